@@ -13,8 +13,8 @@ import (
 	"berth/engine/study"
 )
 
-// authorsZone takes the files that the authors published, in any number, and tells them by
-// their hashes.
+// authorsZone takes any number of files of the authors and recognises them by their
+// hashes.
 func (v *View) authorsZone() app.UI {
 	hint := "a folder or several files; Berth tells them by their hashes, and they stay in this browser"
 	if n := len(v.files); n > 0 {
@@ -29,7 +29,7 @@ func (v *View) authorsZone() app.UI {
 	)
 }
 
-// recognise reads files one after the other.
+// recognise reads files and takes those that the authors published.
 func (v *View) recognise(files []ui.File) {
 	v.strangers = nil
 	left := len(files)
@@ -47,8 +47,8 @@ func (v *View) recognise(files []ui.File) {
 	}
 }
 
-// takeAuthors takes a file if the manifest has it. Entries on the authors' input are
-// planned again, since they may use it.
+// takeAuthors takes a file whose hash is in the manifest. Entries on the authors'
+// input are planned again, since they may use the file.
 func (v *View) takeAuthors(name string, data []byte) {
 	unpacked, err := scenario.Unpack(data, scenario.MaxBytes)
 	if err != nil || !v.files.Take(unpacked) {
@@ -63,8 +63,8 @@ func (v *View) takeAuthors(name string, data []byte) {
 	}
 }
 
-// onAuthors is an entry on the authors' input, nil where there is none with the files that
-// are at hand. It does not run by itself.
+// onAuthors is an entry on the authors' input; nil if files that it needs are
+// missing. The entry does not run by itself.
 func (v *View) onAuthors(e *gallery.Entry) *exhibit {
 	id := e.ID + "-" + gallery.Authors
 	if x := v.shown[id]; x != nil {
@@ -84,7 +84,7 @@ func (v *View) onAuthors(e *gallery.Entry) *exhibit {
 	return x
 }
 
-// sideBySide are the verdicts on both inputs of an entry that has two.
+// sideBySide shows the verdicts on both inputs of an entry that has two.
 func (v *View) sideBySide(e *gallery.Entry, x *exhibit) app.UI {
 	needs, two := e.Needs()
 	if !two {
@@ -105,7 +105,7 @@ func (v *View) sideBySide(e *gallery.Entry, x *exhibit) app.UI {
 	)
 }
 
-// onInput is the verdict on one input, with the button that runs it.
+// onInput shows the verdict on one input, with a Run button.
 func (v *View) onInput(x *exhibit, input, title string) app.UI {
 	verdict := x.verdict()
 	return app.Div().Class("row").DataSet("testid", "gallery-input").DataSet("input", input).DataSet("verdict", string(verdict)).Body(
@@ -118,7 +118,7 @@ func (v *View) onInput(x *exhibit, input, title string) app.UI {
 	)
 }
 
-// verdict is that of the runs so far.
+// verdict is the verdict of the runs so far.
 func (x *exhibit) verdict() study.Verdict {
 	if x == nil || x.result == nil {
 		return notRun

@@ -16,10 +16,11 @@ import (
 	"berth/engine/sorting"
 )
 
-// mostRowsOfACard is how many bars a card has room for.
+// mostRowsOfACard limits the bars of a card.
 const mostRowsOfACard = 8
 
-// picture is the figure of a card: that of the runs here, or else the recorded one.
+// picture is the figure of a card, drawn from the runs on this machine or else from
+// the record.
 func (v *View) picture(e *gallery.Entry) app.UI {
 	c, of := v.pictured(e)
 	if c == nil {
@@ -40,7 +41,7 @@ func (v *View) picture(e *gallery.Entry) app.UI {
 	return app.Figure().Class("card-figure").Body(parts...)
 }
 
-// pictured is the chart of a card, with what it was drawn from.
+// pictured returns the chart of a card and the source of its data, in words.
 func (v *View) pictured(e *gallery.Entry) (c *gallery.Chart, of string) {
 	if x := v.shown[e.ID]; x != nil && x.chart != nil {
 		return x.chart, "runs on this machine"
@@ -51,7 +52,8 @@ func (v *View) pictured(e *gallery.Entry) (c *gallery.Chart, of string) {
 	return nil, ""
 }
 
-// extent is the scale of a chart: its marks, intervals, numbers of the paper, and zero.
+// extent is the range of a chart's axis: its marks, intervals, numbers of the paper,
+// and zero.
 func extent(c *gallery.Chart) (low, high float64) {
 	for _, m := range c.Marks {
 		low, high = min(low, m.Value, m.Low), max(high, m.Value, m.High)
@@ -65,7 +67,8 @@ func extent(c *gallery.Chart) (low, high float64) {
 	return low, high
 }
 
-// barsOf draws bars with their intervals and the paper's numbers, in a row each.
+// barsOf draws one row per bar, with its interval and the paper's number. If there
+// are too many bars, it prefers those with a number of the paper.
 func barsOf(c *gallery.Chart) app.UI {
 	low, high := extent(c)
 	at := func(v float64) float64 { return 1 + 98*(v-low)/(high-low) }
@@ -140,7 +143,7 @@ func curvesOf(c *gallery.Chart) app.UI {
 		app.Small().Text(c.Along+" "+ui.Number(left)+" to "+ui.Number(right)), keyOf(series))
 }
 
-// keyOf names the curves by their colours.
+// keyOf is the legend of several curves.
 func keyOf(series []chart.Series) app.UI {
 	if len(series) < 2 {
 		return app.Span()

@@ -12,7 +12,7 @@ import (
 	"berth/engine/study"
 )
 
-// charts are what the engine has to draw of an experiment.
+// charts draws the charts that the engine makes of an experiment.
 func (v *View) charts(x *exhibit) app.UI {
 	r := x.result
 	if r == nil {
@@ -39,7 +39,7 @@ func (v *View) charts(x *exhibit) app.UI {
 
 const noFigure = "No run has this figure."
 
-// drawing is a chart of the engine as the page draws it.
+// drawing draws one chart of the engine.
 func drawing(id string, c *gallery.Chart) app.UI {
 	id = fmt.Sprintf("chart-%s-%s", id, c.Name)
 	title := c.Title
@@ -61,8 +61,8 @@ func drawing(id string, c *gallery.Chart) app.UI {
 	return bars
 }
 
-// tableOf has the subject and the figure of each mark in its row and column, in the
-// colour of the subject.
+// tableOf draws each mark in its row and column, with the subject's name and colour
+// and the mark's value.
 func tableOf(c *gallery.Chart) app.UI {
 	var rows, columns []string
 	for _, m := range c.Marks {
@@ -93,7 +93,7 @@ func tableOf(c *gallery.Chart) app.UI {
 	return scrolled(app.Table().Class("winners-table").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(body...)))
 }
 
-// styleOf gives the bars of one subject the same look.
+// styleOf gives all bars of one subject the same look.
 func styleOf(m *gallery.Mark) chart.Style {
 	if m.Subject == "" {
 		return chart.StyleAt(0)
@@ -101,7 +101,7 @@ func styleOf(m *gallery.Mark) chart.Style {
 	return chart.StyleOf(m.Subject, m.Place)
 }
 
-// seriesOf are the curves of a chart.
+// seriesOf converts the marks of a chart into curves, one per label.
 func seriesOf(c *gallery.Chart) (all []chart.Series) {
 	for _, m := range c.Marks {
 		i := slices.IndexFunc(all, func(s chart.Series) bool { return s.Name == m.Label })

@@ -14,8 +14,8 @@ import (
 	"berth/engine/study"
 )
 
-// authorsFiles lets a reader who has the files of a paper put them in place of
-// what is generated, for the paper's own run.
+// authorsFiles lets a reader who has the files of a paper replace the generated
+// inputs by them and run the figure at full size.
 func (v *View) authorsFiles(e *gallery.Entry, x *exhibit) app.UI {
 	slots := e.Files()
 	if len(slots) == 0 {
@@ -63,8 +63,9 @@ func (v *View) takeFile(e *gallery.Entry, slot string, f ui.File) {
 	})
 }
 
-// put shows an entry on files, none for what is generated, and with numbers changed. It
-// does not run it yet. It reports false where they are refused.
+// put replaces an entry on screen by the entry on these files, or on generated inputs
+// if files is empty, with changed numbers. It does not run the entry. It reports
+// false, and shows why, if the files or numbers are invalid.
 func (v *View) put(e *gallery.Entry, files map[string]scenario.Source, changed map[string]string) bool {
 	old := v.shown[e.ID]
 	old.stop()
@@ -90,8 +91,8 @@ func (v *View) put(e *gallery.Entry, files map[string]scenario.Source, changed m
 	return true
 }
 
-// numbers are fields for the numbers of an entry: what someone types runs at once, and
-// chart and verdict follow.
+// numbers are fields for the numbers of an entry. An edit runs the entry at once,
+// which updates its chart and verdict.
 func (v *View) numbers(e *gallery.Entry, x *exhibit) app.UI {
 	if x.fields == nil {
 		x.fields = e.Numbers()
@@ -119,7 +120,7 @@ func (v *View) number(e *gallery.Entry, x *exhibit, n *gallery.Number) app.UI {
 	input := ui.Showing(app.Input().Type("text").ID(id).Attr("inputmode", "decimal").Placeholder(n.Usual).Title(n.Hint), text).
 		DataSet("testid", "gallery-parameter").DataSet("parameter", n.Name)
 	return ui.Field(id, ui.WithUnit(n.Title, n.Unit), ui.Taking(input, "change", func(_ app.Context, text string) {
-		x := v.shown[e.ID] // which may be another one than when the field was drawn
+		x := v.shown[e.ID] // not the captured x: the entry may have been replaced since the field was drawn
 		changed := maps.Clone(x.changed)
 		if changed == nil {
 			changed = map[string]string{}

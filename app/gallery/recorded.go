@@ -2,5 +2,6 @@
 
 package gallery
 
-// readRecords takes the entries with their records, which are part of this program.
+// readRecords lists the entries with their records, which are compiled into this
+// program.
 func (v *View) readRecords() { v.record() }

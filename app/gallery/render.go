@@ -16,12 +16,12 @@ import (
 	"berth/engine/study"
 )
 
-// The verdicts in the order of the summary, and what they are called.
+// verdicts are in the order of the summary.
 var verdicts = []study.Verdict{study.Agrees, study.Direction, study.Differs, study.Undecided, notRun}
 
 const notRun study.Verdict = "not-run"
 
-// all is the choice that leaves nothing out.
+// all is the choice of a filter that hides nothing.
 const all = "all"
 
 var verdictNames = map[study.Verdict]string{
@@ -41,7 +41,7 @@ func (v *View) Render() app.UI {
 		e := &v.entries[i]
 		verdict := v.verdictOf(e)
 		if x := v.shown[e.ID]; x != nil && len(x.changed) > 0 {
-			counts[notRun]++ // as the figure has it
+			counts[notRun]++ // the verdict on changed numbers is not the figure's
 		} else {
 			counts[verdict]++
 		}
@@ -49,7 +49,7 @@ func (v *View) Render() app.UI {
 			entries = append(entries, v.entry(e, verdict))
 		}
 	}
-	state := "running" // until then, what the page arrived with stays
+	state := "running" // until then the prerendered page stays
 	if v.entries != nil || v.missing {
 		state = "done"
 	}
@@ -114,8 +114,8 @@ func (v *View) entry(e *gallery.Entry, verdict study.Verdict) app.UI {
 	return item.Body(v.card(e, x, verdict))
 }
 
-// card is an entry at one look: its figure, what it shows, and its verdict, that of the
-// record while it has not run here.
+// card is the overview of an entry: its chart, its claim, and its verdict, taken from
+// the record until the entry has run here.
 func (v *View) card(e *gallery.Entry, x *exhibit, verdict study.Verdict) app.UI {
 	open := x != nil && x.open
 	shown := verdict
@@ -157,7 +157,7 @@ func withOwn(x *exhibit) string {
 	return " with your numbers"
 }
 
-// shortPapers are the papers as the headings call them.
+// shortPapers are the names of the papers in headings.
 var shortPapers = map[string]string{
 	"thesis": "Federation thesis", "qos": "QoS paper", "phd": "QoS thesis", "megha": "Megha", "fgd": "FGD", "firmament": "Firmament",
 	"hawk": "Hawk", "eagle": "Eagle", "omega": "Omega", "berth": "Berth",
@@ -227,7 +227,8 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 	)
 }
 
-// triedAtFullSize says what else the criteria were judged with.
+// triedAtFullSize lists the verdicts of the variations that were recorded at full
+// size.
 func (v *View) triedAtFullSize(e *gallery.Entry) app.UI {
 	var text []string
 	for _, t := range v.full[e.ID].Tried {
@@ -240,7 +241,7 @@ var triedNames = map[study.Verdict]string{
 	study.Agrees: "agrees", study.Direction: "agrees in direction", study.Differs: "differs", study.Undecided: "is undecided",
 }
 
-// saveTable is there as soon as there are figures.
+// saveTable offers the table once there are results.
 func (v *View) saveTable(x *exhibit) app.UI {
 	return app.If(x.result != nil, func() app.UI {
 		return ui.Button("download", "Table as CSV").OnClick(func(app.Context, app.Event) {
@@ -307,7 +308,7 @@ func (v *View) ownExperiment() app.UI {
 	)
 }
 
-// criteria are what was claimed, each with what the runs say of it.
+// criteria lists the claims of the paper, each with the verdict of the runs.
 func (v *View) criteria(x *exhibit) app.UI {
 	if x.result == nil || len(x.result.Criteria) == 0 {
 		return app.Div()
@@ -346,20 +347,21 @@ func scrolled(table app.UI) app.UI {
 	return ui.Scrolled("scrolled", "Table", table)
 }
 
-// Bounds of what is drawn of an experiment; all of it is in the CSV.
+// Limits of the drawing of an experiment; the CSV file has everything.
 const (
 	mostSquares = 4000
 	mostRows    = 200
 )
 
-// sheet is the grid of runs, and the table of what they come to.
+// sheet is the grid of runs, and the table of their results.
 func (v *View) sheet(x *exhibit) app.UI {
 	return app.Div().Body(v.grid(x), v.table(x))
 }
 
 var stateNames = [...]string{"waiting", "running", "done", "failed"}
 
-// grid has a row for each cell with a square for each seed, which fills.
+// grid draws a row for each cell of the experiment with a square for each seed, whose
+// colour is the state of the run.
 func (v *View) grid(x *exhibit) app.UI {
 	p := x.at
 	if p.all == 0 {
@@ -383,8 +385,8 @@ func (v *View) grid(x *exhibit) app.UI {
 	return grid.Body(app.Raw(b.String()))
 }
 
-// table has a row for each cell with its metrics over the seeds, and an interval
-// drawn beside each.
+// table has a row for each cell of the experiment, with its metrics averaged over the
+// seeds and a drawing of each interval.
 func (v *View) table(x *exhibit) app.UI {
 	r := x.result
 	if r == nil {

@@ -11,14 +11,14 @@ import (
 	"berth/wasm/store"
 )
 
-// results are those of runs by key, whichever experiment asked for them: what two
-// experiments have in common is run once. They are in memory, and those that did not fail
-// are kept in the browser. Its methods may be called from any goroutine.
+// results stores the results of runs by key, over all experiments, so that a run that
+// two experiments share is executed once. The results are in memory, and the browser
+// keeps those that did not fail. Its methods may be called from any goroutine.
 type results struct {
 	study.Memory
 	mu      sync.Mutex
-	kept    map[string][]byte // what the browser has and nothing asked for yet; nil until it was read
-	fresh   map[string][]byte // what it has not yet
+	kept    map[string][]byte // results in the browser that were not requested yet; nil before fetch
+	fresh   map[string][]byte // results not yet saved in the browser
 	writing sync.Mutex
 }
 
@@ -40,7 +40,8 @@ func (r *results) Get(ctx context.Context, key string) (*study.Result, error) {
 	return result, r.Memory.Put(ctx, key, result)
 }
 
-// Put implements [study.Store]. What failed is tried again.
+// Put implements [study.Store]. It drops failed results, so that those runs are tried
+// again.
 func (r *results) Put(ctx context.Context, key string, result *study.Result) error {
 	if result.Error != "" {
 		return nil
@@ -55,7 +56,7 @@ func (r *results) Put(ctx context.Context, key string, result *study.Result) err
 	return r.Memory.Put(ctx, key, result)
 }
 
-// has says whether the result of a run is known, without reading it.
+// has reports whether the result of a run is known, without decoding it.
 func (r *results) has(plan *study.Plan, run int) bool {
 	key, err := plan.Key(run)
 	if err != nil {
@@ -68,8 +69,8 @@ func (r *results) has(plan *study.Plan, run int) bool {
 	return kept || known != nil
 }
 
-// fetch takes up what the browser keeps, the first time, and returns how much it is. It
-// blocks.
+// fetch loads the results in the browser on its first call, and returns how many were
+// not requested yet. It blocks.
 func (r *results) fetch(ctx context.Context, from *store.Store) int {
 	r.writing.Lock()
 	defer r.writing.Unlock()
@@ -87,7 +88,7 @@ func (r *results) fetch(ctx context.Context, from *store.Store) int {
 	return len(r.kept)
 }
 
-// save keeps in the browser what came since the last time. It blocks.
+// save stores the new results in the browser. It blocks.
 func (r *results) save(ctx context.Context, to *store.Store, now int64) error {
 	r.writing.Lock()
 	defer r.writing.Unlock()

@@ -9,7 +9,7 @@ import (
 	"berth/engine/study"
 )
 
-// span is from where to where the means of a metric go, with their intervals.
+// span is the range of a metric's means and their intervals, over all cells.
 type span struct{ low, high float64 }
 
 func spansOf(r *study.Report) []span {
@@ -31,8 +31,8 @@ func interval(a study.Aggregate) (low, high float64, ok bool) {
 	return low, high, a.Mean.Defined()
 }
 
-// draw draws a mean as a dot and its interval as a line, on the scale of all cells. The
-// figures are in the next column.
+// draw draws a mean as a dot and its interval as a line, on the scale of all cells.
+// Screen readers skip it, since the table has the figures.
 func (s span) draw(a study.Aggregate) app.UI {
 	low, high, ok := interval(a)
 	if !ok || !(s.high > s.low) {

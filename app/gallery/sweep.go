@@ -12,22 +12,22 @@ import (
 	"berth/wasm/bridge"
 )
 
-// sweep is an experiment with what its runs have come to. Its methods may be called
-// from any goroutine.
+// sweep is an experiment with the results of its runs. Its methods may be called from
+// any goroutine.
 type sweep struct {
 	experiment scenario.Scenario
 	plan       *study.Plan
 	sheet      *study.Sheet
-	known      *results // of runs, whichever experiment they are of
+	known      *results // results of all experiments
 
-	carrying sync.Mutex // a sweep that was stopped ends before it goes on
+	carrying sync.Mutex // held by run: a stopped sweep ends before it continues
 	mu       sync.Mutex
-	cancel   context.CancelFunc // nil while nothing runs
+	cancel   context.CancelFunc // nil while stopped
 	begun    time.Time
-	took     time.Duration // of what was begun before
+	took     time.Duration // duration of earlier periods, up to the last stop
 	kept     bool          // the browser has all results
-	before   int           // runs that were done when it began
-	broken   error         // the engine failed
+	before   int           // number of runs done at the last begin
+	broken   error         // error of the engine
 }
 
 // newSweep plans an experiment.
@@ -49,7 +49,8 @@ func (s *sweep) written() bool {
 	return false
 }
 
-// begin has the runs carried out until stop; it reports false if they are already.
+// begin marks the sweep as running until stop; it returns false if the sweep runs
+// already.
 func (s *sweep) begin(ctx context.Context) (context.Context, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -62,7 +63,7 @@ func (s *sweep) begin(ctx context.Context) (context.Context, bool) {
 	return ctx, true
 }
 
-// stop ends a sweep; what is done stays.
+// stop stops a sweep; the results so far remain.
 func (s *sweep) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,8 +74,9 @@ func (s *sweep) stop() {
 	}
 }
 
-// atStake says that runs of more than [ui.LongWork] would be lost with the page. What
-// the browser keeps is not, unless it belongs to an experiment that is kept nowhere.
+// atStake reports whether leaving the page would lose runs of more than
+// [ui.LongWork]. Results that the browser keeps are not lost, except of the visitor's
+// own experiment (own), whose scenario is not kept.
 func (s *sweep) atStake(own bool, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,18 +87,18 @@ func (s *sweep) atStake(own bool, now time.Time) bool {
 	return took > ui.LongWork && (own || !s.kept)
 }
 
-// keep says that the browser has all results.
+// keep notes that the browser has all results.
 func (s *sweep) keep() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.kept = true
 }
 
-// progress is how far a sweep is.
+// progress is the state of a sweep at a moment.
 type progress struct {
 	busy              bool
 	all, done, failed int
-	before            int // done when it began
+	before            int // done at the last begin
 	elapsed           time.Duration
 	states            []study.State
 	broken            error
@@ -116,7 +118,7 @@ func (s *sweep) progress() progress {
 	return p
 }
 
-// String says how far it is, with rate and time left while it goes on.
+// String describes the progress, with rate and time left while the sweep runs.
 func (p progress) String() string {
 	text := fmt.Sprintf("%s of %s runs", ui.Count(int64(p.done)), ui.Count(int64(p.all)))
 	if p.failed > 0 {
@@ -129,8 +131,8 @@ func (p progress) String() string {
 	return text
 }
 
-// run carries the runs out that have no result yet, so many at a time, until all
-// are done or ctx ends. It blocks.
+// run executes the runs without a result, on this number of workers at a time, until
+// all are done or ctx ends. It blocks.
 func (s *sweep) run(ctx context.Context, engine *bridge.Pool, workers int) {
 	s.carrying.Lock()
 	defer s.carrying.Unlock()
@@ -142,7 +144,7 @@ func (s *sweep) run(ctx context.Context, engine *bridge.Pool, workers int) {
 	}
 }
 
-// pool is the workers of the page, some of them at a time.
+// pool executes runs on a number of the page's workers.
 type pool struct {
 	engine  *bridge.Pool
 	workers int

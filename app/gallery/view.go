@@ -24,43 +24,43 @@ type View struct {
 	lab.Services
 
 	page    app.Context
-	entries []gallery.Entry     // nil until they are listed
-	shown   map[string]*exhibit // by id of the entry; ownID is that of the visitor's experiment
+	entries []gallery.Entry     // nil until they are loaded
+	shown   map[string]*exhibit // by entry id; ownID for the visitor's experiment
 	results *results
-	full    map[string]*gallery.Record // what entries came to at full size, by id
-	missing bool                       // the entries could not be fetched
-	ready   bool                       // they were, or could not be
-	paper   string                     // whose entries are shown
-	verdict study.Verdict              // as above
-	workers int                        // that a sweep uses
+	full    map[string]*gallery.Record // recorded results at full size, by entry id
+	missing bool                       // the entries could not be loaded
+	ready   bool                       // loading has ended, with or without success
+	paper   string                     // filter of the entries, or all
+	verdict study.Verdict              // filter of the entries, or all
+	workers int                        // for each sweep
 
-	files     gallery.AuthorFiles // of the authors, told by their hashes
-	strangers []string            // files that are none of theirs
+	files     gallery.AuthorFiles // recognised files of the authors, by hash
+	strangers []string            // names of the unrecognised files
 
 	endListening func()
 }
 
-// ownID is that of the experiment that is no entry of the gallery.
+// ownID is the id of the visitor's experiment, which is no entry of the gallery.
 const ownID = "own"
 
 // exhibit is an experiment on screen.
 type exhibit struct {
 	*sweep
 	id    string
-	entry *gallery.Entry             // nil of the visitor's experiment
-	files map[string]scenario.Source // of the authors, by slot; the entry is on them
+	entry *gallery.Entry             // nil for the visitor's experiment
+	files map[string]scenario.Source // of the authors, by slot; entry uses them
 	// changed are the numbers of the entry that the visitor changed, by name.
 	changed map[string]string
-	result  *study.Report    // of the runs so far; nil before any
-	chart   *gallery.Chart   // of its card; nil of the visitor's experiment
-	fields  []gallery.Number // that can be changed, once they are asked for
-	of      int              // how many runs the result is of
-	next    time.Time        // before it, no other result is made while runs go on
+	result  *study.Report    // of the runs so far; nil before the first
+	chart   *gallery.Chart   // on the card; nil for the visitor's experiment
+	fields  []gallery.Number // numbers that can be changed; nil until the entry is opened
+	of      int              // number of runs in result
+	next    time.Time        // earliest time of the next result while runs go on
 	at      progress
 	open    bool
 
-	resumed    bool        // the visitor had its runs go on
-	unverified *lab.Bundle // that the experiment is of, until its run was compared
+	resumed    bool        // the visitor opened the entry, which continues its runs
+	unverified *lab.Bundle // bundle of the experiment, until its run is compared
 }
 
 // New returns the view.
@@ -68,7 +68,8 @@ func New(s lab.Services) *View {
 	return &View{Services: s, workers: max(1, s.Workers-1), paper: all, verdict: all, shown: map[string]*exhibit{}, results: newResults(), full: map[string]*gallery.Record{}, files: gallery.AuthorFiles{}}
 }
 
-// OnMount takes up the experiment that the address or another view asks for.
+// OnMount loads the entries and then opens the experiment that the address or another
+// view requests.
 func (v *View) OnMount(ctx app.Context) {
 	v.page = ctx
 	v.readRecords()
@@ -77,17 +78,17 @@ func (v *View) OnMount(ctx app.Context) {
 			e.PreventDefault() // the browser asks
 		}
 	})
-	v.tell()
+	v.updateStatus()
 }
 
-// OnDismount ends listening to the window.
+// OnDismount removes the listener from the window.
 func (v *View) OnDismount() {
 	if v.endListening != nil {
 		v.endListening()
 	}
 }
 
-// atStake says that leaving the page would lose a long run.
+// atStake reports whether leaving the page would lose a long run.
 func (v *View) atStake(now time.Time) bool {
 	for _, x := range v.shown {
 		if x.atStake(x.id == ownID, now) {
@@ -97,8 +98,8 @@ func (v *View) atStake(now time.Time) bool {
 	return false
 }
 
-// record lists the entries, and takes what they came to at full size and what the address
-// asks for.
+// record lists the entries with their records at full size, and opens the experiment
+// that the address requests.
 func (v *View) record() {
 	v.entries = gallery.List()
 	for i := range v.entries {
@@ -111,8 +112,8 @@ func (v *View) record() {
 	}
 }
 
-// restore shows what the browser keeps of the entries' runs. The others run when the
-// visitor opens their entries.
+// restore shows the entries whose runs the browser keeps. Other entries run when the
+// visitor opens them.
 func (v *View) restore() {
 	if v.Shelf == nil || v.page.Context == nil || v.entries == nil {
 		return
@@ -139,10 +140,10 @@ func (v *View) restore() {
 	})
 }
 
-// OnPreRender is OnMount for the build, where there is no browser.
+// OnPreRender is OnMount for the static build, which has no browser.
 func (v *View) OnPreRender(ctx app.Context) { v.OnMount(ctx) }
 
-// OnNav takes up what another view asked for.
+// OnNav handles the request of another view.
 func (v *View) OnNav(ctx app.Context) {
 	if shell.Active(ctx, study.Kind.Path) {
 		v.page = ctx
@@ -151,7 +152,7 @@ func (v *View) OnNav(ctx app.Context) {
 }
 
 func (v *View) arrive() {
-	if !v.ready { // record comes back
+	if !v.ready { // record calls arrive again
 		return
 	}
 	if s, packed := lab.Requested(study.Kind); s != nil {
@@ -198,26 +199,26 @@ func (v *View) reopen() {
 	}, func() {
 		if err == nil && s.Kind == study.Name && v.shown[ownID] == nil && v.replace(s, nil) {
 			x := v.shown[ownID]
-			v.resume(x, !x.written()) // the reload came in its midst, however early
+			v.resume(x, !x.written()) // also if the reload came before the first run
 		}
 	})
 }
 
 var errNoDraft = errors.New("there is no draft")
 
-// own shows an experiment of the visitor's, which may be that of a bundle.
+// own shows an experiment of the visitor, from a bundle unless packed is nil.
 func (v *View) own(s scenario.Scenario, packed *lab.Bundle) { v.take(s, packed, true) }
 
-// take shows an experiment, and runs it if the visitor asked for that or it holds no
-// policy that somebody has written.
+// take shows an experiment. It runs the experiment if the visitor asked for it or if
+// no policy in it is written as text.
 func (v *View) take(s scenario.Scenario, packed *lab.Bundle, asked bool) {
 	if !v.replace(s, packed) {
 		return
 	}
-	ui.FocusFirst(v.page, "#"+ownTitleID) // it stands above the entries, and one of them may have asked for it
+	ui.FocusFirst(v.page, "#"+ownTitleID) // the experiment is above the entries, and the request may come from one of them
 	x := v.shown[ownID]
-	v.later(func() { // before its runs: a reload finds the experiment of every result
-		v.Drafts.Begin(v.page, study.Name) // the tab has no name before
+	v.later(func() { // before the runs, so that a reload finds the experiment of every result
+		v.Drafts.Begin(v.page, study.Name) // names the tab, which Keep requires
 		_ = v.Drafts.Keep(v.page, study.Name, store.Entry{Name: s.Name, Hash: s.Hash(), Saved: time.Now().UnixMilli(), Scenario: scenario.Encode(s)})
 	}, func() {
 		if v.shown[ownID] == x {
@@ -226,8 +227,8 @@ func (v *View) take(s scenario.Scenario, packed *lab.Bundle, asked bool) {
 	})
 }
 
-// replace puts an experiment in place of the one on screen, unless the visitor does not
-// want that.
+// replace replaces the visitor's experiment on screen, unless the visitor declines to
+// lose it.
 func (v *View) replace(s scenario.Scenario, packed *lab.Bundle) bool {
 	sweep, err := newSweep(s, v.results)
 	if err != nil {
@@ -248,7 +249,8 @@ func (v *View) replace(s scenario.Scenario, packed *lab.Bundle) bool {
 // ownTitleID is the id of the heading of the visitor's experiment.
 const ownTitleID = "own-experiment"
 
-// exhibit returns what is shown of an entry, and goes on with its runs.
+// exhibit returns the exhibit of an entry, and continues the entry's runs on the
+// first call.
 func (v *View) exhibit(e *gallery.Entry) *exhibit {
 	x := v.shown[e.ID]
 	if x == nil {
@@ -261,22 +263,22 @@ func (v *View) exhibit(e *gallery.Entry) *exhibit {
 	return x
 }
 
-// planned shows an entry without running it.
+// planned adds the exhibit of an entry without running it.
 func (v *View) planned(e *gallery.Entry) *exhibit {
 	sweep, err := newSweep(e.Scenario(false), v.results)
 	if err != nil {
-		panic(err) // an entry that a test has planned
+		panic(err) // a test plans every entry
 	}
 	x := &exhibit{sweep: sweep, id: e.ID, entry: e}
 	v.shown[e.ID] = x
 	return x
 }
 
-// whole says that all runs of an experiment have come to an end.
+// whole reports whether all runs of an experiment have ended.
 func (x *exhibit) whole() bool { return x.result != nil && !x.result.Partial() }
 
-// packed returns the bundle of an experiment whose runs are done, which berth run
-// --verify checks.
+// packed encodes the bundle of an experiment whose runs are done, for berth run
+// --verify.
 func (x *exhibit) packed() ([]byte, error) {
 	report, err := scenario.Conclude(x.experiment, x.result)
 	if err != nil {
@@ -292,7 +294,7 @@ func (x *exhibit) packed() ([]byte, error) {
 	return b.Encode()
 }
 
-// bundle saves what somebody else needs to repeat an experiment.
+// bundle saves the bundle that lets others repeat an experiment.
 func (v *View) bundle(x *exhibit) {
 	data, err := x.packed()
 	if err != nil {
@@ -302,7 +304,8 @@ func (v *View) bundle(x *exhibit) {
 	ui.Download(x.id+".zip", "application/zip", data)
 }
 
-// verify compares an experiment whose runs are done with the bundle that it is of.
+// verify compares an experiment whose runs are done with the bundle that it came
+// from.
 func (v *View) verify(x *exhibit) {
 	if x.unverified == nil || !x.whole() {
 		return
@@ -336,7 +339,8 @@ func (v *View) copyLink(x *exhibit) {
 	})
 }
 
-// later runs work away from the page's goroutine, and then on it.
+// later runs work, which may block, off the page's goroutine and then runs then on
+// it.
 func (v *View) later(work, then func()) {
 	v.page.Async(func() {
 		work()
@@ -344,24 +348,25 @@ func (v *View) later(work, then func()) {
 	})
 }
 
-// resume takes up what is known of the runs of a sweep, and goes on if the visitor
-// asked for it, or had it begun before.
+// resume loads the known results of a sweep, and continues it if goOn is set or the
+// sweep was begun before.
 func (v *View) resume(x *exhibit, goOn bool) {
 	v.later(func() {
 		opened, _ := v.Shelf.Store(v.page)
 		v.results.fetch(v.page, opened)
 		_ = x.sheet.Find(v.page, v.results)
 	}, func() {
-		if goOn || x.sheet.States()[0] != study.Waiting { // the first run comes before the others
+		if goOn || x.sheet.States()[0] != study.Waiting { // runs begin in order, so the first shows whether the sweep was begun
 			v.start(x)
 		}
 	})
 }
 
-// tick is how often the page looks at a sweep: the drawing is not to hold it up.
+// tick is the interval at which the page polls a sweep, long enough that drawing does
+// not slow the sweep.
 const tick = 250 * time.Millisecond
 
-// start carries out what there is to run of a sweep.
+// start executes the remaining runs of a sweep.
 func (v *View) start(x *exhibit) {
 	ctx, ok := x.begin(v.page)
 	if !ok {
@@ -389,8 +394,8 @@ func (v *View) start(x *exhibit) {
 	v.look(x)
 }
 
-// look reads how far a sweep is, and its results so far: for many runs that is work, and
-// the page may spend at most a tenth of its time on it.
+// look updates the progress and the result of a sweep. Computing the result of many
+// runs takes a while; the page spends at most a tenth of its time on it.
 func (v *View) look(x *exhibit) {
 	x.at = x.progress()
 	if now := time.Now(); x.at.done > x.of && (!x.at.busy || now.After(x.next)) {
@@ -403,10 +408,10 @@ func (v *View) look(x *exhibit) {
 	if x.at.busy {
 		v.save(func() {})
 	}
-	v.tell()
+	v.updateStatus()
 }
 
-// save keeps in the browser what runs have come to, so that a reload goes on from there.
+// save stores the results in the browser, so that a reload continues from there.
 func (v *View) save(then func()) {
 	var err error
 	v.later(func() {
@@ -421,7 +426,7 @@ func (v *View) save(then func()) {
 	})
 }
 
-// ended takes up what a sweep has come to, and keeps it.
+// ended shows and saves the results of a sweep that ended.
 func (v *View) ended(x *exhibit) {
 	x.stop()
 	v.look(x)
@@ -435,7 +440,7 @@ func (v *View) ended(x *exhibit) {
 	v.save(x.keep)
 }
 
-// came is what a sweep has come to.
+// came announces the outcome of a sweep.
 func (v *View) came(x *exhibit) string {
 	switch {
 	case x.at.done < x.at.all:
@@ -446,8 +451,8 @@ func (v *View) came(x *exhibit) string {
 	return "The experiment is done: " + x.at.String() + "."
 }
 
-// tell brings the frame's status line up to date.
-func (v *View) tell() {
+// updateStatus updates the frame's status line.
+func (v *View) updateStatus() {
 	status := shell.Status{State: shell.Idle, Message: "Figures of the papers, with verdicts"}
 	for _, x := range v.shown {
 		if x.at.busy {

@@ -73,7 +73,7 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 		t.Errorf("%d times it says how many seeds would decide", n)
 	}
 
-	// Another visit takes up what was kept, and runs nothing again.
+	// Another visit loads the stored results, and runs nothing again.
 	again, engine2 := New(v.Services), app.NewTestEngine()
 	if err := engine2.Load(&mounted{again}); err != nil {
 		t.Fatal(err)
@@ -87,8 +87,8 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	}
 }
 
-// The page asks before it loses long runs: those under way, those that the browser does
-// not keep, and those of an experiment that is kept nowhere.
+// The page asks before it loses long runs: running ones, results that the browser
+// does not keep, and runs of an experiment that is stored nowhere.
 func TestLongRunsAreAtStake(t *testing.T) {
 	v, engine := open(t)
 	v.own(masters(), nil)
@@ -135,7 +135,7 @@ func TestACellWithoutAResultHasNoSubject(t *testing.T) {
 	}
 }
 
-// The bundle of the page is what a run elsewhere gives.
+// The page's bundle equals the bundle of a run elsewhere.
 func TestAnExperimentIsBundled(t *testing.T) {
 	v, engine := open(t)
 	if html := app.HTMLString(v.Render()); strings.Contains(html, `data-testid="gallery-bibtex"`) {
@@ -202,8 +202,8 @@ func TestEveryEntryIsListed(t *testing.T) {
 	}
 }
 
-// An experiment from a link whose runs have a policy that somebody has written waits until
-// the visitor asks for it; one without runs at once.
+// An experiment from a link waits for the visitor's request if its runs have a policy
+// written as text; any other experiment runs at once.
 func TestAPolicyFromALinkWaits(t *testing.T) {
 	v, engine := open(t)
 	v.take(masters(), nil, false)
@@ -310,7 +310,7 @@ func TestAVariedExperimentIsThereAfterAReload(t *testing.T) {
 	}
 }
 
-// A reload before the first result was kept goes on, too.
+// An experiment continues even after a reload before its first result was stored.
 func TestAnExperimentWithoutResultsGoesOnAfterAReload(t *testing.T) {
 	v, engine := open(t)
 	s := masters()
@@ -380,7 +380,7 @@ func TestACardHasTheRecordedFigure(t *testing.T) {
 	}
 }
 
-// A card has who wins in each cell of a table, in the colour of the subject.
+// A card has a table with the winner of each cell, in the subject's colour.
 func TestACardHasATableOfWinners(t *testing.T) {
 	v, engine := open(t)
 	engine.ConsumeAll()
@@ -396,7 +396,8 @@ func TestACardHasATableOfWinners(t *testing.T) {
 	}
 }
 
-// A changed number of a figure runs another experiment, and the figure comes back.
+// A changed number of a figure runs another experiment; the original number restores
+// the figure.
 func TestANumberOfAFigureIsChanged(t *testing.T) {
 	v, engine := open(t)
 	engine.ConsumeAll()
@@ -425,8 +426,8 @@ func TestANumberOfAFigureIsChanged(t *testing.T) {
 	}
 }
 
-// Files of the authors are told by their hashes, packed or not, and an entry that has all
-// that it needs has two verdicts side by side.
+// Files of the authors are recognised by their hashes, packed or not, and an entry
+// with all its files has two verdicts side by side.
 func TestAuthorsFilesAreRecognised(t *testing.T) {
 	v, engine := open(t)
 	e, _ := gallery.Lookup("qos-4")

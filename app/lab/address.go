@@ -11,18 +11,19 @@ import (
 	"berth/wasm/bridge"
 )
 
-// LinkLead stands between the address of a view and the packed scenario.
+// LinkLead separates the address of a view from the packed scenario.
 const LinkLead = "#s="
 
-// pairLead stands before the scenario whose result the other one is compared with.
+// pairLead precedes, in a link, the scenario whose result is pinned for comparison.
 const (
 	pairKey  = "with"
 	pairLead = "&" + pairKey + "="
 )
 
-// listenToAddress opens links that are pasted into the address bar while the
-// page is there. go-app's own navigation misses one that equals the last. Which
-// it was the event says: the page may have written the address since.
+// listenToAddress opens a link that the user pastes into the address bar while the
+// page is open. go-app's own navigation ignores a link equal to the last one. The
+// handler takes the link from the event, since the page may have rewritten the
+// address by then.
 func (l *Lab[I]) listenToAddress() {
 	l.listen("hashchange", func(ctx app.Context, e app.Event) {
 		_, fragment, _ := strings.Cut(e.Get("newURL").String(), "#")
@@ -32,10 +33,10 @@ func (l *Lab[I]) listenToAddress() {
 	})
 }
 
-// followAddress goes where the address leads: to another scenario, or to another
-// place in the result of this one.
+// followAddress opens the scenario of a link or, if that scenario is on screen
+// already, goes to the link's place in its result.
 func (l *Lab[I]) followAddress(link string, place url.Values) {
-	l.place = l.stand(place)
+	l.place = l.takeArrangement(place)
 	if l.Phase == Done && strings.TrimPrefix(link, LinkLead) == l.Shown.Document.Link {
 		l.goToPlace()
 		return
@@ -43,13 +44,13 @@ func (l *Lab[I]) followAddress(link string, place url.Values) {
 	l.OpenLink(link, func() {}, func() {})
 }
 
-// linkInAddress is the link in the address, as linkIn has it.
+// linkInAddress is linkIn of the current address.
 func linkInAddress() (link string, place url.Values) {
 	return linkIn(app.Window().Get("location").Get("hash").String())
 }
 
-// linkIn is the fragment of a shared link, "" if it is none, with the scenario that
-// it is compared with, and which place in the result it leads to.
+// linkIn splits a fragment into its link, including the scenario to compare with, and
+// the place in the result. The link is "" if the fragment has none.
 func linkIn(hash string) (link string, place url.Values) {
 	if !isLink(hash) {
 		return "", nil
@@ -66,15 +67,17 @@ func linkIn(hash string) (link string, place url.Values) {
 	return link, place
 }
 
-// smallAddress is how many characters an address may have that stays up to date.
+// smallAddress is the maximum length, in characters, of an address that the page
+// keeps up to date.
 const smallAddress = 2000
 
-// Located brings the address up to date: while the result of the inputs is shown and
-// the link to them is small, it leads to them and to the place in the result, so
-// that a reload, a bookmark and a copy of the address lead there too.
+// Located updates the address after a rest. If the result of the inputs is on screen
+// and the address stays within smallAddress, the address names the inputs and the
+// place in the result, so that a reload, a bookmark and a copied address lead to the
+// same screen.
 func (l *Lab[I]) Located() {
 	if app.IsServer {
-		return // nothing but a browser has an address
+		return // only a browser has an address
 	}
 	l.located++
 	located := l.located
@@ -105,8 +108,8 @@ func (l *Lab[I]) writeAddress() {
 	l.Page.Page().ReplaceURL(&address)
 }
 
-// broughtBack is the fragment that the address had when the browser brought the page
-// back, by a reload or from its history, "" if somebody came by it.
+// broughtBack is the fragment of a page that the browser restored, by a reload or
+// from its history; "" if the user came by a link.
 var broughtBack = func() string {
 	if app.IsServer {
 		return ""
@@ -118,29 +121,28 @@ var broughtBack = func() string {
 	return app.Window().Get("location").Get("hash").String()
 }()
 
-// isBroughtBack reports whether the link in the address is there because the browser
-// brought the page back, so that it must not be opened again. A page cannot prevent
-// this by taking its link out of the address: a reload that has begun still leads to
-// the old one.
+// isBroughtBack reports whether the browser restored the page together with the link
+// in its address; such a link must not be opened again. Removing the link from the
+// address would not prevent this: a reload that has begun still uses the old address.
 func isBroughtBack() bool {
 	return broughtBack != "" && broughtBack == app.Window().Get("location").Get("hash").String()
 }
 
-// goToPlace goes to the place in the result that the address asked for, once that
-// is there.
+// goToPlace goes to the place that the address asked for, once the result is on
+// screen.
 func (l *Lab[I]) goToPlace() {
 	if l.Phase != Done {
 		return
 	}
 	place := l.place
-	l.place = nil // to go there tells the frame, which comes back here
+	l.place = nil // before goTo, which ends in Tell and so calls goToPlace again
 	if len(place) > 0 && !l.goTo(place) {
 		l.place = place
 	}
 	l.Located()
 }
 
-// goTo shows a place of the result; it reports false while that cannot be.
+// goTo shows a place of the result; false if the view cannot show it yet.
 func (l *Lab[I]) goTo(place url.Values) bool {
 	for _, t := range l.system.Places.Tabs {
 		if t.ID == place.Get(tabKey) {
@@ -150,10 +152,11 @@ func (l *Lab[I]) goTo(place url.Values) bool {
 	return l.system.Places.GoTo == nil || l.system.Places.GoTo(place)
 }
 
-// tabKey names in links the tab of the result.
+// tabKey is the parameter of a link that names the tab of the result.
 const tabKey = "tab"
 
-// tabPlace is the tab that is shown, as the address has it. The first one is the default.
+// tabPlace is the tab on screen as parameters of the address; empty for the first
+// tab, the default.
 func (l *Lab[I]) tabPlace() url.Values {
 	if tabs := l.system.Places.Tabs; len(tabs) == 0 || l.Shows == tabs[0].ID {
 		return url.Values{}
@@ -168,29 +171,29 @@ func (l *Lab[I]) ShowTab(id string) {
 	l.refresh()
 }
 
-// ResultTabs are the tabs of the result, for the title of its pane.
+// ResultTabs draws the tabs of the result, for the title of its pane.
 func (l *Lab[I]) ResultTabs(id string) app.UI {
 	return &ui.Tabs{ID: id, Label: "Views of the result", Items: l.system.Places.Tabs, Selected: l.Shows,
 		OnSelect: func(_ app.Context, id string) { l.ShowTab(id) }}
 }
 
-// bareLink says whether a fragment is a packed scenario without the "s=" in front,
-// as somebody may have put it behind an address by hand.
+// bareLink reports whether a fragment is a packed scenario without the leading "s=",
+// as when somebody appends one to an address by hand.
 func bareLink(fragment string) bool {
 	version, _, ok := strings.Cut(strings.TrimPrefix(fragment, "#"), ".")
 	return ok && version != "" && strings.Trim(version, "0123456789") == ""
 }
 
-// isLink reports whether a fragment is meant to be a link. One with an escape of
-// nothing is no place in a page either.
+// isLink reports whether a fragment is meant as a link. A fragment with an invalid
+// escape counts as a damaged link, since no element of a page has such an id.
 func isLink(fragment string) bool {
 	_, damaged := url.PathUnescape(fragment)
 	return strings.HasPrefix(fragment, LinkLead) || bareLink(fragment) || damaged != nil
 }
 
-// OpenLink opens the scenario of a fragment, in the view of its kind. One that
-// cannot be read changes nothing but the error region, and failed is called; away
-// is called where the scenario went to another view.
+// OpenLink opens the scenario of a link in the view of its kind. If the link cannot
+// be read, it reports the error, changes nothing else and calls failed. It calls away
+// if another view opens the scenario.
 func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 	l.awaited = true
 	var before *scenario.Scenario
@@ -215,8 +218,9 @@ func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 	})
 }
 
-// goOnAt goes on with the inputs at an address that the page itself wrote, which may be
-// older than the inputs. It also keeps the result that theirs is compared with.
+// goOnAt keeps the inputs of the draft, which may be newer than the link that the
+// page wrote into the address. If the link holds the same inputs with a scenario to
+// compare with, goOnAt opens both, so that the comparison survives a reload.
 func (l *Lab[I]) goOnAt(link string) {
 	var s scenario.Scenario
 	var before *scenario.Scenario
@@ -230,15 +234,15 @@ func (l *Lab[I]) goOnAt(link string) {
 	})
 }
 
-// has reports whether the inputs are those of a scenario that came from a link.
+// has reports whether the inputs equal a scenario that came from a link.
 func (l *Lab[I]) has(s scenario.Scenario) bool {
 	in := l.Inputs.Input()
 	return l.Ready() && len(in.Texts) == 0 && l.Size(l.Inputs) <= scenario.MaxLinkBytes &&
 		in.Scenario.Name == s.Name && in.Scenario.Hash() == s.Hash()
 }
 
-// readLink reads the scenario of a fragment, and the one before it if it has two;
-// it blocks.
+// readLink reads the scenario of a link, and the one to compare with if the link has
+// two. It blocks.
 func (l *Lab[I]) readLink(link string) (s scenario.Scenario, before *scenario.Scenario, err error) {
 	link, first, paired := strings.Cut(link, pairLead)
 	s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil)
@@ -249,8 +253,8 @@ func (l *Lab[I]) readLink(link string) (s scenario.Scenario, before *scenario.Sc
 	return s, &one, err
 }
 
-// leaveLink takes the link out of the address once the inputs are no longer
-// those of the link, so that a reload does not bring it back over them.
+// leaveLink removes the link from the address once the inputs differ from the linked
+// scenario, so that a reload does not overwrite them.
 func (l *Lab[I]) leaveLink() {
 	if link, _ := linkInAddress(); link == "" || !l.Unsaved || !l.active() {
 		return

@@ -15,49 +15,49 @@ import (
 )
 
 const (
-	// atOnce is how many parts are given to the pool at a time: it has no more
-	// workers than that, and questions about what is on screen wait behind them.
+	// atOnce is how many parts the pool gets at a time. It has no more workers than
+	// that, and questions about the screen would wait behind further parts.
 	atOnce = 8
-	// showBelow is how soon all parts must be back for them to be shown at once;
-	// later they are shown as they come.
+	// showBelow is the time within which a batch is shown only when complete; a
+	// slower batch is shown part by part.
 	showBelow = time.Second
 )
 
-// Batch is a run of inputs: the parts that they stand for, each in a worker, and
-// the result of them so far.
+// Batch is a run of inputs: their parts, each run by a worker, and the combined
+// result so far.
 type Batch[I any] struct {
 	Work[I]
 	Parts   []*Part
-	Report  *scenario.Report // of what is shown; nil until something is
-	Over    bool             // it has no more results to come, unless it is resumed
-	Stopped bool             // since the user wished so
-	Waits   bool             // with a part that leads, the rest waits to be asked for; a view says so when that part is shown
+	Report  *scenario.Report // of the results on screen; nil before the first
+	Over    bool             // no more results will come unless Resume is called
+	Stopped bool             // the user stopped it
+	Waits   bool             // if a part leads: do not run the other parts until the user asks; the view sets it when it shows the leading part
 
-	noDocument error // why its document could not be made
+	noDocument error // why the workers could not write the document
 
 	call   *Call
-	lasted time.Duration // that it ran, however often it was resumed
+	lasted time.Duration // total running time, over all resumptions
 	whole  scenario.Scenario
-	shown  int // parts that were there when something was shown last
+	shown  int // number of parts with a result when the screen was last updated
 	left   ui.Left
-	json   []byte // of the report; nil until it was written
+	json   []byte // encoded report; nil until JSON is called
 }
 
-// Part is one part of a batch: a subject with a seed, or all of them.
+// Part is one run of a batch: one subject, or all subjects, with one seed.
 type Part struct {
 	scenario.Row
 	Input  bridge.Input
-	Result *bridge.Result // nil while it is not there
-	Err    error          // why it will not be; nil for one that was stopped
+	Result *bridge.Result // nil before it arrives
+	Err    error          // why it has no result; nil if it was stopped
 
 	begun, back bool
 	progress    scenario.Progress
-	read        time.Duration // that it read its inputs, by the clock of its worker
-	since       time.Time     // when it began to do more than read
-	speed       float64       // events a second
+	read        time.Duration // time that it spent on reading inputs, by the clock of its worker
+	since       time.Time     // when the work after reading began
+	speed       float64       // in events a second
 }
 
-// newBatch is a batch of the present inputs.
+// newBatch makes a batch of the current inputs.
 func (l *Lab[I]) newBatch(c *Call) *Batch[I] {
 	in := l.Inputs.Input()
 	in.Careful = l.careful()
@@ -70,7 +70,8 @@ func (l *Lab[I]) newBatch(c *Call) *Batch[I] {
 	return b
 }
 
-// First is the part of a subject with the first of its seeds that is back, nil if none is.
+// First returns the first part of a subject that has a result, in the order of the
+// seeds; nil if none has.
 func (b *Batch[I]) First(subject int) *Part {
 	i := slices.IndexFunc(b.Parts, func(p *Part) bool { return p.Subject == subject && p.there() })
 	if i < 0 {
@@ -79,7 +80,7 @@ func (b *Batch[I]) First(subject int) *Part {
 	return b.Parts[i]
 }
 
-// Partial reports whether something is missing in what is shown.
+// Partial reports whether the result on screen is incomplete.
 func (b *Batch[I]) Partial() bool { return b.Report.Partial || b.count((*Part).there) < len(b.Parts) }
 
 func (p *Part) there() bool   { return p.Result != nil }
@@ -96,19 +97,19 @@ func (b *Batch[I]) count(is func(*Part) bool) int {
 	return n
 }
 
-// ends reports whether the batch was cancelled or given up, and has only to hand
-// over what it has done.
+// ends reports whether the batch was cancelled or replaced, so that its workers only
+// hand over their partial results.
 func (b *Batch[I]) ends() bool { return b.call.ctx.Err() != nil }
 
-// allBack reports whether no part is left to wait for.
+// allBack reports whether every part has returned.
 func (b *Batch[I]) allBack() bool {
 	return b.count(func(p *Part) bool { return p.back }) == len(b.Parts)
 }
 
-// Ended counts the parts that have run to their end.
+// Ended counts the parts that ran to their end.
 func (b *Batch[I]) Ended() int { return b.count((*Part).ended) }
 
-// runAll begins a batch of the present inputs.
+// runAll begins a batch of the current inputs.
 func (l *Lab[I]) runAll(c *Call) {
 	l.stopLooking()
 	l.desk.remarks, l.desk.asks = nil, ""
@@ -120,8 +121,8 @@ func (l *Lab[I]) runAll(c *Call) {
 	l.goOn(b)
 }
 
-// Resume goes on with a batch that is over, where it has parts that did not run
-// to their end.
+// Resume continues a batch that is over, with the parts that did not run to their
+// end.
 func (l *Lab[I]) Resume(b *Batch[I]) {
 	b.call, b.Over, b.Stopped, b.left = l.NewCall(), false, false, ui.Left{}
 	l.batch = b
@@ -134,8 +135,8 @@ func (l *Lab[I]) Resume(b *Batch[I]) {
 	l.goOn(b)
 }
 
-// goOn gives parts to the pool. After the leading one the others go where its
-// inputs were read.
+// goOn hands further parts to the pool, up to atOnce at a time. A leading part runs
+// alone first, and the other parts go to the worker that has read its inputs.
 func (l *Lab[I]) goOn(b *Batch[I]) {
 	most := atOnce
 	if l.leads() {
@@ -163,7 +164,7 @@ func (l *Lab[I]) run(b *Batch[I], p *Part) {
 		}
 	}, func() {
 		if b.call != c {
-			return // it was resumed meanwhile
+			return // the batch was resumed meanwhile
 		}
 		p.Result, p.Err, p.back = result, err, true
 		b.takeDocument(result)
@@ -177,12 +178,14 @@ func (l *Lab[I]) run(b *Batch[I], p *Part) {
 	})
 }
 
-// leads reports whether the first part of a batch is a result by itself.
+// leads reports whether the first part of a batch is a complete result, which the
+// other parts only extend.
 func (l *Lab[I]) leads() bool { return l.system.Kind.Leads }
 
-// instruct says what a part answers beside its result: what the view shows of it first,
-// and, once for a batch, its document. That is the part that leads, or else the last one,
-// so that it holds up no other. It returns what is to be made of the answers.
+// instruct sets the further outputs of a part: the answers that the view shows first
+// and, for one part per batch, the document. The document comes from the
+// leading part, or else from the last one, so that it delays no other part. The
+// returned lead draws the answers; it may be nil.
 func (l *Lab[I]) instruct(b *Batch[I], p *Part) (lead Leading) {
 	leads := l.leads()
 	p.Input.Joined = !leads
@@ -206,7 +209,7 @@ func (l *Lab[I]) instruct(b *Batch[I], p *Part) (lead Leading) {
 	return lead
 }
 
-// takeDocument takes up the document of the batch, if it came with a part.
+// takeDocument keeps the batch's document, if a part brought it.
 func (b *Batch[I]) takeDocument(r *bridge.Result) {
 	switch {
 	case r == nil:
@@ -217,8 +220,8 @@ func (b *Batch[I]) takeDocument(r *bridge.Result) {
 	}
 }
 
-// arrived takes up a part that is back: it shows what there is, and goes on. What
-// a batch brings whose place another one took is dropped.
+// arrived handles the return of a part: it updates the screen and starts further
+// parts. Parts of a batch that was replaced are dropped.
 func (l *Lab[I]) arrived(b *Batch[I], p *Part, led func()) {
 	running, stopped := b.count((*Part).running), b.ends()
 	all := !stopped && b.allBack()
@@ -243,10 +246,10 @@ func (l *Lab[I]) arrived(b *Batch[I], p *Part, led func()) {
 	}
 }
 
-// hopeless reports whether an error of one part is one of all.
+// hopeless reports whether an error of one part dooms the whole batch.
 func (l *Lab[I]) hopeless(b *Batch[I], err error) bool {
 	e, ok := errors.AsType[*bridge.Error](err)
-	tooMuch := ok && e.Kind == bridge.TooMuch // others do not share it
+	tooMuch := ok && e.Kind == bridge.TooMuch // other parts may need less
 	switch {
 	case b.count((*Part).there) > 0:
 		return !l.leads() && l.system.Runs.Alone == "" && !tooMuch
@@ -258,13 +261,14 @@ func (l *Lab[I]) hopeless(b *Batch[I], err error) bool {
 	return !slices.ContainsFunc(DiagnosticsOf(err), func(d diag.Diagnostic) bool { return d.Path == l.system.Runs.Alone })
 }
 
-// worthShowing reports whether enough has arrived since the last time.
+// worthShowing reports whether enough parts arrived since the last update of the
+// screen.
 func (l *Lab[I]) worthShowing(b *Batch[I]) bool {
 	return b.count((*Part).there)-b.shown >= max(1, len(b.Parts)/20) && (l.leads() || time.Since(b.call.begun) > showBelow)
 }
 
-// showBatch puts on screen what there is of a batch. It reports false if no one
-// waits for it any more.
+// showBatch shows the results of a batch that have arrived. It reports false if they
+// are no longer wanted, or cannot be combined.
 func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 	there := b.count((*Part).there)
 	if there == 0 {
@@ -280,7 +284,7 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 			return false
 		}
 		if there < len(b.Parts) {
-			l.note(b, nil) // the rest may be given up for other inputs
+			l.note(b, nil) // now, since new inputs may replace the batch before its other parts end
 		}
 	} else if !l.show(b.call.generation, &b.Work) {
 		return false
@@ -295,10 +299,10 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 	return true
 }
 
-// join makes one report of what has arrived. With a part that leads, the last one
-// is the whole.
+// join combines the results that have arrived into one report. If the first part
+// leads, the last one that arrived covers the whole.
 func (l *Lab[I]) join(b *Batch[I]) (err error) {
-	reports := make([]*scenario.Report, len(b.Parts)) // nil of those that are not there
+	reports := make([]*scenario.Report, len(b.Parts)) // nil for parts without a result
 	for i, p := range b.Parts {
 		if p.there() {
 			reports[i], b.json = p.Result.Report, p.Result.JSON
@@ -311,7 +315,7 @@ func (l *Lab[I]) join(b *Batch[I]) (err error) {
 	return err
 }
 
-// JSON is the report of what is shown, as it is written everywhere.
+// JSON is the encoded report of the results on screen, without timings.
 func (b *Batch[I]) JSON() []byte {
 	if b.json == nil {
 		b.json = scenario.EncodeReport(b.Report.Untimed())
@@ -319,8 +323,8 @@ func (b *Batch[I]) JSON() []byte {
 	return b.json
 }
 
-// took is how long what is there needed by the workers' own clocks. There are at least two
-// workers.
+// took estimates how long the finished parts needed on at least two workers, by the
+// workers' own clocks: the longest part, or half the sum.
 func (b *Batch[I]) took() time.Duration {
 	longest, sum := 0.0, 0.0
 	for _, p := range b.Parts {
@@ -331,7 +335,7 @@ func (b *Batch[I]) took() time.Duration {
 	return time.Duration(max(longest, sum/2) * float64(time.Millisecond))
 }
 
-// conclude ends a batch, and notes it in the history.
+// conclude ends a batch and records it in the history.
 func (l *Lab[I]) conclude(b *Batch[I]) {
 	if b.Report != nil && !b.Partial() && b.call.generation == l.generation {
 		l.verify(b)
@@ -345,7 +349,7 @@ func (l *Lab[I]) conclude(b *Batch[I]) {
 	l.goOnWithPair()
 }
 
-// broken ends a batch that can have no result.
+// broken ends a batch that cannot have a result.
 func (l *Lab[I]) broken(b *Batch[I], err error) {
 	if l.Failed(b.call, err) {
 		l.blame(b.Inputs, err)
@@ -361,7 +365,7 @@ func (l *Lab[I]) over(b *Batch[I]) {
 	l.findParted()
 }
 
-// refresh has the view bring what is on screen up to date.
+// refresh has the view redraw what depends on the result or the pinned result.
 func (l *Lab[I]) refresh() {
 	b := l.shownBatch
 	if b == nil {
@@ -373,8 +377,8 @@ func (l *Lab[I]) refresh() {
 	l.system.Runs.Shown(b, another, others)
 }
 
-// Cancel stops the run under way as the user's wish. What is done by then is
-// shown as soon as its workers have handed it over.
+// Cancel stops the current run at the user's request. The partial results are shown
+// once the workers have handed them over.
 func (l *Lab[I]) Cancel() {
 	if l.call == nil {
 		return
@@ -389,7 +393,7 @@ func (l *Lab[I]) Cancel() {
 		shell.Announce(l.Page, "The comparison was stopped. The runs that ended are shown.")
 	}
 	l.stop()
-	if l.Phase == Idle { // the run would have told
+	if l.Phase == Idle { // without a run, only this look reports errors
 		l.lookOver()
 	}
 	l.Tell()

@@ -7,11 +7,11 @@ import (
 	"berth/app/ui"
 )
 
-// Panes are what a view draws itself.
+// Panes holds the parts of the workbench that a view draws itself.
 type Panes struct {
 	Input, Result, Compare, Why func() app.UI
-	ResultTools, WhyTools       func() []app.UI // beside the titles of the panes
-	Dialogs                     []app.UI        // beside those that every view has
+	ResultTools, WhyTools       func() []app.UI // in the titles of the panes
+	Dialogs                     []app.UI        // in addition to the dialogs of every view
 	Stage                       Stage
 }
 
@@ -38,14 +38,14 @@ func (l *Lab[I]) dialog(name, title string, body func() app.UI) app.UI {
 	return &ui.Dialog{ID: l.id(name), Title: title, Open: l.Dialog == name, OnClose: func(app.Context) { l.Dialog = "" }, Body: body}
 }
 
-// The ids of [StepCommands].
+// The ids of the commands of StepCommands.
 const (
 	nextStep     = "next"
 	previousStep = "previous"
 )
 
-// StepCommands explain the next one, or with −1 the previous one, of what is explained one
-// after the other, as [System] calls it: "job".
+// StepCommands are the commands for the next and the previous explanation. step is
+// the singular in [System].Step, such as "job"; by gets +1 or −1.
 func StepCommands(step string, by func(int)) []shell.Command {
 	return []shell.Command{
 		{ID: nextStep, Name: "Explain the next " + step, Keys: []string{"n"}, Do: func(app.Context) { by(+1) }},
@@ -53,8 +53,7 @@ func StepCommands(step string, by func(int)) []shell.Command {
 	}
 }
 
-// StepButton explains the next step, or with −1 the previous one; it is off at
-// the end of the steps.
+// StepButton explains the next step, or for by −1 the previous one; end disables it.
 func (l *Lab[I]) StepButton(by int, end bool) app.UI {
 	icon, label, command := "right", "Next "+l.system.Step+" (n)", nextStep
 	if by < 0 {

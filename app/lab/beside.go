@@ -10,15 +10,16 @@ import (
 	"berth/engine/scenario"
 )
 
-// Beside are two subjects of a result, policies or schedulers, in pictures side by side
-// on the stage.
+// Beside holds the side-by-side view of the stage, with the pictures of two policies
+// or schedulers.
 type Beside struct {
 	Open  bool
-	Sides [2]int // numbers of what has a picture
+	Sides [2]int // indices into the subjects with a picture
 }
 
-// CompareOnStage shows two pictures side by side, the one that is shown and the first other
-// one of some, or ends that. With one picture alone there is only the table to compare.
+// CompareOnStage opens the side-by-side view with picture shown and the first other
+// picture in of, or closes the view. If shown is the only picture, it opens the
+// comparison table of the workbench.
 func (l *Lab[I]) CompareOnStage(b *Beside, shown int, of []int) {
 	other := slices.IndexFunc(of, func(i int) bool { return i != shown })
 	switch {
@@ -31,7 +32,7 @@ func (l *Lab[I]) CompareOnStage(b *Beside, shown int, of []int) {
 	}
 }
 
-// FirstOf are the numbers of so many pictures.
+// FirstOf returns the numbers from 0 to n−1.
 func FirstOf(n int) []int {
 	all := make([]int, n)
 	for i := range all {
@@ -40,8 +41,8 @@ func FirstOf(n int) []int {
 	return all
 }
 
-// BesidePane has both pictures and a table of the figures that differ; names are those of
-// all that have a picture.
+// BesidePane draws both pictures and a table of the metrics that differ. names lists
+// all subjects with a picture.
 func (l *Lab[I]) BesidePane(b *Beside, names []string, changed func(), picture func(side int) app.UI) app.UI {
 	side := func(k int) app.UI { return app.Div().Class("front-side").Body(picture(k)) }
 	return app.Div().Class("beside").Body(
@@ -50,7 +51,7 @@ func (l *Lab[I]) BesidePane(b *Beside, names []string, changed func(), picture f
 	)
 }
 
-// sidesTable has the figures in which two subjects of the result differ.
+// sidesTable lists the metrics in which subjects a and b of the result differ.
 func (l *Lab[I]) sidesTable(a, b string) app.UI {
 	report := l.shownBatch.Report
 	subjects := report.Body.Subjects()
@@ -59,7 +60,7 @@ func (l *Lab[I]) sidesTable(a, b string) app.UI {
 		Columns: []ui.Column{{Name: "figure", Prose: true}, {Name: "Δ", Title: "B minus A", Numeric: true}, {Name: "A: " + a, Numeric: true}, {Name: "B: " + b, Numeric: true}}}
 }
 
-// SideChoice chooses which two stand side by side.
+// SideChoice draws the two selects for the pictures side by side.
 func SideChoice(sides *[2]int, of []int, name func(int) string, changed func()) app.UI {
 	return app.Div().Class("row").Body(app.Range(sides[:]).Slice(func(k int) app.UI {
 		id := "beside-" + strconv.Itoa(k)

@@ -15,17 +15,18 @@ import (
 
 const noticeBundle = "bundle"
 
-// Bundle is a bundle that was opened, whose run is compared once it was repeated.
+// Bundle is an opened bundle, whose results are compared with a repetition of its
+// run.
 type Bundle struct {
-	Name     string // of its file
+	Name     string // file name
 	Scenario scenario.Scenario
 
 	manifest   *bundle.Manifest
-	damage     []string // what of its entries is not as the manifest says
-	generation int      // of the inputs that are the bundle's
+	damage     []string // entries that differ from the manifest
+	generation int      // of the inputs that the bundle brought
 }
 
-// unpack takes a zip apart: into the bundle that it is, or into its files; it blocks.
+// unpack unpacks a zip: into a bundle, or into its files as sources. It blocks.
 func (l *Lab[I]) unpack(name string, file bridge.Blob) ([]*Source, *Bundle, error) {
 	u, err := bridge.AskTool(l.Page, l.Engine, bundle.UnpackQuestion, struct{}{}, map[string]bridge.Blob{bundle.ZipFile: file})
 	if err != nil {
@@ -45,8 +46,8 @@ func (l *Lab[I]) unpack(name string, file bridge.Blob) ([]*Source, *Bundle, erro
 	return sources, nil, nil
 }
 
-// openBundle opens the scenario of a bundle in the view of its kind, where it runs and is
-// compared.
+// openBundle opens the scenario of a bundle in the view of its kind, which runs it
+// and compares the results.
 func (l *Lab[I]) openBundle(b *Bundle) {
 	if study.Shown(b.Scenario).Kind != b.Scenario.Kind {
 		Open(l.Page, "open "+b.Name, b.Scenario)
@@ -62,7 +63,7 @@ func (l *Lab[I]) openBundle(b *Bundle) {
 	l.expect(b)
 }
 
-// expect compares the next run with that of the bundle whose inputs these are.
+// expect has the next run compared with bundle b, whose inputs are on screen.
 func (l *Lab[I]) expect(b *Bundle) {
 	b.generation, l.bundle = l.generation, b
 	text := b.Name + " is a bundle. Berth repeats its run and compares the results."
@@ -72,7 +73,7 @@ func (l *Lab[I]) expect(b *Bundle) {
 	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeBundle, Text: text})
 }
 
-// verify says whether a run that has ended gives what the bundle has.
+// verify reports whether a finished run reproduces the results of the bundle.
 func (l *Lab[I]) verify(run *Batch[I]) {
 	if b := l.bundle; b != nil && b.generation == run.call.generation {
 		l.bundle = nil
@@ -80,7 +81,7 @@ func (l *Lab[I]) verify(run *Batch[I]) {
 	}
 }
 
-// forgetBundle stops waiting for the run of a bundle whose inputs were changed.
+// forgetBundle drops the comparison with the bundle once its inputs were changed.
 func (l *Lab[I]) forgetBundle() {
 	if l.bundle != nil && l.bundle.generation != l.generation {
 		l.bundle = nil
@@ -88,8 +89,9 @@ func (l *Lab[I]) forgetBundle() {
 	}
 }
 
-// Verdict says whether the run of a scenario gives what the bundle has, byte for byte, or
-// what differs. Of a bundle by an earlier engine it also says that this one ran it again.
+// Verdict says in a sentence whether the run of a scenario reproduces the bundle byte
+// for byte, or what differs. For a bundle by an earlier engine it also says that this
+// version ran it again.
 func (b *Bundle) Verdict(s scenario.Scenario, r *scenario.Report) string {
 	differences := b.damage
 	if differences == nil {

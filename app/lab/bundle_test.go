@@ -88,7 +88,7 @@ func (b *parcel) take(engine app.TestEngine, data []byte) (files []*Source) {
 	return files
 }
 
-// A bundle opens as what it is: its scenario runs, and the result of it is compared.
+// Opening a bundle runs its scenario and compares the results.
 func TestABundleOpensVerified(t *testing.T) {
 	b := &parcel{}
 	engine := labtest.Mount(t, b)
@@ -117,7 +117,7 @@ func TestABundleOpensVerified(t *testing.T) {
 	}
 }
 
-// A bundle whose inputs are changed before its run has ended is awaited no more.
+// If the inputs change before a bundle's run has ended, its results are not compared.
 func TestAChangedBundleIsNotVerified(t *testing.T) {
 	b := &parcel{}
 	engine := labtest.Mount(t, b)

@@ -22,20 +22,20 @@ type Call struct {
 	ctx        context.Context
 	cancel     context.CancelFunc
 	begun      time.Time
-	long       bool        // it takes long enough to be followed
-	follow     *time.Timer // until then
-	generation int         // of the inputs that it is about
-	repeats    string      // hash of the results on screen, which are those of the same inputs; "" of other ones
+	long       bool        // running for followAfter or longer, so its progress is shown
+	follow     *time.Timer // sets long
+	generation int         // of its inputs
+	repeats    string      // hash of the results on screen if the call repeats their inputs; "" otherwise
 }
 
-// NewCall gives up the call under way, if there is one, for another.
+// NewCall cancels the current call and begins another.
 func (l *Lab[I]) NewCall() *Call {
 	l.stop()
 	l.call = l.beginCall()
 	return l.call
 }
 
-// beginCall begins a call and leaves it to itself.
+// beginCall begins a call that a later NewCall does not cancel.
 func (l *Lab[I]) beginCall() *Call {
 	c := &Call{begun: time.Now(), generation: l.generation}
 	c.ctx, c.cancel = context.WithCancel(l.Page)
@@ -43,23 +43,23 @@ func (l *Lab[I]) beginCall() *Call {
 	return c
 }
 
-// end gives a call up, or what is left of it.
+// end cancels a call and stops its timer.
 func (c *Call) end() {
 	c.cancel()
 	c.follow.Stop()
 }
 
-// followAfter is how long a call takes before it is shown how far it is. Shorter
-// ones would only have the page jump.
+// followAfter is how long a call runs before its progress is shown. For shorter calls
+// the progress bar would only make the page jump.
 const followAfter = 400 * time.Millisecond
 
-// TakesLong reports whether the call under way is to be shown how far it is.
+// TakesLong reports whether the progress of the current call is shown.
 func (l *Lab[I]) TakesLong() bool { return l.call != nil && l.call.long }
 
 // Busy reports whether a call is under way.
 func (l *Lab[I]) Busy() bool { return l.call != nil }
 
-// Run starts a run of the present inputs, or says why it cannot be.
+// Run starts a run of the current inputs, or says why it cannot.
 func (l *Lab[I]) Run() {
 	if l.reading > 0 {
 		l.waiting = true
@@ -77,8 +77,8 @@ func (l *Lab[I]) Run() {
 	l.runAll(c)
 }
 
-// Confirmation answers a run of unchanged inputs, whose result is on screen already; ""
-// of another run.
+// Confirmation is the announcement after a run that repeated the inputs on screen; ""
+// after any other run.
 func (l *Lab[I]) Confirmation(b *Batch[I]) string {
 	switch {
 	case b.call.repeats == "" || b.Report == nil || b.Partial():
@@ -89,7 +89,7 @@ func (l *Lab[I]) Confirmation(b *Batch[I]) string {
 	return "Same input, different result. This is a bug in Berth: save the report and send it to the authors."
 }
 
-// lacks reports whether something is missing, and says what.
+// lacks reports whether an input is missing, and says which.
 func (l *Lab[I]) lacks() bool {
 	missing := l.Inputs.Missing()
 	if missing != "" {
@@ -98,15 +98,15 @@ func (l *Lab[I]) lacks() bool {
 	return missing != ""
 }
 
-// Failed ends a run with an error. It reports false, and does nothing, if
-// no one waits for it any more.
+// Failed ends a run with an error. It reports false, and shows nothing, if the run
+// was cancelled or replaced.
 func (l *Lab[I]) Failed(c *Call, err error) bool {
 	wanted := c.ctx.Err() == nil && l.ended(c.generation, err)
 	l.End(c)
 	return wanted
 }
 
-// End ends a call that has done its work, or that can have no result.
+// End ends a call, whether it has a result or not.
 func (l *Lab[I]) End(c *Call) {
 	if l.call == c {
 		l.stop()
@@ -115,8 +115,8 @@ func (l *Lab[I]) End(c *Call) {
 	l.follow()
 }
 
-// stop gives up the call under way, and with it the run that it was, if any:
-// nothing is running without a call.
+// stop cancels the current call and its run. Invariant: without a call the phase is
+// not Running.
 func (l *Lab[I]) stop() {
 	if l.call != nil {
 		l.call.end()
@@ -125,8 +125,8 @@ func (l *Lab[I]) stop() {
 	l.givenUp()
 }
 
-// Mark is how the state of the shown result is drawn: one that is done may still have
-// missed what it was to reach.
+// Mark is the state of the result on screen as the page draws it: a finished result
+// that misses its goal is marked as partial.
 func (l *Lab[I]) Mark() string {
 	return l.markOf(l.system.Screen())
 }
@@ -138,7 +138,7 @@ func (l *Lab[I]) markOf(s Screen[I]) string {
 	return string(l.Phase)
 }
 
-// Status is what the frame says of what is on screen.
+// Status is the status line of the frame for the result on screen.
 func (l *Lab[I]) Status() shell.Status {
 	screen := l.system.Screen()
 	s := shell.Status{State: l.markOf(screen), Message: screen.Says, Title: l.Inputs.Name()}
@@ -147,26 +147,24 @@ func (l *Lab[I]) Status() shell.Status {
 		if d, ok := b.whole.Body.(interface{ FirstSeed() uint64 }); ok {
 			s.Seed = strconv.FormatUint(d.FirstSeed(), 10)
 		}
-		if !b.Partial() { // what was stopped cannot be repeated
+		if !b.Partial() { // a stopped run cannot be repeated
 			s.Result = b.Report.Results
 		}
 	}
 	return s
 }
 
-// Tell brings the frame's status line, the error region and the page's title
-// up to date.
+// Tell updates the frame: status line, error region and title of the page.
 func (l *Lab[I]) Tell() {
 	shell.SetStatus(l.Page, l.path(), l.Status())
 	shell.SetError(l.Page, l.path(), l.problems())
-	l.tellLeftOver()
+	l.askAboutLeftOver()
 	l.forgetGone()
 	l.goToPlace()
 }
 
-// Pending says what stands between the inputs and their result; "" when the
-// result of the inputs is shown. Running is what is done in a run: "Running
-// heuristic".
+// Pending says why the result on screen is not yet the result of the inputs; "" if it
+// is. Running names the work of a run, such as "Running heuristic".
 func (l *Lab[I]) Pending(running string) string {
 	switch {
 	case l.Phase == Done:
@@ -187,13 +185,14 @@ func (l *Lab[I]) Pending(running string) string {
 	return cmp.Or(l.Inputs.Missing(), "Changed.") + l.former()
 }
 
-// opening is what is said while inputs are on their way.
+// opening is shown while inputs are being loaded.
 const opening = "Opening …"
 
-// isOpening reports whether inputs are on their way: no one has to choose anything.
+// isOpening reports whether inputs are being loaded, so that the user need not choose
+// any.
 func (l *Lab[I]) isOpening() bool { return l.Inputs.Blank() && (!l.begun || l.awaited) }
 
-// Absent replaces an input that is not there, and says what to do.
+// Absent draws a message in place of a missing input; what asks for it.
 func (l *Lab[I]) Absent(what string) app.UI {
 	if l.isOpening() {
 		what = opening
@@ -201,7 +200,8 @@ func (l *Lab[I]) Absent(what string) app.UI {
 	return ui.Empty(what)
 }
 
-// former says whose result is shown while it belongs to inputs of another name.
+// former names the inputs whose result is on screen if their name differs from the
+// current one.
 func (l *Lab[I]) former() string {
 	if l.Shown == nil || l.Shown.Inputs.Name() == l.Inputs.Name() {
 		return ""
@@ -213,7 +213,7 @@ func (l *Lab[I]) former() string {
 	return " The result on screen is still from " + former + "."
 }
 
-// Complain shows an error that has no place of its own.
+// Complain shows an error in the error region.
 func (l *Lab[I]) Complain(what string, err error) {
 	l.Complaint = what + ": " + err.Error()
 	l.Tell()
@@ -233,8 +233,8 @@ func (l *Lab[I]) problems() string {
 	return strings.TrimSpace(text + "\n" + l.Complaint)
 }
 
-// errorLines is how many lines of an error stand above the view; all of them
-// are files next to the inputs.
+// errorLines is how many lines of an error appear above the view; the full list is
+// next to the inputs.
 const errorLines = 3
 
 func abridged(text string) string {

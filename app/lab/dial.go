@@ -15,7 +15,8 @@ import (
 	"berth/engine/show"
 )
 
-// A Dial is a number of the inputs that people drag on the stage, and see what follows.
+// A Dial is a number of the inputs that the user drags on the stage while the result
+// follows.
 type Dial[I any] struct {
 	ID, Label string
 	Low, High float64
@@ -25,26 +26,26 @@ type Dial[I any] struct {
 }
 
 const (
-	dialSteps = 100 // one key is a hundredth of the range
-	mostDials = 5   // three of the view's, or those that were pinned before them
-	viewDials = 3
+	dialSteps = 100 // one key press is a hundredth of the range
+	mostDials = 5   // dials on the stage, pinned ones and the view's
+	viewDials = 3   // the view's own, which pinned dials replace
 
-	// followBelow is how long a run may take for the result to follow while someone drags;
-	// of others it comes at the end.
+	// followBelow limits the length of a run for the result to follow each position
+	// while the user drags; a longer run starts when the user lets go.
 	followBelow = 30 * time.Millisecond
 )
 
-// dialling is what is known while someone drags, and after.
+// dialling is the state of the dials during and after a drag.
 type dialling[I any] struct {
 	pinned []Dial[I]
-	at     string           // id of the dial that is being dragged; "" for none
+	at     string           // id of the dial being dragged; "" for none
 	says   string           // that dial with its value: "Price of Frankfurt 1.31"
 	waits  bool             // the value changed while a run was under way
-	before *scenario.Report // the result before the last one
-	moved  string           // what the last change moved; "" for nothing
+	before *scenario.Report // the result before the current one
+	moved  string           // sentence about the move that the last change caused; "" for no move
 }
 
-// dials are those that the stage has: the pinned ones first.
+// dials are the dials on the stage, pinned ones first.
 func (l *Lab[I]) dials() []Dial[I] {
 	all := slices.DeleteFunc(slices.Clone(l.dialling.pinned), func(d Dial[I]) bool { return math.IsNaN(d.Value(l.Inputs)) })
 	if l.shownBatch != nil {
@@ -56,7 +57,7 @@ func (l *Lab[I]) dials() []Dial[I] {
 	return all[:min(len(all), mostDials)]
 }
 
-// text is a value as Set takes it.
+// text formats a value for Set.
 func (d *Dial[I]) text(v float64) string {
 	if d.Whole {
 		return strconv.FormatFloat(math.Round(v), 'f', -1, 64)
@@ -86,11 +87,11 @@ func (l *Lab[I]) dial(d Dial[I]) app.UI {
 	)
 }
 
-// turn takes a value over while someone drags: all of it is one step to undo.
+// turn sets a value while the user drags. The whole drag is one undo step.
 func (l *Lab[I]) turn(d Dial[I], text string) {
 	in := l.Inputs.Clone()
 	if d.Set(in, text) != nil || in.SameWork(l.Inputs) {
-		return // the range may be wider than what the engine takes
+		return // the range may exceed the values that the engine accepts
 	}
 	if l.dialling.at != d.ID {
 		l.replace("drag “"+d.Label+"”", in)
@@ -109,7 +110,7 @@ func (l *Lab[I]) turn(d Dial[I], text string) {
 	}
 }
 
-// released ends a drag; what did not follow it runs now.
+// released ends a drag and runs the last value if the result did not follow it.
 func (l *Lab[I]) released() {
 	if l.dialling.at == "" {
 		return
@@ -120,7 +121,7 @@ func (l *Lab[I]) released() {
 	}
 }
 
-// follow runs what was dragged to while the last run was under way.
+// follow runs the value that was dragged to during the previous run.
 func (l *Lab[I]) follow() {
 	if l.dialling.waits && !l.Busy() {
 		l.dialling.waits = false
@@ -128,7 +129,7 @@ func (l *Lab[I]) follow() {
 	}
 }
 
-// flip notes what the last value of a dial moved.
+// flip notes which thing the last value of a dial moved.
 func (l *Lab[I]) flip(last, b *Batch[I]) {
 	w := &l.dialling
 	if w.says == "" {
@@ -145,22 +146,23 @@ func (l *Lab[I]) flip(last, b *Batch[I]) {
 		return
 	}
 	first := d.Moved[0]
-	w.moved = first.Thing + " moves to " + standing(first.To)
+	w.moved = first.Thing + " moves to " + placeName(first.To)
 	if others := slices.DeleteFunc(slices.Clone(d.Moved), func(m scenario.Move) bool { return m.Subject != first.Subject }); len(others) > 1 {
 		w.moved += " and " + ui.Counted(len(others)-1, "other") + " elsewhere"
 	}
 	w.moved += " at " + w.says + "."
 }
 
-// forgetDial drops what a dial moved: something else is changed.
+// forgetDial clears the drag and its note, keeping the pinned dials; another part of
+// the inputs changes.
 func (l *Lab[I]) forgetDial() { l.dialling = dialling[I]{pinned: l.dialling.pinned} }
 
-// Pinnable is a field for a number with the button that makes it a dial of the stage.
+// Pinnable is a field for a number with a button that pins the number as a dial.
 func (l *Lab[I]) Pinnable(field app.UI, d Dial[I]) app.UI {
 	return app.Div().Class("pinnable").Body(field, l.pinDial(d))
 }
 
-// DialOf is a number of 0 or more that a text shows as a dial.
+// DialOf makes a dial, from 0 up, of a number that text formats and set parses.
 func DialOf[I any](id, label string, whole bool, text func(in I) string, set Setter[I]) Dial[I] {
 	return Dial[I]{ID: id, Label: show.Capital(label), High: math.Inf(1), Whole: whole, Set: set, Value: func(in I) float64 {
 		x, _ := strconv.ParseFloat(text(in), 64)
@@ -168,10 +170,11 @@ func DialOf[I any](id, label string, whole bool, text func(in I) string, set Set
 	}}
 }
 
-// noRow is the text of a number whose row is gone: its dial goes, and comes back with it.
+// noRow is the text of a number whose row was removed. It parses as NaN, which hides
+// the dial until the row returns.
 const noRow = "NaN"
 
-// InRow are what a number in row i of a table is, and what sets it.
+// InRow returns getter and setter of a number in row i of a table.
 func InRow[I, R any](rows func(in I) []R, i int, text func(r *R) string, set func(r *R, text string) error) (func(in I) string, Setter[I]) {
 	return func(in I) string {
 			if all := rows(in); i < len(all) {
@@ -198,10 +201,10 @@ func (l *Lab[I]) pinDial(d Dial[I]) app.UI {
 		}, app.EventScope(d.ID, on))
 }
 
-// toDial pins a dial from 0 to twice its value. Of more than there is room for the one
-// pinned first goes.
+// toDial pins a dial whose range is 0 to twice its value. Beyond mostDials the dial
+// that was pinned first is removed.
 func (l *Lab[I]) toDial(d Dial[I]) {
-	least := 1.0 // of the range
+	least := 1.0 // length of the range
 	if d.Whole {
 		least = 10
 	}
@@ -210,8 +213,8 @@ func (l *Lab[I]) toDial(d Dial[I]) {
 	l.dialling.pinned = p[max(0, len(p)-mostDials):]
 }
 
-// Renumber forgets what was refused in the rows whose ids begin so, and their dials: a
-// row is gone, and those behind it have other numbers.
+// Renumber drops the refused texts and the dials of the rows whose ids begin with
+// prefix: a row was removed, which changed the indices of the rows behind it.
 func (l *Lab[I]) Renumber(prefix string) {
 	l.Forgive(prefix)
 	l.dialling.pinned = slices.DeleteFunc(l.dialling.pinned, func(d Dial[I]) bool { return strings.HasPrefix(d.ID, prefix) })

@@ -31,8 +31,8 @@ func seedDial(id string) Dial[*toy] {
 	return d
 }
 
-// While someone drags the result follows where runs are short; else it comes at the end.
-// All of a drag is one step to undo.
+// During a drag the result follows if runs are short, otherwise it is computed at the
+// end. The whole drag is one undo step.
 func TestDragADial(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -63,8 +63,8 @@ func TestDragADial(t *testing.T) {
 	}
 }
 
-// A key of a slider is a hundredth of its range, and a number that was pinned is a dial
-// from 0 to twice its value before those that the view chooses.
+// A key press moves a slider by a hundredth of its range. A pinned number is a dial
+// from 0 to twice its value, before the dials that the view chooses.
 func TestPinADial(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	b.system.Screen = func() Screen[*toy] {
@@ -102,8 +102,8 @@ func TestPinADial(t *testing.T) {
 	}
 }
 
-// A dial of a number in a table goes with its row, comes back when that is undone, and is
-// dropped when the rows behind a removed one get other numbers.
+// A dial of a number in a table is removed with its row, is restored by Undo, and is
+// dropped when the removal of an earlier row changes the row's index.
 func TestDialInARow(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	b.Inputs.jobs = []string{"3", "5"}
@@ -131,7 +131,7 @@ func TestDialInARow(t *testing.T) {
 	}
 }
 
-// A dial whose row goes with files that come is told, and Undo there brings both back.
+// A dial whose row new files remove is reported, and Undo restores both.
 func TestDialOfWhatIsGone(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	told := labtest.Told(b.Page, noticeGone)

@@ -17,33 +17,34 @@ import (
 	"berth/wasm/store"
 )
 
-// largestAtOnce is the size in bytes of the texts of inputs that are written as
-// JSON by the page itself; a worker does that for larger ones.
+// largestAtOnce is the maximum size, in bytes of text, of inputs that the page itself
+// encodes as JSON; a worker encodes larger ones.
 const largestAtOnce = 1 << 20
 
-// work tells inputs apart that are kept as a draft.
+// work identifies a state of the inputs that may be kept as a draft.
 type work struct {
 	generation int
 	unsaved    bool
 }
 
-// drafts is what a view knows of its draft, which a reload brings back.
+// drafts is the state of the view's draft, which a reload restores.
 type drafts struct {
-	kept    work // the draft that is kept
-	keeping bool // another is on its way
-	again   bool // and is old already
-	lost    bool // the last one could not be kept
+	kept    work // the state in the last draft
+	keeping bool // a draft is being written
+	again   bool // the inputs changed meanwhile: write another
+	lost    bool // the last draft could not be written
 	others  []store.Entry
 }
 
 func (l *Lab[I]) work() work { return work{l.generation, l.Unsaved} }
 
-// draft is the draft of the present inputs without its scenario.
+// draft is the entry for the current inputs, without their scenario.
 func (l *Lab[I]) draft() store.Entry {
 	return store.Entry{Name: l.Inputs.Name(), Saved: time.Now().UnixMilli(), Unsaved: l.Unsaved}
 }
 
-// scenarioNow returns the scenario of inputs of largestAtOnce or less.
+// scenarioNow encodes the current inputs; false if they exceed largestAtOnce or have
+// texts beside the scenario.
 func (l *Lab[I]) scenarioNow() ([]byte, bool) {
 	in := l.Inputs.Input()
 	if l.Size(l.Inputs) > largestAtOnce || len(in.Texts) > 0 {
@@ -53,8 +54,8 @@ func (l *Lab[I]) scenarioNow() ([]byte, bool) {
 	return data, err == nil
 }
 
-// KeepDraft keeps the inputs on screen for a reload of this tab, and says so if
-// that cannot be.
+// KeepDraft stores the current inputs for a reload of this tab, and reports an error
+// as a notice.
 func (l *Lab[I]) KeepDraft() {
 	switch {
 	case !l.drafts.lost && l.drafts.kept == l.work():
@@ -79,8 +80,8 @@ func (l *Lab[I]) KeepDraft() {
 		_, nothingKept = l.Shelf.Store(l.Page)
 	}, func() {
 		l.drafts.keeping, l.drafts.kept, l.drafts.lost = false, now, err != nil
-		if nothingKept == nil { // else that was said for everything
-			l.tellLost(err)
+		if nothingKept == nil { // else the library has reported that nothing can be stored
+			l.reportLost(err)
 		}
 		if l.drafts.again {
 			l.drafts.again = false
@@ -89,7 +90,7 @@ func (l *Lab[I]) KeepDraft() {
 	})
 }
 
-// largeScenario has a worker write a scenario with the texts beside it.
+// largeScenario has a worker encode inputs with large texts.
 func (l *Lab[I]) largeScenario(in bridge.Input, size int) ([]byte, error) {
 	if size > store.MaxBody {
 		return nil, fmt.Errorf("they have %s, and the browser can keep at most %s", ui.Bytes(int64(size)), ui.Bytes(store.MaxBody))
@@ -104,8 +105,8 @@ func (l *Lab[I]) largeScenario(in bridge.Input, size int) ([]byte, error) {
 	return d.JSON.Bytes(l.Page)
 }
 
-// tellLost says that a reload would lose the work.
-func (l *Lab[I]) tellLost(err error) {
+// reportLost warns that a reload would lose the inputs.
+func (l *Lab[I]) reportLost(err error) {
 	text := ""
 	if err != nil && l.Unsaved {
 		text = "Reloading the page would lose these inputs: " + err.Error() + "."
@@ -113,7 +114,7 @@ func (l *Lab[I]) tellLost(err error) {
 	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: "draft-lost", Text: text})
 }
 
-// listenToLeaving keeps what is not kept yet when the page is left or hidden.
+// listenToLeaving stores a pending draft when the page is left or hidden.
 func (l *Lab[I]) listenToLeaving() {
 	flush := func(ctx app.Context, _ app.Event) { ui.Settle(ctx, func(app.Context) { l.flush() }) }
 	l.listen("pagehide", flush)
@@ -123,7 +124,7 @@ func (l *Lab[I]) listenToLeaving() {
 	})
 }
 
-// leave keeps what it can, and has the browser ask before anything else is lost.
+// leave stores the draft and has the browser ask before the user loses anything else.
 func (l *Lab[I]) leave(e interface{ PreventDefault() }) {
 	l.flush()
 	if l.Unsaved && (l.drafts.lost || l.drafts.kept != l.work()) || l.atStake(time.Now()) {
@@ -131,8 +132,8 @@ func (l *Lab[I]) leave(e interface{ PreventDefault() }) {
 	}
 }
 
-// flush keeps the inputs on screen before it returns, if they are small, or
-// begins to keep them.
+// flush stores the draft before it returns, if the inputs are small; for large inputs
+// it only starts KeepDraft.
 func (l *Lab[I]) flush() {
 	if !l.begun || !l.drafts.lost && l.drafts.kept == l.work() {
 		return
@@ -151,7 +152,7 @@ func (l *Lab[I]) flush() {
 	}
 }
 
-// begin takes up the draft of this tab.
+// begin loads the draft of this tab.
 func (l *Lab[I]) begin() {
 	var s *scenario.Scenario
 	var own *store.Entry
@@ -168,8 +169,8 @@ func (l *Lab[I]) begin() {
 	})
 }
 
-// readDraft reads the scenario of a draft, or nothing if anything is wrong with
-// it: a browser's storage may hold anything.
+// readDraft decodes the scenario of a draft; nil if it is invalid, since a browser's
+// storage may hold anything.
 func (l *Lab[I]) readDraft(e store.Entry) *scenario.Scenario {
 	s, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Draft: true}, e.Scenario)
 	if err != nil || s.Kind != l.system.Kind.Name {
@@ -178,12 +179,12 @@ func (l *Lab[I]) readDraft(e store.Entry) *scenario.Scenario {
 	return &s
 }
 
-// start opens the link in the address or what another view asked for. Only work
-// that is not saved is under it to go back to. Without either, the draft goes on,
-// and a first visit has an example.
+// start opens the link in the address or the scenario that another view requested,
+// with unsaved work of the draft below it in the undo history. Without either it
+// continues the draft, and on a first visit it opens an example.
 func (l *Lab[I]) start(draft *scenario.Scenario, unsaved bool) {
 	l.begun, l.drafts.kept.generation = true, -1
-	edited := l.generation > 0 // somebody was quicker
+	edited := l.generation > 0 // the user edited before the draft was read
 	if draft != nil && study.Expand(*draft).Kind != draft.Kind {
 		l.giveWay("go on with the sweep", *draft, nil)
 		draft = nil
@@ -204,13 +205,13 @@ func (l *Lab[I]) start(draft *scenario.Scenario, unsaved bool) {
 		}
 	}
 	if request.kind == l.system.Kind && request.files != nil && !edited {
-		goOn() // files take the place of a part of what is there
+		goOn() // the files replace only a part of the inputs
 	}
 	if l.takeRequest() || edited {
 		return
 	}
 	if link, place := linkInAddress(); link != "" {
-		l.place = l.stand(place)
+		l.place = l.takeArrangement(place)
 		if draft != nil && unsaved && isBroughtBack() {
 			l.goOnAt(link)
 			return
@@ -222,7 +223,7 @@ func (l *Lab[I]) start(draft *scenario.Scenario, unsaved bool) {
 	l.settle(0)
 }
 
-// offer offers the drafts of closed tabs, one after the other.
+// offer offers the drafts of closed tabs, one at a time.
 func (l *Lab[I]) offer() {
 	if len(l.drafts.others) == 0 {
 		return
@@ -237,7 +238,7 @@ func (l *Lab[I]) offer() {
 	}})
 }
 
-// adopt goes on with the draft of a closed tab.
+// adopt opens the draft of a closed tab.
 func (l *Lab[I]) adopt(e store.Entry) {
 	Ask(nil, l.Later, func() (*scenario.Scenario, error) {
 		e, err := l.Drafts.Adopt(l.Page, l.system.Kind.Name, e)

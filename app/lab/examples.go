@@ -8,10 +8,10 @@ import (
 	"berth/examples"
 )
 
-// exampleList is all examples, made once.
+// exampleList returns all examples; the list is made once.
 var exampleList = sync.OnceValue(examples.List)
 
-// examples are those of the view's kind.
+// examples are the examples of the view's kind.
 func (l *Lab[I]) examples() []examples.Example {
 	var own []examples.Example
 	for _, e := range exampleList() {
@@ -22,8 +22,7 @@ func (l *Lab[I]) examples() []examples.Example {
 	return own
 }
 
-// firstExample is what the first visit opens with; nothing if there is none of
-// this kind.
+// firstExample is the input of a first visit; blank if the kind has no example.
 func (l *Lab[I]) firstExample() I {
 	own := l.examples()
 	if len(own) == 0 {
@@ -32,8 +31,9 @@ func (l *Lab[I]) firstExample() I {
 	return l.system.Inputs(&own[0].Scenario)
 }
 
-// exampleOf is the example of the view's kind whose scenario has that hash. Each is
-// hashed when it is first compared: all of them would hold up the first screen.
+// exampleOf is the example of the view's kind with this hash of its scenario; zero if
+// none matches. Each example is hashed when it is first compared: hashing all of them
+// would delay the first screen.
 func (l *Lab[I]) exampleOf(hash string) (e examples.Example) {
 	for _, e := range l.examples() {
 		if _, ok := l.exampleHashes[e.Name]; !ok {
@@ -46,23 +46,23 @@ func (l *Lab[I]) exampleOf(hash string) (e examples.Example) {
 	return e
 }
 
-// Claim is what an example is said to show, beside the result of the example: which
-// figure it is, and what the paper says of it.
+// Claim describes the example whose result is on screen: which figure of the paper it
+// reproduces and the paper's conclusion.
 func (l *Lab[I]) Claim() app.UI {
 	var e examples.Example
-	if l.Shown != nil && l.Shown.Document.Hash != "" { // else all would be hashed in vain
+	if l.Shown != nil && l.Shown.Document.Hash != "" { // otherwise all examples would be hashed in vain
 		e = l.exampleOf(l.Shown.Document.Hash)
 	}
 	return app.P().Class("claim").DataSet("testid", l.id("claim")).Hidden(e.Name == "").Body(
 		app.Strong().Text("Example: "+e.Title+". "), app.Span().Text(e.Description))
 }
 
-// thumbnail is the picture of an example; controls.js fetches it when its menu opens.
+// thumbnail is the picture of an example; controls.js loads it when the menu opens.
 func thumbnail(name string) app.UI {
 	return app.Raw(`<svg class="thumbnail" aria-hidden="true"><use data-thumbnail="` + name + `"/></svg>`)
 }
 
-// exampleMenu lists the examples with a line about each.
+// exampleMenu lists the examples, each with its picture and description.
 func (l *Lab[I]) exampleMenu() app.UI {
 	var entries []app.UI
 	for _, e := range l.examples() {

@@ -14,7 +14,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-// document is the text of a scenario, and what is known of it; it blocks.
+// document encodes the scenario of inputs; it blocks.
 func (l *Lab[I]) document(in I) (d bridge.Document, text []byte, err error) {
 	d, err = l.Engine.Document(l.Page, in.Input())
 	if err == nil {
@@ -23,9 +23,9 @@ func (l *Lab[I]) document(in I) (d bridge.Document, text []byte, err error) {
 	return d, text, err
 }
 
-// Export is something that can be taken away as a file.
+// Export is an entry of the export menu, which saves or copies a file.
 type Export struct {
-	Name, Label string // the name tells it from others
+	Name, Label string // Name identifies the export within the menu
 	Do          func()
 }
 
@@ -52,9 +52,9 @@ func (l *Lab[I]) ExportMenu(exports ...Export) app.UI {
 	return Menu("", app.Summary().DataSet("testid", l.id("export")).Body(ui.Icon("download"), app.Span().Text("Export")), entries...)
 }
 
-// Export hands a file to the user that is written by a worker, which may take as
-// long as a run, and calls it by that name, or "" as the worker does. It can be cancelled,
-// and is when another one is asked for.
+// Export saves a file that write has a worker produce, which may take as long as a
+// run. The file is called name or, if name is "", as the worker calls it. The user
+// may cancel it, and another export cancels it.
 func (l *Lab[I]) Export(name string, write func(context.Context) (*scenario.Export, error)) {
 	l.stopExport()
 	c := l.beginCall()
@@ -75,7 +75,7 @@ func (l *Lab[I]) Export(name string, write func(context.Context) (*scenario.Expo
 	})
 }
 
-// stopExport gives up the file that is being written.
+// stopExport cancels the current export.
 func (l *Lab[I]) stopExport() {
 	if l.writing != nil {
 		l.writing.end()
@@ -83,13 +83,13 @@ func (l *Lab[I]) stopExport() {
 	}
 }
 
-// cancelExport is stopExport as the user's wish.
+// cancelExport is stopExport at the user's request.
 func (l *Lab[I]) cancelExport() {
 	l.stopExport()
 	shell.Announce(l.Page, "The export was cancelled.")
 }
 
-// exportScenario saves the inputs on screen, which need not have run.
+// exportScenario saves the current inputs, which need not have run.
 func (l *Lab[I]) exportScenario() {
 	in := l.Inputs
 	var d bridge.Document
@@ -104,12 +104,14 @@ func (l *Lab[I]) exportScenario() {
 	})
 }
 
-// FileName is the name of a file with something of the shown result.
+// FileName is the name, with this extension, for a file made from the result on
+// screen.
 func (l *Lab[I]) FileName(extension string) string {
 	return fileName(l.Shown.Inputs.Name(), l.Shown.Document.Hash, extension)
 }
 
-// fileName is a scenario's name as that of a file.
+// fileName turns the name of a scenario, or its hash if unnamed, into a valid file
+// name.
 func fileName(name, hash, extension string) string {
 	name = cmp.Or(name, "berth-"+hash)
 	return strings.Map(func(r rune) rune {

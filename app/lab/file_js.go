@@ -8,8 +8,9 @@ import (
 	"berth/wasm/bridge"
 )
 
-// blobOf makes a File of go-app one of the bridge. go-app does not hand out the
-// value it wraps, so it passes through a function that JavaScript calls.
+// blobOf converts a File of go-app into a Blob of the bridge. go-app does not expose
+// the value that it wraps, so the value is passed through a function that JavaScript
+// calls.
 func blobOf(file app.Value) bridge.Blob {
 	var blob bridge.Blob
 	take := js.FuncOf(func(_ js.Value, args []js.Value) any {

@@ -8,5 +8,5 @@ import (
 	"berth/wasm/bridge"
 )
 
-// blobOf is empty outside a browser, where there are no files to choose.
+// blobOf returns an empty Blob: outside a browser no file can be chosen.
 func blobOf(app.Value) bridge.Blob { return bridge.Blob{} }

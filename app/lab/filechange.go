@@ -16,10 +16,10 @@ import (
 
 const noticeRefused = "refused-file"
 
-// ChangeByFiles puts files into the inputs, which lose the name of an example or a link
-// ([Lab.Unname]), and calls then. The engine reads them first, unless [Lab.KeepFound] has
-// what it found in each: files with errors change nothing, unless the user wants to mend
-// them here.
+// ChangeByFiles puts files into the inputs, which lose the name of an example or a
+// link ([Lab.Unname]), and calls then. The engine reads the files first, unless
+// [Lab.KeepFound] holds the diagnostics of each. Files with errors change nothing
+// unless the user opens them to correct them.
 func (l *Lab[I]) ChangeByFiles(name string, files []*Source, put func(I), then func()) {
 	change := func(in I) { l.Unname(in); put(in) }
 	trial := l.Inputs.Clone()
@@ -28,10 +28,10 @@ func (l *Lab[I]) ChangeByFiles(name string, files []*Source, put func(I), then f
 		l.changeUnlessWrong("", name, files, change, then)
 		return
 	}
-	if !slices.ContainsFunc(files, func(s *Source) bool { _, told := l.told[s]; return !told }) {
+	if !slices.ContainsFunc(files, func(s *Source) bool { _, known := l.diagnostics[s]; return !known }) {
 		var all diag.List
 		for _, s := range files {
-			all = append(all, l.told[s]...)
+			all = append(all, l.diagnostics[s]...)
 		}
 		l.changeUnlessWrong(wrongWith(files, all), name, files, change, then)
 		return
@@ -48,12 +48,12 @@ func (l *Lab[I]) ChangeByFiles(name string, files []*Source, put func(I), then f
 	})
 }
 
-// examines reports whether inputs are read by way of trial.
+// examines reports whether the engine reads inputs on trial before it accepts them.
 func (l *Lab[I]) examines(trial I) bool {
 	return l.system.Checks.Look != nil && trial.Missing() == "" && l.Size(trial) <= mostExamined
 }
 
-// changeUnlessWrong makes a change unless something is wrong with its files.
+// changeUnlessWrong makes a change, or refuses its files if wrong lists errors.
 func (l *Lab[I]) changeUnlessWrong(wrong, name string, files []*Source, change func(I), then func()) {
 	switch {
 	case len(files) == 0:
@@ -65,16 +65,17 @@ func (l *Lab[I]) changeUnlessWrong(wrong, name string, files []*Source, change f
 	then()
 }
 
-// ChangeAndTell is a change by files that are read, and says what went with the old ones.
+// ChangeAndTell makes a change by files that were read, and reports the files and
+// parts of the inputs that it replaced or dropped.
 func (l *Lab[I]) ChangeAndTell(name string, change func(I)) {
 	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeRefused})
 	before := l.Inputs
 	l.Change(name, change)
-	l.tellReplaced(l.sources(before), l.sources(l.Inputs))
-	l.tellGone(before, slices.Clone(l.dialling.pinned), nil)
+	l.reportReplaced(l.sources(before), l.sources(l.Inputs))
+	l.reportDropped(before, slices.Clone(l.dialling.pinned), nil)
 }
 
-// sources lists all sources of inputs.
+// sources lists all sources of inputs, over all roles.
 func (l *Lab[I]) sources(in I) []*Source {
 	var all []*Source
 	for _, r := range in.Roles() {
@@ -83,7 +84,7 @@ func (l *Lab[I]) sources(in I) []*Source {
 	return all
 }
 
-// Size is that of all texts of inputs, in bytes.
+// Size is the total size of the sources of inputs, in bytes.
 func (l *Lab[I]) Size(in I) (size int) {
 	for _, s := range l.sources(in) {
 		size += s.Size()
@@ -91,7 +92,7 @@ func (l *Lab[I]) Size(in I) (size int) {
 	return size
 }
 
-// refuseFiles says what is wrong with files, and offers to open them all the same.
+// refuseFiles shows the errors of files, and offers to open them nevertheless.
 func (l *Lab[I]) refuseFiles(name string, files []*Source, wrong string, change func(I)) {
 	l.Complaint = strings.TrimSpace(l.Complaint + " " + abridged(wrong) + "\nNothing was changed.")
 	l.Tell()
@@ -104,7 +105,7 @@ func (l *Lab[I]) refuseFiles(name string, files []*Source, wrong string, change 
 	})
 }
 
-// namesOf names the first of some files.
+// namesOf names the first file and counts the others.
 func namesOf(files []*Source) string {
 	if len(files) == 1 {
 		return files[0].Name
@@ -112,7 +113,8 @@ func namesOf(files []*Source) string {
 	return fmt.Sprintf("%s or one of %d other files", files[0].Name, len(files)-1)
 }
 
-// DiagnosticsOf is what an error of the engine says of the inputs, one by one.
+// DiagnosticsOf returns the diagnostics in an error of the engine; nil if it has
+// none.
 func DiagnosticsOf(err error) diag.List {
 	if e := (*bridge.Error)(nil); errors.As(err, &e) {
 		return e.Diagnostics
@@ -123,7 +125,7 @@ func DiagnosticsOf(err error) diag.List {
 	return nil
 }
 
-// InFile is what an error says of a document, with the name of its file.
+// InFile formats an error about a source, with the name of its file.
 func InFile(s *Source, err error) string {
 	all := DiagnosticsOf(err)
 	all.InFile(s.Name)
@@ -133,8 +135,8 @@ func InFile(s *Source, err error) string {
 	return s.Name + ": " + err.Error()
 }
 
-// wrongWith says what diagnostics blame on files, "" if nothing: what is wrong with other
-// inputs is no reason to refuse them.
+// wrongWith formats the errors that blame one of the files; "" if none does. Errors
+// in other inputs are no reason to refuse the files.
 func wrongWith(files []*Source, found diag.List) string {
 	var lines []string
 	for _, d := range found {
@@ -147,9 +149,9 @@ func wrongWith(files []*Source, found diag.List) string {
 
 const noticeReplaced = "replaced-file"
 
-// tellReplaced says which files took the place of others of the same names, and offers
-// to bring those back.
-func (l *Lab[I]) tellReplaced(before, now []*Source) {
+// reportReplaced reports the files that replaced files of the same names, and offers
+// Undo.
+func (l *Lab[I]) reportReplaced(before, now []*Source) {
 	var names []string
 	for _, s := range now {
 		old := slices.IndexFunc(before, func(old *Source) bool { return old.Name == s.Name })

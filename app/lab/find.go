@@ -10,8 +10,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// found is what can be found by name beside the commands: examples of every system,
-// exports, settings, and things of the result.
+// found lists the things that the command palette finds by name beside the commands:
+// examples of every system, exports, settings, and things of the result.
 func (l *Lab[I]) found() []shell.Command {
 	var all []shell.Command
 	add := func(id, name string, do func()) {
@@ -42,10 +42,10 @@ func (l *Lab[I]) found() []shell.Command {
 
 type setting struct{ id, label string }
 
-// settings are the labelled controls of the inputs, as they are on the page.
+// settings are the labelled controls in the input pane, read from the document.
 func (l *Lab[I]) settings() []setting {
 	if app.IsServer {
-		return nil // there is no page
+		return nil // without a browser there is no document
 	}
 	var all []setting
 	labels := app.Window().Get("document").Call("querySelectorAll", "#"+l.system.Kind.Name+"-input label[for]")
@@ -58,13 +58,13 @@ func (l *Lab[I]) settings() []setting {
 	return all
 }
 
-// goToSetting moves the focus to a control, and opens what it stands in.
+// goToSetting moves the focus to a control, and opens the groups around it.
 func (l *Lab[I]) goToSetting(id string) {
 	l.bench, l.Tab = true, ui.PaneInput
 	l.Page.Defer(func(ctx app.Context) {
 		control := app.Window().GetElementByID(id)
 		if !control.Truthy() {
-			return // the inputs have changed meanwhile
+			return // the inputs have changed and removed it
 		}
 		for up := control.Call("closest", "details"); up.Truthy(); up = up.Get("parentElement").Call("closest", "details") {
 			up.Set("open", true)

@@ -11,9 +11,9 @@ import (
 	"berth/engine/scenario"
 )
 
-// Own returns those of some texts that this system may read. What another system
-// reads is offered to it, and what no system reads is refused, with what would be
-// right. Of a large file the beginning has to tell.
+// Own returns the texts that this system may read. It offers a text of another system
+// to the view of that system, and refuses a text that no system reads, naming the
+// accepted formats. For a large file the beginning decides.
 func (l *Lab[I]) Own(texts []*Source) []*Source {
 	var own, foreign []*Source
 	var other *scenario.Kind
@@ -38,8 +38,9 @@ func (l *Lab[I]) Own(texts []*Source) []*Source {
 	return own
 }
 
-// unreadable says why a text that no kind knows cannot be one with a mistake either: a
-// text of another format, or of a syntax that this system does not read.
+// unreadable says why a text of no known kind cannot be an input with a mistake: it
+// has another format, or a syntax that this system does not read. "" if it may be
+// one.
 func (l *Lab[I]) unreadable(s *Source) string {
 	found := sniff.Look(s.Head(), l.system.Kind.Reads|sniff.Documents)
 	switch {
@@ -57,14 +58,15 @@ func (l *Lab[I]) unreadable(s *Source) string {
 	return ""
 }
 
-// mayBe reports whether a text that is not recognised may be one with a mistake: a
-// person who types or names it so wants to know what is wrong with it.
+// mayBe reports whether an unrecognised text may be an input with a mistake: an empty
+// text, or a file with an extension that the system reads. Its author wants to see
+// the error.
 func (l *Lab[I]) mayBe(s *Source) bool {
 	return strings.TrimSpace(s.Head()) == "" || l.system.Files.Named[path.Ext(strings.TrimSuffix(s.Name, ".gz"))]
 }
 
-// leftOut says what becomes of a file that cannot be read, of several that came at once: the
-// others may be taken.
+// leftOut completes the message about an unreadable file: "Nothing was changed" if it
+// was the only one of the files, since the others may still be read.
 func leftOut(of int) string {
 	if of == 1 {
 		return ". Nothing was changed."
@@ -79,7 +81,7 @@ func (l *Lab[I]) complain(sentence string) {
 
 const noticeForeign = "wrong-file"
 
-// offerTo asks whether texts are to be opened in the view that reads them.
+// offerTo offers to open texts in the view of another system, which reads them.
 func (l *Lab[I]) offerTo(kind *scenario.Kind, what string, texts []*Source) {
 	name := texts[0].Name
 	if len(texts) > 1 {

@@ -15,28 +15,27 @@ import (
 
 const dialogGenerate = "generate"
 
-// Generator is the dialog that makes a recipe.
+// Generator describes the dialog that makes a recipe of a generated source.
 type Generator struct {
-	Thing    string   // that is generated: "a trace"
+	Thing    string   // the generated input: "a trace"
 	Presets  []Preset // of the recipe's generator
 	Defaults func(generator, preset string) ([]workload.Parameter, error)
-	More     func(r *workload.Recipe) []app.UI // fields of its own, or nil
-	// Use takes the recipe, whose parameters are within their bounds, and closes
-	// the dialog or puts into Refused why it cannot be used.
+	More     func(r *workload.Recipe) []app.UI // further fields of the generator; may be nil
+	// Use takes a recipe with valid parameters. It closes the dialog, or sets Refused
+	// to the reason why the recipe cannot be used.
 	Use func(workload.Recipe)
 }
 
-// Preset is one that can be chosen, and what is said about it.
+// Preset is a preset of a generator, with its description for the select.
 type Preset struct{ Name, Text string }
 
-// recipeForm is what stands in the dialog.
+// recipeForm is the state of the dialog.
 type recipeForm struct {
 	Recipe  workload.Recipe
 	Refused string // why the recipe cannot be used
 }
 
-// OpenGenerator opens the dialog with a recipe to begin with, which stays as it
-// is.
+// OpenGenerator opens the dialog with a copy of recipe r.
 func (l *Lab[I]) OpenGenerator(r workload.Recipe) {
 	l.RecipeForm = recipeForm{Recipe: cloned(r)}
 	l.Dialog = dialogGenerate
@@ -117,8 +116,8 @@ func (l *Lab[I]) parameterField(p workload.Parameter) app.UI {
 	return ui.Field(id, label, ui.Taking(input, "change", func(_ app.Context, text string) { setParameter(r, p.Name, text) }, id))
 }
 
-// setParameter takes a parameter of a recipe from a field. Text that is no
-// number, as of an empty field, leaves it to the preset.
+// setParameter sets a parameter of a recipe from a field. Text that is not a number,
+// such as an empty field, restores the preset's value.
 func setParameter(r *workload.Recipe, name, text string) {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -131,8 +130,7 @@ func setParameter(r *workload.Recipe, name, text string) {
 	r.Parameters[name] = x
 }
 
-// Generate uses the recipe in the dialog if its parameters are within their
-// bounds.
+// Generate uses the recipe in the dialog if its parameters are within their bounds.
 func (l *Lab[I]) Generate(g Generator) {
 	r := cloned(l.RecipeForm.Recipe)
 	parameters, err := g.Defaults(r.Generator, r.Preset)
@@ -150,12 +148,13 @@ func (l *Lab[I]) Generate(g Generator) {
 	g.Use(r)
 }
 
-// RecipeName names what a recipe makes.
+// RecipeName names the source that a recipe generates.
 func RecipeName(r workload.Recipe) string {
 	return fmt.Sprintf("%s %s, seed %d", r.Preset, r.Generator, r.Seed)
 }
 
-// RecipeText lists what a recipe says, after the name of what it makes.
+// RecipeText is a sentence with the name of a generated source and the parameters
+// that differ from the preset.
 func RecipeText(name string, r *workload.Recipe) string {
 	text := "Generated: " + name
 	for _, parameter := range slices.Sorted(maps.Keys(r.Parameters)) {

@@ -12,46 +12,46 @@ import (
 	"berth/engine/diag"
 )
 
-// Named is a part of the inputs that is about something in the sources by its name or
+// Named is a part of the inputs that refers to an object in the sources by name or
 // number, such as a rule about a job.
 type Named struct {
 	Path   string // in the scenario: "placement.rules[0]"
 	Text   string // "the rule “api: only cluster=eu”"
-	Fields string // how the ids of the fields of it and of its like begin
+	Fields string // prefix of the ids of its fields and of the fields of its list
 	Drop   func()
 }
 
-// NamedIn are the entries of a list.
+// NamedIn makes a Named of each entry of a list.
 func NamedIn[E any](path, fields string, list *[]E, text func(*E) string) (all []Named) {
 	for i := range *list {
 		all = append(all, Named{fmt.Sprintf("%s[%d]", path, i), text(&(*list)[i]), fields, func() {
 			*list = slices.Delete(*list, i, i+1)
 			if len(*list) == 0 {
-				*list = nil // as if there had been none
+				*list = nil // equal to inputs that never had an entry
 			}
 		}})
 	}
 	return all
 }
 
-// blamed reports whether a diagnostic is about a part.
+// blamed reports whether an error is about the part.
 func (n *Named) blamed(d diag.Diagnostic) bool {
 	return d.Severity == diag.Error && (d.Where() == n.Path || strings.HasPrefix(d.Where(), n.Path+"."))
 }
 
-// gone is what was dropped since other sources have come.
+// gone lists the parts that were dropped since the sources changed.
 type gone[I any] struct {
-	generation int // of the inputs without it
+	generation int // of the inputs without these parts
 	before     I
-	pinned     []Dial[I] // before, too
+	pinned     []Dial[I] // dials that were pinned before
 	texts      []string
 }
 
 const noticeGone = "gone"
 
-// dropGone drops what the inputs of the last result had, too, and is wrong now that other
-// sources have come: its subject went with the old ones. All of that is one step to undo.
-// What is being typed stays as it is.
+// dropGone drops the parts that were valid in the last result and are invalid with
+// the new sources: the object that they refer to went with the old sources. The whole
+// drop is one undo step. It drops nothing while the user types in one of the sources.
 func (l *Lab[I]) dropGone(all diag.List) bool {
 	if l.Shown == nil || !l.Unsaved {
 		return false
@@ -63,7 +63,7 @@ func (l *Lab[I]) dropGone(all diag.List) bool {
 	former, in := l.Shown.Inputs.Named(), l.Inputs.Clone()
 	before, pinned := l.Inputs, slices.Clone(l.dialling.pinned)
 	var dropped []string
-	for _, n := range slices.Backward(in.Named()) { // those in front keep their places
+	for _, n := range slices.Backward(in.Named()) { // backward, so that a drop keeps the indices of the earlier parts
 		if slices.ContainsFunc(all, n.blamed) && slices.ContainsFunc(former, func(old Named) bool { return old.Text == n.Text }) {
 			n.Drop()
 			l.Renumber(n.Fields)
@@ -79,12 +79,12 @@ func (l *Lab[I]) dropGone(all diag.List) bool {
 		l.gone.generation = l.generation
 	}
 	slices.Reverse(dropped)
-	l.tellGone(before, pinned, dropped)
+	l.reportDropped(before, pinned, dropped)
 	l.Edited(0)
 	return true
 }
 
-// texts lists the sources of inputs that are texts.
+// texts lists the sources of inputs that are texts, not numbers.
 func texts[I Inputs[I]](in I) (all []*Source) {
 	for _, r := range in.Roles() {
 		if !r.Figures {
@@ -94,9 +94,10 @@ func texts[I Inputs[I]](in I) (all []*Source) {
 	return all
 }
 
-// tellGone says what was dropped, with the dials that went with it, and offers to bring
-// everything back. One thing may follow another: the engine stops at the first.
-func (l *Lab[I]) tellGone(before I, pinned []Dial[I], dropped []string) {
+// reportDropped reports the parts that were dropped, with their dials, and offers
+// Undo for all of them. It accumulates over several drops, since the engine stops at
+// the first error.
+func (l *Lab[I]) reportDropped(before I, pinned []Dial[I], dropped []string) {
 	if l.gone.generation != l.generation {
 		l.gone = gone[I]{generation: l.generation, before: before, pinned: pinned}
 	}
@@ -120,13 +121,13 @@ func (l *Lab[I]) tellGone(before I, pinned []Dial[I], dropped []string) {
 	})
 }
 
-// onStage reports whether a dial that was pinned still is one.
+// onStage reports whether a pinned dial is still on the stage.
 func (l *Lab[I]) onStage(d Dial[I]) bool {
 	return !math.IsNaN(d.Value(l.Inputs)) && slices.ContainsFunc(l.dialling.pinned, func(p Dial[I]) bool { return p.ID == d.ID })
 }
 
-// forgetGone takes away what was said of what is gone once the inputs are others: Undo
-// would not bring it back.
+// forgetGone removes the notice about dropped parts once the inputs changed again,
+// since Undo would not restore them.
 func (l *Lab[I]) forgetGone() {
 	if l.gone.texts != nil && l.gone.generation != l.generation {
 		l.gone = gone[I]{}

@@ -23,7 +23,7 @@ func hooks(system reflect.Value, set bool) int {
 	return n
 }
 
-// A view has at most so many hooks to fill, and works with few of them.
+// A view has a limited number of hooks to implement, and works with few of them.
 func TestHooksOfAView(t *testing.T) {
 	const most, needed = 10, 3
 	if n := hooks(reflect.ValueOf(System[*whole]{}), false); n > most {

@@ -31,11 +31,12 @@ func historyButton(icon, verb, what string, press func()) app.UI {
 	return ui.Disabled(ui.IconButton(icon, label), what == "").OnClick(func(app.Context, app.Event) { press() }, app.EventScope(verb))
 }
 
-// InputPane is the pane of inputs: the name, the fields of the view, what is
-// wrong or missing, the options, and the run bar, which stays in sight.
+// InputPane draws the pane of inputs: the name, the fields of the view, a
+// message about missing or invalid inputs, the policies, the options, and the run bar,
+// which does not scroll.
 func (l *Lab[I]) InputPane(fields []app.UI, options app.UI) app.UI {
-	// Each part has a place of its own: what moves to another one is made again,
-	// and an open part of the options would close.
+	// Each part has a wrapper: go-app replaces an element whose index changes, and an
+	// open group of options would close.
 	return app.Div().Class("inputs").Body(
 		app.Div().Class("inputs-scroll").Body(
 			l.nameField(),
@@ -48,7 +49,7 @@ func (l *Lab[I]) InputPane(fields []app.UI, options app.UI) app.UI {
 	)
 }
 
-// runButton is in the run bar, or on the stage.
+// runButton appears in the run bar, or on the stage.
 func (l *Lab[I]) runButton() app.UI {
 	run := ui.Button("play", "Run").Class("primary").DataSet("testid", l.system.TestID+"run").
 		Title("Run (Ctrl+Enter)").
@@ -91,8 +92,8 @@ func (l *Lab[I]) runHint() string {
 	return ""
 }
 
-// ResultStatus is the headline of what is shown with the mark of its state, and below it
-// the sentences with its details; empty ones are left out.
+// ResultStatus is the headline of the result with an icon for its state, and below it
+// the non-empty sentences of details.
 func (l *Lab[I]) ResultStatus(state string, headline app.UI, details []string, buttons ...app.UI) app.HTMLDiv {
 	details = slices.DeleteFunc(append([]string{l.dialling.moved}, details...), func(text string) bool { return text == "" })
 	status := app.Div().Class("result-status result-"+state).Role("status").
@@ -126,8 +127,8 @@ func statusIcon(state string) app.UI {
 	return ui.None()
 }
 
-// Dimmed is the class of something that shows the result, which may belong to
-// earlier inputs.
+// Dimmed extends the class of an element of the result, to dim it while the result
+// belongs to earlier inputs.
 func (l *Lab[I]) Dimmed(class string) string {
 	if l.Phase == Done {
 		return class
@@ -135,8 +136,8 @@ func (l *Lab[I]) Dimmed(class string) string {
 	return class + " dimmed"
 }
 
-// id tells an element from its like in the other views, which stay in the
-// document while they are hidden.
+// id makes an element id unique among the views, which stay in the document while
+// hidden.
 func (l *Lab[I]) id(name string) string { return l.system.TestID + name }
 
 func (l *Lab[I]) nameField() app.UI {
@@ -148,14 +149,14 @@ func (l *Lab[I]) nameField() app.UI {
 	})
 }
 
-// Field is a field that shows a text and sets a value of the inputs. What is
-// wrong with it is for [Lab.WrongText] to say, where there is room.
+// Field is a labelled field that shows a text and sets a value of the inputs. The
+// view places the error message itself ([Lab.WrongText]).
 func (l *Lab[I]) Field(id, label string, input app.HTMLInput, text string, set Setter[I]) app.UI {
 	return ui.Field(id, label, l.Entry(id, label, input, text, set))
 }
 
-// Entry makes an input one that shows a text and sets a value of the inputs;
-// label is what a message calls it. A text that was refused stays in it.
+// Entry makes an input show a text and set a value of the inputs; messages call it by
+// the label. A refused text stays in the input.
 func (l *Lab[I]) Entry(id, label string, input app.HTMLInput, text string, set Setter[I]) app.HTMLInput {
 	input = l.Marked(id, input.ID(id))
 	if l.Refused[id] == "" {
@@ -164,17 +165,19 @@ func (l *Lab[I]) Entry(id, label string, input app.HTMLInput, text string, set S
 	return ui.Taking(input, "change", func(_ app.Context, text string) { l.SetOption(id, label, text, set) }, id, label)
 }
 
-// NumberField is a field for one number of the inputs, which may become a dial.
+// NumberField is a field for one number of the inputs, which the user may pin as a
+// dial.
 func (l *Lab[I]) NumberField(id, label string, whole bool, text func(in I) string, set Setter[I]) app.UI {
 	return l.Pinnable(l.Field(id, label, NumberInput(""), text(l.Inputs), set), DialOf(id, label, whole, text, set))
 }
 
-// NumberCell is an entry for one number in a row of a table, which may become a dial.
+// NumberCell is an entry for one number in a row of a table, which the user may pin
+// as a dial.
 func (l *Lab[I]) NumberCell(id, label string, input app.HTMLInput, whole bool, text func(in I) string, set Setter[I]) app.UI {
 	return l.Pinnable(l.Entry(id, label, input, text(l.Inputs), set), DialOf(id, label, whole, text, set))
 }
 
-// More is a group of inputs that opens.
+// More is a group of inputs that can be opened and closed.
 func More(title string, open bool, fields ...app.UI) app.UI {
 	group := app.Details().Class("more").Body(append([]app.UI{app.Summary().Text(title)}, fields...)...)
 	if open {
@@ -183,7 +186,7 @@ func More(title string, open bool, fields ...app.UI) app.UI {
 	return group
 }
 
-// Checkbox is a switch of the inputs.
+// Checkbox is a labelled switch of the inputs.
 func (l *Lab[I]) Checkbox(id, label string, on bool, set func(in I, on bool)) app.UI {
 	box := ui.Checkbox(id, on, func(now bool) { l.Edit("change “"+label+"”", func(in I) { set(in, now) }) })
 	return app.Label().Class("check").For(id).Body(box, app.Span().Text(label))

@@ -9,8 +9,8 @@ import (
 	"berth/engine/study"
 )
 
-// keep notes inputs in the history that have no result. Whatever goes wrong with the
-// storage is told, and nothing else depends on it.
+// keep records inputs without a result in the history. An error of the storage is
+// announced and has no other effect.
 func (l *Lab[I]) keep(in I) {
 	l.Try(func() error {
 		d, document, err := l.document(in)
@@ -18,10 +18,10 @@ func (l *Lab[I]) keep(in I) {
 			return err
 		}
 		return l.Shelf.Record(l.Page, in.Name(), d.Hash, document, nil)
-	}, l.tellNotKept)
+	}, l.reportNotKept)
 }
 
-// note notes what has run in the history, with its report unless that is nil.
+// note records a batch in the history, with its report unless report is nil.
 func (l *Lab[I]) note(b *Batch[I], report []byte) {
 	d, err := b.Document, b.noDocument
 	l.Try(func() error {
@@ -33,51 +33,52 @@ func (l *Lab[I]) note(b *Batch[I], report []byte) {
 			return err
 		}
 		return l.Shelf.Record(l.Page, b.Inputs.Name(), d.Hash, document, report)
-	}, l.tellNotKept)
+	}, l.reportNotKept)
 }
 
-func (l *Lab[I]) tellNotKept(err error) {
+func (l *Lab[I]) reportNotKept(err error) {
 	if err != nil {
 		shell.Announce(l.Page, "This run could not be saved to the history: "+err.Error())
 	}
 }
 
-// asked is what a view is asked to show: a scenario, or texts that it reads.
+// asked is a request to a view: to open a scenario, or to read texts.
 type asked struct {
 	kind     *scenario.Kind
 	name     string
 	scenario *scenario.Scenario
-	before   *scenario.Scenario // of a pair: it runs first, and its result is pinned
+	before   *scenario.Scenario // the first of a pair: it runs first, and its result is pinned
 	files    []*Source
-	bundle   *Bundle // that the scenario is of; nil for one by itself
+	bundle   *Bundle // that contains the scenario; nil for none
 }
 
-// request is the one that no view has taken yet.
+// request is the request that no view has handled yet.
 var request asked
 
-// Open shows a scenario in the view of its kind; name says in the undo history
-// where it is from. The context is the view's own: what an element asks for that
-// goes before its turn has come is dropped.
+// Open shows a scenario in the view of its kind; name labels the step in the undo
+// history. ctx is the context of the calling view: go-app drops the dispatch of an
+// element that is removed before its turn.
 func Open(ctx app.Context, name string, s scenario.Scenario) { openAt(ctx, "", name, s, nil) }
 
-// OpenPair shows two scenarios of one kind: the second one, compared with the
-// pinned result of the first.
+// OpenPair shows scenario after, compared with the pinned result of scenario before,
+// which has the same kind.
 func OpenPair(ctx app.Context, name string, before, after scenario.Scenario) {
 	openAt(ctx, "", name, after, &before)
 }
 
-// openAt is Open with what comes behind the path in the address.
+// openAt is Open with a fragment to append to the path, and optionally a scenario to
+// compare with.
 func openAt(ctx app.Context, fragment, name string, s scenario.Scenario, before *scenario.Scenario) {
 	s = study.Shown(s)
 	kind, ok := scenario.Lookup(s.Kind)
 	if !ok {
-		return // no scenario of such a kind is ever read
+		return // the decoder rejects unknown kinds
 	}
 	request = asked{kind: kind, name: name, scenario: &s, before: before}
 	ctx.Dispatch(func(ctx app.Context) { ctx.Navigate(shell.Address(kind.Path + fragment)) })
 }
 
-// takeRequest opens what this view is asked to show, if there is something.
+// takeRequest handles a pending request to this view; false if no request is pending.
 func (l *Lab[I]) takeRequest() bool {
 	if request.kind != l.system.Kind {
 		return false
@@ -97,9 +98,9 @@ func (l *Lab[I]) takeRequest() bool {
 	return true
 }
 
-// Requested returns the scenario of a kind that another view asked to show, nil if
-// there is none, and the bundle that it is of, if any. It is for views that are no
-// laboratory.
+// Requested returns and clears the pending request for a scenario of a kind, with the
+// bundle that contains it. Both are nil without such a request; the bundle also if
+// the scenario comes from none. It is for views without a Lab.
 func Requested(kind *scenario.Kind) (*scenario.Scenario, *Bundle) {
 	if request.kind != kind {
 		return nil, nil
@@ -109,16 +110,16 @@ func Requested(kind *scenario.Kind) (*scenario.Scenario, *Bundle) {
 	return r.scenario, r.bundle
 }
 
-// pair is the second one of two scenarios, while the first one runs.
+// pair holds the second of two scenarios while the first one runs.
 type pair[I any] struct {
 	name       string
 	after      I
 	generation int
 }
 
-// giveWay opens a scenario in place of these inputs, as [Lab.GiveWay], and after another
-// one where there is one before it. One that stands for an experiment opens where these
-// are shown.
+// giveWay opens a scenario as [Lab.GiveWay] does. If before is given, that one runs
+// first and its result is pinned. A scenario that is shown as an experiment opens in
+// the view of experiments.
 func (l *Lab[I]) giveWay(name string, s scenario.Scenario, before *scenario.Scenario) bool {
 	if study.Shown(s).Kind != s.Kind {
 		Open(l.Page, name, s)
@@ -134,8 +135,7 @@ func (l *Lab[I]) giveWay(name string, s scenario.Scenario, before *scenario.Scen
 	return given
 }
 
-// goOnWithPair pins the result of the first scenario of a pair, and opens the
-// second.
+// goOnWithPair pins the result of the first scenario of a pair and opens the second.
 func (l *Lab[I]) goOnWithPair() {
 	p := l.pair
 	l.pair = nil
@@ -145,8 +145,8 @@ func (l *Lab[I]) goOnWithPair() {
 	}
 }
 
-// GiveWay puts other inputs in place of these, unless the user keeps the long run
-// that would be lost.
+// GiveWay replaces the inputs, unless the user declines to lose a long run. It
+// reports whether it did.
 func (l *Lab[I]) GiveWay(name string, in I) bool {
 	if !l.Inputs.SameWork(in) && !l.mayGiveWay() {
 		return false
@@ -155,8 +155,8 @@ func (l *Lab[I]) GiveWay(name string, in I) bool {
 	return true
 }
 
-// makeWay does so without asking. Work that is not saved goes to the history, and the
-// user is told.
+// makeWay replaces the inputs without asking. Unsaved work goes to the history, which
+// is announced.
 func (l *Lab[I]) makeWay(name string, in I) {
 	kept := l.Unsaved && l.Ready() && !l.Inputs.SameWork(in)
 	if kept {

@@ -17,142 +17,145 @@ import (
 	"berth/wasm/store"
 )
 
-// Services are what every view needs of the world.
+// Services are the dependencies of every view.
 type Services struct {
 	Engine  *bridge.Pool
-	Workers int // of the engine, at most
+	Workers int // maximum number of workers of the engine
 	Shelf   *library.Shelf
 	Drafts  *store.Tab
-	Rest    time.Duration // of inputs before they are checked and run; tests do not wait
+	Rest    time.Duration // between an edit and the check and run of the inputs; 0 in tests
 }
 
-// System is what tells one system's view from the others. What it leaves nil, and groups
-// that it leaves empty, are left out.
+// System describes one system's view. Nil fields and empty groups leave the feature
+// out.
 type System[I any] struct {
 	Kind    *scenario.Kind             // of its scenarios
-	TestID  string                     // before the ids of the shared controls, and the data-testids of Run, Cancel and the progress: "qos-"
-	Inputs  func(*scenario.Scenario) I // of a scenario of this kind; of nil, to begin with and after Clear
-	Screen  func() Screen[I]           // what is on screen
+	TestID  string                     // prefix of the ids of shared controls and of the data-testids of Run, Cancel and the progress: "qos-"
+	Inputs  func(*scenario.Scenario) I // makes inputs of a scenario of this kind; of nil, blank ones for the start and for Clear
+	Screen  func() Screen[I]           // describes the result on screen
 	Files   Files
 	Checks  Checks[I]
 	Runs    Runs[I]
 	Places  Places
-	Step    string   // what is explained one after the other: "job"; see [Lab.StepCommands]
-	BuiltIn []string // names that a policy written as text must not have
-	Parted  Parting  // nil: no policy can be written as text
-	Tour    []string // what the tour says of picture, headline, why, player and dials
+	Step    string   // singular of the things that are explained one by one: "job"; see [Lab.StepCommands]
+	BuiltIn []string // names that a written policy must not have
+	Parted  Parting  // nil: policies cannot be written as text
+	Tour    []string // texts of the tour about picture, headline, explanation, player and dials
 }
 
-// Screen is what is on screen, as far as others than the view need to know.
+// Screen describes the result on screen to the Lab.
 type Screen[I any] struct {
-	Says  string     // what the result comes to, or why there is none
-	Short bool       // the result misses what it was to reach
-	Dials []Dial[I]  // the numbers that matter most in the result, the first one most
-	Place url.Values // what of the result is shown beside the tab, as the address has it; empty for the default
+	Says  string     // the result in a sentence, or why there is none
+	Short bool       // the result misses its goal
+	Dials []Dial[I]  // the most influential numbers, in decreasing order
+	Place url.Values // the place in the result without the tab, as parameters of the address; empty for the default
 }
 
-// Files are what a system reads.
+// Files describe the files that a system reads.
 type Files struct {
-	Arrived func([]*Source) // takes texts that were dropped or opened, and calls FilesRead
+	Arrived func([]*Source) // takes dropped or opened texts, and must call FilesRead
 	Limit   ui.Sizes
-	Also    sniff.Role      // what is taken beside what the kind reads, though another kind would be the first to
-	Reads   string          // what the files are, if each can be told by its beginning: "a graph in DOT"
-	Memory  float64         // bytes that a byte of a file may take; 0: no file takes much
-	Named   map[string]bool // the extensions of such files, which say so even where that cannot be told
+	Also    sniff.Role      // roles accepted beyond the formats of the kind, although another kind recognises them first
+	Reads   string          // name of the format, if the beginning of a file identifies it: "a graph in DOT"
+	Memory  float64         // upper estimate of bytes of memory per byte of file; 0: negligible
+	Named   map[string]bool // extensions of the accepted files, used where the beginning does not identify the format
 }
 
-// Checks find what is wrong with inputs before they run.
+// Checks find errors in inputs before they run.
 type Checks[I any] struct {
-	Look    Look[I] // reads inputs that are to be let in, or that have settled and do not run by themselves
-	Settled func()  // does the latter in place of Look
-	// Control is the id of the control of what is wrong with the inputs on screen, and what is
-	// said there; "" where it is none's. What is wrong with sources [Lab.Found] has.
+	Look    Look[I] // reads inputs on trial, and inputs that have settled and do not run by themselves
+	Settled func()  // replaces Look for settled inputs
+	// Control maps a diagnostic about the inputs on screen to the id of the control
+	// that corrects it and the message there; "" if no control does. [Lab.Found]
+	// holds the diagnostics of sources.
 	Control func(diag.Diagnostic) (id, text string)
-	Opens   bool // the editor of the first source with errors
+	Opens   bool // open the editor of the first source with errors
 }
 
-// Runs are how inputs are run; see [Batch].
+// Runs describe how inputs are run; see [Batch].
 type Runs[I any] struct {
-	// Begins is called when a part begins. It returns the questions that the part answers
-	// together with its run: what is shown of it first, with what makes a picture of the
-	// answers, nil for nothing. [bridge.Ask] finds the answers in the result.
+	// Begins is called when a part begins. It returns the questions that the part
+	// answers together with its run, for the view's first picture, and the function
+	// that draws the answers; nil for no questions. [bridge.Ask] finds the answers in
+	// the result.
 	Begins func(*Batch[I], *Part) ([]bridge.Asked, Leading)
-	// Shown brings the view up to date with the batch on screen. It is called when more of it
-	// has arrived, when it is over, when another result or none is pinned, when its inputs
-	// come back, and when the page turns to its stage, its workbench or another tab: what
-	// follows from none of these has to stay as it is. Since the last call the report of the
-	// batch has changed (another), or that or the pinned one (others).
+	// Shown updates the view for the batch on screen. It is called when more of the
+	// batch has arrived or it is over, when another result is pinned or unpinned,
+	// when an undo restores its inputs, and when the page switches to the stage, the
+	// workbench or another tab. The view must not redraw anything that depends on
+	// none of these. another: the batch's report changed since the last call; others:
+	// its report or the pinned one changed.
 	Shown func(b *Batch[I], another, others bool)
-	Alone string // path of what is wrong with one part alone, and leaves the others their worth; "": nothing is
-	Looks bool   // inputs are looked at while they run, too: a long run is known before it ends
+	Alone string // path of errors that concern one part alone, so that the results of other parts remain useful; "": no such errors
+	Looks bool   // look at inputs also while they run, since a long run would report errors late
 }
 
-// Places are what can be gone to in a result.
+// Places are the locations in a result that links and commands lead to.
 type Places struct {
-	Tabs     []ui.Tab              // of the result, the first one to begin with; the address has which is shown
-	GoTo     func(url.Values) bool // shows what [Screen] names, or says false while that cannot be
-	Commands []shell.Command       // that lead there, of this system alone
+	Tabs     []ui.Tab              // of the result, the default one first; the address names the tab on screen
+	GoTo     func(url.Values) bool // shows a place that [Screen] named; false if it cannot yet
+	Commands []shell.Command       // commands of this system that go to places
 }
 
-// Leading makes what is shown together with a result, and returns what puts that on screen;
-// it blocks.
+// Leading draws the first picture of a result from the answers in it, off the page's
+// goroutine, and returns the function that puts the picture on screen. It may block.
 type Leading func(context.Context, *bridge.Result) func()
 
-// Lab is the part of a view that is the same for all systems. Views embed it.
+// Lab is the part of a view that all systems share. Views embed it.
 type Lab[I Inputs[I]] struct {
 	State[I]
 	Services
 
-	Page    app.Context         // of the view: outlives the elements that events come from
+	Page    app.Context         // context of the view; outlives the elements that events come from
 	Tab     string              // pane that a narrow screen shows
-	Shows   string              // tab of the result
+	Shows   string              // id of the tab of the result
 	Dialog  string              // name of the open dialog, "" for none
-	Trouble string              // what is wrong with a file or missing, shown in the input pane
-	Refused map[string]string   // what is wrong with texts that were refused, by the id of their control
-	Blamed  map[string][]string // what is wrong with the inputs for the engine, as above
-	Editing *Source             // whose editor is open; nil for none
+	Trouble string              // an invalid file or a missing input, shown in the input pane
+	Refused map[string]string   // errors about texts that a control refused, by the control's id
+	Blamed  map[string][]string // errors of the engine about the inputs, by the control's id
+	Editing *Source             // source whose editor is open; nil for none
 
-	Replaced int // how often all inputs gave way to others: by an undo, an example
+	Replaced int // counts how often all inputs were replaced, by an undo or an example
 
-	RecipeForm recipeForm // of the dialog that generates
+	RecipeForm recipeForm // state of the generator's dialog
 
-	told       map[*Source]diag.List // what is wrong or remarkable with sources, as far as it is known
-	system     System[I]
-	bench      bool // the workbench is shown, not the stage
-	begun      bool // the work of the last visit was taken up
-	asleep     bool // it was left alone: the address belongs to another view
-	call       *Call
-	batch      *Batch[I]           // under way; nil if there is none
-	shownBatch *Batch[I]           // that is on screen; nil if there is none
-	drawn      [2]*scenario.Report // that the view is up to date with: on screen, and pinned
-	pair       *pair[I]            // the first one runs; nil if there is none
-	pin        *Pin[I]             // nil if there is none
-	writing    *Call               // the export under way
-	exports    []Export            // what the menu lists, to be found by name
-	Things     []shell.Command     // of the result, to be found by name: its jobs
-	Complaint  string              // what went wrong elsewhere, shown above the view
-	share      share
-	vary       vary
-	drafts     drafts
-	left       left
-	gone       gone[I]
-	looking    looking[I]
-	dialling   dialling[I]
-	desk       desk
-	touring    touring
-	Beside     time.Time  // when other work began that runs beside the batches; zero while there is none
-	bundle     *Bundle    // whose run is awaited; nil if there is none
-	place      url.Values // in the result, that the address leads to; nil once it is shown
-	located    int        // how often the place in the result has changed
-	opening    Latest     // links
-	awaited    bool       // it was not read yet
-	listeners  []func()   // that end listening to the window
-	saveName   string     // in the dialog that saves
+	diagnostics map[*Source]diag.List // errors and remarks about sources; no entry for sources not read yet
+	system      System[I]
+	bench       bool // show the workbench, not the stage
+	begun       bool // the draft of the last visit was loaded
+	asleep      bool // inputs wait unchecked, since another view is open
+	call        *Call
+	batch       *Batch[I]           // running; nil for none
+	shownBatch  *Batch[I]           // on screen; nil for none
+	drawn       [2]*scenario.Report // reports on screen and pinned that the view last drew
+	pair        *pair[I]            // set while the first of a pair runs
+	pin         *Pin[I]             // nil if nothing is pinned
+	writing     *Call               // current export; nil for none
+	exports     []Export            // entries of the export menu, for the command palette
+	Things      []shell.Command     // things of the result for the command palette, such as its jobs
+	Complaint   string              // an error with no control or source, shown above the view
+	share       share
+	vary        vary
+	drafts      drafts
+	left        left
+	gone        gone[I]
+	looking     looking[I]
+	dialling    dialling[I]
+	desk        desk
+	touring     touring
+	Beside      time.Time  // start of other work beside the batches; zero while there is none
+	bundle      *Bundle    // bundle whose repetition is awaited; nil for none
+	place       url.Values // place in the result that the address names; nil once shown
+	located     int        // counts changes of the place in the result
+	opening     Latest     // opening of links
+	awaited     bool       // a link is being read
+	listeners   []func()   // remove the listeners from the window
+	saveName    string     // name in the dialog that saves
 
-	exampleHashes map[string]string // by the examples' names, of those that were compared
+	exampleHashes map[string]string // by example name; only of examples that were compared
 }
 
-// Init begins with nothing; it is for OnInit.
+// Init sets up blank inputs; views call it in OnInit.
 func (l *Lab[I]) Init(s System[I]) {
 	l.system = s
 	l.Inputs, l.Phase = s.Inputs(nil), Idle
@@ -164,7 +167,7 @@ func (l *Lab[I]) Init(s System[I]) {
 	l.ForgetFound()
 }
 
-// OnMount takes up the work that was left, the link in the address, or the first
+// OnMount loads the draft of the last visit, the link in the address, or the first
 // example.
 func (l *Lab[I]) OnMount(ctx app.Context) {
 	l.Page = ctx
@@ -180,10 +183,10 @@ func (l *Lab[I]) OnMount(ctx app.Context) {
 	l.begin()
 }
 
-// OnPreRender is OnMount for the build, where there is no browser.
+// OnPreRender is OnMount for the static build, which has no browser.
 func (l *Lab[I]) OnPreRender(ctx app.Context) { l.OnMount(ctx) }
 
-// OnDismount ends listening to the window.
+// OnDismount removes the listeners from the window.
 func (l *Lab[I]) OnDismount() {
 	for _, end := range l.listeners {
 		end()
@@ -195,7 +198,7 @@ func (l *Lab[I]) listen(event string, handle app.EventHandler) {
 	l.listeners = append(l.listeners, ui.Listen(l.Page, event, handle))
 }
 
-// OnNav opens what another view asked for.
+// OnNav handles a pending request of another view.
 func (l *Lab[I]) OnNav(app.Context) {
 	if !l.begun || l.takeRequest() {
 		return
@@ -232,16 +235,16 @@ func (l *Lab[I]) commands() []shell.Command {
 	return append(commands, l.system.Places.Commands...)
 }
 
-// goToPane shows a pane and moves the focus there. The stage has no other than the
-// result and the explanation.
+// goToPane shows a pane and moves the focus there. For the inputs and the comparison,
+// which the stage lacks, it switches to the workbench.
 func (l *Lab[I]) goToPane(pane string) {
 	l.Tab = pane
 	l.bench = l.bench || pane == ui.PaneCompare || pane == ui.PaneInput
 	ui.Focus(l.Page, l.system.Kind.Name+"-"+pane)
 }
 
-// Later runs work away from the page's goroutine, where it may block, and then
-// on it.
+// Later runs work, which may block, off the page's goroutine and then runs then on
+// it.
 func (l *Lab[I]) Later(work func(), then func()) {
 	l.Page.Async(func() {
 		work()
@@ -249,13 +252,13 @@ func (l *Lab[I]) Later(work func(), then func()) {
 	})
 }
 
-// Try is Later with the error of the work.
+// Try is Later for work that returns an error.
 func (l *Lab[I]) Try(work func() error, then func(error)) {
 	var err error
 	l.Later(func() { err = work() }, func() { then(err) })
 }
 
-// Edit is a change by one of the controls.
+// Edit changes the inputs by one of the controls.
 func (l *Lab[I]) Edit(name string, change func(I)) {
 	in := l.Inputs.Clone()
 	change(in)
@@ -269,8 +272,8 @@ func (l *Lab[I]) edit(name string, in I) {
 	l.Edited(l.Rest)
 }
 
-// Edited follows every change of the inputs: once they have rested for a
-// while, they are checked, kept as a draft, and run.
+// Edited must follow every change of the inputs: after the rest they are checked,
+// kept as a draft, and run.
 func (l *Lab[I]) Edited(rest time.Duration) {
 	l.Trouble, l.Complaint = "", ""
 	l.forgetBundle()
@@ -291,7 +294,7 @@ func (l *Lab[I]) settle(rest time.Duration) {
 func (l *Lab[I]) settled() {
 	l.KeepDraft()
 	l.Blamed = map[string][]string{}
-	if l.Phase == Done { // an undo came back to what is shown, from inputs that had errors
+	if l.Phase == Done { // an undo restored the inputs on screen, after inputs with errors
 		l.forgetErrors()
 	}
 	if l.runsItself() {
@@ -301,7 +304,7 @@ func (l *Lab[I]) settled() {
 	l.lookOver()
 }
 
-// lookOver finds out what is wrong or remarkable with inputs that are not run.
+// lookOver looks for errors and remarks in inputs that do not run.
 func (l *Lab[I]) lookOver() {
 	switch {
 	case l.system.Checks.Settled != nil:
@@ -348,8 +351,8 @@ func (l *Lab[I]) replaced(before I) {
 	l.Edited(0)
 }
 
-// Unname takes away the name of an example or a link whose inputs give way: it
-// would be wrong for others.
+// Unname removes the name of an example or a link when its inputs change: it would be
+// wrong for the new ones.
 func (l *Lab[I]) Unname(in I) {
 	if !l.Unsaved {
 		in.SetName("")

@@ -108,7 +108,7 @@ func TestALongRunIsAtStake(t *testing.T) {
 	}
 }
 
-// While a link is read no one is told to choose a file.
+// While a link is being read, the page does not ask for a file.
 func TestALinkThatIsReadIsAwaited(t *testing.T) {
 	b, engine := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
 	b.OpenLink(LinkLead+"nonsense", func() {}, func() {})
@@ -127,7 +127,8 @@ func TestALinkThatIsReadIsAwaited(t *testing.T) {
 	}
 }
 
-// The name of a result that is still shown is that of somebody's scenario.
+// The name of the former result on screen may come from a stranger's scenario, and is
+// shown as plain text.
 func TestTheNameOfAFormerResultIsShownPlain(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	b.Shown.Inputs = b.Inputs.Clone()
@@ -202,8 +203,8 @@ func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 	}
 }
 
-// A scenario with a mistake is told by its name with the field and the line, and is not
-// taken for an input of another format.
+// The error of an invalid scenario has the file's name, the field and the line; the
+// file is not taken for an input of another format.
 func TestAScenarioWithAMistakeChangesNothing(t *testing.T) {
 	good := TextSource("g.dot", "graph {}")
 	for _, test := range []struct{ text, want string }{
@@ -226,8 +227,8 @@ func TestAScenarioWithAMistakeChangesNothing(t *testing.T) {
 	}
 }
 
-// A draft comes from the browser's storage. Who edits before it is there keeps the
-// edit, and Undo brings the draft.
+// A draft arrives from the browser's storage. An edit before its arrival is kept, and
+// Undo restores the draft.
 func TestADraftNeverReplacesAnEdit(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	b.Edit("seed", seed(7))
@@ -250,7 +251,7 @@ func (failing) Serve(_ context.Context, call bridge.Message, send func(bridge.Me
 	send(m)
 }
 
-// Whatever comes from elsewhere is decoded by the engine, never by the page.
+// The engine, never the page, decodes foreign input.
 func TestThePageDecodesNothingItself(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	before := b.Inputs
@@ -332,8 +333,8 @@ func (silent) Serve(ctx context.Context, call bridge.Message, send func(bridge.M
 	send(m)
 }
 
-// Nothing is running without a call, whatever is done in whatever order: a
-// comparison that takes the place of a run, an error that comes too late.
+// Without a call the phase is not Running, after any sequence of operations: a
+// comparison that replaces a run, an error that arrives late.
 func TestNothingRunsWithoutACall(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	b.Engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return silent{} }))
@@ -371,8 +372,7 @@ func TestNothingRunsWithoutACall(t *testing.T) {
 	engine.ConsumeAll()
 }
 
-// A call is not shown how far it is from its first moment on, and never once it
-// has ended.
+// The progress of a call is not shown from its first moment, and never after its end.
 func TestOnlyCallsThatTakeLongAreFollowed(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	c := b.NewCall()

@@ -1,12 +1,11 @@
 package lab
 
-// Latest is a question that replaces the one asked before it: only the answer to the
-// latest one is taken.
+// Latest is a repeated question: only the answer to its latest instance is taken.
 type Latest struct{ asked, settled int }
 
-// Ask asks a question away from the page's goroutine, where it may block, and takes its
-// answer on that goroutine unless q was asked or dropped since; if q is nil, always. Later
-// is [Lab.Later].
+// Ask calls ask, which may block, off the page's goroutine, and take with its answer
+// on that goroutine, unless q was asked again or dropped since. If q is nil, the
+// answer is always taken. later is [Lab.Later].
 func Ask[Answer any](q *Latest, later func(work, then func()), ask func() (Answer, error), take func(Answer, error)) {
 	if q == nil {
 		q = &Latest{}
@@ -23,11 +22,11 @@ func Ask[Answer any](q *Latest, later func(work, then func()), ask func() (Answe
 	})
 }
 
-// Drop has no answer taken of what was asked so far.
+// Drop discards the answers to the questions asked so far.
 func (q *Latest) Drop() {
 	q.asked++
 	q.settled = q.asked
 }
 
-// Waits reports whether an answer is still to be taken.
+// Waits reports whether an answer is outstanding.
 func (q *Latest) Waits() bool { return q.settled != q.asked }

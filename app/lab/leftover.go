@@ -11,17 +11,18 @@ import (
 	"berth/engine/show"
 )
 
-// Role is what sources of inputs are for: "federation".
+// Role is a function of sources among the inputs: "federation".
 type Role struct {
 	Name    string
 	Sources []*Source
-	Choose  string // id of the control that puts others in their place, "" for roles that nothing is asked about
+	Choose  string // id of the control that replaces the sources, "" if no question is asked about the role
 	Plural  bool
-	Figures bool   // its source only stands for numbers of the inputs
-	Path    string // how the paths of diagnostics about them begin, where these do not name a file
+	Figures bool   // its source represents numbers of the inputs
+	Path    string // prefix of the paths of diagnostics that are about the role and name no file
 }
 
-// LeftOver is a role that is still filled by an example, beside the user's own files.
+// LeftOver is a role that an example still fills, while another role has a file of
+// the user's own.
 type LeftOver struct {
 	Role
 	Title string // of the example
@@ -29,9 +30,9 @@ type LeftOver struct {
 
 const noticeLeftOver = "left-over"
 
-// LeftOver is what an example has left in the inputs; nil if nothing, and if the user
-// keeps it. Sources tell by themselves whether they are an example's, so that this holds
-// after an undo and a reload.
+// LeftOver returns the role that an example still fills; nil if no example does or
+// the user keeps it. It compares sources with the examples' sources, so that it also
+// works after an undo or a reload.
 func (l *Lab[I]) LeftOver() *LeftOver {
 	if l.left.generation != l.generation {
 		l.left.generation, l.left.found = l.generation, nil
@@ -45,12 +46,12 @@ func (l *Lab[I]) LeftOver() *LeftOver {
 	return nil
 }
 
-// left is what is known of left-overs.
+// left caches the left-over role and records the user's answers.
 type left struct {
-	generation int // of the inputs that found is of
+	generation int // of the inputs that found belongs to
 	found      *LeftOver
 	kept       map[string]bool // by role and title of the example
-	told       *LeftOver
+	shown      *LeftOver       // in the current notice
 }
 
 func (l *Lab[I]) findLeftOver() *LeftOver {
@@ -68,7 +69,7 @@ func (l *Lab[I]) findLeftOver() *LeftOver {
 	return nil
 }
 
-// FromExample reports whether a role is filled by an example alone.
+// FromExample reports whether all sources of a role come from an example.
 func (l *Lab[I]) FromExample(role string) bool {
 	for i, r := range l.Inputs.Roles() {
 		for _, e := range l.examples() {
@@ -80,15 +81,15 @@ func (l *Lab[I]) FromExample(role string) bool {
 	return false
 }
 
-// isOf reports whether all sources of a role are those of an example's.
+// isOf reports whether every source of role r also belongs to the example's role.
 func isOf(r, example Role) bool {
 	return len(r.Sources) > 0 && !slices.ContainsFunc(r.Sources, func(s *Source) bool {
 		return !slices.ContainsFunc(example.Sources, func(theirs *Source) bool { return sameSource(s, theirs) })
 	})
 }
 
-// isOwn reports whether a role has a source that an example has none of that name of: an
-// example that was edited is still that.
+// isOwn reports whether a role has a source of a name that the example lacks; an
+// edited source of an example is not the user's own.
 func isOwn(r Role, example []Role) bool {
 	return slices.ContainsFunc(r.Sources, func(s *Source) bool {
 		return !slices.ContainsFunc(example, func(theirs Role) bool {
@@ -101,14 +102,14 @@ func sameSource(a, b *Source) bool {
 	return !a.Large() && a.Name == b.Name && a.Text == b.Text && reflect.DeepEqual(a.Recipe, b.Recipe)
 }
 
-// tellLeftOver asks whether what an example has left is to be replaced, in a line that
-// holds nothing up.
-func (l *Lab[I]) tellLeftOver() {
+// askAboutLeftOver asks in a notice, which blocks nothing, whether to replace the
+// role that an example fills.
+func (l *Lab[I]) askAboutLeftOver() {
 	x := l.LeftOver()
-	if x == l.left.told || x != nil && l.left.told != nil && x.Name == l.left.told.Name && x.Title == l.left.told.Title {
+	if x == l.left.shown || x != nil && l.left.shown != nil && x.Name == l.left.shown.Name && x.Title == l.left.shown.Title {
 		return
 	}
-	l.left.told = x
+	l.left.shown = x
 	n := shell.Notice{ID: noticeLeftOver}
 	if x != nil {
 		n.Text = show.Capital(x.Name) + " from the example “" + x.Title + "”: replace " + x.pronoun() + "?"
@@ -137,7 +138,8 @@ func (x *LeftOver) article() string {
 	return "a " + x.Name
 }
 
-// chooseAt opens the file dialog of an input, or moves the focus to a field.
+// chooseAt opens the file dialog of a file control, or moves the focus to another
+// control.
 func (l *Lab[I]) chooseAt(id string) {
 	element := app.Window().GetElementByID(id)
 	if element.Truthy() && element.Get("type").String() == "file" {
@@ -148,7 +150,7 @@ func (l *Lab[I]) chooseAt(id string) {
 	ui.Focus(l.Page, id)
 }
 
-// Borrowed is a sentence about the role that an example fills, "" if it fills none.
+// Borrowed is a sentence about the role that an example still fills; "" for none.
 func (l *Lab[I]) Borrowed() string {
 	x := l.LeftOver()
 	if x == nil {
@@ -157,7 +159,7 @@ func (l *Lab[I]) Borrowed() string {
 	return "This is with the example's " + x.Name + "."
 }
 
-// LeftOverBadge marks a source that an example has left.
+// LeftOverBadge marks a source that an example brought.
 func (l *Lab[I]) LeftOverBadge(s *Source) app.UI {
 	x := l.LeftOver()
 	if x == nil || !slices.Contains(x.Sources, s) {

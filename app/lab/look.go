@@ -7,26 +7,28 @@ import (
 )
 
 const (
-	// mostExamined is how large, in bytes, inputs may be that are read by way of trial: of
-	// larger ones the run tells what is wrong.
+	// mostExamined is the maximum size, in bytes, of inputs that are read on trial
+	// before they are accepted; errors in larger ones appear with the run.
 	mostExamined = 8 << 20
-	// mostLooked is how large inputs may be that are read while they wait for their run.
+	// mostLooked is the maximum size, in bytes, of inputs that are read while they
+	// wait for their run.
 	mostLooked = 128 << 20
 )
 
-// Look reads inputs without a run; it blocks. It returns what was read and what puts it on
-// screen, nil for nothing. Its error says what is wrong with the inputs.
+// Look reads inputs without a run; it blocks. It returns the result of reading and a
+// function that shows it, or nil for nothing to show. Its error has the diagnostics
+// of the inputs.
 type Look[I any] func(ctx context.Context, in I) (read *bridge.Result, show func(), err error)
 
-// looking is the last look at inputs that have not run.
+// looking is the state of the last look at inputs.
 type looking[I any] struct {
-	stop func() // nil if none is under way
-	of   I      // what was read last
+	stop func() // cancels the current look; nil for none
+	of   I      // inputs that were read last
 	read *bridge.Result
 }
 
-// Look says what is wrong or remarkable with the inputs on screen before they run,
-// unless it has read just these.
+// Look reports errors and remarks about the inputs on screen before they run. It does
+// nothing if it read the same inputs last.
 func (l *Lab[I]) Look() {
 	l.stopLooking()
 	in := l.Inputs
@@ -59,7 +61,8 @@ func (l *Lab[I]) takeLook(in I, read *bridge.Result, show func()) {
 	}
 }
 
-// lookedAt is what was read of inputs; nil if these were not looked at last.
+// lookedAt returns the result of reading inputs; nil if they are not the ones that
+// were read last.
 func (l *Lab[I]) lookedAt(in I) *bridge.Result {
 	if l.looking.read == nil || !l.looking.of.SameWork(in) {
 		return nil

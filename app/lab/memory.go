@@ -15,24 +15,25 @@ import (
 )
 
 const (
-	// freely is how much memory files may take that are read without a question, in
-	// bytes, where the browser does not say how much there is.
+	// freely is the memory, in bytes, that files may take without a question if the
+	// browser does not report the device's memory.
 	freely = 1 << 30
-	// packing is by how much a packed file of YAML is smaller at least, as a rule; it
-	// stands in for a size that is not known.
+	// packing is the lowest usual compression ratio of YAML. It estimates the
+	// unpacked size of a file that does not state it.
 	packing = 20
-	// mostNamed is how many files the question names; of more it names one.
+	// mostNamed is how many files the question names; of more it names only the
+	// first.
 	mostNamed = 3
-	// noticeMemory is the question whether to read files all the same.
+	// noticeMemory is the id of the notice that asks whether to read the files.
 	noticeMemory = "much-memory"
 )
 
 // packedFile matches the names of files whose text is larger than the file.
 var packedFile = regexp.MustCompile(`(?i)\.(gz|zst|xz|bz2|zip)$`)
 
-// heavy warns of files that may take more memory, a number of bytes for each of theirs,
-// than a tab can count on: half of what the device has, in GiB, 0 where the browser does
-// not say. It returns "" where they do not.
+// heavy returns a warning if reading files may take more memory than a tab can count
+// on: half of the device's memory, in GiB, or freely if device is 0, unknown. each is
+// the memory in bytes per byte of file. It returns "" if the files are small enough.
 func heavy(files []ui.File, each float64, device float64) string {
 	var size float64
 	var names []string
@@ -61,8 +62,9 @@ func heavy(files []ui.File, each float64, device float64) string {
 		". If the memory runs out, the browser closes the page and you lose what is on screen. Nothing was read yet."
 }
 
-// measure finds how large packed files are unpacked, and calls then with them. The last
-// bytes of gzip say so of its last part; a file has one, as a rule.
+// measure finds the unpacked size of gzip files and calls then with the files. The
+// last four bytes of a gzip member hold its size (RFC 1952); a file usually has one
+// member.
 func (l *Lab[I]) measure(files []ui.File, then func([]ui.File)) {
 	i := slices.IndexFunc(files, func(f ui.File) bool {
 		return f.Unpacked == 0 && f.Value != nil && strings.HasSuffix(f.Name, ".gz")
@@ -72,7 +74,7 @@ func (l *Lab[I]) measure(files []ui.File, then func([]ui.File)) {
 		return
 	}
 	files[i].ReadLast(l.Page, 4, func(_ app.Context, last []byte, _ string) {
-		files[i].Unpacked = -1 // unknown: reading the file reports what is wrong with it
+		files[i].Unpacked = -1 // unknown; reading the file reports the error
 		if len(last) == 4 {
 			files[i].Unpacked = max(1, int64(binary.LittleEndian.Uint32(last)))
 		}
@@ -80,8 +82,8 @@ func (l *Lab[I]) measure(files []ui.File, then func([]ui.File)) {
 	})
 }
 
-// askForMemory reports whether files may take much memory, and then asks whether they
-// are to be read all the same.
+// askForMemory asks in a notice whether to read files that may take much memory. It
+// reports whether it asked.
 func (l *Lab[I]) askForMemory(files []ui.File, read func()) bool {
 	text := heavy(files, l.system.Files.Memory, ui.DeviceMemory())
 	n := shell.Notice{ID: noticeMemory, Text: text}

@@ -2,7 +2,8 @@ package lab
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// Menu is a button that opens a list of entries. Esc and leaving it close it.
+// Menu is a button that opens a list of entries. Esc, or moving the focus elsewhere,
+// closes it.
 func Menu(class string, button app.HTMLSummary, entries ...app.UI) app.UI {
 	return app.Details().Class("menu "+class).
 		OnKeyDown(pressInMenu).
@@ -10,8 +11,8 @@ func Menu(class string, button app.HTMLSummary, entries ...app.UI) app.UI {
 		Body(button.Class("button"), app.Ul().Body(entries...))
 }
 
-// MenuEntry does something and closes its menu. The id tells the entries of all
-// menus apart.
+// MenuEntry is a button that closes its menu and calls do. The id must be unique
+// among the entries of all menus.
 func MenuEntry(id string, do func(), body ...app.UI) app.UI {
 	return app.Li().Body(app.Button().Type("button").DataSet("testid", id).
 		OnClick(func(ctx app.Context, _ app.Event) {
@@ -35,8 +36,7 @@ func leaveMenu(ctx app.Context, e app.Event) {
 	}
 }
 
-// closeMenu closes the menu that an element stands in and gives the focus back
-// to its button.
+// closeMenu closes the menu around an element and returns the focus to its button.
 func closeMenu(inside app.Value) {
 	details := inside.Call("closest", "details")
 	details.Call("querySelector", "summary").Call("focus")

@@ -10,8 +10,8 @@ import (
 	"berth/engine/show"
 )
 
-// ParseNumber reads a number in [low, high] from a field; what is beyond all
-// measure, such as math.MaxFloat64, is not told as a bound.
+// ParseNumber reads a number in [low, high] from a field. The error omits an upper
+// bound of 1e21 or more, such as math.MaxFloat64.
 func ParseNumber(text string, low, high float64) (float64, error) {
 	x, ok := show.ParseNumber(strings.TrimSpace(text))
 	switch {
@@ -23,8 +23,8 @@ func ParseNumber(text string, low, high float64) (float64, error) {
 	return 0, fmt.Errorf("enter a number from %s to %s, not %q", show.Group(show.Number(low)), show.Group(show.Number(high)), text)
 }
 
-// ParseWhole reads a whole number in [low, high] from a field; math.MaxInt is no
-// bound.
+// ParseWhole reads a whole number in [low, high] from a field. The error omits the
+// upper bound math.MaxInt.
 func ParseWhole(text string, low, high int) (int, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	switch {
@@ -36,7 +36,7 @@ func ParseWhole(text string, low, high int) (int, error) {
 	return 0, fmt.Errorf("enter a whole number from %s to %s, not %q", ui.Count(int64(low)), ui.Count(int64(high)), text)
 }
 
-// SetSeed takes a seed from a field.
+// SetSeed sets a seed from the text of a field.
 func SetSeed(to *uint64, text string) error {
 	seed, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
 	if err != nil {

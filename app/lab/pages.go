@@ -8,25 +8,25 @@ import (
 	"berth/app/ui"
 )
 
-// PageRows is how many rows of a table of fields are drawn at once: more make
+// PageRows is how many rows of a table of fields are drawn at a time; more would make
 // the page slow.
 const PageRows = 40
 
-// Pages is the part of a long table of fields that is drawn.
+// Pages is the page that a long table of fields shows.
 type Pages struct{ first int }
 
-// Of returns the first row and the one after the last that the table draws if it has n.
+// Of returns the range [from, to) of the rows to draw of n.
 func (p *Pages) Of(n int) (from, to int) {
-	p.first = min(p.first, max(0, n-1)/PageRows*PageRows) // rows may have gone
+	p.first = min(p.first, max(0, n-1)/PageRows*PageRows) // rows may have been removed
 	return p.first, min(n, p.first+PageRows)
 }
 
 // Show turns to the page with row i.
 func (p *Pages) Show(i int) { p.first = max(0, i) / PageRows * PageRows }
 
-// Turner says which of n rows are drawn and turns the pages; it is hidden while
-// there is one. What is called the thing of a row, and turned is called after
-// each turn.
+// Turner shows the range of rows on screen and buttons that turn the pages; it is
+// hidden if all rows fit one page. The labels call the rows what, a plural noun; turned
+// is called after each turn.
 func (p *Pages) Turner(what string, n int, turned func()) app.UI {
 	from, to := p.Of(n)
 	turn := func(icon, label string, by int, end bool) app.UI {

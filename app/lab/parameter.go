@@ -10,14 +10,14 @@ import (
 	"berth/engine/parameter"
 )
 
-// ParameterField is the field of a parameter that a document among the inputs has.
-// What stands for the default while the field is empty is unset or the row's.
+// ParameterField is the field of a parameter of a document among the inputs. Its
+// placeholder is unset or, if that is "", the description of the parameter's default.
 func (l *Lab[I]) ParameterField(id string, p *parameter.Parameter, unset string, document func(in I) any) app.UI {
 	return l.ParameterFieldOf(id, p, unset, document, SetParameter(p, document))
 }
 
-// ParameterFieldOf is [Lab.ParameterField] of a parameter whose change changes
-// more.
+// ParameterFieldOf is [Lab.ParameterField] with its own setter, for a parameter whose
+// change affects other values.
 func (l *Lab[I]) ParameterFieldOf(id string, p *parameter.Parameter, unset string, document func(in I) any, set Setter[I]) app.UI {
 	input := NumberInput(cmp.Or(unset, p.Usual)).DataSet("testid", id)
 	if p.Hint != "" {
@@ -27,8 +27,8 @@ func (l *Lab[I]) ParameterFieldOf(id string, p *parameter.Parameter, unset strin
 	return l.Pinnable(l.Field(id, label, input, ParameterText(p, document(l.Inputs)), set), ParameterDial(id, label, p, document, set))
 }
 
-// ParameterText is what the field of a parameter shows: nothing where the default
-// depends on other values.
+// ParameterText is the text of a parameter's field: "" if the value is absent and its
+// default depends on other values.
 func ParameterText(p *parameter.Parameter, document any) string {
 	if _, given := p.Get(document); !given && p.Usual != "" {
 		return ""
@@ -36,7 +36,7 @@ func ParameterText(p *parameter.Parameter, document any) string {
 	return p.Text(p.Value(document))
 }
 
-// SetParameter takes a parameter from a field.
+// SetParameter returns the setter of a parameter's field.
 func SetParameter[I any](p *parameter.Parameter, document func(in I) any) Setter[I] {
 	return func(in I, text string) error {
 		x, err := ParseParameter(p, text)
@@ -47,8 +47,8 @@ func SetParameter[I any](p *parameter.Parameter, document func(in I) any) Setter
 	}
 }
 
-// ParseParameter reads a value from a field in the unit of the parameter; nil is
-// the default that depends on other values.
+// ParseParameter reads a value from a field in the display unit of the parameter. nil
+// means the default that depends on other values.
 func ParseParameter(p *parameter.Parameter, text string) (*float64, error) {
 	if text == "" && p.Usual != "" {
 		return nil, nil
@@ -69,7 +69,7 @@ func ParseParameter(p *parameter.Parameter, text string) (*float64, error) {
 	return &x, p.Check(x)
 }
 
-// ParameterDial is a parameter as a dial over all its values.
+// ParameterDial is a dial for a parameter, over its whole range.
 func ParameterDial[I any](id, label string, p *parameter.Parameter, document func(in I) any, set Setter[I]) Dial[I] {
 	scale := p.Scale()
 	return Dial[I]{ID: id, Label: label, Low: p.Low * scale, High: p.High * scale, Whole: p.Whole, Set: set,

@@ -9,12 +9,12 @@ import (
 
 const dialogPaste = "paste"
 
-// Paste is the dialog for a source as text.
+// Paste describes the dialog that takes a source as text.
 type Paste struct {
 	Title   string
-	Hint    string // what the text is to be
+	Hint    string // describes the expected text
 	Label   string // of the field, for screen readers
-	Example string // stands in the field while it is empty
+	Example string // placeholder of the field
 	Use     func(text string)
 }
 

@@ -13,19 +13,19 @@ import (
 	"berth/engine/scenario"
 )
 
-// Pin is a result that stays beside what comes next.
+// Pin is a result that stays on screen for comparison with later ones.
 type Pin[I any] struct {
 	Work[I]
 	Report *scenario.Report
 
-	difference *scenario.Difference // to what is shown; nil while that is the pinned result itself
-	changes    Latest               // of the inputs, in words
-	rows       []ui.Row             // of the tables
+	difference *scenario.Difference // from the pinned result to the one on screen; nil while the pinned one is on screen
+	changes    Latest               // request for the difference of the inputs, in words
+	rows       []ui.Row             // of the table of metrics
 	moved      []ui.Row
 }
 
-// Pinned is the report of the pinned result where another one is shown, and nil
-// else.
+// Pinned is the report of the pinned result; nil if nothing is pinned or the pinned
+// result is on screen.
 func (l *Lab[I]) Pinned() *scenario.Report {
 	if l.pin == nil || l.pin.difference == nil {
 		return nil
@@ -33,8 +33,8 @@ func (l *Lab[I]) Pinned() *scenario.Report {
 	return l.pin.Report
 }
 
-// Difference is what differs between the pinned result and the one on screen; nil
-// if nothing is pinned, or nothing else is shown.
+// Difference compares the pinned result with the one on screen; nil if nothing is
+// pinned or the pinned result is on screen.
 func (l *Lab[I]) Difference() *scenario.Difference {
 	if l.pin == nil {
 		return nil
@@ -42,7 +42,7 @@ func (l *Lab[I]) Difference() *scenario.Difference {
 	return l.pin.difference
 }
 
-// TogglePin pins what is shown, or lets go of what is pinned.
+// TogglePin pins the result on screen, or unpins the pinned one.
 func (l *Lab[I]) TogglePin() {
 	switch {
 	case l.pin != nil:
@@ -60,7 +60,7 @@ func (l *Lab[I]) pinShown() {
 	l.pin = &Pin[I]{Work: l.shownBatch.Work, Report: l.shownBatch.Report}
 }
 
-// compare compares what is shown with what is pinned.
+// compare makes b the batch on screen and compares it with the pinned result.
 func (l *Lab[I]) compare(b *Batch[I]) {
 	l.flip(l.shownBatch, b)
 	l.shownBatch = b
@@ -106,7 +106,7 @@ func changeRows(all []scenario.FigureChange) []ui.Row {
 			change.Text += " (" + p + ")"
 		}
 		what := ui.Text(ui.WithUnit(c.Title, c.Unit))
-		if several { // else the headline has named it
+		if several { // otherwise the headline names the subject
 			what.After = ui.Markup("<small>" + html.EscapeString(c.Subject) + "</small>")
 		}
 		rows = append(rows, ui.Row{Class: judged(c), Cells: []ui.Cell{what, change, underHeading(c.Form, c.Before), underHeading(c.Form, c.After)}})
@@ -114,8 +114,8 @@ func changeRows(all []scenario.FigureChange) []ui.Row {
 	return rows
 }
 
-// underHeading is a cell with a figure whose unit its heading has: of the forms, only parts
-// of a whole have one of their own.
+// underHeading is a cell for a figure whose column heading has the unit. Only parts
+// of a whole are written with a unit of their own, per cent.
 func underHeading(form figure.Form, x figure.Number) ui.Cell {
 	if form == figure.Part {
 		return ui.InForm(form, x)
@@ -123,7 +123,7 @@ func underHeading(form figure.Form, x figure.Number) ui.Cell {
 	return ui.Figure(float64(x))
 }
 
-// judged is the class of a change to the better or to the worse.
+// judged is the class for a change to the better or worse; "" if neither.
 func judged(c *scenario.FigureChange) string {
 	if !c.Before.Defined() || !c.After.Defined() || c.Better == figure.Neither {
 		return ""
@@ -137,19 +137,19 @@ func judged(c *scenario.FigureChange) string {
 func moveRows(d *scenario.Difference) []ui.Row {
 	rows := []ui.Row{}
 	for _, m := range d.Moved {
-		rows = append(rows, ui.Row{Cells: []ui.Cell{ui.Text(m.Thing), ui.Text(standing(m.From)), ui.Text(standing(m.To)), ui.Text(m.Subject), ui.Text(m.Group)}})
+		rows = append(rows, ui.Row{Cells: []ui.Cell{ui.Text(m.Thing), ui.Text(placeName(m.From)), ui.Text(placeName(m.To)), ui.Text(m.Subject), ui.Text(m.Group)}})
 	}
 	return rows
 }
 
-func standing(place string) string {
+func placeName(place string) string {
 	if place == "" {
 		return "not placed"
 	}
 	return place
 }
 
-// pinButton pins the result on screen.
+// pinButton pins the result on screen, or unpins.
 func (l *Lab[I]) pinButton() app.UI {
 	if l.shownBatch == nil {
 		return ui.None()
@@ -162,7 +162,7 @@ func (l *Lab[I]) pinButton() app.UI {
 		OnClick(func(app.Context, app.Event) { l.TogglePin() })
 }
 
-// differencePanel says what differs from the pinned result.
+// differencePanel describes the difference from the pinned result.
 func (l *Lab[I]) differencePanel() app.UI {
 	p := l.pin
 	if p == nil {
@@ -199,8 +199,8 @@ func (l *Lab[I]) differencePanel() app.UI {
 	)
 }
 
-// Delta is by how much a metric of a subject differs from the pinned result, as
-// [DeltaOf] writes it; "" where that is not known.
+// Delta formats how much a metric of a subject differs from the pinned result, as
+// [DeltaOf] does; "" if there is nothing to compare.
 func (l *Lab[I]) Delta(metric, subject string) string {
 	if d := l.Difference(); d != nil {
 		for i := range d.Metrics {
@@ -212,12 +212,12 @@ func (l *Lab[I]) Delta(metric, subject string) string {
 	return ""
 }
 
-// NoDelta stands where there is nothing to compare with.
+// NoDelta is the cell for a difference that is not defined.
 var NoDelta = ui.Cell{Value: math.NaN()}
 
-// DeltaOf is by how much a figure differs from that of the pinned result: "+13 %", of a
-// part of a whole "+3.2 points", [NoDelta] where one of them is undefined. It is sorted by
-// the difference.
+// DeltaOf is the cell for the difference of a figure from the pinned result: "+13 %",
+// or "+3.2 points" for a part of a whole. It is [NoDelta] if either value is
+// undefined. Tables sort it by after − before.
 func DeltaOf(form figure.Form, before, after figure.Number) ui.Cell {
 	if !before.Defined() || !after.Defined() {
 		return NoDelta
@@ -226,7 +226,7 @@ func DeltaOf(form figure.Form, before, after figure.Number) ui.Cell {
 	cell := ui.Cell{Text: c.Percent(), Title: "pinned: " + ui.Exact(float64(before)), Value: float64(after - before)}
 	switch {
 	case before == after:
-		cell.Text = "same" // as short as the others: four of them fit a phone
+		cell.Text = "same" // a short word: four such columns fit a phone
 	case form == figure.Part:
 		cell.Text = ui.Points(cell.Value)
 	case cell.Text == "":
@@ -235,7 +235,7 @@ func DeltaOf(form figure.Form, before, after figure.Number) ui.Cell {
 	return cell
 }
 
-// DeltaColumn heads a column of such differences.
+// DeltaColumn is the column for [DeltaOf] cells of a figure.
 func DeltaColumn(of string) ui.Column {
 	return ui.Column{Name: "Δ " + of, Title: "Against the pinned result", Numeric: true}
 }

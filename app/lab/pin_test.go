@@ -32,7 +32,7 @@ func TestPartsDifferByPercentagePoints(t *testing.T) {
 	}
 }
 
-// What a report says of a bound is not compared: the headline has a better one by then.
+// The bound in a report is not compared, since the headline has a better one by then.
 func TestBoundsAreNotCompared(t *testing.T) {
 	if rows := changeRows([]scenario.FigureChange{{Metric: "gap", Form: figure.Part, OfBound: true, Before: 0.985, After: 1.25}}); len(rows) > 0 {
 		t.Errorf("the rows are %v", rows)

@@ -18,41 +18,42 @@ import (
 	"berth/wasm/bridge"
 )
 
-// Parting returns what finds the decisions in which two subjects of the result, by their
-// numbers, differ; that may block.
+// Parting returns a function that finds the decisions in which two subjects of the
+// result, given by index, differ. That function may block.
 type Parting func(mine, other int) func(context.Context) ([]Parted, error)
 
-// Parted is a decision in which two policies differ, and what explains it.
+// Parted is a decision in which two policies differ, and a function that shows its
+// explanation.
 type Parted struct {
 	What string
 	Why  func()
 }
 
-// mostParted is how many of them are listed.
+// mostParted limits the decisions in the list.
 const mostParted = 20
 
-// desk is where policies are written.
+// desk is the state of the editor of policies.
 type desk struct {
-	name    string          // of the text that is shown; "" for the first one
-	remarks diag.List       // on the texts, by their files
-	asked   map[string]bool // texts that the user has written, or has asked to run
-	asks    string          // why the page asks before it runs a text that the user has not asked for; "" where it does not
+	name    string          // of the policy in the editor; "" for the first one
+	remarks diag.List       // on the policies, by their files
+	asked   map[string]bool // policy texts that the user wrote or agreed to run
+	asks    string          // why the page asks before it runs a policy that the user has not agreed to; "" if it does not ask
 
-	against string           // the policy that it is compared with; "" for the first one
-	of      *scenario.Report // the result that they are compared in
-	parted  []Parted         // decisions in which they differ
-	finding Latest           // of these
-	found   bool             // it has ended
-	problem string           // why it has found none
+	against string           // the policy to compare with; "" for the first one
+	of      *scenario.Report // the result in which parted was found
+	parted  []Parted         // decisions in which both policies differ
+	finding Latest           // search for parted
+	found   bool             // the search has ended
+	problem string           // why the search failed
 }
 
-// texts are the policies of the inputs that are written as text.
+// texts are the policies among the inputs that are written as text.
 func (l *Lab[I]) texts() []*policy.Text {
 	s := l.Inputs.Input().Scenario
 	return scenario.Texts(&s)
 }
 
-// written is the text on the desk; nil if there is none.
+// written is the policy in the editor; nil for none.
 func (l *Lab[I]) written() *policy.Text {
 	texts := l.texts()
 	if i := slices.IndexFunc(texts, func(t *policy.Text) bool { return t.Name == l.desk.name }); i >= 0 {
@@ -64,12 +65,13 @@ func (l *Lab[I]) written() *policy.Text {
 	return nil
 }
 
-// careful reports whether the inputs have a policy that the user has not asked for.
+// careful reports whether the inputs have a policy that the user has not agreed to
+// run.
 func (l *Lab[I]) careful() bool {
 	return slices.ContainsFunc(l.texts(), func(t *policy.Text) bool { return !l.desk.asked[t.Text] })
 }
 
-// blameTexts puts what is wrong with texts beside them.
+// blameTexts keeps the diagnostics about policies as remarks for the editor.
 func (l *Lab[I]) blameTexts(err error) {
 	files := map[string]bool{}
 	for _, t := range l.texts() {
@@ -82,12 +84,12 @@ func (l *Lab[I]) blameTexts(err error) {
 		if !files[d.File] {
 			continue
 		}
-		d.Path = "" // of the document: the text is on screen
+		d.Path = "" // path in the scenario; the editor shows the text itself
 		l.desk.remarks = append(l.desk.remarks, d)
 	}
 }
 
-// policyPanel is where a policy of one's own is written, and compared with the others.
+// policyPanel is the panel for writing policies and comparing them with others.
 func (l *Lab[I]) policyPanel() app.UI {
 	if l.system.Parted == nil {
 		return ui.None()
@@ -101,7 +103,7 @@ func (l *Lab[I]) policyPanel() app.UI {
 	)
 }
 
-// templates are what a policy can begin with.
+// templates is the select of templates for a new policy.
 func (l *Lab[I]) templates() app.UI {
 	options := []app.UI{ui.Option("", "Choose a template …")}
 	for _, t := range policy.Templates {
@@ -110,11 +112,11 @@ func (l *Lab[I]) templates() app.UI {
 		}
 	}
 	id := l.id("policy-template")
-	return app.Div().Class("checks").Body( // one stop of Tab with the other choices
+	return app.Div().Class("checks").Body( // a single Tab stop, like the other choices
 		ui.Field(id, "Write a policy, starting from", ui.Select(id, "", l.beginWith, options...).DataSet("testid", "policy-template")))
 }
 
-// beginWith begins a policy with a template.
+// beginWith adds a policy made from a template.
 func (l *Lab[I]) beginWith(template string) {
 	i := slices.IndexFunc(policy.Templates, func(t policy.Template) bool { return t.Kind == l.system.Kind.Name && t.Name == template })
 	if i < 0 {
@@ -126,7 +128,7 @@ func (l *Lab[I]) beginWith(template string) {
 	l.Edit("write "+t.Name, func(in I) { in.PutText("", &t) })
 }
 
-// unusedPolicy is a name that no policy has.
+// unusedPolicy is a name that no policy has yet.
 func (l *Lab[I]) unusedPolicy() string {
 	name := "mine"
 	for n := 2; l.taken(name); n++ {
@@ -139,7 +141,8 @@ func (l *Lab[I]) taken(name string) bool {
 	return slices.Contains(l.system.BuiltIn, name) || slices.ContainsFunc(l.texts(), func(t *policy.Text) bool { return t.Name == name })
 }
 
-// policyDesk is the text, what is wrong with it, and how it compares.
+// policyDesk draws the editor of a policy with its errors, and the comparison below
+// it.
 func (l *Lab[I]) policyDesk(t *policy.Text) app.UI {
 	id := l.id("policy-editor")
 	name := l.Field(l.id("policy-name"), "Name", app.Input().Type("text").MaxLength(policy.MaxName), t.Name, l.rename(*t))
@@ -157,7 +160,7 @@ func (l *Lab[I]) policyDesk(t *policy.Text) app.UI {
 	)
 }
 
-// textChoice chooses one of several texts.
+// textChoice is the select of the policy to edit, if there are several.
 func (l *Lab[I]) textChoice(shown *policy.Text) app.UI {
 	texts := l.texts()
 	return app.If(len(texts) > 1, func() app.UI {
@@ -170,7 +173,7 @@ func (l *Lab[I]) textChoice(shown *policy.Text) app.UI {
 	})
 }
 
-// rename gives a policy another name.
+// rename returns the setter of a policy's name.
 func (l *Lab[I]) rename(t policy.Text) Setter[I] {
 	return func(in I, name string) error {
 		old := t.Name
@@ -187,7 +190,7 @@ func (l *Lab[I]) rename(t policy.Text) Setter[I] {
 	}
 }
 
-// typePolicy takes up what was typed.
+// typePolicy puts the edited text into the inputs.
 func (l *Lab[I]) typePolicy(text string) {
 	old := l.written()
 	if old == nil {
@@ -200,8 +203,8 @@ func (l *Lab[I]) typePolicy(text string) {
 	l.Edited(0) // the editor waited already
 }
 
-// asksFirst reports whether a run has to wait for a click: where another page frames this
-// one, no text runs by itself.
+// asksFirst reports whether a run must wait for a click: in a frame of another page
+// no written policy runs by itself.
 func (l *Lab[I]) asksFirst() bool {
 	if !shell.Embedded() || !l.careful() {
 		return false
@@ -210,7 +213,7 @@ func (l *Lab[I]) asksFirst() bool {
 	return true
 }
 
-// consent asks whether to run a policy that somebody else has written.
+// consent asks whether to run a policy that came with the scenario.
 func (l *Lab[I]) consent() app.UI {
 	if l.desk.asks == "" {
 		return ui.None()
@@ -239,14 +242,14 @@ func (l *Lab[I]) policyDifference(t *policy.Text) app.UI {
 		return ui.None()
 	}
 	return app.Div().Class(l.Dimmed("policy-difference")).DataSet("testid", "policy-difference").Body(
-		l.standingTable(subjects, mine),
+		l.figuresTable(subjects, mine),
 		l.partedList(subjects, mine),
 	)
 }
 
-// standingTable has the most telling figures of all policies, with how much those of the
-// others differ from the one that is written.
-func (l *Lab[I]) standingTable(subjects []string, mine int) app.UI {
+// figuresTable lists the main figures of all policies, with the differences from the
+// policy in the editor.
+func (l *Lab[I]) figuresTable(subjects []string, mine int) app.UI {
 	body := l.shownBatch.Report.Body
 	columns := []ui.Column{{Name: l.system.Kind.Subject}}
 	figures := l.headline()
@@ -274,10 +277,10 @@ func (l *Lab[I]) standingTable(subjects []string, mine int) app.UI {
 	return &ui.Table{ID: l.id("policy-standing"), TestID: "policy-standing", Caption: "Against " + subjects[mine], Rows: rows, Columns: columns}
 }
 
-// mostTelling is how many figures a policy is shown with.
+// mostTelling limits the figures in figuresTable.
 const mostTelling = 3
 
-// headline are the most telling figures of the laboratory.
+// headline returns the main figures of the system, at most mostTelling.
 func (l *Lab[I]) headline() (all []*figure.Figure) {
 	for _, name := range l.system.Kind.Headline {
 		if f := figure.Named(l.system.Kind.Figures, name); f != nil && len(all) < mostTelling {
@@ -287,7 +290,7 @@ func (l *Lab[I]) headline() (all []*figure.Figure) {
 	return all
 }
 
-// partedList has the decisions in which the policy and another one differ.
+// partedList lists the decisions in which the policy differs from another one.
 func (l *Lab[I]) partedList(subjects []string, mine int) app.UI {
 	other := l.otherThan(subjects, mine)
 	if other < 0 {
@@ -295,7 +298,7 @@ func (l *Lab[I]) partedList(subjects []string, mine int) app.UI {
 	}
 	d, id := &l.desk, l.id("policy-against")
 	var shown []Parted
-	if d.of == l.shownBatch.Report { // not of one that gave way to it
+	if d.of == l.shownBatch.Report { // not found in an earlier result
 		shown = d.parted[:min(len(d.parted), mostParted)]
 	}
 	return app.Div().Body(
@@ -315,7 +318,8 @@ func (l *Lab[I]) partedList(subjects []string, mine int) app.UI {
 	)
 }
 
-// otherThan is the policy that the one that is written is compared with; -1 for none.
+// otherThan is the index of the policy to compare with the one in the editor; −1 for
+// none.
 func (l *Lab[I]) otherThan(subjects []string, mine int) int {
 	if i := slices.Index(subjects, l.desk.against); i >= 0 && i != mine {
 		return i
@@ -329,7 +333,7 @@ func (l *Lab[I]) otherThan(subjects []string, mine int) int {
 	return -1
 }
 
-// findParted looks for the decisions in which the policies differ.
+// findParted searches the decisions in which the two policies differ.
 func (l *Lab[I]) findParted() {
 	d, t, b := &l.desk, l.written(), l.shownBatch
 	d.of, d.parted, d.found, d.problem = nil, nil, false, ""
@@ -352,7 +356,7 @@ func (l *Lab[I]) findParted() {
 	})
 }
 
-// writePolicy leads from the stage to the desk.
+// writePolicy switches from the stage to the editor of policies.
 func (l *Lab[I]) writePolicy() {
 	l.Work(ui.PaneInput)
 	ui.Focus(l.Page, l.id("policy-template"))

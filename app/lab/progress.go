@@ -9,14 +9,14 @@ import (
 	"berth/engine/scenario"
 )
 
-// shownParts is how many parts under way have a line of their own.
+// shownParts limits the running parts that have their own line.
 const shownParts = 6
 
-// reading is the phase in which a part reads its inputs. How long that takes says
-// nothing about the rest.
+// reading is the phase in which a part reads its inputs. Its speed says nothing about
+// the remaining time.
 const reading = "reading"
 
-// progressed notes how far a part is; its goroutine calls it.
+// progressed records the progress of a part. It is called on the part's goroutine.
 func (l *Lab[I]) progressed(b *Batch[I], p *Part, at scenario.Progress) {
 	now := time.Now()
 	l.Later(func() {}, func() {
@@ -26,8 +26,9 @@ func (l *Lab[I]) progressed(b *Batch[I], p *Part, at scenario.Progress) {
 	})
 }
 
-// hear notes a report. It may have waited for a busy page, with others, and says itself
-// how long the work took; the one that waited least tells best when that began.
+// hear records a progress report. The report may have waited for a busy page, but
+// contains the elapsed time of the work. The report that waited least gives the best
+// estimate of when the work began.
 func (p *Part) hear(at scenario.Progress, now time.Time) {
 	before := p.progress
 	p.progress = at
@@ -44,7 +45,7 @@ func (p *Part) hear(at scenario.Progress, now time.Time) {
 	}
 }
 
-// fraction is how much of a part is done, in [0, 1].
+// fraction is the completed fraction of a part, in [0, 1].
 func (p *Part) fraction() float64 {
 	switch {
 	case p.back:
@@ -55,7 +56,7 @@ func (p *Part) fraction() float64 {
 	return p.progress.Fraction
 }
 
-// told is how far a part is: "45 % · at 6.1 h · 1.2 M events/s".
+// text describes the progress of a part: "45 % · at 6.1 h · 1.2 M events/s".
 func (p *Part) text() string {
 	at := p.progress
 	switch {
@@ -75,8 +76,9 @@ func (p *Part) text() string {
 	return text
 }
 
-// progress is how far all parts are, in [0, 1], and that in words: "42 % · 2 of 5
-// runs · 800 000 events/s · 3 s left".
+// progress is the completed fraction of the batch, in [0, 1], and its description:
+// "42 % · 2 of 5 runs · 800 000 events/s · 3 s left". With alone it describes the
+// running part only.
 func (b *Batch[I]) progress(alone bool, now time.Time) (fraction float64, text string) {
 	var since time.Time
 	speed, last := 0.0, b.Parts[0]
@@ -106,7 +108,7 @@ func (b *Batch[I]) progress(alone bool, now time.Time) (fraction float64, text s
 	return fraction, text
 }
 
-// RunProgress shows how far a run is that takes long. Label says what is done:
+// RunProgress shows the progress of a run once it takes long. label names the work:
 // "Running heuristic".
 func (l *Lab[I]) RunProgress(label string) app.UI {
 	if l.Phase != Running || !l.TakesLong() {
@@ -115,8 +117,8 @@ func (l *Lab[I]) RunProgress(label string) app.UI {
 	return l.BatchProgress(label)
 }
 
-// BatchProgress shows how far the batch under way is: all parts together, and each
-// that is under way.
+// BatchProgress shows the progress of the current batch: all parts together, and each
+// running part.
 func (l *Lab[I]) BatchProgress(label string) app.UI {
 	b := l.batch
 	if b == nil {
@@ -137,7 +139,7 @@ func (l *Lab[I]) BatchProgress(label string) app.UI {
 	return app.Div().Class("runs").Body(bar, app.Ul().Body(lines...))
 }
 
-// line says how far one part is.
+// line shows the progress of one part.
 func (p *Part) line() app.UI {
 	return app.Li().Body(
 		app.Span().Text(p.Name),

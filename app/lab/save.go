@@ -29,7 +29,7 @@ func (l *Lab[I]) saveDialog() app.UI {
 	})
 }
 
-// save puts the inputs on screen into the library.
+// save stores the inputs on screen in the library.
 func (l *Lab[I]) save(_ app.Context, e app.Event) {
 	e.PreventDefault()
 	name := strings.TrimSpace(l.saveName)

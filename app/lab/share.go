@@ -17,15 +17,15 @@ import (
 
 const dialogShare = "share"
 
-// share is the panel that gives the link.
+// share is the state of the dialog that makes the link.
 type share struct {
-	link    string // the whole address; "" while it is made and where there is none
-	code    string // the link as a QR code; "" where it is too long
-	problem string // why there is none
-	paired  bool   // with the scenario of the pinned result
+	link    string // the whole address; "" until it is made, or if it cannot be
+	code    string // the link as an SVG of a QR code; "" if the link is too long
+	problem string // why there is no link
+	paired  bool   // the link includes the scenario of the pinned result
 }
 
-// openShare opens the panel and has the link made from the inputs on screen.
+// openShare opens the dialog and has a worker make the link to the inputs on screen.
 func (l *Lab[I]) openShare() {
 	if l.lacks() {
 		return
@@ -86,7 +86,8 @@ func (l *Lab[I]) sharePanel() app.UI {
 	)
 }
 
-// otherWays are a QR code for a class, and what to put into a page.
+// otherWays are a QR code, to show in a classroom, and the code that embeds the
+// stage in a page.
 func (l *Lab[I]) otherWays() app.UI {
 	code := app.P().Class("hint").Text("The link is too long for a QR code.")
 	if l.share.code != "" {
@@ -100,13 +101,13 @@ func (l *Lab[I]) otherWays() app.UI {
 	)
 }
 
-// copied is a text to copy.
+// copied is a read-only field with a text to copy.
 func (l *Lab[I]) copied(id, label, text string) app.UI {
 	return ui.Field(l.id(id), label, app.Textarea().ID(l.id(id)).DataSet("testid", id).ReadOnly(true).Rows(3).Text(text).
 		OnFocus(func(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") }))
 }
 
-// embedCode is the frame that shows the shared scenario in another page.
+// embedCode is the HTML of a frame that shows the shared scenario in another page.
 func (l *Lab[I]) embedCode() string {
 	at := strings.Index(l.share.link, l.path()+LinkLead)
 	return fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="640" loading="lazy" allow="fullscreen" style="border:0"></iframe>`,
@@ -122,7 +123,7 @@ func (l *Lab[I]) markdownCode() string {
 
 func (l *Lab[I]) shareTitle() string { return cmp.Or(l.Inputs.Name(), l.system.Kind.Title+" in Berth") }
 
-// lengthText says how long a link is and what that means.
+// lengthText describes the length of a link and which programs can carry it.
 func lengthText(n int) string {
 	text := ui.Count(int64(n)) + " characters. "
 	switch {

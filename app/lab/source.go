@@ -15,40 +15,39 @@ import (
 	"berth/wasm/bridge"
 )
 
-// Source is one text of the inputs: the text itself, a file too large to be
-// edited here, or the recipe that a generator makes it from. It never changes.
-// An edit makes another one, so that a pointer is enough to tell whether a
-// check or an undo step belongs to it.
+// Source is one text of the inputs: the text itself, a file too large to edit in the
+// page, or the recipe of a generated text. It is immutable: an edit makes a new
+// Source, so that the pointer identifies the text in checks and undo steps.
 type Source struct {
 	scenario.Source
-	File bridge.Blob // the text of a large file: the page looks only at its beginning
+	File bridge.Blob // a large file; the page reads only its beginning
 
-	head string // of a large file
+	head string // beginning of a large file
 }
 
-// Head is the text, or the beginning of one that is too large for the page.
+// Head is the text, or the beginning of a large file.
 func (s *Source) Head() string { return cmp.Or(s.Text, s.head) }
 
-// TextSource is a source with this text. An empty one is given a line, since a
-// source without text is no source: the reader then says what is missing.
+// TextSource makes a source of a text. An empty text becomes an empty line, since a
+// source without text counts as absent; the reader then reports the missing content.
 func TextSource(name, text string) *Source {
 	text = cmp.Or(text, "\n")
 	return &Source{Source: scenario.Source{Name: name, Text: text}}
 }
 
-// Called is the same source under another name.
+// Called returns the source under another name.
 func (s *Source) Called(name string) *Source {
 	c := *s
 	c.Name = name
 	return &c
 }
 
-// RecipeSource is a source that a generator makes.
+// RecipeSource makes a source that a generator fills.
 func RecipeSource(name string, recipe workload.Recipe) *Source {
 	return &Source{Source: scenario.Source{Name: name, Recipe: &recipe}}
 }
 
-// TooLarge says that a large text cannot be edited.
+// TooLarge is the message that a large file cannot be edited.
 func (s *Source) TooLarge() string {
 	size := ui.Bytes(int64(s.File.Size()))
 	if strings.HasSuffix(s.Name, ".gz") {
@@ -57,14 +56,14 @@ func (s *Source) TooLarge() string {
 	return s.Name + " has " + size + ", too much to edit here. Edit the file on your machine and choose it again."
 }
 
-// Large reports whether the text stands outside the page's memory.
+// Large reports whether the text is outside the page's memory.
 func (s *Source) Large() bool { return s.File.Size() > 0 }
 
 // Size is the length of the text in bytes.
 func (s *Source) Size() int { return len(s.Text) + s.File.Size() }
 
-// SourceHead is the line of a source of the inputs: its name, which opens and closes what
-// there is to see of it, a badge, and buttons.
+// SourceHead is the heading of a source: its name, which opens and closes its editor,
+// a badge, and buttons.
 func (l *Lab[I]) SourceHead(s *Source, badge app.UI, buttons ...app.UI) app.UI {
 	at := placeOf(l.Inputs.Roles(), s)
 	return app.Div().Class("source-head").Body(
@@ -77,7 +76,7 @@ func (l *Lab[I]) SourceHead(s *Source, badge app.UI, buttons ...app.UI) app.UI {
 	)
 }
 
-// ToggleEditor opens the editor of a source, or closes it.
+// ToggleEditor opens the editor of a source, or closes it if open.
 func (l *Lab[I]) ToggleEditor(s *Source) {
 	if l.Editing == s {
 		s = nil
@@ -85,7 +84,8 @@ func (l *Lab[I]) ToggleEditor(s *Source) {
 	l.Editing = s
 }
 
-// keepEditor keeps the editor open where it still shows the same file.
+// keepEditor keeps the editor open if the inputs still have a file of the same name
+// in its place.
 func (l *Lab[I]) keepEditor(before I) {
 	if l.Editing == nil {
 		return
@@ -97,7 +97,7 @@ func (l *Lab[I]) keepEditor(before I) {
 	l.Editing = now
 }
 
-// place is where a source stands in the inputs; the role is -1 for one that is not there.
+// place is the position of a source in the inputs; role is −1 if the inputs lack it.
 type place struct{ role, index int }
 
 func placeOf(roles []Role, s *Source) place {
@@ -109,7 +109,7 @@ func placeOf(roles []Role, s *Source) place {
 	return place{role: -1}
 }
 
-// in is the source at a place, nil if there is none.
+// in returns the source at a place, nil for none.
 func (p place) in(roles []Role) *Source {
 	if p.role < 0 || p.role >= len(roles) || p.index >= len(roles[p.role].Sources) {
 		return nil
@@ -117,18 +117,18 @@ func (p place) in(roles []Role) *Source {
 	return roles[p.role].Sources[p.index]
 }
 
-// TypeIn takes up what was typed in the editor of a source: put puts the new one in its
-// place. What was wrong with the old one stays until that was read.
+// TypeIn handles an edit of a source: put replaces the old source by the new one. The
+// diagnostics of the old source stay until the new one is read.
 func (l *Lab[I]) TypeIn(old *Source, text string, put func(in I, s *Source)) {
 	s := TextSource(old.Name, text)
 	l.Change("typing in "+s.Name, func(in I) { put(in, s) })
-	l.told[s], l.Editing = l.told[old], s
+	l.diagnostics[s], l.Editing = l.diagnostics[old], s
 	l.Edited(0) // the editor waited already
 }
 
 var severities = map[diag.Severity]string{diag.Error: ui.SeverityError, diag.Warning: ui.SeverityWarning, diag.Note: ui.SeverityNote}
 
-// Marks are diagnostics as an editor shows them.
+// Marks converts diagnostics for an editor.
 func Marks(all diag.List) []ui.Diagnostic {
 	marks := make([]ui.Diagnostic, len(all))
 	for i, d := range all {
@@ -137,7 +137,7 @@ func Marks(all diag.List) []ui.Diagnostic {
 	return marks
 }
 
-// DiagnosticList lists diagnostics of a source that cannot be edited.
+// DiagnosticList lists the diagnostics of a source that cannot be edited.
 func DiagnosticList(all diag.List) app.UI {
 	return app.Ul().Class("diagnostics").Body(app.Range(all).Slice(func(i int) app.UI {
 		severity := severities[all[i].Severity]

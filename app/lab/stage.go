@@ -10,19 +10,19 @@ import (
 	"berth/engine/show"
 )
 
-// Stage is what a view shows to people who look first and work later: the picture of the
-// result, large, and why it is so. The workbench has everything else.
+// Stage is the simple view of a laboratory: a large picture of the result and its
+// explanation. The workbench has everything else.
 type Stage struct {
-	About   string // what the laboratory is for, until there are inputs of one's own
+	About   string // purpose of the laboratory, shown until the user has inputs of their own
 	Picture func() app.UI
-	Card    func() app.UI // why, in short
-	Player  func() app.UI // below the picture; nil where the picture has one
+	Card    func() app.UI // short explanation
+	Player  func() app.UI // controls below the picture; nil if the picture includes them
 
-	Compare  func() // shows two results, or one again; nil where the workbench compares
-	Compares bool   // two are shown
+	Compare  func() // shows two results, or one again; nil if the workbench compares
+	Compares bool   // two results are on screen
 }
 
-// arrangementKey names in links what the page shows: the stage, or the workbench.
+// arrangementKey is the parameter of a link that selects the stage or the workbench.
 const (
 	arrangementKey = "at"
 	onWorkbench    = "workbench"
@@ -33,7 +33,8 @@ func (l *Lab[I]) OnStage() bool { return !l.bench }
 
 func (l *Lab[I]) stageKey() string { return "berth.stage." + l.system.Kind.Name }
 
-// switchStage changes between stage and workbench, and the browser remembers the choice.
+// switchStage toggles between stage and workbench, and stores the choice in the
+// browser.
 func (l *Lab[I]) switchStage() {
 	l.bench = !l.bench
 	l.refresh()
@@ -43,16 +44,17 @@ func (l *Lab[I]) switchStage() {
 	l.Located()
 }
 
-// Work shows a pane of the workbench.
+// Work opens a pane of the workbench.
 func (l *Lab[I]) Work(pane string) {
 	l.bench = true
 	l.goToPane(pane)
 	l.Located()
 }
 
-// stand arranges the page as a link says, and returns the rest of its place. A link to a
-// tab leads to the workbench, which has the tabs.
-func (l *Lab[I]) stand(place url.Values) url.Values {
+// takeArrangement switches to stage or workbench as the link demands, and removes
+// that parameter from its place. A link to a tab leads to the workbench, since the
+// stage has no tabs.
+func (l *Lab[I]) takeArrangement(place url.Values) url.Values {
 	if at := place.Get(arrangementKey); at != "" || place.Has("tab") {
 		l.bench = at == onWorkbench || at == ""
 		place.Del(arrangementKey)
@@ -60,19 +62,20 @@ func (l *Lab[I]) stand(place url.Values) url.Values {
 	return place
 }
 
-// whereabouts is the place in the result and how the page shows it.
+// whereabouts is the place in the result and the arrangement of the page, as
+// parameters of the address.
 func (l *Lab[I]) whereabouts() url.Values {
 	place := l.tabPlace()
 	maps.Copy(place, l.system.Screen().Place)
 	if l.OnStage() {
-		place.Del("tab") // it has none
+		place.Del("tab") // the stage has no tabs
 	} else if ui.Stored(l.stageKey()) != onWorkbench {
-		place.Set(arrangementKey, onWorkbench) // else a reload would lead to the stage
+		place.Set(arrangementKey, onWorkbench) // otherwise a reload would open the stage
 	}
 	return place
 }
 
-// arrange makes a workbench a stage.
+// arrange turns the workbench into the stage.
 func (l *Lab[I]) arrange(w *ui.Workbench, s Stage) {
 	w.Result.Body, w.Why.Body = s.Picture, func() app.UI {
 		return app.Div().Class("why-card").DataSet("testid", "why-card").Body(s.Card())
@@ -85,8 +88,8 @@ func (l *Lab[I]) arrange(w *ui.Workbench, s Stage) {
 	}
 }
 
-// stageLead says what the laboratory is for until there are inputs of one's own, whose
-// name it has then.
+// stageLead is the row above the picture: the purpose of the laboratory, or the name
+// of the user's own inputs, and buttons.
 func (l *Lab[I]) stageLead(about string) app.UI {
 	if l.Unsaved {
 		about = l.Inputs.Name()
@@ -132,7 +135,7 @@ func (l *Lab[I]) stageActions(s Stage) app.UI {
 
 func (l *Lab[I]) toggleID() string { return l.id("stage-toggle") }
 
-// stageToggle leads from the stage to the workbench and back.
+// stageToggle switches between stage and workbench.
 func (l *Lab[I]) stageToggle() app.UI {
 	icon, label, title := "collapse", "Workbench", "Show all inputs, tables and settings (w)"
 	if !l.OnStage() {
@@ -142,12 +145,13 @@ func (l *Lab[I]) stageToggle() app.UI {
 		OnClick(func(app.Context, app.Event) { l.switchStage() })
 }
 
-// Picture is what a stage shows, in one element.
+// Picture wraps the parts of the stage's picture in one element.
 func Picture(parts ...app.UI) app.UI {
 	return app.Div().Class("stage-picture").DataSet("testid", "stage-picture").Body(parts...)
 }
 
-// Card is an explanation in short: a question, what answers it, and steps to the others.
+// Card is a short explanation: a question, its answer, and buttons to the other
+// steps.
 func (l *Lab[I]) Card(question string, step, steps int, answer ...app.UI) app.UI {
 	return app.Div().Class(l.Dimmed("card")).Body(
 		app.Div().Class("card-head").Body(

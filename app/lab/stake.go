@@ -6,8 +6,8 @@ import (
 	"berth/app/ui"
 )
 
-// atStake says that a run of more than [ui.LongWork] would be lost with the page or with
-// the inputs: it is under way, or its result is on screen.
+// atStake reports whether leaving the page or replacing the inputs would lose a run
+// of more than [ui.LongWork], be it running or on screen.
 func (l *Lab[I]) atStake(now time.Time) bool {
 	long := func(since time.Time) bool { return !since.IsZero() && now.Sub(since) > ui.LongWork }
 	switch {
@@ -19,7 +19,8 @@ func (l *Lab[I]) atStake(now time.Time) bool {
 	return l.Phase == Done && l.shownBatch != nil && l.shownBatch.lasted > ui.LongWork
 }
 
-// mayGiveWay asks before other inputs take the place of such a run.
+// mayGiveWay asks before a long run is lost, and reports whether the inputs may be
+// replaced.
 func (l *Lab[I]) mayGiveWay() bool {
 	return !l.atStake(time.Now()) || ui.Confirm("This run took more than ten seconds, and you would lose its result. Continue?")
 }

@@ -8,38 +8,38 @@ import (
 	"berth/wasm/bridge"
 )
 
-// autoRunBelow is how long the last run may have taken for the next one to
-// start by itself.
+// autoRunBelow is how long the last run may have taken for the next one to start
+// without a click.
 const autoRunBelow = time.Second
 
-// Inputs is what the user of a view edits. An edit works on a clone, and the old one
-// goes to the undo history as it is. I is a pointer: all of them share the code of
-// this package, and each struct would have a copy of it.
+// Inputs is the value that the user of a view edits. An edit works on a clone; the
+// old value goes unchanged to the undo history. I must be a pointer type: Go compiles
+// the generic code once for all pointers, and would copy it for every struct.
 type Inputs[I any] interface {
 	Clone() I
-	Blank() bool           // there is nothing in them to go back to
-	Missing() string       // what to do before they can be run; "" when nothing is missing
-	SameWork(other I) bool // they give the same result; the name does not count
+	Blank() bool           // empty, so that undo need not return to it
+	Missing() string       // asks for a missing input; "" if the inputs can run
+	SameWork(other I) bool // both give the same result; the names may differ
 	Input() bridge.Input   // the scenario, with large texts beside it
-	Roles() []Role         // what fills them, by what it is for
-	Named() []Named        // what is about something in that
+	Roles() []Role         // the sources by role
+	Named() []Named        // the parts that refer to objects in the sources
 	Name() string          // of the scenario
 	SetName(name string)
-	// PutText puts a policy that is written as text in place of the one of that name, or
-	// beside the others if there is none; nil takes that one away.
+	// PutText replaces the written policy of this name, or adds t if no policy has
+	// it; nil removes the policy.
 	PutText(name string, t *policy.Text)
 }
 
-// Phase is how the shown result relates to the inputs on screen, as data-state
-// tells it.
+// Phase relates the result on screen to the inputs. It is the data-state of the
+// result.
 type Phase string
 
 // The phases.
 const (
-	Idle    Phase = "idle"    // the result belongs to other inputs, or there is none
-	Running Phase = "running" // it is being computed
-	Done    Phase = "done"    // it belongs to the inputs on screen
-	Failed  Phase = "error"   // computing it failed
+	Idle    Phase = "idle"    // the result belongs to other inputs, or there is no result
+	Running Phase = "running" // the result is being computed
+	Done    Phase = "done"    // the result belongs to the inputs on screen
+	Failed  Phase = "error"   // the run failed
 )
 
 // Work is inputs that were run.
@@ -48,45 +48,45 @@ type Work[I any] struct {
 	Document bridge.Document // the inputs as they are saved and shared
 }
 
-// State is the work of one visit without the page around it: what is edited,
-// what can be undone, and which result is shown. Its methods are transitions;
-// none of them waits or touches the document.
+// State is the work of one visit without the page: the inputs, the undo history, and
+// the result on screen. Its methods are transitions; none of them blocks or touches
+// the document.
 type State[I Inputs[I]] struct {
 	Inputs  I
-	Unsaved bool // there is work that neither an example, a link nor the library holds
+	Unsaved bool // the work is in no example, link or library
 
 	Phase Phase
-	Shown *Work[I] // whose result is on screen, kept through errors; nil if there is none
+	Shown *Work[I] // inputs whose result is on screen, also after an error; nil for none
 	Err   error    // why the last run failed
 
 	undo       ui.Undo[I]
-	generation int  // goes up with every change of the inputs
-	reading    int  // files that are still being read
-	waiting    bool // Run was pressed while files were being read
+	generation int  // increases with every change of the inputs
+	reading    int  // number of files being read
+	waiting    bool // start a run once the files are read
 	took       time.Duration
 }
 
-// Change is one edit; name completes "Undo …".
+// Change makes one edit; name completes "Undo …".
 func (s *State[I]) Change(name string, edit func(I)) {
 	in := s.Inputs.Clone()
 	edit(in)
 	s.replace(name, in)
 }
 
-// replace is an edit that was made on a clone already.
+// replace completes an edit with the edited clone.
 func (s *State[I]) replace(name string, in I) {
 	s.undo.Push(name, s.Inputs)
 	s.become(in, true)
 }
 
-// open replaces everything by inputs that are available again elsewhere: an example, a
-// link, a saved scenario. They run by themselves; Undo restores the previous inputs.
+// open replaces the inputs by others that can be opened again: an example, a link, a
+// saved scenario. They run without a click; Undo restores the previous inputs.
 func (s *State[I]) open(name string, in I) {
 	if !s.Inputs.Blank() {
 		s.undo.Push(name, s.Inputs)
 	}
 	s.become(in, false)
-	s.took = 0 // how long something else took says nothing about it
+	s.took = 0 // the time of the previous run does not predict the next
 }
 
 func (s *State[I]) become(in I, unsaved bool) {
@@ -94,8 +94,8 @@ func (s *State[I]) become(in I, unsaved bool) {
 	s.changed()
 }
 
-// back undoes the last change and forth redoes it; name is the change's, "" if
-// there is none.
+// back undoes the last change and forth redoes it. They return its name, "" if there
+// was no change.
 func (s *State[I]) back() (name string)  { return s.travel(s.undo.Undo) }
 func (s *State[I]) forth() (name string) { return s.travel(s.undo.Redo) }
 
@@ -108,15 +108,15 @@ func (s *State[I]) travel(move func(I) (I, string, bool)) string {
 	return name
 }
 
-// changed takes the result for one of other inputs, unless an undo came back
-// to its own.
+// changed follows every change of the inputs. The result on screen becomes outdated,
+// unless an undo restored its inputs.
 func (s *State[I]) changed() {
 	s.generation++
 	s.Err = nil
 	s.rest()
 }
 
-// rest is the phase while nothing runs.
+// rest sets the phase for a state in which nothing runs.
 func (s *State[I]) rest() {
 	s.Phase = Idle
 	if s.Shown != nil && s.Shown.Inputs.SameWork(s.Inputs) {
@@ -124,30 +124,28 @@ func (s *State[I]) rest() {
 	}
 }
 
-// Ready reports whether there is enough to run.
+// Ready reports whether no input is missing.
 func (s *State[I]) Ready() bool { return s.Inputs.Missing() == "" }
 
-// runsItself reports whether a run is to start now that the inputs have
-// settled.
+// runsItself reports whether settled inputs run without a click.
 func (s *State[I]) runsItself() bool {
 	return s.Phase == Idle && s.Ready() && s.reading == 0 && s.took < autoRunBelow
 }
 
-// waitsForRun reports whether the inputs can be run but the user has to ask.
+// waitsForRun reports whether the inputs are ready but wait for a click, since the
+// last run was long.
 func (s *State[I]) waitsForRun() bool {
 	return s.Phase == Idle && s.Ready() && s.took >= autoRunBelow
 }
 
-// started marks a run of the present inputs and returns the generation that
-// its outcome belongs to.
+// started marks the beginning of a run and returns the generation of its inputs.
 func (s *State[I]) started() int {
 	s.Phase, s.Err, s.waiting = Running, nil, false
 	return s.generation
 }
 
-// show puts on screen what there is of a result: the run may go on, or have
-// been cancelled. It reports false for one of earlier inputs, or of a run that
-// failed.
+// show puts a result on screen, possibly a partial one of a running or cancelled run.
+// It reports false if the inputs changed since, or the run failed.
 func (s *State[I]) show(generation int, w *Work[I]) bool {
 	if generation != s.generation || s.Phase == Failed {
 		return false
@@ -159,8 +157,7 @@ func (s *State[I]) show(generation int, w *Work[I]) bool {
 	return true
 }
 
-// finished takes up the result of a run, unless the inputs have changed
-// meanwhile; then it is dropped.
+// finished shows the result of a run that ended; false if the inputs changed since.
 func (s *State[I]) finished(generation int, w *Work[I], took time.Duration) bool {
 	if s.Phase != Running || !s.show(generation, w) {
 		return false
@@ -169,7 +166,7 @@ func (s *State[I]) finished(generation int, w *Work[I], took time.Duration) bool
 	return true
 }
 
-// ended marks a run that failed; the last result stays.
+// ended marks a run that failed. The previous result stays on screen.
 func (s *State[I]) ended(generation int, err error) bool {
 	if generation != s.generation || s.Phase != Running {
 		return false
@@ -178,15 +175,15 @@ func (s *State[I]) ended(generation int, err error) bool {
 	return true
 }
 
-// givenUp goes back to what was shown before a run that will have no result.
+// givenUp returns to the phase before a run that will have no result.
 func (s *State[I]) givenUp() {
 	if s.Phase == Running {
 		s.rest()
 	}
 }
 
-// cancelled is givenUp as the user's wish. The next run waits to be asked for:
-// this one was too long for somebody.
+// cancelled is givenUp at the user's request. The next run waits for a click, since
+// the user found this one too long.
 func (s *State[I]) cancelled() {
 	s.took = autoRunBelow
 	s.givenUp()

@@ -135,8 +135,8 @@ func TestAFailedRunKeepsTheLastResult(t *testing.T) {
 	}
 }
 
-// Whatever happens, and in whatever order, the page never says that something is
-// running once the run can have no result.
+// After any sequence of operations, the page shows no run in progress once the run
+// can have no result.
 func TestNothingRunsForEver(t *testing.T) {
 	s := newState("a")
 	generation := s.started()

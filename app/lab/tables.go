@@ -10,7 +10,7 @@ import (
 	"berth/engine/show"
 )
 
-// tableExports copy the comparison as it is on screen.
+// tableExports are the exports that copy the comparison on screen.
 func (l *Lab[I]) tableExports() []Export {
 	return []Export{
 		{"markdown", "Copy the comparison as Markdown", func() { l.copyTable(markdownTable) }},
@@ -18,7 +18,7 @@ func (l *Lab[I]) tableExports() []Export {
 	}
 }
 
-// copyTable puts the first table of the comparison on the clipboard.
+// copyTable copies the first table of the comparison to the clipboard.
 func (l *Lab[I]) copyTable(write func([][]string) string) {
 	rows := rowsOf(ui.PaneCompare)
 	if len(rows) < 2 {
@@ -34,7 +34,7 @@ func (l *Lab[I]) copyTable(write func([][]string) string) {
 	})
 }
 
-// rowsOf are the texts of the first table in a pane, its heading first.
+// rowsOf reads the texts of the first table in a pane, heading first.
 func rowsOf(pane string) (rows [][]string) {
 	table := app.Window().Get("document").Call("querySelector", ".pane-"+pane+" table")
 	if !table.Truthy() {
@@ -54,7 +54,8 @@ func rowsOf(pane string) (rows [][]string) {
 
 var markdownEscapes = strings.NewReplacer(`\`, `\\`, "|", `\|`, "\n", " ", "<", "&lt;")
 
-// markdownTable writes a table with figures to the right.
+// markdownTable writes a table in Markdown; all columns but the first are
+// right-aligned.
 func markdownTable(rows [][]string) string {
 	var b strings.Builder
 	for i, row := range rows {
@@ -70,7 +71,7 @@ func markdownTable(rows [][]string) string {
 	return b.String()
 }
 
-// latexTable writes a tabular with the rules of booktabs.
+// latexTable writes a tabular environment with booktabs rules.
 func latexTable(rows [][]string) string {
 	var b strings.Builder
 	b.WriteString("% \\usepackage{booktabs, amssymb}\n\\begin{tabular}{l" + strings.Repeat("r", len(rows[0])-1) + "}\n\\toprule\n")

@@ -14,18 +14,18 @@ import (
 	"berth/wasm/bridge"
 )
 
-// editable is the largest file, in bytes, whose text is read into the page;
-// larger ones go to the worker as they are, once their beginning, of so many bytes,
-// has told what they are.
+// editable is the largest file, in bytes, whose text the page reads. Larger files go
+// unread to a worker; the page reads only their first bytes, beginning of them, to
+// recognise the format.
 const (
 	editable  = 512 << 10
 	beginning = 64 << 10
 )
 
-// Take reads files of at most limit bytes each and calls then with them, all at
-// once when the last one was read; files that cannot be read, or only by another
-// system, are told and left out. Before files that may take much memory it asks. Until
-// [Lab.FilesRead] is called nothing runs.
+// Take reads files within limit and calls then with all of them once the last one was
+// read. Unreadable files, and files of another system, are reported and left out. It
+// asks before it reads files that may take much memory. No run starts until
+// [Lab.FilesRead] is called.
 func (l *Lab[I]) Take(files []ui.File, limit ui.Sizes, then func([]*Source)) {
 	files, l.Complaint = ui.WithinLimit(files, limit)
 	l.Tell()
@@ -40,7 +40,7 @@ func (l *Lab[I]) Take(files []ui.File, limit ui.Sizes, then func([]*Source)) {
 	})
 }
 
-// TakeAll takes files that may be anything that the system reads.
+// TakeAll takes files in any format that the system reads.
 func (l *Lab[I]) TakeAll(_ app.Context, files []ui.File) {
 	l.Take(files, l.system.Files.Limit, l.system.Files.Arrived)
 }
@@ -68,7 +68,7 @@ func (l *Lab[I]) readAll(files []ui.File, then func([]*Source)) {
 	}
 }
 
-// haveRead goes on with what was read: a bundle opens as what it is.
+// haveRead passes on the files that were read, or opens the bundle among them.
 func (l *Lab[I]) haveRead(read []*Source, packed *Bundle, then func([]*Source)) {
 	if packed == nil {
 		then(l.Own(read))
@@ -78,7 +78,7 @@ func (l *Lab[I]) haveRead(read []*Source, packed *Bundle, then func([]*Source)) 
 	l.FilesRead()
 }
 
-// TakeFirst reads the first of some files, if it can be read, and goes on.
+// TakeFirst reads the first of some files and, if that succeeds, calls use with it.
 func (l *Lab[I]) TakeFirst(files []ui.File, limit int64, use func(*Source)) {
 	l.Take(files[:1], ui.AtMost(limit), func(read []*Source) {
 		for _, s := range read {
@@ -88,7 +88,8 @@ func (l *Lab[I]) TakeFirst(files []ui.File, limit int64, use func(*Source)) {
 	})
 }
 
-// read reads a file, which is a source, also packed, or a zip with several or with a bundle.
+// read reads a file: a source, plain or packed, or a zip with several sources or a
+// bundle.
 func (l *Lab[I]) read(f ui.File, then func(s []*Source, b *Bundle, problem string)) {
 	most := f.Size
 	if most > editable {
@@ -106,7 +107,7 @@ func (l *Lab[I]) read(f ui.File, then func(s []*Source, b *Bundle, problem strin
 	})
 }
 
-// readPacked takes a packed file apart away from the page's goroutine.
+// readPacked unpacks a file off the page's goroutine.
 func (l *Lab[I]) readPacked(name string, file bridge.Blob, then func(s []*Source, b *Bundle, problem string)) {
 	var sources []*Source
 	var b *Bundle
@@ -120,9 +121,9 @@ func (l *Lab[I]) readPacked(name string, file bridge.Blob, then func(s []*Source
 	})
 }
 
-// sourceOf is the source of a file of that size that begins with these bytes, or has no
-// others: its text, unless that is too large or cannot be unpacked here. A worker then says
-// what is wrong with it.
+// sourceOf makes the source of a file of this size; data is its beginning or all of
+// it. The source holds the text unless it is too large or cannot be unpacked here; a
+// worker then reads the file and reports any errors.
 func sourceOf(name string, size int64, data []byte, file bridge.Blob) *Source {
 	text, err := scenario.Unpack(data, editable)
 	if err != nil || size > editable {
@@ -131,16 +132,15 @@ func sourceOf(name string, size int64, data []byte, file bridge.Blob) *Source {
 	return TextSource(strings.TrimSuffix(name, ".gz"), string(dot.Text(text)))
 }
 
-// AwaitFiles notes that inputs are on their way, so that nothing runs without
-// them.
+// AwaitFiles notes that files are being read, so that no run starts without them.
 func (l *Lab[I]) AwaitFiles() {
 	l.reading++
 	l.Phase = Idle
 	l.Tell()
 }
 
-// FilesRead goes on with what waited for files. What went wrong with them stays
-// on screen.
+// FilesRead ends AwaitFiles, and starts the run that waited. Errors about the files
+// stay on screen.
 func (l *Lab[I]) FilesRead() {
 	l.rest()
 	l.settle(l.Rest)
@@ -150,9 +150,9 @@ func (l *Lab[I]) FilesRead() {
 	}
 }
 
-// OpenAmong opens the scenario that is among files, in the view of its kind, and
-// then calls opened; if there is none it calls none with the files. One with mistakes
-// is told, and is not among those.
+// OpenAmong opens the scenario among files in the view of its kind, and then calls
+// opened. If no file is a valid scenario, it calls none with the files, except invalid
+// scenarios, whose errors it reports.
 func (l *Lab[I]) OpenAmong(files []*Source, opened func(), none func([]*Source)) {
 	var s scenario.Scenario
 	name := ""
@@ -188,7 +188,8 @@ func (l *Lab[I]) OpenAmong(files []*Source, opened func(), none func([]*Source))
 	})
 }
 
-// withoutWrong tells what is wrong with scenarios among files, and returns the others.
+// withoutWrong reports the errors of scenarios among files, and returns the other
+// files.
 func (l *Lab[I]) withoutWrong(files []*Source, wrong map[*Source]error) []*Source {
 	return slices.DeleteFunc(slices.Clone(files), func(t *Source) bool {
 		err, is := wrong[t]
@@ -199,7 +200,8 @@ func (l *Lab[I]) withoutWrong(files []*Source, wrong map[*Source]error) []*Sourc
 	})
 }
 
-// object is the whole of a file that holds an object of JSON, nil of another one.
+// object returns the whole text of a file that holds a JSON object; nil for other
+// files.
 func (l *Lab[I]) object(t *Source) ([]byte, error) {
 	text, begins := strings.CutPrefix(strings.TrimSpace(t.Head()), "{")
 	text = strings.TrimSpace(text)

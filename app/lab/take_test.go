@@ -35,7 +35,7 @@ func TestSmallFilesBecomeText(t *testing.T) {
 	}
 }
 
-// A large file tells by its beginning what it is, also where it is packed.
+// The beginning of a large file identifies its format, also if the file is packed.
 func TestLargeFilesHaveAHead(t *testing.T) {
 	long := strings.Repeat("0 2 5 4 6\n", editable/5)
 	packed := scenariotest.Packed(long)

@@ -9,12 +9,11 @@ import (
 	"berth/wasm/bridge"
 )
 
-// together makes one source of those that belong together, with their texts one behind the
-// other.
+// together concatenates the sources that form one input into one source.
 func together(all []*Source) []*Source {
 	heads := make([]string, len(all))
 	for i, s := range all {
-		if !strings.HasSuffix(s.Name, ".gz") { // packed, it cannot stand in another text
+		if !strings.HasSuffix(s.Name, ".gz") { // packed data cannot be concatenated with text
 			heads[i] = s.Head()
 		}
 	}

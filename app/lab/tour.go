@@ -10,16 +10,16 @@ import (
 	"berth/app/ui"
 )
 
-// touring is how far somebody is in the tour of the stage.
+// touring is the user's progress in the tour of the stage.
 type touring struct {
-	step   int    // from 1; 0 outside of the tour
-	result string // hash of the result when the last step began
+	step   int    // from 1; 0 outside the tour
+	result string // hash of the result at the start of the current step
 }
 
-// tourParts are what the steps of the tour are about, in their order.
+// tourParts are the subjects of the tour's steps, in order.
 var tourParts = [...]string{"The picture", "The headline", "Why", "The player", "The dials"}
 
-// tourButton begins the tour, until somebody has inputs of their own.
+// tourButton starts the tour; it is hidden once the user has inputs of their own.
 func (l *Lab[I]) tourButton() app.UI {
 	if shell.Embedded() || l.Unsaved || len(l.system.Tour) != len(tourParts) || l.touring.step > 0 {
 		return ui.None()
@@ -28,8 +28,8 @@ func (l *Lab[I]) tourButton() app.UI {
 		OnClick(func(app.Context, app.Event) { l.GoOnTour(1) })
 }
 
-// GoOnTour shows a step of the tour, or ends it at 0. A style marks the part that the step is
-// about.
+// GoOnTour shows a step of the tour, or ends the tour for step 0. A style highlights
+// the part of the page that the step describes.
 func (l *Lab[I]) GoOnTour(step int) {
 	l.touring = touring{step: step, result: l.resultHash()}
 	ui.MarkRoot("tour", step)
@@ -45,7 +45,7 @@ func (l *Lab[I]) resultHash() string {
 	return l.shownBatch.Report.Results
 }
 
-// tour is the step that is shown; the last one ends when the result has changed.
+// tour draws the current step; the last step is done once the result has changed.
 func (l *Lab[I]) tour() app.UI {
 	step := l.touring.step
 	if step == 0 || !l.OnStage() {
@@ -82,7 +82,8 @@ func (l *Lab[I]) tour() app.UI {
 	)
 }
 
-// TurnFirstDial turns the first dial to the end that is farther from where it is.
+// TurnFirstDial turns the first dial to the end of its range that is farther from its
+// value.
 func (l *Lab[I]) TurnFirstDial() {
 	all := l.dials()
 	if len(all) == 0 {

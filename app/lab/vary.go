@@ -19,21 +19,21 @@ import (
 
 const dialogVary = "vary"
 
-// vary is the dialog that makes an experiment of the scenario on screen: a field or two
-// take several values, in all combinations, each over some seeds.
+// vary is the state of the dialog that makes an experiment of the scenario on screen:
+// one or two fields take several values, in all combinations, each over some seeds.
 type vary struct {
 	base    scenario.Scenario
-	fields  []string          // JSON Pointers of its numbers
-	values  map[string]string // of these
-	varied  [2]varied         // the second field may be left out
+	fields  []string          // JSON Pointers of the scenario's numbers
+	values  map[string]string // values of these numbers, by JSON Pointer
+	varied  [2]varied         // the second may be empty
 	seeds   string
 	problem string
 }
 
-// varied is a field with its values.
+// varied is a field and its values, as typed.
 type varied struct{ field, levels string }
 
-// openVary opens the dialog once the whole scenario is there.
+// openVary opens the dialog once the whole scenario is encoded.
 func (l *Lab[I]) openVary() {
 	if l.lacks() {
 		return
@@ -50,7 +50,7 @@ func (l *Lab[I]) openVary() {
 			return err
 		}
 		base := v.base
-		if d, ok := base.Body.(scenario.Varied); ok { // its seeds give way to those of the experiment
+		if d, ok := base.Body.(scenario.Varied); ok { // the seeds of the experiment replace its own
 			base.Body = d.Varies().Base
 		}
 		var tree map[string]any
@@ -111,7 +111,7 @@ func (l *Lab[I]) varyForm() app.UI {
 	)
 }
 
-// beginExperiment makes the experiment and opens it where experiments are shown.
+// beginExperiment makes the experiment and opens it in the view of experiments.
 func (l *Lab[I]) beginExperiment(_ app.Context, e app.Event) {
 	e.PreventDefault()
 	s, err := l.vary.experiment()
@@ -123,11 +123,11 @@ func (l *Lab[I]) beginExperiment(_ app.Context, e app.Event) {
 		return
 	}
 	l.Dialog = ""
-	Open(l.Page, "vary", s) // what the form dispatches ends with it
+	Open(l.Page, "vary", s) // from the page: the form's own context ends with the dialog
 }
 
-// row is the parameter at a path, which knows the unit in which the page has it; nil of a
-// number that is none.
+// row is the parameter at a path, which has title and unit; nil if the number is not
+// a parameter.
 func (v *vary) row(path string) *parameter.Parameter {
 	described, ok := v.base.Body.(scenario.Described)
 	if !ok {
@@ -136,7 +136,7 @@ func (v *vary) row(path string) *parameter.Parameter {
 	return described.ParameterAt("", "", strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(path), "/"+v.base.Kind+"/"), "/", "."))
 }
 
-// now is what a number is called and what it is.
+// now describes a number by title and current value.
 func (v *vary) now(path string) string {
 	x, err := strconv.ParseFloat(v.values[path], 64)
 	row := v.row(path)
@@ -153,11 +153,11 @@ func labelOfLevels(row *parameter.Parameter) string {
 	return "Values in " + row.Unit + ", separated by commas"
 }
 
-// levelOf reads a value in the unit of its parameter.
+// levelOf parses a value in the display unit of its parameter.
 func levelOf(text string, row *parameter.Parameter) study.Level {
 	var value any
 	if json.Unmarshal([]byte(text), &value) != nil {
-		return study.Level{Value: text} // a word
+		return study.Level{Value: text} // not JSON: a word
 	}
 	if x, isNumber := value.(float64); isNumber && row != nil && row.Scale() != 1 {
 		return study.Level{Value: x / row.Scale(), Label: text + " " + row.Unit}

@@ -8,21 +8,21 @@ import (
 	"berth/app/ui"
 )
 
-// Offer is an answer to a question of the page.
+// Offer is a button that answers a question of the page.
 type Offer struct {
 	TestID, Icon, Label string
 	Take                func()
 }
 
-// BusyOffers are the shares, in per cent, of the time that machines are offered to be busy.
+// BusyOffers are the utilisations, in per cent, that the page offers for machines.
 var BusyOffers = [...]int{95, 80, 50}
 
-// Busy is an offer of machines that are busy for a share of [BusyOffers].
+// Busy is an offer of machines with a utilisation from [BusyOffers].
 func Busy(prefix string, percent int, label string, take func()) Offer {
 	return Offer{prefix + "busy-" + strconv.Itoa(percent), "plus", label, take}
 }
 
-// Which asks which machines there are, where no list says so.
+// Which asks for the machines when no list names them.
 func Which(testID, question string, offers []Offer) app.UI {
 	var buttons []app.UI
 	for _, o := range offers {

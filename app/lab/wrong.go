@@ -13,12 +13,11 @@ import (
 	"berth/engine/show"
 )
 
-// Setter puts the text of a field into the inputs; its error says what would be
-// right.
+// Setter puts the text of a field into the inputs; its error names the valid values.
 type Setter[I any] = func(in I, text string) error
 
-// SetOption is an edit by the control of that id. A text that set refuses stays in it
-// and changes only the message below the control.
+// SetOption is an edit by the control with this id. A text that set refuses stays in
+// the control and changes only the message below it.
 func (l *Lab[I]) SetOption(id, label, text string, set Setter[I]) {
 	trial := l.Inputs.Clone()
 	if err := set(trial, strings.TrimSpace(text)); err != nil {
@@ -29,28 +28,30 @@ func (l *Lab[I]) SetOption(id, label, text string, set Setter[I]) {
 	l.edit("change "+label, trial)
 }
 
-// Wrong is what is wrong with the control of that id, as it was typed or for the
-// engine.
+// Wrong is the error about the control with this id: that its text was refused or
+// that the engine found its value invalid.
 func (l *Lab[I]) Wrong(id string) string {
 	return cmp.Or(l.Refused[id], strings.Join(l.Blamed[id], " "))
 }
 
-// Found is what is wrong or remarkable with a source, as far as it is known.
-func (l *Lab[I]) Found(s *Source) diag.List { return l.told[s] }
+// Found returns the known errors and remarks about a source.
+func (l *Lab[I]) Found(s *Source) diag.List { return l.diagnostics[s] }
 
-// KeepFound takes over what a look at one source has found.
-func (l *Lab[I]) KeepFound(s *Source, all diag.List) { l.told[s] = all }
+// KeepFound stores the diagnostics that a look at a source found.
+func (l *Lab[I]) KeepFound(s *Source, all diag.List) { l.diagnostics[s] = all }
 
-// ForgetFound forgets what was found in sources: they were read since, or will be.
-func (l *Lab[I]) ForgetFound() { l.told = map[*Source]diag.List{} }
+// ForgetFound drops the diagnostics of all sources, before or after they are read
+// again.
+func (l *Lab[I]) ForgetFound() { l.diagnostics = map[*Source]diag.List{} }
 
-// forgetErrors forgets which sources have errors: they were read since.
+// forgetErrors drops the diagnostics of sources with errors, since newer ones were
+// read.
 func (l *Lab[I]) forgetErrors() {
-	maps.DeleteFunc(l.told, func(_ *Source, all diag.List) bool { return all.Err() != nil })
+	maps.DeleteFunc(l.diagnostics, func(_ *Source, all diag.List) bool { return all.Err() != nil })
 }
 
-// blame keeps what an error says is wrong with inputs, beside the sources and controls that
-// it is about, and has others looked at.
+// blame stores the diagnostics of an error beside the sources and controls that they
+// concern, and has the remaining sources checked.
 func (l *Lab[I]) blame(in I, err error) {
 	all := DiagnosticsOf(err)
 	if l.dropGone(all) {
@@ -67,7 +68,7 @@ func (l *Lab[I]) blame(in I, err error) {
 		}
 	}
 	for _, s := range l.sources(in) {
-		if l.system.Checks.Opens && l.Editing == nil && !s.Large() && l.told[s].Err() != nil {
+		if l.system.Checks.Opens && l.Editing == nil && !s.Large() && l.diagnostics[s].Err() != nil {
 			l.Editing = s
 		}
 	}
@@ -76,7 +77,7 @@ func (l *Lab[I]) blame(in I, err error) {
 	}
 }
 
-// find keeps what diagnostics say of the sources of inputs.
+// find stores the diagnostics about the sources of inputs.
 func (l *Lab[I]) find(in I, all diag.List) {
 	for _, r := range in.Roles() {
 		for _, s := range r.Sources {
@@ -87,25 +88,25 @@ func (l *Lab[I]) find(in I, all diag.List) {
 				}
 			}
 			if found != nil {
-				l.told[s] = found
+				l.diagnostics[s] = found
 			}
 		}
 	}
 }
 
-// errors counts what is wrong with the inputs, as far as it is known.
+// errors counts the known errors in the inputs.
 func (l *Lab[I]) errors() int {
 	n := len(l.Refused)
 	for _, texts := range l.Blamed {
 		n += len(texts)
 	}
 	for _, s := range l.sources(l.Inputs) {
-		n += len(l.told[s].Errors())
+		n += len(l.diagnostics[s].Errors())
 	}
 	return n
 }
 
-// Marked tells of an input that what it holds is wrong, if that is so.
+// Marked marks an input as invalid if there is an error about it.
 func (l *Lab[I]) Marked(id string, input app.HTMLInput) app.HTMLInput {
 	if l.Wrong(id) != "" {
 		input.Aria("invalid", true).Aria("describedby", wrongID(id))
@@ -113,14 +114,14 @@ func (l *Lab[I]) Marked(id string, input app.HTMLInput) app.HTMLInput {
 	return input
 }
 
-// WrongText says what is wrong with the control of that id.
+// WrongText shows the error about the control with this id.
 func (l *Lab[I]) WrongText(id string) app.UI {
 	text := l.Wrong(id)
 	return app.If(text != "", func() app.UI { return ui.Problem(text).ID(wrongID(id)) })
 }
 
-// WrongTexts says what is wrong with the controls of these ids, and WrongOf with
-// those whose ids begin so.
+// WrongTexts shows the errors about the controls with these ids, and WrongOf the
+// errors about controls whose ids begin with prefix.
 func (l *Lab[I]) WrongTexts(ids ...string) app.UI {
 	texts := make([]app.UI, len(ids))
 	for i, id := range ids {
@@ -136,8 +137,8 @@ func (l *Lab[I]) WrongOf(prefix string) app.UI {
 
 func wrongID(id string) string { return id + "-wrong" }
 
-// Forgive forgets the texts that controls refused whose ids begin so: what they
-// edit is another thing now.
+// Forgive drops the errors about refused texts in controls whose ids begin with
+// prefix, since the controls now edit something else.
 func (l *Lab[I]) Forgive(prefix string) {
 	maps.DeleteFunc(l.Refused, func(id, _ string) bool { return strings.HasPrefix(id, prefix) })
 }

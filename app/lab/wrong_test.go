@@ -71,7 +71,7 @@ func TestAnUndoForgetsErrorsOfOtherInputs(t *testing.T) {
 	}
 }
 
-// Inputs whose first run is cancelled are looked at all the same.
+// Inputs whose first run is cancelled are checked nevertheless.
 func TestInputsOfACancelledRunAreLookedAt(t *testing.T) {
 	b, _ := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
 	looked := 0

@@ -6,19 +6,19 @@ import (
 	"fmt"
 )
 
-// Code is something that can be wrong with an input. The text.go of each package declares
-// the codes of what it finds; the finder gives the arguments of the words.
+// Code is a kind of problem. Each package declares its codes in text.go; the place
+// that finds a problem supplies the arguments of the message.
 type Code struct {
-	Name  string // in kebab case; scripts tell problems apart by it, so it stays
-	Words string // a format of package fmt
+	Name  string // in kebab case; must not change, since scripts identify problems by it
+	Words string // format for package fmt
 }
 
-// New returns an error without a place.
+// New returns an error without a position.
 func (c *Code) New(args ...any) *Diagnostic {
 	return &Diagnostic{Severity: Error, Code: c, Args: args}
 }
 
-// Unwrap returns the first error among the arguments, nil if there is none.
+// Unwrap returns the first error among the arguments, or nil.
 func (d *Diagnostic) Unwrap() error {
 	for _, arg := range d.Args {
 		if err, ok := arg.(error); ok {
@@ -28,8 +28,8 @@ func (d *Diagnostic) Unwrap() error {
 	return nil
 }
 
-// Name returns the name of the code: that of the diagnostic which caused this one, if
-// one did.
+// Name returns the name of the code, or of the code of the diagnostic that caused
+// this one.
 func (d *Diagnostic) Name() string {
 	if cause, ok := errors.AsType[*Diagnostic](d.Unwrap()); ok {
 		return cause.Name()
@@ -40,7 +40,7 @@ func (d *Diagnostic) Name() string {
 	return d.Code.Name
 }
 
-// Message puts the problem in words, without its place.
+// Message returns the message without its position.
 func (d *Diagnostic) Message() string {
 	if d.Code == nil {
 		return ""
@@ -48,28 +48,28 @@ func (d *Diagnostic) Message() string {
 	return fmt.Sprintf(d.Code.Words, d.Args...)
 }
 
-// Same says whether another diagnostic says the same of the same place.
+// Same reports whether two diagnostics have equal messages and positions.
 func (d *Diagnostic) Same(other Diagnostic) bool {
 	return d.File == other.File && d.Line == other.Line && d.Column == other.Column && d.Severity == other.Severity && d.Element == other.Element &&
 		d.Where() == other.Where() && d.Message() == other.Message()
 }
 
-// unnamed is a diagnostic with neither code nor words.
+// unnamed is a Diagnostic without its methods.
 type unnamed Diagnostic
 
-// Wire is a diagnostic in JSON.
+// Wire is the JSON form of a diagnostic.
 type Wire struct {
 	unnamed
-	Name    string `json:"code" optional:"true"` // documents of earlier versions are without it
+	Name    string `json:"code" optional:"true"` // missing in documents of earlier versions
 	Message string `json:"message"`
 }
 
-// MarshalJSON writes the name of the code and the message.
+// MarshalJSON includes the name of the code and the message.
 func (d Diagnostic) MarshalJSON() ([]byte, error) {
 	return json.Marshal(Wire{unnamed(d), d.Name(), d.Message()})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON parses the output of MarshalJSON.
 func (d *Diagnostic) UnmarshalJSON(data []byte) error {
 	var w Wire
 	err := json.Unmarshal(data, &w)

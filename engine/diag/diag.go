@@ -10,25 +10,25 @@ import (
 	"berth/engine/show"
 )
 
-// Severity says what a diagnostic means for the result.
+// Severity is the severity of a diagnostic.
 type Severity uint8
 
 const (
-	Note    Severity = iota // worth knowing, and never wrong
-	Warning                 // doubtful; an error in strict mode
-	Error                   // the file is not used
+	Note    Severity = iota // information; not a problem
+	Warning                 // doubtful input; an error in strict mode
+	Error                   // the file cannot be used
 
-	Severities = iota // how many there are
+	Severities = iota // number of severities
 )
 
 var severities = [Severities]string{"note", "warning", "error"}
 
 func (s Severity) String() string { return severities[s] }
 
-// MarshalText writes note, warning or error.
+// MarshalText returns note, warning or error.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText parses the output of MarshalText.
 func (s *Severity) UnmarshalText(text []byte) error {
 	i := slices.Index(severities[:], string(text))
 	if i < 0 {
@@ -38,46 +38,46 @@ func (s *Severity) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Document is the File of a diagnostic in the document of a scenario. A caller that
-// read it from a file puts the name of the file there.
+// Document is the File of a diagnostic about a scenario's document. A caller that
+// read the document from a file replaces it with the file's name.
 const Document = "scenario"
 
-// Diagnostic is one problem of a file. Lines and columns count from 1, columns
-// in characters; 0 says that they are not known. Path, Element and Field are empty
-// where the problem has none.
+// Diagnostic is one problem in a file. Lines and columns count from 1, columns in
+// characters; 0 means unknown. Path, Element and Field are empty if they do not
+// apply.
 type Diagnostic struct {
 	File     string   `json:"file"`
 	Line     int      `json:"line"`
 	Column   int      `json:"column"`
 	Severity Severity `json:"severity"`
-	Path     string   `json:"path,omitempty"`    // JSON path that leads the message where it is shown
-	Element  string   `json:"element,omitempty"` // such as: job "api"
-	Field    string   `json:"field,omitempty"`   // such as: request
+	Path     string   `json:"path,omitempty"`    // JSON path, shown before the message
+	Element  string   `json:"element,omitempty"` // such as job "api"
+	Field    string   `json:"field,omitempty"`   // such as request
 	Code     *Code    `json:"-"`
-	Args     []any    `json:"-"` // of the words of the code; they do not change afterwards
+	Args     []any    `json:"-"` // arguments of the code's words; must not change afterwards
 }
 
-// New returns an error at a place of a file.
+// New returns an error at a position in a file.
 func New(file string, line, column int, code *Code, args ...any) *Diagnostic {
 	return &Diagnostic{File: file, Line: line, Column: column, Severity: Error, Code: code, Args: args}
 }
 
-// At returns an error of what a JSON path of a document leads to.
+// At returns an error about the value at a JSON path of a document.
 func At(path string, code *Code, args ...any) *Diagnostic {
 	return &Diagnostic{File: Document, Severity: Error, Path: path, Code: code, Args: args}
 }
 
-// ErrorAt returns an error at a byte of the text of a file.
+// ErrorAt returns an error at a byte offset in the text of a file.
 func ErrorAt(file string, text []byte, offset int, code *Code, args ...any) *Diagnostic {
 	line, column := NewPlaces(string(text)).Of(offset)
 	return New(file, line, column, code, args...)
 }
 
-// Error makes a diagnostic an error: it is its String.
+// Error implements error with the result of String.
 func (d *Diagnostic) Error() string { return d.String() }
 
-// String returns "file:line:column: message" with as much of the place as is
-// known, fit to be shown.
+// String returns "file:line:column: message", omitting unknown parts of the position.
+// The result is safe to display.
 func (d Diagnostic) String() string {
 	file, text := show.Text(d.File), d.Text()
 	switch {
@@ -91,8 +91,7 @@ func (d Diagnostic) String() string {
 	return text
 }
 
-// Text returns the message as it is shown where its file and line are: with the
-// path that leads it.
+// Text returns the message with its path, for display next to the file and line.
 func (d Diagnostic) Text() string {
 	if d.Path != "" {
 		return show.Text(d.Path) + ": " + show.Lines(d.Message())
@@ -100,10 +99,10 @@ func (d Diagnostic) Text() string {
 	return show.Lines(d.Message())
 }
 
-// Where is the JSON path, or the field, that the problem is at.
+// Where returns the JSON path or else the field of the problem.
 func (d *Diagnostic) Where() string { return cmp.Or(d.Path, d.Field) }
 
-// List has the diagnostics of one or several files, in the order of the places.
+// List has the diagnostics of one or more files, ordered by position.
 type List []Diagnostic
 
 // Errors, Warnings and Notes return the diagnostics of one severity.
@@ -115,7 +114,8 @@ func (l List) only(s Severity) List {
 	return l.where(func(d *Diagnostic) bool { return d.Severity == s })
 }
 
-// InFile names the file that a document came from in what is wrong with it.
+// InFile sets the file name of diagnostics about a document that was read from a
+// file.
 func (l List) InFile(name string) {
 	for i := range l {
 		if l[i].File == Document {
@@ -139,7 +139,7 @@ func (l List) where(wanted func(*Diagnostic) bool) List {
 	return some
 }
 
-// Err returns all errors as one, one a line, or nil if there are none.
+// Err joins all errors into one error with a line for each, or returns nil.
 func (l List) Err() error {
 	var lines []string
 	for _, d := range l.Errors() {

@@ -72,8 +72,8 @@ func TestJSONReadsBack(t *testing.T) {
 	}
 }
 
-// The places of a long text, asked for in any order, are those that counting
-// from its start gives.
+// Places looked up in any order in a long text equal the places found by counting
+// from its start.
 func TestPlaces(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, lineEnds := range []int{2, 300, 1 << 20} {
@@ -144,7 +144,8 @@ func TestNameIsThatOfTheCause(t *testing.T) {
 	}
 }
 
-// What encoding/json finds is said in our words: what is wrong, where, and what to do.
+// Errors of encoding/json are reported in Berth's words: the error, its place, and
+// the remedy.
 func TestWrongJSON(t *testing.T) {
 	var to struct {
 		Version int            `json:"version"`

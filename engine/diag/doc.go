@@ -1,5 +1,5 @@
-// Package diag holds what is said about an input. A [Diagnostic] is one problem of a file
-// with its place: a [Code], which each package declares with its words, and the arguments
-// of these. It is also the error that readers of .dot, CSV, JSON and traces return; a
-// [List] has several.
+// Package diag represents problems in inputs. A [Diagnostic] is one problem with its
+// position: a [Code], declared with its message by the package that finds the
+// problem, and arguments of the message. It implements error, and readers of .dot,
+// CSV, JSON and traces return it as such. A [List] holds several diagnostics.
 package diag

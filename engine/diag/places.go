@@ -13,20 +13,20 @@ import (
 
 const byteOrderMark = "\uFEFF"
 
-// step is the distance of the bytes whose places are kept, so that a text is
-// walked through once however many places are asked for.
+// step is the distance of the bytes whose positions are stored, so that a text is
+// scanned only once for any number of queries.
 const step = 4096
 
-// Places tells lines and columns of the bytes of a text.
+// Places maps byte offsets of a text to lines and columns.
 type Places struct {
 	text string
-	kept []place // of the bytes 0, step, 2*step, ...
+	kept []place // positions of the bytes 0, step, 2*step, ...
 }
 
 type place struct{ line, column int }
 
-// NewPlaces returns the places of a text. A byte order mark at its start takes
-// no column.
+// NewPlaces returns the positions of a text. A byte order mark at its start has no
+// column.
 func NewPlaces(text string) *Places {
 	first := place{1, 1}
 	if strings.HasPrefix(text, byteOrderMark) {
@@ -35,8 +35,8 @@ func NewPlaces(text string) *Places {
 	return &Places{text, []place{first}}
 }
 
-// Of returns the line and the column, in characters and both from 1, of the
-// character that the byte at an offset belongs to.
+// Of returns the line and column, from 1 and in characters, of the character that
+// contains the byte at an offset.
 func (p *Places) Of(offset int) (line, column int) {
 	offset = p.character(max(0, min(offset, len(p.text))))
 	for k := len(p.kept); k <= offset/step; k++ {
@@ -46,7 +46,7 @@ func (p *Places) Of(offset int) (line, column int) {
 	return at.line, max(1, at.column)
 }
 
-// character returns where the character begins that a byte is part of.
+// character returns the start of the character that contains a byte.
 func (p *Places) character(offset int) int {
 	for start := offset; start < len(p.text) && start >= 0 && offset-start < utf8.UTFMax; start-- {
 		if _, size := utf8.DecodeRuneInString(p.text[start:]); size > max(1, offset-start) {
@@ -56,7 +56,7 @@ func (p *Places) character(offset int) int {
 	return offset
 }
 
-// behind returns the place behind some text.
+// behind returns the position after a text that begins at this one.
 func (at place) behind(text string) place {
 	if i := strings.LastIndexByte(text, '\n'); i >= 0 {
 		at.line += strings.Count(text, "\n")
@@ -70,14 +70,14 @@ func (at place) behind(text string) place {
 	return at
 }
 
-// WrongJSON is an error of encoding/json about a text.
+// WrongJSON converts an error of encoding/json about a text.
 func WrongJSON(file string, text []byte, err error) *Diagnostic {
 	code, words := JSONFault(text, err)
 	return ErrorAt(file, text, JSONOffset(text, err), code, words)
 }
 
-// JSONFault says in our words what an error of encoding/json found wrong with a text, and
-// what to do. The code takes the words as its argument.
+// JSONFault explains an error of encoding/json and its remedy. The text is the
+// argument of the code.
 func JSONFault(text []byte, err error) (code *Code, words string) {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		words := fmt.Sprintf("found a JSON %s, expected %s", wrong.Value, jsonType(wrong.Type))
@@ -101,14 +101,14 @@ func JSONFault(text []byte, err error) (code *Code, words string) {
 	return Invalid, err.Error()
 }
 
-// endsEarly says whether a text is the beginning of one in JSON.
+// endsEarly reports whether a text is a truncated JSON document.
 func endsEarly(text []byte) bool {
 	var value json.RawMessage
 	err := json.NewDecoder(bytes.NewReader(text)).Decode(&value)
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// jsonType is what JSON calls the values that a type of Go is read from.
+// jsonType returns the JSON name of the values that decode into a Go type.
 func jsonType(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -127,8 +127,8 @@ func jsonType(t reflect.Type) string {
 	return "a whole number"
 }
 
-// JSONOffset returns the byte of a text that an error of encoding/json is about,
-// the end of the text if it does not say.
+// JSONOffset returns the byte offset of an error of encoding/json, or the end of the
+// text if the error has none.
 func JSONOffset(text []byte, err error) int {
 	behind := int64(len(text)) + 1
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {

@@ -1,6 +1,6 @@
 package diag
 
-// Names of codes that are said in several ways.
+// Names of codes with several messages.
 const (
 	IsMissing     = "missing"
 	IsEmpty       = "empty"
@@ -40,7 +40,7 @@ const (
 	IsNoLatency   = "no-latency"
 )
 
-// Codes of what is found in documents and files of all sorts.
+// Codes that many packages use.
 var (
 	Missing        = &Code{Name: IsMissing, Words: "missing"}
 	MissingName    = &Code{Name: IsMissing, Words: "missing; known: %s"}

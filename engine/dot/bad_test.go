@@ -36,7 +36,7 @@ func TestBadInput(t *testing.T) {
 		src  string
 		want string
 	}{
-		// what is no graph
+		// not a graph
 		{"empty", d, "", `error 1:1: the file is empty: expected "graph { ... }"`},
 		{"only comments", f, "// nothing\n", `error 1:1: the file is empty: expected "graph { ... }"`},
 		{"binary", d, "graph {\n a\x00b }", `error 2:3: the byte 0x00 is not text: a .dot file is text in UTF-8`},
@@ -47,7 +47,7 @@ func TestBadInput(t *testing.T) {
 		{"no jobs", d, "graph {\n}", `error 2:1: the graph has no jobs: write one as: a [request=..., limit=...]`},
 		{"text behind the graph", d, "graph { a [request=1, limit=1] }\n}", `error 2:1: syntax error at "}": expected "graph {" or "strict graph {", with the name of the graph before "{" if it has one`},
 
-		// what is cut off
+		// truncated
 		{"no end", d, "graph {\n a [request=1, limit=1]\n", `error 3:1: the file ends inside the graph that begins in line 1: add the missing "}" or statement`},
 		{"cut in a string", d, "graph {\n a [label=\"x", `error 2:11: the quoted string that begins here is never closed: add a '"'`},
 		{"cut in an HTML string", d, "graph { a [label=<x <b>", `error 1:18: the HTML string that begins here is never closed: add a ">", or write text in quotes`},
@@ -55,7 +55,7 @@ func TestBadInput(t *testing.T) {
 			`error 1:35: the comment that begins here is never closed: add "*/"`},
 		{"cut in the header", d, "strict graph", `error 1:13: syntax error at the end of the file: expected "graph {" or "strict graph {", with the name of the graph before "{" if it has one`},
 
-		// what is directed
+		// directed
 		{"digraph", d, "digraph { a [request=1 limit=1] b [request=1 limit=1]\n a -> b [latency=-1] }", `error 1:1: the graph is directed, and dependencies and links have no direction: write "graph" for "digraph" and "--" for "->"`},
 		{"arrow", f, "graph { a [cpu=1 cpu_cost=1] b [cpu=1 cpu_cost=1] a --> b [link_cost=1] }", `error 1:53: the graph is directed, and dependencies and links have no direction: write "graph" for "digraph" and "--" for "->"`},
 
@@ -182,8 +182,8 @@ func TestOnlyTheFirstHundredAreTold(t *testing.T) {
 	}
 }
 
-// Whatever is repeated in one place takes time and memory in proportion to the
-// text: none of these would end otherwise.
+// Repetition takes time and memory in proportion to the length of the text: otherwise
+// none of these texts would end.
 func TestRepeatsTakeLinearTime(t *testing.T) {
 	golden.Long(t)
 	const n = 300_000
@@ -275,7 +275,7 @@ func TestFilesShareABudget(t *testing.T) {
 	}
 }
 
-// most are limits of a load that has at most so many of a kind.
+// most returns limits with at most n of a quantity.
 func most(k budget.Quantity, n int64) (l budget.Limits) {
 	l.Most[k] = n
 	return l
@@ -285,7 +285,7 @@ func tooMany(n int, what string) string {
 	return fmt.Sprintf("the inputs hold more than %d %s together, which is the limit: load fewer or smaller files", n, what)
 }
 
-// A short text that stands for many edges must be refused before they are made.
+// A short text that expands to many edges is refused before the edges are created.
 func TestProductsAreCountedBeforeTheyAreMade(t *testing.T) {
 	var nodes strings.Builder
 	for i := range 20_000 {
@@ -301,7 +301,7 @@ func TestProductsAreCountedBeforeTheyAreMade(t *testing.T) {
 	}
 }
 
-// What is refused must be refused before there is a syntax tree of it.
+// A refusal comes before the parser builds a syntax tree.
 func TestRefusalsAllocateLittle(t *testing.T) {
 	big := 2 << 20
 	for name, src := range map[string]string{

@@ -8,7 +8,7 @@ import (
 	"berth/engine/graph"
 )
 
-// network is the graph that is being built, whichever of the two it is.
+// network is the graph being built, a deployment or a federation.
 type network struct {
 	nodes, edges *graph.Elements
 	addNode      func(id string) int
@@ -16,63 +16,64 @@ type network struct {
 	finish       func(b *builder)
 }
 
-// builder builds the graphs of a file from its statements.
+// builder builds the graphs of a file from statements.
 type builder struct {
 	attributeReader
 	scan    *scanner
 	budget  *budget.Budget
-	stopped bool                                     // at a limit
-	create  func(dotName string, offset int) network // a new graph begins
+	stopped bool                                     // a limit was reached
+	create  func(dotName string, offset int) network // creates a new graph
 
 	net      network
 	node     graph.ElementKind
 	edge     graph.ElementKind
 	strict   bool
 	root     *scope
-	settings int // statements that set defaults so far
+	settings int // number of statements that set defaults so far
 	index    map[string]int32
-	declared []declaration // of nodes
+	declared []declaration // nodes
 	edges    []strictEdge
 	pairs    map[pair]int32
-	rules    []attribute // of the graph
-	merged   int         // parallel edges
+	rules    []attribute // rules of the graph
+	merged   int         // number of parallel edges
 	mergedAt int32
 	center   attribute
 
-	said, full record // of the statement; with the defaults
+	said, full record // record of the current statement, without and with defaults
 	labels     []graph.Label
 	arena      []float64
 }
 
-// declaration is a node with what was said of it so far.
+// declaration is a node with its attributes so far.
 type declaration struct {
 	record
 	at     int32
-	inEdge bool // first named there
+	inEdge bool // its first occurrence was in an edge
 }
 
-// strictEdge is an edge of a strict graph, or one with a key: a later statement may
-// say more of it.
+// strictEdge is an edge of a strict graph or an edge with a key. Later statements may
+// add attributes.
 type strictEdge struct {
 	record
 	at   int32
 	ends [2]int32
 }
 
-// scope is a subgraph, or the graph itself.
+// scope is a subgraph or the graph itself.
 type scope struct {
 	parent     *scope
-	named      map[string]*scope // subgraphs in it
+	named      map[string]*scope // subgraphs by name
 	node, edge defaults
 	members    []int32
 	has        map[int32]bool
 }
 
-// defaults are what node[...] or edge[...] says in a subgraph, and with what it
-// inherits. A subgraph that is opened again inherits what holds by then.
+// defaults are the attributes of node[...] or edge[...] in a subgraph, without and
+// with the inherited ones. A subgraph that is opened again inherits the defaults at
+// that time.
 type defaults struct {
 	own, all record
-	as       int // of the builder's settings: what all is up to date with
+	as       int // value of builder.settings for which all is current
 }
 
 func newScope(parent *scope) *scope { return &scope{parent: parent, has: map[int32]bool{}} }
@@ -94,7 +95,7 @@ func (b *builder) begin(strict bool, name string, offset int) {
 	b.merged, b.center, b.rules = 0, attribute{}, nil
 }
 
-// take takes n of a kind from the budget; where there are not so many, reading ends.
+// take charges n elements to the budget and stops reading if it is exhausted.
 func (b *builder) take(k budget.Quantity, n int, at int32) {
 	if err := b.budget.Take(k, n); err != nil && !b.stopped {
 		b.stopped = true
@@ -116,8 +117,8 @@ func (b *builder) nodeStatement(named operand, attributes []attribute) {
 	}
 }
 
-// subgraphStatement takes the attributes behind a subgraph, which DOT gives to
-// nothing. Figures among them were meant for its nodes or edges.
+// subgraphStatement handles attributes after a subgraph, which DOT ignores. It
+// reports figures, which were probably meant for the nodes or edges.
 func (b *builder) subgraphStatement(attributes []attribute) {
 	for _, a := range attributes {
 		if on := b.vocabulary.elsewhere(a.key); on != nil {
@@ -134,8 +135,7 @@ func (b *builder) edgeElement(ends [2]int32) element {
 	return element{on: b.edge, ids: [2]string{b.net.nodes.ID(int(ends[0])), b.net.nodes.ID(int(ends[1]))}}
 }
 
-// mention returns the number of a node, which it makes with the defaults of its
-// subgraph if it is new.
+// mention returns the number of a node. A new node gets the defaults of its subgraph.
 func (b *builder) mention(id string, at int32, s *scope) int32 {
 	i, ok := b.index[id]
 	if !ok {
@@ -155,7 +155,7 @@ func (b *builder) mention(id string, at int32, s *scope) int32 {
 	return i
 }
 
-// defaults takes the attributes behind node, edge or graph.
+// defaults applies the attributes after node, edge or graph.
 func (b *builder) defaults(of kind, attributes []attribute, s *scope) {
 	on := b.node
 	switch of {
@@ -169,15 +169,15 @@ func (b *builder) defaults(of kind, attributes []attribute, s *scope) {
 	}
 	b.settings++
 	r := &s.defaults(on).own
-	r.giveWay() // to a further node[...]
+	r.giveWay() // to a later node[...]
 	e := element{on: on, defaults: true}
 	b.read(&b.said, e, attributes)
 	b.overlay(r, e, &b.said)
 }
 
-// graphAttribute looks for the centre of a star. Figures have no meaning on the
-// graph itself, and stand there where brackets were forgotten; on a subgraph
-// they are those of the cluster that it is drawn for.
+// graphAttribute applies an attribute of the graph: center or rules. Figures on the
+// graph are errors, as the brackets were probably forgotten. Attributes of a subgraph
+// concern its drawing and are ignored.
 func (b *builder) graphAttribute(a attribute, s *scope) {
 	if s != b.root {
 		return
@@ -194,7 +194,7 @@ func (b *builder) graphAttribute(a attribute, s *scope) {
 	}
 }
 
-// defaults are those of the nodes or edges.
+// defaults returns the defaults for nodes or for edges.
 func (s *scope) defaults(on graph.ElementKind) *defaults {
 	if on == graph.Job || on == graph.Cluster {
 		return &s.node
@@ -202,8 +202,8 @@ func (s *scope) defaults(on graph.ElementKind) *defaults {
 	return &s.edge
 }
 
-// inherited returns the defaults of nodes or edges in a subgraph: its own on top of
-// those of what it is in.
+// inherited returns the effective defaults in a subgraph: its own on top of those
+// inherited from the enclosing graph.
 func (b *builder) inherited(s *scope, on graph.ElementKind) *record {
 	d := s.defaults(on)
 	if s.parent == nil {
@@ -218,8 +218,8 @@ func (b *builder) inherited(s *scope, on graph.ElementKind) *record {
 	return &d.all
 }
 
-// open begins a subgraph; at is its name if it has one. One that is opened again in
-// the same place goes on where it ended.
+// open begins a subgraph; at is its name, if it has one. A subgraph with the name of
+// an earlier one in the same scope continues it.
 func (b *builder) open(at token, parent *scope) *scope {
 	if at.kind != name {
 		return newScope(parent)
@@ -235,7 +235,7 @@ func (b *builder) open(at token, parent *scope) *scope {
 	return s
 }
 
-// close ends a subgraph.
+// close ends a subgraph and adds its members to the enclosing subgraph.
 func (b *builder) close(s, parent *scope, at token) {
 	b.take(budget.Members, len(s.members), at.start)
 	if parent != b.root {

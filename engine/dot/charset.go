@@ -9,10 +9,10 @@ import (
 	"berth/engine/show"
 )
 
-// Text returns what a .dot file says in UTF-8. Graphs whose attribute charset names
-// Latin-1 are decoded, wherever in the graph it stands, and say UTF-8 from then on.
-// A text that is UTF-8 already, or that cannot be decoded, stays as it is: the
-// reader then says what is wrong with it.
+// Text returns a .dot file in UTF-8. It decodes graphs whose attribute charset names
+// Latin-1, wherever in the graph the attribute is, and changes the attribute to
+// UTF-8. A file that is UTF-8 already or cannot be decoded is returned unchanged; the
+// reader then reports the reason.
 func Text(file []byte) []byte {
 	if utf8.Valid(file) || strings.IndexByte(string(file), 0) >= 0 {
 		return file
@@ -24,21 +24,22 @@ func Text(file []byte) []byte {
 	return []byte(text)
 }
 
-// charset is the value of such an attribute, and where it stands.
+// charset is the value of a charset attribute and its position.
 type charset struct {
 	value      string
 	start, end int
 }
 
-// undecoded is what keeps a text from being decoded: a byte that is not UTF-8, in a
-// graph of this charset.
+// undecoded is an error of decoding: the offset of a byte that is not UTF-8, and the
+// charset of its graph.
 type undecoded struct {
 	at      int
 	charset string
 }
 
-// decode makes UTF-8 of a text, graph by graph: a graph that is UTF-8 stays as it
-// is, whatever it says. With rename, a graph that is decoded says so.
+// decode converts a text to UTF-8, graph by graph. A graph that is valid UTF-8 stays
+// unchanged regardless of its attribute. With rename, it changes the attribute of
+// decoded graphs.
 func decode(src string, rename bool) (string, *undecoded) {
 	var b strings.Builder
 	s := newScanner(&problems{src: src})
@@ -61,10 +62,10 @@ func decode(src string, rename bool) (string, *undecoded) {
 	return b.String(), nil
 }
 
-// charset goes behind the next graph, or to the end of the text, and returns the
-// graph's own attribute of that name: the last one, and none of a subgraph.
+// charset moves past the next graph, or to the end of the text, and returns the last
+// charset attribute of the graph itself, ignoring subgraphs.
 func (s *scanner) charset() (found charset) {
-	depth, list := 0, kind(0) // what the attributes in brackets are of
+	depth, list := 0, kind(0) // kind of statement that the current attribute list belongs to
 	var before, key token
 	for t := s.next(); t.kind != end; t = s.next() {
 		switch t.kind {
@@ -90,12 +91,12 @@ func (s *scanner) charset() (found charset) {
 	return found
 }
 
-// isLatin1 reports whether Graphviz takes a charset for Latin-1.
+// isLatin1 reports whether Graphviz treats a charset as Latin-1.
 func isLatin1(charset string) bool {
 	return slices.Contains([]string{"latin-1", "latin1", "l1", "iso-8859-1", "iso_8859-1", "iso8859-1", "iso-ir-100"}, strings.ToLower(charset))
 }
 
-// invalid returns where the first byte is that is not UTF-8.
+// invalid returns the offset of the first byte that is not UTF-8.
 func invalid(s string) int {
 	for i, r := range s {
 		if r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)) {
@@ -105,14 +106,14 @@ func invalid(s string) int {
 	return len(s)
 }
 
-// latin1 writes a text of Latin-1, a letter a byte.
+// latin1 writes a Latin-1 text in UTF-8; each byte is a character.
 func latin1(b *strings.Builder, s string) {
 	for i := range len(s) {
 		b.WriteRune(rune(s[i]))
 	}
 }
 
-// toText decodes the text, or says which byte of it is no text.
+// toText decodes the text, or reports the first byte that is not text.
 func (p *problems) toText() bool {
 	if i := strings.IndexByte(p.src, 0); i >= 0 {
 		i = min(i, invalid(p.src))

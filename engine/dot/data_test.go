@@ -25,8 +25,8 @@ func data(t *testing.T, name string) []byte {
 	return src
 }
 
-// Deployments as the thesis's author published them, and those of the expected
-// placements.
+// Deployments as the thesis's author published them, and the deployments of the
+// expected placements.
 func TestReadRealDeployments(t *testing.T) {
 	for _, c := range []struct {
 		file                       string

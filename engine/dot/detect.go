@@ -6,7 +6,7 @@ import (
 	"berth/engine/graph"
 )
 
-// Role is what a graph is for.
+// Role is the purpose of a graph.
 type Role uint8
 
 const (
@@ -17,10 +17,10 @@ const (
 
 func (r Role) String() string { return [...]string{"unknown", "deployment", "federation"}[r] }
 
-// MarshalText writes unknown, deployment or federation.
+// MarshalText returns unknown, deployment or federation.
 func (r Role) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText parses the output of MarshalText.
 func (r *Role) UnmarshalText(text []byte) error {
 	for *r = Unknown; *r <= Federation; *r++ {
 		if r.String() == string(text) {
@@ -31,11 +31,11 @@ func (r *Role) UnmarshalText(text []byte) error {
 	return fmt.Errorf("role %q: expected unknown, deployment or federation", text)
 }
 
-// enough labels to tell a graph's role from.
+// enough is the number of labels that suffice to determine the role of a graph.
 const enough = 64
 
-// Detect tells from the first labels of a file what its graph is for: most of
-// them stand on one side only.
+// Detect determines the role of a graph from the first labels in a file. Most labels
+// occur in only one of the roles.
 func Detect(src []byte) Role {
 	votes := countVotes(string(src))
 	switch {
@@ -65,7 +65,7 @@ func countVotes(src string) (votes [3]int) {
 	return votes
 }
 
-// roleOf returns the only side that knows a label.
+// roleOf returns the role if exactly one role knows a label.
 func roleOf(known func(graph.ElementKind) bool) Role {
 	switch d, f := known(graph.Job) || known(graph.Dependency), known(graph.Cluster) || known(graph.Link); {
 	case d && !f:
@@ -76,8 +76,8 @@ func roleOf(known func(graph.ElementKind) bool) Role {
 	return Unknown
 }
 
-// wrongRole tells when a file is for the other side altogether, instead of
-// every label of it.
+// wrongRole reports one error if a file has the other role, instead of an error for
+// each label.
 func wrongRole(p *problems, b *builder) bool {
 	want, other := Deployment, Federation
 	if b.node == graph.Cluster {

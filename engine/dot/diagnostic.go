@@ -9,17 +9,17 @@ import (
 	"berth/engine/sorting"
 )
 
-// maxReported bounds the diagnostics of each severity, so that a file of the
-// wrong kind does not answer with a million lines.
+// maxReported limits the diagnostics of each severity, since a file of the wrong kind
+// may cause millions.
 const maxReported = 100
 
-// problems collects what is wrong with a file by byte offset.
+// problems collects the diagnostics of a file by byte offset.
 type problems struct {
 	file, src string
 	strict    bool
 	found     []problem
 	count     [diag.Severities]int
-	places    *diag.Places // once asked for
+	places    *diag.Places // created on first use
 }
 
 type problem struct {
@@ -51,7 +51,7 @@ func (p *problems) errorAt(offset int, code *diag.Code, args ...any) {
 	p.add(diag.Error, offset, nil, "", code, args...)
 }
 
-// diagnostics returns everything found so far with lines and columns.
+// diagnostics returns all diagnostics so far in file order, with lines and columns.
 func (p *problems) diagnostics() diag.List {
 	sorting.Stable(p.found, func(a, b problem) int { return a.offset - b.offset })
 	all := make(diag.List, 0, len(p.found))
@@ -85,8 +85,7 @@ func (p *problems) place(offset int) (line, column int) {
 	return p.places.Of(offset)
 }
 
-// lineOf is the line of a byte, which is looked up only for a message that is
-// kept.
+// lineOf is the line of a byte, computed only for messages that are kept.
 type lineOf struct {
 	p      *problems
 	offset int

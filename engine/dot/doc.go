@@ -1,25 +1,24 @@
-// Package dot reads and writes the graphs of the placement problem as Graphviz
-// .dot files, in two dialects that one reader understands:
+// Package dot reads and writes the graphs of the placement problem as Graphviz .dot
+// files, in two dialects that one reader accepts:
 //
-//   - the thesis's (Lavacca 2020, listing 6.1), where the first label
-//     attributes of an element carry its figures and the last one its name:
+//   - the thesis's dialect (Lavacca 2020, listing 6.1), in which the label attributes of
+//     an element carry its figures and the last one its name:
 //     0[label="cpuOffloading - request:156.84 - limit:115.46", label="n0"]
-//   - plain attributes, which every Graphviz tool keeps:
+//   - plain attributes, which every Graphviz tool preserves:
 //     api [request=200, limit=400]
 //
-// Which labels, fields and attributes there are is the business of the registry
-// in package graph. Every other attribute is either one of Graphviz's own and
-// skipped, or looks like a misspelt figure and is an error, or else is ignored
-// with a warning.
+// The registry in package graph defines the labels, fields and attributes. Other
+// attributes of Graphviz are skipped. An unknown attribute that looks like a misspelt
+// figure is an error; any other one is ignored with a warning.
 //
-// A file is read in one pass, with memory bounded by the graph and not by the
-// text. The scanner makes tokens with their places and refuses what is no text;
-// the parser, a recursive descent, reads the grammar and refuses what is directed
-// or nested too deeply; the builder applies what DOT means (defaults, subgraphs,
-// strict, chains) and turns attributes into labels. The tests hold the parser to
-// gonum's: both accept the same texts and see the same graphs in them.
+// The reader makes one pass over a file, with memory bounded by the graph and not by
+// the text. The scanner produces tokens with positions and rejects invalid text. The
+// parser, a recursive descent, rejects directed graphs and excessive nesting. The
+// builder applies the semantics of DOT (defaults, subgraphs, strict, chains) and
+// converts attributes to labels. Tests compare the parser with gonum's: both accept
+// the same texts and build the same graphs.
 //
-// Nothing stops at the first problem: a statement that is wrong is reported and
-// left out, and the diagnostics of the whole file come together, in its order.
-// Their number is bounded, and so is what they repeat of the file.
+// Reading continues after problems: a wrong statement is reported and skipped, and
+// the diagnostics of the whole file are returned in file order. Their number is
+// limited, and so is the text that they quote from the file.
 package dot

@@ -8,8 +8,8 @@ import (
 	"berth/engine/graph"
 )
 
-// edgeStatement adds the edges of a chain: from each node of an operand to each
-// node of the next.
+// edgeStatement adds the edges of a chain: from each node of an operand to each node
+// of the next one.
 func (b *builder) edgeStatement(chain []operand, attributes []attribute, s *scope) {
 	first, key := true, keyOf(attributes)
 	for i := range chain[1:] {
@@ -30,7 +30,7 @@ func (b *builder) edgeStatement(chain []operand, attributes []attribute, s *scop
 	}
 }
 
-// nodesOf returns the nodes of an operand and its place.
+// nodesOf returns the nodes and the position of an operand.
 func (b *builder) nodesOf(o operand) (nodes []int32, at int32) {
 	if o.group == nil {
 		return o.nodes, o.at
@@ -41,15 +41,14 @@ func (b *builder) nodesOf(o operand) (nodes []int32, at int32) {
 	return nil, o.at
 }
 
-// pair is what DOT tells the edges of a statement from others by, where they are
-// not all different: the ends and the attribute key.
+// pair identifies an edge where DOT merges edges: by its ends and the attribute key.
 type pair struct {
 	ends [2]int32
 	key  string
 }
 
-// keyOf returns the key of a statement's edges, "" without one. In a graph that is
-// not strict, edges with the same ends and key are one edge.
+// keyOf returns the key of a statement's edges, or "". In a graph that is not strict,
+// edges with equal ends and keys are one edge.
 func keyOf(attributes []attribute) string {
 	key := ""
 	for _, a := range attributes {
@@ -60,7 +59,7 @@ func keyOf(attributes []attribute) string {
 	return key
 }
 
-// join adds one edge with what the statement says.
+// join adds one edge with the attributes of the statement.
 func (b *builder) join(p pair, at int32, s *scope) {
 	ends := p.ends
 	e := b.edgeElement(ends)
@@ -103,7 +102,7 @@ func (b *builder) joinStrict(p pair, at int32, s *scope) {
 	b.overlay(&b.edges[k].record, b.edgeElement(b.edges[k].ends), &b.said)
 }
 
-// addEdge puts a finished edge into the graph.
+// addEdge adds a finished edge to the graph.
 func (b *builder) addEdge(r *record, ends [2]int32, at int32) {
 	e := b.edgeElement(ends)
 	if len(r.figures) == 0 && !r.wrong {

@@ -9,7 +9,7 @@ import (
 	"berth/engine/graph"
 )
 
-// Resources of an input's own, and what is inferred, read back in both dialects.
+// Resources that an input defines, and inferred values, read back in both dialects.
 func TestWhatManifestsBringReadsBack(t *testing.T) {
 	const text = `graph {
 	a [request=1, limit=2, "acme.example/tpu_request"=3, "acme.example/tpu_limit"=3];
@@ -41,7 +41,7 @@ func TestWhatManifestsBringReadsBack(t *testing.T) {
 	}
 }
 
-// A file that tells prices of clusters whose amounts another one gives.
+// A file with the prices of clusters whose amounts are in another file.
 func TestFiguresThatAnotherFileGives(t *testing.T) {
 	given := graph.NewFederation()
 	given.Clusters().Set(given.AddCluster("eu"), "cpu", 4000, 0, 0, 10, 0, 10)

@@ -9,8 +9,8 @@ import (
 	"berth/engine/show"
 )
 
-// finish completes the graph that ends at an offset. whole says that no statement
-// was left out, so that what is missing is the file's fault.
+// finish completes the graph that ends at an offset. whole says that no statement was
+// skipped, so that missing data is an error in the file.
 func (b *builder) finish(at int, whole bool) {
 	for _, e := range b.edges {
 		b.addEdge(&e.record, e.ends, e.at)
@@ -18,15 +18,15 @@ func (b *builder) finish(at int, whole bool) {
 	for i := range b.declared {
 		b.finishNode(int32(i), whole)
 	}
-	b.tellMerged()
+	b.reportMerged()
 	if len(b.declared) == 0 && whole {
 		b.errorAt(at, noElements, b.node, suggestion(b.node))
 	}
 	b.net.finish(b)
 }
 
-// tellMerged tells of parallel edges, at the first of them.
-func (b *builder) tellMerged() {
+// reportMerged notes parallel edges at the position of the first one.
+func (b *builder) reportMerged() {
 	kept := "the tightest bounds of both count"
 	if b.edge == graph.Link {
 		kept = "the one with the lowest latency counts"
@@ -60,19 +60,18 @@ func (b *builder) finishNode(i int32, whole bool) {
 	}
 }
 
-// ownDrawn keeps none of the file.
+// ownDrawn copies the text so that the file's memory can be freed.
 func ownDrawn(d graph.Drawn) graph.Drawn {
 	d.Text = strings.Clone(d.Text)
 	return d
 }
 
-// carriesData reports whether there is a label that takes part in a placement.
+// carriesData reports whether the element has a label that matters for a placement.
 func (r *record) carriesData() bool {
 	return slices.ContainsFunc(r.figures, func(f figure) bool { return f.label.Kind != graph.Policy })
 }
 
-// bare tells of a node without data, which is often a slip of the pen in an
-// edge.
+// bare reports a node without data, which is often a misspelt name in an edge.
 func (b *builder) bare(e element, d *declaration) {
 	code := bareNode
 	if d.inEdge {
@@ -85,7 +84,7 @@ func (b *builder) bare(e element, d *declaration) {
 	b.add(diag.Error, int(d.at), e, "", code, e, missing, suggestion(e.on))
 }
 
-// suggestion shows what the first label of a kind of element looks like.
+// suggestion returns an example of the first label of a kind of element.
 func suggestion(on graph.ElementKind) string {
 	l := graph.Labels(on)[0]
 	var attrs []string

@@ -13,9 +13,9 @@ import (
 	"berth/engine/dot"
 )
 
-// FuzzRead holds the reader to this, whatever the text: it does not panic, its
-// diagnostics lie in the file, and what it accepts can be written and read back
-// unless a name forbids it.
+// FuzzRead checks invariants of the reader for any text: it does not panic, its
+// diagnostics lie in the file, and an accepted graph can be written and read back
+// unless a name prevents it.
 func FuzzRead(f *testing.F) {
 	seeds, err := filepath.Glob("testdata/*.dot")
 	if err != nil || len(seeds) == 0 {

@@ -10,19 +10,20 @@ import (
 	"berth/engine/show"
 )
 
-// labelData is a label of the thesis's dialect, cut in two:
-// "cpu - amount:1 - cost:2" into cpu and "amount:1 - cost:2".
+// labelData is a label in the thesis's dialect, split into its type and the rest:
+// "cpu - amount:1 - cost:2" into "cpu" and "amount:1 - cost:2".
 type labelData struct {
 	label, rest string
 	numeric     bool // the first figure begins like a number
 }
 
-// known reports whether any kind of element has such a label.
+// known reports whether any kind of element has a label of this type.
 func (d labelData) known() bool {
 	return slices.ContainsFunc(elementKinds[:], func(on graph.ElementKind) bool { return graph.Lookup(on, d.label) != nil })
 }
 
-// splitLabel reports whether s has the form "type - field:figure...".
+// splitLabel splits a label and reports whether it has the form "type -
+// field:figure...".
 func splitLabel(s string) (labelData, bool) {
 	label, rest, ok := strings.Cut(s, "-")
 	label, rest = strings.TrimSpace(label), skipAny(rest, "- \t")
@@ -38,7 +39,8 @@ func splitLabel(s string) (labelData, bool) {
 	return labelData{label, rest, figure != "" && digit(figure[0])}, true
 }
 
-// skipAny is [strings.TrimLeft] for short cuts. There are a million of them.
+// skipAny is [strings.TrimLeft], faster for short cutsets. A file may need it a
+// million times.
 func skipAny(s, cut string) string {
 	for s != "" && strings.IndexByte(cut, s[0]) >= 0 {
 		s = s[1:]
@@ -55,8 +57,8 @@ func isWord(s string) bool {
 	return s != "" && !digit(s[0])
 }
 
-// nextField cuts the first field off "field:figure - field:figure". A dash is a
-// sign if it stands right before a figure or in an exponent.
+// nextField splits the first field off "field:figure - field:figure". A dash is a
+// sign if it directly precedes a figure or is part of an exponent.
 func nextField(s string) (name, value, rest string) {
 	name, s, _ = strings.Cut(s, ":")
 	s = skipAny(s, " \t")
@@ -64,7 +66,7 @@ func nextField(s string) (name, value, rest string) {
 	return strings.TrimSpace(name), strings.TrimSpace(s[:stop]), skipAny(s[stop:], "- \t")
 }
 
-// figureEnd returns where the figure ends that s begins with.
+// figureEnd returns the end of the figure at the beginning of s.
 func figureEnd(s string) int {
 	for i := 0; ; i++ {
 		dash := strings.IndexByte(s[i:], '-')
@@ -78,13 +80,14 @@ func figureEnd(s string) int {
 	}
 }
 
-// exponent reports whether a dash behind s is the sign of an exponent.
+// exponent reports whether a dash after s is the sign of an exponent.
 func exponent(s string) bool {
 	n := len(s)
 	return n > 1 && (s[n-1] == 'e' || s[n-1] == 'E') && (digit(s[n-2]) || s[n-2] == '.')
 }
 
-// number reads a figure; it tells what is wrong with one and returns NaN.
+// number parses a figure. It reports an error and returns NaN if the figure is
+// invalid.
 func (p *attributeReader) number(e element, f field, s string, at int) float64 {
 	spec := &f.label.Fields[f.index]
 	value, ok := show.ParseNumber(s)
@@ -106,7 +109,7 @@ func (p *attributeReader) number(e element, f field, s string, at int) float64 {
 	case value > graph.MaxFigure:
 		wrong = "too large"
 	default:
-		return value + 0 // -0 becomes 0
+		return value + 0 // turns -0 into 0
 	}
 	p.add(diag.Error, at, e, f.name(), badFigure, e, f.name(), f.label.Name, show.Quote(s), wrong, wanted(f))
 	return math.NaN()

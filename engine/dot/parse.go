@@ -5,39 +5,39 @@ import (
 	"berth/engine/show"
 )
 
-// maxSyntaxErrors bounds what is told of a file that is hardly DOT.
+// maxSyntaxErrors limits the number of syntax errors before the parser gives up.
 const maxSyntaxErrors = 20
 
-// progressStep is how many bytes lie between two tellings of progress.
+// progressStep is the number of bytes between two reports of progress.
 const progressStep = 64 << 10
 
-// parser reads the grammar of DOT (https://graphviz.org/doc/info/lang.html), a
-// method for each of its rules, and hands a statement to the builder once it is
-// whole. A method that reports false met a syntax error or the end of the file,
-// which it has told.
+// parser implements the grammar of DOT (https://graphviz.org/doc/info/lang.html) with
+// a method for each rule, and passes each complete statement to the builder. A method
+// that returns false has met a syntax error, which it has reported, or the end of the
+// file.
 type parser struct {
 	*scanner
 	build    *builder
 	progress func(offset int)
 
-	t      token // at hand: the next one that is not taken yet
-	last   kind  // of the token before
-	depth  int   // of braces
-	inList bool  // between "[" and "]"
-	syntax int   // errors so far
-	cutOff bool  // the file ends inside a graph
-	told   int   // up to where progress is told
+	t        token // current token, not consumed yet
+	last     kind  // kind of the previous token
+	depth    int   // nesting of braces
+	inList   bool  // between "[" and "]"
+	syntax   int   // number of syntax errors so far
+	cutOff   bool  // the file ends inside a graph
+	reported int   // offset of the last report of progress
 
-	attributes []attribute // of the statement
-	operands   []operand   // of all edge statements that are open
-	nodes      []int32     // that the operands of these statements name
+	attributes []attribute // of the current statement
+	operands   []operand   // of all unfinished edge statements
+	nodes      []int32     // nodes named by these operands
 }
 
-// operand is one end of an edge: a node, those of a list, or those of a subgraph.
-// Its place is that of the first name in it.
+// operand is one end of an edge: a node, a list of nodes, or the nodes of a subgraph.
+// Its position is the position of its first name.
 type operand struct {
 	nodes []int32
-	group *scope // a subgraph, which may get more nodes before the statement ends
+	group *scope // subgraph, which may gain nodes before the statement ends
 	at    int32
 }
 
@@ -47,8 +47,8 @@ func (p *parser) parse() {
 	}
 }
 
-// take goes on to the next token. A graph that turns out to be directed is read
-// no further: what else is wrong with it would bury the cause.
+// take moves to the next token. It ends the file if the graph turns out to be
+// directed: further errors would obscure the cause.
 func (p *parser) take() {
 	p.last = p.t.kind
 	p.t = p.next()
@@ -57,7 +57,7 @@ func (p *parser) take() {
 	}
 }
 
-// accept takes the token at hand if it is of that kind.
+// accept consumes the current token if it has the given kind.
 func (p *parser) accept(k kind) bool {
 	if p.t.kind != k {
 		return false
@@ -66,14 +66,14 @@ func (p *parser) accept(k kind) bool {
 	return true
 }
 
-// expect takes the token at hand, which should be of that kind.
+// expect consumes the current token and reports an error if it has another kind.
 func (p *parser) expect(k kind, want string) (token, bool) {
 	t := p.t
 	return t, p.accept(k) || p.refuse(want)
 }
 
-// refuse tells that the token at hand does not fit; it reports false. Where the
-// file ends is told by graph.
+// refuse reports an unexpected token and returns false. It does not report the end of
+// the file inside a graph; graph does.
 func (p *parser) refuse(want string) bool {
 	if p.directed || p.failed || p.t.kind == end && p.depth > 0 {
 		return false
@@ -95,12 +95,12 @@ func (p *parser) giveUp() {
 	p.t = p.endToken()
 }
 
-// whole reports whether no statement was left out so far.
+// whole reports whether no statement has been skipped so far.
 func (p *parser) whole() bool { return p.syntax == 0 && !p.failed && !p.directed && !p.cutOff }
 
-// graph reads [strict] graph [name] { statements }.
+// graph parses [strict] graph [name] { statements }.
 func (p *parser) graph() {
-	const header = 3 // words before the brace
+	const header = 3 // maximum number of words before the brace
 	open := int(p.t.start)
 	isStrict, id := p.accept(strict), token{}
 	ok := p.accept(graphKey) || p.accept(digraph)
@@ -131,7 +131,8 @@ func (p *parser) graph() {
 	p.accept('}')
 }
 
-// block reads what stands between braces; the closing one stays at hand.
+// block parses the statements between braces. The closing brace remains the current
+// token.
 func (p *parser) block(s *scope) {
 	p.depth++
 	if err := p.build.budget.Deeper(p.depth, "subgraphs"); err != nil {
@@ -139,8 +140,8 @@ func (p *parser) block(s *scope) {
 	}
 	p.take()
 	for p.t.kind != '}' && p.t.kind != end {
-		if at := int(p.t.start); at-p.told > progressStep {
-			p.told = at
+		if at := int(p.t.start); at-p.reported > progressStep {
+			p.reported = at
 			p.progress(at)
 		}
 		from := len(p.nodes)
@@ -154,9 +155,9 @@ func (p *parser) block(s *scope) {
 	p.depth--
 }
 
-// resume goes from a syntax error to where a statement begins or the block ends.
-// DOT asks for no semicolon between statements: one may begin with a word behind
-// what can end another.
+// resume moves from a syntax error to the beginning of a statement or the end of the
+// block. Since DOT requires no semicolons, a statement may begin with a word after a
+// token that can end another statement.
 func (p *parser) resume() {
 	depth, first := 0, true
 	for ; p.t.kind != end && (depth > 0 || p.t.kind != '}'); first = false {
@@ -181,12 +182,12 @@ func (p *parser) resume() {
 	p.accept(';')
 }
 
-// begins reports whether a statement can begin with such a token, and ends
-// whether it can end with one.
+// begins reports whether a statement can begin with a token of this kind.
 func (k kind) begins() bool {
 	return k == name || k == graphKey || k == nodeKey || k == edgeKey || k == subgraph || k == '{'
 }
 
+// ends reports whether a statement can end with a token of this kind.
 func (k kind) ends() bool { return k == name || k == ']' || k == '}' || k == ';' }
 
 func (p *parser) statement(s *scope) bool {
@@ -226,7 +227,7 @@ func (p *parser) statement(s *scope) bool {
 	return p.refuse(`a node, an edge such as "a -- b", attributes in "[ ]" or "}"`)
 }
 
-// defaults reads the attributes behind node, edge or graph.
+// defaults parses the attributes after node, edge or graph.
 func (p *parser) defaults(on kind, s *scope) bool {
 	if p.t.kind != '[' {
 		return p.refuse(`"[" after the keyword; a node of that name needs quotes`)
@@ -238,7 +239,7 @@ func (p *parser) defaults(on kind, s *scope) bool {
 	return ok
 }
 
-// port reads [: port [: compass]], which means nothing here.
+// port parses [: port [: compass]] and ignores it.
 func (p *parser) port() bool {
 	for range 2 {
 		if !p.accept(':') {
@@ -251,8 +252,8 @@ func (p *parser) port() bool {
 	return true
 }
 
-// lists reads the attribute lists that end a statement. One that may go on behind
-// the end of the file is left out.
+// lists parses the attribute lists at the end of a statement. It returns false at the
+// end of the file, since the statement may be incomplete.
 func (p *parser) lists() bool {
 	p.attributes = p.attributes[:0]
 	for p.t.kind == '[' {
@@ -278,7 +279,7 @@ func (p *parser) lists() bool {
 	return p.t.kind != end
 }
 
-// attribute reads = value.
+// attribute parses = value.
 func (p *parser) attribute(key token) (attribute, bool) {
 	if _, ok := p.expect('=', `"=" and a value`); !ok {
 		return attribute{}, false
@@ -290,7 +291,7 @@ func (p *parser) attribute(key token) (attribute, bool) {
 	return attribute{p.text(key), p.text(value), key.start, value.start, value.form == html}, true
 }
 
-// edges reads what follows the first operand of an edge statement.
+// edges parses the rest of an edge statement after its first operand.
 func (p *parser) edges(from operand, s *scope) bool {
 	first := len(p.operands)
 	p.operands = append(p.operands, from)
@@ -325,7 +326,7 @@ func (p *parser) operand(s *scope) (operand, bool) {
 	return operand{}, p.refuse(`a node or a subgraph after "--"`)
 }
 
-// nodeList reads node { , node }. The first name is taken already.
+// nodeList parses node { , node }. The first name has been consumed.
 func (p *parser) nodeList(first token, s *scope) (operand, bool) {
 	from := len(p.nodes)
 	for t, ok := first, true; ok; t, ok = p.expect(name, `a node after ","`) {
@@ -340,7 +341,7 @@ func (p *parser) nodeList(first token, s *scope) (operand, bool) {
 	return operand{}, false
 }
 
-// subgraph reads [subgraph [name]] { statements }.
+// subgraph parses [subgraph [name]] { statements }.
 func (p *parser) subgraph(parent *scope) (operand, bool) {
 	at := p.t
 	if p.accept(subgraph) && p.t.kind == name {

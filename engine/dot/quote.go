@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Quote writes an id or an attribute's value as DOT wants it: as it is where
-// that is possible, else in quotes. What DOT cannot write at all loses or doubles
-// a character: see [Quotable].
+// Quote formats an id or an attribute value for DOT, quoting it only if necessary. A
+// text that DOT cannot express is altered: see [Quotable].
 func Quote(s string) string {
 	switch {
 	case isPlain(s):
@@ -21,9 +20,9 @@ func Quote(s string) string {
 	return `"` + strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), `"`, `\"`) + `"`
 }
 
-// Quotable reports whether Quote keeps all of s. DOT has no way to write NUL,
-// bytes that are not UTF-8 or, unless the angle brackets are balanced, a
-// backslash at the end or before a quote or a new line.
+// Quotable reports whether Quote preserves s. DOT cannot express NUL, bytes that are
+// not UTF-8 or, unless the angle brackets are balanced, a backslash at the end or
+// before a quote or new line.
 func Quotable(s string) bool { return isPlain(s) || inQuotes(s) || inBrackets(s) }
 
 // isPlain reports whether s is an identifier or a numeral.
@@ -39,8 +38,8 @@ func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 
 func isUTF8(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
 
-// inQuotes reports whether a quoted string can say s: in DOT a backslash stays
-// what it is, but before a quote or the end of a line it cannot be written.
+// inQuotes reports whether a quoted string can express s. Backslashes are literal in
+// DOT, but one before a quote or the end of a line would form an escape.
 func inQuotes(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '\\' {
@@ -54,7 +53,7 @@ func inQuotes(s string) bool {
 	return isUTF8(s)
 }
 
-// inBrackets reports whether an HTML string can say s.
+// inBrackets reports whether an HTML string can express s.
 func inBrackets(s string) bool {
 	depth := 0
 	for i := range len(s) {

@@ -11,25 +11,25 @@ import (
 	"berth/engine/show"
 )
 
-// Options of a read.
+// Options are the options of a reader.
 type Options struct {
-	Budget   *budget.Budget         // of all texts that are read together; nil: of this one alone
+	Budget   *budget.Budget         // shared by all texts read together; nil: a budget for this text
 	Strict   bool                   // warnings are errors
-	Progress func(fraction float64) // called now and then, if not nil
-	// Given is what other files have said of a federation already: of its clusters,
-	// this one may leave figures out.
+	Progress func(fraction float64) // if not nil, called from time to time
+	// Given holds the data of earlier files of a federation. This file may omit
+	// figures of its clusters.
 	Given *graph.Federation
 }
 
-// NamedDeployment is a deployment with the name of the file that it came from,
-// followed by #1, #2, ... where the file has several.
+// NamedDeployment is a deployment with the name of its file, followed by #1, #2, … if
+// the file has several deployments.
 type NamedDeployment struct {
 	Name string
 	*graph.Deployment
 }
 
-// ReadDeployments reads all deployments of a file. If it has errors the
-// diagnostics tell them all, and no deployment is returned.
+// ReadDeployments reads all deployments in a file. If the file has errors, it returns
+// no deployments and all diagnostics.
 func ReadDeployments(file string, src []byte, o Options) ([]NamedDeployment, diag.List) {
 	var all []NamedDeployment
 	b := &builder{node: graph.Job, edge: graph.Dependency}
@@ -54,9 +54,9 @@ func ReadDeployments(file string, src []byte, o Options) ([]NamedDeployment, dia
 
 func baseName(file string) string { return file[strings.LastIndexAny(file, `/\`)+1:] }
 
-// ReadFederation reads the one federation of a file; the graph attribute center
-// makes it a star. If the file has errors the diagnostics tell them all, and no
-// federation is returned.
+// ReadFederation reads the single federation in a file. The graph attribute center
+// makes it a star. If the file has errors, it returns no federation and all
+// diagnostics.
 func ReadFederation(file string, src []byte, o Options) (*graph.Federation, diag.List) {
 	var f *graph.Federation
 	b := &builder{node: graph.Cluster, edge: graph.Link}
@@ -75,8 +75,8 @@ func ReadFederation(file string, src []byte, o Options) (*graph.Federation, diag
 	return f, diagnostics
 }
 
-// setCenter obeys the graph attribute center. Graphviz has one of that name,
-// which says whether the drawing is centred on its page.
+// setCenter applies the graph attribute center. It ignores boolean values: in
+// Graphviz, the attribute says whether to centre the drawing on the page.
 func setCenter(f *graph.Federation, b *builder) {
 	id := b.center.value
 	if _, ok := f.Cluster(id); !ok && isBool(id) {

@@ -10,43 +10,43 @@ import (
 	"berth/engine/show"
 )
 
-// record is what attributes say of one element, before it is complete.
+// record holds the attributes of one element before it is complete.
 type record struct {
 	drawn   graph.Drawn
-	named   bool // it was said what to draw
-	wrong   bool // something was wrong, so that a missing label may be that
+	named   bool // drawn was set
+	wrong   bool // an attribute was wrong, which may explain a missing label
 	figures []figure
 	words   []word
 }
 
-// word is an attribute that only rules look at, or rules of the element itself.
+// word is an attribute for rules: one that rules refer to, or a rule of the element.
 type word struct {
 	key, value string
 	at         int32
-	inherited  bool // as below
+	inherited  bool // from node[...] or edge[...]
 }
 
-// figure is one figure with the place of the attribute that gave it.
+// figure is one figure with the position of its attribute.
 type figure struct {
 	field
-	value     float64 // NaN: reported as wrong already
+	value     float64 // NaN: invalid and already reported
 	at        int32
-	whole     bool // part of a label of the thesis's dialect
+	whole     bool // part of a label in the thesis's dialect
 	inherited bool // from node[...] or edge[...]
 }
 
-// attribute is a name with a value, and where the two stand.
+// attribute is an attribute with the positions of its name and value.
 type attribute struct {
 	key, value     string
 	keyAt, valueAt int32
 	html           bool
 }
 
-// element names what a problem is about only when there is one.
+// element identifies an element in diagnostics. The text is built only when needed.
 type element struct {
 	on       graph.ElementKind
-	ids      [2]string // of an edge both ends
-	defaults bool      // all elements that node[...] or edge[...] speaks of
+	ids      [2]string // both ends for an edge
+	defaults bool      // all elements that node[...] or edge[...] applies to
 }
 
 func (e element) String() string {
@@ -60,20 +60,21 @@ func (e element) String() string {
 	return s
 }
 
-// attributeReader turns attributes into records.
+// attributeReader converts attributes to records.
 type attributeReader struct {
 	*problems
 	vocabulary *vocabulary
 	verdicts   map[stranger]verdict
 	labels     []attribute
-	given      *graph.Federation // nil: every figure has to be in the file
+	given      *graph.Federation // nil: the file must have every figure
 }
 
-// maxVerdicts bounds what is remembered of strangers.
+// maxVerdicts limits the number of remembered verdicts.
 const maxVerdicts = 1000
 
-// stranger is an attribute that is neither a figure nor Graphviz's, and verdict
-// what to say of it: a file has few of them, though perhaps on every element.
+// stranger is an attribute that is neither a figure nor one of Graphviz's, and
+// verdict the response to it. Files have few different ones, though possibly on every
+// element.
 type (
 	stranger struct {
 		on  graph.ElementKind
@@ -85,7 +86,7 @@ type (
 	}
 )
 
-// read replaces the content of r by what the attributes of one statement say.
+// read replaces the content of r by the attributes of one statement.
 func (p *attributeReader) read(r *record, e element, given []attribute) {
 	*r = record{figures: r.figures[:0], words: r.words[:0]}
 	p.labels = p.labels[:0]
@@ -113,8 +114,8 @@ func (p *attributeReader) read(r *record, e element, given []attribute) {
 	r.wrong = p.count[diag.Error] > errors
 }
 
-// field returns the figure that an attribute stands for. One of a resource that is
-// not known yet makes it known.
+// field returns the figure that an attribute sets. An attribute of an unknown
+// extended resource registers the resource.
 func (p *attributeReader) field(on graph.ElementKind, key string) field {
 	f := p.vocabulary[on][key]
 	if f.label != nil || !graph.IsExtended(key) || graphviz[key] || on != graph.Job && on != graph.Cluster {
@@ -134,7 +135,7 @@ func (p *attributeReader) field(on graph.ElementKind, key string) field {
 	return p.vocabulary[on][key]
 }
 
-// plain reads a figure that stands in an attribute of its own.
+// plain parses a figure in a plain attribute.
 func (p *attributeReader) plain(r *record, e element, f field, a attribute) {
 	for _, old := range r.figures {
 		if old.label == f.label && (old.whole || old.field == f) {
@@ -145,11 +146,11 @@ func (p *attributeReader) plain(r *record, e element, f field, a attribute) {
 	r.figures = append(r.figures, figure{field: f, value: p.number(e, f, strings.TrimSpace(a.value), int(a.valueAt)), at: a.valueAt})
 }
 
-// unknown tells of a stranger, and whether it is an error: each time if it is, once if it
-// is not.
+// unknown reports a stranger and returns whether it is an error. Errors are reported
+// every time, warnings once.
 func (p *attributeReader) unknown(e element, a attribute) bool {
-	v, told := p.verdicts[stranger{e.on, a.key}]
-	if !told {
+	v, known := p.verdicts[stranger{e.on, a.key}]
+	if !known {
 		v = p.judge(e.on, a.key)
 		if len(p.verdicts) < maxVerdicts {
 			p.verdicts[stranger{e.on, a.key}] = v
@@ -157,7 +158,7 @@ func (p *attributeReader) unknown(e element, a attribute) bool {
 	}
 	if v.wrong {
 		p.add(diag.Error, int(a.keyAt), e, a.key, diag.InvalidPart, e, v.why)
-	} else if !told {
+	} else if !known {
 		p.add(diag.Warning, int(a.keyAt), e, a.key, diag.InvalidPart, e, v.why)
 	}
 	return v.wrong
@@ -179,14 +180,14 @@ func (p *attributeReader) judge(on graph.ElementKind, key string) verdict {
 	return verdict{false, ignoredKey.New(show.Quote(key))}
 }
 
-// label reads one of the label attributes of an element. All but the last
-// carry data; the last is the name to draw, unless it carries data too.
+// label parses one of the label attributes of an element. All except the last must
+// carry data. The last is the name to draw unless it carries data, too.
 func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 	d, isData := splitLabel(a.value)
 	alone := len(p.labels) == 1 && len(r.figures) == 0
 	if last && (a.html || !isData || !d.known() && !(alone && d.numeric)) {
 		r.drawn, r.named = graph.Drawn{Text: a.value, HTML: a.html, Given: true}, true
-		if a.value == `\N` && !a.html { // Graphviz's for the id
+		if a.value == `\N` && !a.html { // Graphviz's escape for the id
 			r.drawn = graph.Drawn{}
 		}
 		return
@@ -197,7 +198,7 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 		return
 	}
 	if strings.Contains(d.label, "/") {
-		graph.Extended(d.label) // of another name, it stays unknown
+		graph.Extended(d.label) // if the name is invalid, the label stays unknown
 	}
 	l := graph.Lookup(e.on, d.label)
 	if l == nil {
@@ -233,7 +234,7 @@ func (p *attributeReader) unknownLabel(e element, label string, at int) {
 	p.add(diag.Error, at, e, label, unknownLabel, e, show.Quote(label), e.on, strings.Join(names, ", "))
 }
 
-// fields reads the figures of a label of the thesis's dialect.
+// fields parses the figures of a label in the thesis's dialect.
 func (p *attributeReader) fields(r *record, e element, l *graph.LabelType, d labelData, a attribute) {
 	at, first := int(a.valueAt), len(r.figures)
 	for d.rest != "" {
@@ -265,7 +266,7 @@ func fieldNames(l *graph.LabelType) string {
 	return strings.Join(names, ", ")
 }
 
-// inherit copies defaults to r, which is empty.
+// inherit copies defaults into r, which is empty.
 func (r *record) inherit(defaults *record) {
 	r.drawn, r.named = defaults.drawn, defaults.named
 	r.figures = append(r.figures[:0], defaults.figures...)
@@ -273,7 +274,7 @@ func (r *record) inherit(defaults *record) {
 	r.giveWay()
 }
 
-// giveWay makes what r says give way to what follows, as what is inherited does.
+// giveWay lets later attributes replace the content of r, like inherited attributes.
 func (r *record) giveWay() {
 	for i := range r.figures {
 		r.figures[i].inherited = true
@@ -283,8 +284,8 @@ func (r *record) giveWay() {
 	}
 }
 
-// overlay adds what a further statement says to r. Plain attributes replace
-// those of the same name, as in DOT, and anything replaces a default; but two
+// overlay adds the attributes of a later statement to r. As in DOT, a plain attribute
+// replaces an earlier one with the same name, and anything replaces a default. Two
 // labels of one type that were both written for the element are an error.
 func (p *attributeReader) overlay(r *record, e element, more *record) {
 	if more.named {
@@ -311,7 +312,7 @@ func (p *attributeReader) overlay(r *record, e element, more *record) {
 	}
 }
 
-// replaces reports whether a figure of an earlier statement gives way to r's.
+// replaces reports whether a figure in r replaces an earlier one.
 func (r *record) replaces(old figure) bool {
 	return slices.ContainsFunc(r.figures, func(f figure) bool {
 		switch {
@@ -324,9 +325,8 @@ func (r *record) replaces(old figure) bool {
 	})
 }
 
-// complete appends the labels of a finished element to labels and their
-// figures to arena. A label that lacks a figure, or has a wrong one, is told
-// and left out.
+// complete appends the labels of a finished element to labels and their figures to
+// arena. It reports and omits a label with a missing or invalid figure.
 func (p *attributeReader) complete(r *record, e element, labels []graph.Label, arena []float64) ([]graph.Label, []float64) {
 	for i, f := range r.figures {
 		if firstOf(r.figures, f.label) != i {
@@ -354,7 +354,7 @@ func (p *attributeReader) complete(r *record, e element, labels []graph.Label, a
 	return labels, arena
 }
 
-// said returns a figure that another file has given.
+// said returns a figure from an earlier file.
 func (p *attributeReader) said(e element, f field) (float64, bool) {
 	if c, known := p.knows(e); known {
 		if values := p.given.Clusters().Values(f.label, c); values != nil {
@@ -364,7 +364,7 @@ func (p *attributeReader) said(e element, f field) (float64, bool) {
 	return 0, false
 }
 
-// knows returns the cluster of another file that an element is.
+// knows returns the cluster in earlier files with the id of the element.
 func (p *attributeReader) knows(e element) (cluster int, known bool) {
 	if p.given == nil || e.on != graph.Cluster {
 		return 0, false

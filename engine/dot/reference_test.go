@@ -39,9 +39,9 @@ func (o *outline) String() string {
 	return fmt.Sprintf("%q: %q, %q", o.name, o.nodes, edges)
 }
 
-// group is a subgraph of gonum's syntax tree. As in Graphviz, one that is opened
-// again within the same graph goes on where it ended, and an edge statement is about
-// all nodes that its subgraphs have by the end of it.
+// group is a subgraph of gonum's syntax tree. As in Graphviz, a subgraph that is
+// reopened within the same graph continues where it ended, and an edge statement
+// applies to all nodes that its subgraphs have at the end of the statement.
 type group struct {
 	nodes []string
 	named map[string]*group
@@ -98,15 +98,15 @@ func addNew(list []string, more ...string) []string {
 	return list
 }
 
-// said returns what an id of gonum's, which is as it stands in the file, says.
+// said returns the text of an id of gonum, which keeps the spelling of the file.
 func said(id string) string {
 	s := newScanner(&problems{src: id})
 	return s.text(s.next())
 }
 
-// withDefaults gives a label to each node and edge. It reports false of a text
-// whose tokens the two readers tell apart differently: gonum knows some spellings
-// of the keywords only, and of most others ours tells.
+// withDefaults gives a label to each node and edge. It reports false for a text that
+// the two readers split into different tokens: gonum knows only some spellings of the
+// keywords.
 func withDefaults(src string) (string, bool) {
 	s, depth, behind := newScanner(&problems{src: src}), 0, 0
 	var b strings.Builder
@@ -138,8 +138,8 @@ func parseGonum(src string) (file *ast.File, err error) {
 	return gonum.ParseString(src)
 }
 
-// compare reports whether gonum accepts a text, and holds ours to the same graphs
-// if it does.
+// compare reports whether gonum accepts a text; if so, it checks that Berth reads the
+// same graphs.
 func compare(t *testing.T, src string) bool {
 	t.Helper()
 	file, err := parseGonum(src)
@@ -246,8 +246,9 @@ func TestSameGraphAsGonum(t *testing.T) {
 	}
 }
 
-// graphvizOnly finds what Graphviz accepts and gonum does not: lists of nodes, and
-// attributes behind a subgraph. Those are held against Graphviz, in wasm/graphviz.
+// graphvizOnly finds syntax that Graphviz accepts and gonum rejects: lists of nodes,
+// and attributes after a subgraph. Package wasm/graphviz compares these with
+// Graphviz.
 var graphvizOnly = regexp.MustCompile(`[,}]\s*(\[|[a-z{])`)
 
 // Of random texts gonum accepts those in which ours finds no syntax error.
@@ -283,7 +284,7 @@ func TestSameLanguageAsGonum(t *testing.T) {
 	}
 }
 
-// FuzzSameGraphAsGonum compares the graphs of whatever gonum accepts.
+// FuzzSameGraphAsGonum compares the graphs of every text that gonum accepts.
 func FuzzSameGraphAsGonum(f *testing.F) {
 	for _, src := range corpus(f) {
 		if len(src) < 10_000 {

@@ -10,7 +10,7 @@ import (
 	"berth/engine/show"
 )
 
-// rulesOf reads the rules of the graph, then those of its jobs.
+// rulesOf parses the rules of the graph, then the rules of its jobs.
 func (b *builder) rulesOf(d *graph.Deployment) []rule.Rule {
 	var all []rule.Rule
 	for _, a := range b.rules {
@@ -39,7 +39,7 @@ func (b *builder) rulesOf(d *graph.Deployment) []rule.Rule {
 	return all
 }
 
-// parseRules reads a text of rules; it tells what is wrong with one.
+// parseRules parses a text of rules and reports errors.
 func (b *builder) parseRules(e fmt.Stringer, text string, at int32) []rule.Rule {
 	rules, err := rule.Parse(text)
 	if wrong, ok := errors.AsType[*rule.Error](err); ok {

@@ -47,7 +47,7 @@ func TestAttributesAndRules(t *testing.T) {
 	}
 }
 
-// A rule with a mistake is told with its place.
+// An error in a rule has its place.
 func TestWrongRules(t *testing.T) {
 	for text, want := range map[string]string{
 		`graph { rules="apart a x by region"; a [request=1, limit=1] }`: `d.dot:1:15: apart a x by region: no job is x`,

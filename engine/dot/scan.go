@@ -8,7 +8,7 @@ import (
 	"berth/engine/show"
 )
 
-// kind is what a token is to the grammar: a punctuation mark stands for itself.
+// kind is the kind of a token in the grammar. A punctuation mark is its own kind.
 type kind byte
 
 const (
@@ -23,7 +23,7 @@ const (
 	edgeKey  kind = 'e'
 )
 
-// keywords by their length, in which a letter's case does not matter.
+// keywords are the case-insensitive keywords by their length.
 var keywords = [...][]struct {
 	word string
 	kind kind
@@ -35,7 +35,7 @@ var keywords = [...][]struct {
 	8: {{"subgraph", subgraph}},
 }
 
-// keyword returns what word is to the grammar: a keyword or a name.
+// keyword returns the kind of a word: a keyword or a name.
 func keyword(word string) kind {
 	if len(word) < len(keywords) {
 		for _, k := range keywords[len(word)] {
@@ -47,13 +47,13 @@ func keyword(word string) kind {
 	return name
 }
 
-// form is how a name is written.
+// form is the notation of a name.
 type form byte
 
 const (
 	bare    form = iota
-	quoted       // without anything to undo
-	escaped      // with \" or a continued line in it, or several joined by +
+	quoted       // without escapes
+	escaped      // with \", a continued line, or several strings joined by +
 	html
 )
 
@@ -65,16 +65,16 @@ type token struct {
 
 const byteOrderMark = "\uFEFF"
 
-// scanner makes the tokens of a file. It tells problems of single tokens and
-// goes on; at one that leaves nothing to go on with, it ends.
+// scanner splits a file into tokens. It reports problems of single tokens and
+// continues. At a problem that prevents continuing, it ends the file.
 type scanner struct {
 	*problems
 	pos      int
-	before   kind // of the token before the one that next returned
+	before   kind // kind of the token before the one last returned by next
 	last     kind
-	dashRuns int // runs longer than "--"
+	dashRuns int // number of runs longer than "--"
 	dashAt   int
-	directed bool // told already
+	directed bool // the error about a directed graph has been reported
 	failed   bool
 }
 
@@ -86,7 +86,7 @@ func newScanner(p *problems) *scanner {
 	return s
 }
 
-// fail tells a problem and ends the scan.
+// fail reports a problem and ends the file.
 func (s *scanner) fail(offset int, code *diag.Code, args ...any) token {
 	s.errorAt(offset, code, args...)
 	s.pos, s.failed = len(s.src), true
@@ -97,7 +97,7 @@ func (s *scanner) endToken() token {
 	return token{kind: end, start: int32(len(s.src)), end: int32(len(s.src))}
 }
 
-// next returns the next token; its kind is end where there is none.
+// next returns the next token, of kind end at the end of the file.
 func (s *scanner) next() token {
 	t := s.scan()
 	s.before, s.last = s.last, t.kind
@@ -135,7 +135,7 @@ func (s *scanner) scan() token {
 	}
 }
 
-// class tells the bytes apart that tokens are made of.
+// class is the lexical class of a byte.
 type class byte
 
 const (
@@ -143,7 +143,7 @@ const (
 	blank
 	alpha
 	numeric
-	mark // a token by itself
+	mark // a token on its own
 )
 
 var classes = func() (of [256]class) {
@@ -166,7 +166,7 @@ func letter(c byte) bool { return classes[c] == alpha }
 
 func digit(c byte) bool { return classes[c] == numeric }
 
-// peek returns the byte i after the current one, 0 behind the end.
+// peek returns the byte at offset i from the current one, 0 after the end.
 func (s *scanner) peek(i int) byte {
 	if s.pos+i < len(s.src) {
 		return s.src[s.pos+i]
@@ -174,8 +174,8 @@ func (s *scanner) peek(i int) byte {
 	return 0
 }
 
-// skip goes over blanks and comments. It returns the offset of a comment that
-// is never closed, else -1.
+// skip moves past blanks and comments. It returns the offset of an unterminated
+// comment, otherwise -1.
 func (s *scanner) skip() int {
 	for s.pos < len(s.src) {
 		switch c := s.src[s.pos]; {
@@ -200,15 +200,15 @@ func (s *scanner) skip() int {
 	return -1
 }
 
-// typographic maps what word processors and PDF readers put into copied text to
-// what DOT wants.
+// typographic maps characters that word processors and PDF readers put into copied
+// text to the characters that DOT requires.
 var typographic = map[rune]string{
 	'“': `"`, '”': `"`, '„': `"`, '‘': `"`, '’': `"`,
 	'–': "--", '—': "--", '−': "-", '\u00A0': "a plain space", '\uFEFF': "nothing",
 }
 
-// word reads an identifier or keyword. It skips a typographic character that
-// stands alone in its place, and then reports false.
+// word scans an identifier or keyword. If a typographic character is in its place, it
+// reports and skips the character and returns false.
 func (s *scanner) word() (token, bool) {
 	start := s.pos
 	for s.pos < len(s.src) && (letter(s.src[s.pos]) || digit(s.src[s.pos])) {
@@ -242,8 +242,8 @@ func (s *scanner) refuseDirected(offset int) {
 	s.errorAt(offset, directedGraph)
 }
 
-// numeral reads [-]?(.[0-9]+|[0-9]+(.[0-9]*)?). Other programs read 20ms as two
-// names; no one means that, so it is one and an error.
+// numeral scans [-]?(.[0-9]+|[0-9]+(.[0-9]*)?). Graphviz reads 20ms as two names,
+// which is never intended, so it is a single name here and an error.
 func (s *scanner) numeral() token {
 	start := s.pos
 	if s.src[s.pos] == '-' {
@@ -268,8 +268,8 @@ func (s *scanner) numeral() token {
 	return token{kind: name, start: int32(start), end: int32(s.pos)}
 }
 
-// refuseNumeral tells of what begins like a number and goes on otherwise: DOT
-// has no exponents.
+// refuseNumeral reports a name that begins like a number, such as a number with an
+// exponent, which DOT does not have.
 func (s *scanner) refuseNumeral(start int) {
 	text := s.src[start:s.pos]
 	if _, ok := show.ParseNumber(text); ok {
@@ -279,7 +279,7 @@ func (s *scanner) refuseNumeral(start int) {
 	s.errorAt(start, oddNumeral, show.Quote(text))
 }
 
-// dashes reads "--", a longer run as the thesis prints it, or a numeral.
+// dashes scans "--", a longer run as printed in the thesis, or a numeral.
 func (s *scanner) dashes() token {
 	start := s.pos
 	for s.peek(0) == '-' {
@@ -304,7 +304,7 @@ func (s *scanner) dashes() token {
 	return token{kind: edgeop, start: int32(start), end: int32(s.pos)}
 }
 
-// quoted reads a string and those that are joined to it by "+".
+// quoted scans a string and the strings joined to it by "+".
 func (s *scanner) quoted() token {
 	start, f := s.pos, quoted
 	for {
@@ -330,9 +330,9 @@ func (s *scanner) quoted() token {
 	}
 }
 
-// toQuote goes behind the closing quote of the string that begins here. DOT
-// knows \" and a backslash before the end of the line; of any other pair both
-// characters stay.
+// toQuote moves past the closing quote of the string that begins here. The only
+// escapes of DOT are \" and a backslash at the end of a line; undo reports whether
+// the string has any. Other backslashes are literal.
 func (s *scanner) toQuote() (undo, closed bool) {
 	for s.pos++; s.pos < len(s.src); s.pos++ {
 		switch s.src[s.pos] {
@@ -350,7 +350,7 @@ func (s *scanner) toQuote() (undo, closed bool) {
 	return undo, false
 }
 
-// html reads an HTML string, in which angle brackets must be balanced.
+// html scans an HTML string, whose angle brackets must be balanced.
 func (s *scanner) html() token {
 	start, depth := s.pos, 0
 	for ; s.pos < len(s.src); s.pos++ {
@@ -381,7 +381,7 @@ func (s *scanner) unexpected() {
 	}
 }
 
-// text returns what a name token says.
+// text returns the value of a name token.
 func (s *scanner) text(t token) string {
 	switch t.form {
 	case bare:
@@ -392,7 +392,7 @@ func (s *scanner) text(t token) string {
 	return s.src[t.start+1 : t.end-1]
 }
 
-// unescape undoes \" and continued lines and joins the strings of a sum.
+// unescape resolves escapes and joins the strings of a sum.
 func unescape(src string) string {
 	var b strings.Builder
 	parts := scanner{problems: &problems{src: src}}
@@ -400,7 +400,7 @@ func unescape(src string) string {
 		open := parts.pos + 1
 		parts.toQuote()
 		undo(&b, src[open:parts.pos-1])
-		parts.skip() // and "+"
+		parts.skip() // and the "+"
 		parts.pos++
 		parts.skip()
 	}

@@ -2,7 +2,7 @@ package dot
 
 import "berth/engine/diag"
 
-// What can be wrong with an input.
+// The errors, warnings and notes about a file.
 var (
 	bareNode         = &diag.Code{Name: diag.IsNoLabel, Words: "%s has no %s: add %s"}
 	onlyInEdge       = &diag.Code{Name: "only-in-edge", Words: "%s is named in an edge only and has no %s: add a statement for it with %s"}
@@ -55,8 +55,8 @@ var (
 	strayCharacter   = &diag.Code{Name: diag.IsSyntax, Words: "the character %q has no meaning here: put names with such characters in quotes"}
 )
 
-// IgnoredLinks is for n links that do not touch the centre of a star; its arguments are n
-// and the centre.
+// IgnoredLinks returns the code about n links that do not touch the centre of a star.
+// Its arguments are n and the centre.
 func IgnoredLinks(n int) *diag.Code {
 	if n == 1 {
 		return ignoredLink

@@ -18,7 +18,7 @@ type field struct {
 
 func (f field) name() string { return f.label.Fields[f.index].Name }
 
-// attribute returns the plain attribute for a figure.
+// attribute returns the plain attribute of the figure.
 func (f field) attribute() string {
 	if attrs := f.label.Fields[f.index].Attrs; len(attrs) > 0 {
 		return attrs[0]
@@ -26,11 +26,11 @@ func (f field) attribute() string {
 	return f.label.Name + "_" + f.name()
 }
 
-// vocabulary maps plain attributes to figures, for each kind of element.
+// vocabulary maps plain attributes to figures, by kind of element.
 type vocabulary [len(elementKinds)]map[string]field
 
-// newVocabulary takes them from the registry. <label>_<field> is also understood as the
-// name of a field, where no attribute has that name.
+// newVocabulary builds the vocabulary from the registry. <label>_<field> is also
+// accepted unless an attribute has that name.
 func newVocabulary() *vocabulary {
 	v := new(vocabulary)
 	for _, on := range elementKinds {
@@ -53,14 +53,15 @@ func newVocabulary() *vocabulary {
 	return v
 }
 
-// ruleKey is the attribute of a job that has a rule for it, and rulesKey that of the graph.
+// ruleKey is the attribute of a job with a rule for the job, rulesKey the attribute
+// of the graph with rules.
 const (
 	ruleKey  = "rule"
 	rulesKey = "rules"
 )
 
-// attributes lists the words that rules are most often about. Others are taken, too, with
-// a warning.
+// attributes are common attributes that only rules use, by kind of element. Others
+// are accepted with a warning.
 var attributes = [...][]string{
 	graph.Job:     {ruleKey, "group", graph.Current},
 	graph.Cluster: {"region", "zone", "provider", "rack", "licence"},
@@ -70,11 +71,11 @@ var attributes = [...][]string{
 // Attribute is a plain attribute of an element.
 type Attribute struct {
 	Name string
-	Unit string // of its figure; empty for a pure number or a price
+	Unit string // unit of its figure; "" for a pure number or a price
 }
 
-// Vocabulary lists the plain attributes that are written for a kind of element, in
-// the order in which their labels were registered.
+// Vocabulary returns the plain attributes that the writer uses for a kind of element,
+// in order of registration.
 func Vocabulary(on graph.ElementKind) []Attribute {
 	var all []Attribute
 	for _, l := range graph.Labels(on) {
@@ -85,7 +86,7 @@ func Vocabulary(on graph.ElementKind) []Attribute {
 	return all
 }
 
-// elsewhere returns the kinds of element that know the attribute.
+// elsewhere returns the kinds of elements that have the attribute.
 func (v *vocabulary) elsewhere(attribute string) []string {
 	return kindsWith(func(on graph.ElementKind) bool { return v[on][attribute].label != nil })
 }
@@ -99,9 +100,9 @@ func kindsWith(has func(graph.ElementKind) bool) (kinds []string) {
 	return kinds
 }
 
-// looksLike reports whether an unknown attribute was most likely meant to be a
-// figure: it is or ends in a field (gpu_request), begins with a label (cpuLimit),
-// or is a slip of the pen away from one that is known, which is then returned.
+// looksLike reports whether an unknown attribute is probably a misspelt figure: it is
+// or ends in a field name (gpu_request), begins with a label name (cpuLimit), or is
+// similar to a known attribute, which is returned as meant.
 func (v *vocabulary) looksLike(on graph.ElementKind, attribute string) (meant string, ok bool) {
 	meant = nearest(attribute, maps.Keys(v[on]))
 	for _, l := range graph.Labels(on) {
@@ -114,9 +115,9 @@ func (v *vocabulary) looksLike(on graph.ElementKind, attribute string) (meant st
 	return meant, ok || meant != ""
 }
 
-// nearest returns the candidate that is spelt most like word, "" if none is
-// near: one change for short words, two for longer ones. Of several it is the
-// first in the alphabet.
+// nearest returns the candidate with the smallest edit distance from word: at most 1
+// for short words and 2 for longer ones, otherwise "". Among equals it returns the
+// first in alphabetical order.
 func nearest(word string, candidates iter.Seq[string]) string {
 	best, limit := "", 2
 	if len(word) <= 4 {
@@ -130,13 +131,13 @@ func nearest(word string, candidates iter.Seq[string]) string {
 	return best
 }
 
-// distance returns the number of characters to add, remove or replace to get
-// from a to b (Levenshtein 1966), or something above limit if it is above it.
+// distance returns the edit distance of a and b (Levenshtein 1966), or a number above
+// limit if the distance exceeds it.
 func distance(a, b string, limit int) int {
 	if max(len(a)-len(b), len(b)-len(a)) > limit {
 		return limit + 1
 	}
-	var space [40]int // enough for the names there are
+	var space [40]int // sufficient for all known names
 	row := space[:0]
 	for j := range len(b) + 1 {
 		row = append(row, j)
@@ -156,8 +157,7 @@ func distance(a, b string, limit int) int {
 	return row[len(b)]
 }
 
-// graphviz lists the attributes that Graphviz itself understands and that mean
-// nothing here.
+// graphviz are Graphviz's own attributes, which Berth ignores.
 var graphviz = func() map[string]bool {
 	set := map[string]bool{}
 	for a := range strings.FieldsSeq(`

@@ -13,16 +13,16 @@ import (
 	"berth/engine/show"
 )
 
-// Dialect is one of the two ways to write a graph.
+// Dialect is one of the two notations of a graph.
 type Dialect string
 
 const (
 	Thesis Dialect = "thesis" // figures in label attributes
-	Plain  Dialect = "plain"  // figures in attributes of their own
+	Plain  Dialect = "plain"  // figures in separate attributes
 )
 
-// WriteDeployment writes a deployment, which reads back to the same. A name that
-// DOT cannot write (see [Quotable]) is an error.
+// WriteDeployment writes a deployment so that reading it returns an equal one. A name
+// that DOT cannot express (see [Quotable]) is an error.
 func WriteDeployment(w io.Writer, d *graph.Deployment, dialect Dialect) error {
 	rules := ""
 	if len(d.Rules) > 0 {
@@ -31,8 +31,8 @@ func WriteDeployment(w io.Writer, d *graph.Deployment, dialect Dialect) error {
 	return write(w, dialect, d.DOTName, rules, d.Jobs(), d.Dependencies(), d.Ends)
 }
 
-// WriteFederation writes a federation with the links that are given, and with
-// its centre if it is a star. It reads back to the same.
+// WriteFederation writes a federation with its given links, and with its centre if it
+// is a star, so that reading it returns an equal one.
 func WriteFederation(w io.Writer, f *graph.Federation, dialect Dialect) error {
 	center := ""
 	if c := f.Center(); c >= 0 {
@@ -65,7 +65,7 @@ func write(out io.Writer, dialect Dialect, name, attributes string, nodes, edges
 	return w.Flush()
 }
 
-// checkNames refuses names that would not read back.
+// checkNames rejects names that would not be read back unchanged.
 func checkNames(name string, nodes, edges *graph.Elements) error {
 	ok := Quotable(name)
 	for i := 0; i < nodes.Len() && ok; i++ {
@@ -85,8 +85,8 @@ func checkNames(name string, nodes, edges *graph.Elements) error {
 	return nil
 }
 
-// Attributes returns the attributes of one element, without the brackets around
-// them: its labels and the name to draw.
+// Attributes returns the attributes of one element without brackets: its labels,
+// other attributes, and the name to draw.
 func Attributes(all *graph.Elements, i int, dialect Dialect) string {
 	var attributes []string
 	for _, l := range graph.Labels(all.Kind()) {
@@ -113,7 +113,7 @@ func labelAttributes(l *graph.LabelType, values []float64, dialect Dialect) stri
 	parts := []string{}
 	for f, spec := range l.Fields {
 		switch {
-		case spec.Optional && values[f] == spec.Absent, spec.Price && math.IsNaN(values[f]): // not there, not known
+		case spec.Optional && values[f] == spec.Absent, spec.Price && math.IsNaN(values[f]): // absent or unknown
 		case dialect == Thesis:
 			parts = append(parts, " - "+spec.Name+":"+number(values[f]))
 		default:
@@ -126,7 +126,7 @@ func labelAttributes(l *graph.LabelType, values []float64, dialect Dialect) stri
 	return strings.Join(parts, ", ")
 }
 
-// plain writes a figure as a plain attribute has it.
+// plain formats a figure for a plain attribute.
 func plain(f graph.Field, x float64) string {
 	if f.Word {
 		return strconv.FormatBool(x != 0)
@@ -134,8 +134,9 @@ func plain(f graph.Field, x float64) string {
 	return number(x)
 }
 
-// quoteDrawn writes what to draw on an element, or its id: HTML as HTML, a text in
-// quotes as the thesis does, but as HTML too where it would not be read as a name.
+// quoteDrawn formats the text to draw on an element, or its id if no text is set. It
+// writes HTML as HTML and other texts in quotes, as the thesis does, but as HTML if a
+// quoted text would be read as a label with data.
 func quoteDrawn(d graph.Drawn, id string) string {
 	text := d.Text
 	if !d.Given {
@@ -156,7 +157,7 @@ func readsAsData(name string) bool {
 	return name == `\N` || isData && (d.numeric || d.known())
 }
 
-// drawable reports whether quoteDrawn writes what reads back to the same.
+// drawable reports whether the output of quoteDrawn is read back unchanged.
 func drawable(d graph.Drawn, id string) bool {
 	text := d.Text
 	if !d.Given {
@@ -165,8 +166,8 @@ func drawable(d graph.Drawn, id string) bool {
 	return Quotable(text) && (!d.HTML && !readsAsData(text) || inBrackets(text))
 }
 
-// number writes the fewest digits that read back to x, without an exponent
-// where that stays short.
+// number formats x with the fewest digits that are read back as x, without an
+// exponent if that stays short.
 func number(x float64) string {
 	if x != 0 && (x < 1e-6 || x >= 1e15) {
 		return strconv.FormatFloat(x, 'g', -1, 64)

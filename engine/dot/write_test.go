@@ -127,8 +127,8 @@ func randomFederation(r *rand.Rand) *graph.Federation {
 	return f
 }
 
-// What is written in either dialect reads back to the same graph, or is refused
-// because of a name that DOT cannot write.
+// A written graph reads back to the same graph in either dialect, or the writer
+// refuses a name that DOT cannot express.
 func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	refused := 0

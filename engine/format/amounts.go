@@ -14,9 +14,9 @@ import (
 // bytesPerUnit is one MiB, the unit of memory and storage in graphs.
 const bytesPerUnit = 1 << 20
 
-// demandLabel returns the label of jobs for a resource of Kubernetes, and how many
-// of what the scheduler counts in make a unit of it: cpu is in thousandths in both.
-// It is nil of a resource that graphs do not count.
+// demandLabel returns the job label for a Kubernetes resource and the number of the
+// scheduler's units in one unit of the label; CPU is in thousandths in both. The
+// label is nil for resources that graphs do not count.
 func demandLabel(resource string) (*graph.LabelType, float64, error) {
 	switch {
 	case resource == packing.CPU:
@@ -32,8 +32,8 @@ func demandLabel(resource string) (*graph.LabelType, float64, error) {
 	return demand, 1, err
 }
 
-// SetRequests puts what so many pods ask for together on a job. Of a resource
-// without a limit the request counts as limit.
+// SetRequests sets the total requests and limits of a job's pods. A resource without
+// a limit uses its request as limit.
 func SetRequests(jobs *graph.Elements, i int, requests, limits packing.Resources, pods int) error {
 	for _, resource := range slices.Sorted(maps.Keys(requests)) {
 		label, unit, err := demandLabel(resource)
@@ -51,8 +51,8 @@ func SetRequests(jobs *graph.Elements, i int, requests, limits packing.Resources
 	return nil
 }
 
-// SetAmounts puts what a cluster has left on it, at a price that is not known where
-// it has none yet.
+// SetAmounts sets the free resources of a cluster. New labels get the price NaN,
+// which means unknown.
 func (f *Federation) SetAmounts(cluster int, room packing.Resources) error {
 	for _, resource := range slices.Sorted(maps.Keys(room)) {
 		demand, unit, err := demandLabel(resource)
@@ -81,7 +81,7 @@ func (f *Federation) SetAmounts(cluster int, room packing.Resources) error {
 	return nil
 }
 
-// Measure puts what the nodes have left on the clusters that have nodes.
+// Measure sets the free resources of all clusters that have nodes.
 func (f *Federation) Measure() error {
 	for i, nodes := range f.Nodes {
 		if nodes != nil {

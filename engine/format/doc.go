@@ -1,8 +1,9 @@
-// Package format reads deployments and federations, and writes placements, in any of
-// their formats. Package sniff tells the format of a text by its beginning; here each has
-// a [Reader] by that name. Every program reads DOT; one that imports package readers reads
-// all there are. Workloads and hosts have readers of the same kind in package workload.
+// Package format reads deployments and federations and writes placements in all
+// supported formats. Package sniff recognises the format of a text by its beginning;
+// here each format has a [Reader] with the same name. Every program reads DOT; a
+// program that imports package readers reads all formats. Package workload has the
+// readers of workloads and hosts.
 //
-// A federation may come from several files: [Join] puts them together by the ids
-// of the clusters, what a later file says over what an earlier one said.
+// A federation may consist of several files: [ReadFederation] joins them by cluster
+// ids, and later files override earlier ones.
 package format

@@ -13,38 +13,38 @@ import (
 	"berth/engine/show"
 )
 
-// Options of a read. A format takes those that mean something to it.
+// Options are the options of a reader. Each format uses those that apply to it.
 type Options struct {
 	dot.Options
 	Reading
 }
 
-// Reading is how manifests and nodes become graphs.
+// Reading has the options for converting manifests and nodes to graphs.
 type Reading struct {
-	ClusterBy       string   `json:"clusterBy,omitempty"`       // of nodes: "region", "zone" or the label whose values are the clusters
-	NoInferred      bool     `json:"noInferred,omitempty"`      // dependencies that are only guessed at are left out
-	InferredLatency *float64 `json:"inferredLatency,omitempty"` // ms that those bear, nil for no bound
-	Split           bool     `json:"split,omitempty"`           // each pod is a job
-	Inferred        []Choice `json:"inferred,omitempty"`        // what becomes of single ones
+	ClusterBy       string   `json:"clusterBy,omitempty"`       // how to group nodes into clusters: "region", "zone" or a label whose values are the clusters
+	NoInferred      bool     `json:"noInferred,omitempty"`      // omits inferred dependencies
+	InferredLatency *float64 `json:"inferredLatency,omitempty"` // latency bound of inferred dependencies in ms; nil: no bound
+	Split           bool     `json:"split,omitempty"`           // makes each pod a job
+	Inferred        []Choice `json:"inferred,omitempty"`        // options for individual inferred dependencies
 }
 
-// Choice is what becomes of an inferred dependency between two jobs, whichever of
-// them comes first.
+// Choice has the options for the inferred dependency between two jobs, in either
+// direction.
 type Choice struct {
 	From    string   `json:"from"`
 	To      string   `json:"to"`
-	Off     bool     `json:"off,omitempty"`     // it is left out
-	Latency *float64 `json:"latency,omitempty"` // ms that it bears
+	Off     bool     `json:"off,omitempty"`     // omitted
+	Latency *float64 `json:"latency,omitempty"` // latency bound in ms
 }
 
-// Inferred is a dependency that is only guessed at: where it is from, and what
-// became of it.
+// Inferred is an inferred dependency, with its evidence and the options that apply to
+// it.
 type Inferred struct {
 	Choice
-	Why string `json:"why"` // "environment REDIS_ADDR names redis:6379"
+	Why string `json:"why"` // evidence: "environment REDIS_ADDR names redis:6379"
 }
 
-// Infer returns what the options make of an inferred dependency.
+// Infer returns an inferred dependency with the options that apply to it.
 func (o *Options) Infer(from, to, why string) Inferred {
 	x := Inferred{Choice{from, to, o.NoInferred, o.InferredLatency}, why}
 	for _, c := range o.Inferred {
@@ -58,43 +58,43 @@ func (o *Options) Infer(from, to, why string) Inferred {
 	return x
 }
 
-// Deployment is a deployment graph and, where the format knows of pods, those of
-// each job.
+// Deployment is a deployment graph and, for formats with pods, the pods of each job.
+// The slices by job are nil if the format has only amounts.
 type Deployment struct {
 	Name string
 	*graph.Deployment
-	Pods        []packing.Group        // by job; nil where only amounts are known
-	Owners      []packing.Owner        // by job: what it is called in a cluster; nil as above
-	Classes     []string               // by job: the priority class of its pods, "" for none; nil as above
-	Priorities  []Priority             // by job: of its pods; nil as above
-	Tolerations [][]packing.Toleration // by job: of taints that clusters have; nil as above
-	Most        []int                  // by job: pods that an autoscaler makes at most, 0 without one; nil as above
-	Policies    []*Propagation         // by job: which clusters it may go to; nil as above
-	Daemons     []packing.Daemon       // that run on every node, and are no jobs
-	Around      packing.Objects        // of the file, wherever the jobs go
+	Pods        []packing.Group        // by job
+	Owners      []packing.Owner        // by job: identity of the workload in a cluster
+	Classes     []string               // by job: priority class of its pods; "" for none
+	Priorities  []Priority             // by job: priority of its pods
+	Tolerations [][]packing.Toleration // by job: tolerations of cluster taints
+	Most        []int                  // by job: maximum number of pods under an autoscaler; 0: no autoscaler
+	Policies    []*Propagation         // by job: policy that selects its clusters; nil: none
+	Daemons     []packing.Daemon       // DaemonSets, which run on every node and are not jobs
+	Around      packing.Objects        // other objects of the file, which apply on every cluster
 
-	Inferred []Inferred // dependencies that are only guessed at, those that were left out too
+	Inferred []Inferred // inferred dependencies, including omitted ones
 
 	Unhonoured []Unhonoured
 }
 
-// Unhonoured is a field, or a whole object, of the input that bears on where pods may run
-// and that Berth does not go by.
+// Unhonoured is a field or an object of the input that affects where pods can run but
+// that Berth does not support.
 type Unhonoured struct {
 	Object string `json:"object"` // kind and name: "Deployment/web"
-	Field  string `json:"field"`  // its path, "" for the whole object
-	Says   string `json:"says"`   // what that means
-	Line   int    `json:"line"`   // of the file
+	Field  string `json:"field"`  // path of the field; "" for the whole object
+	Says   string `json:"says"`   // consequence
+	Line   int    `json:"line"`   // line in the file
 }
 
-// Priority is that of pods: the higher comes first, and preempts the lower unless it never
-// does.
+// Priority is the priority of pods. Pods with a higher value are scheduled first and,
+// unless Never is set, preempt pods with a lower value.
 type Priority struct {
 	Value int32
 	Never bool
 }
 
-// String says what is not honoured, and where.
+// String returns the position and the consequence.
 func (u Unhonoured) String() string {
 	where := show.Text(u.Object)
 	if u.Field != "" {
@@ -103,21 +103,21 @@ func (u Unhonoured) String() string {
 	return fmt.Sprintf("%s (line %d): %s", where, u.Line, u.Says)
 }
 
-// Federation is a federation graph and, where the format knows of nodes, those of
-// each cluster.
+// Federation is a federation graph and, for formats with nodes, the nodes of each
+// cluster.
 type Federation struct {
 	*graph.Federation
-	Nodes    []*packing.Cluster  // by cluster; nil, or shorter, where only amounts are known
-	Routed   bool                // a network, in which jobs talk over the shortest paths
-	Taints   [][]packing.Taint   // by cluster, as long as Nodes: of the cluster itself
-	Manifest []bool              // by cluster, as above: of a format that knows nothing of links
-	Labels   []map[string]string // by cluster, as above: that policies choose clusters by
-	Parts    []string            // by cluster, as above: the file that it is a part of, "" of a whole one
+	Nodes    []*packing.Cluster  // by cluster; nil or shorter if only amounts are known
+	Routed   bool                // a network, in which traffic uses shortest paths
+	Taints   [][]packing.Taint   // taints of the clusters, by cluster; as long as Nodes
+	Manifest []bool              // by cluster, as long as Nodes: the format has no links
+	Labels   []map[string]string // by cluster, as long as Nodes: labels that policies refer to
+	Parts    []string            // by cluster, as long as Nodes: file that it is a part of; "" for a whole file
 
 	Unhonoured []Unhonoured
 }
 
-// NodesOf returns the nodes of a cluster, nil where only its amounts are known.
+// NodesOf returns the nodes of a cluster, or nil if only its amounts are known.
 func (f *Federation) NodesOf(cluster int) *packing.Cluster {
 	if cluster < len(f.Nodes) {
 		return f.Nodes[cluster]
@@ -125,12 +125,12 @@ func (f *Federation) NodesOf(cluster int) *packing.Cluster {
 	return nil
 }
 
-// Reader is how files of one format of package sniff become T.
+// Reader reads one format of package sniff as a T.
 type Reader[T any] struct {
 	Name string
 	Read func(file string, text []byte, o Options) (T, diag.List)
-	// Partial says that a file may leave out what others before it have said, and
-	// is read after those that may not.
+	// Partial says that files may omit data that earlier files contain, so they are
+	// read after complete ones.
 	Partial bool
 }
 
@@ -143,28 +143,28 @@ func newRegistry[T any](sort string, first Reader[T]) *plugin.Registry[Reader[T]
 	return plugin.NewRegistry("format", sort, func(f *Reader[T]) (string, bool) { return f.Name, f.Read != nil }, first)
 }
 
-// AddDeployments adds a format of deployments; a name that is taken is an error.
+// AddDeployments registers a deployment format. It is an error if the name is taken.
 func AddDeployments(f Reader[[]Deployment]) error { return deployments.Add(f) }
 
-// AddFederations adds a format of federations as above.
+// AddFederations registers a federation format. It is an error if the name is taken.
 func AddFederations(f Reader[*Federation]) error { return federations.Add(f) }
 
-// DeploymentReader returns the reader of a text.
+// DeploymentReader returns the reader for a text.
 func DeploymentReader(text []byte) Reader[[]Deployment] {
 	return recognise(deployments, text, sniff.Deployments)
 }
 
-// FederationReader returns the reader of a text.
+// FederationReader returns the reader for a text.
 func FederationReader(text []byte) Reader[*Federation] {
 	return recognise(federations, text, sniff.Federations)
 }
 
-// Refused is the name of the format of texts that no reader takes.
+// Refused is the name of the reader for texts that no format accepts.
 const Refused = "refused"
 
-// recognise finds the reader of a text. What has no syntax that is known is taken for
-// a graph in DOT with a mistake, whose reader says where that is; what has another
-// syntax, or belongs elsewhere, is refused.
+// recognise returns the reader for a text. A text without a recognised syntax goes to
+// the DOT reader, which reports the position of the mistake. Texts in another syntax,
+// or for another purpose, get a reader that refuses them.
 func recognise[T any](all *plugin.Registry[Reader[T]], text []byte, role sniff.Role) Reader[T] {
 	head := string(text[:min(len(text), sniff.Most)])
 	found := sniff.Look(head, role)
@@ -181,12 +181,12 @@ func recognise[T any](all *plugin.Registry[Reader[T]], text []byte, role sniff.R
 	}}
 }
 
-// ReadDeployments reads the deployments of a file in whatever format it is.
+// ReadDeployments reads the deployments of a file in any registered format.
 func ReadDeployments(file string, text []byte, o Options) ([]Deployment, diag.List) {
 	return DeploymentReader(text).Read(file, text, o)
 }
 
-// Named splits NAME=FILE, which gives the cluster of a file a name.
+// Named splits NAME=FILE, which names the cluster of a file.
 func Named(file string) (cluster, name string, ok bool) {
 	cluster, name, ok = strings.Cut(file, "=")
 	if !ok || cluster == "" || name == "" || strings.ContainsAny(cluster, `/\`) {
@@ -207,7 +207,8 @@ func readDOTDeployments(file string, text []byte, o Options) ([]Deployment, diag
 	return all, diagnostics
 }
 
-// MaxDOT bounds the bytes of a graph, which takes many times as many when it is read.
+// MaxDOT limits the size of a graph in bytes; reading it takes many times that
+// memory.
 const MaxDOT = 64 << 20
 
 func tooLong(file string, text []byte) diag.List {
@@ -229,14 +230,13 @@ func readDOTFederation(file string, text []byte, o Options) (*Federation, diag.L
 	return &Federation{Federation: f}, diagnostics
 }
 
-// Split returns the deployment with one job for each pod: web becomes web#1,
-// web#2, …, each with the dependencies of web. Pods of one job do not depend on
-// each other.
+// Split returns the deployment with one job per pod: web becomes web#1, web#2, …,
+// each with the dependencies of web. Pods of one job do not depend on each other.
 func (d Deployment) Split() Deployment {
 	return d.SplitJobs(func(int) bool { return true })
 }
 
-// SplitJobs does so with some jobs.
+// SplitJobs is [Deployment.Split] for selected jobs.
 func (d Deployment) SplitJobs(which func(job int) bool) Deployment {
 	s := Deployment{Name: d.Name, Deployment: graph.NewDeployment(), Daemons: d.Daemons, Around: d.Around, Unhonoured: d.Unhonoured, Inferred: d.Inferred}
 	s.DOTName = d.DOTName
@@ -289,7 +289,7 @@ func (d Deployment) SplitJobs(which func(job int) bool) Deployment {
 	return s
 }
 
-// share divides what adds up between the dependencies that one becomes.
+// share divides additive values among the copies of a dependency.
 func share(labels []graph.Label, between float64) {
 	for _, l := range labels {
 		for f := range l.Values {

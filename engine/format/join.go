@@ -8,9 +8,8 @@ import (
 // File is a text with its name, which may be NAME=FILE.
 type File struct{ Name, Text string }
 
-// ReadFederation reads the files of a federation and puts them together by the
-// ids of the clusters. Those whose format may leave things out come last, and
-// what is missing in them is what the ones before have said.
+// ReadFederation reads the files of a federation and joins them by cluster ids. Files
+// in partial formats come last and may omit data that earlier files contain.
 func ReadFederation(files []File, o Options) (*Federation, diag.List) {
 	var whole *Federation
 	var all diag.List
@@ -44,7 +43,7 @@ func ReadFederation(files []File, o Options) (*Federation, diag.List) {
 	return whole, all
 }
 
-// severity is that of a warning.
+// severity returns the severity of a warning.
 func (o *Options) severity() diag.Severity {
 	if o.Strict {
 		return diag.Error
@@ -52,8 +51,8 @@ func (o *Options) severity() diag.Severity {
 	return diag.Warning
 }
 
-// add puts a federation on top of another. It returns a cluster that has nodes in both,
-// if there is one.
+// add merges another federation into f. It returns a cluster that has nodes in both,
+// or "".
 func (f *Federation) add(more *Federation) (twice string) {
 	f.Federation.Add(more.Federation)
 	f.Routed = f.Routed || more.Routed
@@ -72,7 +71,7 @@ func (f *Federation) add(more *Federation) (twice string) {
 		if nodes == nil {
 			continue
 		}
-		if f.Nodes[c] != nil { // two files of one cluster
+		if f.Nodes[c] != nil { // two files describe one cluster
 			base := len(f.Nodes[c].Nodes)
 			f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, nodes.Nodes...)
 			for _, pod := range nodes.Running {
@@ -89,7 +88,7 @@ func (f *Federation) add(more *Federation) (twice string) {
 	return twice
 }
 
-// grow makes room for the nodes of a cluster.
+// grow extends the slices by cluster.
 func (f *Federation) grow(cluster int) {
 	for len(f.Nodes) <= cluster {
 		f.Nodes, f.Taints, f.Manifest = append(f.Nodes, nil), append(f.Taints, nil), append(f.Manifest, false)
@@ -97,13 +96,13 @@ func (f *Federation) grow(cluster int) {
 	}
 }
 
-// FromManifest says whether a cluster is of a format that knows nothing of links
-// and prices.
+// FromManifest reports whether a cluster comes from a format without links and
+// prices.
 func (f *Federation) FromManifest(cluster int) bool {
 	return cluster < len(f.Manifest) && f.Manifest[cluster]
 }
 
-// AddManifest adds a cluster of a format that knows nothing of links.
+// AddManifest adds a cluster from a format without links.
 func (f *Federation) AddManifest(id string) int {
 	c := f.AddCluster(id)
 	f.grow(c)

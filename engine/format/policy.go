@@ -6,40 +6,41 @@ import (
 	"berth/engine/packing"
 )
 
-// Propagation decides which clusters a job may go to: a PropagationPolicy of Karmada.
+// Propagation is a PropagationPolicy of Karmada: it determines the clusters for a
+// job.
 type Propagation struct {
-	Object     string            // kind and name
-	Line       int               // of the file
-	Affinities []ClusterAffinity // the first of them whose clusters take the job; nil: all clusters
+	Object     string            // kind and name of the policy
+	Line       int               // line in its file
+	Affinities []ClusterAffinity // the first one whose clusters can take the job applies; nil: all clusters
 	Spread     []ClusterSpread
-	Divided    bool            // pods may go to several clusters; otherwise each has all of them
-	Weights    []ClusterWeight // of divided pods, static ones; nil: none
-	Others     []PolicyField   // that bear on where pods go and are not honoured
+	Divided    bool            // pods are divided among clusters; otherwise each cluster gets all of them
+	Weights    []ClusterWeight // static weights of divided pods; nil: none
+	Others     []PolicyField   // fields that affect the placement but are not supported
 }
 
-// PolicyField is a field of a policy, and why it is not honoured.
+// PolicyField is an unsupported field of a policy, with the reason.
 type PolicyField struct{ Field, Says string }
 
-// ClusterAffinity chooses clusters.
+// ClusterAffinity selects clusters.
 type ClusterAffinity struct {
 	Names, Exclude []string
-	Labels         packing.Selector      // nil: it does not look at them
-	Fields         []packing.Requirement // provider, region and zone
+	Labels         packing.Selector      // nil: any labels
+	Fields         []packing.Requirement // requirements on provider, region and zone
 }
 
-// ClusterSpread bounds over how many groups of clusters a job is spread.
+// ClusterSpread limits the number of cluster groups that a job uses.
 type ClusterSpread struct {
-	By       string // cluster, region, zone, provider or a label
+	By       string // number of groups; 0: unlimited
 	Min, Max int    // 0: any
 }
 
-// ClusterWeight is which part of divided pods some clusters have.
+// ClusterWeight is the relative number of divided pods for some clusters.
 type ClusterWeight struct {
 	Target ClusterAffinity
 	Weight int
 }
 
-// Chooses says whether an affinity chooses a cluster of the federation.
+// Chooses reports whether the affinity selects a cluster of the federation.
 func (a *ClusterAffinity) Chooses(f *Federation, cluster int) bool {
 	id := f.Clusters().ID(cluster)
 	label := func(key string) string {

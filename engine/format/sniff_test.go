@@ -7,7 +7,8 @@ import (
 	"berth/engine/plugin"
 )
 
-// A program without package readers recognises what it does not read, and says so.
+// A program without package readers recognises the formats that it cannot read, and
+// says so.
 func TestTextsBeyondAreRecognised(t *testing.T) {
 	for _, test := range []struct{ text, what string }{
 		{"apiVersion: v1\nkind: Node\n", "objects of Kubernetes"},
@@ -42,7 +43,8 @@ func TestHolds(t *testing.T) {
 	}
 }
 
-// A choice counts whichever job it names first; what is left out for all is left out.
+// A choice applies to its two jobs in either order; NoInferred excludes every inferred
+// dependency.
 func TestInfer(t *testing.T) {
 	all, one := 50.0, 5.0
 	o := Options{Reading: Reading{InferredLatency: &all, Inferred: []Choice{{From: "b", To: "a", Latency: &one}, {From: "a", To: "c", Off: true}}}}

@@ -7,40 +7,40 @@ import (
 	"berth/engine/plugin"
 )
 
-// PlacedJob is a job of manifests with the pods that one cluster has of it.
+// PlacedJob is the part of a job's pods that runs on one cluster.
 type PlacedJob struct {
 	Owner   packing.Owner
 	Cluster string
 	Pods    int
 
-	Tolerations []packing.Toleration // of taints that clusters have
+	Tolerations []packing.Toleration // of cluster taints
 }
 
-// Placement is what a format of placements writes: the texts that the jobs come
-// from, where the jobs stand, and what is known of the placement, by name.
+// Placement is the input of a placement format: the source files of the jobs, the
+// clusters of the jobs, and named facts about the placement.
 type Placement struct {
 	Files []File
 	Jobs  []PlacedJob
 	Facts [][2]string
 
-	Remarks []string // of the writer: what the file has otherwise than its inputs
+	Remarks []string // set by the writer: differences between its output and the source files
 }
 
-// Writer is a format of placements.
+// Writer writes a placement format.
 type Writer struct {
 	Name      string
-	Extension string // of files: ".yaml"
-	Type      string // MIME
+	Extension string // file extension, such as ".yaml"
+	Type      string // MIME type
 	Write     func(w io.Writer, p *Placement) error
 }
 
 var writers = plugin.NewRegistry("format", "placement format", func(w *Writer) (string, bool) { return w.Name, w.Write != nil })
 
-// AddWriter adds a format of placements; a name that is taken is an error.
+// AddWriter registers a placement format. It is an error if the name is taken.
 func AddWriter(w Writer) error { return writers.Add(w) }
 
-// LookupWriter returns the format of placements of a name.
+// LookupWriter returns the placement format with the given name.
 func LookupWriter(name string) (Writer, bool) { return writers.Lookup(name) }
 
-// Writers lists the formats of placements.
+// Writers returns the names of the placement formats.
 func Writers() []string { return writers.Names() }

@@ -14,23 +14,23 @@ import (
 	"berth/engine/workload"
 )
 
-// Number is a number of an entry's runs that people may change, to see what the figure
-// and its verdict come to.
+// Number is a number of an entry that users may change to see the effect on the
+// figure and its verdict.
 type Number struct {
 	Name  string // unique within the entry: "workers", "workload/requests"
 	Title string // "Workers", "workload: requests"
-	Unit  string // in which people give it; "" of a pure number
+	Unit  string // unit of the input; "" for a pure number
 	Hint  string
-	Text  string // what it is, in its unit; "" where Usual says it
+	Text  string // current value in that unit; "" if Usual describes it
 	Usual string
 
-	path  []string // in the document, where the factors may vary it
+	path  []string // path in the document, to exclude numbers that factors vary
 	parse func(text string) (float64, error)
 	set   func(d scenario.Document, x float64) error
 }
 
-// Numbers are those of the entry that neither its factors nor its seeds vary: the
-// parameters of its kind, and those of its recipes.
+// Numbers returns the parameters of the entry's kind and of its recipes, except those
+// varied by factors and the seeds.
 func (e *Entry) Numbers() (all []Number) {
 	d := e.document(false)
 	body := d.Base.Body
@@ -56,7 +56,7 @@ func ofParameter(p parameter.Parameter, body scenario.Document) Number {
 	return n
 }
 
-// ofRecipes has a number once where several slots have recipes of one generator.
+// ofRecipes returns the parameters of recipes, once for slots that share a generator.
 func ofRecipes(body scenario.Document) (all []Number) {
 	described, ok := body.(scenario.Described)
 	if !ok {
@@ -109,7 +109,7 @@ func ofRecipe(group string, p workload.Parameter, value float64) Number {
 	}
 }
 
-// Changed returns the entry with numbers changed, by their names, as people write them.
+// Changed returns the entry with numbers changed, given as texts by name.
 func (e *Entry) Changed(texts map[string]string) (*Entry, error) {
 	own, before := *e, e.document
 	numbers := e.Numbers()
@@ -127,12 +127,12 @@ func (e *Entry) Changed(texts map[string]string) (*Entry, error) {
 		sets = append(sets, func(d scenario.Document) error { return n.set(d, x) })
 	}
 	own.replaced = own.replaced || len(texts) > 0
-	own.authors = nil // their input has their numbers
+	own.authors = nil // the authors' input has fixed numbers
 	own.document = func(full bool) study.Document {
 		d := before(full)
 		for _, set := range sets {
 			if err := set(d.Base.Body); err != nil {
-				panic(err) // a parameter of this kind, within its bounds
+				panic(err) // impossible: a validated parameter of this kind
 			}
 		}
 		return d

@@ -9,8 +9,8 @@ import (
 	"berth/engine/study"
 )
 
-// Each number of each entry has a title, can be given as it stands, and changes what is
-// run only where it is another one.
+// Each number of each entry has a title and accepts its current text, which does not
+// change the runs; another number does.
 func TestNumbersOfEntriesAreChanged(t *testing.T) {
 	golden.Long(t)
 	for _, e := range List() {

@@ -9,41 +9,43 @@ import (
 	"berth/engine/study"
 )
 
-// Bounds of the charts of an experiment; all figures are in its table.
+// The limits of the charts of an experiment. Its table has all figures.
 const (
 	mostCharts = 6
 	mostMarks  = 40
 )
 
-// Chart is what is drawn of an experiment: bars with their intervals, curves over a factor
-// of numbers, or a table with a mark in each cell.
+// Chart is a chart of an experiment: bars with confidence intervals, curves over a
+// numeric factor, or a table with a mark in each cell.
 type Chart struct {
-	Name   string `json:"name"` // tells it from the others of the experiment
+	Name   string `json:"name"` // unique within the experiment
 	Title  string `json:"title"`
 	Unit   string `json:"unit,omitempty"`
-	Along  string `json:"along,omitempty"`  // the factor that curves go along; "" for others
-	Across string `json:"across,omitempty"` // the factor of a table's columns; "" for others
+	Along  string `json:"along,omitempty"`  // factor on the x axis of curves; otherwise ""
+	Across string `json:"across,omitempty"` // factor of a table's columns; otherwise ""
 	Marks  []Mark `json:"marks"`
 }
 
 // Mark is one figure of a chart.
 type Mark struct {
-	Label   string   `json:"label,omitempty"` // of a bar, or of the curve
-	X       float64  `json:"x,omitempty"`     // where the curve has it
-	Value   float64  `json:"value"`           // the mean
-	Low     float64  `json:"low"`             // end of its interval of confidence
-	High    float64  `json:"high"`            // as above
-	Paper   *float64 `json:"paper,omitempty"` // what the paper has; nil where it has no number
+	Label   string   `json:"label,omitempty"` // name of the bar or the curve
+	X       float64  `json:"x,omitempty"`     // position on the curve
+	Value   float64  `json:"value"`           // mean
+	Low     float64  `json:"low"`             // lower end of the confidence interval
+	High    float64  `json:"high"`            // upper end of the confidence interval
+	Paper   *float64 `json:"paper,omitempty"` // the paper's number; nil if it has none
 	Subject string   `json:"subject,omitempty"`
-	Place   int      `json:"place,omitempty"` // of the subject among all
-	Row     string   `json:"row,omitempty"`   // of a table
+	Place   int      `json:"place,omitempty"` // index of the subject
+	Row     string   `json:"row,omitempty"`   // row of a table
 	Column  string   `json:"column,omitempty"`
 }
 
-// digits are those that a record has of the figures of a chart: as many as one can see.
+// digits is the number of significant digits of chart figures in a record, enough for
+// the eye.
 const digits = 4
 
-// rounded returns the chart as a record has it: every digit of it is downloaded.
+// rounded returns the chart for a record with shortened figures, since pages download
+// records.
 func (c *Chart) rounded() *Chart {
 	if c == nil {
 		return nil
@@ -58,9 +60,9 @@ func (c *Chart) rounded() *Chart {
 	return &r
 }
 
-// Charts are small multiples, a metric each, for what a report of an experiment has: none
-// of one with too many cells. What a single cell has to compare is its metrics. It
-// returns how many metrics have no chart, too.
+// Charts returns small multiples for a report, one chart per metric, and the number
+// of metrics without a chart. It returns no charts for an experiment with too many
+// cells. For a single cell it compares the metrics.
 func (e *Entry) Charts(d *study.Document, r *study.Report) (all []Chart, left int) {
 	with := *d
 	with.Criteria = append(slices.Clip(d.Criteria), e.Marks...)
@@ -90,11 +92,11 @@ func (e *Entry) Charts(d *study.Document, r *study.Report) (all []Chart, left in
 	return all, left
 }
 
-// Own is the entry of an experiment that is none of the gallery's.
+// Own returns an entry for an experiment outside of the gallery.
 func Own(r *study.Report) *Entry { return &Entry{Along: numbers(r)} }
 
-// Chart is the chart that a card has: the one with most numbers of the paper, the first
-// of these; nil without any.
+// Chart returns the chart for a card: the first one with the most numbers of the
+// paper; nil without charts.
 func (e *Entry) Chart(d *study.Document, r *study.Report) *Chart {
 	all, _ := e.Charts(d, r)
 	if len(all) == 0 {
@@ -117,8 +119,9 @@ func (e *Entry) Chart(d *study.Document, r *study.Report) *Chart {
 	return best
 }
 
-// winners have, for each metric, the lowest of some subjects in each combination of the
-// other factors: a table whose columns are the levels of the last one, if there are several.
+// winners returns for each metric the subject with the lowest value in each
+// combination of the other factors. With several such factors it is a table whose
+// columns are the levels of the last one.
 func winners(d *study.Document, r *study.Report, contest []string) (all []Chart) {
 	varied := slices.DeleteFunc(slices.Clone(r.Factors), func(f study.FactorSummary) bool { return f.Subjects || len(f.Levels) < 2 })
 	across := ""
@@ -156,8 +159,8 @@ func winners(d *study.Document, r *study.Report, contest []string) (all []Chart)
 	return all
 }
 
-// panelCharts have the metrics of a panel side by side, the subjects within each: a chart
-// for each combination of the other factors.
+// panelCharts returns a chart for each combination of factors other than subjects,
+// with the metrics of a panel side by side and the subjects within each metric.
 func panelCharts(d *study.Document, r *study.Report, p Panel) (all []Chart) {
 	places := map[string]int{}
 	for _, m := range r.Metrics {
@@ -180,7 +183,8 @@ func panelCharts(d *study.Document, r *study.Report, p Panel) (all []Chart) {
 	return all
 }
 
-// numbers is the first factor of at least three levels that are all numbers.
+// numbers returns the first factor with at least three levels that are all numbers,
+// or "".
 func numbers(r *study.Report) string {
 	for _, f := range r.Factors {
 		if len(f.Levels) >= 3 && !slices.ContainsFunc(f.Levels, func(level any) bool { _, err := strconv.ParseFloat(fmt.Sprint(level), 64); return err != nil }) {
@@ -197,7 +201,8 @@ func joined(a, b string) string {
 	return a + ", " + b
 }
 
-// curveChart has a metric over a factor of numbers, a curve for each combination of the others.
+// curveChart plots a metric over a numeric factor, with a curve for each combination
+// of the other factors.
 func curveChart(d *study.Document, r *study.Report, m study.MetricSummary, along string) Chart {
 	c := Chart{Name: chartName(m), Title: m.Title, Unit: m.Unit, Along: along}
 	for i := range r.Cells {
@@ -223,8 +228,9 @@ func cellChart(d *study.Document, r *study.Report, m study.MetricSummary) Chart 
 	return c
 }
 
-// metricCharts have a bar for each metric of the only cell, one chart for each unit that
-// several share. Metrics without a unit may be counts and parts, which no chart compares.
+// metricCharts has a bar for each metric of the only cell, in a chart for each unit
+// that several metrics share. It skips metrics without a unit, since counts and
+// fractions are not comparable.
 func metricCharts(r *study.Report) (all []Chart) {
 	var units []string
 	for _, m := range r.Metrics {
@@ -246,14 +252,15 @@ func metricCharts(r *study.Report) (all []Chart) {
 	return all
 }
 
-// add adds a figure that is defined.
+// add adds a figure if it is defined.
 func (c *Chart) add(m Mark, defined bool) {
 	if defined {
 		c.Marks = append(c.Marks, m)
 	}
 }
 
-// mark is a metric of a cell, with the paper's number where a criterion of d has it.
+// mark returns a metric of a cell, with the paper's number if a criterion of d has
+// one.
 func mark(d *study.Document, r *study.Report, cell int, metric, label string) (m Mark, defined bool) {
 	a := r.Cells[cell].Of(metric)
 	m = Mark{Label: label, Value: float64(a.Mean)}
@@ -270,8 +277,8 @@ func mark(d *study.Document, r *study.Report, cell int, metric, label string) (m
 	return m, a.Mean.Defined()
 }
 
-// published is the paper's number for a metric of a cell, nil without one. Of a ratio it
-// is the one that goes with our figure of the other cell.
+// published returns the paper's number for a metric of a cell, or nil. For a ratio it
+// multiplies the paper's ratio by our figure of the other cell.
 func published(d *study.Document, r *study.Report, c *study.Cell, metric string) *float64 {
 	for i := range d.Criteria {
 		t := &d.Criteria[i].Test
@@ -291,7 +298,7 @@ func published(d *study.Document, r *study.Report, c *study.Cell, metric string)
 	return nil
 }
 
-// CellName has the levels in which the cells of a report differ.
+// CellName returns the levels of a cell for the factors in which cells differ.
 func CellName(r *study.Report, cell int) string {
 	return levels(r, cell, func(*study.FactorSummary) bool { return true })
 }
@@ -307,8 +314,8 @@ func levels(r *study.Report, cell int, wanted func(*study.FactorSummary) bool) s
 	return strings.Join(parts, ", ")
 }
 
-// levelLead names a factor before its level, unless that is a subject or a word, which
-// say what they are.
+// levelLead returns the name of a factor to show before its level; "" for subjects
+// and words, which are clear without it.
 func levelLead(f *study.FactorSummary) string {
 	word, isText := f.Levels[0].(string)
 	_, err := strconv.ParseFloat(word, 64)

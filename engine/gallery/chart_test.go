@@ -29,7 +29,8 @@ func TestSubjectsAreToldApart(t *testing.T) {
 	}
 }
 
-// Subjects that Go cannot compare, as a report that was read may have, are told apart too.
+// Subjects of types that Go cannot compare, as in a decoded report, are distinguished
+// too.
 func TestSubjectsOfAnyTypeAreToldApart(t *testing.T) {
 	of := func(name string) any { return map[string]any{"label": name, "patch": []any{1}} }
 	r := &study.Report{
@@ -65,8 +66,8 @@ func TestMetricsOfOneCellAreCompared(t *testing.T) {
 	}
 }
 
-// What an entry declares as a panel is drawn side by side, and in such an entry nothing
-// is left to the table alone.
+// The panels that an entry declares are drawn side by side, and the table of such an
+// entry shows no metric that the panels lack.
 func TestPanelsHaveTheirMetricsSideBySide(t *testing.T) {
 	one := 1.0
 	for id, charts := range map[string]int{"thesis-6.4": 4, "qos-4": 3 + 1, "qos-7": 3 + 1, "qos-9": 3, "thesis-6.8": 2 + 2*2} {
@@ -107,7 +108,7 @@ func TestPanelsHaveTheirMetricsSideBySide(t *testing.T) {
 	}
 }
 
-// A level that is a word says what it is: factors are named before numbers alone.
+// A level that is a word describes itself: the factor is named only before numbers.
 func TestFactorsAreNamedBeforeNumbers(t *testing.T) {
 	r := &study.Report{
 		Factors: []study.FactorSummary{{Name: "contention", Levels: []any{"low", "high"}}, {Name: "a", Levels: []any{"0.1", "0.2"}}, {Name: "hosts", Levels: []any{5.0, 6.0}}},
@@ -118,7 +119,7 @@ func TestFactorsAreNamedBeforeNumbers(t *testing.T) {
 	}
 }
 
-// The curves of Φ are drawn over what is missing, one for each slope.
+// The curves of Φ are drawn over the missing capacity, one for each slope.
 func TestAFactorOfNumbersGivesCurves(t *testing.T) {
 	e, _ := Lookup("thesis-4.5")
 	d := study.Of(e.Scenario(false))
@@ -160,8 +161,8 @@ func TestAFactorOfNumbersGivesCurves(t *testing.T) {
 	}
 }
 
-// Numbers of the paper are marks where a criterion has them; those of a ratio follow our
-// figure of the other cell.
+// Numbers of the paper are marks at the cells of their criteria; the mark of a ratio
+// is computed from our figure of the other cell.
 func TestNumbersOfThePaperAreMarks(t *testing.T) {
 	value, half := 3.0, 0.5
 	at := func(name string) map[string]any { return map[string]any{"policy": name} }

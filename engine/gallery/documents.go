@@ -11,24 +11,25 @@ import (
 	"berth/engine/study"
 )
 
-// document is the file of an entry. It has the experiment of its reduced size, and in full the
-// merge patch (RFC 7396) that makes that of its full size.
+// document is the file of an entry. Experiment is the experiment in its reduced size,
+// and Full the merge patch (RFC 7396) that yields the full size.
 type document struct {
 	Entry
 	Experiment, Full map[string]any
-	Frozen           string // what [Entry.Frozen] computes, which takes the page too long
+	Frozen           string // stored result of [Entry.Frozen], which takes too long on the page
 	Authors          *struct {
-		Needs           []string // ids of the manifest; a source with such a name alone is the file
-		Setup, Measured string   // what Measured begins with in the manifest was measured with Kubernetes
+		Needs           []string // ids in the manifest; a source with only such a name is replaced by the file
+		Setup, Measured string   // Measured: prefix of the ids of the Kubernetes measurements
 		Tried           []Variant
 		Experiment      map[string]any
 	}
 }
 
-// The names of two files that are no entry: the list of entries in order, and the records.
+// listName and recordsName are files that are not entries: the ordered list of
+// entries, and the records.
 const listName, recordsName = "list", "recorded"
 
-// entries reads them all. It panics if a file is missing or wrong.
+// entries reads all entries. It panics if a file is missing or invalid.
 var entries = sync.OnceValue(func() (all []Entry) {
 	var ids []string
 	read(listName, &ids)
@@ -62,11 +63,12 @@ func read(name string, to any) {
 		err = d.Decode(to)
 	}
 	if err != nil {
-		panic(fmt.Errorf("%s: %w", name, err)) // a test reads all
+		panic(fmt.Errorf("%s: %w", name, err)) // impossible: a test reads all files
 	}
 }
 
-// patched is the experiment of a tree and of merge patches of it. It panics if it is none.
+// patched returns the experiment in a tree after applying merge patches. It panics if
+// the result is not an experiment.
 func patched(tree any, patches ...map[string]any) study.Document {
 	for _, p := range patches {
 		tree = study.Merge(tree, p)
@@ -78,7 +80,7 @@ func patched(tree any, patches ...map[string]any) study.Document {
 	return *study.Of(s)
 }
 
-// tree is an experiment as a tree.
+// tree returns an experiment as a tree of JSON values.
 func tree(d study.Document) (root any) {
 	err := scenario.DecodeTree(scenario.Encode(study.New("", d)), "an experiment", func(all any, _ *scenario.Problems) {
 		root = all.(map[string]any)[study.Name]
@@ -89,7 +91,8 @@ func tree(d study.Document) (root any) {
 	return root
 }
 
-// give puts files into an experiment where sources have no more than the name of one.
+// give replaces the sources of an experiment that have only the name of a file by the
+// file.
 func (f AuthorFiles) give(d *study.Document, names []string) {
 	for _, slot := range d.Base.Slots() {
 		if slices.Contains(names, slot.Source.Name) {
@@ -106,7 +109,7 @@ func (f AuthorFiles) give(d *study.Document, names []string) {
 	}
 }
 
-// given is a tree with files in place of their names.
+// given returns a tree with names of files replaced by the files.
 func (f AuthorFiles) given(tree any, names []string) any {
 	fields, ok := tree.(map[string]any)
 	if !ok {

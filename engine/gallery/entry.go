@@ -10,42 +10,45 @@ import (
 	"berth/engine/study"
 )
 
-// Entry is one figure of a paper, or some that belong together.
+// Entry is a figure of a paper, or several figures that belong together.
 type Entry struct {
 	ID     string // "thesis-6.3"
 	Paper  string // one of Papers
 	Figure string // "6.3"
 	Title  string
-	Shows  string // what the paper shows, in words of ours
-	Setup  string // what is not as in the paper
-	// Generated says that the paper's workload is not public and one of a generator
-	// stands in for it: the verdict is direction at best.
+	Shows  string // the paper's finding in our words
+	Setup  string // differences from the paper's setup
+	// Generated says that the paper's workload is not public and a generator replaces
+	// it. The verdict is then Direction at best.
 	Generated bool
-	// Tried is what the paper leaves open and could be the cause of a difference: the
-	// same criteria are judged with each.
+	// Tried are variants of unspecified details that might cause a difference. The
+	// same criteria are judged for each.
 	Tried []Variant
-	// Panels are the metrics that are drawn side by side; others have a chart each.
+	// Panels are charts that show several metrics side by side. Each other metric has
+	// its own chart.
 	Panels []Panel
-	// Along names a factor of rising numbers: metrics are drawn as curves over it.
+	// Along is a factor with ascending numbers over which metrics are drawn as
+	// curves.
 	Along string
-	// Marks are numbers of the paper that charts show and that do not judge.
+	// Marks are numbers of the paper that charts show but no criterion uses.
 	Marks []study.Criterion
-	// Contest names subjects: a chart has the best of them in each cell of the other factors.
+	// Contest lists subjects: charts show the best of them in each cell of the other
+	// factors.
 	Contest []string
 
-	Input string // Authors or Generated, of one that [Entry.OnInputs] returned
+	Input string // Authors or Generated, for entries from [Entry.OnInputs]
 
 	document func(full bool) study.Document
 	authors  *authored
 	frozen   string
-	replaced bool // files or numbers of somebody else stand in place of ours
+	replaced bool // the user's files or numbers replace ours
 }
 
-// Variant is a change of an entry.
+// Variant is a change to an entry.
 type Variant struct {
 	What             string         // "a slope of Φ of 0.0004 instead of 0.001"
-	Patch            map[string]any // of the base
-	Experiment, Full map[string]any // of the experiment, instead; at full size also Full
+	Patch            map[string]any // merge patch of the base scenario
+	Experiment, Full map[string]any // instead of Patch: merge patches of the experiment; Full applies at full size only
 }
 
 // Panel is a chart of the metrics whose names begin with Metrics and a dot.
@@ -54,13 +57,13 @@ type Panel struct {
 	Title   string // "Node cost by unit of each deployment"
 }
 
-// Label returns how a metric is called in the panel, if it is drawn there.
+// Label returns the name of a metric in the panel, if the panel shows it.
 func (p Panel) Label(metric string) (label string, ok bool) {
 	rest, ok := strings.CutPrefix(metric, p.Metrics+".")
 	return strings.ReplaceAll(rest, ".", ", "), ok
 }
 
-// List returns all entries, none in a page that has not fetched them yet.
+// List returns all entries; none on a page that has not fetched them yet.
 func List() []Entry {
 	if !ready() {
 		return nil
@@ -68,7 +71,7 @@ func List() []Entry {
 	return slices.Clone(entries())
 }
 
-// Lookup returns the entry with an id.
+// Lookup returns the entry with the given id.
 func Lookup(id string) (Entry, bool) {
 	all := List()
 	i := slices.IndexFunc(all, func(e Entry) bool { return e.ID == id })
@@ -78,9 +81,9 @@ func Lookup(id string) (Entry, bool) {
 	return all[i], true
 }
 
-// Files returns the slots of an entry whose generated sources files of the authors may
-// take the place of: those of an entry whose workload is not public, without what its
-// factors vary.
+// Files returns the slots of an entry in which the authors' files can replace
+// generated sources. Only entries with Generated have such slots, and slots varied by
+// factors are excluded.
 func (e *Entry) Files() (slots []string) {
 	if !e.Generated {
 		return nil
@@ -95,8 +98,8 @@ func (e *Entry) Files() (slots []string) {
 	return slots
 }
 
-// On returns the entry with files in place of generated sources, by slot. With a
-// workload, which is the first of them, it is the paper's own run.
+// On returns the entry with files in place of generated sources, by slot. If the
+// first slot, the workload, is replaced, the run counts as the paper's own.
 func (e *Entry) On(files map[string]scenario.Source) (*Entry, error) {
 	known := e.Files()
 	for slot := range files {
@@ -104,7 +107,7 @@ func (e *Entry) On(files map[string]scenario.Source) (*Entry, error) {
 			return nil, fmt.Errorf("%s takes no file for %q; known: %s", e.ID, slot, cmp.Or(strings.Join(known, ", "), "none"))
 		}
 	}
-	own, generated := *e, e.document // not by way of e, which may be overwritten
+	own, generated := *e, e.document // copy now: the caller may overwrite e
 	own.replaced, own.authors = len(files) > 0, nil
 	own.document = func(full bool) study.Document {
 		d := generated(full)
@@ -121,12 +124,12 @@ func (e *Entry) On(files map[string]scenario.Source) (*Entry, error) {
 	return &own, nil
 }
 
-// Scenario returns the experiment of an entry.
+// Scenario returns the experiment of the entry.
 func (e *Entry) Scenario(full bool) scenario.Scenario {
 	return study.New(e.Title, e.document(full))
 }
 
-// With returns the experiment of an entry with a change.
+// With returns the experiment of the entry with a variant applied.
 func (e *Entry) With(v Variant, full bool) scenario.Scenario {
 	title := e.Title + ": " + v.What
 	d := e.document(full)
@@ -137,7 +140,7 @@ func (e *Entry) With(v Variant, full bool) scenario.Scenario {
 	return study.New(title, d)
 }
 
-// Verdict is that of a report on the experiment of the entry.
+// Verdict returns the verdict of a report on the entry's experiment.
 func (e *Entry) Verdict(r *study.Report) study.Verdict {
 	switch {
 	case r.Verdict == "":
@@ -148,7 +151,7 @@ func (e *Entry) Verdict(r *study.Report) study.Verdict {
 	return r.Verdict
 }
 
-// Judged is an entry with what its runs say.
+// Judged is an entry with the results of its runs.
 type Judged struct {
 	ID string `json:"id"`
 	Outcome
@@ -159,35 +162,35 @@ type Judged struct {
 	Setup     string    `json:"setup"`
 	Generated bool      `json:"generated,omitempty"`
 	Tried     []Tried   `json:"tried,omitempty"`
-	Inputs    []OnInput `json:"inputs"`             // each with its own verdict; the figure's is that of the first
-	FullSize  *Record   `json:"fullSize,omitempty"` // what it came to then, beside a run at reduced size
-	Chart     *Chart    `json:"-"`                  // what a card draws of it
+	Inputs    []OnInput `json:"inputs"`             // each with its own verdict; the first one's is the figure's
+	FullSize  *Record   `json:"fullSize,omitempty"` // the recorded result at full size, next to a reduced run
+	Chart     *Chart    `json:"-"`                  // shown on the card
 }
 
-// Outcome is what the runs of an experiment say.
+// Outcome is the result of the runs of an experiment.
 type Outcome struct {
 	Verdict    study.Verdict  `json:"verdict"`
-	Experiment string         `json:"experiment"` // its hash
+	Experiment string         `json:"experiment"` // hash of the experiment
 	Runs       study.Count    `json:"runs"`
 	Numbers    study.Tally    `json:"numbers"`
 	Directions study.Tally    `json:"directions"`
 	Criteria   []study.Judged `json:"criteria"`
 }
 
-// Tried is a variant with what its runs say.
+// Tried is a variant with its result.
 type Tried struct {
 	What string `json:"what"`
 	Outcome
 }
 
-// Outcome returns what a report on an experiment of the entry says.
+// Outcome returns the result of a report on the entry's experiment.
 func (e *Entry) Outcome(s scenario.Scenario, r *study.Report) Outcome {
 	o := Outcome{Verdict: e.Verdict(r), Experiment: s.Hash(), Runs: r.Runs, Criteria: append([]study.Judged{}, r.Criteria...)}
 	o.Numbers, o.Directions = study.Tallies(r.Criteria)
 	return o
 }
 
-// size returns one of two.
+// size selects one of two values.
 func size[T any](full bool, reduced, complete T) T {
 	if full {
 		return complete

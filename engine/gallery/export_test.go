@@ -10,8 +10,8 @@ import (
 	"berth/engine/study"
 )
 
-// Table returns the verdicts of all entries in Markdown: those at reduced size, which
-// the caller has computed, beside the recorded ones.
+// Table returns the verdicts of all entries in Markdown: the given verdicts at
+// reduced size beside the recorded ones.
 func Table(reduced map[string]study.Verdict) string {
 	var b strings.Builder
 	b.WriteString("| figure | what | authors' input | generated, reduced | generated, full | revision | day | runs carried out |\n|---|---|---|---|---|---|---|---|\n")

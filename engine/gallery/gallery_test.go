@@ -130,7 +130,8 @@ func TestAnotherParameterGivesAnotherVerdict(t *testing.T) {
 	}
 }
 
-// What stands in for a workload that is not public does not reproduce its numbers.
+// A generated workload in place of an unpublished one does not reproduce the
+// published numbers.
 func TestGeneratedWorkloadsAgreeInDirectionAtBest(t *testing.T) {
 	for _, generated := range []bool{false, true} {
 		e := gallery.Entry{Generated: generated}
@@ -144,8 +145,8 @@ func TestGeneratedWorkloadsAgreeInDirectionAtBest(t *testing.T) {
 	}
 }
 
-// With the files of the authors an entry is judged without the bound of those whose
-// workload is generated, and files that it has no place for are refused.
+// With the authors' files an entry's verdict is not limited as with a generated
+// workload, and files without a slot are refused.
 func TestAuthorsFiles(t *testing.T) {
 	golden.Long(t)
 	e, _ := gallery.Lookup("megha-6")

@@ -9,21 +9,21 @@ import (
 
 // The inputs of an entry.
 const (
-	Authors   = "authors"   // what the authors used, by their files or by a preset with their numbers
-	Generated = "generated" // what a generator of ours stands in with
+	Authors   = "authors"   // the authors' input: their files, or a preset with their numbers
+	Generated = "generated" // the output of a generator as a substitute
 )
 
-// authored is how an entry runs on the authors' input. It has one size.
+// authored describes how an entry runs on the authors' input, in a single size.
 type authored struct {
-	needs []string // ids of the manifest; none where a preset has the authors' numbers
-	setup string   // what is not as in the paper then
-	// document makes the experiment of the files, which may have more than it needs.
+	needs []string // ids of the required files in the manifest; none for a preset
+	setup string   // differences from the paper's setup with this input
+	// document returns the experiment on the files, which may include unneeded ones.
 	document func(AuthorFiles) study.Document
 	tried    []Variant
 }
 
-// Needs are the files that the entry has to have to run on the authors' input, by their
-// ids in the manifest; ok is false if there is no such input.
+// Needs returns the ids of the manifest files that the entry needs to run on the
+// authors' input; ok is false if the entry has no such input.
 func (e *Entry) Needs() (ids []string, ok bool) {
 	if e.authors == nil {
 		return nil, false
@@ -31,8 +31,8 @@ func (e *Entry) Needs() (ids []string, ok bool) {
 	return e.authors.needs, true
 }
 
-// OnInputs returns the entry on each input that there is with some files: on the authors'
-// first, then on the generated one.
+// OnInputs returns the entry for each input available with the given files: the
+// authors' input, if complete, then the generated one.
 func (e *Entry) OnInputs(f AuthorFiles) []Entry {
 	own := *e
 	own.Input = Generated
@@ -48,7 +48,8 @@ func (e *Entry) OnInputs(f AuthorFiles) []Entry {
 	return []Entry{theirs, own}
 }
 
-// find returns a file, or the same values in another form, which the manifest calls a table.
+// find returns a file, or the same values in the other form whose id ends in
+// "-table".
 func (f AuthorFiles) find(id string) scenario.Source {
 	if s, ok := f[id]; ok {
 		return s
@@ -56,17 +57,17 @@ func (f AuthorFiles) find(id string) scenario.Source {
 	return f[id+"-table"]
 }
 
-// OnInput is what the runs on one input say.
+// OnInput is the result of the runs on one input.
 type OnInput struct {
 	Input string `json:"input"`
 	Setup string `json:"setup"`
 	Outcome
 	Tried []Tried `json:"tried,omitempty"`
-	Chart *Chart  `json:"-"` // what a card draws of it
+	Chart *Chart  `json:"-"` // shown on the card
 }
 
-// Judge returns what the runs on each input of an entry say, the authors' first, whose
-// verdict is the figure's.
+// Judge combines the results of the runs on each input of an entry, the authors'
+// first. The verdict of the first is the verdict of the figure.
 func (e *Entry) Judge(inputs []OnInput) Judged {
 	first := inputs[0]
 	return Judged{

@@ -14,8 +14,8 @@ import (
 	"berth/engine/study"
 )
 
-// The manifest names each file once, with its bytes and hash or without both, and entries
-// need only what it has.
+// The manifest names each file once, with both bytes and hash or neither, and has
+// every file that an entry needs.
 func TestManifest(t *testing.T) {
 	known := map[string]bool{}
 	for _, s := range gallery.Manifest() {
@@ -42,8 +42,8 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// What the manifest does not have is not taken, and without files only a preset is the
-// authors' input.
+// Files that the manifest lacks are refused, and without files only a preset counts
+// as the authors' input.
 func TestInputsWithoutFiles(t *testing.T) {
 	files := gallery.AuthorFiles{}
 	if files.Take([]byte("something else")) || files.Take(make([]byte, 562)) || len(files) > 0 {
@@ -64,7 +64,8 @@ func TestInputsWithoutFiles(t *testing.T) {
 	}
 }
 
-// authorsFiles are those of the manifest that are at hand, the test is skipped without.
+// authorsFiles returns the manifest's files that are available, and skips the test if
+// there are none.
 func authorsFiles(t *testing.T) gallery.AuthorFiles {
 	t.Helper()
 	folder := os.Getenv("BERTH_DATA")

@@ -10,11 +10,12 @@ import (
 	"berth/engine/study"
 )
 
-// measured are criteria on the availabilities of single requests that the authors measured
-// with Kubernetes: the mean of each class within 0.008 and its quantiles within 0.045.
+// measured returns criteria on the availabilities of requests that the authors
+// measured with Kubernetes: the mean of each class within 0.008, its quantiles within
+// 0.045.
 func (f AuthorFiles) measured(figure, of string) (all []study.Criterion) {
 	values := availabilities(f[of+"-availability"].Text)
-	if own := logged(f, of+"-slo-driven-"); own != nil { // it has only logs, and one class
+	if own := logged(f, of+"-slo-driven-"); own != nil { // logs only, with a single class
 		values = map[string][]float64{"silver": own}
 	}
 	source := "section 4.4.3, page 22, on figure " + figure + ", and the logs of the measurement"
@@ -40,10 +41,10 @@ func (f AuthorFiles) measured(figure, of string) (all []study.Criterion) {
 	return all
 }
 
-// logged computes the availability of each request from the logs of a measurement, in
-// rising order; nil without them. Each pod of a request waits from its line in the one log
-// until it starts, or ends without having started, and runs for the seconds that the log of
-// its end has. A pod that has not ended is passed over.
+// logged computes the ascending availabilities of requests from the logs of a
+// measurement; nil without logs. Each pod of a request waits from its line in the
+// waiting log until it starts, or ends without a start, and runs for the seconds in
+// its line of the termination log. Pods without an end are ignored.
 func logged(f AuthorFiles, prefix string) (values []float64) {
 	type times struct{ waits, starts, ends, ran float64 }
 	pods, of := map[string]*times{}, map[string]string{}
@@ -75,7 +76,7 @@ func logged(f AuthorFiles, prefix string) (values []float64) {
 		if until == 0 {
 			until = t.ends
 		}
-		run[of[pod]] += t.ran // whole seconds: the order does not matter
+		run[of[pod]] += t.ran // integers: exact in any order
 		pending[of[pod]] += until - t.waits
 	}
 	for request, seconds := range run {
@@ -87,8 +88,8 @@ func logged(f AuthorFiles, prefix string) (values []float64) {
 	return values
 }
 
-// availabilities returns what was measured of the requests of each class with the
-// QoS-driven policy, in rising order. A line that says something else is passed over.
+// availabilities parses the ascending availabilities of requests by class, measured
+// with the QoS-driven policy. Other lines are ignored.
 func availabilities(text string) map[string][]float64 {
 	values := map[string][]float64{}
 	for line := range strings.Lines(text) {

@@ -3,10 +3,10 @@ package gallery
 // Paper is a source.
 type Paper struct {
 	ID, Title string
-	BibTeX    string // its entry, on lines of its own
+	BibTeX    string // BibTeX entry, ending in a new line
 }
 
-// Citation is Berth itself in BibTeX.
+// Citation is the BibTeX entry of Berth.
 const Citation = `@software{berth2026,
   author = {{The Berth authors}},
   title  = {Berth: a laboratory for scheduling and placement in a browser tab},
@@ -14,7 +14,7 @@ const Citation = `@software{berth2026,
 }
 `
 
-// Cite is how to cite the paper of an entry, and Berth, in BibTeX.
+// Cite returns the BibTeX entries of the entry's paper and of Berth.
 func (e *Entry) Cite() string {
 	cite := ""
 	for _, p := range Papers() {
@@ -25,7 +25,7 @@ func (e *Entry) Cite() string {
 	return cite + Citation
 }
 
-// Papers lists the sources.
+// Papers returns the sources.
 func Papers() []Paper {
 	return []Paper{
 		{"thesis", "M. Lavacca, Scheduling Jobs on Federation of Kubernetes Clusters, MSc thesis, Politecnico di Torino, 2020",

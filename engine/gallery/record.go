@@ -14,51 +14,51 @@ import (
 	"berth/engine/study"
 )
 
-// Record is what an entry came to at full size, on a day and with a command that
-// anybody can repeat. "berth gallery --full --record FILE" writes it.
+// Record is the result of an entry at full size, with the day and the command that
+// reproduces it. "berth gallery --full --record FILE" writes it.
 type Record struct {
 	Figure     string            `json:"figure"` // id of the entry
 	Experiment string            `json:"experiment"`
 	Engine     string            `json:"engine"`
-	Date       string            `json:"date"` // of the day, as 2026-01-31
+	Date       string            `json:"date"` // as 2026-01-31
 	Command    string            `json:"command"`
-	Carried    int               `json:"carried"`             // runs that the command carried out, of variants too; the others were in its store
-	Reused     string            `json:"reused,omitempty"`    // the figure whose runs these are, where none was carried out: "6.3"
-	Seconds    float64           `json:"seconds"`             // that it took
-	Runs       study.Count       `json:"runs"`                // of the entry itself
-	Revision   int               `json:"revision,omitempty"`  // of the criteria; 0 is the first
-	Frozen     string            `json:"frozen,omitempty"`    // hash of the entry's criteria; none of the first revision
-	Input      string            `json:"input,omitempty"`     // the first of the inputs, which the rest is about
-	Generated  study.Verdict     `json:"generated,omitempty"` // on the generated input, beside the authors'
+	Carried    int               `json:"carried"`             // runs executed, including variants; the others came from the command's store
+	Reused     string            `json:"reused,omitempty"`    // figure whose runs were reused if none was executed: "6.3"
+	Seconds    float64           `json:"seconds"`             // duration
+	Runs       study.Count       `json:"runs"`                // of the entry itself, without variants
+	Revision   int               `json:"revision,omitempty"`  // revision of the criteria; 0 is the first
+	Frozen     string            `json:"frozen,omitempty"`    // hash of the entry's criteria; "" for the first revision
+	Input      string            `json:"input,omitempty"`     // first input, which the fields below describe
+	Generated  study.Verdict     `json:"generated,omitempty"` // verdict on the generated input, if the first is the authors'
 	Verdict    study.Verdict     `json:"verdict"`
 	Criteria   []CriterionRecord `json:"criteria"`
 	Tried      []TriedVerdict    `json:"tried,omitempty"`
-	Chart      *Chart            `json:"chart,omitempty"`   // what its card draws; none in records of earlier builds
-	History    []Past            `json:"history,omitempty"` // by earlier revisions of the criteria, the last one first
+	Chart      *Chart            `json:"chart,omitempty"`   // chart on its card; missing in records of earlier builds
+	History    []Past            `json:"history,omitempty"` // results under earlier revisions of the criteria, latest first
 }
 
-// Past is what an entry came to by an earlier revision of the criteria.
+// Past is the result of an entry under an earlier revision of the criteria.
 type Past struct {
 	Revision int           `json:"revision"`
 	Date     string        `json:"date"`
 	Verdict  study.Verdict `json:"verdict"`
 }
 
-// CriterionRecord is what a criterion came to.
+// CriterionRecord is the result of a criterion.
 type CriterionRecord struct {
 	ID      string        `json:"id"`
 	Verdict study.Verdict `json:"verdict"`
 	Ours    string        `json:"ours"`
 }
 
-// TriedVerdict is what a variant came to.
+// TriedVerdict is the result of a variant.
 type TriedVerdict struct {
 	What    string        `json:"what"`
 	Verdict study.Verdict `json:"verdict"`
 }
 
-// Record returns the record of an entry that was run at full size: so many runs were
-// carried out for it, in so much time.
+// Record returns the record of an entry at full size; carried is the number of runs
+// executed and took their duration.
 func (j *Judged) Record(day time.Time, carried int, took time.Duration) Record {
 	r := Record{
 		Figure: j.ID, Experiment: j.Experiment, Engine: scenario.Engine, Date: day.UTC().Format(time.DateOnly), Command: "berth gallery --full --figure " + j.ID,
@@ -84,9 +84,9 @@ func (j *Judged) Record(day time.Time, carried int, took time.Duration) Record {
 	return r
 }
 
-// AddRecord returns the text of a file of records with another one, in the order of
-// the entries. One of the same entry for which no run had to be carried out keeps the
-// time of the one before, or says whose runs it reused.
+// AddRecord adds a record to a file of records, in the order of entries, and returns
+// the new text. A record without executed runs keeps the duration of its predecessor,
+// or names the figure whose runs it reused.
 func AddRecord(file []byte, r Record) ([]byte, error) {
 	var all []Record
 	if len(file) > 0 {
@@ -115,8 +115,8 @@ func AddRecord(file []byte, r Record) ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// follow takes over from the record before what a later one keeps: the time of runs that
-// it reused, and what the entry came to by earlier criteria.
+// follow copies from the previous record the duration of reused runs, and the history
+// of earlier criteria.
 func (r *Record) follow(before *Record) {
 	if r.Carried == 0 {
 		r.Carried, r.Seconds = before.Carried, before.Seconds
@@ -127,18 +127,18 @@ func (r *Record) follow(before *Record) {
 	}
 }
 
-// revision is that of the criteria that the record was judged by.
+// revision returns the revision of the criteria that the record was judged by.
 func (r *Record) revision() int { return max(1, r.Revision) }
 
-// Superseded reports whether the criteria of its entry have changed since. A revision of
-// others leaves it in force.
+// Superseded reports whether the criteria of its entry have changed since. Changes of
+// other entries do not matter.
 func (r *Record) Superseded() bool {
 	e, known := Lookup(r.Figure)
 	return !known || r.Frozen != e.frozen
 }
 
-// lender returns the figure whose runs include those of the entry at full size and
-// were carried out for their record, "" if there is none.
+// lender returns a figure whose recorded runs include all runs of the entry at full
+// size, or "".
 func (e *Entry) lender(all []Record) string {
 	wanted := e.runHashes()
 	for _, other := range List() {
@@ -154,7 +154,7 @@ func (e *Entry) lender(all []Record) string {
 	return ""
 }
 
-// runHashes are the hashes of the runs of the entry's experiment at full size.
+// runHashes returns the hashes of the runs of the entry at full size.
 func (e *Entry) runHashes() map[string]bool {
 	d := e.document(true)
 	plan, err := study.NewPlan(&d)
@@ -169,7 +169,7 @@ func (e *Entry) runHashes() map[string]bool {
 	return hashes
 }
 
-// DecodeRecords reads a file of records, which others may have written: see
+// DecodeRecords parses and validates a file of records from any source: see
 // [scenario.DecodeReport].
 func DecodeRecords(file []byte) (all []Record, err error) {
 	seen := map[string]bool{}
@@ -189,7 +189,7 @@ func DecodeRecords(file []byte) (all []Record, err error) {
 	return all, nil
 }
 
-// check says what no run can have come to.
+// check reports values that no run can have.
 func (r *Record) check(path string, p *scenario.Problems) {
 	if _, err := time.Parse(time.DateOnly, r.Date); err != nil {
 		p.Add(path+".date", noDay, scenario.Shorten(r.Date))
@@ -217,7 +217,7 @@ func (r *Record) check(path string, p *scenario.Problems) {
 	}
 }
 
-// records are those of the file, by entry.
+// records are the records in the file, by entry.
 var records = sync.OnceValue(func() map[string]*Record {
 	byEntry := map[string]*Record{}
 	var all []Record
@@ -226,7 +226,7 @@ var records = sync.OnceValue(func() map[string]*Record {
 		err = json.Unmarshal(text, &all)
 	}
 	if err != nil {
-		panic(err) // a test reads them
+		panic(err) // impossible: a test reads them
 	}
 	for i := range all {
 		byEntry[all[i].Figure] = &all[i]
@@ -234,9 +234,9 @@ var records = sync.OnceValue(func() map[string]*Record {
 	return byEntry
 })
 
-// Recorded returns what the entry came to at full size, nil with files in place of
-// what that was of. A test holds that the experiment is the one that was recorded: to hash
-// all of them takes the page a tenth of a second.
+// Recorded returns the record of the entry at full size; nil if the entry runs with
+// other files or numbers. A test checks that the recorded experiment is the current
+// one, since hashing all of them takes a tenth of a second on the page.
 func (e *Entry) Recorded() *Record {
 	r := records()[e.ID]
 	if r == nil || e.replaced {
@@ -245,7 +245,7 @@ func (e *Entry) Recorded() *Record {
 	return r
 }
 
-// Of returns what a criterion came to, "" if there is no such.
+// Of returns the result of a criterion, zero if the record lacks it.
 func (r *Record) Of(criterion string) CriterionRecord {
 	for _, f := range r.Criteria {
 		if f.ID == criterion {
@@ -255,9 +255,9 @@ func (r *Record) Of(criterion string) CriterionRecord {
 	return CriterionRecord{}
 }
 
-// How says when and how the record was made: "2026-01-31, berth gallery --full
-// --figure qos-8, 90 runs in 4m10s". If the criteria have changed since, it names their
-// revision, and it says if an earlier engine made it.
+// How describes when and how the record was made: "2026-01-31, berth gallery --full
+// --figure qos-8, 90 runs in 4m10s". It adds the revision of the criteria if they
+// have changed since, and an earlier engine.
 func (r *Record) How() string {
 	how := fmt.Sprintf("%s, %s, %s", r.Date, r.Command, r.took())
 	if r.Superseded() {

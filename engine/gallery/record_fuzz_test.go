@@ -7,7 +7,7 @@ import (
 	"berth/engine/gallery"
 )
 
-// Whatever is read as records, another one can be put among them.
+// A record can be added to any records that can be read.
 func FuzzRecords(f *testing.F) {
 	whole, err := os.ReadFile("recorded.json")
 	if err != nil {

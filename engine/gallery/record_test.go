@@ -19,8 +19,8 @@ func TestTableOfVerdicts(t *testing.T) {
 	golden.Part(t, "../../web/docs/pages/verdicts.md", "verdicts of the gallery", gallery.Table(reducedVerdicts(t)))
 }
 
-// reducedVerdicts are those of the golden file, by entry, and on the authors' input by
-// "entry/authors".
+// reducedVerdicts are the verdicts in the golden file, by entry, or by
+// "entry/authors" for the authors' input.
 func reducedVerdicts(t *testing.T) map[string]study.Verdict {
 	t.Helper()
 	verdicts := map[string]study.Verdict{}
@@ -94,7 +94,7 @@ func TestCriteriaAreFrozen(t *testing.T) {
 	}
 }
 
-// An entry that differs, at either size, says what was tried.
+// An entry that differs, at either size, lists the variations that were tried.
 func TestDifferencesWereLookedInto(t *testing.T) {
 	reduced := reducedVerdicts(t)
 	for _, e := range gallery.List() {
@@ -105,8 +105,8 @@ func TestDifferencesWereLookedInto(t *testing.T) {
 	}
 }
 
-// A sample of the records is computed again: of each paper an entry that takes no more
-// than seconds.
+// A sample of the records is computed again: for each paper an entry that takes only
+// seconds.
 func TestRecordsAreReproduced(t *testing.T) {
 	golden.Long(t)
 	ids := []string{"thesis-4.5", "qos-5", "megha-5", "megha-7"}
@@ -140,7 +140,8 @@ func TestRecordsAreReproduced(t *testing.T) {
 	}
 }
 
-// Criteria of others that change leave a record in force; those of its own entry do not.
+// Changed criteria of other entries leave a record valid; changed criteria of its own
+// entry do not.
 func TestRecordsAreSupersededByTheirOwnCriteria(t *testing.T) {
 	all := gallery.List()
 	record := (&gallery.Judged{ID: all[0].ID}).Record(time.Now(), 1, 0)
@@ -161,8 +162,9 @@ func TestRecordsAreSupersededByTheirOwnCriteria(t *testing.T) {
 	}
 }
 
-// A file of records keeps those of other entries, and the time of one that is recorded
-// again without a run. An entry that took all of its runs from another one names it.
+// A file of records keeps the records of other entries, and the time of a record that
+// is written again without a run. An entry that took all its runs from another entry
+// names it.
 func TestRecordsAreAdded(t *testing.T) {
 	judged := gallery.Judged{ID: "qos-5", Outcome: gallery.Outcome{Verdict: study.Agrees, Experiment: "a"}}
 	day := time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)

@@ -9,13 +9,13 @@ import (
 	"errors"
 )
 
-// files are the documents of the entries, list.json, which names them in order, and the
+// files are the documents of the entries, list.json with their order, and the
 // records.
 //
 //go:embed entries/*.json recorded.json
 var files embed.FS
 
-// ready reports whether the files are there.
+// ready reports whether the files are available.
 func ready() bool { return true }
 
 func file(name string) ([]byte, error) {
@@ -25,7 +25,7 @@ func file(name string) ([]byte, error) {
 	return files.ReadFile("entries/" + name + ".json")
 }
 
-// Bundle is one file with all of them, which the page fetches, see Fetched.
+// Bundle returns all files as one JSON object, which the page fetches: see Fetched.
 func Bundle() ([]byte, error) {
 	all := map[string]json.RawMessage{}
 	var ids []string

@@ -5,14 +5,15 @@ import (
 	"fmt"
 )
 
-// files are the documents of the entries, their list and the records, which are no part of the
-// page's program.
+// files are the documents of the entries, their list and the records. The page
+// fetches them, since they are not part of its program.
 var files map[string]json.RawMessage
 
-// Fetched gives this program the file of Bundle. Until then there are no entries.
+// Fetched sets the files from the result of Bundle. Before that call there are no
+// entries.
 func Fetched(bundle []byte) error { return json.Unmarshal(bundle, &files) }
 
-// ready reports whether the files are there.
+// ready reports whether the files are available.
 func ready() bool { return files != nil }
 
 func file(name string) ([]byte, error) {

@@ -8,16 +8,16 @@ import (
 	"berth/engine/study"
 )
 
-// Revision is a state of the criteria and of the numbers of seeds, which are frozen before
-// a run at full size. A change of either is another revision, with its reason.
+// Revision is a version of the criteria and numbers of seeds, which are frozen before
+// runs at full size. Any change makes a new revision, with its reason.
 type Revision struct {
 	Number int
-	Day    string // 2026-01-31
-	Hash   string // of [Frozen]; "" of the first, which was not hashed
+	Day    string // as 2026-01-31
+	Hash   string // result of [Frozen]; "" for the first revision, which has no hash
 	Reason string
 }
 
-// Revisions are all, the current one last.
+// Revisions are all revisions, the current one last.
 var Revisions = []Revision{
 	{1, "2026-11-22", "", "The first criteria. A mean inside its tolerance agreed, however wide its interval, and a direction could hide a number that was contradicted."},
 	{2, "2026-11-26", "73983f5d9b93c5fa", "A number agrees with its whole 95 % interval inside the tolerance. A contradiction counts after Holm's correction, is never hidden by a direction, and effects below 5 % are no directions. Ratios have bootstrap intervals. Entries run on the authors' input where it is public."},
@@ -29,21 +29,21 @@ var Revisions = []Revision{
 	{8, "2026-11-28", "9a3368701a41bacf", "Figure 7.6 of the thesis is judged by means over the levels of contention, as its text has them; each level had been held against the mean of all. All other criteria are as before."},
 }
 
-// Current is the revision in force.
+// Current returns the revision in force.
 func Current() Revision { return Revisions[len(Revisions)-1] }
 
-// Frozen is the hash of the criteria and numbers of seeds of all entries, on each input
-// and at each size.
+// Frozen returns the hash of the criteria and numbers of seeds of all entries, on
+// each input and in each size.
 func Frozen() string { return frozen(List()) }
 
-// Frozen is the same of one entry.
+// Frozen returns the hash of the criteria and numbers of seeds of the entry.
 func (e *Entry) Frozen() string { return frozen([]Entry{*e}) }
 
 func frozen(entries []Entry) string {
 	hash := sha256.New()
 	encoder := json.NewEncoder(hash)
 	freeze := func(id, what string, d study.Document) {
-		// Criteria are plain values, which can be written.
+		// Encoding cannot fail: criteria are plain values.
 		_ = encoder.Encode([]any{id, what, d.Seeds, d.Criteria})
 	}
 	for _, e := range entries {

@@ -12,31 +12,31 @@ import (
 	"berth/engine/scenario"
 )
 
-// Published is a file that the authors published. Berth does not have it; who has it can
-// give it to an entry.
+// Published is a file published by the authors. Berth does not distribute it; users
+// can supply it for an entry.
 type Published struct {
 	ID         string  `json:"id"`
 	Repository string  `json:"repository"` // owner and name on GitHub
 	Commit     string  `json:"commit"`
-	Path       string  `json:"path"` // "" of what others computed from files there
+	Path       string  `json:"path"` // "" for files that were computed from files there
 	Bytes      *int64  `json:"bytes"`
-	SHA256     *string `json:"sha256"` // of the unpacked bytes; null where the file could not be had
+	SHA256     *string `json:"sha256"` // of the unpacked bytes; null if the file was not available
 	For        string  `json:"for"`
-	Licence    string  `json:"licence"` // as stated, or "none stated"
+	Licence    string  `json:"licence"` // licence as stated, or "none stated"
 }
 
 //go:embed sources.json
 var manifest []byte
 
-// Manifest lists all of them.
+// Manifest returns all published files.
 var Manifest = sync.OnceValue(func() (all []Published) {
 	if err := json.Unmarshal(manifest, &all); err != nil {
-		panic(err) // a test reads it
+		panic(err) // impossible: a test reads it
 	}
 	return all
 })
 
-// URL is where the file was published, "" if it is not there as a file.
+// URL returns the address of the file, or "" if it is not published as a file.
 func (s *Published) URL() string {
 	if s.Path == "" {
 		return ""
@@ -44,16 +44,16 @@ func (s *Published) URL() string {
 	return fmt.Sprintf("https://raw.githubusercontent.com/%s/%s/%s", s.Repository, s.Commit, s.Path)
 }
 
-// AuthorFiles are those of the manifest that somebody has, by their ids.
+// AuthorFiles are the available files of the manifest, by id.
 type AuthorFiles map[string]scenario.Source
 
-// Has reports whether a file of the manifest may have so many bytes.
+// Has reports whether a file of the manifest has the given size in bytes.
 func (AuthorFiles) Has(size int64) bool {
 	return slices.ContainsFunc(Manifest(), func(s Published) bool { return s.Bytes != nil && *s.Bytes == size })
 }
 
-// Take adds a file with its unpacked bytes, known by their hash, and reports whether the
-// manifest has it.
+// Take adds a file, identified by the hash of its unpacked bytes, and reports whether
+// the manifest has it.
 func (f AuthorFiles) Take(unpacked []byte) bool {
 	if !f.Has(int64(len(unpacked))) {
 		return false

@@ -2,7 +2,7 @@ package gallery
 
 import "berth/engine/diag"
 
-// What can be wrong with an input.
+// The errors in a file of records.
 var (
 	recordedTwice = &diag.Code{Name: diag.IsTwice, Words: "the figure %q is recorded twice"}
 	noDay         = &diag.Code{Name: "not-a-day", Words: "%q is no day such as 2026-01-31"}

@@ -18,9 +18,8 @@ const verdictsFile = "testdata/verdicts.txt"
 // brief are entries of each laboratory that are judged in a moment.
 var brief = []string{"thesis-4.5", "qos-4", "qos-5", "megha-3", "megha-5", "megha-6", "fgd-default", "fgd-multigpu"}
 
-// The verdicts at reduced size, those of the authors' input apart where there is one
-// without files. One that changes has to be looked at before its block is updated; a
-// subtest updates its own.
+// The verdicts at reduced size, except on authors' inputs that need files. Look into
+// a changed verdict before you update its block; a subtest updates its own.
 func TestVerdictsAreGolden(t *testing.T) {
 	blocks := goldenBlocks(t)
 	var order []string

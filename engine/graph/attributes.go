@@ -2,17 +2,17 @@ package graph
 
 import "berth/engine/rule"
 
-// Current is the attribute of a job that says on which cluster it stands now.
+// Current is the attribute of a job with the id of its current cluster.
 const Current = "current"
 
-// attribute is one word of some elements, such as region; "" where an element has none.
+// attribute is a named attribute such as region; its value is "" for elements without
+// it.
 type attribute struct {
 	name   string
-	values []string // of the first elements
+	values []string // by element; shorter if the last elements have none
 }
 
-// Attributes returns the names of the attributes that some element has, in the order in
-// which they came.
+// Attributes returns the names of all attributes, in the order of first use.
 func (e *Elements) Attributes() []string {
 	names := make([]string, len(e.attributes))
 	for a := range names {
@@ -21,8 +21,8 @@ func (e *Elements) Attributes() []string {
 	return names
 }
 
-// Attribute returns what an element has of an attribute, "" for nothing. A cluster's
-// [rule.Cluster] is its id.
+// Attribute returns the value of an attribute of element i, or "". The attribute
+// [rule.Cluster] of a cluster is its id.
 func (e *Elements) Attribute(name string, i int) string {
 	if e.kind == Cluster && name == rule.Cluster {
 		return e.ids[i]
@@ -35,7 +35,7 @@ func (e *Elements) Attribute(name string, i int) string {
 	return ""
 }
 
-// SetAttribute gives an element an attribute; "" takes it away.
+// SetAttribute sets an attribute of element i; "" removes it.
 func (e *Elements) SetAttribute(name string, i int, value string) {
 	at := 0
 	for at < len(e.attributes) && e.attributes[at].name != name {
@@ -51,8 +51,7 @@ func (e *Elements) SetAttribute(name string, i int, value string) {
 	a.values[i] = value
 }
 
-// Copy gives element i the labels and attributes of another one of the same kind, on top
-// of its own.
+// Copy adds the labels and attributes of an element of the same kind to element i.
 func (e *Elements) Copy(i int, from *Elements, other int) {
 	for _, l := range from.Labels(other) {
 		e.SetLabel(l.Type, i, l.Values)

@@ -8,18 +8,18 @@ import (
 	"berth/engine/rule"
 )
 
-// Label is a label type with its figures, one for each of the type's fields.
+// Label is a label type with one figure for each of its fields.
 type Label struct {
 	Type   *LabelType
 	Values []float64
 }
 
-// Deployment is the graph D = (N_D, E_D) of jobs and their dependencies
-// (section 4.1.1). It must not be changed while it is in use; the first call
-// of Neighbours builds an index, so share it between goroutines only after it.
+// Deployment is the graph D = (N_D, E_D) of jobs and their dependencies (section
+// 4.1.1). It must not be changed while in use. The first call of Neighbours builds an
+// index, so share a deployment between goroutines only after that.
 type Deployment struct {
 	network
-	DOTName string // the graph's own name, "" if it has none
+	DOTName string // name of the graph in the DOT file, or ""
 	Rules   []rule.Rule
 }
 
@@ -36,14 +36,14 @@ func (d *Deployment) Jobs() *Elements { return &d.nodes }
 // Dependencies returns the dependencies.
 func (d *Deployment) Dependencies() *Elements { return &d.edges }
 
-// AddJob returns the number of the job, which it adds if it is new.
+// AddJob returns the number of a job, adding the job if it is new.
 func (d *Deployment) AddJob(id string) int { return d.addNode(id) }
 
-// Job returns the number of the job with that id.
+// Job returns the number of the job with the given id.
 func (d *Deployment) Job(id string) (int, bool) { i, ok := d.index[id]; return i, ok }
 
-// AddDependency joins two different jobs. Between jobs that depend on each
-// other already it tightens each bound instead, and reports that it merged.
+// AddDependency joins two different jobs. If they are joined already, it tightens
+// each bound instead and reports that it merged.
 func (d *Deployment) AddDependency(a, b int, labels ...Label) (dependency int, merged bool) {
 	k, added := d.addEdge(a, b)
 	for _, l := range labels {
@@ -64,11 +64,12 @@ func (d *Deployment) Ends(dependency int) (a, b int) {
 	return int(d.ends[dependency][0]), int(d.ends[dependency][1])
 }
 
-// Neighbours returns the jobs that job i depends on and the dependencies that
-// join them, in the order of the dependencies. Neither must be changed.
+// Neighbours returns the jobs that share a dependency with job i and these
+// dependencies, in the order of the dependencies. The slices must not be changed.
 func (d *Deployment) Neighbours(i int) (jobs, dependencies []int32) { return d.adjacent(i) }
 
-// Chosen returns the jobs that selectors choose, in file order: all without any.
+// Chosen returns the jobs that any of the selectors matches, in file order; all jobs
+// without selectors.
 func (d *Deployment) Chosen(by []rule.Selector) []int {
 	var jobs []int
 	for job := range d.nodes.count {
@@ -79,7 +80,8 @@ func (d *Deployment) Chosen(by []rule.Selector) []int {
 	return jobs
 }
 
-// RulesBy returns the rules for a deployment in which each job has the ids that are given.
+// RulesBy returns the rules for a deployment in which each job is replaced by jobs
+// with the given ids.
 func (d *Deployment) RulesBy(ids func(job int) []string) []rule.Rule {
 	rules := slices.Clone(d.Rules)
 	for i := range rules {
@@ -100,7 +102,7 @@ func (d *Deployment) chooses(s rule.Selector, job int) bool {
 	return d.nodes.Attribute(s.Attribute, job) == s.Value
 }
 
-// Clone returns a copy that can be changed.
+// Clone returns an independent copy.
 func (d *Deployment) Clone() *Deployment {
 	c := NewDeployment()
 	c.DOTName, c.Rules = d.DOTName, d.Rules

@@ -2,11 +2,11 @@ package graph
 
 import "math"
 
-// Elements holds all elements of one kind in a graph: their names and, column
-// by column, their labels and attributes.
+// Elements holds all elements of one kind in a graph: their names, and by column
+// their labels and attributes.
 type Elements struct {
 	kind    ElementKind
-	ids     []string // empty for dependencies and links
+	ids     []string // nil for dependencies and links
 	drawn   []Drawn
 	columns []column // by label type
 
@@ -14,15 +14,15 @@ type Elements struct {
 	count      int
 }
 
-// Drawn is what an element is called in a drawing.
+// Drawn is the text on an element in a drawing.
 type Drawn struct {
-	Text  string // escapes such as \n are Graphviz's
-	HTML  bool   // markup, which DOT writes in angle brackets
-	Given bool   // false: a node shows its id, an edge nothing; an empty Text is drawn empty
+	Text  string // may have Graphviz's escapes such as \n
+	HTML  bool   // markup, in angle brackets in DOT
+	Given bool   // false: a node shows its id, an edge nothing; true: an empty Text is shown as empty
 }
 
-// column has the figures of one label type: fields[f][i] is field f of element
-// i, NaN where the element lacks the label.
+// column has the figures of one label type: fields[f][i] is field f of element i, NaN
+// if the element lacks the label.
 type column struct {
 	fields [][]float64
 	count  int
@@ -31,14 +31,13 @@ type column struct {
 // Len returns the number of elements.
 func (e *Elements) Len() int { return e.count }
 
-// Kind returns what the elements are.
+// Kind returns the kind of the elements.
 func (e *Elements) Kind() ElementKind { return e.kind }
 
 // ID returns the DOT id of job or cluster i.
 func (e *Elements) ID(i int) string { return e.ids[i] }
 
-// Name returns what to call element i in a text: the name that it was given,
-// else its id.
+// Name returns the name of element i in texts: its drawn text, otherwise its id.
 func (e *Elements) Name(i int) string {
 	if e.drawn[i].Text == "" && e.ids != nil {
 		return e.ids[i]
@@ -46,13 +45,13 @@ func (e *Elements) Name(i int) string {
 	return e.drawn[i].Text
 }
 
-// SetName gives element i a name; "" takes it away.
+// SetName sets the name of element i; "" removes it.
 func (e *Elements) SetName(i int, name string) { e.drawn[i] = Drawn{Text: name, Given: name != ""} }
 
-// Drawn returns what element i is called in a drawing.
+// Drawn returns the text on element i in a drawing.
 func (e *Elements) Drawn(i int) Drawn { return e.drawn[i] }
 
-// SetDrawn sets what element i is called in a drawing.
+// SetDrawn sets the text on element i in a drawing.
 func (e *Elements) SetDrawn(i int, d Drawn) { e.drawn[i] = d }
 
 // Has reports whether element i carries the label.
@@ -60,7 +59,7 @@ func (e *Elements) Has(t *LabelType, i int) bool {
 	return t.index < len(e.columns) && e.columns[t.index].count > 0 && !math.IsNaN(e.columns[t.index].fields[0][i])
 }
 
-// Carriers returns how many elements carry the label.
+// Carriers returns the number of elements with the label.
 func (e *Elements) Carriers(t *LabelType) int {
 	if t.index >= len(e.columns) {
 		return 0
@@ -68,8 +67,8 @@ func (e *Elements) Carriers(t *LabelType) int {
 	return e.columns[t.index].count
 }
 
-// Column returns one field of a label for all elements, NaN where an element
-// lacks it; nil where no element carries the label. It must not be changed.
+// Column returns one field of a label for all elements, NaN for elements without the
+// label; nil if no element carries it. The slice must not be changed.
 func (e *Elements) Column(t *LabelType, field int) []float64 {
 	if e.Carriers(t) == 0 {
 		return nil
@@ -77,8 +76,8 @@ func (e *Elements) Column(t *LabelType, field int) []float64 {
 	return e.columns[t.index].fields[field]
 }
 
-// Values returns the figures of one label of element i, one for each field of
-// the type, or nil where it lacks the label.
+// Values returns the figures of a label of element i, one for each field of the type;
+// nil if the element lacks the label.
 func (e *Elements) Values(t *LabelType, i int) []float64 {
 	if !e.Has(t, i) {
 		return nil
@@ -101,8 +100,8 @@ func (e *Elements) Labels(i int) []Label {
 	return labels
 }
 
-// SetLabel puts a label on element i or replaces it; values has one figure for
-// each field of the type.
+// SetLabel sets or replaces a label of element i. values has one figure for each
+// field of the type.
 func (e *Elements) SetLabel(t *LabelType, i int, values []float64) {
 	for len(e.columns) <= t.index {
 		e.columns = append(e.columns, column{})
@@ -122,8 +121,8 @@ func (e *Elements) SetLabel(t *LabelType, i int, values []float64) {
 	}
 }
 
-// Set is SetLabel by the label's name; it is for builders that know their
-// labels, and panics on one that is not registered.
+// Set is SetLabel with the label's name. It panics if no label type with that name is
+// registered.
 func (e *Elements) Set(i int, label string, values ...float64) {
 	e.SetLabel(Lookup(e.kind, label), i, values)
 }
@@ -143,7 +142,7 @@ func (e *Elements) add(id string) int {
 	return e.count - 1
 }
 
-// clear takes all labels off element i.
+// clear removes all labels of element i.
 func (e *Elements) clear(i int) {
 	for t := range e.columns {
 		c := &e.columns[t]

@@ -11,16 +11,15 @@ import (
 	"berth/engine/show"
 )
 
-// Federation is the graph F = (N_F, E_F) of clusters and links (section
-// 4.1.2). In a star only the links to the centre are stored: the link between
-// two other clusters is the path through the centre, derived when asked for,
-// so that 5,000 clusters do not become 12.5 million links. The caveats of
-// [Deployment] on sharing hold here too.
+// Federation is the graph F = (N_F, E_F) of clusters and links (section 4.1.2). A
+// star stores only the links to its centre and derives the path between two other
+// clusters on request, so that 5,000 clusters do not need 12.5 million links. The
+// remarks about sharing a [Deployment] apply, too.
 type Federation struct {
 	network
 	DOTName string
-	center  int     // -1: the links are as given
-	routes  *routes // nil: clusters talk over a link of their own, or the centre
+	center  int     // -1: not a star
+	routes  *routes // nil: traffic uses direct links, or the centre
 }
 
 var _ gonum.Undirected = (*Federation)(nil)
@@ -33,18 +32,17 @@ func NewFederation() *Federation {
 // Clusters returns the clusters.
 func (f *Federation) Clusters() *Elements { return &f.nodes }
 
-// Links returns the links that were given; those that a star derives are not
-// among them.
+// Links returns the given links, without the paths that a star derives.
 func (f *Federation) Links() *Elements { return &f.edges }
 
-// AddCluster returns the number of the cluster, which it adds if it is new.
+// AddCluster returns the number of a cluster, adding the cluster if it is new.
 func (f *Federation) AddCluster(id string) int { return f.addNode(id) }
 
-// Cluster returns the number of the cluster with that id.
+// Cluster returns the number of the cluster with the given id.
 func (f *Federation) Cluster(id string) (int, bool) { i, ok := f.index[id]; return i, ok }
 
-// AddLink joins two different clusters. Of parallel links the one with the
-// least latency is kept, with its own cost; merged reports that there was one.
+// AddLink joins two different clusters. Of two parallel links it keeps the one with
+// the lower latency, with its cost; merged reports that there was one already.
 func (f *Federation) AddLink(a, b int, labels ...Label) (link int, merged bool) {
 	k, added := f.addEdge(a, b)
 	if !added && !f.shorter(labels, k) {
@@ -69,9 +67,8 @@ func (f *Federation) shorter(labels []Label, k int) bool {
 	return false
 }
 
-// Add puts another federation on top of this one: clusters and links that both
-// have get the labels and names of the other, and a centre that it has is this
-// one's.
+// Add merges another federation into this one. Its labels and names of common
+// clusters and links override the ones here, and so does its centre.
 func (f *Federation) Add(more *Federation) {
 	for i := range more.nodes.count {
 		c := f.AddCluster(more.nodes.ID(i))
@@ -91,9 +88,8 @@ func (f *Federation) Add(more *Federation) {
 	f.DOTName = cmp.Or(f.DOTName, more.DOTName)
 }
 
-// Unpriced returns the clusters that have resources and not one price: those of
-// formats that know nothing of prices. A price that is not known is NaN; one of 0
-// is a price.
+// Unpriced returns the clusters that have resources but no known price, as from
+// formats without prices. An unknown price is NaN; 0 is a known price.
 func (f *Federation) Unpriced() []int {
 	var all []int
 	for i := range f.nodes.count {
@@ -105,7 +101,8 @@ func (f *Federation) Unpriced() []int {
 	return all
 }
 
-// prices counts the prices that a cluster has room for, and those that are known.
+// prices returns the number of price fields of a cluster and how many of them are
+// known.
 func (f *Federation) prices(cluster int) (all, known int) {
 	for _, t := range Labels(Cluster) {
 		for i, field := range t.Fields {
@@ -121,8 +118,8 @@ func (f *Federation) prices(cluster int) (all, known int) {
 	return all, known
 }
 
-// FillPrices sets to 0 the prices that are not known of clusters that have others,
-// or of all clusters.
+// FillPrices sets unknown prices to 0, for clusters with at least one known price, or
+// for all clusters.
 func (f *Federation) FillPrices(all bool) {
 	for i := range f.nodes.count {
 		prices, known := f.prices(i)
@@ -140,8 +137,8 @@ func (f *Federation) FillPrices(all bool) {
 	}
 }
 
-// Without returns the federation without some clusters and their links. Routes
-// have to be worked out again; without its centre a star has no links.
+// Without returns the federation without some clusters and their links. It has no
+// routes, and without its centre a star has no links.
 func (f *Federation) Without(gone map[int]bool) *Federation {
 	rest := NewFederation()
 	rest.DOTName = f.DOTName
@@ -166,9 +163,9 @@ func (f *Federation) Without(gone map[int]bool) *Federation {
 	return rest
 }
 
-// SetCenter makes the federation a star around the cluster with that id; ""
-// takes the links as given. It returns the number of links that do not touch
-// the centre, which a star ignores, and an error if there is no such cluster.
+// SetCenter makes the federation a star around the cluster with the given id; ""
+// makes it an ordinary federation. It returns the number of links that do not touch
+// the centre, which a star ignores. An unknown cluster is an error.
 func (f *Federation) SetCenter(id string) (ignored int, err error) {
 	if id == "" {
 		f.center = -1
@@ -193,8 +190,8 @@ func (f *Federation) Center() int { return f.center }
 // Ends returns the two clusters of a given link.
 func (f *Federation) Ends(link int) (a, b int) { return int(f.ends[link][0]), int(f.ends[link][1]) }
 
-// Neighbours returns the clusters that a given link joins to cluster i and
-// those links, in the order of the links. Neither must be changed.
+// Neighbours returns the clusters that given links join to cluster i and these links,
+// in the order of the links. The slices must not be changed.
 func (f *Federation) Neighbours(i int) (clusters, links []int32) { return f.adjacent(i) }
 
 // Link returns the given link between two clusters.
@@ -203,10 +200,9 @@ func (f *Federation) Link(a, b int) (link int, ok bool) {
 	return link, link >= 0
 }
 
-// Path appends to legs the given links that carry what two clusters say to each
-// other, in the order from a to b: none within one cluster, one for a given
-// link, two through the centre of a star, any number along a route. It reports
-// false where there is no way.
+// Path appends to legs the given links on the path from a to b, in order: none within
+// one cluster, one for a direct link, two through the centre of a star, any number
+// along a route. It returns false if no path exists.
 func (f *Federation) Path(legs []int, a, b int) ([]int, bool) {
 	switch {
 	case a == b:
@@ -221,15 +217,15 @@ func (f *Federation) Path(legs []int, a, b int) ([]int, bool) {
 	return append(legs, toCenter, fromCenter), toCenter >= 0 && fromCenter >= 0
 }
 
-// Connected reports whether there is a way between two different clusters.
+// Connected reports whether a path between two different clusters exists.
 func (f *Federation) Connected(a, b int) bool {
 	var room [8]int
 	_, ok := f.Path(room[:0], a, b)
 	return ok && a != b
 }
 
-// Figure returns one figure of a label on the path between two different
-// clusters, and false where there is no way or a leg of it lacks the label.
+// Figure returns one figure of a label on the path between two different clusters;
+// false if no path exists or one of its links lacks the label.
 func (f *Federation) Figure(t *LabelType, field, a, b int) (float64, bool) {
 	var room [8]int
 	legs, ok := f.Path(room[:0], a, b)
@@ -244,8 +240,8 @@ func (f *Federation) Figure(t *LabelType, field, a, b int) (float64, bool) {
 	return value, !math.IsNaN(value)
 }
 
-// From returns the clusters that a link which counts joins to cluster id: in a
-// star only links to the centre do.
+// From returns the clusters joined to cluster id by usable links. In a star, only
+// links to the centre are usable.
 func (f *Federation) From(id int64) gonum.Nodes {
 	if f.center < 0 || int(id) == f.center {
 		return f.network.From(id)
@@ -256,7 +252,7 @@ func (f *Federation) From(id int64) gonum.Nodes {
 	return iterator.NewOrderedNodes([]gonum.Node{Node(f.center)})
 }
 
-// HasEdgeBetween reports whether a link that counts joins two clusters.
+// HasEdgeBetween reports whether a usable link joins two clusters.
 func (f *Federation) HasEdgeBetween(x, y int64) bool {
 	counts := f.center < 0 || int(x) == f.center || int(y) == f.center
 	return counts && f.network.HasEdgeBetween(x, y)

@@ -9,9 +9,9 @@ import (
 	"berth/engine/sorting"
 )
 
-// Islands returns the connected components of a deployment or federation: the
-// numbers of their nodes in file order, the component of the first node first.
-// It takes O(n + m) time.
+// Islands returns the connected components of a deployment or federation as lists of
+// node numbers in file order, the component of the first node first. It takes O(n +
+// m) time.
 func Islands(g gonum.Undirected) [][]int {
 	var islands [][]int
 	for _, nodes := range topo.ConnectedComponents(g) {

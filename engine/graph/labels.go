@@ -2,9 +2,9 @@ package graph
 
 import "math"
 
-// builtin lists the label types of the placement problem. A new one is one
-// entry here: readers, writers, constraints, costs and the reasons for a
-// refusal follow from it.
+// builtin are the label types of the placement problem. A new type needs only an
+// entry here: readers, writers, constraints, costs and reasons of infeasibility are
+// derived from it.
 var builtin = []LabelType{
 	resourceDemand("cpuOffloading", "cpu", "units", "request", "limit"),
 	resourceDemand("memoryOffloading", "memory", "MB"),
@@ -66,9 +66,8 @@ var builtin = []LabelType{
 	},
 }
 
-// resourceDemand describes what a job asks of a resource, as Kubernetes'
-// requests and limits do. The shorthands are attributes that mean the same
-// without naming the resource.
+// resourceDemand describes a job's demand for a resource, as requests and limits of
+// Kubernetes. Shorthands are fields whose name alone is also an attribute.
 func resourceDemand(name, resource, unit string, shorthands ...string) LabelType {
 	field := func(name string) Field {
 		f := Field{Name: name, Attrs: []string{resource + "_" + name}, Unit: unit}
@@ -93,8 +92,8 @@ func resourceDemand(name, resource, unit string, shorthands ...string) LabelType
 	}
 }
 
-// resourceSupply describes what a cluster has of a resource, its price per
-// unit and, as a Kubernetes LimitRange, the bounds on a single job.
+// resourceSupply describes a cluster's amount of a resource, its price per unit and,
+// like a LimitRange of Kubernetes, the bounds for a single job.
 func resourceSupply(name, unit string) LabelType {
 	bound := func(field, attr string, absent float64) Field {
 		return Field{Name: field, Attrs: []string{name + "_" + attr}, Unit: unit, Optional: true, Absent: absent}

@@ -5,16 +5,16 @@ import (
 	"gonum.org/v1/gonum/graph/iterator"
 )
 
-// network is an undirected graph without parallel edges or loops over the
-// nodes and edges that its two sets of elements describe.
+// network is an undirected graph without parallel edges or loops. Its two Elements
+// describe its nodes and edges.
 type network struct {
 	nodes, edges Elements
 	index        map[string]int
 	ends         [][2]int32
 	pair         map[[2]int32]int32
 
-	// Compressed adjacency, built when first asked for and dropped on change:
-	// node i has neighbours[start[i]:start[i+1]], in the order of the edges.
+	// Compressed adjacency, built on first use and dropped on change: the neighbours
+	// of node i are neighbours[start[i]:start[i+1]], in the order of the edges.
 	start             []int32
 	neighbours, links []int32
 }
@@ -85,16 +85,16 @@ func (n *network) connect() {
 	}
 }
 
-// Node and Edge are what gonum's algorithms see of a graph.
+// Node and Edge represent elements in gonum's algorithms.
 type (
 	Node int64
 	Edge struct{ F, T Node }
 )
 
-// ID returns the number of the element.
+// ID returns the number of the node.
 func (n Node) ID() int64 { return int64(n) }
 
-// From and To return the ends; an edge has no direction.
+// From and To return the ends. Edges have no direction.
 func (e Edge) From() gonum.Node         { return e.F }
 func (e Edge) To() gonum.Node           { return e.T }
 func (e Edge) ReversedEdge() gonum.Edge { return Edge{F: e.T, T: e.F} }

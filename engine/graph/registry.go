@@ -10,11 +10,11 @@ import (
 	"berth/engine/show"
 )
 
-// ElementKind is what a label stands on.
+// ElementKind is a kind of element.
 type ElementKind uint8
 
-// The four kinds of element: jobs and dependencies make a deployment,
-// clusters and links a federation.
+// The kinds of elements. A deployment has jobs and dependencies, a federation
+// clusters and links.
 const (
 	Job ElementKind = iota
 	Dependency
@@ -27,16 +27,16 @@ func (k ElementKind) String() string {
 	return [...]string{"job", "dependency", "cluster", "link"}[k]
 }
 
-// LabelKind says what part a label plays in a placement.
+// LabelKind is the role of a label in a placement.
 type LabelKind uint8
 
 const (
-	Demand LabelKind = iota // of a job or dependency; must be hosted by a Supply label
+	Demand LabelKind = iota // of a job or dependency; requires a Supply label of its host
 	Supply                  // of a cluster or link
-	Policy                  // a figure without a counterpart
+	Policy                  // any other figure
 )
 
-// Operator compares a demand with what supplies it.
+// Operator compares a demand with its supply.
 type Operator uint8
 
 const (
@@ -44,7 +44,7 @@ const (
 	AtLeast                 // demand >= supply
 )
 
-// Holds reports whether the demand may be met by the supply.
+// Holds reports whether the supply can meet the demand.
 func (o Operator) Holds(demand, supply float64) bool {
 	if o == AtMost {
 		return demand <= supply
@@ -52,7 +52,7 @@ func (o Operator) Holds(demand, supply float64) bool {
 	return demand >= supply
 }
 
-// Derivation says how the figures of links become one of the path over them.
+// Derivation defines a figure of a path in terms of the figures of its links.
 type Derivation uint8
 
 const (
@@ -68,7 +68,7 @@ func (d Derivation) Derive(a, b float64) float64 {
 	return a + b
 }
 
-// Neutral is the figure of a path without links.
+// Neutral returns the figure of a path without links.
 func (d Derivation) Neutral() float64 {
 	if d == Narrowest {
 		return math.Inf(1)
@@ -76,50 +76,50 @@ func (d Derivation) Neutral() float64 {
 	return 0
 }
 
-// MaxFigure is the largest figure of a label: with it, products and sums of
-// figures stay finite.
+// MaxFigure is the largest figure of a label. It keeps products and sums of figures
+// finite.
 const MaxFigure = 1e100
 
 // Field is one figure of a label, between 0 and [MaxFigure].
 type Field struct {
-	Name     string     // in the thesis's dialect: "request" in "cpuOffloading - request:1"
-	Attrs    []string   // plain attributes; the first is the one that is written
-	Unit     string     // empty for a pure number or a price
-	Flag     bool       // 0 or 1
-	Word     bool       // a Flag that plain attributes write as true or false
-	Optional bool       // may be missing, and then is
-	Absent   float64    // this (may be +Inf)
-	Price    bool       // per unit of the consumed figure on clusters, one-off on links
-	Per      string     // of a Price on links: it is paid for each unit of this field of the dependency's label of the same name
-	Adds     bool       // of dependencies: two parallel ones have the sum
-	Through  Derivation // of links: how it adds up through the centre of a star
+	Name     string     // name in the thesis's dialect: "request" in "cpuOffloading - request:1"
+	Attrs    []string   // plain attributes; the writer uses the first one
+	Unit     string     // "" for a pure number or a price
+	Flag     bool       // must be 0 or 1
+	Word     bool       // a Flag whose plain attribute is true or false
+	Optional bool       // may be missing, which means Absent
+	Absent   float64    // may be +Inf
+	Price    bool       // on clusters per unit of the consumed figure, on links one-off
+	Per      string     // for a Price on links: paid per unit of this field in the dependency's label of the same name
+	Adds     bool       // on dependencies: parallel ones are summed
+	Through  Derivation // on links: derivation through the centre of a star
 }
 
-// Comparison is one constraint between a demand and the label that hosts it.
+// Comparison is a constraint between a demand and the label that hosts it.
 type Comparison struct {
-	Demand, Supply string // names of fields
+	Demand, Supply string // field names
 	Op             Operator
-	Reason         string // what a refusal is called
-	Consumes       bool   // the demand is taken from the supply
+	Reason         string // name of the constraint in reasons of infeasibility
+	Consumes       bool   // the demand is subtracted from the supply
 }
 
-// LabelType describes one label. Labels of the same name on different kinds of
-// element are different types.
+// LabelType describes a label. Labels with the same name on different kinds of
+// elements are different types.
 type LabelType struct {
 	Name        string
 	On          ElementKind
 	Kind        LabelKind
 	Fields      []Field
-	HostedBy    string       // of a Demand: the Supply label it is compared with
-	Comparisons []Comparison // of a Demand
+	HostedBy    string       // for a Demand: name of its Supply label
+	Comparisons []Comparison // for a Demand
 	Ordered     [2]string    // two fields; the first must not exceed the second
-	Shortest    string       // of a link: among parallels the one with the smallest of this field is kept
+	Shortest    string       // on links: field whose smallest value decides which of several parallel links is kept
 
 	index    int
 	extended bool
 }
 
-// Field returns the position of the named field, or -1.
+// Field returns the index of the named field, or -1.
 func (t *LabelType) Field(name string) int {
 	for i := range t.Fields {
 		if t.Fields[i].Name == name {
@@ -129,12 +129,12 @@ func (t *LabelType) Field(name string) int {
 	return -1
 }
 
-// Price returns the position of the field that is a price, or -1.
+// Price returns the index of the price field, or -1.
 func (t *LabelType) Price() int {
 	return slices.IndexFunc(t.Fields, func(f Field) bool { return f.Price })
 }
 
-// Host returns the label type that hosts the demand t, nil where t is none.
+// Host returns the label type that hosts the demand t; nil if t is not a demand.
 func (t *LabelType) Host() *LabelType {
 	if t.Kind != Demand {
 		return nil
@@ -142,8 +142,8 @@ func (t *LabelType) Host() *LabelType {
 	return Lookup(t.On+Cluster-Job, t.HostedBy)
 }
 
-// merged returns the figure of two parallel dependencies that become one: the one that
-// is harder to meet, or the sum.
+// merged returns a figure of two parallel dependencies merged into one: the figure
+// that is harder to meet, or the sum.
 func (t *LabelType) merged(field *Field, a, b float64) float64 {
 	if field.Adds {
 		return a + b
@@ -158,7 +158,7 @@ func (t *LabelType) merged(field *Field, a, b float64) float64 {
 
 var (
 	registry     [elementKinds][]*LabelType
-	registryLock sync.RWMutex // an input may bring resources of its own
+	registryLock sync.RWMutex // readers register extended resources of their inputs
 )
 
 func init() {
@@ -169,9 +169,9 @@ func init() {
 	}
 }
 
-// Register adds a label type. It is meant for package initialisation: graphs
-// that were built before do not know the new type. A type that is registered
-// already, or one without fields, is an error.
+// Register adds a label type. Call it during package initialisation: existing graphs
+// do not know the new type. It is an error if the type exists already or has no
+// fields.
 func Register(t LabelType) error {
 	registryLock.Lock()
 	defer registryLock.Unlock()
@@ -195,13 +195,14 @@ func register(t LabelType) error {
 	return nil
 }
 
-// MaxExtended bounds how many resources may come with inputs.
+// MaxExtended limits the number of extended resources.
 const MaxExtended = 100
 
-// Extended returns the labels of a resource that an input brings along, such as
-// nvidia.com/gpu: what jobs ask of it and what clusters have. Their fields are
-// those of cpu, and their attributes begin with the name of the resource. They are
-// listed behind all others in the order of their names, whichever came first.
+// Extended returns the labels of an extended resource such as nvidia.com/gpu,
+// registering them if necessary: the demand of jobs and the supply of clusters. They
+// have the same fields as the labels of cpu; their attributes begin with the
+// resource's name. They are listed after all other labels, ordered by name regardless
+// of the order of registration.
 func Extended(resource string) (demand, supply *LabelType, err error) {
 	if !IsExtended(resource) {
 		return nil, nil, fmt.Errorf("%s is no name of a resource: expected one such as nvidia.com/gpu", show.Quote(resource))
@@ -230,9 +231,9 @@ func Extended(resource string) (demand, supply *LabelType, err error) {
 	return lookup(Job, resource), supply, nil
 }
 
-// IsExtended reports whether a resource may come with an input: its name is of
-// letters, digits, dashes, dots and underscores, and has a slash or a dash that no
-// label of our own has.
+// IsExtended reports whether a name can be an extended resource: it consists of
+// letters, digits, dashes, dots, underscores and slashes and has a slash or a dash,
+// which built-in labels do not have.
 func IsExtended(resource string) bool {
 	if !strings.ContainsAny(resource, "/-") || len(resource) > 200 {
 		return false
@@ -246,7 +247,7 @@ func IsExtended(resource string) bool {
 	return true
 }
 
-// Lookup returns the label type of that name on that kind of element, or nil.
+// Lookup returns the label type with the given name on a kind of element, or nil.
 func Lookup(on ElementKind, name string) *LabelType {
 	registryLock.RLock()
 	defer registryLock.RUnlock()
@@ -262,8 +263,8 @@ func lookup(on ElementKind, name string) *LabelType {
 	return nil
 }
 
-// Labels returns the label types of a kind of element, in the order of their
-// registration. The slice must not be changed.
+// Labels returns the label types of a kind of element in order of registration. The
+// slice must not be changed.
 func Labels(on ElementKind) []*LabelType {
 	registryLock.RLock()
 	defer registryLock.RUnlock()

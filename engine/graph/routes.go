@@ -7,22 +7,22 @@ import (
 	"slices"
 )
 
-// MaxRouted is how many clusters a federation with routes may have: what is
-// kept of the routes grows with its square.
+// MaxRouted limits the number of clusters in a federation with routes, whose memory
+// is quadratic.
 const MaxRouted = 1000
 
-// routes are the paths of least latency, as one tree of them from each cluster.
+// routes are the paths with the least latency, stored as a tree from each cluster.
 type routes struct {
 	ends     [][2]int32
 	clusters int
-	last     []int32 // at [from·clusters + to]: the last link of the path, -1 without one
+	last     []int32 // at [from·clusters + to]: last link of the path; -1 if no path exists
 }
 
-// RouteByLatency lets clusters talk along the paths of least latency instead of
-// over a link of their own: costs and latencies of the links add up, the
-// bandwidth is the smallest of theirs. Links without a latency carry nothing; their
-// number is returned. Stars have their one path through the centre, and
-// federations of more than [MaxRouted] clusters are refused.
+// RouteByLatency routes traffic between clusters along the paths with the least
+// latency instead of direct links. Costs and latencies add up over the links; the
+// bandwidth is the minimum. Links without a latency are unused, and their number is
+// returned. A star is an error, since its only paths lead through the centre, and so
+// are more than [MaxRouted] clusters.
 func (f *Federation) RouteByLatency() (unused int, err error) {
 	n := f.nodes.count
 	switch {
@@ -45,10 +45,10 @@ func (f *Federation) RouteByLatency() (unused int, err error) {
 	return unused, nil
 }
 
-// Routed reports whether clusters talk along paths of least latency.
+// Routed reports whether traffic follows the paths with the least latency.
 func (f *Federation) Routed() bool { return f.routes != nil }
 
-// latencies returns one figure of each link that misses it for some path.
+// latencies returns the latency of each link, NaN for links without one.
 func (f *Federation) latencies() []float64 {
 	for _, t := range Labels(Link) {
 		if t.Shortest == "" {
@@ -61,8 +61,9 @@ func (f *Federation) latencies() []float64 {
 	return slices.Repeat([]float64{math.NaN()}, len(f.ends))
 }
 
-// tree writes for each cluster the last link of the shortest path from one (Dijkstra 1959),
-// -1 where there is none. Of ways that are equally short the one found first counts.
+// tree computes for each cluster the last link of the shortest path from one cluster
+// (Dijkstra 1959), -1 if no path exists. Among equally short paths it keeps the first
+// one found.
 func (f *Federation) tree(last []int32, from int, latencies []float64) {
 	far := slices.Repeat([]float64{math.Inf(1)}, len(last))
 	for to := range last {
@@ -72,7 +73,7 @@ func (f *Federation) tree(last []int32, from int, latencies []float64) {
 	for q := (frontier{{cluster: from}}); len(q) > 0; {
 		at := heap.Pop(&q).(reached)
 		if at.latency > far[at.cluster] {
-			continue // a shorter way came later
+			continue // a shorter path was found in the meantime
 		}
 		clusters, links := f.adjacent(at.cluster)
 		for i, to := range clusters {
@@ -84,13 +85,13 @@ func (f *Federation) tree(last []int32, from int, latencies []float64) {
 	}
 }
 
-// reached is a cluster with the latency of a way to it.
+// reached is a cluster with the latency of a path to it.
 type reached struct {
 	cluster int
 	latency float64
 }
 
-// frontier implements [heap.Interface], the shortest way first.
+// frontier implements [heap.Interface] with the shortest path first.
 type frontier []reached
 
 func (q frontier) Len() int           { return len(q) }
@@ -104,9 +105,9 @@ func (q *frontier) Pop() any {
 	return x
 }
 
-// path appends the links of the route between two clusters. It is that of the
-// tree of the one that comes first in the file, whichever is asked first, so
-// that the way there is the way back where several are equally short.
+// path appends the links of the route from a to b. It always uses the tree of the
+// lower-numbered cluster, so that both directions use the same links even if several
+// paths are equally short.
 func (r *routes) path(legs []int, a, b int) ([]int, bool) {
 	from, start := min(a, b), len(legs)
 	for at := max(a, b); at != from; {

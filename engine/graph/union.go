@@ -1,8 +1,8 @@
 package graph
 
-// Union returns the deployment of all jobs and dependencies of several, in their
-// order. A job is called "deployment/job", with as many primes as tell it from
-// those before it.
+// Union returns a deployment with the jobs and dependencies of several deployments,
+// in their order. A job's id is "deployment/job", with primes appended if necessary
+// to make it unique.
 func Union(deployments []*Deployment, names []string) *Deployment {
 	u := NewDeployment()
 	for i, d := range deployments {

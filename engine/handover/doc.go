@@ -1,5 +1,5 @@
-// Package handover hands a cluster of a placement, or one of manifests, over to QoS: its
-// nodes become the hosts of a scenario and its jobs the controllers, with the service
-// classes that stand for priority classes. What a what-if drains or fails goes down after
-// a quarter of the time.
+// Package handover converts a cluster of a placement, or one given by manifests, into
+// a QoS scenario: nodes become hosts and jobs become controllers, with service
+// classes in place of priority classes. Nodes that a what-if drains or fails go down
+// after a quarter of the simulated time.
 package handover

@@ -17,11 +17,12 @@ import (
 	"berth/engine/scenario"
 )
 
-// Horizon is what is simulated if nothing else is said, in seconds.
+// Horizon is the default length of the simulation in seconds.
 const Horizon = 3600
 
-// PutCluster puts a cluster of a placement into a document. The classes are service
-// classes by priority class; notes say what became of the others.
+// PutCluster adds a cluster of a placement to a QoS document: hosts, failing or
+// leaving hosts, and controllers. classes maps priority classes to service classes.
+// The notes describe differences between the simulation and the cluster.
 func PutCluster(c *placementkind.OneCluster, classes map[string]string, d *qoskind.Document) (notes []Note) {
 	d.Horizon = cmp.Or(d.Horizon, Horizon)
 	d.Hosts = Hosts(c, c.Name+".csv")
@@ -34,11 +35,12 @@ func PutCluster(c *placementkind.OneCluster, classes map[string]string, d *qoski
 	return PutControllers(c, classes, d)
 }
 
-// gib is the unit of memory of such a simulation; that of cpu is a core.
+// gib is the unit of memory in the simulation, in bytes; the unit of CPU is a core.
 const gib = 1 << 30
 
-// Hosts are the nodes of a cluster as a list of hosts, a source of that name. Which of them
-// a job may be on, whatever says so, is an attribute for each job: job-3=yes.
+// Hosts returns the nodes of a cluster as a host list, a source with the given name.
+// Each host has an attribute such as job-3=yes for every job that it accepts,
+// whatever the reason in the manifests.
 func Hosts(c *placementkind.OneCluster, name string) scenario.Source {
 	rows := [][]string{{"name", "cpu", "memory", "attributes"}}
 	devices := slices.ContainsFunc(c.Nodes, func(n placementkind.PlacedNode) bool { return n.GPUs > 0 })
@@ -60,18 +62,19 @@ func Hosts(c *placementkind.OneCluster, name string) scenario.Source {
 	return scenario.Source{Name: name, Text: string(bytes.TrimPrefix(csv.Table(rows), []byte("\uFEFF")))}
 }
 
-// attribute is that of the hosts on which a job may be.
+// attribute returns the attribute of the hosts that accept a job.
 func attribute(job int) string { return fmt.Sprintf("job-%d=yes", job) }
 
 func units(amount int64, unit float64) string {
 	return strconv.FormatFloat(float64(amount)/unit, 'f', -1, 64)
 }
 
-// least is what an instance asks for at least: pods may ask for nothing.
+// least is the minimum demand of an instance; pods may request nothing, but requests
+// of the simulation may not.
 const least = 1e-6
 
-// PutControllers puts the jobs of a cluster as controllers into a document; without
-// nodes, they may be on any host.
+// PutControllers adds the jobs of a cluster to a document as controllers. If the
+// cluster has no nodes, they may run on any host.
 func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *qoskind.Document) (notes []Note) {
 	d.Horizon = cmp.Or(d.Horizon, Horizon)
 	known := ClassNames(d)
@@ -98,7 +101,7 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 		switch j.Kind {
 		case "StatefulSet":
 			q.Kind = "statefulset"
-		case "Job", "CronJob": // how long they run is not in manifests: as long as the simulation
+		case "Job", "CronJob": // manifests do not state their duration: assume the whole simulation
 			q.Kind, q.Replicas, q.Completions, q.Duration = "job", 0, j.Pods, d.Horizon
 		}
 		d.Controllers = append(d.Controllers, q)
@@ -119,7 +122,7 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 	return notes
 }
 
-// ClassNames are the service classes of a document, the most important one first.
+// ClassNames returns the service classes of a document, the most important first.
 func ClassNames(d *qoskind.Document) []string {
 	var names []string
 	for _, class := range d.Classes {

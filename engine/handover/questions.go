@@ -12,23 +12,23 @@ import (
 	"berth/engine/scenario"
 )
 
-// Questions of the kinds, which are answered where [Register] was called.
+// Questions to the scenario kinds, answered in programs that call [Register].
 var (
 	ClusterQuestion   = scenario.Elsewhere[ClusterQuery, scenario.Scenario]("placement/service")
 	ManifestsQuestion = scenario.Elsewhere[ManifestsQuery, Manifests]("qos/manifests")
 )
 
-// Register has this program answer the questions.
+// Register adds the answers to the questions to their scenario kinds.
 func Register() {
 	placementkind.Kind.Questions = append(placementkind.Kind.Questions, scenario.NewQuestion(ClusterQuestion.Path(), scenario.Results, cluster))
 	qoskind.Kind.Questions = append(qoskind.Kind.Questions, scenario.NewTool(ManifestsQuestion.Path(), manifests))
 }
 
-// ClusterQuery asks for a cluster of a placement as a scenario.
+// ClusterQuery asks for a cluster of a placement as a QoS scenario.
 type ClusterQuery struct {
 	Strategy int               `json:"strategy"`
 	Cluster  string            `json:"cluster"`
-	Name     string            `json:"name"`              // of the scenario
+	Name     string            `json:"name"`              // name of the scenario
 	Classes  map[string]string `json:"classes,omitempty"` // service classes by priority class
 }
 
@@ -42,16 +42,16 @@ func cluster(e *placementkind.Prepared, _ context.Context, q ClusterQuery) (scen
 	return qoskind.New(q.Name, d), nil
 }
 
-// ManifestsQuery asks for the hosts and the controllers of manifests, which are
-// files by their numbers from 0.
+// ManifestsQuery asks for the hosts and controllers in manifest files. The files are
+// attached to the query under their indexes: see [FileOf].
 type ManifestsQuery struct {
 	Names   []string        `json:"names"`
-	Classes []qoskind.Class `json:"classes,omitempty"` // of the document that they are for
-	Horizon float64         `json:"horizon,omitempty"` // as above
+	Classes []qoskind.Class `json:"classes,omitempty"` // classes of the document that receives the result
+	Horizon float64         `json:"horizon,omitempty"` // horizon of that document, in seconds
 }
 
-// Manifests are parts of a document: Hosts if there are nodes, and Controllers if
-// there are workloads.
+// Manifests are parts of a QoS document: Hosts if the files have nodes, Controllers
+// if they have workloads.
 type Manifests struct {
 	Hosts       *scenario.Source     `json:"hosts,omitempty"`
 	Controllers []qoskind.Controller `json:"controllers,omitempty"`
@@ -60,7 +60,7 @@ type Manifests struct {
 	Diagnostics diag.List            `json:"diagnostics,omitempty"`
 }
 
-// FileOf is the name of file i of a query.
+// FileOf returns the attachment name of file i of a query.
 func FileOf(i int) string { return fmt.Sprint(i) }
 
 func manifests(ctx context.Context, q ManifestsQuery, files scenario.Files) (Manifests, error) {
@@ -75,7 +75,7 @@ func manifests(ctx context.Context, q ManifestsQuery, files scenario.Files) (Man
 		if hasNodes {
 			nodes = append(nodes, file)
 		}
-		if hasWorkloads || !hasNodes { // pods by themselves are workloads
+		if hasWorkloads || !hasNodes { // a file of pods alone counts as workloads
 			workloads = append(workloads, file)
 		}
 	}
@@ -98,7 +98,7 @@ func manifests(ctx context.Context, q ManifestsQuery, files scenario.Files) (Man
 	return m, nil
 }
 
-// textOf reads a file that came along.
+// textOf reads an attached file, decompressing it if necessary.
 func textOf(ctx context.Context, name string, file scenario.File, b *budget.Budget) (format.File, error) {
 	if file == nil {
 		return format.File{}, fmt.Errorf("%s is missing from the query", name)

@@ -2,22 +2,22 @@ package handover
 
 import "berth/engine/show"
 
-// NoteKind is what a simulation does otherwise than the cluster.
+// NoteKind is a kind of difference between the simulation and the cluster.
 type NoteKind uint8
 
 // The kinds of notes.
 const (
-	NearIgnored   NoteKind = iota // pods have to be near others
-	WholeGPU                      // pods ask for shares of several GPUs
-	SeparateHosts                 // pods have anti-affinity beyond hosts
-	LowestClass                   // the priority class of pods has no service class
+	NearIgnored   NoteKind = iota // affinity to other pods is ignored
+	WholeGPU                      // pods that request shares of several GPUs get whole GPUs
+	SeparateHosts                 // anti-affinity in domains larger than a host applies to hosts only
+	LowestClass                   // pods whose priority class has no service class get the lowest one
 )
 
-// Note says what the simulation does otherwise.
+// Note describes a difference between the simulation and the cluster.
 type Note struct {
 	Kind  NoteKind
-	Of    string // the first job; of LowestClass the priority class, "" if there is none
-	Class string // the service class of LowestClass
+	Of    string // the first such job; for LowestClass the priority class, "" for pods without one
+	Class string // for LowestClass: the service class they get
 }
 
 func (n Note) String() string {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// What a value without quotation marks is to Kubernetes, which reads YAML 1.1: 010 is the
-// number 8, and yes is true.
+// This file interprets scalars without quotation marks as Kubernetes does, which
+// reads YAML 1.1: 010 is the number 8, and yes is true.
 
 var truths = [...][]string{
 	{"n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"},
@@ -17,7 +17,8 @@ var truths = [...][]string{
 
 var decimalFloat = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
 
-// sort says what other than a text a value is: "a number" or "true or false"; "" for a text.
+// sort returns "a number" or "true or false" if the value is one to Kubernetes, and
+// "" if it is a text.
 func (n *tree) sort() string {
 	if !n.bare || n.text == "" || strings.IndexByte("0123456789+-.yYnNtTfFoO", n.text[0]) < 0 {
 		return ""
@@ -31,7 +32,7 @@ func (n *tree) sort() string {
 	return ""
 }
 
-// whole reads a whole number, which may be octal, hexadecimal or binary.
+// whole parses an integer: decimal, octal, hexadecimal or binary.
 func (n *tree) whole() (int64, bool) {
 	if !n.bare || n.text == "" || strings.IndexByte("0123456789+-", n.text[0]) < 0 || strings.Trim(n.text, "0123456789abcdefABCDEFxXoO_+-") != "" {
 		return 0, false
@@ -40,7 +41,8 @@ func (n *tree) whole() (int64, bool) {
 	return whole, err == nil
 }
 
-// plain is a value as in JSON: Kubernetes converts YAML to that first.
+// plain returns the value as JSON writes it, since Kubernetes converts YAML to JSON
+// first.
 func (n *tree) plain() string {
 	switch whole, isWhole := n.whole(); {
 	case isWhole:

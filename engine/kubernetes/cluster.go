@@ -7,7 +7,7 @@ import (
 	"berth/engine/packing"
 )
 
-// labelled reads the labels of a namespace.
+// labelled reads a Namespace: its labels.
 func (o *objects) labelled(id identity, v *value) {
 	o.around.Namespaces[id.name.name] = v.in("metadata", "labels").textMap()
 }
@@ -29,7 +29,7 @@ func (o *objects) volume(id identity, v *value) {
 	}
 }
 
-// nodeTerms reads terms; a node has to meet one of them.
+// nodeTerms reads node selector terms. A node must match at least one.
 func nodeTerms(terms *value) []packing.Term {
 	var all []packing.Term
 	for _, term := range terms.items() {
@@ -49,14 +49,14 @@ func (o *objects) claim(id identity, v *value) {
 			c.Broken = fmt.Sprintf("persistentvolumeclaim %q is being deleted", id.name.name)
 		case phase == "Lost":
 			c.Broken = fmt.Sprintf("persistentvolumeclaim %q bound to non-existent persistentvolume %q", id.name.name, c.Volume)
-		case c.Waits && c.Volume != "": // it says which volume it wants
+		case c.Waits && c.Volume != "": // waits for a volume that it names itself
 			c.Broken = packing.Unbound
 		}
 	}
 	o.around.Claims[id.namespace+"/"+id.name.name] = c
 }
 
-// claimOf reads the specification of a claim.
+// claimOf reads the specification of a PersistentVolumeClaim.
 func claimOf(spec *value) packing.Claim {
 	size, _ := spec.in("resources", "requests", "storage").quantity("")
 	return packing.Claim{
@@ -77,7 +77,8 @@ func modesOf(spec *value) (modes packing.Modes) {
 	return modes
 }
 
-// class reads a StorageClass. Claims that name none have the default one.
+// class reads a StorageClass. The default class is also stored under the name "", for
+// claims that name no class.
 func (o *objects) class(id identity, v *value) {
 	one := packing.StorageClass{Name: id.name.name, Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner", Delayed: v.at("volumeBindingMode").text() == "WaitForFirstConsumer"}
 	for _, term := range v.at("allowedTopologies").items() {
@@ -110,7 +111,7 @@ func (o *objects) quota(id identity, v *value) {
 	o.around.Quotas = append(o.around.Quotas, q)
 }
 
-// joinClaims binds the claims that only their volumes say are bound.
+// joinClaims binds claims whose binding appears only in the claimRef of a volume.
 func (o *objects) joinClaims() {
 	for name, volume := range o.bound {
 		if c, known := o.around.Claims[name]; known && c.Volume == "" {
@@ -120,8 +121,9 @@ func (o *objects) joinClaims() {
 	}
 }
 
-// uses returns the claims that the pods of a workload use: of their volumes, and of its
-// own templates, those of each pod.
+// uses returns the claims that the pods of a workload use: claims named in their
+// volumes, and claims that each pod gets from a template, of an ephemeral volume or
+// of the StatefulSet.
 func (o *objects) uses(p *pod) []packing.Use {
 	var all []packing.Use
 	for _, v := range p.spec.at("volumes").items() {
@@ -146,19 +148,21 @@ func (o *objects) runtimeClass(id identity, v *value) {
 	o.around.Runtimes[id.name.name] = one
 }
 
-// runsAs adds what the RuntimeClass of a pod says of its nodes. That of a pod which is yet
-// to be made may be in another file.
+// runsAs applies the scheduling constraints of a pod's RuntimeClass. If the class is
+// unknown it records the reference, since the class may be in another file; pods that
+// a scheduler has already assigned need no lookup.
 func (o *objects) runsAs(s *packing.Shape, p *pod) {
 	of := p.spec.at("runtimeClassName")
 	switch class, known := o.around.Runtimes[of.text()]; {
 	case known:
-		s.RunsAs(&class, false) // the overhead is among the amounts
+		s.RunsAs(&class, false) // false: amounts already include the overhead
 	case of.there() && !p.assigned:
 		s.Runtime = packing.RuntimeUse{Name: of.text(), Field: of.own(), Line: int(of.node.line)}
 	}
 }
 
-// scaler is a HorizontalPodAutoscaler: how many pods a workload has at least and at most.
+// scaler is a HorizontalPodAutoscaler: the minimum and maximum number of pods of its
+// workload.
 type scaler struct {
 	least, most int
 }

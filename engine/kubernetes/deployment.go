@@ -12,7 +12,7 @@ import (
 	"berth/engine/show"
 )
 
-// job is a workload with what makes it a job of the graph.
+// job is a workload with the data that the deployment graph needs.
 type job struct {
 	*workload
 	id      string
@@ -21,7 +21,7 @@ type job struct {
 
 	tolerations []packing.Toleration
 	policy      *format.Propagation
-	most        int // pods under an autoscaler; 0: there is none
+	most        int // maximum number of pods under an autoscaler; 0: no autoscaler
 }
 
 // ReadDeployment reads the workloads of a file as the jobs of one deployment.
@@ -64,7 +64,8 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 	return []format.Deployment{d}, found
 }
 
-// instead says what a file without workloads has that makes pods.
+// instead returns a hint for a file without workloads: another object in it that
+// creates pods, or "".
 func (o *objects) instead() string {
 	switch {
 	case len(o.unread) > 0:
@@ -82,7 +83,7 @@ func baseName(file string) string {
 	return file[strings.LastIndexAny(file, `/\`)+1:]
 }
 
-// jobs makes jobs of the workloads that have pods.
+// jobs returns a job for each workload that has pods.
 func (o *objects) jobs() []job {
 	missing, claims := map[string]int{}, o.claims()
 	var jobs []job
@@ -111,7 +112,7 @@ func (o *objects) jobs() []job {
 	for _, j := range jobs {
 		if j.most > j.replicas {
 			o.about(j.template.place)
-			j.meta.tell(diag.Note, autoscaled, j.replicas, j.most, show.Text(j.name.name))
+			j.meta.report(diag.Note, autoscaled, j.replicas, j.most, show.Text(j.name.name))
 		}
 	}
 	if idle > 0 {
@@ -127,14 +128,16 @@ func (o *objects) jobs() []job {
 	return jobs
 }
 
-// admitted is the shape of pods that are to be made, which the namespace may refuse.
+// admitted returns the shape of pods yet to be created, which LimitRanges and quotas
+// of the namespace may reject.
 func (o *objects) admitted(p *pod, a amounts) *packing.Shape {
 	s := o.shape(p, a)
 	s.Forbidden, s.Unsaid = o.forbidden(p, &a), o.unsaid(p)
 	return s
 }
 
-// scaled is how many pods a workload has and, under an autoscaler, may have at most.
+// scaled returns the number of pods of a workload. Under an autoscaler it returns the
+// minimum and the maximum; otherwise most is 0.
 func (o *objects) scaled(w *workload) (pods, most int) {
 	if s, known := o.scalers[target{w.kind, w.namespace, w.name.name}]; known {
 		return s.least, s.most
@@ -142,8 +145,9 @@ func (o *objects) scaled(w *workload) (pods, most int) {
 	return w.replicas, 0
 }
 
-// nameJobs gives jobs their ids: the name alone, with the namespace outside of the
-// default one where names collide, and with the kind where that is not enough.
+// nameJobs assigns the job ids. An id is the workload's name; if names collide, it is
+// prefixed with the namespace, except in the default namespace, and if that is not
+// unique, with the kind.
 func nameJobs(jobs []job) {
 	count := map[string]int{}
 	for _, j := range jobs {
@@ -170,7 +174,7 @@ func (o *objects) daemon(w *workload) packing.Daemon {
 	return packing.Daemon{Owner: packing.Owner{Kind: "DaemonSet", Namespace: w.namespace, Name: w.name.name}, Shape: shape}
 }
 
-// graph makes jobs and dependencies of a deployment graph.
+// graph adds the jobs and their dependencies to the deployment graph.
 func (o *objects) graph(d *format.Deployment, jobs []job, options format.Options) error {
 	for i, j := range jobs {
 		d.AddJob(j.id)
@@ -182,8 +186,8 @@ func (o *objects) graph(d *format.Deployment, jobs []job, options format.Options
 	return nil
 }
 
-// dependencies collects those between jobs; inferred ones come last and bear no
-// bound but that of the options.
+// dependencies adds dependencies between jobs to the graph. Inferred dependencies
+// come last and have no bounds except those in the options.
 type dependencies struct {
 	objects *objects
 	jobs    []job
@@ -232,8 +236,9 @@ func (x *dependencies) add(a, b int, labels ...graph.Label) {
 	}
 }
 
-// named returns the jobs of a name in a namespace: of workloads of a kind ("" for
-// any), else those that a Service takes.
+// named returns the jobs with a given name in a namespace whose workloads have the
+// given kind. With kind "" it accepts any kind, and if no workload has the name, it
+// returns the jobs behind the Service of that name.
 func (x *dependencies) named(kind, namespace, called string) []int {
 	var found []int
 	for i, j := range x.jobs {
@@ -249,7 +254,7 @@ func (x *dependencies) named(kind, namespace, called string) []int {
 	return found
 }
 
-// of returns the jobs whose pods a Service takes.
+// of returns the jobs whose pods a Service selects.
 func (x *dependencies) of(s *service) []int {
 	var found []int
 	for i, j := range x.jobs {
@@ -269,7 +274,8 @@ func covers(selector, labels map[string]string) bool {
 	return true
 }
 
-// appGroups reads diktyo's: minBandwidth in bits a second, maxNetworkCost in ms.
+// appGroups reads the AppGroups of diktyo: minBandwidth in bits per second,
+// maxNetworkCost in ms.
 func (x *dependencies) appGroups() {
 	for i := range x.objects.groups {
 		g := &x.objects.groups[i]
@@ -289,7 +295,7 @@ func (x *dependencies) appGroups() {
 func (x *dependencies) grouped(g *object, w *value) []int {
 	found := x.named(w.at("kind").text(), cmp.Or(w.at("namespace").text(), g.namespace), w.at("name").text())
 	if len(found) == 0 && w.there() {
-		w.tell(diag.Warning, unknownMember, cmp.Or(w.at("kind").text(), "workload"), show.Quote(w.at("name").text()))
+		w.report(diag.Warning, unknownMember, cmp.Or(w.at("kind").text(), "workload"), show.Quote(w.at("name").text()))
 	}
 	return found
 }
@@ -305,7 +311,8 @@ func groupBounds(d *value) []graph.Label {
 	return labels
 }
 
-// annotation says what a workload depends on: "db latency=20 bandwidth=100; cache".
+// annotation is the key of the annotation that declares a workload's dependencies,
+// such as "db latency=20 bandwidth=100; cache", in ms and Mbit/s.
 const annotation = "berth/dependencies"
 
 func (x *dependencies) annotations() {

@@ -1,10 +1,11 @@
-// Package kubernetes reads what kubectl get -o yaml, helm template or kustomize
-// build write, YAML of several documents or JSON: workloads as jobs with the
-// shape of their pods, nodes and the pods on them as clusters, and what depends on
-// what, told or inferred. It reads Clusters of Karmada and which of their taints its
-// policies tolerate, and writes such policies.
+// Package kubernetes reads manifests and dumps of clusters in the formats of kubectl
+// get -o yaml, helm template and kustomize build: YAML with any number of documents,
+// or JSON. It turns workloads into jobs with the shape of their pods, nodes with
+// their pods into clusters, and dependencies between workloads, declared or inferred,
+// into edges of the deployment graph. It reads Karmada's Clusters and the cluster
+// taints that Karmada's policies tolerate, and writes manifests and such policies.
 //
-// Nothing stops at the first problem: what is wrong is told with the document, the
-// kind and name of the object, the path of the field, line and column. Aliases
-// are followed only where what they amount to is bounded.
+// Reading continues after problems. Each diagnostic names the document, the kind and
+// name of the object, the path of the field, line and column. Aliases of YAML are
+// expanded only within a budget.
 package kubernetes

@@ -15,8 +15,8 @@ import (
 	"berth/engine/show"
 )
 
-// ReadCluster reads the nodes of a cluster and all its pods, those that wait for a node
-// too, as kubectl get nodes,pods,poddisruptionbudgets -A -o yaml writes them.
+// ReadCluster reads the nodes and all pods of a cluster, including pending pods, as
+// printed by kubectl get nodes,pods,poddisruptionbudgets -A -o yaml.
 func ReadCluster(file string, text []byte, options format.Options) (*replay.Cluster, diag.List) {
 	o := readObjects(file, text, options)
 	c, shared := &replay.Cluster{Name: clusterName(file)}, shapes{}
@@ -29,7 +29,8 @@ func ReadCluster(file string, text []byte, options format.Options) (*replay.Clus
 	return o.finished(c, shared)
 }
 
-// finished returns a cluster that has its pods.
+// finished completes a cluster whose pods have been read with all other objects of
+// the file.
 func (o *objects) finished(c *replay.Cluster, shared shapes) (*replay.Cluster, diag.List) {
 	for i := range o.nodes {
 		c.Nodes = append(c.Nodes, o.nodes[i].Node)
@@ -51,11 +52,13 @@ func (o *objects) finished(c *replay.Cluster, shared shapes) (*replay.Cluster, d
 	return c, found
 }
 
-// shapes lets pods of one controller share theirs: by controller, those that differ.
+// shapes holds the distinct shapes by controller, so that pods of one controller
+// share them.
 type shapes map[packing.Owner][]*packing.Shape
 
-// of returns the shape that a pod of the controller had before, if one is the same. Its
-// pods seldom differ, and where they do, they are told apart by the last ones.
+// of returns an earlier, equal shape of the controller, or else stores and returns
+// the given one. It compares the last four shapes only: a controller rarely has more
+// than one.
 func (s shapes) of(controller packing.Owner, shape *packing.Shape) *packing.Shape {
 	known := s[controller]
 	for i := len(known) - 1; i >= max(0, len(known)-4); i-- {
@@ -67,8 +70,9 @@ func (s shapes) of(controller packing.Owner, shape *packing.Shape) *packing.Shap
 	return shape
 }
 
-// complete gives shapes what objects behind their pods may say, once all are read: the labels
-// of their namespaces, and the constraints of the scheduler where they have none of their own.
+// complete adds to the shapes what depends on objects later in the file: the labels
+// of their namespaces, and the scheduler's default spread constraints for shapes
+// without their own.
 func (o *objects) complete(shared shapes) {
 	for controller, all := range shared {
 		for _, s := range all {
@@ -80,8 +84,8 @@ func (o *objects) complete(shared shapes) {
 	}
 }
 
-// unknownNamespaces warns of namespaces that the file does not have, where an affinity chooses
-// some by their labels.
+// unknownNamespaces warns if an affinity selects namespaces by labels but the file
+// lacks some Namespace objects.
 func (o *objects) unknownNamespaces(shared shapes) {
 	chooses, unknown := false, map[string]bool{}
 	for _, all := range shared {
@@ -97,18 +101,18 @@ func (o *objects) unknownNamespaces(shared shapes) {
 	}
 }
 
-// standing is the shape of a pod of a cluster, with what it prefers.
-func (o *objects) standing(p *pod, shared shapes) *packing.Shape {
+// liveShape returns the shape of an existing pod, including its preferences.
+func (o *objects) liveShape(p *pod, shared shapes) *packing.Shape {
 	shape := o.shape(p, o.amountsOf(p, nil))
 	shape.Prefers = o.prefers(p, shape)
 	return shared.of(p.controller, shape)
 }
 
-// livePod is a pod of a cluster as a replay takes it.
+// livePod converts a pod of a cluster for a replay.
 func (o *objects) livePod(p *pod, shared shapes) *replay.Pod {
 	out := &replay.Pod{
 		Name: p.name.name, Owner: p.owner, On: p.node.text(),
-		Shape:   o.standing(p, shared),
+		Shape:   o.liveShape(p, shared),
 		Created: seconds(p.meta.at("creationTimestamp")),
 		Ending:  p.meta.at("deletionTimestamp").there(), Starting: p.status.at("phase").text() == "Pending",
 	}
@@ -126,7 +130,7 @@ func (o *objects) livePod(p *pod, shared shapes) *replay.Pod {
 	return out
 }
 
-// seconds reads a time, 0 where there is none.
+// seconds parses a time into Unix seconds; 0 if it is missing or invalid.
 func seconds(v *value) int64 {
 	t, err := time.Parse(time.RFC3339, v.text())
 	if err != nil {
@@ -135,7 +139,7 @@ func seconds(v *value) int64 {
 	return t.Unix()
 }
 
-// priorityClass is what a PriorityClass gives its pods.
+// priorityClass is a PriorityClass.
 type priorityClass struct {
 	value     int
 	preempts  string
@@ -151,7 +155,8 @@ func (o *objects) priorityClass(id identity, v *value) {
 	o.classes[id.name.name] = priorityClass{v.at("value").whole(math.MinInt32, 0), v.at("preemptionPolicy").text(), v.at("globalDefault").truth()}
 }
 
-// priority is that of a pod: its own, else that of its class.
+// priority returns the priority of a pod from its own fields, or from its
+// PriorityClass if a field is missing. A pod without a class uses the default class.
 func (o *objects) priority(p *pod) format.Priority {
 	name := p.spec.at("priorityClassName").text()
 	class, known := o.classes[name]
@@ -174,13 +179,13 @@ func (o *objects) priority(p *pod) format.Priority {
 	return format.Priority{Value: int32(class.value), Never: class.preempts == "Never"}
 }
 
-// budget reads a PodDisruptionBudget: what it allows now as its status says, else by the
-// pods that are there.
+// budget reads a PodDisruptionBudget. The number of evictions allowed now comes from
+// its status; without a status it is computed from the given pods.
 func (o *objects) budget(b *object, pods []*replay.Pod) *replay.Budget {
 	selector := b.in("spec", "selector")
 	out := &replay.Budget{Name: b.name.name, Namespace: b.namespace, Selector: selectorOf(selector)}
 	if b.at("apiVersion").text() == "policy/v1beta1" && len(out.Selector) == 0 {
-		out.Selector = nil // an empty one was about no pod then
+		out.Selector = nil // in v1beta1 an empty selector matches no pod
 	}
 	always := b.in("spec", "unhealthyPodEvictionPolicy").text() == "AlwaysAllow"
 	if allowed := b.in("status", "disruptionsAllowed"); allowed.there() {
@@ -208,7 +213,7 @@ func (o *objects) budget(b *object, pods []*replay.Pod) *replay.Budget {
 	return out
 }
 
-// share reads a number of pods, or a percentage of some, rounded up.
+// share reads a number of pods, or a percentage of the given number, rounded up.
 func share(v *value, of int) int {
 	if !v.there() || !v.is(isScalar) {
 		return 0

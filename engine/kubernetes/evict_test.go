@@ -65,7 +65,7 @@ items:
 	}
 }
 
-// What the scheduler says of pods whose claims no node can have.
+// The scheduler's words about pods whose claims no node can bind.
 func TestClaimsThatBar(t *testing.T) {
 	const (
 		dump = `

@@ -13,15 +13,15 @@ import (
 	"berth/engine/show"
 )
 
-// labelsBy are the labels of nodes that --cluster-by has names for.
+// labelsBy maps the short names that --cluster-by accepts to node labels.
 var labelsBy = map[string][]string{
 	"region": {"topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"},
 	"zone":   {"topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"},
 }
 
-// ReadFederation reads the nodes of a file, with the pods on them, as one cluster with
-// the name of the file, or as one for each value of a label; and Karmada's Clusters,
-// whose amounts alone are known.
+// ReadFederation reads the nodes of a file with their pods as one cluster named after
+// the file, or as one cluster for each value of the label options.ClusterBy. It also
+// reads Karmada's Clusters, for which only the total resources are known.
 func ReadFederation(file string, text []byte, options format.Options) (*format.Federation, diag.List) {
 	o := readObjects(file, text, options)
 	if len(o.nodes)+len(o.clusters) == 0 && o.source.count[diag.Error] == 0 {
@@ -41,8 +41,8 @@ func ReadFederation(file string, text []byte, options format.Options) (*format.F
 	return f, found
 }
 
-// clusterName is that of a file: NAME of NAME=FILE, else FILE without its folder
-// and ending.
+// clusterName returns the cluster name for a file: NAME for NAME=FILE, otherwise the
+// file name without folder and extension.
 func clusterName(file string) string {
 	if cluster, _, named := format.Named(file); named {
 		return cluster
@@ -54,7 +54,7 @@ func clusterName(file string) string {
 	return base
 }
 
-// clustersOf puts the nodes, and the pods on them, into clusters.
+// clustersOf groups the nodes and their pods into clusters.
 func (o *objects) clustersOf(f *format.Federation, file, by string) {
 	type place struct{ cluster, node int }
 	places := map[string]place{}
@@ -91,7 +91,7 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 		o.about(p.place)
 		c := f.Nodes[at.cluster]
 		c.Running = append(c.Running, packing.Running{
-			Name: p.name.name, Shape: o.standing(p, shared), Node: at.node, Owner: p.owner,
+			Name: p.name.name, Shape: o.liveShape(p, shared), Node: at.node, Owner: p.owner,
 			Ends: p.meta.at("deletionTimestamp").there(),
 		})
 	}
@@ -125,8 +125,8 @@ func labelled(n *node, by string) (string, bool) {
 	return "", false
 }
 
-// karmada reads Clusters: what is allocatable less what is allocated and being
-// allocated.
+// karmada reads Karmada's Clusters. The free capacity is allocatable minus allocated
+// and allocating.
 func (o *objects) karmada(f *format.Federation) {
 	for i := range o.clusters {
 		k := &o.clusters[i]
@@ -166,28 +166,30 @@ func (o *objects) karmada(f *format.Federation) {
 	}
 }
 
-// notReady says whether a member cluster takes nothing.
+// notReady warns about a member cluster that is not ready, which takes no jobs, and
+// reports whether that is so.
 func notReady(k *object) bool {
 	for _, condition := range k.in("status", "conditions").items() {
 		if condition.at("type").text() == "Ready" && condition.at("status").text() != "True" {
-			condition.tell(diag.Warning, clusterNotReady)
+			condition.report(diag.Warning, clusterNotReady)
 			return true
 		}
 	}
 	return false
 }
 
-// taints returns those that keep jobs off a member cluster.
+// taints returns the taints of a member cluster and notes the first one that repels
+// jobs.
 func (o *objects) taints(k *object) []packing.Taint {
 	at := k.in("spec", "taints")
 	taints := taintsOf(at)
 	if taint, found := packing.Untolerated(taints, nil); found {
-		at.tell(diag.Note, clusterTaint, show.Text(taint.String()))
+		at.report(diag.Note, clusterTaint, show.Text(taint.String()))
 	}
 	return taints
 }
 
-// describe names a cluster with its provider, region and zones.
+// describe appends the provider, region and zones to the displayed name of a cluster.
 func (o *objects) describe(f *format.Federation, c int, k *object) {
 	spec := k.at("spec")
 	words := []string{spec.at("provider").text(), spec.at("region").text(), cmp.Or(spec.at("zone").text(), strings.Join(spec.at("zones").texts(), " "))}

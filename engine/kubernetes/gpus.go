@@ -7,7 +7,8 @@ import (
 	"berth/engine/packing"
 )
 
-// annotated adds what annotations of a pod ask of GPUs, where its containers ask nothing.
+// annotated adds the GPU requests in a pod's annotations, unless its containers
+// request GPUs themselves.
 func (a *amounts) annotated(annotations *value) {
 	for _, resource := range []string{packing.GPUCount, packing.GPUShare} {
 		if q, ok := annotations.at(resource).quantity(resource); ok && a.requests[resource] == 0 {
@@ -16,7 +17,8 @@ func (a *amounts) annotated(annotations *value) {
 	}
 }
 
-// accepts adds the models that a pod accepts to each of its terms of required affinity.
+// accepts restricts each term of a pod's required node affinity to the GPU models
+// that the pod's annotation accepts.
 func accepts(terms []packing.Term, annotations *value) []packing.Term {
 	models := annotations.at(packing.GPUModel).text()
 	if models == "" {
@@ -27,14 +29,14 @@ func accepts(terms []packing.Term, annotations *value) []packing.Term {
 		return []packing.Term{{Labels: []packing.Requirement{one}}}
 	}
 	for i, t := range terms {
-		if len(t.Labels)+len(t.Fields) > 0 { // one without takes no node
+		if len(t.Labels)+len(t.Fields) > 0 { // an empty term matches no node
 			terms[i].Labels = append(slices.Clip(t.Labels), one)
 		}
 	}
 	return terms
 }
 
-// tooManyGPUs refuses a node with more GPUs that can be shared than are counted one by one.
+// tooManyGPUs reports a node with more shareable GPUs than Berth counts one by one.
 func tooManyGPUs(r packing.Resources, v *value) {
 	if r.TooManyGPUs() {
 		v.wrong(gpusOfVendor, packing.MaxGPUs)

@@ -8,16 +8,17 @@ import (
 	"berth/engine/format"
 )
 
-// heed is what Berth makes of a field of a workload or a pod.
+// heed says how Berth treats a field of a workload or a pod.
 type heed struct {
-	mark byte   // see heeded
-	says string // of '!': why it is listed
+	mark byte   // '+', '-' or '!', see heeded
+	says string // for '!': the reason, shown to the user
 }
 
-// heeded says of the fields of pods, and of the workloads that make them, whether they are
-// honoured (+), say nothing about where a pod may run (-), or bear on it and are listed
-// (!). A row is about all fields below its own that have no row; where some have, every
-// field has one. Lists are written as what they are of.
+// heeded lists how Berth treats the fields of pods and of the workloads that create
+// them: it honours them (+), they do not affect where a pod can run (-), or they do
+// but Berth does not support them and lists them (!). A row covers all fields below
+// it. If some field below has a row, each one must have a row. Paths omit list
+// indexes.
 const heeded = `
 - pod.activeDeadlineSeconds
 + pod.affinity
@@ -156,7 +157,8 @@ const heeded = `
 - ttlSecondsAfterFinished
 `
 
-// heeds has the rows of heeded by field, and which fields have rows below them.
+// heeds maps fields to the rows of heeded; deeper contains the fields that have rows
+// below them.
 var heeds, deeper = func() (map[string]heed, map[string]bool) {
 	rows, above := map[string]heed{}, map[string]bool{}
 	for line := range strings.Lines(heeded) {
@@ -174,9 +176,10 @@ var heeds, deeper = func() (map[string]heed, map[string]bool) {
 	return rows, above
 }()
 
-// fieldOf finds the row of a field, given as a path below the specification of a workload
-// of a kind or of a "pod": that of the field itself, of a workload of any kind, or of the
-// field that it is in. more says that only the fields below it have rows.
+// fieldOf returns the row for a field, given by its path in the spec of a workload of
+// some kind, or of a "pod". It prefers a row for the field in that kind, then a row
+// for the field in any kind, then the row of the enclosing field. more reports that
+// only fields below this one have rows.
 func fieldOf(kind, path string) (h heed, more, known bool) {
 	path = strings.ReplaceAll(path, "[]", "")
 	if rest, of := strings.CutPrefix(path, "initContainers"); of {
@@ -209,7 +212,8 @@ func fieldOf(kind, path string) (h heed, more, known bool) {
 	}
 }
 
-// own is the path of a field in its own object, be that in a List or not.
+// own returns the path of the value in its own object, without the path of an
+// enclosing List.
 func (v *value) own() string {
 	field := v.path()
 	for strings.HasPrefix(field, "items[") {
@@ -219,19 +223,19 @@ func (v *value) own() string {
 	return field
 }
 
-// unhonoured adds a field that is not honoured to those of a workload. To be strict is not
-// to read what is not honoured.
+// unhonoured adds an unsupported field to the list, and in strict mode also reports
+// it as a diagnostic.
 func (o *objects) unhonoured(to *[]format.Unhonoured, object string, v *value, says string) {
 	*to = append(*to, format.Unhonoured{Object: object, Field: v.own(), Says: says, Line: int(v.node.line)})
 	if o.source.strict {
-		v.tell(diag.Warning, notHonoured, v.key, says)
+		v.report(diag.Warning, notHonoured, v.key, says)
 	}
 }
 
-// unknownField is said of what no row is about.
+// unknownField is the reason for fields without a row.
 const unknownField = "Berth does not know this field, and cannot say whether it bears on where the pods may run"
 
-// heed lists what is not honoured of a workload.
+// heed returns the unsupported fields of a workload.
 func (o *objects) heed(w *workload) (all []format.Unhonoured) {
 	object := w.kind + "/" + w.name.name
 	var walk func(v *value, kind, path string)
@@ -268,7 +272,8 @@ func (o *objects) heed(w *workload) (all []format.Unhonoured) {
 	return all
 }
 
-// harmless says whether a field that is listed says what holds without it.
+// harmless reports whether the value of an unsupported field has no effect, such as a
+// default.
 func harmless(path string, v *value) bool {
 	switch path {
 	case "schedulerName":
@@ -278,14 +283,15 @@ func harmless(path string, v *value) bool {
 	case "os":
 		return v.up.at("nodeSelector").at("kubernetes.io/os").text() == v.at("name").text()
 	case "nodeName":
-		return v.up.up.at("status").there() // the scheduler has put it there
+		return v.up.up.at("status").there() // the scheduler has set it
 	case "schedulingGates", "resourceClaims":
 		return len(v.items()) == 0
 	}
 	return false
 }
 
-// bearing are the kinds that bear on where pods may run and are not read, with why.
+// bearing maps kinds that affect where pods can run, but that Berth does not read, to
+// the reasons shown to the user.
 var bearing = map[string]string{
 	"ResourceClaim": "claims of devices (DRA) are not looked at", "ResourceClaimTemplate": "claims of devices (DRA) are not looked at",
 	"ResourceSlice": "devices (DRA) are not looked at", "DeviceClass": "devices (DRA) are not looked at",
@@ -302,8 +308,8 @@ var bearing = map[string]string{
 	"PodTemplate": "pods that are made of it are unknown",
 }
 
-// bears says why an object of a kind that is not read bears on where pods may run; "" if
-// it does not, as far as anybody can see.
+// bears returns the reason why an unread object may affect where pods can run, or ""
+// if no effect is known.
 func (v *value) bears(kind string) string {
 	if why := bearing[kind]; why != "" {
 		return why
@@ -314,11 +320,11 @@ func (v *value) bears(kind string) string {
 	return ""
 }
 
-// maxDeep bounds how deep containers are looked for.
+// maxDeep limits the depth of the search for containers.
 const maxDeep = 12
 
-// hasContainers says whether there are containers somewhere in an object, which makes it
-// one that makes pods.
+// hasContainers reports whether an object contains a list of containers, and
+// therefore probably creates pods.
 func hasContainers(n *tree, deep int) bool {
 	if n == nil || deep == 0 {
 		return false

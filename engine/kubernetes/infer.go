@@ -13,8 +13,9 @@ func finite(text string) (float64, bool) {
 	return v, ok && v >= 0 && v <= graph.MaxFigure && !math.IsNaN(v)
 }
 
-// networkPolicies makes dependencies of what one lets through between pods that
-// it names. A peer that is all pods of a namespace names none.
+// networkPolicies adds a dependency for each pair of jobs between which a
+// NetworkPolicy allows traffic by selecting both. A peer that selects all pods of a
+// namespace adds none.
 func (x *dependencies) networkPolicies() {
 	for i := range x.objects.policies {
 		p := &x.objects.policies[i]
@@ -35,8 +36,9 @@ func (x *dependencies) networkPolicies() {
 	}
 }
 
-// peers returns the jobs of a peer. Of namespaces only the name is known, which
-// Kubernetes gives them as a label.
+// peers returns the jobs that a peer selects. A namespaceSelector can match only the
+// label with the namespace's name, which Kubernetes sets; other labels of namespaces
+// are unknown here.
 func (x *dependencies) peers(own string, peer *value) []int {
 	all := peer.at("namespaceSelector")
 	if !all.there() {
@@ -75,14 +77,15 @@ func (x *dependencies) selected(namespace string, v *value, all bool) []int {
 	return found
 }
 
-// inferred is a pair of jobs. The first names a Service of the second.
+// inferred is a pair of jobs in which from mentions a Service of to.
 type inferred struct {
 	from, to int
 	why      string
 }
 
-// inferred returns pairs of jobs that no dependency joins yet, where the first names a
-// Service of the second in its environment, its arguments or a ConfigMap that it uses.
+// inferred returns pairs of jobs without a dependency so far in which the first
+// mentions a Service of the second: in its environment, its arguments or a ConfigMap
+// that it uses.
 func (x *dependencies) inferred() []inferred {
 	services := x.byName()
 	var pairs []inferred
@@ -104,7 +107,7 @@ func (x *dependencies) inferred() []inferred {
 	return pairs
 }
 
-// serviceJobs are the jobs of each Service.
+// serviceJobs maps each Service to the jobs behind it.
 type serviceJobs map[name][]int
 
 func (x *dependencies) byName() serviceJobs {
@@ -116,8 +119,8 @@ func (x *dependencies) byName() serviceJobs {
 	return all
 }
 
-// find returns the jobs of the Service that a host is: service, service.namespace,
-// or service.namespace.svc and whatever follows.
+// find returns the jobs behind the Service that a host name denotes: service,
+// service.namespace, or service.namespace.svc with any suffix.
 func (s serviceJobs) find(own, host string) []int {
 	parts := strings.Split(strings.ToLower(strings.TrimSuffix(host, ".")), ".")
 	switch {
@@ -131,7 +134,8 @@ func (s serviceJobs) find(own, host string) []int {
 	return nil
 }
 
-// texts calls a function for all that a job is told, and where.
+// texts calls each for every configuration text of a job: environment, arguments and
+// ConfigMaps. where describes the source.
 func (x *dependencies) texts(j *job, each func(where, text string)) {
 	spec := &j.template.spec
 	for _, list := range []string{"initContainers", "containers"} {
@@ -173,14 +177,14 @@ func (x *dependencies) configTexts(j *job, config string, each func(where, text 
 	}
 }
 
-// maxTold bounds how much of one text is looked at.
-const maxTold = 1 << 20
+// maxText limits the number of bytes of a text that hosts searches.
+const maxText = 1 << 20
 
-// hosts calls a function for what may be a host in a text. A word without dots is
-// one only where something says so: it is the whole text or all behind a = or a :
-// and a space, a port follows it, or it stands behind :// or @.
+// hosts calls each for every possible host name in a text. A word without dots counts
+// only in a context that suggests a host: it is a whole value (see alone), a port
+// follows it, or :// or @ precedes it.
 func hosts(text string, each func(host string)) {
-	text = text[:min(len(text), maxTold)]
+	text = text[:min(len(text), maxText)]
 	for i := 0; i < len(text); {
 		if !hostByte(text[i]) {
 			i++
@@ -202,7 +206,8 @@ func hostByte(c byte) bool {
 	return c == '-' || c == '.' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// address says whether text[from:to] is followed by a port or led by a scheme.
+// address reports whether text[from:to] is followed by a port or preceded by :// or
+// @.
 func address(text string, from, to int) bool {
 	if strings.HasSuffix(text[:from], "://") || from > 0 && text[from-1] == '@' {
 		return true
@@ -210,8 +215,8 @@ func address(text string, from, to int) bool {
 	return to+1 < len(text) && text[to] == ':' && '0' <= text[to+1] && text[to+1] <= '9'
 }
 
-// alone says whether text[from:to] is a whole value: of the text, of a line of
-// it, or in a list.
+// alone reports whether text[from:to] is a whole value: the entire text, a line, the
+// value after = or ": ", or an item of a list.
 func alone(text string, from, to int) bool {
 	const before, after = "=,;\n\"'[", ",;\r\n\"']"
 	head := strings.TrimRight(text[:from], " \t")

@@ -16,10 +16,10 @@ import (
 	"berth/engine/packing"
 )
 
-// policyFields are the fields of the specification of a PropagationPolicy and of a
-// ClusterPropagationPolicy, with their types and bounds, as far as Berth writes them: those
-// of the custom resource definitions of Karmada v1.18.2, in which all other fields of these
-// objects have other names. "!" marks a field that has to be there.
+// policyFields are the fields that Berth writes of the specification of a
+// PropagationPolicy and of a ClusterPropagationPolicy, with their types and bounds,
+// from the custom resource definitions of Karmada v1.18.2. In these objects no field
+// that Berth does not write has one of these names. "!" marks a required field.
 const policyFields = `
 priority integer
 resourceSelectors! array min=1
@@ -79,7 +79,7 @@ func schema() map[string]field {
 	return all
 }
 
-// breaks says what of a value is not as a schema has it.
+// breaks lists the violations of a schema in a value.
 func breaks(fields map[string]field, path string, v any) (all []string) {
 	f, known := fields[path]
 	wrong := func(format string, args ...any) { all = append(all, path+": "+fmt.Sprintf(format, args...)) }
@@ -120,8 +120,8 @@ func breaks(fields map[string]field, path string, v any) (all []string) {
 	return all
 }
 
-// What is written for Karmada is as its definitions have it: policies with and without
-// tolerations, of pods that stay together and that are divided, of objects with and without
+// Policies written for Karmada match its definitions: with and without tolerations,
+// for pods that stay together and pods that are divided, for objects with and without
 // a namespace.
 func TestWrittenPoliciesAreOfTheSchema(t *testing.T) {
 	text := app("web", "      containers: [{name: c}]") + "\n" + app("api", "      containers: [{name: c}]") + `
@@ -184,8 +184,8 @@ func TestWrittenPoliciesAreOfTheSchema(t *testing.T) {
 	}
 }
 
-// Where a placement has another number of pods than the manifest, such as by a change of
-// what-if, the file says so beside the number, and so does the message.
+// If a placement has another number of pods than the manifest, for example after a
+// what-if change, the file notes it beside the number, and the message reports it.
 func TestOtherNumbersOfPodsAreSaid(t *testing.T) {
 	text := app("web", "      containers: [{name: c}]") + "\n" + app("api", "      containers: [{name: c}]")
 	owner := func(name string) packing.Owner {

@@ -9,17 +9,17 @@ import (
 	"berth/engine/packing"
 )
 
-// limitRange is an item of a LimitRange: what containers, or pods, get that do not say
-// what they take, and what they may take.
+// limitRange is an item of a LimitRange: default requests and limits, and the allowed
+// range, for each container or each pod of a namespace.
 type limitRange struct {
 	namespace, kind    string
 	requests, defaults packing.Resources
 	least, most        packing.Resources
 }
 
-// limitRange reads a LimitRange. What it does not say follows from what it does, as in a
-// cluster: the default limit from the maximum, the default request from that limit or
-// the minimum.
+// limitRange reads a LimitRange. Missing values follow from given ones as in the API
+// server: the default limit from the maximum, and the default request from the
+// default limit or else the minimum.
 func (o *objects) limitRange(id identity, v *value) {
 	for _, item := range v.in("spec", "limits").items() {
 		l := limitRange{id.namespace, item.at("type").text(), packing.Resources{}, packing.Resources{}, packing.Resources{}, packing.Resources{}}
@@ -36,8 +36,8 @@ func (o *objects) limitRange(id identity, v *value) {
 	}
 }
 
-// breaks says how amounts break what a LimitRange demands, in the words of the cluster;
-// "" if they do not.
+// breaks returns the API server's message about the first violation of a LimitRange
+// by some amounts, or "".
 func (l *limitRange) breaks(a *amounts) string {
 	for _, resource := range slices.Sorted(maps.Keys(l.least)) {
 		least, head := l.least[resource], fmt.Sprintf("minimum %s usage per %s is %s", resource, l.kind, packing.Quantity(resource, l.least[resource]))
@@ -68,7 +68,8 @@ func (l *limitRange) breaks(a *amounts) string {
 	return ""
 }
 
-// forbidden says why the namespace of a pod admits none such; "" if it does.
+// forbidden returns the API server's message if LimitRanges of the namespace reject
+// the pod, or "".
 func (o *objects) forbidden(p *pod, whole *amounts) string {
 	var broken []string
 	add := func(l *limitRange, a *amounts) {
@@ -95,7 +96,8 @@ func (o *objects) forbidden(p *pod, whole *amounts) string {
 	return strings.Join(broken, "")
 }
 
-// unsaid names, by the amounts as quotas call them, the containers that leave them out.
+// unsaid returns for each resource name of quotas the comma-separated containers that
+// do not specify that amount. A quota on such a name rejects the pod.
 func (o *objects) unsaid(p *pod) map[string]string {
 	if p.spec.at("resources").there() {
 		return nil

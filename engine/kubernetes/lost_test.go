@@ -22,7 +22,7 @@ func listOf(objects ...string) string {
 	return `{"apiVersion": "v1", "items": [` + strings.Join(objects, ",\n") + `], "kind": "List"}`
 }
 
-// typedList is a List of the API, whose items do not say what they are.
+// typedList is a List of the API, whose items have no kind.
 func typedList(kind string, objects ...string) string {
 	text := `{"kind": "` + kind + `List", "apiVersion": "v1", "metadata": {"resourceVersion": "1"}, "items": [` + strings.Join(objects, ",") + "]}"
 	return strings.ReplaceAll(text, `"apiVersion": "v1", "kind": "`+kind+`", `, "")
@@ -53,7 +53,7 @@ func saidOf(c *replay.Cluster) string {
 	return strings.Join(parts, " ")
 }
 
-// Nothing of a dump is lost, whatever the objects are in and in which order they come.
+// No object of a dump is lost, in any container and any order.
 func TestNothingIsLost(t *testing.T) {
 	namespace := `{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "other", "labels": {"team": "a"}}}`
 	here := `{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}}`
@@ -99,7 +99,7 @@ func TestNothingIsLost(t *testing.T) {
 	}
 }
 
-// What is behind the first document is told with its own line and document.
+// An error in a later document has that document's number and line.
 func TestMistakesOfLaterDocuments(t *testing.T) {
 	broken := `{"apiVersion": "v1", "kind": "Node",` + "\n" + ` "metadata": {"name": "n2"}}`
 	for _, text := range []string{nodeObject + "\n\n" + broken, listOf(nodeObject) + "\n\n" + broken, nodeObject + "\n\n" + strings.Replace(broken, "\n", "\n\t", 1)} {
@@ -123,7 +123,7 @@ func TestMistakesOfLaterDocuments(t *testing.T) {
 	}
 }
 
-// An affinity that chooses namespaces which the dump does not have is told.
+// An affinity that selects namespaces which the dump lacks is reported.
 func TestUnknownNamespaces(t *testing.T) {
 	pod := func(selector string) string {
 		return `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "t"}, "spec": {"containers": [], "affinity": {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [{"topologyKey": "zone", "labelSelector": {}, "namespaceSelector": ` + selector + `}]}}}}`
@@ -146,7 +146,7 @@ func TestUnknownNamespaces(t *testing.T) {
 	}
 }
 
-// Values without quotation marks are what they are to Kubernetes.
+// Values without quotation marks mean the same as in Kubernetes.
 func TestBareValues(t *testing.T) {
 	const manifest = `
 apiVersion: v1

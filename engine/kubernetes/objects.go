@@ -13,15 +13,15 @@ import (
 	"berth/engine/show"
 )
 
-// objects are those of a file that mean something here.
+// objects collects the objects of a file that Berth uses.
 type objects struct {
 	source       *source
 	workloads    []workload
 	daemons      []workload
-	pods         []pod // that have a node
-	waiting      []pod // for one
+	pods         []pod // pods that have a node
+	waiting      []pod // pods without a node
 	streamedPods int
-	live         func(*pod) // takes pods at once, where they are read as a stream
+	live         func(*pod) // if not nil, receives each pod as soon as it is read from a stream
 	nodes        []node
 	services     []service
 	configs      map[name]value // data of ConfigMaps
@@ -33,26 +33,26 @@ type objects struct {
 	skipped      map[string]int // by kind
 	budgets      []object       // PodDisruptionBudgets
 	classes      map[string]priorityClass
-	selectors    map[packing.Owner]packing.Selector // of the pods of a controller that owner references name
+	selectors    map[packing.Owner]packing.Selector // selectors of controllers, by the name that owner references use
 
-	unread  []format.Unhonoured // objects of other kinds that bear on where pods may run
+	unread  []format.Unhonoured // objects of unread kinds that affect where pods can run
 	around  packing.Objects
-	bound   map[string]string // volumes by the claims that they name
+	bound   map[string]string // volume names by the claim in their claimRef
 	scalers map[target]scaler
 
 	propagations []object // Karmada's PropagationPolicies and ClusterPropagationPolicies
 }
 
-// name is one in a namespace.
+// name identifies an object in a namespace.
 type name struct{ namespace, name string }
 
 type identity struct {
 	kind string
 	name
-	cluster string // that a manifest was written for, "" for any
+	cluster string // value of clusterLabel; "" if not set
 }
 
-// workload is what makes pods.
+// workload is an object that creates pods, or a single pod.
 type workload struct {
 	identity
 	meta     value
@@ -61,7 +61,7 @@ type workload struct {
 	template pod
 }
 
-// object is one that is looked at when all are there.
+// object is an object that is interpreted after all others have been read.
 type object struct {
 	place
 	kind string
@@ -69,7 +69,7 @@ type object struct {
 	value
 }
 
-// place is where an object is, for messages about it.
+// place is the position of an object, for messages about it.
 type place struct {
 	document int
 	element  string
@@ -77,7 +77,7 @@ type place struct {
 
 func (o *objects) place() place { return place{o.source.document, o.source.element} }
 
-// about sets the object that the next messages are about.
+// about makes an object the subject of the following messages.
 func (o *objects) about(p place) { o.source.document, o.source.element = p.document, p.element }
 
 type service struct {
@@ -92,7 +92,7 @@ type node struct {
 
 const defaultNamespace = "default"
 
-// newObjects is where the objects of a file go.
+// newObjects returns an empty collection for a file.
 func newObjects(file string, options format.Options) *objects {
 	return &objects{
 		source:  &source{file: file, strict: options.Strict, budget: options.Budget.Or()},
@@ -111,12 +111,12 @@ func readObjects(file string, text []byte, options format.Options) *objects {
 	o := newObjects(file, options)
 	o.source.documents(text, func(v *value) { v.objects(typed{}, o.object) })
 	o.joinClaims()
-	o.tellSkipped()
+	o.reportSkipped()
 	return o
 }
 
-// tellSkipped says which kinds nothing was made of.
-func (o *objects) tellSkipped() {
+// reportSkipped notes the kinds of objects that Berth does not use.
+func (o *objects) reportSkipped() {
 	o.source.document, o.source.element = 0, ""
 	if len(o.skipped) > 0 {
 		var kinds []string
@@ -132,11 +132,11 @@ func (o *objects) tellSkipped() {
 	}
 }
 
-// typed is the type of an object: that of the items of a NodeList is Node.
+// typed is the type of an object. Items of a NodeList have the kind Node.
 type typed struct{ kind, version string }
 
-// objects calls a function for an object, which says its type itself or is in a List of that
-// type, or for those of a List.
+// objects calls each for an object or for all items of a List. An item without its
+// own type has the type that the List implies.
 func (v *value) objects(of typed, each func(v *value, is typed)) {
 	v.source.element = ""
 	if !v.is(isMapping) {
@@ -181,7 +181,7 @@ func (o *objects) object(v *value, is typed) {
 		meta.up.wrong(diag.NamedMissing, "metadata.name")
 		return
 	}
-	if o.live != nil { // nothing of the text is kept
+	if o.live != nil { // a stream reuses the memory of the text
 		id.kind, id.namespace, id.name.name, id.cluster = strings.Clone(id.kind), strings.Clone(id.namespace), strings.Clone(id.name.name), strings.Clone(id.cluster)
 	}
 	if line, twice := o.seen[id]; twice && !slices.Contains(repeated, id.kind) {
@@ -192,10 +192,10 @@ func (o *objects) object(v *value, is typed) {
 	read(o, id, v)
 }
 
-// repeated are the kinds that files which are put together often have more than once.
+// repeated are kinds whose objects are often repeated in concatenated files.
 var repeated = []string{"Namespace", "PersistentVolume", "StorageClass", "RuntimeClass"}
 
-// group returns that of an apiVersion: "apps" of apps/v1, "" of v1.
+// group returns the group of an apiVersion: "apps" for apps/v1, "core" for v1.
 func group(version string) string {
 	g, _, found := strings.Cut(version, "/")
 	if !found {
@@ -204,7 +204,7 @@ func group(version string) string {
 	return g
 }
 
-// groups are those that the kinds are of.
+// groups maps each kind to the API groups under which it is read.
 var groups = map[string]string{
 	"Deployment": " apps extensions ", "StatefulSet": " apps ", "ReplicaSet": " apps extensions ", "DaemonSet": " apps extensions ",
 	"Job": " batch ", "CronJob": " batch ", "Pod": " core ", "Node": " core ", "Service": " core ", "ConfigMap": " core ",
@@ -271,7 +271,8 @@ func init() {
 	}
 }
 
-// parallelism is how many pods of a Job run beside each other.
+// parallelism returns the number of pods of a Job that run concurrently; 0 if it is
+// suspended.
 func parallelism(spec *value) int {
 	if spec.at("suspend").truth() {
 		return 0
@@ -289,7 +290,7 @@ func (o *objects) controller(id identity, v *value, replicas func(*value) int, t
 		o.selectors[packing.Owner{Kind: id.kind, Namespace: id.namespace, Name: id.name.name}] = selectorOf(selector)
 	}
 	if owner := controllerOf(meta); owner.Kind != "" && (id.kind == "ReplicaSet" || id.kind == "Job") {
-		return // its owner is the job
+		return // its owner is the workload
 	}
 	at := v.in(template...)
 	if !at.there() {
@@ -304,7 +305,7 @@ func (o *objects) controller(id identity, v *value, replicas func(*value) int, t
 	o.workloads = append(o.workloads, w)
 }
 
-// controllerOf returns what made an object, if anything did.
+// controllerOf returns the controller that created an object, or a zero Owner.
 func controllerOf(meta *value) packing.Owner {
 	for _, owner := range meta.at("ownerReferences").items() {
 		if controls := owner.at("controller"); !controls.there() || controls.truth() {
@@ -314,7 +315,7 @@ func controllerOf(meta *value) packing.Owner {
 	return packing.Owner{}
 }
 
-// pod reads a pod. One that has ended is none.
+// pod reads a Pod, ignoring pods that have ended.
 func (o *objects) pod(id identity, v *value) {
 	if phase := v.in("status", "phase").text(); phase == "Succeeded" || phase == "Failed" {
 		return
@@ -325,7 +326,7 @@ func (o *objects) pod(id identity, v *value) {
 	p.node.text()
 	p.assigned = v.at("status").there()
 	p.controller = p.owner
-	if p.owner.Kind == "ReplicaSet" { // of a Deployment, whose name the ReplicaSet's begins with
+	if p.owner.Kind == "ReplicaSet" { // the ReplicaSet's name is the Deployment's name with a hash
 		if hash := p.meta.at("labels").at("pod-template-hash").text(); hash != "" {
 			if of, found := strings.CutSuffix(p.owner.Name, "-"+hash); found {
 				p.owner.Kind, p.owner.Name = "Deployment", of
@@ -375,8 +376,8 @@ func (o *objects) node(id identity, v *value) {
 	o.nodes = append(o.nodes, n)
 }
 
-// unready returns the taints that a cluster gives a node whose kubelet is not ready, or
-// says nothing, where the file has them not.
+// unready returns the taints that Kubernetes gives a node whose kubelet is not ready
+// or does not report, unless the node already has them.
 func unready(taints []packing.Taint, v *value) (more []packing.Taint) {
 	for _, condition := range v.in("status", "conditions").items() {
 		if condition.at("type").text() != "Ready" || condition.at("status").text() == "True" {
@@ -395,7 +396,8 @@ func unready(taints []packing.Taint, v *value) (more []packing.Taint) {
 	return more
 }
 
-// readResources adds the quantities of a mapping, counted as the scheduler does.
+// readResources reads a mapping of resources to quantities, in the scheduler's units:
+// millicores of CPU, whole units of everything else.
 func readResources(to packing.Resources, v *value) {
 	v.fields(func(resource string, amount *value) {
 		if q, ok := amount.quantity(resource); ok {
@@ -404,7 +406,7 @@ func readResources(to packing.Resources, v *value) {
 	})
 }
 
-// quantity reads an amount of a resource.
+// quantity reads the amount of a resource in the scheduler's unit.
 func (v *value) quantity(resource string) (int64, bool) {
 	if !v.there() || !v.is(isScalar) {
 		return 0, false

@@ -9,35 +9,34 @@ import (
 	"berth/engine/budget"
 )
 
-// plain reads the YAML that kubectl writes, and JSON, several times faster than the
-// library reads all YAML: block collections, and flow collections of short names and
-// of quoted values, without anchors, tags, tabs and folded blocks. What it takes it
-// reads as the library does; of anything else, and of whatever is wrong, it makes
-// nothing, and the text is the library's.
+// plain reads JSON and the subset of YAML that kubectl writes, several times faster
+// than the YAML library: block collections, and flow collections of short names and
+// quoted values, without anchors, tags, tabs and folded blocks. Texts within the
+// subset yield the same trees as with the library. For any other text, including
+// invalid YAML, it fails with errNotPlain, and the library must read the text.
 type plain struct {
 	text  string
-	at    int // the byte that is looked at
-	start int // where its line starts
-	line  int // of that, from 1
+	at    int // position of the current byte
+	start int // start of the current line
+	line  int // number of the current line, from 1
 	stack []tree
 	free  []tree
 
 	budget *budget.Budget
 
-	wide    bool // there are characters of several bytes
-	counted int  // up to there they are
-	runes   int  // from the start of the line
+	wide    bool // the text has multi-byte characters
+	counted int  // end of the text that runes covers
+	runes   int  // characters from the start of the line to counted
 }
 
-// unread are collections that nothing here looks into, and that are a good part of
-// what kubectl writes. They are read like all others, for what may be wrong with
-// them, and then let go.
+// unread are fields that Berth never uses and that make up much of kubectl's output.
+// plain parses their values to detect errors, then discards them.
 var unread = []string{"managedFields", "containerStatuses", "initContainerStatuses", "volumeMounts"}
 
-// ending is what ends a reading.
+// ending is the panic value that ends a reading.
 type ending struct{ error }
 
-// errNotPlain says that a text is the library's to read.
+// errNotPlain means that the library must read the text.
 var errNotPlain = errors.New("the text is not as plain as kubectl writes it")
 
 func (p *plain) want(ok bool) {
@@ -46,7 +45,7 @@ func (p *plain) want(ok bool) {
 	}
 }
 
-// push puts a value on the stack, out of the budget.
+// push charges a value to the budget and puts it on the stack.
 func (p *plain) push(n tree) {
 	p.take(1)
 	p.stack = append(p.stack, n)
@@ -58,8 +57,9 @@ func (p *plain) take(n int) {
 	}
 }
 
-// readPlain returns the documents of a text that begins in a line, nil of an empty one. The
-// error is errNotPlain or that of the budget, in the line that the reading came to.
+// readPlain returns the documents of a text, nil for empty ones; begin is the number
+// of its first line. The error is errNotPlain or comes from the budget, with the line
+// reached.
 func readPlain(text string, begin int, b *budget.Budget) (documents []*tree, line int, err error) {
 	return (&plain{text: text, line: begin, budget: b}).documents()
 }
@@ -103,7 +103,7 @@ func (p *plain) documents() (documents []*tree, line int, err error) {
 	return documents, p.line, nil
 }
 
-// characters says whether a text has those alone that YAML takes as they are.
+// characters reports whether the text has only characters that YAML allows unescaped.
 func (p *plain) characters() bool {
 	for i := 0; i < len(p.text); {
 		if c := p.text[i]; c < utf8.RuneSelf {
@@ -125,17 +125,18 @@ func (p *plain) characters() bool {
 
 func (p *plain) end() bool { return p.at == len(p.text) }
 
-// is says whether a byte from here on is c.
+// is reports whether the byte at an offset from the current one is c.
 func (p *plain) is(ahead int, c byte) bool {
 	return p.at+ahead < len(p.text) && p.text[p.at+ahead] == c
 }
 
-// blank says whether a byte from here on is white space or the end.
+// blank reports whether white space or the end of the text is at an offset from the
+// current byte.
 func (p *plain) blank(ahead int) bool {
 	return p.at+ahead >= len(p.text) || p.text[p.at+ahead] == ' ' || p.text[p.at+ahead] == '\n'
 }
 
-// column counts from 0, and is -1 at the end.
+// column returns the current column from 0, or -1 at the end of the text.
 func (p *plain) column() int {
 	if p.end() {
 		return -1
@@ -143,7 +144,7 @@ func (p *plain) column() int {
 	return p.at - p.start
 }
 
-// here returns a node that begins here.
+// here returns a node with the current position.
 func (p *plain) here(k kind) tree {
 	column := p.at - p.start
 	if p.wide {
@@ -167,14 +168,14 @@ func (p *plain) spaces() {
 	}
 }
 
-// newLine goes to the line behind the one that ends here.
+// newLine moves from the end of a line to the next one.
 func (p *plain) newLine() {
 	p.at++
 	p.start = p.at
 	p.line++
 }
 
-// indentation goes to what is next in this line or those that follow.
+// indentation skips spaces, comments and line ends up to the next content.
 func (p *plain) indentation() {
 	for {
 		p.spaces()
@@ -192,20 +193,20 @@ func (p *plain) indentation() {
 	}
 }
 
-// bare says whether nothing or a comment follows in this line.
+// bare reports whether only white space or a comment follows in this line.
 func (p *plain) bare() bool {
 	before := p.at
 	p.spaces()
 	return p.end() || p.is(0, '\n') || p.is(0, '#') && p.at > before
 }
 
-// lineEnd goes to what is next behind a line that has to end here.
+// lineEnd requires the line to end here and moves to the next content.
 func (p *plain) lineEnd() {
 	p.want(p.bare())
 	p.indentation()
 }
 
-// block reads the collection that begins here.
+// block reads the block collection that begins here.
 func (p *plain) block(depth int) tree {
 	p.want(p.budget.Deeper(depth+1, "values") == nil)
 	if p.entry() {
@@ -231,7 +232,7 @@ func (p *plain) sequence(depth int) tree {
 	return p.close(n, base)
 }
 
-// below reads what is in the lines under a dash or a key.
+// below reads the value in the lines under a dash or a key.
 func (p *plain) below(column, depth int) tree {
 	null := p.here(isScalar)
 	null.null = true
@@ -264,7 +265,7 @@ func (p *plain) mapping(depth int) tree {
 	return p.close(n, base)
 }
 
-// named reads what follows a key.
+// named reads the value after a key.
 func (p *plain) named(column, depth int) tree {
 	if !p.bare() {
 		return p.value(column, depth+1)
@@ -276,7 +277,7 @@ func (p *plain) named(column, depth int) tree {
 	return child
 }
 
-// room is what was free, and what was taken, before a value is read.
+// room is the free memory and the budget spent before reading a value.
 type room struct {
 	free  []tree
 	taken int
@@ -284,8 +285,8 @@ type room struct {
 
 func (p *plain) room() room { return room{p.free, p.budget.Taken(budget.Values)} }
 
-// kept is a value of a key without what is not looked into, which gives back what it
-// took.
+// kept returns the value of a key, or discards its content if the field is unread,
+// giving memory and budget back.
 func (p *plain) kept(key *tree, value tree, before room) tree {
 	if len(value.content) > 0 && slices.Contains(unread, key.text) {
 		value.content, p.free = nil, before.free
@@ -294,7 +295,7 @@ func (p *plain) kept(key *tree, value tree, before room) tree {
 	return value
 }
 
-// close makes what the stack has from a base on the content of a collection.
+// close moves the values on the stack from base on into the content of a collection.
 func (p *plain) close(n tree, base int) tree {
 	content := p.stack[base:]
 	if len(content) > len(p.free) {

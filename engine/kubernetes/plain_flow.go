@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// flow reads a value in brackets, which may be of several lines, or in one.
+// flow reads a flow collection ([] or {}), which may span several lines.
 func (p *plain) flow(depth int) tree {
 	p.want(p.budget.Deeper(depth+1, "values") == nil)
 	n := p.here(isList)

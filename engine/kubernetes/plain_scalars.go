@@ -7,10 +7,10 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// longestKey is less than what the library takes for a key of one line.
+// longestKey is below the library's limit for keys in one line.
 const longestKey = 1000
 
-// keyEnd returns where the colon is behind the key that begins here, or -1.
+// keyEnd returns the position of the colon after the key that begins here, or -1.
 func (p *plain) keyEnd() int {
 	if p.end() {
 		return -1
@@ -40,7 +40,7 @@ func (p *plain) keyEnd() int {
 	return i
 }
 
-// startsPlain says whether a value without quotation marks may begin here.
+// startsPlain reports whether a value without quotation marks may begin here.
 func (p *plain) startsPlain() bool {
 	switch c := p.text[p.at]; c {
 	case '-', '?', ':':
@@ -50,7 +50,8 @@ func (p *plain) startsPlain() bool {
 	}
 }
 
-// value reads what follows a dash or a key in its line, and goes to what is next.
+// value reads the value after a dash or a key in the same line, and moves to the next
+// content.
 func (p *plain) value(column, depth int) (n tree) {
 	switch p.text[p.at] {
 	case '{', '[':
@@ -66,8 +67,8 @@ func (p *plain) value(column, depth int) (n tree) {
 	return n
 }
 
-// words reads a value without quotation marks; its lines beyond the first stand
-// further right than a column.
+// words reads a value without quotation marks. Its further lines must be indented
+// beyond column.
 func (p *plain) words(column int) tree {
 	p.want(p.startsPlain())
 	n, from := p.here(isScalar), p.at
@@ -97,7 +98,7 @@ func (p *plain) words(column int) tree {
 	return n
 }
 
-// wordsInLine goes to the end of the words in a line, or to the comment behind them.
+// wordsInLine moves to the end of the words in a line, or to the comment after them.
 func (p *plain) wordsInLine() (end int, comment bool) {
 	for ; !p.is(0, '\n') && !p.end() && !comment; p.at++ {
 		c := p.text[p.at]
@@ -111,8 +112,8 @@ func (p *plain) wordsInLine() (end int, comment bool) {
 	return end, comment
 }
 
-// quoteEnd returns where the quoted value that begins here has ended, -1 if it does
-// not in this line.
+// quoteEnd returns the position after the quoted value that begins here, or -1 if it
+// does not end in this line.
 func (p *plain) quoteEnd() int {
 	mark := p.text[p.at]
 	for i := p.at + 1; i < len(p.text) && p.text[i] != '\n'; i++ {
@@ -155,7 +156,7 @@ func (p *plain) quoted() tree {
 	}
 }
 
-// unquote returns what a quoted value of one line says.
+// unquote returns the content of a quoted value of one line.
 func (p *plain) unquote(text string) string {
 	inner := text[1 : len(text)-1]
 	if text[0] == '\'' {
@@ -180,15 +181,14 @@ func (p *plain) unquote(text string) string {
 	return said
 }
 
-// library has the library read a value.
+// library reads a value with the YAML library.
 func (p *plain) library(text string) string {
 	var n yaml.Node
 	p.want(yaml.Unmarshal([]byte(text), &n) == nil && len(n.Content) == 1 && n.Content[0].Kind == yaml.ScalarNode)
 	return n.Content[0].Value
 }
 
-// literal reads a block whose lines are kept, which stand further right than a
-// column.
+// literal reads a literal block (|), whose lines must be indented beyond column.
 func (p *plain) literal(column int) tree {
 	n := p.here(isScalar)
 	p.at++

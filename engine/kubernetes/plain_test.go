@@ -36,7 +36,7 @@ func asLibrary(text string) ([]*tree, error) {
 	}
 }
 
-// outline writes a tree with the places of what is there.
+// outline writes a tree with the places of its nodes.
 func outline(b *bytes.Buffer, n *tree) {
 	switch {
 	case n == nil || n.null:
@@ -59,7 +59,7 @@ func outline(b *bytes.Buffer, n *tree) {
 	b.WriteString("] ")
 }
 
-// outlines writes documents but those at the end that are nothing.
+// outlines writes documents, without empty ones at the end.
 func outlines(all []*tree) string {
 	for len(all) > 0 && (all[len(all)-1] == nil || all[len(all)-1].null) {
 		all = all[:len(all)-1]
@@ -72,7 +72,8 @@ func outlines(all []*tree) string {
 	return b.String()
 }
 
-// checkPlain holds what is read fast against the library, and says whether it is.
+// checkPlain compares the fast reader with the library, and reports whether the fast
+// reader accepted the text.
 func checkPlain(t *testing.T, text string) bool {
 	t.Helper()
 	runtime.Gosched() // in the browser the collector has no other chance to run, and memory grows to 4 GB
@@ -103,7 +104,8 @@ var plainTexts = []string{
 	"a: b:c\nd: e#f\ng: http://h:80/i?j=k&l\n-m: -n\n",
 }
 
-// What is read fast is as the library reads it, whatever is taken out or put in.
+// The fast reader agrees with the library, also on texts that are truncated, lack a
+// byte or have an inserted token.
 func TestPlainIsAsTheLibraryReads(t *testing.T) {
 	golden.Long(t)
 	for _, text := range plainTexts {

@@ -8,22 +8,22 @@ import (
 	"berth/engine/packing"
 )
 
-// pod is a pod or the template of one.
+// pod is a Pod or a pod template.
 type pod struct {
 	place
 	name
 	meta, spec value
 	status     value
 	owner      packing.Owner
-	controller packing.Owner // as the pod names it, which may be a ReplicaSet of the owner
+	controller packing.Owner // controller in the pod's owner reference, such as the ReplicaSet of the Deployment in owner
 	node       value
-	assigned   bool // to that node by a scheduler, and free to go elsewhere
+	assigned   bool // a scheduler chose the node, so the pod may be placed elsewhere
 	labels     map[string]string
-	claims     value // templates of claims, one for each pod
+	claims     value // volumeClaimTemplates
 }
 
-// revised gives the pods of a controller the label of a new version of its template: no
-// pod that runs has its value.
+// revised gives the pods of a workload the label of a new revision of its template,
+// with a value that no existing pod has.
 func (p *pod) revised(id *identity) {
 	key := map[string]string{"Deployment": "pod-template-hash", "ReplicaSet": "pod-template-hash", "StatefulSet": "controller-revision-hash", "DaemonSet": "controller-revision-hash"}[id.kind]
 	if key == "" || p.labels[key] != "" {
@@ -38,15 +38,16 @@ func (o *objects) readPod(id name, v *value) pod {
 	return pod{place: o.place(), name: id, meta: *v.at("metadata"), spec: *v.at("spec"), status: *v.at("status"), labels: v.in("metadata", "labels").textMap()}
 }
 
-// amounts are what a pod asks for and what it may take at most.
+// amounts are the requests and limits of a pod or a container.
 type amounts struct{ requests, limits packing.Resources }
 
-// amountsOf adds up the containers of a pod as Kubernetes does: all containers
-// and sidecars together, or the largest of the other init containers with the
-// sidecars before it, and the overhead on top.
+// amountsOf returns the requests and limits of a pod as Kubernetes computes them: the
+// sum over all containers and sidecars, or if larger the maximum over the other init
+// containers, each with the sidecars before it; then the overhead. missing counts
+// containers without a request, by resource.
 func (o *objects) amountsOf(p *pod, missing map[string]int) amounts { return o.total(p, missing, nil) }
 
-// total is amountsOf with something assumed of the containers that do not ask for a
+// total is amountsOf with assumed requests for containers that do not request a
 // resource.
 func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64) amounts {
 	container := func(c *value, missing map[string]int) amounts {
@@ -96,8 +97,9 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 	return run
 }
 
-// whole puts what a pod says of itself as a whole before the sum of its containers. A
-// limit that no container asks for is a request.
+// whole replaces the sums of containers by pod-level resources where they exist. A
+// pod-level limit is also the request if neither the pod nor a container requests the
+// resource.
 func (a *amounts) whole(v *value) {
 	pod := amounts{packing.Resources{}, packing.Resources{}}
 	readAmounts(&pod, v)
@@ -125,9 +127,9 @@ func readAmounts(a *amounts, v *value) {
 	readResources(a.limits, v.at("limits"))
 }
 
-// container returns what a container asks for: where it does not say, its limit, else as
-// much as the LimitRange of its namespace says. The API server fills in the limit before
-// the LimitRange is looked at.
+// container returns the requests and limits of a container with defaults as the API
+// server sets them: a missing request is the container's limit, or else the default
+// of the namespace's LimitRange.
 func (o *objects) container(namespace string, c *value, missing map[string]int) amounts {
 	a := amounts{packing.Resources{}, packing.Resources{}}
 	readAmounts(&a, c.at("resources"))
@@ -146,7 +148,7 @@ func (o *objects) container(namespace string, c *value, missing map[string]int) 
 	return a
 }
 
-// otherwise adds the amounts that are not given yet.
+// otherwise adds the amounts of resources that are missing in to.
 func otherwise(to, more packing.Resources) {
 	for resource, amount := range more {
 		if _, given := to[resource]; !given {
@@ -155,7 +157,7 @@ func otherwise(to, more packing.Resources) {
 	}
 }
 
-// most is what a sum of amounts is cut at: it is more than any node has.
+// most caps sums of amounts, far above the capacity of any node.
 const most = 1 << 60
 
 func (a *amounts) add(b amounts) {
@@ -176,10 +178,10 @@ func (a *amounts) raise(b amounts) {
 	}
 }
 
-// requiredNow holds the affinity that has to be kept.
+// requiredNow is the field of required affinities.
 const requiredNow = "requiredDuringSchedulingIgnoredDuringExecution"
 
-// shape reads what a pod wants of its node.
+// shape returns the shape of a pod: its demand and constraints on nodes.
 func (o *objects) shape(p *pod, a amounts) *packing.Shape {
 	s := &packing.Shape{Namespace: p.namespace, Labels: p.labels, Requests: a.requests, Limits: a.limits}
 	s.NodeSelector = p.spec.at("nodeSelector").textMap()
@@ -199,14 +201,14 @@ func (o *objects) shape(p *pod, a amounts) *packing.Shape {
 	return s
 }
 
-// waits are the tolerations that every pod is given: it stays for a while on a node that
-// is no longer ready.
+// waits are the tolerations that Kubernetes adds to every pod, which let it stay for
+// a while on a node that becomes not ready.
 var waits = []packing.Toleration{
 	{Key: packing.NotReady, Operator: "Exists", Effect: "NoExecute"},
 	{Key: packing.Unreachable, Operator: "Exists", Effect: "NoExecute"},
 }
 
-// daemonWaits are those that the pods of DaemonSets are given besides.
+// daemonWaits returns the tolerations that pods of DaemonSets get in addition.
 func daemonWaits(spec *value) []packing.Toleration {
 	keys := []string{"disk-pressure", "memory-pressure", "pid-pressure", "unschedulable"}
 	if spec.at("hostNetwork").truth() {
@@ -219,8 +221,8 @@ func daemonWaits(spec *value) []packing.Toleration {
 	return all
 }
 
-// ports returns those of its node that a pod takes: of containers and sidecars. In the
-// network of the node every port is one.
+// ports returns the host ports of a pod's containers and sidecars. With hostNetwork
+// every container port is a host port.
 func (p *pod) ports() []packing.Port {
 	containers := p.spec.at("containers").items()
 	for _, c := range p.spec.at("initContainers").items() {
@@ -264,7 +266,7 @@ func nearTerm(term *value, labels map[string]string) (a packing.Near, ok bool) {
 		return a, false
 	}
 	a = packing.Near{Selector: selectorOf(term.at("labelSelector")), Namespaces: term.at("namespaces").texts()}
-	if key.text() != hostName { // the nodes themselves, also where the label was left out
+	if key.text() != hostName { // the node name serves as domain, even on nodes without the label
 		a.Key = key.text()
 	}
 	a.Selector = like(a.Selector, "In", term.at("matchLabelKeys"), labels)
@@ -275,8 +277,8 @@ func nearTerm(term *value, labels map[string]string) (a packing.Near, ok bool) {
 	return a, true
 }
 
-// like adds to a selector that some labels are (In) or are not (NotIn) those of the
-// pod itself.
+// like adds to a selector that the labels under keys must be equal (In) or must
+// differ (NotIn) from the pod's own.
 func like(s packing.Selector, operator string, keys *value, labels map[string]string) packing.Selector {
 	for _, key := range keys.texts() {
 		if label, ok := labels[key]; ok && s != nil {
@@ -308,7 +310,7 @@ func (o *objects) constraint(c *value, labels map[string]string) packing.Spread 
 	}
 }
 
-// selectorOf reads a label selector, which is nil where there is none.
+// selectorOf reads a label selector; nil if it is missing.
 func selectorOf(v *value) packing.Selector {
 	if !v.there() {
 		return nil
@@ -321,8 +323,8 @@ func selectorOf(v *value) packing.Selector {
 	return append(s, requirements(v.at("matchExpressions"), false)...)
 }
 
-// requirements reads the expressions of a selector; those on nodes may compare
-// numbers, too.
+// requirements reads the expressions of a selector. Selectors of nodes also support
+// Gt and Lt.
 func requirements(v *value, node bool) []packing.Requirement {
 	known := []string{"In", "NotIn", "Exists", "DoesNotExist"}
 	if node {

@@ -8,8 +8,9 @@ import (
 	"berth/engine/show"
 )
 
-// ReadPools reads the kinds of nodes that can be added, of pools.yaml: a list, or one named
-// pools, of type, allocatable, labels, taints, price an hour, minimum and maximum.
+// ReadPools reads pools.yaml: the types of nodes that can be added to a cluster, as a
+// list or under the key pools. Each pool has a type, allocatable resources, labels,
+// taints, a price per hour, and a minimum and maximum number of nodes.
 func ReadPools(file string, text []byte, options format.Options) ([]replay.Pool, diag.List) {
 	s := &source{file: file, strict: options.Strict, budget: options.Budget.Or()}
 	var all []replay.Pool

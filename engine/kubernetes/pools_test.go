@@ -10,7 +10,7 @@ import (
 	"berth/engine/replay"
 )
 
-// Pools are a list, or one that is named; what is wrong is told where it is.
+// Pools are a list or a single named pool; errors have their place.
 func TestReadPools(t *testing.T) {
 	one := "type: a\n  allocatable: {cpu: 500m, memory: 1Gi, nvidia.com/gpu: 1}\n  taints: [{key: k, effect: NoSchedule}]\n  price: 0.5\n  maximum: 3"
 	for _, text := range []string{"- " + one, "pools:\n- " + one} {

@@ -8,10 +8,10 @@ import (
 	"berth/engine/packing"
 )
 
-// preferredNow holds the affinity that is better kept.
+// preferredNow is the field of preferred affinities.
 const preferredNow = "preferredDuringSchedulingIgnoredDuringExecution"
 
-// prefers reads what decides where a pod goes among the nodes that take it.
+// prefers reads the preferences that rank the feasible nodes for a pod.
 func (o *objects) prefers(p *pod, s *packing.Shape) *packing.Preferences {
 	affinity := p.spec.at("affinity")
 	out := &packing.Preferences{Assumed: o.assumed(p, s)}
@@ -35,7 +35,7 @@ func (o *objects) prefers(p *pod, s *packing.Shape) *packing.Preferences {
 	return out
 }
 
-// weighted reads the terms of a preferred affinity to other pods.
+// weighted reads preferred pod affinity terms; sign is -1 for anti-affinity.
 func (o *objects) weighted(terms *value, sign int64, labels map[string]string) []packing.WeightedNear {
 	var all []packing.WeightedNear
 	for _, one := range terms.items() {
@@ -46,8 +46,8 @@ func (o *objects) weighted(terms *value, sign int64, labels map[string]string) [
 	return all
 }
 
-// assumed is the CPU and memory of a pod as scores count them: a container that asks for
-// none counts with what the scheduler assumes.
+// assumed returns the CPU and memory of a pod for scoring. Like the scheduler, it
+// assumes default amounts for containers that request none.
 func (o *objects) assumed(p *pod, s *packing.Shape) [2]int64 {
 	if of := p.spec.at("resources"); of.there() {
 		return (&packing.Shape{Requests: s.Requests}).Assumed()
@@ -56,7 +56,7 @@ func (o *objects) assumed(p *pod, s *packing.Shape) [2]int64 {
 	return [2]int64{a.requests[packing.CPU], a.requests[packing.Memory]}
 }
 
-// fullImage is the name of an image as nodes report it.
+// fullImage returns the name of an image with its tag, as nodes report it.
 func fullImage(name string) string {
 	if name != "" && strings.LastIndexByte(name, ':') <= strings.LastIndexByte(name, '/') {
 		return name + ":latest"
@@ -64,7 +64,7 @@ func fullImage(name string) string {
 	return name
 }
 
-// imagesOf reads which images a node has.
+// imagesOf reads the images on a node and their sizes in bytes.
 func imagesOf(v *value) map[string]int64 {
 	var all map[string]int64
 	for _, image := range v.items() {
@@ -78,9 +78,9 @@ func imagesOf(v *value) map[string]int64 {
 	return all
 }
 
-// spreadByDefault returns the constraints that kube-scheduler adds to pods without their
-// own: over nodes and zones, among the pods of the Services and of the controller in the
-// input that they belong to.
+// spreadByDefault returns the constraints that kube-scheduler adds to pods without
+// their own: spread over nodes and zones among the pods that the matching Services
+// and the controller select.
 func (o *objects) spreadByDefault(s *packing.Shape, controller packing.Owner) []packing.Spread {
 	labels := map[string]string{}
 	for i := range o.services {

@@ -10,25 +10,26 @@ import (
 	"berth/engine/rule"
 )
 
-// claim is what a policy of Karmada says of the workloads that it chooses.
+// claim is a resource selector of a Karmada policy.
 type claim struct {
 	policy   *object
-	rank     [3]int           // whether it is of the namespace, its priority, and how closely it names them
-	selector packing.Selector // of their labels; nil: there is none
+	rank     [3]int           // 1 for a PropagationPolicy, the policy's priority, and the specificity of the selector
+	selector packing.Selector // labels of the workloads; nil: any
 }
 
-// target is which workloads a claim is on: "" stands for any namespace, or any name.
+// target identifies workloads by kind, namespace and name; "" matches any namespace
+// or name.
 type target struct{ kind, namespace, name string }
 
-// How closely a resource selector of a policy names a workload.
+// The specificity of a resource selector.
 const (
 	byKind = iota
 	byLabels
 	byName
 )
 
-// claims returns those of all policies, by what they are on: there may be a policy for
-// each workload.
+// claims returns the selectors of all policies by target. The map keeps lookups fast
+// if there is a policy for each workload.
 func (o *objects) claims() map[target][]claim {
 	all := map[target][]claim{}
 	for i := range o.propagations {
@@ -52,7 +53,7 @@ func (o *objects) claims() map[target][]claim {
 	return all
 }
 
-// propagated returns the policy that propagates a workload, nil for none.
+// propagated returns the policy that propagates a workload, or nil.
 func (o *objects) propagated(w *workload, claims map[target][]claim) *object {
 	var best *claim
 	for _, on := range []target{{w.kind, w.namespace, w.name.name}, {w.kind, w.namespace, ""}, {w.kind, "", w.name.name}, {w.kind, "", ""}} {
@@ -70,7 +71,7 @@ func (o *objects) propagated(w *workload, claims map[target][]claim) *object {
 	return best.policy
 }
 
-// policyOf reads what a policy says of clusters.
+// policyOf converts the placement of a policy.
 func policyOf(p *object) *format.Propagation {
 	if p == nil {
 		return nil
@@ -84,7 +85,7 @@ func policyOf(p *object) *format.Propagation {
 		one.Affinities = append(one.Affinities, clustersChosen(&of))
 	}
 	for _, c := range at.at("spreadConstraints").items() {
-		by := cmp.Or(c.at("spreadByField").text(), c.at("spreadByLabel").text(), rule.Cluster) // as Karmada sets it
+		by := cmp.Or(c.at("spreadByField").text(), c.at("spreadByLabel").text(), rule.Cluster) // Karmada's default
 		one.Spread = append(one.Spread, format.ClusterSpread{By: by, Min: c.at("minGroups").number(0), Max: c.at("maxGroups").number(0)})
 	}
 	replicas := at.at("replicaScheduling")
@@ -109,7 +110,7 @@ func policyOf(p *object) *format.Propagation {
 	return one
 }
 
-// clustersChosen reads which clusters an affinity of Karmada chooses.
+// clustersChosen reads a cluster affinity of Karmada.
 func clustersChosen(v *value) format.ClusterAffinity {
 	return format.ClusterAffinity{
 		Names: v.at("clusterNames").texts(), Exclude: v.at("exclude").texts(), Labels: selectorOf(v.at("labelSelector")),
@@ -117,8 +118,8 @@ func clustersChosen(v *value) format.ClusterAffinity {
 	}
 }
 
-// clusterTolerations are what the jobs of a policy tolerate of clusters: as Karmada does
-// it, those of the policy, not those of the pods.
+// clusterTolerations returns the cluster taints that a policy tolerates. As in
+// Karmada, the tolerations of the pods do not count.
 func clusterTolerations(p *object) []packing.Toleration {
 	if p == nil {
 		return nil
@@ -126,9 +127,9 @@ func clusterTolerations(p *object) []packing.Toleration {
 	return tolerationsOf(p.in("spec", "placement", "clusterTolerations"))
 }
 
-// before says whether Karmada takes this policy rather than another one for a workload
-// that both choose: that of its namespace, of higher priority, that names it more
-// closely, whose name comes first.
+// before reports whether Karmada prefers policy c to d for a workload that both
+// select: a PropagationPolicy, then higher priority, then the more specific selector,
+// then the first name in alphabetical order.
 func (c *claim) before(d *claim) bool {
 	return cmp.Or(slices.Compare(d.rank[:], c.rank[:]), cmp.Compare(c.policy.name.name, d.policy.name.name)) < 0
 }
@@ -143,7 +144,7 @@ func tolerationsOf(v *value) []packing.Toleration {
 	return all
 }
 
-// taintsOf reads those of a node or of a cluster.
+// taintsOf reads the taints of a node or a cluster.
 func taintsOf(v *value) []packing.Taint {
 	var all []packing.Taint
 	for _, t := range v.items() {

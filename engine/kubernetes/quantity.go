@@ -7,24 +7,25 @@ import (
 	"strings"
 )
 
-// MaxQuantity is the largest quantity, in thousandths: what Kubernetes takes, too.
+// MaxQuantity is the largest quantity, as in Kubernetes.
 const MaxQuantity = 1<<63 - 1
 
 var shifts = [...]uint{'K': 10, 'M': 20, 'G': 30}
 
-// scales are what the suffixes of a quantity stand for: a power of ten, or one of 1,024.
+// scales maps the suffixes of quantities to powers of 10 or of 1024.
 var scales = map[string]struct{ ten, kibi int }{
 	"": {}, "n": {ten: -9}, "u": {ten: -6}, "m": {ten: -3},
 	"k": {ten: 3}, "M": {ten: 6}, "G": {ten: 9}, "T": {ten: 12}, "P": {ten: 15}, "E": {ten: 18},
 	"Ki": {kibi: 1}, "Mi": {kibi: 2}, "Gi": {kibi: 3}, "Ti": {kibi: 4}, "Pi": {kibi: 5}, "Ei": {kibi: 6},
 }
 
-// ParseQuantity reads a quantity of Kubernetes (250m, 1Gi, 1e3, 0.5) in parts of
-// its unit: 1000 for thousandths, 1 for whole units. As there, what is below a
-// part is rounded away from zero, and what is too large is the largest there is.
+// ParseQuantity parses a non-negative Kubernetes quantity (250m, 1Gi, 1e3, 0.5) as a
+// number of parts of its unit: parts is 1000 for thousandths and 1 for whole units.
+// Like Kubernetes it rounds fractions of a part up and caps the result at
+// [MaxQuantity].
 func ParseQuantity(text string, parts int64) (int64, error) {
 	number, suffix := cutNumber(text)
-	if whole, ok := smallInteger(number); ok && whole < 1<<20 { // as most are
+	if whole, ok := smallInteger(number); ok && whole < 1<<20 { // the common case
 		switch {
 		case suffix == "":
 			return whole * parts, nil
@@ -55,7 +56,7 @@ func ParseQuantity(text string, parts int64) (int64, error) {
 	return value.up(), nil
 }
 
-// smallInteger reads digits alone, which most quantities are.
+// smallInteger parses up to 12 digits without sign or point.
 func smallInteger(text string) (int64, bool) {
 	if text == "" || len(text) > 12 {
 		return 0, false
@@ -70,7 +71,7 @@ func smallInteger(text string) (int64, bool) {
 	return n, true
 }
 
-// cutNumber cuts a signed decimal off the head of a quantity.
+// cutNumber separates a quantity into a signed decimal and its suffix.
 func cutNumber(text string) (number, suffix string) {
 	end := 0
 	for end < len(text) && (strings.IndexByte("0123456789.", text[end]) >= 0 || end == 0 && (text[0] == '+' || text[0] == '-')) {
@@ -79,8 +80,8 @@ func cutNumber(text string) (number, suffix string) {
 	return text[:end], text[end:]
 }
 
-// decimal is a number of any length that is not negative: its digits, and how many of them
-// are before the point.
+// decimal is a non-negative number of any length. The decimal point follows digit
+// number point; digits beyond the slice are 0.
 type decimal struct {
 	digits []byte
 	point  int
@@ -100,7 +101,7 @@ func decimalOf(text string) (d decimal, ok bool) {
 
 func (d *decimal) zero() bool { return len(bytes.Trim(d.digits, "\x00")) == 0 }
 
-// times multiplies it by a factor that is not large.
+// times multiplies d by a small factor.
 func (d *decimal) times(factor int64) {
 	var carry int64
 	for i := len(d.digits) - 1; i >= 0; i-- {
@@ -113,7 +114,7 @@ func (d *decimal) times(factor int64) {
 	}
 }
 
-// up rounds it up to a whole number, at most [MaxQuantity].
+// up rounds up to an integer, capped at [MaxQuantity].
 func (d *decimal) up() int64 {
 	var n int64
 	for i := range max(d.point, len(d.digits)) {
@@ -134,8 +135,8 @@ func (d *decimal) up() int64 {
 	return n
 }
 
-// exponentOf reads e3 or E-3. Kubernetes takes an exponent of any size; here it
-// has two digits at most, which is more than any quantity needs.
+// exponentOf parses an exponent such as e3 or E-3, with at most two digits.
+// Kubernetes allows more, but no realistic quantity needs them.
 func exponentOf(suffix string) (int, bool) {
 	if len(suffix) < 2 || suffix[0] != 'e' && suffix[0] != 'E' {
 		return 0, false

@@ -202,8 +202,9 @@ spec:
 	contains(t, got, "store [latency=30, bandwidth=100]")
 }
 
-// Terms of affinity to other pods by any label of nodes, that of the host's name for
-// the nodes themselves; matchLabelKeys and mismatchLabelKeys take the pod's own labels.
+// Terms of affinity to other pods may use any label of nodes; kubernetes.io/hostname
+// stands for the nodes themselves. matchLabelKeys and mismatchLabelKeys take the
+// pod's own labels.
 func TestAffinityToPods(t *testing.T) {
 	all, found := kubernetes.ReadDeployment("app.yaml", []byte(app("web", `      affinity:
         podAffinity:
@@ -256,7 +257,7 @@ func TestErrorsSayWhere(t *testing.T) {
 	}
 }
 
-// Nine lines that stand for a milliard values are refused at once.
+// Nine lines that expand to a billion values are refused at once.
 func TestBombIsRefused(t *testing.T) {
 	text := "a: &a [lol,lol,lol,lol,lol,lol,lol,lol,lol,lol]\n"
 	for c := 'b'; c <= 'i'; c++ {
@@ -334,7 +335,7 @@ func FuzzQuantity(f *testing.F) {
 	})
 }
 
-// The values are those of resource.Quantity of Kubernetes.
+// The values agree with resource.Quantity of Kubernetes.
 func TestParseQuantity(t *testing.T) {
 	for text, want := range map[string][2]int64{
 		"1": {1, 1000}, "250m": {1, 250}, "0.5": {1, 500}, "1.5Gi": {1610612736, 1610612736000}, "1e3": {1000, 1000000}, "1E3": {1000, 1000000},

@@ -59,8 +59,9 @@ func (c *scheduled) begin(t *testing.T) (*replay.State, []*replay.Pod) {
 	return state, pods
 }
 
-// Each pod goes where kube-scheduler v1.34.2 puts it, where one node has the best score;
-// else that is one of the best. The first pod that finds no node is left with its words.
+// Each pod goes to the node that kube-scheduler v1.34.2 chose, if a single node has
+// the best score; otherwise to one of the best. The first pod without a node keeps
+// the scheduler's words.
 func TestReplayChoosesAsScheduler(t *testing.T) {
 	untied := 0
 	for _, c := range readScheduled(t, "testdata/scheduled.json.gz") {

@@ -15,23 +15,24 @@ import (
 	"berth/engine/replay"
 )
 
-// MaxStream bounds the bytes of what is read as a stream, and maxItem those of one object
-// in it.
+// MaxStream limits the bytes read from a stream, maxItem the bytes of one object in
+// it.
 const (
 	MaxStream = 4 << 30
 	maxItem   = 64 << 20
 )
 
-// Streams says whether a text that begins so is a List as kubectl get -o json prints it of
-// several objects, which [StreamCluster] reads without having all of it at once. It is none
-// where items may be of a type that only the end of the List says.
+// Streams reports whether a text with this beginning is a List of objects as printed
+// by kubectl get -o json, which [StreamCluster] can read without holding all of it in
+// memory. It is false if the type of the items may appear only after them.
 func Streams(head []byte) bool {
 	begin, of, found := itemsAt(head)
 	first := bytes.TrimLeft(head[begin:], " \t\r\n{")
 	return found && (of.kind != "" || bytes.HasPrefix(first, []byte(`"apiVersion"`)) || bytes.HasPrefix(first, []byte(`"kind"`)))
 }
 
-// itemsAt finds where the items of a List begin, and the type that it gives them.
+// itemsAt returns the offset of the first item of a List and the type that the List
+// gives its items.
 func itemsAt(head []byte) (at int, of typed, found bool) {
 	d := json.NewDecoder(bytes.NewReader(head))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') {
@@ -57,8 +58,8 @@ func itemsAt(head []byte) (at int, of typed, found bool) {
 	return 0, of, false
 }
 
-// StreamCluster is [ReadCluster] of what [Streams]: it reads object by object, and keeps
-// what a replay needs.
+// StreamCluster is [ReadCluster] for large dumps (see [Streams]). It reads one object
+// at a time and keeps only the data that a replay needs.
 func StreamCluster(file string, r io.Reader, options format.Options) (*replay.Cluster, diag.List) {
 	o := newObjects(file, options)
 	c := &replay.Cluster{Name: clusterName(file)}
@@ -94,20 +95,20 @@ func StreamCluster(file string, r io.Reader, options format.Options) (*replay.Cl
 		o.source.add(diag.Error, in.line, 1, "", brokenStream, err)
 	}
 	o.joinClaims()
-	o.tellSkipped()
+	o.reportSkipped()
 	return o.finished(c, shared)
 }
 
-// treesForOne are enough for nearly all objects.
+// treesForOne is the number of trees that suffice for nearly all objects.
 const treesForOne = 1024
 
-// roomForOne is what the trees of one object take, and are let go with it.
+// roomForOne is memory for the trees of one object, reused for the next.
 type roomForOne struct {
 	trees, stack []tree
 }
 
-// streamed reads one object of a stream. Of pods nothing is kept but what was made of them,
-// so the next object has their room.
+// streamed reads object n of a stream. Pods keep no reference to their trees, so the
+// next object reuses that memory; other objects keep their trees.
 func (o *objects) streamed(n int, text string, line int, of typed, room *roomForOne) {
 	p := plain{text: text, line: line, budget: budget.New(budget.Limits{}), free: room.trees, stack: room.stack[:0]}
 	all, at, err := p.documents()
@@ -120,26 +121,27 @@ func (o *objects) streamed(n int, text string, line int, of typed, room *roomFor
 	(&value{node: all[0], source: o.source}).objects(of, o.object)
 	room.stack, o.source.values = p.stack, o.source.values[:0]
 	if o.streamedPods == pods {
-		room.trees, o.source.values = p.free, nil // what it is made of is kept
+		room.trees, o.source.values = p.free, nil // the object keeps its trees and values
 		if len(room.trees) < treesForOne {
 			room.trees = make([]tree, 4*treesForOne)
 		}
 	}
 }
 
-// items goes through the objects of Lists, and single ones, that come one after another.
+// items splits a stream into objects. The stream is a sequence of Lists and single
+// objects.
 type items struct {
 	r    io.Reader
-	data []byte // that was read and is not passed yet
+	data []byte // bytes read, from position at not yet consumed
 	at   int
-	line int // of data[at], from 1
+	line int // line of data[at], from 1
 	end  error
 	kept []byte
-	list bool  // it is within a List
-	of   typed // what its items are, where the List says so
+	list bool  // at is within a List
+	of   typed // type of the List's items, if the List states it
 }
 
-// more reads on, and says whether there is more.
+// more reads more of the stream and reports whether it got any bytes.
 func (x *items) more() bool {
 	if x.end != nil {
 		return false
@@ -159,7 +161,8 @@ func (x *items) more() bool {
 	return len(x.data) > from
 }
 
-// spaced takes out of JSON the white space that YAML would not have there.
+// spaced replaces tabs by spaces and removes carriage returns. They are white space
+// in JSON, but the YAML reader does not accept them.
 func spaced(text []byte) []byte {
 	if bytes.IndexByte(text, '\r') >= 0 {
 		text = slices.DeleteFunc(text, func(c byte) bool { return c == '\r' })
@@ -172,7 +175,7 @@ func spaced(text []byte) []byte {
 	return text
 }
 
-// pass goes on by n bytes.
+// pass consumes n bytes.
 func (x *items) pass(n int) {
 	x.line += bytes.Count(x.data[x.at:x.at+n], []byte{'\n'})
 	x.at += n
@@ -180,8 +183,8 @@ func (x *items) pass(n int) {
 
 var errCut = errors.New("the list of objects ends in the middle")
 
-// next returns the next object without what nothing here looks into, and its line; io.EOF
-// behind the last.
+// next returns the next object without its unneeded fields, and its line; io.EOF
+// after the last object.
 func (x *items) next() (text string, line int, err error) {
 	for {
 		if x.at == len(x.data) && !x.more() {
@@ -191,10 +194,10 @@ func (x *items) next() (text string, line int, err error) {
 			return "", 0, io.EOF
 		}
 		switch c := x.data[x.at]; {
-		case isSpace(c) || c == ',' && x.list || c == '-' && !x.list: // --- may be between documents
+		case isSpace(c) || c == ',' && x.list || c == '-' && !x.list: // a --- may separate documents
 			x.pass(1)
 			continue
-		case c == ']' && x.list: // what a List has behind its items says nothing
+		case c == ']' && x.list: // skip the rest of the List
 			size, err := x.size(2)
 			if err != nil {
 				return "", 0, err
@@ -219,7 +222,7 @@ func (x *items) next() (text string, line int, err error) {
 	return string(x.kept), line, nil
 }
 
-// open goes to the first item of a List, if one begins here.
+// open moves to the first item if a List begins here, and reports whether one does.
 func (x *items) open() bool {
 	for len(x.data)-x.at < longestHead && x.more() {
 	}
@@ -232,10 +235,11 @@ func (x *items) open() bool {
 	return found
 }
 
-// longestHead is more than a List has before its items.
+// longestHead exceeds the length of a List before its items, in bytes.
 const longestHead = 4096
 
-// size finds the end of the object that begins here, or that began some brackets ago.
+// size returns the length of the object that begins here, or with a depth the
+// distance to the end of as many open brackets.
 func (x *items) size(depth int) (int, error) {
 	quoted := false
 	for i := 0; ; i++ {
@@ -263,18 +267,19 @@ func (x *items) size(depth int) (int, error) {
 	}
 }
 
-// unneeded are the fields of objects that say nothing about where pods may run, and that
-// are most of what kubectl prints. Each is a list or a mapping: a single value of such a name
-// is a label.
+// unneeded are fields that do not affect where pods can run and that make up most of
+// kubectl's output. They hold a list or a mapping; a scalar under such a name is a
+// label, which is kept.
 var unneeded = map[string]bool{
 	"managedFields": true, "containerStatuses": true, "initContainerStatuses": true, "volumeMounts": true, "env": true, "envFrom": true,
 	"livenessProbe": true, "readinessProbe": true, "startupProbe": true, "lifecycle": true, "securityContext": true, "command": true, "args": true,
 }
 
-// lastApplied is an annotation with the object as it was before.
+// lastApplied is an annotation that contains an older version of the object.
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
-// prune copies an object, with null for what is not needed. Lines stay the same.
+// prune copies an object with null in place of unneeded values. It keeps the number
+// of lines.
 func prune(to, from []byte) []byte {
 	copied := 0
 	for i := 0; i < len(from); i++ {
@@ -310,7 +315,7 @@ func prune(to, from []byte) []byte {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
-// stringEnd is where the closing quote of a string is.
+// stringEnd returns the position of the closing quote of the string at a position.
 func stringEnd(text []byte, at int) int {
 	for i := at + 1; i < len(text); i++ {
 		switch text[i] {
@@ -323,7 +328,7 @@ func stringEnd(text []byte, at int) int {
 	return len(text) - 1
 }
 
-// valueEnd is where a value ends.
+// valueEnd returns the position after the value at a position.
 func valueEnd(text []byte, at int) int {
 	depth := 0
 	for i := at; i < len(text); i++ {
@@ -334,7 +339,7 @@ func valueEnd(text []byte, at int) int {
 			depth++
 		case '}', ']':
 			if depth == 0 {
-				return i // of a single value at the end of its mapping
+				return i // the end of a scalar at the end of its mapping
 			}
 			depth--
 		case ',':

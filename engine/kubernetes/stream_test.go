@@ -43,7 +43,8 @@ func TestStreamIsAsWhole(t *testing.T) {
 	}
 }
 
-// drained writes what a drain of the first node comes to, which depends on all there is.
+// drained writes the result of draining the first node, which depends on every
+// object.
 func drained(c *replay.Cluster) string {
 	d, err := c.Drain(replay.Default(), []string{c.Nodes[0].Name})
 	if err != nil {
@@ -68,7 +69,7 @@ func (h *halves) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-// What is wrong in a stream is told with its line, and what is cut is not taken for whole.
+// An error in a stream has its line, and a truncated stream is an error.
 func TestStreamTellsWhatIsWrong(t *testing.T) {
 	node := `{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n1"}, "status": {"allocatable": {"cpu": "4"}}}`
 	for _, test := range []struct{ text, want string }{
@@ -97,8 +98,8 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// BenchmarkStream reads what kubectl prints of 5,000 nodes and 150,000 pods, 1.3 GB: from
-// BERTH_STREAM where that names such a file, else it makes one on the way.
+// BenchmarkStream reads kubectl's output for 5,000 nodes and 150,000 pods, 1.3 GB:
+// from the file BERTH_STREAM, or else generated while it is read.
 func BenchmarkStream(b *testing.B) {
 	for b.Loop() {
 		var in io.Reader = bigCluster(5000, 150_000)

@@ -2,7 +2,7 @@ package kubernetes
 
 import "berth/engine/diag"
 
-// What can be wrong with an input.
+// The diagnostics of this package.
 var (
 	notYAML         = &diag.Code{Name: "not-yaml", Words: "this is not YAML: %s"}
 	brokenStream    = &diag.Code{Name: diag.IsNotJSON, Words: "%v; write the objects again with kubectl get -o json"}

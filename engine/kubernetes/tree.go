@@ -18,23 +18,24 @@ import (
 	"berth/engine/show"
 )
 
-// maxReported bounds the diagnostics of each severity.
+// maxReported limits the diagnostics of each severity.
 const maxReported = 100
 
-// source is a file that is being read, and the diagnostics of it.
+// source is a file being read, with its diagnostics.
 type source struct {
 	file     string
 	strict   bool
 	budget   *budget.Budget
-	document int // from 1
-	lines    int // before the part that is read
+	document int // number of the current document, from 1
+	lines    int // lines before the current part
 	element  string
-	values   []value // room for the next ones
+	values   []value // preallocated values
 	found    diag.List
 	count    [diag.Severities]int
 }
 
-// add notes a finding, once: several parts of a pod read the same quantity.
+// add records a diagnostic unless it is already recorded: several parts of a pod read
+// the same quantity.
 func (s *source) add(severity diag.Severity, line, column int, field string, code *diag.Code, args ...any) {
 	if severity == diag.Warning && s.strict {
 		severity = diag.Error
@@ -63,13 +64,14 @@ func (s *source) add(severity diag.Severity, line, column int, field string, cod
 	}
 }
 
-// whole says something of the whole file.
+// whole records a diagnostic about the whole file.
 func (s *source) whole(severity diag.Severity, code *diag.Code, args ...any) {
 	s.document, s.element = 0, ""
 	s.add(severity, 1, 1, "", code, args...)
 }
 
-// diagnostics returns what was found; of what was left out, how much.
+// diagnostics returns all diagnostics, with the number of suppressed ones for each
+// severity.
 func (s *source) diagnostics() diag.List {
 	for severity := diag.Error; severity > diag.Note; severity-- {
 		if more := s.count[severity] - maxReported; more > 0 {
@@ -81,7 +83,7 @@ func (s *source) diagnostics() diag.List {
 	return s.found
 }
 
-// kind is what a tree is.
+// kind is the kind of a tree.
 type kind uint8
 
 const (
@@ -92,19 +94,19 @@ const (
 
 var kindNames = [...]string{isMapping: "a mapping", isList: "a list", isScalar: "a single value"}
 
-// tree is a value of a document with all below it, aliases put in their places.
+// tree is a value of a document, with aliases expanded.
 type tree struct {
 	text         string // of a scalar
-	content      []tree // of a list; of a mapping, keys and what they name by turns
+	content      []tree // items of a list; keys and values of a mapping, alternating
 	origin       *yaml.Node
 	line, column int32
 	kind         kind
-	null, merge  bool // of a scalar: it is nothing; it is the key <<
-	bare         bool // of a scalar: it has no quotation marks, so it may be a number or a truth
+	null, merge  bool // scalar: null; the merge key <<
+	bare         bool // scalar: without quotation marks, so it may be a number or a boolean
 }
 
-// twice returns where a mapping has a key that it has before, and where that is; -1
-// if it has none.
+// twice returns the indexes in content of a repeated key and of its first occurrence;
+// -1 if all keys are distinct.
 func (n *tree) twice() (again, first int) {
 	var seen map[string]int
 	if len(n.content) > 32 {
@@ -128,8 +130,8 @@ func (n *tree) twice() (again, first int) {
 	return -1, -1
 }
 
-// value is a node of a document with the way to it. The zero value is a field that is
-// not there, and all its fields are absent too.
+// value is a node of a document with its path. A missing field is a value without a
+// node; all its fields are missing, too.
 type value struct {
 	node   *tree
 	source *source
@@ -138,7 +140,7 @@ type value struct {
 	index  int
 }
 
-// path is where a value stands in its object: spec.containers[0].image.
+// path returns the path in the object, such as spec.containers[0].image.
 func (v *value) path() string {
 	switch {
 	case v == nil || v.up == nil:
@@ -154,9 +156,9 @@ func (v *value) path() string {
 
 func (v *value) there() bool { return v.node != nil }
 
-// tell says something of a value, where it stands; of one that is nothing, where that
-// stands which it would be in.
-func (v *value) tell(severity diag.Severity, code *diag.Code, args ...any) {
+// report records a diagnostic at the position of the value. A missing value has the
+// position of the nearest existing value around it.
+func (v *value) report(severity diag.Severity, code *diag.Code, args ...any) {
 	at := v
 	for at.node == nil {
 		at = at.up
@@ -164,9 +166,9 @@ func (v *value) tell(severity diag.Severity, code *diag.Code, args ...any) {
 	v.source.add(severity, int(at.node.line), int(at.node.column), v.path(), code, args...)
 }
 
-func (v *value) wrong(code *diag.Code, args ...any) { v.tell(diag.Error, code, args...) }
+func (v *value) wrong(code *diag.Code, args ...any) { v.report(diag.Error, code, args...) }
 
-// present returns a tree, nil of one that is nothing.
+// present returns n, or nil if n is null.
 func present(n *tree) *tree {
 	if n.null {
 		return nil
@@ -174,7 +176,8 @@ func present(n *tree) *tree {
 	return n
 }
 
-// is says whether the value is there and of a kind; another kind is an error.
+// is reports whether the value exists and has the given kind. A value of another kind
+// is reported as an error and becomes missing.
 func (v *value) is(k kind) bool {
 	if v.node != nil && v.node.kind != k {
 		v.wrong(otherSort, kindNames[k], kindNames[v.node.kind])
@@ -183,7 +186,7 @@ func (v *value) is(k kind) bool {
 	return v.node != nil
 }
 
-// at returns a field of a mapping; of those that are merged in with <<, too.
+// at returns a field of a mapping, including fields merged in with <<.
 func (v *value) at(key string) *value {
 	s := v.source
 	if len(s.values) == cap(s.values) {
@@ -197,7 +200,7 @@ func (v *value) at(key string) *value {
 	return child
 }
 
-// in follows a path of fields.
+// in returns the field at a path of keys.
 func (v *value) in(path ...string) *value {
 	for _, key := range path {
 		v = v.at(key)
@@ -228,7 +231,7 @@ func (n *tree) field(key string) *tree {
 	return nil
 }
 
-// listed makes a list of what may be one or several.
+// listed returns the items of a list, or a list of the single value n.
 func listed(n *tree) []tree {
 	if n.kind == isList {
 		return n.content
@@ -236,7 +239,7 @@ func listed(n *tree) []tree {
 	return []tree{*n}
 }
 
-// items returns the entries of a list.
+// items returns the items of a list.
 func (v *value) items() []value {
 	if !v.is(isList) {
 		return nil
@@ -248,7 +251,7 @@ func (v *value) items() []value {
 	return all
 }
 
-// fields calls a function for each field of a mapping.
+// fields calls each for each field of a mapping.
 func (v *value) fields(each func(key string, field *value)) {
 	if !v.is(isMapping) {
 		return
@@ -267,7 +270,7 @@ func (v *value) fields(each func(key string, field *value)) {
 	}
 }
 
-// text returns a text, "" where there is none. A number or a truth is none.
+// text returns a text, or "" if it is missing. A number or a boolean is an error.
 func (v *value) text() string {
 	if !v.is(isScalar) {
 		return ""
@@ -278,7 +281,8 @@ func (v *value) text() string {
 	return v.node.text
 }
 
-// whole returns a whole number of 32 bits, and otherwise where there is none.
+// whole returns a 32-bit integer of at least the given bound, or otherwise if it is
+// missing or invalid.
 func (v *value) whole(least, otherwise int) int {
 	if !v.there() || !v.is(isScalar) {
 		return otherwise
@@ -291,7 +295,7 @@ func (v *value) whole(least, otherwise int) int {
 	return int(n)
 }
 
-// number returns a whole number from 0 on, and otherwise where there is none.
+// number returns an integer from 0, or otherwise if it is missing or invalid.
 func (v *value) number(otherwise int) int { return v.whole(0, otherwise) }
 
 func (v *value) truth() bool {
@@ -305,7 +309,7 @@ func (v *value) truth() bool {
 	return text == "true"
 }
 
-// texts returns a list of single values.
+// texts returns a list of texts.
 func (v *value) texts() []string {
 	var all []string
 	for _, item := range v.items() {
@@ -314,7 +318,7 @@ func (v *value) texts() []string {
 	return all
 }
 
-// textMap returns a mapping of single values, nil where there is none.
+// textMap returns a mapping to texts, or nil if it is missing.
 func (v *value) textMap() map[string]string {
 	if !v.there() {
 		return nil
@@ -324,8 +328,8 @@ func (v *value) textMap() map[string]string {
 	return all
 }
 
-// documents reads the documents of a file one by one. What is no YAML ends it, and so
-// does what is beyond the budget.
+// documents reads the documents of a file one by one. It stops at invalid YAML and
+// when the budget is exhausted.
 func (s *source) documents(text []byte, each func(root *value)) {
 	if !s.take(budget.Bytes, len(text)) {
 		return
@@ -352,8 +356,8 @@ func (s *source) documents(text []byte, each func(root *value)) {
 	})
 }
 
-// parts divides a text that is documents of JSON one after another, without the --- that YAML
-// has between them. Any other text is one part. Lines may end as those of Windows do.
+// parts splits a sequence of JSON documents without --- between them. Any other text
+// is one part. Line ends may be of any platform.
 func (s *source) parts(text []byte, read func(part []byte)) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	if bytes.IndexByte(text, '\r') >= 0 {
@@ -371,7 +375,8 @@ func (s *source) parts(text []byte, read func(part []byte)) {
 	}
 }
 
-// jsonEnd is where a document of JSON ends that another one follows, else the end of a text.
+// jsonEnd returns the position after the first JSON document if another one follows,
+// otherwise the length of the text.
 func jsonEnd(text []byte) int {
 	const space = " \t\n"
 	begin := len(text) - len(bytes.TrimLeft(text, space))
@@ -385,7 +390,8 @@ func jsonEnd(text []byte) int {
 	return end
 }
 
-// take takes what the whole file has from the budget.
+// take charges an amount for the whole file to the budget and reports whether the
+// budget allows it.
 func (s *source) take(k budget.Quantity, n int) bool {
 	err := s.budget.Take(k, n)
 	if err != nil {
@@ -394,8 +400,9 @@ func (s *source) take(k budget.Quantity, n int) bool {
 	return err == nil
 }
 
-// originals reads documents with the library, and keeps its trees. What the library
-// makes is taken from the budget before it begins: it knows no bound.
+// originals reads documents with the YAML library and keeps the library's nodes. It
+// charges an upper bound to the budget in advance, since the library itself has no
+// limit.
 func (s *source) originals(text []byte, each func(root *value)) {
 	if !s.take(budget.Originals, countValues(text)) {
 		return
@@ -423,7 +430,7 @@ func (s *source) originals(text []byte, each func(root *value)) {
 	}
 }
 
-// countValues is not less than how many values a text has.
+// countValues returns an upper bound of the number of values in a YAML text.
 func countValues(text []byte) int {
 	n := 0
 	for i, c := range text {
@@ -439,7 +446,7 @@ func countValues(text []byte) int {
 	return n
 }
 
-// syntax tells what is no YAML, at the line that the library names.
+// syntax reports invalid YAML at the line that the library's message names.
 func (s *source) syntax(text []byte, err error) {
 	line, message := 1, err.Error()
 	if text, ok := strings.CutPrefix(strings.ReplaceAll(message, "\n", " "), "yaml: "); ok { // yaml: line 3: …
@@ -450,7 +457,7 @@ func (s *source) syntax(text []byte, err error) {
 		}
 	}
 	column := 1
-	for _, n := range []int{line, line + 1} { // the library counts from 0 now and then
+	for _, n := range []int{line, line + 1} { // the library sometimes counts lines from 0
 		if at := tabIn(lineOf(text, n)); at > 0 {
 			line, column, message = n, at, "a tab in the indentation: YAML is indented with spaces"
 			break
@@ -471,7 +478,7 @@ func lineOf(text []byte, n int) []byte {
 	return line
 }
 
-// tabIn returns the column of a tab before the first other character.
+// tabIn returns the column of a tab in the indentation of a line, or 0.
 func tabIn(line []byte) int {
 	for i, c := range line {
 		switch c {
@@ -485,11 +492,11 @@ func tabIn(line []byte) int {
 	return 0
 }
 
-// checker looks at a whole document before anything is made of it: depth, what
-// aliases amount to, and keys that stand twice.
+// checker validates a document before use: its depth, the size of expanded aliases,
+// and repeated keys.
 type checker struct {
 	source *source
-	sizes  map[*yaml.Node]int // of anchored values with all that they stand for; -1 while they are counted
+	sizes  map[*yaml.Node]int // sizes of anchored values with aliases expanded; -1 while being counted
 	failed bool
 }
 
@@ -501,7 +508,7 @@ func (c *checker) check(n *yaml.Node, root *tree) bool {
 	return !c.failed
 }
 
-// copy makes a tree of the library's.
+// copy converts a node of the library into a tree.
 func (c *checker) copy(from *yaml.Node, to *tree) {
 	for from.Kind == yaml.AliasNode {
 		from = from.Alias
@@ -524,7 +531,7 @@ func (c *checker) copy(from *yaml.Node, to *tree) {
 	}
 }
 
-// keys refuses a mapping with a key that is no single value, or twice.
+// keys reports keys of a mapping that are not scalars or are repeated.
 func (c *checker) keys(n *tree) {
 	for i := 0; i < len(n.content); i += 2 {
 		if key := &n.content[i]; key.kind != isScalar {

@@ -18,31 +18,34 @@ import (
 	"berth/engine/show"
 )
 
-// clusterLabel says on each manifest that is written for one cluster which it is,
-// so that kubectl --context eu apply -l berth/cluster=eu -f FILE takes just its own.
-// The annotation of that name has the cluster as it is called.
+// clusterLabel is a label on each manifest written for one cluster, so that kubectl
+// --context eu apply -l berth/cluster=eu -f FILE applies only the manifests for that
+// cluster. Its value is a valid label made from the cluster's name; the annotation
+// with the same key holds the name itself.
 const clusterLabel = "berth/cluster"
 
-// manifest is an object as it is written.
+// manifest is an object to be written.
 type manifest struct {
 	identity
 	version string
 	node    *yaml.Node
 }
 
-// noManifest are the kinds that a cluster makes by itself, and clusters themselves.
+// noManifest are the kinds that clusters create themselves, and clusters.
 var noManifest = []string{"Node", "Cluster", "Event", "Endpoints", "EndpointSlice", "ControllerRevision", "Lease"}
 
-// unnamespaced are kinds that a policy of a namespace cannot choose.
+// unnamespaced are kinds outside of namespaces, which a PropagationPolicy cannot
+// select.
 var unnamespaced = []string{
 	"Namespace", "ClusterRole", "ClusterRoleBinding", "CustomResourceDefinition", "PersistentVolume", "StorageClass", "PriorityClass",
 	"IngressClass", "RuntimeClass", "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration", "APIService", "ClusterPropagationPolicy",
 }
 
-// given are the fields of an object that the cluster gives it.
+// given are metadata fields that the API server sets.
 var given = []string{"uid", "resourceVersion", "creationTimestamp", "managedFields", "generation", "selfLink"}
 
-// manifests returns the objects of files that a person would write.
+// manifests returns the objects of files that users write, without objects and fields
+// that clusters create.
 func manifests(files []format.File) ([]manifest, error) {
 	var all []manifest
 	load := budget.New(budget.Limits{})
@@ -83,7 +86,7 @@ func written(v *value, is typed) (manifest, bool) {
 	return m, true
 }
 
-// bare copies a value without comments, anchors and aliases.
+// bare copies a node without comments, anchors and aliases.
 func bare(n *yaml.Node) *yaml.Node {
 	if n.Kind == yaml.AliasNode {
 		return bare(n.Alias)
@@ -93,7 +96,7 @@ func bare(n *yaml.Node) *yaml.Node {
 		c.Content = append(c.Content, bare(child))
 	}
 	if c.Kind != yaml.ScalarNode && len(c.Content) == 0 {
-		c.Style = yaml.FlowStyle // {} and []
+		c.Style = yaml.FlowStyle // write {} and []
 	}
 	return c
 }
@@ -107,7 +110,7 @@ func remove(m *yaml.Node, key string) {
 	}
 }
 
-// mapping returns a mapping in another one, which it makes if it is not there.
+// mapping returns the mapping under a key, creating it if it is missing.
 func mapping(m *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(m.Content); i += 2 {
 		if m.Content[i].Value == key && m.Content[i+1].Kind == yaml.MappingNode {
@@ -132,16 +135,15 @@ func set(m *yaml.Node, key string, v *yaml.Node) {
 	m.Content = append(m.Content, scalar(key), v)
 }
 
-// places is where jobs stand, by what they are called in a cluster, and the
-// manifests that there are.
+// places holds the manifests and the placement of jobs by their owners.
 type places struct {
 	all      []manifest
-	clusters []string // in the order of the jobs
-	pods     map[packing.Owner]map[string]int
-	used     map[string][]string     // clusters by namespace
-	wide     map[string]bool         // kinds that are of no namespace, as their definitions say
-	bears    map[string][]toleration // by cluster: what its jobs tolerate of it
-	others   map[packing.Owner]int   // how many pods the manifest has, where that is another number
+	clusters []string                         // in order of the jobs
+	pods     map[packing.Owner]map[string]int // number of pods by owner and cluster
+	used     map[string][]string              // clusters with jobs, by namespace
+	wide     map[string]bool                  // custom kinds with scope Cluster
+	bears    map[string][]toleration          // by cluster: the cluster taints that its jobs tolerate
+	others   map[packing.Owner]int            // number of pods in the manifest, if the placement has a different number
 }
 
 var errNoManifests = errors.New("the jobs of a .dot have no manifests to write: give the deployment as Kubernetes YAML or JSON")
@@ -175,7 +177,8 @@ func placesOf(p *format.Placement) (*places, error) {
 	return x, err
 }
 
-// first orders objects: namespaces and definitions of kinds come before what needs them.
+// first returns a sort key that puts namespaces and definitions of kinds before the
+// objects that need them.
 func first(kind string) int {
 	switch kind {
 	case "Namespace":
@@ -186,7 +189,7 @@ func first(kind string) int {
 	return 2
 }
 
-// definedBy returns the kind that a CustomResourceDefinition defines, and its scope.
+// definedBy returns the kind and the scope that a CustomResourceDefinition defines.
 func definedBy(m *manifest) (kind, scope string) {
 	if m.kind != "CustomResourceDefinition" {
 		return "", ""
@@ -195,28 +198,30 @@ func definedBy(m *manifest) (kind, scope string) {
 	return spec.in("names", "kind").text(), spec.at("scope").text()
 }
 
-// read returns what is written at a node.
+// read converts a node into a value.
 func read(n *yaml.Node) *value {
 	s, now := &source{}, tree{}
 	(&checker{source: s}).copy(n, &now)
 	return &value{node: &now, source: s}
 }
 
-// unnamespaced says whether an object is of no namespace.
+// unnamespaced reports whether an object belongs to no namespace.
 func (x *places) unnamespaced(m *manifest) bool {
 	return slices.Contains(unnamespaced, m.kind) || x.wide[m.kind]
 }
 
-// owner is what the jobs of a workload know it by.
+// owner returns the key of the workload's jobs.
 func (m *manifest) owner() packing.Owner {
 	return packing.Owner{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}
 }
 
-// ofKarmada says whether an object is for Karmada itself, and not for its clusters.
+// ofKarmada reports whether an object configures Karmada itself instead of running on
+// clusters.
 func (m *manifest) ofKarmada() bool { return strings.HasPrefix(m.version, "policy.karmada.io/") }
 
-// of returns the clusters that an object goes to, in order: a job where it stands,
-// everything else wherever a job of its namespace stands, or to all where none does.
+// of returns the clusters for an object, in order. A workload goes to the clusters of
+// its pods. Any other object goes to the clusters with jobs of its namespace, or to
+// all clusters if it has no namespace or the namespace has no jobs.
 func (x *places) of(m *manifest) []string {
 	if pods, isJob := x.pods[m.owner()]; isJob {
 		return slices.Sorted(maps.Keys(pods))
@@ -227,7 +232,7 @@ func (x *places) of(m *manifest) []string {
 	return x.used[m.namespace]
 }
 
-// WriteManifests writes the manifests of each cluster, one cluster after the other.
+// WriteManifests writes the manifests for each cluster, one cluster after the other.
 func WriteManifests(w io.Writer, p *format.Placement) error {
 	x, err := placesOf(p)
 	if err != nil {
@@ -259,8 +264,9 @@ func WriteManifests(w io.Writer, p *format.Placement) error {
 	return out.Close()
 }
 
-// compare notes which jobs have another number of pods than their manifests, such as by an
-// autoscaler or a change of what-if, and says so.
+// compare records the jobs whose placed number of pods differs from the manifest, for
+// instance because of an autoscaler or a what-if change, and returns a remark for
+// each.
 func (x *places) compare() (remarks []string) {
 	x.others = map[packing.Owner]int{}
 	for i := range x.all {
@@ -285,7 +291,8 @@ func sum(pods map[string]int) (n int) {
 	return n
 }
 
-// countOf is where a workload says how many pods it has; no field of a pod does.
+// countOf returns the field that sets the number of pods and the mapping it is in;
+// field is "" for a Pod.
 func countOf(n *yaml.Node, kind string) (spec *yaml.Node, field string) {
 	spec, field = mapping(n, "spec"), "replicas"
 	switch kind {
@@ -299,7 +306,7 @@ func countOf(n *yaml.Node, kind string) (spec *yaml.Node, field string) {
 	return spec, field
 }
 
-// resize gives a workload so many pods.
+// resize sets the number of pods of a workload.
 func (x *places) resize(n *yaml.Node, m *manifest, pods int) {
 	spec, field := countOf(n, m.kind)
 	own, other := x.others[m.owner()]
@@ -320,8 +327,8 @@ func annotate(meta *yaml.Node, facts [][2]string) {
 	}
 }
 
-// labelValue makes a label of a name: at most 63 letters, digits, dashes, dots and
-// underscores.
+// labelValue converts a name to a valid label value of at most 63 letters, digits,
+// dashes, dots and underscores.
 func labelValue(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r == '-' || r == '.' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
@@ -342,7 +349,7 @@ type policy struct {
 		Annotations map[string]string `yaml:"annotations,omitempty"`
 	} `yaml:"metadata"`
 	Spec struct {
-		Priority          int        `yaml:"priority,omitempty"` // above that of the policies of the input
+		Priority          int        `yaml:"priority,omitempty"` // above all policies of the input
 		ResourceSelectors []selected `yaml:"resourceSelectors"`
 		Placement         placement  `yaml:"placement"`
 	} `yaml:"spec"`
@@ -361,7 +368,7 @@ type placement struct {
 	ReplicaScheduling  *scheduling  `yaml:"replicaScheduling,omitempty"`
 }
 
-// with adds what is not among some yet.
+// with appends one unless it is already contained.
 func with[T comparable](some []T, one T) []T {
 	if slices.Contains(some, one) {
 		return some
@@ -393,9 +400,9 @@ type weight struct {
 	Weight int      `yaml:"weight"`
 }
 
-// WriteKarmada writes the manifests as they are and the policies of Karmada that
-// bring them where they go: one for all objects of a namespace that go to the same
-// clusters, and one for each job whose pods go to several.
+// WriteKarmada writes the manifests unchanged except for numbers of pods, and Karmada
+// policies that propagate them: one for all objects of a namespace with the same
+// clusters, and one for each job whose pods are divided among clusters.
 func WriteKarmada(w io.Writer, p *format.Placement) error {
 	x, err := placesOf(p)
 	if err != nil {
@@ -428,7 +435,7 @@ func WriteKarmada(w io.Writer, p *format.Placement) error {
 		if index[key] == nil {
 			index[key] = newPolicy(m, clusters, divided, p.Facts)
 			bears := &index[key].Spec.Placement.ClusterTolerations
-			for _, cluster := range clusters { // also for what the jobs there need, such as Services
+			for _, cluster := range clusters { // including objects that the jobs need, such as Services
 				for _, one := range x.bears[cluster] {
 					*bears = with(*bears, one)
 				}
@@ -448,7 +455,7 @@ func WriteKarmada(w io.Writer, p *format.Placement) error {
 	return out.Close()
 }
 
-// priority is above that of all policies of the input, 0 without any.
+// priority returns a priority above all policies of the input, or 0 if it has none.
 func (x *places) priority() (over int) {
 	for i := range x.all {
 		if !x.all[i].ofKarmada() {
@@ -459,7 +466,8 @@ func (x *places) priority() (over int) {
 	return over
 }
 
-// divided says how the pods of a job are divided, nil where they stay together.
+// divided returns the division of a job's pods among clusters, or nil if they are in
+// one cluster.
 func (x *places) divided(m *manifest, clusters []string) *scheduling {
 	pods, isJob := x.pods[m.owner()]
 	if !isJob || len(clusters) < 2 {
@@ -491,7 +499,7 @@ func newPolicy(m *manifest, clusters []string, divided *scheduling, facts [][2]s
 	return p
 }
 
-// unique tells policies of one name and namespace apart.
+// unique renames policies with the same name and namespace.
 func unique(policies []*policy) {
 	taken := map[name]bool{}
 	for _, p := range policies {

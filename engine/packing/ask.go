@@ -1,8 +1,9 @@
 package packing
 
-// What a replay of the scheduler asks of one node and one shape.
+// This file has the questions that package replay asks about one node and one shape.
 
-// Capacity is what a node has of a resource by its name alone, as kube-scheduler counts.
+// Capacity returns a node's allocatable amount of a resource as kube-scheduler counts
+// it, by name and without sharing of GPUs.
 func Capacity(n *Node, resource string) int64 {
 	amount, known := n.Allocatable[resource]
 	if resource == Pods && !known {
@@ -11,7 +12,8 @@ func Capacity(n *Node, resource string) int64 {
 	return amount
 }
 
-// Asks is what a pod asks of a resource, as above: kube-scheduler knows of no shares of GPUs.
+// Asks returns a pod's request for a resource as kube-scheduler counts it, which does
+// not know shares of GPUs.
 func (s *Shape) Asks(resource string) int64 {
 	if resource == Pods {
 		return 1
@@ -19,13 +21,15 @@ func (s *Shape) Asks(resource string) int64 {
 	return s.Requests[resource]
 }
 
-// What scores assume of a container that does not ask for CPU or memory.
+// The requests that kube-scheduler assumes in scores for containers without one: 100m
+// CPU and 200 MiB memory.
 const (
 	AssumedCPU    = 100
 	AssumedMemory = 200 << 20
 )
 
-// Assumed is the CPU and the memory of a pod as scores count them.
+// Assumed returns the CPU in thousandths and the memory in bytes that scores count
+// for a pod.
 func (s *Shape) Assumed() [2]int64 {
 	if s.Prefers != nil {
 		return s.Prefers.Assumed
@@ -40,7 +44,7 @@ func (s *Shape) Assumed() [2]int64 {
 	return [2]int64{cpu, memory}
 }
 
-// Untolerated returns the taints of a node that keep a pod off it.
+// Untolerated returns the taints of a node that repel pods of the shape.
 func (s *Shape) Untolerated(n *Node) (taints []Taint) {
 	for _, t := range n.Taints {
 		if (t.Effect == "NoSchedule" || t.Effect == "NoExecute") && !tolerated(t, s.Tolerations) {
@@ -50,7 +54,8 @@ func (s *Shape) Untolerated(n *Node) (taints []Taint) {
 	return taints
 }
 
-// Shuns counts the taints of a node that a pod would rather not be near.
+// Shuns counts the PreferNoSchedule taints of a node that pods of the shape do not
+// tolerate.
 func (s *Shape) Shuns(n *Node) (taints int64) {
 	for _, t := range n.Taints {
 		if t.Effect == "PreferNoSchedule" && !tolerated(t, s.Tolerations) {
@@ -60,7 +65,8 @@ func (s *Shape) Shuns(n *Node) (taints int64) {
 	return taints
 }
 
-// Wishes adds up the weights of the preferred node affinity that a node meets.
+// Wishes returns the total weight of the preferred node affinity terms that a node
+// satisfies.
 func (s *Shape) Wishes(n *Node) (weight int64) {
 	if s.Prefers == nil {
 		return 0
@@ -73,8 +79,10 @@ func (s *Shape) Wishes(n *Node) (weight int64) {
 	return weight
 }
 
-// CountsNode says whether the pods of a node count for a constraint of a shape: the node
-// has the labels of all its constraints, and the pod might be there.
+// CountsNode reports whether pods on a node count for spread constraint c of the
+// shape. The node must have the labels of all of the shape's constraints, except that
+// a lenient one requires none, and must pass the node affinity and taint policies of
+// c.
 func (s *Shape) CountsNode(c *Spread, all []Spread, n *Node) bool {
 	for i := range all {
 		if _, ok := n.Labels[all[i].Key]; !ok && !c.Lenient {
@@ -85,8 +93,8 @@ func (s *Shape) CountsNode(c *Spread, all []Spread, n *Node) bool {
 	return (c.IgnoreAffinity || s.Wants(n)) && (!c.HonorTaints || !tainted)
 }
 
-// Unreachable says why pods of a shape cannot have their volumes on a node, in the words of
-// the scheduler; "" if they can.
+// Unreachable returns the scheduler's message if pods of a shape cannot use their
+// volumes on a node, otherwise "".
 func (o *Objects) Unreachable(s *Shape, n *Node) string {
 	for i := range s.Uses {
 		c := o.claim(&s.Uses[i])
@@ -97,7 +105,8 @@ func (o *Objects) Unreachable(s *Shape, n *Node) string {
 	return ""
 }
 
-// Contended says whether pods of two shapes use a claim that one pod may use at a time.
+// Contended reports whether pods of both shapes use the same ReadWriteOncePod claim,
+// which only one pod may use.
 func (o *Objects) Contended(a, b *Shape) bool {
 	for i := range a.Uses {
 		if c := o.claim(&a.Uses[i]); c.Modes&ReadWriteOncePod == 0 || a.Uses[i].Each {

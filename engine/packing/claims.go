@@ -1,14 +1,15 @@
 package packing
 
-// claimed is a claim that the pods of a group share with others.
+// claimed is a claim that limits where the pods of a group can run because other pods
+// use it.
 type claimed struct {
 	name   string
 	onePod bool
-	node   int // on which what runs uses it, -1 for none
+	node   int // node of a running pod that uses it; -1 if none does
 }
 
-// claims refuses the nodes on which a pod cannot have its volumes, and notes which of
-// these keep it where others are that use them.
+// claims refuses the nodes on which a pod cannot use its volumes, and records the
+// claims that tie pods to the node of their other users.
 func (p *Packer) claims(s *Shape, t *table) {
 	refuse := func(n int, why string) {
 		if t.refused[n] == "" && why != "" {
@@ -31,24 +32,24 @@ func (p *Packer) claims(s *Shape, t *table) {
 	t.binds = p.cluster.Binds(s)
 }
 
-// usedOn returns a node on which what runs uses a claim, -1 if nothing does.
+// usedOn returns the node of a running pod that uses a claim, or -1.
 func (p *Packer) usedOn(claim string) int {
-	for i := range p.standing {
-		for _, u := range p.standing[i].Shape.Uses {
+	for i := range p.occupants {
+		for _, u := range p.occupants[i].Shape.Uses {
 			if u.Name == claim && !u.Each {
-				return p.standing[i].Node
+				return p.occupants[i].Node
 			}
 		}
 	}
 	return -1
 }
 
-// user is where pods that were put on nodes use a claim, and how many.
+// user is the node on which placed pods use a claim, and their number.
 type user struct{ node, pods int }
 
-// unclaimed says why the claims of a group keep one more pod off a node, "" if they do
-// not. The scheduler does not look at ReadWriteOnce, and puts a pod on another node, where
-// it waits for ever for its volume; this does.
+// unclaimed returns the reason why the claims of a group keep one more pod off a
+// node, or "". kube-scheduler ignores ReadWriteOnce and may choose a second node,
+// where the pod waits for its volume for ever; this check rejects such nodes.
 func (s *state) unclaimed(t *table, n int) string {
 	for i := range t.claims {
 		c := &t.claims[i]
@@ -66,7 +67,8 @@ func (s *state) unclaimed(t *table, n int) string {
 	return ""
 }
 
-// use notes that so many pods of a group more are on a node.
+// use records that pods of a group were added to a node, or removed if the number is
+// negative.
 func (s *state) use(t *table, n, pods int) {
 	for i := range t.claims {
 		if s.users == nil {

@@ -8,17 +8,19 @@ import (
 	"berth/engine/cluster"
 )
 
-// Resources of vendors whose GPUs pods may share: how many GPUs, and thousandths of one,
-// which count where it is one. On nodes the second is of all GPUs together.
+// Suffixes of the resources of GPUs. Pods may share GPUs of vendors with a count and
+// a share: the number of GPUs, and thousandths of one GPU, which apply if the number
+// is 1. A node's share is the total over its GPUs.
 const (
 	wholes = "/gpu-count"
 	shares = "/gpu-milli"
-	single = "/gpu" // of vendors whose GPUs are not shared
+	single = "/gpu" // whole GPUs of vendors without sharing
 )
 
-// What Alibaba's clusters, and simulators of them, call GPUs that pods share. Pods may have
-// annotations with these names; GPUModel is the label of nodes with their model and the
-// annotation of pods with the models that they accept, divided by bars.
+// The names that Alibaba's clusters, and simulators of them, use for GPUs that pods
+// share. Pods may also have annotations with these names. GPUModel is a node's label
+// with the model of its GPUs, and a pod's annotation with the accepted models
+// separated by "|".
 const (
 	GPUCount = "alibabacloud.com" + wholes
 	GPUShare = "alibabacloud.com" + shares
@@ -27,15 +29,16 @@ const (
 
 const milli = cluster.Unit / 1000
 
-// MaxGPUs is how many GPUs of a vendor one node may have, and one pod may ask for.
+// MaxGPUs is the largest number of GPUs of a vendor on one node or for one pod.
 const MaxGPUs = 1024
 
-// isGPU says whether an extended resource counts whole GPUs: nvidia.com/gpu.
+// isGPU reports whether an extended resource such as nvidia.com/gpu counts whole
+// GPUs.
 func isGPU(resource string) bool {
 	return strings.HasSuffix(resource, single) || strings.HasSuffix(resource, wholes)
 }
 
-// vendorOf is the vendor of GPUs that can be shared.
+// vendorOf returns the vendor if the resource describes shareable GPUs.
 func vendorOf(resource string) (vendor string, ok bool) {
 	for _, of := range []string{wholes, shares} {
 		if vendor, ok = strings.CutSuffix(resource, of); ok {
@@ -45,7 +48,7 @@ func vendorOf(resource string) (vendor string, ok bool) {
 	return "", false
 }
 
-// devices is what a pod takes of the GPUs of a vendor: a share of one, or whole ones.
+// devices returns a pod's demand for GPUs of a vendor: a share of one, or whole ones.
 func (r Resources) devices(vendor string) cluster.Amount {
 	count, share := r[vendor+wholes], r[vendor+shares]
 	if count <= 1 && share > 0 {
@@ -59,7 +62,7 @@ func (r Resources) devices(vendor string) cluster.Amount {
 
 func isShare(gpus cluster.Amount) bool { return gpus > 0 && gpus < cluster.Unit }
 
-// GPUs is what a pod takes of GPUs, whatever their vendor: a share of one, or whole ones.
+// GPUs returns a pod's demand for GPUs of all vendors: a share of one, or whole ones.
 func (r Resources) GPUs() (all cluster.Amount) {
 	for name, amount := range r {
 		vendor, shared := vendorOf(name)
@@ -77,7 +80,8 @@ func (r Resources) GPUs() (all cluster.Amount) {
 	return all
 }
 
-// SharesSeveral says whether a pod asks for shares of several GPUs: it takes them as a whole.
+// SharesSeveral reports whether a pod asks for shares of several GPUs. Berth gives it
+// whole GPUs instead.
 func (r Resources) SharesSeveral() bool {
 	for name, share := range r {
 		if vendor, ok := strings.CutSuffix(name, shares); ok && r[vendor+wholes] > 1 && share < 1000*r[vendor+wholes] {
@@ -87,7 +91,8 @@ func (r Resources) SharesSeveral() bool {
 	return false
 }
 
-// TooManyGPUs says whether a node with these resources has more than [MaxGPUs] of a vendor.
+// TooManyGPUs reports whether a node with these resources has more than [MaxGPUs] of
+// a vendor.
 func (r Resources) TooManyGPUs() bool {
 	for name, amount := range r {
 		if strings.HasSuffix(name, wholes) && amount > MaxGPUs || strings.HasSuffix(name, shares) && amount > 1000*MaxGPUs {
@@ -97,8 +102,8 @@ func (r Resources) TooManyGPUs() bool {
 	return false
 }
 
-// Amount is what a pod that asks for these resources takes of one where all nodes are
-// taken together. One that shares a GPU takes none as a whole.
+// Amount returns a pod's demand for a resource for totals over nodes. A pod that
+// shares a GPU demands no whole GPU.
 func (r Resources) Amount(resource string) int64 {
 	vendor, ok := vendorOf(resource)
 	if !ok {
@@ -111,7 +116,7 @@ func (r Resources) Amount(resource string) int64 {
 	return int64(taken / cluster.Unit)
 }
 
-// gpus is how many GPUs of a vendor a node has.
+// gpus returns the number of GPUs of a vendor on a node.
 func (n *Node) gpus(vendor string) int {
 	count, counted := n.Allocatable[vendor+wholes]
 	if !counted {
@@ -120,7 +125,7 @@ func (n *Node) gpus(vendor string) int {
 	return int(min(max(count, 0), MaxGPUs))
 }
 
-// Amount is what a node has of a resource for pods that share GPUs.
+// Amount returns a node's capacity of a resource, consistent with [Resources.Amount].
 func (n *Node) Amount(resource string) int64 {
 	vendor, ok := vendorOf(resource)
 	switch {
@@ -132,16 +137,16 @@ func (n *Node) Amount(resource string) int64 {
 	return int64(n.gpus(vendor))
 }
 
-// devices returns what the pods on each node leave of the GPUs of a vendor. Which GPU a
-// pod shares is not known: it is the one that has the least left for it. A node on which
-// they have no room has nothing left.
-func (c *Cluster) devices(vendor string, standing []Running) []cluster.Devices {
+// devices returns by node the free GPUs of a vendor beside the given pods. The GPU
+// that a pod shares is unknown; any assignment that fits serves. A node whose pods
+// have no assignment has no free GPUs.
+func (c *Cluster) devices(vendor string, occupants []Running) []cluster.Devices {
 	free := make([]cluster.Devices, len(c.Nodes))
 	wanted := make([][]cluster.Amount, len(c.Nodes))
 	for n := range c.Nodes {
 		free[n] = cluster.NewDevices(c.Nodes[n].gpus(vendor))
 	}
-	for _, pod := range standing {
+	for _, pod := range occupants {
 		if need := pod.Shape.Requests.devices(vendor); need > 0 {
 			wanted[pod.Node] = append(wanted[pod.Node], need)
 		}
@@ -154,7 +159,7 @@ func (c *Cluster) devices(vendor string, standing []Running) []cluster.Devices {
 	return free
 }
 
-// GPUs returns how many whole GPUs each node has left.
+// GPUs returns the number of wholly free GPUs on each node.
 func (c *Cluster) GPUs() []int64 {
 	names := map[string]bool{}
 	for n := range c.Nodes {
@@ -166,15 +171,15 @@ func (c *Cluster) GPUs() []int64 {
 			}
 		}
 	}
-	left, standing := make([]int64, len(c.Nodes)), c.standing()
+	left, occupants := make([]int64, len(c.Nodes)), c.occupants()
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if isGPU(name) {
-			for n, free := range c.left([]string{name}, standing) {
+			for n, free := range c.left([]string{name}, occupants) {
 				left[n] += max(0, free[0])
 			}
 			continue
 		}
-		for n, free := range c.devices(name, standing) {
+		for n, free := range c.devices(name, occupants) {
 			_, whole := free.Room()
 			left[n] += int64(whole / cluster.Unit)
 		}
@@ -182,17 +187,18 @@ func (c *Cluster) GPUs() []int64 {
 	return left
 }
 
-// shared are the GPUs of a vendor where pods have shares of them: what amounts leave room
-// for may fit on no GPU.
+// shared describes the GPUs of a vendor if pods have shares of them. Totals are then
+// not sufficient: enough may be free in total without fitting on any GPU.
 type shared struct {
 	vendor string
-	free   []cluster.Devices // by node: what runs leaves
-	need   []cluster.Amount  // by group
+	free   []cluster.Devices // by node: free beside the running pods
+	need   []cluster.Amount  // by group: demand of one pod
 }
 
-// shareGPUs prepares the GPUs of each vendor, if some pod has or wants a share of one.
+// shareGPUs collects the vendors whose GPUs are shared: some pod has or requests a
+// share of one.
 func (p *Packer) shareGPUs() {
-	all := map[string]bool{} // by vendor: whether some pod has a share
+	all := map[string]bool{} // by vendor: whether some pod requests a share
 	for _, g := range p.groups {
 		for resource := range g.Shape.Requests {
 			if vendor, ok := vendorOf(resource); ok {
@@ -201,12 +207,12 @@ func (p *Packer) shareGPUs() {
 		}
 	}
 	for _, vendor := range slices.Sorted(maps.Keys(all)) {
-		if !all[vendor] && !slices.ContainsFunc(p.standing, func(r Running) bool {
+		if !all[vendor] && !slices.ContainsFunc(p.occupants, func(r Running) bool {
 			return isShare(r.Shape.Requests.devices(vendor))
 		}) {
 			continue
 		}
-		x := shared{vendor, p.cluster.devices(vendor, p.standing), make([]cluster.Amount, len(p.groups))}
+		x := shared{vendor, p.cluster.devices(vendor, p.occupants), make([]cluster.Amount, len(p.groups))}
 		for g := range p.groups {
 			x.need[g] = p.groups[g].Shape.Requests.devices(vendor)
 		}
@@ -214,8 +220,9 @@ func (p *Packer) shareGPUs() {
 	}
 }
 
-// fit returns how many pods of a group, at most some, find GPUs on a node beside the
-// others that were put there, on whatever GPUs these are. It notes where it gave up.
+// fit returns how many more pods of a group, up to most, find GPUs on a node beside
+// the placed ones, under any assignment of pods to GPUs. It sets unsure if the search
+// for an assignment gave up.
 func (s *state) fit(g, n, most int) int {
 	for i := range s.shared {
 		x := &s.shared[i]
@@ -244,10 +251,11 @@ func (s *state) fit(g, n, most int) int {
 	return most
 }
 
-// likeGPUs says whether what runs leaves the same of the GPUs of two nodes.
+// likeGPUs reports whether nodes m and n have the same free GPUs beside running pods.
 func (p *Packer) likeGPUs(m, n int) bool {
 	return !slices.ContainsFunc(p.shared, func(x shared) bool { return !slices.Equal(x.free[m], x.free[n]) })
 }
 
-// noGPU is what is said of a node whose GPUs have enough left together, and none alone.
+// noGPU is the reason of a node whose GPUs have enough free in total but not
+// individually.
 const noGPU = "node(s) had no GPU with enough left"

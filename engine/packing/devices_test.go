@@ -69,8 +69,8 @@ func TestPodsTakeDevices(t *testing.T) {
 	}
 }
 
-// onDevices tries every GPU for every pod, one after the other: whole GPUs have 1000
-// thousandths, and what a pod takes is free there.
+// onDevices tries every GPU for every pod, one after the other. A whole GPU has 1000
+// thousandths; a pod takes its thousandths from the free ones.
 func onDevices(free [][]int64, groups []packing.Group, left []int) bool {
 	g := slices.IndexFunc(left, func(n int) bool { return n > 0 })
 	if g < 0 {
@@ -168,7 +168,7 @@ func TestGPUsOfResources(t *testing.T) {
 	}
 }
 
-// What running pods leave as whole GPUs is what QoS may have of them.
+// QoS gets the whole GPUs that running pods leave free.
 func TestWholeGPUsThatAreLeft(t *testing.T) {
 	c := gpuNodes(3, 2)
 	c.Running = []packing.Running{

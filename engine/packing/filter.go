@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// What the scheduler says of a node that a filter refuses, in the order of its filters.
+// The messages of kube-scheduler for nodes that a filter rejects, in the order of the
+// filters.
 const (
 	otherName     = "node(s) didn't match the requested node name"
-	notNamed      = "node(s) didn't satisfy plugin(s) [NodeAffinity]" // all terms of the affinity name nodes
+	notNamed      = "node(s) didn't satisfy plugin(s) [NodeAffinity]" // all affinity terms name nodes
 	Unschedulable = "node(s) were unschedulable"
 	tainted       = "node(s) had untolerated taint(s)"
 	unwanted      = "node(s) didn't match Pod's node affinity/selector"
@@ -22,17 +23,17 @@ const (
 	Unwelcome     = "node(s) didn't satisfy existing pods anti-affinity rules"
 )
 
-// cordon is the taint that pods tolerate which may be on nodes that are cordoned.
+// cordon is the taint that pods must tolerate to run on cordoned nodes.
 var cordon = Taint{Key: "node.kubernetes.io/unschedulable", Effect: "NoSchedule"}
 
-// The taints of nodes whose kubelet says that it is not ready, or says nothing.
+// The taints of nodes whose kubelet is not ready or does not report.
 const (
 	NotReady    = "node.kubernetes.io/not-ready"
 	Unreachable = "node.kubernetes.io/unreachable"
 )
 
-// Shut says why a node is closed to nearly all pods, in the words of the scheduler: it
-// is cordoned, not ready, or leaves; "" if it is not.
+// Shut returns the scheduler's message if a node is closed to nearly all pods because
+// it is cordoned, not ready or leaving; otherwise "".
 func (n *Node) Shut() string {
 	switch {
 	case n.Closed != "":
@@ -45,11 +46,11 @@ func (n *Node) Shut() string {
 	return ""
 }
 
-// open says whether what a node has left counts as room of its cluster.
+// open reports whether a node's free resources count as room of its cluster.
 func (n *Node) open() bool { return n.Closed == "" && (n.Tolerated || n.Shut() == "") }
 
-// Refusal says what the filters before that of ports say of a node whatever else is on
-// it; "" if they let the pod pass.
+// Refusal returns the message of the filters before the one for ports that reject a
+// node for the shape, regardless of other pods; "" if the node passes.
 func (s *Shape) Refusal(n *Node) string {
 	switch {
 	case n.Closed != "":
@@ -70,8 +71,8 @@ func (s *Shape) Refusal(n *Node) string {
 	return ""
 }
 
-// names says whether a node is among those that all terms of the affinity name, if they
-// do: the scheduler does not look at any other then.
+// names reports whether the node can be chosen if all affinity terms name nodes; the
+// scheduler then considers only the named nodes.
 func (s *Shape) names(n *Node) bool {
 	for _, t := range s.Affinity {
 		named, in := false, true
@@ -87,7 +88,7 @@ func (s *Shape) names(n *Node) bool {
 	return len(s.Affinity) == 0
 }
 
-// Insufficient is what the scheduler says of a resource.
+// Insufficient returns the scheduler's message about a resource.
 func Insufficient(resource string) string {
 	if resource == Pods {
 		return "Too many pods"
@@ -95,8 +96,8 @@ func Insufficient(resource string) string {
 	return "Insufficient " + resource
 }
 
-// Unavailable puts counted reasons into the words of kube-scheduler: "0/3 nodes are
-// available: 1 Too many pods, 2 Insufficient cpu."
+// Unavailable formats counted reasons like kube-scheduler: "0/3 nodes are available:
+// 1 Too many pods, 2 Insufficient cpu."
 func Unavailable(nodes int, reasons map[string]int) string {
 	all := make([]string, 0, len(reasons))
 	for reason, n := range reasons {
@@ -110,9 +111,9 @@ func Unavailable(nodes int, reasons map[string]int) string {
 	return text + "."
 }
 
-// why says why a node does not take one more pod of a group now, in the words of
-// kube-scheduler: those of the first filter that refuses it, several if resources are
-// short. It is nil if the node takes the pod.
+// why returns the message of the first filter of kube-scheduler that rejects one more
+// pod of a group on a node now; several if more than one resource is insufficient;
+// nil if the node passes.
 func (s *state) why(g, n int) []string {
 	t := s.table(g)
 	if t.refused[n] != "" && !t.late[n] {
@@ -152,7 +153,8 @@ func (s *state) why(g, n int) []string {
 	return nil
 }
 
-// short says which resources a node has too little of for one more pod.
+// short returns the messages about resources that are insufficient on a node for one
+// more pod.
 func (s *state) short(t *table, n int) []string {
 	var short []string
 	for r, need := range t.need {
@@ -163,8 +165,8 @@ func (s *state) short(t *table, n int) []string {
 	return short
 }
 
-// unspread says which constraint of a group's spread one more pod on a node would break,
-// in words; "" for none.
+// unspread returns the message if one more pod on a node would violate a spread
+// constraint of its group, otherwise "".
 func (s *state) unspread(g, n int) string {
 	t := s.table(g)
 	for i := range t.spread {
@@ -179,12 +181,14 @@ func (s *state) unspread(g, n int) string {
 	return ""
 }
 
-// BarredWords are those of kube-scheduler for a pod that no node at all may take.
+// BarredWords returns kube-scheduler's message about a pod that no node can take for
+// one reason.
 func BarredWords(nodes int, why string) string {
 	return fmt.Sprintf("0/%d nodes are available: %s.", nodes, why)
 }
 
-// reasons counts what the nodes say of one more pod of a group.
+// reasons returns kube-scheduler's message about one more pod of a group, with counts
+// over all nodes.
 func (s *state) reasons(g int) string {
 	if why := s.cluster.Barred(s.groups[g].Shape); why != "" {
 		return BarredWords(len(s.cluster.Nodes), why)

@@ -72,7 +72,8 @@ func TestWhatTheSchedulerSees(t *testing.T) {
 	}
 }
 
-// A term may choose namespaces by their labels; every namespace has that of its name.
+// A term may select namespaces by label; every namespace has a label with its own
+// name.
 func TestNamespacesByLabels(t *testing.T) {
 	db := packing.Selector{{Key: "app", Operator: "In", Values: []string{"db"}}}
 	c := &packing.Cluster{Nodes: []packing.Node{node("a", 4000)}, Running: []packing.Running{{Name: "db", Shape: &packing.Shape{

@@ -5,18 +5,18 @@ import (
 	"strconv"
 )
 
-// Matches says whether a selector chooses what has these labels.
+// Matches reports whether the selector selects an object with these labels.
 func (s Selector) Matches(labels map[string]string) bool {
 	return s.takes(func(key string) (string, bool) { value, ok := labels[key]; return value, ok })
 }
 
-// takes says the same of labels that are looked up.
+// takes is Matches for labels given by a lookup function.
 func (s Selector) takes(label func(key string) (string, bool)) bool {
 	return s != nil && !slices.ContainsFunc(s, func(r Requirement) bool { return !r.holds(label(r.Key)) })
 }
 
-// holds compares a label as Kubernetes does: NotIn and DoesNotExist take what lacks
-// it, Gt and Lt compare whole numbers.
+// holds evaluates the requirement as Kubernetes does: NotIn and DoesNotExist also
+// hold without the label, Gt and Lt compare integers.
 func (r *Requirement) holds(have string, ok bool) bool {
 	switch r.Operator {
 	case "In":
@@ -38,7 +38,8 @@ func (r *Requirement) holds(have string, ok bool) bool {
 	return false
 }
 
-// Wants says whether node selector and required node affinity of a pod take a node.
+// Wants reports whether a node satisfies the node selector and the required node
+// affinity.
 func (s *Shape) Wants(n *Node) bool {
 	for key, value := range s.NodeSelector {
 		if have, ok := n.Labels[key]; !ok || have != value {
@@ -48,7 +49,7 @@ func (s *Shape) Wants(n *Node) bool {
 	return s.Affinity == nil || slices.ContainsFunc(s.Affinity, func(t Term) bool { return t.holds(n) })
 }
 
-// holds says whether a term takes a node; an empty one takes none.
+// holds reports whether a node satisfies the term; no node satisfies an empty term.
 func (t *Term) holds(n *Node) bool {
 	if len(t.Labels)+len(t.Fields) == 0 {
 		return false
@@ -57,11 +58,11 @@ func (t *Term) holds(n *Node) bool {
 		!slices.ContainsFunc(t.Fields, func(r Requirement) bool { return !r.holds(n.Name, r.Key == nodeName) })
 }
 
-// nodeName is the field that a node affinity may ask for.
+// nodeName is the only field that node affinity supports.
 const nodeName = "metadata.name"
 
-// Untolerated returns the first of some taints that keeps off what has these
-// tolerations.
+// Untolerated returns the first NoSchedule or NoExecute taint that none of the
+// tolerations covers.
 func Untolerated(taints []Taint, tolerations []Toleration) (Taint, bool) {
 	for _, t := range taints {
 		if (t.Effect == "NoSchedule" || t.Effect == "NoExecute") && !tolerated(t, tolerations) {
@@ -71,7 +72,7 @@ func Untolerated(taints []Taint, tolerations []Toleration) (Taint, bool) {
 	return Taint{}, false
 }
 
-// tolerated says whether one of some tolerations is of a taint.
+// tolerated reports whether one of the tolerations covers a taint.
 func tolerated(t Taint, by []Toleration) bool {
 	return slices.ContainsFunc(by, func(o Toleration) bool { return o.tolerates(t) })
 }
@@ -89,24 +90,25 @@ func (o *Toleration) tolerates(t Taint) bool {
 	return false
 }
 
-// Avoids says whether a pod of shape s stays away from one of shape o, be it from
-// its node or from more.
+// Avoids reports whether the required anti-affinity of shape s, in any topology,
+// selects pods of shape o.
 func (s *Shape) Avoids(o *Shape) bool {
 	return slices.ContainsFunc(s.AntiAffinity, func(a Near) bool { return a.Chooses(s, o) })
 }
 
-// Seeks says whether pods of shape o are what the affinity of one of shape s is to.
+// Seeks reports whether all required affinity terms of shape s select pods of shape
+// o.
 func (s *Shape) Seeks(o *Shape) bool {
 	return len(s.With) > 0 && !slices.ContainsFunc(s.With, func(a Near) bool { return !a.Chooses(s, o) })
 }
 
-// Chooses says whether a term of shape s means pods of shape o.
+// Chooses reports whether the term, of a pod of shape s, selects pods of shape o.
 func (a *Near) Chooses(s, o *Shape) bool {
 	return a.within(s, o) && a.Selector.Matches(o.Labels)
 }
 
-// within says whether pods of shape o are in a namespace that a term of shape s means:
-// its own, unless the term names some or chooses them by labels.
+// within reports whether the namespace of shape o is in the scope of the term: the
+// namespace of s, unless the term lists namespaces or selects them by labels.
 func (a *Near) within(s, o *Shape) bool {
 	if a.Labelled == nil && len(a.Namespaces) == 0 {
 		return s.Namespace == o.Namespace
@@ -114,8 +116,8 @@ func (a *Near) within(s, o *Shape) bool {
 	return slices.Contains(a.Namespaces, o.Namespace) || a.Labelled.takes(o.namespace)
 }
 
-// ByNamespace says whether an affinity of the shape chooses namespaces by labels other than
-// their names.
+// ByNamespace reports whether an affinity term of the shape selects namespaces by
+// labels other than their names.
 func (s *Shape) ByNamespace() bool {
 	chooses := func(a Near) bool {
 		return slices.ContainsFunc(a.Labelled, func(r Requirement) bool { return r.Key != namespaceName })
@@ -124,10 +126,10 @@ func (s *Shape) ByNamespace() bool {
 		s.Prefers != nil && slices.ContainsFunc(s.Prefers.Near, func(a WeightedNear) bool { return chooses(a.Near) })
 }
 
-// namespaceName is the label that every namespace has with its name.
+// namespaceName is the label with its name that Kubernetes sets on every namespace.
 const namespaceName = "kubernetes.io/metadata.name"
 
-// namespace looks up a label of the namespace of a pod.
+// namespace looks up a label of the pod's namespace.
 func (s *Shape) namespace(key string) (string, bool) {
 	if key == namespaceName {
 		return s.Namespace, true
@@ -136,8 +138,8 @@ func (s *Shape) namespace(key string) (string, bool) {
 	return value, ok
 }
 
-// Counts says whether a pod of shape o counts for a spread constraint of shape s. One
-// with an empty selector counts none, as the scheduler has it.
+// Counts reports whether a pod of shape o counts for spread constraint c of shape s.
+// As in the scheduler, an empty selector counts no pods.
 func (s *Shape) Counts(c *Spread, o *Shape) bool {
 	return s.Namespace == o.Namespace && len(c.Selector) > 0 && c.Selector.Matches(o.Labels)
 }

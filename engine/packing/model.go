@@ -1,7 +1,7 @@
 package packing
 
-// Resources are amounts by the name of the resource, in what the scheduler counts
-// in: cpu in thousandths, everything else in whole units (bytes, pieces).
+// Resources are amounts by resource name in the scheduler's units: thousandths of a
+// core for cpu, bytes or pieces for everything else.
 type Resources map[string]int64
 
 // The resources that every node has.
@@ -9,29 +9,29 @@ const (
 	CPU     = "cpu"
 	Memory  = "memory"
 	Storage = "ephemeral-storage"
-	Pods    = "pods" // how many pods a node takes
+	Pods    = "pods" // maximum number of pods on the node
 )
 
-// Node is a host of a cluster.
+// Node is a node of a cluster.
 type Node struct {
 	Name        string
 	Labels      map[string]string
 	Taints      []Taint
 	Allocatable Resources
-	Cordoned    bool             // takes only pods that tolerate the taint of nodes that are unschedulable
-	Closed      string           // why it takes no pod at all, in the words of the scheduler; "" if it does
-	Tolerated   bool             // of one that is [Node.Shut]: some pods in question tolerate that, so its room counts
-	Images      map[string]int64 // that it has, by name: their size in bytes
+	Cordoned    bool             // accepts only pods that tolerate the taint node.kubernetes.io/unschedulable
+	Closed      string           // the scheduler's reason why it accepts no pods at all; "" if it accepts some
+	Tolerated   bool             // for a node that is [Node.Shut]: some pods in question tolerate that, so its free resources count
+	Images      map[string]int64 // sizes in bytes of the images on the node, by name
 }
 
-// Taint keeps pods that do not tolerate it off a node.
+// Taint repels pods that do not tolerate it.
 type Taint struct {
 	Key    string `json:"key"`
 	Value  string `json:"value,omitempty"`
 	Effect string `json:"effect"`
 }
 
-// String writes key=value:effect.
+// String returns key=value:effect.
 func (t Taint) String() string {
 	if t.Value != "" {
 		return t.Key + "=" + t.Value + ":" + t.Effect
@@ -39,77 +39,78 @@ func (t Taint) String() string {
 	return t.Key + ":" + t.Effect
 }
 
-// Toleration is what a pod says to taints. Operator is "Equal", "Exists" or "",
-// which is Equal; an empty effect is all effects, an empty key with Exists all
-// taints.
+// Toleration matches taints. Operator is "Equal", "Exists" or "", which means
+// "Equal". An empty effect matches all effects; an empty key with "Exists" matches
+// all taints.
 type Toleration struct{ Key, Operator, Value, Effect string }
 
-// Requirement compares a label. Operators are In, NotIn, Exists, DoesNotExist and,
-// of nodes, Gt and Lt.
+// Requirement is a condition on a label. Operators are In, NotIn, Exists and
+// DoesNotExist; for nodes also Gt and Lt.
 type Requirement struct {
 	Key, Operator string
 	Values        []string
 }
 
-// Term is a part of a node affinity: all its requirements hold, those on labels and
-// those on fields. metadata.name is the only field.
+// Term is a node affinity term, which holds if all of its requirements on labels and
+// fields hold. The only field is metadata.name.
 type Term struct{ Labels, Fields []Requirement }
 
-// Selector chooses pods by their labels; one without requirements chooses all,
-// and nil none.
+// Selector selects objects by labels. An empty selector selects all objects, a nil
+// one none.
 type Selector []Requirement
 
-// Near is a required affinity or anti-affinity to the pods of some namespaces that
-// a selector chooses: those on nodes of the same domain. Without namespaces it is
-// the pod's own.
+// Near is a pod affinity or anti-affinity term. It concerns the pods that it selects,
+// in some namespaces, on nodes in the same domain. Without Namespaces and Labelled it
+// applies to the pod's own namespace.
 type Near struct {
-	Key        string // of the label of nodes whose values are the domains; "": each node is one
+	Key        string // node label whose values are the domains; "": each node is a domain
 	Selector   Selector
 	Namespaces []string
-	Labelled   Selector // namespaces whose labels it chooses count as well; nil: none do
+	Labelled   Selector // also selects namespaces by their labels; nil: none
 }
 
-// Spread is a topology spread constraint with DoNotSchedule.
+// Spread is a topology spread constraint.
 type Spread struct {
 	MaxSkew, MinDomains int
-	Key                 string // of the label of nodes whose values are the domains
+	Key                 string // node label whose values are the domains
 	Selector            Selector
-	IgnoreAffinity      bool // nodes that the pod cannot be on for its affinity count too
-	HonorTaints         bool // nodes whose taints it does not tolerate do not count
-	Lenient             bool // of a preferred one: nodes without the label count all the same
+	IgnoreAffinity      bool // nodeAffinityPolicy Ignore: nodes excluded by the pod's node affinity count, too
+	HonorTaints         bool // nodeTaintsPolicy Honor: nodes with taints that the pod does not tolerate do not count
+	Lenient             bool // a default constraint of the scheduler: nodes without the label count, too
 }
 
-// Shape is what pods of one kind have in common.
+// Shape is the specification that pods of one kind share, with everything that
+// scheduling depends on.
 type Shape struct {
 	Namespace    string
-	Namespaced   map[string]string // labels of the namespace, without that of its name
+	Namespaced   map[string]string // labels of the namespace, except the one with its name
 	Labels       map[string]string
 	Requests     Resources
 	NodeSelector map[string]string
-	Affinity     []Term // one of them holds; nil: there is no affinity
+	Affinity     []Term // at least one term must hold; nil: no constraint
 	Tolerations  []Toleration
-	With         []Near // affinity: of pods that all of them choose, each wants one in its domain
+	With         []Near // required affinity: each term requires, in its domain, a pod that all of the terms select
 	AntiAffinity []Near
-	Spread       []Spread
-	Ports        []Port     // of the node that it takes
-	Uses         []Use      // claims of volumes
-	Runtime      RuntimeUse // of a class that is to be found in another file
+	Spread       []Spread   // required: DoNotSchedule
+	Ports        []Port     // host ports
+	Uses         []Use      // volume claims
+	Runtime      RuntimeUse // reference to a RuntimeClass that is not in the same file
 	Limits       Resources
 	Class        string            // its priority class
-	Ends         bool              // by itself, after some time
-	Unsaid       map[string]string // containers that leave an amount out, by its name in quotas
-	Forbidden    string            // why a cluster admits no such pod; "" if it does
-	NodeName     string            // the only node that it runs on; "": any
-	Prefers      *Preferences      // nil: nothing
+	Ends         bool              // terminates by itself (activeDeadlineSeconds)
+	Unsaid       map[string]string // by resource name of quotas: containers that do not specify that amount
+	Forbidden    string            // API server's reason for rejecting the pods; "" if it admits them
+	NodeName     string            // the only node to run on; "": any
+	Prefers      *Preferences      // nil: no preferences
 }
 
-// Preferences are what the scheduler goes by where several nodes take a pod.
+// Preferences determine the scheduler's scores of feasible nodes.
 type Preferences struct {
 	Nodes   []Weighted     // preferred node affinity
-	Near    []WeightedNear // preferred affinity to other pods, and anti-affinity with a weight below 0
+	Near    []WeightedNear // preferred affinity to other pods; anti-affinity has a negative weight
 	Spread  []Spread       // topology spread with ScheduleAnyway
-	Images  []string       // one a container
-	Assumed [2]int64       // CPU and memory as scores count them, which assume some where a container asks for none
+	Images  []string       // one per container
+	Assumed [2]int64       // CPU and memory for scores, which assume default requests of containers without one
 }
 
 // Weighted is a term of preferred node affinity.
@@ -124,36 +125,36 @@ type WeightedNear struct {
 	Weight int64
 }
 
-// Group is a number of pods of one shape. Name is whose they are.
+// Group is a number of pods with one shape. Name is the name of their workload.
 type Group struct {
 	Name  string
 	Shape *Shape
 	Pods  int
 }
 
-// Owner names the job that a pod belongs to.
+// Owner identifies the workload of a pod.
 type Owner struct{ Kind, Namespace, Name string }
 
-// Running is a pod that is on a node.
+// Running is a pod on a node.
 type Running struct {
 	Name  string
 	Shape *Shape
 	Node  int   // index in Cluster.Nodes
-	Owner Owner // of a bare pod it is the pod itself
-	Ends  bool  // it is being deleted: it takes its room, and no spread counts it
+	Owner Owner // for a pod without a controller, the pod itself
+	Ends  bool  // being deleted: it still occupies its resources, but spread constraints ignore it
 }
 
-// Cluster has nodes and what runs on them.
+// Cluster consists of nodes and the pods on them.
 type Cluster struct {
 	Name    string
 	Nodes   []Node
 	Running []Running
-	Daemons []Daemon // run on every node that takes them
-	Evicted []Group  // pods that have lost their node and must find another in this cluster
+	Daemons []Daemon // DaemonSets; one pod runs on every node that accepts it
+	Evicted []Group  // pods that have lost their nodes and must be placed in this cluster
 	Objects
 }
 
-// Daemon is a pod that stands once on every node that takes it.
+// Daemon is a DaemonSet.
 type Daemon struct {
 	Owner Owner
 	Shape *Shape

@@ -2,15 +2,15 @@ package packing
 
 import "slices"
 
-// topology divides the nodes into domains by a label.
+// topology partitions the nodes into domains by a label.
 type topology struct {
 	key    string
-	domain []int32 // by node, -1 without the label
+	domain []int32 // domain by node; -1 without the label
 	count  int
 }
 
-// topology returns the number of one, which is made when first asked for; 0 is that
-// in which each node is a domain.
+// topology returns the index of the topology of a label, creating it if necessary.
+// Index 0 is the topology in which each node is a domain.
 func (p *Packer) topology(key string) int {
 	if k := slices.IndexFunc(p.topologies, func(t topology) bool { return t.key == key }); k >= 0 {
 		return k
@@ -38,14 +38,15 @@ func (p *Packer) topology(key string) int {
 	return len(p.topologies) - 1
 }
 
-// apart is what keeps a group off the domains of a topology where some groups are.
+// apart excludes a group from the domains of a topology with pods of certain groups.
 type apart struct {
-	at     int    // topology
-	groups []bool // by group
+	at     int    // index of the topology
+	groups []bool // by group: to be avoided
 	why    string
 }
 
-// aparts collects what the terms of a group, and those of others, keep it from.
+// aparts collects the exclusions that result from ports and from the anti-affinity of
+// the shape and of all groups.
 func (p *Packer) aparts(s *Shape) []apart {
 	var all []apart
 	add := func(key string, h int, why string) {
@@ -79,8 +80,8 @@ func (p *Packer) aparts(s *Shape) []apart {
 	return all
 }
 
-// runningApart refuses the nodes in whose domain a pod runs that the group stays
-// away from, or that stays away from it.
+// runningApart refuses the nodes in domains of running pods that the shape's
+// anti-affinity selects, or whose anti-affinity selects the shape.
 func (p *Packer) runningApart(s *Shape, t *table) {
 	near, by := map[int][]bool{}, map[int][]bool{} // by topology, by domain
 	mark := func(in map[int][]bool, a *Near, n int) {
@@ -92,8 +93,8 @@ func (p *Packer) runningApart(s *Shape, t *table) {
 			in[at][d] = true
 		}
 	}
-	for i := range p.standing {
-		pod := &p.standing[i]
+	for i := range p.occupants {
+		pod := &p.occupants[i]
 		for k := range s.AntiAffinity {
 			if s.AntiAffinity[k].Chooses(s, pod.Shape) {
 				mark(near, &s.AntiAffinity[k], pod.Node)
@@ -109,7 +110,7 @@ func (p *Packer) runningApart(s *Shape, t *table) {
 	p.close(by, t, Unwelcome)
 }
 
-// close refuses the nodes of some domains, by topology.
+// close refuses the nodes in the given domains, by topology.
 func (p *Packer) close(domains map[int][]bool, t *table, why string) {
 	for at, closed := range domains {
 		for n, d := range p.topologies[at].domain {
@@ -120,17 +121,17 @@ func (p *Packer) close(domains map[int][]bool, t *table, why string) {
 	}
 }
 
-// with is the affinity of a group on one cluster.
+// with is the required pod affinity of a group, evaluated on one cluster.
 type with struct {
-	at     []int   // topologies of its terms
-	base   [][]int // by term, by domain: pods there that all terms choose
-	any    bool    // there is one
-	counts []bool  // by group
-	self   bool    // the group's own pods are such
+	at     []int   // topology index by term
+	base   [][]int // by term and domain: running pods that all terms select
+	any    bool    // some running pod in a domain is selected by all terms
+	counts []bool  // by group: its pods are selected by all terms
+	self   bool    // the group's own pods are selected by all terms
 }
 
-// with reads the affinity of a group, nil where it has none, and refuses the nodes
-// that lack a label of it.
+// with evaluates the required pod affinity of a shape, nil if it has none, and
+// refuses the nodes without the labels of its topologies.
 func (p *Packer) with(s *Shape, t *table) *with {
 	if len(s.With) == 0 {
 		return nil
@@ -148,8 +149,8 @@ func (p *Packer) with(s *Shape, t *table) *with {
 			}
 		}
 	}
-	for i := range p.standing {
-		pod := &p.standing[i]
+	for i := range p.occupants {
+		pod := &p.occupants[i]
 		if !s.Seeks(pod.Shape) {
 			continue
 		}
@@ -163,7 +164,8 @@ func (p *Packer) with(s *Shape, t *table) *with {
 	return w
 }
 
-// apart says whether pods that stand keep a group off a node, for a reason or, "", any.
+// apart reports whether placed pods exclude a group from a node for the given reason,
+// or for any reason if it is "".
 func (s *state) apart(t *table, n int, why string) bool {
 	for i := range t.aparts {
 		a := &t.aparts[i]
@@ -174,7 +176,7 @@ func (s *state) apart(t *table, n int, why string) bool {
 	return false
 }
 
-// anyOf says whether pods of some groups stand in a domain.
+// anyOf reports whether a domain has placed pods of the given groups.
 func (s *state) anyOf(at int, domain int32, groups []bool) bool {
 	for h, pods := range s.placed[at][domain] {
 		if pods > 0 && groups[h] {
@@ -184,8 +186,8 @@ func (s *state) anyOf(at int, domain int32, groups []bool) bool {
 	return false
 }
 
-// alone says whether a pod of a group would lack on a node the pods that it has to
-// be near. Where there are none at all, one that is such itself may be the first.
+// alone reports whether the required affinity of a group rules out a node now. If no
+// selected pod exists anywhere, a pod that selects itself may be the first.
 func (s *state) alone(g, n int) bool {
 	w := s.table(g).with
 	if !s.held(g) {
@@ -194,14 +196,14 @@ func (s *state) alone(g, n int) bool {
 	for i, at := range w.at {
 		d := s.topologies[at].domain[n]
 		if d < 0 || w.base[i][d] == 0 && !s.anyOf(at, d, w.counts) {
-			return d < 0 || !w.self || w.any || s.stand(w)
+			return d < 0 || !w.self || w.any || s.sought(w)
 		}
 	}
 	return false
 }
 
-// stand says whether pods stand that an affinity is to.
-func (s *state) stand(w *with) bool {
+// sought reports whether any placed pod is selected by an affinity.
+func (s *state) sought(w *with) bool {
 	for _, at := range w.at {
 		for d := range s.placed[at] {
 			if s.anyOf(at, int32(d), w.counts) {
@@ -212,14 +214,14 @@ func (s *state) stand(w *with) bool {
 	return false
 }
 
-// Leans says whether a pod of shape s may need one of shape o to be there: to be near
-// it, or to be spread with it.
+// Leans reports whether a pod of shape s may depend on pods of shape o being placed:
+// its affinity or its spread constraints select them.
 func (s *Shape) Leans(o *Shape) bool {
 	return s.Seeks(o) || slices.ContainsFunc(s.Spread, func(c Spread) bool { return s.Counts(&c, o) })
 }
 
-// loosen notes which groups are not held to affinity and spread, since others that
-// they lean on may still come.
+// loosen suspends affinity and spread for groups that lean on groups to be placed
+// later.
 func (p *Packer) loosen(groups, later []int) {
 	clear(p.loose)
 	for _, g := range groups {
@@ -227,12 +229,12 @@ func (p *Packer) loosen(groups, later []int) {
 	}
 }
 
-// held says whether affinity to other pods decides where those of a group may be.
+// held reports whether pod affinity currently constrains a group.
 func (p *Packer) held(g int) bool { return p.table(g).with != nil && !p.loose[g] }
 
-// within bounds how many pods of a group fit if each node has room for some, where its
-// own pods keep away from each other, and where they have to be near each other and
-// only this group to be packed counts.
+// within returns an upper bound of the number of pods of a group, given the room of
+// each node. It accounts for anti-affinity among the group's own pods, for claims,
+// and, if no other group to be packed is selected by it, for the group's affinity.
 func (p *Packer) within(g int, groups, room []int) int {
 	t := p.table(g)
 	most := 0
@@ -240,7 +242,7 @@ func (p *Packer) within(g int, groups, room []int) int {
 		most += pods
 	}
 	for i := range t.aparts {
-		if a := &t.aparts[i]; a.groups[g] { // one a domain
+		if a := &t.aparts[i]; a.groups[g] { // one pod per domain
 			most = min(most, p.byDomain(a.at, room, func(all, pods, _ int) int { return all + min(pods, 1) }))
 		}
 	}
@@ -250,7 +252,7 @@ func (p *Packer) within(g int, groups, room []int) int {
 			most = 0
 		case c.onePod:
 			most = min(most, 1)
-		case c.node < 0: // all on one node
+		case c.node < 0: // all pods on one node
 			most = min(most, slices.Max(room))
 		}
 	}
@@ -264,7 +266,7 @@ func (p *Packer) within(g int, groups, room []int) int {
 			switch {
 			case base[d] > 0:
 				return all + pods
-			case !w.any && w.self: // all in one domain
+			case !w.any && w.self: // all pods in one domain
 				return max(all, pods)
 			}
 			return all
@@ -273,8 +275,8 @@ func (p *Packer) within(g int, groups, room []int) int {
 	return most
 }
 
-// byDomain adds up the room of nodes by the domains of a topology, in some way, and
-// that of nodes which are in none.
+// byDomain sums the room of nodes by domain, combines the sums with add, and adds the
+// room of nodes without a domain.
 func (p *Packer) byDomain(at int, room []int, add func(all, pods, domain int) int) int {
 	t := &p.topologies[at]
 	sum, free := make([]int, t.count), 0
@@ -292,11 +294,11 @@ func (p *Packer) byDomain(at int, room []int, add func(all, pods, domain int) in
 	return all + free
 }
 
-// maxFirst is how many domains are tried as those that are filled first.
+// maxFirst limits the number of domains that firsts returns.
 const maxFirst = 16
 
-// firsts returns, as sets of nodes, the domains with the most room for groups whose
-// pods have to be near others: filling one of them first brings these together.
+// firsts returns, as sets of nodes, the domains with the most room for groups with
+// required affinity. Filling one of them first brings these pods together.
 func (p *Packer) firsts(groups []int) [][]bool {
 	type domain struct {
 		at, number, room int

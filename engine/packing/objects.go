@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Objects are what a cluster has beside nodes and pods that decides where pods may be.
+// Objects are the objects of a cluster, except nodes and pods, that affect where pods
+// can run.
 type Objects struct {
 	Namespaces map[string]map[string]string // labels by name
 	Claims     map[string]Claim             // by NAMESPACE/NAME
@@ -16,10 +17,10 @@ type Objects struct {
 	Classes    map[string]StorageClass      // by name
 	Quotas     []Quota
 	Runtimes   map[string]Runtime // by name
-	Listed     bool               // a cluster has listed its claims: it has no others
+	Listed     bool               // claims were read from a live cluster, so a missing claim does not exist
 }
 
-// Add adds the objects of another file; what is there already stays.
+// Add adds the objects of another file. Existing objects have precedence.
 func (o *Objects) Add(more *Objects) {
 	o.Namespaces = joined(o.Namespaces, more.Namespaces)
 	o.Claims = joined(o.Claims, more.Claims)
@@ -42,20 +43,21 @@ func joined[V any](a, b map[string]V) map[string]V {
 	return all
 }
 
-// Runtime is a RuntimeClass: what it adds to the pods that have it.
+// Runtime is a RuntimeClass: its additions to pods.
 type Runtime struct {
 	Overhead     Resources
 	NodeSelector map[string]string
 	Tolerations  []Toleration
 }
 
-// RuntimeUse names a RuntimeClass that the file of the pods does not have.
+// RuntimeUse is a reference to a RuntimeClass that is not in the same file.
 type RuntimeUse struct {
-	Name, Field string // the field of the file that says so
+	Name, Field string // path of the referring field
 	Line        int
 }
 
-// RunsAs adds what a RuntimeClass says. Overhead that the pod has already stays.
+// RunsAs applies a RuntimeClass to the shape; with overhead it also adds the class's
+// overhead.
 func (s *Shape) RunsAs(r *Runtime, overhead bool) {
 	if len(r.NodeSelector) > 0 {
 		own := s.NodeSelector
@@ -77,21 +79,21 @@ func (s *Shape) RunsAs(r *Runtime, overhead bool) {
 
 // Claim is a PersistentVolumeClaim.
 type Claim struct {
-	Volume string // that it is bound to, "" if it is not yet
-	Class  string // "" is that of the volume, or the default one
+	Volume string // bound volume; "" if not bound yet
+	Class  string // "" means the volume's class or the default class
 	Modes  Modes
-	Size   int64    // bytes that its volume has at least
-	Block  bool     // it wants a device without a file system
-	Marks  Selector // chooses volumes by their labels; nil: any
-	Waits  bool     // it is in a cluster, which has not bound it
-	Broken string   // why no pod can use it, in the words of the scheduler; "" if some can
+	Size   int64    // minimum size of its volume in bytes
+	Block  bool     // requires a raw block device
+	Marks  Selector // selects volumes by labels; nil: any
+	Waits  bool     // pending in a live cluster
+	Broken string   // scheduler's reason why no pod can use it; "" if usable
 }
 
-// Modes are access modes of a claim or a volume.
+// Modes is a set of access modes of a claim or a volume.
 type Modes uint8
 
-// The modes. Pods that use a claim with ReadWriteOnce alone are on one node, and one with
-// ReadWriteOncePod is used by one pod.
+// The access modes. All pods that use a claim with only ReadWriteOnce must run on one
+// node; only one pod may use a claim with ReadWriteOncePod.
 const (
 	ReadWriteOnce Modes = 1 << iota
 	ReadOnlyMany
@@ -101,33 +103,34 @@ const (
 
 // Volume is a PersistentVolume.
 type Volume struct {
-	Affinity []Term // one of them holds of its node; nil: any node
+	Affinity []Term // at least one term must hold for its node; nil: any node
 	Labels   map[string]string
 	Class    string
 	Modes    Modes
 	Size     int64 // bytes
-	Block    bool  // a device without a file system
-	Taken    bool  // by a claim, or not to be had
+	Block    bool  // a raw block device
+	Taken    bool  // bound to a claim, or not available
 }
 
 // StorageClass is a class of volumes.
 type StorageClass struct {
 	Name       string
-	Topologies []Term // where volumes are made; nil: anywhere
-	Made       bool   // volumes are made for claims; otherwise they wait for them
-	Delayed    bool   // claims are bound when a pod uses them, not at once
+	Topologies []Term // where volumes can be provisioned; nil: anywhere
+	Made       bool   // provisions volumes dynamically; otherwise claims need existing volumes
+	Delayed    bool   // binds claims when a pod uses them (WaitForFirstConsumer)
 }
 
-// Use is a claim that the pods of a shape use.
+// Use is a reference of a shape to a volume claim.
 type Use struct {
-	Name  string // NAMESPACE/NAME; with Each the beginning, before the number of the pod
-	Each  bool   // each pod has a claim of its own, from a template
-	Claim        // what it is where the cluster has none of that name
-	Field string // of the file that says so
+	Name  string // NAMESPACE/NAME; with Each, the prefix before the pod's number
+	Each  bool   // each pod has its own claim, from a template
+	Claim        // the template, or assumed if the cluster has no claim of that name
+	Field string // path of the referring field
 	Line  int
 }
 
-// What the scheduler says of volumes, and what attaching them comes to.
+// The scheduler's messages about volumes; attachedTo is Berth's own, about the later
+// attachment.
 const (
 	InUse      = "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod"
 	NotFound   = "node(s) didn't find available persistent volumes to bind"
@@ -136,12 +139,12 @@ const (
 	attachedTo = "node(s) cannot attach a ReadWriteOnce volume that is in use on another node"
 )
 
-// Unbound is what the scheduler says of a pod with a claim that does not wait for it, and is
-// not bound.
+// Unbound is the scheduler's message about a pod with an unbound claim that does not
+// wait for a pod (volumeBindingMode Immediate).
 const Unbound = "pod has unbound immediate PersistentVolumeClaims"
 
-// Barred says why no node at all takes pods of a shape for the claims that they use, in the
-// words of the scheduler; "" if some may.
+// Barred returns the scheduler's message if the claims of a shape keep its pods off
+// every node, otherwise "".
 func (o *Objects) Barred(s *Shape) string {
 	unbound := ""
 	for i := range s.Uses {
@@ -150,7 +153,7 @@ func (o *Objects) Barred(s *Shape) string {
 		class, classed := o.Classes[c.Class]
 		switch {
 		case u.Each:
-		case !known && o.Listed && u.Modes == 0: // it is of no template
+		case !known && o.Listed && u.Modes == 0: // not from a template
 			return fmt.Sprintf("persistentvolumeclaim %q not found", strings.TrimPrefix(u.Name, s.Namespace+"/"))
 		case c.Broken != "":
 			return c.Broken
@@ -161,7 +164,8 @@ func (o *Objects) Barred(s *Shape) string {
 	return unbound
 }
 
-// Missing says what of a claim that pods use is not known; "" if all is.
+// Missing describes the object needed to evaluate a claim that the input lacks; "" if
+// nothing is missing.
 func (o *Objects) Missing(u *Use) string {
 	c, known := o.Claims[u.Name]
 	switch {
@@ -180,7 +184,8 @@ func (o *Objects) Missing(u *Use) string {
 	return "the volume " + c.Volume + " of the claim " + u.Name + " is not in the input: every node is taken to reach it"
 }
 
-// claim returns what a cluster knows of a claim that pods use.
+// claim returns the claim that a use refers to, from the cluster or the use's own
+// description.
 func (o *Objects) claim(u *Use) Claim {
 	if c, known := o.Claims[u.Name]; known && !u.Each {
 		return c
@@ -188,7 +193,8 @@ func (o *Objects) claim(u *Use) Claim {
 	return u.Claim
 }
 
-// unreachable says why a pod that uses a claim cannot be on a node, "" if it can.
+// unreachable returns the scheduler's message if a pod with the claim cannot run on a
+// node, otherwise "".
 func (o *Objects) unreachable(c *Claim, n *Node) string {
 	if c.Volume != "" {
 		v, known := o.Volumes[c.Volume]
@@ -214,14 +220,15 @@ func (o *Objects) unreachable(c *Claim, n *Node) string {
 	return NotFound
 }
 
-// stable and beta names of the labels of regions and zones.
+// zoneLabels maps the stable and the beta labels of zones and regions to the stable
+// ones.
 var zoneLabels = map[string]string{
 	"topology.kubernetes.io/zone": "topology.kubernetes.io/zone", "topology.kubernetes.io/region": "topology.kubernetes.io/region",
 	"failure-domain.beta.kubernetes.io/zone": "topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/region": "topology.kubernetes.io/region",
 }
 
-// zoned says whether a volume with some labels can be used on a node with others: a node
-// without a region and a zone takes all.
+// zoned reports whether the zone labels of a volume allow its use on a node. A node
+// without zone and region labels accepts any volume.
 func zoned(volume, node map[string]string) bool {
 	constrained := false
 	for key := range zoneLabels {
@@ -247,8 +254,9 @@ func zoned(volume, node map[string]string) bool {
 	return true
 }
 
-// variants divides a group whose pods have a claim each, where the cluster knows some of
-// these claims: pods with bound claims may have to run on other nodes.
+// variants splits off the pods of a group whose own claims exist in the cluster: a
+// bound claim may restrict its pod to certain nodes. The first group has the
+// remaining pods.
 func (o *Objects) variants(g Group) []Group {
 	if g.Shape == nil || !slices.ContainsFunc(g.Shape.Uses, func(u Use) bool { return u.Each }) {
 		return []Group{g}
@@ -269,7 +277,8 @@ func (o *Objects) variants(g Group) []Group {
 	return all
 }
 
-// Ordinal is the shape of pod number k, with the claims of its own.
+// Ordinal returns the shape of pod number k, with its own claims in place of
+// templates.
 func (s *Shape) Ordinal(k int) *Shape {
 	if !slices.ContainsFunc(s.Uses, func(u Use) bool { return u.Each }) {
 		return s

@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// Verdict says whether pods fit.
+// Verdict says whether pods fit on a cluster.
 type Verdict uint8
 
 const (
-	Unknown Verdict = iota // no packing was found, and no proof that there is none
-	Fits                   // there is a packing
-	Cannot                 // there is a proof that there is none
+	Unknown Verdict = iota // neither a packing nor a proof was found
+	Fits                   // a packing exists
+	Cannot                 // proved: no packing exists
 )
 
 func (v Verdict) String() string { return [...]string{"unknown", "fits", "cannot"}[v] }
@@ -20,10 +20,10 @@ func (v Verdict) String() string { return [...]string{"unknown", "fits", "cannot
 // Result is the result of packing groups.
 type Result struct {
 	Verdict Verdict
-	Reason  string     // why not, in the words of kubectl describe pod; "" if they fit
-	Proof   string     // of Cannot: "bound" or "search"
-	Steps   int        // of the search
-	On      [][]Placed // of Fits, by group in the order in which they were given, those that lost their node last: where the pods are
+	Reason  string     // why the pods do not fit, like kubectl describe pod; "" if they fit
+	Proof   string     // for Cannot: "bound" or "search"
+	Steps   int        // steps of the search
+	On      [][]Placed // for Fits: placement of each group, in the order given, then of the evicted groups
 
 	free [][]int64
 }
@@ -31,8 +31,8 @@ type Result struct {
 // Placed is a number of pods of one group on a node.
 type Placed struct{ Node, Pods int }
 
-// Pack packs some groups, by their numbers, beside what runs on the cluster. Where
-// others may still come later, no pod is refused for lack of theirs.
+// Pack packs groups, given by their indexes, beside the running pods. It suspends
+// affinity and spread constraints that pods of the later groups may still satisfy.
 func (p *Packer) Pack(groups []int, later ...int) Result {
 	all := p.parts(groups)
 	p.loosen(all, p.divided(later))
@@ -65,8 +65,8 @@ func (p *Packer) Pack(groups []int, later ...int) Result {
 	return Result{Verdict: Unknown, Steps: search.steps, Reason: fmt.Sprintf("%s No packing was found in %d steps; one may exist.", reason, search.steps)}
 }
 
-// tries puts groups on nodes in several ways. It returns the first in which all find a
-// place, or else the first of all and the group that found none in it.
+// tries runs several greedy packings. It returns the first successful one with stuck
+// < 0; otherwise the first one and the group that it could not place.
 func (p *Packer) tries(all []int) (s *state, stuck int) {
 	stuck = -1
 	try := func(order []int, tight bool, first []bool) bool {
@@ -89,7 +89,8 @@ func (p *Packer) tries(all []int) (s *state, stuck int) {
 	return s, stuck
 }
 
-// Packed returns the groups whose pods [Result.On] of some groups has, in its order.
+// Packed returns the groups that [Result.On] describes when packing the given groups,
+// in its order.
 func (p *Packer) Packed(groups []int) []Group {
 	var all []Group
 	for _, g := range groups {
@@ -98,8 +99,9 @@ func (p *Packer) Packed(groups []int) []Group {
 	return append(all, p.cluster.Evicted...)
 }
 
-// boundReason words a bound: how many pods of a group fit at most even without
-// any other, or the reason that was found where it is about all.
+// boundReason describes a bound: how many pods of a group fit at most even without
+// the other groups. If most is negative, the bound concerns several groups, and the
+// given reason is kept.
 func (p *Packer) boundReason(g, most int, otherwise string) string {
 	if most < 0 {
 		return otherwise
@@ -116,12 +118,12 @@ func (p *Packer) boundReason(g, most int, otherwise string) string {
 	return someFit(s.reasons(g), most, p.groups[g].Pods)
 }
 
-// someFit says behind the words of the scheduler how many pods of a group fit.
+// someFit appends the number of pods that fit to the scheduler's message.
 func someFit(reason string, fit, of int) string {
 	return fmt.Sprintf("%s %d of %d pods fit.", reason, fit, of)
 }
 
-// fits says where the pods of some groups, and of those that lost their nodes, are.
+// fits returns the placement of groups and of evicted groups.
 func (p *Packer) fits(s *state, groups []int) Result {
 	asked := p.withEvicted(groups)
 	r := Result{Verdict: Fits, On: make([][]Placed, len(asked)), free: s.free}
@@ -139,7 +141,7 @@ func (p *Packer) fits(s *state, groups []int) Result {
 	return r
 }
 
-// withEvicted adds the groups that have lost their nodes.
+// withEvicted appends the evicted groups.
 func (p *Packer) withEvicted(groups []int) []int {
 	all := slices.Clone(groups)
 	for g := p.given - len(p.cluster.Evicted); g < p.given; g++ {
@@ -148,10 +150,10 @@ func (p *Packer) withEvicted(groups []int) []int {
 	return all
 }
 
-// parts are what is packed where some groups are asked for.
+// parts returns all groups to be packed for the requested groups.
 func (p *Packer) parts(groups []int) []int { return p.divided(p.withEvicted(groups)) }
 
-// divided adds what some groups were divided into.
+// divided appends the groups that were split off from the given groups.
 func (p *Packer) divided(groups []int) []int {
 	all := slices.Clone(groups)
 	for _, g := range groups {
@@ -160,7 +162,8 @@ func (p *Packer) divided(groups []int) []int {
 	return all
 }
 
-// share is how much of the largest node one pod of a group takes.
+// share returns the largest share, over all resources, that one pod of a group takes
+// of the largest node.
 func (p *Packer) share(g int) float64 {
 	var share float64
 	for r, need := range p.table(g).need {
@@ -175,8 +178,7 @@ func (p *Packer) share(g int) float64 {
 	return share
 }
 
-// bySize orders groups by the size of their pods, those whose pods are counted by
-// a spread last: they depend on the order least of all.
+// bySize orders groups by descending share.
 func (p *Packer) bySize(groups []int) []int {
 	shares := map[int]float64{}
 	for _, g := range groups {
@@ -189,16 +191,17 @@ func (p *Packer) bySize(groups []int) []int {
 	return order
 }
 
-// byChoice orders groups by how many nodes may take them, fewest first.
+// byChoice orders groups by ascending number of possible nodes.
 func (p *Packer) byChoice(groups []int) []int {
 	order := p.bySize(groups)
 	slices.SortStableFunc(order, func(a, b int) int { return len(p.table(a).nodes) - len(p.table(b).nodes) })
 	return order
 }
 
-// greedy puts group after group on nodes, some of them first, tight on those with the
-// least room or loose on those with the most, and returns the group that it could not
-// place. Groups whose pods have to be near others wait for them.
+// greedy places one group after the other. It prefers nodes in first, then the ones
+// with the least room if tight, otherwise with the most. Groups with affinity are
+// retried after others have been placed. It returns the group that it could not
+// place, or -1.
 func (p *Packer) greedy(order []int, tight bool, first []bool) (s *state, failed int) {
 	s = p.newState(order)
 	s.first = first
@@ -231,12 +234,12 @@ func (p *Packer) greedy(order []int, tight bool, first []bool) (s *state, failed
 	}
 }
 
-// preferred returns the nodes that may take a group, best first.
+// preferred returns the possible nodes of a group, best first.
 func (s *state) preferred(g int, tight bool) []int32 {
 	nodes := slices.Clone(s.table(g).nodes)
 	need := s.table(g).need
 	main := 0
-	for r := range need { // the resource that the group takes most of
+	for r := range need { // the resource with the largest share of the cluster's free total
 		if s.weight(need, r) > s.weight(need, main) {
 			main = r
 		}
@@ -278,8 +281,8 @@ func (s *state) fill(g int, tight bool) {
 	}
 }
 
-// fillEvenly puts pod after pod where the constraints allow it, into the emptiest
-// domain first.
+// fillEvenly places the pods of a group one by one, each in the feasible domain of
+// the first constraint with the fewest pods.
 func (s *state) fillEvenly(g int, tight bool) {
 	t := s.table(g)
 	nodes := s.preferred(g, tight)
@@ -302,9 +305,9 @@ func (s *state) fillEvenly(g int, tight bool) {
 	}
 }
 
-// bound looks for a proof that groups do not fit, among relaxations of the
-// problem. It returns a group of it, and how many of its pods fit at most where
-// that is the proof, -1 where groups fail together; -1 without a proof.
+// bound searches for a proof, by relaxations of the problem, that the groups do not
+// fit. It returns a group and the maximum number of its pods that fit on their own;
+// most is -1 if groups fail only together. group is -1 without a proof.
 func (p *Packer) bound(groups []int) (group, most int) {
 	s := p.newState(nil)
 	for _, g := range groups {
@@ -324,9 +327,9 @@ func (p *Packer) bound(groups []int) (group, most int) {
 	return -1, -1
 }
 
-// crowded says whether the groups that have no other nodes than those of one group
-// ask for more than these have, or have more pods of at least some size than these
-// have places of that size.
+// crowded reports whether the groups that are confined to the nodes of one group
+// demand more than these nodes have, in total or in places for pods of the group's
+// size.
 func (p *Packer) crowded(groups []int, of int) bool {
 	var within []int
 	for _, g := range groups {
@@ -359,7 +362,7 @@ func (p *Packer) crowded(groups []int, of int) bool {
 	return false
 }
 
-// subset says whether all of a sorted list are in another.
+// subset reports whether sorted list b contains all of sorted list a.
 func subset(a, b []int32) bool {
 	i := 0
 	for _, x := range b {

@@ -6,33 +6,33 @@ import (
 	"slices"
 )
 
-// DefaultSteps is how many pods a search may put on nodes before it gives up.
+// DefaultSteps is the default limit of a search, counted in pods placed on nodes.
 const DefaultSteps = 20_000
 
-// Packer packs groups onto one cluster, any number of times.
+// Packer packs groups onto one cluster. It can be used any number of times.
 type Packer struct {
 	cluster   *Cluster
 	groups    []Group
-	more      [][]int // by group as given: those that it was divided into besides
-	given     int     // groups, and those that have lost their nodes
+	more      [][]int // by given group: indexes of the groups split off from it
+	given     int     // number of given and evicted groups
 	resources []string
-	standing  []Running // what runs, and daemons
-	free      [][]int64 // by node, by resource: what these leave
-	tables    []*table  // by group, made when first asked for
+	occupants []Running // running pods and missing daemons
+	free      [][]int64 // by node and resource: free beside the occupants
+	tables    []*table  // by group, computed on first use
 	steps     int
 
 	shared     []shared
-	topologies []topology // that affinity and anti-affinity go by; the first is that of the nodes themselves
-	loose      []bool     // by group, in the question under way: it need not hold that others are near or spread
+	topologies []topology // topologies of affinity and anti-affinity; the first has each node as a domain
+	loose      []bool     // by group, in the current question: affinity and spread are suspended
 }
 
-// table is what is known of a group before any is placed.
+// table holds the facts about a group that do not depend on other placed pods.
 type table struct {
 	shape   *Shape
 	need    []int64
-	refused []string // by node: why it never takes one; "" if it may
-	late    []bool   // by node: that is said by a filter behind that of the resources
-	nodes   []int32  // that may
+	refused []string // by node: reason why it never accepts a pod; "" if it may
+	late    []bool   // by node: the reason comes from a filter after the one for resources
+	nodes   []int32  // nodes without a refusal
 	aparts  []apart
 	with    *with
 	spread  []spread
@@ -40,18 +40,18 @@ type table struct {
 	binds   bool // its pods have claims that wait for volumes
 }
 
-// spread is a constraint on one cluster.
+// spread is a spread constraint evaluated on one cluster.
 type spread struct {
 	Spread
-	domain []int32 // by node, -1 where its pods do not count
-	among  []int32 // by node: the domain of its label, whether its pods count or not; -1 of none
-	base   []int   // by domain: pods that are there
-	counts []bool  // by group
-	self   int
+	domain []int32 // domain by node; -1 if its pods do not count
+	among  []int32 // domain by node, also for nodes whose pods do not count; -1 if outside of all domains
+	base   []int   // by domain: running pods that count
+	counts []bool  // by group: its pods count
+	self   int     // 1 if the constraint counts the pod itself
 }
 
-// NewPacker prepares a cluster for some groups. Groups that have lost their nodes are
-// always packed. steps bounds each search, 0 means DefaultSteps.
+// NewPacker prepares a cluster for groups. Evicted groups of the cluster are always
+// packed, too. steps limits each search; 0 means DefaultSteps.
 func NewPacker(c *Cluster, groups []Group, steps int) *Packer {
 	p := &Packer{cluster: c, groups: append(slices.Clone(groups), c.Evicted...), steps: cmp.Or(steps, DefaultSteps)}
 	p.given, p.more = len(p.groups), make([][]int, len(p.groups))
@@ -70,8 +70,8 @@ func NewPacker(c *Cluster, groups []Group, steps int) *Packer {
 		}
 	}
 	p.resources = slices.Sorted(maps.Keys(names))
-	p.standing = c.standing()
-	p.free = c.left(p.resources, p.standing)
+	p.occupants = c.occupants()
+	p.free = c.left(p.resources, p.occupants)
 	p.shareGPUs()
 	p.tables = make([]*table, len(p.groups))
 	p.loose = make([]bool, len(p.groups))
@@ -84,11 +84,11 @@ func NewPacker(c *Cluster, groups []Group, steps int) *Packer {
 	return p
 }
 
-// unlimited stands for pods of a node that does not say how many it takes.
+// unlimited is the pod capacity of a node that does not state one.
 const unlimited = 1 << 60
 
-// left returns what each node has left of some resources beside the pods on it.
-func (c *Cluster) left(resources []string, standing []Running) [][]int64 {
+// left returns the free amounts by node and resource beside the given pods.
+func (c *Cluster) left(resources []string, occupants []Running) [][]int64 {
 	free := make([][]int64, len(c.Nodes))
 	for n := range c.Nodes {
 		free[n] = make([]int64, len(resources))
@@ -96,7 +96,7 @@ func (c *Cluster) left(resources []string, standing []Running) [][]int64 {
 			free[n][r] = c.Nodes[n].Amount(resource)
 		}
 	}
-	for _, pod := range standing {
+	for _, pod := range occupants {
 		for r, resource := range resources {
 			free[pod.Node][r] -= pod.Shape.Amount(resource)
 		}
@@ -104,9 +104,9 @@ func (c *Cluster) left(resources []string, standing []Running) [][]int64 {
 	return free
 }
 
-// standing returns what runs on the nodes, and a pod of each daemon on those nodes that
-// take it and where none of it runs yet.
-func (c *Cluster) standing() []Running {
+// occupants returns the running pods and, for each daemon, one pod on every node that
+// accepts it and has none yet.
+func (c *Cluster) occupants() []Running {
 	there := map[Owner]map[int]bool{}
 	for _, pod := range c.Running {
 		if pod.Owner.Kind == "DaemonSet" {
@@ -127,7 +127,7 @@ func (c *Cluster) standing() []Running {
 	return all
 }
 
-// Amount is what a pod takes of a resource.
+// Amount returns a pod's demand for a resource.
 func (s *Shape) Amount(resource string) int64 {
 	if _, ok := vendorOf(resource); ok {
 		return s.Requests.Amount(resource)
@@ -135,19 +135,19 @@ func (s *Shape) Amount(resource string) int64 {
 	return s.Asks(resource)
 }
 
-// Left returns what each node has left of some resources, closed ones too.
-func (c *Cluster) Left(resources ...string) [][]int64 { return c.left(resources, c.standing()) }
+// Left returns the free amounts by node and resource, including closed nodes.
+func (c *Cluster) Left(resources ...string) [][]int64 { return c.left(resources, c.occupants()) }
 
-// Takes says whether a node may take pods of the shape, if it has room and stays: by
-// taints, selectors and affinity.
+// Takes reports whether a node accepts pods of the shape by taints, selectors and
+// affinity, if it has room and does not leave.
 func (s *Shape) Takes(n *Node) bool {
 	stays := *n
 	stays.Closed = ""
 	return s.Refusal(&stays) == ""
 }
 
-// Room returns what all nodes that take pods have left together, less what pods
-// need that have lost their node.
+// Room returns the total free resources of all nodes that accept pods, minus the
+// demand of evicted pods.
 func (c *Cluster) Room() Resources {
 	names := map[string]bool{}
 	for i := range c.Nodes {
@@ -160,7 +160,7 @@ func (c *Cluster) Room() Resources {
 	for _, resource := range resources {
 		room[resource] = 0
 	}
-	for n, free := range c.left(resources, c.standing()) {
+	for n, free := range c.left(resources, c.occupants()) {
 		for r, resource := range resources {
 			if c.Nodes[n].open() && free[r] > 0 && free[r] < unlimited {
 				room[resource] += free[r]
@@ -205,16 +205,17 @@ func (p *Packer) table(g int) *table {
 	return t
 }
 
-// portsTaken refuses the nodes on which what runs has taken a port of the pod.
+// portsTaken refuses the nodes on which a running pod occupies a host port of the
+// shape.
 func (p *Packer) portsTaken(s *Shape, t *table) {
-	for i := range p.standing {
-		if n := p.standing[i].Node; t.refused[n] == "" && s.Collides(p.standing[i].Shape) {
+	for i := range p.occupants {
+		if n := p.occupants[i].Node; t.refused[n] == "" && s.Collides(p.occupants[i].Shape) {
 			t.refused[n] = NoPorts
 		}
 	}
 }
 
-// unlabelled refuses the nodes that are in no domain of a spread constraint.
+// unlabelled refuses the nodes outside of the domains of a spread constraint.
 func (p *Packer) unlabelled(s *Shape, t *table) {
 	for n := range p.cluster.Nodes {
 		if t.refused[n] == "" && !s.labelled(&p.cluster.Nodes[n]) {
@@ -223,13 +224,13 @@ func (p *Packer) unlabelled(s *Shape, t *table) {
 	}
 }
 
-// labelled says whether a node has the labels of all spread constraints.
+// labelled reports whether a node has the labels of all spread constraints.
 func (s *Shape) labelled(n *Node) bool {
 	return !slices.ContainsFunc(s.Spread, func(c Spread) bool { _, ok := n.Labels[c.Key]; return !ok })
 }
 
-// spread finds the domains of a constraint: nodes that have the labels of all
-// constraints of the pod and that it might be on, closed ones too.
+// spread evaluates a constraint. Its domains consist of the nodes that CountsNode
+// accepts, including closed nodes.
 func (p *Packer) spread(s *Shape, c Spread) spread {
 	x := spread{Spread: c, domain: make([]int32, len(p.cluster.Nodes)), among: make([]int32, len(p.cluster.Nodes)), counts: make([]bool, len(p.groups))}
 	number := map[string]int32{}
@@ -254,7 +255,7 @@ func (p *Packer) spread(s *Shape, c Spread) spread {
 		}
 	}
 	x.base = make([]int, len(number))
-	for _, pod := range p.standing {
+	for _, pod := range p.occupants {
 		if d := x.domain[pod.Node]; d >= 0 && !pod.Ends && s.Counts(&c, pod.Shape) {
 			x.base[d]++
 		}

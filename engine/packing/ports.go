@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// Port is one of a node that a pod takes.
+// Port is a host port of a pod.
 type Port struct {
-	IP       string // of the node; "" or 0.0.0.0: all of them
-	Protocol string // "" is TCP
+	IP       string // host address; "" or 0.0.0.0: all addresses
+	Protocol string // "" means TCP
 	Number   int
 }
 
-// allAddresses stands for every address of a node.
+// allAddresses matches every address of a node.
 const allAddresses = "0.0.0.0"
 
-// conflicts says whether two pods cannot both take these ports of one node.
+// conflicts reports whether two pods on one node cannot both use these ports.
 func (p *Port) conflicts(q *Port) bool {
 	a, b := cmp.Or(p.IP, allAddresses), cmp.Or(q.IP, allAddresses)
 	return p.Number == q.Number && cmp.Or(p.Protocol, "TCP") == cmp.Or(q.Protocol, "TCP") &&
 		(a == b || a == allAddresses || b == allAddresses)
 }
 
-// Collides says whether pods of two shapes want the same port of a node.
+// Collides reports whether pods of two shapes need the same host port.
 func (s *Shape) Collides(o *Shape) bool {
 	return slices.ContainsFunc(s.Ports, func(p Port) bool {
 		return slices.ContainsFunc(o.Ports, func(q Port) bool { return p.conflicts(&q) })

@@ -8,15 +8,16 @@ import (
 	"strings"
 )
 
-// Quota is a ResourceQuota of a namespace: what its pods may ask for in all.
+// Quota is a ResourceQuota: it limits the total requests and limits of pods in a
+// namespace.
 type Quota struct {
 	Namespace, Name string
-	Hard            Resources     // by the name that quotas use: pods, requests.cpu, limits.memory
-	Scopes          []Requirement // which pods it is on, by the name of the scope; none: all
+	Hard            Resources     // by the resource names of quotas: pods, requests.cpu, limits.memory
+	Scopes          []Requirement // pods it applies to, by the name of the scope; none: all
 }
 
-// takes returns what a pod takes of a resource of a quota; ok is false for what pods take
-// nothing of.
+// takes returns a pod's usage of a quota's resource; ok is false if pods do not use
+// that resource.
 func (s *Shape) takes(resource string) (amount int64, ok bool) {
 	switch resource {
 	case Pods, "count/pods":
@@ -31,7 +32,7 @@ func (s *Shape) takes(resource string) (amount int64, ok bool) {
 	return s.Requests[name], name != resource && name != "storage" || strings.HasPrefix(name, "hugepages-")
 }
 
-// on says whether a quota is on pods of a shape.
+// on reports whether the quota applies to pods of a shape.
 func (q *Quota) on(s *Shape) bool {
 	return s != nil && s.Namespace == q.Namespace && !slices.ContainsFunc(q.Scopes, func(r Requirement) bool { return !s.inScope(r) })
 }
@@ -58,8 +59,8 @@ func (s *Shape) inScope(r Requirement) bool {
 	return false
 }
 
-// inadmissible says whether a cluster creates all pods of some groups: it does not where
-// they are forbidden, or a quota of their namespace is exceeded.
+// inadmissible returns the verdict Cannot if the cluster would not create all pods of
+// the groups: they are forbidden, or exceed a quota of their namespace.
 func (p *Packer) inadmissible(groups []int) Result {
 	cannot := func(format string, args ...any) Result {
 		return Result{Verdict: Cannot, Proof: "bound", Reason: fmt.Sprintf(format, args...)}
@@ -93,11 +94,11 @@ func (p *Packer) inadmissible(groups []int) Result {
 
 func (g *Group) named() string { return "pods " + strconv.Quote(g.Name) }
 
-// used is what the pods that are there take of a quota.
+// used returns the usage of a quota by running and evicted pods.
 func (p *Packer) used(q *Quota) Resources {
 	used := Resources{}
-	for i := range p.standing {
-		if s := p.standing[i].Shape; q.on(s) {
+	for i := range p.occupants {
+		if s := p.occupants[i].Shape; q.on(s) {
 			used.take(q, s, 1)
 		}
 	}
@@ -116,7 +117,8 @@ func (r Resources) take(q *Quota, s *Shape, pods int) {
 	}
 }
 
-// admits returns how many of so many pods a quota admits beside what is used.
+// admits returns how many of the given number of pods the quota admits beside its
+// current usage.
 func (q *Quota) admits(used Resources, s *Shape, pods int) int {
 	fit := int64(pods)
 	for resource, hard := range q.Hard {
@@ -127,7 +129,7 @@ func (q *Quota) admits(used Resources, s *Shape, pods int) int {
 	return int(fit)
 }
 
-// exceeded words what one more pod would exceed, as the cluster does.
+// exceeded formats the quota's violation by one more pod like the API server.
 func (q *Quota) exceeded(used Resources, s *Shape) string {
 	var requested, has, hard []string
 	for _, resource := range slices.Sorted(maps.Keys(q.Hard)) {
@@ -142,7 +144,8 @@ func (q *Quota) exceeded(used Resources, s *Shape) string {
 	return fmt.Sprintf("requested: %s, used: %s, limited: %s", strings.Join(requested, ","), strings.Join(has, ","), strings.Join(hard, ","))
 }
 
-// unsaid lists what containers leave out that a quota is on.
+// unsaid lists the amounts limited by the quota that containers do not specify, with
+// these containers.
 func (q *Quota) unsaid(s *Shape) string {
 	var all []string
 	for _, resource := range slices.Sorted(maps.Keys(s.Unsaid)) {
@@ -153,8 +156,8 @@ func (q *Quota) unsaid(s *Shape) string {
 	return strings.Join(all, "; ")
 }
 
-// Quantity writes an amount of a resource, or of a quota on it, as Kubernetes does: 500m,
-// 2, 64Mi.
+// Quantity formats an amount of a resource, or of a quota on it, like Kubernetes:
+// 500m, 2, 64Mi.
 func Quantity(resource string, amount int64) string {
 	name := resource[strings.LastIndexByte(resource, '.')+1:]
 	switch {

@@ -6,8 +6,8 @@ import (
 	"berth/engine/packing"
 )
 
-// The words of an exceeded quota list the resources that are short, and not those that are
-// used up exactly.
+// The message about an exceeded quota lists the exceeded resources, not the exhausted
+// ones.
 func TestExceededQuota(t *testing.T) {
 	for _, test := range []struct {
 		name string

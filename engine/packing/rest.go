@@ -7,8 +7,8 @@ import (
 	"berth/engine/sorting"
 )
 
-// Median is the median pod of some groups: the median of cpu and that of memory,
-// the lower one of an even number.
+// Median returns a shape with the median CPU and the median memory of all pods; the
+// lower median for an even number.
 func Median(groups []Group) *Shape {
 	s := &Shape{Requests: Resources{}}
 	for _, resource := range []string{CPU, Memory} {
@@ -30,10 +30,9 @@ func Median(groups []Group) *Shape {
 	return s
 }
 
-// Fragmentation is the share of the free cpu that is on nodes without room for a pod,
-// among the nodes that take pods; ok is false where no cpu is free. Groups are packed
-// in addition to what runs; where they do not fit, the share is that of what runs
-// alone.
+// Fragmentation returns the share of free CPU that is on nodes without room for the
+// given pod, over the open nodes; ok is false if no CPU is free. It packs the groups
+// first; if they do not fit, it considers the running pods only.
 func (p *Packer) Fragmentation(groups []int, pod *Shape) (share float64, ok bool) {
 	free := p.free
 	if r := p.Pack(groups); r.Verdict == Fits {

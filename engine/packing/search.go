@@ -5,26 +5,25 @@ import (
 	"slices"
 )
 
-// search tries every way to put the pods of groups on nodes, one after the other.
+// search tries every way to place the pods of groups.
 //
-// Where neither spread nor affinity plays a part, the order of the pods says nothing:
-// groups come one after the other, the pods of a group on nodes in their order,
-// and of nodes that are alike one is tried. With spread or affinity the scheduler
-// looks at what stands when a pod comes, so any group may be next; what stands is
-// then looked at once, however it came to be.
+// Without spread and affinity constraints, the order of placement does not matter:
+// the search places the groups in a fixed order and the pods of a group in node
+// order, and tries only one of several equivalent nodes. With such constraints,
+// feasibility depends on the pods already placed, so any group may be next; the
+// search then visits each set of placed pods once, independent of its history.
 type search struct {
 	*state
 	order   []int
 	steps   int
-	ordered bool            // any group may be next
-	seen    map[string]bool // what stood, of an ordered search
+	ordered bool            // the order of placement matters
+	seen    map[string]bool // sets of placed pods visited by an ordered search
 	limit   int
-	work    int  // comparisons of nodes
-	short   bool // the steps did not do
+	work    int  // comparisons of nodes so far
+	short   bool // a limit was reached
 }
 
-// What a search may take beside its steps: comparisons of nodes, and bytes for what
-// stood.
+// Further limits of a search: comparisons of nodes, and bytes of visited sets.
 const (
 	maxWork = 50_000_000
 	maxSeen = 20_000_000
@@ -44,8 +43,8 @@ func newSearch(p *Packer, order []int) *search {
 	return x
 }
 
-// run reports whether it found a packing, which then stands, and whether it has
-// looked at everything.
+// run reports whether it found a packing, which is then in the state, and whether the
+// search was exhaustive.
 func (x *search) run() (found, whole bool) {
 	if x.ordered {
 		found = x.anyNext()
@@ -55,7 +54,7 @@ func (x *search) run() (found, whole bool) {
 	return found, !x.short && !x.unsure
 }
 
-// step counts a pod; it reports false when there may be no more.
+// step counts a step and reports false if a limit is reached.
 func (x *search) step() bool {
 	if x.steps == x.limit || x.work > maxWork {
 		x.short = true
@@ -65,8 +64,8 @@ func (x *search) step() bool {
 	return true
 }
 
-// next places the pods of the groups from one on, of that group on nodes from one
-// on.
+// next places the groups from position at in the order on; the first of them only on
+// its possible nodes from position from on.
 func (x *search) next(at, from int) bool {
 	for at < len(x.order) && x.on[x.order[at]] == x.groups[x.order[at]].Pods {
 		at, from = at+1, 0
@@ -96,8 +95,7 @@ func (x *search) next(at, from int) bool {
 	return false
 }
 
-// tried says whether an earlier node without a pod of the group is like node n: same
-// room, same pods, same domains, and open to the same groups.
+// tried reports whether an earlier node is equivalent to node n for the group.
 func (x *search) tried(g int, before []int32, n int) bool {
 	if x.count(n, g) > 0 {
 		return false
@@ -106,6 +104,8 @@ func (x *search) tried(g int, before []int32, n int) bool {
 	return slices.ContainsFunc(before, func(m int32) bool { return x.alike(g, int(m), n) })
 }
 
+// alike reports whether two nodes are equivalent: equal free resources, pods and
+// domains, and open to the same groups. Neither may have a pod of group g.
 func (x *search) alike(g, m, n int) bool {
 	if !slices.Equal(x.free[m], x.free[n]) || !x.likeGPUs(m, n) {
 		return false
@@ -124,7 +124,7 @@ func (x *search) alike(g, m, n int) bool {
 	return x.count(m, g) == 0
 }
 
-// anyNext places a pod of any group next.
+// anyNext places one pod of any group, then the rest.
 func (x *search) anyNext() bool {
 	if key := x.key(); x.seen[key] {
 		return false
@@ -157,7 +157,7 @@ func (x *search) anyNext() bool {
 	return done
 }
 
-// key is what stands: the pods of each group on each node.
+// key encodes the set of placed pods: the number of pods of each group on each node.
 func (x *search) key() string {
 	var key []byte
 	for n := range x.placed[0] {

@@ -6,23 +6,23 @@ import (
 	"berth/engine/cluster"
 )
 
-// state is a packing under way.
+// state is a partial packing.
 type state struct {
 	*Packer
 	free    [][]int64
-	placed  [][][]int32       // by topology, by domain: pods of each group; nil where there are none
-	first   []bool            // by node: it is filled before the others; nil: none is
-	on      []int             // by group: how many pods stand
-	in      map[*spread][]int // of the groups that are packed, by domain: pods that count
-	users   map[string]user   // of claims, by name
-	volumes *Binder           // of claims that wait for them
+	placed  [][][]int32       // by topology and domain: number of pods by group; nil for a domain without pods
+	first   []bool            // by node: fill before others; nil: no preference
+	on      []int             // by group: number of placed pods
+	in      map[*spread][]int // for constraints of the packed groups, by domain: pods that count
+	users   map[string]user   // users of claims by claim name
+	volumes *Binder           // volumes for claims that wait for one
 
-	unsure  bool // of some shares of GPUs it was not found out whether they fit
+	unsure  bool // a search for an assignment of GPU shares gave up
 	wanted  []cluster.Amount
 	devices cluster.Devices
 }
 
-// newState begins a packing of some groups.
+// newState returns a packing without placed pods for some groups.
 func (p *Packer) newState(groups []int) *state {
 	s := &state{Packer: p, free: make([][]int64, len(p.free)), placed: make([][][]int32, len(p.topologies)), on: make([]int, len(p.groups)), in: map[*spread][]int{}}
 	for n := range p.free {
@@ -64,8 +64,8 @@ func (s *state) put(g, n, pods int) {
 	}
 }
 
-// room returns how many pods of a group the resources and the other pods of a node
-// leave room for, at most some.
+// room returns how many more pods of a group, up to most, a node can take by
+// resources, claims, ports, anti-affinity and GPUs.
 func (s *state) room(g, n, most int) int {
 	t := s.table(g)
 	for r, need := range t.need {
@@ -92,7 +92,7 @@ func (s *state) room(g, n, most int) int {
 	return s.fit(g, n, most)
 }
 
-// skewed says whether one more pod on a node would break a spread constraint.
+// skewed reports whether one more pod on a node would violate a spread constraint.
 func (s *state) skewed(x *spread, n int) bool {
 	in, least, there := s.in[x], 0, 0
 	if len(in) >= x.MinDomains {
@@ -104,12 +104,12 @@ func (s *state) skewed(x *spread, n int) bool {
 	return there+x.self-least > x.MaxSkew
 }
 
-// takes says whether a node takes one more pod of a group now.
+// takes reports whether a node accepts one more pod of a group now.
 func (s *state) takes(g, n int) bool {
 	return s.table(g).refused[n] == "" && s.room(g, n, 1) == 1 && s.unspread(g, n) == "" && !s.alone(g, n)
 }
 
-// count is how many pods of a group were put on a node.
+// count returns the number of placed pods of a group on a node.
 func (s *state) count(n, g int) int32 {
 	if s.placed[0][n] == nil {
 		return 0

@@ -6,35 +6,36 @@ import (
 	"slices"
 )
 
-// Binder gives free volumes to the claims of pods, one volume to a claim: the smallest one
-// that fits, as the volume binder of kube-scheduler does. Other than this, it may give a
-// claim that is bound another volume to make room, so that the order of the pods does not
-// matter; a binder as the scheduler has it keeps what is bound.
+// Binder binds claims of pods to free volumes, one volume to each claim and the
+// smallest that fits, like the volume binder of kube-scheduler. By default it may
+// rebind an earlier claim to another volume to make room, so that the order of pods
+// does not matter. With keeps it never rebinds, like the scheduler.
 type Binder struct {
 	objects *Objects
-	keeps   bool // what is bound stays bound
-	free    []string
-	taken   []*need // by free volume; nil: it is free
+	keeps   bool     // never rebind
+	free    []string // free volumes by ascending size
+	taken   []*need  // need that each free volume is bound to; nil: none
 	needs   map[needed][]*need
 }
 
-// needed names claims: that of a name, or those of a template that pods on one node have.
+// needed identifies claims: one named claim, or all claims from one template of pods
+// on one node.
 type needed struct{ claim, node string }
 
-// need is a claim that is to be bound.
+// need is a claim to be bound.
 type need struct {
 	claim  Claim
-	nodes  []*Node // of the pods that use it
-	volume int     // index of the binder's free ones, -1: one is made
+	nodes  []*Node // nodes of the pods that use it
+	volume int     // index in Binder.free; -1: provisioned dynamically
 }
 
-// NewBinder begins with the volumes that are free in a cluster. asScheduler says that it
-// keeps what is bound.
+// NewBinder returns a binder for the free volumes of a cluster. asScheduler forbids
+// rebinding.
 func NewBinder(o *Objects, asScheduler bool) *Binder {
 	return &Binder{objects: o, keeps: asScheduler, needs: map[needed][]*need{}}
 }
 
-// collect finds the free volumes.
+// collect finds the free volumes on first use.
 func (b *Binder) collect() {
 	o := b.objects
 	for _, name := range slices.Sorted(maps.Keys(o.Volumes)) {
@@ -46,36 +47,36 @@ func (b *Binder) collect() {
 	b.taken = make([]*need, len(b.free))
 }
 
-// Binds says whether pods of a shape have claims that wait for volumes made by hand.
+// Binds reports whether pods of a shape have claims that may need an existing volume.
 func (o *Objects) Binds(s *Shape) bool {
 	return slices.ContainsFunc(s.Uses, func(u Use) bool { return o.waits(o.claim(&u)) })
 }
 
-// waits says whether a claim has to be bound to a volume that is there, at least on some
+// waits reports whether a claim must be bound to an existing volume, at least on some
 // nodes.
 func (o *Objects) waits(c Claim) bool {
 	class, known := o.Classes[c.Class]
 	return c.Volume == "" && known && (!class.Made || class.Topologies != nil)
 }
 
-// makes says whether volumes of a class are made for a node.
+// makes reports whether the class provisions volumes that a node can use.
 func (c *StorageClass) makes(n *Node) bool {
 	return c.Made && (c.Topologies == nil || slices.ContainsFunc(c.Topologies, func(t Term) bool { return t.holds(n) }))
 }
 
-// suits says whether a volume can be bound to a claim, wherever its pods are.
+// suits reports whether a volume can be bound to a claim, regardless of nodes.
 func (o *Objects) suits(v *Volume, c *Claim) bool {
 	return !v.Taken && v.Class == o.Classes[c.Class].Name && v.Size >= c.Size && c.Modes&^v.Modes == 0 && v.Block == c.Block &&
 		(c.Marks == nil || c.Marks.Matches(v.Labels))
 }
 
-// reaches says whether a volume can be used on a node.
+// reaches reports whether a volume can be used on a node.
 func (v *Volume) reaches(n *Node) bool {
 	return v.Affinity == nil || slices.ContainsFunc(v.Affinity, func(t Term) bool { return t.holds(n) })
 }
 
-// Bind binds the claims of one more pod on a node. It returns false, and has bound
-// nothing, where there are no volumes for them.
+// Bind binds the claims of one more pod on a node. If volumes are lacking, it binds
+// nothing and returns false.
 func (b *Binder) Bind(s *Shape, n *Node) bool {
 	uses := b.waiting(s)
 	for i := range uses {
@@ -89,15 +90,15 @@ func (b *Binder) Bind(s *Shape, n *Node) bool {
 	return true
 }
 
-// Release takes a pod off a node. The volumes of claims that no other pod uses are free
-// again.
+// Release undoes Bind for a pod on a node. It frees the volumes of claims without
+// other users.
 func (b *Binder) Release(s *Shape, n *Node) {
 	for _, u := range b.waiting(s) {
 		b.release(&u, n)
 	}
 }
 
-// Room is for how many pods of a shape on a node there are volumes, at most some.
+// Room returns how many pods of a shape, up to most, find volumes on a node.
 func (b *Binder) Room(s *Shape, n *Node, most int) int {
 	pods := 0
 	for pods < most && b.Bind(s, n) {
@@ -109,7 +110,7 @@ func (b *Binder) Room(s *Shape, n *Node, most int) int {
 	return pods
 }
 
-// waiting returns the claims of a shape that have to be bound, the smallest first.
+// waiting returns the uses of a shape whose claims must be bound, smallest first.
 func (b *Binder) waiting(s *Shape) (all []Use) {
 	for _, u := range s.Uses {
 		if u.Claim = b.objects.claim(&u); b.objects.waits(u.Claim) {
@@ -120,7 +121,7 @@ func (b *Binder) waiting(s *Shape) (all []Use) {
 	return all
 }
 
-// key is where the needs for a use by a pod on a node are.
+// key returns the key in Binder.needs for a pod on node n.
 func (u *Use) key(n *Node) needed {
 	if u.Each {
 		return needed{u.Name, n.Name}
@@ -144,7 +145,8 @@ func (b *Binder) bind(u *Use, n *Node) bool {
 	return true
 }
 
-// share lets a pod on one more node use a claim that is bound.
+// share adds a pod on another node to the users of a bound claim, rebinding the claim
+// if necessary and allowed.
 func (b *Binder) share(x *need, n *Node) bool {
 	x.nodes = append(x.nodes, n)
 	if b.reaches(x, n) {
@@ -161,7 +163,7 @@ func (b *Binder) share(x *need, n *Node) bool {
 	return false
 }
 
-// reaches says whether the volume of a need can be used on one more node.
+// reaches reports whether the volume of a need can be used on a node.
 func (b *Binder) reaches(x *need, n *Node) bool {
 	if x.volume < 0 {
 		class := b.objects.Classes[x.claim.Class]
@@ -171,7 +173,8 @@ func (b *Binder) reaches(x *need, n *Node) bool {
 	return v.reaches(n)
 }
 
-// give binds a free volume to a need, nil frees it; -1 is none.
+// give binds a free volume to a need; a nil need frees the volume, volume -1 binds
+// none.
 func (b *Binder) give(volume int, x *need) {
 	if volume >= 0 {
 		b.taken[volume] = x
@@ -185,7 +188,7 @@ func (b *Binder) release(u *Use, n *Node) {
 	key := u.key(n)
 	all := b.needs[key]
 	if len(all) == 0 {
-		return // it was put there without a volume
+		return // it was placed without a volume
 	}
 	x := all[len(all)-1]
 	if at := slices.Index(x.nodes, n); at >= 0 {
@@ -197,9 +200,10 @@ func (b *Binder) release(u *Use, n *Node) {
 	}
 }
 
-// augment binds a need to the smallest free volume that fits, and has one made where there
-// is none. Where none is made, and what is bound need not stay, it looks for other volumes for those that have taken the
-// fitting ones (augmenting paths of a bipartite matching, Kuhn 1955).
+// augment binds a need to the smallest fitting free volume, otherwise provisions one
+// if the class allows. If neither is possible and rebinding is allowed, it rebinds
+// needs that hold a fitting volume (augmenting paths of a bipartite matching, Kuhn
+// 1955).
 func (b *Binder) augment(x *need, seen []bool) bool {
 	fits := func(i int) bool {
 		v := b.objects.Volumes[b.free[i]]

@@ -74,7 +74,7 @@ func TestAVolumeIsForOneClaim(t *testing.T) {
 	}
 }
 
-// What a volume has to have beside its size.
+// The requirements on a volume in addition to its size.
 func TestWhatAVolumeFits(t *testing.T) {
 	b := packing.Node{Name: "b"}
 	for name, test := range map[string]struct {
@@ -100,9 +100,9 @@ func TestWhatAVolumeFits(t *testing.T) {
 	}
 }
 
-// Whatever pods come and go, a binder that may change its mind takes one more just where
-// there is some way to give each a volume. With every second seed volumes are made, too,
-// on one of the nodes.
+// After any sequence of pods, a binder that may rebind accepts one more pod exactly
+// if some assignment gives each pod a volume. With every second seed volumes can also
+// be provisioned, on one of the nodes.
 func TestBinderAgreesWithTryingEverything(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 7))

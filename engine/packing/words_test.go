@@ -181,9 +181,9 @@ func TestAffinityAndTolerations(t *testing.T) {
 	}
 }
 
-// Sizes that no bound and few steps tell: five pods of 3, 3, 2, 2 and 2 into two
-// nodes of 6 fit in one way; where one node has 5, looking at everything is needed,
-// and with a single step nothing is said.
+// Sizes that neither a bound nor a few steps decide: five pods of 3, 3, 2, 2 and 2
+// fit into two nodes of 6 in one way only; if one node has 5, the search must be
+// exhaustive, and after a single step there is no answer.
 func TestProofsAndSteps(t *testing.T) {
 	var groups []packing.Group
 	for _, cpu := range []int64{3, 3, 2, 2, 2} {

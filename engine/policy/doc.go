@@ -1,5 +1,5 @@
-// Package policy is about policies that are written as text: a [Text] is what a document
-// has of one, and a [Language] makes plug-ins of a laboratory of texts. The language
-// itself is Starlark (package script); package written registers it. A program without
-// that package can read, check and pass on documents with texts, but not run them.
+// Package policy handles policies written as text: a [Text] is such a policy in a
+// document, and a [Language] converts texts to plug-ins of a lab. Texts are written
+// in Starlark (package script), which package written registers. Without that package
+// a program can read, check and pass on documents with texts, but not run them.
 package policy

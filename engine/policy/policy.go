@@ -7,26 +7,27 @@ import (
 	"sync"
 )
 
-// What a text may have at most.
+// The limits of a text.
 const (
 	MaxText = 32 << 10 // bytes
 	MaxName = 40       // characters
 )
 
-// inNames are the characters of names; a name begins with a letter or a digit.
+// inNames are the characters allowed in names. A name must begin with a letter or a
+// digit.
 const inNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
 
-// Text is a policy as a document has it.
+// Text is a policy in a document.
 type Text struct {
-	Name string `json:"name"` // what results call it
-	Text string `json:"text"` // its source, in Starlark
+	Name string `json:"name"` // its name in results
+	Text string `json:"text"` // Starlark source
 
-	// Careful says that the user has neither written the text nor asked for it: it may take
-	// little time and memory. It is no part of a document.
+	// Careful says that the user has neither written nor requested the text, so that
+	// it gets little time and memory. It is not part of a document.
 	Careful bool `json:"-"`
 }
 
-// Check says what is wrong with a text, apart from what the language says.
+// Check validates the text without compiling it.
 func (t *Text) Check() error {
 	switch {
 	case t.Name == "":
@@ -41,31 +42,31 @@ func (t *Text) Check() error {
 	return nil
 }
 
-// File is the name of the text in error messages.
+// File returns the file name for error messages.
 func (t *Text) File() string { return strings.TrimSuffix(t.Name, ".star") + ".star" }
 
-// ErrNoLanguage says that a program cannot run policies that are written as text.
+// ErrNoLanguage reports that the program cannot run policies written as text.
 var ErrNoLanguage = errors.New("this program cannot run policies that are written as text; the command line can")
 
-// Language makes plug-ins of one laboratory of texts. The zero one makes none.
+// Language converts texts to plug-ins of one lab. The zero value has no language.
 type Language[P any] struct {
-	mutex sync.Mutex // rows of an experiment run side by side
+	mutex sync.Mutex // rows of an experiment run concurrently
 	read  func(Text) (P, error)
-	known map[Text]P // of the texts that were read last
+	known map[Text]P // plug-ins of recent texts
 }
 
-// kept is how many plug-ins a language keeps.
+// kept limits the number of cached plug-ins.
 const kept = 64
 
-// Register sets how texts are read.
+// Register sets the function that converts texts.
 func (l *Language[P]) Register(read func(Text) (P, error)) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.read, l.known = read, map[Text]P{}
 }
 
-// Plugin makes a plug-in of a text. The error of a text that is wrong has its place as a
-// [*diag.Diagnostic]; a program without the language has [ErrNoLanguage].
+// Plugin converts a text to a plug-in. An error in the text is a [*diag.Diagnostic]
+// with its position; without a registered language the error is [ErrNoLanguage].
 func (l *Language[P]) Plugin(t Text) (p P, err error) {
 	if err := t.Check(); err != nil {
 		return p, err

@@ -5,15 +5,15 @@ import "embed"
 //go:embed templates/*.star
 var templates embed.FS
 
-// Template is a policy to begin with.
+// Template is a policy text to start from.
 type Template struct {
-	Kind  string // of scenarios that it is for
+	Kind  string // kind of scenarios it is for
 	Name  string
-	Like  string // the name of the built-in one that it is equal to; "" of one that only resembles it
+	Like  string // name of the equivalent built-in policy; "" if none is equivalent
 	About string
 }
 
-// Templates are the policies of the papers, written out.
+// Templates are the policies of the papers as texts, and empty ones.
 var Templates = []Template{
 	{"placement", "heuristic", "heuristic", "the search of the thesis"},
 	{"placement", "first-fit", "first-fit", "the largest job first, on the first cluster with room"},
@@ -28,14 +28,14 @@ var Templates = []Template{
 	{"federate", "federate-empty", "", "nothing but comments on what can be written"},
 }
 
-// Title names a template and says what it is about.
+// Title returns the name of the template and its description.
 func (t *Template) Title() string { return t.Name + ": " + t.About }
 
-// Text is the text of a template under another name.
+// Text returns the text of the template under another name.
 func (t *Template) Text(name string) Text {
 	text, err := templates.ReadFile("templates/" + t.Name + ".star")
 	if err != nil {
-		panic(err) // it is part of the program
+		panic(err) // embedded in the program
 	}
 	return Text{Name: name, Text: string(text)}
 }

@@ -9,18 +9,19 @@ import (
 	"berth/engine/workload"
 )
 
-// arrivals reads a source in batches.
+// arrivals reads a stream of requests in batches and checks their order.
 type arrivals struct {
 	source workload.Stream
 	buffer [256]workload.Request
 	next   int // in the buffer
-	filled int // of the buffer
+	filled int // requests in the buffer
 	last   sim.Milliseconds
 	count  uint32
 	ended  bool
 }
 
-// peek returns the next request, nil at the end.
+// peek returns the next request without consuming it, or nil at the end of the
+// stream.
 func (a *arrivals) peek() (*workload.Request, error) {
 	if a.next < a.filled {
 		return &a.buffer[a.next], nil
@@ -40,6 +41,8 @@ func (a *arrivals) peek() (*workload.Request, error) {
 	return a.peek()
 }
 
+// pop consumes the request that peek returned. A request submitted before its
+// predecessor is a workload.ErrOrder.
 func (a *arrivals) pop() error {
 	r := &a.buffer[a.next]
 	if r.Submit < a.last {

@@ -123,10 +123,10 @@ func benchWhole(b *testing.B, g workload.GoogleLike, hosts []cluster.Host) {
 	}
 }
 
-// BenchmarkSaturated is a workload that nothing but preemption keeps going:
-// 100,000 Google-like requests over 30 hours with seed 1, on 426 hosts, 69 %
-// of what the peak demand N takes: the generator's peaks are short, and 0.8 N is
-// enough most of the time. It comes to 1.7 million preemptions.
+// BenchmarkSaturated is a workload whose instances start only by preemption: 100,000
+// Google-like requests over 30 hours with seed 1, on 426 hosts, 69 % of the peak
+// demand N. The generator's peaks are short, so that 0.8 N would be sufficient most
+// of the time. The run has 1.7 million preemptions.
 func BenchmarkSaturated(b *testing.B) {
 	g := googleLike(100000, 30*sim.Hour)
 	hosts := sized(b, g, 0.69)
@@ -161,9 +161,10 @@ func BenchmarkFromOutside(b *testing.B) {
 	}
 }
 
-// How time grows with the requests of 13.6 days under each policy: on hosts for their peak
-// demand N, and on so few that this is 1.5 or 2 times what they have. Preemptions may grow
-// faster than requests, and each costs as much as a start.
+// BenchmarkGrowth measures how time grows with the requests of 13.6 days under each
+// policy: on hosts for the peak demand N, and on fewer hosts, where N is 1.5 or 2
+// times the capacity. Preemptions may grow faster than requests, and each costs as
+// much as a start.
 func BenchmarkGrowth(b *testing.B) {
 	grow := func(policy qos.Policy, load float64, sizes ...int) func(*testing.B) {
 		return func(b *testing.B) {

@@ -105,7 +105,7 @@ func expect(got, want string) error {
 	return nil
 }
 
-// handCase is a situation and what a faithful scheduler does in it.
+// handCase is a situation and the decision of a faithful scheduler.
 type handCase struct {
 	name  string
 	check func(variant) error
@@ -198,10 +198,10 @@ var handCases = []handCase{
 		}
 		return nil
 	}},
-	// The first overhead counts as run time, so A = 1 at once; those after a
-	// preemption do not. Bronze runs alone for 100 s, gives way to gold for
-	// 10 s of duration, and comes back with an overhead of 2 s: it has waited
-	// 10 + 2 s when it has run its 200 s.
+	// The first overhead counts as run time, so A = 1 at once; overheads after a
+	// preemption do not. Bronze runs alone for 100 s, is preempted by gold for 10 s,
+	// and resumes with an overhead of 2 s: when it has run its 200 s it has waited 10
+	// + 2 s.
 	{"first overhead", func(v variant) error {
 		config := *newBench(v, 1).config
 		config.Policy = PriorityBased()
@@ -261,8 +261,8 @@ var handCases = []handCase{
 		b.instance(bronze, 100, 30, nowhere)
 		return expect(b.pass(), "")
 	}},
-	// Those at or above φ go before those below it, and of those below the
-	// least important first, though bronze at Q = −100 − 2 is the worst off.
+	// Requests at or above φ are preempted before requests below it, and below φ the
+	// least important first, although bronze at Q = −100 − 2 has the lowest Q.
 	{"order of victims", func(v variant) error {
 		b := newBench(v, 3)
 		b.instance(silver, 0, 20, 0)

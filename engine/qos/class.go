@@ -17,8 +17,8 @@ type Class struct {
 	SLO        float64          // availability promised, in [0.01, 1]
 	Importance int              // 1 is the most important; classes may share one
 	Margin     sim.Milliseconds // safety margin φ
-	Limit      float64          // of the preemption overhead C (Eq. 8)
-	Priorities [2]int           // lowest and highest priority of the Google trace that belong here; -1, -1 for none
+	Limit      float64          // upper limit of the preemption overhead C (Eq. 8), in [0, 1]
+	Priorities [2]int           // lowest and highest priority of the Google trace in this class; -1, -1 if no priority maps to it
 	Bonus      []Bonus          // ascending by Below
 }
 
@@ -28,8 +28,9 @@ type Bonus struct {
 	Credit float64 `json:"credit"`
 }
 
-// GoogleClasses returns the three classes of the paper with a margin for all.
-// The credits are those of table 2; gold in [99.99 %, 100 %) has none.
+// GoogleClasses returns the three classes of the paper, all with the given margin.
+// The credits are from table 2; gold has no credit for availabilities in [99.99 %,
+// 100 %).
 func GoogleClasses(margin sim.Milliseconds) []Class {
 	return []Class{
 		{"gold", 1, 1, margin, 0, [2]int{9, 11}, []Bonus{{0.95, 1}, {0.99, 0.3}, {0.9999, 0.1}}},
@@ -38,8 +39,8 @@ func GoogleClasses(margin sim.Milliseconds) []Class {
 	}
 }
 
-// DefaultBonus returns the row of table 2 for its SLOs. For any other the bounds
-// are in the ratio of those of the class bronze.
+// DefaultBonus returns the row of table 2 for an SLO of the paper. For other SLOs it
+// scales the bounds of class bronze.
 func DefaultBonus(slo float64) []Bonus {
 	for _, c := range GoogleClasses(0) {
 		if c.SLO == slo {
@@ -49,7 +50,8 @@ func DefaultBonus(slo float64) []Bonus {
 	return []Bonus{{0.95 * slo, 1}, {0.99 * slo, 0.3}, {slo, 0.1}}
 }
 
-// importances lists the numbers that classes have, from the most important.
+// importances returns the distinct importances of the classes in ascending order, the
+// most important first.
 func importances(classes []Class) []int {
 	var all []int
 	for i := range classes {
@@ -59,8 +61,9 @@ func importances(classes []Class) []int {
 	return slices.Compact(all)
 }
 
-// Levels names the classes of each level of importance, from the most important:
-// the terms of a cost by importance.
+// Levels returns for each level of importance, the most important first, the names of
+// its classes joined by ", ". They name the terms of a cost that has one term per
+// level.
 func Levels(classes []Class) []string {
 	var levels []string
 	for _, importance := range importances(classes) {
@@ -75,7 +78,8 @@ func Levels(classes []Class) []string {
 	return levels
 }
 
-// credit returns b, the bonus for an availability below the SLO.
+// credit returns b, the credit for an availability below the SLO (table 2); 0 if no
+// row of the table applies.
 func (c *Class) credit(availability float64) float64 {
 	for _, b := range c.Bonus {
 		if availability < b.Below {
@@ -85,7 +89,7 @@ func (c *Class) credit(availability float64) float64 {
 	return 0
 }
 
-// maxClasses is how many classes there may be: a byte numbers them.
+// maxClasses limits the number of classes, which must fit into a byte.
 const maxClasses = 64
 
 // minSLO keeps Q within 64 bits up to workload.MaxTime.
@@ -136,10 +140,10 @@ func (c *Class) check() error {
 	return nil
 }
 
-// maxPriority is the highest that a class may have.
+// maxPriority is the highest priority that maps to a class.
 const maxPriority = 1 << 10
 
-// classify finds the class of a request: by name where the table has it, else
+// classify maps a request to its class: by the class name if it is defined, otherwise
 // by priority.
 type classify struct {
 	byName     map[string]uint8

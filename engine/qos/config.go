@@ -8,53 +8,55 @@ import (
 	"berth/engine/workload"
 )
 
-// Progress is how far a run has come.
+// Progress is the progress of a run.
 type Progress = sim.Progress[sim.Milliseconds]
 
-// Preset is a set of values for what text and published simulations disagree
-// about.
+// Preset holds values of two parameters for which the paper's text and the published
+// simulations differ.
 type Preset struct {
 	Name             string
 	Margin, Watchdog sim.Milliseconds
 }
 
-// The presets: what the paper says, and what its simulations really used.
+// Paper has the values that the paper's text gives, Logs those that the published
+// simulations used.
 var (
 	Paper = Preset{"paper", 10 * sim.Second, 10 * sim.Second}
 	Logs  = Preset{"logs", 30 * sim.Second, 30 * sim.Second}
 )
 
-// Config says how requests are scheduled.
+// Config is the configuration of a run.
 type Config struct {
 	Policy   Policy
 	Literal  bool    // algorithm 1 as printed, instead of the index for policies with an order
-	Savings  Savings // optimisations of the literal scheduler; any implies Literal
+	Savings  Savings // optimisations of the literal scheduler; a non-zero value implies Literal
 	Classes  []Class
-	Watchdog sim.Milliseconds // time from a pass to the next one, for policies that have a watchdog
-	Alpha    float64          // expected time of an allocation, ms; negative: the mean of the overheads
-	Horizon  sim.Milliseconds // from the first arrival; 0: until everything that can run has run
+	Watchdog sim.Milliseconds // time after a pass at which the next one starts at the latest, if the policy uses a watchdog
+	Alpha    float64          // expected allocation time α in ms; negative: the mean of the overhead sets
+	Horizon  sim.Milliseconds // measured from the first arrival; 0: until no request can make progress
 	Seed     uint64
-	HotSet   []sim.Milliseconds // overheads of an allocation where the instance has run before
-	ColdSet  []sim.Milliseconds // and where it has not; the same slice if there is one set
-	NoLimit  bool               // no instance is protected by its preemption overhead
+	HotSet   []sim.Milliseconds // allocation overheads on a host where the instance has run before
+	ColdSet  []sim.Milliseconds // allocation overheads on other hosts; the same slice as HotSet if both cases share one set
+	NoLimit  bool               // disables the protection of instances whose preemption overhead is above the class's limit
 	// FirstOverheadPending counts the first allocation as pending time, as the
-	// text of the paper has it; the published simulations count it as run time.
+	// paper's text does; the published simulations count it as run time.
 	FirstOverheadPending bool
-	// PointEvery asks for Result.Points and FairnessEvery for Result.Intervals;
-	// 0 asks for none. The paper has 1 minute and 10 minutes.
+	// PointEvery is the time between Result.Points, FairnessEvery the length of
+	// Result.Intervals; 0 records none. The paper uses 1 minute and 10 minutes.
 	PointEvery, FairnessEvery sim.Milliseconds
-	// Measure makes controllers of the requests of a job, and is that of the
-	// controllers which have none. Any controller that is not measured by its
-	// instances implies Literal.
+	// Measure makes each job of the workload a controller measured this way. It also
+	// applies to every Controller whose own Measure is PerRequest. Any measure other
+	// than PerRequest and Independent uses a scheduler without the index: see
+	// measuredTogether.
 	Measure Measure
-	// Arrived, if not nil, is told about each request as it comes.
+	// Arrived, if not nil, is called for each request on arrival.
 	Arrived func(*Arrival)
-	// Decided, if not nil, is told about each decision.
+	// Decided, if not nil, is called for each decision.
 	Decided func(*Decision)
-	// Finished, if not nil, is told about each request that completes, and at
-	// the end about all others.
+	// Finished, if not nil, is called for each request when it completes, and at the
+	// end of the run for all remaining requests.
 	Finished func(*Outcome)
-	// Progress, if not nil, is called now and then.
+	// Progress, if not nil, is called from time to time with the progress of the run.
 	Progress func(Progress)
 }
 
@@ -90,8 +92,8 @@ func (c *Config) check() error {
 	return nil
 }
 
-// meanOverhead returns the mean of the overheads in ms: of both sets, as one,
-// if they differ.
+// meanOverhead returns the mean allocation overhead in ms, over both sets if they
+// differ.
 func (c *Config) meanOverhead() float64 {
 	var sum sim.Milliseconds
 	n := len(c.HotSet)

@@ -25,8 +25,8 @@ func scored(p qos.Policy) qos.Policy {
 	return p
 }
 
-// ownPolicy is one that this package knows nothing of: first come, first served,
-// but a more important request may take the place of any that is less so.
+// ownPolicy is a policy from outside the package: first come, first served, but a
+// request may preempt any less important one.
 func ownPolicy() qos.Policy {
 	return qos.Policy{
 		Name:   "own",

@@ -6,42 +6,45 @@ import (
 	"berth/engine/sim"
 )
 
-// Measure says how the availability of a controller, the requests of one job,
-// is measured (thesis, 7.2.3). Its instances are requests of one class; a
-// decision about one of them goes by the Q of all.
+// Measure selects how the availability of a controller, a set of requests of one job
+// and class, is computed from its instances (thesis, 7.2.3). Decisions about an
+// instance use the Q of the controller if it is measured by Concurrent, Aggregated or
+// BatchAggregated.
 type Measure uint8
 
-// The measures. Those of services count a request that waits for a new
-// incarnation as the instance that it was; in a batch job the work of an
-// instance that is preempted is lost.
+// The measures. For a service, an instance that lost its host and waits for a new one
+// is still the same instance. For a batch job, the work of a preempted instance is
+// lost.
 const (
-	PerRequest      Measure = iota // no controller: each request stands for itself
-	Independent                    // the smallest availability of the instances
+	PerRequest      Measure = iota // no controllers: each request has an availability of its own
+	Independent                    // the lowest availability of the instances
 	Concurrent                     // only time in which all instances run counts
-	Aggregated                     // all time that any instance runs counts
-	BatchAggregated                // the same, without the work that was lost
+	Aggregated                     // the run time of every instance counts
+	BatchAggregated                // like Aggregated, without the run time lost to preemption
 )
 
-// String names a measure as the text does; of batch jobs there is only one.
+// String returns the thesis's name of the measure. The thesis has only one measure
+// for batch jobs, also called aggregated.
 func (m Measure) String() string {
 	return [...]string{"request", "independent", "concurrent", "aggregated", "aggregated"}[m]
 }
 
-// account is what a controller has had up to now, in milliseconds over all of
-// its instances.
+// account sums the times of a controller so far over all of its instances, in
+// milliseconds.
 type account struct {
-	useful           sim.Milliseconds // Σ that counts: e
-	ran, waited      sim.Milliseconds // Σr and Σw
-	running, waiting int              // instances: v^r and v^w
+	useful           sim.Milliseconds // e: the time that counts as service
+	ran, waited      sim.Milliseconds // Σr and Σw, time run and time waited
+	running, waiting int              // number of instances now: v^r and v^w
 }
 
 // availability returns A = e / (Σr + Σw) (Eq. 7.4, 7.7 and 7.10).
 func (a *account) availability() float64 { return availability(a.useful, a.ran+a.waited-a.useful) }
 
-// q returns Q of an instance that would wait from now on while contributing
-// instances go on running: below the SLO its recoverability (Eq. 7.5, 7.8,
-// 7.11), otherwise the time until the SLO is violated (7.6, 7.9, 7.12), which
-// never comes if what goes on is enough.
+// q returns Q of an instance under the assumption that it waits from now on while the
+// given number of contributing instances keep running. Below the SLO, Q is the
+// recoverability (Eq. 7.5, 7.8, 7.11). Otherwise it is the time until the SLO is
+// violated (Eq. 7.6, 7.9, 7.12), infinite if the contributing instances alone sustain
+// the SLO.
 func (a *account) q(slo float64, contributing int, alpha Q) Q {
 	total := float64(a.ran + a.waited)
 	if float64(a.useful) < float64(slo*total) {
@@ -58,8 +61,8 @@ func (a *account) q(slo float64, contributing int, alpha Q) Q {
 	return toQ(left) - alpha
 }
 
-// farAhead bounds times that are summed up over many instances, so that the
-// metric stays within 64 bits.
+// farAhead caps times in ms that are summed over many instances, so that the
+// resulting Q fits into 64 bits.
 const farAhead = math.MaxInt64 / 4 / partsPerMillisecond
 
 // controller is a set of requests whose service is measured together.
@@ -68,23 +71,24 @@ type controller struct {
 	measure     Measure
 	instances   int
 	preemptions int
-	least       float64 // availability of those that have finished
-	left        account // of the ones that have completed
-	// together is Σ over the members of the time in which all ran, up to settled.
+	least       float64 // lowest availability of the finished instances
+	left        account // sums over the completed instances
+	// together is the time in which all members ran, times the number of members, up
+	// to settled.
 	together, settled sim.Milliseconds
 
-	// Of the members, which are the instances that are active. What they have had
-	// changes with time alone in between: sums tell it without a look at each.
+	// The members are the active instances. Their times grow between events; account
+	// derives their totals from these sums in O(1), without visiting every member.
 	members, hosted     int
-	admitted, run, lost sim.Milliseconds    // Σ of what instances have, of run without the run under way
-	counted             int                 // hosted ones whose run time counts
-	readySum, lastReady sim.Milliseconds    // of these: Σ of since when, and the last of them
-	preparing           heap[start, *start] // hosted ones whose run time will count
-	on                  map[int32]int32     // hosts with members, and how many
+	admitted, run, lost sim.Milliseconds    // sums of the instances' fields; run excludes the run under way
+	counted             int                 // hosted members whose run time counts by now
+	readySum, lastReady sim.Milliseconds    // of the counted members: the sum and the maximum of their ready times
+	preparing           heap[start, *start] // hosted members whose allocation has not ended yet
+	on                  map[int32]int32     // number of members by host, without zeros
 }
 
-// start is when run time of a member counts from, unless its mark has changed:
-// then it has left its host.
+// start is the time when the run time of a member begins to count. It is void if the
+// member's mark has changed: the member has left its host.
 type start struct {
 	ready sim.Milliseconds
 	ref   Ref
@@ -93,7 +97,8 @@ type start struct {
 
 func (s *start) before(t *start) bool { return s.ready < t.ready }
 
-// advance counts the members whose run time counts by now.
+// advance moves the members whose allocation has ended from preparing to the counted
+// ones.
 func (s *State) advance(c *controller) {
 	for len(c.preparing) > 0 && c.preparing[0].ready <= s.now {
 		if first := c.preparing[0]; s.instances[first.ref].mark == first.mark {
@@ -105,8 +110,7 @@ func (s *State) advance(c *controller) {
 	}
 }
 
-// gotHost and losesHost keep the sums of a controller when a member gets a host,
-// and when it is about to lose it.
+// gotHost updates the sums of a controller after a member got a host.
 func (s *State) gotHost(c *controller, r Ref) {
 	k := &s.instances[r]
 	c.hosted++
@@ -114,6 +118,7 @@ func (s *State) gotHost(c *controller, r Ref) {
 	c.preparing.push(start{k.ready, r, k.mark})
 }
 
+// losesHost updates the sums of a controller before a member loses its host.
 func (s *State) losesHost(c *controller, r Ref) {
 	k := &s.instances[r]
 	c.hosted--
@@ -128,7 +133,8 @@ func (s *State) losesHost(c *controller, r Ref) {
 	}
 }
 
-// controllerOf returns the controller of an instance, nil if it has none.
+// controllerOf returns the controller of an instance, or nil if the instance has no
+// controller.
 func (s *State) controllerOf(k *instance) *controller {
 	if len(s.controllers) == 0 || k.controller < 0 {
 		return nil
@@ -136,8 +142,8 @@ func (s *State) controllerOf(k *instance) *controller {
 	return &s.controllers[k.controller]
 }
 
-// together returns the controller of an instance if the Q of the instance is
-// that of all, nil if it is not.
+// together returns the controller of an instance if decisions use the controller's Q
+// for it; otherwise nil.
 func (s *State) together(r Ref) *controller {
 	if c := s.controllerOf(&s.instances[r]); c != nil && c.measure > Independent {
 		return c
@@ -145,8 +151,8 @@ func (s *State) together(r Ref) *controller {
 	return nil
 }
 
-// account returns what a controller has had. Without is an instance whose work
-// would be lost if it had to wait; noRef leaves all in.
+// account returns the sums of a controller up to now, without the work of one
+// instance that would lose it by waiting; noRef includes all instances.
 func (s *State) account(c *controller, without Ref) account {
 	s.advance(c)
 	run := c.run + s.now*sim.Milliseconds(c.counted) - c.readySum
@@ -164,12 +170,12 @@ func (s *State) account(c *controller, without Ref) account {
 	return a
 }
 
-// noRef is no request.
+// noRef is an invalid Ref.
 const noRef = math.MaxUint32
 
-// togetherSince returns for how long all members of a controller have been
-// running since it was last settled, times their number; 0 if one waits or is
-// being prepared.
+// togetherSince returns the time in which all members have run since the last call of
+// settle, times the number of members; 0 while any member waits or is being
+// allocated.
 func (s *State) togetherSince(c *controller) sim.Milliseconds {
 	s.advance(c)
 	if c.counted < c.members {
@@ -178,13 +184,13 @@ func (s *State) togetherSince(c *controller) sim.Milliseconds {
 	return (s.now - max(c.settled, c.lastReady)) * sim.Milliseconds(c.members)
 }
 
-// controllerQ returns Q of one instance of a controller.
+// controllerQ returns Q of an instance of a controller that is measured as a whole.
 func (s *State) controllerQ(r Ref, c *controller) Q {
 	k := &s.instances[r]
 	slo := 1 / (float64(s.constants[k.class].perRun) / partsPerMillisecond)
 	if c.measure == Concurrent {
 		a := s.account(c, noRef)
-		return a.q(slo, 0, s.alpha) // if one waits, none contributes
+		return a.q(slo, 0, s.alpha) // while any instance waits, no instance contributes
 	}
 	without := Ref(noRef)
 	if c.measure == BatchAggregated && k.host != nowhere {
@@ -198,14 +204,14 @@ func (s *State) controllerQ(r Ref, c *controller) Q {
 	return a.q(slo, contributing, s.alpha)
 }
 
-// Idle says whether an instance runs without contributing to the service of its
-// controller: another one waits, and only all of them together count.
+// Idle reports whether an instance runs without contributing to the service of its
+// controller: the measure is Concurrent and another instance waits.
 func (s *State) Idle(r Ref) bool {
 	c := s.controllerOf(&s.instances[r])
 	return c != nil && c.measure == Concurrent && s.account(c, noRef).waiting > 0
 }
 
-// measureOf returns how the service of an instance is measured.
+// measureOf returns the measure that applies to an instance.
 func (s *system) measureOf(k *instance) Measure {
 	m := s.config.Measure
 	if k.replicas > 0 && s.replicasOf(k).Measure != PerRequest {
@@ -217,8 +223,8 @@ func (s *system) measureOf(k *instance) Measure {
 	return m
 }
 
-// join makes a new request an instance of the controller of its job, if its
-// service is measured.
+// join adds a new request to the controller of its job, unless its measure is
+// PerRequest.
 func (s *system) join(r Ref) {
 	k := &s.instances[r]
 	k.controller = -1
@@ -239,14 +245,14 @@ func (s *system) join(r Ref) {
 	c.instances++
 }
 
-// settle keeps what would be forgotten when a member comes, or gets or loses
-// its host.
+// settle adds the time that the members have run together to the controller's sum.
+// Call it before a member joins, gets a host or loses its host.
 func (s *State) settle(c *controller) {
 	c.together += s.togetherSince(c)
 	c.settled = s.now
 }
 
-// loseWork throws away what an instance of a batch job has done.
+// loseWork discards the work of an instance of a batch job.
 func (s *system) loseWork(r Ref) {
 	k := &s.instances[r]
 	if c := s.controllerOf(k); c != nil {
@@ -257,7 +263,8 @@ func (s *system) loseWork(r Ref) {
 	k.run = 0
 }
 
-// leave takes an instance that has completed out of its controller.
+// leave removes a completed instance from its controller and adds its times to the
+// sums of completed instances.
 func (s *system) leave(r Ref) {
 	k := &s.instances[r]
 	c := s.controllerOf(k)

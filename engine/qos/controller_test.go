@@ -80,8 +80,8 @@ func TestAccounts(t *testing.T) {
 	}
 }
 
-// What a controller has had is what its instances have had, whatever happens to
-// them: here it is added up one by one at every decision.
+// The account of a controller is the sum over its instances, in every state: the test
+// sums them one by one at every decision.
 func TestAccountsAddUp(t *testing.T) {
 	for seed := range uint64(200) {
 		r := sim.NewRandom(seed, 1)
@@ -125,8 +125,8 @@ func TestAccountsAddUp(t *testing.T) {
 	}
 }
 
-// addedUp is what a controller has had, one member after the other; together
-// and settled are taken as they are.
+// addedUp sums the account of a controller over its members; it takes the fields
+// together and settled unchecked.
 func (s *system) addedUp(number int32) account {
 	c := &s.controllers[number]
 	a, since, members := c.left, c.settled, sim.Milliseconds(0)
@@ -175,7 +175,7 @@ func TestManyReplicasMeasuredTogether(t *testing.T) {
 	}
 }
 
-// The same holds for those that wait: one at a time gets the place of another.
+// The same holds for waiting replicas: they take over hosts one at a time.
 func TestManyReplicasWaitTogether(t *testing.T) {
 	golden.Long(t)
 	const replicas, room = 100_000, 100
@@ -262,10 +262,10 @@ func deployments(t *testing.T, policy Policy, measure Measure) *Result {
 	return r
 }
 
-// Priority, aggregated: 6 replicas of class 3 never run, so 53 − 3 of the 53
-// controllers' worth is delivered, 94.3 % as published. With the other measures
-// it depends on whether they belong to the same controllers. What the QoS-driven
-// scheduler was measured to deliver is met to 2.5 points.
+// Aggregated by priority, 6 replicas of class 3 never run, so that 53 − 3 of the
+// worth of 53 controllers is delivered, 94.3 % as published. The other measures
+// depend on whether the replicas belong to the same controllers. The result is within
+// 2.5 points of the published measurement of the QoS-driven scheduler.
 func TestDeployments(t *testing.T) {
 	for _, test := range []struct {
 		measure        Measure

@@ -5,34 +5,33 @@ import (
 	"berth/engine/workload"
 )
 
-// Arrival is a request that came, of the workload or as an instance of a
-// controller.
+// Arrival is the arrival of a request, from the workload or from a controller.
 type Arrival struct {
 	Index      uint32 // in order of arrival, from 0
 	Class      int
 	Request    *workload.Request // valid during the call
-	Controller string            // its name; empty of a request of the workload
+	Controller string            // name of the controller; empty for a request of the workload
 }
 
-// Decision is a request that got a host.
+// Decision is the allocation of a host to a request.
 type Decision struct {
 	At       sim.Milliseconds
 	Request  uint32 // in order of arrival, from 0
 	Host     int
-	Feasible int // hosts that could have taken it; -1 if the scheduler did not look at all
+	Feasible int // number of hosts that could have taken the request; -1 if the scheduler did not check all hosts
 	Overhead sim.Milliseconds
-	Victims  []uint32  // requests that lost the host to it, in order; valid during the call
-	Cost     []float64 // the tuple of the host, empty without victims; valid during the call
+	Victims  []uint32  // requests that lose the host to this one, in order; valid during the call
+	Cost     []float64 // preemption cost of the host as a tuple, empty without victims; valid during the call
 }
 
-// Outcome is what became of a request.
+// Outcome has the final figures of a request.
 type Outcome struct {
 	Index        uint32 // in order of arrival, from 0
 	Class        int
 	Submit       sim.Milliseconds
 	Run, Pending sim.Milliseconds
 	Availability float64
-	Penalty      float64 // in CPU-hours (Eq. 11); 0 where the SLO was kept
+	Penalty      float64 // in CPU-hours (Eq. 11); 0 if the SLO was met
 	Preemptions  int
 	Completed    bool
 }

@@ -23,7 +23,7 @@ type Explanation struct {
 	Terms      []Term           `json:"terms"`      // of their costs, as that policy names them
 }
 
-// Member is a request with the figures that a policy goes by.
+// Member is a request with the figures that policies compare.
 type Member struct {
 	Index int `json:"index"` // in order of arrival, from 0
 	// ID and Controller are names, which the reader of an explanation fills in. Controller is
@@ -56,7 +56,7 @@ type Resident struct {
 	Kept string `json:"kept,omitempty"`
 }
 
-// Reason says why a host cannot take a request.
+// Reason is why a host cannot take a request.
 type Reason uint8
 
 // The reasons.
@@ -64,20 +64,21 @@ const (
 	Feasible Reason = iota
 	HostDown
 	ConstraintOff   // a placement constraint is not met
-	AntiAffine      // another request of the same job is there
-	HostTooSmall    // even if it is empty
-	TooFewVictims   // too little is free even after every allowed preemption
-	NobodyPreempts  // no instance there may be preempted
+	AntiAffine      // an anti-affine request and another one of its job on the host
+	HostTooSmall    // too small even when empty
+	TooFewVictims   // too little is free even if every preemptible instance is preempted
+	NobodyPreempts  // the request may preempt no instance on the host
 	RefusedByPolicy // see Policy.Host
 )
 
-// ErrNeverTried says that there is no such attempt.
+// ErrNeverTried reports that the scheduler makes no attempt for the request at the
+// given time or later.
 var ErrNeverTried = errors.New("the scheduler does not try the request at that time or later")
 
-// Explain repeats a run with the literal scheduler up to the first attempt for
-// a request at the given time or after it; of several at one time, it is the last
-// one, which may have got it a host. Runs with savings that may decide
-// otherwise are refused.
+// Explain repeats a run with the literal scheduler and returns the first attempt for
+// a request at or after the given time. If the scheduler tries the request several
+// times at one moment, Explain returns the successful attempt, or the last one if all
+// fail. It refuses configurations with savings that can change decisions.
 func Explain(ctx context.Context, input Input, config Config, request uint32, from sim.Milliseconds) (*Explanation, error) {
 	if !config.Savings.Exact(&config.Policy) {
 		return nil, errors.New("the decisions of a scheduler with optimisations have no explanation: it may skip hosts")
@@ -118,7 +119,7 @@ func Explain(ctx context.Context, input Input, config Config, request uint32, fr
 	return found, nil
 }
 
-// explain looks at every host as choose does, and tells what it sees.
+// explain evaluates every host as choose does and records the evaluations.
 func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 	e := &Explanation{At: l.now, Time: seconds(l.now), Policy: policy.Name, Terms: policy.Terms(l.config.Classes), Request: l.member(j), Candidates: []ConsideredHost{}}
 	for h := range l.hosts {
@@ -152,7 +153,7 @@ func (l *literal) member(r Ref) Member {
 	return Member{Index: int(k.index), Class: l.config.Classes[k.class].Name, Q: l.Q(r).Seconds(), Margin: l.Margin(r).Seconds(), New: k.fresh}
 }
 
-// reason names the first thing that feasible stumbles over.
+// reason returns the first check of feasible that host h fails.
 func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
 	request, host := &l.instances[j], &l.hosts[h]
 	switch {

@@ -19,8 +19,8 @@ type decision struct {
 	cost    []float64
 }
 
-// An explanation says what was decided: of every so many decisions of random
-// scenarios, under each policy.
+// An explanation agrees with the decision, for a sample of the decisions of random
+// scenarios under each policy.
 func TestExplainAgreesWithTheRun(t *testing.T) {
 	for seed := range uint64(15) {
 		for _, name := range qos.Names() {
@@ -76,7 +76,7 @@ func wantExplained(t *testing.T, s *qostest.Scenario, config qos.Config, d *deci
 	}
 }
 
-// Four requests for the one host of two units: what each reason looks like.
+// Four requests for the only host, of two units: the explanation has each reason.
 func TestExplainNamesReasons(t *testing.T) {
 	s := &qostest.Scenario{Config: qos.Config{
 		Policy: qos.QoSDriven(), Classes: qos.GoogleClasses(0), Watchdog: 10 * sim.Second, Alpha: -1,

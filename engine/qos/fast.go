@@ -8,82 +8,86 @@ import (
 	"berth/engine/sim"
 )
 
-// fast makes the decisions of the literal scheduler without looking at every
-// host for every request:
+// fast makes the same decisions as the literal scheduler without checking every host
+// for every request:
 //
-//   - a host with room is found in a segment tree, or among the next best of a
-//     search for the same a moment ago;
-//   - requests that ask for the same wait in one group, and once the first of
-//     them has failed in a pass the others are not tried: their value is no lower;
-//   - a group remembers from which time each host might take its first request
-//     (thesis 7.1.6), and looks again only then or when the host has changed;
-//   - the instances on a host are sorted by value, an order that time does not
-//     change within a class.
+//   - A segment tree finds the best host with room. A shortlist keeps its next best
+//     hosts for the following requests that ask for the same.
+//   - Waiting requests that ask for the same form a group. Once the first of a group
+//     has failed in a pass, the others are not tried: their value is no lower.
+//   - A group remembers for each host the earliest time at which the host might take
+//     its first request (thesis 7.1.6). It checks the host again only at that time or
+//     after the host has changed.
+//   - The instances on a host are sorted by value. Time does not change their order
+//     within a class.
 //
-// A decision that preempts can make room for a group that has failed already:
-// only if a victim was out of that group's reach, or kept its anti-affinity.
-// Such groups are looked at again on that host.
+// A preemption can also make room for a group that has already failed in this pass,
+// but only if the group may not preempt one of the victims itself, or if its
+// anti-affinity excluded the host because of a victim. The scheduler tries such
+// groups again on that host.
 //
-// With H hosts, C classes and n instances on a host, a search for room takes
-// O(log H) where the best hosts have any; who may be preempted is worked out once
-// for each preemptor, O(C); a bitmap of the hosts in its reach takes O(H·C) without
-// branches; the victims on one of them take O(C + n). Between two passes of a
-// group only hosts that have changed are looked at again.
+// With H hosts, C classes and n instances on a host, the search for room takes O(log
+// H) if the best hosts have any. Deriving the preemptible instances of a request
+// takes O(C), the bitmap of hosts with such instances O(H·C) without branches, and
+// the victims on one host O(C + n). Between two passes a group checks only the hosts
+// that have changed.
 type fast struct {
 	*system
-	*ordered // the policy of the pass under way
+	*ordered // the policy of the current pass
 	modes    []*ordered
 
-	// index knows what is free on each host that is up and its score, as of the
-	// first indexed entries of the log.
+	// index holds the free resources and the score of each host that is up. It
+	// reflects the log entries before number indexed.
 	index   *cluster.Index
-	atRank  []int32   // hosts by rank, which is their number in the index
+	atRank  []int32   // hosts by rank; index positions are ranks
 	scores  []float64 // by host
 	indexed int64
 
 	short shortlist
 
-	// log has the hosts in the order in which they changed. What is remembered of
-	// a host holds as long as changedIn is what it was. Entries before logStart are
-	// forgotten; who has not seen them looks at all hosts.
+	// log lists the changed hosts in order of their changes. Facts remembered about a
+	// host hold while its changedIn is unchanged. Entries before number logStart have
+	// been dropped; a group that has not read them must check all hosts.
 	log       []int32
-	logStart  int64   // the number of the first entry
-	changedIn []int64 // by host: the number of its last entry
+	logStart  int64   // number of the first entry kept
+	changedIn []int64 // by host: number of its latest entry
 
-	// residents are the instances on each host by class, in the order of first,
-	// while following; otherwise the lists of the outdated hosts are stale.
+	// residents lists the instances by host and class, in the order of
+	// resident.goesFirst. While following is set, all lists are up to date; otherwise
+	// the lists of the hosts in outdated are stale.
 	residents [][]resident
-	fronts    []front // of each list, since the lists are scattered in memory
-	bases     [][]Q   // of the first of these, by class and host, for whole words of reachable
+	fronts    []front // first entries of each list in contiguous memory, since the lists are scattered
+	bases     [][]Q   // base of each list's first entry by class and host, padded to whole words of reachable
 	following bool
 	stale     []bool // by host
-	outdated  []int  // the hosts that are stale
+	outdated  []int  // the stale hosts
 
-	// groups have every waiting request once, except those that wait in fresh,
-	// displaced or arrived for the end of the pass. None is empty between passes.
+	// groups hold each waiting request exactly once, except the requests in fresh,
+	// displaced and arrived, which join a group at the end of the pass. Between
+	// passes no group is empty.
 	groups map[groupKey]*group
 	list   []*group
-	spare  []*group // empty ones, to be used again
-	length int      // of the queue: all that wait
+	spare  []*group // empty groups for reuse
+	length int      // number of all waiting requests
 
 	fresh         []Ref // admitted since the last pass
 	passing       bool
-	displaced     []Ref             // lost their host in this pass
-	arrived       []Ref             // fresh ones that got a host in this pass
-	order         heap[turn, *turn] // the groups whose first request is to be tried, by it
-	unschedulable []*group          // those whose first request has failed in this pass
+	displaced     []Ref             // requests that lost their host in this pass
+	arrived       []Ref             // fresh requests that got a host in this pass
+	order         heap[turn, *turn] // groups still to be tried in this pass, ordered by their first requests
+	unschedulable []*group          // groups whose first request has failed in this pass
 
-	sameMargins bool // of all classes; otherwise a group looks at all hosts for each request
+	sameMargins bool // all classes have the same margin; otherwise a group checks all hosts for each request
 
-	// Of the dry run under way:
+	// State of the current dry run:
 	next    []cursor // by class
 	found   []Victim
-	devices cluster.Devices  // of a host that they leave
-	below   Q                // a request of the same class with a lower value may preempt all of found
-	kept    sim.Milliseconds // until when at least those are that came up but may not be preempted
+	devices cluster.Devices  // devices of the host once found have left it
+	below   Q                // a request of the same class with a value below this may preempt all of found
+	kept    sim.Milliseconds // earliest time at which one of the instances skipped so far might become preemptible
 
 	reaching  []reach  // by class: see preemptorOf
-	reachable []uint64 // see reached
+	reachable []uint64 // see reached: one bit per host
 }
 
 func newFast(s *system) *fast {
@@ -119,8 +123,7 @@ func newFast(s *system) *fast {
 	return f
 }
 
-// reindex tells the index what is free on the hosts that have changed since it
-// was asked last.
+// reindex updates the index with the hosts that have changed since its last call.
 func (f *fast) reindex() {
 	for ; f.indexed < f.logEnd(); f.indexed++ {
 		h := f.log[f.indexed-f.logStart]
@@ -135,7 +138,8 @@ func (f *fast) reindex() {
 	}
 }
 
-// changed notes that what was known about a host is out of date.
+// changed records a change of host h, which invalidates all facts remembered about
+// it.
 func (f *fast) changed(h int) {
 	f.scores[h] = f.score(h)
 	f.changedIn[h] = f.logEnd()
@@ -191,7 +195,7 @@ func (f *fast) enqueue(r Ref) {
 	}
 }
 
-// entry returns the place of a request in the queue.
+// entry returns the queue entry of a request.
 func (f *fast) entry(r Ref) entry {
 	k := &f.instances[r]
 	e := entry{admitted: k.admitted, index: k.index, ref: r}
@@ -201,7 +205,8 @@ func (f *fast) entry(r Ref) entry {
 	return e
 }
 
-// aged is how much time has changed the values of requests that wait.
+// aged returns the change in value that time has caused so far for waiting requests
+// of a class.
 func (f *fast) aged(class uint8) Q {
 	if !f.Order.ByValue {
 		return 0
@@ -209,7 +214,7 @@ func (f *fast) aged(class uint8) Q {
 	return f.classes[class].waits * Q(f.now)
 }
 
-// group returns the group of a request and lists it.
+// group returns the group of a request, creating it if necessary.
 func (f *fast) group(r Ref) *group {
 	key := keyOf(&f.instances[r])
 	g := f.groups[key]
@@ -227,7 +232,7 @@ func (f *fast) group(r Ref) *group {
 	return g
 }
 
-// drop forgets an empty group.
+// drop removes an empty group and keeps its memory for reuse.
 func (f *fast) drop(g *group) {
 	last := f.list[len(f.list)-1]
 	f.list[g.place], last.place = last, g.place
@@ -252,8 +257,9 @@ func (f *fast) pass() {
 	f.end()
 }
 
-// placeAtOnce handles the usual case: only new requests of one class wait, in order, and
-// there is room for them.
+// placeAtOnce handles the common case without groups: all waiting requests are new,
+// of one class and in order, and there is room for them. It stops at the first
+// request without room.
 func (f *fast) placeAtOnce() {
 	if len(f.list) > 0 {
 		return
@@ -276,8 +282,8 @@ func (f *fast) placeAtOnce() {
 	f.fresh = f.fresh[:0]
 }
 
-// sortFresh puts the new requests of each group in order of their arrival;
-// they are unless some were admitted at different times.
+// sortFresh sorts the new requests of each group by admission. They are usually
+// sorted already, but requests admitted at different times may arrive out of order.
 func (f *fast) sortFresh() {
 	if len(f.fresh) == 0 {
 		return
@@ -294,7 +300,8 @@ func (f *fast) sortFresh() {
 	}
 }
 
-// start puts the groups that might get somewhere into order.
+// start collects the groups that might find a host in this pass, ordered by their
+// first requests.
 func (f *fast) start() {
 	f.order, f.unschedulable = f.order[:0], f.unschedulable[:0]
 	for _, g := range f.list {
@@ -309,7 +316,8 @@ func (f *fast) start() {
 	f.order.build()
 }
 
-// mayProceed says whether the first request of a group has to be tried.
+// mayProceed reports whether the first request of a group might find a host in this
+// pass.
 func (f *fast) mayProceed(g *group) bool {
 	if len(g.refusals) == 0 || g.seen < f.logStart {
 		return true
@@ -332,10 +340,11 @@ func (f *fast) mayProceed(g *group) bool {
 	return false
 }
 
-// refuse remembers from when host h, which cannot take the request now, might
-// take it unless it changes. The value of a new request may fall after its first pass,
-// and the next one may be at the same time: an instance of a StatefulSet that runs
-// at once calls for another.
+// refuse records that host h, which cannot take the request now, cannot take it
+// before the given time unless the host changes. For a fresh request the time may be
+// now instead of the next millisecond: its value may fall after its first pass, and
+// another pass may follow at the same time, as when an instance of a StatefulSet runs
+// at once and its controller submits the next.
 func (f *fast) refuse(g *group, h int, from sim.Milliseconds, j *preemptor) backoff {
 	if from == f.now+1 && f.instances[j.ref].fresh {
 		from = f.now
@@ -347,15 +356,16 @@ func (f *fast) refuse(g *group, h int, from sim.Milliseconds, j *preemptor) back
 
 func (f *fast) logEnd() int64 { return f.logStart + int64(len(f.log)) }
 
-// barred says that host h cannot take a request whichever instances leave it, as long
-// as it does not change.
+// barred reports whether host h cannot take a request even if all its instances
+// leave, until the host changes.
 func (f *fast) barred(h int, j *preemptor) bool {
 	host := &f.hosts[h]
 	return !host.up || j.cpu > host.cpu || j.memory > host.memory || j.gpus > gpusOf(&f.hostList[h]) || !f.meetsConstraints(&f.instances[j.ref], h)
 }
 
-// dryRun says from when on host h can take a request: from now, if these victims
-// leave it; or not before a time to come, unless it changes.
+// dryRun returns the instances that host h must preempt to take a request now, with
+// from = f.now. If the host cannot take it, from is a later time before which the
+// host cannot take it unless the host changes.
 func (f *fast) dryRun(h int, j *preemptor) (victims []Victim, from sim.Milliseconds) {
 	f.below = math.MaxInt64
 	if f.barred(h, j) {
@@ -367,7 +377,7 @@ func (f *fast) dryRun(h int, j *preemptor) (victims []Victim, from sim.Milliseco
 	return f.victimsOn(h, j)
 }
 
-// scheduleFirst tries the first request of the first group.
+// scheduleFirst tries the first request of group g, which is first in the order.
 func (f *fast) scheduleFirst(g *group) {
 	j := g.head().ref
 	c, ok := f.choose(g, j)
@@ -391,7 +401,7 @@ func (f *fast) scheduleFirst(g *group) {
 	}
 }
 
-// end puts everybody back in their place for the next pass.
+// end returns all waiting requests to the queues of their groups for the next pass.
 func (f *fast) end() {
 	f.passing = false
 	for _, r := range f.fresh {
@@ -422,8 +432,8 @@ func (f *fast) end() {
 	f.following = f.following && len(f.list) > 0
 }
 
-// settleArrived puts the new requests that got a host in this pass among the
-// residents where they belong from now on: their Q was 0 until here.
+// settleArrived re-sorts the new requests that got a host in this pass among the
+// residents: their Q was 0 until now.
 func (f *fast) settleArrived() {
 	for _, r := range f.arrived {
 		k := &f.instances[r]
@@ -437,7 +447,7 @@ func (f *fast) settleArrived() {
 	f.arrived = f.arrived[:0]
 }
 
-// setMode sorts everything again if another policy takes over.
+// setMode switches to policy p and re-sorts all queues if another policy was in use.
 func (f *fast) setMode(p *Policy) {
 	if p == f.Policy {
 		return

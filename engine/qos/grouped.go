@@ -5,43 +5,43 @@ import (
 	"sort"
 )
 
-// grouped makes the decisions of the literal scheduler where decisions go by what
-// the instances of a controller have had together. Instances of one controller that
-// wait have the same Q and mostly the same demand: they wait in one group, in the
-// order in which they are tried, and once the first of them has failed in a pass
-// the others are not tried until something changes. With G groups and H hosts a
-// pass takes O(G·(log G + H)), and a decision O(log) of the length of the queue.
+// grouped makes the same decisions as the literal scheduler for policies that compare
+// the Q of whole controllers. Waiting instances of one controller have the same Q and
+// mostly the same demand. They wait in one group, in the order in which the scheduler
+// tries them. Once the first of a group has failed in a pass, the others are not
+// tried until a decision may have made room. With G groups and H hosts a pass takes
+// O(G·(log G + H)), and a decision time logarithmic in the length of the queue.
 type grouped struct {
 	saving
-	mode   *Policy // that the groups are sorted by
+	mode   *Policy // policy whose order sorts the groups
 	groups map[waitKey]*waitGroup
 	list   []*waitGroup
-	length int // of all groups; those that have come since the last pass wait in queue
+	length int // requests in all groups; requests that arrived since the last pass are in queue
 	order  heap[place, *place]
 	failed []reference
 	parked []*waitGroup // groups with a request that has failed in this pass
 }
 
-// waitKey is what the requests of a group have in common.
+// waitKey is shared by all requests of a group.
 type waitKey struct {
 	groupKey
-	controller int32 // that they are measured together with, noController for none
+	controller int32 // controller whose Q they share; noController if they have their own Q
 	fresh      bool
 }
 
 const noController = -1
 
-// waitGroup is requests that wait, in the order of the policy. Time does not change
-// it: the Q of all falls alike.
+// waitGroup holds waiting requests in the order of the policy. Time does not change
+// the order, since Q of all members falls at the same rate.
 type waitGroup struct {
 	key     waitKey
 	members []Ref
-	next    int // the first that was not passed over in this pass
-	level   int // in the queue
-	rank    Q   // of those that are measured together, as the pass began
+	next    int // index of the first member that was not passed over in this pass
+	level   int // queue level
+	rank    Q   // value of the controller at the start of the pass
 }
 
-// place is where the next of a group stands in the queue.
+// place is the queue position of the next request of a group.
 type place struct {
 	entry
 	group *waitGroup
@@ -88,7 +88,7 @@ func (a *grouped) pass() {
 	a.end()
 }
 
-// absorb puts those that have come since the last pass into their groups.
+// absorb moves the requests that arrived since the last pass into their groups.
 func (a *grouped) absorb(policy *Policy) {
 	for _, r := range a.queue {
 		g := a.groupOf(r)
@@ -117,7 +117,7 @@ func (a *grouped) groupOf(r Ref) *waitGroup {
 	return g
 }
 
-// begin puts the groups into the order of their first requests.
+// begin orders the groups by their first requests.
 func (a *grouped) begin() {
 	a.order, a.failed, a.parked = a.order[:0], a.failed[:0], a.parked[:0]
 	for _, g := range a.list {
@@ -130,7 +130,8 @@ func (a *grouped) begin() {
 
 func (a *grouped) place(g *waitGroup) place { return place{a.entry(g, g.next), g} }
 
-// entry returns the place in the queue of a member of a group, as the pass began.
+// entry returns the queue entry of member i of a group, with its value at the start
+// of the pass.
 func (a *grouped) entry(g *waitGroup, i int) entry {
 	r := g.members[i]
 	k := &a.instances[r]
@@ -144,7 +145,7 @@ func (a *grouped) entry(g *waitGroup, i int) entry {
 	return e
 }
 
-// tryFirst tries the first request in the order.
+// tryFirst tries the first request in the order and advances its group.
 func (a *grouped) tryFirst(policy *Policy) {
 	tried := a.order[0]
 	g := tried.group
@@ -171,8 +172,8 @@ func (a *grouped) tryFirst(policy *Policy) {
 	}
 }
 
-// retry has the groups with a failed request tried again, from the first request whose
-// turn is after this one.
+// retry returns the parked groups to the order. Each continues with its first request
+// whose turn is after the given place.
 func (a *grouped) retry(after *place) {
 	for _, g := range a.parked {
 		g.next += sort.Search(len(g.members)-g.next, func(i int) bool {
@@ -186,8 +187,8 @@ func (a *grouped) retry(after *place) {
 	a.parked = a.parked[:0]
 }
 
-// end drops the groups that are empty, and those of requests that are no longer
-// new: they find others before the next pass.
+// end removes empty groups and groups of fresh requests. Fresh requests return to
+// queue: they are no longer fresh in the next pass and join other groups.
 func (a *grouped) end() {
 	a.list = slices.DeleteFunc(a.list, func(g *waitGroup) bool {
 		if len(g.members) > 0 && !g.key.fresh {

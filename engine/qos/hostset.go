@@ -2,14 +2,14 @@ package qos
 
 import "slices"
 
-// hostSet is a set of hosts: their numbers in order while that is shorter than a
-// bitmap of all hosts, which it is from then on.
+// hostSet is a set of hosts: a sorted list of host numbers while the list is shorter
+// than a bitmap of all hosts, otherwise that bitmap.
 type hostSet []uint32
 
-// words returns the length of a bitmap of n hosts.
+// words returns the length of a bitmap of n hosts in 32-bit words.
 func words(n int) int { return (n + 31) / 32 }
 
-// has says whether host h is in a set of some of n hosts.
+// has reports whether the set contains host h; n is the number of all hosts.
 func (s hostSet) has(h, n int) bool {
 	if len(s) == words(n) {
 		return s[h/32]>>(h%32)&1 != 0
@@ -18,7 +18,7 @@ func (s hostSet) has(h, n int) bool {
 	return ok
 }
 
-// add puts host h into a set of some of n hosts.
+// add adds host h to the set; n is the number of all hosts.
 func (s *hostSet) add(h, n int) {
 	if len(*s) < words(n) {
 		at, known := slices.BinarySearch(*s, uint32(h))
@@ -35,7 +35,7 @@ func (s *hostSet) add(h, n int) {
 	(*s)[h/32] |= 1 << (h % 32)
 }
 
-// spread makes a bitmap of a list of the same length.
+// spread converts a list in place into a bitmap of the same length.
 func (s hostSet) spread() {
 	list := slices.Clone(s)
 	clear(s)

@@ -2,24 +2,24 @@ package qos
 
 import "slices"
 
-// candidate is a host that can take a request if instances leave it. It is small,
-// for they are many and all that are left are compared for each decision.
+// candidate is a host that can take a request after preempting instances. The struct
+// is small because each decision compares all candidates of a group.
 type candidate struct {
 	host    int32
 	lead    int32   // see leading
 	leading float64 // the first term of the cost that is not 0
-	below   Q       // it stands for requests with a value below this
-	changed int64   // which change of the host it takes into account
-	cost    int32   // where its tuple starts in the costs of the group
-	terms   int32   // how many there are
+	below   Q       // valid for requests with a value below this
+	changed int64   // log number of the host's latest change at evaluation
+	cost    int32   // offset of its cost tuple in the costs of the group
+	terms   int32   // length of the tuple
 }
 
-// costOf returns the tuple of a candidate.
+// costOf returns the cost tuple of a candidate.
 func (g *group) costOf(o *candidate) []float64 { return g.costs[o.cost : o.cost+o.terms] }
 
-// leading returns the first term of a tuple that is not 0, and its sign times
-// how many terms there are from it to the end. Tuples of the same length are in
-// the order of first this number, then the term, then those behind it.
+// leading summarises a tuple: term is its first non-zero term, and lead is the number
+// of terms from it to the end, with its sign. Tuples of equal length compare by lead
+// first, then by term, then by the remaining terms.
 func leading(tuple []float64) (lead int, term float64) {
 	for i, term := range tuple {
 		switch {
@@ -32,17 +32,17 @@ func leading(tuple []float64) (lead int, term float64) {
 	return 0, 0
 }
 
-// behind says whether the leading terms of a make it worse than b.
+// behind reports whether a is worse than b by their leading terms alone.
 func (a *candidate) behind(b *candidate) bool {
 	return a.lead < b.lead || a.lead == b.lead && a.leading < b.leading
 }
 
-// better says whether a is to be preferred to b, both candidates of a group.
+// better reports whether candidate a of a group is preferred to b.
 func (f *fast) better(g *group, a, b *candidate) bool {
 	if a.lead != b.lead || a.leading != b.leading {
 		return b.behind(a)
 	}
-	if a.lead > 1 || a.lead < -1 { // there are terms behind it
+	if a.lead > 1 || a.lead < -1 { // terms follow the leading one
 		if order := slices.Compare(g.costOf(a), g.costOf(b)); order != 0 {
 			return order > 0
 		}

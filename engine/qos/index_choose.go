@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// roomFor returns the best host with room for a request of a group, -1 if there
-// is none. None but hosts that have changed since the group looked can have any;
-// a search through all is no slower than to go through many of them.
+// roomFor returns the best host with room for a request of a group, or -1. After the
+// group's first look only hosts that have changed since can have room. If many have
+// changed, it searches the tree over all hosts, which is no slower.
 func (f *fast) roomFor(g *group, r Ref) int {
 	if len(g.refusals) == 0 || g.seen < f.logStart {
 		return f.room(r)
@@ -17,7 +17,7 @@ func (f *fast) roomFor(g *group, r Ref) int {
 	g.full = max(g.full, g.seen)
 	for i := g.full; i < f.logEnd(); i++ {
 		h := int(f.log[i-f.logStart])
-		if f.changedIn[h] != i || !f.hosts[h].fits(k) { // or it changed again later
+		if f.changedIn[h] != i || !f.hosts[h].fits(k) { // superseded by a later change, or no room
 			if !any {
 				g.full = i + 1
 			}
@@ -37,10 +37,11 @@ func (f *fast) roomFor(g *group, r Ref) int {
 	return best
 }
 
-// manyChanges take as long to go through as the tree to search.
+// manyChanges is the number of changes that take about as long to read as a search of
+// the tree.
 const manyChanges = 128
 
-// scoresAbove says whether host a is to be preferred to b if both have room.
+// scoresAbove reports whether host a is preferred to host b if both have room.
 func (f *fast) scoresAbove(a, b int) bool {
 	if f.scores[a] != f.scores[b] {
 		return f.scores[a] > f.scores[b]
@@ -48,7 +49,7 @@ func (f *fast) scoresAbove(a, b int) bool {
 	return f.hosts[a].rank < f.hosts[b].rank
 }
 
-// choose finds the host for the first request of a group.
+// choose finds a host for request r, the first of a group.
 func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
 	if h := f.roomFor(g, r); h >= 0 {
 		return choice{host: h, feasible: -1}, true
@@ -67,8 +68,9 @@ func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
 	return c, ok
 }
 
-// backOff finds out for how long a group will have to wait unless a host
-// changes. Of those out of its reach, the ones with the largest bases come first.
+// backOff computes how long the group must wait unless a host changes. Among the
+// hosts without preemptible instances, the host with the largest base becomes
+// preemptible first, so one bound for each class covers all of them.
 func (f *fast) backOff(g *group, j *preemptor) {
 	g.backoff = backoff{Q(never) * f.slow, j.rank}
 	for i, word := range f.reached(j) {
@@ -91,8 +93,8 @@ func (f *fast) backOff(g *group, j *preemptor) {
 	}
 }
 
-// findCandidates evaluates every host whose instances may be in reach of the preemptor:
-// O(hosts), and a dry run for each in reach that is not known to refuse.
+// findCandidates evaluates every host with instances that the request may preempt. It
+// takes O(hosts) and one dry run for each such host that is not known to refuse.
 func (f *fast) findCandidates(g *group, j *preemptor) {
 	if len(g.refusals) == 0 {
 		g.refusals = slices.Grow(g.refusals, len(f.hosts))[:len(f.hosts)]
@@ -112,19 +114,19 @@ func (f *fast) findCandidates(g *group, j *preemptor) {
 	g.backoff, g.seen = backoff{}, f.logEnd()
 }
 
-// updateCandidates asks the hosts that have changed since a request before this one in
-// this pass looked.
+// updateCandidates evaluates the hosts that have changed since an earlier request of
+// the group was evaluated in this pass.
 func (f *fast) updateCandidates(g *group, j *preemptor) {
 	for ; g.seen < f.logEnd(); g.seen++ {
 		if h := int(f.log[g.seen-f.logStart]); f.changedIn[h] == g.seen && f.reaches(h, j) {
 			f.evaluate(g, h, j)
 		}
 	}
-	g.backoff = backoff{} // it knows of none of these changes
+	g.backoff = backoff{} // it does not account for these changes
 }
 
-// evaluate makes host h a candidate of the group, with the victims' cost, or
-// remembers until when it refuses.
+// evaluate makes host h a candidate of the group with the cost of its victims, or
+// records until when the host refuses.
 func (f *fast) evaluate(g *group, h int, j *preemptor) {
 	f.operations++
 	victims, from := f.dryRun(h, j)
@@ -143,10 +145,10 @@ func (f *fast) evaluate(g *group, h int, j *preemptor) {
 	})
 }
 
-// selectCandidate returns the best candidate that still holds and drops those that do
-// not. The value of a later request is no lower. Where the order narrows, a host that
-// has not changed has the same victims or none at all: after the first one drops out,
-// the later ones may not be preempted either.
+// selectCandidate returns the best candidate that is still valid and drops invalid
+// ones. Requests come in order of ascending value. If the order narrows, an unchanged
+// host has either the same victims for a later request or none: once the first victim
+// may not be preempted, none of the later ones may.
 func (f *fast) selectCandidate(g *group, j *preemptor) (c choice, ok bool) {
 	candidates := g.candidates
 	best := -1

@@ -5,12 +5,11 @@ import (
 	"berth/engine/sim"
 )
 
-// groupKey is what waiting requests have in common that nothing but their
-// place in the queue tells apart: where the first of them does not fit, the
-// others do not fit either.
+// groupKey identifies a group of waiting requests that differ only in their queue
+// position: if the first of them does not fit on a host, neither do the others.
 type groupKey struct {
 	cpu, memory cluster.Amount
-	job         int64 // of requests with anti-affinity
+	job         int64 // set for requests with anti-affinity only
 	constraints uint16
 	class       uint8
 	apart       bool // anti-affinity
@@ -25,8 +24,9 @@ func keyOf(k *instance) groupKey {
 	return key
 }
 
-// entry is a place in the queue, in a level of it. What the requests of a class rank by
-// is their value without what changes with time, so that it stays as it is.
+// entry is a queue position within a level. Its rank is the request's value without
+// the part that time changes for all waiting requests of the class alike, so a rank
+// never changes.
 type entry struct {
 	rank     Q
 	admitted sim.Milliseconds
@@ -48,16 +48,17 @@ func (e *entry) earlier(f *entry) bool {
 	return e.index < f.index
 }
 
-// backoff is a time before which a request that ranks at rank or behind it is out of
-// luck. It is in milliseconds times slow: for one that ranks before it by some value
-// it ends sooner, but by no more than that, since what is waited for comes by slow or
-// more in a millisecond. With Q, no value falls faster than Q_j, by 1 s/s.
+// backoff says that requests with a rank of at least rank cannot be placed before the
+// time until, given in milliseconds times slow. For a request whose rank is lower by
+// d, the backoff ends sooner, but by no more than d: the gap it waits for closes by
+// slow or more each millisecond. With Q, no value falls faster than Q_j, by 1 s/s.
 type backoff struct{ until, rank Q }
 
-// lasts says whether a request of a rank must wait for longer than now.
+// lasts reports whether a request of a rank must still wait after now.
 func (f *fast) lasts(s *backoff, rank Q) bool { return f.expires(s, rank) >= Q(f.now+1)*f.slow }
 
-// expires returns when that is over, in the same unit.
+// expires returns the end of the backoff for a request of a rank, in milliseconds
+// times slow.
 func (f *fast) expires(s *backoff, rank Q) Q {
 	if f.brittle && rank < s.rank {
 		return 0
@@ -65,44 +66,45 @@ func (f *fast) expires(s *backoff, rank Q) Q {
 	return s.until - max(0, s.rank-rank)
 }
 
-// and returns a backoff that lasts no longer than either.
+// and returns a backoff that holds whenever both s and t hold.
 func (s backoff) and(t backoff) backoff { return backoff{min(s.until, t.until), max(s.rank, t.rank)} }
 
-// unknown is no change of a host.
+// unknown is a change number that no host has.
 const unknown = -2
 
-// refusal says that a host cannot take the first request of a group for a
-// while, unless it changes.
+// refusal records that a host cannot take the first request of a group during a
+// backoff, unless the host changes.
 type refusal struct {
 	backoff
-	changed int64 // which change of the host it takes into account
+	changed int64 // log number of the host's latest change when it refused
 }
 
-// group is a part of the queue with one key.
+// group is the part of the queue with one key.
 type group struct {
 	key   groupKey
-	place int // in the list of groups
-	level int // in the queue of the pass under way
+	place int // index in the list of groups
+	level int // queue level in the current pass
 	aged  Q   // see [fast.aged]
 	queue heap[entry, *entry]
-	fresh []entry // the ones that are new in this pass, in order
-	// passed over in this pass, because what came free did so after their turn
+	fresh []entry // requests that are new in this pass, in order
+	// passed are requests passed over in this pass: room came free only after their
+	// turn.
 	passed        []entry
-	unschedulable bool      // in this pass: its first request found no host
-	marked        bool      // to be looked at again after the decision under way
+	unschedulable bool      // its first request has found no host in this pass
+	marked        bool      // check again after the current decision
 	refusals      []refusal // by host; empty until the group first looks at them
-	backoff       backoff   // while it lasts, all refusals of hosts that have not changed do
-	seen          int64     // how much of the log of changes is known; up to there, no host had room
-	full          int64     // how much of the log is known to have no room, behind what was seen
-	// candidates are hosts for the first request, evaluated in the pass candidatesIn.
+	backoff       backoff   // while it lasts, so do the refusals of all unchanged hosts
+	seen          int64     // number of the first unread log entry; hosts had no room at any entry before it
+	full          int64     // log entries from seen up to full are known to leave no room
+	// candidates are the hosts evaluated for the first request in pass candidatesIn.
 	candidates   []candidate
 	candidatesIn int64
-	costs        []float64 // of the candidates
+	costs        []float64 // cost tuples of the candidates, concatenated
 }
 
 func (g *group) empty() bool { return len(g.queue) == 0 && len(g.fresh) == 0 }
 
-// head returns the first in the queue of a group that is not empty.
+// head returns the first request of a non-empty group.
 func (g *group) head() *entry {
 	if len(g.fresh) > 0 && (len(g.queue) == 0 || g.fresh[0].before(&g.queue[0])) {
 		return &g.fresh[0]
@@ -110,7 +112,7 @@ func (g *group) head() *entry {
 	return &g.queue[0]
 }
 
-// pop removes the head.
+// pop removes and returns the first request.
 func (g *group) pop() entry {
 	e := *g.head()
 	if len(g.fresh) > 0 && e == g.fresh[0] {
@@ -121,12 +123,12 @@ func (g *group) pop() entry {
 	return e
 }
 
-// turn is a group in the order in which groups are served: that of their heads.
+// turn orders groups by their first requests.
 type turn struct{ *group }
 
 func (t *turn) before(u *turn) bool { return t.goesFirst(t.head(), u.group, u.head()) }
 
-// goesFirst says whether e, of the group, goes before o, of h.
+// goesFirst reports whether entry e of group g precedes entry o of group h.
 func (g *group) goesFirst(e *entry, h *group, o *entry) bool {
 	if g.level != h.level {
 		return g.level < h.level

@@ -1,13 +1,13 @@
 package qos
 
-// heap is a binary heap whose first element goes before all others. P is the
-// pointer to an element and its order.
+// heap is a binary heap whose first element precedes all others. P is the pointer
+// type of the elements and defines their order.
 type heap[T any, P interface {
 	*T
 	before(*T) bool
 }] []T
 
-// build makes a heap of elements in any order.
+// build establishes the heap order.
 func (h heap[T, P]) build() {
 	for i := len(h)/2 - 1; i >= 0; i-- {
 		h.sink(i)
@@ -19,7 +19,7 @@ func (h *heap[T, P]) push(e T) {
 	h.rise()
 }
 
-// rise puts the last element in its place.
+// rise moves the last element up to its place.
 func (h heap[T, P]) rise() {
 	for i := len(h) - 1; i > 0; {
 		parent := (i - 1) / 2
@@ -42,8 +42,7 @@ func (h *heap[T, P]) drop() {
 	}
 }
 
-// sink restores the heap below an element that may have come too far to the
-// front.
+// sink moves element i down to its place.
 func (h heap[T, P]) sink(i int) {
 	for {
 		child := 2*i + 1

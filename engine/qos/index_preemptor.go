@@ -7,20 +7,22 @@ import (
 	"berth/engine/sim"
 )
 
-// preemptor is a request that looks for a host, with what the comparisons need.
+// preemptor is a request that looks for a host, with the precomputed data that
+// comparisons with instances need.
 type preemptor struct {
 	ref         Ref
-	value       Q // 0 if the queue does not go by it, and then nothing else does
-	rank        Q // see entry; at its least: that of a new request may fall after its first pass
-	mark, waits Q // of its class
+	value       Q // current value; 0 if the queue is not ordered by value, in which case no rule compares it
+	rank        Q // see entry; for a new request the lowest possible one, as its value may fall after its first pass
+	mark, waits Q // mark and rate of change while waiting, of its class
 	importance  int
 	cpu, memory cluster.Amount
 	gpus        cluster.Amount
-	against     []Against // by class
-	reach       []reach   // by class
+	against     []Against // rules by class of the instance
+	reach       []reach   // preemptible bases by class of the instance
 }
 
-// preemptorOf returns what the comparisons need of a request, valid until the next call.
+// preemptorOf precomputes the comparisons of a request. The result is valid until the
+// next call.
 func (f *fast) preemptorOf(r Ref) preemptor {
 	k := &f.instances[r]
 	c := &f.classes[k.class]
@@ -44,17 +46,17 @@ func (f *fast) preemptorOf(r Ref) preemptor {
 	return j
 }
 
-// reach says which instances of a class a request may preempt now, in terms of their
-// bases: those above floor, except those from above up to equal.
+// reach is the set of instances of a class that a request may preempt now, by their
+// bases: every base above floor, except bases from above up to equal.
 type reach struct {
 	floor  Q
-	above  Q    // where the value is high
-	equal  Q    // where it reaches that of the request
-	gained Q    // the value less the base
-	spares bool // those that are protected
+	above  Q    // lowest base with a high value
+	equal  Q    // base at which the value equals the request's
+	gained Q    // current value minus base
+	spares bool // protected instances are excluded
 }
 
-// reach finds out for a class.
+// reach computes the reach of request j in class c.
 func (f *fast) reach(j *preemptor, c int) reach {
 	k, against := &f.classes[c], &j.against[c]
 	gained := k.runs * Q(f.now)
@@ -80,12 +82,12 @@ func (f *fast) reach(j *preemptor, c int) reach {
 	return r
 }
 
-// takes says whether k, whose base is above the floor, may be preempted.
+// takes reports whether the request may preempt k, whose base is above floor.
 func (r *reach) takes(k *resident, now sim.Milliseconds) bool {
 	return (k.base > r.equal || k.base < r.above) && (!r.spares || now >= k.until)
 }
 
-// reaches says whether j may preempt anybody on host h at all, protection aside.
+// reaches reports whether j may preempt any instance on host h, ignoring protection.
 func (f *fast) reaches(h int, j *preemptor) bool {
 	for c := range f.bases {
 		if f.bases[c][h] > j.reach[c].floor {
@@ -95,7 +97,8 @@ func (f *fast) reaches(h int, j *preemptor) bool {
 	return false
 }
 
-// reached returns a bitmap of the hosts that j reaches, valid until the next call.
+// reached returns a bitmap of the hosts that j reaches, ignoring protection. It is
+// valid until the next call.
 func (f *fast) reached(j *preemptor) []uint64 {
 	clear(f.reachable)
 	for c, bases := range f.bases {
@@ -103,7 +106,7 @@ func (f *fast) reached(j *preemptor) []uint64 {
 		for i := range f.reachable {
 			word := uint64(0)
 			for _, base := range bases[i*64:][:64] {
-				above := uint64(0) // no branches on what cannot be foretold
+				above := uint64(0) // branch-free: the outcome is unpredictable
 				if base > floor {
 					above = 1 << 63
 				}
@@ -115,7 +118,7 @@ func (f *fast) reached(j *preemptor) []uint64 {
 	return f.reachable
 }
 
-// nearest returns the largest base of a class that is not above the floor.
+// nearest returns the largest base of a class that is not above the floor, or noBase.
 func nearest(bases []Q, floor Q) Q {
 	largest := Q(noBase)
 	for _, base := range bases {
@@ -127,9 +130,10 @@ func nearest(bases []Q, floor Q) Q {
 	return largest
 }
 
-// comesWithin returns a lower bound of the earliest time at which j may preempt k
-// of a class, or any instance of the class with a lower base, protection aside. Now
-// it may preempt none of them. In terms of time t,
+// comesWithin returns a lower bound, in ms, of the earliest time at which j may
+// preempt an instance k of a class with the given base, or any instance of the class
+// with a lower base. It ignores protection. At present j may preempt none of them.
+// With time t,
 //
 //	value of k = base + t·runs,  value of j = rank + t·waits.
 func (f *fast) comesWithin(base Q, class int, j *preemptor) sim.Milliseconds {
@@ -151,7 +155,7 @@ func (f *fast) comesWithin(base Q, class int, j *preemptor) sim.Milliseconds {
 	case against.Low == Lower:
 		low = max(low, crosses)
 	case against.Low == Never, stays && (!against.Below || j.value < j.mark):
-		low = never // those with a low value may be preempted now
+		low = never // no value is or becomes low: j could preempt an instance with a low value now
 	}
 	return min(high, low)
 }

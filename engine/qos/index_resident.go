@@ -8,12 +8,12 @@ import (
 	"berth/engine/sim"
 )
 
-// resident is what the index keeps of an instance on a host. Its value is linear in
-// time, base + now·runs of its class, from the moment it was put there. That of a new
-// one may be another in the pass in which it came.
+// resident is the index entry of an instance on a host. From the moment it is added,
+// its value at time t is base + t·runs, with the rate runs of its class. The value of
+// a new instance may differ during the pass in which it arrived.
 type resident struct {
 	base        Q
-	until       sim.Milliseconds // protected before this time
+	until       sim.Milliseconds // protected from preemption before this time
 	cpu, memory cluster.Amount
 	tie         int64
 	index       uint32
@@ -21,15 +21,16 @@ type resident struct {
 	gpus        cluster.Amount
 }
 
-// noBase is the base of the sentinel behind the end of a list.
+// noBase is the base of noResident.
 const noBase = math.MinInt64
 
-var nobody = resident{base: noBase}
+// noResident is the sentinel behind the end of each list.
+var noResident = resident{base: noBase}
 
-// front is the beginning of a list: few searches go beyond it.
+// front is the beginning of a list. Few searches read past it.
 type front [4]resident
 
-// resident returns the entry for an instance that has just got a host.
+// resident returns the index entry of an instance that has just got a host.
 func (f *fast) resident(r Ref) resident {
 	k := &f.instances[r]
 	tie, index := f.Order.Ties.of(k)
@@ -39,7 +40,8 @@ func (f *fast) resident(r Ref) resident {
 	}
 }
 
-// protectedUntil returns the first time at which Σα ≤ limit·(run + Σα).
+// protectedUntil returns the first time at which Σα ≤ limit·(run + Σα), where k is no
+// longer protected (Eq. 8).
 func (f *fast) protectedUntil(k *instance) sim.Milliseconds {
 	if f.noLimit || k.overheads == 0 {
 		return 0
@@ -55,7 +57,7 @@ func (f *fast) protectedUntil(k *instance) sim.Milliseconds {
 	return k.ready + need - k.run
 }
 
-// goesFirst says whether a goes before b as a victim, both of one class.
+// goesFirst reports whether a precedes b as a victim; both are of one class.
 func (a *resident) goesFirst(b *resident) bool {
 	if a.base != b.base {
 		return a.base > b.base
@@ -70,8 +72,9 @@ func (a *resident) tieBefore(b *resident) bool {
 	return a.index < b.index
 }
 
-// postpone says whether a change on a host need not be followed now: while no request
-// waits in vain, none asks who could be preempted.
+// postpone marks host h as stale if the lists are not followed, and reports whether
+// that is so. The lists need no updates while no request fails to find room:
+// preemption is not considered then.
 func (f *fast) postpone(h int) bool {
 	if !f.following && !f.stale[h] {
 		f.stale[h] = true
@@ -80,7 +83,7 @@ func (f *fast) postpone(h int) bool {
 	return !f.following
 }
 
-// syncResidents brings the lists up to date whose changes were postponed.
+// syncResidents rebuilds the stale lists and follows all changes from now on.
 func (f *fast) syncResidents() {
 	for _, h := range f.outdated {
 		lists := f.residents[h*len(f.constants) : (h+1)*len(f.constants)]
@@ -99,7 +102,7 @@ func (f *fast) syncResidents() {
 	f.outdated, f.following = f.outdated[:0], true
 }
 
-// sortResidents puts a list in order.
+// sortResidents sorts list i.
 func (f *fast) sortResidents(i int) {
 	list := f.residents[i]
 	slices.SortFunc(list, func(a, b resident) int {
@@ -124,17 +127,18 @@ func (f *fast) addResident(h int, class uint8, added resident) {
 	f.setResidents(h*len(f.constants)+int(class), slices.Insert(list, low, added))
 }
 
-// setResidents replaces the list of a class on a host.
+// setResidents replaces list i, the instances of one class on one host, and updates
+// its front and base.
 func (f *fast) setResidents(i int, list []resident) {
 	f.residents[i] = list
 	front := &f.fronts[i]
 	for n := copy(front[:], list); n < len(front); n++ {
-		front[n] = nobody
+		front[n] = noResident
 	}
 	f.bases[i%len(f.constants)][i/len(f.constants)] = front[0].base
 }
 
-// at returns the instance at a place of a list, the sentinel behind the last one.
+// at returns the instance at a position of a list, or noResident past its end.
 func (f *fast) at(list, place int) *resident {
 	if front := &f.fronts[list]; place < len(front) {
 		return &front[place]
@@ -142,7 +146,7 @@ func (f *fast) at(list, place int) *resident {
 	if all := f.residents[list]; place < len(all) {
 		return &all[place]
 	}
-	return &nobody
+	return &noResident
 }
 
 func (f *fast) removeResident(h int, class uint8, r Ref) {
@@ -152,19 +156,20 @@ func (f *fast) removeResident(h int, class uint8, r Ref) {
 	f.setResidents(at, slices.Delete(list, i, i+1))
 }
 
-// cursor is the first of a class on a host that may be preempted and has not
-// been chosen yet; resident is nil if there is none.
+// cursor points at the first preemptible instance of a class on a host that is not
+// yet a victim; resident is nil if the class has none left.
 type cursor struct {
 	*resident
-	list, at int // its number, and the place in it
+	list, at int // number of the list and position in it
 	class    int
 	value    Q
 	place    int
 }
 
-// victimsOn returns the instances that have to leave host h, which has no room,
-// in order, as literal.feasible does, and now; or a time before which that is in
-// vain unless the host changes. The slice is valid until the next call.
+// victimsOn returns the instances that host h, which has no room, must preempt for j,
+// in the order of literal.feasible, and f.now. If preemption cannot make room, it
+// returns a time before which that remains so unless the host changes. The slice is
+// valid until the next call.
 func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Milliseconds) {
 	host := &f.hosts[h]
 	cpu := host.usedCPU + j.cpu - host.cpu
@@ -201,7 +206,7 @@ func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Millis
 	}
 }
 
-// take makes an instance one of the victims.
+// take adds the instance at the cursor to the victims and updates f.below.
 func (f *fast) take(c *cursor, j *preemptor) {
 	t, q := &f.constants[c.class], c.value
 	if !f.Order.ByQ {
@@ -221,8 +226,7 @@ func (f *fast) take(c *cursor, j *preemptor) {
 	}
 }
 
-// consider moves to the first instance of the list, from the cursor's place on, that
-// may be preempted.
+// consider advances the cursor to the next instance that j may preempt.
 func (f *fast) consider(c *cursor, j *preemptor) {
 	r := &j.reach[c.class]
 	for k := f.at(c.list, c.at); k.base > r.floor; k = f.at(c.list, c.at) {
@@ -239,7 +243,7 @@ func (f *fast) consider(c *cursor, j *preemptor) {
 	c.resident = nil
 }
 
-// goesBefore is the order of victims across classes.
+// goesBefore orders victims across classes.
 func (f *fast) goesBefore(a, b *cursor) bool {
 	switch {
 	case a.place != b.place:
@@ -250,7 +254,8 @@ func (f *fast) goesBefore(a, b *cursor) bool {
 	return a.resident.tieBefore(b.resident)
 }
 
-// keep notes until when k, which may not be preempted, is kept at least.
+// keep records the earliest time at which k, which j may not preempt now, might
+// become preemptible.
 func (f *fast) keep(k *resident, class int, j *preemptor) {
 	until := f.comesWithin(k.base, class, j)
 	if j.reach[class].spares {
@@ -259,9 +264,9 @@ func (f *fast) keep(k *resident, class int, j *preemptor) {
 	f.kept = min(f.kept, until)
 }
 
-// retryAt returns a time, after now, before which the host of the candidates,
-// which cannot take the request now, cannot take it unless it changes: the
-// earliest at which any instance that may not be preempted now could be.
+// retryAt returns a time after now before which the host of the cursors cannot take
+// the request unless it changes: the earliest time at which any instance that j may
+// not preempt now might become preemptible.
 func (f *fast) retryAt(j *preemptor) sim.Milliseconds {
 	if !f.ChangesWithTime() {
 		return never

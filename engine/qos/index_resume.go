@@ -2,8 +2,8 @@ package qos
 
 import "slices"
 
-// mark finds the failed groups for which the loss of these victims can make
-// room, and says whether there are any.
+// mark marks the failed groups for which the loss of these victims can make room, and
+// reports whether it marked any.
 func (f *fast) mark(victims []Victim) bool {
 	any := false
 	for _, g := range f.unschedulable {
@@ -15,6 +15,8 @@ func (f *fast) mark(victims []Victim) bool {
 	return any
 }
 
+// outOfReach reports whether the first request of a group may not preempt one of the
+// victims, or was excluded by its anti-affinity to one of them.
 func (f *fast) outOfReach(g *group, victims []Victim) bool {
 	j := g.head().ref
 	for i := range victims {
@@ -26,8 +28,8 @@ func (f *fast) outOfReach(g *group, victims []Victim) bool {
 	return false
 }
 
-// resume brings back the marked groups whose next request, behind the one that
-// was just served, of group by, now fits on host h.
+// resume returns the marked groups whose next request now fits on host h to the
+// order. It passes over requests whose turn was before the served one, of group by.
 func (f *fast) resume(h int, by *group, served *entry) {
 	for _, g := range f.unschedulable {
 		if !g.marked {

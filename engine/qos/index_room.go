@@ -2,48 +2,48 @@ package qos
 
 import "berth/engine/cluster"
 
-// shortlist has the best hosts with room for requests that ask for the same, the
-// best first: such requests come one after the other, and each takes a little of
-// the best host, which is then behind the next one.
+// shortlist holds the best hosts with room for one demand, best first. Requests with
+// the same demand tend to arrive in a row, and each takes a little of the best host,
+// which then falls behind the next one.
 type shortlist struct {
 	asks  asks
 	made  bool
-	seen  int64    // how much of the log of changes is known
-	hosts []listed // with others that were good enough when they changed
-	all   bool     // no other had room
-	last  listed   // the last one when it was made: all others were behind it
-	found []int32  // scratch
+	seen  int64    // number of the first unread log entry
+	hosts []listed // also hosts that became good enough by a change
+	all   bool     // no other host had room
+	last  listed   // the last host when the list was made; all hosts outside the list were behind it
+	found []int32  // scratch memory
 }
 
-// asks is what decides where there is room for a request without anti-affinity.
+// asks determines which hosts have room for a request without anti-affinity.
 type asks struct {
 	cpu, memory cluster.Amount
 	constraints uint16
 	gpus        cluster.Amount
 }
 
-// listed is a host, for as long as it does not change.
+// listed is a host in the shortlist. It is valid until the host changes.
 type listed struct {
 	host, rank int32
 	score      float64
 	changed    int64
 }
 
-// before is the order in which hosts with room are preferred.
+// before reports whether host a is preferred to b if both have room.
 func (a *listed) before(b *listed) bool {
 	return a.score > b.score || a.score == b.score && a.rank < b.rank
 }
 
 const (
-	shortlistSize = 16 // when it is made
-	shortlistMost = 64 // above that it is made again
+	shortlistSize = 16 // initial length
+	shortlistMost = 64 // above this length the list is rebuilt
 )
 
-// shortlistFrom is how many nodes of the index a search has to look at for a list
-// to pay.
+// shortlistFrom is the minimum number of index nodes visited by a search for a
+// shortlist to pay off.
 var shortlistFrom = 64
 
-// room returns the best host with room for a request, -1 if there is none.
+// room returns the best host with room for a request, or -1.
 func (f *fast) room(j Ref) int {
 	f.operations++
 	k, s := &f.instances[j], &f.short
@@ -62,7 +62,7 @@ func (f *fast) room(j Ref) int {
 	return int(s.hosts[0].host)
 }
 
-// search asks the index.
+// search returns the best host with room from the index, or -1.
 func (f *fast) search(j Ref) int {
 	f.reindex()
 	k := &f.instances[j]
@@ -73,8 +73,8 @@ func (f *fast) search(j Ref) int {
 	return int(f.atRank[rank])
 }
 
-// accepts returns what else a host must do for a request than have room for its CPU
-// and memory, by rank; nil if that is nothing.
+// accepts returns a predicate on hosts, by rank, for the request's demands beyond CPU
+// and memory; nil if it has none.
 func (f *fast) accepts(j Ref) func(rank int) bool {
 	k := &f.instances[j]
 	if k.constraints == 0 && !k.antiAffinity && k.gpus == 0 {
@@ -101,8 +101,8 @@ func (f *fast) listed(h int32) listed {
 	return listed{h, f.hosts[h].rank, f.scores[h], f.changedIn[h]}
 }
 
-// updateShortlist takes in what has changed, and drops hosts from the front that
-// have. Where that is too much it leaves nothing.
+// updateShortlist inserts hosts whose changes make them good enough and drops changed
+// hosts from the front. If the list is unusable or too long, it empties the list.
 func (f *fast) updateShortlist(j Ref) {
 	s := &f.short
 	if !s.made || s.seen < f.logStart || len(s.hosts) > shortlistMost {
@@ -113,7 +113,7 @@ func (f *fast) updateShortlist(j Ref) {
 		h := f.log[s.seen-f.logStart]
 		k := &f.instances[j]
 		if f.changedIn[h] != s.seen || !f.hosts[h].up || !f.hosts[h].fits(k) || !f.meetsConstraints(k, int(h)) {
-			continue // or it changed again later
+			continue // superseded by a later change, or no room
 		}
 		if x := f.listed(h); s.all || x.before(&s.last) {
 			s.insert(x)

@@ -10,8 +10,8 @@ import (
 	"berth/engine/workload"
 )
 
-// addHosts knows every host that there ever is from the start, so that none
-// comes as a surprise to an index; those to come are down.
+// addHosts adds every host that will ever exist at the start of the run, so that
+// indexes never grow. Hosts that come later start down.
 func (s *system) addHosts(input Input) error {
 	for _, h := range input.Hosts {
 		if _, again := s.hostIndex[h.Name]; again {
@@ -42,7 +42,8 @@ func (s *system) addHosts(input Input) error {
 	return nil
 }
 
-// eventError says which event is wrong: by its line, or by its place.
+// eventError wraps an error with the position of its event: the line in its file, or
+// the event's number.
 func eventError(i int, e *workload.HostEvent, err error) error {
 	if e.File != "" {
 		return diag.New(e.File, e.Line, e.Column, diag.Invalid, err)
@@ -68,7 +69,7 @@ func (s *system) addHost(h cluster.Host, up bool) error {
 	return nil
 }
 
-// changeHost takes a host away or brings it (back).
+// changeHost takes a host down, displacing its instances, or brings it up.
 func (s *system) changeHost(e *workload.HostEvent) {
 	h := s.hostIndex[e.Host]
 	host := &s.hosts[h]

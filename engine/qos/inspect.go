@@ -11,35 +11,36 @@ import (
 	"berth/engine/workload"
 )
 
-// Inspection is what can be known of a workload before it is run.
+// Inspection summarises a workload before it is run.
 type Inspection struct {
 	Requests    int
-	First, Last sim.Milliseconds // of the submissions
-	Ordered     bool             // by submission
-	Hopeless    int              // requests that fit no host even if it is empty
-	Example     string           // the id of the first of them
-	CPU, Memory cluster.Amount   // the most that one of them asks for
-	GPUs        int              // as above
-	// HopelessControllers counts the ones whose instances fit no host.
+	First, Last sim.Milliseconds // first and last submission
+	Ordered     bool             // requests are in order of submission
+	Hopeless    int              // requests that fit on no host, even an empty one
+	Example     string           // id of the first hopeless request
+	CPU, Memory cluster.Amount   // largest demands of a hopeless request, in each resource
+	GPUs        int              // largest number of GPUs of a hopeless request
+	// HopelessControllers counts controllers whose instances fit on no host.
 	HopelessControllers int
-	ExampleController   string // the name of the first of them
-	// OtherSLO counts requests that say another SLO than their class has, and
-	// Repeated those with the id of one before them, among the first million.
+	ExampleController   string // name of the first of them
+	// OtherSLO counts requests with an SLO different from their class's, Repeated
+	// those with the id of an earlier request. Only the first 2²⁰ distinct
+	// ids are remembered.
 	OtherSLO, Repeated               int
 	ExampleOtherSLO, ExampleRepeated string
-	// Momentary counts requests that end as they start.
+	// Momentary counts requests with a duration of 0.
 	Momentary        int
 	ExampleMomentary string
 }
 
-// maxIDs bounds the ids that are compared.
+// maxIDs limits the number of ids that are remembered.
 const maxIDs = 1 << 20
 
-// RequestError is a request that cannot be taken.
+// RequestError reports an invalid request.
 type RequestError struct {
 	Number       int // in order of arrival, from 1
 	ID           string
-	Line, Column int // of its file; 0 if it has none
+	Line, Column int // position in its file; 0 if it has none
 	Err          error
 }
 
@@ -47,22 +48,22 @@ func (e *RequestError) Error() string {
 	return fmt.Sprintf("request %d, %.40q: %v", e.Number, e.ID, e.Err)
 }
 
-// Unwrap returns what is wrong with the request.
+// Unwrap returns the cause.
 func (e *RequestError) Unwrap() error { return e.Err }
 
-// EventError is what is wrong with an event of a host that is in no file.
+// EventError reports an invalid host event that comes from no file.
 type EventError struct {
-	Event int // its place, from 1
+	Event int // number of the event, from 1
 	Err   error
 }
 
 func (e *EventError) Error() string { return fmt.Sprintf("host event %d: %v", e.Event, e.Err) }
 
-// Unwrap returns what is wrong with the event.
+// Unwrap returns the cause.
 func (e *EventError) Unwrap() error { return e.Err }
 
-// Inspect reads a workload to its end. What it says about a single request is a
-// [*RequestError].
+// Inspect reads a workload to its end and summarises it. An error about a single
+// request is a [*RequestError].
 func Inspect(requests workload.Stream, input Input, config Config) (*Inspection, error) {
 	s, err := newSystem(input, config)
 	if err != nil {
@@ -142,7 +143,7 @@ func (s *system) inspect(r *workload.Request, seen *Inspection) error {
 	return nil
 }
 
-// name returns the id of the latest request, or its number.
+// name returns the id of the latest request, or its number if it has no id.
 func (seen *Inspection) name(r *workload.Request) string {
 	if r.ID == "" {
 		return fmt.Sprint(seen.Requests)
@@ -150,10 +151,10 @@ func (seen *Inspection) name(r *workload.Request) string {
 	return strings.Clone(r.ID)
 }
 
-// ids are the hashes of ids.
+// ids is a set of hashed ids.
 type ids map[uint64]struct{}
 
-// add says false of an id that was there before, as far as that is known.
+// add adds an id and reports false if the set already contains it.
 func (known ids) add(id string) bool {
 	if id == "" {
 		return true

@@ -9,8 +9,8 @@ import (
 	"berth/engine/workload"
 )
 
-// admit takes a request in; replicas is the number of the controller that submits
-// it, 0 for none.
+// admit adds an arriving request to the system. The argument replicas is 1 + the
+// number of the controller that submits it, or 0 for a request of the workload.
 func (s *system) admit(r *workload.Request, replicas int32) (Ref, error) {
 	class, err := s.classify.class(r)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *system) admit(r *workload.Request, replicas int32) (Ref, error) {
 	return ref, nil
 }
 
-// slot returns a place for a request.
+// slot returns a free Ref.
 func (s *system) slot() Ref {
 	if n := len(s.free); n > 0 {
 		r := s.free[n-1]
@@ -65,7 +65,8 @@ func (s *system) slot() Ref {
 	return Ref(len(s.instances) - 1)
 }
 
-// tie returns a seeded number for a request: the finaliser of SplitMix64.
+// tie returns a seeded pseudo-random number for a request, by the finaliser of
+// SplitMix64.
 func (s *system) tie(index uint32) uint32 {
 	z := s.tieKey + uint64(index)*0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -73,14 +74,15 @@ func (s *system) tie(index uint32) uint32 {
 	return uint32(z >> 32)
 }
 
-// maxSets bounds the different sets of constraints of a run, and maxAllowed what
-// is known of each host for each of them, in bytes.
+// maxSets limits the number of distinct constraint sets in a run, maxAllowed the size
+// of the table of allowed hosts in bytes.
 const (
 	maxSets    = 1<<16 - 1
 	maxAllowed = 1 << 28
 )
 
-// constraintSet numbers a set of constraints and finds the hosts that meet it.
+// constraintSet returns the number of a constraint set. On first use it computes the
+// hosts that meet the set.
 func (s *system) constraintSet(all []cluster.Constraint) (uint16, error) {
 	if len(all) == 0 {
 		return 0, nil
@@ -105,10 +107,10 @@ func (s *system) constraintSet(all []cluster.Constraint) (uint16, error) {
 	return n, nil
 }
 
-// gpusOf is what a host has of devices, whole ones.
+// gpusOf returns the capacity of a host's devices.
 func gpusOf(h *cluster.Host) cluster.Amount { return cluster.Amount(h.GPUs) * cluster.Unit }
 
-// checkGPUs says what is wrong with how many GPUs a request asks for.
+// checkGPUs checks the number of GPUs that a request asks for.
 func checkGPUs(n int) error {
 	if n < 0 || n > cluster.MaxGPUs {
 		return fmt.Errorf("it asks for %d GPUs; expected 0 to %d", n, cluster.MaxGPUs)
@@ -116,7 +118,7 @@ func checkGPUs(n int) error {
 	return nil
 }
 
-// fitsSomewhere says whether an empty host could take the request.
+// fitsSomewhere reports whether some empty host can take the request.
 func (s *system) fitsSomewhere(k *instance) bool {
 	for h := range s.hosts {
 		if k.cpu <= s.hosts[h].cpu && k.memory <= s.hosts[h].memory && k.gpus <= gpusOf(&s.hostList[h]) &&
@@ -127,7 +129,7 @@ func (s *system) fitsSomewhere(k *instance) bool {
 	return false
 }
 
-// allocate carries a decision out.
+// allocate executes a decision: it displaces the victims and places request j.
 func (s *system) allocate(j Ref, c *choice) {
 	if tell := s.config.Policy.Tell; tell != nil {
 		tell(&s.State, j, c.victims, &s.result.Own)
@@ -149,7 +151,7 @@ func (s *system) allocate(j Ref, c *choice) {
 	}
 }
 
-// preempted counts a preemption.
+// preempted counts a preemption of k.
 func (s *system) preempted(k *instance) {
 	k.preemptions++
 	s.result.Preemptions++
@@ -159,7 +161,7 @@ func (s *system) preempted(k *instance) {
 	}
 }
 
-// place puts an instance on a host and draws the overhead.
+// place puts an instance on host h and draws its allocation overhead.
 func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 	k, host := &s.instances[j], &s.hosts[h]
 	if c := s.controllerOf(k); c != nil {
@@ -206,7 +208,7 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 	return overhead
 }
 
-// release takes an instance off its host.
+// release removes an instance from its host.
 func (s *system) release(r Ref) {
 	k := &s.instances[r]
 	h := int(k.host)
@@ -234,10 +236,11 @@ func (s *system) release(r Ref) {
 	s.scheduler.stopped(r, h)
 }
 
-// tracksHosts says whether it matters where an instance has run.
+// tracksHosts reports whether overheads depend on the hosts on which an instance has
+// run.
 func (s *system) tracksHosts() bool { return &s.config.HotSet[0] != &s.config.ColdSet[0] }
 
-// displace sends an instance back to the queue.
+// displace returns an instance to the queue.
 func (s *system) displace(r Ref) {
 	k := &s.instances[r]
 	if s.now >= k.allocated+k.overhead && s.tracksHosts() {
@@ -293,14 +296,15 @@ func (s *system) finish(r Ref, completed bool) {
 	}
 }
 
-// waitsForEver says whether something that is still there at the end and has
-// never run will not run either, although the simulation may have ended as it
-// came.
+// waitsForEver reports whether an unfinished instance or controller that has never
+// run would never run in a longer simulation either. Its availability is then 0, even
+// if the simulation ended in the millisecond in which it arrived.
 func (s *system) waitsForEver(there bool, run sim.Milliseconds) bool {
 	return s.config.Horizon == 0 && there && !s.result.Partial && run == 0
 }
 
-// finishAll accounts for what is still there at the end, in order of arrival.
+// finishAll records the outcomes of all unfinished requests at the end, in order of
+// arrival.
 func (s *system) finishAll() {
 	left := append([]Ref(nil), s.scheduler.waiting()...)
 	for h := range s.hosts {

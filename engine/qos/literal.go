@@ -2,17 +2,18 @@ package qos
 
 import "slices"
 
-// literal is algorithm 1 as it is printed: sort the queue; for each request
-// look at every host; rank those that can take it. O(requests · hosts ·
-// instances on a host) a pass.
+// literal is algorithm 1 as printed: sort the queue; for each request check every
+// host and rank the feasible ones. A pass takes O(requests · hosts · instances on a
+// host).
 type literal struct {
 	*system
 	queue []Ref
-	// attempt, if not nil, is told of each look for a host, before it has
-	// consequences: for the request at a place of the queue, c if ok.
+	// attempt, if not nil, is called for each attempt to find a host, for the request
+	// at a position of the queue. The call precedes the allocation; c is the choice
+	// if ok.
 	attempt func(policy *Policy, queue []Ref, place int, c *choice, ok bool)
 
-	eligible []Ref // kept between looks at hosts for its memory
+	eligible []Ref // scratch memory
 }
 
 func (l *literal) enqueue(r Ref)    { l.queue = append(l.queue, r) }
@@ -36,19 +37,19 @@ func (l *literal) pass() {
 			left = append(left, j)
 			continue
 		}
-		l.allocate(j, &choice) // its victims are enqueued, for the next pass
+		l.allocate(j, &choice) // enqueues the victims for the next pass
 	}
 	l.queue = append(left, l.queue...)
 }
 
-// sortQueue puts the queue in the order of the policy for this pass.
+// sortQueue selects the policy for this pass, sorts the queue by it and returns it.
 func (l *literal) sortQueue() *Policy {
 	policy := l.config.Policy.at(len(l.queue))
 	slices.SortFunc(l.queue, l.comparing(policy.Before))
 	return policy
 }
 
-// choice is a host for a request and what it costs.
+// choice is a host for a request with its preemption cost.
 type choice struct {
 	host     int
 	feasible int
@@ -57,8 +58,9 @@ type choice struct {
 	score    float64
 }
 
-// choose does the two steps of 3.3: feasibility checking and ranking. Where a host has been
-// found that needs no preemption, one that needs some is not ranked.
+// choose checks feasibility and ranks the feasible hosts (3.3). Once it has found a
+// host that needs no preemption, it counts hosts that do need some as feasible
+// without ranking them.
 func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
 	feasible := 0
 	for h := range l.hosts {
@@ -89,8 +91,8 @@ func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
 	return best, feasible > 0
 }
 
-// feasible (3.3.1) returns the instances that have to leave host h for j, in
-// order; ok is false if even then it does not fit.
+// feasible (3.3.1) returns the instances that host h must preempt for j, in order; ok
+// is false if preemption cannot make room.
 func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Victim, ok bool) {
 	movable, ok := l.movable(policy, j, h)
 	if !ok {
@@ -99,8 +101,9 @@ func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Victim, ok b
 	return l.victims(policy, j, h, movable), true
 }
 
-// movable returns the instances that may lose host h to j, none if it has room; ok is false
-// if j does not fit even without them. They are valid until the next call.
+// movable returns the instances that j may preempt on host h, none if the host has
+// room; ok is false if j does not fit even without them. The slice is valid until the
+// next call.
 func (l *literal) movable(policy *Policy, j Ref, h int) (movable []Ref, ok bool) {
 	request, host := &l.instances[j], &l.hosts[h]
 	if !host.up || !l.meetsConstraints(request, h) {
@@ -132,8 +135,8 @@ func (l *literal) movable(policy *Policy, j Ref, h int) (movable []Ref, ok bool)
 	return movable, true
 }
 
-// victims returns those of the instances that may lose host h to j that have to, in order.
-// It sorts movable.
+// victims returns the shortest prefix of the movable instances, in order of
+// preemption, whose loss makes room for j on host h. It sorts movable.
 func (l *literal) victims(policy *Policy, j Ref, h int, movable []Ref) []Victim {
 	if len(movable) == 0 {
 		return nil
@@ -155,7 +158,7 @@ func (l *literal) victims(policy *Policy, j Ref, h int, movable []Ref) []Victim 
 	return all
 }
 
-// comparing compares by an order of a policy.
+// comparing converts an order of a policy into a comparison function.
 func (s *State) comparing(before func(s *State, a, b Ref) bool) func(a, b Ref) int {
 	return func(a, b Ref) int {
 		if before(s, a, b) {
@@ -165,9 +168,9 @@ func (s *State) comparing(before func(s *State, a, b Ref) bool) func(a, b Ref) i
 	}
 }
 
-// better (3.3.2) says whether a host is to be preferred: one that needs no
-// preemption, unless the policy chooses hosts; then the larger tuple of costs; then the higher score; then the
-// seeded permutation.
+// better (3.3.2) reports whether choice a is preferred to b: first a host that needs
+// no preemption, unless the policy chooses hosts itself; then the larger cost tuple;
+// then the higher score; then the seeded permutation.
 func (l *literal) better(a, b *choice) bool {
 	if free := len(a.victims) == 0; l.config.Policy.Host == nil && free != (len(b.victims) == 0) {
 		return free

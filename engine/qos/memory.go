@@ -6,10 +6,10 @@ import (
 	"berth/engine/workload"
 )
 
-// Memory estimates how many bytes a run of so many requests takes at least, and
-// with the instances of its controllers all at once: how many requests of a
-// workload wait at a time is for the run to find out. In memory says that the
-// workload is not streamed.
+// Memory returns a lower bound in bytes of the memory for a run. It counts all
+// controller instances as waiting at once, but none of the workload's requests: how
+// many wait at a time is known only in the run. inMemory includes the workload
+// itself, which is otherwise streamed.
 func Memory(hosts, classes, requests, instances int, inMemory bool) float64 {
 	const queued = unsafe.Sizeof(instance{}) + unsafe.Sizeof(hostSet{}) + unsafe.Sizeof(entry{})
 	const lists = unsafe.Sizeof([]resident{}) + unsafe.Sizeof(front{}) + unsafe.Sizeof(Q(0))
@@ -21,5 +21,5 @@ func Memory(hosts, classes, requests, instances int, inMemory bool) float64 {
 	return bytes + ResultMemory(requests+instances)
 }
 
-// ResultMemory is how many bytes the result of a run of so many requests takes.
+// ResultMemory returns the size in bytes of the result of a run.
 func ResultMemory(requests int) float64 { return 5 * float64(requests) }

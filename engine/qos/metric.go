@@ -6,40 +6,39 @@ import (
 	"berth/engine/sim"
 )
 
-// Q is the metric that drives decisions: time until the SLO is violated while
-// it is kept, the time since then, negated, once it is not (Eq. 2 to 7). It is
-// a whole number of parts of a millisecond, so that comparisons are exact and
-// the Q of a waiting and of a running instance are linear in time to the bit.
+// Q is the metric that drives decisions (Eq. 2 to 7): while the SLO is met, the time
+// until its violation; afterwards the time since then, negated. It counts parts of a
+// millisecond in an integer, so that comparisons are exact and the Q of waiting and
+// running instances is exactly linear in time.
 type Q int64
 
-// partsPerMillisecond is divided by 1, 9, 95, 99, 999 and so on, so that 1/SLO
-// is exact for the usual SLOs; for any other it is off by less than 4·10⁻⁷ of
-// itself. With 40 bits less than 64 left for SLOs down to 0.01, times may
-// reach workload.MaxTime.
+// partsPerMillisecond is the number of parts of Q in a millisecond. It is divisible
+// by 9, 95, 99, 999 and so on, so that 1/SLO is exact for the usual SLOs; for others
+// the relative error is below 4·10⁻⁷. The factor leaves enough of 64 bits for SLOs
+// down to 0.01 and times up to workload.MaxTime.
 const partsPerMillisecond = 27 * 37 * 11 * 19 * 7
 
-// Millisecond is a millisecond in the metric.
+// Millisecond is one millisecond as a Q.
 const Millisecond Q = partsPerMillisecond
 
-// Seconds returns the metric in seconds.
+// Seconds returns q in seconds.
 func (q Q) Seconds() float64 { return float64(q) / (1000 * partsPerMillisecond) }
 
 func toQ(milliseconds float64) Q { return Q(math.Round(milliseconds * partsPerMillisecond)) }
 
 func timeToQ(t sim.Milliseconds) Q { return Q(t) * partsPerMillisecond }
 
-// constants are those of a class in the metric.
+// constants are the parameters of a class in units of Q.
 type constants struct {
-	perRun     Q     // 1/SLO: what a millisecond of run time adds to e/SLO
+	perRun     Q     // 1/SLO: added to e/SLO for each millisecond of run time
 	margin     Q     // φ
-	limit      int64 // of the preemption overhead, in parts of limitUnit
-	importance int   // the level, from 1, the most important
+	limit      int64 // limit of the preemption overhead, in units of 1/limitUnit
+	importance int   // level of importance, from 1, the most important
 	name       string
 	slo        float64
 }
 
-// limitUnit makes the comparison of C with its limit one of whole numbers, so
-// that C at its limit is not above it.
+// limitUnit scales C and its limit to integers, so that their comparison is exact.
 const limitUnit = 1e8
 
 func newConstants(c *Class, level int) constants {
@@ -49,8 +48,7 @@ func newConstants(c *Class, level int) constants {
 	}
 }
 
-// availability returns A = e / (e + p) (Eq. 1), 1 for a request that has only
-// just come.
+// availability returns A = e / (e + p) (Eq. 1), or 1 at admission when both are 0.
 func availability(run, pending sim.Milliseconds) float64 {
 	if run+pending == 0 {
 		return 1

@@ -7,68 +7,71 @@ import (
 	"berth/engine/sim"
 )
 
-// Order says in numbers what a policy goes by, so that the fast scheduler can keep
-// requests and instances sorted instead of asking about each. It decides as Before,
-// MayPreempt and VictimBefore do: qostest.Conform compares the two.
+// Order describes the comparisons of a policy in numbers, so that the fast scheduler
+// can keep requests and instances sorted instead of calling the policy for each pair.
+// It must decide as Before, MayPreempt and VictimBefore do; qostest.Conform checks
+// that.
 //
-// Requests and instances have a value. While one waits, and while it is on a host,
-// its value changes at a rate that its class fixes.
+// Each request or instance has a value that changes linearly with time, at one rate
+// while it waits and another while it is on a host. The rates depend on the class
+// only.
 type Order struct {
-	// ByQ makes [State.Q] the value: Value and Rates are not used.
+	// ByQ makes [State.Q] the value, and Value and Rates unused.
 	ByQ bool
-	// Value is what it is now; nil: always 0. It goes by the request alone and not by
-	// others of its controller.
+	// Value returns the current value; nil: always 0. It must depend on the request
+	// alone, not on other instances of its controller.
 	Value func(s *State, r Ref) Q
-	// Rates are how fast the value of a class changes, in a millisecond; nil: it does not.
+	// Rates returns the change of value per millisecond, waiting and on a host; nil:
+	// 0.
 	Rates func(c *Class) (waits, runs Q)
-	// ByValue puts the smallest value first in each level of the queue; equal ones, and
-	// without it all, are in order of admission.
+	// ByValue puts the smallest value first in each level of the queue. Equal values,
+	// and without ByValue all requests, are in order of admission.
 	ByValue bool
-	// Class is what else a class fixes, and Against whom its requests may preempt.
+	// Class returns the other parameters of a class, Against which instances of class
+	// k requests of class j may preempt.
 	Class   func(c *Class) ClassOrder
 	Against func(j, k *Class) Against
-	// Protects spares a protected instance unless the request is more important.
+	// Protects excludes protected instances unless the request is more important.
 	Protects bool
-	Ties     Ties // among victims of one place and value
+	Ties     Ties // order of victims with equal place and value
 }
 
-// ClassOrder is what a class fixes. Victims of a lower place go first; of one place,
-// those with the larger value.
+// ClassOrder has the parameters of a class. Victims with a lower place are preempted
+// first; within a place, those with a larger value.
 type ClassOrder struct {
-	Level     int // in the queue, the lowest first
-	Mark      Q   // a value is high from here on, and low below
-	High, Low int // places as victims of those whose value is high or low; High ≤ Low
+	Level     int // queue level, lowest first
+	Mark      Q   // values from here on are high, values below are low
+	High, Low int // victim places of instances with a high and with a low value; High ≤ Low
 }
 
-// Against says which instances of a class requests of a class may preempt: under
-// High, those with a high value, under Low the others.
+// Against says which instances of one class requests of another may preempt: High
+// applies to instances with a high value, Low to the others.
 type Against struct {
 	High, Low Rule
-	Below     bool // and for Low, only if the value of the request is low as well
+	Below     bool // Low applies only if the value of the request is low in its own class, too
 }
 
-// Rule says whether a request may preempt an instance.
+// Rule is a condition under which a request may preempt an instance.
 type Rule uint8
 
-// The rules. Lower and Below need a queue by value.
+// The rules. Lower and Against.Below require ByValue.
 const (
 	Never Rule = iota
-	Lower      // if its value is lower
+	Lower      // if the request's value is lower than the instance's
 	Always
 )
 
-// Ties is an order of victims.
+// Ties is an order of victims with equal place and value.
 type Ties uint8
 
-// The orders: by a seeded number, and by admission.
+// The orders: by a seeded number, by admission, and by admission latest first.
 const (
 	Seeded Ties = iota
 	Earliest
 	Latest
 )
 
-// of returns a number that sorts an instance in that order, with another for
-// those that have the same.
+// of returns the sort keys of an instance: tie first, then index.
 func (t Ties) of(k *instance) (tie int64, index uint32) {
 	switch t {
 	case Earliest:
@@ -79,8 +82,8 @@ func (t Ties) of(k *instance) (tie int64, index uint32) {
 	return int64(k.tie), k.index
 }
 
-// value returns what the policy compares r by; of a policy without an order that
-// may be anything, and Q is a guess.
+// value returns the value of r in the policy's comparisons. For a policy without an
+// order the value is unknown, and Q is a guess.
 func (p *Policy) value(s *State, r Ref) Q {
 	switch {
 	case p.Order == nil || p.Order.ByQ:
@@ -91,17 +94,18 @@ func (p *Policy) value(s *State, r Ref) Q {
 	return p.Order.Value(s, r)
 }
 
-// ordered is a policy with its order for the classes of a run.
+// ordered is a policy with its order, tabulated for the classes of a run.
 type ordered struct {
 	*Policy
 	classes []classOrder
 	against [][]Against // by class of the request, then of the instance
-	// A request with a value lower by slow may have its turn a millisecond sooner; if
-	// brittle, at any time.
+	// slow is a rate of value per millisecond: a request whose value is lower by slow
+	// gets its turn at most one millisecond sooner. If brittle, no such bound exists.
 	slow    Q
 	brittle bool
-	// narrows says that a request that may not preempt one of the victims of a request of
-	// its class with a lower value may preempt none that come after that one either.
+	// narrows guarantees for any two requests of a class: if the one with the larger
+	// value may not preempt some victim of the other, it may not preempt any later
+	// victim either.
 	narrows bool
 }
 
@@ -135,7 +139,7 @@ func (p *Policy) ordered(classes []Class) *ordered {
 	return o
 }
 
-// check finds what an order must not have.
+// check rejects orders that the fast scheduler cannot use.
 func (o *ordered) check() error {
 	for j, all := range o.against {
 		if o.classes[j].High > o.classes[j].Low {
@@ -150,7 +154,8 @@ func (o *ordered) check() error {
 	return nil
 }
 
-// slowest returns the lowest rate at which what a request of a class waits for comes.
+// slowest returns the lowest rate, in value per millisecond, at which a gap that
+// keeps requests of class j from preempting closes.
 func (o *ordered) slowest(j int) Q {
 	slow, waits := Q(partsPerMillisecond), o.classes[j].waits
 	for k, a := range o.against[j] {
@@ -164,7 +169,7 @@ func (o *ordered) slowest(j int) Q {
 	return slow
 }
 
-// band is the instances of a class with a high value, or with a low one.
+// band is the set of instances of a class with a high value, or with a low value.
 type band struct {
 	place       int
 	rule        Rule
@@ -172,7 +177,7 @@ type band struct {
 	high, below bool
 }
 
-// bands lists those that requests of a class may preempt.
+// bands returns the bands that requests of class j may preempt.
 func (o *ordered) bands(j int) []band {
 	var all []band
 	for k, a := range o.against[j] {
@@ -187,8 +192,9 @@ func (o *ordered) bands(j int) []band {
 	return all
 }
 
-// narrowsFor looks at each band, and whether a request that is no longer below a victim
-// of it, or no longer low, is out of luck with all behind that victim.
+// narrowsFor reports whether narrows holds for class j. For each band it checks that
+// a request that may no longer preempt a victim in it, because its value is not lower
+// or no longer low, may not preempt any later victim.
 func (o *ordered) narrowsFor(j int) bool {
 	bands := o.bands(j)
 	for _, a := range bands {
@@ -206,8 +212,9 @@ func (o *ordered) narrowsFor(j int) bool {
 	return true
 }
 
-// first returns the first time t, in milliseconds, with gap + t·rate > 0 from then on,
-// or 0 if that is so now and may end.
+// first returns the first time t in milliseconds such that gap + t·rate > 0 holds at
+// t and ever after. It returns 0 if the inequality holds now but may end, and never
+// if it does not hold and never will.
 func first(gap, rate Q, now sim.Milliseconds) sim.Milliseconds {
 	switch {
 	case rate > 0 && gap > 0, rate <= 0 && gap+rate*Q(now) > 0:
@@ -218,5 +225,5 @@ func first(gap, rate Q, now sim.Milliseconds) sim.Milliseconds {
 	return never
 }
 
-// lowest is a place or a level before all others.
+// lowest is a place or level below all others.
 const lowest = math.MinInt

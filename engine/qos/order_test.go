@@ -13,8 +13,8 @@ import (
 	"berth/engine/sim"
 )
 
-// randomOrder is a policy that is made up: what its order says is said again by
-// functions that know nothing of the index.
+// randomOrder is an invented policy: it has an Order, and functions that decide the
+// same without the index.
 type randomOrder struct {
 	qos.Order
 	classes     []qos.ClassOrder
@@ -65,7 +65,7 @@ func newRandomOrder(seed uint64) *randomOrder {
 	return o
 }
 
-// number returns that of a class of [qostest.Random].
+// number returns the number of a class of [qostest.Random].
 func number(c *qos.Class) int { return int(c.Name[len("class")] - '0') }
 
 func (o *randomOrder) value(s *qos.State, r qos.Ref) qos.Q {
@@ -147,7 +147,7 @@ func ending(s *qostest.Scenario) *qostest.Scenario {
 	return &e
 }
 
-// Whatever order a policy has, the fast scheduler decides as the literal one does.
+// The fast scheduler decides like the literal one for any Order.
 func TestSchedulersAgreeAboutAnyOrder(t *testing.T) {
 	preemptions := 0
 	for _, seed := range golden.Seeds(600) {

@@ -5,41 +5,42 @@ import (
 	"berth/engine/plugin"
 )
 
-// Plugin makes policies of one sort.
+// Plugin constructs policies of one kind.
 type Plugin struct {
-	Name, Title string // Title is what a page calls it
-	Description string // in one line
+	Name, Title string // Title is shown on pages
+	Description string // one line
 	Parameters  []parameter.Parameter
-	Default     bool // a new scenario has it
-	Reference   bool // the penalties of others are compared with its own
-	Baseline    bool // others are compared with it, and it measures the contention of an interval
-	// New makes one from the values of all its parameters.
+	Default     bool // included in new scenarios
+	Reference   bool // the policy whose penalties others are compared with
+	Baseline    bool // the policy that others are compared with; it determines the contention of an interval
+	// New constructs a policy from the values of all its parameters.
 	New func(parameter.Values) Policy
 }
 
-// policies are all there are. A policy is a file with its [Plugin] and a line here.
+// policies is the registry. To add a built-in policy, write a file with its [Plugin]
+// and add a line here.
 var policies = plugin.NewRegistry("qos", "policy", func(p *Plugin) (string, bool) { return p.Name, p.New != nil },
 	qosPlugin,
 	priorityPlugin,
 	hybridPlugin,
 )
 
-// Register adds a policy; a name that is taken is an error.
+// Register adds a policy. It is an error if the name is taken.
 func Register(p Plugin) error { return policies.Add(p) }
 
-// Names lists the policies in the order in which they were registered.
+// Names returns the names of the policies in order of registration.
 func Names() []string { return policies.Names() }
 
-// Lookup returns the plug-in of that name.
+// Lookup returns the plugin with the given name.
 func Lookup(name string) (Plugin, bool) { return policies.Lookup(name) }
 
-// IsBaseline reports whether the policy of that name is one that others are compared with.
+// IsBaseline reports whether the policy with the given name is a baseline.
 func IsBaseline(name string) bool {
 	p, _ := policies.Lookup(name)
 	return p.Baseline
 }
 
-// Named makes a policy; parameters that are not given have their defaults.
+// Named constructs a policy. Parameters that are not given take their defaults.
 func Named(name string, given parameter.Values) (Policy, error) {
 	p, ok := policies.Lookup(name)
 	if !ok {

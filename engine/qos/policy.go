@@ -8,62 +8,67 @@ import (
 	"berth/engine/plugin"
 )
 
-// Policy is what sets one scheduler apart from another. Its functions look at
-// the state and change nothing; each order is strict and total. A policy
-// with an Order is carried out by the fast scheduler, any other by the literal one.
+// Policy defines the decisions of a scheduler. Its functions must not change the
+// state, and each order must be strict and total. The fast scheduler runs policies
+// with an Order, the literal scheduler all others.
 type Policy struct {
 	Name     string
-	Watchdog bool // a pass at the latest this long after the one before it
+	Watchdog bool // starts a pass at the latest Config.Watchdog after the previous one
 	// Before orders the pending queue.
 	Before func(s *State, a, b Ref) bool
-	// MayPreempt says whether k may lose its host to j.
+	// MayPreempt reports whether j may preempt k.
 	MayPreempt func(s *State, j, k Ref) bool
-	// VictimBefore orders those on a host that may.
+	// VictimBefore orders the preemptible instances on a host.
 	VictimBefore func(s *State, a, b Ref) bool
-	// Cost appends the preemption cost of a host as a tuple, of the same length for any
-	// victims; the lexicographically largest wins.
+	// Cost appends the preemption cost of a host to tuple. All costs must have the
+	// same length; the lexicographically largest wins.
 	Cost func(s *State, victims []Victim, tuple []float64) []float64
-	// Terms names the terms of that tuple, in order.
+	// Terms returns the names of the cost's terms, in order.
 	Terms func(classes []Class) []Term
-	// Kept says why k may not lose its host to j, for which the reason has words; it is
-	// asked only then.
+	// Kept returns the reason why j may not preempt k. It is called only if
+	// MayPreempt is false; the reason provides its own text.
 	Kept func(s *State, j, k Ref) fmt.Stringer
-	// Host, if there is one, takes the place of Cost and of the preference for hosts that
-	// need no preemption: of a tuple of always the same length, the lexicographically
-	// largest wins. It may refuse a host. Only the literal scheduler asks it.
+	// Host, if not nil, replaces Cost and the preference for hosts that need no
+	// preemption: the lexicographically largest tuple wins. All tuples must have the
+	// same length. With ok false it refuses the host. Only the literal scheduler
+	// supports it.
 	Host func(s *State, j Ref, host int, victims []Victim) (tuple []float64, ok bool)
-	// Failed, if there is one, says why the policy cannot go on, which ends the run.
+	// Failed, if not nil, returns an error if the policy cannot continue, which ends
+	// the run.
 	Failed func() error
-	// Own, if there is one, is what the policy has noted itself at the end of a run.
+	// Own, if not nil, returns the policy's own counts and notes at the end of a run.
 	Own func() *plugin.Own
-	// Tell, if there is one, is told of each decision before it has consequences, to count and
-	// note what a reader of the figures should know.
+	// Tell, if not nil, is called for each decision before its execution, to record
+	// counts and notes for the reader of the results.
 	Tell func(s *State, j Ref, victims []Victim, own *plugin.Own)
-	// Score is the allocation score of a host, given its capacity and what is
-	// allocated on it, a finite number: the highest wins where the cost is equal.
+	// Score returns the allocation score of a host from its capacity and its
+	// allocated resources. It must be finite. Among hosts of equal cost the highest
+	// score wins.
 	Score func(cpu, memory, usedCPU, usedMemory cluster.Amount) float64
 
-	// Order says the same as Before, MayPreempt and VictimBefore for the fast scheduler.
+	// Order describes Before, MayPreempt and VictimBefore in numbers for the fast
+	// scheduler.
 	Order *Order
-	// other takes over in passes over a queue of limit requests and more.
+	// other replaces the policy in passes over a queue of at least limit requests.
 	other *Policy
 	limit int
 }
 
-// Term is one of the terms of a preemption cost.
+// Term is the name of a term of a preemption cost.
 type Term struct {
 	Name string `json:"name"`
 	Unit string `json:"unit,omitempty"`
 }
 
-// Victim is an instance that loses its host, with what a cost may be made of.
+// Victim is a preempted instance with the figures that costs use.
 type Victim struct {
 	Ref        Ref
 	Q, Margin  Q
 	Importance int // see [State.Importance]
 }
 
-// ChangesWithTime says whether verdicts about the same hosts may do so.
+// ChangesWithTime reports whether a decision about unchanged hosts may change with
+// time.
 func (p *Policy) ChangesWithTime() bool {
 	return p.Order == nil || p.Order.ByQ || p.Order.Rates != nil || p.Order.Protects
 }
@@ -92,7 +97,7 @@ func (p *Policy) at(queue int) *Policy {
 	return p
 }
 
-// grow appends n zeros, and returns them as well.
+// grow appends n zeros to a tuple and returns the result and the appended part.
 func grow(tuple []float64, n int) (all, added []float64) {
 	all = append(tuple, make([]float64, n)...)
 	return all, all[len(tuple):]

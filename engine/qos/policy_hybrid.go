@@ -2,8 +2,8 @@ package qos
 
 import "berth/engine/parameter"
 
-// DefaultHybridLimit is the length of the queue at which [Hybrid] changes its
-// mode by default.
+// DefaultHybridLimit is the default minimum queue length for [Hybrid] to be
+// priority-based.
 const DefaultHybridLimit = 100
 
 var hybridPlugin = Plugin{
@@ -14,8 +14,8 @@ var hybridPlugin = Plugin{
 	New: func(v parameter.Values) Policy { return Hybrid(int(v["limit"])) },
 }
 
-// Hybrid is QoS-driven while fewer requests than limit wait, and
-// priority-based otherwise (thesis, 7.1.6).
+// Hybrid is QoS-driven while fewer than limit requests wait, and otherwise
+// priority-based (thesis, 7.1.6).
 func Hybrid(limit int) Policy {
 	p, priority := QoSDriven(), PriorityBased()
 	p.Name, p.other, p.limit = "hybrid", &priority, limit

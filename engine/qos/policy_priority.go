@@ -13,7 +13,8 @@ var priorityPlugin = Plugin{
 	New: func(parameter.Values) Policy { return PriorityBased() },
 }
 
-// PriorityBased returns the default of Kubernetes as of v1.9 (section 4.1.2).
+// PriorityBased returns the default scheduling policy of Kubernetes as of v1.9
+// (section 4.1.2).
 func PriorityBased() Policy {
 	return Policy{
 		Name:   "priority",
@@ -34,7 +35,7 @@ func lessImportant(j, k *Class) Against {
 	return Against{}
 }
 
-// mostImportantFirst: by importance, then by admission.
+// mostImportantFirst orders by importance, then by admission.
 func mostImportantFirst(s *State, a, b Ref) bool {
 	if x, y := s.Importance(a), s.Importance(b); x != y {
 		return x < y
@@ -42,12 +43,13 @@ func mostImportantFirst(s *State, a, b Ref) bool {
 	return s.AdmittedBefore(a, b)
 }
 
-// mayPreemptByPriority: only the less important.
+// mayPreemptByPriority lets j preempt less important instances only.
 func mayPreemptByPriority(s *State, j, k Ref) bool { return s.Importance(j) < s.Importance(k) }
 
 func keptByPriority(*State, Ref, Ref) fmt.Stringer { return noLessImportant }
 
-// leastImportantFirst: then the latest admitted.
+// leastImportantFirst orders by descending importance number, then by latest
+// admission.
 func leastImportantFirst(s *State, a, b Ref) bool {
 	if x, y := s.Importance(a), s.Importance(b); x != y {
 		return x > y
@@ -55,7 +57,7 @@ func leastImportantFirst(s *State, a, b Ref) bool {
 	return s.AdmittedBefore(b, a)
 }
 
-// fewestVictims is ⟨−n₁, …, −n_m⟩, n_i victims of importance i.
+// fewestVictims is the cost ⟨−n₁, …, −n_m⟩ with n_i victims of importance i.
 func fewestVictims(s *State, victims []Victim, tuple []float64) []float64 {
 	tuple, numbers := grow(tuple, s.Levels())
 	for i := range victims {

@@ -13,7 +13,7 @@ var qosPlugin = Plugin{
 	New: func(parameter.Values) Policy { return QoSDriven() },
 }
 
-// QoSDriven returns the policy of section 3 of the paper.
+// QoSDriven returns the QoS-driven policy (section 3 of the paper).
 func QoSDriven() Policy {
 	return Policy{
 		Name: "qos", Watchdog: true,
@@ -27,7 +27,7 @@ func dividedByMargin(c *Class) ClassOrder {
 	return ClassOrder{Mark: timeToQ(c.Margin), High: lowest, Low: -c.Importance}
 }
 
-// mayPreemptClass is mayPreemptByQ.
+// mayPreemptClass expresses mayPreemptByQ as an order.
 func mayPreemptClass(j, k *Class) Against {
 	switch {
 	case j.Importance < k.Importance:
@@ -38,7 +38,7 @@ func mayPreemptClass(j, k *Class) Against {
 	return Against{High: Lower}
 }
 
-// lowestQFirst: by Q ascending, then by admission.
+// lowestQFirst orders by ascending Q, then by admission.
 func lowestQFirst(s *State, a, b Ref) bool {
 	if x, y := s.Q(a), s.Q(b); x != y {
 		return x < y
@@ -46,9 +46,9 @@ func lowestQFirst(s *State, a, b Ref) bool {
 	return s.AdmittedBefore(a, b)
 }
 
-// mayPreemptByQ (3.3.1): Q_k ≥ φ_k and Q_j < Q_k; or both below their margins
-// and j more important than k, or as important and Q_j < Q_k. A protected k
-// goes only for a more important j.
+// mayPreemptByQ (3.3.1) lets j preempt k if Q_k ≥ φ_k and Q_j < Q_k. If both are
+// below their margins, it does so if j is more important, or as important and Q_j <
+// Q_k. A protected k yields only to a more important j.
 func mayPreemptByQ(s *State, j, k Ref) bool {
 	of, ofVictim := &s.constants[s.instances[j].class], &s.constants[s.instances[k].class]
 	moreImportant := of.importance < ofVictim.importance
@@ -65,7 +65,7 @@ func mayPreemptByQ(s *State, j, k Ref) bool {
 	return moreImportant || of.importance == ofVictim.importance && qj < qk
 }
 
-// keptByQ names the part of [mayPreemptByQ] that keeps k.
+// keptByQ returns the condition of [mayPreemptByQ] that keeps k.
 func keptByQ(s *State, j, k Ref) fmt.Stringer {
 	switch {
 	case s.Importance(j) >= s.Importance(k) && s.Protected(k):
@@ -78,11 +78,12 @@ func keptByQ(s *State, j, k Ref) fmt.Stringer {
 	return noLessImportant
 }
 
-// highestQFirst: those with Q ≥ φ first, by Q descending; then those below φ,
-// the least important first, by Q descending; then in a seeded order.
+// highestQFirst puts instances with Q ≥ φ first, by descending Q. Instances below φ
+// follow, the least important first, then by descending Q. Ties are broken by a
+// seeded order.
 func highestQFirst(s *State, a, b Ref) bool {
 	if idle := s.Idle(a); idle != s.Idle(b) {
-		return idle // who contributes nothing goes first (thesis, 7.2.5)
+		return idle // an instance that contributes nothing goes first (thesis, 7.2.5)
 	}
 	qa, qb := s.Q(a), s.Q(b)
 	aboveA, aboveB := qa >= s.Margin(a), qb >= s.Margin(b)
@@ -98,9 +99,9 @@ func highestQFirst(s *State, a, b Ref) bool {
 	return s.TieBefore(a, b)
 }
 
-// marginLost is ⟨Σ(Q−φ) of class 1 below φ, …, of class m, Σ(Q−φ) at or above
-// φ⟩ over the victims, in seconds: the largest tuple takes least from those who
-// need it (section 4.1.3, with the sign that the published logs have).
+// marginLost is the cost ⟨Σ(Q−φ) of class 1 below φ, …, of class m, Σ(Q−φ) at or
+// above φ⟩ over the victims, in seconds. The largest tuple takes least from requests
+// in need (section 4.1.3, with the sign used in the published logs).
 func marginLost(s *State, victims []Victim, tuple []float64) []float64 {
 	tuple, sums := grow(tuple, s.Levels()+1)
 	for i := range victims {

@@ -15,40 +15,40 @@ type ControllerKind uint8
 
 // The kinds of controllers.
 const (
-	Deployment  ControllerKind = iota // all instances at once
-	StatefulSet                       // one after the other, the next once all before it run
-	DaemonSet                         // one on each host that meets its constraints, and on each that is added
-	Job                               // so many at once until enough have completed; work of a preempted one is lost
-	CronJob                           // a Job on a period
+	Deployment  ControllerKind = iota // creates all instances at once
+	StatefulSet                       // creates an instance once all earlier ones run
+	DaemonSet                         // creates one instance on each host that meets its constraints, also on hosts added later
+	Job                               // runs up to Parallelism instances at once until Replicas have completed; preemption loses an instance's work
+	CronJob                           // creates a Job each period
 )
 
 var kinds = [...]string{"deployment", "statefulset", "daemonset", "job", "cronjob"}
 
-// ControllerKinds lists the names of the kinds, in their order.
+// ControllerKinds returns the names of the kinds, indexed by kind.
 func ControllerKinds() []string { return kinds[:] }
 
 // String returns the name of the kind.
 func (k ControllerKind) String() string { return kinds[k] }
 
-// Controller submits instances, alike except for their time, in the course of a run.
-// They are requests like those of a workload; with a [Measure], the controller as a
-// whole is one more thing that has an availability.
+// Controller submits identical instances during a run. They are requests like those
+// of a workload; with a [Measure], the controller as a whole has an availability,
+// too.
 type Controller struct {
 	Name     string
 	Kind     ControllerKind
-	Template workload.Request // an instance; Submit is when the controller starts, ID and Job are not used
-	// Replicas is the number of instances, of a Job that of completions. A
-	// DaemonSet has none.
+	Template workload.Request // an instance; Submit is the start of the controller, ID and Job are ignored
+	// Replicas is the number of instances; for a Job, of completions. A DaemonSet
+	// ignores it.
 	Replicas    int
-	Parallelism int              // instances of a Job at once; 0: all
-	Period      sim.Milliseconds // of a CronJob
-	Runs        int              // Jobs of a CronJob; 0: until the horizon
-	// Measure is PerRequest where Config has it; a Job has only one, which any
-	// other stands for.
+	Parallelism int              // concurrent instances of a Job; 0: all
+	Period      sim.Milliseconds // time between Jobs of a CronJob
+	Runs        int              // Jobs created by a CronJob; 0: until the horizon
+	// Measure PerRequest means the measure of Config. A Job has only BatchAggregated,
+	// which replaces any measure other than PerRequest.
 	Measure Measure
 }
 
-// maxReplicas bounds a controller.
+// maxReplicas limits the replicas of a controller.
 const maxReplicas = 1 << 20
 
 func (c *Controller) check(horizon sim.Milliseconds) error {
@@ -78,18 +78,18 @@ func (c *Controller) check(horizon sim.Milliseconds) error {
 	return nil
 }
 
-// replicas is a controller at work.
+// replicas is the state of a controller during a run.
 type replicas struct {
 	Controller
 	number  int
-	created int          // instances so far
-	runs    int          // Jobs so far
-	pending map[Ref]bool // instances of a StatefulSet that were not seen running since they got their host
-	on      map[int]bool // hosts that have got theirs
+	created int          // instances created so far
+	runs    int          // Jobs created so far
+	pending map[Ref]bool // StatefulSet: instances not yet seen running since they got their current host
+	on      map[int]bool // DaemonSet: hosts that have their instance
 }
 
-// firstJob is the number of the job of the first controller, out of the way of
-// any workload.
+// firstJob is the job number of the first controller, far below the numbers that
+// workloads use.
 const firstJob = -1 << 62
 
 func (s *system) addControllers(all []Controller) error {
@@ -107,15 +107,15 @@ func (s *system) addControllers(all []Controller) error {
 	return nil
 }
 
-// addReplicas lets a controller start at a time.
+// addReplicas schedules the start of a controller.
 func (s *system) addReplicas(c Controller, at sim.Milliseconds) {
 	r := &replicas{Controller: c, number: len(s.replicas), pending: map[Ref]bool{}, on: map[int]bool{}}
 	s.replicas = append(s.replicas, r)
 	s.events.Push(event{At: at, Kind: controllerStart, Ref: uint32(r.number)})
 }
 
-// startReplicas creates the first instances of a controller, and of a CronJob
-// its next Job.
+// startReplicas creates the first instances of a controller, or the next Job of a
+// CronJob.
 func (s *system) startReplicas(r *replicas) error {
 	switch r.Kind {
 	case StatefulSet:
@@ -149,8 +149,8 @@ func (s *system) create(r *replicas, n int) error {
 	return nil
 }
 
-// cover gives each host that is up its instance of a DaemonSet, tied to it: if
-// the host goes, the instance waits for it.
+// cover creates an instance of a DaemonSet on each host that is up and has none. The
+// instance is tied to the host: if the host goes down, the instance waits for it.
 func (s *system) cover(r *replicas) error {
 	for h := range s.hosts {
 		if !s.hosts[h].up || r.on[h] || !cluster.Allows(r.Template.Constraints, &s.hostList[h]) {
@@ -185,12 +185,13 @@ func (s *system) submit(r *replicas, request workload.Request) error {
 	return nil
 }
 
-// followsRun says whether it depends on the run when an instance comes.
+// followsRun reports whether the arrival times of instances depend on the course of
+// the run.
 func (r *replicas) followsRun() bool {
 	return r.Kind == StatefulSet || r.Kind == Job && r.Parallelism > 0 && r.Parallelism < r.Replicas
 }
 
-// hostCame gives a host its instances of the DaemonSets that have started.
+// hostCame lets the DaemonSets that have started cover new hosts.
 func (s *system) hostCame() error {
 	for _, r := range s.replicas {
 		if r.Kind == DaemonSet && r.Template.Submit <= s.now {
@@ -202,8 +203,8 @@ func (s *system) hostCame() error {
 	return nil
 }
 
-// replicaRuns lets a StatefulSet go on once all of its instances run. Those that
-// are found to run are not looked at again until they lose their host.
+// replicaRuns creates the next instance of a StatefulSet once all existing ones run.
+// It does not check an instance seen running again until the instance loses its host.
 func (s *system) replicaRuns(r *replicas) error {
 	if r.Kind != StatefulSet || r.created == r.Replicas {
 		return nil
@@ -217,7 +218,8 @@ func (s *system) replicaRuns(r *replicas) error {
 	return s.create(r, 1)
 }
 
-// replicaCompleted lets a Job replace an instance, or a StatefulSet go on.
+// replicaCompleted creates the next instance of a Job or, if its condition is met, of
+// a StatefulSet.
 func (s *system) replicaCompleted(r *replicas, ref Ref) error {
 	delete(r.pending, ref)
 	if r.Kind == Job && r.created < r.Replicas {
@@ -226,8 +228,8 @@ func (s *system) replicaCompleted(r *replicas, ref Ref) error {
 	return s.replicaRuns(r)
 }
 
-// kind returns that of the controller of an instance; a request of the workload
-// stands for itself, as in a Deployment.
+// kind returns the kind of an instance's controller. A request of the workload counts
+// as a Deployment.
 func (s *system) kind(k *instance) ControllerKind {
 	if k.replicas == 0 {
 		return Deployment

@@ -198,9 +198,9 @@ func TestAControllerThatNeverRuns(t *testing.T) {
 	}
 }
 
-// Instances are named by their controller in the order of their creation, among
-// the requests of the workload. A Job whose instances come one after the other
-// has no place in the arrays that are compared with those of other policies.
+// Instances are named by controller, in order of creation, among the requests of the
+// workload. A Job with successive instances is not in the arrays that compare
+// policies.
 func TestInstancesAreNamed(t *testing.T) {
 	var names []string
 	config := Config{Arrived: func(a *Arrival) { names = append(names, fmt.Sprint(a.Index, a.Controller, ":", a.Request.ID)) }}
@@ -297,7 +297,8 @@ func TestControllersAreChecked(t *testing.T) {
 	}
 }
 
-// What is known of hosts for sets of constraints is bounded by both.
+// The cached hosts for sets of constraints are limited by the numbers of sets and
+// hosts together.
 func TestSetsOfConstraintsAreBounded(t *testing.T) {
 	s := &system{sets: map[string]uint16{}, hostList: make([]cluster.Host, 1<<14)}
 	s.allowed = make([][]bool, maxAllowed>>14+1)

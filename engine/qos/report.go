@@ -135,9 +135,9 @@ type DemandSeries struct {
 	AllocatedMemory []float64 `json:"allocatedMemory"`
 }
 
-// ControllerReport has what became of a controller. Measured so, a controller
-// is one request, whatever its number of instances (thesis, 7.2.2); in the
-// figures of classes each of its instances is one.
+// ControllerReport has the figures of a controller, which count it as one request
+// whatever its number of instances (thesis, 7.2.2). The figures of classes count each
+// instance.
 type ControllerReport struct {
 	Name         string  `json:"name"`
 	Kind         string  `json:"kind"`
@@ -145,7 +145,7 @@ type ControllerReport struct {
 	Measure      string  `json:"measure"`
 	SLO          float64 `json:"slo"`
 	Availability float64 `json:"availability"`
-	Met          bool    `json:"met"` // the SLO
+	Met          bool    `json:"met"` // the availability is at least the SLO
 	Instances    int     `json:"instances"`
 	Preemptions  int     `json:"preemptions"`
 }

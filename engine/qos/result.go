@@ -8,7 +8,7 @@ import (
 	"berth/engine/stats"
 )
 
-// Result is what a run comes to.
+// Result has the figures of a run.
 type Result struct {
 	Policy     string
 	Start, End sim.Milliseconds
@@ -23,17 +23,17 @@ type Result struct {
 	Intervals   []Interval
 	Controllers []ControllerReport // by first request, if there are controllers
 
-	availability []uint32 // by index of arrival, in parts of AvailabilityUnit
+	availability []uint32 // by order of arrival, in units of 1/AvailabilityUnit
 	class        []uint8
-	unpaired     []uint32 // by index of arrival: requests whose index depends on the run
-	queued       int64    // Σ of the lengths of the queue over all passes
+	unpaired     []uint32 // indexes of requests whose index depends on the run, ascending
+	queued       int64    // sum of queue lengths over all passes
 }
 
 // ClassResult has the figures of a class.
 type ClassResult struct {
 	Class       Class
 	Requests    int
-	Fulfilled   int // A ≥ SLO
+	Fulfilled   int // requests with A ≥ SLO
 	Preemptions int64
 	Migrations  int64
 	Overhead    sim.Milliseconds // Σα over all allocations
@@ -41,21 +41,21 @@ type ClassResult struct {
 	Violations  Violations
 }
 
-// Violations sums up the requests whose SLO was not kept.
+// Violations summarises the requests whose SLO was violated.
 type Violations struct {
 	Number           int
-	Preempted        int     // of these, that lost a host to another
-	NeverRan         int     // of the others, that never did
+	Preempted        int     // violated requests that were preempted
+	NeverRan         int     // violated requests that were never preempted and never ran
 	Deficit, Largest float64 // Σ(SLO − A) and its largest term
 	Penalty          float64 // in CPU-hours (Eq. 11)
-	Waived           float64 // what those that never ran would owe, were they charged for the time that they waited
+	Waived           float64 // penalty the requests in NeverRan would incur if charged for their waiting time
 }
 
-// AvailabilityUnit makes 4 bytes of an availability. Decimal fractions with up
-// to nine places are exact.
+// AvailabilityUnit is the number of units of an availability stored in 4 bytes.
+// Decimal fractions with up to nine digits are exact.
 const AvailabilityUnit = 4e9
 
-// toParts rounds an availability to parts of AvailabilityUnit.
+// toParts rounds an availability to units of 1/AvailabilityUnit.
 func toParts(a float64) uint32 { return uint32(float64(a*AvailabilityUnit) + 0.5) }
 
 func newResult(c *Config) *Result {
@@ -66,7 +66,7 @@ func newResult(c *Config) *Result {
 	return r
 }
 
-// reserve makes room for n requests.
+// reserve allocates memory for n requests.
 func (r *Result) reserve(n int) {
 	r.availability, r.class = slices.Grow(r.availability, n), slices.Grow(r.class, n)
 }
@@ -77,7 +77,7 @@ func (r *Result) admitted(class uint8) {
 	r.Classes[class].Requests++
 }
 
-// finished counts an outcome and puts its penalty into it.
+// finished records an outcome and sets its penalty.
 func (r *Result) finished(o *Outcome, k *instance) {
 	r.availability[o.Index] = toParts(o.Availability)
 	c := &r.Classes[o.Class]
@@ -91,7 +91,7 @@ func (r *Result) finished(o *Outcome, k *instance) {
 	switch {
 	case o.Preemptions > 0:
 		c.Violations.Preempted++
-	case o.Run == 0 && !o.Completed: // one of no duration has run once it has ended
+	case o.Run == 0 && !o.Completed: // a request with duration 0 has run once it has completed
 		c.Violations.NeverRan++
 		c.Violations.Waived += penalty(&c.Class, o.Availability, o.Pending, k.cpu.Units())
 	}
@@ -101,24 +101,25 @@ func (r *Result) finished(o *Outcome, k *instance) {
 	c.Violations.Penalty += o.Penalty
 }
 
-// penalty returns P = C·(1+b) with C = D·d·c (Eq. 10 and 11): deficit, hours
-// that are charged, which are those run, and CPU.
+// penalty returns P = C·(1+b) with C = D·d·c, in CPU-hours (Eq. 10 and 11): D is the
+// deficit, d the charged time in hours, usually the run time, and c the requested
+// CPU.
 func penalty(c *Class, availability float64, charged sim.Milliseconds, cpu float64) float64 {
 	hours := float64(charged) / float64(sim.Hour)
 	return float64((c.SLO - availability) * hours * cpu * (1 + c.credit(availability)))
 }
 
-// Availability returns the availability of each request in order of arrival,
-// rounded to 2.5e-10, and its class.
+// Availability returns the availability, rounded to 2.5e-10, and the class of a
+// request by order of arrival.
 func (r *Result) Availability(index int) (a float64, class int) {
 	return float64(r.availability[index]) / AvailabilityUnit, int(r.class[index])
 }
 
-// Arrays returns the availability of each request in order of arrival, in parts
-// of AvailabilityUnit, and its class. They must not be changed. Instances of
-// StatefulSets and of Jobs that come one after the other are left out: they come
-// when the policy lets them, and the place of a request in the arrays is the
-// same with every policy.
+// Arrays returns the availabilities, in units of 1/AvailabilityUnit, and the classes
+// of requests in order of arrival. The caller must not change them. They omit
+// instances whose arrival depends on the policy, of StatefulSets and of Jobs with
+// limited parallelism, so that a position denotes the same request under every
+// policy.
 func (r *Result) Arrays() (availability []uint32, class []uint8) {
 	if len(r.unpaired) == 0 {
 		return r.availability, r.class
@@ -134,16 +135,16 @@ func (r *Result) Arrays() (availability []uint32, class []uint8) {
 	return availability, class
 }
 
-// FromArrays returns a result that knows only availabilities and classes, as Arrays
-// gives them: enough for [Compare].
+// FromArrays returns a result that has only the availabilities and classes from
+// Arrays. It is sufficient for [Compare].
 func FromArrays(classes []Class, availability []uint32, class []uint8) *Result {
 	r := newResult(&Config{Classes: classes})
 	r.Requests, r.availability, r.class = len(availability), availability, class
 	return r
 }
 
-// Availabilities returns those of a class, or of all if class is negative, in
-// ascending order.
+// Availabilities returns the ascending availabilities of a class, or of all requests
+// if class is negative.
 func (r *Result) Availabilities(class int) []float64 {
 	return stats.Sorted(r.values(class), AvailabilityUnit)
 }
@@ -161,6 +162,5 @@ func (r *Result) values(class int) []uint32 {
 	return all
 }
 
-// MeanQueue returns the mean length of the queue over all passes, NaN without
-// any.
+// MeanQueue returns the mean queue length over all passes, or NaN without passes.
 func (r *Result) MeanQueue() float64 { return float64(r.queued) / float64(r.Passes) }

@@ -6,40 +6,42 @@ import (
 	"berth/engine/sim"
 )
 
-// Savings are the optimisations of section 7.1 of the thesis, for the literal
-// scheduler. They exist to count operations; the fast scheduler needs none.
+// Savings are the optimisations of the literal scheduler from section 7.1 of the
+// thesis. Experiments use them to count operations; the fast scheduler ignores them.
 type Savings struct {
-	// ScoreCaching keeps what was found out about a host for a request until
-	// the host changes.
+	// ScoreCaching keeps the evaluation of a host for a request until the host
+	// changes.
 	ScoreCaching bool
-	// CacheValidity bounds that; a policy that depends on Q needs a bound, and it
-	// changes its decisions. 0 is for ever.
+	// CacheValidity limits the age of cached evaluations in ms; 0 is unlimited.
+	// Policies whose decisions change with time require a limit, and the cache then
+	// changes their decisions.
 	CacheValidity sim.Milliseconds
-	// EquivalenceClass looks at a host once for all requests of equal demand,
-	// class and constraints; for a policy that depends on Q, of equal Q as well.
+	// EquivalenceClass evaluates a host once for all requests with equal demand,
+	// class and constraints, and equal Q if the policy depends on it.
 	EquivalenceClass bool
-	// WithinJob ends the classes at the job: only requests of one job share one.
+	// WithinJob restricts equivalence classes to requests of one job.
 	WithinJob bool
-	// QTolerance makes classes of requests whose Q lies in the same interval of
-	// this many milliseconds; 0 asks for equal Q. It changes decisions.
+	// QTolerance widens equivalence classes to values of Q in the same interval of
+	// this length in ms; 0 requires equal Q. It changes decisions.
 	QTolerance sim.Milliseconds
-	// Relaxed stops, among hosts in random order, once this part of all hosts
-	// can take the request; 0 looks at all. It changes decisions.
+	// Relaxed visits hosts in random order and stops once this fraction of all hosts
+	// is feasible; 0 visits all hosts. It changes decisions.
 	Relaxed float64
 	Pruning Pruning
 }
 
-// Pruning says when a request is not tried because one before it has failed.
+// Pruning says when a request is skipped because an earlier one has failed.
 type Pruning uint8
 
 // The ways of pruning the queue.
 const (
 	NoPruning Pruning = iota
-	// PruneAsPrinted compares CPU and memory with the last request that failed.
-	// A later request that is more important or less constrained may have fit.
+	// PruneAsPrinted skips a request that asks for no less CPU and memory than the
+	// last failed one. This can skip requests that would have fit, if they are more
+	// important or less constrained.
 	PruneAsPrinted
-	// PruneSafely keeps a reference for each importance, constraints and
-	// anti-affinity, and changes no decision.
+	// PruneSafely compares a request only with failed ones of the same importance,
+	// class, constraints and anti-affinity, and changes no decision.
 	PruneSafely
 )
 
@@ -59,35 +61,36 @@ func (s *Savings) check(p *Policy) error {
 	return nil
 }
 
-// Exact says whether the decisions are those of the literal scheduler.
+// Exact reports whether the literal scheduler makes the same decisions with and without
+// the savings.
 func (s *Savings) Exact(p *Policy) bool {
 	return s.Relaxed == 0 && s.QTolerance == 0 && s.Pruning != PruneAsPrinted && !(s.ScoreCaching && p.ChangesWithTime())
 }
 
-// saving is the literal scheduler with the optimisations.
+// saving is the literal scheduler with savings.
 type saving struct {
 	literal
 	Savings
-	versions []int64 // by host, up with each change
+	versions []int64 // by host, incremented at each change
 	cache    map[cacheKey][]verdict
 	random   *sim.Random
-	all      []int  // hosts in order, when the order is not random
+	all      []int  // all hosts in order
 	rooms    *rooms // nil until the first pass
 }
 
-// cacheKey is a request, or a class of requests that get the same verdicts.
+// cacheKey identifies a request, or an equivalence class of requests.
 type cacheKey struct {
 	groupKey
 	q       Q
-	request uint32 // its index + 1, or 0 for a class
-	job     int64  // of a class within a job, else 0
+	request uint32 // its index + 1; 0 for a class
+	job     int64  // job of the class if WithinJob, otherwise 0
 }
 
-// verdict is what was found out about a host.
+// verdict is a cached evaluation of a host.
 type verdict struct {
-	version int64 // of the host + 1; 0: nothing is known
+	version int64 // version of the host + 1; 0: not evaluated
 	at      sim.Milliseconds
-	choice  *choice // nil: the host cannot take it
+	choice  *choice // nil: infeasible
 }
 
 func newSaving(s *system, savings Savings) *saving {
@@ -105,8 +108,8 @@ func (a *saving) started(r Ref)        { a.changed(r, int(a.instances[r].host)) 
 func (a *saving) stopped(r Ref, h int) { a.changed(r, h) }
 func (a *saving) hostChanged(h int)    { a.versions[h]++ }
 
-// changed notes that a host did, and those where the Q of other instances of
-// the same controller did.
+// changed records a change of host h and, if r belongs to a controller measured as a
+// whole, of every host with another of its instances: their Q has changed.
 func (a *saving) changed(r Ref, h int) {
 	a.versions[h]++
 	if c := a.together(r); c != nil {
@@ -137,8 +140,8 @@ func (a *saving) pass() {
 	a.queue = append(left, a.queue...)
 }
 
-// try looks for a host for a request unless one that has failed tells that there
-// is none. It reports whether there may be one now for those that have failed.
+// try looks for a host for j unless the failed requests imply that none exists. The
+// result again reports whether failed requests should be tried again.
 func (a *saving) try(policy *Policy, j Ref, failed *[]reference) (placed, again bool) {
 	r := a.reference(policy, j)
 	if a.pruned(*failed, r) {
@@ -150,7 +153,7 @@ func (a *saving) try(policy *Policy, j Ref, failed *[]reference) (placed, again 
 		return false, false
 	}
 	delete(a.cache, cacheKey{groupKey: keyOf(&a.instances[j]), request: a.instances[j].index + 1})
-	again = len(c.victims) > 0 || a.together(j) != nil // there is room, or somebody else to preempt
+	again = len(c.victims) > 0 || a.together(j) != nil // room came free, or other instances may be preempted now
 	if a.Pruning == PruneSafely && again {
 		*failed = (*failed)[:0]
 	}
@@ -158,11 +161,11 @@ func (a *saving) try(policy *Policy, j Ref, failed *[]reference) (placed, again 
 	return true, again
 }
 
-// reference is a request that has failed in this pass.
+// reference is a request that has failed in this pass, for the pruning of later ones.
 type reference struct {
 	groupKey
 	importance int
-	q          Q // if the policy goes by it
+	q          Q // 0 if the policy does not depend on time
 }
 
 func (a *saving) reference(policy *Policy, j Ref) reference {
@@ -173,7 +176,7 @@ func (a *saving) reference(policy *Policy, j Ref) reference {
 	return r
 }
 
-// pruned says whether a request asks for no less than one that has failed.
+// pruned reports whether a request asks for no less than one that has failed.
 func (a *saving) pruned(failed []reference, r reference) bool {
 	for _, f := range failed {
 		if r.cpu >= f.cpu && r.memory >= f.memory && (a.Pruning == PruneAsPrinted || r.gpus >= f.gpus && r.alike(f)) {
@@ -183,9 +186,10 @@ func (a *saving) pruned(failed []reference, r reference) bool {
 	return false
 }
 
-// alike says that r may preempt no more instances than f and use the same hosts.
-// Margins may differ by class, and Q from the order of the queue: that of a
-// controller measured together has changed if another of its instances got a host.
+// alike reports whether r can use the same hosts as f and preempt no additional
+// instances. It compares classes because margins differ, and Q because the queue
+// order may be outdated: Q of a controller measured as a whole changes when one of
+// its instances gets a host.
 func (r reference) alike(f reference) bool {
 	return r.q >= f.q && r.importance == f.importance && r.class == f.class && r.constraints == f.constraints && r.apart == f.apart && r.job == f.job
 }
@@ -200,7 +204,7 @@ func (a *saving) remember(failed []reference, r reference) []reference {
 	return failed
 }
 
-// chooseThriftily is literal.choose, but it looks at fewer hosts.
+// chooseThriftily makes the choice of literal.choose with fewer evaluations.
 func (a *saving) chooseThriftily(policy *Policy, j Ref) (best choice, ok bool) {
 	order, enough := a.all, len(a.hosts)
 	if a.Relaxed > 0 {
@@ -226,8 +230,7 @@ func (a *saving) chooseThriftily(policy *Policy, j Ref) (best choice, ok bool) {
 	return best, feasible > 0
 }
 
-// known returns what is remembered of hosts for a request, nil if nothing is
-// ever remembered.
+// known returns the cached verdicts by host for a request, or nil if caching is off.
 func (a *saving) known(policy *Policy, j Ref) []verdict {
 	if !a.ScoreCaching && !a.EquivalenceClass {
 		return nil
@@ -250,7 +253,7 @@ func (a *saving) known(policy *Policy, j Ref) []verdict {
 	return a.cache[k]
 }
 
-// verdict is the choice of host h for j, nil if h cannot take it.
+// verdict evaluates host h for j, using the cache; nil if the host is infeasible.
 func (a *saving) verdict(policy *Policy, j Ref, value Q, h int, known []verdict) *choice {
 	if known != nil {
 		v := &known[h]
@@ -269,7 +272,7 @@ func (a *saving) verdict(policy *Policy, j Ref, value Q, h int, known []verdict)
 	return c
 }
 
-// look finds that without what is remembered.
+// look evaluates host h for j without the cache.
 func (a *saving) look(policy *Policy, j Ref, h int) *choice {
 	victims, ok := a.feasible(policy, j, h)
 	if !ok {

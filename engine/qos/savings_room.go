@@ -8,25 +8,26 @@ import (
 	"berth/engine/cluster"
 )
 
-// rooms tell in O(log n) of a request and a host with n instances that it cannot fit
-// there, so that the scheduler that counts operations does not go through them for each
-// request that waits.
+// rooms proves in O(log n) that a request cannot fit on a host with n instances. The
+// schedulers that count operations use it to avoid scanning the instances for each
+// waiting request.
 type rooms struct {
 	*State
-	modes   []*ordered // of the policy; none where it has no order
-	current *ordered   // of the pass under way; nil: none
+	modes   []*ordered // orders of the policy's modes; empty if it has no order
+	current *ordered   // order in the current pass; nil: none
 	pass    int32
-	all     []room // by host, class of the request, and whether its value is high
+	all     []room // by host, class of the request, and high or low value of the request
 }
 
-// room is what requests of a class can get on a host, those with a high value or those with
-// a low one: what is free, with what instances have that all of them may preempt, and at
-// each step what it comes to with an instance more, for requests of a lower value than that.
+// room is the space that requests of a class with a high value, or with a low value,
+// can obtain on a host. It consists of the free space plus the demand of instances
+// that all of them may preempt. Each step adds an instance that only requests with a
+// lower value may preempt.
 type room struct {
-	version     int64 // of the host + 1
-	pass        int32 // that it was found in: values change with time
+	version     int64 // version of the host + 1
+	pass        int32 // pass of its computation: values change with time
 	cpu, memory cluster.Amount
-	steps       []step // from the highest value on
+	steps       []step // by descending value, amounts cumulative
 }
 
 type step struct {
@@ -42,7 +43,7 @@ func newRooms(s *system) *rooms {
 	return r
 }
 
-// begin prepares a pass by a policy.
+// begin starts a pass under a policy.
 func (r *rooms) begin(policy *Policy) {
 	r.pass++
 	r.current = nil
@@ -51,8 +52,9 @@ func (r *rooms) begin(policy *Policy) {
 	}
 }
 
-// mayFit reports whether host h, in a version of it, has room for j once the instances are
-// gone that j may preempt, by CPU and memory alone; true under a policy without an order.
+// mayFit reports whether host h could fit j by CPU and memory if j preempted every
+// instance that it may preempt; true under a policy without an order. version is the
+// host's current version.
 func (r *rooms) mayFit(j Ref, value Q, h int, version int64) bool {
 	request := &r.instances[j]
 	if r.current == nil || r.hosts[h].fits(request) {
@@ -100,7 +102,8 @@ func (r *rooms) fill(of *room, class int, high bool, h int) {
 	}
 }
 
-// rule says which requests of a class with a high or a low value may preempt k.
+// rule returns the condition under which requests of a class, with a high or a low
+// value, may preempt k.
 func (r *rooms) rule(class int, high bool, k Ref, value Q) Rule {
 	of := int(r.instances[k].class)
 	against, rule := &r.current.against[class][of], Never

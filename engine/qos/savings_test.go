@@ -41,8 +41,8 @@ func TestSavingsChangeNothing(t *testing.T) {
 	}
 }
 
-// Pruning as printed is not safe: it must be seen to differ somewhere, or the
-// comparison above could not tell the two apart.
+// Pruning as printed in the paper is not safe: it must change some decision, or the
+// comparison above could not distinguish the two.
 func TestPruningAsPrintedChangesDecisions(t *testing.T) {
 	for seed := range uint64(60) {
 		s := qostest.Random(seed)

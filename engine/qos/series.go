@@ -10,48 +10,49 @@ import (
 	"berth/engine/stats"
 )
 
-// Point is the system at one moment (figures 1 and 2).
+// Point is the state of the system at one moment (figures 1 and 2).
 type Point struct {
 	At          sim.Milliseconds
 	Queue       int
-	Preemptions int64 // so far
+	Preemptions int64 // total since the start
 	Classes     []Demand
 }
 
-// Demand is what the active requests of a class ask for, and what of it is
-// allocated.
+// Demand is the demand of active requests and the allocated part of it.
 type Demand struct{ RequestedCPU, RequestedMemory, AllocatedCPU, AllocatedMemory cluster.Amount }
 
-// Interval has the fairness among the requests that were active in it, by class
-// (figure 9). Their availabilities are cumulative, to its end or to completion.
+// Interval has the fairness by class among the requests active in an interval (figure
+// 9). Availabilities are cumulative from admission to the end of the interval or to
+// completion.
 type Interval struct {
 	End     sim.Milliseconds
 	Classes []Fairness
 }
 
-// Fairness describes the availabilities of a class; Min and Gini are NaN
-// without requests.
+// Fairness summarises the availabilities of a class; Min and Gini are NaN if it has
+// no requests.
 type Fairness struct {
 	Requests, Fulfilled int
 	Min, Gini           float64
 }
 
-// maxPoints bounds a series: then every other point is dropped.
+// maxPoints is the length at which a series drops every other point and doubles the
+// time between points.
 const maxPoints = 1 << 14
 
-// sameIntervals is how many intervals have the same length: after them it
-// doubles, so that they stay few over the longest run.
+// sameIntervals is the number of intervals after which their length doubles, which
+// keeps their number small in the longest run.
 const sameIntervals = 1 << 14
 
-// recorder watches a run.
+// recorder records the series of a run.
 type recorder struct {
 	of               *system
 	every, fairEvery sim.Milliseconds
 	next, fairNext   sim.Milliseconds
 	demand           []Demand
-	requested        Demand         // by all classes
-	gpus             cluster.Amount // by all classes
-	completed        [][]uint32     // availabilities of this interval, by class
+	requested        Demand         // total of all classes
+	gpus             cluster.Amount // total of all classes
+	completed        [][]uint32     // availabilities of requests completed in this interval, by class
 }
 
 func newRecorder(s *system) *recorder {
@@ -61,7 +62,8 @@ func newRecorder(s *system) *recorder {
 	}
 }
 
-// asked follows what all active requests ask for: so much more from now on.
+// asked adds to the demand of all active requests and updates its peak. Negative
+// amounts subtract.
 func (r *recorder) asked(cpu, memory, gpus cluster.Amount) {
 	now, peak := &r.requested, &r.of.result.Peak
 	now.RequestedCPU += cpu
@@ -80,7 +82,8 @@ func (r *recorder) start(at sim.Milliseconds) {
 	}
 }
 
-// until records what lies before the events at time t.
+// until records all points and intervals before time t. Call it before handling the
+// events at t.
 func (r *recorder) until(t sim.Milliseconds) {
 	for r.next < t {
 		r.point()
@@ -146,21 +149,21 @@ func fairness(sorted []float64, slo float64) Fairness {
 	return f
 }
 
-// finished takes a request into account that completes in this interval.
+// finished records a request that completes in the current interval.
 func (r *recorder) finished(o *Outcome) {
 	if r.fairEvery > 0 && o.Completed {
 		r.completed[o.Class] = append(r.completed[o.Class], toParts(o.Availability))
 	}
 }
 
-// Level is how much contention there is in an interval (section 5.3).
+// Level is the level of contention in an interval (section 5.3).
 type Level uint8
 
-// The levels, by what the priority-based scheduler can do.
+// The levels, by the result of the priority-based scheduler.
 const (
 	NoContention     Level = iota // every availability is 1
 	LowContention                 // all SLOs are met
-	MediumContention              // all but those of the least important class
+	MediumContention              // only SLOs of the least important class are violated
 	HighContention
 )
 
@@ -189,8 +192,8 @@ func Contention(in *Interval, classes []Class) Level {
 	return level
 }
 
-// LevelFairness has the three metrics of figure 9 for a class over all
-// intervals of a level in which it had requests.
+// LevelFairness has the three metrics of figure 9 for a class, over all intervals of
+// a level in which the class had requests.
 type LevelFairness struct {
 	Level      string          `json:"level"` // none, low, medium or high
 	Class      string          `json:"class"`
@@ -199,8 +202,8 @@ type LevelFairness struct {
 	Unfairness figure.Estimate `json:"unfairness"` // the Gini coefficient
 }
 
-// ByLevel sorts the intervals of a run by the contention of the same intervals
-// of the priority-based run. Intervals that only one of them has are left out.
+// ByLevel groups the intervals of a run by the contention of the same intervals in
+// the priority-based run. It ignores intervals that only one of the runs has.
 func ByLevel(run, priority []Interval, classes []Class) []LevelFairness {
 	out := []LevelFairness{}
 	for level := NoContention; level <= HighContention; level++ {
@@ -223,9 +226,9 @@ func ByLevel(run, priority []Interval, classes []Class) []LevelFairness {
 	return out
 }
 
-// Quadrants are the parts of the paired heat map of figure 6: in each, the part
-// of all requests for which the SLO was met with both policies, with the first
-// alone, with the second alone, and with neither.
+// Quadrants are the quadrants of the paired heat map of figure 6: the fractions of
+// requests whose SLO was met with both policies, only the first, only the second, and
+// neither.
 type Quadrants struct {
 	Both    float64 `json:"both"`
 	First   float64 `json:"first"`
@@ -233,9 +236,9 @@ type Quadrants struct {
 	Neither float64 `json:"neither"`
 }
 
-// Compare pairs two runs of the same workload by request. Bins counts the
-// requests of a class, or of all if class is negative, by availability: row by
-// the second run, column by the first, n of each over [0, 1].
+// Compare pairs two runs of the same workload by request. Bins is an n×n histogram of
+// the availabilities of a class, or of all requests if class is negative: row by the
+// second run, column by the first, over [0, 1].
 func Compare(first, second *Result, class, n int) (q Quadrants, bins [][]int) {
 	bins = make([][]int, n)
 	for i := range bins {

@@ -88,8 +88,9 @@ func TestIntervalsStayFew(t *testing.T) {
 	}
 }
 
-// A batch instance has run 5 s, given way for 5 s and lost what it had done: at
-// 15 s it has run 5 and waited 5, and what is lost is neither, as at its end.
+// A batch instance has run for 5 s, was preempted for 5 s and lost its work: at 15 s
+// it has run 5 s and waited 5 s. The lost work counts as neither, as at the
+// instance's end.
 func TestIntervalsLeaveLostWorkOut(t *testing.T) {
 	config := Config{
 		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},

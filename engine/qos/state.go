@@ -7,55 +7,55 @@ import (
 	"berth/engine/sim"
 )
 
-// Ref names an active request and its instance; it is reused after the request
+// Ref identifies an active request and its instance. It is reused after the request
 // has finished.
 type Ref uint32
 
-// nowhere is the host of an instance that waits.
+// nowhere is the host of a waiting instance.
 const nowhere = -1
 
-// instance is all that is kept of an active request. Without pointers, it is
-// nothing to the garbage collector.
+// instance is the state of an active request. It has no pointers, so the garbage
+// collector need not scan it.
 type instance struct {
-	// What says who may preempt an instance comes first, in one line of the processor's
-	// cache: it is looked at for all instances of all hosts.
+	// The fields that decide about preemption come first and share a cache line: they
+	// are read for all instances of all hosts.
 	admitted     sim.Milliseconds
-	run          sim.Milliseconds // e up to the allocation under way
-	unspent      sim.Milliseconds // Σ of what was left of overheads when it was preempted during them
-	ready        sim.Milliseconds // run time counts from here on in the allocation under way
-	overheads    sim.Milliseconds // Σα of the allocations before it
+	run          sim.Milliseconds // e without the current allocation
+	unspent      sim.Milliseconds // sum of the overheads' remaining times at preemptions during them
+	ready        sim.Milliseconds // end of the current allocation; run time counts after it
+	overheads    sim.Milliseconds // Σα of past allocations
 	job          int64
 	host         int32
-	controller   int32 // in State.controllers; negative: none
+	controller   int32 // index in State.controllers; negative: none
 	class        uint8
 	antiAffinity bool
-	fresh        bool // admitted since the last pass
+	fresh        bool // no pass has been completed since its admission
 
 	duration    sim.Milliseconds
-	allocated   sim.Milliseconds // the allocation under way was decided at
-	overhead    sim.Milliseconds // α of the allocation under way
-	lost        sim.Milliseconds // work of a batch job that preemption threw away
+	allocated   sim.Milliseconds // time of the current allocation's decision
+	overhead    sim.Milliseconds // α of the current allocation
+	lost        sim.Milliseconds // run time of a batch job lost to preemption
 	cpu, memory cluster.Amount
-	gpus        cluster.Amount // of devices: a share of one, or whole ones
-	device      int16          // the one of its host that it shares
-	constraints uint16         // number of its set of constraints; 0 is none
+	gpus        cluster.Amount // GPU demand: a share of one device, or whole devices
+	device      int16          // device of its host that it shares
+	constraints uint16         // number of its constraint set; 0: none
 	lastHost    int32
-	place       int32  // in the list of its host
-	index       uint32 // in order of arrival
-	tie         uint32 // seeded, breaks ties among victims
-	replicas    int32  // number of those that submitted it; 0: it is of the workload
-	mark        uint32 // of the completion that is scheduled
+	place       int32  // index in host.instances
+	index       uint32 // order of arrival
+	tie         uint32 // seeded number that breaks ties among victims
+	replicas    int32  // 1 + number of its controller; 0: request of the workload
+	mark        uint32 // must equal the mark of a scheduled event, otherwise the event is stale
 	allocations uint32
 	preemptions uint32
 	migrations  uint32
 }
 
-// host is what changes about a host.
+// host is the state of a host.
 type host struct {
 	cpu, memory         cluster.Amount
 	usedCPU, usedMemory cluster.Amount
 	instances           []Ref
-	rank                int32 // in the seeded permutation
+	rank                int32 // position in the seeded permutation
 	gpus                cluster.Devices
 	up                  bool
 }
@@ -64,30 +64,31 @@ func (h *host) fits(j *instance) bool {
 	return h.usedCPU+j.cpu <= h.cpu && h.usedMemory+j.memory <= h.memory && h.gpus.Fits(j.gpus)
 }
 
-// State is the system as a policy sees it at one moment.
+// State is the state of the system that policies see.
 type State struct {
 	ctx       context.Context
 	now       sim.Milliseconds
 	constants []constants // by class
-	levels    int         // of importance
+	levels    int         // number of levels of importance
 	alpha     Q
 	instances []instance
 	hosts     []host
-	allowed   [][]bool // by set of constraints and host; nil: all
+	allowed   [][]bool // by constraint set and host; nil: all hosts
 	noLimit   bool
-	scoreOf   func(cpu, memory, usedCPU, usedMemory cluster.Amount) float64 // of the policy
+	scoreOf   func(cpu, memory, usedCPU, usedMemory cluster.Amount) float64 // Policy.Score
 
 	controllers []controller
 }
 
-// Context ends with the run, or ends it.
+// Context returns the context of the run. It ends with the run, and cancelling it stops
+// the run.
 func (s *State) Context() context.Context { return s.ctx }
 
 // Now returns the current time.
 func (s *State) Now() sim.Milliseconds { return s.now }
 
-// Run returns e, the time that the request has run so far. During a
-// re-allocation it stays what it was.
+// Run returns e, the run time of the request so far. It does not advance during an
+// allocation.
 func (s *State) Run(r Ref) sim.Milliseconds {
 	k := &s.instances[r]
 	if k.host == nowhere || s.now <= k.ready {
@@ -96,13 +97,13 @@ func (s *State) Run(r Ref) sim.Milliseconds {
 	return k.run + s.now - k.ready
 }
 
-// Q returns the metric of a pending or running instance, Q = e/SLO − (e+p) − α;
-// that of a new request is 0 in its first pass (algorithm 1, line 3).
+// Q returns the metric of a waiting or running instance, Q = e/SLO − (e+p) − α; 0 for
+// a new request in its first pass (algorithm 1, line 3).
 //
-// Run time is counted from the end of the allocation, and in the published logs
-// that makes e smaller before it: by what is left of the overhead, for good if
-// the instance is preempted then. Q follows the logs; the run time that counts
-// for availability and completion never falls.
+// In the published logs, run time counts from the end of an allocation. Before that
+// end, e is reduced by the remaining overhead, permanently if the instance is
+// preempted in the meantime. Q follows the logs. The run time that determines
+// availability and completion never decreases.
 func (s *State) Q(r Ref) Q {
 	k := &s.instances[r]
 	if k.fresh {
@@ -114,8 +115,8 @@ func (s *State) Q(r Ref) Q {
 	return Q(s.Elapsed(r))*s.constants[k.class].perRun - timeToQ(s.now-k.admitted) - s.alpha
 }
 
-// Elapsed returns the run time that Q counts: that from the end of an allocation on.
-// Before it, it is smaller than Run.
+// Elapsed returns the run time that Q uses. It is smaller than Run during an
+// allocation, and permanently so after a preemption during one.
 func (s *State) Elapsed(r Ref) sim.Milliseconds {
 	k := &s.instances[r]
 	if k.host == nowhere {
@@ -130,7 +131,7 @@ func (s *State) Age(r Ref) sim.Milliseconds { return s.now - s.instances[r].admi
 // Class returns the number of the request's class.
 func (s *State) Class(r Ref) int { return int(s.instances[r].class) }
 
-// Demand returns what the request asks for.
+// Demand returns the CPU and memory that the request asks for.
 func (s *State) Demand(r Ref) (cpu, memory cluster.Amount) {
 	return s.instances[r].cpu, s.instances[r].memory
 }
@@ -138,11 +139,11 @@ func (s *State) Demand(r Ref) (cpu, memory cluster.Amount) {
 // Margin returns φ of the request's class.
 func (s *State) Margin(r Ref) Q { return s.constants[s.instances[r].class].margin }
 
-// Importance returns the level of the request's class, from 1, the most important,
-// without gaps; see [Levels].
+// Importance returns the level of the request's class: consecutive numbers from 1,
+// the most important; see [Levels].
 func (s *State) Importance(r Ref) int { return s.constants[s.instances[r].class].importance }
 
-// Levels returns how many levels of importance there are.
+// Levels returns the number of levels of importance.
 func (s *State) Levels() int { return s.levels }
 
 // AdmittedBefore orders requests by admission, then by arrival.
@@ -154,7 +155,7 @@ func (s *State) AdmittedBefore(a, b Ref) bool {
 	return x.index < y.index
 }
 
-// TieBefore is a seeded order of all requests.
+// TieBefore orders requests by a seeded number.
 func (s *State) TieBefore(a, b Ref) bool {
 	x, y := &s.instances[a], &s.instances[b]
 	if x.tie != y.tie {
@@ -163,15 +164,15 @@ func (s *State) TieBefore(a, b Ref) bool {
 	return x.index < y.index
 }
 
-// score returns the allocation score of a host as it is now: without the
-// request, with victims and instances in allocation.
+// score returns the current allocation score of a host. It excludes the request to be
+// placed and includes its victims and instances still being allocated.
 func (s *State) score(h int) float64 {
 	host := &s.hosts[h]
 	return s.scoreOf(host.cpu, host.memory, host.usedCPU, host.usedMemory)
 }
 
-// Protected says whether k is above its limit of preemption overhead,
-// C = Σα / (run + Σα) over past allocations (Eq. 8).
+// Protected reports whether the preemption overhead of k, C = Σα / (run + Σα) over
+// past allocations (Eq. 8), is above its limit.
 func (s *State) Protected(k Ref) bool {
 	if s.noLimit {
 		return false
@@ -181,7 +182,8 @@ func (s *State) Protected(k Ref) bool {
 	return sum*limitUnit > sim.Milliseconds(s.constants[i.class].limit)*(s.Run(k)+sum)
 }
 
-// meetsConstraints says whether the host may take the request at all.
+// meetsConstraints reports whether the host meets the placement constraints and the
+// anti-affinity of the request.
 func (s *State) meetsConstraints(j *instance, h int) bool {
 	if j.constraints != 0 && !s.allowed[j.constraints][h] {
 		return false

@@ -10,12 +10,12 @@ import (
 	"berth/engine/workload"
 )
 
-// scheduler carries a policy out. The system tells it what happens.
+// scheduler runs a policy. The system notifies it of every change.
 type scheduler interface {
-	enqueue(r Ref)           // r waits from now on
-	started(r Ref)           // r was put on a host
-	stopped(r Ref, host int) // r left a host
-	hostChanged(host int)    // the host came or went
+	enqueue(r Ref)           // r starts to wait
+	started(r Ref)           // r got a host
+	stopped(r Ref, host int) // r left its host
+	hostChanged(host int)    // the host went up or down
 	pass()
 	queueLength() int
 	waiting() []Ref
@@ -23,15 +23,16 @@ type scheduler interface {
 
 type event = sim.Event[sim.Milliseconds]
 
-// The kinds of event in the queue.
+// The kinds of events in the queue.
 const (
 	completion uint32 = iota
-	running           // of an instance of a StatefulSet
+	running           // an instance of a StatefulSet starts to run
 	hostEvent
 	controllerStart
 )
 
-// The streams of random numbers: what draws from one cannot disturb another.
+// The streams of random numbers, separate so that draws from one do not affect
+// another.
 const (
 	overheadStream = iota + 1
 	hostStream
@@ -39,24 +40,24 @@ const (
 	relaxedStream
 )
 
-// system is a simulation under way.
+// system is a running simulation.
 type system struct {
 	State
 	config     *Config
 	scheduler  scheduler
 	recorder   *recorder
 	events     sim.Queue[sim.Milliseconds]
-	crowded    int              // so many events may be stale ones for the most part
-	watchdogAt sim.Milliseconds // never: MaxTime
+	crowded    int              // minimum number of events for a sweep for stale ones to pay off
+	watchdogAt sim.Milliseconds // never: not set
 	free       []Ref            // slots of finished requests
-	ran        []hostSet        // by slot: hosts on which it has run, if hot differs from cold
+	ran        []hostSet        // by slot: hosts on which the request has run, if hot and cold overheads differ
 	arrivals   arrivals
 	classify   *classify
 	hostList   []cluster.Host
 	sets       map[string]uint16
 	hostEvents []workload.HostEvent
 	hostIndex  map[string]int
-	cpu        cluster.Amount // of all hosts
+	cpu        cluster.Amount // total of all hosts
 	memory     cluster.Amount
 	replicas   []*replicas
 
@@ -64,28 +65,28 @@ type system struct {
 	freshList       []Ref
 	overheads       *sim.Random
 	tieKey          uint64
-	active          int // requests that have come and have not finished
-	placed          int // of these, the ones on a host
+	active          int // admitted and unfinished requests
+	placed          int // active requests that have a host
 	result          *Result
 	operations      int64
 	victims         []uint32
-	outcome         Outcome // of the request that finishes now
+	outcome         Outcome // outcome passed to callbacks, reused
 }
 
 const never = workload.MaxTime + 1
 
-// Input is what is simulated.
+// Input is the infrastructure and the workload of a run.
 type Input struct {
 	Hosts      []cluster.Host
 	Requests   workload.Stream
-	InAll      int // how many requests there are, for progress; 0 if that is not known
+	InAll      int // total number of requests, for progress; 0 if unknown
 	HostEvents []workload.HostEvent
-	// Controllers submit instances beside the requests.
+	// Controllers submit instances in addition to the requests.
 	Controllers []Controller
 }
 
-// Run simulates. A run that the context stops returns its result so far, with
-// Result.Partial set and no error.
+// Run simulates. If the context is cancelled, Run returns the result so far, with
+// Result.Partial set and without an error.
 func Run(ctx context.Context, input Input, config Config) (*Result, error) {
 	s, err := newSystem(input, config)
 	if err != nil {
@@ -102,7 +103,7 @@ func Run(ctx context.Context, input Input, config Config) (*Result, error) {
 	return s.result, nil
 }
 
-// maxHosts bounds the infrastructure.
+// maxHosts limits the number of hosts.
 const maxHosts = 1 << 20
 
 func newSystem(input Input, config Config) (*system, error) {
@@ -150,9 +151,8 @@ func newSystem(input Input, config Config) (*system, error) {
 	return s, s.addControllers(input.Controllers)
 }
 
-// measuredTogether says whether decisions go by what the instances of some
-// controller have had together, which the index of the fast scheduler does not
-// know: see [grouped].
+// measuredTogether reports whether decisions may depend on the Q of a whole
+// controller, which the index of the fast scheduler does not support: see [grouped].
 func measuredTogether(input *Input, config *Config) bool {
 	return config.Measure > Independent || slices.ContainsFunc(input.Controllers, func(c Controller) bool {
 		batch := c.Kind == Job || c.Kind == CronJob
@@ -209,8 +209,7 @@ func (s *system) run(ctx context.Context, inAll int) error {
 	return nil
 }
 
-// firstArrival returns when the first request or controller comes, never if
-// none does.
+// firstArrival returns the time of the first request or controller, or never.
 func (s *system) firstArrival() (sim.Milliseconds, error) {
 	start := never
 	if first, err := s.arrivals.peek(); err != nil {
@@ -234,12 +233,12 @@ func (s *system) progress(end sim.Milliseconds, inAll int) Progress {
 	}
 }
 
-// nextTime returns when something happens next, never if nothing does.
+// nextTime returns the time of the next event, or never.
 func (s *system) nextTime() (sim.Milliseconds, error) {
 	next := s.watchdogAt
 	r, err := s.arrivals.peek()
 	if r != nil && r.Submit < next {
-		next = max(r.Submit, s.arrivals.last) // out of order is found later
+		next = max(r.Submit, s.arrivals.last) // pop reports requests out of order
 	}
 	for {
 		e, ok := s.events.Next()
@@ -253,22 +252,23 @@ func (s *system) nextTime() (sim.Milliseconds, error) {
 	}
 }
 
-// stale says that an instance has left its host since.
+// stale reports whether the instance of an event has left its host since the event
+// was scheduled.
 func (s *system) stale(e *event) bool {
 	return e.Kind <= running && s.instances[e.Ref].mark != e.Mark
 }
 
-// sweep removes the events of instances that have left their hosts.
+// sweep removes stale events.
 func (s *system) sweep() {
 	s.events.DeleteFunc(func(e *event) bool { return s.stale(e) })
 	s.crowded = 2*s.events.Len() + minCrowd
 }
 
-// minCrowd is a number of events that are not worth a sweep.
+// minCrowd is a number of events below which a sweep does not pay.
 const minCrowd = 1 << 10
 
-// stuck says that nothing but the watchdog will ever happen: what a pass over
-// empty hosts has not placed waits for ever.
+// stuck reports whether only the watchdog remains: requests that a pass over empty
+// hosts has not placed wait for ever.
 func (s *system) stuck() bool {
 	if s.config.Horizon > 0 || s.placed > 0 || !s.arrivals.ended {
 		return false
@@ -277,7 +277,7 @@ func (s *system) stuck() bool {
 	return s.events.Len() == 0
 }
 
-// step lets everything happen that happens at t, then makes one pass.
+// step handles all events and arrivals at time t, then makes one pass.
 func (s *system) step(t sim.Milliseconds) error {
 	s.now = t
 	if s.watchdogAt <= t {
@@ -320,7 +320,7 @@ func (s *system) step(t sim.Milliseconds) error {
 	return nil
 }
 
-// happen carries an event out.
+// happen handles an event.
 func (s *system) happen(e *event) error {
 	switch e.Kind {
 	case completion:
@@ -334,7 +334,7 @@ func (s *system) happen(e *event) error {
 	return s.hostCame()
 }
 
-// pass makes one pass over the queue and sets the watchdog.
+// pass makes a pass over the queue, if it is not empty, and sets the watchdog.
 func (s *system) pass() {
 	if n := s.scheduler.queueLength(); n > 0 {
 		s.result.Passes++

@@ -29,15 +29,15 @@ var table71 = []struct {
 	{"QoS-driven, not optimised", qos.QoSDriven, qos.Savings{}, [3]float64{336, 751, 854}},
 }
 
-// TestTable71 is the experiment of section 7.1.4: the first hour of a
-// Google-like trace behind admission control. The thesis has 620 hosts and 25
-// runs of each test, which take an hour: BERTH_TABLE71_RUNS asks for so many
-// runs on 620 hosts, and prints the table with -v:
+// TestTable71 repeats the experiment of section 7.1.4: the first hour of a
+// Google-like trace behind admission control. The thesis has 620 hosts and 25 runs of
+// each test, which take an hour: BERTH_TABLE71_RUNS sets the number of runs on 620
+// hosts; -v prints the table:
 //
 //	BERTH_TABLE71_RUNS=25 go test -timeout 0 -v -run TestTable71 ./engine/qos
 //
-// Otherwise it is one run on a tenth of the hosts. The direction is asserted,
-// not the numbers: they are those of another trace, whose tasks are larger and
+// Without the variable it is one run on a tenth of the hosts. The test asserts the
+// direction, not the numbers: our trace is another one, whose tasks are larger and
 // have constraints, so that it contends for hosts at 90 % of their capacity.
 func TestTable71(t *testing.T) {
 	hosts, runs := 62, 1

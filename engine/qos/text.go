@@ -15,14 +15,14 @@ func (r Reason) String() string {
 	}[r]
 }
 
-// keptReason is why an instance may not be preempted under the policies of this package.
+// keptReason is the reason of a built-in policy not to preempt an instance.
 type keptReason uint8
 
 const (
 	noLessImportant keptReason = iota
 	protected                  // its preemption overhead is above the limit
-	qNotAbove                  // its Q, that of the request
-	belowMargin                // and the request is not below its own
+	qNotAbove                  // its Q is not above the request's
+	belowMargin                // it is below its margin, and the request is not below its own
 )
 
 func (r keptReason) String() string {

@@ -161,7 +161,7 @@ func checkVictim(t *testing.T, s *system, refs map[string]Ref, got *choice, line
 	}
 }
 
-// force does what the log says.
+// force repeats an action of the log.
 func force(t *testing.T, s *system, refs map[string]Ref, j Ref, host int, row map[string]string) {
 	t.Helper()
 	if id := row["victim_id"]; id != "" {

@@ -8,29 +8,29 @@ import (
 	"berth/engine/score"
 )
 
-// class is what the pods of one shape have in common, on the nodes of a state.
+// class holds the data that pods of one shape share in a state.
 type class struct {
 	shape   *packing.Shape
 	need    []int64
-	binds   bool   // its pods have claims that wait for volumes
-	lacking string // a resource that is requested and that no node has
-	barred  string // why no node at all takes it, as its claims are; "" if some may
+	binds   bool   // its pods have claims that may need an existing volume
+	lacking string // a requested resource that no node has
+	barred  string // scheduler's reason, from its claims, why no node accepts the pods; "" if some may
 	assumed [2]int64
-	counted []counted // where pods of the class count
-	asked   *asked    // what scheduling one takes; nil until that is asked for
+	counted []counted // tallies that count pods of the class
+	asked   *asked    // data for scheduling its pods; nil until needed
 }
 
-// counted is a tally that pods of a class count in.
+// counted is a tally that counts pods of a class with a weight.
 type counted struct {
 	in     *tally
 	weight int64
-	always bool // also while they are being deleted
+	always bool // includes pods being deleted
 }
 
 // tally counts pods by the domains of a topology.
 type tally struct {
 	*topology
-	within []bool // by node: its pods count; nil: all do
+	within []bool // by node: its pods count; nil: all nodes
 	count  []int64
 	sum    int64
 }
@@ -45,7 +45,7 @@ func (t *tally) add(n int, weight int64) {
 	}
 }
 
-// at is the count in the domain of a node, 0 if it is in none.
+// at returns the count in the domain of a node, 0 outside of all domains.
 func (t *tally) at(n int) int64 {
 	if d := t.domain[n]; d >= 0 {
 		return t.count[d]
@@ -53,44 +53,44 @@ func (t *tally) at(n int) int64 {
 	return 0
 }
 
-// asked is what scheduling pods of a class takes.
+// asked holds the data for scheduling pods of a class.
 type asked struct {
-	fixed     []fixed // by node
-	inUse     *tally  // pods that use a claim of the class which only one may use
-	ports     *tally  // pods that have ports which the class wants
-	apart     []*tally
-	unwelcome []*tally
-	with      []*tally // affinity, by term: pods that all terms choose
-	self      bool     // the class is chosen by its own affinity
-	spread    []spread // that must hold
-	soft      []spread // that is preferred
-	likes     []*tally // by topology: weights of preferred affinity
-	fits      []bool   // by node: its resources do, and nothing is fixed against it
-	score     []int64  // by node: of what does not depend on other nodes
-	upTo      int      // of state.changed: what the two above know of
+	fixed     []fixed  // by node
+	inUse     *tally   // pods that use a ReadWriteOncePod claim of the class
+	ports     *tally   // pods with conflicting host ports
+	apart     []*tally // by anti-affinity term: pods that it selects
+	unwelcome []*tally // by topology: pods whose anti-affinity selects the class
+	with      []*tally // by affinity term: pods that all terms select
+	self      bool     // the class's own affinity selects it
+	spread    []spread // DoNotSchedule
+	soft      []spread // ScheduleAnyway
+	likes     []*tally // by topology: weights of preferred pod affinity
+	fits      []bool   // by node: enough resources, and no fixed reason against it
+	score     []int64  // by node: scores that do not depend on other nodes
+	upTo      int      // fits and score are current up to this index in State.changed
 	weights   []float64
-	raw       []int64 // by node: room for scores that are normalized
+	raw       []int64 // by node: scratch memory for scores before normalization
 	uses      []score.Use
 }
 
-// fixed is what is known of a node and a class whatever runs.
+// fixed holds facts about a class on a node that do not depend on other pods.
 type fixed struct {
-	why            string // it never takes one; "" if it may
-	volumes        string // why it cannot have its volumes there; a later filter says it
+	why            string // message of an early filter that rejects the node; "" if none does
+	volumes        string // message of the volume filter, which comes later
 	taints, wanted int64  // raw scores
 	image          int64
 }
 
-// spread is a constraint on the nodes of a state.
+// spread is a topology spread constraint in a state.
 type spread struct {
 	packing.Spread
 	tally
-	there []bool // by domain: it counts, as it has nodes that the pod might be on
-	all   bool   // each domain counts
-	self  int64
+	there []bool // by domain: has a node that counts
+	all   bool   // there is true for all domains
+	self  int64  // 1 if the constraint counts the pod itself
 }
 
-// class returns that of a shape.
+// class returns the class of a shape, creating it if necessary.
 func (s *State) class(shape *packing.Shape) *class {
 	if c := s.known[shape]; c != nil {
 		return c
@@ -115,11 +115,11 @@ func (s *State) class(shape *packing.Shape) *class {
 	return c
 }
 
-// maxAsked bounds the classes that are prepared for scheduling at a time: each takes room
-// for every node.
+// maxAsked limits the number of classes with scheduling data, which needs memory for
+// every node.
 const maxAsked = 256
 
-// forget lets go of what was prepared.
+// forget discards the scheduling data of all classes.
 func (s *State) forget() {
 	s.asked = 0
 	for _, c := range s.classes {
@@ -127,7 +127,7 @@ func (s *State) forget() {
 	}
 }
 
-// ask prepares a class for scheduling: it counts the pods that matter to it.
+// ask returns the scheduling data of a class, computing it if necessary.
 func (s *State) ask(c *class) *asked {
 	if c.asked != nil {
 		return c.asked
@@ -160,7 +160,7 @@ func (s *State) ask(c *class) *asked {
 		for _, x := range p.Spread {
 			one := s.spreadOf(c.shape, x, p.Spread)
 			if x.Key == hostName {
-				one.within = nil // what is on a node counts whatever the node is
+				one.within = nil // by host, the scheduler counts pods on all nodes
 			}
 			a.soft = append(a.soft, one)
 		}
@@ -171,7 +171,7 @@ func (s *State) ask(c *class) *asked {
 	return a
 }
 
-// fixedOf looks at a node and a shape alone.
+// fixedOf computes the facts about a shape on a node.
 func (s *State) fixedOf(shape *packing.Shape, n *packing.Node) fixed {
 	f := fixed{why: shape.Refusal(n), volumes: s.objects.Unreachable(shape, n), taints: shape.Shuns(n), wanted: shape.Wishes(n)}
 	if p := shape.Prefers; p != nil && len(n.Images) > 0 {
@@ -188,8 +188,8 @@ func (s *State) fixedOf(shape *packing.Shape, n *packing.Node) fixed {
 
 const hostName = "kubernetes.io/hostname"
 
-// spreadOf prepares one of the constraints of a shape. Nodes count that have the labels
-// of all of them, and that the pod might be on.
+// spreadOf prepares constraint x among all constraints of a shape. It counts the
+// nodes that [packing.Shape.CountsNode] accepts.
 func (s *State) spreadOf(shape *packing.Shape, x packing.Spread, all []packing.Spread) spread {
 	t := s.topology(x.Key)
 	out := spread{Spread: x, tally: tally{topology: t, within: make([]bool, len(s.Nodes)), count: make([]int64, t.count)}, there: make([]bool, t.count)}
@@ -205,7 +205,8 @@ func (s *State) spreadOf(shape *packing.Shape, x packing.Spread, all []packing.S
 	return out
 }
 
-// least is the smallest count of the domains, 0 where there are fewer than are asked for.
+// least returns the minimum count over the domains, or 0 if there are fewer than
+// MinDomains.
 func (x *spread) least() int64 {
 	if x.all && len(x.count) >= x.MinDomains && len(x.count) > 0 {
 		return slices.Min(x.count)
@@ -225,8 +226,8 @@ func (x *spread) least() int64 {
 	return max(0, least)
 }
 
-// countIn finds where pods of a class count for one that is asked for, and counts those
-// that run.
+// countIn registers class c with the tallies of class of that count its pods, and
+// counts the running pods.
 func (s *State) countIn(c, of *class) {
 	a, before := of.asked, len(c.counted)
 	add := func(t *tally, weight int64, always bool) {
@@ -269,12 +270,12 @@ func (s *State) countIn(c, of *class) {
 	s.recount(c, c.counted[before:])
 }
 
-// hardWeight is what the required affinity of a pod that runs adds to the preference for
-// its domain.
+// hardWeight is the weight in scores of a running pod's required affinity
+// (hardPodAffinityWeight).
 const hardWeight = 1
 
-// likings adds what preferred affinity there is between the pods of two classes, one of
-// them being scheduled.
+// likings registers class c with the tallies of preferred affinity between the two
+// classes, in both directions; pods of class of are being scheduled.
 func (s *State) likings(c, of *class, add func(*tally, int64, bool)) {
 	likes := &of.asked.likes
 	each := func(shape, other *packing.Shape) {
@@ -297,7 +298,7 @@ func (s *State) likings(c, of *class, add func(*tally, int64, bool)) {
 	}
 }
 
-// shared returns the tally of a topology among some, which is made when first asked for.
+// shared returns the tally of a topology in a list, adding it if necessary.
 func (s *State) shared(all *[]*tally, key string) *tally {
 	for _, t := range *all {
 		if t.key == key {
@@ -309,7 +310,7 @@ func (s *State) shared(all *[]*tally, key string) *tally {
 	return (*all)[len(*all)-1]
 }
 
-// recount counts the pods of a class that run in some tallies that are new.
+// recount counts the running pods of a class in new tallies.
 func (s *State) recount(c *class, fresh []counted) {
 	if len(fresh) == 0 {
 		return

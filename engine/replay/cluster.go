@@ -8,21 +8,22 @@ import (
 	"berth/engine/show"
 )
 
-// Cluster is a cluster at one moment.
+// Cluster is the state of a cluster at one moment.
 type Cluster struct {
 	Name    string
 	Nodes   []packing.Node
 	Pods    []*Pod
 	Budgets []*Budget
-	Asked   bool // for its budgets: if it lists none, there are none
+	Asked   bool // its PodDisruptionBudgets were requested, so an empty list means that none exist
 	packing.Objects
 }
 
-// unguarded says whether budgets that are not in the dump may keep pods on their nodes.
+// unguarded reports whether the cluster may have budgets that are missing from the
+// dump.
 func (c *Cluster) unguarded() bool { return len(c.Budgets) == 0 && !c.Asked }
 
-// State puts the pods that have a node on the nodes, and returns those that wait for one.
-// Pods on nodes that are not known are left out.
+// State creates a state with the pods on their nodes and returns the pending pods. It
+// omits pods on unknown nodes.
 func (c *Cluster) State(profile Profile) (s *State, waiting []*Pod) {
 	s = New(c.Nodes, c.Objects, profile)
 	for _, p := range c.Pods {
@@ -37,8 +38,8 @@ func (c *Cluster) State(profile Profile) (s *State, waiting []*Pod) {
 	return s, waiting
 }
 
-// Missing says what is not known of the claims that pods use, each once in the order of
-// the pods.
+// Missing returns descriptions of the objects behind the pods' claims that the input
+// lacks, each once, in the order of the pods.
 func (c *Cluster) Missing() (all []string) {
 	seen := map[string]bool{}
 	var last *packing.Shape
@@ -57,8 +58,8 @@ func (c *Cluster) Missing() (all []string) {
 	return all
 }
 
-// NodesOf finds nodes in some clusters, by name or by CLUSTER/NODE, and returns their
-// names by cluster.
+// NodesOf finds nodes, given by name or as CLUSTER/NODE, and returns their names by
+// cluster. Unknown and ambiguous names are errors.
 func NodesOf(clusters []*Cluster, names []string) ([][]string, error) {
 	all := make([][]string, len(clusters))
 	for _, name := range names {

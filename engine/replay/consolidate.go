@@ -8,14 +8,15 @@ import (
 	"berth/engine/packing"
 )
 
-// Consolidate looks for nodes whose pods find room elsewhere, as the scheduler would place
-// them, without preemption and under the budgets, with at most so many moves (0: any
-// number). It takes the dearest and the emptiest nodes first. Nodes with pods that no
-// controller recreates, or that lose an emptyDir, stay.
+// Consolidate finds nodes that can be emptied because the scheduler would place their
+// pods elsewhere, without preemption, within the budgets, and with at most the given
+// number of moves (0: unlimited). It tries the most expensive nodes first, then those
+// with the lowest CPU usage. Nodes with pods that no controller recreates, or that
+// would lose an emptyDir, stay.
 func (c *Cluster) Consolidate(profile Profile, pools []Pool, most int) *ConsolidateReport {
 	s, waiting := c.State(profile)
 	s.Run(waiting, copies(c.Budgets))
-	out, at := &ConsolidateReport{Saves: packing.Resources{}}, map[*Pod]int{} // the moves of pods
+	out, at := &ConsolidateReport{Saves: packing.Resources{}}, map[*Pod]int{} // index in Moves by pod
 	for _, n := range s.byUse(pools) {
 		node := &s.Nodes[n]
 		leaving, why := s.evictable(n, c.Budgets)
@@ -33,7 +34,7 @@ func (c *Cluster) Consolidate(profile Profile, pools []Pool, most int) *Consolid
 			continue
 		}
 		for _, p := range leaving {
-			if _, moved := at[p]; !moved { // else it goes to its last node at once
+			if _, moved := at[p]; !moved { // a pod that moved before goes directly to its last node
 				at[p] = len(out.Moves)
 				out.Moves = append(out.Moves, MovedPod{Pod: p.Name, Namespace: p.Namespace(), From: node.Name})
 			}
@@ -53,7 +54,7 @@ func (c *Cluster) Consolidate(profile Profile, pools []Pool, most int) *Consolid
 	return out
 }
 
-// byUse orders nodes by price, the dearest first, then by how little of their CPU is used.
+// byUse orders nodes by descending price, then by ascending CPU usage.
 func (s *State) byUse(pools []Pool) []int {
 	order := make([]int, len(s.Nodes))
 	share := make([]float64, len(s.Nodes))
@@ -68,7 +69,7 @@ func (s *State) byUse(pools []Pool) []int {
 	return order
 }
 
-// evictable returns the pods that would leave a node, or why they cannot.
+// evictable returns the pods that would leave a node, or the reason why some cannot.
 func (s *State) evictable(n int, budgets []*Budget) (leaving []*Pod, why string) {
 	for _, p := range s.pods[n] {
 		switch {
@@ -90,7 +91,8 @@ func (s *State) evictable(n int, budgets []*Budget) (leaving []*Pod, why string)
 	return Queue(leaving), ""
 }
 
-// empty moves the pods of a node elsewhere, or leaves all as it is and says why.
+// empty moves the pods of a node elsewhere. If that fails it restores the state and
+// returns the reason.
 func (s *State) empty(n int, leaving []*Pod) (why string) {
 	s.Cordon(n, true)
 	for _, p := range leaving {

@@ -1,11 +1,12 @@
-// Package replay does what kube-scheduler does, pod by pod: it takes the pods in the
-// order of their queue, filters the nodes, scores those that are left with the plug-ins
-// and weights of a [Profile], and preempts pods of lower priority where no node is left.
-// On top of that it answers what people ask of a cluster: why a pod is pending and what
-// would help ([Pending]), where the pods of a node go that is drained ([Drain]), and
-// which nodes can be emptied ([Consolidate]).
+// Package replay schedules pods one by one like kube-scheduler: it takes them in the
+// order of their queue, filters the nodes, scores the feasible ones with the plug-ins
+// and weights of a [Profile], and preempts pods of lower priority if no node is
+// feasible. On this basis it answers questions about a cluster: why a pod is pending
+// and what would help ([Cluster.Pending]), where the pods of a drained node go
+// ([Cluster.Drain]), which nodes can be emptied ([Cluster.Consolidate]), and which
+// nodes to add ([Cluster.Provision]).
 //
-// Where kube-scheduler chooses at random among nodes with equal scores, the replay takes
-// the first by name, so that the same input gives the same answer. It looks at all nodes,
-// also above 100 nodes, where kube-scheduler looks at a part of them.
+// Among nodes with equal scores, kube-scheduler chooses at random; the replay takes
+// the first by name, so that the same input gives the same answer. The replay
+// evaluates all nodes; above 100 nodes kube-scheduler evaluates only a part.
 package replay

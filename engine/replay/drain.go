@@ -9,10 +9,9 @@ import (
 	"berth/engine/packing"
 )
 
-// Drain cordons some nodes, evicts their pods, and schedules the pods that replace them.
-// A round evicts what the budgets allow. The next one begins when the pods of the one
-// before run elsewhere: then budgets allow as many again. Pods that wait in the cluster
-// come first.
+// Drain cordons nodes, evicts their pods, and schedules the replacements. Each round
+// evicts the pods that the budgets allow; the next round starts once the replacements
+// run, which restores the budgets. Pods that were pending before are scheduled first.
 func (c *Cluster) Drain(profile Profile, nodes []string) (*DrainReport, error) {
 	s, waiting := c.State(profile)
 	d := &drain{State: s, DrainReport: &DrainReport{}, budgets: copies(c.Budgets), at: map[*Pod]int{}, nodes: map[int]bool{}}
@@ -44,7 +43,7 @@ type drain struct {
 	*DrainReport
 	budgets []*Budget
 	nodes   map[int]bool
-	at      map[*Pod]int // of pods that were evicted: the eviction
+	at      map[*Pod]int // index in Evicted by evicted pod
 }
 
 func (d *drain) run() {
@@ -74,7 +73,8 @@ func (d *drain) run() {
 	}
 }
 
-// leaving returns the pods that the drain evicts, in the order of nodes and names.
+// leaving returns the pods to evict, ordered by node, namespace and name, and counts
+// the pods that a drain ignores.
 func (d *drain) leaving() (left []*Pod) {
 	for n := range d.Nodes {
 		if !d.nodes[n] {
@@ -97,7 +97,8 @@ func (d *drain) leaving() (left []*Pod) {
 	return left
 }
 
-// allows says whether the budgets allow that a pod is evicted now, and counts it.
+// allows reports whether the budgets allow evicting a pod now, and if so charges the
+// eviction to them.
 func (d *drain) allows(p *Pod) bool {
 	if d.blocks(p) != "" {
 		return false
@@ -106,7 +107,7 @@ func (d *drain) allows(p *Pod) bool {
 	return true
 }
 
-// count adds to what the budgets that guard a pod allow.
+// count adds to the allowed disruptions of the budgets that guard a pod.
 func (d *drain) count(p *Pod, disruptions int) {
 	for _, b := range d.budgets {
 		if b.guards(p) {
@@ -115,8 +116,9 @@ func (d *drain) count(p *Pod, disruptions int) {
 	}
 }
 
-// blocks names the budget that keeps a pod on its node, "" if none does. The API refuses
-// to evict a pod that several budgets cover, unless it is yet to start.
+// blocks returns the budget that prevents a pod's eviction, or "". The API refuses to
+// evict a started pod that several budgets cover; then it returns all of them,
+// separated by commas.
 func (d *drain) blocks(p *Pod) string {
 	var covering []string
 	blocked := ""
@@ -134,12 +136,12 @@ func (d *drain) blocks(p *Pod) string {
 	return blocked
 }
 
-// evict evicts pods, schedules those that replace them, and gives the budgets back what
-// runs again.
+// evict evicts pods, schedules their replacements, and returns the disruption to the
+// budgets for each replacement that runs.
 func (d *drain) evict(pods []*Pod) {
 	for _, p := range pods {
 		d.leaves(p, d.Take(p))
-		p.Created = 1 << 60 // the pod that replaces it is younger than all others
+		p.Created = 1 << 60 // the replacement is younger than all other pods
 	}
 	for _, decision := range d.Run(pods, d.budgets) {
 		d.decided(decision)
@@ -151,7 +153,7 @@ func (d *drain) evict(pods []*Pod) {
 	}
 }
 
-// leaves notes that a pod leaves a node.
+// leaves records that a pod leaves node n.
 func (d *drain) leaves(p *Pod, n int) {
 	d.at[p] = len(d.Evicted)
 	d.Evicted = append(d.Evicted, EvictedPod{Pod: p.Name, Namespace: p.Namespace(), From: d.Nodes[n].Name, Round: d.Rounds, Bare: bare(p), Local: p.Local})
@@ -159,7 +161,7 @@ func (d *drain) leaves(p *Pod, n int) {
 
 func bare(p *Pod) bool { return p.Owner.Kind == "Pod" || p.Owner.Kind == "" }
 
-// decided notes where a pod went. A pod that was preempted counts as evicted, too.
+// decided records where a replacement went. A preempted pod counts as evicted, too.
 func (d *drain) decided(decision Decision) {
 	for _, v := range decision.Victims {
 		if _, known := d.at[v]; !known {
@@ -175,7 +177,7 @@ func (d *drain) decided(decision Decision) {
 	}
 }
 
-// Fits says whether a shape fits on a node of the state as it is.
+// Fits reports whether a pod of the shape fits on a node in the current state.
 func (s *State) Fits(shape *packing.Shape, n int) bool {
 	c := s.class(shape)
 	a := s.ask(c)

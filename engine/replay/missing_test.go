@@ -8,7 +8,7 @@ import (
 	"berth/engine/replay"
 )
 
-// Of claims that no file has it is said once that nothing is known of them.
+// Claims and volumes that no file has are reported once.
 func TestMissingClaims(t *testing.T) {
 	uses := func(claims ...string) *packing.Shape {
 		s := &packing.Shape{}

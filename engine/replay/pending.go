@@ -11,15 +11,16 @@ import (
 	"berth/engine/show"
 )
 
-// Answer is why a pod is pending, or where it would go.
+// Answer says where a pending pod would go, or why no node accepts it and what would
+// help.
 type Answer struct {
 	Decision
-	Would string   // the node; "" if none takes it
-	Help  []string // the smallest changes that would help, the smallest first
+	Would string   // name of the node; "" if no node accepts the pod
+	Help  []string // smallest changes of each kind that would help, easiest first
 }
 
-// Pending answers for each pod that waits for a node, in the order of the queue. What
-// would help goes by the cluster as it is, without moving what runs.
+// Pending returns an answer for each pending pod, in the order of the queue. Help
+// assumes that running pods stay where they are.
 func (c *Cluster) Pending(profile Profile) []Answer {
 	s, waiting := c.State(profile)
 	var all []Answer
@@ -38,18 +39,18 @@ func (c *Cluster) Pending(profile Profile) []Answer {
 	return all
 }
 
-// maxHelp bounds the changes that are offered for one pod.
+// maxHelp limits the number of suggestions for a pod.
 const maxHelp = 4
 
-// change is one that would let a pod onto a node.
+// change is a change to the cluster or the pod that would let a node accept the pod.
 type change struct {
-	kind int // of change, the smaller the less it takes
+	kind int // kind of change; smaller kinds take less effort
 	size float64
 	text string
 }
 
-// Help says what would have to change for a node to take a pod: one thing where that is
-// enough. For each kind of change it has the smallest.
+// Help returns suggestions for a pod, based on the nodes that need the fewest
+// changes, with the smallest change of each kind.
 func (s *State) Help(p *Pod) []string {
 	c := s.class(p.Shape)
 	switch large := s.tooLarge(c); {
@@ -66,7 +67,7 @@ func (s *State) Help(p *Pod) []string {
 	fewest := 1 << 30
 	for n := range s.Nodes {
 		if len(s.exceeds(c, n)) > 0 {
-			continue // whatever leaves it
+			continue // too small even when empty
 		}
 		changes := s.changes(c, n, least)
 		if len(changes) == 0 || len(changes) > fewest {
@@ -89,7 +90,7 @@ func (s *State) Help(p *Pod) []string {
 	return help
 }
 
-// exceeds returns the resources that an empty node has too little of for a class.
+// exceeds returns the resources whose request by a class exceeds a node's capacity.
 func (s *State) exceeds(c *class, n int) (all []string) {
 	for r, need := range c.need {
 		if need > s.total[n][r] {
@@ -102,8 +103,8 @@ func (s *State) exceeds(c *class, n int) (all []string) {
 	return all
 }
 
-// tooLarge says that no node could take a pod of a class even when it is empty; "" if one
-// could. It names the resources that are too small on every node.
+// tooLarge returns a suggestion if no node is large enough for a class even when
+// empty, otherwise "". It names the resources that are too small on every node.
 func (s *State) tooLarge(c *class) string {
 	var short []string
 	for n := range s.Nodes {
@@ -128,7 +129,7 @@ func (s *State) tooLarge(c *class) string {
 	})
 }
 
-// joined makes one change of several that are needed together.
+// joined combines several necessary changes into one.
 func joined(changes []change) change {
 	out := changes[0]
 	for _, more := range changes[1:] {
@@ -139,7 +140,8 @@ func joined(changes []change) change {
 	return out
 }
 
-// changes are those that a node needs to take a pod, by filter.
+// changes returns the changes that would let a node accept a pod, one for each filter
+// that rejects it.
 func (s *State) changes(c *class, n int, least []int64) []change {
 	node := &s.Nodes[n]
 	name := show.Text(node.Name)
@@ -175,7 +177,7 @@ func (s *State) changes(c *class, n int, least []int64) []change {
 	return all
 }
 
-// crowded says what to do about other pods.
+// crowded returns a suggestion for a conflict with other pods.
 func crowded(why, node string) string {
 	switch why {
 	case packing.UnevenSpread:
@@ -192,8 +194,9 @@ func crowded(why, node string) string {
 	return "move the pods whose anti-affinity avoids it from the domain of " + node
 }
 
-// labels says which labels a node lacks, and how much of a change that is: labels that
-// Kubernetes gives to nodes say what they are, so the pod would have to change.
+// labels returns a suggestion if the node selector or affinity rejects a node, and
+// its kind. Labels in the domain kubernetes.io describe the node, so it suggests
+// changing the pod instead.
 func (s *State) labels(shape *packing.Shape, node *packing.Node) (why string, kind int) {
 	if shape.Wants(node) {
 		return "", 0
@@ -217,7 +220,8 @@ func (s *State) labels(shape *packing.Shape, node *packing.Node) (why string, ki
 	}
 }
 
-// short says how much a node lacks of each resource, and in parts of what the pod asks for.
+// short returns a suggestion if a node lacks resources, and the missing amounts as
+// fractions of the pod's requests, summed.
 func (s *State) short(c *class, n int) (words string, parts float64) {
 	var lacks []string
 	for r, need := range c.need {
@@ -232,7 +236,7 @@ func (s *State) short(c *class, n int) (words string, parts float64) {
 	return "free " + strings.Join(lacks, " and ") + " on " + show.Text(s.Nodes[n].Name), parts
 }
 
-// Amount writes an amount of a resource as people do: 500m CPU, 2 GiB memory.
+// Amount formats an amount of a resource for people: 500m CPU, 2 GiB memory.
 func Amount(resource string, amount int64) string {
 	switch resource {
 	case packing.CPU:

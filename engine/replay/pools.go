@@ -9,18 +9,18 @@ import (
 	"berth/engine/packing"
 )
 
-// Pool is a kind of node that can be added.
+// Pool is a type of node that can be added to a cluster.
 type Pool struct {
 	Type             string
 	Template         packing.Node
-	Price            float64 // an hour
-	Minimum, Maximum int     // nodes; a maximum of 0 is none
+	Price            float64 // per node and hour
+	Minimum, Maximum int     // numbers of nodes; Maximum 0: unlimited
 }
 
-// instanceType is the label of nodes that names their type.
+// instanceType is the label with a node's type.
 const instanceType = "node.kubernetes.io/instance-type"
 
-// priceOf is the price of a node by its type, 0 where that is not known.
+// priceOf returns the hourly price of a node's type, 0 if unknown.
 func priceOf(n *packing.Node, pools []Pool) float64 {
 	for i := range pools {
 		if pools[i].Type == n.Labels[instanceType] {
@@ -30,26 +30,26 @@ func priceOf(n *packing.Node, pools []Pool) float64 {
 	return 0
 }
 
-// maxAdded bounds the nodes that are tried.
+// maxAdded limits the number of added nodes.
 const maxAdded = 10_000
 
-// Added is how many nodes of a pool are added.
+// Added is a number of nodes added from a pool.
 type Added struct {
 	Type  string  `json:"type"`
 	Nodes int     `json:"nodes"`
-	Price float64 `json:"price"` // of one, an hour
+	Price float64 `json:"price"` // per node and hour
 }
 
-// Provisioned is the cheapest set of nodes that was found for pods that are pending.
+// Provisioned is the cheapest set of additional nodes found for the pending pods.
 type Provisioned struct {
 	Pools []Added
-	Price float64 // of all, an hour
-	Bound float64 // no set that takes the pods costs less
-	Left  []Answer
-	On    []Answer // pods that go to nodes which are added
+	Price float64  // total per hour
+	Bound float64  // lower bound of the price for placing the same pods
+	Left  []Answer // pods that stay pending
+	On    []Answer // pods placed on added nodes
 }
 
-// Gap is how far the price is from the bound.
+// Gap returns (Price − Bound) / Bound, 0 if Bound is 0.
 func (p *Provisioned) Gap() float64 {
 	if p.Bound == 0 {
 		return 0
@@ -57,9 +57,9 @@ func (p *Provisioned) Gap() float64 {
 	return (p.Price - p.Bound) / p.Bound
 }
 
-// Provision looks for the cheapest counts of nodes of some pools that let the
-// scheduler place all pods that wait. It adds nodes by price for what they take, and then drops
-// those that are not needed.
+// Provision searches for the cheapest numbers of nodes from the pools such that the
+// scheduler places all pending pods. It repeatedly adds nodes of the pool with the
+// lowest price for the pods they take, then removes unnecessary nodes.
 func (c *Cluster) Provision(profile Profile, pools []Pool) *Provisioned {
 	x := &provision{Cluster: c, profile: profile, pools: pools, counts: make([]int, len(pools))}
 	for i := range pools {
@@ -99,8 +99,7 @@ func (x *provision) sum() (n int) {
 	return n
 }
 
-// with returns the cluster with the nodes that are added so far, and fresh copies of its
-// pods.
+// with returns the cluster with the nodes added so far and with copies of its pods.
 func (x *provision) with() *Cluster {
 	one := *x.Cluster
 	one.Nodes = slices.Clone(x.Nodes)
@@ -119,7 +118,7 @@ func (x *provision) with() *Cluster {
 
 func (x *provision) node(pool, k int) packing.Node { return x.pools[pool].Node(k) }
 
-// Node is node number k, from 0, of a pool.
+// Node returns node number k of the pool, from 0.
 func (p *Pool) Node(k int) packing.Node {
 	n := p.Template
 	n.Name = fmt.Sprintf("%s-%d", p.Type, k+1)
@@ -131,14 +130,14 @@ func (p *Pool) Node(k int) packing.Node {
 	return n
 }
 
-// run schedules the pods that wait with the nodes that are added so far.
+// run schedules the pending pods on the cluster with the nodes added so far.
 func (x *provision) run() (*State, []Decision) {
 	c := x.with()
 	s, waiting := c.State(x.profile)
 	return s, s.Run(waiting, copies(c.Budgets))
 }
 
-// try returns the decisions about the pods that still find no node.
+// try returns the pods that stay pending with the nodes added so far.
 func (x *provision) try() (left []Answer) {
 	_, all := x.run()
 	for _, d := range all {
@@ -149,7 +148,7 @@ func (x *provision) try() (left []Answer) {
 	return left
 }
 
-// added returns the pods that go to nodes which are added.
+// added returns the pods that are placed on added nodes.
 func (x *provision) added() (all []Answer) {
 	s, decisions := x.run()
 	for _, d := range decisions {
@@ -164,8 +163,8 @@ func (x *provision) added() (all []Answer) {
 	return all
 }
 
-// next returns the pool with the lowest price for what one node takes of the pods that are
-// left, -1 if none takes any.
+// next returns the pool with the lowest ratio of a node's price to the worth of the
+// pending pods that it takes; -1 if no pool takes any.
 func (x *provision) next(left []Answer) int {
 	best, least := -1, math.Inf(1)
 	for i := range x.pools {
@@ -184,7 +183,8 @@ func (x *provision) next(left []Answer) int {
 	return best
 }
 
-// worth is the size of a pod: its shares of the largest pool.
+// worth returns the size of a pod: its requests as fractions of the largest pool,
+// summed over resources.
 func (x *provision) worth(s *packing.Shape) (worth float64) {
 	for resource, need := range s.Requests {
 		var largest int64
@@ -198,8 +198,8 @@ func (x *provision) worth(s *packing.Shape) (worth float64) {
 	return max(worth, 1e-6)
 }
 
-// fill returns which of the pods that are left one more node of a pool takes, the largest
-// first.
+// fill returns the indexes of the pending pods that one node of a pool takes, filled
+// largest first.
 func (x *provision) fill(pool int, left []Answer) (taken []int) {
 	order := make([]int, len(left))
 	for i := range order {
@@ -218,15 +218,15 @@ func (x *provision) fill(pool int, left []Answer) (taken []int) {
 	return taken
 }
 
-// alone is a shape without what depends on other pods.
+// alone returns the shape without constraints that depend on other pods.
 func alone(s *packing.Shape) *packing.Shape {
 	own := *s
 	own.With, own.Spread = nil, nil
 	return &own
 }
 
-// step is how many nodes of a pool are added at once: about half of what the pods that are
-// left need, so that large numbers take few tries.
+// step returns the number of nodes to add to a pool at once: about half of the
+// estimated need, so that large numbers take few tries.
 func (x *provision) step(pool int, left []Answer) int {
 	each := max(1, len(x.fill(pool, left)))
 	n := max(1, len(left)/each/2)
@@ -236,8 +236,8 @@ func (x *provision) step(pool int, left []Answer) int {
 	return n
 }
 
-// trim drops nodes that are not needed, the dearest first, and replaces a dearer one by a
-// cheaper one where that is enough.
+// trim removes unnecessary nodes, most expensive first, and replaces nodes by cheaper
+// ones if these suffice.
 func (x *provision) trim(left int) {
 	order := make([]int, len(x.pools))
 	for i := range order {
@@ -266,10 +266,13 @@ func (x *provision) trim(left int) {
 	}
 }
 
-// bound is a price that every set of nodes has at least that takes the pods that wait and are
-// not left. What they ask for beyond the free room of nodes that take any of them has to be
-// bought: the bound is the linear program of that, by CPU and memory together, and by each
-// resource alone. And a pod that no node takes needs one of a pool.
+// bound returns a lower bound of the price of any set of nodes that places the
+// pending pods outside of left. It is the maximum of:
+//
+//   - the price of buying the shortfall, by the linear program over CPU and memory, and
+//     by each resource alone;
+//   - the price of the minimum of each pool;
+//   - for a pod that no existing node takes, the cheapest node that takes it.
 func (x *provision) bound(left []Answer) float64 {
 	short, homeless := x.shortfall(left)
 	best := 0.0
@@ -277,7 +280,7 @@ func (x *provision) bound(left []Answer) float64 {
 		best = max(best, float64(amount)*x.unitPrice(resource))
 	}
 	cpu, memory := float64(short[packing.CPU]), float64(short[packing.Memory])
-	for i := range x.pools { // a corner of the dual is where two pools are just worth their price
+	for i := range x.pools { // at a corner of the dual's region, two pools are worth exactly their price
 		for k := range i {
 			a, b := &x.pools[i], &x.pools[k]
 			ac, am := float64(a.Template.Allocatable[packing.CPU]), float64(a.Template.Allocatable[packing.Memory])
@@ -301,7 +304,8 @@ func (x *provision) bound(left []Answer) float64 {
 	return best
 }
 
-// onePrice is the lowest price of a node that takes a pod.
+// onePrice returns the lowest price of a node that takes a pod of the shape, 0 if no
+// pool has one.
 func (x *provision) onePrice(s *packing.Shape) float64 {
 	least := math.Inf(1)
 	for i := range x.pools {
@@ -316,8 +320,8 @@ func (x *provision) onePrice(s *packing.Shape) float64 {
 	return least
 }
 
-// worthTheirPrice says whether no pool costs less than what is on its nodes, at some prices
-// of a unit of CPU and of memory.
+// worthTheirPrice reports whether, at the given prices per unit of CPU and memory, no
+// node is worth more than its price (feasibility of the dual).
 func (x *provision) worthTheirPrice(cpu, memory float64) bool {
 	const rounding = 1 + 1e-9
 	return !slices.ContainsFunc(x.pools, func(p Pool) bool {
@@ -326,7 +330,7 @@ func (x *provision) worthTheirPrice(cpu, memory float64) bool {
 	})
 }
 
-// unitPrice is the lowest price of a unit of a resource.
+// unitPrice returns the lowest price per unit of a resource, 0 if no pool has it.
 func (x *provision) unitPrice(resource string) float64 {
 	least := math.Inf(1)
 	for i := range x.pools {
@@ -340,8 +344,9 @@ func (x *provision) unitPrice(resource string) float64 {
 	return least
 }
 
-// shortfall is what the pods that wait, without those that are left, ask for beyond the
-// room of the nodes that are there and take any of them; and the shapes that none takes.
+// shortfall returns the total requests of the pending pods outside of left, minus the
+// free resources of existing nodes that accept any of them, and the shapes that no
+// existing node accepts.
 func (x *provision) shortfall(left []Answer) (need packing.Resources, homeless []*packing.Shape) {
 	c := *x.Cluster
 	c.Pods = nil
@@ -350,7 +355,7 @@ func (x *provision) shortfall(left []Answer) (need packing.Resources, homeless [
 		unplaced[d.Pod.Namespace()+"/"+d.Pod.Name] = true
 	}
 	need = packing.Resources{}
-	shapes := map[*packing.Shape]bool{} // false: no node takes it
+	shapes := map[*packing.Shape]bool{} // whether an existing node accepts it
 	for _, p := range x.Pods {
 		own := *p
 		c.Pods = append(c.Pods, &own)

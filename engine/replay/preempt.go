@@ -5,16 +5,17 @@ import (
 	"slices"
 )
 
-// candidate is a node with the pods that would have to leave it.
+// candidate is a node with the pods to preempt there.
 type candidate struct {
 	node       int
-	victims    []*Pod // the most important first
-	violations int    // of budgets
+	victims    []*Pod // most important first
+	violations int    // number of victims whose eviction violates a budget
 }
 
-// Preempt makes room for a pod that no node takes, by evicting pods of lower priority
-// from the node where kube-scheduler would: it violates the fewest budgets, then has the
-// least important victims, then the fewest. d is the decision so far.
+// Preempt makes room for a pod that no node accepts, by evicting pods of lower
+// priority from one node. It chooses the node like kube-scheduler: fewest violated
+// budgets, then least important victims, then fewest victims. Without such a node it
+// returns d, the decision so far.
 func (s *State) Preempt(p *Pod, d Decision, budgets []*Budget) Decision {
 	var best *candidate
 	for n := range s.Nodes {
@@ -32,7 +33,7 @@ func (s *State) Preempt(p *Pod, d Decision, budgets []*Budget) Decision {
 	return Decision{Pod: p, Node: best.node, Victims: best.victims, Ties: 1}
 }
 
-// compare orders candidates as pickOneNodeForPreemption does, the better first.
+// compare orders candidates like pickOneNodeForPreemption, best first.
 func (c *candidate) compare(o *candidate) int {
 	sum := func(pods []*Pod) (all int64) {
 		for _, p := range pods {
@@ -58,9 +59,9 @@ func (c *candidate) compare(o *candidate) int {
 	)
 }
 
-// victims returns the pods that would have to leave a node for another to fit, nil if that
-// does not help. As many stay as can, the most important and those that budgets protect
-// first.
+// victims returns the pods that must leave a node for p to fit, or nil if that does
+// not help. It reprieves as many pods as possible, first the ones protected by
+// budgets, then the others, each by descending importance.
 func (s *State) victims(p *Pod, n int, budgets []*Budget) *candidate {
 	c := s.class(p.Shape)
 	if f := &c.asked.fixed[n]; c.barred != "" || f.why != "" || f.volumes != "" {
@@ -109,9 +110,9 @@ func moreImportant(a, b *Pod) int {
 	return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.Created, b.Created))
 }
 
-// split divides pods into those whose eviction breaks a budget and the others, each in
-// the order they come in. To the scheduler a budget with an empty selector covers no pod,
-// although to the API it covers all.
+// split separates the pods whose eviction violates a budget, preserving the order.
+// Unlike the API, the scheduler treats a budget with an empty selector as covering no
+// pods.
 func split(pods []*Pod, budgets []*Budget) (violating, others []*Pod) {
 	left := make([]int, len(budgets))
 	for i, b := range budgets {

@@ -5,25 +5,25 @@ import (
 	"berth/engine/score"
 )
 
-// Weights are how much the score of each plug-in counts; 0 switches it off.
+// Weights are the weights of the scoring plug-ins; 0 disables a plug-in.
 type Weights struct {
 	Fit, Balanced, Image, Taint, NodeAffinity, Spread, PodAffinity int64
 }
 
-// ScoredResource is a resource that NodeResourcesFit scores, with its weight.
+// ScoredResource is a resource in the score of NodeResourcesFit, with its weight.
 type ScoredResource struct {
 	Name   string
 	Weight int64
 }
 
-// Profile has the parameters of a scheduler.
+// Profile has the scoring parameters of a scheduler.
 type Profile struct {
 	Weights   Weights
 	Fit       score.Fit
-	Resources []ScoredResource // that Fit scores
+	Resources []ScoredResource // resources that Fit scores
 }
 
-// Default is the default profile of kube-scheduler.
+// Default returns the default profile of kube-scheduler.
 func Default() Profile {
 	return Profile{
 		Weights:   Weights{Fit: 1, Balanced: 1, Image: 1, Taint: 3, NodeAffinity: 2, Spread: 2, PodAffinity: 2},

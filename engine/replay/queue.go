@@ -6,18 +6,18 @@ import (
 	"berth/engine/packing"
 )
 
-// Queue orders pods as the scheduler takes them: by priority, those of one priority by
-// their age, and else as they were given.
+// Queue orders pods like the scheduling queue: by descending priority, then oldest
+// first, otherwise stable.
 func Queue(pods []*Pod) []*Pod {
 	pods = slices.Clone(pods)
 	slices.SortStableFunc(pods, moreImportant)
 	return pods
 }
 
-// Run schedules pods in the order of the queue, with preemption. Pods that were preempted
-// come again if a controller recreates them, and pods that are pending are tried again when
-// others came or went that may help. The decisions are in the order in which they fell,
-// the last for each pod.
+// Run schedules pods in the order of the queue, with preemption. Preempted pods
+// return to the queue if a controller recreates them. Pending pods are retried after
+// changes that may help them. It returns the last decision about each pod, in the
+// order of these decisions.
 func (s *State) Run(pods []*Pod, budgets []*Budget) []Decision {
 	r := &run{State: s, budgets: budgets, at: map[*Pod]int{}}
 	for queue := Queue(pods); len(queue) > 0; queue = r.again() {
@@ -37,13 +37,14 @@ type run struct {
 	*State
 	budgets   []*Budget
 	decisions []Decision
-	at        map[*Pod]int
-	waiting   []*Pod
-	moved     bool // pods came since the first that waits
-	left      bool // pods were preempted
+	at        map[*Pod]int // index in decisions by pod
+	waiting   []*Pod       // pods that stayed pending
+	moved     bool         // pods were placed since the first pod stayed pending
+	left      bool         // pods were preempted
 }
 
-// again returns the pods that are tried once more.
+// again returns the pending pods to retry: all of them if preemption freed resources,
+// otherwise those whose affinity or spread constraints may now hold.
 func (r *run) again() []*Pod {
 	if !r.moved {
 		return nil
@@ -54,7 +55,8 @@ func (r *run) again() []*Pod {
 	return slices.DeleteFunc(r.waiting, func(p *Pod) bool { return len(p.Shape.With)+len(p.Shape.Spread) == 0 })
 }
 
-// decide schedules a pod, and returns those that come again for it.
+// decide schedules a pod and returns the preempted pods that their controllers
+// recreate.
 func (r *run) decide(p *Pod) (back []*Pod) {
 	d := r.Schedule(p)
 	if d.Node < 0 && len(p.Gates) == 0 && !p.Polite {
@@ -84,16 +86,17 @@ func (r *run) decide(p *Pod) (back []*Pod) {
 type Budget struct {
 	Name, Namespace string
 	Selector        packing.Selector
-	Allowed         int  // disruptions that it allows now
-	Spares          bool // pods that are not ready leave without counting, as enough others are, or as its policy says
+	Allowed         int  // number of disruptions that it allows now
+	Spares          bool // unready pods can be evicted without counting as disruptions
 }
 
-// Covers says whether a budget is about a pod.
+// Covers reports whether the budget selects a pod.
 func (b *Budget) Covers(p *Pod) bool {
 	return b.Namespace == p.Shape.Namespace && b.Selector.Matches(p.Shape.Labels)
 }
 
-// guards says whether the eviction of a pod counts as a disruption, as the API decides it.
+// guards reports whether evicting a pod counts as a disruption to the budget, by the
+// rules of the API.
 func (b *Budget) guards(p *Pod) bool {
 	return b.Covers(p) && !p.Starting && !(p.Unready && b.Spares)
 }

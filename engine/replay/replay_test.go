@@ -30,7 +30,7 @@ func shape(app string, cpu int64) *packing.Shape {
 	return &packing.Shape{Namespace: "default", Labels: map[string]string{"app": app}, Requests: packing.Resources{packing.CPU: cpu, packing.Memory: cpu << 20}}
 }
 
-// pod is one of a ReplicaSet that its name begins with.
+// pod makes a pod of a ReplicaSet, whose name begins the pod's name.
 func pod(name string, s *packing.Shape, on string) *replay.Pod {
 	return &replay.Pod{Name: name, Shape: s, On: on, Owner: packing.Owner{Kind: "ReplicaSet", Namespace: "default", Name: s.Labels["app"]}}
 }
@@ -122,8 +122,8 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
-// A pod evicts the least important pods that let it fit, keeps budgets where it can, and
-// what was evicted comes again.
+// A pod evicts the least important pods that let it fit and respects disruption
+// budgets if possible; evicted pods are queued again.
 func TestPreempt(t *testing.T) {
 	of := func(name, app, on string, priority int32, cpu int64) *replay.Pod {
 		p := pod(name, shape(app, cpu), on)
@@ -292,7 +292,8 @@ func TestDrain(t *testing.T) {
 	}
 }
 
-// However pods come and go, the state answers as one that is built from what is there.
+// After any sequence of pods that come and go, the state answers like a state built
+// from the remaining pods.
 func TestStateIsIncremental(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var shapes []*packing.Shape

@@ -11,24 +11,24 @@ import (
 	"berth/engine/show"
 )
 
-// PendingReport answers for all pods of some clusters that wait for a node.
+// PendingReport has the answers about all pending pods of some clusters.
 type PendingReport struct {
 	Pods []PendingPod `json:"pods"`
 }
 
-// PendingPod is one of them.
+// PendingPod is the answer about one pending pod.
 type PendingPod struct {
 	Name      string   `json:"name"`
 	Namespace string   `json:"namespace"`
 	Cluster   string   `json:"cluster"`
-	Would     string   `json:"would"` // the node, "" if none takes it
-	Words     string   `json:"words"` // those of the scheduler, where none does
+	Would     string   `json:"would"` // name of the node; "" if no node accepts the pod
+	Words     string   `json:"words"` // message of the scheduler if no node accepts the pod
 	Help      []string `json:"help"`
-	Preempts  []string `json:"preempts,omitempty"` // pods that leave the node for it
-	Ties      int      `json:"ties,omitempty"`     // how many nodes had the same score, from 2 on
+	Preempts  []string `json:"preempts,omitempty"` // pods preempted for it
+	Ties      int      `json:"ties,omitempty"`     // number of nodes with the best score, if more than 1
 }
 
-// Add adds the answers for a cluster.
+// Add adds the answers about a cluster.
 func (r *PendingReport) Add(cluster string, answers []Answer) {
 	for _, a := range answers {
 		p := PendingPod{Name: a.Pod.Name, Namespace: a.Pod.Namespace(), Cluster: cluster, Would: a.Would, Words: a.Words, Help: listed(a.Help)}
@@ -52,7 +52,8 @@ func (r *PendingReport) Left() (n int) {
 	return n
 }
 
-// FullName is that of a pod, with its namespace outside of the default one.
+// FullName returns the name of a pod, prefixed with its namespace unless that is the
+// default one.
 func FullName(namespace, name string) string {
 	if namespace == "default" || namespace == "" {
 		return name
@@ -60,7 +61,7 @@ func FullName(namespace, name string) string {
 	return namespace + "/" + name
 }
 
-// Headline says the answer in one sentence.
+// Headline returns the result in one sentence.
 func (r *PendingReport) Headline() string {
 	left := r.Left()
 	switch {
@@ -74,7 +75,7 @@ func (r *PendingReport) Headline() string {
 	return fmt.Sprintf("%s %s pending; the scheduler finds a node for %s.", show.Count(left, "pod"), show.Verb(left, "stays", "stay"), show.Verb(len(r.Pods)-left, "the other one", fmt.Sprintf("the other %d", len(r.Pods)-left)))
 }
 
-// several is the pending pod, or several in words that count them.
+// several returns "the pending pod" for one pod, otherwise words with the number.
 func several(n int, words string) string {
 	if n == 1 {
 		return "the pending pod"
@@ -82,7 +83,7 @@ func several(n int, words string) string {
 	return fmt.Sprintf(words, n)
 }
 
-// WriteText writes the report for people.
+// WriteText writes the report as text.
 func (r *PendingReport) WriteText(w io.Writer) {
 	fmt.Fprintln(w, r.Headline())
 	for i := range r.Pods {
@@ -111,10 +112,10 @@ type DrainReport struct {
 	Evicted []EvictedPod `json:"evicted"`
 	Rounds  int          `json:"rounds"`
 	Blocked []BlockedPod `json:"blocked"`
-	Daemons int          `json:"daemons"` // pods that stay on the nodes, as kubectl drain leaves them
-	Leaving int          `json:"leaving"` // pods that were being deleted before
+	Daemons int          `json:"daemons"` // pods of DaemonSets or of the node, which kubectl drain ignores
+	Leaving int          `json:"leaving"` // pods already being deleted
 
-	Unguarded bool `json:"unguarded,omitempty"` // no budget is known that may keep pods on the nodes
+	Unguarded bool `json:"unguarded,omitempty"` // the dump has no budgets, but the cluster may
 }
 
 // EvictedPod is a pod that leaves its node.
@@ -122,14 +123,14 @@ type EvictedPod struct {
 	Pod       string `json:"pod"`
 	Namespace string `json:"namespace"`
 	From      string `json:"from"`
-	To        string `json:"to"`    // "" without room
-	Words     string `json:"words"` // those of the scheduler where there is none
+	To        string `json:"to"`    // "" if it stays pending
+	Words     string `json:"words"` // message of the scheduler if it stays pending; otherwise a remark
 	Round     int    `json:"round"`
 	Bare      bool   `json:"bare,omitempty"`  // no controller recreates it
 	Local     bool   `json:"local,omitempty"` // it loses an emptyDir
 }
 
-// BlockedPod is a pod that a PodDisruptionBudget keeps on its node.
+// BlockedPod is a pod whose eviction PodDisruptionBudgets prevent.
 type BlockedPod struct {
 	Pod       string `json:"pod"`
 	Namespace string `json:"namespace"`
@@ -138,16 +139,16 @@ type BlockedPod struct {
 	Words     string `json:"words"`
 }
 
-// cannotEvict is what the API says when a budget does not allow an eviction.
+// cannotEvict is the API's message if a budget does not allow an eviction.
 const cannotEvict = "Cannot evict pod as it would violate the pod's disruption budget."
 
-// cannotChoose is what it says of a pod that several budgets cover.
+// cannotChoose is the API's message about a pod that several budgets cover.
 const cannotChoose = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."
 
-// noBudgets is said where budgets may be unknown.
+// noBudgets warns that budgets may be missing from the dump.
 const noBudgets = "No PodDisruptionBudget is in the dump. If the cluster has some, they may keep pods on their nodes: get poddisruptionbudgets, too."
 
-// Add adds the drain of a cluster.
+// Add adds the drain of another cluster.
 func (r *DrainReport) Add(d *DrainReport) {
 	r.Evicted, r.Blocked = append(r.Evicted, d.Evicted...), append(r.Blocked, d.Blocked...)
 	r.Rounds = max(r.Rounds, d.Rounds)
@@ -166,7 +167,7 @@ func (r *DrainReport) Left() (n int) {
 	return n
 }
 
-// Headline says the answer in one sentence.
+// Headline returns the result in one sentence.
 func (r *DrainReport) Headline() string {
 	left := r.Left()
 	pods := show.Count(len(r.Evicted), "pod")
@@ -181,8 +182,8 @@ func (r *DrainReport) Headline() string {
 	return fmt.Sprintf("%s %s and %s a node, in %s%s.", pods, show.Verb(len(r.Evicted), "leaves", "leave"), show.Verb(len(r.Evicted), "finds", "find"), show.Count(r.Rounds, "round"), r.lost())
 }
 
-// lost says how many pods nothing recreates: what is said of where they go holds for the
-// like of them that somebody starts.
+// lost returns the part of the headline about pods that no controller recreates. The
+// report places them as if the user started them again.
 func (r *DrainReport) lost() string {
 	n := 0
 	for i := range r.Evicted {
@@ -196,7 +197,7 @@ func (r *DrainReport) lost() string {
 	return fmt.Sprintf("; %d %s no controller and %s lost unless you start %s again", n, show.Verb(n, "has", "have"), show.Verb(n, "is", "are"), show.Verb(n, "it", "them"))
 }
 
-// WriteText writes the report for people.
+// WriteText writes the report as text.
 func (r *DrainReport) WriteText(w io.Writer) {
 	fmt.Fprintln(w, r.Headline())
 	round := 0
@@ -226,7 +227,7 @@ func (r *DrainReport) WriteText(w io.Writer) {
 	}
 }
 
-// Stay says which pods the drain leaves alone, and what is not known.
+// Stay describes the pods that the drain ignores and the data that may be missing.
 func (r *DrainReport) Stay() (lines []string) {
 	if r.Daemons > 0 {
 		lines = append(lines, fmt.Sprintf("%s of DaemonSets or of the node %s: use kubectl drain --ignore-daemonsets.", show.Count(r.Daemons, "pod"), show.Verb(r.Daemons, "stays", "stay")))
@@ -240,7 +241,7 @@ func (r *DrainReport) Stay() (lines []string) {
 	return lines
 }
 
-// Note says in one line why a pod is pending, and what else to know.
+// Note returns, in one line, why a pod stays pending and other remarks.
 func (e *EvictedPod) Note() string {
 	parts := e.remarks()
 	if e.To == "" {
@@ -262,14 +263,14 @@ func (e *EvictedPod) remarks() (all []string) {
 	return all
 }
 
-// Full returns the report with lists where it has none.
+// Full replaces nil slices by empty ones, so that JSON has lists.
 func (r *DrainReport) Full() *DrainReport {
 	r.Evicted = listed(r.Evicted)
 	r.Blocked = listed(r.Blocked)
 	return r
 }
 
-// Full returns the report with a list where it has none.
+// Full replaces a nil slice by an empty one, so that JSON has a list.
 func (r *PendingReport) Full() *PendingReport {
 	r.Pods = listed(r.Pods)
 	return r
@@ -282,18 +283,18 @@ func listed[T any](all []T) []T {
 	return all
 }
 
-// ProvisionReport is the cheapest set of nodes that was found for the pods that wait.
+// ProvisionReport is the cheapest set of additional nodes found for pending pods.
 type ProvisionReport struct {
 	Cluster string       `json:"cluster"`
 	Pools   []Added      `json:"pools"`
-	Price   float64      `json:"price"` // an hour
-	Bound   float64      `json:"bound"` // no set costs less
+	Price   float64      `json:"price"` // total per hour
+	Bound   float64      `json:"bound"` // lower bound per hour
 	Gap     float64      `json:"gap"`   // (price − bound) / bound
-	Left    []PendingPod `json:"left"`  // that no pool takes
-	On      []PendingPod `json:"on"`    // that go to nodes which are added
+	Left    []PendingPod `json:"left"`  // pods that no pool takes
+	On      []PendingPod `json:"on"`    // pods placed on added nodes
 }
 
-// NewProvisionReport reports what was found for a cluster.
+// NewProvisionReport converts the result for a cluster.
 func NewProvisionReport(cluster string, p *Provisioned) *ProvisionReport {
 	var left, on PendingReport
 	left.Add(cluster, p.Left)
@@ -301,7 +302,7 @@ func NewProvisionReport(cluster string, p *Provisioned) *ProvisionReport {
 	return &ProvisionReport{Cluster: cluster, Pools: listed(p.Pools), Price: p.Price, Bound: p.Bound, Gap: p.Gap(), Left: listed(left.Pods), On: listed(on.Pods)}
 }
 
-// Headline says the answer in one sentence.
+// Headline returns the result in one sentence.
 func (r *ProvisionReport) Headline() string {
 	switch {
 	case len(r.Pools) == 0 && len(r.Left) == 0:
@@ -312,7 +313,8 @@ func (r *ProvisionReport) Headline() string {
 	return fmt.Sprintf("%s needs %s more an hour: %s.", show.Text(r.Cluster), hourly(r.Price), added(r.Pools))
 }
 
-// Optimality says how good the price is; "" where no node is added.
+// Optimality describes the price's distance from the lower bound; "" if no node is
+// added.
 func (r *ProvisionReport) Optimality() string {
 	if len(r.Pools) == 0 {
 		return ""
@@ -320,7 +322,7 @@ func (r *ProvisionReport) Optimality() string {
 	return optimality(r.Price, r.Bound)
 }
 
-// WriteText writes the report for people.
+// WriteText writes the report as text.
 func (r *ProvisionReport) WriteText(w io.Writer) {
 	fmt.Fprintln(w, r.Headline())
 	if good := r.Optimality(); good != "" {
@@ -335,7 +337,7 @@ func (r *ProvisionReport) WriteText(w io.Writer) {
 	}
 }
 
-// optimality says how good a price is.
+// optimality describes the distance of a price from a lower bound.
 func optimality(price, bound float64) string {
 	switch gap := (price - bound) / bound; {
 	case price == 0:
@@ -349,32 +351,32 @@ func optimality(price, bound float64) string {
 	}
 }
 
-// hourly writes a price an hour.
+// hourly formats an hourly price.
 func hourly(price float64) string { return strconv.FormatFloat(price, 'g', 4, 64) }
 
 func added(pools []Added) string {
 	return show.Joined(pools, ", ", func(a Added) string { return fmt.Sprintf("%d × %s", a.Nodes, show.Text(a.Type)) })
 }
 
-// ConsolidateReport is which nodes can be emptied.
+// ConsolidateReport lists the nodes that can be emptied.
 type ConsolidateReport struct {
 	Emptied []EmptiedNode    `json:"emptied"`
 	Moves   []MovedPod       `json:"moves"`
 	Kept    []KeptNode       `json:"kept"`
 	Saves   map[string]int64 `json:"saves"` // CPU in thousandths, memory in bytes
-	Price   *float64         `json:"price"` // an hour; null where no price is known
+	Price   *float64         `json:"price"` // saved per hour; null if no price is known
 
-	Unguarded bool `json:"unguarded,omitempty"` // no budget is known that may keep pods on the nodes
+	Unguarded bool `json:"unguarded,omitempty"` // the dump has no budgets, but the cluster may
 }
 
-// EmptiedNode is a node that can be given back.
+// EmptiedNode is a node that can be removed.
 type EmptiedNode struct {
 	Cluster string   `json:"cluster"`
 	Node    string   `json:"node"`
 	Price   *float64 `json:"price"`
 }
 
-// MovedPod is a pod that goes to another node for it.
+// MovedPod is a pod that moves to another node.
 type MovedPod struct {
 	Pod       string `json:"pod"`
 	Namespace string `json:"namespace"`
@@ -382,14 +384,14 @@ type MovedPod struct {
 	To        string `json:"to"`
 }
 
-// KeptNode is a node that stays, and why.
+// KeptNode is a node that cannot be emptied, with the reason.
 type KeptNode struct {
 	Cluster string `json:"cluster"`
 	Node    string `json:"node"`
 	Why     string `json:"why"`
 }
 
-// Add adds what was found for a cluster.
+// Add adds the report of a cluster.
 func (r *ConsolidateReport) Add(cluster string, c *ConsolidateReport) {
 	for _, e := range c.Emptied {
 		r.Emptied = append(r.Emptied, EmptiedNode{cluster, e.Node, e.Price})
@@ -408,7 +410,7 @@ func (r *ConsolidateReport) Add(cluster string, c *ConsolidateReport) {
 	r.Emptied, r.Moves, r.Kept = listed(r.Emptied), listed(r.Moves), listed(r.Kept)
 }
 
-// cost adds a price, if it is known.
+// cost adds an hourly price, if it is known.
 func (r *ConsolidateReport) cost(price *float64) {
 	if price != nil && r.Price != nil {
 		price = new(*price + *r.Price)
@@ -416,10 +418,10 @@ func (r *ConsolidateReport) cost(price *float64) {
 	r.Price = cmp.Or(price, r.Price)
 }
 
-// priced says where the price of a node comes from.
+// priced explains how Berth determines the price of a node.
 const priced = " A node has the price of the pool that its label " + instanceType + " names."
 
-// Details says what emptying the nodes saves, and what is not known.
+// Details describes the saved cost and data that may be missing.
 func (r *ConsolidateReport) Details() (lines []string) {
 	if saving := r.saving(); saving != "" {
 		lines = append(lines, saving)
@@ -430,7 +432,7 @@ func (r *ConsolidateReport) Details() (lines []string) {
 	return lines
 }
 
-// saving says what emptying the nodes saves; "" where none can be emptied.
+// saving describes the saved cost; "" if no node can be emptied.
 func (r *ConsolidateReport) saving() string {
 	unpriced := 0
 	for _, e := range r.Emptied {
@@ -449,7 +451,7 @@ func (r *ConsolidateReport) saving() string {
 	return "It saves " + hourly(*r.Price) + " an hour."
 }
 
-// Headline says the answer in one sentence.
+// Headline returns the result in one sentence.
 func (r *ConsolidateReport) Headline() string {
 	if len(r.Emptied) == 0 {
 		return "No node can be emptied."
@@ -458,7 +460,7 @@ func (r *ConsolidateReport) Headline() string {
 		Amount(packing.CPU, r.Saves[packing.CPU]), Amount(packing.Memory, r.Saves[packing.Memory]))
 }
 
-// WriteText writes the report for people.
+// WriteText writes the report as text.
 func (r *ConsolidateReport) WriteText(w io.Writer) {
 	fmt.Fprintln(w, r.Headline())
 	for _, line := range r.Details() {

@@ -11,17 +11,18 @@ import (
 	"berth/engine/score"
 )
 
-// Decision is what became of a pod.
+// Decision is the result of scheduling a pod.
 type Decision struct {
 	Pod     *Pod
-	Node    int    // -1: it is pending
-	Words   string // why it is pending, in those of the scheduler; "" where it has a node
-	Victims []*Pod // that it preempts
-	Ties    int    // how many nodes had the same score, with its own
+	Node    int    // -1: the pod stays pending
+	Words   string // message of the scheduler if the pod stays pending, otherwise ""
+	Victims []*Pod // pods that it preempts
+	Ties    int    // number of nodes with the best score, including its own
 	Score   int64
 }
 
-// Schedule puts a pod on the node that kube-scheduler would choose, if one takes it.
+// Schedule places a pod on the node that kube-scheduler would choose, if any node
+// accepts it.
 func (s *State) Schedule(p *Pod) Decision {
 	d := s.choose(p)
 	if d.Node >= 0 {
@@ -30,7 +31,7 @@ func (s *State) Schedule(p *Pod) Decision {
 	return d
 }
 
-// choose finds the node of a pod, and leaves it where it is.
+// choose finds the node for a pod without placing it.
 func (s *State) choose(p *Pod) Decision {
 	p.class = s.class(p.Shape)
 	p.node = -1
@@ -47,7 +48,8 @@ func (s *State) choose(p *Pod) Decision {
 	return d
 }
 
-// feasible returns the nodes that take a pod of a class now, until it is asked again.
+// feasible returns the nodes that accept a pod of the class now. The slice is valid
+// until the next call.
 func (s *State) feasible(c *class) []int32 {
 	a := s.ask(c)
 	s.refresh(c)
@@ -61,7 +63,8 @@ func (s *State) feasible(c *class) []int32 {
 	return s.found
 }
 
-// refresh brings the fit and the score of each node up to date that has changed since.
+// refresh updates the fit and the score of each node that has changed since the last
+// call.
 func (s *State) refresh(c *class) {
 	a := c.asked
 	if a.upTo < 0 || len(s.changed)-a.upTo > len(s.Nodes) {
@@ -76,7 +79,7 @@ func (s *State) refresh(c *class) {
 	a.upTo = len(s.changed)
 }
 
-// look looks at what a node has left for a class.
+// look updates the fit and the score of a node for a class.
 func (s *State) look(c *class, n int) {
 	a := c.asked
 	a.fits[n] = c.barred == "" && a.fixed[n].why == "" && a.fixed[n].volumes == "" && s.fit(c, n)
@@ -90,8 +93,9 @@ func (s *State) look(c *class, n int) {
 	}
 }
 
-// uses returns the resources of a node that its fit is scored by. Pods without a request
-// of CPU or memory count with what the scheduler assumes.
+// uses returns the resources of a node for the score of NodeResourcesFit. For pods
+// without requests of CPU or memory, it counts the amounts that the scheduler
+// assumes.
 func (s *State) uses(c *class, n int) []score.Use {
 	uses := c.asked.uses[:0]
 	for _, r := range s.profile.Resources {
@@ -121,7 +125,7 @@ func (s *State) use(c *class, n int, resource string) score.Use {
 	return score.Use{Requested: s.used[n][r] + c.need[r], Allocatable: s.total[n][r]}
 }
 
-// fit says whether the resources of a node take a pod.
+// fit reports whether a node has enough free resources for a pod.
 func (s *State) fit(c *class, n int) bool {
 	if c.lacking != "" {
 		return false
@@ -134,7 +138,7 @@ func (s *State) fit(c *class, n int) bool {
 	return true
 }
 
-// leasts are the smallest counts of the constraints of a class.
+// leasts returns the minimum counts of the spread constraints.
 func leasts(a *asked) []int64 {
 	least := make([]int64, len(a.spread))
 	for i := range a.spread {
@@ -143,8 +147,8 @@ func leasts(a *asked) []int64 {
 	return least
 }
 
-// crowd says why the other pods keep one of a class off a node, in the words of the
-// filters and in their order; "" if they do not.
+// crowd returns the scheduler's message if other pods or volumes rule out a node for
+// a class, by the first such filter; otherwise "".
 func (s *State) crowd(c *class, n int, least []int64) string {
 	a := c.asked
 	switch why := a.fixed[n].volumes; {
@@ -180,8 +184,8 @@ func (s *State) crowd(c *class, n int, least []int64) string {
 	return ""
 }
 
-// alone says whether a pod would lack on a node the pods that it has to be near. Where
-// there are none at all, one that is such itself may be the first.
+// alone reports whether the required affinity rules out a node. If no selected pod
+// exists in any domain, a pod that selects itself may be the first.
 func (a *asked) alone(n int) bool {
 	missing, any := false, false
 	for _, t := range a.with {
@@ -194,8 +198,8 @@ func (a *asked) alone(n int) bool {
 	return missing && (any || !a.self)
 }
 
-// reasons says all that the first filter says that keeps a pod off a node, nil if none
-// does.
+// reasons returns all messages of the first filter that rejects a node; nil if the
+// node passes.
 func (s *State) reasons(c *class, n int, least []int64) []string {
 	f := &c.asked.fixed[n]
 	if why := cmp.Or(c.barred, f.why); why != "" {
@@ -222,7 +226,7 @@ func (s *State) reasons(c *class, n int, least []int64) []string {
 	return nil
 }
 
-// words says why no node takes a pod of a class.
+// words returns the scheduler's message about a pod of a class that no node accepts.
 func (s *State) words(c *class) string {
 	if c.barred != "" {
 		return packing.BarredWords(len(s.Nodes), c.barred)
@@ -236,7 +240,8 @@ func (s *State) words(c *class) string {
 	return packing.Unavailable(len(s.Nodes), count)
 }
 
-// best returns the node with the highest score, the first by name among equals.
+// best returns the first node by name with the highest score, that score, and the
+// number of nodes with it.
 func (s *State) best(c *class, feasible []int32) (node int, most int64, ties int) {
 	sums := s.scores(c, feasible)
 	most = slices.Max(sums)
@@ -251,7 +256,7 @@ func (s *State) best(c *class, feasible []int32) (node int, most int64, ties int
 	return node, most, ties
 }
 
-// scores adds up what the plug-ins give to the nodes that take a pod.
+// scores returns the total scores of the feasible nodes.
 func (s *State) scores(c *class, feasible []int32) []int64 {
 	a := c.asked
 	s.sums = s.sums[:0]
@@ -265,7 +270,7 @@ func (s *State) scores(c *class, feasible []int32) []int64 {
 	return sums
 }
 
-// addFixed adds the scores of taints and of preferred node affinity.
+// addFixed adds the scores of taints and preferred node affinity.
 func (s *State) addFixed(a *asked, feasible []int32, sums []int64) {
 	w := &s.profile.Weights
 	var taints, wanted int64
@@ -273,15 +278,15 @@ func (s *State) addFixed(a *asked, feasible []int32, sums []int64) {
 		taints, wanted = max(taints, a.fixed[n].taints), max(wanted, a.fixed[n].wanted)
 	}
 	if taints == 0 && wanted == 0 {
-		return // the same for all
+		return // equal for all nodes
 	}
 	for i, n := range feasible {
 		sums[i] += w.Taint*score.Normalize(a.fixed[n].taints, taints, true) + w.NodeAffinity*score.Normalize(a.fixed[n].wanted, wanted, false)
 	}
 }
 
-// addSpread adds the score of the preferred spread. Nodes that lack a label of it are no
-// good.
+// addSpread adds the score of the preferred spread constraints. Nodes that lack one
+// of the labels get 0.
 func (s *State) addSpread(a *asked, feasible []int32, sums []int64) {
 	if len(a.soft) == 0 || s.profile.Weights.Spread == 0 {
 		return
@@ -315,7 +320,8 @@ func (s *State) addSpread(a *asked, feasible []int32, sums []int64) {
 	}
 }
 
-// domains counts those of some nodes; that of nodes without the label is one, too.
+// domains counts the domains among the given nodes; nodes without the label form one
+// more.
 func (x *spread) domains(nodes []int32, ignored func(int32) bool) int {
 	seen, count := make([]bool, x.topology.count+1), 0
 	for _, n := range nodes {
@@ -327,7 +333,7 @@ func (x *spread) domains(nodes []int32, ignored func(int32) bool) int {
 	return count
 }
 
-// addAffinity adds the score of preferred affinity to pods.
+// addAffinity adds the score of preferred pod affinity.
 func (s *State) addAffinity(a *asked, feasible []int32, sums []int64) {
 	if len(a.likes) == 0 || s.profile.Weights.PodAffinity == 0 {
 		return
@@ -345,7 +351,8 @@ func (s *State) addAffinity(a *asked, feasible []int32, sums []int64) {
 	}
 }
 
-// Best says whether a node has the highest score of those that take a pod.
+// Best reports whether node n has the highest score among the feasible nodes of a
+// pod.
 func (s *State) Best(p *Pod, n int) bool {
 	c := s.class(p.Shape)
 	feasible := s.feasible(c)

@@ -8,60 +8,61 @@ import (
 	"berth/engine/packing"
 )
 
-// Pod is a pod that runs, or that waits for a node.
+// Pod is a running or pending pod.
 type Pod struct {
 	Name     string
-	Shape    *packing.Shape // pods of one workload share it
-	Owner    packing.Owner  // of a bare pod it is the pod itself
+	Shape    *packing.Shape // shared by the pods of a workload
+	Owner    packing.Owner  // for a pod without a controller, the pod itself
 	Priority int32
-	Polite   bool  // it never preempts others
-	Created  int64 // in seconds; the queue goes by it among pods of one priority
-	Ending   bool  // it is being deleted
-	Starting bool  // its containers are yet to start: its phase is Pending
+	Polite   bool  // never preempts (preemptionPolicy Never)
+	Created  int64 // Unix seconds; orders pods of equal priority in the queue
+	Ending   bool  // being deleted
+	Starting bool  // its containers have not started: phase Pending
 	Unready  bool
-	Local    bool     // it has volumes that are lost with its node
-	Gates    []string // that keep it out of the queue
-	On       string   // the node that it runs on, "" where it waits for one
+	Local    bool     // has emptyDir volumes, which are lost when it leaves its node
+	Gates    []string // scheduling gates, which keep it out of the queue
+	On       string   // name of its node; "" if pending
 
 	class *class
-	node  int // where it is, -1 for nowhere
+	node  int // current node; -1: none
 }
 
 // Namespace is the namespace of the pod.
 func (p *Pod) Namespace() string { return p.Shape.Namespace }
 
-// State is the nodes of a cluster and the pods on them, kept up to date pod by pod.
+// State holds the nodes of a cluster and the pods on them, updated pod by pod.
 type State struct {
-	Nodes   []packing.Node // by name
+	Nodes   []packing.Node // ordered by name
 	profile Profile
 	objects packing.Objects
 	volumes *packing.Binder
 
 	resources []string
 	number    map[string]int
-	total     [][]int64  // by node, by resource
-	used      [][]int64  // the same
-	assumed   [][2]int64 // by node: CPU and memory as scores count them
+	total     [][]int64  // capacity by node and resource
+	used      [][]int64  // requests by node and resource
+	assumed   [][2]int64 // by node: CPU and memory in scores
 	pods      [][]*Pod   // by node
 
 	topologies map[string]*topology
 	classes    []*class
 	known      map[*packing.Shape]*class
-	changed    []int32 // nodes, in the order in which they changed
+	changed    []int32 // changed nodes in the order of the changes
 	images     map[string]int
-	asked      int // classes that are prepared for scheduling
+	asked      int // number of classes with scheduling data
 	found      []int32
 	sums       []int64
 }
 
-// topology divides the nodes into domains by a label; "" is the nodes themselves.
+// topology partitions the nodes into domains by a label; with key "" each node is a
+// domain.
 type topology struct {
 	key    string
-	domain []int32 // by node, -1 without the label
+	domain []int32 // by node; -1 without the label
 	count  int
 }
 
-// New begins with the nodes of a cluster, without pods.
+// New returns a state without pods.
 func New(nodes []packing.Node, objects packing.Objects, profile Profile) *State {
 	s := &State{
 		Nodes: slices.Clone(nodes), profile: profile, objects: objects, number: map[string]int{},
@@ -93,7 +94,7 @@ func New(nodes []packing.Node, objects packing.Objects, profile Profile) *State 
 	return s
 }
 
-// Node returns the number of a node, -1 if there is none of the name.
+// Node returns the index of a node, or -1.
 func (s *State) Node(name string) int {
 	n, found := slices.BinarySearchFunc(s.Nodes, name, func(n packing.Node, name string) int { return strings.Compare(n.Name, name) })
 	if !found {
@@ -102,7 +103,8 @@ func (s *State) Node(name string) int {
 	return n
 }
 
-// Cordon keeps new pods off a node, except those that tolerate it, or lets them on again.
+// Cordon cordons or uncordons a node. A cordoned node accepts only pods that tolerate
+// that.
 func (s *State) Cordon(n int, cordoned bool) {
 	s.Nodes[n].Cordoned = cordoned
 	for _, c := range s.classes {
@@ -113,7 +115,7 @@ func (s *State) Cordon(n int, cordoned bool) {
 	s.changed = append(s.changed, int32(n))
 }
 
-// Put puts a pod on a node, whether it fits there or not.
+// Put places a pod on a node without checking that it fits.
 func (s *State) Put(p *Pod, n int) {
 	p.class, p.node = s.class(p.Shape), n
 	s.pods[n] = append(s.pods[n], p)
@@ -123,7 +125,7 @@ func (s *State) Put(p *Pod, n int) {
 	}
 }
 
-// Take takes a pod off its node, and returns the number of that.
+// Take removes a pod from its node and returns the node's index.
 func (s *State) Take(p *Pod) int {
 	n := p.node
 	s.count(p, -1)
@@ -136,7 +138,7 @@ func (s *State) Take(p *Pod) int {
 	return n
 }
 
-// Where returns the name of the node of a pod, "" if it has none.
+// Where returns the name of a pod's node, or "".
 func (s *State) Where(p *Pod) string {
 	if p.class == nil || p.node < 0 {
 		return ""
@@ -144,7 +146,7 @@ func (s *State) Where(p *Pod) string {
 	return s.Nodes[p.node].Name
 }
 
-// count adds a pod to all that counts pods, or takes it off with sign -1.
+// count adds a pod to all sums and tallies, or removes it if sign is −1.
 func (s *State) count(p *Pod, sign int64) {
 	c, n := p.class, p.node
 	for r, need := range c.need {
@@ -160,7 +162,7 @@ func (s *State) count(p *Pod, sign int64) {
 	s.changed = append(s.changed, int32(n))
 }
 
-// topology returns the one of a label, which is made when first asked for.
+// topology returns the topology of a label, creating it if necessary.
 func (s *State) topology(key string) *topology {
 	if t := s.topologies[key]; t != nil {
 		return t

@@ -7,25 +7,25 @@ import (
 	"berth/engine/packing"
 )
 
-// Wanted is a number of pods of one workload that are to be scheduled.
+// Wanted is a number of pods of one workload to be scheduled.
 type Wanted struct {
 	packing.Group
 	Priority int32
 	Polite   bool
 }
 
-// Outcome is what the scheduler would do with the pods of a workload.
+// Outcome is the scheduler's result for the pods of a workload.
 type Outcome struct {
-	Nodes []string // by pod: its node, "" for a pod that is pending
-	Words string   // why the first of those is
-	Moves []Shift  // of one other pod for each, that make room for them; nil if that is not enough
+	Nodes []string // by pod: its node; "" if it stays pending
+	Words string   // message of the scheduler about the first pending pod
+	Moves []Shift  // moves that make room for all pending pods, one other pod for each; nil if that is not possible
 }
 
-// Would schedules workloads in a cluster, with the daemons that it lacks and the pods
-// there that have lost their node.
+// Would schedules workloads in a cluster, after adding missing daemons, together with
+// the evicted pods of the cluster.
 func Would(c *packing.Cluster, workloads []Wanted, profile Profile) []Outcome {
 	s := New(c.Nodes, c.Objects, profile)
-	at := make([]int, len(c.Nodes)) // the numbers of the state, whose nodes are sorted
+	at := make([]int, len(c.Nodes)) // indexes in the state, which sorts its nodes
 	for i := range c.Nodes {
 		at[i] = s.Node(c.Nodes[i].Name)
 	}
@@ -75,14 +75,14 @@ func Would(c *packing.Cluster, workloads []Wanted, profile Profile) []Outcome {
 	return all
 }
 
-// makeRoom puts those of some pods that are pending on nodes, and moves one other pod for
-// each; nil where that is not enough for all of them.
+// makeRoom places the pending pods among the given ones by moving at most one other
+// pod for each. It returns the moves, or nil if it cannot place all of them.
 func (s *State) makeRoom(pods []*Pod) (moves []Shift) {
 	for _, p := range pods {
 		if s.Where(p) != "" {
 			continue
 		}
-		if s.Schedule(p).Node >= 0 { // in room that another move has made
+		if s.Schedule(p).Node >= 0 { // fits in room freed by an earlier move
 			continue
 		}
 		moved, from := s.moveOne(p)
@@ -94,8 +94,8 @@ func (s *State) makeRoom(pods []*Pod) (moves []Shift) {
 	return moves
 }
 
-// moveOne moves one pod to another node, so that a pod fits where it was; nil if no pod
-// does.
+// moveOne moves one pod to another node so that p fits in its place, and places p. It
+// returns the moved pod and its previous node, or nil.
 func (s *State) moveOne(p *Pod) (moved *Pod, from string) {
 	c := s.class(p.Shape)
 	for n := range s.Nodes {
@@ -133,15 +133,15 @@ func podsOf(w Wanted) (pods []*Pod) {
 	return pods
 }
 
-// Shift is a pod of a workload that has to be somewhere else for all pods to fit.
+// Shift is the move of a pod to another node.
 type Shift struct {
 	Pod  string `json:"pod"`
-	From string `json:"from"` // "" of one that is pending
+	From string `json:"from"` // "" for a pending pod
 	To   string `json:"to"`
 }
 
-// Shifts are the moves from what the scheduler does with a workload to a packing of it:
-// the nodes that its pods are on there, in any order.
+// Shifts returns the moves from the scheduler's placement of a workload to a packing,
+// given by the nodes of its pods in any order.
 func Shifts(name string, would *Outcome, packed []string) []Shift {
 	left := slices.Clone(packed)
 	var out []int

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Words are what rules can speak of: the ids of jobs, and the attributes of clusters and of
+// Words is the vocabulary of rules: ids of jobs, and attributes of clusters and of
 // jobs with their values.
 type Words struct {
 	Jobs      []string
@@ -13,14 +13,15 @@ type Words struct {
 	OfJobs    []Attribute
 }
 
-// Attribute is a name with the values that some element has.
+// Attribute is an attribute with all values that occur.
 type Attribute struct {
 	Name   string   `json:"name"`
 	Values []string `json:"values"`
 }
 
-// Complete returns the texts that a text may become with its next word, or with the one that
-// it ends in. All of them begin with the text up to that word.
+// Complete returns the possible continuations of a text by one word. It completes the
+// last word if the text ends in one. Each result is the whole text up to and
+// including the new word.
 func Complete(text string, w Words) []string {
 	at := strings.LastIndexFunc(text, delimits) + 1
 	p := completion{words: w}
@@ -36,7 +37,7 @@ func Complete(text string, w Words) []string {
 	return all
 }
 
-// tokens are the words and marks of a text.
+// tokens returns the words and marks of a text.
 func tokens(text string) (all []string) {
 	p := parser{text: text}
 	for p.next(); p.kind != end; p.next() {
@@ -45,13 +46,13 @@ func tokens(text string) (all []string) {
 	return all
 }
 
-// completion knows where in a rule the next word stands.
+// completion tracks the position in a rule to determine the possible next words.
 type completion struct {
 	words  Words
-	colon  bool     // jobs came before a colon
-	verb   string   // "" before it
-	of     string   // the list that comes next: "jobs", "attribute", "value", "number", "most", "units", "skew", "of attribute", "of", "done"
-	values []string // of "value"
+	colon  bool     // jobs and a colon came first
+	verb   string   // "" before the verb
+	of     string   // expected words: "jobs", "attribute", "match", "number", "most", "units", "skew", "of attribute", "of", "done"
+	values []string // values of the attribute before "="
 	last   string
 }
 
@@ -110,7 +111,7 @@ func (c *completion) valuesOf(attribute string) []string {
 	return list[i].Values
 }
 
-// expected are the words that may come next.
+// expected returns the possible next words.
 func (c *completion) expected() []string {
 	preposition := map[string]string{"apart": "by", "together": "by", "spread": "by", "at": "per"}[c.verb]
 	switch {

@@ -43,7 +43,7 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// Whatever was typed, completing goes on from it.
+// A completion of any text keeps the text before its last word.
 func FuzzComplete(f *testing.F) {
 	f.Add(`apart "x`)
 	f.Add("at most 2 jobs of region=eu, ; only")

@@ -10,27 +10,27 @@ import (
 	"berth/engine/diag"
 )
 
-// What a text may hold at most.
+// The limits of a text: the number of rules, and the largest number in a rule.
 const (
 	MaxRules = 1000
 	MaxN     = 1_000_000
 )
 
-// Error says what is wrong with a text, and at which byte of it.
+// Error is an error in a text of rules, at a byte offset.
 type Error struct {
 	Offset int
 	*diag.Diagnostic
 }
 
-// Unwrap returns it with its code.
+// Unwrap returns the diagnostic with its code.
 func (e *Error) Unwrap() error { return e.Diagnostic }
 
-// keywords end a list of jobs unless they are quoted.
+// keywords end a list of jobs. A job or value with such a name must be quoted.
 var keywords = map[string]bool{"by": true, "per": true, "skew": true, "of": true, "only": true, "never": true, "apart": true, "together": true, "spread": true, "at": true}
 
 func delimits(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`,;:="\`, r) }
 
-// Parse reads rules, separated by semicolons or new lines. Its error is an [*Error].
+// Parse parses rules separated by semicolons or new lines. Its error is an [*Error].
 func Parse(text string) ([]Rule, error) {
 	p := &parser{text: text}
 	p.next()
@@ -56,7 +56,7 @@ func Parse(text string) ([]Rule, error) {
 	}
 }
 
-// kind is what a token is.
+// kind is the kind of a token.
 type kind uint8
 
 const (
@@ -66,16 +66,16 @@ const (
 	mark // one of , ; : =
 )
 
-// parser has the token at hand.
+// parser holds the current token.
 type parser struct {
 	text     string
-	at, then int // where the token begins and ends
+	at, then int // start and end of the token
 	kind     kind
 	word     string
-	err      *Error // a quote that does not end
+	err      *Error // unterminated quote
 }
 
-// next goes to the next token. A new line separates as a semicolon does.
+// next moves to the next token. A new line counts as a semicolon.
 func (p *parser) next() {
 	rest := p.text[p.then:]
 	skipped := strings.TrimLeftFunc(rest, func(r rune) bool { return unicode.IsSpace(r) && r != '\n' })
@@ -116,7 +116,7 @@ func (p *parser) quoted(s string) {
 
 func (p *parser) is(what string) bool { return p.kind == mark && p.word == what }
 
-// keyword takes a word if it is the one that is meant.
+// keyword consumes the given keyword if it is the current token.
 func (p *parser) keyword(word string) bool {
 	if p.kind != bare || p.word != word {
 		return false
@@ -136,7 +136,7 @@ func (p *parser) expected(what string) error {
 	return &Error{p.at, diag.Unexpected.New(found, what)}
 }
 
-// rule reads one rule, with the jobs before a colon if there are such.
+// rule parses one rule, which may begin with jobs and a colon.
 func (p *parser) rule() (Rule, error) {
 	start := *p
 	if jobs, err := p.jobs(); err == nil && len(jobs) > 0 && p.is(":") {
@@ -181,7 +181,7 @@ func (p *parser) clause() (r Rule, err error) {
 	return r, err
 }
 
-// amount reads what follows "at".
+// amount parses the rest of a rule after "at".
 func (p *parser) amount() (r Rule, err error) {
 	least := p.keyword("least")
 	if !least && !p.keyword("most") {
@@ -215,7 +215,7 @@ func (p *parser) amount() (r Rule, err error) {
 	return r, err
 }
 
-// by reads jobs and the attribute behind a preposition.
+// by parses jobs, a preposition and an attribute of clusters.
 func (p *parser) by(r *Rule, preposition string) (err error) {
 	if r.Jobs, err = p.jobs(); err != nil {
 		return err
@@ -227,7 +227,7 @@ func (p *parser) by(r *Rule, preposition string) (err error) {
 	return err
 }
 
-// jobs reads selectors up to a keyword.
+// jobs parses selectors up to a keyword.
 func (p *parser) jobs() ([]Selector, error) {
 	var all []Selector
 	for p.kind == quoted || p.kind == bare && !keywords[p.word] || p.is(",") && len(all) > 0 {

@@ -6,49 +6,49 @@ import (
 	"strings"
 )
 
-// Verb says what a rule demands.
+// Verb is the kind of a rule.
 type Verb uint8
 
 // The verbs.
 const (
-	Only     Verb = iota // the jobs stand where Where holds
-	Never                // they do not
-	Apart                // no two of them have the same By
-	Together             // all of them have the same By
-	Most                 // N of them at most have the same By
-	Spread               // how many have one value of By and another differs by N at most
-	Clusters             // they use N clusters at most, or with By clusters with N values of it
-	Least                // the same at least
-	Count                // N of them at most stand where Where holds
+	Only     Verb = iota // the jobs run only on clusters that match Where
+	Never                // the jobs never run on clusters that match Where
+	Apart                // all jobs have different values of By
+	Together             // all jobs have the same value of By
+	Most                 // at most N of the jobs per value of By
+	Spread               // numbers of jobs per value of By differ by at most N
+	Clusters             // the jobs use at most N clusters, or with By, clusters with at most N values of it
+	Least                // like Clusters, at least N
+	Count                // at most N of the jobs run on clusters that match Where
 )
 
-// Rule is one demand on where jobs stand.
+// Rule is a constraint on the clusters of jobs.
 type Rule struct {
 	Verb  Verb
-	Jobs  []Selector // whose rule it is; none: all jobs'
-	Where Match      // of Only, Never and Count
-	By    string     // of Apart, Together, Most and Spread, and perhaps of Clusters and Least: an attribute of clusters
-	N     int        // of Most, Spread, Clusters, Least and Count
+	Jobs  []Selector // jobs it applies to; empty: all jobs
+	Where Match      // for Only, Never and Count
+	By    string     // attribute of clusters: for Apart, Together, Most and Spread; optional for Clusters and Least
+	N     int        // for Most, Spread, Clusters, Least and Count
 }
 
-// Selector chooses jobs: the one with an id, or, with an attribute, all that have the value.
+// Selector selects jobs: by id, or with an attribute, all jobs with the value.
 type Selector struct{ Attribute, Value string }
 
-// Match holds for the clusters whose attribute has one of the values.
+// Match matches clusters whose attribute has one of the values.
 type Match struct {
 	Attribute string
 	Values    []string
 }
 
-// Cluster is the attribute whose value is the id of the cluster.
+// Cluster is the attribute whose value is the cluster's id.
 const Cluster = "cluster"
 
-// Text writes rules as they are read.
+// Text formats rules so that [Parse] reads them back.
 func Text(rules []Rule) string {
 	return show.Joined(rules, "; ", Rule.String)
 }
 
-// String writes a rule as it is read.
+// String formats a rule in the syntax of [Parse].
 func (r Rule) String() string {
 	of := ""
 	if len(r.Jobs) > 0 {
@@ -79,7 +79,7 @@ func (r Rule) String() string {
 	return fmt.Sprintf("%sat most %s of %s", subject, show.Count(r.N, "job"), r.Where)
 }
 
-// groups writes how many clusters, or values of an attribute, a rule is about.
+// groups formats the number of clusters, or of values of an attribute.
 func (r *Rule) groups() string {
 	if r.By == "" {
 		return show.Count(r.N, "cluster")
@@ -91,7 +91,7 @@ func (m Match) String() string {
 	return word(m.Attribute) + "=" + show.Joined(m.Values, ",", word)
 }
 
-// String writes a selector as it is read.
+// String formats a selector in the syntax of [Parse].
 func (s Selector) String() string {
 	if s.Attribute == "" {
 		return word(s.Value)
@@ -103,7 +103,7 @@ func selectors(all []Selector) string {
 	return show.Joined(all, " ", Selector.String)
 }
 
-// word quotes what would be read as something else.
+// word quotes a word that would otherwise be a keyword or several tokens.
 func word(s string) string {
 	if s == "" || keywords[s] || strings.IndexFunc(s, delimits) >= 0 {
 		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`

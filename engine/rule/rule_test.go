@@ -72,7 +72,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// What is written reads back to the same.
+// A written rule reads back to the same rule.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"only region=eu", `a "b c": never x=y,"z"`, "at most 2 of group=web per zone", "spread a b by c skew 0\ntogether a by b", `apart "\"" by "\\"`} {
 		f.Add(text)

@@ -2,7 +2,7 @@ package rule
 
 import "berth/engine/diag"
 
-// What can be wrong with an input.
+// The errors of this package.
 var (
 	tooManyRules = &diag.Code{Name: diag.IsTooMany, Words: "more than %d rules"}
 	openQuote    = &diag.Code{Name: diag.IsTruncated, Words: "a quote that does not end"}

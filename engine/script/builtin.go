@@ -11,12 +11,12 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// maxWords is how many characters refuse, note and fail may say.
+// maxWords is the maximum number of characters in a text for refuse, note and fail.
 const maxWords = 300
 
 type builtin = func(c *Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error)
 
-// builtins are the functions that every policy has beside those of the language.
+// builtins are the functions that policies have in addition to Starlark's.
 var builtins = map[string]builtin{
 	"refuse": func(_ *Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		text, err := words("refuse", args, kwargs)
@@ -25,7 +25,7 @@ var builtins = map[string]builtin{
 	"note": func(c *Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		text, err := words("note", args, kwargs)
 		if err == nil {
-			c.readState = true // a call whose answer is known already would say nothing
+			c.readState = true // makes the result non-reusable: a cached answer would drop the note
 			c.Own.Note(text)
 		}
 		return starlark.None, err
@@ -45,7 +45,7 @@ var builtins = map[string]builtin{
 	"sqrt": ofNumber("sqrt", math.Sqrt),
 }
 
-// predeclared are the names that a text can use in a run.
+// predeclared returns the names available to a text.
 func (c *Call) predeclared() starlark.StringDict {
 	all := starlark.StringDict{}
 	for name, f := range builtins {
@@ -56,7 +56,7 @@ func (c *Call) predeclared() starlark.StringDict {
 	return all
 }
 
-// simple values cannot change.
+// simple reports whether a value is immutable and not a collection.
 func simple(x starlark.Value) bool {
 	switch x.(type) {
 	case starlark.String, starlark.Int, starlark.Float, starlark.Bool, starlark.NoneType, Refusal:
@@ -65,7 +65,7 @@ func simple(x starlark.Value) bool {
 	return false
 }
 
-// words are what a policy says to a person.
+// words returns the text argument of a function, cut to maxWords.
 func words(name string, args starlark.Tuple, kwargs []starlark.Tuple) (string, error) {
 	var text string
 	if err := starlark.UnpackPositionalArgs(name, args, kwargs, 1, &text); err != nil {
@@ -74,7 +74,7 @@ func words(name string, args starlark.Tuple, kwargs []starlark.Tuple) (string, e
 	return show.Cut(text, maxWords), nil
 }
 
-// ofNumber is a function of one number.
+// ofNumber returns a builtin function of one number.
 func ofNumber(name string, f func(float64) float64) builtin {
 	return func(_ *Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		var v starlark.Value

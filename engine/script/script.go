@@ -17,26 +17,26 @@ import (
 	"berth/engine/show"
 )
 
-// Limits bound a run, in steps.
+// Limits are the limits of a run in steps.
 type Limits struct {
-	Call int64 // of each call of a function of the policy
-	Run  int64 // of all calls
+	Call int64 // for each call of a function of the policy
+	Run  int64 // for all calls together
 }
 
-// DefaultLimits bound a run: its steps take about a minute.
+// DefaultLimits allow a run of about a minute.
 var DefaultLimits = Limits{Call: 1_000_000, Run: 2_000_000_000}
 
-// Program is a policy that was compiled. No part of its text has run.
+// Program is a compiled policy. Compiling runs no part of its text.
 type Program struct {
 	text     policy.Text
 	file     string
 	compiled *starlark.Program
-	names    map[string]syntax.Position // what the text defines
-	values   map[string]syntax.Expr     // what the top level gives to names
-	uses     map[string]map[string]bool // by function: the names in its body
+	names    map[string]syntax.Position // positions of the names that the text defines
+	values   map[string]syntax.Expr     // expressions assigned at the top level
+	uses     map[string]map[string]bool // names in the body of each function
 }
 
-// Compile compiles a text. An error is a [*diag.Diagnostic] with its place.
+// Compile compiles a text. Its error is a [*diag.Diagnostic] with a position.
 func Compile(t policy.Text) (*Program, error) {
 	file, options := t.File(), syntax.FileOptions{}
 	parsed, err := options.Parse(file, t.Text, 0)
@@ -64,7 +64,7 @@ func Compile(t policy.Text) (*Program, error) {
 	return p, nil
 }
 
-// namesIn are the names that statements mention.
+// namesIn returns the names that occur in statements.
 func namesIn(body []syntax.Stmt) map[string]bool {
 	all := map[string]bool{}
 	for _, s := range body {
@@ -78,7 +78,8 @@ func namesIn(body []syntax.Stmt) map[string]bool {
 	return all
 }
 
-// located puts an error of the parser or the resolver at its place.
+// located converts an error of the parser or the resolver to a diagnostic with its
+// position.
 func located(file string, err error) error {
 	if e, ok := errors.AsType[syntax.Error](err); ok {
 		return at(file, e.Pos, syntaxError, e.Msg)
@@ -93,16 +94,17 @@ func at(file string, pos syntax.Position, code *diag.Code, args ...any) *diag.Di
 	return diag.New(file, int(max(pos.Line, 1)), int(max(pos.Col, 1)), code, args...)
 }
 
-// Defines says whether the text defines a name.
+// Defines reports whether the text defines a name.
 func (p *Program) Defines(name string) bool { _, ok := p.names[name]; return ok }
 
-// Wrong is an error at a name that the text defines, or at its beginning.
+// Wrong returns an error at the definition of a name, or at the beginning of the
+// text.
 func (p *Program) Wrong(name string, code *diag.Code, args ...any) error {
 	return at(p.file, p.names[name], code, args...)
 }
 
-// Flag is a setting that is written as True or False, with its default. It holds before a
-// run begins.
+// Flag returns a setting that must be the literal True or False, or its default. It
+// needs no run.
 func (p *Program) Flag(name string, otherwise bool) (bool, error) {
 	if !p.Defines(name) {
 		return otherwise, nil
@@ -113,9 +115,9 @@ func (p *Program) Flag(name string, otherwise bool) (bool, error) {
 	return false, p.Wrong(name, notTruth, name)
 }
 
-// Call is a run of a program: its state, and the call under way.
+// Call is a run of a program, including its current call.
 type Call struct {
-	Own plugin.Own // what the policy notes
+	Own plugin.Own // counts and notes of the policy
 
 	program   *Program
 	limits    Limits
@@ -123,15 +125,16 @@ type Call struct {
 	watch     *policy.Watch
 	thread    *starlark.Thread
 	globals   starlark.StringDict
-	until     uint64 // steps of the thread at which the call under way ends
-	pulse     uint64 // steps of the thread at which the watch is asked next
-	number    uint64 // of the call under way
+	until     uint64 // step at which the current call must end
+	pulse     uint64 // step at which to check the watch next
+	number    uint64 // number of the current call
 	readState bool
 	err       error
 }
 
-// Start begins a run: it executes the top level of the text. The run must end with ctx,
-// and ctx with the run; [policy.WatchOf] ctx looks after it.
+// Start begins a run by executing the top level of the text. The run stops when ctx
+// is cancelled, and ctx must be cancelled at the end of the run. [policy.WatchOf] ctx
+// supervises it.
 func (p *Program) Start(ctx context.Context, limits Limits) (*Call, error) {
 	c := &Call{program: p, limits: limits, ctx: ctx, watch: policy.WatchOf(ctx)}
 	c.thread = &starlark.Thread{Name: p.file, OnMaxSteps: c.pause}
@@ -151,7 +154,7 @@ func (p *Program) Start(ctx context.Context, limits Limits) (*Call, error) {
 	return c, nil
 }
 
-// begin sets the limit of a call.
+// begin begins a call and sets its limit.
 func (c *Call) begin() {
 	c.number++
 	c.readState = false
@@ -159,11 +162,11 @@ func (c *Call) begin() {
 	c.thread.SetMaxExecutionSteps(min(c.until, c.pulse))
 }
 
-// pulseSteps is how many steps pass until the watch is asked again: less than a tenth of a
-// millisecond, unless single operations take long.
+// pulseSteps is the number of steps between checks of the watch, which take less than
+// a tenth of a millisecond unless single operations are long.
 const pulseSteps = 1000
 
-// pause is called by the thread when it has come to the next limit.
+// pause is called by the thread when it reaches the next limit.
 func (c *Call) pause(*starlark.Thread) {
 	if c.thread.Steps >= c.until {
 		c.thread.Cancel("steps")
@@ -172,7 +175,7 @@ func (c *Call) pause(*starlark.Thread) {
 	c.ask()
 }
 
-// ask asks whether the run may go on.
+// ask checks whether the run may continue.
 func (c *Call) ask() {
 	if c.watch.Pulse != nil {
 		c.watch.Pulse()
@@ -184,14 +187,14 @@ func (c *Call) ask() {
 	c.thread.SetMaxExecutionSteps(min(c.until, c.pulse))
 }
 
-// Charge counts steps of an operation that does as much as so many.
+// Charge counts steps for an operation with the given amount of work.
 func (c *Call) Charge(steps int) { c.thread.Steps += uint64(steps) }
 
-// Err is why the run cannot go on, nil if it can. A run that was stopped has the error of
-// its context.
+// Err returns the error that ended the run, or nil. For a stopped run it is the error
+// of its context.
 func (c *Call) Err() error { return c.err }
 
-// Fail ends the run with an error at the line that is being executed, or at a function.
+// Fail ends the run with an error at the definition of a function.
 func (c *Call) Fail(function string, code *diag.Code, args ...any) {
 	if c.err == nil {
 		c.err = c.program.Wrong(function, code, args...)
@@ -203,12 +206,12 @@ type Function struct {
 	call *Call
 	name string
 	fn   *starlark.Function
-	pure bool // apart from what it reads of its arguments, it knows nothing that changes
+	pure bool // its result depends only on its arguments
 	args starlark.Tuple
 }
 
-// Function returns a function of the text with some parameters, nil if it has none of the
-// name.
+// Function returns the named function of the text, which must accept the parameters;
+// nil if the text does not define it.
 func (c *Call) Function(name string, parameters ...string) (*Function, error) {
 	v, ok := c.globals[name]
 	if !ok {
@@ -230,7 +233,7 @@ func (c *Call) Function(name string, parameters ...string) (*Function, error) {
 	return &Function{call: c, name: name, fn: fn, pure: c.pure(), args: make(starlark.Tuple, 0, len(parameters))}, nil
 }
 
-// pure says whether nothing at the top level of the text can change.
+// pure reports whether all top-level values of the text are immutable.
 func (c *Call) pure() bool {
 	for _, v := range c.globals {
 		if !constant(v) {
@@ -260,15 +263,15 @@ func constant(v starlark.Value) bool {
 	return simple(v)
 }
 
-// Begin begins a call: objects for it are made between this and [Function.Call].
+// Begin begins a call. Create its argument objects between Begin and [Function.Call].
 func (f *Function) Begin() *Call {
 	f.call.begin()
 	return f.call
 }
 
-// Call calls the function; of is what it decides about, for errors. After an error of the
-// run it does nothing. Reusable says that the answer will be the same for arguments of the
-// same kinds.
+// Call calls the function; of names the subject of the call in errors. After an error
+// of the run it does nothing. Reusable reports that the result is the same for all
+// arguments of the same kinds.
 func (f *Function) Call(of fmt.Stringer, args ...starlark.Value) (result starlark.Value, reusable bool) {
 	c := f.call
 	if c.err != nil {
@@ -285,15 +288,15 @@ func (f *Function) Call(of fmt.Stringer, args ...starlark.Value) (result starlar
 	return result, f.pure && !c.readState
 }
 
-// Wrong ends the run: the function returned what it must not.
+// Wrong ends the run with an error about the function's result.
 func (f *Function) Wrong(of fmt.Stringer, code *diag.Code, args ...any) {
 	if f.call.err == nil {
 		f.call.err = f.call.program.Wrong(f.name, wrongAnswer, f.name, of.String(), code.New(args...))
 	}
 }
 
-// failure is an error of a call, at the place in the text; of a run that was stopped, that of
-// its context.
+// failure converts an error of a call to a diagnostic with its position. For a
+// stopped run it returns the error of the context.
 func (c *Call) failure(name, of string, err error) error {
 	if c.ctx.Err() != nil {
 		return c.ctx.Err()
@@ -308,7 +311,7 @@ func (c *Call) failure(name, of string, err error) error {
 	return c.usedUp(name, of, pos)
 }
 
-// usedUp says which limit a call has reached.
+// usedUp returns the error about the limit that a call has reached.
 func (c *Call) usedUp(name, of string, pos syntax.Position) *diag.Diagnostic {
 	if int64(c.thread.Steps) >= c.limits.Run {
 		return at(c.program.file, pos, runSteps, show.Number(float64(c.limits.Run)), name, of)
@@ -316,7 +319,7 @@ func (c *Call) usedUp(name, of string, pos syntax.Position) *diag.Diagnostic {
 	return at(c.program.file, pos, callSteps, name, show.Number(float64(c.limits.Call)), of)
 }
 
-// place is where in the text an error happened.
+// place returns the position in the text at which an error occurred.
 func (c *Call) place(err error) syntax.Position {
 	e, ok := errors.AsType[*starlark.EvalError](err)
 	if !ok {
@@ -330,12 +333,12 @@ func (c *Call) place(err error) syntax.Position {
 	return syntax.Position{}
 }
 
-// Uses says whether the function may use its parameter i: whether its body mentions it.
+// Uses reports whether the body of the function mentions parameter i.
 func (f *Function) Uses(i int) bool {
 	name, _ := f.fn.Param(i)
 	body, ok := f.call.program.uses[f.name]
 	return !ok || body[name]
 }
 
-// Name is what the text calls the function.
+// Name returns the name of the function.
 func (f *Function) Name() string { return f.name }

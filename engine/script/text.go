@@ -2,10 +2,10 @@ package script
 
 import "berth/engine/diag"
 
-// tooManySteps is the code of a limit of steps that is reached.
+// tooManySteps is the code of runs that exceed a limit of steps.
 const tooManySteps = "too-many-steps"
 
-// What can be wrong with an input.
+// The errors of texts and of their runs.
 var (
 	syntaxError     = &diag.Code{Name: diag.IsSyntax, Words: "%s"}
 	wrongAnswer     = &diag.Code{Name: "wrong-answer", Words: "%s() for %s: %v"}

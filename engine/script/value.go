@@ -8,32 +8,33 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// Attribute is what a policy can ask of an object of type T.
+// Attribute is an attribute of objects with an underlying T.
 type Attribute[T any] struct {
 	Name, Help string
-	Unit       string // "" of what has none
+	Unit       string // "" for none
 	Reads      Reads
 	Of         func(T) (starlark.Value, error)
 }
 
-// Reads says what an attribute depends on.
+// Reads is the kind of data that an attribute depends on.
 type Reads uint8
 
-// What an attribute depends on. A function that has read only attributes of kinds gives
-// the same answer for equal kinds.
+// The dependencies of attributes. A function that has read only attributes with
+// ReadsKind returns equal results for objects of equal kinds.
 const (
-	ReadsState Reads = iota // what changes in a run
-	ReadsKind               // the kind of the object, such as the class of a request
+	ReadsState Reads = iota // the state of the run
+	ReadsKind               // the kind of the object only, such as the class of a request
 )
 
-// Type is a type of objects that policies are given.
+// Type is a type of objects passed to policies.
 type Type[T any] struct {
 	Name, Help string
 	Attributes []Attribute[T]
 	place      map[string]int
 }
 
-// NewType returns a type with some attributes. It panics where two have one name.
+// NewType returns a type with the given attributes. It panics if two have the same
+// name.
 func NewType[T any](name, help string, attributes ...Attribute[T]) *Type[T] {
 	t := &Type[T]{Name: name, Help: help, Attributes: attributes, place: map[string]int{}}
 	for i, a := range attributes {
@@ -49,24 +50,25 @@ func NewType[T any](name, help string, attributes ...Attribute[T]) *Type[T] {
 type Object[T any] struct {
 	of   *Type[T]
 	call *Call
-	made uint64 // number of the call
+	made uint64 // number of the call that it was made for
 	it   T
-	more func(name string) (starlark.Value, error) // attributes that the type does not list; nil for none
+	more func(name string) (starlark.Value, error) // further attributes; nil: none
 }
 
-// Object makes an object for the call under way.
+// Object returns an object for the current call.
 func (t *Type[T]) Object(c *Call, it T) *Object[T] {
 	return &Object[T]{of: t, call: c, made: c.number, it: it}
 }
 
-// With has an object ask for attributes that its type does not list; (nil, nil) is for a
-// name that is unknown.
+// With sets the function for attributes that the type does not list. It must return
+// (nil, nil) for an unknown name.
 func (o *Object[T]) With(more func(name string) (starlark.Value, error)) *Object[T] {
 	o.more = more
 	return o
 }
 
-// It returns what an object stands for, unless the call that it was made for has ended.
+// It returns the underlying value, or an error if the call that the object was made
+// for has ended.
 func (o *Object[T]) It() (it T, err error) {
 	if o.made != o.call.number {
 		return it, fmt.Errorf("this %s belongs to an earlier call: keep its id or figures instead", o.of.Name)
@@ -123,7 +125,7 @@ func (o *Object[T]) Hash() (uint32, error) {
 	return 0, fmt.Errorf("a %s cannot be a key: use its id", o.of.Name)
 }
 
-// Refusal is what refuse("…") returns: no, and why.
+// Refusal is the result of refuse("…"): a refusal with its reason.
 type Refusal string
 
 // String implements [starlark.Value].

@@ -9,8 +9,8 @@ import (
 	"berth/engine/workload"
 )
 
-// BrokerRequests reads the CSV without a header that the authors' broker for
-// Kubernetes reads: 12 fields a line, times in seconds.
+// BrokerRequests reads the CSV of the authors' broker for Kubernetes, which has no
+// header: 12 fields per line, times in seconds.
 func BrokerRequests(name string, r io.Reader) (workload.Stream, error) {
 	b := &brokerRequests{lines: csv.NewLines(name, r), jobs: workload.JobNumbers{}}
 	return workload.Lined{Lines: b.lines, Parse: func(line string, r *workload.Request) (err error) {

@@ -12,8 +12,8 @@ import (
 	"berth/engine/workload"
 )
 
-// A reader of jobs in order of arrival does not come to what is behind those of the window:
-// here an error.
+// A reader of jobs in order of arrival stops after the last job of the window: it
+// does not reach the error behind it.
 func TestReadingEndsWithTheWindow(t *testing.T) {
 	const jobs = 20_000
 	for _, f := range []struct{ name, header, line string }{

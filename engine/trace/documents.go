@@ -18,11 +18,11 @@ import (
 	"berth/engine/workload"
 )
 
-// maxDocument bounds a document of JSON, which is read as a whole.
+// maxDocument limits the size of a JSON document in bytes, which is read as a whole.
 const maxDocument = 256 << 20
 
-// documents are the formats of other systems that are read, and are no tables with a row
-// for each job: most are in JSON.
+// documents are the foreign formats that are not tables with a row for each job. Most
+// of them are JSON.
 var documents = []foreign{
 	{name: "batsim", rows: "job", gang: true, read: whole(batsimJobs)},
 	{name: "sacct-json", rows: "job", gang: true, read: whole(sacctJobs)},
@@ -33,7 +33,7 @@ var documents = []foreign{
 	{name: "tables", rows: "row", gpus: true, read: readTables},
 }
 
-// whole reads a document and hands the rows of it to do.
+// whole returns a reader that decodes a JSON document and passes its rows to do.
 func whole[D any](rows func(d *D, remarks *workload.Remarks, hand func(*row) error) error) func(string, io.Reader, *workload.Remarks, func(*row) error) error {
 	return func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 		text, err := io.ReadAll(io.LimitReader(r, maxDocument+1))
@@ -60,7 +60,7 @@ func whole[D any](rows func(d *D, remarks *workload.Remarks, hand func(*row) err
 	}
 }
 
-// check hands a row over if its numbers are in range.
+// check validates the numbers of a row, then passes the row on.
 func (x *row) check(remarks *workload.Remarks, do func(*row) error) error {
 	if x.tasks > workload.MaxTasks {
 		return diag.MoreThan.New(workload.MaxTasks, "tasks")
@@ -73,7 +73,7 @@ func (x *row) check(remarks *workload.Remarks, do func(*row) error) error {
 	return x.hand(remarks, do)
 }
 
-// number is a number of JSON that may be written as a text or be missing.
+// number is a JSON number that may be written as a string or be missing (NaN).
 type number float64
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -90,7 +90,7 @@ func (n *number) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// moment is a number of seconds; one that is not in range is unknown.
+// moment converts seconds; a missing number or one out of range is unknown.
 func (n *number) moment() moment {
 	if n == nil || !(float64(*n) >= -latest && float64(*n) <= latest) {
 		return moment{}
@@ -98,7 +98,7 @@ func (n *number) moment() moment {
 	return moment{workload.Nanoseconds(float64(*n)), true}
 }
 
-// whole is a count, 0 of what is none.
+// whole converts to a count; 0 if missing or less than 1.
 func (n *number) whole() int {
 	if n == nil || !(*n >= 1) {
 		return 0
@@ -106,8 +106,8 @@ func (n *number) whole() int {
 	return int(min(float64(*n), workload.MaxTasks+1))
 }
 
-// batsimWorkload is a workload of Batsim. Of its profiles, delays and those that say how
-// long they ran have a running time; the others depend on a platform.
+// batsimWorkload is a workload of Batsim. Only profiles with a delay or a recorded
+// run time have a running time; the running time of others depends on a platform.
 type batsimWorkload struct {
 	Jobs []struct {
 		ID       any     `json:"id"`
@@ -138,7 +138,7 @@ func batsimJobs(d *batsimWorkload, remarks *workload.Remarks, hand func(*row) er
 	return nil
 }
 
-// textOf writes an id that is a number or a text.
+// textOf formats an id that may be a number or a string.
 func textOf(id any) string {
 	switch v := id.(type) {
 	case string:
@@ -149,7 +149,7 @@ func textOf(id any) string {
 	return ""
 }
 
-// sacctDocument is what sacct --json prints.
+// sacctDocument is the output of sacct --json.
 type sacctDocument struct {
 	Jobs []struct {
 		ID   any    `json:"job_id"`
@@ -181,7 +181,7 @@ func sacctJobs(d *sacctDocument, remarks *workload.Remarks, hand func(*row) erro
 	remarks.Unit = "job"
 	for _, j := range d.Jobs {
 		x := row{id: textOf(j.ID), user: j.User, submit: j.Time.Submission.moment(), allows: minutesOf(j.Time.Limit)}
-		if start := j.Time.Start.moment(); start.at > 0 { // 0 of one that never began
+		if start := j.Time.Start.moment(); start.at > 0 { // 0 if the job never began
 			x.start, x.run, x.end = start, j.Time.Elapsed.moment(), j.Time.End.moment()
 		}
 		for _, list := range [][]sacctTRES{j.TRES.Allocated, j.TRES.Requested} {
@@ -202,8 +202,8 @@ func sacctJobs(d *sacctDocument, remarks *workload.Remarks, hand func(*row) erro
 	return nil
 }
 
-// minutesOf reads a limit: a number of minutes, or an object that says whether there is
-// one.
+// minutesOf parses a time limit: a number of minutes, or an object that states
+// whether a limit is set.
 func minutesOf(text json.RawMessage) moment {
 	var n number
 	var limit struct {
@@ -221,7 +221,7 @@ func minutesOf(text json.RawMessage) moment {
 	return n.moment()
 }
 
-// phillyJob is a job of Microsoft's Philly trace: each GPU is a task.
+// phillyJob is a job of Microsoft's Philly trace. Each of its GPUs becomes a task.
 type phillyJob struct {
 	ID        string `json:"jobid"`
 	User      string `json:"user"`
@@ -265,7 +265,8 @@ func phillyJobs(d *[]phillyJob, remarks *workload.Remarks, hand func(*row) error
 	return nil
 }
 
-// workflow is one in WfFormat of WfCommons: the tasks of version 1.5 are in two lists.
+// workflow is a workflow in WfFormat of WfCommons. Version 1.5 distributes the tasks
+// over two lists.
 type workflow struct {
 	Workflow struct {
 		Jobs          []workflowTask                 `json:"jobs"`
@@ -287,8 +288,9 @@ type workflowTask struct {
 	Parents []string `json:"parents"`
 }
 
-// workflowTasks hands over the tasks of a workflow, which wait for their parents. As a request
-// a task arrives when its parents can have ended at the earliest: if none of them has to wait.
+// workflowTasks passes on the tasks of a workflow, which wait for their parents. As a
+// request, a task arrives when its parents have ended at the earliest, if none of
+// them has to wait for a worker.
 func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error) error {
 	remarks.Unit = "task"
 	remarks.Said = append(remarks.Said, "in QoS a task arrives when all its parents can have ended, if none of them waits for a worker")
@@ -329,7 +331,7 @@ func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error
 
 func (t *workflowTask) run() moment { return cmp.Or(t.Seconds, t.Runtime).moment() }
 
-// memory is that of the task in GiB.
+// memory returns the memory of the task in GiB.
 func (t *workflowTask) memory() cluster.Amount {
 	if t.Bytes != nil {
 		return t.Bytes.amount(1 << 30)
@@ -337,7 +339,7 @@ func (t *workflowTask) memory() cluster.Amount {
 	return t.Memory.amount(1 << 20)
 }
 
-// amount is so many parts, 0 of what is none.
+// amount returns n divided by parts; 0 if missing or invalid.
 func (n *number) amount(parts float64) cluster.Amount {
 	if n == nil {
 		return 0
@@ -349,15 +351,16 @@ func (n *number) amount(parts float64) cluster.Amount {
 	return a
 }
 
-// workflowGraph finds when tasks can begin.
+// workflowGraph computes the earliest start of each task.
 type workflowGraph struct {
 	tasks []workflowTask
 	of    map[string]int
 	ready []sim.Nanoseconds
-	state []uint8 // 0 not seen, 1 being looked at, 2 known
+	state []uint8 // 0 unvisited, 1 in progress, 2 done
 }
 
-// visit finds when a task can begin, without recursion: chains may be long.
+// visit computes the earliest start of a task, without recursion since chains may be
+// long. A task among its own ancestors is an error.
 func (g *workflowGraph) visit(task int) error {
 	stack := []int{task}
 	for len(stack) > 0 {
@@ -388,7 +391,7 @@ func (g *workflowGraph) visit(task int) error {
 	return nil
 }
 
-// event2019 is an event of an instance in the Google trace of 2019.
+// event2019 is an instance event of the Google trace of 2019.
 type event2019 struct {
 	Time       *number `json:"time"` // µs
 	Type       any     `json:"type"`
@@ -402,11 +405,13 @@ type event2019 struct {
 	} `json:"resource_request"`
 }
 
-// The events of 2019 by their numbers; a table may have their names.
+// events2019 are the event types of 2019, indexed by number. Tables may use numbers
+// or names.
 var events2019 = []string{"SUBMIT", "QUEUE", "ENABLE", "SCHEDULE", "EVICT", "FAIL", "FINISH", "KILL", "LOST", "UPDATE_PENDING", "UPDATE_RUNNING"}
 
-// google2019 reads InstanceEvent of the Google trace of 2019: an object a line. An
-// instance is a row, from its first SUBMIT on, which ran as long as it did in all.
+// google2019 reads InstanceEvents of the Google trace of 2019, one JSON object per
+// line. Each instance becomes a row, submitted at its first SUBMIT, with its total
+// running time.
 func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	remarks.Unit = "instance"
 	lines := csv.NewLines(name, r)
@@ -449,12 +454,12 @@ func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 	return nil
 }
 
-// running2019 is an instance that may run again.
+// running2019 is an instance, which may run several times.
 type running2019 struct {
 	row
 	runs  bool
 	since sim.Nanoseconds
-	last  sim.Nanoseconds // event
+	last  sim.Nanoseconds // time of the latest event
 }
 
 func (x *running2019) happen(kind int, at sim.Nanoseconds, e *event2019) {
@@ -483,8 +488,8 @@ func (x *running2019) stop(at sim.Nanoseconds) {
 	}
 }
 
-// class2019 is the class of a priority of 2019: production is from 120 on, best effort
-// up to 115.
+// class2019 maps a priority of 2019 to a class: production from 120, best effort up
+// to 115, silver between them.
 func class2019(priority float64) string {
 	switch {
 	case priority >= 120:
@@ -495,7 +500,7 @@ func class2019(priority float64) string {
 	return "bronze"
 }
 
-// eventOf is the number of an event, −1 of an unknown one.
+// eventOf returns the number of an event type, or −1.
 func eventOf(kind any) int {
 	text := textOf(kind)
 	for i, name := range events2019 {

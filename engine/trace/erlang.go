@@ -15,7 +15,7 @@ import (
 )
 
 // ErlangRequests reads requests in the format of the authors of the QoS-driven
-// scheduler: one Erlang term a line, times in seconds.
+// scheduler: one Erlang term per line, times in seconds.
 func ErlangRequests(name string, r io.Reader) (workload.Stream, error) {
 	e := &erlangRequests{csv.NewLines(name, r), workload.JobNumbers{}, map[string][]cluster.Constraint{}}
 	return workload.Lined{Lines: e.lines, Parse: func(line string, r *workload.Request) error {
@@ -84,7 +84,7 @@ func (e *erlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 	return all, nil
 }
 
-// erlangOverheads reads overheads that begin with a term.
+// erlangOverheads reads overheads, one Erlang term per line.
 func erlangOverheads(name string, r io.Reader) (all []sim.Milliseconds, err error) {
 	lines := csv.NewLines(name, r)
 	err = lines.Each(func(line string) error {
@@ -153,7 +153,8 @@ type value struct {
 	items    []value
 }
 
-// scalars says which of the first items of a term, with these names, is none.
+// scalars returns an error about the first of the named items of a term that is not a
+// scalar.
 func scalars(term []value, names ...string) error {
 	for i, name := range names {
 		if term[i].compound {
@@ -163,17 +164,16 @@ func scalars(term []value, names ...string) error {
 	return nil
 }
 
-// termParser reads one Erlang term made of tuples, lists, numbers, atoms and
-// strings.
+// termParser parses an Erlang term of tuples, lists, numbers, atoms and strings.
 type termParser struct {
 	line string
-	rest string // of the line
+	rest string // unparsed rest of the line
 }
 
-// maxDepth is how deep tuples and lists may be nested.
+// maxDepth limits the nesting of tuples and lists.
 const maxDepth = 8
 
-// parseTerm reads a line with a tuple of so many items and a full stop.
+// parseTerm parses a line with a tuple of the given length and a full stop.
 func parseTerm(line string, items int) ([]value, error) {
 	p := termParser{line: line, rest: line}
 	v, err := p.value(0)

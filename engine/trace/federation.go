@@ -15,8 +15,8 @@ import (
 	"berth/engine/workload"
 )
 
-// ReadFederation reads a list of nodes of openb as a cluster, whose pods share GPUs as those of
-// that trace: by the resources that its authors give them in Kubernetes.
+// ReadFederation reads a list of nodes of openb as a cluster, in which pods share
+// GPUs under the resource names that the trace's authors use in Kubernetes.
 func ReadFederation(file string, text []byte, _ format.Options) (*format.Federation, diag.List) {
 	name, file, named := format.Named(file)
 	if !named {
@@ -46,7 +46,7 @@ func ReadFederation(file string, text []byte, _ format.Options) (*format.Federat
 	return nil, diag.List{*one}
 }
 
-// nodeOf is a host of cores and GiB as a node of Kubernetes.
+// nodeOf converts a host, in cores and GiB, to a Kubernetes node.
 func nodeOf(h *cluster.Host) packing.Node {
 	n := packing.Node{Name: h.Name, Labels: map[string]string{cluster.HostName: h.Name}, Allocatable: packing.Resources{
 		packing.CPU: int64(h.CPU / (cluster.Unit / 1000)), packing.Memory: int64(h.Memory.Units() * (1 << 30)),

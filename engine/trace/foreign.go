@@ -15,17 +15,17 @@ import (
 	"berth/engine/workload"
 )
 
-// foreign is a file of another system as its reader hands it over: row by row.
+// foreign is a foreign format whose reader yields rows.
 type foreign struct {
 	name  string
-	rows  string // what its rows are called
-	gang  bool
-	gpus  bool // rows may ask for GPUs
+	rows  string // name of a row, such as "job"
+	gang  bool   // the tasks of a row form a gang and take a slot each
+	gpus  bool   // rows may ask for GPUs
 	read  func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
-	table *table // nil of one that is no table
+	table *table // nil if the format is not a table
 }
 
-// foreigns are the formats of other systems, by their names in package sniff.
+// foreigns maps the names of the formats in package sniff to their readers.
 var foreigns = func() map[string]*foreign {
 	all := map[string]*foreign{}
 	for i := range tables {
@@ -39,11 +39,11 @@ var foreigns = func() map[string]*foreign {
 	return all
 }()
 
-// absolute says whether a time counts from 1970.
+// absolute reports whether a time counts from 1970.
 func absolute(t sim.Nanoseconds) bool { return t >= workload.EpochFrom*second }
 
-// origin returns what is to become time 0: the earliest time, if it counts from 1970 or
-// is before 0.
+// origin returns the time to subtract from all times: the earliest one if it counts
+// from 1970 or is negative, otherwise 0.
 func origin(earliest sim.Nanoseconds, remarks *workload.Remarks) sim.Nanoseconds {
 	switch {
 	case absolute(earliest):
@@ -55,10 +55,10 @@ func origin(earliest sim.Nanoseconds, remarks *workload.Remarks) sim.Nanoseconds
 	return 0
 }
 
-// maxRows bounds the requests of a file that is put into the order of submission.
+// maxRows limits the number of requests in a file that is sorted by submission.
 const maxRows = maxOpenb
 
-// requests reads the rows of a file as requests, one for each task.
+// requests converts the rows of a file to requests, one for each task.
 func (f *foreign) requests(name string, r io.Reader) (workload.Stream, error) {
 	s := &imported{}
 	var submits []sim.Nanoseconds
@@ -114,7 +114,7 @@ func (f *foreign) requests(name string, r io.Reader) (workload.Stream, error) {
 	return s, nil
 }
 
-// imported are the requests of a file.
+// imported is a stream of requests with remarks about their file.
 type imported struct {
 	workload.Slice
 	remarks workload.Remarks
@@ -123,8 +123,9 @@ type imported struct {
 // Remarks implements [workload.Remarked].
 func (s *imported) Remarks() *workload.Remarks { return &s.remarks }
 
-// request is what one task of the row asks for; its duration is negative to the horizon.
-// Where a file does not say how much cpu, it is one core.
+// request returns the request of one task of the row. The duration is −1 for a task
+// that runs to the horizon. Without a CPU and a memory amount, the task gets one
+// core.
 func (x *row) request(job int64) workload.Request {
 	q := workload.Request{
 		User: x.user, Job: job, CPU: x.cpu, Memory: x.memory, GPUs: x.gpus, GPUShare: x.share, Class: x.class, Priority: workload.NoPriority,
@@ -143,10 +144,10 @@ func (x *row) request(job int64) workload.Request {
 	return q
 }
 
-// tasks reads the rows of a file as jobs.
+// tasks converts the rows of a file to jobs.
 func (f *foreign) tasks(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
 	t := workload.NewBuilder(workload.SlotResource)
-	if f.table != nil { // others end with more than their rows
+	if f.table != nil { // documents end with more than their rows
 		t.Within(w)
 	}
 	if !f.gang {
@@ -200,10 +201,10 @@ func (f *foreign) tasks(name string, r io.Reader, w workload.Window) (*workload.
 	return t.Tasks, nil
 }
 
-// dependent is the note about a workload whose jobs wait for others.
+// dependent is the note about a workload with dependencies.
 const dependent = "each task of a workflow is a job here: it begins to wait for workers when those that it depends on have ended, and its times count from then on"
 
-// take adds the tasks of a row.
+// take adds the job of a row.
 func take(t *workload.Builder, x *row, gang bool) {
 	job := workload.TaskJob{
 		Arrival: x.submit.at, Mean: x.run.at, First: int32(len(t.Durations)), Count: int32(x.tasks), User: -1,
@@ -225,8 +226,8 @@ func take(t *workload.Builder, x *row, gang bool) {
 	t.Jobs = append(t.Jobs, job)
 }
 
-// Columns lists the columns of a table of another system that Berth uses, with their
-// units, those that may be missing in brackets; "" of a format that is no table.
+// Columns returns the columns that Berth uses of a foreign table with their units,
+// optional ones in brackets; "" for formats that are not tables.
 func Columns(format string) string {
 	f, ok := foreigns[format]
 	if !ok || f.table == nil {

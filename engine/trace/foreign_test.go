@@ -11,8 +11,8 @@ import (
 	"berth/engine/workload"
 )
 
-// foreigns are files of other systems and what both laboratories make of them: for each
-// job or request when it comes, how long it runs and what it asks for.
+// foreigns are files of other systems and their meaning in both laboratories:
+// arrival, run time and resources of each job or request.
 var foreigns = []struct{ name, text, tasks, requests, notes string }{
 	{
 		"sacct -P", "JobID|User|Submit|Start|End|Elapsed|NCPUS|AllocTRES|Timelimit|State|Comment\n" +
@@ -176,7 +176,7 @@ func TestForeignFormats(t *testing.T) {
 	}
 }
 
-// What a file of another system has wrong is said where it is.
+// An error in a file of another system has its place.
 func TestForeignFormatsRefuse(t *testing.T) {
 	for text, want := range map[string]string{
 		"TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:15:46,x,1\n": `f:2:1: ContextTokens: "x" is not a whole number`,
@@ -219,7 +219,7 @@ func TestNodesOfOthers(t *testing.T) {
 	}
 }
 
-// Whatever bytes come, both laboratories answer; what they read is in range.
+// Both laboratories answer for any bytes, and their values are in range.
 func FuzzForeign(f *testing.F) {
 	for _, one := range foreigns {
 		f.Add(one.text)

@@ -16,13 +16,13 @@ import (
 
 const (
 	minute  = 60 * second
-	minutes = 1440 // of a file of invocations
+	minutes = 1440 // in a file of invocations
 )
 
 // ofFunctions is the note about invocations of Azure Functions.
 const ofFunctions = "the file has counts per minute and averages alone: the invocations of a minute come at equal distances, and each takes a core for the function's average time"
 
-// readFunctions reads invocations of Azure Functions per minute, joined with the average
+// readFunctions reads invocations of Azure Functions per minute, joined with average
 // running times.
 func readFunctions(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	return readCounts(name, r, remarks, do, func(f *functions, fields []csv.Field) (moment, cluster.Amount, error) {
@@ -35,9 +35,9 @@ func readFunctions(name string, r io.Reader, remarks *workload.Remarks, do func(
 	}, "Average")
 }
 
-// readCounts reads invocations of Azure Functions per minute: of each minute the invocations
-// come at equal distances, and each takes a core. What a function takes is what of says:
-// the running time and the memory. It needs more columns.
+// readCounts reads invocations of Azure Functions per minute. The invocations of a
+// minute are equidistant, and each takes one core. of returns the running time and
+// memory of a function. more lists further required columns.
 func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error, of func(*functions, []csv.Field) (moment, cluster.Amount, error), more ...string) error {
 	remarks.Unit = "invocation"
 	remarks.Said = append(remarks.Said, ofFunctions)
@@ -73,7 +73,7 @@ func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 	})
 }
 
-// functions are the columns of a file of invocations.
+// functions has the columns of a file of invocations.
 type functions struct {
 	owner, app, function, average int
 	counts                        []minuteColumn
@@ -83,7 +83,8 @@ type functions struct {
 
 type minuteColumn struct{ minute, at int }
 
-// take hands on the invocations of a function. They all ask for as much as one.
+// take passes on the invocations of a function, each a copy of one with its own id
+// and time.
 func (f *functions) take(fields []csv.Field, one row) error {
 	for _, c := range f.counts {
 		count, err := strconv.ParseUint(fields[c.at].Text, 10, 31)

@@ -14,7 +14,7 @@ import (
 	"berth/engine/workload"
 )
 
-// The events of task_events in the Google trace of 2011.
+// The event types of task_events in the Google trace of 2011.
 const (
 	taskSubmit = iota
 	taskSchedule
@@ -27,15 +27,15 @@ const (
 	taskUpdateRunning
 )
 
-// GoogleTasks reads task_events of the Google trace of 2011: times in µs,
-// resources as parts of the largest machine. Each task is one request, from
-// its first SUBMIT on; its duration is the time that it ran, up to the end of
-// the trace. A task that never ran, or whose resources are missing, is left
-// out and counted. The file is read twice, since how long a task runs is known
-// long after its submission: 4 bytes a task are kept.
+// GoogleTasks reads task_events of the Google trace of 2011: times in µs, resources
+// as fractions of the largest machine. Each task is one request, submitted at its
+// first SUBMIT, with its total running time up to the end of the trace as duration.
+// It omits and counts tasks that never ran or have no resources. It reads the file
+// twice, since a task's running time is known only long after its submission, and
+// keeps 4 bytes per task.
 type GoogleTasks struct {
 	events   *taskEvents
-	duration []uint32 // ms, in order of submission; 0: left out
+	duration []uint32 // ms, in order of submission; 0: omitted
 	next     int
 	open     map[taskKey]struct{}
 	remarks  workload.Remarks
@@ -49,7 +49,8 @@ type taskKey struct {
 	task int32
 }
 
-// NewGoogleTasks scans the file that open opens and returns a reader of it.
+// NewGoogleTasks scans the file that open returns, and returns a stream that reads
+// the file again.
 func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, error) {
 	first, err := open()
 	if err != nil {
@@ -68,7 +69,7 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 	}, nil
 }
 
-// run is a task that has been submitted and may run (again).
+// run is a submitted task, which may run several times.
 type run struct {
 	number  int
 	running bool
@@ -116,7 +117,7 @@ func taskDurations(events *taskEvents) ([]uint32, error) {
 			open[events.key] = r
 		}
 	}
-	for _, r := range open { // each touches its own number: the order is the same to all
+	for _, r := range open { // independent of the order, as each has its own number
 		stop(&r, events.at)
 	}
 	return durations, nil
@@ -159,7 +160,7 @@ func (g *GoogleTasks) Read(buffer []workload.Request) (int, error) {
 	return len(buffer), nil
 }
 
-// taskEvents reads one line after the other.
+// taskEvents reads task events line by line.
 type taskEvents struct {
 	lines  *csv.Lines
 	fields []csv.Field
@@ -168,8 +169,8 @@ type taskEvents struct {
 	event  int
 }
 
-// nextRow is the next line, except a comment with the names of the columns above them, in
-// so many fields.
+// nextRow returns the fields of the next line, skipping a comment with column names
+// in the first line. as describes the expected fields for errors.
 func nextRow(l *csv.Lines, fields []csv.Field, many int, as string) ([]csv.Field, error) {
 	line, err := l.Next()
 	if err == nil && l.Number == 1 && line[0] == '#' {
@@ -210,8 +211,8 @@ func (f *values) number(v csv.Field, name string, bits int) int64 {
 	return n
 }
 
-// microseconds reads a time of the trace. An empty field is the start; times past the
-// end, 2^63 − 1, are cut to the largest time.
+// microseconds parses a time of the trace. An empty field means the start of the
+// trace; times after its end, 2^63 − 1, are reduced to MaxTime.
 func (f *values) microseconds(v csv.Field) sim.Milliseconds {
 	if v.Text == "" {
 		return 0
@@ -243,10 +244,9 @@ func (t *taskEvents) request(r *workload.Request, duration sim.Milliseconds) (ok
 	return r.Duration > 0 && r.Check() == nil, nil
 }
 
-// GoogleMachines reads machine_events of the Google trace of 2011: the
-// machines that are there at time 0, and what happens afterwards. Updates of a
-// machine's capacity are not followed, and machines whose capacity is missing
-// are left out.
+// GoogleMachines reads machine_events of the Google trace of 2011: the machines
+// present at time 0, and later events. It ignores updates of a machine's capacity and
+// omits machines without a capacity.
 func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
 	lines := csv.NewLines(name, r)
 	var hosts workload.HostList
@@ -278,7 +278,7 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []workload.HostEv
 		switch {
 		case f.Err != nil:
 			return nil, nil, lines.Wrong(f.Err, "")
-		case !known[e.Host]: // the trace does not say how large it is
+		case !known[e.Host]: // its capacity is unknown
 		case e.At == 0 && e.Up:
 			if err := hosts.Add(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}, fields[1].At); err != nil {
 				return nil, nil, lines.Wrong(err, "")

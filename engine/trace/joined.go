@@ -17,7 +17,8 @@ import (
 	"berth/engine/workload"
 )
 
-// joins are the tables that belong together, by what package sniff calls them together.
+// joins has a constructor for each set of tables that belong together, by the name of
+// the set (sniff.Format.Part).
 var joins = map[string]func() join{
 	"pai": func() join {
 		return &paiTables{jobs: map[string]paiJob{}, runs: map[string][]sim.Nanoseconds{}, ids: map[string]string{}}
@@ -26,16 +27,16 @@ var joins = map[string]func() join{
 	"packing":   func() join { return &packingTables{types: map[string]row{}} },
 }
 
-// join is what tables say that others belong to.
+// join reads a set of tables that belong together.
 type join interface {
-	// look takes up the table of that format.
+	// look reads a table that the main table refers to.
 	look(format, name string, r io.Reader) error
-	// read reads the table that the others are looked up for, which comes behind them.
+	// read reads the main table, which comes last.
 	read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
 }
 
-// readTables reads tables that belong together, one behind the other in [sections]. Each is
-// there once, and the last one is the one that others are looked up for.
+// readTables reads tables that belong together, concatenated as [sections]. Each
+// table occurs once, and the main table comes last.
 func readTables(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	var j join
 	var before []sniff.Found
@@ -65,7 +66,7 @@ func readTables(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 	}
 }
 
-// behind refuses what is behind the last table.
+// behind returns an error if a table follows the main table.
 func behind(all *sections) error {
 	switch called, text, err := all.next(); {
 	case err == io.EOF:
@@ -77,7 +78,8 @@ func behind(all *sections) error {
 	}
 }
 
-// with is the table of that name whose rows are shown to see, which says whether they count.
+// with returns a copy of the named table that passes each row to see, which reports
+// whether the row counts.
 func with(name string, see func(x *row, get func(column string) string) bool) *table {
 	all := slices.Concat(tables, parts)
 	t := all[slices.IndexFunc(all, func(t table) bool { return t.name == name })]
@@ -93,7 +95,7 @@ func with(name string, see func(x *row, get func(column string) string) bool) *t
 	return &t
 }
 
-// parts are the tables that say something only together with others.
+// parts are the tables that are useful only together with others.
 var parts = []table{
 	{name: "pai-job", columns: []column{
 		{"job_name", rowID, plain, true}, {"inst_id", rowExtra, plain, true}, {"user", rowUser, plain, true}, {"status", rowState, plain, false},
@@ -119,7 +121,7 @@ var parts = []table{
 	}},
 }
 
-// lookThrough shows the rows of a part to see; none of them goes further.
+// lookThrough passes the rows of a part to see and to nothing else.
 func lookThrough(part, name string, r io.Reader, see func(x *row, get func(column string) string)) error {
 	return with(part, func(x *row, get func(string) string) bool {
 		see(x, get)
@@ -127,12 +129,12 @@ func lookThrough(part, name string, r io.Reader, see func(x *row, get func(colum
 	}).read(name, r, &workload.Remarks{}, nil)
 }
 
-// paiTables are the jobs and instances of PAI: a job says who submitted it and when, an
-// instance how long it ran.
+// paiTables holds the job and instance tables of PAI. A job has a user and a
+// submission time, an instance a running time.
 type paiTables struct {
 	jobs      map[string]paiJob            // by name
-	runs      map[string][]sim.Nanoseconds // of the instances of a task, by job/task
-	ids       map[string]string            // inst_id of these
+	runs      map[string][]sim.Nanoseconds // running times of a task's instances, by job/task
+	ids       map[string]string            // inst_id of these instances
 	instances int
 }
 
@@ -189,8 +191,8 @@ func (p *paiTables) read(name string, r io.Reader, remarks *workload.Remarks, do
 	return err
 }
 
-// functionTables are how long functions of Azure run on average, and how much memory their
-// applications have.
+// functionTables holds the average running times of Azure's functions and the memory
+// of their applications.
 type functionTables struct {
 	times  map[string]moment         // by owner/app/function
 	memory map[string]cluster.Amount // by owner/app
@@ -213,9 +215,9 @@ func (p *functionTables) read(name string, r io.Reader, remarks *workload.Remark
 	}, "HashOwner")
 }
 
-// packingTables are the types of virtual machines of Azure's packing trace.
+// packingTables holds the VM types of Azure's packing trace.
 type packingTables struct {
-	types map[string]row // by vmTypeId, on the first machine that it may go to
+	types map[string]row // by vmTypeId, for the first machine type that can host it
 }
 
 func (p *packingTables) look(part, name string, r io.Reader) error {

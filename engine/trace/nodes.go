@@ -9,10 +9,12 @@ import (
 	"berth/engine/workload"
 )
 
-// spotMemory is what a node of the spot-GPU trace gets, which does not say how much it has.
+// spotMemory is the assumed memory of nodes in the spot-GPU trace, which does not
+// state it.
 const spotMemory = 1024 * cluster.Unit // GiB
 
-// host adds a machine to a list, with the model of its GPUs as an attribute, "" for none.
+// host adds a machine to a list. The model of its GPUs becomes an attribute unless it
+// is "".
 func (f *values) host(hosts *workload.HostList, h cluster.Host, model string, name, cpu, memory csv.Field, needed string) error {
 	f.Capacity(&h, cpu, memory, needed)
 	if model != "" {
@@ -25,7 +27,8 @@ func (f *values) host(hosts *workload.HostList, h cluster.Host, model string, na
 	return hosts.Add(h, name.At)
 }
 
-// openbHosts reads the nodes of openb: thousandths of cores, MiB, GPUs and their model.
+// openbHosts reads nodes of openb: CPU in thousandths of cores, memory in MiB, GPUs
+// and their model.
 func openbHosts(name string, r io.Reader) (hosts workload.HostList, err error) {
 	err = csv.NewLines(name, r).Table(openbNodes, openbNodes[:3], func(of func(string) csv.Field) error {
 		var f values
@@ -36,7 +39,8 @@ func openbHosts(name string, r io.Reader) (hosts workload.HostList, err error) {
 	return hosts, err
 }
 
-// spotHosts reads the nodes of Alibaba's spot-GPU trace: cores, and GPUs of a model.
+// spotHosts reads nodes of Alibaba's spot-GPU trace: CPU in cores, GPUs and their
+// model.
 func spotHosts(name string, r io.Reader) (hosts workload.HostList, err error) {
 	columns := []string{"gpu_model", "gpu_capacity_num", "cpu_num", "node_name"}
 	err = csv.NewLines(name, r).Table(columns, columns, func(of func(string) csv.Field) error {
@@ -48,8 +52,8 @@ func spotHosts(name string, r io.Reader) (hosts workload.HostList, err error) {
 	return hosts, err
 }
 
-// paiHosts reads pai_machine_spec of the Alibaba trace of 2020, with a header or without:
-// cores, GB and GPUs of a model.
+// paiHosts reads pai_machine_spec of the Alibaba trace of 2020, with or without a
+// header: CPU in cores, memory in GB, GPUs and their model.
 func paiHosts(name string, r io.Reader) (hosts workload.HostList, err error) {
 	err = csv.NewLines(name, r).Records(5, func(fields []csv.Field) error {
 		if fields[2].Text == "cap_cpu" {
@@ -66,12 +70,13 @@ func paiHosts(name string, r io.Reader) (hosts workload.HostList, err error) {
 	return hosts, err
 }
 
-// metaHosts reads machine_meta of the Alibaba trace of 2018: a machine as it was first,
-// in cores and per cent of the largest memory, and its failure domains as attributes.
+// metaHosts reads machine_meta of the Alibaba trace of 2018. It uses the first row of
+// each machine: CPU in cores, memory in percent of the largest one, and failure
+// domains as attributes.
 func metaHosts(name string, r io.Reader) (hosts workload.HostList, err error) {
 	err = csv.NewLines(name, r).Records(7, func(fields []csv.Field) error {
 		if hosts.Has(fields[0].Text) {
-			return nil // it is there once for each time that its state changed
+			return nil // a machine has a row for each change of its state
 		}
 		var f values
 		h := cluster.Host{CPU: f.Amount(fields[4], "cpu_num"), Memory: f.Amount(fields[5], "mem_size")}

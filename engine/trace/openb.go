@@ -13,37 +13,37 @@ import (
 	"berth/engine/workload"
 )
 
-// The lists of openb, the trace of GPU clusters of Alibaba of 2023: CSV whose
-// columns may have any order. cpu is in thousandths, memory in MiB, times are in
-// seconds.
+// The columns of openb's lists. openb is Alibaba's trace of GPU clusters of 2023, in
+// CSV with columns in any order. CPU is in thousandths of cores, memory in MiB, times
+// in seconds.
 var (
 	openbNodes    = strings.Split(sniff.OpenbNodes, ",")
 	openbPods     = strings.Split(sniff.OpenbPods, ",")
 	openbRequired = []string{"name", "cpu_milli", "memory_mib"}
 )
 
-// openbClasses are the service classes of openb's qos.
+// openbClasses maps openb's qos to service classes.
 var openbClasses = map[string]string{"Guaranteed": "gold", "LS": "gold", "Burstable": "silver", "BE": "bronze"}
 
-// maxOpenb bounds the pods of a list, which is put into the order of submission.
+// maxOpenb limits the number of pods, since they are sorted by submission.
 const maxOpenb = 2_000_000
 
-// share is amount in parts of a unit.
+// share parses an amount given in fractions of a unit: parts of them make one unit.
 func (f *values) share(v csv.Field, name string, parts cluster.Amount) cluster.Amount {
 	return f.Amount(v, name) / parts
 }
 
-// openbRequests are the pods of a list in the order of their creation.
+// openbRequests reads pods as requests.
 type openbRequests struct {
 	imported
-	last sim.Milliseconds // creation of the latest row
+	last sim.Milliseconds // creation time of the latest row
 }
 
-// newOpenbRequests reads a pod list. A pod runs from when it was scheduled, or was
-// created where that is not known, until it was deleted; without a deletion it runs to
-// the horizon. Those that were deleted earlier are left out and counted. Its GPUs are of
-// one of the models that it names; one that asks for a share of a GPU shares it.
-// It may ask for nothing of a resource.
+// newOpenbRequests reads a list of pods. A pod runs from its scheduling, or from its
+// creation if that is unknown, to its deletion; without a deletion it runs to the
+// horizon. Pods deleted before they were scheduled are omitted and counted. The GPUs
+// must be of one of the models that the pod names; a pod that asks for a fraction of
+// a GPU shares it. Amounts may be 0.
 func newOpenbRequests(name string, r io.Reader) (workload.Stream, error) {
 	lines, o := csv.NewLines(name, r), &openbRequests{imported: imported{remarks: workload.Remarks{Unit: "pod"}}}
 	err := lines.Table(openbPods, openbRequired, func(of func(string) csv.Field) error {
@@ -56,7 +56,7 @@ func newOpenbRequests(name string, r io.Reader) (workload.Stream, error) {
 	return o, err
 }
 
-// add takes a pod in, whose fields get returns by their columns.
+// add adds a pod; get returns its fields by column.
 func (o *openbRequests) add(line int, get func(column string) csv.Field) error {
 	var f values
 	request := workload.Request{
@@ -92,7 +92,8 @@ func (o *openbRequests) add(line int, get func(column string) csv.Field) error {
 	return f.Err
 }
 
-// created is the time of a row: a second after the one before where it has none.
+// created returns the creation time of a row; without one, a second after the
+// previous row.
 func (o *openbRequests) created(f *values, at csv.Field) sim.Milliseconds {
 	switch {
 	case at.Text != "":

@@ -71,8 +71,8 @@ func TestFormatsSayTheSame(t *testing.T) {
 	}
 }
 
-// A task that is evicted and goes on, one that never runs, one that runs to the
-// end of the trace, and one whose resources are missing.
+// A task that is evicted and resumes, one that never runs, one that runs to the end
+// of the trace, and one without resources.
 func TestGoogleTasks(t *testing.T) {
 	const trace = `0,,1,0,,0,u,3,9,0.25,0.5,0,1
 0,,1,1,,0,u,0,0,0.25,0.25,0,0
@@ -127,7 +127,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// As of our own tables: every message names the place, and what is wrong.
+// As for Berth's own tables, every message names the place and the error.
 func TestBadInput(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", "f:1:1: the file is empty; expected {timestamp"},
@@ -281,7 +281,7 @@ func FuzzOverheads(f *testing.F) {
 	})
 }
 
-// A trace that grows between its two readings is not taken for what it was.
+// A trace that grows between the two times it is read is an error.
 func TestGoogleTasksThatChange(t *testing.T) {
 	const one, two = "0,,1,0,,0,u,3,9,0.25,0.5,0,1\n", "0,,2,0,,0,u,3,9,0.25,0.5,0,1\n"
 	times := 0

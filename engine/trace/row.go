@@ -17,29 +17,29 @@ import (
 	"berth/engine/workload"
 )
 
-// row is one job of a file of another system: tasks that are alike.
+// row is one job of a foreign file: a number of identical tasks.
 type row struct {
 	id, user, class, models, state  string
 	submit, start, end, run, allows moment // allows is the requested running time
 	tasks                           int
-	runs                            []sim.Nanoseconds // how long the first tasks run, where not all run for as long
-	cpu, memory                     cluster.Amount    // of a task, in cores and GiB
-	gpus                            int               // of a task
-	share                           cluster.Amount    // of the one GPU that it asks for; 0: all of it
-	endless                         bool              // it runs to the horizon
-	rounded                         bool              // it asks for a number of GPUs that is not whole
+	runs                            []sim.Nanoseconds // running times of the first tasks, if they differ
+	cpu, memory                     cluster.Amount    // per task, in cores and GiB
+	gpus                            int               // per task
+	share                           cluster.Amount    // share of the single GPU; 0: the whole GPU
+	endless                         bool              // runs to the horizon if it has no end
+	rounded                         bool              // asks for more than one GPU but not for an integer
 	line                            int
-	key                             string   // that others wait for it by, "" for none
-	after                           []string // keys of those that it waits for
+	key                             string   // name that dependent jobs use; "" if no job waits for it
+	after                           []string // keys of the jobs it waits for
 }
 
-// moment is a time or a span in nanoseconds, unknown without known.
+// moment is a time or a duration in nanoseconds, or unknown.
 type moment struct {
 	at    sim.Nanoseconds
 	known bool
 }
 
-// meaning is what a column says of a row.
+// meaning is the meaning of a column.
 type meaning uint8
 
 const (
@@ -58,25 +58,25 @@ const (
 	rowModels
 	rowClass
 	rowState
-	rowExtra // the format itself makes something of it
+	rowExtra // interpreted by the table's mend
 )
 
-// unit is what a column counts in.
+// unit is the unit of a column.
 type unit uint8
 
 const (
 	plain unit = iota
 	inSeconds
 	inDays
-	asDate    // or seconds since 1970
+	asDate    // date, or seconds since 1970
 	asSpan    // D-HH:MM:SS
-	inPercent // 100 is one
+	inPercent // 100 is one unit
 	inMillis
-	asDateMillis // or milliseconds since 1970
+	asDateMillis // date, or milliseconds since 1970
 	inMebi
 )
 
-// column is a column of a table of another system.
+// column is a column of a foreign table.
 type column struct {
 	name string
 	is   meaning
@@ -84,25 +84,25 @@ type column struct {
 	must bool
 }
 
-// table is a format of tables: one entry says all of it.
+// table describes a foreign table format.
 type table struct {
-	name    string // in package sniff
+	name    string // as in package sniff
 	columns []column
-	rows    string // what its rows are called, in the singular: "job"
-	gang    bool   // the tasks of a row start together and take a slot each
-	titled  bool   // the first line has the names of the columns; otherwise it may
-	mark    byte   // between columns; 0 is a comma
-	// mend, if it is there, makes what columns alone do not say of a row; fields are by
-	// the names of the columns. It reports whether the row counts.
+	rows    string // name of a row, such as "job"
+	gang    bool   // the tasks of a row form a gang and take a slot each
+	titled  bool   // the first line must be a header; otherwise it may be
+	mark    byte   // column separator; 0 is a comma
+	// mend, if not nil, completes a row with facts that single columns do not state.
+	// get returns a field by column name. It reports whether the row counts.
 	mend func(r *row, get func(column string) string) (counts bool, err error)
-	// submitted says that a row that waits for others says when it was submitted, not when
-	// it began.
+	// submitted says that the time of a row with dependencies is its submission, not
+	// its start.
 	submitted bool
-	once      bool   // of rows with the same id the first counts
-	note      string // what a reader of the results must know
+	once      bool   // only the first row with an id counts
+	note      string // note for the reader of the results
 }
 
-// read reads a table and hands each row to do.
+// read parses a table and passes each row to do.
 func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	lines := csv.NewLines(name, r)
 	lines.Mark = t.mark
@@ -136,7 +136,7 @@ func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do fun
 	return err
 }
 
-// firstOf hands on the first row of each id.
+// firstOf passes on only the first row with each id.
 func firstOf(do func(*row) error) func(*row) error {
 	seen := map[string]bool{}
 	return func(x *row) error {
@@ -151,8 +151,8 @@ func firstOf(do func(*row) error) func(*row) error {
 	}
 }
 
-// header finds the place of each column, −1 for none. The first line comes back if it
-// is no header.
+// header returns the position of each column, −1 if missing. If the first line is not
+// a header, it returns the line as first.
 func (t *table) header(lines *csv.Lines, remarks *workload.Remarks) (place []int, first string, err error) {
 	first, err = lines.Next()
 	if err == io.EOF {
@@ -190,7 +190,7 @@ func (t *table) header(lines *csv.Lines, remarks *workload.Remarks) (place []int
 	return place, "", nil
 }
 
-// names lists the columns.
+// names returns the comma-separated column names.
 func (t *table) names() string {
 	return show.Joined(t.columns, ",", func(c column) string { return c.name })
 }
@@ -228,7 +228,7 @@ func (t *table) row(lines *csv.Lines, place []int, fields []csv.Field, line stri
 	return f.Err
 }
 
-// runOf is how long a task of a row runs.
+// runOf returns the running time of a task.
 func (x *row) runOf(task int) sim.Nanoseconds {
 	if task < len(x.runs) {
 		return x.runs[task]
@@ -236,7 +236,8 @@ func (x *row) runOf(task int) sim.Nanoseconds {
 	return x.run.at
 }
 
-// hand completes a row and gives it to do, unless it ran for an unknown time.
+// hand completes a row and passes it to do. It omits and counts rows with an unknown
+// running time.
 func (x *row) hand(remarks *workload.Remarks, do func(*row) error) error {
 	if !x.submit.known {
 		x.submit = x.start
@@ -267,10 +268,10 @@ func (x *row) hand(remarks *workload.Remarks, do func(*row) error) error {
 	return do(x)
 }
 
-// unknowns are what files write for a value that is not known.
+// unknowns are the spellings of unknown values.
 var unknowns = []string{"", "-1", "NULL", "null", "None", "nan", "NaN", "Unknown", "UNLIMITED", "Partition_Limit", "N/A", "NONE"}
 
-// assign puts the value of a field into a row, unless an earlier column has.
+// assign stores a field in the row. A time already set by an earlier column stays.
 func (f *values) assign(x *row, c *column, v csv.Field) {
 	if c.is == unused || c.is == rowExtra || slices.Contains(unknowns, v.Text) {
 		return
@@ -301,7 +302,7 @@ func (f *values) assign(x *row, c *column, v csv.Field) {
 	}
 }
 
-// counted puts a number into a row.
+// counted stores a numeric field in the row.
 func (f *values) counted(x *row, c *column, v csv.Field) {
 	n, ok := show.ParseNumber(v.Text)
 	if !ok || n < 0 || n > workload.MaxTasks*1e6 {
@@ -342,7 +343,7 @@ func (f *values) counted(x *row, c *column, v csv.Field) {
 	}
 }
 
-// moment reads a time, or a span.
+// moment parses a time or a duration, unless it is already known.
 func (f *values) moment(to *moment, c *column, v csv.Field) {
 	if to.known {
 		return
@@ -355,7 +356,7 @@ func (f *values) moment(to *moment, c *column, v csv.Field) {
 	*to = moment{at, true}
 }
 
-// latest bounds times, in seconds: about the year 2096 of those since 1970.
+// latest is the largest time in seconds, about the year 2096 if counted from 1970.
 const latest = workload.EpochTo
 
 func momentOf(text string, u unit) (sim.Nanoseconds, error) {
@@ -381,7 +382,7 @@ func momentOf(text string, u unit) (sim.Nanoseconds, error) {
 	return workload.Nanoseconds(x), nil
 }
 
-// dates are the forms of dates that are read, those without a zone as UTC.
+// dates are the accepted date formats. Dates without a zone are in UTC.
 var dates = []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00", "2006-01-02", "2006/01/02 15:04:05", "20060102T150405Z0700"}
 
 func dateOf(text string) (sim.Nanoseconds, error) {
@@ -394,7 +395,7 @@ func dateOf(text string) (sim.Nanoseconds, error) {
 	return 0, notDate.New(text)
 }
 
-// spanOf reads D-HH:MM:SS, D-HH, HH:MM:SS or MM:SS, with parts of seconds.
+// spanOf parses D-HH:MM:SS, D-HH, HH:MM:SS or MM:SS, with decimals in the seconds.
 func spanOf(text string) (sim.Nanoseconds, error) {
 	wrong := notSpan.New(text)
 	days, rest, has := strings.Cut(text, "-")

@@ -9,19 +9,19 @@ import (
 	"berth/engine/format/sniff"
 )
 
-// sections reads several texts that stand one after the other, each behind a line with its
-// name, as tail prints several files.
+// sections reads concatenated texts, each preceded by a line with its name, in the
+// format in which tail prints several files.
 type sections struct {
 	text    *bufio.Reader
-	rest    []byte // of the text, read and not handed on
-	middle  bool   // of a line
-	pending string // name of the section that comes next
-	ahead   bool   // pending is known
+	rest    []byte // data read but not returned yet
+	middle  bool   // the next chunk continues a line
+	pending string // name of the next section
+	ahead   bool   // pending is set
 	err     error
 }
 
-// next goes on to the next section, whatever is left of the one before; it is io.EOF behind
-// the last one. The text of a section is read from what it returns.
+// next moves to the next section, skipping the rest of the current one, and returns
+// its name and text; io.EOF after the last section.
 func (s *sections) next() (name string, text *bufio.Reader, err error) {
 	for !s.ahead {
 		s.rest = nil
@@ -33,7 +33,7 @@ func (s *sections) next() (name string, text *bufio.Reader, err error) {
 	return s.pending, bufio.NewReaderSize(s, sniff.Most), nil
 }
 
-// fill reads a line, or a part of a long one, or finds the beginning of another section.
+// fill reads a line, or part of a long one, or the beginning of the next section.
 func (s *sections) fill() {
 	chunk, err := s.text.ReadSlice('\n')
 	if err != nil && err != bufio.ErrBufferFull && len(chunk) == 0 {
@@ -47,7 +47,7 @@ func (s *sections) fill() {
 	s.rest, s.middle = chunk, !bytes.HasSuffix(chunk, []byte("\n"))
 }
 
-// Read implements [io.Reader]: it ends where the section does.
+// Read implements [io.Reader] for the current section.
 func (s *sections) Read(buffer []byte) (int, error) {
 	for len(s.rest) == 0 {
 		if s.ahead {
@@ -62,8 +62,8 @@ func (s *sections) Read(buffer []byte) (int, error) {
 	return n, nil
 }
 
-// format tells what a section is by its beginning, which stays to be read.
+// formatOf recognises the format of a section by its beginning without consuming it.
 func formatOf(text *bufio.Reader) sniff.Found {
-	head, _ := text.Peek(sniff.Most) // an error comes again
+	head, _ := text.Peek(sniff.Most) // an error recurs on reading
 	return sniff.Look(strings.ToValidUTF8(string(head), "\ufffd"), sniff.Tasks)
 }

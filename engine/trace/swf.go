@@ -14,23 +14,24 @@ import (
 	"berth/engine/workload"
 )
 
-// The fields of a line in the Standard Workload Format 2.2 of the Parallel Workloads
-// Archive that are read; -1 is unknown. Logs may have more columns than swfCount.
+// The fields used of a line in the Standard Workload Format 2.2 of the Parallel
+// Workloads Archive, where -1 means unknown. Logs may have more than swfCount
+// columns.
 const swfSubmit, swfRun, swfProcs, swfRequested, swfEstimate, swfUser, swfCount = 1, 3, 4, 7, 8, 11, 18
 
-// swfLog is a log that is being read.
+// swfLog reads a log.
 type swfLog struct {
 	*workload.Builder
-	epochs  bool // times are seconds since 1970
-	columns int  // of the widest line
+	epochs  bool // times are in seconds since 1970
+	columns int  // in the widest line
 }
 
 // ReadSWF reads jobs in the Standard Workload Format, or in the Grid Workload Format,
-// which has the same columns first: each is a gang of as many tasks as
-// it had processors, which run as long as it did and take a slot each. Its estimate is
-// the requested time. Jobs where the size or the running time is unknown or negative, or
-// that had no processor, are left out and counted. A line of names may come first. If
-// the first job was submitted at a time since 1970, the earliest one becomes 0.
+// which begins with the same columns. Each job is a gang with one task per processor;
+// each task takes one slot and runs as long as the job. The estimate is the requested
+// time. Jobs with an unknown or negative size or running time, or without processors,
+// are omitted and counted. The first line may have column names. If the first job was
+// submitted at a time since 1970, the earliest submission becomes 0.
 func ReadSWF(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
 	t := &swfLog{Builder: workload.NewBuilder(workload.SlotResource).Within(w), columns: swfCount}
 	t.Remarks.Unit = "job"
@@ -67,7 +68,7 @@ func ReadSWF(name string, r io.Reader, w workload.Window) (*workload.Tasks, erro
 	return t.Tasks, nil
 }
 
-// toOrigin has the first job of a workload whose times count from 1970 arrive at 0.
+// toOrigin moves the first job to time 0 if times count from 1970.
 func (t *swfLog) toOrigin() error {
 	if !t.epochs {
 		return nil
@@ -105,7 +106,7 @@ func (t *swfLog) add(line string) error {
 	t.columns = max(t.columns, min(n, maxSWFColumns))
 	procs, ran := swfNumber(fields[swfProcs]), swfNumber(fields[swfRun])
 	if procs < 0 || procs == 0 && ran > 0 {
-		procs = swfNumber(fields[swfRequested]) // those that it had are unknown
+		procs = swfNumber(fields[swfRequested]) // the allocated number is unknown
 	}
 	if procs < 1 || ran < 0 {
 		t.Remarks.LeftOut[workload.UnknownRun]++
@@ -134,11 +135,11 @@ func (t *swfLog) add(line string) error {
 	return nil
 }
 
-// maxSWFColumns bounds the columns that are counted.
+// maxSWFColumns limits the number of columns that are counted.
 const maxSWFColumns = 100
 
-// submitted reads a submission. The first one of a log tells whether its times count
-// from 1970.
+// submitted parses a submission time. The first one of a log determines whether times
+// count from 1970.
 func (t *swfLog) submitted(text string) (sim.Nanoseconds, error) {
 	x, _ := show.ParseNumber(text)
 	if epoch := x >= workload.EpochFrom && x <= workload.EpochTo; epoch && (t.epochs || len(t.Jobs) == 0) {
@@ -148,7 +149,7 @@ func (t *swfLog) submitted(text string) (sim.Nanoseconds, error) {
 	return workload.TaskSeconds(text)
 }
 
-// swfEstimated is a requested time, 0 for one that is unknown or out of range.
+// swfEstimated parses a requested time, 0 if it is unknown or out of range.
 func swfEstimated(text string) sim.Nanoseconds {
 	if x := swfNumber(text); x > 0 && x <= workload.MaxSeconds {
 		return workload.Nanoseconds(x)

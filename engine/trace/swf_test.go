@@ -40,8 +40,8 @@ func TestSWF(t *testing.T) {
 	}
 }
 
-// A run time of 0 is known, as in a trace; −1 is not. Who was cancelled before it began
-// had no processor.
+// A run time of 0 is valid, as in a trace; −1 means unknown. A job that was cancelled
+// before its start had no processor.
 func TestSWFJobsOfNoTime(t *testing.T) {
 	tasks, err := trace.ReadSWF("log", strings.NewReader("1 0 5 0 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 0 5 -1 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n"+
 		"3 0 5 0 0 -1 -1 2 200 -1 5 7 1 -1 1 -1 -1 -1\n4 0 5 9 0 -1 -1 1 200 -1 1 7 1 -1 1 -1 -1 -1\n"), workload.Window{})

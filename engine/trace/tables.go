@@ -11,7 +11,8 @@ import (
 	"berth/engine/workload"
 )
 
-// How long an inference of a large language model takes: the trace has tokens alone.
+// Assumed running times of an LLM inference, since the trace has only numbers of
+// tokens.
 const (
 	perContextToken   = 0.0005 // s
 	perGeneratedToken = 0.025  // s
@@ -20,7 +21,7 @@ const (
 // packingNote is the note about Azure's packing trace.
 const packingNote = "cpu and memory are parts of a machine of the first type that a VM may go to"
 
-// tables are the tables of other systems that are read.
+// tables are the foreign tables with a row for each job.
 var tables = []table{
 	{name: "sacct", rows: "job", gang: true, titled: true, mark: '|', mend: sacctRow, note: "times without a zone count as UTC", columns: []column{
 		{"JobID", rowID, plain, true}, {"User", rowUser, plain, false}, {"Submit", rowSubmit, asDate, true}, {"Start", rowStart, asDate, false},
@@ -82,14 +83,14 @@ var tables = []table{
 	}},
 }
 
-// sacctRow folds steps into their jobs, and takes the number of GPUs or cores from what
-// was allocated, or asked for, in this order.
+// sacctRow ignores steps, and determines the numbers of cores and GPUs from the
+// allocated, otherwise the requested resources.
 func sacctRow(x *row, get func(string) string) (bool, error) {
 	if strings.Contains(x.id, ".") {
-		return false, nil // a step: its job has a line of its own
+		return false, nil // a step: its job has a row of its own
 	}
 	if !x.start.known && !x.end.known {
-		x.run.known = false // it never began
+		x.run.known = false // never began
 	}
 	x.tasks = 0
 	for _, name := range []string{"AllocCPUS", "NCPUS", "ReqCPUS"} {
@@ -103,7 +104,7 @@ func sacctRow(x *row, get func(string) string) (bool, error) {
 		}
 	}
 	for _, name := range []string{"AllocTRES", "ReqTRES"} {
-		if n := tresOf(get(name), "gres/gpu"); n > 0 { // a GPU counts as its share of the cores
+		if n := tresOf(get(name), "gres/gpu"); n > 0 { // GPUs per core, rounded up
 			x.gpus = (n + max(x.tasks, 1) - 1) / max(x.tasks, 1)
 			break
 		}
@@ -111,7 +112,7 @@ func sacctRow(x *row, get func(string) string) (bool, error) {
 	return true, nil
 }
 
-// tresOf returns the amount of a resource in cpu=4,mem=8G,gres/gpu=2.
+// tresOf returns the amount of a resource in a list such as cpu=4,mem=8G,gres/gpu=2.
 func tresOf(text, resource string) int {
 	for part := range strings.SplitSeq(text, ",") {
 		if name, amount, _ := strings.Cut(part, "="); name == resource {
@@ -123,8 +124,8 @@ func tresOf(text, resource string) int {
 	return 0
 }
 
-// batchRow names a task by its job. A memory of 100 is that of a whole machine.
-// The number of the task, and those of others that it waits for, are in its name.
+// batchRow prefixes the id of a task with its job, and parses the task's number and
+// its dependencies from its name. A memory of 100 is the memory of a whole machine.
 func batchRow(x *row, get func(string) string) (bool, error) {
 	x.id = get("job_name") + "/" + get("task_name")
 	for i, part := range strings.Split(strings.TrimLeft(get("task_name"), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), "_") {
@@ -141,7 +142,7 @@ func batchRow(x *row, get func(string) string) (bool, error) {
 	return x.ends(), nil
 }
 
-// ends counts a row of batch_task, whose end is 0 where it has none.
+// ends marks an end time of 0 as unknown. The row counts in any case.
 func (x *row) ends() bool {
 	if x.end.known && x.end.at == 0 {
 		x.end.known = false
@@ -149,7 +150,7 @@ func (x *row) ends() bool {
 	return true
 }
 
-// spotRow has spot jobs in the lowest class, and others in the highest.
+// spotRow assigns spot jobs to the lowest class and others to the highest.
 func spotRow(x *row, get func(string) string) (bool, error) {
 	x.class = "gold"
 	if strings.EqualFold(get("job_type"), "spot") {
@@ -158,14 +159,14 @@ func spotRow(x *row, get func(string) string) (bool, error) {
 	return true, nil
 }
 
-// endless rows without an end run to the horizon.
+// endless lets rows without an end run to the horizon.
 func endless(x *row, _ func(string) string) (bool, error) {
 	x.endless = !x.end.known
 	return true, nil
 }
 
-// azureRow reads the class of a virtual machine and its size: the number itself, or the
-// largest of a bucket such as ">24".
+// azureRow parses the class and the size of a VM. The size is a number, or a bucket
+// such as ">24", which counts as that number.
 func azureRow(x *row, get func(string) string) (bool, error) {
 	x.class = map[string]string{"Interactive": "gold", "Delay-insensitive": "bronze"}[get("vmcategory")]
 	for _, size := range []struct {
@@ -181,7 +182,7 @@ func azureRow(x *row, get func(string) string) (bool, error) {
 	return true, nil
 }
 
-// packingRow reads a virtual machine: those of priority 0 are the most important ones.
+// packingRow reads a VM; priority 0 is the most important.
 func packingRow(x *row, get func(string) string) (bool, error) {
 	x.class = "bronze"
 	if get("priority") == "0" {
@@ -191,7 +192,7 @@ func packingRow(x *row, get func(string) string) (bool, error) {
 	return true, nil
 }
 
-// llmRow makes a running time of tokens.
+// llmRow computes a running time from the numbers of tokens.
 func llmRow(x *row, get func(string) string) (bool, error) {
 	sum := 0.0
 	for _, of := range []struct {
@@ -208,21 +209,22 @@ func llmRow(x *row, get func(string) string) (bool, error) {
 	return true, nil
 }
 
-// endedRow has a core for what is known to have ended, and for how long it ran.
+// endedRow computes the submission time from the end and the duration, and assigns
+// one core.
 func endedRow(x *row, _ func(string) string) (bool, error) {
 	x.cpu = cluster.Unit
 	x.submit = moment{x.end.at - x.run.at, x.end.known && x.run.known}
 	return true, nil
 }
 
-// opendcRow has a task wait for those in a list such as [3, 4] or 3;4.
+// opendcRow parses the dependencies of a task from a list such as [3, 4] or 3;4.
 func opendcRow(x *row, get func(string) string) (bool, error) {
 	x.key = x.id
 	x.after = strings.FieldsFunc(get("parents"), func(r rune) bool { return strings.ContainsRune("[]{}(),; '\"", r) })
 	return true, nil
 }
 
-// heliosRow has a task for each GPU, or for each core where there is none.
+// heliosRow creates a task for each GPU, or without GPUs for each core.
 func heliosRow(x *row, get func(string) string) (bool, error) {
 	count := func(column string) (int, error) {
 		text := get(column)

@@ -2,10 +2,10 @@ package trace
 
 import "berth/engine/diag"
 
-// tablesTogether is the code of tables that do not belong together as they are given.
+// tablesTogether is the code of errors about a wrong set of tables.
 const tablesTogether = "tables-together"
 
-// What can be wrong with an input.
+// The errors in input files.
 var (
 	fieldNotNumber    = &diag.Code{Name: diag.IsNotNumber, Words: "field %d: %.40q is not a number"}
 	fieldCount        = &diag.Code{Name: diag.IsCounts, Words: "there are %d fields"}

@@ -35,14 +35,14 @@ func init() {
 	}
 }
 
-// once is a reader of requests that reads its file once.
+// once adapts a reader of requests that reads its file only once.
 func once(read func(name string, r io.Reader) (workload.Stream, error)) func(string, io.Reader, func() (io.Reader, error)) (workload.Stream, error) {
 	return func(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Stream, error) {
 		return read(name, r)
 	}
 }
 
-// still is a reader of hosts that do not change.
+// still adapts a reader of hosts without events.
 func still(read func(name string, r io.Reader) (workload.HostList, error)) func(string, io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
 	return func(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
 		hosts, err := read(name, r)

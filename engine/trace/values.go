@@ -2,8 +2,8 @@ package trace
 
 import "berth/engine/workload"
 
-// values reads the fields of foreign tables.
+// values parses the fields of foreign tables.
 type values struct{ workload.Values }
 
-// second is one in nanoseconds.
+// second is one second in nanoseconds.
 const second = 1e9

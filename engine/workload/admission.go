@@ -8,16 +8,15 @@ import (
 	"berth/engine/sim"
 )
 
-// Admission is the admission control of section 7.1.4 of the thesis: it looks
-// at the infrastructure as one large host, and at a request as active from its
-// submission for its duration, as if nothing ever waited.
+// Admission is the admission control of the thesis (section 7.1.4). It treats the
+// infrastructure as one large host and each admitted request as active from its
+// submission for its duration, as if no request ever waited.
 type Admission struct {
-	Limit   float64 // part of the capacity that active requests may ask for
-	AtStart float64 // the same for those that are there at time 0
+	Limit   float64 // fraction of the capacity that active requests may ask for
+	AtStart float64 // the same for requests submitted at time 0
 }
 
-// Admissions are the three settings of the thesis: high, medium and low
-// contention.
+// Admissions are the three settings of the thesis: high, medium and low contention.
 var Admissions = []Admission{{1, 0.8}, {0.95, 0.75}, {0.9, 0.7}}
 
 // Filter returns the requests of a stream that are admitted to the hosts.
@@ -39,9 +38,9 @@ type admitted struct {
 	hosts    []cluster.Host
 	capacity Peak
 	used     Peak
-	now      sim.Milliseconds // does not go back where requests are out of order
-	allowed  map[string]int   // hosts that meet a set of constraints
-	apart    map[int64]int    // active requests of a job with anti-affinity
+	now      sim.Milliseconds // non-decreasing even if requests are out of order
+	allowed  map[string]int   // number of hosts that meet a constraint set
+	apart    map[int64]int    // number of active requests by job with anti-affinity
 }
 
 func (f *admitted) admit(r *Request) bool {
@@ -66,12 +65,13 @@ func (f *admitted) admit(r *Request) bool {
 	return true
 }
 
-// partOf rounds, since 0.57 of 100 would be less than 57.
+// partOf rounds to the nearest amount: truncation would make 0.57 of 100 less than
+// 57.
 func partOf(part float64, whole cluster.Amount) cluster.Amount {
 	return cluster.Amount(math.Round(part * float64(whole)))
 }
 
-// release ends what has ended by now.
+// release removes the requests that have ended by now.
 func (f *admitted) release() {
 	for r, _ := f.end(f.now); r != nil; r, _ = f.end(f.now) {
 		f.used.CPU -= r.CPU
@@ -85,7 +85,7 @@ func (f *admitted) release() {
 	}
 }
 
-// hostsFor returns how many hosts meet the constraints of a request.
+// hostsFor returns the number of hosts that meet the constraints of a request.
 func (f *admitted) hostsFor(r *Request) int {
 	if len(r.Constraints) == 0 {
 		return len(f.hosts)

@@ -10,19 +10,19 @@ import (
 	"berth/engine/sim"
 )
 
-// maxAfter bounds how many times jobs of a workload wait for others.
+// maxAfter limits the number of dependencies between jobs.
 const maxAfter = MaxTasks
 
-// waiting is a job that waits for those of some names.
+// waiting is a job with the names of the jobs that it waits for.
 type waiting struct {
 	job   int32
 	names []string
 }
 
-// Named gives a job a name that others may wait for it by.
+// Named gives a job a name, so that others can wait for it.
 func (b *Builder) Named(name string, job int32) { b.named.set(name, job) }
 
-// Waits notes that a job waits for those of some names.
+// Waits records the names of the jobs that a job waits for.
 func (b *Builder) Waits(job int32, names []string) error {
 	if b.names += len(names); b.names > maxAfter {
 		return tooManyWaits.New(maxAfter)
@@ -37,9 +37,10 @@ func (b *Builder) Waits(job int32, names []string) error {
 	return nil
 }
 
-// Settle finds the jobs by their names, before they are sorted. What is unknown is an error
-// where strict, and otherwise counted. Unless they are submitted at these, the arrivals of jobs
-// that wait, which are those of a run, become those of what they wait for.
+// Settle resolves the names recorded by Waits, before the jobs are sorted. An unknown
+// name is an error if strict; otherwise Settle counts it. If submitted is false, the
+// arrival of a waiting job is the start of a run, and Settle replaces it by the
+// latest arrival among the jobs that it waits for. Cyclic dependencies are an error.
 func (b *Builder) Settle(strict, submitted bool) (unknown int, err error) {
 	if len(b.waits) == 0 {
 		return 0, nil
@@ -76,7 +77,7 @@ func (b *Builder) Settle(strict, submitted bool) (unknown int, err error) {
 	return unknown, nil
 }
 
-// around names the jobs of a cycle.
+// around returns the error about a cycle, naming its jobs.
 func (b *Builder) around(cycle []int32) error {
 	const most = 5
 	names := make([]string, 0, most)
@@ -94,8 +95,9 @@ func (b *Builder) around(cycle []int32) error {
 	return jobsInCircle.New(text, names[0])
 }
 
-// inOrder returns all jobs so that each comes behind those that it waits for, or else some
-// that wait for each other, each for the next one and the last for the first.
+// inOrder returns all jobs in topological order, each after those it waits for. If
+// that is impossible, it returns a cycle in which each job waits for the next and the
+// last for the first.
 func inOrder(after [][]int32) (order, cycle []int32) {
 	left, next := make([]int32, len(after)), followers(after)
 	for j, all := range after {
@@ -131,11 +133,11 @@ func followers(after [][]int32) [][]int32 {
 	return next
 }
 
-// Followers returns which jobs wait for each.
+// Followers returns for each job the jobs that wait for it.
 func (t *Tasks) Followers() [][]int32 { return followers(t.After) }
 
-// Kept returns which of the jobs that stay wait for others of them; place has the new number
-// of each job, −1 of one that is left out.
+// Kept restricts After to a subset of the jobs. place maps old job numbers to new
+// ones, or to −1 for jobs left out; jobs is the number of the others.
 func (t *Tasks) Kept(place []int32, jobs int) [][]int32 {
 	if t.After == nil {
 		return nil
@@ -151,8 +153,9 @@ func (t *Tasks) Kept(place []int32, jobs int) [][]int32 {
 	return after
 }
 
-// Apart returns the workload with jobs that wait for none: each comes when those that it
-// would wait for have ended at the earliest, if none of their tasks waits for a worker.
+// Apart returns the workload without dependencies. Each job arrives when the jobs
+// that it waited for have ended at the earliest, on the assumption that none of their
+// tasks waits for a worker.
 func (t *Tasks) Apart() *Tasks {
 	if t.After == nil {
 		return t
@@ -172,7 +175,7 @@ func (t *Tasks) Apart() *Tasks {
 	return &x
 }
 
-// sortWaiting is [Tasks.Sort] where jobs wait for others.
+// sortWaiting is [Tasks.Sort] for jobs with dependencies.
 func (t *Tasks) sortWaiting() {
 	order, place := make([]int32, len(t.Jobs)), make([]int32, len(t.Jobs))
 	for j := range order {

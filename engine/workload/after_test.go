@@ -48,7 +48,7 @@ func TestJobsWaitForOthers(t *testing.T) {
 	}
 }
 
-// A window keeps what jobs wait for among those in it.
+// A window keeps the dependencies between its jobs.
 func TestWindowKeepsDependencies(t *testing.T) {
 	tasks, err := workload.ReadTaskTable("t.csv", strings.NewReader("arrival,job,duration,after\n0,a,1,\n1,b,1,a\n2,c,1,a;b\n"), workload.Window{})
 	if err != nil {

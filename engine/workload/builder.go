@@ -10,35 +10,35 @@ import (
 	"berth/engine/sim"
 )
 
-// Builder puts the jobs of a workload together as a file names them.
+// Builder builds a workload while a reader parses a file.
 type Builder struct {
 	*Tasks
 	users map[string]int32
 	kinds map[string]int32
 	key   []byte
-	named names // jobs that others may wait for
+	named names // jobs by the names that others can wait for
 	waits []waiting
-	names int     // of waits
-	jobOf []int32 // of each task; nil as long as the tasks of each job follow each other
+	names int     // total number of names in waits
+	jobOf []int32 // job of each task; nil while the tasks of each job are contiguous
 
 	window passing
-	passed int // jobs that the window has seen
+	passed int // number of jobs checked against the window
 }
 
-// NewBuilder begins a workload of tasks that ask for these resource types.
+// NewBuilder returns an empty workload whose tasks request the given resource types.
 func NewBuilder(resources ...string) *Builder {
 	return &Builder{Tasks: &Tasks{Resources: resources}, users: map[string]int32{}, kinds: map[string]int32{}}
 }
 
-// Within has [Builder.Enough] heed a window.
+// Within sets the window for [Builder.Enough].
 func (b *Builder) Within(w Window) *Builder {
 	b.window = passing{Window: w}
 	return b
 }
 
-// Enough is io.EOF if no later job is within the window, and else nil: that ends
-// [csv.Lines.Each]. It takes later jobs to come in order of arrival if all before have done so,
-// and never ends a workload of jobs that wait for others.
+// Enough returns io.EOF, which ends [csv.Lines.Each], if no later job can be within
+// the window; otherwise nil. It assumes that later jobs come in order of arrival as
+// long as all earlier ones did. It never ends workloads with dependencies.
 func (b *Builder) Enough() error {
 	if b.window.First == 0 && b.window.To == 0 || b.waits != nil {
 		return nil
@@ -46,7 +46,7 @@ func (b *Builder) Enough() error {
 	for ; b.passed < len(b.Jobs); b.passed++ {
 		job := &b.Jobs[b.passed]
 		if b.passed > 0 && job.Arrival < b.Jobs[b.passed-1].Arrival {
-			b.window = passing{} // whatever comes
+			b.window = passing{} // out of order: read everything
 			return nil
 		}
 		b.window.takes(Seconds(job.Arrival - b.Jobs[0].Arrival))
@@ -58,7 +58,7 @@ func (b *Builder) Enough() error {
 	return nil
 }
 
-// User returns the number of a user by its name, which it adds if it is new.
+// User returns the number of a user, adding the user if it is new.
 func (b *Builder) User(name string) int32 {
 	n, known := b.users[name]
 	if !known {
@@ -70,7 +70,7 @@ func (b *Builder) User(name string) int32 {
 	return n
 }
 
-// Kind returns the number of a kind, which it adds if it is new.
+// Kind returns the number of a task kind, adding the kind if it is new.
 func (b *Builder) Kind(request []cluster.Amount, constraints uint64) int32 {
 	b.key = b.key[:0]
 	for _, amount := range request {
@@ -87,8 +87,9 @@ func (b *Builder) Kind(request []cluster.Amount, constraints uint64) int32 {
 	return n
 }
 
-// Condition is the set of constraints of a task that asks for all these. Where there are
-// too many different ones it remarks that they count for nothing.
+// Condition returns the constraint set of a task that requires all the given
+// constraints. If the workload has too many different lists, it ignores the
+// constraints and counts that in Remarks.Unmet.
 func (b *Builder) Condition(all []cluster.Constraint) uint64 {
 	if len(all) == 0 {
 		return 0
@@ -106,7 +107,7 @@ func (b *Builder) Condition(all []cluster.Constraint) uint64 {
 	return 1 << (len(b.Conditions) - 1)
 }
 
-// task adds a task to a job, which may have come before others.
+// task adds a task to a job, which need not be the latest job.
 func (b *Builder) task(job int32, duration sim.Nanoseconds, kind int32) {
 	if b.jobOf == nil && int(job) != len(b.Jobs)-1 {
 		for j := range b.Jobs {
@@ -122,8 +123,7 @@ func (b *Builder) task(job int32, duration sim.Nanoseconds, kind int32) {
 	b.Jobs[job].Count++
 }
 
-// group puts the tasks of each job next to each other, and the jobs into the order of their
-// arrival.
+// group makes the tasks of each job contiguous and sorts the jobs by arrival.
 func (b *Builder) group() *Tasks {
 	t, durations, kinds := b.Tasks, b.Durations, b.KindOf
 	if b.jobOf != nil {

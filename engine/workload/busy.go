@@ -13,19 +13,19 @@ import (
 )
 
 const (
-	// MaxAlike is how many hosts [BusyHosts] returns at most.
+	// MaxAlike is the maximum number of hosts that [BusyHosts] returns.
 	MaxAlike = 1 << 20
-	// maxAsked bounds the constraints that hosts get attributes for.
+	// maxAsked limits the number of constraints for which hosts get attributes.
 	maxAsked = 64
 )
 
-// BusyHosts returns hosts of one size that the requests keep busy for that share of the
-// time on average, above 0 and up to 1, in the resource that they ask for most: if each
-// request ran as soon as it is submitted. The average is over the time from the first
-// submission to the last, or to the last end where all come at once. A host has room for
-// the largest request: of each resource a power of two, and at least 1 of CPU and memory.
-// The hosts share out the values of attributes that constraints ask for with = and in.
-// Requests that are not in order of submission are [ErrOrder].
+// BusyHosts returns hosts of equal size on which the requests would have the given
+// average utilisation, in (0, 1], of the scarcest resource if each ran immediately.
+// The average is over the time from the first submission to the last, or to the last
+// end if all are submitted at once. The size of each resource is the smallest power
+// of two that the largest request fits in, at least 1 for CPU and memory. The values
+// of attributes that constraints require with = or in are distributed over the hosts.
+// Requests out of order of submission are [ErrOrder].
 func BusyHosts(s Stream, busy float64) ([]cluster.Host, error) {
 	if !(busy > 0 && busy <= 1) {
 		return nil, fmt.Errorf("the share %v of the time is not in (0, 1]", busy)
@@ -52,7 +52,8 @@ func BusyHosts(s Stream, busy float64) ([]cluster.Host, error) {
 	return hosts, nil
 }
 
-// roomFor is the smallest power of two, in units, that is enough for an amount.
+// roomFor returns the smallest power of two, in units, that is at least x, or the
+// given minimum.
 func roomFor(x, least cluster.Amount) cluster.Amount {
 	if x <= least {
 		return least
@@ -61,16 +62,16 @@ func roomFor(x, least cluster.Amount) cluster.Amount {
 	return min(cluster.Amount(1)<<bits.Len64(units-1)*cluster.Unit, cluster.MaxAmount)
 }
 
-// demand is what requests ask for over time: of CPU, memory and devices.
+// demand accumulates the demand over time for CPU, memory and devices.
 type demand struct {
 	now, largest [3]cluster.Amount
-	area         [3]float64 // amount · ms until last
-	work         [3]float64 // amount · ms of all requests
+	area         [3]float64 // ∫ demand dt up to last, in amount · ms
+	work         [3]float64 // total of all requests, in amount · ms
 	first, last  sim.Milliseconds
-	end          sim.Milliseconds // of the last request to end
+	end          sim.Milliseconds // latest end of a request
 	any          bool
 	asked        []cluster.Constraint
-	values       [][]string // of the keys of asked
+	values       [][]string // values by the first index of their key in asked
 }
 
 func (d *demand) change(at sim.Milliseconds, r *Request, sign cluster.Amount) error {
@@ -96,7 +97,7 @@ func (d *demand) change(at sim.Milliseconds, r *Request, sign cluster.Amount) er
 	return nil
 }
 
-// mean is the average of a resource over time.
+// mean returns the average demand for resource i.
 func (d *demand) mean(i int) float64 {
 	switch {
 	case d.last > d.first:
@@ -107,7 +108,7 @@ func (d *demand) mean(i int) float64 {
 	return float64(d.now[i])
 }
 
-// ask notes which values of attributes constraints ask for.
+// ask records the attribute values that constraints require.
 func (d *demand) ask(all []cluster.Constraint) {
 	for _, c := range all {
 		if c.Op != cluster.Equal && c.Op != cluster.In || c.Key == cluster.HostName || c.Value == "" || slices.Contains(d.asked, c) {
@@ -133,8 +134,8 @@ func (d *demand) ask(all []cluster.Constraint) {
 	}
 }
 
-// attributes are those of the host at a place: hosts that follow each other have the
-// values of the keys in all their combinations.
+// attributes returns the attributes of host number host. Consecutive hosts cycle
+// through all combinations of values.
 func (d *demand) attributes(host int) (all []cluster.Attribute) {
 	for k, values := range d.values {
 		if len(values) > 0 {

@@ -43,7 +43,8 @@ func TestBusyHosts(t *testing.T) {
 	}
 }
 
-// Every request can run on some host, whatever the attributes that it asks for with = and in.
+// Every request can run on some host, for any attributes that it requires with = and
+// in.
 func TestBusyHostsHaveWhatIsAskedFor(t *testing.T) {
 	var all []Request
 	for i := range 400 {

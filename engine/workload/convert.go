@@ -10,9 +10,10 @@ import (
 	"berth/engine/sim"
 )
 
-// TasksOf makes jobs of requests: those of one job that come at the same time are its
-// tasks. What they ask of the attributes of hosts are its [Conditions]; it counts the tasks
-// whose constraints are more than there is room for, and which count for nothing.
+// TasksOf converts requests to jobs. Requests of one job submitted at the same time
+// are its tasks. Constraints on host attributes become [Conditions]; it counts the
+// tasks whose constraints are ignored because there are too many different ones.
+// Requests without an end are left out.
 func TasksOf(name string, s Stream) (*Tasks, error) {
 	b := &bridge{Builder: NewBuilder("cpu", "memory", GPUResource), jobs: map[jobMoment]int32{}}
 	err := Each(s, func(r *Request) error {
@@ -49,7 +50,7 @@ type jobMoment struct {
 	at  sim.Milliseconds
 }
 
-// bridge makes tasks of requests.
+// bridge converts requests to tasks.
 type bridge struct {
 	*Builder
 	jobs    map[jobMoment]int32
@@ -80,8 +81,8 @@ func (b *bridge) add(r *Request) error {
 	return nil
 }
 
-// RequestsOf makes requests of jobs, one for each task: one that takes a slot asks for
-// one core.
+// RequestsOf converts each task to a request, without dependencies between jobs (see
+// [Tasks.Apart]). A task that takes a slot asks for one core.
 func RequestsOf(t *Tasks) Stream {
 	t = t.Apart()
 	t.Remarks.Said = append(t.Remarks.Said, WithoutClasses)
@@ -91,7 +92,7 @@ func RequestsOf(t *Tasks) Stream {
 type ofTasks struct {
 	tasks *Tasks
 	job   int
-	task  int32 // of the job
+	task  int32 // index of the next task of the job
 }
 
 // Remarks implements [Remarked].

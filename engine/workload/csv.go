@@ -19,9 +19,9 @@ import (
 
 // ReadRequests reads requests from CSV with the header
 // id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints,user,gpus.
-// The columns may have any order; job, anti_affinity, constraints, user and gpus may
-// be left out: a request without a job is one of its own. Constraints are
-// separated by semicolons: os=linux;disks>2.
+// Columns may be in any order, and job, anti_affinity, constraints, user and gpus may
+// be missing. A request without a job is a job of its own. Semicolons separate
+// constraints: os=linux;disks>2.
 func ReadRequests(name string, r io.Reader) (Stream, error) {
 	c := &csvRequests{lines: csv.NewLines(name, r), jobs: JobNumbers{}, sets: map[string][]cluster.Constraint{}}
 	var err error
@@ -102,7 +102,7 @@ func (c *csvRequests) constraints(v csv.Field) ([]cluster.Constraint, error) {
 	return all, nil
 }
 
-// ParseConstraint reads key, operator and value, such as disks>2.
+// ParseConstraint parses a key, an operator and a value, such as disks>2.
 func ParseConstraint(text string) (cluster.Constraint, error) {
 	start := strings.IndexAny(text, "=≠!<>/∈")
 	if start <= 0 {
@@ -117,13 +117,13 @@ func ParseConstraint(text string) (cluster.Constraint, error) {
 	return cluster.Constraint{Key: strings.TrimSpace(text[:start]), Op: op, Value: strings.TrimSpace(text[end:])}, nil
 }
 
-// UnknownOperator is the error for an operator of a constraint that is none.
+// UnknownOperator returns the error about an unknown operator in a constraint.
 func UnknownOperator(text string) error {
 	return unknownOperator.New(text)
 }
 
-// Overheads reads a set of allocation overheads in seconds: CSV with the one column
-// overhead_s, or one Erlang term a line as the authors wrote them.
+// Overheads reads a set of allocation overheads in seconds, from CSV with the single
+// column overhead_s, or from lines of Erlang terms in the authors' format.
 func Overheads(name string, r io.Reader) ([]sim.Milliseconds, error) {
 	in := bufio.NewReader(r)
 	if begin, _ := in.Peek(64); bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(begin, []byte("\ufeff")), " \t\r\n"), []byte("{")) {
@@ -150,8 +150,9 @@ func Overheads(name string, r io.Reader) ([]sim.Milliseconds, error) {
 	return all, nil
 }
 
-// CSVHosts reads hosts from CSV with the header name,cpu,memory,attributes,gpus;
-// attributes and gpus may be left out. Attributes are separated by semicolons: os=linux.
+// CSVHosts reads hosts from CSV with the header name,cpu,memory,attributes,gpus, in
+// which attributes and gpus may be missing. Semicolons separate attributes:
+// os=linux;disk=ssd.
 func CSVHosts(name string, r io.Reader) ([]cluster.Host, error) {
 	var hosts HostList
 	err := csv.NewLines(name, r).Table(strings.Split(sniff.HostColumns, ","), requiredOfHosts, func(of func(string) csv.Field) error {

@@ -1,9 +1,9 @@
-// Package workload has the workloads of QoS and Federate and what they run on: requests and jobs of
-// tasks, hosts and machines, and what happens to hosts. It generates them from a [Recipe] and reads
-// them from Berth's own tables; package trace adds the formats of others. The file of each may
-// be of any format that the program has: see [OpenRequests], [OpenTasks], [ReadHosts] and
-// [ReadMachines].
+// Package workload holds the workloads of QoS and Federate and the infrastructure
+// that they run on: requests, jobs of tasks, hosts, machines and host events. It
+// generates them from a [Recipe] and reads them from Berth's own tables; package
+// trace adds readers for foreign formats. [OpenRequests], [OpenTasks], [ReadHosts]
+// and [ReadMachines] accept files of any registered format.
 //
-// Times of requests are in milliseconds, those of tasks in nanoseconds, and neither type is
-// assignable to the other.
+// Requests measure time in milliseconds, tasks in nanoseconds. The two types are not
+// assignable to each other.
 package workload

@@ -9,42 +9,42 @@ import (
 	"berth/engine/stats"
 )
 
-// FirstHour describes a workload like the hour of the Google trace of 2011 that the
-// authors of the QoS-driven scheduler published: what was there before in its first
-// second, then bursts of identical silver tasks that keep apart from each other, and small
-// jobs between them.
+// FirstHour generates workloads that resemble the hour of the Google trace of 2011
+// published by the authors of the QoS-driven scheduler: requests that were already
+// active in the first second, then bursts of identical silver tasks with
+// anti-affinity, and small jobs between the bursts.
 type FirstHour struct {
 	Requests   int
 	Length     sim.Milliseconds // from the first arrival to the last
 	Seed       uint64
-	Stretch    float64 // how many times as long as usual the requests run
-	Burst      float64 // s, median duration of the tasks of a burst
-	BurstClass int     // whose requests come in bursts: 0 gold, 1 silver, 2 bronze
+	Stretch    float64 // factor on the usual durations
+	Burst      float64 // median duration of the tasks in a burst, s
+	BurstClass int     // class of the bursts: 0 gold, 1 silver, 2 bronze
 }
 
-// What the published hour shows at its lower contention: 22,899 requests at 361 moments,
-// 7.7 % of them gold, 76.7 % silver, 15.6 % bronze.
+// Figures of the published hour with lower contention: 22,899 requests at 361
+// distinct times; 7.7 % gold, 76.7 % silver, 15.6 % bronze.
 const (
 	UsualBurst      = 300 // s
 	momentsPerHour  = 361.
 	burstsPerHour   = 15.
-	startPart       = 0.185 // of the requests that are there at the start
-	burstPart       = 0.69  // of the requests that come in bursts
-	burstJobs       = 20    // that a burst consists of
+	startPart       = 0.185 // fraction of requests at the start
+	burstPart       = 0.69  // fraction of requests in bursts
+	burstJobs       = 20    // jobs per burst
 	constrainedPart = 0.056
-	apartPart       = 0.02 // of the requests outside of bursts whose jobs keep apart
+	apartPart       = 0.02 // fraction of jobs outside of bursts with anti-affinity
 )
 
-// Priorities of the classes.
+// classPriority has the priorities of the classes gold, silver and bronze.
 var classPriority = [...]int{10, 4, 1}
 
-// RackKey is the attribute that constraints of the generated requests ask for; about
-// three of five generated hosts have it.
+// RackKey is the attribute that constraints of generated requests require. About 60 %
+// of the generated hosts have it.
 const RackKey = "rack"
 
 var onRack = []cluster.Constraint{{Key: RackKey, Op: cluster.Equal, Value: "1"}}
 
-// Stream returns the requests one after the other, in constant memory.
+// Stream generates the requests one by one in constant memory.
 func (g FirstHour) Stream() Stream {
 	s := &firstHour{FirstHour: g, jobStream: jobStream{random: sim.NewRandom(g.Seed, hourStream), left: g.Requests}}
 	s.next = s.nextJob
@@ -58,14 +58,14 @@ func (g FirstHour) Stream() Stream {
 type firstHour struct {
 	FirstHour
 	jobStream
-	start           int // requests at the first moment
+	start           int // number of requests at the first moment
 	moments, bursts int
-	moment          int // under way, from 0
-	ofMoment        int // requests of it that are left
+	moment          int // current moment, from 0
+	ofMoment        int // requests left at the current moment
 	burst           bool
 }
 
-// nextJob begins a job, at the next moment if the one under way has had all of its.
+// nextJob begins a job, at the next moment if the current one has no requests left.
 func (g *firstHour) nextJob() {
 	switch {
 	case g.number == 0:
@@ -78,7 +78,7 @@ func (g *firstHour) nextJob() {
 		g.moment++
 		g.ofMoment = g.size()
 	}
-	if g.moment == g.moments-1 { // the last one has what is left
+	if g.moment == g.moments-1 { // the last moment gets all remaining requests
 		g.ofMoment = g.left
 	}
 	g.number++
@@ -95,8 +95,8 @@ func (g *firstHour) nextJob() {
 	g.ofMoment -= g.tasks
 }
 
-// size is how many requests come at the moment: bursts are spread evenly, and between
-// them come a few.
+// size returns the number of requests at the current moment. Bursts are evenly
+// spaced, with a few requests at each moment between them.
 func (g *firstHour) size() int {
 	before := g.bursts * (g.moment - 1) / (g.moments - 1)
 	g.burst = g.bursts*g.moment/(g.moments-1) > before
@@ -108,8 +108,8 @@ func (g *firstHour) size() int {
 	return int(float64(mean*g.random.Exponential()) + g.random.Float64())
 }
 
-// resident is a job that is there from the start: gold and bronze ones run for hours or
-// for weeks.
+// resident draws a job that is active from the start. Bronze residents run for hours,
+// gold ones for weeks.
 func (g *firstHour) resident() {
 	class := pickWeighted(g.random, []int{0, 1, 2}, []float64{0.41, 0.16, 0.43})
 	g.demand(class)
@@ -124,8 +124,8 @@ func (g *firstHour) resident() {
 	}
 }
 
-// ofBurst is one of the jobs that a burst consists of: identical tasks on hosts of their
-// own.
+// ofBurst draws one of the jobs of a burst, which consists of identical tasks with
+// anti-affinity.
 func (g *firstHour) ofBurst() {
 	g.demand(g.BurstClass)
 	g.tasks = max(1, int(burstPart*float64(g.Requests)/float64(g.bursts)/burstJobs))
@@ -140,7 +140,7 @@ func (g *firstHour) small() {
 	g.lasts([...]float64{3600, 300, 2000}[class], 1)
 }
 
-// demand draws the class, the size and whether there are constraints.
+// demand draws the size and constraints of a request of a class.
 func (g *firstHour) demand(class int) {
 	cpu := [...]float64{0.082, 0.027, 0.0236}[class] * stats.Exp(float64(0.6*g.random.Normal())-0.18)
 	memory := [...]float64{0.06, 0.0286, 0.0186}[class] * stats.Exp(float64(0.6*g.random.Normal())-0.18)
@@ -156,14 +156,14 @@ func amountOf(x float64) cluster.Amount {
 	return max(1, cluster.Amount(math.Round(x*10_000))) * cluster.Unit / 10_000
 }
 
-// lasts draws a log-normal duration.
+// lasts draws a log-normal duration with a median in seconds.
 func (g *firstHour) lasts(median, sigma float64) {
 	seconds := g.Stretch * median * stats.Exp(float64(sigma*g.random.Normal()))
 	g.task.Duration = sim.Milliseconds(max(1, min(seconds, 29*86_400))) * sim.Second
 }
 
-// FirstHourHosts returns n hosts of the shapes of the trace, of which about three in five
-// have the attribute that constraints ask for.
+// FirstHourHosts returns n hosts with the sizes in the trace. About 60 % have the
+// attribute that constraints require.
 func FirstHourHosts(n int, seed uint64) []cluster.Host {
 	hosts := GoogleHosts(n, seed)
 	r := sim.NewRandom(seed, rackStream)

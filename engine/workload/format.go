@@ -13,11 +13,13 @@ import (
 	"berth/engine/sim"
 )
 
-// Reader reads the files of one format of package sniff for what they may be. Of jobs
-// and requests one is enough: the other is made of it, see [TasksOf] and [RequestsOf].
+// Reader reads the files of one format of package sniff. Each function is for one use
+// and may be nil. A format needs only one of Tasks and Requests, since [TasksOf] and
+// [RequestsOf] convert between them.
 type Reader struct {
 	Name string
-	// Tasks may stop reading behind the last job that is within the window, see [Builder.Enough].
+	// Tasks may stop reading after the last job within the window: see
+	// [Builder.Enough].
 	Tasks func(name string, r io.Reader, w Window) (*Tasks, error)
 	// Requests may open the file again.
 	Requests  func(name string, r io.Reader, open func() (io.Reader, error)) (Stream, error)
@@ -39,14 +41,15 @@ var formats = plugin.NewRegistry("workload", "format", func(f *Reader) (string, 
 	}},
 )
 
-// ownHosts is the format of our table of hosts, and of machines.
+// ownHosts is the format of Berth's own table of hosts and machines.
 const ownHosts = "hosts"
 
-// AddReader adds the reader of a format; a name that is taken is an error.
+// AddReader registers a reader. It is an error if the name is taken.
 func AddReader(f Reader) error { return formats.Add(f) }
 
-// look finds the reader of a file by its beginning, and returns all of the file. Its error is a
-// [*plugin.MissingError] where the program has no reader of the format.
+// look finds the reader for a file by its beginning and returns a reader of the whole
+// file. If this program has no reader for the format, the error is a
+// [*plugin.MissingError].
 func look(name string, r io.Reader, role sniff.Role) (f Reader, all io.Reader, err error) {
 	b := bufio.NewReaderSize(r, sniff.Most)
 	head, err := b.Peek(sniff.Most)
@@ -67,8 +70,8 @@ func look(name string, r io.Reader, role sniff.Role) (f Reader, all io.Reader, e
 	return f, b, err
 }
 
-// ReadTasks is [OpenTasks] of a text that is read once: task_events of the Google trace
-// of 2011 are refused.
+// ReadTasks is [OpenTasks] for input that can be read only once. It rejects
+// task_events of the Google trace of 2011, which must be read twice.
 func ReadTasks(name string, r io.Reader) (*Tasks, error) {
 	opened := false
 	return OpenTasks(name, Window{}, func() (io.Reader, error) {
@@ -80,9 +83,9 @@ func ReadTasks(name string, r io.Reader) (*Tasks, error) {
 	})
 }
 
-// OpenTasks reads jobs in any of the formats that the program has, told apart by the
-// beginning of the file. The file may be opened more than once. Of a file whose jobs come in
-// order of arrival it may read no further than the window needs, see [Tasks.Cut].
+// OpenTasks reads jobs in any registered format, recognised by the beginning of the
+// file. It may open the file more than once. If jobs are in order of arrival, it may
+// stop reading after the window: see [Tasks.Cut].
 func OpenTasks(name string, w Window, open func() (io.Reader, error)) (*Tasks, error) {
 	r, err := open()
 	if err != nil {
@@ -102,7 +105,7 @@ func OpenTasks(name string, w Window, open func() (io.Reader, error)) (*Tasks, e
 	return TasksOf(name, source)
 }
 
-// OpenRequests is [OpenTasks] of requests.
+// OpenRequests is [OpenTasks] for requests.
 func OpenRequests(name string, open func() (io.Reader, error)) (Stream, error) {
 	r, err := open()
 	if err != nil {
@@ -122,7 +125,7 @@ func OpenRequests(name string, open func() (io.Reader, error)) (Stream, error) {
 	return RequestsOf(t), nil
 }
 
-// ReadHosts reads hosts in any of the formats that the program has. What changes comes as
+// ReadHosts reads hosts in any registered format. Changes over time are returned as
 // events.
 func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 	f, r, err := look(name, r, sniff.Hosts)
@@ -143,9 +146,8 @@ func (f *Reader) hosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, e
 	return hosts, events, nil
 }
 
-// ReadMachines reads hosts as [ReadHosts] does. Our table may say how many machines a row
-// stands for, how many slots each has, and how fast it is, 1 where it does not, and in which
-// rack it is.
+// ReadMachines reads hosts like [ReadHosts]. Berth's own table may also have the
+// number of machines per row, their slots, their speed (1 by default) and their rack.
 func ReadMachines(name string, r io.Reader) ([]Machine, []HostEvent, error) {
 	f, r, err := look(name, r, sniff.Hosts)
 	if err != nil {

@@ -13,24 +13,25 @@ import (
 	"berth/engine/sorting"
 )
 
-// HostEvent is a change of the infrastructure at a time.
+// HostEvent is a change of the infrastructure.
 type HostEvent struct {
 	At   sim.Milliseconds
 	Host string
 	Up   bool
-	// CPU and Memory of a host that no list of hosts has; 0 of a known one.
+	// CPU and Memory are set for hosts that are not in a list of hosts, otherwise 0.
 	CPU, Memory cluster.Amount
-	GPUs        int // as above
-	// File that it was read from and the place of its host there; an event of a
-	// document has no file, and its place in the list as line.
+	GPUs        int // set like CPU and Memory
+	// File is the file that the event comes from, Line and Column the position of its
+	// host there. An event of a document has no file, and Line is its position in the
+	// list.
 	File         string
 	Line, Column int
 }
 
-// HostEvents reads CSV with the header time_s,host,event,cpu,memory, in order
-// of time. The events fail, leave and remove take a host away; return and add
-// bring one. A host that the infrastructure does not list must have cpu and
-// memory, which may be left out otherwise.
+// HostEvents reads CSV with the header time_s,host,event,cpu,memory,gpus in order of
+// time. The events fail, leave and remove take a host down; return and add bring it
+// up. cpu and memory are required only for hosts that the infrastructure does not
+// list.
 func HostEvents(name string, r io.Reader) ([]HostEvent, error) {
 	lines, columns := csv.NewLines(name, r), strings.Split(sniff.HostEventColumns, ",")
 	var events []HostEvent
@@ -73,16 +74,17 @@ func hostEvent(of func(string) csv.Field) (HostEvent, error) {
 	return e, f.Err
 }
 
-// HostList collects hosts, each with a name of its own.
+// HostList collects hosts with unique names.
 type HostList struct {
 	All   []cluster.Host
 	names map[string]bool
 }
 
-// Has says whether there is a host of that name.
+// Has reports whether the list has a host with the name.
 func (l *HostList) Has(name string) bool { return l.names[name] }
 
-// Add adds a host whose name is at a place of its line.
+// Add adds a host whose name is at byte offset at of its line. A missing or repeated
+// name is an error.
 func (l *HostList) Add(h cluster.Host, at int32) error {
 	switch {
 	case h.Name == "":
@@ -97,8 +99,8 @@ func (l *HostList) Add(h cluster.Host, at int32) error {
 	return nil
 }
 
-// MergeHostEvents puts two lists in order of time into one; of events of the
-// same time those of the first list come first.
+// MergeHostEvents merges two lists in order of time. At equal times, events of the
+// first list come first.
 func MergeHostEvents(a, b []HostEvent) []HostEvent {
 	all := append(append([]HostEvent(nil), a...), b...)
 	sorting.Stable(all, func(x, y HostEvent) int { return cmp.Compare(x.At, y.At) })

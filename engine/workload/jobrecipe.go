@@ -8,25 +8,27 @@ import (
 	"berth/engine/budget"
 )
 
-// JobsGenerator is the generator of workloads of jobs. Its presets stand in for
-// the traces of the paper on Megha, which are not public, and for Sparrow's:
-// they have as many tasks as it says, and loads at which its findings can show. Those of
-// the traces that Hawk and Eagle are compared on have short and long jobs in their
-// proportions, about 3,000 workers' work, and fewer tasks than the largest jobs there.
+// JobsGenerator is the generator of workloads of jobs. Its presets replace the traces
+// of the paper on Megha, which are not public, and of Sparrow: they have the numbers
+// of tasks that the papers state, and loads at which the papers' findings are
+// visible. The presets for the traces used by Hawk and Eagle have the same
+// proportions of short and long jobs, work for about 3,000 workers, and smaller
+// largest jobs.
 const JobsGenerator = "jobs"
 
-// jobPresets has the preset of each trace, the first one the default.
+// jobPresets has a preset for each trace; the first one is the default.
 var jobPresets = []struct {
 	name   string
 	recipe JobRecipe
-	factor float64 // of the probabilities that tasks ask for constraints
+	factor float64 // on the probabilities of constraints
 }{
-	// Slots; at times as many are asked for as 10,000 workers have.
+	// Slots; the peak demand equals the capacity of 10,000 workers.
 	{"cloudera", JobRecipe{
 		Jobs: 1000, Interarrival: 0.1, Tasks: Pareto{1, 300, 0.8}, Duration: Pareto{25, 2000, 1.1},
 	}, 0},
-	// Slots; as many jobs and about as many tasks as the sample of Yahoo's trace
-	// that Megha's simulator comes with, which load 5,000 workers by two thirds.
+	// Slots; the number of jobs and roughly the number of tasks equal those in the
+	// sample of Yahoo's trace that comes with Megha's simulator. The load is two
+	// thirds on 5,000 workers.
 	{"yahoo", JobRecipe{
 		Jobs: 2910, Interarrival: 8.9, Burst: 5, Tasks: Pareto{1, 3000, 0.55}, Duration: Pareto{60, 18_000, 0.7},
 	}, 0},
@@ -38,9 +40,10 @@ var jobPresets = []struct {
 		Jobs: 910, Interarrival: 0.1, Tasks: Pareto{5, 5, 1}, Duration: Pareto{20, 2000, 1},
 		CPU: [2]float64{1, 32}, Memory: [2]float64{0.5, 8}, Users: 4,
 	}, 1},
-	// Slots. Shares of jobs and quantiles as in YH1_sub and GOOG_subtrace, which Megha's
-	// simulator comes with; of the Facebook trace 2 % of the jobs do 99 % of the work. The
-	// largest jobs are bounded, so that a thousand jobs load about 1,000 workers.
+	// Slots; the shares and quantiles of jobs are from YH1_sub and GOOG_subtrace,
+	// which come with Megha's simulator. In the Facebook trace, 2 % of the jobs do 99
+	// % of the work. The size of jobs is capped so that a thousand jobs load about
+	// 1,000 workers.
 	{"yahoo-mix", JobRecipe{
 		Jobs: 3000, Interarrival: 7, Tasks: Pareto{3, 150, 0.5}, Duration: Pareto{2, 90, 0.2},
 		Long: 0.095, LongTasks: Pareto{3, 1000, 0.2}, LongDuration: Pareto{95, 6000, 0.4}, Spread: 0.2,
@@ -55,7 +58,7 @@ var jobPresets = []struct {
 	}, 0},
 }
 
-// JobPresets lists the presets of the generator of jobs.
+// JobPresets returns the names of the presets of the jobs generator.
 func JobPresets() []string {
 	var names []string
 	for _, p := range jobPresets {
@@ -64,13 +67,14 @@ func JobPresets() []string {
 	return names
 }
 
-// JobDefaults returns the parameters of the generator of jobs with the values of a preset, in
-// the order in which they are best shown.
+// JobDefaults returns the parameters of the jobs generator with the values of a
+// preset, in display order.
 func JobDefaults(preset string) ([]Parameter, error) {
 	return jobDefaults(Recipe{Generator: JobsGenerator, Preset: preset})
 }
 
-// JobFigures returns the parameters of a recipe of jobs, and its figures by their names, checked.
+// JobFigures validates a recipe of jobs and returns its parameters and its values by
+// name.
 func JobFigures(r Recipe) ([]Parameter, map[string]float64, error) {
 	if r.Generator != JobsGenerator {
 		return nil, nil, r.Unwanted(JobsGenerator)
@@ -124,7 +128,7 @@ func hinted(hint string, parameters []Parameter) []Parameter {
 	return parameters
 }
 
-// pareto returns the parameters of a bounded Pareto distribution.
+// pareto returns the three parameters of a bounded Pareto distribution.
 func pareto(name string, p Pareto, unit, title string, least, most float64) []Parameter {
 	return []Parameter{
 		{"min_" + name, p.Least, unit, "lowest " + title, "", least, most, false},
@@ -133,8 +137,8 @@ func pareto(name string, p Pareto, unit, title string, least, most float64) []Pa
 	}
 }
 
-// Jobs generates the workload of a recipe. Errors name the parameter and say
-// what would be right.
+// Jobs generates the workload of a recipe. Errors name the parameter and its valid
+// values.
 func Jobs(r Recipe, b *budget.Budget) (*Tasks, error) {
 	_, v, err := JobFigures(r)
 	if err != nil {

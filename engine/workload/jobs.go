@@ -10,37 +10,38 @@ import (
 	"berth/engine/stats"
 )
 
-// JobRecipe says how to generate a workload of jobs. The same recipe gives the
-// same workload on every machine.
+// JobRecipe describes a workload of jobs to generate. The result is the same on every
+// machine.
 type JobRecipe struct {
 	Seed uint64
 	Jobs int
-	// Interarrival is the mean time between two jobs in seconds. They arrive
-	// as a Poisson process, and if Burst is more than 1 as one that is that
-	// many times faster than on average for a tenth of the jobs, in bursts.
+	// Interarrival is the mean time between two jobs in seconds. Jobs arrive as a
+	// Poisson process. If Burst exceeds 1, a tenth of the jobs arrive in bursts, at
+	// Burst times the average rate.
 	Interarrival float64
 	Burst        float64
-	// Tasks of a job and seconds of a task are bounded Pareto variables.
+	// Tasks is the distribution of the number of tasks in a job, Duration of a task's
+	// seconds.
 	Tasks, Duration Pareto
-	// Long is the part of the jobs that are long, with tasks and durations of their own.
-	// With any, all tasks of a job take about as long as each other, within Spread: a
-	// duration is drawn for the job, and a uniform factor from 1 − Spread to 1 + Spread
-	// for each task.
+	// Long is the fraction of long jobs, which have their own distributions. If it is
+	// positive, the tasks of a job take similar times: a duration is drawn for the
+	// job and multiplied for each task by a uniform factor from 1 − Spread to 1 +
+	// Spread.
 	Long                    float64
 	LongTasks, LongDuration Pareto
 	Spread                  float64
-	// CPU and Memory are uniform between their bounds, in units; without any
-	// the tasks take one slot each.
+	// CPU and Memory are the bounds of uniform distributions, in units. If both are
+	// zero, each task takes one slot.
 	CPU, Memory [2]float64
-	// Constraints has the probability that a task asks for each.
+	// Constraints has, for each constraint, the probability that a task requires it.
 	Constraints []float64
-	Users       int // job k belongs to user k mod Users; 0: users are not known
+	Users       int // job k belongs to user k mod Users; 0: no users
 }
 
-// Pareto is a Pareto distribution of a shape, bounded to [Least, Most].
+// Pareto is a Pareto distribution bounded to [Least, Most].
 type Pareto struct{ Least, Most, Shape float64 }
 
-// draw inverts the distribution function.
+// draw samples by inversion of the distribution function.
 func (p Pareto) draw(r *sim.Random) float64 {
 	if p.Least == p.Most {
 		return p.Least
@@ -99,7 +100,7 @@ func (r *JobRecipe) check() error {
 	return r.Duration.check("duration", MaxSeconds)
 }
 
-// Streams of random numbers of a seed.
+// The random streams derived from a seed.
 const (
 	arrivalStream = 16 + iota
 	sizeStream
@@ -107,8 +108,7 @@ const (
 	machineStream
 )
 
-// GenerateJobs generates a workload. Errors name the field and say what would
-// be right.
+// GenerateJobs generates a workload. Errors name the field and its valid values.
 func GenerateJobs(r JobRecipe) (*Tasks, error) { return generateJobs(r, nil) }
 
 // generateJobs is [GenerateJobs] within a budget.
@@ -137,8 +137,8 @@ func generateJobs(r JobRecipe, b *budget.Budget) (*Tasks, error) {
 	return g.load.Tasks, nil
 }
 
-// gap draws the time to the next job. A burst starts and ends with such
-// probabilities that it holds 50 jobs on average and a tenth of all.
+// gap draws the time to the next job. The probabilities of starting and ending a
+// burst give 50 jobs per burst on average and a tenth of all jobs in bursts.
 func (r *JobRecipe) gap(random *sim.Random, burst *bool) float64 {
 	gap := r.Interarrival * random.Exponential()
 	if r.Burst <= 1 {
@@ -196,7 +196,7 @@ func (g *jobGenerator) job(k int, arrival sim.Nanoseconds) error {
 	return nil
 }
 
-// sort draws whether a job is long, and returns what its size is drawn from.
+// sort draws whether a job is long and returns the distributions of its size.
 func (g *jobGenerator) sort() (tasks, duration Pareto) {
 	if g.Long > 0 && g.sizes.Float64() < g.Long {
 		return g.LongTasks, g.LongDuration
@@ -204,7 +204,7 @@ func (g *jobGenerator) sort() (tasks, duration Pareto) {
 	return g.Tasks, g.Duration
 }
 
-// spread draws what a task takes of a job with such tasks.
+// spread draws the duration of a task around the job's duration.
 func (g *jobGenerator) spread(seconds float64) float64 {
 	if g.Long == 0 {
 		return seconds
@@ -217,7 +217,8 @@ func (g *jobGenerator) kind() (int32, error) {
 	if len(g.load.Resources) == 2 {
 		g.request = g.request[:0]
 		for _, bounds := range [][2]float64{g.CPU, g.Memory} {
-			// Hundredths: as users ask, and tasks of one kind recur.
+			// Round to hundredths: users ask for such amounts, and tasks of the same
+			// kind recur.
 			units := bounds[0] + float64(g.requests.Float64()*(bounds[1]-bounds[0]))
 			amount, err := cluster.ToAmount(math.Round(units*100) / 100)
 			if err != nil {
@@ -229,7 +230,7 @@ func (g *jobGenerator) kind() (int32, error) {
 	return g.load.Kind(g.request, drawSet(g.requests, g.Constraints)), nil
 }
 
-// drawSet draws a set that has each number with its probability.
+// drawSet draws a set that contains each number with its probability.
 func drawSet(r *sim.Random, probabilities []float64) (set uint64) {
 	for c, p := range probabilities {
 		if r.Float64() < p {

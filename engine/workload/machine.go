@@ -14,11 +14,11 @@ import (
 // Machine is a worker of Federate.
 type Machine struct {
 	cluster.Host
-	Slots int     // for tasks that take a slot
-	Speed float64 // the duration of a task is divided by it
+	Slots int     // number of tasks with a slot request that run at once
+	Speed float64 // durations of tasks are divided by it
 }
 
-// Of is what a machine has of a resource type.
+// Of returns the machine's capacity of a resource type.
 func (m *Machine) Of(resource string) cluster.Amount {
 	switch resource {
 	case SlotResource:
@@ -33,26 +33,27 @@ func (m *Machine) Of(resource string) cluster.Amount {
 	return 0
 }
 
-// GPUResource is the resource type of tasks that take GPUs, or a share of one.
+// GPUResource is the resource type for GPUs and shares of one.
 const GPUResource = "gpus"
 
-// GPUModel is the attribute of hosts that says which GPUs they have.
+// GPUModel is the host attribute with the model of its GPUs.
 const GPUModel = "model"
 
-// The bounds of machines.
+// The limits of a list of machines and of a speed.
 const (
 	MaxMachines = 1 << 20
 	MaxSpeed    = 1000
 )
 
-// FailureDomain is the attribute with the second failure domain of a machine of Alibaba's
+// FailureDomain is the attribute with a machine's second failure domain in Alibaba's
 // trace of 2018.
 const FailureDomain = "failure_domain_2"
 
-// rackKeys are the attributes that name the rack of a machine; the first that it has counts.
+// rackKeys are the attributes that name a machine's rack; the first one present
+// counts.
 var rackKeys = []string{RackKey, "topology.kubernetes.io/rack", "topology.kubernetes.io/zone", FailureDomain}
 
-// Rack is the rack that a machine is in, "" where nothing says it.
+// Rack returns the machine's rack, or "" if no attribute names it.
 func (m *Machine) Rack() string {
 	for _, key := range rackKeys {
 		if rack, ok := m.Attribute(key); ok {
@@ -62,7 +63,7 @@ func (m *Machine) Rack() string {
 	return ""
 }
 
-// MachineOf is a host of one slot at the usual speed.
+// MachineOf returns the host as a machine with one slot and speed 1.
 func MachineOf(h cluster.Host) Machine { return Machine{Host: h, Slots: 1, Speed: 1} }
 
 func csvMachines(name string, r io.Reader) ([]Machine, error) {
@@ -104,8 +105,8 @@ func csvMachines(name string, r io.Reader) ([]Machine, error) {
 	return all, err
 }
 
-// AppendMachines adds so many machines that are alike; several have numbers after their
-// name.
+// AppendMachines appends count copies of a machine. Several copies have numbered
+// names.
 func AppendMachines(all []Machine, m Machine, count int) []Machine {
 	name := m.Name
 	for i := range count {
@@ -117,11 +118,11 @@ func AppendMachines(all []Machine, m Machine, count int) []Machine {
 	return all
 }
 
-// Conditions are what tasks ask of the attributes of machines: bit c of the constraints
-// of a [TaskKind] is the set at c, whose members all have to be met.
+// Conditions gives meaning to the constraints of a [TaskKind]: bit c requires all
+// constraints in list c, on attributes of the machine.
 type Conditions [][]cluster.Constraint
 
-// Met are the constraints that a machine satisfies.
+// Met returns the set of conditions that a machine satisfies.
 func (c Conditions) Met(h *cluster.Host) (set uint64) {
 	for i, all := range c {
 		if cluster.Allows(all, h) {
@@ -131,7 +132,7 @@ func (c Conditions) Met(h *cluster.Host) (set uint64) {
 	return set
 }
 
-// Without is the workload without the conditions on machines, if it has any.
+// Without returns the workload without conditions on machines.
 func (t *Tasks) Without() *Tasks {
 	if t.Conditions == nil {
 		return t

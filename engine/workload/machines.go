@@ -6,23 +6,22 @@ import (
 	"berth/engine/sim"
 )
 
-// Constraints is how many constraints the tables of this package know, as many
-// as the paper on Megha considers.
+// Constraints is the number of constraints in the tables of this package, as in the
+// paper on Megha.
 const Constraints = 21
 
-// ConstraintTable has the probability that a machine of a cluster satisfies each
-// constraint.
+// ConstraintTable has, for each constraint, the probability that a machine of a
+// cluster satisfies it.
 type ConstraintTable struct {
 	Name    string
 	Machine []float64
 }
 
-// ConstraintTables returns plausible tables of our own in place of those of
-// clusters A, B and C of Sharma et al. (2011), which the paper on Megha uses and
-// does not print. A is an old and even cluster, B a mixed one, C a new one with
-// many kinds of machines: the first seven constraints stand for the
-// architecture and size of a machine, the next seven for its disks and network,
-// the last for its software.
+// ConstraintTables returns plausible replacements for the tables of clusters A, B and
+// C of Sharma et al. (2011), which the paper on Megha uses but does not print. A is
+// an old homogeneous cluster, B a mixed one, and C a new one with many types of
+// machines. The first seven constraints represent the architecture and size of a
+// machine, the next seven its disks and network, the last seven its software.
 func ConstraintTables() []ConstraintTable {
 	return []ConstraintTable{
 		{"A", []float64{
@@ -43,9 +42,9 @@ func ConstraintTables() []ConstraintTable {
 	}
 }
 
-// TaskConstraints returns the probability that a task asks for each constraint:
-// together they leave about half of the tasks without any (Sharma et al. 2011), and the
-// ones that many machines satisfy are asked for most.
+// TaskConstraints returns, for each constraint, the probability that a task requires
+// it. About half of the tasks require none (Sharma et al. 2011), and constraints that
+// many machines satisfy are required most often.
 func TaskConstraints() []float64 {
 	p := make([]float64, Constraints)
 	for c := range p {
@@ -54,9 +53,8 @@ func TaskConstraints() []float64 {
 	return p
 }
 
-// Machines draws for every worker the set of constraints that it satisfies. The
-// workers of each Local Master follow each other, and each draws one of the
-// tables for all of them.
+// Machines draws the set of constraints that each worker satisfies. Workers of a
+// Local Master are consecutive and share one randomly chosen table.
 func Machines(seed uint64, workersOf []int, tables []ConstraintTable) ([]uint64, error) {
 	if len(tables) == 0 {
 		return nil, fmt.Errorf("constraint tables: there is none: expected at least one")

@@ -2,16 +2,17 @@ package workload
 
 import "hash/maphash"
 
-// names are names of jobs. Millions of them take a third of the memory of a map.
+// names maps names to jobs. It is a hash table that needs a third of the memory of a
+// map for millions of names.
 type names struct {
-	text  []byte  // of all names, one behind the other
-	ends  []int   // of each name in it
-	jobs  []int32 // of each name
-	slots []int32 // the number of a name and 1, by its hash; 0: none
+	text  []byte  // all names, concatenated
+	ends  []int   // end of each name in text
+	jobs  []int32 // job of each name
+	slots []int32 // hash slots: index of a name + 1; 0: empty
 	seed  maphash.Seed
 }
 
-// slot is where a name is, or would be.
+// slot returns the slot of a name, or the empty slot for it.
 func (n *names) slot(name string) int {
 	mask := uint64(len(n.slots) - 1)
 	at := maphash.String(n.seed, name) & mask
@@ -29,7 +30,7 @@ func (n *names) at(i int) []byte {
 	return n.text[first:n.ends[i]]
 }
 
-// of returns the job of a name.
+// of returns the job with a name.
 func (n *names) of(name string) (job int32, known bool) {
 	if n.slots == nil {
 		return 0, false
@@ -41,7 +42,7 @@ func (n *names) of(name string) (job int32, known bool) {
 	return n.jobs[i], true
 }
 
-// set gives a job a name; the job that had it before has it no more.
+// set maps a name to a job, replacing an earlier job with that name.
 func (n *names) set(name string, job int32) {
 	if 2*len(n.jobs) >= len(n.slots) {
 		n.grow()

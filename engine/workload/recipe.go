@@ -9,31 +9,31 @@ import (
 	"strings"
 )
 
-// Recipe says how to generate a graph or a workload.
+// Recipe describes a graph or a workload to generate.
 type Recipe struct {
 	Generator  string             `json:"generator"` // deployment, federation or jobs
-	Preset     string             `json:"preset"`    // thesis or listing; of jobs see JobPresets
+	Preset     string             `json:"preset"`    // thesis or listing; for jobs see JobPresets
 	Seed       uint64             `json:"seed"`
-	Index      int                `json:"index,omitempty"`      // which of the thesis's ten deployments, from 0
-	Parameters map[string]float64 `json:"parameters,omitempty"` // that differ from the preset
+	Index      int                `json:"index,omitempty"`      // one of the thesis's ten deployments, from 0
+	Parameters map[string]float64 `json:"parameters,omitempty"` // values that differ from the preset
 }
 
-// Parameter is a figure that a generator takes.
+// Parameter is a numeric parameter of a generator.
 type Parameter struct {
 	Name  string  `json:"name"`
-	Value float64 `json:"value"` // in the preset
+	Value float64 `json:"value"` // value in the preset
 	Unit  string  `json:"unit,omitempty"`
 	Title string  `json:"title"`
-	Hint  string  `json:"hint,omitempty"` // that its field has behind the title
+	Hint  string  `json:"hint,omitempty"` // shown after the title of its field
 	Min   float64 `json:"min"`
 	Max   float64 `json:"max"`
-	Whole bool    `json:"whole,omitempty"` // an integer
+	Whole bool    `json:"whole,omitempty"` // must be an integer
 }
 
-// IndexTitle is what people call the index of a recipe.
+// IndexTitle is the title of Recipe.Index.
 const IndexTitle = "which of the thesis's ten"
 
-// maxFigure bounds the figures of generators.
+// maxFigure limits the values of parameters.
 const maxFigure = 1e9
 
 // Interval returns the two parameters of a range.
@@ -44,9 +44,9 @@ func Interval(name string, value [2]float64, unit, title string, least float64) 
 	}
 }
 
-// Fill returns the numbers of a recipe by name: those that it gives, which must be among the
-// parameters and within their bounds, and else the preset's. Of a range min_x, max_x the first
-// is at most the second.
+// Fill returns the values of all parameters by name: the recipe's value or else the
+// preset's. A value without a parameter or out of its bounds is an error, and so is
+// min_x above max_x.
 func (r Recipe) Fill(parameters []Parameter) (map[string]float64, error) {
 	values := map[string]float64{}
 	for _, p := range parameters {
@@ -71,7 +71,7 @@ func (r Recipe) Fill(parameters []Parameter) (map[string]float64, error) {
 	return values, nil
 }
 
-// Help is the title with its hint: "users, 0 leaves them open".
+// Help returns the title with its hint, such as "users, 0 for none".
 func (p Parameter) Help() string {
 	if p.Hint == "" {
 		return p.Title
@@ -79,12 +79,12 @@ func (p Parameter) Help() string {
 	return p.Title + ", " + p.Hint
 }
 
-// Allows reports whether the parameter may have a value.
+// Allows reports whether x is a valid value.
 func (p Parameter) Allows(x float64) bool {
 	return x >= p.Min && x <= p.Max && (!p.Whole || x == math.Trunc(x))
 }
 
-// Allowed says which values the parameter may have: "a number from 0 to 1".
+// Allowed describes the valid values: "a number from 0 to 1".
 func (p Parameter) Allowed() string {
 	what := "a number"
 	if p.Whole {
@@ -93,12 +93,12 @@ func (p Parameter) Allowed() string {
 	return fmt.Sprintf("%s from %.10g to %.10g", what, p.Min, p.Max)
 }
 
-// Unwanted is the error for a recipe of another generator than the one that is wanted.
+// Unwanted returns the error about a recipe of another generator.
 func (r Recipe) Unwanted(wanted string) error {
 	return fmt.Errorf("generator: %q where %q is wanted", r.Generator, wanted)
 }
 
-// has says which parameters there are.
+// has describes the available parameters.
 func (r Recipe) has(parameters []Parameter) string {
 	if len(parameters) == 0 {
 		return fmt.Sprintf("the generator %s has none with the preset %s", r.Generator, r.Preset)

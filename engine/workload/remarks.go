@@ -9,7 +9,7 @@ import (
 	"berth/engine/sim"
 )
 
-// Omission is why rows of a file are left out.
+// Omission is a reason why rows of a file are left out.
 type Omission uint8
 
 // The omissions.
@@ -19,25 +19,26 @@ const (
 	omissions
 )
 
-// Remarks are what the reader of a file tells beside what it has read.
+// Remarks are facts about a file for the reader of the results.
 type Remarks struct {
-	Unit     string           // what a row is called: "pod"
-	LeftOut  [omissions]int   // rows, by omission
-	Origin   sim.Milliseconds // since 1970: the moment that became 0; 0 where times are not dates
+	Unit     string           // name of a row, such as "pod"
+	LeftOut  [omissions]int   // number of rows by omission
+	Origin   sim.Milliseconds // the moment that became time 0, since 1970; 0 if times are not dates
 	Ignored  []string         // columns that Berth does not use
-	Untimed  int              // rows without an arrival: each comes a second after the one before
+	Untimed  int              // rows without an arrival, which come one second after the row before
 	Endless  int              // rows without an end, which run to the horizon
-	Unmet    int              // tasks whose constraints count for nothing: there are too many different ones
-	Rounded  int              // rows that ask for more than one GPU, and not for a whole number
-	NeverRan int              // tasks that are left out since they never ran or say nothing of their resources
-	Again    bool             // a task may be submitted again after its end
-	Said     []string         // what else a reader of the results must know
+	Unmet    int              // tasks whose constraints are ignored because there are too many different ones
+	Rounded  int              // rows that ask for more than one GPU but not for an integer
+	NeverRan int              // tasks left out because they never ran or have no resources
+	Again    bool             // tasks may be submitted again after their end
+	Said     []string         // further notes
 }
 
-// Remarked is a stream that tells more about its file once it is read.
+// Remarked is a stream with remarks, which are complete after the stream has been
+// read.
 type Remarked interface{ Remarks() *Remarks }
 
-// Notes says it in words.
+// Notes returns the remarks as text, except for omissions.
 func (r *Remarks) Notes() []string {
 	var all []string
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
@@ -63,7 +64,7 @@ func (r *Remarks) Notes() []string {
 	return append(all, r.Said...)
 }
 
-// Warnings says how many rows are left out, and why.
+// Warnings returns the numbers of omitted rows with the reasons.
 func (r *Remarks) Warnings() []string {
 	var all []string
 	for why, n := range r.LeftOut {

@@ -11,7 +11,7 @@ import (
 	"berth/engine/stats"
 )
 
-// The streams of random numbers of the generators.
+// The random streams of the generators.
 const (
 	orderStream = iota + 200
 	googleStream
@@ -22,14 +22,15 @@ const (
 	rackStream
 )
 
-// Validation1 returns the workload of the first validation test: 80 gold, 80
-// silver and 96 bronze requests, one a second in random order, active to the
+// Validation1 returns the workload of the first validation test: 80 gold, 80 silver
+// and 96 bronze requests, submitted one per second in random order and active to the
 // end of the hour.
 func Validation1(seed uint64) []Request {
 	return validation(seed, []string{"gold", "silver", "bronze"}, []int{80, 80, 96})
 }
 
-// Validation2 returns that of the second one: 221 silver requests.
+// Validation2 returns the workload of the second validation test: 221 silver
+// requests.
 func Validation2(seed uint64) []Request {
 	return validation(seed, []string{"silver"}, []int{221})
 }
@@ -54,7 +55,8 @@ func validation(seed uint64, classes []string, numbers []int) []Request {
 	return ordered
 }
 
-// ValidationHosts returns the hosts of both: 20 with 3.75 CPU and 3.75 GB.
+// ValidationHosts returns the hosts of both tests: 20 hosts with 3.75 CPU and 3.75
+// GB.
 func ValidationHosts() []cluster.Host {
 	hosts := make([]cluster.Host, 20)
 	for i := range hosts {
@@ -63,32 +65,31 @@ func ValidationHosts() []cluster.Host {
 	return hosts
 }
 
-// GoogleLike describes a workload that looks like the Google trace of 2011
-// from afar: bursts of identical tasks, log-normal durations with a Pareto
-// tail, a daily rhythm, peaks, and residents that are there from the start to
-// the end.
+// GoogleLike generates workloads that roughly resemble the Google trace of 2011:
+// bursts of identical tasks, log-normal durations with a Pareto tail, a daily rhythm,
+// peaks, and residents that are active from start to end.
 type GoogleLike struct {
 	Requests int
 	Length   sim.Milliseconds // from the first arrival to the last
 	Seed     uint64
-	Stretch  float64 // how many times as long as usual the requests run; 0 means 1
+	Stretch  float64 // factor on the usual durations; 0 means 1
 }
 
-// The shape of the workload, chosen so that demand in proportion to the rate
-// of arrival is about that of the trace.
+// The shape of the workload. With these values the ratio of demand to arrival rate is
+// about that in the trace.
 const (
-	residents      = 0.7  // as many as come in this part of an hour
+	residents      = 0.7  // in units of the number of arrivals per hour
 	medianDuration = 420  // s
-	sigmaDuration  = 1.15 // of its logarithm
-	paretoShare    = 0.06 // of jobs whose duration has a Pareto tail
+	sigmaDuration  = 1.15 // standard deviation of the logarithm
+	paretoShare    = 0.06 // fraction of jobs with a Pareto tail
 	paretoScale    = 3600 // s
 	paretoShape    = 1.3
 	longest        = 3 * 86400 // s
-	bigJob         = 0.04      // of jobs that come in a large burst
+	bigJob         = 0.04      // fraction of jobs that are large bursts
 	peaks          = 5
 )
 
-// Stream returns the requests one after the other, in constant memory.
+// Stream generates the requests one by one in constant memory.
 func (g GoogleLike) Stream() Stream {
 	s := &googleLike{GoogleLike: g, jobStream: jobStream{random: sim.NewRandom(g.Seed, googleStream), left: g.Requests}}
 	s.next, s.Stretch = s.nextJob, cmp.Or(g.Stretch, 1)
@@ -102,19 +103,19 @@ func (g GoogleLike) Stream() Stream {
 type googleLike struct {
 	GoogleLike
 	jobStream
-	peaks     []float64 // as parts of the length
+	peaks     []float64 // start of each peak, as a fraction of the length
 	residents int
 	now       float64
 }
 
-// jobStream hands out the requests of jobs that are drawn one after the other.
+// jobStream yields the requests of jobs that are drawn one after the other.
 type jobStream struct {
 	random *sim.Random
-	next   func()  // begins a job
-	left   int     // requests of all jobs
-	number int64   // of the job under way
-	task   Request // of it
-	tasks  int     // of it that are left
+	next   func()  // begins the next job
+	left   int     // requests left in total
+	number int64   // number of the current job
+	task   Request // task of the current job
+	tasks  int     // tasks left in the current job
 }
 
 // Read implements [Stream].
@@ -152,7 +153,7 @@ func (g *googleLike) nextJob() {
 	g.task.Priority = pickWeighted(g.random, []int{10, 4, 1, 0}, []float64{0.06, 0.44, 0.2, 0.3})
 }
 
-// demand draws from the sizes that most tasks of the trace have.
+// demand draws one of the common task sizes in the trace.
 func (g *googleLike) demand() {
 	cpu := pickWeighted(g.random, []int{125, 250, 312, 625, 1250, 2500}, []float64{0.2, 0.3, 0.2, 0.2, 0.08, 0.02})
 	memory := pickWeighted(g.random, []int{80, 159, 318, 636, 1000, 1600}, []float64{0.25, 0.35, 0.22, 0.12, 0.05, 0.01})
@@ -167,11 +168,11 @@ func (g *googleLike) size() int {
 	return 1 + int(mean*g.random.Exponential())
 }
 
-// advance moves the clock by a gap whose mean falls by day and in peaks.
+// advance moves the clock by a random gap, which is shorter by day and in peaks.
 func (g *googleLike) advance() {
 	seconds := float64(g.Length) / 1000
 	const meanSize = 0.5 + 6*(1-bigJob) + 150*bigJob
-	gap := (seconds - g.now) * meanSize / float64(g.left) // what has come too early or late is made up for
+	gap := (seconds - g.now) * meanSize / float64(g.left) // corrects the drift so far
 	rate := 1 + float64(0.35*stats.Cos(2*math.Pi*(g.now/86400-0.6)))
 	for _, peak := range g.peaks {
 		if d := g.now - float64(peak*seconds); d >= 0 && d < 2*3600 {
@@ -202,7 +203,7 @@ func pickWeighted(r *sim.Random, values []int, weights []float64) int {
 	return values[len(values)-1]
 }
 
-// GoogleHosts returns n machines in the proportions of the Google trace of
+// GoogleHosts returns n hosts with the sizes and proportions of the Google trace of
 // 2011 (Reiss et al., SoCC 2012, table 1).
 func GoogleHosts(n int, seed uint64) []cluster.Host {
 	r := sim.NewRandom(seed, hostStream)

@@ -16,24 +16,24 @@ import (
 	"berth/engine/sorting"
 )
 
-// Request asks for one instance.
+// Request is a request for one instance.
 type Request struct {
-	ID               string // empty: its number in order of arrival, from 1
-	User             string // who submitted it, where the format says
+	ID               string // "": its number in order of arrival, from 1
+	User             string // submitter, if the format has one
 	Job              int64
-	Submit, Duration sim.Milliseconds // Duration is the time it has to run
+	Submit, Duration sim.Milliseconds // Duration is the required run time
 	CPU, Memory      cluster.Amount
-	GPUs             int            // whole devices, which no other request shares
-	GPUShare         cluster.Amount // of the one device that it asks for; 0: all of it
-	Class            string         // name of its service class; empty: by priority
-	Priority         int            // of the Google trace, 0 to 11; NoPriority if there is none
-	SLO              float64        // of its class, where the format says; 0 where it does not
-	AntiAffinity     bool           // no two requests of the job on one host
+	GPUs             int            // whole devices, used exclusively
+	GPUShare         cluster.Amount // share of the single device requested; 0: the whole device
+	Class            string         // name of the service class; "": determined by Priority
+	Priority         int            // priority in the Google trace, 0 to 11, or NoPriority
+	SLO              float64        // SLO of its class in the file; 0 if the format has none
+	AntiAffinity     bool           // at most one request of the job per host
 	Constraints      []cluster.Constraint
-	Line, Column     int // of its class or priority in the file; 0 of a generated one
+	Line, Column     int // position of its class or priority in the file; 0 if generated
 }
 
-// Devices is how much of devices it asks for: a share of one, or whole ones.
+// Devices returns the GPU demand: a share of one device, or whole devices.
 func (r *Request) Devices() cluster.Amount {
 	if r.GPUShare > 0 {
 		return r.GPUShare
@@ -41,21 +41,20 @@ func (r *Request) Devices() cluster.Amount {
 	return cluster.Amount(r.GPUs) * cluster.Unit
 }
 
-// NoPriority is the priority of a request that has only a class.
+// NoPriority is the priority of a request with only a class.
 const NoPriority = -1
 
-// MaxTime is the largest time that is read, about 397 days: the metric Q of
-// any request stays exact up to it.
+// MaxTime is the largest time accepted, about 397 days. Up to it the metric Q of any
+// request is exact.
 const MaxTime sim.Milliseconds = 1 << 35
 
-// Stream hands out requests in order of submission. Read fills the buffer as
-// far as it can and returns how many requests it wrote; it returns io.EOF,
-// with no requests, at the end.
+// Stream yields requests in order of submission. Read fills the buffer with as many
+// requests as it can and returns their number. At the end it returns 0 and io.EOF.
 type Stream interface {
 	Read([]Request) (int, error)
 }
 
-// Slice is a stream in memory.
+// Slice is a stream of requests in memory.
 type Slice struct {
 	Requests []Request
 	next     int
@@ -81,8 +80,8 @@ func ReadAll(s Stream) ([]Request, error) {
 	return all, err
 }
 
-// Each reads a stream to its end and does something with each request, until that
-// fails. A request is there until the function returns.
+// Each calls do for each request of a stream until do fails. The request is valid
+// during the call.
 func Each(s Stream, do func(*Request) error) error {
 	buffer := make([]Request, 256)
 	for {
@@ -101,16 +100,15 @@ func Each(s Stream, do func(*Request) error) error {
 	}
 }
 
-// SortBySubmit puts requests into the order of their submission; those of the
-// same time keep their order.
+// SortBySubmit sorts requests by submission, keeping the order of equal times.
 func SortBySubmit(all []Request) {
 	bySubmit := func(a, b Request) int { return cmp.Compare(a.Submit, b.Submit) }
-	if !slices.IsSortedFunc(all, bySubmit) { // as most are
+	if !slices.IsSortedFunc(all, bySubmit) { // usually sorted already
 		sorting.Stable(all, bySubmit)
 	}
 }
 
-// parseSeconds reads a time in seconds, not negative, as milliseconds.
+// parseSeconds parses a non-negative time in seconds.
 func parseSeconds(text string) (sim.Milliseconds, error) {
 	seconds, ok := show.ParseNumber(text)
 	if !ok {
@@ -126,7 +124,8 @@ func toTime(seconds float64) (sim.Milliseconds, error) {
 	return sim.Milliseconds(math.Round(seconds * 1000)), nil
 }
 
-// NotSeconds says that a text is no number of seconds, and of a date what to do.
+// NotSeconds returns the error about a text that is not a number of seconds. For a
+// date it includes advice.
 func NotSeconds(text string) error {
 	const form = "2025-11-02"
 	if len(text) >= len(form) && text[4] == '-' && text[7] == '-' {
@@ -135,10 +134,12 @@ func NotSeconds(text string) error {
 	return notSeconds.New(text)
 }
 
-// Times between these, in seconds, are of the years 1980 to 2096 if they count from 1970.
+// EpochFrom and EpochTo are the years 1980 and 2096 in seconds since 1970. Times
+// between them are taken as seconds since 1970.
 const EpochFrom, EpochTo = 315_532_800, 4_000_000_000
 
-// outOfRange says that a time is not from 0 to most, and of one since 1970 what to do.
+// outOfRange returns the error about a time outside of 0 to most seconds. For times
+// since 1970 it includes advice.
 func outOfRange(seconds float64, most int64) error {
 	for _, since := range []struct {
 		unit  string
@@ -152,8 +153,8 @@ func outOfRange(seconds float64, most int64) error {
 	return timeRange.New(show.Given(seconds), most)
 }
 
-// JobNumbers turns the names of jobs into numbers: a whole number stands for itself, other
-// names count down from -1.
+// JobNumbers maps names of jobs to numbers. A non-negative integer maps to itself;
+// other names are numbered −1, −2, and so on.
 type JobNumbers map[string]int64
 
 // Of returns the number of a name.
@@ -175,7 +176,7 @@ var (
 	errDuration = errors.New("the duration must not be negative")
 )
 
-// Check says what is wrong with a request that no format can rule out.
+// Check validates the fields that no format can guarantee.
 func (r *Request) Check() error {
 	switch {
 	case r.CPU <= 0:
@@ -188,17 +189,17 @@ func (r *Request) Check() error {
 	return nil
 }
 
-// UsualClass is that of requests of files that have no classes, and WithoutClasses the note
-// about such a file.
+// UsualClass is the class of requests from files without classes, WithoutClasses the
+// note about such files.
 const (
 	UsualClass     = "silver"
 	WithoutClasses = "the file has no service classes: all requests are " + UsualClass
 )
 
-// UnknownUser is the user of jobs of a file that does not say whose they are.
+// UnknownUser is the user of jobs from files without users.
 const UnknownUser = "?"
 
-// filtered are the requests of a stream that it takes.
+// filtered is a stream of the requests for which takes is true.
 type filtered struct {
 	Stream
 	takes func(*Request) bool
@@ -221,7 +222,7 @@ func (f filtered) Read(buffer []Request) (int, error) {
 	}
 }
 
-// Lined is a stream with a request on each line of a file.
+// Lined is a stream that parses one request from each line of a file.
 type Lined struct {
 	Lines *csv.Lines
 	Parse func(line string, r *Request) error
@@ -241,7 +242,7 @@ func (s Lined) Read(buffer []Request) (int, error) {
 	return len(buffer), nil
 }
 
-// Partial keeps io.EOF back while there are requests to hand out.
+// Partial suppresses io.EOF if there are n > 0 requests to return first.
 func Partial(n int, err error) (int, error) {
 	if n > 0 && err == io.EOF {
 		return n, nil

@@ -66,8 +66,8 @@ func TestHostEvents(t *testing.T) {
 	}
 }
 
-// Every message names the file, the line, the column, and what is wrong. Columns
-// count characters, with the space before a line and without a byte order mark.
+// Every message names the file, the line, the column and the error. Columns count
+// characters, including the space before a line and without a byte order mark.
 func TestBadRequests(t *testing.T) {
 	header := "id,submit_s,duration_s,cpu,memory,class\n"
 	for _, test := range []struct{ text, want string }{

@@ -10,9 +10,9 @@ import (
 	"berth/engine/sorting"
 )
 
-// User is what the sampling of users goes by (section 4.2 of the paper, 4.2.1
-// of the thesis): how many requests a user submitted, and the variances of
-// their durations, CPU and memory.
+// User has the features that are used to sample users (section 4.2 of the paper,
+// 4.2.1 of the thesis): the number of requests and the variances of their durations,
+// CPU and memory.
 type User struct {
 	Name     string
 	Requests int
@@ -21,7 +21,7 @@ type User struct {
 	memory   moments
 }
 
-// moments sums up observations by the method of Welford.
+// moments computes mean and variance by Welford's method.
 type moments struct{ n, mean, squares float64 }
 
 func (m *moments) add(x float64) {
@@ -38,7 +38,7 @@ func (m *moments) variance() float64 {
 	return m.squares / (m.n - 1)
 }
 
-// Add takes one of the user's requests into account.
+// Add adds one of the user's requests.
 func (u *User) Add(r *Request) {
 	u.Requests++
 	u.duration.add(float64(r.Duration) / 1000)
@@ -46,9 +46,9 @@ func (u *User) Add(r *Request) {
 	u.memory.add(r.Memory.Units())
 }
 
-// SampleUsers groups users by k-means and draws a part of each group at
-// random, at least one user; the thesis has 6 groups and 10 %. The features are
-// standardised. The names come back in the order of the users.
+// SampleUsers clusters users by k-means on standardised features and draws a fraction
+// of each group at random, at least one user. The thesis uses 6 groups and 10 %. It
+// returns the names in the order of the users.
 func SampleUsers(users []User, groups int, part float64, seed uint64) ([]string, error) {
 	if groups < 1 || !(part > 0 && part <= 1) {
 		return nil, fmt.Errorf("%d groups and a part of %v: expected at least 1 and a part in (0, 1]", groups, part)
@@ -63,7 +63,7 @@ func SampleUsers(users []User, groups int, part float64, seed uint64) ([]string,
 				of = append(of, i)
 			}
 		}
-		n := math.Ceil(float64(part*float64(len(of))) - 1e-9) // 0.07 of 100 would be more than 7
+		n := math.Ceil(float64(part*float64(len(of))) - 1e-9) // tolerance: in floating point 0.07 of 100 is more than 7
 		for _, i := range r.Permutation(len(of))[:int(n)] {
 			chosen[of[i]] = true
 		}
@@ -102,11 +102,11 @@ func features(users []User) []feature {
 	return all
 }
 
-// mostRounds bounds k-means, which converges long before.
+// mostRounds limits k-means, which converges much earlier.
 const mostRounds = 1000
 
-// kMeans is Lloyd's algorithm; the first centres are spread out as k-means++
-// has it. It returns the group of each point.
+// kMeans is Lloyd's algorithm with initial centres from k-means++. It returns the
+// group of each point.
 func kMeans(points []feature, k int, r *sim.Random) []int {
 	member := make([]int, len(points))
 	if len(points) == 0 {
@@ -128,8 +128,8 @@ func kMeans(points []feature, k int, r *sim.Random) []int {
 	return member
 }
 
-// spread draws centres with a chance in proportion to the squared distance
-// from the ones before.
+// spread draws each centre with a probability proportional to the squared distance
+// from the nearest earlier centre (k-means++).
 func spread(points []feature, k int, r *sim.Random) []feature {
 	centres := []feature{points[r.IntN(len(points))]}
 	for len(centres) < k {
@@ -166,7 +166,7 @@ func distance(a, b *feature) (squared float64) {
 	return squared
 }
 
-// recentre moves each centre to the mean of its group; one without any stays.
+// recentre moves each centre to the mean of its group. Centres of empty groups stay.
 func recentre(points []feature, member []int, centres []feature) {
 	sums, n := make([]feature, len(centres)), make([]float64, len(centres))
 	for i, g := range member {
@@ -185,11 +185,11 @@ func recentre(points []feature, member []int, centres []feature) {
 	}
 }
 
-// MaxUsers is how many users are told apart: more are too many for k-means.
+// MaxUsers limits the number of users, since k-means would take too long.
 const MaxUsers = 20_000
 
-// Users reads a stream to its end and returns what it says about each user, by
-// name. It fails with more than [MaxUsers].
+// Users reads a stream to its end and returns the features of its users, sorted by
+// name. More than [MaxUsers] are an error.
 func Users(s Stream) ([]User, error) {
 	var users []User
 	at := map[string]int{}
@@ -214,8 +214,7 @@ func Users(s Stream) ([]User, error) {
 	return users, nil
 }
 
-// OfUsers returns the requests of a stream that the users with these names
-// submitted.
+// OfUsers returns the requests submitted by the users with the given names.
 func OfUsers(s Stream, names []string) Stream {
 	of := map[string]bool{}
 	for _, name := range names {

@@ -8,15 +8,15 @@ import (
 	"berth/engine/sim"
 )
 
-// Peak is the largest demand that a workload ever has on one infinite host.
+// Peak is the peak demand of a workload on an infinite host, for each resource.
 type Peak struct{ CPU, Memory cluster.Amount }
 
-// ErrOrder says that a trace is not in order of submission.
+// ErrOrder reports requests that are not in order of submission.
 var ErrOrder = errors.New("the requests are not in order of submission")
 
 var errTooMuch = errors.New("requests that are active at once ask for more than 4e9 cpu or memory in all; expected a larger unit")
 
-// active are the requests that run, by when they end.
+// active is the set of running requests, ordered by their ends.
 type active struct {
 	ends     sim.Queue[sim.Milliseconds]
 	requests []Request
@@ -34,8 +34,8 @@ func (a *active) begin(r Request, end sim.Milliseconds) {
 	a.ends.Push(sim.Event[sim.Milliseconds]{At: end, Ref: slot})
 }
 
-// end takes out the request that ends first, if it does by now; it is there until another
-// one begins.
+// end removes and returns the request that ends first, if it has ended by now. The
+// request is valid until the next call of begin.
 func (a *active) end(now sim.Milliseconds) (r *Request, at sim.Milliseconds) {
 	e, ok := a.ends.Next()
 	if !ok || e.At > now {
@@ -46,9 +46,9 @@ func (a *active) end(now sim.Milliseconds) (r *Request, at sim.Milliseconds) {
 	return &a.requests[e.Ref], e.At
 }
 
-// follow runs a workload on one infinite host until the last submission: do is handed each
-// request when it begins, with sign 1, and when it ends, with sign −1, in order of time and
-// ends first. Requests that are not in order of submission are [ErrOrder].
+// follow runs a workload on an infinite host until the last submission. It calls do
+// for each start of a request with sign 1 and for each end with sign −1, in order of
+// time, ends first. Requests out of order of submission are [ErrOrder].
 func follow(s Stream, do func(at sim.Milliseconds, r *Request, sign cluster.Amount) error) error {
 	var now active
 	var last sim.Milliseconds
@@ -67,9 +67,9 @@ func follow(s Stream, do func(at sim.Milliseconds, r *Request, sign cluster.Amou
 	})
 }
 
-// PeakDemand runs a workload on one infinite host (section 4.3, steps 1 and 2).
-// Memory is in proportion to the requests that are active at once. Requests that
-// are not in order of submission are [ErrOrder].
+// PeakDemand returns the peak demand of a workload on an infinite host (section 4.3,
+// steps 1 and 2). Its memory use is proportional to the number of concurrently active
+// requests. Requests out of order of submission are [ErrOrder].
 func PeakDemand(s Stream) (Peak, error) {
 	var peak, now Peak
 	err := follow(s, func(_ sim.Milliseconds, r *Request, sign cluster.Amount) error {
@@ -84,10 +84,10 @@ func PeakDemand(s Stream) (Peak, error) {
 	return peak, err
 }
 
-// Size draws hosts without replacement until the resource with the larger peak
-// has part·N of it: N is the larger of the two peaks. Smaller parts of the same
-// seed take hosts away at random from the ones of part 1, as section 4.3 has
-// it for 0.9 N and 0.8 N.
+// Size draws hosts from the pool without replacement until they have N of the
+// resource with the larger peak, where N is that peak. For part < 1 it then removes
+// random hosts down to part·N, so that the result is a subset of the hosts for part 1
+// with the same seed (section 4.3, 0.9 N and 0.8 N).
 func Size(pool []cluster.Host, peak Peak, part float64, seed uint64) ([]cluster.Host, error) {
 	if !(part > 0 && part <= 1) {
 		return nil, fmt.Errorf("the part %v of the size N is not in (0, 1]", part)

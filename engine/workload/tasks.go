@@ -10,69 +10,70 @@ import (
 	"berth/engine/sim"
 )
 
-// Tasks is a workload of jobs that consist of tasks, as flat arrays. Its times
-// are in nanoseconds.
+// Tasks is a workload of jobs that consist of tasks, stored in flat arrays. Times are
+// in nanoseconds.
 type Tasks struct {
-	Resources []string  // the resource types of every request, in this order
-	Users     []string  // by number; none if the source does not know users
-	Jobs      []TaskJob // by arrival
+	Resources []string  // resource types, the order of amounts in every request
+	Users     []string  // user names by number; empty if the source has no users
+	Jobs      []TaskJob // sorted by arrival
 	Durations []sim.Nanoseconds
-	KindOf    []int32 // the kind of each task
+	KindOf    []int32 // kind of each task
 	Kinds     []TaskKind
-	// Conditions, if there are any, are what constraints mean: what tasks ask of the
-	// attributes of machines.
+	// Conditions, if not nil, gives meaning to the constraints of task kinds:
+	// conditions on attributes of machines.
 	Conditions Conditions
-	// After has the jobs that each job waits for, by their numbers: it begins to wait for
-	// workers when all their tasks have ended. There are no cycles. nil: no job waits.
+	// After lists for each job the numbers of the jobs it waits for: its tasks begin
+	// to wait for workers once all their tasks have ended. It has no cycles. nil: no
+	// dependencies.
 	After     [][]int32
-	Unordered bool // the source had the jobs in another order
-	Cut       bool // the source has more jobs than were read: they are outside of a window
+	Unordered bool // the source was not in order of arrival
+	Cut       bool // the source has more jobs, beyond the window
 	Remarks   Remarks
 }
 
-// TaskJob is a job whose tasks First … First+Count−1 arrive together.
+// TaskJob is a job. Its tasks First … First+Count−1 arrive together.
 type TaskJob struct {
 	Arrival sim.Nanoseconds
-	Mean    sim.Nanoseconds // what the trace says about the duration of its tasks
+	Mean    sim.Nanoseconds // mean duration of its tasks according to the trace
 	First   int32
 	Count   int32
-	User    int32 // −1 if the source does not know users
-	Gang    bool  // a rigid job: its tasks have to start together
-	// Priority is higher the more important the job is; 0 if the source does not say.
+	User    int32 // −1 if the source has no users
+	Gang    bool  // rigid job: its tasks must start together
+	// Priority is larger for more important jobs; 0 if the source has none.
 	Priority int16
-	// Estimate is how long its tasks run at most, as their user said before they began;
-	// 0 if the source does not say.
+	// Estimate is the user's upper limit for the duration of its tasks, given in
+	// advance; 0 if the source has none.
 	Estimate sim.Nanoseconds
 }
 
-// TaskKind is what tasks ask for; many tasks are of one kind.
+// TaskKind is a request that many tasks share.
 type TaskKind struct {
-	Request     []cluster.Amount // by resource type
-	Constraints uint64           // bit c is set if constraint c has to be met
+	Request     []cluster.Amount // amounts by resource type
+	Constraints uint64           // bit c is set if constraint c is required
 }
 
 const (
-	// MaxConstraints is one more than the largest number of a constraint.
+	// MaxConstraints is the number of constraints, numbered from 0.
 	MaxConstraints = 64
-	// MaxTasks is the largest number of tasks of a workload.
+	// MaxTasks is the maximum number of tasks in a workload.
 	MaxTasks = 1 << 24
 
 	nanosecondsPerSecond = 1e9
-	// MaxSeconds is the longest that a task may run, and the latest that a job may come, in
-	// seconds: about three years.
+	// MaxSeconds is the maximum duration of a task and the latest arrival of a job in
+	// seconds, about three years.
 	MaxSeconds = 1e8
 
-	// MaxClock is what the clock of a simulation counts to, about 146 years; a span of up to
-	// MaxSpan, about 36 years, can be added to each time without an overflow.
+	// MaxClock is the largest time of a simulation, about 146 years. Adding up to
+	// MaxSpan, about 36 years, to any time does not overflow.
 	MaxClock sim.Nanoseconds = 1 << 62
 	MaxSpan  sim.Nanoseconds = 1 << 60
 )
 
-// SlotResource is the only resource type of a trace that knows slots: every
-// task takes a whole worker.
+// SlotResource is the only resource type of traces that count slots; each task then
+// takes a whole worker.
 const SlotResource = "slots"
 
-// TaskSeconds reads a time in seconds, not negative, as nanoseconds.
+// TaskSeconds parses a time in seconds from 0 to [MaxSeconds].
 func TaskSeconds(text string) (sim.Nanoseconds, error) {
 	seconds, ok := show.ParseNumber(text)
 	if !ok {
@@ -84,24 +85,23 @@ func TaskSeconds(text string) (sim.Nanoseconds, error) {
 	return Nanoseconds(seconds), nil
 }
 
-// Nanoseconds rounds a time in seconds.
+// Nanoseconds converts seconds, rounding to nanoseconds.
 func Nanoseconds(seconds float64) sim.Nanoseconds {
 	return sim.Nanoseconds(math.Round(seconds * nanosecondsPerSecond))
 }
 
-// Seconds is a time in seconds.
+// Seconds converts to seconds.
 func Seconds(t sim.Nanoseconds) float64 { return float64(t) / nanosecondsPerSecond }
 
-// mean of the durations of a job, rounded down. Their sum may be more than a clock counts.
+// mean returns the mean duration, rounded down, without overflow of the sum.
 func mean(durations []sim.Nanoseconds) sim.Nanoseconds {
 	return sim.Mean(len(durations), func(i int) sim.Nanoseconds { return durations[i] })
 }
 
-// Milliseconds rounds a time.
+// Milliseconds converts to milliseconds, rounding to the nearest.
 func Milliseconds(t sim.Nanoseconds) sim.Milliseconds { return sim.Milliseconds((t + 5e5) / 1e6) }
 
-// Sort puts jobs into the order of their arrival; those of the same time
-// keep their order.
+// Sort sorts jobs by arrival, keeping the order of equal times.
 func (t *Tasks) Sort() {
 	if t.After != nil {
 		t.sortWaiting()
@@ -112,11 +112,11 @@ func (t *Tasks) Sort() {
 	slices.SortStableFunc(t.Jobs, byArrival)
 }
 
-// ClassPriorities are the priorities of jobs that have a service class instead of a
+// ClassPriorities are the priorities of jobs with a service class instead of a
 // priority of the Google trace.
 var ClassPriorities = map[string]int16{"gold": 2, "silver": 1}
 
-// priority is that of the job of a request.
+// priority returns the priority of the request's job.
 func (r *Request) priority() int16 {
 	if r.Priority == NoPriority {
 		return ClassPriorities[r.Class]
@@ -124,16 +124,16 @@ func (r *Request) priority() int16 {
 	return int16(min(r.Priority, math.MaxInt16))
 }
 
-// KindsOf are the kinds of the tasks of a job.
+// KindsOf returns the kinds of the tasks of a job.
 func (t *Tasks) KindsOf(job int32) []int32 {
 	j := &t.Jobs[job]
 	return t.KindOf[j.First : j.First+j.Count]
 }
 
-// OneSlot reports whether every task asks for exactly the capacity of a worker.
+// OneSlot reports whether every task requests exactly the given capacity of a worker.
 func (t *Tasks) OneSlot(capacity []cluster.Amount) bool {
 	return !slices.ContainsFunc(t.KindOf, func(k int32) bool { return !slices.Equal(t.Kinds[k].Request, capacity) })
 }
 
-// OneEach reports whether every task asks for one unit of the only resource type.
+// OneEach reports whether every task requests one unit of a single resource type.
 func (t *Tasks) OneEach() bool { return t.OneSlot([]cluster.Amount{cluster.Unit}) }

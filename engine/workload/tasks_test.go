@@ -55,7 +55,7 @@ func (e endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// All tasks of a job stand in one line.
+// All tasks of a job are on one line.
 func TestReadTraceOfALargeJob(t *testing.T) {
 	const n = 200_000
 	got, err := workload.ReadTasks("t", strings.NewReader("0 200000 12.5"+strings.Repeat(" 12.500000001", n)))
@@ -97,7 +97,8 @@ b,4,0.5,bob, 5 ; 5,4,1,9
 	}
 }
 
-// The jobs of requests have the priority of the Google trace, or that of their class.
+// The jobs of requests have the priority in the Google trace, or else the priority of
+// their class.
 func TestJobsOfRequestsHavePriorities(t *testing.T) {
 	for _, test := range []struct {
 		request workload.Request
@@ -179,8 +180,8 @@ func FuzzReadTaskTable(f *testing.F) {
 	})
 }
 
-// checkTasks holds what a reader returns to what [workload.Tasks] promises; an
-// error has to say where it is.
+// checkTasks checks the result of a reader against the invariants of
+// [workload.Tasks]; an error must have a place.
 func checkTasks(t *testing.T, text string, tasks *workload.Tasks, err error) {
 	t.Helper()
 	if err != nil {

@@ -20,7 +20,7 @@ var (
 	requiredTaskColumns = []string{"arrival", "duration"}
 )
 
-// taskTable collects the lines of a table of tasks.
+// taskTable reads a table of tasks.
 type taskTable struct {
 	*Builder
 	lines  *csv.Lines
@@ -29,12 +29,12 @@ type taskTable struct {
 }
 
 // ReadTaskTable reads CSV with the header
-// arrival,job,user,duration,cpu,memory,constraints,priority,after: one task a line, times in
-// seconds, constraints as numbers separated by semicolons. The columns may have
-// any order, and all but arrival and duration may be left out: without cpu and
-// memory a task takes one slot, without a job it is a job of its own. The tasks
-// of a job have one arrival, one user and one priority. A job waits for those whose names
-// are in after of any of its tasks, separated by semicolons.
+// arrival,job,user,duration,cpu,memory,constraints,priority,after: one task per line,
+// times in seconds, constraints as numbers separated by semicolons. Columns may be in
+// any order, and all except arrival and duration may be missing. Without cpu and
+// memory a task takes one slot; without a job name it is a job of its own. All tasks
+// of a job must have the same arrival, user and priority. A job waits for the jobs
+// that the after field of any of its tasks names, separated by semicolons.
 func ReadTaskTable(name string, r io.Reader, w Window) (*Tasks, error) {
 	t := &taskTable{Builder: NewBuilder().Within(w), lines: csv.NewLines(name, r)}
 	var err error
@@ -67,7 +67,7 @@ func (t *taskTable) add(fields []csv.Field) error {
 	if f.Err != nil {
 		return f.Err
 	}
-	if n := len(t.Jobs); n > 0 && arrival > t.Jobs[n-1].Arrival { // no job before has more tasks
+	if n := len(t.Jobs); n > 0 && arrival > t.Jobs[n-1].Arrival { // earlier jobs have no more tasks
 		if err := t.Enough(); err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (f *Values) duration(v csv.Field, name string) sim.Nanoseconds {
 	return t
 }
 
-// rank reads the priority of a job, 0 if there is none.
+// rank parses the priority of a job, 0 if empty.
 func (f *Values) rank(v csv.Field) int16 {
 	if v.Text == "" {
 		return 0
@@ -126,7 +126,7 @@ func (t *taskTable) kind(f *Values) int32 {
 	return t.Kind(request, set)
 }
 
-// constraintSet reads numbers separated by semicolons.
+// constraintSet parses numbers separated by semicolons.
 func constraintSet(text string) (set uint64, err error) {
 	for part := range strings.SplitSeq(text, ";") {
 		part = strings.TrimSpace(part)
@@ -142,7 +142,7 @@ func constraintSet(text string) (set uint64, err error) {
 	return set, nil
 }
 
-// job returns the number of the job of the current line.
+// job returns the number of the current line's job.
 func (t *taskTable) job(arrival sim.Nanoseconds, priority int16) (int32, error) {
 	user := t.user()
 	name := t.get("job").Text
@@ -182,7 +182,7 @@ func (t *taskTable) finish() (*Tasks, error) {
 	return t.group(), nil
 }
 
-// constraintNumbers writes a set of constraints as a table has it.
+// constraintNumbers formats a constraint set as in the table.
 func constraintNumbers(set uint64) string {
 	var b strings.Builder
 	for ; set != 0; set &= set - 1 {
@@ -194,7 +194,7 @@ func constraintNumbers(set uint64) string {
 	return b.String()
 }
 
-// KindString writes a kind for people: cpu 2, memory 4, constraints 1;5.
+// KindString formats a kind for people: cpu 2, memory 4, constraints 1;5.
 func (t *Tasks) KindString(kind int32) string {
 	k := &t.Kinds[kind]
 	var b strings.Builder

@@ -2,7 +2,7 @@ package workload
 
 import "berth/engine/diag"
 
-// What can be wrong with an input.
+// The errors in input files.
 var (
 	badTaskCount    = &diag.Code{Name: diag.IsNotNumber, Words: "number_of_tasks: %.40q is not a whole number from 1"}
 	badDuration     = &diag.Code{Name: diag.IsInvalid, Words: "duration %d: %v"}

@@ -12,7 +12,8 @@ import (
 	"berth/engine/sim"
 )
 
-// maxTraceLine is how many bytes a line may have, which has all tasks of a job.
+// maxTraceLine is the maximum length of a line in bytes. A line holds all tasks of a
+// job.
 const maxTraceLine = 1 << 26
 
 // traceJob is one line of a trace.
@@ -53,7 +54,7 @@ func (j *traceJob) parse(line string) (err error) {
 	return nil
 }
 
-// words are those of a line of a trace.
+// words are the words of a line.
 type words struct{ csv.Words }
 
 func (w *words) seconds(field string) (sim.Nanoseconds, error) {
@@ -68,8 +69,8 @@ func (w *words) seconds(field string) (sim.Nanoseconds, error) {
 	return t, nil
 }
 
-// ReadTrace reads jobs in the text format of Sparrow, Eagle and Megha. Every task takes one
-// slot.
+// ReadTrace reads jobs in the text format of Sparrow, Eagle and Megha. Each task
+// takes one slot.
 func ReadTrace(name string, r io.Reader, w Window) (*Tasks, error) {
 	t := NewBuilder(SlotResource).Within(w)
 	t.Kind([]cluster.Amount{cluster.Unit}, 0)

@@ -10,17 +10,17 @@ import (
 	"berth/engine/sim"
 )
 
-// Values turns texts into values and keeps the first error.
+// Values parses fields and keeps the first error.
 type Values struct{ Err error }
 
-// Fail notes what is wrong with the field of a column, unless there was an error before.
+// Fail records an error in the field of a column, unless there was an earlier one.
 func (f *Values) Fail(v csv.Field, name string, err error) {
 	if f.Err == nil && err != nil {
 		f.Err = csv.FaultAt(v.At, diag.InvalidPart, name, err)
 	}
 }
 
-// Check says which of the fields a request was read from is wrong.
+// Check validates a request and attributes an error to the field that it comes from.
 func (f *Values) Check(r *Request, cpu, memory, duration csv.Field) {
 	if f.Err != nil {
 		return
@@ -36,7 +36,8 @@ func (f *Values) Check(r *Request, cpu, memory, duration csv.Field) {
 	}
 }
 
-// Capacity names the field of a host that says that it has none of it.
+// Capacity records an error if a host has no CPU or no memory, at the field with the
+// 0.
 func (f *Values) Capacity(h *cluster.Host, cpu, memory csv.Field, needed string) {
 	switch {
 	case f.Err != nil:
@@ -47,21 +48,21 @@ func (f *Values) Capacity(h *cluster.Host, cpu, memory csv.Field, needed string)
 	}
 }
 
-// Seconds reads a time in seconds, from 0 to [MaxTime].
+// Seconds parses a time in seconds, from 0 to [MaxTime].
 func (f *Values) Seconds(v csv.Field, name string) sim.Milliseconds {
 	t, err := parseSeconds(v.Text)
 	f.Fail(v, name, err)
 	return t
 }
 
-// Amount reads an amount in units, not negative.
+// Amount parses a non-negative amount in units.
 func (f *Values) Amount(v csv.Field, name string) cluster.Amount {
 	a, err := cluster.ParseAmount(v.Text)
 	f.Fail(v, name, err)
 	return a
 }
 
-// Devices reads a number of GPUs; none is 0.
+// Devices parses a number of GPUs, 0 if empty.
 func (f *Values) Devices(v csv.Field, name string) int {
 	if v.Text == "" {
 		return 0
@@ -73,7 +74,7 @@ func (f *Values) Devices(v csv.Field, name string) int {
 	return n
 }
 
-// gpus reads how many GPUs a request asks for, or which share of one; none is 0.
+// gpus parses the number of GPUs of a request, or the share of one; 0 if empty.
 func (f *Values) gpus(v csv.Field, r *Request) {
 	if share, ok := show.ParseNumber(v.Text); ok && share > 0 && share < 1 {
 		r.GPUs, r.GPUShare = 1, f.Amount(v, "gpus")
@@ -82,7 +83,7 @@ func (f *Values) gpus(v csv.Field, r *Request) {
 	r.GPUs = f.Devices(v, "gpus")
 }
 
-// Flag reads 0 or 1; nothing is 0.
+// Flag parses 0 or 1; 0 if empty.
 func (f *Values) Flag(v csv.Field, name string) bool {
 	switch v.Text {
 	case "0", "false", "":
@@ -94,7 +95,7 @@ func (f *Values) Flag(v csv.Field, name string) bool {
 	return false
 }
 
-// Priority reads a priority of the Google trace.
+// Priority parses a priority of the Google trace.
 func (f *Values) Priority(v csv.Field) int {
 	n, err := strconv.Atoi(v.Text)
 	if err != nil || n < 0 || n > 1<<20 {

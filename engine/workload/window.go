@@ -7,20 +7,20 @@ import (
 	"berth/engine/sim"
 )
 
-// Window is a part of a workload: of the jobs that arrive within [From, To) every
-// Every-th one from the first on, and of those the first First. What is 0 does not
-// limit. Jobs of a workload of requests are its requests.
+// Window is a part of a workload: among the jobs that arrive within [From, To), every
+// Every-th one starting with the first, and of these the first First. A field of 0
+// does not restrict. In a workload of requests, each request counts as a job.
 type Window struct {
 	First int     `json:"first,omitempty"`
-	From  float64 `json:"from,omitempty"` // s since the first arrival of the workload
-	To    float64 `json:"to,omitempty"`   // as above
+	From  float64 `json:"from,omitempty"` // seconds since the first arrival of the workload
+	To    float64 `json:"to,omitempty"`   // seconds since the first arrival of the workload
 	Every int     `json:"every,omitempty"`
 }
 
-// All reports whether the window leaves nothing out.
+// All reports whether the window includes everything.
 func (w Window) All() bool { return w.First == 0 && w.From == 0 && w.To == 0 && w.Every <= 1 }
 
-// Check says what is wrong with a window.
+// Check validates the window.
 func (w Window) Check() error {
 	const most = float64(MaxTime / sim.Second)
 	switch {
@@ -38,24 +38,24 @@ func (w Window) Check() error {
 	return nil
 }
 
-// Says says how much of a workload is within the window: kept of all.
+// Says describes how much of a workload is within the window.
 func (w Window) Says(kept, all int, unit string) string {
 	return fmt.Sprintf("%d of %s are within the window", kept, show.Count(all, unit))
 }
 
-// SaysCut is [Window.Says] of a workload that was not read to its end.
+// SaysCut is [Window.Says] for a workload that was not read to its end.
 func (w Window) SaysCut(kept int, unit string) string {
 	return fmt.Sprintf("%s %s within the window; Berth reads no further", show.Count(kept, unit), show.Verb(kept, "is", "are"))
 }
 
-// passing lets jobs through one after the other, in order of arrival.
+// passing applies a window to jobs in order of arrival.
 type passing struct {
 	Window
-	seen, kept int  // of those in time
-	over       bool // no later job is within the window
+	seen, kept int  // jobs within [From, To), and how many of these passed
+	over       bool // no later job can be within the window
 }
 
-// takes says whether a job that arrives so many seconds after the first one is within
+// takes reports whether a job that arrives at seconds after the first one is within
 // the window.
 func (p *passing) takes(at float64) bool {
 	if at < p.From || p.To > 0 && at >= p.To {
@@ -71,8 +71,8 @@ func (p *passing) takes(at float64) bool {
 	return true
 }
 
-// Of returns the part of a workload that is within the window; it shares what it can
-// with the whole. No job waits for one outside.
+// Of returns the jobs of a workload within the window. The result shares memory with
+// t where possible and drops dependencies on jobs outside.
 func (w Window) Of(t *Tasks) *Tasks {
 	if w.All() || len(t.Jobs) == 0 {
 		return t
@@ -95,17 +95,17 @@ func (w Window) Of(t *Tasks) *Tasks {
 	return &part
 }
 
-// Requests returns a stream of the requests of another one that are within the window.
-// The times of a stream that is not in order count since the request that it has first.
+// Requests returns the requests of a stream within the window. Times count from the
+// first request that the stream yields, even if the stream is out of order.
 func (w Window) Requests(of Stream) *Windowed {
 	return &Windowed{Stream: of, pass: passing{Window: w}}
 }
 
-// Windowed is a part of a stream.
+// Windowed is the part of a stream within a window.
 type Windowed struct {
 	Stream
-	All   int // requests of the source that were read
-	Kept  int // those of them within the window
+	All   int // requests read from the source
+	Kept  int // requests within the window
 	pass  passing
 	start sim.Milliseconds
 }

@@ -1,4 +1,4 @@
-// Package written makes strategies, policies and schedulers of texts in Starlark: of each
-// laboratory, the functions that a text may define, the objects that they are given, and
-// the plug-in that calls them. [Register] puts it into a program.
+// Package written converts texts in Starlark to strategies, policies and schedulers.
+// For each lab it defines the functions that a text may define, the objects passed to
+// them, and the plug-in that calls them. [Register] enables it in a program.
 package written

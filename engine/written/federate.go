@@ -55,11 +55,11 @@ func federatePlugin(t policy.Text) (federate.Plugin, error) {
 	return p, nil
 }
 
-// model is a run of a text, for both kinds of schedulers.
+// model is a run of a text, shared by both kinds of schedulers.
 type model struct {
 	*federate.Model
 	call *script.Call
-	err  error // why it could not begin
+	err  error // error on starting the run
 }
 
 // Failed implements [federate.Failing].
@@ -76,7 +76,7 @@ type taskOf struct {
 	task int32
 }
 
-// taskName and its like name what a call is about in errors.
+// taskName, jobName and messageName name the subject of a call in errors.
 type taskName int32
 
 func (n taskName) String() string { return "task " + strconv.Itoa(int(n)) }
@@ -108,12 +108,12 @@ func amounts(all []cluster.Amount) starlark.Value {
 	return values
 }
 
-// picker is one central queue whose text picks workers.
+// picker is a central queue whose text picks the workers.
 type picker struct {
 	*model
 	*central.Master
 	pick  *script.Function
-	queue []int32 // tasks in order of arrival
+	queue []int32 // waiting tasks in order of arrival
 }
 
 func newPicker(program *script.Program, m *federate.Model) federate.Scheduler {
@@ -123,7 +123,7 @@ func newPicker(program *script.Program, m *federate.Model) federate.Scheduler {
 	return failingPicker{p.Follow(p), p.model}
 }
 
-// failingPicker is the scheduler of a picker, which may fail.
+// failingPicker is the scheduler of a picker with its Failed method.
 type failingPicker struct {
 	federate.Scheduler
 	*model
@@ -162,7 +162,7 @@ func (p *picker) Decide() {
 	}
 }
 
-// workersOf are the workers that have room for a task.
+// workersOf is the set of workers with room for a task.
 type workersOf struct {
 	*picker
 	task int32
@@ -185,20 +185,20 @@ var workersType = script.NewType("workers", "The workers that have room for a ta
 	}},
 )
 
-// messages is a scheduler whose parts send messages to each other.
+// messages is a scheduler whose parts exchange messages.
 type messages struct {
 	*model
 	onSubmit, onMessage, onEnd *script.Function
-	arrived                    []bool // of each job
-	started                    []bool // of each task
+	arrived                    []bool // by job
+	started                    []bool // by task
 	free                       []cluster.Amount
 	sent                       []sent
-	unused                     []uint32 // of sent
-	idle                       int      // messages since a task has started or ended
+	unused                     []uint32 // free indexes of sent
+	idle                       int      // number of messages since a task last started or ended
 	methods                    map[string]*starlark.Builtin
 }
 
-// sent is a message under way.
+// sent is a message in transit.
 type sent struct {
 	to, kind, data starlark.Value
 	at             federate.Time
@@ -206,7 +206,8 @@ type sent struct {
 
 const messageEvent uint32 = federate.FirstKind
 
-// mostIdle is how many messages may follow each other with no task that starts or ends.
+// mostIdle is the maximum number of consecutive messages without a start or end of a
+// task.
 const mostIdle = 2_000_000
 
 func messagesMemory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
@@ -267,11 +268,11 @@ func (s *messages) Ended(task, worker int32) {
 	s.ask(s.onEnd, taskName(task), func() []starlark.Value { return []starlark.Value{s.task(task), starlark.MakeInt(int(worker))} })
 }
 
-// Outage implements [federate.Scheduler]: a worker that has failed keeps its tasks, and the
-// model starts them again.
+// Outage implements [federate.Scheduler]. A failed worker keeps its tasks, and the
+// model restarts them.
 func (s *messages) Outage(federate.Outage, bool) {}
 
-// ask calls a function of the text, if it has that.
+// ask calls a function of the text if the text defines it.
 func (s *messages) ask(f *script.Function, of fmt.Stringer, args func() []starlark.Value) {
 	if f == nil || s.Failed() != nil {
 		return
@@ -312,7 +313,7 @@ var messageType = script.NewType("message", "A message that arrives.",
 	script.Attribute[sent]{Name: "sent", Unit: "s", Help: "when it was sent", Of: func(m sent) (starlark.Value, error) { return inSeconds(m.at) }},
 )
 
-// method is an attribute that is a function.
+// method describes a method of the data centre.
 func method(name, help string) script.Attribute[*messages] {
 	return script.Attribute[*messages]{Name: name, Help: help, Of: func(s *messages) (starlark.Value, error) { return s.methods[name], nil }}
 }
@@ -389,7 +390,7 @@ func (s *messages) start(args starlark.Tuple, kwargs []starlark.Tuple) (starlark
 	return starlark.None, nil
 }
 
-// room says whether a worker has free what a task asks for.
+// room reports whether a worker has enough free resources for a task.
 func (s *messages) room(task, worker int32) bool {
 	for r, amount := range s.Kind(task).Request {
 		if amount > s.free[int(worker)*s.Center.Resources+r] {
@@ -460,7 +461,7 @@ func (s *messages) taskAndWorker(name string, args starlark.Tuple, kwargs []star
 	return task, worker, err
 }
 
-// known is a task that has arrived: it, or its number.
+// known converts a task or a task's number; the task must have arrived.
 func (s *messages) known(name string, v starlark.Value) (int32, error) {
 	if o, ok := v.(*script.Object[taskOf]); ok {
 		it, err := o.It()

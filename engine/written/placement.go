@@ -50,7 +50,7 @@ type ranking struct {
 	backtrack            bool
 	problem              *placement.Problem
 	refusals             []string
-	keys                 [][]float64 // scratch of Rank
+	keys                 [][]float64 // scratch memory of Rank
 }
 
 // Order implements [placement.Ranking].
@@ -108,7 +108,7 @@ func (r *ranking) Rank(m *placement.Attempt, cells []placement.Cell) ([]int32, e
 	return order, nil
 }
 
-// mostRefusals is how many reasons of a policy a result has.
+// mostRefusals limits the number of refusal reasons in a result.
 const mostRefusals = 5
 
 // Refusals implements [placement.Ranking].
@@ -132,7 +132,7 @@ func (r *ranking) Better(m *placement.Attempt) (value []float64, ok bool, err er
 	return d.key, !d.refused, r.call.Err()
 }
 
-// jobOf is a job of an attempt, nil before there is one.
+// jobOf is a job of an attempt; the attempt is nil while jobs are ordered.
 type jobOf struct {
 	*ranking
 	attempt *placement.Attempt
@@ -161,7 +161,7 @@ var jobType = script.NewType("job", "A job of the deployment. It also has every 
 
 func (j jobOf) jobs() *graph.Elements { return j.problem.Deployment().Jobs() }
 
-// neighbourOf is a neighbour of a job, and the dependency between them.
+// neighbourOf is a neighbour of a job and the dependency between them.
 type neighbourOf struct {
 	jobOf
 	dependency int
@@ -190,7 +190,7 @@ var neighbourType = script.NewType("neighbour", "A neighbour of a job, with the 
 
 func (j jobOf) clusters() *graph.Elements { return j.problem.Capacity().Federation().Clusters() }
 
-// at is the cluster of a job, -1 for none yet.
+// at returns the cluster of the job, -1 if it is not placed.
 func (j jobOf) at() int {
 	if j.attempt == nil {
 		return -1
@@ -198,7 +198,7 @@ func (j jobOf) at() int {
 	return j.attempt.ClusterOf(j.job)
 }
 
-// cellOf is a cluster for a job.
+// cellOf is a candidate cluster for a job.
 type cellOf struct {
 	jobOf
 	placement.Cell
@@ -231,7 +231,7 @@ var cellType = script.NewType("cluster", "A cluster that has room for the job, a
 
 var freeType = script.NewType[cellOf]("free", "What a cluster has left.")
 
-// linkOf is the way from a cluster to that of a neighbour.
+// linkOf is the path from a cluster to the cluster of a neighbour.
 type linkOf struct {
 	cellOf
 	neighbour, to int
@@ -251,7 +251,7 @@ func linksOf(c cellOf) (starlark.Value, error) {
 	return all, nil
 }
 
-// figure is what a way has: summed up, or the narrowest, over its links.
+// figure returns a figure of the path, derived from its links by sum or minimum.
 func (l linkOf) figure(name string) (starlark.Value, error) {
 	t, field := labelNamed(graph.Link, name)
 	if t == nil {
@@ -298,7 +298,7 @@ var placementType = script.NewType("placement", "A placement of all jobs.",
 	}},
 )
 
-// labelNamed finds the label, and its field, that a plain attribute stands for.
+// labelNamed returns the label and the field that a plain attribute denotes.
 func labelNamed(on graph.ElementKind, name string) (*graph.LabelType, int) {
 	for _, t := range graph.Labels(on) {
 		for i := range t.Fields {
@@ -310,7 +310,7 @@ func labelNamed(on graph.ElementKind, name string) (*graph.LabelType, int) {
 	return nil, 0
 }
 
-// labelOf is the figure of an element that a plain attribute stands for.
+// labelOf returns the figure of an element that a plain attribute denotes.
 func labelOf(e *graph.Elements, name string, i int) (starlark.Value, error) {
 	t, field := labelNamed(e.Kind(), name)
 	if t == nil {
@@ -325,7 +325,8 @@ func labelOf(e *graph.Elements, name string, i int) (starlark.Value, error) {
 	return float(0)
 }
 
-// withLabels adds the plain attributes of an element to the description of a type.
+// withLabels adds the plain attributes of a kind of element to the documentation of a
+// type.
 func withLabels(r TypeReference, on graph.ElementKind) TypeReference {
 	for _, t := range graph.Labels(on) {
 		for _, f := range t.Fields {

@@ -52,29 +52,29 @@ func qosPlugin(t policy.Text) (qos.Plugin, error) {
 	}, err
 }
 
-// decisions are a run of a text in a simulation: it begins again where the state is that
-// of another one.
+// decisions is a run of a text in a simulation. It restarts when called with the
+// state of another simulation.
 type decisions struct {
 	program *script.Program
 
 	state *qos.State
 	call  *script.Call
-	err   error // why it could not begin
+	err   error // error on starting the run
 
-	moves         uint64 // decisions up to now, after which keys may have changed
+	moves         uint64 // number of decisions so far; keys may change with each
 	queue, victim keys
 	preempt, to   *script.Function
-	known         [][]verdict // by class, then by the victim's, where may_preempt asks for no more; nil until then
-	length        int         // of the keys of hosts
+	known         [][]verdict // verdicts by class of the request and of the victim, if may_preempt depends on nothing else; otherwise nil
+	length        int         // length of the keys of hosts
 }
 
-// verdict is what may_preempt said, if it was asked.
+// verdict is the answer of may_preempt, if it has been asked.
 type verdict struct {
 	asked, may bool
 	why        string
 }
 
-// on begins a run, if the state is not that of the last one.
+// on starts a run if s is not the state of the current one.
 func (r *decisions) on(s *qos.State) {
 	if r.state == s {
 		return
@@ -100,14 +100,14 @@ func (r *decisions) own() *plugin.Own {
 	return &r.call.Own
 }
 
-// keys are what a function has told of requests.
+// keys caches the keys that a function returns for requests.
 type keys struct {
 	of      *script.Function
 	byRef   []stamped
-	byClass map[int][]float64 // where it asks for no more
+	byClass map[int][]float64 // keys by class, if the function depends on nothing else
 }
 
-// stamped is a key that holds up to a time and a number of decisions.
+// stamped is a key that is valid at one time and number of decisions.
 type stamped struct {
 	now   sim.Milliseconds
 	moves uint64
@@ -115,7 +115,7 @@ type stamped struct {
 	key   []float64
 }
 
-// keyOf is the key of a request now.
+// keyOf returns the current key of a request.
 func (r *decisions) keyOf(k *keys, ref qos.Ref) []float64 {
 	class := r.state.Class(ref)
 	if key, ok := k.byClass[class]; ok {
@@ -147,7 +147,7 @@ func (r *decisions) keyOf(k *keys, ref qos.Ref) []float64 {
 
 func (r *decisions) now() starlark.Value { return starlark.Float(float64(r.state.Now()) / 1000) }
 
-// requestName names a request in errors: only then is it put into words.
+// requestName names a request in errors. The text is built only when needed.
 type requestName int
 
 func (n requestName) String() string { return "request " + strconv.Itoa(int(n)+1) }
@@ -182,7 +182,7 @@ func (r *decisions) mayPreempt(s *qos.State, j, k qos.Ref) bool {
 	return r.ask(j, k).may
 }
 
-// ask asks the policy whether k may lose its host to j.
+// ask returns the policy's verdict on whether j may preempt k.
 func (r *decisions) ask(j, k qos.Ref) verdict {
 	if r.preempt == nil || r.failed() != nil {
 		return verdict{}
@@ -202,7 +202,7 @@ func (r *decisions) ask(j, k qos.Ref) verdict {
 	return answer
 }
 
-// keep keeps what may_preempt says of any two requests of some classes.
+// keep caches a verdict for all requests of two classes.
 func (r *decisions) keep(class, victim int, v verdict) {
 	r.known = append(r.known, make([][]verdict, max(0, class+1-len(r.known)))...)
 	of := &r.known[class]
@@ -210,7 +210,7 @@ func (r *decisions) keep(class, victim int, v verdict) {
 	(*of)[victim] = v
 }
 
-// keptWhy is why a policy keeps an instance on its host.
+// keptWhy is the policy's reason to keep an instance on its host.
 type keptWhy string
 
 func (k keptWhy) String() string {
@@ -247,12 +247,12 @@ func (r *decisions) host(s *qos.State, j qos.Ref, h int, victims []qos.Victim) (
 		return nil, false
 	}
 	for i := range d.key {
-		d.key[i] = 0 - d.key[i] // the largest wins there
+		d.key[i] = 0 - d.key[i] // qos.Policy.Host prefers the largest tuple
 	}
 	return d.key, true
 }
 
-// terms names the numbers of the keys of hosts.
+// terms names the numbers in the keys of hosts.
 func (r *decisions) terms([]qos.Class) []qos.Term {
 	if r.length == 0 {
 		return []qos.Term{{Name: "victims", Unit: "victims, negative"}}
@@ -264,12 +264,12 @@ func (r *decisions) terms([]qos.Class) []qos.Term {
 	return all
 }
 
-// fewestInAll prefers hosts with fewer victims.
+// fewestInAll is a cost that prefers hosts with fewer victims.
 func fewestInAll(_ *qos.State, victims []qos.Victim, tuple []float64) []float64 {
 	return append(tuple, -float64(len(victims)))
 }
 
-// requestOf is a request, or the instance of one.
+// requestOf is a request or its instance.
 type requestOf struct {
 	*qos.State
 	ref qos.Ref
@@ -310,7 +310,7 @@ var requestType = script.NewType("request", "A request, or the instance that run
 	script.Attribute[requestOf]{Name: "idle", Help: "whether it contributes nothing: all instances of its controller have to run at once, and one of them waits", Of: func(r requestOf) (starlark.Value, error) { return boolean(r.Idle(r.ref)) }},
 )
 
-// hostOf is a host as it is before the decision.
+// hostOf is a host before the decision.
 type hostOf struct {
 	*qos.State
 	host int

@@ -17,7 +17,8 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// reference describes what a policy of a laboratory may define, and what it is given.
+// reference documents the functions that a policy of a laboratory may define, and
+// their arguments.
 func reference(l *written.Laboratory) string {
 	var b strings.Builder
 	for _, f := range l.Functions {

@@ -12,16 +12,16 @@ import (
 	"berth/engine/show"
 )
 
-// Register lets documents have policies that are written as text.
+// Register enables policies written as text in documents.
 func Register() {
 	placement.Language.Register(placementPlugin)
 	qos.Language.Register(qosPlugin)
 	federate.Language.Register(federatePlugin)
 }
 
-// A Laboratory is a system that policies are written for.
+// Laboratory is a lab for which policies can be written.
 type Laboratory struct {
-	Kind      string // name of its kind of scenarios
+	Kind      string // kind of its scenarios
 	Functions []Function
 	Types     []TypeReference
 	Settings  []Setting
@@ -37,10 +37,10 @@ type Function struct {
 // Setting is a value that a text may set at its top level.
 type Setting struct{ Name, Help string }
 
-// Laboratories are those that texts can be written for, in the order of the page.
+// Laboratories are the labs with texts, in display order.
 var Laboratories = []Laboratory{placementLaboratory, qosLaboratory, federateLaboratory}
 
-// LaboratoryOf picks the laboratory by the functions that a text defines.
+// LaboratoryOf determines the lab of a text by the functions that it defines.
 func LaboratoryOf(t policy.Text) (*Laboratory, error) {
 	p, err := compile(t)
 	if err != nil {
@@ -71,7 +71,7 @@ func compile(t policy.Text) (*script.Program, error) {
 	return script.Compile(t)
 }
 
-// begin starts a program of a laboratory, and finds its functions.
+// begin starts a run of a program and returns its functions by name.
 func (l *Laboratory) begin(ctx context.Context, p *script.Program) (*script.Call, map[string]*script.Function, error) {
 	c, err := p.Start(ctx, script.DefaultLimits)
 	if err != nil {
@@ -86,7 +86,7 @@ func (l *Laboratory) begin(ctx context.Context, p *script.Program) (*script.Call
 	return c, functions, nil
 }
 
-// compile compiles a text of a laboratory. It does not run it.
+// compile compiles a text of the lab without running it.
 func (l *Laboratory) compile(t policy.Text) (*script.Program, error) {
 	p, err := compile(t)
 	if err == nil && !l.defines(p) {
@@ -95,13 +95,13 @@ func (l *Laboratory) compile(t policy.Text) (*script.Program, error) {
 	return p, err
 }
 
-// TypeReference describes a type of objects, for the documentation.
+// TypeReference documents a type of objects.
 type TypeReference struct {
 	Name, Help string
 	Attributes []AttributeReference
 }
 
-// AttributeReference describes an attribute.
+// AttributeReference documents an attribute.
 type AttributeReference struct{ Name, Unit, Help string }
 
 func referenceOf[T any](t *script.Type[T]) TypeReference {

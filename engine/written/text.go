@@ -2,10 +2,10 @@ package written
 
 import "berth/engine/diag"
 
-// noFunction is the code of a text without a function of a policy.
+// noFunction is the code of texts that define no function of a policy.
 const noFunction = "no-policy"
 
-// What can be wrong with an input.
+// The errors of texts and of their runs.
 var (
 	notWorker       = &diag.Code{Name: diag.IsUnexpected, Words: "found %s, expected the number of a worker, or None"}
 	noRoom          = &diag.Code{Name: "no-room", Words: "worker %d has no room for it: expected one of workers.all, or None"}

@@ -9,23 +9,23 @@ import (
 	"berth/engine/script"
 )
 
-// maxKey is how many numbers a key may have.
+// maxKey is the maximum number of numbers in a key.
 const maxKey = 100
 
-// about is what a call decides about, for errors.
+// about names the subject of a call in errors.
 type about struct{ what, id string }
 
 func (a about) String() string { return a.what + " " + a.id }
 
-// decision is what a function returned: numbers to compare by, or a refusal.
+// decision is the value that a function returned: a key, or a refusal.
 type decision struct {
 	key     []float64
 	refused bool
 	why     string
 }
 
-// decide reads what a function returned. Where it is neither, the run ends with an error,
-// and the answer is a refusal.
+// decide converts a returned value. A value of another type ends the run with an
+// error and counts as a refusal.
 func decide(f *script.Function, of fmt.Stringer, v starlark.Value, key []float64) decision {
 	switch v := v.(type) {
 	case starlark.NoneType:
@@ -56,7 +56,7 @@ func decide(f *script.Function, of fmt.Stringer, v starlark.Value, key []float64
 	return decision{key: append(key, x)}
 }
 
-// numberOf reads a number that can be compared: not NaN.
+// numberOf converts a number other than NaN, or a boolean.
 func numberOf(v starlark.Value) (float64, bool) {
 	if b, ok := v.(starlark.Bool); ok {
 		if b {
@@ -68,7 +68,7 @@ func numberOf(v starlark.Value) (float64, bool) {
 	return x, ok && !math.IsNaN(x)
 }
 
-// yes reads what a function returned that says yes or no.
+// yes converts a returned verdict: True, or False, None or a refusal with its reason.
 func yes(f *script.Function, of fmt.Stringer, v starlark.Value) (ok bool, why string) {
 	switch v := v.(type) {
 	case starlark.Bool:

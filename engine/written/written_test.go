@@ -158,7 +158,7 @@ func pluginOf(t testing.TB, name string) federate.Plugin {
 	return p
 }
 
-// starts are all starts and ends of tasks of a run.
+// starts returns the starts and ends of all tasks of a run.
 func starts(t *testing.T, name string, c federatetest.Case) (records []federate.Record) {
 	t.Helper()
 	_, err := federate.Run(t.Context(), name, c.Config, c.Load, federate.Options{Trace: func(r federate.Record) {
@@ -220,7 +220,8 @@ func TestFederateConforms(t *testing.T) {
 	}
 }
 
-// A run that is stopped while a text decides has what was done up to there, in each laboratory.
+// A run that is stopped in the middle of a text's decision has the results up to
+// there, in each laboratory.
 func TestARunIsStoppedInsideAText(t *testing.T) {
 	const loop = "    for i in range(900000): pass\n    return "
 	stopping := func() context.Context {
@@ -257,7 +258,8 @@ func TestARunIsStoppedInsideAText(t *testing.T) {
 	}
 }
 
-// What is wrong with a text is found without running it, apart from what only a run can show.
+// Errors in a text are found without running it, except errors that only a run can
+// show.
 func TestReadingATextDoesNotRunIt(t *testing.T) {
 	for _, text := range []string{"x = 1 // 0\n", "x = [i for i in range(1 << 40)]\n"} {
 		for name, read := range map[string]func(policy.Text) error{

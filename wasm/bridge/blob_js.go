@@ -7,28 +7,29 @@ import (
 	"syscall/js"
 )
 
-// Blob is bytes that pass through unread: a File or Blob of the browser, which crosses
-// by reference, or a Uint8Array.
+// Blob is bytes that the page passes on without reading them: a File or Blob of the
+// browser, which is sent by reference, or a Uint8Array.
 type Blob struct {
 	value js.Value
 	moves bool // made for one message: its buffer is transferred
 }
 
-// NewBlob returns a blob of a copy of the bytes.
+// NewBlob returns a blob with a copy of data.
 func NewBlob(data []byte) Blob {
 	array := js.Global().Get("Uint8Array").New(len(data))
 	js.CopyBytesToJS(array, data)
 	return Blob{value: array}
 }
 
-// Moved is NewBlob for bytes that are sent once.
+// Moved is NewBlob for bytes that are sent once; sending transfers the buffer instead
+// of copying it.
 func Moved(data []byte) Blob {
 	b := NewBlob(data)
 	b.moves = true
 	return b
 }
 
-// Kept returns the blob as one that can be sent again.
+// Kept returns the blob with copying restored, so that it can be sent again.
 func (b Blob) Kept() Blob {
 	b.moves = false
 	return b
@@ -37,7 +38,7 @@ func (b Blob) Kept() Blob {
 // BlobOf returns the blob of a File, a Blob or a Uint8Array.
 func BlobOf(v js.Value) Blob { return Blob{value: v} }
 
-// Joined is the blob of all these, one behind the other.
+// Joined concatenates blobs.
 func Joined(all []Blob) Blob {
 	parts := make([]any, len(all))
 	for i, b := range all {

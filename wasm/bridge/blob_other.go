@@ -8,13 +8,14 @@ import (
 	"io"
 )
 
-// Blob is bytes that pass through unread. It must not be changed.
+// Blob is bytes that the page passes on without reading them. They must not be
+// changed.
 type Blob struct{ data []byte }
 
 // NewBlob returns a blob of the bytes, which the caller may still read.
 func NewBlob(data []byte) Blob { return Blob{data: data} }
 
-// Joined is the blob of all these, one behind the other.
+// Joined concatenates blobs.
 func Joined(all []Blob) Blob {
 	var b Blob
 	for _, one := range all {
@@ -35,5 +36,5 @@ func (b Blob) Reader() io.Reader { return bytes.NewReader(b.data) }
 // Moved is NewBlob for bytes that are sent once.
 func Moved(data []byte) Blob { return NewBlob(data) }
 
-// Kept returns the blob as one that can be sent again.
+// Kept returns the blob itself, which can always be sent again.
 func (b Blob) Kept() Blob { return b }

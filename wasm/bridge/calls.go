@@ -12,35 +12,35 @@ import (
 
 // Names of the files that answers carry.
 const (
-	PrintedReport      = "report"   // of run: the bytes of the report, unless the caller joins it with others
-	ReportWithoutLists = "slim"     // of run: the same on one line, without its lists
-	ReportLists        = "lists"    // of run: what scenario.Report.Detach took out of it
+	PrintedReport      = "report"   // of run: the bytes of the report; absent if the caller joins several reports
+	ReportWithoutLists = "slim"     // of run: the report on one line, without its lists
+	ReportLists        = "lists"    // of run: the lists, detached by scenario.Report.Detach
 	AttachmentFile     = "packed"   // of a question: see scenario.Attached
 	DocumentFile       = "document" // of document: the canonical bytes of the scenario; of open, in the call
-	BodiesFile         = "bodies"   // of open: what Detach took out of an archive
+	BodiesFile         = "bodies"   // of open: the scenarios and reports of an archive, detached by Archive.Detach
 )
 
-// Result is a run that can answer questions. A saved one needs only its Input and Hash
-// for that.
+// Result is the result of a run or of reading inputs; questions about it go through
+// [Ask]. A saved result needs only its Input and Hash for that.
 type Result struct {
 	Input  Input
 	Hash   string // of the scenario
 	Report *scenario.Report
-	JSON   []byte // the report as it is always written, without timings; nil if it is joined
+	JSON   []byte // the report as it is written everywhere, without timings; nil for a Joined input
 	Memory uint64 // bytes that the worker has allocated from the system so far
-	// Arrays has the results that are too long for a report, by the names that the kind
-	// gives: see scenario.Prepared.Arrays.
+	// Arrays has the arrays that are too long for a report, by the names that the
+	// kind gives: see scenario.Prepared.Arrays.
 	Arrays map[string]Blob
-	// Document is that of the scenario that the run was asked for; nil if it was not
-	// asked for. NoDocument says why it could not be made.
+	// Document is the document of Input.Whole; nil if Whole is nil. NoDocument is the
+	// error of making it.
 	Document   *Document
 	NoDocument error
 
-	answers map[string]known // to the questions that travelled with the run
+	answers map[string]known // to the questions that were sent with the run
 }
 
-// PutArrays adds arrays of the result to the files of a query; arrays maps the names of
-// the files to those of the arrays.
+// PutArrays adds arrays of the result to the files of a query. arrays maps names of
+// files to names of arrays.
 func (r *Result) PutArrays(files map[string]Blob, arrays map[string]string) error {
 	for name, array := range arrays {
 		data, ok := r.Arrays[array]
@@ -55,7 +55,7 @@ func (r *Result) PutArrays(files map[string]Blob, arrays map[string]string) erro
 // RunQuery is the query of run.
 type RunQuery struct {
 	Joined   bool               `json:"joined,omitempty"`   // leave out the bytes of the report
-	Document *scenario.Scenario `json:"document,omitempty"` // without its texts, which are those of the one that runs
+	Document *scenario.Scenario `json:"document,omitempty"` // whose texts are empty: they equal the texts of the scenario that runs
 	Asked    []Asked            `json:"asked,omitempty"`
 }
 
@@ -67,14 +67,14 @@ type RunAnswer struct {
 	Answers  []Answered        `json:"answers,omitempty"` // in the order of the questions
 }
 
-// RunDocument is the document that was asked for with a run. Its bytes are DocumentFile.
+// RunDocument describes the document that a run returned. Its bytes are DocumentFile.
 type RunDocument struct {
 	DocumentAnswer
 	Hash  string `json:"hash"`
-	Error *Error `json:"error,omitempty"` // why there is none
+	Error *Error `json:"error,omitempty"` // why the document could not be made
 }
 
-// Run runs a scenario, and answers the questions that travel with it.
+// Run runs a scenario, and answers the questions that are sent with it.
 func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progress)) (*Result, error) {
 	var body RunAnswer
 	s, beside := in.Detach()
@@ -108,9 +108,9 @@ func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progres
 
 // DocumentAnswer is the body of the answer to document.
 type DocumentAnswer struct {
-	Link   string `json:"link"` // fragment after "s="; "" if there is none, and NoLink has the reason
+	Link   string `json:"link"` // fragment after "s="; "" if the scenario has no link; NoLink is the reason
 	NoLink string `json:"noLink,omitempty"`
-	// Left has the names of files that are too large for the document.
+	// Left names the files that are too large for the document.
 	Left []string `json:"left,omitempty"`
 }
 
@@ -121,7 +121,7 @@ type Document struct {
 	JSON Blob
 }
 
-// take takes up the document that came with a run.
+// take stores the document that came with a run.
 func (r *Result) take(d *RunDocument, files map[string]Blob) {
 	switch {
 	case d == nil:
@@ -134,7 +134,7 @@ func (r *Result) take(d *RunDocument, files map[string]Blob) {
 }
 
 // Read reads the inputs of a scenario without a run, and answers the questions that
-// travel with that. Its error says what is wrong with them.
+// are sent with it. Its error has the diagnostics of the inputs.
 func (p *Pool) Read(ctx context.Context, in Input) (*Result, error) {
 	var answers []Answered
 	answer, err := p.about(ctx, MethodRead, in, in.Asked, nil, &answers)
@@ -160,17 +160,17 @@ type OpenQuery struct {
 	Draft bool   `json:"draft,omitempty"` // the scenario need not be complete
 }
 
-// Opened is the body of the answer to open. It describes what a link or a document
-// holds: a scenario, whose texts are files by slot, or an archive, whose scenarios and
-// reports are files.
+// Opened is the body of the answer to open. It describes the content of a link or a
+// document: a scenario, whose texts are files by slot, or an archive, whose scenarios
+// and reports are in BodiesFile.
 type Opened struct {
 	Scenario *scenario.Scenario `json:"scenario,omitempty"`
 	Archive  *store.Archive     `json:"archive,omitempty"`
 	Sizes    []int              `json:"sizes,omitempty"` // of the parts of BodiesFile
 }
 
-// Open reads a link or a document: a scenario or an archive. The page itself never
-// decodes foreign input.
+// Open reads a link or a document: a scenario or an archive. It has a worker decode
+// them: the page itself never decodes foreign input.
 func (p *Pool) Open(ctx context.Context, q OpenQuery, document Blob) (Opened, error) {
 	if size := document.Size(); size > store.MaxArchive {
 		return Opened{}, fmt.Errorf("the file has %d bytes: at most %d can be read", size, store.MaxArchive)
@@ -204,13 +204,13 @@ type Pair struct {
 }
 
 // Changes lists the changes from one scenario to another. It does not read the files
-// that they refer to.
+// that the scenarios refer to.
 func (p *Pool) Changes(ctx context.Context, before, after scenario.Scenario) (lines []string, err error) {
 	_, err = p.ask(ctx, Head{Method: MethodChanges}, Pair{before, after}, nil, nil, &lines)
 	return lines, err
 }
 
-// OpenScenario is Open where only a scenario will do.
+// OpenScenario is Open, with an error if the document is an archive.
 func (p *Pool) OpenScenario(ctx context.Context, q OpenQuery, document []byte) (scenario.Scenario, error) {
 	o, err := p.Open(ctx, q, Moved(document))
 	if err != nil {
@@ -222,8 +222,8 @@ func (p *Pool) OpenScenario(ctx context.Context, q OpenQuery, document []byte) (
 	return *o.Scenario, nil
 }
 
-// Ask asks about a result, unless the answer came with it. If the worker does not
-// remember the scenario, it asks again and sends the scenario along.
+// Ask asks a question about a result, unless the answer came with the result. If the
+// worker has forgotten the scenario, Ask sends the scenario and asks again.
 func Ask[Query, Answer any](ctx context.Context, p *Pool, r *Result, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
 	if a, ok, err := answered(ctx, r, question, q); ok {
 		return a, err
@@ -237,7 +237,7 @@ func Ask[Query, Answer any](ctx context.Context, p *Pool, r *Result, question *s
 	return unpack(ctx, a, answer, err)
 }
 
-// Look reads inputs, and asks a question of them, in one call.
+// Look reads inputs and asks a question about them, in one call.
 func Look[Answer any](ctx context.Context, p *Pool, in Input, question *scenario.Question[struct{}, Answer]) (read *Result, a Answer, err error) {
 	in.Asked = []Asked{Together(question, struct{}{})}
 	read, err = p.Read(ctx, in)
@@ -248,19 +248,19 @@ func Look[Answer any](ctx context.Context, p *Pool, in Input, question *scenario
 	return read, a, err
 }
 
-// AskInput asks about inputs, which need no run.
+// AskInput asks a question about inputs, which need not have run.
 func AskInput[Query, Answer any](ctx context.Context, p *Pool, in Input, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
 	answer, err := p.about(ctx, Method(question.Path()), in, q, nil, &a)
 	return unpack(ctx, a, answer, err)
 }
 
-// AskTool asks a question that needs no scenario; the query may have files.
+// AskTool asks a question that needs no scenario. The query may have files.
 func AskTool[Query, Answer any](ctx context.Context, p *Pool, question *scenario.Question[Query, Answer], q Query, files map[string]Blob) (a Answer, err error) {
 	answer, err := p.ask(ctx, Head{Method: Method(question.Path())}, CallBody[any]{Query: q}, files, nil, &a)
 	return unpack(ctx, a, answer, err)
 }
 
-// unpack puts an answer's files into its body.
+// unpack puts the attachment of an answer into its body.
 func unpack[Answer any](ctx context.Context, a Answer, m Message, err error) (Answer, error) {
 	if err != nil {
 		return a, err
@@ -275,13 +275,13 @@ func unpack[Answer any](ctx context.Context, a Answer, m Message, err error) (An
 	return a, nil
 }
 
-// about calls with a scenario, whether or not the worker remembers it.
+// about makes a call that includes the scenario, in case the worker has forgotten it.
 func (p *Pool) about(ctx context.Context, m Method, in Input, query any, progress func(scenario.Progress), out any) (Message, error) {
 	s, files := in.Detach()
 	return p.ask(ctx, Head{Method: m}, CallBody[any]{Scenario: s, Query: query, Careful: in.Careful}, files, progress, out)
 }
 
-// ask calls with a JSON body and decodes the JSON body of the answer.
+// ask makes a call with a JSON body and decodes the JSON body of the answer.
 func (p *Pool) ask(ctx context.Context, h Head, body any, files map[string]Blob, progress func(scenario.Progress), out any) (Message, error) {
 	data, err := json.Marshal(body)
 	if err != nil {

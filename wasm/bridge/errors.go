@@ -2,19 +2,19 @@ package bridge
 
 import "berth/engine/diag"
 
-// ErrorKind distinguishes what can go wrong.
+// ErrorKind is the cause of an error.
 type ErrorKind string
 
 const (
 	BadInput        ErrorKind = ""                 // the input is at fault
-	UnknownScenario ErrorKind = "unknown-scenario" // the worker does not remember it; the pool sends it
-	NeedsReaders    ErrorKind = "needs-readers"    // its program lacks a format of the input, the language of its policies, or the question; the pool starts one that has them
-	Fault           ErrorKind = "fault"            // a panic in the engine; its worker goes on
+	UnknownScenario ErrorKind = "unknown-scenario" // the worker has forgotten the scenario; the caller sends it
+	NeedsReaders    ErrorKind = "needs-readers"    // the worker's program lacks a format of the input, the language of its policies, or the question; the pool starts a worker of the larger program
+	Fault           ErrorKind = "fault"            // a panic in the engine; its worker continues
 	Crashed         ErrorKind = "crash"            // the worker died or could not be started
-	TooMuch         ErrorKind = "too-much"         // a policy that is written as text took more time or memory than it may; its worker was ended
+	TooMuch         ErrorKind = "too-much"         // a policy written as text exceeded its time or memory; its worker was terminated
 )
 
-// Error is the error of a call whose context did not end.
+// Error is the error of a call, unless the call's context ended.
 type Error struct {
 	Kind        ErrorKind `json:"kind,omitempty"`
 	Message     string    `json:"message"`

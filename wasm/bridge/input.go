@@ -10,35 +10,37 @@ import (
 	"berth/engine/scenario"
 )
 
-// Input is a scenario whose texts may be files next to it.
+// Input is a scenario, with large texts as files beside it.
 type Input struct {
 	Scenario scenario.Scenario
 	// Texts has the text of sources that have neither text nor recipe, by slot.
 	Texts map[string]Blob
 
-	After   string // hash of a scenario whose worker should run this one, because it has the inputs
-	Prefers bool   // another worker will do if that one is busy
-	Apart   string // hash of a scenario whose worker is left to what is asked about that one
-	Joined  bool   // the report is joined with others, so the caller does not want its bytes
+	After   string // hash of a scenario whose worker should run this one, since that worker has read the inputs
+	Prefers bool   // with After: do not wait for that worker if it is busy
+	Apart   string // hash of a scenario whose worker should stay free for questions about that scenario
+	Joined  bool   // the caller joins the report with others and does not need its bytes
 
-	// Careful says that the user has not asked for the policies that are written as text.
+	// Careful limits the steps of policies that are written as text, since the user
+	// has not agreed to run them.
 	Careful bool
 
-	// Whole is the scenario whose document the run answers with, nil for none: it has the
-	// sources of the one that runs, which is a part of it.
+	// Whole is the scenario whose document the run returns, nil for no document. The
+	// scenario that runs is a part of Whole and has the same sources.
 	Whole *scenario.Scenario
-	Asked []Asked // questions that a run or a reading answers, too
+	Asked []Asked // questions to answer with the run or the reading
 }
 
-// CallBody is the body of a call. It has no scenario if the worker remembers it or the
-// call needs none.
+// CallBody is the body of a call. Scenario is nil if the worker keeps the scenario or
+// the call needs none.
 type CallBody[Query any] struct {
 	Scenario *scenario.Scenario `json:"scenario,omitempty"`
 	Query    Query              `json:"query"`
 	Careful  bool               `json:"careful,omitempty"` // see [Input]
 }
 
-// Detach returns the scenario without its texts, and these as files by slot.
+// Detach returns a copy of the scenario without its texts, and the texts as files by
+// slot.
 func (in Input) Detach() (*scenario.Scenario, map[string]Blob) {
 	s := in.Scenario.Clone()
 	files := map[string]Blob{}
@@ -53,7 +55,7 @@ func (in Input) Detach() (*scenario.Scenario, map[string]Blob) {
 	return &s, files
 }
 
-// bare returns a scenario, nil of none, without the texts that are files.
+// bare returns a copy of s without the texts that are among files; nil for nil.
 func bare(s *scenario.Scenario, files map[string]Blob) *scenario.Scenario {
 	if s == nil {
 		return nil
@@ -67,7 +69,7 @@ func bare(s *scenario.Scenario, files map[string]Blob) *scenario.Scenario {
 	return &c
 }
 
-// putBack puts all texts that came as files back into the scenario, unread.
+// putBack puts the files into the scenario as texts, without unpacking.
 func putBack(ctx context.Context, s *scenario.Scenario, files map[string]Blob) error {
 	for _, slot := range s.Slots() {
 		file, ok := files[slot.Name]
@@ -83,8 +85,9 @@ func putBack(ctx context.Context, s *scenario.Scenario, files map[string]Blob) e
 	return nil
 }
 
-// Attach puts the texts that came as files back into the scenario, except those that
-// can be streamed (see [Beside]). It refuses, unread, texts that exceed the budget.
+// Attach unpacks the files and puts them into the scenario as texts, except files
+// that can be streamed (see [Beside]). It refuses files that exceed the budget, if
+// possible without reading them.
 func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob, b *budget.Budget) error {
 	most := b.Room(budget.Unpacked)
 	var whole []scenario.Slot
@@ -111,9 +114,9 @@ func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob, b 
 	return nil
 }
 
-// AttachAll unpacks all texts that came as files and puts them back into the scenario,
-// up to scenario.MaxBytes; a text that can be streamed stays a file if it is too large.
-// It returns the names of those.
+// AttachAll unpacks all files and puts them into the scenario as texts, up to
+// scenario.MaxBytes. A file that can be streamed stays a file if it is too large;
+// AttachAll returns the names of these files.
 func AttachAll(ctx context.Context, s *scenario.Scenario, files map[string]Blob) (left []string, err error) {
 	var limits budget.Limits
 	limits.Most[budget.Unpacked] = scenario.MaxBytes
@@ -139,7 +142,8 @@ func AttachAll(ctx context.Context, s *scenario.Scenario, files map[string]Blob)
 	return left, nil
 }
 
-// Beside opens the files that come with a scenario, for scenario.Env.
+// Beside returns the function that opens the files of a scenario by slot, for
+// scenario.Env.
 func Beside(files map[string]Blob) func(slot string) (io.Reader, int64, error) {
 	return func(slot string) (io.Reader, int64, error) {
 		file, ok := files[slot]

@@ -6,20 +6,21 @@ import (
 )
 
 // Server answers the calls of one worker, one at a time. It sends any number of
-// progress messages and then exactly one result or error, even after a panic. When the
-// context of a call ends, it soon stops with its result so far.
+// progress messages and then exactly one result or error, even after a panic. When
+// the context of a call ends, it stops soon, with the result so far.
 type Server interface {
 	Serve(ctx context.Context, call Message, send func(Message))
 }
 
-// Current is the call under way in a worker, so that it can be stopped.
+// Current is the current call of a worker, so that it can be stopped.
 type Current struct {
 	mu   sync.Mutex
 	id   uint64
 	stop context.CancelFunc
 }
 
-// Begin returns the context of a call; the caller must call end after it.
+// Begin makes a call the current one and returns the call's context. The caller must
+// call end after the call.
 func (c *Current) Begin(ctx context.Context, id uint64) (_ context.Context, end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	c.mu.Lock()
@@ -28,7 +29,7 @@ func (c *Current) Begin(ctx context.Context, id uint64) (_ context.Context, end 
 	return ctx, stop
 }
 
-// Stop ends the context of the call with that id, if it is the current one.
+// Stop ends the context of the call with this id, if it is the current one.
 func (c *Current) Stop(id uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -37,8 +38,8 @@ func (c *Current) Stop(id uint64) {
 	}
 }
 
-// Local returns workers in this process, each with a server of its own, so that
-// components can be tested natively. Terminating a worker ends the context of its call.
+// Local returns workers in this process, each with its own server, for tests of
+// components outside a browser. Terminating a worker ends the context of its call.
 func Local(newServer func() Server) Spawn {
 	return func(receive func(Message)) Worker {
 		ctx, stop := context.WithCancel(context.Background())

@@ -8,13 +8,13 @@ import (
 	"io"
 )
 
-// MessageKind says what a message is.
+// MessageKind is the type of a message.
 type MessageKind string
 
-// Calls and requests to stop go to the worker; everything else comes from it. KindAlive
-// is the first message of a worker and KindCrash its last; neither belongs to a call. A
-// worker sends KindText when a policy that is written as text begins to run, and when it has
-// ended or was stopped.
+// The page sends KindCall and KindStop; a worker sends all other kinds. KindAlive is
+// the first message of a worker and KindCrash its last; neither belongs to a call. A
+// worker sends KindText when a policy that is written as text begins to run, and when
+// it has ended or was stopped.
 const (
 	KindCall     MessageKind = "call"
 	KindStop     MessageKind = "stop"
@@ -26,10 +26,11 @@ const (
 	KindCrash    MessageKind = "crash"
 )
 
-// Method is what a call asks for.
+// Method is the operation that a call requests.
 type Method string
 
-// Methods of the engine worker. The kinds add questions; their method is their path.
+// Methods of the engine worker. Each kind of scenario adds questions, whose path is
+// their method.
 const (
 	MethodRun      Method = "run"
 	MethodRead     Method = "read"
@@ -42,7 +43,7 @@ const (
 type Message struct {
 	Head
 	Body  []byte          // JSON; kind and method decide its type
-	Files map[string]Blob // by name; nil if there are none
+	Files map[string]Blob // by name; may be nil
 }
 
 // RunningText is the body of KindText: the policy that runs, "" for none.
@@ -51,8 +52,8 @@ type RunningText struct {
 	Careful bool   `json:"careful,omitempty"` // see [Input]
 }
 
-// Memory is how many bytes a worker may have while it runs the policy, 0 for any number. The
-// worker that comes to it ends.
+// Memory is the memory, in bytes, that a worker may allocate while it runs the
+// policy; 0 is no limit. A worker that reaches the limit is terminated.
 func (r RunningText) Memory() int {
 	switch {
 	case r.Policy == "":
@@ -63,18 +64,18 @@ func (r RunningText) Memory() int {
 	return 2 << 30
 }
 
-// Head says which call a message belongs to.
+// Head is the part of a message that identifies the call.
 type Head struct {
 	ID       uint64      `json:"id"` // of the call, from 1
 	Kind     MessageKind `json:"kind"`
 	Method   Method      `json:"method,omitempty"`   // of a call
 	Scenario string      `json:"scenario,omitempty"` // hash of the scenario that the call is about or that was run
-	Waits    bool        `json:"-"`                  // for the worker that knows the scenario, even if others are free
-	Apart    string      `json:"-"`                  // a scenario whose worker is left to other calls
+	Waits    bool        `json:"-"`                  // wait for the worker that keeps the scenario, even if others are free
+	Apart    string      `json:"-"`                  // hash of a scenario whose workers are left to other calls
 }
 
-// The largest head and body that are accepted, in bytes. Texts and figures travel as
-// files, so a longer body is a mistake.
+// Sizes in bytes of the largest head and body that are accepted. Texts and arrays are
+// sent as files, so a longer body is a mistake.
 const (
 	maxHead = 4 << 10
 	maxBody = 64 << 20
@@ -86,8 +87,8 @@ func (h Head) Encode() []byte {
 	return data
 }
 
-// DecodeHead reads a head from outside. It is strict: an unknown field or kind, a call
-// without a method or a missing id is an error.
+// DecodeHead decodes a head strictly: an unknown field or kind, a call without a
+// method or a missing id is an error.
 func DecodeHead(data []byte) (Head, error) {
 	var h Head
 	if len(data) > maxHead {
@@ -111,7 +112,7 @@ func DecodeHead(data []byte) (Head, error) {
 	return h, nil
 }
 
-// DecodeBody reads the body of a message into v, strictly.
+// DecodeBody decodes the body of a message into v, strictly.
 func (m Message) DecodeBody(v any) error {
 	if len(m.Body) > maxBody {
 		return fmt.Errorf("bridge: a body of %d bytes; at most %d are accepted", len(m.Body), maxBody)
@@ -122,8 +123,7 @@ func (m Message) DecodeBody(v any) error {
 	return nil
 }
 
-// Reply returns the answer to a call, with v as its body. It fails if v cannot be
-// written as JSON.
+// Reply returns the answer to a call, with v as its JSON body.
 func (h Head) Reply(kind MessageKind, v any, files map[string]Blob) (Message, error) {
 	body, err := json.Marshal(v)
 	if err != nil {

@@ -13,28 +13,28 @@ import (
 	"berth/engine/scenario"
 )
 
-// Worker is one engine that answers calls.
+// Worker is an engine that answers calls.
 type Worker interface {
-	Post(Message) // a call, or the request to stop the one under way
+	Post(Message) // a call, or a request to stop the current one
 	Terminate()   // at once, even in the middle of a call
 }
 
 // Spawn starts a worker. The worker's messages go to receive, which does not block;
-// none arrives before Spawn has returned or after a crash.
+// no message arrives before Spawn has returned or after a crash.
 type Spawn func(receive func(Message)) Worker
 
 // Pool shares a few workers between the calls of a page. It starts a worker when all
-// others are busy and keeps it warm; a worker ends only when it crashes or does not
-// stop a cancelled call.
+// others are busy, and keeps it. A worker ends only if it crashes, exceeds a limit,
+// does not stop a cancelled call, or is replaced by one of the larger program.
 type Pool struct {
 	spawn Spawn
-	more  Spawn                       // starts workers whose program reads more formats; nil if those of spawn read all
-	ready func(context.Context) error // loads that program
+	more  Spawn                       // starts workers whose program reads more formats; nil if spawn starts them already
+	ready func(context.Context) error // loads the program of more
 	size  int
 
 	mu      sync.Mutex
 	workers []*member
-	queue   []turn // calls that wait for a worker, in the order of arrival
+	queue   []turn // calls that wait for a worker, in order of arrival
 	lastID  uint64
 }
 
@@ -42,16 +42,16 @@ type Pool struct {
 type member struct {
 	Worker
 	busy  bool
-	less  bool     // another program reads more than its own
-	call  *pending // nil while no answer is due
-	knows []string // scenarios of its calls, the latest last
+	less  bool     // a program that reads more formats exists
+	call  *pending // nil while no answer is outstanding
+	knows []string // hashes of the scenarios that it keeps, latest last
 }
 
 // turn is a call that waits for a worker.
 type turn struct {
 	given chan *member
-	after string // the scenario that its worker should remember; "" for any worker
-	apart string // the scenario whose workers it leaves to others, while there are others
+	after string // the scenario that its worker should keep; "" for any worker
+	apart string // the scenario whose workers it leaves to others if it can
 }
 
 type pending struct {
@@ -60,9 +60,9 @@ type pending struct {
 	answer   chan Message // exactly one
 
 	text    RunningText
-	since   time.Time     // when text began that the user has not asked for; zero of other text
-	spent   time.Duration // by such texts before
-	overdue *time.Timer   // ends the worker when they have run for CarefulTime
+	since   time.Time     // start of the running policy if the user has not agreed to it; zero for other policies
+	spent   time.Duration // time spent by such policies before
+	overdue *time.Timer   // terminates the worker when they have run for CarefulTime
 }
 
 // NewPool returns a pool of at most size workers, and starts one of them.
@@ -75,7 +75,8 @@ func NewPool(size int, spawn Spawn) *Pool {
 }
 
 // ReadMore gives the pool a second program, which reads formats that the first only
-// recognises. When a call needs it, ready loads it, and its workers replace all others.
+// recognises. When a call needs it, ready loads the program, and its workers replace
+// all others.
 func (p *Pool) ReadMore(more Spawn, ready func(context.Context) error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -85,13 +86,14 @@ func (p *Pool) ReadMore(more Spawn, ready func(context.Context) error) {
 	}
 }
 
-// Call sends a call and blocks until it is answered; the pool fills in ID and Kind. The
-// same goroutine calls progress, which may be nil. When ctx ends, the pool asks the
-// worker to stop. Its result so far is an ordinary result, marked as partial. If the
-// worker does not answer in time, the pool terminates and replaces it, and Call returns
-// the error of ctx. Every other error is an [*Error].
+// Call sends a call, whose ID and Kind the pool sets, and blocks until it is
+// answered. It calls progress, which may be nil, on the same goroutine. When ctx
+// ends, the pool asks the worker to stop; the result so far is then an ordinary
+// result, marked as partial. If the worker does not answer in time, the pool
+// terminates and replaces it, and Call returns the error of ctx. Every other error is
+// an [*Error].
 //
-// In the browser the goroutine must not be that of an event handler, because that would
+// In the browser an event handler must not call it directly: a blocked handler would
 // keep the answer from arriving.
 func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Progress)) (Message, error) {
 	for {
@@ -121,7 +123,7 @@ type Gone struct{ Message string }
 
 func (g Gone) Error() string { return g.Message }
 
-// notLoaded says why.
+// notLoaded is the message for an error of loading the second program.
 func notLoaded(err error) string {
 	if gone, ok := errors.AsType[Gone](err); ok {
 		return gone.Message + ". The inputs are kept: press Update."
@@ -129,7 +131,8 @@ func notLoaded(err error) string {
 	return unreachable
 }
 
-// readMore replaces all workers by ones that read more formats.
+// readMore replaces idle workers by workers that read more formats; free replaces the
+// others.
 func (p *Pool) readMore() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -144,7 +147,7 @@ func (p *Pool) readMore() {
 	}
 }
 
-// carry has a worker carry out a call.
+// carry has a worker execute a call.
 func (p *Pool) carry(ctx context.Context, w *member, call Message, progress func(scenario.Progress)) (Message, error) {
 	c := p.post(w, call)
 	for {
@@ -160,27 +163,27 @@ func (p *Pool) carry(ctx context.Context, w *member, call Message, progress func
 	}
 }
 
-// patience is how long a worker that was asked to stop may be silent. Once it sends a
-// message we know that it listens, and it gets the time of conclusion to put its result
-// together: for a million requests that takes a while.
+// patience is how long a worker that was asked to stop may be silent. Its first
+// message shows that it listens; from then on it has the time conclusion to put its
+// result together, which takes a while for a million requests.
 const (
 	patience   = time.Second
 	conclusion = 10 * time.Second
 )
 
 const (
-	// CarefulTime is how long policies may run that the user has neither written nor asked
-	// for, in one call.
+	// CarefulTime limits the total running time, per call, of policies that the user
+	// has neither written nor agreed to run.
 	CarefulTime = time.Second
-	// textPatience is [patience] for a worker that runs a policy: it looks after every
-	// thousand operations whether it was stopped, and a single operation cannot be stopped.
+	// textPatience is [patience] for a worker that runs a policy: it checks for a
+	// stop after every thousand operations, and a single operation cannot be stopped.
 	textPatience = 200 * time.Millisecond
 )
 
-// stop ends a call.
+// stop asks a worker to stop its call, and waits for the result so far.
 func (p *Pool) stop(w *member, c *pending, why error) (Message, error) {
 	select {
-	case <-c.progress: // sent before the request to stop
+	case <-c.progress: // from before the request to stop
 	default:
 	}
 	w.Post(Message{Head: Head{ID: c.id, Kind: KindStop}})
@@ -213,7 +216,7 @@ func report(m Message, progress func(scenario.Progress)) {
 	}
 }
 
-// patienceWith is the patience with the worker of a call.
+// patienceWith is patience or textPatience, depending on the work of the call.
 func (p *Pool) patienceWith(c *pending) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -243,8 +246,9 @@ func lost(kind ErrorKind, reason string) Message {
 	return Message{Head: Head{Kind: KindCrash}, Body: body}
 }
 
-// acquire returns a free worker, if possible one that knows the scenario. A call that
-// waits for that one leaves others alone, because reading its inputs again costs more.
+// acquire returns a free worker, preferably one that keeps the scenario. A call that
+// Waits queues for that worker even if others are free, since reading its inputs
+// again would cost more.
 func (p *Pool) acquire(ctx context.Context, call Head) (*member, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -270,9 +274,9 @@ func (p *Pool) acquire(ctx context.Context, call Head) (*member, error) {
 	}
 }
 
-// suits reports whether a call may go to a worker: if no worker knows the scenario any
-// more, all may have it, and so they may if all workers that the pool can have know the
-// one that the call leaves alone.
+// suits reports whether a call may go to a worker. Invariants: a call whose scenario
+// no worker keeps any more may go to any worker, and so may a call if every worker of
+// a full pool keeps the scenario that the call should leave alone.
 func (p *Pool) suits(w *member, t turn) bool {
 	after := func(w *member) bool { return slices.Contains(w.knows, t.after) }
 	other := func(w *member) bool { return !slices.Contains(w.knows, t.apart) }
@@ -280,8 +284,9 @@ func (p *Pool) suits(w *member, t turn) bool {
 		(other(w) || len(p.workers) == p.size && !slices.ContainsFunc(p.workers, other))
 }
 
-// idle returns a free worker that suits a call, or nil. It takes workers with other
-// scenarios last, so that questions about what is on screen find them free.
+// idle returns a free worker that suits a call, or nil. It prefers workers with few
+// scenarios, so that workers that keep the scenario on screen stay free for
+// questions.
 func (p *Pool) idle(scenario string, t turn) *member {
 	var free *member
 	for _, w := range p.workers {
@@ -307,7 +312,7 @@ func (p *Pool) start() *member {
 	return w
 }
 
-// leave gives up a place in the queue.
+// leave removes a call from the queue.
 func (p *Pool) leave(left turn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -325,14 +330,14 @@ func (p *Pool) post(w *member, call Message) *pending {
 	p.lastID++
 	call.ID, call.Kind = p.lastID, KindCall
 	w.call = &pending{id: call.ID, progress: make(chan Message, 1), answer: make(chan Message, 1)}
-	if w.less { // it may refuse the call
+	if w.less { // it may refuse the call, which is then sent again
 		call.Files = kept(call.Files)
 	}
 	w.Post(call)
 	return w.call
 }
 
-// kept returns files that can be sent again.
+// kept returns the files as Blobs that can be sent again.
 func kept(files map[string]Blob) map[string]Blob {
 	files = maps.Clone(files)
 	for name, file := range files {
@@ -373,7 +378,7 @@ func (p *Pool) answer(w *member, m Message) {
 	w.call = nil
 }
 
-// pause stops the clock of texts that the user has not asked for.
+// pause stops the clock of policies that the user has not agreed to run.
 func (c *pending) pause() {
 	if !c.since.IsZero() {
 		c.overdue.Stop()
@@ -382,8 +387,9 @@ func (c *pending) pause() {
 	}
 }
 
-// watch takes up which text a worker runs. Those of a call that the user has not asked for
-// have CarefulTime together: then the worker ends, whatever it is doing.
+// watch records which policy a worker runs. Policies that the user has not agreed to
+// run have CarefulTime together in a call; then the worker is terminated in the
+// middle of its work.
 func (p *Pool) watch(w *member, m Message) {
 	c := w.call
 	c.pause()
@@ -394,7 +400,7 @@ func (p *Pool) watch(w *member, m Message) {
 	}
 }
 
-// end ends a worker whose call takes too long.
+// end terminates a worker whose call takes too long.
 func (p *Pool) end(w *member, c *pending) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -404,7 +410,8 @@ func (p *Pool) end(w *member, c *pending) {
 	}
 }
 
-// tooMuchMemory names the policy in the message of a worker that has taken too much memory.
+// tooMuchMemory adds the name of the policy to the crash message of a worker that
+// exceeded its memory.
 func tooMuchMemory(w *member, m Message) Message {
 	if e, ok := errors.AsType[*Error](failure(m)); !ok || e.Kind != TooMuch || w.call == nil {
 		return m
@@ -416,7 +423,7 @@ func tooMuchMemory(w *member, m Message) Message {
 // Remembered is how many scenarios a worker keeps.
 const Remembered = 2
 
-// release makes a worker free after it answered about a scenario.
+// release frees a worker after its answer about a scenario.
 func (p *Pool) release(w *member, scenario string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -427,9 +434,9 @@ func (p *Pool) release(w *member, scenario string) {
 	p.free(w)
 }
 
-// free gives a worker to the first call in the queue. A worker that crashed, while idle
-// or while answering, is not in the pool any more and gets a successor; so does one
-// that reads fewer formats than current workers.
+// free gives a worker to the first call in the queue that it suits. A worker that is
+// no longer in the pool, because it crashed or reads fewer formats than the current
+// ones, gets a successor.
 func (p *Pool) free(w *member) {
 	w.busy = false
 	if w.less && p.more == nil {

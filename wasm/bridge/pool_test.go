@@ -11,7 +11,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// stage has workers that do what a test tells them.
+// stage has workers whose messages the test sends.
 type stage struct {
 	workers []*actor
 }
@@ -172,8 +172,8 @@ func TestACallLeavesAWorkerToOthers(t *testing.T) {
 	})
 }
 
-// Workers of the second program carry out what those of the first refuse, and replace
-// all of them.
+// Workers of the second program execute calls that workers of the first refuse, and
+// replace all of them.
 func TestPoolReadsMoreWhenItHasTo(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *Pool) {
 		more := &stage{}
@@ -440,8 +440,8 @@ func TestErrorsKeepTheWorker(t *testing.T) {
 	})
 }
 
-// A text that the user has not asked for has a second in all, and its worker ends then. The
-// clock stands still while another subject of the call runs.
+// Policies that the user has not agreed to run have a second in total; then the
+// worker is terminated. The clock stops while another subject of the call runs.
 func TestAStrangersTextHasASecond(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *Pool) {
 		o := call(t.Context(), p, "a")
@@ -466,7 +466,8 @@ func TestAStrangersTextHasASecond(t *testing.T) {
 	})
 }
 
-// A text that ends in time, or that the user has asked for, leaves its worker alone.
+// The worker continues after a policy that ends in time, or that the user has agreed
+// to run.
 func TestOtherTextsHaveTime(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *Pool) {
 		for _, careful := range []bool{true, false} {

@@ -9,39 +9,40 @@ import (
 	"berth/engine/scenario"
 )
 
-// Asked is a question that travels with a run or a reading and is answered in the same
-// reply, so that what a view shows first costs no call of its own.
+// Asked is a question that is sent with a run or a reading and answered in the same
+// reply, so that the first screen of a view costs no further call.
 type Asked struct {
 	Path  string          `json:"path"`
 	Query json.RawMessage `json:"query"`
 }
 
-// Together returns a question as it travels with a run. [Ask] finds its answer in the
-// result.
+// Together returns the question in the form that is sent with a run. [Ask] finds its
+// answer in the result.
 func Together[Query, Answer any](question *scenario.Question[Query, Answer], q Query) Asked {
-	data, _ := json.Marshal(q) // Ask would tell what cannot be written
+	data, _ := json.Marshal(q) // Ask would report an encoding error
 	return Asked{question.Path(), data}
 }
 
 func (a Asked) key() string { return a.Path + " " + string(a.Query) }
 
-// Answered is the answer to such a question. It has neither a body nor an error if it
-// has to be asked by itself: another program answers it, or the run was stopped.
+// Answered is the answer to an Asked. It has neither a body nor an error if the
+// question must be asked separately, because another program answers it or the run
+// was stopped.
 type Answered struct {
 	Body  json.RawMessage `json:"body,omitempty"`
 	Error *Error          `json:"error,omitempty"`
 }
 
-// AttachmentOf is the name of the file with what the answer at an index has beside its body.
+// AttachmentOf is the name of the file that belongs to the answer with this index.
 func AttachmentOf(index int) string { return AttachmentFile + "/" + strconv.Itoa(index) }
 
 // known is an answer that came with a result.
 type known struct {
 	Answered
-	attached Message // with the file of the answer alone
+	attached Message // a message with only the file of this answer
 }
 
-// keep takes up the answers that came with a result.
+// keep stores the answers that came with a result.
 func (r *Result) keep(asked []Asked, answers []Answered, files map[string]Blob) {
 	r.answers = map[string]known{}
 	for i, a := range answers[:min(len(answers), len(asked))] {
@@ -57,7 +58,8 @@ func (r *Result) keep(asked []Asked, answers []Answered, files map[string]Blob) 
 	}
 }
 
-// answered reads an answer that came with a result; ok is false if there is none.
+// answered returns the answer that came with a result; ok is false if the question
+// was not among those sent.
 func answered[Query, Answer any](ctx context.Context, r *Result, question *scenario.Question[Query, Answer], q Query) (a Answer, ok bool, err error) {
 	k, ok := r.answers[Together(question, q).key()]
 	switch {

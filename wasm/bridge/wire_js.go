@@ -6,10 +6,10 @@ import (
 	"syscall/js"
 )
 
-// On the wire a message is {head, body, files}: a string, a Uint8Array and an
+// postMessage carries a message as {head, body, files}: a string, a Uint8Array and an
 // object of Uint8Array, Blob or File by name.
 
-// ToJS returns what postMessage takes: the message and the buffers to transfer.
+// ToJS returns the arguments of postMessage: the message and the buffers to transfer.
 func (m Message) ToJS() (data, transfer js.Value) {
 	object := js.Global().Get("Object")
 	transfer = js.Global().Get("Array").New()

@@ -6,9 +6,9 @@ import (
 	"syscall/js"
 )
 
-// WebWorkers starts workers of the browser: script is the URL of their boot
-// script, exec that of the wasm_exec.js that belongs to the engine, and module
-// returns the promise of its compiled WebAssembly.Module.
+// WebWorkers starts Web Workers. script is the URL of their boot script, exec the URL
+// of the engine's wasm_exec.js, and module returns a promise of the engine's compiled
+// WebAssembly.Module.
 func WebWorkers(script, exec string, module func() js.Value) Spawn {
 	return func(receive func(Message)) Worker {
 		w := &webWorker{receive: receive, booted: make(chan struct{}), listeners: map[string]js.Func{}}
@@ -17,7 +17,7 @@ func WebWorkers(script, exec string, module func() js.Value) Spawn {
 	}
 }
 
-// Compiled waits for the module of a program.
+// Compiled returns a function that waits for the compiled module of a program.
 func Compiled(module func() js.Value) func(context.Context) error {
 	return func(ctx context.Context) error {
 		_, err := await(ctx, module())
@@ -30,9 +30,9 @@ func Compiled(module func() js.Value) func(context.Context) error {
 
 type webWorker struct {
 	receive   func(Message)
-	booted    chan struct{} // closed when value has its engine or cannot get it
+	booted    chan struct{} // closed when value has its engine, or cannot get one
 	ended     bool
-	name      string             // also of the lock that it holds while it lives
+	name      string             // of the worker and of the lock that it holds while it runs
 	value     js.Value           // undefined if it could not be started
 	listeners map[string]js.Func // by event
 }
@@ -66,7 +66,7 @@ func (w *webWorker) listen(event string, handle func(event js.Value)) {
 	w.value.Call("addEventListener", event, f)
 }
 
-// reason describes an error event: an error in a worker has a message, a script that
+// reason describes an error event. An error in a worker has a message; a script that
 // could not be loaded has none.
 func reason(event js.Value) string {
 	if m := event.Get("message"); m.Type() == js.TypeString {
@@ -87,9 +87,9 @@ func (w *webWorker) message(event js.Value) {
 	w.receive(m)
 }
 
-// watch waits for the lock of a living worker, and so for its end. It stops waiting
-// when the user leaves the page: in Chromium 156 the next page would sometimes hang
-// when the workers of this one end.
+// watch waits for the lock that a running worker holds, and so for the worker's end.
+// It stops waiting when the user leaves the page: in Chromium 156 the next page would
+// sometimes hang when the workers of this one end.
 func (w *webWorker) watch() {
 	window, leave := js.Global(), js.Global().Get("AbortController").New()
 	abort := leave.Get("abort").Call("bind", leave)
@@ -103,8 +103,8 @@ func (w *webWorker) watch() {
 	}
 }
 
-// Post waits in a goroutine of its own, because the boot script takes the first message
-// for the engine.
+// Post waits in a separate goroutine until the worker has its engine, because the
+// boot script takes the first message for the engine.
 func (w *webWorker) Post(m Message) {
 	go func() {
 		<-w.booted
@@ -130,7 +130,7 @@ func (w *webWorker) Terminate() {
 	}
 }
 
-// try reports what the browser throws as a crash.
+// try calls f and reports an exception of the browser as a crash.
 func (w *webWorker) try(f func()) {
 	defer func() {
 		switch thrown := recover().(type) {

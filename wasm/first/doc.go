@@ -1,6 +1,6 @@
-// Package first lets a page arrive with its first result. The build opens each page
-// with an engine that a [Recording] listens to, and writes the questions and answers into
-// the page together with what it then shows. In the browser the same questions get
-// their recorded answers, before any worker starts; all others go to the engine. The
-// views do not notice the difference.
+// Package first includes a page's first result in the page. The build opens each page
+// with an engine whose calls a [Recording] records, and writes questions, answers and
+// the resulting screen into the page. In the browser the same questions get their
+// recorded answers before any worker starts; all other questions go to the engine.
+// The views do not notice the difference.
 package first

@@ -14,14 +14,14 @@ import (
 	"berth/wasm/graphviz"
 )
 
-// Recording is questions with their answers, by a hash of the question.
+// Recording holds questions with their answers, by a hash of the question.
 type Recording struct {
 	Answers  map[string]RecordedAnswer `json:"answers"`
-	Drawings map[string]string         `json:"drawings"` // SVG
+	Drawings map[string]string         `json:"drawings"` // SVG by hash of the DOT text and options
 
 	mu   sync.Mutex
 	used map[string]bool
-	turn sync.Mutex // held by the answer that comes next
+	turn sync.Mutex // serialises the answers, see pause
 	text func() []byte
 	read sync.Once // parses text on first use
 }
@@ -46,12 +46,12 @@ func (f File) bytes() []byte {
 	return []byte(f.Text)
 }
 
-// NewRecording returns an empty one.
+// NewRecording returns an empty recording.
 func NewRecording() *Recording {
 	return &Recording{Answers: map[string]RecordedAnswer{}, Drawings: map[string]string{}, used: map[string]bool{}}
 }
 
-// Read reads a recording as Encode writes it.
+// Read decodes a recording that Encode wrote.
 func Read(data []byte) (*Recording, error) {
 	r := NewRecording()
 	if err := json.Unmarshal(data, r); err != nil {
@@ -60,9 +60,8 @@ func Read(data []byte) (*Recording, error) {
 	return r, nil
 }
 
-// Later returns a recording that is read, as Read does, when the first lookup needs it, so
-// that reading does not delay the page. A text that cannot be read gives an empty
-// recording.
+// Later returns a recording that the first lookup decodes from text, so that decoding
+// does not delay the page. An invalid text gives an empty recording.
 func Later(text func() []byte) *Recording {
 	r := NewRecording()
 	r.text = text
@@ -81,7 +80,7 @@ func (r *Recording) load() {
 	})
 }
 
-// Encode writes what was asked since Begin.
+// Encode encodes the answers that were used since Begin.
 func (r *Recording) Encode() ([]byte, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -97,19 +96,20 @@ func (r *Recording) Encode() ([]byte, error) {
 	return json.Marshal(used)
 }
 
-// Begin forgets what was asked but keeps the answers. The speed of the engine may
-// change what a page asks; with all answers recorded it asks least.
+// Begin forgets which answers were used and keeps the answers. The questions of a
+// page may depend on the speed of the engine; with all answers recorded a page asks
+// the fewest.
 func (r *Recording) Begin() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	clear(r.used)
 }
 
-// largestFile is the size in bytes of the largest file that is compared: files of a
-// first result are small, and a visitor's may be too large for memory.
+// largestFile is the maximum size, in bytes, of a call's files that are hashed: files
+// of a first result are small, and a visitor's file may be too large for memory.
 const largestFile = 1 << 20
 
-// mayHave reports whether it is worth looking up a call.
+// mayHave reports whether the recording may have an answer to a call.
 func (r *Recording) mayHave(call bridge.Message) bool {
 	for _, file := range call.Files {
 		if file.Size() > largestFile {
@@ -119,7 +119,7 @@ func (r *Recording) mayHave(call bridge.Message) bool {
 	return r.text != nil || len(r.Answers) > 0
 }
 
-// callKey distinguishes calls that have different answers.
+// callKey is the hash of a call's method, scenario, body and files.
 func callKey(ctx context.Context, call bridge.Message) (string, error) {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%s\n%s\n%s\n", call.Method, call.Scenario, call.Body)
@@ -133,14 +133,14 @@ func callKey(ctx context.Context, call bridge.Message) (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)[:12]), nil
 }
 
-// drawingKey distinguishes drawings.
+// drawingKey is the hash of a drawing's DOT text and options.
 func drawingKey(dot []byte, o graphviz.Options) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%+v\n%s", o, dot)
 	return hex.EncodeToString(hash.Sum(nil)[:12])
 }
 
-// answer is the recorded answer to a call, if there is one.
+// answer returns the recorded answer to a call, as a message with this id.
 func (r *Recording) answer(key string, id uint64) (bridge.Message, bool) {
 	r.load()
 	r.mu.Lock()
@@ -157,7 +157,7 @@ func (r *Recording) answer(key string, id uint64) (bridge.Message, bool) {
 	return m, true
 }
 
-// Drawing returns a renderer that returns recorded drawings and passes the others to
+// Drawing returns a renderer that returns recorded drawings and leaves the others to
 // next.
 func (r *Recording) Drawing(next graphviz.Renderer) graphviz.Renderer { return drawer{r, next} }
 

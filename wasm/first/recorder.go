@@ -14,8 +14,8 @@ import (
 )
 
 // Recorder returns workers in this process whose answers are recorded. Each scenario
-// has a handler of its own, so that no question finds it forgotten. No handler has a
-// clock, so that the same questions have the same answers.
+// has its own handler, so that no handler forgets one. The handlers have no clock, so
+// that the same questions always have the same answers.
 func (r *Recording) Recorder() bridge.Spawn {
 	s := &recorder{record: r, handlers: map[string]*handler.Handler{}}
 	return bridge.Local(func() bridge.Server { return s })
@@ -55,8 +55,8 @@ func (s *recorder) Serve(ctx context.Context, call bridge.Message, send func(bri
 	})
 }
 
-// unmeasured is the body of an answer to run without times and memory, which mean nothing
-// elsewhere.
+// unmeasured returns the body of an answer to run without times and memory, which
+// differ on each machine.
 func unmeasured(m bridge.Message) []byte {
 	var a bridge.RunAnswer
 	if m.DecodeBody(&a) != nil {

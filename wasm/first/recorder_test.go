@@ -14,8 +14,8 @@ import (
 	"berth/wasm/first"
 )
 
-// A run that is recorded answers as the engine does, with its document and what was asked
-// together with it, and without times and memory of the machine that recorded it.
+// A recorded run answers like the engine, with its document and the answers to its
+// questions, and without times and memory of the recording machine.
 func TestARunIsRecordedWithWhatTravelsWithIt(t *testing.T) {
 	s := placementkind.New("", placementkind.Document{
 		Federation:  placementkind.Source{Name: "f.dot", Text: `graph { eu [cpu=9, cpu_cost=1]; us [cpu=9, cpu_cost=2]; eu -- us [latency=1, latency_cost=1] }`},

@@ -7,8 +7,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// Engine returns workers that give recorded answers. The first other call starts a
-// worker through next, which answers it and the later ones.
+// Engine returns workers that give recorded answers. The first call without a
+// recorded answer starts a worker of next, which answers it and all later ones.
 func (r *Recording) Engine(next bridge.Spawn) bridge.Spawn {
 	return func(receive func(bridge.Message)) bridge.Worker {
 		return &worker{record: r, start: func() bridge.Worker { return next(receive) }, receive: receive, turn: make(chan struct{}, 1)}
@@ -24,7 +24,7 @@ type worker struct {
 	engine  bridge.Worker // nil until a call needs it
 }
 
-// Post answers in a goroutine of its own: the caller does not wait for it.
+// Post answers a call in a separate goroutine, so that the caller need not wait.
 func (w *worker) Post(m bridge.Message) {
 	if m.Kind != bridge.KindCall || !w.record.mayHave(m) {
 		w.pass(m, m.Kind == bridge.KindCall)
@@ -43,15 +43,15 @@ func (w *worker) Post(m bridge.Message) {
 	}()
 }
 
-// pause gives the thread back to the browser for a moment, so that immediate answers do
-// not add up to one long task.
+// pause returns the thread to the browser for a moment, so that a series of immediate
+// answers does not become one long task.
 func (r *Recording) pause() {
 	r.turn.Lock()
 	defer r.turn.Unlock()
 	time.Sleep(time.Millisecond)
 }
 
-// pass sends a message to the engine; only a call starts it.
+// pass sends a message to the engine; start says whether to start the engine for it.
 func (w *worker) pass(m bridge.Message, start bool) {
 	w.turn <- struct{}{}
 	defer func() { <-w.turn }()

@@ -247,9 +247,9 @@ func bare(all ...*outline) {
 }
 
 // judge distinguishes errors of the grammar, which Graphviz would report too, from
-// those that Berth reports on purpose: about jobs and clusters, an undeclared encoding,
-// 20ms and typographic quotation marks, which Graphviz reads as names. Only the first error
-// counts: others may follow from it.
+// errors that only Berth reports: about jobs and clusters, an undeclared encoding,
+// 20ms and typographic quotation marks, which Graphviz reads as names. Only the first
+// error counts: others may follow from it.
 func judge(message string) (verdict, string) {
 	first, _, _ := strings.Cut(message, "\n")
 	for _, grammar := range []string{"syntax error", "the file ends", "never closed"} {

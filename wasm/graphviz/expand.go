@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// maxExpansion bounds the edges that a text expands to. Graphviz creates all of them,
-// at 450 bytes each, before anyone can count them: {a1 … a3000} -- {b1 … b3000} is 34
-// kB of text and 9 million edges.
+// maxExpansion limits the edges that a text expands to. Graphviz creates all of them,
+// at 450 bytes each, before a caller can count them: {a1 … a3000} -- {b1 … b3000} is
+// 34 kB of text and 9 million edges.
 const maxExpansion = 500_000
 
 // checkExpansion refuses a text that expands to too many edges.
@@ -18,12 +18,13 @@ func checkExpansion(dot []byte) error {
 	return fmt.Errorf("graphviz: more than %d edges, too many to draw; an edge between subgraphs counts once for each pair of their nodes", maxExpansion)
 }
 
-// expand returns how many edges a text expands to, or some number above maxExpansion.
+// expand returns the number of edges that a text expands to, or any number above
+// maxExpansion.
 func expand(dot []byte) int {
 	x := expansion{text: dot, groups: []group{{}}, named: map[string]int{}}
 	x.read()
 	for ; len(x.groups) > 0; x.groups = x.groups[:len(x.groups)-1] {
-		x.settle() // the text may be cut off here
+		x.settle() // for a text that is cut off here
 	}
 	return x.edges
 }
@@ -34,9 +35,9 @@ func expand(dot []byte) int {
 type expansion struct {
 	text   []byte
 	at     int
-	groups []group // the open ones: the text itself, the graph and subgraphs
+	groups []group // open groups, outermost first: the text itself, the graph and subgraphs
 	edges  int
-	names  int            // mentioned so far, an upper bound for the nodes of a subgraph
+	names  int            // mentions of names so far, an upper bound for the nodes of a subgraph
 	named  map[string]int // nodes of subgraphs by name
 }
 
@@ -44,8 +45,8 @@ type expansion struct {
 type group struct {
 	name  string
 	nodes int
-	chain []operand // of the statement so far
-	open  bool      // it ends with an edge operator or a comma
+	chain []operand // operands of the current statement
+	open  bool      // the statement ends with an edge operator or a comma so far
 }
 
 // operand is a subgraph or a list of nodes.
@@ -86,7 +87,7 @@ func (x *expansion) read() {
 	}
 }
 
-// add adds a name to the statement: a node, or a subgraph of that many nodes.
+// add adds an operand to the statement: a node, or a subgraph with this many nodes.
 func (x *expansion) add(name string, nodes int) {
 	g := x.top()
 	if !g.open || len(g.chain) == 0 {
@@ -100,8 +101,8 @@ func (x *expansion) add(name string, nodes int) {
 	g.open = false
 }
 
-// settle counts the edges of a statement. Graphviz creates them at its end, from all
-// nodes that its subgraphs have by then.
+// settle counts the edges of a statement. Graphviz creates the edges at the end of
+// the statement, between all nodes that its subgraphs have by then.
 func (x *expansion) settle() {
 	g := x.top()
 	for i := 1; i < len(g.chain) && x.edges <= maxExpansion; i++ {
@@ -112,7 +113,7 @@ func (x *expansion) settle() {
 
 func (x *expansion) size(o operand) int { return max(o.nodes, x.named[o.name]) }
 
-// unquoted maps all spellings of a name to one (and may merge different names).
+// unquoted maps all spellings of a name to one. It may merge different names.
 var unquoted = strings.NewReplacer(`"`, "", `\`, "", "\r", "", "\n", "")
 
 // subgraph opens a subgraph, with or without a name.

@@ -13,8 +13,8 @@ import (
 	"berth/engine/show"
 )
 
-// Layout names one of Graphviz's layout engines. An attribute "layout" of the
-// graph itself takes precedence over it.
+// Layout is the name of a layout engine of Graphviz. The graph's own attribute
+// "layout" takes precedence.
 type Layout string
 
 // The layout engines.
@@ -31,7 +31,7 @@ const (
 // Format is the name of a file format.
 type Format string
 
-// The formats. PNG and PDF are drawn by native programs only; a page draws the SVG on a
+// The formats. Only native programs draw PNG and PDF; a page draws the SVG on a
 // canvas, and the browser prints it.
 const (
 	SVG Format = "svg"
@@ -44,7 +44,7 @@ var (
 	formats = []Format{SVG, PNG, PDF}
 )
 
-// Options says how to draw a graph. The zero value stands for dot and SVG.
+// Options selects layout and format. The zero value means dot and SVG.
 type Options struct {
 	Layout Layout
 	Format Format
@@ -55,7 +55,7 @@ type Renderer interface {
 	Render(ctx context.Context, dot []byte, o Options) ([]byte, error)
 }
 
-// Bounds of what is drawn.
+// Limits of drawings.
 const (
 	// MaxBytes is the size of the longest text that is accepted.
 	MaxBytes = 4 << 20
@@ -66,7 +66,7 @@ const (
 // ErrTimeLimit is the error of a drawing that exceeds its time limit.
 var ErrTimeLimit = errors.New("the graph takes too long to draw: sfdp is the quickest layout, or draw fewer elements")
 
-// known refuses a name that is not in the list.
+// known returns an error if the list lacks the name.
 func known[T ~string](kind string, name T, all []T) error {
 	if slices.Contains(all, name) {
 		return nil
@@ -74,8 +74,8 @@ func known[T ~string](kind string, name T, all []T) error {
 	return fmt.Errorf("graphviz: unknown %s %q: want one of %s", kind, name, show.Joined(all, ", ", func(k T) string { return string(k) }))
 }
 
-// complete fills in the defaults. It refuses input that would crash Graphviz or that
-// Graphviz would refuse without a reason.
+// complete sets the defaults. It refuses input that would crash Graphviz or that
+// Graphviz would refuse without a message.
 func (o Options) complete(dot []byte) (Options, error) {
 	o.Layout = cmp.Or(o.Layout, Dot)
 	o.Format = cmp.Or(o.Format, SVG)
@@ -98,7 +98,8 @@ func checkText(dot []byte) error {
 	return checkExpansion(dot)
 }
 
-// message is the first line of Graphviz's message, with quoted input made safe to show.
+// message is the first line of Graphviz's message, with quoted input made safe to
+// show.
 func message(said string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(said), "\n")
 	return show.Words(first)

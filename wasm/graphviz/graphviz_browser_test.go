@@ -42,7 +42,7 @@ type page struct {
 	origin string
 }
 
-// pages are the pages of the site. They differ in what they do before the Go program
+// pages are the pages of the site. Each runs another script before the Go program
 // starts.
 func pages(script string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {

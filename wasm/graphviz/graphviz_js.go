@@ -10,26 +10,26 @@ import (
 	"time"
 )
 
-// loadLimit bounds the wait for graphviz.wasm on a slow network.
+// loadLimit limits the wait for graphviz.wasm on a slow network.
 const loadLimit = time.Minute
 
 // A WorkerRenderer draws graphs in a Web Worker, one at a time.
 type WorkerRenderer struct {
 	// Limit is the longest time that one drawing may take.
 	Limit time.Duration
-	// Module may hold a promise of the compiled graphviz.wasm if the page has begun to
-	// load it. It is used once; after a failure the renderer loads it itself.
+	// Module may hold a promise of the compiled graphviz.wasm if the page is loading
+	// it already. It is used once; if it fails, the renderer loads the file itself.
 	Module js.Value
 
 	workerURL, wasmURL string
 	token              chan struct{} // guards the fields below, and Module
-	module             js.Value      // compiled once: a new worker starts in milliseconds
-	worker             js.Value      // undefined until needed, and after a time limit
+	module             js.Value      // compiled once, so that a new worker starts in milliseconds
+	worker             js.Value      // undefined until needed, and after a timeout
 	last               int           // id of the last request
 }
 
 // New returns a renderer that runs the worker script and the graphviz.wasm at these
-// addresses. It loads nothing before the first use.
+// URLs. It loads nothing before the first use.
 func New(workerURL, wasmURL string) *WorkerRenderer {
 	return &WorkerRenderer{
 		Limit:     DefaultLimit,
@@ -39,16 +39,16 @@ func New(workerURL, wasmURL string) *WorkerRenderer {
 	}
 }
 
-// Warm loads Graphviz in the background, so that the first drawing is quick. The next
-// drawing reports an error.
+// Warm loads Graphviz in the background, so that the first drawing is quick. Errors
+// of loading appear with the next drawing.
 func (r *WorkerRenderer) Warm() {
 	go r.Render(context.Background(), []byte("graph{}"), Options{})
 }
 
 // Render draws a graph as SVG. It blocks, so an event handler must not call it
-// directly. Calls wait for each other. The error is Graphviz's own message,
-// [ErrTimeLimit], or the cause that ended ctx; after the last two the worker is
-// replaced.
+// directly. Concurrent calls run one after the other. The error is Graphviz's own
+// message, [ErrTimeLimit], or the cause that ended ctx; after the last two the worker
+// is replaced.
 func (r *WorkerRenderer) Render(ctx context.Context, dot []byte, o Options) ([]byte, error) {
 	o, err := o.complete(dot)
 	if err != nil {
@@ -73,7 +73,7 @@ func (r *WorkerRenderer) Render(ctx context.Context, dot []byte, o Options) ([]b
 	return svg, nil
 }
 
-// start makes sure that there are a module and a worker.
+// start loads the module and starts a worker, unless both exist.
 func (r *WorkerRenderer) start(ctx context.Context) (err error) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
@@ -115,7 +115,7 @@ func (r *WorkerRenderer) stop() {
 type answer struct {
 	svg  []byte
 	err  error
-	dead bool // the worker cannot be used any more
+	dead bool // the worker is unusable
 }
 
 // draw asks the worker for a drawing and waits for the answer.
@@ -123,7 +123,7 @@ func (r *WorkerRenderer) draw(ctx context.Context, dot []byte, o Options) ([]byt
 	ctx, cancel := context.WithTimeoutCause(ctx, r.Limit, ErrTimeLimit)
 	defer cancel()
 
-	answers := make(chan answer, 2) // the worker's answer, and its failure
+	answers := make(chan answer, 2) // room for the worker's answer and its failure
 	heard := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if data := args[0].Get("data"); data.Get("id").Int() == r.last {
 			answers <- readAnswer(data)
@@ -184,8 +184,8 @@ func await(ctx context.Context, promise js.Value) (js.Value, error) {
 	var keep, reject js.Func
 	settle := func(o outcome) any {
 		settled <- o
-		// Not earlier, even if ctx has ended: the browser reports a call of a released
-		// function as an error.
+		// Release the functions only now, even if ctx has ended: the browser reports
+		// a call of a released function as an error.
 		keep.Release()
 		reject.Release()
 		return nil

@@ -20,24 +20,24 @@ import (
 	"berth/wasm/graphviz/painting"
 )
 
-// Bounds that keep Graphviz, which does not check its memory, within its 4 GiB.
+// Limits that keep Graphviz, which does not check its memory, within its 4 GiB.
 const (
-	maxNodes    = 5000 // neato stores a number for each pair
+	maxNodes    = 5000 // neato stores a number for each pair of nodes
 	maxEdges    = 50_000
 	maxDotEdges = 3000 // each may need a place in every rank between its ends
-	maxCirco    = 1000 // nodes in a row that it recurses into; see maxDepth
+	maxCirco    = 1000 // circo recurses along a row of nodes; see maxDepth
 )
 
-func init() { cachefolder.Restore() } // go-graphviz is initialised, because this package imports it
+func init() { cachefolder.Restore() } // after go-graphviz was initialised, since this package imports it
 
-// The whole process has one WebAssembly instance with Graphviz's state: a caller holds
-// the token while it draws, and after a crash no one can draw any more.
+// The whole process has one WebAssembly instance with Graphviz's state. A caller
+// holds the token while it draws; after a crash all further drawings fail.
 var (
 	token    = make(chan struct{}, 1)
 	crashed  error
 	errCrash = errors.New("graphviz: Graphviz crashed")
 	instance = sync.OnceValues(func() (*gvc.Context, error) {
-		graphviz.SetFileSystem(noFiles{}) // a drawing must depend on its text alone
+		graphviz.SetFileSystem(noFiles{}) // a drawing must depend only on its text
 		return gvc.New(context.Background())
 	})
 )
@@ -49,13 +49,14 @@ func (noFiles) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// Render draws a graph. The error is Graphviz's own message, or names the bound that
-// the graph exceeds. When ctx ends, Render returns at once, but the drawing continues
-// in the background, because Graphviz cannot be stopped, and later calls wait for its
+// Render draws a graph. The error is Graphviz's own message, or names the limit that
+// the graph exceeds. When ctx ends, Render returns at once; the drawing continues in
+// the background, because Graphviz cannot be stopped, and later calls wait for its
 // end.
 //
-// The first drawing of a process is reproducible, byte for byte. In later drawings sfdp
-// continues the sequence of random numbers, and gradients that of ids.
+// The first drawing of a process is reproducible, byte for byte. In later drawings
+// sfdp continues the sequence of random numbers, and gradients continue the sequence
+// of ids.
 func Render(ctx context.Context, dot []byte, o Options) ([]byte, error) {
 	o, err := o.complete(dot)
 	if err != nil {
@@ -137,9 +138,9 @@ func checkSize(g *cgraph.Graph, l Layout) error {
 	return nil
 }
 
-// read parses a graph. When its stack is full, Graphviz's parser returns what it has
-// read so far and continues with the rest at the next call; so an empty graph is read
-// after each text.
+// read parses a graph. When the stack of Graphviz's parser is full, the parser
+// returns the part read so far and continues with the rest at the next call; so read
+// parses an empty graph after each text, which detects that.
 func read(dot []byte) (*cgraph.Graph, error) {
 	g, err := parse(dot)
 	if err != nil {
@@ -171,8 +172,8 @@ func draw(c *gvc.Context, g *cgraph.Graph, o Options) ([]byte, error) {
 	return painted(out.Bytes(), o.Format)
 }
 
-// painted replaces go-graphviz's own renderer of PNG, which leaves out the outlines of
-// filled shapes, mistakes colours and uses whatever fonts it finds.
+// painted draws a PNG or PDF from the SVG. go-graphviz's own PNG renderer omits the
+// outlines of filled shapes, draws wrong colours and uses whatever fonts it finds.
 func painted(svg []byte, as Format) ([]byte, error) {
 	clean, err := Sanitise(svg)
 	if err != nil {

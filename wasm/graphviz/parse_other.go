@@ -9,10 +9,10 @@ import (
 	"github.com/goccy/go-graphviz/cgraph"
 )
 
-// parse is [cgraph.ParseBytes] without its last step, which gives every node
-// with an empty label the name of the node. Graphviz draws such a node empty.
-// go-graphviz exports no other way to read a text; its own packages reach each
-// other's functions in the same way.
+// parse is [cgraph.ParseBytes] without its last step, which gives every node with an
+// empty label the name of the node; Graphviz draws such a node empty. go-graphviz
+// exports no other way to parse a text, so parse links to its internal functions, as
+// go-graphviz's own packages do.
 func parse(dot []byte) (*cgraph.Graph, error) {
 	g, err := memRead(context.Background(), string(dot))
 	if err != nil {

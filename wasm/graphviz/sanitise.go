@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// elements are the SVG elements that Graphviz draws with. None of them runs a script or
+// elements are the SVG elements of Graphviz's drawings. None of them runs a script or
 // loads anything.
 var elements = map[string]bool{
 	"svg": true, "g": true, "a": true, "title": true, "defs": true,
@@ -17,8 +17,8 @@ var elements = map[string]bool{
 	"linearGradient": true, "radialGradient": true, "stop": true,
 }
 
-// attributes are the attributes that an element may keep, each with a test that its
-// value must pass.
+// attributes are the attributes that an element may keep, each with a test of its
+// value.
 var attributes = map[string]func(value []byte) bool{
 	"xmlns":       is("http://www.w3.org/2000/svg"),
 	"xmlns:xlink": is("http://www.w3.org/1999/xlink"),
@@ -44,8 +44,8 @@ func is(want string) func([]byte) bool {
 
 func anything([]byte) bool { return true }
 
-// plain accepts values that cannot hide a CSS function: they contain no bracket and no
-// escape that could stand for one. Graphviz writes "-" as an entity.
+// plain accepts values that cannot hide a CSS function: they have no bracket and no
+// escape that could represent a bracket. Graphviz writes "-" as an entity.
 func plain(value []byte) bool {
 	if bytes.Contains(value, []byte("&#45;")) {
 		value = bytes.ReplaceAll(value, []byte("&#45;"), []byte("-"))
@@ -74,13 +74,14 @@ func function(value []byte) bool {
 	return !bytes.Contains(value, []byte("url")) && !bytes.ContainsAny(value, `&\`)
 }
 
-// Sanitise returns Graphviz's drawing as one <svg> element that can be put into a page:
-// without prolog, document type and comments, and only with elements and attributes of
-// a drawing, including ids and classes. It drops everything else: scripts, event
-// handlers, foreign content, images, links out of the document. Text stays text.
+// Sanitise returns Graphviz's drawing as one <svg> element that can be inserted into
+// a page: without prolog, document type and comments, and only with the elements and
+// attributes of a drawing, including ids and classes. It drops everything else:
+// scripts, event handlers, foreign content, images, links out of the document. Text
+// stays text.
 //
-// It reads only the XML that Graphviz writes; any other XML is an error. It writes its
-// result from what it has read, so nothing passes that is not listed here.
+// It parses only the XML that Graphviz writes; any other XML is an error. It builds
+// its result from the parsed parts, so that nothing passes that is not listed here.
 func Sanitise(svg []byte) ([]byte, error) {
 	s := sanitiser{in: printable(svg)}
 	s.out = make([]byte, 0, len(s.in))
@@ -102,10 +103,10 @@ func Sanitise(svg []byte) ([]byte, error) {
 type sanitiser struct {
 	in, out []byte
 	open    [][]byte // names of the open elements, outermost first
-	refused int      // number of open elements when it refused one, or 0
+	refused int      // number of open elements, including the refused one, while inside a refused element; else 0
 }
 
-// step handles the text up to the next tag, and the tag.
+// step handles the text before the next tag, and the tag.
 func (s *sanitiser) step() error {
 	text, rest, found := bytes.Cut(s.in, []byte("<"))
 	if s.keeps() {
@@ -193,7 +194,7 @@ func isName(b []byte) bool {
 	})
 }
 
-// attributes handles a start tag from the end of its name.
+// attributes handles the part of a start tag after its name.
 func (s *sanitiser) attributes() error {
 	for {
 		s.in = bytes.TrimLeft(s.in, " \t\r\n")

@@ -2,9 +2,9 @@ package graphviz
 
 import "bytes"
 
-// Split returns the graphs of a text, one after the other. Joined they are the text
-// again, except a byte order mark, which Graphviz would read as a letter. Text after
-// the last graph is one more element unless it is blank.
+// Split returns the graphs of a text, in order. Concatenated they are the text again,
+// except a byte order mark, which Graphviz would read as a letter. Text after the
+// last graph is one more element unless it is blank.
 func Split(dot []byte) [][]byte {
 	dot = bytes.TrimPrefix(dot, []byte("\uFEFF"))
 	x := expansion{text: dot}

@@ -2,7 +2,7 @@ package main
 
 import (
 	_ "berth/engine/kinds"
-	_ "berth/engine/readers" // what this program adds to the page's
+	_ "berth/engine/readers" // which the page's program lacks
 	"berth/engine/written"
 	"berth/wasm/worker"
 )

@@ -19,7 +19,7 @@ const (
 	deployment = `graph { api [request=40, limit=50]; db [request=70, limit=80]; api -- db [latency=20] }`
 )
 
-// aliases stand for 30³ values in each of many documents.
+// aliases is a YAML text whose aliases expand to 30³ values in each document.
 func aliases(documents int) string {
 	list := func(of string) string { return "[" + strings.Repeat(of+",", 29) + of + "]" }
 	one := "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\na: &a " + list("x") + "\nb: &b " + list("*a") + "\nc: " + list("*b") + "\n---\n"

@@ -22,7 +22,7 @@ const (
 	archiveVersion = 1
 )
 
-// Archive is the document that holds everything.
+// Archive is the document with the whole content of a store.
 type Archive struct {
 	Format   string            `json:"format"`
 	Version  int               `json:"version"`
@@ -52,8 +52,8 @@ func (a *archived) body(k kind) *[]byte {
 	return (*[]byte)(&a.Scenario)
 }
 
-// Export returns everything as one JSON document, and the ids of the entries it leaves
-// out because an import would refuse them.
+// Export encodes the library as one JSON document. It returns also the ids of the
+// entries that it leaves out because an import would refuse them.
 func (s *Store) Export(ctx context.Context) (document []byte, left []string, err error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -100,18 +100,18 @@ func (doc *Archive) list(k kind) *[]archived {
 	}
 }
 
-// Imported describes what an import added.
+// Imported counts the additions of an import.
 type Imported struct {
 	Saved, History, Results, Settings int
 	// Renamed has the new names of scenarios whose own name was taken.
 	Renamed []string
-	// Known counts the entries that were in the store already.
+	// Known counts the entries that the store had already.
 	Known int
 }
 
-// Import adds all of an archive or, after an error, nothing. It changes nothing that is
-// in the store: a scenario gets a new name if its name is taken by a different one, a
-// setting keeps its value, and history and results keep the newest entries of both.
+// Import adds all of an archive or, after an error, nothing. It changes no existing
+// entry: a scenario gets a new name if a different scenario has its name, a setting
+// keeps its value, and history and results keep the newest entries of both.
 func (s *Store) Import(ctx context.Context, doc *Archive) (Imported, error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -130,7 +130,7 @@ func (s *Store) Import(ctx context.Context, doc *Archive) (Imported, error) {
 	return m.added, nil
 }
 
-// IsArchive reports whether a document says that it is an archive.
+// IsArchive reports whether a document has the format name of an archive.
 func IsArchive(document []byte) bool {
 	var head struct {
 		Format string `json:"format"`
@@ -138,7 +138,7 @@ func IsArchive(document []byte) bool {
 	return json.Unmarshal(document, &head) == nil && head.Format == archiveFormat
 }
 
-// ReadArchive reads an exported document strictly.
+// ReadArchive decodes an exported document strictly.
 func ReadArchive(document []byte) (*Archive, error) {
 	if len(document) > MaxArchive {
 		return nil, diag.New(archiveName, 0, 0, archiveSize, len(document), MaxArchive)
@@ -162,8 +162,8 @@ func ReadArchive(document []byte) (*Archive, error) {
 	return &doc, nil
 }
 
-// checkFormat distinguishes another kind of file, or one of a newer version, from a
-// broken one.
+// checkFormat returns specific errors for another kind of file and for a newer
+// version.
 func checkFormat(document []byte) error {
 	var head struct {
 		Format  string `json:"format"`
@@ -211,8 +211,8 @@ func (a archived) check(k kind) error {
 	return checkEntry(k, a.entry(), *a.body(k))
 }
 
-// Detach takes the scenarios and reports, which are long, out of an archive that is
-// sent on. It returns them all in a row, with the size of each.
+// Detach removes the scenarios and reports, which are long, from an archive that is
+// sent on. It returns their concatenation, with the size of each.
 func (doc *Archive) Detach() (all []byte, sizes []int) {
 	for body := range doc.bodies() {
 		all, sizes = append(all, *body...), append(sizes, len(*body))
@@ -221,7 +221,7 @@ func (doc *Archive) Detach() (all []byte, sizes []int) {
 	return all, sizes
 }
 
-// Attach puts back what Detach took out.
+// Attach restores the parts that Detach removed.
 func (doc *Archive) Attach(all []byte, sizes []int) error {
 	for body := range doc.bodies() {
 		if len(sizes) == 0 || sizes[0] < 0 || sizes[0] > len(all) {
@@ -245,14 +245,14 @@ func (doc *Archive) bodies() iter.Seq[*[]byte] {
 	}
 }
 
-// merger collects the changes that an import makes.
+// merger collects the changes of an import.
 type merger struct {
 	store   *Store
 	changes []change
 	added   Imported
 }
 
-// merge adds the entries of one kind to those in the store.
+// merge adds imported entries of one kind to the entries in the store.
 func (m *merger) merge(ctx context.Context, k kind, list []archived) error {
 	all, err := m.store.entries(ctx, k)
 	if err != nil {
@@ -291,7 +291,7 @@ func (m *merger) merge(ctx context.Context, k kind, list []archived) error {
 	return nil
 }
 
-// collect lists the changes for one kind.
+// collect adds the changes of one kind to m.
 func (m *merger) collect(k kind, added map[string][]change, dropped []Entry) {
 	for _, e := range dropped {
 		if _, isNew := added[e.ID]; isNew {

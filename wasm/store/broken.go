@@ -10,17 +10,17 @@ import (
 	"berth/engine/sorting"
 )
 
-// Broken is a damaged record: its description cannot be read, or does not match its
+// Broken is a damaged record, whose description is invalid or does not match its
 // body. No other record depends on it; Delete removes it.
 type Broken struct {
 	ID     string
 	Reason string
 }
 
-// Broken lists the broken records in the order of their ids.
+// Broken lists the broken records, ordered by id.
 func (s *Store) Broken(ctx context.Context) ([]Broken, error) { return s.broken(ctx, mostRead) }
 
-// Unread counts those of them that are told without reading a body.
+// Unread counts the broken records that can be detected without reading a body.
 func (s *Store) Unread(ctx context.Context) (int, error) {
 	list, err := s.broken(ctx, 0)
 	return len(list), err
@@ -62,13 +62,13 @@ func (s *Store) broken(ctx context.Context, most int) ([]Broken, error) {
 	return list, nil
 }
 
-// mostRead is how many bytes of scenarios are checked for damage. Checking more would
-// slow down the library; the rest shows its damage when someone opens it.
+// mostRead limits the bytes of scenarios that are checked for damage. Checking more
+// would slow down the library; damage of the rest appears when the visitor opens it.
 const mostRead = 8 << 20
 
 func isScenario(id string) bool { return saved.has(id) || history.has(id) }
 
-// checkBody returns what is wrong with a record whose body has that size.
+// checkBody checks a record against the size of its body.
 func checkBody(e Entry, sizes map[string]int) error {
 	size, there := sizes[e.ID]
 	known := isScenario(e.ID) || result.has(e.ID) || draft.has(e.ID)
@@ -99,7 +99,7 @@ type raw struct {
 	Bytes []byte          `json:"bytes,omitempty"` // base64, of a body that is not JSON
 }
 
-// Raw returns a record as it is stored, in JSON, however damaged it is.
+// Raw encodes a record as it is stored, in JSON, however damaged it is.
 func (s *Store) Raw(ctx context.Context, id string) ([]byte, error) {
 	about, err := s.records.get(ctx, entries, id)
 	if err != nil {

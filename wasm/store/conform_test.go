@@ -43,7 +43,7 @@ func conform(t *testing.T, open func(t *testing.T, name string) *Store) {
 	t.Run("reload", func(t *testing.T) { survivesReload(t, open) })
 }
 
-// entry is one whose hash is its name.
+// entry makes an entry whose hash is its name.
 func entry(name string, at int64) Entry {
 	return Entry{Name: name, Hash: "#" + name, Saved: at, Scenario: json.RawMessage(fmt.Sprintf(`{"title":%q}`, name))}
 }

@@ -1,12 +1,12 @@
-// Package store keeps what a visitor works on: named scenarios, an automatic
-// history, results and settings.
+// Package store stores a visitor's work: named scenarios, an automatic history,
+// results and settings.
 //
-// A [Store] keeps them in the browser's IndexedDB ([Open]), where they survive a
-// reload, or in memory ([Memory]), for tests and for windows where the browser refuses
-// to store anything. It does not look into scenarios and reports; the caller provides
-// the hash that identifies them, and the times.
+// A [Store] is in the browser's IndexedDB ([Open]), where it survives a reload, or in
+// memory ([Memory]), for tests and for windows where the browser refuses to store
+// anything. It does not look into scenarios and reports; the caller provides the hash
+// that identifies them, and the times.
 //
-// Methods block the calling goroutine, so event handlers call them in one of their own.
-// Every error of the browser is [ErrUnavailable] or [ErrFull]; after either, no part of
-// the change is stored.
+// Methods block the calling goroutine, so event handlers must call them in a separate
+// one. Every error of the browser is [ErrUnavailable], [ErrNewer], [ErrOlder] or
+// [ErrFull]; after any of them, no part of the change is stored.
 package store

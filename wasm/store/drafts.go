@@ -16,8 +16,8 @@ const (
 
 func draftKey(tab, view string) string { return view + "/" + tab }
 
-// PutDraft keeps the scenario that a tab works on in a view and replaces the previous
-// one. It need not be complete. The store keeps the newest drafts.
+// PutDraft stores the scenario that a tab works on in a view, in place of the
+// previous one. The scenario need not be complete. The store keeps the newest drafts.
 func (s *Store) PutDraft(ctx context.Context, tab, view string, e Entry) error {
 	if len(e.Scenario) > MaxBody {
 		return fmt.Errorf("the inputs have %d bytes: at most %d can be kept", len(e.Scenario), MaxBody)
@@ -30,8 +30,8 @@ func (s *Store) Draft(ctx context.Context, tab, view string) (Entry, error) {
 	return s.Load(ctx, draft.id(draftKey(tab, view)))
 }
 
-// Drafts returns the drafts of a view by their tabs and deletes those that are too old;
-// now is in milliseconds since 1970.
+// Drafts returns the drafts of a view by tab, and deletes expired ones. now is in
+// milliseconds since 1970.
 func (s *Store) Drafts(ctx context.Context, view string, now int64) (map[string]Entry, error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -58,7 +58,7 @@ func expired(e Entry, now int64) bool {
 	return age > unsavedTime || age > otherTime && !e.Unsaved
 }
 
-// Adopt makes the draft of another tab the tab's own and returns it.
+// Adopt moves the draft of another tab to this tab and returns it.
 func (s *Store) Adopt(ctx context.Context, tab, view string, other Entry) (Entry, error) {
 	e, err := s.Load(ctx, other.ID)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/hack-pad/go-indexeddb/idb"
 )
 
-// patience bounds the wait for the browser. Some states of IndexedDB (another tab
+// patience limits the wait for the browser. Some states of IndexedDB (another tab
 // blocks a version change, a transaction was awaited too late) never end.
 const patience = 15 * time.Second
 
@@ -23,12 +23,12 @@ type indexedDB struct {
 
 	mu     sync.Mutex
 	db     *idb.Database
-	closed bool // by the page itself
+	closed bool // by Close, not by the browser
 }
 
-// Open opens the visitor's store of that name, and creates it if there is none.
+// Open opens the visitor's store of this name, and creates it if necessary.
 func Open(ctx context.Context, name string) (s *Store, err error) {
-	defer tell(&err)
+	defer storeError(&err)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	db, err := open(ctx, name)
@@ -39,7 +39,7 @@ func Open(ctx context.Context, name string) (s *Store, err error) {
 }
 
 func open(ctx context.Context, name string) (*idb.Database, error) {
-	// Not idb.Global, which remembers a failure and panics. Reflect.get, because an
+	// Not idb.Global, which caches a failure and panics. Reflect.get, because an
 	// exception of a plain property access would end the program.
 	value := js.Global().Get("Reflect").Call("get", js.Global(), "indexedDB")
 	if !value.Truthy() {
@@ -60,7 +60,7 @@ func open(ctx context.Context, name string) (*idb.Database, error) {
 	return db, awaited(ctx, err)
 }
 
-// createTables brings a database up to date: version 1 had no rows.
+// createTables upgrades a database to version 2: version 1 had no rows.
 func createTables(db *idb.Database, old, _ uint) error {
 	missing := tables
 	if old == 1 {
@@ -75,7 +75,7 @@ func createTables(db *idb.Database, old, _ uint) error {
 }
 
 // awaited returns the error of a request that was awaited with ctx: a request that is
-// abandoned reports no error of its own.
+// abandoned has no error, so it returns the error of ctx.
 func awaited(ctx context.Context, err error) error {
 	if err == nil {
 		err = ctx.Err()
@@ -83,8 +83,9 @@ func awaited(ctx context.Context, err error) error {
 	return err
 }
 
-// tell turns an error or exception of the browser into an error of this package.
-func tell(err *error) {
+// storeError converts an error or exception of the browser into an error of this
+// package.
+func storeError(err *error) {
 	if thrown := recover(); thrown != nil {
 		*err = fmt.Errorf("%v", thrown)
 	}
@@ -100,7 +101,7 @@ func tell(err *error) {
 }
 
 // begin begins a transaction. If the browser has closed the database, as it does when
-// the visitor clears the site's data, begin opens it again.
+// the visitor clears the site's data, begin reopens it.
 func (d *indexedDB) begin(ctx context.Context, mode idb.TransactionMode, tables ...string) (*idb.Transaction, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -133,7 +134,7 @@ func (d *indexedDB) list(ctx context.Context, table string) (map[string][]byte, 
 func (d *indexedDB) sizes(ctx context.Context, table string) (map[string]int, error) {
 	sizes := map[string]int{}
 	return sizes, d.each(ctx, table, func(key string, value js.Value) {
-		if isBytes(value) { // its size is known without copying it
+		if isBytes(value) { // without copying it
 			sizes[key] = value.Length()
 		} else {
 			sizes[key] = len(textOf(value))
@@ -143,7 +144,7 @@ func (d *indexedDB) sizes(ctx context.Context, table string) (map[string]int, er
 
 // each calls visit for each record of a table.
 func (d *indexedDB) each(ctx context.Context, table string, visit func(key string, value js.Value)) (err error) {
-	defer tell(&err)
+	defer storeError(&err)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	store, err := d.table(ctx, table)
@@ -169,7 +170,7 @@ func (d *indexedDB) each(ctx context.Context, table string, visit func(key strin
 }
 
 func (d *indexedDB) get(ctx context.Context, table, key string) (value []byte, err error) {
-	defer tell(&err)
+	defer storeError(&err)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	store, err := d.table(ctx, table)
@@ -194,7 +195,7 @@ func (d *indexedDB) write(ctx context.Context, changes []change) (err error) {
 	if len(changes) == 0 {
 		return ctx.Err()
 	}
-	defer tell(&err)
+	defer storeError(&err)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	transaction, err := d.begin(ctx, idb.TransactionReadWrite, tables...)
@@ -206,16 +207,16 @@ func (d *indexedDB) write(ctx context.Context, changes []change) (err error) {
 			return errors.Join(err, transaction.Abort())
 		}
 	}
-	// At once: a transaction that ends before it is awaited never answers. A full quota
-	// shows only here.
+	// Immediately: a transaction that ends before it is awaited never answers. Only
+	// here a full quota becomes visible.
 	err = transaction.Await(ctx)
 	if cause := transaction.Err(); cause != nil {
-		return cause // of an abort, which each pending request reports as its own error
+		return cause // the cause of an abort, instead of the errors of its requests
 	}
 	return err
 }
 
-// request asks for one change. It succeeds or fails when the transaction ends.
+// request requests one change. It succeeds or fails when the transaction ends.
 func request(t *idb.Transaction, c change) error {
 	store, err := t.ObjectStore(c.table)
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 )
 
 // Rows are the results of runs by key. A value begins with the name of the engine and
-// the time when it was kept.
+// the time when it was stored.
 
-// Rows returns the results that an engine kept. Those of other engines are void, and
-// deleted.
+// Rows returns the results that this version of the engine stored. It deletes the
+// results of other versions, which are void.
 func (s *Store) Rows(ctx context.Context, engine string) (map[string][]byte, error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -38,13 +38,13 @@ func (s *Store) readRows(ctx context.Context, engine string) (map[string][]byte,
 		s.aged[key] = Entry{ID: key, Saved: at, Size: len(value)}
 		all[key] = fields[2]
 	}
-	for i := range 4 { // where an earlier version kept them
+	for i := range 4 { // the place of rows in an earlier version
 		void = append(void, remove([]Entry{{ID: result.id(fmt.Sprintf("runs/%d", i))}})...)
 	}
 	return all, s.records.write(ctx, void)
 }
 
-// KeepRows keeps results, and drops the oldest ones that exceed the bounds.
+// KeepRows stores results, and deletes the oldest ones beyond the limits.
 func (s *Store) KeepRows(ctx context.Context, engine string, now int64, results map[string][]byte) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -75,7 +75,7 @@ func (s *Store) KeepRows(ctx context.Context, engine string, now int64, results 
 	return nil
 }
 
-// RowsKept returns how many results of runs are kept, and their size in bytes.
+// RowsKept returns the number of stored results of runs, and their size in bytes.
 func (s *Store) RowsKept(ctx context.Context) (n, size int, err error) {
 	sizes, err := s.records.sizes(ctx, rows)
 	for _, bytes := range sizes {

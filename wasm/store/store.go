@@ -15,22 +15,22 @@ import (
 
 // Errors of the browser's storage and of requests.
 var (
-	// ErrUnavailable is the error of a browser that stores nothing, as in some private
-	// windows: use Memory then.
+	// ErrUnavailable is the error of a browser that stores nothing, as in some
+	// private windows: use Memory then.
 	ErrUnavailable = errors.New("the browser does not let this page store anything")
-	// ErrNewer is the error when a newer version has written the store and this one
+	// ErrNewer is the error if a newer version has written the store and this version
 	// cannot read it: use Memory then.
 	ErrNewer = errors.New("a newer version of Berth has written what this browser keeps")
-	// ErrOlder is the error while another tab of an older version keeps the store from
-	// being brought up to date: use Memory then.
+	// ErrOlder is the error while another tab, of an older version, prevents the
+	// upgrade of the store: use Memory then.
 	ErrOlder = errors.New("another tab has an older version of Berth open")
-	// ErrFull is the error when there is no room until something is deleted.
+	// ErrFull is the error if the store is full until something is deleted.
 	ErrFull = errors.New("there is no room left to store this")
-	// ErrNotFound is the error when no entry has the id or hash.
+	// ErrNotFound is the error if no entry has the id or hash.
 	ErrNotFound = errors.New("nothing is stored under this name")
 )
 
-// Bounds of one scenario or report, and of a name.
+// Limits of one scenario or report, and of a name.
 const (
 	MaxBody = 16 << 20 // bytes
 	MaxName = 200      // bytes
@@ -43,7 +43,7 @@ type Entry struct {
 	Hash     string          `json:"hash"`              // of the scenario
 	Saved    int64           `json:"saved"`             // milliseconds since 1970 UTC
 	Size     int             `json:"size"`              // bytes of the scenario, given by the store
-	Unsaved  bool            `json:"unsaved,omitempty"` // of a draft: it is the only copy of this work
+	Unsaved  bool            `json:"unsaved,omitempty"` // of a draft: the only copy of this work
 	Scenario json.RawMessage `json:"-"`                 // absent in lists
 }
 
@@ -55,10 +55,10 @@ const (
 	history kind = "history"
 	result  kind = "result"
 	draft   kind = "draft"
-	row     kind = "row" // the result of a run, which is no entry: it has a table of its own
+	row     kind = "row" // the result of a run, which is no entry: it has its own table
 )
 
-// kinds are those of the library, which is exported and imported.
+// kinds are the kinds of entries in the library, which is exported and imported.
 var kinds = []kind{saved, history, result}
 
 func (k kind) id(key string) string { return string(k) + "/" + key }
@@ -66,11 +66,12 @@ func (k kind) id(key string) string { return string(k) + "/" + key }
 // has reports whether an id is of the kind.
 func (k kind) has(id string) bool { return strings.HasPrefix(id, k.id("")) }
 
-// bounds are the bounds of all entries of each kind. The sum of the library's, with
-// reports in base64, stays below MaxArchive, so that every export can be imported.
+// bounds limit all entries of each kind together. The sum over the library's kinds,
+// with reports in base64, stays below MaxArchive, so that every export can be
+// imported.
 var bounds = map[kind]struct {
 	count, bytes int
-	evict        bool // drop the oldest rather than refuse the newest
+	evict        bool // delete the oldest entries rather than refuse the newest
 }{
 	saved:   {count: 1000, bytes: 48 << 20},
 	history: {count: 50, bytes: 24 << 20, evict: true},
@@ -79,8 +80,8 @@ var bounds = map[kind]struct {
 	row:     {count: 5000, bytes: 12 << 20, evict: true},
 }
 
-// Tables of records: an entry's description is apart from its scenario or report, so
-// that lists are short.
+// Tables of records. The description of an entry is separate from its scenario or
+// report, so that listing reads little.
 const (
 	entries  = "entries"
 	bodies   = "bodies"
@@ -113,14 +114,14 @@ type change struct {
 // several goroutines.
 type Store struct {
 	records records
-	writing sync.Mutex       // held from a read until the write that depends on it
-	aged    map[string]Entry // of the rows, without them; nil until they were read
+	writing sync.Mutex       // held from a read to the write that depends on it
+	aged    map[string]Entry // descriptions of the rows by key; nil until they are read
 }
 
 // Close closes the store.
 func (s *Store) Close() { s.records.close() }
 
-// Save puts a scenario into the library under its name, and replaces an entry with that
+// Save puts a scenario into the library under its name, and replaces an entry of that
 // name.
 func (s *Store) Save(ctx context.Context, e Entry) error {
 	if e.Name == "" {
@@ -149,7 +150,7 @@ func checkScenario(k kind, e Entry) error {
 	return checkEntry(k, e, e.Scenario)
 }
 
-// called is what messages call an entry.
+// called is the name of an entry in messages.
 func (e *Entry) called(k kind) string {
 	switch {
 	case k == result:
@@ -172,7 +173,7 @@ func checkEntry(k kind, e Entry, body []byte) error {
 	return nil
 }
 
-// PutResult keeps the report of a scenario. Only the latest results are kept.
+// PutResult stores the report of a scenario. The store keeps only the latest results.
 func (s *Store) PutResult(ctx context.Context, hash string, report []byte, now int64) error {
 	e := Entry{Hash: hash, Saved: now}
 	if err := checkEntry(result, e, report); err != nil {
@@ -181,7 +182,7 @@ func (s *Store) PutResult(ctx context.Context, hash string, report []byte, now i
 	return s.put(ctx, result, hash, e, report)
 }
 
-// put stores one entry and drops those that exceed the bounds.
+// put stores one entry and deletes the entries beyond the limits.
 func (s *Store) put(ctx context.Context, k kind, key string, e Entry, body []byte) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -222,8 +223,8 @@ func remove(list []Entry) []change {
 	return changes
 }
 
-// trim drops entries from a list until the rest is within the bounds, and returns
-// those.
+// trim sorts a list and returns the entries beyond the limits, oldest last; for a
+// kind that does not evict, ErrFull.
 func trim(k kind, list []Entry) ([]Entry, error) {
 	sortEntries(list)
 	bound, size := bounds[k], 0
@@ -240,7 +241,7 @@ func trim(k kind, list []Entry) ([]Entry, error) {
 	return nil, nil
 }
 
-// sortEntries puts the newest first.
+// sortEntries sorts newest first.
 func sortEntries(list []Entry) {
 	sorting.By(list, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(b.Saved, a.Saved), cmp.Compare(a.ID, b.ID))
@@ -257,7 +258,7 @@ func (s *Store) History(ctx context.Context) ([]Entry, error) {
 	return s.entries(ctx, history)
 }
 
-// entries lists those of one kind, newest first, except the broken ones.
+// entries lists the entries of one kind, newest first, without the broken ones.
 func (s *Store) entries(ctx context.Context, k kind) ([]Entry, error) {
 	all, err := s.records.list(ctx, entries)
 	if err != nil {
@@ -276,7 +277,8 @@ func (s *Store) entries(ctx context.Context, k kind) ([]Entry, error) {
 	return list, nil
 }
 
-// readEntry reads the description of a record. A browser's storage may hold anything.
+// readEntry decodes the description of a record. A browser's storage may hold
+// anything.
 func readEntry(id string, about []byte) (Entry, error) {
 	var e Entry
 	switch err := json.Unmarshal(about, &e); {
@@ -317,8 +319,8 @@ func (s *Store) find(ctx context.Context, table, key string) ([]byte, error) {
 	return value, err
 }
 
-// Delete removes entries of the library or of the history. An id without an entry is no
-// error.
+// Delete removes entries of the library or of the history. It ignores ids without an
+// entry.
 func (s *Store) Delete(ctx context.Context, ids ...string) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()

@@ -13,22 +13,22 @@ import (
 // browser's localStorage holds about 5 MB for a whole site.
 const largestLocal = 1 << 20
 
-// browser is the part of the browser that a tab needs.
+// browser is the part of the browser that a tab uses.
 type browser interface {
-	// tab returns the id of this tab, which survives a reload, and of the tab that this
-	// one duplicates, "" if it is no duplicate.
+	// tab returns the id of this tab, which survives a reload, and the id of the tab
+	// that this one duplicates, "" if it is no duplicate.
 	tab(ctx context.Context) (id, copied string)
-	// openTabs returns the ids of the tabs that are open, as far as is known.
+	// openTabs returns the known ids of open tabs.
 	openTabs(ctx context.Context) map[string]bool
-	// keys, get and set access the localStorage; "" means no value. An error of set
-	// means that the value was not kept.
+	// keys, get and set access the localStorage; "" means no value. set fails if the
+	// browser did not store the value.
 	keys() []string
 	get(key string) string
 	set(key, value string) error
 }
 
-// A Tab keeps its drafts, the work in each view, so that a reload brings them back: in
-// the store, or in the localStorage if the store fails or there is no time for it.
+// A Tab stores its drafts, the work in each view, so that a reload restores them: in
+// the store, or in the localStorage if the store fails or the page is about to close.
 type Tab struct {
 	open    func(context.Context) (*Store, error)
 	browser browser
@@ -37,10 +37,10 @@ type Tab struct {
 	id, copied string
 
 	mu  sync.Mutex
-	now map[string]int64 // by view, when the draft in the localStorage was kept
+	now map[string]int64 // by view, time of the draft in the localStorage
 }
 
-// NewTab returns this tab. If open fails, the tab has no store.
+// NewTab returns the Tab of this browser tab. If open fails, the Tab has no store.
 func NewTab(open func(context.Context) (*Store, error)) *Tab {
 	return newTab(open, thisBrowser())
 }
@@ -49,14 +49,14 @@ func newTab(open func(context.Context) (*Store, error), b browser) *Tab {
 	return &Tab{open: open, browser: b, now: map[string]int64{}}
 }
 
-// NewFrame is the tab of a page that another page frames. It keeps drafts in memory, so it
-// neither brings back nor changes what the tabs of this browser keep.
+// NewFrame is the Tab of a page in a frame of another page. It stores drafts in
+// memory, so that it neither restores nor changes the drafts of the browser's tabs.
 func NewFrame() *Tab {
 	kept := Memory()
 	return newTab(func(context.Context) (*Store, error) { return kept, nil }, nowhere{})
 }
 
-// nowhere is a browser that keeps nothing.
+// nowhere is a browser that stores nothing.
 type nowhere struct{}
 
 func (nowhere) tab(context.Context) (id, copied string)  { return "frame", "" }
@@ -65,8 +65,8 @@ func (nowhere) keys() []string                           { return nil }
 func (nowhere) get(string) string                        { return "" }
 func (nowhere) set(string, string) error                 { return nil }
 
-// localDraft is a draft in the localStorage. Earlier versions kept one draft there for
-// all tabs; a large one only named a scenario of the history.
+// localDraft is a draft in the localStorage. Earlier versions stored one draft there
+// for all tabs, and only the hash in the history for a large one.
 type localDraft struct {
 	Name     string          `json:"name,omitempty"`
 	Saved    int64           `json:"saved"`
@@ -82,15 +82,15 @@ func (d localDraft) entry() Entry {
 func sharedKey(view string) string     { return "berth." + view + ".draft" }
 func localKey(view, tab string) string { return sharedKey(view) + "." + tab }
 
-// local returns a draft of the localStorage.
+// local returns a draft from the localStorage.
 func (t *Tab) local(key string) (localDraft, bool) {
 	var d localDraft
 	err := json.Unmarshal([]byte(t.browser.get(key)), &d)
 	return d, err == nil && (d.Scenario != nil || d.History != "")
 }
 
-// Begin returns the draft that a view continues, nil if there is none. It also returns
-// the unsaved drafts of closed tabs, newest first, without their scenarios.
+// Begin returns the draft that the tab continues in a view, or nil, and the unsaved
+// drafts of closed tabs, newest first, without their scenarios.
 func (t *Tab) Begin(ctx context.Context, view string) (own *Entry, others []Entry) {
 	t.identify.Do(func() { t.id, t.copied = t.browser.tab(ctx) })
 	s, err := t.open(ctx)
@@ -99,7 +99,7 @@ func (t *Tab) Begin(ctx context.Context, view string) (own *Entry, others []Entr
 	} else {
 		t.collect(ctx, s, view)
 	}
-	drafts, _ := s.Drafts(ctx, view, time.Now().UnixMilli()) // without a store there are none
+	drafts, _ := s.Drafts(ctx, view, time.Now().UnixMilli()) // on an error the list is empty
 	for _, id := range []string{t.id, t.copied} {
 		if own == nil && id != "" {
 			own = t.latest(ctx, s, view, id, drafts)
@@ -129,14 +129,14 @@ func (t *Tab) collect(ctx context.Context, s *Store, view string) {
 		if d, ok := t.local(key); ok {
 			stored, err := s.Draft(ctx, id, view)
 			if (err != nil || stored.Saved < d.Saved) && s.PutDraft(ctx, id, view, d.entry()) != nil {
-				continue // no room now
+				continue // the store is full
 			}
 		}
-		t.browser.set(key, "") // removing does not fail
+		t.browser.set(key, "") // removing cannot fail
 	}
 }
 
-// latest returns the last draft of a tab, from either place.
+// latest returns the newer draft of a tab, from store or localStorage.
 func (t *Tab) latest(ctx context.Context, s *Store, view, id string, drafts map[string]Entry) *Entry {
 	stored, isStored := drafts[id]
 	if d, ok := t.local(localKey(view, id)); ok && (!isStored || stored.Saved <= d.Saved) {
@@ -153,7 +153,7 @@ func (t *Tab) latest(ctx context.Context, s *Store, view, id string, drafts map[
 	return &e
 }
 
-// shared takes over the draft of an earlier version.
+// shared takes over the draft of an earlier version of Berth.
 func (t *Tab) shared(ctx context.Context, s *Store, view string) *Entry {
 	d, ok := t.local(sharedKey(view))
 	if !ok {
@@ -174,8 +174,8 @@ func (t *Tab) shared(ctx context.Context, s *Store, view string) *Entry {
 	return &e
 }
 
-// Keep keeps the draft of a view and replaces the previous one. It need not be a
-// complete scenario. An error means that a reload would lose it.
+// Keep stores the draft of a view in place of the previous one. The scenario need not
+// be complete. An error means that a reload would lose the draft.
 func (t *Tab) Keep(ctx context.Context, view string, e Entry) error {
 	s, err := t.open(ctx)
 	if err == nil {
@@ -195,8 +195,8 @@ func (t *Tab) Keep(ctx context.Context, view string, e Entry) error {
 	return nil
 }
 
-// KeepNow is Keep for a page that is about to close: it does not wait, and accepts only
-// small drafts.
+// KeepNow is Keep for a page that is about to close: it does not wait, and accepts
+// only small drafts.
 func (t *Tab) KeepNow(view string, e Entry) error {
 	switch {
 	case t.id == "":
@@ -214,7 +214,7 @@ func (t *Tab) KeepNow(view string, e Entry) error {
 	return t.browser.set(localKey(view, t.id), string(text))
 }
 
-// Adopt makes the draft of a closed tab this tab's own and returns it.
+// Adopt moves the draft of a closed tab to this tab and returns it.
 func (t *Tab) Adopt(ctx context.Context, view string, other Entry) (Entry, error) {
 	s, err := t.open(ctx)
 	if err != nil {

@@ -7,20 +7,20 @@ import (
 	"syscall/js"
 )
 
-// tabKey is the key of the tab's id in the sessionStorage, which survives a reload and
-// is copied to a duplicate of the tab. While a page uses the id, "open" follows it
-// there: so a duplicate can be distinguished from a reload.
+// tabKey is the key of the tab's id in the sessionStorage, which survives a reload
+// and is copied to a duplicate of the tab. While a page is open, tabOpen follows the
+// id there, which distinguishes a duplicate from a reload.
 const (
 	tabKey  = "berth.tab"
 	tabOpen = " open"
 )
 
-// lockPrefix precedes the id of a tab in the name of its Web Lock, which ends with the
-// page, however the page ends.
+// lockPrefix precedes the id of a tab in the name of its Web Lock, which the browser
+// releases however the page ends.
 const lockPrefix = "berth.tab."
 
 // jsBrowser is the browser of the page. Reading its storages cannot throw, because
-// boot.js replaces those that are blocked.
+// boot.js replaces blocked ones.
 type jsBrowser struct{}
 
 func thisBrowser() browser { return jsBrowser{} }
@@ -46,7 +46,7 @@ func (b jsBrowser) tab(ctx context.Context) (id, copied string) {
 			return nil
 		})
 	}
-	// They stay as long as the page does.
+	// The functions are never released: they last as long as the page.
 	opened := mark(id + tabOpen)
 	opened.Invoke()
 	js.Global().Call("addEventListener", "pageshow", opened)
@@ -55,7 +55,8 @@ func (b jsBrowser) tab(ctx context.Context) (id, copied string) {
 	return id, copied
 }
 
-// randomID is an id that no other tab has. Package crypto/rand would bring ciphers with it.
+// randomID returns a unique id. The package crypto/rand would add ciphers to the
+// program.
 func randomID() string {
 	bytes := js.Global().Get("Uint8Array").New(16)
 	js.Global().Get("crypto").Call("getRandomValues", bytes)
@@ -71,7 +72,7 @@ func (jsBrowser) hold(name string) {
 	nothing := js.FuncOf(func(js.Value, []js.Value) any { return nil })
 	forever := js.Global().Get("Promise").New(nothing)
 	held := js.FuncOf(func(js.Value, []js.Value) any { return forever })
-	locks.Call("request", name, held).Call("catch", nothing) // where storage is blocked
+	locks.Call("request", name, held).Call("catch", nothing) // fails if storage is blocked
 }
 
 func (jsBrowser) openTabs(ctx context.Context) map[string]bool {

@@ -9,15 +9,15 @@ import (
 	"slices"
 )
 
-// thisBrowser returns an empty memoryBrowser, because there is no browser here.
+// thisBrowser returns an empty memoryBrowser: this program runs outside a browser.
 func thisBrowser() browser { return &memoryBrowser{items: map[string]string{}} }
 
-// memoryBrowser replaces the browser outside one.
+// memoryBrowser simulates a browser.
 type memoryBrowser struct {
 	id, from string
 	open     map[string]bool
 	items    map[string]string
-	full     error // why nothing can be kept
+	full     error // error of set
 }
 
 func (b *memoryBrowser) tab(context.Context) (id, copied string)  { return cmp.Or(b.id, "tab"), b.from }

@@ -2,7 +2,7 @@ package store
 
 import "berth/engine/diag"
 
-// What can be wrong with an input.
+// Errors in an archive.
 var (
 	archiveSize  = &diag.Code{Name: diag.IsTooLarge, Words: "%d bytes: at most %d can be read"}
 	textBehind   = &diag.Code{Name: diag.IsTextBehind, Words: "more text after the end"}

@@ -30,7 +30,7 @@ func testSameClusters(t *testing.T, tab context.Context) {
 	}
 }
 
-// kubectl is kubectl's output for a cluster with so many nodes and pods.
+// kubectl is kubectl's output for a cluster with this number of nodes and pods.
 func kubectl(nodes, pods int) string {
 	var b strings.Builder
 	b.WriteString("apiVersion: v1\nkind: List\nitems:\n")

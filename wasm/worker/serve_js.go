@@ -14,23 +14,23 @@ import (
 const memoryLimit = 900 << 20
 
 // Serve answers the page's calls, one after the other, and never returns. The boot
-// script (web/assets/engine-worker.js) passes messages to berthOnMessage and tells the
-// page when the program ends or crashes.
+// script (web/assets/engine-worker.js) passes messages to berthOnMessage and notifies
+// the page when the program ends or crashes.
 func Serve() {
-	// The collector shares the worker's only thread with the work, and all of a graph
-	// that is being read is live: collect half as often as usual.
+	// The collector shares the worker's only thread with the work, and all memory of
+	// a graph is live while it is read: collect half as often as usual.
 	debug.SetGCPercent(200)
 	debug.SetMemoryLimit(memoryLimit)
 	clock := js.Global().Get("performance")
 	h := handler.New(func() float64 { return clock.Call("now").Float() })
 	h.Yield = newYield()
-	h.Limit = func(bytes int) { js.Global().Set("berthMemory", bytes) } // which the boot script obeys
+	h.Limit = func(bytes int) { js.Global().Set("berthMemory", bytes) } // enforced by the boot script
 	calls := make(chan bridge.Message, 16)
 	var current bridge.Current
 	js.Global().Set("berthOnMessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		m, err := bridge.FromJS(args[0])
 		if err != nil {
-			panic(err) // no call could match an answer without its id: let the page see a crash
+			panic(err) // without its id no answer could match the call: let the page see a crash
 		}
 		if m.Kind == bridge.KindStop {
 			current.Stop(m.ID)
@@ -46,8 +46,9 @@ func Serve() {
 	}
 }
 
-// newYield returns a function that lets the browser deliver messages that arrived while
-// Go was busy: it sends a message to itself and waits for that one, which comes last.
+// newYield returns a function that lets the browser deliver the messages that arrived
+// while Go was busy: it sends a message to itself and waits for it, since it arrives
+// last.
 func newYield() func() {
 	channel := js.Global().Get("MessageChannel").New()
 	back := make(chan struct{}, 1)

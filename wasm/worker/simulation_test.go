@@ -113,8 +113,8 @@ func testStop(t *testing.T, tab context.Context) {
 	if part.End <= 0 || part.End >= 3e7 {
 		t.Fatalf("it was stopped at %v s", part.End)
 	}
-	// How far it came depends on the machine; its result equals that of a run that ends
-	// there.
+	// The progress at the stop depends on the machine; the result equals the result
+	// of a run that ends there.
 	part.Partial = false
 	got, _ := json.Marshal(part) // decoded from a report
 	qoskind.Of(s).Horizon = part.End

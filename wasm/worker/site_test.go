@@ -87,7 +87,7 @@ func mustRead(tb testing.TB, file string) []byte {
 	return data
 }
 
-// result is what the functions of the page return.
+// result is the return value of the page's functions.
 type result struct {
 	Hash    string
 	Report  []byte

@@ -18,14 +18,14 @@ import (
 	"time"
 )
 
-// A Driver drives Firefox or WebKit with WebDriver commands, which Firefox takes on a
-// socket and WebKit by HTTP.
+// A Driver drives Firefox or WebKit with WebDriver commands, which Firefox reads from
+// a socket and WebKit from HTTP requests.
 type Driver struct {
 	send func(ctx context.Context, c command, parameters any) (json.RawMessage, error)
 	stop []func()
 }
 
-// A command has a name in Firefox and a path of HTTP.
+// A command has a name in Firefox and an HTTP path in WebKit.
 type command struct{ name, path string }
 
 var (
@@ -41,7 +41,8 @@ func (d *Driver) Open(ctx context.Context, address string) error {
 	return err
 }
 
-// Value stores the value of a JavaScript expression, awaited if it is a promise.
+// Value evaluates a JavaScript expression, awaits a promise, and stores the result in
+// value.
 func (d *Driver) Value(ctx context.Context, expression string, value any) error {
 	script := "const tell = arguments[arguments.length - 1]; Promise.resolve().then(() => (" + expression +
 		")).then((value) => tell({ value }), (error) => tell({ error: String(error) }));"
@@ -67,7 +68,7 @@ func (d *Driver) Value(ctx context.Context, expression string, value any) error 
 	return json.Unmarshal(told.Value.Value, value)
 }
 
-// Stop ends the browser and removes what it kept.
+// Stop ends the browser and removes its profile.
 func (d *Driver) Stop() {
 	for i := len(d.stop) - 1; i >= 0; i-- {
 		d.stop[i]()
@@ -88,8 +89,8 @@ func (d *Driver) run(name string, arguments ...string) error {
 	return nil
 }
 
-// begin opens a session. A script may take as long as its context allows, and every
-// question of the page is answered with yes.
+// begin opens a session. A script may run as long as its context allows, and every
+// dialog of the page is accepted.
 func (d *Driver) begin(ctx context.Context, capabilities map[string]any) error {
 	capabilities["unhandledPromptBehavior"] = "accept"
 	if _, err := d.send(ctx, newSession, map[string]any{"capabilities": map[string]any{"alwaysMatch": capabilities}}); err != nil {
@@ -99,7 +100,7 @@ func (d *Driver) begin(ctx context.Context, capabilities map[string]any) error {
 	return err
 }
 
-// StartFirefox starts a headless Firefox with a profile of its own.
+// StartFirefox starts a headless Firefox with a new profile.
 func StartFirefox(ctx context.Context) (*Driver, error) {
 	d := &Driver{}
 	err := d.startFirefox(ctx)
@@ -150,8 +151,8 @@ user_pref("app.normandy.enabled", false);
 	return d.begin(ctx, map[string]any{})
 }
 
-// speakMarionette sends commands on a socket: each message is JSON with its length and a
-// colon in front.
+// speakMarionette sends commands on a socket: each message is JSON, preceded by its
+// length and a colon.
 func (d *Driver) speakMarionette(socket net.Conn) error {
 	from := bufio.NewReader(socket)
 	receive := func(into any) error {
@@ -176,7 +177,7 @@ func (d *Driver) speakMarionette(socket net.Conn) error {
 		if err != nil {
 			return nil, err
 		}
-		deadline, _ := ctx.Deadline() // no deadline is the zero time, which sets none
+		deadline, _ := ctx.Deadline() // the zero time, if ctx has none, sets none
 		socket.SetDeadline(deadline)
 		if _, err := fmt.Fprintf(socket, "%d:%s", len(message), message); err != nil {
 			return nil, err
@@ -194,7 +195,7 @@ func (d *Driver) speakMarionette(socket net.Conn) error {
 	return receive(&greeting)
 }
 
-// StartWebKit starts the small browser of WebKitGTK on a screen of its own.
+// StartWebKit starts the small browser of WebKitGTK on a virtual screen.
 func StartWebKit(ctx context.Context) (*Driver, error) {
 	d := &Driver{}
 	err := d.startWebKit(ctx)
@@ -233,7 +234,7 @@ func (d *Driver) startWebKit(ctx context.Context) error {
 	return d.begin(ctx, map[string]any{})
 }
 
-// speakHTTP sends commands as requests.
+// speakHTTP sends commands as HTTP requests.
 func (d *Driver) speakHTTP(address string) {
 	session := ""
 	d.send = func(ctx context.Context, c command, parameters any) (json.RawMessage, error) {
@@ -269,7 +270,7 @@ func (d *Driver) speakHTTP(address string) {
 	}
 }
 
-// waitFor waits until holds returns no error.
+// waitFor polls until holds returns nil.
 func waitFor(ctx context.Context, holds func() error) error {
 	poll := time.NewTicker(50 * time.Millisecond)
 	defer poll.Stop()
@@ -286,10 +287,10 @@ func waitFor(ctx context.Context, holds func() error) error {
 	}
 }
 
-// Firefox is the path of the executable of Firefox, and "" where there is none.
+// Firefox is the path of Firefox's executable, "" if it is not installed.
 func Firefox() string { return first("firefox-esr", "firefox") }
 
-// WebKit is the path of WebKit's driver, and "" if it or a screen for it is missing.
+// WebKit is the path of WebKit's driver, "" if it or xvfb-run is not installed.
 func WebKit() string {
 	if first("xvfb-run") == "" {
 		return ""

@@ -33,11 +33,11 @@ type step struct {
 	Name    string
 	Seconds float64
 	Ran     int // packages whose tests ran
-	Cached  int // packages that the go command knew to pass
+	Cached  int // packages with a cached pass
 	Parts   []part
 }
 
-// A part is a package, or a test from end to end.
+// A part is a package, or an end-to-end test.
 type part struct {
 	Name    string
 	Seconds float64
@@ -46,7 +46,7 @@ type part struct {
 // journeys is the package whose tests are parts themselves.
 const journeys = "berth/web/e2e"
 
-// keepStep runs a command and appends what it took to a file.
+// keepStep runs a command and appends its times to a file.
 func keepStep(file, name string, command []string) error {
 	steps, err := readSteps(file)
 	if err != nil {
@@ -74,7 +74,7 @@ func readSteps(file string) (steps []step, err error) {
 	return steps, json.Unmarshal(data, &steps)
 }
 
-// run runs the command. The go command reports tests as events.
+// run runs the command. It runs go test with -json to follow the tests.
 func (s *step) run(command []string, out io.Writer) error {
 	tests := slices.Index(command, "test") + 1
 	if tests > 0 {
@@ -102,10 +102,10 @@ type event struct {
 	Elapsed                       float64
 }
 
-// follow prints what the packages say and the output of failed tests, and notes how long
-// each part took.
+// follow prints the output of packages and of failed tests, and notes how long each
+// part took.
 func (s *step) follow(events io.Reader, out io.Writer) error {
-	held := map[[2]string]string{} // of tests under way, by package and test
+	held := map[[2]string]string{} // output of running tests, by package and test
 	lines := bufio.NewReader(events)
 	for {
 		line, err := lines.ReadString('\n')
@@ -114,7 +114,7 @@ func (s *step) follow(events io.Reader, out io.Writer) error {
 		}
 		var e event
 		if json.Unmarshal([]byte(line), &e) != nil {
-			fmt.Fprint(out, line) // such as a failed build
+			fmt.Fprint(out, line) // for example of a failed build
 			continue
 		}
 		of := [2]string{e.Package, e.Test}
@@ -134,7 +134,7 @@ func (s *step) follow(events io.Reader, out io.Writer) error {
 			s.note(e)
 		}
 	}
-	for _, output := range held { // of tests whose program ended before they did
+	for _, output := range held { // of tests that were running when their program ended
 		fmt.Fprint(out, output)
 	}
 	return nil
@@ -159,7 +159,7 @@ func (s *step) note(e event) {
 	}
 }
 
-// printTable prints the steps in their order, and what was slowest, and forgets them.
+// printTable prints the steps in order and the slowest parts, and deletes the file.
 func printTable(w io.Writer, file string) error {
 	steps, err := readSteps(file)
 	if err != nil || len(steps) == 0 {

@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// chart is a simple chart whose y axis goes from 0 to 1. It has bars if the x axis has
-// names, otherwise lines over a logarithmic x axis.
+// chart is a simple chart with a y axis from 0 to 1. If the x axis has names, it
+// draws bars, otherwise lines over a logarithmic x axis.
 type chart struct {
 	x, y  string // labels of the axes
 	names []string
-	from  float64 // where the logarithmic axis begins
+	from  float64 // beginning of the logarithmic axis
 	lines []line
 }
 
 // line is a line, or the bars of one colour.
 type line struct {
 	name   string
-	points [][2]float64 // x and y; for bars x is the number of the name
+	points [][2]float64 // x and y; for bars x is the index of the name
 }
 
 // The plot is 400 × 180, with room for the labels around it.
@@ -28,7 +28,7 @@ const (
 	width, height = 400, 180
 )
 
-// svg draws the chart: lines with their names, distinguished by colour and dashes.
+// svg draws the chart; colour and dashes distinguish the lines, which have a legend.
 func (c *chart) svg() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="chart" viewBox="0 0 %d %d" role="img" aria-label="%s">`, left+width+120, top+height+48,
@@ -60,7 +60,7 @@ func (c *chart) curve(b *strings.Builder, number int, l line) {
 	fmt.Fprintf(b, `<path class="line line-%d" d="%s"/>`, number+1, path.String())
 }
 
-// bars draws lines that are as wide as bars.
+// bars draws one bar per point, as a line of the bar's width.
 func (c *chart) bars(b *strings.Builder, number int, l line) {
 	const breadth = 20
 	for _, p := range l.points {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// section is a heading of a page with everything up to the next one.
+// section is a heading of a page with the text up to the next heading.
 type section struct {
 	id, title string // "" for the beginning of a page
 	text      string // without markup
@@ -20,7 +20,7 @@ var (
 	others = regexp.MustCompile(`[^a-z0-9]+`)
 )
 
-// plain returns HTML as text.
+// plain converts HTML to text.
 func plain(html string) string {
 	return strings.TrimSpace(unescape.Replace(spaces.ReplaceAllString(markup.ReplaceAllString(html, " "), " ")))
 }
@@ -55,7 +55,7 @@ func (p *Page) divide() {
 	p.body = template.HTML(scrollable.Replace(p.listed(out.String())))
 }
 
-// listed puts the list of a page's sections below its title.
+// listed inserts the list of a page's sections below its title.
 func (p *Page) listed(html string) string {
 	if len(p.sections) < 3 {
 		return html

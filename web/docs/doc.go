@@ -1,12 +1,13 @@
-// Package docs is the documentation of Berth: static pages that need no program.
+// Package docs is the documentation of Berth: static pages, readable without
+// WebAssembly.
 //
-// They are written in Markdown (pages/*.md; the first heading is the title) and
-// rendered when the site is built. The articles on the algorithms are those that Berth
-// itself shows (app/about). A fenced block may have a second word:
+// The pages are written in Markdown (pages/*.md; the first heading is the title) and
+// rendered when the site is built. The articles on the algorithms come from
+// app/about, which Berth itself shows. A fenced block may have a second word:
 //
 //	```dot shop.dot       a file to download, which the commands of the page may read
 //	```sh                 commands, which a test runs, in the order of the page
-//	```output             what the last command printed; the test's -update renews it
+//	```output             the output of the last command; the test's -update renews it
 //	```figure KIND FILE   a drawing that Berth makes when the site is built: see figures.go
 //	```figure sequence    the messages of Megha: see sequence.go
 //	```figure packages    the parts of the program, from its imports: see packages.go

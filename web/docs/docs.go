@@ -40,10 +40,10 @@ type Page struct {
 	body   template.HTML
 
 	sections []section
-	teaches  bool // it has a stage, and questions about it
+	teaches  bool // the page has a stage with questions about it
 }
 
-// Path returns where the site has the page.
+// Path returns the path of the page in the site.
 func (p *Page) Path() string {
 	if p.Name == "index" {
 		return "/docs"
@@ -51,7 +51,7 @@ func (p *Page) Path() string {
 	return "/docs/" + p.Name
 }
 
-// order is the order of the contents; the articles on algorithms are from app/about.
+// order is the order of the contents; the articles on algorithms come from app/about.
 var order = []string{
 	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "tutorial-drain", "tutorial-pending",
 	"lesson-placement", "lesson-fairness", "lesson-consistency", "placement", "qos", "federate",
@@ -59,14 +59,15 @@ var order = []string{
 	"policies", "policy-placement", "policy-qos", "policy-federate", "plug-ins", "architecture", "privacy", "keyboard", "licences",
 }
 
-// articles describe the algorithms; each has a drawing of a file from the tutorials.
+// articles describe the algorithms; each has a drawing made of a file from the
+// tutorials.
 var articles = map[string]struct{ html, figure, caption string }{
 	"placement": {about.Placement, "placement shop.json", "A placement: boxes are clusters, with the part of each that is in use."},
 	"qos":       {about.QoS, "availability three.json", "Mean availability by class under two policies, beside what was promised."},
 	"federate":  {about.Federate, "allocation jobs.json", "Which share of the tasks had started after how long."},
 }
 
-// alone turns an article, one of several on its page in Berth, into a page of its own.
+// alone turns an article, one of several on a page in Berth, into a page of its own.
 var alone = strings.NewReplacer("<h2>", "<h1>", "</h2>", "</h1>", "<h3>", "<h2>", "</h3>", "</h2>", `<article class="page"`, "<article")
 
 // Pages reads all pages, in the order of the contents.
@@ -125,22 +126,22 @@ func (p *Page) blocks() (document ast.Node, all []block) {
 	return document, all
 }
 
-// isFile says that the block is a file that the page offers.
+// isFile reports whether the block is a file that the page offers for download.
 func (b *block) isFile() bool {
 	return b.about != "" && b.kind != "figure" && b.kind != stageBlock && b.kind != askBlock
 }
 
-// Site is the part of a site that the pages depend on.
+// Site names the parts of the site that the pages use.
 type Site struct {
 	Styles []string // their URLs
-	Theme  string   // of the script that sets the chosen theme
-	Search string   // of the script that searches
-	Lesson string   // of the script that looks at what people do on the stages of lessons
+	Theme  string   // URL of the script that sets the chosen theme
+	Search string   // URL of the script that searches
+	Lesson string   // URL of the script that checks the answers on the stages of lessons
 	Icon   string
 }
 
-// Render renders all pages and the files that they offer, by their paths in the
-// site: "docs/index.html", "docs/files/shop.dot".
+// Render renders all pages and the files that they offer, by path in the site:
+// "docs/index.html", "docs/files/shop.dot".
 func Render(site Site) (map[string][]byte, error) {
 	pages, err := Pages()
 	if err != nil {
@@ -177,7 +178,7 @@ func Render(site Site) (map[string][]byte, error) {
 	return files, nil
 }
 
-// Paths returns where a site has the pages and the files that they offer.
+// Paths returns the paths in the site of the pages and the files that they offer.
 func Paths(files map[string][]byte) []string {
 	var all []string
 	for name := range files {
@@ -232,7 +233,7 @@ func (p *Page) illustrate(files offers) error {
 	return err
 }
 
-// offers are files by their paths in the site.
+// offers are the files that pages offer, by path in the site.
 type offers map[string][]byte
 
 func (o offers) read(name string) ([]byte, error) {
@@ -243,17 +244,18 @@ func (o offers) read(name string) ([]byte, error) {
 	return text, nil
 }
 
-// offered is the folder with the files that pages offer.
+// offered is the folder of these files.
 const offered = "docs/files/"
 
 // insert puts HTML before a block.
 func insert(b block, html string) {
 	raw := ast.NewString([]byte(html))
-	raw.SetCode(true) // not escaped
+	raw.SetCode(true) // do not escape
 	b.node.Parent().InsertBefore(b.node.Parent(), b.node, raw)
 }
 
-// openScenarios turns links to scenario:FILE into links that open it in Berth.
+// openScenarios turns links to scenario:FILE into links that open the scenario in
+// Berth.
 func openScenarios(document ast.Node, files offers) error {
 	return ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		link, ok := n.(*ast.Link)

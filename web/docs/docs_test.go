@@ -15,8 +15,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// TestCommands runs the commands of each page in a folder of its own, with the
-// files that the page offers, and compares what they print.
+// TestCommands runs the commands of each page in a separate folder, with the files
+// that the page offers, and compares the output.
 func TestCommands(t *testing.T) {
 	bin := t.TempDir()
 	if out, err := exec.Command("go", "build", "-o", bin, "berth/engine/cmd/berth").CombinedOutput(); err != nil {
@@ -152,7 +152,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// Every picture says what it shows, and no two headings of a page have one id.
+// Every picture has a label, and the ids of a page's headings are unique.
 func TestPagesAreWellMade(t *testing.T) {
 	files, err := Render(Site{Icon: "/"})
 	if err != nil {

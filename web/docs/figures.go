@@ -16,8 +16,8 @@ import (
 	"berth/wasm/graphviz"
 )
 
-// figure draws what a block asks for, from its kind and scenario or the program's
-// packages, and adds the caption.
+// figure draws the figure that what describes, a kind and for most kinds a scenario,
+// and adds the caption.
 func figure(files offers, what, caption string) (string, error) {
 	kind, name, _ := strings.Cut(what, " ")
 	if kind == "packages" {
@@ -48,7 +48,7 @@ func framed(drawing, caption string) string {
 	return fmt.Sprintf("<figure>%s<figcaption>%s</figcaption></figure>\n", drawing, template.HTMLEscapeString(caption))
 }
 
-// open reads a scenario.
+// open decodes a scenario.
 func open(files offers, name string) (scenario.Scenario, error) {
 	data, err := files.read(name)
 	if err != nil {
@@ -95,8 +95,8 @@ func placementFigure(s scenario.Scenario) (string, error) {
 	return string(svg), err
 }
 
-// allocationFigure draws the share of tasks that waited at most a given time, by
-// scheduler.
+// allocationFigure draws, for each scheduler, the share of tasks that waited at most
+// a given time.
 func allocationFigure(s scenario.Scenario) (string, error) {
 	report, err := scenario.Run(context.Background(), s, scenario.Env{})
 	if err != nil {
@@ -105,7 +105,7 @@ func allocationFigure(s scenario.Scenario) (string, error) {
 	c := chart{x: "allocation time, s", y: "share of tasks", from: 1e-4}
 	for _, one := range federatekind.ReportOf(report).Schedulers {
 		if one.Distribution.Upper == 0 {
-			continue // the ideal scheduler starts all at once
+			continue // the ideal scheduler starts every task immediately
 		}
 		l := line{name: one.Name}
 		done := one.Distribution.Zero
@@ -118,7 +118,8 @@ func allocationFigure(s scenario.Scenario) (string, error) {
 	return c.svg(), nil
 }
 
-// availabilityFigure draws the mean availability of each class, by policy, and its SLO.
+// availabilityFigure draws the mean availability of each class, by policy, and its
+// SLO.
 func availabilityFigure(s scenario.Scenario) (string, error) {
 	report, err := scenario.Run(context.Background(), s, scenario.Env{})
 	if err != nil {

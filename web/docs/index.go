@@ -7,13 +7,13 @@ import (
 	"unicode"
 )
 
-// index is what the search of the documentation reads (web/assets/search.js).
+// index is the search index of the documentation, read by web/assets/search.js.
 type index struct {
 	Sections []indexed        `json:"sections"`
-	Words    map[string][]int `json:"words"` // the sections that contain each word
+	Words    map[string][]int `json:"words"` // indices of the sections that contain each word
 }
 
-// indexed is a section: its address relative to the index, its page, and its beginning.
+// indexed is a section: its URL relative to the index, its page, and its beginning.
 type indexed struct {
 	URL     string `json:"url"`
 	Page    string `json:"page"`
@@ -21,10 +21,10 @@ type indexed struct {
 	Excerpt string `json:"excerpt"`
 }
 
-// excerptLength is how many characters of a section a result shows, at most.
+// excerptLength limits the characters of an excerpt.
 const excerptLength = 90
 
-// makeIndex makes the index of all pages, as JSON.
+// makeIndex encodes the index of all pages as JSON.
 func makeIndex(pages []*Page) ([]byte, error) {
 	all := index{Words: map[string][]int{}}
 	for _, p := range pages {
@@ -60,7 +60,7 @@ func excerpt(text string) string {
 	return short[:max(strings.LastIndexByte(short, ' '), 1)] + " …"
 }
 
-// words are the words of a text that people search for: letters and digits, in lower
+// words returns the searchable words of a text, sorted: letters and digits, in lower
 // case, without numbers and single letters.
 func words(text string) []string {
 	fields := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })

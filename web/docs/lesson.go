@@ -13,20 +13,21 @@ import (
 	"berth/examples"
 )
 
-// The blocks of a lesson:
+// A lesson has two kinds of blocks. The first puts the stage of an example into a
+// frame with this title:
 //
 //	```stage shop
-//	What the frame is called.
+//	Title of the frame
 //	```
 //
-// has the stage of an example in a frame, and
+// The second asks a question about the frame before it:
 //
 //	```ask SELECTOR (below|above) NUMBER [/REGEXP/]
 //	```ask SELECTOR says TEXT
 //
-// a question about the frame before it. It is answered when the element of the stage has
-// such a number, the first one that the expression takes, or such a text: the engine
-// computes it from what somebody does there.
+// The question is answered when the element of the stage at SELECTOR contains a
+// number below or above NUMBER, the first one that REGEXP matches, or contains TEXT:
+// the engine computes both from the reader's actions on the stage.
 const (
 	stageBlock = "stage"
 	askBlock   = "ask"
@@ -34,7 +35,7 @@ const (
 
 var question = regexp.MustCompile(`^(\S+) (?:(below|above) (\d+(?:\.\d+)?)(?: /(.+)/)?|(says) (.+))$`)
 
-// lesson is the HTML of a block.
+// lesson renders a block as HTML.
 func lesson(b block) (string, error) {
 	if b.kind == stageBlock {
 		address, err := stageOf(b.about)

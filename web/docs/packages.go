@@ -19,13 +19,13 @@ import (
 	"berth/wasm/graphviz"
 )
 
-// part is a part of the program: a box in the picture of the architecture.
+// part is a part of the program: a box in the drawing of the architecture.
 type part struct {
 	name, title string
 	folders     []string // a package belongs to the part with the longest matching path
 }
 
-// parts are in the order of the layers: each imports those below it.
+// parts are in the order of the layers: each imports parts below it.
 var parts = []part{
 	{"programs", "Programs of the page", []string{"app/main", "wasm"}},
 	{"command", "Command line", []string{"engine/cmd"}},
@@ -43,7 +43,7 @@ var parts = []part{
 	{"foundations", "Foundations", []string{"engine"}},
 }
 
-// dataFlow is the path of a file that the user drops, in the steps of the page.
+// dataFlow is the path of a file that the user drops, in numbered steps.
 var dataFlow = []struct{ from, to, what string }{
 	{"views", "bridge", "1 file"},
 	{"bridge", "kinds", "2 scenario"},
@@ -54,7 +54,7 @@ var dataFlow = []struct{ from, to, what string }{
 	{"bridge", "views", "7 picture"},
 }
 
-// layers are the packages and the imports of each part.
+// layers holds the packages and the imports of each part.
 type layers struct {
 	packages map[string][]string
 	imports  map[string]map[string]bool
@@ -63,7 +63,7 @@ type layers struct {
 // forTests are packages that only tests import.
 var forTests = []string{"engine/drawn", "engine/golden"}
 
-// partOf returns the part of a package, "" if it has none.
+// partOf returns the part of a package, "" for none.
 func partOf(pkg string) string {
 	longest, name := -1, ""
 	for _, p := range parts {
@@ -76,8 +76,8 @@ func partOf(pkg string) string {
 	return name
 }
 
-// readLayers reads the imports of all packages of the repository at root. Packages for
-// tests are not part of the program.
+// readLayers reads the imports of all packages of the repository at root, except
+// packages for tests.
 func readLayers(root string) (layers, error) {
 	l := layers{packages: map[string][]string{}, imports: map[string]map[string]bool{}}
 	for _, top := range []string{"app", "engine", "wasm"} {
@@ -145,7 +145,8 @@ func (l *layers) reaches(from, to string) bool {
 	return through(from)
 }
 
-// packagesFigure draws the parts of the program, and returns a table of the same.
+// packagesFigure draws the parts of the program, and returns also a table with the
+// same content.
 func packagesFigure() (drawing, table string, err error) {
 	root, err := repositoryAbove()
 	if err != nil {
@@ -173,7 +174,8 @@ func packagesFigure() (drawing, table string, err error) {
 		rest, l.table(), nil
 }
 
-// check refuses parts that import each other, because the picture would have no layers.
+// check returns an error if parts import each other, because the drawing would have
+// no layers.
 func (l *layers) check() error {
 	for _, p := range parts {
 		if l.imports[p.name][p.name] || l.reaches(p.name, p.name) {
@@ -183,10 +185,10 @@ func (l *layers) check() error {
 	return nil
 }
 
-// dot returns the picture in DOT, without imports that follow from others.
+// dot writes the drawing in DOT, without imports that follow from others.
 func (l *layers) dot() string {
 	var b strings.Builder
-	// Narrow enough for a phone, with room for a font that is wider than Graphviz
+	// Narrow enough for a phone, with margins for a font that is wider than Graphviz
 	// expects.
 	b.WriteString("digraph {\n\tgraph [ranksep=0.45, nodesep=0.15]\n\tnode [shape=box, fontname=Arial, fontsize=13, margin=\"0.3,0.08\"]\n\tedge [arrowsize=0.6, fontname=Arial, fontsize=13]\n")
 	for _, p := range parts {
@@ -205,7 +207,7 @@ func (l *layers) dot() string {
 	return b.String() + "}\n"
 }
 
-// names are the packages of a part, without their folders.
+// names are the names of the packages of a part, without folders.
 func (l *layers) names(name string) []string {
 	var names []string
 	for _, pkg := range l.packages[name] {
@@ -217,8 +219,8 @@ func (l *layers) names(name string) []string {
 	return names
 }
 
-// lines joins words into lines of at most that many characters; a longer word gets a
-// line of its own.
+// lines joins words into lines of at most width characters; a longer word gets a line
+// of its own.
 func lines(words []string, width int) []string {
 	var all []string
 	line := ""
@@ -235,7 +237,7 @@ func lines(words []string, width int) []string {
 	return append(all, line)
 }
 
-// table says the same as the picture.
+// table has the content of the drawing.
 func (l *layers) table() string {
 	var b strings.Builder
 	b.WriteString(`<table class="packages-table"><thead><tr><th scope="col">part</th><th scope="col">packages</th><th scope="col">imports</th></tr></thead><tbody>`)
@@ -252,7 +254,8 @@ func (l *layers) table() string {
 	return b.String() + "</tbody></table>"
 }
 
-// repositoryAbove finds the folder with go.mod, from here upwards.
+// repositoryAbove finds the nearest folder with go.mod, from the working directory
+// upwards.
 func repositoryAbove() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"berth/engine/federate"
 )
 
-// message is one of a protocol: from one lifeline to another, or a step of one.
+// message is a message between two lifelines of a protocol, or a step of one
+// lifeline.
 type message struct {
 	from, to int // lifelines, equal for a step
 	says     string
@@ -16,7 +17,8 @@ type message struct {
 
 var meghaLifelines = []string{"user queue", "GM", "LM", "worker"}
 
-// meghaProtocol is what happens to a task that finds a worker, fails once, and ends.
+// meghaProtocol lists the messages about a task that finds a worker after one
+// refusal, and completes.
 func meghaProtocol(c federate.Config) []message {
 	took := func(t federate.Time) string { return fmt.Sprintf("%v ms", float64(t)/float64(federate.Millisecond)) }
 	return []message{
@@ -35,7 +37,8 @@ func meghaProtocol(c federate.Config) []message {
 	}
 }
 
-// sequenceFigure draws Megha's protocol: lifelines from left to right, time downwards.
+// sequenceFigure draws Megha's protocol: lifelines from left to right, time
+// downwards.
 func sequenceFigure() string {
 	const left, gap, top, step = 60, 150, 34, 30
 	all := meghaProtocol(federate.Default(1, 1, 1))
@@ -68,7 +71,7 @@ func sequenceFigure() string {
 	return b.String() + "</svg>" + sequenceList(all)
 }
 
-// sequenceList says what the drawing shows.
+// sequenceList lists the messages of the drawing as text.
 func sequenceList(all []message) string {
 	var b strings.Builder
 	b.WriteString("<details><summary>The messages as a list</summary><ol>")

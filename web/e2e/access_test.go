@@ -215,8 +215,8 @@ const hears = `addEventListener("DOMContentLoaded", () => {
 	new MutationObserver(hear).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 })`
 
-// said waits until an announcement contains a text, and reports what it is if there are
-// several.
+// said waits until an announcement contains a text, and reports an error if several
+// do; what names the event in the message.
 func (p *tab) said(what, text string) {
 	p.t.Helper()
 	one := `heard.filter((text) => text.includes(` + quote(text) + `))`

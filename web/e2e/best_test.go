@@ -8,9 +8,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The best placement stands in the headline beside the heuristic's. Showing it slides the
-// jobs from their clusters to others, unless motion is unwanted, and goes both ways by
-// keyboard.
+// The headline has the best placement beside the heuristic's. Showing it slides the
+// jobs to their other clusters, unless motion is unwanted, and works in both
+// directions by keyboard.
 func theBestIsShown(t *testing.T, p *tab) {
 	p.shop()
 	p.waitForText(testID("headline"), "All 12 jobs placed for\u00a03\u202f033.4. Best possible: 2\u202f653.1 (proved).")
@@ -37,8 +37,8 @@ func theBestIsShown(t *testing.T, p *tab) {
 	p.do(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{}))
 }
 
-// Cost is weighed against another measure in a worker. A point opens its placement in the
-// picture, by keyboard too, and two points stand side by side.
+// A worker weighs cost against another measure. A point opens its placement in the
+// picture, by keyboard too, and two points can be compared side by side.
 func tradeOffsAreShown(t *testing.T, p *tab) {
 	p.shop()
 	eval[any](p, `((list) => { list.value = "resilience"; list.dispatchEvent(new Event("change", { bubbles: true })); })(document.querySelector("#pareto-measure"))`)

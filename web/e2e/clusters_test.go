@@ -68,7 +68,7 @@ func TestClustersOfKubernetes(t *testing.T) {
 }
 
 // A user drops kubectl's output for two clusters and their prices: the page shows a
-// placement with reasons, and after two clicks what a drain would move.
+// placement with reasons, and after two clicks the moves of a drain.
 func twoClustersOfKubectl(t *testing.T, p *tab) {
 	texts := map[string]string{
 		"east.yaml": kubectl("east"), "west.yaml": kubectl("west"),
@@ -237,7 +237,7 @@ func muchMemoryIsAskedFor(t *testing.T, p *tab) {
 	p.waitForText("#placement-input", "west.yaml")
 }
 
-// device makes the browser report so many GiB of memory.
+// device makes the browser report this memory, in GiB.
 func (p *tab) device(gib string) {
 	p.t.Helper()
 	eval[any](p, `void Object.defineProperty(navigator, "deviceMemory", { value: `+gib+`, configurable: true })`)

@@ -395,7 +395,7 @@ func tenThousandLinesAreEdited(t *testing.T, p *tab) {
 	}
 }
 
-// manyJobs is a graph with so many lines.
+// manyJobs is a graph with this number of lines.
 func manyJobs(lines int) string {
 	var text strings.Builder
 	text.WriteString("graph {\n")
@@ -472,8 +472,8 @@ func editorInEveryLook(t *testing.T, p *tab) {
 	}
 }
 
-// What the page does to the editor during an event of its drawing waits for the end of
-// the drawing.
+// Changes of the page to the editor during an event of its drawing wait until the
+// drawing ends.
 func editorIsChangedWhileItDraws(_ *testing.T, p *tab) {
 	p.editor("jobs.dot")
 	p.do(chromedp.Focus(chromedp.CSS(content)))

@@ -18,8 +18,8 @@ import (
 // why is the selector of the explanation.
 var why = testID("explain")
 
-// explanation is what the page shows about one step: a row for each cluster, with its
-// id and the reason if it was refused.
+// explanation returns the page's explanation of one step: for each cluster its id,
+// and the reason if it was refused.
 func (p *tab) explanation() (head string, clusters, reasons []string) {
 	p.t.Helper()
 	rows := eval[[][2]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((row) =>
@@ -223,8 +223,8 @@ func searchIsPlayed(t *testing.T, p *tab) {
 	p.pressNamed("^Result$")
 }
 
-// A job that the mouse carries says what the cluster below it would cost; dropped, it stays
-// there, and Undo takes it back.
+// While the mouse carries a job, the page shows the cost on the cluster below; a
+// dropped job stays there, and Undo returns it.
 func jobIsCarried(t *testing.T, p *tab) {
 	p.shop()
 	middle := func(selector string) (at [2]float64) {

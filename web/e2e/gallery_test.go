@@ -226,8 +226,8 @@ func TestGalleryRecognisesFiles(t *testing.T) {
 	open(t, "/gallery#qos-4").journey(authorsFilesAreRecognised)
 }
 
-// Files of the authors that are dropped on the gallery are told by their hashes, and an
-// entry that has all of them has a verdict on each input.
+// The gallery recognises dropped files of the authors by their hashes, and an entry
+// with all its files has a verdict on each input.
 func authorsFilesAreRecognised(t *testing.T, p *tab) {
 	data := os.Getenv("BERTH_DATA")
 	if data == "" {

@@ -9,8 +9,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// A headline counts what the result missed, and gives a reason and a warning, on screen
-// and in exports.
+// A headline counts the missed SLOs, and gives a reason and a warning, on screen and
+// in exports.
 func headlineOfMissedSLOs(t *testing.T, p *tab) {
 	p.validation()
 	p.upload(testID("qos-hosts"), writeFile(t, "three.csv", threeHosts))
@@ -80,7 +80,8 @@ func filesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
 	p.waitForError("letter.txt is neither a graph in DOT, objects of Kubernetes, a network in GraphML or GML nor a scenario. Nothing was changed.")
 }
 
-// The beginning of a file tells its kind, even if the file is too large for the page.
+// The beginning of a file identifies its kind, even if the file is too large for the
+// page.
 func largeFilesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
 	p.shop()
 	trace := strings.Repeat("0 2 5 4 6\n1 1 5 5\n", 20_000)

@@ -66,7 +66,7 @@ func (p *tab) begin(view string, s scenario.Scenario) {
 		new MutationObserver((_, o) => { follows = false; o.disconnect(); }).observe(document.body, { subtree: true, attributeFilter: ["data-state"] });
 		history.replaceState(history.state, "", location.pathname);
 		location.hash = `+quote(fragment))
-	// What was run before may be shown without a running state.
+	// A result that was computed before may appear without a running state.
 	p.waitFor(fmt.Sprintf("(!follows || %s) && document.title.includes(%q) && %s", shown, view, closed))
 }
 

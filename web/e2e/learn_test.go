@@ -42,7 +42,8 @@ func twoPicturesAreCompared(t *testing.T, p *tab) {
 	p.waitFor(`!document.querySelector("[data-testid=side-by-side]")`)
 }
 
-// The player of the first data centre plays the second one; policies stand side by side, too.
+// The player of the first data centre also plays the second; two policies play side
+// by side.
 func twoSchedulersPlayTogether(t *testing.T, p *tab) {
 	p.navigate("/federate")
 	p.click(testID("stage-toggle"))

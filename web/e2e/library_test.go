@@ -14,7 +14,7 @@ import (
 
 var libraryList = testID("library-list")
 
-// beforeScripts is a script that runs before those of every page.
+// beforeScripts adds a script that runs before the scripts of every page.
 func beforeScripts(source string) option {
 	return command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source})
 }

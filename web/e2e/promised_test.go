@@ -9,8 +9,8 @@ import (
 )
 
 // promised are the names that tests outside this repository use: they are part of the
-// contract and never change. Each view has those that it shows once its first example
-// has run, and those of a long run.
+// contract and never change. For each view there are the names on the screen after
+// its first example has run, and the names during a long run.
 var promised = []struct {
 	path   string
 	done   string // the name of its status

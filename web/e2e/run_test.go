@@ -60,7 +60,7 @@ func cancelKeepsWhatWasShown(t *testing.T, p *tab) {
 	p.wantResult(s)
 }
 
-// A stopped comparison keeps what it has placed, and says that it is partial.
+// A stopped comparison keeps its placements so far, and is marked as partial.
 func stoppedComparisonKeepsWhatIsDone(t *testing.T, p *tab) {
 	t.Log(1, time.Now().Format("05.000"))
 	p.shop()

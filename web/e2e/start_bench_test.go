@@ -44,8 +44,8 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// traced runs something in a browser and returns the processor time of its threads by
-// what they did, in milliseconds.
+// traced calls do in a browser and returns the processor time of the browser's
+// threads by kind of work, in milliseconds.
 func traced(b *testing.B, ctx context.Context, do func()) map[string]float64 {
 	b.Helper()
 	var events []traceEvent
@@ -86,8 +86,8 @@ type traceEvent struct {
 	Args               struct{ Name string }
 }
 
-// selfTimes adds up the processor time of each kind of work of renderers, without that of
-// the work within it.
+// selfTimes sums the processor time of each kind of work in renderers, without the
+// time of nested work.
 func selfTimes(events []traceEvent) map[string]float64 {
 	type thread struct{ pid, tid int }
 	names, renderers := map[thread]string{}, map[int]bool{}

@@ -136,7 +136,8 @@ func endOfTheProgramIsSaid(t *testing.T, p *tab) {
 	p.waitForText(".pane-input", "jobs.dot")
 }
 
-// A storage whose records are all damaged is told on every page, and listed in the library.
+// A storage whose records are all damaged is reported on every page, and listed in
+// the library.
 func damagedStorageIsSaid(t *testing.T, p *tab) {
 	p.shop()
 	n := eval[int](p, `new Promise((resolve, reject) => {

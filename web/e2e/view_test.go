@@ -65,8 +65,8 @@ func (p *tab) chooseExample(name string) (scenario.Scenario, *scenario.Report) {
 	return s, p.wantResult(s)
 }
 
-// chosen is the first example with its graphs replaced by files: what the page should
-// run.
+// chosen is the first example with its graphs replaced by files: the scenario that
+// the page should run.
 func chosen(t testing.TB, federation string, deployments ...string) scenario.Scenario {
 	t.Helper()
 	source := func(file string) placementkind.Source {

@@ -1,7 +1,7 @@
-// Package licences collects the licences of foreign code in Berth: for the site when it
-// is built, and for the command line in a file that is compiled into it,
-// engine/cmd/berth/licences.txt. This package's test keeps that file up to date; its
-// flag -update writes it.
+// Package licences collects the licences of foreign code in Berth: for the site at
+// its build, and for the command line in engine/cmd/berth/licences.txt, which is
+// compiled into the program. This package's test checks that the file is up to date;
+// its flag -update writes it.
 package licences
 
 import (
@@ -19,10 +19,10 @@ import (
 // Software is foreign code in a program.
 type Software struct {
 	Name string
-	Dir  string // contains the licence
+	Dir  string // the folder with the licence
 }
 
-// Graphviz is the code in graphviz.wasm; go-graphviz does not include its licences.
+// Graphviz is the code in graphviz.wasm, whose licences go-graphviz does not include.
 func Graphviz(root string) []Software {
 	dir := filepath.Join(root, "web", "licences")
 	return []Software{
@@ -31,8 +31,8 @@ func Graphviz(root string) []Software {
 	}
 }
 
-// Modules lists the modules that are compiled into packages of the repository at
-// root, on any of the platforms ("linux/amd64").
+// Modules lists the modules that packages of the repository at root use on any of the
+// platforms, each written like "linux/amd64".
 func Modules(ctx context.Context, root string, platforms []string, packages ...string) ([]Software, error) {
 	args := append([]string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"}, packages...)
 	var works []Software
@@ -50,7 +50,7 @@ func Modules(ctx context.Context, root string, platforms []string, packages ...s
 	return slices.Compact(works), nil
 }
 
-// platforms are those of a release of the command line.
+// platforms are the platforms of a release of the command line.
 var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
 // CommandLine is the text of the licences for the command line on all platforms.
@@ -70,7 +70,7 @@ func runGo(ctx context.Context, root, platform string, args ...string) (string, 
 	system, processor, _ := strings.Cut(platform, "/")
 	command := exec.CommandContext(ctx, "go", args...)
 	command.Dir, command.Stderr = root, os.Stderr
-	// Without a C compiler, as releases are made.
+	// Without cgo, like releases.
 	command.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor, "CGO_ENABLED=0")
 	out, err := command.Output()
 	if err != nil {
@@ -79,8 +79,8 @@ func runGo(ctx context.Context, root, platform string, args ...string) (string, 
 	return string(out), nil
 }
 
-// Text lists works with their licences; works under the same text are listed together,
-// at the first of them.
+// Text lists works with their licences. Works under the same text share one entry, at
+// the position of the first.
 func Text(works []Software) ([]byte, error) {
 	var order []string
 	under := map[string][]string{}
@@ -102,11 +102,10 @@ func Text(works []Software) ([]byte, error) {
 	return all.Bytes(), nil
 }
 
-// A module has its licence in LICENSE; some also have notices, and folders with the
-// licences of their parts.
+// licenceFile matches the files and folders with licences and notices in a module.
 var (
 	licenceFile = regexp.MustCompile(`(?i)^(licen[sc]es?|copying|notice|third_party_licenses)\b`)
-	needless    = regexp.MustCompile(`(?i)^gpl\.txt$`) // one of several licences to choose from
+	needless    = regexp.MustCompile(`(?i)^gpl\.txt$`) // a licence that the work offers as an alternative
 )
 
 // licence reads the licences and notices of a work.

@@ -3,6 +3,6 @@
 //	go run ./web/site build -out dist             # what `make site` runs
 //	go run ./web/site serve -addr localhost:8080  # with the headers of netlify.toml
 //
-// It is a native program of its own because a wasm main that also mentions
-// HTTP serving doubles in size.
+// It is a separate native program because a wasm main that also refers to an HTTP
+// server doubles in size.
 package main

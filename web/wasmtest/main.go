@@ -38,8 +38,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (int, err
 	args = withoutTestLog(args)
 	if limit := timeout(args); limit > 0 {
 		var cancel context.CancelFunc
-		// The test should time out by itself and say where; a page that is busy for
-		// ever cannot.
+		// The test should time out by itself and report the place; a page in an
+		// endless loop cannot.
 		ctx, cancel = context.WithTimeout(ctx, limit+20*time.Second)
 		defer cancel()
 	}
@@ -66,7 +66,7 @@ func runPage(ctx context.Context, url string, stdout, stderr io.Writer) (int, er
 	end := func(status int, err error) {
 		select {
 		case ended <- result{status, err}:
-		default: // something else already ended it
+		default: // ended already
 		}
 	}
 	err := chromedp.Listen(ctx, func(event any) {
@@ -106,8 +106,8 @@ func runPage(ctx context.Context, url string, stdout, stderr io.Writer) (int, er
 	}
 }
 
-// latin1 decodes the page's output, one byte in each character, because one write of Go
-// may end within a character.
+// latin1 decodes the page's output, which has one byte per character, because a
+// single write of Go may end within a UTF-8 character.
 func latin1(text string) []byte {
 	bytes := make([]byte, 0, len(text))
 	for _, r := range text {
@@ -123,8 +123,8 @@ func exceptionText(details *runtime.ExceptionDetails) string {
 	return details.Text
 }
 
-// withoutTestLog drops the flag for the log of files that the test reads: the browser
-// cannot write it.
+// withoutTestLog removes the flag for the log of files that the test reads, which the
+// browser cannot write.
 func withoutTestLog(args []string) []string {
 	var kept []string
 	for _, arg := range args {
@@ -139,7 +139,7 @@ func withoutTestLog(args []string) []string {
 func timeout(args []string) time.Duration {
 	for _, arg := range args {
 		if value, ok := strings.CutPrefix(arg, "-test.timeout="); ok {
-			limit, _ := time.ParseDuration(value) // the test itself reports the error
+			limit, _ := time.ParseDuration(value) // the test itself reports an error
 			return limit
 		}
 	}

@@ -17,7 +17,7 @@ import (
 var page embed.FS
 
 // serve serves the page of a test: the binary args[0], its flags, and read-only
-// access to the files of this machine for os.ReadFile and the like.
+// access to the files of this machine for os.ReadFile and similar functions.
 func serve(args []string) (*httptest.Server, error) {
 	cwd, err := os.Getwd()
 	if err != nil {
@@ -50,7 +50,7 @@ func serve(args []string) (*httptest.Server, error) {
 	return server, nil
 }
 
-// environment is the part of the environment that a test sees: our own variables.
+// environment is the part of the environment that a test sees: the variables BERTH_*.
 func environment() map[string]string {
 	env := map[string]string{}
 	for _, variable := range os.Environ() {
@@ -87,7 +87,7 @@ func serveFile(w http.ResponseWriter, r *http.Request) {
 	json.NewEncoder(w).Encode(names)
 }
 
-// moduleRoot is the nearest directory above dir that contains go.mod.
+// moduleRoot is the nearest directory with go.mod, from dir upwards.
 func moduleRoot(dir string) (string, error) {
 	for root := dir; ; root = filepath.Dir(root) {
 		_, err := os.Stat(filepath.Join(root, "go.mod"))

@@ -10,19 +10,19 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-// Calls are the calls that a view made to its engine, by their methods.
+// Calls records the calls of a view to its engine, by method.
 type Calls struct {
 	mu      sync.Mutex
 	methods []string
-	workers []int // that answered them, from 1
+	workers []int // number of the worker that answered each call, from 1
 	started int
 }
 
-// Counted returns an engine of so many workers and what is asked of it.
+// Counted returns an engine with this number of workers, and the record of its calls.
 func Counted(workers int) (*bridge.Pool, *Calls) {
 	calls := &Calls{}
 	return bridge.NewPool(workers, bridge.Local(func() bridge.Server {
-		calls.started++ // the pool starts one at a time
+		calls.started++ // safe: the pool starts one worker at a time
 		return &counted{handler.New(nil), calls, calls.started}
 	})), calls
 }
@@ -42,7 +42,7 @@ func (c *counted) Serve(ctx context.Context, call bridge.Message, send func(brid
 	c.Server.Serve(ctx, call, send)
 }
 
-// Since forgets the calls so far and returns them, in their order.
+// Since returns the methods of the calls so far, in order, and clears the record.
 func (c *Calls) Since() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,8 +51,8 @@ func (c *Calls) Since() []string {
 	return methods
 }
 
-// WorkerOf is the number of the worker that answered the first call of a method since
-// then, 0 for none.
+// WorkerOf is the number of the worker that answered the first recorded call of a
+// method; 0 for no such call.
 func (c *Calls) WorkerOf(method string) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -62,10 +62,10 @@ func (c *Calls) WorkerOf(method string) int {
 	return 0
 }
 
-// Other counts the calls that are none of these methods.
+// Other counts the calls whose method is not among methods.
 func Other(calls []string, methods ...string) int {
 	return len(slices.DeleteFunc(slices.Clone(calls), func(m string) bool { return slices.Contains(methods, m) }))
 }
 
-// Listed writes calls in one line.
+// Listed joins calls into one line.
 func Listed(calls []string) string { return strings.Join(calls, ", ") }

@@ -1,5 +1,5 @@
-// Package labtest sets views up for tests, with all that they need of the world
-// in the process of the test.
+// Package labtest sets up views for tests, with an engine, a library and drafts in
+// the test's own process.
 package labtest
 
 import (
@@ -18,7 +18,7 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-// Engine returns one of so many workers.
+// Engine returns an engine with this number of workers.
 func Engine(workers int) *bridge.Pool {
 	return bridge.NewPool(workers, bridge.Local(func() bridge.Server { return handler.New(nil) }))
 }
@@ -31,10 +31,10 @@ func Shelf() *library.Shelf {
 // Drafts returns a tab that keeps no drafts.
 func Drafts() *store.Tab { return store.NewTab(Shelf().Store) }
 
-// Recorded is the scenario with a hash in the history of a library.
+// Recorded returns the scenario with this hash from the history of a library.
 func Recorded(t testing.TB, shelf *library.Shelf, hash string) scenario.Scenario {
 	t.Helper()
-	s, _ := shelf.Store(t.Context()) // one in memory where there is no other
+	s, _ := shelf.Store(t.Context()) // on an error the store is in memory
 	history, err := s.History(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -54,8 +54,8 @@ func Recorded(t testing.TB, shelf *library.Shelf, hash string) scenario.Scenario
 	return recorded
 }
 
-// Mount mounts a view and waits until nothing is under way. Outside a browser
-// go-app calls OnPreRender in place of OnMount, so the view must have that too.
+// Mount mounts a view and waits until all its work is done. Outside a browser go-app
+// calls OnPreRender in place of OnMount, so the view must have that method too.
 func Mount(t testing.TB, view app.Composer) app.TestEngine {
 	t.Helper()
 	engine := app.NewTestEngine()
@@ -66,7 +66,7 @@ func Mount(t testing.TB, view app.Composer) app.TestEngine {
 	return engine
 }
 
-// Told is what the notice of that id says, as it changes.
+// Told points to the text of the notice with this id, and follows its changes.
 func Told(ctx app.Context, id string) *string {
 	told := new(string)
 	ctx.Handle("berth/notice", func(_ app.Context, a app.Action) {

@@ -1,4 +1,4 @@
-// Package diagtest holds diagnostics to what every reader promises of them.
+// Package diagtest checks properties that diagnostics of every reader must have.
 package diagtest
 
 import (
@@ -10,8 +10,8 @@ import (
 	"berth/engine/diag"
 )
 
-// InText holds an error of a reader to a place inside the text, or right behind
-// its line.
+// InText checks that the position of a reader's error is inside the text, or directly
+// after the end of a line.
 func InText(t testing.TB, text string, err error) {
 	t.Helper()
 	if err == nil {

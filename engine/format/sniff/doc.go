@@ -1,8 +1,9 @@
-// Package sniff tells what a text is by its beginning. Every format that Berth reads,
-// and many that it only recognises, is one entry of a table: a name, the syntax it is
-// written in, and how well a text fits. The best fit wins. A text is held against the
-// formats of its own syntax alone: JSON never gets an error about CSV.
+// Package sniff recognises the format of a text by its beginning. Each format that
+// Berth reads, and many that it only recognises, is an entry of a table with a name,
+// a syntax, and a function that scores how well a text fits. The best score wins. A
+// text is compared only with formats of its own syntax: JSON never gets an error
+// about CSV.
 //
-// The lists of formats that a reader accepts, and the sentence about a file that it
-// does not, come from the same table; the page and the command line share it.
+// The lists of accepted formats and the messages about rejected files come from the
+// same table, on the page and on the command line.
 package sniff

@@ -8,7 +8,7 @@ import (
 	"berth/engine/show"
 )
 
-// Columns of the tables that Berth reads, by the names of their formats.
+// Columns and fields of the formats that Berth reads.
 const (
 	RequestColumns   = "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints,user,gpus"
 	HostColumns      = "name,cpu,memory,attributes,gpus"
@@ -30,12 +30,12 @@ const (
 
 const (
 	unpack = "unpack it, and choose a file in it"
-	// objects of Kubernetes may be nodes or workloads
+	// inKubernetes covers both: Kubernetes objects may be nodes or workloads.
 	inKubernetes = "choose it in Placement, as hosts or controllers in QoS, or as the machines in Federate"
 	toCSV        = "export its table as CSV with commas and decimal points"
 )
 
-// formats is the table. Lists of accepted formats have its order.
+// formats is the table. Lists of accepted formats follow its order.
 var formats = []Format{
 	{Name: "dot", What: "a graph in DOT", For: Placement, syntax: DOT, fit: always(100)},
 	{Name: "kubernetes", Brief: "Kubernetes", What: "objects of Kubernetes", For: Placement | Manifests, Do: inKubernetes, syntax: YAML, fit: kubernetes},
@@ -65,7 +65,7 @@ var formats = []Format{
 	{Name: "tasks", What: "a trace of tasks", For: Tasks, Too: Requests, Accept: "CSV with the header " + TaskColumns, syntax: Table, must: "arrival,duration", fields: TaskColumns},
 	{Name: "gap", What: "an instance of generalised assignment", For: Assignments, syntax: Numbers, fit: assignment},
 
-	// Formats of other systems. What each is read as is in package trace.
+	// Foreign formats. Package trace defines their interpretation.
 	{Name: "gwf", Of: "Grid Workload Format", What: "a log in the Grid Workload Format", For: jobs, syntax: Numbers, fit: gwf},
 	{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct -P prints", For: jobs, syntax: Table, mark: '|', must: "JobID,Submit"},
 	{Name: "sacct-json", Of: "Slurm", What: "a list of jobs that Slurm's sacct --json prints", For: jobs, syntax: JSON, fit: sacctJSON},
@@ -132,18 +132,18 @@ var formats = []Format{
 	{Name: "binary", What: "a file that is not text", Do: "choose a text", syntax: Binary, fit: always(30)},
 }
 
-// jobs of other systems are what both laboratories take.
+// jobs are the roles of foreign formats with jobs: both labs read them.
 const jobs = Requests | Tasks
 
 const documentKeys = "version,kind,name,placement,qos,federate,experiment,engine,scenario,headline,details,notes,warnings,diagnostics"
 
-// lfs is the pointer that Git keeps in place of a large file: keys and values, which look
-// like prose or like YAML.
+// lfs recognises the pointer that Git LFS keeps in place of a large file. Its keys
+// and values look like prose or like YAML.
 func lfs(s Syntax) Format {
 	return Format{Name: "lfs", What: "a Git LFS pointer", Do: "it names a file that Git stores elsewhere; fetch that with git lfs pull", syntax: s, fit: begins("version https://git-lfs.github.com/spec/")}
 }
 
-// either is the better of several.
+// either returns the maximum of several scores.
 func either(fits ...func(*head) int) func(*head) int {
 	return func(h *head) int {
 		best := 0
@@ -167,14 +167,14 @@ func begins(magic string) func(*head) int {
 	return func(h *head) int { return scoreIf(100, strings.HasPrefix(h.text, magic)) }
 }
 
-// archive is a zip with a file of such a name.
+// archive recognises a zip archive that contains a file with the given name.
 func archive(name string, score int) func(*head) int {
 	return func(h *head) int {
 		return scoreIf(score, strings.HasPrefix(h.text, "PK\x03\x04") && strings.Contains(h.text, name))
 	}
 }
 
-// tag is XML with such a tag.
+// tag recognises XML with the given tag.
 func tag(name string, score int) func(*head) int {
 	return func(h *head) int { return scoreIf(score, strings.Contains(h.text, name)) }
 }
@@ -184,20 +184,20 @@ func html(h *head) int {
 	return scoreIf(95, strings.HasPrefix(start, "<!doctype html") || strings.Contains(start, "<html") || strings.Contains(start, "<body"))
 }
 
-// markdown has a heading, a list with links, or a table with bars.
+// markdown recognises a heading, links, code, or a table with bars.
 func markdown(h *head) int {
 	return scoreIf(40, strings.HasPrefix(h.line, "# ") || strings.HasPrefix(h.line, "|") || strings.Contains(h.text, "\n|") ||
 		strings.Contains(h.text, "](") || strings.Contains(h.text, "`"))
 }
 
-// kubernetes wants both keys anywhere at the beginning of a line or of a pair: objects
-// may stand in lists.
+// kubernetes requires both keys anywhere at the beginning of a line or of a pair,
+// since objects may be in lists.
 func kubernetes(h *head) int {
 	has := func(key string) bool { return hasKey(h.text, key) || slices.Contains(h.fields, key) }
 	return scoreIf(95, has("apiVersion") && has("kind"))
 }
 
-// hasKey finds a key of a mapping in YAML or JSON.
+// hasKey reports whether a text has a key of a YAML or JSON mapping.
 func hasKey(text, key string) bool {
 	for rest := text; ; {
 		i := strings.Index(rest, key)
@@ -214,8 +214,8 @@ func hasKey(text, key string) bool {
 	}
 }
 
-// document takes objects that are nearly one for a scenario with a mistake: any key of
-// a scenario that no other format has is enough.
+// document recognises scenarios, also with mistakes: one key that only scenarios have
+// is sufficient.
 func document(h *head) int {
 	known, own := 0, false
 	for _, key := range h.fields {
@@ -234,8 +234,8 @@ func document(h *head) int {
 	}
 }
 
-// rowsOf is a list of objects that have this key, or an object with nothing but such a
-// list; of an object with a mistake in that key, others tell.
+// rowsOf recognises a list of objects with the key must, or an object with only the
+// key whole. A list without must gets a low score for any key in fields.
 func rowsOf(whole, must, fields string) func(*head) int {
 	return func(h *head) int {
 		if len(h.fields) == 1 && h.fields[0] == whole {
@@ -270,8 +270,8 @@ func isWhole(s string, least, most int64) bool {
 
 const large = 1<<63 - 1
 
-// mostlyNumbers says whether at least half of the fields are numbers or empty: else
-// the line is a header.
+// mostlyNumbers reports whether at least half of the fields are numbers or empty;
+// otherwise the line is a header.
 func (h *head) mostlyNumbers() bool {
 	n := 0
 	for _, field := range h.fields {
@@ -282,8 +282,8 @@ func (h *head) mostlyNumbers() bool {
 	return 2*n >= len(h.fields)
 }
 
-// rows says how well a line fits a table of commas without a header: surely, if its
-// first fields do; a little, if it has as many.
+// rows scores a comma-separated line without a header: high if surely accepts its
+// fields, low if only the number of fields matches.
 func (h *head) rows(width int, surely func(f []string) bool) int {
 	switch {
 	case h.mark != ',' || len(h.fields) != width:
@@ -301,8 +301,8 @@ func broker(h *head) int {
 func taskEvents(h *head) int    { return h.events(13, 2, 5, 8) }
 func machineEvents(h *head) int { return h.events(6, 1, 2, 2) }
 
-// events is a table of the Google trace, or a comment with the names of its columns above
-// one. Two columns are the id and the event, which is at most last.
+// events recognises an event table of the Google trace, or a comment with its column
+// names. id and event are column indexes; the event must be at most last.
 func (h *head) events(width, id, event int, last int64) int {
 	rows := h.rows(width, func(f []string) bool {
 		return isWhole(f[0], 0, large) && isWhole(f[id], 0, large) && isWhole(f[event], 0, last)
@@ -314,7 +314,7 @@ func batchTask(h *head) int {
 	return scoreIf(95, len(h.fields) == 9 && isWhole(h.fields[1], 0, large) && listed("Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled", h.fields[4]))
 }
 
-// opendc names its columns in one of three ways.
+// opendc recognises any of the three sets of column names that OpenDC uses.
 func opendc(h *head) int {
 	for _, must := range []string{"submission_time,duration,cpu_count", "start_time,stop_time,cpu_count", "submissionTime,endTime,maxCores"} {
 		if slices.Contains(h.fields, "id") && h.hasAll(must) {
@@ -324,12 +324,12 @@ func opendc(h *head) int {
 	return 0
 }
 
-// hasAll says whether a line has all the fields of a list with commas.
+// hasAll reports whether the fields include all fields of a comma-separated list.
 func (h *head) hasAll(list string) bool {
 	return !slices.ContainsFunc(strings.Split(list, ","), func(field string) bool { return !slices.Contains(h.fields, field) })
 }
 
-// paiTask has ten columns, with a status in the fourth or the names of all above them.
+// paiTask recognises ten columns with a status in the fourth, or with column names.
 func paiTask(h *head) int {
 	switch {
 	case len(h.fields) != 10:
@@ -340,14 +340,16 @@ func paiTask(h *head) int {
 	return scoreIf(95, listed("Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled", h.fields[3]))
 }
 
-// paiPart has so many columns, with a status in one or the names of all above them.
+// paiPart recognises a given number of columns with a status in one of them, or with
+// column names.
 func paiPart(columns, status int) func(h *head) int {
 	return func(h *head) int {
 		return scoreIf(94, len(h.fields) == columns && (h.hasAll("inst_id,status,start_time") || listed("Terminated,Failed,Running,Waiting", h.fields[status])))
 	}
 }
 
-// paiMachines has five columns, the last three of them numbers or with their names above.
+// paiMachines recognises five columns whose last three are numbers, or the column
+// names.
 func paiMachines(h *head) int {
 	if h.hasAll("machine,gpu_type,cap_cpu,cap_mem,cap_gpu") {
 		return scoreIf(95, len(h.fields) == 5)
@@ -357,7 +359,7 @@ func paiMachines(h *head) int {
 
 func azureFunctions(h *head) int { return scoreIf(95, h.hasAll("HashApp,HashFunction,Average,1")) }
 
-// gwf is a line of 29 columns with blanks; some are names.
+// gwf recognises a line of 29 columns separated by blanks, some of them names.
 func gwf(h *head) int { return scoreIf(97, gwfLine(h.line)) }
 
 func gwfLine(line string) bool {
@@ -365,7 +367,7 @@ func gwfLine(line string) bool {
 	return len(words) == 29 && isNumber(words[0]) && isNumber(words[1]) && slices.ContainsFunc(words[swfColumns-7:], func(w string) bool { return !isNumber(w) || w == "-1" })
 }
 
-// data is the first line that is no comment with a hash.
+// data returns the first line that is not a comment with #.
 func (h *head) data() string {
 	for line := range strings.SplitSeq(h.text, "\n") {
 		if line = strings.Trim(line, blanks); line != "" && line[0] != '#' {
@@ -388,13 +390,13 @@ func azureVMs(h *head) int {
 	return 0
 }
 
-// separated is a table that another separator holds together.
+// separated recognises a table with another separator.
 func separated(h *head) int {
 	return scoreIf(30, h.mark == ';' || h.mark == '\t')
 }
 
-// requestTerm, hostTerm and overheadTerm tell terms by how many values stand before
-// their list; what has another number may be one with a mistake.
+// requestTerm, hostTerm and overheadTerm distinguish terms by the number of values
+// before their list. A term with another number may be one with a mistake.
 func requestTerm(h *head) int { return max(mistaken, scoreIf(80, h.values() > 6)) }
 
 func hostTerm(h *head) int { return max(mistaken, scoreIf(80, h.values() == 4)) }
@@ -405,10 +407,10 @@ func overheadTerm(h *head) int {
 	return scoreIf(80, begun && ended && isNumber(inner))
 }
 
-// mistaken is the score of what is of the syntax of a format and nothing else.
+// mistaken is the score of a text that has only the syntax of a format.
 const mistaken = 20
 
-// values counts the values of a term before its list.
+// values counts the values before the list in a term.
 func (h *head) values() int {
 	before, _, _ := strings.Cut(h.line, "[")
 	return strings.Count(before, ",")
@@ -416,7 +418,8 @@ func (h *head) values() int {
 
 const swfColumns = 18
 
-// trace is a line whose second number says how many durations follow the third.
+// trace recognises a line whose second number equals the number of durations after
+// the third.
 func trace(h *head) int {
 	switch n := len(h.fields); {
 	case h.commented:
@@ -430,8 +433,8 @@ func trace(h *head) int {
 	}
 }
 
-// swf is a line of 18 columns, or of more if some are no times: −1 is unknown, and Alea
-// lists machines in braces.
+// swf recognises a line of 18 columns, or of more if some are not times: −1 means
+// unknown, and Alea lists machines in braces.
 func swf(h *head) int {
 	switch n := len(h.fields); {
 	case n == swfColumns, n > swfColumns && (h.commented || slices.ContainsFunc(h.fields, func(f string) bool { return f[0] == '-' || !isNumber(f) })):

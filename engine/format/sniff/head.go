@@ -7,12 +7,13 @@ import (
 	"berth/engine/show"
 )
 
-// Syntax is what a text is written in.
+// Syntax is the syntax of a text.
 type Syntax uint8
 
-// The syntaxes. A text is of one, and is held against the formats of that one.
+// The syntaxes. Each text has exactly one and is compared only with formats of that
+// one.
 const (
-	Prose Syntax = iota // anything that is none of the others
+	Prose Syntax = iota // none of the others
 	Empty
 	Binary
 	XML // and HTML
@@ -20,21 +21,21 @@ const (
 	YAML
 	DOT
 	GML
-	Terms   // of Erlang
-	Table   // lines of fields with commas, semicolons, tabs or bars
-	Numbers // lines of numbers with blanks
-	Parts   // texts one behind the other: see Section
+	Terms   // Erlang terms
+	Table   // fields separated by commas, semicolons, tabs or bars
+	Numbers // lines of numbers separated by blanks
+	Parts   // concatenated texts: see Section
 )
 
-// head is the beginning of a text, taken apart once for all formats.
+// head is the parsed beginning of a text, shared by all formats.
 type head struct {
 	text   string
 	syntax Syntax
-	line   string // the first that has something in it and is no comment
-	next   string // the one behind it
-	mark   byte   // what separates the fields of a table
+	line   string // first line that is neither empty nor a comment
+	next   string // the line after it
+	mark   byte   // separator of a table
 	fields []string
-	// commented says that comments with semicolons stand before the first line.
+	// commented says that comments with semicolons precede the first line.
 	commented bool
 }
 
@@ -56,7 +57,7 @@ func headOf(text string) *head {
 	return h
 }
 
-// readLines finds the first two lines that are no comments of a log.
+// readLines finds the first two lines that are not comments of a log.
 func (h *head) readLines(text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.Trim(line, blanks)
@@ -113,7 +114,7 @@ func (h *head) syntaxOf(text string) Syntax {
 	return Prose
 }
 
-// bracketed tells JSON, YAML in one line and terms of Erlang apart.
+// bracketed distinguishes JSON, YAML in flow style, and Erlang terms.
 func (h *head) bracketed(text string) Syntax {
 	inner := strings.TrimLeft(text[1:], blanks)
 	switch {
@@ -129,13 +130,14 @@ func (h *head) bracketed(text string) Syntax {
 	return Terms
 }
 
-// Titles says whether a line has names and no number: those of columns.
+// Titles reports whether a line has names but no numbers, like a header.
 func Titles(line string) bool {
 	return line != "" && !slices.ContainsFunc(strings.Fields(line), isNumber)
 }
 
-// isNumbers says whether a line begins with a number and has numbers for the most part:
-// one that is mistaken is for the reader to tell, and Alea lists machines in braces.
+// isNumbers reports whether a line begins with a number and consists mostly of
+// numbers. It tolerates others: the reader reports mistakes, and Alea lists machines
+// in braces.
 func isNumbers(line string) bool {
 	words, numbers := strings.Fields(line), 0
 	for i, word := range words {
@@ -149,7 +151,7 @@ func isNumbers(line string) bool {
 	return numbers > 0 && 2*numbers >= len(words)
 }
 
-// uncommented cuts the comments of graphs and of YAML off the beginning.
+// uncommented removes comments of graphs and of YAML from the beginning.
 func uncommented(text string) string {
 	for {
 		end := ""
@@ -166,8 +168,8 @@ func uncommented(text string) string {
 	}
 }
 
-// graphSyntax tells graphs in DOT and in GML by their first words, Prose for neither.
-// In GML, graph is a key whose value is a list.
+// graphSyntax recognises DOT and GML by their first words; Prose if it is neither. In
+// GML, graph is a key whose value is a list.
 func graphSyntax(text string) Syntax {
 	word, rest := graphWord(text)
 	switch strings.ToLower(word) {
@@ -199,8 +201,8 @@ func graphSyntax(text string) Syntax {
 	return Prose
 }
 
-// graphWord takes a word, a bracket or a string off a text; "" where something else
-// stands.
+// graphWord splits off a word, a bracket or a string; "" if the text begins with
+// something else.
 func graphWord(text string) (word, rest string) {
 	text = strings.TrimLeft(text, blanks)
 	switch {
@@ -221,8 +223,8 @@ func graphWord(text string) (word, rest string) {
 	return text[:end], text[end:]
 }
 
-// isTable splits the first line at the separator that is in it most often. A line that
-// has words with blanks is a header only if the line behind it has as many fields.
+// isTable splits the first line at its most frequent separator. A line with words
+// that contain blanks is a header only if the next line has as many fields.
 func (h *head) isTable() bool {
 	most := 0
 	for _, mark := range []byte{',', ';', '\t', '|'} {
@@ -241,7 +243,7 @@ func (h *head) isTable() bool {
 	return most > 1 && len(split(h.next, h.mark)) == len(h.fields)
 }
 
-// split splits a line of a table; quotation marks hold a field together.
+// split splits a line of a table. Separators within quotation marks do not count.
 func split(line string, mark byte) []string {
 	var all []string
 	start, quoted := 0, false
@@ -257,22 +259,22 @@ func split(line string, mark byte) []string {
 	return all
 }
 
-// isYAML says whether the first line is one of YAML: a document begins, or a key, or an
-// entry of a list that is a mapping. Both may be in brackets.
+// isYAML reports whether the first line is YAML: the beginning of a document, a key,
+// or a list entry that is a mapping, in block or flow style.
 func isYAML(text string) bool {
 	text = uncommented(text)
 	return strings.HasPrefix(text, "---") || strings.HasPrefix(text, "%YAML") || isKey(strings.TrimLeft(strings.TrimPrefix(text, "- "), " {["))
 }
 
-// isKey says whether a text begins with a key: a word and a colon.
+// isKey reports whether a text begins with a key: a word and a colon.
 func isKey(text string) bool {
 	end := strings.IndexByte(text, ':')
 	return end > 0 && !strings.ContainsAny(text[:end], blanks+",;{}[]()") &&
 		(end+1 == len(text) || strings.IndexByte(blanks, text[end+1]) >= 0)
 }
 
-// yamlKeys are the keys that are not indented, of all documents, and those of a mapping
-// that is in brackets in one line.
+// yamlKeys returns the unindented keys of all documents, and the keys of a mapping in
+// flow style on one line.
 func yamlKeys(text string) []string {
 	var all []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -290,7 +292,7 @@ func yamlKeys(text string) []string {
 	return all
 }
 
-// jsonKeys are the keys of an object, or of the first object of a list.
+// jsonKeys returns the keys of an object, or of the first object in a list.
 func jsonKeys(text string) []string {
 	var all []string
 	depth, at := 0, 1
@@ -326,7 +328,7 @@ func jsonKeys(text string) []string {
 	return all
 }
 
-// unknown says what a text of no known format is.
+// unknown describes a text of no known format.
 func (h *head) unknown() string {
 	switch {
 	case h.syntax == Empty:
@@ -345,15 +347,15 @@ func (h *head) unknown() string {
 	return "the format is unknown"
 }
 
-// header reports whether the text is a table whose columns have names.
+// header reports whether the text is a table with column names.
 func (h *head) header() bool { return h.syntax == Table && len(h.fields) > 1 && h.named() }
 
-// named says whether the first line of a table is a header: it has no numbers.
+// named reports whether the first line of a table is a header, which has no numbers.
 func (h *head) named() bool {
 	return !slices.ContainsFunc(h.fields, func(field string) bool { _, number := show.ParseNumber(field); return number })
 }
 
-// few lists the first of some names.
+// few lists the first few names.
 func few(names []string) string {
 	const most, longest = 5, 30
 	var shown []string

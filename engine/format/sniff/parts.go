@@ -5,16 +5,17 @@ import (
 	"strings"
 )
 
-// Texts that belong together stand one behind the other in one text, each behind a line with
-// its name: as tail prints several files.
+// Texts that belong together are concatenated, each preceded by a line with its name,
+// in the format in which tail prints several files.
 const (
 	sectionBegins = "==> "
 	sectionEnds   = " <=="
-	// MaxSection is how many bytes that line may have.
+	// MaxSection is the maximum length of a section line in bytes.
 	MaxSection = 1 << 10
 )
 
-// Section returns the name of the text that such a line begins; is reports whether it is one.
+// Section returns the name in the section line at the beginning of text, if there is
+// such a line.
 func Section(text string) (name string, is bool) {
 	if !strings.HasPrefix(text, sectionBegins) {
 		return "", false
@@ -23,7 +24,7 @@ func Section(text string) (name string, is bool) {
 	return strings.CutSuffix(strings.TrimPrefix(strings.TrimRight(line, "\r"), sectionBegins), sectionEnds)
 }
 
-// SectionLine is the line before a text of that name.
+// SectionLine returns the line that precedes a text with the given name.
 func SectionLine(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' {
@@ -34,13 +35,13 @@ func SectionLine(name string) string {
 	return "\n" + sectionBegins + name[:min(len(name), MaxSection/2)] + sectionEnds + "\n"
 }
 
-// together says what to do with a table that belongs to others.
+// together returns the advice for a table that must be combined with others.
 func together(with string) string {
 	return "give it together with " + with + ": drop both at once, or give berth both, as in --trace A --trace B"
 }
 
-// Together returns which of some texts, by how they begin, belong together, the one that the
-// others are looked up for last; nil where there are no two.
+// Together returns the indexes of the texts that belong together, judged by their
+// beginnings, with the main table last; nil if no two of them do.
 func Together(heads []string) []int {
 	for i := range heads {
 		first := Look(heads[i], Tasks)
@@ -64,7 +65,7 @@ func Together(heads []string) []int {
 	return nil
 }
 
-// Apart says why a table does not go with those before it, "" if it does.
+// Apart returns the reason why a table does not go with the ones before it, or "".
 func Apart(before []Found, f Found) string {
 	switch {
 	case f.Format == nil:
@@ -79,7 +80,7 @@ func Apart(before []Found, f Found) string {
 	return ""
 }
 
-// Lacks says what is missing where some tables are not all of those that belong together.
+// Lacks describes the tables missing from a set.
 func Lacks(all []Found) string {
 	if len(all) == 0 {
 		return "there are no tables in the file"

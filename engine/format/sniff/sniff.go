@@ -8,13 +8,13 @@ import (
 	"berth/engine/plugin"
 )
 
-// Most is how many bytes of a text are looked at.
+// Most is the number of bytes at the beginning of a text that are examined.
 const Most = 64 << 10
 
-// Role is a set of what texts may be for.
+// Role is a set of purposes of a text.
 type Role uint16
 
-// The roles, in the order in which they are named.
+// The roles, in the order in which messages name them.
 const (
 	Deployments Role = 1 << iota
 	Federations
@@ -22,7 +22,7 @@ const (
 	Hosts
 	Overheads
 	HostEvents
-	Manifests // of nodes and workloads, for QoS
+	Manifests // nodes and workloads as manifests, for QoS
 	Controllers
 	Classes
 	Tasks
@@ -30,52 +30,52 @@ const (
 	Documents
 )
 
-// What the laboratories read.
+// The roles of the files that each lab reads.
 const (
 	Placement = Deployments | Federations
 	QoS       = Requests | Hosts | Overheads | HostEvents
 	Federate  = Tasks
 )
 
-// uses says what to do with a text for each role.
+// uses has for each role the advice on how to use a text.
 var uses = [...]string{
 	"choose it as a deployment in Placement", "choose it as the federation in Placement", "choose it as the workload in QoS", "choose it as the hosts in QoS, or as the machines in Federate",
 	"choose it as the overheads in QoS", "choose it as the host events in QoS", "choose it as hosts or controllers in QoS", "choose it as the controllers in QoS",
 	"choose it as the classes in QoS", "choose it as the trace in Federate", "give it to berth place --gap", "open it on the page, or with berth run",
 }
 
-// Format is one entry of the table.
+// Format is an entry of the table.
 type Format struct {
 	Name   string
-	What   string // a text of it is called so: "a list of hosts"
-	For    Role   // 0 of a format that is recognised and not read
-	Too    Role   // what it is read for as well if it is chosen for that
-	Accept string // what lists of accepted formats call it, "" for What
-	Brief  string // what a hint calls it
-	Of     string // of a format of another system: its system, and its columns where it is a table
-	Do     string // what to do about it, where its first role does not say so
-	// Part is what tables of the format belong to with others, "" for nothing, and Whole
-	// says that the others are looked up for it.
+	What   string // name of such a text: "a list of hosts"
+	For    Role   // roles; 0 for a format that is only recognised
+	Too    Role   // further roles, if the user chooses the file for them
+	Accept string // name in lists of accepted formats; "": What
+	Brief  string // name in hints
+	Of     string // system of a foreign format
+	Do     string // advice, if the advice for the first role does not apply
+	// Part is the name of the set of tables that the format belongs to, "" for none.
+	// Whole marks the main table of the set.
 	Part  string
 	Whole bool
 
-	list   Role // whose lists of accepted formats name it, 0 for all that it is for
+	list   Role // roles whose lists of accepted formats name it; 0: all of For
 	syntax Syntax
-	mark   byte // between the columns of a table that is read; 0 is a comma
-	// fields are columns of a table, or keys of an object. Those in must tell the
-	// format alone; without any, more than half of the fields of a text have to be
-	// among them.
+	mark   byte // column separator of a table that is read; 0 is a comma
+	// must and fields are columns of a table or keys of an object. The must fields
+	// are sufficient to recognise the format. If must is empty, more than half of the
+	// fields of a text must be in fields.
 	must, fields string
-	// fit, if it is there, says how well a text fits, from 0 to 100.
+	// fit, if not nil, scores how well a text fits, from 0 to 100.
 	fit func(h *head) int
 }
 
-// Found is what a text is: the format that it fits best, nil for none, and another one
-// that it fits as well, nil for none.
+// Found is the result of recognition: the format that fits best, and another one that
+// fits equally well; either may be nil.
 type Found struct {
 	*Format
 	Also *Format
-	// Doubtful says that the text may be one of the format with mistakes.
+	// Doubtful says that the text may be of the format with mistakes.
 	Doubtful bool
 	head     *head
 }
@@ -83,14 +83,15 @@ type Found struct {
 // Syntax returns the syntax of the text.
 func (f Found) Syntax() Syntax { return f.head.syntax }
 
-// Is says whether a text is for one of these roles.
+// Is reports whether a text is for one of these roles.
 func (f Found) Is(role Role) bool { return f.Format != nil && f.Format.Only(role) != 0 }
 
-// Only returns what a text is for among these roles, by choice as well.
+// Only returns the roles of the format among the given ones, including further roles.
 func (f *Format) Only(role Role) Role { return (f.For | f.Too) & role }
 
-// Look tells what a text is. Where it fits two formats alike, that of the roles wins,
-// and what may be a mistaken text of a format counts for these roles alone.
+// Look recognises a text. If two formats fit equally well, it prefers one for the
+// given roles. A weak match, which may be a text with mistakes, counts only for the
+// given roles.
 func Look(text string, roles Role) Found {
 	h := headOf(text)
 	found := Found{head: h}
@@ -111,12 +112,12 @@ func Look(text string, roles Role) Found {
 	return found
 }
 
-// Missing says that a program has no reader of the format.
+// Missing returns the error that the program has no reader for the format.
 func (f *Format) Missing() error {
 	return &plugin.MissingError{Message: "this program does not read " + f.What}
 }
 
-// As says whether a text is of the format of that name.
+// As reports whether a text is of the format with the given name.
 func As(text []byte, name string) bool {
 	f := Look(string(text[:min(len(text), Most)]), 0)
 	return f.Format != nil && f.Name == name
@@ -148,17 +149,17 @@ func (f *Format) score(h *head) int {
 	return 0
 }
 
-// listed says whether a word is among those of a list with commas.
+// listed reports whether a word is in a comma-separated list.
 func listed(list, word string) bool {
 	return word != "" && slices.Contains(strings.Split(list, ","), word)
 }
 
-// Accepted lists what a reader accepts: "a, b or c".
+// Accepted lists the accepted formats for a role: "a, b or c".
 func Accepted(role Role) string {
 	return list(role, func(f *Format) string { return cmp.Or(f.Accept, f.What) }) + others(role)
 }
 
-// Briefly lists the same in a few words.
+// Briefly lists the accepted formats for a role by their short names.
 func Briefly(role Role) string { return list(role, func(f *Format) string { return f.Brief }) }
 
 func list(role Role, name func(*Format) string) string {
@@ -177,7 +178,8 @@ func list(role Role, name func(*Format) string) string {
 	return strings.Join(all, ", ")
 }
 
-// others ends a list of formats for which those of other systems are read, too.
+// others returns the end of a list of formats for roles that also accept foreign
+// formats.
 func others(role Role) string {
 	if role&(Requests|Tasks) == 0 {
 		return ""
@@ -185,8 +187,8 @@ func others(role Role) string {
 	return "; formats of other systems are on the page File formats"
 }
 
-// Refusal says why a text is not of a format for these roles, and what is; "" if it is
-// of one.
+// Refusal explains why a text does not fit any format for the role and names the
+// accepted ones; "" if it fits one.
 func Refusal(text string, role Role) string {
 	f := Look(text, role)
 	switch {
@@ -203,8 +205,8 @@ func Refusal(text string, role Role) string {
 	return f.Says() + "; expected " + Accepted(role)
 }
 
-// Structured reports whether a text, of whatever format, is JSON, YAML, XML or a table
-// with a header.
+// Structured reports whether a text of any format is JSON, YAML, XML or a table with
+// a header.
 func (f Found) Structured() bool {
 	switch f.head.syntax {
 	case JSON, YAML, XML:
@@ -214,7 +216,7 @@ func (f Found) Structured() bool {
 	}
 }
 
-// Says says what a text of a known format is, and who reads it or what to do.
+// Says describes a text of a known format, with advice on how to use it.
 func (f Found) Says() string {
 	if f.Do != "" {
 		return "found " + f.What + ": " + f.Do
@@ -227,10 +229,10 @@ func (f Found) Says() string {
 	return "found " + f.What
 }
 
-// Formats returns the table.
+// Formats returns a copy of the table.
 func Formats() []Format { return slices.Clone(formats) }
 
-// OfOthers returns the formats of other systems that are read, in the order of the table.
+// OfOthers returns the foreign formats that Berth reads, in table order.
 func OfOthers() []Format {
 	return slices.DeleteFunc(Formats(), func(f Format) bool { return f.Of == "" })
 }

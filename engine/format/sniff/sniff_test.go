@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Each text is told by its beginning, also with what people put before it.
+// The beginning of a text identifies its format, also after a usual prefix.
 func TestLook(t *testing.T) {
 	zip := "PK\x03\x04\x14\x00\x08\x00\x08\x00"
 	for _, test := range []struct{ text, name string }{
@@ -158,7 +158,7 @@ func TestRefusal(t *testing.T) {
 	}
 }
 
-// Whatever bytes come, the table answers, and JSON is held against formats of JSON.
+// The table answers for any bytes, and recognises JSON only as a format of JSON.
 func FuzzLook(f *testing.F) {
 	for _, text := range []string{"graph {", "{\"a\\", "[{\"", "a: b\n", "1 2 3", "strict", "graph ", "id;x\n", ";\n", "\"", "{1,\"", "#", "/*", "- - x:"} {
 		f.Add(text)

@@ -6,16 +6,16 @@ import (
 	"math/rand/v2"
 )
 
-// random is a cluster with workloads, as manifests in JSON: a small one, in which what
-// filters look at meets.
+// random is a random case: JSON manifests of a cluster and of workloads, small but
+// covering the features that filters check.
 type random struct{ nodes, workloads string }
 
 type object = map[string]any
 
-// maker makes one case.
+// maker generates one case.
 type maker struct{ *rand.Rand }
 
-// newRandom makes that of a seed: the same one on every machine.
+// newRandom generates the case of a seed, which is the same on every machine.
 func newRandom(seed uint64) random {
 	m := maker{rand.New(rand.NewPCG(seed, 34))}
 	nodes := 1 + m.IntN(5)
@@ -43,12 +43,12 @@ func newRandom(seed uint64) random {
 func list(items []any) string {
 	text, err := json.Marshal(object{"apiVersion": "v1", "kind": "List", "items": items})
 	if err != nil {
-		panic(err) // of maps and texts
+		panic(err) // impossible for maps and texts
 	}
 	return string(text)
 }
 
-// chance is true in one of n cases.
+// chance is true with probability 1/n.
 func (m maker) chance(n int) bool { return m.IntN(n) == 0 }
 
 func pick[T any](m maker, of ...T) T { return of[m.IntN(len(of))] }
@@ -108,7 +108,7 @@ func (m maker) labels() object {
 	return labels
 }
 
-// running is a pod on a node.
+// running returns a pod on a node.
 func (m maker) running(i, nodes int) any {
 	name := fmt.Sprint("p", i)
 	meta := object{
@@ -123,7 +123,8 @@ func (m maker) running(i, nodes int) any {
 	return object{"apiVersion": "v1", "kind": "Pod", "metadata": meta, "spec": spec, "status": object{"phase": pick(m, "Running", "Running", "Running", "Pending", "Succeeded")}}
 }
 
-// spec is that of a pod; those that run are small, so that some room is left.
+// spec returns a pod specification; small ones, for running pods, leave room on the
+// nodes.
 func (m maker) spec(small bool) object {
 	spec := object{"containers": m.containers(small, 1+m.IntN(2))}
 	if m.chance(6) {
@@ -281,7 +282,7 @@ func (m maker) spreads() (all []any) {
 	return all
 }
 
-// workload makes one with some pods, and the volumes that they use.
+// workload returns a workload with some pods and the volume objects that they use.
 func (m maker) workload(i, pods int) (workload any, beside []any) {
 	name, labels, spec := fmt.Sprint("job", i), m.labels(), m.spec(false)
 	if m.chance(10) {
@@ -314,7 +315,7 @@ func listOf(v any) []any {
 	return all
 }
 
-// volume makes a claim that is bound, and the volume that it is bound to.
+// volume returns a bound claim and its volume.
 func (m maker) volume(claim string) []any {
 	volume := object{
 		"capacity": object{"storage": "1Gi"}, "accessModes": []any{"ReadWriteMany"}, "storageClassName": "s",

@@ -1,9 +1,10 @@
-// Command oracle makes random clusters with workloads and asks the real kube-scheduler, in
-// this process, whether it can place all pods in some order on some nodes, and what it says
-// of the first pod that it cannot place.
+// Command oracle generates random clusters with workloads and runs the real
+// kube-scheduler on them in this process. It records whether some order and choice of
+// nodes places all pods, and the scheduler's message about the first pod that it
+// cannot place.
 //
-// It writes them as JSON. Cases that the API refuses, or that are too large to be searched
-// whole, are left out.
+// It prints the cases as JSON. It omits cases that the API rejects or that are too
+// large for an exhaustive search.
 package main
 
 import (
@@ -46,14 +47,14 @@ func main() {
 	}
 }
 
-// judged are cases with the verdicts of a version of the scheduler.
+// judged is a list of cases with the verdicts of one version of the scheduler.
 type judged struct {
 	Scheduler string    `json:"scheduler"`
 	Cases     []verdict `json:"cases"`
 }
 
-// verdict is what the scheduler makes of a case: whether all pods can be placed, and what
-// it says of the first that it cannot place.
+// verdict is a case with its result: whether all pods can be placed, and the
+// scheduler's message about the first one that it cannot place.
 type verdict struct {
 	Case       string `json:"case"`
 	Placed     bool   `json:"placed"`
@@ -62,7 +63,7 @@ type verdict struct {
 	Deployment string `json:"deployment"`
 }
 
-// version is that of the module of Kubernetes.
+// version returns the version of the Kubernetes module.
 func version() string {
 	info, _ := debug.ReadBuildInfo()
 	for _, m := range info.Deps {
@@ -106,7 +107,7 @@ func judge(r random) (placed bool, words string, err error) {
 	return placed, words, err
 }
 
-// decode reads a List of objects as the API does, with its defaults.
+// decode decodes a List of objects and sets defaults as the API server does.
 func decode(text string) ([]runtime.Object, error) {
 	var list struct{ Items []json.RawMessage }
 	if err := json.Unmarshal([]byte(text), &list); err != nil {

@@ -17,7 +17,7 @@ import (
 	"k8s.io/kubernetes/pkg/apis/core/validation"
 )
 
-// job is a workload: so many pods that are alike.
+// job is a workload: a number of identical pods.
 type job struct {
 	pod  *v1.Pod
 	pods int
@@ -43,7 +43,8 @@ func jobsOf(objects []runtime.Object) []job {
 	return all
 }
 
-// made is a pod as the controller of a workload makes it, with the label that it adds.
+// made returns a pod as the workload's controller creates it, including the label
+// that the controller adds.
 func made(of metav1.ObjectMeta, template v1.PodTemplateSpec, label string) *v1.Pod {
 	p := &v1.Pod{ObjectMeta: *template.ObjectMeta.DeepCopy(), Spec: *template.Spec.DeepCopy()}
 	p.Namespace, p.Name = of.Namespace, of.Name
@@ -52,8 +53,8 @@ func made(of metav1.ObjectMeta, template v1.PodTemplateSpec, label string) *v1.P
 	return p
 }
 
-// created does to a pod what the API server does when it is created: it may stay for a
-// while on nodes that are no longer ready, and labels go into its selectors.
+// created applies the API server's changes to a new pod: tolerations for nodes that
+// become not ready, and matchLabelKeys expanded into selectors.
 func created(p *v1.Pod) {
 	while := int64(300)
 	for _, taint := range []string{v1.TaintNodeNotReady, v1.TaintNodeUnreachable} {
@@ -77,7 +78,7 @@ func created(p *v1.Pod) {
 	}
 }
 
-// admits says whether the API accepts a pod.
+// admits reports whether the API accepts a pod.
 func admits(p *v1.Pod) bool {
 	in := &core.Pod{}
 	if legacyscheme.Scheme.Convert(p, in, nil) != nil {

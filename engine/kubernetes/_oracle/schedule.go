@@ -18,7 +18,8 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/profile"
 )
 
-// oneScheduler is the scheduler of a cluster, whose cache is filled by hand.
+// oneScheduler is a scheduler whose cache is filled directly instead of from an API
+// server.
 type oneScheduler struct {
 	*scheduler.Scheduler
 	framework framework.Framework
@@ -56,7 +57,7 @@ func newScheduler(ctx context.Context, cluster []runtime.Object) (*oneScheduler,
 	return s, s.fill(cluster)
 }
 
-// fill puts nodes, and the pods on them that have not ended, into the cache.
+// fill adds the nodes and the active pods on them to the cache.
 func (s *oneScheduler) fill(cluster []runtime.Object) error {
 	for _, o := range cluster {
 		if n, ok := o.(*v1.Node); ok {
@@ -77,7 +78,7 @@ func (s *oneScheduler) fill(cluster []runtime.Object) error {
 	return nil
 }
 
-// next is a pod of a job that waits for a node.
+// next returns a new pending pod of a job.
 func (s *oneScheduler) next(j job) *v1.Pod {
 	s.serial++
 	p := j.pod.DeepCopy()
@@ -86,8 +87,9 @@ func (s *oneScheduler) next(j job) *v1.Pod {
 	return p
 }
 
-// inOrder schedules pod after pod as the scheduler does. It returns its words for the
-// first that finds no node, "" where all do, and takes all pods away again.
+// inOrder schedules the pods one after the other. It returns the scheduler's message
+// about the first pod that fits on no node, or "", and removes the pods from the
+// cache again.
 func (s *oneScheduler) inOrder(jobs []job) (words string, err error) {
 	var placed []*v1.Pod
 	defer func() {
@@ -116,11 +118,11 @@ func (s *oneScheduler) inOrder(jobs []job) (words string, err error) {
 	return "", nil
 }
 
-// most is how many pods a search puts on nodes before it gives up.
+// most limits the number of steps of a search.
 const most = 3000
 
-// inAnyOrder says whether some order and choice of nodes places all pods, and whether
-// everything was looked at.
+// inAnyOrder searches for an order and choice of nodes that places all pods. whole
+// reports whether the search was exhaustive or successful.
 func (s *oneScheduler) inAnyOrder(jobs []job) (found, whole bool) {
 	left := make([]int, len(jobs))
 	for i, j := range jobs {
@@ -130,7 +132,7 @@ func (s *oneScheduler) inAnyOrder(jobs []job) (found, whole bool) {
 	on := map[string]int{} // pods by job and node
 	var search func() bool
 	search = func() bool {
-		state := fmt.Sprint(on) // maps are printed in the order of their keys
+		state := fmt.Sprint(on) // fmt sorts maps by key
 		if seen[state] {
 			return false
 		}
@@ -170,7 +172,7 @@ func (s *oneScheduler) inAnyOrder(jobs []job) (found, whole bool) {
 
 // feasible lists the nodes that pass all filters for a pod.
 func (s *oneScheduler) feasible(p *v1.Pod) (nodes []string) {
-	s.SchedulePod(s.context, s.framework, framework.NewCycleState(), p) // brings the snapshot up to date
+	s.SchedulePod(s.context, s.framework, framework.NewCycleState(), p) // updates the snapshot
 	all, err := s.framework.SnapshotSharedLister().NodeInfos().List()
 	if err != nil {
 		return nil

@@ -11,9 +11,9 @@ import (
 	"berth/engine/sim"
 )
 
-// Conform holds a policy to what [qos.Policy] promises, on n random scenarios:
-// the fast scheduler decides as the literal one does, no host has more on it than
-// it can carry, and whatever fits on an empty host ends.
+// Conform checks on n random scenarios that a policy keeps the contract of
+// [qos.Policy]: the fast scheduler makes the same decisions as the literal one, and
+// every request that fits on an empty host completes.
 func Conform(t *testing.T, policy func() qos.Policy, n int) {
 	preemptions := 0
 	for _, seed := range golden.Seeds(n) {
@@ -31,7 +31,8 @@ func Conform(t *testing.T, policy func() qos.Policy, n int) {
 	}
 }
 
-// ConformOn does so on one of them, and returns how many preemptions it has.
+// ConformOn compares the two schedulers on one scenario and returns its number of
+// preemptions.
 func ConformOn(t *testing.T, policy qos.Policy, s *Scenario) (preemptions int) {
 	t.Helper()
 	s.Config.Policy = policy

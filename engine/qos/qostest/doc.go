@@ -1,3 +1,3 @@
-// Package qostest holds what every policy must do: random scenarios of all
-// kinds, and the suite that compares the two schedulers on them.
+// Package qostest tests policies: it generates random scenarios of many kinds and
+// compares the two schedulers on them.
 package qostest

@@ -12,10 +12,10 @@ import (
 	"berth/engine/workload"
 )
 
-// live returns the scenario without what may keep a request from a host that is empty:
-// hosts stay, nothing takes time but to run, and that may take none. With services some
-// requests never end, and the run has a horizon, an hour after the last of the others could
-// have ended.
+// live returns the scenario without anything that could keep a request from an empty
+// host: hosts stay up and allocations take no time. Some requests have a duration of
+// 0. With services, some requests never end, and the run has a horizon one hour after
+// the last of the others could have ended.
 func (s *Scenario) live(services bool) *Scenario {
 	r := sim.NewRandom(s.Seed, 103)
 	l := *s
@@ -36,18 +36,19 @@ func (s *Scenario) live(services bool) *Scenario {
 	return &l
 }
 
-// lives checks that whatever fits on an empty host ends. Beside services, which never end,
-// a request may wait where the services that hold the hosts leave it no room: a policy need
-// not preempt them. What a pass displaces, and what that gives room after its turn, waits for
-// the next pass: it comes with the watchdog or, if there is none, with an arrival or an end,
-// which may never be. So the end tells nothing where the last pass that decided preempted.
+// lives checks that every request that fits on an empty host completes. Services
+// never end, and a policy need not preempt them, so a request may wait for room that
+// services hold. Displaced requests, and requests for which room came free after
+// their turn, wait for the next pass. That pass comes with the watchdog or, without
+// one, with an arrival or a completion, which may never happen. So the check is void
+// if the last pass with decisions preempted.
 func lives(t *testing.T, policy qos.Policy, s *Scenario, literal bool) {
 	t.Helper()
 	config := s.Config
 	config.Policy, config.Literal = policy, literal
-	on, left := map[uint32]int{}, []uint32{} // hosts of what runs; what is not done at the end
+	on, left := map[uint32]int{}, []uint32{} // hosts of running requests; requests unfinished at the end
 	var last sim.Milliseconds
-	preempted := false // in the last pass that decided
+	preempted := false // in the last pass with decisions
 	config.Decided = func(d *qos.Decision) {
 		preempted = len(d.Victims) > 0 || preempted && d.At == last
 		for _, victim := range d.Victims {
@@ -79,7 +80,7 @@ func lives(t *testing.T, policy qos.Policy, s *Scenario, literal bool) {
 	}
 }
 
-// room returns a host that has room for a request beside those that hold it, -1 if there is none.
+// room returns a host with room for a request and the requests in holding, or -1.
 func (s *Scenario) room(i uint32, holding map[uint32]int) int {
 	q := &s.Requests[i]
 	return slices.IndexFunc(s.hostsBeside(holding), func(h hostBeside) bool {
@@ -90,7 +91,7 @@ func (s *Scenario) room(i uint32, holding map[uint32]int) int {
 	})
 }
 
-// hostBeside is what a host has left, and what it holds.
+// hostBeside is the free capacity of a host and the requests on it.
 type hostBeside struct {
 	cluster.Host
 	devices  cluster.Devices

@@ -10,10 +10,10 @@ import (
 	"berth/engine/workload"
 )
 
-// Odd returns the scenario with what is rare in others: times of so few
-// milliseconds that much happens at once and many Q are equal, a start near the
-// end of time, the same margin for all classes, extreme SLOs and limits, requests
-// that end as they start, hosts that leave and return at once, and controllers.
+// Odd returns a variant of the scenario with rare features: times compressed so that
+// events coincide and many Q are equal, a start near the end of time, equal margins,
+// extreme SLOs and limits, requests of duration 0, hosts that leave and return at
+// once, and controllers.
 func (s *Scenario) Odd() *Scenario {
 	r := sim.NewRandom(s.Seed, 101)
 	o := *s
@@ -34,7 +34,7 @@ func (s *Scenario) Odd() *Scenario {
 	return &o
 }
 
-// squeeze divides all times by a number and lets them begin at start.
+// squeeze divides all times by a number and shifts them to start.
 func (s *Scenario) squeeze(by, start sim.Milliseconds) {
 	s.Requests, s.Events = slices.Clone(s.Requests), slices.Clone(s.Events)
 	for i := range s.Requests {
@@ -69,7 +69,7 @@ func (s *Scenario) squeeze(by, start sim.Milliseconds) {
 	}
 }
 
-// controller makes one whose instances have an availability each.
+// controller returns a random controller without a measure of its own.
 func (s *Scenario) controller(r *sim.Random) qos.Controller {
 	like := s.Requests[r.IntN(len(s.Requests))]
 	c := qos.Controller{

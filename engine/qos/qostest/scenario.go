@@ -10,18 +10,19 @@ import (
 	"berth/engine/workload"
 )
 
-// Scenario is an input that can be run more than once.
+// Scenario is a reusable input with its configuration.
 type Scenario struct {
-	Seed     uint64 // of [Random]
+	Seed     uint64 // seed passed to [Random]
 	Hosts    []cluster.Host
 	Requests []workload.Request
 	Events   []workload.HostEvent
-	// Controllers that are not measured together: the fast scheduler does not take others.
+	// Controllers must not be measured as a whole, which the fast scheduler does not
+	// support.
 	Controllers []qos.Controller
 	Config      qos.Config // without a policy
 }
 
-// Input returns a fresh input.
+// Input returns a new input, since runs consume its stream.
 func (s *Scenario) Input() qos.Input {
 	return qos.Input{
 		Hosts: s.Hosts, HostEvents: s.Events, InAll: len(s.Requests),
@@ -29,9 +30,9 @@ func (s *Scenario) Input() qos.Input {
 	}
 }
 
-// Random returns a small scenario with a bit of everything: contention from
-// none to heavy, hosts that come and go, constraints, anti-affinity, classes
-// with SLOs, margins and limits of all kinds, bursts and hot hosts.
+// Random returns a small scenario that mixes many features: no to heavy contention,
+// hosts that come and go, constraints, anti-affinity, bursts, separate overheads for
+// hot hosts, and classes with various SLOs, margins and limits.
 func Random(seed uint64) *Scenario {
 	r := sim.NewRandom(seed, 100)
 	s := &Scenario{Seed: seed}
@@ -42,7 +43,8 @@ func Random(seed uint64) *Scenario {
 	return s
 }
 
-// WithGPUs returns the scenario with devices on hosts, and requests that want some, or a share of one.
+// WithGPUs returns the scenario with devices on hosts and requests for whole devices
+// or shares of one.
 func (s *Scenario) WithGPUs() *Scenario {
 	r := sim.NewRandom(s.Seed, 102)
 	g := *s
@@ -66,7 +68,7 @@ func (s *Scenario) WithGPUs() *Scenario {
 	return &g
 }
 
-// Times returns a scenario with k times the hosts and the requests.
+// Times returns the scenario with k copies of each host and request.
 func (s *Scenario) Times(k int) *Scenario {
 	t := *s
 	t.Hosts, t.Requests = nil, nil

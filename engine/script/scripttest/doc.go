@@ -1,2 +1,2 @@
-// Package scripttest draws texts of policies that take much memory and time.
+// Package scripttest generates policy texts that use much memory and time.
 package scripttest

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// grammar has the statements of drawn texts: s holds a text, l a list, d a dictionary, t a
-// tuple and n a number, and most statements make one of them larger.
+// grammar has the statements of generated texts: s holds a string, l a list, d a
+// dictionary, t a tuple and n a number. Most statements enlarge one of them.
 var grammar = []string{
 	"s[0] = s[0] + s[0]", "s[0] += 'y'", "l.append(s[0])", "l.extend(l)", "d[len(d) << 32] = l", "d[s[0]] = d.items()",
 	"t[0] = (t[0], t[0])", "d[t[0]] = 1", "n[0] = n[0] * n[0]", "n[0] += 1 << 500", "s[0] = str(l)", "s[0] = '%s%s' % (s[0], l)",
@@ -15,11 +15,12 @@ var grammar = []string{
 	"u = [x for x in l if x in l]", "u = str(n[0])", "l = l[:] + l", "u = int('9' * 30000)",
 }
 
-// Genes is how many different statements a drawn text has, with their repetitions.
+// Genes is the number of different statements of a generated text, counting
+// repetitions.
 var Genes = 4 * len(grammar)
 
-// Text returns a policy with one function, such as "order(job)", that runs the statements
-// that genes in [0, Genes) stand for.
+// Text returns a policy with one function, such as "order(job)", that runs the
+// statements encoded by genes in [0, Genes).
 func Text(function string, genes []int) string {
 	b := &strings.Builder{}
 	b.WriteString("s, l, d, t, n = ['x'], [], {}, [()], [3]\ndef step(l):\n")

@@ -1,10 +1,11 @@
-// Package cachefolder gives go-graphviz a folder of the user's own for what it compiles
-// when the program starts. By default go-graphviz uses a folder in the temporary folder
-// that all users of a machine share: the second user's program panics there, and any
-// user could leave code for the others.
+// Package cachefolder gives go-graphviz a folder of the current user for the code
+// that it compiles when the program starts. By default go-graphviz uses a folder in
+// the temporary folder that all users of a machine share: the second user's program
+// panics there, and any user could leave code for the others.
 //
-// It works because it is initialised first: of the packages that are ready, Go
-// initialises the one with the smallest import path, and berth sorts before github.com.
+// The package must be initialised before go-graphviz. Among the packages that are
+// ready, Go initialises the one with the smallest import path first, and berth sorts
+// before github.com.
 package cachefolder
 
 import (
@@ -13,16 +14,16 @@ import (
 	"strconv"
 )
 
-// variable is where [os.TempDir] looks. Windows ignores it, and has a temporary folder
-// for each user.
+// variable is the environment variable that [os.TempDir] reads. Windows ignores it,
+// and has a temporary folder for each user.
 const variable = "TMPDIR"
 
 var before, given = os.LookupEnv(variable)
 
 func init() { os.Setenv(variable, folder()) }
 
-// folder returns a folder that only this user can write to. If there is none, it
-// returns a path that cannot exist, so that nothing is kept.
+// folder returns a folder that only this user can write to, or else a path that
+// cannot exist, so that go-graphviz stores nothing.
 func folder() string {
 	cache, err := os.UserCacheDir()
 	if err != nil {

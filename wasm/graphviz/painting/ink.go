@@ -14,7 +14,8 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// ink is a colour, or several from one point to another one. Without any it draws nothing.
+// ink is a colour, or a linear gradient between two points. Without stops it draws
+// nothing.
 type ink struct {
 	stops    []stop
 	from, to point
@@ -25,7 +26,7 @@ type stop struct {
 	colour color.NRGBA
 }
 
-// ink reads what a shape is filled or stroked with.
+// ink parses the value of a fill or stroke attribute.
 func (p *painter) ink(paint string, opacity float64) ink {
 	if id, ok := strings.CutPrefix(paint, "url(#"); ok {
 		return p.gradient(p.gradients[strings.TrimSuffix(id, ")")])
@@ -36,8 +37,8 @@ func (p *painter) ink(paint string, opacity float64) ink {
 	return ink{stops: []stop{{colour: parseColour(paint, opacity)}}}
 }
 
-// gradient returns a linear gradient. A radial one becomes the colour of its middle,
-// because Graphviz defines it relative to the shape.
+// gradient returns a linear gradient. A radial gradient becomes the colour of its
+// centre, because Graphviz defines it relative to the shape.
 func (p *painter) gradient(e *element) (i ink) {
 	if e == nil {
 		return ink{}
@@ -66,8 +67,8 @@ func parseStop(e *element) stop {
 	return stop{e.number("offset", 0), parseColour(name, opacity)}
 }
 
-// parseColour reads #rrggbb or the name of an SVG colour; like Graphviz, it draws
-// anything else in black.
+// parseColour parses #rrggbb or the name of an SVG colour. Like Graphviz, it takes
+// anything else as black.
 func parseColour(text string, opacity float64) color.NRGBA {
 	c := colornames.Map[strings.ToLower(text)]
 	if hex, ok := strings.CutPrefix(text, "#"); ok {
@@ -86,7 +87,8 @@ var fonts = map[string][]byte{
 	"mono":       gomono.TTF,
 }
 
-// parsed reads a font. The fonts are part of the program: they parse, or its tests fail.
+// parsed parses a font of the program. Tests parse every font, so that no error can
+// occur.
 func parsed(style string) *truetype.Font {
 	font, _ := truetype.Parse(fonts[style])
 	return font

@@ -19,7 +19,7 @@ type element struct {
 	Text       string     `xml:",chardata"`
 }
 
-// attribute returns the value of an attribute, or "".
+// attribute returns the value of an attribute, "" if the element lacks it.
 func (e *element) attribute(name string) string {
 	for _, a := range e.Attributes {
 		if a.Name.Local == name {
@@ -29,7 +29,8 @@ func (e *element) attribute(name string) string {
 	return ""
 }
 
-// number returns the number that an attribute begins with; if there is none, otherwise.
+// number returns the number at the beginning of an attribute, or otherwise if it has
+// no number.
 func (e *element) number(name string, otherwise float64) float64 {
 	text := strings.TrimRight(e.attribute(name), "ptx")
 	if value, err := strconv.ParseFloat(text, 64); err == nil {
@@ -38,7 +39,7 @@ func (e *element) number(name string, otherwise float64) float64 {
 	return otherwise
 }
 
-// surface is a picture or a page. Its coordinates are in its own units, with y downwards.
+// surface is a picture or a page. Its units are its own, with y downwards.
 type surface interface {
 	shape(*shape)
 	line(*line)
@@ -52,7 +53,7 @@ type pen interface {
 	ClosePath()
 }
 
-// shape is an outline with its inks. Inks without colours draw nothing.
+// shape is an outline with its inks. An ink without colours draws nothing.
 type shape struct {
 	path         []segment
 	fill, stroke ink
@@ -62,8 +63,9 @@ type shape struct {
 
 type point struct{ x, y float64 }
 
-// segment goes on to the last of its points: 'M' without a line, 'L' along a straight one,
-// 'C' along a Bézier curve with two control points before it; 'Z' returns to the beginning.
+// segment leads to the last of its points: 'M' without a line, 'L' along a straight
+// line, 'C' along a Bézier curve whose two control points come first. 'Z' closes the
+// path.
 type segment struct {
 	verb byte
 	to   []point
@@ -89,13 +91,13 @@ type line struct {
 	text   string
 	style  string // a key of fonts
 	size   float64
-	at     point   // on its baseline, as anchor says
-	anchor float64 // which part of the line is left of at: 0 to 1
+	at     point   // on the baseline; anchor says which point of the line
+	anchor float64 // fraction of the line to the left of at, from 0 to 1
 	angle  float64 // in radians, clockwise
 	ink    ink
 }
 
-// drawing is an SVG that was read.
+// drawing is a parsed SVG.
 type drawing struct {
 	root          element
 	box           []float64 // left, top, width and height in its own units
@@ -115,17 +117,17 @@ func read(svg []byte) (*drawing, error) {
 	return &d, nil
 }
 
-// paint draws on a surface that is so wide and high.
+// paint draws on a surface of this width and height.
 func (d *drawing) paint(on surface, width, height float64) {
 	p := painter{surface: on, gradients: map[string]*element{}}
 	p.matrix = gg.Scale(width/d.box[2], height/d.box[3]).Translate(-d.box[0], -d.box[1])
 	p.drawAll(d.root.Children)
 }
 
-// painter draws elements, one after the other.
+// painter draws elements in document order.
 type painter struct {
 	surface
-	matrix    gg.Matrix // leads to the surface
+	matrix    gg.Matrix // from the drawing to the surface
 	gradients map[string]*element
 }
 
@@ -176,13 +178,13 @@ func (p *painter) transform(list string) {
 	}
 }
 
-// at returns a point of the surface.
+// at maps a point of the drawing to the surface.
 func (p *painter) at(x, y float64) point {
 	x, y = p.matrix.TransformPoint(x, y)
 	return point{x, y}
 }
 
-// view returns how much the drawing is scaled, and the angle it is turned by.
+// view returns the scale of the drawing on the surface, and its rotation.
 func (p *painter) view() (scale, angle float64) {
 	x, y := p.matrix.TransformVector(1, 0)
 	return math.Hypot(x, y), math.Atan2(y, x)
@@ -195,8 +197,8 @@ func (p *painter) polyline(points []float64) (path []segment) {
 	return path
 }
 
-// curves continues a path by cubic curves, three points each. Graphviz's paths are a move
-// and such curves with absolute coordinates: "M0,0C1,1 2,2 3,3".
+// curves appends cubic curves, three points each, to a path. A path of Graphviz is a
+// move and cubic curves with absolute coordinates: "M0,0C1,1 2,2 3,3".
 func (p *painter) curves(path []segment, c []float64) []segment {
 	for ; len(path) > 0 && len(c) >= 6; c = c[6:] {
 		path = append(path, segment{'C', []point{p.at(c[0], c[1]), p.at(c[2], c[3]), p.at(c[4], c[5])}})
@@ -205,7 +207,7 @@ func (p *painter) curves(path []segment, c []float64) []segment {
 }
 
 func (p *painter) ellipse(x, y, rx, ry float64) []segment {
-	const k = 4 * (math.Sqrt2 - 1) / 3 // nearly a quarter of a circle
+	const k = 4 * (math.Sqrt2 - 1) / 3 // control points that approximate a quarter of a circle
 	circle := []float64{1, k, k, 1, 0, 1, -k, 1, -1, k, -1, 0, -1, -k, -k, -1, 0, -1, k, -1, 1, -k, 1, 0}
 	for i := range circle {
 		circle[i] = []float64{x, y}[i%2] + float64(circle[i]*[]float64{rx, ry}[i%2])
@@ -227,7 +229,7 @@ func (p *painter) outline(e *element, path []segment) {
 	p.shape(s)
 }
 
-// spaces are wider or narrower than those of the Go fonts.
+// spaces replaces spaces whose width the Go fonts lack.
 var spaces = strings.NewReplacer("\t", " ", "\u2009", " ", "\u202f", " ")
 
 func (p *painter) text(e *element) {
@@ -240,7 +242,7 @@ func (p *painter) text(e *element) {
 	})
 }
 
-// numbers reads numbers separated by spaces or commas; anything else is 0.
+// numbers parses numbers separated by spaces or commas; an invalid number is 0.
 func numbers(list string) []float64 {
 	var values []float64
 	for field := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ' ' || r == ',' || r == '\n' }) {

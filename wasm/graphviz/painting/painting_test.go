@@ -131,7 +131,7 @@ const shaded = `<svg width="72pt" height="36pt" viewBox="0 0 72 36"><g transform
 <path fill="none" stroke="#0000ff" stroke-opacity="0.5" stroke-width="3" stroke-dasharray="6,3" d="M0,0C1,-1 2,-2 3,-3"/>
 <text text-anchor="end" x="30" y="-12" font-size="7" fill="#ff0000">Жé</text></g></svg>`
 
-// streams returns what a PDF has packed, one after the other.
+// streams returns the decompressed streams of a PDF, concatenated.
 func streams(t *testing.T, pdf []byte) string {
 	t.Helper()
 	var all strings.Builder

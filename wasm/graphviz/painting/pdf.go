@@ -9,29 +9,30 @@ import (
 	"github.com/golang/freetype/truetype"
 )
 
-// PDF draws Graphviz's SVG on a page of its size, with the letters that it needs of the Go
-// fonts. It fails if the drawing has no size, or letters that these fonts lack.
+// PDF draws Graphviz's SVG on a page of the drawing's size, and embeds the letters
+// that it uses of the Go fonts. It fails if the drawing has no size, or letters that
+// these fonts lack.
 func PDF(svg []byte) ([]byte, error) {
 	d, err := read(svg)
 	if err != nil {
 		return nil, err
 	}
 	p := page{fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: d.width, Ht: d.height}}), map[string]*truetype.Font{}}
-	p.SetCreationDate(time.Unix(0, 0).UTC()) // the same drawing gives the same bytes
+	p.SetCreationDate(time.Unix(0, 0).UTC()) // constant, so that the same drawing gives the same bytes
 	p.SetModificationDate(time.Unix(0, 0).UTC())
 	p.SetCatalogSort(true)
 	p.AddPage()
-	p.RawWriteStr("4 M") // SVG's limit of pointed corners
+	p.RawWriteStr("4 M") // SVG's default miter limit
 	d.paint(p, d.width, d.height)
 	var out bytes.Buffer
 	err = p.Output(&out)
 	return out.Bytes(), err
 }
 
-// page is a surface whose units are points.
+// page is a surface in points.
 type page struct {
 	*fpdf.Fpdf
-	fonts map[string]*truetype.Font // that the page has, by style
+	fonts map[string]*truetype.Font // embedded fonts, by style
 }
 
 // CubicTo implements [pen].
@@ -54,14 +55,14 @@ func (p page) shape(s *shape) {
 	}
 }
 
-// take sets how opaque the first colour is, and returns its parts.
+// take sets the opacity of the first colour, and returns its components.
 func (p page) take(i ink) (r, g, b int) {
 	c := i.stops[0].colour
 	p.SetAlpha(float64(c.A)/255, "Normal")
 	return int(c.R), int(c.G), int(c.B)
 }
 
-// shade fills a shape from its first colour to its last one.
+// shade fills a shape with a gradient from the first to the last colour.
 func (p page) shade(s *shape) {
 	least, most := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for _, to := range s.path {
@@ -70,7 +71,8 @@ func (p page) shade(s *shape) {
 			most = point{max(most.x, at.x), max(most.y, at.y)}
 		}
 	}
-	// Fractions of a square are at right angles where points are.
+	// fpdf measures the ends of a gradient in fractions of a rectangle; a square
+	// keeps right angles.
 	side := max(most.x-least.x, most.y-least.y, 1)
 	part := func(at point) (x, y float64) { return (at.x - least.x) / side, 1 - (at.y-least.y)/side }
 	x1, y1 := part(s.fill.from)

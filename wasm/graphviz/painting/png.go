@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	// MaxPixels bounds the memory of a PNG to 4 × MaxPixels bytes.
+	// MaxPixels limits the memory of a PNG to 4 × MaxPixels bytes.
 	MaxPixels = 50_000_000
 
 	pixelsPerPoint = 96.0 / 72
 )
 
-// PNG draws Graphviz's SVG with 96 pixels an inch. It fails if the drawing has no size
+// PNG draws Graphviz's SVG at 96 pixels an inch. It fails if the drawing has no size
 // or more than MaxPixels pixels.
 func PNG(svg []byte) ([]byte, error) {
 	d, err := read(svg)
@@ -40,7 +40,7 @@ func PNG(svg []byte) ([]byte, error) {
 // picture is a surface of pixels.
 type picture struct {
 	*gg.Context
-	faces map[string]font.Face // in use, by style and size in pixels
+	faces map[string]font.Face // fonts in use, by style and size in pixels
 }
 
 func (p picture) shape(s *shape) {

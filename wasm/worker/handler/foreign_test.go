@@ -13,8 +13,8 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-// A worker without the readers of foreign traces asks for one that has them, whatever the
-// trace is for.
+// A worker without the readers of foreign traces asks for a worker with them, for
+// every use of a trace.
 func TestForeignTracesNeedReaders(t *testing.T) {
 	const (
 		swf   = "1 0 0 10 2 -1 -1 2 -1 -1 1 1 1 -1 -1 -1 -1 -1\n"

@@ -11,29 +11,29 @@ import (
 	"berth/wasm/bridge"
 )
 
-// Handler serves one worker. It remembers the last scenarios that it ran, so that
+// Handler serves one worker. It keeps the last scenarios that it ran, so that
 // questions about them neither read inputs nor run again.
 type Handler struct {
-	// Yield, if it is not nil, is called after each progress message, so that a request
-	// to stop can arrive.
+	// Yield, if not nil, is called after each progress message, so that a request to
+	// stop can arrive.
 	Yield func()
-	// Limit, if it is not nil, sets how many bytes of memory the worker may have; it ends
-	// with more. 0 is any number.
+	// Limit, if not nil, limits the memory of the worker, in bytes; 0 is no limit. A
+	// worker beyond the limit is terminated.
 	Limit func(bytes int)
 
 	now    func() float64
 	warm   map[string]bool // subjects whose code has run, by kind and name
-	recent []*prepared     // the latest first
+	recent []*prepared     // latest first
 	shared scenario.Shared
 
 	mutex   sync.Mutex
-	running context.Context // of the text that has begun last
+	running context.Context // context of the policy that began last
 }
 
 var _ bridge.Server = (*Handler)(nil)
 
-// New returns a handler with the clock now, in milliseconds. Without a clock (nil)
-// there is no progress, and timings are 0.
+// New returns a handler with the clock now, in milliseconds. Without a clock (nil) it
+// sends no progress, and timings are 0.
 func New(now func() float64) *Handler {
 	if now == nil {
 		now = func() float64 { return 0 }
@@ -45,7 +45,7 @@ func New(now func() float64) *Handler {
 type answer struct {
 	body     any
 	files    map[string]bridge.Blob
-	scenario string // hash, of methods that take a scenario
+	scenario string // hash of the scenario, if the method has one
 }
 
 type progress = func(scenario.Progress)
@@ -89,9 +89,9 @@ func (h *Handler) reply(ctx context.Context, call bridge.Message, send func(brid
 	return call.Reply(bridge.KindResult, a.body, a.files)
 }
 
-// fault is the error of a panic while it worked on a method.
+// fault turns a panic in a method into an error, and forgets the kept scenarios.
 func (h *Handler) fault(method string, what any) error {
-	h.recent, h.shared = nil, scenario.Shared{} // the panic may have left these inconsistent
+	h.recent, h.shared = nil, scenario.Shared{} // the panic may have left them inconsistent
 	return &bridge.Error{Kind: bridge.Fault, Message: fmt.Sprintf(
 		"the engine failed while it worked on %q (%v); your input is kept, and the engine goes on", method, what)}
 }
@@ -111,10 +111,10 @@ func asError(err error) *bridge.Error {
 	return e
 }
 
-// watch tells the pool which text runs, and lets it be stopped: requests to stop arrive while
-// the browser has a turn.
+// watch reports to the pool which policy runs, and yields to the browser while it
+// runs, so that requests to stop can arrive.
 func (h *Handler) watch(ctx context.Context, call bridge.Message, send func(bridge.Message)) *policy.Watch {
-	tell := func(r bridge.RunningText) {
+	report := func(r bridge.RunningText) {
 		if m, err := call.Reply(bridge.KindText, r, nil); err == nil {
 			send(m)
 		}
@@ -128,12 +128,12 @@ func (h *Handler) watch(ctx context.Context, call bridge.Message, send func(brid
 			h.mutex.Lock()
 			defer h.mutex.Unlock()
 			h.running = run
-			tell(bridge.RunningText{Policy: t.Name, Careful: t.Careful})
-			context.AfterFunc(run, func() { // perhaps after another one has begun
+			report(bridge.RunningText{Policy: t.Name, Careful: t.Careful})
+			context.AfterFunc(run, func() { // possibly after the next policy has begun
 				h.mutex.Lock()
 				defer h.mutex.Unlock()
 				if h.running == run {
-					tell(bridge.RunningText{})
+					report(bridge.RunningText{})
 				}
 			})
 		},
@@ -146,7 +146,7 @@ func (h *Handler) watch(ctx context.Context, call bridge.Message, send func(brid
 			if ctx.Err() != nil {
 				h.mutex.Lock()
 				defer h.mutex.Unlock()
-				tell(bridge.RunningText{}) // it was heard: the result so far follows
+				report(bridge.RunningText{}) // shows the pool that the stop was received; the result so far follows
 			}
 		},
 	}
@@ -155,8 +155,8 @@ func (h *Handler) watch(ctx context.Context, call bridge.Message, send func(brid
 // interval is the time between two progress messages; the page can queue only a few.
 const interval = 100 // ms
 
-// throttle returns a function that sends progress at most once an interval, and not
-// within the first one.
+// throttle returns a function that sends progress at most once an interval, beginning
+// after the first interval.
 func (h *Handler) throttle(call bridge.Message, send func(bridge.Message)) progress {
 	begun := h.now()
 	last := begun

@@ -157,7 +157,7 @@ func TestQuestionsThatHaveNoAnswer(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// serve serves one call with a handler and returns what it sends.
+// serve serves one call with a handler and returns the messages that it sends.
 func serve(t *testing.T, h *handler.Handler, call bridge.Message) (sent []bridge.Message) {
 	t.Helper()
 	call.ID, call.Kind = 7, bridge.KindCall
@@ -245,7 +245,7 @@ func TestBadInputKeepsItsDiagnostics(t *testing.T) {
 	}
 }
 
-// acting is a strategy that does what a test tells it.
+// acting is a strategy that a test defines as a function.
 type acting func(context.Context, placement.Options) placement.Status
 
 func (f acting) Place(ctx context.Context, p *placement.Problem, o placement.Options) placement.Solution {
@@ -294,8 +294,8 @@ func TestACancelledCallStopsTheStrategy(t *testing.T) {
 	mustRun(t, p, of("heuristic"))
 }
 
-// A stopped run returns what it has placed, marked as partial; the next run on the same
-// graphs does not place that again.
+// A stopped run returns its placements so far, marked as partial; the next run on the
+// same graphs does not repeat them.
 func TestAStoppedRunKeepsWhatIsDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	runs := 0
@@ -396,7 +396,7 @@ func TestCheckTellsWhereAGraphIsWrong(t *testing.T) {
 	}
 }
 
-// check has a file looked at.
+// check asks a worker to check a file.
 func check(t *testing.T, p *bridge.Pool, name string, text []byte) (placementkind.Checked, error) {
 	q := []placementkind.CheckQuery{{Source: scenario.Source{Name: name}}}
 	all, err := bridge.AskTool(t.Context(), p, placementkind.CheckQuestion, q, map[string]bridge.Blob{placementkind.TextFile(0): bridge.NewBlob(text)})

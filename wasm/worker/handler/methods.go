@@ -29,13 +29,13 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 	}
 	body := bridge.RunAnswer{Timings: e.report.Timings, Memory: memory(), Answers: h.together(ctx, e, q.Query.Asked, files)}
 	if whole := q.Query.Document; whole != nil {
-		body.Document = documentBeside(context.WithoutCancel(ctx), whole, call.Files, files) // what was stopped has one, too
+		body.Document = documentBeside(context.WithoutCancel(ctx), whole, call.Files, files) // also after a stop
 	}
 	return answer{body: body, files: files, scenario: e.hash}, nil
 }
 
-// filesOf are the report of what has run, and what is too long for it. The bytes of a
-// report that is joined with others are left out.
+// filesOf returns the report of a run and the arrays that are too long for it. If
+// joined, it omits the bytes of the report.
 func filesOf(e *prepared, joined bool) (map[string]bridge.Blob, error) {
 	report := e.report.Untimed()
 	slim, lists := report.Detach()
@@ -70,7 +70,7 @@ func (h *Handler) read(ctx context.Context, call bridge.Message, p progress) (an
 	return answer{body: h.together(ctx, e, q.Query, files), files: files, scenario: e.hash}, nil
 }
 
-// memory returns how many bytes this process has from the system.
+// memory returns the bytes that this process has allocated from the system.
 func memory() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -109,7 +109,7 @@ func documentOf(ctx context.Context, s *scenario.Scenario, texts map[string]brid
 	return body, scenario.Encode(*s), nil
 }
 
-// documentBeside is the document of what has run, as it travels with its result.
+// documentBeside adds the document of a run to the files of its answer.
 func documentBeside(ctx context.Context, s *scenario.Scenario, texts, files map[string]bridge.Blob) *bridge.RunDocument {
 	body, document, err := documentOf(ctx, s, texts)
 	if err != nil {
@@ -158,8 +158,7 @@ func (h *Handler) question(ctx context.Context, call bridge.Message, p progress)
 	return a, nil
 }
 
-// reply answers a query about what is prepared, with the file beside the answer if there
-// is one.
+// reply answers a query about a prepared scenario; attachment may be nil.
 func reply(ctx context.Context, question scenario.AnyQuestion, e *prepared, query json.RawMessage, beside map[string]bridge.Blob) (body any, attachment *bridge.Blob, err error) {
 	files := scenario.Files{}
 	for name, file := range beside {
@@ -176,8 +175,9 @@ func reply(ctx context.Context, question scenario.AnyQuestion, e *prepared, quer
 	return body, attachment, nil
 }
 
-// together answers the questions that came with a run or a reading, and adds their files.
-// What cannot be answered here, or after a stop, is left to be asked by itself.
+// together answers the questions that were sent with a run or a reading, and adds
+// their files. Questions that this program cannot answer, or that a stop left open,
+// get no answer; the page asks them separately.
 func (h *Handler) together(ctx context.Context, e *prepared, asked []bridge.Asked, files map[string]bridge.Blob) []bridge.Answered {
 	answers := make([]bridge.Answered, len(asked))
 	for i, a := range asked {
@@ -196,7 +196,7 @@ func (h *Handler) together(ctx context.Context, e *prepared, asked []bridge.Aske
 	return answers
 }
 
-// oneOf answers one of several questions. A panic costs that answer alone.
+// oneOf answers one of several questions. A panic costs only this answer.
 func (h *Handler) oneOf(ctx context.Context, e *prepared, a bridge.Asked) (body json.RawMessage, attachment *bridge.Blob, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -215,7 +215,7 @@ func (h *Handler) oneOf(ctx context.Context, e *prepared, a bridge.Asked) (body 
 	return body, attachment, err
 }
 
-// lookup finds a question that this program or one that reads more can answer.
+// lookup finds a question; its error has the pool try the program with more readers.
 func lookup(path string) (scenario.AnyQuestion, error) {
 	question, err := scenario.LookupQuestion(path)
 	if err != nil {

@@ -31,12 +31,13 @@ func done[T any](t *testing.T) func(T, error) T {
 	}
 }
 
-// A graph is parsed once from its drop to its drawing: by the check of the file, by a look
-// at all inputs, by the runs and by the questions about them; also where the scenario
-// changes what was read.
+// A graph is parsed once from its drop to its drawing: by the check of the file, a
+// look at all inputs, the runs and the questions about them; also if the scenario
+// changes the parsed graph.
 func TestAGraphIsParsedOnce(t *testing.T) {
 	parsed := map[string]int{}
-	// The names are those of formats that another program reads: these count.
+	// Formats of this test's own, under names whose readers are in the other program;
+	// they count their calls.
 	add := func(err error) { done[bool](t)(true, err) }
 	add(format.AddDeployments(format.Reader[[]format.Deployment]{Name: "kubernetes", Read: func(file string, _ []byte, o format.Options) ([]format.Deployment, diag.List) {
 		parsed[file]++

@@ -10,7 +10,7 @@ import (
 	"berth/wasm/store"
 )
 
-// open reads a link or a document, which may be compressed with gzip. It reads
+// open decodes a link or a document, which may be compressed with gzip. It decodes
 // strictly; only the page's own drafts may be incomplete.
 func (h *Handler) open(ctx context.Context, call bridge.Message, _ progress) (answer, error) {
 	var q bridge.OpenQuery

@@ -9,17 +9,16 @@ import (
 	"berth/wasm/bridge"
 )
 
-// prepared is a scenario that has run, or whose inputs were read if questions need no
-// more.
+// prepared is a scenario that has run, or whose inputs were read.
 type prepared struct {
 	*scenario.Prepared
 	hash    string
-	report  *scenario.Report // nil if it has not run
+	report  *scenario.Report // nil before a run
 	careful bool             // its policies may use few steps; see [bridge.Input]
 }
 
-// about finds the scenario of a call, or makes it from the scenario that came with
-// the call. It runs it if the question is about its result.
+// about returns the kept scenario of a call, or prepares the scenario that came with
+// the call. It runs the scenario if the question needs results.
 func (h *Handler) about(ctx context.Context, s *scenario.Scenario, careful bool, call bridge.Message, needs scenario.Needs, p progress) (*prepared, error) {
 	e := h.recall(call.Scenario, careful)
 	if e == nil && s == nil {
@@ -42,7 +41,7 @@ func (h *Handler) about(ctx context.Context, s *scenario.Scenario, careful bool,
 	return e, nil
 }
 
-// carryOut runs what is prepared.
+// carryOut runs a prepared scenario.
 func (h *Handler) carryOut(ctx context.Context, e *prepared) (err error) {
 	e.report, err = e.Run(ctx)
 	if err == nil {
@@ -52,8 +51,8 @@ func (h *Handler) carryOut(ctx context.Context, e *prepared) (err error) {
 	return err
 }
 
-// recall returns what is prepared by the hash of its scenario, nil if it is not
-// remembered. One that has to be careful answers no others.
+// recall returns the kept scenario with this hash, or nil. A scenario that was
+// prepared as careful serves only careful calls.
 func (h *Handler) recall(hash string, careful bool) *prepared {
 	i := slices.IndexFunc(h.recent, func(e *prepared) bool { return e.hash == hash && (careful || !e.careful) })
 	if i < 0 {
@@ -67,7 +66,7 @@ func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, careful boo
 	if s == nil {
 		return nil, errNoScenario
 	}
-	// The oldest one goes first, because its memory may be needed.
+	// Drop the oldest scenario first, because its memory may be needed.
 	h.recent = slices.Delete(h.recent, min(len(h.recent), bridge.Remembered-1), len(h.recent))
 	h.shared.Next()
 	load := scenario.NewLoad(0)
@@ -86,8 +85,8 @@ func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, careful boo
 	return &prepared{Prepared: ready, careful: careful}, nil
 }
 
-// cold reports, once for each subject, that the browser still compiles its code while
-// it runs.
+// cold reports, on the first call for a subject, that the browser still has to
+// compile the subject's code.
 func (h *Handler) cold(subject string) bool {
 	before := h.warm[subject]
 	if h.warm == nil {
@@ -97,7 +96,7 @@ func (h *Handler) cold(subject string) bool {
 	return !before
 }
 
-// remember makes it the most recent one.
+// remember makes e the most recent scenario.
 func (h *Handler) remember(e *prepared) {
 	h.recent = slices.DeleteFunc(h.recent, func(old *prepared) bool { return old.hash == e.hash })
 	h.recent = append([]*prepared{e}, h.recent...)

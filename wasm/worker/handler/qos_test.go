@@ -106,7 +106,8 @@ func TestQuestionsAboutASimulation(t *testing.T) {
 	if err != nil || shapes == nil || len(shapes) > 0 { // no two deficits differ
 		t.Errorf("shapes: %+v, %v", shapes, err)
 	}
-	// What is repeated can be asked of a saved result, by another worker too.
+	// Questions that repeat the run also work for a saved result, with another
+	// worker.
 	for _, p := range []*bridge.Pool{p, pool(&clock{step: 1})} {
 		line, err := bridge.Ask(t.Context(), p, saved, qoskind.TimelineQuestion, qoskind.TimelineQuery{Policy: 1})
 		if err != nil || len(line.Requests) != 3 || len(line.Stays.Host) == 0 {

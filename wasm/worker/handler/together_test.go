@@ -32,8 +32,8 @@ func heardPool() (*bridge.Pool, *heard) {
 	return bridge.NewPool(1, bridge.Local(func() bridge.Server { return h })), h
 }
 
-// What a view shows first comes with the run, in one call: the answers are those of
-// questions by themselves, and so are the errors and the document.
+// One call answers the run and the view's first questions; answers, errors and
+// document equal the results of separate calls.
 func TestARunAnswersWithWhatIsShownFirst(t *testing.T) {
 	p, h := heardPool()
 	whole := of("heuristic")

@@ -14,13 +14,13 @@ import (
 var (
 	startTag  = regexp.MustCompile(`<(\w+)((?: [\w-]+(?:="[^"]*")?)+)>`)
 	attribute = regexp.MustCompile(` [\w-]+(?:="[^"]*")?`)
-	// emptyMeta matches an empty author, or an address without a host.
+	// emptyMeta matches metadata with an empty author, or with a URL without a host.
 	emptyMeta = regexp.MustCompile(`\s*<meta (?:name="author"|content="https://(?:/[^"]*)?" property="og:\w+")>`)
 	appStart  = regexp.MustCompile(`instantiateStreaming\(\s*fetchWithProgress\("[^"]*", showProgress\),\s*go\.importObject\s*\)`)
 )
 
-// adjust changes go-app's output where its handler has no setting, and adds the first
-// screens.
+// adjust changes go-app's output where its handler has no setting, and inserts the
+// first screens.
 func adjust(dir string, a *assets) error {
 	screens, err := firstScreens()
 	if err != nil {
@@ -57,7 +57,7 @@ func adjust(dir string, a *assets) error {
 }
 
 // intoFolder makes a page the index of a folder, which every server returns for the
-// folder's path: go-app writes /qos.html, which some servers return for /qos.
+// folder's path: go-app writes /qos.html, which not all servers return for /qos.
 func intoFolder(dir, path string) (string, error) {
 	index := filepath.Join(dir, path, "index.html")
 	if path == "/" {
@@ -70,7 +70,7 @@ func intoFolder(dir, path string) (string, error) {
 }
 
 // ownExec is go-app's own wasm_exec.js, which may not match the version of Go. Pages
-// use the one of the engine workers.
+// use the wasm_exec.js of the engine workers.
 const ownExec = "/wasm_exec.js"
 
 // replace replaces a text that a file must contain exactly once.
@@ -95,9 +95,9 @@ func rewrite(file string, change func([]byte) ([]byte, error)) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// tidy sorts the attributes of each tag, because go-app writes them in the order of a
-// map, which differs between builds. It also removes metadata without content, which
-// go-app writes for a site without a domain.
+// tidy sorts the attributes of each tag, because go-app writes them in the random
+// order of a map. It also removes empty metadata, which go-app writes for a site
+// without a domain.
 func tidy(page []byte) ([]byte, error) {
 	page = startTag.ReplaceAllFunc(page, func(tag []byte) []byte {
 		parts := startTag.FindSubmatch(tag)
@@ -108,9 +108,9 @@ func tidy(page []byte) ([]byte, error) {
 	return emptyMeta.ReplaceAll(page, nil), nil
 }
 
-// startEarly lets boot.js, which runs earlier, fetch and compile the page's program;
+// startEarly has boot.js, which runs earlier, fetch and compile the page's program;
 // the engine workers then run the same module. The service worker, which fetches
-// everything again, waits until the page is drawn. It does not start where the browser
+// everything again, waits until the page is drawn. It does not start if the browser
 // blocks storage, because it would only fail.
 func startEarly(script []byte) ([]byte, error) {
 	const register = "\ngoappInitServiceWorker();\n"

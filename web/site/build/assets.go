@@ -14,11 +14,11 @@ import (
 	"strings"
 )
 
-// assets is everything below /web/. Each file has a name with the hash of its content,
-// so that a browser may cache it for ever. It is the app.ResourceResolver of the
-// generated pages.
+// assets are the files below /web/. Each file name contains the hash of the content,
+// so that a browser may cache the file for ever. assets is the app.ResourceResolver
+// of the generated pages.
 type assets struct {
-	base    string            // what precedes each path of the site: "", or "/berth"
+	base    string            // prefix of each path of the site: "", or "/berth"
 	urls    map[string]string // plain name to path: "icons/berth.svg" to "/web/icons/berth.0123456789.svg"
 	content map[string][]byte // by path
 }
@@ -27,7 +27,7 @@ func newAssets() *assets {
 	return &assets{urls: map[string]string{}, content: map[string][]byte{}}
 }
 
-// add adds a file under its plain, slash-separated name.
+// add adds a file under its plain name, with slashes.
 func (a *assets) add(name string, content []byte) error {
 	if _, ok := a.urls[name]; ok {
 		return fmt.Errorf("two assets are called %s", name)
@@ -40,7 +40,7 @@ func (a *assets) add(name string, content []byte) error {
 	return nil
 }
 
-// addDir adds every file below dir except those to skip, named relative to it.
+// addDir adds every file below dir except skip, named relative to dir.
 func (a *assets) addDir(dir string, skip ...string) error {
 	return filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -58,7 +58,7 @@ func (a *assets) addDir(dir string, skip ...string) error {
 	})
 }
 
-// addBoot adds boot.js, which contains the URLs of all others.
+// addBoot adds boot.js, which contains the URLs of all other assets.
 func (a *assets) addBoot(file string) error {
 	script, err := os.ReadFile(file)
 	if err != nil {
@@ -82,7 +82,7 @@ func (a *assets) Resolve(location string) string {
 // names lists the plain names in alphabetical order.
 func (a *assets) names() []string { return slices.Sorted(maps.Keys(a.urls)) }
 
-// styles lists the style sheets, with Pico before those that refine it.
+// styles lists the style sheets, with Pico before the others, which refine it.
 func (a *assets) styles() []string {
 	all := []string{"/web/pico.css"}
 	for _, name := range a.names() {
@@ -93,7 +93,7 @@ func (a *assets) styles() []string {
 	return all
 }
 
-// json is the map from plain names to URLs.
+// json encodes the map from plain names to URLs.
 func (a *assets) json() []byte {
 	urls := map[string]string{}
 	for name, url := range a.urls {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A site may be at a path of its host, as on GitHub Pages. Every path in a page then
+// A site may have a path on its host, as on GitHub Pages. Every path in a page then
 // begins with the site's path: go-app resolves its own paths with assets.Resolve, and
-// rebase changes those in other HTML.
+// rebase changes the paths in other HTML.
 
-// validBase matches a base that needs no escaping anywhere.
+// validBase matches a base that needs no escaping in any syntax.
 var validBase = regexp.MustCompile(`^(/[A-Za-z0-9_~.-]*[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)*/$`)
 
-// prefixOf returns what precedes each path of a site at a base: "" at "/", and "/berth"
-// at "/berth/".
+// prefixOf returns the prefix of each path of a site at a base: "" at "/", and
+// "/berth" at "/berth/".
 func prefixOf(base string) (string, error) {
 	if base == "" {
 		return "", nil
@@ -28,7 +28,7 @@ func prefixOf(base string) (string, error) {
 
 var ownPath = regexp.MustCompile(` (href|src|data-search)="/`)
 
-// rebase puts the base before the paths in HTML.
+// rebase inserts the base before the paths in HTML.
 func rebase(html []byte, base string) []byte {
 	if base == "" {
 		return html

@@ -9,15 +9,15 @@ import (
 
 // Options are the options of a build.
 type Options struct {
-	Root    string // of the repository; contains go.mod
+	Root    string // root of the repository, with go.mod
 	Out     string // directory of the site; its previous content is replaced
 	Quality int    // of brotli, 0 to 11
-	Origin  string // for link previews; empty for none
+	Origin  string // for link previews; "" for none
 	Base    string // path of the site on its host: "/" (or ""), or "/berth/"
 }
 
-// Site builds the static site into o.Out and reports the sizes of its files.
-// A failed build leaves the previous site as it was.
+// Site builds the static site into o.Out and reports the sizes of its files. A failed
+// build leaves the previous site unchanged.
 func Site(ctx context.Context, o Options) (Report, error) {
 	if o.Quality < 0 || o.Quality > 11 {
 		return nil, fmt.Errorf("brotli quality is %d; it must be 0 to 11", o.Quality)

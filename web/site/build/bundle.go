@@ -7,8 +7,8 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// bundle makes one script from a module and its imports from npm. Their licences are in
-// licences.txt.
+// bundle combines a module and its imports from npm into one script. Their licences
+// are in licences.txt.
 func bundle(file string) ([]byte, error) {
 	dir, err := filepath.Abs(filepath.Dir(file))
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Report lists the files of a site in order of their path.
+// Report lists the files of a site, ordered by path.
 type Report []File
 
 // File is one file of a site; sizes are in bytes.
 type File struct {
 	Path       string // relative to the site, with slashes
 	Size       int
-	Compressed int // with brotli; 0 where the file is not compressed
+	Compressed int // with brotli; 0 if the file is not compressed
 }
 
 // String is a table of the sizes in kB (1,000 bytes).
@@ -36,11 +36,11 @@ func (r Report) String() string {
 	return b.String()
 }
 
-// compressible are the kinds of files to serve with brotli; the others (PNG) are
-// already compressed.
+// compressible are the extensions of files to serve with brotli; the other files,
+// PNG, are compressed already.
 var compressible = []string{".css", ".csv", ".dot", ".html", ".js", ".json", ".star", ".svg", ".tr", ".txt", ".wasm", ".webmanifest", ".yaml"}
 
-// compress writes a .br file for each compressible file of dir.
+// compress writes a .br file for each compressible file in dir.
 func compress(dir string, quality int) (Report, error) {
 	var report Report
 	err := filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {
@@ -63,8 +63,8 @@ func compress(dir string, quality int) (Report, error) {
 	return report, work.Wait()
 }
 
-// window is the binary logarithm of brotli's window: the largest that browsers accept,
-// because the engine is larger than that.
+// window is the binary logarithm of brotli's window: the largest that browsers
+// accept, because the engine is larger than that.
 const window = 24
 
 func compressFile(dir string, f *File, quality int) error {

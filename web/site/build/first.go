@@ -22,15 +22,16 @@ import (
 	"berth/wasm/store"
 )
 
-// firstScreen is what a page shows before its program runs: the frame with the result
-// of the first example, as HTML, and the answers that let the program show the same.
+// firstScreen is the content of a page before its program runs: the frame with the
+// result of the first example, as HTML, and the answers that let the program draw the
+// same.
 type firstScreen struct{ html, answers string }
 
-// current are the services of the view that is opened.
+// current are the services for the view that is being opened.
 var current placement.Services
 
 // firstScreens opens every path of the site. A process can do so only once, because
-// views are registered once.
+// views can be registered only once.
 var firstScreens = sync.OnceValues(func() (map[string]firstScreen, error) {
 	shell.Register(views.All(func() placement.Services { return current })...)
 	screens := map[string]firstScreen{}
@@ -47,9 +48,9 @@ var firstScreens = sync.OnceValues(func() (map[string]firstScreen, error) {
 	return screens, nil
 })
 
-// openFirst opens the frame at a path until it has shown the same twice: once all
-// answers are recorded, what the page asks and shows does not depend on the speed of
-// this machine, unless it is very slow at the moment.
+// openFirst opens the frame at a path until two successive screens are equal. Once
+// all answers are recorded, the page's questions and screen no longer depend on the
+// speed of this machine, unless it is very slow at the moment.
 func openFirst(path string) (firstScreen, error) {
 	const attempts = 10
 	record := first.NewRecording()
@@ -64,9 +65,9 @@ func openFirst(path string) (firstScreen, error) {
 	return firstScreen{}, fmt.Errorf("it differs each of %d times", attempts)
 }
 
-// openWith opens the frame at a path in a world of its own.
+// openWith opens the frame at a path with new services.
 func openWith(record *first.Recording, path string) (firstScreen, error) {
-	os.Unsetenv("BERTH_VERSION") // go-app sets it for the program, and it is the hash of what we make here
+	os.Unsetenv("BERTH_VERSION") // go-app sets it for the program, to the hash of the site that is being built
 	record.Begin()
 	engine := bridge.NewPool(1, record.Recorder())
 	shelf := library.NewShelf(engine, func(context.Context) (*store.Store, error) { return store.Memory(), nil })
@@ -94,8 +95,8 @@ func (renderer) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]b
 	return graphviz.Render(ctx, dot, o)
 }
 
-// putFirst puts a first screen into a page: an empty place for the program's page, the
-// first screen itself, and the answers that let the program show the same.
+// putFirst inserts a first screen into a page: an empty element for the program's
+// page, the first screen itself, and the recorded answers.
 func putFirst(page []byte, s firstScreen, a *assets) ([]byte, error) {
 	if bytes.Count(page, []byte(firstPlace)) != 1 {
 		return nil, errors.New("go-app writes the page in a way that this build does not know")

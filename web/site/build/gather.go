@@ -12,17 +12,17 @@ import (
 	"berth/engine/gallery"
 )
 
-// The packages from npm, as web/package-lock.json pins them.
+// npmFiles are files of npm packages, whose versions web/package-lock.json pins.
 var npmFiles = map[string]string{
 	"pico.css": "@picocss/pico/css/pico.min.css",
 	"d3.js":    "d3/dist/d3.min.js",
 	"plot.js":  "@observablehq/plot/dist/plot.umd.min.js",
 }
 
-// editorScript imports packages from npm; the build bundles them into it.
+// editorScript imports packages from npm, which the build bundles into it.
 const editorScript = "editor.js"
 
-// gather builds and reads everything below /web/. The site puts base before each of its
+// gather builds and reads everything below /web/. base is the prefix of the site's
 // paths.
 func gather(ctx context.Context, root, base string) (*assets, error) {
 	a := newAssets()
@@ -66,8 +66,8 @@ func gather(ctx context.Context, root, base string) (*assets, error) {
 	return a, a.addBoot(filepath.Join(root, "web", "assets", "boot.js"))
 }
 
-// addWasm compiles the programs and adds what they need: Graphviz, and the glue script
-// that must match the version of Go.
+// addWasm compiles the programs and adds them with graphviz.wasm and wasm_exec.js,
+// which must match the version of Go.
 func addWasm(ctx context.Context, a *assets, root string) error {
 	bin, err := os.MkdirTemp("", "berth-wasm-")
 	if err != nil {
@@ -104,11 +104,11 @@ func addWasm(ctx context.Context, a *assets, root string) error {
 
 const goGraphviz = "github.com/goccy/go-graphviz"
 
-// module is a Go module of the version that go.mod selects.
+// module is a Go module at the version that go.mod selects.
 type module struct{ Path, Version, Dir string }
 
-// goModule returns the folder of a module, and downloads the module if necessary, which
-// go list -m would not do.
+// goModule returns the folder of a module, and downloads the module if necessary,
+// unlike go list -m.
 func goModule(ctx context.Context, root, path string) (module, error) {
 	var m module
 	out, err := runGo(ctx, root, "mod", "download", "-json", path)
@@ -118,7 +118,7 @@ func goModule(ctx context.Context, root, path string) (module, error) {
 	return m, err
 }
 
-// runGo runs the go command for the browser and returns its trimmed output.
+// runGo runs the go command for js/wasm and returns its trimmed output.
 func runGo(ctx context.Context, root string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = root

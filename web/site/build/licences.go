@@ -10,7 +10,8 @@ import (
 )
 
 // licenceTexts collects the licences of everything in the site: the sources of
-// graphviz.wasm, Go itself and the modules in the programs, and the packages from npm.
+// graphviz.wasm, Go itself and the modules in the programs, and the packages from
+// npm.
 func licenceTexts(ctx context.Context, root string) ([]byte, error) {
 	graphviz, err := goModule(ctx, root, goGraphviz)
 	if err != nil {
@@ -35,7 +36,7 @@ func licenceTexts(ctx context.Context, root string) ([]byte, error) {
 	}, modules, packages))
 }
 
-// npmPackages lists what npm has installed.
+// npmPackages lists the packages that npm has installed.
 func npmPackages(root string) ([]licences.Software, error) {
 	var packages []licences.Software
 	for _, pattern := range []string{"@*/*", "[^.@]*"} {

@@ -9,18 +9,18 @@ import (
 
 // dropLines removes the tables of line numbers from a program.
 //
-// For each function Go's linker records the file and line of every instruction, and its
-// inlined calls, so that a panic can print where it happened: an eighth of the
-// download, for people who see no panics. dropLines overwrites these tables with zeros,
-// which compress to nothing, and marks every function as having none; a panic then
-// prints "?:0" after the name of the function. What the runtime itself needs (sizes of
-// frames, live pointers) stays.
+// For each function Go's linker records the file and line of every instruction, and
+// its inlined calls, so that a panic can print its location: an eighth of the
+// download, which visitors never see. dropLines overwrites these tables with zeros,
+// which compress to almost nothing, and marks every function as having none; a panic
+// then prints "?:0" after the name of the function. The tables that the runtime
+// itself needs (sizes of frames, live pointers) stay.
 //
-// The linker also splits the data into 100,000 segments at runs of zeros, and their
+// The linker also splits the data into 100,000 segments at runs of zeros, whose
 // addresses are another twentieth of the program: dropLines joins them into one.
 //
-// It knows the tables of Go 1.26: see the header in runtime/symtab.go and a function in
-// runtime/runtime2.go. Other tables are an error.
+// It depends on the tables of Go 1.26: see the header in runtime/symtab.go and a
+// function in runtime/runtime2.go. Other tables are an error.
 func dropLines(program []byte) ([]byte, error) {
 	r := reader{data: program, at: wasmHeader}
 	small, found := slices.Clone(program[:min(wasmHeader, len(program))]), false
@@ -54,7 +54,7 @@ func dropLines(program []byte) ([]byte, error) {
 	return small, nil
 }
 
-// errTables is the error when dropLines does not know the format of the tables.
+// errTables is the error for tables in an unknown format.
 var errTables = errors.New("the program has its tables of lines in a way that this build does not know")
 
 // Constants of the format of WebAssembly.
@@ -63,10 +63,10 @@ const (
 	dataSection   = 11
 	i32Const      = 0x41
 	end           = 0x0b
-	largestMemory = 1 << 28 // a program may begin with at most this many bytes
+	largestMemory = 1 << 28 // maximum initial memory, in bytes
 )
 
-// memory reads a data section: the program's initial memory.
+// memory reads a data section, which is the program's initial memory.
 func (r *reader) memory() ([]byte, error) {
 	var memory []byte
 	for n := r.number(); n > 0 && !r.failed; n-- {
@@ -131,18 +131,18 @@ func (r *reader) take(n int) []byte {
 	return r.data[r.at-n : r.at]
 }
 
-// lineTables are runtime.pclntab of a program.
+// lineTables is runtime.pclntab of a program.
 type lineTables struct {
-	names     []byte // of functions, each with a zero behind it
-	files     []byte // the units of compilation, then the names of their files
+	names     []byte // of functions, each terminated by a zero
+	files     []byte // the compilation units, then the names of their files
 	functions []byte // the index of functions, then their descriptions
 	count     int    // of functions
 	tables    []byte // tables by instruction, one after the other
 }
 
-// findTables finds the header of the tables: a magic number, two zeros, the size of an
-// instruction and of a pointer; then the number of functions and of files, an unused
-// word, and the offsets of names, units, files, tables and functions.
+// findTables finds the header of the tables: a magic number, two zeros, the size of
+// an instruction and of a pointer; then the number of functions and of files, an
+// unused word, and the offsets of names, units, files, tables and functions.
 func findTables(memory []byte) (lineTables, error) {
 	magic := []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 	at := bytes.Index(memory, magic)
@@ -161,26 +161,26 @@ func findTables(memory []byte) (lineTables, error) {
 // Offsets in the description of a function, in bytes.
 const (
 	ofName      = 4
-	ofFrames    = 16 // the table of the sizes of its frame
-	ofFiles     = 20 // that of its files
-	ofLines     = 24 // that of its lines
-	ofOthers    = 28 // how many other tables it has
+	ofFrames    = 16 // its table of frame sizes
+	ofFiles     = 20 // its table of files
+	ofLines     = 24 // its table of lines
+	ofOthers    = 28 // the number of its other tables
 	ofFirstLine = 36
 	ofID        = 40 // a byte
-	afterFixed  = 44 // where the others begin
+	afterFixed  = 44 // beginning of the other tables
 )
 
-// Numbers of the other tables that the collector and bounds panics need
+// Indices of the other tables that the collector and bounds panics need
 // (internal/abi/symtab.go).
 const (
 	livePointers = 1
 	panicBounds  = 4
 )
 
-// wrapper is the id of wrappers of methods (internal/abi/symtab.go).
+// wrapper is the id of method wrappers (internal/abi/symtab.go).
 const wrapper = 23
 
-// drop overwrites the tables that only locate a panic, except those with a second use:
+// drop overwrites the tables that only locate a panic, unless they have a second use:
 // the linker stores equal tables once.
 func (t lineTables) drop() error {
 	clear(t.files)
@@ -225,10 +225,10 @@ func (t lineTables) drop() error {
 	return nil
 }
 
-// shortenName leaves "[...]" of the types in the name of a function, and nothing of the
-// name if it is not the page's: workers recover from the panics of the engine, and tell
-// them without names. The runtime reads the names of wrappers: it says with them whose
-// method was called on nil.
+// shortenName replaces type arguments in the name of a function by "[...]", and
+// erases the name if it is not from the page's packages: workers recover from the
+// panics of the engine and report them without names. It keeps the names of wrappers,
+// which the runtime reports on a method call on nil.
 func (t lineTables) shortenName(function []byte) error {
 	at := int(binary.LittleEndian.Uint32(function[ofName:]))
 	if at >= len(t.names) {
@@ -247,8 +247,8 @@ func (t lineTables) shortenName(function []byte) error {
 	return nil
 }
 
-// clear overwrites a table: pairs of a step of the value and a step of the instruction,
-// up to a value step of 0 that is not the first.
+// clear overwrites a table: pairs of a value step and an instruction step, up to a
+// value step of 0 other than the first.
 func (t lineTables) clear(from int) error {
 	r := reader{data: t.tables, at: from}
 	for first := true; !r.failed; first = false {

@@ -37,7 +37,8 @@ func TestModulesAreFoundWithAnEmptyCache(t *testing.T) {
 	}
 }
 
-// go-graphviz names the sources of graphviz.wasm; our licences are of those versions.
+// go-graphviz names the sources of graphviz.wasm; Berth's copies of the licences are
+// of those versions.
 func TestLicencesAreOfWhatIsInGraphviz(t *testing.T) {
 	m, err := goModule(t.Context(), repository, goGraphviz)
 	if err != nil {

@@ -12,17 +12,17 @@ import (
 
 const goApp = "github.com/maxence-charriere/go-app/v10"
 
-// The server and the ciphers of go-app, which client.go replaces.
+// goAppLeft are the files with go-app's server and ciphers, which client.go replaces.
 var goAppLeft = []string{"http.go", "resource.go", "static.go", "crypto.go"}
 
 //go:embed _client/client.go
 var goAppClient []byte
 
-// compilePrograms compiles the programs of the site into a directory; the page's is
-// built with go-app without its server and ciphers. A page serves and enciphers nothing:
-// net/http includes all of TLS, a ninth of the download; crypto/rand includes Go's ciphers.
+// compilePrograms compiles the programs of the site into a directory, with a copy of
+// go-app without its server and ciphers. A page needs neither: net/http includes all
+// of TLS, a ninth of the download; crypto/rand includes Go's ciphers.
 func compilePrograms(ctx context.Context, root, dir string) error {
-	work := filepath.Join(".bin", "page") // relative, because the path gets into the program
+	work := filepath.Join(".bin", "page") // relative, because the program contains the path
 	module := filepath.Join(work, "go-app")
 	if err := copyGoApp(ctx, root, filepath.Join(root, module)); err != nil {
 		return err
@@ -70,15 +70,15 @@ func compilePrograms(ctx context.Context, root, dir string) error {
 	return nil
 }
 
-// programs are the programs of the site: the page, which is also the engine worker, and
-// the engine with readers of every format.
+// programs are the programs of the site: the page, which is also the engine worker,
+// and the engine with readers of every format.
 var programs = []string{"app", "readers"}
 
-// folders are those of the programs.
+// folders are the folders of the programs' main packages.
 var folders = map[string]string{"app": "app/main", "readers": "wasm/readers"}
 
-// inlining says in which packages the compiler may inline functions, which costs a
-// tenth of the download: those that compute in tight loops. The last entry for a
+// inlining selects the packages in which the compiler may inline functions, which
+// costs a tenth of the download: the packages with tight loops. The last entry for a
 // package counts.
 var inlining = []string{
 	"all=-l",
@@ -125,32 +125,33 @@ func copyGoApp(ctx context.Context, root, to string) error {
 	return os.WriteFile(filepath.Join(to, "pkg", "app", "client.go"), goAppClient, 0o644)
 }
 
-// parseAddresses lets client.go parse the page's address. go-app ignores the error of
+// parseAddresses has client.go parse the page's address. go-app ignores the error of
 // url.Parse, and a nil address would end the program.
 func parseAddresses(code []byte) ([]byte, error) {
 	return changed(code, "parses the address", [2]string{"u, _ := url.Parse(rawurl)\n\treturn u\n", "return parseAddress(rawurl)\n"})
 }
 
-// routeByPrefix lets client.go match the patterns of routes: package regexp is a
+// routeByPrefix has client.go match the patterns of routes: package regexp is a
 // fortieth of the download.
 func routeByPrefix(code []byte) ([]byte, error) {
 	return changed(code, "keeps its routes", [2]string{"\t\"regexp\"\n", ""},
 		[2]string{"regexp.MustCompile(pattern)", "compilePattern(pattern)"}, [2]string{"*regexp.Regexp", "pathPrefix"})
 }
 
-// idsOfBrowser lets client.go make ids of what the browser draws.
+// idsOfBrowser has client.go make ids from the browser's random numbers.
 func idsOfBrowser(code []byte) ([]byte, error) {
 	return changed(code, "makes ids", [2]string{"\t\"github.com/google/uuid\"\n", ""}, [2]string{"uuid.NewString()", "randomID()"})
 }
 
-// keepEvents lets client.go dispatch events: go-app drops an event whose element was
+// keepEvents has client.go dispatch events: go-app drops an event whose element was
 // replaced in the meantime.
 func keepEvents(code []byte) ([]byte, error) {
 	const event = "(func(ctx Context) {\n\t\t\t\tevent := Event{"
 	return changed(code, "dispatches events", [2]string{"\t\t\tctx.Dispatch" + event, "\t\t\tctx.dispatchEvent" + event})
 }
 
-// changed replaces what stands once in the code; does is what go-app does there.
+// changed replaces texts that must occur once in the code; does describes, for the
+// error, go-app's behaviour there.
 func changed(code []byte, does string, changes ...[2]string) ([]byte, error) {
 	for _, change := range changes {
 		if bytes.Count(code, []byte(change[0])) != 1 {

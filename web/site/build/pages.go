@@ -19,21 +19,21 @@ import (
 
 	"berth/app/shell"
 	"berth/app/views"
-	_ "berth/engine/kinds" // what the first screens run
+	_ "berth/engine/kinds" // kinds of the first screens
 	"berth/engine/placement/placementkind"
 	"berth/web/docs"
 )
 
-// page is one page of the site as link previews and browsers without JavaScript see it.
-// app/main draws the page itself.
+// page is the static content of a page, for link previews and browsers without
+// JavaScript. app/main draws the page itself.
 type page struct {
 	app.Compo
 	path, title, description string
-	shows                    string // the path of the view it shows, if not its own
-	embedded                 bool   // framed by other pages: it has no first screen, since it shows what its link has
+	shows                    string // path of the view on its first screen, if not its own
+	embedded                 bool   // other pages frame it; it has no first screen, since its link decides the content
 }
 
-// pages are the home page and those of the views.
+// pages are the home page and the pages of the views.
 var pages = func() []page {
 	all := []page{{path: "/", title: "Berth: a placement laboratory",
 		description: "Drop deployment and federation graphs on the page and see which cluster hosts each job, and why. It runs in the browser; nothing is uploaded.", shows: placementkind.Kind.Path}}
@@ -53,11 +53,11 @@ func (p *page) OnPreRender(ctx app.Context) {
 	ctx.Page().SetDescription(p.description)
 }
 
-// firstPlace is where a page has its first screen.
+// firstPlace marks the place of the first screen in a page.
 const firstPlace = `<div id="first"></div>`
 
-// Render draws what stands there until the program does: of a page without a first screen
-// only what screen readers need to call it by.
+// Render draws the place for the first screen. An embedded page has none, and gets
+// only a heading that names it for screen readers.
 func (p *page) Render() app.UI {
 	if p.embedded {
 		return app.Raw(`<div id="first"><main><h1 class="visually-hidden">` + html.EscapeString(p.title) + `</h1></main></div>`)
@@ -95,8 +95,8 @@ func writePages(dir string, a *assets, origin string) error {
 	if err != nil {
 		return err
 	}
-	// The version is the hash of the site, and the site contains its version: generate
-	// it once without.
+	// The version is the hash of the site, which contains its version: generate it
+	// first without.
 	version := "none"
 	for range 2 {
 		if err := app.GenerateStaticWebsite(dir, newHandler(a, host, version, documentation), paths...); err != nil {
@@ -159,8 +159,7 @@ func newHandler(a *assets, host, version string, documentation []string) *app.Ha
 		LoadingLabel:    "Loading Berth: {progress} %",
 		Styles:          a.styles(),
 		// theme.js and boot.js block on purpose: their effects must be there at the
-		// first paint.
-		// panzoom.js must be loaded before the page's own code.
+		// first paint. panzoom.js must be loaded before the page's own code.
 		Scripts:               []string{"/web/theme.js", "/web/boot.js", "/web/controls.js", "/web/panzoom.js", "/web/rove.js", "/web/offline.js defer"},
 		CacheableResources:    cached,
 		Env:                   map[string]string{"BERTH_ASSETS": string(a.json()), "BERTH_VERSION": version},

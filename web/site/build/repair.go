@@ -12,16 +12,17 @@ import (
 var (
 	anyTag  = regexp.MustCompile(`<(/?)([a-zA-Z][\w:-]*)((?:\s+[\w:-]+(?:="(?:[^"\\]|\\.)*")?)*)\s*(/?)>`)
 	anyPair = regexp.MustCompile(`([\w:-]+)(?:="((?:[^"\\]|\\.)*)")?`)
-	// properties are attributes that count by their presence, whatever their value.
+	// properties are attributes that take effect by their presence, whatever their
+	// value.
 	properties = []string{"autofocus", "checked", "disabled", "hidden", "multiple", "open", "readonly", "required", "selected"}
 	void       = []string{"br", "hr", "img", "input", "link", "meta", "wbr"}
 )
 
-// repair turns go-app's HTML for a page into the elements that go-app creates in a
-// browser. go-app's HTML puts every child on a line of its own, where a browser would
-// see spaces; escapes attributes like Go strings; leaves out the value "true"; and
-// writes absent attributes as "false". repair also gives controls the values that the
-// page sets in the browser (see ui.Showing).
+// repair converts go-app's HTML of a page into the elements that go-app creates in a
+// browser. go-app's HTML puts every child on its own line, which a browser would show
+// as a space; escapes attributes like Go strings; omits the value "true"; and writes
+// absent attributes as "false". repair also gives controls the values that the page
+// sets in the browser (see ui.Showing).
 func repair(page string) (string, error) {
 	var b strings.Builder
 	var open []element
@@ -64,7 +65,7 @@ func repair(page string) (string, error) {
 type element struct {
 	name       string
 	attributes []string
-	value      string // the page would put it into the control
+	value      string // value that the page would set in the control
 }
 
 func newElement(name, text string, open []element) element {
@@ -113,9 +114,9 @@ func (e element) tag(selfClosing bool) string {
 	return "<" + strings.Join(append([]string{e.name}, e.attributes...), " ") + end + ">"
 }
 
-// writeText writes the texts between two tags. If the next tag is on a line of its own,
-// go-app indented these texts with two spaces for each element around them; writeText
-// removes that.
+// writeText writes the texts between two tags. If the next tag is on its own line,
+// go-app indented these texts by two spaces for each element around them; writeText
+// removes the indentation.
 func writeText(b *strings.Builder, text string, around int, closing bool) error {
 	if strings.ContainsAny(text, "<>") {
 		return fmt.Errorf("what go-app wrote is no text: %.80q", text)
@@ -132,7 +133,7 @@ func writeText(b *strings.Builder, text string, around int, closing bool) error 
 	}
 	for line := range strings.SplitSeq(lines, "\n") {
 		line, own := strings.CutPrefix(line, indent)
-		if !own && line != "" { // continues the text before; an empty text has no indent
+		if !own && line != "" { // a further line of the text; an empty text has no indent
 			b.WriteByte('\n')
 		}
 		b.WriteString(line)

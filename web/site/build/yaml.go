@@ -52,7 +52,7 @@ func copyYAML(ctx context.Context, root, to string) error {
 	return os.WriteFile(filepath.Join(to, "words.go"), words, 0o644)
 }
 
-// yamlChanges are what takes the place of the one regular expression of each file.
+// yamlChanges are the replacements of the one regular expression in each file.
 var yamlChanges = map[string]string{"resolve.go": "decimal{}", "encode.go": "sexagesimal{}"}
 
 func withoutRegexp(code []byte, matcher string) ([]byte, error) {

@@ -11,14 +11,14 @@ import (
 func (s *Site) always() []byte {
 	header := http.Header{}
 	s.rules.apply(header, "/")
-	header.Del("Cache-Control") // it depends on the path
+	header.Del("Cache-Control") // depends on the path
 	var lines bytes.Buffer
 	header.Write(&lines) // writing to memory cannot fail
 	return lines.Bytes()
 }
 
-// listener adds its header to responses that net/http sends by itself, for example to a
-// request that it cannot read.
+// listener adds its header to responses that net/http sends by itself, for example to
+// a malformed request.
 type listener struct {
 	net.Listener
 	header []byte
@@ -39,7 +39,7 @@ type conn struct {
 
 var failed = regexp.MustCompile(`^HTTP/1\.1 [45][^\r]*\r\n`)
 
-// Write relies on net/http to write the head of such a response in one call.
+// Write assumes that net/http writes the head of such a response in one call.
 func (c conn) Write(p []byte) (int, error) {
 	line := failed.Find(p)
 	first, _, _ := bytes.Cut(c.header, []byte("\r\n"))

@@ -65,8 +65,8 @@ func readRules(file string) (*rules, error) {
 	return &r, nil
 }
 
-// compilePattern understands exact paths, ":name" for one segment, and "*" as
-// the last segment for any rest.
+// compilePattern compiles exact paths, ":name" for one segment, and "*" as the last
+// segment for any rest.
 func compilePattern(path string) (*regexp.Regexp, error) {
 	rest, ok := strings.CutPrefix(path, "/")
 	if !ok {
@@ -90,8 +90,8 @@ func compilePattern(path string) (*regexp.Regexp, error) {
 	return regexp.Compile("^" + pattern.String() + "$")
 }
 
-// apply sets the headers of all rules that match; the values of several rules
-// for one header are joined, as Netlify joins them.
+// apply sets the headers of all rules that match; like Netlify, it joins the values
+// of several rules for one header.
 func (r *rules) apply(header http.Header, path string) {
 	for _, rule := range r.Headers {
 		if !rule.pattern.MatchString(path) {

@@ -39,7 +39,7 @@ const defaultCache = "public,max-age=0,must-revalidate"
 // Site serves a built site.
 type Site struct {
 	dist  string
-	base  string // the path that it was built for: "/", or "/berth/"
+	base  string // the path of the site on its host: "/", or "/berth/"
 	rules *rules
 }
 
@@ -60,7 +60,7 @@ func Open(netlify, dist string) (*Site, error) {
 	return &Site{dist: dist, base: base, rules: r}, nil
 }
 
-// baseOf returns the path that a site was built for: its manifest's scope.
+// baseOf returns the path of a built site on its host: the scope of its manifest.
 func baseOf(dist string) (string, error) {
 	manifest, err := os.ReadFile(filepath.Join(dist, "manifest.webmanifest"))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,6 +1,6 @@
-// Package roundrobin is a policy written outside of package qos, for tests and to copy
-// from: an instance that has run for a quantum makes room for those that wait. Its
-// order puts it on the fast scheduler.
+// Package roundrobin is a policy outside of package qos, for tests and as a template:
+// an instance that has run for a quantum may be preempted by waiting requests. Its
+// order lets the fast scheduler run it.
 package roundrobin
 
 import (
@@ -13,8 +13,8 @@ import (
 	"berth/engine/sim"
 )
 
-// Plugin is what [qos.Register] takes; in package qos it would be a line in
-// policies.go.
+// Plugin is registered with [qos.Register]; a built-in policy would be a line in
+// policies.go instead.
 var Plugin = qos.Plugin{
 	Name: "round-robin", Title: "round robin", Description: "an instance that has run for a quantum makes room for those that wait",
 	Parameters: []parameter.Parameter{{Name: "quantum", Title: "quantum", Unit: "s", Low: 1, High: 86400, Default: 60}},
@@ -25,7 +25,7 @@ var Plugin = qos.Plugin{
 			Before: (*qos.State).AdmittedBefore, MayPreempt: q.mayPreempt, VictimBefore: longestFirst,
 			Cost: leastRun, Terms: terms, Kept: q.kept, Score: cluster.Score,
 			Order: &qos.Order{Value: ran, Rates: whileRunning, Class: q.divided, Against: afterQuantum, Ties: qos.Earliest},
-			Tell:  q.tell,
+			Tell:  q.record,
 		}
 	},
 }
@@ -34,8 +34,9 @@ type quantum sim.Milliseconds
 
 func (q quantum) mayPreempt(s *qos.State, _, k qos.Ref) bool { return quantum(s.Elapsed(k)) >= q }
 
-// The order says that in numbers: the value is the time that an instance has run. From
-// the quantum on, at the mark, any request may preempt it.
+// ran is the value of the order: the time that an instance has run. The mark is the
+// quantum; after it any request may preempt the instance.
+// quantum, from which on any request may preempt it.
 func ran(s *qos.State, r qos.Ref) qos.Q { return qos.Q(s.Elapsed(r)) }
 
 func whileRunning(*qos.Class) (waits, runs qos.Q) { return 0, 1 }
@@ -44,8 +45,8 @@ func (q quantum) divided(*qos.Class) qos.ClassOrder { return qos.ClassOrder{Mark
 
 func afterQuantum(_, _ *qos.Class) qos.Against { return qos.Against{High: qos.Always} }
 
-// tell counts what no figure of Berth does.
-func (q quantum) tell(s *qos.State, _ qos.Ref, victims []qos.Victim, own *plugin.Own) {
+// record counts ended quanta, for which Berth has no figure, and notes overruns.
+func (q quantum) record(s *qos.State, _ qos.Ref, victims []qos.Victim, own *plugin.Own) {
 	for i := range victims {
 		own.Count("quanta that ended", 1)
 		if quantum(s.Elapsed(victims[i].Ref)) > q {
@@ -54,10 +55,10 @@ func (q quantum) tell(s *qos.State, _ qos.Ref, victims []qos.Victim, own *plugin
 	}
 }
 
-// kept names what mayPreempt goes by.
+// kept returns the reason for which mayPreempt keeps k.
 func (q quantum) kept(s *qos.State, _, k qos.Ref) fmt.Stringer { return withinQuantum{s.Elapsed(k), q} }
 
-// withinQuantum is an instance that is within its quantum.
+// withinQuantum is the reason to keep an instance that is within its quantum.
 type withinQuantum struct {
 	elapsed sim.Milliseconds
 	of      quantum
@@ -74,7 +75,8 @@ func longestFirst(s *qos.State, a, b qos.Ref) bool {
 	return s.AdmittedBefore(a, b)
 }
 
-// leastRun is ⟨−victims, run time of all of them⟩: few, and those that had most.
+// leastRun is the cost ⟨−victims, total run time of the victims in s⟩: fewest victims
+// first, then those that have run longest.
 func leastRun(s *qos.State, victims []qos.Victim, tuple []float64) []float64 {
 	var run sim.Milliseconds
 	for i := range victims {

@@ -1,9 +1,9 @@
 //go:build js
 
-// The page that the browser test drives. It puts a function on window: render(dot,
+// The page that the browser test drives. It defines the function window.render(dot,
 // layout, limit, timeout), with times in milliseconds, which resolves to {svg} or
-// {error}. A test may set window.early to a promise of the module and window.worker to
-// the URL of the worker.
+// {error}. A test may set window.early to a promise of the module and window.worker
+// to the URL of the worker.
 package main
 
 import (

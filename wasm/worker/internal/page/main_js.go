@@ -36,7 +36,7 @@ type page struct {
 	cancel  map[string]context.CancelFunc
 }
 
-// export makes f a function of the window that gives a promise.
+// export makes f a function of the window that returns a promise.
 func (p page) export(name string, f func(args []js.Value) (any, error)) {
 	js.Global().Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		var work js.Func
@@ -63,8 +63,8 @@ func asError(err error) any {
 	return map[string]any{"error": bridge.Error{Kind: "page", Message: err.Error()}}
 }
 
-// run(name, scenario) runs a scenario under a name. While it runs, the
-// window's progress has the name and a phase.
+// run(name, scenario) runs a scenario under a name. While it runs, window.progress
+// has the name and a phase.
 func (p page) run(args []js.Value) (any, error) {
 	var in bridge.Input
 	var err error
@@ -75,8 +75,8 @@ func (p page) run(args []js.Value) (any, error) {
 	return p.start(args[0].String(), in)
 }
 
-// runWith(name, scenario, text) runs a scenario whose federation, or whose
-// workload, is a File, a Blob or a string.
+// runWith(name, scenario, text) runs a scenario whose federation or workload is text:
+// a File, a Blob or a string.
 func (p page) runWith(args []js.Value) (any, error) {
 	var in bridge.Input
 	if err := json.Unmarshal([]byte(args[1].String()), &in.Scenario); err != nil {
@@ -105,8 +105,8 @@ func (p page) start(name string, in bridge.Input) (any, error) {
 	return map[string]any{"hash": r.Hash, "timings": r.Report.Timings, "memory": r.Memory, "partial": r.Report.Partial}, nil
 }
 
-// report(name) gives the bytes of a report, and whether they say the same as
-// the report that the page has.
+// report(name) returns the bytes of a report, and whether they equal the encoding of
+// the page's decoded report.
 func (p page) report(args []js.Value) (any, error) {
 	r := p.results[args[0].String()]
 	same := bytes.Equal(scenario.EncodeReport(r.Report.Untimed()), r.JSON)

@@ -1,5 +1,5 @@
-// Package app: what go-app's page needs of the three files that page.go leaves
-// out, and what page.go has it do otherwise.
+// Package app: replacements for the parts of go-app's files that page.go removes, and
+// for the functions that it redirects here.
 package app
 
 import (
@@ -8,10 +8,11 @@ import (
 	"strings"
 )
 
-// Handler serves a page; a page serves none.
+// Handler is empty: a page serves nothing.
 type Handler struct{}
 
-// clientResourceResolver returns where the paths of the site are, given where /web is.
+// clientResourceResolver returns a function that resolves the paths of the site; web
+// is the URL of /web.
 func clientResourceResolver(web string) func(location string) string {
 	base := strings.TrimSuffix(web, "/web")
 	return func(location string) string {
@@ -22,7 +23,7 @@ func clientResourceResolver(web string) func(location string) string {
 	}
 }
 
-// pathPrefix replaces the patterns of routes. A page has only those of the form
+// pathPrefix replaces the patterns of routes. The routes of a page all have the form
 // ^/prefix.
 type pathPrefix string
 
@@ -36,8 +37,8 @@ func compilePattern(pattern string) pathPrefix {
 
 func (p pathPrefix) MatchString(path string) bool { return strings.HasPrefix(path, string(p)) }
 
-// parseAddress parses the address of the page, which anybody may have written: a
-// percent sign that escapes nothing stands for itself.
+// parseAddress parses the address of the page, which any author of a link may have
+// written: it takes a percent sign without a valid escape literally.
 func parseAddress(raw string) *url.URL {
 	u, err := url.Parse(raw)
 	if err == nil {
@@ -53,8 +54,8 @@ func parseAddress(raw string) *url.URL {
 	return u
 }
 
-// dispatchEvent handles an event although its element gives way to another before
-// its turn comes: what somebody has changed there would be lost.
+// dispatchEvent handles an event even if its element is replaced before the handler's
+// turn; go-app would drop the event, and with it the visitor's input.
 func (ctx Context) dispatchEvent(handle func(Context)) {
 	ctx.sourceElement = source{ctx.sourceElement, ctx.JSSrc()}
 	var around []Composer
@@ -71,8 +72,8 @@ func (ctx Context) dispatchEvent(handle func(Context)) {
 	})
 }
 
-// source is an element that an event comes from, with what stood for it in the page,
-// which is forgotten once it is gone.
+// source is the element of an event with its JavaScript value, which go-app forgets
+// once the element is removed.
 type source struct {
 	UI
 	drawn Value
@@ -80,7 +81,7 @@ type source struct {
 
 func (s source) JSValue() Value { return s.drawn }
 
-// randomID is an id that no other tab has.
+// randomID returns a unique id.
 func randomID() string {
 	bytes := Window().Get("Uint8Array").New(16)
 	Window().Get("crypto").Call("getRandomValues", bytes)

@@ -1,14 +1,14 @@
-// Package yamlwords recognises the numbers that package yaml recognises with regular
-// expressions. The build of the site puts this file into its copy of that package, since
-// regexp is a fortieth of the download.
+// Package yamlwords matches the numbers that package yaml matches with regular
+// expressions. The build of the site adds this file to its copy of that package,
+// since regexp is a fortieth of the download.
 package yamlwords
 
 import "strings"
 
-// decimal matches what YAML takes for a decimal number: -1.5e3.
+// decimal matches a decimal number of YAML: -1.5e3.
 type decimal struct{}
 
-// MatchString reports whether all of s is one.
+// MatchString reports whether all of s is a decimal number.
 func (decimal) MatchString(s string) bool {
 	s = unsigned(s)
 	whole := digits(s, "")
@@ -31,17 +31,17 @@ func (decimal) MatchString(s string) bool {
 	return power != "" && digits(power, "") == len(power)
 }
 
-// sexagesimal matches what YAML 1.1 takes for a number of base 60: 190:20:30.15.
+// sexagesimal matches a number of base 60 of YAML 1.1: 190:20:30.15.
 type sexagesimal struct{}
 
-// MatchString reports whether all of s is one.
+// MatchString reports whether all of s is a sexagesimal number.
 func (sexagesimal) MatchString(s string) bool {
 	first, rest, several := strings.Cut(unsigned(s), ":")
 	if !several || first == "" || digits(first[:1], "") == 0 || digits(first, "_") != len(first) {
 		return false
 	}
 	rest, fraction, point := strings.Cut(rest, ".")
-	for _, part := range strings.Split(rest, ":") { // the module of package yaml is in an old version of the language
+	for _, part := range strings.Split(rest, ":") { // not SplitSeq: package yaml uses an older version of Go
 		if part == "" || len(part) > 2 || digits(part, "") != len(part) || len(part) == 2 && part[0] > '5' {
 			return false
 		}
@@ -56,7 +56,8 @@ func unsigned(s string) string {
 	return s
 }
 
-// digits is how many digits, or characters of others, s begins with.
+// digits returns the number of digits, or characters of others, at the beginning of
+// s.
 func digits(s, others string) int {
 	n := 0
 	for n < len(s) && (s[n] >= '0' && s[n] <= '9' || strings.IndexByte(others, s[n]) >= 0) {

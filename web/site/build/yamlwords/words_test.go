@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Those of package yaml.
+// The regular expressions of package yaml.
 var (
 	yamlStyleFloat = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
 	base60float    = regexp.MustCompile(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`)

@@ -1,6 +1,6 @@
-// Command lines does what the runtime needs its tables for: it grows a stack,
+// Command lines exercises the tables that the runtime needs: it grows a stack,
 // collects garbage below it, recovers from a panic and names the caller. It prints
-// what it finds.
+// the results.
 package main
 
 import (
@@ -17,7 +17,7 @@ func main() {
 	fmt.Println(file, line)
 }
 
-// deep holds a pointer in every frame, which the collector has to find.
+// deep holds a pointer in every frame, which the collector must find.
 func deep(n int, below *[64]int) int {
 	here := new([64]int)
 	here[0] = below[0] + 1
@@ -28,7 +28,7 @@ func deep(n int, below *[64]int) int {
 	return max(deep(n-1, here), here[0]) + here[1]
 }
 
-// recovered names the function that panicked.
+// recovered returns the name of the function that panicked.
 func recovered() (name string) {
 	defer func() {
 		recover()
@@ -43,13 +43,13 @@ func recovered() (name string) {
 	return fails[string](nil)
 }
 
-// outOfBounds says what is wrong with an index.
+// outOfBounds returns the reason of a bounds panic.
 func outOfBounds(list []int, at int) (reason any) {
 	defer func() { reason = recover() }()
 	return list[at]
 }
 
-// onNil says whose method was called on nil.
+// onNil returns the reason of the panic of a method call on nil.
 func onNil(at fmt.Stringer) (reason any) {
 	defer func() { reason = recover() }()
 	return at.String()
