@@ -6,24 +6,23 @@ import (
 	"berth/app/ui"
 )
 
-// Layer is one part of a whole that changes over time. Values has one figure
-// for each X of its chart.
+// Layer is a part of a whole over time, with one value for each X of its chart.
 type Layer struct {
 	Name   string
-	Style  Style // "" is that of the name, or else of its place
+	Style  Style // "" selects it by name, else by position
 	Values []float64
 }
 
-// Areas shows parts of a whole over time, one on top of the other: demand by
-// class. Outlines are stacked in the same way and drawn as lines above the
-// areas: what was requested above what was allocated.
+// Areas shows parts of a whole over time as stacked areas: demand by class. Outlines are stacked
+// separately and drawn as lines above the areas: for example requested demand above allocated
+// demand.
 type Areas struct {
 	app.Compo
 
 	ID             string
 	TestID         string
 	Title          string
-	Empty          string // what to say while there is nothing to draw
+	Empty          string // message for a chart without figures
 	XLabel, YLabel string
 	X              []float64
 	Layers         []Layer
@@ -31,8 +30,8 @@ type Areas struct {
 	Rules          []Rule
 	Steps          bool // a value holds until the next X
 
-	// FilledAs and OutlinedAs say in the legend and the table what areas and
-	// outlines are: "allocated" and "requested".
+	// FilledAs and OutlinedAs describe areas and outlines in the legend and the table: "allocated"
+	// and "requested".
 	FilledAs, OutlinedAs string
 }
 

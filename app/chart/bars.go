@@ -8,27 +8,26 @@ import (
 	"berth/app/ui"
 )
 
-// Bar is one bar. Low and High bound its interval of confidence; where they are
-// equal none is drawn.
+// Bar is a bar. Low and High bound its confidence interval; if they are equal, no interval is
+// drawn.
 type Bar struct {
 	Label     string
 	Value     float64
 	Low, High float64
-	Style     Style    // "" is that of the label
-	Was       *float64 // in a pinned result: thin behind the bar; nil for none
-	Paper     *float64 // the number of the paper, drawn as a mark; nil for none
+	Style     Style    // "" selects it by label
+	Was       *float64 // value in the pinned result, drawn thin behind the bar; nil: none
+	Paper     *float64 // number in the paper, drawn as a mark; nil: none
 }
 
-// Bars compares figures by horizontal bars that start at zero, each with its
-// value beside it.
+// Bars compares figures by horizontal bars that start at zero, with their values as text.
 type Bars struct {
 	app.Compo
 
 	ID      string
 	TestID  string
 	Title   string
-	Empty   string // what to say while there is nothing to draw
-	Waiting bool   // for figures that are still to come
+	Empty   string // message for a chart without figures
+	Waiting bool   // the figures are still being computed
 	Unit    string
 	Items   []Bar
 }
@@ -68,7 +67,8 @@ func (b *Bars) rows() [][]string {
 	return rows
 }
 
-// columns are those of the table: the last one where a paper has numbers.
+// columns returns the number of columns of the table; the last one is there only if the paper has
+// numbers.
 func (b *Bars) columns() int {
 	if slices.ContainsFunc(b.Items, func(d Bar) bool { return d.Paper != nil }) {
 		return 5

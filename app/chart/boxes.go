@@ -8,32 +8,31 @@ import (
 	"berth/app/ui"
 )
 
-// Box sums up a distribution. NaN stands for a figure that does not exist.
+// Box summarises a distribution. NaN means that a figure does not exist.
 type Box struct {
-	Group string // a class; boxes of one group stand together
+	Group string // a class; boxes of a group are adjacent
 	Name  string // a policy
-	Style Style  // "" is that of the name, or else of its place
+	Style Style  // "" selects it by name, else by position
 	Count int
 
 	Low, Q1, Median, Q3, High float64 // the whiskers end at Low and High
 
-	// The mean is a diamond, its interval of confidence a bar through it.
+	// The mean is a diamond with its confidence interval as a bar.
 	Mean, MeanLow, MeanHigh float64
 
-	// Shape, if there is one, makes a violin of the box: the density at evenly
-	// spaced points from Low to High, in parts of its peak.
+	// Shape, if not nil, turns the box into a violin: the density at evenly spaced points from Low
+	// to High, relative to its peak.
 	Shape []float64
 }
 
-// Boxes compares distributions by horizontal box plots, in violins where their
-// shapes are known.
+// Boxes compares distributions by horizontal box plots, or violins if their shapes are known.
 type Boxes struct {
 	app.Compo
 
 	ID     string
 	TestID string
 	Title  string
-	Empty  string // what to say while there is nothing to draw
+	Empty  string // message for a chart without figures
 	Unit   string
 	Items  []Box
 }

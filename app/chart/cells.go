@@ -6,7 +6,7 @@ import (
 	"berth/app/ui"
 )
 
-// State is what a cell shows by its fill and mark.
+// State is the state of a cell, drawn as its fill and mark.
 type State uint8
 
 // The states of a worker.
@@ -20,14 +20,14 @@ const (
 
 var stateNames = []string{"free", "partly used", "busy", "pending", "down"}
 
-// String is the state in words.
+// String returns the state in words.
 func (s State) String() string { return stateNames[s] }
 
-// Cell is one worker.
+// Cell is a worker.
 type Cell struct {
 	Name      string
-	Block     int // in Blocks: its local master
-	Partition int // in Partitions: the global master whose partition it is in
+	Block     int // index in Blocks: its local master
+	Partition int // index in Partitions: the global master of its partition
 }
 
 // Change is a new state of a cell.
@@ -37,64 +37,64 @@ type Change struct {
 	State State
 }
 
-// Place is where a message comes from or goes to: nowhere, a cell, a block or the master
-// of a partition.
+// Place is the origin or the target of a message: nowhere (0), a cell, a block or the master of a
+// partition.
 type Place int32
 
-// CellPlace is that of a cell by its index.
+// CellPlace returns the place of a cell.
 func CellPlace(i int) Place { return Place(i + 1) }
 
-// MasterPlace is that of the master of a partition.
+// MasterPlace returns the place of the master of a partition.
 func MasterPlace(i int) Place { return Place(-1 - 2*i) }
 
-// BlockPlace is that of the local master of a block.
+// BlockPlace returns the place of the local master of a block.
 func BlockPlace(i int) Place { return Place(-2 - 2*i) }
 
-// Message is what an event sends, drawn as an arrow while a player is at it.
+// Message is the message of an event, drawn as an arrow while the player is at that event.
 type Message struct {
 	From, To Place
 	Refused  bool
 }
 
-// Queue is how many tasks wait at a master from a time on.
+// Queue is the number of tasks that wait at a master from a time on.
 type Queue struct {
 	Time   float64
 	Master int
 	Tasks  int
 }
 
-// Belief is whether a cell is full by the copy of a master, or by the books of its block,
-// from a time on. All are taken for open at first.
+// Belief says from when on a cell is full or open in the copy of a master or the books of its
+// block. At first every cell is open.
 type Belief struct {
 	Time   float64
-	Master int // −1 for the books
+	Master int // −1: the books of the block
 	Cell   int
 	Full   bool
 }
 
-// Cells shows a data centre: a block for each local master, in it the workers,
-// partition by partition in the colour of their global master. All are free at
-// first; what changes can be played, paused and stepped as a [Timeline] is.
+// Cells shows a data centre: a block for each local master with its workers, partition by partition
+// in the colour of their global master. All workers are free at first. Users can play, pause and
+// step through the changes like in a [Timeline].
 type Cells struct {
 	app.Compo
 
 	ID         string
 	TestID     string
 	Title      string
-	Empty      string // what to say while there is nothing to draw
+	Empty      string // message for a chart without figures
 	XLabel     string // "time (s)"
 	Blocks     []string
 	Partitions []string
 	Items      []Cell
 	Changes    []Change // by time
-	Events     []Event  // by time; without any, the changes are the steps
-	Queues     []Queue  // by time, of the masters of the partitions; none where they have no master
+	Events     []Event  // by time; if empty, the changes are the steps
+	Queues     []Queue  // by time, of the partitions' masters; empty if partitions have no master
 	Beliefs    []Belief // by time
 
-	Controls string // id of the element that gets the player; "" puts it above the drawing
-	Follows  bool   // it has no player, and goes along with that of another drawing
+	Controls string // id of the element for the player; "": above the drawing
+	Follows  bool   // no own player; it follows the player of another drawing
 
-	// Seek is the time that the cursor moves to when it changes.
+	// Seek moves the cursor to a time whenever it changes.
 	Seek float64
 
 	OnPick func(ctx app.Context, p Pick)
@@ -154,7 +154,7 @@ func (c *Cells) spec() map[string]any {
 	}
 }
 
-// rows are the first states, and then every change.
+// rows returns the initial states, then every change.
 func (c *Cells) rows() [][]string {
 	rows := make([][]string, 0, len(c.Items)+len(c.Changes))
 	row := func(cell int, time string, s State) {

@@ -99,7 +99,7 @@ func (s *shown) want(expression, want string) {
 	}
 }
 
-// press sends a key to what is found, which gets the focus.
+// press focuses the element that a selector finds and sends it a key.
 func (s *shown) press(selector, key string) {
 	s.t.Helper()
 	s.eval(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.focus();
@@ -254,7 +254,7 @@ func TestSVGStandsAlone(t *testing.T) {
 	}
 }
 
-// What is all 0 has no length, and the axis begins there.
+// Bars of value 0 have no length, even if all are 0.
 func TestBarsOfZeroHaveNoLength(t *testing.T) {
 	s := draw(t, func() app.UI {
 		return &Bars{ID: "it", Title: "owed", Unit: "hours", Items: []Bar{{Label: "a"}, {Label: "b"}}}

@@ -106,8 +106,7 @@ func TestStyleOf(t *testing.T) {
 }
 
 func TestEachOfOneKindHasItsOwnColour(t *testing.T) {
-	strategies := slices.DeleteFunc(placement.Names(), func(name string) bool { return name == "anytime" }) // best by its former name
-	for _, kind := range [][]string{qos.Names(), federate.Names(), strategies, {"gold", "silver", "bronze"}} {
+	for _, kind := range [][]string{qos.Names(), federate.Names(), placement.Names(), {"gold", "silver", "bronze"}} {
 		seen := map[Style]string{}
 		for place, name := range kind {
 			s := StyleOf(name, place)

@@ -13,24 +13,24 @@ import (
 // FrontPoint is a point of a [Frontier].
 type FrontPoint struct {
 	X, Y  float64
-	Label string // all there is to say of it
+	Label string // full description of the point
 }
 
-// Frontier shows what can be had of two figures that should both be low: its points are
-// buttons, and no point can lie in the area below, which ends at Floor.
+// Frontier shows the trade-off between two figures that should both be low. Its points are buttons,
+// and no point can be below Floor, whose area is shaded.
 type Frontier struct {
 	app.Compo
 
 	ID, TestID, Title string
 	XLabel, YLabel    string
 	Points            []FrontPoint
-	Selected          int // the point that is marked; -1 for none
+	Selected          int // index of the marked point; −1: none
 
-	Floor   func(x float64) float64 // the least Y at X
+	Floor   func(x float64) float64 // lowest possible Y at X
 	OnPoint func(ctx app.Context, point int)
 }
 
-// extent is a range with some room at both ends.
+// extent is a range of an axis.
 type extent struct{ low, high float64 }
 
 func (e *extent) add(x float64) { e.low, e.high = min(e.low, x), max(e.high, x) }
@@ -43,13 +43,13 @@ func (e extent) roomy() extent {
 	return extent{max(0, e.low-room), e.high + room}
 }
 
-// share is where a value lies, 0 at the low end and 1 at the high one.
+// share returns the position of a value: 0 at the low end, 1 at the high end.
 func (e extent) share(x float64) float64 { return min(1, max(0, (x-e.low)/(e.high-e.low))) }
 
-// floorSteps is by how many corners the area below is drawn.
+// floorSteps is the number of line segments of the floor.
 const floorSteps = 120
 
-// Render draws the area, the points and the ends of the axes.
+// Render draws the shaded area, the points and the ends of the axes.
 func (f *Frontier) Render() app.UI {
 	x, y := extent{math.Inf(1), math.Inf(-1)}, extent{math.Inf(1), math.Inf(-1)}
 	for _, p := range f.Points {
@@ -76,7 +76,7 @@ func (f *Frontier) Render() app.UI {
 	)
 }
 
-// area is what lies below the floor, and the floor as a line.
+// area returns the SVG of the shaded area and its upper line.
 func (f *Frontier) area(x, y extent) string {
 	var line strings.Builder
 	for i := range floorSteps + 1 {

@@ -12,76 +12,75 @@ import (
 
 // Element is a node, edge or cluster of a drawing.
 type Element struct {
-	ID     string // id in the SVG; "" when none is pointed at any more
+	ID     string // id in the SVG; "" when the pointer has left all elements
 	Kind   string // "node", "edge" or "cluster"
 	Name   string // name in the DOT text: "api", "api--db"
 	Pinned bool   // clicked, or chosen with Enter
 }
 
-// Carry is a node that the pointer carries.
+// Carry is a node that the pointer drags.
 type Carry struct {
-	ID      string // of the node, in the SVG
-	Over    string // id of the cluster below the pointer, "" for none
-	Dropped bool   // there, or with "" back where it was
+	ID      string // id of the node in the SVG
+	Over    string // id of the cluster below the pointer; "": none
+	Dropped bool   // dropped there, or back to its place if Over is ""
 }
 
-// Name is what an element is called where it is not seen: "job catalogue on
-// Frankfurt". The text that is drawn on it replaces the title.
+// Name describes an element for people who do not see it: "job catalogue on Frankfurt". Title is
+// replaced by the text that is drawn on the element.
 type Name struct {
 	Kind  string   `json:"kind"`
 	Title string   `json:"title"`
 	Where string   `json:"where"`
-	Ends  []string `json:"ends"` // of an edge: the ids of the elements that it joins
-	In    string   `json:"in"`   // of a node: the id of the cluster around it
+	Ends  []string `json:"ends"` // of an edge: ids of its two elements
+	In    string   `json:"in"`   // of a node: id of its cluster
 }
 
-// String is "job catalogue on Frankfurt".
+// String returns the name as one phrase: "job catalogue on Frankfurt".
 func (n Name) String() string {
 	return strings.Join(slices.DeleteFunc([]string{n.Kind, n.Title, n.Where}, func(s string) bool { return s == "" }), " ")
 }
 
-// Find asks for an element to be brought into view and focused; another number asks
-// for it again.
+// Find asks the drawing to scroll to an element and focus it. A new N repeats the request.
 type Find struct {
 	ID string
 	N  int
 }
 
-// Graph shows an SVG of Graphviz that can be moved and zoomed with pointer,
-// wheel, fingers and keys. Its elements can be hovered and focused.
+// Graph shows an SVG of Graphviz with pan and zoom for pointer, wheel, fingers and keys. Its
+// elements can be hovered and focused.
 type Graph struct {
 	app.Compo
 
 	ID       string
 	TestID   string
 	Label    string
-	SVG      string          // text of the drawing; "" shows nothing
-	Selected string          // id of the element that is marked
-	Moved    []string        // ids of elements that stand elsewhere than before
-	Names    map[string]Name // of its elements by their ids
-	Find     Find            // waits until there is such an element
+	SVG      string          // the drawing; "": none
+	Selected string          // id of the marked element
+	Moved    []string        // ids of elements that have moved
+	Names    map[string]Name // by element id
+	Find     Find            // waits until the element exists
 
 	OnElement func(ctx app.Context, e Element)
-	OnCarry   func(ctx app.Context, c Carry) // nil where nodes stay
-	Answer    string                         // beside a carried node: what its place would mean
-	Refused   bool                           // it cannot be there
+	OnCarry   func(ctx app.Context, c Carry) // nil if nodes cannot be dragged
+	Answer    string                         // next to a dragged node: the effect of dropping it
+	Refused   bool                           // it cannot be dropped there
 
 	panzoom app.Value
 	drawn   string
-	found   int // number of the last element that was brought into view
+	found   int // N of the last request that was carried out
 	problem string
 }
 
-// OnMount gives the drawing its pan and zoom.
+// OnMount adds pan and zoom to the drawing.
 func (g *Graph) OnMount(ctx app.Context) {
 	g.panzoom = app.Window().Get("berth").Call("panzoom", app.Window().GetElementByID(g.ID))
 	g.draw(ctx)
 }
 
-// OnUpdate shows another drawing or another mark.
+// OnUpdate shows a new drawing or a new mark.
 func (g *Graph) OnUpdate(ctx app.Context) { g.draw(ctx) }
 
-// OnDismount lets go of what the drawing listens to.
+// OnDismount removes the listeners of the drawing.
 func (g *Graph) OnDismount() {
 	if g.panzoom != nil {
 		g.panzoom.Call("destroy")
@@ -94,9 +93,9 @@ func (g *Graph) draw(app.Context) {
 	}
 	if g.SVG != g.drawn {
 		g.drawn = g.SVG
-		names, err := json.Marshal(g.Names) // one call for all: each value that crosses to the browser costs one
+		names, err := json.Marshal(g.Names) // one call for all, because each value that crosses to the browser is expensive
 		if err != nil {
-			panic(err) // texts can be written
+			panic(err) // strings always encode
 		}
 		g.problem = g.panzoom.Call("show", g.SVG, string(names)).String()
 	}
@@ -126,7 +125,7 @@ func (g *Graph) Render() app.UI {
 			On("berth:element", g.element).
 			On("berth:carry", g.carry).
 			Body(app.If(app.IsServer && g.SVG != "", func() app.UI {
-				return app.Div().Class("panzoom-stage").Body(app.Raw(g.SVG)) // where no script puts it there
+				return app.Div().Class("panzoom-stage").Body(app.Raw(g.SVG)) // for pages without scripts
 			})),
 		app.If(g.problem != "", func() app.UI {
 			return ui.Problem("The drawing could not be shown: " + g.problem)

@@ -16,15 +16,15 @@ func node(id string, x, y int) string {
 	return fmt.Sprintf(`<g id="%s" class="node"><title>%[1]s</title><rect x="%d" y="%d" width="20" height="20"/><text x="%[2]d" y="%[3]d">%[1]s</text></g>`, id, x-10, y-10)
 }
 
-// some is a drawing with what a file could hide in it. The edge is nearer to a than any
-// node to its right; b is nearer than c only if its distance to the side counted once.
+// some is a drawing with content that a file could hide in it. The edge is nearer to a than any
+// node to its right; b would be nearer than c only if its sideways distance counted once.
 var some = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300"><script>globalThis.ran = 1</script>` +
 	`<g id="k" class="cluster"><title>k</title><path d="M5,5h20v20z"/></g>` +
 	`<g id="e" class="edge" onclick="globalThis.ran = 2"><title>a--b</title><path d="M110,100L150,100"/></g>` +
 	node("a", 100, 100) + node("b", 200, 150) + node("c", 260, 100) + node("d", 100, 200) +
 	`<a href="javascript:0"><foreignObject/></a></svg>`
 
-// drawn shows a drawing with its script, and returns what it tells.
+// drawn shows a drawing with its script, and returns the elements that it reports.
 func drawn(t *testing.T, svg string) (*shown, *[]Element) {
 	t.Helper()
 	s, told := &shown{t, app.NewTestEngine()}, new([]Element)
@@ -40,8 +40,8 @@ func drawn(t *testing.T, svg string) (*shown, *[]Element) {
 	return s, told
 }
 
-// On an element the arrow keys lead to the nearest one of its kind in their direction;
-// where there is none, they move the drawing.
+// On an element the arrow keys lead to the nearest element of its kind in their direction; without
+// one they move the drawing.
 func TestKeysReadADrawing(t *testing.T) {
 	s, told := drawn(t, some)
 	s.want(`document.querySelector("#it [tabindex='0']").id`, "k")
@@ -64,7 +64,7 @@ func TestKeysReadADrawing(t *testing.T) {
 	s.want("document.activeElement.id", "it")
 }
 
-// What is pointed at shows its own edges, and a cluster those of its nodes.
+// An element under the pointer shows its own edges, and a cluster the edges of its nodes.
 func TestADrawingShowsTheEdgesOfAnElement(t *testing.T) {
 	s, _ := drawn(t, some)
 	for id, own := range map[string]string{"a": "e", "k": "e", "e": "e", "c": ""} {
@@ -74,7 +74,7 @@ func TestADrawingShowsTheEdgesOfAnElement(t *testing.T) {
 	}
 }
 
-// Nothing in a drawing runs or loads anything, and a broken one is told.
+// Nothing in a drawing runs or loads anything, and a broken drawing shows an error.
 func TestADrawingIsHarmless(t *testing.T) {
 	s, _ := drawn(t, some)
 	s.want(`document.querySelectorAll("#it :is(script, foreignObject, [onclick], [href])").length`, "0")

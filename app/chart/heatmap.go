@@ -10,26 +10,26 @@ import (
 	"berth/app/ui"
 )
 
-// Heatmap shows a matrix, each cell in a shade of viridis. Pointing at a cell,
-// or moving to it with the arrow keys, tells its value.
+// Heatmap shows a matrix in shades of viridis. Pointing at a cell, or moving to it with the arrow
+// keys, shows its value.
 type Heatmap struct {
 	app.Compo
 
 	ID          string
 	TestID      string
 	Title       string
-	Empty       string // what to say while there is nothing to draw
-	RowLabel    string // what a row is: "job"
-	ColumnLabel string // what a column is: "cluster"
+	Empty       string // message for a chart without figures
+	RowLabel    string // noun for a row: "job"
+	ColumnLabel string // noun for a column: "cluster"
 	Rows        []string
 	Columns     []string
-	None        string // what a cell without a value stands for; "" is "not possible"
+	None        string // text for a cell without a value; "" is "not possible"
 
-	// Values are row by row, len(Rows)·len(Columns) of them; NaN is a cell that
-	// has none. As all figures of charts they must not be changed in place.
+	// Values holds len(Rows)·len(Columns) figures row by row; NaN is a cell without a value.
+	// Callers must not change it in place.
 	Values []float64
 
-	// More are other figures of the cells, which are told with the values; nil for none.
+	// More holds a second figure for each cell, shown with the value; nil: none.
 	More      []float64
 	MoreLabel string
 }
@@ -42,8 +42,7 @@ func (h *Heatmap) Render() app.UI {
 	}
 }
 
-// height is that of the cells with their frame, below legend, readout and names
-// of columns.
+// height returns the height of the cells and their frame, plus legend, readout and column names.
 func (h *Heatmap) height() string {
 	above := 50
 	if len(h.Columns) <= 12 {

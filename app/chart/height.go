@@ -9,23 +9,23 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// The heights of drawings as CSS, with 100cqi for their width, so that there is
-// room for them before the scripts are there and nothing below moves when they
-// come. They follow what the scripts draw. What depends on more than the
-// figures, as the lanes of a timeline, has none.
+// The functions below return heights of drawings as CSS, where 100cqi is the width, so that the
+// page reserves the room before the scripts have loaded and nothing moves when they draw. They must
+// match the scripts. Drawings whose height depends on more than their figures, such as a timeline
+// with its lanes, have no such height.
 
-// wideHeight is that of a chart with a horizontal axis of figures.
+// wideHeight returns the height of a chart with a numeric horizontal axis.
 func wideHeight(legend []string) string {
 	return "calc(clamp(200px, 60cqi, 360px)" + legendHeight(legend) + ")"
 }
 
-// rowsHeight is that of a chart with rows of this height.
+// rowsHeight returns the height of a chart with rows of the height each.
 func rowsHeight(rows, each int, legend []string) string {
 	return fmt.Sprintf("calc(%dpx%s)", rows*each+48, legendHeight(legend))
 }
 
-// legendHeight is what a legend adds, which takes another line wherever the
-// chart is too narrow: each term is 0 or one line.
+// legendHeight returns the height of a legend, which needs another line wherever the chart is too
+// narrow: each term is 0 or one line.
 func legendHeight(names []string) string {
 	if len(names) < 2 {
 		return ""
@@ -42,8 +42,8 @@ func legendHeight(names []string) string {
 	return b.String()
 }
 
-// widthForLines is the least width at which entries take no more lines: that of
-// the longest line of some way of breaking them.
+// widthForLines returns the smallest width at which the entries take at most most lines. It is the
+// length of the longest line in some way to break them.
 func widthForLines(spaces []float64, most int) float64 {
 	least := 0.0
 	for from := range spaces {
@@ -69,8 +69,8 @@ func linesAt(spaces []float64, width float64) int {
 	return lines
 }
 
-// textWidth is the width of a text of 12 px in the font of the drawings; where
-// there is no browser it is guessed.
+// textWidth returns the width of a text of 12 px in the font of the drawings; without a browser it
+// estimates it.
 func textWidth(text string) float64 {
 	if app.IsServer {
 		return 6.5 * float64(utf8.RuneCountInString(text))

@@ -6,28 +6,27 @@ import (
 	"berth/app/ui"
 )
 
-// Counts are the heights of the bins of one series.
+// Counts are the heights of the bins of a series.
 type Counts struct {
 	Name   string
-	Style  Style // "" is that of the name, or else of its place
+	Style  Style // "" selects it by name, else by position
 	Values []float64
-	Behind bool // of a pinned result: thin
+	Behind bool // of the pinned result: drawn thin
 }
 
-// Histogram shows how often figures fall into bins, the series over each other
-// as outlines. Bin i goes from Edges[i] to Edges[i+1]; there is one edge more
-// than there are bins.
+// Histogram shows the frequency of figures in bins, with the series as outlines over each other.
+// Bin i goes from Edges[i] to Edges[i+1], so there is one edge more than bins.
 type Histogram struct {
 	app.Compo
 
 	ID             string
 	TestID         string
 	Title          string
-	Empty          string // what to say while there is nothing to draw
+	Empty          string // message for a chart without figures
 	XLabel, YLabel string
 	Edges          []float64
 	Series         []Counts
-	LogX           bool // the first edge must be above zero
+	LogX           bool // logarithmic; the first edge must be above zero
 }
 
 // Render draws the chart.

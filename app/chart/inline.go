@@ -7,9 +7,8 @@ import (
 	"berth/app/ui"
 )
 
-// InlineBar is a bar for a cell of a table, as long as fraction says of one. It
-// says nothing that the figure beside it does not, and is hidden from screen
-// readers.
+// InlineBar returns a bar for a table cell whose length is a fraction of the cell. Screen readers
+// skip it, because the figure beside it says the same.
 func InlineBar(fraction float64) ui.Markup {
 	if math.IsNaN(fraction) {
 		return ""

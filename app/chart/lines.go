@@ -6,21 +6,20 @@ import (
 	"berth/app/ui"
 )
 
-// Point is one point of a [Series]. Low and High bound its interval of
-// confidence; where they are equal none is drawn.
+// Point is a point of a [Series]. Low and High bound its confidence interval; if they are equal, no
+// interval is drawn.
 type Point struct{ X, Y, Low, High float64 }
 
-// Series is a sequence of points of one kind, in the order of X where a line
-// joins them.
+// Series is a sequence of points. If a line joins them they must be in the order of X.
 type Series struct {
 	Name    string
-	Style   Style // "" is that of the name, or else of its place
+	Style   Style // "" selects it by name, else by position
 	Points  []Point
-	Variant int  // tells series of one style apart by their dashes
-	Behind  bool // of a pinned result: thin
+	Variant int  // selects the dash among series of one style
+	Behind  bool // of the pinned result: drawn thin
 }
 
-// OverPinned puts the series that are shown over those of the pinned result.
+// OverPinned returns the series of the pinned result, marked as such, followed by the shown series.
 func OverPinned(pinned, shown []Series) []Series {
 	for i := range pinned {
 		pinned[i].Name, pinned[i].Behind = PinnedName(pinned[i].Name), true
@@ -28,37 +27,36 @@ func OverPinned(pinned, shown []Series) []Series {
 	return append(pinned, shown...)
 }
 
-// PinnedName names what is of the pinned result.
+// PinnedName returns the name of a series of the pinned result.
 func PinnedName(name string) string { return name + " (pinned)" }
 
-// Rule is a line across a chart, at a value of its vertical axis: an SLO, a
-// capacity.
+// Rule is a horizontal line across a chart: an SLO, a capacity.
 type Rule struct {
 	Label string
 	Value float64
 }
 
-// Lines shows how figures depend on a quantity: one colour, dash and symbol for
-// each series, joined by lines unless Dots is set. An empirical distribution is
-// Lines with Steps and Plain, a long tail with LogX.
+// Lines shows how figures depend on a quantity: each series has its own colour, dash and symbol,
+// and is joined by lines unless Dots is set. An empirical distribution is Lines with Steps and
+// Plain, a long tail with LogX.
 type Lines struct {
 	app.Compo
 
 	ID             string
 	TestID         string
 	Title          string
-	Empty          string // what to say while there is nothing to draw
+	Empty          string // message for a chart without figures
 	XLabel, YLabel string
 	Series         []Series
 	Rules          []Rule
 	Published      []Point // numbers of a paper, drawn as marks
 
-	Dots  bool // points without lines between them
+	Dots  bool // points without lines
 	Plain bool // lines without symbols, for many points
-	Steps bool // the value of a point holds until the next
-	Bands bool // intervals of confidence as bands, not as bars
-	LogX  bool // points at or below zero are not drawn
-	LogY  bool // as above
+	Steps bool // the value of a point holds until the next one
+	Bands bool // confidence intervals as bands instead of bars
+	LogX  bool // logarithmic; points at or below zero are not drawn
+	LogY  bool // like LogX
 }
 
 // Render draws the chart.

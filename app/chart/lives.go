@@ -8,25 +8,25 @@ import (
 	"berth/app/ui"
 )
 
-// Lives shows what became of each request over time: a strip for each, which runs, waits
-// or is preempted, in a band for each class and a panel for each policy. Beside its strip
-// is the availability that it reached, with the SLO as a mark. Where strips are thinner
-// than a pixel, each line of pixels is the mean of several.
+// Lives shows every request over time: a strip for each, which runs, waits or is preempted, in a
+// band for each class and a panel for each policy. Next to the strip is the availability that the
+// request reached, with a mark at the SLO. If strips are thinner than a pixel, each line of pixels
+// is the mean of several.
 type Lives struct {
 	app.Compo
 
 	ID       string
 	TestID   string
 	Title    string
-	Empty    string // what to say while there is nothing to draw
-	Waiting  bool   // for figures that are still to come
+	Empty    string // message for a chart without figures
+	Waiting  bool   // the figures are still being computed
 	XLabel   string // "time (s)"
-	Controls string // id of the element that gets the player; "" puts it above the drawing
-	Follows  bool   // it has no player, and goes along with that of another drawing
+	Controls string // id of the element for the player; "": above the drawing
+	Follows  bool   // no own player; it follows the player of another drawing
 	Panels   []Panel
 	Bands    []Band
-	Items    []Life  // in the order of the drawing
-	Events   []Event // by time; without any, the steps are where strips change
+	Items    []Life  // in drawing order
+	Events   []Event // by time; if empty, the steps are the changes of strips
 
 	// Seek moves the cursor whenever it changes; at first the cursor is at the end.
 	Seek float64
@@ -34,19 +34,19 @@ type Lives struct {
 	OnPick func(ctx app.Context, p Pick)
 }
 
-// Panel is a part of the drawing of its own: a policy.
+// Panel is a separate part of the drawing: a policy.
 type Panel struct {
 	Name string
-	Says string // what it came to: "160 of 256 met their SLO"
+	Says string // summary of its result: "160 of 256 met their SLO"
 }
 
 // Band is a class in each panel.
 type Band struct {
 	Name  string
-	Limit float64 // the SLO
+	Limit float64 // SLO
 }
 
-// Life is a request under a policy. What is no span is waiting.
+// Life is a request under a policy. It waits outside of its spans.
 type Life struct {
 	Panel, Band int
 	Label       string
@@ -55,7 +55,7 @@ type Life struct {
 	Spans       []Span // by time
 }
 
-// Span is a time in which a request runs, or is preempted.
+// Span is a time in which a request runs or is preempted.
 type Span struct {
 	From, To  float64
 	Preempted bool

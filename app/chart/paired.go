@@ -6,32 +6,32 @@ import (
 	"berth/app/ui"
 )
 
-// Quadrants are the shares, from 0 to 1, of the pairs on either side of the two
-// limits of [Paired].
+// Quadrants are the shares, from 0 to 1, of pairs that meet both limits of [Paired], one of them,
+// or neither.
 type Quadrants struct{ Both, OnlyX, OnlyY, Neither float64 }
 
-// Paired shows a figure of each thing under two policies as a heat map on a
-// logarithmic scale: the availability of each request under one scheduler
-// against that under another (figure 6 of the QoS paper). Pointing at a bin, or
-// moving to it with the arrow keys, tells its count.
+// Paired shows a figure of each thing under two policies as a heat map with a logarithmic scale:
+// the availability of each request under one scheduler against its availability under another one
+// (figure 6 of the QoS paper). Pointing at a bin, or moving to it with the arrow keys, shows its
+// count.
 type Paired struct {
 	app.Compo
 
 	ID             string
 	TestID         string
 	Title          string
-	Empty          string // what to say while there is nothing to draw
-	Waiting        bool   // for figures that are still to come
+	Empty          string // message for a chart without figures
+	Waiting        bool   // the figures are still being computed
 	XLabel, YLabel string // "availability under priority"
-	XName, YName   string // of the policies, for the quadrants: "only QoS"
+	XName, YName   string // names of the policies, for the quadrants: "only QoS"
 
-	// Both axes go from 0 to 1 in Bins bins. Counts are row by row from the
-	// lowest: bin (x, y) is Counts[y·Bins+x].
+	// Both axes go from 0 to 1 in Bins bins. Counts holds the bins row by row from the lowest: bin
+	// (x, y) is Counts[y·Bins+x].
 	Bins   int
 	Counts []float64
 
-	// Limit is the SLO, whose two lines cut four quadrants; 0 draws none. What
-	// equals the limit meets it.
+	// Limit is the SLO, whose two lines divide the map into four quadrants; 0 draws none. A value
+	// equal to the limit meets it.
 	Limit     float64
 	Quadrants Quadrants
 }
@@ -62,7 +62,7 @@ func (p *Paired) spec() map[string]any {
 	}
 }
 
-// rows are the bins that hold anything.
+// rows returns the bins that are not empty.
 func (p *Paired) rows() [][]string {
 	var rows [][]string
 	edge := func(i int) string { return ui.Exact(float64(i) / float64(p.Bins)) }

@@ -11,41 +11,41 @@ import (
 	"berth/engine/csv"
 )
 
-// tableCells is how many cells the table beside a chart may have; a longer one
-// is left to the CSV file.
+// tableCells is the highest number of cells of the table beside a chart. Longer tables are only in
+// the CSV file.
 const tableCells = 4000
 
-// arrivingCells is how many it may have in a page that arrives with its result, for
-// people without scripts: everyone else waits for it.
+// arrivingCells is the highest number of cells in a page that arrives with its result. It is low
+// because only people without scripts see that table, but everyone has to load it.
 const arrivingCells = 1000
 
-// plate is what all charts have in common: the frame around the drawing, the
-// table beside it, and the downloads.
+// plate is the common part of all charts: the frame around the drawing, the table beside it, and
+// the downloads.
 type plate struct {
 	app.Compo
 
 	ID      string
 	TestID  string
 	Title   string
-	Empty   string       // what to say while there is nothing to draw
-	Of      app.Composer // the chart that this is the frame of
-	Draw    string       // name of the function in berth.chart
+	Empty   string       // message for a chart without figures
+	Of      app.Composer // the chart inside the frame
+	Draw    string       // name of the drawing function in berth.chart
 	Spec    func() map[string]any
 	Header  []string
-	Rows    func() [][]string // every figure in full, for the CSV file and the table
+	Rows    func() [][]string // all figures, for the CSV file and the table
 	Cells   int
-	Height  string // of the drawing, as CSS; "" where that is not known before
-	Waiting bool   // for figures: the drawing that is there stays, or there is room for it
+	Height  string // of the drawing, as CSS; "" if it is unknown
+	Waiting bool   // the figures are still being computed: the old drawing stays, or its room is reserved
 	OnPick  func(ctx app.Context, detail app.Value)
 
-	ready   bool // the scripts are there
+	ready   bool // the scripts are loaded
 	chart   app.Value
 	drawn   []any
 	problem string
 	open    bool
 }
 
-// OnMount draws the chart as soon as its libraries are there.
+// OnMount draws the chart when its libraries are loaded.
 func (p *plate) OnMount(ctx app.Context) {
 	berth := app.Window().Get("berth")
 	ui.Await(berth.Call("charts"),
@@ -64,7 +64,7 @@ func (p *plate) OnMount(ctx app.Context) {
 // OnUpdate draws the new figures.
 func (p *plate) OnUpdate(app.Context) { p.draw() }
 
-// OnDismount lets go of what the drawing listens to.
+// OnDismount removes the listeners of the drawing.
 func (p *plate) OnDismount() {
 	p.ready = false
 	if p.chart != nil {
@@ -72,8 +72,8 @@ func (p *plate) OnDismount() {
 	}
 }
 
-// draw hands the figures over, unless they are those that are drawn: a chart
-// that is played or pointed at is not disturbed when the page around it changes.
+// draw passes the figures to the script unless they are unchanged, so that an update of the page
+// does not disturb a chart that is playing or pointed at.
 func (p *plate) draw() {
 	if !p.ready || p.Cells == 0 {
 		return
@@ -93,8 +93,8 @@ func (p *plate) draw() {
 	p.chart = app.Window().Get("berth").Get("chart").Call(p.Draw, host, script(spec))
 }
 
-// figures are what a chart is drawn from: its fields except its handlers. Two
-// slices that are the same are compared at once, whatever their length.
+// figures returns all exported fields of a chart except its handlers. Comparing two identical
+// slices takes constant time.
 func figures(chart app.Composer) []any {
 	value := reflect.ValueOf(chart).Elem()
 	var list []any
@@ -120,10 +120,10 @@ func (p *plate) Render() app.UI {
 			ui.Button("download", "SVG").Disabled(p.Cells == 0).OnClick(p.saveSVG),
 		),
 		p.field(),
-		app.Div().Body(p.notes()...), // one element, whatever it says: those beside it stay what they are
+		app.Div().Body(p.notes()...), // always one element, so that its siblings keep their elements
 		app.Details().Hidden(!p.hasField()).On("toggle", p.toggle).Body(
 			app.Summary().Text("As a table"),
-			app.If(p.open || app.IsServer, p.table), // where no script opens it
+			app.If(p.open || app.IsServer, p.table), // pages without scripts cannot open it
 		),
 	)
 }
@@ -133,7 +133,7 @@ func (p *plate) waits() bool { return p.Waiting && p.Cells == 0 }
 // hasField reports whether there is a drawing, or room for one.
 func (p *plate) hasField() bool { return p.Cells > 0 || p.Waiting }
 
-// field is where the script draws.
+// field is the element in which the script draws.
 func (p *plate) field() app.UI {
 	field := app.Div().ID(p.ID).Class("chart-field").Hidden(!p.hasField()).On("berth:pick", p.pick)
 	if p.Height != "" {
@@ -142,7 +142,7 @@ func (p *plate) field() app.UI {
 	return field
 }
 
-// notes are what there is to say in place of a drawing.
+// notes are the messages in place of a drawing.
 func (p *plate) notes() []app.UI {
 	return []app.UI{
 		app.If(!p.hasField(), func() app.UI {
@@ -179,7 +179,7 @@ func (p *plate) table() app.UI {
 	rows := make([]ui.Row, len(records))
 	for i, record := range records {
 		for j, field := range record {
-			// The first column holds names, even where they look like numbers.
+			// The first column holds names, even if they look like numbers.
 			value, err := strconv.ParseFloat(field, 64)
 			if err != nil || j == 0 {
 				rows[i].Cells = append(rows[i].Cells, ui.Text(field))

@@ -9,9 +9,8 @@ import (
 	"berth/engine/show"
 )
 
-// script makes a JavaScript value of the parts of a spec. Slices of figures
-// become typed arrays, copied in one piece: a call for each would take seconds
-// for a large matrix.
+// script converts the parts of a spec to a JavaScript value. Slices of figures become typed arrays
+// that are copied at once, because one call per figure would take seconds for a large matrix.
 func script(v any) any {
 	switch v := v.(type) {
 	case []float64:

@@ -6,25 +6,25 @@ import (
 	"berth/app/ui"
 )
 
-// Stack is one bar made of parts, as many Values as its chart has Parts.
+// Stack is a bar of parts, with one value for each of its chart's Parts.
 type Stack struct {
 	Label  string
 	Values []float64
 }
 
-// Stacks compares sums by horizontal bars that show the parts which they are
-// made of: the components of the allocation time of each scheduler.
+// Stacks compares sums by horizontal bars divided into their parts: the components of the
+// allocation time of each scheduler.
 type Stacks struct {
 	app.Compo
 
 	ID     string
 	TestID string
 	Title  string
-	Empty  string // what to say while there is nothing to draw
+	Empty  string // message for a chart without figures
 	Unit   string
 	Parts  []string
 	Items  []Stack
-	Shares bool // each part as a share of its bar, whatever its length
+	Shares bool // each part as a share of its bar
 }
 
 // Render draws the chart.

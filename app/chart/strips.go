@@ -8,28 +8,27 @@ import (
 	"berth/app/ui"
 )
 
-// Strip is a row of thin cells, one for each request (or each bin of requests),
-// coloured by a figure from 0 to 1. NaN is a cell that has none.
+// Strip is a row of thin cells, one for each request or bin of requests, coloured by a figure from
+// 0 to 1. NaN is a cell without a figure.
 type Strip struct {
-	Group  string // a class; strips of one group stand together
+	Group  string // a class; strips of a group are adjacent
 	Name   string // a policy
 	Values []float64
-	Limit  float64 // the SLO; what is below it is marked as well; 0 for none
+	Limit  float64 // SLO; values below it are marked; 0: none
 }
 
-// Strips shows the availability of every request (figures 4 and 5 of the QoS
-// paper). Pointing at a cell, or moving to it with the arrow keys, tells its
-// value.
+// Strips shows the availability of every request (figures 4 and 5 of the QoS paper). Pointing at a
+// cell, or moving to it with the arrow keys, shows its value.
 type Strips struct {
 	app.Compo
 
 	ID      string
 	TestID  string
 	Title   string
-	Empty   string // what to say while there is nothing to draw
-	Waiting bool   // for figures that are still to come
-	Item    string // what a cell is: "request"
-	Value   string // what its colour tells: "availability"
+	Empty   string // message for a chart without figures
+	Waiting bool   // the figures are still being computed
+	Item    string // noun for a cell: "request"
+	Value   string // name of the figure: "availability"
 	Items   []Strip
 }
 
@@ -45,8 +44,7 @@ func (s *Strips) Render() app.UI {
 	}
 }
 
-// height is that of the strips, with a gap before each group but the first,
-// between legend and readout.
+// height returns the height of the strips, with gaps between groups, plus legend and readout.
 func (s *Strips) height() string {
 	gaps := 0
 	for i := range s.Items {

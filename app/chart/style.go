@@ -6,17 +6,15 @@ import (
 	"strings"
 )
 
-// Style is the look of a series: the name of a colour of berth.css
-// ("series-1" to "series-8", "gold", "silver", "bronze", "part-1" to "part-4"). The scripts give each
-// a dash, a symbol and a pattern as well, so that nothing depends on colour
-// alone.
+// Style is the look of a series: the name of a colour of berth.css ("series-1" to "series-8",
+// "gold", "silver", "bronze", "part-1" to "part-4"). The scripts add a dash, a symbol and a pattern
+// to each, so that colour is never the only difference.
 type Style string
 
-// classes are the service classes that look the same in the whole site.
+// classes are the styles of the service classes.
 var classes = map[string]Style{"gold": "gold", "silver": "silver", "bronze": "bronze"}
 
-// StyleOf is the style of a service class; any other name gets the style of its
-// place among its like.
+// StyleOf returns the style of a service class; for any other name, the style of its place.
 func StyleOf(name string, place int) Style {
 	if s, ok := classes[strings.ToLower(name)]; ok {
 		return s
@@ -24,11 +22,12 @@ func StyleOf(name string, place int) Style {
 	return StyleAt(place)
 }
 
-// StyleAt is the style of a plug-in by its place in its registry, from 0.
+// StyleAt returns the style of a plug-in by its place in its registry, from 0.
 func StyleAt(place int) Style { return Style("series-" + strconv.Itoa(place%8+1)) }
 
-// Apart are the styles of plug-ins that are shown together, by their places in a registry:
-// each has that of its place, unless one before it has that and another of the eight is left.
+// Apart returns distinct styles for plug-ins that are shown together, from their places in a
+// registry. Each keeps the style of its place, unless an earlier one has it and another of the
+// eight styles is free.
 func Apart(places []int) []Style {
 	all := make([]Style, len(places))
 	for i, place := range places {
@@ -42,14 +41,14 @@ func Apart(places []int) []Style {
 	return all
 }
 
-// PartAt is the style of one part of a whole, from 0: policies and parts share no
-// colour, so that none is taken for the other.
+// PartAt returns the style of a part of a whole, by its place from 0. Policies and parts share no
+// colours, so that they are not confused.
 func PartAt(place int) Style { return Style("part-" + strconv.Itoa(place%4+1)) }
 
-// Color is the colour as CSS.
+// Color returns the colour as CSS.
 func (s Style) Color() string { return "var(--" + string(s) + ")" }
 
-// or is the style itself, or that of a name where none was chosen.
+// or returns the style, or the default style of a name if it is "".
 func (s Style) or(name string, place int) Style {
 	if s != "" {
 		return s
@@ -57,7 +56,7 @@ func (s Style) or(name string, place int) Style {
 	return StyleOf(name, place)
 }
 
-// named is what the scripts need to know of a series.
+// named returns the properties of a series for the scripts.
 func named(name string, s Style, place int) map[string]any {
 	return map[string]any{"name": name, "style": string(s.or(name, place))}
 }

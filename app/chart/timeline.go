@@ -10,52 +10,50 @@ import (
 	"berth/engine/sorting"
 )
 
-// Interval is one bar of a [Timeline]: it is prepared (hatched) from Start to
-// Run and runs (solid) from Run to End; what still runs ends with the timeline.
+// Interval is a bar of a [Timeline]: it is prepared (hatched) from Start to Run and runs (solid)
+// from Run to End. An interval that is still running ends with the timeline.
 type Interval struct {
 	ID              int
-	Row             int // in Rows of the timeline
+	Row             int // index in Rows of the timeline
 	Label           string
-	Series          string // a class; has its own style
+	Series          string // a class, which has its own style
 	Start, Run, End float64
 }
 
-// Event is something that happens at one instant; a playing drawing can be
-// stepped from one to the next.
+// Event is an event at a moment; a player steps from one event to the next.
 type Event struct {
 	ID   int
 	Time float64
-	At   int // row of a [Timeline], cell of [Cells]; -1 for neither
+	At   int // row of a [Timeline] or cell of [Cells]; −1: neither
 	Text string
-	// Sends is the message of an event of [Cells].
+	// Sends is the message of an event in [Cells].
 	Sends Message
 }
 
-// Pick tells what was clicked, or chosen with Enter.
+// Pick is the thing that the user clicked, or chose with Enter.
 type Pick struct {
-	Event bool // an event; else an interval or a cell
+	Event bool // an event, else an interval or a cell
 	ID    int  // its ID, or the index of the cell
 }
 
-// Timeline shows what runs where over time: a row for each host, in it the bars
-// of the instances, in as many lanes as run at once. Its cursor can be played,
-// paused and stepped with buttons and keys.
+// Timeline shows the instances on each host over time: a row for each host, with a bar for each
+// instance, in as many lanes as run at once. Buttons and keys play, pause and step its cursor.
 type Timeline struct {
 	app.Compo
 
 	ID        string
 	TestID    string
 	Title     string
-	Empty     string // what to say while there is nothing to draw
-	Waiting   bool   // for figures that are still to come; what is drawn can be picked until then
+	Empty     string // message for a chart without figures
+	Waiting   bool   // the figures are still being computed; the current drawing can be picked until then
 	XLabel    string // "time (s)"
 	Rows      []string
-	Series    []string // in the order of the legend; others follow as they come
+	Series    []string // in legend order; other series follow as they occur
 	Intervals []Interval
-	Events    []Event // by time; without any, the steps are where bars begin, run and end
+	Events    []Event // by time; if empty, the steps are the starts, runs and ends of bars
 
-	// Seek moves the cursor whenever it changes; at first the cursor is at the end, so
-	// that the whole run is visible.
+	// Seek moves the cursor whenever it changes. At first the cursor is at the end, so that the
+	// whole run is visible.
 	Seek float64
 
 	OnPick func(ctx app.Context, p Pick)
@@ -107,8 +105,8 @@ func (t *Timeline) spec() map[string]any {
 	}
 }
 
-// lanes puts each interval on the first lane of its row that is free at its
-// start, and tells how many lanes each row has.
+// lanes returns the lane of each interval, the first lane of its row that is free at its start, and
+// the number of lanes of each row.
 func (t *Timeline) lanes() (lane, height []int32) {
 	order := make([]int, len(t.Intervals))
 	for i := range order {

@@ -178,7 +178,7 @@ func (l *Lab[I]) run(b *Batch[I], p *Part) {
 }
 
 // leads reports whether the first part of a batch is a result by itself.
-func (l *Lab[I]) leads() bool { return l.system.Runs.Leads }
+func (l *Lab[I]) leads() bool { return l.system.Kind.Leads }
 
 // instruct says what a part answers beside its result: what the view shows of it first,
 // and, once for a batch, its document. That is the part that leads, or else the last one,

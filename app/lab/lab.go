@@ -85,9 +85,6 @@ type Runs[I any] struct {
 	Shown func(b *Batch[I], another, others bool)
 	Alone string // path of what is wrong with one part alone, and leaves the others their worth; "": nothing is
 	Looks bool   // inputs are looked at while they run, too: a long run is known before it ends
-	// Leads says that the [scenario.Led] part is a result by itself, which the last one
-	// completes: they run one after the other.
-	Leads bool
 }
 
 // Places are what can be gone to in a result.

@@ -60,8 +60,8 @@ func (l *Library) leaveRename(ctx app.Context, e app.Event) {
 	l.renaming = ""
 }
 
-// rename saves an entry under its new name and removes the old one. A name that
-// another entry has is refused.
+// rename saves an entry under a new name and removes the old one. It refuses a name that another
+// entry has.
 func (l *Library) rename(id, name string) {
 	l.renaming = ""
 	name = strings.TrimSpace(name)
@@ -108,7 +108,7 @@ func (l *Library) deleteEntry(id string, saved bool) {
 	})
 }
 
-// undelete brings back what was deleted last.
+// undelete restores the entry that was deleted last.
 func (l *Library) undelete(app.Context, app.Event) {
 	if len(l.deleted) == 0 {
 		return
@@ -142,7 +142,7 @@ func (l *Library) exportAll(app.Context, app.Event) {
 	})
 }
 
-// saveRecord offers a record that cannot be read as a file.
+// saveRecord offers a damaged record as a file.
 func (l *Library) saveRecord(id string) {
 	var data []byte
 	l.act("The record could not be saved", func(ctx context.Context) (err error) {
@@ -157,7 +157,7 @@ func (l *Library) deleteRecord(id string) {
 	}, l.refresh)
 }
 
-// clearRows removes the results of runs; the experiments that need them run again.
+// clearRows removes the results of runs. Experiments that need them run again.
 func (l *Library) clearRows(app.Context, app.Event) {
 	l.act("The results of runs could not be removed", func(ctx context.Context) error {
 		return l.shelf.get(ctx).ClearRows(ctx)
@@ -167,7 +167,7 @@ func (l *Library) clearRows(app.Context, app.Event) {
 	})
 }
 
-// importFiles takes in libraries; a file that is a scenario is opened instead.
+// importFiles imports libraries. It opens a file that is a scenario.
 func (l *Library) importFiles(_ app.Context, files []ui.File) {
 	for _, f := range files {
 		f.Read(l.page, f.Size, func(_ app.Context, data []byte, problem string) {

@@ -1,4 +1,3 @@
-// Package library is the view of what this browser keeps: scenarios saved by
-// name, and the history of the last runs. [Shelf] is the store behind it, which
-// the other views save to.
+// Package library is the view of the scenarios that this browser keeps: saved ones by name, and the
+// history of the last runs. The other views save to its store, [Shelf].
 package library

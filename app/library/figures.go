@@ -20,7 +20,7 @@ func keyFigures(report []byte) (figures, earlier string) {
 	return r.Headline, scenario.Earlier(r.Engine)
 }
 
-// rowsText says how many results of runs are kept, and what for.
+// rowsText describes the number, the size and the purpose of the kept results.
 func rowsText(n, size int) string {
 	if n == 0 {
 		return "No results of runs are kept."
@@ -29,7 +29,7 @@ func rowsText(n, size int) string {
 		ui.Counted(n, "result"), show.Verb(n, "takes", "take"), ui.Bytes(int64(size)))
 }
 
-// importText says what an import added.
+// importText describes the result of an import.
 func importText(added store.Imported) string {
 	text := fmt.Sprintf("Imported %s and %d of the history; %d %s already here.",
 		show.Count(added.Saved, "saved scenario"), added.History, added.Known, show.Verb(added.Known, "was", "were"))

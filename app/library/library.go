@@ -15,35 +15,35 @@ import (
 	"berth/wasm/store"
 )
 
-// Path is where the view stands in the site.
+// Path is the path of the view.
 const Path = "/library"
 
-// Library lists what the browser keeps.
+// Library lists the scenarios and runs that the browser keeps.
 type Library struct {
 	app.Compo
 	shelf *Shelf
 	open  func(ctx app.Context, name string, s scenario.Scenario)             // shows a scenario in its own view
-	pair  func(ctx app.Context, name string, before, after scenario.Scenario) // shows two, compared
+	pair  func(ctx app.Context, name string, before, after scenario.Scenario) // compares two scenarios
 
 	page           app.Context
 	saved, history []item
 	broken         []store.Broken
-	rows, rowsSize int // results of runs: their number, and bytes
+	rows, rowsSize int // results of runs: their number and their bytes
 	loaded         bool
-	asked          int       // number of the last reading of the lists; an earlier one may end after it
+	asked          int       // number of the last request for the lists; an earlier request may end after it
 	renaming       string    // id of the entry whose name is being edited
-	comparing      string    // id of the first entry of a pair; "" for none
-	deleted        []removal // the last one is the first to be brought back
+	comparing      string    // id of the first entry of a pair; "": none
+	deleted        []removal // Undo restores the last one first
 }
 
 // item is an entry of a list with its key figures.
 type item struct {
 	store.Entry
 	figures string
-	earlier string // that an earlier engine computed them, "" of this one
+	earlier string // note that an earlier engine computed them, or ""
 }
 
-// removal is an entry that was deleted from one of the lists.
+// removal is a deleted entry with its list.
 type removal struct {
 	store.Entry
 	saved bool
@@ -64,18 +64,18 @@ func (l *Library) OnMount(ctx app.Context) {
 	l.refresh()
 }
 
-// OnPreRender is OnMount for the build, where there is no browser.
+// OnPreRender does the work of OnMount in the build, which has no browser.
 func (l *Library) OnPreRender(ctx app.Context) { l.OnMount(ctx) }
 
-// OnNav reads the lists again: other views save in the meantime, and now.
+// OnNav reads the lists again, because other views may have saved since.
 func (l *Library) OnNav(ctx app.Context) {
 	if shell.Active(ctx, Path) {
 		l.refresh()
 	}
 }
 
-// later runs work away from the page's goroutine, then on it what depends on
-// its outcome. An error of the work is shown instead.
+// later runs work outside of the page's goroutine, then calls then on it, or shows the error of the
+// work.
 func (l *Library) later(what string, work func(ctx context.Context) error, then func()) {
 	var err error
 	l.page.Async(func() {
@@ -90,7 +90,7 @@ func (l *Library) later(what string, work func(ctx context.Context) error, then 
 	})
 }
 
-// act is later for what the user asks for, which leaves earlier errors behind.
+// act is later for an action of the user; it clears earlier errors first.
 func (l *Library) act(what string, work func(ctx context.Context) error, then func()) {
 	shell.SetError(l.page, Path, "")
 	l.later(what, work, then)
@@ -172,7 +172,7 @@ func (l *Library) Render() app.UI {
 	)
 }
 
-// rowsKept says how many results of experiments are kept, and removes them.
+// rowsKept shows how many results of experiments are kept, and offers to remove them.
 func (l *Library) rowsKept() app.UI {
 	return app.Section().Aria("label", "Results of experiments").Body(
 		app.H2().Text("Results of experiments"),
@@ -197,7 +197,7 @@ func (l *Library) list(items []item, saved bool, empty string) app.UI {
 	}))
 }
 
-// brokenList lists the records that are skipped.
+// brokenList lists the damaged records.
 func (l *Library) brokenList() app.UI {
 	return app.Div().DataSet("testid", "library-broken").Body(
 		app.H2().Text("Damaged"),
@@ -243,7 +243,7 @@ func (l *Library) entry(e item, saved bool) app.UI {
 	)
 }
 
-// compareButton chooses the first entry of a pair, and then the second.
+// compareButton chooses the first entry of a pair, then the second.
 func (l *Library) compareButton(e item) app.UI {
 	text, label := "Compare", "Compare "+nameOf(e)+" with another one"
 	switch l.comparing {
@@ -272,7 +272,7 @@ func nameOf(e item) string {
 	return show.Text(e.Name)
 }
 
-// about is the line under a name: when, which scenario, and what came out.
+// about returns the line under a name: the time, the scenario's hash and the key figures.
 func about(e item) string {
 	text := time.UnixMilli(e.Entry.Saved).Format("2 January 2006, 15:04") + " · scenario " + ui.Short(e.Hash) + " · " + ui.Bytes(int64(e.Size))
 	if e.figures != "" {

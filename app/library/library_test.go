@@ -24,7 +24,7 @@ type mounted struct{ Library }
 
 func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
 
-// engine decodes what the library reads.
+// engine decodes the records of the library.
 var engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(nil) }))
 
 type bench struct {

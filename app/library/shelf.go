@@ -15,33 +15,33 @@ import (
 	"berth/wasm/store"
 )
 
-// openTime bounds the wait for the browser's storage.
+// openTime limits the wait for the browser's storage.
 const openTime = 5 * time.Second
 
-// largestResult is the size in bytes of the largest report that is kept; what
-// is larger is quickly computed again, compared with reading it.
+// largestResult is the size in bytes of the largest report that is kept: computing a larger one
+// again takes little longer than reading it.
 const largestResult = 1 << 20
 
-// Shelf is the one store of the page, opened when it is first needed. Where the
-// browser stores nothing it goes on in memory. Its methods block.
+// Shelf is the page's store, opened when it is first needed. If the browser stores nothing, the
+// shelf continues in memory. Its methods block.
 type Shelf struct {
 	engine *bridge.Pool // reads scenarios
 	open   func(context.Context) (*store.Store, error)
-	added  func() // told of what another view keeps, which may be there late
+	added  func() // called after another view has stored an entry, which may be late
 
 	mu      sync.Mutex
 	store   *store.Store
-	refusal error // why it is in memory
-	told    bool  // that nothing is kept, or what is damaged
-	latest  int64 // what now has returned last
+	refusal error // reason why it is in memory only
+	told    bool  // the user has seen the notice about the storage
+	latest  int64 // last result of now
 }
 
-// NewShelf returns a shelf that is opened with open.
+// NewShelf returns a shelf that open opens.
 func NewShelf(engine *bridge.Pool, open func(context.Context) (*store.Store, error)) *Shelf {
 	return &Shelf{engine: engine, open: open, added: func() {}}
 }
 
-// Store returns the store; an error says why it keeps nothing.
+// Store returns the store. An error is the reason why it stores nothing.
 func (s *Shelf) Store(ctx context.Context) (*store.Store, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -61,12 +61,11 @@ func (s *Shelf) get(ctx context.Context) *store.Store {
 	return opened
 }
 
-// Tell says once, in a calm line, that nothing is kept here, or that records are damaged,
-// if that is so.
+// Tell shows a notice, once, if the browser stores nothing or has damaged records.
 func (s *Shelf) Tell(ctx app.Context) {
 	ctx.Async(func() {
 		opened, err := s.Store(ctx)
-		damaged, _ := opened.Unread(ctx) // a storage that lists nothing says so where it is used
+		damaged, _ := opened.Unread(ctx) // a storage that cannot be listed reports its error when it is used
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		switch {
@@ -84,7 +83,7 @@ func (s *Shelf) Tell(ctx app.Context) {
 	})
 }
 
-// refusalText says why nothing is kept, and what to do about it.
+// refusalText returns the reason why nothing is stored, and a remedy.
 func refusalText(err error) string {
 	why := store.ErrUnavailable.Error() + ". Everything else works."
 	switch {
@@ -96,15 +95,15 @@ func refusalText(err error) string {
 	return "Nothing will be kept once this page is closed: " + why
 }
 
-// Save puts a scenario into the library under its name, in place of what had
-// that name. Document is its canonical text, with that name.
+// Save stores a scenario in the library under its name and replaces an entry of that name. document
+// is its canonical text with that name.
 func (s *Shelf) Save(ctx context.Context, name, hash string, document []byte) error {
 	defer s.added()
 	return s.get(ctx).Save(ctx, store.Entry{Name: name, Hash: hash, Saved: s.now(), Scenario: document})
 }
 
-// now is the time in milliseconds since 1970. It is later with each call, so that lists
-// show first what was kept last.
+// now returns the time in milliseconds since 1970, increased if necessary so that each call returns
+// a later time: lists are sorted by it, latest first.
 func (s *Shelf) now() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,7 +111,7 @@ func (s *Shelf) now() int64 {
 	return s.latest
 }
 
-// rename gives a document another name.
+// rename returns a document with another name.
 func (s *Shelf) rename(ctx context.Context, document []byte, name string) ([]byte, error) {
 	named, err := s.engine.OpenScenario(ctx, bridge.OpenQuery{}, document)
 	if err != nil {
@@ -126,8 +125,7 @@ func (s *Shelf) rename(ctx context.Context, document []byte, name string) ([]byt
 	return d.JSON.Bytes(ctx)
 }
 
-// Record puts a scenario on top of the history, with its report unless that is
-// nil.
+// Record adds a scenario to the history, with its report unless that is nil or too large.
 func (s *Shelf) Record(ctx context.Context, name, hash string, document, report []byte) error {
 	defer s.added()
 	now := s.now()

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -96,7 +95,7 @@ func TestTheSearchForTheBestHoldsNothingUp(t *testing.T) {
 	<-begun
 	onPage(func() {
 		old, before = b.result, b.sentence()
-		old.best.reached.TracePoint, old.best.told = placementkind.TracePoint{Cost: 2700, Bound: 2610}, time.Unix(1, 0)
+		old.best.note(placementkind.TracePoint{Cost: 2700, Bound: 2610})
 		during = b.headline().best
 		b.SetOption("seed", "first seed", "4712", setSeed)
 		b.Run()

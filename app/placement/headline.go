@@ -187,13 +187,13 @@ func (h *headline) addMore(join, distance string) {
 // soFar says what the search for the best has come to.
 func (r *result) soFar(best *placementkind.StrategyReport) string {
 	if len(best.Certificates()) > 1 {
-		return fmt.Sprintf("Looking for the best: deployment %d of %d", r.best.reached.Deployment+1, len(best.Deployments))
+		return fmt.Sprintf("Looking for the best: deployment %d of %d", r.best.deployment+1, len(best.Deployments))
 	}
 	t := r.tally(best)
 	total, bound, ok := float64(t.Total), t.Certainty().Bound, t.Bound.Defined()
-	if reached := r.best.reached; !r.best.told.IsZero() {
-		bound = max(bound, reached.Bound)
-		if cost := float64(reached.Cost); reached.Cost.Defined() && (!ok || cost < total) {
+	if p := r.best.reached(); p != nil {
+		bound = max(bound, p.Bound)
+		if cost := float64(p.Cost); p.Cost.Defined() && (!ok || cost < total) {
 			total, ok = cost, true
 		}
 	}

@@ -1,8 +1,11 @@
 package placement
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement"
@@ -11,8 +14,8 @@ import (
 	"berth/engine/show"
 )
 
-// improving is the strategy that improves the shown result.
-func (v *View) improving() string {
+// improver is the strategy that searches on from the shown result.
+func (v *View) improver() string {
 	jobs := 0
 	for _, d := range v.result.deployments() {
 		jobs = max(jobs, d.Jobs)
@@ -23,10 +26,14 @@ func (v *View) improving() string {
 	return placement.Improver(jobs * v.result.body().Federation.Clusters)
 }
 
-// improves reports whether a strategy is one that takes its time.
+// improves reports whether a strategy searches on from the heuristic's placement.
 func improves(strategy string) bool {
 	p, _ := placement.Lookup(strategy)
 	return p.Improves
+}
+
+func proved(s *placementkind.StrategyReport) bool {
+	return !slices.ContainsFunc(s.Certificates(), func(c placementkind.NamedCertificate) bool { return c.Proved == placement.NoProof })
 }
 
 // improvement is the button that looks for a better placement, what that has come
@@ -56,47 +63,39 @@ func (v *View) improvement() app.UI {
 }
 
 func (v *View) improveLabel() string {
-	if v.Inputs.strategy() == v.improving() {
+	if v.Inputs.strategy() == v.improver() {
 		return "Improve further"
 	}
 	return "Improve"
 }
 
-// stepsTaken is how many steps the longest improvement of the first strategy took.
-func (v *View) stepsTaken() int64 {
-	steps := v.Inputs.options.Steps
-	if s := v.result.report(0); s != nil && steps == 0 {
-		for _, c := range s.Certificates() {
-			steps = max(steps, c.Steps)
-		}
-	}
-	return min(steps, placementkind.MaxBudget/4)
-}
-
-// saved compares the shown placement, or the best one of an improvement under way, with
-// that of the first of all strategies and with the bound.
+// saved compares the cost of the shown placement with the cost before: that of the first
+// strategy of all, or of what the last search began from.
 func (v *View) saved() string {
-	if c := v.course; c != nil {
-		return c.saved()
+	if v.course != nil {
+		return v.course.saved()
 	}
-	s := v.result.report(v.shown)
+	r, s := v.result, v.result.report(v.shown)
 	if v.Phase != lab.Done || s == nil || !complete(s) {
 		return ""
 	}
-	t := v.result.tally(s)
+	t := r.tally(s)
 	if !t.Bound.Defined() {
 		return ""
 	}
-	now := t.Certainty()
-	before := now.Total
-	if x := v.improved; x != nil && v.shown == 0 && v.result.Inputs.SameWork(x.inputs) && complete(x.before) && x.before.Total.Total > 0 {
-		before = float64(x.before.Total.Total)
+	now, before := t.Certainty(), float64(t.Total)
+	var earlier []*placementkind.StrategyReport
+	if x := v.improved; x != nil && v.shown == 0 && r.Inputs.SameWork(x.inputs) {
+		earlier = append(earlier, x.before)
 	}
-	for i, run := range v.result.Inputs.options.Strategies {
-		if first := v.result.report(i); run.Name == placement.Names()[0] && first != nil && complete(first) {
-			if t := v.result.tally(first); t.Bound.Defined() {
-				before = float64(t.Total)
-			}
+	for i, run := range r.Inputs.options.Strategies {
+		if first := r.report(i); first != nil && run.Name == placement.Names()[0] {
+			earlier = append(earlier, first)
+		}
+	}
+	for _, s := range earlier {
+		if complete(s) && r.tally(s).Bound.Defined() {
+			before = float64(r.tally(s).Total)
 		}
 	}
 	text := savedText(before, now)
@@ -104,6 +103,24 @@ func (v *View) saved() string {
 		text += ". " + from
 	}
 	return text
+}
+
+// saved says what a search under way has saved, and after how many steps.
+func (s *searching) saved() string {
+	p := s.reached()
+	if p == nil {
+		return "Improving …"
+	}
+	after := "after " + ui.Counted(int(p.Steps), "step")
+	now := placementkind.Certainty{Total: float64(p.Cost), Bound: p.Bound}
+	switch before := s.before.Total.Total; {
+	case !p.Cost.Defined():
+		return after
+	case s.whole && before.Defined():
+		return savedText(float64(before), now) + " · " + after
+	}
+	now.Deployments = len(s.before.Certificates())
+	return show.Words(s.before.Certificates()[s.deployment].Name) + ": " + now.String() + " · " + after
 }
 
 // savedText says how a cost compares with the one before and with the bound.
@@ -120,25 +137,35 @@ func savedText(before float64, now placementkind.Certainty) string {
 	return show.Money(before) + " → " + show.Money(now.Total) + ": " + change + "; " + now.String()
 }
 
-// reached draws the cost and the bound over the steps of an improvement under way, or
-// of the shown strategy, of the deployment that took the most.
+// reached draws cost and bound over the steps of the search under way, or of the shown
+// strategy for the deployment that improved most often.
 func (v *View) reached(s *placementkind.StrategyReport) app.UI {
+	var name string
+	var trace []placementkind.TracePoint
 	if c := v.course; c != nil {
-		return improveChart(c.name(), c.trace)
-	}
-	longest := []placementkind.TracePoint(nil)
-	name := ""
-	if s != nil {
+		name, trace = c.before.Certificates()[c.deployment].Name, c.trace
+	} else if s != nil {
 		for _, c := range s.Certificates() {
-			if len(c.Trace) > len(longest) {
-				longest, name = c.Trace, c.Name
+			if len(c.Trace) > max(1, len(trace)) {
+				name, trace = c.Name, c.Trace
 			}
 		}
 	}
-	if len(longest) < 2 {
+	if v.course == nil && trace == nil {
 		return app.Div()
 	}
-	return improveChart(name, longest)
+	cost, bound := chart.Series{Name: "cost"}, chart.Series{Name: "lower bound"}
+	for _, p := range trace {
+		x := float64(max(1, p.Steps))
+		if y := float64(p.Cost); p.Cost.Defined() {
+			cost.Points = append(cost.Points, chart.Point{X: x, Y: y, Low: y, High: y})
+		}
+		bound.Points = append(bound.Points, chart.Point{X: x, Y: p.Bound, Low: p.Bound, High: p.Bound})
+	}
+	return &chart.Lines{
+		ID: "improve-chart", TestID: "improve-chart", Title: "Cost and bound of " + show.Words(name) + " over the steps",
+		Empty: "The first steps are running.", XLabel: "steps", YLabel: "cost", LogX: true, LogY: true, Plain: true, Steps: true, Series: []chart.Series{cost, bound},
+	}
 }
 
 // cores tell why what cannot be placed cannot, and lead to it in the drawing.

@@ -231,20 +231,14 @@ func pointName(f *placementkind.Front, i int) string {
 	return "the placement for " + show.Money(float64(p.Values[0])) + " with " + string(f.Measures[1]) + " " + ui.Number(float64(p.Values[1]))
 }
 
-// sketchOf returns what draws placements that need not be a result; that blocks.
+// sketchOf returns what draws placements as a result would be; that blocks.
 func (v *View) sketchOf(placements []placementkind.Assignment) func() (sketch, error) {
 	run, strategy := v.result.at(v.shown)
-	q := placementkind.FollowQuery{DrawQuery: v.pictureQuery(strategy), Placements: placements}
+	q, known := placementkind.FollowQuery{DrawQuery: v.pictureQuery(strategy), Placements: placements}, v.picture.overview
 	q.View = drawing.ResultView
-	return v.followed(v.Page, run, q)
-}
-
-// followed returns what draws placements as a result would be; that blocks.
-func (v *View) followed(ctx context.Context, run *bridge.Result, q placementkind.FollowQuery) func() (sketch, error) {
-	known := v.picture.overview
 	return func() (sketch, error) {
-		d, err := bridge.Ask(ctx, v.Engine, run, placementkind.FollowQuestion, q)
-		return v.render(ctx, sketch{Drawing: d, of: q.DrawQuery, overview: known}, err)
+		d, err := bridge.Ask(v.Page, v.Engine, run, placementkind.FollowQuestion, q)
+		return v.render(v.Page, sketch{Drawing: d, of: q.DrawQuery, overview: known}, err)
 	}
 }
 

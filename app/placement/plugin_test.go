@@ -48,7 +48,7 @@ func TestAStrategyFromOutsideHasSeedsAndImproves(t *testing.T) {
 	if got := b.result.report(0); got.Strategy != "lucky" || got.Seeds != 3 {
 		t.Errorf("%s ran over %d seeds, want 3", got.Strategy, got.Seeds)
 	}
-	if got := b.improving(); got != "lucky" || b.improveLabel() != "Improve further" {
+	if got := b.improver(); got != "lucky" || b.improveLabel() != "Improve further" {
 		t.Errorf("%s improves: %s", got, b.improveLabel())
 	}
 	for work, want := range map[int]string{1: "lucky", 2: "exact", 5000: "exact", 5001: "best"} {
@@ -84,16 +84,16 @@ func TestAStrategyFromOutsideIsOnThePage(t *testing.T) {
 	if got := app.HTMLString(b.optionFields()); !strings.Contains(got, "Price of an excess: enter a number from 0") {
 		t.Errorf("a price below 0: %s", got)
 	}
-	b.SetOption("greedy-scarcity", "price of an excess", "10", set)
+	b.SetOption("greedy-scarcity", "price of an excess", "10000", set)
 	b.settle()
 	b.wantDone()
-	if got := app.HTMLString(b.optionFields()); !strings.Contains(got, `id="greedy-scarcity"`) || !strings.Contains(got, `value="10"`) {
+	if got := app.HTMLString(b.optionFields()); !strings.Contains(got, `id="greedy-scarcity"`) || !strings.Contains(got, `value="10000"`) {
 		t.Errorf("the field of its parameter: %s", got)
 	}
 	if got, want := b.cells(), "a→us b→us"; got != want {
 		t.Errorf("where an excess is dear it placed %s, want %s", got, want)
 	}
-	if got := app.HTMLString(b.comparePane()); !strings.Contains(got, "greedy(10)") || !strings.Contains(got, "prices compared") {
+	if got := app.HTMLString(b.comparePane()); !strings.Contains(got, "greedy(10000)") || !strings.Contains(got, "prices compared") {
 		t.Errorf("the comparison does not tell its parameter and its counter: %s", got)
 	}
 }

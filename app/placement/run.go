@@ -43,11 +43,10 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.Part) (all []bridge.Asked, l
 	return all, lead
 }
 
-// giveWayTo gives up an improvement of other inputs and the search for the best, and looks
-// at all deployments where the one that was looked at is gone.
+// giveWayTo ends the searches from other inputs, and shows all deployments if the shown one
+// is gone.
 func (v *View) giveWayTo(in *inputs) {
-	v.leaveCourse()
-	v.leaveBest()
+	v.leaveSearches()
 	if v.picture.deployment >= len(in.deployments) {
 		v.picture.deployment = placementkind.AllDeployments
 	}

@@ -33,7 +33,7 @@ type View struct {
 	carried     carrying
 	asking      asking // of the what-if
 	ruling      ruling
-	sought      bool // the best placement of some result was sought before
+	sought      bool // a search has begun beside some result
 	beside      beside
 	tradeoffs   *tradeoffs // of the last result that they were asked of
 	drops       []*drop    // that wait for their turn
@@ -43,8 +43,8 @@ type View struct {
 	pricing     map[string]hourly // prices that were typed in the table
 	sensitive   sensitive
 	clusterAsk  askCluster
-	course      *course   // the improvement under way; nil if there is none
-	improved    *improved // the last one
+	course      *searching // that the user began and that is under way; nil for none
+	improved    *searching // the last one whose inputs the page took
 }
 
 // result is what running some inputs gave.
@@ -52,7 +52,7 @@ type result struct {
 	*lab.Batch[*inputs]
 	first *bridge.Result // of the strategy that leads
 	all   *bridge.Result // of all strategies; nil until they have run, and a part of them if they were stopped
-	best  *seek          // for the best placement; nil if it is not sought
+	best  *searching     // beside the result; nil for none
 }
 
 // New returns the view.
@@ -72,7 +72,7 @@ func (v *View) OnInit() {
 			Memory: manifestMemory, Named: ofDOT,
 		},
 		Checks:  lab.Checks[*inputs]{Look: v.look, Settled: v.checkAll, Control: v.blamed, Opens: true},
-		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive, Leads: true},
+		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive},
 		BuiltIn: placement.Names(), Parted: v.parted,
 		Tour: []string{
 			"Each box is a cluster of machines with the jobs that Berth placed there; lines are links that dependencies use, and cost. Drag a job to another cluster to see what that would cost.",

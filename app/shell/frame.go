@@ -17,17 +17,17 @@ const (
 	dialogHelp    = "help"
 )
 
-// Frame is the page: everything around the views, and the views themselves.
+// Frame is the page: the header, the status line and all views.
 type Frame struct {
 	app.Compo
 
-	Path     string // of the view that is shown; "" when the address leads nowhere
-	Embedded bool   // in another page, without navigation
+	Path     string // of the view that is shown; "" if the address leads nowhere
+	Embedded bool   // inside another page, without navigation
 
 	views    map[string]app.Composer
 	commands map[string][]Command
 	finders  map[string]func() []Command
-	found    []Command // what there was to find when the palette was opened
+	found    []Command // things to find, as of the opening of the palette
 	files    map[string]func([]ui.File)
 	status   map[string]Status
 	errors   map[string]string
@@ -35,13 +35,13 @@ type Frame struct {
 
 	theme     string
 	dialog    string
-	pending   string    // the first key of a sequence
+	pending   string    // first key of a sequence
 	printed   time.Time // when the page was last printed
-	address   string    // and where it was then
+	address   string    // the page's address at that time
 	toasts    toasts
-	update    string   // "available" where a new version waits to be taken up, "gone" where the page needs it
-	missing   []string // the files that the page would lack offline
-	listeners []func() // that end listening to the window
+	update    string   // "available" if a new version is ready, "gone" if the server no longer has this one
+	missing   []string // files that the page would lack offline
+	listeners []func() // functions that remove the listeners of the window
 	page      app.Context
 }
 
@@ -56,7 +56,7 @@ func (f *Frame) OnInit() {
 	f.visit()
 }
 
-// OnMount begins to listen to the views and to the window.
+// OnMount starts to listen to the views and to the window.
 func (f *Frame) OnMount(ctx app.Context) {
 	f.page = ctx
 	f.theme = ui.Stored(themeKey)
@@ -75,30 +75,30 @@ func (f *Frame) OnMount(ctx app.Context) {
 	f.listen(ctx, "berth:offline-partial", f.offlineChanged)
 	f.listen(ctx, "berth:offline-ready", f.offlineChanged)
 	f.listeners = append(f.listeners, ui.WatchControls(ctx), ui.AcceptDrops())
-	// The event may have come before anybody listened.
+	// The event may have come before the listener was there.
 	f.updateAvailable(ctx, app.Event{})
 	f.offlineChanged(ctx, app.Event{})
 }
 
-// rootData is what a script of the site tells in an attribute of the document.
+// rootData returns a data attribute of the document, which scripts of the site set.
 func rootData(name string) app.Value {
 	return app.Window().Get("document").Get("documentElement").Get("dataset").Get(name)
 }
 
-// OnPreRender is OnMount for the build, where there is no browser.
+// OnPreRender does the work of OnMount in the build, which has no browser.
 func (f *Frame) OnPreRender(ctx app.Context) { f.OnMount(ctx) }
 
 // OnUpdate makes the view that was navigated to.
 func (f *Frame) OnUpdate(app.Context) { f.visit() }
 
-// OnNav names the page after what it shows.
+// OnNav sets the title of the page.
 func (f *Frame) OnNav(ctx app.Context) { f.retitle(ctx) }
 
 func (f *Frame) listen(ctx app.Context, event string, handle app.EventHandler) {
 	f.listeners = append(f.listeners, ui.Listen(ctx, event, handle))
 }
 
-// OnDismount ends listening to the window.
+// OnDismount removes the listeners of the window.
 func (f *Frame) OnDismount() {
 	for _, end := range f.listeners {
 		end()
@@ -106,7 +106,7 @@ func (f *Frame) OnDismount() {
 	f.listeners = nil
 }
 
-// visit makes the present view unless it was there before.
+// visit makes the current view at its first visit.
 func (f *Frame) visit() {
 	for _, v := range places {
 		if v.Path == f.Path && f.views[v.Path] == nil {
@@ -153,7 +153,7 @@ func (f *Frame) dropNotice(m noticeMessage) {
 	f.notices = slices.DeleteFunc(f.notices, func(n noticeMessage) bool { return n.path == m.path && n.notice.ID == m.notice.ID })
 }
 
-// takeAnnouncement shows a toast for a while.
+// takeAnnouncement shows a toast for toastTime.
 func (f *Frame) takeAnnouncement(ctx app.Context, a app.Action) {
 	number := f.toasts.add(a.Value.(string))
 	ctx.After(toastTime, func(app.Context) {
@@ -174,7 +174,7 @@ func (f *Frame) retitle(ctx app.Context) {
 	ctx.Page().SetTitle(title)
 }
 
-// press runs the command that a key stands for, if any.
+// press runs the command of a key, if any.
 func (f *Frame) press(ctx app.Context, e app.Event) {
 	key := stroke(e.Get("key").String(), e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(), e.Get("altKey").Bool(), e.Get("shiftKey").Bool())
 	if key == "" || f.dialog != dialogNone || !works(key, typingIn(e.Get("target"))) {
@@ -191,7 +191,7 @@ func (f *Frame) press(ctx app.Context, e app.Event) {
 	ui.Settle(ctx, command.Do)
 }
 
-// typingIn tells where keys pressed on target are text.
+// typingIn returns whether target is a place where keys are text.
 func typingIn(target app.Value) typing {
 	if !target.Get("closest").Truthy() {
 		return nowhere
@@ -206,8 +206,7 @@ func typingIn(target app.Value) typing {
 	return nowhere
 }
 
-// paste gives what is pasted outside of fields and dialogs to the view, as if it
-// had been dropped.
+// paste handles a paste outside of fields and dialogs like a drop.
 func (f *Frame) paste(ctx app.Context, e app.Event) {
 	if typingIn(e.Get("target")) != nowhere || app.Window().Get("document").Call("querySelector", "dialog[open]").Truthy() {
 		ctx.PreventUpdate()
@@ -216,7 +215,7 @@ func (f *Frame) paste(ctx app.Context, e app.Event) {
 	f.drop(ctx, e)
 }
 
-// drop gives files that miss every drop zone to the view.
+// drop passes files that miss every drop zone to the view.
 func (f *Frame) drop(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	ui.Dropped(ctx, e, func(ctx app.Context, files []ui.File) {
@@ -240,7 +239,7 @@ func (f *Frame) offlineChanged(app.Context, app.Event) {
 	}
 }
 
-// allCommands lists the commands that can be run now, the view's own first.
+// allCommands returns the commands that can run now, the view's own first.
 func (f *Frame) allCommands() []Command {
 	commands := slices.Clone(f.commands[f.Path])
 	for _, v := range places {
@@ -257,7 +256,7 @@ func (f *Frame) allCommands() []Command {
 	)
 }
 
-// command finds a command of the present view by its id.
+// command returns the current view's command with an id.
 func (f *Frame) command(id string) (Command, bool) {
 	for _, c := range f.commands[f.Path] {
 		if c.ID == id {

@@ -89,7 +89,7 @@ func TestNoPageAtAnAddress(t *testing.T) {
 	}
 }
 
-// What the page would lack without a network is said, and where.
+// The status line lists the files that the page would lack offline.
 func TestMissingFilesAreNamed(t *testing.T) {
 	register(t, View{Path: "/placement", Name: "Placement"})
 	f := frame("/placement")
@@ -197,7 +197,7 @@ func TestCommandsOfTheFrame(t *testing.T) {
 	}
 }
 
-// What is printed says what it is, and where it is from.
+// A printed page begins with its title and its address.
 func TestPaperHasAHead(t *testing.T) {
 	f := &Frame{Path: "/qos", status: map[string]Status{"/qos": {Title: "Two hosts", Scenario: "0123456789abcdef", Result: "fedcba9876543210", Engine: "0.1.0"}}}
 	if html := app.HTMLString(f.printHead()); strings.Contains(html, "Two hosts") {

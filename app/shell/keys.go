@@ -2,8 +2,8 @@ package shell
 
 import "strings"
 
-// stroke is one key with its modifiers, written as commands write it:
-// "Ctrl+Enter", "Ctrl+Shift+z", "g", "?". Ctrl and Cmd are one.
+// stroke returns a key with its modifiers in the notation of commands: "Ctrl+Enter",
+// "Ctrl+Shift+z", "g", "?". Cmd counts as Ctrl.
 func stroke(key string, ctrl, alt, shift bool) string {
 	if alt || key == "Control" || key == "Meta" || key == "Shift" || key == "Alt" {
 		return ""
@@ -20,25 +20,25 @@ func stroke(key string, ctrl, alt, shift bool) string {
 	return key
 }
 
-// typing is where keys are text.
+// typing is the kind of element that has the focus.
 type typing uint8
 
 const (
 	nowhere  typing = iota
-	inField         // which undoes by itself
-	inEditor        // whose texts the page undoes
+	inField         // a field, which has its own undo
+	inEditor        // the editor, whose undo is the page's
 )
 
-// works reports whether a stroke counts while the user is typing: letters are
-// text then.
+// works reports whether a stroke may run a command while the user types: keys without Ctrl are text
+// then.
 func works(stroke string, t typing) bool {
 	undoes := stroke == "Ctrl+z" || stroke == "Ctrl+y" || stroke == "Ctrl+Shift+z"
 	return t == nowhere || strings.HasPrefix(stroke, "Ctrl+") && !(undoes && t == inField)
 }
 
-// match finds the command that pending, the strokes so far, and one more
-// stroke lead to. When they lead to none but begin a sequence, they become
-// pending; a stroke that continues nothing begins again.
+// match returns the command for the pending strokes plus one more. If no command matches but the
+// strokes begin a sequence, it returns them as rest. A stroke that does not continue the pending
+// sequence starts a new one.
 func match(commands []Command, pending, stroke string) (found *Command, rest string) {
 	sequence := strings.TrimSpace(pending + " " + stroke)
 	for i := range commands {
@@ -57,9 +57,9 @@ func match(commands []Command, pending, stroke string) (found *Command, rest str
 	return nil, rest
 }
 
-// fuzzy scores how well pattern fits name: its letters must stand in name in
-// that order; letters that begin words or follow one another count more. The
-// score is negative when it does not fit.
+// fuzzy scores how well a pattern fits a name: the letters of the pattern must occur in the name in
+// order. Letters at the start of words and adjacent letters score higher. The score is negative if
+// the pattern does not fit.
 func fuzzy(pattern, name string) int {
 	name = strings.ToLower(name)
 	score, at, previous := 0, 0, -2
@@ -81,7 +81,7 @@ func fuzzy(pattern, name string) int {
 	return score
 }
 
-// hasWords reports whether a name has all words of a pattern, at least one.
+// hasWords reports whether a name contains all words of a pattern, which must have at least one.
 func hasWords(pattern, name string) bool {
 	words := strings.Fields(strings.ToLower(pattern))
 	name = strings.ToLower(name)

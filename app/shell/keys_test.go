@@ -126,7 +126,7 @@ func TestNextThemeChangesWhatIsSeenFirst(t *testing.T) {
 	}
 }
 
-// Things are found by whole words, and stand behind the commands that fit.
+// The palette finds things by whole words, and lists them after matching commands.
 func TestThingsAreFoundByWords(t *testing.T) {
 	commands := []Command{
 		{ID: "clear", Name: "Clear all inputs"}, {ID: "shop", Name: "Example: An online shop on six clusters", Thing: true},

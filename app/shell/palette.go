@@ -9,8 +9,8 @@ import (
 	"berth/engine/sorting"
 )
 
-// palette is a list of commands that narrows as its name is typed: a combobox
-// with a list box in the terms of ARIA.
+// palette is a list of commands that the user narrows by typing: in terms of ARIA, a combobox with
+// a list box.
 type palette struct {
 	app.Compo
 
@@ -18,7 +18,7 @@ type palette struct {
 	OnRun    func(ctx app.Context, c Command)
 
 	pattern string
-	at      int // position of the marked command among those that fit
+	at      int // index of the marked command in the filtered list
 }
 
 // OnMount puts the caret into the field.
@@ -82,12 +82,11 @@ func (p *palette) press(ctx app.Context, e app.Event) {
 	})
 }
 
-// most is how many commands are listed: a list of all jobs would be slow, and
-// no one reads it.
+// most limits the list of commands: a list of all jobs would be slow, and too long to read.
 const most = 50
 
-// filter keeps the commands whose names fit pattern, the best first; those that
-// fit equally well stay in their order, and things stand behind the commands.
+// filter returns the commands whose names fit the pattern, best first. Equal fits keep their order,
+// and things come after commands.
 func filter(commands []Command, pattern string) []Command {
 	type scored struct {
 		Command

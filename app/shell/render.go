@@ -35,9 +35,8 @@ func (f *Frame) Render() app.UI {
 	)
 }
 
-// printHead is what a page on paper begins with: what it is, when it was printed, the
-// address that opens it, and the hashes that tell it from others. A screen has all of that
-// elsewhere.
+// printHead is the head of a printed page: title, time, the address that opens it, and the hashes
+// of scenario and result. The screen shows these elsewhere.
 func (f *Frame) printHead() app.UI {
 	s := f.status[f.Path]
 	head := app.Div().Class("print-head").Aria("hidden", true)
@@ -52,14 +51,14 @@ func (f *Frame) printHead() app.UI {
 	)
 }
 
-// beforePrint notes when the page is printed, and its address then.
+// beforePrint records the time and the address for the printed page.
 func (f *Frame) beforePrint(app.Context, app.Event) {
 	f.printed = time.Now()
 	f.address = app.Window().Get("location").Get("href").String()
 }
 
-// skips are links to the content and to the parts of the view, the first things
-// that Tab leads to.
+// skips are links to the content and to the parts of the view, the first elements in the order of
+// Tab.
 func (f *Frame) skips() app.UI {
 	links := []app.UI{skip("main", "content", func(ctx app.Context) { ui.Focus(ctx, "main") })}
 	for _, c := range f.commands[f.Path] {
@@ -101,7 +100,7 @@ func (f *Frame) header() app.UI {
 	)
 }
 
-// embedLine leads from a frame to the whole page, with the same link.
+// embedLine links an embedded page to the full one.
 func (f *Frame) embedLine() app.UI {
 	return app.Footer().Class("embed-line").Body(
 		app.A().Href(Address(f.Path)).Target("_blank").Rel("noopener").DataSet("testid", "embed-open").
@@ -109,7 +108,7 @@ func (f *Frame) embedLine() app.UI {
 	)
 }
 
-// openWhole opens the page of what is on screen, which the address names after the #.
+// openWhole opens the full page with the same state, which is in the address after the #.
 func (f *Frame) openWhole(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	app.Window().Call("open", Address(f.Path)+app.Window().Get("location").Get("hash").String(), "_blank", "noopener")
@@ -152,10 +151,10 @@ func themeIcon(theme string) string {
 	return theme
 }
 
-// banners are the error of the present view, the announcement of a new version and the
-// notices. The alert is always in the document, so that screen readers watch it. They hang
-// on the bottom of the page: the error, which changes most, is on top, and the last notice
-// on top of the others, so that their buttons do not move away under the mouse.
+// banners shows the error of the current view, the announcement of a new version and the notices.
+// The alert element is always in the document, so that screen readers watch it. The banners are
+// anchored at the bottom of the page: the error changes most and is on top, and each notice is
+// above the older ones, so that no button moves away under the mouse.
 func (f *Frame) banners() app.UI {
 	alert := app.Div().Class("alert").Role("alert").DataSet("testid", "error")
 	if text := f.errors[f.Path]; text == "" {
@@ -200,7 +199,7 @@ func (f *Frame) notice(m noticeMessage) app.UI {
 	)
 }
 
-// slots holds a place for every view, so that the visited ones keep theirs.
+// slots returns one element per view. Hidden views keep their elements.
 func (f *Frame) slots() []app.UI {
 	var slots []app.UI
 	known := false
@@ -245,7 +244,7 @@ func (f *Frame) help() app.UI {
 	)
 }
 
-// keyCaps draws keys as they are to be pressed: alternatives are parted by "or".
+// keyCaps draws the keys of a command; "or" separates alternatives.
 func keyCaps(keys []string) []app.UI {
 	var caps []app.UI
 	for i, sequence := range keys {

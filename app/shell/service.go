@@ -12,46 +12,45 @@ const (
 	Idle    = "idle"
 	Running = "running"
 	Done    = "done"
-	Partial = "partial" // done, but not everything that was asked for
+	Partial = "partial" // done, but some of the work was not possible
 	Failed  = "error"
 )
 
-// Status is what the status line says about a view.
+// Status is the content of the status line for a view.
 type Status struct {
-	State    string // Idle, Running, Done, Partial or Failed: the mark in front
+	State    string // Idle, Running, Done, Partial or Failed: selects the icon
 	Message  string // "placed 20 of 20 · cost 2 321"
 	Engine   string // name of the engine that made the result
-	Seed     string // "" where nothing is random
+	Seed     string // "" if nothing is random
 	Scenario string // hash of the scenario, in full
 	Result   string // hash of the result, in full
 	Title    string // name of the scenario, for the title of the page
 }
 
-// The commands that the frame itself refers to.
+// IDs of commands that the frame refers to.
 const (
 	CommandRun   = "run"
 	CommandShare = "share"
 )
 
-// Command is something that can be done by name.
+// Command is an action that users find by name or run with keys.
 type Command struct {
 	ID   string // unique within its view
 	Name string // in the palette: "Run"
 
-	// Keys that run it: "r", "Ctrl+Enter", or two in a row, "g p". Those
-	// without Ctrl wait while something is being typed. Ctrl stands for Cmd
-	// on a Mac.
+	// Keys that run the command: "r", "Ctrl+Enter", or two strokes in a row, "g p". While the user
+	// types, only keys with Ctrl work. On a Mac, Ctrl means Cmd.
 	Keys []string
 	Do   func(ctx app.Context)
 
-	// Thing is set of what is found by the words of its name rather than run by some
-	// of its letters: an example, a job.
+	// Thing marks an example, a job or another thing: the palette matches whole words of its name
+	// instead of single letters.
 	Thing bool
 
-	Part string // of the view that it goes to, "result": there is a link to it before all else
+	Part string // part of the view that it goes to, such as "result"; the page starts with a link to it
 }
 
-// What the functions below send to the frame.
+// Actions that the functions below send to the frame.
 const (
 	actionCommands = "berth/commands"
 	actionFinder   = "berth/finder"
@@ -86,16 +85,16 @@ type (
 	}
 )
 
-// Notice is a calm line above a view: something to know, or to decide by one of
-// its actions. It can be dismissed.
+// Notice is a quiet line above a view: a fact, or a question that one of its actions answers. The
+// user can dismiss it.
 type Notice struct {
 	ID      string // also its data-testid
 	Text    string
-	Actions []Command // their Names and what they Do
+	Actions []Command // only Name and Do are used
 }
 
-// SetNotice shows a notice above the view at path, "" for all of them. It
-// replaces the one that had its ID; without a text it takes that away.
+// SetNotice shows a notice above the view at path, or above all views for "". It replaces the
+// notice with the same ID; an empty text removes it.
 func SetNotice(ctx app.Context, path string, n Notice) {
 	n.Actions = bind(ctx, n.Actions)
 	ctx.NewActionWithValue(actionNotice, noticeMessage{path, n})
@@ -117,14 +116,14 @@ func bind(ctx app.Context, commands []Command) []Command {
 	return bound
 }
 
-// SetFinder sets what tells the palette of things that can be found by name while
-// the view at path is shown.
+// SetFinder sets a function that returns the things which the palette can find by name while the
+// view at path is shown.
 func SetFinder(ctx app.Context, path string, found func() []Command) {
 	ctx.NewActionWithValue(actionFinder, finderMessage{path, func() []Command { return bind(ctx, found()) }})
 }
 
-// OnFiles sets what becomes of files that are dropped anywhere on the page
-// while the view at path is shown.
+// OnFiles sets the handler of files that are dropped anywhere on the page while the view at path is
+// shown.
 func OnFiles(ctx app.Context, path string, take func(ctx app.Context, files []ui.File)) {
 	bound := func(files []ui.File) {
 		ctx.Dispatch(func(ctx app.Context) { take(ctx, files) })
@@ -132,20 +131,20 @@ func OnFiles(ctx app.Context, path string, take func(ctx app.Context, files []ui
 	ctx.NewActionWithValue(actionFiles, filesMessage{path, bound})
 }
 
-// SetStatus replaces what the status line says about the view at path. It is not
-// read out: the view says the same where its result stands.
+// SetStatus replaces the status line for the view at path. Screen readers do not announce it,
+// because the view says the same next to its result.
 func SetStatus(ctx app.Context, path string, status Status) {
 	status.Message, status.Title = show.Words(status.Message), show.Text(status.Title)
 	ctx.NewActionWithValue(actionStatus, statusMessage{path, status})
 }
 
-// SetError shows an error above the view at path, and reads it out at once;
-// "" takes it away.
+// SetError shows an error above the view at path, which screen readers announce at once; "" removes
+// it.
 func SetError(ctx app.Context, path, text string) {
 	ctx.NewActionWithValue(actionError, errorMessage{path, show.Words(text)})
 }
 
-// Announce shows text for a few seconds and reads it out when there is a pause.
+// Announce shows a text for a few seconds. Screen readers announce it at the next pause.
 func Announce(ctx app.Context, text string) {
 	ctx.NewActionWithValue(actionAnnounce, show.Words(text))
 }

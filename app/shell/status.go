@@ -15,13 +15,13 @@ var stateIcons = map[string]string{
 	Failed:  "error",
 }
 
-// statusLine is the bottom of the page: how the present view is doing, and
-// what somebody else would need to get the same result.
+// statusLine is the bottom of the page: the state of the current view, and the identifiers that
+// reproduce its result.
 func (f *Frame) statusLine() app.UI {
 	s := f.status[f.Path]
-	version := app.Getenv("BERTH_VERSION") // the build's own hash
+	version := app.Getenv("BERTH_VERSION") // hash of the build
 	return app.Footer().Class("status").DataSet("rove", "yes").Body(
-		app.Span().Class("status-message status-"+s.State).Body( // the result says it too, and is read out
+		app.Span().Class("status-message status-"+s.State).Body( // not announced: the result says the same
 			app.If(stateIcons[s.State] != "", func() app.UI { return ui.Icon(stateIcons[s.State]) }),
 			app.Span().Title(s.Message).Text(s.Message),
 		),
@@ -41,7 +41,7 @@ func (f *Frame) statusLine() app.UI {
 			}
 			return f.place(places[i])
 		}),
-		// In a tab of its own: it is no part of the program.
+		// In a new tab, because it is not part of the program.
 		app.A().Class("place").Href("/docs").Target("_blank").Text("Documentation"),
 	)
 }
@@ -50,7 +50,7 @@ func word(value, text string) app.UI {
 	return app.If(value != "", func() app.UI { return app.Span().Text(text) })
 }
 
-// hash is a button that copies the whole of what it shows the beginning of.
+// hash returns a button that shows the beginning of a hash and copies all of it.
 func (f *Frame) hash(name, value string) app.UI {
 	return app.If(value != "", func() app.UI {
 		return app.Button().Type("button").Class("hash").Title("Copy the hash of the "+name+": "+value).

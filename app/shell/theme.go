@@ -6,7 +6,7 @@ import (
 	"berth/app/ui"
 )
 
-// themeKey is where theme.js finds the theme before the first paint.
+// themeKey is the storage key of the theme. theme.js reads it before the first paint.
 const themeKey = "berth.theme"
 
 const (
@@ -15,9 +15,9 @@ const (
 	themeDark   = "dark"
 )
 
-// nextTheme is what the switch leads to: first away from what the system
-// wants, so that the first press shows, then to the other one, then back to
-// the system.
+// nextTheme returns the theme after a press of the switch: first the opposite of the system's
+// theme, so that the first press has a visible effect, then the system's theme as a fixed choice,
+// then the system setting.
 func nextTheme(now string, systemIsDark bool) string {
 	system, other := themeLight, themeDark
 	if systemIsDark {
@@ -44,7 +44,7 @@ func systemIsDark() bool {
 	return app.Window().Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool()
 }
 
-// applyTheme shows a theme and keeps it.
+// applyTheme shows a theme and stores it.
 func applyTheme(theme string) {
 	ui.Store(themeKey, theme)
 	root := app.Window().Get("document").Get("documentElement")

@@ -8,24 +8,24 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// toastTime is how long an announcement stays in sight.
+// toastTime is the time for which an announcement is visible.
 const toastTime = 6 * time.Second
 
-// toasts are the announcements in sight. Each keeps its place, and with that its
-// element, until it goes: in the element of another one it would be read out again.
+// toasts holds the visible announcements. Each keeps its place, and so its element, until it
+// disappears, because screen readers would announce it again in another element.
 type toasts struct {
 	places    []toast
-	announced int // how many announcements there were
+	announced int // number of announcements up to now
 }
 
-// toast is an announcement; the zero toast is a free place.
+// toast is an announcement; the zero value is a free place.
 type toast struct {
 	number int // from 1
 	text   string
 }
 
-// add shows a text and returns the number of its toast. The same words again replace
-// the old ones, but in another place: there they are read out once more.
+// add shows a text and returns the number of its toast. A repeated text replaces the old toast, but
+// in another place, so that screen readers announce it again.
 func (t *toasts) add(text string) (number int) {
 	t.announced++
 	added := toast{t.announced, text}
@@ -38,7 +38,7 @@ func (t *toasts) add(text string) (number int) {
 	return added.number
 }
 
-// drop takes toasts away. Free places at the end go too: no toast stands behind them.
+// drop removes toasts, and the free places at the end.
 func (t *toasts) drop(unwanted func(toast) bool) {
 	last := 0
 	for i, old := range t.places {
@@ -52,9 +52,9 @@ func (t *toasts) drop(unwanted func(toast) bool) {
 	t.places = t.places[:last]
 }
 
-// region draws the toasts, the latest below the others whatever its place is.
+// region draws the toasts, the latest at the bottom.
 func (t *toasts) region() app.UI {
-	return app.Div().Class("toasts").Role("status").Aria("live", "polite").Aria("atomic", false).Body( // what stands there already is not said again
+	return app.Div().Class("toasts").Role("status").Aria("live", "polite").Aria("atomic", false).Body( // do not announce existing toasts again
 		app.Range(t.places).Slice(func(i int) app.UI {
 			if t.places[i] == (toast{}) {
 				return app.Div().Hidden(true)

@@ -7,28 +7,27 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// View is one of the pages inside the frame.
+// View is a page inside the frame.
 type View struct {
 	Path  string // "/placement"
 	Name  string // "Placement"
-	About string // in a sentence, for link previews and search engines
-	Key   string // "p": the view opens with "g p"
+	About string // one sentence for link previews and search engines
+	Key   string // "p": the keys "g p" open the view
 
-	// Aside views are pages to read; they are reached from the status line
-	// rather than from the header.
+	// Aside views are pages to read. Their links are in the status line instead of the header.
 	Aside bool
 
-	// Embeds says that other pages may frame it.
+	// Embeds: other pages may embed the view.
 	Embeds bool
 
-	New func() app.Composer // makes the view when it is first visited
+	New func() app.Composer // makes the view at its first visit
 }
 
-// places is every view in the order of the header.
+// places holds the views in the order of the header.
 var places []View
 
-// Register puts views behind the others; the first of all is also the home page.
-// Registering a path twice panics: it is a mistake in main.
+// Register adds views. The first view of all is also the home page. Register panics if a path is
+// registered twice, which is a mistake in main.
 func Register(all ...View) {
 	for _, v := range all {
 		if slices.ContainsFunc(places, func(w View) bool { return w.Path == v.Path }) {
@@ -38,11 +37,11 @@ func Register(all ...View) {
 	}
 }
 
-// EmbedPath leads the paths of pages that other pages frame: the stage of a laboratory
+// EmbedPath is the path prefix of pages for embedding in other pages: the stage of a laboratory
 // without navigation.
 const EmbedPath = "/embed"
 
-// Routes gives every path of the site its page.
+// Routes registers the page of every path.
 func Routes() {
 	for _, v := range places {
 		framed(v.Path, Frame{Path: v.Path})
@@ -60,10 +59,10 @@ func framed(path string, f Frame) {
 		return &one
 	}
 	app.Route(path, create)
-	app.Route(path+"/", create) // where a server has a folder for it
+	app.Route(path+"/", create) // some servers serve a folder there
 }
 
-// home is the first registered view, the zero View if there is none.
+// home returns the first registered view; the zero View if no view is registered.
 func home() View {
 	if len(places) == 0 {
 		return View{}
@@ -71,21 +70,20 @@ func home() View {
 	return places[0]
 }
 
-// Active reports whether the view at path is the one that is shown. Views that
-// are hidden hear of navigation too and ask this first.
+// Active reports whether the view at path is shown. Hidden views also receive navigation events and
+// must ask this first.
 func Active(ctx app.Context, path string) bool {
 	now := strings.TrimSuffix(strings.TrimPrefix(ctx.Page().URL().Path, Address("")), "/")
 	now = strings.TrimPrefix(now, EmbedPath)
 	return now == path || now == "" && path == home().Path
 }
 
-// Embedded reports whether another page frames this one, which has no navigation then.
+// Embedded reports whether the page is embedded in another one and has no navigation.
 func Embedded() bool {
 	return strings.HasPrefix(app.Window().Get("location").Get("pathname").String(), Address(EmbedPath)+"/")
 }
 
-// Address is where the site has a path of its own: it may be below another path of
-// its host.
+// Address returns a path below the root of the site, which may itself be below a path of its host.
 func Address(path string) string {
 	return strings.TrimSuffix(app.Getenv("GOAPP_ROOT_PREFIX"), "/") + path
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// Stored reads a string that [Store] kept in this browser; "" when there is
-// none or the browser keeps nothing (private windows).
+// Stored returns a string that [Store] kept in this browser; "" if the key is unknown or the
+// browser stores nothing, as in private windows.
 func Stored(key string) (value string) {
 	defer ignoreBlockedStorage()
 	item := app.Window().Get("localStorage").Call("getItem", key)
@@ -17,8 +17,8 @@ func Stored(key string) (value string) {
 	return item.String()
 }
 
-// Store keeps a string in this browser under key, "" removes it. A preference
-// that cannot be kept is not worth a message.
+// Store keeps a string in this browser under a key; "" removes the key. It ignores errors, because
+// a lost preference deserves no message.
 func Store(key, value string) {
 	defer ignoreBlockedStorage()
 	storage := app.Window().Get("localStorage")
@@ -29,12 +29,12 @@ func Store(key, value string) {
 	storage.Call("setItem", key, value)
 }
 
-// ignoreBlockedStorage swallows the exception that a browser throws where
-// storage is forbidden or full.
+// ignoreBlockedStorage recovers from the exception that a browser throws if storage is blocked or
+// full.
 func ignoreBlockedStorage() { _ = recover() }
 
-// DeviceMemory is how much memory the device has, in GiB and roughly; 0 where the browser
-// does not say.
+// DeviceMemory returns the approximate memory of the device in GiB; 0 if the browser does not
+// report it.
 func DeviceMemory() float64 {
 	if known := app.Window().Get("navigator").Get("deviceMemory"); known.Truthy() {
 		return known.Float()
@@ -42,7 +42,7 @@ func DeviceMemory() float64 {
 	return 0
 }
 
-// Copy puts text on the clipboard and reports whether that was allowed.
+// Copy puts a text on the clipboard and reports whether the browser allowed it.
 func Copy(ctx app.Context, text string, done func(ctx app.Context, ok bool)) {
 	clipboard := app.Window().Get("navigator").Get("clipboard")
 	if !clipboard.Truthy() {
@@ -54,7 +54,7 @@ func Copy(ctx app.Context, text string, done func(ctx app.Context, ok bool)) {
 		func(app.Value) { ctx.Dispatch(func(ctx app.Context) { done(ctx, false) }) })
 }
 
-// Download offers data to the user as a file called name.
+// Download offers data to the user as a file.
 func Download(name, mime string, data []byte) {
 	bytes := app.Window().Get("Uint8Array").New(len(data))
 	app.CopyBytesToJS(bytes, data)
@@ -64,12 +64,11 @@ func Download(name, mime string, data []byte) {
 	link.Set("href", url)
 	link.Set("download", name)
 	link.Call("click")
-	// Some browsers read the blob only some time after the click.
+	// Some browsers read the blob only a while after the click.
 	time.AfterFunc(time.Minute, func() { app.Window().Get("URL").Call("revokeObjectURL", url) })
 }
 
-// Focus moves the keyboard's focus to the element with this id once the
-// present update is drawn.
+// Focus moves the keyboard focus to the element with this id after the current update is drawn.
 func Focus(ctx app.Context, id string) {
 	ctx.Defer(func(app.Context) {
 		if element := app.Window().GetElementByID(id); element.Truthy() {
@@ -78,9 +77,8 @@ func Focus(ctx app.Context, id string) {
 	})
 }
 
-// Await calls one of the two when the promise settles, outside the page's
-// goroutine; go-app's own Then knows fulfilment only, and would leave a refusal
-// unheard.
+// Await calls one of two functions when a promise settles, outside of the page's goroutine.
+// go-app's Then handles only fulfilled promises and ignores rejections.
 func Await(promise app.Value, fulfilled, rejected func(app.Value)) {
 	promise.Call("then", oneOf(fulfilled, rejected)...)
 }
@@ -100,8 +98,8 @@ func oneOf(fulfilled, rejected func(app.Value)) []any {
 	return []any{onFulfilled, onRejected}
 }
 
-// FocusFirst moves it to the first element that a selector finds, and brings that
-// into view.
+// FocusFirst moves the focus to the first element that matches a selector, and scrolls it into
+// view.
 func FocusFirst(ctx app.Context, selector string) {
 	ctx.Defer(func(app.Context) {
 		if element := app.Window().Get("document").Call("querySelector", selector); element.Truthy() {
@@ -111,7 +109,7 @@ func FocusFirst(ctx app.Context, selector string) {
 	})
 }
 
-// MarkRoot sets a data attribute of the document to a number, for styles; 0 removes it.
+// MarkRoot sets a data attribute of the document to a number, for style sheets; 0 removes it.
 func MarkRoot(name string, value int) {
 	root := app.Window().Get("document").Get("documentElement")
 	if value == 0 {

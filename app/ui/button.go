@@ -6,7 +6,7 @@ import (
 	"berth/engine/show"
 )
 
-// Button is a button with an icon ("" for none) and a visible label.
+// Button returns a button with a visible label and an icon, or none for "".
 func Button(icon, label string) app.HTMLButton {
 	if icon == "" {
 		return app.Button().Type("button").Class("button").Text(label)
@@ -17,20 +17,20 @@ func Button(icon, label string) app.HTMLButton {
 	)
 }
 
-// IconButton is a button that shows an icon alone; label is its name for
-// screen readers and its tooltip.
+// IconButton returns a button that shows only an icon. label is its name for screen readers and its
+// tooltip.
 func IconButton(icon, label string) app.HTMLButton {
 	return app.Button().Type("button").Class("button button-icon").
 		Aria("label", show.Words(label)).Title(show.Words(label)).
 		Body(Icon(icon))
 }
 
-// None keeps the place of an element that is not there now. An empty text would do so, too,
-// until something puts the texts of the page in order.
+// None returns an invisible element that keeps a place among its siblings. An empty text node would
+// vanish when a script normalises the page.
 func None() app.UI { return app.Span().Hidden(true) }
 
-// Disabled turns a button off where that is so. A false attribute would count
-// as a true one in a page that was drawn beforehand.
+// Disabled disables a button if off. Setting a false attribute would disable it in a pre-rendered
+// page.
 func Disabled(button app.HTMLButton, off bool) app.HTMLButton {
 	if off {
 		button.Disabled(true)
@@ -38,7 +38,7 @@ func Disabled(button app.HTMLButton, off bool) app.HTMLButton {
 	return button
 }
 
-// Field puts a label above one form control with this id.
+// Field puts a label above the form control with this id.
 func Field(id, label string, control app.UI) app.UI {
 	return app.Div().Class("field").Body(
 		app.Label().For(id).Text(show.Words(label)),
@@ -46,7 +46,7 @@ func Field(id, label string, control app.UI) app.UI {
 	)
 }
 
-// Empty is what a pane shows when it has nothing yet: what to do about it.
+// Empty is the content of an empty pane: a text and the actions that fill the pane.
 func Empty(what string, actions ...app.UI) app.UI {
 	return app.Div().Class("empty").Body(
 		app.P().Text(what),
@@ -54,13 +54,13 @@ func Empty(what string, actions ...app.UI) app.UI {
 	)
 }
 
-// Problem says at once what is wrong with something.
+// Problem shows an error that screen readers announce at once.
 func Problem(text string) app.HTMLP {
 	return app.P().Class("problem").Role("alert").Body(Icon("error"), app.Span().Text(show.Words(text)))
 }
 
-// Badge is a word in a coloured frame, with a mark beside it so that colour is
-// never alone. Kind is one of "good", "bad", "warn" and "plain".
+// Badge shows a word in a coloured frame, with an icon so that colour is not the only sign. kind is
+// "good", "bad", "warn" or "plain".
 func Badge(kind, text string) app.UI {
 	mark := map[string]string{"good": "check", "bad": "error", "warn": "warning"}[kind]
 	return app.Span().Class("badge badge-"+kind).Body(

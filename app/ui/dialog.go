@@ -2,9 +2,8 @@ package ui
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// Dialog is a modal dialog. It stands on the browser's own dialog element,
-// which keeps the focus inside, closes on Esc, and gives the focus back. The first
-// control of Body gets the focus, once there is one.
+// Dialog is a modal dialog on the browser's dialog element, which traps the focus, closes on Esc
+// and restores the focus. The first control of Body gets the focus as soon as Body has one.
 type Dialog struct {
 	app.Compo
 
@@ -12,17 +11,17 @@ type Dialog struct {
 	Title   string
 	Class   string
 	Open    bool
-	OnClose func(ctx app.Context) // the dialog was closed; the owner sets Open to false
-	Body    func() app.UI         // not called while the dialog is closed
+	OnClose func(ctx app.Context) // called after the dialog was closed; the owner sets Open to false
+	Body    func() app.UI         // called only while the dialog is open
 
 	shown   bool
 	focused bool // a control of Body has had the focus
 }
 
-// OnMount opens a dialog that is born open.
+// OnMount opens a dialog whose Open is already true.
 func (d *Dialog) OnMount(ctx app.Context) { d.follow(ctx) }
 
-// OnUpdate opens or closes the dialog when Open has changed.
+// OnUpdate opens or closes the dialog after Open has changed.
 func (d *Dialog) OnUpdate(ctx app.Context) { d.follow(ctx) }
 
 func (d *Dialog) follow(ctx app.Context) {
@@ -31,7 +30,7 @@ func (d *Dialog) follow(ctx app.Context) {
 		case d.Open && !d.shown:
 			d.JSValue().Call("showModal")
 			d.focused = false
-			// Chromium focuses what scrolls before a button.
+			// Chromium would focus a scrollable element before a button.
 			if button := d.JSValue().Call("querySelector", "article > header button"); button.Truthy() {
 				button.Call("focus")
 			}
@@ -45,7 +44,7 @@ func (d *Dialog) follow(ctx app.Context) {
 	})
 }
 
-// firstControl is what there is to do first in a dialog: not its Close.
+// firstControl selects the first enabled control outside of the dialog's header.
 const firstControl = "article > :not(header) :is(input, select, textarea, button, a[href]):not(:disabled)"
 
 func (d *Dialog) focusFirst() {
@@ -55,7 +54,7 @@ func (d *Dialog) focusFirst() {
 	}
 }
 
-// Render draws the dialog, empty while it is closed.
+// Render draws the dialog; a closed one is empty.
 func (d *Dialog) Render() app.UI {
 	dialog := app.Dialog().ID(d.ID).Class("dialog "+d.Class).Aria("labelledby", d.ID+"-title").
 		On("close", d.closed).
@@ -81,8 +80,7 @@ func (d *Dialog) closed(ctx app.Context, _ app.Event) {
 
 func (d *Dialog) dismiss(ctx app.Context, _ app.Event) { d.JSValue().Call("close") }
 
-// click closes the dialog when it hits the backdrop, which counts as the
-// dialog element itself.
+// click closes the dialog after a click on the backdrop, whose target is the dialog element itself.
 func (d *Dialog) click(ctx app.Context, e app.Event) {
 	if e.Get("target").Equal(d.JSValue()) {
 		d.dismiss(ctx, e)

@@ -1,22 +1,19 @@
-// Package ui holds the parts that every view of Berth is built from: panes,
-// tabs, the drop zone, the editor, tables, dialogs, progress, icons, and the
-// way numbers are written on screen.
+// Package ui holds the parts of every view: panes, tabs, the drop zone, the editor, tables,
+// dialogs, progress, icons, and the format of numbers on screen.
 //
-// A part that keeps something of its own between two renderings (a pane's
-// width, the text being typed) is a go-app component, used as a pointer:
+// A part with state between two renderings (the width of a pane, the text being typed) is a go-app
+// component, used as a pointer:
 //
 //	&ui.Table{ID: "placement", Caption: "Placement", Columns: cols, Rows: rows}
 //
-// A part that keeps nothing is a function that returns elements, which the
-// caller finishes with the usual chain: ui.Button("play", "Run").OnClick(v.run).
+// A part without state is a function that returns elements; the caller adds handlers with the usual
+// chain: ui.Button("play", "Run").OnClick(v.run).
 //
-// Three habits of go-app shape what is here. It takes two handlers of the same
-// function for equal even when they close over different values, so a handler
-// made in a loop needs app.EventScope. It renders every ancestor of the
-// component that an event went to, so handlers of fast events call
-// ctx.PreventUpdate and write to the DOM themselves. And false attributes are
-// written out when a page is rendered ahead of time, so Hidden, Disabled and
-// their like are set only when they are true.
+// Three properties of go-app shape this package. It considers two handlers of the same function
+// equal even if they close over different values, so a handler made in a loop needs app.EventScope.
+// It renders every ancestor of the component that received an event, so handlers of frequent events
+// call ctx.PreventUpdate and write to the DOM themselves. And it writes out false attributes when it
+// pre-renders a page, so Hidden, Disabled and the like are set only if they are true.
 //
 // The styles are in web/assets/berth.css.
 package ui

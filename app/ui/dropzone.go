@@ -2,17 +2,17 @@ package ui
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// DropZone takes files that are dropped on it or chosen through its file
-// input. Files above Limit are refused with a message in its place.
+// DropZone takes files that are dropped on it or chosen with its file input. It refuses files above
+// Limit with a message.
 type DropZone struct {
 	app.Compo
 
 	ID     string
 	TestID string // data-testid of the file input
-	Label  string // on the button that opens the file dialog
+	Label  string // of the button that opens the file dialog
 	Hint   string
-	Accept string // as the accept attribute of a file input: ".dot,.gv"
-	Limit  int64  // bytes for one file; 0 leaves it to OnFiles
+	Accept string // accept attribute of the file input: ".dot,.gv"
+	Limit  int64  // bytes per file; 0: OnFiles checks the size
 
 	OnFiles func(ctx app.Context, files []File)
 
@@ -55,12 +55,12 @@ func (z *DropZone) dragLeave(app.Context, app.Event) { z.over = false }
 
 func (z *DropZone) drop(ctx app.Context, e app.Event) {
 	z.over = false
-	Dropped(ctx, e, z.take) // the frame takes what is dropped anywhere else on the page
+	Dropped(ctx, e, z.take) // the frame handles drops anywhere else on the page
 }
 
 func (z *DropZone) choose(ctx app.Context, _ app.Event) {
 	z.take(ctx, FilesOf(ctx.JSSrc().Get("files")))
-	// Without this, choosing the same file again would not be a change.
+	// Without this, choosing the same file again would cause no change event.
 	ctx.JSSrc().Set("value", "")
 }
 

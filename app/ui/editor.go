@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	// editable is the largest text, in bytes, that can be edited; see
-	// lab.Take, which reads no larger file into the page.
+	// editable is the size in bytes of the largest text that can be edited; lab.Take reads no
+	// larger file into the page.
 	editable = 512 << 10
 
-	// settleTime is how long the keyboard must rest before a change counts.
+	// settleTime is the pause after the last key before a change counts.
 	settleTime = 300 * time.Millisecond
 
 	// lineHeight is the height of a line in CSS pixels, as berth.css sets it.
@@ -28,15 +28,14 @@ const (
 	markedDiagnostics = 1000
 )
 
-// The heights of an editor in CSS pixels, and where this browser remembers how
-// high it was left.
+// Heights of an editor in CSS pixels, and the storage key of the height that the user chose.
 const (
 	leastHeight, usualHeight, mostHeight = 124, 248, 1200
 
 	heightKey = "berth.editor"
 )
 
-// The severities of a [Diagnostic], which are also the names of their icons.
+// Severities of a [Diagnostic], which are also the names of their icons.
 const (
 	SeverityError   = "error"
 	SeverityWarning = "warning"
@@ -45,26 +44,25 @@ const (
 
 var severityNames = map[string]string{SeverityError: "error", SeverityWarning: "warning", SeverityNote: "note"}
 
-// Diagnostic is a remark about one place of a text.
+// Diagnostic is a remark about a place in a text.
 type Diagnostic struct {
-	Line, Column int    // from 1; a Line of 0 means the text as a whole, a Column of 0 the line
+	Line, Column int    // from 1; Line 0: the whole text; Column 0: the whole line
 	Severity     string // SeverityError, SeverityWarning or SeverityNote
 	Message      string
 }
 
-// Word completes what is typed.
+// Word is a completion.
 type Word struct {
 	Text   string `json:"label"`
-	Note   string `json:"detail,omitempty"` // beside it, such as a unit
-	Quoted bool   `json:"quoted,omitempty"` // what stands in label="…", not an attribute
+	Note   string `json:"detail,omitempty"` // shown next to it, such as a unit
+	Quoted bool   `json:"quoted,omitempty"` // a key inside label="…" instead of an attribute
 }
 
-// Editor edits a text: with numbered lines, colours, marks where diagnostics are,
-// completion and a search. editor.js brings them when the editor is first needed. Until
-// then, and where the script cannot be loaded, it is a text area; scripts find the text
-// area either way. The diagnostics are listed below, and each leads to its place. A
-// text above 512 KB is not edited: its head is shown, and the whole is offered as a
-// file.
+// Editor edits a text with line numbers, colours, marked diagnostics, completion and search. The
+// script editor.js provides these when an editor is first needed. Until then, and if the script
+// cannot be loaded, the editor is a text area, which scripts find in either case. The diagnostics
+// are listed below the text, with links to their places. A text above 512 KB cannot be edited: the
+// editor shows its beginning and offers the whole as a file.
 type Editor struct {
 	app.Compo
 
@@ -75,30 +73,29 @@ type Editor struct {
 	Placeholder string
 	FileName    string // of the download that is offered for a large text
 
-	// Text is what the editor shows. Setting a text other than the one last
-	// given to OnChange replaces that, but never what is being typed.
+	// Text is the text that the editor shows. A value other than the last one given to OnChange
+	// replaces the text, but never while the user types.
 	Text        string
 	Diagnostics []Diagnostic
 
-	// Nodes and Edges are the attributes that a graph in DOT may have; none if the
-	// text is no graph.
+	// Nodes and Edges are the attributes of a graph in DOT; nil if the text is no graph.
 	Nodes, Edges []Word
 
-	// OnChange gets the text 300 ms after the last key, or at once when the
-	// editor loses the focus or something is asked for meanwhile (see [Settle]).
+	// OnChange gets the text 300 ms after the last key, and at once if the editor loses the focus
+	// or [Settle] is called.
 	OnChange func(ctx app.Context, text string)
 
-	first  string    // the text that the text area is made with
-	shown  string    // the text that the owner and the text area agree on
+	first  string    // initial text of the text area
+	shown  string    // last text that both the owner and the text area have
 	ready  bool      // the text area is in the document and holds shown
-	live   app.Value // what editor.js made of it; nil until then
-	full   bool      // on the whole screen
+	live   app.Value // editor of editor.js; nil until it is loaded
+	full   bool      // in full screen
 	height int
 	timer  *time.Timer
 }
 
-// OnInit has the text area made with its text: one that came later would
-// replace what was typed meanwhile.
+// OnInit creates the text area with its text, because a text set later would replace the user's
+// input.
 func (e *Editor) OnInit() {
 	e.height = usualHeight
 	if len(e.Text) <= editable {
@@ -106,20 +103,20 @@ func (e *Editor) OnInit() {
 	}
 }
 
-// OnMount loads what the text area gives way to.
+// OnMount loads the script that replaces the text area.
 func (e *Editor) OnMount(ctx app.Context) {
 	if height, err := strconv.Atoi(Stored(heightKey)); err == nil {
 		e.height = max(leastHeight, min(height, mostHeight))
 	}
 	Await(app.Window().Get("berth").Call("editor"),
 		func(app.Value) { ctx.Dispatch(func(ctx app.Context) { ctx.Defer(e.sync) }) },
-		func(app.Value) {}) // the text area stays
+		func(app.Value) {}) // keep the text area
 }
 
-// OnUpdate brings the text area up to date.
+// OnUpdate updates the text area.
 func (e *Editor) OnUpdate(ctx app.Context) { ctx.Defer(e.sync) }
 
-// OnDismount drops a change that no one would hear.
+// OnDismount drops a pending change, because its receiver is gone.
 func (e *Editor) OnDismount() {
 	if e.timer != nil {
 		e.timer.Stop()
@@ -134,8 +131,8 @@ func (e *Editor) leave() {
 	e.live = nil
 }
 
-// Render draws the editor; any text but the first is filled in by sync, since
-// go-app would replace what is typed with every key.
+// Render draws the editor. Only the first text is rendered; sync fills in later ones, because
+// go-app would replace the user's input after every key.
 func (e *Editor) Render() app.UI {
 	class := "editor"
 	if e.full {
@@ -163,7 +160,7 @@ func (e *Editor) frame() app.UI {
 	)
 }
 
-// tools are what can be done with the mouse or a finger, and a word about keys.
+// tools are the buttons of the editor, and a hint about keys.
 func (e *Editor) tools() app.UI {
 	screen := "Full screen"
 	if e.full {
@@ -256,8 +253,7 @@ func (e *Editor) sync(ctx app.Context) {
 	e.enliven(ctx, area)
 }
 
-// enliven has editor.js, once it is loaded, take the place of the text area and
-// show what there is to show.
+// enliven replaces the text area by editor.js, once that is loaded, and updates its content.
 func (e *Editor) enliven(ctx app.Context, area app.Value) {
 	berth := app.Window().Get("berth")
 	if !berth.Get("edit").Truthy() {
@@ -266,15 +262,15 @@ func (e *Editor) enliven(ctx app.Context, area app.Value) {
 	fresh := e.live == nil
 	live := berth.Call("edit", area, e.options())
 	e.live = nil
-	if live.Truthy() { // else somebody writes in the text area
+	if live.Truthy() { // otherwise the user is typing in the text area
 		e.live = live
 	}
 	if fresh && e.live != nil {
-		ctx.Dispatch(func(app.Context) {}) // what can be done with it
+		ctx.Dispatch(func(app.Context) {}) // update the buttons
 	}
 }
 
-// options are what editor.js has to know, as JSON.
+// options returns the settings of editor.js as JSON.
 func (e *Editor) options() string {
 	type mark struct {
 		Line     int    `json:"line"`
@@ -293,8 +289,8 @@ func (e *Editor) options() string {
 	return string(text)
 }
 
-// language is how editor.js colours the text: as a graph in DOT, as keys with
-// values, which are JSON or YAML, as Python, or as a table.
+// language selects the colouring in editor.js: a graph in DOT, keys with values (JSON or YAML),
+// Python, or a table.
 func (e *Editor) language() string {
 	text := strings.TrimSpace(e.Text)
 	switch ext := path.Ext(e.FileName); {
@@ -336,7 +332,7 @@ func (e *Editor) settle(ctx app.Context, text string) {
 	}
 }
 
-// jump leads to the place of a diagnostic.
+// jump moves to the place of a diagnostic.
 func (e *Editor) jump(d Diagnostic) {
 	area := app.Window().GetElementByID(e.ID)
 	switch {
@@ -355,15 +351,15 @@ func (e *Editor) download(app.Context, app.Event) {
 	Download(e.FileName, "text/vnd.graphviz", []byte(e.Text))
 }
 
-// head is the beginning of a large text: at most 200 lines and 32 KB.
+// head returns the beginning of a large text: at most 200 lines and 32 KB.
 func head(text string) string {
 	text = text[:min(len(text), 32<<10)]
 	lines := strings.SplitAfterN(text, "\n", 201)
 	return strings.ToValidUTF8(strings.Join(lines[:min(len(lines), 200)], ""), "")
 }
 
-// lineRange is where a line, counted from 1, begins and ends, in UTF-16 units
-// as the DOM counts. A line beyond the end is the end of the text.
+// lineRange returns the start and the end of a line, counted from 1, in UTF-16 units as in the DOM.
+// A line beyond the end yields the end of the text.
 func lineRange(text string, line int) (start, end int) {
 	for ; line > 1 && text != ""; line-- {
 		before, after, _ := strings.Cut(text, "\n")

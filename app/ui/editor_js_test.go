@@ -25,7 +25,7 @@ func (d *desk) Render() app.UI {
 		OnChange: func(_ app.Context, text string) { d.changes, d.text = append(d.changes, text), text }})
 }
 
-// script stands for editor.js: it notes what it is called with.
+// script replaces editor.js and records its calls.
 type script struct {
 	options js.Value // of the last call
 	shown   []int
@@ -120,7 +120,7 @@ func TestTheScriptOfTheEditorIsToldWhatToShow(t *testing.T) {
 		t.Errorf("marks that are gone are told: %+v", told.Marks)
 	}
 
-	// What is typed is taken once, and is not written over before.
+	// The person's text is taken over once, and is not overwritten before.
 	control("desk").Set("value", "graph { a }")
 	fire("desk", "input")
 	update(func() { d.text = "graph { b }" })

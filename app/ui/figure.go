@@ -5,7 +5,7 @@ import (
 	"berth/engine/show"
 )
 
-// Formed writes a figure in its form.
+// Formed formats a figure in a form.
 func Formed(form figure.Form, x figure.Number) string {
 	switch {
 	case !x.Defined():
@@ -24,15 +24,15 @@ func Formed(form figure.Form, x figure.Number) string {
 	return Number(float64(x))
 }
 
-// InForm is a cell with a figure in its form.
+// InForm returns a cell with a figure in a form.
 func InForm(form figure.Form, x figure.Number) Cell {
 	c := Figure(float64(x))
 	c.Text = Formed(form, x)
 	return c
 }
 
-// Estimate is a cell with a mean and half the width of its interval, parts as percentages
-// and all else as numbers: a mean of counts need not be whole.
+// Estimate returns a cell with a mean and half the width of its interval. Parts are percentages;
+// all other figures are plain numbers, because a mean of counts need not be whole.
 func Estimate(form figure.Form, e figure.Estimate) Cell {
 	if form != figure.Part {
 		form = figure.Plain
@@ -44,7 +44,7 @@ func Estimate(form figure.Form, e figure.Estimate) Cell {
 	return c
 }
 
-// Simulated writes a time of a simulation: "3 600 s", "2.5 h", "13.6 days".
+// Simulated formats a time in a simulation: "3 600 s", "2.5 h", "13.6 days".
 func Simulated(seconds float64) string {
 	switch {
 	case seconds < 2*3600:

@@ -8,27 +8,26 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// File is a file that the user chose or dropped. It is not read until Read is called.
+// File is a file that the user chose or dropped. Its content is read only by Read.
 type File struct {
 	Name string
 	Size int64
 
-	// Value is the browser's own File, which can be posted to a worker as it
-	// is, without passing through the page's memory.
+	// Value is the browser's File. It can be posted to a worker without passing through the page's
+	// memory.
 	Value app.Value
 
-	Unpacked int64 // how large it is unpacked, 0 if that is not known
+	Unpacked int64 // unpacked size in bytes; 0: unknown
 
-	Problem string // why it cannot be read, "" if nothing is known
+	Problem string // reason why it cannot be read; "": none known
 }
 
-// Read reads the first bytes of the file, at most so many, and calls done on the
-// page's goroutine.
+// Read reads at most most bytes from the start of the file, and calls done on the page's goroutine.
 func (f File) Read(ctx app.Context, most int64, done func(ctx app.Context, data []byte, problem string)) {
 	f.readPart(ctx, 0, most, done)
 }
 
-// ReadLast reads the last bytes of the file, so many, like [File.Read].
+// ReadLast reads the last n bytes of the file, like [File.Read].
 func (f File) ReadLast(ctx app.Context, n int64, done func(ctx app.Context, data []byte, problem string)) {
 	f.readPart(ctx, max(0, f.Size-n), f.Size, done)
 }
@@ -47,10 +46,10 @@ func (f File) readPart(ctx app.Context, from, to int64, done func(ctx app.Contex
 		})
 }
 
-// AcceptDrops lets files be dropped anywhere in the page, and files and text be pasted,
-// until end is called. A browser has to be told so during the events; else it ignores
-// the drop, or opens the files instead of the page. Handlers of go-app may run later,
-// when the event has forgotten its files, which is why it keeps them for [Dropped].
+// AcceptDrops accepts drops of files anywhere in the page, and pastes of files and text, until end
+// is called. It must prevent the default during the events; otherwise the browser ignores the drop or
+// opens the files in place of the page. go-app may call handlers later, when the event no longer has
+// its files, so AcceptDrops keeps them for [Dropped].
 func AcceptDrops() (end func()) {
 	prevent := func(e app.Value) { e.Call("preventDefault") }
 	endOver := listen("dragover", true, prevent)
@@ -72,7 +71,7 @@ func AcceptDrops() (end func()) {
 
 func arrayOf(list app.Value) app.Value { return app.Window().Get("Array").Call("from", list) }
 
-// pastedFiles are the files of a clipboard, or if there are none its text as one.
+// pastedFiles returns the files on a clipboard or, without any, its text as a file.
 func pastedFiles(clipboard app.Value) app.Value {
 	files := arrayOf(clipboard.Get("files"))
 	text := clipboard.Call("getData", "text/plain").String()
@@ -82,7 +81,7 @@ func pastedFiles(clipboard app.Value) app.Value {
 	return files
 }
 
-// droppedFiles are the files of a drop, or where a folder is among them its entries.
+// droppedFiles returns the files of a drop; if a folder is among them, the entries of the drop.
 func droppedFiles(drop app.Value) app.Value {
 	items, entries, folder := drop.Get("items"), app.Window().Get("Array").New(), false
 	for i := range items.Length() {
@@ -97,8 +96,8 @@ func droppedFiles(drop app.Value) app.Value {
 	return entries
 }
 
-// Dropped gives the files of a drop or a paste, with those in dropped folders, to the
-// first who asks, and none to others.
+// Dropped passes the files of a drop or a paste, including files in dropped folders, to take. Only
+// the first call for an event gets them.
 func Dropped(ctx app.Context, e app.Event, take func(ctx app.Context, files []File)) {
 	dropped := e.Get("dropped")
 	e.Set("dropped", nil)
@@ -115,7 +114,7 @@ func Dropped(ctx app.Context, e app.Event, take func(ctx app.Context, files []Fi
 	take(ctx, FilesOf(dropped))
 }
 
-// FilesOf lists the files of a FileList or of an array of files.
+// FilesOf returns the files of a FileList or of an array.
 func FilesOf(list app.Value) []File {
 	if !list.Truthy() {
 		return nil
@@ -132,11 +131,11 @@ func FilesOf(list app.Value) []File {
 	return files
 }
 
-// mostFiles is how many files can be taken at once.
+// mostFiles is the highest number of files that can be taken at once.
 const mostFiles = 1000
 
-// Sizes are how many bytes a file may have at most, by its extension; that of "" is for
-// all others.
+// Sizes limits the size of files in bytes by extension; the entry for "" applies to all other
+// extensions.
 type Sizes map[string]int64
 
 func (l Sizes) of(name string) int64 {
@@ -146,8 +145,8 @@ func (l Sizes) of(name string) int64 {
 	return l[""]
 }
 
-// WithinLimit parts files into those that can be read and are not larger than their limit
-// and a sentence about the others, "" when there are none.
+// WithinLimit returns the files that can be read and are within their limit, and sentences about
+// the others, or "".
 func WithinLimit(files []File, limit Sizes) (accepted []File, refused string) {
 	if len(files) > mostFiles {
 		return nil, fmt.Sprintf("There are more than %d files. Choose fewer.", mostFiles)
@@ -169,5 +168,5 @@ func WithinLimit(files []File, limit Sizes) (accepted []File, refused string) {
 	return accepted, refused
 }
 
-// AtMost is one limit for files of any name.
+// AtMost returns a limit for all files, whatever their extension.
 func AtMost(bytes int64) Sizes { return Sizes{"": bytes} }

@@ -9,18 +9,18 @@ import (
 	"berth/engine/sorting"
 )
 
-// folderWalk collects the files in dropped folders. The browser answers each question
-// with a callback, all on its one thread.
+// folderWalk collects the files in dropped folders. The browser answers each request with a
+// callback, all of them on its one thread.
 type folderWalk struct {
 	files   []File
 	first   string // name of the first entry
-	pending int    // answers that are still to come
+	pending int    // outstanding answers
 	done    func([]File)
 }
 
-// walk finds the files among entries of a file system and in the folders among them,
-// and gives them in the order of their paths, which are their names. Like a zip's,
-// hidden files are left out. It stops after [mostFiles] files.
+// walk finds the files among the entries of a file system and in their folders. It returns them in
+// the order of their paths, which become their names. Like in zip files, it skips hidden files. It
+// stops after [mostFiles] files.
 func (w *folderWalk) walk(entries app.Value) {
 	w.first = entries.Index(0).Get("name").String()
 	w.pending++
@@ -44,7 +44,7 @@ func (w *folderWalk) entries(list app.Value) {
 	}
 }
 
-// folder asks a reader, which gives some entries at a time, until it has no more.
+// folder reads a folder to its end; the reader returns some entries per call.
 func (w *folderWalk) folder(name string, reader app.Value) {
 	w.ask(name, reader, "readEntries", func(list app.Value) {
 		if list.Length() > 0 {
@@ -54,7 +54,7 @@ func (w *folderWalk) folder(name string, reader app.Value) {
 	})
 }
 
-// ask calls a method of the entry of this name with a callback for its answer.
+// ask calls a method of an entry with a callback; the name identifies the entry in errors.
 func (w *folderWalk) ask(name string, of app.Value, method string, answer func(app.Value)) {
 	w.pending++
 	of.Call(method, oneOf(func(v app.Value) {

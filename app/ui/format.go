@@ -10,15 +10,14 @@ import (
 )
 
 const (
-	thinSpace = "\u202f" // narrow, and no line is broken at it
+	thinSpace = "\u202f" // narrow, without a line break
 	minus     = "\u2212"
 	absent    = "–"
 )
 
-// Number writes v with three significant digits; digits before the decimal
-// point are never dropped, zeros at its end are. Thousands are set apart by a
-// thin space: 2321.2 is "2 321", 5.5 is "5.5", 0.08215 is "0.0822". NaN, which
-// stands for an undefined figure, is "–".
+// Number formats v with three significant digits. It keeps all digits before the decimal point and
+// drops trailing zeros after it; thin spaces separate thousands: 2321.2 is "2 321", 5.5 is "5.5",
+// 0.08215 is "0.0822". NaN, an undefined figure, is "–".
 func Number(v float64) string {
 	switch {
 	case math.IsNaN(v):
@@ -35,10 +34,10 @@ func Number(v float64) string {
 	return sign(v) + show.Group(trimZeros(strconv.FormatFloat(size, 'f', decimals(size), 64)))
 }
 
-// Exact writes v with all its digits, as exports and titles do.
+// Exact formats v with all its digits, for exports and tooltips.
 func Exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// Unit is [Number] followed by its unit: "31.5 ms".
+// Unit is [Number] followed by a unit: "31.5 ms".
 func Unit(v float64, unit string) string {
 	if math.IsNaN(v) {
 		return absent
@@ -46,7 +45,7 @@ func Unit(v float64, unit string) string {
 	return Number(v) + thinSpace + unit
 }
 
-// Count writes a whole number: 125751 is "125 751".
+// Count formats a whole number: 125751 is "125 751".
 func Count(n int64) string {
 	if n < 0 {
 		return minus + show.Group(strings.TrimPrefix(strconv.FormatInt(n, 10), "-"))
@@ -54,12 +53,12 @@ func Count(n int64) string {
 	return show.Group(strconv.FormatInt(n, 10))
 }
 
-// Counted is [Count] followed by what is counted: "1 job", "1 200 jobs".
+// Counted is [Count] followed by a noun: "1 job", "1 200 jobs".
 func Counted[N int | int64](n N, one string) string {
 	return Count(int64(n)) + " " + show.Noun(n, one)
 }
 
-// Percent writes a fraction of one: 0.714 is "71.4 %".
+// Percent formats a fraction of one: 0.714 is "71.4 %".
 func Percent(fraction float64) string {
 	if 0.99 < fraction && fraction < 1 {
 		return show.Percent(fraction)
@@ -67,7 +66,7 @@ func Percent(fraction float64) string {
 	return Unit(fraction*100, "%")
 }
 
-// Points writes a difference of two fractions of one: 0.032 is "+3.2 points".
+// Points formats a difference between two fractions of one: 0.032 is "+3.2 points".
 func Points(difference float64) string {
 	text := Unit(difference*100, "points")
 	if difference > 0 {
@@ -76,7 +75,7 @@ func Points(difference float64) string {
 	return text
 }
 
-// Bytes writes a size in decimal units: 9300000 is "9.3 MB".
+// Bytes formats a size in decimal units: 9300000 is "9.3 MB".
 func Bytes(n int64) string {
 	units := []string{"B", "kB", "MB", "GB", "TB"}
 	v, i := float64(n), 0
@@ -87,7 +86,7 @@ func Bytes(n int64) string {
 	return Unit(v, units[i])
 }
 
-// WithUnit writes a name and the unit of its figures: "limit (s)".
+// WithUnit returns a name with the unit of its figures: "limit (s)".
 func WithUnit(name, unit string) string {
 	if unit == "" {
 		return name
@@ -95,10 +94,10 @@ func WithUnit(name, unit string) string {
 	return name + " (" + unit + ")"
 }
 
-// Duration writes a span in the unit that suits it, as [Seconds] does.
+// Duration formats a span like [Seconds].
 func Duration(d time.Duration) string { return Seconds(d.Seconds()) }
 
-// Seconds writes a time in the unit that suits it: "0.4 ms", "12.3 s", "3 min 20 s".
+// Seconds formats a time in a suitable unit: "0.4 ms", "12.3 s", "3 min 20 s".
 func Seconds(s float64) string {
 	switch {
 	case math.IsNaN(s) || s == 0:
@@ -114,7 +113,7 @@ func Seconds(s float64) string {
 	return Count(whole/60) + thinSpace + "min " + Count(whole%60) + thinSpace + "s"
 }
 
-// Short cuts a hash to what is enough to tell two apart on screen.
+// Short shortens a hash to eight characters, enough to distinguish hashes on screen.
 func Short(hash string) string {
 	if len(hash) <= 8 {
 		return hash
@@ -122,7 +121,7 @@ func Short(hash string) string {
 	return hash[:8] + "…"
 }
 
-// decimals is how many digits after the point show three significant ones.
+// decimals returns the number of decimals that show three significant digits.
 func decimals(size float64) int {
 	return max(0, 2-int(math.Floor(math.Log10(size))))
 }

@@ -8,33 +8,31 @@ import (
 	"berth/engine/show"
 )
 
-// Controls in which a person changes a value: what they show comes from the
-// page's state, but a text that somebody is writing must not be written over,
-// and go-app would do that whenever the state changes. So no control is given a
-// value attribute. It carries its value as data-value, and [FillControls] puts
-// that into it, after each update of the page, unless the control is the
-// person's. That tell, beside the focus, two properties of the element: put is
-// the value that was put there last or handed over, and written, which controls.js
-// sets, whether the person has changed it since.
+// The controls in which a person changes a value show the page's state, but go-app must not
+// overwrite a text that a person is writing, and it would do so whenever the state changes. So
+// controls have no value attribute. Each carries its value as data-value, and [FillControls] copies
+// that into the control after each update of the page, unless the person is using the control. This
+// depends on the focus and on two properties of the element: put is the value that was last copied
+// or handed over, and written, which controls.js sets, is true if the person has changed the
+// control since.
 
-// element is what the elements of go-app have that can be a control.
+// element is the interface of go-app elements that can be a control.
 type element[T any] interface {
 	DataSet(name string, value any) T
 	On(event string, h app.EventHandler, options ...app.EventOption) T
 }
 
-// Showing has a control show a value: a text, the value of an option, or for a
-// checkbox "true" or "false".
+// Showing makes a control show a value: a text, the value of an option, or for a checkbox "true" or
+// "false".
 func Showing[T element[T]](control T, value string) T {
-	return control.DataSet("control", true).DataSet("value", value) // go-app leaves out the empty value
+	return control.DataSet("control", true).DataSet("value", value) // go-app omits an empty value
 }
 
-// Taking hands over what the person changes the value of a control to, at an
-// event, "change" or "input". The scope tells the control from its like, and
-// what take does from what it did before.
+// Taking calls take with the value of a control after the person has changed it, at the event
+// "change" or "input". scope distinguishes handlers whose code is the same.
 func Taking[T element[T]](control T, event string, take func(ctx app.Context, value string), scope ...any) T {
 	return control.On(event, func(ctx app.Context, e app.Event) {
-		control := e.Get("target") // whose place another may have taken
+		control := e.Get("target") // not the outer control: another one may have taken its place
 		value := valueOf(control)
 		if !taken(control, value) {
 			take(ctx, value)
@@ -42,7 +40,7 @@ func Taking[T element[T]](control T, event string, take func(ctx app.Context, va
 	}, app.EventScope(scope...))
 }
 
-// Select is a list of options to choose from. It shows the one with this value.
+// Select is a list of options, which shows the option with this value.
 func Select(id, value string, take func(value string), options ...app.UI) app.HTMLSelect {
 	list := Showing(app.Select().ID(id), cmp.Or(value, noValue))
 	return Taking(list, "change", func(_ app.Context, value string) {
@@ -53,8 +51,8 @@ func Select(id, value string, take func(value string), options ...app.UI) app.HT
 	}, id).Body(options...)
 }
 
-// noValue stands for the empty value of an option: go-app leaves the attribute out, and
-// the option would have its text as value.
+// noValue replaces the empty value of an option: go-app would omit the attribute, and the browser
+// would use the option's text as its value.
 const noValue = "-"
 
 // Option is an entry of a [Select].
@@ -62,7 +60,7 @@ func Option(value, text string) app.UI {
 	return app.Option().Value(cmp.Or(value, noValue)).Text(show.Words(text))
 }
 
-// Options are so many entries of a list, each with its value and its text.
+// Options returns n entries of a list, each with a value and a text.
 func Options(n int, entry func(i int) (value, text string)) []app.UI {
 	all := make([]app.UI, n)
 	for i := range all {
@@ -71,30 +69,30 @@ func Options(n int, entry func(i int) (value, text string)) []app.UI {
 	return all
 }
 
-// Named are entries whose values are their texts.
+// Named returns entries whose values are their texts.
 func Named(names []string) []app.UI {
 	return Options(len(names), func(i int) (value, text string) { return names[i], names[i] })
 }
 
-// Checkbox is a box that is ticked or not.
+// Checkbox is a checkbox.
 func Checkbox(id string, on bool, take func(on bool)) app.HTMLInput {
 	box := Showing(app.Input().Type("checkbox").ID(id), map[bool]string{true: "true", false: "false"}[on])
 	return Taking(box, "change", func(_ app.Context, value string) { take(value == "true") }, id)
 }
 
-// WatchControls has the page updated when a person leaves a control, until end is
-// called. It is called once, by the page.
+// WatchControls updates the page whenever a person leaves a control, until end is called. The page
+// calls it once.
 func WatchControls(page app.Context) (end func()) {
 	return listen("focusout", true, func(app.Value) { page.Dispatch(func(app.Context) {}) })
 }
 
-// FillControls puts their values into the controls that are not the person's.
-// Where all values gave way to others, the one with the focus is not either. A
-// script does it, since there are dozens of them.
+// FillControls copies the values into the controls, except a control that the person is using; with
+// all it fills that one too, because all values have been replaced. A script does the work, since
+// there are dozens of controls.
 func FillControls(all bool) { app.Window().Get("berth").Call("fillControls", all) }
 
-// Settle has what is being written taken over, and goes on then: what the person
-// asks for with a key, a dropped file or an address is about what they see.
+// Settle takes over the text that the person is writing, then calls then: an action by a key, a
+// dropped file or an address is about the values on screen.
 func Settle(ctx app.Context, then func(app.Context)) {
 	control := app.Window().Get("document").Get("activeElement")
 	if !control.Truthy() || !written(control) {
@@ -102,11 +100,11 @@ func Settle(ctx app.Context, then func(app.Context)) {
 		return
 	}
 	control.Call("dispatchEvent", app.Window().Get("Event").New("change", map[string]any{"bubbles": true}))
-	ctx.Dispatch(then) // behind the event
+	ctx.Dispatch(then) // runs after the event
 }
 
-// taken notes that the value of a control is handed over, and reports whether
-// it was before.
+// taken records that the value of a control is handed over, and reports whether it had been handed
+// over before.
 func taken(control app.Value, value string) (before bool) {
 	last := control.Get("put")
 	before = !last.IsUndefined() && last.String() == value

@@ -72,7 +72,7 @@ func loadControls(t *testing.T) {
 	<-loaded
 }
 
-// update changes what the form holds, as anything but a person does.
+// update changes the state of the form without the person.
 func (f *form) update(engine app.TestEngine, change func()) {
 	f.page.Dispatch(func(app.Context) { change() })
 	engine.ConsumeAll()
@@ -164,8 +164,7 @@ func TestListsAndBoxesFollowTheirValues(t *testing.T) {
 	}
 }
 
-// A key or a dropped file is about what is seen: it waits until that is taken,
-// which happens once.
+// A key or a dropped file waits until the person's text has been taken over, which happens once.
 func TestWhatIsBeingWrittenIsTakenFirst(t *testing.T) {
 	f := &form{text: "6"}
 	engine := mount(t, f)

@@ -2,7 +2,7 @@ package ui
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// icons holds one path each, drawn with a stroke of 2 on a field of 24 by 24.
+// icons holds one SVG path per icon, with a stroke of 2 on a field of 24 by 24.
 var icons = map[string]string{
 	"berth":    "M3 17c2 0 2 2 4.5 2s2.5-2 4.5-2 2 2 4.5 2 2.5-2 4.5-2M5 14l-1-4h16l-2 4M12 10V3M12 3l5 5",
 	"check":    "M4 13l5 5L20 6",
@@ -42,8 +42,8 @@ var icons = map[string]string{
 	"warning":  "M12 3l10 18H2zM12 10v5M12 18v.5",
 }
 
-// Icon draws one of the icons of this package, in the colour of the text
-// around it. It is hidden from screen readers: a label must say the same.
+// Icon draws an icon in the colour of the surrounding text. Screen readers skip it, so a label must
+// say the same.
 func Icon(name string) app.UI { return app.Raw(iconMarkup(name)) }
 
 func iconMarkup(name string) string {

@@ -6,10 +6,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// LongWork is how long a run takes before the page asks whether it may be lost.
+// LongWork is the minimum duration of a run that the page drops only after asking.
 const LongWork = 10 * time.Second
 
-// Confirm asks whether something may be done. Outside a browser no one says no.
+// Confirm asks the user a question. Outside of a browser it returns true.
 func Confirm(question string) bool {
 	return !app.IsClient || app.Window().Call("confirm", question).Bool()
 }

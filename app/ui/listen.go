@@ -2,9 +2,8 @@ package ui
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// Listen calls handle on the page's goroutine for every such event of the window
-// until end is called. The browser waits for handle, which may still prevent what
-// the event stands for.
+// Listen calls handle on the page's goroutine for every event of the window until end is called.
+// The browser waits for handle, which may still prevent the event's default action.
 func Listen(ctx app.Context, event string, handle app.EventHandler) (end func()) {
 	return listen(event, false, func(e app.Value) {
 		ctx.Dispatch(func(ctx app.Context) { handle(ctx, app.Event{Value: e}) })

@@ -138,7 +138,7 @@ func TestTheTimeLeftNeverGrows(t *testing.T) {
 		fraction float64
 		want     string
 	}{
-		{100 * time.Millisecond, 0.01, ""}, // too soon to tell
+		{100 * time.Millisecond, 0.01, ""}, // too little is done
 		{time.Second, 0.25, "3 s left"},
 		{2 * time.Second, 0.5, "2 s left"},
 		{3 * time.Second, 0.55, "takes longer than expected"},

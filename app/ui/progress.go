@@ -6,15 +6,15 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// Progress shows how far long work has come, and a button that cancels it.
+// Progress shows the progress of long work, and a button that cancels it.
 type Progress struct {
 	app.Compo
 
-	Label    string                // what is being done: "Placing"
-	TestID   string                // before the data-testids of bar and button: "qos-"
-	Fraction float64               // that is done, in [0, 1]
-	Text     string                // beside the bar: "42 % · 0.48 s left"
-	OnCancel func(ctx app.Context) // nil for work that cannot be cancelled
+	Label    string                // of the work: "Placing"
+	TestID   string                // prefix of the data-testids of bar and button: "qos-"
+	Fraction float64               // completed part, in [0, 1]
+	Text     string                // next to the bar: "42 % · 0.48 s left"
+	OnCancel func(ctx app.Context) // nil if the work cannot be cancelled
 }
 
 // Render draws the bar and its figures.
@@ -36,17 +36,17 @@ func (p *Progress) Render() app.UI {
 
 func (p *Progress) cancel(ctx app.Context, _ app.Event) { p.OnCancel(ctx) }
 
-// Left is when work is expected to end. What it says is left never grows: work
-// that turns out to take longer is said to do so.
+// Left estimates when work ends. The remaining time that it reports never grows; if the work takes
+// longer, it says so.
 type Left struct{ end time.Time }
 
 const (
-	tooSoon = 0.02 // the part that must be done before the rest is more than a guess
-	missed  = 1.2  // how many times as long as expected work takes longer than expected
+	tooSoon = 0.02 // part of the work below which an estimate would be a guess
+	missed  = 1.2  // ratio of the current to the reported remaining time above which it says that the work takes longer
 )
 
-// Text is the time left after a part of the work took so long: "3 s left", ""
-// while there is nothing to judge by.
+// Text returns the remaining time, as in "3 s left", after a part of the work took the elapsed
+// time; "" while too little is done for an estimate.
 func (l *Left) Text(fraction float64, elapsed time.Duration, now time.Time) string {
 	if fraction < tooSoon || elapsed <= 0 {
 		return ""

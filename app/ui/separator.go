@@ -2,24 +2,23 @@ package ui
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// separatorStep is how far one press of an arrow key moves a separator.
+// separatorStep is the distance in CSS pixels that an arrow key moves a separator.
 const separatorStep = 16
 
-// Separator is the line between two panes that resizes one of them: dragged,
-// or focused and moved with the arrow keys, Home and End; Enter and a double
-// click collapse the pane.
+// Separator is the line between two panes that resizes one of them. The user drags it, or focuses
+// it and presses the arrow keys, Home or End; Enter and a double click collapse the pane.
 type Separator struct {
 	app.Compo
 
-	Label    string // what it resizes, for screen readers
-	Controls string // id of the pane it resizes
-	Vertical bool   // a vertical line, moved sideways
-	Reverse  bool   // the pane lies to the right of it, or below it
-	Value    int    // the pane's size in CSS pixels
+	Label    string // name of the pane, for screen readers
+	Controls string // id of the pane
+	Vertical bool   // a vertical line, which moves sideways
+	Reverse  bool   // the pane is to the right of the line or below it
+	Value    int    // size of the pane in CSS pixels
 	Min, Max int
 
-	// OnMove is called while the line is dragged, with settled false, and once
-	// with settled true when the new size is to be kept.
+	// OnMove is called with settled false while the line is dragged, and once with settled true at
+	// the end.
 	OnMove   func(ctx app.Context, value int, settled bool)
 	OnToggle func(ctx app.Context)
 
@@ -82,8 +81,7 @@ func (s *Separator) release(ctx app.Context, _ app.Event) {
 	s.dragging = false
 }
 
-// settle takes the new size over at once: the next key may come before the
-// page has drawn it.
+// settle applies the new size at once, because the next key may come before the page is drawn.
 func (s *Separator) settle(ctx app.Context, value int) {
 	s.Value = value
 	s.OnMove(ctx, value, true)

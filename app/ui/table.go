@@ -14,35 +14,34 @@ import (
 	"berth/engine/sorting"
 )
 
-// tableRows is how many rows a table draws unless it is told otherwise.
+// tableRows is the default limit on the rows of a table.
 const tableRows = 1000
 
-// Column heads one column of a [Table].
+// Column is a column of a [Table].
 type Column struct {
 	Name    string
-	Title   string // tooltip: what the figure means
+	Title   string // tooltip that explains the figures
 	Numeric bool   // right-aligned, sorted by value
-	Prose   bool   // sentences, which wrap; names and figures never do
-	Hidden  bool   // there, but not shown
+	Prose   bool   // sentences, which wrap; names and figures do not
+	Hidden  bool   // in the table, but invisible
 }
 
-// Markup is HTML that is put on the page as it stands. Whatever comes from
-// outside goes through html.EscapeString first.
+// Markup is HTML that goes onto the page unchanged. Escape text from outside with html.EscapeString
+// first.
 type Markup string
 
-// Cell is one cell of a [Table].
+// Cell is a cell of a [Table].
 type Cell struct {
 	Text  string
 	Title string  // tooltip
-	Value float64 // what a numeric column is sorted by; NaN comes last
-	After Markup  // drawn after the text: a bar, a mark
+	Value float64 // sort key of a numeric column; NaN sorts last
+	After Markup  // drawn behind the text, such as a bar
 }
 
-// Text is a cell of words.
+// Text returns a cell with a text.
 func Text(s string) Cell { return Cell{Text: s} }
 
-// Figure is a cell with a number: three significant digits in sight, all of
-// them in the tooltip.
+// Figure returns a cell with a number: three significant digits, and all digits in the tooltip.
 func Figure(v float64) Cell {
 	c := Cell{Text: Number(v), Value: v}
 	if !math.IsNaN(v) {
@@ -51,15 +50,15 @@ func Figure(v float64) Cell {
 	return c
 }
 
-// Row is one row of a [Table].
+// Row is a row of a [Table].
 type Row struct {
 	Cells []Cell
 	Class string
 }
 
-// Table is a table that can be sorted by any column. Its body is written as one
-// piece of HTML, because a thousand rows of go-app elements are slow; so Rows
-// is taken as it was first given, and a change needs a new slice.
+// Table is a table that the user can sort by any column. Its body is one piece of HTML, because a
+// thousand rows of go-app elements are slow. It redraws only for a new slice of Rows, so a caller
+// must not change Rows in place.
 type Table struct {
 	app.Compo
 
@@ -68,24 +67,25 @@ type Table struct {
 	Caption string
 	Columns []Column
 	Rows    []Row
-	Limit   int // most rows drawn; 0 is 1,000
+	Limit   int // limit on the rows drawn; 0: 1,000
 
-	// OnRow makes the first cell that is shown of each row a button; index counts in Rows.
+	// OnRow, if not nil, makes the first visible cell of each row a button; index is an index of
+	// Rows.
 	OnRow    func(ctx app.Context, index int)
-	Selected int // index of the row that is marked, counted from 1; 0 is none
+	Selected int // number of the marked row, from 1; 0: none
 
-	sorted     int // column, from 1; 0 is the order of Rows
+	sorted     int // column, from 1; 0: order of Rows
 	descending bool
 	drawn      drawn
 }
 
-// drawn is the HTML of a table and what it was made from.
+// drawn is the HTML of a table with the input that it was made from.
 type drawn struct {
 	rows       *Row
 	n, sorted  int
 	descending bool
 	caption    string
-	hidden     string // columns
+	hidden     string // indices of hidden columns
 	html       string
 }
 
@@ -98,7 +98,7 @@ func (t *Table) OnUpdate(ctx app.Context) { ctx.Defer(t.mark) }
 // Render draws the table.
 func (t *Table) Render() app.UI {
 	markup := t.markup()
-	if app.IsServer && t.OnRow != nil { // where no script marks it
+	if app.IsServer && t.OnRow != nil { // no script marks the row there
 		row := ` data-row="` + strconv.Itoa(t.Selected-1) + `"`
 		markup = strings.Replace(markup, "<tr"+row, `<tr aria-current="true"`+row, 1)
 	}
@@ -127,7 +127,7 @@ func (t *Table) click(ctx app.Context, e app.Event) {
 	t.OnRow(ctx, index)
 }
 
-// sortBy goes from ascending to descending to the given order.
+// sortBy cycles a column through ascending, descending and the given order.
 func (t *Table) sortBy(column int) {
 	switch {
 	case t.sorted != column:
@@ -152,7 +152,7 @@ func (t *Table) mark(app.Context) {
 	}
 }
 
-// markup is the table's HTML, made again only when something in it has changed.
+// markup returns the HTML of the table, and recreates it only after a change.
 func (t *Table) markup() string {
 	now := drawn{n: len(t.Rows), sorted: t.sorted, descending: t.descending, caption: t.Caption}
 	if len(t.Rows) > 0 {
@@ -224,7 +224,7 @@ func (t *Table) writeRow(b *strings.Builder, index int) {
 	b.WriteString("</tr>")
 }
 
-// class has how a column looks, and whether.
+// class returns the class attribute of a column's cells.
 func class(c Column) string {
 	if c.Hidden {
 		return ` class="unshown"`
@@ -238,7 +238,7 @@ func class(c Column) string {
 	return ""
 }
 
-// order lists the rows' indices in the order in which they are drawn.
+// order returns the indices of the rows in drawing order.
 func (t *Table) order() []int {
 	order := make([]int, len(t.Rows))
 	for i := range order {
@@ -261,7 +261,7 @@ func (t *Table) order() []int {
 	return order
 }
 
-// compareFigures puts undefined figures last in both directions.
+// compareFigures compares figures; NaN sorts last in both directions.
 func compareFigures(x, y float64, descending bool) int {
 	switch {
 	case math.IsNaN(x) || math.IsNaN(y):
@@ -273,7 +273,7 @@ func compareFigures(x, y float64, descending bool) int {
 	}
 }
 
-// compareNatural orders as people do: n9 before n10.
+// compareNatural compares runs of digits by value: n9 comes before n10.
 func compareNatural(x, y string) int {
 	for x != "" && y != "" {
 		a, b := digits(x), digits(y)
@@ -293,13 +293,13 @@ func compareNatural(x, y string) int {
 	return cmp.Compare(len(x), len(y))
 }
 
-// digits is the run of digits that s begins with.
+// digits returns the digits at the start of s.
 func digits(s string) string {
 	return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
 }
 
-// Scrolled is content that may be wider or higher than its place: a region with a name that
-// the keyboard reaches, too.
+// Scrolled is a region with a name for content that may be larger than its place. The keyboard can
+// reach and scroll it.
 func Scrolled(class, label string, content ...app.UI) app.HTMLDiv {
 	return app.Div().Class(class).TabIndex(0).Role("region").Aria("label", label).Body(content...)
 }

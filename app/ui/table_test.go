@@ -36,7 +36,7 @@ func TestTableSorts(t *testing.T) {
 		{1, "n10 n9 n2 <b>"},
 		{1, "n10 n9 n2 <b>"}, // the third press gives the first order back
 		{2, "n10 <b> n2 n9"},
-		{2, "n2 <b> n10 n9"}, // what is undefined stays last
+		{2, "n2 <b> n10 n9"}, // undefined figures stay last
 	} {
 		if c.column > 0 {
 			table.sortBy(c.column)

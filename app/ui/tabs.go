@@ -2,15 +2,15 @@ package ui
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// A Tab names one of several panels.
+// A Tab is the tab of one panel.
 type Tab struct {
 	ID    string
 	Title string
-	Panel string // id of the element it shows; "" when the panel is not an element of its own
+	Panel string // id of the panel's element; "" if the panel has no element of its own
 }
 
-// Tabs is a list of tabs as ARIA describes it: one stop for the Tab key,
-// arrows, Home and End within. The caller shows the panel.
+// Tabs is a tab list after ARIA: one stop for the Tab key, and arrows, Home and End within. The
+// caller shows the panel.
 type Tabs struct {
 	app.Compo
 
@@ -71,7 +71,7 @@ func (t *Tabs) index() int {
 	return 0
 }
 
-// neighbour is where a key leads from item i of n in a list that wraps around.
+// neighbour returns the item that a key leads to from item i of n, in a list that wraps around.
 func neighbour(key string, i, n int) (next int, ok bool) {
 	if n == 0 {
 		return 0, false

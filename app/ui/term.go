@@ -8,8 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// definitions of the words that the papers coin, and of those of optimisation, as the
-// page explains them.
+// definitions explains words that the papers coin, and words of optimisation.
 var definitions = map[string]string{
 	"gap":         "gap: by how much this placement may cost more than the best one, at most.",
 	"lower bound": "lower bound: no placement can cost less. It comes from a proof, not from a placement.",
@@ -26,24 +25,23 @@ var definitions = map[string]string{
 	"LM":          "LM, Local Master: holds the true state of its own workers, verifies the matches of GMs, and launches tasks.",
 }
 
-// Term is a word that opens its definition in place, to pointer, touch and keys.
+// Term is a word that shows its definition in place, for mouse, touch and keyboard.
 type Term struct {
 	app.Compo
 
 	Word   string
-	Always bool // its definition is open until it is closed
+	Always bool // its definition is open until the user closes it
 
 	open, closed bool
 }
 
-// newHereKey is where the browser remembers that words are to be explained where they
-// stand.
+// newHereKey is the storage key of the setting that opens all definitions.
 const newHereKey = "berth.new"
 
-// NewHere reports whether words are explained where they stand, without being asked for.
+// NewHere reports whether definitions are open from the start.
 func NewHere() bool { return Stored(newHereKey) != "" }
 
-// SetNewHere changes that.
+// SetNewHere changes that setting.
 func SetNewHere(on bool) { Store(newHereKey, map[bool]string{true: "yes"}[on]) }
 
 // Render draws the word, and its definition while it is open.
@@ -68,20 +66,20 @@ func closeTerm(ctx app.Context, e app.Event) {
 	}
 }
 
-// Explained is a text whose words of the papers are terms where they stand first. No
-// paragraph may hold it: as text, HTML ends one where a term begins.
+// Explained returns a text in which the first occurrence of each defined word is a [Term]. The
+// caller must not put it into a p element, which HTML ends at a term.
 func Explained(text string) []app.UI {
 	var parts []app.UI
 	seen := map[string]bool{}
 	always := NewHere()
-	plain := 0 // where the text begins that is not written yet
+	plain := 0 // start of the text that is not in parts yet
 	for at := 0; at < len(text); {
 		word := wordAt(text, at)
 		if two := word + " " + wordAt(text, min(len(text), at+len(word)+1)); word != "" && definitions[two] != "" && strings.HasPrefix(text[at:], two) {
 			word = two
 		}
 		if one := strings.TrimSuffix(word, "s"); definitions[one] != "" {
-			word = one // of several
+			word = one // plural
 		}
 		if definitions[word] != "" && !seen[word] {
 			seen[word] = true
@@ -93,7 +91,7 @@ func Explained(text string) []app.UI {
 	return append(parts, app.Text(text[plain:]))
 }
 
-// wordAt is the word that begins at a byte of a text, "" if none does.
+// wordAt returns the word that begins at a byte of a text, or "".
 func wordAt(text string, at int) string {
 	if before, _ := utf8.DecodeLastRuneInString(text[:at]); at > 0 && (unicode.IsLetter(before) || unicode.IsDigit(before)) {
 		return ""

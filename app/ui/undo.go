@@ -1,12 +1,11 @@
 package ui
 
-// undoDepth bounds the memory that the past may take. What was typed without a
-// rest is one step.
+// undoDepth limits the memory of the history. Typing without a pause is one step.
 const undoDepth = 100
 
-// Undo is a linear history of states of type T: what a view puts back after
-// "open example", "open link" or "clear". The zero value is ready to use. The
-// present state stays with the owner, who hands it in at each call.
+// Undo is a linear history of states of type T, for a view that undoes "open example", "open link"
+// or "clear". The zero value is an empty history. The owner keeps the present state and passes it
+// to each call.
 type Undo[T any] struct {
 	past, future []step[T]
 }
@@ -16,8 +15,8 @@ type step[T any] struct {
 	state T
 }
 
-// Push remembers present, the state before the change called name, and forgets
-// what could have been redone. Only the last 100 changes are kept.
+// Push records present, the state before the change called name, and drops the states that could be
+// redone. It keeps the last 100 changes.
 func (u *Undo[T]) Push(name string, present T) {
 	u.past = append(u.past, step[T]{name, present})
 	if len(u.past) > undoDepth {
@@ -26,21 +25,21 @@ func (u *Undo[T]) Push(name string, present T) {
 	u.future = nil
 }
 
-// Undo returns the state before the last change and that change's name; ok is
-// false when there is none.
+// Undo returns the state before the last change and the name of that change; ok is false without a
+// change.
 func (u *Undo[T]) Undo(present T) (state T, name string, ok bool) {
 	return move(&u.past, &u.future, present)
 }
 
-// Redo returns the state that the last Undo took back.
+// Redo returns the state that the last Undo undid.
 func (u *Undo[T]) Redo(present T) (state T, name string, ok bool) {
 	return move(&u.future, &u.past, present)
 }
 
-// CanUndo names the change that Undo would take back, "" when there is none.
+// CanUndo returns the name of the change that Undo would undo, or "".
 func (u *Undo[T]) CanUndo() string { return lastName(u.past) }
 
-// CanRedo names the change that Redo would bring back, "" when there is none.
+// CanRedo returns the name of the change that Redo would redo, or "".
 func (u *Undo[T]) CanRedo() string { return lastName(u.future) }
 
 func lastName[T any](s []step[T]) string {

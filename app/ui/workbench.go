@@ -8,14 +8,14 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// A Pane is one part of a [Workbench].
+// A Pane is a part of a [Workbench].
 type Pane struct {
 	Title string
-	Tools func() []app.UI // at the right of the title; may be nil
+	Tools func() []app.UI // to the right of the title; may be nil
 	Body  func() app.UI
 }
 
-// The names of a workbench's panes, which are also its tabs when it is narrow.
+// The panes of a workbench, which become tabs on a narrow screen.
 const (
 	PaneInput   = "input"
 	PaneResult  = "result"
@@ -23,39 +23,38 @@ const (
 	PaneWhy     = "why"
 )
 
-// Workbench is the frame that all three systems share: input at the left, the
-// result in the middle, comparison at the right, the explanation below. Panes
-// can be resized and collapsed, and the browser remembers how they were left.
-// Below 900 px the panes become tabs; all of them stay in the document, so a
-// switch loses nothing.
+// Workbench is the layout of all three systems: input on the left, the result in the middle, the
+// comparison on the right, the explanation below. The user can resize and collapse panes, and the
+// browser remembers their sizes. Below 900 px the panes become tabs. All panes stay in the
+// document, so a switch loses nothing.
 type Workbench struct {
 	app.Compo
 
-	ID                          string // prefix of the panes' ids, and of what is remembered
-	Title                       string // of the page, for screen readers: the panes speak for themselves
+	ID                          string // prefix of the panes' ids and of the storage key
+	Title                       string // of the page, for screen readers; it is not visible
 	Input, Result, Compare, Why Pane
 
-	// Tab is the pane that a narrow screen shows, the result if it is "". OnTab
-	// gets the one that the user chooses.
+	// Tab is the pane on a narrow screen, the result for "". OnTab gets the pane that the user
+	// chooses.
 	Tab   string
 	OnTab func(tab string)
 
-	// Stage, where it is not nil, arranges the same panes for a first look.
+	// Stage, if not nil, arranges the same panes for a first look.
 	Stage *Stage
 
 	layout layout
 }
 
-// A Stage shows the result as large as it can and the explanation beside it; the
-// other panes stay in the document, out of sight.
+// A Stage shows a large result with the explanation beside it. The other panes stay in the
+// document, hidden.
 type Stage struct {
-	Lead, Foot, Actions func() app.UI // above both, below the result, below the explanation
+	Lead, Foot, Actions func() app.UI // above both; below the result; below the explanation
 }
 
-// OnInit begins with the panes as they are when no one moved them.
+// OnInit sets the default sizes of the panes.
 func (w *Workbench) OnInit() { w.layout = defaultLayout() }
 
-// OnMount takes up the sizes that were left in this browser.
+// OnMount restores the sizes that this browser remembers.
 func (w *Workbench) OnMount(app.Context) { w.layout = parseLayout(Stored(w.storageKey())) }
 
 func (w *Workbench) storageKey() string { return "berth.panes." + w.ID }
@@ -98,7 +97,7 @@ func (w *Workbench) Render() app.UI {
 	)
 }
 
-// stagePart is a place that only the stage fills: what is around it keeps its own.
+// stagePart is a place that is empty without a stage, so that its siblings keep their elements.
 func (w *Workbench) stagePart(name string, part func(*Stage) func() app.UI) app.UI {
 	place := app.Div().Class("stage-" + name)
 	if w.Stage != nil {
@@ -166,8 +165,7 @@ func (w *Workbench) toggle(name string) {
 
 func (w *Workbench) keep() { Store(w.storageKey(), w.layout.String()) }
 
-// resizable names the panes that have a size of their own; the result takes
-// what they leave.
+// resizable lists the panes with a size of their own; the result takes the rest.
 var resizable = []string{PaneInput, PaneCompare, PaneWhy}
 
 var bounds = map[string]struct{ min, start, max int }{
@@ -192,8 +190,7 @@ func defaultLayout() layout {
 	return l
 }
 
-// String writes a layout as "input=320 compare=300- why=260"; the dash marks
-// a collapsed pane.
+// String returns a layout as "input=320 compare=300- why=260"; the dash marks a collapsed pane.
 func (l layout) String() string {
 	words := make([]string, 0, len(resizable))
 	for _, name := range resizable {
@@ -206,8 +203,8 @@ func (l layout) String() string {
 	return strings.Join(words, " ")
 }
 
-// parseLayout reads what String wrote. Whatever it cannot read keeps its
-// default, since anything may stand in a browser's storage.
+// parseLayout parses the result of String. Invalid parts keep their defaults, since a browser's
+// storage may contain anything.
 func parseLayout(s string) layout {
 	l := defaultLayout()
 	for word := range strings.FieldsSeq(s) {

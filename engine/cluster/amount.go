@@ -7,28 +7,26 @@ import (
 	"berth/engine/show"
 )
 
-// Amount is a quantity of CPU or memory in billionths of whatever unit the
-// input uses. Whole numbers do not drift: what is freed is exactly what was
-// taken.
+// Amount is a quantity of CPU or memory in billionths of the input's unit. Whole numbers do not
+// drift: releasing an amount exactly undoes taking it.
 type Amount int64
 
-// Unit is one unit of the input, MaxAmount the most that one host or request may
-// have, and MaxTotal the most that all hosts may have together: within it, sums
-// are exact.
+// Unit is one unit of the input, MaxAmount the limit for one host or request, and MaxTotal the
+// limit for all hosts together. Sums within these limits are exact.
 const (
 	Unit      Amount = 1e9
 	MaxAmount Amount = 1e9 * Unit
 	MaxTotal  Amount = 4 * MaxAmount
 )
 
-// MaxGPUs is how many devices one host or request may have.
+// MaxGPUs is the highest number of devices of one host or request.
 const MaxGPUs = 1<<15 - 1
 
 // Units returns the amount in units of the input.
 func (a Amount) Units() float64 { return float64(a) / float64(Unit) }
 
-// ToAmount rounds a quantity in units of the input to an amount. It must be
-// finite and in [0, 1e9].
+// ToAmount rounds a quantity in units of the input to an amount. It returns an error unless the
+// quantity is in [0, 1e9].
 func ToAmount(units float64) (Amount, error) {
 	if !(units >= 0 && units <= MaxAmount.Units()) {
 		return 0, fmt.Errorf("%s is not a quantity from 0 to 1e9", show.Given(units))
@@ -36,7 +34,7 @@ func ToAmount(units float64) (Amount, error) {
 	return Amount(math.Round(units * float64(Unit))), nil
 }
 
-// ParseAmount reads a decimal quantity in units of the input.
+// ParseAmount parses a decimal quantity in units of the input.
 func ParseAmount(text string) (Amount, error) {
 	units, ok := show.ParseNumber(text)
 	if !ok {

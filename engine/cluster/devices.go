@@ -2,19 +2,18 @@ package cluster
 
 import "slices"
 
-// Devices is how much of each device of a host is free, such as of its GPUs: a [Unit] of
-// one that nothing has, less of one that is shared. An amount below a unit is a share of
-// one device; a larger one is of whole devices.
+// Devices holds the free part of each device of a host, such as its GPUs: a [Unit] of an idle
+// device, less of a shared one. An amount below a unit is a share of a single device; a larger
+// amount is a number of whole devices.
 type Devices []Amount
 
-// taken is what a device has free that one has as a whole.
+// taken is the value of a device that is taken as a whole.
 const taken Amount = -1
 
-// NewDevices returns devices that are free.
+// NewDevices returns n idle devices.
 func NewDevices(n int) Devices { return slices.Repeat(Devices{Unit}, n) }
 
-// Room is the most that is free on one device, and how much is free on devices that are
-// free altogether.
+// Room returns the largest free part of any device, and the total of the idle devices.
 func (d Devices) Room() (one, whole Amount) {
 	for _, free := range d {
 		one = max(one, free)
@@ -25,7 +24,7 @@ func (d Devices) Room() (one, whole Amount) {
 	return one, whole
 }
 
-// Fits reports whether there is room for an amount.
+// Fits reports whether the devices have room for an amount.
 func (d Devices) Fits(amount Amount) bool {
 	if amount == 0 {
 		return true
@@ -34,9 +33,9 @@ func (d Devices) Fits(amount Amount) bool {
 	return amount < Unit && amount <= one || amount <= whole
 }
 
-// Take takes an amount that fits: a share of the device with the least free that has
-// enough, of equal ones the first; whole devices are the first that are free. The device
-// of a share is for [Devices.Give].
+// Take takes an amount, which must fit. A share comes from the device with the least free part that
+// is large enough, the first of equal ones; whole devices are the first idle ones. It returns the
+// device of a share, for [Devices.Give]; −1 for whole devices.
 func (d Devices) Take(amount Amount) (device int) {
 	device = -1
 	for i, free := range d {
@@ -54,8 +53,7 @@ func (d Devices) Take(amount Amount) (device int) {
 	return device
 }
 
-// Give gives an amount back. Devices that are taken as a whole are all alike: which of
-// them becomes free makes no difference.
+// Give returns an amount. Whole devices are interchangeable, so it frees any of the taken ones.
 func (d Devices) Give(amount Amount, device int) {
 	if amount > 0 && amount < Unit {
 		d[device] += amount
@@ -69,12 +67,12 @@ func (d Devices) Give(amount Amount, device int) {
 	}
 }
 
-// maxTries is how many places for shares of devices [Devices.TakeAll] tries.
+// maxTries limits the placements of shares that [Devices.TakeAll] tries.
 const maxTries = 20_000
 
-// TakeAll takes amounts if they fit together, on whatever devices they go: unlike
-// [Devices.Take], of one after the other, it tries every way. Sure is false where it gave
-// up: then there may be one. Where they do not fit, what is left is undefined.
+// TakeAll takes several amounts if they fit together, on any devices. Unlike a sequence of
+// [Devices.Take] it searches all placements. If it gives up after maxTries, sure is false and the
+// amounts may still fit. If fits is false, d is left undefined.
 func (d Devices) TakeAll(amounts []Amount) (fits, sure bool) {
 	amounts = slices.Clone(amounts)
 	slices.Sort(amounts)
@@ -91,8 +89,8 @@ func (d Devices) TakeAll(amounts []Amount) (fits, sure bool) {
 	return fits, fits || tries <= maxTries
 }
 
-// takeShares takes shares of devices, the largest first, each from the device with the least
-// free first. Of devices with as much free one is tried.
+// takeShares takes shares in decreasing order, each from a device with the least free part first.
+// Of several devices with the same free part it tries one.
 func (d Devices) takeShares(shares []Amount, tries *int) bool {
 	if len(shares) == 0 {
 		return true
@@ -119,8 +117,8 @@ func (d Devices) takeShares(shares []Amount, tries *int) bool {
 	}
 }
 
-// mayTake bounds what is free of shares, the largest first: it is false if there is too
-// little for all, or if as many as there are do not fit though all were as small as the last.
+// mayTake is a necessary condition for shares, in decreasing order, to fit: the total is free, and
+// the devices have places for as many shares of the smallest size.
 func (d Devices) mayTake(shares []Amount) bool {
 	var wanted, have, places Amount
 	least := shares[len(shares)-1]

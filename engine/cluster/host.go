@@ -8,29 +8,28 @@ import (
 	"berth/engine/sorting"
 )
 
-// Attribute is a property of a host, such as the version of its kernel.
+// Attribute is a property of a host, such as its kernel version.
 type Attribute struct{ Key, Value string }
 
-// Host is a machine. Attributes are sorted by key, each key once: see
-// [SortAttributes].
+// Host is a machine. Its attributes are sorted by key, and keys are unique; see [SortAttributes].
 type Host struct {
 	Name        string
 	CPU, Memory Amount
-	GPUs        int // whole devices, up to MaxGPUs
+	GPUs        int // whole devices, at most MaxGPUs
 	Attributes  []Attribute
 }
 
-// SortAttributes sorts by key; of several values for a key the last one stays.
+// SortAttributes sorts attributes by key. Of several values for a key it keeps the last one.
 func SortAttributes(a []Attribute) []Attribute {
 	slices.Reverse(a)
 	sorting.Stable(a, func(x, y Attribute) int { return strings.Compare(x.Key, y.Key) })
 	return slices.CompactFunc(a, func(x, y Attribute) bool { return x.Key == y.Key })
 }
 
-// HostName is the key of an attribute that every host has: its name.
+// HostName is the key of the implicit attribute that holds the name of a host.
 const HostName = "kubernetes.io/hostname"
 
-// Attribute returns the value of a key; ok is false if the host has none.
+// Attribute returns the value of a key; ok is false if the host has no such attribute.
 func (h *Host) Attribute(key string) (value string, ok bool) {
 	if key == HostName {
 		return h.Name, true
@@ -47,7 +46,7 @@ func (h *Host) Attribute(key string) (value string, ok bool) {
 // Operator compares an attribute with the value of a constraint.
 type Operator uint8
 
-// The operators of the Google trace, and In, whose value lists alternatives: T4|V100.
+// The operators of the Google trace, and In, whose value lists alternatives, as in T4|V100.
 const (
 	Equal Operator = iota
 	NotEqual
@@ -61,8 +60,8 @@ var operators = [...]string{Equal: "=", NotEqual: "≠", Less: "<", Greater: ">"
 // String returns the sign of the operator.
 func (o Operator) String() string { return operators[o] }
 
-// ParseOperator reads an operator: a sign (= == ≠ != <> /= =/= < > ∈), or its
-// number in the Google trace (0 = 1 ≠ 2 < 3 >).
+// ParseOperator parses an operator: a sign (= == ≠ != <> /= =/= < > ∈) or its number in the Google
+// trace (0 = 1 ≠ 2 < 3 >).
 func ParseOperator(text string) (o Operator, ok bool) {
 	switch text {
 	case "=", "==", "=:=", "0":
@@ -86,12 +85,12 @@ type Constraint struct {
 	Value string
 }
 
-// String returns the constraint as it is written in a CSV file.
+// String returns the constraint in the notation of CSV files.
 func (c Constraint) String() string { return c.Key + c.Op.String() + c.Value }
 
-// Allows says whether the host meets the constraint. A missing attribute is ""
-// for = and ≠, and 0 for < and >, as the documentation of the Google trace has
-// it; an attribute or a value that is not a number meets no < and no >.
+// Allows reports whether the host satisfies the constraint. As in the documentation of the Google
+// trace, a missing attribute is "" for = and ≠, and 0 for < and >. An attribute or a value that is
+// not a number satisfies neither < nor >.
 func (c Constraint) Allows(h *Host) bool {
 	value, ok := h.Attribute(c.Key)
 	switch c.Op {
@@ -119,7 +118,7 @@ func (c Constraint) Allows(h *Host) bool {
 	return have > limit
 }
 
-// Allows says whether the host meets all constraints.
+// Allows reports whether the host satisfies all constraints.
 func Allows(all []Constraint, h *Host) bool {
 	return !slices.ContainsFunc(all, func(c Constraint) bool { return !c.Allows(h) })
 }

@@ -2,30 +2,29 @@ package cluster
 
 import "math"
 
-// Index finds, among hosts at positions 0 … n−1, the one with the highest
-// score that has room for a demand; of equal scores the lowest position. It is
-// a segment tree whose nodes know the largest free amounts below them and which
-// host has the largest score: mostly that host has room, and where it has none
-// whole ranges are passed over.
+// Index finds, among hosts at positions 0 to n−1, the host with the highest score that has room for
+// a demand, and the lowest position of equal ones. It is a segment tree. Each node holds the
+// largest free amounts below it, and the host with the highest score. Most often that host has
+// room; otherwise a search skips whole ranges.
 type Index struct {
-	first int // number of leaves: the leaf of position p is node first + p
+	first int // number of leaves; the leaf of position p is node first + p
 	nodes []node
-	// Looked is how many nodes the last search for the best host has looked at.
+	// Looked is the number of nodes that the last call of Best visited.
 	Looked int
 }
 
-// node sums up the hosts below it.
+// node summarises the hosts below it.
 type node struct {
 	cpu, memory Amount
-	both        Amount // the largest of the smaller of the two, host by host
+	both        Amount // maximum over the hosts of min(cpu, memory)
 	score       float64
-	best        int32 // the first leaf with that score
+	best        int32 // first leaf with that score
 }
 
-// absent is what is free on a host that is not there: no demand fits.
+// absent is the free amount of a missing host: no demand fits.
 const absent = -1
 
-// NewIndex returns an index for n hosts, without any of them yet.
+// NewIndex returns an index for n hosts, all of them missing.
 func NewIndex(n int) *Index {
 	first := 1
 	for first < n {
@@ -38,7 +37,7 @@ func NewIndex(n int) *Index {
 	return x
 }
 
-// Set says what is free at a position and what score it has. O(log n).
+// Set sets the free amounts and the score of the host at a position, in O(log n).
 func (x *Index) Set(position int, cpu, memory Amount, score float64) {
 	i := x.first + position
 	up := node{cpu, memory, min(cpu, memory), score, int32(i)}
@@ -58,17 +57,16 @@ func (x *Index) Set(position int, cpu, memory Amount, score float64) {
 	}
 }
 
-// Remove says that there is no host at a position.
+// Remove removes the host at a position.
 func (x *Index) Remove(position int) { x.Set(position, absent, absent, math.Inf(-1)) }
 
-// Best returns the position of the best host with room that accept takes, -1
-// if there is none; a nil accept takes all. Usually O(log n); it can be O(n)
-// where the free amounts of many hosts fit in one resource only, or accept
-// refuses many.
+// Best returns the position of the best host with room that accept takes; −1 if none does. A nil
+// accept takes all. It usually takes O(log n), but O(n) if the demand fits many hosts in one
+// resource only, or if accept refuses many.
 func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
 	found, score := -1, math.Inf(-1)
 	x.Looked = 0
-	var stack [64]int // of nodes to visit, the next on top: one a level at most
+	var stack [64]int // nodes to visit, the next on top; at most one per level
 	stack[0] = 1
 	for top := 0; top >= 0; {
 		i := stack[top]
@@ -95,11 +93,11 @@ func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
 	return max(found-x.first, -1)
 }
 
-// Top appends the positions of the best hosts, up to n, with room that accept
-// takes, the best first.
+// Top appends to found the positions of the n best hosts with room that accept takes, best first;
+// fewer if there are not enough.
 func (x *Index) Top(n int, cpu, memory Amount, accept func(position int) bool, found []int32) []int32 {
 	before := len(found)
-	var stack [64]int // as in Best
+	var stack [64]int // like in Best
 	stack[0] = 1
 	for top := 0; top >= 0; {
 		i := stack[top]
@@ -132,7 +130,7 @@ func (x *Index) Top(n int, cpu, memory Amount, accept func(position int) bool, f
 	return found
 }
 
-// better says whether leaf a is to be preferred to b.
+// better reports whether leaf a ranks before leaf b.
 func (x *Index) better(a, b int32) bool {
 	return x.nodes[a].score > x.nodes[b].score || x.nodes[a].score == x.nodes[b].score && a < b
 }

@@ -10,7 +10,7 @@ import (
 	"berth/engine/show"
 )
 
-// Table returns rows as a file; the first is its header.
+// Table returns rows as a file, whose first row is its header.
 func Table(rows [][]string) []byte {
 	var b bytes.Buffer
 	w := NewWriter(&b)
@@ -21,8 +21,8 @@ func Table(rows [][]string) []byte {
 	return b.Bytes()
 }
 
-// Number writes a figure with all its digits, nothing for one that is undefined: NaN.
-// What is infinite has no sign, which would make it a formula.
+// Number formats a figure with all its digits; NaN becomes an empty cell. +Inf has no sign, because
+// a plus would make the cell a formula.
 func Number[F ~float64](x F) string {
 	if x != x {
 		return ""
@@ -33,14 +33,13 @@ func Number[F ~float64](x F) string {
 // Writer writes rows.
 type Writer struct{ to *bufio.Writer }
 
-// NewWriter returns a writer to a file. What it has written may be in its buffer
-// until it is flushed.
+// NewWriter returns a buffered writer; call [Writer.Flush] at the end.
 func NewWriter(to io.Writer) *Writer { return &Writer{bufio.NewWriter(to)} }
 
-// Flush writes what is in the buffer.
+// Flush writes the buffer.
 func (w *Writer) Flush() error { return w.to.Flush() }
 
-// Write writes one row. Its error is that of writing to the file, now or before.
+// Write writes one row. It returns the first error of writing, now or earlier.
 func (w *Writer) Write(row []string) error {
 	for i, cell := range row {
 		if i > 0 {
@@ -51,12 +50,12 @@ func (w *Writer) Write(row []string) error {
 	return w.to.WriteByte('\n')
 }
 
-// Cell writes one of several cells of a row as a [Writer] does.
+// Cell returns a cell of a row with several cells as a [Writer] writes it.
 func Cell(cell string) string { return quote(guard(cell), false) }
 
-// quote puts a cell in quotes where it needs them: an empty line would be none,
-// readers may trim the space around a cell, and where a spreadsheet splits lines
-// at semicolons or tabs, what follows one could be a formula.
+// quote quotes a cell if necessary. A single empty cell would make an empty line, which readers
+// skip; readers may trim the space around a cell; and a spreadsheet may split lines at semicolons
+// or tabs, so that the text behind one could be a formula.
 func quote(cell string, alone bool) string {
 	if cell == "" && !alone || cell != "" && !strings.ContainsAny(cell, ",;\t\"\r\n") && cell == strings.TrimSpace(cell) {
 		return cell
@@ -64,8 +63,8 @@ func quote(cell string, alone bool) string {
 	return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 }
 
-// guard puts an apostrophe before a cell that a spreadsheet would take as a
-// formula, and before one that Unguard would take an apostrophe from.
+// guard puts an apostrophe before a cell that a spreadsheet would take as a formula, and before a
+// cell whose own apostrophe Unguard would remove.
 func guard(cell string) string {
 	if formula(strings.TrimLeft(cell, "'")) {
 		return "'" + cell
@@ -73,7 +72,7 @@ func guard(cell string) string {
 	return cell
 }
 
-// Unguard returns a cell as it was before a [Writer] put an apostrophe before it.
+// Unguard removes the apostrophe that a [Writer] has put before a cell.
 func Unguard(cell string) string {
 	if rest, ok := strings.CutPrefix(cell, "'"); ok && guard(rest) == cell {
 		return rest
@@ -81,13 +80,12 @@ func Unguard(cell string) string {
 	return cell
 }
 
-// formula says whether a spreadsheet may take a cell as a formula.
+// formula reports whether a spreadsheet may take a cell as a formula.
 func formula(cell string) bool {
 	return strings.IndexAny(cell, "=@\t\r\n＝＠＋－") == 0 || cell != "" && (cell[0] == '+' || cell[0] == '-') && !number(cell[1:])
 }
 
-// number says whether a text without a sign is a number, except names such as
-// Inf.
+// number reports whether a text without a sign is a number; names such as Inf are not.
 func number(text string) bool {
 	_, ok := show.ParseNumber(text)
 	return ok && (text[0] == '.' || text[0] >= '0' && text[0] <= '9')

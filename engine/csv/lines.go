@@ -14,38 +14,37 @@ import (
 	"berth/engine/show"
 )
 
-// maxLine is how long a line may be, in bytes.
+// maxLine is the default limit on the length of a line, in bytes.
 const maxLine = 1 << 20
 
-// Lines reads a file line by line and knows where it is.
+// Lines reads a file line by line and tracks the position.
 type Lines struct {
-	Name   string // of the file, for messages
+	Name   string // file name for messages
 	Number int    // of the current line, from 1
-	Mark   byte   // between the fields; 0 is a comma
+	Mark   byte   // separator of fields; 0: comma
 
 	scanner *bufio.Scanner
 	indent  int // of the current line, in bytes
-	longest int
+	longest int // longest line that it reads, in bytes
 }
 
-// NewLines reads lines of at most 1 MiB.
+// NewLines returns a reader of lines of at most 1 MiB.
 func NewLines(name string, r io.Reader) *Lines { return NewLongLines(name, r, maxLine) }
 
-// NewLongLines reads lines of at most so many bytes.
+// NewLongLines returns a reader of lines of at most longest bytes.
 func NewLongLines(name string, r io.Reader, longest int) *Lines {
 	s := bufio.NewScanner(r)
 	s.Buffer(make([]byte, 0, 64<<10), longest)
 	return &Lines{Name: name, scanner: s, longest: longest}
 }
 
-// Next returns the next line that is not empty, without the space around it, and io.EOF at
-// the end.
+// Next returns the next line that is not empty, without the space around it; io.EOF at the end.
 func (l *Lines) Next() (string, error) {
-	for l.scanner.Scan() && l.scanner.Err() == nil { // else what is left may be a part of a line
+	for l.scanner.Scan() && l.scanner.Err() == nil { // after an error the rest may be a part of a line
 		l.Number++
 		raw := l.raw()
 		if text := bytes.TrimSpace(raw); len(text) > 0 {
-			l.indent = cap(raw) - cap(text) // both end with the same buffer
+			l.indent = cap(raw) - cap(text) // raw and text end at the same byte of the buffer
 			return string(text), nil
 		}
 	}
@@ -59,8 +58,8 @@ func (l *Lines) Next() (string, error) {
 	return "", io.EOF
 }
 
-// Each hands the lines that are left to do, as [Lines.Next] returns them, until do returns
-// io.EOF or another error.
+// Each calls do with every remaining line, as [Lines.Next] returns it, until do returns io.EOF or
+// another error. It returns nil for io.EOF.
 func (l *Lines) Each(do func(line string) error) error {
 	for {
 		line, err := l.Next()
@@ -76,8 +75,8 @@ func (l *Lines) Each(do func(line string) error) error {
 	}
 }
 
-// raw returns the current line with the space around it; there is none before
-// the first line and after the last.
+// raw returns the current line with the space around it; an empty slice before the first line and
+// after the last.
 func (l *Lines) raw() []byte {
 	if l.Number == 1 {
 		return bytes.TrimPrefix(l.scanner.Bytes(), []byte("\ufeff"))
@@ -91,13 +90,13 @@ func (l *Lines) Column(at int32) int {
 	return 1 + utf8.RuneCount(raw[:min(l.indent+int(at), len(raw))])
 }
 
-// Refuse is an error of the whole line.
+// Refuse returns an error about the whole line.
 func (l *Lines) Refuse(code *diag.Code, args ...any) error {
 	return diag.New(l.Name, l.Number, 1, code, args...)
 }
 
-// Wrong says what is wrong with the line, and where if the error knows. What
-// was expected may be empty.
+// Wrong returns an error about the line, at the column of a fault in err, if any. expected
+// describes a valid line, or is "".
 func (l *Lines) Wrong(err error, expected string) error {
 	e := diag.New(l.Name, l.Number, 1, diag.Invalid, err)
 	if f, ok := errors.AsType[*fault](err); ok {
@@ -109,19 +108,19 @@ func (l *Lines) Wrong(err error, expected string) error {
 	return e
 }
 
-// Field is the text of a field and where it begins in its line, in bytes.
+// Field is the text of a field and its offset in the line, in bytes.
 type Field struct {
 	Text string
 	At   int32
 }
 
-// Fault is an error at the place of a field.
+// Fault returns an error at the position of a field.
 func (f Field) Fault(err error) error { return &fault{f.At, err} }
 
-// FaultAt is an error at a byte of a line, from 0.
+// FaultAt returns an error at a byte of a line, from 0.
 func FaultAt(at int32, code *diag.Code, args ...any) error { return &fault{at, code.New(args...)} }
 
-// fault is an error at a place of a line, in bytes from 0.
+// fault is an error at a byte of a line, from 0.
 type fault struct {
 	at int32
 	error
@@ -129,8 +128,8 @@ type fault struct {
 
 func (f *fault) Unwrap() error { return f.error }
 
-// Fields splits a line. Quotes are understood only around whole fields, with "" for a quote;
-// what a [Writer] puts before formulas is taken off.
+// Fields splits a line into fields. Quotes count only around a whole field, with "" for a quote;
+// the apostrophe that a [Writer] puts before a formula is removed.
 func (l *Lines) Fields(line string, into []Field) ([]Field, error) {
 	into = into[:0]
 	mark := ","
@@ -161,10 +160,10 @@ func (l *Lines) Fields(line string, into []Field) ([]Field, error) {
 	}
 }
 
-// Columns are the places of the columns of a table, by their names.
+// Columns maps the name of a column to its index.
 type Columns map[string]int
 
-// Of is the field of a column, an empty one if there is none.
+// Of returns the field of a column, or an empty field if the table has no such column.
 func (c Columns) Of(fields []Field, name string) Field {
 	if i, ok := c[name]; ok {
 		return fields[i]
@@ -204,7 +203,8 @@ func (l *Lines) Header(known, required []string) (Columns, error) {
 	return column, nil
 }
 
-// Table reads a header and what is below it: each gets the fields of a line by their columns.
+// Table reads a header and the records below it. It calls each for every record with a function
+// that returns the field of a column.
 func (l *Lines) Table(known, required []string, each func(of func(name string) Field) error) error {
 	column, err := l.Header(known, required)
 	if err != nil {
@@ -218,8 +218,8 @@ func (l *Lines) Table(known, required []string, each func(of func(name string) F
 	})
 }
 
-// Miscount is of a line with too many fields, at the first of them, or with too
-// few, at its end.
+// Miscount returns an error about a line with too many fields, at the first extra field, or with
+// too few, at its end.
 func Miscount(line string, fields []Field, want int, wanted string) error {
 	at := int32(len(line))
 	if len(fields) > want {
@@ -228,8 +228,8 @@ func Miscount(line string, fields []Field, want int, wanted string) error {
 	return FaultAt(at, fieldCount, show.Count(len(fields), "field"), wanted)
 }
 
-// Records reads the lines that follow a header of width columns, field by field,
-// to the end of the file or the first for which each returns io.EOF or another error.
+// Records reads the lines below a header of width columns and calls each with their fields, to the
+// end of the file or until each returns io.EOF or another error.
 func (l *Lines) Records(width int, each func(fields []Field) error) error {
 	var fields []Field
 	return l.Each(func(line string) (err error) {
@@ -246,8 +246,8 @@ func (l *Lines) Records(width int, each func(fields []Field) error) error {
 	})
 }
 
-// quoted reads the rest of a quoted field; rest is empty or starts with the
-// mark after it.
+// quoted reads the rest of a quoted field. rest is the remaining line: empty, or beginning with
+// mark.
 func quoted(line, mark string) (text, rest string, err error) {
 	var b strings.Builder
 	for {

@@ -2,7 +2,7 @@ package csv
 
 import "berth/engine/diag"
 
-// What can be wrong with an input.
+// The errors of a table.
 var (
 	longLine      = &diag.Code{Name: diag.IsTooLarge, Words: "the line has more than %d bytes"}
 	badField      = &diag.Code{Name: diag.IsInvalid, Words: "field %d: %v"}

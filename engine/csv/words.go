@@ -1,17 +1,17 @@
 package csv
 
-// Words takes a line apart at spaces and tabs.
+// Words splits a line at spaces and tabs.
 type Words struct {
 	line string
-	rest string // of the line
+	rest string // unread part of line
 }
 
 func space(c byte) bool { return c == ' ' || c == '\t' }
 
-// NewWords begins with a line.
+// NewWords returns the words of a line.
 func NewWords(line string) Words { return Words{line, line} }
 
-// More steps over space and says whether a word follows.
+// More skips space and reports whether a word follows.
 func (w *Words) More() bool {
 	for w.rest != "" && space(w.rest[0]) {
 		w.rest = w.rest[1:]
@@ -19,10 +19,10 @@ func (w *Words) More() bool {
 	return w.rest != ""
 }
 
-// At is where the next word begins in the line, in bytes, once More has found it.
+// At returns the offset of the next word in the line, in bytes. Call More first.
 func (w *Words) At() int32 { return int32(len(w.line) - len(w.rest)) }
 
-// Next returns the next word, "" at the end.
+// Next returns the next word; "" at the end.
 func (w *Words) Next() string {
 	w.More()
 	end := 0

@@ -95,8 +95,8 @@ func TestHawkWithoutLongJobsIsSparrow(t *testing.T) {
 	}
 }
 
-// With long jobs alone on all workers, Hawk and Eagle send each task to where it starts
-// first, which is the queue M/M/c: the mean wait is that of fcfs.
+// With only long jobs on all workers, Hawk and Eagle send each task to the worker where it starts
+// first. This is the queue M/M/c, so the mean wait equals fcfs's.
 func TestHawkAndEagleWithLongJobsAloneAreOneQueue(t *testing.T) {
 	load := poisson(3, 100_000, 16, exponential)
 	want := float64(simulate(t, "fcfs", still(20), load).Allocation.Mean)

@@ -96,7 +96,7 @@ func (p *replay) one(value func(job int) float64) func() {
 	}
 }
 
-// work is that of a job's tasks that ended says so of.
+// work returns the total duration of the tasks of a job that satisfy counts.
 func (p *replay) work(job int, counts func(task int32) bool) (sum float64) {
 	for _, t := range p.tasks(job) {
 		if counts(t) {
@@ -116,8 +116,7 @@ func (p *replay) all(job int) {
 	}
 }
 
-// free is how many workers are idle at a later time if only what was promised still
-// starts.
+// free returns the number of idle workers at a later time if only promised jobs start.
 func (p *replay) free(workers int, at federate.Time, promised map[int]federate.Time) int {
 	for t, s := range p.start {
 		if s >= 0 && s+p.load.Durations[t] > at {
@@ -286,7 +285,7 @@ func TestBaselinesAreWhatASlowReplayGives(t *testing.T) {
 	}
 }
 
-// Under Pigeon a long task has its turn after so many short ones.
+// Pigeon runs a long task after a configured number of short ones.
 func TestPigeonGivesLongTasksTheirTurn(t *testing.T) {
 	load := &workload.Tasks{Resources: []string{workload.SlotResource}, Kinds: []workload.TaskKind{{Request: []cluster.Amount{cluster.Unit}}}}
 	for j, seconds := range []federate.Time{1, 1, 1, 1, 1, 10, 10} {

@@ -136,8 +136,8 @@ func BenchmarkGrowth(b *testing.B) {
 	})
 }
 
-// heavyTailed asks for so many times what its workers can do, in jobs of 1 to 100 tasks of 2 to
-// 200 seconds.
+// heavyTailed returns jobs of 1 to 100 tasks of 2 to 200 seconds, with load times the work that the
+// workers can do.
 func heavyTailed(t testing.TB, workers, jobs int, load float64) *workload.Tasks {
 	t.Helper()
 	const mean = 4.65 * 20.0 // worker seconds of a job

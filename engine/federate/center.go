@@ -7,22 +7,22 @@ import (
 	"berth/engine/workload"
 )
 
-// Center is a data centre, which does not change.
+// Center is the immutable description of a data centre.
 type Center struct {
 	GMs, LMs  int
 	Resources int
-	// Capacity is what each worker has if they are all alike, and else the most that any
-	// has of each resource type; see [Center.CapacityOf].
+	// Capacity of every worker if all are alike, else the maximum over the workers for each
+	// resource type; see [Center.CapacityOf].
 	Capacity []cluster.Amount
 	Total    []cluster.Amount // of all workers, by resource type
-	Machines []uint64         // the constraints that each worker satisfies; nil: all
-	// Devices is the resource type whose units are devices; a task may take a share of
-	// one device. -1: no task takes a share.
+	Machines []uint64         // the constraints that each worker satisfies; nil: all of them
+	// Devices is the resource type whose units are devices, if a task asks for a share of one
+	// device; −1 otherwise.
 	Devices int
 
 	workers int
 	classes []WorkerClass
-	classOf []uint16 // nil: all are of the first class
+	classOf []uint16 // nil: all workers have the first class
 }
 
 // NewCenter returns the data centre of a configuration for a workload.
@@ -42,8 +42,8 @@ func NewCenter(c *Config, load *workload.Tasks) *Center {
 	return d
 }
 
-// WorkersOf divides workers evenly over masters; the first ones have one more
-// where that does not come out even.
+// WorkersOf divides workers evenly over masters and returns the number of workers of each. If the
+// division leaves a remainder, the first masters get one worker more.
 func WorkersOf(workers, masters int) []int {
 	sizes := make([]int, masters)
 	for i := range sizes {
@@ -55,8 +55,8 @@ func WorkersOf(workers, masters int) []int {
 	return sizes
 }
 
-// GMOfUser is the GM that serves a user: users are spread over GMs in their
-// order, four of them over three as 1, 2, 2, 3 (section VI-E).
+// GMOfUser returns the GM that serves a user. Users are spread over GMs in order: the GMs of four
+// users over three GMs are 1, 2, 2, 3 (section VI-E).
 func GMOfUser(user, users, gms int) int32 {
 	if users == 1 {
 		return 0
@@ -74,13 +74,13 @@ func (d *Center) class(worker int32) *WorkerClass {
 	return &d.classes[d.classOf[worker]]
 }
 
-// CapacityOf returns what a worker has of each resource type.
+// CapacityOf returns the capacity of a worker by resource type.
 func (d *Center) CapacityOf(worker int32) []cluster.Amount { return d.class(worker).Capacity }
 
-// Speed is what the durations of tasks on a worker are divided by.
+// Speed returns the speed of a worker: running times are durations divided by it.
 func (d *Center) Speed(worker int32) float64 { return d.class(worker).Speed }
 
-// Slowest is the least speed of any worker.
+// Slowest returns the lowest speed of any worker.
 func (d *Center) Slowest() float64 {
 	least := d.classes[0].Speed
 	for _, class := range d.classes {
@@ -89,7 +89,7 @@ func (d *Center) Slowest() float64 {
 	return least
 }
 
-// Fastest is the highest speed of any worker.
+// Fastest returns the highest speed of any worker.
 func (d *Center) Fastest() float64 {
 	most := d.classes[0].Speed
 	for _, class := range d.classes {
@@ -98,13 +98,13 @@ func (d *Center) Fastest() float64 {
 	return most
 }
 
-// Room is how many tasks of a kind a worker has room for at once.
+// Room returns the number of tasks of a kind that fit on an empty worker at once.
 func (d *Center) Room(worker int32, k *workload.TaskKind) int {
 	return int(roomFor(d.class(worker), k, d.Devices))
 }
 
-// together is how many tasks of a kind can run at once, on workers that satisfy their
-// constraints.
+// together returns the number of tasks of a kind that can run at once on the workers that satisfy
+// their constraints.
 func (d *Center) together(k *workload.TaskKind) int32 {
 	room := 0
 	for w := range int32(d.workers) {
@@ -120,8 +120,8 @@ func (d *Center) Satisfies(worker int32, constraints uint64) bool {
 	return d.Machines == nil || constraints&^d.Machines[worker] == 0
 }
 
-// Fits reports whether a task of this kind can run on some worker while nothing
-// else does, and if not, whether some worker has the capacity.
+// Fits reports whether a task of this kind fits on some empty worker, and whether some worker has
+// the capacity even if it violates the constraints.
 func (d *Center) Fits(k *workload.TaskKind) (fits, capacity bool) {
 	room := make([]bool, len(d.classes))
 	for i := range d.classes {

@@ -7,12 +7,12 @@ import (
 	"berth/engine/workload"
 )
 
-// chain is what the model knows of jobs that wait for others: their schedulers hear of a job
-// when the last of those has ended.
+// chain tracks jobs that wait for other jobs. Their schedulers hear of such a job when the last job
+// that it waits for has ended.
 type chain struct {
-	left []int32   // by job: those that it waits for, and its own arrival
-	next [][]int32 // by job: those that wait for it
-	came []Time    // by task: when its scheduler heard of it, −1 before
+	left []int32   // by job: jobs that it still waits for, plus 1 until it arrives
+	next [][]int32 // by job: the jobs that wait for it
+	came []Time    // by task: when its scheduler heard of it; −1 before
 }
 
 func newChain(load *workload.Tasks) *chain {
@@ -26,8 +26,8 @@ func newChain(load *workload.Tasks) *chain {
 	return c
 }
 
-// free releases, behind all else that an end brings about, the jobs that wait for no other
-// than this one, which has ended.
+// free releases the jobs that waited only for this one, which has ended. Their release events come
+// after everything else that the end causes.
 func (m *Model) free(job int32) {
 	for _, f := range m.chain.next[job] {
 		if m.chain.left[f]--; m.chain.left[f] == 0 {
@@ -36,7 +36,7 @@ func (m *Model) free(job int32) {
 	}
 }
 
-// release hands over a job whose tasks wait for workers from now on.
+// release submits a job. Its tasks wait for workers from now on.
 func (m *Model) release(job int32) {
 	first, end := m.Tasks(job)
 	for t := first; t < end; t++ {
@@ -45,7 +45,7 @@ func (m *Model) release(job int32) {
 	m.scheduler.Submit(job)
 }
 
-// came is when the scheduler heard of a job that has ended.
+// came returns the time at which the scheduler heard of a job that has ended.
 func (m *Model) came(job int) Time {
 	of := &m.Load.Jobs[job]
 	if m.chain == nil {
@@ -54,7 +54,7 @@ func (m *Model) came(job int) Time {
 	return m.chain.came[of.First]
 }
 
-// awaitNever refuses a workload in which jobs wait for tasks that can never run.
+// awaitNever refuses a workload in which a job waits for tasks that can never run.
 func awaitNever(load *workload.Tasks, never []Never) error {
 	if load.After == nil || len(never) == 0 {
 		return nil

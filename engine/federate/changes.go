@@ -5,18 +5,18 @@ import (
 	"berth/engine/workload"
 )
 
-// Change is a worker that comes or goes, on the clock of the workload. One whose first
-// change is to come is not there before.
+// Change is a worker that comes or goes at a time of the workload's clock. A worker whose first
+// change is to come is absent until then.
 type Change struct {
 	At     Time
 	Worker int32
 	There  bool
 }
 
-// Mover is a scheduler that heeds workers that come and go.
+// Mover is a scheduler that supports workers that come and go.
 type Mover interface {
-	// Moved tells that a worker has come or gone now, and which tasks it has lost: they do
-	// not run any more, as after [Model.Stop], and are to be started again.
+	// Moved reports that a worker has come or gone now, and the tasks that it lost. They are
+	// stopped as by [Model.Stop], and the scheduler has to start them again.
 	Moved(worker int32, lost []int32)
 }
 
@@ -34,14 +34,14 @@ func (c *Config) checkChanges() error {
 	return nil
 }
 
-// movers know which workers are there, and what runs on them.
+// movers tracks which workers are present, and the tasks on each of them.
 type movers struct {
 	gone []bool
-	next int       // of the changes
+	next int       // index of the next change
 	on   [][]int32 // by worker: the tasks that were started there
 }
 
-// newMovers returns the workers at the beginning, nil if none comes or goes.
+// newMovers returns the workers at the origin of the clock; nil if no worker comes or goes.
 func (m *Model) newMovers() *movers {
 	c := m.Config
 	if len(c.Changes) == 0 {
@@ -62,21 +62,21 @@ func (m *Model) newMovers() *movers {
 	return x
 }
 
-// scheduleChange puts the next change into the queue.
+// scheduleChange queues the next change.
 func (m *Model) scheduleChange() {
 	if x := m.movers; x != nil && x.next < len(m.Config.Changes) {
 		m.queue.Push(Event{At: m.Config.Changes[x.next].At - m.origin, Kind: changeEvent})
 	}
 }
 
-// change has a worker come or go.
+// change makes the next change: a worker comes or goes.
 func (m *Model) change() {
 	x := m.movers
 	change := m.Config.Changes[x.next]
 	x.next++
 	m.scheduleChange()
 	if x.gone[change.Worker] == !change.There {
-		return // as it is
+		return // no change
 	}
 	x.gone[change.Worker] = !change.There
 	var lost []int32
@@ -90,8 +90,8 @@ func (m *Model) change() {
 	m.scheduler.(Mover).Moved(change.Worker, lost)
 }
 
-// note remembers what is started on a worker. What has ended there is forgotten from time
-// to time.
+// note records that a task was started on a worker. When the list is full it first drops the tasks
+// that have left the worker, so the list stays short.
 func (x *movers) note(m *Model, task, worker int32) {
 	on := x.on[worker]
 	if len(on) == cap(on) {

@@ -10,19 +10,19 @@ import (
 	"berth/engine/workload"
 )
 
-// WorkerClass is workers that are alike.
+// WorkerClass is the hardware of workers that are alike.
 type WorkerClass struct {
 	Capacity []cluster.Amount // by resource type of the workload
-	Speed    float64          // a task runs for its duration over it
+	Speed    float64          // running times are durations divided by it
 }
 
-// The bounds of a speed.
+// Limits of the speed of a class.
 const (
 	leastSpeed = 1e-3
 	mostSpeed  = 1e3
 )
 
-// checkClasses checks what each class has, and that all workers are of one.
+// checkClasses checks the capacities and the speed of each class, and the class of every worker.
 func (c *Config) checkClasses(load *workload.Tasks) error {
 	if c.Classes == nil {
 		return nil
@@ -60,8 +60,8 @@ func (c *Config) checkClasses(load *workload.Tasks) error {
 	return nil
 }
 
-// classes are those of the workers, with how many there are of each; workers that are
-// all alike are one.
+// classes returns the classes and the number of workers of each. Without Classes, all workers have
+// one class.
 func (c *Config) classes() (all []WorkerClass, count []int) {
 	if c.Classes == nil {
 		return []WorkerClass{{c.Capacity, 1}}, []int{c.Workers}
@@ -73,8 +73,8 @@ func (c *Config) classes() (all []WorkerClass, count []int) {
 	return c.Classes, count
 }
 
-// deviceResource is the resource type that comes in devices, -1 if no task asks for a
-// share of one: then it is a number like any other.
+// deviceResource returns the resource type that is counted in devices. It is −1 if no task asks for
+// a share of a device: then it needs no special treatment.
 func deviceResource(load *workload.Tasks) int {
 	for r, name := range load.Resources {
 		for k := range load.Kinds {
@@ -86,10 +86,10 @@ func deviceResource(load *workload.Tasks) int {
 	return -1
 }
 
-// share says whether an amount of devices is a share of one.
+// share reports whether an amount of devices is a share of one device.
 func share(amount cluster.Amount) bool { return amount > 0 && amount < cluster.Unit }
 
-// checkDevices refuses a share of several devices.
+// checkDevices refuses requests for more than one device that are not a whole number of devices.
 func checkDevices(load *workload.Tasks) error {
 	devices := deviceResource(load)
 	for k := range load.Kinds {
@@ -103,7 +103,7 @@ func checkDevices(load *workload.Tasks) error {
 	return nil
 }
 
-// roomFor is how many tasks of a kind a worker of a class has room for at once.
+// roomFor returns the number of tasks of a kind that fit at once on an empty worker of a class.
 func roomFor(class *WorkerClass, k *workload.TaskKind, devices int) cluster.Amount {
 	room := cluster.Amount(math.MaxInt32)
 	for r, amount := range k.Request {
@@ -118,7 +118,7 @@ func roomFor(class *WorkerClass, k *workload.TaskKind, devices int) cluster.Amou
 	return room
 }
 
-// alike says whether classes differ in no capacity.
+// alike reports whether all classes have the same capacity.
 func alike(classes []WorkerClass) bool {
 	return !slices.ContainsFunc(classes, func(c WorkerClass) bool { return !slices.Equal(c.Capacity, classes[0].Capacity) })
 }

@@ -12,14 +12,14 @@ import (
 	"berth/engine/workload"
 )
 
-// The units of the kernel: a moment or a span is in nanoseconds.
+// The types of package sim in nanoseconds.
 type (
 	Time     = sim.Nanoseconds
 	Event    = sim.Event[Time]
 	Progress = sim.Progress[Time]
 )
 
-// Spans of time.
+// Units of time.
 const (
 	Nanosecond  Time = 1
 	Microsecond      = 1000 * Nanosecond
@@ -32,56 +32,59 @@ type Config struct {
 	Workers, GMs, LMs int
 	// Capacity of every worker, by resource type of the workload.
 	Capacity []cluster.Amount
-	// Classes, if there are any, are what workers have in place of Capacity, which is the
-	// most of any then; ClassOf is the class of each worker.
+	// Classes, if not nil, gives the capacity and the speed of the workers by class; Capacity then
+	// is the maximum over the classes. ClassOf is the class of each worker.
 	Classes []WorkerClass
 	ClassOf []uint16
-	// Changes are workers that come and go, in order of time.
+	// Changes lists the workers that come and go, in order of time.
 	Changes []Change
-	// Machines has the set of constraints that each worker satisfies; without
-	// it every worker satisfies all.
+	// Machines is the set of constraints that each worker satisfies; nil: every worker satisfies
+	// all of them.
 	Machines []uint64
 
-	// Shares of the users' queues, which sum to 1; they switch preemption on.
-	// Without shares all users have the same one.
+	// Shares of the users, which sum to 1, switch preemption on. Without shares all users have the
+	// same share.
 	Shares       []float64
-	KeepProgress bool // a preempted task goes on where it was
-	// FullState has each answer of an LM carry the state of all its workers, as the paper
-	// says, and not of those that have changed since the last one.
+	KeepProgress bool // a preempted task resumes where it stopped
+	// FullState has each answer of an LM carry the state of all its workers, as in the paper.
+	// Without it the answer carries only the workers that have changed since the last one.
 	FullState bool
 
-	Heartbeat   Time
+	Heartbeat   Time // between two heartbeats of an LM
 	Delay       Time // of a message, one way
 	LaunchDelay Time // of the message that brings a task to its worker
 	Costs       Costs
-	// Interference stretches the running time of a task by this factor times
-	// the part of its worker that others use when it starts.
+	// Interference stretches the running time of a task by 1 + Interference × the load of its
+	// worker when the task starts. The load is the largest part of any resource that other tasks
+	// use.
 	Interference float64
-	// Cutoff is the longest mean duration of the tasks of a short job, for what is told of
-	// short and long ones.
+	// Cutoff is the longest mean task duration of a short job. Results report short and long jobs
+	// separately.
 	Cutoff Time
-	// EstimateError is how far the factor of a job's estimates may be from 1.
+	// EstimateError is the largest distance from 1 of the factor that a job's estimates are
+	// multiplied by.
 	EstimateError float64
 	Outages       []Outage
 
-	// Schedulers has the parameters of schedulers that are not the default, by
-	// path: "sparrow.probes".
+	// Schedulers holds the parameters of schedulers that differ from their defaults, by path, as in
+	// "sparrow.probes".
 	Schedulers parameter.Values
-	// Written are schedulers of this configuration beside those that are registered.
+	// Written lists the schedulers that are written for this configuration; they hide registered
+	// ones of the same name.
 	Written []Plugin
 	Seed    uint64
 }
 
-// Costs are what masters spend on processing.
+// Costs are the processing times of the masters.
 type Costs struct {
 	Take   Time // a GM takes a task from a queue
 	Word   Time // 64 workers of a bit vector ANDed
-	Look   Time // a worker, or a running task, looked at
-	Adopt  Time // a GM adopts the state of a worker
+	Look   Time // a master checks a worker or a running task
+	Adopt  Time // a GM updates its copy of a worker
 	Verify Time // an LM verifies a request
 }
 
-// Subject is what an outage hits.
+// Subject is the part of a data centre that an outage hits.
 type Subject uint8
 
 // The subjects of outages.
@@ -93,8 +96,8 @@ const (
 
 func (s Subject) String() string { return [...]string{"GM", "LM", "worker"}[s] }
 
-// Outage is the failure of a GM, an LM or a worker, numbered from 0. An LM's is
-// the time until its standby has taken over.
+// Outage is the failure of a GM, an LM or a worker, numbered from 0. The outage of an LM lasts
+// until its standby takes over.
 type Outage struct {
 	Subject  Subject
 	Index    int
@@ -102,8 +105,7 @@ type Outage struct {
 	Duration Time
 }
 
-// Default returns the configuration of the specification for a data centre of
-// one-slot workers.
+// Default returns the default configuration of a data centre whose workers have one slot each.
 func Default(workers, gms, lms int) Config {
 	return Config{
 		Workers: workers, GMs: gms, LMs: lms, Capacity: []cluster.Amount{cluster.Unit},
@@ -116,15 +118,15 @@ func Default(workers, gms, lms int) Config {
 	}
 }
 
-// Cutoff is the usual one: that of the Yahoo trace (Delgado et al. 2015).
+// Cutoff is the usual cutoff between short and long jobs, from the Yahoo trace (Delgado et al.
+// 2015).
 const Cutoff = 90_581_100 * Microsecond
 
-// PaperLaunchDelay is the transfer time of a launch in the preset paper: Megha
-// measured tens of milliseconds (section V-B).
+// PaperLaunchDelay is the launch delay of the preset paper: the Megha paper measured tens of
+// milliseconds (section V-B).
 const PaperLaunchDelay = 20 * Millisecond
 
-// Limits of a configuration. They bound the copies of all GMs to about two
-// gigabytes.
+// Limits of a configuration. They keep the copies of all GMs below about 2 GB.
 const (
 	maxWorkers = 1 << 20
 	maxMasters = 1000
@@ -134,8 +136,8 @@ const (
 	maxSpan    = 1_000_000 * Second
 )
 
-// Check says what is wrong with a configuration for a workload. Its errors are
-// [*diag.Diagnostic] at the field.
+// Check returns nil if the configuration is valid for a workload, else a [*diag.Diagnostic] that
+// names the field.
 func (c *Config) Check(load *workload.Tasks) error {
 	if err := c.checkParameters(); err != nil {
 		return err
@@ -174,7 +176,8 @@ func (c *Config) Check(load *workload.Tasks) error {
 	return nil
 }
 
-// shareTolerance is how far from 1 the sum of shares may be: they are decimals.
+// shareTolerance is the largest distance from 1 of the sum of the shares, which are rounded
+// decimals.
 const shareTolerance = 1e-9
 
 func (c *Config) checkShares(load *workload.Tasks) error {
@@ -197,8 +200,8 @@ func (c *Config) checkShares(load *workload.Tasks) error {
 	return nil
 }
 
-// checkSpans keeps each span that a run adds to its clock within the range of that: how long a
-// task runs, or is estimated to, and what a GM spends on trying all of them.
+// checkSpans refuses spans that could overflow the clock of a run: the running times and the
+// estimates of the longest task, and the cost of a GM that tries every task once.
 func (c *Config) checkSpans(load *workload.Tasks) error {
 	var longest Time
 	for _, d := range load.Durations {

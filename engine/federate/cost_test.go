@@ -22,7 +22,7 @@ func TestATaskCostsNoMoreThanTheWordsOfAPartition(t *testing.T) {
 	}
 }
 
-// What a run allocates in all is no less than what it needs at any time.
+// The bytes that a run allocates in all are an upper bound on the bytes that it uses at any time.
 func TestALargeDataCentreFitsIntoMemory(t *testing.T) {
 	const limit = 200 << 20 // bytes
 	var before, after runtime.MemStats
@@ -35,8 +35,8 @@ func TestALargeDataCentreFitsIntoMemory(t *testing.T) {
 	}
 }
 
-// Where each answer carries the state of all workers of an LM, a GM spends more on it the
-// more workers there are; where it carries what has changed, the number does not matter.
+// If each answer carries the state of all workers of an LM, a GM spends more on it the more workers
+// there are. If it carries only changes, their number makes no difference.
 func TestTheWholeStateCostsMoreInALargeDataCentre(t *testing.T) {
 	waiting := func(workers int, full bool) float64 {
 		c, load := loaded(t, workers)

@@ -1,20 +1,19 @@
-// Package federate simulates how many schedulers share one data centre: Megha
-// (Thiyyakat, Kalambur and Sitaram, "Megha: Decentralized Global Fair Scheduling for
-// Federated Clusters"), and what it is compared with: Sparrow, Pigeon, Hawk, Eagle, Omega, Mesos,
-// Kubernetes, Mercury, Hydra, Quincy, Firmament,
-// central queues and the ideal of a task that starts as it arrives.
+// Package federate simulates schedulers that share one data centre: Megha (Thiyyakat, Kalambur and
+// Sitaram, "Megha: Decentralized Global Fair Scheduling for Federated Clusters") and its rivals
+// Sparrow, Pigeon, Hawk, Eagle, Omega, Mesos, Kubernetes, Mercury, Hydra, Quincy and Firmament,
+// several central queues, and an ideal scheduler that starts every task when it arrives.
 //
-// They are plug-ins on one [Model] of workers, network and clocks: [Register] adds one,
-// [Run] runs one on a workload. Times are in nanoseconds. A run is deterministic for a
-// configuration, a workload and a seed.
+// Every scheduler is a plug-in on one [Model] of workers, network and clocks: [Register] adds a
+// plug-in and [Run] runs it on a workload. Times are in nanoseconds. The same configuration,
+// workload and seed always give the same run.
 //
 // # Allocation time
 //
-// The allocation time of a task is what it spends from its arrival to its start, split
-// into the [Component]s of section III. The parts are kept as whole nanoseconds, so
-// they add up exactly. A task that was preempted, or whose worker failed, has spent the
-// sum of its waits: the time it ran in vain is in none of the parts.
+// The allocation time of a task is the time from its arrival to its start, split into the
+// [Component]s of section III of the paper. The components are whole nanoseconds, so they add up
+// exactly. The allocation time of a task that was preempted, or whose worker failed, is the sum of
+// its waits; the time that it ran in vain belongs to no component.
 //
-// A worker that fails keeps its tasks, and gets them again when it is back. The schedulers
-// have a package each, which says what their papers leave open.
+// A worker that fails keeps its tasks and restarts them when it is back. Each scheduler has its own
+// package, whose comment says where its paper leaves a choice open and how Berth made it.
 package federate

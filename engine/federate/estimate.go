@@ -8,11 +8,11 @@ import (
 	"berth/engine/workload"
 )
 
-// factorStream is the stream of random numbers of factors.
+// factorStream is the random stream for factors.
 const factorStream = 1
 
-// drawFactors draws what the estimates of each job are multiplied by: a number that is
-// uniform between 1 − e and 1 + e, where e is the error of a configuration.
+// drawFactors returns for each job the factor of its estimates, uniform in [1 − e, 1 + e) for an
+// error e of the configuration. It returns nil if e is 0.
 func drawFactors(c *Config, jobs int) []float64 {
 	if c.EstimateError == 0 {
 		return nil
@@ -24,8 +24,8 @@ func drawFactors(c *Config, jobs int) []float64 {
 	return factors
 }
 
-// Estimate returns how long a task is expected to run before it has begun: as long as its
-// job says, or else as long as it will, each times the error of the job.
+// Estimate returns the estimated running time of a task on a worker of speed 1: the estimate of its
+// job or, without one, the duration of the task, times the factor of its job.
 func (m *Model) Estimate(task int32) Time {
 	job := m.tasks[task].job
 	estimate := m.Load.Jobs[job].Estimate
@@ -38,12 +38,12 @@ func (m *Model) Estimate(task int32) Time {
 	return estimate
 }
 
-// EstimateOn is an estimate on a worker, by its speed.
+// EstimateOn returns the estimated running time of a task on a worker.
 func (m *Model) EstimateOn(task, worker int32) Time {
 	return m.scaled(m.Estimate(task), m.Center.Speed(worker))
 }
 
-// LongestEstimate is an estimate on the slowest worker.
+// LongestEstimate returns the estimated running time of a task on the slowest worker.
 func (m *Model) LongestEstimate(task int32) Time { return m.scaled(m.Estimate(task), m.slowest) }
 
 func (m *Model) scaled(t Time, speed float64) Time {
@@ -53,10 +53,10 @@ func (m *Model) scaled(t Time, speed float64) Time {
 	return Time(math.Round(float64(t) / speed))
 }
 
-// WorkSum is a sum of spans, which may be more than a [Time] counts.
+// WorkSum is a sum of spans in nanoseconds, which may exceed a [Time].
 type WorkSum struct{ high, low uint64 }
 
-// Work returns the sum of the estimates of the tasks of a job.
+// Work returns the sum of the estimates of a job's tasks.
 func (m *Model) Work(job int32) (sum WorkSum) {
 	for task, end := m.Tasks(job); task < end; task++ {
 		var carry uint64
@@ -66,16 +66,16 @@ func (m *Model) Work(job int32) (sum WorkSum) {
 	return sum
 }
 
-// Less takes a span of it away.
+// Less returns the sum minus a span that is part of it.
 func (w WorkSum) Less(span Time) WorkSum {
 	low, borrow := bits.Sub64(w.low, uint64(span), 0)
 	return WorkSum{w.high - borrow, low}
 }
 
-// Float is it in nanoseconds.
+// Float returns the sum in nanoseconds.
 func (w WorkSum) Float() float64 { return float64(float64(w.high)*(1<<64)) + float64(w.low) }
 
-// Sum adds two times that are not negative, up to the end of the clock.
+// Sum adds two times that are not negative and saturates at the end of the clock.
 func Sum(a, b Time) Time {
 	if b > workload.MaxClock-a {
 		return workload.MaxClock
@@ -83,7 +83,8 @@ func Sum(a, b Time) Time {
 	return a + b
 }
 
-// Times is a span n times, up to the longest that can be added to a time.
+// Times returns n times a span and saturates at [workload.MaxSpan], the longest span that can be
+// added to a time.
 func Times[N int | int32](n N, span Time) Time {
 	if n > 0 && span > workload.MaxSpan/Time(n) {
 		return workload.MaxSpan
@@ -91,7 +92,7 @@ func Times[N int | int32](n N, span Time) Time {
 	return Time(n) * span
 }
 
-// Thousandths is the mean of n parts of a time, in thousandths of it.
+// Thousandths returns the mean of n parts of a time as thousandths of that time.
 func Thousandths(of Time, n int, part func(i int) Time) int64 {
 	high, low := bits.Mul64(1000, uint64(sim.Mean(n, part)))
 	whole, _ := bits.Div64(high, low, uint64(of))

@@ -38,7 +38,7 @@ func TestRunsAreTheSameEverywhere(t *testing.T) {
 			components := [federate.Parts]float64{float64(c.Queueing), float64(c.Processing), float64(c.Worker), float64(c.Communication)}
 			n := &r.Counters
 			counters := struct{ events, messages, inconsistencies, repartitions, attempts, preemptions int64 }{n.Events, n.Messages, n.Inconsistencies, n.Repartitions, n.PreemptionAttempts, n.Preemptions}
-			fmt.Fprintln(digest, counters, r.Waits, r.Parts, told(r.Allocation), told(r.JobDelay), told(r.JobCompletion), components, r.Distribution, series, r.Series.Jain)
+			fmt.Fprintln(digest, counters, r.Waits, r.Parts, digested(r.Allocation), digested(r.JobDelay), digested(r.JobCompletion), components, r.Distribution, series, r.Series.Jain)
 		}
 		if got := fmt.Sprintf("%x", digest.Sum64()); got != want[name] {
 			t.Errorf("%s: the digest is %s, want %s", name, got, want[name])
@@ -46,8 +46,9 @@ func TestRunsAreTheSameEverywhere(t *testing.T) {
 	}
 }
 
-// told is a distribution as the digests have it, whatever other quantiles are told.
-func told(q figure.Quantiles) any {
+// digested returns a distribution in the form that enters the digest, which stays the same when
+// percentiles are added.
+func digested(q figure.Quantiles) any {
 	at := func(name string) float64 { return float64(q.At(name)) }
 	return struct{ Mean, P50, P90, P99, P999, P9999, Max float64 }{
 		float64(q.Mean), at("p50"), at("p90"), at("p99"), at("p999"), at("p9999"), at("max"),

@@ -1,6 +1,6 @@
 package federate
 
-// Unregister removes what a test has registered.
+// Unregister removes a scheduler that a test has registered.
 func Unregister(name string) {
 	others := newRegistry()
 	for _, other := range schedulers.Names() {

@@ -11,9 +11,8 @@ import (
 	"berth/engine/workload"
 )
 
-// The workloads of these tests stand in for the paper's samples, which are not
-// public: they have as many tasks as it says, and loads at which its findings
-// can show.
+// The paper's samples are not public. The workloads of these tests replace them: they have as many
+// tasks as the paper says, and loads at which its findings can appear.
 
 func simulate(t *testing.T, name string, c federate.Config, load *workload.Tasks) *federate.Result {
 	t.Helper()
@@ -125,12 +124,11 @@ func TestFigure7FollowsTheSizeOfJobs(t *testing.T) {
 	}
 }
 
-// The growth is below 0.1 %, for what an LM tells a GM is what has changed since
-// it told it last (spec), however many workers there are: the whole state comes
-// with heartbeats alone, 5 ms of work for 50,000 workers every 10 s. In the paper
-// the cause is "the size of each LM update" (section VI-C): its LMs send all of
-// their state with every answer. A GM that pays for that, 100 ns for each worker
-// of the LM, shows the figure as the load grows: from 1,000 to 50,000 workers the
+// The growth is below 0.1 %, because a message from an LM carries only the changes since the last
+// one (spec), however many workers there are. Only heartbeats carry the whole state: 5 ms of work
+// for 50,000 workers every 10 s. The paper attributes its growth to "the size of each LM update"
+// (section VI-C): its LMs send the whole state with every answer. If a GM pays for that, 100 ns for
+// each worker of the LM, the figure appears as the load grows: from 1,000 to 50,000 workers the
 // mean rises by 0.1 % at 2,000 tasks/s and by 17 % at 10,000 tasks/s.
 func TestFigure8(t *testing.T) {
 	load := alibaba(t, 2000)

@@ -8,13 +8,14 @@ import (
 	"berth/engine/workload"
 )
 
-// Claim is a worker for a task.
+// Claim assigns a worker to a task.
 type Claim struct{ Task, Worker int32 }
 
-// Together says where the tasks of a gang have room in an empty data centre, in the order in
-// which to put them there. It is nil where they all ask for the same, which have room in
-// whatever order, or where none was found. A scheduler whose own way of placing a gang fails
-// tries these workers: else a gang of unlike tasks could wait for ever in an empty data centre.
+// Together returns workers for all tasks of a gang in an empty data centre, in the order in which
+// the tasks must take them. It returns nil if all tasks ask for the same, because then the order
+// makes no difference, and if no such workers were found. A scheduler tries these workers when its
+// own way to place a gang fails; otherwise a gang of unlike tasks could wait for ever in an empty
+// data centre.
 func (m *Model) Together(job int32) []Claim {
 	if likeTasks(m.Load.KindsOf(job)) {
 		return nil
@@ -34,18 +35,18 @@ func likeTasks(kinds []int32) bool {
 	return !slices.ContainsFunc(kinds, func(k int32) bool { return k != kinds[0] })
 }
 
-// gangs places tasks on the workers of an empty data centre.
+// gangs places gangs on the workers of an empty data centre.
 type gangs struct {
 	center  *Center
 	load    *workload.Tasks
 	free    []cluster.Amount  // by worker and resource
-	devices []cluster.Devices // by worker, where tasks share them
-	claims  []Claim           // of the tasks that have one
-	looks   int               // at workers that are left to the search
-	known   map[int32][]Claim // by job
+	devices []cluster.Devices // by worker; nil unless tasks share devices
+	claims  []Claim           // of the tasks placed up to now
+	looks   int               // remaining budget of the search, in workers looked at
+	known   map[int32][]Claim // results of place by job
 }
 
-// maxLooks bounds the search for a gang.
+// maxLooks limits the workers that the search for one gang looks at.
 const maxLooks = 1 << 20
 
 func newGangs(d *Center, load *workload.Tasks) *gangs {
@@ -59,9 +60,9 @@ func newGangs(d *Center, load *workload.Tasks) *gangs {
 	return g
 }
 
-// place finds room for all tasks of a job: the first worker with room for each in turn, or else
-// by a search that begins with the tasks that have the least choice. It is nil if there is
-// none, or if the search has looked at too much.
+// place finds workers for all tasks of a job: first fit in the order of the tasks, and if that
+// fails, a search that begins with the tasks that fit on the fewest workers. It returns nil if the
+// search finds no placement or exhausts its budget.
 func (g *gangs) place(job int32) []Claim {
 	first, kinds := g.load.Jobs[job].First, g.load.KindsOf(job)
 	tasks := make([]int32, len(kinds))
@@ -73,7 +74,7 @@ func (g *gangs) place(job int32) []Claim {
 		return slices.Clone(g.claims)
 	}
 	g.clear()
-	choice := map[int32]int{} // how many tasks of a kind all workers have room for
+	choice := map[int32]int{} // by kind: how many of its tasks fit on all workers
 	for _, kind := range kinds {
 		if choice[kind] == 0 {
 			choice[kind] = int(g.center.together(&g.load.Kinds[kind]))
@@ -89,10 +90,10 @@ func (g *gangs) place(job int32) []Claim {
 	return nil
 }
 
-// firstFit puts each task on the first worker with room. Where one has none for a task, it has
-// none for a later one of that kind.
+// firstFit puts each task on the first worker with room. A worker without room for a task has no
+// room for later tasks of that kind, so the scan for a kind never goes back.
 func (g *gangs) firstFit(tasks []int32) bool {
-	from := map[int32]int32{} // by kind
+	from := map[int32]int32{} // by kind: the first worker to try
 	for _, task := range tasks {
 		kind := g.load.KindOf[task]
 		w := from[kind]
@@ -107,8 +108,9 @@ func (g *gangs) firstFit(tasks []int32) bool {
 	return true
 }
 
-// search puts the first task on each worker in turn until there is room for the others. Tasks
-// of a kind are on workers in order; of workers that have the same left, one is tried.
+// search puts the first task on each worker in turn until the other tasks fit. To avoid symmetric
+// placements it keeps tasks of a kind in the order of workers, and tries only one of several
+// workers that have the same room left.
 func (g *gangs) search(tasks []int32) bool {
 	if len(tasks) == 0 {
 		return true
@@ -147,7 +149,7 @@ func (g *gangs) devicesOf(w int32) cluster.Devices {
 	return g.devices[w]
 }
 
-// same says whether two workers are alike in what they have left.
+// same reports whether two workers satisfy the same constraints and have the same room left.
 func (g *gangs) same(a, b int32) bool {
 	machines := g.center.Machines
 	return (machines == nil || machines[a] == machines[b]) && slices.Equal(g.freeOn(a), g.freeOn(b)) && slices.Equal(g.devicesOf(a), g.devicesOf(b))
@@ -174,7 +176,7 @@ func (g *gangs) take(task, w int32) {
 	g.claims = append(g.claims, Claim{task, w})
 }
 
-// giveLast gives back what the last task has, other than devices.
+// giveLast returns the resources of the last task, except its devices, which the caller restores.
 func (g *gangs) giveLast() {
 	last := g.claims[len(g.claims)-1]
 	g.claims = g.claims[:len(g.claims)-1]

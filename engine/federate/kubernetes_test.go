@@ -47,8 +47,8 @@ func TestKubernetesLooksAtASample(t *testing.T) {
 	}
 }
 
-// A decision takes its time and that of its looks, and tasks wait as in the queue M/D/1. A
-// worker that has not changed is not looked at again.
+// A decision takes its own time plus the time of its looks at workers, and tasks wait as in the
+// queue M/D/1. A worker that has not changed costs no second look.
 func TestKubernetesTakesTimeToDecide(t *testing.T) {
 	load := poisson(1, 50_000, 7, func(*sim.Random) float64 { return 0.5 })
 	for _, test := range []struct{ decision, look, cache, within float64 }{{0.1, 0, 16, 0.05}, {0.05, 0.001, 0, 0.05}} {
@@ -78,7 +78,7 @@ func sizes(t *testing.T) *workload.Tasks {
 	return load
 }
 
-// What is in the cache makes no difference but to how often workers are looked at.
+// The cache changes the number of looks at workers and nothing else.
 func TestTheCacheOfKubernetesChangesNoDecision(t *testing.T) {
 	load, c := sizes(t), federate.Default(16, 1, 1)
 	c.Capacity = []cluster.Amount{16 * cluster.Unit, 32 * cluster.Unit}

@@ -7,10 +7,9 @@ import (
 	"berth/engine/workload"
 )
 
-// Memory estimates how many bytes are in use at most in a run with one scheduler,
-// with its workload, which must suit it. Where it depends on
-// the run, such as for queues, the estimate is that of the worst. What is not yet
-// collected is not in it: that is for the limit of the collector.
+// Memory returns an upper estimate of the bytes in use during a run of one scheduler, including the
+// workload, which must suit the scheduler. Parts that depend on the run, such as queues, count at
+// their worst case. Garbage does not count: the limit of the collector has to allow for it.
 func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
 	plugin, ok := c.Plugin(scheduler)
 	if !ok {
@@ -26,37 +25,38 @@ func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
 	return bytes
 }
 
-// SizeOf is how many bytes a T takes by itself.
+// SizeOf returns the size of a T in bytes, without the memory that it refers to.
 func SizeOf[T any]() float64 {
 	var t T
 	return float64(unsafe.Sizeof(t))
 }
 
-// Bytes is how many bytes so many of a T take.
+// Bytes returns the size in bytes of many values of type T.
 func Bytes[T any](many int) float64 { return float64(float64(many) * SizeOf[T]()) }
 
-// BytesGrown is [Bytes] of a slice that grows.
+// BytesGrown returns the bytes of a slice of many values that grew by appending, including the old
+// array while it is copied.
 func BytesGrown[T any](many int) float64 { return float64(Grown * Bytes[T](many)) }
 
-// Grown is how much larger than what it holds a slice may be that grows, with
-// what it is copied from.
+// Grown is the worst ratio between the memory of a growing slice, with the array that it is copied
+// from, and its contents.
 const Grown = 2.25
 
-// workloads is how many are in memory at most: the one that was read, that of
-// another seed or speed, and what is left without tasks that can never run.
+// workloads is the highest number of workloads in memory: the one that was read, its copy for
+// another seed or speed, and the copy without tasks that can never run.
 const workloads = 3
 
 func workloadMemory(load *workload.Tasks) float64 {
 	task := SizeOf[Time]() + SizeOf[int32]()
 	bytes := float64(float64(len(load.Durations))*task) + Bytes[workload.TaskJob](len(load.Jobs))
-	for _, after := range load.After { // with those that wait for a job
+	for _, after := range load.After { // with the lists of followers
 		bytes += Bytes[[]int32](2) + BytesGrown[int32](2*len(after))
 	}
 	return workloads * bytes
 }
 
-// modelMemory is what the model, the center and the result take. Every task may
-// have an event under way.
+// modelMemory returns the bytes of the model, the center and the result. Every task may have an
+// event in the queue.
 func modelMemory(c *Config, load *workload.Tasks) float64 {
 	tasks, jobs, workers := float64(len(load.Durations)), float64(len(load.Jobs)), float64(c.Workers)
 	task := SizeOf[task]() + SizeOf[Time]() + Parts*SizeOf[Time]() + SizeOf[float64]() + Grown*SizeOf[sim.Event[Time]]()

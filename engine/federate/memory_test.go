@@ -13,8 +13,7 @@ import (
 	"berth/engine/workload"
 )
 
-// load is a workload of jobs of ten tasks of a slot each, of a second, so many
-// jobs a second.
+// load returns jobs of ten one-second tasks of one slot each, at a rate of jobs per second.
 func load(jobs int, rate federate.Time) *workload.Tasks {
 	t := &workload.Tasks{
 		Resources: []string{workload.SlotResource}, Kinds: []workload.TaskKind{{Request: []cluster.Amount{cluster.Unit}}},
@@ -38,8 +37,8 @@ func inUse() float64 {
 	return float64(m.HeapAlloc)
 }
 
-// What a run and its workload take at most is no more than the estimate, and not
-// much less for an overloaded data centre, where everything waits.
+// The estimate covers the memory of a run and its workload, and is not much larger for an
+// overloaded data centre, where everything waits.
 func TestMemoryIsEstimated(t *testing.T) {
 	before := inUse()
 	tasks := load(3_000, 1_000_000)
@@ -64,7 +63,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 	}
 }
 
-// The largest legal trace runs with what a run may take natively.
+// The largest legal trace runs within the default memory of a native run.
 func TestTheLargestTraceIsOneThatRuns(t *testing.T) {
 	golden.Long(t)
 	tasks := load(workload.MaxTasks/10, 1000)

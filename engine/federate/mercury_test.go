@@ -51,7 +51,7 @@ func TestGuaranteedTasksOfMercuryStartAsIfAlone(t *testing.T) {
 	}
 }
 
-// No queue is longer than its bound, long queues are shortened, and what is sent back runs
+// No queue exceeds its bound, long queues are shortened, and tasks that are sent back run
 // elsewhere.
 func TestQueuesOfMercuryAreBounded(t *testing.T) {
 	load := contended(t)

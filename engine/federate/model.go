@@ -16,9 +16,9 @@ type Component uint8
 
 // The components of the allocation time.
 const (
-	Queueing      Component = iota // in the queues of the framework, tasks' and messages'
+	Queueing      Component = iota // messages and tasks in the queues of the framework
 	Processing                     // by GMs and LMs
-	WorkerQueue                    // at the worker
+	WorkerQueue                    // in the queue of the worker
 	Communication                  // messages under way
 	Parts         = 4
 )
@@ -43,20 +43,20 @@ const (
 	taskDone
 )
 
-// task is what the model knows about a task.
+// task is the state of one task.
 type task struct {
-	since   Time // up to when its parts are known
-	waiting Time // since when it has not been running
-	left    Time // of its running time
-	began   Time // the current run
-	ends    Time // the current run
+	since   Time // end of the time that its parts cover
+	waiting Time // when it last stopped running, or arrived
+	left    Time // remaining running time
+	began   Time // start of the current run
+	ends    Time // end of the current run
 	worker  int32
 	job     int32
-	mark    uint32 // tells the events of the current run from older ones
+	mark    uint32 // of the current run: an event with an older mark is stale
 	state   taskState
 }
 
-// Counters are what a run counts.
+// Counters counts the events of a run by kind.
 type Counters struct {
 	Events             int64 `json:"-"`                  // arrivals, messages, starts, ends and failures; see [Measured]
 	Inconsistencies    int64 `json:"inconsistencies"`    // requests that an LM refused
@@ -66,16 +66,15 @@ type Counters struct {
 	Messages           int64 `json:"messages"`
 }
 
-// Model is the part of a simulation that all schedulers share: the workers, the
-// tasks, the clock and the events. Nothing is allocated per event once its
-// queue has grown.
+// Model is the part of a simulation that all schedulers share: the workers, the tasks, the clock
+// and the event queue. Once the queue has grown, an event allocates no memory.
 type Model struct {
 	Config   *Config
 	Center   *Center
 	Load     *workload.Tasks
 	Random   *sim.Random
 	Counters Counters
-	Own      plugin.Own // counters and notes of the scheduler, for what Counters has no place for
+	Own      plugin.Own // counters and notes of the scheduler that have no field in Counters
 	// Parameters of the scheduler, by name; see [Plugin].
 	Parameters parameter.Values
 
@@ -83,42 +82,41 @@ type Model struct {
 	scheduler      Scheduler
 	queue          sim.Queue[Time]
 	now            Time
-	origin         Time // of the clock: the first arrival
+	origin         Time // zero of the clock: the first arrival
 	tasks          []task
-	waited         []Time        // by task, in all: its allocation time
+	waited         []Time        // by task: its allocation time
 	parts          [][Parts]Time // by task
 	jobs           []jobState
 	users          int
-	arrived        int   // jobs
+	arrived        int   // jobs that have arrived
 	outOfTime      bool  // the clock has reached its limit
-	skipped        int   // events that the current one stands for, itself not counted
-	running        int   // tasks, with those on workers that have failed
-	done           int   // tasks
-	preemptedAtEnd int64 // preemptions when a task last ended
+	skipped        int   // events that [Model.SkipTo] replaced while the current event was handled
+	running        int   // running tasks, including tasks held on failed workers
+	done           int   // tasks that have ended
+	preemptedAtEnd int64 // Counters.Preemptions when a task last ended
 	used           []cluster.Amount
 	down           []bool
 	timeline       timeline
 	trace          func(Record)
-	factors        []float64 // of the estimates of each job; nil: 1
-	slowest        float64   // the least speed
-	fastest        float64   // the highest speed
+	factors        []float64 // by job: factor of its estimates; nil: all 1
+	slowest        float64   // lowest speed of a worker
+	fastest        float64   // highest speed of a worker
 	movers         *movers   // nil: no worker comes or goes
 	chain          *chain    // nil: no job waits for another
-	gangs          *gangs    // nil: none was asked for
+	gangs          *gangs    // nil until [Model.Together] is called
 }
 
-// jobState is what the model knows about a job.
+// jobState is the state of one job.
 type jobState struct {
 	left int32
 	user int32
 	end  Time
 }
 
-// Context ends with the run, or ends it.
+// Context is cancelled when the run ends; cancelling its parent ends the run.
 func (m *Model) Context() context.Context { return m.ctx }
 
-// newModel makes the model of a run, whose clock starts at a time of the
-// workload.
+// newModel returns the model of a run whose clock starts at origin, a time of the workload.
 func newModel(c *Config, load *workload.Tasks, origin Time, trace func(Record)) *Model {
 	m := &Model{
 		Config: c, Center: NewCenter(c, load), Load: load, Random: sim.NewRandom(c.Seed, 0), origin: origin, trace: trace,
@@ -141,8 +139,8 @@ func newModel(c *Config, load *workload.Tasks, origin Time, trace func(Record)) 
 	return m
 }
 
-// Users is the number of queues: one for each share, else for each user of the
-// workload, else for each GM.
+// Users returns the number of user queues: one for each share if shares are given, else one for
+// each user of the workload, else one for each GM.
 func Users(c *Config, load *workload.Tasks) int {
 	switch {
 	case c.Shares != nil:
@@ -153,7 +151,7 @@ func Users(c *Config, load *workload.Tasks) int {
 	return c.GMs
 }
 
-// firstArrival is when the clock of a run starts.
+// firstArrival returns the time at which the clock of a run starts.
 func firstArrival(load *workload.Tasks) Time {
 	if len(load.Jobs) == 0 {
 		return 0
@@ -161,8 +159,7 @@ func firstArrival(load *workload.Tasks) Time {
 	return load.Jobs[0].Arrival
 }
 
-// UserOf is the user, of so many, that a job belongs to: k mod users is that of
-// job k of a workload without users.
+// UserOf returns the user of job k, below users. In a workload without users it is k mod users.
 func UserOf(k int, job *workload.TaskJob, users int) int32 {
 	if job.User < 0 {
 		return int32(k % users)
@@ -173,25 +170,24 @@ func UserOf(k int, job *workload.TaskJob, users int) int32 {
 // Now returns the time since the first arrival.
 func (m *Model) Now() Time { return m.now }
 
-// At puts an event of the scheduler into the queue. The lower half of its kind
-// has to be at least [FirstKind].
+// At queues an event of the scheduler. The lower half of its kind must be at least [FirstKind].
 func (m *Model) At(at Time, kind, ref, mark uint32) {
 	m.queue.Push(Event{At: at, Kind: kind, Ref: ref, Mark: mark})
 }
 
-// AtEnd puts an event of the scheduler into the queue that comes after all
-// others of its time, in the order of kinds.
+// AtEnd queues an event of the scheduler behind all other events of its time; several of these come
+// in the order of their kinds.
 func (m *Model) AtEnd(at Time, kind, ref, mark uint32) {
 	m.queue.PushLast(Event{At: at, Kind: kind, Ref: ref, Mark: mark})
 }
 
-// Users returns the number of queues.
+// Users returns the number of user queues.
 func (m *Model) Users() int { return m.users }
 
-// User returns the user of a task.
+// User returns the user who owns a task.
 func (m *Model) User(task int32) int32 { return m.jobs[m.tasks[task].job].user }
 
-// Share returns the part of the data centre that is a user's.
+// Share returns a user's share of the data centre, between 0 and 1.
 func (m *Model) Share(user int32) float64 {
 	if m.Config.Shares == nil {
 		return 1 / float64(m.users)
@@ -199,43 +195,44 @@ func (m *Model) Share(user int32) float64 {
 	return m.Config.Shares[user]
 }
 
-// Kind returns what a task asks for.
+// Kind returns the request and the constraints of a task.
 func (m *Model) Kind(task int32) *workload.TaskKind { return &m.Load.Kinds[m.Load.KindOf[task]] }
 
-// Tasks returns the first task of a job and the one after its last.
+// Tasks returns the first task of a job and the index behind its last.
 func (m *Model) Tasks(job int32) (first, end int32) {
 	j := &m.Load.Jobs[job]
 	return j.First, j.First + j.Count
 }
 
-// Worker returns the worker of a task that has started, -1 if there is none.
+// Worker returns the worker of a task that has started; −1 before it starts and outside of all
+// workers.
 func (m *Model) Worker(task int32) int32 { return m.tasks[task].worker }
 
 // Job returns the job of a task.
 func (m *Model) Job(task int32) int32 { return m.tasks[task].job }
 
-// Spend books the time of a task up to now as a part of its allocation time.
+// Spend books the time from the end of the task's booked parts until now as the given component.
 func (m *Model) Spend(task int32, part Component) {
 	t := &m.tasks[task]
 	m.parts[task][part] += m.now - t.since
 	t.since = m.now
 }
 
-// SpendNext books time that follows what is booked already.
+// SpendNext books a span that begins where the task's booked parts end.
 func (m *Model) SpendNext(task int32, part Component, span Time) {
 	t := &m.tasks[task]
 	m.parts[task][part] += span
 	t.since += span
 }
 
-// Rebook makes time that is booked as one part another one.
+// Rebook moves a booked span from one component to another.
 func (m *Model) Rebook(task int32, from, to Component, span Time) {
 	m.parts[task][from] -= span
 	m.parts[task][to] += span
 }
 
-// Start starts a task on a worker now, or when a worker that has failed works
-// again; −1 is outside of all workers.
+// Start starts a task on a worker now, or on a failed worker when it works again. Worker −1 runs
+// the task outside of all workers.
 func (m *Model) Start(task, worker int32) {
 	t := &m.tasks[task]
 	t.worker = worker
@@ -260,8 +257,8 @@ func (m *Model) begin(task int32) {
 	m.Tell(Started, task, t.worker, -1)
 }
 
-// stretched returns how long a task will run on its worker, beside what that has; outside of
-// all workers it runs as fast as on the fastest one.
+// stretched returns the running time of a task on its worker, which grows with the load of the
+// tasks that already run there. Outside of all workers it runs at the highest speed of a worker.
 func (m *Model) stretched(t *task, k *workload.TaskKind) Time {
 	if t.worker < 0 {
 		return m.scaled(t.left, m.fastest)
@@ -276,8 +273,7 @@ func (m *Model) stretched(t *task, k *workload.TaskKind) Time {
 	return Time(math.Round(float64(t.left) * (1 + float64(m.Config.Interference*load)) / class.Speed))
 }
 
-// Recall takes a task back from its worker, or from the message that brings it
-// there.
+// Recall takes a task back from its worker, or from the launch message on its way there.
 func (m *Model) Recall(task int32) {
 	t := &m.tasks[task]
 	if t.state == taskRunning || t.state == taskHeld {
@@ -288,8 +284,8 @@ func (m *Model) Recall(task int32) {
 	t.since = m.now
 }
 
-// Stop takes a task off its worker, where it has been started. It begins again
-// from nothing, unless the configuration keeps progress.
+// Stop takes a task that has started off its worker. Its next run begins from the start, unless the
+// configuration keeps progress.
 func (m *Model) Stop(task int32) {
 	m.running--
 	t := &m.tasks[task]
@@ -301,7 +297,7 @@ func (m *Model) Stop(task int32) {
 	t.state, t.worker = taskWaiting, -1
 }
 
-// interrupt ends the current run of a task before its time.
+// interrupt ends the current run of a task early.
 func (m *Model) interrupt(task int32) {
 	t := &m.tasks[task]
 	m.use(task, t, -1)
@@ -313,15 +309,15 @@ func (m *Model) interrupt(task int32) {
 	m.Tell(Stopped, task, t.worker, -1)
 }
 
-// Down reports whether a worker has failed and is not back, or is not there.
+// Down reports whether a worker has failed and is not back, or has left the data centre.
 func (m *Model) Down(worker int32) bool {
 	return m.down[worker] || m.movers != nil && m.movers.gone[worker]
 }
 
-// Watched reports whether somebody is told of everything that happens.
+// Watched reports whether the run is traced.
 func (m *Model) Watched() bool { return m.trace != nil }
 
-// Finished reports whether a task has run to its end. Its scheduler may not know yet.
+// Finished reports whether a task has ended. Its scheduler may not have heard of it yet.
 func (m *Model) Finished(task int32) bool { return m.tasks[task].state == taskDone }
 
 func (m *Model) use(task int32, t *task, sign cluster.Amount) {
@@ -352,7 +348,7 @@ func (m *Model) end(task int32) {
 	}
 }
 
-// arrive hands over the next job and schedules the one after it.
+// arrive submits the next job and schedules the arrival of the one after it.
 func (m *Model) arrive() {
 	job := int32(m.arrived)
 	m.arrived++
@@ -387,7 +383,7 @@ func (m *Model) outage(index uint32, over bool) {
 	m.scheduler.Outage(o, over)
 }
 
-// takeDown stops what runs on a worker, and keeps it there.
+// takeDown interrupts the tasks of a worker, which holds them until it is back.
 func (m *Model) takeDown(worker int32) {
 	m.down[worker] = true
 	for task := range m.tasks {
@@ -398,7 +394,7 @@ func (m *Model) takeDown(worker int32) {
 	}
 }
 
-// bringBack launches again what a worker has kept.
+// bringBack launches the tasks that a failed worker held.
 func (m *Model) bringBack(worker int32) {
 	m.down[worker] = false
 	for task := range m.tasks {
@@ -410,8 +406,8 @@ func (m *Model) bringBack(worker int32) {
 	}
 }
 
-// relaunch begins a task that its worker has kept, unless it failed once more
-// or the task was taken away.
+// relaunch begins a held task, unless its worker has failed again or a scheduler has taken the task
+// back.
 func (m *Model) relaunch(task int32, mark uint32) {
 	t := &m.tasks[task]
 	if t.state != taskHeld || t.mark != mark || m.down[t.worker] {
@@ -421,7 +417,7 @@ func (m *Model) relaunch(task int32, mark uint32) {
 	m.begin(task)
 }
 
-// handle takes one event.
+// handle advances the clock to an event and handles it.
 func (m *Model) handle(e Event) {
 	m.now = e.At
 	m.Counters.Events++
@@ -445,9 +441,9 @@ func (m *Model) handle(e Event) {
 	}
 }
 
-// SkipTo moves the clock on to a time before the next event, instead of an event of its
-// own; ok is false if there is an event before. The caller does nothing but carry on at
-// that time.
+// SkipTo advances the clock without an event of its own. It returns false, and does nothing, if
+// another event comes before that time or at it. The caller must do no more than carry on at the
+// new time.
 func (m *Model) SkipTo(at Time) (ok bool) {
 	if next, some := m.queue.Next(); some && next.At <= at && at > m.now {
 		return false

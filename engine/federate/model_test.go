@@ -71,7 +71,7 @@ func TestATaskThatAsksForNothingRuns(t *testing.T) {
 	}
 }
 
-// On fast workers the shortest time of a job is that of its longest task on the fastest one.
+// On fast workers no job is faster than its longest task on the fastest worker.
 func TestNoJobIsFasterThanOnTheFastestWorker(t *testing.T) {
 	for _, name := range federate.Names() {
 		config := federate.Default(4, 1, 1)

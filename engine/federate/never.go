@@ -2,7 +2,7 @@ package federate
 
 import "berth/engine/workload"
 
-// Never is a group of tasks that no worker can ever run.
+// Never is a kind of task that no worker can ever run.
 type Never struct {
 	Number int32  `json:"-"` // of the kind of the workload
 	Kind   string `json:"kind"`
@@ -11,7 +11,8 @@ type Never struct {
 	Reason string `json:"reason"` // why no worker can run them
 }
 
-// FindNever looks for tasks that no worker can ever run, by kind.
+// FindNever returns the kinds of tasks that no worker can ever run. It returns the errors of
+// [Config.Check], and one if a job waits for such a task.
 func FindNever(c Config, load *workload.Tasks) ([]Never, error) {
 	if err := c.Check(load); err != nil {
 		return nil, err
@@ -22,7 +23,7 @@ func FindNever(c Config, load *workload.Tasks) ([]Never, error) {
 
 func findNever(d *Center, load *workload.Tasks) []Never {
 	var all []Never
-	place := make([]int, len(load.Kinds)) // in all, from 1
+	place := make([]int, len(load.Kinds)) // by kind: its index in all plus 1; 0: it can run
 	for kind := range load.Kinds {
 		fits, capacity := d.Fits(&load.Kinds[kind])
 		if fits {
@@ -53,8 +54,9 @@ func findNever(d *Center, load *workload.Tasks) []Never {
 	return all
 }
 
-// without returns the workload without tasks that can never run, and without jobs that
-// have no other tasks. The other jobs keep their users.
+// without returns the workload without tasks that can never run, and without jobs that have only
+// such tasks. The other jobs keep their users, which would otherwise change with the index of a
+// job.
 func without(load *workload.Tasks, never []Never, users int) *workload.Tasks {
 	if len(never) == 0 {
 		return load
@@ -80,7 +82,7 @@ func without(load *workload.Tasks, never []Never, users int) *workload.Tasks {
 	return kept
 }
 
-// dropped says which kinds can never run.
+// dropped reports for each kind whether its tasks can never run.
 func dropped(load *workload.Tasks, never []Never) []bool {
 	drop := make([]bool, len(load.Kinds))
 	for _, n := range never {

@@ -19,18 +19,18 @@ const (
 	SchedulerGroup = "schedulers"
 )
 
-// ConfigParameter is a parameter with its place in a configuration.
+// ConfigParameter is a parameter with its field in a configuration.
 type ConfigParameter struct {
 	parameter.Parameter
-	at func(*Config) any // an *int, *float64 or *Time; nil of one of a scheduler
+	at func(*Config) any // an *int, *float64 or *Time; nil for a parameter of a scheduler
 }
 
-// noMessage is why a document has no delays of 0. The engine takes them, for what
-// can be worked out by hand.
+// noMessage refuses delays of 0 in documents. The engine accepts them, so that tests can work
+// results out by hand.
 const noMessage = "found 0 s, expected more: a message takes time"
 
-// general are the parameters that are of no scheduler alone. Their defaults are
-// those of [Default].
+// general lists the parameters that belong to no single scheduler. Their defaults are the values of
+// [Default].
 var general = func() []ConfigParameter {
 	row := func(p parameter.Parameter, group string, at func(*Config) any) ConfigParameter {
 		p.Group = group
@@ -75,8 +75,8 @@ var general = func() []ConfigParameter {
 	}
 }()
 
-// Parameters lists the parameters of a configuration in the order in which they
-// are best shown, those of the schedulers last. The list is not to be changed.
+// Parameters returns all parameters of a configuration in display order, the parameters of
+// schedulers last. Callers must not change the slice.
 func Parameters() []ConfigParameter { return parameters }
 
 var parameters = allParameters()
@@ -90,8 +90,8 @@ func allParameters() []ConfigParameter {
 	return all
 }
 
-// parameters are those of a scheduler, told apart from those of the others. Where
-// it says no path, documents have them among those of plug-ins.
+// parameters returns the parameters of a scheduler with the scheduler's title in front of their
+// own. A parameter without a path gets "parameters.name.parameter".
 func (p *Plugin) parameters() []ConfigParameter {
 	var all []ConfigParameter
 	for _, own := range p.Parameters {
@@ -102,7 +102,7 @@ func (p *Plugin) parameters() []ConfigParameter {
 	return all
 }
 
-// Value returns a parameter in the unit of documents.
+// Value returns a parameter in the unit of documents: times in seconds.
 func (c *Config) Value(p *ConfigParameter) float64 {
 	if p.at != nil {
 		return number(p.at(c))
@@ -143,11 +143,11 @@ func number(at any) float64 {
 	return *at.(*float64)
 }
 
-// mostSeconds is more than a configuration may have, and does not overflow.
+// mostSeconds is above every span that a configuration may have, and does not overflow a [Time].
 const mostSeconds = 1e9
 
-// Span returns a time in seconds as one of the engine. What [Config.Check] refuses
-// stays so; what is not a number is negative.
+// Span converts seconds to nanoseconds. Values out of range stay out of range, so [Config.Check]
+// still refuses them; NaN becomes negative.
 func Span(seconds float64) Time {
 	if !(seconds >= -mostSeconds) {
 		seconds = -mostSeconds
@@ -155,7 +155,7 @@ func Span(seconds float64) Time {
 	return Time(math.Round(min(seconds, mostSeconds) * 1e9))
 }
 
-// checkParameters says which parameter is out of bounds.
+// checkParameters returns an error for the first parameter out of bounds.
 func (c *Config) checkParameters() error {
 	for i := range parameters {
 		p := &parameters[i]
@@ -166,8 +166,7 @@ func (c *Config) checkParameters() error {
 	return nil
 }
 
-// Values are the parameters that a scheduler has in a configuration, by their
-// names.
+// Values returns the values of the scheduler's parameters in a configuration, by name.
 func (p *Plugin) Values(c *Config) parameter.Values {
 	all := parameter.Values{}
 	for _, row := range p.parameters() {

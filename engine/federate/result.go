@@ -11,7 +11,7 @@ import (
 	"berth/engine/workload"
 )
 
-// Percentiles are the quantiles that are told of times.
+// Percentiles lists the quantiles that results report for times.
 var Percentiles = []figure.Percentile{
 	{Name: "p50", Label: "p50", Title: "median", P: 0.5},
 	{Name: "p90", Label: "p90", Title: "90th percentile", P: 0.9},
@@ -22,16 +22,16 @@ var Percentiles = []figure.Percentile{
 	{Name: "max", Label: "max", Title: "longest", P: 1},
 }
 
-// Result is what a run gave.
+// Result is the result of a run.
 type Result struct {
 	Measured
 	Partial bool // the context ended before the run did
 	Last    Time // end of the last job, or where a partial run stopped
 
-	// Came is when the scheduler heard of each task, −1 for never, numbered as below; nil
-	// where no job waits for another: that is when its job arrives.
+	// Came is the time at which the scheduler heard of each task, −1 if it never did. It is indexed
+	// like Waits, and nil if no job waits for another: then it is the arrival of the job.
 	Came []Time
-	// Waits and Parts of each task, those that can never run left out.
+	// Waits and Parts are indexed by task, without tasks that can never run.
 	Waits []Time
 	Parts [][Parts]Time
 }
@@ -44,14 +44,14 @@ type Measured struct {
 	Events int64  `json:"events"`
 
 	Allocation    figure.Quantiles `json:"allocationTime"`
-	JobDelay      figure.Quantiles `json:"jobDelay"` // completion minus the longest task, on the fastest worker
+	JobDelay      figure.Quantiles `json:"jobDelay"` // completion time minus the longest task on the fastest worker
 	JobCompletion figure.Quantiles `json:"jobCompletion"`
 	// Completion times of jobs whose tasks have a mean duration up to the cutoff, and of others.
 	ShortJobs figure.Quantiles `json:"shortJobs"`
 	LongJobs  figure.Quantiles `json:"longJobs"`
-	// Slowdown is the completion time of a job over its longest task on the fastest worker, of jobs that have one
-	// that takes time. BoundedSlowdown, at least 1, takes tasks of less than 10 s as ones of
-	// 10 s (Feitelson and Rudolph 1998).
+	// Slowdown is the completion time of a job divided by its longest task on the fastest worker,
+	// for jobs whose longest task takes time. BoundedSlowdown is at least 1 and counts tasks
+	// shorter than 10 s as 10 s (Feitelson and Rudolph 1998).
 	Slowdown        figure.Quantiles `json:"slowdown"`
 	BoundedSlowdown figure.Quantiles `json:"boundedSlowdown"`
 	Components      Components       `json:"components"` // means over tasks; they add up to Allocation.Mean
@@ -67,7 +67,7 @@ type Measured struct {
 	Series       Series             `json:"series"`
 
 	Never   []Never   `json:"never"`
-	Stalled []Stalled `json:"stalled"` // tasks that wait though nothing happens any more
+	Stalled []Stalled `json:"stalled"` // tasks that still wait when the run has ended
 }
 
 // Components has a value for each part of the allocation time.
@@ -100,7 +100,7 @@ type Stalled struct {
 	Reason string `json:"reason"` // why they are left though nothing happens any more
 }
 
-// summarise sorts values.
+// summarise returns the quantiles of values, which it sorts.
 func summarise(values []float64) figure.Quantiles { return figure.QuantilesOf(values, Percentiles) }
 
 func (m *Model) result(partial bool) *Result {
@@ -124,8 +124,8 @@ func (m *Model) result(partial bool) *Result {
 	return r
 }
 
-// finisher is a scheduler that counts something over the whole run: it is called once,
-// after the last event.
+// finisher is a scheduler with counters over the whole run. Finish is called once, after the last
+// event.
 type finisher interface{ Finish() }
 
 func (m *Model) taskResults(r *Result) {
@@ -155,7 +155,8 @@ func (m *Model) taskResults(r *Result) {
 	}
 }
 
-// tail finds the tasks of the longest waits; sorted has those of all that ended.
+// tail finds the tasks with the longest allocation times; sorted holds the allocation times of all
+// ended tasks.
 func (m *Model) tail(sorted []float64) Tail {
 	if len(sorted) == 0 {
 		return Tail{}
@@ -180,7 +181,7 @@ func (m *Model) tail(sorted []float64) Tail {
 
 func (m *Model) jobResults(r *Result) {
 	values := make([]float64, 0, len(m.jobs))
-	// over summarises a quantity of the jobs that have ended and count for it.
+	// over summarises of(job) over the ended jobs that satisfy counts.
 	over := func(counts func(job *ended) bool, of func(job *ended) float64) figure.Quantiles {
 		values = values[:0]
 		for i := range m.jobs {
@@ -204,10 +205,10 @@ func (m *Model) jobResults(r *Result) {
 	})
 }
 
-// ended is a job that has.
+// ended describes a job that has ended.
 type ended struct {
 	completion Time
-	longest    Time // of its tasks on the fastest worker
+	longest    Time // longest duration of its tasks on the fastest worker
 	short      bool
 }
 
@@ -217,7 +218,7 @@ func (m *Model) ended(i int) ended {
 	return ended{m.jobs[i].end - m.came(i), m.scaled(longest, m.fastest), job.Mean <= m.Config.Cutoff}
 }
 
-// slowdownBound is what shorter tasks count as in the bounded slowdown.
+// slowdownBound is the shortest task length that counts in the bounded slowdown.
 const slowdownBound = 10 * Second
 
 func (m *Model) lastEnd() Time {
@@ -228,7 +229,8 @@ func (m *Model) lastEnd() Time {
 	return last
 }
 
-// jain returns the index of what users use over what is theirs, in each span.
+// jain returns, for each span, Jain's index of the users' dominant shares divided by their
+// configured shares.
 func (m *Model) jain(share [][]float64) []float64 {
 	if len(share) == 0 {
 		return []float64{}
@@ -244,16 +246,16 @@ func (m *Model) jain(share [][]float64) []float64 {
 	return index
 }
 
-// preemptionsWithoutEnd is how many preemptions of each task, on average, may
-// follow each other without any task running to its end.
+// preemptionsWithoutEnd is the mean number of preemptions per task that may happen without any task
+// ending before the run counts as livelocked.
 const preemptionsWithoutEnd = 100
 
-// livelocked reports whether tasks only take each other's place.
+// livelocked reports whether tasks keep preempting each other without ending.
 func (m *Model) livelocked() bool {
 	return m.Counters.Preemptions-m.preemptedAtEnd > preemptionsWithoutEnd*int64(len(m.tasks))
 }
 
-// stalled groups the tasks that are left by user and kind.
+// stalled groups the tasks that have not ended by user and kind.
 func (m *Model) stalled() []Stalled {
 	reason := starved
 	switch {

@@ -13,19 +13,19 @@ import (
 	"berth/engine/workload"
 )
 
-// Options are what a run can be watched with.
+// Options are the callbacks that observe a run.
 type Options struct {
-	// Progress, if there is one, is called every few thousand events, with the
-	// tasks that have ended as requests and times in nanoseconds.
+	// Progress, if not nil, is called every few thousand events. Its requests are ended tasks, its
+	// times nanoseconds.
 	Progress func(Progress)
-	// Trace, if there is one, is told of everything that happens. Tasks are
-	// numbered as in the workload, without those that can never run.
+	// Trace, if not nil, is called for every [Record]. Tasks are numbered as in the workload
+	// without tasks that can never run.
 	Trace func(Record)
 }
 
-// Run runs a workload with one scheduler. Errors name the field of the
-// configuration that is wrong, or are those of the context: then the result
-// has what was done up to there, and is marked as partial.
+// Run runs a workload with one scheduler. An error is a [*diag.Diagnostic] that names the field of
+// the configuration, the error of a [Failing] scheduler, or the error of the context. When the
+// context ends the run, Run also returns the result up to that moment, marked as partial.
 func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, o Options) (*Result, error) {
 	plugin, ok := c.Plugin(scheduler)
 	if !ok {
@@ -64,8 +64,8 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 	return r, err
 }
 
-// Suits says why a scheduler cannot run a workload that is right for the
-// configuration, nil if it can. Tasks that can never run do not matter.
+// Suits returns nil if a scheduler can run a workload, else an error with the reason. The workload
+// must be valid for the configuration. Tasks that can never run are ignored.
 func Suits(scheduler string, c Config, load *workload.Tasks) error {
 	plugin, ok := c.Plugin(scheduler)
 	if !ok {
@@ -74,8 +74,8 @@ func Suits(scheduler string, c Config, load *workload.Tasks) error {
 	return plugin.suits(&c, plugin.given(&c, load, findNever(NewCenter(&c, load), load)))
 }
 
-// given is what a scheduler gets of a workload: it has no tasks that can never run, and with
-// slots alone, a task that asks for nothing takes one.
+// given returns the workload as a scheduler sees it: without tasks that can never run and, if the
+// scheduler knows only slots, with one slot for each task that asks for nothing.
 func (p *Plugin) given(c *Config, load *workload.Tasks, never []Never) *workload.Tasks {
 	load = without(load, never, Users(c, load))
 	if !p.Slots || !slices.ContainsFunc(load.Kinds, asksNothing) {
@@ -84,7 +84,7 @@ func (p *Plugin) given(c *Config, load *workload.Tasks, never []Never) *workload
 	classes, _ := c.classes()
 	slot := classes[0].Capacity
 	if !alike(classes) {
-		slot = []cluster.Amount{cluster.Unit} // of workers with several
+		slot = []cluster.Amount{cluster.Unit} // a worker has several slots
 	}
 	x := *load
 	x.Kinds = slices.Clone(load.Kinds)
@@ -123,7 +123,7 @@ func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
 	return nil
 }
 
-// suitsGangs refuses gangs that have no room in an empty data centre.
+// suitsGangs refuses gangs that do not fit in an empty data centre.
 func (p *Plugin) suitsGangs(d *Center, load *workload.Tasks) error {
 	room := map[int32]int32{} // by kind of task
 	var g *gangs
@@ -178,12 +178,12 @@ func (m *Model) run(progress func(Progress)) error {
 		}
 	}
 	if mayFail {
-		return failing.Failed() // perhaps since before the first event
+		return failing.Failed() // it may have failed while it was created
 	}
 	return nil
 }
 
-// schedule puts the first events into the queue.
+// schedule queues the first events.
 func (m *Model) schedule() {
 	for i, o := range m.Config.Outages {
 		m.queue.Push(Event{At: o.At, Kind: outageEvent, Ref: uint32(i)})

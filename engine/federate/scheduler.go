@@ -10,84 +10,82 @@ import (
 	"berth/engine/workload"
 )
 
-// Scheduler decides where the tasks of one run start. It is told of arrivals
-// and ends, and of the events that it put in the queue itself; it starts every
-// task with [Model.Start] once, and again after [Model.Stop]. It must not hold
-// on to the model's time between calls, and gives the same decisions for the
-// same calls.
+// Scheduler decides where the tasks of one run start. The model calls it on arrivals, on ends and
+// for the events that it queued itself. It starts every task with [Model.Start] once, and again
+// after [Model.Stop]. It must not keep the model's time between calls, and must decide the same for
+// the same calls.
 type Scheduler interface {
-	// Submit tells of a job whose tasks have arrived now.
+	// Submit hands over a job whose tasks arrive now.
 	Submit(job int32)
-	// Handle takes an event of a kind from [FirstKind] on.
+	// Handle handles an event of the scheduler's own, of kind [FirstKind] or higher.
 	Handle(e Event)
-	// Ended tells that a task has ended on its worker now.
+	// Ended reports that a task ends on its worker now.
 	Ended(task, worker int32)
-	// Outage tells that something fails now, or works again.
+	// Outage reports that a GM, an LM or a worker fails now or, if over, works again.
 	Outage(o Outage, over bool)
 }
 
-// Failing is a scheduler that may be unable to go on, which ends the run.
+// Failing is a scheduler that can fail, which ends the run.
 type Failing interface {
 	Scheduler
-	// Failed says why, nil if it can go on.
+	// Failed returns the error that stopped the scheduler, or nil.
 	Failed() error
 }
 
-// FirstKind is the first kind of events that is a scheduler's own.
+// FirstKind is the lowest kind of a scheduler's own events.
 const FirstKind = 16
 
-// Plugin makes schedulers of one sort.
+// Plugin describes a scheduler and makes one for each run.
 type Plugin struct {
 	Name, Title, Description string
-	// Was, if there is one, is a name that it had before. Documents may still have it.
+	// Was is the former name of the scheduler, or "". Documents may still use it.
 	Was string
-	// Parameters are what it alone needs. Without a path of their own, documents
-	// have them as "parameters.name.parameter"; the model has them by their names, which may
-	// begin with that of the scheduler: "name.parameter".
+	// Parameters that belong to this scheduler alone. A parameter without a path is at
+	// "parameters.name.parameter" in documents. [Model.Parameters] holds them by their names, which
+	// may begin with the name of the scheduler, as in "name.parameter".
 	Parameters []parameter.Parameter
-	Default    bool // a new scenario has it
-	// Slots says that it knows no resources but slots: every task takes a
-	// whole worker.
+	Default    bool // new scenarios include it
+	// Slots: the only resource is the slot, and every task takes a whole worker.
 	Slots bool
-	// Unlike says that it heeds what each worker has where that differs, so that of one that
-	// knows only slots, a worker may have several. All may run tasks at different speeds.
-	// Devices says that it takes a share of a device from one device.
+	// Unlike: workers may differ in capacity; with Slots, a worker may have several slots. Speeds
+	// may differ under every scheduler. Devices: a task's share of a device comes from a single
+	// device.
 	Unlike, Devices bool
-	// Moves says that its schedulers are [Mover]s.
+	// Moves: its schedulers implement [Mover].
 	Moves bool
-	// Gangs says that it starts the tasks of a gang together; others start them one by
-	// one. Rigid says that it takes every job for a gang where that can start.
+	// Gangs: it starts the tasks of a gang together; other schedulers start them one by one. Rigid:
+	// it starts every job as a gang if the job fits.
 	Gangs, Rigid bool
-	// Estimates says that it decides by how long tasks are estimated to run.
+	// Estimates: it uses the estimated running times of tasks.
 	Estimates bool
-	// Unbounded says that tasks run outside of the workers.
+	// Unbounded: its tasks run outside of the workers.
 	Unbounded bool
-	// Masters, if there is one, tells the masters of each worker, -1 for none, for the
-	// picture of the playback; it sets GMs and LMs to how many there are.
+	// Masters, if not nil, returns the GM and the LM of each worker, −1 for none, which the
+	// playback draws. It sets GMs and LMs of the configuration to the number of masters.
 	Masters func(*Config, parameter.Values) (gm, lm []int32)
-	// Configure, if there is one, changes the configuration before a run.
+	// Configure, if not nil, changes the configuration before a run.
 	Configure func(*Config)
-	// Memory, if there is one, estimates how many bytes New and the scheduler
-	// take at most.
+	// Memory, if not nil, returns an upper estimate of the bytes that New and the scheduler
+	// allocate.
 	Memory func(*Config, parameter.Values, *workload.Tasks) float64
 	New    func(*Model) Scheduler
 }
 
-// Unbounded returns the scheduler whose tasks run outside of the workers, which suits every
-// workload; "" if there is none.
+// Unbounded returns the name of the registered scheduler whose tasks run outside of the workers,
+// which suits every workload; "" if no scheduler does so.
 func Unbounded() string {
 	return schedulers.First(func(p *Plugin) bool { return p.Unbounded })
 }
 
-// schedulers are all that were registered.
+// schedulers holds all registered schedulers.
 var schedulers = newRegistry()
 
 func newRegistry(first ...Plugin) *plugin.Registry[Plugin] {
 	return plugin.NewRegistry("federate", "scheduler", func(p *Plugin) (string, bool) { return p.Name, p.New != nil }, first...)
 }
 
-// Register adds a scheduler; a name that is taken, its own or that of a parameter,
-// is an error.
+// Register adds a scheduler. It returns an error if its name or the name of one of its parameters
+// is taken.
 func Register(p Plugin) error {
 	if schedulers.Position(p.Name) < 0 {
 		for _, known := range Parameters() {
@@ -103,10 +101,11 @@ func Register(p Plugin) error {
 	return nil
 }
 
-// Lookup returns the plug-in that has that name, or had it before.
+// Lookup returns the plug-in with a current or former name.
 func Lookup(name string) (Plugin, bool) { return schedulers.Lookup(NameOf(name)) }
 
-// NameOf returns the name of today of a scheduler; one that is unknown stays.
+// NameOf returns the current name of a scheduler from its former one. Other names are returned
+// unchanged.
 func NameOf(name string) string {
 	if name == "" {
 		return ""
@@ -114,5 +113,5 @@ func NameOf(name string) string {
 	return cmp.Or(schedulers.First(func(p *Plugin) bool { return p.Was == name }), name)
 }
 
-// Names lists the schedulers in the order in which they were registered.
+// Names returns the registered schedulers in the order of registration.
 func Names() []string { return schedulers.Names() }

@@ -2,8 +2,8 @@ package federate
 
 import "berth/engine/workload"
 
-// Begin returns the model of a run that goes on event by event: with [Model.Step] a
-// scheduler's tests look at it between two of them.
+// Begin returns the model of a run that [Model.Step] advances event by event, so that tests can
+// inspect it between events.
 func Begin(c Config, load *workload.Tasks, scheduler func(*Model) Scheduler) *Model {
 	m := newModel(&c, load, firstArrival(load), nil)
 	m.scheduler = scheduler(m)
@@ -11,7 +11,7 @@ func Begin(c Config, load *workload.Tasks, scheduler func(*Model) Scheduler) *Mo
 	return m
 }
 
-// Step takes the next event; ok is false if there is none.
+// Step handles the next event. It returns false if the queue is empty.
 func (m *Model) Step() (ok bool) {
 	if m.queue.Len() == 0 {
 		return false
@@ -20,10 +20,11 @@ func (m *Model) Step() (ok bool) {
 	return true
 }
 
-// Done returns how many tasks have ended.
+// Done returns the number of tasks that have ended.
 func (m *Model) Done() int { return m.done }
 
-// Place returns the worker that a task runs on, or waits on until it works again.
+// Place returns the worker that runs a task or, after a failure, holds it. ok is false for other
+// tasks.
 func (m *Model) Place(task int32) (worker int32, ok bool) {
 	t := &m.tasks[task]
 	return t.worker, t.state == taskRunning || t.state == taskHeld

@@ -30,7 +30,7 @@ func (s Stalled) String() string {
 	return fmt.Sprintf("%s of user %d that ask for %s have not ended: %s", show.Count(s.Tasks, "task"), s.User+1, s.Kind, s.Reason)
 }
 
-// DescribeMore sums up groups of tasks.
+// DescribeMore returns one sentence about several groups.
 func DescribeMore(all []Never) string {
 	tasks := 0
 	for _, n := range all {
@@ -47,13 +47,13 @@ func capacity(of []cluster.Amount, load *workload.Tasks) string {
 	return strings.Join(parts, ", ")
 }
 
-// noRoom is the code of a job that has no room by itself.
+// noRoom is the code of a job that does not fit in an empty data centre.
 const noRoom = "no-room-for-job"
 
-// schedulerCannot is the code of what a scheduler does not know.
+// schedulerCannot is the code of inputs that a scheduler does not support.
 const schedulerCannot = "scheduler-cannot"
 
-// What can be wrong with an input.
+// The errors of a configuration or a workload.
 var (
 	endlessWait       = &diag.Code{Name: "waits-for-ever", Words: "job %d waits for job %d, which has tasks that no worker can ever run: expected workers for all of these"}
 	changeOfNone      = &diag.Code{Name: diag.IsOutOfRange, Words: "change %d is of worker %d: expected 0 to %d"}

@@ -2,22 +2,21 @@ package federate
 
 import "berth/engine/cluster"
 
-// bins is how many spans of equal length a timeline divides a run into, at
-// most.
+// bins is the highest number of spans of equal length in a timeline.
 const bins = 256
 
-// timeline integrates what is in use, of every resource type and by every
-// user, over spans of time that double as the run gets longer.
+// timeline integrates the use of every resource type, and the dominant share of every user, over
+// spans of time. The spans double in length when the run exceeds them all.
 type timeline struct {
 	width  Time
-	total  []float64 // of each resource, in the whole data centre
-	lines  []line    // of each resource, then of each user
-	amount []cluster.Amount
+	total  []float64        // of each resource, in the whole data centre
+	lines  []line           // one for each resource, then one for each user
+	amount []cluster.Amount // in use by resource: in all, then by each user
 }
 
 // line is a quantity over time.
 type line struct {
-	level float64 // since the time below
+	level float64 // from since on
 	since Time
 	area  [bins]float64 // level × nanoseconds
 }
@@ -28,12 +27,12 @@ func newTimeline(users int, all []cluster.Amount) timeline {
 		amount: make([]cluster.Amount, (1+users)*len(all)),
 	}
 	for _, amount := range all {
-		t.total = append(t.total, max(float64(amount), 1)) // of what there is nothing, nothing is in use
+		t.total = append(t.total, max(float64(amount), 1)) // no worker may have any of a resource; 1 avoids a division by 0
 	}
 	return t
 }
 
-// change adds a request to what is in use now, or with −1 takes it away.
+// change adds a request to the amounts in use from now on; sign −1 subtracts it.
 func (t *timeline) change(now Time, user int32, request []cluster.Amount, sign cluster.Amount) {
 	n := len(request)
 	own := t.amount[(1+int(user))*n:]
@@ -47,7 +46,7 @@ func (t *timeline) change(now Time, user int32, request []cluster.Amount, sign c
 	t.set(&t.lines[n+int(user)], now, dominant)
 }
 
-// set changes the level of a line.
+// set changes the level of a line from now on.
 func (t *timeline) set(l *line, now Time, level float64) {
 	t.advance(l, now)
 	l.level = level
@@ -65,7 +64,7 @@ func (t *timeline) advance(l *line, now Time) {
 	}
 }
 
-// double makes every span twice as long.
+// double doubles the length of every span.
 func (t *timeline) double() {
 	t.width *= 2
 	for i := range t.lines {
@@ -77,12 +76,12 @@ func (t *timeline) double() {
 	}
 }
 
-// Series has means over spans of time from the first arrival on.
+// Series is the use of resources and of shares over time, in spans from the first arrival.
 type Series struct {
 	Width       float64     `json:"width"`       // of each span, in seconds
-	Utilisation [][]float64 `json:"utilisation"` // part in use: of each resource, in each span
-	Share       [][]float64 `json:"share"`       // dominant share in use: by each user, in each span
-	Jain        []float64   `json:"jain"`        // index of what users use over what is theirs
+	Utilisation [][]float64 `json:"utilisation"` // by resource and span: mean part in use
+	Share       [][]float64 `json:"share"`       // by user and span: mean dominant share in use
+	Jain        []float64   `json:"jain"`        // by span: Jain's index of the users' shares in use over their shares
 }
 
 // series closes the timeline at the end of a run, and returns the mean part in use of each

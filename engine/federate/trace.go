@@ -1,32 +1,32 @@
 package federate
 
-// Action is what happens to a task.
+// Action is an event in the life of a task.
 type Action uint8
 
-// What happens to tasks. Requests go from a GM to an LM.
+// The actions. Requests go from a GM to an LM.
 const (
-	Requested          Action = iota // a launch in a partition of the GM's own
-	Repartitioned                    // a launch in a partition of another GM
-	PreemptAsked                     // a launch in place of running tasks
+	Requested          Action = iota // a GM asks for a launch in its own partition
+	Repartitioned                    // a GM asks for a launch in a partition of another GM
+	PreemptAsked                     // a GM asks for a launch in place of running tasks
 	Verified                         // the LM has booked the launch
-	Refused                          // the LM has not
-	Reinserted                       // there is no match
+	Refused                          // the LM has refused the launch
+	Reinserted                       // the GM found no match and queued the task again
 	Preempted                        // the LM has taken the task off its worker
 	Started                          // on its worker
 	Stopped                          // on its worker, before its end
 	Ended                            // on its worker
-	Released                         // the LM has taken it off its books
-	Adopted                          // a GM has adopted a heartbeat; Worker is the first one of its LM
-	Filled                           // no task fits on the worker any more, by the copy of a GM, or without a Master by the LM's books
-	Opened                           // one may fit again
+	Released                         // the LM has taken the task off its books
+	Adopted                          // a GM has adopted a heartbeat; Worker is the first worker of the LM
+	Filled                           // no further task fits on the worker, by the copy of a GM or, without a Master, by the LM's books
+	Opened                           // a further task may fit again
 	ReservationMade                  // at a worker
 	ReservationRefused               // by a worker
 	ReservationStolen                // by a worker
-	Claimed                          // in a copy of the state, by a scheduler
+	Claimed                          // a scheduler has claimed the worker in its copy of the state
 	Conflicted                       // the claim is void
-	Declined                         // an offer, by a framework that has no use for it
+	Declined                         // a framework has declined an offer that it cannot use
 	Unschedulable                    // no worker has room; Worker is −1
-	Queued                           // at a worker
+	Queued                           // in the queue of a worker
 	SentBack                         // by a worker whose queue is too long
 	Routed                           // to the sub-cluster of an LM; Worker is −1
 )
@@ -39,10 +39,10 @@ func (a Action) String() string {
 	}[a]
 }
 
-// Record is one thing that happened. Worker and Master are −1 where there is
-// none; Master is a GM, or the LM for Verified, Refused, Preempted, Released and Routed; under
-// Kubernetes and Mercury Preempted has none. For Claimed, Conflicted and Declined it is the scheduler or framework;
-// under Quincy and Firmament Claimed has none.
+// Record is one action. Worker and Master are −1 if the action has none. Master is a GM by default;
+// the LM for Verified, Refused, Preempted, Released and Routed, except that Preempted has no master
+// under Kubernetes and Mercury; the scheduler or framework for Claimed, Conflicted and Declined,
+// except that Claimed has no master under Quincy and Firmament.
 type Record struct {
 	At     Time
 	Action Action
@@ -51,7 +51,7 @@ type Record struct {
 	Master int32
 }
 
-// Tell records what happens to a task.
+// Tell records an action if the run is traced.
 func (m *Model) Tell(a Action, task, worker, master int32) {
 	if m.trace != nil {
 		m.trace(Record{At: m.now, Action: a, Task: task, Worker: worker, Master: master})

@@ -2,11 +2,11 @@ package federate
 
 import "berth/engine/policy"
 
-// Language makes schedulers of texts; see package policy.
+// Language compiles schedulers from their text; see package policy.
 var Language policy.Language[Plugin]
 
-// Plugin returns a scheduler by its name: one that is written for this configuration, or
-// one that is registered.
+// Plugin returns a scheduler by name: one that is written for this configuration, else a registered
+// one.
 func (c *Config) Plugin(name string) (Plugin, bool) {
 	for _, p := range c.Written {
 		if p.Name == name {

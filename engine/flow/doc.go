@@ -1,16 +1,16 @@
-// Package flow computes flows of minimum cost among the largest flows of a network, by cost
-// scaling (Goldberg, "An Efficient Implementation of a Scaling Minimum-Cost Flow Algorithm",
-// Journal of Algorithms 22, 1997), and again after changes from where it was.
+// Package flow computes a minimum-cost flow among the maximum flows of a network, by cost scaling
+// (Goldberg, "An Efficient Implementation of a Scaling Minimum-Cost Flow Algorithm", Journal of
+// Algorithms 22, 1997), and re-optimises it after changes.
 //
-// A [Network] has a [Source] and a [Sink], nodes and arcs with whole capacities and costs. It
-// is solved as a circulation of minimum cost: an arc from the sink back to the source is so
-// cheap that as much as possible flows through it. A flow is ε-optimal for prices of the nodes
-// if no residual arc has a reduced cost below −ε; with ε below one part in the number of nodes
-// it is optimal. Each phase divides ε: it saturates the arcs that are too cheap, and pushes
-// and relabels until flow is conserved, and now and then updates all prices by how far nodes
-// are from where flow is missing.
+// A [Network] has a [Source] and a [Sink], nodes and arcs with whole capacities and costs. It is
+// solved as a minimum-cost circulation: an arc from the sink back to the source is so cheap that as
+// much flow as possible goes through it. A flow is ε-optimal for prices of the nodes if no residual
+// arc has a reduced cost below −ε; if ε is less than one part in the number of nodes, the flow is
+// optimal. Each phase divides ε: it saturates the arcs whose reduced cost is negative, then pushes
+// and relabels until flow is conserved. From time to time it updates all prices by the distances of
+// the nodes from the nearest deficit.
 //
-// A network that has changed keeps its flow and prices, and begins with the ε for which these
-// still hold: the fewer costs change, the fewer phases there are. All numbers are whole, so
-// that the same network gives the same flow everywhere.
+// A changed network keeps its flow and prices and starts with the smallest ε for which they are
+// still ε-optimal, so few changed costs need few phases. All numbers are whole, so the same network
+// gives the same flow on every platform.
 package flow

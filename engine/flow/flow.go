@@ -6,14 +6,14 @@ import (
 	"math/bits"
 )
 
-// The nodes that every network has.
+// The nodes of every network.
 const (
 	Source = 0
 	Sink   = 1
 )
 
-// What a network may have at most. Prices grow to a multiple of the third power of the number
-// of nodes times the largest cost, which must fit into 64 bits: see [Network.Solve].
+// Limits of a network. Prices grow to a multiple of the largest cost times the third power of the
+// number of nodes, which must fit into 64 bits; see [Network.Solve].
 const (
 	MaxNodes    = 1 << 18
 	MaxArcs     = 1 << 22
@@ -21,45 +21,45 @@ const (
 	MaxCost     = 1 << 40
 )
 
-// division is by how much each phase divides ε.
+// division divides ε between two phases.
 const division = 16
 
 // Network is a network with a flow. It is not safe for concurrent use.
 type Network struct {
-	first []int32 // by node: an arc that leaves it, -1 for none
-	price []int64 // by node, in costs times scale
+	first []int32 // by node: an arc that leaves it; −1: none
+	price []int64 // by node, in units of cost / scale
 
-	// Arcs come in pairs: that at i^1 is the reverse of that at i, with the flow of i as its
-	// residual capacity. The first pair leads from the sink to the source.
-	next     []int32 // another arc that leaves the same node, -1 for none
+	// Arcs come in pairs: arc i^1 is the reverse of arc i, and its residual capacity is the flow of
+	// arc i. The first pair leads from the sink to the source.
+	next     []int32 // another arc that leaves the same node; −1: none
 	head     []int32
 	residual []int64
 	cost     []int64
 
-	scale  int64 // that costs are multiplied by, a power of two above the number of nodes
-	back   int64 // what the arc to the source saves
-	excess []int64
-	at     []int32 // by node: the arc that is tried next
-	queue  []int32 // nodes with excess, a ring
+	scale  int64   // factor of all costs: a power of two above the number of nodes
+	back   int64   // negative cost of the arc to the source
+	excess []int64 // by node: inflow minus outflow
+	at     []int32 // by node: the arc to try next
+	queue  []int32 // nodes with excess, in order of service
 	queued []bool
 	steps  int64
 
-	relabels int     // since prices were updated
-	far      []int64 // by node: how far it is, in an update
+	relabels int     // since the last update of prices
+	far      []int64 // by node: distance in an update
 	heap     []reach
-	lowered  int64 // by updates, at most
+	lowered  int64 // upper bound on the price decrease by updates in this solution
 
-	broken error // what could not be added
+	broken error // error of the last invalid AddNode, AddArc or Change
 }
 
-// New returns a network with nothing but its source and sink.
+// New returns a network that has only its source and sink.
 func New() *Network {
 	n := &Network{}
 	n.Clear()
 	return n
 }
 
-// Clear makes a network as [New] returns it, and keeps its memory.
+// Clear empties a network to the state after [New], but keeps its memory.
 func (n *Network) Clear() {
 	n.first, n.price, n.next, n.head, n.residual, n.cost = n.first[:0], n.price[:0], n.next[:0], n.head[:0], n.residual[:0], n.cost[:0]
 	n.scale, n.back, n.broken = 1, 0, nil
@@ -68,7 +68,7 @@ func (n *Network) Clear() {
 	n.AddArc(Sink, Source, 0, 0)
 }
 
-// AddNode returns another node.
+// AddNode adds a node and returns it.
 func (n *Network) AddNode() int {
 	if len(n.first) >= MaxNodes {
 		n.broken = fmt.Errorf("a network may have %d nodes at most", MaxNodes)
@@ -78,14 +78,14 @@ func (n *Network) AddNode() int {
 	return len(n.first) - 1
 }
 
-// Nodes returns the number of nodes, with source and sink.
+// Nodes returns the number of nodes, including source and sink.
 func (n *Network) Nodes() int { return len(n.first) }
 
 // Arcs returns the number of arcs.
 func (n *Network) Arcs() int { return len(n.head)/2 - 1 }
 
-// AddArc returns another arc, for [Network.Change] and [Network.Flow]. What is wrong with it
-// is an error of the next [Network.Solve].
+// AddArc adds an arc and returns it, for [Network.Change] and [Network.Flow]. If the arc is
+// invalid, the next [Network.Solve] returns the error.
 func (n *Network) AddArc(from, to int, capacity, cost int64) (arc int) {
 	switch {
 	case len(n.head) >= 2*MaxArcs:
@@ -115,7 +115,7 @@ func (n *Network) check(capacity, cost int64) {
 	}
 }
 
-// Change gives an arc another capacity and cost. An arc of capacity 0 carries nothing.
+// Change sets the capacity and the cost of an arc. An arc of capacity 0 carries no flow.
 func (n *Network) Change(arc int, capacity, cost int64) {
 	if n.check(capacity, cost); n.broken == nil {
 		n.set(arc, capacity, cost)
@@ -128,29 +128,29 @@ func (n *Network) set(arc int, capacity, cost int64) {
 	n.cost[arc], n.cost[arc^1] = cost, -cost
 }
 
-// Flow returns what flows through an arc.
+// Flow returns the flow through an arc.
 func (n *Network) Flow(arc int) int64 { return n.residual[arc^1] }
 
-// Price returns the price of a node after [Network.Solve]: the price of the end of an arc that
-// can carry more is at most that of its beginning and its cost together.
+// Price returns the price of a node after [Network.Solve]. For every arc with residual capacity,
+// the price of its head is at most the price of its tail plus its cost.
 func (n *Network) Price(node int) float64 { return float64(n.price[node]) / float64(n.scale) }
 
-// CostBits is for how many bits of cost a network of so many nodes has room: see
+// CostBits returns the number of bits that costs may have in a network with this many nodes; see
 // [Network.Solve].
 func CostBits(nodes int) int { return min(40, 57-3*bits.Len(uint(nodes))) }
 
-// Solution says what flows in all.
+// Solution summarises a flow.
 type Solution struct {
 	Flow, Cost int64
-	Steps      int64 // arcs that were looked at, a measure of time
+	Steps      int64 // arcs visited, a measure of time
 	Phases     int
 }
 
-// Solve makes the flow the largest from the source to the sink, and of minimum cost among
-// these. A network that could overflow is an error: 16 times the third power of its nodes,
-// rounded up to a power of two, times its largest cost must be below 2⁶². It takes
-// O(n²·m·log(n·C)) steps at most with n nodes, m arcs and costs up to C; an assignment of
-// 20,000 tasks took 240 for each arc. When ctx ends, its error is returned and the flow is lost.
+// Solve computes a maximum flow from source to sink of minimum cost. It returns an error if the
+// computation could overflow: 16 times the third power of the number of nodes, rounded up to a
+// power of two, times the largest cost must be below 2⁶². It takes at most O(n²·m·log(n·C)) steps
+// with n nodes, m arcs and costs up to C; an assignment of 20,000 tasks took 240 steps per arc.
+// When ctx ends, Solve returns its error and drops the flow.
 func (n *Network) Solve(ctx context.Context) (s Solution, err error) {
 	if n.broken != nil {
 		return s, n.broken
@@ -177,7 +177,7 @@ func (n *Network) Solve(ctx context.Context) (s Solution, err error) {
 	return s, nil
 }
 
-// prepare fits scale, the arc to the source, and the excess of nodes to what has changed.
+// prepare updates scale, the arc to the source, and the excesses after changes.
 func (n *Network) prepare() error {
 	for n.scale <= int64(len(n.first)) {
 		n.scale *= 2
@@ -186,7 +186,7 @@ func (n *Network) prepare() error {
 		}
 	}
 	for _, price := range n.price {
-		if price < -mostLowered { // after many changes
+		if price < -mostLowered { // low prices add up over many changes
 			clear(n.price)
 			break
 		}
@@ -208,7 +208,7 @@ func (n *Network) prepare() error {
 	if 3*scaleBits+costBits+4 > 62 || all >= 1<<62 {
 		return fmt.Errorf("a flow in a network of %d nodes with costs up to %d could overflow: make costs smaller", len(n.first), largest)
 	}
-	n.back = max(n.back, n.scale<<costBits) // above the cost of any path, and steady
+	n.back = max(n.back, n.scale<<costBits) // above the cost of any path, and constant so that prices stay valid
 	if 2*scaleBits+bits.Len64(uint64(n.back))+4 > 63 {
 		n.back = n.scale << costBits
 	}
@@ -225,7 +225,7 @@ func (n *Network) prepare() error {
 	return nil
 }
 
-// cleared is a slice of so many zeros, the one that there is if it is large enough.
+// cleared returns a zeroed slice of a size, in the memory of x if that is large enough.
 func cleared[T int64 | int32 | bool](x []T, size int) []T {
 	if cap(x) < size {
 		return make([]T, size)
@@ -244,14 +244,14 @@ func (n *Network) forget() {
 	}
 }
 
-// reduced is the reduced cost of an arc that leaves a node.
+// reduced returns the reduced cost of an arc.
 func (n *Network) reduced(from int32, arc int32) int64 {
 	return n.cost[arc]*n.scale + n.price[from] - n.price[n.head[arc]]
 }
 
-// violation is the smallest ε above 1 for which the flow is ε-optimal; 1 where flow is not
-// conserved, and 0 of a flow that is optimal: scale is more
-// than the number of nodes.
+// violation returns the smallest ε ≥ 1 for which the flow is ε-optimal, 1 if flow is not conserved,
+// and 0 if the flow is optimal: costs are scaled by more than the number of nodes, so ε ≤ 1
+// suffices.
 func (n *Network) violation() (ε int64) {
 	conserved := true
 	for v := range n.first {

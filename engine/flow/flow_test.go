@@ -92,7 +92,7 @@ func augment(arcs []arc, by []int, to, from int) int64 {
 	return most
 }
 
-// cancel cancels a negative cycle, if there is one.
+// cancel cancels a negative cycle and reports whether it found one.
 func cancel(nodes int, arcs []arc) bool {
 	distance, by := make([]int64, nodes), make([]int, nodes)
 	last := -1

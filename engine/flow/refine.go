@@ -15,7 +15,7 @@ func (n *Network) refine(ctx context.Context, ε int64) error {
 	for v := range n.first {
 		n.enqueue(int32(v))
 	}
-	n.relabels = len(n.first) // prices are updated at once
+	n.relabels = len(n.first) // the first iteration updates prices
 	for done, k := 0, 0; k < len(n.queue); k++ {
 		if done++; done%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -27,7 +27,7 @@ func (n *Network) refine(ctx context.Context, ε int64) error {
 		v := n.queue[k]
 		n.queued[v] = false
 		n.discharge(v, ε)
-		if k > 2*len(n.first) { // what was served is dropped
+		if k > 2*len(n.first) { // drop the nodes that were served
 			n.queue = n.queue[:copy(n.queue, n.queue[k+1:])]
 			k = -1
 		}
@@ -51,8 +51,8 @@ func (n *Network) enqueue(v int32) {
 	}
 }
 
-// discharge pushes the excess of a node through arcs of negative reduced cost, and lowers its
-// price where there is none.
+// discharge pushes the excess of a node through residual arcs of negative reduced cost, and
+// relabels the node when no such arc is left.
 func (n *Network) discharge(v int32, ε int64) {
 	for n.excess[v] > 0 {
 		arc := n.at[v]
@@ -72,8 +72,9 @@ func (n *Network) discharge(v int32, ε int64) {
 	}
 }
 
-// relabel lowers the price of a node as far as no residual arc gets a reduced cost below −ε.
-// A node with excess has a residual arc: the reverse of the one that brought it.
+// relabel lowers the price of a node to the lowest value at which every residual arc keeps a reduced
+// cost of at least −ε. A node with excess always has a residual arc: the reverse of an arc that
+// brought its excess.
 func (n *Network) relabel(v int32, ε int64) {
 	first, best := true, int64(0)
 	for arc := n.first[v]; arc >= 0; arc = n.next[arc] {
@@ -89,11 +90,10 @@ func (n *Network) relabel(v int32, ε int64) {
 	n.at[v] = n.first[v]
 }
 
-// update lowers prices by as many times ε as nodes with excess are from the nearest node that
-// lacks flow, where a residual arc is as long as its reduced cost divided by ε, rounded
-// down, and one more: the flow stays ε-optimal, and excess flows by the shortest ways (the
-// global update of prices, Goldberg 1997). Nodes further away than all with excess are
-// lowered as far as the last of these.
+// update lowers the price of each node by ε times its distance to the nearest node with a deficit
+// (the global price update of Goldberg 1997). The length of a residual arc is its reduced cost
+// divided by ε, rounded down, plus one. The flow stays ε-optimal, and excess then flows on shortest
+// paths. Nodes beyond the last node with excess are lowered as much as that node.
 func (n *Network) update(ε int64) {
 	n.far = cleared(n.far, len(n.first))
 	left := 0
@@ -140,13 +140,13 @@ func (n *Network) update(ε int64) {
 	n.lowered += last * ε
 }
 
-// mostLowered is how far updates lower prices in one solution at most; what is left of 64
-// bits is for relabelling.
+// mostLowered limits the price decrease by all updates of one solution; the rest of the 64 bits is
+// left for relabelling.
 const mostLowered = 1 << 58
 
 const unreached = int64(1) << 62
 
-// floor divides, rounded down, by a positive number.
+// floor returns a/b rounded down, for b > 0.
 func floor(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {
@@ -155,7 +155,7 @@ func floor(a, b int64) int64 {
 	return q
 }
 
-// reach is a node and how far it is.
+// reach is a node and its distance.
 type reach struct {
 	far  int64
 	node int32

@@ -11,44 +11,42 @@ import (
 	"berth/engine/show"
 )
 
-// What an instance may have at most.
+// Limits of an instance.
 const (
 	MaxCells     = 4 << 20 // agents × jobs
 	MaxResources = 50
 )
 
-// Instance is a problem of one of the sorts that the package reads. Costs are by job and
-// agent, at [job·Agents + agent]; no figure is negative.
+// Instance is an instance in any of the formats. The cost of a job on an agent is at [job·Agents +
+// agent]; no figure is negative.
 type Instance struct {
 	Agents, Jobs int
 	Costs        []float64
 	Resources    []Resource
 	Flows        []Flow
-	Distances    []float64 // by two agents, at [a·Agents + b], symmetric; nil without flows
+	Distances    []float64 // distance of agents a and b at [a·Agents + b], symmetric; nil without flows
 }
 
-// Resource is what jobs take of agents: Amounts are by job and agent, as costs are.
+// Resource is a resource of the agents. Amounts are indexed like costs.
 type Resource struct {
 	Amounts    []float64
 	Capacities []float64 // by agent
 }
 
-// Flow is what two jobs exchange: it costs Weight times the distance of their agents.
+// Flow is the traffic between two jobs: it costs Weight times the distance of their agents.
 type Flow struct {
 	A, B   int
 	Weight float64
 }
 
-// Detect says whether a text is an instance rather than a graph: it begins with
-// two numbers.
+// Detect reports whether a text is an instance rather than a graph: it begins with two numbers.
 func Detect(text []byte) bool {
 	head := string(text[:min(len(text), 200)])
 	words := strings.Fields(head)
 	return len(words) >= 2 && !slices.ContainsFunc(words[:2], func(word string) bool { _, ok := show.ParseNumber(word); return !ok })
 }
 
-// Read reads one instance. The error is a [*diag.Diagnostic] that says where in
-// the file it is.
+// Read reads one instance. An error is a [*diag.Diagnostic] with its position in the file.
 func Read(name string, text []byte, b *budget.Budget) (*Instance, error) {
 	r := reader{name: name, text: text}
 	if err := b.Or().Take(budget.Bytes, len(text)); err != nil {
@@ -72,8 +70,8 @@ func Read(name string, text []byte, b *budget.Budget) (*Instance, error) {
 	return says, nil
 }
 
-// sortOf says how to read an instance whose first two numbers are given, by the count of
-// all; nil for a plain one.
+// sortOf returns the reader of an instance's format, and an instance with its sizes, by the first
+// two numbers and the count of all numbers; nil for a plain GAP.
 func sortOf(text []byte, first, second int) (func(*reader, *Instance), *Instance) {
 	a, b := int64(first), int64(second)
 	price, count, words := numbers(text)
@@ -95,8 +93,8 @@ func sortOf(text []byte, first, second int) (func(*reader, *Instance), *Instance
 	return nil, nil
 }
 
-// numbers returns the third number of a text, how many it has before its first word, and
-// whether there is such a word.
+// numbers returns the third number of a text, the count of numbers before its first word, and
+// whether there is a word.
 func numbers(text []byte) (third float64, count int64, words bool) {
 	r := reader{text: text}
 	for {
@@ -114,8 +112,8 @@ func numbers(text []byte) (third float64, count int64, words bool) {
 }
 
 func (r *reader) gap(p *Instance) {
-	// What an instance says of its size is believed only as far as the file has
-	// numbers: each takes two bytes or more.
+	// A file cannot claim a larger instance than it has room for, since each number takes at least
+	// two bytes: this limits the allocation.
 	if need := 2*p.Agents*p.Jobs + p.Agents; need > (len(r.text)+1)/2 {
 		r.fail(len(r.text), tooFewNumbers, need+2, p.Agents, p.Jobs)
 		return
@@ -198,7 +196,7 @@ func (r *reader) tasks(p *Instance) {
 	r.amounts(p)
 }
 
-// amounts reads what each job takes wherever it is, and the capacities.
+// amounts reads amounts that are the same on every agent, and the capacities.
 func (r *reader) amounts(p *Instance) {
 	x := Resource{Amounts: make([]float64, p.Jobs*p.Agents)}
 	for job := range p.Jobs {
@@ -236,14 +234,14 @@ func symmetric(all []float64, n int) bool {
 	return true
 }
 
-// end refuses what follows the last number.
+// end reports text behind the last number as an error.
 func (r *reader) end() {
 	if at := r.skip(); r.err == nil && at < len(r.text) {
 		r.fail(at, textBehind, show.Quote(r.word()))
 	}
 }
 
-// reader goes through the numbers of a file up to the first error.
+// reader reads the numbers of a file and keeps the first error.
 type reader struct {
 	name string
 	text []byte
@@ -257,7 +255,7 @@ func (r *reader) fail(at int, code *diag.Code, args ...any) {
 	}
 }
 
-// matrix reads agents × jobs numbers and returns them by job and agent.
+// matrix reads agents × jobs numbers and returns them indexed by job and agent.
 func (r *reader) matrix(what string, p *Instance) []float64 {
 	all := make([]float64, p.Agents*p.Jobs)
 	for agent := range p.Agents {
@@ -271,7 +269,7 @@ func (r *reader) matrix(what string, p *Instance) []float64 {
 	return all
 }
 
-// skip goes to the next number and returns where it begins.
+// skip advances to the next word and returns its position.
 func (r *reader) skip() int {
 	for r.at < len(r.text) && space(r.text[r.at]) {
 		r.at++
@@ -289,7 +287,7 @@ func (r *reader) word() string {
 	return string(r.text[from:r.at])
 }
 
-// number reads a number from 0; what it is, is for the error.
+// number reads a number that is at least 0; what describes it in errors.
 func (r *reader) number(what string, args ...any) float64 {
 	if r.err != nil {
 		return 0

@@ -2,7 +2,7 @@ package gap
 
 import "berth/engine/diag"
 
-// What can be wrong with an input.
+// The errors of an instance.
 var (
 	fileEnds         = &diag.Code{Name: diag.IsTruncated, Words: "the file ends here, expected %s"}
 	notNumber        = &diag.Code{Name: diag.IsNotNumber, Words: "found %s, expected %s, a number from 0"}

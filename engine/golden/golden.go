@@ -108,15 +108,21 @@ func Seeds(n int) []uint64 {
 	drawn, from := n, 0
 	if testing.Short() {
 		drawn = max(min(n, least), n/share)
-		h := fnv.New32a()
-		h.Write([]byte(os.Getenv("BERTH_COMMIT")))
-		from = int(h.Sum32() % uint32(n))
+		from = int(Fresh() % uint64(n))
 	}
 	seeds := make([]uint64, drawn)
 	for i := range seeds {
 		seeds[i] = uint64((from + i) % n)
 	}
 	return seeds
+}
+
+// Fresh is the first of some seeds that differ from commit to commit: the environment variable
+// BERTH_COMMIT names it.
+func Fresh() uint64 {
+	h := fnv.New32a()
+	h.Write([]byte(os.Getenv("BERTH_COMMIT")))
+	return uint64(h.Sum32())
 }
 
 // Updating reports whether golden files are being rewritten, for tests of parts of one.

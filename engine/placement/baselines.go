@@ -48,10 +48,8 @@ type baseline struct{ key baselineKey }
 
 // Place implements [Strategy].
 func (b baseline) Place(ctx context.Context, p *Problem, o Options) Solution {
-	return b.search(ctx, p, o).place(ctx)
+	return newSearch(p, b, o).place(ctx)
 }
-
-func (b baseline) search(_ context.Context, p *Problem, o Options) *search { return newSearch(p, b, o) }
 
 // order has the jobs by their own requests, descending; ties in file order.
 func (baseline) order(p *Problem) []int32 {
@@ -64,12 +62,8 @@ func (baseline) order(p *Problem) []int32 {
 
 func (b baseline) next(s *search, after candidate) candidate {
 	best := noCandidate
-	job, row, x := s.order[s.step], s.row(), s.room()
-	for j, cost := range row[:len(x)] {
-		if math.IsInf(cost, 1) || math.IsInf(x[j], 1) {
-			continue
-		}
-		if key := b.key(s, job, cost, j); key < best.key && after.precedes(key, int32(j)) {
+	for j, cost := range s.able {
+		if key := b.key(s, s.order[s.step], cost, j); key < best.key && after.precedes(key, int32(j)) {
 			best = candidate{key, int32(j)}
 		}
 	}

@@ -2,7 +2,6 @@ package placement_test
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -62,12 +61,8 @@ func TestStepsDoNotAllocate(t *testing.T) {
 			h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
 		})
 	}
-	for _, strips := range []int{0, math.MaxInt} {
-		undo := placement.SetStripsFrom(strips, strips)
-		if few, many := allocations(20), allocations(400); many > few+2 {
-			t.Errorf("strips from %d: %g allocations for 20 jobs, %g for 400", strips, few, many)
-		}
-		undo()
+	if few, many := allocations(20), allocations(400); many > few+2 {
+		t.Errorf("%g allocations for 20 jobs, %g for 400", few, many)
 	}
 }
 
@@ -93,11 +88,12 @@ func BenchmarkThesisRandom(b *testing.B) { benchmarkPlace(b, "random", 200, 380,
 func BenchmarkStar(b *testing.B) { benchmarkPlace(b, "heuristic", 10_000, 20_000, 5_000, false) }
 
 // How time grows with the jobs on 5,000 clusters, and with the clusters under
-// 2,000 jobs: as (jobs + dependencies)·clusters, if both exponents are 1.
+// 2,000 jobs: as (jobs + dependencies)·clusters, if both exponents are 1. And how it grows with the
+// jobs on 1,000 clusters under each strategy but exact, which takes the same steps for all.
 func BenchmarkGrowth(b *testing.B) {
-	place := func(b *testing.B, jobs, clusters int) func() {
+	place := func(b *testing.B, strategy string, jobs, clusters int) func() {
 		d, f := testBed(jobs, 2*jobs, clusters, false)
-		s, _ := placement.Named("heuristic", nil)
+		s, _ := placement.Named(strategy, nil)
 		capacity := placement.NewCapacity(f, placement.CapacityOptions{})
 		return func() {
 			got := s.Place(b.Context(), placement.NewProblem(d, capacity), placement.Options{Seed: 1, Phi: placement.DefaultPhi})
@@ -107,9 +103,17 @@ func BenchmarkGrowth(b *testing.B) {
 		}
 	}
 	b.Run("jobs", func(b *testing.B) {
-		growth.Bench(b, []int{100, 300, 1000, 3000, 10_000}, func(b *testing.B, jobs int) func() { return place(b, jobs, 5000) })
+		growth.Bench(b, []int{100, 300, 1000, 3000, 10_000}, func(b *testing.B, jobs int) func() { return place(b, "heuristic", jobs, 5000) })
 	})
 	b.Run("clusters", func(b *testing.B) {
-		growth.Bench(b, []int{1000, 3000, 10_000, 30_000, 100_000}, func(b *testing.B, clusters int) func() { return place(b, 2000, clusters) })
+		growth.Bench(b, []int{1000, 3000, 10_000, 30_000, 100_000}, func(b *testing.B, clusters int) func() { return place(b, "heuristic", 2000, clusters) })
 	})
+	for _, name := range placement.Names() {
+		if p, _ := placement.Lookup(name); p.UpTo > 0 {
+			continue
+		}
+		b.Run("strategy/"+name, func(b *testing.B) {
+			growth.Bench(b, []int{250, 500, 1000, 2000}, func(b *testing.B, jobs int) func() { return place(b, name, jobs, 1000) })
+		})
+	}
 }

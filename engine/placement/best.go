@@ -10,34 +10,38 @@ import (
 	"berth/engine/solve/improve"
 )
 
-// best goes on from what the heuristic finds, or leaves, as package improve does, until
-// something is proved or the steps are used up.
-type best struct{}
+// onward searches on from the heuristic's placement, or from its attempt, with the search
+// of package improve. With a tree it also runs the branch and bound of package exact.
+type onward struct{ tree bool }
 
 var bestPlugin = Plugin{
 	Name: "best", Title: "best",
 	Description: "starts from the heuristic's placement and searches until it is proved optimal, stopped or out of steps; without prices it spreads the load",
 	Improves:    true,
-	Sought:      true,
 	Pairs:       true,
-	New:         func(parameter.Values) Strategy { return best{} },
+	New:         func(parameter.Values) Strategy { return onward{} },
 }
 
-// anytimePlugin is the same, for the documents and links that name it.
-var anytimePlugin = Plugin{
-	Name: "anytime", Title: "anytime",
-	Description: "the strategy best, by its former name",
+var exactPlugin = Plugin{
+	Name: "exact", Title: "exact",
+	Description: "branch and bound: finds the cheapest placement with a proof, or why none exists",
 	Improves:    true,
-	Sought:      true,
+	UpTo:        5000, // a tree of more jobs × clusters seldom ends with a proof
 	Pairs:       true,
-	New:         func(parameter.Values) Strategy { return best{} },
+	New:         func(parameter.Values) Strategy { return onward{tree: true} },
 }
 
-// firstExpansions bounds the heuristic that it begins with.
-const firstExpansions = 5000
+const (
+	firstExpansions = 5000    // limit of the heuristic that a search starts from
+	smallCells      = 5000    // jobs × clusters below which a default search has time for a proof
+	treeSteps       = 150e6   // default of a search with a tree: about a minute natively
+	turnsOfDefault  = 32      // turns of search and tree in the default steps of best
+	betweenLooks    = 2000    // steps of a tree between two questions whether to go on
+	endless         = 1 << 60 // more steps than any search takes
+)
 
-// DefaultSteps is how many steps best does by default: one to two seconds' for what
-// people have.
+// DefaultSteps is how many steps best takes by default: one to two seconds natively for
+// 200 jobs and 500 clusters.
 func (p *Problem) DefaultSteps() int64 {
 	form := p.Assignment()
 	unit := improve.Unit(form.Jobs, form.Clusters)
@@ -47,118 +51,114 @@ func (p *Problem) DefaultSteps() int64 {
 	return unit
 }
 
-// smallCells is up to how many jobs × clusters a default run has time for a proof,
-// whatever the problem.
-const smallCells = 5000
-
 // Place implements [Strategy].
-func (best) Place(ctx context.Context, p *Problem, o Options) Solution {
-	if r := o.Course.resumed(o); r != nil {
-		r.run(ctx)
-		return r.solution(ctx)
-	}
-	if !p.Priced() { // no placement is cheaper than another
+func (w onward) Place(ctx context.Context, p *Problem, o Options) Solution {
+	o.log = nil
+	if !w.tree && !p.Priced() { // no placement is cheaper than another
 		if s := spread.Place(ctx, p, o); s.Complete() {
 			return s
 		}
 	}
-	r, s := begin(ctx, p, o)
-	if r == nil {
-		return s
-	}
-	r.run(ctx)
-	if o.Course != nil {
-		o.Course.improvement = r
-	}
-	return r.solution(ctx)
-}
-
-// begin begins an improvement of what the heuristic finds; nil where that settles all.
-func begin(ctx context.Context, p *Problem, o Options) (*improvement, Solution) {
 	first := o
-	first.Budget = min(firstExpansions, DefaultBudget)
+	first.Budget = firstExpansions
 	if o.Budget > 0 {
-		first.Budget = min(first.Budget, o.Budget)
+		first.Budget = min(firstExpansions, o.Budget)
 	}
 	s := heuristic{}.Place(ctx, p, first)
 	s.ByPA = false
 	if s.Status == Infeasible || s.Status == Cancelled || len(s.Order) == 0 {
-		return nil, s
+		return s
 	}
-	return newImprovement(p, o, s), s
+	r := w.begin(p, o, s)
+	r.run(ctx)
+	s = r.solution()
+	if ctx.Err() != nil {
+		return s.cancelled(ctx)
+	}
+	return s
 }
 
-// resumed returns what goes on with more steps, nil if nothing does.
-func (c *Course) resumed(o Options) *improvement {
-	if c == nil || c.improvement == nil {
-		return nil
-	}
-	r := c.improvement
-	if o.Steps <= r.search.Steps() || r.search.Ended() {
-		return nil
-	}
-	r.options, r.end = o, o.Steps
-	return r
-}
-
-// improvement is a run of best.
+// improvement is one search under way. With a tree a step is one of the search and one of
+// the tree, so that the same number of steps finds at least what best finds.
 type improvement struct {
 	problem *Problem
 	options Options
 	start   Solution
 	search  *improve.Search
-	end     int64 // in steps
+	tree    *exact.Tree // nil without one
+	end     int64       // in steps
 	trace   []Improvement
-	tree    *exact.Tree // beside the search, nil for none
 }
 
-func newImprovement(p *Problem, o Options, start Solution) *improvement {
+func (w onward) begin(p *Problem, o Options, start Solution) *improvement {
 	r := &improvement{problem: p, options: o, start: start, end: o.Steps}
-	if r.end == 0 {
+	switch {
+	case r.end > 0:
+	case o.Enough != nil:
+		r.end = endless
+	case w.tree:
+		r.end = treeSteps
+	default:
 		r.end = p.DefaultSteps()
-		if o.Enough != nil {
-			r.end = endless
-		}
 	}
-	cluster := start.Cluster
-	r.search = improve.New(p.Assignment(), cluster, o.Seed, r.record)
+	r.search = improve.New(p.Assignment(), start.Cluster, o.Seed, r.record)
 	r.record()
+	if w.tree {
+		r.tree = exact.NewTree(p.Assignment(), nil)
+	}
 	return r
 }
 
+// run lets the search and the tree take turns; each begins its turn with the best
+// placement of both. The tree never takes more steps than the search.
 func (r *improvement) run(ctx context.Context) {
-	r.trace = r.trace[:r.known()]
-	r.search.Run(ctx, r.end, r.mayGoOn)
-}
-
-// endless is a number of steps that no search comes to.
-const endless = 1 << 60
-
-// mayGoOn says whether the time is not up.
-func (r *improvement) mayGoOn() bool { return r.options.Enough == nil || !r.options.Enough() }
-
-// known is how many points of the trace the search has not taken back.
-func (r *improvement) known() int {
-	n := len(r.trace)
-	for n > 1 && r.trace[n-1].Steps > r.search.Kept() {
-		n--
+	mayGoOn := func() bool { return r.options.Enough == nil || !r.options.Enough() }
+	if r.tree == nil {
+		r.search.Run(ctx, r.end, mayGoOn)
+		return
 	}
-	return n
+	goOn := func() bool {
+		return !r.proved() && r.steps() < r.end && ctx.Err() == nil && mayGoOn()
+	}
+	turn := r.problem.DefaultSteps() / turnsOfDefault
+	for until := turn; goOn(); until += turn {
+		r.search.Turn(ctx, until, 2*r.end-r.tree.Result().Steps, mayGoOn)
+		r.tree.Offer(r.search.Best())
+		for steps := r.tree.Result().Steps; goOn() && steps+betweenLooks <= r.search.Steps(); steps = r.tree.Result().Steps {
+			r.tree.Run(steps + betweenLooks)
+			r.record()
+		}
+	}
 }
 
-// now is how far it is, with the best placement.
-func (r *improvement) now() ([]int32, Improvement) {
+func (r *improvement) proved() bool {
+	return r.search.Ended() || r.tree != nil && r.tree.Result().Proved
+}
+
+func (r *improvement) steps() int64 {
+	if r.tree == nil {
+		return r.search.Steps()
+	}
+	return min(r.end, (r.search.Steps()+r.tree.Result().Steps)/2)
+}
+
+// reached returns the best placement so far, nil for none, with its cost and the bound.
+func (r *improvement) reached() ([]int32, Improvement) {
 	cluster, cost := r.search.Best()
-	now := Improvement{Steps: r.taken(), Cost: cost, Bound: r.search.Bound()}
+	now := Improvement{Steps: r.steps(), Cost: cost, Bound: r.search.Bound()}
 	if r.tree != nil {
-		cluster, now = beside(r.tree.Result(), cluster, now)
+		t := r.tree.Result()
+		if t.Cost < now.Cost {
+			cluster, now.Cost = t.Cluster, t.Cost
+		}
+		now.Bound = max(now.Bound, t.Bound)
 	}
 	return cluster, now
 }
 
-// record notes the best placement and the best bound, if either is better.
+// record adds a point to the trace if the cost or the bound is better than before.
 func (r *improvement) record() {
-	cluster, now := r.now()
+	cluster, now := r.reached()
 	if tell := r.options.Reached; tell != nil {
 		tell(now, cluster)
 	}
@@ -172,30 +172,34 @@ func (r *improvement) record() {
 	r.trace = append(r.trace, now)
 }
 
-func (r *improvement) solution(ctx context.Context) Solution {
+// solution is the best placement so far with its certificate. A search with a tree that
+// has proved nothing has exhausted its budget, even with a placement.
+func (r *improvement) solution() Solution {
 	s := r.start
-	best, now := r.now()
-	if best != nil {
-		best = slices.Clone(best) // the search may go on
-		if node, link := r.problem.Costs(best); s.Status != Placed || node+link < s.Cost() {
-			s.Status, s.Reason, s.Cluster, s.NodeCost, s.LinkCost = Placed, nil, best, node, link
+	cluster, now := r.reached()
+	if cluster != nil {
+		if node, link := r.problem.Costs(cluster); s.Status != Placed || node+link < s.Cost() {
+			s.Status, s.Reason, s.Cluster, s.NodeCost, s.LinkCost = Placed, nil, slices.Clone(cluster), node, link
 		}
 	}
-	bound, steps := now.Bound, now.Steps
-	s.Certificate = &Certificate{Bound: bound, Steps: steps, Trace: slices.Clone(r.trace)}
-	switch {
-	case s.Status != Placed && math.IsInf(bound, 1):
+	s.Certificate = &Certificate{Bound: now.Bound, Steps: now.Steps, Trace: r.trace}
+	switch placed := s.Status == Placed; {
+	case !placed && math.IsInf(now.Bound, 1):
 		s.Status, s.Certificate = Infeasible, noPlacement()
-		s.Certificate.Steps = steps
+		s.Certificate.Steps = now.Steps
 		s.Reason = Ended{How: AllRuledOut}
 		if r.search.Refused() {
 			s.Reason = Ended{How: JobRefused}
 		}
-	case s.Status != Placed:
-		s.Reason = Ended{OutOfSteps, steps, s.Expansions}
-	}
-	if ctx.Err() != nil {
-		return s.cancelled(ctx)
+	case r.tree == nil && !placed:
+		s.Reason = Ended{OutOfSteps, now.Steps, s.Expansions}
+	case r.tree == nil:
+	case placed && r.proved():
+		s.Certificate.Proved = ProvedOptimal
+	case placed:
+		s.Status, s.Reason = BudgetExhausted, Ended{How: NotOptimal, Steps: now.Steps}
+	default:
+		s.Status, s.Reason = BudgetExhausted, Ended{How: NothingFound, Steps: now.Steps}
 	}
 	return s
 }

@@ -87,15 +87,18 @@ func givenDense(tb testing.TB) (all []given) {
 // its placements are above the best known, in per cent, how far above the bound, how
 // long it takes, and until there is a first placement. With -v, each instance has a line.
 func BenchmarkBest(b *testing.B) {
+	b.Run("mesh", func(b *testing.B) { best(b, givenMeshes) })
+	b.Run("faults", func(b *testing.B) { best(b, givenFaults) })
+}
+
+// The same on federations that are large and dense.
+func BenchmarkDense(b *testing.B) { best(b, givenDense) }
+
+func best(b *testing.B, instances func(testing.TB) []given) {
 	if os.Getenv("BERTH_DATA") == "" {
 		b.Skip("BERTH_DATA is not set: the instances are not there")
 	}
-	for name, all := range map[string][]given{"mesh": givenMeshes(b), "faults": givenFaults(b), "dense": givenDense(b)} {
-		b.Run(name, func(b *testing.B) { best(b, all) })
-	}
-}
-
-func best(b *testing.B, all []given) {
+	all := instances(b)
 	s, err := placement.Named("best", nil)
 	if err != nil {
 		b.Fatal(err)

@@ -100,25 +100,19 @@ type coreSearch struct {
 
 // all lists rules and dependencies first, as they are tried first, then what clusters never
 // take, what they have, and the jobs.
-func (s *coreSearch) all() []CoreMember {
-	var all []CoreMember
-	for i := range s.whole.Counters {
-		all = append(all, CoreMember{Kind: CoreRule, Index: i})
-	}
-	for k := range s.whole.Dependencies {
-		all = append(all, CoreMember{Kind: CoreDependency, Index: k})
-	}
-	for c := range s.whole.Clusters {
-		if slices.ContainsFunc(s.jobs(), func(j int) bool { return s.whole.Forbids(j, c) }) {
-			all = append(all, CoreMember{Kind: CoreRange, Index: c})
+func (s *coreSearch) all() (all []CoreMember) {
+	add := func(kind CoreKind, n int) {
+		for i := range n {
+			if kind != CoreRange || slices.ContainsFunc(s.jobs(), func(j int) bool { return s.whole.Forbids(j, i) }) {
+				all = append(all, CoreMember{Kind: kind, Index: i})
+			}
 		}
 	}
-	for c := range s.whole.Clusters {
-		all = append(all, CoreMember{Kind: CoreCluster, Index: c})
-	}
-	for _, j := range s.jobs() {
-		all = append(all, CoreMember{Kind: CoreJob, Index: j})
-	}
+	add(CoreRule, len(s.whole.Counters))
+	add(CoreDependency, len(s.whole.Dependencies))
+	add(CoreRange, s.whole.Clusters)
+	add(CoreCluster, s.whole.Clusters)
+	add(CoreJob, s.whole.Jobs)
 	return all
 }
 

@@ -79,16 +79,12 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 	if err != nil {
 		return Explanation{}, err
 	}
-	job := s.Order[step]
-	jobs := p.deployment.Jobs()
-	e := Explanation{
-		Step: step, Jobs: jobs.Len(), Reached: Reached(s), Job: jobs.ID(int(job)), Name: jobs.Name(int(job)),
-		Y: units(p.y[job]), Rank: rank(p.y, job), Requests: p.requests(job), Neighbours: m.neighbours(job),
-	}
-	if at := s.Cluster[job]; at >= 0 {
+	at := s.Cluster[s.Order[step]]
+	e := m.explanation(phi, at)
+	e.Reached = Reached(s)
+	if at >= 0 {
 		e.Cluster = p.capacity.federation.Clusters().ID(int(at))
 	}
-	m.candidates(&e, job, phi, s.Cluster[job])
 	switch {
 	case s.ByPA:
 		e.Order = InPAOrder
@@ -107,9 +103,15 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 	return e, nil
 }
 
-// candidates fills in PA of a job, in the order of the heuristic, and what refuses it.
-func (m *Attempt) candidates(e *Explanation, job int32, phi float64, chosen int32) {
-	for j := range m.problem.capacity.federation.Clusters().Len() {
+// explanation explains the job whose turn it is, with its PA in the order of the heuristic.
+func (m *Attempt) explanation(phi float64, chosen int32) Explanation {
+	p, job := m.problem, m.order[m.step]
+	jobs := p.deployment.Jobs()
+	e := Explanation{
+		Step: m.step, Jobs: jobs.Len(), Job: jobs.ID(int(job)), Name: jobs.Name(int(job)),
+		Y: units(p.y[job]), Rank: rank(p.y, job), Requests: p.requests(job), Neighbours: m.neighbours(job),
+	}
+	for j := range p.capacity.federation.Clusters().Len() {
 		if r, refused := m.refusal(job, j); refused {
 			r.Text = cmp.Or(m.nodesSay(job, j), r.Text)
 			e.Refusals = append(e.Refusals, r)
@@ -123,6 +125,7 @@ func (m *Attempt) candidates(e *Explanation, job int32, phi float64, chosen int3
 		}
 		return 1
 	})
+	return e
 }
 
 // Reached returns how many steps of a solution can be explained: all of a

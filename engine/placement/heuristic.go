@@ -21,13 +21,9 @@ var heuristicPlugin = Plugin{
 
 // Place implements [Strategy].
 func (h heuristic) Place(ctx context.Context, p *Problem, o Options) Solution {
-	s := h.search(ctx, p, o).place(ctx)
+	s := newSearch(p, h, o).place(ctx)
 	s.ByPA = true
 	return s
-}
-
-func (h heuristic) search(_ context.Context, p *Problem, o Options) *search {
-	return newSearch(p, h, o)
 }
 
 // order is SJ: the jobs by y_i, descending; ties in file order (algorithm 1).
@@ -48,26 +44,18 @@ func fileOrder(jobs int) []int32 {
 	return order
 }
 
-// next ranks by CM/NAM, compared as ln CM + a·max(0, y_i − r_j) so that no
-// affinity is too small to count. It takes the logarithm only of cells that may
-// be better than the best so far.
+// next ranks by CM/NAM, compared as ln CM + a·max(0, y_i − r_j) so that no affinity is too
+// small to count. As no affinity is above 1, a cost above the least ratio needs no logarithm.
 func (heuristic) next(s *search, after candidate) candidate {
-	if s.strips != nil {
-		return s.strips.next(s, after)
-	}
 	best, limit := noCandidate, math.Inf(1)
-	row, x := s.row(), s.room()
-	phi := s.phi
-	for j := firstBelow(row, x, phi, limit, 0); j >= 0; j = firstBelow(row, x, phi, limit, j+1) {
-		key := stats.Log(row[j]) + float64(phi*x[j])
-		if key < best.key && after.precedes(key, int32(j)) {
+	for j, cost := range s.able {
+		if cost > limit {
+			continue
+		}
+		if key := stats.Log(cost) + float64(s.phi*s.scratch[j]); key < best.key && after.precedes(key, int32(j)) {
 			best = candidate{key, int32(j)}
-			limit = best.limit()
+			limit = stats.Exp(key) * (1 + 1e-9) // more than rounding could hide
 		}
 	}
 	return best
 }
-
-// limit is the cost over affinity above which a cluster comes after the
-// candidate; the margin is more than rounding could hide.
-func (c candidate) limit() float64 { return stats.Exp(c.key) * (1 + 1e-9) }

@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -9,8 +10,7 @@ import (
 )
 
 // Keep places a deployment that stood somewhere before with as few moves as it can:
-// the least requests that move, in units of a mean cluster, and of those ways the
-// one of least cost. It tries every way, the job's old cluster first, and gives up
+// the least requests that move, see [Problem.Request], and among those the least cost. It tries every way, the job's old cluster first, and gives up
 // a branch that is no better than what it has; when the budget ends before the ways
 // do, the best so far is the answer.
 type Keep struct {
@@ -90,18 +90,6 @@ func (k Keep) order(p *Problem) []int32 {
 	return order
 }
 
-// size is what a job requests, by its largest resource, in parts of a mean cluster.
-func (p *Problem) size(job int) float64 {
-	var size float64
-	for r := range p.demands {
-		d := &p.demands[r]
-		if mean := d.whole.mean(); mean > 0 {
-			size = max(size, d.need[job]/mean)
-		}
-	}
-	return size
-}
-
 // next skips clusters that cannot lead to anything better than the best.
 func (x *keeping) next(s *search, after candidate) candidate {
 	job, at := int(s.order[s.step]), &x.levels[s.step]
@@ -114,7 +102,7 @@ func (x *keeping) next(s *search, after candidate) candidate {
 		at.left = at.left[1:]
 		moved, cost := at.moved, at.cost+c.key
 		if moves && c.cluster != x.Was[job] {
-			moved += s.problem.size(job)
+			moved += s.problem.asked(job)
 		}
 		if moved > x.moved || moved == x.moved && cost >= x.cost {
 			continue
@@ -123,10 +111,8 @@ func (x *keeping) next(s *search, after candidate) candidate {
 		if x.ended {
 			break
 		}
-		if s.fits(int32(job), int(c.cluster)) {
-			x.levels[s.step+1] = level{moved: moved, cost: cost}
-			return c
-		}
+		x.levels[s.step+1] = level{moved: moved, cost: cost}
+		return c
 	}
 	return noCandidate
 }
@@ -134,32 +120,29 @@ func (x *keeping) next(s *search, after candidate) candidate {
 // found keeps a placement, which is better than the best.
 func (x *keeping) found(s *search) {
 	at := x.levels[s.step]
-	x.best, x.moved, x.cost = s.Solution(Placed), at.moved, at.cost
+	x.best, x.moved, x.cost = s.placed(), at.moved, at.cost
 }
 
 // puts is how many jobs were put: they stand, or were taken back.
 func (m *Attempt) puts() int64 { return int64(m.step) + m.backtracks }
 
-// candidates returns the clusters, the old one first and the others by cost.
+// candidates returns the clusters that may take the job whose turn it is, the old one
+// first and the others by cost.
 func (x *keeping) candidates(s *search, job int) []candidate {
 	var all []candidate
-	for j := range s.problem.capacity.federation.Clusters().Len() {
-		if x.Fixed != nil && x.Fixed[job] && x.Was[job] != int32(j) {
-			continue
-		}
-		if cost := s.Cost(j); !math.IsInf(cost, 1) {
+	for j, cost := range s.able {
+		if x.Fixed == nil || !x.Fixed[job] || x.Was[job] == int32(j) {
 			all = append(all, candidate{cost, int32(j)})
 		}
 	}
 	sorting.Stable(all, func(a, b candidate) int {
-		first, old := a.precedes(b.key, b.cluster), a.cluster == x.Was[job]
-		if old != (b.cluster == x.Was[job]) {
-			first = old
-		}
-		if first {
+		switch x.Was[job] {
+		case a.cluster:
 			return -1
+		case b.cluster:
+			return 1
 		}
-		return 1
+		return cmp.Compare(a.key, b.key)
 	})
 	return all
 }

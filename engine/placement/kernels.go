@@ -1,33 +1,29 @@
 package placement
 
-import (
-	"math"
-
-	"berth/engine/graph"
-)
+import "math"
 
 // The loops over a row of clusters, in which the time of a search goes. Each is
 // a function that calls no other and is not inlined: in WebAssembly, Go leaves
 // and enters a function with calls in it through a table at every turn of a
 // loop, which makes loops like these at least twice as slow.
 
-// addLegs writes src and the price of the path over each leg and one of price.
+// addLegs adds the price of the way over each leg and one of price.
 //
 //go:noinline
-func addLegs(dst, src, legs []float64, price float64) {
-	src, legs = src[:len(dst)], legs[:len(dst)]
-	for j := range dst {
-		dst[j] = src[j] + (legs[j] + price)
+func addLegs(row, legs []float64, price float64) {
+	legs = legs[:len(row)]
+	for j := range row {
+		row[j] += legs[j] + price
 	}
 }
 
-// addLinks writes src and the price of the given link to each neighbour.
+// gather writes the figure of the given link to each neighbour.
 //
 //go:noinline
-func addLinks(dst, src, prices []float64, neighbours, links []int32) {
-	src, links = src[:len(dst)], links[:len(neighbours)]
+func gather(dst, figures []float64, neighbours, links []int32) {
+	links = links[:len(neighbours)]
 	for i, j := range neighbours {
-		dst[j] = src[j] + prices[links[i]]
+		dst[j] = figures[links[i]]
 	}
 }
 
@@ -56,19 +52,6 @@ func refuseBelow(dst, figures []float64, bound float64) {
 	}
 }
 
-// refuseLinks marks the neighbours whose link does not meet the bound.
-//
-//go:noinline
-func refuseLinks(dst, figures []float64, op graph.Operator, bound float64, neighbours, links []int32) {
-	links = links[:len(neighbours)]
-	for i, j := range neighbours {
-		figure := figures[links[i]]
-		if op == graph.AtMost && !(bound <= figure) || op == graph.AtLeast && !(bound >= figure) {
-			dst[j] = math.Inf(1)
-		}
-	}
-}
-
 // excess writes max(0, y − free), and +Inf where less than w is free.
 //
 //go:noinline
@@ -84,24 +67,4 @@ func excess(x, free []float64, w, y float64) {
 		}
 		x[j] = e
 	}
-}
-
-// leastGrowth is at most e^t, of a t that is not negative.
-func leastGrowth(t float64) float64 {
-	return 1 + float64(t*(1+float64(t*(0.5+float64(t*(1./6+t/24))))))
-}
-
-// firstBelow returns the first cell from one on whose cost, at the affinity of
-// its excess x, may not exceed limit, -1 where there is none.
-//
-//go:noinline
-func firstBelow(row, x []float64, phi, limit float64, from int) int {
-	x = x[:len(row)]
-	for j := from; j < len(row); j++ {
-		t := float64(phi * x[j])
-		if !(row[j]*leastGrowth(t) > limit) {
-			return j
-		}
-	}
-	return -1
 }

@@ -71,7 +71,7 @@ func (p *Problem) Measure(m Measure, cluster []int32) float64 {
 // ofJob is what a job on a cluster adds to a measure that adds up.
 func (p *Problem) ofJob(m Measure, job int32, j int) float64 {
 	switch {
-	case m == Moves && p.rules.home != nil && p.rules.home[job] >= 0 && p.rules.home[job] != int32(j):
+	case m == Moves && p.rules.leaves(job, j):
 		return 1
 	case m == Carbon:
 		carbon, cpu := graph.Lookup(graph.Cluster, "carbon"), graph.Lookup(graph.Job, "cpuOffloading")
@@ -115,24 +115,25 @@ func (l *links) latency() int {
 	return slices.IndexFunc(l.constraints, func(c linkConstraint) bool { return c.supply.Name == "latency" })
 }
 
-// lost is how many jobs the region takes with it that has most; a cluster without a region
-// is one of its own.
+// lost is how many jobs the region with the most jobs takes with it.
 func (p *Problem) lost(cluster []int32) float64 {
-	jobs, most := map[string]int{}, 0
+	region, n := p.regions()
+	jobs := make([]int, n+1) // one more, so that there is a largest
 	for _, j := range cluster {
-		region := p.region(int(j))
-		jobs[region]++
-		most = max(most, jobs[region])
+		jobs[region[j]]++
 	}
-	return float64(most)
+	return float64(slices.Max(jobs))
 }
 
-func (p *Problem) region(j int) string {
+// regions numbers the region of each cluster; a cluster without one is a region of its own.
+func (p *Problem) regions() (region []int32, n int) {
 	clusters := p.capacity.federation.Clusters()
-	if region := clusters.Attribute("region", j); region != "" {
-		return "region " + region
-	}
-	return "cluster " + clusters.ID(j)
+	return classes(clusters.Len(), func(j int) (string, bool) {
+		if region := clusters.Attribute("region", j); region != "" {
+			return "region " + region, true
+		}
+		return "cluster " + clusters.ID(j), true
+	})
 }
 
 // fullest is the largest share of a resource that is taken of a cluster, of what is left.
@@ -172,16 +173,9 @@ func (p *Problem) within(m Measure, most float64) *Problem {
 
 // perRegion bounds the jobs of each region.
 func (r *rules) perRegion(p *Problem, most int32) {
-	c := noCounter(p.capacity.federation.Clusters().Len())
-	regions := map[string]int32{}
-	for j := range c.Class {
-		region := p.region(j)
-		if _, known := regions[region]; !known {
-			regions[region] = int32(len(regions))
-		}
-		c.Class[j] = regions[region]
-	}
-	c.Jobs, c.Classes, c.Most = fileOrder(p.deployment.Jobs().Len()), len(regions), most
+	c := noCounter()
+	c.Class, c.Classes = p.regions()
+	c.Jobs, c.Most = fileOrder(p.deployment.Jobs().Len()), most
 	r.counters, r.words = append(r.counters, c), append(r.words, "at most "+show.Count(int(most), "job")+" per region")
 }
 

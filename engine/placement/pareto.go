@@ -77,7 +77,6 @@ type front struct {
 func (f *front) run(ctx context.Context, q *Problem) (Solution, bool) {
 	f.runs++
 	o := f.options
-	o.Course = nil
 	o.Reached = func(_ Improvement, cluster []int32) {
 		if cluster != nil && f.problem.stands(cluster) {
 			f.add(cluster)

@@ -12,17 +12,16 @@ import (
 // MostPlayed is how many expansions of a search a playback keeps.
 const MostPlayed = 1_000_000
 
-// Playback keeps every decision of a search that goes job by job: a cluster that refuses
-// the job whose turn it is, one that takes it, or a job that is taken back. It keeps the
-// moves alone, 8 bytes each, and works a step out when it is asked for.
+// Playback keeps every decision of a search that places job by job: a cluster refuses the
+// job whose turn it is, a cluster takes it, or a job is taken back. It stores the moves
+// alone, 12 bytes each, and works a step out when it is asked for.
 type Playback struct {
-	problem  *Problem
+	problem  *Problem // nil before a search begins
 	phi      float64
 	solution Solution
 	moves    []int32 // the cluster that took the job, ^cluster for one that was tried and refused it, takenBack or ended
-	refused  []int32 // beside moves: how many clusters had refused the job before it, when its turn came
-	waiting  int32   // the next one of refused
-	steps    int64
+	at       []int64 // beside moves: its step; the steps between two moves are refusals
+	waiting  int64   // refusals before the next move
 }
 
 // The moves that are no clusters: the last job leaves its own, and the end.
@@ -72,25 +71,15 @@ type PlayedCluster struct {
 	Used    float64  `json:"used"` // share, 0 to 1
 }
 
-// player is a strategy whose search can be played.
-type player interface {
-	Strategy
-	// search is the search of [Strategy.Place] before its begin.
-	search(ctx context.Context, p *Problem, o Options) *search
-}
-
-// Play runs a search again and keeps its decisions; nil for a strategy that does not go
+// Play runs a search again and keeps its decisions; nil for a strategy that does not place
 // job by job.
 func Play(ctx context.Context, strategy Strategy, p *Problem, o Options) *Playback {
-	by, ok := strategy.(player)
-	if !ok {
+	b := &Playback{phi: o.Phi}
+	o.Budget, o.Progress, o.log = min(o.Budget, MostPlayed), nil, b
+	b.solution = strategy.Place(ctx, p, o)
+	if b.problem == nil {
 		return nil
 	}
-	o.Budget, o.Progress = min(o.Budget, MostPlayed), nil
-	s := by.search(ctx, p, o)
-	b := &Playback{problem: p, phi: o.Phi}
-	s.log = b
-	b.solution = s.place(ctx)
 	b.add(ended)
 	return b
 }
@@ -100,11 +89,9 @@ func (b *Playback) begins(s *search) {
 	if b == nil {
 		return
 	}
-	row, x := s.row(), s.room()
-	for j := range x {
-		if math.IsInf(row[j], 1) || math.IsInf(x[j], 1) {
-			b.waiting++
-		}
+	b.waiting += int64(len(s.scratch))
+	for range s.able {
+		b.waiting--
 	}
 }
 
@@ -112,154 +99,128 @@ func (b *Playback) add(move int32) {
 	if b == nil {
 		return
 	}
-	b.moves, b.refused = append(b.moves, move), append(b.refused, b.waiting)
-	b.steps += 1 + int64(b.waiting)
+	b.moves, b.at = append(b.moves, move), append(b.at, b.Steps()+b.waiting)
 	b.waiting = 0
 }
 
 // Steps is how many steps there are, the end included.
-func (b *Playback) Steps() int64 { return b.steps }
+func (b *Playback) Steps() int64 {
+	if len(b.at) == 0 {
+		return 0
+	}
+	return b.at[len(b.at)-1] + 1
+}
 
 // Past is the step after another that is no refusal, or before it with by −1; the first
-// or the last one where there is none.
+// or the last step where there is none.
 func (b *Playback) Past(step int64, by int) int64 {
-	last, before := int64(-1), int64(0)
-	for _, refused := range b.refused {
-		last += 1 + int64(refused)
-		if by > 0 && last > step {
-			return last
-		}
-		if last < step {
-			before = last
-		}
+	next, exact := slices.BinarySearch(b.at, step)
+	switch {
+	case by > 0 && exact:
+		next++
+	case by < 0 && next == 0:
+		return 0
+	case by < 0:
+		next--
 	}
-	if by > 0 {
-		return last
-	}
-	return before
+	return b.at[min(next, len(b.at)-1)]
 }
 
 // Step works one step out; steps count from 0.
 func (b *Playback) Step(step int64) (Played, error) {
-	if step < 0 || step >= b.steps {
-		return Played{}, fmt.Errorf("there is no step %d: the search has %d", step, b.steps)
+	if step < 0 || step >= b.Steps() {
+		return Played{}, fmt.Errorf("there is no step %d: the search has %d", step, b.Steps())
 	}
-	at := b.before(step)
-	played := Played{Step: step, Steps: b.steps, Backs: at.backs}
-	m := b.attempt(at)
-	involved := b.decide(&played, m, at)
-	b.lay(&played, m, involved)
-	return played, nil
-}
-
-// moment is where a search is before a step.
-type moment struct {
-	move         int32 // to come
-	refused      int   // clusters that refuse the job before the move
-	refusal      int   // of those, the one to come; with all of them past, the move comes
-	depth, backs int
-	cluster      []int32 // by job
-	tried        []int32 // clusters that took the job whose turn it is, or refused it at last
-}
-
-// before goes through the moves up to a step.
-func (b *Playback) before(step int64) moment {
-	order := b.solution.Order
-	at := moment{cluster: slices.Repeat([]int32{-1}, len(order))}
-	tried := make([][]int32, len(order)+1)
-	next := 0
-	for ; step > int64(b.refused[next]); next++ {
-		step -= 1 + int64(b.refused[next])
-		switch move := b.moves[next]; {
-		case move == takenBack:
-			at.depth--
-			at.backs++
-			at.cluster[order[at.depth]] = -1
-		case move < 0:
-			tried[at.depth] = append(tried[at.depth], ^move)
-		default:
-			tried[at.depth] = append(tried[at.depth], move)
-			at.cluster[order[at.depth]] = move
-			at.depth++
-			tried[at.depth] = tried[at.depth][:0]
-		}
+	next, decides := slices.BinarySearch(b.at, step)
+	m, tried, backs := b.before(next)
+	move, refusals := b.moves[next], step
+	if next > 0 {
+		refusals -= b.at[next-1] + 1
 	}
-	at.move, at.refused, at.refusal, at.tried = b.moves[next], int(b.refused[next]), int(step), tried[at.depth]
-	return at
-}
-
-// attempt is a search's at a moment.
-func (b *Playback) attempt(at moment) *Attempt {
-	m := b.problem.NewAttempt(b.solution.Order)
-	for _, job := range b.solution.Order[:at.depth] {
-		m.stand(int(at.cluster[job]))
-	}
-	return m
-}
-
-// decide says what happens in a step, and does it. It returns the cluster that it is
-// about, -1 for none.
-func (b *Playback) decide(p *Played, m *Attempt, at moment) int32 {
-	jobs, clusters := b.problem.deployment.Jobs(), b.problem.capacity.federation.Clusters()
-	job := int32(-1)
-	if at.depth < len(m.order) {
-		job = m.order[at.depth]
-		p.Job = jobs.ID(int(job))
-		p.Row = &Explanation{Step: at.depth, Jobs: jobs.Len(), Job: p.Job, Name: jobs.Name(int(job)),
-			Y: units(b.problem.y[job]), Rank: rank(b.problem.y, job), Requests: b.problem.requests(job), Neighbours: m.neighbours(job)}
+	p := Played{Step: step, Steps: b.Steps(), Backs: backs}
+	if job, left := m.Job(); left {
 		chosen := int32(-1)
-		if at.refusal == at.refused {
-			chosen = at.move
+		if decides {
+			chosen = move
 		}
-		m.candidates(p.Row, job, b.phi, chosen)
-		for i := range p.Row.PA {
-			p.Row.PA[i].Tried = slices.Contains(at.tried, p.Row.PA[i].index)
+		row := m.explanation(b.phi, chosen)
+		for i := range row.PA {
+			row.PA[i].Tried = slices.Contains(tried, row.PA[i].index)
+		}
+		p.Job, p.Row = row.Job, &row
+		if !decides {
+			move = ^b.nth(m, int32(job), refusals)
 		}
 	}
-	switch {
-	case at.refusal < at.refused:
-		return b.refuse(p, m, job, b.nth(m, job, at.refusal))
-	case at.move == ended:
+	b.decide(&p, m, move)
+	return p, nil
+}
+
+// before returns the attempt before a move, the clusters that took the job whose turn it is
+// or refused it at last, and how many jobs were taken back.
+func (b *Playback) before(next int) (m *Attempt, tried []int32, backs int) {
+	m = b.problem.NewAttempt(b.solution.Order)
+	var clusters []int32
+	all := make([][]int32, len(m.order)+1)
+	for _, move := range b.moves[:next] {
+		depth := len(clusters)
+		switch {
+		case move == takenBack:
+			backs++
+			clusters = clusters[:depth-1]
+		case move < 0:
+			all[depth] = append(all[depth], ^move)
+		default:
+			all[depth] = append(all[depth], move)
+			clusters = append(clusters, move)
+			all[depth+1] = all[depth+1][:0]
+		}
+	}
+	for _, j := range clusters {
+		m.stand(int(j))
+	}
+	return m, all[m.step], backs
+}
+
+// nth is the n-th of the clusters that refuse a job at once, in the order of the file.
+func (b *Playback) nth(m *Attempt, job int32, n int64) int32 {
+	j := int32(-1)
+	for ; n >= 0; n-- {
+		for j++; m.fits(job, int(j)); j++ {
+		}
+	}
+	return j
+}
+
+// decide makes a move and says what happens.
+func (b *Playback) decide(p *Played, m *Attempt, move int32) {
+	jobs, clusters := b.problem.deployment.Jobs(), b.problem.capacity.federation.Clusters()
+	involved := int32(-1)
+	switch job, _ := m.Job(); {
+	case move == ended:
 		p.Kind, p.Text = PlayedEnd, b.solution.Why()
 		if b.solution.Status == Placed {
 			p.Text = show.Count(jobs.Len(), "job") + " placed"
 		}
-		return -1
-	case at.move == takenBack:
-		last := m.order[at.depth-1]
-		from := at.cluster[last]
-		p.Kind, p.Cluster = PlayedBack, clusters.ID(int(from))
-		p.Text = fmt.Sprintf("%s finds no cluster, so %s leaves %s again", jobs.Name(int(job)), jobs.Name(int(last)), clusters.Name(int(from)))
+	case move == takenBack:
+		last := m.order[m.step-1]
+		involved = m.cluster[last]
+		p.Kind = PlayedBack
+		p.Text = fmt.Sprintf("%s finds no cluster, so %s leaves %s again", jobs.Name(job), jobs.Name(int(last)), clusters.Name(int(involved)))
 		m.Back()
-		return from
-	case at.move < 0:
-		return b.refuse(p, m, job, ^at.move)
+	case move < 0:
+		involved = ^move
+		r, _ := m.Refusal(int(involved))
+		p.Kind, p.Text = PlayedRefused, fmt.Sprintf("%s is tried on %s, refused: %s", jobs.Name(job), r.Name, r.Text)
+	default:
+		involved = move
+		p.Kind, p.Text = PlayedPlaced, fmt.Sprintf("%s is placed on %s", jobs.Name(job), clusters.Name(int(move)))
+		m.stand(int(move))
 	}
-	p.Kind, p.Cluster = PlayedPlaced, clusters.ID(int(at.move))
-	p.Text = fmt.Sprintf("%s is placed on %s", jobs.Name(int(job)), clusters.Name(int(at.move)))
-	m.stand(int(at.move))
-	return at.move
-}
-
-// nth is the n-th of the clusters that refuse a job at once, in the order of the file.
-func (b *Playback) nth(m *Attempt, job int32, n int) int32 {
-	for j := range int32(b.problem.capacity.federation.Clusters().Len()) {
-		if m.fits(job, int(j)) {
-			continue
-		}
-		if n == 0 {
-			return j
-		}
-		n--
+	if involved >= 0 {
+		p.Cluster = clusters.ID(int(involved))
 	}
-	return -1
-}
-
-func (b *Playback) refuse(p *Played, m *Attempt, job, cluster int32) int32 {
-	r, _ := m.refusal(job, int(cluster))
-	p.Kind, p.Cluster = PlayedRefused, r.Cluster
-	p.Text = fmt.Sprintf("%s is tried on %s, refused: %s", b.problem.deployment.Jobs().Name(int(job)), r.Name, r.Text)
-	return cluster
+	b.lay(p, m, involved)
 }
 
 // allLaid is up to how many clusters a step has even those without jobs.

@@ -2,7 +2,6 @@ package placement
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 
 	"berth/engine/parameter"
@@ -18,8 +17,8 @@ var randomPlugin = Plugin{
 }
 
 // Place implements [Strategy].
-func (r random) Place(ctx context.Context, p *Problem, o Options) Solution {
-	s := r.search(ctx, p, o)
+func (random) Place(ctx context.Context, p *Problem, o Options) Solution {
+	s := newSearch(p, randomRanking{o.Seed}, o)
 	solution := s.place(ctx)
 	if solution.Status != Placed {
 		return solution // of the longest attempt the draws are not known any more
@@ -28,10 +27,6 @@ func (r random) Place(ctx context.Context, p *Problem, o Options) Solution {
 		solution.Draws = append(solution.Draws, randomRanking{o.Seed}.draw(number))
 	}
 	return solution
-}
-
-func (random) search(_ context.Context, p *Problem, o Options) *search {
-	return newSearch(p, randomRanking{o.Seed}, o)
 }
 
 type randomRanking struct{ seed uint64 }
@@ -54,13 +49,8 @@ func (r randomRanking) order(p *Problem) []int32 {
 func (r randomRanking) next(s *search, after candidate) candidate {
 	best := noCandidate
 	draw := r.draw(s.number[s.step])
-	row, x := s.row(), s.room()
-	for j, cost := range row[:len(x)] {
-		if math.IsInf(cost, 1) || math.IsInf(x[j], 1) {
-			continue
-		}
-		key := drawn(draw, j)
-		if key < best.key && after.precedes(key, int32(j)) {
+	for j := range s.able {
+		if key := drawn(draw, j); key < best.key && after.precedes(key, int32(j)) {
 			best = candidate{key, int32(j)}
 		}
 	}

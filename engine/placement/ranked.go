@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -67,50 +66,31 @@ func (r RefusedByStrategy) String() string {
 func (r ranked) Place(ctx context.Context, p *Problem, o Options) Solution {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	s := r.search(ctx, p, o)
-	by := s.ranking.(*cells)
-	solution := s.place(ctx)
-	if by.err == nil && solution.Status == Placed {
-		by.improve(ctx, p, &solution, s.options.Budget)
+	by, solution := &cells{ranked: make([][]int32, len(p.y))}, Solution{Order: fileOrder(len(p.y)), Cluster: slices.Repeat([]int32{-1}, len(p.y))}
+	if by.Ranking, by.err = r.of(ctx, p); by.err == nil {
+		by.jobs, by.err = by.Order()
 	}
-	if stopped := ctx.Err(); stopped != nil && (by.err == nil || errors.Is(by.err, stopped)) {
-		by.err, solution.Status, solution.Reason = nil, Cancelled, Stopped{context.Cause(ctx)}
+	if by.err == nil {
+		s := newSearch(p, by, o)
+		s.failed = func() bool { return by.err != nil }
+		if solution = s.place(ctx); by.err == nil && solution.Status == Placed {
+			by.improve(ctx, p, &solution, s.options.Budget)
+		}
 	}
-	if by.err != nil {
+	stopped := ctx.Err()
+	switch {
+	case stopped != nil && (by.err == nil || errors.Is(by.err, stopped)):
+		solution.Status, solution.Reason = Cancelled, Stopped{context.Cause(ctx)}
+		return solution
+	case by.err != nil:
 		return Solution{Status: Cancelled, Reason: Failed{by.err}, Order: solution.Order, Cluster: solution.Cluster}
-	}
-	if solution.Certificate != nil && len(by.Refusals()) > 0 { // other strategies may place what this one refuses to
+	case solution.Certificate != nil && len(by.Refusals()) > 0: // other strategies may place what this one refuses to
 		solution.Status, solution.Certificate = BudgetExhausted, nil
 		solution.Reason = RefusedByStrategy{solution.Reason, by.Refusals()}
 	}
 	solution.Own = by.Own()
 	return solution
 }
-
-func (r ranked) search(ctx context.Context, p *Problem, o Options) *search {
-	by := &cells{}
-	by.Ranking, by.err = r.of(ctx, p)
-	if by.err == nil {
-		by.jobs, by.err = by.Order()
-	}
-	if by.err != nil {
-		by.Ranking, by.jobs = noRanking{}, fileOrder(len(p.y))
-	}
-	by.ranked = make([][]int32, len(by.jobs))
-	s := newSearch(p, by, o)
-	s.failed = func() bool { return by.err != nil }
-	return s
-}
-
-// noRanking takes the place of one that failed.
-type noRanking struct{}
-
-func (noRanking) Order() ([]int32, error)                             { return nil, nil }
-func (noRanking) Rank(*Attempt, []Cell) ([]int32, error)              { return nil, nil }
-func (noRanking) Refusals() []string                                  { return nil }
-func (noRanking) Backtracks() bool                                    { return false }
-func (noRanking) Better(*Attempt) (value []float64, ok bool, _ error) { return nil, false, nil }
-func (noRanking) Own() plugin.Own                                     { return plugin.Own{} }
 
 // cells is the ranking of a search that asks a [Ranking].
 type cells struct {
@@ -144,12 +124,9 @@ func (c *cells) rank(s *search) {
 	if c.err != nil {
 		return
 	}
-	row, x := s.row(), s.room()
 	c.cells = c.cells[:0]
-	for j, cost := range row[:len(x)] {
-		if !math.IsInf(cost, 1) && !math.IsInf(x[j], 1) {
-			c.cells = append(c.cells, Cell{j, cost, -float64(s.phi * x[j])})
-		}
+	for j, cost := range s.able {
+		c.cells = append(c.cells, Cell{j, cost, -float64(s.phi * s.scratch[j])})
 	}
 	var order []int32
 	order, c.err = c.Rank(s.Attempt, c.cells)

@@ -79,28 +79,20 @@ func attributeOf(by rule.Rule) string {
 
 func (r *rules) count(p *Problem, by rule.Rule, jobs []int) {
 	clusters := p.capacity.federation.Clusters()
-	c := noCounter(clusters.Len())
+	c := noCounter()
 	for _, job := range jobs {
 		c.Jobs = append(c.Jobs, int32(job))
 	}
-	classes := map[string]int32{}
-	for j := range c.Class {
-		c.Class[j] = -1
+	c.Class, c.Classes = classes(clusters.Len(), func(j int) (class string, counts bool) {
 		value := clusters.Attribute(attributeOf(by), j)
 		switch {
 		case by.By == "" && (by.Verb == rule.Clusters || by.Verb == rule.Least):
-			value = clusters.ID(j)
-		case by.Verb == rule.Count && !slices.Contains(by.Where.Values, value), value == "":
-			continue
-		case by.Verb == rule.Count:
-			value = "" // one class, whichever of the values it is
+			return clusters.ID(j), true
+		case by.Verb == rule.Count: // one class, whichever of the values it is
+			return "", value != "" && slices.Contains(by.Where.Values, value)
 		}
-		if _, known := classes[value]; !known {
-			classes[value] = int32(len(classes))
-		}
-		c.Class[j] = classes[value]
-	}
-	c.Classes = len(classes)
+		return value, value != ""
+	})
 	n := int32(by.N)
 	switch by.Verb {
 	case rule.Apart:
@@ -124,9 +116,27 @@ func (r *rules) count(p *Problem, by rule.Rule, jobs []int) {
 	r.counters, r.words = append(r.counters, c), append(r.words, by.String())
 }
 
-// noCounter counts nothing of so many clusters.
-func noCounter(clusters int) solve.Counter {
-	return solve.Counter{Class: make([]int32, clusters), Most: solve.NoLimit, Used: solve.NoLimit, Skew: solve.NoLimit}
+// noCounter counts nothing.
+func noCounter() solve.Counter {
+	return solve.Counter{Class: []int32{}, Most: solve.NoLimit, Used: solve.NoLimit, Skew: solve.NoLimit}
+}
+
+// classes numbers the classes of so many clusters in the order in which they come, -1 for
+// a cluster that does not count.
+func classes(clusters int, of func(j int) (class string, counts bool)) (class []int32, n int) {
+	class = make([]int32, clusters)
+	numbers := map[string]int32{}
+	for j := range class {
+		name, counts := of(j)
+		if class[j] = -1; !counts {
+			continue
+		}
+		if _, known := numbers[name]; !known {
+			numbers[name] = int32(len(numbers))
+		}
+		class[j] = numbers[name]
+	}
+	return class, len(numbers)
 }
 
 // standing notes where jobs stand now, what moving them costs, and how many may move.
@@ -136,7 +146,7 @@ func (r *rules) standing(p *Problem) {
 		return
 	}
 	r.home, r.move = slices.Repeat([]int32{-1}, jobs.Len()), make([]float64, jobs.Len())
-	c := noCounter(0)
+	c := noCounter()
 	cost := jobs.Column(graph.Lookup(graph.Job, "move"), 0)
 	for job := range r.home {
 		at, ok := p.capacity.federation.Cluster(jobs.Attribute(graph.Current, job))
@@ -189,10 +199,15 @@ func (r *rules) fencing(row []float64, job int) {
 
 // moving is what it costs that a job stands on a cluster and not where it did.
 func (r *rules) moving(job int32, j int) float64 {
-	if r.home == nil || r.home[job] < 0 || r.home[job] == int32(j) {
-		return 0
+	if r.leaves(job, j) {
+		return r.move[job]
 	}
-	return r.move[job]
+	return 0
+}
+
+// leaves says whether a job on a cluster is not where it is now.
+func (r *rules) leaves(job int32, j int) bool {
+	return r.home != nil && r.home[job] >= 0 && r.home[job] != int32(j)
 }
 
 // moves is what the assignment has of moving, nil where it costs nothing.

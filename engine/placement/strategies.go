@@ -1,6 +1,8 @@
 package placement
 
 import (
+	"slices"
+
 	"berth/engine/parameter"
 	"berth/engine/plugin"
 )
@@ -14,13 +16,10 @@ type Plugin struct {
 	// Seeds is over how many seeds it is usually run, for one tells little of what it draws
 	// at random; 0 of a strategy to which the seed hardly matters.
 	Seeds int
-	// Improves says that it searches on from the placement of the first strategy, for as
-	// long as it may. If UpTo is not 0, it suits problems of so many jobs × clusters.
+	// Improves says that it searches on from the heuristic's placement until it is stopped
+	// or its steps end. UpTo limits the jobs × clusters that it suits; 0 is no limit.
 	Improves bool
 	UpTo     int
-	// Sought says that its placement is sought beside those of a document that names no
-	// such strategy.
-	Sought bool
 	// Incomplete says that it may find no placement where there is one, whatever its budget.
 	Incomplete bool
 	Pairs      bool // it takes memory for each pair of clusters, too: see [PairMemory]
@@ -38,26 +37,21 @@ var strategies = plugin.NewRegistry("placement", "strategy", func(p *Plugin) (st
 	cheapestPlugin,
 	bestPlugin,
 	exactPlugin,
-	anytimePlugin,
 )
 
-// Improver returns the strategy that improves a placement of so many jobs × clusters:
-// the one that suits the smallest problems, or else the first that suits any.
+// Former has the present names of strategies by the names that they had before, which
+// documents and command lines may use.
+var Former = map[string]string{"anytime": "best"}
+
+// Improver returns the strategy that searches on from a placement of so many jobs ×
+// clusters: of those that suit so few, the one that was registered last.
 func Improver(work int) string {
-	name, best := "", 0
-	for _, n := range Names() {
-		p, _ := Lookup(n)
-		suits := p.Improves && (p.UpTo == 0 || work <= p.UpTo)
-		if suits && (name == "" || p.UpTo > 0 && (best == 0 || p.UpTo < best)) {
-			name, best = n, p.UpTo
+	for _, name := range slices.Backward(Names()) {
+		if p, _ := Lookup(name); p.Improves && (p.UpTo == 0 || work <= p.UpTo) {
+			return name
 		}
 	}
-	return name
-}
-
-// Sought returns the strategy whose placement is sought beside those of others.
-func Sought() string {
-	return strategies.First(func(p *Plugin) bool { return p.Sought })
+	return ""
 }
 
 // Register adds a strategy; a name that is taken is an error.

@@ -25,20 +25,12 @@ type Options struct {
 	// Reached, if there is one, is told by strategies that improve what they have come
 	// to, often; the clusters by job are nil without a placement, and change later.
 	Reached func(i Improvement, cluster []int32)
+	log     *Playback // of a search by jobs; nil for none
 	// Enough, if there is one, says that the time is up: a strategy that improves then ends
 	// as if its steps were used up, and has those that it took in its certificate. Without
 	// Steps, time alone ends it.
 	Enough func() bool
-	// Course, if there is one, keeps what a strategy that improves needs to go on where
-	// it ended, with more steps and the same other options on the same problem.
-	Course *Course
 }
-
-// Course is where an improvement ended; the zero one is at the beginning.
-type Course struct{ improvement *improvement }
-
-// Begun says whether there is something to go on from.
-func (c *Course) Begun() bool { return c.improvement != nil }
 
 // Status says how a search ended.
 type Status string
@@ -103,8 +95,8 @@ func (s Solution) cancelled(ctx context.Context) Solution {
 
 // Strategy finds a placement. It respects every constraint, changes neither
 // deployment nor capacity, and gives the same solution for the same problem and
-// options. When ctx ends it returns Cancelled with the attempt it has. One that places
-// jobs one by one can do so with an [Attempt].
+// options. When ctx ends it returns Cancelled with the attempt it has. A strategy of
+// another package that places job by job is a [Ranking].
 type Strategy interface {
 	Place(ctx context.Context, p *Problem, o Options) Solution
 }

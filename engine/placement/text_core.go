@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berth/engine/graph"
+	"berth/engine/show"
 	"berth/engine/solve"
 )
 
@@ -130,13 +131,6 @@ func names(e *graph.Elements, all []int) string {
 	return list(some)
 }
 
-func verb(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}
-
 // needs says what dependencies ask for: "api, cache and db need 20 ms to each other".
 func (w *coreWords) needs() []string {
 	var order []string
@@ -210,13 +204,13 @@ func (w *coreWords) holders() []string {
 		short, least := w.shortOf(g)
 		switch n := len(g.clusters); {
 		case n == 0 && short != nil:
-			all = append(all, fmt.Sprintf("no cluster has the %s left that %s %s", w.problem.amountOf(short, least), names(jobs, g.jobs), verb(len(g.jobs), "requests", "request")))
+			all = append(all, fmt.Sprintf("no cluster has the %s left that %s %s", w.problem.amountOf(short, least), names(jobs, g.jobs), show.Verb(len(g.jobs), "requests", "request")))
 		case n == 0:
 			all = append(all, "no cluster takes "+names(jobs, g.jobs))
 		case short != nil:
-			all = append(all, fmt.Sprintf("only %s %s %s", w.clusters(g.clusters), verb(n, "holds", "hold"), w.problem.amountOf(short, least)))
+			all = append(all, fmt.Sprintf("only %s %s %s", w.clusters(g.clusters), show.Verb(n, "holds", "hold"), w.problem.amountOf(short, least)))
 		default:
-			all = append(all, fmt.Sprintf("only %s %s %s", w.clusters(g.clusters), verb(n, "takes", "take"), names(jobs, g.jobs)))
+			all = append(all, fmt.Sprintf("only %s %s %s", w.clusters(g.clusters), show.Verb(n, "takes", "take"), names(jobs, g.jobs)))
 		}
 	}
 	return all
@@ -315,7 +309,7 @@ func (w *coreWords) room() string {
 		switch {
 		case !tight:
 		case wanted > left:
-			return fmt.Sprintf("%s; %s %s %s left", request, w.clusters(w.among), verb(len(w.among), "has", "have"), figure(units(left)))
+			return fmt.Sprintf("%s; %s %s %s left", request, w.clusters(w.among), show.Verb(len(w.among), "has", "have"), figure(units(left)))
 		case wanted > most && len(w.dependencies) > 0:
 			return fmt.Sprintf("%s; no cluster has more than %s left", request, figure(units(most)))
 		}

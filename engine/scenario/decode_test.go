@@ -39,7 +39,7 @@ func TestDecodeNamesTheProblem(t *testing.T) {
 		{"misspelt field", `"federation": {`, `"federaton": {`,
 			"scenario:5:18: placement.federaton: unknown field; known: federation, deployments, strategies, phi, seed, budget, steps, joint, center, strict, consumeBandwidth, shortestPaths, federations, clusterBy, noInferred, inferredLatency, split, inferred, rules, maxMoves, pareto, pools, whatIf, keep"},
 		{"unknown strategy", `"heuristic"`, `"heurstic"`,
-			`scenario:7:29: placement.strategies[0].name: unknown strategy "heurstic"; known: heuristic, random, first-fit, best-fit, cheapest, best, exact, anytime`},
+			`scenario:7:29: placement.strategies[0].name: unknown strategy "heurstic"; known: heuristic, random, first-fit, best-fit, cheapest, best, exact`},
 		{"wrong type", `[{"name": "heuristic"}]`, `{"name": "heuristic"}`,
 			"scenario:7:19: placement.strategies: found an object, expected an array"},
 		{"string for number", `"strategies"`, `"phi": "0.1", "strategies"`,

@@ -12,8 +12,9 @@
 // package kinds), and the command line, the workers, the links, the library and
 // the pages find them by name.
 //
-// A document of several subjects and seeds is [Divided] into rows, each of them a run
-// of its own: [Parts] are their scenarios, and [Join] makes one report of theirs.
+// A document has [Rows]: a run for each of its subjects and seeds. [Prepared.Run] carries
+// them out one after the other; [Parts] are their scenarios, which others carry out beside
+// each other, and [Join] makes one report of theirs.
 //
 // A [Report] is the only thing that is drawn and exported. [Prepare] reads or
 // generates the inputs of a scenario, [Prepared.Run] carries it out. The same

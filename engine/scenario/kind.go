@@ -28,9 +28,12 @@ type Kind struct {
 	// Prepare reads or generates the inputs of a document, which is valid.
 	Prepare func(ctx context.Context, d Document, env Env) (Work, error)
 	// Gather makes the body of a report of those of the rows of a document, in their
-	// order; see [Gather]. Rows that did not run are nil. It is nil for a kind whose
-	// documents have no rows.
-	Gather func([]*Report, Divided) ReportBody
+	// order; see [Bodies]. Rows that did not run are nil. A kind whose documents have one
+	// row needs none.
+	Gather func([]Row, []ReportBody) ReportBody
+	// Leads says that a program that shows results runs the first row by itself, and then
+	// the whole: it takes longer to read the inputs than to run a row.
+	Leads bool
 
 	Questions []AnyQuestion
 	Figures   []figure.Figure
@@ -44,20 +47,27 @@ type Document interface {
 	Validate(path string, p *Problems)
 	Slots() []Slot   // of all its sources
 	Clone() Document // a copy whose sources are its own
+	Runs() []Subject // of one run each, and its seeds
+	// One is the document of a subject with a seed alone, by their places.
+	One(subject, seed int) Document
 }
 
 // Seeded is a document with a seed of its own, beside those of recipes.
-type Seeded interface{ Reseed(by uint64) }
+type Seeded interface {
+	FirstSeed() uint64
+	Reseed(by uint64)
+}
 
-// Work is a document whose inputs were read. It may have two more methods:
+// Work is a document whose inputs were read. It may have three more methods:
 //
 //	Diagnostics() diag.List // notes and warnings of the inputs
+//	Gathered(ReportBody)    // hears of the body of all rows that this work has run
 //	Arrays() map[string][]byte    // after a run: what is too long for the report, by name
 type Work interface {
 	Document() Document // with the digests of texts that were files next to it
-	// Run carries the document out and notes the times of it. What ctx stops is an
+	// Run carries a row out, tells how far it is and notes its times. What ctx stops is an
 	// error, or a body that is marked as partial.
-	Run(ctx context.Context, t *Timings) (ReportBody, error)
+	Run(ctx context.Context, row Row, tell func(Progress), t *Timings) (ReportBody, error)
 }
 
 // ReportBody is the body of a report: a pointer to a struct as JSON has it. It may
@@ -121,7 +131,7 @@ func Recognise(text string, own *Kind) (k *Kind, what string) {
 // Kinds returns all kinds.
 func Kinds() []*Kind { return slices.Clone(kinds) }
 
-// Subjects names the subjects of a report.
+// Subjects names the subjects of a report or a document.
 func Subjects[S any](all []S, name func(*S) string) []string {
 	names := make([]string, len(all))
 	for i := range all {

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"berth/engine/diag"
@@ -64,17 +65,17 @@ func Run(ctx context.Context, s Scenario, env Env) (*Report, error) {
 	return e.Run(ctx)
 }
 
-// Run carries the scenario out. What ctx stops is an error, or a report that is
-// marked as partial.
+// Run carries the scenario out, row after row. What ctx stops is an error, or a report that
+// is marked as partial: it has what had come by then.
 func (e *Prepared) Run(ctx context.Context) (*Report, error) {
-	timings := Timings{Reading: e.reading}
 	*e.env.repeated = 0
 	start := e.env.Clock()
-	body, err := e.work.Run(ctx, &timings)
+	r := newReport(e.scenario)
+	kind, _ := Lookup(e.scenario.Kind)
+	body, err := r.RunRows(ctx, kind, e.work, &e.env)
 	if err != nil {
 		return nil, err
 	}
-	r := newReport(e.scenario)
 	r.Scenario = e.Hash()
 	if w, ok := e.work.(interface{ Diagnostics() diag.List }); ok {
 		r.Diagnostics = append(r.Diagnostics, w.Diagnostics()...)
@@ -82,9 +83,44 @@ func (e *Prepared) Run(ctx context.Context) (*Report, error) {
 	if err := r.conclude(body); err != nil {
 		return nil, err
 	}
-	if e.env.Now != nil {
-		timings.Total = e.reading + e.env.Clock() - start - *e.env.repeated
-		r.Timings = &timings
+	if e.env.Now == nil {
+		r.Timings = nil
+	} else {
+		r.Timings.Reading, r.Timings.Total = e.reading, e.reading+e.env.Clock()-start-*e.env.repeated
 	}
 	return r, nil
+}
+
+// RunRows carries the rows of a work out, one after the other, up to the one under way when
+// ctx ends. It notes in the report how long they took, and whether it is partial.
+func (r *Report) RunRows(ctx context.Context, kind *Kind, w Work, env *Env) (ReportBody, error) {
+	rows := Rows(w.Document())
+	parts := make([]*Report, len(rows))
+	for i, row := range rows {
+		if i > 0 && ctx.Err() != nil {
+			break
+		}
+		t := &Timings{}
+		body, err := w.Run(ctx, row, func(p Progress) {
+			p.Fraction = (float64(i) + p.Fraction) / float64(len(rows))
+			env.Tell(p)
+		}, t)
+		switch {
+		case err != nil && (i == 0 || ctx.Err() == nil || isInput(err)):
+			return nil, err
+		case err == nil:
+			parts[i] = &Report{Body: body, Timings: t, Partial: body.Partial()}
+		}
+	}
+	body := r.gather(kind, rows, parts)
+	r.missing = false
+	if w, ok := w.(interface{ Gathered(ReportBody) }); ok {
+		w.Gathered(body)
+	}
+	return body, nil
+}
+
+func isInput(err error) bool {
+	_, is := errors.AsType[*InputError](err)
+	return is
 }

@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// Time is a moment since the start of a simulation, or a span, in a unit of the
-// simulator's own.
+// Time is a moment since the start of a simulation, or a span, in the simulator's unit.
 type Time interface{ ~int64 }
 
-// The units of the simulators, which do not mix.
+// The units of the simulators. Their types keep them from being mixed.
 type (
 	Milliseconds int64
 	Nanoseconds  int64
@@ -24,8 +23,8 @@ const (
 	Day                      = 24 * Hour
 )
 
-// Mean is the mean of n spans, none of them negative, rounded down. Their sum may be too large
-// for a span.
+// Mean returns the mean of n spans, rounded down. The spans must not be negative; their sum may
+// overflow T.
 func Mean[T Time](n int, at func(i int) T) T {
 	var whole, rest T
 	for i := range n {
@@ -36,9 +35,8 @@ func Mean[T Time](n int, at func(i int) T) T {
 	return whole + rest/T(max(n, 1))
 }
 
-// Event is something that happens at a time. What Kind, Ref and Mark mean is
-// up to the simulator; Mark usually tells a live event from one that its
-// object has outlived.
+// Event is an event at a time. The simulator defines the meaning of Kind, Ref and Mark; usually
+// Mark separates a live event from a stale one, whose object has changed since.
 type Event[T Time] struct {
 	At   T
 	Kind uint32
@@ -46,32 +44,29 @@ type Event[T Time] struct {
 	Mark uint32
 }
 
-// Queue holds the events to come. Events of the same time leave it in the order
-// in which they entered. Times are not negative. The zero value is an empty
-// queue.
+// Queue is a queue of future events. Events of the same time leave it in the order in which they
+// entered. Times must not be negative. The zero value is an empty queue.
 //
-// It is a radix heap (Ahuja, Mehlhorn, Orlin and Tarjan 1990), for events that
-// are not earlier than the last one that left; earlier ones are slow. An event
-// stands in the slot of the highest digit in which its time differs from that of
-// the last one that left, and moves on to a lower digit when its slot is the
-// first: a few moves through memory in order, where a heap compares as many as
-// log n events that are far apart.
+// It is a radix heap (Ahuja, Mehlhorn, Orlin and Tarjan 1990). It is fast for events that are not
+// earlier than the last one that left; earlier ones are slow. The highest digit in which an event's
+// time differs from the time of the last event that left selects its slot. When its slot is the
+// first, the event moves to a lower digit. So each event makes a few sequential moves through
+// memory, where a binary heap compares up to log n events that are far apart in memory.
 type Queue[T Time] struct {
-	last   T          // when the last event left
-	now    []entry[T] // the events of that time, in order
-	head   int        // the first of them that has not left
+	last   T          // time of the last event that left
+	now    []entry[T] // events of that time, in order
+	head   int        // index of the first event in now that has not left
 	slots  [levels][digits][]entry[T]
-	filled [levels]uint16 // by level, a bit for each digit: its slot has events
+	filled [levels]uint16 // by level: a bit for each digit whose slot has events
 	length int
 
-	// first is the first event in the slots, and stands in that of level and
-	// digit, if it is known.
+	// first is the first event in the slots, at level and digit; valid if known.
 	first        entry[T]
 	level, digit int
 	known        bool
 }
 
-// The digits of a time.
+// The digits of a time, in base 16.
 const (
 	digitBits = 4
 	digits    = 1 << digitBits
@@ -82,10 +77,10 @@ type entry[T Time] struct {
 	at        T
 	kind      uint32
 	ref, mark uint32
-	late      bool // comes after those that are not
+	late      bool // added with PushLast
 }
 
-// before says whether e leaves before f, whichever entered first.
+// before reports whether e leaves before f even if it entered later.
 func (e *entry[T]) before(f *entry[T]) bool {
 	if e.at != f.at {
 		return e.at < f.at
@@ -99,8 +94,8 @@ func (q *Queue[T]) Len() int { return q.length }
 // Push adds an event.
 func (q *Queue[T]) Push(e Event[T]) { q.enter(entry[T]{e.At, e.Kind, e.Ref, e.Mark, false}) }
 
-// PushLast adds an event that comes after all that are pushed otherwise at its
-// time; those of a time are in the order of their kinds.
+// PushLast adds an event that leaves after all events of its time that were added with Push.
+// Several of these leave in the order of their kinds.
 func (q *Queue[T]) PushLast(e Event[T]) { q.enter(entry[T]{e.At, e.Kind, e.Ref, e.Mark, true}) }
 
 func (q *Queue[T]) enter(e entry[T]) {
@@ -111,7 +106,7 @@ func (q *Queue[T]) enter(e entry[T]) {
 	}
 }
 
-// put puts an event in its place and returns its slot; the level is -1 for q.now.
+// put stores an event and returns its slot; level −1 means q.now.
 func (q *Queue[T]) put(e *entry[T]) (level, digit int) {
 	if e.at <= q.last {
 		q.now = append(q.now, *e)
@@ -127,8 +122,7 @@ func (q *Queue[T]) put(e *entry[T]) (level, digit int) {
 	return level, digit
 }
 
-// Next returns the first event and leaves it there; ok is false if there is
-// none.
+// Next returns the first event without removing it. It returns false if the queue is empty.
 func (q *Queue[T]) Next() (e Event[T], ok bool) {
 	if q.length == 0 {
 		return Event[T]{}, false
@@ -142,8 +136,7 @@ func (q *Queue[T]) Next() (e Event[T], ok bool) {
 	return Event[T]{first.at, first.kind, first.ref, first.mark}, true
 }
 
-// Pop removes and returns the first event. It panics on an empty queue, as
-// indexing an empty slice does.
+// Pop removes and returns the first event. It panics if the queue is empty.
 func (q *Queue[T]) Pop() Event[T] {
 	if q.head == len(q.now) {
 		q.now, q.head = q.now[:0], 0
@@ -175,7 +168,7 @@ func (q *Queue[T]) seek() {
 	q.first, q.known = *first, true
 }
 
-// turn moves on to the time of the first event in the slots.
+// turn advances to the time of the first event in the slots.
 func (q *Queue[T]) turn() {
 	q.seek()
 	slot := q.slots[q.level][q.digit]
@@ -187,8 +180,8 @@ func (q *Queue[T]) turn() {
 	}
 }
 
-// DeleteFunc removes the events for which stale is true; the others stay in
-// order. O(n).
+// DeleteFunc removes the events for which stale returns true, in O(n). The order of the others does
+// not change.
 func (q *Queue[T]) DeleteFunc(stale func(*Event[T]) bool) {
 	keep := func(list []entry[T]) []entry[T] {
 		list = slices.DeleteFunc(list, func(e entry[T]) bool {

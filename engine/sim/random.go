@@ -12,8 +12,8 @@ import (
 // equal numbers on every platform.
 type Random struct{ pcg rand.PCG }
 
-// NewRandom returns one of the streams of a seed. What draws for different
-// purposes uses different streams, so that one purpose cannot disturb another.
+// NewRandom returns one of the streams of a seed. Use a separate stream for each purpose, so that
+// draws for one purpose do not change the numbers of another.
 func NewRandom(seed, stream uint64) *Random {
 	r := new(Random)
 	r.pcg.Seed(seed, stream)
@@ -23,8 +23,8 @@ func NewRandom(seed, stream uint64) *Random {
 // Uint64 returns 64 random bits.
 func (r *Random) Uint64() uint64 { return r.pcg.Uint64() }
 
-// IntN returns a number in [0, n); n must be positive. The bias of taking the
-// high word of a product is below n/2⁶⁴.
+// IntN returns a number in [0, n); n must be positive. It takes the high word of a product, with a
+// bias below n/2⁶⁴.
 func (r *Random) IntN(n int) int {
 	high, _ := bits.Mul64(r.pcg.Uint64(), uint64(n))
 	return int(high)
@@ -36,8 +36,8 @@ func (r *Random) Float64() float64 { return float64(r.pcg.Uint64()>>11) / (1 << 
 // Exponential returns an exponentially distributed number of mean 1.
 func (r *Random) Exponential() float64 { return -stats.Log(1 - r.Float64()) }
 
-// Normal returns a normally distributed number of mean 0 and variance 1, by
-// the transform of Box and Muller.
+// Normal returns a normally distributed number of mean 0 and variance 1, by the Box–Muller
+// transform.
 func (r *Random) Normal() float64 {
 	radius := math.Sqrt(-2 * stats.Log(1-r.Float64()))
 	return radius * stats.Cos(2*math.Pi*r.Float64())

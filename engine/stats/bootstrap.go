@@ -6,21 +6,21 @@ import (
 	"slices"
 )
 
-// Resamples is how many resamples an interval of a ratio is from.
+// Resamples is the number of bootstrap resamples for the interval of a ratio.
 const Resamples = 10_000
 
 // Ratio is the quotient of two means over the same seeds.
 type Ratio struct {
-	Value     float64 // NaN where the denominator is 0
-	Low, High float64 // 95 % interval by the bootstrap; NaN of fewer than two seeds
+	Value     float64 // NaN if the denominator is 0
+	Low, High float64 // 95 % bootstrap interval; NaN with fewer than two seeds
 
-	resampled []float64 // in order; infinite where a denominator is 0
+	resampled []float64 // in ascending order; +Inf if the denominator of a resample is 0
 }
 
-// RatioOf returns the quotient of the means of a and b, of equal length and defined, with
-// its percentile interval over resamples of the seeds. The draws follow the seed alone. A
-// seed without anything in the denominator counts, and where some resamples have none at
-// all the interval is open.
+// RatioOf returns the quotient of the means of a and b, which must have equal lengths and no NaN,
+// with its percentile bootstrap interval over the seeds. The draws depend only on seed. A seed
+// whose denominator is 0 takes part; if the denominators of some resamples are 0 the interval may
+// be unbounded.
 func RatioOf(a, b []float64, seed uint64) Ratio {
 	r := Ratio{Value: quotient(sum(a), sum(b)), Low: math.NaN(), High: math.NaN()}
 	if len(a) < 2 || math.IsInf(r.Value, 0) {
@@ -44,7 +44,7 @@ func RatioOf(a, b []float64, seed uint64) Ratio {
 	return r
 }
 
-// quotient is infinite where the denominator is 0, so that it never narrows an interval.
+// quotient returns +Inf for a denominator of 0, so that it never narrows an interval.
 func quotient(x, y float64) float64 {
 	if y == 0 {
 		return math.Inf(1)
@@ -59,7 +59,7 @@ func sum(x []float64) (total float64) {
 	return total
 }
 
-// atPart interpolates between order statistics, as [Quantile] does, also up to infinity.
+// atPart interpolates between order statistics like [Quantile], but allows +Inf.
 func atPart(sorted []float64, p float64) float64 {
 	at := float64(p * float64(len(sorted)-1))
 	low := int(at)
@@ -69,8 +69,8 @@ func atPart(sorted []float64, p float64) float64 {
 	return sorted[low] + float64((at-float64(low))*(sorted[low+1]-sorted[low]))
 }
 
-// P returns the two-sided p-value of the ratio being at most a bound that it is above, or
-// at least one that it is below: twice the part of the resamples on the other side.
+// P returns the two-sided bootstrap p-value of the hypothesis that the ratio is on the other side
+// of a bound: twice the part of the resamples there, at most 1.
 func (r *Ratio) P(bound float64) float64 {
 	below, _ := slices.BinarySearch(r.resampled, bound)
 	other := below

@@ -4,14 +4,13 @@ import (
 	"math"
 )
 
-// densityCells is in how many cells values are binned before they are smoothed:
-// many more than a drawing has points.
+// densityCells is the number of cells into which values are binned before smoothing, many more than
+// a drawing has points.
 const densityCells = 512
 
-// Density returns the density of values in ascending order at n evenly spaced
-// points, from the least value to the largest, in parts of its peak: a Gaussian
-// kernel with the bandwidth of Silverman's rule of thumb. It is nil of values
-// that are all the same, and of fewer than two points.
+// Density returns the density of values at n evenly spaced points from the smallest to the largest
+// value, relative to its peak. sorted must be ascending. It uses a Gaussian kernel with the
+// bandwidth of Silverman's rule of thumb. The result is nil if all values are the same or n < 2.
 func Density(sorted []float64, n int) []float64 {
 	if len(sorted) < 2 || n < 2 || !(sorted[0] < sorted[len(sorted)-1]) {
 		return nil
@@ -38,8 +37,8 @@ func Density(sorted []float64, n int) []float64 {
 	return density
 }
 
-// bandwidth is 0.9·min(s, IQR/1.34)·n^(−1/5), or by s alone if the middle half of
-// the values are the same.
+// bandwidth returns 0.9·min(s, IQR/1.34)·n^(−1/5), or 0.9·s·n^(−1/5) if the interquartile range is
+// 0.
 func bandwidth(sorted []float64) float64 {
 	spread := math.Sqrt(variance(sorted, Mean(sorted)))
 	if iqr := Quantile(sorted, 0.75) - Quantile(sorted, 0.25); iqr > 0 {

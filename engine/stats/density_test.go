@@ -9,7 +9,7 @@ import (
 	"berth/engine/stats"
 )
 
-// The density of normal values is that of the normal distribution.
+// The density of normally distributed values is close to the normal density.
 func TestDensityOfNormalValues(t *testing.T) {
 	r := sim.NewRandom(1, 1)
 	values := make([]float64, 20_000)

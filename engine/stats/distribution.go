@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Quantile returns the p-quantile of values in ascending order, interpolated
-// between the order statistics around p·(n−1); NaN of nothing.
+// Quantile returns the p-quantile of values in ascending order, interpolated between the order
+// statistics around p·(n−1); NaN without values.
 func Quantile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
@@ -20,9 +20,8 @@ func Quantile(sorted []float64, p float64) float64 {
 	return sorted[low] + float64(part*(sorted[low+1]-sorted[low]))
 }
 
-// Gini returns the Gini coefficient of values in ascending order, not
-// negative: 0 if all are equal, up to 1 − 1/n if one has all. It is 0 if all
-// are 0, and NaN of nothing. In the order of the values,
+// Gini returns the Gini coefficient of values, which must be ascending and not negative: 0 if all
+// are equal, up to 1 − 1/n if one has everything. It is 0 if all are 0, and NaN without values:
 //
 //	G = Σ (2i − n − 1)·x_i / (n·Σ x_i), i from 1.
 func Gini(sorted []float64) float64 {
@@ -41,8 +40,7 @@ func Gini(sorted []float64) float64 {
 	return weighted / (n * sum)
 }
 
-// Sorted returns whole parts of a unit in ascending order, in units. It sorts
-// the parts in place.
+// Sorted sorts parts in place and returns them divided by unit.
 func Sorted(parts []uint32, unit float64) []float64 {
 	slices.Sort(parts)
 	values := make([]float64, len(parts))
@@ -52,8 +50,8 @@ func Sorted(parts []uint32, unit float64) []float64 {
 	return values
 }
 
-// Histogram counts values in n bins of equal width over [low, high]; the last
-// bin has its upper bound, and values outside fall into the first or the last.
+// Histogram counts values in n bins of equal width over [low, high]. The last bin includes high;
+// values outside count in the first or the last bin.
 func Histogram(values []float64, low, high float64, n int) []int {
 	bins := make([]int, n)
 	for _, v := range values {
@@ -63,9 +61,8 @@ func Histogram(values []float64, low, high float64, n int) []int {
 	return bins
 }
 
-// Welch returns the statistic t of a two-sample t-test with unequal variances,
-// and its degrees of freedom; both are NaN with fewer than two values on a
-// side or without any variance.
+// Welch returns the statistic t of Welch's two-sample t-test and its degrees of freedom. Both are
+// NaN if a side has fewer than two values or if both variances are 0.
 func Welch(a, b []float64) (t, freedom float64) {
 	ma, va := meanAndError(a)
 	mb, vb := meanAndError(b)
@@ -78,7 +75,7 @@ func Welch(a, b []float64) (t, freedom float64) {
 	return t, freedom
 }
 
-// meanAndError returns the mean and the squared standard error of it.
+// meanAndError returns the mean and its squared standard error.
 func meanAndError(x []float64) (mean, squared float64) {
 	if len(x) < 2 {
 		return math.NaN(), math.NaN()

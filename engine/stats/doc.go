@@ -1,18 +1,17 @@
-// Package stats has the statistics that reports and schedulers share and
-// gonum/stat does not give, or not with the same bits on every platform:
+// Package stats provides the statistics of reports and schedulers that gonum/stat lacks, or does
+// not compute with the same bits on every platform:
 //
-//   - gonum's Mean and StdDev add with vector instructions on amd64 and in order
-//     elsewhere, so the last bits differ: [Mean], [HalfWidth95] and [Welch] add in
-//     order.
-//   - gonum's StudentsT rests on math.Exp and math.Pow. Rounded to nine decimals its
-//     quantile is the same natively and in the browser up to a million degrees of
-//     freedom, and wrong in the ninth decimal above: [StudentT975] is not.
-//   - [Log], [Exp2], [Cos] and others of package math have other bits where a processor
-//     fuses a product with a sum, or has assembly of its own.
-//   - gonum's Quantile is the inverse of a distribution function; [Quantile]
-//     interpolates between order statistics, as the published tables do.
-//   - the Gini coefficient, Welch's test, Jain's index, densities and logarithmic
-//     histograms are not in gonum.
+//   - gonum's Mean and StdDev add with vector instructions on amd64 and in order elsewhere, so
+//     the last bits differ. [Mean], [HalfWidth95] and [Welch] add in order.
+//   - gonum's StudentsT uses math.Exp and math.Pow. Up to a million degrees of freedom its
+//     quantile, rounded to nine decimals, is the same natively and in the browser; above, the
+//     ninth decimal is wrong. [StudentT975] is right there.
+//   - The bits of math.Log, Exp2, Cos and others differ where a processor fuses a product with
+//     a sum or has assembly of its own. [Log], [Exp2] and [Cos] are the same everywhere.
+//   - gonum's Quantile inverts the empirical distribution function. [Quantile] interpolates
+//     between order statistics, as the published tables do.
+//   - gonum has no Gini coefficient, Welch's test, Jain's index, densities or logarithmic
+//     histograms.
 //
-// gonum/stat is what the tests compare with.
+// The tests compare with gonum/stat.
 package stats

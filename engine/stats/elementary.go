@@ -2,18 +2,16 @@ package stats
 
 import "math"
 
-// The elementary functions below give the same bits on every processor. Those of
-// package math do not: some have assembly of their own on one processor, and where a
-// processor has a fused multiply-add the compiler uses it in the others. The methods
-// and constants are those of Go's package math, which has them from FreeBSD's msun
-// (log, exp) and Stephen Moshier's Cephes (sin, cos, atan); each product is rounded
-// before it is added to something.
+// The elementary functions below return the same bits on every processor. The functions of package
+// math do not: some have assembly on one processor, and the compiler uses the fused multiply-add of
+// processors that have one. The methods and constants are from Go's package math, which took them
+// from FreeBSD's msun (log, exp) and Stephen Moshier's Cephes (sin, cos, atan). Each product is
+// rounded before it is added.
 
-// Exp returns e^x. The relative error grows with |x|; it is below 1e-13 for |x| up
-// to 700.
+// Exp returns e^x. The relative error grows with |x| and is below 1e-13 for |x| ≤ 700.
 func Exp(x float64) float64 { return Exp2(x * math.Log2E) }
 
-// The natural logarithm of 2 as a sum whose first part has few bits.
+// The natural logarithm of 2, split so that the first part has few bits.
 const ln2Hi, ln2Lo = 6.93147180369123816490e-01, 1.90821492927058770002e-10
 
 // Exp2 returns 2^x.
@@ -33,7 +31,7 @@ func Exp2(x float64) float64 {
 		p4 = -1.65339022054652515390e-06
 		p5 = 4.13813679705723846039e-08
 	)
-	var k int // the nearest whole number
+	var k int // x rounded to a whole number
 	switch {
 	case x > 0:
 		k = int(x + 0.5)
@@ -49,7 +47,7 @@ func Exp2(x float64) float64 {
 	return math.Ldexp(y, k)
 }
 
-// Log returns the natural logarithm of x: -Inf of 0, and NaN of less.
+// Log returns the natural logarithm of x; −Inf for 0, NaN for negative x.
 func Log(x float64) float64 {
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 1):
@@ -83,7 +81,7 @@ func Log(x float64) float64 {
 	return float64(k*ln2Hi) - ((half - (float64(s*(half+r)) + float64(k*ln2Lo))) - f)
 }
 
-// Log2 returns the binary logarithm of x; of a power of two it is exact.
+// Log2 returns the binary logarithm of x, exact for powers of two.
 func Log2(x float64) float64 {
 	fraction, exponent := math.Frexp(x)
 	if fraction == 0.5 {
@@ -95,7 +93,7 @@ func Log2(x float64) float64 {
 // Log10 returns the decimal logarithm of x.
 func Log10(x float64) float64 { return Log(x) * (1 / math.Ln10) }
 
-// Cos returns the cosine of x, an angle in radians. Above 2²⁹ it loses digits.
+// Cos returns the cosine of x in radians. It loses digits for |x| > 2²⁹.
 func Cos(x float64) float64 {
 	octant, z := reduce(math.Abs(x))
 	value := cosine(z)
@@ -108,7 +106,7 @@ func Cos(x float64) float64 {
 	return value
 }
 
-// Sin returns the sine of x, an angle in radians. Above 2²⁹ it loses digits.
+// Sin returns the sine of x in radians. It loses digits for |x| > 2²⁹.
 func Sin(x float64) float64 {
 	if x == 0 {
 		return x
@@ -124,8 +122,8 @@ func Sin(x float64) float64 {
 	return value
 }
 
-// reduce returns which octant of the circle is nearest to an angle, of the even ones,
-// and how far the angle is from its beginning.
+// reduce returns the even octant of the circle whose start is nearest to an angle, and the distance
+// of the angle from that start.
 func reduce(x float64) (octant int, z float64) {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return 0, math.NaN()
@@ -136,7 +134,7 @@ func reduce(x float64) (octant int, z float64) {
 	j := uint64(x * (4 / math.Pi))
 	j += j & 1
 	y := float64(j)
-	z = x - float64(y*7.85398125648498535156e-1) // a quarter of π in three parts
+	z = x - float64(y*7.85398125648498535156e-1) // π/4 in three parts
 	z = (z - float64(y*3.77489470793079817668e-8)) - float64(y*2.69515142907905952645e-15)
 	return int(j & 7), z
 }
@@ -187,8 +185,8 @@ func Asin(x float64) float64 {
 	return math.Copysign(angle, x)
 }
 
-// arctangent is that of a number above 0: a series up to 0.66; larger numbers are reduced
-// to that range.
+// arctangent returns the arctangent of a positive number. Numbers above 0.66 are reduced to the
+// range of the series.
 func arctangent(x float64) float64 {
 	const (
 		rest    = 6.123233995736765886130e-17 // of π/2, beyond its float64

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Mean returns the arithmetic mean, NaN of nothing. It adds in order: the
-// vector instructions behind gonum/stat.Mean round differently from platform
-// to platform.
+// Mean returns the arithmetic mean; NaN without values. It adds in order, because the vector
+// instructions of gonum/stat.Mean round differently on different platforms.
 func Mean(x []float64) float64 {
 	var sum float64
 	for _, v := range x {
@@ -16,14 +15,14 @@ func Mean(x []float64) float64 {
 	return sum / float64(len(x))
 }
 
-// Estimate returns the mean of those observations that are a number, how many they are,
-// and half the width of its 95 % confidence interval; see [Mean] and [HalfWidth95].
+// Estimate returns the number of observations that are not NaN, their mean, and half the width of
+// its 95 % confidence interval; see [Mean] and [HalfWidth95].
 func Estimate(x []float64) (n int, mean, halfWidth float64) {
 	x = Defined(x)
 	return len(x), Mean(x), HalfWidth95(x)
 }
 
-// Defined returns what is a number.
+// Defined returns the values that are not NaN.
 func Defined(x []float64) []float64 {
 	var defined []float64
 	for _, v := range x {
@@ -34,9 +33,9 @@ func Defined(x []float64) []float64 {
 	return defined
 }
 
-// HalfWidth95 returns half the width of the 95 % confidence interval of the
-// mean of independent, about normal observations: t(0.975, n−1)·s/√n. It is
-// NaN of fewer than two, and 0 of equal ones, whose mean may be rounded.
+// HalfWidth95 returns half the width of the 95 % confidence interval of the mean of independent,
+// approximately normal observations: t(0.975, n−1)·s/√n. It is NaN for fewer than two observations,
+// and exactly 0 for equal ones, whose mean may be rounded.
 func HalfWidth95(x []float64) float64 {
 	n := float64(len(x))
 	if n < 2 {
@@ -48,8 +47,7 @@ func HalfWidth95(x []float64) float64 {
 	return StudentT975(len(x)-1) * math.Sqrt(variance(x, Mean(x))) / math.Sqrt(n)
 }
 
-// variance returns that of the population that a sample with this mean is from;
-// it has two values at least.
+// variance returns the unbiased sample variance of at least two values with this mean.
 func variance(x []float64, mean float64) float64 {
 	var squares float64
 	for _, v := range x {
@@ -58,8 +56,8 @@ func variance(x []float64, mean float64) float64 {
 	return squares / (float64(len(x)) - 1)
 }
 
-// StudentT975 returns the 0.975 quantile of Student's t distribution with v
-// degrees of freedom, to nine decimals: the rest would depend on the platform.
+// StudentT975 returns the 0.975 quantile of Student's t distribution with v degrees of freedom,
+// rounded to nine decimals because further ones would depend on the platform.
 func StudentT975(v int) float64 {
 	if v >= manyFreedoms {
 		return math.Round(expandedT975(float64(v))*1e9) / 1e9
@@ -75,12 +73,12 @@ func StudentT975(v int) float64 {
 	return math.Round(low*1e9) / 1e9
 }
 
-// manyFreedoms is from where the sums below would take long, and the expansion
-// has all nine decimals.
+// With manyFreedoms degrees of freedom or more, StudentT975 uses the expansion: it has all nine
+// decimals there, and the finite sums would take long.
 const manyFreedoms = 1000
 
-// expandedT975 is the expansion of the quantile around that of the normal
-// distribution, z (Abramowitz and Stegun, 26.7.5).
+// expandedT975 expands the quantile around the quantile z of the normal distribution (Abramowitz
+// and Stegun, 26.7.5).
 func expandedT975(v float64) float64 {
 	const (
 		z  = 1.959963984540054
@@ -91,8 +89,8 @@ func expandedT975(v float64) float64 {
 	return z + g1/v + g2/(v*v) + g3/(v*v*v)
 }
 
-// studentWithin returns A(t|v) = P(|T| ≤ t), the finite sums of Abramowitz and
-// Stegun, 26.7.3 and 26.7.4: they need no power and no gamma function.
+// studentWithin returns A(t|v) = P(|T| ≤ t) by the finite sums of Abramowitz and Stegun, 26.7.3 and
+// 26.7.4, which need neither powers nor the gamma function.
 func studentWithin(t float64, v int) float64 {
 	theta := Atan(t / math.Sqrt(float64(v)))
 	cos2 := float64(v) / (float64(v) + float64(t*t))
@@ -112,9 +110,8 @@ func studentWithin(t float64, v int) float64 {
 	return 2 / math.Pi * (theta + float64(sin*sum))
 }
 
-// StudentP returns P(|T| ≥ |t|) for Student's t distribution with v degrees of
-// freedom, the p-value of a two-sided test, to nine decimals. It takes time in
-// proportion to v.
+// StudentP returns P(|T| ≥ |t|) for Student's t distribution with v degrees of freedom, the p-value
+// of a two-sided test, to nine decimals. Its time is proportional to v.
 func StudentP(t float64, v int) float64 {
 	if math.IsInf(t, 0) {
 		return 0
@@ -122,9 +119,9 @@ func StudentP(t float64, v int) float64 {
 	return math.Round(max(0, 1-studentWithin(math.Abs(t), v))*1e9) / 1e9
 }
 
-// PairedP returns the p-value of a two-sided paired t-test of differences whose mean
-// is 0 if nothing differs, NaN of fewer than two. Differences that are all the same
-// have 0, or 1 if they are 0.
+// PairedP returns the p-value of a two-sided paired t-test of the differences d, whose expectation
+// is 0 under the null hypothesis; NaN for fewer than two. If all differences are equal it is 1 for
+// differences of 0 and 0 otherwise.
 func PairedP(d []float64) float64 {
 	if len(d) < 2 {
 		return math.NaN()
@@ -140,8 +137,7 @@ func PairedP(d []float64) float64 {
 	}
 }
 
-// Deviation returns the standard deviation of the population that a sample is from,
-// NaN of fewer than two.
+// Deviation returns the sample standard deviation; NaN for fewer than two values.
 func Deviation(x []float64) float64 {
 	if len(x) < 2 {
 		return math.NaN()

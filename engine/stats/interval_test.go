@@ -54,7 +54,7 @@ func TestMean(t *testing.T) {
 	}
 }
 
-// An estimate is over what is a number, and nothing has none.
+// Estimate ignores NaN; without a number the mean and the interval are NaN.
 func TestEstimateLeavesOutWhatIsNotDefined(t *testing.T) {
 	x := []float64{1, math.NaN(), 2, 4, math.NaN()}
 	if n, mean, half := Estimate(x); n != 3 || mean != Mean([]float64{1, 2, 4}) || half != HalfWidth95([]float64{1, 2, 4}) {

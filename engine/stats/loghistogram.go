@@ -2,34 +2,33 @@ package stats
 
 import "math"
 
-// perOctave is how many bins of a LogHistogram lie between a value and its
-// double.
+// perOctave is the number of bins between a value and its double.
 const perOctave = 8
 
-// LogHistogram counts values not below 0 in bins whose width grows with the
-// value: eight of equal width from each power of two to the next. It needs no
-// logarithm, so it is the same everywhere.
+// LogHistogram counts values ≥ 0 in bins whose width grows with the value: eight bins of equal
+// width from each power of two to the next. It computes no logarithm, so it is the same on every
+// platform.
 type LogHistogram struct {
-	Zero  int       `json:"zero"`  // values of 0
-	Lower []float64 `json:"lower"` // the lower bound of each bin
-	Upper float64   `json:"upper"` // the upper bound of the last
+	Zero  int       `json:"zero"`  // number of values equal to 0
+	Lower []float64 `json:"lower"` // lower bound of each bin
+	Upper float64   `json:"upper"` // upper bound of the last bin
 	Count []int     `json:"count"`
 }
 
-// bin numbers the bins: 0 starts at 0.5.
+// bin returns the number of a value's bin; bin 0 starts at 0.5.
 func bin(v float64) int {
 	fraction, exponent := math.Frexp(v) // fraction in [0.5, 1)
 	return exponent*perOctave + int((fraction-0.5)*2*perOctave)
 }
 
-// bound is the lower bound of a bin.
+// bound returns the lower bound of a bin.
 func bound(bin int) float64 {
 	exponent := int(math.Floor(float64(bin) / perOctave))
 	within := bin - exponent*perOctave
 	return math.Ldexp(0.5+float64(float64(within)/(2*perOctave)), exponent)
 }
 
-// End is the upper bound of a bin, from 0.
+// End returns the upper bound of the bin with an index into Count.
 func (h *LogHistogram) End(bin int) float64 {
 	if bin+1 < len(h.Lower) {
 		return h.Lower[bin+1]
@@ -37,7 +36,7 @@ func (h *LogHistogram) End(bin int) float64 {
 	return h.Upper
 }
 
-// NewLogHistogram counts values. None may be negative, infinite or not a number.
+// NewLogHistogram counts values. They must be finite and not negative.
 func NewLogHistogram(values []float64) LogHistogram {
 	h := LogHistogram{Lower: []float64{}, Count: []int{}}
 	least, most := math.MaxInt, math.MinInt

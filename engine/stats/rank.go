@@ -6,14 +6,13 @@ import (
 	"slices"
 )
 
-// exactRanks is below how many differences [Wilcoxon] counts all signs, as wilcox.test
-// of R does.
+// For fewer than exactRanks differences [Wilcoxon] counts all signs, like R's wilcox.test.
 const exactRanks = 50
 
-// Wilcoxon returns the p-value of the two-sided signed-rank test of paired differences,
-// to nine decimals, NaN of none. It counts all signs of fewer than 50 differences without
-// ties and zeros; else it takes the normal distribution with a correction for continuity,
-// without zeros. These are the choices of R's wilcox.test.
+// Wilcoxon returns the p-value of the two-sided signed-rank test of paired differences, to nine
+// decimals; NaN without differences. For fewer than 50 differences without ties and zeros it is
+// exact; otherwise it drops the zeros and uses the normal approximation with continuity correction.
+// R's wilcox.test makes the same choices.
 func Wilcoxon(d []float64) float64 {
 	ranked := slices.DeleteFunc(Defined(d), func(x float64) bool { return x == 0 })
 	n := len(ranked)
@@ -36,12 +35,11 @@ func Wilcoxon(d []float64) float64 {
 	return math.Round(min(1, normalTails(z))*1e9) / 1e9
 }
 
-// normalTails is how likely a standard normal figure is at least so far from 0, from 0 on:
-// 1 − erf(z/√2), by the series of Abramowitz and Stegun 26.2.11, whose terms are all
-// positive.
+// normalTails returns the probability that a standard normal variable is at least z ≥ 0 away from
+// 0: 1 − erf(z/√2), by the series 26.2.11 of Abramowitz and Stegun, whose terms are all positive.
 func normalTails(z float64) float64 {
 	if z > 9 {
-		return 0 // less than 1e-18
+		return 0 // below 1e-18
 	}
 	term, within := z, z
 	for k := 3.0; term > 1e-17*within; k += 2 {
@@ -51,8 +49,8 @@ func normalTails(z float64) float64 {
 	return max(0, 1-float64(within*2*Exp(-z*z/2))/math.Sqrt(2*math.Pi))
 }
 
-// rankSum returns the sum of the ranks of what is positive, and of t³ − t over ties of t.
-// The differences are in the order of their sizes.
+// rankSum returns the sum of the ranks of the positive differences, and the sum of t³ − t over ties
+// of t differences. The differences must be ordered by absolute value.
 func rankSum(d []float64) (positive, ties float64) {
 	for i := 0; i < len(d); {
 		end := i
@@ -70,10 +68,11 @@ func rankSum(d []float64) (positive, ties float64) {
 	return positive, ties
 }
 
-// signedRankP counts the signs of n ranks whose positive sum is as far from the middle.
+// signedRankP returns the two-sided p-value of a sum of positive ranks: the part of all sign
+// assignments to n ranks whose sum is at least as far from the middle.
 func signedRankP(positive float64, n int) float64 {
 	all := n * (n + 1) / 2
-	ways := make([]float64, all+1) // by sum; at most 2^49, which is exact
+	ways := make([]float64, all+1) // by sum: number of assignments, at most 2^49, which a float64 holds exactly
 	ways[0] = 1
 	for rank := 1; rank <= n; rank++ {
 		for sum := all; sum >= rank; sum-- {
@@ -87,9 +86,9 @@ func signedRankP(positive float64, n int) float64 {
 	return min(1, 2*tail/math.Ldexp(1, n))
 }
 
-// HodgesLehmann returns the median of the means of all pairs of differences, each with
-// itself too: where the paired difference lies if some seeds are outliers. NaN of none.
-// It takes time and memory in proportion to the square of their number.
+// HodgesLehmann returns the Hodges–Lehmann estimate of paired differences, which is robust against
+// outliers: the median of the means of all pairs, including each difference with itself; NaN
+// without differences. Its time and memory are quadratic in the number of differences.
 func HodgesLehmann(d []float64) float64 {
 	means := make([]float64, 0, len(d)*(len(d)+1)/2)
 	for i := range d {
@@ -104,8 +103,8 @@ func HodgesLehmann(d []float64) float64 {
 	return (means[(len(means)-1)/2] + means[len(means)/2]) / 2
 }
 
-// CliffsDelta returns how much more often a value of a is above one of b than below, over
-// all pairs: 1 if all of a are above all of b, −1 if below. NaN if one is empty.
+// CliffsDelta returns Cliff's delta: over all pairs of a value of a and a value of b, the part in
+// which a is larger minus the part in which it is smaller. It is NaN if a or b is empty.
 func CliffsDelta(a, b []float64) float64 {
 	sorted := slices.Clone(b)
 	slices.Sort(sorted)
@@ -123,8 +122,8 @@ func CliffsDelta(a, b []float64) float64 {
 	return float64(more) / float64(len(a)*len(b))
 }
 
-// Holm returns p-values corrected for how many they are (Holm, 1979): where each corrected
-// one is compared with 5 %, the probability of any false rejection is 5 % at most.
+// Holm returns p-values corrected for multiple tests (Holm, 1979): comparing each corrected value
+// with 5 % keeps the probability of any false rejection at 5 % or below.
 func Holm(p []float64) []float64 {
 	order := make([]int, len(p))
 	for i := range order {

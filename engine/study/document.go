@@ -199,6 +199,12 @@ func treeOf(data []byte) (tree any, err error) {
 // Slots implements [scenario.Document]: the sources are those of the base.
 func (d *Document) Slots() []scenario.Slot { return d.Base.Slots() }
 
+// Runs implements [scenario.Document]: an experiment is one row of a page.
+func (d *Document) Runs() []scenario.Subject { return []scenario.Subject{{}} }
+
+// One implements [scenario.Document].
+func (d *Document) One(int, int) scenario.Document { return d }
+
 // Clone implements [scenario.Document].
 func (d *Document) Clone() scenario.Document {
 	c := *d

@@ -52,12 +52,15 @@ type figures struct {
 func (f *figures) Validate(path string, p *scenario.Problems) {
 	p.Within(path+".plus", f.Plus, -1000, 1000, "")
 }
-func (f *figures) Slots() []scenario.Slot      { return nil }
-func (f *figures) Clone() scenario.Document    { c := *f; return &c }
-func (f *figures) Reseed(by uint64)            { f.Seed += by }
-func (f *figures) Document() scenario.Document { return f }
+func (f *figures) Slots() []scenario.Slot         { return nil }
+func (f *figures) Clone() scenario.Document       { c := *f; return &c }
+func (f *figures) Runs() []scenario.Subject       { return []scenario.Subject{{}} }
+func (f *figures) One(int, int) scenario.Document { return f }
+func (f *figures) FirstSeed() uint64              { return f.Seed }
+func (f *figures) Reseed(by uint64)               { f.Seed += by }
+func (f *figures) Document() scenario.Document    { return f }
 
-func (f *figures) Run(context.Context, *scenario.Timings) (scenario.ReportBody, error) {
+func (f *figures) Run(context.Context, scenario.Row, func(scenario.Progress), *scenario.Timings) (scenario.ReportBody, error) {
 	if f.Break != 0 && f.Break == f.Seed {
 		return nil, fmt.Errorf("seed %d is broken", f.Seed)
 	}

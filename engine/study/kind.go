@@ -43,23 +43,23 @@ type work struct {
 func (w *work) Document() scenario.Document { return w.document }
 
 // Run implements [scenario.Work]. When ctx ends it returns what has come by then.
-func (w *work) Run(ctx context.Context, _ *scenario.Timings) (scenario.ReportBody, error) {
+func (w *work) Run(ctx context.Context, _ scenario.Row, tell func(scenario.Progress), _ *scenario.Timings) (scenario.ReportBody, error) {
 	sheet, inputs := w.plan.NewSheet(), &scenario.Shared{}
 	ctx = scenario.Share(ctx, inputs)
 	// The report says what is missing if ctx ends.
 	_ = sheet.Carry(ctx, nil, InOrder(func(ctx context.Context, j Job) (*Result, error) {
 		inputs.Next()
-		return Execute(ctx, j.Scenario, w.of(j.Run))
+		return Execute(ctx, j.Scenario, w.of(j.Run, tell))
 	}), nil)
 	return sheet.Report(), nil
 }
 
 // of returns the surroundings of a run, which tells how far the whole is.
-func (w *work) of(run int) scenario.Env {
+func (w *work) of(run int, tell func(scenario.Progress)) scenario.Env {
 	env, all := w.env, w.plan.Runs()
 	env.Now = nil
 	env.Progress = func(p scenario.Progress) {
-		w.env.Tell(scenario.Progress{
+		tell(scenario.Progress{
 			Phase: "running", Fraction: (float64(run) + p.Fraction) / float64(all), Done: int64(run), Total: int64(all), Unit: "runs",
 		})
 	}

@@ -26,7 +26,7 @@ func ReadGML(file string, text []byte, o format.Options) (*format.Federation, di
 	return f, n.found
 }
 
-// gml scans keys and values, and builds the network as it goes.
+// gml scans keys and values, and builds the network on the way.
 type gml struct {
 	*network
 	text         string
@@ -35,7 +35,7 @@ type gml struct {
 	stopped      bool
 }
 
-// word is a key, a value or a bracket; "" is the end.
+// word is a key, a value or a bracket; "" without quotes is the end of the file.
 type word struct {
 	text         string
 	quoted       bool
@@ -78,7 +78,7 @@ func (s *gml) next() word {
 	return w
 }
 
-// step passes one byte.
+// step advances by one byte.
 func (s *gml) step() {
 	switch c := s.text[s.at]; {
 	case c == '\n':
@@ -96,8 +96,7 @@ func (s *gml) fail(w word, code *diag.Code, args ...any) {
 	s.stopped = true
 }
 
-// list reads the pairs of a list into attributes, those of nodes and edges into
-// the network.
+// list reads the pairs of a list into attributes. Nodes and edges go into the network.
 func (s *gml) list(kind string, attributes map[string]string, depth int) {
 	for !s.stopped {
 		key := s.next()

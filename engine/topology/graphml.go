@@ -26,15 +26,15 @@ func ReadGraphML(file string, text []byte, o format.Options) (*format.Federation
 	return f, n.found
 }
 
-// graphml reads the elements one by one; what they stand in is known from those
-// that began.
+// graphml reads the elements one by one, and keeps the state of the elements around the current
+// one.
 type graphml struct {
 	*network
 	decoder *xml.Decoder
-	keys    map[string]string // names of attributes by id
-	data    string            // of the attribute that is read; "" outside
-	text    strings.Builder   // its value, which may come in many pieces
-	of      map[string]string // attributes of the node, edge or graph that it is of
+	keys    map[string]string // by id: name of the attribute
+	data    string            // name of the attribute that is being read; "" outside
+	text    strings.Builder   // its value, which may arrive in pieces
+	of      map[string]string // attributes of the enclosing node, edge or graph
 	graphs  int
 	depth   int
 }

@@ -13,16 +13,16 @@ import (
 	"berth/engine/stats"
 )
 
-// maxReported bounds the errors that are told.
+// maxReported limits the errors that are reported.
 const maxReported = 100
 
-// kmPerMillisecond is how far light comes in glass.
+// kmPerMillisecond is the speed of light in glass.
 const kmPerMillisecond = 200
 
-// earthRadius is the mean one, in km.
+// earthRadius is the mean radius of the earth in km.
 const earthRadius = 6371.0088
 
-// place is a node of a file, by its attributes.
+// place is a node of a file, with its attributes.
 type place struct {
 	id         string
 	line       int
@@ -38,7 +38,7 @@ type line struct {
 	attributes map[string]string
 }
 
-// network is what both formats say.
+// network is the content of a file in either format.
 type network struct {
 	budget *budget.Budget
 	file   string
@@ -46,10 +46,11 @@ type network struct {
 	places []place
 	lines  []line
 	found  diag.List
-	errors int // with those that are not reported
+	errors int // all errors, including unreported ones
 }
 
-// take takes n of a kind from the budget, or says where there are too many.
+// take takes an amount from the budget. If the budget is exceeded it adds an error and returns
+// false.
 func (n *network) take(k budget.Quantity, count, line, column int) bool {
 	err := n.budget.Take(k, count)
 	if err != nil {
@@ -68,8 +69,8 @@ func (n *network) add(severity diag.Severity, line, column int, code *diag.Code,
 	n.found = append(n.found, diag.Diagnostic{File: n.file, Line: line, Column: column, Severity: severity, Code: code, Args: args})
 }
 
-// federation makes clusters of places and links of lines. Of parallel lines each
-// figure is the best: the widest one, and all are as long.
+// federation turns places into clusters and lines into links. Parallel lines become one link with
+// the widest bandwidth; their latencies are equal.
 func (n *network) federation() *format.Federation {
 	if len(n.places) == 0 && n.errors == 0 {
 		n.add(diag.Error, 1, 1, noNodes)
@@ -108,7 +109,7 @@ func (n *network) federation() *format.Federation {
 	return &format.Federation{Federation: f, Routed: true}
 }
 
-// clusters adds the places, called by their label where it is theirs alone.
+// clusters adds the places as clusters. A cluster is named by its label if the label is unique.
 func (n *network) clusters(f *graph.Federation) map[string]int {
 	count := map[string]int{}
 	for i := range n.places {
@@ -134,7 +135,7 @@ func (n *network) clusters(f *graph.Federation) map[string]int {
 	return ids
 }
 
-// located returns where a place is, in degrees.
+// located returns the coordinates of a place in degrees; ok is false without valid ones.
 func (p *place) located() (latitude, longitude float64, ok bool) {
 	latitude, north := show.ParseNumber(p.attributes["Latitude"])
 	longitude, east := show.ParseNumber(p.attributes["Longitude"])
@@ -179,8 +180,7 @@ func (n *network) links(f *graph.Federation, ids map[string]int) (estimated, par
 	return estimated, parallel
 }
 
-// between returns the latency of a line between two places, in ms to the
-// thousandth.
+// between returns the latency of a line between two places, in ms, rounded to 0.001.
 func between(a, b *place) (float64, bool) {
 	p, q, ok := a.located()
 	r, s, too := b.located()

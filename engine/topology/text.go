@@ -2,7 +2,7 @@ package topology
 
 import "berth/engine/diag"
 
-// What can be wrong with an input.
+// The errors of a file.
 var (
 	notText          = &diag.Code{Name: diag.IsNotText, Words: "the file is not text in UTF-8"}
 	listOpen         = &diag.Code{Name: diag.IsTruncated, Words: "the file ends within a list: a ] is missing"}

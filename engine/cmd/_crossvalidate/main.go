@@ -1,8 +1,8 @@
-// Command crossvalidate runs the public simulators of other authors and Berth on the same
-// generated traces, and records what each gives: the response times of jobs, and how long
-// a run takes. It writes no program and changes none. Each simulator is one that you have
-// made ready by its own instructions; the page on cross-validation says which commits,
-// and what to mend. A simulator without a command is recorded as not run.
+// Command crossvalidate runs the public simulators of other authors and Berth on the same generated
+// traces, and records the response times of jobs and the duration of each run. It neither contains
+// nor changes the simulators: you install each one by its own instructions. The documentation's
+// page on cross-validation lists the commits and the defects to mend. A simulator without a command
+// is recorded as not run.
 //
 // Usage:
 //

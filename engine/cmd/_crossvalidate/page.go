@@ -10,7 +10,7 @@ import (
 	"berth/engine/stats"
 )
 
-// page is the part of the documentation that a record makes, in Markdown.
+// page returns the part of the documentation that shows a record, in Markdown.
 func (r *record) page() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Run on %s: %s, %s. Each time is the mean over the traces, Berth / other, in seconds.\n\n", r.Date,
@@ -33,7 +33,7 @@ func (r *record) page() string {
 	return b.String()
 }
 
-// row is a line of the table.
+// row writes one line of the table.
 func (p *pairs) row(b *strings.Builder) {
 	i := slices.IndexFunc(programs, func(one program) bool { return one.id == p.Program })
 	name := programs[i].name

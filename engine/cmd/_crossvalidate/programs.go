@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// program is a simulator of other authors, as they published it or mended.
+// program is a simulator by other authors, as published or with a defect mended.
 type program struct {
-	id, name, source string // of its flag; in sentences; the repository and the commit
+	id, name, source string // id names its flag; name is for sentences; source is the repository and the commit
 	mended           bool
-	most             int // jobs that it gets; 0: all
+	most             int // limit on the jobs that it gets; 0: all
 	modes            []mode
 }
 
@@ -26,12 +26,12 @@ func (p *program) about() string {
 	return "the simulator of " + p.name + " as published"
 }
 
-// mode is a scheduler that a simulator runs.
+// mode is one of a simulator's schedulers.
 type mode struct {
-	scheduler string // Berth's name of it
-	// arguments of the command that reads a trace, for whose run the folder is made ready.
+	scheduler string // name in Berth
+	// arguments prepares the folder for a run on a trace and returns the arguments of the command.
 	arguments func(dir, trace string) ([]string, error)
-	// read returns the response times that a run has left in its folder.
+	// read returns the response times that a run wrote to its folder.
 	read func(dir string, t *trace) (responses, error)
 }
 
@@ -54,7 +54,8 @@ var (
 	}
 )
 
-// eagleMode has the parameters that its documentation gives for the Yahoo trace.
+// eagleMode returns a mode with the parameters that Eagle's documentation gives for the Yahoo
+// trace.
 func eagleMode(scheduler string) mode {
 	steal, central, long, order, least, name := "no", "yes", "98", "no", "0", "Hawk"
 	switch scheduler {
@@ -71,14 +72,15 @@ func eagleMode(scheduler string) mode {
 	}, readEagle}
 }
 
-// readEagle reads lines whose fifth word tells long jobs by 1, and the seventh the seconds.
+// readEagle reads lines in which the fifth word is 1 for long jobs, and the seventh is the response
+// time in seconds.
 func readEagle(dir string, _ *trace) (r responses, err error) {
 	return r, lines(filepath.Join(dir, "finished_file"), func(words []string) error {
 		return r.add(words, 4, "0", 6)
 	})
 }
 
-// pigeonArguments puts the trace where the program looks for it.
+// pigeonArguments puts the trace where Pigeon's simulator expects it.
 func pigeonArguments(dir, trace string) ([]string, error) {
 	if err := os.Mkdir(filepath.Join(dir, "path"), 0o777); err != nil {
 		return nil, err
@@ -86,17 +88,18 @@ func pigeonArguments(dir, trace string) ([]string, error) {
 	return nil, os.Symlink(trace, filepath.Join(dir, "path", "input_file_name"))
 }
 
-// readPigeon reads lines whose second word tells short jobs by 1, and the fourth the seconds.
+// readPigeon reads lines in which the second word is 1 for short jobs, and the fourth is the
+// response time in seconds.
 func readPigeon(dir string, _ *trace) (r responses, err error) {
 	return r, lines(filepath.Join(dir, "output_file_name"), func(words []string) error {
 		return r.add(words, 1, "1", 3)
 	})
 }
 
-// meghaMasters is how many GMs and LMs Megha has here.
+// meghaMasters is the number of GMs, and of LMs.
 const meghaMasters = 10
 
-// meghaArguments describes the workers in a file.
+// meghaArguments writes the file that describes the workers.
 func meghaArguments(dir, trace string) ([]string, error) {
 	const part = workers / (meghaMasters * meghaMasters)
 	type object = map[string]any
@@ -123,8 +126,8 @@ func meghaArguments(dir, trace string) ([]string, error) {
 	return []string{trace, config, fmt.Sprint(meghaMasters), fmt.Sprint(meghaMasters), fmt.Sprint(part), "1", "1", "1"}, os.WriteFile(config, data, 0o666)
 }
 
-// readMegha reads the number of each job, from 1, and by how many seconds it took longer
-// than its longest task.
+// readMegha reads the number of each job, from 1, and its delay: its completion time minus its
+// longest task, in seconds.
 func readMegha(dir string, t *trace) (r responses, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "logs", "*_job_completion_time.csv"))
 	if err != nil || len(files) != 1 {

@@ -14,7 +14,7 @@ import (
 	"berth/engine/federate"
 )
 
-// record is what a day's runs gave.
+// record is the outcome of all runs.
 type record struct {
 	Date                 string
 	Jobs, Seeds, Workers int
@@ -22,7 +22,7 @@ type record struct {
 	NotRun               []string // programs without a command
 }
 
-// pairs are the runs of Berth and of another program with the same traces.
+// pairs are the runs of Berth and of another simulator on the same traces.
 type pairs struct {
 	Program, Scheduler string
 	Jobs               int       // of each trace

@@ -8,7 +8,7 @@ import (
 	"berth/engine/figure"
 )
 
-// responses are the response times of jobs in seconds, by sort.
+// responses are the response times of short and long jobs, in seconds.
 type responses struct{ short, long []float64 }
 
 func (r *responses) put(short bool, seconds float64) {
@@ -19,8 +19,8 @@ func (r *responses) put(short bool, seconds float64) {
 	}
 }
 
-// add takes a job from the words of a line: the word that tells its sort, what that is for
-// short jobs, and the word with the seconds.
+// add adds a job from the words of a line. sort is the index of the word for its sort, short that
+// word's value for short jobs, and seconds the index of the response time.
 func (r *responses) add(words []string, sort int, short string, seconds int) error {
 	if len(words) <= max(sort, seconds) {
 		return fmt.Errorf("%d words: expected more than %d", len(words), max(sort, seconds))
@@ -36,7 +36,7 @@ func (r *responses) add(words []string, sort int, short string, seconds int) err
 // short reports whether a job is short.
 func (t *trace) short(job int) bool { return t.tasks.Jobs[job].Mean <= federate.Span(cutoff) }
 
-// times describe the response times of jobs, in seconds.
+// times summarises the response times of jobs, in seconds.
 type times struct {
 	Jobs                int
 	Mean, P50, P90, P99 float64
@@ -47,7 +47,7 @@ func timesOf(q figure.Quantiles, jobs int) times {
 	return times{jobs, float64(q.Mean), at("p50"), at("p90"), at("p99")}
 }
 
-// outcome is what a run gave, and how long it took.
+// outcome is the result of a run and the seconds that it took.
 type outcome struct {
 	All, Short, Long times
 	Seconds          float64

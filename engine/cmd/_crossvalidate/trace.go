@@ -10,20 +10,21 @@ import (
 )
 
 const (
-	workers = 3000     // Pigeon's simulator has them compiled in, in 30 groups
-	cutoff  = 90.5811  // seconds: the longest mean of a short job
-	load    = 1.6      // of all workers, so queues grow
-	full    = 7 * 1300 // seconds between jobs times workers that the recipe loads fully
+	workers = 3000     // compiled into Pigeon's simulator, in 30 groups
+	cutoff  = 90.5811  // seconds: longest mean task duration of a short job
+	load    = 1.6      // relative to all workers, so queues grow
+	full    = 7 * 1300 // seconds between jobs × workers that the recipe loads fully
 )
 
-// trace is the same jobs for Berth and in the text that the simulators read.
+// trace is the same jobs for Berth, and as the text that the simulators read.
 type trace struct {
 	tasks *workload.Tasks
 	text  []byte
 }
 
-// newTrace generates jobs like those of the Yahoo trace. Tasks take whole seconds, since
-// simulators cut fractions off, and no two jobs arrive at once, since they move the second.
+// newTrace generates jobs like those in the Yahoo trace. Tasks take whole seconds because the
+// simulators truncate fractions, and no two jobs arrive at once because the simulators would move
+// the second one.
 func newTrace(seed uint64, jobs int) (*trace, error) {
 	tasks, err := workload.Jobs(workload.Recipe{
 		Generator: workload.JobsGenerator, Preset: "yahoo-mix", Seed: seed,
@@ -57,7 +58,7 @@ func newTrace(seed uint64, jobs int) (*trace, error) {
 
 func seconds(t federate.Time) float64 { return float64(t) / float64(federate.Second) }
 
-// longest is the longest task of a job, in seconds.
+// longest returns the duration of the longest task of a job, in seconds.
 func (t *trace) longest(job int) float64 {
 	most := federate.Time(0)
 	for _, d := range t.tasks.Durations[t.tasks.Jobs[job].First:][:t.tasks.Jobs[job].Count] {

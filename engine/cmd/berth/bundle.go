@@ -13,13 +13,12 @@ import (
 	"berth/engine/study"
 )
 
-// bundles adds the flag for the bundle of a run.
+// bundles adds the flag --bundle.
 func (c *call) bundles(f *flag.FlagSet) *output {
 	return c.writes(f, "bundle", "also write a bundle, a zip that berth run --verify checks, to `FILE`")
 }
 
-// writeBundle writes the bundle of a scenario that needs no file beside it, with what to
-// cite.
+// writeBundle writes the bundle of a scenario without files beside it; cite says how to cite it.
 func writeBundle(to *output, s scenario.Scenario, r *scenario.Report, cite string) error {
 	b, err := bundle.New(s, r)
 	if err != nil {
@@ -33,7 +32,7 @@ func writeBundle(to *output, s scenario.Scenario, r *scenario.Report, cite strin
 	return to.whole(data)
 }
 
-// pack writes the bundle of an experiment if one was asked for.
+// pack writes the bundle of an experiment if --bundle is given.
 func (p *sweepFlags) pack(s scenario.Scenario, r *study.Report, cite string) error {
 	if p.bundle.name == "" {
 		return nil
@@ -45,9 +44,8 @@ func (p *sweepFlags) pack(s scenario.Scenario, r *study.Report, cite string) err
 	return writeBundle(p.bundle, s, report, cite)
 }
 
-// selfContained returns the scenario with the texts of the files that it refers to,
-// which is the same one by its hash. A file that is not the one it was made with gives
-// a warning.
+// selfContained returns a copy of the scenario that holds the texts of the files that it refers to,
+// so its hash stays the same. It warns about a file that has changed since the scenario was made.
 func (c *call) selfContained(s scenario.Scenario, name, folder string) (scenario.Scenario, error) {
 	files := files{call: c}
 	if err := files.besideOf(s, name, folder); err != nil {
@@ -80,14 +78,14 @@ func (c *call) selfContained(s scenario.Scenario, name, folder string) (scenario
 	return s, nil
 }
 
-// warnEarlier says that another engine computed the result in a file, and what to do.
+// warnEarlier warns that another engine computed the result in a file, and adds the advice do.
 func (c *call) warnEarlier(name, engine, do string) {
 	if earlier := scenario.Earlier(engine); earlier != "" {
 		fmt.Fprintf(c.errs, "%s: %s; this one is %s. %s.\n", name, earlier, scenario.Engine, do)
 	}
 }
 
-// verify repeats the run of a bundle and says whether it gives the same.
+// verify repeats the run of a bundle and reports whether the results are equal byte for byte.
 func (c *call) verify(file string, env scenario.Env) error {
 	name, data, err := c.read(file)
 	if err != nil {

@@ -83,8 +83,8 @@ func withoutDigests(t *testing.T) string {
 	return regexp.MustCompile(`, *"sha256": "[^"]*"`).ReplaceAllString(contents(t)["scenario.json"], "")
 }
 
-// What a bundle cannot hold is refused before anything runs, and what is not the file
-// that the scenario was made with is told.
+// A run that a bundle cannot hold is refused before it starts, and a file that has changed since
+// the scenario was made causes a warning.
 func TestBundleOfOtherFiles(t *testing.T) {
 	folder(t, "simulate/scenario.json", "simulate/four.csv", "simulate/hosts.csv", "simulate/overheads.csv")
 	if _, stderr, code := exec(t, "", "run", "scenario.json", "--bundle", "run.zip"); code != statusPlaced || !strings.HasPrefix(stderr, "warning: overheads.csv has changed since the scenario was made") {

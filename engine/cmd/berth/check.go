@@ -41,7 +41,7 @@ and standard error has the line and column.`,
 	},
 }
 
-// checkPolicy runs a policy on the problems of its laboratory.
+// checkPolicy runs a policy on the small problems of its laboratory.
 func (c *call) checkPolicy(file string) error {
 	t, err := c.policy(file, slices.Concat(placement.Names(), qos.Names(), federate.Names()))
 	if err != nil {
@@ -61,7 +61,7 @@ func (c *call) checkPolicy(file string) error {
 		if c.Err() != nil {
 			return fmt.Errorf("interrupted after %d of %d problems", i, len(problems))
 		}
-		if progress.terminal { // it takes seconds
+		if progress.terminal { // a problem takes seconds
 			progress.add(false)
 		}
 	}
@@ -69,7 +69,7 @@ func (c *call) checkPolicy(file string) error {
 	return err
 }
 
-// inPolicy names the file of a policy as it was given, in what is wrong with it.
+// inPolicy replaces the policy's name in an error by the file name that the user gave.
 func inPolicy(t policy.Text, file string, err error) error {
 	if input, ok := errors.AsType[*scenario.InputError](err); ok {
 		for i := range input.Diagnostics {
@@ -87,7 +87,8 @@ func inPolicy(t policy.Text, file string, err error) error {
 	return err
 }
 
-// checkOn runs a policy twice on a problem.
+// checkOn runs a policy twice on a problem. It returns an error if the policy fails, leaves tasks
+// or gives two different results.
 func (c *call) checkOn(t policy.Text, s scenario.Scenario) error {
 	first, err := scenario.Run(c, s, scenario.Env{})
 	if err != nil {
@@ -105,14 +106,14 @@ func (c *call) checkOn(t policy.Text, s scenario.Scenario) error {
 	return err
 }
 
-// checkedSeeds is on how many problems of each sort a policy is checked.
+// checkedSeeds is the number of seeds for each sort of problem.
 const checkedSeeds = 5
 
-// smallProblems make the problems of each laboratory for a policy.
+// smallProblems returns the problems of each laboratory on which a policy is checked.
 var smallProblems = map[string]func(policy.Text) []scenario.Scenario{
 	placementkind.Name: func(t policy.Text) (all []scenario.Scenario) {
 		for seed := range uint64(checkedSeeds) {
-			for _, clusters := range []float64{3, 20} { // one that is too small for all jobs
+			for _, clusters := range []float64{3, 20} { // the smaller one has no room for all jobs
 				recipe := func(generator string, parameters map[string]float64) placementkind.Source {
 					return placementkind.Source{Name: generator, Recipe: &workload.Recipe{Generator: generator, Preset: graphs.ThesisPreset, Seed: seed, Parameters: parameters}}
 				}
@@ -125,7 +126,7 @@ var smallProblems = map[string]func(policy.Text) []scenario.Scenario{
 		}
 		return all
 	},
-	qoskind.Name: func(t policy.Text) (all []scenario.Scenario) { // bursts of gold requests preempt by class alone, too
+	qoskind.Name: func(t policy.Text) (all []scenario.Scenario) { // in its bursts gold requests preempt by class alone, too
 		for seed := range uint64(checkedSeeds) {
 			recipe := func(generator string, parameters map[string]float64) scenario.Source {
 				return scenario.Source{Name: generator, Recipe: &workload.Recipe{Generator: generator, Preset: qoskind.FirstHour, Seed: seed, Parameters: parameters}}

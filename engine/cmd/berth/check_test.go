@@ -9,8 +9,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// What is decided about comes up in the small problems: requests lose their hosts where the
-// policy has them, and tasks wait where there are few workers.
+// The small problems exercise the policies: requests lose their hosts if the policy preempts, and
+// tasks wait if there are few workers.
 func TestSmallProblemsAskWhatIsChecked(t *testing.T) {
 	preemptions := map[string]int64{"qos-driven": 50, "priority": 10, "fcfs": 0} // at least
 	for _, one := range policy.Templates {

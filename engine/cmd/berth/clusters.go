@@ -78,10 +78,10 @@ node.kubernetes.io/instance-type.`,
 	},
 }
 
-// replayFlags are those of what asks a cluster.
+// replayFlags are the flags of the commands that replay kube-scheduler.
 type replayFlags struct {
 	federations list
-	contexts    list // of kubectl
+	contexts    list // of kubectl; plug-in only
 	pools       string
 	moves       int
 	weights     replay.Weights
@@ -109,7 +109,7 @@ func registerReplay(c *call, f *flag.FlagSet) *replayFlags {
 	return p
 }
 
-// ofDumps is what runs for dumps, beside pools.
+// ofDumps adds the flag --pools and returns a function that runs a command on dumps.
 func (p *replayFlags) ofDumps(c *call, f *flag.FlagSet, run func(*replayFlags, *call, []string) error) func([]string) error {
 	poolsFlag(f, &p.pools)
 	return func(names []string) error {
@@ -125,7 +125,7 @@ func poolsFlag(f *flag.FlagSet, to *string) {
 	f.StringVar(to, "pools", "", "a `FILE` of the kinds of nodes that can be added: type, allocatable, labels, taints, price an hour, minimum, maximum")
 }
 
-// pools reads a file of pools, if one is given.
+// pools reads a file of pools; nil without a file.
 func (c *call) pools(file string, strict bool) ([]replay.Pool, error) {
 	if file == "" {
 		return nil, nil
@@ -155,7 +155,7 @@ func (p *replayFlags) consolidate(c *call, names []string) error {
 	return p.answer(c, &r, true)
 }
 
-// provisioned answers what nodes of the pools to add for the pods that are pending.
+// provisioned prints which nodes of the pools to add so that the pending pods find room.
 func (p *replayFlags) provisioned(c *call, clusters []*replay.Cluster, pools []replay.Pool) error {
 	var all provisions
 	whole := true
@@ -167,17 +167,17 @@ func (p *replayFlags) provisioned(c *call, clusters []*replay.Cluster, pools []r
 	return p.answer(c, all, whole)
 }
 
-// provisions are those of several clusters.
+// provisions is a report for each of several clusters.
 type provisions []*replay.ProvisionReport
 
-// WriteText writes one after the other.
+// WriteText writes the reports one after the other.
 func (all provisions) WriteText(w io.Writer) {
 	for _, r := range all {
 		r.WriteText(w)
 	}
 }
 
-// setWeights reads weights by the names of the plug-ins of kube-scheduler.
+// setWeights parses weights by the names of kube-scheduler's plug-ins.
 func setWeights(w *replay.Weights, text string) error {
 	known := map[string]*int64{
 		"NodeResourcesFit": &w.Fit, "NodeResourcesBalancedAllocation": &w.Balanced, "ImageLocality": &w.Image, "TaintToleration": &w.Taint,
@@ -195,7 +195,7 @@ func setWeights(w *replay.Weights, text string) error {
 	return nil
 }
 
-// shapeOf reads the points of a shape, by rising use, as kube-scheduler takes them.
+// shapeOf parses the points of a shape, which must rise in use as kube-scheduler requires.
 func shapeOf(text string) (shape []score.Point, err error) {
 	for one := range strings.SplitSeq(text, ",") {
 		use, points, _ := strings.Cut(one, "=")
@@ -210,7 +210,7 @@ func shapeOf(text string) (shape []score.Point, err error) {
 	return shape, nil
 }
 
-// profile is that of the scheduler that is replayed.
+// profile returns the profile of the scheduler to replay.
 func (p *replayFlags) profile() replay.Profile {
 	profile := replay.Default()
 	profile.Weights = p.weights
@@ -218,7 +218,7 @@ func (p *replayFlags) profile() replay.Profile {
 	return profile
 }
 
-// inputs reads the pools, nil if there are none, and the dumps.
+// inputs reads the pools, nil without a file of them, and the dumps.
 func (p *replayFlags) inputs(c *call, names []string) ([]replay.Pool, []*replay.Cluster, error) {
 	pools, err := c.pools(p.pools, p.strict)
 	if err != nil {
@@ -228,7 +228,7 @@ func (p *replayFlags) inputs(c *call, names []string) ([]replay.Pool, []*replay.
 	return pools, clusters, err
 }
 
-// clusters reads dumps, one cluster each.
+// clusters reads one cluster from each dump.
 func (p *replayFlags) clusters(c *call, names []string) ([]*replay.Cluster, error) {
 	o := format.Options{}
 	o.Strict, o.Budget = p.strict, c.load(0)
@@ -281,7 +281,7 @@ func (p *replayFlags) drain(c *call, nodes []string) error {
 	return p.answer(c, r.Full(), r.Left() == 0 && len(r.Blocked) == 0)
 }
 
-// answer writes a report. The status says whether all pods have a node.
+// answer writes a report. It returns errNotPlaced if some pods have no node.
 func (p *replayFlags) answer(c *call, r interface{ WriteText(io.Writer) }, whole bool) error {
 	err := c.print(p.output, r, r.WriteText)
 	if err == nil && !whole {

@@ -10,7 +10,7 @@ import (
 	"berth/engine/golden"
 )
 
-// What a person gets who asks why pods are pending, or where they go in a drain.
+// The answers to why pods are pending, and where they go in a drain.
 func TestClusters(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
 	var b strings.Builder

@@ -19,30 +19,30 @@ import (
 	"berth/engine/scenario"
 )
 
-// command is one of the things that berth does.
+// command describes a subcommand of berth.
 type command struct {
 	name, summary string
 	group         string
-	use           string   // what follows the name, at its simplest
-	args          []string // the arguments by name; any number of the last if it ends in "…"
+	use           string   // usage behind the name, in its simplest form
+	args          []string // names of the arguments; if the last one ends in "…" it may be repeated
 	examples      string
 	details       string
 	commands      []*command
-	setUp         func(*call, *flag.FlagSet) func(args []string) error // adds the flags, and returns what runs
+	setUp         func(*call, *flag.FlagSet) func(args []string) error // adds the flags and returns the function to run
 }
 
-// call is one use of a command.
+// call is one invocation of a command.
 type call struct {
 	context.Context
 	path      string // of the command: "berth place"
 	in        io.Reader
 	stdinUsed bool
 	out, errs io.Writer
-	outputs   []*output // the first is that of what would go to standard output
+	outputs   []*output // the first one replaces standard output
 	budget    *budget.Budget
-	plugin    bool                // of kubectl, which is asked where no cluster is given
-	together  map[string][]string // files that a name stands for: see joined
-	unsaid    error               // why help could not be written, which cobra does not pass on
+	plugin    bool                // runs as a plug-in of kubectl, which fetches dumps that are not given
+	together  map[string][]string // by joined name: the files that are read as one; see joined
+	unsaid    error               // error of writing the help, which cobra does not return
 }
 
 // The groups of commands, in the order of the help.
@@ -64,8 +64,8 @@ A FILE may be "-", which is standard input.
 Exit status: 0 everything was placed or could run; 3 something could not, a run of an
 experiment failed, or a bundle differs; 2 bad input or flags; 1 anything else.`
 
-// runAs runs one command under the name that the program was started by. Its errors are
-// for status.
+// runAs runs one command. The name of the program selects the kubectl plug-in. Pass the error to
+// status.
 func runAs(program string, ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
 	c := &call{Context: ctx, path: "berth", in: in, out: out, errs: shown{errs}, plugin: asPlugin(program)}
 	defer c.discard()
@@ -75,10 +75,11 @@ func runAs(program string, ctx context.Context, args []string, in io.Reader, out
 	return cmp.Or(root.ExecuteContext(ctx), c.unsaid)
 }
 
-// oneDash is a flag as package flag wrote it until version 0.1: -seed.
+// oneDash matches a long flag with one dash, such as -seed, which berth accepted until version 0.1.
 var oneDash = regexp.MustCompile(`^-[a-z][a-z_-]`)
 
-// twoDashes lets flags have one dash as well: none of them has a short name but -h.
+// twoDashes rewrites long flags with one dash. This is unambiguous because -h is the only short
+// flag.
 func twoDashes(args []string) []string {
 	args = slices.Clone(args)
 	for i, a := range args {
@@ -92,7 +93,7 @@ func twoDashes(args []string) []string {
 	return args
 }
 
-// root is the command line: every command, with its flags.
+// root returns the root command with all subcommands.
 func (c *call) root() *cobra.Command {
 	var printLicences *bool
 	root := &cobra.Command{
@@ -127,7 +128,8 @@ func (c *call) root() *cobra.Command {
 	return root
 }
 
-// use is what a command takes. As a plug-in it needs no dump: it asks for one.
+// use returns the usage of a command. In the plug-in dumps are optional, because kubectl can fetch
+// them.
 func (c *call) use(one *command) string {
 	if !c.plugin {
 		return one.use
@@ -135,7 +137,7 @@ func (c *call) use(one *command) string {
 	return strings.NewReplacer("--federation DUMP", "[--federation DUMP]", "DUMP…", "[DUMP…]").Replace(one.use)
 }
 
-// command is a command of the command line, ready to be parsed.
+// command returns the cobra command of a subcommand.
 func (c *call) command(one *command, above string) *cobra.Command {
 	path := above + " " + one.name
 	cmd := &cobra.Command{
@@ -146,7 +148,7 @@ func (c *call) command(one *command, above string) *cobra.Command {
 	for _, sub := range one.commands {
 		cmd.AddCommand(c.command(sub, path))
 	}
-	mine := *c // a copy: the outputs are those of this command
+	mine := *c // a copy, because each command has its own outputs
 	mine.path = path
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -177,7 +179,7 @@ func (c *call) command(one *command, above string) *cobra.Command {
 	return cmd
 }
 
-// completeFlag tells a shell what the value of a flag may be.
+// completeFlag registers the completion of a flag's value with the shell.
 func completeFlag(cmd *cobra.Command, f *flag.Flag) {
 	known, isChoice := f.Value.(interface{ values() []string })
 	value, _ := flag.UnquoteUsage(f)
@@ -206,8 +208,8 @@ func (c *call) check(names, given []string) error {
 	return nil
 }
 
-// claimFiles prepares the outputs. The arguments, and the flags whose value is a FILE
-// or names one as SLOT=FILE, are inputs unless they are outputs.
+// claimFiles opens the outputs. The arguments, and the values of flags of type FILE or SLOT=FILE
+// that are not outputs, count as inputs, which no output may overwrite.
 func (c *call) claimFiles(f *flag.FlagSet, args []string) error {
 	inputs, empty := slices.Clone(args), ""
 	f.VisitAll(func(f *flag.Flag) {
@@ -236,12 +238,12 @@ func (c *call) claimFiles(f *flag.FlagSet, args []string) error {
 	return c.claim(inputs)
 }
 
-// misuse is an error in flags or arguments.
+// misuse returns an error about flags or arguments, which points to the help.
 func (c *call) misuse(format string, args ...any) error {
 	return badInputf("%s: %s %s --help", c.path, see(fmt.Sprintf(format, args...)), c.path)
 }
 
-// see ends a text so that the name of a help page can follow.
+// see ends a sentence so that the command of a help page can follow.
 func see(text string) string {
 	if strings.HasSuffix(text, "?") {
 		return text + " See"
@@ -249,7 +251,7 @@ func see(text string) string {
 	return text + "; see"
 }
 
-// flagError says what is wrong with a flag, and which one may have been meant.
+// flagError explains an error in a flag, and suggests a similar flag.
 func (c *call) flagError(cmd *cobra.Command, err error) error {
 	at := &call{path: cmd.CommandPath()}
 	if unknown, ok := errors.AsType[*flag.NotExistError](err); ok {
@@ -260,7 +262,7 @@ func (c *call) flagError(cmd *cobra.Command, err error) error {
 	}
 	if invalid, ok := errors.AsType[*flag.InvalidValueError](err); ok {
 		what := invalid.Unwrap().Error()
-		if errors.Is(invalid, strconv.ErrSyntax) { // of a flag that is on or off
+		if errors.Is(invalid, strconv.ErrSyntax) { // of a boolean flag
 			what = "expected true or false"
 		}
 		if strings.HasPrefix(what, "expected") && !strings.Contains(what, ", not ") {
@@ -271,7 +273,7 @@ func (c *call) flagError(cmd *cobra.Command, err error) error {
 	return at.misuse("%v", err)
 }
 
-// unknownCommand says which command may have been meant.
+// unknownCommand returns an error that suggests a similar command.
 func unknownCommand(cmd *cobra.Command, name string) error {
 	var known []string
 	for _, sub := range cmd.Commands() {
@@ -280,8 +282,8 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 	return badInputf("%s %s --help", see(fmt.Sprintf("%s: there is no command %q%s", cmd.CommandPath(), name, didYouMean("", name, known))), cmd.CommandPath())
 }
 
-// didYouMean asks for the one of some names that is nearest to a name that does not
-// exist, and is empty if none is near.
+// didYouMean returns a question with the known name that is most similar to name; "" if no name is
+// similar.
 func didYouMean(prefix, name string, known []string) string {
 	all := &cobra.Command{SuggestionsMinimumDistance: 2}
 	for _, k := range known {
@@ -294,7 +296,7 @@ func didYouMean(prefix, name string, known []string) string {
 	return ". Did you mean " + prefix + near[0] + "?"
 }
 
-// version names the engine and, where the build knows it, the commit.
+// version returns the version of the engine and, if the build records it, the commit.
 func version() string {
 	text := "berth " + scenario.Engine
 	info, ok := debug.ReadBuildInfo()

@@ -12,7 +12,7 @@ import (
 	"berth/engine/format"
 	"berth/engine/graph"
 	"berth/engine/placement/placementkind"
-	_ "berth/engine/readers" // what place, convert and run read
+	_ "berth/engine/readers" // the formats that place, convert and run read
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -140,8 +140,7 @@ func convertDeployments(to *bytes.Buffer, files []format.File, o format.Options,
 	return found, nil
 }
 
-// sayNothing writes the request of 0 of jobs without requests: a job of .dot says
-// what it asks for.
+// sayNothing gives jobs without requests an explicit request of 0, because .dot requires one.
 func sayNothing(d *graph.Deployment) {
 	cpu := graph.Lookup(graph.Job, "cpuOffloading")
 	for i := range d.Jobs().Len() {

@@ -7,9 +7,9 @@
 //	berth run SCENARIO.json
 //	berth sweep EXPERIMENT.json
 //
-// berth --help lists all commands, and each explains itself with --help. It exits with
-// status 0 when all deployments were placed and all requests could run, 3 when not, 2 for
-// bad input or bad flags and 1 for anything else. Results go to standard output, and only
-// when there are some; errors go to standard error. Output files are written atomically,
-// and an output is never an input.
+// berth --help lists all commands, and each command documents itself with --help. The exit status is
+// 0 if all deployments were placed and all requests could run, 3 if not, 2 for bad input or flags,
+// and 1 for any other error. Results go to standard output, which stays empty without a result;
+// errors go to standard error. Output files are written atomically, and a command never overwrites
+// its inputs.
 package main

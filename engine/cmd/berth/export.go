@@ -59,8 +59,7 @@ func (c *call) runWhole(s scenario.Scenario, name string, document []byte, folde
 	return e, report, inFile(name, err)
 }
 
-// exported returns a placement in a format of graphs or placements, nothing if
-// nothing was placed.
+// exported returns a placement in a format of graphs or placements; nil if nothing was placed.
 func (c *call) exported(e *scenario.Prepared, as string) ([]byte, error) {
 	if as == "dot" {
 		as = placementkind.DOTPlain

@@ -12,8 +12,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// What the clusters and workloads come to in which mistakes of Berth were once found: the
-// placement, or why there is none, and which fields are not honoured.
+// Inputs that once revealed mistakes of Berth: the placement, or the reason why there is none, and
+// the fields that are not honoured.
 func TestFaultsOfKubernetes(t *testing.T) {
 	folder := filepath.Join(dataFolder(t), "faults/kubernetes")
 	zones := "k-nodes.yaml --federation zp.dot --cluster-by zone"
@@ -86,7 +86,7 @@ func TestFaultsOfKubernetes(t *testing.T) {
 	}
 }
 
-// dataFolder is that of the data that tests may read.
+// dataFolder returns the folder of the data for tests.
 func dataFolder(t *testing.T) string {
 	t.Helper()
 	data := os.Getenv("BERTH_DATA")
@@ -105,8 +105,8 @@ func (o *outcome) places() string {
 	return strings.Join(all, " ")
 }
 
-// Values that aliases stand for are bounded for all texts of a load together: of files and
-// of a link.
+// The limit on values of aliases applies to all texts of a load together, from files and from a
+// link.
 func TestAliasesAreBounded(t *testing.T) {
 	data := dataFolder(t)
 	const refusal = "1000000 values that aliases stand for together"

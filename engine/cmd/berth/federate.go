@@ -76,7 +76,7 @@ func (p *federateFlags) register(c *call, f *flag.FlagSet) {
 	f.BoolVar(&d.IdealProcessing, "ideal-processing", false, "GMs and LMs take no time")
 	p.preset = choose(f, "preset", "costs", "default", "paper")
 	p.state = choose(f, "state", "workers whose state an answer of an LM carries", federatekind.ChangedState, federatekind.FullState)
-	parameterFlags(f, d, federatekind.SweepParameters(), (*parameter.Parameter).ParseFlag) // one seed: the report has no means
+	parameterFlags(f, d, federatekind.SweepParameters(), (*parameter.Parameter).ParseFlag) // without the number of seeds: the report has no means
 	seed(f, &d.Seed)
 	memory(f, &p.memory)
 	p.output = choose(f, "format", "what to print", "json", "text")
@@ -101,7 +101,7 @@ func (p *federateFlags) run(c *call, f *flag.FlagSet) error {
 		return err
 	}
 	keepWithin(p.memory, 1)
-	defer debug.SetGCPercent(debug.SetGCPercent(25)) // tasks and jobs hold no pointers: collecting often costs nothing
+	defer debug.SetGCPercent(debug.SetGCPercent(25)) // tasks and jobs hold no pointers, so frequent collections are cheap
 	p.divide(f)
 	d, fields := &p.document, fields{f, federatekind.Parameters()}
 	d.Preset, d.Schedulers = p.preset.value, p.schedulers
@@ -122,10 +122,10 @@ func (p *federateFlags) run(c *call, f *flag.FlagSet) error {
 	if err != nil {
 		return fields.errors(federatekind.Name, err)
 	}
-	return p.tell(c, federatekind.ReportOf(report), report.Timings.Running)
+	return p.printReport(c, federatekind.ReportOf(report), report.Timings.Running)
 }
 
-// readMachines puts the list of machines into the document.
+// readMachines sets the machines of the document from --machines.
 func (p *federateFlags) readMachines(c *call, f *flag.FlagSet) error {
 	d := &p.document
 	switch {
@@ -153,7 +153,7 @@ func (p *federateFlags) readMachines(c *call, f *flag.FlagSet) error {
 	return nil
 }
 
-// divide leaves no more masters than workers where none were asked for.
+// divide limits GMs and LMs that the user did not set to the number of workers.
 func (p *federateFlags) divide(f *flag.FlagSet) {
 	d := &p.document
 	for name, masters := range map[string]*int{"gms": &d.GMs, "lms": &d.LMs} {
@@ -163,8 +163,8 @@ func (p *federateFlags) divide(f *flag.FlagSet) {
 	}
 }
 
-// audited runs the schedulers, and writes what became of each task and job unless it is
-// interrupted.
+// audited runs the schedulers and writes the table of tasks and of jobs, if asked for. An
+// interrupted run writes neither.
 func (p *federateFlags) audited(c *call, e prepared[*federatekind.Prepared]) (*scenario.Report, error) {
 	tasks, jobs := csv.NewWriter(p.tasks), csv.NewWriter(p.jobs)
 	if p.tasks.name+p.jobs.name != "" {
@@ -220,8 +220,8 @@ func (p *federateFlags) check(c *call) error {
 	return nil
 }
 
-// tell prints a report and what it says about tasks that are left.
-func (p *federateFlags) tell(c *call, r *federatekind.Report, times [][]float64) error {
+// printReport prints a report, and its notes and stalled tasks to standard error.
+func (p *federateFlags) printReport(c *call, r *federatekind.Report, times [][]float64) error {
 	notes, _ := r.Remarks()
 	for _, note := range notes {
 		fmt.Fprintf(c.errs, "note: %s\n", note)

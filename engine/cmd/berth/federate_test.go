@@ -15,7 +15,7 @@ import (
 	"berth/engine/golden"
 )
 
-// ran finds what the clock says about a run.
+// ran matches the measured times of a run.
 var ran = regexp.MustCompile(`(?m)"(seconds|decisionsPerSecond)": [\d.e+-]+|(ran for, s|decisions/s) .*$`)
 
 // Golden files as in TestCommands.
@@ -55,7 +55,7 @@ func TestFederate(t *testing.T) {
 	}
 }
 
-// Every parameter has a flag, which refuses what a document refuses, in its words.
+// Every parameter has a flag, which refuses the same values as a document, with the same words.
 func TestFlagsOfParameters(t *testing.T) {
 	t.Chdir("testdata/federate")
 	for _, p := range federatekind.SweepParameters() {
@@ -115,7 +115,7 @@ func federated(t *testing.T, args ...string) map[string]federatekind.SchedulerRe
 	return all
 }
 
-// What the peers' own simulators show in shape (Megha's, Sparrow's, Pigeon's).
+// Berth reproduces the shapes of the peers' own simulators (Megha's, Sparrow's, Pigeon's).
 func TestFederateAsThePeersDo(t *testing.T) {
 	all := federated(t, "--ideal-processing", "--scheduler", "megha", "--scheduler", "sparrow", "--scheduler", "pigeon", "--scheduler", "ideal", "--scheduler", "megha-1")
 	for name, s := range all {

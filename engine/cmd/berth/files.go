@@ -12,11 +12,11 @@ import (
 	"berth/engine/show"
 )
 
-// stdin is what standard input is called in messages.
+// stdin is the name of standard input in messages.
 const stdin = "<stdin>"
 
-// read returns the name of a file for messages and its content, at most
-// scenario.MaxBytes of it; "-" is standard input.
+// read returns the name of a file for messages, and its content of at most scenario.MaxBytes; "-"
+// is standard input.
 func (c *call) read(name string) (string, []byte, error) { return c.readUpTo(name, scenario.MaxBytes) }
 
 func (c *call) readUpTo(name string, most int) (string, []byte, error) {
@@ -48,7 +48,7 @@ func (c *call) readUpTo(name string, most int) (string, []byte, error) {
 	return name, data, err
 }
 
-// text is read of a file that may be packed with gzip.
+// text is read for a file that may be packed with gzip.
 func (c *call) text(name string) (string, []byte, error) { return c.textUpTo(name, scenario.MaxBytes) }
 
 func (c *call) textUpTo(name string, most int) (string, []byte, error) {
@@ -68,7 +68,7 @@ func unpacked(name string, data []byte, most int) ([]byte, error) {
 	return text, wantText(name, text)
 }
 
-// wantText refuses a file without text.
+// wantText returns an error for a file without text.
 func wantText(name string, data []byte) error {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return badInputf("%s:1:1: the file is empty", name)
@@ -91,7 +91,8 @@ func unreadable(name string, err error) error {
 	return badInputf("%s: %w", show.Text(name), pathless(err))
 }
 
-// pathless takes away the operation and the file, which our own words name.
+// pathless strips the operation and the path from a file error, because Berth's messages name the
+// file themselves.
 func pathless(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err

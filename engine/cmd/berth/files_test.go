@@ -212,8 +212,7 @@ func TestClosedPipeIsQuiet(t *testing.T) {
 	}
 }
 
-// Graphs and scenarios may be packed with gzip; what is packed otherwise, or is
-// damaged, is named.
+// Graphs and scenarios may be packed with gzip; other or damaged archives are refused by name.
 func TestGraphsAndScenariosAreUnpacked(t *testing.T) {
 	t.Chdir("testdata")
 	folder := t.TempDir()

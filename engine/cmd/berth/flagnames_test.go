@@ -23,7 +23,7 @@ var (
 	flagInHelp    = regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z][a-z0-9-]*)`)
 )
 
-// flagsByCommand lists what each command takes, as its help says.
+// flagsByCommand lists the flags of each command from its help.
 func flagsByCommand(t *testing.T) map[string][]string {
 	t.Helper()
 	all := map[string][]string{}
@@ -106,7 +106,7 @@ func TestFlagsInMessagesExist(t *testing.T) {
 	}
 }
 
-// A problem with a field of the document that the flags make is said of the flag.
+// An error in a field of the document names the flag that sets the field.
 func TestFieldsAreSaidAsFlags(t *testing.T) {
 	f := flag.NewFlagSet("place", flag.ContinueOnError)
 	new(placeFlags).register(f)

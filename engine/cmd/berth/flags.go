@@ -16,7 +16,8 @@ import (
 	"berth/engine/show"
 )
 
-// given is the value of a flag and the texts it was given as: one, unless it is a list.
+// given is the value of a flag with the texts that set it: at most one, unless the flag may be
+// repeated.
 type given struct {
 	flag.Value
 	texts []string
@@ -31,8 +32,8 @@ func (g *given) Set(s string) error {
 	return g.Value.Set(s)
 }
 
-// parameterFlags adds a flag for each parameter, read by parse, which sets it in a
-// document. What the document has already is the default.
+// parameterFlags adds a flag for each parameter, which parse reads and which sets the parameter in
+// a document. The document's current values are the defaults.
 func parameterFlags(f *flag.FlagSet, document any, all []parameter.Parameter, parse func(p *parameter.Parameter, text string) (float64, error)) {
 	for _, p := range all {
 		usage := p.Help
@@ -52,8 +53,8 @@ func parameterFlags(f *flag.FlagSet, document any, all []parameter.Parameter, pa
 	}
 }
 
-// plugInFlags adds a flag for each parameter of a plug-in, such as --hybrid-limit,
-// and returns the values that are given.
+// plugInFlags adds a flag for each parameter of a plug-in, such as --hybrid-limit, and returns the
+// values that the user gives.
 func plugInFlags(f *flag.FlagSet, name string, all []parameter.Parameter) parameter.Values {
 	values := parameter.Values{}
 	for _, p := range all {
@@ -77,7 +78,7 @@ func (c *call) writes(f *flag.FlagSet, name, usage string) *output {
 	return o
 }
 
-// choice is a flag with a few values.
+// choice is a flag with a fixed set of values.
 type choice struct {
 	value string
 	known []string
@@ -97,20 +98,20 @@ func (c *choice) Set(s string) error {
 	return nil
 }
 
-// values are what a flag with a few values may be.
+// values returns the accepted values, for completion.
 func (c *choice) values() []string { return c.known }
 
 func (c *choices) values() []string { return c.known }
 
-// choose adds a flag. Its first known value is the default.
+// choose adds a flag with a fixed set of values, whose default is the first one.
 func choose(f *flag.FlagSet, name, usage string, known ...string) *choice {
 	c := &choice{value: known[0], known: known}
-	f.Var(c, name, usage+": "+strings.TrimPrefix(strings.Join(known, ", "), ", ")) // without a default of no name
+	f.Var(c, name, usage+": "+strings.TrimPrefix(strings.Join(known, ", "), ", ")) // an empty default is not listed
 	return c
 }
 
-// parsed adds a flag whose value is read by parse, which says false of one that
-// is not as expected.
+// parsed adds a flag whose value parse reads; parse returns false for a value that is not as
+// expected.
 func parsed[T any](f *flag.FlagSet, to *T, name, usage, expected string, parse func(string) (T, bool)) {
 	f.Func(name, usage, func(s string) error {
 		v, ok := parse(s)
@@ -122,7 +123,7 @@ func parsed[T any](f *flag.FlagSet, to *T, name, usage, expected string, parse f
 	})
 }
 
-// whole reads a whole number from one to another for parsed.
+// whole returns a parser of whole numbers between least and most.
 func whole(least, most int) func(string) (int, bool) {
 	return func(s string) (int, bool) {
 		n, err := strconv.Atoi(s)
@@ -130,7 +131,7 @@ func whole(least, most int) func(string) (int, bool) {
 	}
 }
 
-// seed adds the flag for the seed of all that is random.
+// seed adds the flag --seed.
 func seed(f *flag.FlagSet, to *uint64) {
 	seedOf(f, to, "seed", "`SEED` of all that is random (default 1)")
 }
@@ -143,7 +144,7 @@ func seedOf(f *flag.FlagSet, to *uint64, name, usage string) {
 	})
 }
 
-// memory adds the flag for what a run may take.
+// memory adds the flag --memory.
 func memory(f *flag.FlagSet, to *int64) {
 	usage := fmt.Sprintf("`SIZE` of memory that a run may take, such as 16GB (default %.1fGB, and %.1fGB with a policy that is written as text)", scenario.NativeMemory/1e9, policyMemory/1e9)
 	parsed(f, to, "memory", usage, "a size above 0 such as 500MB or 16GB", func(s string) (int64, bool) {
@@ -158,26 +159,28 @@ func memory(f *flag.FlagSet, to *int64) {
 	})
 }
 
-// finite reads a number for parsed.
+// finite parses a finite number.
 func finite(s string) (float64, bool) {
 	v, ok := show.ParseNumber(s)
 	return v, ok && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 
-// repeated is a flag that may be given several times.
+// repeated marks flags that may be repeated.
 type repeated interface{ repeated() }
 
 func (*list) repeated()    {}
 func (*choices) repeated() {}
 
-// choices is a flag with a few values that may be given several times.
+// choices is a repeatable flag with a fixed set of values.
 type choices struct {
 	list
-	known []string
+	known  []string
+	former map[string]string // present names by former ones
 }
 
 // Set implements [flag.Value].
 func (c *choices) Set(s string) error {
+	s = cmp.Or(c.former[s], s)
 	one := choice{known: c.known}
 	if err := one.Set(s); err != nil {
 		return err
@@ -185,7 +188,7 @@ func (c *choices) Set(s string) error {
 	return c.list.Set(s)
 }
 
-// list is a flag that may be given several times.
+// list is a repeatable flag.
 type list []string
 
 func (l *list) String() string { return "" }

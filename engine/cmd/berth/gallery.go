@@ -112,12 +112,12 @@ func (p *galleryFlags) run(c *call) error {
 	case p.export:
 		return c.write(scenario.Encode(entries[0].OnInputs(files)[0].Scenario(p.full)))
 	}
-	if record.name != "" { // a file that is no record is refused before anything runs
+	if record.name != "" { // refuses a file that holds no records before anything runs
 		if _, err := recordIn(record, gallery.Record{}); err != nil {
 			return err
 		}
 	}
-	at, err := p.open(c, true) // figures have runs in common
+	at, err := p.open(c, true) // keeps results, because figures share runs
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func chosenEntries(c *call, ids list) ([]gallery.Entry, error) {
 	return chosen, nil
 }
 
-// onFiles puts files in place of generated ones in the only entry.
+// onFiles replaces generated inputs of a single entry by files.
 func onFiles(c *call, entries []gallery.Entry, files list) error {
 	if len(entries) != 1 {
 		return c.misuse("--file needs one --figure")
@@ -199,7 +199,7 @@ func onFiles(c *call, entries []gallery.Entry, files list) error {
 	return nil
 }
 
-// judgeEntry runs an entry on each input that there is.
+// judgeEntry runs an entry on each available input and judges it.
 func judgeEntry(c *call, p *sweepFlags, at *site, e *gallery.Entry, files gallery.AuthorFiles, full bool) (gallery.Judged, error) {
 	var inputs []gallery.OnInput
 	for _, on := range e.OnInputs(files) {
@@ -216,7 +216,8 @@ func judgeEntry(c *call, p *sweepFlags, at *site, e *gallery.Entry, files galler
 	return j, nil
 }
 
-// judgeInput runs an entry and what was tried with it; the first input goes into a bundle.
+// judgeInput runs an entry and its variants on one input. The first input of an entry goes into the
+// bundle.
 func judgeInput(c *call, p *sweepFlags, at *site, e *gallery.Entry, full, first bool) (gallery.OnInput, error) {
 	outcome := func(s scenario.Scenario) (gallery.Outcome, *study.Report, error) {
 		r, err := reportOf(c, p, at, s, e.ID)
@@ -247,7 +248,7 @@ func judgeInput(c *call, p *sweepFlags, at *site, e *gallery.Entry, full, first 
 	return on, err
 }
 
-// takeFiles takes what the manifest has of a folder and of those below it.
+// takeFiles reads the files in a folder and below that the manifest lists.
 func takeFiles(c *call, files gallery.AuthorFiles, folder string) error {
 	err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
@@ -264,7 +265,7 @@ func takeFiles(c *call, files gallery.AuthorFiles, folder string) error {
 		}
 		if packed {
 			if data, err = scenario.Unpack(data, scenario.MaxBytes); err != nil {
-				return nil // not one of the manifest's
+				return nil // not in the manifest
 			}
 		}
 		files.Take(data)
@@ -279,7 +280,8 @@ func takeFiles(c *call, files gallery.AuthorFiles, folder string) error {
 	return nil
 }
 
-// recordIn returns a file of records, which need not be there yet, with one more.
+// recordIn returns the content of a file of records, which may not exist yet, with one record
+// added.
 func recordIn(file *output, r gallery.Record) ([]byte, error) {
 	data, err := os.ReadFile(file.name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -292,14 +294,14 @@ func recordIn(file *output, r gallery.Record) ([]byte, error) {
 	return data, nil
 }
 
-// addRecord puts a record into a file, which is complete after each figure: the next one
-// may take hours.
+// addRecord adds a record to a file. It completes the file after each figure, because the next
+// figure may take hours.
 func addRecord(c *call, to *output, r gallery.Record) error {
 	data, err := recordIn(to, r)
 	if err != nil {
 		return err
 	}
-	if to.beside == "" { // complete with the figure before
+	if to.beside == "" { // addRecord completed it after the figure before
 		if err := to.open(c.out); err != nil {
 			return fmt.Errorf("%s: %w", to.name, pathless(err))
 		}
@@ -307,7 +309,7 @@ func addRecord(c *call, to *output, r gallery.Record) error {
 	return to.whole(data)
 }
 
-// reportOf carries out an experiment of an entry.
+// reportOf runs an experiment of an entry.
 func reportOf(c *call, p *sweepFlags, at *site, s scenario.Scenario, id string) (*study.Report, error) {
 	w, err := sweptOf(c, p, s, id, ".")
 	if err == nil {
@@ -322,7 +324,7 @@ func reportOf(c *call, p *sweepFlags, at *site, s scenario.Scenario, id string) 
 	return w.sheet.Report(), nil
 }
 
-// references are the papers of entries in BibTeX.
+// references returns the papers of the entries in BibTeX.
 func references(entries []gallery.Entry) []byte {
 	var all []string
 	for _, p := range gallery.Papers() {

@@ -20,7 +20,8 @@ func theirs(t *testing.T) {
 	try(t, os.WriteFile("t.tr", []byte("0 2 10 10 10\n1 2 10 10 10\n"), 0o666))
 }
 
-// A file of the authors is an input, and what is recorded an output: no two are one file.
+// Files of the authors are inputs and the file of records is an output: none of them may be the
+// same file.
 func TestGalleryKeepsItsFilesApart(t *testing.T) {
 	theirs(t)
 	try(t, os.WriteFile("rec.json", []byte("[]\n"), 0o666))
@@ -58,8 +59,8 @@ func TestGalleryKeepsItsFilesApart(t *testing.T) {
 	}
 }
 
-// Each figure is added to what the file has, which keeps its permissions and its links:
-// another one takes its place.
+// Each figure is added to the content of the file. The new file keeps the permissions and links of
+// the one that it replaces.
 func TestGalleryRecords(t *testing.T) {
 	theirs(t)
 	try(t, os.Mkdir("links", 0o777))
@@ -107,8 +108,8 @@ func TestGallerySources(t *testing.T) {
 	}
 }
 
-// A folder without any of the authors' files is refused, and so are two ways to say what
-// stands in for generated input.
+// The gallery refuses a folder without any of the authors' files, and two flags that both replace
+// generated input.
 func TestGalleryData(t *testing.T) {
 	theirs(t)
 	try(t, os.Mkdir("their", 0o777))

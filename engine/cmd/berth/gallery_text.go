@@ -37,7 +37,7 @@ func (c *call) writeGallery(format string, full bool, all []gallery.Judged) erro
 	return c.write([]byte(b.String()))
 }
 
-// figureText is what text has of a figure, as soon as it is judged.
+// figureText returns the text about a judged figure.
 func figureText(f *gallery.Judged) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s. %s (%s)\n", f.ID, f.Verdict, f.Title, show.Count(f.Runs.All, "run"))
@@ -50,10 +50,10 @@ func figureText(f *gallery.Judged) []byte {
 	return []byte(b.String())
 }
 
-// inputWords say what the inputs are.
+// inputWords names the sorts of inputs in sentences.
 var inputWords = map[string]string{gallery.Authors: "with the authors' input", gallery.Generated: "with generated input"}
 
-// writeInput says what the runs on an input came to; with several, which one it is.
+// writeInput writes the outcome on one input. If the figure has several inputs, it names the input.
 func writeInput(b *strings.Builder, on *gallery.OnInput, several bool) {
 	if several {
 		fmt.Fprintf(b, "  %s: %s; ", inputWords[on.Input], on.Verdict)
@@ -76,7 +76,7 @@ func writeCriteria(w io.Writer, indent string, all []study.Judged) {
 	t.Flush()
 }
 
-// writeSources lists the manifest, with a command that fetches each file.
+// writeSources lists the manifest with a command to fetch each file.
 func (c *call) writeSources(format string) error {
 	if format == "json" {
 		return c.writeJSON(struct {

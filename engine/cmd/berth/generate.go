@@ -33,7 +33,7 @@ others follow from them.`),
 	},
 }
 
-// generator is the command for a generator of graphs.
+// generator returns the command of a generator of graphs.
 func generator(name, details string) *command {
 	return &command{
 		name: name, summary: "generate a random " + name, details: details,
@@ -58,8 +58,7 @@ func (g *generateFlags) run(c *call) error {
 	return err
 }
 
-// flagName is the name of a parameter as a flag: n_nodes, as the thesis writes it, is
-// nodes.
+// flagName returns the flag of a parameter: the thesis's n_nodes becomes nodes.
 func flagName(parameter string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(parameter, "_", "-"), "n-")
 }
@@ -106,8 +105,7 @@ func (g *generateFlags) parameter(f *flag.FlagSet, p workload.Parameter, thesis 
 	})
 }
 
-// graph generates the graph and writes it. The note is empty if there is nothing
-// to say.
+// graph generates the graph and returns its text. note is a remark about it, or "".
 func (g *generateFlags) graph() (text []byte, note string, err error) {
 	g.recipe.Preset = g.preset.value
 	if g.recipe.Generator == graphs.DeploymentGenerator {

@@ -77,11 +77,14 @@ type holding struct {
 func (h *holding) Validate(string, *scenario.Problems) {}
 func (h *holding) Slots() []scenario.Slot              { return nil }
 func (h *holding) Clone() scenario.Document            { c := *h; return &c }
+func (h *holding) Runs() []scenario.Subject            { return []scenario.Subject{{}} }
+func (h *holding) One(int, int) scenario.Document      { return h }
+func (h *holding) FirstSeed() uint64                   { return h.Seed }
 func (h *holding) Reseed(by uint64)                    { h.Seed += by }
 func (h *holding) Document() scenario.Document         { return h }
 
 // Run notes the process in a file of the seed, one line for each time that it begins.
-func (h *holding) Run(ctx context.Context, _ *scenario.Timings) (scenario.ReportBody, error) {
+func (h *holding) Run(ctx context.Context, _ scenario.Row, _ func(scenario.Progress), _ *scenario.Timings) (scenario.ReportBody, error) {
 	file, err := os.OpenFile(h.begun(h.Seed), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 	if err != nil {
 		return nil, err
@@ -165,7 +168,7 @@ func (c *child) kill() {
 	<-c.ended
 }
 
-// wait returns what the process has written, and its exit status.
+// wait waits for the process and returns its output and its exit status.
 func (c *child) wait(t *testing.T) (out, errs string, code int) {
 	t.Helper()
 	select {
@@ -208,7 +211,7 @@ func serverAt(t *testing.T, address string) *child {
 	return c
 }
 
-// address is one for serverAt that is free, and what berth is told of it.
+// address returns a free address for serverAt, and the URL for berth's --nats.
 func address(t *testing.T) (address, nats string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -10,10 +10,10 @@ import (
 	"golang.org/x/term"
 )
 
-// usualWidth is how wide a text is that goes to no terminal, in columns.
+// usualWidth is the width of output that goes to no terminal, in columns.
 const usualWidth = 100
 
-// width is how many columns a terminal has, or [usualWidth].
+// width returns the number of columns of a terminal, or [usualWidth].
 func width(to io.Writer) int {
 	if file, ok := to.(*os.File); ok {
 		if columns, _, err := term.GetSize(int(file.Fd())); err == nil && columns > 0 {
@@ -23,14 +23,13 @@ func width(to io.Writer) int {
 	return usualWidth
 }
 
-// coloured reports whether a writer is a terminal whose owner wants colours: see
-// https://no-color.org.
+// coloured reports whether a writer is a terminal that may show colours; see https://no-color.org.
 func coloured(to io.Writer) bool {
 	file, ok := to.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// bold returns what writes text in bold where a writer shows colours.
+// bold returns a function that sets text in bold if the writer shows colours.
 func bold(to io.Writer) func(string) string {
 	if !coloured(to) {
 		return func(text string) string { return text }
@@ -38,8 +37,8 @@ func bold(to io.Writer) func(string) string {
 	return func(text string) string { return "\x1b[1m" + text + "\x1b[0m" }
 }
 
-// explain makes a command line explain itself as kubectl does: what it is, examples,
-// commands or flags, and how it is used.
+// explain sets the help of a command line in the manner of kubectl: summary, examples, commands or
+// flags, and usage.
 func (c *call) explain(root *cobra.Command) {
 	heading := bold(c.out)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
@@ -87,7 +86,7 @@ func listed(cmd *cobra.Command, group string) string {
 	return b.String()
 }
 
-// helpCommand is "berth help COMMAND".
+// helpCommand returns the command "berth help COMMAND".
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND]", Short: "explain a command",

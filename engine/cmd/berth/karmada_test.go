@@ -12,8 +12,8 @@ import (
 
 const divided = "replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted"
 
-// What a policy of Karmada says of clusters decides where the jobs go that it propagates:
-// a is the cheaper one and has room for two pods, b for four.
+// A Karmada policy's placement decides where its jobs go: a is the cheaper cluster and has room for
+// two pods, b for four.
 func TestPoliciesDecide(t *testing.T) {
 	t.Chdir("testdata/karmada")
 	for placement, test := range map[string]struct {

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// kept is where package kept has what an earlier build wrote.
+// kept is the folder in which package kept has files that an earlier build wrote.
 const kept = "../../kept/testdata/"
 
-// Commands have the flags that they had, and files the columns. New ones may come.
+// Commands keep their flags, and files their columns. New ones may be added.
 func TestCommandsKeepTheirFlags(t *testing.T) {
 	text, err := os.ReadFile(kept + "surface.txt")
 	try(t, err)

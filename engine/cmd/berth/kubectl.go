@@ -22,23 +22,23 @@ import (
 	"berth/engine/show"
 )
 
-// asPlugin says whether the program runs as a plug-in of kubectl, which goes by its name.
+// asPlugin reports whether the program was started as a plug-in of kubectl, by its file name.
 func asPlugin(program string) bool {
 	name := strings.TrimSuffix(filepath.Base(program), ".exe")
 	return name == "kubectl-berth" || name == "kubectl_berth"
 }
 
-// kinds are what a replay asks a cluster for.
+// kinds lists the kinds of objects that a replay needs from a cluster.
 const kinds = "namespaces,nodes,persistentvolumes,persistentvolumeclaims,storageclasses.storage.k8s.io,services,replicationcontrollers,replicasets.apps,statefulsets.apps,poddisruptionbudgets.policy,priorityclasses.scheduling.k8s.io,pods"
 
-// contextsFlag adds the flag for the clusters that the plug-in asks.
+// contextsFlag adds the flag --context to the plug-in.
 func (c *call) contextsFlag(f *flag.FlagSet, to *list) {
 	if c.plugin {
 		f.Var(to, "context", "a `CONTEXT` of kubectl whose cluster is asked; may be repeated (default: the current one)")
 	}
 }
 
-// asked returns dumps that kubectl is asked for where none are given.
+// asked returns the given dumps or, in the plug-in without any, the dumps to fetch with kubectl.
 func (c *call) asked(dumps, contexts list) list {
 	if !c.plugin || len(dumps) > 0 {
 		return dumps
@@ -53,10 +53,10 @@ func (c *call) asked(dumps, contexts list) list {
 	return all
 }
 
-// kubectlFile begins the name of a dump that kubectl is asked for.
+// kubectlFile is the prefix of the name of a dump to fetch with kubectl; the context follows.
 const kubectlFile = "kubectl:"
 
-// get asks a cluster with kubectl get, which changes nothing, and says the command.
+// get runs kubectl get, which only reads, and prints the command to standard error.
 func (c *call) get(context string) (io.ReadCloser, error) {
 	words := []string{"kubectl", "get", kinds, "-A", "-o", "json"}
 	if context != "" {
@@ -75,7 +75,7 @@ func (c *call) get(context string) (io.ReadCloser, error) {
 	return &running{out, cmd}, nil
 }
 
-// running is the output of a command; closing it waits for the end.
+// running is the output of a command; Close waits for the command to end.
 type running struct {
 	io.ReadCloser
 	cmd *osexec.Cmd
@@ -89,7 +89,7 @@ func (r *running) Close() error {
 	return nil
 }
 
-// open opens a dump: a file, standard input, or what kubectl prints.
+// open opens a dump: a file, standard input, or the output of kubectl.
 func (c *call) open(name string) (io.ReadCloser, error) {
 	if context, asks := strings.CutPrefix(name, kubectlFile); asks && c.plugin {
 		return c.get(context)
@@ -108,7 +108,7 @@ func (c *call) open(name string) (io.ReadCloser, error) {
 	return file, nil
 }
 
-// dumpOrText reads a file, or what kubectl prints, as a whole.
+// dumpOrText reads a whole file, or the output of kubectl.
 func (c *call) dumpOrText(file string, most int) (string, []byte, error) {
 	if !c.plugin || !strings.HasPrefix(file, kubectlFile) {
 		return c.textUpTo(file, most)
@@ -124,12 +124,11 @@ func (c *call) dumpOrText(file string, most int) (string, []byte, error) {
 	return dumpName(file), data, err
 }
 
-// cluster reads a dump, which may be NAME=FILE: as a stream where it is what kubectl
-// prints as JSON.
+// cluster reads a dump, given as FILE or NAME=FILE. It streams a dump in the JSON of kubectl.
 func (c *call) cluster(name string, o format.Options) (*replay.Cluster, error) {
 	title, file, isNamed := format.Named(name)
 	if _, err := os.Stat(name); err == nil {
-		file, isNamed = name, false // it is called so
+		file, isNamed = name, false // a file of this name exists, so "=" is part of the name
 	}
 	r, err := c.open(file)
 	if err != nil {
@@ -149,7 +148,7 @@ func (c *call) cluster(name string, o format.Options) (*replay.Cluster, error) {
 	return one, err
 }
 
-// dumpName is what a dump is called in messages.
+// dumpName returns the name of a dump for messages.
 func dumpName(file string) string {
 	if context, asks := strings.CutPrefix(file, kubectlFile); asks {
 		if context == "" {
@@ -175,7 +174,7 @@ func (c *call) readCluster(file, shown string, r io.Reader, o format.Options) (*
 	}
 	if kubernetes.Streams(head) {
 		one, found := kubernetes.StreamCluster(shown, in, o)
-		return c.told(one, found, o.Strict)
+		return c.reported(one, found, o.Strict)
 	}
 	text, err := readAll(show.Text(file), in, int(o.Budget.Room(budget.Unpacked)))
 	if err == nil {
@@ -188,11 +187,11 @@ func (c *call) readCluster(file, shown string, r io.Reader, o format.Options) (*
 		return nil, badInputf("%s:1:1: %s", shown, says)
 	}
 	one, found := kubernetes.ReadCluster(shown, text, o)
-	return c.told(one, found, o.Strict)
+	return c.reported(one, found, o.Strict)
 }
 
-// ofOtherSyntax says what a text is that has a known format and can hold no objects of
-// Kubernetes, "" of others: what is wrong with those has a place.
+// ofOtherSyntax returns the refusal of a text whose format is known and cannot hold Kubernetes
+// objects; "" for other texts, whose errors have a position.
 func ofOtherSyntax(text []byte) string {
 	head := string(text[:min(len(text), sniff.Most)])
 	found := sniff.Look(head, sniff.Manifests)
@@ -202,11 +201,12 @@ func ofOtherSyntax(text []byte) string {
 	return sniff.Refusal(head, sniff.Manifests)
 }
 
-// mostMissing is how many claims are named that a dump does not have.
+// mostMissing limits the number of missing claims that messages name.
 const mostMissing = 3
 
-// told says the warnings about a cluster, and returns it; strict makes them errors.
-func (c *call) told(one *replay.Cluster, found diag.List, strict bool) (*replay.Cluster, error) {
+// reported prints the warnings about a cluster and returns the cluster; with strict they are
+// errors.
+func (c *call) reported(one *replay.Cluster, found diag.List, strict bool) (*replay.Cluster, error) {
 	if one == nil {
 		return nil, &scenario.InputError{Diagnostics: found}
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// fakeKubectl puts a kubectl first on the PATH that prints a dump, or fails, and notes what
-// it was asked.
+// fakeKubectl puts a kubectl first on the PATH that prints a dump, or fails, and logs its
+// arguments.
 func fakeKubectl(t *testing.T, script string) (asked func() string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -124,7 +124,7 @@ status: {allocatable: {cpu: "4", memory: 8Gi, pods: "110"}, conditions: [{type: 
 	}
 }
 
-// A file that can hold no objects of Kubernetes is called what it is.
+// A file that cannot hold Kubernetes objects is refused by the name of its format.
 func TestADumpOfAnotherFormatIsNamed(t *testing.T) {
 	for text, want := range map[string]string{
 		"graph { a [request=1, limit=1] }":   "<stdin>:1:1: found a graph in DOT: choose it as a deployment in Placement; expected objects of Kubernetes",

@@ -23,7 +23,7 @@ var nearby = []string{"--federation", "eu.yaml", "--federation", "us.yaml", "--f
 
 var linkIn = regexp.MustCompile(`berth/link: s=\S+`)
 
-// What a person gets with manifests of a shop and the nodes of two clusters.
+// The output for the manifests of a shop and the nodes of two clusters.
 func TestKubernetes(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
 	var b strings.Builder
@@ -58,8 +58,7 @@ func TestKubernetes(t *testing.T) {
 	golden.Check(t, "../kubernetes.txt", b.String())
 }
 
-// Manifests that were written give the graph that they were read as, and say where
-// each job stands.
+// Written manifests read back as the same graph, and record the cluster of each job.
 func TestWrittenManifestsReadBack(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
 	want, _, _ := exec(t, "", "convert", "shop.yaml")
@@ -88,8 +87,8 @@ func TestWrittenManifestsReadBack(t *testing.T) {
 	}
 }
 
-// writtenPlacement reads where jobs stand from the policies of Karmada, or from the
-// clusters that manifests carry.
+// writtenPlacement reads the cluster of each job from the policies of Karmada, or from the labels
+// of manifests.
 func writtenPlacement(t *testing.T, text string) map[string]string {
 	t.Helper()
 	where := map[string]string{}
@@ -147,7 +146,7 @@ func placementOf(t *testing.T, args ...string) map[string]string {
 	return got.Deployments[0].Placement
 }
 
-// Placed at once, two deployments respect nodes as well, and what is left is told
+// Two deployments placed together respect the nodes, too, and the remaining resources are reported
 // after both.
 func TestJointlyOnNodes(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
@@ -178,7 +177,7 @@ func TestJointlyOnNodes(t *testing.T) {
 	}
 }
 
-// The JSON of a what-if has the moves, the costs and what is left.
+// The JSON of a what-if has the moves, the costs and the remaining resources.
 func TestWhatIfJSON(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
 	stdout, _, code := exec(t, "", append([]string{"place", "--what-if", "price us ×0.01"}, onNodes...)...)
@@ -285,7 +284,7 @@ func TestSimulateManifests(t *testing.T) {
 	}
 }
 
-// NAME=FILE is a file of that name where there is one.
+// NAME=FILE means the file of that full name if it exists.
 func TestFileWithAnEqualsSign(t *testing.T) {
 	text, err := os.ReadFile("testdata/shop.dot")
 	if err != nil {

@@ -2,8 +2,8 @@ package main
 
 import _ "embed"
 
-// licences are those of what this program carries of the work of others, on every
-// platform. go test ./web/licences -update writes them.
+// licences is the text of the licences of all third-party software in this program, on every
+// platform. go test ./web/licences -update writes the file.
 //
 //go:embed licences.txt
 var licences string

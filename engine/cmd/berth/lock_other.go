@@ -2,12 +2,12 @@
 
 package main
 
-// lock does nothing where there is none that ends with its process.
+// lock does nothing on systems without a lock that ends with its process.
 type lock struct{}
 
 func lockFolder(string) (*lock, error) { return &lock{}, nil }
 
 func (l *lock) release() {}
 
-// limitMemory does nothing: the system has no such limit.
+// limitMemory does nothing on systems without such a limit.
 func limitMemory(uint64) {}

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// lock keeps a folder to one process; it ends with the process.
+// lock reserves a folder for one process. The system releases it when the process ends.
 type lock struct{ file *os.File }
 
 func lockFolder(folder string) (*lock, error) {
@@ -26,10 +26,9 @@ func lockFolder(folder string) (*lock, error) {
 
 func (l *lock) release() { l.file.Close() }
 
-// limitMemory has the system refuse more than so many bytes of addresses beyond those that
-// the process has now, where it says how many these are, as Linux does. A limit of the
-// bytes that can be written does not hold: Go makes addresses writable that it has already,
-// and the system does not count these.
+// limitMemory limits the address space to more bytes above its current size, on systems such as
+// Linux that report that size. A limit on writable memory would not hold: Go makes reserved
+// addresses writable, and the system does not count them.
 func limitMemory(more uint64) {
 	var pages uint64
 	limit := syscall.Rlimit{}

@@ -12,7 +12,7 @@ import (
 
 	"berth/engine/cmd/berth/fault"
 	"berth/engine/cmd/berth/queue"
-	_ "berth/engine/kinds" // what berth run and berth link know
+	_ "berth/engine/kinds" // the kinds that berth run and berth link know
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/written"
@@ -21,7 +21,7 @@ import (
 func init() { written.Register() }
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE) // writing fails instead, and status is told
+	signal.Ignore(syscall.SIGPIPE) // a write to a closed pipe fails instead, and status handles the error
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	ctx = watched(ctx, func(err error) { os.Exit(status(err, os.Stderr)) })
@@ -37,21 +37,22 @@ const (
 	statusNotPlaced
 )
 
-// badInput is an error in what the user gave: files, flags, arguments.
+// badInput is an error in the user's input: files, flags or arguments.
 type badInput struct{ error }
 
 func (e badInput) Unwrap() error { return e.error }
 
 func badInputf(format string, args ...any) error { return badInput{fmt.Errorf(format, args...)} }
 
-// errNotPlaced says that there is a result, but not the one hoped for.
+// errNotPlaced means that the command has written a result, but something was not placed or
+// differs.
 var errNotPlaced = errors.New("not every deployment was placed")
 
-// errInterrupted says that there is a result, but only of a part of the run.
+// errInterrupted means that the command has written the result of a part of the run.
 var errInterrupted = errors.New("interrupted: the figures are those up to then")
 
-// status prints what went wrong and returns the exit status for it. A reader
-// that has gone away, as in "berth run … | head", is none of our business.
+// status prints an error and returns its exit status. It ignores a closed pipe, as in "berth run …
+// | head".
 func status(err error, stderr io.Writer) int {
 	stderr = shown{stderr}
 	var input *scenario.InputError
@@ -60,7 +61,7 @@ func status(err error, stderr io.Writer) int {
 	case err == nil:
 		return statusPlaced
 	case errors.As(err, &panicked):
-		tellFault(stderr, panicked)
+		printFault(stderr, panicked)
 		return statusFailed
 	case errors.Is(err, errNotPlaced):
 		return statusNotPlaced
@@ -77,16 +78,15 @@ func status(err error, stderr io.Writer) int {
 	return statusFailed
 }
 
-// tellFault says in one line that Berth has a fault; the trace is for those who look
-// for it.
-func tellFault(stderr io.Writer, f *fault.Fault) {
+// printFault prints a line about a fault in Berth, and the stack trace if BERTH_DEBUG is set.
+func printFault(stderr io.Writer, f *fault.Fault) {
 	fmt.Fprintf(stderr, "berth: a fault in Berth stopped the command: %s. Please report it with the command and what BERTH_DEBUG=1 adds.\n", show.Text(f.Error()))
 	if os.Getenv("BERTH_DEBUG") != "" {
 		stderr.Write(f.Trace)
 	}
 }
 
-// shown is a writer of messages, which name things of other people's files and may name
+// shown writes messages and escapes them, because they quote other people's files and may contain
 // URLs with credentials.
 type shown struct{ io.Writer }
 

@@ -33,17 +33,17 @@ func exec(t testing.TB, in string, args ...string) (stdout, stderr string, code 
 	return out.String(), errs.String(), code
 }
 
-// measured finds what the clock says.
+// measured matches the parts of a result that a clock measured.
 var measured = regexp.MustCompile(`(?s)"milliseconds": [\d.e-]+|searched for [\d.e-]+ ms[^\n]*|time, ms [^\n]*|"timings": \{.*?\n  \}`)
 
-// still takes what the clock says, and the name of the engine, out of a result.
+// still masks the measured times and the name of the engine in a result.
 func still(result string) string { return stillBy(measured, result) }
 
 func stillBy(clock *regexp.Regexp, result string) string {
 	return clock.ReplaceAllString(strings.ReplaceAll(result, scenario.Engine, golden.Engine), "(measured)")
 }
 
-// commandLines are those of each golden file.
+// commandLines lists the command lines of each golden file.
 var commandLines = map[string][]string{
 	"help": {
 		"", "--help", "help", "place --help", "generate --help", "generate federation --help", "generate deployment --help",
@@ -114,8 +114,8 @@ var commandLines = map[string][]string{
 	},
 }
 
-// transcript is what a person sees: the command lines and, for each, its output
-// except what the clock says, its messages and its exit status.
+// transcript returns command lines as a person sees them, each with its output without measured
+// times, its messages and its exit status.
 func transcript(t *testing.T, lines []string, clock *regexp.Regexp) string {
 	t.Helper()
 	var b strings.Builder
@@ -228,9 +228,8 @@ func TestLinkRoundTrip(t *testing.T) {
 	}
 }
 
-// What is printed depends on the scenario alone, as what the page exports does. One
-// example of each kind, and one where not everything is placed; the package examples
-// runs all of them.
+// The output depends only on the scenario, like the exports of the page. The test runs one example
+// of each kind, and one in which not everything is placed; package examples runs all of them.
 func TestExamplesRun(t *testing.T) {
 	ran := 0
 	for _, e := range examples.List() {

@@ -14,8 +14,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// watching is standard input that looks what the limit of the collector is when it
-// is read.
+// watching is standard input that records the collector's limit when it is read.
 type watching struct{ limit int64 }
 
 func (w *watching) Read([]byte) (int, error) {
@@ -68,9 +67,8 @@ func TestMemoryOfRuns(t *testing.T) {
 	}
 }
 
-// What a run takes, with all that is not yet collected, is no more than it may take,
-// except what comes in while the collector is at work. It runs in a process of its own:
-// other tests keep 80 MB.
+// A run takes at most its limit, including garbage, except garbage that arrives while the collector
+// works. The test runs in a process of its own, because other tests keep 80 MB.
 func TestMemoryIsWhatARunTakes(t *testing.T) {
 	const alone = "BERTH_TEST_ALONE"
 	if os.Getenv(alone) == "" {

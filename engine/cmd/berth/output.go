@@ -17,18 +17,18 @@ import (
 	"berth/engine/show"
 )
 
-// insteadOfStandard is what --output says of itself.
+// insteadOfStandard is the usage of --output.
 const insteadOfStandard = "write to `FILE` instead of standard output"
 
-// output is a file that a command writes, atomically: it has another name in the same
-// folder until it is complete, so that a reader sees the old file or the new one, and
-// a command that fails changes nothing.
+// output is a file that a command writes atomically. Until it is complete it has another name in
+// the same folder, so a reader sees either the old file or the new one, and a failing command
+// changes nothing.
 type output struct {
 	flag, name string
 	to         io.Writer
 	file       *os.File // nil for standard output
-	beside     string   // the name until it is complete; empty for a device
-	place      string   // the name then: that of the file which a symbolic link names
+	beside     string   // temporary name; "" for a device
+	place      string   // final name, with symbolic links resolved
 }
 
 // String implements [flag.Value].
@@ -43,8 +43,7 @@ func (o *output) Set(name string) error {
 	return nil
 }
 
-// mixesWith says whether the output would stand in one file with what goes to
-// standard output.
+// mixesWith reports whether the output would end up in the same file as standard output.
 func (o *output) mixesWith(standard io.Writer) bool {
 	if o.to == nil || o.file != nil {
 		return false
@@ -62,16 +61,15 @@ func (o *output) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// claim prepares the outputs of the command that are not open yet: those that it
-// has before anything is read. None of the inputs may be the same file, and no two
-// outputs.
+// claim opens the outputs that are not open yet, before anything is read. It returns an error if an
+// output is an input, or if two outputs are the same file.
 func (c *call) claim(inputs []string) error {
 	for _, name := range inputs {
 		if o := c.overwrites(name); o != nil {
 			return c.misuse("--%s: %s is the input %s as well, which would be lost; expected another file", o.flag, o.name, name)
 		}
 	}
-	places := map[string]string{} // flags by where the outputs will be
+	places := map[string]string{} // flag by path of its output
 	for _, o := range c.outputs {
 		if o.name == "" {
 			continue
@@ -101,8 +99,7 @@ func (c *call) claim(inputs []string) error {
 	return nil
 }
 
-// absolute returns the only path to a file, or to where it will be, in a folder that
-// is there.
+// absolute returns the unique path of a file that may not exist yet, in a folder that exists.
 func absolute(file string) (string, error) {
 	folder, err := filepath.EvalSymlinks(filepath.Dir(file))
 	if err != nil {
@@ -112,8 +109,8 @@ func absolute(file string) (string, error) {
 	return filepath.Join(folder, filepath.Base(file)), err
 }
 
-// overwrites returns the output, if any, that replaces a file, which "-" is as well,
-// by whatever name. Devices are not replaced.
+// overwrites returns the output that would replace the file name, whatever name the output has; nil
+// if none would. "-" is standard input. Devices are never replaced.
 func (c *call) overwrites(name string) *output {
 	input, err := os.Stat(name)
 	if name == "-" {
@@ -131,7 +128,7 @@ func (c *call) overwrites(name string) *output {
 	return nil
 }
 
-// stat says which file a stream is, if any.
+// stat returns the file that a stream reads or writes; an error if it is no file.
 func stat(stream any) (fs.FileInfo, error) {
 	if file, ok := stream.(*os.File); ok {
 		return file.Stat()
@@ -139,8 +136,7 @@ func stat(stream any) (fs.FileInfo, error) {
 	return nil, os.ErrInvalid
 }
 
-// open finds the place of an output. What is no ordinary file, such as a pipe,
-// is written as it is.
+// open opens an output. Devices and pipes are written directly.
 func (o *output) open(standard io.Writer) error {
 	info, err := os.Stat(o.name)
 	out, noFile := stat(standard)
@@ -165,7 +161,7 @@ func (o *output) open(standard io.Writer) error {
 	if !info.Mode().IsRegular() {
 		return nil
 	}
-	o.file.Close() // it only had to be one that may be written
+	o.file.Close() // opened only to check that it may be written
 	o.place, err = filepath.EvalSymlinks(o.name)
 	if err != nil {
 		return err
@@ -186,7 +182,7 @@ func (o *output) createBeside() (err error) {
 	return err
 }
 
-// complete ends an output and puts it into its place.
+// complete closes an output and moves it to its final name.
 func (o *output) complete() error {
 	if o.file == nil {
 		return nil
@@ -204,7 +200,7 @@ func (o *output) complete() error {
 	return nil
 }
 
-// discard takes away what has not become complete of the outputs.
+// discard removes incomplete outputs.
 func (c *call) discard() {
 	for _, o := range c.outputs {
 		if o.beside != "" {
@@ -214,7 +210,7 @@ func (c *call) discard() {
 	}
 }
 
-// whole writes all of an output.
+// whole writes all of an output and completes it.
 func (o *output) whole(data []byte) error {
 	if _, err := o.Write(data); err != nil {
 		return err
@@ -222,8 +218,7 @@ func (o *output) whole(data []byte) error {
 	return o.complete()
 }
 
-// write writes the result of a command, or the end of it, to its first output, or to
-// standard output if none was asked for.
+// write writes the last part of a command's result, to its first output or to standard output.
 func (c *call) write(data []byte) error {
 	if err := c.begin(data); err != nil || len(c.outputs) == 0 {
 		return err
@@ -241,7 +236,7 @@ func (c *call) begin(data []byte) (err error) {
 	return err
 }
 
-// encode writes a value as JSON on several lines.
+// encode returns a value as indented JSON.
 func encode(v any) ([]byte, error) {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -251,7 +246,7 @@ func encode(v any) ([]byte, error) {
 	return show.JSON([]byte(b.String())), err
 }
 
-// rendered is a result as text writes it for people, or else as JSON.
+// rendered returns a result as the text that text writes, or as JSON.
 func (as *choice) rendered(v any, text func(io.Writer)) ([]byte, error) {
 	if as.value != "text" {
 		return encode(v)
@@ -261,14 +256,14 @@ func (as *choice) rendered(v any, text func(io.Writer)) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// print writes a result so.
+// print writes a result as text or JSON.
 func (c *call) print(as *choice, v any, text func(io.Writer)) error {
 	return c.orFails(as.rendered(v, text))
 }
 
 func (c *call) writeJSON(v any) error { return c.orFails(encode(v)) }
 
-// orFails writes a result, if there is one.
+// orFails writes a result unless err is set.
 func (c *call) orFails(data []byte, err error) error {
 	if err != nil {
 		return err
@@ -276,7 +271,8 @@ func (c *call) orFails(data []byte, err error) error {
 	return c.write(data)
 }
 
-// finish writes a result, and says on standard error what was not placed.
+// finish writes a result. If it is incomplete, finish lists the rest on standard error and returns
+// errNotPlaced.
 func (c *call) finish(data []byte, r *scenario.Report) error {
 	if err := c.write(data); err != nil {
 		return err

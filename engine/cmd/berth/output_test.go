@@ -96,7 +96,7 @@ func TestOutputIsNotStandardInput(t *testing.T) {
 	}
 }
 
-// What is refused is refused before anything is read.
+// An invalid output is refused before anything is read.
 func TestOutputsAreRefusedFirst(t *testing.T) {
 	folder(t)
 	try(t, os.Symlink("nothing", "dangling"))
@@ -232,8 +232,7 @@ func TestOutputToDevices(t *testing.T) {
 	}
 }
 
-// The file that standard output goes to is not replaced: what is written there
-// follows what there was.
+// berth does not replace the file that standard output goes to, but appends to its content.
 func TestOutputToTheFileOfStandardOutput(t *testing.T) {
 	folder(t, "simulate/four.csv", "simulate/hosts.csv", "shop.dot")
 	out, err := os.Create("all")

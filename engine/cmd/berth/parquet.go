@@ -25,11 +25,12 @@ import (
 )
 
 const (
-	// asParquet is set in the environment of a program that only reads a file. A module of
-	// others does so, and takes the memory that a file claims to need, or panics.
+	// asParquet in its environment makes the program only convert a Parquet file. A separate
+	// process does this because the third-party module may allocate as much memory as a file claims
+	// to need, or panic.
 	asParquet     = "BERTH_READS_PARQUET"
 	maxParquet    = 256 << 20 // bytes of a file, which is held in memory
-	parquetMemory = 2 << 30   // bytes that reading it may take; the system holds that
+	parquetMemory = 2 << 30   // bytes that reading it may take; the system enforces this
 )
 
 func init() {
@@ -72,8 +73,8 @@ func unpackParquet(r io.Reader) (io.Reader, error) {
 	return table, nil
 }
 
-// writeTable writes the table of a file as CSV with a header. A nested column has its name
-// with [] there, and empty cells. Times are dates of RFC 3339.
+// writeTable writes the table of a file as CSV with a header. The header of a nested column ends in
+// [], and its cells are empty. Times are in the format of RFC 3339.
 func writeTable(out *bufio.Writer, file []byte) error {
 	f, err := parquet.OpenFile(bytes.NewReader(file), int64(len(file)), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
@@ -87,7 +88,7 @@ func writeTable(out *bufio.Writer, file []byte) error {
 			means := cmp.Or(c.Type().LogicalType(), &format.LogicalType{}).Value
 			columns[c.Index()], before = parquetColumn{strings.Repeat(",", i-before), means}, i
 		} else {
-			names = append(names, csv.Cell(c.Name()+"[]")) // no reader takes it for a column with values
+			names = append(names, csv.Cell(c.Name()+"[]")) // so that no reader takes it for a column with values
 		}
 	}
 	out.WriteString(strings.Join(names, ",") + "\n")

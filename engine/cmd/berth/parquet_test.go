@@ -27,7 +27,7 @@ func parquetFile(t *testing.T, name string) []byte {
 	return data
 }
 
-// tableOf is what the program reads of a file, within so many bytes.
+// tableOf returns the table that the program reads from a file, within most bytes.
 func tableOf(file []byte, most int) (string, error) {
 	text, err := scenario.Unpack(file, most)
 	return string(text), err
@@ -112,8 +112,8 @@ func zeros(t *testing.T) []byte {
 	return onePage(4, int64(page.Len()), page.Bytes(), 6)
 }
 
-// onePage is a table of one row and one column of int32, whose page claims to have so many
-// bytes, packed and not.
+// onePage returns a table of one row and one int32 column, whose page claims the given sizes,
+// unpacked and packed.
 func onePage(size, packed int64, page []byte, codec int64) []byte {
 	field := func(head byte, n int64) []byte { return binary.AppendVarint([]byte{head}, n) }
 	of := func(parts ...[]byte) []byte { return append(bytes.Join(parts, nil), 0) }

@@ -83,8 +83,8 @@ func (p *placeFlags) run(c *call, f *flag.FlagSet) error {
 	return c.finish(data, report)
 }
 
-// defaultStrategy is what the command line runs unless it is told otherwise. A document
-// without strategies means the first of them all.
+// defaultStrategy is the strategy of the command line without --strategy. A document without
+// strategies uses the first registered one.
 const defaultStrategy = "best"
 
 type placeFlags struct {
@@ -96,11 +96,11 @@ type placeFlags struct {
 	whatIf      list
 	pools       string
 	prices      list
-	contexts    list // of kubectl
+	contexts    list // of kubectl; plug-in only
 	gap         string
 	strategies  choices
 	policies    list                        // files
-	parameters  map[string]parameter.Values // given, by strategy
+	parameters  map[string]parameter.Values // given by the user, by strategy
 	document    placementkind.Document
 	explain     string
 	time        time.Duration
@@ -129,7 +129,8 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	poolsFlag(f, &p.pools)
 	f.Var(&p.whatIf, "what-if", "a `CHANGE` to try: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, add pool TYPE ×3, price CLUSTER ×1.2, room CLUSTER ×0.8, latency ×1.1, scale JOB 10; may be repeated")
 	f.BoolVar(&p.document.Keep, "keep", false, "after the changes, move the fewest requests first, and then minimise the cost")
-	p.strategies.known, p.parameters = placement.Names(), map[string]parameter.Values{}
+	p.strategies.known, p.strategies.former = placement.Names(), placement.Former
+	p.parameters = map[string]parameter.Values{}
 	for _, name := range p.strategies.known {
 		strategy, _ := placement.Lookup(name)
 		p.parameters[name] = plugInFlags(f, name, strategy.Parameters)
@@ -150,7 +151,7 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	p.output = choose(f, "format", "what to print", append([]string{"json", "dot", "text", "scenario"}, format.Writers()...)...)
 }
 
-// scenario reads the files into a scenario.
+// scenario returns the scenario of the flags.
 func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	if p.gap == "" {
 		p.federations = c.asked(p.federations, p.contexts)
@@ -198,7 +199,7 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 		}
 		sources = append(sources, placementkind.Source{Name: file.Name, Text: file.Text})
 	}
-	n := max(1, len(p.federations)) // an instance of --gap stands for both
+	n := max(1, len(p.federations)) // an instance of --gap is both federation and deployment
 	x.Federation, x.Federations, x.Deployments = sources[0], sources[1:n:n], sources[n:]
 	if len(p.prices) > 0 {
 		prices, err := c.pricesOf(p.prices)
@@ -241,7 +242,7 @@ func (p *placeFlags) format(c *call, e prepared[*placementkind.Prepared], r *sce
 	return c.exported(e.Prepared, p.output.value)
 }
 
-// standings explains the jobs that were asked for, by strategy and deployment.
+// standings explains the jobs named by --explain, by strategy and deployment.
 func (p *placeFlags) standings(c *call, run *placementkind.Prepared) ([][]*placementkind.Standings, error) {
 	if p.explain == "" {
 		return nil, nil
@@ -267,7 +268,7 @@ func standingsText(why [][]*placementkind.Standings) []byte {
 	return b.Bytes()
 }
 
-// placedReport is the JSON that place prints of a strategy.
+// placedReport is the JSON output of place for one strategy.
 type placedReport struct {
 	*placementkind.StrategyReport
 	Deployments []placedDeployment `json:"deployments"`

@@ -8,12 +8,12 @@ import (
 	"berth/engine/policy"
 )
 
-// isPolicyFile says whether what a flag names is the file of a policy, and not the name of
-// one that is built in.
+// isPolicyFile reports whether the value of a flag is the file of a policy rather than the name of
+// a built-in one.
 func isPolicyFile(name string) bool { return strings.HasSuffix(name, ".star") }
 
-// policy reads a policy that is written in Starlark. The file gives it its name, with .star
-// where one that is built in has the name without it.
+// policy reads a policy written in Starlark. Its name is the file name without .star, or with it if
+// a built-in policy has that name.
 func (c *call) policy(file string, builtIn []string) (policy.Text, error) {
 	name, data, err := c.read(file)
 	if err != nil {

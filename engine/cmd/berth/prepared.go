@@ -13,13 +13,13 @@ import (
 	"berth/engine/scenario"
 )
 
-// prepared is a scenario that a command has made of its flags, with its work.
+// prepared is a scenario made from flags, with its work.
 type prepared[W scenario.Work] struct {
 	*scenario.Prepared
 	work W
 }
 
-// prepare reads the inputs of such a scenario.
+// prepare reads the inputs of a scenario made from flags.
 func prepare[W scenario.Work](c *call, f fields, s scenario.Scenario, memory int64) (p prepared[W], err error) {
 	if err := s.Validate(); err != nil {
 		return p, f.errors(s.Kind, err)
@@ -40,13 +40,13 @@ func prepare[W scenario.Work](c *call, f fields, s scenario.Scenario, memory int
 	return p, err
 }
 
-// fields tells which flag sets a field of a document. Some flags set parameters.
+// fields maps fields of a document to the flags that set them. Some flags set parameters.
 type fields struct {
 	*flag.FlagSet
 	parameters []parameter.Parameter
 }
 
-// errors names the flags of problems that a document would have.
+// errors replaces the fields in an error about a document by the flags that set them.
 func (f fields) errors(kind string, err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return unreadable(path.Path, err)
@@ -65,8 +65,8 @@ func (f fields) errors(kind string, err error) error {
 	return input
 }
 
-// flag returns the flag that sets a field of a document, "" if there is none:
-// --shortest-paths for shortestPaths, --strategy for strategies[0].name.
+// flag returns the flag that sets a field of a document, "" if no flag does: --shortest-paths for
+// shortestPaths, --strategy for strategies[0].name.
 func (f fields) flag(field string) string {
 	field, _, _ = strings.Cut(field, "[")
 	if p := parameter.At(f.parameters, field); p != nil {
@@ -90,7 +90,7 @@ func (f fields) flag(field string) string {
 	return ""
 }
 
-// clock returns the time since it was made, in milliseconds.
+// clock returns a function that returns the milliseconds since this call.
 func clock() func() float64 {
 	start := time.Now()
 	return func() float64 { return float64(time.Since(start).Nanoseconds()) / 1e6 }

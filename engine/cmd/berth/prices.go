@@ -9,11 +9,11 @@ import (
 	"berth/engine/show"
 )
 
-// pricesName is the file that prices of flags become, which stays with the scenario.
+// pricesName is the name of the file that --price flags become in the scenario.
 const pricesName = "prices.dot"
 
-// pricesOf makes a file of prices of flags such as eu=0.04,0.005: of a CPU core and of a
-// GiB of memory, an hour each.
+// pricesOf makes a file from --price flags such as eu=0.04,0.005: the prices of a CPU core and of a
+// GiB of memory, per hour.
 func (c *call) pricesOf(prices list) (placementkind.Source, error) {
 	var b strings.Builder
 	b.WriteString("graph {\n")

@@ -10,7 +10,7 @@ import (
 	"berth/engine/graph"
 )
 
-// readFlags say how manifests and nodes are read.
+// readFlags are the flags that control how manifests and nodes are read.
 type readFlags struct {
 	format.Reading
 	inferred *choice
@@ -31,11 +31,11 @@ func (r *readFlags) reading() format.Reading {
 	return r.Reading
 }
 
-// named reads a file whose name may be NAME=FILE.
+// named reads a file given as FILE or NAME=FILE.
 func (c *call) named(name string) (format.File, error) {
 	cluster, file, isNamed := format.Named(name)
 	if _, err := os.Stat(name); err == nil {
-		file, isNamed = name, false // it is called so
+		file, isNamed = name, false // a file of this name exists, so "=" is part of the name
 	}
 	b := c.load(0)
 	read, data, err := c.dumpOrText(file, int(b.Room(budget.Unpacked)))

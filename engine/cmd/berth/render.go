@@ -32,7 +32,7 @@ all drawings go to standard output, one after the other.`,
 	},
 }
 
-// errorLine finds the line in Graphviz's messages, which name no column.
+// errorLine matches the line number in Graphviz's messages, which have no column.
 var errorLine = regexp.MustCompile(`in line (\d+)`)
 
 func (c *call) drawAll(file, format string, layout graphviz.Layout) error {
@@ -42,7 +42,7 @@ func (c *call) drawAll(file, format string, layout graphviz.Layout) error {
 	}
 	o := graphviz.Options{Layout: layout, Format: graphviz.Format(format)}
 	var drawings [][]byte
-	before := 0 // lines
+	before := 0 // lines before the current graph
 	for _, text := range graphviz.Split(data) {
 		drawing, err := c.draw(name, text, before, o)
 		if err != nil {
@@ -54,7 +54,7 @@ func (c *call) drawAll(file, format string, layout graphviz.Layout) error {
 	return c.writeNumbered(drawings, []string{file})
 }
 
-// draw draws one graph of a file; before is how many lines precede it.
+// draw draws one graph of a file, behind before lines.
 func (c *call) draw(name string, text []byte, before int, o graphviz.Options) ([]byte, error) {
 	drawing, err := graphviz.Render(c, text, o)
 	if c.Err() != nil {
@@ -69,8 +69,8 @@ func (c *call) draw(name string, text []byte, before int, o graphviz.Options) ([
 	return drawing, nil
 }
 
-// undrawable puts the name of the file, and the line, in front of what Graphviz
-// says of a graph that begins behind so many lines.
+// undrawable returns Graphviz's error with the file and the line of the file, for a graph that
+// begins behind before lines.
 func undrawable(name string, before int, err error) error {
 	line, said := 1, err.Error()
 	if at := errorLine.FindStringSubmatchIndex(said); at != nil {
@@ -80,8 +80,8 @@ func undrawable(name string, before int, err error) error {
 	return badInputf("%s:%d:1: %s", name, before+line, said)
 }
 
-// writeNumbered writes the parts of a result: each to a file of its own, with a number
-// in the name from the second on, or all to standard output or a device.
+// writeNumbered writes the parts of a result: each to its own file, with a number in the name from
+// the second on, or all of them to standard output or a device.
 func (c *call) writeNumbered(parts [][]byte, inputs []string) error {
 	if len(parts) == 1 || len(c.outputs) == 0 || c.outputs[0].place == "" {
 		return c.write(bytes.Join(parts, nil))

@@ -98,8 +98,8 @@ func (p *runFlags) run(c *call, file string) error {
 	return err
 }
 
-// scenario reads a scenario, which may be that of a bundle, and returns its file's
-// name for messages and its text too.
+// scenario reads a scenario, or the scenario of a bundle, and returns also its file name for
+// messages and its text.
 func (c *call) scenario(file string) (name string, document []byte, s scenario.Scenario, err error) {
 	name, document, err = c.read(file)
 	if err != nil {
@@ -121,8 +121,7 @@ func (c *call) scenario(file string) (name string, document []byte, s scenario.S
 	return name, document, s, inFile(name, err)
 }
 
-// inFile puts the name of the file that a document came from into what is
-// wrong with it.
+// inFile adds the file name of a document to the errors about it.
 func inFile(name string, err error) error {
 	var input *scenario.InputError
 	if errors.As(err, &input) {

@@ -13,8 +13,8 @@ import (
 	"berth/engine/golden"
 )
 
-// judged is a cluster and workloads with the verdict of kube-scheduler: whether some
-// order and choice of nodes places all pods, and what it says if not.
+// judged is a cluster and workloads with the verdict of kube-scheduler: whether some order and
+// choice of nodes places all pods, and the scheduler's message if not.
 type judged struct {
 	Case              string
 	Placed            bool
@@ -22,9 +22,9 @@ type judged struct {
 	Nodes, Deployment string // manifests
 }
 
-// TestAgainstTheScheduler holds Berth against kube-scheduler: it places what can be
-// placed, nothing else, and says of one pod what the scheduler says. The cases are those
-// of a golden file, or those that make kube-oracle has just made.
+// TestAgainstTheScheduler compares Berth with kube-scheduler: it places the same workloads, and
+// explains a single pod in the scheduler's words. The cases come from a golden file, or from
+// kube-oracle.
 func TestAgainstTheScheduler(t *testing.T) {
 	var all struct {
 		Scheduler string
@@ -117,8 +117,8 @@ func placeOne(t *testing.T, nodes, workloads string, more ...string) outcome {
 	return got.Deployments[0]
 }
 
-// onePod says whether the deployment is one workload with one pod: what the scheduler
-// says of the first of several depends on where it has put the others.
+// onePod reports whether the deployment is one workload with one pod. For several pods the
+// scheduler's message about the first depends on where it has put the others.
 func (c *judged) onePod() bool {
 	var list struct {
 		Items []struct {
@@ -133,8 +133,8 @@ func (c *judged) onePod() bool {
 	return one(spec.Replicas) && (one(spec.Parallelism) || spec.Completions != nil && *spec.Completions == 1)
 }
 
-// TestHonoured reads small clusters with workloads, each about one thing that Kubernetes
-// heeds. Its last line says what comes of it.
+// TestHonoured reads small clusters with workloads, each about one rule of Kubernetes. Its last
+// line is the result.
 func TestHonoured(t *testing.T) {
 	files, err := filepath.Glob("testdata/honoured/*.yaml")
 	if err != nil || len(files) == 0 {

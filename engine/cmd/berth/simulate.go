@@ -64,7 +64,7 @@ type simulateFlags struct {
 	workloads, policies                   list
 	preset, scheduler, output             *choice
 	document                              qoskind.Document
-	parameters                            map[string]parameter.Values // given, by policy
+	parameters                            map[string]parameter.Values // given by the user, by policy
 	sampleSeed                            uint64
 	savings                               savingsFlags
 	memory                                int64
@@ -115,7 +115,7 @@ func (p *simulateFlags) run(c *call, f *flag.FlagSet) error {
 	list := csv.NewWriter(p.requests)
 	if p.requests.name != "" {
 		e.work.Requests = list
-		list.Write(qoskind.RequestsHeader) // Flush has its error
+		list.Write(qoskind.RequestsHeader) // Flush returns its error
 	}
 	report, err := e.Run(c)
 	if err := list.Flush(); err != nil {
@@ -176,7 +176,7 @@ func (p *simulateFlags) scenario(c *call) (none scenario.Scenario, err error) {
 	return qoskind.New("", *d), nil
 }
 
-// sources names the files. The table of classes is read at once.
+// sources sets the sources of the document. It reads the table of classes at once.
 func (p *simulateFlags) sources(c *call, d *qoskind.Document) error {
 	switch {
 	case p.overheads != "" && (p.hot != "" || p.cold != ""):
@@ -207,7 +207,7 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document) error {
 	return nil
 }
 
-// beside is the source of a file, nil without one.
+// beside returns the source of a file; nil for "".
 func beside(name string) *scenario.Source {
 	if name == "" {
 		return nil
@@ -240,7 +240,7 @@ func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
 		}
 		run := qoskind.PolicyRun{Name: name, Scheduler: p.scheduler.value, Savings: savings}
 		policy, _ := qos.Lookup(name)
-		values, _ := parameter.Complete(policy.Parameters, p.parameters[name]) // which are in bounds
+		values, _ := parameter.Complete(policy.Parameters, p.parameters[name]) // the values are already checked
 		for parameter, value := range values {
 			run.SetValue(parameter, value)
 		}

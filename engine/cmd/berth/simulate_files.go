@@ -11,13 +11,13 @@ import (
 	"berth/engine/scenario"
 )
 
-// reopenable is a file that may be read more than once. It may be several that belong together.
+// reopenable is a file, or several files read as one, that can be read from the start again.
 type reopenable struct {
 	name string
-	once *stream // of standard input or a pipe
+	once *stream // set for standard input or a pipe
 	size int64   // 0: unknown
 	last *os.File
-	all  []*reopenable // of several
+	all  []*reopenable // the parts, if it is several files
 }
 
 func (c *call) reopenable(name string) (*reopenable, error) {
@@ -45,8 +45,8 @@ func (c *call) reopenable(name string) (*reopenable, error) {
 	return &reopenable{name: name, size: info.Size()}, nil
 }
 
-// open starts again from the beginning and closes what was open before: the
-// last reader of the file is the only one in use.
+// open starts again from the beginning. It closes the reader that it returned before, because only
+// the last reader is in use.
 func (r *reopenable) open() (io.Reader, error) {
 	if r.all != nil {
 		return r.openAll()
@@ -62,14 +62,13 @@ func (r *reopenable) open() (io.Reader, error) {
 	return r.last, err
 }
 
-// files are the files that a document refers to, by slot.
+// files holds the files that a document refers to, by slot.
 type files struct {
 	*call
 	bySlot map[string]*reopenable
 }
 
-// add finds the file that a source names; messages call it by the name that the
-// source has afterwards.
+// add finds the file of a slot, and sets the source's name to the file's name for messages.
 func (f *files) add(slot scenario.Slot) error {
 	file, err := f.reopenable(slot.Source.Name)
 	if err != nil {
@@ -82,8 +81,8 @@ func (f *files) add(slot scenario.Slot) error {
 	return nil
 }
 
-// besideOf finds the files that a scenario refers to, in its folder or below it and
-// nowhere else: somebody else may have made the scenario.
+// besideOf finds the files that a scenario refers to, only in its folder or below it, because
+// someone else may have written the scenario.
 func (f *files) besideOf(s scenario.Scenario, name, folder string) error {
 	where := "the folder " + folder
 	if folder == "." {
@@ -127,7 +126,7 @@ func (f *files) open(slot string) (io.Reader, int64, error) {
 	return r, file.size, err
 }
 
-// close closes the readers that are open.
+// close closes all open readers.
 func (f *files) close() {
 	for _, file := range f.bySlot {
 		file.close()

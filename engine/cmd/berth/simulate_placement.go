@@ -28,8 +28,7 @@ func (p *fromPlacementFlags) register(f *flag.FlagSet) {
 	f.Var(&p.classes, "class-of", "with manifests, `PRIORITY=CLASS`: the service class of pods of a priority class; may be repeated")
 }
 
-// put places the deployments, and puts hosts, controllers and events into the
-// document.
+// put runs the placement and sets hosts, controllers and events of the document from it.
 func (p *fromPlacementFlags) put(c *call, d *qoskind.Document) error {
 	name, document, s, err := c.scenario(p.scenario)
 	if err != nil {
@@ -54,7 +53,7 @@ func (p *fromPlacementFlags) put(c *call, d *qoskind.Document) error {
 	return err
 }
 
-// classOf are the service classes by priority class.
+// classOf returns the service class of each priority class.
 func (p *fromPlacementFlags) classOf(c *call) (map[string]string, error) {
 	classes := map[string]string{}
 	for _, row := range p.classes {
@@ -77,8 +76,8 @@ func tellClasses(c *call, notes []handover.Note) {
 	}
 }
 
-// fromFiles reads hosts and controllers: nodes and workloads of Kubernetes, or
-// controllers as JSON. Hosts of other formats are for others to read.
+// fromFiles reads hosts and controllers from nodes and workloads of Kubernetes, or controllers from
+// JSON. It leaves hosts in other formats to their readers.
 func (p *simulateFlags) fromFiles(c *call, d *qoskind.Document) error {
 	var nodes, workloads []format.File
 	if p.hosts != "" && p.hosts != "-" && beginsAsKubernetes(p.hosts) {
@@ -121,8 +120,8 @@ func (p *simulateFlags) fromFiles(c *call, d *qoskind.Document) error {
 	return err
 }
 
-// beginsAsKubernetes looks at the beginning of a file; what cannot be read is for
-// others to tell.
+// beginsAsKubernetes reports whether the beginning of a file looks like Kubernetes objects. It
+// returns false for a file that it cannot read; the reader reports that error.
 func beginsAsKubernetes(name string) bool {
 	file, err := os.Open(name)
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// savingsFlags are the optimisations of section 7.1 of the thesis, for every
-// policy that is simulated.
+// savingsFlags are the optimisations of section 7.1 of the thesis, which apply to every simulated
+// policy.
 type savingsFlags struct {
 	caching, equivalence bool
-	figures              qoskind.PolicyRun // whose savings are the rest
+	figures              qoskind.PolicyRun // holds the numeric savings in its Savings
 	pruning              *choice
 }
 
@@ -22,7 +22,7 @@ func (p *savingsFlags) register(f *flag.FlagSet) {
 	p.pruning = choose(f, "pruning", "skip a request that asks for at least as much as one that failed in the same pass", "none", "printed", "safe")
 }
 
-// of returns them for the policies, nil if there are none.
+// of returns the savings for the policies; nil without any.
 func (p *savingsFlags) of(c *call, policies []string) (*qoskind.Savings, error) {
 	s := qoskind.Savings{}
 	if given := p.figures.Savings; given != nil {

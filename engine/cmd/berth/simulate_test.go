@@ -12,7 +12,7 @@ import (
 	"berth/engine/scenario/scenariotest"
 )
 
-// wall finds what the clock says about a simulation.
+// wall matches the measured times of a simulation.
 var wall = regexp.MustCompile(`(?m)"seconds": [\d.e-]+|[\d.]+ s$`)
 
 // Golden files as in TestCommands.
@@ -109,7 +109,7 @@ func TestSimulateWritesRequests(t *testing.T) {
 	}
 }
 
-// Files and standard input may be packed: what is printed is the same.
+// Files and standard input may be packed: the output is the same.
 func TestSimulateUnpacks(t *testing.T) {
 	t.Chdir("testdata/simulate")
 	folder := t.TempDir()

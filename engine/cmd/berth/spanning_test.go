@@ -80,8 +80,8 @@ func TestConstraintsOverClusters(t *testing.T) {
 	}
 }
 
-// Zones and regions mean the same in all clusters of a federation: what is kept apart, or
-// near, by them is so over clusters. Other labels count inside each.
+// Zones and regions mean the same in all clusters of a federation, so pods that they keep apart or
+// together are so across clusters. Other labels apply within each cluster.
 func TestConstraintsOverAFederation(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {

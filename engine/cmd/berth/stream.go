@@ -16,8 +16,8 @@ func (c *call) standardInput() (io.Reader, error) {
 	return c.in, nil
 }
 
-// stream is standard input or a pipe, which can be read only once. It keeps a beginning of
-// scenario.MaxBytes: a shorter one can be opened again.
+// stream is standard input or a pipe, which can be read only once. It keeps the first
+// scenario.MaxBytes, so that a shorter stream can be opened again.
 type stream struct {
 	name string
 	from io.Reader
@@ -29,7 +29,7 @@ func (c *call) stream(name string, from io.Reader) *stream {
 	return &stream{name: name, from: &interruptible{c, from}}
 }
 
-// open starts from the beginning; it ends the reader that was open before.
+// open starts from the beginning, and ends the reader that it returned before.
 func (s *stream) open() (io.Reader, error) {
 	if s.lost {
 		return nil, badInputf("%s: has to be read twice, and is neither a file nor within %d MiB: write it to a file and give its name", s.name, scenario.MaxBytes>>20)
@@ -39,7 +39,7 @@ func (s *stream) open() (io.Reader, error) {
 
 type streamReader struct {
 	*stream
-	at int // in what is kept
+	at int // offset in kept
 }
 
 // Read implements [io.Reader].
@@ -58,8 +58,7 @@ func (r *streamReader) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-// interruptible reads from a person who may think, or a program that may compute: an
-// interrupt ends the waiting.
+// interruptible reads from a slow person or program: an interrupt ends the wait.
 type interruptible struct {
 	call *call
 	from io.Reader
@@ -73,7 +72,7 @@ func (r *interruptible) Read(buffer []byte) (int, error) {
 	}
 	done := make(chan reading, 1)
 	go func() {
-		own := make([]byte, len(buffer)) // buffer is the caller's again after an interrupt
+		own := make([]byte, len(buffer)) // after an interrupt the caller may reuse buffer
 		n := 0
 		err := fault.Guard(func() (err error) {
 			n, err = r.from.Read(own)

@@ -10,7 +10,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// Standard input is read as far as a command needs it, however much there is.
+// A command reads standard input only up to the part that it needs.
 func TestStandardInputIsStreamed(t *testing.T) {
 	line := strings.Fields("federate --workers 4 --gms 1 --lms 1 --scheduler fcfs --first 3 --trace -")
 	in := io.MultiReader(strings.NewReader(strings.Repeat("1 1 1 1\n", 20_000)), iotest.ErrReader(io.ErrClosedPipe))

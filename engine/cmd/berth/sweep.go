@@ -63,20 +63,20 @@ type sweepFlags struct {
 	workers                   int
 	format                    *choice
 	dryRun, kubernetes        bool
-	share, shares             int // 0 shares: all runs
+	share, shares             int // shares 0: all runs
 	merge                     list
 	memory                    int64
 	bundle                    *output
-	carried                   atomic.Int64 // runs so far
+	carried                   atomic.Int64 // runs carried out by this process
 }
 
-// What sweep and gallery say of their stores.
+// Usage of the stores of sweep and gallery.
 const (
 	storeUsage    = "keep results in `DIR`, and reuse those in it"
 	storeOrServer = "--store and --nats exclude each other: with --nats the server keeps the results"
 )
 
-// mostWorkers bounds the runs that are under way at a time.
+// mostWorkers limits the number of concurrent runs.
 const mostWorkers = 1024
 
 func (p *sweepFlags) register(c *call, f *flag.FlagSet) {
@@ -147,8 +147,8 @@ func (p *sweepFlags) run(c *call, args []string) error {
 	return s.run(at)
 }
 
-// arguments tells the experiment from the stores to merge, and checks which flags
-// go together.
+// arguments separates the experiment from the stores to merge, and checks that the flags fit
+// together.
 func (p *sweepFlags) arguments(c *call, args []string) (file string, err error) {
 	for _, a := range args {
 		info, err := os.Stat(a)
@@ -180,17 +180,17 @@ func (p *sweepFlags) arguments(c *call, args []string) (file string, err error) 
 	return file, nil
 }
 
-// site is where runs are carried out and kept: this machine, or a server that many
-// machines share.
+// site is the place where runs are carried out and results kept: this machine, or a server that
+// many machines share.
 type site struct {
-	store study.Store // nil if nothing is kept
+	store study.Store // nil if results are not kept
 	keep  func(context.Context, string, *study.Result) error
 	queue *queue.Queue // nil for this machine
 	close func()
 }
 
-// open opens the store that the flags name. Without one, results are kept in memory if
-// the command uses them again.
+// open opens the store of the flags. Without one it keeps results in memory if the command uses
+// them again.
 func (p *sweepFlags) open(c *call, again bool) (*site, error) {
 	switch {
 	case p.nats != "":
@@ -211,7 +211,7 @@ func (p *sweepFlags) open(c *call, again bool) (*site, error) {
 func (p *sweepFlags) connect(c *call) (*site, error) {
 	tell := func(message string) { fmt.Fprintln(c.errs, message) }
 	nc, err := queue.Connect(p.nats, p.creds, tell)
-	p.nats = queue.Place(p.nats) // as it is said from here on
+	p.nats = queue.Place(p.nats) // messages must not show credentials
 	if err != nil {
 		return nil, badInput{err}
 	}
@@ -223,7 +223,7 @@ func (p *sweepFlags) connect(c *call) (*site, error) {
 	return &site{queue.Kept{Queue: q}, q.Keep, q, func() { nc.Flush(); nc.Close() }}, nil
 }
 
-// executor carries out the runs of an experiment.
+// executor returns the executor of the experiment's runs.
 func (s *swept) executor(at *site) study.Executor {
 	if at.queue == nil {
 		return processors{s.flags.workers, s.carry}
@@ -234,7 +234,7 @@ func (s *swept) executor(at *site) study.Executor {
 	}
 }
 
-// processors carries out so many runs at a time on this machine.
+// processors carries out runs on this machine, as many at a time as it has workers.
 type processors struct {
 	workers int
 	carry   study.InOrder
@@ -249,7 +249,7 @@ func (p processors) Execute(ctx context.Context, next func() (study.Job, bool), 
 	return group.Wait()
 }
 
-// lost adds to the error of a server that is gone where it was and what can be done.
+// lost adds the server's place and advice to the error of a lost connection.
 func (p *sweepFlags) lost(err error) error {
 	if !errors.Is(err, queue.ErrLost) {
 		return err
@@ -261,13 +261,13 @@ func (p *sweepFlags) lost(err error) error {
 type swept struct {
 	*call
 	flags    *sweepFlags
-	name     string // of the file, for messages
+	name     string // file name for messages
 	folder   string
 	scenario scenario.Scenario
 	plan     *study.Plan
 	sheet    *study.Sheet
-	jobs     int               // to carry out
-	digests  map[string]string // by file
+	jobs     int               // number of runs to carry out
+	digests  map[string]string // SHA-256 by file name
 }
 
 func newSwept(c *call, p *sweepFlags, file string) (*swept, error) {
@@ -301,7 +301,7 @@ func sweptOf(c *call, p *sweepFlags, s scenario.Scenario, name, folder string) (
 	return w, err
 }
 
-// eachFile opens the files next to a run, by the slots that they are of.
+// eachFile calls do for each file beside a run.
 func (s *swept) eachFile(run scenario.Scenario, do func(slot scenario.Slot, file *reopenable) error) error {
 	files := files{call: s.call}
 	if err := files.besideOf(run, s.name, s.folder); err != nil {
@@ -318,7 +318,7 @@ func (s *swept) eachFile(run scenario.Scenario, do func(slot scenario.Slot, file
 	return nil
 }
 
-// attach puts the digests of the files next to a run into its scenario.
+// attach sets the digests of the files beside a run in its scenario.
 func (s *swept) attach(run scenario.Scenario) error {
 	if err := s.Err(); err != nil {
 		return err
@@ -334,7 +334,7 @@ func (s *swept) attach(run scenario.Scenario) error {
 	})
 }
 
-// digest is the SHA-256 of the text of a file, which may be packed.
+// digest returns the SHA-256 of the unpacked text of a file.
 func digest(file *reopenable) (string, error) {
 	r, err := file.open()
 	if err != nil {
@@ -347,7 +347,7 @@ func digest(file *reopenable) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// task is a run as it travels. Its files go into the store first.
+// task returns the queue's task of a run, and stores the run's files on the server first.
 func (s *swept) task(ctx context.Context, q *queue.Queue, j study.Job) (queue.Task, error) {
 	t, files := queue.Task{Hash: j.Key}, map[string]string{}
 	err := s.eachFile(j.Scenario, func(slot scenario.Slot, file *reopenable) error {
@@ -368,14 +368,14 @@ func (s *swept) task(ctx context.Context, q *queue.Queue, j study.Job) (queue.Ta
 	return t, err
 }
 
-// run carries the experiment out and prints the result.
+// run carries out the experiment and prints the result.
 func (s *swept) run(at *site) error {
 	err := s.carryOut(at)
 	if s.Err() != nil {
 		return s.interrupted()
 	}
 	if err == nil && s.flags.shares > 0 && at.store != nil {
-		err = s.flags.lost(s.sheet.Find(s, at.store)) // what other shares have
+		err = s.flags.lost(s.sheet.Find(s, at.store)) // results of other shares
 	}
 	if err != nil {
 		return err
@@ -392,14 +392,14 @@ func (s *swept) run(at *site) error {
 	return nil
 }
 
-// carryOut fills the sheet.
+// carryOut carries out the runs and fills the sheet.
 func (s *swept) carryOut(at *site) error {
 	progress := newProgress(s.call, s.jobs)
 	defer progress.end()
 	return s.flags.lost(s.sheet.Carry(s, at.store, s.executor(at), progress.add))
 }
 
-// carry carries out one run of this experiment here.
+// carry carries out one run of this experiment on this machine.
 func (s *swept) carry(ctx context.Context, j study.Job) (*study.Result, error) {
 	files := files{call: s.call}
 	if err := files.besideOf(j.Scenario, s.name, s.folder); err != nil {
@@ -409,7 +409,8 @@ func (s *swept) carry(ctx context.Context, j study.Job) (*study.Result, error) {
 	return s.flags.carry(ctx, j.Scenario, files.open)
 }
 
-// interrupted prints what had come by then.
+// interrupted prints the results up to an interrupt, and returns an error that says how to
+// continue.
 func (s *swept) interrupted() error {
 	if err := s.print(); err != nil {
 		return err
@@ -429,7 +430,7 @@ func (p *sweepFlags) carry(ctx context.Context, s scenario.Scenario, beside func
 	return study.Execute(ctx, s, scenario.Env{Memory: p.memory, Beside: beside})
 }
 
-// print writes the report as the format has it.
+// print writes the report in the chosen format.
 func (s *swept) print() error {
 	r := s.sheet.Report()
 	switch s.flags.format.value {
@@ -438,7 +439,7 @@ func (s *swept) print() error {
 	case "json":
 		return s.writeJSON(struct {
 			Engine     string `json:"engine"`
-			Experiment string `json:"experiment"` // its hash
+			Experiment string `json:"experiment"` // hash
 			*study.Report
 		}{scenario.Engine, s.scenario.Hash(), r})
 	}
@@ -455,7 +456,7 @@ func (s *swept) print() error {
 func (s *swept) dryRun() error {
 	type cell struct {
 		Levels string   `json:"levels"`
-		Runs   []string `json:"runs"` // hashes, by seed; "" of one that cannot be made
+		Runs   []string `json:"runs"` // hash of the run of each seed; "" for a run that cannot be made
 	}
 	cells := make([]cell, s.plan.Cells())
 	for i := range cells {
@@ -472,7 +473,7 @@ func (s *swept) dryRun() error {
 	if s.flags.format.value == "json" {
 		return s.writeJSON(struct {
 			Runs  int    `json:"runs"`
-			Share int    `json:"share"` // of them are to be carried out
+			Share int    `json:"share"` // number of runs to carry out here
 			Cells []cell `json:"cells"`
 		}{s.plan.Runs(), s.jobs, cells})
 	}

@@ -15,7 +15,7 @@ import (
 	"berth/engine/study"
 )
 
-// many is an experiment with so many runs of about a millisecond.
+// many writes an experiment with a number of runs of about a millisecond each.
 func many(b *testing.B, runs int) {
 	b.Helper()
 	document := fmt.Sprintf(`{"version": 1, "kind": "experiment", "experiment": {"seeds": %d,
@@ -45,7 +45,7 @@ func BenchmarkSweepOf100000Runs(b *testing.B) {
 	b.ReportMetric(float64(used[0].Value.Uint64())/(1<<20), "MiB")
 }
 
-// What a sweep costs beside the runs: the same runs one after the other.
+// The overhead of a sweep compared with the same runs one after the other.
 func BenchmarkSweepOverhead(b *testing.B) {
 	const runs = 1000
 	b.Chdir(b.TempDir())
@@ -62,9 +62,9 @@ func BenchmarkSweepOverhead(b *testing.B) {
 	}
 }
 
-// How much faster two workers are than one, of runs of about 50 ms, in turns so that
-// what else the machine does hits both. The ratio of a loop of the same runs on two
-// goroutines, without a sheet or a store, says what the machine had to give meanwhile.
+// The speed-up of two workers over one, for runs of about 50 ms. The turns alternate, so that other
+// load on the machine hits both. A loop of the same runs on two goroutines, without a sheet or a
+// store, measures the speed-up that the machine allows at that time.
 func BenchmarkSweepSpeedUp(b *testing.B) {
 	const runs, turns = 20, 3
 	b.Chdir(b.TempDir())

@@ -7,11 +7,12 @@ import (
 	"berth/engine/scenario"
 )
 
-// mostConfig is how many bytes of an experiment a ConfigMap takes with room to spare.
+// mostConfig is the largest experiment in bytes that goes into a ConfigMap, which takes 1 MiB in
+// all.
 const mostConfig = 1_000_000
 
-// kubernetes prints what runs the experiment on a cluster: each pod of an Indexed Job
-// carries out its share of the runs, with a store of its own on a common volume.
+// kubernetes prints the objects that run the experiment on a cluster: each pod of an Indexed Job
+// carries out its share of the runs, with its own store on a common volume.
 func (s *swept) kubernetes() error {
 	for _, slot := range s.scenario.Slots() {
 		if slot.Source.Beside() {
@@ -27,8 +28,8 @@ func (s *swept) kubernetes() error {
 	return s.write(fmt.Appendf(nil, job, "berth-"+s.scenario.Hash(), text, pods, s.flags.image))
 }
 
-// job has the name, the document, the number of pods and the image. Pods whose runs
-// failed are not tried again: the results say so.
+// job is filled with the name, the document, the number of pods and the image. Kubernetes does not
+// retry a pod whose runs failed, because the results record the failures.
 const job = `# When the Job is complete, berth sweep experiment.json --merge /store/0 /store/1 …
 # prints the table, wherever the volume is mounted.
 apiVersion: v1

@@ -9,20 +9,19 @@ import (
 	"berth/engine/show"
 )
 
-// progress tells how many runs are done, at what rate, and how long the rest will
-// take: on one line of a terminal, else on a line every ten seconds. Results that were
-// known say nothing about the rest.
+// progress prints the number of completed runs, their rate and the remaining time: on one line of a
+// terminal, elsewhere on a new line every ten seconds. Reused results do not enter the rate.
 type progress struct {
 	to         io.Writer
 	terminal   bool
 	known, all int
 	carried    int
-	start      time.Time // when the last known result was there
-	told       time.Time
+	start      time.Time // of the sweep, or of the last reused result
+	printed    time.Time // when the last line was printed
 }
 
 func newProgress(c *call, all int) *progress {
-	p := &progress{to: c.errs, all: all, start: time.Now(), told: time.Now()}
+	p := &progress{to: c.errs, all: all, start: time.Now(), printed: time.Now()}
 	if s, ok := c.errs.(shown); ok {
 		if file, ok := s.Writer.(*os.File); ok {
 			if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
@@ -44,10 +43,10 @@ func (p *progress) add(known bool) {
 	if p.terminal {
 		every = 200 * time.Millisecond
 	}
-	if now.Sub(p.told) < every {
+	if now.Sub(p.printed) < every {
 		return
 	}
-	p.told = now
+	p.printed = now
 	line := p.line(now)
 	if p.terminal {
 		fmt.Fprintf(p.to, "\r\x1b[K%s", line)
@@ -56,7 +55,7 @@ func (p *progress) add(known bool) {
 	}
 }
 
-// line is how far it is.
+// line returns the current progress in words.
 func (p *progress) line(now time.Time) string {
 	done := p.known + p.carried
 	text := fmt.Sprintf("%d of %s", done, show.Count(p.all, "run"))

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// What was known does not make the rest look quick.
+// Reused results do not make the remaining runs look fast.
 func TestProgressJudgesByTheRunsCarriedOut(t *testing.T) {
 	begun := time.Now()
-	p := progress{all: 100, start: begun, told: begun}
+	p := progress{all: 100, start: begun, printed: begun}
 	for range 96 {
 		p.add(true)
 	}

@@ -21,9 +21,9 @@ import (
 	"berth/engine/study"
 )
 
-// folderStore keeps results in a file of a folder that one process uses at a time. A
-// result is one line with its key, a checksum and its JSON, written at once, so that a
-// process that is killed loses nothing that it kept.
+// folderStore keeps results in one file of a folder, for one process at a time. A result is one
+// line with its key, a checksum and its JSON, written in one call, so a process that is killed
+// loses no result that it has kept.
 type folderStore struct {
 	folder string
 	lock   *lock
@@ -31,19 +31,20 @@ type folderStore struct {
 	mu   sync.Mutex
 	file *os.File
 	size int64
-	at   map[string]part // the last line of each key
-	// earlier has the lines of other engines whose runs this one has not repeated.
+	at   map[string]part // by key: its last line
+	// earlier holds the lines of other engines whose runs this engine has not repeated.
 	earlier map[string]part
 }
 
-// part is where a line is in the file.
+// part is the position of a line in the file.
 type part struct{ offset, length int64 }
 
-// storeFile is the file of a store in its folder.
+// storeFile is the name of the file in the folder.
 const storeFile = "results.txt"
 
-// openStore opens the store of a folder, which is made if there is none, and says if
-// results in it are damaged, which leave the file, or of another engine, which stay in it.
+// openStore opens the store in a folder, which it creates if necessary. It warns about damaged
+// results, which it removes from the file, and about results of another engine, which stay in the
+// file.
 func openStore(c *call, folder string) (*folderStore, error) {
 	err := os.MkdirAll(folder, 0o777)
 	if err != nil {
@@ -72,7 +73,7 @@ func openStore(c *call, folder string) (*folderStore, error) {
 	return s, nil
 }
 
-// read finds the lines of the file, and counts the damaged ones.
+// read indexes the lines of the file and counts the damaged ones.
 func (s *folderStore) read() (damaged int, err error) {
 	s.at, s.earlier, s.size = map[string]part{}, map[string]part{}, 0
 	s.file, err = os.OpenFile(filepath.Join(s.folder, storeFile), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o666)
@@ -102,7 +103,7 @@ func (s *folderStore) read() (damaged int, err error) {
 	}
 }
 
-// rewrite leaves only sound lines in the file.
+// rewrite removes the damaged lines from the file.
 func (s *folderStore) rewrite() error {
 	name := s.file.Name()
 	sound, err := os.CreateTemp(s.folder, storeFile)
@@ -125,7 +126,7 @@ func (s *folderStore) rewrite() error {
 	return err
 }
 
-// lineOf is a result as the file has it.
+// lineOf returns the line of a result.
 func lineOf(key string, text []byte) []byte {
 	return fmt.Appendf(nil, "%s %s %s\n", key, checksum(key, text), text)
 }
@@ -135,7 +136,7 @@ func checksum(key string, text []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// splitLine reverses lineOf; it reports false if the line is damaged.
+// splitLine reverses lineOf; it returns false if the line is damaged.
 func splitLine(line []byte) (key string, text []byte, ok bool) {
 	fields := bytes.SplitN(bytes.TrimSuffix(line, []byte("\n")), []byte(" "), 3)
 	if len(fields) < 3 || !bytes.HasSuffix(line, []byte("\n")) {
@@ -145,7 +146,7 @@ func splitLine(line []byte) (key string, text []byte, ok bool) {
 	return key, text, string(fields[1]) == checksum(key, text)
 }
 
-// Get implements [study.Store]: a result of another engine is none.
+// Get implements [study.Store]. It ignores results of other engines.
 func (s *folderStore) Get(_ context.Context, key string) (*study.Result, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -175,7 +176,7 @@ func (s *folderStore) Put(_ context.Context, key string, r *study.Result) error 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, err := s.file.Write(line); err != nil {
-		s.file.Truncate(s.size) // half a line would spoil the next one
+		s.file.Truncate(s.size) // removes a partial line, which would damage the next one
 		return fmt.Errorf("%s: %w", s.folder, pathless(err))
 	}
 	s.at[key] = part{s.size, int64(len(line))}
@@ -188,7 +189,7 @@ func (s *folderStore) close() {
 	s.lock.release()
 }
 
-// mergeStore adds the results of another store, and says how many there are.
+// mergeStore adds the results of another store and prints their number.
 func mergeStore(c *call, keep func(context.Context, string, *study.Result) error, folder string) error {
 	if _, err := os.Stat(filepath.Join(folder, storeFile)); err != nil {
 		return badInputf("--merge %s: this folder has no store of berth sweep", folder)

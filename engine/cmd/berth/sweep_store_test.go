@@ -12,7 +12,7 @@ import (
 	"berth/engine/study"
 )
 
-// opened opens a store and returns what it says of it.
+// opened opens a store and returns its warnings.
 func opened(t *testing.T, folder string) (*folderStore, string) {
 	t.Helper()
 	var errs bytes.Buffer

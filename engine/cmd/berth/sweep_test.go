@@ -49,7 +49,7 @@ func sum(times []int) (n int) {
 	return n
 }
 
-// release lets all runs end, or that of one seed.
+// release lets all runs end, or the run of one seed.
 func release(t *testing.T, folder string, seed ...int) {
 	t.Helper()
 	name := "go"
@@ -306,7 +306,7 @@ func TestSweepGivesTheSameBytesHoweverItIsRun(t *testing.T) {
 			t.Errorf("in shares\n%s\nwant\n%s", got, want)
 		}
 	}
-	// The report is that of berth run.
+	// The report equals the report of berth run.
 	out, errs, _ := exec(t, "", "run", "small.json")
 	var whole struct{ Experiment json.RawMessage }
 	try(t, json.Unmarshal([]byte(out), &whole))
@@ -485,7 +485,7 @@ func TestGalleryJudgesFigures(t *testing.T) {
 	}
 }
 
-// What an entry runs can be taken away, changed and swept.
+// The experiment of a gallery entry can be exported, changed and swept.
 func TestGalleryExportsExperiments(t *testing.T) {
 	out, errs, code := exec(t, "", "gallery", "--figure", "megha-6", "--export")
 	if code != statusPlaced {

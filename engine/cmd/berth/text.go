@@ -2,10 +2,10 @@ package main
 
 import "berth/engine/diag"
 
-// leftOut is the code of what .dot cannot say.
+// leftOut is the code of input that .dot cannot express.
 const leftOut = "left-out"
 
-// What can be wrong with an input.
+// The problems that commands report about an input.
 var (
 	taintsLeftOut  = &diag.Code{Name: leftOut, Words: "the taints of %s are left out: .dot has none"}
 	hostsLeftOut   = &diag.Code{Name: leftOut, Words: "%s left out: .dot has only the total amounts of clusters, so pods may seem to fit that fit on no host"}

@@ -11,17 +11,18 @@ import (
 	"berth/engine/scenario"
 )
 
-// mostTogether is how many files of a folder, or of a command, are looked at.
+// mostTogether limits the files of a folder or a command that are looked at.
 const mostTogether = 100
 
-// joined is the name of one file, "" of none, or of several that belong together: those of a folder, too.
+// joined returns a name for the files of a flag: "" for none, the name itself for one, and a common
+// name for several that belong together. A folder counts as its files.
 func (c *call) joined(names []string) (string, error) {
 	switch len(names) {
 	case 0:
 		return "", nil
 	case 1:
 		if info, err := os.Stat(names[0]); err != nil || !info.IsDir() {
-			return names[0], nil // what is wrong with it is told where it is read
+			return names[0], nil // its reader reports its errors
 		}
 		inside, err := filesOf(names[0])
 		if err != nil {
@@ -47,7 +48,7 @@ func (c *call) joined(names []string) (string, error) {
 	return c.remember(all), nil
 }
 
-// remember has a name stand for several files.
+// remember returns a common name for several files; reopenable finds the files by it.
 func (c *call) remember(all []string) string {
 	if c.together == nil {
 		c.together = map[string][]string{}
@@ -73,7 +74,7 @@ func filesOf(folder string) (files []string, err error) {
 	return files, nil
 }
 
-// belonging are the files that belong together, in the order in which they are read.
+// belonging returns the files that belong together, in the order in which to read them.
 func belonging(names []string) (all []string, err error) {
 	heads := make([]string, len(names))
 	for i, name := range names {
@@ -87,7 +88,7 @@ func belonging(names []string) (all []string, err error) {
 	return all, nil
 }
 
-// headOf is the beginning of a file, unpacked; what cannot be unpacked has none.
+// headOf returns the unpacked beginning of a file; "" if it cannot be unpacked.
 func headOf(name string) (string, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -98,7 +99,7 @@ func headOf(name string) (string, error) {
 	return string(head), nil
 }
 
-// several are files that are read one behind the other.
+// several returns files that are read one after the other.
 func (c *call) several(name string, names []string) (*reopenable, error) {
 	r := &reopenable{name: name}
 	for _, one := range names {
@@ -111,7 +112,7 @@ func (c *call) several(name string, names []string) (*reopenable, error) {
 	return r, nil
 }
 
-// openAll opens all of several files, each unpacked and behind a line with its name.
+// openAll opens all parts, unpacked, each behind a line with its name.
 func (r *reopenable) openAll() (io.Reader, error) {
 	var all []io.Reader
 	for _, part := range r.all {
@@ -124,9 +125,9 @@ func (r *reopenable) openAll() (io.Reader, error) {
 	return io.MultiReader(all...), nil
 }
 
-// close closes what is open of it.
+// close closes all open readers.
 func (r *reopenable) close() {
-	r.last.Close() // of none, it is an error and nothing else
+	r.last.Close() // closing a nil file is an error without effect
 	for _, part := range r.all {
 		part.close()
 	}

@@ -14,37 +14,36 @@ import (
 	"berth/engine/policy"
 )
 
-// policyMemory is what a run with a policy that is written as text may take where --memory
-// says nothing: 2 GiB.
+// policyMemory is the default memory limit of a run with a policy written as text: 2 GiB.
 const policyMemory = 2 << 30
 
-// policyLimit is how many bytes the process may take once such a policy runs; see keepWithin.
+// policyLimit is the memory limit of the process in bytes once such a policy runs; see keepWithin.
 var policyLimit atomic.Int64
 
-// errUnheard says that a policy went on after an interrupt, so that nothing has a result.
+// errUnheard means that a policy did not stop after an interrupt, so there is no result.
 var errUnheard = errors.New("interrupted")
 
 const (
-	// unheard is how long after an interrupt a call of a policy may go on: longer, it is in
-	// a single operation, which cannot be stopped.
+	// unheard is the time that a policy may run on after an interrupt. Beyond it the policy is
+	// inside a single operation of the interpreter, which cannot be stopped.
 	unheard = 200 * time.Millisecond
-	// lookEvery is the time between two looks at the memory.
+	// lookEvery is the interval at which the memory is checked.
 	lookEvery = 2 * time.Millisecond
 )
 
-// unused bounds the addresses that Go and its threads take and do not fill.
+// unused is an upper bound on the address space that Go and its threads reserve without using it.
 const unused = 256 << 20
 
-// watched returns a context whose policies end the program when they take too much memory,
-// or go on when the context has ended. A text can do both in one operation of the
+// watched returns a context under which the program ends if a policy takes too much memory, or does
+// not stop after the context has ended. A policy can do both in a single operation of the
 // interpreter, which can be neither counted nor stopped.
 func watched(ctx context.Context, end func(error)) context.Context {
 	var latest atomic.Pointer[policy.Text]
 	var once sync.Once
 	w := &policy.Watch{Begins: func(_ context.Context, t *policy.Text) {
 		latest.Store(t)
-		once.Do(func() { // the first operation may be the one: the system refuses it before it begins
-			debug.SetMaxStack(math.MaxInt) // a stack counts as memory, and no trace says what is wrong
+		once.Do(func() { // a single operation may exceed the limit at once, so the system has to refuse it
+			debug.SetMaxStack(math.MaxInt) // a stack counts as memory, and a stack trace would not explain the error
 			limit := cmp.Or(policyLimit.Load(), ofRuns(policyMemory, 1))
 			limitMemory(uint64(limit)/4*5 + unused)
 			go holdMemory(limit, &latest, end)
@@ -59,10 +58,11 @@ func watched(ctx context.Context, end func(error)) context.Context {
 	return policy.Watched(ctx, w)
 }
 
-// holdMemory ends the program when it takes more than it may. The collector works hard
-// before that, so that what ends it is in use. While a single operation fills memory that
-// it has already, the collector may stop all of the program but that operation: the system
-// refuses it more than a quarter above the limit, and Go ends the program itself.
+// holdMemory ends the program when it exceeds its memory limit. Below the limit it makes the
+// collector work hard, so that only memory in use can exceed the limit. While a single operation
+// fills memory that it already has, the collector may stop every other goroutine, including this
+// one; in this case the system refuses more than a quarter above the limit, and Go itself ends the
+// program.
 func holdMemory(limit int64, latest *atomic.Pointer[policy.Text], end func(error)) {
 	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	for ; ; time.Sleep(lookEvery) {

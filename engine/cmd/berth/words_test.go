@@ -53,7 +53,7 @@ func TestTrafficIsPaidByVolume(t *testing.T) {
 	}
 }
 
-// Dependencies share what a link carries only if that is asked for.
+// Dependencies share the bandwidth of a link only on request.
 func TestBandwidthIsConsumedOnRequest(t *testing.T) {
 	const federation = `graph { node [cpu=20, cpu_cost=1]; eu; us; eu -- us [bandwidth=10, bandwidth_cost=0] }`
 	const deployment = `graph { node [request=10, limit=10]; a; b; c; d; edge [bandwidth=6]; a -- b; a -- c; a -- d; b -- c; b -- d; c -- d }`
@@ -114,7 +114,7 @@ func TestRulesOnTheCommandLine(t *testing.T) {
 	}
 }
 
-// Jobs stay where they are if moving costs more than it saves, and at most so many move.
+// Jobs stay in place if moving costs more than it saves, and no more than --max-moves of them move.
 func TestFewMoves(t *testing.T) {
 	const federation = `graph { node [cpu=30, cpu_cost=1]; eu; us [cpu_cost=2]; eu -- us [latency=9, latency_cost=0] }`
 	const jobs = `graph { node [request=10, limit=10]; a [current=us, move_cost=50]; b [current=us]; c [current=us, move_cost=4] }`
@@ -130,8 +130,8 @@ func TestFewMoves(t *testing.T) {
 	}
 }
 
-// The front of cost and another measure has the placements between the cheapest and the
-// one with the least of the other, each with a bound.
+// The front of cost and another measure has the placements between the cheapest one and the one
+// with the smallest value of the other measure, each with a bound.
 func TestTheFrontOfTwoMeasures(t *testing.T) {
 	const federation = `graph { node [cpu=30]; eu [cpu_cost=1, carbon=9, region=eu]; us [cpu_cost=2, carbon=4, region=us]; ap [cpu_cost=4, carbon=1, region=ap]
 		edge [latency=9, latency_cost=0]; eu -- us; us -- ap; eu -- ap }`

@@ -22,7 +22,7 @@ runs whose inputs are not the ones they were submitted with.`,
 	},
 }
 
-// work carries out the runs of others until it is interrupted.
+// work carries out runs of other machines' sweeps until it is interrupted.
 func (p *sweepFlags) work(c *call) error {
 	if p.nats == "" {
 		return c.misuse("--nats is missing")

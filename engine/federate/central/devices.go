@@ -6,12 +6,12 @@ import (
 	"berth/engine/workload"
 )
 
-// devices are the devices of all workers, where tasks may take a share of one.
+// devices are the devices of all workers; a task may take a share of one.
 type devices struct {
 	resource int
-	free     cluster.Devices // worker by worker
-	first    []int32         // of each worker, its first device; the last is the end
-	of       []int32         // of each task that has a share, its device on its worker
+	free     cluster.Devices // all devices, worker by worker
+	first    []int32         // by worker: its first device; the last entry is the number of devices
+	of       []int32         // by task with a share: its device on its worker
 }
 
 func newDevices(m *federate.Model) *devices {
@@ -26,12 +26,12 @@ func newDevices(m *federate.Model) *devices {
 	return d
 }
 
-// on are those of a worker.
+// on returns the devices of a worker.
 func (d *devices) on(worker int32) cluster.Devices {
 	return d.free[d.first[worker]:d.first[worker+1]]
 }
 
-// deviceMemory is what devices take.
+// deviceMemory returns the bytes of the devices.
 func deviceMemory(c *federate.Config, load *workload.Tasks) float64 {
 	center := federate.NewCenter(c, load)
 	if center.Devices < 0 {

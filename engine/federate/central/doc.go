@@ -1,14 +1,13 @@
-// Package central has what schedulers with one master share that always knows the truth:
-// a [Master] to which jobs come and that learns at once what ends, a [Pool] of workers,
-// and a [Queue] that serves jobs one after the other by a [Rule].
+// Package central is the common part of schedulers with one omniscient master: a [Master] that
+// receives jobs and hears at once of every end, a [Pool] of workers, and a [Queue] that serves jobs
+// one after the other by a [Rule].
 //
-// Such schedulers are what others are compared with, so that nothing but the order of
-// the tasks makes a difference: the master needs no time, and no worker is idle while a
-// message is under way. Both messages of a task, to the master and on to its worker, are
-// counted before it queues. The schedule is that of a queue whose messages take no time,
-// later by these two.
+// These schedulers are baselines, so only the order of the tasks may make a difference: the master
+// takes no time, and no worker is idle while a message is under way. Both messages of a task, to
+// the master and on to its worker, are charged before the task queues. The schedule is therefore
+// the schedule of a queue without message delays, later by these two delays.
 //
-// Everything that happens at one moment, ends before arrivals or after, is known when
-// the master decides. A worker that has failed keeps its tasks, and gets no other until
-// it works again; the master does not fail.
+// The master decides after all events of a moment, so it knows all ends and arrivals of that moment
+// in whatever order they came. A failed worker keeps its tasks and gets no others until it works
+// again. The master does not fail.
 package central

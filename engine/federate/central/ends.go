@@ -7,31 +7,31 @@ import (
 	"berth/engine/federate"
 )
 
-// Never is after every time.
+// Never is later than every time.
 const Never federate.Time = math.MaxInt64
 
-// Ends are when running tasks are expected to end, in order.
+// Ends holds the expected ends of running tasks, in order of time.
 type Ends struct {
-	Steps []Step
-	of    []federate.Time // of each task that runs
+	Steps []Step          // number of workers that become idle, by time
+	of    []federate.Time // by running task
 }
 
-// Step is a moment and a number of workers.
+// Step is a number of workers at a moment.
 type Step struct {
 	At      federate.Time
 	Workers int
 }
 
-// NewEnds returns the ends of no task.
+// NewEnds returns an empty Ends.
 func NewEnds(m *federate.Model) Ends { return Ends{of: make([]federate.Time, len(m.Load.Durations))} }
 
-// Expect adds a task.
+// Expect adds a task that is expected to end at a moment.
 func (e *Ends) Expect(task int32, at federate.Time) {
 	e.of[task] = at
 	e.change(at, 1)
 }
 
-// Of returns when a task that runs is expected to end.
+// Of returns the expected end of a running task.
 func (e *Ends) Of(task int32) federate.Time { return e.of[task] }
 
 // Ended removes a task.
@@ -48,7 +48,8 @@ func (e *Ends) change(at federate.Time, by int) {
 	}
 }
 
-// FindStep returns the first step at a moment or later, and whether it is at that moment.
+// FindStep returns the index of the first step at a moment or later, and whether it is exactly at
+// that moment.
 func FindStep(steps []Step, at federate.Time) (int, bool) {
 	low, high := 0, len(steps)
 	for low < high {

@@ -6,23 +6,23 @@ import (
 	"berth/engine/federate"
 )
 
-// Least finds the place with the least value, of workers or their slots, in a tree whose
-// nodes have the least value below them. A change and a search take the logarithm of the
-// places; with constraints that few of them satisfy, a search may take all.
+// Least finds the place with the least value, where a place is a worker or one of its slots. It is
+// a binary tree: each node holds the least value below it, so Set and Find take time logarithmic in
+// the number of places. With constraints that few places satisfy, Find may visit them all.
 type Least struct {
 	leaves    int             // a power of two; node 1 is the root, and place i is node leaves + i
-	value     []federate.Time // of each node
-	satisfies []uint64        // the constraints of the places of a node; nil: all
+	value     []federate.Time // by node
+	satisfies []uint64        // by node: the union of the constraints that the places below it satisfy; nil: all satisfy all
 }
 
-// The place and the value of a search that finds none.
+// The results of a search that finds no place.
 const (
 	NoPlace = -1
 	NoValue = federate.Time(math.MaxInt64)
 )
 
-// NewLeast returns a tree of so many places, which have no value yet. Each satisfies the
-// constraints of its worker.
+// NewLeast returns a tree of places without values. Each place satisfies the constraints that its
+// worker satisfies.
 func NewLeast(d *federate.Center, places int, worker func(place int32) int32) *Least {
 	l := &Least{leaves: 1}
 	for l.leaves < places {
@@ -47,7 +47,7 @@ func NewLeast(d *federate.Center, places int, worker func(place int32) int32) *L
 // Of returns the value of a place.
 func (l *Least) Of(place int32) federate.Time { return l.value[l.leaves+int(place)] }
 
-// Set sets the value of a place; [NoValue] takes it out.
+// Set sets the value of a place; [NoValue] takes the place out.
 func (l *Least) Set(place int32, value federate.Time) {
 	node := l.leaves + int(place)
 	l.value[node] = value
@@ -56,13 +56,14 @@ func (l *Least) Set(place int32, value federate.Time) {
 	}
 }
 
-// Find returns a place that satisfies constraints and has the least value, and that
-// value. Without constraints it is the first of equal ones.
+// Find returns the place with the least value among those that satisfy the constraints, and its
+// value; [NoPlace] and [NoValue] if no place does. Without constraints the first of several equal
+// places wins.
 func (l *Least) Find(constraints uint64) (place int32, value federate.Time) {
 	return l.below(1, constraints, NoPlace, NoValue)
 }
 
-// below looks below a node for less than the best that there is.
+// below searches the places below a node for a value less than best.
 func (l *Least) below(node int, constraints uint64, place int32, best federate.Time) (int32, federate.Time) {
 	if l.value[node] >= best || l.satisfies != nil && constraints&^l.satisfies[node] != 0 {
 		return place, best
@@ -78,5 +79,5 @@ func (l *Least) below(node int, constraints uint64, place int32, best federate.T
 	return l.below(second, constraints, place, best)
 }
 
-// LeastMemory is what a tree takes.
+// LeastMemory returns the bytes of a tree.
 func LeastMemory(places int) float64 { return federate.Bytes[[2]federate.Time](4 * places) }

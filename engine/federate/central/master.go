@@ -8,33 +8,33 @@ import (
 	"berth/engine/workload"
 )
 
-// The events of a master. Other events of a scheduler begin with FirstKind.
+// The events of a master. The events of a scheduler on top of it begin with FirstKind.
 const (
-	arriveEvent uint32 = federate.FirstKind + iota // a job is at the master
-	decideEvent                                    // everything of this moment has happened
+	arriveEvent uint32 = federate.FirstKind + iota // a job reaches the master
+	decideEvent                                    // all other events of this moment have been handled
 	FirstKind
 )
 
-// Planner decides for a [Master].
+// Planner makes the decisions of a [Master].
 type Planner interface {
-	Arrived(job int32) // at the master
-	// Decide launches what can start now.
+	Arrived(job int32) // a job has reached the master
+	// Decide launches the tasks that can start now.
 	Decide()
 }
 
-// Master is a [federate.Scheduler] that has a planner decide once at each moment at which
-// something happens.
+// Master is a [federate.Scheduler] whose planner decides once at each moment at which something
+// happens, after all events of the moment.
 type Master struct {
 	*federate.Model
 	Pool     *Pool
 	planner  Planner
-	deciding bool // at the end of this moment
+	deciding bool // a decideEvent is queued for this moment
 }
 
-// NewMaster returns a master of all workers. Its planner is set with [Master.Follow].
+// NewMaster returns a master of all workers. The caller sets its planner with [Master.Follow].
 func NewMaster(m *federate.Model) *Master { return &Master{Model: m, Pool: NewPool(m)} }
 
-// Follow has a planner decide, and returns the scheduler.
+// Follow sets the planner and returns the scheduler.
 func (s *Master) Follow(p Planner) federate.Scheduler {
 	s.planner = p
 	return s
@@ -58,12 +58,12 @@ func (s *Master) Handle(e federate.Event) {
 		s.Wake()
 		return
 	}
-	s.Counters.Events-- // it is no event of the model
+	s.Counters.Events-- // the model does not count this event
 	s.deciding = false
 	s.planner.Decide()
 }
 
-// Wake has the planner decide at this moment.
+// Wake lets the planner decide at the end of this moment.
 func (s *Master) Wake() {
 	if !s.deciding {
 		s.deciding = true
@@ -88,14 +88,13 @@ func (s *Master) Outage(o federate.Outage, _ bool) {
 	}
 }
 
-// Listener is a planner that is told which tasks have ended.
+// Listener is a planner that hears of ended tasks.
 type Listener interface{ Over(task int32) }
 
-// Resumer is a planner that starts tasks again whose worker is gone.
+// Resumer is a planner that restarts tasks which have lost their worker.
 type Resumer interface{ Lost(task int32) }
 
-// Moved implements [federate.Mover]. A task that has lost its worker is back at the master
-// at once.
+// Moved implements [federate.Mover]. The tasks that lost their worker return to the master at once.
 func (s *Master) Moved(worker int32, lost []int32) {
 	for _, task := range lost {
 		s.Pool.Give(task, worker)
@@ -108,7 +107,8 @@ func (s *Master) Moved(worker int32, lost []int32) {
 	s.Wake()
 }
 
-// Launch starts a task now if a worker has room for it.
+// Launch starts a task now on the first worker with room for it. It returns false if no worker has
+// room.
 func (s *Master) Launch(task int32) bool {
 	worker := s.Pool.take(task)
 	if worker >= 0 {
@@ -117,8 +117,8 @@ func (s *Master) Launch(task int32) bool {
 	return worker >= 0
 }
 
-// LaunchOn starts a task now if a worker has room for it, works and satisfies its
-// constraints.
+// LaunchOn starts a task now on a worker that works, has room and satisfies the task's constraints.
+// It returns false for other workers.
 func (s *Master) LaunchOn(task, worker int32) bool {
 	if !s.Pool.TakeOn(task, worker) {
 		return false
@@ -127,22 +127,22 @@ func (s *Master) LaunchOn(task, worker int32) bool {
 	return true
 }
 
-// StartOn starts a task now on a worker where room was taken for it.
+// StartOn starts a task now on a worker on which its room is already taken.
 func (s *Master) StartOn(task, worker int32) {
 	s.Spend(task, federate.Queueing)
 	s.Start(task, worker)
 }
 
-// Part is tasks of a job that follow each other and start together.
+// Part is a range of consecutive tasks of a job that start together.
 type Part struct{ First, End int32 }
 
-// Size is how many tasks it has.
+// Size returns the number of tasks.
 func (p Part) Size() int { return int(p.End - p.First) }
 
-// AppendParts adds the parts that a job starts in if it is taken for a gang: one, unless
-// it is none and cannot be one. If it has more tasks than there are workers, each part
-// fills them; tasks with constraints, for which some worker may be alone, start one by
-// one.
+// AppendParts appends the parts in which a job starts when it is treated as a gang. A gang is one
+// part. Any other job is split if it has more tasks than there are workers, into parts that fill
+// all workers, and starts task by task if a task has constraints, because only one worker may
+// satisfy them.
 func (s *Master) AppendParts(parts []Part, job int32) []Part {
 	first, end := s.Tasks(job)
 	size := end - first
@@ -163,8 +163,9 @@ func (s *Master) AppendParts(parts []Part, job int32) []Part {
 	return parts
 }
 
-// LaunchAll starts all tasks of a part now if there is room for all of them: for each in turn
-// on the first worker, or where they have room in an empty data centre.
+// LaunchAll starts all tasks of a part now, or none and returns false. It tries first fit in the
+// order of the tasks, then the workers that [federate.Model.Together] found in an empty data
+// centre.
 func (s *Master) LaunchAll(p Part) bool {
 	if !s.Pool.May(p.First, p.End) {
 		return false
@@ -192,7 +193,7 @@ func (s *Master) LaunchAll(p Part) bool {
 	return true
 }
 
-// Memory is what a master takes at most.
+// Memory returns an upper estimate of the bytes of a master.
 func Memory(c *federate.Config, load *workload.Tasks) float64 {
 	largest := int32(0)
 	if len(load.Jobs) > 0 {

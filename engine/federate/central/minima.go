@@ -6,13 +6,13 @@ const (
 	minimaStep   = 3
 )
 
-// Minima is a list that grows at its end, under a tree of minima over groups of its entries: it
-// finds entries by what they must not exceed.
+// Minima is a list that grows at its end, with a tree of minima over groups of its entries. It
+// finds the first entry whose quantities are small enough without visiting every entry.
 type Minima[E interface{ Min(E) E }] struct {
-	levels [][]E // the first one is the list
+	levels [][]E // levels[0] is the list
 }
 
-// Len is how many entries there are.
+// Len returns the number of entries.
 func (m *Minima[E]) Len() int {
 	if m.levels == nil {
 		return 0
@@ -20,7 +20,7 @@ func (m *Minima[E]) Len() int {
 	return len(m.levels[0])
 }
 
-// Add puts an entry at the end.
+// Add appends an entry.
 func (m *Minima[E]) Add(e E) {
 	for level, i := 0, m.Len(); ; level, i = level+1, i>>minimaStep {
 		if level == len(m.levels) {
@@ -40,7 +40,7 @@ func (m *Minima[E]) Add(e E) {
 	}
 }
 
-// Set changes an entry.
+// Set replaces an entry.
 func (m *Minima[E]) Set(i int, e E) {
 	m.levels[0][i] = e
 	for level := 1; level < len(m.levels); level++ {
@@ -59,8 +59,9 @@ func (m *Minima[E]) gather(level, i int) E {
 	return least
 }
 
-// Find returns the first entry from one on that may be what is looked for, and −1 if there is
-// none. Of a group, may is asked about the minima.
+// Find returns the index of the first entry at or after from that satisfies may, or −1. It also
+// calls may with the minima of groups, so may must hold for minima whenever it holds for one of
+// their entries.
 func (m *Minima[E]) Find(from int, may func(e *E) bool) int {
 	top := len(m.levels) - 1
 	if top < 0 {

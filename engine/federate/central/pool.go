@@ -8,22 +8,23 @@ import (
 	"berth/engine/workload"
 )
 
-// Pool knows what every worker has free, and finds the first one with room for a task
-// in a tree whose nodes have the most that any of their workers has. Where tasks take
-// shares of devices, two more quantities are those of [cluster.Devices.Room].
+// Pool holds the free resources of every worker and finds the first worker with room for a task. It
+// is a binary tree: each node holds the maximum of each quantity over its workers. The quantities
+// are the resources and, if tasks take shares of devices, the two results of
+// [cluster.Devices.Room].
 type Pool struct {
 	model     *federate.Model
 	leaves    int // a power of two; node 1 is the root, and worker w is node leaves + w
-	resources int // quantities of a node
+	resources int // quantities per node
 	devices   *devices
-	asks      [][]cluster.Amount // of each kind of task, by quantity
-	free      []cluster.Amount   // of each worker by resource, whether it works or not
-	most      []cluster.Amount   // of each node by quantity; less than 0 of a worker that has failed
-	satisfies []uint64           // the constraints of a node's workers that may have room for some task; nil: all
+	asks      [][]cluster.Amount // by kind of task and quantity
+	free      []cluster.Amount   // by worker and resource; failed workers included
+	most      []cluster.Amount   // by node and quantity; negative for a failed worker
+	satisfies []uint64           // by node: the constraints satisfied by its workers that may have room for some task; nil: all satisfy all
 	smallest  Smallest
-	total     []cluster.Amount // free on all workers that work, by quantity
-	gang      []federate.Claim // scratch: the workers of a gang
-	full      int32            // a kind of task that no worker has room for; -1: none is known
+	total     []cluster.Amount // by quantity: free on all workers that work
+	gang      []federate.Claim // scratch: the claims of a gang
+	full      int32            // a kind of task for which no worker has room; −1: no such kind is known
 }
 
 // NewPool returns a pool of idle workers.
@@ -54,7 +55,8 @@ func NewPool(m *federate.Model) *Pool {
 	return p
 }
 
-// ask is a request by quantity: a share is of one device, the rest of whole ones.
+// ask returns a request by quantity. Its amount of devices counts as a share of one device or as
+// whole devices.
 func (p *Pool) ask(request []cluster.Amount) []cluster.Amount {
 	if p.devices == nil {
 		return request
@@ -74,8 +76,8 @@ func (p *Pool) node(node int) []cluster.Amount {
 	return p.most[at : at+p.resources : at+p.resources]
 }
 
-// Free is what a worker has free of each resource, whether it works or not. It is not to be
-// changed.
+// Free returns the free resources of a worker, even of a failed one. Callers must not change the
+// slice.
 func (p *Pool) Free(worker int32) []cluster.Amount { return p.of(worker) }
 
 func (p *Pool) of(worker int32) []cluster.Amount {
@@ -84,10 +86,12 @@ func (p *Pool) of(worker int32) []cluster.Amount {
 	return p.free[at : at+n : at+n]
 }
 
-// Idle is how many tasks all workers that work have room for, where all ask for the same.
+// Idle returns the number of tasks that fit on all working workers. All tasks must ask for the
+// same.
 func (p *Pool) Idle() int { return int(p.total[0] / p.slot()) }
 
-// slot is what each task takes of the first resource, where all ask for the same.
+// slot returns the amount of the first resource that each task takes. All tasks must ask for the
+// same.
 func (p *Pool) slot() cluster.Amount {
 	load := p.model.Load
 	if len(load.KindOf) == 0 {
@@ -96,7 +100,7 @@ func (p *Pool) slot() cluster.Amount {
 	return max(load.Kinds[load.KindOf[0]].Request[0], 1)
 }
 
-// refresh takes what a worker has free up into the tree.
+// refresh propagates the free resources of a worker up the tree.
 func (p *Pool) refresh(worker int32) {
 	leaf, down := p.node(p.leaves+int(worker)), p.model.Down(worker)
 	for r := range leaf {
@@ -122,7 +126,7 @@ func (p *Pool) refresh(worker int32) {
 	}
 }
 
-// gather makes a node of the two below it, and says whether it has changed.
+// gather recomputes a node from its two children and reports whether it changed.
 func (p *Pool) gather(node int) (changed bool) {
 	to, a, b := p.node(node), p.node(2*node), p.node(2*node+1)
 	for r := range to {
@@ -138,8 +142,8 @@ func (p *Pool) gather(node int) (changed bool) {
 	return changed
 }
 
-// take takes what a task asks for from the first worker that has it free and satisfies
-// its constraints; -1 if there is none.
+// take reserves the request of a task on the first worker that has room and satisfies the task's
+// constraints, and returns the worker; −1 if no worker does.
 func (p *Pool) take(task int32) int32 {
 	kind := p.model.Load.KindOf[task]
 	if kind == p.full {
@@ -155,8 +159,8 @@ func (p *Pool) take(task int32) int32 {
 	return worker
 }
 
-// TakeOn takes what a task asks for from a worker, if that has it free and satisfies its
-// constraints.
+// TakeOn reserves the request of a task on a worker that has room and satisfies its constraints. It
+// returns false for other workers.
 func (p *Pool) TakeOn(task, worker int32) bool {
 	if !p.Fits(task, worker) {
 		return false
@@ -165,7 +169,8 @@ func (p *Pool) TakeOn(task, worker int32) bool {
 	return true
 }
 
-// TakeAll takes what some tasks ask for, if every worker has it free; ok is false for none.
+// TakeAll reserves the requests of all claims on their workers, or of none. It returns false if one
+// does not fit or claims is empty.
 func (p *Pool) TakeAll(claims []federate.Claim) (ok bool) {
 	for i, x := range claims {
 		if !p.TakeOn(x.Task, x.Worker) {
@@ -178,14 +183,14 @@ func (p *Pool) TakeAll(claims []federate.Claim) (ok bool) {
 	return len(claims) > 0
 }
 
-// First is the first worker that has free what a task asks for, and satisfies its
-// constraints; -1 if there is none.
+// First returns the first worker that has room for a task and satisfies its constraints; −1 if no
+// worker does.
 func (p *Pool) First(task int32) int32 {
 	kind := p.model.Load.KindOf[task]
 	return p.find(1, p.asks[kind], p.model.Load.Kinds[kind].Constraints)
 }
 
-// FirstOf is [Pool.First] of the workers from one on, before another.
+// FirstOf is [Pool.First] restricted to the workers in [from, end).
 func (p *Pool) FirstOf(task, from, end int32) int32 {
 	kind := p.model.Load.KindOf[task]
 	ask, constraints := p.asks[kind], p.model.Load.Kinds[kind].Constraints
@@ -202,7 +207,7 @@ func (p *Pool) FirstOf(task, from, end int32) int32 {
 	return -1
 }
 
-// Fits says whether a worker does, and works.
+// Fits reports whether a worker works, has room for a task and satisfies its constraints.
 func (p *Pool) Fits(task, worker int32) bool {
 	kind := p.model.Load.KindOf[task]
 	return p.find(p.leaves+int(worker), p.asks[kind], p.model.Load.Kinds[kind].Constraints) >= 0
@@ -219,8 +224,9 @@ func (p *Pool) use(task, worker int32) {
 	p.refresh(worker)
 }
 
-// find looks for a worker below a node. With one resource and without constraints every
-// node that has enough leads to one.
+// find returns the first worker below a node that has room for ask and satisfies the constraints;
+// −1 if none does. With one resource and no constraints it never backtracks, because a node with
+// enough has a worker with enough.
 func (p *Pool) find(node int, ask []cluster.Amount, constraints uint64) int32 {
 	most := p.node(node)
 	for r, amount := range ask {
@@ -240,7 +246,7 @@ func (p *Pool) find(node int, ask []cluster.Amount, constraints uint64) int32 {
 	return p.find(2*node+1, ask, constraints)
 }
 
-// Give gives back what a task of a worker had.
+// Give releases the resources of a task that was on a worker.
 func (p *Pool) Give(task, worker int32) {
 	request, free := p.model.Kind(task).Request, p.of(worker)
 	for r, amount := range request {
@@ -252,7 +258,7 @@ func (p *Pool) Give(task, worker int32) {
 	p.Changed(worker)
 }
 
-// Changed takes up what a worker has more than before.
+// Changed updates the tree after a worker has gained resources, has failed or works again.
 func (p *Pool) Changed(worker int32) {
 	p.refresh(worker)
 	if p.full >= 0 && p.find(p.leaves+int(worker), p.asks[p.full], p.model.Load.Kinds[p.full].Constraints) >= 0 {
@@ -260,12 +266,13 @@ func (p *Pool) Changed(worker int32) {
 	}
 }
 
-// May reports whether the tasks ask for no more than is free on all workers together.
+// May reports whether the tasks [first, end) ask for no more than all workers together have free,
+// which is necessary to start them at once.
 func (p *Pool) May(first, end int32) bool {
 	kinds := p.model.Load.KindOf[first:end]
 	for r, left := range p.total {
 		if p.devices != nil && r == p.resources-2 {
-			continue // the most of one device of each
+			continue // the largest free shares of the workers do not add up
 		}
 		for _, kind := range kinds {
 			left -= p.asks[kind][r]
@@ -277,10 +284,10 @@ func (p *Pool) May(first, end int32) bool {
 	return true
 }
 
-// Smallest is the least that any task asks for, by resource.
+// Smallest is the smallest request of any task for each resource.
 type Smallest []cluster.Amount
 
-// NewSmallest returns that of a workload.
+// NewSmallest returns the smallest requests in a workload.
 func NewSmallest(load *workload.Tasks) (s Smallest) {
 	for i, kind := range load.Kinds {
 		if i == 0 {
@@ -293,7 +300,7 @@ func NewSmallest(load *workload.Tasks) (s Smallest) {
 	return s
 }
 
-// In reports whether some task may have room in what is free.
+// In reports whether some task may fit into the free resources: false proves that none fits.
 func (s Smallest) In(free []cluster.Amount) bool {
 	for r, amount := range free {
 		if amount < s[r] {

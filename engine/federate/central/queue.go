@@ -5,33 +5,33 @@ import (
 	"berth/engine/workload"
 )
 
-// Rule is the order of a [Queue].
+// Rule defines the order in which a [Queue] serves jobs.
 type Rule struct {
-	// Flow, if there is one, tells what a job belongs to, of Flows: jobs of one flow are
-	// served one after the other as they arrive. Without it each job is a flow.
+	// Flow, if not nil, returns the flow of a job, below Flows. Jobs of one flow are served in
+	// order of arrival. If Flow is nil each job is a flow.
 	Flow  func(job int32) int32
 	Flows int
-	// Value, if there is one, is the least of the flow that is served next; of equal ones
-	// it is the one whose job arrived first.
+	// Value, if not nil, is the priority of a flow: the flow with the least value is served next.
+	// Ties go to the flow whose job arrived first.
 	Value func(flow int32) float64
-	// Started, Ended and Lost, of those that have lost their worker, if they are there, tell
-	// of tasks that change the value of their flow.
+	// Started, Ended and Lost, if not nil, are called for tasks that start, end or lose their
+	// worker, because they change the value of their flow.
 	Started, Ended, Lost func(task int32)
 }
 
-// Queue starts tasks of the flow whose turn it is, in their order, as soon as a worker
-// has room; until then all others wait. The tasks of a gang start together.
+// Queue starts the tasks of the first flow in their order, each as soon as a worker has room; until
+// then all other flows wait. The tasks of a gang start together.
 type Queue struct {
 	*Master
 	rule  Rule
 	turns Turns
-	next  []int32 // of each job: the first task that has not started
-	after []int32 // of each job: the next one of its flow
-	last  []int32 // of each flow: the last one of its jobs that waits
+	next  []int32 // by job: its first task that has not started
+	after []int32 // by job: the next job of its flow
+	last  []int32 // by flow: the last job that waits
 	lost  []int32 // tasks that have lost their worker, in order
 }
 
-// NewQueue returns the scheduler of a rule.
+// NewQueue returns a scheduler that serves jobs by a rule.
 func NewQueue(m *federate.Model, rule Rule) federate.Scheduler {
 	jobs := len(m.Load.Jobs)
 	if rule.Flow == nil {
@@ -64,16 +64,16 @@ func (q *Queue) value(flow int32) float64 {
 }
 
 // Over implements [Listener].
-func (q *Queue) Over(task int32) { q.tell(q.rule.Ended, task) }
+func (q *Queue) Over(task int32) { q.notify(q.rule.Ended, task) }
 
 // Lost implements [Resumer].
 func (q *Queue) Lost(task int32) {
 	q.lost = append(q.lost, task)
-	q.tell(q.rule.Lost, task)
+	q.notify(q.rule.Lost, task)
 }
 
-// tell tells the rule of a task.
-func (q *Queue) tell(rule func(task int32), task int32) {
+// notify calls a hook of the rule for a task and updates the value of the task's flow.
+func (q *Queue) notify(rule func(task int32), task int32) {
 	if rule == nil {
 		return
 	}
@@ -89,7 +89,7 @@ func (q *Queue) Decide() {
 		if !q.Launch(q.lost[0]) {
 			return
 		}
-		q.tell(q.rule.Started, q.lost[0])
+		q.notify(q.rule.Started, q.lost[0])
 	}
 	for q.turns.Some() {
 		t := q.turns.First()
@@ -111,7 +111,7 @@ func (q *Queue) Decide() {
 	}
 }
 
-// served moves a flow on to its next task, which may be one of its next job.
+// served moves a flow to its next task, which may belong to its next job.
 func (q *Queue) served(t Turn, next int32) {
 	job := int32(t.Order)
 	q.next[job] = next
@@ -127,7 +127,7 @@ func (q *Queue) served(t Turn, next int32) {
 	}
 }
 
-// QueueMemory is what a queue takes at most.
+// QueueMemory returns an upper estimate of the bytes of a queue.
 func QueueMemory(c *federate.Config, load *workload.Tasks) float64 {
 	return Memory(c, load) + federate.Bytes[[4]int32](len(load.Jobs)) + federate.BytesGrown[Turn](len(load.Jobs))
 }

@@ -1,8 +1,8 @@
 package central
 
-// Turn is a flow that waits.
+// Turn is the place of a waiting flow in the order of service.
 type Turn struct {
-	Value float64 // the smallest is first,
+	Value float64 // the smallest value is first,
 	Order int64   // then the smallest order
 	Flow  int32
 }
@@ -14,29 +14,29 @@ func (t *Turn) before(u *Turn) bool {
 	return t.Order < u.Order
 }
 
-// Turns are flows that wait, as a heap that finds each of them.
+// Turns is a heap of waiting flows that also finds each flow by its number.
 type Turns struct {
 	heap  []Turn
-	place []int32 // of each flow in the heap, from 1; 0: it does not wait
+	place []int32 // by flow: its index in the heap plus 1; 0 if it does not wait
 }
 
-// NewTurns returns none of so many flows.
+// NewTurns returns an empty heap for flows 0 to flows − 1.
 func NewTurns(flows int) Turns { return Turns{place: make([]int32, flows)} }
 
-// Some reports whether any flow waits, First is the one whose turn it is, and Has reports
+// Some reports whether any flow waits, First returns the flow that is served next, and Has reports
 // whether a flow waits.
 func (h *Turns) Some() bool          { return len(h.heap) > 0 }
 func (h *Turns) First() Turn         { return h.heap[0] }
 func (h *Turns) Has(flow int32) bool { return h.place[flow] > 0 }
 
-// Put adds a flow that does not wait.
+// Put adds a flow that does not wait yet.
 func (h *Turns) Put(t Turn) {
 	h.heap = append(h.heap, t)
 	h.place[t.Flow] = int32(len(h.heap))
 	h.up(len(h.heap) - 1)
 }
 
-// Change changes the value of a flow that waits.
+// Change changes the value of a waiting flow.
 func (h *Turns) Change(flow int32, value float64) {
 	i := int(h.place[flow]) - 1
 	h.heap[i].Value = value
@@ -44,7 +44,7 @@ func (h *Turns) Change(flow int32, value float64) {
 	h.down(int(h.place[flow]) - 1)
 }
 
-// Drop takes a flow out.
+// Drop removes a waiting flow.
 func (h *Turns) Drop(flow int32) {
 	i, last := int(h.place[flow])-1, len(h.heap)-1
 	h.swap(i, last)

@@ -1,9 +1,9 @@
-// Package conservative is conservative backfilling of rigid jobs (Mu'alem and Feitelson
-// 2001): all tasks of a job start together, and each job is promised, when it arrives, the
-// earliest time at which it fits by the estimates without delaying one that was promised
-// before. If something ends at another time than expected, the jobs are promised new
-// times, in the order of the old ones: none of them is later because a task ended early. Promises heed no
-// constraints, and take every worker for the slowest one.
+// Package conservative is conservative backfilling of rigid jobs (Mu'alem and Feitelson 2001). All
+// tasks of a job start together. When a job arrives it is promised the earliest time at which it
+// fits, by the estimates, without delaying a job that was promised before. If a task ends at
+// another time than expected, the jobs get new promises in the order of the old ones; an early end
+// makes no promise later. Promises ignore constraints and assume that every worker is as slow as
+// the slowest one.
 package conservative
 
 import (
@@ -16,28 +16,28 @@ import (
 	"berth/engine/workload"
 )
 
-// promise is when a job starts.
+// promise is the promised start of a job.
 type promise struct {
 	part    central.Part
 	at      federate.Time
-	longest federate.Time // of its tasks
-	least   int           // how many of them take longest
+	longest federate.Time // estimate of its longest task
+	least   int           // how many of its tasks have this estimate
 }
 
 type scheduler struct {
 	*central.Master
-	arrived  []central.Part // that nothing was promised yet
+	arrived  []central.Part // parts without a promise
 	promises []promise      // in order of time, then of arrival
 	ends     central.Ends
-	idle     profile   // what is left of the workers that are expected to be idle
-	holes    []hole    // in it
-	sooner   []promise // scratch: that are earlier than before
+	idle     profile   // workers that are expected to be idle and are not promised
+	holes    []hole    // of idle, since the promises were made
+	sooner   []promise // scratch: promises that became earlier
 	steady   bool      // workers neither fail nor come and go
-	late     bool      // a job has not started as promised, since the last plan
+	late     bool      // since the last plan, a job has not started as promised
 	wrong    bool      // a task has not ended as expected
 }
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "conservative", Title: "Conservative", Description: "conservative backfilling of rigid jobs: no job that waits is delayed",
 	Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true, New: newScheduler,
@@ -98,7 +98,7 @@ func (s *scheduler) Decide() {
 	s.late = s.late || len(s.promises) > 0 && s.promises[0].at <= s.Now()
 }
 
-// due is how many workers the jobs take that start now.
+// due returns the number of workers of the jobs that are promised to start now.
 func (s *scheduler) due() (workers int) {
 	for _, p := range s.promises {
 		if p.at > s.Now() {
@@ -109,7 +109,7 @@ func (s *scheduler) due() (workers int) {
 	return workers
 }
 
-// plan promises all that wait new times by what is true now.
+// plan makes new promises to all waiting jobs from the current state.
 func (s *scheduler) plan() {
 	s.wrong, s.late, s.holes = false, false, s.holes[:0]
 	s.idle.begin(s.Now(), s.Pool.Idle(), s.ends.Steps)
@@ -120,7 +120,7 @@ func (s *scheduler) plan() {
 	}
 }
 
-// promise finds the earliest time for a job.
+// promise gives a part the earliest time at which it fits.
 func (s *scheduler) promise(part central.Part) {
 	p := promise{part: part, at: s.idle.take(s.Now(), s.Model, part)}
 	p.longest, p.least = s.idle.last()

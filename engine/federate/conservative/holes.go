@@ -7,33 +7,33 @@ import (
 	"berth/engine/federate/central"
 )
 
-// hole is a time in which workers have become idle since the promises were made.
+// hole is a span of time in which workers have become idle since the promises were made.
 type hole struct {
 	from, to  federate.Time
-	most      int       // idle workers
-	stretches []stretch // by the number of workers less one
-	version   int       // of those that are known
+	most      int       // highest number of idle workers in it
+	stretches []stretch // stretches[n−1] is for n idle workers
+	version   int       // a stretch with another version is out of date
 }
 
-// stretch is the times in a row at which so many workers are idle, in a hole or next to it.
+// stretch summarises the spans in and next to a hole in which at least a given number of workers
+// are idle.
 type stretch struct {
 	version     int
-	first, last federate.Time // the begin of the first and the end of the last
-	longest     federate.Time // span of one
+	first, last federate.Time // start of the first span and end of the last one
+	longest     federate.Time // length of the longest span
 }
 
-// free adds workers that are idle from a moment on until another one.
+// free adds idle workers to the profile in [from, to) and records the hole.
 func (s *scheduler) free(from, to federate.Time, workers int) {
 	s.idle.add(from, to, workers)
 	s.open(from, to)
 }
 
-// advance promises what [scheduler.plan] does after workers have only become idle. All
-// promises are the earliest times that the ones before them allow: at each moment before
-// a job starts, too few workers are idle for it, and those that are not idle have tasks
-// of jobs that started before, which plan serves first. So only a job that reaches into
-// a hole may start earlier, and its own time becomes another hole, which concerns the
-// ones behind it.
+// advance does the work of [scheduler.plan] when workers have only become idle. Every promise is
+// the earliest time that the promises before it allow: at each earlier moment too few workers are
+// idle for the job, and the busy ones run or will run jobs that plan serves first. So only a job
+// that reaches into a hole can start earlier, and the workers that it no longer needs at its old
+// time are another hole, which matters only to the jobs behind it.
 func (s *scheduler) advance() {
 	s.measure(s.Now(), central.Never)
 	kept := s.promises[:0]
@@ -58,7 +58,7 @@ func (s *scheduler) advance() {
 	s.sooner, s.holes = s.sooner[:0], s.holes[:0]
 }
 
-// open notes a hole.
+// open records a hole.
 func (s *scheduler) open(from, to federate.Time) {
 	if from >= to {
 		return
@@ -66,15 +66,15 @@ func (s *scheduler) open(from, to federate.Time) {
 	if len(s.holes) == cap(s.holes) {
 		s.holes = append(s.holes, hole{})
 	} else {
-		s.holes = s.holes[:len(s.holes)+1] // with the memory of a former one
+		s.holes = s.holes[:len(s.holes)+1] // reuses the memory of an earlier hole
 	}
 	h := &s.holes[len(s.holes)-1]
 	h.from, h.to = from, to
 	s.idle.measure(h)
 }
 
-// measure forgets what was known of the holes in a time that a job takes, and those in which
-// no worker is idle any more.
+// measure updates the holes that overlap [from, to), in which a job has taken workers, and removes
+// holes without idle workers.
 func (s *scheduler) measure(from, to federate.Time) {
 	for i := 0; i < len(s.holes); i++ {
 		h := &s.holes[i]
@@ -90,7 +90,7 @@ func (s *scheduler) measure(from, to federate.Time) {
 	}
 }
 
-// measure finds how many workers are idle in a hole.
+// measure updates the highest number of idle workers in a hole, which invalidates its stretches.
 func (p *profile) measure(h *hole) {
 	h.version++
 	h.most = 0
@@ -102,7 +102,8 @@ func (p *profile) measure(h *hole) {
 	}
 }
 
-// reached returns the earliest start at which a job overlaps a hole, or [central.Never].
+// reached returns the earliest start at which a job would overlap a hole; [central.Never] if it
+// overlaps none.
 func (s *scheduler) reached(p promise) federate.Time {
 	from := central.Never
 	for i := range s.holes {
@@ -121,7 +122,7 @@ func (s *scheduler) reached(p promise) federate.Time {
 	return from
 }
 
-// stretch is about the times in a row at which so many workers are idle.
+// stretch computes the spans around a hole in which at least that many workers are idle.
 func (p *profile) stretch(h *hole, workers int) stretch {
 	i := p.index(h.from)
 	for i > 0 && p.steps[i].Workers >= workers && p.steps[i-1].Workers >= workers {

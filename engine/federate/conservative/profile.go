@@ -9,16 +9,17 @@ import (
 	"berth/engine/workload"
 )
 
-// profile is how many workers are idle from each moment on until the next one.
+// profile is the number of idle workers over time: each step holds until the next one.
 type profile struct {
 	steps []central.Step
-	spans []federate.Time // scratch: how long the tasks of a job take, in order
-	part  []federate.Time // scratch: how long a part of them takes
+	spans []federate.Time // scratch: estimates of a job's tasks, in increasing order
+	part  []federate.Time // scratch: equal estimates for a subset of them
 	searched
 }
 
-// begin begins at a moment with so many idle workers, and adds those of tasks when these
-// are expected to end; one that should have ended is expected to do so at once.
+// begin restarts the profile at a moment with a number of idle workers, and adds the workers of
+// running tasks at their expected ends. A task that should have ended is expected to end right
+// after that moment.
 func (p *profile) begin(at federate.Time, idle int, ends []central.Step) {
 	p.searched.forget()
 	p.steps = append(p.steps[:0], central.Step{At: at, Workers: idle})
@@ -32,7 +33,7 @@ func (p *profile) begin(at federate.Time, idle int, ends []central.Step) {
 	}
 }
 
-// forget forgets what was before a moment.
+// forget drops the profile before a moment.
 func (p *profile) forget(at federate.Time) {
 	i, found := central.FindStep(p.steps, at)
 	if !found && i > 0 {
@@ -42,24 +43,24 @@ func (p *profile) forget(at federate.Time) {
 	p.steps = p.steps[i:]
 }
 
-// now is how many are idle first.
+// now returns the number of workers that are idle at the start of the profile.
 func (p *profile) now() int { return p.steps[0].Workers }
 
-// take takes workers for tasks that start together, at the earliest moment from one on at
-// which there are enough as long as each of them is estimated to run; [central.Never] if there is
-// none.
+// take reserves workers for the tasks of a part, which start together, at the earliest moment at or
+// after from at which enough workers are idle for the estimate of each task. It returns that
+// moment, or [central.Never].
 func (p *profile) take(from federate.Time, m *federate.Model, part central.Part) federate.Time {
 	p.read(m, part)
 	at := p.soonest(from)
 	if at > workload.MaxClock {
-		at = central.Never // nothing starts after the end of the clock
+		at = central.Never // no job starts after the end of the clock
 	}
 	p.hold(at, -1)
 	return at
 }
 
-// move has a job start at the earliest moment before the one that it was promised, if it can
-// from another one on. All of its workers are idle from the former moment on.
+// move moves a job to the earliest moment in [from, job.at) at which it fits, and returns its new
+// start, or job.at if it cannot start earlier. Workers must be idle for the job at job.at.
 func (p *profile) move(from federate.Time, m *federate.Model, job promise) federate.Time {
 	if job.least == job.part.Size() {
 		p.spans = repeated(p.spans, job.longest, job.least)
@@ -75,7 +76,7 @@ func (p *profile) move(from federate.Time, m *federate.Model, job promise) feder
 	return sooner
 }
 
-// read notes how long the tasks of a part take.
+// read sets spans to the estimates of a part's tasks, in increasing order.
 func (p *profile) read(m *federate.Model, part central.Part) {
 	p.spans = p.spans[:0]
 	for task := part.First; task < part.End; task++ {
@@ -84,7 +85,8 @@ func (p *profile) read(m *federate.Model, part central.Part) {
 	slices.Sort(p.spans)
 }
 
-// hold takes the workers of tasks that start at a moment (-1), or gives them back (1).
+// hold takes the workers of the tasks in spans that start at a moment (by −1), or returns them (by
+// 1).
 func (p *profile) hold(at federate.Time, by int) {
 	if at == central.Never {
 		return
@@ -97,10 +99,10 @@ func (p *profile) hold(at federate.Time, by int) {
 	}
 }
 
-// soonest is the first moment from one on at which there are enough workers for the job that
-// was read. Each part of it, some of its longest tasks for the span of the shortest of them,
-// is searched for before, from where the searches for other jobs with such a part have ended;
-// the job itself is searched for from where all parts fit.
+// soonest returns the first moment at or after from at which the profile has enough workers for the
+// job in spans. It first searches for subsets: the n longest tasks, each shortened to the shortest
+// of the n. Such a search resumes where earlier searches for a subset of that size ended. The
+// search for the job itself begins where all subsets fit.
 func (p *profile) soonest(from federate.Time) federate.Time {
 	latest := from
 	for n := len(p.spans); n > 0; n /= 2 {
@@ -110,13 +112,13 @@ func (p *profile) soonest(from federate.Time) federate.Time {
 		p.note(n, span, at)
 		latest = max(latest, at)
 		if span == p.spans[len(p.spans)-1] {
-			break // smaller parts are within this one
+			break // smaller subsets fit wherever this one does
 		}
 	}
 	return p.earliest(p.spans, latest, central.Never)
 }
 
-// repeated is a span n times, in the memory of others.
+// repeated returns n times a span, in the memory of into.
 func repeated(into []federate.Time, span federate.Time, n int) []federate.Time {
 	into = slices.Grow(into[:0], n)[:n]
 	for i := range into {
@@ -125,10 +127,10 @@ func repeated(into []federate.Time, span federate.Time, n int) []federate.Time {
 	return into
 }
 
-// earliest returns the first moment from one on at which there are enough workers for tasks
-// with these spans until an end, or that end. It looks at each step once: where one has too few workers for a job
-// that starts before it, it has too few for one that starts later, which has ended less of
-// its tasks.
+// earliest returns the first moment at or after at and before end at which there are enough workers
+// for tasks with these spans, or end. It visits each step once: if a step has too few workers for a
+// job that started before it, it has too few for a job that starts later, because fewer tasks of
+// the later job have ended by then.
 func (p *profile) earliest(spans []federate.Time, at, end federate.Time) federate.Time {
 	for i := p.index(at); i < len(p.steps) && p.steps[i].At < end; i++ {
 		need := running(spans, max(p.steps[i].At-at, 0))
@@ -145,13 +147,14 @@ func (p *profile) earliest(spans []federate.Time, at, end federate.Time) federat
 	return at
 }
 
-// last is how long the last tasks of the part take, and how many these are.
+// last returns the longest span of the part and the number of its tasks that have it.
 func (p *profile) last() (span federate.Time, tasks int) {
 	span = p.spans[len(p.spans)-1]
 	return span, running(p.spans, span-1)
 }
 
-// running is how many tasks with these spans run so long after their start; all of them at first.
+// running returns the number of tasks with these spans that still run after a time; at time 0 all
+// of them run.
 func running(spans []federate.Time, since federate.Time) int {
 	n := len(spans)
 	switch {
@@ -163,7 +166,7 @@ func running(spans []federate.Time, since federate.Time) int {
 	return n - sort.Search(n, func(i int) bool { return spans[i] > since })
 }
 
-// add changes the number from a moment on until another one.
+// add changes the number of idle workers in [from, to).
 func (p *profile) add(from, to federate.Time, by int) {
 	if from >= to {
 		return
@@ -180,7 +183,7 @@ func (p *profile) add(from, to federate.Time, by int) {
 	p.join(from)
 }
 
-// cut returns the step that begins at a moment.
+// cut splits the profile at a moment and returns the index of the step that begins there.
 func (p *profile) cut(at federate.Time) int {
 	i, found := central.FindStep(p.steps, at)
 	if !found {
@@ -189,14 +192,14 @@ func (p *profile) cut(at federate.Time) int {
 	return i
 }
 
-// join removes a step that has as many workers as the one before it.
+// join removes the step at a moment if the step before it has as many workers.
 func (p *profile) join(at federate.Time) {
 	if i, _ := central.FindStep(p.steps, at); i > 0 && p.steps[i].Workers == p.steps[i-1].Workers {
 		p.steps = slices.Delete(p.steps, i, i+1)
 	}
 }
 
-// index returns the step that a moment is in.
+// index returns the step that contains a moment.
 func (p *profile) index(at federate.Time) int {
 	i, found := central.FindStep(p.steps, at)
 	if !found {

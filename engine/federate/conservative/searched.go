@@ -7,19 +7,19 @@ import (
 	"berth/engine/federate"
 )
 
-// searched is what searches of a profile have come to since workers have last become idle:
-// from then on a job that needs no less than another one finds no earlier time.
+// searched keeps the results of searches of a profile since workers last became idle. Until that
+// happens again, a job that needs at least as much as another one finds no earlier time than it.
 type searched struct {
-	found [][]finding // by number of tasks, of increasing spans and times
-	sizes []int       // that have some
+	found [][]finding // by number of tasks, in increasing order of span and of time
+	sizes []int       // numbers of tasks with findings
 }
 
-// finding: a job with that many tasks of length span cannot start before at.
+// finding says that a job with that many tasks of length span cannot start before at.
 type finding struct {
 	span, at federate.Time
 }
 
-// forget forgets all.
+// forget drops all findings.
 func (s *searched) forget() {
 	for _, n := range s.sizes {
 		s.found[n] = s.found[n][:0]
@@ -27,7 +27,7 @@ func (s *searched) forget() {
 	s.sizes = s.sizes[:0]
 }
 
-// note notes when a job fits whose tasks take at most a span.
+// note records that at is the earliest start of a number of tasks of length span.
 func (s *searched) note(tasks int, span, at federate.Time) {
 	for len(s.found) <= tasks {
 		s.found = append(s.found, nil)
@@ -47,8 +47,8 @@ func (s *searched) note(tasks int, span, at federate.Time) {
 	s.found[tasks] = slices.Replace(all, first, end, finding{span, at})
 }
 
-// from returns a time before which tasks with these spans, in order, do not fit, or an earlier
-// one.
+// from returns a lower bound, at least at, on the start of tasks with these spans, which must be in
+// increasing order.
 func (s *searched) from(at federate.Time, spans []federate.Time) federate.Time {
 	for n := 1; n <= min(len(spans), len(s.found)-1); n++ {
 		all, span := s.found[n], spans[len(spans)-n]

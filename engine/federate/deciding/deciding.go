@@ -1,11 +1,11 @@
-// Package deciding has what schedulers share that take time to decide and place the tasks
-// of a job in one go: those of Omega (Schwarzkopf et al., EuroSys 2013), and the frameworks
-// of Mesos (Hindman et al., NSDI 2011), as that paper compares them. A decision takes
-// t_job + t_task for each task of the job that waits.
+// Package deciding is the common part of schedulers that take time to decide and place all tasks of
+// a job at once: Omega (Schwarzkopf et al., EuroSys 2013) and the frameworks of Mesos (Hindman et
+// al., NSDI 2011), as the Omega paper compares them. A decision takes t_job plus t_task for each
+// waiting task of the job.
 //
-// Long jobs, by the mean duration of their tasks, have a scheduler of their own, the first
-// one. Short jobs belong to the others, by their user. Both messages of a task pass before
-// it queues, as for the schedulers of package central.
+// The first scheduler serves the long jobs, by the mean duration of their tasks. The others share
+// the short jobs by user. Both messages of a task are charged before it queues, as in package
+// central.
 package deciding
 
 import (
@@ -19,53 +19,54 @@ import (
 	"berth/engine/workload"
 )
 
-// Decider is one of the schedulers.
+// Decider is a scheduler with its queue of jobs.
 type Decider struct {
-	Queue   []int32       // the jobs that wait, in order
-	Busy    bool          // it decides
-	decided federate.Time // in all
+	Queue   []int32       // waiting jobs, in order
+	Busy    bool          // it is deciding
+	decided federate.Time // total time spent deciding
 }
 
-// Next takes the first job out of the queue.
+// Next removes the first job from the queue.
 func (d *Decider) Next() { d.Queue = slices.Delete(d.Queue, 0, 1) }
 
-// Cell is the workers and the deciders that place tasks on them.
+// Cell is the workers, and the deciders that place tasks on them.
 type Cell struct {
 	*central.Master
 	Deciders []Decider
-	Waiting  [][]int32 // of each job: the tasks that have no worker
-	queued   []queued  // of each job
-	// Open are the workers that may have room for some task, in no order.
+	Waiting  [][]int32 // by job: its tasks without a worker
+	queued   []queued  // by job
+	// Open lists the workers that may have room for some task, in no order.
 	Open    []int32
 	workers []worker
 	least   central.Smallest
 	cutoff  federate.Time
 	short   decision
 	long    decision
-	left    []cluster.Amount // scratch: of each worker by resource in a plan
-	plan    []uint32         // of each worker: the plan that has what is left of it
-	plans   uint32
-	some    []int32 // scratch: the workers of a plan
+	left    []cluster.Amount // scratch, by worker and resource: resources left in the current plan
+	plan    []uint32         // by worker: the plan for which its entry in left is valid
+	plans   uint32           // number of the current plan
+	some    []int32          // scratch: the workers of a plan
 }
 
-// worker is what a cell knows of one.
+// worker is the state of a worker in the cell.
 type worker struct {
-	place  int32 // in Open; −1: none
-	locked bool  // it is not open
+	place  int32 // index in Open; −1: not open
+	locked bool  // it is kept out of Open
 	room   bool  // it works, and may have room for some task
 }
 
-// queued is what is known of the tasks of a job that wait.
+// queued is the allocation time of the waiting tasks of a job, which is the same for all of them.
 type queued struct {
-	upTo    federate.Time                 // when parts end
-	parts   [federate.Parts]federate.Time // of the allocation time, the same of all
-	started int                           // tasks that are among them still
+	upTo    federate.Time                 // end of the time that parts cover
+	parts   [federate.Parts]federate.Time // by component
+	started int                           // tasks in Waiting that have started
 }
 
-// decision is what one takes: t_job and t_task.
+// decision is the cost of a decision: t_job and t_task.
 type decision struct{ job, task federate.Time }
 
-// Takes is how long a decider decides about the tasks of a job that wait, which is counted.
+// Takes returns how long a decider decides about the waiting tasks of a job, and charges the
+// decider for it.
 func (c *Cell) Takes(decider int, job int32) federate.Time {
 	takes := c.short
 	if c.isLong(job) {
@@ -76,7 +77,7 @@ func (c *Cell) Takes(decider int, job int32) federate.Time {
 	return span
 }
 
-// Parameters are those of a scheduler of that name.
+// Parameters returns the parameters of a scheduler with this name.
 func Parameters(name, title string) []parameter.Parameter {
 	span := func(own, of, help string, usual float64) parameter.Parameter {
 		return parameter.Parameter{Name: name + "." + own, Title: of, Help: "`TIME` that " + title + " takes to decide about " + help, Unit: "s", High: 1e6, Default: usual}
@@ -89,7 +90,7 @@ func Parameters(name, title string) []parameter.Parameter {
 	}
 }
 
-// NewCell returns the cell of a scheduler of that name.
+// NewCell returns the cell of a scheduler with this name.
 func NewCell(m *federate.Model, name string) *Cell {
 	n := m.Center.Workers()
 	c := &Cell{
@@ -107,7 +108,7 @@ func NewCell(m *federate.Model, name string) *Cell {
 	return c
 }
 
-// Of is the decider of a job.
+// Of returns the decider of a job.
 func (c *Cell) Of(job int32) int {
 	others := len(c.Deciders) - 1
 	if others == 0 || c.isLong(job) {
@@ -119,7 +120,7 @@ func (c *Cell) Of(job int32) int {
 
 func (c *Cell) isLong(job int32) bool { return c.Load.Jobs[job].Mean > c.cutoff }
 
-// Enqueue puts a job that has arrived at the end of the queue of its decider.
+// Enqueue appends an arrived job to the queue of its decider.
 func (c *Cell) Enqueue(job int32) (decider int) {
 	first, end := c.Tasks(job)
 	c.Waiting[job] = slices.Grow([]int32(nil), int(end-first))
@@ -132,7 +133,7 @@ func (c *Cell) Enqueue(job int32) (decider int) {
 	return decider
 }
 
-// Refresh takes up what has changed on a worker.
+// Refresh updates Open after a worker has changed.
 func (c *Cell) Refresh(worker int32) {
 	w := &c.workers[worker]
 	w.room = !c.Down(worker) && c.least.In(c.Pool.Free(worker))
@@ -152,7 +153,7 @@ func (c *Cell) open(worker int32) {
 	c.Open = append(c.Open, worker)
 }
 
-// Lock takes open workers out of these until they are unlocked.
+// Lock takes open workers out of Open until they are unlocked.
 func (c *Cell) Lock(workers []int32) {
 	all := len(workers) == len(c.Open)
 	for _, w := range workers {
@@ -168,7 +169,7 @@ func (c *Cell) Lock(workers []int32) {
 	}
 }
 
-// Unlock unlocks workers.
+// Unlock puts locked workers back into Open if they may have room.
 func (c *Cell) Unlock(workers []int32) {
 	for _, w := range workers {
 		c.workers[w].locked = false
@@ -178,12 +179,13 @@ func (c *Cell) Unlock(workers []int32) {
 	}
 }
 
-// Begin begins a plan, in which every worker has what it has free now.
+// Begin begins a plan with the current free resources of every worker.
 func (c *Cell) Begin() { c.plans++ }
 
-// Plan finds a random worker for each task of a job that waits, of some that are given
-// (randomised first fit), and adds what it finds. All tasks of a gang have one, or none: those
-// where they have room in an empty data centre are tried as well.
+// Plan appends a claim for each waiting task of a job on a random one of the given workers that has
+// room (randomised first fit); tasks without such a worker get no claim. A gang gets claims for all
+// of its tasks or none. If random workers fail for a gang, Plan tries the workers of
+// [federate.Model.Together].
 func (c *Cell) Plan(job int32, workers []int32, claims []federate.Claim) []federate.Claim {
 	before, tasks := len(claims), c.Waiting[job]
 	c.some = append(c.some[:0], workers...)
@@ -215,7 +217,7 @@ func (c *Cell) Plan(job int32, workers []int32, claims []federate.Claim) []feder
 	return claims
 }
 
-// giveBack gives back the claims of a plan from one on.
+// giveBack returns the resources of claims[from:] to the plan.
 func (c *Cell) giveBack(claims []federate.Claim, from int) []federate.Claim {
 	for _, claim := range claims[from:] {
 		c.use(c.Kind(claim.Task), claim.Worker, 1)
@@ -223,8 +225,9 @@ func (c *Cell) giveBack(claims []federate.Claim, from int) []federate.Claim {
 	return claims[:from]
 }
 
-// use takes what a task asks for from what is left of a worker, if it is there, or gives
-// it back.
+// use takes the request of a task from the worker's resources left in the plan (sign −1), or
+// returns it (sign 1). It returns false if the worker has too little left or does not satisfy the
+// constraints.
 func (c *Cell) use(k *workload.TaskKind, worker int32, sign cluster.Amount) bool {
 	n := c.Center.Resources
 	left := c.left[int(worker)*n : int(worker+1)*n]
@@ -246,7 +249,7 @@ func (c *Cell) use(k *workload.TaskKind, worker int32, sign cluster.Amount) bool
 	return true
 }
 
-// UsedUp reports whether no worker of some has room left for any task in the plan.
+// UsedUp reports whether none of the workers has room left for any task in the plan.
 func (c *Cell) UsedUp(workers []int32) bool {
 	n := c.Center.Resources
 	for _, w := range workers {
@@ -261,21 +264,22 @@ func (c *Cell) UsedUp(workers []int32) bool {
 	return true
 }
 
-// Fits takes what a claim asks for from what is left of its worker in the plan, if that
-// works and has it.
+// Fits takes the request of a claim from its worker in the plan. It returns false if the worker is
+// down, has too little left or does not satisfy the constraints.
 func (c *Cell) Fits(claim federate.Claim) bool {
 	return !c.Down(claim.Worker) && c.use(c.Kind(claim.Task), claim.Worker, -1)
 }
 
-// SpendAll books the time of the tasks of a job that wait as a part of their allocation time.
+// SpendAll books the time of a job's waiting tasks since the last booking as a component.
 func (c *Cell) SpendAll(job int32, part federate.Component) {
 	b := &c.queued[job]
 	b.parts[part] += c.Now() - b.upTo
 	b.upTo = c.Now()
 }
 
-// Launch starts the task of a claim now, about which its scheduler has just decided, if its
-// worker works and has room. [Cell.Launched] follows when all of its job are launched.
+// Launch starts the task of a claim now, right after its scheduler has decided about it, or returns
+// false if its worker is down or has no room. The caller calls [Cell.Launched] after it has
+// launched all tasks of a job.
 func (c *Cell) Launch(claim federate.Claim) bool {
 	if !c.LaunchOn(claim.Task, claim.Worker) {
 		return false
@@ -287,8 +291,8 @@ func (c *Cell) Launch(claim federate.Claim) bool {
 	return true
 }
 
-// Launched takes the tasks that have started out of those of their job that wait, which
-// are most often the first ones.
+// Launched removes the tasks of a job that have started from Waiting. Most often they are the first
+// ones.
 func (c *Cell) Launched(job int32) {
 	tasks, kept, i := c.Waiting[job], 0, 0
 	for ; c.queued[job].started > 0; i++ {
@@ -317,7 +321,7 @@ func (c *Cell) Outage(o federate.Outage, over bool) {
 	}
 }
 
-// The counters that figures are made of. Without others the first decider has all jobs.
+// Counters that figures use. With a single decider, it serves all jobs and counts as Busy.
 const (
 	Busy      = "busyness, ‰"
 	BusyLong  = "busyness with long jobs, ‰"
@@ -326,8 +330,8 @@ const (
 	Conflicts = "commits with conflicts"
 )
 
-// Finish counts the part of the time in which deciders are busy, in thousandths: of the
-// first, and of the others on average.
+// Finish counts the time for which deciders are busy in thousandths of the run: for the first
+// decider, and for the others on average.
 func (c *Cell) Finish() {
 	for job, tasks := range c.Waiting {
 		for _, task := range tasks {
@@ -350,7 +354,7 @@ func (c *Cell) Finish() {
 	count(BusyShort, c.Deciders[1:])
 }
 
-// Memory is what a cell takes.
+// Memory returns an upper estimate of the bytes of a cell.
 func Memory(c *federate.Config, load *workload.Tasks) float64 {
 	return central.Memory(c, load) + federate.Bytes[cluster.Amount](c.Workers*len(c.Capacity)) + federate.BytesGrown[[5]int32](c.Workers) +
 		federate.BytesGrown[[3]int32](len(load.Durations)) + federate.Bytes[[4]federate.Time](len(load.Jobs)) + federate.Bytes[queued](len(load.Jobs))

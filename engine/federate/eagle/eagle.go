@@ -1,22 +1,20 @@
-// Package eagle is Hawk without stealing, where short tasks keep away from long ones
-// (Delgado et al., "Job-aware Scheduling in Eagle: Divide and Stick to Your Probes", SoCC
-// 2016). See package hybrid for what it shares with Hawk.
+// Package eagle is Hawk without stealing, where short tasks avoid workers with long tasks (Delgado
+// et al., "Job-aware Scheduling in Eagle: Divide and Stick to Your Probes", SoCC 2016). Package
+// hybrid holds the parts that it shares with Hawk.
 //
-// Succinct state sharing: the master sends each long task with a vector of the workers
-// that have long tasks by then, and a worker with long tasks refuses reservations and
-// answers with the vector that came with the last of them. The reservations that were
-// refused go in the next round to workers outside of the newest vector, and after some
-// rounds, or where there is no such worker, to those that are kept for short tasks, which
-// refuse nothing. Where none of these satisfies the constraints, any worker takes them.
-// All of a round are drawn without replacement; if there are fewer workers than
-// reservations, the others are given up.
+// Succinct state sharing: the master sends each long task with a bit vector of the workers that
+// have long tasks at that moment. A worker with long tasks refuses reservations and answers with
+// the vector of the long task that arrived last. The next round sends the refused reservations to
+// workers outside of the newest vector. After some rounds, or if no worker is left, they go
+// to the workers reserved for short tasks, which refuse nothing; if none of these satisfies the
+// constraints, any worker takes them. The workers of a round are drawn without replacement; if
+// there are fewer workers than reservations, the other reservations are dropped.
 //
-// Sticky batch probing: a reservation stays with its worker until its job has no task
-// left. A worker serves the job with the least work left, counted in tasks that no worker has
-// got yet; one whose tasks are all with workers is passed over and forgotten. None is passed
-// by short tasks of more than a number of times its estimate, and a long task that is
-// first is served. A worker knows what is left of each job, as in the simulator of the
-// authors.
+// Sticky batch probing: a reservation stays at its worker until its job has no task left. A worker
+// serves the job with the least work left, counted in tasks that no worker has received, and drops
+// reservations whose tasks have all been handed out. Short tasks may pass a reservation only until
+// their estimates add up to a multiple of its own estimate, and a long task at the head of the
+// queue is served. A worker knows the remaining work of every job, as in the authors' simulator.
 package eagle
 
 import (
@@ -35,34 +33,34 @@ const (
 	againEvent                                  // refusals reach the scheduler of a job
 )
 
-// lastRound is the mark of a round in which no worker refuses.
+// lastRound marks the round in which no worker refuses.
 const lastRound = math.MaxUint32
 
 type scheduler struct {
 	*hybrid.Master
-	least     int             // reservations of a job
-	probes    int             // of a task
-	rounds    uint32          // before the last one
-	slack     float64         // how many times its estimate a reservation is passed by
-	estimates []federate.Time // of the tasks of each batch
-	queues    []queue         // of each worker
-	carried   []int32         // of each long task on its way: the vector that it brings
-	news      []int32         // of each worker: its vector, none without long tasks
-	here      []int32         // of each worker: long tasks
-	begun     []int32         // of each job: long tasks that have started
+	least     int             // minimum number of reservations per job
+	probes    int             // reservations per task
+	rounds    uint32          // rounds in which workers may refuse
+	slack     float64         // sum of estimates that may pass a reservation, as a multiple of its own
+	estimates []federate.Time // by batch: estimate of each of its tasks
+	queues    []queue         // by worker
+	carried   []int32         // by long task on its way: the vector that it carries
+	news      []int32         // by worker: the vector that it received last; none without long tasks
+	here      []int32         // by worker: its long tasks
+	begun     []int32         // by job: its long tasks that have started
 	vectors   vectors
-	refused   []refusal // on their way
-	unused    []int32   // of these
+	refused   []refusal // refusals on their way
+	unused    []int32   // free entries of refused
 }
 
-// refusal is what workers answer to a round of a batch.
+// refusal is the answer of the workers to a round of a batch.
 type refusal struct {
 	batch   int32
-	missing int32 // reservations
-	vector  int32 // the newest
+	missing int32 // refused reservations
+	vector  int32 // newest vector of the workers that refused
 }
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "eagle", Title: "Eagle", Description: "long jobs centrally, short ones by sticky probes that keep away from long ones (Delgado et al. 2016)",
 	Slots: true, Estimates: true, New: newScheduler,
@@ -88,7 +86,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	return s
 }
 
-// short sends the first round of a batch to workers of all.
+// short sends the first round of a batch to random workers among all that satisfy the constraints.
 func (s *scheduler) short(tasks []int32, constraints uint64) {
 	n := max(s.probes*len(tasks), s.least)
 	batch := s.Add(tasks)
@@ -108,7 +106,7 @@ func (s *scheduler) Handle(e federate.Event) {
 	}
 }
 
-// round has workers take the reservations of a round, or refuse them.
+// round lets each worker accept or refuse its reservation of a round.
 func (s *scheduler) round(i int32, round uint32) {
 	r := refusal{batch: s.Places[i].Batch, vector: none}
 	for i != probing.None {
@@ -119,7 +117,7 @@ func (s *scheduler) round(i int32, round uint32) {
 			s.Tell(federate.ReservationRefused, s.Batches[r.batch].Tasks[0], worker, -1)
 			s.Drop(i)
 			r.missing++
-			r.vector = max(r.vector, s.news[worker]) // numbered in order
+			r.vector = max(r.vector, s.news[worker]) // vectors are numbered in the order in which they are made
 		}
 		i = next
 	}
@@ -141,7 +139,7 @@ func (s *scheduler) keep(r refusal) int32 {
 	return int32(len(s.refused) - 1)
 }
 
-// again sends what was refused in a round to other workers.
+// again sends the refused reservations of a round to other workers.
 func (s *scheduler) again(i int32, round uint32) {
 	r := s.refused[i]
 	s.unused = append(s.unused, i)
@@ -165,7 +163,7 @@ func (s *scheduler) again(i int32, round uint32) {
 	s.Send(r.batch, workers, 1, roundEvent, round)
 }
 
-// placed has the long tasks of a job bring the vector to their workers.
+// placed attaches the current vector to the long tasks of a job.
 func (s *scheduler) placed(tasks []int32) {
 	v := s.vectors.add(s.Counts, len(tasks))
 	for _, task := range tasks {
@@ -173,7 +171,7 @@ func (s *scheduler) placed(tasks []int32) {
 	}
 }
 
-// arrived has a worker keep the vector of a long task that comes.
+// arrived stores the vector of an arriving long task at its worker.
 func (s *scheduler) arrived(task, worker int32) {
 	if s.news[worker] != none {
 		s.vectors.release(s.news[worker])
@@ -194,7 +192,7 @@ func (s *scheduler) Ended(task, worker int32) {
 	s.Master.Ended(task, worker)
 }
 
-// joined puts a place into the index of the queue of its worker.
+// joined adds a place to the index of its worker's queue.
 func (s *scheduler) joined(i int32) {
 	e := &s.Places[i]
 	_, estimate := s.work(e)
@@ -207,11 +205,12 @@ func (s *scheduler) joined(i int32) {
 	q.add(i, estimate, slack)
 }
 
-// left takes a place out of the index: the one that is served, or that next has come to.
+// left removes the place at q.at from the index; the caller has set q.at to the place that leaves.
 func (s *scheduler) left(i int32) { s.queues[s.Places[i].Worker].remove() }
 
-// next serves the job with the least work left, see the package. It looks only at places that
-// may be served, and at those that let fewer of the places behind them pass.
+// next serves the job with the least work left, under the rules of the package comment. It visits
+// only places that may be served and places that lower the limit for the places behind them, and
+// skips blocks without either.
 func (s *scheduler) next(worker int32) int32 {
 	q, best, least, slack := &s.queues[worker], spot{none, 0}, federate.Time(math.MaxInt64), unlimited
 blocks:
@@ -219,7 +218,7 @@ blocks:
 		if b := &q.blocks[n]; b.estimate > slack && b.slack >= slack {
 			continue
 		}
-		b := q.blocks[n] // as it is before places leave it
+		b := q.blocks[n] // a copy, because places leave the block in the loop
 		for k := range int(b.used) {
 			i, own := b.places[k], b.slackOf(k)
 			if i == none || own >= slack && b.estimates[k] > slack {
@@ -243,7 +242,7 @@ blocks:
 			}
 			slack = min(slack, own)
 		}
-		if b.held == 0 { // it has left the queue
+		if b.held == 0 { // the block was deleted
 			n--
 		}
 	}
@@ -256,12 +255,12 @@ blocks:
 	return i
 }
 
-// most is how long a reservation may be passed.
+// most returns the highest sum of estimates of short tasks that may pass a reservation.
 func (s *scheduler) most(estimate federate.Time) federate.Time {
 	return federate.Time(min(s.slack*float64(estimate), float64(math.MaxInt64/2)))
 }
 
-// work is what is left of the job of a place, and the estimate of each of its tasks.
+// work returns the remaining work of the job at a place, and the estimate of each of its tasks.
 func (s *scheduler) work(e *probing.Place) (left, estimate federate.Time) {
 	task := e.Task()
 	if task == probing.None {
@@ -272,8 +271,8 @@ func (s *scheduler) work(e *probing.Place) (left, estimate federate.Time) {
 	return federate.Times(s.Load.Jobs[s.Job(task)].Count-s.begun[s.Job(task)], estimate), estimate
 }
 
-// serve takes a long task out of its queue, or notes by how much a reservation passes the
-// ones in front of it.
+// serve takes a long task out of its queue. For a reservation it lowers the slack of the places in
+// front of it, which the reservation passes.
 func (s *scheduler) serve(i int32) {
 	e := &s.Places[i]
 	if task := e.Task(); task != probing.None {
@@ -286,8 +285,8 @@ func (s *scheduler) serve(i int32) {
 	s.queues[e.Worker].pass(estimate)
 }
 
-// memory is that of the queues with their index, and of a vector for each job, or for each
-// worker if there are less.
+// memory returns the bytes of the queues and their index, and of one vector per job or per worker,
+// whichever is fewer.
 func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
 	held, probes, least := min(len(load.Jobs), c.Workers), v["eagle.probes"], v["eagle.least"]
 	places := probing.MostPlaces(c, probes, least, load)

@@ -8,43 +8,43 @@ import (
 )
 
 const (
-	blockSize = 51 // places; their arrays have 1 KiB then, as Go allocates them
+	blockSize = 51 // places per block; Go then allocates the arrays of a block in 1 KiB
 
 	never     = federate.Time(math.MaxInt64)
-	unlimited = never - 1 // more than any estimate and slack but never
+	unlimited = never - 1 // above any estimate or finite slack, below never
 )
 
-// queue is the index of the queue of a worker: its places in their order, in blocks.
+// queue is the index of a worker's queue: its places in order, in blocks.
 type queue struct {
 	blocks []block
 	held   int  // places that have not left
-	at     spot // of the place that is served or leaves
+	at     spot // the place that is being served or leaves
 }
 
-// spot is where a place is.
+// spot is the position of a place in a queue.
 type spot struct{ block, k int }
 
-// block is some places, with minima over those that have not left. Minima of all blocks are
-// next to each other in memory, since most of the time a search skips the places.
+// block holds consecutive places and the minima over those that have not left. The minima of all
+// blocks are adjacent in memory, because most searches skip the places.
 type block struct {
-	estimate federate.Time
-	slack    federate.Time
-	less     federate.Time // what the slacks do not include yet
+	estimate federate.Time // minimum of the estimates
+	slack    federate.Time // minimum of the slacks
+	less     federate.Time // still to be subtracted from the slacks
 	used     int32
 	held     int32
 	*room
 }
 
 type room struct {
-	places    [blockSize]int32 // none: it has left
+	places    [blockSize]int32 // none: the place has left
 	estimates [blockSize]federate.Time
-	slacks    [blockSize]federate.Time // by how much each may still be passed, and less; never: long tasks
+	slacks    [blockSize]federate.Time // remaining slack of each place plus less; never for a long task
 }
 
 // blockBytes is the memory of a block.
 const blockBytes = 1024 + 40*federate.Grown
 
-// slackOf returns the slack of a place.
+// slackOf returns the remaining slack of a place.
 func (b *block) slackOf(k int) federate.Time {
 	if b.slacks[k] == never {
 		return never
@@ -52,7 +52,7 @@ func (b *block) slackOf(k int) federate.Time {
 	return b.slacks[k] - b.less
 }
 
-// tighten computes the minima again.
+// tighten recomputes the minima.
 func (b *block) tighten() {
 	b.estimate, b.slack = never, never
 	for k, place := range b.places[:b.used] {
@@ -62,7 +62,7 @@ func (b *block) tighten() {
 	}
 }
 
-// add puts a place at the end.
+// add appends a place.
 func (q *queue) add(place int32, estimate, slack federate.Time) {
 	if n := len(q.blocks); n == 0 || q.blocks[n-1].used == blockSize {
 		q.blocks = append(q.blocks, block{estimate: never, slack: never, room: &room{}})
@@ -78,7 +78,7 @@ func (q *queue) add(place int32, estimate, slack federate.Time) {
 	b.estimate, b.slack = min(b.estimate, estimate), min(b.slack, slack)
 }
 
-// remove takes out the place at q.at.
+// remove removes the place at q.at.
 func (q *queue) remove() {
 	b := &q.blocks[q.at.block]
 	b.places[q.at.k] = none
@@ -91,8 +91,7 @@ func (q *queue) remove() {
 	b.tighten()
 }
 
-// compact puts the places into full blocks if more than half of their room is of places that
-// have left.
+// compact rebuilds the blocks if more than half of their capacity belongs to places that have left.
 func (q *queue) compact() {
 	if len(q.blocks) <= 2*q.held/blockSize+2 {
 		return

@@ -1,25 +1,26 @@
 package eagle
 
-// none is no vector.
+// none is the number of no vector.
 const none = -1
 
-// vector has a bit for each worker that has long tasks.
+// vector has a bit for each worker, set if the worker has long tasks.
 type vector struct {
 	bits  []uint64
-	holds int // by workers, and by messages on their way
+	holds int // references from workers and from messages on their way
 }
 
 func (v *vector) has(worker int32) bool { return v.bits[worker/64]>>(worker%64)&1 != 0 }
 
-// vectors are those that are held. They are numbered in the order in which they
-// were made.
+// vectors holds the vectors that are referenced, by number. Numbers increase in the order in which
+// vectors are made.
 type vectors struct {
 	held  map[int32]*vector
 	spare []*vector
 	count int32
 }
 
-// add makes the vector of workers by how many long tasks each of them has; so many hold it.
+// add returns a new vector of the workers with long tasks, from the number of long tasks of each
+// worker. It starts with the given number of references.
 func (s *vectors) add(tasks []int32, holds int) int32 {
 	v := &vector{bits: make([]uint64, (len(tasks)+63)/64)}
 	if n := len(s.spare) - 1; n >= 0 {
@@ -37,7 +38,7 @@ func (s *vectors) add(tasks []int32, holds int) int32 {
 	return s.count
 }
 
-// release forgets a vector that is not held any more.
+// release drops a reference to a vector and frees the vector with its last one.
 func (s *vectors) release(i int32) {
 	v := s.held[i]
 	v.holds--

@@ -1,9 +1,9 @@
-// Package easy is EASY backfilling of rigid jobs (Lifka 1995; Mu'alem and Feitelson 2001):
-// all tasks of a job start together, first come first served. The first job that has too
-// few idle workers is promised the earliest time at which it can start by the estimates of
-// what runs; a later job starts before it if it does not delay it: it ends by then, or
-// takes workers that the first job will not need. Promises heed no constraints,
-// and take every worker for the slowest one.
+// Package easy is EASY backfilling of rigid jobs (Lifka 1995; Mu'alem and Feitelson 2001). All
+// tasks of a job start together, first come first served. If the first job does not fit, it is
+// promised the earliest time at which it can start by the estimates of the running tasks. A later
+// job may start before it if it does not delay it: it ends by the promised time, or takes workers
+// that the first job will not need. Promises ignore constraints and assume that every worker is as
+// slow as the slowest one.
 package easy
 
 import (
@@ -22,7 +22,7 @@ type scheduler struct {
 	ends    central.Ends
 }
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "easy", Title: "EASY", Description: "EASY backfilling of rigid jobs: the first that waits is not delayed",
 	Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true, New: newScheduler,
@@ -79,8 +79,8 @@ func (s *scheduler) Decide() {
 	}
 }
 
-// backfill starts jobs behind the first one that do not delay it. Most calls find too few
-// idle workers for any: they look for no promise.
+// backfill starts jobs behind the first one that do not delay it. Most calls find too few idle
+// workers for any job and return before they compute the promise.
 func (s *scheduler) backfill() {
 	q, idle := &s.queue, s.Pool.Idle()
 	i := q.fits(q.first+1, idle, math.MaxInt, central.Never)
@@ -108,9 +108,9 @@ func (s *scheduler) start(part central.Part) bool {
 	return true
 }
 
-// promise is when the first job that waits can start at the latest, and how many workers
-// are idle then besides. A task that runs for longer than its estimate is expected to end
-// at once. While workers are down there may be no such time.
+// promise returns the latest start of the first waiting job, and the number of workers that it
+// leaves idle then. A task that runs longer than its estimate is expected to end now. While workers
+// are down there may be no such time; then promise returns [central.Never].
 func (s *scheduler) promise() (at federate.Time, spare int) {
 	idle, need := s.Pool.Idle(), s.queue.places[s.queue.first].Size()
 	for i, step := range s.ends.Steps {
@@ -123,8 +123,8 @@ func (s *scheduler) promise() (at federate.Time, spare int) {
 	return central.Never, 0
 }
 
-// after is how many tasks of a job that starts now are expected to run after a time, as
-// soon as there are more than a number of them.
+// after returns how many tasks of a job that starts now are expected to run beyond a time. It stops
+// counting above most.
 func (s *scheduler) after(w *waiting, at federate.Time, most int) (late int) {
 	switch now := s.Now(); {
 	case now+w.longest <= at:

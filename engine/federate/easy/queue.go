@@ -7,30 +7,31 @@ import (
 	"berth/engine/federate/central"
 )
 
-// queue is the jobs that wait, in order of arrival. Jobs that have left keep a place in it
-// until there are too many.
+// queue holds the waiting jobs in order of arrival. Jobs that have left keep their place until more
+// than half of the places are stale.
 type queue struct {
 	places []waiting
 	needs  central.Minima[needs]
-	first  int // the place of the first job
+	first  int // index of the first waiting job
 	count  int
 }
 
-// waiting is a job that waits, with the estimates of its shortest and its longest task.
+// waiting is a waiting job with the estimates of its shortest and its longest task.
 type waiting struct {
 	central.Part
 	shortest, longest federate.Time
-	last              int32 // tasks that take longest
+	last              int32 // how many of its tasks have the longest estimate
 }
 
-// needs is what keeps a job from being backfilled. Those of several jobs are minima.
+// needs is the demand of a job that decides whether it can be backfilled. [central.Minima] combines
+// the needs of several jobs by their minima.
 type needs struct {
 	tasks   int32
-	last    int32 // tasks that take longest
+	last    int32 // how many of its tasks have the longest estimate
 	longest federate.Time
 }
 
-// left is the needs of a job that has left.
+// left replaces the needs of a job that has left: no search finds it.
 var left = needs{math.MaxInt32, math.MaxInt32, math.MaxInt64}
 
 // Min implements [central.Minima].
@@ -50,7 +51,7 @@ func (q *queue) add(w waiting) {
 	q.count++
 }
 
-// renew forgets the jobs that have left, and puts others in front.
+// renew drops the places of jobs that have left, and puts other jobs in front.
 func (q *queue) renew(front []waiting) {
 	before := *q
 	*q = queue{}
@@ -71,13 +72,13 @@ func (q *queue) remove(i int) {
 	}
 }
 
-// after is the place of the next job behind one, and −1 if there is none.
+// after returns the index of the next waiting job behind i; −1 if i is the last.
 func (q *queue) after(i int) int {
 	return q.needs.Find(i+1, func(n *needs) bool { return n.tasks < math.MaxInt32 })
 }
 
-// fits is the first place from one on of a job that may be backfilled: so many workers are idle
-// now and spare at the promise, which is that far away.
+// fits returns the index of the first job at or after from that may be backfilled with idle workers
+// now, if spare workers remain at the promise, which is until from now; −1 if no job may.
 func (q *queue) fits(from, idle, spare int, until federate.Time) int {
 	return q.needs.Find(from, func(n *needs) bool {
 		return int(n.tasks) <= idle && (n.longest <= until || int(n.last) <= spare)

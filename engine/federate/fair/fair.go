@@ -1,8 +1,8 @@
-// Package fair is dominant resource fairness (Ghodsi et al., NSDI 2011) in one central
-// queue: the user with the least dominant share, by weight, starts its next task
-// (algorithm 1, and section 4.3 for weights). If no worker has room for it, all wait. The weights are the
-// shares of the users, or all alike. In a trace without users each job is a user, unless
-// shares are given; of equal users the one whose job arrived first is served.
+// Package fair is dominant resource fairness (Ghodsi et al., NSDI 2011) in one central queue: the
+// user with the least dominant share, divided by the user's weight, starts its next task (algorithm
+// 1, and section 4.3 for weights). If no worker has room for that task, all users wait. The weights
+// are the shares of the users, or all the same. In a trace without users each job is a user, unless
+// shares are given. Among equal users, the one whose job arrived first is served.
 package fair
 
 import (
@@ -13,13 +13,13 @@ import (
 	"berth/engine/workload"
 )
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "fair", Title: "DRF", Description: "one central queue, the user with the least dominant share first (Ghodsi et al. 2011)",
 	Unlike: true, Devices: true, Moves: true, Gangs: true, New: newScheduler, Memory: memory,
 }
 
-// users knows what each one has.
+// users tracks the resources that each user has.
 type users struct {
 	*federate.Model
 	byJob bool             // each job is a user
@@ -58,7 +58,7 @@ func (u *users) use(task int32, sign cluster.Amount) {
 	}
 }
 
-// share is the largest part that a user has of any resource, by its weight.
+// share returns the dominant share of a user divided by its weight.
 func (u *users) share(user int32) float64 {
 	dominant := 0.0
 	for r, total := range u.total {

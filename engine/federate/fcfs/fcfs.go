@@ -1,6 +1,6 @@
-// Package fcfs is one central queue, first come first served: jobs in order of arrival,
-// the tasks of each in their order. No task overtakes one before it, though a worker be
-// idle that could run it. On workers of one slot it is the queue G/G/c.
+// Package fcfs is one central queue, first come first served: jobs in order of arrival, the tasks
+// of each job in their order. No task overtakes an earlier one, even if an idle worker could run
+// it. On workers with one slot it is the queue G/G/c.
 package fcfs
 
 import (
@@ -10,7 +10,7 @@ import (
 	"berth/engine/workload"
 )
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "fcfs", Title: "FCFS", Description: "one central queue, first come first served: no later job overtakes",
 	Unlike: true, Devices: true, Moves: true, Gangs: true, New: func(m *federate.Model) federate.Scheduler { return central.NewQueue(m, central.Rule{}) },

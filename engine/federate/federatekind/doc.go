@@ -3,7 +3,7 @@
 // result.
 //
 // A document stands for one simulation of each scheduler with each seed: see
-// [scenario.Divided]. One with a sweep stands for an experiment.
+// [scenario.Row]. One with a sweep stands for an experiment.
 //
 // The report of the same document is the same, byte for byte, on every
 // platform, unless a run was stopped: then it is marked as partial.

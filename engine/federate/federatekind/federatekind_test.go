@@ -38,12 +38,15 @@ func slots() *federatekind.Document {
 	}
 }
 
-// carriedOut carries an experiment out and tells how long each run took.
-func carriedOut(ctx context.Context, e *federatekind.Prepared) (*federatekind.Report, [][]float64, error) {
-	var times scenario.Timings
-	body, err := e.Run(ctx, &times)
-	r, _ := body.(*federatekind.Report)
-	return r, times.Running, err
+// carriedOut carries an experiment out, heard by progress unless that is nil, and tells how
+// long each run took.
+func carriedOut(ctx context.Context, e *federatekind.Prepared, progress func(scenario.Progress)) (*federatekind.Report, [][]float64, error) {
+	r := &scenario.Report{}
+	body, err := r.RunRows(ctx, federatekind.Kind, e, &scenario.Env{Progress: progress})
+	if err != nil {
+		return nil, nil, err
+	}
+	return body.(*federatekind.Report), r.Timings.Running, nil
 }
 
 func prepare(t *testing.T, d *federatekind.Document, env scenario.Env) *federatekind.Prepared {
@@ -62,7 +65,7 @@ func prepare(t *testing.T, d *federatekind.Document, env scenario.Env) *federate
 
 func run(t *testing.T, d *federatekind.Document) *federatekind.Report {
 	t.Helper()
-	r, times, err := carriedOut(t.Context(), prepare(t, d, scenario.Env{}))
+	r, times, err := carriedOut(t.Context(), prepare(t, d, scenario.Env{}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,12 +201,11 @@ func TestCancelledRunIsPartial(t *testing.T) {
 	d.Trace.Recipe.Parameters["jobs"] = 300
 	d.Seeds = 2
 	ctx, cancel := context.WithCancel(t.Context())
-	e := prepare(t, d, scenario.Env{Progress: func(p scenario.Progress) {
+	r, _, err := carriedOut(ctx, prepare(t, d, scenario.Env{}), func(p scenario.Progress) {
 		if p.Phase == "running" && p.Fraction > 0.1 {
 			cancel()
 		}
-	}})
-	r, _, err := carriedOut(ctx, e)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +222,7 @@ func TestTasksThatNeverRunAreSaidBeforeAndCountedAfter(t *testing.T) {
 	d.Trace.Text = "arrival,duration,cpu,memory\n0,1,65,1\n0,1,1,1\n1,1,1,17\n"
 	d.Schedulers = []string{"megha"}
 	e := prepare(t, d, scenario.Env{})
-	r, _, err := carriedOut(t.Context(), e)
+	r, _, err := carriedOut(t.Context(), e, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +261,7 @@ func TestTraceBesideTheDocument(t *testing.T) {
 			}
 			return strings.NewReader(file), int64(len(file)), nil
 		}})
-		r, _, err := carriedOut(t.Context(), e)
+		r, _, err := carriedOut(t.Context(), e, nil)
 		if err != nil || text(t, r) != text(t, want) {
 			t.Errorf("another report (%v)", err)
 		}

@@ -16,7 +16,7 @@ var Kind = &scenario.Kind{
 	Document:  func() scenario.Document { return &Document{} },
 	Report:    func() scenario.ReportBody { return &Report{} },
 	Prepare:   scenario.PrepareBy(Prepare),
-	Gather:    scenario.GatherBy(gather),
+	Gather:    gather.Gather,
 	Questions: []scenario.AnyQuestion{SurveyQuestion, PlaybackQuestion, TaskQuestion, TasksQuestion},
 	Subject:   "scheduler",
 	Headline:  []string{"allocation.p50", "allocation.p99", "jobDelay.p50", "jobDelay.p99", "utilisation"},

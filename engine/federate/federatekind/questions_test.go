@@ -37,7 +37,7 @@ func TestPlaybackTellsEverything(t *testing.T) {
 			t.Fatalf("LM %d verifies worker %d of another", p.Master[i], worker)
 		}
 	}
-	r, _, err := carriedOut(t.Context(), e)
+	r, _, err := carriedOut(t.Context(), e, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func FuzzUnpack(f *testing.F) {
 // The components of each task add up, and its decisions tell its way.
 func TestTask(t *testing.T) {
 	e := prepare(t, small(), scenario.Env{})
-	r, _, err := carriedOut(t.Context(), e)
+	r, _, err := carriedOut(t.Context(), e, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestTaskOfSparrowHasItsReservations(t *testing.T) {
 func TestExport(t *testing.T) {
 	d := small()
 	e := prepare(t, d, scenario.Env{})
-	r, _, err := carriedOut(t.Context(), e)
+	r, _, err := carriedOut(t.Context(), e, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

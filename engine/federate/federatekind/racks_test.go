@@ -25,7 +25,7 @@ func TestARackFails(t *testing.T) {
 			prepared := prepare(t, d, scenario.Env{})
 			w := csv.NewWriter(&b)
 			prepared.Audit = &federatekind.Audit{Tasks: w}
-			if _, _, err := carriedOut(t.Context(), prepared); err != nil {
+			if _, _, err := carriedOut(t.Context(), prepared, nil); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			if err := w.Flush(); err != nil {

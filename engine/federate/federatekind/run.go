@@ -13,9 +13,8 @@ import (
 	"berth/engine/workload"
 )
 
-// Run simulates every scheduler with every seed. When ctx ends it returns its results so
-// far, marked as partial: up to the run under way. Its times are by scheduler and seed.
-func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
+// Run simulates one scheduler with one seed. What ctx stops has its results so far.
+func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario.Progress), t *scenario.Timings) (scenario.ReportBody, error) {
 	if ctx.Err() != nil { // before anything: only what there is to do is known
 		report, err := e.Survey()
 		if err != nil {
@@ -24,42 +23,34 @@ func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.Repor
 		report.Cancelled = true
 		return report, nil
 	}
-	if e.Audit != nil {
-		e.Audit.begin(len(e.document.Schedulers))
-	}
-	rows, err := scenario.RunRows(ctx, e.document, &e.env, t, func(row scenario.Row, tell func(scenario.Progress)) (*Report, float64, error) {
-		return e.runRow(ctx, e.document.row(row.Subject, row.Seed), tell)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return gather(rows, e.document), nil
-}
-
-// runRow simulates one scheduler with one seed, and says how long that took.
-func (e *Prepared) runRow(ctx context.Context, d *Document, tell func(scenario.Progress)) (r *Report, milliseconds float64, err error) {
+	d := e.document.row(row.Subject, row.Seed)
 	load, config, err := e.inputs(d)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	scheduler := d.Schedulers[0]
 	var result *federate.Result
 	options := federate.Options{Progress: telling(tell)}
 	var seen watch
 	if e.Audit != nil {
+		if row.Subject+row.Seed == 0 {
+			e.Audit.begin(len(e.document.Schedulers))
+		}
 		seen = newWatch(len(load.Durations))
 		options.Trace = seen.note
 	}
-	milliseconds = e.env.Time(ctx, scheduler, func() {
+	milliseconds := e.env.Time(ctx, scheduler, func() {
 		result, err = federate.Run(ctx, scheduler, config, load, options)
 	}, func() { federate.Run(ctx, scheduler, config, load, federate.Options{}) })
 	if result == nil {
-		return nil, 0, e.wrong(err)
+		return nil, e.wrong(err)
 	}
 	if e.Audit != nil {
 		e.Audit.tell(result, load, seen, d.cutoff())
 	}
-	return &Report{Workload: e.workload(load), Schedulers: []SchedulerReport{newSchedulerReport(result, load)}, Warnings: e.warnings}, milliseconds, nil
+	t.Running = [][]float64{{milliseconds}}
+	s := newSchedulerReport(result, load)
+	return &Report{Workload: e.workload(load), Schedulers: []SchedulerReport{s}, Cancelled: s.Partial, Warnings: e.warnings}, nil
 }
 
 func telling(tell func(scenario.Progress)) func(federate.Progress) {
@@ -71,16 +62,16 @@ func telling(tell func(scenario.Progress)) func(federate.Progress) {
 	}
 }
 
-// gather has of a scheduler the first seed that there is.
-func gather(rows []*Report, d scenario.Divided) *Report {
-	_, seeds := d.Each()
-	r := scenario.Gather(rows, d, func(r *Report) *[]SchedulerReport { return &r.Schedulers }, func(first *SchedulerReport, all []SchedulerReport) {
-		if len(seeds) > 1 {
+// gather has of a scheduler the first seed that there is, and what it came to over all.
+var gather = scenario.Bodies[Report, SchedulerReport]{
+	List: func(r *Report) *[]SchedulerReport { return &r.Schedulers },
+	Over: func(r *Report, first *SchedulerReport, all []SchedulerReport, seeds int) {
+		if seeds > 1 {
 			first.Summary = summarise(all)
 		}
-	})
-	r.Cancelled = slices.ContainsFunc(rows, func(row *Report) bool { return row == nil || len(row.Schedulers) == 0 || row.Schedulers[0].Partial })
-	return r
+		r.Cancelled = r.Cancelled || slices.ContainsFunc(all, func(s SchedulerReport) bool { return s.Partial })
+	},
+	Ends: func(r *Report) { r.Cancelled = true },
 }
 
 // summarise goes over the seeds of one scheduler.

@@ -35,12 +35,10 @@ func (d *Document) Varies() scenario.Variation {
 	return v
 }
 
-// Each implements [scenario.Divided].
-func (d *Document) Each() (schedulers []string, seeds []uint64) {
-	return d.Schedulers, scenario.Seeds(d.Seed, d.Seeds)
-}
+// Runs implements [scenario.Document].
+func (d *Document) Runs() []scenario.Subject { return scenario.SubjectsOf(d.Schedulers, d.Seeds) }
 
-// One implements [scenario.Divided].
+// One implements [scenario.Document].
 func (d *Document) One(scheduler, seed int) scenario.Document { return d.row(scheduler, seed) }
 
 func (d *Document) row(scheduler, seed int) *Document {

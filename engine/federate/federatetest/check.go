@@ -9,15 +9,15 @@ import (
 	"berth/engine/workload"
 )
 
-// Checker follows the records of a run and finds what must not happen.
+// Checker follows the records of a run and finds violations of [federate.Scheduler].
 type Checker struct {
 	config    *federate.Config
 	load      *workload.Tasks
 	unbounded bool
 	center    *federate.Center
 	used      []cluster.Amount             // by worker
-	on        [][]int32                    // by worker: the tasks that it runs
-	gangs     func(*workload.TaskJob) bool // nil: none
+	on        [][]int32                    // by worker: its running tasks
+	gangs     func(*workload.TaskJob) bool // whether a job must start as a gang; nil: no job must
 	runs      []runOf                      // by task
 	last      federate.Time
 	Records   int
@@ -28,14 +28,13 @@ type runOf struct {
 	worker  int32
 	running bool
 	ended   int
-	since   federate.Time // since when it waits
+	since   federate.Time // when it arrived or was last stopped
 	waited  federate.Time
-	first   federate.Time // when it started for the first time
+	first   federate.Time // its first start
 	started bool
 }
 
-// NewChecker returns a checker of a run. All tasks of the workload must be
-// able to run.
+// NewChecker returns a checker of a run. All tasks of the workload must be able to run.
 func NewChecker(c *federate.Config, load *workload.Tasks, unbounded bool) *Checker {
 	k := &Checker{
 		config: c, load: load, unbounded: unbounded, center: federate.NewCenter(c, load), on: make([][]int32, c.Workers),
@@ -55,7 +54,7 @@ func (k *Checker) fail(r federate.Record, format string, args ...any) {
 	}
 }
 
-// Record takes one record.
+// Record checks one record.
 func (k *Checker) Record(r federate.Record) {
 	k.Records++
 	if r.At < k.last {
@@ -100,8 +99,8 @@ func (k *Checker) start(r federate.Record) {
 	k.change(r, 1)
 }
 
-// released wants all tasks of the jobs that the one of a task waits for to have ended: it
-// waits for a worker from then on.
+// released checks that all tasks of the jobs that a task's job waits for have ended. The task waits
+// for a worker from the last of these ends.
 func (k *Checker) released(r federate.Record) {
 	if k.load.After == nil {
 		return
@@ -143,9 +142,9 @@ func (k *Checker) change(r federate.Record, sign cluster.Amount) {
 	k.share(r, sign)
 }
 
-// share checks that the devices of a worker have room for the tasks that it runs: by size,
-// the largest first, each on the first device with room. For the shares of our cases, thirds
-// and halves, that finds room if there is any.
+// share checks that the devices of a worker have room for its running tasks. It puts the largest
+// task first, each on the first device with room. For the shares in these cases, thirds and halves,
+// this finds room whenever the tasks fit.
 func (k *Checker) share(r federate.Record, sign cluster.Amount) {
 	d := k.center.Devices
 	if d < 0 {
@@ -179,7 +178,7 @@ func (k *Checker) share(r federate.Record, sign cluster.Amount) {
 	}
 }
 
-// gone says whether a worker is not there, neither before nor after the changes of now.
+// gone reports whether a worker is absent both before and after the changes of the record's moment.
 func (k *Checker) gone(r federate.Record) bool {
 	before, after, first := false, false, true
 	for _, change := range k.config.Changes {
@@ -198,7 +197,7 @@ func (k *Checker) gone(r federate.Record) bool {
 	return before && after
 }
 
-// Finish compares a run with its result.
+// Finish compares the records with the result of the run.
 func (k *Checker) Finish(r *federate.Result) error {
 	if k.Err != nil {
 		return k.Err

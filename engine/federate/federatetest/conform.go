@@ -12,11 +12,11 @@ import (
 	"berth/engine/workload"
 )
 
-// Conform holds a registered scheduler to what [federate.Scheduler] promises: no
-// task is lost or runs twice, no capacity is exceeded, constraints are met, the
-// components of the allocation time are not negative and add up, gangs start together, no
-// task starts before those that it waits for have ended, and equal seeds give equal runs.
-// Whatever can run in an empty data centre ends, though nothing may take time.
+// Conform checks a registered scheduler against the contract of [federate.Scheduler]: no task is
+// lost or runs twice, no capacity is exceeded, constraints are met, the components of the
+// allocation time are not negative and add up, gangs start together, no task starts before the
+// tasks that it waits for have ended, and equal seeds give equal runs. Every task that can run in
+// an empty data centre ends, even if messages and decisions take no time.
 func Conform(t *testing.T, plugin federate.Plugin) {
 	for seed := range uint64(3) {
 		for _, c := range slices.Concat(Cases(t, seed), Gangs(t, seed), Speeds(t, seed), Dependent(t, seed)) {
@@ -75,8 +75,8 @@ func conform(t *testing.T, plugin federate.Plugin, c Case) {
 	addUp(t, first)
 }
 
-// Same reports whether two results tell the same. Of no jobs a quantile is not a number,
-// and equal to another such one here.
+// Same reports whether two results are equal. Quantiles of no jobs are NaN, which counts as equal
+// to NaN here.
 func Same(a, b *federate.Result) bool { return fmt.Sprintf("%+v", *a) == fmt.Sprintf("%+v", *b) }
 
 func addUp(t *testing.T, r *federate.Result) {
@@ -107,15 +107,15 @@ func run(t *testing.T, plugin federate.Plugin, c Case) (*federate.Result, int) {
 	return r, checker.Records
 }
 
-// oneGang reports whether a job can start as one gang where every job is taken for one.
+// oneGang reports whether a rigid scheduler can start a job as one gang.
 func oneGang(c *Case, job *workload.TaskJob) bool {
 	constrained := slices.ContainsFunc(c.Load.KindOf[job.First:job.First+job.Count], func(k int32) bool { return c.Load.Kinds[k].Constraints != 0 })
 	slots := federate.NewCenter(&c.Config, c.Load).Total[0] / c.Load.Kinds[c.Load.KindOf[job.First]].Request[0]
 	return job.Count <= int32(slots) && !constrained
 }
 
-// stopped checks a run that is cancelled while it is under way: its progress
-// goes forward, and its result is one of what has ended.
+// stopped checks a run that is cancelled while it is under way: its progress never goes back, and
+// its result covers exactly the tasks that have ended.
 func stopped(t *testing.T, plugin federate.Plugin) {
 	c := Cases(t, 0)[0]
 	c.Load = long(t)
@@ -148,8 +148,8 @@ func stopped(t *testing.T, plugin federate.Plugin) {
 	addUp(t, r)
 }
 
-// cancelled checks that a run whose context has ended does not go on, and says
-// what it has done.
+// cancelled checks that a run whose context has already ended stops early and returns a partial
+// result.
 func cancelled(t *testing.T, plugin federate.Plugin) {
 	c := Cases(t, 0)[0]
 	c.Load = long(t)
@@ -175,7 +175,7 @@ func refuses(t *testing.T, plugin federate.Plugin) {
 	}
 }
 
-// refusesUnlike checks that a scheduler that takes workers for alike is given no others.
+// refusesUnlike checks that Berth refuses unlike workers for a scheduler that needs equal ones.
 func refusesUnlike(t *testing.T, plugin federate.Plugin) {
 	for _, c := range Unlike(t, 0) {
 		if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {
@@ -184,7 +184,8 @@ func refusesUnlike(t *testing.T, plugin federate.Plugin) {
 	}
 }
 
-// refusesGangs checks that a job that never has room is refused, and no other waits for it.
+// refusesGangs checks that a job which can never fit is refused, because other jobs would wait
+// behind it for ever.
 func refusesGangs(t *testing.T, plugin federate.Plugin) {
 	c := Gangs(t, 0)[0]
 	for j := range c.Load.Jobs {

@@ -1,2 +1,2 @@
-// Package federatetest holds schedulers to what federate.Scheduler promises.
+// Package federatetest checks schedulers against the contract of federate.Scheduler.
 package federatetest

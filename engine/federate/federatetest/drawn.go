@@ -16,10 +16,10 @@ import (
 	"berth/engine/workload"
 )
 
-// ConformDrawn holds a scheduler to what [Conform] does in data centres that are drawn, with
-// all that it heeds in any combination: unlike workers, devices, constraints, shares, gangs,
-// jobs that wait for others, outages, and workers that come and go. It returns how many of
-// the seeds gave a workload that can run.
+// ConformDrawn applies the checks of [Conform] to random data centres with any combination of the
+// features that a scheduler supports: unlike workers, devices, constraints, shares, gangs, jobs
+// that wait for others, outages, and workers that come and go. It returns the number of seeds whose
+// workload could run.
 func ConformDrawn(t *testing.T, plugin federate.Plugin, seeds ...uint64) (ran int) {
 	for _, seed := range seeds {
 		c := drawn(t, plugin, seed)
@@ -42,7 +42,7 @@ func ConformDrawn(t *testing.T, plugin federate.Plugin, seeds ...uint64) (ran in
 	return ran
 }
 
-// drawn is a data centre and a workload, of what a scheduler heeds.
+// drawn returns a random data centre and workload within the features that a scheduler supports.
 func drawn(t testing.TB, plugin federate.Plugin, seed uint64) Case {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 41))
@@ -70,7 +70,7 @@ func drawn(t testing.TB, plugin federate.Plugin, seed uint64) Case {
 	return c
 }
 
-// vary has a case have more of what a scheduler heeds.
+// vary adds further random features that a scheduler supports.
 func (c *Case) vary(plugin federate.Plugin, random *rand.Rand, often func(percent int) bool) {
 	if often(40) && (plugin.Unlike || plugin.Unbounded) {
 		larger, fast := slices.Clone(c.Config.Capacity), federate.WorkerClass{Speed: 4}
@@ -115,7 +115,7 @@ func (c *Case) vary(plugin federate.Plugin, random *rand.Rand, often func(percen
 	}
 }
 
-// switched has values for the switches and cutoffs of a scheduler.
+// switched returns random values for the switches and cutoffs of a scheduler.
 func switched(plugin federate.Plugin, random *rand.Rand) parameter.Values {
 	values := parameter.Values{}
 	for _, p := range federate.Parameters() {
@@ -131,7 +131,7 @@ func switched(plugin federate.Plugin, random *rand.Rand) parameter.Values {
 	return values
 }
 
-// rigid makes gangs of some jobs that have room in an empty data centre, most of unlike tasks.
+// rigid turns some jobs that fit in an empty data centre into gangs, most of them of unlike tasks.
 func rigid(c *Case, random *rand.Rand, gang func() bool) *workload.Tasks {
 	x := *c.Load
 	x.Jobs, x.KindOf, x.Kinds = slices.Clone(x.Jobs), slices.Clone(x.KindOf), slices.Clone(x.Kinds)
@@ -145,8 +145,8 @@ func rigid(c *Case, random *rand.Rand, gang func() bool) *workload.Tasks {
 	return &x
 }
 
-// cut has the tasks of a job ask for all that some workers have, each cut into up to three
-// parts. It is false if there are more tasks than parts.
+// cut makes the tasks of a job ask for the whole capacity of some workers, each cut into up to
+// three parts. It returns false if the job has more tasks than there are parts.
 func cut(center *federate.Center, x *workload.Tasks, job int32, random *rand.Rand) bool {
 	kinds := x.KindsOf(job)
 	for _, w := range random.Perm(center.Workers()) {
@@ -166,7 +166,8 @@ func cut(center *federate.Center, x *workload.Tasks, job int32, random *rand.Ran
 	return len(kinds) == 0
 }
 
-// planted tells whether the tasks of a job have room on idle workers, each on a random one.
+// planted reports whether the tasks of a job fit on idle workers, each on a random worker with
+// room.
 func planted(center *federate.Center, load *workload.Tasks, job int32, random *rand.Rand) bool {
 	var free [][]cluster.Amount
 	var devices []cluster.Devices
@@ -199,7 +200,7 @@ func planted(center *federate.Center, load *workload.Tasks, job int32, random *r
 	return true
 }
 
-// hasty gives jobs priorities, and has some tasks take no time, or ask for nothing.
+// hasty gives jobs priorities, and makes some tasks take no time or ask for nothing.
 func hasty(c *Case, random *rand.Rand) *workload.Tasks {
 	x := *c.Load
 	x.Jobs, x.Durations, x.Kinds = slices.Clone(x.Jobs), slices.Clone(x.Durations), slices.Clone(x.Kinds)
@@ -217,7 +218,8 @@ func hasty(c *Case, random *rand.Rand) *workload.Tasks {
 	return &x
 }
 
-// outages are some of each subject, which may fail again or fail together.
+// outages returns random outages of every subject. A subject may fail repeatedly, and several may
+// fail together.
 func outages(random *rand.Rand, c *federate.Config) (all []federate.Outage) {
 	number := map[federate.Subject]int{federate.GMOutage: c.GMs, federate.LMOutage: c.LMs, federate.WorkerOutage: c.Workers}
 	for _, subject := range []federate.Subject{federate.GMOutage, federate.LMOutage, federate.WorkerOutage} {
@@ -233,7 +235,7 @@ func outages(random *rand.Rand, c *federate.Config) (all []federate.Outage) {
 	return all
 }
 
-// changes have workers come and go. In the end all of them are there.
+// changes returns random changes. At the end all workers are present.
 func changes(random *rand.Rand, c *Case) (all []federate.Change) {
 	for w := range int32(c.Config.Workers) {
 		at := c.Load.Jobs[0].Arrival

@@ -18,9 +18,8 @@ type Case struct {
 	Load   *workload.Tasks
 }
 
-// Cases returns data centres that are nearly empty and overloaded, with slots
-// and several resource types, with and without constraints, shares and
-// failures.
+// Cases returns data centres from nearly empty to overloaded, with slots and with several resource
+// types, with and without constraints, shares and failures.
 func Cases(t testing.TB, seed uint64) []Case {
 	t.Helper()
 	slots := federate.Default(60, 3, 4)
@@ -51,7 +50,7 @@ func Cases(t testing.TB, seed uint64) []Case {
 	}
 }
 
-// Dependent returns data centres whose jobs wait for others, with slots, with several resource
+// Dependent returns data centres whose jobs wait for other jobs: with slots, with several resource
 // types and failures, and with gangs.
 func Dependent(t testing.TB, seed uint64) []Case {
 	t.Helper()
@@ -65,7 +64,7 @@ func Dependent(t testing.TB, seed uint64) []Case {
 	return all
 }
 
-// dependent returns a workload two thirds of whose jobs wait for one or two others.
+// dependent makes two thirds of the jobs wait for one or two other jobs.
 func dependent(load *workload.Tasks) *workload.Tasks {
 	x := *load
 	x.After = make([][]int32, len(x.Jobs))
@@ -80,7 +79,7 @@ func dependent(load *workload.Tasks) *workload.Tasks {
 	return &x
 }
 
-// Speeds returns data centres whose workers differ only in how fast they run tasks.
+// Speeds returns data centres whose workers differ only in speed.
 func Speeds(t testing.TB, seed uint64) []Case {
 	t.Helper()
 	all := Cases(t, seed)
@@ -92,9 +91,8 @@ func Speeds(t testing.TB, seed uint64) []Case {
 	return all
 }
 
-// Unlike returns data centres of unlike workers: with several slots, with several
-// resource types, and with devices that tasks share, each also where workers
-// fail.
+// Unlike returns data centres of unlike workers: with several slots, with several resource types,
+// and with devices that tasks share, each of them without and with failures.
 func Unlike(t testing.TB, seed uint64) []Case {
 	t.Helper()
 	all := Cases(t, seed)
@@ -129,7 +127,7 @@ func Unlike(t testing.TB, seed uint64) []Case {
 	return all
 }
 
-// Moving returns data centres whose workers come and go: some that are there later, go, and
+// Moving returns data centres whose workers come and go: some are absent at first, go again and
 // come back.
 func Moving(t testing.TB, seed uint64) []Case {
 	t.Helper()
@@ -151,7 +149,8 @@ func Moving(t testing.TB, seed uint64) []Case {
 	return all
 }
 
-// unlike gives workers the classes in turn. What a class does not say is as before.
+// unlike assigns the classes to workers in turn. A class without a capacity gets the configured
+// one; without a speed, speed 1.
 func unlike(c federate.Config, classes ...federate.WorkerClass) federate.Config {
 	for i := range classes {
 		if classes[i].Capacity == nil {
@@ -166,8 +165,7 @@ func unlike(c federate.Config, classes ...federate.WorkerClass) federate.Config 
 	return c
 }
 
-// devices returns a workload whose tasks ask for devices by their kind: none, a share of
-// one, one or two.
+// devices makes tasks ask for devices by their kind: none, a share of one, one or two.
 func devices(load *workload.Tasks) *workload.Tasks {
 	x := *load
 	x.Resources = append(slices.Clone(x.Resources), workload.GPUResource)
@@ -179,8 +177,8 @@ func devices(load *workload.Tasks) *workload.Tasks {
 	return &x
 }
 
-// Gangs returns data centres for rigid jobs: with exact and with wrong estimates, and
-// with workers that fail.
+// Gangs returns data centres for rigid jobs: with exact estimates, with wrong ones, and with
+// failing workers.
 func Gangs(t testing.TB, seed uint64) []Case {
 	t.Helper()
 	load := generate(t, workload.JobRecipe{
@@ -223,19 +221,19 @@ func constrained(t testing.TB, c federate.Config) federate.Config {
 	return c
 }
 
-// choosy tasks ask often for what most workers satisfy.
+// choosy tasks often ask for constraints that few workers satisfy.
 func choosy(r workload.JobRecipe) workload.JobRecipe {
 	r.Constraints = []float64{0.3, 0.3, 0.3}
 	return r
 }
 
-// few leaves a fifth of the workers.
+// few keeps a fifth of the workers.
 func few(c federate.Config) federate.Config {
 	c.Workers /= 5
 	return c
 }
 
-// small leaves fewer workers than partitions.
+// small keeps fewer workers than there are partitions.
 func small(c federate.Config) federate.Config {
 	c.Workers = 11
 	return c
@@ -268,7 +266,7 @@ func failing(c federate.Config) federate.Config {
 	return c
 }
 
-// long is a workload of more events than pass between two looks at a context.
+// long returns a workload with more events than a run handles between two checks of its context.
 func long(t testing.TB) *workload.Tasks {
 	return generate(t, workload.JobRecipe{
 		Jobs: 10_000, Interarrival: 1,
@@ -276,7 +274,7 @@ func long(t testing.TB) *workload.Tasks {
 	})
 }
 
-// Machines is a data centre as in the paper: workers of 64 cores and 16 GB.
+// Machines returns a data centre like the paper's, with workers of 64 cores and 16 GB.
 func Machines(t testing.TB, workers, gms, lms int) federate.Config {
 	t.Helper()
 	c := federate.Default(workers, gms, lms)
@@ -289,7 +287,8 @@ func Machines(t testing.TB, workers, gms, lms int) federate.Config {
 	return c
 }
 
-// Contended has four users with shares of their own, who ask for twice what there is.
+// Contended returns a data centre of four users with shares, and a workload that asks for twice its
+// capacity.
 func Contended(t testing.TB, jobs int) (federate.Config, *workload.Tasks) {
 	t.Helper()
 	const (

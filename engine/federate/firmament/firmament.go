@@ -1,7 +1,7 @@
-// Package firmament is a scheduler that places tasks by a flow of minimum cost as Quincy
-// does, solved in a small part of the time (Gog et al., "Firmament: fast, centralized cluster
-// scheduling at scale", OSDI 2016), with costs by a policy: load-spreading, that of Quincy,
-// or Octopus of the authors' public code. See package rounds.
+// Package firmament places tasks by a minimum-cost flow, as Quincy does, and solves it in a
+// fraction of the time (Gog et al., "Firmament: fast, centralized cluster scheduling at scale",
+// OSDI 2016). Costs follow one of three policies: load-spreading, Quincy's, or Octopus from the
+// authors' public code. See package rounds.
 package firmament
 
 import (
@@ -10,7 +10,7 @@ import (
 	"berth/engine/parameter"
 )
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "firmament", Title: "Firmament", Description: "as Quincy, with a faster solver and a choice of policies (Gog et al. 2016)",
 	Unlike: true, Moves: true, Memory: rounds.Memory,

@@ -1,11 +1,11 @@
-// Package hawk schedules long jobs centrally and short ones by probing, where idle workers
-// steal from busy ones (Delgado et al., "Hawk: Hybrid Datacenter Scheduling", USENIX ATC
-// 2015). See package hybrid for what it shares with Eagle.
+// Package hawk schedules long jobs centrally and short jobs by probing, and lets idle workers steal
+// from busy ones (Delgado et al., "Hawk: Hybrid Datacenter Scheduling", USENIX ATC 2015). Package
+// hybrid holds the parts that it shares with Eagle.
 //
-// A worker that has served and has nothing left asks up to ten random workers of those
-// that run long tasks, one after the other, and takes from the first one that has any the
-// first group of reservations that wait behind a long task. Each question is a message,
-// and so is the answer. A worker that has failed gives nothing.
+// A worker that runs out of work asks random workers that may run long tasks, one after the other,
+// ten by default. From the first one that has any it takes the first group of reservations that
+// wait behind a long task. Each question and each answer is a message. A failed worker gives
+// nothing.
 package hawk
 
 import (
@@ -19,16 +19,16 @@ import (
 // The events of Hawk.
 const (
 	stealEvent  uint32 = hybrid.FirstKind + iota // an idle worker asks another one
-	stolenEvent                                  // what it has stolen reaches it
+	stolenEvent                                  // the stolen reservations reach the thief
 )
 
 type scheduler struct {
 	*hybrid.Master
-	stealing []bool // of each worker: it has asked another one
-	attempts uint32 // workers that are asked in a row
+	stealing []bool // by worker: it is asking other workers
+	attempts uint32 // workers that a thief asks at most
 }
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "hawk", Title: "Hawk", Description: "long jobs centrally, short ones by probing, and idle workers steal (Delgado et al. 2015)",
 	Slots: true, Estimates: true, New: newScheduler,
@@ -56,7 +56,7 @@ func (s *scheduler) next(worker int32) int32 {
 	return i
 }
 
-// steal lets an idle worker ask the first one.
+// steal lets an idle worker ask its first victim.
 func (s *scheduler) steal(thief int32) {
 	if !s.stealing[thief] && s.attempts > 0 {
 		s.stealing[thief] = true
@@ -88,7 +88,7 @@ func (s *scheduler) Handle(e federate.Event) {
 	}
 }
 
-// asked answers a thief for a random worker that may run long tasks.
+// asked answers a thief on behalf of a random worker that may run long tasks.
 func (s *scheduler) asked(thief int32, attempt uint32) {
 	victim := s.Long + int32(s.Random.IntN(s.Center.Workers()-int(s.Long)))
 	s.Own.Count("attempts to steal", 1)
@@ -105,8 +105,8 @@ func (s *scheduler) asked(thief int32, attempt uint32) {
 	s.ask(thief, attempt+1, 2*s.Config.Delay)
 }
 
-// group takes the first reservations behind a long task that the thief can serve out of a
-// queue; the Next of each leads to the one behind it.
+// group removes from the victim's queue the first reservations behind a long task that the thief
+// can serve. Next links each of them to the next one.
 func (s *scheduler) group(victim, thief int32) (first int32, count int64) {
 	if s.Down(victim) || victim == thief {
 		return probing.None, 0

@@ -1,12 +1,11 @@
-// Package hybrid has what Hawk and Eagle share (Delgado et al., USENIX ATC 2015 and SoCC
-// 2016). Short jobs leave reservations in the queues of workers, as in package probing. A
-// central [Master] sends each long task at once to the worker with the least estimated
-// wait, of those that are not kept for short tasks, where it queues with the reservations.
+// Package hybrid is the common part of Hawk and Eagle (Delgado et al., USENIX ATC 2015 and SoCC
+// 2016). Short jobs leave reservations in the queues of workers, as in package probing. A central
+// [Master] sends each long task at once to the worker with the least estimated wait, where it
+// queues among the reservations. Some workers are reserved for short tasks and get no long ones.
 //
-// A job is short or long by the mean of its estimates, which stands for each of its
-// tasks. The wait at a worker is that of its long tasks: the master knows what starts
-// and ends where. Long tasks that only workers kept for short ones can run are
-// treated like short ones.
+// The mean of a job's estimates decides whether it is short or long, and is the estimate of each of
+// its tasks. The estimated wait at a worker counts its long tasks only: the master knows where they
+// start and end. Long tasks that only reserved workers can run are treated as short.
 package hybrid
 
 import (
@@ -20,51 +19,50 @@ import (
 	"berth/engine/workload"
 )
 
-// The events of a master. Other events of a scheduler begin with FirstKind.
+// The events of a master. The events of a scheduler on top of it begin with FirstKind.
 const (
 	masterEvent uint32 = probing.FirstKind + iota // long tasks reach the master
 	workerEvent                                   // a long task reaches its worker
 	FirstKind
 )
 
-// A worker that has failed is as if it had that much more work.
+// failed is added to the work of a failed worker, so that it comes last.
 const failed federate.Time = 1 << 61
 
-// none is the end of a long task where none runs.
+// none is the expected end for a worker that runs no long task.
 const none federate.Time = -1
 
-// A long task that runs for longer than estimated is expected to end at any moment, and
-// still its worker comes after those that have none.
+// overdue is the remaining time of a long task that has run past its estimate. It may end at any
+// moment, but its worker comes after workers without long tasks.
 const overdue federate.Time = 1
 
-// Rule is what schedulers do in their own way.
+// Rule holds the parts in which Hawk and Eagle differ.
 type Rule struct {
-	// Short takes tasks of a job that ask for the same constraints and leaves
-	// reservations for them.
+	// Short leaves reservations for tasks of one job that have the same constraints.
 	Short func(tasks []int32, constraints uint64)
-	// Placed, if there is one, tells that the master sends these tasks to workers.
+	// Placed, if not nil, is called after the master has sent these tasks to workers.
 	Placed func(tasks []int32)
-	// Arrived, if there is one, tells that a long task comes to a worker.
+	// Arrived, if not nil, is called when a long task reaches its worker.
 	Arrived func(task, worker int32)
 }
 
 // Master sends long tasks to workers.
 type Master struct {
 	*probing.Queues
-	Long     int32           // the first worker that may run long tasks: all after it may, too
-	Counts   []int32         // of each worker: long tasks that the master has sent there and that have not ended
-	estimate []federate.Time // of each task of a job; 0: not known yet
+	Long     int32           // first worker that may run long tasks; all workers behind it may, too
+	Counts   []int32         // by worker: long tasks that the master has sent there and that have not ended
+	estimate []federate.Time // by job: estimate of each of its tasks; 0: not computed yet
 	rule     Rule
 	cutoff   federate.Time
 	batches  [][]int32       // long tasks on their way to the master
-	suits    map[uint64]bool // whether a worker may run long tasks with these constraints
-	queued   []federate.Time // of each worker: the estimates of long tasks that wait or are on their way
-	ends     []federate.Time // of each worker: when the long task that it runs is expected to end
-	running  *central.Least  // of each worker that runs a long task: when its long tasks are expected to have ended
-	still    *central.Least  // of each other one: the estimates of its long tasks
+	suits    map[uint64]bool // by constraints: whether a worker with these constraints may run long tasks
+	queued   []federate.Time // by worker: sum of the estimates of long tasks that wait there or are on their way
+	ends     []federate.Time // by worker: expected end of the long task that it runs
+	running  *central.Least  // expected end of all long tasks, for workers that run one
+	still    *central.Least  // sum of the estimates, for the other workers
 }
 
-// Parameters are those of a scheduler of that name.
+// Parameters returns the parameters of a scheduler with this name.
 func Parameters(name, title string) []parameter.Parameter {
 	return []parameter.Parameter{
 		{Name: name + ".cutoff", Title: "longest short job", Help: "highest mean `TIME` of the tasks of a short job of " + title, Unit: "s", High: math.Inf(1), Default: 90.5811},
@@ -73,8 +71,8 @@ func Parameters(name, title string) []parameter.Parameter {
 	}
 }
 
-// NewMaster returns the master of a scheduler of that name. One worker at least may run
-// long tasks.
+// NewMaster returns the master of a scheduler with this name. At least one worker may run long
+// tasks.
 func NewMaster(m *federate.Model, name string, serve probing.Rule, rule Rule) *Master {
 	n, same := m.Center.Workers(), func(worker int32) int32 { return worker }
 	s := &Master{
@@ -90,12 +88,12 @@ func NewMaster(m *federate.Model, name string, serve probing.Rule, rule Rule) *M
 	return s
 }
 
-// kept is how many of the workers are for short tasks alone.
+// kept returns the number of workers reserved for short tasks.
 func kept(workers int, part float64) int {
 	return min(int(math.Round(part*float64(workers))), workers-1)
 }
 
-// expect takes what is known of the long tasks of a worker into account.
+// expect updates the estimated wait at a worker.
 func (s *Master) expect(worker int32) {
 	if worker < s.Long {
 		return
@@ -118,7 +116,7 @@ func (s *Master) find(constraints uint64) int32 {
 	for {
 		busy, until := s.running.Find(constraints)
 		if busy != central.NoPlace && s.ends[busy] <= s.Now() {
-			s.expect(busy) // it runs for longer than estimated
+			s.expect(busy) // the task has run past its estimate
 			continue
 		}
 		if idle, wait := s.still.Find(constraints); busy == central.NoPlace || idle != central.NoPlace && wait <= until-s.Now() {
@@ -128,7 +126,7 @@ func (s *Master) find(constraints uint64) int32 {
 	}
 }
 
-// Estimate is how long each task of the job of a task is expected to run.
+// Estimate returns the mean estimate of the tasks of a task's job.
 func (s *Master) Estimate(task int32) federate.Time {
 	job := s.Job(task)
 	if s.estimate[job] == 0 {
@@ -138,7 +136,7 @@ func (s *Master) Estimate(task int32) federate.Time {
 	return s.estimate[job]
 }
 
-// on is how long a task is expected to run on a worker.
+// on returns the estimated running time of a task on a worker.
 func (s *Master) on(worker, task int32) federate.Time {
 	return federate.Time(math.Round(float64(s.Estimate(task)) / s.Center.Speed(worker)))
 }
@@ -186,7 +184,7 @@ func (s *Master) Handle(e federate.Event) {
 	}
 }
 
-// place sends tasks that ask for the same constraints to workers.
+// place sends tasks with the same constraints to workers.
 func (s *Master) place(tasks []int32) {
 	for _, task := range tasks {
 		worker := s.find(s.Kind(task).Constraints)
@@ -202,7 +200,7 @@ func (s *Master) place(tasks []int32) {
 	}
 }
 
-// Begin tells the master that a worker serves a place, which may be a long task.
+// Begin reports that a worker serves a place, which may hold a long task.
 func (s *Master) Begin(i int32) {
 	e := &s.Places[i]
 	if task := e.Task(); task != probing.None {
@@ -225,16 +223,16 @@ func (s *Master) Ended(task, worker int32) {
 	s.Queues.Ended(task, worker)
 }
 
-// Outage implements [federate.Scheduler]: a worker keeps its queue, and the master does
-// not fail.
+// Outage implements [federate.Scheduler]. A failed worker keeps its queue; the master does not
+// fail.
 func (s *Master) Outage(o federate.Outage, _ bool) {
 	if o.Subject == federate.WorkerOutage {
 		s.expect(int32(o.Index))
 	}
 }
 
-// Memory is what the master and the queues take, with so many reservations for each
-// task, and least for each batch.
+// Memory returns an upper estimate of the bytes of the master and the queues, with probes
+// reservations per task and at least least per batch.
 func Memory(c *federate.Config, probes, least float64, load *workload.Tasks) float64 {
 	return probing.Memory(c, probes, least, load) + 2*central.LeastMemory(c.Workers) +
 		federate.Bytes[[3]federate.Time](c.Workers) + federate.Bytes[[3]federate.Time](len(load.Jobs)) + federate.BytesGrown[[3]federate.Time](len(load.Jobs))

@@ -1,18 +1,19 @@
 // Package hydra is a federation of sub-clusters (Curino et al., "Hydra: a federated resource
-// manager for data-center scale analytics", NSDI 2019), as Hadoop YARN has it. The LMs of
-// the configuration are the masters of the sub-clusters. The tasks of a job are split over
-// sub-clusters in proportion to their weights: a part by how much each has free, the rest by
-// a policy. Each master serves its users by weighted dominant shares, knows only its own
-// workers, and starts tasks in the order of each user. No task changes its sub-cluster.
+// manager for data-center scale analytics", NSDI 2019), as in Hadoop YARN. The LMs of the
+// configuration are the masters of the sub-clusters. The tasks of a job are split over the
+// sub-clusters in proportion to weights: one part of the weight is the free capacity of the
+// sub-cluster, the rest comes from a policy. Each master serves its users by weighted dominant
+// shares, knows only its own workers, and starts the tasks of each user in order. A task never
+// changes its sub-cluster.
 //
-// A global policy generator looks at all sub-clusters from time to time. It lowers the weights
-// of those where many tasks wait, in a line from 1 to 0 as the load-based policy of YARN
-// does, and moves the share of each user to where the user has tasks: of s, its share of the
-// data centre, the part (d_i + c_i) / (d + 1) is that in a sub-cluster with d_i of its d
-// tasks and the part c_i of the capacity.
+// A global policy generator inspects all sub-clusters at intervals. It lowers the weight of a
+// sub-cluster linearly from 1 to 0 as more tasks wait there, like the load-based policy of YARN. It
+// also moves the share of each user to the sub-clusters where the user has tasks: of the user's
+// share s of the data centre, a sub-cluster with d_i of the user's d tasks and the part c_i of the
+// capacity gets s · (d_i + c_i) / (d + 1).
 //
-// The master of a sub-cluster that has failed starts nothing until it is back; new
-// tasks go to others if they can.
+// While the master of a sub-cluster is down, it starts nothing; new tasks go to other sub-clusters
+// that can run them.
 package hydra
 
 import (
@@ -23,52 +24,52 @@ import (
 	"berth/engine/workload"
 )
 
-// policyEvent: the global policy generator looks at the sub-clusters.
+// policyEvent runs the global policy generator.
 const policyEvent uint32 = central.FirstKind
 
-// none is no task.
+// none is no task, worker or sub-cluster.
 const none = -1
 
 type scheduler struct {
 	*central.Master
 	subs      []sub
 	of        []int32          // by worker: its sub-cluster
-	next      []int32          // by task: the next one of its user in the sub-cluster
+	next      []int32          // by task: the next task of its user in the sub-cluster
 	where     []int32          // by task: its sub-cluster
-	runs      map[int32][]bool // by kind: whether a sub-cluster can run it
-	split     []float64        // how many tasks more than it got a sub-cluster should have got
-	waiting   int
-	generates bool // the global policy generator will look
-	alpha     float64
+	runs      map[int32][]bool // by kind: whether each sub-cluster can run it
+	split     []float64        // by sub-cluster: tasks that it should have received by its weight, minus tasks that it received
+	waiting   int              // tasks that wait
+	generates bool             // a policyEvent is queued
+	alpha     float64          // part of the split by free capacity
 	interval  federate.Time
-	least     float64
-	most      float64
+	least     float64 // a sub-cluster with at most this many waiting tasks has full weight
+	most      float64 // a sub-cluster with at least this many waiting tasks has no weight
 }
 
 // sub is a sub-cluster with its master.
 type sub struct {
 	first, end int32 // workers
 	down       bool
-	changed    bool    // something may start
+	changed    bool    // a task may be able to start
 	part       float64 // of the capacity of the data centre
-	weight     float64 // by the policy
-	waiting    int
+	weight     float64 // from the policy
+	waiting    int     // tasks that wait
 	total      []cluster.Amount
 	used       []cluster.Amount
-	turns      central.Turns // users that wait
+	turns      central.Turns // users with waiting tasks
 	users      []user
-	came       int64 // users that have begun to wait
+	came       int64 // counter that orders users by when they began to wait
 }
 
-// user is what a user has in a sub-cluster.
+// user is the state of a user in a sub-cluster.
 type user struct {
-	head, tail int32 // tasks that wait
-	tasks      int   // that wait or run
-	share      float64
+	head, tail int32   // of the queue of waiting tasks
+	tasks      int     // waiting and running tasks
+	share      float64 // the user's share of the data centre that belongs here
 	used       []cluster.Amount
 }
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "hydra", Title: "Hydra", Description: "sub-clusters with masters of their own, over which a policy splits requests (Curino et al. 2019)",
 	Unlike: true, Masters: masters, New: newScheduler, Memory: memory,
@@ -80,7 +81,7 @@ var Plugin = federate.Plugin{
 	},
 }
 
-// masters are those of the sub-clusters.
+// masters returns the sub-cluster of each worker as its LM. There are no GMs.
 func masters(c *federate.Config, _ parameter.Values) (gm, lm []int32) {
 	c.GMs = 0
 	for i, size := range federate.WorkersOf(c.Workers, c.LMs) {
@@ -130,8 +131,9 @@ func (s *scheduler) Arrived(job int32) {
 	}
 }
 
-// choose returns the sub-cluster that is furthest below its part of all tasks so far, of
-// those that can run a task and whose masters work, if there are any.
+// choose returns the sub-cluster that lags most behind its part of all tasks up to now, among those
+// that can run the task. Sub-clusters whose masters are down take part only if all of these are
+// down.
 func (s *scheduler) choose(task int32, weights []float64) int32 {
 	can, up, sum := s.able(task), false, 0.0
 	for i := range s.subs {
@@ -159,7 +161,7 @@ func (s *scheduler) choose(task int32, weights []float64) int32 {
 	return best
 }
 
-// weights are the parts of a job that sub-clusters get; they sum to 1.
+// weights returns the part of a job that each sub-cluster gets; the parts sum to 1.
 func (s *scheduler) weights() []float64 {
 	all := make([]float64, len(s.subs))
 	headroom, policy := 0.0, 0.0
@@ -181,8 +183,8 @@ func (s *scheduler) weights() []float64 {
 	return all
 }
 
-// headroom is the part of the data centre that a sub-cluster has free, by the resource of
-// which it has least.
+// headroom returns the free part of the sub-cluster's scarcest resource, as a part of the data
+// centre.
 func (u *sub) headroom() float64 {
 	free := 1.0
 	for r, total := range u.total {
@@ -193,7 +195,7 @@ func (u *sub) headroom() float64 {
 	return float64(u.part * free)
 }
 
-// able says which sub-clusters can run a task.
+// able reports which sub-clusters can run a task.
 func (s *scheduler) able(task int32) []bool {
 	number := s.Load.KindOf[task]
 	can, known := s.runs[number]
@@ -209,7 +211,7 @@ func (s *scheduler) able(task int32) []bool {
 	return can
 }
 
-// enqueue puts a task at the end of the queue of its user in a sub-cluster.
+// enqueue appends a task to the queue of its user in a sub-cluster.
 func (s *scheduler) enqueue(task, to int32) {
 	u, of := &s.subs[to], s.User(task)
 	x := &u.users[of]
@@ -229,7 +231,7 @@ func (s *scheduler) enqueue(task, to int32) {
 	u.turns.Put(central.Turn{Value: u.value(of), Order: u.came, Flow: of})
 }
 
-// value is the dominant share of a user in a sub-cluster over what is its own there.
+// value returns the dominant share of a user in a sub-cluster divided by the user's share there.
 func (u *sub) value(of int32) float64 {
 	dominant := 0.0
 	for r, amount := range u.users[of].used {
@@ -238,7 +240,7 @@ func (u *sub) value(of int32) float64 {
 	return dominant / u.users[of].share
 }
 
-// use books what a task takes in its sub-cluster, or gives it back.
+// use books the request of a task in its sub-cluster (sign 1), or returns it (sign −1).
 func (s *scheduler) use(task int32, sign cluster.Amount) {
 	u, of := &s.subs[s.where[task]], s.User(task)
 	for r, amount := range s.Kind(task).Request {
@@ -267,7 +269,7 @@ func (s *scheduler) Decide() {
 	}
 }
 
-// serve starts tasks of a sub-cluster until the one whose turn it is finds no room.
+// serve starts tasks in a sub-cluster until the next one finds no room.
 func (s *scheduler) serve(u *sub) {
 	for u.turns.Some() {
 		of := u.turns.First().Flow
@@ -298,7 +300,7 @@ func (s *scheduler) Handle(e federate.Event) {
 	}
 }
 
-// generate makes new policies.
+// generate computes new weights and shares.
 func (s *scheduler) generate() {
 	s.Own.Count("policies", 1)
 	for i := range s.subs {

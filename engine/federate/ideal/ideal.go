@@ -1,12 +1,12 @@
-// Package ideal starts every task as it arrives, outside of all workers: the lower bound
-// of every other scheduler.
+// Package ideal starts every task when it arrives, outside of all workers: the lower bound on every
+// other scheduler.
 package ideal
 
 import "berth/engine/federate"
 
 type scheduler struct{ *federate.Model }
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "ideal", Title: "Ideal", Description: "every task starts when it arrives: the lower bound", Default: true, Unbounded: true, New: newScheduler,
 }
@@ -21,11 +21,11 @@ func (s *scheduler) Submit(job int32) {
 	}
 }
 
-// Handle implements [federate.Scheduler]: there are no events of its own.
+// Handle implements [federate.Scheduler]. The scheduler queues no events.
 func (s *scheduler) Handle(federate.Event) {}
 
 // Ended implements [federate.Scheduler].
 func (s *scheduler) Ended(task, worker int32) {}
 
-// Outage implements [federate.Scheduler]: nothing that fails is in use.
+// Outage implements [federate.Scheduler]. The scheduler uses nothing that can fail.
 func (s *scheduler) Outage(federate.Outage, bool) {}

@@ -1,23 +1,21 @@
-// Package kubernetes is one scheduler that decides about one task at a time: that of
-// Kubernetes, with the equivalence classes and the cached scores of Borg (Verma et al.,
-// EuroSys 2015). Tasks wait in one queue by the priority of their job, then in order of
-// arrival. A decision filters the workers in turn, from where the last one stopped,
-// until enough of them have room, and takes one with the best score of these (a random one
-// of equals).
-// The scores are those of package score: how the resources are used, and how evenly.
+// Package kubernetes is the scheduler of Kubernetes, which decides about one task at a time, with
+// the equivalence classes and the score cache of Borg (Verma et al., EuroSys 2015). Tasks wait in
+// one queue by the priority of their job, then in order of arrival. A decision filters the workers
+// in turn, from where the last decision stopped, until enough of them have room, and takes the one
+// with the best score, at random among equals. Package score computes the scores: how full the
+// resources are, and how evenly.
 //
-// Tasks that ask for the same and have the same priority are an equivalence class. If one
-// finds no worker, none of them does. The class is set aside until something becomes free
-// that one of them fits on, and then backs off: it waits behind others for a time that
-// doubles with each failure in a row. An idle scheduler takes a class before its time, as
-// kube-scheduler does since v1.33. A gang is a class of its own; its tasks start together
-// or not at all, and preempt none.
+// Tasks with the same request and priority are an equivalence class. If one task finds no worker,
+// no task of its class does. The class is parked until resources become free on a worker that one
+// of its tasks fits on. Then it backs off: it waits behind others for a time that doubles with each
+// consecutive failure. An idle scheduler takes a class before its time, like kube-scheduler since
+// v1.33. A gang is a class of its own; its tasks start together or not at all, and preempt no
+// others.
 //
-// A task that finds no worker may preempt tasks of lower priority: of the workers where that
-// helps, on the one whose victims matter least. A victim queues again at once as if it
-// had just arrived. A decision takes some time, and more for each worker that it looks
-// at; a worker that has not changed since the class was last decided about costs nothing, as
-// long as its score is in the cache.
+// A task that finds no worker may preempt tasks of lower priority, on the worker whose victims
+// matter least. A victim queues again at once as if it had just arrived. A decision takes a fixed
+// time, and more for each worker that it evaluates. A worker that has not changed since the last
+// decision about the class costs nothing while its score is in the cache.
 package kubernetes
 
 import (
@@ -31,7 +29,7 @@ import (
 	"berth/engine/workload"
 )
 
-// decidedEvent: the scheduler has decided.
+// decidedEvent ends a decision.
 const decidedEvent uint32 = central.FirstKind
 
 type scheduler struct {
@@ -39,19 +37,20 @@ type scheduler struct {
 	queue
 	nodes
 	preemptor
-	busy   bool  // it decides
-	inHand int32 // the class that it decides about
-	// claims are the workers that are taken for the tasks in hand; none if it is to fail.
+	busy   bool  // a decision is under way
+	inHand int32 // the class of the current decision
+	// claims holds the workers reserved for the tasks of the current decision; empty if the
+	// decision will fail.
 	claims   []federate.Claim
-	decision federate.Time // on each task
-	look     federate.Time // at each worker
-	decided  federate.Time // in all
+	decision federate.Time // time per task
+	look     federate.Time // time per worker evaluated
+	decided  federate.Time // total time of all decisions
 	counts   counts
 }
 
 type counts struct{ decisions, looks, failures int64 }
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "kubernetes", Title: "Kubernetes", Description: "one queue by priority; filters and scores workers, and preempts (kube-scheduler; Verma et al. 2015)",
 	Unlike: true, Devices: true, Moves: true, Gangs: true, New: newScheduler, Memory: memory,
@@ -94,8 +93,8 @@ func (s *scheduler) Decide() {
 	}
 }
 
-// begin decides about the first task of a class, or all of a gang, and takes the time that
-// it needs.
+// begin decides about the first task of a class, or all tasks of a gang. The decision ends after
+// the time that it takes.
 func (s *scheduler) begin() {
 	c := &s.classes[s.inHand]
 	first, end := s.unit(c)
@@ -127,7 +126,7 @@ func (s *scheduler) begin() {
 	s.At(s.Now()+span, decidedEvent, 0, 0)
 }
 
-// claimTogether takes workers for a gang where it has room in an empty data centre.
+// claimTogether reserves the workers of [federate.Model.Together] for a gang.
 func (s *scheduler) claimTogether(c *class) {
 	if !c.gang {
 		return
@@ -143,14 +142,14 @@ func (s *scheduler) claimTogether(c *class) {
 	s.claims = append(s.claims, claims...)
 }
 
-// spend books the time of tasks as a part of their allocation time.
+// spend books the time of tasks since their last booking as a component.
 func (s *scheduler) spend(first, end int32, part federate.Component) {
 	for task := first; task < end; task++ {
 		s.Spend(task, part)
 	}
 }
 
-// giveUp gives back what was taken for the tasks in hand.
+// giveUp releases all claims of the current decision.
 func (s *scheduler) giveUp() {
 	for _, c := range s.claims {
 		s.Pool.Give(c.Task, c.Worker)
@@ -169,7 +168,8 @@ func (s *scheduler) Handle(e federate.Event) {
 	s.Decide()
 }
 
-// finish starts the tasks in hand, unless they found no worker, or one of them has gone.
+// finish starts the tasks of the current decision. If they found no worker it preempts others or
+// parks the class; if one of their workers has failed they go back into the queue.
 func (s *scheduler) finish() {
 	s.busy = false
 	c := &s.classes[s.inHand]
@@ -194,13 +194,14 @@ func (s *scheduler) finish() {
 	s.placed(s.inHand)
 }
 
-// start starts a task where room was taken for it.
+// start starts a task on the worker where its room is reserved.
 func (s *scheduler) start(task, worker int32) {
 	s.StartOn(task, worker)
 	s.runs(task, worker)
 }
 
-// preempt starts a task in place of others; ok is false if that helps nowhere.
+// preempt starts a task in place of tasks of lower priority. It returns false if that is possible
+// on no worker.
 func (s *scheduler) preempt(c *class, task int32) (ok bool) {
 	if c.gang || !s.lower(c.priority) {
 		return false
@@ -234,7 +235,7 @@ func (s *scheduler) Ended(task, worker int32) {
 	s.free(worker)
 }
 
-// Outage implements [federate.Scheduler]: the scheduler does not fail.
+// Outage implements [federate.Scheduler]. The scheduler does not fail.
 func (s *scheduler) Outage(o federate.Outage, over bool) {
 	s.Master.Outage(o, over)
 	if o.Subject == federate.WorkerOutage {
@@ -251,13 +252,13 @@ func (s *scheduler) Moved(worker int32, lost []int32) {
 	s.free(worker)
 }
 
-// free notes that a worker has changed, and may have room for what was set aside.
+// free notes that a worker has changed and may have room for parked classes.
 func (s *scheduler) free(worker int32) {
 	s.changed(worker)
 	s.freed = append(s.freed, worker)
 }
 
-// Finish counts what was done over the whole run.
+// Finish records the counters of the run.
 func (s *scheduler) Finish() {
 	s.Own.Count("decisions", s.counts.decisions)
 	s.Own.Count("looks at workers", s.counts.looks)

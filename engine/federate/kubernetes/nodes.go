@@ -12,61 +12,61 @@ import (
 	"berth/engine/workload"
 )
 
-// The scores of workers that have none.
+// Values in place of a score.
 const (
-	full    = -1 // it has no room
+	full    = -1 // no room
 	unknown = -2
 )
 
-// nodes chooses workers.
+// nodes selects workers for tasks.
 type nodes struct {
 	center  *federate.Center
 	load    *workload.Tasks
 	pool    *central.Pool
 	random  interface{ IntN(int) int }
 	fit     score.Fit
-	scored  []int // the resources that count: all but devices
+	scored  []int // resources that enter the score: all but devices
 	scale   []cluster.Amount
-	sample  int     // workers with room that are scored
-	start   int     // the worker where the next decision starts
-	cached  []cache // by equivalence class modulo their number
-	keep    bool    // what is in the cache
-	log     []int32 // of workers that have changed
-	forgets int     // how often the log was emptied
+	sample  int     // workers with room to score per decision
+	start   int     // worker at which the next decision starts
+	cached  []cache // kind k uses entry k mod len(cached)
+	keep    bool    // the cache survives from one decision to the next
+	log     []int32 // workers that have changed, in order
+	forgets int     // number of times the log was emptied
 	uses    []score.Use
-	best    []group // scratch: the workers with the best score
+	best    []group // scratch: workers with the best score
 }
 
-// group is some of the 64 workers of a word.
+// group is a subset of the 64 workers of a word.
 type group struct {
 	word    int
-	workers uint64 // a bit for each
+	workers uint64 // one bit per worker
 }
 
-// cache is the scores of workers for tasks of a kind.
+// cache holds the scores of all workers for one kind of task.
 type cache struct {
 	kind    int32
-	upTo    int // of the log
-	forgets int
+	upTo    int // length of the log that it includes
+	forgets int // nodes.forgets when it was filled
 	score   []int16
-	words   []word // for each 64 workers
+	words   []word // one for each 64 workers
 }
 
-// word is what is known of 64 workers, with a bit for each.
+// word describes 64 workers with one bit each.
 type word struct {
-	may  uint64 // they may have room
-	news uint64 // their scores are not known
-	top  uint64 // those with the best score, if that is known
-	most int16  // that score; unknown until it is asked for
+	may  uint64 // may have room
+	news uint64 // score is unknown or out of date
+	top  uint64 // have the score most; valid if most is known
+	most int16  // best score of the word; unknown until computed
 }
 
-// The bounds of kube-scheduler on how many nodes it scores.
+// Limits of kube-scheduler on the number of nodes that it scores.
 const (
 	leastNodes, leastPercent, usualPercent, nodesPerPercent = 100, 5, 50, 125
 )
 
-// sampleOf is how many of so many nodes with room are scored; a percentage of 0 is that of
-// kube-scheduler (numFeasibleNodesToFind).
+// sampleOf returns how many nodes with room a decision scores. A percentage of 0 selects the
+// default of kube-scheduler (numFeasibleNodesToFind).
 func sampleOf(nodes, percent int) int {
 	percent = cmp.Or(percent, max(usualPercent-nodes/nodesPerPercent, leastPercent))
 	return min(nodes, max(nodes*percent/100, leastNodes))
@@ -89,10 +89,10 @@ func newNodes(m *federate.Model, pool *central.Pool, strategy score.Strategy, pe
 	return x
 }
 
-// mostAmount bounds amounts that are multiplied by a score.
+// mostAmount limits amounts so that their product with a score does not overflow.
 const mostAmount = 1 << 56
 
-// changed notes that a worker has more or less free than before.
+// changed notes that the free resources of a worker have changed.
 func (x *nodes) changed(worker int32) {
 	if len(x.log) > 4*x.center.Workers() {
 		x.log = x.log[:0]
@@ -101,7 +101,7 @@ func (x *nodes) changed(worker int32) {
 	x.log = append(x.log, worker)
 }
 
-// scores returns what is known of the scores for tasks of a kind.
+// scores returns the cache of a kind, with the changes of the log marked.
 func (x *nodes) scores(kind int32) *cache {
 	c, n := &x.cached[int(kind)%len(x.cached)], x.center.Workers()
 	if c.score == nil {
@@ -123,7 +123,7 @@ func (x *nodes) scores(kind int32) *cache {
 	return c
 }
 
-// below has the bits below one, which may be more than there are.
+// below returns a mask of the bits below a bit, which may be negative or above 63.
 func below(bit int) uint64 {
 	if bit >= 64 {
 		return ^uint64(0)
@@ -131,8 +131,8 @@ func below(bit int) uint64 {
 	return 1<<max(bit, 0) - 1
 }
 
-// choose returns the worker of a task, −1 if none has room, and how many were looked at
-// whose score was not known. Of equally good ones it is a random one.
+// choose returns a worker for a task, none if no worker has room, and the number of workers that it
+// evaluated because their scores were unknown. Ties are broken at random.
 func (x *nodes) choose(task int32) (worker int32, looked int) {
 	c, n := x.scores(x.load.KindOf[task]), x.center.Workers()
 	x.best = x.best[:0]
@@ -165,7 +165,7 @@ func (x *nodes) choose(task int32) (worker int32, looked int) {
 	return x.pick(x.random.IntN(ties)), looked
 }
 
-// pick is one of the best workers by its number.
+// pick returns the best worker with the given number.
 func (x *nodes) pick(number int) int32 {
 	for _, g := range x.best {
 		if n := bits.OnesCount64(g.workers); number >= n {
@@ -180,8 +180,8 @@ func (x *nodes) pick(number int) int32 {
 	return none
 }
 
-// filter returns the first workers of some that have room, up to a number, and how many
-// were looked at for that.
+// filter returns the first left workers of some that have room, and the number of workers that it
+// evaluated.
 func (x *nodes) filter(c *cache, at int, some uint64, left int, task int32) (found uint64, looked int) {
 	of := &c.words[at]
 	for news := of.news & some; news != 0; news &= news - 1 {
@@ -204,7 +204,7 @@ func (x *nodes) filter(c *cache, at int, some uint64, left int, task int32) (fou
 	return some, looked
 }
 
-// best is the best score of some workers, and those that have it.
+// best returns the best score among some workers, and the workers that have it.
 func (c *cache) best(at int, some uint64) (score int16, best uint64) {
 	of := &c.words[at]
 	if of.news == 0 && of.most == unknown {
@@ -216,7 +216,7 @@ func (c *cache) best(at int, some uint64) (score int16, best uint64) {
 	return c.highest(at, some)
 }
 
-// highest is the highest of some scores that are known, and whose it is.
+// highest returns the highest cached score among some workers, and the workers that have it.
 func (c *cache) highest(at int, some uint64) (score int16, whose uint64) {
 	score = full
 	for ; some != 0; some &= some - 1 {
@@ -231,7 +231,7 @@ func (c *cache) highest(at int, some uint64) (score int16, whose uint64) {
 	return score, whose
 }
 
-// evaluate filters and scores a worker.
+// evaluate returns the score of a worker for a task, or full.
 func (x *nodes) evaluate(task, worker int32) int16 {
 	if !x.pool.Fits(task, worker) {
 		return full

@@ -9,20 +9,20 @@ import (
 	"berth/engine/federate/central"
 )
 
-// preemptor knows what runs where, if tasks may preempt others.
+// preemptor tracks which tasks run where, if tasks may preempt others.
 type preemptor struct {
 	m       *federate.Model
-	on      [][]int32 // by worker: the tasks that run there, in the order of their starts; nil: none may preempt
-	levels  []int16   // the priorities, rising
-	running []int     // of each of them
-	started []int32   // of each task that runs: how many started before it
+	on      [][]int32 // by worker: its running tasks in the order of their starts; nil: preemption is off
+	levels  []int16   // all priorities, increasing
+	running []int     // by level: running tasks
+	started []int32   // by running task: how many started before it
 	starts  int32
-	all     []int32 // scratch: victims of a worker
-	best    []int32 // scratch: those of the best one
+	all     []int32 // scratch: victims on a worker
+	best    []int32 // scratch: victims on the best worker
 	left    []cluster.Amount
 }
 
-// The bounds of kube-scheduler on how many nodes it compares for preemption.
+// Limits of kube-scheduler on the number of nodes that it compares for preemption.
 const leastCandidates, candidatesPart = 100, 10
 
 func newPreemptor(m *federate.Model, may bool) preemptor {
@@ -46,13 +46,13 @@ func newPreemptor(m *federate.Model, may bool) preemptor {
 
 func (p *preemptor) priority(task int32) int16 { return p.m.Load.Jobs[p.m.Job(task)].Priority }
 
-// count counts tasks of the priority of one that run.
+// count adds to the number of running tasks with the priority of a task.
 func (p *preemptor) count(task int32, by int) {
 	i, _ := slices.BinarySearch(p.levels, p.priority(task))
 	p.running[i] += by
 }
 
-// runs tells that a task has started on a worker.
+// runs records that a task has started on a worker.
 func (p *preemptor) runs(task, worker int32) {
 	if p.on == nil {
 		return
@@ -63,7 +63,7 @@ func (p *preemptor) runs(task, worker int32) {
 	p.on[worker] = append(p.on[worker], task)
 }
 
-// gone tells that a task does not run on a worker any more.
+// gone records that a task no longer runs on a worker.
 func (p *preemptor) gone(task, worker int32) {
 	if p.on == nil {
 		return
@@ -73,7 +73,7 @@ func (p *preemptor) gone(task, worker int32) {
 	p.on[worker] = slices.Delete(p.on[worker], i, i+1)
 }
 
-// lower says whether any task of a lower priority runs.
+// lower reports whether a task of lower priority runs.
 func (p *preemptor) lower(priority int16) bool {
 	for i := range p.running {
 		if p.levels[i] < priority && p.running[i] > 0 {
@@ -83,9 +83,10 @@ func (p *preemptor) lower(priority int16) bool {
 	return false
 }
 
-// victims finds the worker where a task takes the place of the least important tasks, −1 if
-// there is none, as pickOneNodeForPreemption of kube-scheduler does. Of the workers, from a
-// random one on, a tenth and at least 100 are compared where it helps.
+// victims returns the worker on which a task would preempt the least important tasks, and these
+// tasks; none if preemption helps on no worker. It follows pickOneNodeForPreemption of
+// kube-scheduler: starting at a random worker, it compares the first workers where preemption
+// helps, a tenth of all workers and at least 100.
 func (p *preemptor) victims(pool *central.Pool, c *class, task int32) (worker int32, victims []int32) {
 	n := p.m.Center.Workers()
 	worker, found, first := none, 0, p.m.Random.IntN(n)
@@ -103,9 +104,9 @@ func (p *preemptor) victims(pool *central.Pool, c *class, task int32) (worker in
 	return worker, p.best
 }
 
-// leaving finds the tasks that have to leave a worker for another one, the most important
-// first; ok is false if that does not help, or need not be. As many stay as can, the most
-// important first.
+// leaving sets p.all to the tasks that must leave a worker for another task, the most important
+// first. As many tasks stay as possible, the most important first. It returns false if preemption
+// does not help there, or is not needed.
 func (p *preemptor) leaving(free []cluster.Amount, c *class, task, worker int32) (ok bool) {
 	p.all = p.all[:0]
 	copy(p.left, free)
@@ -135,14 +136,14 @@ func (p *preemptor) leaving(free []cluster.Amount, c *class, task, worker int32)
 	return len(leave) > 0
 }
 
-// add adds what a task asks for to what is left.
+// add adds the request of a task to the resources left, or subtracts it (sign −1).
 func (p *preemptor) add(task int32, sign cluster.Amount) {
 	for r, amount := range p.m.Kind(task).Request {
 		p.left[r] += sign * amount
 	}
 }
 
-// room says whether what is asked for is left.
+// room reports whether a request fits into the resources left.
 func (p *preemptor) room(request []cluster.Amount) bool {
 	for r, amount := range request {
 		if p.left[r] < amount {
@@ -152,8 +153,9 @@ func (p *preemptor) room(request []cluster.Amount) bool {
 	return true
 }
 
-// compare orders the victims of workers: first those whose most important one matters less,
-// then by the sum of their priorities and their number, then those that started later.
+// compare orders sets of victims by importance: by the priority of the most important victim, then
+// by the sum of the priorities (each shifted to be positive, so that more victims weigh more), then
+// with the later start of the most important victim first.
 func (p *preemptor) compare(a, b []int32) int {
 	sum := func(tasks []int32) (all int64) {
 		for _, v := range tasks {

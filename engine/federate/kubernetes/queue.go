@@ -8,37 +8,37 @@ import (
 	"berth/engine/workload"
 )
 
-// none is no task.
+// none is no task, worker or kind.
 const none = -1
 
-// class is tasks that ask for the same and have the same priority, or a gang.
+// class is the tasks with the same request and priority, or a gang.
 type class struct {
 	priority   int16
 	gang       bool
-	job        int32 // of a gang
-	head, tail int32 // tasks that wait, first come first served; of a gang only the first one
-	failures   int32 // in a row
-	until      federate.Time
+	job        int32         // job of a gang
+	head, tail int32         // waiting tasks, first come first served; only the first task of a gang
+	failures   int32         // consecutive failures
+	until      federate.Time // end of the back-off
 }
 
-// queue is the classes that wait.
+// queue holds the classes with waiting tasks.
 type queue struct {
 	model   *federate.Model
 	classes []class
-	of      []int32       // the class of each task that is not of a gang
-	gangs   []int32       // of each job, its class; nil without gangs
-	after   []int32       // of each task that waits, the next one of its class
-	came    []int32       // of each task that waits: how many came before it
-	count   int32         // of tasks that came
-	active  central.Turns // classes that are ready
-	backing central.Turns // classes that are ready at a time
-	parked  []int32       // classes that are set aside
-	freed   []int32       // workers that have changed since the last look at these
-	first   federate.Time // back-off
-	most    federate.Time
+	of      []int32       // by task outside of gangs: its class
+	gangs   []int32       // by job: the class of its gang; nil without gangs
+	after   []int32       // by waiting task: the next task of its class
+	came    []int32       // by waiting task: how many queued before it
+	count   int32         // tasks that have queued up to now
+	active  central.Turns // classes that can be decided about
+	backing central.Turns // classes in back-off, by its end
+	parked  []int32       // classes for which no worker has room
+	freed   []int32       // workers that have changed since the last look at parked
+	first   federate.Time // first back-off
+	most    federate.Time // longest back-off
 }
 
-// priorities is how many different ones there are.
+// priorities returns the number of distinct priorities.
 func priorities(load *workload.Tasks) int {
 	seen := map[int16]bool{}
 	for _, job := range load.Jobs {
@@ -78,7 +78,7 @@ func newQueue(m *federate.Model, first, most federate.Time) queue {
 	return q
 }
 
-// Arrived implements [central.Planner]: it puts the tasks of a job into the queue.
+// Arrived implements [central.Planner]. It puts the tasks of a job into the queue.
 func (q *queue) Arrived(job int32) {
 	first, end := q.model.Tasks(job)
 	if q.model.Load.Jobs[job].Gang {
@@ -90,7 +90,7 @@ func (q *queue) Arrived(job int32) {
 	}
 }
 
-// Lost implements [central.Resumer]: it puts a task at the end of the queue of its class.
+// Lost implements [central.Resumer]. It appends a task to the queue of its class.
 func (q *queue) Lost(task int32) { q.join(q.of[task], task) }
 
 func (q *queue) join(number, task int32) {
@@ -107,7 +107,7 @@ func (q *queue) join(number, task int32) {
 	q.ready(number)
 }
 
-// unit is the tasks that the next decision about a class is about.
+// unit returns the tasks of the next decision about a class.
 func (q *queue) unit(c *class) (first, end int32) {
 	if c.gang {
 		return q.model.Tasks(c.job)
@@ -115,13 +115,13 @@ func (q *queue) unit(c *class) (first, end int32) {
 	return c.head, c.head + 1
 }
 
-// ready makes a class one that can be decided about now.
+// ready makes a class active.
 func (q *queue) ready(number int32) {
 	c := &q.classes[number]
 	q.active.Put(central.Turn{Value: -float64(c.priority), Order: int64(q.came[c.head]), Flow: number})
 }
 
-// placed takes what was decided about out of the queue.
+// placed removes the tasks of a successful decision from the queue.
 func (q *queue) placed(number int32) {
 	c := &q.classes[number]
 	c.failures = 0
@@ -131,7 +131,7 @@ func (q *queue) placed(number int32) {
 	}
 }
 
-// park sets a class aside.
+// park parks a class after a failure and sets the end of its back-off.
 func (q *queue) park(number int32, now federate.Time) {
 	c := &q.classes[number]
 	c.failures++
@@ -143,7 +143,7 @@ func (q *queue) park(number int32, now federate.Time) {
 	q.parked = append(q.parked, number)
 }
 
-// wake has classes back off that may find room on the workers that have changed.
+// wake moves parked classes into back-off if they may find room on the workers that have changed.
 func (q *queue) wake(p *central.Pool) {
 	if len(q.freed) == 0 {
 		return
@@ -161,7 +161,7 @@ func (q *queue) wake(p *central.Pool) {
 	q.parked, q.freed = kept, q.freed[:0]
 }
 
-// next takes the class in hand whose turn it is; ok is false if there is none.
+// next moves the class to decide about into inHand. It returns false if no class waits.
 func (s *scheduler) next(now federate.Time) (ok bool) {
 	q := &s.queue
 	for q.backing.Some() && q.classes[q.backing.First().Flow].until <= now {

@@ -1,7 +1,7 @@
-// Package leastloaded is a central scheduler that sends each task at once to the worker
-// with the least work: the estimates of what waits and runs there. It knows what has ended
-// where. With exact estimates a task starts when it would in one central queue, first come
-// first served. The slots of a worker have a queue each.
+// Package leastloaded is a central scheduler that sends each task at once to the worker with the
+// least work: the estimates of the tasks that wait or run there. It hears of every end. With exact
+// estimates a task starts exactly when one central queue, first come first served, would start it.
+// Each slot of a worker has its own queue.
 package leastloaded
 
 import (
@@ -19,26 +19,26 @@ const (
 	workerEvent                                    // a task reaches its worker
 )
 
-// A worker that has failed is as if it had that much more work.
+// failed is added to the work of a failed worker, so that it comes last.
 const failed federate.Time = 1 << 61
 
 const none = -1 // no task
 
 type scheduler struct {
 	*federate.Model
-	until   *central.Least  // when each slot is expected to be idle; 0: now
-	workers []int32         // of each slot; those of a worker follow each other
-	slots   []int32         // of each task, where it was sent to
-	queued  []federate.Time // of each slot, the estimates of what waits there or is on its way
-	tasks   []int32         // of each slot that run, wait or are on their way
-	ends    []federate.Time // of each slot, when what it runs is expected to end
+	until   *central.Least  // by slot: when it is expected to be idle; 0: it is idle
+	workers []int32         // by slot: its worker; the slots of a worker are consecutive
+	slots   []int32         // by task: the slot that it was sent to
+	queued  []federate.Time // by slot: sum of the estimates of tasks that wait there or are on their way
+	tasks   []int32         // by slot: tasks that run, wait or are on their way
+	ends    []federate.Time // by slot: expected end of its running task
 	busy    []bool
-	head    []int32 // of the queue of each slot
-	tail    []int32
-	next    []int32 // of each task in a queue
+	head    []int32 // by slot: first task of its queue
+	tail    []int32 // by slot: last task of its queue
+	next    []int32 // by task in a queue: the next one
 }
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "least-loaded", Title: "Least loaded", Description: "each task to the worker with the least estimated work",
 	Slots: true, Unlike: true, Estimates: true, New: newScheduler,
@@ -66,7 +66,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	return s
 }
 
-// slotsOf is the worker of each slot.
+// slotsOf returns the worker of each slot.
 func slotsOf(m *federate.Model) (workers []int32) {
 	for w := int32(0); int(w) < m.Center.Workers() && len(m.Load.Kinds) > 0; w++ {
 		for range m.Center.Room(w, &m.Load.Kinds[m.Load.KindOf[0]]) {
@@ -76,7 +76,7 @@ func slotsOf(m *federate.Model) (workers []int32) {
 	return workers
 }
 
-// expect notes when a slot is expected to be idle.
+// expect sets the time at which a slot is expected to be idle.
 func (s *scheduler) expect(slot int32, until federate.Time) {
 	if s.Down(s.workers[slot]) {
 		until += failed
@@ -106,7 +106,7 @@ func (s *scheduler) Handle(e federate.Event) {
 	}
 }
 
-// send sends a task to the slot with the least work.
+// send sends a task to the slot that is expected to be idle first.
 func (s *scheduler) send(task int32) {
 	slot, until := s.until.Find(s.Kind(task).Constraints)
 	at := s.Now() + s.Config.LaunchDelay
@@ -122,12 +122,12 @@ func (s *scheduler) send(task int32) {
 	s.At(at, workerEvent, uint32(task), 0)
 }
 
-// estimate is that of a task on its worker.
+// estimate returns the estimated running time of a task on its worker.
 func (s *scheduler) estimate(task int32) federate.Time {
 	return s.EstimateOn(task, s.workers[s.slots[task]])
 }
 
-// enqueue puts a task at the end of the queue of its slot.
+// enqueue appends a task to the queue of its slot.
 func (s *scheduler) enqueue(task int32) {
 	slot := s.slots[task]
 	s.next[task] = none
@@ -140,7 +140,7 @@ func (s *scheduler) enqueue(task int32) {
 	s.advance(slot)
 }
 
-// advance starts the first task of the queue of an idle slot.
+// advance starts the first task of an idle slot's queue.
 func (s *scheduler) advance(slot int32) {
 	task := s.head[slot]
 	if s.busy[slot] || task == none {
@@ -172,7 +172,7 @@ func (s *scheduler) Ended(task, _ int32) {
 	s.advance(slot)
 }
 
-// Outage implements [federate.Scheduler]: a worker keeps its queues.
+// Outage implements [federate.Scheduler]. A failed worker keeps its queues.
 func (s *scheduler) Outage(o federate.Outage, over bool) {
 	if o.Subject != federate.WorkerOutage {
 		return

@@ -9,20 +9,20 @@ import (
 	"berth/engine/workload"
 )
 
-// watcher holds a federation to its invariants, event by event.
+// watcher checks the invariants of a federation after every event.
 type watcher struct {
 	*federation
-	truth []cluster.Amount   // by the logs, of each worker
-	read  []uint32           // the last position that was read, of each LM
-	seen  [][]cluster.Amount // by the logs as far as each GM has seen them
+	truth []cluster.Amount   // by worker: free resources according to the logs
+	read  []uint32           // by LM: last position that was replayed
+	seen  [][]cluster.Amount // by GM and worker: free resources according to the log positions that the GM has seen
 	upTo  [][]uint32
 }
 
-// RunWatched runs Megha and checks its invariants after every event: the LMs'
-// books are what their running tasks leave, and what their logs say; the copy of a
-// GM with users never has more than was true at the positions that it has seen;
-// what was moved between partitions is what runs there now; what a GM thinks that
-// tasks yield is what those on its lists have. At the end all has come back.
+// RunWatched runs Megha and checks its invariants after every event. The LMs' books agree with
+// their running tasks and with their logs. The copy of a GM with users never has more free than was
+// true at the positions that it has seen. The resources lent between partitions are the resources
+// of the tasks that run there. The yields in a GM's copy are the resources of its listed tasks. At
+// the end every resource is free again.
 func RunWatched(c federate.Config, load *workload.Tasks) (*federate.Counters, error) {
 	var f *federation
 	m := federate.Begin(c, load, func(m *federate.Model) federate.Scheduler {
@@ -83,7 +83,7 @@ func (w *watcher) check() error {
 	return w.checkBooks()
 }
 
-// checkYields adds up the tasks that each GM lists.
+// checkYields compares the yields with the sum over the tasks that each GM lists.
 func (w *watcher) checkYields() error {
 	if w.fair == nil {
 		return nil
@@ -114,14 +114,14 @@ func (w *watcher) checkYields() error {
 	return nil
 }
 
-// SetMaxHeld lets a test have no yields; it returns what undoes it.
+// SetMaxHeld lets a test disable yields; it returns a function that restores them.
 func SetMaxHeld(amounts int) (undo func()) {
 	old := maxHeld
 	maxHeld = amounts
 	return func() { maxHeld = old }
 }
 
-// checkBooks adds up the running tasks.
+// checkBooks compares the books with the sum over the running tasks.
 func (w *watcher) checkBooks() error {
 	left := make([]cluster.Amount, 0, len(w.free))
 	for range w.Center.Workers() {
@@ -171,7 +171,7 @@ func (w *watcher) checkEnd() error {
 	return nil
 }
 
-// AllocationsPerEvent measures a run from its first to its second half.
+// AllocationsPerEvent returns the mean number of allocations per event in the second half of a run.
 func AllocationsPerEvent(c federate.Config, load *workload.Tasks, allocations func() uint64) float64 {
 	m := federate.Begin(c, load, newFederation)
 	half := len(load.Durations) / 2

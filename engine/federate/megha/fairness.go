@@ -7,29 +7,29 @@ import (
 	"berth/engine/federate"
 )
 
-// fairness is what GMs need for algorithm 2: by the copy of each, what every
-// user uses and which tasks it runs.
+// fairness is the state of the GMs for algorithm 2: in each GM's copy, the resources of every user
+// and the list of its running tasks.
 type fairness struct {
 	f     *federation
 	users int
 	total []cluster.Amount // of the data centre
-	used  []cluster.Amount // by GM and user
-	asks  []cluster.Amount // by task: what it takes
+	used  []cluster.Amount // by GM and user: resources in use
+	asks  []cluster.Amount // by task: its request
 	nodes []runningTask    // by GM and task
-	first []int32          // the latest started task, by GM and user; −1: none
-	near  []int32          // the task linked last, or one beside it, by GM and user; −1: none
-	count []int            // how many tasks are listed, by GM and user
-	gain  *yields
-	lists [][]int32        // of victims
-	idle  []int32          // lists that no request uses
+	first []int32          // by GM and user: the task that started last; −1: none
+	near  []int32          // by GM and user: the task linked last, or a neighbour of it; −1: none
+	count []int            // by GM and user: number of listed tasks
+	gain  *yields          // nil if it would take too much memory
+	lists [][]int32        // lists of victims
+	idle  []int32          // free entries of lists
 	room  []cluster.Amount // scratch
 	order []int32          // scratch: users in violation
-	yield []cluster.Amount // scratch, by worker
+	yield []cluster.Amount // scratch, by worker: free resources plus the tasks seen in the current search
 	stamp []uint32         // by worker: the search that last wrote its yield
-	turn  uint32
+	turn  uint32           // number of the current search
 }
 
-// runningTask is a task in a GM's list of what a user runs, the latest first.
+// runningTask is a node of the list of a user's running tasks in a GM's copy, latest start first.
 type runningTask struct {
 	at         federate.Time
 	next, prev int32 // −1 at the ends
@@ -42,7 +42,7 @@ type runningState uint8
 const (
 	notRunning runningState = iota
 	listed
-	asked // the GM has asked to preempt it: it is out of the list
+	asked // the GM has asked to preempt it; it is out of the list
 )
 
 func newFairness(f *federation) *fairness {
@@ -69,7 +69,7 @@ func (n *fairness) use(g *gm, user int32, request []cluster.Amount, sign cluster
 	add(ofWorker(n.used, g.index*int32(n.users)+user, len(request)), request, sign)
 }
 
-// share is the dominant share that a user has by a GM's copy.
+// share returns the dominant share of a user in a GM's copy.
 func (n *fairness) share(g *gm, user int32) float64 {
 	return n.dominant(ofWorker(n.used, g.index*int32(n.users)+user, len(n.total)))
 }
@@ -86,14 +86,14 @@ func (n *fairness) node(g *gm, task int32) *runningTask {
 	return &n.nodes[int(g.index)*n.f.count()+int(task)]
 }
 
-// maxStops is how often a task may be preempted; then it runs to its end. By the algorithm of
-// the paper alone, users may preempt each other for ever: two where each takes the place of
-// several tasks of the other, and any two where tasks start again from nothing.
+// maxStops limits the preemptions of one task; after them it runs to its end. The paper's algorithm
+// alone allows users to preempt each other for ever: if one task of each takes the place of several
+// tasks of the other, and always if tasks restart from the beginning.
 const maxStops = 100
 
-// began and left keep the list of running tasks. A task that moved from one LM to
-// another may be known to run in its new place before it is known to have left
-// the old one.
+// began lists a task that has started. A task that moved from one LM to another may be reported as
+// running in its new place before its old LM reports that it left, so began drops its old entry
+// first.
 func (n *fairness) began(g *gm, e *entry) {
 	n.drop(g, e.task)
 	if n.f.launches[e.task].stops >= maxStops {
@@ -104,20 +104,20 @@ func (n *fairness) began(g *gm, e *entry) {
 	n.link(g, e.task)
 }
 
-// drop forgets that a task runs.
+// drop removes a task from its list and returns the resources that ask took from its user.
 func (n *fairness) drop(g *gm, task int32) {
 	t := n.node(g, task)
 	switch t.state {
 	case listed:
 		n.unlink(g, task)
-	case asked: // taken off its user already
+	case asked: // ask has already subtracted it from its user
 		n.use(g, n.f.User(task), n.f.Kind(task).Request, 1)
 	}
 	t.state = notRunning
 }
 
-// link puts a task into the list of its user. What an LM tells is in order, but
-// may be late: the place of one task is near that of the last.
+// link inserts a task into the list of its user, which is ordered by start. The reports of an LM
+// are in order but may be late, so the search begins at the task linked last.
 func (n *fairness) link(g *gm, task int32) {
 	t := n.node(g, task)
 	list := int(g.index)*n.users + int(n.f.User(task))
@@ -160,23 +160,22 @@ func (n *fairness) unlink(g *gm, task int32) {
 		n.node(g, t.next).prev = t.prev
 	}
 	if n.near[list] == task {
-		n.near[list] = max(t.prev, t.next) // one of them, if there is one
+		n.near[list] = max(t.prev, t.next) // a neighbour, or −1
 	}
 }
 
-// shareWith is the dominant share that a user would have with one more task.
+// shareWith returns the dominant share that a user would have with one more request.
 func (n *fairness) shareWith(g *gm, user int32, request []cluster.Amount) float64 {
 	used := append(n.room[:0], ofWorker(n.used, g.index*int32(n.users)+user, len(n.total))...)
 	add(used, request, 1)
 	return n.dominant(used)
 }
 
-// victims looks for tasks to preempt for a task without a match (algorithm 2).
-// With its task the user must have less than the other had, each in relation to
-// its share: else the other would take its place back, and both would preempt
-// each other for ever, which the algorithm as printed allows.
-// It returns the worker that they yield, −1 if there is none, and how many
-// running tasks it has looked at.
+// victims looks for tasks to preempt for a task without a match (algorithm 2), and returns the
+// worker that they free, or −1, and the number of running tasks that it looked at. Berth adds one
+// condition: with its task the user must use less in proportion to its share than the victims'
+// owner does. Otherwise the owner would take its place back, and both would preempt each other for
+// ever, which the algorithm as printed allows.
 func (n *fairness) victims(f *federation, g *gm, task int32) (worker int32, looked int) {
 	user := f.User(task)
 	if !n.below(g, user) {
@@ -198,12 +197,10 @@ func (n *fairness) victims(f *federation, g *gm, task int32) (worker int32, look
 	return -1, looked
 }
 
-// below reports whether a user has less than its share by a GM's copy, and may
-// preempt.
+// below reports whether a user has less than its share in a GM's copy, and so may preempt.
 func (n *fairness) below(g *gm, user int32) bool { return n.share(g, user) < n.f.Share(user) }
 
-// someAbove reports whether a user has more than its share: others may preempt
-// its tasks.
+// someAbove reports whether a user has more than its share, and so can be preempted.
 func (n *fairness) someAbove(g *gm) bool {
 	for user := range int32(n.users) {
 		if n.share(g, user)-n.f.Share(user) > 0 {
@@ -213,7 +210,7 @@ func (n *fairness) someAbove(g *gm) bool {
 	return false
 }
 
-// violators sorts the users above their share by violation, the largest first.
+// violators sets order to the users above their share, the largest violation first.
 func (n *fairness) violators(g *gm) {
 	n.order = n.order[:0]
 	violation := func(user int32) float64 { return n.share(g, user) - n.f.Share(user) }
@@ -231,9 +228,9 @@ func (n *fairness) violators(g *gm) {
 	}
 }
 
-// findWorker goes through the running tasks of a user, the latest first, until
-// those on one worker yield enough. Where it is known that none do, it only counts
-// what it would have looked at.
+// findWorker visits the running tasks of a user, latest start first, until the tasks on one worker
+// and its free resources have room for a task. If yields prove that no worker has, it only returns
+// the number of tasks that it would have looked at.
 func (n *fairness) findWorker(g *gm, user, task int32) (worker int32, looked int) {
 	k := n.f.Kind(task)
 	if !n.gain.suffice(g, user, k) {
@@ -260,7 +257,7 @@ func (n *fairness) findWorker(g *gm, user, task int32) (worker int32, looked int
 	return -1, looked
 }
 
-// ask makes the list of victims on a worker, the latest first.
+// ask makes the list of victims on a worker, latest start first.
 func (n *fairness) ask(g *gm, user, task, worker int32) {
 	k := n.f.Kind(task)
 	room := append(n.room[:0], ofWorker(g.free, worker, len(k.Request))...)
@@ -291,7 +288,7 @@ func (n *fairness) newList() int32 {
 	return int32(len(n.lists) - 1)
 }
 
-// settle ends a request to preempt: tasks that run on are victims again.
+// settle ends a request to preempt: tasks that still run can become victims again.
 func (n *fairness) settle(f *federation, task int32) {
 	g := &f.gms[f.gmOf(task)]
 	x := &f.launches[task]

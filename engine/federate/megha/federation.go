@@ -9,24 +9,23 @@ import (
 	"berth/engine/workload"
 )
 
-// The events of Megha. Those that a GM or an LM takes from its inbox have the
-// numbers of both in their kind.
+// The events of Megha. The kind of an event for the inbox of a GM or an LM includes the numbers of
+// both masters.
 const (
-	launchRequest uint32 = federate.FirstKind + iota // reaches an LM: a task
-	completion                                       // reaches an LM: a task
-	accepted                                         // reaches a GM: a task, a position of the LM's log
-	refused                                          // reaches a GM: a task, a position
-	ended                                            // reaches a GM: a task, a position
-	preempted                                        // reaches a GM: a task, a position
-	heartbeat                                        // reaches a GM: a position
-	gmFree                                           // a GM has processed what it had
-	lmFree                                           // an LM has processed what it had
+	launchRequest uint32 = federate.FirstKind + iota // reaches an LM; Ref: task
+	completion                                       // reaches an LM; Ref: task
+	accepted                                         // reaches a GM; Ref: task, Mark: position in the LM's log
+	refused                                          // reaches a GM; Ref: task, Mark: position
+	ended                                            // reaches a GM; Ref: task, Mark: position
+	preempted                                        // reaches a GM; Ref: task, Mark: position
+	heartbeat                                        // reaches a GM; Mark: position
+	gmFree                                           // a GM has finished its current work
+	lmFree                                           // an LM has finished its current work
 	startEvent                                       // a task reaches its worker
 	heartbeatDue                                     // an LM sends its state
 )
 
-// gmShift and lmShift are where a kind has the numbers of masters, which are
-// below 1 << 12.
+// Bits of an event's kind. The numbers of masters are below 1 << 12.
 const (
 	opMask     = 1<<8 - 1
 	gmShift    = 8
@@ -42,64 +41,64 @@ func mastersOf(kind uint32) (gm, lm int32) {
 	return int32(kind >> gmShift & masterMask), int32(kind >> lmShift & masterMask)
 }
 
-// launch is where a task stands between its GM and an LM.
+// launch is the state of a task between its GM and an LM.
 type launch struct {
-	worker  int32  // asked for, or booked by the LM
-	mark    uint32 // tells the message to the worker from an older one
-	booked  bool   // it is on the LM's list of running tasks
-	moved   bool   // it takes resources out of a partition of another GM
-	victims int32  // a list of tasks to preempt, −1 if there is none
-	stops   int32  // how often it was preempted
+	worker  int32  // requested by the GM or booked by the LM
+	mark    uint32 // of the current launch: a start message with an older mark is stale
+	booked  bool   // it is in the LM's books
+	moved   bool   // it runs in a partition of another GM
+	victims int32  // index of its list of tasks to preempt; −1: none
+	stops   int32  // times that it was preempted
 }
 
-// federation is Megha: GMs with copies of the state, LMs with the truth.
+// federation is the scheduler: GMs with copies of the state, LMs with the truth.
 type federation struct {
 	*federate.Model
 	layout   *layout
 	gms      []gm
 	lms      []lm
 	gmOfUser []int32
-	queueOf  []int // of each user, among those of its GM
+	queueOf  []int // by user: its index in the queues of its GM
 	launches []launch
-	free     []cluster.Amount // of each worker, as its LM knows it
-	changed  []uint32         // of each worker: the position behind its last entry in the log of its LM
-	lent     []cluster.Amount // of each partition: what it has moved to others
-	least    []cluster.Amount // the componentwise least request
-	spare    []*block         // that no queue uses
-	nothing  node             // what is known of no tasks
-	fullCost []federate.Time  // of a match that finds nothing, by kind; −1: not known yet
+	free     []cluster.Amount // by worker: free resources in its LM's books
+	changed  []uint32         // by worker: position behind its last entry in the log of its LM
+	lent     []cluster.Amount // by partition: resources used by tasks of other GMs
+	least    []cluster.Amount // componentwise minimum of all requests
+	spare    []*block         // free blocks for the queues
+	nothing  node             // node of no tasks
+	fullCost []federate.Time  // by kind: cost of a match that fails; −1: not computed yet
 	holds    []hold
 	fair     *fairness // nil without shares
 
-	// activity counts changes of the truth and of queues; LMs whose heartbeats
-	// could not tell anything are suspended: a run ends, and idle time costs
-	// nothing.
+	// activity counts changes of the truth and of queues. LMs whose heartbeats would carry no news
+	// are suspended, so that a run can end and idle time costs no events.
 	activity   int64
 	suspended  int
 	rebuilding int // GMs that are down or wait for heartbeats
 }
 
-// hold is what an LM keeps free of tasks on a worker that has failed. In the
-// logs it stands like a task with a number after the last one.
+// hold books the free resources of a failed worker, so that no task gets them. In the logs its
+// index follows the numbers of the tasks.
 type hold struct {
 	worker int32
 	over   bool
 	amount []cluster.Amount
 }
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes Megha for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "megha", Title: "Megha", Description: "many masters with copies of the state (Thiyyakat et al.)",
 	Default: true, Unlike: true, Masters: masters, Memory: memory, New: newFederation,
 }
 
-// Single is Megha with one master of each sort.
+// Single is Megha with one GM and one LM.
 var Single = federate.Plugin{
 	Name: "megha-1", Was: "centralised", Title: "Megha-1", Description: "Megha with one GM and one LM: a task without a match goes to the end of the queue",
 	Unlike: true, Configure: centralise, Masters: masters, Memory: memory, New: newFederation,
 }
 
-// masters gives each LM and, of its workers, each GM an equal share.
+// masters gives each LM an equal share of the workers, and each GM an equal share of every LM's
+// workers.
 func masters(c *federate.Config, _ parameter.Values) (gm, lm []int32) {
 	for l, workers := range federate.WorkersOf(c.Workers, c.LMs) {
 		for g, size := range federate.WorkersOf(workers, c.GMs) {
@@ -111,8 +110,8 @@ func masters(c *federate.Config, _ parameter.Values) (gm, lm []int32) {
 	return gm, lm
 }
 
-// centralise leaves one GM and one LM on the same workers, and drops the
-// failures of all others.
+// centralise configures one GM and one LM for all workers, and drops the outages of all other
+// masters.
 func centralise(c *federate.Config) {
 	c.GMs, c.LMs = 1, 1
 	c.Outages = slices.DeleteFunc(slices.Clone(c.Outages), func(o federate.Outage) bool {
@@ -160,8 +159,8 @@ func newFederation(m *federate.Model) federate.Scheduler {
 	return f
 }
 
-// findLeast finds what every task asks for at least: a worker with less has
-// room for none.
+// findLeast computes the componentwise minimum of all requests. A worker with less of any resource
+// has no room for any task.
 func (f *federation) findLeast() {
 	f.least = make([]cluster.Amount, f.Center.Resources)
 	copy(f.least, f.Center.Capacity)
@@ -172,10 +171,10 @@ func (f *federation) findLeast() {
 	}
 }
 
-// count is how many tasks there are.
+// count returns the number of tasks.
 func (f *federation) count() int { return len(f.Load.Durations) }
 
-// request returns what a task or a hold takes.
+// request returns the resources of a task or a hold.
 func (f *federation) request(task int32) []cluster.Amount {
 	if n := f.count(); int(task) >= n {
 		return f.holds[int(task)-n].amount
@@ -183,7 +182,7 @@ func (f *federation) request(task int32) []cluster.Amount {
 	return f.Kind(task).Request
 }
 
-// ofWorker returns the resources of a worker in a flat array.
+// ofWorker returns the resources of one worker from a flat array.
 func ofWorker(amounts []cluster.Amount, worker int32, resources int) []cluster.Amount {
 	at := int(worker) * resources
 	return amounts[at : at+resources : at+resources]
@@ -204,7 +203,7 @@ func add(to, amounts []cluster.Amount, sign cluster.Amount) {
 	}
 }
 
-// raise makes amounts no less than others.
+// raise raises amounts to at least others.
 func raise(amounts, others []cluster.Amount) {
 	for r, amount := range others {
 		amounts[r] = max(amounts[r], amount)
@@ -220,7 +219,7 @@ func (f *federation) queueFor(task int32) *taskQueue {
 	return &f.gms[f.gmOfUser[user]].queues[f.queueOf[user]]
 }
 
-// send puts a message for a GM or an LM under way.
+// send sends a message to a GM or an LM.
 func (f *federation) send(op uint32, gm, lm int32, ref, mark uint32) {
 	f.Counters.Messages++
 	f.At(f.Now()+f.Config.Delay, kindOf(op, gm, lm), ref, mark)
@@ -247,13 +246,13 @@ func (f *federation) Handle(e federate.Event) {
 		f.lms[lm].inbox.push(e)
 		f.serveLM(&f.lms[lm])
 	case accepted, refused, ended, preempted:
-		f.tell(&f.gms[gm], e)
+		f.deliver(&f.gms[gm], e)
 	case heartbeat:
 		if g := &f.gms[gm]; !g.down {
-			f.tell(g, e)
+			f.deliver(g, e)
 		}
 	case gmFree:
-		f.Counters.Events-- // it is no event of the model
+		f.Counters.Events-- // the model does not count this event
 		if g := &f.gms[gm]; g.mark == e.Mark {
 			f.finish(g)
 			f.serveGM(g)
@@ -273,14 +272,14 @@ func (f *federation) Handle(e federate.Event) {
 	}
 }
 
-// tell gives a GM a message.
-func (f *federation) tell(g *gm, e federate.Event) {
+// deliver puts a message into the inbox of a GM.
+func (f *federation) deliver(g *gm, e federate.Event) {
 	f.interrupt(g)
 	g.inbox.push(e)
 	f.serveGM(g)
 }
 
-// Ended implements [federate.Scheduler]: the worker tells its LM.
+// Ended implements [federate.Scheduler]. The worker reports the end to its LM.
 func (f *federation) Ended(task, worker int32) {
 	f.send(completion, 0, f.layout.lmOf(worker), uint32(task), 0)
 }
@@ -298,8 +297,8 @@ func (f *federation) Outage(o federate.Outage, over bool) {
 	}
 }
 
-// workerOutage keeps GMs off what a worker that has failed has left, until it
-// works again; its tasks stay on the LM's list.
+// workerOutage holds the free resources of a failed worker until it works again. Its tasks stay in
+// the LM's books.
 func (f *federation) workerOutage(worker int32, over bool) {
 	f.active()
 	if !over {
@@ -315,14 +314,14 @@ func (f *federation) workerOutage(worker int32, over bool) {
 	}
 }
 
-// holdDown keeps GMs off what has become free on a worker that has failed.
+// holdDown holds the resources that have become free on a failed worker.
 func (f *federation) holdDown(worker int32) {
 	if f.Down(worker) {
 		f.hold(worker)
 	}
 }
 
-// hold takes what a worker has free.
+// hold books all free resources of a worker.
 func (f *federation) hold(worker int32) {
 	free := ofWorker(f.free, worker, f.Center.Resources)
 	f.holds = append(f.holds, hold{worker: worker, amount: slices.Clone(free)})
@@ -330,8 +329,8 @@ func (f *federation) hold(worker int32) {
 	f.record(&f.lms[f.layout.lmOf(worker)], int32(f.count()+len(f.holds)-1), worker, true)
 }
 
-// active notes that something has happened that may lead to something new, and
-// wakes the LMs' heartbeats.
+// active notes a change that may lead to further ones, and resumes the heartbeats of suspended LMs.
+// It counts the messages of the heartbeats that were skipped.
 func (f *federation) active() {
 	f.activity++
 	if f.suspended == 0 {
@@ -349,7 +348,7 @@ func (f *federation) active() {
 	f.suspended = 0
 }
 
-// memory is what GMs, with copies of the state, and LMs take.
+// memory returns an upper estimate of the bytes of GMs and LMs.
 func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 	tasks, workers, resources := float64(len(load.Durations)), float64(c.Workers), float64(len(c.Capacity))
 	gms := float64(c.GMs)

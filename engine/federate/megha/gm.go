@@ -8,50 +8,49 @@ import (
 	"berth/engine/federate"
 )
 
-// maxFreed is how many workers a GM remembers where something became free.
+// maxFreed is the number of latest workers with freed resources that a GM remembers.
 const maxFreed = 1024
 
-// maxFailed is how many kinds of tasks a GM remembers to have no match.
+// maxFailed is the number of kinds of tasks without a match that a GM remembers.
 const maxFailed = 8
 
-// gm is a Global Master with its copy of the state: the free resources of all
-// workers as of the positions of the LMs' logs that it has seen, less what its
-// own requests have asked for since.
+// gm is a Global Master with its copy of the state: the free resources of all workers at the
+// positions of the LMs' logs that it has seen, minus its own requests since.
 type gm struct {
 	index int32
 	inbox inbox
 	busy  bool
 	down  bool
 
-	queues []taskQueue   // of users
-	turn   int           // of the queues
-	rounds int32         // of retries under way, through runs
-	since  federate.Time // they are
-	mark   uint32        // tells the event that ends what the GM does from older ones
-	runs   []run
-	rooms  []int32          // scratch
-	most   []cluster.Amount // scratch: the largest amounts of some workers
+	queues []taskQueue      // one for each of its users
+	turn   int              // index of the queue that is served next
+	rounds int32            // planned rounds of retries through runs; 0: none under way
+	since  federate.Time    // start of the rounds
+	mark   uint32           // of the current work: a gmFree event with an older mark is stale
+	runs   []run            // tasks that the rounds retry
+	rooms  []int32          // scratch: workers with room for a run
+	most   []cluster.Amount // scratch: componentwise maximum over some workers
 
 	free  []cluster.Amount
 	open  []uint64         // bit vector of the workers with room for the least request
-	bound []cluster.Amount // of each word of open: what none of its workers has more of free
-	roomy int              // how many these are
-	seen  []uint32         // position in the log of each LM
+	bound []cluster.Amount // by word of open: upper bound on the free resources of its workers
+	roomy int              // number of bits set in open
+	seen  []uint32         // by LM: position in its log
 
-	version  uint32          // of the copy: goes up where a resource became free
-	freed    [maxFreed]int32 // the worker where that was, by version
-	internal int32           // LM whose partition has its turn
-	external int32           // LM whose other partitions have their turn
+	version  uint32          // of the copy; grows when resources become free
+	freed    [maxFreed]int32 // by version mod maxFreed: the worker on which they did
+	internal int32           // LM at which the search of its own partitions begins
+	external int32           // LM at which the search of other partitions begins
 
-	// failed are kinds without a match in this version: whatever asks for no
-	// less has none either.
+	// failed lists kinds without a match in version failedOf. Kinds that ask for at least as much
+	// have no match either.
 	failed   [maxFailed]int32
 	failures int
 	failedOf uint32
 
-	missing int // LMs whose heartbeat a rebuilt copy waits for
-	waits   []bool
-	back    federate.Time // the end of the last outage
+	missing int           // LMs whose heartbeat a restarted GM waits for
+	waits   []bool        // by LM: the GM waits for its heartbeat
+	back    federate.Time // end of the last outage
 }
 
 func (g *gm) init(f *federation, index int32) {
@@ -73,8 +72,7 @@ func (g *gm) init(f *federation, index int32) {
 	g.waits = make([]bool, c.LMs)
 }
 
-// serveGM lets an idle GM process messages in the order of their arrival, and
-// tasks when there is none.
+// serveGM lets an idle GM process messages in the order of their arrival, then tasks.
 func (f *federation) serveGM(g *gm) {
 	for !g.busy && !g.down {
 		cost, worked := f.step(g)
@@ -90,14 +88,14 @@ func (f *federation) serveGM(g *gm) {
 	}
 }
 
-// finish ends what a GM does.
+// finish ends the current work of a GM.
 func (f *federation) finish(g *gm) {
 	f.goThrough(g, g.rounds)
 	g.busy, g.rounds = false, 0
 }
 
-// step processes one message or one task, or retries tasks in vain, and returns
-// how long that takes.
+// step processes one message or one task, or retries tasks in vain, and returns the time that this
+// takes. worked is false if the GM has nothing to do.
 func (f *federation) step(g *gm) (cost federate.Time, worked bool) {
 	if e, ok := g.inbox.pop(); ok {
 		return f.receive(g, e), true
@@ -119,7 +117,7 @@ func (f *federation) step(g *gm) (cost federate.Time, worked bool) {
 	return 0, false
 }
 
-// receive adopts what an LM has told.
+// receive adopts the state that a message from an LM carries, and handles the message.
 func (f *federation) receive(g *gm, e federate.Event) federate.Time {
 	_, lm := mastersOf(e.Kind)
 	changed := f.adopt(g, lm, e.Mark)
@@ -149,27 +147,27 @@ func (f *federation) receive(g *gm, e federate.Event) federate.Time {
 	return cost
 }
 
-// wholeState is what a GM spends on the state of all workers of an LM.
+// wholeState returns the time in which a GM adopts all workers of an LM.
 func (f *federation) wholeState(lm int32) federate.Time {
 	first, last := lm*int32(f.Center.GMs), (lm+1)*int32(f.Center.GMs)
 	return federate.Time(f.layout.first[last]-f.layout.first[first]) * f.Config.Costs.Adopt
 }
 
-// requeue books the time of a task that a message brought back.
+// requeue books the time of a task that a message returned to its GM.
 func (f *federation) requeue(task int32, cost federate.Time) {
 	f.Spend(task, federate.Queueing)
 	f.SpendNext(task, federate.Processing, cost)
 }
 
-// settle ends a request: its list of victims can be used again.
+// settle ends a request and frees its list of victims.
 func (f *federation) settle(task int32) {
 	if x := &f.launches[task]; x.victims >= 0 {
 		f.fair.settle(f, task)
 	}
 }
 
-// adopt brings a GM's copy to a position in the log of an LM, and returns how
-// many workers have changed.
+// adopt advances a GM's copy to a position in the log of an LM, and returns the number of workers
+// that have changed.
 func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
 	l, seen := &f.lms[lm], g.seen[lm]
 	if seen < position {
@@ -179,7 +177,7 @@ func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
 			if e.before <= seen {
 				changed++
 			}
-			if len(g.queues) > 0 { // else no queue asks for its copy
+			if len(g.queues) > 0 { // a GM without queues never uses its copy
 				f.apply(g, e)
 			}
 		}
@@ -187,8 +185,8 @@ func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
 	return changed
 }
 
-// apply adopts one entry. What the GM itself has asked for it has booked
-// already. At no time between does a task seem to have its room twice.
+// apply adopts one entry of a log. The GM has already booked its own requests. The order of the
+// entries ensures that a task never seems to free its room twice.
 func (f *federation) apply(g *gm, e *entry) {
 	listed := f.fair != nil && int(e.task) < f.count()
 	if !e.taken {
@@ -211,7 +209,7 @@ func (f *federation) apply(g *gm, e *entry) {
 // takeFrom books a task on a worker in a GM's copy.
 func (f *federation) takeFrom(g *gm, task, worker int32) { f.change(g, task, worker, -1) }
 
-// give takes a booking back.
+// give removes a booking from a GM's copy.
 func (f *federation) give(g *gm, task, worker int32) {
 	f.change(g, task, worker, 1)
 	g.freed[g.version%maxFreed] = worker
@@ -244,8 +242,9 @@ func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
 	}
 }
 
-// take tries a task from the head of a queue and returns how long that takes. The
-// task was tried last on a version of the copy, and so often again.
+// take tries a task from a queue and returns the time that this takes. tried is the version of the
+// copy on which the task failed last, and retries counts its later retries, which rounds have
+// covered.
 func (f *federation) take(g *gm, q *taskQueue, task int32, tried uint32, retries int32) federate.Time {
 	f.Spend(task, federate.Queueing)
 	kind := f.Load.KindOf[task]
@@ -279,10 +278,9 @@ func (f *federation) take(g *gm, q *taskQueue, task int32, tried uint32, retries
 	return cost
 }
 
-// match finds a worker for a kind of task (algorithm 1): in the GM's own
-// partitions, LM by LM, then in those of others. It returns −1 if there is
-// none, and what the search costs. Tried is the version of the copy on which
-// this task had no match, 0 if it is new.
+// match finds a worker for a kind of task (algorithm 1): first in the GM's own partitions, LM by
+// LM, then in the partitions of other GMs. It returns −1 if no worker has room, and the cost of the
+// search. tried is the version of the copy on which this task failed last, 0 if it is new.
 func (f *federation) match(g *gm, kind int32, tried uint32) (worker int32, cost federate.Time) {
 	if g.hopeless(f, kind, tried) {
 		return -1, f.costOfNothing(kind)
@@ -309,12 +307,12 @@ func (f *federation) match(g *gm, kind int32, tried uint32) (worker int32, cost 
 	return -1, s.cost()
 }
 
-// search is one match under way.
+// search is a match under way.
 type search struct {
 	f             *federation
 	g             *gm
 	kind          int32
-	words, looked int
+	words, looked int // bit vector words and workers looked at
 	worker        int32
 }
 
@@ -323,9 +321,8 @@ func (s *search) cost() federate.Time {
 	return federate.Time(s.words)*c.Word + federate.Time(s.looked)*c.Look
 }
 
-// partition looks for a worker in one partition. By the rule it looks at each
-// worker that satisfies the constraints; of those without room for any task it
-// only counts how many it passes.
+// partition looks for a worker in one partition. The cost counts every worker that satisfies the
+// constraints, as in the paper; workers without room for any task are only counted, not visited.
 func (s *search) partition(p int32) (found bool) {
 	c := s.f.layout
 	k := &s.f.Load.Kinds[s.kind]
@@ -342,9 +339,8 @@ func (s *search) partition(p int32) (found bool) {
 	return false
 }
 
-// word returns the first worker of a set in a word that has room, wordSize if
-// there is none. Then it knows what the workers have at most: where others have
-// taken something, the bound is too high.
+// word returns the first worker of a set in a word that has room, or wordSize. If none has, it
+// tightens the bound of the word, which is too high after other tasks have taken resources.
 func (s *search) word(p, word int32, set uint64, request []cluster.Amount) int {
 	bound := ofWorker(s.g.bound, word, len(request))
 	if set&s.g.open[word] == 0 || !covers(bound, request) {
@@ -364,13 +360,13 @@ func (s *search) word(p, word int32, set uint64, request []cluster.Amount) int {
 	return wordSize
 }
 
-// retryCost is what it costs to try a task of a kind in vain.
+// retryCost returns the time of a failed try of a task of a kind.
 func (f *federation) retryCost(kind int32) federate.Time {
 	return f.Config.Costs.Take + f.costOfNothing(kind)
 }
 
-// costOfNothing is what a search costs that finds nothing: it looks at all
-// workers that satisfy the constraints.
+// costOfNothing returns the cost of a search that fails: it looks at all workers that satisfy the
+// constraints.
 func (f *federation) costOfNothing(kind int32) federate.Time {
 	if f.fullCost[kind] < 0 {
 		s := search{f: f, kind: kind}
@@ -384,9 +380,9 @@ func (f *federation) costOfNothing(kind int32) federate.Time {
 	return f.fullCost[kind]
 }
 
-// hopeless reports whether a search for this kind is known to find nothing: none
-// of the workers where something became free since it was tried has room, or
-// something that asks for no more had no match in this version of the copy.
+// hopeless reports whether a search for a kind is known to fail: no worker on which resources
+// became free since the last try has room, or a kind that asks for no more has failed on this
+// version of the copy.
 func (g *gm) hopeless(f *federation, kind int32, tried uint32) bool {
 	k := &f.Load.Kinds[kind]
 	if since := g.version - tried; tried > 0 && since <= maxFreed {
@@ -420,8 +416,8 @@ func (g *gm) fail(kind int32) {
 	}
 }
 
-// gmOutage stops a GM between two things. Its queues and messages wait; after
-// the outage it takes no task before every LM has sent a heartbeat.
+// gmOutage stops a GM between two actions. Its queues and messages wait. After the outage it takes
+// no task until every LM has sent a heartbeat.
 func (f *federation) gmOutage(g *gm, over bool) {
 	f.interrupt(g)
 	if !over {
@@ -429,7 +425,7 @@ func (f *federation) gmOutage(g *gm, over bool) {
 		f.rebuilding++
 		return
 	}
-	if g.missing > 0 { // the last outage was not yet over with
+	if g.missing > 0 { // it failed again before its copy was rebuilt
 		f.rebuilding--
 	}
 	g.down, g.back, g.missing = false, f.Now(), len(g.waits)
@@ -440,8 +436,8 @@ func (f *federation) gmOutage(g *gm, over bool) {
 	f.serveGM(g)
 }
 
-// rebuilt notes a heartbeat that has arrived at a time and was sent after an
-// outage.
+// rebuilt handles a heartbeat for a GM that rebuilds its copy. A heartbeat sent before the GM was
+// back does not count.
 func (f *federation) rebuilt(g *gm, lm int32, arrived federate.Time) {
 	if !g.waits[lm] || arrived-f.Config.Delay < g.back {
 		return

@@ -52,8 +52,8 @@ func TestWhatEndsBeforeItsWorkerFailsLeavesNoRoomThere(t *testing.T) {
 	}
 }
 
-// The only worker fails, as the GM learns at 11 s, and works again at 30 s, while
-// the LM is down. Its first heartbeat after that tells the GM.
+// The only worker fails, and the GM hears of it at 11 s. The worker is back at 30 s, while the LM
+// is down; the GM hears of that from the LM's first heartbeat after its outage.
 func TestHeartbeatsGoOnAfterAnOutageOfTheirLM(t *testing.T) {
 	c, load := onOneWorker(federate.Second, federate.Second, 15*federate.Second)
 	c.Outages = []federate.Outage{

@@ -7,24 +7,24 @@ import (
 	"berth/engine/workload"
 )
 
-// wordSize is how many workers a word of a bit vector holds.
+// wordSize is the number of workers in a word of a bit vector.
 const wordSize = 64
 
-// layout divides the workers of a data centre: those of each LM follow each other, and
-// among them those of each of its partitions, one for each GM. Partition l·GMs + g is
-// the one of GM g under LM l. A partition starts at a word of its own in the bit vectors.
+// layout assigns the workers of a data centre to masters. The workers of each LM are consecutive,
+// and within them the workers of each of its partitions, one for each GM. Partition l·GMs + g
+// belongs to GM g under LM l. Each partition starts at a new word of the bit vectors.
 type layout struct {
 	*federate.Center
 
-	partitionOf []int32 // of each worker
-	bitOf       []int32 // of each worker, in a bit vector over all partitions
-	first       []int32 // worker of each partition; one more at the end
-	word        []int32 // of each partition; one more at the end
-	all         []uint64
+	partitionOf []int32                           // by worker
+	bitOf       []int32                           // by worker: its bit in the bit vectors over all partitions
+	first       []int32                           // by partition: its first worker; one entry more for the end
+	word        []int32                           // by partition: its first word; one entry more for the end
+	all         []uint64                          // bit vector of all workers
 	satisfies   [workload.MaxConstraints][]uint64 // by constraint
 }
 
-// newLayout lays workers out as evenly as possible.
+// newLayout divides the workers as evenly as possible.
 func newLayout(c *federate.Center) *layout {
 	partitions := c.GMs * c.LMs
 	d := &layout{
@@ -70,8 +70,8 @@ func (d *layout) fillVectors() {
 	}
 }
 
-// candidates returns the workers of one word that satisfy constraints, and how
-// many words it looked at.
+// candidates returns the workers of one word that satisfy constraints, and the number of words that
+// it ANDed.
 func (d *layout) candidates(word int32, constraints uint64) (set uint64, words int) {
 	set, words = d.all[word], 1
 	if constraints == 0 {
@@ -84,7 +84,7 @@ func (d *layout) candidates(word int32, constraints uint64) (set uint64, words i
 	return set, words
 }
 
-// worker returns the worker of a bit in a word of a partition.
+// worker returns the worker at a bit of a word of a partition.
 func (d *layout) worker(partition, word int32, bit int) int32 {
 	return d.first[partition] + (word-d.word[partition])*wordSize + int32(bit)
 }

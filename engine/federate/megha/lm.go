@@ -2,39 +2,38 @@ package megha
 
 import "berth/engine/federate"
 
-// entry is one change of an LM's books.
+// entry is a change of an LM's books.
 type entry struct {
 	at     federate.Time
-	task   int32 // or a hold
+	task   int32 // or a hold, numbered behind the tasks
 	worker int32
-	before uint32 // the position behind the last entry of this worker before this one
-	gm     uint16 // that serves the task; none a hold
-	taken  bool   // else given back
+	before uint32 // position behind the previous entry of this worker
+	gm     uint16 // GM that serves the task; masterMask for a hold
+	taken  bool   // resources are taken, not returned
 }
 
-// lm is a Local Master. Its books are the federation's: free, lent and the
-// launches that are booked.
+// lm is a Local Master. Its books are the fields free, lent and launches of the federation.
 //
-// Whatever it tells a GM is a position of its log: the GM's copy is the state
-// as of that position, so a message costs nothing to make, and adopting it
-// costs what changed since the GM was told last.
+// Every message to a GM carries a position of the LM's log: the copy of the GM is the state at that
+// position. So a message costs nothing to make, and adopting it costs as much as has changed since
+// the last message to that GM.
 type lm struct {
 	inbox inbox
 	busy  bool
 	down  bool
 
 	log  []entry
-	base uint32 // the position of the first entry that is kept
+	base uint32 // position of the first entry in log
 
 	awake          bool
 	lastHeartbeat  federate.Time
-	quietAt, quiet int64 // the activity at the last two heartbeats
+	quietAt, quiet int64 // activity at the last heartbeat but one, and at the last one
 }
 
-// position is where the next entry of the log will stand.
+// position returns the position of the next entry of the log.
 func (l *lm) position() uint32 { return l.base + uint32(len(l.log)) }
 
-// record notes what a task or a hold takes on a worker, or gives back.
+// record logs that a task or a hold takes resources on a worker, or returns them.
 func (f *federation) record(l *lm, task, worker int32, taken bool) {
 	gm := uint16(masterMask)
 	if int(task) < f.count() {
@@ -43,17 +42,17 @@ func (f *federation) record(l *lm, task, worker int32, taken bool) {
 	l.log = append(l.log, entry{f.Now(), task, worker, f.changed[worker], gm, taken})
 	f.changed[worker] = l.position()
 	if f.Watched() {
-		f.tellRoom(worker, taken)
+		f.recordRoom(worker, taken)
 	}
 }
 
-// tellRoom records what an entry of the log means for the next task.
-func (f *federation) tellRoom(worker int32, taken bool) {
+// recordRoom traces whether the worker of a log entry has room for a further task.
+func (f *federation) recordRoom(worker int32, taken bool) {
 	action := federate.Opened
 	if !covers(ofWorker(f.free, worker, len(f.least)), f.least) {
 		action = federate.Filled
 	} else if taken {
-		return // there was room, and there still is
+		return // it had room, and still has
 	}
 	f.Tell(action, -1, worker, -1)
 }
@@ -83,11 +82,11 @@ func (f *federation) serveLM(l *lm) {
 	}
 }
 
-// complete takes a task that has ended off the books, and tells its GM.
+// complete takes an ended task off the books and reports the end to its GM.
 func (f *federation) complete(l *lm, task int32) {
 	x := &f.launches[task]
 	if !x.booked {
-		return // preempted in vain: it had ended before
+		return // its end came after it was preempted
 	}
 	f.active()
 	worker := x.worker
@@ -96,7 +95,7 @@ func (f *federation) complete(l *lm, task int32) {
 	f.send(ended, f.gmOf(task), f.layout.lmOf(worker), uint32(task), l.position())
 }
 
-// release gives back what a task has, to the partition that it came from.
+// release returns the resources of a task to the partition that they came from.
 func (f *federation) release(l *lm, task int32) {
 	x := &f.launches[task]
 	request := f.Kind(task).Request
@@ -109,7 +108,7 @@ func (f *federation) release(l *lm, task int32) {
 	f.Tell(federate.Released, task, x.worker, f.layout.lmOf(x.worker))
 }
 
-// verify answers a request by the truth.
+// verify accepts or refuses a request by the LM's books.
 func (f *federation) verify(l *lm, task int32) {
 	f.active()
 	x := &f.launches[task]
@@ -133,8 +132,8 @@ func (f *federation) verify(l *lm, task int32) {
 	f.At(f.Now()+f.Config.LaunchDelay, startEvent, uint32(task), x.mark)
 }
 
-// possible reports whether a worker has room for a task once the tasks to be preempted
-// are gone. All of them have to be there.
+// possible reports whether a worker has room for a task once the tasks to be preempted are gone. It
+// does not if one of these tasks no longer runs there.
 func (f *federation) possible(task int32) bool {
 	x := &f.launches[task]
 	request := f.Kind(task).Request
@@ -152,7 +151,7 @@ func (f *federation) possible(task int32) bool {
 	return covers(room, request)
 }
 
-// book puts a task on the list of running tasks.
+// book puts a task into the books.
 func (f *federation) book(l *lm, task int32) {
 	x := &f.launches[task]
 	request := f.Kind(task).Request
@@ -166,8 +165,8 @@ func (f *federation) book(l *lm, task int32) {
 	f.record(l, task, x.worker, true)
 }
 
-// preempt takes tasks off their worker. One that has just ended is not asked to
-// run again.
+// preempt takes the victims of a launch off their worker. A victim that has just ended is released
+// and not restarted.
 func (f *federation) preempt(l *lm, x *launch) {
 	if x.victims < 0 {
 		return
@@ -185,8 +184,8 @@ func (f *federation) preempt(l *lm, x *launch) {
 	}
 }
 
-// sendBack returns preempted tasks to the queues of their users. Their GMs learn
-// at once that the room is taken.
+// sendBack returns preempted tasks to the queues of their users. The message also carries the new
+// booking, so their GMs know at once that the room is taken.
 func (f *federation) sendBack(l *lm, x *launch) {
 	if x.victims < 0 {
 		return
@@ -200,9 +199,9 @@ func (f *federation) sendBack(l *lm, x *launch) {
 	}
 }
 
-// sendHeartbeats sends the state of an LM to every GM, and stops if nothing has happened
-// since the heartbeat before the last: then every GM knows all of it, unless the LM
-// is down.
+// sendHeartbeats sends the state of an LM to every GM. The LM suspends its heartbeats if nothing
+// has happened since the heartbeat before the last one, because then every GM has the current
+// state, unless the LM is down.
 func (f *federation) sendHeartbeats(index int32) {
 	l := &f.lms[index]
 	if !l.down {
@@ -221,8 +220,8 @@ func (f *federation) sendHeartbeats(index int32) {
 	f.At(f.Now()+f.Config.Heartbeat, kindOf(heartbeatDue, 0, index), 0, 0)
 }
 
-// nextHeartbeat is the next time at which a heartbeat of an LM is due; those of all
-// of them are spread evenly over the period.
+// nextHeartbeat returns the time of an LM's next heartbeat. The heartbeats of the LMs are spread
+// evenly over the period.
 func (f *federation) nextHeartbeat(lm int) federate.Time {
 	period := f.Config.Heartbeat
 	next := federate.Time(float64(period) * (float64(lm+1) / float64(len(f.lms))))
@@ -232,8 +231,7 @@ func (f *federation) nextHeartbeat(lm int) federate.Time {
 	return next
 }
 
-// forget drops the part of a log that every GM has adopted, once that is most
-// of it.
+// forget drops the entries that every GM has adopted, when they are more than half of the log.
 func (f *federation) forget(index int32) {
 	l := &f.lms[index]
 	seen := l.position()

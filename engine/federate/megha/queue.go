@@ -9,32 +9,31 @@ import (
 	"berth/engine/workload"
 )
 
-// blockSize is how many tasks a block of a queue holds at most.
+// blockSize is the highest number of tasks in a block of a queue.
 const blockSize = 128
 
-// taskQueue is the queue of a user. Its tasks form a ring with a head: tasks that are
-// tried in vain go to the end, which only moves the head on. The ring is cut into
-// blocks, and a binary tree over them says what is known of their tasks: an operation
-// looks at one block and at O(log n) nodes. All blocks are gone through only where one
-// is divided.
+// taskQueue is the queue of a user. Its tasks form a ring with a head: tasks that fail go to the
+// end, which only advances the head. The ring is cut into blocks under a binary tree that
+// summarises their tasks, so an operation visits one block and O(log n) nodes. Only the division of
+// a block visits all blocks.
 type taskQueue struct {
 	f      *federation
 	user   int32
 	blocks []*block
-	nodes  []node // the root is 1, the children of i are 2i and 2i+1; see node
+	nodes  []node // node 1 is the root, nodes 2i and 2i+1 are the children of node i; see node
 	leaves int32
 
-	head  int32         // tasks of the ring before the head
-	spent federate.Time // what a retry of each of them costs
-	lap   int32         // how often the head has come round
+	head  int32         // number of tasks of the ring before the head
+	spent federate.Time // total retry cost of these tasks
+	lap   int32         // number of times that the head has come round
 
-	// tries has the versions of the copy on which the tasks had no match last, from the
-	// head to the end. They never decrease, except for new tasks.
+	// tries lists the versions of the copy on which the tasks failed last, from the head to the
+	// end. The versions never decrease, except for new tasks, which have version 0.
 	tries []tries
-	begin int // of what is left of tries
+	begin int // index of the first valid entry of tries
 
-	// The first vain tasks are known to have no match on a version, although
-	// they were not tried on it.
+	// The first vain tasks are known to have no match on version vainOn, although they were not
+	// tried on it.
 	vain   int32
 	vainOn uint32
 }
@@ -42,28 +41,27 @@ type taskQueue struct {
 // waiting is a task in a queue.
 type waiting struct {
 	task  int32
-	lap   int32         // in which the head comes to it first
-	price federate.Time // of a retry, 0 before the first try
+	lap   int32         // lap in which the head reaches it first
+	price federate.Time // cost of a retry; 0 before the first try
 }
 
-// block is some tasks of a queue, one behind the other.
+// block is consecutive tasks of a queue.
 type block struct {
 	node
 	tasks []waiting
-	asks  []cluster.Amount // what each of them asks for
+	asks  []cluster.Amount // requests of the tasks
 }
 
-// node is what is known of some tasks. Of tasks that were there it may still
-// know what they asked for.
+// node summarises some tasks. After a removal its minima may still include the removed task, which
+// keeps them valid as bounds.
 type node struct {
 	count       int32
-	constraints uint64           // for which all ask
-	cost        federate.Time    // of a retry of each
-	least       []cluster.Amount // what all ask for at least
+	constraints uint64           // constraints that all tasks have in common
+	cost        federate.Time    // total cost of a retry of each task
+	least       []cluster.Amount // componentwise minimum of the requests
 }
 
-// tries says that so many tasks, one behind the other, had no match on a version;
-// 0 is that of new tasks.
+// tries says that n consecutive tasks failed last on a version; version 0 means new tasks.
 type tries struct {
 	version uint32
 	n       int32
@@ -87,7 +85,7 @@ func (n *node) add(w waiting, k *workload.TaskKind) {
 	}
 }
 
-// join makes n what is known of two parts.
+// join summarises two nodes in n.
 func (n *node) join(a, b *node) {
 	n.count, n.constraints, n.cost = a.count+b.count, a.constraints&b.constraints, a.cost+b.cost
 	for r := range n.least {
@@ -95,7 +93,7 @@ func (n *node) join(a, b *node) {
 	}
 }
 
-// node returns a node of the tree. Its leaves are the blocks, followed by nothing.
+// node returns a node of the tree. Its leaves are the blocks, and empty nodes behind them.
 func (q *taskQueue) node(i int32) *node {
 	if i < q.leaves {
 		return &q.nodes[i]
@@ -108,7 +106,7 @@ func (q *taskQueue) node(i int32) *node {
 
 func (q *taskQueue) len() int32 { return q.node(1).count }
 
-// end returns where the first n tasks of the ring end.
+// end returns the place behind the first n tasks of the ring.
 func (q *taskQueue) end(n int32) (block, offset int32) {
 	i := int32(1)
 	for i < q.leaves {
@@ -121,7 +119,7 @@ func (q *taskQueue) end(n int32) (block, offset int32) {
 	return i - q.leaves, n
 }
 
-// costTo is what a retry of each of the first n tasks of the ring costs.
+// costTo returns the total cost of a retry of the first n tasks of the ring.
 func (q *taskQueue) costTo(n int32) (cost federate.Time) {
 	i := int32(1)
 	for i < q.leaves {
@@ -138,8 +136,7 @@ func (q *taskQueue) costTo(n int32) (cost federate.Time) {
 	return cost
 }
 
-// within returns how many tasks of the ring, from the first on, can be tried
-// again at a cost.
+// within returns how many tasks of the ring, from its start, can be retried at a total cost.
 func (q *taskQueue) within(cost federate.Time) (n int32) {
 	i := int32(1)
 	for i < q.leaves {
@@ -163,7 +160,7 @@ func (q *taskQueue) within(cost federate.Time) (n int32) {
 	return n
 }
 
-// retryCost is what a retry of each of the first n tasks of the queue costs.
+// retryCost returns the total cost of a retry of the first n tasks of the queue.
 func (q *taskQueue) retryCost(n int32) federate.Time {
 	n += q.head
 	if all := q.len(); n > all {
@@ -172,8 +169,7 @@ func (q *taskQueue) retryCost(n int32) federate.Time {
 	return q.costTo(n) - q.spent
 }
 
-// retriesWithin returns how many tasks, from the head on, can be tried again at a
-// cost.
+// retriesWithin returns how many tasks, from the head, can be retried at a total cost.
 func (q *taskQueue) retriesWithin(cost federate.Time) int32 {
 	cost += q.spent
 	if all := q.node(1); cost >= all.cost {
@@ -182,8 +178,7 @@ func (q *taskQueue) retriesWithin(cost federate.Time) int32 {
 	return q.within(cost) - q.head
 }
 
-// push puts a task at the end. Tried is the version of the copy on which it had
-// no match, 0 if it is new.
+// push appends a task. tried is the version of the copy on which it failed, 0 if it is new.
 func (q *taskQueue) push(task int32, tried uint32) {
 	w := waiting{task: task, lap: q.lap}
 	if tried > 0 {
@@ -200,7 +195,7 @@ func (q *taskQueue) push(task int32, tried uint32) {
 	q.triedLast(tried, 1)
 }
 
-// pushFront puts a new task at the head.
+// pushFront inserts a new task at the head.
 func (q *taskQueue) pushFront(task int32) {
 	q.insert(q.head, waiting{task: task})
 	if q.begin == 0 {
@@ -212,9 +207,9 @@ func (q *taskQueue) pushFront(task int32) {
 	q.vain = 0
 }
 
-// first returns how many tasks stand before the first one that was not tried on
-// this version of the copy, and on which one that was tried. All that stand
-// behind those tried on this version are new.
+// first finds the first task that was not tried on this version of the copy. It returns the number
+// of tasks before it and the version on which it failed last. Tasks behind the ones that were tried
+// on this version are all new.
 func (q *taskQueue) first(version uint32) (before int32, tried uint32, ok bool) {
 	left := q.tries[q.begin:]
 	switch {
@@ -228,9 +223,9 @@ func (q *taskQueue) first(version uint32) (before int32, tried uint32, ok bool) 
 	return left[0].n, 0, true
 }
 
-// pop takes the first task that was not tried on this version of the copy, and returns
-// the last version on which it was tried, or is known to have no match, and how often
-// it was tried since it was put there. It skips the others: they block no other task.
+// pop removes the first task that was not tried on this version of the copy. It returns the last
+// version on which the task is known to have no match, and the number of retries since it was put
+// there. It skips the tasks before it, which block no other task.
 func (q *taskQueue) pop(version uint32) (task int32, tried uint32, retries int32, ok bool) {
 	before, tried, ok := q.first(version)
 	if !ok {
@@ -260,7 +255,7 @@ func (q *taskQueue) pop(version uint32) (task int32, tried uint32, retries int32
 	return w.task, tried, retries, true
 }
 
-// rotate puts the first n tasks at the end: they had no match on this version.
+// rotate moves the first n tasks to the end, because they failed on this version.
 func (q *taskQueue) rotate(n int32, version uint32) {
 	q.leave(n)
 	q.triedLast(version, n)
@@ -268,7 +263,7 @@ func (q *taskQueue) rotate(n int32, version uint32) {
 	q.turn(n)
 }
 
-// turn moves the head on.
+// turn advances the head by n tasks.
 func (q *taskQueue) turn(n int32) {
 	all := q.node(1)
 	q.head += n
@@ -279,8 +274,8 @@ func (q *taskQueue) turn(n int32) {
 	}
 }
 
-// untried returns how many tasks, from the head on, were tried before and not
-// on this version; it may stop early.
+// untried returns the number of tasks, from the head, that were tried before but not on this
+// version. It may return less.
 func (q *taskQueue) untried(version uint32) (n int32) {
 	const most = 8
 	left := q.tries[q.begin:]
@@ -293,7 +288,7 @@ func (q *taskQueue) untried(version uint32) (n int32) {
 	return n
 }
 
-// triedLast notes the last version of n tasks that have come to the end.
+// triedLast records the version on which the last n tasks failed.
 func (q *taskQueue) triedLast(version uint32, n int32) {
 	if last := len(q.tries) - 1; last >= q.begin && q.tries[last].version == version {
 		q.tries[last].n += n
@@ -306,7 +301,7 @@ func (q *taskQueue) triedLast(version uint32, n int32) {
 	q.tries = append(q.tries, tries{version, n})
 }
 
-// leave forgets the last versions of the first n tasks.
+// leave drops the versions of the first n tasks.
 func (q *taskQueue) leave(n int32) {
 	q.vain = max(0, q.vain-n)
 	for n > 0 {
@@ -320,8 +315,7 @@ func (q *taskQueue) leave(n int32) {
 	}
 }
 
-// leaveSecond forgets one of the tasks behind those tried on the same version as
-// the first.
+// leaveSecond drops one new task behind the tasks that were tried on the first task's version.
 func (q *taskQueue) leaveSecond() {
 	left := q.tries[q.begin:]
 	left[1].n--
@@ -336,7 +330,7 @@ func (q *taskQueue) leaveSecond() {
 	}
 }
 
-// insert puts a task behind the first n of the ring.
+// insert inserts a task behind the first n of the ring.
 func (q *taskQueue) insert(n int32, w waiting) {
 	if len(q.blocks) == 0 {
 		q.blocks, q.leaves = append(q.blocks, q.f.newBlock()), 1
@@ -355,7 +349,7 @@ func (q *taskQueue) insert(n int32, w waiting) {
 	}
 }
 
-// remove takes the task out of the ring before which there are n.
+// remove removes the task behind the first n of the ring.
 func (q *taskQueue) remove(n int32) waiting {
 	b, offset := q.end(n + 1)
 	x := q.blocks[b]
@@ -377,7 +371,7 @@ func (q *taskQueue) remove(n int32) waiting {
 	return w
 }
 
-// divide makes two blocks of one.
+// divide splits a block in two.
 func (q *taskQueue) divide(b int32) {
 	x, rest := q.blocks[b], q.f.newBlock()
 	const half = blockSize / 2
@@ -402,7 +396,7 @@ func (q *taskQueue) divide(b int32) {
 	}
 }
 
-// joinBlocks makes one block of those that follow each other and have few tasks.
+// joinBlocks merges adjacent blocks with few tasks.
 func (q *taskQueue) joinBlocks() {
 	kept := q.blocks[:1]
 	for _, x := range q.blocks[1:] {
@@ -419,7 +413,7 @@ func (q *taskQueue) joinBlocks() {
 	q.blocks = kept
 }
 
-// newBlock returns a block without tasks.
+// newBlock returns an empty block.
 func (f *federation) newBlock() *block {
 	if last := len(f.spare) - 1; last >= 0 {
 		x := f.spare[last]
@@ -433,7 +427,7 @@ func (f *federation) newBlock() *block {
 	return x
 }
 
-// renew finds out what is known of a block.
+// renew recomputes the node of a block.
 func (f *federation) renew(x *block) {
 	x.clear()
 	for _, w := range x.tasks {
@@ -441,7 +435,7 @@ func (f *federation) renew(x *block) {
 	}
 }
 
-// inbox holds the messages that wait for a master.
+// inbox is the queue of messages to a master.
 type inbox struct {
 	messages []federate.Event
 	head     int

@@ -100,8 +100,8 @@ func TestQueueAgreesWithASlice(t *testing.T) {
 	}
 }
 
-// checkQueue compares what retries of the first tasks cost, how many of them were
-// not tried on a version, and what is known of all of them.
+// checkQueue compares the retry costs of the first tasks, the number of tasks that were not tried
+// on a version, and the summary of all tasks with a model.
 func checkQueue(t *testing.T, q *taskQueue, model []placed, version uint32) {
 	t.Helper()
 	if int(q.len()) != len(model) {

@@ -9,24 +9,25 @@ import (
 	"berth/engine/federate"
 )
 
-// In an overloaded data centre a GM that has no messages spends its time trying
-// tasks again, one after the other, whenever its copy has changed; nearly all of
-// it is in vain. What that costs is known beforehand. So retries that cannot
-// find anything are not gone through: as many as there are in a row take one
-// event, and a message that arrives meanwhile finds the GM where it would be.
+// In an overloaded data centre a GM without messages retries its tasks, one after the other,
+// whenever its copy has changed, and nearly all retries fail. The cost of a failed retry is known
+// beforehand. So the simulation does not carry out retries that must fail: one event covers as many
+// of them as come in a row, and a message that arrives meanwhile finds the GM in exactly the state
+// in which single retries would have left it.
 
-// run is the first tasks of a queue that were all tried before and have no match.
+// run is the first tasks of a queue, all of them tried before and without a match.
 type run struct {
 	queue int
 	n     int32
 }
 
-// maxVisits bounds the search for a run, in nodes and tasks looked at, and the
-// search for room, in workers.
+// maxVisits limits the search for a run, in nodes and tasks visited, and the search for room, in
+// workers.
 const maxVisits = 256
 
-// plan finds runs in the queues of a GM whose turn it is, and returns how many
-// rounds it can go through them. A watched run tries every task by itself.
+// plan finds runs in the queues of a GM, in the order in which it serves them, and returns the
+// number of rounds through these runs; 0 if the next task must be tried. A traced run tries every
+// task.
 func (f *federation) plan(g *gm) (rounds int32) {
 	if f.Watched() || f.mayGetOn(g) {
 		return 0
@@ -51,7 +52,7 @@ func (f *federation) plan(g *gm) (rounds int32) {
 		if n == 0 {
 			return 0
 		}
-		if n >= q.vain { // else more is known of an older version
+		if n >= q.vain { // otherwise more tasks are known to fail on an older version
 			q.vain, q.vainOn = n, g.version
 		}
 		g.runs = append(g.runs, run{index, n})
@@ -63,8 +64,8 @@ func (f *federation) plan(g *gm) (rounds int32) {
 	return rounds
 }
 
-// mayGetOn reports that a queue of a GM has a new task in front, or one that may
-// preempt others: it is tried by itself.
+// mayGetOn reports whether a queue of a GM has a new task in front, or a task that may preempt
+// others. Such a task must be tried.
 func (f *federation) mayGetOn(g *gm) bool {
 	preempts := f.fair != nil && f.fair.someAbove(g)
 	for i := range g.queues {
@@ -76,9 +77,8 @@ func (f *federation) mayGetOn(g *gm) bool {
 	return false
 }
 
-// findRooms finds the workers that have room for some task, without those where
-// nothing became free since a version of the copy; ok is false if there are too
-// many.
+// findRooms sets rooms to the workers with room for some task, except workers on which nothing has
+// become free since a version of the copy. It returns false if there are too many.
 func (g *gm) findRooms(f *federation, since uint32) (ok bool) {
 	g.rooms = g.rooms[:0]
 	clear(g.most)
@@ -119,8 +119,8 @@ type stretch struct {
 	visits int
 }
 
-// length returns how many of the first tasks of a queue, up to a limit, stand
-// before one that may have a match.
+// length returns how many of the first tasks of a queue, at most limit, precede the first one that
+// may have a match.
 func (s *stretch) length(q *taskQueue, limit int32) int32 {
 	all := q.len()
 	end := s.stop(q, 1, 0, q.head, min(q.head+limit, all))
@@ -130,8 +130,8 @@ func (s *stretch) length(q *taskQueue, limit int32) int32 {
 	return end - q.head
 }
 
-// stop returns the first place of a ring from one up to another whose task may
-// have a match. The tasks of node i are those from a place on.
+// stop returns the first place of a ring in [from, to) whose task may have a match, or to. The
+// tasks of node i begin at place at.
 func (s *stretch) stop(q *taskQueue, i, at, from, to int32) int32 {
 	n := q.node(i)
 	if at >= to || at+n.count <= from || !covers(s.g.most, n.least) || s.inVain(n.least, n.constraints) {
@@ -158,7 +158,7 @@ func (s *stretch) stop(q *taskQueue, i, at, from, to int32) int32 {
 	return to
 }
 
-// inVain reports that tasks that ask for that at least have no match.
+// inVain reports that no task with at least this request and these constraints has a match.
 func (s *stretch) inVain(request []cluster.Amount, constraints uint64) bool {
 	for _, worker := range s.g.rooms {
 		if covers(ofWorker(s.g.free, worker, len(request)), request) && s.f.Center.Satisfies(worker, constraints) {
@@ -168,7 +168,7 @@ func (s *stretch) inVain(request []cluster.Amount, constraints uint64) bool {
 	return true
 }
 
-// roundsCost is what so many rounds through the runs of a GM cost.
+// roundsCost returns the cost of rounds through the runs of a GM.
 func (f *federation) roundsCost(g *gm, rounds int32) (cost federate.Time) {
 	for _, r := range g.runs {
 		cost += g.queues[r.queue].retryCost(rounds)
@@ -176,7 +176,7 @@ func (f *federation) roundsCost(g *gm, rounds int32) (cost federate.Time) {
 	return cost
 }
 
-// roundsWithin returns how many rounds a GM can go through its runs in a time.
+// roundsWithin returns the number of whole rounds that a GM completes in a span.
 func (f *federation) roundsWithin(g *gm, span federate.Time) int32 {
 	if len(g.runs) == 1 {
 		return min(g.queues[g.runs[0].queue].retriesWithin(span), g.rounds)
@@ -184,7 +184,7 @@ func (f *federation) roundsWithin(g *gm, span federate.Time) int32 {
 	return int32(sort.Search(int(g.rounds), func(n int) bool { return f.roundsCost(g, int32(n+1)) > span }))
 }
 
-// goThrough books rounds of retries.
+// goThrough carries out rounds of retries.
 func (f *federation) goThrough(g *gm, rounds int32) {
 	if rounds == 0 {
 		return
@@ -195,8 +195,8 @@ func (f *federation) goThrough(g *gm, rounds int32) {
 	}
 }
 
-// interrupt ends the rounds of a GM with the retry that is under way. The first
-// one is, even if it has only just begun.
+// interrupt stops the rounds of a GM after the retry that is under way. The first retry is always
+// under way, even if it has only just begun.
 func (f *federation) interrupt(g *gm) {
 	if g.rounds == 0 {
 		return
@@ -217,7 +217,7 @@ func (f *federation) interrupt(g *gm) {
 	f.occupy(g, end)
 }
 
-// occupy lets a GM be busy up to a time.
+// occupy makes a GM busy until a time.
 func (f *federation) occupy(g *gm, until federate.Time) {
 	g.busy = true
 	g.mark++

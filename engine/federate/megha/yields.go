@@ -7,21 +7,21 @@ import (
 	"berth/engine/workload"
 )
 
-// maxHeld bounds the memory of yields, in amounts of 8 bytes.
+// maxHeld limits the memory of yields, in amounts of 8 bytes.
 var maxHeld = 1 << 24
 
-// yields is what the running tasks of each user could yield by the copy of each
-// GM: it tells searches for victims that find none from those that may find some.
+// yields holds the resources that preempting each user would free, in the copy of each GM. It lets
+// a search for victims fail without visiting any task.
 type yields struct {
 	c     *layout
 	users int
-	held  []cluster.Amount // by GM, worker and user: what its listed tasks have
-	bound []cluster.Amount // by GM, word and user: no worker of the word has more, free and held
-	room  []cluster.Amount // scratch: of a worker
-	most  []cluster.Amount // scratch: of a word
+	held  []cluster.Amount // by GM, worker and user: resources of the user's listed tasks
+	bound []cluster.Amount // by GM, word and user: upper bound over the word's workers on free plus held
+	room  []cluster.Amount // scratch, for a worker
+	most  []cluster.Amount // scratch, for a word
 }
 
-// newYields returns nil, which knows nothing, where it would take too much memory.
+// newYields returns nil if it would take too much memory; change, freed and suffice accept nil.
 func newYields(c *layout, users int) *yields {
 	amounts := users * c.Resources
 	if c.GMs*c.Workers()*amounts > maxHeld {
@@ -42,14 +42,14 @@ func (y *yields) boundOf(g *gm, user, word int32) []cluster.Amount {
 	return ofWorker(y.bound, (g.index*int32(len(y.c.all))+word)*int32(y.users)+user, y.c.Resources)
 }
 
-// with is what a worker has free and would have with what a user's tasks yield.
+// with returns the free resources of a worker plus the resources of a user's tasks on it.
 func (y *yields) with(g *gm, user, worker int32) []cluster.Amount {
 	copy(y.room, ofWorker(g.free, worker, len(y.room)))
 	add(y.room, y.heldBy(g, user, worker), 1)
 	return y.room
 }
 
-// change books a task that a GM lists, or no longer does.
+// change adds a task to a GM's list, or removes it (sign −1).
 func (y *yields) change(g *gm, user, worker int32, request []cluster.Amount, sign cluster.Amount) {
 	if y == nil {
 		return
@@ -61,7 +61,7 @@ func (y *yields) change(g *gm, user, worker int32, request []cluster.Amount, sig
 	}
 }
 
-// freed takes over that something became free on a worker.
+// freed raises the bounds after resources have become free on a worker.
 func (y *yields) freed(g *gm, worker int32) {
 	if y == nil {
 		return
@@ -73,7 +73,7 @@ func (y *yields) freed(g *gm, worker int32) {
 	}
 }
 
-// raiseSum makes amounts no less than the sums of others.
+// raiseSum raises amounts to at least a + b.
 func raiseSum(amounts, a, b []cluster.Amount) {
 	a, b = a[:len(amounts)], b[:len(amounts)]
 	for r := range amounts {
@@ -81,8 +81,8 @@ func raiseSum(amounts, a, b []cluster.Amount) {
 	}
 }
 
-// suffice reports whether some worker may have room for a kind of task once the
-// tasks of a user are gone.
+// suffice reports whether some worker may have room for a kind of task once the tasks of a user are
+// gone. Without yields it returns true.
 func (y *yields) suffice(g *gm, user int32, k *workload.TaskKind) bool {
 	if y == nil {
 		return true
@@ -100,8 +100,8 @@ func (y *yields) suffice(g *gm, user int32, k *workload.TaskKind) bool {
 	return false
 }
 
-// word reports whether a worker of a set does. If not, it knows what the workers
-// of the word have at most: the bound may be too high.
+// word reports whether a worker of a set in a word has room. If none has, it tightens the bound of
+// the word.
 func (y *yields) word(g *gm, user, p, word int32, set uint64, request []cluster.Amount) bool {
 	clear(y.most)
 	for all := y.c.all[word]; all != 0; all &= all - 1 {

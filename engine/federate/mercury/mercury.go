@@ -1,20 +1,20 @@
-// Package mercury is a hybrid of a central scheduler and distributed ones (Karanasos et al.,
-// "Mercury: Hybrid centralized and distributed scheduling in large shared clusters", USENIX
-// ATC 2015), which Hadoop YARN has as opportunistic containers. Long jobs and gangs are
-// guaranteed: a central queue, first come first served, starts their tasks where guaranteed
-// tasks leave room, on a worker without queueable ones in the way if there is any. The tasks of short
-// jobs are queueable: the distributed schedulers send them at once to the queues of
-// workers, which start them in order as long as there is room. A guaranteed task preempts
-// the queueable ones that are in its way, those that started last first.
+// Package mercury combines a central scheduler with distributed ones (Karanasos et al., "Mercury:
+// Hybrid centralized and distributed scheduling in large shared clusters", USENIX ATC 2015). Hadoop
+// YARN calls this opportunistic containers. Long jobs and gangs are guaranteed: a central queue,
+// first come first served, starts their tasks where other guaranteed tasks leave room, if possible
+// on a worker without queueable tasks in the way. The tasks of short jobs are queueable: the
+// distributed schedulers send them at once to the queues of workers, which start them in order as
+// long as there is room. A guaranteed task preempts the queueable tasks in its way, the most
+// recently started first.
 //
-// Load shaping: workers report at heartbeats how many tasks wait there. A scheduler sends
-// the tasks of a job to random ones of the workers with the shortest queues by that and by
-// what was sent there since. Queues are bounded: a worker refuses
-// what is too much, and a task for which all queues are full waits at its scheduler for the
-// next heartbeat. Rebalancing: at heartbeats, queues that are longer than the mean and
-// some standard deviations send their last tasks back. What comes back is sent elsewhere.
+// Load shaping: at heartbeats workers report the lengths of their queues. A scheduler sends the
+// tasks of a job to random workers among those with the shortest queues, counting the reported
+// tasks and the tasks sent since. Queues are bounded: a worker sends excess tasks back, and if all
+// queues are full a task waits at its scheduler for the next heartbeat. Rebalancing: at heartbeats,
+// queues longer than the mean plus some standard deviations send their last tasks back. The
+// schedulers send returned tasks to other workers.
 //
-// A worker that fails keeps its queue; no scheduler fails.
+// A failed worker keeps its queue; the schedulers do not fail.
 package mercury
 
 import (
@@ -36,27 +36,27 @@ const (
 )
 
 type scheduler struct {
-	*central.Master                // its pool is what guaranteed tasks leave
-	room            *central.Pool  // what all tasks leave
-	waiting         []central.Part // guaranteed, in order of arrival
+	*central.Master                // its pool counts guaranteed tasks only
+	room            *central.Pool  // counts all tasks
+	waiting         []central.Part // guaranteed jobs, in order of arrival
 	queues
-	on      [][]int32 // by worker: the queueable tasks that run there, in the order of their starts
+	on      [][]int32 // by worker: its running queueable tasks, in the order of their starts
 	ended   []int32   // workers on which guaranteed tasks have ended at this moment
 	refused refusals
-	shaping bool // there are heartbeats
+	shaping bool // a shapeEvent is queued
 	cutoff  federate.Time
 	nodes   int
 	bound   bounds
-	claims  []claim // scratch: those of a gang
+	claims  []claim // scratch: the claims of a gang
 }
 
-// claim is one for a guaranteed task; clear says that no other has to leave.
+// claim assigns a worker to a guaranteed task. If clear, the task fits without preemption.
 type claim struct {
 	federate.Claim
 	clear bool
 }
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "mercury", Title: "Mercury", Description: "long jobs centrally, short ones in queues of workers that are kept even (Karanasos et al. 2015)",
 	Unlike: true, Gangs: true, New: newScheduler, Memory: memory,
@@ -83,7 +83,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	return s
 }
 
-// queueable reports whether a job is, and not guaranteed.
+// queueable reports whether the tasks of a job are queueable; otherwise they are guaranteed.
 func (s *scheduler) queueable(job int32) bool {
 	j := &s.Load.Jobs[job]
 	return !j.Gang && s.cutoff > 0 && j.Mean <= s.cutoff
@@ -95,7 +95,7 @@ func (s *scheduler) Arrived(job int32) {
 	s.waiting = append(s.waiting, central.Part{First: first, End: end})
 }
 
-// Decide implements [central.Planner]: queueable tasks take what guaranteed ones leave.
+// Decide implements [central.Planner]. Queueable tasks take the room that guaranteed tasks leave.
 func (s *scheduler) Decide() {
 	started := 0
 	for started < len(s.waiting) && s.guarantee(&s.waiting[started]) {
@@ -108,8 +108,8 @@ func (s *scheduler) Decide() {
 	s.ended = s.ended[:0]
 }
 
-// guarantee starts the tasks of a job as far as there is room, all together those of a gang,
-// and reports whether all have started.
+// guarantee starts the tasks of a guaranteed job while there is room, or a gang as a whole, and
+// reports whether all of them have started.
 func (s *scheduler) guarantee(part *central.Part) bool {
 	if s.Load.Jobs[s.Job(part.First)].Gang {
 		return s.Pool.May(part.First, part.End) && s.together(*part)
@@ -124,8 +124,8 @@ func (s *scheduler) guarantee(part *central.Part) bool {
 	return true
 }
 
-// together starts all tasks of a gang where [scheduler.find] has room for each in turn, or
-// where they have room in an empty data centre.
+// together starts all tasks of a gang where [scheduler.find] has room for each in turn, or on the
+// workers of [federate.Model.Together].
 func (s *scheduler) together(part central.Part) bool {
 	s.claims = s.claims[:0]
 	for task := part.First; task < part.End; task++ {
@@ -154,8 +154,9 @@ func (s *scheduler) together(part central.Part) bool {
 	return true
 }
 
-// find is a worker with room for a guaranteed task, without queueable ones in the way if there
-// is any, unless a claim of the gang may need it once those are gone; −1: there is none.
+// find returns a worker with room for a guaranteed task, if possible one without queueable tasks in
+// the way; −1 if no worker has room. A worker is skipped if other claims of the gang leave no room
+// for the task once their victims are gone.
 func (s *scheduler) find(task int32) int32 {
 	if worker := s.room.First(task); worker >= 0 && s.Pool.Fits(task, worker) {
 		return worker
@@ -179,8 +180,8 @@ func (s *scheduler) giveBack() {
 	s.claims = s.claims[:0]
 }
 
-// launch starts a guaranteed task in place of the queueable ones that are in its way, if those
-// of its gang have left any.
+// launch starts a guaranteed task and preempts the queueable tasks in its way that other tasks of
+// its gang have not preempted yet.
 func (s *scheduler) launch(x claim) {
 	for !x.clear && !s.room.TakeOn(x.Task, x.Worker) {
 		last := len(s.on[x.Worker]) - 1
@@ -230,7 +231,7 @@ func (s *scheduler) Handle(e federate.Event) {
 			s.send(task, task+1)
 		}
 	case shapeEvent:
-		s.Counters.Events-- // it is no event of the model
+		s.Counters.Events-- // the model does not count this event
 		s.shaping = false
 		s.shape()
 	default:
@@ -238,7 +239,7 @@ func (s *scheduler) Handle(e federate.Event) {
 	}
 }
 
-// send sends queueable tasks of a kind to workers with short queues.
+// send sends queueable tasks of one kind to workers with short queues.
 func (s *scheduler) send(first, end int32) {
 	workers := s.shortest(first, max(s.nodes, int(end-first)))
 	for task := first; task < end; task++ {
@@ -250,8 +251,8 @@ func (s *scheduler) send(first, end int32) {
 	}
 }
 
-// sendTo sends the task of a number, from 0, to a random one of those workers that have got the
-// fewest of the tasks before it.
+// sendTo sends the task with the given number, from 0, to a random worker among those that have
+// received the fewest of the tasks before it.
 func (s *scheduler) sendTo(workers []int32, number int, task int32) {
 	i := number % len(workers)
 	if number < len(workers) {
@@ -288,14 +289,14 @@ func (s *scheduler) start(task, worker int32) {
 	s.Start(task, worker)
 }
 
-// refuse has a task wait for the next heartbeat.
+// refuse lets a task wait for the next heartbeat.
 func (s *scheduler) refuse(task int32) {
 	s.refused.add(task, s.Load.KindOf[task])
 	s.expect()
 }
 
-// When a task that is back at its scheduler is sent elsewhere: at once, or at the next
-// heartbeat, before which the scheduler would send it to a full queue again.
+// The time at which a returned task is sent to another worker: at once, or at the next heartbeat if
+// its queue was full, because the scheduler would send it to a full queue again.
 const (
 	atOnce uint32 = iota
 	later
@@ -308,7 +309,7 @@ func (s *scheduler) sendBack(task int32, when uint32) {
 	s.At(s.Now()+s.Config.Delay, backEvent, uint32(task), when)
 }
 
-// advance starts what a worker has room for, in the order of its queue.
+// advance starts the first tasks of a worker's queue while there is room.
 func (s *scheduler) advance(worker int32) {
 	for task := s.head[worker]; task != none && s.room.Fits(task, worker); task = s.head[worker] {
 		s.touch(worker)
@@ -318,7 +319,7 @@ func (s *scheduler) advance(worker int32) {
 	}
 }
 
-// expect has heartbeats shape the load as long as tasks wait.
+// expect queues the next heartbeat. Heartbeats go on while tasks wait.
 func (s *scheduler) expect() {
 	if !s.shaping {
 		s.shaping = true
@@ -326,8 +327,7 @@ func (s *scheduler) expect() {
 	}
 }
 
-// shape sends the tasks for which there was no queue, and shortens queues that are too
-// long.
+// shape sends the tasks that found no queue, and shortens queues above the limit.
 func (s *scheduler) shape() {
 	limit := s.limit(s.bound)
 	if s.longer(limit) {

@@ -12,7 +12,7 @@ import (
 // none is no task.
 const none = -1
 
-// queues are those of the workers, with what the last heartbeats said of them.
+// queues holds the queues of the workers and the loads that they reported at the last heartbeats.
 type queues struct {
 	m          *federate.Model
 	room       *central.Pool
@@ -22,18 +22,18 @@ type queues struct {
 	length     []int32 // by worker
 	next       []int32 // by task
 	all        int     // tasks that wait
-	squares    int     // the sum of the squares of the lengths
-	lengths    []int32 // how many queues have each length
-	before     []int32 // by worker: its load at the last heartbeat, if it has changed since
-	beat       []int64 // by worker: that heartbeat
-	order      []int32 // the workers with room in their queues, by load at a heartbeat
-	ordered    int64   // that heartbeat
-	loads      []int32 // by worker, at that heartbeat
-	touched    []int32 // the workers whose load may have changed since then
-	sorted     []int32 // what order is a part of
-	places     []int32 // scratch: of the next worker of each load
+	squares    int     // sum of the squared lengths
+	lengths    []int32 // by length: number of queues
+	before     []int32 // by worker: its load at the heartbeat in beat
+	beat       []int64 // by worker: the last heartbeat before its latest change
+	order      []int32 // workers with room in their queues, by load at the heartbeat in ordered
+	ordered    int64   // heartbeat at which order was computed
+	loads      []int32 // by worker: its load at that heartbeat
+	touched    []int32 // workers whose load may have changed since then
+	sorted     []int32 // memory of order
+	places     []int32 // scratch, by load: the place of the next worker
 	some       []int32 // scratch: the workers for a job
-	full       int32   // a kind of task for which no queue has room until the next heartbeat, none if none is known
+	full       int32   // a kind of task for which no queue has room until the next heartbeat; none: no such kind is known
 }
 
 func newQueues(m *federate.Model, room *central.Pool, heartbeat federate.Time, most int) queues {
@@ -50,7 +50,7 @@ func newQueues(m *federate.Model, room *central.Pool, heartbeat federate.Time, m
 	return q
 }
 
-// load is how many tasks wait at a worker, and one more if it has no room for any.
+// load returns the number of waiting tasks at a worker, plus 1 if it has no room for any task.
 func (q *queues) load(worker int32) int32 {
 	if q.length[worker] == 0 && q.smallest.In(q.room.Free(worker)) {
 		return 0
@@ -58,22 +58,22 @@ func (q *queues) load(worker int32) int32 {
 	return q.length[worker] + 1
 }
 
-// now is the number of the last heartbeat.
+// now returns the number of the last heartbeat.
 func (q *queues) now() int64 { return int64(q.m.Now() / q.heartbeat) }
 
-// touch keeps what the last heartbeat of a worker said, before something changes there.
+// touch saves the load that a worker reported at the last heartbeat, before a change at the worker.
 func (q *queues) touch(worker int32) {
 	now := q.now()
 	if q.beat[worker] == now {
 		return
 	}
-	if q.beat[worker] < q.ordered { // else it is among them
+	if q.beat[worker] < q.ordered { // otherwise touched already holds it
 		q.touched = append(q.touched, worker)
 	}
 	q.beat[worker], q.before[worker] = now, q.load(worker)
 }
 
-// said is the load of a worker at its last heartbeat.
+// said returns the load of a worker at its last heartbeat.
 func (q *queues) said(worker int32) int32 {
 	if q.beat[worker] == q.now() {
 		return q.before[worker]
@@ -81,8 +81,8 @@ func (q *queues) said(worker int32) int32 {
 	return q.load(worker)
 }
 
-// sort orders the workers that have room in their queues by load, those with the same load
-// from a random one on.
+// sort orders the workers with room in their queues by load. Workers with equal load follow each
+// other cyclically from a random one.
 func (q *queues) sort() {
 	now := q.now()
 	if q.ordered == now {
@@ -124,8 +124,8 @@ func (q *queues) sent(worker int32) {
 	q.before[worker]++
 }
 
-// shortest returns the workers with the shortest queues, at most so many, of those on which a
-// task can run. They are valid until it is asked again.
+// shortest returns at most most workers with the shortest queues that can run a task. The slice is
+// valid until the next call.
 func (q *queues) shortest(task int32, most int) []int32 {
 	q.sort()
 	kind, full := q.m.Kind(task), int32(len(q.places)-1)
@@ -150,7 +150,7 @@ func (q *queues) shortest(task int32, most int) []int32 {
 	return q.some
 }
 
-// resize counts that a queue has so many tasks more.
+// resize changes the length of a queue.
 func (q *queues) resize(worker, by int32) {
 	before := q.length[worker]
 	q.length[worker] += by
@@ -160,7 +160,7 @@ func (q *queues) resize(worker, by int32) {
 	q.squares += int(by * (2*before + by))
 }
 
-// push puts a task at the end of a queue.
+// push appends a task to a queue.
 func (q *queues) push(task, worker int32) {
 	q.next[task] = none
 	if q.head[worker] == none {
@@ -172,13 +172,13 @@ func (q *queues) push(task, worker int32) {
 	q.resize(worker, 1)
 }
 
-// pop takes the first task out of a queue.
+// pop removes the first task of a queue.
 func (q *queues) pop(worker int32) {
 	q.head[worker] = q.next[q.head[worker]]
 	q.resize(worker, -1)
 }
 
-// dropLast takes the last task out of a queue, and returns it.
+// dropLast removes the last task of a queue and returns it.
 func (q *queues) dropLast(worker int32) int32 {
 	last, before := q.head[worker], int32(none)
 	for q.next[last] != none {
@@ -194,14 +194,14 @@ func (q *queues) dropLast(worker int32) int32 {
 	return last
 }
 
-// bounds are those of the lengths of queues.
+// bounds limits the lengths of queues.
 type bounds struct {
 	least, most int
 	deviations  float64
 }
 
-// limit is how long a queue may be now: by some standard deviations longer than the mean,
-// within bounds.
+// limit returns the longest allowed queue at this moment: the mean plus some standard deviations,
+// clamped to [b.least, b.most].
 func (q *queues) limit(b bounds) int {
 	n := float64(len(q.length))
 	mean := float64(q.all) / n
@@ -209,7 +209,7 @@ func (q *queues) limit(b bounds) int {
 	return int(min(max(mean+float64(b.deviations*deviation), float64(b.least)), float64(b.most)))
 }
 
-// longer says whether any queue is longer than a limit.
+// longer reports whether any queue is longer than a limit.
 func (q *queues) longer(limit int) bool {
 	for length := limit + 1; length < len(q.lengths); length++ {
 		if q.lengths[length] > 0 {

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// refusals are the tasks for which no queue has room, by kind, those refused first in front.
+// refusals holds the tasks for which no queue has room, by kind, in the order of their refusals.
 type refusals struct {
 	of    [][]refusal // by kind
-	count int64       // of all so far
-	kinds []int32     // scratch: that may have room at this heartbeat, by their first refusal
+	count int64       // tasks refused up to now
+	kinds []int32     // scratch: kinds that may have room at this heartbeat, by their first refusal
 }
 
 type refusal struct {
@@ -24,8 +24,8 @@ func (r *refusals) add(task, kind int32) {
 
 func (r *refusals) byFirst(a, b int32) int { return cmp.Compare(r.of[a][0].order, r.of[b][0].order) }
 
-// again sends the refused tasks in the order of their refusals. Queues only fill meanwhile: once
-// a task is refused again, all of its kind are, and they keep their places.
+// again sends the refused tasks in the order of their refusals. Queues only fill up meanwhile, so
+// once a task is refused again, all later tasks of its kind are, and they keep their places.
 func (s *scheduler) again() {
 	r := &s.refused
 	r.kinds = r.kinds[:0]

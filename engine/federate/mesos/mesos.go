@@ -1,18 +1,18 @@
-// Package mesos is an allocator that offers resources to frameworks (Hindman et al.,
-// "Mesos: a platform for fine-grained resource sharing in the data center", NSDI 2011). It
-// offers all that is free to the framework with the least dominant share (Ghodsi et al.,
-// NSDI 2011) of those that have jobs that wait. What is offered is locked until the
-// framework answers, so one that decides slowly keeps it from the others.
+// Package mesos is an allocator that offers resources to frameworks (Hindman et al., "Mesos: a
+// platform for fine-grained resource sharing in the data center", NSDI 2011). Among the frameworks
+// with waiting jobs, it offers all free resources to the one with the least dominant share (Ghodsi
+// et al., NSDI 2011). Offered resources are locked until the framework answers, so a slow framework
+// keeps them from the others.
 //
-// A framework takes its offers one by one. It decides about its jobs in their order until
-// the offer is used up, and answers when it has decided about all of these; a job that has
-// no room for all of its tasks stays where it is. What an answer leaves is not offered to
-// that framework again for some time, unless more becomes free on the same worker or the
-// framework gets a job while it has none. A refusal renews what was refused before: two
-// frameworks with large gangs would else keep the workers from each other for ever. A task whose worker has failed by the time of the answer waits
-// for another offer, as does its gang. The allocator makes offers at intervals.
+// A framework handles its offers one by one. It decides about its jobs in order until the offer is
+// used up, and answers when it has decided about all of them; a job that does not fit completely
+// keeps its place. The allocator does not offer the rest of an answer to that framework again for
+// some time, unless more becomes free on the same worker or a job arrives at the framework while it
+// has no other. A refusal also renews the earlier refusals; otherwise two frameworks with large
+// gangs would keep the workers from each other for ever. A task whose worker has failed by the time
+// of the answer waits for another offer, as does its gang. The allocator makes offers at intervals.
 //
-// See package deciding for decision times and for whose job is whose.
+// Package deciding describes the decision times and the assignment of jobs to frameworks.
 package mesos
 
 import (
@@ -29,22 +29,22 @@ import (
 
 // The events of Mesos.
 const (
-	offerEvent  uint32 = central.FirstKind + iota // it is time for offers
+	offerEvent  uint32 = central.FirstKind + iota // the allocator makes offers
 	answerEvent                                   // a framework has decided
 )
 
-// offer is workers with all that they have free, and what a framework does with them.
+// offer is the free resources of some workers, and the decisions of a framework about them.
 type offer struct {
 	workers []int32
 	claims  []federate.Claim
-	jobs    []int32 // that it decides about
+	jobs    []int32 // jobs that the framework decides about
 }
 
 type framework struct {
-	offers  []*offer // that wait, the first one being decided about
+	offers  []*offer // unanswered offers; the framework is deciding about the first one
 	used    []cluster.Amount
-	refused []federate.Time // of each worker: until when it is not offered
-	vain    uint64          // the state in which all that was free did not help
+	refused []federate.Time // by worker: time until which it is not offered
+	vain    uint64          // scheduler.state when it last got an offer of all free resources
 }
 
 type scheduler struct {
@@ -52,13 +52,13 @@ type scheduler struct {
 	frameworks []framework
 	interval   federate.Time
 	filter     federate.Time
-	due        federate.Time // when the next offers are made; 0: not known
-	locked     int           // workers that are offered
-	spare      []*offer      // of no use now
-	state      uint64        // changes whenever something happens that may help a framework
+	due        federate.Time // time of the next offers; 0: not scheduled
+	locked     int           // workers in unanswered offers
+	spare      []*offer      // offers to be reused
+	state      uint64        // changes whenever an event may help a framework
 }
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "mesos", Title: "Mesos", Description: "offers of all free resources to the framework with the least dominant share (Hindman et al. 2011)",
 	Unlike: true, Gangs: true, New: newScheduler,
@@ -82,7 +82,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	return s
 }
 
-// Arrived implements [central.Planner]: a framework that had nothing to do takes any offer.
+// Arrived implements [central.Planner]. A framework that had no job forgets its refusals.
 func (s *scheduler) Arrived(job int32) {
 	i := s.Enqueue(job)
 	if len(s.Deciders[i].Queue) == 1 {
@@ -94,7 +94,7 @@ func (s *scheduler) Arrived(job int32) {
 // Decide implements [central.Planner].
 func (s *scheduler) Decide() { s.arrange(s.Now() + s.interval) }
 
-// arrange has offers made at some time, unless they are due earlier.
+// arrange schedules offers at a time, unless they are due earlier.
 func (s *scheduler) arrange(at federate.Time) {
 	if s.due == 0 || at < s.due {
 		s.due = at
@@ -106,9 +106,9 @@ func (s *scheduler) arrange(at federate.Time) {
 func (s *scheduler) Handle(e federate.Event) {
 	switch e.Kind {
 	case offerEvent:
-		if e.At == s.due { // else they were made earlier
+		if e.At == s.due { // otherwise they were made earlier
 			s.due = 0
-			for i := s.neediest(); i >= 0; i = s.neediest() { // until none can have an offer
+			for i := s.neediest(); i >= 0; i = s.neediest() { // until no framework can have an offer
 				s.offer(i)
 			}
 		}
@@ -119,8 +119,8 @@ func (s *scheduler) Handle(e federate.Event) {
 	}
 }
 
-// neediest is the framework with the least dominant share that can have an offer, the
-// first of equal ones; −1 if there is none.
+// neediest returns the framework with the least dominant share that can have an offer, the first of
+// equal ones; −1 if no framework can.
 func (s *scheduler) neediest() int {
 	best, least := -1, math.Inf(1)
 	for i := range s.frameworks {
@@ -134,7 +134,7 @@ func (s *scheduler) neediest() int {
 	return best
 }
 
-// share is the largest part that a framework has of any resource.
+// share returns the dominant share of a framework.
 func (s *scheduler) share(i int) (dominant float64) {
 	for r, amount := range s.frameworks[i].used {
 		dominant = max(dominant, float64(amount)/float64(max(s.Center.Total[r], 1)))
@@ -142,8 +142,8 @@ func (s *scheduler) share(i int) (dominant float64) {
 	return dominant
 }
 
-// offerable reports whether a framework has not refused all that is free. If it has, it
-// gets offers again when it may.
+// offerable reports whether a framework accepts offers of some free worker now. If not, it
+// schedules offers for the time at which the first of its refusals ends.
 func (s *scheduler) offerable(i int) bool {
 	next := federate.Time(math.MaxInt64)
 	for _, w := range s.Open {
@@ -155,7 +155,7 @@ func (s *scheduler) offerable(i int) bool {
 	return false
 }
 
-// offer offers all that is free to a framework.
+// offer offers a framework all free resources that it has not refused.
 func (s *scheduler) offer(i int) {
 	f := &s.frameworks[i]
 	o := &offer{}
@@ -169,7 +169,7 @@ func (s *scheduler) offer(i int) {
 		}
 	}
 	if s.locked == 0 && len(o.workers) == len(s.Open) {
-		f.vain = s.state // there is nothing else to offer until something happens
+		f.vain = s.state // there is nothing else to offer until the state changes
 	}
 	s.locked += len(o.workers)
 	s.Lock(o.workers)
@@ -180,7 +180,7 @@ func (s *scheduler) offer(i int) {
 	}
 }
 
-// decide has a framework plan what to do with its first offer.
+// decide lets a framework plan how to use its first offer.
 func (s *scheduler) decide(i int) {
 	o, d := s.frameworks[i].offers[0], &s.Deciders[i]
 	s.Begin()
@@ -197,7 +197,8 @@ func (s *scheduler) decide(i int) {
 	s.At(s.Now()+left, answerEvent, uint32(i), 0)
 }
 
-// answer launches what a framework has placed in its first offer, and takes back the rest.
+// answer launches the tasks that a framework has placed in its first offer, and takes the rest of
+// the offer back.
 func (s *scheduler) answer(i int) {
 	f, d := &s.frameworks[i], &s.Deciders[i]
 	o := f.offers[0]
@@ -206,7 +207,7 @@ func (s *scheduler) answer(i int) {
 		s.SpendAll(job, federate.Processing)
 	}
 	s.launch(i, o.claims)
-	waiting := d.Queue[:0] // o.jobs are the first ones of the queue
+	waiting := d.Queue[:0] // o.jobs are the first jobs of the queue
 	for _, job := range o.jobs {
 		if s.Launched(job); len(s.Waiting[job]) > 0 {
 			waiting = append(waiting, job)
@@ -234,7 +235,7 @@ func (s *scheduler) answer(i int) {
 	s.arrange(s.Now() + s.interval)
 }
 
-// renew lets what a framework has refused be offered again at a time.
+// renew extends all refusals of a framework until a time.
 func (f *framework) renew(now, until federate.Time) {
 	for w, at := range f.refused {
 		if at > now {
@@ -243,8 +244,8 @@ func (f *framework) renew(now, until federate.Time) {
 	}
 }
 
-// launch starts tasks whose workers have not failed; those of a gang together, which
-// follow each other.
+// launch starts tasks whose workers have not failed. The tasks of a gang are adjacent in claims; it
+// starts all of them or none.
 func (s *scheduler) launch(i int, claims []federate.Claim) {
 	if len(claims) > 0 {
 		s.state++
@@ -272,7 +273,7 @@ func (s *scheduler) use(i int, task int32, sign cluster.Amount) {
 	}
 }
 
-// Ended implements [federate.Scheduler]: what becomes free is more than what was refused.
+// Ended implements [federate.Scheduler]. The worker now has more free than the frameworks refused.
 func (s *scheduler) Ended(task, worker int32) {
 	s.use(s.Of(s.Job(task)), task, -1)
 	s.changed(worker)

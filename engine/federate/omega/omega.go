@@ -1,15 +1,15 @@
-// Package omega is schedulers that share the state of a cell (Schwarzkopf et al., "Omega:
-// flexible, scalable schedulers for large compute clusters", EuroSys 2013). Each one copies
-// the state, decides about the first job of its queue, and commits all claims at once. A
-// claim conflicts if the worker has no room for it any more; with sequence numbers, if any
-// other task has been placed there since the copy. The claims without a conflict start,
-// or none of them if transactions are all or nothing, and the tasks of a gang together. The
-// rest of the job is tried again at once, and given up after some commits with conflicts.
+// Package omega is several schedulers that share the state of a cell (Schwarzkopf et al., "Omega:
+// flexible, scalable schedulers for large compute clusters", EuroSys 2013). Each scheduler copies
+// the state, decides about the first job of its queue, and commits all claims at once. A claim
+// conflicts if its worker has no room for it any more or, with sequence numbers, if any other task
+// has been placed there since the copy. The claims without a conflict start; if transactions are
+// all or nothing, a conflict stops them all, and the tasks of a gang start together or not at all.
+// The scheduler retries the rest of the job at once, and gives the job up after a number of commits
+// with conflicts.
 //
-// A scheduler that finds no room for any task of its first job waits until something ends,
-// which is no attempt: where the simulator of the authors counts it as one, jobs of a cell
-// that is full are given up. See package deciding for decision times and for whose job is
-// whose.
+// A scheduler that finds no room for any task of its first job waits until something ends. This
+// does not count as an attempt; the authors' simulator counts it, and so gives up jobs of a full
+// cell. Package deciding describes the decision times and the assignment of jobs to schedulers.
 package omega
 
 import (
@@ -20,27 +20,27 @@ import (
 	"berth/engine/workload"
 )
 
-// decidedEvent: a scheduler has decided.
+// decidedEvent ends the decision of a scheduler.
 const decidedEvent uint32 = central.FirstKind
 
 type scheduler struct {
 	*deciding.Cell
-	claims    [][]claim // of each scheduler that decides
-	placed    []uint32  // of each worker: tasks that were placed there
-	conflicts []uint32  // of each job: commits with conflicts
-	attempts  uint32
-	sequence  bool // conflicts are by sequence numbers
-	whole     bool // transactions are all or nothing
-	found     []federate.Claim
+	claims    [][]claim        // by scheduler: claims of its current decision
+	placed    []uint32         // by worker: sequence number, the tasks placed there up to now
+	conflicts []uint32         // by job: commits with conflicts
+	attempts  uint32           // commits with conflicts before a job is given up
+	sequence  bool             // conflicts are detected by sequence number
+	whole     bool             // transactions are all or nothing
+	found     []federate.Claim // scratch: result of Plan
 }
 
-// claim is one with what had been placed on its worker when the state was copied.
+// claim is a claim with the sequence number of its worker when the state was copied.
 type claim struct {
 	federate.Claim
 	placed uint32
 }
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "omega", Title: "Omega", Description: "schedulers that share the state and commit with optimistic concurrency (Schwarzkopf et al. 2013)",
 	Unlike: true, Gangs: true, New: newScheduler,
@@ -67,14 +67,14 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 // Arrived implements [central.Planner].
 func (s *scheduler) Arrived(job int32) { s.Enqueue(job) }
 
-// Decide implements [central.Planner]: what has no room is looked at again.
+// Decide implements [central.Planner]. Every idle scheduler tries its first job again.
 func (s *scheduler) Decide() {
 	for i := range s.Deciders {
 		s.begin(i)
 	}
 }
 
-// begin has an idle scheduler copy the state and decide about its first job.
+// begin lets an idle scheduler copy the state and decide about its first job.
 func (s *scheduler) begin(i int) {
 	d := &s.Deciders[i]
 	if d.Busy || len(d.Queue) == 0 {
@@ -109,7 +109,7 @@ func (s *scheduler) Handle(e federate.Event) {
 	s.begin(i)
 }
 
-// commit places what a scheduler has decided, as far as it does not conflict.
+// commit places the claims of a scheduler that do not conflict.
 func (s *scheduler) commit(i int, job int32) {
 	s.SpendAll(job, federate.Processing)
 	s.Own.Count(deciding.Commits, 1)
@@ -137,7 +137,7 @@ func (s *scheduler) commit(i int, job int32) {
 	}
 }
 
-// conflicting counts the claims that conflict and takes them out.
+// conflicting counts the conflicting claims and marks them with task −1.
 func (s *scheduler) conflicting(i int) (conflicts int) {
 	s.Cell.Begin()
 	for k := range s.claims[i] {

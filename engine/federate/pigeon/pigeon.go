@@ -1,6 +1,6 @@
-// Package pigeon spreads tasks over groups, whose masters prefer short ones (Wang et al.
-// 2019). Its distributors keep no state but whose turn it is. A long task that only
-// reserved workers can run is treated like a short one.
+// Package pigeon spreads tasks over groups of workers whose masters prefer short tasks (Wang et al.
+// 2019). Its distributors send tasks to the groups in turn and keep no other state. A long task
+// that only reserved workers can run is treated as short.
 package pigeon
 
 import (
@@ -24,15 +24,15 @@ const (
 	classes
 )
 
-// waitingList is a queue that lets any element be taken.
+// waitingList is a queue that can lose any element.
 type waitingList struct {
-	tasks []int32 // −1 where one was taken out of the middle
+	tasks []int32 // −1: taken from the middle
 	head  int
 }
 
 func (q *waitingList) push(task int32) { q.tasks = append(q.tasks, task) }
 
-// take removes the first task for which ok says so, −1 if there is none.
+// take removes and returns the first task that satisfies ok; −1 if none does.
 func (q *waitingList) take(ok func(task int32) bool) int32 {
 	for i := q.head; i < len(q.tasks); i++ {
 		task := q.tasks[i]
@@ -46,10 +46,11 @@ func (q *waitingList) take(ok func(task int32) bool) int32 {
 	return -1
 }
 
-// mostTaken is how many taken tasks a queue keeps at its front at least.
+// mostTaken is the number of taken tasks that a queue keeps at its front before it moves the
+// others.
 const mostTaken = 64
 
-// trim forgets what was taken from the front.
+// trim drops taken tasks from the front.
 func (q *waitingList) trim() {
 	for q.head < len(q.tasks) && q.tasks[q.head] < 0 {
 		q.head++
@@ -60,8 +61,7 @@ func (q *waitingList) trim() {
 	}
 }
 
-// group is some workers and their master. The last ones are kept for short
-// tasks.
+// group is some workers and their master. Workers from reserved on run short tasks only.
 type group struct {
 	first, reserved, end int32 // workers
 	idle                 int
@@ -74,14 +74,14 @@ type scheduler struct {
 	groups   []group
 	groupOf  []int32
 	idle     []bool
-	classOf  []uint8                    // of each task
-	turn     int                        // of the groups
-	suitable [classes]map[int32][]int32 // groups by kind
-	cutoff   federate.Time              // the largest mean duration of a short job
-	weight   int                        // short tasks after which a long one has its turn (W)
+	classOf  []uint8                    // by task
+	turn     int                        // counter that sends tasks to the groups in turn
+	suitable [classes]map[int32][]int32 // by class and kind: groups with a worker for it
+	cutoff   federate.Time              // longest mean duration of a short job
+	weight   int                        // short tasks after which a long one is served (W)
 }
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "pigeon", Title: "Pigeon", Description: "groups of workers whose masters prefer short tasks (Wang et al. 2019)",
 	Slots: true, Masters: masters, Memory: memory, New: newScheduler,
@@ -93,7 +93,7 @@ var Plugin = federate.Plugin{
 	},
 }
 
-// masters are the masters of the groups, which take the role of LMs.
+// masters returns the masters of the groups, as LMs of their workers. There are no GMs.
 func masters(c *federate.Config, v parameter.Values) (gm, lm []int32) {
 	size := min(int(v["groupSize"]), c.Workers)
 	c.GMs, c.LMs = 0, (c.Workers+size-1)/size
@@ -113,7 +113,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	}
 	for first := 0; first < n; first += size {
 		end := min(first+size, n)
-		// One worker at least is left for long tasks.
+		// At least one worker of a group may run long tasks.
 		reserved := end - min(int(m.Parameters["reserved"]), end-first-1)
 		for w := first; w < end; w++ {
 			s.groupOf[w], s.idle[w] = int32(len(s.groups)), true
@@ -140,8 +140,8 @@ func (s *scheduler) Submit(job int32) {
 	}
 }
 
-// groupsFor returns the groups that have a worker for a task. A long task for
-// which there are reserved workers alone counts as a short one.
+// groupsFor returns the groups with a worker for a task, and its class. A long task that only
+// reserved workers can run counts as short.
 func (s *scheduler) groupsFor(kind int32, class uint8) ([]int32, uint8) {
 	groups, known := s.suitable[class][kind]
 	if !known {
@@ -168,7 +168,7 @@ func (s *scheduler) someWorker(first, end, kind int32) bool {
 	return false
 }
 
-// limit is the worker after the last one that a class may use.
+// limit returns the index behind the last worker that a class may use.
 func (g *group) limit(class uint8) int32 {
 	if class == long {
 		return g.reserved
@@ -209,7 +209,7 @@ func (s *scheduler) launch(g *group, task, worker int32) {
 	s.At(s.Now()+s.Config.LaunchDelay, workerEvent, uint32(task), uint32(worker))
 }
 
-// Ended implements [federate.Scheduler]: an idle worker takes the next task at once.
+// Ended implements [federate.Scheduler]. The idle worker takes the next task at once.
 func (s *scheduler) Ended(_, worker int32) {
 	g := &s.groups[s.groupOf[worker]]
 	s.idle[worker] = true
@@ -219,8 +219,8 @@ func (s *scheduler) Ended(_, worker int32) {
 	}
 }
 
-// next takes the task whose turn it is on a worker: short ones first, a long
-// one after every W of them.
+// next takes the next task for a worker: short tasks first, and a long one after every W short
+// ones.
 func (s *scheduler) next(g *group, worker int32) int32 {
 	ok := func(task int32) bool { return s.Center.Satisfies(worker, s.Kind(task).Constraints) }
 	if worker >= g.reserved {
@@ -236,10 +236,10 @@ func (s *scheduler) next(g *group, worker int32) int32 {
 	return g.queues[second].take(ok)
 }
 
-// Outage implements [federate.Scheduler]: a worker keeps the task that was sent to it.
+// Outage implements [federate.Scheduler]. A failed worker keeps its task.
 func (s *scheduler) Outage(federate.Outage, bool) {}
 
-// memory is what the queues of groups take.
+// memory returns an upper estimate of the bytes of the groups and their queues.
 func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
 	groups := float64(c.Workers)/v["groupSize"] + 1
 	return float64(len(load.Durations))*(1+federate.Grown*federate.SizeOf[int32]()) + float64(c.Workers)*(federate.SizeOf[int32]()+1) +

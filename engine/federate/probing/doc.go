@@ -1,8 +1,7 @@
-// Package probing has what schedulers share that leave reservations in the queues of
-// workers and bind late: the worker that comes to a reservation asks for a task, and the
-// first ones to ask get one (Ousterhout et al. 2013). A batch is the tasks of a job that
-// ask for the same constraints: they share reservations. Tasks themselves may wait in the
-// same queues.
+// Package probing is the common part of schedulers that leave reservations in the queues of workers
+// and bind late: a worker that reaches a reservation asks for a task, and the first workers to ask
+// get one (Ousterhout et al. 2013). A batch is the tasks of a job that have the same constraints;
+// they share reservations. The same queues can also hold tasks themselves.
 //
-// A worker that fails keeps its queue. Its schedulers share nothing and cost nothing.
+// A failed worker keeps its queue. The schedulers share no state, and their decisions take no time.
 package probing

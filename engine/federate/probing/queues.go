@@ -8,65 +8,65 @@ import (
 	"berth/engine/workload"
 )
 
-// The events of queues. Other events of a scheduler begin with FirstKind.
+// The events of queues. The events of a scheduler on top of them begin with FirstKind.
 const (
 	probesEvent uint32 = federate.FirstKind + iota // reservations reach their workers
 	askEvent                                       // a worker asks for a task
-	launchEvent                                    // a worker gets a task
-	emptyEvent                                     // a worker learns that there is none left
+	launchEvent                                    // a task reaches a worker
+	emptyEvent                                     // a worker hears that no task is left
 	FirstKind
 )
 
-// None is no place.
+// None is the index of no place.
 const None = -1
 
-// Batch is tasks that share reservations.
+// Batch is a set of tasks that share reservations.
 type Batch struct {
 	Tasks []int32
-	next  int           // the first task that no worker has got
+	next  int           // first task that no worker has received
 	since federate.Time // when its first reservations reach their workers
 }
 
-// Left is how many tasks no worker has got.
+// Left returns the number of tasks that no worker has received.
 func (b *Batch) Left() int { return len(b.Tasks) - b.next }
 
-// Place is a place in the queue of a worker.
+// Place is an entry in the queue of a worker: a reservation or a task.
 type Place struct {
-	Batch  int32 // of the reservation; less than 0 of a task, which is ^Batch
+	Batch  int32 // batch of a reservation; ^task for a task
 	Worker int32
-	Next   int32         // in the queue, on the way or not in use; None at the end
-	before int32         // in the queue; None at its head
-	since  federate.Time // when it came into the queue, later by its way to another one
+	Next   int32         // next place in the queue, in the message or in the free list; None at the end
+	before int32         // previous place in the queue; None at its head
+	since  federate.Time // when it joined its first queue, later by its way to another queue
 }
 
-// Task is the task that waits there, None of a reservation.
+// Task returns the task at the place; None for a reservation.
 func (e *Place) Task() int32 { return max(^e.Batch, None) }
 
-// Rule is how workers serve their queues. Its zero value is first come, first served.
+// Rule defines how workers serve their queues. The zero value is first come, first served.
 type Rule struct {
-	// Next, if there is one, returns what an idle worker serves next, None if nothing.
+	// Next, if not nil, returns the place that an idle worker serves next; None to stay idle.
 	Next func(worker int32) int32
-	// Joined and Left, if there are any, tell of a place that joins its queue at the end, and
-	// of one that leaves it.
+	// Joined and Left, if not nil, are called when a place joins the end of its queue, and when it
+	// leaves.
 	Joined, Left func(i int32)
-	// Idle, if there is one, tells of a worker that has served and has nothing to do.
+	// Idle, if not nil, is called when a worker has finished and has nothing to serve.
 	Idle func(worker int32)
 	// Sticky reservations stay until their batch has no task left.
 	Sticky bool
 }
 
-// Queues are the queues of all workers.
+// Queues holds the queues of all workers.
 type Queues struct {
 	*federate.Model
 	Batches []Batch
 	Places  []Place
 	rule    Rule
-	free    int32   // the first place that is not in use
-	head    []int32 // of the queue of each worker
+	free    int32   // first place of the free list
+	head    []int32 // by worker: first place of its queue
 	tail    []int32
-	busy    []bool  // it runs a task or waits for one
+	busy    []bool  // by worker: it runs a task or waits for one
 	draw    []int32 // all workers, in the order of the last draw
-	some    []int32 // scratch: the workers that satisfy constraints
+	some    []int32 // scratch: workers that satisfy constraints
 }
 
 // New returns empty queues.
@@ -82,15 +82,15 @@ func New(m *federate.Model, rule Rule) *Queues {
 	return q
 }
 
-// Probe leaves so many reservations for each of tasks that ask for the same constraints
-// with random workers, for a new batch. If it has more tasks than there are workers, each
-// of them gets several, since one brings one task.
+// Probe makes a new batch of tasks with the same constraints and leaves probes reservations per
+// task with random workers. If the batch has more tasks than there are workers, each worker gets
+// several reservations, because one reservation brings one task.
 func (q *Queues) Probe(tasks []int32, constraints uint64, probes int) {
 	workers := q.Draw(q.Eligible(constraints), probes*len(tasks), nil)
 	q.Send(q.Add(tasks), workers, (len(tasks)+len(workers)-1)/len(workers), probesEvent, 0)
 }
 
-// Split calls each with the tasks of a job that ask for the same constraints.
+// Split calls each for every group of a job's tasks with the same constraints.
 func (q *Queues) Split(job int32, each func(tasks []int32, constraints uint64)) {
 	first, end := q.Tasks(job)
 	tasks := make([]int32, 0, end-first)
@@ -109,7 +109,8 @@ func (q *Queues) Split(job int32, each func(tasks []int32, constraints uint64)) 
 	}
 }
 
-// Eligible returns the workers that satisfy constraints, for [Queues.Draw] at once.
+// Eligible returns the workers that satisfy constraints. The slice is valid until the next
+// [Queues.Draw].
 func (q *Queues) Eligible(constraints uint64) []int32 {
 	if constraints == 0 {
 		return q.draw
@@ -123,8 +124,9 @@ func (q *Queues) Eligible(constraints uint64) []int32 {
 	return q.some
 }
 
-// Draw draws workers without replacement until there are n that are right, or no others.
-// Without a right all are. They are valid until the next draw.
+// Draw moves n workers, drawn without replacement among those that satisfy right, to the front of
+// the slice and returns them; fewer if there are not enough. A nil right accepts all. The result is
+// valid until the next draw.
 func (q *Queues) Draw(workers []int32, n int, right func(worker int32) bool) []int32 {
 	drawn := 0
 	for i := 0; i < len(workers) && drawn < n; i++ {
@@ -138,7 +140,7 @@ func (q *Queues) Draw(workers []int32, n int, right func(worker int32) bool) []i
 	return workers[:drawn]
 }
 
-// Add adds a batch of tasks whose first reservations are sent now.
+// Add adds a batch whose first reservations are sent now, and returns its index.
 func (q *Queues) Add(tasks []int32) (batch int32) {
 	for _, task := range tasks {
 		q.SpendNext(task, federate.Communication, q.Config.Delay)
@@ -147,8 +149,8 @@ func (q *Queues) Add(tasks []int32) (batch int32) {
 	return int32(len(q.Batches) - 1)
 }
 
-// Send sends each worker so many reservations. An event has the first of them, and their
-// Next leads to the others.
+// Send sends each reservations to each worker in one event of a kind. The event refers to the first
+// reservation; Next links the others.
 func (q *Queues) Send(batch int32, workers []int32, each int, kind, mark uint32) {
 	first, before := int32(None), int32(None)
 	for range each {
@@ -166,7 +168,7 @@ func (q *Queues) Send(batch int32, workers []int32, each int, kind, mark uint32)
 	q.At(q.Now()+q.Config.Delay, kind, uint32(first), mark)
 }
 
-// unused puts a place where none is in use.
+// unused stores a place in a free entry and returns its index.
 func (q *Queues) unused(e Place) int32 {
 	i := q.free
 	if i == None {
@@ -178,7 +180,7 @@ func (q *Queues) unused(e Place) int32 {
 	return i
 }
 
-// Drop forgets a place that is in no queue.
+// Drop frees a place that is in no queue.
 func (q *Queues) Drop(i int32) { q.Places[i].Next, q.free = q.free, i }
 
 // Handle implements [federate.Scheduler] for the events of queues.
@@ -199,7 +201,7 @@ func (q *Queues) Handle(e federate.Event) {
 	}
 }
 
-// Join puts a reservation that has come to its worker at the end of the queue there.
+// Join appends a reservation to the queue of its worker, which it has reached.
 func (q *Queues) Join(i int32) {
 	e := &q.Places[i]
 	e.since = q.Now()
@@ -207,13 +209,13 @@ func (q *Queues) Join(i int32) {
 	q.push(i)
 }
 
-// JoinTask puts a task that has come to a worker at the end of the queue there.
+// JoinTask appends a task to the queue of a worker, which it has reached.
 func (q *Queues) JoinTask(task, worker int32) {
 	q.push(q.unused(Place{Batch: ^task, Worker: worker, since: q.Now()}))
 }
 
-// Move puts a reservation of another queue, which has been on its way as long as a
-// message, at the end of that of a worker.
+// Move appends a reservation from another queue to the queue of a worker. Its time in queues does
+// not include the message that moved it.
 func (q *Queues) Move(i, worker int32) {
 	e := &q.Places[i]
 	e.Worker = worker
@@ -236,13 +238,13 @@ func (q *Queues) push(i int32) {
 	q.advance(e.Worker)
 }
 
-// First is the first place of the queue of a worker, None if it is empty.
+// First returns the first place of a worker's queue; None if it is empty.
 func (q *Queues) First(worker int32) int32 { return q.head[worker] }
 
 // Busy reports whether a worker runs a task or waits for one.
 func (q *Queues) Busy(worker int32) bool { return q.busy[worker] }
 
-// Pop takes the first place out of the queue of a worker, None if it is empty.
+// Pop removes and returns the first place of a worker's queue; None if it is empty.
 func (q *Queues) Pop(worker int32) int32 {
 	i := q.head[worker]
 	if i != None {
@@ -251,7 +253,7 @@ func (q *Queues) Pop(worker int32) int32 {
 	return i
 }
 
-// Take takes a place out of its queue.
+// Take removes a place from its queue.
 func (q *Queues) Take(i int32) {
 	e := &q.Places[i]
 	if e.before == None {
@@ -269,7 +271,7 @@ func (q *Queues) Take(i int32) {
 	}
 }
 
-// advance lets an idle worker start what it serves next, or ask for a task.
+// advance lets an idle worker start its next task, or ask for one.
 func (q *Queues) advance(worker int32) {
 	if q.busy[worker] || q.head[worker] == None {
 		return
@@ -289,9 +291,9 @@ func (q *Queues) advance(worker int32) {
 	q.At(q.Now()+q.Config.Delay, askEvent, uint32(i), 0)
 }
 
-// answer gives the next task of a batch to the worker that asks. What passed since the
-// reservation came to the worker, up to its question, is the time in the queue of the
-// worker; what passed before, since the first of the batch, is that of other messages.
+// answer gives the next task of a batch to the worker that asks. The time from the arrival of the
+// reservation to the question counts as time in the worker's queue; the time before, since the
+// first reservations of the batch arrived, as communication.
 func (q *Queues) answer(i int32) {
 	e := q.Places[i]
 	b := &q.Batches[e.Batch]
@@ -317,7 +319,7 @@ func (q *Queues) answer(i int32) {
 // Ended implements [federate.Scheduler].
 func (q *Queues) Ended(_, worker int32) { q.served(worker) }
 
-// served lets a worker go on.
+// served makes a worker idle and lets it serve the next place.
 func (q *Queues) served(worker int32) {
 	q.busy[worker] = false
 	q.advance(worker)
@@ -326,24 +328,24 @@ func (q *Queues) served(worker int32) {
 	}
 }
 
-// Outage implements [federate.Scheduler]: a worker keeps its queue, and there is no
-// master that could fail.
+// Outage implements [federate.Scheduler]. A failed worker keeps its queue, and there is no master
+// to fail.
 func (q *Queues) Outage(federate.Outage, bool) {}
 
-// Memory is what places take if all wait at once.
+// Memory returns an upper estimate of the bytes of the queues when all places are in use at once.
 func Memory(c *federate.Config, probes, least float64, load *workload.Tasks) float64 {
 	return float64(MostPlaces(c, probes, least, load)*federate.Grown*federate.SizeOf[Place]()) + federate.Bytes[int32](len(load.Durations)) +
 		federate.BytesGrown[Batch](len(load.Jobs)) + federate.Bytes[[17]byte](c.Workers)
 }
 
-// MostPlaces is how many places there are if all wait at once. A batch has as many as probes
-// ask for, or some for each worker and one task after the other, and least of them.
+// MostPlaces returns the highest number of places in use at once. A batch has probes reservations
+// per task, or one per task and one more per worker if that is fewer, and at least least.
 func MostPlaces(c *federate.Config, probes, least float64, load *workload.Tasks) float64 {
 	places := 0.
 	for _, job := range load.Jobs {
 		batches := min(float64(job.Count), float64(len(load.Kinds)))
 		asked := min(float64(probes*float64(job.Count)), float64(job.Count)+float64(batches*float64(c.Workers)))
-		places += float64(least*(batches-1)) + max(least, asked) // the most of any parting into batches
+		places += float64(least*(batches-1)) + max(least, asked) // maximum over all splits into batches
 	}
 	return places
 }

@@ -9,39 +9,39 @@ import (
 	"berth/engine/workload"
 )
 
-// What the network of a round has at most. Where there is more, the round is about the tasks
-// that wait longest and the first workers, and other rounds are about the rest.
+// Limits of the network of a round. Beyond them a round covers the tasks that wait longest and the
+// first workers; later rounds cover the others.
 const (
 	mostKinds  = 256
 	mostGroups = 1024
 	mostArcs   = 1 << 14 // from tasks to workers
-	mostLevels = 32      // of how many tasks a worker gets in a round, for the costs of spreading
+	mostLevels = 32      // tasks per worker and round with a cost of their own in load spreading
 )
 
-// network is that of a round, with what it takes to make the next one.
+// network is the flow network of a round, with state for building the next one.
 type network struct {
 	flow   *flow.Network
 	sorts  sorts
-	kinds  []int32 // those of the round
+	kinds  []int32 // kinds of task in this round
 	groups []group
-	split  map[[2]uint64]int32 // groups by sort and the constraints that they satisfy
-	arcs   []int               // from kinds to groups, 0 for none
+	split  map[[2]uint64]int32 // groups by sort and by the constraints that their workers satisfy
+	arcs   []int               // by kind and group: its arc, or 0
 }
 
-// group is workers that are alike as far as the round is concerned.
+// group is workers that are interchangeable in a round.
 type group struct {
 	workers []int32
-	own     []int32 // of a part of a sort: what workers is made in
-	turn    int     // of the worker that gets the next task
+	own     []int32 // memory of workers, if the group is a part of a sort
+	turn    int     // index of the worker that gets the next task
 	node    int
-	room    int64 // for tasks of any kind, on each worker
+	room    int64 // tasks of any kind that fit on each worker
 }
 
 func newNetwork(m *federate.Model, pool *central.Pool, counts bool) network {
 	return network{flow: flow.New(), split: map[[2]uint64]int32{}, sorts: newSorts(m, pool, counts)}
 }
 
-// solve finds the flow of a round, and takes room for the tasks that it places.
+// solve computes the flow of a round and reserves room for the tasks that it places.
 func (s *scheduler) solve() error {
 	s.choose()
 	if len(s.kinds) == 0 {
@@ -66,7 +66,7 @@ func (s *scheduler) solve() error {
 	return nil
 }
 
-// choose has the kinds that some worker has room for, those that wait longest first.
+// choose selects the kinds that fit on some worker, in the order of their longest waiting tasks.
 func (s *scheduler) choose() {
 	s.kinds = s.kinds[:0]
 	for _, kind := range s.some {
@@ -81,9 +81,9 @@ func (s *scheduler) choose() {
 	}
 }
 
-// gather puts the workers that have anything free into groups. Workers of a group are of
-// one sort, and satisfy the same of the constraints that tasks ask for. One of the groups
-// has the first worker with room for the task that waits longest.
+// gather groups the workers that have free resources. Workers of a group are of one sort and
+// satisfy the same subset of the constraints that tasks ask for. One group contains the first
+// worker with room for the longest waiting task, so that a round always can place it.
 func (s *scheduler) gather() {
 	s.sorts.refresh(s.on)
 	s.groups = s.groups[:0]
@@ -120,7 +120,8 @@ func (s *scheduler) gather() {
 	}
 }
 
-// roomFor says whether there may be another group, which must be if it has the first worker.
+// roomFor reports whether another group may be added. The group of the first worker is always
+// added.
 func (s *scheduler) roomFor(first bool) bool {
 	if len(s.groups) < mostGroups || first {
 		return true
@@ -129,7 +130,7 @@ func (s *scheduler) roomFor(first bool) bool {
 	return false
 }
 
-// group adds a group, with what an earlier one left in memory.
+// group adds an empty group, which reuses the memory of an earlier one.
 func (s *scheduler) group() *group {
 	n := len(s.groups)
 	if n == cap(s.groups) {
@@ -141,11 +142,11 @@ func (s *scheduler) group() *group {
 	return g
 }
 
-// build makes the network of the kinds and groups.
+// build makes the network of the chosen kinds and groups.
 func (s *scheduler) build() {
 	n := s.flow
 	n.Clear()
-	half := min(flow.CostBits(2+len(s.kinds)+len(s.groups))/2, 16) // bits of the costs of waiting, and of those of workers
+	half := min(flow.CostBits(2+len(s.kinds)+len(s.groups))/2, 16) // bits of waiting costs, and of worker costs
 	for g := range s.groups {
 		s.groups[g].node, s.groups[g].room = n.AddNode(), 0
 	}
@@ -170,7 +171,7 @@ func (s *scheduler) build() {
 	}
 }
 
-// room is how many tasks of a kind fit on a worker.
+// room returns the number of tasks of a kind that fit on a worker.
 func (s *scheduler) room(kind, worker int32) int64 {
 	k := &s.Load.Kinds[kind]
 	if !s.Center.Satisfies(worker, k.Constraints) {
@@ -185,8 +186,8 @@ func (s *scheduler) room(kind, worker int32) int64 {
 	return room
 }
 
-// supply adds the arcs to the node of a kind, of as many of its tasks as have room anywhere:
-// to place one saves the more the longer it has waited, in so many steps.
+// supply adds the arcs from the source to the node of a kind, for at most most of its waiting
+// tasks. Placing a task saves more the longer it has waited; the saving is quantised into steps.
 func (s *scheduler) supply(node int, kind int32, most int64, longest federate.Time, steps int64) {
 	many, saved := int64(0), int64(0)
 	for task := s.queues[kind].head; task != none && most > 0; task = s.next[task] {
@@ -205,7 +206,7 @@ func (s *scheduler) supply(node int, kind int32, most int64, longest federate.Ti
 	s.flow.AddArc(flow.Source, node, many, -saved)
 }
 
-// drain adds the arcs from the workers of a group. What they cost comes before waiting.
+// drain adds the arcs from a group to the sink. Their costs outweigh all waiting costs.
 func (s *scheduler) drain(g *group, half int) {
 	many, on, all := int64(len(g.workers)), int64(s.on[g.workers[0]]), int64(s.waiting)
 	cost := func(tasks int64) int64 { return min(tasks, 1<<half-1) << half }

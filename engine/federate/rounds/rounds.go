@@ -1,19 +1,18 @@
-// Package rounds has what Quincy (Isard et al., SOSP 2009) and Firmament (Gog et al., OSDI
-// 2016) share: one scheduler that places all tasks that wait at once, round by round, by a
-// flow of minimum cost. In the network of the papers a task has an arc to the aggregator of
-// the tasks of its job that stay unscheduled and one to the aggregator of the cluster, which
-// has an arc to each worker; a task that runs has an arc to its worker in place of the latter.
-// A round takes a time that grows with these arcs. What arrives or ends during a round
-// counts in the next one.
+// Package rounds is the common part of Quincy (Isard et al., SOSP 2009) and Firmament (Gog et al.,
+// OSDI 2016): one scheduler that places all waiting tasks at once, round by round, by a
+// minimum-cost flow. In the network of the papers a task has an arc to the unscheduled aggregator
+// of its job and one to the cluster aggregator, which has an arc to each worker; a running task has
+// an arc to its worker instead of the cluster aggregator. The duration of a round grows with the
+// number of these arcs. Arrivals and ends during a round take part in the next one.
 //
-// The network that is solved has the same flows of least cost, and is smaller. Tasks that
-// ask for the same are one node, as are workers that have the same free; tasks that run stay
-// where they are; what does not flow stays unscheduled. Of tasks that ask for the same,
-// those that wait longest are placed first.
+// Berth solves a smaller network with the same optimal flows. Tasks with the same request are one
+// node, and so are workers with the same free resources. Running tasks stay where they are, and
+// flow that is not sent stays unscheduled. Among tasks with the same request, the ones that wait
+// longest are placed first.
 //
-// A flow counts tasks. Where these ask for several resources, more may flow to a worker than
-// fits on it; what has no room is placed in the next round, and at least one task is
-// placed if there is room for any.
+// A flow counts tasks. If they ask for several resources, more tasks may flow to a worker than fit
+// on it. Tasks without room are placed in a later round, and each round places at least one task if
+// any task has room.
 package rounds
 
 import (
@@ -26,59 +25,59 @@ import (
 	"berth/engine/workload"
 )
 
-// CostModel is how costs are made.
+// CostModel selects the costs of the arcs.
 type CostModel int
 
 // The cost models of the paper on Firmament, which calls them policies.
 const (
-	// LoadSpreading has a cost for each task that a worker has already, also of this round:
-	// a worker gets another task only when all with room have as many.
+	// LoadSpreading charges for each task that a worker already has, including the tasks of this
+	// round: a worker gets another task only when all workers with room have as many.
 	LoadSpreading CostModel = iota
-	// Quincy has a cost for the time that a task waits. Without data to be near to, all
-	// workers cost the same.
+	// Quincy charges for the time that a task waits. Without data locality all workers cost the
+	// same.
 	Quincy
-	// Octopus has a cost for each task that a worker has when the round begins.
+	// Octopus charges for each task that a worker has when the round begins.
 	Octopus
 )
 
-// solvedEvent: a round is over.
+// solvedEvent ends a round.
 const solvedEvent uint32 = central.FirstKind
 
-// none is no task.
+// none is no task or worker.
 const none = -1
 
 type scheduler struct {
 	*central.Master
 	costs CostModel
-	fixed federate.Time // of each round
-	arc   federate.Time // of each arc
+	fixed federate.Time // time of each round
+	arc   federate.Time // time per arc
 
-	queues  []queue
-	some    []int32         // kinds with tasks that wait
-	next    []int32         // of each task that waits, the next one of its kind
-	since   []federate.Time // of each task: since when it waits
-	fresh   []int32         // tasks that no round has seen
-	waiting int
+	queues  []queue         // by kind
+	some    []int32         // kinds with waiting tasks
+	next    []int32         // by waiting task: the next task of its kind
+	since   []federate.Time // by task: when it began to wait
+	fresh   []int32         // tasks that no round has covered yet
+	waiting int             // tasks that wait
 	running int
-	on      []int32 // of each worker: tasks
-	left    []int32 // of each job: tasks that have not ended
-	jobs    int     // with such tasks
+	on      []int32 // by worker: number of its tasks
+	left    []int32 // by job: tasks that have not ended
+	jobs    int     // jobs with such tasks
 
 	network
 	claims  []claim
 	changed bool // something has changed since the last round began
-	busy    bool
+	busy    bool // a round is under way
 
 	counts struct{ rounds, placed, arcs int64 }
-	solved federate.Time // in all
+	solved federate.Time // total time of all rounds
 }
 
-// queue is the tasks of a kind that wait, those that wait longest first.
+// queue is the waiting tasks of a kind, longest wait first.
 type queue struct{ head, tail, size int32 }
 
 type claim struct{ task, worker int32 }
 
-// Parameters are those of a scheduler of that name.
+// Parameters returns the parameters of a scheduler with this name.
 func Parameters(name, title string, arc float64) []parameter.Parameter {
 	return []parameter.Parameter{
 		{Name: name + ".round", Title: "round", Help: "`TIME` that a round of " + title + " takes beside its arcs", Unit: "s", High: 1e6, Default: 0.001},
@@ -86,7 +85,7 @@ func Parameters(name, title string, arc float64) []parameter.Parameter {
 	}
 }
 
-// New returns the scheduler of that name.
+// New returns the scheduler with this name.
 func New(m *federate.Model, name string, costs CostModel) federate.Scheduler {
 	s := &scheduler{
 		Master: central.NewMaster(m), costs: costs, fixed: federate.Span(m.Parameters[name+".round"]), arc: federate.Span(m.Parameters[name+".arc"]),
@@ -130,7 +129,7 @@ func (s *scheduler) Lost(task int32) {
 	s.wait(task)
 }
 
-// wait puts a task at the end of the queue of its kind.
+// wait appends a task to the queue of its kind.
 func (s *scheduler) wait(task int32) {
 	q := s.grow(task)
 	s.since[task], s.next[task] = s.Now(), none
@@ -171,7 +170,7 @@ func (s *scheduler) Decide() {
 	}
 }
 
-// begin solves the network of now, and takes the time for it.
+// begin solves the network of this moment; the round ends after the time that this takes.
 func (s *scheduler) begin() {
 	arcs := int64(2*(s.waiting+s.running) + s.jobs + 2*s.Center.Workers())
 	s.counts.rounds++
@@ -186,12 +185,12 @@ func (s *scheduler) begin() {
 		s.Tell(federate.Claimed, c.task, c.worker, none)
 	}
 	if s.Watched() {
-		s.tellLeft()
+		s.recordLeft()
 	}
 	s.fresh = s.fresh[:0]
 	span := s.fixed + federate.Time(arcs)*s.arc
 	s.solved += span
-	// What had no room although it flowed may have some in the next round.
+	// Tasks that flowed but found no room may find some in the next round.
 	s.busy, s.changed = true, len(s.claims) > 0 && s.waiting > 0
 	if span == 0 {
 		s.finish()
@@ -200,17 +199,17 @@ func (s *scheduler) begin() {
 	s.At(s.Now()+span, solvedEvent, 0, 0)
 }
 
-// sort has the kinds with tasks that wait in the order of their first ones.
+// sort orders the kinds with waiting tasks by their longest waiting task.
 func (s *scheduler) sort() {
 	s.some = slices.DeleteFunc(s.some, func(kind int32) bool { return s.queues[kind].size == 0 })
 	slices.SortFunc(s.some, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(s.since[s.queues[a].head], s.since[s.queues[b].head]), cmp.Compare(a, b))
 	})
-	s.some = slices.Compact(s.some) // one that was empty for a while is there twice
+	s.some = slices.Compact(s.some) // a kind is there twice if its queue was empty for a while
 }
 
-// tellLeft tells which tasks their first round leaves unscheduled.
-func (s *scheduler) tellLeft() {
+// recordLeft records the tasks that their first round leaves unscheduled.
+func (s *scheduler) recordLeft() {
 	placed := make(map[int32]bool, len(s.claims))
 	for _, c := range s.claims {
 		placed[c.task] = true
@@ -222,7 +221,8 @@ func (s *scheduler) tellLeft() {
 	}
 }
 
-// place takes room for the first tasks of a kind on workers of a group, up to a number.
+// place reserves room for up to many tasks of a kind, the longest waiting first, on the workers of
+// a group.
 func (s *scheduler) place(kind int32, g *group, many int64) {
 	q := &s.queues[kind]
 	for ; many > 0; many-- {
@@ -239,7 +239,8 @@ func (s *scheduler) place(kind int32, g *group, many int64) {
 	}
 }
 
-// find takes room on a worker of a group, each in turn if the load is spread.
+// find reserves room on a worker of a group and returns it; none if no worker has room. Load
+// spreading takes the workers in turn.
 func (s *scheduler) find(g *group, task int32) int32 {
 	for range g.workers {
 		worker := g.workers[g.turn]
@@ -264,7 +265,7 @@ func (s *scheduler) Handle(e federate.Event) {
 	s.Wake()
 }
 
-// finish starts what the round has placed. A task whose worker has failed waits again.
+// finish starts the tasks of the round. A task whose worker has failed waits again.
 func (s *scheduler) finish() {
 	s.busy = false
 	for i := len(s.claims) - 1; i >= 0; i-- {
@@ -290,7 +291,7 @@ func (s *scheduler) finish() {
 	s.claims = s.claims[:0]
 }
 
-// Outage implements [federate.Scheduler]: the scheduler does not fail.
+// Outage implements [federate.Scheduler]. The scheduler does not fail.
 func (s *scheduler) Outage(o federate.Outage, over bool) {
 	s.Master.Outage(o, over)
 	if o.Subject == federate.WorkerOutage {
@@ -307,7 +308,7 @@ func (s *scheduler) Moved(worker int32, lost []int32) {
 	s.Master.Moved(worker, lost)
 }
 
-// Finish counts what was done over the whole run.
+// Finish records the counters of the run.
 func (s *scheduler) Finish() {
 	s.Own.Count("rounds", s.counts.rounds)
 	s.Own.Count("decisions", s.counts.placed)
@@ -318,7 +319,7 @@ func (s *scheduler) Finish() {
 	}
 }
 
-// Memory is what a scheduler takes.
+// Memory returns an upper estimate of the bytes of a scheduler.
 func Memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 	return central.Memory(c, load) + networkMemory(c, load) + federate.Bytes[queue](len(load.Kinds)) + federate.Bytes[[2]int32](c.Workers+len(load.Jobs)) +
 		federate.Bytes[[3]int32](len(load.Durations)) + federate.BytesGrown[[2]int32](len(load.Durations))

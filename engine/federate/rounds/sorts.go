@@ -7,21 +7,21 @@ import (
 	"berth/engine/federate/central"
 )
 
-// sorts are the workers that work and have something free, by what they have: of a sort all
-// have the same free, and the same number of tasks if that counts.
+// sorts partitions the working workers that have room by their state: the workers of a sort have
+// the same free resources and, if counts is set, the same number of tasks.
 type sorts struct {
 	model   *federate.Model
 	pool    *central.Pool
 	least   central.Smallest
-	counts  bool // the number of tasks
+	counts  bool // the number of tasks is part of the state
 	all     []sort
-	live    []int32 // sorts with workers, in no order
-	unused  []int32
-	known   map[string]int32 // sorts with workers by what these have
+	live    []int32          // sorts that have workers, in no order
+	unused  []int32          // free entries of all
+	known   map[string]int32 // live sorts by key
 	key     []byte
-	of      []int32 // of each worker: its sort; none if there is none
-	place   []int32 // of each worker, in its sort
-	changed []int32 // workers that may be of another sort now
+	of      []int32 // by worker: its sort, or none
+	place   []int32 // by worker: its index in the sort
+	changed []int32 // workers whose state may have changed
 }
 
 type sort struct {
@@ -40,10 +40,10 @@ func newSorts(m *federate.Model, pool *central.Pool, counts bool) sorts {
 	return x
 }
 
-// change notes that a worker has other tasks than before, fails, or works again.
+// change notes that the tasks of a worker have changed, or that it has failed or works again.
 func (x *sorts) change(worker int32) { x.changed = append(x.changed, worker) }
 
-// refresh takes up all changes; on is how many tasks each worker has.
+// refresh applies all noted changes; on is the number of tasks of each worker.
 func (x *sorts) refresh(on []int32) {
 	for _, worker := range x.changed {
 		free, number := x.pool.Free(worker), int32(none)
@@ -70,7 +70,7 @@ func (x *sorts) refresh(on []int32) {
 	x.changed = x.changed[:0]
 }
 
-// number is that of the sort of the key, a new one if there is none.
+// number returns the sort with the current key, and adds it if it is new.
 func (x *sorts) number() int32 {
 	if number, known := x.known[string(x.key)]; known {
 		return number
@@ -88,7 +88,7 @@ func (x *sorts) number() int32 {
 	return number
 }
 
-// leave takes a worker out of its sort, which ends with its last one.
+// leave removes a worker from its sort, and the sort with its last worker.
 func (x *sorts) leave(worker int32) {
 	number := x.of[worker]
 	if number == none {

@@ -1,4 +1,5 @@
-// Package schedulers registers every scheduler of Federate. A scheduler is a package with its [federate.Plugin] and a line here.
+// Package schedulers registers every scheduler of Federate. To add a scheduler, write a package
+// with its [federate.Plugin] and add a line here.
 package schedulers
 
 import (

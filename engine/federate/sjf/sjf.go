@@ -1,7 +1,7 @@
-// Package sjf is one central queue that serves the job first that has the least work by
-// estimate: the sum over its tasks. What runs is not preempted. With one worker and jobs of
-// one task it is the queue M/G/1 under shortest job first, whose mean wait is
-// λE[S²]/2 · E[1/(1−ρ(S))²] (Conway, Maxwell and Miller 1967).
+// Package sjf is one central queue that serves the job with the least estimated work first: the sum
+// of its tasks' estimates. It does not preempt. With one worker and jobs of one task it is the
+// queue M/G/1 under shortest job first, whose mean wait is λE[S²]/2 · E[1/(1−ρ(S))²] (Conway,
+// Maxwell and Miller 1967).
 package sjf
 
 import (
@@ -11,7 +11,7 @@ import (
 	"berth/engine/workload"
 )
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "sjf", Title: "SJF", Description: "one central queue, the job with the least estimated work first", Unlike: true, Devices: true, Moves: true, Gangs: true, Estimates: true,
 	New: func(m *federate.Model) federate.Scheduler {

@@ -1,8 +1,7 @@
-// Package sparrow samples workers in batches and binds late (Ousterhout et al. 2013): a
-// job leaves reservations with randomly drawn workers, and the worker that comes to one
-// asks for a task. Its schedulers share nothing and cost nothing, so their number makes
-// no difference. A job that has more tasks than there are workers leaves several
-// reservations with each.
+// Package sparrow samples workers in batches and binds late (Ousterhout et al. 2013): a job leaves
+// reservations with randomly drawn workers, and a worker that reaches a reservation asks for a
+// task. The schedulers share no state and decide in no time, so their number makes no difference. A
+// job with more tasks than there are workers leaves several reservations with each.
 package sparrow
 
 import (
@@ -12,13 +11,13 @@ import (
 	"berth/engine/workload"
 )
 
-// scheduler is queues that are served first come, first served.
+// scheduler serves its queues first come, first served.
 type scheduler struct {
 	*probing.Queues
 	probes int // reservations per task
 }
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "sparrow", Title: "Sparrow", Description: "batch sampling with late binding (Ousterhout et al. 2013)",
 	Default: true,

@@ -1,7 +1,6 @@
-// Package srpt is one central queue that serves the job first whose tasks that have not
-// ended have the least work by estimate. Tasks are not preempted, so that of jobs of one
-// task it is shortest job first; a job of many comes the nearer to its turn the more of
-// them have ended.
+// Package srpt is one central queue that serves the job with the least remaining estimated work
+// first: the sum of the estimates of its tasks that have not ended. It does not preempt, so for
+// jobs of one task it is shortest job first; a job of many tasks moves forward as its tasks end.
 package srpt
 
 import (
@@ -11,7 +10,7 @@ import (
 	"berth/engine/workload"
 )
 
-// Plugin is what [federate.Register] takes.
+// Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "srpt", Title: "SRPT", Description: "one central queue, the job with the least estimated work that is left first", Unlike: true, Devices: true, Moves: true, Gangs: true, Estimates: true,
 	New: newScheduler,

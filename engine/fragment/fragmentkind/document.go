@@ -47,6 +47,16 @@ func (d *Document) Clone() scenario.Document {
 	return &x
 }
 
+// Runs implements [scenario.Document].
+func (d *Document) Runs() []scenario.Subject { return scenario.SubjectsOf(d.Policies, 1) }
+
+// One implements [scenario.Document].
+func (d *Document) One(policy, _ int) scenario.Document {
+	x := *d
+	x.Policies = d.Policies[policy : policy+1 : policy+1]
+	return &x
+}
+
 // Reseed implements [scenario.Seeded].
 func (d *Document) Reseed(by uint64) { d.Seed += by }
 

@@ -15,6 +15,7 @@ var Kind = &scenario.Kind{
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare:  scenario.PrepareBy(Prepare),
+	Gather:   gather.Gather,
 	Subject:  "policy", Headline: []string{"allocated.100", "fragmented.100", "refused"},
 	Figures: Figures,
 }
@@ -33,20 +34,26 @@ func (e *Prepared) Document() scenario.Document { return e.document }
 // Warnings says what is doubtful about the inputs.
 func (e *Prepared) Warnings() []string { return e.warnings }
 
-// Run implements [scenario.Work]: every policy, one after the other. What ctx stops is
-// marked as partial.
-func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
+// Run implements [scenario.Work]: one policy. What ctx stops is marked as partial.
+func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario.Progress), t *scenario.Timings) (scenario.ReportBody, error) {
 	report := &Report{Nodes: len(e.nodes), Pods: len(e.pods), GPUs: gpusOf(e.nodes), Policies: []fragment.Result{}, Warnings: e.warnings}
-	for i, name := range e.document.Policies {
-		if report.Cancelled = ctx.Err() != nil; report.Cancelled {
-			break
-		}
-		one, milliseconds, err := e.runPolicy(ctx, i, name)
-		if err != nil {
-			return nil, err
-		}
-		report.Cancelled = report.Cancelled || one.Partial
-		report.Policies, t.Running = append(report.Policies, *one), append(t.Running, []float64{milliseconds})
+	if report.Cancelled = ctx.Err() != nil; report.Cancelled {
+		return report, nil
 	}
+	one, milliseconds, err := e.runPolicy(ctx, row.Subject, tell)
+	if err != nil {
+		return nil, err
+	}
+	report.Policies, report.Cancelled = append(report.Policies, *one), one.Partial
+	t.Running = [][]float64{{milliseconds}}
 	return report, nil
+}
+
+// gather puts the policies together.
+var gather = scenario.Bodies[Report, fragment.Result]{
+	List: func(r *Report) *[]fragment.Result { return &r.Policies },
+	Over: func(r *Report, one *fragment.Result, _ []fragment.Result, _ int) {
+		r.Cancelled = r.Cancelled || one.Partial
+	},
+	Ends: func(r *Report) { r.Cancelled = true },
 }

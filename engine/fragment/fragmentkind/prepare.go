@@ -101,7 +101,8 @@ func readText(ctx context.Context, env scenario.Env, slot string, s *scenario.So
 }
 
 // runPolicy runs one of the policies of the document.
-func (e *Prepared) runPolicy(ctx context.Context, i int, name string) (result *fragment.Result, milliseconds float64, err error) {
+func (e *Prepared) runPolicy(ctx context.Context, i int, tell func(scenario.Progress)) (result *fragment.Result, milliseconds float64, err error) {
+	name := e.document.Policies[i]
 	policy, err := fragment.Lookup(name)
 	if err != nil {
 		return nil, 0, scenario.Wrong(fmt.Sprintf("%s.policies[%d]", Name, i), err)
@@ -109,7 +110,7 @@ func (e *Prepared) runPolicy(ctx context.Context, i int, name string) (result *f
 	config := fragment.Config{Nodes: e.nodes, Pods: e.pods, Policy: policy, Arrive: e.document.arrive(), Seed: e.document.Seed}
 	milliseconds = e.env.Time(ctx, name, func() {
 		result, err = fragment.Run(ctx, config, func(part float64) {
-			e.env.Tell(scenario.Progress{Phase: "running", Fraction: (float64(i) + part) / float64(len(e.document.Policies)), Done: int64(i), Total: int64(len(e.document.Policies)), Unit: "policies"})
+			tell(scenario.Progress{Phase: "running", Fraction: part, Done: int64(i), Total: int64(len(e.document.Policies)), Unit: "policies"})
 		})
 	}, nil)
 	if err != nil {

@@ -1,6 +1,7 @@
 package placementkind
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -74,6 +75,14 @@ type StrategyRun struct {
 	Seeds  int          `json:"seeds,omitempty"`
 	// Parameters of the strategy that are not the default.
 	Parameters parameter.Values `json:"parameters,omitempty"`
+}
+
+// AssignTree implements [scenario.OfTree]: a strategy that was renamed opens under its
+// present name.
+func (r *StrategyRun) AssignTree(path string, from any, found *scenario.Problems) {
+	type fields StrategyRun // without this method
+	scenario.AssignAt(path, from, (*fields)(r), found)
+	r.Name = cmp.Or(placement.Former[r.Name], r.Name)
 }
 
 // Title names a strategy with its parameters, such as "greedy(0.5)".
@@ -153,16 +162,21 @@ func (d *Document) Slots() []scenario.Slot {
 	return slots
 }
 
-// Lead is the first strategy with one seed, whose result is there sooner than that of twenty
-// random runs.
-func (d *Document) Lead() (scenario.Document, bool) {
-	first := *d
-	if len(first.Strategies) == 1 && first.Strategies[0].Seeds <= 1 {
-		return nil, false
+// Runs implements [scenario.Document].
+func (d *Document) Runs() (all []scenario.Subject) {
+	for _, s := range d.Strategies {
+		all = append(all, scenario.Subject{Name: s.Title(), Seeds: s.Seeds})
 	}
-	first.Strategies = slices.Clone(first.Strategies[:1])
-	first.Strategies[0].Seeds = 0
-	return &first, true
+	return all
+}
+
+// One implements [scenario.Document].
+func (d *Document) One(strategy, seed int) scenario.Document {
+	x := *d
+	x.Strategies = slices.Clone(d.Strategies[strategy : strategy+1])
+	x.Strategies[0].Seeds = 0
+	x.Reseed(uint64(seed))
+	return &x
 }
 
 // FirstSeed is that of the first run.

@@ -19,6 +19,8 @@ var Kind = &scenario.Kind{
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare:  scenario.PrepareBy(Prepare),
+	Gather:   gather.Gather,
+	Leads:    true,
 	Questions: []scenario.AnyQuestion{
 		ExplainQuestion, PlayQuestion, StandingQuestion, MatrixQuestion, DrawQuestion, FollowQuestion, OverviewQuestion,
 		SensitivityQuestion, ExportQuestion, CheckQuestion, GenerateQuestion,

@@ -35,8 +35,6 @@ type Prepared struct {
 	whole       map[*world]*placement.Capacity      // see capacity
 	compiled    map[deploymentOf]*placement.Problem // see alone
 	within      float64                             // milliseconds that each search may take, 0 for any; see Within
-	course      *course                             // where the last of them ended that can go on
-	going       course                              // as above, of the one under way
 
 	report *Report // nil before the run
 	ran    []run   // by strategy, with the first seed
@@ -59,7 +57,7 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	}
 	read, err := scenario.Once(ctx, d.inputs(), func() (*Prepared, error) {
 		e := &Prepared{
-			document: d, env: env, world: &world{}, runs: map[string]run{}, course: &course{},
+			document: d, env: env, world: &world{}, runs: map[string]run{},
 			whole: map[*world]*placement.Capacity{}, compiled: map[deploymentOf]*placement.Problem{},
 		}
 		r := reader{prepared: e, ctx: ctx, total: 1 + len(d.Deployments)}

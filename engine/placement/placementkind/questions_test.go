@@ -275,7 +275,7 @@ func TestQuestionsAreChecked(t *testing.T) {
 			t.Errorf("%s before the run: got %v", name, err)
 		}
 	}
-	if _, err := e.Run(t.Context(), &scenario.Timings{}); err != nil {
+	if _, err := new(scenario.Report).RunRows(t.Context(), Kind, e, &scenario.Env{}); err != nil {
 		t.Fatal(err)
 	}
 	for name, f := range ask {

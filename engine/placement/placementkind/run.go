@@ -13,67 +13,65 @@ import (
 	"berth/engine/scenario"
 )
 
-// Run places the deployments with every strategy and seed; a deployment that does
-// not fit is a result. When ctx ends it keeps the runs that have ended,
-// and of the first seed what was placed by then; it fails if that is nothing.
-func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
-	d := e.document
-	report := e.newReport()
-	e.ran, e.asked = nil, question{}
-	work := progress{prepared: e, total: e.jobs()}
+// Run places the deployments with one strategy and seed; a deployment that does not fit is
+// a result. What ctx stops with the first seed has what was placed by then; with another
+// one, or if that is nothing, it fails.
+func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario.Progress), t *scenario.Timings) (scenario.ReportBody, error) {
+	if row.Subject+row.Seed == 0 {
+		e.ran, e.asked = nil, question{}
+	}
+	report, s := e.newReport(), e.document.Strategies[row.Subject]
+	work := progress{prepared: e, heard: tell, total: e.jobs()}
 	if e.jointly() {
 		work.total *= 2
 	}
-	for _, s := range d.Strategies {
-		work.runs += int64(max(1, s.Seeds))
+	r, err := e.once(ctx, s, e.document.Seed+uint64(row.Seed), &work)
+	if err != nil && !r.stopped {
+		return nil, err
 	}
-	for _, s := range d.Strategies {
-		var runs []run
-		var err error
-		for k := 0; err == nil && k < max(1, s.Seeds); k++ {
-			var r run
-			r, err = e.once(ctx, s, d.Seed+uint64(k), &work)
-			if _, wrong := errors.AsType[*scenario.InputError](err); wrong {
-				return nil, err
-			}
-			if err == nil || r.stopped {
-				runs = append(runs, r)
-			}
-		}
-		report.Cancelled = err != nil
-		if len(runs) == 0 {
-			if len(report.Strategies) == 0 {
-				return nil, err
-			}
-			break
-		}
-		e.ran = append(e.ran, runs[0])
-		t.Placing = append(t.Placing, runs[0].milliseconds)
-		strategy := e.strategyReport(report, s.Title(), runs)
-		place := len(report.Strategies)
-		strategy.affinity = func() *float64 { return e.meanAffinity(place) }
-		if slices.Contains(e.federation.Manifest, true) {
-			strategy.Clusters = e.states(runs[0])
-			if wouldOf != nil && e.nodes != nil {
-				for i, would := range wouldOf(e.world, runs[0]) {
-					strategy.Deployments[i].Would = would
-				}
-			}
-		}
-		if e.before != nil {
-			strategy.WhatIf = difference(d, e.before, e.world, *runs[0].before, runs[0])
-		}
-		if !report.Cancelled {
-			strategy.Front, report.Cancelled = e.front(ctx, s)
-		}
-		report.Strategies = append(report.Strategies, strategy)
-		if report.Cancelled {
-			break
-		}
+	report.Cancelled = err != nil
+	report.Strategies = []StrategyReport{e.strategyReport(s.Title(), r)}
+	if row.Seed == 0 {
+		e.ran = append(e.ran, r)
+		t.Placing = [][]float64{r.milliseconds}
+		e.detail(ctx, report, row.Subject, r)
 	}
-	e.report = report
 	return report, nil
 }
+
+// detail adds to the report of a strategy, with the first seed, what is told of that alone.
+func (e *Prepared) detail(ctx context.Context, report *Report, place int, r run) {
+	d, strategy := e.document, &report.Strategies[0]
+	strategy.affinity = func() *float64 { return e.meanAffinity(place) }
+	if slices.Contains(e.federation.Manifest, true) {
+		strategy.Clusters = e.states(r)
+		if wouldOf != nil && e.nodes != nil {
+			for i, would := range wouldOf(e.world, r) {
+				strategy.Deployments[i].Would = would
+			}
+		}
+	}
+	if e.before != nil {
+		strategy.WhatIf = difference(d, e.before, e.world, *r.before, r)
+	}
+	if !report.Cancelled {
+		strategy.Front, report.Cancelled = e.front(ctx, d.Strategies[place])
+	}
+}
+
+// gather has of a strategy the first seed, and what it came to over all.
+var gather = scenario.Bodies[Report, StrategyReport]{
+	List: func(r *Report) *[]StrategyReport { return &r.Strategies },
+	Over: func(r *Report, first *StrategyReport, all []StrategyReport, _ int) {
+		if first.Seeds = len(all); len(all) > 1 {
+			r.summarise(first, all)
+		}
+	},
+	Ends: func(r *Report) { r.Cancelled = true },
+}
+
+// Gathered implements [scenario.Work]: questions are about this report.
+func (e *Prepared) Gathered(body scenario.ReportBody) { e.report = body.(*Report) }
 
 // run is what one strategy did with one seed, by deployment.
 type run struct {
@@ -109,7 +107,7 @@ func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work
 	if e.before == nil {
 		return e.runOnce(ctx, e.world, strategy, always, seed, work)
 	}
-	old, err := e.runOnce(ctx, e.before, strategy, always, seed, &progress{prepared: e, total: 1, runs: 1, quiet: true})
+	old, err := e.runOnce(ctx, e.before, strategy, always, seed, &progress{prepared: e, quiet: true})
 	if err != nil {
 		return run{}, err
 	}
@@ -217,17 +215,14 @@ func (r *run) stop(until *placement.Solution, milliseconds float64, p *placement
 func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placement.Problem, seed uint64, work *progress) (placement.Solution, float64, error) {
 	options := e.options(seed)
 	options.Progress, options.Reached = work.tell, work.reached
-	if len(e.deployments) == 1 && e.before == nil && !e.document.Joint {
-		options.Course = &e.going.Course
-	}
 	if e.within > 0 && e.env.Now != nil {
 		begun := e.env.Now()
 		options.Enough = func() bool { return e.env.Now()-begun >= e.within }
 	}
 	var again func()
-	if options.Enough == nil && (options.Course == nil || !options.Course.Begun()) { // else it goes on where the last one ended
+	if options.Enough == nil {
 		alone := options
-		alone.Progress, alone.Reached, alone.Course = nil, nil, nil
+		alone.Progress, alone.Reached = nil, nil
 		again = func() { by.Place(ctx, p, alone) }
 	}
 	code := by
@@ -288,11 +283,7 @@ func (r *Report) Reproduced() (lines []string) {
 }
 
 func (e *Prepared) options(seed uint64) placement.Options {
-	o := placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget, Steps: e.document.Steps}
-	if o.Budget == 0 {
-		o.Budget = placement.DefaultBudget
-	}
-	return o
+	return placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget, Steps: e.document.Steps}
 }
 
 func (e *Prepared) phi() float64 {
@@ -313,12 +304,12 @@ func (e *Prepared) jobs() int64 {
 // jointly reports whether several deployments are placed at once.
 func (e *Prepared) jointly() bool { return e.document.Joint && len(e.deployments) > 1 }
 
-// progress counts the jobs that were dealt with in all runs.
+// progress counts the jobs that were dealt with in a run.
 type progress struct {
 	prepared    *Prepared
-	done, total int64 // total of one run
-	runs        int64
-	stand       []placement.Solution // of the deployments before the one under way
+	done, total int64
+	heard       func(scenario.Progress) // nil: nobody does
+	stand       []placement.Solution    // of the deployments before the one under way
 	interim     *scenario.Interim
 	quiet       bool // about placements, which are not those of the report
 }
@@ -344,8 +335,11 @@ func (p *progress) add(jobs int) {
 }
 
 func (p *progress) tell(placed, _ int, _ int64) {
-	done, total := p.done+int64(placed), p.total*p.runs
-	p.prepared.env.Tell(scenario.Progress{
+	if p.heard == nil {
+		return
+	}
+	done, total := p.done+int64(placed), p.total
+	p.heard(scenario.Progress{
 		Phase: "placing", Fraction: float64(done) / float64(max(1, total)), Done: done, Total: total, Unit: "jobs", Interim: p.interim,
 	})
 }

@@ -19,7 +19,7 @@ func TestSensitivities(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Run(t.Context(), new(scenario.Timings)); err != nil {
+	if _, err := new(scenario.Report).RunRows(t.Context(), Kind, e, &scenario.Env{}); err != nil {
 		t.Fatal(err)
 	}
 	all, err := e.Sensitivities(t.Context(), struct{}{})

@@ -11,7 +11,6 @@ import (
 	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/format"
-	"berth/engine/placement"
 	"berth/engine/scenario"
 )
 
@@ -118,7 +117,7 @@ func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *p
 		}
 		return r, nil
 	}
-	r, err := e.goOn(ctx, &d, seed, work)
+	r, err := e.runWith(ctx, s, seed, work)
 	steps := r.steps()
 	if err == nil && seed != e.document.Seed {
 		r.capacity, r.before = nil, nil // only the first run is shown
@@ -134,29 +133,6 @@ func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *p
 		whole := r
 		whole.stopped = false
 		e.runs[key()] = whole
-	}
-	return r, err
-}
-
-// course is where the improvement of one deployment ended, and whose it was.
-type course struct {
-	key string // all that it depends on but the steps
-	placement.Course
-}
-
-// goOn runs the one strategy of a document, from where a run with other steps ended if
-// that was the last one that can go on.
-func (e *Prepared) goOn(ctx context.Context, d *Document, seed uint64, work *progress) (run, error) {
-	whatever := *d
-	whatever.Steps = 0
-	e.going = course{key: fmt.Sprint(scenario.Content(&whatever), seed)}
-	same := e.course.key == e.going.key
-	if same {
-		e.going = *e.course
-	}
-	r, err := e.runWith(ctx, d.Strategies[0], seed, work)
-	if same || e.going.Begun() {
-		*e.course = e.going
 	}
 	return r, err
 }

@@ -93,26 +93,6 @@ func TestAStoppedRunIsTheOneWithItsSteps(t *testing.T) {
 			t.Errorf("it was told %d times of a run, made again %v", told, made)
 		}
 	}
-
-	// With more steps it goes on from there.
-	d.Steps = 2 * stopped.Steps
-	first := int64(0)
-	further, err := scenario.Run(context.WithoutCancel(ctx), s, scenario.Env{Progress: func(p scenario.Progress) {
-		var r Reached
-		if p.Interim != nil && p.Interim.Decode(&r) == nil && first == 0 {
-			first = r.Steps
-		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	fresh, err := scenario.Run(t.Context(), s, scenario.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if first <= stopped.Steps || further.Results != fresh.Results {
-		t.Errorf("it went on after %d steps, it was stopped after %d; results %s, in one go %s", first, stopped.Steps, further.Results, fresh.Results)
-	}
 }
 
 // A search that ends when its time is up is the one with the steps that its result says.
@@ -150,5 +130,21 @@ func TestTimeEndsASearch(t *testing.T) {
 		if again := placed(0).Strategies[0].Deployments[0]; !reflect.DeepEqual(again, got) {
 			t.Errorf("%s: in %d steps\n%+v, when its time was up\n%+v", strategy, d.Steps, again, got)
 		}
+	}
+}
+
+// A document from before anytime was renamed runs the strategy best.
+func TestARenamedStrategyOpensAsItsPresentName(t *testing.T) {
+	now := testScenario(StrategyRun{Name: "best", Seeds: 2})
+	before := strings.Replace(string(scenario.Encode(now)), `"best"`, `"anytime"`, 1)
+	opened, err := scenario.Decode([]byte(before))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if opened.Hash() != now.Hash() {
+		t.Errorf("it opens as %s", scenario.Encode(opened))
+	}
+	if _, err := scenario.Decode([]byte(strings.Replace(before, "seeds", "seed", 1))); err == nil || !strings.Contains(err.Error(), "strategies[0].seed: unknown field") {
+		t.Errorf("a misspelt field gives %v", err)
 	}
 }

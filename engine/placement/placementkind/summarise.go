@@ -9,26 +9,15 @@ import (
 	"berth/engine/placement"
 )
 
-// strategyReport reports the first run in full and all of them in figures.
-func (e *Prepared) strategyReport(report *Report, strategy string, runs []run) StrategyReport {
-	seeds := make([]StrategyReport, len(runs))
-	for k := range runs {
-		s := &seeds[k]
-		s.Strategy, s.Seeds = strategy, len(runs)
-		for i, d := range e.deployments {
-			s.Deployments = append(s.Deployments, e.deploymentReport(d, runs[k].solutions[i]))
-		}
-		_, s.Total = e.costOf(runs[k].solutions...)
+// strategyReport reports a run.
+func (e *Prepared) strategyReport(strategy string, of run) StrategyReport {
+	s := StrategyReport{Strategy: strategy, Seeds: 1, Joint: e.jointReport(of)}
+	for i, d := range e.deployments {
+		s.Deployments = append(s.Deployments, e.deploymentReport(d, of.solutions[i]))
+		s.Deployments[i].Plan = of.plans[i]
 	}
-	r := seeds[0]
-	for i := range r.Deployments {
-		r.Deployments[i].Plan = runs[0].plans[i]
-	}
-	r.Joint = e.jointReport(runs[0])
-	if len(seeds) > 1 {
-		report.summarise(&r, seeds)
-	}
-	return r
+	_, s.Total = e.costOf(of.solutions...)
+	return s
 }
 
 func (e *Prepared) deploymentReport(d format.Deployment, s placement.Solution) DeploymentReport {

@@ -205,7 +205,7 @@ func TestControllersThatAreTooManyOrTooLarge(t *testing.T) {
 	if e.Inputs().Workload.AllCanRun() || !strings.Contains(strings.Join(e.Warnings(), "\n"), "the instances of 2 of 6 controllers fit no host, even an empty one; the first is web-1") {
 		t.Errorf("warnings %q", e.Warnings())
 	}
-	r, _, err := carriedOut(t.Context(), e)
+	r, _, err := carriedOut(t.Context(), e, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

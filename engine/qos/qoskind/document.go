@@ -194,12 +194,12 @@ func (d *Document) clone() *Document {
 	return &c
 }
 
-// Each implements [scenario.Divided].
-func (d *Document) Each() (policies []string, seeds []uint64) {
-	return scenario.Subjects(d.Policies, (*PolicyRun).Title), scenario.Seeds(d.Seed, d.Seeds)
+// Runs implements [scenario.Document].
+func (d *Document) Runs() []scenario.Subject {
+	return scenario.SubjectsOf(scenario.Subjects(d.Policies, (*PolicyRun).Title), d.Seeds)
 }
 
-// One implements [scenario.Divided]. Only the first seed is drawn.
+// One implements [scenario.Document]. Only the first seed is drawn.
 func (d *Document) One(policy, seed int) scenario.Document {
 	x := d.clone()
 	x.Policies, x.Seeds = slices.Clone(d.Policies[policy:policy+1]), min(d.Seeds, 1)

@@ -15,7 +15,7 @@ var Kind = &scenario.Kind{
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare:  scenario.PrepareBy(Prepare),
-	Gather:   scenario.GatherBy(gather),
+	Gather:   gather.Gather,
 	Questions: []scenario.AnyQuestion{
 		InspectQuestion, TimelineQuestion, WhyQuestion, ListQuestion, PairQuestion, StripsQuestion, ShapesQuestion,
 	},

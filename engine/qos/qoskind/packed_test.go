@@ -61,7 +61,7 @@ func TestPackedFiles(t *testing.T) {
 			files[slot] = string(scenariotest.Packed(text))
 		}
 		e := prepare(t, d, beside(files))
-		got, _, err := carriedOut(t.Context(), e)
+		got, _, err := carriedOut(t.Context(), e, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

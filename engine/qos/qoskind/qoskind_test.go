@@ -58,12 +58,15 @@ func validation(policies ...qoskind.PolicyRun) *qoskind.Document {
 	}
 }
 
-// carriedOut carries an experiment out and tells how long each run took.
-func carriedOut(ctx context.Context, e *qoskind.Prepared) (*qoskind.Report, [][]float64, error) {
-	var times scenario.Timings
-	body, err := e.Run(ctx, &times)
-	r, _ := body.(*qoskind.Report)
-	return r, times.Running, err
+// carriedOut carries an experiment out, heard by progress unless that is nil, and tells how
+// long each run took.
+func carriedOut(ctx context.Context, e *qoskind.Prepared, progress func(scenario.Progress)) (*qoskind.Report, [][]float64, error) {
+	r := &scenario.Report{}
+	body, err := r.RunRows(ctx, qoskind.Kind, e, &scenario.Env{Progress: progress})
+	if err != nil {
+		return nil, nil, err
+	}
+	return body.(*qoskind.Report), r.Timings.Running, nil
 }
 
 func prepare(t *testing.T, d *qoskind.Document, env scenario.Env) *qoskind.Prepared {
@@ -83,7 +86,7 @@ func prepare(t *testing.T, d *qoskind.Document, env scenario.Env) *qoskind.Prepa
 func run(t *testing.T, d *qoskind.Document) (*qoskind.Prepared, *qoskind.Report) {
 	t.Helper()
 	e := prepare(t, d, scenario.Env{})
-	r, times, err := carriedOut(t.Context(), e)
+	r, times, err := carriedOut(t.Context(), e, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +173,7 @@ func TestTextsInAndBesideTheDocument(t *testing.T) {
 		opened[slot]++
 		return env.Beside(slot)
 	}})
-	got, _, err := carriedOut(t.Context(), e)
+	got, _, err := carriedOut(t.Context(), e, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +220,7 @@ func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 		if read != before {
 			t.Errorf("part %d read its inputs again", i)
 		}
-		got, _, err := carriedOut(ctx, e)
+		got, _, err := carriedOut(ctx, e, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +249,7 @@ func TestStoppedBeforeItBegins(t *testing.T) {
 	e := prepare(t, d, scenario.Env{})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	r, times, err := carriedOut(ctx, e)
+	r, times, err := carriedOut(ctx, e, nil)
 	if err != nil || !r.Partial() || len(r.Policies) != 1 || len(times) != 1 {
 		t.Errorf("%+v, times %v, %v", r, times, err)
 	}
@@ -307,21 +310,21 @@ func TestPartsMakeTheWhole(t *testing.T) {
 func TestStoppedRunIsPartial(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var last scenario.Progress
-	e, err := qoskind.Prepare(ctx, validation(qoskind.PolicyRun{Name: "qos", Scheduler: qoskind.Literal}, qoskind.PolicyRun{Name: "priority"}), scenario.Env{
-		Progress: func(p scenario.Progress) {
-			if p.Phase == "running" && p.Time > 1000 {
-				stop()
-			}
-			if last.Phase == p.Phase && p.Fraction < last.Fraction {
-				t.Errorf("after %+v comes %+v", last, p)
-			}
-			last = p
-		},
-	})
+	progress := func(p scenario.Progress) {
+		if p.Phase == "running" && p.Time > 1000 {
+			stop()
+		}
+		if last.Phase == p.Phase && p.Fraction < last.Fraction {
+			t.Errorf("after %+v comes %+v", last, p)
+		}
+		last = p
+	}
+	policies := []qoskind.PolicyRun{{Name: "qos", Scheduler: qoskind.Literal}, {Name: "priority"}}
+	e, err := qoskind.Prepare(ctx, validation(policies...), scenario.Env{Progress: progress})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, _, err := carriedOut(ctx, e)
+	r, _, err := carriedOut(ctx, e, progress)
 	if err != nil {
 		t.Fatal(err)
 	}

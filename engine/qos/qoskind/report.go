@@ -217,9 +217,10 @@ func (r *Report) Subject(i int) any {
 // Complete reports whether there is a host for every request and instance.
 func (r *Report) Complete() bool { return r.Workload.AllCanRun() }
 
-// gather has of a policy the first seed that there is.
-func gather(rows []*Report, d scenario.Divided) *Report {
-	return scenario.Gather(rows, d, func(r *Report) *[]PolicyReport { return &r.Policies }, func(first *PolicyReport, all []PolicyReport) {
+// gather has of a policy the first seed that there is, and what it came to over all.
+var gather = scenario.Bodies[Report, PolicyReport]{
+	List: func(r *Report) *[]PolicyReport { return &r.Policies },
+	Over: func(_ *Report, first *PolicyReport, all []PolicyReport, _ int) {
 		var runs []*PolicyReport
 		for i := range all {
 			if !all[i].Run.Partial {
@@ -229,7 +230,8 @@ func gather(rows []*Report, d scenario.Divided) *Report {
 			}
 		}
 		first.Seeds = newSeedReport(runs)
-	})
+	},
+	Ends: func(r *Report) { r.stopped = true },
 }
 
 // Identify puts the digests of texts into the sources that they were files next to.

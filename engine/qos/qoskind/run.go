@@ -2,33 +2,21 @@ package qoskind
 
 import (
 	"context"
-	"slices"
 
 	"berth/engine/qos"
 	"berth/engine/scenario"
 )
 
-// Run simulates every policy with every seed. When ctx ends it returns its results so
-// far, marked as partial: up to the run under way. Its times are by policy and seed.
-func (e *Prepared) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
-	e.result = nil
-	rows, err := scenario.RunRows(ctx, e.document, &e.env, t, func(row scenario.Row, tell func(scenario.Progress)) (*Report, float64, error) {
-		return e.runRow(ctx, row.Subject, row.Seed, tell)
-	})
-	if err != nil {
-		return nil, err
+// Run simulates one policy with one seed. What ctx stops has its results so far.
+func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario.Progress), t *scenario.Timings) (scenario.ReportBody, error) {
+	seed := row.Seed
+	if row.Subject+seed == 0 {
+		e.result = nil
 	}
-	r := gather(rows, e.document)
-	r.stopped, r.paired = slices.Contains(rows, nil), newPaired(r, e.result)
-	return r, nil
-}
-
-// runRow simulates one policy with one seed.
-func (e *Prepared) runRow(ctx context.Context, policy, seed int, tell func(scenario.Progress)) (*Report, float64, error) {
-	run := &e.document.Policies[policy]
+	run := &e.document.Policies[row.Subject]
 	config, err := run.carriedOut(e.config)
 	if err != nil {
-		return nil, 0, e.problem(".policies", err)
+		return nil, e.problem(".policies", err)
 	}
 	config.Seed = e.document.Seed + uint64(seed)
 	if seed > 0 {
@@ -45,7 +33,7 @@ func (e *Prepared) runRow(ctx context.Context, policy, seed int, tell func(scena
 	took := e.env.Time(ctx, run.PolicyName(), func() { result, err = e.runOnce(ctx, config, e.listing(seed, run.PolicyName())) },
 		func() { e.runOnce(ctx, alone, nil) })
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	if seed == 0 {
 		e.result = append(e.result, result)
@@ -55,7 +43,15 @@ func (e *Prepared) runRow(ctx context.Context, policy, seed int, tell func(scena
 	e.remark(&p)
 	r := e.report
 	r.Policies = []PolicyReport{p}
-	return &r, took, nil
+	t.Running = [][]float64{{took}}
+	return &r, nil
+}
+
+// Gathered implements [scenario.Work]: the policies that have run here can be compared
+// request by request.
+func (e *Prepared) Gathered(body scenario.ReportBody) {
+	r := body.(*Report)
+	r.paired = newPaired(r, e.result)
 }
 
 // listing returns the list of requests to fill in a run, nil if there is none.

@@ -42,6 +42,12 @@ func (t *Throws) Slots() []scenario.Slot { return nil }
 // Clone implements [scenario.Document].
 func (t *Throws) Clone() scenario.Document { c := *t; return &c }
 
+// Runs implements [scenario.Document].
+func (t *Throws) Runs() []scenario.Subject { return []scenario.Subject{{Name: "hand"}} }
+
+// One implements [scenario.Document].
+func (t *Throws) One(int, int) scenario.Document { return t }
+
 // Hand is the work.
 type Hand struct{ throws Throws }
 
@@ -57,7 +63,7 @@ func (h *Hand) Throw(_ context.Context, i int) (int, error) {
 }
 
 // Run implements [scenario.Work].
-func (h *Hand) Run(ctx context.Context, _ *scenario.Timings) (scenario.ReportBody, error) {
+func (h *Hand) Run(ctx context.Context, _ scenario.Row, _ func(scenario.Progress), _ *scenario.Timings) (scenario.ReportBody, error) {
 	var t Thrown
 	for i := range h.throws.Throws {
 		shown, err := h.Throw(ctx, i)

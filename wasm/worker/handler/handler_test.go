@@ -315,7 +315,7 @@ func TestAStoppedRunKeepsWhatIsDone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if all := placementkind.ReportOf(r.Report).Strategies; !r.Report.Partial || r.Report.Complete() || len(all) != 2 || all[1].Seeds != 3 {
+	if all := placementkind.ReportOf(r.Report).Strategies; !r.Report.Partial || r.Report.Complete() || len(all) != 3 || all[1].Seeds != 3 {
 		t.Fatalf("stopped at the fourth seed of the second strategy: partial %v, %+v", r.Report.Partial, all)
 	}
 	r, err = p.Run(t.Context(), bridge.Input{Scenario: s, After: r.Hash}, nil)

@@ -14,8 +14,8 @@ import (
 	"berth/engine/study"
 )
 
-// wrongTasks are damaged messages of runs, with a part of the reason for their refusal.
-// HASH is that of the run, ENGINE the engine, SCENARIO the scenario.
+// wrongTasks are damaged messages of runs, with a part of the reason for their refusal. HASH,
+// ENGINE and SCENARIO are replaced by the run's values.
 var wrongTasks = []struct{ data, want string }{
 	{"", "EOF"},
 	{"{", "unexpected EOF"},
@@ -43,7 +43,7 @@ func filled(text string, run Task) []byte {
 	return []byte(strings.NewReplacer("HASH", run.Hash, "ENGINE", run.Engine, "SCENARIO", string(run.Scenario)).Replace(text))
 }
 
-// said is the next of what was told.
+// said returns the next message, or "nothing".
 func said(told chan string) string {
 	select {
 	case text := <-told:
@@ -53,8 +53,8 @@ func said(told chan string) string {
 	}
 }
 
-// Damaged messages, also one in place of a run of the sweep, end no worker and no sweep.
-// Both say what was refused, and the run is submitted again.
+// Damaged messages, even one in place of a run of the sweep, stop neither workers nor sweeps. Both
+// report the refusal, and the run is submitted again.
 func TestDamagedMessages(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	js := embedded(t)
@@ -68,7 +68,7 @@ func TestDamagedMessages(t *testing.T) {
 				of := run
 				of.Hash = fmt.Sprint("odd", i)
 				if i == len(wrongTasks)-2 {
-					of = run // in place of what the sweep submits
+					of = run // replaces the message of the sweep
 				}
 				if _, err := js.Publish(t.Context(), theirs.subject("runs", of.Hash), filled(wrong.data, of)); err != nil {
 					t.Fatal(err)
@@ -114,8 +114,8 @@ func TestARunThatIsDamagedEachTime(t *testing.T) {
 	}
 }
 
-// wrongResults are what a bucket may have under HASH that is no result of it: RESULT is the
-// result of another run as it is kept.
+// wrongResults returns invalid values for the bucket's key HASH. RESULT is the stored result of
+// another run.
 func wrongResults(t testing.TB, run Task) map[string][]byte {
 	t.Helper()
 	sound := func(engine, hash string) []byte {
@@ -141,7 +141,7 @@ func wrongResults(t testing.TB, run Task) map[string][]byte {
 	}
 }
 
-// What is no result of a run is refused and deleted, and the run is carried out.
+// An invalid result is refused and deleted, and the run is carried out.
 func TestDamagedResults(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	js := embedded(t)
@@ -197,7 +197,7 @@ func TestDamagedResults(t *testing.T) {
 	}
 }
 
-// Inputs in the object store are those of their names, or go from there.
+// Inputs in the object store that do not match their hashes are deleted.
 func TestDamagedInputs(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	q, _ := process(t, embedded(t), scenario.Engine, "ours")

@@ -16,7 +16,7 @@ import (
 	"berth/engine/study"
 )
 
-// Kept is the store of a queue, whose workers keep the results.
+// Kept is the store of a queue. Its Put does nothing, because workers store the results.
 type Kept struct{ *Queue }
 
 // Get implements [study.Store].
@@ -31,12 +31,12 @@ func (k Kept) Get(ctx context.Context, key string) (*study.Result, error) {
 // Put implements [study.Store].
 func (k Kept) Put(context.Context, string, *study.Result) error { return nil }
 
-// Executor has runs carried out by all workers of a queue, some of them its own.
+// Executor lets all workers of a queue carry out runs, including its own Workers.
 type Executor struct {
 	*Queue
 	Workers int
 	Carry   Carry
-	Task    func(context.Context, study.Job) (Task, error) // what travels
+	Task    func(context.Context, study.Job) (Task, error) // message of a run
 }
 
 // Execute implements [study.Executor]. When ctx ends, runs stay in the queue.
@@ -48,7 +48,7 @@ func (e *Executor) Execute(ctx context.Context, next func() (study.Job, bool), d
 		group.Go(func() error { return e.Work(taking, ctx, e.Workers, e.Carry) })
 	}
 	collect := func() error {
-		defer stop() // the workers have nothing to do any more
+		defer stop() // the own workers have nothing left to do
 		return newCollector(e, done).collect(ctx, next)
 	}
 	group.Go(func() error { return fault.Guard(collect) })
@@ -56,25 +56,25 @@ func (e *Executor) Execute(ctx context.Context, next func() (study.Job, bool), d
 	return group.Wait()
 }
 
-// collector knows which results have not come.
+// collector tracks the results that are still missing.
 type collector struct {
 	*Executor
 	done func(study.Job, *study.Result) error
 
 	mu      sync.Mutex
 	waiting map[string]study.Job
-	refused map[string]int // how often, by key
+	refused map[string]int // by key: number of refusals
 
-	drained       chan struct{} // closed when all results are there
+	drained       chan struct{} // closed when all results have arrived
 	group         *errgroup.Group
-	picked, alone atomic.Int64 // of the runs to repeat, all, and those without another worker
+	picked, alone atomic.Int64 // runs chosen to be repeated, and chosen runs for which no other worker answered
 }
 
 func newCollector(e *Executor, done func(study.Job, *study.Result) error) *collector {
 	return &collector{Executor: e, done: done, waiting: map[string]study.Job{}, refused: map[string]int{}, drained: make(chan struct{})}
 }
 
-// collect submits the jobs, waits for their results, and has some of them repeated.
+// collect submits the jobs, waits for their results, and compares some results with a repetition.
 func (c *collector) collect(ctx context.Context, next func() (study.Job, bool)) error {
 	c.group, ctx = errgroup.WithContext(ctx)
 	c.group.Go(func() error {
@@ -92,7 +92,7 @@ func (c *collector) collect(ctx context.Context, next func() (study.Job, bool)) 
 
 // gather submits the jobs and waits for their results.
 func (c *collector) gather(ctx context.Context, next func() (study.Job, bool)) error {
-	// Before anything is submitted, so that nothing comes between.
+	// The watch starts before anything is submitted, so that no result is missed.
 	watch, err := c.results.WatchAll(ctx, jetstream.UpdatesOnly(), jetstream.IgnoreDeletes())
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func (c *collector) gather(ctx context.Context, next func() (study.Job, bool)) e
 		case m := <-notices:
 			err = c.hear(ctx, m)
 		case entry, open := <-updates:
-			if !open { // the connection is lost, which the next look finds
+			if !open { // the connection is lost; the next look finds out
 				updates = nil
 			}
 			if entry == nil {
@@ -141,21 +141,22 @@ func (c *collector) gather(ctx context.Context, next func() (study.Job, bool)) e
 			return err
 		}
 	}
-	for len(notices) > 0 { // of other runs, before the last result
+	for len(notices) > 0 { // handle notices about other runs that came before the last result
 		c.hear(ctx, <-notices)
 	}
 	return nil
 }
 
-// hear tells what was refused elsewhere, and submits it again if it is of this sweep.
+// hear reports a run that another machine refused, and submits it again if it belongs to this
+// sweep.
 func (c *collector) hear(ctx context.Context, notice *nats.Msg) error {
-	if notice.Header.Get(byWorker) != c.worker { // else it was told here
+	if notice.Header.Get(byWorker) != c.worker { // otherwise announce has already reported it
 		c.tell(show.Cut(string(notice.Data), mostNotice))
 	}
 	return c.again(ctx, notice.Header.Get(ofRun))
 }
 
-// submitAll submits the jobs whose results did not come meanwhile.
+// submitAll submits the jobs that have no result yet.
 func (c *collector) submitAll(ctx context.Context, next func() (study.Job, bool)) error {
 	for job, ok := next(); ok; job, ok = next() {
 		c.mu.Lock()
@@ -181,7 +182,7 @@ func (c *collector) submit(ctx context.Context, job study.Job) error {
 	return c.Submit(ctx, t)
 }
 
-// known takes a result that is kept.
+// known takes the stored result of a run, if any.
 func (c *collector) known(ctx context.Context, key string) (bool, error) {
 	r, err := c.result(ctx, key)
 	if err != nil || r == nil {
@@ -190,7 +191,8 @@ func (c *collector) known(ctx context.Context, key string) (bool, error) {
 	return true, c.take(ctx, r)
 }
 
-// take hands a result over, once, if somebody waits for it, and has a few runs repeated.
+// take delivers a result to the sweep if the result was missing, and starts the comparison of
+// chosen runs.
 func (c *collector) take(ctx context.Context, r *sealed) error {
 	job, ok := c.waited(r.Hash)
 	if !ok {
@@ -203,7 +205,7 @@ func (c *collector) take(ctx context.Context, r *sealed) error {
 	return c.done(job, r.result)
 }
 
-// waited returns a job that somebody waits for, and waits no more.
+// waited returns a job whose result was missing, and removes it from the missing ones.
 func (c *collector) waited(key string) (study.Job, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -212,10 +214,10 @@ func (c *collector) waited(key string) (study.Job, bool) {
 	return job, ok
 }
 
-// mostRefused is how often a sweep submits a run again that was refused.
+// mostRefused is the number of times that a sweep resubmits a refused run.
 const mostRefused = 3
 
-// again submits a job whose message or result was refused, unless that happens each time.
+// again resubmits a job whose message or result was refused, at most mostRefused times.
 func (c *collector) again(ctx context.Context, key string) error {
 	c.mu.Lock()
 	job, ok := c.waiting[key]
@@ -252,9 +254,9 @@ func (c *collector) left() []study.Job {
 	return left
 }
 
-// look is for when nothing has come for a while: it takes results whose news were
-// lost with the connection, and submits again what no worker will get any more,
-// since the last one was killed between two steps.
+// look is called when nothing has arrived for a while. It takes results whose updates were lost
+// with the connection, and resubmits runs that no worker would receive any more, because the last
+// worker was killed between two steps.
 func (c *collector) look(ctx context.Context) error {
 	for _, job := range c.left() {
 		if _, err := c.known(ctx, job.Key); err != nil {
@@ -277,7 +279,7 @@ func (c *collector) look(ctx context.Context) error {
 	return nil
 }
 
-// resubmit submits a job in place of the message that there may be.
+// resubmit submits a job in place of its queued message, if any.
 func (c *collector) resubmit(ctx context.Context, job study.Job) error {
 	err := retry(ctx, func(ctx context.Context) error {
 		return c.stream.Purge(ctx, jetstream.WithPurgeSubject(c.Queue.subject("runs", job.Key)))

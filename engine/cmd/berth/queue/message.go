@@ -13,25 +13,25 @@ import (
 )
 
 const (
-	// largeInput is from how many bytes an input lies in the object store.
+	// largeInput is the size in bytes above which an input goes into the object store.
 	largeInput = 256 << 10
-	// mostTask bounds a message with a run: the rest of it is short.
+	// mostTask limits the size of a run's message in bytes; everything but the scenario is short.
 	mostTask = 2 * largeInput
 )
 
-// Task is a run as it travels.
+// Task is the message of a run.
 type Task struct {
 	Hash         string `json:"hash"` // of the engine and the inputs
 	Engine       string `json:"engine"`
-	study.Inputs        // in the object store, if the scenario is left out
+	study.Inputs        // without the scenario if that is in the object store
 }
 
-// damaged is what is wrong with a message, however often it is delivered.
+// damaged is an error in a message that no redelivery can repair.
 type damaged struct{ error }
 
 func damagedf(format string, args ...any) error { return damaged{fmt.Errorf(format, args...)} }
 
-// readTask reads the message of a run, whose inputs may not be those of its hash.
+// readTask reads the message of a run. The caller has to check that the inputs match the hash.
 func readTask(engine, hash string, data []byte) (*Task, error) {
 	t := &Task{}
 	if len(data) > mostTask {
@@ -49,18 +49,18 @@ func readTask(engine, hash string, data []byte) (*Task, error) {
 	return t, nil
 }
 
-// sealed is a result as it is kept, with what it belongs to.
+// sealed is a stored result with the run that it belongs to.
 type sealed struct {
 	Hash   string          `json:"hash"` // of the engine and the inputs
 	Engine string          `json:"engine"`
-	Worker string          `json:"worker,omitempty"` // that carried the run out
-	SHA256 string          `json:"sha256"`           // of the result
+	Worker string          `json:"worker,omitempty"` // worker that carried out the run
+	SHA256 string          `json:"sha256"`           // of Result
 	Result json.RawMessage `json:"result"`
 
 	result *study.Result
 }
 
-// seal returns the bytes of a result as it is kept.
+// seal returns a result in its stored form.
 func seal(engine, hash, worker string, r *study.Result) ([]byte, error) {
 	data, err := json.Marshal(r)
 	if err != nil {
@@ -69,7 +69,8 @@ func seal(engine, hash, worker string, r *study.Result) ([]byte, error) {
 	return json.Marshal(sealed{Hash: hash, Engine: engine, Worker: worker, SHA256: sumOf(data), Result: data})
 }
 
-// readResult reads what is kept under a hash. Of a damaged one it returns what can be read.
+// readResult reads the result stored under a hash. For a damaged one it also returns the fields
+// that it could read.
 func readResult(engine, hash string, data []byte) (s *sealed, err error) {
 	s = &sealed{}
 	if err := strictly(data, s); err != nil {
@@ -97,7 +98,7 @@ func sumOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// strictly reads JSON text without fields that its type does not have.
+// strictly decodes JSON and refuses unknown fields.
 func strictly(data []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

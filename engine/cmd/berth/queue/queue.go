@@ -21,40 +21,40 @@ import (
 	"berth/engine/study"
 )
 
-// AckWait is after what time without a word a worker is taken for lost.
+// AckWait is the time without a report after which the server considers a worker lost.
 var AckWait = 10 * time.Second
 
 const (
 	stream = "BERTH"
-	// deliveries is how often a run is given to a worker: the last time it is not
-	// tried, but taken for one that ends its worker.
+	// deliveries is the number of times that a run is delivered. The last delivery does not start
+	// the run, but records that it ends every worker.
 	deliveries = 5
-	// again is after what time what could not be done is tried again.
+	// again is the delay before a failed attempt is repeated.
 	again = 500 * time.Millisecond
-	// alreadyQueued is the code of JetStream for a second message of a subject.
+	// alreadyQueued is JetStream's error code for a second message of a subject.
 	alreadyQueued = 10077
-	// changed is its code for a key that has another value meanwhile.
+	// changed is JetStream's error code for a key whose value has changed.
 	changed = 10071
 )
 
-// Queue is where runs wait and results are kept.
+// Queue holds the waiting runs and the results.
 type Queue struct {
 	js       jetstream.JetStream
 	stream   jetstream.Stream
 	consumer jetstream.Consumer
 	results  jetstream.KeyValue
 	inputs   jetstream.ObjectStore
-	lost     <-chan nats.Status // the connection is given up
+	lost     <-chan nats.Status // receives when the connection is closed for good
 	engine   string
-	version  string // the engine as a part of names: builds share nothing but the stream
-	worker   string // this process, as a part of subjects
+	version  string // the engine as part of names: builds share only the stream
+	worker   string // this process, as part of subjects
 	tell     func(string)
 
-	sound, told sync.Map // files of inputs whose bytes were checked, and engines that the person knows of
+	sound, told sync.Map // inputs whose bytes were checked, and engines that were reported
 }
 
-// Open opens the queue of this version of the engine on a server, and makes what is
-// not there yet. It tells which runs and results it refuses.
+// Open opens the queue of this engine version on a server, and creates its parts if necessary. It
+// passes a message about each refused run or result to the function.
 func Open(ctx context.Context, nc *nats.Conn, tell func(string)) (*Queue, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {
@@ -66,8 +66,8 @@ func Open(ctx context.Context, nc *nats.Conn, tell func(string)) (*Queue, error)
 	return q, err
 }
 
-// Watch waits until ctx ends, or for the error that the connection is lost: a run may
-// take so long that nothing else would find that out.
+// Watch waits until ctx ends, or returns ErrLost if the connection is lost. During a long run no
+// other call would notice that.
 func (q *Queue) Watch(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
@@ -104,10 +104,10 @@ func open(ctx context.Context, js jetstream.JetStream, engine string, tell func(
 	})
 }
 
-// subject is one of this engine.
+// subject returns a subject of this engine version.
 func (q *Queue) subject(what, of string) string { return "berth." + what + "." + q.version + "." + of }
 
-// token is a text as a part of subjects and of names of buckets.
+// token returns a text with every character replaced that subjects and bucket names do not allow.
 func token(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
@@ -117,9 +117,8 @@ func token(text string) string {
 	}, text)
 }
 
-// retry does something until it is done, fails for good, or ctx ends. A server that
-// is away for a while is no failure; one that answers that it cannot is, after a
-// while.
+// retry calls do until it succeeds, fails for good, or ctx ends. It waits for a server that is
+// away. A server that refuses a request gets a limited number of attempts.
 func retry(ctx context.Context, do func(context.Context) error) error {
 	for refused := 0; ; {
 		once, cancel := context.WithTimeout(ctx, 5*time.Second)
@@ -147,13 +146,13 @@ func retry(ctx context.Context, do func(context.Context) error) error {
 	}
 }
 
-// noRoom are JetStream's codes for a store that is as full as it may be.
+// noRoom lists JetStream's error codes for a full store.
 var noRoom = []jetstream.ErrorCode{10002, 10023, 10047}
 
-// patience is how often a server may refuse what it cannot do as long as it starts.
+// patience is the number of times that a server may refuse a request while it starts.
 const patience = 60
 
-// away says whether an error is that of a connection which comes back by itself.
+// away reports whether an error comes from a connection that recovers by itself.
 func away(err error) bool {
 	return slices.ContainsFunc([]error{
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
@@ -161,8 +160,8 @@ func away(err error) bool {
 	}, func(passing error) bool { return errors.Is(err, passing) })
 }
 
-// result returns what is kept of a run, nil if there is nothing sound: the run is carried
-// out again.
+// result returns the kept result of a run; nil without a sound one, so that the run is carried out
+// again.
 func (q *Queue) result(ctx context.Context, hash string) (result *sealed, err error) {
 	err = retry(ctx, func(ctx context.Context) (err error) {
 		result, err = q.look(ctx, hash)
@@ -171,7 +170,7 @@ func (q *Queue) result(ctx context.Context, hash string) (result *sealed, err er
 	return result, err
 }
 
-// look is result without patience.
+// look is result without retries.
 func (q *Queue) look(ctx context.Context, hash string) (*sealed, error) {
 	entry, err := q.results.Get(ctx, hash)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -183,7 +182,7 @@ func (q *Queue) look(ctx context.Context, hash string) (*sealed, error) {
 	return q.read(ctx, entry)
 }
 
-// read returns the result of an entry. One that is damaged it deletes, and returns nil.
+// read returns the result of an entry. If it is damaged, read deletes it and returns nil.
 func (q *Queue) read(ctx context.Context, entry jetstream.KeyValueEntry) (*sealed, error) {
 	s, wrong := readResult(q.engine, entry.Key(), entry.Value())
 	if wrong == nil {
@@ -191,7 +190,7 @@ func (q *Queue) read(ctx context.Context, entry jetstream.KeyValueEntry) (*seale
 	}
 	err := q.results.Delete(ctx, entry.Key(), jetstream.LastRevision(entry.Revision()))
 	if api := (*jetstream.APIError)(nil); errors.As(err, &api) && api.ErrorCode == changed {
-		return nil, nil // somebody else refused it
+		return nil, nil // another process deleted it
 	}
 	if err == nil {
 		q.announce(entry.Key(), fmt.Sprintf(refusedResult, entry.Key(), s.Worker, wrong))
@@ -199,11 +198,11 @@ func (q *Queue) read(ctx context.Context, entry jetstream.KeyValueEntry) (*seale
 	return nil, err
 }
 
-// announce says here, and to all who sweep, that a run or its result was refused.
+// announce reports a refused run or result, on this machine and to all sweeps.
 func (q *Queue) announce(hash, text string) {
 	text = show.Cut(text, mostNotice)
 	q.tell(text)
-	q.js.Conn().PublishMsg(&nats.Msg{ // who does not get it finds out as from one who was killed
+	q.js.Conn().PublishMsg(&nats.Msg{ // a sweep that misses it notices the missing run as after a killed worker
 		Subject: q.subject("refused", "notice"), Data: []byte(text), Header: nats.Header{ofRun: {hash}, byWorker: {q.worker}},
 	})
 }
@@ -211,16 +210,16 @@ func (q *Queue) announce(hash, text string) {
 // The headers of a notice.
 const ofRun, byWorker = "Run", "Worker"
 
-// mostNotice bounds a notice, in characters.
+// mostNotice limits the length of a notice, in characters.
 const mostNotice = 1000
 
-// Keep keeps the result of a run that was carried out elsewhere, unless there is one.
+// Keep stores the result of a run that was carried out elsewhere, unless the run has one.
 func (q *Queue) Keep(ctx context.Context, hash string, r *study.Result) error {
 	return q.keep(ctx, hash, "", r)
 }
 
-// keep keeps the result of a worker, unless there is one already. A store with damaged
-// files may know a key whose value it cannot read: then the new result takes its place.
+// keep stores the result of a worker, unless the run has one. A store with damaged files may list a
+// key whose value it cannot read; the new result replaces it.
 func (q *Queue) keep(ctx context.Context, hash, worker string, r *study.Result) error {
 	data, err := seal(q.engine, hash, worker, r)
 	if err != nil {
@@ -239,7 +238,7 @@ func (q *Queue) keep(ctx context.Context, hash, worker string, r *study.Result) 
 	})
 }
 
-// Submit puts a run into the queue, unless it is there already.
+// Submit queues a run, unless it is queued already.
 func (q *Queue) Submit(ctx context.Context, t Task) error {
 	data, err := q.packed(ctx, t)
 	if err != nil {
@@ -254,7 +253,7 @@ func (q *Queue) Submit(ctx context.Context, t Task) error {
 	})
 }
 
-// packed returns the message of a run.
+// packed returns the message of a run. A large scenario goes into the object store.
 func (q *Queue) packed(ctx context.Context, t Task) ([]byte, error) {
 	t.Engine = q.engine
 	if len(t.Scenario) > largeInput {
@@ -266,7 +265,7 @@ func (q *Queue) packed(ctx context.Context, t Task) ([]byte, error) {
 	return json.Marshal(t)
 }
 
-// Put keeps an input under its hash, unless it is there already.
+// Put stores an input under its hash, unless it is there already.
 func (q *Queue) Put(ctx context.Context, hash string, text io.ReadSeeker) error {
 	return retry(ctx, func(ctx context.Context) error {
 		if _, err := q.inputs.GetInfo(ctx, hash); err == nil {

@@ -51,7 +51,7 @@ func carry(ctx context.Context, s scenario.Scenario, _ func(string) (io.Reader, 
 	return study.Execute(ctx, s, scenario.Env{})
 }
 
-// process is the queue of a process with a name; what it tells comes through the channel.
+// process opens the queue of a process with a name; its messages arrive on the channel.
 func process(t *testing.T, js jetstream.JetStream, engine, worker string) (*Queue, chan string) {
 	t.Helper()
 	told := make(chan string, 100)
@@ -63,7 +63,7 @@ func process(t *testing.T, js jetstream.JetStream, engine, worker string) (*Queu
 	return q, told
 }
 
-// dice is what travels of a run with so many throws.
+// dice returns the task of a run with a number of throws.
 func dice(t testing.TB, throws int) Task {
 	t.Helper()
 	plan, err := study.NewPlan(&study.Document{Base: scenario.Scenario{Version: scenario.Version, Kind: "dice", Body: &scenariotest.Throws{Throws: throws}}})

@@ -15,24 +15,24 @@ import (
 	"berth/engine/study"
 )
 
-// A machine whose memory or processor errs gives wrong results that look sound. So a sweep
-// has some of its runs repeated by another worker, and compares the results. It asks who
-// answers first, and then that worker, again and again until it has the result: what is
-// lost with a connection is asked once more.
+// A machine with faulty memory or a faulty processor computes wrong results that look sound. So a
+// sweep lets another worker repeat some of its runs, and compares the results. It asks for any
+// other worker, takes the first one that answers, and asks that worker repeatedly until it has the
+// result, so that a lost connection loses only one question.
 
-// Repeated is how many runs there are to one that is repeated.
+// Repeated is the number of runs per repeated run.
 var Repeated uint64 = 100
 
-// Answer is how long a sweep waits for the first worker to answer.
+// Answer is the time that a sweep waits for a worker to answer.
 var Answer = 2 * time.Second
 
-// chosen says whether the run with a hash is repeated.
+// chosen reports whether the run with a hash is repeated.
 func chosen(hash string) bool {
 	n, err := strconv.ParseUint(hash[:min(8, len(hash))], 16, 64)
 	return err == nil && n%Repeated == 0
 }
 
-// repeats are the runs that a worker repeats, or has repeated and not delivered.
+// repeats holds the runs that a worker repeats, or has repeated and not delivered.
 type repeats struct {
 	*Queue
 	carry Carry
@@ -43,10 +43,10 @@ type repeats struct {
 
 type repeat struct {
 	done   chan struct{}
-	result []byte // sealed; nil if there is none
+	result []byte // sealed; nil after a failure
 }
 
-// answer answers sweeps until ctx ends or it is stopped.
+// answer answers the questions of sweeps until ctx ends or stop is called.
 func (q *Queue) answer(ctx context.Context, carry Carry) (stop func(), err error) {
 	r := &repeats{Queue: q, carry: carry, runs: map[string]*repeat{}}
 	nc := q.js.Conn()
@@ -66,7 +66,8 @@ func (q *Queue) answer(ctx context.Context, carry Carry) (stop func(), err error
 	return func() { other.Unsubscribe(); asked.Unsubscribe() }, nil
 }
 
-// respond answers with the result of a repeated run, or with nothing if it takes longer.
+// respond answers with the result of a repeated run. It does not answer if the run takes longer;
+// the sweep then asks again.
 func (r *repeats) respond(ctx context.Context, m *nats.Msg) {
 	hash := m.Header.Get(ofRun)
 	r.mu.Lock()
@@ -86,7 +87,7 @@ func (r *repeats) respond(ctx context.Context, m *nats.Msg) {
 		r.mu.Lock()
 		delete(r.runs, hash)
 		r.mu.Unlock()
-		if run.result != nil { // else the sweep asks another worker
+		if run.result != nil { // otherwise the sweep asks another worker
 			m.Respond(run.result)
 		}
 	case <-time.After(AckWait / 4):
@@ -94,7 +95,7 @@ func (r *repeats) respond(ctx context.Context, m *nats.Msg) {
 	}
 }
 
-// run repeats a run.
+// run repeats a run and returns the sealed result; nil if it fails.
 func (r *repeats) run(ctx context.Context, hash string, data []byte) (result []byte) {
 	err := fault.Guard(func() error {
 		run, err := r.open(ctx, hash, data)
@@ -113,11 +114,11 @@ func (r *repeats) run(ctx context.Context, hash string, data []byte) (result []b
 	return result
 }
 
-// errAlone says that no other worker has repeated a run.
+// errAlone means that no other worker has repeated a run.
 var errAlone = errors.New("no other worker")
 
-// compare has a run repeated by another worker than the first, if one answers by the time
-// that all results are there. A difference is an error.
+// compare lets a worker other than the first repeat a run. If none answers, it tries once more when
+// all results are there. It returns an error if the results differ.
 func (c *collector) compare(ctx context.Context, job study.Job, first *sealed) error {
 	again, err := c.repeated(ctx, job, first)
 	if errors.Is(err, errAlone) {
@@ -135,7 +136,7 @@ func (c *collector) compare(ctx context.Context, job study.Job, first *sealed) e
 	if err != nil || bytes.Equal(first.Result, again.Result) {
 		return err
 	}
-	if err := c.results.Delete(ctx, job.Key); err != nil { // it is not known which one is wrong
+	if err := c.results.Delete(ctx, job.Key); err != nil { // it is unknown which result is wrong
 		return err
 	}
 	return fmt.Errorf(unequal, job.Key, job.Scenario.Name, first.SHA256, first.Worker, again.SHA256, again.Worker, c.results.Bucket())

@@ -2,11 +2,11 @@ package queue
 
 import "strings"
 
-// secret stands for the credentials of a URL.
+// secret replaces the credentials of a URL.
 const secret = "***"
 
-// Masked is a text without the credentials of URLs in it: what stands between the
-// scheme and the last @ before a space, a quote or the next URL.
+// Masked returns a text without the credentials of its URLs: the text between a scheme and the last
+// @ before a space, a quote or the next URL.
 func Masked(text string) string {
 	var b strings.Builder
 	for {
@@ -30,18 +30,18 @@ func Masked(text string) string {
 	}
 }
 
-// credentials says whether what stands before an @ may be a user, a password or a
-// token, and no host with a path.
+// credentials reports whether the text before an @ can be a user, a password or a token, rather
+// than a host with a path.
 func credentials(text string) bool {
 	host, _, path := strings.Cut(text, "/")
 	return !path || strings.Contains(host, ":")
 }
 
-// Place says where servers are, without the credentials that their URLs have.
+// Place returns a list of servers without the credentials in their URLs.
 func Place(servers string) string { return Masked(withSchemes(servers)) }
 
-// withSchemes returns a list of servers with the scheme that NATS takes for one that has
-// none, so that what they are told by is a URL.
+// withSchemes adds the scheme nats:// to servers without a scheme, as NATS does, so that messages
+// show URLs.
 func withSchemes(servers string) string {
 	list := strings.Split(servers, ",")
 	for i, server := range list {

@@ -10,19 +10,20 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// silent keeps the NATS client from writing to standard error itself: whatever matters
-// comes back as the error of what was asked.
+// silent keeps the NATS client from writing to standard error: every relevant error is returned by
+// the call that failed.
 var silent = nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})
 
-// Patience is how long a server may be away before its connection is given up.
+// Patience is the time that a server may be away before the connection is given up.
 var Patience = time.Minute
 
-// ErrLost says that a server was away for longer than Patience.
+// ErrLost means that a server was away for longer than Patience.
 var ErrLost = errors.New("the NATS server disconnected and did not return")
 
-// Connect connects to servers elsewhere, one or more URLs, and comes back by itself when
-// the server was away, but not for longer than Patience; tell is told of both. Creds is a
-// file of NATS credentials, or "". Errors begin with the place, without its credentials.
+// Connect connects to one or more servers, given as URLs separated by commas. It reconnects by
+// itself when the server was away for at most Patience, and passes a message to the function when
+// the server goes away and when it is back. creds is a file of NATS credentials, or "". Errors begin
+// with the place of the server, without its credentials.
 func Connect(servers, creds string, tell func(string)) (*nats.Conn, error) {
 	servers = withSchemes(servers)
 	place := Place(servers)

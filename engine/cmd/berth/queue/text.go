@@ -1,6 +1,6 @@
 package queue
 
-// Messages about refused runs and results, to the people who run workers and sweeps.
+// Messages about refused runs and results, for people who run workers and sweeps.
 const (
 	refusedRun    = "refused a damaged run, message %.200q: %v. Workers leave it out, and a sweep that waits for this run submits it again. If you see this often, find out what else writes to the server"
 	refusedResult = "refused a damaged result of run %.200s, by worker %.100q: %v. It is deleted, and a sweep that waits for this run repeats it. If you see this often, test the memory of that machine, and find out what else writes to the server"

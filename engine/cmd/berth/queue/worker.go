@@ -21,13 +21,14 @@ import (
 	"berth/engine/study"
 )
 
-// Carry carries a run out; its error is that of ctx alone.
+// Carry carries out a run. A failed run has a result that says so; the error is that ctx has ended,
+// or that this program lacks something that the run needs.
 type Carry func(ctx context.Context, s scenario.Scenario, beside func(slot string) (io.Reader, int64, error)) (*study.Result, error)
 
-// Work takes runs from the queue, so many at a time, until taking ends, or ctx, whose
-// errors are none, and repeats runs for sweeps that compare workers. A run that was begun
-// is carried out to its end unless ctx ends: it may be of another experiment, and one that
-// is left counts as begun in vain. Any number of workers may share a queue.
+// Work takes runs from the queue, at most runs at a time, until taking or ctx ends, which is no
+// error. It also repeats runs for sweeps that compare workers. It completes a run that it has begun
+// unless ctx ends, because the run may belong to another experiment, and an abandoned run counts as
+// a failed delivery. Any number of workers may share a queue.
 func (q *Queue) Work(taking, ctx context.Context, runs int, carry Carry) error {
 	group, ctx := errgroup.WithContext(ctx)
 	room := make(chan struct{}, runs)
@@ -70,14 +71,14 @@ func (q *Queue) take(taking, ctx context.Context, carry Carry) error {
 		if errors.Is(err, nats.ErrConnectionClosed) {
 			return ErrLost
 		}
-		if err != nil && !away(err) { // else it was given back
+		if err != nil && !away(err) { // otherwise the message was given back
 			return err
 		}
 	}
 	return nil
 }
 
-// next waits a while for a message, and returns nil if there is none.
+// next waits for a message for half of AckWait, and returns nil without one.
 func (q *Queue) next(ctx context.Context) (message jetstream.Msg, err error) {
 	once, cancel := context.WithTimeout(ctx, AckWait/2)
 	defer cancel()
@@ -101,8 +102,8 @@ func (q *Queue) next(ctx context.Context) (message jetstream.Msg, err error) {
 	return nil, err
 }
 
-// foreign tells once if runs wait that are only for another version. That is no error:
-// this worker still has the runs of its own version to do.
+// foreign reports, once for each version, that runs wait for another version. This is no error:
+// this worker still carries out the runs of its own version.
 func (q *Queue) foreign(ctx context.Context) error {
 	return retry(ctx, func(ctx context.Context) error {
 		other := ""
@@ -126,7 +127,8 @@ func (q *Queue) foreign(ctx context.Context) error {
 	})
 }
 
-// handle does all about one message. One that is damaged is never delivered again.
+// handle carries out the run of a message and acknowledges it. It terminates a damaged message, so
+// that it is not delivered again.
 func (q *Queue) handle(ctx context.Context, m jetstream.Msg, carry Carry) error {
 	hash := strings.TrimPrefix(m.Subject(), q.subject("runs", ""))
 	stop := keepAlive(m)
@@ -142,7 +144,7 @@ func (q *Queue) handle(ctx context.Context, m jetstream.Msg, carry Carry) error 
 	return m.TermWithReason(show.Cut(err.Error(), mostReason))
 }
 
-// attempt carries the run of a message out, unless its result is known.
+// attempt carries out the run of a message, unless its result is known.
 func (q *Queue) attempt(ctx context.Context, hash string, m jetstream.Msg, carry Carry) error {
 	run, err := q.open(ctx, hash, m.Data())
 	if err != nil {
@@ -162,17 +164,17 @@ func (q *Queue) attempt(ctx context.Context, hash string, m jetstream.Msg, carry
 	return q.keep(ctx, hash, q.worker, result)
 }
 
-// mostReason bounds what the server hears of a message that is refused, in characters.
+// mostReason limits the reason that the server stores for a terminated message, in characters.
 const mostReason = 200
 
-// giveBack lets another worker have a message soon; where that cannot be said, it has it
-// after AckWait.
+// giveBack returns a message to the queue for another worker. If the server does not hear of it, it
+// redelivers the message after AckWait.
 func (q *Queue) giveBack(m jetstream.Msg, why error) error {
 	m.NakWithDelay(again)
 	return why
 }
 
-// keepAlive says that a message is worked on, until it is stopped.
+// keepAlive reports progress on a message until stop is called.
 func keepAlive(m jetstream.Msg) (stop func()) {
 	done := make(chan struct{})
 	tick := time.NewTicker(AckWait / 3)
@@ -183,25 +185,25 @@ func keepAlive(m jetstream.Msg) (stop func()) {
 			case <-done:
 				return
 			case <-tick.C:
-				m.InProgress() // if it is lost, the next one is not
+				m.InProgress() // if one report is lost, the next one arrives
 			}
 		}
 	}()
 	return func() { close(done) }
 }
 
-// opened is a run whose inputs are those of its hash.
+// opened is a run whose inputs match its hash.
 type opened struct {
 	queue    *Queue
 	scenario scenario.Scenario
-	names    map[string]string // of the files next to it in the object store, by slot
+	names    map[string]string // by slot: name of its file in the object store
 
 	ctx     context.Context
 	readers map[string]jetstream.ObjectResult
-	failed  error // of reading a file, which is no fault of the run
+	failed  error // error of reading a file, which is no failure of the run
 }
 
-// open reads a message and fetches its inputs. What does not have the hash is damaged.
+// open reads a message and fetches its inputs. Inputs that do not match the hash are damaged.
 func (q *Queue) open(ctx context.Context, hash string, data []byte) (*opened, error) {
 	t, err := readTask(q.engine, hash, data)
 	if err != nil {
@@ -235,7 +237,7 @@ func (q *Queue) open(ctx context.Context, hash string, data []byte) (*opened, er
 	return run, nil
 }
 
-// stored returns the scenario that the object store has of a run.
+// stored returns the scenario of a run from the object store.
 func (q *Queue) stored(ctx context.Context, hash string) (text []byte, err error) {
 	err = retry(ctx, func(ctx context.Context) error {
 		info, err := q.inputs.GetInfo(ctx, hash)
@@ -250,7 +252,8 @@ func (q *Queue) stored(ctx context.Context, hash string) (text []byte, err error
 	return text, q.broken(ctx, hash, err)
 }
 
-// broken tells a damaged or missing input from a server that is away.
+// broken returns the error for a failed read of an input. It deletes a damaged input and marks the
+// error as damaged; it passes on the errors of a server that is away.
 func (q *Queue) broken(ctx context.Context, name string, err error) error {
 	switch {
 	case err == nil || ctx.Err() != nil || away(err) || errors.Is(err, ErrLost) || errors.Is(err, nats.ErrConnectionClosed) || errors.As(err, new(damaged)):
@@ -260,11 +263,11 @@ func (q *Queue) broken(ctx context.Context, name string, err error) error {
 	case errors.As(err, new(*jetstream.APIError)):
 		return err
 	}
-	q.inputs.Delete(ctx, name) // so that a sweep puts it there again
+	q.inputs.Delete(ctx, name) // a sweep uploads it again
 	return damagedf(wrongInput, name, err)
 }
 
-// check checks the bytes of a file in the object store, once.
+// check verifies the bytes of a file in the object store, once per process.
 func (q *Queue) check(ctx context.Context, name string) error {
 	if _, ok := q.sound.Load(name); ok {
 		return nil
@@ -290,7 +293,7 @@ func (q *Queue) check(ctx context.Context, name string) error {
 	return nil
 }
 
-// carry carries the run out. Only ctx and its inputs keep it from a result.
+// carry carries out the run. It fails only if ctx ends or an input cannot be read.
 func (o *opened) carry(ctx context.Context, carry Carry) (*study.Result, error) {
 	o.ctx = ctx
 	defer o.close()
@@ -300,13 +303,13 @@ func (o *opened) carry(ctx context.Context, carry Carry) (*study.Result, error) 
 		return nil, ctx.Err()
 	case o.failed != nil && (err != nil || r.Error != ""):
 		return nil, o.failed
-	case scenario.Lacks(err): // as every worker of this version does
+	case scenario.Lacks(err): // every worker of this version lacks it
 		return study.Failed(o.scenario.Kind, err), nil
 	}
 	return r, err
 }
 
-// open opens the file of a slot from its beginning, and ends the reader before.
+// open opens the file of a slot from its beginning, and closes the reader that it returned before.
 func (o *opened) open(slot string) (io.Reader, int64, error) {
 	name, ok := o.names[slot]
 	if !ok {
@@ -327,7 +330,7 @@ func (o *opened) open(slot string) (io.Reader, int64, error) {
 	return noting{object, o, name}, int64(info.Size), nil
 }
 
-// note notes that a file could not be read.
+// note records that a file could not be read.
 func (o *opened) note(name string, err error) error {
 	o.failed = o.queue.broken(o.ctx, name, err)
 	return err
@@ -339,7 +342,7 @@ func (o *opened) close() {
 	}
 }
 
-// noting is a file of a run.
+// noting is a file of a run that records read errors.
 type noting struct {
 	io.Reader
 	of   *opened

@@ -1,6 +1,5 @@
-// Package onequeue is a scheduler written outside of package federate, for tests
-// and to copy from: one master with one queue that always knows which workers are
-// idle.
+// Package onequeue is a scheduler outside of package federate, for tests and as a template: one
+// master with one queue that always knows which workers are idle.
 package onequeue
 
 import (
@@ -9,7 +8,7 @@ import (
 	"berth/engine/federate"
 )
 
-// Plugin is what [federate.Register] takes; a scheduler of Berth itself is in the list of
+// Plugin describes the scheduler for [federate.Register]. Schedulers of Berth itself are listed in
 // package schedulers.
 var Plugin = federate.Plugin{
 	Name: "one-queue", Description: "one master that always knows which workers are idle", Slots: true,
@@ -18,7 +17,7 @@ var Plugin = federate.Plugin{
 	},
 }
 
-// The events: a task reaches the master, or its worker.
+// Events: a task reaches the master, or its worker.
 const (
 	toMaster = federate.FirstKind + iota
 	toWorker
@@ -37,7 +36,7 @@ func (s *scheduler) Submit(job int32) {
 	}
 }
 
-// send brings a task to the master or to a worker.
+// send sends a task to the master or to a worker.
 func (s *scheduler) send(task int32, kind, worker uint32, delay federate.Time) {
 	s.Counters.Messages++
 	s.Spend(task, federate.Queueing)
@@ -56,7 +55,8 @@ func (s *scheduler) Handle(e federate.Event) {
 	s.match()
 }
 
-// match sends the tasks that are first to idle workers that can run them.
+// match sends the first tasks of the queue to idle workers that can run them. A task without such a
+// worker blocks the tasks behind it.
 func (s *scheduler) match() {
 	for len(s.queue) > 0 {
 		constraints := s.Kind(s.queue[0]).Constraints
@@ -81,5 +81,5 @@ func (s *scheduler) Ended(_, worker int32) {
 	s.match()
 }
 
-// Outage implements [federate.Scheduler]: a worker keeps what was sent to it.
+// Outage implements [federate.Scheduler]. A failed worker keeps its task.
 func (s *scheduler) Outage(federate.Outage, bool) {}

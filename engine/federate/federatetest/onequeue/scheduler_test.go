@@ -47,8 +47,8 @@ func Example() {
 	// Output: 5 tasks, up to 4.0015 s to start, 10 messages
 }
 
-// What a scheduler counts and notes is in the report, in the table of the command line,
-// next to schedulers that do not count it, and in its JSON.
+// The counters and notes of a scheduler appear in the report, in the table of the command line,
+// next to schedulers without that counter, and in its JSON.
 func TestASchedulerFromOutsideTellsOfItsRun(t *testing.T) {
 	s := federatekind.New("told", federatekind.Document{
 		Trace: scenario.Source{Name: "three.tr", Text: "0 3 10 10 10 10\n1 1 5 5\n2 1 1 1\n"}, Workers: 4, GMs: 2, LMs: 2,
