@@ -3,6 +3,7 @@ package federate
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -146,8 +147,14 @@ func (v *View) warningLines() []string {
 	if v.result == nil {
 		return nil
 	}
-	notes, lines := v.result.report.Remarks()
-	lines = append(lines, notes...)
+	notes, _ := v.result.report.Remarks()
+	lines := append(slices.Clone(v.result.report.Warnings), notes...)
+	for _, s := range v.result.report.Schedulers {
+		for _, left := range s.Stalled {
+			left.Kind = asked(left.Kind)
+			lines = append(lines, s.Name+": "+left.String())
+		}
+	}
 	for _, p := range v.result.Parts {
 		if p.Err != nil && v.Phase != lab.Running {
 			lines = append(lines, p.Name+": "+reasonOf(p.Err))

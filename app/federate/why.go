@@ -3,6 +3,7 @@ package federate
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -10,7 +11,6 @@ import (
 	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/wasm/bridge"
 )
@@ -233,11 +233,19 @@ func (v *View) seek(row int) {
 func headOf(r *federatekind.TaskReport) string {
 	head := fmt.Sprintf("task %d of job %d, user %d", r.Task+1, r.Job+1, r.User+1)
 	arrival, duration, wait := r.Arrival, r.Duration, r.Time
-	head += fmt.Sprintf(", asks for %s; arrives at %s, runs %s", federate.Asked(r.Kind), ui.Unit(arrival, "s"), ui.Seconds(duration))
+	head += fmt.Sprintf(", asks for %s; arrives at %s, runs %s", asked(r.Kind), ui.Unit(arrival, "s"), ui.Seconds(duration))
 	if r.Never {
 		return head + ": no worker can ever run it"
 	}
 	return head + ": waits " + ui.Seconds(wait) + " under " + r.Scheduler
+}
+
+// asked writes what a task asks for as people say it: "slots 2" is "2 slots".
+func asked(kind string) string {
+	if n, err := strconv.Atoi(strings.TrimPrefix(kind, "slots ")); err == nil {
+		return ui.Counted(n, "slot")
+	}
+	return kind
 }
 
 func decisionRows(r *federatekind.TaskReport) []ui.Row {

@@ -30,7 +30,7 @@ type Export struct {
 }
 
 // SaveTable is to save a table of a report under the name of the scenario with an extension.
-func (l *Lab[I]) SaveTable(t figure.Table, body any, extension string) Export {
+func (l *Lab[I]) SaveTable(t figure.Listing, body any, extension string) Export {
 	return Export{t.Name, t.Label, func() { ui.Download(l.FileName(extension), "text/csv", t.CSV(body)) }}
 }
 

@@ -34,7 +34,7 @@ func (v *View) exportReport() {
 	ui.Download(v.FileName(".report.json"), "application/json", v.result.JSON())
 }
 
-func (v *View) table(t figure.Table) lab.Export {
+func (v *View) table(t figure.Listing) lab.Export {
 	return v.SaveTable(t, v.result.report, "."+t.Name+".csv")
 }
 

@@ -2,7 +2,6 @@ package federate
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"berth/engine/cluster"
@@ -28,15 +27,7 @@ func (n Never) String() string {
 
 // String writes a group for people.
 func (s Stalled) String() string {
-	return fmt.Sprintf("%s of user %d that ask for %s have not ended: %s", show.Count(s.Tasks, "task"), s.User+1, Asked(s.Kind), s.Reason)
-}
-
-// Asked writes the request of a kind of tasks as people say it: "slots 2" is "2 slots".
-func Asked(kind string) string {
-	if n, err := strconv.Atoi(strings.TrimPrefix(kind, "slots ")); err == nil {
-		return show.Count(n, "slot")
-	}
-	return kind
+	return fmt.Sprintf("%s of user %d that ask for %s have not ended: %s", show.Count(s.Tasks, "task"), s.User+1, s.Kind, s.Reason)
 }
 
 // DescribeMore returns one sentence about several groups.

@@ -283,6 +283,9 @@ func (s *system) leave(r Ref) {
 // finishControllers measures the controllers, in order of their first request. Requests of a
 // job are one without a name.
 func (s *system) finishControllers() {
+	if len(s.controllers) == 0 {
+		return
+	}
 	results := make([]ControllerReport, len(s.controllers))
 	for job, i := range s.controllerOfJob {
 		var of Controller

@@ -16,7 +16,7 @@ func TestAnotherKindIsRunAndLinked(t *testing.T) {
 	if code != statusPlaced || !strings.Contains(stdout, "\"dice\": {\n    \"sum\": 9\n  }") {
 		t.Errorf("status %d: %s%s", code, stdout, stderr)
 	}
-	if stdout, _, code := exec(t, document, "run", "-", "--format", "text"); code != statusPlaced || !strings.HasPrefix(stdout, "three\n\nsum 9\n") {
+	if stdout, _, code := exec(t, document, "run", "-", "--format", "text"); code != statusPlaced || !strings.HasPrefix(stdout, "three\n\nthe sum is 9\n\nsum 9\n") {
 		t.Errorf("status %d: %s", code, stdout)
 	}
 	link, _, _ := exec(t, document, "link", "-")

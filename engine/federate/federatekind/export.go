@@ -13,11 +13,11 @@ import (
 )
 
 // Tables are the tables that a report can be saved as.
-var Tables = []figure.Table{
-	figure.TableOf("schedulers", "Figures as CSV", (*Report).schedulerRows),
-	figure.TableOf("distribution", "Distribution of the allocation time as CSV", (*Report).distributionRows), // how many tasks took at most so long
-	figure.TableOf("series", "Shares and utilisation over time as CSV", (*Report).seriesRows),
-	figure.TableOf("demand", "Demand over time as CSV", (*Report).demandRows),
+var Tables = []figure.Listing{
+	figure.ListingOf("schedulers", "Figures as CSV", (*Report).schedulerRows),
+	figure.ListingOf("distribution", "Distribution of the allocation time as CSV", (*Report).distributionRows), // how many tasks took at most so long
+	figure.ListingOf("series", "Shares and utilisation over time as CSV", (*Report).seriesRows),
+	figure.ListingOf("demand", "Demand over time as CSV", (*Report).demandRows),
 }
 
 // TasksQuery asks for all tasks under one scheduler, as [PlaybackQuery] does.

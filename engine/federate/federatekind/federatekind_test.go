@@ -301,7 +301,7 @@ func TestStalledRunSaysWhichTasksWait(t *testing.T) {
 	if s.Tasks != 0 || s.Allocation.Mean.Defined() || len(s.Stalled) != 2 || s.Stalled[0].Tasks != 7 || r.Complete() || r.Partial() {
 		t.Errorf("%d tasks, stalled %+v", s.Tasks, s.Stalled)
 	}
-	if _, warnings := r.Remarks(); len(warnings) != 2 || !strings.Contains(warnings[0], "idle: 7 tasks of user 1 that ask for 1 slot have not ended: no later event frees") {
+	if _, warnings := r.Remarks(); len(warnings) != 2 || !strings.Contains(warnings[0], "idle: 7 tasks of user 1 that ask for slots 1 have not ended: no later event frees") {
 		t.Errorf("warnings %q", warnings)
 	}
 	for _, table := range federatekind.Tables {

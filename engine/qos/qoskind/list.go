@@ -50,8 +50,8 @@ func (e *Prepared) List(ctx context.Context, q ListQuery) (*scenario.Export, err
 
 // The tables that a report can be saved as.
 var (
-	FiguresTable     = figure.TableOf("figures", "Figures as CSV", (*Report).figureRows) // of all policies and classes
-	ControllersTable = figure.TableOf("controllers", "Controllers as CSV", (*Report).controllerRows)
+	FiguresTable     = figure.ListingOf("figures", "Figures as CSV", (*Report).figureRows) // of all policies and classes
+	ControllersTable = figure.ListingOf("controllers", "Controllers as CSV", (*Report).controllerRows)
 )
 
 func (r *Report) figureRows() [][]string {
