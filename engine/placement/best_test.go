@@ -98,8 +98,8 @@ func TestBestIsTheSameEverywhere(t *testing.T) {
 		mesh bool
 		want string
 	}{
-		{false, "14758.332342451564 14752.409425090711 d15d7b0e0336691b"},
-		{true, "14758.263387099956 14747.424825557304 f9a0ed90f934f8bd"},
+		{false, "14759.673816848665 14752.409425090711 57fad4facbae73ae"},
+		{true, "14758.203694104262 14747.424825557304 b81aa175470f1a35"},
 	}
 	for _, test := range tests {
 		d, f := testBed(60, 120, 80, test.mesh)

@@ -14,7 +14,7 @@ type pairing struct{ done bool }
 // at.
 const closeEnough = 0.003
 
-func (x *pairing) share(s *Search) float64 {
+func (x *pairing) share(s *Search) int64 {
 	if x.done || s.round == 0 || !s.placed() || provable(s.p) || len(s.p.Dependencies) > 0 && s.cost-s.bound < closeEnough*s.cost {
 		return 0
 	}
@@ -22,7 +22,6 @@ func (x *pairing) share(s *Search) float64 {
 }
 
 func (x *pairing) run(s *Search, _ int64) int64 {
-	s.left = 0
 	s.uninterrupted()
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
@@ -43,5 +42,3 @@ func (x *pairing) run(s *Search, _ int64) int64 {
 	}
 	return max(1, steps)
 }
-
-func (x *pairing) judge(bool) {}

@@ -23,7 +23,7 @@ func provable(p *solve.Problem) bool {
 	return p.Jobs <= provedJobs && p.Jobs*p.Clusters <= provedCells
 }
 
-func (x *proving) share(s *Search) float64 {
+func (x *proving) share(s *Search) int64 {
 	if !provable(s.p) {
 		return 0
 	}
@@ -32,12 +32,12 @@ func (x *proving) share(s *Search) float64 {
 	}
 	// The larger the problem, the less likely a proof is.
 	taken := x.tree.Result().Steps
-	due := (s.steps-taken)/max(1, int64(s.p.Jobs/10)-1) - taken
+	due := 5*(s.steps-taken)/(4*max(1, int64(s.p.Jobs/10)-1)) - taken
 	if due < fewestProving {
 		return 0
 	}
 	x.tree.Offer(s.best, s.cost)
-	return float64(due) / float64(s.unit())
+	return due
 }
 
 func (x *proving) run(s *Search, steps int64) int64 {
@@ -55,5 +55,3 @@ func (x *proving) run(s *Search, steps int64) int64 {
 	}
 	return max(fewest, r.Steps-before)
 }
-
-func (x *proving) judge(bool) {}

@@ -1,0 +1,304 @@
+package improve
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"berth/engine/stats"
+)
+
+// walking anneals through states, round after round. Each round begins at the best placement so
+// far, and has that repaired with which it ends. The penalty of a kind of constraint rises while
+// one is broken, and falls while all are kept.
+//
+// Where pairs of clusters bind, a step moves one job, or one with a job that it depends on, or
+// exchanges two. Elsewhere, it shares out jobs between two clusters, at the shadow prices of a
+// [solve.Bounder]: at these, each job alone goes where it is cheapest, and the walk brings loads to
+// the rooms at little regret. In the course of a round, rooms that are free cost more and more of
+// their price, until the energy is the cost and the penalties.
+type walking struct {
+	*state
+	binding bool
+
+	from, best []int32 // of the round
+	bestCost   float64 // +Inf without one
+
+	rounds, level int
+	end           int64 // of the level, in work
+	plan          plan
+	heat          float64 // the cost that is at stake when one job moves
+	temperature   float64
+	window        float64   // of costs, for jobs that are shared out
+	reach         [][]int32 // by job: the clusters within the window
+
+	penalties []float64 // by kind: pairs, rooms by resource, counters
+	looks     int       // since penalties changed
+	offences  []int     // by kind: the looks at which it was broken
+}
+
+// plan is the course of a round.
+type plan struct {
+	hot, cold float64 // temperatures at its ends, in heats
+	free      float64 // the part of its price that a free room costs when it begins
+	work      int64
+}
+
+// levels is the number of temperatures of a round.
+const levels = 64
+
+func newWalking(s *state, start []int32, binding bool) *walking {
+	x := &walking{state: s, binding: binding, from: start, best: make([]int32, s.jobs), bestCost: math.Inf(1), reach: s.allowed}
+	if s.tables() {
+		x.reach = make([][]int32, s.jobs)
+	}
+	x.penalties = make([]float64, 1+s.resources+len(s.counters))
+	x.offences = make([]int, len(x.penalties))
+	return x
+}
+
+func (x *walking) share(s *Search) int64 {
+	if !s.placed() && x.tables() {
+		return 0
+	}
+	return turn(x.jobs)
+}
+
+func (x *walking) run(s *Search, steps int64) int64 {
+	if x.rounds == 0 {
+		x.prepare(s)
+	}
+	before := x.work
+	for x.work-before < steps*stepWork {
+		for x.work >= x.end {
+			x.cool(s)
+		}
+		for range 10 {
+			x.step()
+		}
+		x.look()
+		if x.bestCost < float64(s.cost*(1-1e-10)) {
+			s.take(x.best)
+		}
+	}
+	return (x.work - before) / stepWork
+}
+
+// prepare sets the shadow prices and the heat.
+func (x *walking) prepare(s *Search) {
+	for at := range x.value {
+		if !x.binding {
+			x.value[at] = s.bounder.Price(at/x.resources, at%x.resources)
+		}
+	}
+	regret, link := x.stakes()
+	if x.heat = max(regret, link); !x.binding {
+		x.heat = float64(regret/4) + float64(2*link)
+	}
+	x.heat = cmp.Or(x.heat, 1)
+	fill(x.penalties, x.heat)
+}
+
+// stakes returns how much dearer than its cheapest cluster the next ones of a job are at the shadow
+// prices, and the cost of a link, in the mean.
+func (s *state) stakes() (regret, link float64) {
+	const few, links = 8, 1000
+	var count float64
+	cost := make([]float64, 0, s.clusters)
+	for j := 0; j < s.jobs; j += 1 + s.jobs/sampledJobs {
+		cost = cost[:0]
+		for _, c := range s.allowed[j] {
+			cost = append(cost, s.node(int32(j), c)+s.levy(int32(j), c))
+		}
+		slices.Sort(cost)
+		for _, v := range cost[:min(few, len(cost))] {
+			regret += v - cost[0]
+			count++
+		}
+	}
+	for range links {
+		if n := len(s.p.Dependencies); n > 0 {
+			link += s.pairs.cost(int32(s.random.below(n)), int32(s.random.below(s.clusters)), int32(s.random.below(s.clusters))) / links
+		}
+	}
+	return regret / max(1, count), link
+}
+
+// again ends a round and begins the next one.
+func (x *walking) again(s *Search) {
+	if x.rounds > 0 && !x.keeps() && x.tables() {
+		x.repair(x.cluster)
+		for range firstTry * x.jobs {
+			if !x.mend() {
+				s.take(x.cluster)
+				break
+			}
+		}
+	}
+	if s.placed() {
+		copy(x.from, s.best)
+	}
+	x.plan = x.next()
+	x.rounds++
+	x.level = 0
+	x.begin(x.from)
+	x.worth = 1
+	x.bestCost = math.Inf(1)
+	x.remember()
+}
+
+// next returns the plan of the next round.
+func (x *walking) next() plan {
+	work := round(x.jobs, x.clusters) * stepWork
+	if x.rounds > 0 {
+		work *= 4
+	}
+	switch {
+	case x.binding && x.rounds%3 == 0: // warm, to move jobs to other regions
+		return plan{1. / 2, 1. / 30, 1, grown(150_000*int64(x.jobs), x.rounds+1)}
+	case x.binding:
+		return plan{0.15, 1. / 30, 1, grown(150_000*int64(x.jobs), x.rounds+1)}
+	case len(x.p.Dependencies) == 0 && x.rounds%4 > 0: // loads that are tight need warmth to move
+		return plan{0.2, 0.5, 0.02, work}
+	}
+	return plan{0.3, 0.05, 0.05, work}
+}
+
+// cool begins the next level, or the next round.
+func (x *walking) cool(s *Search) {
+	if x.level == levels || x.rounds == 0 {
+		x.again(s)
+	}
+	f := float64(x.level) / (levels - 1)
+	x.level++
+	x.end = x.work + x.plan.work/levels
+	x.temperature = x.heat * geometric(x.plan.hot, x.plan.cold, f)
+	x.window = float64(6*x.temperature) + x.heat
+	free := geometric(x.plan.free, 1, f)
+	for at, value := range x.value {
+		x.slack[at] = free * value
+	}
+	x.penalise()
+	if !x.binding && x.tables() {
+		x.limit()
+	}
+}
+
+// geometric goes from a to b as f goes from 0 to 1.
+func geometric(a, b, f float64) float64 { return a * stats.Exp2(f*stats.Log2(b/a)) }
+
+// limit lists the clusters within the window of each job's cheapest one.
+func (x *walking) limit() {
+	for j := range int32(x.jobs) {
+		least := math.Inf(1)
+		for _, c := range x.allowed[j] {
+			least = min(least, x.paid(j, c))
+		}
+		x.reach[j] = x.reach[j][:0]
+		for _, c := range x.allowed[j] {
+			if x.paid(j, c) <= least+x.window {
+				x.reach[j] = append(x.reach[j], c)
+			}
+		}
+	}
+	x.work += 4 * int64(len(x.pay))
+}
+
+// step draws a move, or none: each is as likely as its energy allows at the temperature.
+func (x *walking) step() {
+	j, kind, near := int32(x.random.below(x.jobs)), x.random.below(16), int32(-1)
+	if lo, hi := x.start[j], x.start[j+1]; lo < hi {
+		near = x.neighbour[lo+int32(x.random.below(int(hi-lo)))]
+	}
+	if !x.binding {
+		to := x.reach[j][x.random.below(len(x.reach[j]))]
+		if kind < 2 && near >= 0 {
+			to = x.cluster[near]
+		}
+		x.work += 20
+		if to != x.cluster[j] && x.node(j, to) <= math.MaxFloat64 && x.shareOut(j, to, x.window, x.temperature) {
+			x.remember()
+		}
+		return
+	}
+	x.seek(-float64(x.temperature*gumbel[x.random.next()>>52]), x.temperature)
+	switch {
+	case kind < 3:
+		x.swaps(j)
+	case kind < 6 && near >= 0:
+		x.together(j, near)
+	default:
+		x.alone(j)
+	}
+	if x.found.j >= 0 {
+		x.apply(x.found)
+		x.remember()
+	}
+}
+
+// gumbel has the quantiles of the Gumbel distribution. Of several moves, the one whose energy
+// less this noise is the least is drawn with the probability that the Boltzmann distribution
+// at a temperature of 1 gives it (Maddison, Tarlow, Minka 2014).
+var gumbel = func() (q [4096]float64) {
+	for i := range q {
+		q[i] = -stats.Log(-stats.Log((float64(i) + 0.5) / float64(len(q))))
+	}
+	return q
+}()
+
+// remember keeps a placement that is better than the best. Rooms leave a margin for the
+// rounding of loads, so it is a placement; [Search.take] checks it once more.
+func (x *walking) remember() {
+	if (x.total < float64(x.bestCost*(1-1e-10)) || math.IsInf(x.bestCost, 1)) && x.keeps() {
+		x.work += int64(x.jobs)
+		x.bestCost = x.total
+		copy(x.best, x.cluster)
+	}
+}
+
+// look notes the kinds of constraints that are broken. After some looks, it raises the penalty of a
+// kind that was broken at most of them, and lowers the penalty of one that was kept.
+func (x *walking) look() {
+	if len(x.broken.all) > 0 {
+		x.offences[0]++
+	}
+	for q := range x.resources {
+		for _, at := range x.full.all {
+			if int(at)%x.resources == q {
+				x.offences[1+q]++
+				break
+			}
+		}
+	}
+	for i, c := range x.counters {
+		if c.excess() > 0 {
+			x.offences[1+x.resources+i]++
+		}
+	}
+	const enough, factor = 8, 1.1
+	if x.looks++; x.looks < enough {
+		return
+	}
+	for kind, broken := range x.offences {
+		switch {
+		case 4*broken > 3*enough:
+			x.penalties[kind] *= factor
+		case 2*broken < enough:
+			x.penalties[kind] /= factor
+		}
+		// The highest is more than one broken dependency saves, even of a job with many.
+		x.penalties[kind] = min(max(x.penalties[kind], x.heat/100), 1000*x.heat)
+	}
+	x.looks = 0
+	clear(x.offences)
+	x.penalise()
+}
+
+// penalise gives all constraints of a kind its penalty.
+func (x *walking) penalise() {
+	x.pair = x.penalties[0]
+	for at := range x.price {
+		x.price[at] = x.penalties[1+at%x.resources]
+	}
+	copy(x.toll, x.penalties[1+x.resources:])
+}
