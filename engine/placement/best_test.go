@@ -98,8 +98,8 @@ func TestBestIsTheSameEverywhere(t *testing.T) {
 		mesh bool
 		want string
 	}{
-		{false, "14759.673816848665 14752.409425090711 57fad4facbae73ae"},
-		{true, "14758.203694104262 14747.424825557304 b81aa175470f1a35"},
+		{false, "14757.915962015804 14752.409425090711 6b38778bee550c14"},
+		{true, "14757.737563487186 14747.424825557304 6e37c583305d8c16"},
 	}
 	for _, test := range tests {
 		d, f := testBed(60, 120, 80, test.mesh)

@@ -22,24 +22,23 @@ func (m *model) counters(cluster []int32) (all []counter) {
 	return all
 }
 
-// lanes is the counter of what dependencies take of given links.
+// lanes is the counter of given links, whose capacities dependencies use up.
 type lanes struct {
 	*model
 	cluster []int32
 	of      *solve.Lanes
 	room    []float64
 	taken   []float64
-	unit    float64 // one over what a dependency takes in the mean
-	over    float64 // what is too much
+	unit    float64 // one over the mean amount of a dependency
+	over    float64 // the amounts beyond the rooms
 	way     []int32
-	jobs    []int32 // that have a dependency
 }
 
 func newLanes(m *model, cluster []int32, of *solve.Lanes) *lanes {
 	l := &lanes{model: m, cluster: cluster, of: of, unit: 1, taken: make([]float64, len(of.Capacity))}
 	usable := usable(of.Amount)
 	for _, capacity := range of.Capacity {
-		l.room = append(l.room, capacity*usable)
+		l.room = append(l.room, float64(capacity*usable))
 	}
 	var sum float64
 	for _, amount := range of.Amount {
@@ -47,11 +46,6 @@ func newLanes(m *model, cluster []int32, of *solve.Lanes) *lanes {
 	}
 	if sum > 0 {
 		l.unit = float64(len(of.Amount)) / sum
-	}
-	for j := range int32(m.jobs) {
-		if m.start[j] < m.start[j+1] {
-			l.jobs = append(l.jobs, j)
-		}
 	}
 	return l
 }
@@ -72,7 +66,7 @@ func (l *lanes) move(job, from, to int32) {
 	}
 }
 
-func (l *lanes) counts() []int32 { return l.jobs }
+func (l *lanes) counts() []int32 { return l.neighbour }
 
 // excess is nothing once rounding is all that is left of it.
 func (l *lanes) excess() float64 {

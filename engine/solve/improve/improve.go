@@ -19,7 +19,7 @@ type Search struct {
 	cost       float64 // of the best, +Inf without one
 	bound      float64 // no placement costs less
 	infeasible bool    // proved
-	reached    func()  // told after each part
+	reached    func()  // called after each part
 
 	ctx    context.Context
 	goOn   func() bool
@@ -54,7 +54,7 @@ const seldom = 0.15
 const atOnce = 1000
 
 // New begins a search from a placement, or an attempt at one (-1 for jobs without a
-// cluster). Reached, if there is one, is told often how far it is.
+// cluster). It calls reached, if there is one, often while it runs.
 func New(p *solve.Problem, start []int32, seed uint64, reached func()) *Search {
 	s := &Search{p: p, seed: seed, bounder: solve.NewBounder(p), cost: math.Inf(1), reached: reached}
 	s.bounder.Step()
@@ -65,7 +65,7 @@ func New(p *solve.Problem, start []int32, seed uint64, reached func()) *Search {
 	}
 	s.take(start)
 	m := newModel(p, mostCells)
-	s.binding = m.tables() && (!s.bounder.Additive() || m.pairs.refused() > seldom)
+	s.binding = m.tables() && (!s.bounder.Additive() || m.refused > seldom)
 	start, walk := m.filled(start), newState(m, seed)
 	s.stages = []stage{&pricing{}, newWalking(walk, start, s.binding), &tightening{}, &pairing{}, &proving{}}
 	if m.tables() {
@@ -84,7 +84,9 @@ func (s *Search) Run(ctx context.Context, end int64, goOn func() bool) { s.Turn(
 // than that, up to the end, if the last part could not be interrupted.
 func (s *Search) Turn(ctx context.Context, steps, end int64, goOn func() bool) {
 	s.ctx, s.end, s.goOn = ctx, end, goOn
-	s.restore()
+	if m := s.cut; m != nil {
+		s.bound, s.steps, s.left, s.cut = m.bound, m.steps, m.left, nil
+	}
 	for s.steps < min(steps, end) && !s.Ended() && s.cut == nil && s.mayGoOn() {
 		taken := s.stages[s.at].run(s, max(fewest, min(s.left, atOnce)))
 		s.steps += taken
@@ -98,8 +100,8 @@ func (s *Search) Turn(ctx context.Context, steps, end int64, goOn func() bool) {
 	}
 }
 
-// hears is mayGoOn in the midst of a stage that takes long: a program that hears of a stop
-// only when it tells how far it is can do both.
+// hears is mayGoOn in the midst of a stage that takes long. It calls reached first, since a caller
+// may learn of a stop there.
 func (s *Search) hears() bool {
 	if s.reached != nil {
 		s.reached()
@@ -127,18 +129,6 @@ func grown(n int64, rounds int) int64 {
 	return n
 }
 
-// uninterrupted has a stage begin again when the search goes on, unless it takes the
-// cut back at its end.
-func (s *Search) uninterrupted() {
-	s.cut = &mark{s.bound, s.steps, s.left}
-}
-
-func (s *Search) restore() {
-	if m := s.cut; m != nil {
-		s.bound, s.steps, s.left, s.cut = m.bound, m.steps, m.left, nil
-	}
-}
-
 // take keeps a placement that is better than the best.
 func (s *Search) take(cluster []int32) {
 	if len(cluster) == 0 || slices.Contains(cluster, -1) || s.p.Check(cluster) != nil {
@@ -160,7 +150,7 @@ func (s *Search) raise(bound float64) {
 // Best returns the best placement and its cost, nil before there is one.
 func (s *Search) Best() ([]int32, float64) { return s.best, s.cost }
 
-// Bound is what no placement costs less than, +Inf if there is none.
+// Bound is a lower bound of the cost of all placements, +Inf if there is none.
 func (s *Search) Bound() float64 { return s.bound }
 
 // Steps is how many were done, of those that might be.
@@ -171,7 +161,7 @@ func (s *Search) Steps() int64 {
 	return min(s.steps, s.end)
 }
 
-// Rounding is in relation to a cost what a proof leaves to the rounding of sums.
+// Rounding is the part of a cost that a proof leaves to the rounding of sums.
 const Rounding = 1e-9
 
 // Ended says whether it is proved that the best placement is optimal, or that there is

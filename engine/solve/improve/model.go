@@ -26,6 +26,8 @@ type model struct {
 	unit    []float64   // by resource: one over the mean request
 
 	start, neighbour, number []int32 // see [solve.Problem.Neighbours]
+
+	link, refused float64 // mean cost of a link, and the part of pairs of clusters that refuse it
 }
 
 // mostCells is the largest number of cells that a table has.
@@ -42,7 +44,19 @@ func newModel(p *solve.Problem, mostCells int) *model {
 		m.common()
 	}
 	m.rooms()
+	m.links()
 	return m
+}
+
+// links draws a sample of links.
+func (m *model) links() {
+	const samples = 1000
+	draw := random(1)
+	for range min(samples, samples*len(m.p.Dependencies)) {
+		k, a, b := draw.below(len(m.p.Dependencies)), draw.below(m.clusters), draw.below(m.clusters)
+		m.link += m.pairs.cost(int32(k), int32(a), int32(b)) / samples
+		m.refused += float64(min(1, m.pairs.broken(int32(k), int32(a), int32(b)))) / samples
+	}
 }
 
 // tables says whether the problem is small enough for tables.
@@ -89,7 +103,7 @@ func (m *model) rooms() {
 	for r, amount := range m.amount {
 		usable := usable(amount)
 		for c, capacity := range m.p.Resources[r].Capacity {
-			m.room[c*m.resources+r] = capacity * usable
+			m.room[c*m.resources+r] = float64(capacity * usable)
 		}
 		var sum float64
 		for j, all := range m.allowed {
@@ -183,8 +197,8 @@ func (m *model) load(load []float64, j, c int32) {
 	}
 }
 
-// pairs has the costs of dependencies between two clusters, and the limits that refuse them some. Within
-// a cluster they cost nothing and keep all limits.
+// pairs has the costs of dependencies between two clusters, and their limits. Within a cluster they
+// cost nothing and keep all limits.
 type pairs struct {
 	p      *solve.Problem
 	price  []float64 // at [a·clusters + b], for a weight of 1; 0 where there is no way; nil without tables
@@ -194,7 +208,7 @@ type pairs struct {
 
 // limit breaks a dependency whose bound is below the figure of its pair of clusters.
 type limit struct {
-	figure []float64 // at [a·clusters + b]; NaN where there is no way, -Inf where a is b
+	figure []float64 // at [a·clusters + b]; -Inf where a is b
 	bound  []float64 // by dependency
 }
 
@@ -212,24 +226,18 @@ func newPairs(p *solve.Problem) pairs {
 		}
 		return all
 	}
-	x.price = between(0, p.Links.Price)
+	x.price, x.flat = between(0, p.Links.Price), between(0, p.Flat.Price)
 	ways := limit{make([]float64, n*n), make([]float64, len(p.Dependencies))}
-	all := true
-	for at, price := range x.price {
-		if math.IsInf(price, 1) {
-			x.price[at], ways.figure[at], all = 0, math.NaN(), false
+	for at := range ways.figure {
+		if ways.figure[at] = x.price[at] + x.flat[at]; math.IsInf(ways.figure[at], 1) {
+			x.price[at], x.flat[at] = 0, 0
 		}
 	}
-	if !all {
+	if fill(ways.bound, math.MaxFloat64); slices.Contains(ways.figure, math.Inf(1)) {
 		x.limits = append(x.limits, ways)
 	}
-	if p.Flat.Pair != nil || p.Flat.Leg != nil {
-		x.flat = between(0, p.Flat.Price)
-		for at, price := range x.flat {
-			if math.IsInf(price, 1) {
-				x.flat[at] = 0
-			}
-		}
+	if p.Flat.Pair == nil && p.Flat.Leg == nil {
+		x.flat = nil
 	}
 	for i := range p.Limits {
 		x.limits = append(x.limits, limit{between(math.Inf(-1), p.Limits[i].Figure), p.Limits[i].Bound})
@@ -237,7 +245,7 @@ func newPairs(p *solve.Problem) pairs {
 	return x
 }
 
-// cost is the cost of a dependency between two clusters, broken limits aside.
+// cost is the cost of a dependency between two clusters, 0 where there is no way.
 func (x *pairs) cost(k, a, b int32) float64 {
 	if x.price == nil {
 		if cost := x.p.PairCost(int(k), int(a), int(b)); cost <= math.MaxFloat64 {
@@ -270,8 +278,8 @@ func (x *pairs) broken(k, a, b int32) (n int32) {
 	return n
 }
 
-// add adds to the figures of all clusters the cost of a dependency on a job on another one, sign times, and a
-// weight for each limit that it breaks.
+// add adds to the figures of all clusters the cost of a dependency on a job that is on another one,
+// sign times, and a weight for each limit that it breaks.
 func (x *pairs) add(pay []float64, conflict []int32, k, other int32, sign float64, weight int32) {
 	lo, hi := int(other)*len(conflict), int(other+1)*len(conflict)
 	if len(pay) > 0 {
@@ -293,19 +301,4 @@ func (x *pairs) add(pay []float64, conflict []int32, k, other int32, sign float6
 			}
 		}
 	}
-}
-
-// refused is about the share of pairs of clusters that dependencies cannot span.
-func (x *pairs) refused() float64 {
-	var all, seen int
-	n := x.p.Clusters
-	for at := 0; at < len(x.price); at += 1 + len(x.price)/1000 {
-		for k := 0; k < len(x.p.Dependencies); k += 1 + len(x.p.Dependencies)/100 {
-			seen++
-			if x.broken(int32(k), int32(at/n), int32(at%n)) > 0 {
-				all++
-			}
-		}
-	}
-	return float64(all) / max(1, float64(seen))
 }

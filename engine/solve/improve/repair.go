@@ -14,9 +14,6 @@ type repairing struct {
 	left  int64 // steps of the current try
 }
 
-// firstTry is how many steps per job a try takes at least.
-const firstTry = 20
-
 func (x *repairing) share(s *Search) int64 {
 	if s.placed() {
 		return 0
@@ -46,7 +43,7 @@ func (x *repairing) again() {
 			x.next[j] = all[x.random.below(len(all))]
 		}
 	}
-	x.left = firstTry * int64(x.jobs) * luby(x.tries)
+	x.left = 20 * int64(x.jobs) * luby(x.tries)
 	x.repair(x.next)
 }
 

@@ -22,9 +22,9 @@ type block struct {
 	strains []strain              // by resource: of a, of b
 }
 
-// shareOut draws one of all ways to share out up to 8 jobs between the cluster of job j and another one, and takes
-// one as a heat bath draws it. The jobs are j and any others that add at most the window to what they cost
-// at the shadow prices, when they change their cluster.
+// shareOut shares out up to 8 jobs between the cluster of job j and another one: of all ways, a heat
+// bath draws one. The jobs are j and others that cost at most the window more, at the shadow prices,
+// on the other cluster. It says whether a job has moved.
 func (s *state) shareOut(j, to int32, window, temperature float64) bool {
 	s.gather(j, to, window)
 	s.bind()
@@ -42,8 +42,8 @@ func (s *state) gather(j, to int32, window float64) {
 	s.a, s.b, s.n = s.cluster[j], to, 1
 	s.job[0] = j
 	seen := 0
-	look := int64(5)
-	if s.pay == nil {
+	look := int64(5) // the work for a job
+	if !s.tables() {
 		look = 300
 	}
 	for side, c := range [2]int32{s.a, s.b} {
@@ -94,8 +94,8 @@ func (s *state) bind() {
 	}
 }
 
-// draw goes through the ways to share out the jobs, each a change of one job from the last (Gray code), and
-// returns the jobs that change their cluster.
+// draw goes through the ways to share out the jobs, from each to the next by one job (Gray code),
+// and returns the jobs that change their cluster.
 func (s *state) draw(temperature float64) (changed uint32) {
 	energy := s.strain()
 	side, fixed, mask := s.side, 0.0, uint32(0)
@@ -143,7 +143,7 @@ func (s *state) strain() (energy float64) {
 	for i, c := range [2]int32{s.a, s.b} {
 		for q := range s.resources {
 			at, x := int(c)*s.resources+q, &s.strains[2*q+i]
-			*x = strain{s.loads[at] - s.room[at], leastExcess * s.price[at], s.price[at] * s.unit[q], -s.slack[at]}
+			*x = strain{s.loads[at] - s.room[at], float64(leastExcess * s.price[at]), float64(s.price[at] * s.unit[q]), -s.slack[at]}
 			energy += x.add(0)
 		}
 	}

@@ -1,6 +1,12 @@
 package improve
 
-import "berth/engine/solve"
+import (
+	"context"
+	"math"
+
+	"berth/engine/solve"
+	"berth/engine/solve/exact"
+)
 
 // stepWork is the work of a step in the units of a walk: about 200 ns natively.
 const stepWork = 200
@@ -66,4 +72,89 @@ func (x *tightening) run(s *Search, _ int64) int64 {
 	x.done = true
 	s.raise(s.bounder.Bound())
 	return fewest + worked/cellsPerStep
+}
+
+// pairing raises the bound of a problem whose tree is too large by package exact's bound of pairs
+// and knapsacks, once.
+type pairing struct{ done bool }
+
+// closeEnough is the gap, as a part of the cost, below which pairing is not worth its steps.
+const closeEnough = 0.003
+
+func (x *pairing) share(s *Search) int64 {
+	if x.done || s.round == 0 || !s.placed() || provable(s.p) || len(s.p.Dependencies) > 0 && s.cost-s.bound < closeEnough*s.cost {
+		return 0
+	}
+	return 1
+}
+
+func (x *pairing) run(s *Search, _ int64) int64 {
+	s.cut = &mark{s.bound, s.steps, s.left}
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	most := s.end - s.steps
+	// Without dependencies there is less to see: the search has more of the steps.
+	part := int64(8)
+	if len(s.p.Dependencies) > 0 {
+		part = 2
+	}
+	bound, steps := exact.Bound(ctx, s.p, Unit(s.p.Jobs, s.p.Clusters)/part, func(steps int64) {
+		if !s.hears() || steps >= most {
+			cancel()
+		}
+	})
+	s.raise(bound)
+	if s.infeasible || ctx.Err() == nil {
+		s.cut, x.done = nil, true
+	}
+	return max(1, steps)
+}
+
+// proving goes through the whole tree of a small problem.
+type proving struct{ tree *exact.Tree }
+
+// provedJobs and provedCells limit the jobs, and jobs × clusters, of a problem that is proved;
+// fewestProving is the least number of steps of a turn.
+const (
+	provedJobs    = 60
+	provedCells   = 5000
+	fewestProving = 20_000
+)
+
+// provable says whether the tree of a problem is small enough to go through.
+func provable(p *solve.Problem) bool {
+	return p.Jobs <= provedJobs && p.Jobs*p.Clusters <= provedCells
+}
+
+func (x *proving) share(s *Search) int64 {
+	if !provable(s.p) {
+		return 0
+	}
+	if x.tree == nil {
+		x.tree = exact.NewTree(s.p, s.best)
+	}
+	// The larger the problem, the less likely a proof is.
+	taken := x.tree.Result().Steps
+	due := 5*(s.steps-taken)/(4*max(1, int64(s.p.Jobs/10)-1)) - taken
+	if due < fewestProving {
+		return 0
+	}
+	x.tree.Offer(s.best, s.cost)
+	return due
+}
+
+func (x *proving) run(s *Search, steps int64) int64 {
+	before := x.tree.Result().Steps
+	x.tree.Run(before + steps)
+	r := x.tree.Result()
+	if r.Cost < s.cost {
+		s.take(r.Cluster)
+	}
+	s.raise(r.Bound)
+	if r.Proved && s.placed() {
+		s.raise(s.cost * (1 - exact.Rounding))
+	} else if r.Proved {
+		s.raise(math.Inf(1))
+	}
+	return max(fewest, r.Steps-before)
 }

@@ -146,7 +146,7 @@ func (s *state) move(j, to int32) {
 	}
 }
 
-// levy is the cost, at the shadow prices, of what a job takes of a cluster.
+// levy is the cost of a job's amounts on a cluster, at the shadow prices.
 func (s *state) levy(j, c int32) (cost float64) {
 	for q := range s.resources {
 		if v := s.value[int(c)*s.resources+q]; v > 0 {
@@ -164,6 +164,7 @@ func (s *state) paid(j, c int32) float64 {
 	return s.pays(j, c)
 }
 
+// pays computes paid.
 func (s *state) pays(j, c int32) float64 {
 	cost := s.node(j, c) + s.levy(j, c)
 	for i := s.start[j]; i < s.start[j+1]; i++ {

@@ -9,8 +9,7 @@ import (
 )
 
 // walking anneals through states, round after round. Each round begins at the best placement so
-// far, and has that repaired with which it ends. The penalty of a kind of constraint rises while
-// one is broken, and falls while all are kept.
+// far. The penalty of a kind of constraint rises while one is broken, and falls while all are kept.
 //
 // Where pairs of clusters bind, a step moves one job, or one with a job that it depends on, or
 // exchanges two. Elsewhere, it shares out jobs between two clusters, at the shadow prices of a
@@ -20,9 +19,7 @@ import (
 type walking struct {
 	*state
 	binding bool
-
-	from, best []int32 // of the round
-	bestCost   float64 // +Inf without one
+	from    []int32 // where a round begins
 
 	rounds, level int
 	end           int64 // of the level, in work
@@ -47,8 +44,8 @@ type plan struct {
 // levels is the number of temperatures of a round.
 const levels = 64
 
-func newWalking(s *state, start []int32, binding bool) *walking {
-	x := &walking{state: s, binding: binding, from: start, best: make([]int32, s.jobs), bestCost: math.Inf(1), reach: s.allowed}
+func newWalking(s *state, from []int32, binding bool) *walking {
+	x := &walking{state: s, binding: binding, from: from, reach: s.allowed}
 	if s.tables() {
 		x.reach = make([][]int32, s.jobs)
 	}
@@ -74,12 +71,11 @@ func (x *walking) run(s *Search, steps int64) int64 {
 			x.cool(s)
 		}
 		for range 10 {
-			x.step()
+			if x.step() {
+				x.present(s)
+			}
 		}
 		x.look()
-		if x.bestCost < float64(s.cost*(1-1e-10)) {
-			s.take(x.best)
-		}
 	}
 	return (x.work - before) / stepWork
 }
@@ -91,18 +87,17 @@ func (x *walking) prepare(s *Search) {
 			x.value[at] = s.bounder.Price(at/x.resources, at%x.resources)
 		}
 	}
-	regret, link := x.stakes()
-	if x.heat = max(regret, link); !x.binding {
-		x.heat = float64(regret/4) + float64(2*link)
+	if x.heat = max(x.regret(), x.link); !x.binding {
+		x.heat = float64(x.regret()/4) + float64(2*x.link)
 	}
 	x.heat = cmp.Or(x.heat, 1)
 	fill(x.penalties, x.heat)
 }
 
-// stakes returns how much dearer than its cheapest cluster the next ones of a job are at the shadow
-// prices, and the cost of a link, in the mean.
-func (s *state) stakes() (regret, link float64) {
-	const few, links = 8, 1000
+// regret returns how much dearer than its cheapest cluster the next ones of a job are at the shadow
+// prices, in the mean.
+func (s *state) regret() (regret float64) {
+	const few = 8
 	var count float64
 	cost := make([]float64, 0, s.clusters)
 	for j := 0; j < s.jobs; j += 1 + s.jobs/sampledJobs {
@@ -116,35 +111,19 @@ func (s *state) stakes() (regret, link float64) {
 			count++
 		}
 	}
-	for range links {
-		if n := len(s.p.Dependencies); n > 0 {
-			link += s.pairs.cost(int32(s.random.below(n)), int32(s.random.below(s.clusters)), int32(s.random.below(s.clusters))) / links
-		}
-	}
-	return regret / max(1, count), link
+	return regret / max(1, count)
 }
 
-// again ends a round and begins the next one.
+// again begins the next round.
 func (x *walking) again(s *Search) {
-	if x.rounds > 0 && !x.keeps() && x.tables() {
-		x.repair(x.cluster)
-		for range firstTry * x.jobs {
-			if !x.mend() {
-				s.take(x.cluster)
-				break
-			}
-		}
-	}
 	if s.placed() {
-		copy(x.from, s.best)
+		x.from = s.best
 	}
 	x.plan = x.next()
 	x.rounds++
 	x.level = 0
 	x.begin(x.from)
 	x.worth = 1
-	x.bestCost = math.Inf(1)
-	x.remember()
 }
 
 // next returns the plan of the next round.
@@ -153,12 +132,14 @@ func (x *walking) next() plan {
 	if x.rounds > 0 {
 		work *= 4
 	}
-	switch {
-	case x.binding && x.rounds%3 == 0: // warm, to move jobs to other regions
-		return plan{1. / 2, 1. / 30, 1, grown(150_000*int64(x.jobs), x.rounds+1)}
-	case x.binding:
-		return plan{0.15, 1. / 30, 1, grown(150_000*int64(x.jobs), x.rounds+1)}
-	case len(x.p.Dependencies) == 0 && x.rounds%4 > 0: // loads that are tight need warmth to move
+	if x.binding {
+		hot := 0.15
+		if x.rounds%3 == 0 { // to move jobs to other regions
+			hot = 0.5
+		}
+		return plan{hot, 1. / 30, 1, grown(150_000*int64(x.jobs), x.rounds+1)}
+	}
+	if len(x.p.Dependencies) == 0 && x.rounds%4 > 0 { // tight loads need warmth to move
 		return plan{0.2, 0.5, 0.02, work}
 	}
 	return plan{0.3, 0.05, 0.05, work}
@@ -172,11 +153,11 @@ func (x *walking) cool(s *Search) {
 	f := float64(x.level) / (levels - 1)
 	x.level++
 	x.end = x.work + x.plan.work/levels
-	x.temperature = x.heat * geometric(x.plan.hot, x.plan.cold, f)
+	x.temperature = float64(x.heat * geometric(x.plan.hot, x.plan.cold, f))
 	x.window = float64(6*x.temperature) + x.heat
 	free := geometric(x.plan.free, 1, f)
 	for at, value := range x.value {
-		x.slack[at] = free * value
+		x.slack[at] = float64(free * value)
 	}
 	x.penalise()
 	if !x.binding && x.tables() {
@@ -204,8 +185,9 @@ func (x *walking) limit() {
 	x.work += 4 * int64(len(x.pay))
 }
 
-// step draws a move, or none: each is as likely as its energy allows at the temperature.
-func (x *walking) step() {
+// step draws a move, or none: each is as likely as its energy allows at the temperature. It says
+// whether a job has moved.
+func (x *walking) step() bool {
 	j, kind, near := int32(x.random.below(x.jobs)), x.random.below(16), int32(-1)
 	if lo, hi := x.start[j], x.start[j+1]; lo < hi {
 		near = x.neighbour[lo+int32(x.random.below(int(hi-lo)))]
@@ -216,10 +198,7 @@ func (x *walking) step() {
 			to = x.cluster[near]
 		}
 		x.work += 20
-		if to != x.cluster[j] && x.node(j, to) <= math.MaxFloat64 && x.shareOut(j, to, x.window, x.temperature) {
-			x.remember()
-		}
-		return
+		return to != x.cluster[j] && x.node(j, to) <= math.MaxFloat64 && x.shareOut(j, to, x.window, x.temperature)
 	}
 	x.seek(-float64(x.temperature*gumbel[x.random.next()>>52]), x.temperature)
 	switch {
@@ -230,10 +209,11 @@ func (x *walking) step() {
 	default:
 		x.alone(j)
 	}
-	if x.found.j >= 0 {
-		x.apply(x.found)
-		x.remember()
+	if x.found.j < 0 {
+		return false
 	}
+	x.apply(x.found)
+	return true
 }
 
 // gumbel has the quantiles of the Gumbel distribution. Of several moves, the one whose energy
@@ -246,33 +226,22 @@ var gumbel = func() (q [4096]float64) {
 	return q
 }()
 
-// remember keeps a placement that is better than the best. Rooms leave a margin for the
-// rounding of loads, so it is a placement; [Search.take] checks it once more.
-func (x *walking) remember() {
-	if (x.total < float64(x.bestCost*(1-1e-10)) || math.IsInf(x.bestCost, 1)) && x.keeps() {
-		x.work += int64(x.jobs)
-		x.bestCost = x.total
-		copy(x.best, x.cluster)
+// present has the search take a placement that is better than its best.
+func (x *walking) present(s *Search) {
+	if x.total < float64(s.cost*(1-1e-10)) && x.keeps() {
+		x.work += 20 * int64(x.jobs)
+		node, link := x.p.Costs(x.cluster)
+		x.total = node + link // without the rounding of many moves
+		s.take(x.cluster)
 	}
 }
 
 // look notes the kinds of constraints that are broken. After some looks, it raises the penalty of a
 // kind that was broken at most of them, and lowers the penalty of one that was kept.
 func (x *walking) look() {
-	if len(x.broken.all) > 0 {
-		x.offences[0]++
-	}
-	for q := range x.resources {
-		for _, at := range x.full.all {
-			if int(at)%x.resources == q {
-				x.offences[1+q]++
-				break
-			}
-		}
-	}
-	for i, c := range x.counters {
-		if c.excess() > 0 {
-			x.offences[1+x.resources+i]++
+	for kind := range x.offences {
+		if x.offends(kind) {
+			x.offences[kind]++
 		}
 	}
 	const enough, factor = 8, 1.1
@@ -292,6 +261,18 @@ func (x *walking) look() {
 	x.looks = 0
 	clear(x.offences)
 	x.penalise()
+}
+
+// offends says whether a constraint of a kind is broken.
+func (x *walking) offends(kind int) bool {
+	switch q := kind - 1; {
+	case q < 0:
+		return len(x.broken.all) > 0
+	case q < x.resources:
+		return slices.ContainsFunc(x.full.all, func(at int32) bool { return int(at)%x.resources == q })
+	default:
+		return x.counters[q-x.resources].excess() > 0
+	}
 }
 
 // penalise gives all constraints of a kind its penalty.
