@@ -99,7 +99,7 @@ func TestBestIsTheSameEverywhere(t *testing.T) {
 		want string
 	}{
 		{false, "14757.915962015804 14752.409425090711 6b38778bee550c14"},
-		{true, "14757.737563487186 14747.424825557304 6e37c583305d8c16"},
+		{true, "14757.737563487186 14747.424825557304 46fb75ddb8b151fe"},
 	}
 	for _, test := range tests {
 		d, f := testBed(60, 120, 80, test.mesh)

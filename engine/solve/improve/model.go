@@ -261,7 +261,7 @@ func (x *pairs) cost(k, a, b int32) float64 {
 	return cost
 }
 
-// broken is the number of limits that a dependency breaks between two clusters.
+// broken is 1 if a dependency breaks a limit between two clusters.
 func (x *pairs) broken(k, a, b int32) (n int32) {
 	if x.price == nil {
 		if x.p.PairCost(int(k), int(a), int(b)) > math.MaxFloat64 {
@@ -269,17 +269,24 @@ func (x *pairs) broken(k, a, b int32) (n int32) {
 		}
 		return n
 	}
-	at := int(a)*x.p.Clusters + int(b)
-	for i := range x.limits {
-		if l := &x.limits[i]; !(l.figure[at] <= l.bound[k]) {
-			n++
-		}
+	if x.first(k, int(a)*x.p.Clusters+int(b)) < len(x.limits) {
+		n = 1
 	}
 	return n
 }
 
+// first is the first limit that a dependency breaks between a pair of clusters.
+func (x *pairs) first(k int32, at int) int {
+	for i := range x.limits {
+		if l := &x.limits[i]; !(l.figure[at] <= l.bound[k]) {
+			return i
+		}
+	}
+	return len(x.limits)
+}
+
 // add adds to the figures of all clusters the cost of a dependency on a job that is on another one,
-// sign times, and a weight for each limit that it breaks.
+// sign times, and a weight if it breaks a limit.
 func (x *pairs) add(pay []float64, conflict []int32, k, other int32, sign float64, weight int32) {
 	lo, hi := int(other)*len(conflict), int(other+1)*len(conflict)
 	if len(pay) > 0 {
@@ -296,7 +303,7 @@ func (x *pairs) add(pay []float64, conflict []int32, k, other int32, sign float6
 	for i := range x.limits {
 		figure, bound := x.limits[i].figure[lo:hi], x.limits[i].bound[k]
 		for c := range conflict {
-			if !(figure[c] <= bound) {
+			if !(figure[c] <= bound) && x.first(k, lo+c) == i {
 				conflict[c] += weight
 			}
 		}

@@ -14,6 +14,9 @@ type repairing struct {
 	left  int64 // steps of the current try
 }
 
+// repairSteps is how many steps per job a repair takes at least, before it is given up.
+const repairSteps = 20
+
 func (x *repairing) share(s *Search) int64 {
 	if s.placed() {
 		return 0
@@ -43,7 +46,7 @@ func (x *repairing) again() {
 			x.next[j] = all[x.random.below(len(all))]
 		}
 	}
-	x.left = 20 * int64(x.jobs) * luby(x.tries)
+	x.left = repairSteps * int64(x.jobs) * luby(x.tries)
 	x.repair(x.next)
 }
 

@@ -114,8 +114,17 @@ func (s *state) regret() (regret float64) {
 	return regret / max(1, count)
 }
 
-// again begins the next round.
+// again repairs the placement with which a round ends, and begins the next round.
 func (x *walking) again(s *Search) {
+	if x.rounds > 0 && x.tables() {
+		x.repair(x.cluster)
+		for range repairSteps * x.jobs {
+			if !x.mend() {
+				s.take(x.cluster)
+				break
+			}
+		}
+	}
 	if s.placed() {
 		x.from = s.best
 	}
