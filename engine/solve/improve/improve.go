@@ -56,7 +56,7 @@ const atOnce = 1000
 // New begins a search from a placement, or an attempt at one (-1 for jobs without a
 // cluster). It calls reached, if there is one, often while it runs.
 func New(p *solve.Problem, start []int32, seed uint64, reached func()) *Search {
-	s := &Search{p: p, seed: seed, bounder: solve.NewBounder(p), cost: math.Inf(1), reached: reached}
+	s := &Search{p: p, seed: seed, bounder: solve.NewBounder(p), cost: math.Inf(1), end: math.MaxInt64, reached: reached}
 	s.bounder.Step()
 	s.steps = cellsOf(p)
 	s.raise(s.bounder.Bound())
@@ -153,13 +153,8 @@ func (s *Search) Best() ([]int32, float64) { return s.best, s.cost }
 // Bound is a lower bound of the cost of all placements, +Inf if there is none.
 func (s *Search) Bound() float64 { return s.bound }
 
-// Steps is how many were done, of those that might be.
-func (s *Search) Steps() int64 {
-	if s.end == 0 {
-		return s.steps
-	}
-	return min(s.steps, s.end)
-}
+// Steps is how many were done, at most those of the last run.
+func (s *Search) Steps() int64 { return min(s.steps, s.end) }
 
 // Rounding is the part of a cost that a proof leaves to the rounding of sums.
 const Rounding = 1e-9

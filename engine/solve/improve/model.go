@@ -27,7 +27,7 @@ type model struct {
 
 	start, neighbour, number []int32 // see [solve.Problem.Neighbours]
 
-	link, refused float64 // mean cost of a link, and the part of pairs of clusters that refuse it
+	link, refused float64 // in a sample: mean cost of a link, and the part that breaks a limit
 }
 
 // mostCells is the largest number of cells that a table has.
@@ -144,10 +144,8 @@ func (m *model) take(r int, j, c int32) float64 {
 	if m.cost != nil {
 		return m.amount[r][int(j)*m.clusters+int(c)]
 	}
-	return m.asked(r, j, c)
+	return m.p.Amount(r, int(j), int(c))
 }
-
-func (m *model) asked(r int, j, c int32) float64 { return m.p.Amount(r, int(j), int(c)) }
 
 // filled returns an attempt at a placement with a cluster for each job that has none: the first
 // with room, else the first.

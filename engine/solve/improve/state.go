@@ -3,10 +3,10 @@ package improve
 // state is a placement that may break constraints, each at a penalty. Its energy is the cost at
 // shadow prices of the rooms, an energy of each room's load, and the penalties.
 //
-// Two tables have the cost of each job on each cluster at the shadow prices, and the weights of the limits that its
-// dependencies would break there, while all other jobs stay. So a candidate takes a look-up, and a
-// move takes time for the rows of its neighbours alone. Without tables, a candidate takes time for
-// its neighbours, and a move little.
+// Two tables have the cost of each job on each cluster at the shadow prices, and the weights of the
+// dependencies that it would break there, while all other jobs stay. So a candidate takes a look-up,
+// and a move takes time for the rows of its neighbours alone. Without tables, a candidate takes time
+// for its neighbours, and a move little.
 type state struct {
 	*model
 	cluster  []int32
@@ -21,7 +21,7 @@ type state struct {
 
 	worth  float64   // energy of a cost of 1: 1, or 0
 	weight []int32   // by dependency
-	pair   float64   // energy of a broken limit with a weight of 1
+	pair   float64   // energy of a broken dependency with a weight of 1
 	price  []float64 // by room: energy of one mean request too much
 	value  []float64 // by room: shadow price of a unit
 	slack  []float64 // by room: energy of a unit that is free
@@ -173,7 +173,7 @@ func (s *state) pays(j, c int32) float64 {
 	return cost
 }
 
-// breaks is the weight of the limits that the dependencies of a job break on a cluster.
+// breaks is the weight of the dependencies that a job breaks on a cluster.
 func (s *state) breaks(j, c int32) (sum int32) {
 	if s.conflict != nil {
 		return s.conflict[s.at(j, c)]
