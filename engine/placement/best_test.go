@@ -98,8 +98,8 @@ func TestBestIsTheSameEverywhere(t *testing.T) {
 		mesh bool
 		want string
 	}{
-		{false, "14758.332342451564 14752.409425090711 d15d7b0e0336691b"},
-		{true, "14758.263387099956 14747.424825557304 f9a0ed90f934f8bd"},
+		{false, "14757.915962015804 14752.409425090711 6b38778bee550c14"},
+		{true, "14757.737563487186 14747.424825557304 46fb75ddb8b151fe"},
 	}
 	for _, test := range tests {
 		d, f := testBed(60, 120, 80, test.mesh)

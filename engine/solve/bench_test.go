@@ -54,16 +54,3 @@ func BenchmarkTighten(b *testing.B) {
 		bound.Tighten(10e6, goOn)
 	}
 }
-
-// Each operation is 10,000 steps of the search.
-func BenchmarkSearch(b *testing.B) {
-	p := star()
-	bound := solve.NewBounder(p)
-	for range 100 {
-		bound.Step()
-	}
-	s := solve.NewSearch(bound, nowhere(p), 1)
-	for b.Loop() {
-		s.Run(10_000)
-	}
-}

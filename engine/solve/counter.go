@@ -19,12 +19,12 @@ const NoLimit = -1
 
 // Tallies are all counters of a problem while jobs are placed one by one.
 type Tallies struct {
-	all []tally
+	all []Tally
 	of  [][]membership // by job
 }
 
-// tally is one counter under way.
-type tally struct {
+// Tally is one counter while jobs are placed.
+type Tally struct {
 	*Counter
 	count []int32 // by class
 	used  int32   // classes with a job
@@ -39,15 +39,20 @@ func NewTallies(jobs int, counters []Counter) *Tallies {
 	if len(counters) == 0 {
 		return nil
 	}
-	t := &Tallies{all: make([]tally, len(counters)), of: make([][]membership, jobs)}
+	t := &Tallies{all: make([]Tally, len(counters)), of: make([][]membership, jobs)}
 	for i := range counters {
 		c := &counters[i]
-		t.all[i] = tally{Counter: c, count: make([]int32, c.Classes), left: int32(len(c.Jobs))}
+		t.all[i] = NewTally(c)
 		for at, job := range c.Jobs {
 			t.of[job] = append(t.of[job], membership{int32(i), int32(at)})
 		}
 	}
 	return t
+}
+
+// NewTally begins to count, with no job placed.
+func NewTally(c *Counter) Tally {
+	return Tally{Counter: c, count: make([]int32, c.Classes), left: int32(len(c.Jobs))}
 }
 
 // ClassOf is as what a counter counts one of its jobs on a cluster, -1 for nothing.
@@ -75,7 +80,7 @@ func (t *Tallies) Refuses(job, cluster int32) int {
 	return -1
 }
 
-func (t *tally) refuses(at, cluster int32) bool {
+func (t *Tally) refuses(at, cluster int32) bool {
 	class := t.ClassOf(at, cluster)
 	if class < 0 {
 		return t.Least-t.used > t.left-1
@@ -89,7 +94,7 @@ func (t *tally) refuses(at, cluster int32) bool {
 
 // lacking is how many jobs the classes still need, with one more in a class, for the skew
 // to hold.
-func (t *tally) lacking(more int32) int32 {
+func (t *Tally) lacking(more int32) int32 {
 	var most, sum int32
 	for class, n := range t.count {
 		if int32(class) == more {
@@ -133,16 +138,34 @@ func (t *Tallies) change(job, cluster, by int32) {
 		return
 	}
 	for _, m := range t.of[job] {
-		c := &t.all[m.counter]
-		c.left -= by
-		class := c.ClassOf(m.at, cluster)
-		if class < 0 {
-			continue
-		}
-		before := c.count[class] > 0
-		c.count[class] += by
-		if after := c.count[class] > 0; after != before {
-			c.used += by
+		t.all[m.counter].Change(m.at, cluster, by)
+	}
+}
+
+// Change counts one of the jobs, by its index, on a cluster, or takes it back where by is -1.
+func (t *Tally) Change(at, cluster, by int32) {
+	t.left -= by
+	class := t.ClassOf(at, cluster)
+	if class < 0 {
+		return
+	}
+	before := min(1, t.count[class])
+	t.count[class] += by
+	t.used += min(1, t.count[class]) - before
+}
+
+// Excess is how many jobs, or classes, are too many or too few. All jobs must be placed.
+func (t *Tally) Excess() (sum int32) {
+	for _, n := range t.count {
+		if t.Most >= 0 {
+			sum += max(0, n-t.Most)
 		}
 	}
+	if t.Used >= 0 {
+		sum += max(0, t.used-t.Used)
+	}
+	if t.Skew >= 0 {
+		sum += t.lacking(-1)
+	}
+	return sum + max(0, t.Least-t.used)
 }

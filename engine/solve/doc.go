@@ -14,7 +14,7 @@
 //     more unit of a resource would save.
 //     [Bounder.Tighten] packs whole groups of jobs where links count.
 //     Package exact has one that sees which clusters dependencies leave to each other.
-//   - A [Search] improves a placement step by step, from one or from nothing.
+//   - Package improve looks for placements, and improves them.
 //
 // Jobs and clusters are numbered from 0. Nothing here looks at a clock: work is
 // counted in steps, so that the same problem and seed give the same result on

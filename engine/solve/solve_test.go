@@ -1,7 +1,6 @@
 package solve_test
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -135,16 +134,11 @@ func placeable(p *solve.Problem) bool {
 	return true
 }
 
-func TestBoundsAndPlacementsEncloseTheOptimum(t *testing.T) {
-	feasible, exact, missed, tight, tightened := 0, 0, 0, 0, 0
+func TestBoundsAreBelowTheOptimum(t *testing.T) {
+	feasible, tight, tightened := 0, 0, 0
 	for _, seed := range golden.Seeds(3000) {
 		p := random(rand.New(rand.NewPCG(seed, 7)))
 		want := optimum(p)
-		// Whatever rounding does to a sum that is taken in another order.
-		slack := 1e-12 * want
-		if math.IsInf(want, 1) {
-			slack = 0
-		}
 		if bound := solve.Bound(p); bound > want {
 			t.Fatalf("seed %d: the first bound is %v, the optimum %v", seed, bound, want)
 		}
@@ -170,79 +164,20 @@ func TestBoundsAndPlacementsEncloseTheOptimum(t *testing.T) {
 			}
 			continue
 		}
-		s := solve.NewSearch(b, nowhere(p), seed)
-		cost := math.Inf(1)
-		for range 20 {
-			s.Run(200)
-			best, now := s.Best()
-			if now > cost {
-				t.Fatalf("seed %d: more steps made it worse: %v, then %v", seed, cost, now)
-			}
-			cost = now
-			if best == nil {
-				continue
-			}
-			if err := p.Check(best); err != nil {
-				t.Fatalf("seed %d: %v", seed, err)
-			}
-			node, link := p.Costs(best)
-			if node+link < want-slack || math.Abs(node+link-cost) > 1e-9*(1+cost) {
-				t.Fatalf("seed %d: %v is said to cost %v, it costs %v, and the optimum is %v", seed, best, cost, node+link, want)
-			}
-		}
-		switch {
-		case math.IsInf(want, 1):
-		case math.IsInf(cost, 1):
-			missed++
-			fallthrough
-		default:
+		if !math.IsInf(want, 1) {
 			feasible++
-			if cost <= want+1e-9*(1+want) {
-				exact++
-			}
 			if b.Bound() >= want*0.95 {
 				tight++
 			}
 		}
 	}
-	t.Logf("%d can be placed: %d optimally, %d not found, %d with a bound within 5 %%, %d tightened", feasible, exact, missed, tight, tightened)
-	if !testing.Short() && (feasible < 1200 || tightened < 200) || exact < feasible*98/100 || missed > feasible/50 || tight < feasible/2 {
-		t.Errorf("%d can be placed: %d optimally, %d not found, %d with a bound within 5 %%", feasible, exact, missed, tight)
+	t.Logf("%d can be placed: %d with a bound within 5 %%, %d tightened", feasible, tight, tightened)
+	if !testing.Short() && (feasible < 1200 || tightened < 200) || tight < feasible/2 {
+		t.Errorf("%d can be placed: %d with a bound within 5 %%, %d tightened", feasible, tight, tightened)
 	}
 }
 
-func nowhere(p *solve.Problem) []int32 {
-	start := make([]int32, p.Jobs)
-	for j := range start {
-		start[j] = -1
-	}
-	return start
-}
-
-// What a search does is cut anywhere without a difference.
-func TestSearchGoesOnWhereItStopped(t *testing.T) {
-	for seed := range uint64(50) {
-		p := random(rand.New(rand.NewPCG(seed, 7)))
-		if !placeable(p) {
-			continue
-		}
-		b := solve.NewBounder(p)
-		b.Step()
-		whole, parts := solve.NewSearch(b, nowhere(p), seed), solve.NewSearch(b, nowhere(p), seed)
-		whole.Run(5000)
-		for done := int64(0); done < 5000; {
-			n := min(5000-done, 1+done/3)
-			parts.Run(n)
-			done += n
-		}
-		a, cost := whole.Best()
-		if c, again := parts.Best(); fmt.Sprint(a, cost) != fmt.Sprint(c, again) {
-			t.Fatalf("seed %d: %v for %v in one, %v for %v in parts", seed, a, cost, c, again)
-		}
-	}
-}
-
-func TestStepsDoNotAllocate(t *testing.T) {
+func TestBoundsDoNotAllocate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p := &solve.Problem{Jobs: 60, Clusters: 12}
 	column := func(n int, low, high float64) []float64 {
@@ -262,11 +197,6 @@ func TestStepsDoNotAllocate(t *testing.T) {
 	b.Step()
 	if n := testing.AllocsPerRun(20, func() { b.Step() }); n != 0 {
 		t.Errorf("a step of the bound allocates %g times", n)
-	}
-	s := solve.NewSearch(b, nowhere(p), 1)
-	s.Run(1e5)
-	if n := testing.AllocsPerRun(20, func() { s.Run(1e4) }); n != 0 {
-		t.Errorf("10,000 steps of the search allocate %g times", n)
 	}
 }
 

@@ -21,8 +21,8 @@ import (
 
 // shapes are problems on which different parts of the search do most of the work.
 var shapes = map[string]struct {
-	make  func(*rand.Rand) *solve.Problem
-	start bool // from a placement; else any is looked for
+	make     func(*rand.Rand) *solve.Problem
+	minimize bool // else any placement will do
 }{
 	"knapsacks of fractions":   {func(r *rand.Rand) *solve.Problem { return sized(r, 40, 20, 1, 0.01, 0) }, true},
 	"knapsacks of whole sizes": {func(r *rand.Rand) *solve.Problem { return sized(r, 60, 6, 1, 1, 0) }, true},
@@ -92,26 +92,12 @@ func TestShape(t *testing.T) {
 		t.Skip("it is part of TestStepsCountTheWork")
 	}
 	p := shape.make(rand.New(rand.NewPCG(1, 1)))
-	if !shape.start {
-		_, _, steps := exact.Feasible(t.Context(), p, shapeSteps)
-		fmt.Println("steps:", steps)
+	if shape.minimize {
+		fmt.Println("steps:", exact.Minimize(t.Context(), p, nil, shapeSteps).Steps)
 		return
 	}
-	s := solve.NewSearch(solve.NewBounder(p), unplaced(p.Jobs), 1)
-	s.Run(1_000_000)
-	start, _ := s.Best()
-	if start == nil {
-		t.Fatal("no placement was found to begin with")
-	}
-	fmt.Println("steps:", exact.Minimize(t.Context(), p, start, shapeSteps).Steps)
-}
-
-func unplaced(jobs int) []int32 {
-	cluster := make([]int32, jobs)
-	for j := range cluster {
-		cluster[j] = -1
-	}
-	return cluster
+	_, _, steps := exact.Feasible(t.Context(), p, shapeSteps)
+	fmt.Println("steps:", steps)
 }
 
 // A step is about as many statements of this package whatever the search does, so

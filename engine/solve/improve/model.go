@@ -8,53 +8,70 @@ import (
 	"berth/engine/solve"
 )
 
-// model is a problem laid out so that a move of one job takes a time that grows with
-// its dependencies only. A constraint has one of four places here: a job and a cluster
-// alone (allowed), two jobs (pairs), what clusters have (rooms), and all else (counters).
+// model is a problem laid out for moves of jobs. A constraint has one of four places here: a
+// job and a cluster alone (allowed), two jobs (pairs), the capacities of clusters (rooms), and
+// everything else (counters).
+//
+// A problem that is too large for tables of its cells has none (see [model.tables]); then the
+// model asks the problem.
 type model struct {
 	p                         *solve.Problem
 	jobs, clusters, resources int
 
 	cost    []float64 // at [job·clusters + cluster]; +Inf where the job must not be
-	allowed [][]int32 // by job: its clusters, the cheapest first
+	allowed [][]int32 // by job: the clusters to try, the cheapest first
 	pairs   pairs
 	amount  [][]float64 // by resource, at [job·clusters + cluster]
 	room    []float64   // at [cluster·resources + resource]
-	unit    []float64   // by resource: one over what a job takes in the mean
+	unit    []float64   // by resource: one over the mean request
 
 	start, neighbour, number []int32 // see [solve.Problem.Neighbours]
+
+	link, refused float64 // in a sample: mean cost of a link, and the part that breaks a limit
 }
 
-// counter is a constraint on where several jobs are that is neither a room nor a pair:
-// of it a walk knows only by how much it is exceeded. It sees the clusters by job.
-type counter interface {
-	count()                   // from scratch
-	move(job, from, to int32) // cluster[job] is still, or again, from
-	excess() float64          // 0 where the constraint is kept; 1 is about what a job can change
-	counts() []int32          // the jobs that matter to it
-}
-
-// counters are those of a problem.
-func (m *model) counters(cluster []int32) []counter {
-	return append(newLanes(m, cluster), newRules(m, cluster)...)
-}
-
-// mostCells bounds the figures that are kept for jobs or clusters and clusters.
+// mostCells is the largest number of cells that a table has.
 const mostCells = 1 << 20
 
-// suits says whether a problem is small enough for a model.
-func suits(p *solve.Problem) bool {
-	return p.Jobs*p.Clusters <= mostCells && (len(p.Dependencies) == 0 || p.Clusters*p.Clusters <= mostCells/4)
+func newModel(p *solve.Problem, mostCells int) *model {
+	m := &model{p: p, jobs: p.Jobs, clusters: p.Clusters, resources: len(p.Resources), pairs: pairs{p: p}}
+	m.start, m.neighbour, m.number = p.Neighbours()
+	m.amount, m.allowed = make([][]float64, m.resources), make([][]int32, m.jobs)
+	if p.Jobs*p.Clusters <= mostCells && (len(p.Dependencies) == 0 || p.Clusters*p.Clusters <= mostCells/4) {
+		m.cells()
+		m.pairs = newPairs(p)
+	} else {
+		m.common()
+	}
+	m.rooms()
+	m.links()
+	return m
 }
 
-func newModel(p *solve.Problem) *model {
-	m := &model{p: p, jobs: p.Jobs, clusters: p.Clusters, resources: len(p.Resources)}
-	m.cost = p.Cost.Dense(m.jobs, m.clusters)
-	m.allowed = make([][]int32, m.jobs)
+// links draws a sample of links.
+func (m *model) links() {
+	const samples = 1000
+	draw := random(1)
+	for range min(samples, samples*len(m.p.Dependencies)) {
+		k, a, b := draw.below(len(m.p.Dependencies)), draw.below(m.clusters), draw.below(m.clusters)
+		m.link += m.pairs.cost(int32(k), int32(a), int32(b)) / samples
+		m.refused += float64(min(1, m.pairs.broken(int32(k), int32(a), int32(b)))) / samples
+	}
+}
+
+// tables says whether the problem is small enough for tables.
+func (m *model) tables() bool { return m.cost != nil }
+
+// cells fills the tables of jobs and clusters.
+func (m *model) cells() {
+	m.cost = m.p.Cost.Dense(m.jobs, m.clusters)
+	for r := range m.amount {
+		m.amount[r] = m.p.Resources[r].Amount.Dense(m.jobs, m.clusters)
+	}
 	for j := range m.jobs {
 		row := m.cost[j*m.clusters : (j+1)*m.clusters]
 		for c := range row {
-			if p.Allowed(j, c) {
+			if m.p.Allowed(j, c) {
 				m.allowed[j] = append(m.allowed[j], int32(c))
 			} else {
 				row[c] = math.Inf(1)
@@ -62,57 +79,139 @@ func newModel(p *solve.Problem) *model {
 		}
 		slices.SortStableFunc(m.allowed[j], func(a, b int32) int { return cmp.Compare(row[a], row[b]) })
 	}
-	m.rooms()
-	m.start, m.neighbour, m.number = p.Neighbours()
-	m.pairs = newPairs(p)
-	return m
 }
 
+// sampledJobs is how many jobs stand for all.
+const sampledJobs = 64
+
+// common has all jobs try all clusters, those first where a sample of jobs is the cheapest.
+func (m *model) common() {
+	cost, order := make([]float64, m.clusters), make([]int32, m.clusters)
+	for c := range order {
+		order[c] = int32(c)
+		for j := 0; j < m.jobs; j += 1 + m.jobs/sampledJobs {
+			cost[c] += min(m.p.NodeCost(j, c), math.MaxFloat64/float64(m.jobs))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(cost[a], cost[b]) })
+	fill(m.allowed, order)
+}
+
+// rooms sets how far clusters can be filled.
 func (m *model) rooms() {
-	m.room = make([]float64, m.clusters*m.resources)
-	for r := range m.p.Resources {
-		of := &m.p.Resources[r]
-		m.amount = append(m.amount, of.Amount.Dense(m.jobs, m.clusters))
-		whole := of.Amount.Whole(m.jobs)
-		for c, capacity := range of.Capacity {
-			m.room[c*m.resources+r] = solve.RoomOf(capacity, whole)
+	m.room, m.unit = make([]float64, m.clusters*m.resources), make([]float64, m.resources)
+	for r, amount := range m.amount {
+		usable := usable(amount)
+		for c, capacity := range m.p.Resources[r].Capacity {
+			m.room[c*m.resources+r] = float64(capacity * usable)
 		}
 		var sum float64
-		for j := range m.jobs {
-			if len(m.allowed[j]) > 0 {
-				sum += m.amount[r][j*m.clusters+int(m.allowed[j][0])]
-			}
+		for j, all := range m.allowed {
+			sum += m.take(r, int32(j), all[0])
 		}
-		unit := 1.0
+		m.unit[r] = 1
 		if sum > 0 {
-			unit = float64(m.jobs) / sum
+			m.unit[r] = float64(m.jobs) / sum
 		}
-		m.unit = append(m.unit, unit)
 	}
+}
+
+// usable is the part of a capacity that amounts may fill. Whole amounts are added up exactly; others
+// leave a margin for rounding, as unknown ones do.
+func usable(amounts []float64) float64 {
+	if amounts == nil || slices.ContainsFunc(amounts, func(v float64) bool { return v != math.Trunc(v) }) {
+		return 1 - 1e-9
+	}
+	return 1
 }
 
 // at is the cell of a job and a cluster.
 func (m *model) at(j, c int32) int { return int(j)*m.clusters + int(c) }
 
-func (m *model) allows(j, c int32) bool { return m.cost[m.at(j, c)] <= math.MaxFloat64 }
+// node is the cost of a job on a cluster, +Inf where it must not be.
+func (m *model) node(j, c int32) float64 {
+	switch {
+	case m.cost != nil:
+		return m.cost[m.at(j, c)]
+	case !m.p.Allowed(int(j), int(c)):
+		return math.Inf(1)
+	}
+	return m.p.NodeCost(int(j), int(c))
+}
 
-// pairs has what dependencies cost between two clusters, and which they cannot span. Between
-// a cluster and itself they cost nothing and keep all limits.
+// take is the amount of a resource that a job takes of a cluster.
+func (m *model) take(r int, j, c int32) float64 {
+	if m.cost != nil {
+		return m.amount[r][int(j)*m.clusters+int(c)]
+	}
+	return m.p.Amount(r, int(j), int(c))
+}
+
+// filled returns an attempt at a placement with a cluster for each job that has none: the first
+// with room, else the first.
+func (m *model) filled(attempt []int32) []int32 {
+	next, loads := slices.Clone(attempt), make([]float64, len(m.room))
+	for j, c := range next {
+		if c >= 0 {
+			m.load(loads, int32(j), c)
+		}
+	}
+	for j := range int32(m.jobs) {
+		if next[j] >= 0 {
+			continue
+		}
+		for _, c := range m.allowed[j] {
+			if m.node(j, c) > math.MaxFloat64 {
+				continue
+			}
+			if next[j] < 0 {
+				next[j] = c
+			}
+			if m.fits(loads, j, c) {
+				next[j] = c
+				break
+			}
+		}
+		m.load(loads, j, next[j])
+	}
+	return next
+}
+
+// fits says whether a cluster has room for a job.
+func (m *model) fits(loads []float64, j, c int32) bool {
+	for q := range m.resources {
+		at := int(c)*m.resources + q
+		if loads[at]+m.take(q, j, c) > m.room[at] {
+			return false
+		}
+	}
+	return true
+}
+
+// load adds a job to the loads of a cluster.
+func (m *model) load(load []float64, j, c int32) {
+	for q := range m.resources {
+		load[int(c)*m.resources+q] += m.take(q, j, c)
+	}
+}
+
+// pairs has the costs of dependencies between two clusters, and their limits. Within a cluster they
+// cost nothing and keep all limits.
 type pairs struct {
-	price  []float64 // at [a·clusters + b], for a weight of 1; 0 where there is no way
+	p      *solve.Problem
+	price  []float64 // at [a·clusters + b], for a weight of 1; 0 where there is no way; nil without tables
 	flat   []float64 // as above, for any weight; nil for none
-	weight []float64 // by dependency
 	limits []limit
 }
 
 // limit breaks a dependency whose bound is below the figure of its pair of clusters.
 type limit struct {
-	figure []float64 // at [a·clusters + b]; NaN where there is no way, -Inf where a is b
+	figure []float64 // at [a·clusters + b]; -Inf where a is b
 	bound  []float64 // by dependency
 }
 
 func newPairs(p *solve.Problem) pairs {
-	n, x := p.Clusters, pairs{}
+	n, x := p.Clusters, pairs{p: p}
 	if len(p.Dependencies) == 0 {
 		return x
 	}
@@ -125,59 +224,71 @@ func newPairs(p *solve.Problem) pairs {
 		}
 		return all
 	}
-	x.price = between(0, p.Links.Price)
+	x.price, x.flat = between(0, p.Links.Price), between(0, p.Flat.Price)
 	ways := limit{make([]float64, n*n), make([]float64, len(p.Dependencies))}
-	all := true
-	for at, price := range x.price {
-		if math.IsInf(price, 1) {
-			x.price[at], ways.figure[at], all = 0, math.NaN(), false
+	for at := range ways.figure {
+		if ways.figure[at] = x.price[at] + x.flat[at]; math.IsInf(ways.figure[at], 1) {
+			x.price[at], x.flat[at] = 0, 0
 		}
 	}
-	if p.Flat.Pair != nil || p.Flat.Leg != nil {
-		x.flat = between(0, p.Flat.Price)
-		for at, price := range x.flat {
-			if math.IsInf(price, 1) {
-				x.flat[at] = 0
-			}
-		}
-	}
-	if !all {
+	if fill(ways.bound, math.MaxFloat64); slices.Contains(ways.figure, math.Inf(1)) {
 		x.limits = append(x.limits, ways)
+	}
+	if p.Flat.Pair == nil && p.Flat.Leg == nil {
+		x.flat = nil
 	}
 	for i := range p.Limits {
 		x.limits = append(x.limits, limit{between(math.Inf(-1), p.Limits[i].Figure), p.Limits[i].Bound})
 	}
-	for _, d := range p.Dependencies {
-		x.weight = append(x.weight, d.Weight)
-	}
 	return x
 }
 
-// cost is what a dependency costs between a pair of different clusters.
-func (x *pairs) cost(dependency int32, at int) float64 {
-	cost := float64(x.weight[dependency] * x.price[at])
+// cost is the cost of a dependency between two clusters, 0 where there is no way.
+func (x *pairs) cost(k, a, b int32) float64 {
+	if x.price == nil {
+		if cost := x.p.PairCost(int(k), int(a), int(b)); cost <= math.MaxFloat64 {
+			return cost
+		}
+		return 0
+	}
+	at := int(a)*x.p.Clusters + int(b)
+	cost := float64(x.p.Dependencies[k].Weight * x.price[at])
 	if x.flat != nil {
 		cost += x.flat[at]
 	}
 	return cost
 }
 
-// broken is 1 if a dependency cannot span a pair of different clusters.
-func (x *pairs) broken(dependency int32, at int) int {
-	for i := range x.limits {
-		if l := &x.limits[i]; !(l.figure[at] <= l.bound[dependency]) {
-			return 1
+// broken is 1 if a dependency breaks a limit between two clusters.
+func (x *pairs) broken(k, a, b int32) (n int32) {
+	if x.price == nil {
+		if x.p.PairCost(int(k), int(a), int(b)) > math.MaxFloat64 {
+			n = 1
 		}
+		return n
 	}
-	return 0
+	if x.first(k, int(a)*x.p.Clusters+int(b)) < len(x.limits) {
+		n = 1
+	}
+	return n
 }
 
-// add adds to the figures of all clusters what a dependency on another one costs from
-// there, sign times, and a weight where it cannot span the two.
-func (x *pairs) add(pay []float64, conflict []int32, dependency int32, other int, sign float64, weight int32) {
-	lo, hi := other*len(conflict), (other+1)*len(conflict)
+// first is the first limit that a dependency breaks between a pair of clusters.
+func (x *pairs) first(k int32, at int) int {
+	for i := range x.limits {
+		if l := &x.limits[i]; !(l.figure[at] <= l.bound[k]) {
+			return i
+		}
+	}
+	return len(x.limits)
+}
+
+// add adds to the figures of all clusters the cost of a dependency on a job that is on another one,
+// sign times, and a weight if it breaks a limit.
+func (x *pairs) add(pay []float64, conflict []int32, k, other int32, sign float64, weight int32) {
+	lo, hi := int(other)*len(conflict), int(other+1)*len(conflict)
 	if len(pay) > 0 {
-		factor, price := float64(sign*x.weight[dependency]), x.price[lo:hi]
+		factor, price := float64(sign*x.p.Dependencies[k].Weight), x.price[lo:hi]
 		for c := range pay {
 			pay[c] += float64(factor * price[c])
 		}
@@ -188,57 +299,11 @@ func (x *pairs) add(pay []float64, conflict []int32, dependency int32, other int
 		}
 	}
 	for i := range x.limits {
-		figure, bound := x.limits[i].figure[lo:hi], x.limits[i].bound[dependency]
+		figure, bound := x.limits[i].figure[lo:hi], x.limits[i].bound[k]
 		for c := range conflict {
-			if !(figure[c] <= bound) && x.first(dependency, lo+c) == i {
+			if !(figure[c] <= bound) && x.first(k, lo+c) == i {
 				conflict[c] += weight
 			}
 		}
 	}
-}
-
-// first is the first limit that breaks a dependency there.
-func (x *pairs) first(dependency int32, at int) int {
-	i := 0
-	for l := &x.limits[0]; l.figure[at] <= l.bound[dependency]; l = &x.limits[i] {
-		i++
-	}
-	return i
-}
-
-// refused is about the part of the pairs of clusters that dependencies cannot span.
-func (x *pairs) refused() float64 {
-	var all, seen int
-	for at := 0; at < len(x.price); at += 1 + len(x.price)/1000 {
-		for k := 0; k < len(x.weight); k += 1 + len(x.weight)/100 {
-			seen++
-			all += x.broken(int32(k), at)
-		}
-	}
-	return float64(all) / max(1, float64(seen))
-}
-
-// heat is what is at stake when one job moves: what its next clusters cost more than
-// its cheapest, in the mean, or a link.
-func (m *model) heat() float64 {
-	var sum, count float64
-	for j := range int32(m.jobs) {
-		for _, c := range m.allowed[j][:min(8, len(m.allowed[j]))] {
-			sum += m.cost[m.at(j, c)] - m.cost[m.at(j, m.allowed[j][0])]
-			count++
-		}
-	}
-	heat := sum / max(1, count)
-	if n := float64(len(m.pairs.price)); n > 0 {
-		var price, weight float64
-		for _, v := range m.pairs.price {
-			price += v
-		}
-		for _, w := range m.pairs.weight {
-			weight += w
-		}
-		heat = max(heat, price/n*weight/float64(len(m.pairs.weight)))
-	}
-	heat = cmp.Or(heat, 1)
-	return heat
 }

@@ -4,7 +4,6 @@ import "math"
 
 // search is a search for the move that adds the least energy, beside noise.
 type search struct {
-	worth   float64 // of costs, beside weights: 1, or 0
 	noise   float64 // scale: with it, a move is drawn as a heat bath of that temperature draws it
 	most    float64 // energy with noise
 	limit   float64 // no move that adds more energy can be found, whatever its noise
@@ -46,7 +45,7 @@ func (s *state) offer(x exchange, energy float64) {
 		energy += s.counted(x)
 	}
 	if s.noise > 0 {
-		energy -= float64(s.noise * gumbel[s.random.Next()>>52])
+		energy -= float64(s.noise * gumbel[s.random.next()>>52])
 	}
 	if energy > s.most {
 		return
@@ -55,7 +54,7 @@ func (s *state) offer(x exchange, energy float64) {
 		s.ties = 0
 		s.atMost(energy)
 	}
-	if s.ties++; s.random.Below(s.ties) == 0 {
+	if s.ties++; s.random.below(s.ties) == 0 {
 		s.found = x
 	}
 }
@@ -90,7 +89,7 @@ func (s *state) alone(j int32) {
 // and the last come as often as the others. To look at one takes so much work.
 func (s *state) view(all []int32, work int) []int32 {
 	if len(all) > inView {
-		from := inView * s.random.Below((len(all)+inView-1)/inView)
+		from := inView * s.random.below((len(all)+inView-1)/inView)
 		all = all[from:min(from+inView, len(all))]
 	}
 	s.work += int64(50 + work*len(all))
@@ -156,11 +155,6 @@ func (s *state) swaps(j int32) {
 	}
 }
 
-// energy is the energy of a job on a cluster, rooms and counters aside.
-func (s *state) energy(at int) float64 {
-	return float64(s.worth*s.pay[at]) + float64(s.pair*float64(s.conflict[at]))
-}
-
 // mutual corrects the tables where two jobs that are exchanged depend on each other: each row
 // assumes that the other job stays.
 func (s *state) mutual(j, k int32) (energy float64) {
@@ -168,15 +162,6 @@ func (s *state) mutual(j, k int32) (energy float64) {
 		if s.neighbour[i] == k {
 			energy += 2 * s.bond(s.number[i], s.cluster[j], s.cluster[k])
 		}
-	}
-	return energy
-}
-
-// bond is the energy of a dependency between two clusters.
-func (s *state) bond(k, a, b int32) float64 {
-	energy := float64(s.worth * s.linked(k, a, b))
-	if s.breaks(k, a, b) {
-		energy += float64(s.pair * float64(s.weight[k]))
 	}
 	return energy
 }
@@ -200,11 +185,12 @@ func (s *state) entering(j, c int32) (delta float64) {
 
 // changed is the energy that a room adds when its load changes.
 func (s *state) changed(room, q int, by float64) float64 {
-	now, most := s.load[room], s.room[room]
+	now, most := s.loads[room], s.room[room]
 	if now <= most && now+by <= most {
-		return 0
+		return -float64(s.slack[room] * by)
 	}
-	return float64(s.price[room] * (s.excess(room, q, now+by) - s.excess(room, q, now)))
+	return float64(s.price[room]*(s.excess(room, q, now+by)-s.excess(room, q, now))) +
+		float64(s.slack[room]*(max(0, most-now-by)-max(0, most-now)))
 }
 
 // rooms is the energy that all rooms add when two jobs move.
@@ -229,7 +215,7 @@ func (s *state) rooms(x exchange) (delta float64) {
 // crowded says whether a cluster has a room that is exceeded.
 func (s *state) crowded(c int32) bool {
 	for at := int(c) * s.resources; at < int(c+1)*s.resources; at++ {
-		if s.load[at] > s.room[at] {
+		if s.loads[at] > s.room[at] {
 			return true
 		}
 	}

@@ -1,118 +1,161 @@
 package improve
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
-// repair goes from an attempt at a placement to a placement, whatever it costs, by
-// min-conflicts (Minton, Johnston, Philips, Laird 1992): each step takes one broken
-// constraint and makes the move of its jobs after which the weights of all broken
-// constraints add up to the least. Where no move lowers the sum, all broken constraints gain
-// weight (Morris 1993), and a job does not return to a cluster for some steps.
-type repair struct{ *state }
-
-// from begins at an attempt, with all weights at 1.
-func (r *repair) from(cluster []int32) {
-	r.begin(cluster)
-	r.worth, r.pair = 0, 1
-	fill(r.price, 1)
-	fill(r.toll, 1)
+// repairing looks for a first placement, whatever it costs. It repairs the given attempt, then
+// random ones. Most tries are short, because a lucky one is.
+type repairing struct {
+	*state
+	next  []int32
+	tries uint
+	left  int64 // steps of the current try
 }
 
-// run makes at most so many steps, and says whether it has come to a placement.
-func (r *repair) run(steps int64) bool {
-	for range steps {
-		if !r.step() {
-			return true
+// repairSteps is how many steps per job a repair takes at least, before it is given up.
+const repairSteps = 20
+
+func (x *repairing) share(s *Search) int64 {
+	if s.placed() {
+		return 0
+	}
+	return turn(x.jobs)
+}
+
+func (x *repairing) run(s *Search, steps int64) int64 {
+	before := x.work
+	for !s.placed() && x.work-before < steps*stepWork {
+		if x.left == 0 {
+			x.again()
+		}
+		x.left--
+		if !x.mend() {
+			x.left = 0
+			s.take(x.cluster)
 		}
 	}
-	return false
+	return (x.work - before) / stepWork
 }
 
-// step mends one broken constraint. It reports false if none is broken.
-func (r *repair) step() bool {
-	r.seek(math.Inf(1), 0)
-	if !r.mend() {
+// again begins the next try.
+func (x *repairing) again() {
+	if x.tries++; x.tries > 1 {
+		for j, all := range x.allowed {
+			x.next[j] = all[x.random.below(len(all))]
+		}
+	}
+	x.left = repairSteps * int64(x.jobs) * luby(x.tries)
+	x.repair(x.next)
+}
+
+// luby is a number of the sequence 1 1 2 1 1 2 4 (Luby, Sinclair, Zuckerman 1993), from 1.
+func luby(i uint) int64 {
+	for i&(i+1) != 0 {
+		i -= 1<<(bits.Len(i)-1) - 1
+	}
+	return int64(i+1) / 2
+}
+
+// repair begins a repair of an attempt by min-conflicts (Minton, Johnston, Philips, Laird 1992):
+// each step takes one broken constraint and makes the move of its jobs after which the weights of
+// all broken constraints add up to the least. Where no move lowers the sum, all broken constraints
+// gain weight (Morris 1993), and a job does not return to a cluster for some steps.
+func (s *state) repair(attempt []int32) {
+	s.begin(attempt)
+	s.worth, s.pair = 0, 1
+	fill(s.price, 1)
+	clear(s.slack)
+	fill(s.toll, 1)
+}
+
+// mend makes a step of a repair. It reports false if no constraint is broken.
+func (s *state) mend() bool {
+	s.seek(math.Inf(1), 0)
+	if !s.offers() {
 		return false
 	}
-	x := r.found
+	x := s.found
 	if x.j < 0 {
 		return true
 	}
-	if r.most >= 0 {
-		r.raise()
+	if s.most >= 0 {
+		s.raise()
 	}
-	r.bar(x.j)
+	s.bar(x.j)
 	if x.k >= 0 {
-		r.bar(x.k)
+		s.bar(x.k)
 	}
-	r.apply(x)
+	s.apply(x)
 	return true
 }
 
-// bar keeps a job away from where it is.
-func (r *repair) bar(j int32) {
-	r.barred[r.at(j, r.cluster[j])] = r.now + 5 + int64(r.random.Below(10))
+// bar keeps a job away from its cluster once it has left.
+func (s *state) bar(j int32) {
+	s.barred[s.at(j, s.cluster[j])] = s.now + 5 + int64(s.random.below(10))
 }
 
-// mend finds a move for one of the constraints that are broken, any of them.
-func (r *repair) mend() bool {
+// offers offers moves for a random one of the broken constraints. It reports false if there is none.
+func (s *state) offers() bool {
 	var exceeded counter
 	n := 0
-	for _, c := range r.counters {
+	for _, c := range s.counters {
 		if c.excess() > 0 {
-			if n++; r.random.Below(n) == 0 {
+			if n++; s.random.below(n) == 0 {
 				exceeded = c
 			}
 		}
 	}
-	n += len(r.broken.all) + len(r.full.all)
+	n += len(s.broken.all) + len(s.full.all)
 	if n == 0 {
 		return false
 	}
-	switch x := r.random.Below(n); {
-	case x < len(r.broken.all):
-		d := r.p.Dependencies[r.broken.all[x]]
-		r.around(d.A)
-		r.around(d.B)
-	case x < len(r.broken.all)+len(r.full.all):
-		jobs := r.member[r.full.all[x-len(r.broken.all)]/int32(r.resources)]
+	switch x := s.random.below(n); {
+	case x < len(s.broken.all):
+		d := s.p.Dependencies[s.broken.all[x]]
+		s.around(d.A)
+		s.around(d.B)
+	case x < len(s.broken.all)+len(s.full.all):
+		jobs := s.member[s.full.all[x-len(s.broken.all)]/int32(s.resources)]
 		for _, j := range jobs {
-			r.alone(j)
+			s.alone(j)
 		}
-		r.around(jobs[r.random.Below(len(jobs))])
+		s.around(jobs[s.random.below(len(jobs))])
 	default:
 		const some = 4
 		jobs := exceeded.counts()
 		for range some {
-			r.around(jobs[r.random.Below(len(jobs))])
+			s.around(jobs[s.random.below(len(jobs))])
 		}
 	}
 	return true
 }
 
 // around offers the moves of a job, alone and with others.
-func (r *repair) around(j int32) {
-	r.alone(j)
-	r.swaps(j)
-	if lo, hi := r.start[j], r.start[j+1]; lo < hi {
-		r.together(j, r.neighbour[lo+int32(r.random.Below(int(hi-lo)))])
+func (s *state) around(j int32) {
+	s.alone(j)
+	s.swaps(j)
+	if lo, hi := s.start[j], s.start[j+1]; lo < hi {
+		s.together(j, s.neighbour[lo+int32(s.random.below(int(hi-lo)))])
 	}
 }
 
-// raise adds to the weights of all that is broken.
-func (r *repair) raise() {
-	for _, k := range r.broken.all {
-		d := r.p.Dependencies[k]
-		r.pairs.add(nil, r.conflict[int(d.A)*r.clusters:][:r.clusters], k, int(r.cluster[d.B]), 0, 1)
-		r.pairs.add(nil, r.conflict[int(d.B)*r.clusters:][:r.clusters], k, int(r.cluster[d.A]), 0, 1)
-		r.weight[k]++
+// raise adds to the weights of all broken constraints.
+func (s *state) raise() {
+	for _, k := range s.broken.all {
+		d := s.p.Dependencies[k]
+		s.pairs.add(nil, s.conflict[int(d.A)*s.clusters:][:s.clusters], k, s.cluster[d.B], 0, 1)
+		s.pairs.add(nil, s.conflict[int(d.B)*s.clusters:][:s.clusters], k, s.cluster[d.A], 0, 1)
+		s.weight[k]++
 	}
-	for _, at := range r.full.all {
-		r.price[at]++
+	for _, at := range s.full.all {
+		s.price[at]++
 	}
-	for i, c := range r.counters {
+	for i, c := range s.counters {
 		if c.excess() > 0 {
-			r.toll[i]++
+			s.toll[i]++
 		}
 	}
-	r.work += 2 * int64(len(r.broken.all)*r.clusters)
+	s.work += 2 * int64(len(s.broken.all)*s.clusters)
 }

@@ -1,9 +1,11 @@
 package improve
 
 import (
+	"context"
 	"math"
 
 	"berth/engine/solve"
+	"berth/engine/solve/exact"
 )
 
 // stepWork is the work of a step in the units of a walk: about 200 ns natively.
@@ -21,20 +23,26 @@ func cellsOf(p *solve.Problem) int64 {
 	return fewest + int64(p.Jobs)*int64(p.Clusters)/cellsPerStep
 }
 
-// Unit is how many steps suit the size of a problem: a run of [solve.Search].
+// Unit is how many steps suit the size of a problem.
 func Unit(jobs, clusters int) int64 {
-	unit := solve.Unit(jobs, clusters)
+	unit := round(jobs, clusters)
 	return max(unit+unit/4, min(8*unit, 40e6))
 }
 
-// pricing raises the bound by prices of rooms, once.
-type pricing struct{ done bool }
+// round is how many steps a first round takes that shares out jobs.
+func round(jobs, clusters int) int64 { return 1 + int64(jobs)*int64(min(3500, 100*clusters)) }
 
-func (x *pricing) share(s *Search) float64 {
-	if x.done {
+// turn is how many steps a walk takes at least before others get theirs.
+func turn(jobs int) int64 { return 16_000 + 480*int64(jobs) }
+
+// pricing raises the bound by prices of rooms, once.
+type pricing struct{}
+
+func (x *pricing) share(s *Search) int64 {
+	if s.round > 0 {
 		return 0
 	}
-	return float64(Unit(s.p.Jobs, s.p.Clusters)/4+1) / float64(s.unit())
+	return Unit(s.p.Jobs, s.p.Clusters)/4 + 1
 }
 
 func (x *pricing) run(s *Search, _ int64) int64 {
@@ -46,12 +54,10 @@ func (x *pricing) run(s *Search, _ int64) int64 {
 	return cellsOf(s.p)
 }
 
-func (x *pricing) judge(bool) { x.done = true }
-
 // tightening raises the bound where links count, once there is a placement.
 type tightening struct{ done bool }
 
-func (x *tightening) share(s *Search) float64 {
+func (x *tightening) share(s *Search) int64 {
 	if x.done || s.round == 0 || !s.placed() || s.binding {
 		return 0
 	}
@@ -65,125 +71,90 @@ func (x *tightening) run(s *Search, _ int64) int64 {
 	}
 	x.done = true
 	s.raise(s.bounder.Bound())
-	s.left = 1
 	return fewest + worked/cellsPerStep
 }
 
-func (x *tightening) judge(bool) {}
+// pairing raises the bound of a problem whose tree is too large by package exact's bound of pairs
+// and knapsacks, once.
+type pairing struct{ done bool }
 
-// sharing is a search at shadow prices.
-type sharing struct {
-	start  []int32
-	search *solve.Search
-	weight
-}
+// closeEnough is the gap, as a part of the cost, below which pairing is not worth its steps.
+const closeEnough = 0.003
 
-func (x *sharing) share(s *Search) float64 {
-	if x.search == nil {
-		x.search = solve.NewSearch(s.bounder, x.start, s.seed)
-		x.weight = 8
-		if s.binding {
-			x.weight = 0.5
-		}
-	}
-	if s.placed() {
-		x.search.Offer(s.best, s.cost)
-	}
-	// It needs rounds as long as the problem is large.
-	return float64(x.weight) * max(1, float64(solve.Unit(s.p.Jobs, s.p.Clusters))/8/float64(s.unit()))
-}
-
-func (x *sharing) run(s *Search, steps int64) int64 {
-	x.search.Run(steps)
-	if found, cost := x.search.Best(); cost < float64(s.cost*(1-1e-10)) || found != nil && !s.placed() {
-		s.take(found)
-	}
-	return steps
-}
-
-// walking has a walk go round after round. A round that ends with something broken has that
-// repaired.
-type walking struct {
-	*walk
-	repair *repair
-	plan   plan
-	heat   float64
-	begun  int64 // the work when the round began
-	rounds int
-	next   []int32
-	weight
-}
-
-func newWalking(s *Search, r *repair) *walking {
-	x := &walking{walk: newWalk(r.state, s.model.heat()), repair: r, heat: s.model.heat(), next: make([]int32, s.p.Jobs), weight: 8}
-	if !s.binding {
-		x.weight = 1
-	}
-	return x
-}
-
-func (x *walking) share(s *Search) float64 {
-	if !s.placed() {
+func (x *pairing) share(s *Search) int64 {
+	if x.done || s.round == 0 || !s.placed() || provable(s.p) || len(s.p.Dependencies) > 0 && s.cost-s.bound < closeEnough*s.cost {
 		return 0
 	}
-	if !s.binding { // sharing finds most, and must not starve
-		return float64(x.weight)
-	}
-	return 4 * float64(x.weight)
+	return 1
 }
 
-// warmEvery is of how many rounds one begins warm, the first of all among them: it moves
-// jobs to other regions; the others settle.
-const warmEvery = 3
-
-// again begins a round: they become longer.
-func (x *walking) again(s *Search) {
-	hot := 0.15 * x.heat
-	if x.rounds%warmEvery == 0 {
-		hot = x.heat / 2
+func (x *pairing) run(s *Search, _ int64) int64 {
+	s.cut = &mark{s.bound, s.steps, s.left}
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	most := s.end - s.steps
+	// Without dependencies there is less to see: the search has more of the steps.
+	part := int64(8)
+	if len(s.p.Dependencies) > 0 {
+		part = 2
 	}
-	if x.rounds == 0 {
-		copy(x.next, s.best)
-	} else {
-		s.pool.pick(s.model, &x.random, x.next)
+	bound, steps := exact.Bound(ctx, s.p, Unit(s.p.Jobs, s.p.Clusters)/part, func(steps int64) {
+		if !s.hears() || steps >= most {
+			cancel()
+		}
+	})
+	s.raise(bound)
+	if s.infeasible || ctx.Err() == nil {
+		s.cut, x.done = nil, true
 	}
-	x.rounds++
-	// The highest penalty is more than one broken dependency saves, even of a job with many.
-	x.plan = plan{hot, x.heat / 30, x.heat / 100, 1000 * x.heat, grown(150_000*int64(x.jobs), 4, min(x.rounds, 12))}
-	x.begun = x.work
-	x.set()
-	x.from(x.next)
+	return max(1, steps)
 }
 
-func (x *walking) run(s *Search, steps int64) int64 {
-	before := x.work
-	for x.work-before < steps*stepWork {
-		done := x.work - x.begun
-		if x.rounds == 0 || done >= x.plan.work {
-			x.finish(s)
-			x.again(s)
-			continue
-		}
-		x.round(x.plan, float64(done)/float64(x.plan.work))
-		if x.bestCost < float64(s.cost*(1-1e-10)) {
-			s.take(x.best)
-		}
-	}
-	return (x.work - before) / stepWork
+// proving goes through the whole tree of a small problem.
+type proving struct{ tree *exact.Tree }
+
+// provedJobs and provedCells limit the jobs, and jobs × clusters, of a problem that is proved;
+// fewestProving is the least number of steps of a turn.
+const (
+	provedJobs    = 60
+	provedCells   = 5000
+	fewestProving = 20_000
+)
+
+// provable says whether the tree of a problem is small enough to go through.
+func provable(p *solve.Problem) bool {
+	return p.Jobs <= provedJobs && p.Jobs*p.Clusters <= provedCells
 }
 
-// finish ends a round.
-func (x *walking) finish(s *Search) {
-	if x.rounds == 0 {
-		return
+func (x *proving) share(s *Search) int64 {
+	if !provable(s.p) {
+		return 0
 	}
-	if x.bestCost <= math.MaxFloat64 {
-		s.take(x.best)
+	if x.tree == nil {
+		x.tree = exact.NewTree(s.p, s.best)
 	}
-	if !x.keeps() {
-		x.repair.from(x.cluster)
-		if x.repair.run(firstWalk * int64(x.jobs)) {
-			s.take(x.cluster)
-		}
+	// The larger the problem, the less likely a proof is.
+	taken := x.tree.Result().Steps
+	due := 5*(s.steps-taken)/(4*max(1, int64(s.p.Jobs/10)-1)) - taken
+	if due < fewestProving {
+		return 0
 	}
+	x.tree.Offer(s.best, s.cost)
+	return due
+}
+
+func (x *proving) run(s *Search, steps int64) int64 {
+	before := x.tree.Result().Steps
+	x.tree.Run(before + steps)
+	r := x.tree.Result()
+	if r.Cost < s.cost {
+		s.take(r.Cluster)
+	}
+	s.raise(r.Bound)
+	if r.Proved && s.placed() {
+		s.raise(s.cost * (1 - exact.Rounding))
+	} else if r.Proved {
+		s.raise(math.Inf(1))
+	}
+	return max(fewest, r.Steps-before)
 }

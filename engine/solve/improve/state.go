@@ -1,47 +1,53 @@
 package improve
 
-import (
-	"berth/engine/solve"
-)
-
-// state is a placement that may break constraints, each at a weight.
+// state is a placement that may break constraints, each at a penalty. Its energy is the cost at
+// shadow prices of the rooms, an energy of each room's load, and the penalties.
 //
-// Two tables have the cost of each job on each cluster, and the weights of the dependencies
-// that it would break there, while all other jobs stay. So a candidate takes a look-up, and a
-// move takes time for the rows of its neighbours alone.
+// Two tables have the cost of each job on each cluster at the shadow prices, and the weights of the
+// dependencies that it would break there, while all other jobs stay. So a candidate takes a look-up,
+// and a move takes time for the rows of its neighbours alone. Without tables, a candidate takes time
+// for its neighbours, and a move little.
 type state struct {
 	*model
 	cluster  []int32
 	member   [][]int32 // by cluster
 	place    []int32   // by job: its index in member
-	load     []float64 // at [cluster·resources + resource]
+	loads    []float64 // at [cluster·resources + resource]
 	counters []counter
 
-	pay      []float64 // at [job·clusters + cluster]; +Inf where the job must not be
+	pay      []float64 // at [job·clusters + cluster]; +Inf where the job must not be; nil without tables
 	conflict []int32   // as above
-	total    float64   // of nodes and links
+	total    float64   // cost of nodes and links, without shadow prices
 
+	worth  float64   // energy of a cost of 1: 1, or 0
 	weight []int32   // by dependency
-	pair   float64   // energy of a weight of 1
-	price  []float64 // by room: energy of one mean job too much
-	toll   []float64 // by counter
+	pair   float64   // energy of a broken dependency with a weight of 1
+	price  []float64 // by room: energy of one mean request too much
+	value  []float64 // by room: shadow price of a unit
+	slack  []float64 // by room: energy of a unit that is free
+	toll   []float64 // by counter: energy of an excess of 1
 
 	broken, full set // dependencies, and rooms
 
 	search
+	block
 
-	random solve.Random
+	random random
 	work   int64 // in units of about a nanosecond
 }
 
 func newState(m *model, seed uint64) *state {
-	cells, dependencies := m.jobs*m.clusters, len(m.p.Dependencies)
+	rooms, dependencies := len(m.room), len(m.p.Dependencies)
 	s := &state{
-		model: m, cluster: make([]int32, m.jobs), member: make([][]int32, m.clusters), place: make([]int32, m.jobs), load: make([]float64, len(m.room)),
-		pay: make([]float64, cells), conflict: make([]int32, cells), weight: make([]int32, dependencies), price: make([]float64, len(m.room)),
-		broken: newSet(dependencies), full: newSet(len(m.room)), random: solve.Random((seed+1)*0x9e3779b97f4a7c15 | 1),
+		model: m, cluster: make([]int32, m.jobs), member: make([][]int32, m.clusters), place: make([]int32, m.jobs), loads: make([]float64, rooms),
+		weight: make([]int32, dependencies), price: make([]float64, rooms), slack: make([]float64, rooms), value: make([]float64, rooms),
+		broken: newSet(dependencies), full: newSet(rooms), random: random((seed+1)*0x9e3779b97f4a7c15 | 1),
 	}
-	s.barred, s.beside = make([]int64, cells), make([]int64, m.jobs)
+	if m.tables() {
+		cells := m.jobs * m.clusters
+		s.pay, s.conflict, s.barred, s.beside = make([]float64, cells), make([]int32, cells), make([]int64, cells), make([]int64, m.jobs)
+	}
+	s.taken, s.strains = make([][2][width]float64, m.resources), make([]strain, 2*m.resources)
 	s.counters = m.counters(s.cluster)
 	s.toll = make([]float64, len(s.counters))
 	return s
@@ -54,31 +60,33 @@ func (s *state) begin(cluster []int32) {
 	for c := range s.member {
 		s.member[c] = s.member[c][:0]
 	}
-	clear(s.load)
+	clear(s.loads)
 	clear(s.barred)
 	s.now = 0
 	clear(s.conflict)
-	copy(s.pay, s.cost)
+	for at := range s.pay {
+		s.pay[at] = s.cost[at] + s.levy(int32(at/s.clusters), int32(at%s.clusters))
+	}
 	fill(s.weight, 1)
 	s.total = 0
 	for j, c := range s.cluster {
 		s.join(int32(j), c)
-		s.total += s.cost[s.at(int32(j), c)]
+		s.total += s.node(int32(j), c)
 	}
-	for at := range s.load {
-		s.full.put(int32(at), s.load[at] > s.room[at])
+	for at := range s.loads {
+		s.full.put(int32(at), s.loads[at] > s.room[at])
 	}
 	for k, d := range s.p.Dependencies {
 		a, b, k := s.cluster[d.A], s.cluster[d.B], int32(k)
 		s.charge(d.A, k, -1, b)
 		s.charge(d.B, k, -1, a)
-		s.total += s.linked(k, a, b)
-		s.broken.put(k, s.breaks(k, a, b))
+		s.total += s.pairs.cost(k, a, b)
+		s.broken.put(k, s.pairs.broken(k, a, b) > 0)
 	}
 	for _, c := range s.counters {
 		c.count()
 	}
-	s.work += int64(2*s.jobs*s.clusters + 4*len(s.p.Dependencies)*s.clusters)
+	s.work += int64(4*(len(s.pay)+s.jobs) + 4*len(s.p.Dependencies))
 }
 
 func fill[T any](all []T, v T) {
@@ -87,33 +95,24 @@ func fill[T any](all []T, v T) {
 	}
 }
 
-// breaks says whether a dependency cannot span two clusters.
-func (s *state) breaks(k, a, b int32) bool {
-	return s.pairs.broken(k, int(a)*s.clusters+int(b)) > 0
-}
-
-// linked is the cost of a dependency between two clusters.
-func (s *state) linked(k, a, b int32) float64 {
-	return s.pairs.cost(k, int(a)*s.clusters+int(b))
-}
-
 // charge changes the rows of a job whose neighbour goes from a cluster to another one; -1
 // for none.
 func (s *state) charge(j, k, from, to int32) {
+	if s.pay == nil {
+		return
+	}
 	pay, conflict := s.pay[int(j)*s.clusters:][:s.clusters], s.conflict[int(j)*s.clusters:][:s.clusters]
 	if from >= 0 {
-		s.pairs.add(pay, conflict, k, int(from), -1, -s.weight[k])
+		s.pairs.add(pay, conflict, k, from, -1, -s.weight[k])
 	}
-	s.pairs.add(pay, conflict, k, int(to), 1, s.weight[k])
+	s.pairs.add(pay, conflict, k, to, 1, s.weight[k])
 	s.work += 4 * int64(s.clusters)
 }
 
 func (s *state) join(j, c int32) {
 	s.place[j] = int32(len(s.member[c]))
 	s.member[c] = append(s.member[c], j)
-	for q, amount := range s.amount {
-		s.load[int(c)*s.resources+q] += amount[s.at(j, c)]
-	}
+	s.load(s.loads, j, c)
 }
 
 func (s *state) leave(j, c int32) {
@@ -121,8 +120,8 @@ func (s *state) leave(j, c int32) {
 	last := m[len(m)-1]
 	m[s.place[j]], s.place[last] = last, s.place[j]
 	s.member[c] = m[:len(m)-1]
-	for q, amount := range s.amount {
-		s.load[int(c)*s.resources+q] -= amount[s.at(j, c)]
+	for q := range s.resources {
+		s.loads[int(c)*s.resources+q] -= s.take(q, j, c)
 	}
 }
 
@@ -131,30 +130,80 @@ func (s *state) move(j, to int32) {
 	for _, c := range s.counters {
 		c.move(j, from, to)
 	}
-	s.total += s.pay[s.at(j, to)] - s.pay[s.at(j, from)]
+	s.total += s.paid(j, to) - s.levy(j, to) - s.paid(j, from) + s.levy(j, from)
 	s.leave(j, from)
 	s.join(j, to)
 	for q := range s.resources {
 		a, b := int(from)*s.resources+q, int(to)*s.resources+q
-		s.full.put(int32(a), s.load[a] > s.room[a])
-		s.full.put(int32(b), s.load[b] > s.room[b])
+		s.full.put(int32(a), s.loads[a] > s.room[a])
+		s.full.put(int32(b), s.loads[b] > s.room[b])
 	}
 	s.cluster[j] = to
 	for i := s.start[j]; i < s.start[j+1]; i++ {
 		other, k := s.neighbour[i], s.number[i]
 		s.charge(other, k, from, to)
-		s.broken.put(k, s.breaks(k, to, s.cluster[other]))
+		s.broken.put(k, s.pairs.broken(k, to, s.cluster[other]) > 0)
 	}
 }
 
-// excess is by how much a room is exceeded, in mean jobs: a little even for next to
+// levy is the cost of a job's amounts on a cluster, at the shadow prices.
+func (s *state) levy(j, c int32) (cost float64) {
+	for q := range s.resources {
+		if v := s.value[int(c)*s.resources+q]; v > 0 {
+			cost += float64(v * s.take(q, j, c))
+		}
+	}
+	return cost
+}
+
+// paid is the cost of a job and its dependencies on a cluster, at the shadow prices.
+func (s *state) paid(j, c int32) float64 {
+	if s.pay != nil {
+		return s.pay[int(j)*s.clusters+int(c)]
+	}
+	return s.pays(j, c)
+}
+
+// pays computes paid.
+func (s *state) pays(j, c int32) float64 {
+	cost := s.node(j, c) + s.levy(j, c)
+	for i := s.start[j]; i < s.start[j+1]; i++ {
+		cost += s.pairs.cost(s.number[i], c, s.cluster[s.neighbour[i]])
+	}
+	return cost
+}
+
+// breaks is the weight of the dependencies that a job breaks on a cluster.
+func (s *state) breaks(j, c int32) (sum int32) {
+	if s.conflict != nil {
+		return s.conflict[s.at(j, c)]
+	}
+	for i := s.start[j]; i < s.start[j+1]; i++ {
+		sum += s.weight[s.number[i]] * s.pairs.broken(s.number[i], c, s.cluster[s.neighbour[i]])
+	}
+	return sum
+}
+
+// energy is the energy of a cell of the tables, rooms and counters aside.
+func (s *state) energy(at int) float64 {
+	return float64(s.worth*s.pay[at]) + float64(s.pair*float64(s.conflict[at]))
+}
+
+// bond is the energy of a dependency between two clusters.
+func (s *state) bond(k, a, b int32) float64 {
+	return float64(s.worth*s.pairs.cost(k, a, b)) + float64(s.pair*float64(s.weight[k]*s.pairs.broken(k, a, b)))
+}
+
+// excess is by how much a room is exceeded, in mean requests: a little even for next to
 // nothing, so that the last of it is worth a move.
 func (s *state) excess(room, resource int, load float64) float64 {
 	if x := load - s.room[room]; x > 0 {
-		return float64(x*s.unit[resource]) + 0.1
+		return float64(x*s.unit[resource]) + leastExcess
 	}
 	return 0
 }
+
+const leastExcess = 0.1
 
 // keeps says whether no constraint is broken.
 func (s *state) keeps() bool {

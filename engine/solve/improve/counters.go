@@ -1,0 +1,121 @@
+package improve
+
+import "berth/engine/solve"
+
+// counter is a constraint on the clusters of several jobs that is neither a room nor a pair. A walk
+// only knows by how much it is exceeded. It sees the clusters by job.
+type counter interface {
+	count()                   // from scratch
+	move(job, from, to int32) // cluster[job] is still, or again, from
+	excess() float64          // 0 where the constraint is kept; 1 is about the effect of one job
+	counts() []int32          // the jobs that matter to it
+}
+
+// counters returns the counters of a problem.
+func (m *model) counters(cluster []int32) (all []counter) {
+	for i := range m.p.Lanes {
+		all = append(all, newLanes(m, cluster, &m.p.Lanes[i]))
+	}
+	for i := range m.p.Counters {
+		all = append(all, newRule(m.jobs, cluster, &m.p.Counters[i]))
+	}
+	return all
+}
+
+// lanes is the counter of given links, whose capacities dependencies use up.
+type lanes struct {
+	*model
+	cluster []int32
+	of      *solve.Lanes
+	room    []float64
+	taken   []float64
+	unit    float64 // one over the mean amount of a dependency
+	over    float64 // the amounts beyond the rooms
+	way     []int32
+}
+
+func newLanes(m *model, cluster []int32, of *solve.Lanes) *lanes {
+	l := &lanes{model: m, cluster: cluster, of: of, unit: 1, taken: make([]float64, len(of.Capacity))}
+	usable := usable(of.Amount)
+	for _, capacity := range of.Capacity {
+		l.room = append(l.room, float64(capacity*usable))
+	}
+	var sum float64
+	for _, amount := range of.Amount {
+		sum += amount
+	}
+	if sum > 0 {
+		l.unit = float64(len(of.Amount)) / sum
+	}
+	return l
+}
+
+func (l *lanes) count() {
+	clear(l.taken)
+	l.over = 0
+	for k, d := range l.p.Dependencies {
+		l.add(int32(k), l.cluster[d.A], l.cluster[d.B], 1)
+	}
+}
+
+func (l *lanes) move(job, from, to int32) {
+	for i := l.start[job]; i < l.start[job+1]; i++ {
+		other := l.cluster[l.neighbour[i]]
+		l.add(l.number[i], from, other, -1)
+		l.add(l.number[i], to, other, 1)
+	}
+}
+
+func (l *lanes) counts() []int32 { return l.neighbour }
+
+// excess is nothing once rounding is all that is left of it.
+func (l *lanes) excess() float64 {
+	if x := l.over * l.unit; x > 1e-9 {
+		return x
+	}
+	return 0
+}
+
+// add charges the way of a dependency, or takes the charge back with a sign of -1.
+func (l *lanes) add(dependency, a, b int32, sign float64) {
+	l.way = l.of.Between(l.way[:0], int(a), int(b), l.clusters)
+	for _, lane := range l.way {
+		l.over -= max(0, l.taken[lane]-l.room[lane])
+		l.taken[lane] += float64(sign * l.of.Amount[dependency])
+		l.over += max(0, l.taken[lane]-l.room[lane])
+	}
+}
+
+// rule is a counter of a problem.
+type rule struct {
+	solve.Tally
+	cluster []int32
+	at      []int32 // by job: its index among those that are counted, -1
+}
+
+func newRule(jobs int, cluster []int32, of *solve.Counter) *rule {
+	r := &rule{Tally: solve.NewTally(of), cluster: cluster, at: make([]int32, jobs)}
+	fill(r.at, -1)
+	for at, j := range of.Jobs {
+		r.at[j] = int32(at)
+	}
+	return r
+}
+
+func (r *rule) count() {
+	r.Tally = solve.NewTally(r.Counter)
+	for at, j := range r.Jobs {
+		r.Change(int32(at), r.cluster[j], 1)
+	}
+}
+
+func (r *rule) move(job, from, to int32) {
+	if at := r.at[job]; at >= 0 {
+		r.Change(at, from, -1)
+		r.Change(at, to, 1)
+	}
+}
+
+func (r *rule) counts() []int32 { return r.Jobs }
+
+func (r *rule) excess() float64 { return float64(r.Excess()) }
