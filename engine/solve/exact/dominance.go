@@ -3,6 +3,8 @@ package exact
 import (
 	"math"
 	"slices"
+
+	"berth/engine/solve"
 )
 
 // dominance rules out partial placements that no cheapest placement is part of:
@@ -22,7 +24,7 @@ func newDominance(s *state) dominance {
 		for _, v := range amount {
 			most = max(most, v)
 		}
-		d.exact = d.exact && (most == 0 || divisor(amount) > 0) && most*float64(s.jobs) < 1<<53
+		d.exact = d.exact && (most == 0 || solve.Divisor(amount) > 0) && most*float64(s.jobs) < 1<<53
 		d.spare = append(d.spare, slices.Clone(s.room[r]))
 	}
 	return d
