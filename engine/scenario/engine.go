@@ -3,7 +3,7 @@ package scenario
 // Engine names the engine by what it computes, in reports and wherever results are kept. It
 // is the digest of the golden results of package everywhere: go test ./engine/everywhere
 // -update writes this file.
-const Engine = "956b478b10"
+const Engine = "6d1903bada"
 
 // Earlier says that an engine that gives other results than this one, or may give them,
 // computed a result; "" if this one did.

@@ -201,7 +201,7 @@ func (m *minimizer) snapshot() (copied [][]float64) {
 // placement. It reports false if nothing is left.
 func (m *minimizer) narrow(n node, evaluations, patience int) bool {
 	for {
-		if !m.settle() || m.dominance.dominated() {
+		if !m.settle() {
 			return false
 		}
 		if n.parent != nil {

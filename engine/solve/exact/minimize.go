@@ -114,7 +114,6 @@ func (m *minimizer) prepare(s *state) {
 	if pairable(s.p) {
 		m.bounds = newPairs(m.relaxation)
 	}
-	m.dominance = newDominance(s)
 	m.whole = wholeCosts(s)
 	m.dearest = dearest(s)
 }
@@ -134,8 +133,6 @@ type minimizer struct {
 	limit   float64 // placements that cost this or more are not looked for yet
 	dearest float64 // more than any placement costs
 	open    frontier
-
-	dominance dominance
 }
 
 // bounding is a bound of what is left at prices of some kind, which it improves.
