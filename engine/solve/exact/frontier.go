@@ -160,7 +160,7 @@ func (m *minimizer) look(n node) {
 
 // branch adds a child for each cluster of a job, but for one of those that are equal.
 func (m *minimizer) branch(n node, p *parent) {
-	job, full := m.bounds.branchOn(), m.open.kept > mostKept
+	job, full := m.bounds.branchOn(), m.open.kept >= m.keeps
 	for _, v := range m.bounds.valuesOf(job, nil) {
 		if v.bound >= m.enough() {
 			break

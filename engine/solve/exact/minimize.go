@@ -39,7 +39,7 @@ func Minimize(ctx context.Context, p *solve.Problem, start []int32, steps int64)
 }
 
 func newMinimizer(p *solve.Problem, start []int32) *minimizer {
-	m := &minimizer{limit: math.Inf(1), result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)}}
+	m := &minimizer{limit: math.Inf(1), keeps: mostKept, result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)}}
 	if start != nil {
 		m.found(p, start)
 	}
@@ -133,6 +133,7 @@ type minimizer struct {
 	limit   float64 // placements that cost this or more are not looked for yet
 	dearest float64 // more than any placement costs
 	open    frontier
+	keeps   int // figures that its parents keep at most, about
 }
 
 // bounding is a bound of what is left at prices of some kind, which it improves.

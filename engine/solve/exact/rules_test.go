@@ -140,6 +140,7 @@ var rules = map[string]struct {
 	"nothing":   {func(*feasibility) {}, func(*minimizer) {}},
 	"alike":     {func(f *feasibility) { distinct(f.alike) }, func(m *minimizer) { distinct(m.alike) }},
 	"equal":     {func(f *feasibility) { distinct(f.equal) }, func(m *minimizer) { distinct(m.equal) }},
+	"parents":   {func(*feasibility) {}, func(m *minimizer) { m.keeps = 0 }},
 	"conflicts": {func(f *feasibility) { f.longest = 0 }, func(*minimizer) {}},
 }
 
