@@ -10,8 +10,8 @@
 // relaxing that a job stands on one cluster only, which leaves a knapsack for each
 // cluster (Posta, Ferland, Michelon 2012), together with a network of the dependencies
 // where there are not too many pairs (see [network] and [pairs]), and clusters that cannot be part of a
-// cheaper placement are taken away from jobs; what jobs that stand could do better
-// by a move or an exchange is left. Of clusters that nothing tells apart the first
+// cheaper placement are taken away from jobs. The node with the lowest bound comes first, so
+// that a tree that stops early has a bound as well. Of clusters that nothing tells apart the first
 // empty one stands for all, and where one of several jobs that nothing tells apart
 // cannot go, none can.
 //

@@ -39,7 +39,7 @@ func Minimize(ctx context.Context, p *solve.Problem, start []int32, steps int64)
 }
 
 func newMinimizer(p *solve.Problem, start []int32) *minimizer {
-	m := &minimizer{limit: math.Inf(1), result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)}}
+	m := &minimizer{limit: math.Inf(1), keeps: mostKept, result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)}}
 	if start != nil {
 		m.found(p, start)
 	}
@@ -114,7 +114,6 @@ func (m *minimizer) prepare(s *state) {
 	if pairable(s.p) {
 		m.bounds = newPairs(m.relaxation)
 	}
-	m.dominance = newDominance(s)
 	m.whole = wholeCosts(s)
 	m.dearest = dearest(s)
 }
@@ -133,16 +132,8 @@ type minimizer struct {
 	whole   bool    // all costs are whole numbers
 	limit   float64 // placements that cost this or more are not looked for yet
 	dearest float64 // more than any placement costs
-	levels  []levelOf
-
-	dominance dominance
-}
-
-// levelOf keeps what a level needs again after its children.
-type levelOf struct {
-	prices [][]float64
-	values []valued
-	order  []int32
+	open    frontier
+	keeps   int // figures that its parents keep at most, about
 }
 
 // bounding is a bound of what is left at prices of some kind, which it improves.
@@ -158,41 +149,6 @@ type bounding interface {
 	// valuesOf appends the clusters left to a job, by the bound of each.
 	valuesOf(job int32, values []valued) []valued
 	prices() [][]float64
-}
-
-// mostKept bounds the prices that are kept for all levels: any others are a bound, too.
-const mostKept = 8 << 20
-
-// keep notes the prices at a level, and restore goes back to them.
-func (m *minimizer) keep(l *levelOf) {
-	now, size := m.bounds.prices(), 0
-	for _, of := range now {
-		size += len(of)
-	}
-	if size*m.jobs > mostKept {
-		return
-	}
-	if l.prices == nil {
-		l.prices = make([][]float64, len(now))
-	}
-	for i, of := range now {
-		m.did(len(of) / 2)
-		l.prices[i] = append(l.prices[i][:0], of...)
-	}
-}
-
-func (m *minimizer) restore(l *levelOf) {
-	now := m.bounds.prices()
-	for i, of := range l.prices {
-		m.did(len(of) / 2)
-		copy(now[i], of)
-	}
-}
-
-// valued is a cluster for a job with a bound on what follows.
-type valued struct {
-	cluster int32
-	bound   float64
 }
 
 // wholeCosts says whether all placements cost a whole number.
@@ -266,9 +222,9 @@ func (m *minimizer) enough() float64 {
 }
 
 const (
+	nodeEvaluations  = 10
 	rootEvaluations  = 3000
 	aloneEvaluations = 100
-	nodeEvaluations  = 10
 	rootPatience     = 20
 
 	firstLimit = 5e-5 // above the bound, in relation to it
@@ -310,9 +266,8 @@ func (m *minimizer) root() {
 			continue
 		}
 		last = m.limit >= m.dearest
-		mark, begun := len(m.log), m.rounds
-		m.node(0, rootEvaluations, 6)
-		m.back(mark)
+		begun := m.rounds
+		m.explore()
 		last = last || m.result.Cost*(1-Rounding) <= m.limit
 		if m.over {
 			break
@@ -412,75 +367,6 @@ func (m *minimizer) approach() {
 			away /= 4
 		}
 		m.bound(bound)
-	}
-}
-
-// node goes through all that is left at a level.
-func (m *minimizer) node(level, evaluations, patience int) {
-	if len(m.levels) <= level {
-		m.levels = append(m.levels, levelOf{})
-	}
-	if !m.narrow(level, evaluations, patience) || m.over {
-		return
-	}
-	if m.placed == m.jobs {
-		m.found(m.p, m.at)
-		return
-	}
-	l := &m.levels[level]
-	job := m.bounds.branchOn()
-	l.values, l.order = m.bounds.valuesOf(job, l.values[:0]), l.order[:0]
-	m.keep(l)
-	for i := 0; i < len(m.levels[level].values); i++ {
-		l := &m.levels[level]
-		v := l.values[i]
-		if v.bound >= m.enough() {
-			break
-		}
-		m.did(2 * m.jobs)
-		if m.twin(int(v.cluster), l.order) {
-			continue
-		}
-		l.order = append(l.order, v.cluster)
-		mark := len(m.log)
-		m.restore(l)
-		if m.put(job, int(v.cluster), 0) < 0 && m.consistent() < 0 {
-			m.node(level+1, nodeEvaluations, 4)
-		}
-		if m.over {
-			return
-		}
-		m.back(mark)
-		if m.likewise(job, int(v.cluster), nil) >= 0 {
-			return
-		}
-	}
-}
-
-// narrow bounds what is left and takes away what cannot be cheaper than the best
-// placement. It reports false if nothing is left.
-func (m *minimizer) narrow(level, evaluations, patience int) bool {
-	for {
-		if !m.settle() || m.dominance.dominated() {
-			return false
-		}
-		if level > 0 {
-			m.bounded++
-		}
-		bound := m.bounds.improve(evaluations, m.enough(), patience)
-		if level == 0 {
-			m.bound(min(bound, m.enough())) // what costs more was taken away
-		}
-		if m.over || bound >= m.enough() {
-			return false
-		}
-		before := len(m.log)
-		if !m.bounds.fix(m.enough()) || m.consistent() >= 0 {
-			return false
-		}
-		if m.placed == m.jobs || len(m.log)-before < 2*(1+m.jobs/20) {
-			return m.settle()
-		}
 	}
 }
 

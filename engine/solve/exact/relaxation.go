@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"berth/engine/solve"
 )
 
 // relaxation lets each job stand on any number of clusters, at a price for each
@@ -49,27 +51,12 @@ func newRelaxation(s *state) *relaxation {
 	x.blend = newBlend(s)
 	s.did(10*len(s.cost) + len(s.p.Links.Pair))
 	if len(s.amount) == 1 {
-		x.unit = divisor(s.amount[0])
+		x.unit = solve.Divisor(s.amount[0])
 	}
 	for _, d := range s.p.Dependencies {
 		x.heaviest = max(x.heaviest, d.Weight)
 	}
 	return x
-}
-
-// divisor returns the greatest number that divides all amounts, 0 unless they are
-// whole.
-func divisor(amounts []float64) float64 {
-	var unit float64
-	for _, v := range amounts {
-		if v != math.Trunc(v) || v > 1<<53 {
-			return 0
-		}
-		for v > 0 {
-			unit, v = v, math.Mod(unit, v)
-		}
-	}
-	return unit
 }
 
 // legs halves the price of links between their clusters so that no link costs less

@@ -80,6 +80,7 @@ const (
 )
 
 func newState(p *solve.Problem) *state {
+	p = p.Filled()
 	s := &state{
 		meter: meter{ctx: context.Background(), budget: math.MaxInt64}, p: p, jobs: p.Jobs, clusters: p.Clusters, words: (p.Clusters + 63) / 64,
 		cost: p.Cost.Dense(p.Jobs, p.Clusters), at: make([]int32, p.Jobs), size: make([]int32, p.Jobs),

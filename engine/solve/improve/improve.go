@@ -56,7 +56,7 @@ const atOnce = 1000
 // New begins a search from a placement, or an attempt at one (-1 for jobs without a
 // cluster). It calls reached, if there is one, often while it runs.
 func New(p *solve.Problem, start []int32, seed uint64, reached func()) *Search {
-	s := &Search{p: p, seed: seed, bounder: solve.NewBounder(p), cost: math.Inf(1), end: math.MaxInt64, reached: reached}
+	s := &Search{p: p, seed: seed, bounder: solve.NewBounder(p.Filled()), cost: math.Inf(1), end: math.MaxInt64, reached: reached}
 	s.bounder.Step()
 	s.steps = cellsOf(p)
 	s.raise(s.bounder.Bound())

@@ -1,0 +1,225 @@
+package exact
+
+import (
+	"container/heap"
+	"slices"
+)
+
+// valued is a cluster for a job with a bound on what follows.
+type valued struct {
+	cluster int32
+	bound   float64
+}
+
+// node is a part of the tree that was not looked at yet: the placements that its parent
+// leaves, with one more job on one of its clusters.
+type node struct {
+	bound  float64 // no placement in it costs less
+	parent *parent // nil for the root
+	job    int32
+	number int // among its parent's clusters
+	born   int // how many nodes there were before it: of equal bounds the last comes first
+}
+
+// parent is what a node hands to its children: the jobs that stand, the clusters left to
+// the others, and the prices of its bound.
+type parent struct {
+	stand    []assignment
+	left     []uint64
+	prices   [][]float64
+	clusters []int32 // tried for the job it branches on, in that order
+	open     int     // children that were not looked at
+}
+
+// frontier has the nodes that were not looked at, the one with the lowest bound first: that
+// is a bound of the whole. Once parents keep too much, a node is followed by its children,
+// the last one first, until nothing is left below it.
+type frontier struct {
+	nodes []node // a heap
+	below []node // a stack
+	born  int
+	kept  int           // figures that parents keep
+	spare [][][]float64 // prices that no parent needs any more
+}
+
+// mostKept limits the figures that parents keep, to 64 MB.
+const mostKept = 8 << 20
+
+func (f *frontier) Len() int { return len(f.nodes) }
+func (f *frontier) Less(i, j int) bool {
+	a, b := &f.nodes[i], &f.nodes[j]
+	return a.bound < b.bound || a.bound == b.bound && a.born > b.born
+}
+func (f *frontier) Swap(i, j int) { f.nodes[i], f.nodes[j] = f.nodes[j], f.nodes[i] }
+func (f *frontier) Push(n any)    { f.nodes = append(f.nodes, n.(node)) }
+func (f *frontier) Pop() any {
+	n := f.nodes[len(f.nodes)-1]
+	f.nodes = f.nodes[:len(f.nodes)-1]
+	return n
+}
+
+// explore looks at all nodes below the limit and raises the bound of the whole.
+func (m *minimizer) explore() {
+	m.open = frontier{nodes: []node{{bound: m.result.Bound}}, spare: m.open.spare}
+	mark := len(m.log)
+	for f := &m.open; len(f.nodes)+len(f.below) > 0 && !m.over; {
+		var n node
+		if last := len(f.below) - 1; last >= 0 {
+			n, f.below = f.below[last], f.below[:last]
+		} else {
+			n = heap.Pop(f).(node)
+			m.bound(min(n.bound, m.enough()))
+		}
+		if n.bound < m.enough() {
+			if m.enter(n) {
+				m.look(n)
+			}
+			m.back(mark)
+		}
+		m.leave(n.parent)
+	}
+}
+
+// enter restores what a node has of its parent and puts its job. It reports false if that
+// leaves a job without a cluster.
+func (m *minimizer) enter(n node) bool {
+	p := n.parent
+	if p == nil {
+		return true
+	}
+	for i, of := range m.bounds.prices() {
+		m.did(len(of) / 2)
+		copy(of, p.prices[i])
+	}
+	for _, a := range p.stand {
+		if m.put(a.job, int(a.cluster), 0) >= 0 {
+			return false
+		}
+	}
+	m.did(2 * len(p.left))
+	for j := range int32(m.jobs) {
+		for c := m.next(j, 0); c >= 0 && m.at[j] < 0; c = m.next(j, c+1) {
+			if p.left[int(j)*m.words+c/64]>>(c%64)&1 == 0 && !m.take(j, c) {
+				return false
+			}
+		}
+	}
+	for _, c := range p.clusters[:n.number] {
+		if m.likewise(n.job, int(c), nil) >= 0 {
+			return false
+		}
+	}
+	return m.put(n.job, int(p.clusters[n.number]), 0) < 0 && m.consistent() < 0
+}
+
+// leave notes that one child more was looked at, and forgets a parent of no others.
+func (m *minimizer) leave(p *parent) {
+	if p == nil {
+		return
+	}
+	if p.open--; p.open == 0 {
+		m.open.kept -= p.size()
+		m.open.spare = append(m.open.spare, p.prices)
+	}
+}
+
+// size is how many figures a parent keeps.
+func (p *parent) size() int {
+	n := len(p.left) + len(p.stand)
+	for _, of := range p.prices {
+		n += len(of)
+	}
+	return n
+}
+
+// look bounds a node and adds its children.
+func (m *minimizer) look(n node) {
+	evaluations, patience := nodeEvaluations, 4
+	if n.parent == nil {
+		evaluations, patience = rootEvaluations, 6
+	}
+	if !m.narrow(n, evaluations, patience) || m.over {
+		return
+	}
+	if m.placed == m.jobs {
+		m.found(m.p, m.at)
+		return
+	}
+	p := &parent{left: slices.Clone(m.left)}
+	for j, c := range m.at {
+		if c >= 0 {
+			p.stand = append(p.stand, assignment{int32(j), c})
+		}
+	}
+	m.branch(n, p)
+	if p.open = len(p.clusters); p.open > 0 {
+		p.prices = m.snapshot()
+		m.open.kept += p.size()
+	}
+}
+
+// branch adds a child for each cluster of a job, but for one of those that are equal.
+func (m *minimizer) branch(n node, p *parent) {
+	job, full := m.bounds.branchOn(), m.open.kept >= m.keeps
+	for _, v := range m.bounds.valuesOf(job, nil) {
+		if v.bound >= m.enough() {
+			break
+		}
+		m.did(2*m.jobs + 30)
+		if m.twin(int(v.cluster), p.clusters) {
+			continue
+		}
+		m.open.born++
+		child := node{max(v.bound, n.bound), p, job, len(p.clusters), m.open.born}
+		if p.clusters = append(p.clusters, v.cluster); full {
+			m.open.below = append(m.open.below, child)
+		} else {
+			heap.Push(&m.open, child)
+		}
+	}
+	if full {
+		slices.Reverse(m.open.below[len(m.open.below)-len(p.clusters):])
+	}
+}
+
+// snapshot copies the prices at hand.
+func (m *minimizer) snapshot() (copied [][]float64) {
+	if n := len(m.open.spare); n > 0 {
+		copied, m.open.spare = m.open.spare[n-1], m.open.spare[:n-1]
+	}
+	for i, of := range m.bounds.prices() {
+		m.did(len(of) / 2)
+		if len(copied) == i {
+			copied = append(copied, nil)
+		}
+		copied[i] = append(copied[i][:0], of...)
+	}
+	return copied
+}
+
+// narrow bounds what is left and takes away what cannot be cheaper than the best
+// placement. It reports false if nothing is left.
+func (m *minimizer) narrow(n node, evaluations, patience int) bool {
+	for {
+		if !m.settle() {
+			return false
+		}
+		if n.parent != nil {
+			m.bounded++
+		}
+		bound := m.bounds.improve(evaluations, m.enough(), patience)
+		if n.parent == nil {
+			m.bound(min(bound, m.enough())) // what costs more was taken away
+		}
+		if m.over || bound >= m.enough() {
+			return false
+		}
+		before := len(m.log)
+		if !m.bounds.fix(m.enough()) || m.consistent() >= 0 {
+			return false
+		}
+		if m.placed == m.jobs || len(m.log)-before < 2*(1+m.jobs/20) {
+			return m.settle()
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package solve
+
+import (
+	"math"
+	"slices"
+)
+
+// mostFill limits the rooms, in units of the amounts, whose sums are listed.
+const mostFill = 1 << 12
+
+// Filled returns the problem with each capacity lowered to the largest sum of amounts within
+// it, where jobs take the same of all clusters, in multiples of a unit. It has the same
+// placements, and higher bounds.
+func (p *Problem) Filled() *Problem {
+	filled := *p
+	filled.Resources = slices.Clone(p.Resources)
+	for r := range filled.Resources {
+		r := &filled.Resources[r]
+		if amounts := r.Amount.byJob(); amounts != nil {
+			r.Capacity = fills(amounts, r.Capacity)
+		}
+	}
+	return &filled
+}
+
+// fills lowers capacities to the sums that some amounts have.
+func fills(amounts, capacity []float64) []float64 {
+	unit := Divisor(amounts)
+	if unit == 0 {
+		return capacity
+	}
+	var below [mostFill + 1]int32 // by sum: the largest not above it that there is
+	sums := [mostFill + 1]bool{true}
+	for _, v := range amounts {
+		amount := int(min(v/unit, mostFill+1))
+		for at := mostFill; at >= amount; at-- {
+			sums[at] = sums[at] || sums[at-amount]
+		}
+	}
+	for at := 1; at <= mostFill; at++ {
+		if below[at] = below[at-1]; sums[at] {
+			below[at] = int32(at)
+		}
+	}
+	filled := slices.Clone(capacity)
+	for c, v := range capacity {
+		if room := math.Floor(v / unit); room >= 0 && room <= mostFill {
+			filled[c] = min(v, float64(below[int(room)])*unit)
+		}
+	}
+	return filled
+}
+
+// Divisor returns the greatest number that divides all amounts, 0 unless they are whole.
+func Divisor(amounts []float64) float64 {
+	var unit float64
+	for _, v := range amounts {
+		if v != math.Trunc(v) || v > 1<<53 {
+			return 0
+		}
+		for v > 0 {
+			unit, v = v, math.Mod(unit, v)
+		}
+	}
+	return unit
+}
