@@ -84,16 +84,16 @@ func TestAStrategyFromOutsideIsOnThePage(t *testing.T) {
 	if got := app.HTMLString(b.optionFields()); !strings.Contains(got, "Price of an excess: enter a number from 0") {
 		t.Errorf("a price below 0: %s", got)
 	}
-	b.SetOption("greedy-scarcity", "price of an excess", "10000", set)
+	b.SetOption("greedy-scarcity", "price of an excess", "10", set)
 	b.settle()
 	b.wantDone()
-	if got := app.HTMLString(b.optionFields()); !strings.Contains(got, `id="greedy-scarcity"`) || !strings.Contains(got, `value="10000"`) {
+	if got := app.HTMLString(b.optionFields()); !strings.Contains(got, `id="greedy-scarcity"`) || !strings.Contains(got, `value="10"`) {
 		t.Errorf("the field of its parameter: %s", got)
 	}
 	if got, want := b.cells(), "a→us b→us"; got != want {
 		t.Errorf("where an excess is dear it placed %s, want %s", got, want)
 	}
-	if got := app.HTMLString(b.comparePane()); !strings.Contains(got, "greedy(10000)") || !strings.Contains(got, "prices compared") {
+	if got := app.HTMLString(b.comparePane()); !strings.Contains(got, "greedy(10)") || !strings.Contains(got, "prices compared") {
 		t.Errorf("the comparison does not tell its parameter and its counter: %s", got)
 	}
 }

@@ -91,11 +91,11 @@ func (p *Problem) forbid(a *solve.Problem) {
 }
 
 func (l *links) assignment(p *Problem, a *solve.Problem) {
-	a.Links = l.prices(l.price)
+	a.Links = l.prices(a.Clusters, l.price)
 	if p.volumes != nil {
-		a.Links = l.prices(l.tariff)
+		a.Links = l.prices(a.Clusters, l.tariff)
 		if slices.ContainsFunc(l.price, func(price float64) bool { return price > 0 && !math.IsInf(price, 1) }) {
-			a.Flat = l.prices(l.price)
+			a.Flat = l.prices(a.Clusters, l.price)
 		}
 	}
 	for i := range l.constraints {
@@ -112,10 +112,10 @@ func (l *links) assignment(p *Problem, a *solve.Problem) {
 		if !bounded {
 			continue
 		}
-		if l.star && !(limit.Most && sign > 0) { // the lesser of two legs is no sum and no maximum
-			limit.Leg = l.legs(l.figures[i], sign)
+		if limit.Most && sign > 0 {
+			limit.Pair = pairs(a.Clusters, l.joined(i, sign)) // the lesser of two legs
 		} else {
-			limit.Pair = l.pairs(l.figures[i], k.through(), math.NaN(), sign)
+			limit.Leg, limit.Pair = l.legs(l.figures[i], sign), l.pairs(a.Clusters, l.joined(i, sign))
 		}
 		a.Limits = append(a.Limits, limit)
 		if p.capacity.bandwidth[i] != nil {
@@ -124,12 +124,19 @@ func (l *links) assignment(p *Problem, a *solve.Problem) {
 	}
 }
 
-// prices returns a column of prices, of a star by leg.
-func (l *links) prices(column []float64) solve.Links {
-	if l.star {
-		return solve.Links{Leg: l.legs(column, 1)}
+// prices returns a column of prices by pair of clusters.
+func (l *links) prices(clusters int, column []float64) solve.Links {
+	return solve.Links{Leg: l.legs(column, 1), Pair: l.pairs(clusters, func(a, b int) float64 { return l.between(column, a, b) })}
+}
+
+// joined returns a constraint's figure by two clusters, +Inf where there is none.
+func (l *links) joined(constraint int, sign float64) func(a, b int) float64 {
+	return func(a, b int) float64 {
+		if !l.federation.Connected(a, b) {
+			return math.Inf(1)
+		}
+		return orInf(sign * l.figure(constraint, a, b))
 	}
-	return solve.Links{Pair: l.pairs(column, graph.Sum, math.Inf(1), 1)}
 }
 
 func orInf(v float64) float64 {
@@ -139,8 +146,11 @@ func orInf(v float64) float64 {
 	return v
 }
 
-// legs returns the column of a star with +Inf in place of NaN.
+// legs returns the column of a star, nil elsewhere.
 func (l *links) legs(column []float64, sign float64) []float64 {
+	if !l.star {
+		return nil
+	}
 	legs := make([]float64, len(column))
 	for j, v := range column {
 		legs[j] = orInf(sign * v)
@@ -148,14 +158,20 @@ func (l *links) legs(column []float64, sign float64) []float64 {
 	return legs
 }
 
-// pairs returns a column by two clusters, +Inf in place of NaN and 0 within a cluster.
-func (l *links) pairs(column []float64, through graph.Derivation, absent, sign float64) []float64 {
-	n := l.federation.Clusters().Len()
-	all := make([]float64, n*n)
-	for a := range n {
+// pairs returns the figures of all pairs of clusters, nil for a star.
+func (l *links) pairs(clusters int, figure func(a, b int) float64) []float64 {
+	if l.star {
+		return nil
+	}
+	return pairs(clusters, figure)
+}
+
+func pairs(clusters int, figure func(a, b int) float64) []float64 {
+	all := make([]float64, clusters*clusters)
+	for a := range clusters {
 		for b := range a {
-			all[a*n+b] = orInf(sign * l.between(column, through, absent, a, b))
-			all[b*n+a] = all[a*n+b]
+			all[a*clusters+b] = figure(a, b)
+			all[b*clusters+a] = all[a*clusters+b]
 		}
 	}
 	return all

@@ -10,9 +10,10 @@ import (
 	"berth/engine/sorting"
 )
 
-// Attempt is a placement under way: jobs in an order, each on a cluster that does not
-// refuse it, the last one taken back first. It answers for a single cell what the rows of
-// a search have for all clusters. Explanations repeat one.
+// Attempt is a placement under way: jobs in an order, each on a cluster that
+// does not refuse it, the last one taken back first. The searches of this package
+// move one by rows of cells; it answers for single cells what those compute, strategies
+// outside of the package build on it, and explanations repeat one.
 type Attempt struct {
 	sequence
 	problem *Problem
@@ -25,7 +26,7 @@ type Attempt struct {
 
 	unproved bool // a cluster was passed over without a proof that its nodes cannot take the job
 
-	backtracks int64
+	expansions, backtracks int64
 }
 
 // NewAttempt begins an attempt that places the jobs in an order, which has each
@@ -71,8 +72,19 @@ func (m *Attempt) Refusal(j int) (Refusal, bool) { return m.refusal(m.order[m.st
 // the jobs that stand (CM).
 func (m *Attempt) Cost(j int) float64 { return m.cost(m.order[m.step], j) }
 
-// Put puts the job whose turn it is on a cluster, unless that refuses it.
-func (m *Attempt) Put(j int) bool { return m.fits(m.order[m.step], j) && m.put(j) }
+// Excess is by how much the job and its neighbours ask for more than is left on
+// a cluster, in units of cpu, at least 0: the argument of Φ.
+func (m *Attempt) Excess(j int) float64 { return units(m.excess(m.order[m.step], j)) }
+
+// Put puts the job whose turn it is on a cluster. It reports false, and does
+// nothing, where the cluster refuses it.
+func (m *Attempt) Put(j int) bool {
+	if !m.fits(m.order[m.step], j) || !m.put(j) {
+		return false
+	}
+	m.expansions++
+	return true
+}
 
 // put puts the job on a cluster that fits, unless links are used up or nodes refuse it.
 func (m *Attempt) put(j int) bool {
@@ -119,18 +131,35 @@ func (m *Attempt) Back() {
 	m.links.giveBack(m.step)
 }
 
-// placed is the solution of an attempt that has placed all jobs.
-func (m *Attempt) placed() Solution {
-	s := Solution{Status: Placed, Order: m.order, Cluster: slices.Clone(m.cluster)}
-	s.NodeCost, s.LinkCost = m.problem.Costs(m.cluster)
+// Solution returns what stands now: a placement if that is all jobs, otherwise
+// the status and, where that is Infeasible, the reason why the next one cannot
+// be placed.
+func (m *Attempt) Solution(otherwise Status) Solution {
+	s := Solution{
+		Status: otherwise, Order: m.order, Cluster: slices.Clone(m.cluster),
+		Expansions: m.expansions, Backtracks: m.backtracks,
+	}
+	switch {
+	case m.step == len(m.order):
+		s.Status = Placed
+		s.NodeCost, s.LinkCost = m.problem.Costs(m.cluster)
+	case otherwise == Infeasible:
+		s.Reason = m.deadEnd()
+	default:
+		s.Reason = Unfinished{otherwise, m.step, len(m.order)}
+	}
 	return s
 }
 
 // cost is CM[job][j]: what the job costs there and the links to its neighbours
 // that stand, +Inf where there is no link to one of them.
-func (m *Attempt) cost(job int32, j int) float64 {
+func (m *Attempt) cost(job int32, j int) float64 { return m.costBeside(m.standing(job), job, j) }
+
+// costBeside is cost beside the neighbours that are placed, in the order of a row of the
+// cost matrix.
+func (m *Attempt) costBeside(placed []tie, job int32, j int) float64 {
 	cost := m.problem.nodeCost(job, j)
-	for _, k := range m.standing(job) {
+	for _, k := range placed {
 		cost += m.problem.linkCost(int(k.dependency), j, int(m.cluster[k.job]))
 	}
 	return cost

@@ -2,6 +2,7 @@ package placement_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -61,8 +62,12 @@ func TestStepsDoNotAllocate(t *testing.T) {
 			h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
 		})
 	}
-	if few, many := allocations(20), allocations(400); many > few+2 {
-		t.Errorf("%g allocations for 20 jobs, %g for 400", few, many)
+	for _, strips := range []int{0, math.MaxInt} {
+		undo := placement.SetStripsFrom(strips, strips)
+		if few, many := allocations(20), allocations(400); many > few+2 {
+			t.Errorf("strips from %d: %g allocations for 20 jobs, %g for 400", strips, few, many)
+		}
+		undo()
 	}
 }
 

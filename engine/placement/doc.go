@@ -14,5 +14,6 @@
 // after a placement to find a better one.
 //
 // With n jobs, N clusters and m dependencies a search without backtracking takes at
-// most O((n + m)·N) time and O(n + N) memory in addition to the graphs.
+// most O((n + m)·N) time and O(n + N) memory in addition to the graphs. On a star the
+// heuristic comes near O((n + m)·√N), by strips of clusters that are alike.
 package placement

@@ -6,3 +6,11 @@ func SetRowBudget(cells int) (undo func()) {
 	rowBudget = cells
 	return func() { rowBudget = old }
 }
+
+// SetStripsFrom lets a test have strips with so few jobs and clusters; it returns
+// what undoes it.
+func SetStripsFrom(jobs, clusters int) (undo func()) {
+	oldJobs, oldClusters := minStripJobs, minStripClusters
+	minStripJobs, minStripClusters = jobs, clusters
+	return func() { minStripJobs, minStripClusters = oldJobs, oldClusters }
+}

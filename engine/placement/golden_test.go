@@ -35,6 +35,7 @@ func TestResultsAreGolden(t *testing.T) {
 	}{
 		{"rows kept", func() func() { return func() {} }},
 		{"rows shared", func() func() { return placement.SetRowBudget(0) }},
+		{"strips", func() func() { return placement.SetStripsFrom(0, 0) }},
 	} {
 		undo, sums := way.take(), summing{}
 		for _, shape := range placementtest.Shapes {
@@ -144,7 +145,7 @@ func (s summing) onNodes(t *testing.T, d *graph.Deployment, f *graph.Federation,
 }
 
 // generated sums up deployments of a preset that are placed one after the other on a
-// star, on a mesh of the same links.
+// star, on a mesh of the same links, and on one that has to be gone through in strips.
 func (s summing) generated(t *testing.T, preset string, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	clusters := []int{10, 30, 60, 300}[seed%4]

@@ -44,18 +44,26 @@ func fileOrder(jobs int) []int32 {
 	return order
 }
 
-// next ranks by CM/NAM, compared as ln CM + a·max(0, y_i − r_j) so that no affinity is too
-// small to count. As no affinity is above 1, a cost above the least ratio needs no logarithm.
+// next ranks by CM/NAM, compared as ln CM + a·max(0, y_i − r_j) so that no
+// affinity is too small to count. It takes the logarithm only of cells that may
+// be better than the best so far.
 func (heuristic) next(s *search, after candidate) candidate {
+	if s.strips != nil {
+		return s.strips.next(s, after)
+	}
 	best, limit := noCandidate, math.Inf(1)
-	for j, cost := range s.able {
-		if cost > limit {
-			continue
-		}
-		if key := stats.Log(cost) + float64(s.phi*s.scratch[j]); key < best.key && after.precedes(key, int32(j)) {
+	row, x := s.row(), s.room()
+	phi := s.phi
+	for j := firstBelow(row, x, phi, limit, 0); j >= 0; j = firstBelow(row, x, phi, limit, j+1) {
+		key := stats.Log(row[j]) + float64(phi*x[j])
+		if key < best.key && after.precedes(key, int32(j)) {
 			best = candidate{key, int32(j)}
-			limit = stats.Exp(key) * (1 + 1e-9) // more than rounding could hide
+			limit = best.limit()
 		}
 	}
 	return best
 }
+
+// limit is the cost over affinity above which a cluster comes after the
+// candidate; the margin is more than rounding could hide.
+func (c candidate) limit() float64 { return stats.Exp(c.key) * (1 + 1e-9) }

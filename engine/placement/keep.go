@@ -120,7 +120,7 @@ func (x *keeping) next(s *search, after candidate) candidate {
 // found keeps a placement, which is better than the best.
 func (x *keeping) found(s *search) {
 	at := x.levels[s.step]
-	x.best, x.moved, x.cost = s.placed(), at.moved, at.cost
+	x.best, x.moved, x.cost = s.Solution(Placed), at.moved, at.cost
 }
 
 // puts is how many jobs were put: they stand, or were taken back.

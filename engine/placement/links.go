@@ -15,9 +15,9 @@ type linkConstraint struct {
 	consumed                 bool
 }
 
-// links has the figures of ways between clusters as flat columns: of a star by cluster,
-// for its leg to the centre; with routes by two clusters, at [from·clusters + to];
-// otherwise by given link.
+// links is what the search needs to know of a federation's links, as flat
+// columns: by given link; in a star by cluster, each for the leg to the centre;
+// with routes by two clusters, at [from·clusters + to], each for their path.
 type links struct {
 	federation  *graph.Federation
 	star        bool
@@ -44,46 +44,18 @@ func newLinks(f *graph.Federation, o CapacityOptions) *links {
 				supply: t.Host(), supplyField: t.Host().Field(c.Supply),
 				comparison: c, consumed: c.Consumes && o.ConsumeBandwidth,
 			}
+			l.constraints = append(l.constraints, k)
 			figures := f.Links().Column(k.supply, k.supplyField)
 			if figures == nil {
 				figures = nans(f.Links().Len())
 			}
-			column := l.column(math.NaN(), k.through(), allParts(figures))
-			l.constraints, l.figures, l.worst = append(l.constraints, k), append(l.figures, column), append(l.worst, hardest(column, c.Op))
+			l.figures = append(l.figures, l.column(math.NaN(), k.through(), allParts(figures)))
 		}
+	}
+	for i, k := range l.constraints {
+		l.worst = append(l.worst, hardest(l.figures[i], k.comparison.Op))
 	}
 	return l
-}
-
-// column derives a figure of ways from one of given links. The leg of the centre of a star
-// leaves every way as it is.
-func (l *links) column(absent float64, through graph.Derivation, byLink []float64) []float64 {
-	f, n := l.federation, l.federation.Clusters().Len()
-	switch {
-	case l.star:
-		legs := slices.Repeat([]float64{absent}, n)
-		clusters, given := f.Neighbours(f.Center())
-		for i, j := range clusters {
-			legs[j] = byLink[given[i]]
-		}
-		legs[f.Center()] = through.Neutral()
-		return legs
-	case !f.Routed():
-		return byLink
-	}
-	paths := slices.Repeat([]float64{absent}, n*n)
-	var legs []int
-	for at := range paths {
-		var ok bool
-		if legs, ok = f.Path(legs[:0], at/n, at%n); !ok {
-			continue
-		}
-		paths[at] = through.Neutral()
-		for _, leg := range legs {
-			paths[at] = through.Derive(paths[at], byLink[leg])
-		}
-	}
-	return paths
 }
 
 func (k *linkConstraint) through() graph.Derivation { return k.supply.Fields[k.supplyField].Through }
@@ -117,6 +89,51 @@ func linkPrices(f *graph.Federation, perVolume bool) []float64 {
 	return prices
 }
 
+// column turns a column by given link into one by leg or path, in a star or with
+// routes.
+func (l *links) column(absent float64, through graph.Derivation, byLink []float64) []float64 {
+	switch {
+	case l.star:
+		return l.byLeg(absent, through, byLink)
+	case l.federation.Routed():
+		return l.byPath(absent, through, byLink)
+	}
+	return byLink
+}
+
+// byLeg gives the centre a leg of its own that leaves every path as it is.
+func (l *links) byLeg(absent float64, through graph.Derivation, byLink []float64) []float64 {
+	legs := make([]float64, l.federation.Clusters().Len())
+	for j := range legs {
+		legs[j] = absent
+	}
+	center := l.federation.Center()
+	clusters, given := l.federation.Neighbours(center)
+	for i, j := range clusters {
+		legs[j] = byLink[given[i]]
+	}
+	legs[center] = through.Neutral()
+	return legs
+}
+
+func (l *links) byPath(absent float64, through graph.Derivation, byLink []float64) []float64 {
+	n := l.federation.Clusters().Len()
+	paths := make([]float64, n*n)
+	var legs []int
+	for at := range paths {
+		var ok bool
+		legs, ok = l.federation.Path(legs[:0], at/n, at%n)
+		paths[at] = absent
+		if ok {
+			paths[at] = through.Neutral()
+		}
+		for _, leg := range legs {
+			paths[at] = through.Derive(paths[at], byLink[leg])
+		}
+	}
+	return paths
+}
+
 func nans(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
 // hardest returns the figure of a column that refuses most, NaN if one is NaN or there is
@@ -137,35 +154,43 @@ func (l *links) cost(volume float64, a, b int) float64 {
 	if a == b {
 		return 0
 	}
-	cost := l.between(l.price, graph.Sum, math.Inf(1), a, b)
+	cost := l.between(l.price, a, b)
 	if l.tariff != nil && volume > 0 {
-		cost += float64(volume * l.between(l.tariff, graph.Sum, math.Inf(1), a, b))
+		cost += float64(volume * l.between(l.tariff, a, b))
 	}
 	return cost
 }
 
-// between returns what a column has of two different clusters, absent without a way.
-func (l *links) between(column []float64, through graph.Derivation, absent float64, a, b int) float64 {
-	if l.star {
-		return through.Derive(column[a], column[b])
-	}
-	if l.federation.Routed() {
+// between returns what a column of prices has of two clusters.
+func (l *links) between(column []float64, a, b int) float64 {
+	switch {
+	case l.star:
+		return column[a] + column[b]
+	case l.federation.Routed():
 		return column[a*l.federation.Clusters().Len()+b]
 	}
 	if link, ok := l.federation.Link(a, b); ok {
 		return column[link]
 	}
-	return absent
+	return math.Inf(1)
 }
 
-// figure returns a constraint's figure of two different clusters, in parts; NaN where a link
-// of their way lacks the label.
+// figure returns a constraint's figure, in parts, of the path between two
+// clusters that have one, NaN where a link lacks the label.
 func (l *links) figure(constraint, a, b int) float64 {
-	return l.between(l.figures[constraint], l.constraints[constraint].through(), math.NaN(), a, b)
+	figures := l.figures[constraint]
+	switch {
+	case l.star:
+		return l.constraints[constraint].through().Derive(figures[a], figures[b])
+	case l.federation.Routed():
+		return figures[a*l.federation.Clusters().Len()+b]
+	}
+	link, _ := l.federation.Link(a, b)
+	return figures[link]
 }
 
-// broken returns the first constraint that the way between two clusters does not meet
-// under these bounds, −1 if there is none.
+// broken returns the first constraint that the path between two clusters that
+// have one does not meet under these bounds, −1 if there is none.
 func (l *links) broken(bounds []float64, a, b int) int {
 	for c, bound := range bounds {
 		if bound == bound && !l.constraints[c].comparison.Op.Holds(bound, l.figure(c, a, b)) {
@@ -175,57 +200,68 @@ func (l *links) broken(bounds []float64, a, b int) int {
 	return -1
 }
 
-// connect adds to a row of costs what a dependency on a neighbour on cluster m pays for a
-// volume (algorithm 2), and marks as +Inf where its bounds are not met (algorithm 5):
-// bounds has one for each constraint, NaN for none.
-func (l *links) connect(row, scratch []float64, m int, bounds []float64, volume float64) {
-	within := row[m]
-	if l.tariff != nil && volume > 0 {
-		for j := range row {
-			row[j] += l.cost(volume, m, j)
-		}
+// connect writes the row of costs dst that follows from src when a neighbour of
+// its job stands on cluster m and the dependency between them has a volume and these
+// bounds, one for each constraint, NaN for none: algorithm 2 and, as +Inf, algorithm 5.
+func (l *links) connect(dst, src []float64, m int, bounds []float64, volume float64) {
+	if l.star || l.federation.Routed() {
+		l.connectPaths(dst, src, m, bounds)
 	} else {
-		legs, own := l.ways(scratch, l.price, graph.Sum, math.Inf(1), m)
-		for j, leg := range legs {
-			row[j] += leg + own
-		}
+		l.connectGiven(dst, src, m, bounds)
 	}
-	for c := range l.constraints {
-		op, through, bound := l.constraints[c].comparison.Op, l.constraints[c].through(), bounds[c]
-		if bound != bound {
-			continue
-		}
-		legs, own := l.ways(scratch, l.figures[c], through, math.NaN(), m)
-		if op.Holds(bound, through.Derive(l.worst[c], own)) {
-			continue
-		}
-		for j, leg := range legs {
-			if !op.Holds(bound, through.Derive(leg, own)) {
-				row[j] = math.Inf(1)
+	if l.tariff != nil && volume > 0 {
+		for j := range dst {
+			if j != m && !math.IsInf(dst[j], 1) {
+				dst[j] = src[j] + l.cost(volume, m, j)
 			}
 		}
 	}
-	row[m] = within
+	dst[m] = src[m]
 }
 
-// ways returns a column as the legs of the ways between cluster m and each other, and the
-// one leg that they share. It may put the legs into scratch.
-func (l *links) ways(scratch, column []float64, through graph.Derivation, absent float64, m int) (legs []float64, own float64) {
-	n := len(scratch)
-	switch {
-	case l.star:
-		return column, column[m]
-	case l.federation.Routed():
-		return column[m*n : (m+1)*n], through.Neutral()
-	}
+func (l *links) connectGiven(dst, src []float64, m int, bounds []float64) {
 	clusters, given := l.federation.Neighbours(m)
-	if len(clusters) < n-1 {
-		for j := range scratch {
-			scratch[j] = absent
+	if len(clusters) < len(dst)-1 {
+		for j := range dst {
+			dst[j] = math.Inf(1)
 		}
 	}
-	for i, j := range clusters {
-		scratch[j] = column[given[i]]
+	addLinks(dst, src, l.price, clusters, given)
+	for c := range l.constraints {
+		op, bound := l.constraints[c].comparison.Op, bounds[c]
+		if bound == bound && !op.Holds(bound, l.worst[c]) {
+			refuseLinks(dst, l.figures[c], op, bound, clusters, given)
+		}
 	}
-	return scratch, through.Neutral()
+}
+
+func (l *links) connectPaths(dst, src []float64, m int, bounds []float64) {
+	legs, own := l.paths(l.price, graph.Sum, m)
+	addLegs(dst, src, legs, own)
+	for c := range l.constraints {
+		k := &l.constraints[c]
+		bound := bounds[c]
+		legs, own := l.paths(l.figures[c], k.through(), m)
+		switch {
+		case bound != bound || k.comparison.Op.Holds(bound, k.through().Derive(l.worst[c], own)):
+		case k.through() == graph.Sum && k.comparison.Op == graph.AtLeast:
+			refuseAbove(dst, legs, own, bound)
+		default:
+			for j, leg := range legs {
+				if !k.comparison.Op.Holds(bound, k.through().Derive(leg, own)) {
+					dst[j] = math.Inf(1)
+				}
+			}
+		}
+	}
+}
+
+// paths returns a column as the legs of the paths between cluster m and each
+// other, and the one leg that all of them share.
+func (l *links) paths(column []float64, through graph.Derivation, m int) (legs []float64, own float64) {
+	if l.star {
+		return column, column[m]
+	}
+	n := l.federation.Clusters().Len()
+	return column[m*n : (m+1)*n], through.Neutral()
 }

@@ -16,7 +16,7 @@ func Memory(d *graph.Deployment, f *graph.Federation) float64 {
 	demands, bounds := float64(len(graph.Labels(graph.Job))), float64(len(graph.Labels(graph.Dependency)))
 	job := 8*word + 2*number + float64(unsafe.Sizeof(candidate{})) + demands*(4*number+1)
 	dependency := 3*word + bounds*number
-	rows := min(max(float64(rowBudget), clusters), jobs*clusters) + clusters
+	rows := min(float64(rowBudget), (jobs+dependencies)*clusters) + 3*clusters
 	return jobs*job + dependencies*dependency + clusters*demands*4*number + links*(bounds+1)*2*number + rows*number
 }
 

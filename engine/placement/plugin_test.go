@@ -1,6 +1,8 @@
 package placement_test
 
 import (
+	"context"
+	"math/rand/v2"
 	"testing"
 
 	"berth/engine/parameter"
@@ -11,6 +13,76 @@ import (
 
 func TestAStrategyFromOutsideConforms(t *testing.T) {
 	placementtest.Conform(t, greedy.Plugin.New(parameter.Values{"scarcity": 0.5}), !greedy.Plugin.Incomplete)
+}
+
+// A strategy that goes back on an attempt finds a placement where the heuristic does,
+// within every constraint.
+func TestAnAttemptGoesBack(t *testing.T) {
+	h, _ := placement.Named("heuristic", nil)
+	backtracks := int64(0)
+	for _, shape := range placementtest.Shapes {
+		if shape.Jobs > 9 {
+			continue
+		}
+		for seed := range uint64(15) {
+			d, f := shape.Generate(seed)
+			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{ConsumeBandwidth: seed%2 == 0}))
+			o := placement.Options{Seed: seed, Phi: 0.05, Budget: 3000}
+			got, want := wandering{}.Place(t.Context(), p, o), h.Place(t.Context(), p, o)
+			if got.Status != want.Status && got.Status != placement.BudgetExhausted && want.Status != placement.BudgetExhausted {
+				t.Fatalf("shape %+v seed %d: it is %s (%s), the heuristic %s", shape, seed, got.Status, got.Why(), want.Status)
+			}
+			if got.Status != placement.Placed {
+				continue
+			}
+			if err := placementtest.Check(d, f, got.Cluster, seed%2 == 0); err != nil {
+				t.Fatalf("shape %+v seed %d: %v", shape, seed, err)
+			}
+			backtracks += got.Backtracks
+		}
+	}
+	if backtracks < 100 {
+		t.Errorf("only %d jobs were taken back: the comparison is too easy", backtracks)
+	}
+}
+
+// wandering tries every cluster for every job and goes back in between: a search
+// on an [placement.Attempt].
+type wandering struct{}
+
+func (wandering) Place(ctx context.Context, p *placement.Problem, o placement.Options) placement.Solution {
+	order := make([]int32, p.Deployment().Jobs().Len())
+	for i, job := range rand.New(rand.NewPCG(o.Seed, 0)).Perm(len(order)) {
+		order[i] = int32(job)
+	}
+	attempt, steps := p.NewAttempt(order), int64(0)
+	var search func() placement.Status
+	search = func() placement.Status {
+		if _, left := attempt.Job(); !left {
+			return placement.Placed
+		}
+		for j := range p.Capacity().Federation().Clusters().Len() {
+			if ctx.Err() != nil {
+				return placement.Cancelled
+			}
+			if !attempt.Put(j) {
+				continue
+			}
+			steps++
+			if o.Budget > 0 && steps >= o.Budget {
+				return placement.BudgetExhausted
+			}
+			if status := search(); status != placement.Infeasible {
+				return status
+			}
+			attempt.Back()
+		}
+		return placement.Infeasible
+	}
+	if status := search(); status != placement.Infeasible {
+		return attempt.Solution(status)
+	}
+	return p.NewAttempt(order).Solution(placement.Infeasible) // of nothing placed
 }
 
 // What an attempt costs and refuses is what a solution is explained with.

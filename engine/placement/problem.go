@@ -202,10 +202,8 @@ func (p *Problem) prices(row []float64, job int) {
 		for s := range m.static {
 			m.static[s].refuse(row, job)
 		}
-		for j := range m.host {
-			if m.lacking(j) {
-				row[j] = math.Inf(1)
-			}
+		if m.host != nil {
+			refuseBelow(row, m.host, math.Inf(-1))
 		}
 	}
 }
@@ -215,11 +213,11 @@ func (c *comparing) refuse(row []float64, job int) {
 	if c.Op.Holds(figure, c.hardest) {
 		return
 	}
-	for j, bound := range c.cluster {
-		if !c.Op.Holds(figure, bound) {
-			row[j] = math.Inf(1)
-		}
+	if c.Op == graph.AtLeast {
+		refuseAbove(row, c.cluster, 0, figure)
+		return
 	}
+	refuseBelow(row, c.cluster, figure)
 }
 
 // lacking reports that a cluster does not have the resource.

@@ -32,6 +32,12 @@ type Stuck struct{ At Reason }
 // Stopped is a search whose context ended.
 type Stopped struct{ Cause error }
 
+// Unfinished is an attempt that was given up.
+type Unfinished struct {
+	Status       Status
+	Placed, Jobs int
+}
+
 // Ended is how a search ended that tried what it may.
 type Ended struct {
 	How               End

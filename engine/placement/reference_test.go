@@ -168,6 +168,7 @@ func TestHeuristicIsTheThesiss(t *testing.T) {
 	}{
 		{"rows kept", func() func() { return func() {} }},
 		{"rows shared", func() func() { return placement.SetRowBudget(0) }},
+		{"strips", func() func() { return placement.SetStripsFrom(0, 0) }},
 	}
 	backtracked, infeasible := 0, 0
 	for _, shape := range placementtest.Shapes {

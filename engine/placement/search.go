@@ -36,45 +36,44 @@ func (c candidate) precedes(key float64, cluster int32) bool {
 	return c.key < key || c.key == key && c.cluster < cluster
 }
 
-// search is the depth-first search of all strategies that place job by job (algorithm 7).
+// search is the depth-first search of all strategies that go through placements job
+// by job (algorithm 7): an attempt under way, and what its ranking needs.
 type search struct {
-	*Attempt
+	*rows
 	ranking ranking
 	options Options
 	phi     float64 // a in Φ, per part
 
+	strips  *strips     // nil where rows are gone through whole
 	chosen  []candidate // by depth
 	number  []int64     // by depth: the expansion that it is
-	cells   []float64   // rows of the cost matrix
-	holds   []int32     // by row: the depth that it is of, -1 for none
-	scratch []float64   // one row
+	scratch []float64
 
-	expansions int64
-	deepest    int
-	longest    []int32     // the clusters of the attempt that went deepest
-	stuck      bool        // at deepest, says a ranking that takes no job back
-	failed     func() bool // if there is one, it says that the ranking cannot go on
-	found      func()      // if there is one, a placement is not the end: it takes it
+	deepest int
+	longest []int32     // the clusters of the attempt that went deepest
+	stuck   bool        // at deepest, says a ranking that takes no job back
+	failed  func() bool // if there is one, it says that the ranking cannot go on
+	found   func()      // if there is one, a placement is not the end: it takes it
 }
-
-// rowBudget limits the cells of rows, 8 bytes each.
-var rowBudget = 1 << 20
 
 func newSearch(p *Problem, r ranking, o Options) *search {
 	if o.Budget <= 0 {
 		o.Budget = DefaultBudget
 	}
-	attempt, n := p.NewAttempt(r.order(p)), p.capacity.federation.Clusters().Len()
-	rows := min(max(1, rowBudget/max(1, n)), max(1, len(attempt.order)))
 	if o.log != nil {
 		o.log.problem = p
 	}
-	return &search{
-		Attempt: attempt, ranking: r, options: o, phi: o.Phi / partsPerUnit,
+	attempt := p.NewAttempt(r.order(p))
+	s := &search{
+		rows: newRows(attempt), ranking: r, options: o, phi: o.Phi / partsPerUnit,
 		chosen: make([]candidate, len(attempt.order)), number: make([]int64, len(attempt.order)),
-		cells: make([]float64, rows*n), holds: make([]int32, rows), scratch: make([]float64, n),
+		scratch: make([]float64, p.capacity.federation.Clusters().Len()),
 		longest: slices.Clone(attempt.cluster),
 	}
+	if r == ranking(heuristic{}) {
+		s.strips = newStrips(p, s.free)
+	}
+	return s
 }
 
 // place runs the search and says how it ended.
@@ -83,11 +82,11 @@ func (s *search) place(ctx context.Context) Solution {
 	if s.problem.shortage() == nil {
 		solution.Status = s.run(ctx)
 	}
-	if solution.Status == Placed {
-		solution = s.placed()
-	}
 	solution.Expansions, solution.Backtracks = s.expansions, s.backtracks
 	switch solution.Status {
+	case Placed:
+		solution.Cluster = s.cluster
+		solution.NodeCost, solution.LinkCost = s.problem.Costs(s.cluster)
 	case Infeasible:
 		solution.Certificate, solution.Reason = noPlacement(), s.deadEnd()
 	case BudgetExhausted:
@@ -137,6 +136,7 @@ func (s *search) run(ctx context.Context) Status {
 		}
 		s.Back()
 		s.options.log.add(takenBack)
+		s.strips.changed(s.free, s.chosen[s.step].cluster)
 	}
 }
 
@@ -159,7 +159,7 @@ func (s *search) descend(ctx context.Context) (ended Status) {
 		s.report()
 	}
 	s.expansions++
-	s.number[s.step], s.chosen[s.step], s.holds[s.step%len(s.holds)] = s.expansions, beforeAll, -1
+	s.number[s.step], s.chosen[s.step] = s.expansions, beforeAll
 	s.options.log.begins(s)
 	return ""
 }
@@ -180,6 +180,7 @@ func (s *search) placeNext() bool {
 		s.chosen[s.step] = c
 		if s.put(int(c.cluster)) {
 			s.options.log.add(c.cluster)
+			s.strips.changed(s.free, c.cluster)
 			return true
 		}
 		s.options.log.add(^c.cluster)
@@ -201,26 +202,6 @@ func (s *search) remember() {
 	copy(s.longest, s.cluster)
 }
 
-// row returns the row of the cost matrix (CM) of the job whose turn it is: +Inf where a
-// cluster is refused for a reason other than room. It adds up the links in the order in
-// which the neighbours were placed and never subtracts, so that the same placement gives
-// the same bits whatever was tried before. A row holds until the job before takes another
-// cluster, unless a deeper job takes its cells.
-func (s *search) row() []float64 {
-	at, n := s.step%len(s.holds), len(s.scratch)
-	row := s.cells[at*n : (at+1)*n : (at+1)*n]
-	if s.holds[at] == int32(s.step) {
-		return row
-	}
-	s.holds[at] = int32(s.step)
-	s.problem.base(row, int(s.order[s.step]))
-	for _, t := range s.before(s.step) {
-		k := int(t.dependency)
-		s.problem.capacity.links.connect(row, s.scratch, int(s.cluster[t.job]), s.problem.bound(k), s.problem.volume(k))
-	}
-	return row
-}
-
 // able yields the clusters that can take the job whose turn it is, as far as its row and
 // the room say, with CM; scratch has the excess of each.
 func (s *search) able(yield func(j int, cost float64) bool) {
@@ -236,6 +217,10 @@ func (s *search) able(yield func(j int, cost float64) bool) {
 // parts, the argument of Φ, and +Inf where there is no room for it: NAM is 0 there.
 func (s *search) room() []float64 {
 	p, job, x := s.problem, s.order[s.step], s.scratch
+	if len(p.demands) == 1 && p.costs == nil {
+		excess(x, s.free[0], p.demands[0].need[job], p.demands[0].y[job])
+		return x
+	}
 	clear(x)
 	for r := range p.demands {
 		w, y := p.demands[r].need[job], p.demands[r].y[job]

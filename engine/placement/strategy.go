@@ -95,8 +95,8 @@ func (s Solution) cancelled(ctx context.Context) Solution {
 
 // Strategy finds a placement. It respects every constraint, changes neither
 // deployment nor capacity, and gives the same solution for the same problem and
-// options. When ctx ends it returns Cancelled with the attempt it has. A strategy of
-// another package that places job by job is a [Ranking].
+// options. When ctx ends it returns Cancelled with the attempt it has. One that places
+// jobs one by one can do so with an [Attempt].
 type Strategy interface {
 	Place(ctx context.Context, p *Problem, o Options) Solution
 }

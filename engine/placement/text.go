@@ -49,6 +49,10 @@ func (s Stuck) String() string {
 
 func (s Stopped) String() string { return s.Cause.Error() }
 
+func (u Unfinished) String() string {
+	return fmt.Sprintf("%s with %d of %d jobs placed", u.Status, u.Placed, u.Jobs)
+}
+
 func (e Ended) String() string {
 	switch e.How {
 	case OutOfExpansions:

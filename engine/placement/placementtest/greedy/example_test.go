@@ -16,7 +16,7 @@ const document = `{
   "placement": {
     "federation": {"name": "federation.dot", "dot": "graph { eu [cpu=80, cpu_cost=1]; us [cpu=100, cpu_cost=2]; eu -- us [latency=80, latency_cost=0.1]; }"},
     "deployments": [{"name": "shop.dot", "dot": "graph { api [request=60, limit=60]; db [request=30, limit=30]; api -- db [latency=100]; }"}],
-    "strategies": [{"name": "greedy"}, {"name": "greedy", "parameters": {"scarcity": 10000}}]
+    "strategies": [{"name": "greedy"}, {"name": "greedy", "parameters": {"scarcity": 100}}]
   }
 }`
 
@@ -46,5 +46,5 @@ func Example() {
 	}
 	// Output:
 	// greedy placed 120.1 [{api eu} {db us}]
-	// greedy(10000) placed 150.1 [{api us} {db eu}]
+	// greedy(100) placed 150.1 [{api us} {db eu}]
 }

@@ -5,6 +5,7 @@ package greedy
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"berth/engine/parameter"
@@ -18,58 +19,58 @@ var Plugin = placement.Plugin{
 	Name: "greedy", Title: "greedy", Description: "heavy jobs first, each on the cheapest cluster, without backtracking",
 	Parameters: []parameter.Parameter{{Name: "scarcity", Title: "price of an excess", Low: 0, High: 1e6, Default: 0.5}},
 	Incomplete: true,
-	New: func(v parameter.Values) placement.Strategy {
-		return placement.Ranked(func(_ context.Context, p *placement.Problem) (placement.Ranking, error) {
-			return &greedy{problem: p, scarcity: v["scarcity"]}, nil
-		})
-	},
+	New:        func(v parameter.Values) placement.Strategy { return greedy{v["scarcity"]} },
 }
 
-// greedy adds a price to the cost where a job and its neighbours ask for more than a
+// greedy has the price of each unit that a job and its neighbours ask for above what a
 // cluster has left.
-type greedy struct {
-	problem  *placement.Problem
-	scarcity float64 // price of an affinity smaller by the factor e
-	own      plugin.Own
+type greedy struct{ scarcity float64 }
+
+// Place implements [placement.Strategy].
+func (g greedy) Place(ctx context.Context, p *placement.Problem, o placement.Options) placement.Solution {
+	attempt := p.NewAttempt(heavyFirst(p))
+	var own plugin.Own
+	solution := func(status placement.Status) placement.Solution {
+		s := attempt.Solution(status)
+		s.Own = own
+		return s
+	}
+	for n := int64(0); ; n++ {
+		_, left := attempt.Job()
+		switch {
+		case ctx.Err() != nil:
+			return solution(placement.Cancelled)
+		case left && o.Budget > 0 && n == o.Budget:
+			return solution(placement.BudgetExhausted)
+		case !left || !attempt.Put(g.cheapest(p, attempt, &own)):
+			return solution(placement.Infeasible)
+		}
+	}
 }
 
-// Order implements [placement.Ranking]: heavy jobs first.
-func (g *greedy) Order() ([]int32, error) {
-	order := make([]int32, g.problem.Deployment().Jobs().Len())
+func heavyFirst(p *placement.Problem) []int32 {
+	order := make([]int32, p.Deployment().Jobs().Len())
 	for i := range order {
 		order[i] = int32(i)
 	}
-	slices.SortStableFunc(order, func(a, b int32) int {
-		return cmp.Compare(g.problem.Weight(int(b)), g.problem.Weight(int(a)))
-	})
-	return order, nil
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(p.Weight(int(b)), p.Weight(int(a))) })
+	return order
 }
 
-// Rank implements [placement.Ranking]: the cheapest cluster first.
-func (g *greedy) Rank(_ *placement.Attempt, cells []placement.Cell) ([]int32, error) {
-	order := make([]int32, len(cells))
-	for i := range order {
-		order[i] = int32(i)
+// cheapest returns the first cluster if all refuse the job.
+func (g greedy) cheapest(p *placement.Problem, attempt *placement.Attempt, own *plugin.Own) int {
+	best, least := 0, math.Inf(1)
+	for j := range p.Capacity().Federation().Clusters().Len() {
+		if _, refused := attempt.Refusal(j); refused {
+			continue
+		}
+		own.Count("prices compared", 1)
+		if cost := attempt.Cost(j) + g.scarcity*attempt.Excess(j); cost < least {
+			best, least = j, cost
+		}
 	}
-	price := func(i int32) float64 { return cells[i].Cost - g.scarcity*cells[i].LogAffinity }
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(price(a), price(b)) })
-	g.own.Count("prices compared", int64(len(cells)))
-	if len(cells) == 0 {
-		g.own.Note("it ends at the first job that no cluster takes")
+	if math.IsInf(least, 1) {
+		own.Note("it ends at the first job that no cluster takes")
 	}
-	return order, nil
+	return best
 }
-
-// Refusals implements [placement.Ranking].
-func (*greedy) Refusals() []string { return nil }
-
-// Backtracks implements [placement.Ranking].
-func (*greedy) Backtracks() bool { return false }
-
-// Better implements [placement.Ranking].
-func (*greedy) Better(*placement.Attempt) (value []float64, ok bool, err error) {
-	return nil, false, nil
-}
-
-// Own implements [placement.Ranking].
-func (g *greedy) Own() plugin.Own { return g.own }

@@ -1,0 +1,90 @@
+package placement
+
+// rowBudget bounds the memory of the rows that are kept, in cells of 8 bytes.
+var rowBudget = 8 << 20
+
+// rows keeps the row of the cost matrix of each job together with the rows it
+// grew from: row 0 is [Problem.base], row t has the costs of the links to the
+// first t neighbours that were placed before it. When the search comes back to
+// a job, only what follows the first neighbour that has moved is done again,
+// and nothing is ever subtracted, so that the same placement gives the same
+// bits whatever was tried before.
+//
+// Rows are kept from the first time that a job is taken back: until then no
+// job is come back to, and two rows that all jobs share stay in the processor's
+// cache. Where all rows would not fit into rowBudget, it stays at that.
+type rows struct {
+	*Attempt
+
+	cells  []float64
+	shared bool
+	owner  int     // of the shared rows: a depth
+	valid  []int32 // by depth: how many leading rows are built
+	built  []int32 // beside earlier: the cluster that a row was built with
+}
+
+func newRows(m *Attempt) *rows {
+	return &rows{
+		Attempt: m, shared: true, owner: -1, valid: make([]int32, len(m.order)), built: make([]int32, len(m.earlier)),
+		cells: make([]float64, 2*m.problem.capacity.federation.Clusters().Len()),
+	}
+}
+
+// keep gives each job rows of its own, if there is memory for them.
+func (r *rows) keep() {
+	cells := (len(r.order) + len(r.earlier)) * r.problem.capacity.federation.Clusters().Len()
+	if cells > rowBudget {
+		return
+	}
+	r.shared = false
+	r.cells = make([]float64, cells)
+	clear(r.valid)
+}
+
+// row returns the row of the cost matrix of the job whose turn it is: +Inf where a
+// cluster is refused for a reason other than room.
+func (r *rows) row() []float64 {
+	if r.shared && r.backtracks > 0 {
+		r.keep()
+	}
+	depth := r.step
+	first := r.start[depth]
+	ties := r.before(depth)
+	keep := r.unchanged(depth, ties)
+	if keep == 0 {
+		r.problem.base(r.slot(depth, 0), int(r.order[depth]))
+		keep = 1
+	}
+	for t := keep - 1; t < len(ties); t++ {
+		m, k := r.cluster[ties[t].job], int(ties[t].dependency)
+		r.problem.capacity.links.connect(r.slot(depth, t+1), r.slot(depth, t), int(m), r.problem.bound(k), r.problem.volume(k))
+		r.built[int(first)+t] = m
+	}
+	r.valid[depth] = int32(len(ties) + 1)
+	return r.slot(depth, len(ties))
+}
+
+// unchanged returns how many leading rows of a depth still hold.
+func (r *rows) unchanged(depth int, ties []tie) int {
+	if r.shared && r.owner != depth {
+		r.owner = depth
+		return 0
+	}
+	keep := 1
+	for keep < int(r.valid[depth]) && r.built[int(r.start[depth])+keep-1] == r.cluster[ties[keep-1].job] {
+		keep++
+	}
+	if r.valid[depth] == 0 || r.shared && keep <= len(ties) {
+		return 0
+	}
+	return keep
+}
+
+func (r *rows) slot(depth, t int) []float64 {
+	n := r.problem.capacity.federation.Clusters().Len()
+	at := int(r.start[depth]) + depth + t
+	if r.shared {
+		at = t & 1
+	}
+	return r.cells[at*n : (at+1)*n : (at+1)*n]
+}

@@ -1,0 +1,179 @@
+package placement
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"berth/engine/solve"
+	"berth/engine/stats"
+)
+
+// With fewer jobs or clusters, sorting the clusters costs more than it saves.
+var minStripJobs, minStripClusters = 32, 256
+
+// strips divides the clusters of a star, by what a mean job costs there, into
+// about as many strips as a strip has clusters. In each they stay in the order of
+// what is free of the scarcest resource, most first. No cluster of a strip costs
+// a job less than the least figures of all of them give together, and none that
+// follows another one has a greater affinity by that resource: so the heuristic
+// looks at few clusters one by one.
+type strips struct {
+	clusters []int32     // strip by strip
+	place    []int32     // by cluster: where it stands there
+	size     int         // of a strip, but the last may be smaller
+	scarce   int         // the demand that they are ordered by
+	price    [][]float64 // by demand, by strip: the least
+	leg      []float64   // by strip: the least price
+	cost     []float64   // by strip, scratch: what the job at hand costs at least
+}
+
+// newStrips returns nil where there is nothing to gain.
+func newStrips(p *Problem, free [][]float64) *strips {
+	n := p.capacity.federation.Clusters().Len()
+	if !p.capacity.links.star || p.costs != nil || len(p.demands) == 0 || len(p.y) < minStripJobs || n < minStripClusters {
+		return nil
+	}
+	v := &strips{clusters: make([]int32, n), place: make([]int32, n), scarce: p.scarcest(), size: int(math.Sqrt(float64(n)))}
+	for j := range v.clusters {
+		v.clusters[j] = int32(j)
+	}
+	cost, left := p.meanCost(), free[v.scarce]
+	slices.SortFunc(v.clusters, func(j, k int32) int { return cmp.Compare(cost[j], cost[k]) })
+	v.cost = make([]float64, (n+v.size-1)/v.size)
+	for strip := range v.cost {
+		slices.SortFunc(v.strip(strip), func(j, k int32) int { return cmp.Compare(left[k], left[j]) })
+	}
+	for at, j := range v.clusters {
+		v.place[j] = int32(at)
+	}
+	v.leg = v.least(p.capacity.links.price)
+	for r := range p.demands {
+		v.price = append(v.price, v.least(p.demands[r].price))
+	}
+	return v
+}
+
+// scarcest returns the resource that the jobs want the greatest part of.
+func (p *Problem) scarcest() int {
+	scarce, greatest := 0, 0.0
+	for r := range p.demands {
+		m := &p.demands[r]
+		if part := stats.Mean(m.need) / m.whole.parts; part > greatest {
+			scarce, greatest = r, part
+		}
+	}
+	return scarce
+}
+
+// meanCost is by cluster what a mean job costs, with the legs of its dependencies.
+func (p *Problem) meanCost() []float64 {
+	cost := make([]float64, p.capacity.federation.Clusters().Len())
+	for r := range p.demands {
+		solve.AddProducts(cost, zeroNaN(p.demands[r].price), stats.Mean(p.demands[r].w))
+	}
+	degree := 2 * float64(p.deployment.Dependencies().Len()) / float64(len(p.y))
+	solve.AddProducts(cost, p.capacity.links.price, degree)
+	return cost
+}
+
+func (v *strips) strip(strip int) []int32 {
+	return v.clusters[strip*v.size : min((strip+1)*v.size, len(v.clusters))]
+}
+
+// least returns the smallest of a figure by strip, NaN left out: a cluster without
+// the figure takes no job that needs it.
+func (v *strips) least(column []float64) []float64 {
+	all := make([]float64, len(v.cost))
+	for strip := range all {
+		all[strip] = math.Inf(1)
+		for _, j := range v.strip(strip) {
+			if column[j] < all[strip] {
+				all[strip] = column[j]
+			}
+		}
+	}
+	return all
+}
+
+// changed brings a cluster to its place after what is free there has changed.
+func (v *strips) changed(free [][]float64, cluster int32) {
+	if v == nil {
+		return
+	}
+	left, at := free[v.scarce], int(v.place[cluster])
+	first := at / v.size * v.size
+	end := min(first+v.size, len(v.clusters))
+	for ; at > first && left[v.clusters[at-1]] < left[cluster]; at-- {
+		v.put(at, v.clusters[at-1])
+	}
+	for ; at < end-1 && left[v.clusters[at+1]] > left[cluster]; at++ {
+		v.put(at, v.clusters[at+1])
+	}
+	v.put(at, cluster)
+}
+
+func (v *strips) put(at int, cluster int32) {
+	v.clusters[at], v.place[cluster] = cluster, int32(at)
+}
+
+// bound fills cost with a lower bound for the clusters of a strip, except those of the
+// job's neighbours, which are one link nearer.
+func (v *strips) bound(s *search, job int32, neighbours []tie) {
+	clear(v.cost)
+	for r := range s.problem.demands {
+		if m := &s.problem.demands[r]; m.carries[job] {
+			solve.AddProducts(v.cost, v.price[r], m.w[job])
+		}
+	}
+	for _, k := range neighbours {
+		addLegs(v.cost, v.cost, v.leg, s.problem.capacity.links.price[s.cluster[k.job]])
+	}
+}
+
+// next returns the first cluster of PA after another one, as [heuristic.next] does.
+func (v *strips) next(s *search, after candidate) candidate {
+	l := look{search: s, job: s.order[s.step], after: after, best: noCandidate, bestCost: math.NaN(), limit: math.Inf(1)}
+	l.neighbours = s.before(s.step)
+	for _, k := range l.neighbours {
+		l.at(s.cluster[k.job])
+	}
+	v.bound(s, l.job, l.neighbours)
+	d, free := &s.problem.demands[v.scarce], s.free[v.scarce]
+	for strip, cost := range v.cost {
+		for _, j := range v.strip(strip) {
+			excess := s.problem.relative(v.scarce, max(0, d.y[l.job]-free[j]))
+			if free[j] < d.need[l.job] || cost*leastGrowth(s.phi*excess) > l.limit {
+				break
+			}
+			l.at(j)
+		}
+	}
+	return l.best
+}
+
+// look goes to clusters one by one, in any order, and keeps the one that comes
+// first in PA after another one.
+type look struct {
+	*search
+	job             int32
+	neighbours      []tie // placed before
+	after, best     candidate
+	bestCost, bestT float64 // its key is made of them
+	limit           float64 // above it nothing is better
+}
+
+func (l *look) at(j int32) {
+	cost := l.costBeside(l.neighbours, l.job, int(j))
+	if cost > l.limit {
+		return // at any affinity
+	}
+	t := float64(l.phi * l.excess(l.job, int(j)))
+	if cost*leastGrowth(t) > l.limit || cost == l.bestCost && t == l.bestT && j > l.best.cluster {
+		return
+	}
+	found := candidate{stats.Log(cost) + t, j}
+	if found.precedes(l.best.key, l.best.cluster) && l.after.precedes(found.key, j) && l.fits(l.job, int(j)) {
+		l.best, l.bestCost, l.bestT, l.limit = found, cost, t, found.limit()
+	}
+}
