@@ -19,12 +19,12 @@ const NoLimit = -1
 
 // Tallies are all counters of a problem while jobs are placed one by one.
 type Tallies struct {
-	all []Tally
+	all []Counting
 	of  [][]membership // by job
 }
 
-// Tally is one counter while jobs are placed.
-type Tally struct {
+// Counting is one counter while jobs are placed.
+type Counting struct {
 	*Counter
 	count []int32 // by class
 	used  int32   // classes with a job
@@ -39,10 +39,10 @@ func NewTallies(jobs int, counters []Counter) *Tallies {
 	if len(counters) == 0 {
 		return nil
 	}
-	t := &Tallies{all: make([]Tally, len(counters)), of: make([][]membership, jobs)}
+	t := &Tallies{all: make([]Counting, len(counters)), of: make([][]membership, jobs)}
 	for i := range counters {
 		c := &counters[i]
-		t.all[i] = NewTally(c)
+		t.all[i] = NewCounting(c)
 		for at, job := range c.Jobs {
 			t.of[job] = append(t.of[job], membership{int32(i), int32(at)})
 		}
@@ -50,9 +50,9 @@ func NewTallies(jobs int, counters []Counter) *Tallies {
 	return t
 }
 
-// NewTally begins to count, with no job placed.
-func NewTally(c *Counter) Tally {
-	return Tally{Counter: c, count: make([]int32, c.Classes), left: int32(len(c.Jobs))}
+// NewCounting begins to count, with no job placed.
+func NewCounting(c *Counter) Counting {
+	return Counting{Counter: c, count: make([]int32, c.Classes), left: int32(len(c.Jobs))}
 }
 
 // ClassOf is as what a counter counts one of its jobs on a cluster, -1 for nothing.
@@ -80,7 +80,7 @@ func (t *Tallies) Refuses(job, cluster int32) int {
 	return -1
 }
 
-func (t *Tally) refuses(at, cluster int32) bool {
+func (t *Counting) refuses(at, cluster int32) bool {
 	class := t.ClassOf(at, cluster)
 	if class < 0 {
 		return t.Least-t.used > t.left-1
@@ -94,7 +94,7 @@ func (t *Tally) refuses(at, cluster int32) bool {
 
 // lacking is how many jobs the classes still need, with one more in a class, for the skew
 // to hold.
-func (t *Tally) lacking(more int32) int32 {
+func (t *Counting) lacking(more int32) int32 {
 	var most, sum int32
 	for class, n := range t.count {
 		if int32(class) == more {
@@ -143,7 +143,7 @@ func (t *Tallies) change(job, cluster, by int32) {
 }
 
 // Change counts one of the jobs, by its index, on a cluster, or takes it back where by is -1.
-func (t *Tally) Change(at, cluster, by int32) {
+func (t *Counting) Change(at, cluster, by int32) {
 	t.left -= by
 	class := t.ClassOf(at, cluster)
 	if class < 0 {
@@ -155,7 +155,7 @@ func (t *Tally) Change(at, cluster, by int32) {
 }
 
 // Excess is how many jobs, or classes, are too many or too few. All jobs must be placed.
-func (t *Tally) Excess() (sum int32) {
+func (t *Counting) Excess() (sum int32) {
 	for _, n := range t.count {
 		if t.Most >= 0 {
 			sum += max(0, n-t.Most)

@@ -88,13 +88,13 @@ func (l *lanes) add(dependency, a, b int32, sign float64) {
 
 // rule is a counter of a problem.
 type rule struct {
-	solve.Tally
+	solve.Counting
 	cluster []int32
 	at      []int32 // by job: its index among those that are counted, -1
 }
 
 func newRule(jobs int, cluster []int32, of *solve.Counter) *rule {
-	r := &rule{Tally: solve.NewTally(of), cluster: cluster, at: make([]int32, jobs)}
+	r := &rule{Counting: solve.NewCounting(of), cluster: cluster, at: make([]int32, jobs)}
 	fill(r.at, -1)
 	for at, j := range of.Jobs {
 		r.at[j] = int32(at)
@@ -103,7 +103,7 @@ func newRule(jobs int, cluster []int32, of *solve.Counter) *rule {
 }
 
 func (r *rule) count() {
-	r.Tally = solve.NewTally(r.Counter)
+	r.Counting = solve.NewCounting(r.Counter)
 	for at, j := range r.Jobs {
 		r.Change(int32(at), r.cluster[j], 1)
 	}
