@@ -3,7 +3,7 @@ package scenario
 // Engine names the engine by what it computes, in reports and wherever results are kept. It
 // is the digest of the golden results of package everywhere: go test ./engine/everywhere
 // -update writes this file.
-const Engine = "b6a2b8d058"
+const Engine = "ff34d4e204"
 
 // Earlier says that an engine that gives other results than this one, or may give them,
 // computed a result; "" if this one did.

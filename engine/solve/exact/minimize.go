@@ -134,6 +134,7 @@ type minimizer struct {
 	dearest float64 // more than any placement costs
 	open    frontier
 	keeps   int // figures that its parents keep at most, about
+
 }
 
 // bounding is a bound of what is left at prices of some kind, which it improves.

@@ -22,6 +22,9 @@ type network struct {
 	order  []int32      // jobs, so that most are beside one before them
 	rank   []int32      // by job: its place there
 	pay    []float64    // by job and cluster: what it pays there beyond its cost
+	press  [][]float64  // by resource, job and cluster: what it pays for each room that those beside it fill
+	part   [][]float64  // as above: what part of the room it takes itself
+	first  []bool       // by dependency: there is none between the same jobs before it
 	moved  [2][]float64 // of both jobs of a dependency, by dependency and cluster: what it adds there
 	lowest []float64    // by job: what it costs at least
 
@@ -66,6 +69,15 @@ func newNetwork(x *relaxation) *network {
 	}
 	n.tabulate()
 	n.arrange()
+	for r, amount := range s.amount {
+		part := make([]float64, len(amount))
+		for at, v := range amount {
+			if all := s.p.Resources[r].Capacity[at%s.clusters]; v > 0 && all > 0 {
+				part[at] = v / all
+			}
+		}
+		n.part, n.press = append(n.part, part), append(n.press, make([]float64, len(amount)))
+	}
 	for j := range s.jobs {
 		degree := float64(s.start[j+1] - s.start[j])
 		n.slips += float64((degree+4)*(degree+4)) + 8
@@ -77,12 +89,16 @@ func newNetwork(x *relaxation) *network {
 // tabulate lists what pairs of clusters cost.
 func (n *network) tabulate() {
 	known := map[string][]float64{}
-	for k := range n.p.Dependencies {
+	seen := map[[2]int32]bool{}
+	for k, d := range n.p.Dependencies {
 		kind := kindOf(n.p, k)
 		if known[kind] == nil {
 			known[kind] = n.costsOf(k)
 		}
 		n.matrix = append(n.matrix, known[kind])
+		ends := [2]int32{min(d.A, d.B), max(d.A, d.B)}
+		n.first = append(n.first, !seen[ends])
+		seen[ends] = true
 	}
 }
 
@@ -176,6 +192,12 @@ func (n *network) collect(j int32, which side) bool {
 			u[c] += n.pay[base+int(c)]
 			n.scale = max(n.scale, n.pay[base+int(c)])
 		}
+		for r, press := range n.press {
+			if v := press[base+int(c)]; v > 0 {
+				n.scale = max(n.scale, v)
+				u[c] -= float64(v * max(0, 1-n.part[r][base+int(c)]))
+			}
+		}
 		n.scale = max(n.scale, math.Abs(u[c]))
 	}
 	for i := n.start[j]; i < n.start[j+1]; i++ {
@@ -226,8 +248,8 @@ func (n *network) pull(j, other, k int32, mine, theirs []float64) {
 	n.did(30 + 8*len(n.others) + len(n.list)*(10+2*len(n.others)))
 	for _, c := range n.list {
 		least := leastOf(matrix[int(c)*n.clusters:(int(c)+1)*n.clusters], n.others, n.there)
-		if -theirs[c] < least && n.stay(j, other, int(c)) {
-			least = -theirs[c]
+		if v := n.beside(j, other, k, int(c)) - theirs[c]; v < least && n.stay(j, other, int(c)) {
+			least = v
 		}
 		n.unary[c] += least
 		if least > math.MaxFloat64 {
@@ -250,6 +272,18 @@ func leastOf(row []float64, list []int32, moved []float64) float64 {
 		}
 	}
 	return least
+}
+
+// beside is what two jobs pay for being on one cluster.
+func (n *network) beside(j, other, k int32, c int) (sum float64) {
+	if !n.first[k] {
+		return 0
+	}
+	a, b := int(j)*n.clusters+c, int(other)*n.clusters+c
+	for r, press := range n.press {
+		sum += float64(press[a]*n.part[r][b]) + float64(press[b]*n.part[r][a])
+	}
+	return sum
 }
 
 // stay says whether two jobs may be on one cluster, as far as they alone are concerned.

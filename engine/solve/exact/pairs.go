@@ -17,6 +17,7 @@ type pairs struct {
 	*network
 	direction []float64   // by job and cluster
 	choice    []int32     // by job: the cluster that it would choose
+	crowd     [][]float64 // by resource, job and cluster: as direction, of what those beside it fill
 	best      [][]float64 // the prices of the best bound
 	swept     int         // how many jobs stood when fix went over all, -1 since there were other prices
 	rest      float64     // what the knapsacks were worth then, and what rounding may amount to
@@ -26,11 +27,18 @@ type pairs struct {
 
 func newPairs(x *relaxation) *pairs {
 	n := newNetwork(x)
-	x.all = [][]float64{n.pay, n.moved[0], n.moved[1]}
+	x.all = append([][]float64{n.pay, n.moved[0], n.moved[1]}, n.press...)
 	return &pairs{
 		network: n, direction: make([]float64, len(n.pay)), choice: make([]int32, x.jobs),
-		best: [][]float64{slices.Clone(n.pay), slices.Clone(n.moved[0]), slices.Clone(n.moved[1])},
+		crowd: copies(n.press), best: copies(x.all),
 	}
+}
+
+func copies(all [][]float64) (copied [][]float64) {
+	for _, of := range all {
+		copied = append(copied, slices.Clone(of))
+	}
+	return copied
 }
 
 // looking says what a sweep does beside.
@@ -169,7 +177,7 @@ const hoped = 0.07
 func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 	best, start := math.Inf(-1), math.Inf(-1)
 	since := 0
-	clear(x.direction)
+	x.halt()
 	level := 0.0
 	for n := range evaluations {
 		bound := x.evaluate()
@@ -200,7 +208,7 @@ func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 		if since > patience {
 			since, level = 0, level/2
 			x.restore()
-			clear(x.direction)
+			x.halt()
 			if level < 1e-6*math.Abs(best) {
 				break
 			}
@@ -238,7 +246,7 @@ func (x *pairs) move(by float64) bool {
 			}
 		}
 	}
-	norm := 0.0
+	norm := x.crowded()
 	for i, g := range x.direction {
 		if x.pay[i] == 0 && g < 0 {
 			g, x.direction[i] = 0, 0
@@ -249,6 +257,13 @@ func (x *pairs) move(by float64) bool {
 		return false
 	}
 	step := by / norm
+	for r, crowd := range x.crowd {
+		for i, g := range crowd {
+			if g != 0 {
+				x.press[r][i] = min(mostPaid, max(0, x.press[r][i]+float64(step*g)))
+			}
+		}
+	}
 	for i, g := range x.direction {
 		if g != 0 {
 			x.pay[i] = min(mostPaid, max(0, x.pay[i]+float64(step*g)))
@@ -256,6 +271,43 @@ func (x *pairs) move(by float64) bool {
 	}
 	x.did(5 * len(x.pay))
 	return true
+}
+
+// crowded updates where jobs fill more of a cluster than the one that they depend on
+// leaves them, or less, and returns the sum of the squares.
+func (x *pairs) crowded() (norm float64) {
+	for r, crowd := range x.crowd {
+		for i := range crowd {
+			crowd[i] *= 0.7
+		}
+		part := x.part[r]
+		for j, c := range x.choice {
+			at := j*x.clusters + int(c)
+			sum := max(0, 1-part[at])
+			for i := x.start[j]; i < x.start[j+1]; i++ {
+				other := x.neighbour[i]
+				if x.choice[other] == c && x.first[x.dependency[i]] {
+					sum -= part[int(other)*x.clusters+int(c)]
+				}
+			}
+			crowd[at] -= sum
+		}
+		for i, g := range crowd {
+			if x.press[r][i] == 0 && g < 0 {
+				g, crowd[i] = 0, 0
+			}
+			norm += float64(g * g)
+		}
+		x.did(4*len(crowd) + 4*len(x.neighbour))
+	}
+	return norm
+}
+
+func (x *pairs) halt() {
+	clear(x.direction)
+	for _, crowd := range x.crowd {
+		clear(crowd)
+	}
 }
 
 // fix takes away the clusters on which a job makes the bound too dear.

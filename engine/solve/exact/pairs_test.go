@@ -133,6 +133,11 @@ func TestPairBoundsHoldAtAnyPayments(t *testing.T) {
 				x.moved[i][at] = 4*rng.Float64() - 2
 			}
 		}
+		for _, press := range x.press {
+			for at := range press {
+				press[at] = max(0, 8*rng.Float64()-4)
+			}
+		}
 		bound := x.evaluate()
 		bound = max(bound, x.improve(1+rng.IntN(8), math.Inf(1), 3))
 		if bound > least {
