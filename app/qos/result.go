@@ -31,8 +31,8 @@ func newResult(b *lab.Batch[*inputs]) *result {
 	return r
 }
 
-// take takes up what is back, of which [View.markPinned] makes figures and tables. It
-// reports false if further seeds alone are back, which are not drawn.
+// take reads the report of the runs that have ended; [View.markPinned] makes tables of it. It
+// reports false if only further seeds have ended: the page draws the first seed alone.
 func (r *result) take() (drawn bool) {
 	r.whole = r.Report
 	r.report = qoskind.ReportOf(r.whole)

@@ -83,9 +83,9 @@ func (c *Components) Of(part Component) *figure.Number {
 	return [Parts]*figure.Number{&c.Queueing, &c.Processing, &c.Worker, &c.Communication}[part]
 }
 
-// Tail is the tasks that waited longest of those that ended: one in a hundred, at
-// least one, and all that waited as long as the last of them. For each component it has the
-// number of tasks of which it is the largest; of equal ones the first.
+// Tail describes the slowest tasks that have ended: one in a hundred, at least one, and every
+// task that waited as long as the fastest of them. For each component it counts the tasks that
+// it dominates; if two components of a task are equal, the first one does.
 type Tail struct {
 	Tasks int     `json:"tasks"`
 	From  float64 `json:"from"` // the shortest of their allocation times

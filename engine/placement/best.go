@@ -54,6 +54,9 @@ func (p *Problem) DefaultSteps() int64 {
 // Place implements [Strategy].
 func (w onward) Place(ctx context.Context, p *Problem, o Options) Solution {
 	o.log = nil
+	if r := o.Paused.resume(o); r != nil {
+		return r.place(ctx)
+	}
 	if !w.tree && !p.Priced() { // no placement is cheaper than another
 		if s := spread.Place(ctx, p, o); s.Complete() {
 			return s
@@ -70,8 +73,28 @@ func (w onward) Place(ctx context.Context, p *Problem, o Options) Solution {
 		return s
 	}
 	r := w.begin(p, o, s)
+	if o.Paused != nil && !w.tree {
+		o.Paused.search = r
+	}
+	return r.place(ctx)
+}
+
+// resume returns the paused search with more steps to take, nil if it cannot go on.
+func (p *Paused) resume(o Options) *improvement {
+	if !p.Begun() || o.Steps <= p.search.steps() || p.search.proved() {
+		return nil
+	}
+	r := p.search
+	r.options, r.end = o, o.Steps
+	for n := len(r.trace); n > 1 && r.trace[n-1].Steps > r.search.Kept(); n-- {
+		r.trace = r.trace[:n-1] // the search takes these steps again
+	}
+	return r
+}
+
+func (r *improvement) place(ctx context.Context) Solution {
 	r.run(ctx)
-	s = r.solution()
+	s := r.solution()
 	if ctx.Err() != nil {
 		return s.cancelled(ctx)
 	}
@@ -182,7 +205,7 @@ func (r *improvement) solution() Solution {
 			s.Status, s.Reason, s.Cluster, s.NodeCost, s.LinkCost = Placed, nil, slices.Clone(cluster), node, link
 		}
 	}
-	s.Certificate = &Certificate{Bound: now.Bound, Steps: now.Steps, Trace: r.trace}
+	s.Certificate = &Certificate{Bound: now.Bound, Steps: now.Steps, Trace: slices.Clone(r.trace)}
 	switch placed := s.Status == Placed; {
 	case !placed && math.IsInf(now.Bound, 1):
 		s.Status, s.Certificate = Infeasible, noPlacement()

@@ -30,7 +30,16 @@ type Options struct {
 	// as if its steps were used up, and has those that it took in its certificate. Without
 	// Steps, time alone ends it.
 	Enough func() bool
+	// Paused, if it is not nil, keeps the search of best when it ends. The same problem with the
+	// same options and more steps goes on from there.
+	Paused *Paused
 }
+
+// Paused is a search that has ended and can go on; the zero value is none.
+type Paused struct{ search *improvement }
+
+// Begun reports whether there is a search to go on with.
+func (p *Paused) Begun() bool { return p != nil && p.search != nil }
 
 // Status says how a search ended.
 type Status string

@@ -10,8 +10,10 @@ import (
 )
 
 // What a search was stopped with is what one with as many steps ends with, and one
-// that ended by itself ends there again with no more steps than it took.
+// that ended by itself ends there again with no more steps than it took. To go on from
+// there is the same as to have gone on.
 func TestAStoppedSearchIsOneWithAsManySteps(t *testing.T) {
+	resumable := 0
 	stopped, ended := map[string]int{}, map[string]int{}
 	for _, name := range []string{"best", "exact"} {
 		s, _ := placement.Named(name, nil)
@@ -23,6 +25,7 @@ func TestAStoppedSearchIsOneWithAsManySteps(t *testing.T) {
 				told := 0
 				o := placement.Options{Phi: 0.05, Steps: 150_000}
 				watched := o
+				watched.Paused = &placement.Paused{}
 				watched.Reached = func(placement.Improvement, []int32) {
 					told++
 					if told > 1<<(2*looks) {
@@ -40,11 +43,24 @@ func TestAStoppedSearchIsOneWithAsManySteps(t *testing.T) {
 				default:
 					continue
 				}
-				o.Steps = got.Certificate.Steps
+				ends := got.Certificate.Steps
+				o.Steps = 4 * ends
+				further := s.Place(t.Context(), p, o)
+				o.Paused = watched.Paused
+				if resumed := s.Place(t.Context(), p, o); !reflect.DeepEqual(resumed, further) {
+					t.Fatalf("%s, shape %d, %d looks: from %d to %d steps\n%+v %+v, in one go\n%+v %+v", name, i, looks, ends, o.Steps, resumed, resumed.Certificate, further, further.Certificate)
+				}
+				if name == "best" && o.Paused.Begun() {
+					resumable++
+				}
+				o.Steps, o.Paused = ends, nil
 				if again := s.Place(t.Context(), p, o); !reflect.DeepEqual(again, got) {
 					t.Fatalf("%s, shape %d, %d looks: with %d steps\n%+v %+v, it was\n%+v %+v", name, i, looks, o.Steps, again, again.Certificate, got, got.Certificate)
 				}
 			}
+		}
+		if resumable < 10 {
+			t.Errorf("only %d could go on", resumable)
 		}
 		if stopped[name] < 10 || ended[name] < 10 {
 			t.Errorf("%s: %d stopped and %d ended: too few to tell", name, stopped[name], ended[name])

@@ -76,18 +76,18 @@ func Parts(s Scenario) (parts []Part) {
 	return parts
 }
 
-// Bodies are those of the reports of rows, with what is shared by all.
+// Bodies gathers the reports of rows, of type B, into one; S is a subject in its list.
 type Bodies[B, S any] struct {
 	List func(*B) *[]S // its subjects
-	// Over puts what a subject came to over its seeds into the first of them that there is;
-	// there should be so many.
+	// Over summarises the seeds of a subject that have run in the first of them; seeds is how
+	// many the document asks for.
 	Over func(whole *B, first *S, all []S, seeds int)
-	// Ends says of the whole that rows are missing.
+	// Ends marks the whole as partial, because rows are missing.
 	Ends func(whole *B)
 }
 
-// Gather makes one body of those of rows, some of which, but not all, may be nil: the
-// first one, with the subjects of all.
+// Gather returns a copy of the first body with the subjects of all. Bodies are in the order of
+// rows; a row that has not run is nil, and at least one has run.
 func (g Bodies[B, S]) Gather(rows []Row, bodies []ReportBody) ReportBody {
 	var whole *B
 	together, seeds := [][]S{}, map[int]int{}

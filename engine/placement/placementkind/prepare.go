@@ -34,6 +34,7 @@ type Prepared struct {
 	runs        map[string]run                      // that were made on these graphs, by all that they depend on
 	whole       map[*world]*placement.Capacity      // see capacity
 	compiled    map[deploymentOf]*placement.Problem // see alone
+	paused      *paused                             // the last search on these graphs that can go on
 	within      float64                             // milliseconds that each search may take, 0 for any; see Within
 
 	report *Report // nil before the run
@@ -57,7 +58,7 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	}
 	read, err := scenario.Once(ctx, d.inputs(), func() (*Prepared, error) {
 		e := &Prepared{
-			document: d, env: env, world: &world{}, runs: map[string]run{},
+			document: d, env: env, world: &world{}, runs: map[string]run{}, paused: &paused{},
 			whole: map[*world]*placement.Capacity{}, compiled: map[deploymentOf]*placement.Problem{},
 		}
 		r := reader{prepared: e, ctx: ctx, total: 1 + len(d.Deployments)}

@@ -219,10 +219,11 @@ func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placemen
 		begun := e.env.Now()
 		options.Enough = func() bool { return e.env.Now()-begun >= e.within }
 	}
+	options.Paused = work.paused
 	var again func()
-	if options.Enough == nil {
+	if options.Enough == nil && !options.Paused.Begun() { // a search that goes on cannot be repeated
 		alone := options
-		alone.Progress, alone.Reached = nil, nil
+		alone.Progress, alone.Reached, alone.Paused = nil, nil, nil
 		again = func() { by.Place(ctx, p, alone) }
 	}
 	code := by
@@ -308,10 +309,11 @@ func (e *Prepared) jointly() bool { return e.document.Joint && len(e.deployments
 type progress struct {
 	prepared    *Prepared
 	done, total int64
-	heard       func(scenario.Progress) // nil: nobody does
+	heard       func(scenario.Progress) // nil if progress is not reported
 	stand       []placement.Solution    // of the deployments before the one under way
 	interim     *scenario.Interim
-	quiet       bool // about placements, which are not those of the report
+	paused      *placement.Paused // the search to go on with, nil for none
+	quiet       bool              // about placements, which are not those of the report
 }
 
 // standing begins with the next deployment after those that are dealt with.

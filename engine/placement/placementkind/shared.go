@@ -11,6 +11,7 @@ import (
 	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/format"
+	"berth/engine/placement"
 	"berth/engine/scenario"
 )
 
@@ -117,6 +118,11 @@ func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *p
 		}
 		return r, nil
 	}
+	if p, _ := placement.Lookup(s.Name); p.Improves && len(e.deployments) == 1 && e.before == nil && !d.Joint {
+		whatever := d
+		whatever.Steps = 0
+		work.paused = e.paused.of(fmt.Sprint(scenario.Content(&whatever), seed))
+	}
 	r, err := e.runWith(ctx, s, seed, work)
 	steps := r.steps()
 	if err == nil && seed != e.document.Seed {
@@ -135,6 +141,20 @@ func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *p
 		e.runs[key()] = whole
 	}
 	return r, err
+}
+
+// paused is a search that can go on, with all that it depends on but the steps.
+type paused struct {
+	key    string
+	search placement.Paused
+}
+
+// of returns the search with a key, in place of one with another key.
+func (p *paused) of(key string) *placement.Paused {
+	if p.key != key {
+		*p = paused{key: key}
+	}
+	return &p.search
 }
 
 // steps is how many a strategy took that improves; 0 where that does not tell what it

@@ -93,6 +93,26 @@ func TestAStoppedRunIsTheOneWithItsSteps(t *testing.T) {
 			t.Errorf("it was told %d times of a run, made again %v", told, made)
 		}
 	}
+
+	// With more steps it goes on from there.
+	d.Steps = 2 * stopped.Steps
+	first := int64(0)
+	further, err := scenario.Run(context.WithoutCancel(ctx), s, scenario.Env{Progress: func(p scenario.Progress) {
+		var r Reached
+		if p.Interim != nil && p.Interim.Decode(&r) == nil && first == 0 {
+			first = r.Steps
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first <= stopped.Steps || further.Results != fresh.Results {
+		t.Errorf("it went on after %d steps, it was stopped after %d; results %s, in one go %s", first, stopped.Steps, further.Results, fresh.Results)
+	}
 }
 
 // A search that ends when its time is up is the one with the steps that its result says.

@@ -123,10 +123,9 @@ func (s *state) sameDependencies(a, b int) bool {
 		!slices.ContainsFunc(s.p.Lanes, func(l solve.Lanes) bool { return l.Amount[a] != l.Amount[b] })
 }
 
-// as above takes a cluster that a job was found not to go to, for the conflict
-// given, away from all jobs that nothing tells from it. It reports the job that has
-// no cluster left then, or -1.
-func (s *state) likewise(job int32, c int, conflict []uint64) (empty int32) {
+// refuseTwins takes a cluster that a job cannot go to, because of a conflict, from all jobs that
+// are equal to it. It returns a job that has no cluster left, or -1.
+func (s *state) refuseTwins(job int32, c int, conflict []uint64) (empty int32) {
 	s.did(s.jobs)
 	for j, first := range s.alike {
 		j := int32(j)

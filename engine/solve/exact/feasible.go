@@ -145,7 +145,7 @@ func (f *feasibility) search(level int) bool {
 		theirs := f.conflict[level+1]
 		theirs[level/64] &^= 1 << (level % 64)
 		unite(mine, theirs)
-		if empty := f.likewise(job, int(c), theirs); empty >= 0 {
+		if empty := f.refuseTwins(job, int(c), theirs); empty >= 0 {
 			f.explain(mine, empty)
 			break
 		}

@@ -105,7 +105,7 @@ func (m *minimizer) enter(n node) bool {
 		}
 	}
 	for _, c := range p.clusters[:n.number] {
-		if m.likewise(n.job, int(c), nil) >= 0 {
+		if m.refuseTwins(n.job, int(c), nil) >= 0 {
 			return false
 		}
 	}

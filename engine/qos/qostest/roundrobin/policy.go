@@ -36,7 +36,6 @@ func (q quantum) mayPreempt(s *qos.State, _, k qos.Ref) bool { return quantum(s.
 
 // ran is the value of the order: the time that an instance has run. The mark is the
 // quantum; after it any request may preempt the instance.
-// quantum, from which on any request may preempt it.
 func ran(s *qos.State, r qos.Ref) qos.Q { return qos.Q(s.Elapsed(r)) }
 
 func whileRunning(*qos.Class) (waits, runs qos.Q) { return 0, 1 }
