@@ -17,7 +17,7 @@ type Result struct {
 	Hopeless    int           // requests that fit no host even if it is empty
 	Own         plugin.Own    // of the policy
 	Classes     []ClassResult // of all classes, with requests or without
-	PeakGPUs    int           // as above
+	PeakGPUs    int           // the most GPUs that active requests asked for at one time
 	Peak        Demand        // the most that active requests asked for at one time, of each resource
 	Points      []Point
 	Intervals   []Interval
