@@ -21,6 +21,9 @@ const (
 	// packing is the lowest usual compression ratio of YAML. It estimates the
 	// unpacked size of a file that does not state it.
 	packing = 20
+	// mostUnpacked is the most bytes that a byte of gzip unpacks to: deflate's highest
+	// compression ratio. A file that claims more has been cut off.
+	mostUnpacked = 1032
 	// mostNamed is how many files the question names; of more it names only the
 	// first.
 	mostNamed = 3
@@ -40,7 +43,7 @@ func heavy(files []ui.File, each float64, device float64) string {
 	for _, f := range files {
 		whole := float64(f.Size)
 		if packedFile.MatchString(f.Name) {
-			if whole = min(packing*whole, scenario.MaxTexts); f.Unpacked > f.Size {
+			if whole = min(packing*whole, scenario.MaxTexts); f.Unpacked > f.Size && f.Unpacked <= mostUnpacked*f.Size {
 				whole = float64(f.Unpacked)
 			}
 		}

@@ -77,6 +77,7 @@ func TestHeavyFilesAreAskedFor(t *testing.T) {
 		{file("a.yaml.gz", 50), 0, []string{"may take 2.3"}},
 		{[]ui.File{{Name: "a.yaml.gz", Size: 5_000_000, Unpacked: 200_000_000}}, 0, []string{"may take 1.7"}},
 		{[]ui.File{{Name: "a.yaml.gz", Size: 50_000_000, Unpacked: 100_000_000}}, 0, nil},
+		{[]ui.File{{Name: "cut-off.yaml.gz", Size: 260_000, Unpacked: 4_000_000_000}}, 16, nil}, // that is not its size
 		{append(file("a.yaml", 70), file("b.yaml", 70)...), 0, []string{"a.yaml, b.yaml may take 1.2"}},
 		{slices.Repeat(file("a.yaml", 70), 40), 0, []string{"Reading a.yaml and 39 others may take"}},
 	} {
