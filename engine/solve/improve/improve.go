@@ -121,14 +121,6 @@ func (s *Search) advance() {
 	}
 }
 
-// grown is a figure after some rounds. Each of the first twelve adds a quarter.
-func grown(n int64, rounds int) int64 {
-	for range min(rounds, 12) {
-		n += n / 4
-	}
-	return n
-}
-
 // take keeps a placement that is better than the best.
 func (s *Search) take(cluster []int32) {
 	if len(cluster) == 0 || slices.Contains(cluster, -1) || s.p.Check(cluster) != nil {

@@ -8,8 +8,9 @@ import (
 	"berth/engine/stats"
 )
 
-// walking anneals through states, round after round. Each round begins at the best placement so
-// far. The penalty of a kind of constraint rises while one is broken, and falls while all are kept.
+// walking anneals through states, round after round. Each round begins at the best placement of its
+// lineage. The penalty of a kind of constraint rises while one is broken, and falls while all are
+// kept.
 //
 // Where pairs of clusters bind, a step moves one job, or one with a job that it depends on, or
 // exchanges two. Elsewhere, it shares out jobs between two clusters, at the shadow prices of a
@@ -18,8 +19,8 @@ import (
 // their price, until the energy is the cost and the penalties.
 type walking struct {
 	*state
+	contest
 	binding bool
-	from    []int32 // where a round begins
 
 	rounds, level int
 	end           int64 // of the level, in work
@@ -41,11 +42,18 @@ type plan struct {
 	work      int64
 }
 
+// lineages is the number of lineages where pairs of clusters bind.
+const lineages = 16
+
 // levels is the number of temperatures of a round.
 const levels = 64
 
-func newWalking(s *state, from []int32, binding bool) *walking {
-	x := &walking{state: s, binding: binding, from: from, reach: s.allowed}
+func newWalking(s *state, start []int32, binding bool) *walking {
+	x := &walking{state: s, binding: binding, reach: s.allowed}
+	x.first, x.size = start, 1
+	if binding {
+		x.size = lineages
+	}
 	if s.tables() {
 		x.reach = make([][]int32, s.jobs)
 	}
@@ -120,33 +128,32 @@ func (x *walking) again(s *Search) {
 		x.repair(x.cluster)
 		for range repairSteps * x.jobs {
 			if !x.mend() {
+				x.line().keep(x.cluster, x.total)
 				s.take(x.cluster)
 				break
 			}
 		}
 	}
-	if s.placed() {
-		x.from = s.best
-	}
-	x.plan = x.next()
+	x.contest.next(s.best, s.cost)
+	x.plan = x.course()
 	x.rounds++
 	x.level = 0
-	x.begin(x.from)
+	x.begin(x.line().best)
 	x.worth = 1
 }
 
-// next returns the plan of the next round.
-func (x *walking) next() plan {
+// course returns the plan of the next round.
+func (x *walking) course() plan {
 	work := round(x.jobs, x.clusters) * stepWork
 	if x.rounds > 0 {
 		work *= 4
 	}
 	if x.binding {
-		hot := 0.15
-		if x.rounds%3 == 0 { // to move jobs to other regions
+		hot := 0.2
+		if x.line().cost > math.MaxFloat64 { // to move jobs to other regions
 			hot = 0.5
 		}
-		return plan{hot, 1. / 30, 1, grown(150_000*int64(x.jobs), x.rounds+1)}
+		return plan{hot, 1. / 30, 1, 100_000 * int64(x.jobs) * x.length}
 	}
 	if len(x.p.Dependencies) == 0 && x.rounds%4 > 0 { // tight loads need warmth to move
 		return plan{0.2, 0.5, 0.02, work}
@@ -235,13 +242,16 @@ var gumbel = func() (q [4096]float64) {
 	return q
 }()
 
-// present has the search take a placement that is better than its best.
+// present keeps a placement that is better than the best of the lineage, or of the search.
 func (x *walking) present(s *Search) {
-	if x.total < float64(s.cost*(1-1e-10)) && x.keeps() {
-		x.work += 20 * int64(x.jobs)
-		node, link := x.p.Costs(x.cluster)
-		x.total = node + link // without the rounding of many moves
-		s.take(x.cluster)
+	if line := x.line(); x.total < float64(line.cost*(1-1e-10)) && x.keeps() {
+		line.keep(x.cluster, x.total)
+		if x.total < float64(s.cost*(1-1e-10)) {
+			node, link := x.p.Costs(x.cluster)
+			x.total = node + link // without the rounding of many moves
+			s.take(x.cluster)
+			x.work += 20 * int64(x.jobs)
+		}
 	}
 }
 
