@@ -102,18 +102,24 @@ func total(s shares) float64 {
 	return sum
 }
 
-// byDegree: each dependency gives half its weight to each of its jobs. At most the
-// heaviest that can be together count.
+// byDegree: each dependency gives half its weight to each of its jobs. Of a job at most the
+// heaviest count, to as many other jobs as fit beside it.
 func (g *neighbours) byDegree(weight []float64, size float64) shares {
 	s := shares{byJob: make([]float64, g.p.Jobs)}
 	sorted := slices.Sorted(slices.Values(weight))
 	var beside []float64
+	with := make([]float64, g.p.Jobs) // by job: all dependencies on it
 	for j := range s.byJob {
 		beside = beside[:0]
-		for i := g.start[j]; i < g.start[j+1]; i++ {
-			if weight == nil || weight[j]+weight[g.job[i]] <= size*(1+tolerance) {
-				beside = append(beside, g.p.Dependencies[g.number[i]].Weight)
+		others := g.job[g.start[j]:g.start[j+1]]
+		for i, k := range others {
+			with[k] += g.p.Dependencies[g.number[int(g.start[j])+i]].Weight
+		}
+		for _, k := range others {
+			if with[k] > 0 && (weight == nil || weight[j]+weight[k] <= size*(1+tolerance)) {
+				beside = append(beside, with[k])
 			}
+			with[k] = 0
 		}
 		slices.Sort(beside)
 		slices.Reverse(beside)

@@ -20,7 +20,7 @@ type relaxation struct {
 	lessCost         []float64   // by job and cluster, of those that do not stand: the least cost there with all links
 	leg              []float64   // by cluster: of the price of each of its links at least this is its own
 	least            []float64   // by job: the first resource it takes at least of any cluster
-	heaviest         float64     // weight of a dependency
+	heaviest         float64     // weight of all dependencies between two jobs
 	unit             float64     // of the one resource: what all amounts are a multiple of, 0 for none
 
 	sets   [][]item  // by cluster, at the last prices
@@ -53,8 +53,11 @@ func newRelaxation(s *state) *relaxation {
 	if len(s.amount) == 1 {
 		x.unit = solve.Divisor(s.amount[0])
 	}
+	between := map[[2]int32]float64{}
 	for _, d := range s.p.Dependencies {
-		x.heaviest = max(x.heaviest, d.Weight)
+		ends := [2]int32{min(d.A, d.B), max(d.A, d.B)}
+		between[ends] += d.Weight
+		x.heaviest = max(x.heaviest, between[ends])
 	}
 	return x
 }
