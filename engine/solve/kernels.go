@@ -137,25 +137,3 @@ func (g *groups) weigh(at int, v view, net, taken []float64, saved, least, densi
 	}
 	return best, density, looked
 }
-
-// within returns the first group from one on that loses no more than the most, and
-// how much: at a price of room, what it takes less what it is worth.
-//
-//go:noinline
-func (g *groups) within(at int, v view, price, most float64) (next int, loss float64, looked int) {
-	parent, after := g.parent, g.after[:len(g.parent)]
-	size, value, load := g.size[:len(parent)], v.value[:len(parent)], v.load[:len(parent)]
-	for uint(at) < uint(len(parent)) {
-		looked++
-		if size[at] > v.room || parent[at] >= 0 && !v.grouped {
-			at = int(after[at])
-			continue
-		}
-		loss = float64(price*load[at]) - value[at]
-		if loss <= most {
-			return at, loss, looked
-		}
-		at++
-	}
-	return len(parent), 0, looked
-}

@@ -6,7 +6,7 @@
 // takes away what the assignments made so far refuse, and when a job has no
 // cluster left jumps back to the last assignment that had a part in it (Prosser
 // 1993). What could not stand together then is learnt and refused from there on.
-// [Minimize] then goes through the tree by cost: each node is bounded by
+// [Tree] then goes through the tree by cost: each node is bounded by
 // relaxing that a job stands on one cluster only, which leaves a knapsack for each
 // cluster (Posta, Ferland, Michelon 2012), together with a network of the dependencies
 // where there are not too many pairs (see [network] and [pairs]), and clusters that cannot be part of a

@@ -8,7 +8,7 @@ import (
 	"berth/engine/solve"
 )
 
-// Result is what [Minimize] or a [Tree] came to. Cluster is nil without a placement. If it
+// Result is what a [Tree] came to. Cluster is nil without a placement. If it
 // is Proved, no placement costs less than Cost except the rounding of sums, or there
 // is none; else none costs less than Bound.
 type Result struct {
@@ -22,22 +22,6 @@ type Result struct {
 // by; placements that are cheaper by less are not looked for.
 const Rounding = 1e-10
 
-// Minimize looks for a placement of least cost, from one that is known or nil, in
-// at most so many steps.
-func Minimize(ctx context.Context, p *solve.Problem, start []int32, steps int64) Result {
-	m := newMinimizer(p, start)
-	m.until, m.tries, m.probes = steps, steps/feasibleShare, steps/probeShare
-	m.run(ctx, p)
-	m.result.Steps = min(m.result.Steps, steps)
-	switch {
-	case m.relaxation != nil && m.over:
-		m.result.Steps = m.first + min(m.seen, m.budget)
-	case m.result.Proved: // with as many steps, and one more, it ends again
-		m.result.Steps = max(m.result.Steps, feasibleShare*(m.first+1)-1)
-	}
-	return m.result
-}
-
 func newMinimizer(p *solve.Problem, start []int32) *minimizer {
 	m := &minimizer{limit: math.Inf(1), keeps: mostKept, result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)}}
 	if start != nil {
@@ -47,30 +31,30 @@ func newMinimizer(p *solve.Problem, start []int32) *minimizer {
 }
 
 // run goes through the tree, if need be from any placement.
-func (m *minimizer) run(ctx context.Context, p *solve.Problem) {
+func (m *minimizer) run(p *solve.Problem) {
 	if !fits(p) {
 		m.bound(solve.Bound(p))
 		return
 	}
-	if m.result.Cluster == nil && m.none(ctx, p) {
+	if m.result.Cluster == nil && m.none(p) {
 		m.result.Proved, m.result.Bound = true, math.Inf(1)
 		return
 	}
 	s := newState(p)
-	s.ctx, s.budget, s.more = ctx, m.until-m.first, m.rest
+	s.budget, s.more = m.until-m.first, m.rest
 	m.prepare(s)
 	m.root()
 	m.result.Steps = m.first + m.steps()
 }
 
 // none looks for any placement, until one is known. It reports whether there is none.
-func (m *minimizer) none(ctx context.Context, p *solve.Problem) bool {
+func (m *minimizer) none(p *solve.Problem) bool {
 	f := feasible(p)
 	if f == nil {
 		return false
 	}
 	f.more = func(x *meter) bool { return m.rest(x) && m.result.Cluster == nil }
-	cluster, answer := f.run(ctx, min(m.until, m.tries))
+	cluster, answer := f.run(context.Background(), m.until)
 	m.first = f.steps()
 	m.result.Steps = m.first
 	if answer == Yes {
@@ -102,9 +86,8 @@ func Bound(ctx context.Context, p *solve.Problem, steps int64, progress func(ste
 	return m.result.Bound, m.soFar()
 }
 
-// feasibleShare and probeShare are the parts of the steps that looking for a first
-// placement and probing may take.
-const feasibleShare, probeShare = 4, 20
+// probeShare is the part of the steps of [Bound] that probing may take.
+const probeShare = 20
 
 // prepare works out what is needed of a problem.
 func (m *minimizer) prepare(s *state) {
@@ -125,8 +108,7 @@ type minimizer struct {
 	bounded int   // nodes below the root
 	first   int64 // steps, for a first placement
 	until   int64 // as many steps may be done,
-	tries   int64 // for a first placement,
-	probes  int64 // and for probing
+	probes  int64 // and so many for probing
 	yield   func(struct{}) bool
 	result  Result
 	whole   bool    // all costs are whole numbers
@@ -134,7 +116,6 @@ type minimizer struct {
 	dearest float64 // more than any placement costs
 	open    frontier
 	keeps   int // figures that its parents keep at most, about
-
 }
 
 // bounding is a bound of what is left at prices of some kind, which it improves.
@@ -234,9 +215,9 @@ const (
 	smallTree  = 500 // evaluations, below which the limit rises faster
 )
 
-// root goes through the tree under a limit just above the bound of the whole, and
-// where no placement is below that, again under one twice as far away: a tree
-// under a limit is small, and good prices need a good limit.
+// root goes through the tree. With knapsacks alone that is under a limit just above the
+// bound of the whole, and where no placement is below that, again under one twice as far
+// away: prices that are moved towards a near limit are better.
 func (m *minimizer) root() {
 	if !m.start() {
 		m.result.Proved, m.result.Bound = true, math.Inf(1)
@@ -248,6 +229,9 @@ func (m *minimizer) root() {
 	}
 	if m.whole {
 		above = max(above, 1)
+	}
+	if m.bounds != bounding(m.relaxation) {
+		above = math.Inf(1)
 	}
 	for last := math.IsInf(m.result.Bound, 1); !last && !m.over; {
 		m.limit = base + above

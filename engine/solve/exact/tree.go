@@ -1,16 +1,13 @@
 package exact
 
 import (
-	"context"
 	"iter"
-	"math"
 	"runtime"
 
 	"berth/engine/solve"
 )
 
-// Tree is a branch and bound as [Minimize] does it, which stops after some steps and goes
-// on from there.
+// Tree is a branch and bound that stops after some steps and goes on from there.
 type Tree struct {
 	p    *solve.Problem
 	m    *minimizer
@@ -23,12 +20,12 @@ const treeProbes = 200_000
 // NewTree begins with a placement that is known, or nil: then any is looked for first.
 func NewTree(p *solve.Problem, start []int32) *Tree {
 	m := newMinimizer(p, start)
-	m.tries, m.probes = math.MaxInt64, treeProbes
+	m.probes = treeProbes
 	// The stack of a search that stops is that of a coroutine. It ends when no one has the
 	// tree any more.
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		m.yield = yield
-		m.run(context.Background(), p)
+		m.run(p)
 	})
 	t := &Tree{p, m, next}
 	runtime.AddCleanup(t, func(stop func()) { stop() }, stop)
