@@ -48,9 +48,9 @@ const denseCells = 4 << 20
 // clusters from the cheapest on.
 func NewBounder(p *Problem) *Bounder {
 	b := &Bounder{
-		p: p, leg: legs(p), degree: make([]float64, p.Jobs),
+		p: p, leg: p.Legs(), degree: make([]float64, p.Jobs),
 		column: make([]float64, p.Jobs), taken: make([]float64, p.Jobs), least: make([]float64, p.Jobs), choice: make([]int32, p.Jobs),
-		bound: math.Inf(-1), whole: wholeCosts(p),
+		bound: math.Inf(-1), whole: len(p.Cost.Terms)+len(p.Dependencies) == 0 && p.WholeCosts(),
 	}
 	for _, d := range p.Dependencies {
 		b.degree[d.A] += d.Weight
@@ -72,13 +72,14 @@ func NewBounder(p *Problem) *Bounder {
 	return b
 }
 
-// legs returns figures whose sums are at most the prices of pairs, nil if all
-// are 0.
-func legs(p *Problem) []float64 {
-	if len(p.Dependencies) == 0 || p.Links.Pair == nil {
-		if len(p.Dependencies) == 0 {
-			return nil
-		}
+// Legs divides the price of each link between its two clusters: no link costs less than the
+// legs of its clusters together. It is nil if all links are free. On a star a cluster without a
+// link has the leg +Inf.
+func (p *Problem) Legs() []float64 {
+	switch {
+	case len(p.Dependencies) == 0:
+		return nil
+	case p.Links.Pair == nil:
 		return p.Links.Leg
 	}
 	n := p.Clusters
@@ -121,12 +122,15 @@ func (b *Bounder) Additive() bool {
 	return seen >= float64(0.5*all)
 }
 
-// wholeCosts reports whether every placement costs a whole number.
-func wholeCosts(p *Problem) bool {
-	if len(p.Cost.Terms) > 0 || len(p.Dependencies) > 0 {
-		return false
+// WholeCosts says whether every placement costs a whole number.
+func (p *Problem) WholeCosts() bool {
+	figures := [][]float64{p.Cost.Cells, p.Links.Leg, p.Links.Pair, p.Flat.Leg, p.Flat.Pair}
+	for _, t := range p.Cost.Terms {
+		figures = append(figures, t.ByJob, t.ByCluster)
 	}
-	return !slices.ContainsFunc(p.Cost.Cells, func(v float64) bool { return v != math.Trunc(v) && !math.IsInf(v, 1) })
+	fraction := func(v float64) bool { return v != math.Trunc(v) && !math.IsInf(v, 1) }
+	return !slices.ContainsFunc(p.Dependencies, func(d Dependency) bool { return fraction(d.Weight) }) &&
+		!slices.ContainsFunc(figures, func(all []float64) bool { return slices.ContainsFunc(all, fraction) })
 }
 
 // costs writes what the jobs pay at least on a cluster, beside the resources.

@@ -97,7 +97,7 @@ func (m *minimizer) prepare(s *state) {
 	if pairable(s.p) {
 		m.bounds = newPairs(m.relaxation)
 	}
-	m.whole = wholeCosts(s)
+	m.whole = s.p.WholeCosts()
 	m.dearest = dearest(s)
 }
 
@@ -131,19 +131,6 @@ type bounding interface {
 	// valuesOf appends the clusters left to a job, by the bound of each.
 	valuesOf(job int32, values []valued) []valued
 	prices() [][]float64
-}
-
-// wholeCosts says whether all placements cost a whole number.
-func wholeCosts(s *state) bool {
-	is := func(all []float64) bool {
-		return !slices.ContainsFunc(all, func(v float64) bool { return v != math.Trunc(v) && !math.IsInf(v, 1) })
-	}
-	for _, d := range s.p.Dependencies {
-		if d.Weight != math.Trunc(d.Weight) {
-			return false
-		}
-	}
-	return is(s.cost) && is(s.p.Links.Pair) && is(s.p.Links.Leg) && is(s.p.Flat.Pair) && is(s.p.Flat.Leg)
 }
 
 // dearest is more than any placement can cost.

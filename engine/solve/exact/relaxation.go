@@ -62,31 +62,12 @@ func newRelaxation(s *state) *relaxation {
 	return x
 }
 
-// legs halves the price of links between their clusters so that no link costs less
-// than its two halves.
+// legs has the leg of each cluster, 0 where links are free or there is none.
 func legs(s *state) []float64 {
-	if leg := s.p.Links.Leg; leg != nil {
-		own := slices.Clone(leg)
-		for c, v := range own {
-			if math.IsInf(v, 1) {
-				own[c] = 0 // it has no link at all
-			}
-		}
-		return own
-	}
 	own := make([]float64, s.clusters)
-	if s.p.Links.Pair == nil {
-		return own
-	}
-	for c := range own {
-		own[c] = math.Inf(1)
-		for d := range s.clusters {
-			if d != c {
-				own[c] = min(own[c], s.p.Links.Pair[c*s.clusters+d]/2)
-			}
-		}
-		if math.IsInf(own[c], 1) {
-			own[c] = 0
+	for c, leg := range s.p.Legs() {
+		if !math.IsInf(leg, 1) {
+			own[c] = leg
 		}
 	}
 	return own
