@@ -10,7 +10,7 @@ import (
 	"berth/engine/sorting"
 )
 
-// CoreKind says what a member of a core is.
+// CoreKind is the kind of a member of a conflict set.
 type CoreKind string
 
 const (
@@ -98,8 +98,8 @@ type coreSearch struct {
 	minimal bool
 }
 
-// all lists rules and dependencies first, as they are tried first, then what clusters never
-// take, what they have, and the jobs.
+// all lists the members in the order in which they are tried: rules, dependencies, ranges,
+// capacities, jobs.
 func (s *coreSearch) all() (all []CoreMember) {
 	add := func(kind CoreKind, n int) {
 		for i := range n {
@@ -116,8 +116,8 @@ func (s *coreSearch) all() (all []CoreMember) {
 	return all
 }
 
-// shortage lists the clusters and, if the jobs want more of a resource in all than
-// those have, the fewest that do.
+// shortage returns all clusters and the fewest jobs that request more of a resource than those
+// have; nil if no resource is short.
 func (s *coreSearch) shortage() []CoreMember {
 	p := s.problem
 	for r := range p.demands {
@@ -149,7 +149,7 @@ func (s *coreSearch) jobs() []int {
 	return jobs
 }
 
-// without tries to do without each so many members in turn.
+// without drops members, so many at a time, as long as the others conflict.
 func (s *coreSearch) without(members []CoreMember, size int) []CoreMember {
 	for from := 0; from < len(members); {
 		to := min(from+size, len(members))
@@ -233,8 +233,8 @@ func (s *coreSearch) relaxed(members []CoreMember) *solve.Problem {
 	return p
 }
 
-// counter adds one for the jobs that are. A skew, or how many
-// classes have a job at least, says nothing of some of its jobs.
+// counter adds a rule for its jobs among the members. A skew or a least number of classes counts
+// only if all its jobs are members.
 func (s *coreSearch) counter(p *solve.Problem, c solve.Counter, at []int32) {
 	jobs, home := c.Jobs, c.Home
 	c.Jobs, c.Home = nil, nil
@@ -252,7 +252,7 @@ func (s *coreSearch) counter(p *solve.Problem, c solve.Counter, at []int32) {
 	}
 }
 
-// dependencies adds those among the members between jobs that are.
+// dependencies adds the members between two member jobs.
 func (s *coreSearch) dependencies(p *solve.Problem, members []CoreMember, at []int32) {
 	var kept []int
 	for _, m := range members {
