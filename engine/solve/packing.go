@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// packing raises the bound by what a [Bounder] only estimates: what jobs on one
-// cluster save. It chooses for each cluster among groups of jobs that fit there,
-// each with its exact cost, so that in the mean every job is chosen once and no
-// cluster holds more than it has: the linear program of Dantzig and Wolfe (1960),
-// but that a group may be chosen in part and several times. The simplex
-// method with generated columns finds its dual prices, those of jobs and of what clusters
-// have. Any prices of jobs give a bound, once those of the clusters are raised until no
+// packing raises the bound with the exact saving of jobs on one cluster, which a [Bounder] only
+// estimates. It chooses for each cluster among groups of jobs that fit there, each with its
+// exact cost, such that every job is chosen once and no cluster holds more than its capacity:
+// the linear program of Dantzig and Wolfe (1960), in which a group may be chosen in part and
+// several times. The simplex method with generated columns finds the dual prices of jobs and of
+// capacities. Any prices of jobs give a bound, once the price of each cluster is so high that no
 // group is worth more than it pays.
 type packing struct {
 	b       *Bounder
@@ -51,10 +50,9 @@ const (
 	tenable    = 1e-6 // of what a job costs in the mean: what a group may be worth more than it pays
 )
 
-// Tighten raises the bound by packing groups of jobs, where there are not too many
-// of them, and returns how many cells of tables it went through: about as many as
-// it may, or fewer. It asks now and then whether to go on; if not, the bound stays
-// what it was, and ok is false.
+// Tighten raises the bound by packing groups of jobs, unless there are too many groups. It
+// returns how many cells of tables it visited, about as many as it may or fewer. It asks goOn
+// now and then; if that returns false, the bound stays as it was and ok is false.
 func (b *Bounder) Tighten(cells int64, goOn func() bool) (worked int64, ok bool) {
 	p := b.p
 	if b.leg == nil || len(p.Resources) == 0 || b.columns == nil || p.Jobs > mostGrouped || math.IsInf(b.bound, 0) {
@@ -74,10 +72,10 @@ func (b *Bounder) Tighten(cells int64, goOn func() bool) (worked int64, ok bool)
 	return x.worked, true
 }
 
-// lookAfter is after how many cells it is asked whether to go on.
+// lookAfter is the number of cells between two calls of goOn.
 const lookAfter = 1 << 20
 
-// interrupted asks, once enough was worked, whether to end.
+// interrupted asks goOn if enough cells were visited since the last time.
 func (x *packing) interrupted() bool {
 	if x.worked-x.looked < lookAfter {
 		return false
@@ -92,7 +90,7 @@ const (
 	mostWidths = 4
 )
 
-// list finds the groups for as large clusters as there are not too many.
+// list finds the groups for clusters of the largest size that has few enough.
 func (x *packing) list() {
 	b := x.b
 	g, weight := newNeighbours(b.p), leastAmounts(b.p, 0)
@@ -111,8 +109,8 @@ func (x *packing) list() {
 	}
 }
 
-// offers sets what jobs pay at most, and which clusters that interests. It returns
-// how many rows the program has.
+// offers sets the highest price of each job and lists the clusters that some job can pay. It
+// returns the number of rows of the program.
 func (x *packing) offers() int {
 	b, p := x.b, x.b.p
 	for j, c := range b.choice { // half of what a link costs in the mean
@@ -159,8 +157,8 @@ func (x *packing) offers() int {
 	return x.rows
 }
 
-// run solves the program, with more columns in each round, until that much was
-// worked. It reports false if it was interrupted.
+// run solves the program, with more columns in each round, until it has visited so many cells.
+// It returns false if it was interrupted.
 func (x *packing) run(cells int64) bool {
 	x.simplex = newSimplex(x.rows)
 	x.least = 0
@@ -197,8 +195,7 @@ func (x *packing) run(cells int64) bool {
 	return true
 }
 
-// first returns the prices of the bounder; the columns that they make worthwhile
-// come first.
+// first returns the prices of the bounder, which generate the first columns.
 func (x *packing) first() []float64 {
 	b := x.b
 	price := make([]float64, x.rows)
@@ -214,8 +211,7 @@ func (x *packing) first() []float64 {
 	return price
 }
 
-// moved makes room for the prices of jobs that are at the ends of their ranges. It
-// reports false if none is.
+// moved shifts the ranges of job prices that have reached an end. It returns false if none has.
 func (x *packing) moved() bool {
 	by := make([]float64, len(x.offer))
 	moved := false
@@ -243,9 +239,9 @@ func (x *packing) moved() bool {
 	return moved
 }
 
-// scan adds to the program, of the groups that begin with each job, the one most
-// worth more than it pays on a cluster, and returns by how much of the first resource's
-// price that is at most too little.
+// scan adds to the program, for each first job, the group that gains most at the prices of a
+// cluster. It returns the amount by which the first price of the cluster is too low, in the
+// densest group.
 func (x *packing) scan(k *packed, price []float64) (density float64, found bool) {
 	net := make([]float64, len(k.cost)) // by job
 	for j, cost := range k.cost {
@@ -269,8 +265,8 @@ func (x *packing) scan(k *packed, price []float64) (density float64, found bool)
 	return density, found
 }
 
-// worth is what a cluster is worth, once its first price is such that no group is worth more
-// than it pays.
+// worth is the value of a cluster, with its first price raised until no group is worth more than
+// it pays.
 func (x *packing) worth(k *packed, price []float64, density float64) (sum float64) {
 	for r := range k.taken {
 		sum += price[k.row+r]
@@ -281,7 +277,7 @@ func (x *packing) worth(k *packed, price []float64, density float64) (sum float6
 	return sum + max(0, price[k.row]+density) - price[k.row]
 }
 
-// raise takes the prices that give the highest bound.
+// raise keeps the prices with the highest bound.
 func (x *packing) raise(price []float64, worth float64) {
 	var sum float64
 	for j, v := range x.offer {

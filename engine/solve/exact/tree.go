@@ -32,7 +32,7 @@ func NewTree(p *solve.Problem, start []int32) *Tree {
 	return t
 }
 
-// Run goes on until so many steps are done in all, or all is proved.
+// Run goes on until so many steps are done in all, or the result is proved.
 func (t *Tree) Run(steps int64) {
 	if steps > t.m.result.Steps {
 		t.m.until = steps
@@ -40,17 +40,17 @@ func (t *Tree) Run(steps int64) {
 	}
 }
 
-// Offer gives it a placement, which it takes if that is the best so far.
+// Offer passes a placement to the tree, which keeps it if it is the best so far.
 func (t *Tree) Offer(cluster []int32, cost float64) {
 	if cost < t.m.result.Cost {
 		t.m.found(t.p, cluster)
 	}
 }
 
-// Result is what it has come to.
+// Result returns the best placement and the bound so far.
 func (t *Tree) Result() Result { return t.m.result }
 
-// rest stops until more steps may be done. It reports false if the search must end.
+// rest pauses the search until more steps may be done. It returns false if the search must end.
 func (m *minimizer) rest(x *meter) bool {
 	m.result.Steps = m.first + x.steps()
 	if m.yield == nil || !m.yield(struct{}{}) {
