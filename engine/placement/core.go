@@ -185,52 +185,62 @@ const roomy = 1e200
 
 // relaxed is the problem of some members alone.
 func (s *coreSearch) relaxed(members []CoreMember) *solve.Problem {
-	w := s.whole
-	jobs, ranged, tight := []int{}, make([]bool, w.Clusters), make([]bool, w.Clusters)
-	at := make([]int32, w.Jobs)
-	for j := range at {
-		at[j] = -1
-	}
-	for _, m := range members {
-		switch m.Kind {
-		case CoreJob:
-			at[m.Index] = int32(len(jobs))
-			jobs = append(jobs, m.Index)
-		case CoreRange:
-			ranged[m.Index] = true
-		case CoreCluster:
-			tight[m.Index] = true
-		}
-	}
-	p := &solve.Problem{Jobs: len(jobs), Clusters: w.Clusters, Links: w.Links}
+	w, x := s.whole, s.byKind(members)
+	p := &solve.Problem{Jobs: len(x.jobs), Clusters: w.Clusters, Links: w.Links}
 	for r := range w.Resources {
-		resource := solve.Resource{Amount: solve.Matrix{Cells: make([]float64, len(jobs)*w.Clusters)}, Capacity: slices.Clone(w.Resources[r].Capacity)}
-		for i, j := range jobs {
+		resource := solve.Resource{Amount: solve.Matrix{Cells: make([]float64, len(x.jobs)*w.Clusters)}, Capacity: slices.Clone(w.Resources[r].Capacity)}
+		for i, j := range x.jobs {
 			for c := range w.Clusters {
 				resource.Amount.Cells[i*w.Clusters+c] = w.Amount(r, j, c)
 			}
 		}
-		for c := range tight {
-			if !tight[c] {
+		for c, tight := range x.tight {
+			if !tight {
 				resource.Capacity[c] = roomy
 			}
 		}
 		p.Resources = append(p.Resources, resource)
 	}
-	for i, j := range jobs {
-		for c := range ranged {
-			if ranged[c] && s.whole.Forbids(j, c) {
+	at := slices.Repeat([]int32{-1}, w.Jobs)
+	for i, j := range x.jobs {
+		at[j] = int32(i)
+		for c, ranged := range x.ranged {
+			if ranged && w.Forbids(j, c) {
 				p.Forbid(i, c)
 			}
 		}
 	}
-	s.dependencies(p, members, at)
-	for _, m := range members {
-		if m.Kind == CoreRule {
-			s.counter(p, s.whole.Counters[m.Index], at)
-		}
+	s.dependencies(p, x.dependencies, at)
+	for _, m := range x.rules {
+		s.counter(p, w.Counters[m.Index], at)
 	}
 	return p
+}
+
+// kinds are the members of a conflict set by kind.
+type kinds struct {
+	jobs, dependencies []int
+	rules              []CoreMember
+	tight, ranged      []bool // by cluster: its capacity, and the jobs that it never takes, are members
+}
+
+func (s *coreSearch) byKind(members []CoreMember) kinds {
+	k := kinds{tight: make([]bool, s.whole.Clusters), ranged: make([]bool, s.whole.Clusters)}
+	for _, m := range members {
+		switch m.Kind {
+		case CoreJob:
+			k.jobs = append(k.jobs, m.Index)
+		case CoreCluster:
+			k.tight[m.Index] = true
+		case CoreRange:
+			k.ranged[m.Index] = true
+		case CoreDependency:
+			k.dependencies = append(k.dependencies, m.Index)
+		case CoreRule:
+			k.rules = append(k.rules, m)
+		}
+	}
+	return k
 }
 
 // counter adds a rule for its jobs among the members. A skew or a least number of classes counts
@@ -253,15 +263,12 @@ func (s *coreSearch) counter(p *solve.Problem, c solve.Counter, at []int32) {
 }
 
 // dependencies adds the members between two member jobs.
-func (s *coreSearch) dependencies(p *solve.Problem, members []CoreMember, at []int32) {
+func (s *coreSearch) dependencies(p *solve.Problem, members []int, at []int32) {
 	var kept []int
-	for _, m := range members {
-		if m.Kind != CoreDependency {
-			continue
-		}
-		if d := s.whole.Dependencies[m.Index]; at[d.A] >= 0 && at[d.B] >= 0 {
+	for _, k := range members {
+		if d := s.whole.Dependencies[k]; at[d.A] >= 0 && at[d.B] >= 0 {
 			p.Dependencies = append(p.Dependencies, solve.Dependency{A: at[d.A], B: at[d.B], Weight: d.Weight})
-			kept = append(kept, m.Index)
+			kept = append(kept, k)
 		}
 	}
 	p.Limits, p.Lanes = s.whole.LinksOf(kept)

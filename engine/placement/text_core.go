@@ -21,25 +21,27 @@ func (p *Problem) coreText(core []CoreMember) string {
 	w := p.newCoreWords(core)
 	where, room := strings.Join(append(w.holders(), w.apart()...), ", and "), w.room()
 	if where == "" && room == "" {
-		texts := make([]string, len(core))
-		for i, m := range core {
-			texts[i] = m.Text
-		}
-		return list(texts)
+		return list(textsOf(core))
 	}
-	parts := slices.DeleteFunc([]string{strings.Join(w.rules, ", "), strings.Join(w.needs(), ", "), where, room}, func(s string) bool { return s == "" })
+	parts := slices.DeleteFunc([]string{strings.Join(textsOf(w.rules), ", "), strings.Join(w.needs(), ", "), where, room}, func(s string) bool { return s == "" })
 	return strings.Join(parts, "; ")
 }
 
-// coreWords puts a core into words.
+func textsOf(members []CoreMember) []string {
+	texts := make([]string, len(members))
+	for i, m := range members {
+		texts[i] = m.Text
+	}
+	return texts
+}
+
+// coreWords puts a conflict set into words.
 type coreWords struct {
-	*coreSearch
-	jobs          []int
-	tight, ranged []bool // by cluster: whether its capacity, and what it never takes, are members
-	dependencies  []int
-	rules         []string
-	groups        []holderGroup // of the jobs that not every cluster takes
-	among         []int         // the clusters that some group has to choose from; all where there is no group
+	problem *Problem
+	whole   *solve.Problem
+	kinds
+	groups []holderGroup // of the jobs that some cluster refuses
+	among  []int         // the clusters that can take some group; all without groups
 }
 
 // holderGroup is jobs that the same clusters take, each alone.
@@ -49,24 +51,7 @@ type holderGroup struct {
 
 func (p *Problem) newCoreWords(core []CoreMember) *coreWords {
 	whole := p.Assignment()
-	w := &coreWords{
-		coreSearch: &coreSearch{problem: p, whole: whole},
-		tight:      make([]bool, whole.Clusters), ranged: make([]bool, whole.Clusters),
-	}
-	for _, m := range core {
-		switch m.Kind {
-		case CoreJob:
-			w.jobs = append(w.jobs, m.Index)
-		case CoreCluster:
-			w.tight[m.Index] = true
-		case CoreRange:
-			w.ranged[m.Index] = true
-		case CoreDependency:
-			w.dependencies = append(w.dependencies, m.Index)
-		case CoreRule:
-			w.rules = append(w.rules, m.Text)
-		}
-	}
+	w := &coreWords{problem: p, whole: whole, kinds: (&coreSearch{whole: whole}).byKind(core)}
 	in := make([]bool, whole.Clusters)
 	for _, j := range w.jobs {
 		able := w.able(j)
