@@ -17,10 +17,10 @@ type compiled struct {
 	conflict *conflict
 }
 
-// Assignment returns the problem as package solve has it: jobs, clusters and
-// dependencies keep their numbers, amounts are in ten-thousandths of a unit, and
-// costs are those of [Problem.Costs]. On a mesh it takes memory for each pair of
-// clusters. It is compiled once, and must not be changed.
+// Assignment returns the problem in the form of package solve: jobs, clusters and dependencies
+// keep their numbers, amounts are in ten-thousandths of a unit, and costs equal [Problem.Costs].
+// On a mesh it takes memory for each pair of clusters. It is compiled once and must not be
+// changed.
 func (p *Problem) Assignment() *solve.Problem {
 	if p.compiled.whole == nil {
 		a := *p.relaxed()
@@ -129,7 +129,7 @@ func (l *links) prices(clusters int, column []float64) solve.Links {
 	return solve.Links{Leg: l.legs(column, 1), Pair: l.pairs(clusters, func(a, b int) float64 { return l.between(column, a, b) })}
 }
 
-// joined returns a constraint's figure by two clusters, +Inf where there is none.
+// joined returns a constraint's figure for two clusters, +Inf if no link joins them.
 func (l *links) joined(constraint int, sign float64) func(a, b int) float64 {
 	return func(a, b int) float64 {
 		if !l.federation.Connected(a, b) {
@@ -146,7 +146,7 @@ func orInf(v float64) float64 {
 	return v
 }
 
-// legs returns the column of a star, nil elsewhere.
+// legs returns the column of a star, nil for a mesh.
 func (l *links) legs(column []float64, sign float64) []float64 {
 	if !l.star {
 		return nil

@@ -10,10 +10,10 @@ import (
 	"berth/engine/sorting"
 )
 
-// Attempt is a placement under way: jobs in an order, each on a cluster that
-// does not refuse it, the last one taken back first. The searches of this package
-// move one by rows of cells; it answers for single cells what those compute, strategies
-// outside of the package build on it, and explanations repeat one.
+// Attempt is a partial placement: the jobs in an order, each on a cluster that accepts it. Jobs
+// are taken back in reverse order. The searches of this package work on rows of cells; an
+// attempt computes single cells, and always agrees with the rows. Strategies of other packages
+// build on it, and explanations replay one.
 type Attempt struct {
 	sequence
 	problem *Problem
@@ -65,19 +65,19 @@ func (m *Attempt) Job() (job int, ok bool) {
 	return int(m.order[m.step]), true
 }
 
-// Refusal says why a cluster cannot take the job whose turn it is, if it cannot.
+// Refusal returns why a cluster cannot take the current job; ok is false if it can.
 func (m *Attempt) Refusal(j int) (Refusal, bool) { return m.refusal(m.order[m.step], j) }
 
-// Cost is what that job costs on a cluster that can take it, with the links to
-// the jobs that stand (CM).
+// Cost is the cost of the current job on a cluster that can take it, with the links to the jobs
+// placed so far (CM).
 func (m *Attempt) Cost(j int) float64 { return m.cost(m.order[m.step], j) }
 
-// Excess is by how much the job and its neighbours ask for more than is left on
-// a cluster, in units of cpu, at least 0: the argument of Φ.
+// Excess is the argument of Φ, in units of cpu, at least 0: the requests of the job and its
+// neighbours minus the free amount of a cluster.
 func (m *Attempt) Excess(j int) float64 { return units(m.excess(m.order[m.step], j)) }
 
-// Put puts the job whose turn it is on a cluster. It reports false, and does
-// nothing, where the cluster refuses it.
+// Put puts the current job on a cluster. It returns false and changes nothing if the cluster
+// refuses the job.
 func (m *Attempt) Put(j int) bool {
 	if !m.fits(m.order[m.step], j) || !m.put(j) {
 		return false
@@ -86,7 +86,7 @@ func (m *Attempt) Put(j int) bool {
 	return true
 }
 
-// put puts the job on a cluster that fits, unless links are used up or nodes refuse it.
+// put puts the job on a cluster that fits, unless bandwidth, counters or nodes refuse it.
 func (m *Attempt) put(j int) bool {
 	if m.tallies.Refuses(m.order[m.step], int32(j)) >= 0 || !m.links.take(m, m.step, j) {
 		return false
@@ -100,7 +100,7 @@ func (m *Attempt) put(j int) bool {
 	return true
 }
 
-// stand puts the job where it is known to stand.
+// stand puts the current job on a cluster without checks, as a known placement has it.
 func (m *Attempt) stand(j int) {
 	m.links.take(m, m.step, j)
 	m.fill(j)
@@ -117,8 +117,8 @@ func (m *Attempt) fill(j int) {
 	m.step++
 }
 
-// Back takes the job that was put last back: it is its turn again. There must be
-// one.
+// Back takes the last job back, which becomes the current one again. At least one job must be
+// placed.
 func (m *Attempt) Back() {
 	m.step--
 	m.backtracks++
@@ -131,9 +131,8 @@ func (m *Attempt) Back() {
 	m.links.giveBack(m.step)
 }
 
-// Solution returns what stands now: a placement if that is all jobs, otherwise
-// the status and, where that is Infeasible, the reason why the next one cannot
-// be placed.
+// Solution returns the attempt as a solution: Placed if all jobs are placed, otherwise the given
+// status. An Infeasible one says why the next job cannot be placed.
 func (m *Attempt) Solution(otherwise Status) Solution {
 	s := Solution{
 		Status: otherwise, Order: m.order, Cluster: slices.Clone(m.cluster),
@@ -151,8 +150,8 @@ func (m *Attempt) Solution(otherwise Status) Solution {
 	return s
 }
 
-// cost is CM[job][j]: what the job costs there and the links to its neighbours
-// that stand, +Inf where there is no link to one of them.
+// cost is CM[job][j]: the cost of the job there, with the links to its placed neighbours; +Inf
+// if a link is missing.
 func (m *Attempt) cost(job int32, j int) float64 { return m.costBeside(m.standing(job), job, j) }
 
 // costBeside is cost beside the neighbours that are placed, in the order of a row of the
@@ -165,8 +164,7 @@ func (m *Attempt) costBeside(placed []tie, job int32, j int) float64 {
 	return cost
 }
 
-// standing returns the dependencies of a job on those that are placed, in the order in
-// which they were.
+// standing returns the dependencies of a job on placed jobs, in the order of placement.
 func (m *Attempt) standing(job int32) []tie {
 	if int(m.depth[job]) == m.step {
 		return m.before(m.step)

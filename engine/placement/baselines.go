@@ -21,8 +21,8 @@ var (
 // best places jobs whose cost is not known.
 var spread = baseline{(*search).load}
 
-// load is the largest share of a resource of a cluster that a deployment takes with a job,
-// of what was free before it.
+// load is the largest share of a cluster's resource in use with the job placed there, relative
+// to the amount free before this deployment.
 func (s *search) load(job int32, _ float64, cluster int) float64 {
 	var load float64
 	for r := range s.free {
@@ -71,8 +71,8 @@ func (b baseline) next(s *search, after candidate) candidate {
 	return best
 }
 
-// leaves is what a cluster has left once it has taken a job, of all resources
-// that are asked for.
+// leaves is the amount that remains on a cluster after it takes a job, summed over the requested
+// resources.
 func (s *search) leaves(job int32, _ float64, cluster int) float64 {
 	var left float64
 	for r := range s.free {

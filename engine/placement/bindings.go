@@ -7,8 +7,8 @@ import (
 	"berth/engine/sorting"
 )
 
-// Binding is a dependency whose bound keeps one of its jobs from a cheaper cluster: if
-// it bore Needed, the job could move there, all others staying, and save so much.
+// Binding is a dependency whose bound keeps a job from a cheaper cluster: with the bound Needed,
+// the job could move there, all others staying, and save Saves.
 type Binding struct {
 	Jobs    [2]string `json:"jobs"` // DOT ids of its two
 	What    string    `json:"what"` // "latency" or another label of links
@@ -23,9 +23,8 @@ type Binding struct {
 // mostBindingCells bounds the jobs × clusters that are looked at for bindings.
 const mostBindingCells = 5_000_000
 
-// Bindings returns the dependencies that bind, those that cost the most first; nil
-// where dependencies use up bandwidth, there is too much to look at or clusters have
-// no prices.
+// Bindings returns the binding dependencies, those with the largest saving first; nil if
+// dependencies use up bandwidth, the problem is too large or the clusters have no prices.
 func (e *Stander) Bindings() []Binding {
 	g := e.general
 	if !e.problem.Priced() || len(g.Lanes) > 0 || g.Jobs*g.Clusters > mostBindingCells {
@@ -70,9 +69,8 @@ func (e *Stander) standsAt(job, c int) bool {
 	return stands
 }
 
-// onlyBroken returns what a job would cost on a cluster if the one dependency of it
-// that cannot reach there could, and by how much that falls short; −1 if there is no
-// such dependency, or more than one.
+// onlyBroken returns the cost of a job on a cluster if exactly one of its dependencies breaks a
+// bound there, with that dependency and the bound it would need; −1 otherwise.
 func (e *Stander) onlyBroken(job, c int) (broken int32, b Binding, cost float64) {
 	l := e.problem.capacity.links
 	neighbours, dependencies := e.problem.deployment.Neighbours(job)

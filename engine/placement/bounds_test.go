@@ -43,7 +43,7 @@ func TestBoundsStayBelowWhatIsKnown(t *testing.T) {
 			b.Step()
 		}
 		pairs, _ := exact.Bound(t.Context(), form, steps, func(int64) {})
-		tree := exact.Minimize(t.Context(), form, nil, steps)
+		tree := minimized(form, nil, steps)
 		if b.Bound() > most || pairs > most || !math.IsInf(tree.Bound, 1) && tree.Bound > most || tree.Proved && tree.Cost > most {
 			t.Errorf("%s: bounds %v, %v by pairs, %v by the tree, which found %v; a placement of %v is known", g.name, b.Bound(), pairs, tree.Bound, tree.Cost, g.known)
 		}
@@ -85,7 +85,7 @@ func BenchmarkBounds(b *testing.B) {
 				if !s.Complete() {
 					start = nil
 				}
-				tree = exact.Minimize(b.Context(), form, start, boundSteps)
+				tree = minimized(form, start, boundSteps)
 			}
 			cost := tree.Cost
 			if g.known > 0 {
@@ -116,4 +116,11 @@ func placeBest(b *testing.B, p *placement.Problem) placement.Solution {
 		b.Fatal(err)
 	}
 	return s.Place(b.Context(), p, placement.Options{Seed: 1, Phi: placement.DefaultPhi})
+}
+
+// minimized is the result of a tree after so many steps.
+func minimized(form *solve.Problem, start []int32, steps int64) exact.Result {
+	tree := exact.NewTree(form, start)
+	tree.Run(steps)
+	return tree.Result()
 }

@@ -33,7 +33,7 @@ func resources() []resource {
 	return all
 }
 
-// CapacityOptions says how a federation's resources are used up.
+// CapacityOptions are the options of [NewCapacity].
 type CapacityOptions struct {
 	ConsumeBandwidth bool        // each dependency that crosses a link takes its bandwidth
 	Nodes            Nodes       // has the last word on what a cluster takes; nil: amounts have it
@@ -41,7 +41,7 @@ type CapacityOptions struct {
 	MaxMoves         *int        // of jobs that stand somewhere now; nil: all may
 }
 
-// Capacity is what a federation has left for the deployments to come.
+// Capacity is the remaining capacity of a federation.
 type Capacity struct {
 	federation *graph.Federation
 	resources  []resource
@@ -56,7 +56,7 @@ type Capacity struct {
 	maxMoves   int // -1 for any
 }
 
-// whole is what all clusters that have a resource have of it.
+// whole is the total of a resource over all clusters that have it.
 type whole struct{ parts, clusters float64 }
 
 func (w whole) mean() float64 { return w.parts / max(1, w.clusters) }
@@ -99,8 +99,8 @@ func amounts(clusters *graph.Elements, r resource) (free []float64, all whole) {
 // Federation returns the graph whose capacity this is.
 func (c *Capacity) Federation() *graph.Federation { return c.federation }
 
-// Free returns what is left of a resource on each cluster, by the name of its
-// supply label ("cpu"), or nil.
+// Free returns the free amount of a resource by cluster, given the name of its supply label
+// ("cpu"); nil if the name is unknown.
 func (c *Capacity) Free(supply string) []float64 {
 	at := slices.IndexFunc(c.resources, func(r resource) bool { return r.supply.Name == supply })
 	if at < 0 {

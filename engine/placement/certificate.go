@@ -7,7 +7,7 @@ import (
 	"berth/engine/solve"
 )
 
-// Proof is what is known for certain of a solution.
+// Proof is a proved property of a solution.
 type Proof string
 
 const (
@@ -18,8 +18,7 @@ const (
 	tiny                    = 1e-9 // what a gap is in relation to at least
 )
 
-// Certificate says how good a placement of the deployment can be at all, on what
-// was left.
+// Certificate bounds the cost of every placement of a deployment on the remaining capacity.
 type Certificate struct {
 	Bound  float64 // no placement costs less
 	Proved Proof
@@ -33,13 +32,13 @@ type Certificate struct {
 	Minimal  bool
 }
 
-// noPlacement certifies that there is none.
+// noPlacement certifies that no placement exists.
 func noPlacement() *Certificate {
 	return &Certificate{Bound: math.Inf(1), Proved: ProvedInfeasible}
 }
 
-// Certify gives a solution the bound that is known at once, if it has none, and
-// says whether that proves it. Without prices nothing is proved to be optimal.
+// Certify gives a solution without a certificate the bound that is known at once, and sets
+// Proved if the bound proves it. Without prices nothing is proved optimal.
 func (p *Problem) Certify(ctx context.Context, s *Solution) {
 	if s.Certificate == nil {
 		if p.compiled.bound == nil {
@@ -66,16 +65,14 @@ func (p *Problem) Certify(ctx context.Context, s *Solution) {
 	p.byNodes(s)
 }
 
-// Improvement is a point in the course of a search: what was the best placement,
-// and the best bound, after so many steps. Cost is +Inf before there is a
-// placement.
+// Improvement is a point in the course of a search: the best cost and bound after a number of
+// steps. Cost is +Inf before the first placement.
 type Improvement struct {
 	Steps       int64
 	Cost, Bound float64
 }
 
-// Gap is by how much a placement may be dearer than the cheapest, in relation to
-// the bound.
+// Gap is the distance of a cost from the bound, relative to the bound.
 func (c *Certificate) Gap(total float64) float64 {
 	return max(0, total-c.Bound) / max(c.Bound, tiny)
 }

@@ -10,7 +10,7 @@ import (
 	"berth/engine/sorting"
 )
 
-// CoreKind says what a member of a core is.
+// CoreKind is the kind of a member of a conflict set.
 type CoreKind string
 
 const (
@@ -98,8 +98,8 @@ type coreSearch struct {
 	minimal bool
 }
 
-// all lists rules and dependencies first, as they are tried first, then what clusters never
-// take, what they have, and the jobs.
+// all lists the members in the order in which they are tried: rules, dependencies, ranges,
+// capacities, jobs.
 func (s *coreSearch) all() (all []CoreMember) {
 	add := func(kind CoreKind, n int) {
 		for i := range n {
@@ -116,8 +116,8 @@ func (s *coreSearch) all() (all []CoreMember) {
 	return all
 }
 
-// shortage lists the clusters and, if the jobs want more of a resource in all than
-// those have, the fewest that do.
+// shortage returns all clusters and the fewest jobs that request more of a resource than those
+// have; nil if no resource is short.
 func (s *coreSearch) shortage() []CoreMember {
 	p := s.problem
 	for r := range p.demands {
@@ -149,7 +149,7 @@ func (s *coreSearch) jobs() []int {
 	return jobs
 }
 
-// without tries to do without each so many members in turn.
+// without drops members, so many at a time, as long as the others conflict.
 func (s *coreSearch) without(members []CoreMember, size int) []CoreMember {
 	for from := 0; from < len(members); {
 		to := min(from+size, len(members))
@@ -185,56 +185,66 @@ const roomy = 1e200
 
 // relaxed is the problem of some members alone.
 func (s *coreSearch) relaxed(members []CoreMember) *solve.Problem {
-	w := s.whole
-	jobs, ranged, tight := []int{}, make([]bool, w.Clusters), make([]bool, w.Clusters)
-	at := make([]int32, w.Jobs)
-	for j := range at {
-		at[j] = -1
-	}
-	for _, m := range members {
-		switch m.Kind {
-		case CoreJob:
-			at[m.Index] = int32(len(jobs))
-			jobs = append(jobs, m.Index)
-		case CoreRange:
-			ranged[m.Index] = true
-		case CoreCluster:
-			tight[m.Index] = true
-		}
-	}
-	p := &solve.Problem{Jobs: len(jobs), Clusters: w.Clusters, Links: w.Links}
+	w, x := s.whole, s.byKind(members)
+	p := &solve.Problem{Jobs: len(x.jobs), Clusters: w.Clusters, Links: w.Links}
 	for r := range w.Resources {
-		resource := solve.Resource{Amount: solve.Matrix{Cells: make([]float64, len(jobs)*w.Clusters)}, Capacity: slices.Clone(w.Resources[r].Capacity)}
-		for i, j := range jobs {
+		resource := solve.Resource{Amount: solve.Matrix{Cells: make([]float64, len(x.jobs)*w.Clusters)}, Capacity: slices.Clone(w.Resources[r].Capacity)}
+		for i, j := range x.jobs {
 			for c := range w.Clusters {
 				resource.Amount.Cells[i*w.Clusters+c] = w.Amount(r, j, c)
 			}
 		}
-		for c := range tight {
-			if !tight[c] {
+		for c, tight := range x.tight {
+			if !tight {
 				resource.Capacity[c] = roomy
 			}
 		}
 		p.Resources = append(p.Resources, resource)
 	}
-	for i, j := range jobs {
-		for c := range ranged {
-			if ranged[c] && s.whole.Forbids(j, c) {
+	at := slices.Repeat([]int32{-1}, w.Jobs)
+	for i, j := range x.jobs {
+		at[j] = int32(i)
+		for c, ranged := range x.ranged {
+			if ranged && w.Forbids(j, c) {
 				p.Forbid(i, c)
 			}
 		}
 	}
-	s.dependencies(p, members, at)
-	for _, m := range members {
-		if m.Kind == CoreRule {
-			s.counter(p, s.whole.Counters[m.Index], at)
-		}
+	s.dependencies(p, x.dependencies, at)
+	for _, m := range x.rules {
+		s.counter(p, w.Counters[m.Index], at)
 	}
 	return p
 }
 
-// counter adds one for the jobs that are. A skew, or how many
-// classes have a job at least, says nothing of some of its jobs.
+// kinds are the members of a conflict set by kind.
+type kinds struct {
+	jobs, dependencies []int
+	rules              []CoreMember
+	tight, ranged      []bool // by cluster: its capacity, and the jobs that it never takes, are members
+}
+
+func (s *coreSearch) byKind(members []CoreMember) kinds {
+	k := kinds{tight: make([]bool, s.whole.Clusters), ranged: make([]bool, s.whole.Clusters)}
+	for _, m := range members {
+		switch m.Kind {
+		case CoreJob:
+			k.jobs = append(k.jobs, m.Index)
+		case CoreCluster:
+			k.tight[m.Index] = true
+		case CoreRange:
+			k.ranged[m.Index] = true
+		case CoreDependency:
+			k.dependencies = append(k.dependencies, m.Index)
+		case CoreRule:
+			k.rules = append(k.rules, m)
+		}
+	}
+	return k
+}
+
+// counter adds a rule for its jobs among the members. A skew or a least number of classes counts
+// only if all its jobs are members.
 func (s *coreSearch) counter(p *solve.Problem, c solve.Counter, at []int32) {
 	jobs, home := c.Jobs, c.Home
 	c.Jobs, c.Home = nil, nil
@@ -252,16 +262,13 @@ func (s *coreSearch) counter(p *solve.Problem, c solve.Counter, at []int32) {
 	}
 }
 
-// dependencies adds those among the members between jobs that are.
-func (s *coreSearch) dependencies(p *solve.Problem, members []CoreMember, at []int32) {
+// dependencies adds the members between two member jobs.
+func (s *coreSearch) dependencies(p *solve.Problem, members []int, at []int32) {
 	var kept []int
-	for _, m := range members {
-		if m.Kind != CoreDependency {
-			continue
-		}
-		if d := s.whole.Dependencies[m.Index]; at[d.A] >= 0 && at[d.B] >= 0 {
+	for _, k := range members {
+		if d := s.whole.Dependencies[k]; at[d.A] >= 0 && at[d.B] >= 0 {
 			p.Dependencies = append(p.Dependencies, solve.Dependency{A: at[d.A], B: at[d.B], Weight: d.Weight})
-			kept = append(kept, m.Index)
+			kept = append(kept, k)
 		}
 	}
 	p.Limits, p.Lanes = s.whole.LinksOf(kept)

@@ -35,7 +35,7 @@ const (
 	InDrawnOrder Order = "drawn"
 )
 
-// Request is what the job asks of one resource.
+// Request is a job's request of one resource.
 type Request struct {
 	Resource string  `json:"resource"`
 	Request  float64 `json:"request"`
@@ -128,8 +128,8 @@ func (m *Attempt) explanation(phi float64, chosen int32) Explanation {
 	return e
 }
 
-// Reached returns how many steps of a solution can be explained: all of a
-// placement, else those up to the one that placed no job.
+// Reached returns how many steps of a solution can be explained: all steps of a placement, else
+// the steps up to the job that failed.
 func Reached(s Solution) int {
 	failed := slices.IndexFunc(s.Order, func(job int32) bool { return s.Cluster[job] < 0 })
 	if failed < 0 {
@@ -188,8 +188,8 @@ func (m *Attempt) neighbours(job int32) []Neighbour {
 	return all
 }
 
-// nodesSay words why the nodes of a cluster refuse a job, of what each of them lacks;
-// "" where they are not known, or only the links refuse it.
+// nodesSay returns why the nodes of a cluster refuse a job, with the lack of each node; "" if
+// the nodes are unknown, or only links refuse the job.
 func (m *Attempt) nodesSay(job int32, j int) string {
 	if demand, _ := m.unfit(job, j); demand < 0 {
 		if kind, _ := m.refusedByLinks(job, j); kind != "" {
@@ -200,11 +200,11 @@ func (m *Attempt) nodesSay(job int32, j int) string {
 	return why
 }
 
-// mostNodes is of how many clusters a dead end tells what their nodes say.
+// mostNodes limits the clusters whose nodes a dead end quotes.
 const mostNodes = 5
 
-// deadEnd is why the job whose turn it is cannot be placed: how many clusters
-// refuse it for which reason, unless there is too little for all jobs anyway.
+// deadEnd returns why the current job cannot be placed: a shortage over all jobs, or the number
+// of clusters that refuse it for each kind of reason.
 func (m *Attempt) deadEnd() Reason {
 	p := m.problem
 	if shortage := p.shortage(); shortage != nil {

@@ -8,10 +8,10 @@ import (
 	"berth/engine/graph"
 )
 
-// GAP returns the graphs of an instance of the generalized assignment problem:
-// agents are clusters, jobs are jobs that request what they take in the mean, and flows are
-// dependencies whose volume pays the distance of two clusters. What differs from agent to
-// agent, [Problem.Generalize] adds.
+// GAP returns the graphs of an instance of the generalized assignment problem. Agents become
+// clusters; a job requests its mean amount over the agents; a flow becomes a dependency whose
+// volume pays the distance of two clusters. [Problem.Generalize] then adds the figures that
+// differ by agent.
 func GAP(g *gap.Instance) (*graph.Deployment, *graph.Federation, error) {
 	d, f := graph.NewDeployment(), graph.NewFederation()
 	for job := range g.Jobs {
@@ -73,7 +73,7 @@ func (p *Problem) Generalize(g *gap.Instance) {
 	}
 }
 
-// on is what a job takes of a cluster, in parts.
+// on returns the amount that a job takes of a cluster, in parts.
 func (d *demand) on(job int32, cluster int) float64 {
 	if d.amounts != nil {
 		return d.amounts[int(job)*len(d.price)+cluster]
@@ -81,7 +81,7 @@ func (d *demand) on(job int32, cluster int) float64 {
 	return d.need[job]
 }
 
-// row is what a job takes of each cluster, nil where that is the same.
+// row returns the amounts that a job takes of each cluster, nil if they are equal.
 func (d *demand) row(job int32) []float64 {
 	if d.amounts == nil {
 		return nil
@@ -90,7 +90,7 @@ func (d *demand) row(job int32) []float64 {
 	return d.amounts[int(job)*n : (int(job)+1)*n]
 }
 
-// least is what a job takes at least, wherever it goes.
+// least returns the smallest amount that a job takes of any cluster.
 func (d *demand) least(job int) float64 {
 	if d.amounts == nil {
 		return d.need[job]
@@ -102,7 +102,7 @@ func (d *demand) least(job int) float64 {
 	return least
 }
 
-// nodeCost is what a job costs on a cluster without its links.
+// nodeCost returns the cost of a job on a cluster, without its links.
 func (p *Problem) nodeCost(job int32, cluster int) float64 {
 	if p.costs != nil {
 		return p.costs[int(job)*p.capacity.federation.Clusters().Len()+cluster]

@@ -9,10 +9,10 @@ import (
 	"berth/engine/sorting"
 )
 
-// Keep places a deployment that stood somewhere before with as few moves as it can:
-// the least requests that move, see [Problem.Request], and among those the least cost. It tries every way, the job's old cluster first, and gives up
-// a branch that is no better than what it has; when the budget ends before the ways
-// do, the best so far is the answer.
+// Keep places a deployment again with as few moves as possible: it minimizes the requests of the
+// jobs that move (see [Problem.Request]), then the cost. It tries each job's old cluster first,
+// and prunes branches that cannot beat the best placement. If the budget ends first, it returns
+// the best so far.
 type Keep struct {
 	Was []int32 // by job: the cluster it stood on, -1 for nowhere
 	// Freely counts no moves: cost alone decides, and where the jobs stood is only
@@ -23,10 +23,10 @@ type Keep struct {
 	Fixed []bool
 }
 
-// keepBudget bounds the expansions. Each of them may pack a cluster.
+// keepBudget limits the expansions. Each may pack the nodes of a cluster.
 const keepBudget = 50_000
 
-// keeping goes through all ways that may be better than the best one so far.
+// keeping goes through all placements that may beat the best one.
 type keeping struct {
 	Keep
 	ctx         context.Context
@@ -37,7 +37,7 @@ type keeping struct {
 	ended       bool
 }
 
-// level is how far a search is at a depth.
+// level is the state of the search at one depth.
 type level struct {
 	moved, cost float64     // of the jobs before
 	left        []candidate // of its job
@@ -71,7 +71,7 @@ func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
 	return x.best
 }
 
-// order is the heuristic's, except for what is fixed.
+// order is SJ, with fixed jobs first and new jobs second.
 func (k Keep) order(p *Problem) []int32 {
 	order := heuristic{}.order(p)
 	if k.Fixed == nil {
@@ -123,7 +123,7 @@ func (x *keeping) found(s *search) {
 	x.best, x.moved, x.cost = s.Solution(Placed), at.moved, at.cost
 }
 
-// puts is how many jobs were put: they stand, or were taken back.
+// puts counts the jobs put so far, including those taken back.
 func (m *Attempt) puts() int64 { return int64(m.step) + m.backtracks }
 
 // candidates returns the clusters that may take the job whose turn it is, the old one

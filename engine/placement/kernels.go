@@ -91,8 +91,8 @@ func leastGrowth(t float64) float64 {
 	return 1 + float64(t*(1+float64(t*(0.5+float64(t*(1./6+t/24))))))
 }
 
-// firstBelow returns the first cell from one on whose cost, at the affinity of
-// its excess x, may not exceed limit, -1 where there is none.
+// firstBelow returns the first cell from one on whose cost over affinity may be within the
+// limit, given the excess x; -1 for none.
 //
 //go:noinline
 func firstBelow(row, x []float64, phi, limit float64, from int) int {

@@ -15,9 +15,9 @@ type linkConstraint struct {
 	consumed                 bool
 }
 
-// links is what the search needs to know of a federation's links, as flat
-// columns: by given link; in a star by cluster, each for the leg to the centre;
-// with routes by two clusters, at [from·clusters + to], each for their path.
+// links holds the prices and figures of a federation's links in flat columns: by given link; in
+// a star by cluster, for the leg to the centre; with routes by two clusters, at [from·clusters +
+// to], for the whole path.
 type links struct {
 	federation  *graph.Federation
 	star        bool
@@ -148,8 +148,8 @@ func hardest(column []float64, op graph.Operator) float64 {
 	return slices.Max(column)
 }
 
-// cost returns what a dependency of a volume pays between two clusters, +Inf where there
-// is no way.
+// cost returns the price of a dependency between two clusters, given its volume; +Inf if no path
+// joins them.
 func (l *links) cost(volume float64, a, b int) float64 {
 	if a == b {
 		return 0
@@ -161,7 +161,7 @@ func (l *links) cost(volume float64, a, b int) float64 {
 	return cost
 }
 
-// between returns what a column of prices has of two clusters.
+// between returns the price between two clusters from a column of prices.
 func (l *links) between(column []float64, a, b int) float64 {
 	switch {
 	case l.star:
@@ -189,8 +189,8 @@ func (l *links) figure(constraint, a, b int) float64 {
 	return figures[link]
 }
 
-// broken returns the first constraint that the path between two clusters that
-// have one does not meet under these bounds, −1 if there is none.
+// broken returns the first constraint that a path breaks under these bounds, −1 for none. A path
+// must join the two clusters.
 func (l *links) broken(bounds []float64, a, b int) int {
 	for c, bound := range bounds {
 		if bound == bound && !l.constraints[c].comparison.Op.Holds(bound, l.figure(c, a, b)) {
@@ -200,9 +200,10 @@ func (l *links) broken(bounds []float64, a, b int) int {
 	return -1
 }
 
-// connect writes the row of costs dst that follows from src when a neighbour of
-// its job stands on cluster m and the dependency between them has a volume and these
-// bounds, one for each constraint, NaN for none: algorithm 2 and, as +Inf, algorithm 5.
+// connect derives the row of costs dst from src, given that a neighbour of the row's job runs on
+// cluster m. The dependency between the two has a volume and these bounds, one for each
+// constraint, NaN for none. It adds the price of the link (algorithm 2) and writes +Inf for
+// clusters that break a bound (algorithm 5).
 func (l *links) connect(dst, src []float64, m int, bounds []float64, volume float64) {
 	if l.star || l.federation.Routed() {
 		l.connectPaths(dst, src, m, bounds)

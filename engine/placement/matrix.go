@@ -9,10 +9,9 @@ import (
 // maxCells bounds a matrix that is asked for as a whole: 32 MB.
 const maxCells = 4 << 20
 
-// CostMatrix returns CM (section 4.2.2) as it stands before a step of a
-// solution: one row for each job, in the order of the search, one column for
-// each cluster, row by row. A cell is +Inf where a placed neighbour has no link
-// to the cluster. More than 4,194,304 cells are refused.
+// CostMatrix returns CM (section 4.2.2) before a step of a solution, row by row: a row for each
+// job in the order of the search, a column for each cluster. A cell is +Inf if no link joins the
+// cluster to a placed neighbour. More than 4,194,304 cells are refused.
 func CostMatrix(p *Problem, s Solution, step int) ([]float64, error) {
 	return matrix(p, s, step, func(m *Attempt, job int32, j int) float64 { return m.cost(job, j) })
 }

@@ -8,7 +8,7 @@ import (
 	"berth/engine/show"
 )
 
-// Measure is what people want little of beside cost.
+// Measure is a figure of placements that people want small, beside cost.
 type Measure string
 
 // The measures. Carbon is what the clusters emit for the cpu that is requested of them,
@@ -31,7 +31,7 @@ var Measures = []Measure{Cost, Carbon, Latency, Moves, Resilience, Balance}
 // adds says that a measure is a sum over jobs and dependencies, as cost is.
 func (m Measure) adds() bool { return m == Carbon || m == Latency || m == Moves }
 
-// Lacks says why a measure says nothing of a problem, "" if it does.
+// Lacks says why a measure does not apply to a problem, "" if it does.
 func (p *Problem) Lacks(m Measure) string {
 	switch {
 	case m == Carbon && p.capacity.federation.Clusters().Carriers(graph.Lookup(graph.Cluster, "carbon")) == 0:
@@ -44,7 +44,7 @@ func (p *Problem) Lacks(m Measure) string {
 	return ""
 }
 
-// Measure returns what a placement has of a measure.
+// Measure returns a measure of a placement.
 func (p *Problem) Measure(m Measure, cluster []int32) float64 {
 	var sum float64
 	switch m {
@@ -68,7 +68,7 @@ func (p *Problem) Measure(m Measure, cluster []int32) float64 {
 	return sum
 }
 
-// ofJob is what a job on a cluster adds to a measure that adds up.
+// ofJob is the contribution of a job on a cluster to an additive measure.
 func (p *Problem) ofJob(m Measure, job int32, j int) float64 {
 	switch {
 	case m == Moves && p.rules.leaves(job, j):
@@ -82,7 +82,7 @@ func (p *Problem) ofJob(m Measure, job int32, j int) float64 {
 	return 0
 }
 
-// ofPair is what a dependency of volume 1 between two different clusters adds, as above.
+// ofPair is the contribution of a dependency of volume 1 between two different clusters.
 func (p *Problem) ofPair(m Measure, a, b int) float64 {
 	switch {
 	case m != Latency:
@@ -98,7 +98,7 @@ func (p *Problem) ofPair(m Measure, a, b int) float64 {
 	return 0
 }
 
-// often is how often a dependency adds what it adds.
+// often is the factor of a dependency in an additive measure: its volume, 1 without volumes.
 func (p *Problem) often(dependency int) float64 {
 	volumes := p.deployment.Dependencies().Column(p.capacity.links.volume())
 	switch {
@@ -115,7 +115,7 @@ func (l *links) latency() int {
 	return slices.IndexFunc(l.constraints, func(c linkConstraint) bool { return c.supply.Name == "latency" })
 }
 
-// lost is how many jobs the region with the most jobs takes with it.
+// lost counts the jobs of the region with the most jobs.
 func (p *Problem) lost(cluster []int32) float64 {
 	region, n := p.regions()
 	jobs := make([]int, n+1) // one more, so that there is a largest
@@ -136,7 +136,7 @@ func (p *Problem) regions() (region []int32, n int) {
 	})
 }
 
-// fullest is the largest share of a resource that is taken of a cluster, of what is left.
+// fullest is the largest share of a free resource that the placement takes of a cluster.
 func (p *Problem) fullest(cluster []int32) float64 {
 	var most float64
 	for r := range p.demands {
@@ -154,7 +154,7 @@ func (p *Problem) fullest(cluster []int32) float64 {
 	return most
 }
 
-// within is the problem of keeping a measure that is a maximum within a bound.
+// within is the problem with an upper limit on resilience or balance, which are maxima.
 func (p *Problem) within(m Measure, most float64) *Problem {
 	capacity := p.capacity.Clone()
 	q := NewProblem(p.deployment, capacity)
@@ -179,7 +179,7 @@ func (r *rules) perRegion(p *Problem, most int32) {
 	r.counters, r.words = append(r.counters, c), append(r.words, "at most "+show.Count(int(most), "job")+" per region")
 }
 
-// weighing is the problem whose cost is a·cost + b·measure, for one that adds up.
+// weighing is the problem with the cost a·cost + b·measure, for an additive measure.
 func (p *Problem) weighing(m Measure, a, b float64) *Problem {
 	capacity := *p.capacity
 	l := *capacity.links

@@ -10,8 +10,8 @@ import (
 	"berth/engine/sorting"
 )
 
-// Standing says why a job of a placement stands where it does, given all others:
-// what it would cost elsewhere, or what refuses it there.
+// Standing explains the cluster of one job: its cost on every other cluster, all other jobs
+// staying, or the reason why it cannot move there.
 type Standing struct {
 	Job     string   `json:"job"` // DOT id
 	Name    string   `json:"name"`
@@ -21,9 +21,9 @@ type Standing struct {
 	Swap    *Swap    `json:"swap"`  // the best exchange with another job, nil if none is possible or there are no prices
 }
 
-// Move is a job on another cluster, all others staying. Cost and Change, the
-// difference to where it stands, are nil where a constraint refuses it and, with no
-// kind of refusal, where the clusters have no prices.
+// Move puts a job on another cluster while all others stay. Cost and Change, the difference to
+// the present cost, are nil if a constraint refuses the move or the clusters have no prices. In
+// the second case Kind is empty.
 type Move struct {
 	Cluster string   `json:"cluster"`
 	Name    string   `json:"name"`
@@ -40,7 +40,7 @@ type Swap struct {
 	Change  float64 `json:"change"` // of the total cost
 }
 
-// Stander answers for one placement why its jobs stand where they do.
+// Stander explains the clusters of the jobs of one placement.
 type Stander struct {
 	problem *Problem
 	general *solve.Problem
@@ -48,7 +48,7 @@ type Stander struct {
 	load    [][]float64 // by resource and cluster
 }
 
-// NewStander prepares the answers for a placement of all jobs.
+// NewStander prepares explanations of a complete placement.
 func NewStander(p *Problem, s Solution) (*Stander, error) {
 	if !s.Complete() {
 		return nil, errors.New("there is no placement to explain")
@@ -130,8 +130,7 @@ func (e *Stander) swap(job int) *Swap {
 	}
 }
 
-// fits says whether a cluster has room for one more job once another has left, -1 for
-// none.
+// fits says whether a cluster can take a job after another one has left, -1 for none.
 func (e *Stander) fits(job, c, leaves int) bool {
 	for r, load := range e.load {
 		rest := load[c]
@@ -145,8 +144,8 @@ func (e *Stander) fits(job, c, leaves int) bool {
 	return e.general.Allowed(job, c)
 }
 
-// exchange turns two jobs and returns by how much the cost changes, +Inf where a
-// dependency does not allow it.
+// exchange swaps the clusters of two jobs and returns the change of the cost, +Inf if a
+// dependency forbids it.
 func (e *Stander) exchange(a, b int) float64 {
 	before := e.costOf(a, b)
 	e.turn(a, b)
@@ -155,7 +154,7 @@ func (e *Stander) exchange(a, b int) float64 {
 
 func (e *Stander) turn(a, b int) { e.cluster[a], e.cluster[b] = e.cluster[b], e.cluster[a] }
 
-// costOf is what two jobs cost with all their links.
+// costOf is the cost of two jobs with all their links.
 func (e *Stander) costOf(a, b int) float64 {
 	cost := e.general.NodeCost(a, int(e.cluster[a])) + e.general.NodeCost(b, int(e.cluster[b]))
 	for _, job := range [2]int{a, b} {
@@ -171,7 +170,7 @@ func (e *Stander) costOf(a, b int) float64 {
 	return cost
 }
 
-// holds checks what dependencies take of links, which no pair alone tells.
+// holds checks the bandwidth of links, which depends on all jobs.
 func (e *Stander) holds() bool {
 	return len(e.general.Lanes) == 0 || e.general.Check(e.cluster) == nil
 }

@@ -7,12 +7,12 @@ import (
 	"berth/engine/show"
 )
 
-// Nodes decides what amounts cannot: whether the pods of jobs fit on the nodes of a
-// cluster. It gives the same answer to the same question.
+// Nodes decides whether the pods of jobs fit on the nodes of a cluster, which amounts cannot
+// say. The same question gets the same answer.
 type Nodes interface {
-	// Refusal says why a cluster cannot take some jobs together, the last of them being
-	// new there; "" if it can. Without a proof there may be a way all the same. No job
-	// is refused for lack of those that may still come later.
+	// Refusal says why a cluster cannot take some jobs together, the last of them being new
+	// there; "" if it can. If the answer is not proved, a packing may exist all the same.
+	// Refusal does not refuse a job only because a job of later is missing.
 	Refusal(cluster int, jobs, later []Occupant) (why string, proved bool)
 	// Awaited says whether some job may need this one to be there.
 	Awaited(job Occupant) bool
@@ -24,11 +24,10 @@ type Occupant struct {
 	Job        int32
 }
 
-// RefusedByNodes says why the nodes of a cluster cannot take a job beside those that
-// stand there, of the deployments before and of this one by job (-1: nowhere); ""
-// if they can, or are not known. Where that is not proved, a search that finds no
-// placement has not proved that there is none. A job that others wait for elsewhere is
-// refused, too.
+// RefusedByNodes says why the nodes of a cluster cannot take a job beside the jobs placed there,
+// those of earlier deployments and of this one (by job, -1: not placed); "" if they can, or if
+// the nodes are unknown. An unproved refusal means that a search without a result has proved
+// nothing. A job is also refused if jobs on another cluster need it there.
 func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) (why string, proved bool) {
 	nodes, self := p.capacity.nodes, Occupant{p.deployment, job}
 	if nodes == nil {
@@ -58,8 +57,8 @@ func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) (why string,
 	return why, proved
 }
 
-// byNodes says why one job on one cluster is not placed as the nodes say it, which is
-// what the scheduler of that cluster would say.
+// byNodes replaces the reason of a single unplaced job on a single cluster by the answer of the
+// nodes: the scheduler of that cluster would say the same.
 func (p *Problem) byNodes(s *Solution) {
 	if s.Complete() || s.Status == Cancelled || p.deployment.Jobs().Len() != 1 || p.capacity.federation.Clusters().Len() != 1 {
 		return
@@ -69,7 +68,7 @@ func (p *Problem) byNodes(s *Solution) {
 	}
 }
 
-// beside returns the jobs on a cluster but one.
+// beside returns the other jobs on a cluster.
 func (p *Problem) beside(cluster []int32, job int32, j int) []Occupant {
 	var jobs []Occupant
 	if j < len(p.capacity.standing) {
@@ -83,7 +82,7 @@ func (p *Problem) beside(cluster []int32, job int32, j int) []Occupant {
 	return jobs
 }
 
-// stand notes that the jobs of a placement stand.
+// stand records the jobs of a committed placement for later deployments.
 func (c *Capacity) stand(d *graph.Deployment, cluster []int32) {
 	if c.nodes == nil {
 		return
@@ -96,9 +95,8 @@ func (c *Capacity) stand(d *graph.Deployment, cluster []int32) {
 	}
 }
 
-// Whole has a strategy respect what it does not know of, the nodes of clusters and rules
-// that count jobs: where they refuse its placement, it goes on from there as [Keep] does,
-// freely.
+// Whole makes a strategy respect nodes and counting rules that it does not know. If they refuse
+// its placement, the search goes on from there by cost, as a [Keep] with Freely does.
 type Whole struct{ Strategy }
 
 // Place implements [Strategy].
@@ -119,8 +117,8 @@ func (o Whole) Place(ctx context.Context, p *Problem, options Options) Solution 
 	return found
 }
 
-// stands says whether a placement keeps the rules, and the nodes of every cluster take
-// its jobs.
+// stands says whether a placement keeps the counting rules, and whether the nodes of every
+// cluster can take its jobs.
 func (p *Problem) stands(cluster []int32) bool {
 	if !p.rules.kept(cluster) {
 		return false

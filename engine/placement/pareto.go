@@ -9,8 +9,8 @@ import (
 	"berth/engine/sorting"
 )
 
-// Front is what placements can have of cost and another measure, certified from below:
-// every placement is on or above Below.
+// Front is the trade-off between cost and another measure. Every placement lies on or above
+// Below.
 type Front struct {
 	Measure Measure // beside cost
 	Points  []Point // those found that no other one beats in both; the cheapest first
@@ -27,15 +27,15 @@ type Point struct {
 // Proved says that a point costs as little as its bound.
 func (x Point) Proved() bool { return x.Cost-x.Bound <= provedFront*x.Cost }
 
-// provedFront is what the rounding of a slope may amount to.
+// provedFront is the rounding error of a slope.
 const provedFront = 1e-6
 
-// Edge says that placements with at most so much of the measure cost at least Cost − Slope
-// times what they have of it.
+// Edge is a lower bound: a placement with at most Most of the measure costs at least Cost −
+// Slope × measure.
 type Edge struct{ Most, Cost, Slope float64 }
 
-// At is the least that a placement with so much of the measure costs, as far as an edge
-// tells; what rounding may amount to is taken off.
+// At is the least cost of a placement with this much of the measure, by this edge; the rounding
+// error is subtracted.
 func (e Edge) At(measure float64) float64 {
 	if measure > e.Most {
 		return 0
@@ -136,7 +136,8 @@ func (f *front) weighed(ctx context.Context, a, b float64) (Point, bool) {
 	return Point{Cost: f.problem.Measure(Cost, s.Cluster), Measure: f.problem.Measure(f.measure, s.Cluster)}, true
 }
 
-// tighten bounds the measure below what the cheapest placement so far has of it.
+// tighten limits the measure further and further below the value of the cheapest placement so
+// far.
 func (f *front) tighten(ctx context.Context) {
 	most, q := math.Inf(1), f.problem
 	for f.runs < mostRuns {

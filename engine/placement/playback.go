@@ -111,8 +111,8 @@ func (b *Playback) Steps() int64 {
 	return b.at[len(b.at)-1] + 1
 }
 
-// Past is the step after another that is no refusal, or before it with by −1; the first
-// or the last step where there is none.
+// Past returns the next step after a given one that is not a refusal, or the previous one with
+// by −1; at the ends the first or the last step.
 func (b *Playback) Past(step int64, by int) int64 {
 	next, exact := slices.BinarySearch(b.at, step)
 	switch {
@@ -226,7 +226,7 @@ func (b *Playback) decide(p *Played, m *Attempt, move int32) {
 // allLaid is up to how many clusters a step has even those without jobs.
 const allLaid = 24
 
-// lay says where the jobs are after a step, and how full their clusters are.
+// lay lists the jobs with their clusters after a step, and how full the clusters are.
 func (b *Playback) lay(p *Played, m *Attempt, involved int32) {
 	jobs, clusters := b.problem.deployment.Jobs(), b.problem.capacity.federation.Clusters()
 	on := map[int32][]string{}
@@ -245,8 +245,8 @@ func (b *Playback) lay(p *Played, m *Attempt, involved int32) {
 	}
 }
 
-// used is the share of what was left on a cluster that an attempt uses up, of the first
-// resource that jobs consume.
+// used is the share of a cluster's free amount that an attempt takes, of the first resource that
+// jobs consume.
 func (m *Attempt) used(j int) float64 {
 	for r := range m.problem.demands {
 		d := &m.problem.demands[r]

@@ -8,15 +8,15 @@ import (
 	"berth/engine/sorting"
 )
 
-// Price is what one more unit of a resource on a cluster would save, as far as the
-// shadow prices of the bound tell: those of capacities alone, for small changes.
+// Price is the saving from one more unit of a resource on a cluster: a shadow price of the
+// bound, valid for small changes. It ignores latencies and bandwidths.
 type Price struct {
 	Cluster  string  `json:"cluster"` // DOT id
 	Resource string  `json:"resource"`
 	Price    float64 `json:"price"` // cost per unit
 }
 
-// priceSteps bounds the steps of the bound whose prices are told.
+// priceSteps limits the subgradient steps when prices are reported.
 const priceSteps = 500
 
 // Prices returns the capacities that bind, the dearest first; none where the clusters

@@ -8,7 +8,7 @@ import (
 	"berth/engine/solve"
 )
 
-// Problem is a deployment to be placed on what a federation has left.
+// Problem joins a deployment to the remaining capacity of a federation.
 type Problem struct {
 	deployment *graph.Deployment
 	capacity   *Capacity
@@ -110,8 +110,8 @@ func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 	return m
 }
 
-// asks reports whether a job asks anything of a resource. One whose figures are all
-// 0, such as a pod of best effort, goes where there is none of it.
+// asks says whether a job requests a resource at all. A job with all figures 0, such as a
+// best-effort pod, may also run on clusters that lack the resource.
 func asks(jobs *graph.Elements, t *graph.LabelType, job int) bool {
 	return slices.ContainsFunc(jobs.Values(t, job), func(figure float64) bool { return figure != 0 })
 }
@@ -135,9 +135,9 @@ func (p *Problem) weights() []float64 {
 	return y
 }
 
-// relative brings an amount of one resource to parts of cpu, by what a mean
-// cluster has of both; one resource alone stays as it is. The mean itself may not
-// be exact, but equal parts of it are equal: both sides of the quotient are.
+// relative converts an amount of one resource to parts of cpu, by the mean amounts of a cluster;
+// with a single resource it changes nothing. The mean may not be exact, but equal amounts stay
+// equal, because both sides of the quotient are exact.
 func (p *Problem) relative(r int, amount float64) float64 {
 	whole := &p.demands[r].whole
 	if len(p.demands) == 1 || whole.parts == 0 {
@@ -175,7 +175,7 @@ func (p *Problem) volume(dependency int) float64 {
 	return p.volumes[dependency]
 }
 
-// linkCost is what one dependency pays between two clusters, +Inf where there is no way.
+// linkCost is the price of one dependency between two clusters, +Inf if no path joins them.
 func (p *Problem) linkCost(dependency, a, b int) float64 {
 	return p.capacity.links.cost(p.volume(dependency), a, b)
 }
@@ -223,8 +223,8 @@ func (c *comparing) refuse(row []float64, job int) {
 // lacking reports that a cluster does not have the resource.
 func (m *demand) lacking(j int) bool { return m.host != nil && math.IsNaN(m.host[j]) }
 
-// broken returns the first constraint that no placement changes which a job does
-// not meet on a cluster, nil if there is none.
+// broken returns the first static constraint that a job breaks on a cluster, nil for none. No
+// placement of other jobs changes a static constraint.
 func (m *demand) broken(job int32, j int) *comparing {
 	for s := range m.static {
 		if c := &m.static[s]; !c.Op.Holds(c.job[job], c.cluster[j]) {
@@ -234,8 +234,8 @@ func (m *demand) broken(job int32, j int) *comparing {
 	return nil
 }
 
-// shortage is the first resource that the jobs ask more of than all clusters have,
-// nil if there is none.
+// shortage returns the first resource that the jobs request more of than all clusters have, nil
+// for none.
 func (p *Problem) shortage() *Shortage {
 	for r := range p.demands {
 		m := &p.demands[r]
@@ -256,19 +256,19 @@ func (p *Problem) shortage() *Shortage {
 // Deployment returns the graph of the jobs that are to be placed.
 func (p *Problem) Deployment() *graph.Deployment { return p.deployment }
 
-// Priced reports whether all clusters have prices. Without them a search takes those
-// that are missing for 0, and what it says of costs says nothing.
+// Priced reports whether all clusters have prices. Otherwise searches take missing prices for 0,
+// and costs mean nothing.
 func (p *Problem) Priced() bool { return p.costs != nil || p.capacity.priced }
 
-// Capacity returns what they are to be placed on. It must not be changed.
+// Capacity returns the capacity that the jobs are placed on. It must not be changed.
 func (p *Problem) Capacity() *Capacity { return p.capacity }
 
-// Weight is what a job and its neighbours request together (y), in units of the
-// resource, of cpu if there are several.
+// Weight returns the requests of a job and its neighbours together (y), in units of the
+// resource, or of cpu with several resources.
 func (p *Problem) Weight(job int) float64 { return units(p.y[job]) }
 
-// Costs returns the price of a placement, by job, summed in file order: of the
-// jobs on their clusters, and of the dependencies over the links.
+// Costs returns the price of a placement, given by job: node costs are summed over jobs and link
+// costs over dependencies, in file order.
 func (p *Problem) Costs(cluster []int32) (node, link float64) {
 	for i, j := range cluster {
 		node += p.nodeCost(int32(i), int(j))

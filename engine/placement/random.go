@@ -31,10 +31,10 @@ func (random) Place(ctx context.Context, p *Problem, o Options) Solution {
 
 type randomRanking struct{ seed uint64 }
 
-// draw is what the keys of all clusters at an expansion are drawn from.
+// draw returns the seed of the cluster keys of one expansion.
 func (r randomRanking) draw(number int64) uint64 { return mix(r.seed ^ mix(uint64(number))) }
 
-// drawn is the key of a cluster.
+// drawn returns the key of a cluster.
 func drawn(draw uint64, cluster int) float64 { return float64(mix(draw+uint64(cluster)) >> 11) }
 
 func (r randomRanking) order(p *Problem) []int32 {

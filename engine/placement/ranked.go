@@ -12,22 +12,22 @@ import (
 	"berth/engine/show"
 )
 
-// Ranking is what a strategy of another package decides: which job comes next, and which
-// cluster is tried first. [Ranked] does the rest, so that no constraint can be broken.
+// Ranking is the part of a strategy that another package writes: it orders the jobs, and the
+// clusters for each. [Ranked] places the jobs, so a ranking cannot break a constraint.
 type Ranking interface {
 	// Order has each job once.
 	Order() ([]int32, error)
 	// Rank puts cells of the job whose turn it is in order, as places in cells: the
 	// first one is tried first. A cell that is left out is refused.
 	Rank(m *Attempt, cells []Cell) (order []int32, err error)
-	// Refusals tell why cells were left out.
+	// Refusals returns the reasons for cells that Rank left out.
 	Refusals() []string
 	// Backtracks says whether jobs are taken back.
 	Backtracks() bool
 	// Better is how good a whole placement is, less being better; ok is false from a
 	// ranking that has no opinion. A placement is then improved by moving single jobs.
 	Better(m *Attempt) (value []float64, ok bool, err error)
-	// Own is what is counted and noted.
+	// Own returns the strategy's own counts and notes.
 	Own() plugin.Own
 }
 
@@ -137,8 +137,8 @@ func (c *cells) rank(s *search) {
 	c.ranked[s.step] = list
 }
 
-// improve moves single jobs of a placement while the ranking finds that better, in at most
-// so many tries.
+// improve moves single jobs of a placement as long as the ranking calls the result better, and
+// stops after the given number of tries.
 func (c *cells) improve(ctx context.Context, p *Problem, s *Solution, tries int64) {
 	now, ok := c.value(p, s.Order, s.Cluster)
 	if !ok {
@@ -184,14 +184,14 @@ func (c *cells) value(p *Problem, order, cluster []int32) (value []float64, ok b
 	return value, ok && c.err == nil
 }
 
-// Problem returns what an attempt is of.
+// Problem returns the problem that the attempt places.
 func (m *Attempt) Problem() *Problem { return m.problem }
 
-// ClusterOf is where a job stands, -1 for nowhere.
+// ClusterOf returns the cluster of a job, -1 before it is placed.
 func (m *Attempt) ClusterOf(job int) int { return int(m.cluster[job]) }
 
-// Left is how much of a resource a cluster has left, in its units; ok is false for a label
-// that is no resource.
+// Left returns the amount of a resource that is free on a cluster, in its units; ok is false if
+// the label is not a resource.
 func (m *Attempt) Left(supply *graph.LabelType, cluster int) (amount float64, ok bool) {
 	c := m.problem.capacity
 	at := slices.IndexFunc(c.resources, func(r resource) bool { return r.supply == supply })
@@ -207,8 +207,8 @@ func (m *Attempt) Left(supply *graph.LabelType, cluster int) (amount float64, ok
 	return units(free[cluster]), true
 }
 
-// Request is what a job asks for, in units of cpu. With several resources it is the one
-// with the largest share of a mean cluster. The baselines order jobs by it.
+// Request returns the request of a job in units of cpu. With several resources, the one with the
+// largest share of a mean cluster counts. The baselines order jobs by it.
 func (p *Problem) Request(job int) float64 { return units(p.asked(job)) }
 
 // asked is [Problem.Request] in parts.

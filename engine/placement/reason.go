@@ -20,10 +20,10 @@ type RefusalCount struct {
 	Clusters int
 }
 
-// NodesRefusal is what the nodes of a cluster say.
+// NodesRefusal is the answer of the nodes of a cluster.
 type NodesRefusal struct{ Cluster, Why string }
 
-// OfNodes is what the nodes of the only cluster say of the only job.
+// OfNodes is the answer of the nodes of the only cluster to the only job.
 type OfNodes string
 
 // Stuck is a search that does not backtrack, and where it stopped.
@@ -38,13 +38,13 @@ type Unfinished struct {
 	Placed, Jobs int
 }
 
-// Ended is how a search ended that tried what it may.
+// Ended is the end of a search that used up its budget or its choices.
 type Ended struct {
 	How               End
 	Steps, Expansions int64
 }
 
-// End is how a search ends.
+// End is the way in which a search ended.
 type End uint8
 
 // The ends.

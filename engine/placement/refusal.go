@@ -4,8 +4,9 @@ import (
 	"math"
 )
 
-// unfit returns the first demand of a job that a cluster itself does not meet, -1 for
-// none, and the constraint of it that is broken: nil where it lacks the resource, or room.
+// unfit returns the first demand of a job that a cluster itself does not meet, -1 for none, and
+// the static constraint that it breaks; nil if the cluster lacks the resource or has too little
+// left.
 func (m *Attempt) unfit(job int32, j int) (demand int, broken *comparing) {
 	for r := range m.problem.demands {
 		d := &m.problem.demands[r]
@@ -19,9 +20,9 @@ func (m *Attempt) unfit(job int32, j int) (demand int, broken *comparing) {
 	return -1, nil
 }
 
-// unreachable returns the first of the neighbours before a job, -1 for none, whose
-// cluster a cluster has no link to, or one that breaks a constraint of the dependency
-// (algorithm 5): its number, -1 where there is no link.
+// unreachable returns the first placed neighbour of a job, -1 for none, that the job cannot
+// reach from a cluster, and the number of the constraint of their dependency that breaks
+// (algorithm 5), -1 if no link joins the clusters.
 func (m *Attempt) unreachable(job int32, j int) (neighbour, constraint int) {
 	l := m.problem.capacity.links
 	for t, k := range m.before(int(m.depth[job])) {
@@ -39,7 +40,7 @@ func (m *Attempt) unreachable(job int32, j int) (neighbour, constraint int) {
 	return -1, -1
 }
 
-// fits checks all that a row of cells and its room tell of a cluster.
+// fits checks one cell as a row of costs and its room do: without bandwidth, counters and nodes.
 func (m *Attempt) fits(job int32, j int) bool {
 	if demand, _ := m.unfit(job, j); demand >= 0 || m.problem.rules.barred(job, j) != nil {
 		return false
@@ -48,7 +49,7 @@ func (m *Attempt) fits(job int32, j int) bool {
 	return neighbour < 0
 }
 
-// refusal says why cluster j is not in PA of the job, if it is not.
+// refusal returns why cluster j is not in PA of the job; ok is false if it is.
 func (m *Attempt) refusal(job int32, j int) (Refusal, bool) {
 	kind, text := m.refusedByCluster(job, j)
 	if kind == "" {
@@ -66,8 +67,8 @@ func (m *Attempt) refusal(job int32, j int) (Refusal, bool) {
 	return Refusal{Cluster: clusters.ID(j), Name: clusters.Name(j), Kind: kind, Text: text}, kind != ""
 }
 
-// usedUp reports whether too little is left of the links from a cluster to those of the
-// neighbours before a job.
+// usedUp reports whether the links from a cluster to a job's placed neighbours have too little
+// bandwidth left.
 func (m *Attempt) usedUp(depth, j int) bool {
 	if !m.links.take(m, depth, j) {
 		return true

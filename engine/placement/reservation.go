@@ -1,9 +1,9 @@
 package placement
 
-// reservation keeps what dependencies take of the links they cross, where the
-// scenario says that they do. What is left changes with jobs that are no
-// neighbours, so it cannot stand in a row of costs: there a link counts as
-// whole, and what is left is checked when a candidate is taken.
+// reservation keeps the bandwidth that dependencies take of the links they cross, if the
+// scenario counts it. The free bandwidth depends on jobs that are not neighbours, so a row of
+// costs cannot hold it: rows take links as unused, and the bandwidth is checked when a candidate
+// is put.
 type reservation struct {
 	problem *Problem
 	left    [][]float64 // by link constraint, by given link: parts; nil where not consumed
@@ -27,8 +27,8 @@ func newReservation(p *Problem) *reservation {
 	return nil
 }
 
-// take charges the links between cluster j and the neighbours that stand before a depth;
-// it reports false, and takes nothing, where one of them has too little left.
+// take charges the links between cluster j and the neighbours placed before a depth. If a link
+// has too little left, it takes nothing and returns false.
 func (v *reservation) take(m *Attempt, depth, j int) bool {
 	if v == nil {
 		return true

@@ -11,8 +11,8 @@ import (
 	"berth/engine/solve"
 )
 
-// rules is what people ask of a deployment beyond amounts and links, compiled: fences say
-// which clusters a job may stand on at all, counters how many jobs go where.
+// rules are the compiled rules of a deployment: a fence keeps jobs from clusters, a counter
+// limits how many jobs go where.
 type rules struct {
 	fences   []fence
 	of       [][]int32 // by job: its fences; nil without fences
@@ -28,7 +28,7 @@ type fence struct {
 	allowed []bool // by cluster
 }
 
-// newRules compiles the rules of a deployment and those of the scenario.
+// newRules compiles the rules of a deployment and of the scenario.
 func newRules(p *Problem) rules {
 	var r rules
 	for _, one := range slices.Concat(p.deployment.Rules, p.capacity.rules) {
@@ -121,8 +121,8 @@ func noCounter() solve.Counter {
 	return solve.Counter{Class: []int32{}, Most: solve.NoLimit, Used: solve.NoLimit, Skew: solve.NoLimit}
 }
 
-// classes numbers the classes of so many clusters in the order in which they come, -1 for
-// a cluster that does not count.
+// classes numbers the classes of clusters in order of first use; a cluster that does not count
+// gets -1.
 func classes(clusters int, of func(j int) (class string, counts bool)) (class []int32, n int) {
 	class = make([]int32, clusters)
 	numbers := map[string]int32{}
@@ -139,7 +139,7 @@ func classes(clusters int, of func(j int) (class string, counts bool)) (class []
 	return class, len(numbers)
 }
 
-// standing notes where jobs stand now, what moving them costs, and how many may move.
+// standing notes the current clusters of jobs, the cost to move each, and the limit on moves.
 func (r *rules) standing(p *Problem) {
 	jobs := p.deployment.Jobs()
 	if !slices.Contains(jobs.Attributes(), graph.Current) {
@@ -197,7 +197,7 @@ func (r *rules) fencing(row []float64, job int) {
 	}
 }
 
-// moving is what it costs that a job stands on a cluster and not where it did.
+// moving is the cost to move a job to a cluster, 0 if it is there now.
 func (r *rules) moving(job int32, j int) float64 {
 	if r.leaves(job, j) {
 		return r.move[job]
@@ -205,12 +205,12 @@ func (r *rules) moving(job int32, j int) float64 {
 	return 0
 }
 
-// leaves says whether a job on a cluster is not where it is now.
+// leaves says whether a job on this cluster has left its current one.
 func (r *rules) leaves(job int32, j int) bool {
 	return r.home != nil && r.home[job] >= 0 && r.home[job] != int32(j)
 }
 
-// moves is what the assignment has of moving, nil where it costs nothing.
+// moves returns the cost of moving each job to each cluster, nil if moves are free.
 func (r *rules) moves(clusters int) []float64 {
 	if r.home == nil || !slices.ContainsFunc(r.move, func(cost float64) bool { return cost > 0 }) {
 		return nil
@@ -222,7 +222,7 @@ func (r *rules) moves(clusters int) []float64 {
 	return cells
 }
 
-// kept says whether a placement keeps the counters; the fences are kept by all searches.
+// kept says whether a placement keeps the counters. All searches keep the fences.
 func (r *rules) kept(cluster []int32) bool {
 	t := solve.NewTallies(len(cluster), r.counters)
 	for job, j := range cluster {
@@ -234,7 +234,7 @@ func (r *rules) kept(cluster []int32) bool {
 	return true
 }
 
-// refusedByRules names the rule that keeps a job from a cluster beside those that stand.
+// refusedByRules names the rule that keeps a job from a cluster, given the jobs placed so far.
 func (m *Attempt) refusedByRules(job int32, j int) (kind, text string) {
 	r := &m.problem.rules
 	if f := r.barred(job, j); f != nil {
@@ -249,8 +249,8 @@ func (m *Attempt) refusedByRules(job int32, j int) (kind, text string) {
 // ruleKind is the kind of a refusal by a rule.
 const ruleKind = "rule"
 
-// CheckRule says what is wrong with a rule for some deployments on a federation: it names a
-// job that none has, or what no cluster is.
+// CheckRule reports a rule that names a job, an attribute or a value that the deployments and
+// the federation do not have.
 func CheckRule(by rule.Rule, deployments []*graph.Deployment, f *graph.Federation) error {
 	for _, s := range by.Jobs {
 		if !slices.ContainsFunc(deployments, func(d *graph.Deployment) bool { return len(d.Chosen([]rule.Selector{s})) > 0 }) {

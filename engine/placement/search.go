@@ -9,12 +9,11 @@ import (
 // checkEvery is how many expansions lie between two looks at the context.
 const checkEvery = 64
 
-// ranking puts the clusters that can take the job whose turn it is in order, as far as
-// its row tells: links that are used up and nodes have the last word. It returns the
-// first cluster after the one it returned last (after: its key and number), -1 when
-// there is none; keys must not depend on what was returned before. Going through a row
-// again for each candidate costs no more than the expansion that follows it, and spares
-// sorting and storing PA.
+// ranking orders the clusters that can take the current job by its row; bandwidth and nodes are
+// checked later. It returns the first cluster after the previous one (after: its key and
+// number), -1 if none is left; a key must not depend on earlier answers. Going through a row
+// again for each candidate costs no more than the expansion that follows, and saves sorting and
+// storing PA.
 type ranking interface {
 	order(p *Problem) []int32
 	next(s *search, after candidate) candidate
@@ -104,7 +103,7 @@ func (s *search) place(ctx context.Context) Solution {
 	return solution
 }
 
-// deadEnd is why the longest attempt ended, which it leaves standing.
+// deadEnd says why the longest attempt ended. It replays that attempt.
 func (s *search) deadEnd() Reason {
 	for s.step < s.deepest {
 		s.stand(int(s.longest[s.order[s.step]]))
@@ -170,7 +169,8 @@ func (s *search) report() {
 	}
 }
 
-// placeNext puts the job whose turn it is on its next candidate, if there is one.
+// placeNext puts the current job on its next candidate. It returns false if no candidate is
+// left.
 func (s *search) placeNext() bool {
 	for s.step < len(s.order) {
 		c := s.ranking.next(s, s.chosen[s.step])
@@ -202,8 +202,8 @@ func (s *search) remember() {
 	copy(s.longest, s.cluster)
 }
 
-// able yields the clusters that can take the job whose turn it is, as far as its row and
-// the room say, with CM; scratch has the excess of each.
+// able yields the clusters that can take the current job, by its row and free amounts, with CM;
+// scratch then has the excess of each.
 func (s *search) able(yield func(j int, cost float64) bool) {
 	row, x := s.row(), s.room()
 	for j, cost := range row[:len(x)] {
@@ -213,8 +213,8 @@ func (s *search) able(yield func(j int, cost float64) bool) {
 	}
 }
 
-// room fills the scratch row for the job whose turn it is with max(0, y_i − r_j) in
-// parts, the argument of Φ, and +Inf where there is no room for it: NAM is 0 there.
+// room fills scratch for the current job with max(0, y_i − r_j) in parts, the argument of Φ. A
+// cluster without room for the job gets +Inf: its NAM is 0.
 func (s *search) room() []float64 {
 	p, job, x := s.problem, s.order[s.step], s.scratch
 	if len(p.demands) == 1 && p.costs == nil {

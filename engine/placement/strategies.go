@@ -13,14 +13,14 @@ type Plugin struct {
 	Description string // in one line
 	Parameters  []parameter.Parameter
 	Default     bool // a new scenario has it; the first of all is what others are compared with
-	// Seeds is over how many seeds it is usually run, for one tells little of what it draws
-	// at random; 0 of a strategy to which the seed hardly matters.
+	// Seeds is the usual number of seeds to run, for a strategy that draws at random; 0 if the
+	// seed hardly matters.
 	Seeds int
 	// Improves says that it searches on from the heuristic's placement until it is stopped
 	// or its steps end. UpTo limits the jobs × clusters that it suits; 0 is no limit.
 	Improves bool
 	UpTo     int
-	// Incomplete says that it may find no placement where there is one, whatever its budget.
+	// Incomplete says that the strategy may miss an existing placement, whatever its budget.
 	Incomplete bool
 	Pairs      bool // it takes memory for each pair of clusters, too: see [PairMemory]
 	// New makes one from the values of all its parameters.
@@ -43,8 +43,8 @@ var strategies = plugin.NewRegistry("placement", "strategy", func(p *Plugin) (st
 // documents and command lines may use.
 var Former = map[string]string{"anytime": "best"}
 
-// Improver returns the strategy that searches on from a placement of so many jobs ×
-// clusters: of those that suit so few, the one that was registered last.
+// Improver returns the strategy that improves a placement of so many jobs × clusters: the last
+// registered one that suits the size.
 func Improver(work int) string {
 	for _, name := range slices.Backward(Names()) {
 		if p, _ := Lookup(name); p.Improves && (p.UpTo == 0 || work <= p.UpTo) {

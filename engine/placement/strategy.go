@@ -20,15 +20,15 @@ type Options struct {
 	Phi    float64 // a in Φ; see DefaultPhi
 	Budget int64   // expansions after which the search ends; see DefaultBudget
 	Steps  int64   // of a strategy that improves; 0 means as many as suit the problem
-	// Progress, if there is one, is told now and then how many jobs stand.
+	// Progress, if set, is called now and then with the number of placed jobs.
 	Progress func(placed, jobs int, expansions int64)
-	// Reached, if there is one, is told by strategies that improve what they have come
-	// to, often; the clusters by job are nil without a placement, and change later.
+	// Reached, if set, is called often by strategies that improve, with the best so far; cluster
+	// is nil without a placement, and changes later.
 	Reached func(i Improvement, cluster []int32)
 	log     *Playback // of a search by jobs; nil for none
-	// Enough, if there is one, says that the time is up: a strategy that improves then ends
-	// as if its steps were used up, and has those that it took in its certificate. Without
-	// Steps, time alone ends it.
+	// Enough, if set, says that the time is up. A strategy that improves then ends as if its
+	// steps were used up, and its certificate has the steps taken. Without Steps, time alone
+	// ends it.
 	Enough func() bool
 	// Paused, if it is not nil, keeps the search of best when it ends. The same problem with the
 	// same options and more steps goes on from there.
@@ -54,23 +54,22 @@ const (
 	Cancelled       Status = "cancelled"
 )
 
-// Solution is what a strategy found.
+// Solution is the result of a strategy.
 type Solution struct {
 	Status Status
 	Reason Reason // why not; nil if placed
 
-	// Order has the jobs in the order in which they were tried; for the
-	// heuristic this is SJ.
+	// Order lists the jobs in the order in which the strategy tried them; for the heuristic this
+	// is SJ.
 	Order []int32
-	// Cluster is where each job stands: all of them if there is a placement, else
-	// the jobs of the longest attempt, -1 for the others.
+	// Cluster has the cluster of each job; without a placement the jobs of the longest attempt,
+	// and -1 for the others.
 	Cluster []int32
 
-	// ByPA says that each job tried its clusters in the order of PA, so that those
-	// before the one it stands on led nowhere.
+	// ByPA says that each job tried its clusters in the order of PA, so that all clusters before
+	// its own led nowhere.
 	ByPA bool
-	// Draws has of each step what the order of its clusters was drawn from; nil where
-	// nothing was drawn.
+	// Draws has the seed of the cluster order of each step; nil if nothing was drawn.
 	Draws []uint64
 
 	NodeCost, LinkCost     float64 // of a placement
@@ -80,22 +79,21 @@ type Solution struct {
 
 	Certificate *Certificate // nil from a strategy that knows none
 
-	// Until is of one that was cancelled the solution with as many steps as it came
-	// to, nil where that is not known.
+	// Until is set on a cancelled solution: the solution with as many steps as it had taken, nil
+	// if unknown.
 	Until *Solution
 }
 
-// Complete says whether there is a placement: one that was not improved to the end
-// within the budget is BudgetExhausted, too.
+// Complete says whether all jobs are placed. A strategy that must prove its placement may be
+// BudgetExhausted with a complete one.
 func (s *Solution) Complete() bool {
 	return s.Status == Placed || s.Status == BudgetExhausted && !slices.Contains(s.Cluster, -1)
 }
 
-// Cost is what a placement costs in all.
+// Cost is the total cost of a placement.
 func (s *Solution) Cost() float64 { return s.NodeCost + s.LinkCost }
 
-// cancelled is a solution that was stopped, where it is known what it would be with
-// as many steps as it came to.
+// cancelled marks a solution as stopped and keeps it as Until.
 func (s Solution) cancelled(ctx context.Context) Solution {
 	until := s
 	s.Status, s.Reason, s.Until = Cancelled, Stopped{context.Cause(ctx)}, &until

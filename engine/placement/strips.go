@@ -12,12 +12,11 @@ import (
 // With fewer jobs or clusters, sorting the clusters costs more than it saves.
 var minStripJobs, minStripClusters = 32, 256
 
-// strips divides the clusters of a star, by what a mean job costs there, into
-// about as many strips as a strip has clusters. In each they stay in the order of
-// what is free of the scarcest resource, most first. No cluster of a strip costs
-// a job less than the least figures of all of them give together, and none that
-// follows another one has a greater affinity by that resource: so the heuristic
-// looks at few clusters one by one.
+// strips divides the clusters of a star by the cost of a mean job, into about as many strips as
+// a strip has clusters. Within a strip, clusters are sorted by the free amount of the scarcest
+// resource, most first. The least price of each resource and the least leg in a strip together
+// bound the cost of a job on all its clusters, and affinity by that resource falls along the
+// strip. So the heuristic looks at few clusters one by one.
 type strips struct {
 	clusters []int32     // strip by strip
 	place    []int32     // by cluster: where it stands there
@@ -66,7 +65,7 @@ func (p *Problem) scarcest() int {
 	return scarce
 }
 
-// meanCost is by cluster what a mean job costs, with the legs of its dependencies.
+// meanCost is the cost of a mean job by cluster, with the legs of its dependencies.
 func (p *Problem) meanCost() []float64 {
 	cost := make([]float64, p.capacity.federation.Clusters().Len())
 	for r := range p.demands {
@@ -96,7 +95,7 @@ func (v *strips) least(column []float64) []float64 {
 	return all
 }
 
-// changed brings a cluster to its place after what is free there has changed.
+// changed moves a cluster to its new place after its free amount has changed.
 func (v *strips) changed(free [][]float64, cluster int32) {
 	if v == nil {
 		return
@@ -117,8 +116,8 @@ func (v *strips) put(at int, cluster int32) {
 	v.clusters[at], v.place[cluster] = cluster, int32(at)
 }
 
-// bound fills cost with a lower bound for the clusters of a strip, except those of the
-// job's neighbours, which are one link nearer.
+// bound fills cost with a lower bound for the clusters of each strip. It does not hold for the
+// clusters of the job's neighbours, which are one link nearer.
 func (v *strips) bound(s *search, job int32, neighbours []tie) {
 	clear(v.cost)
 	for r := range s.problem.demands {

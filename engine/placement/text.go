@@ -10,11 +10,11 @@ import (
 	"berth/engine/show"
 )
 
-// Reason says why a search has no placement, or no proof: one of the types of this
-// package, or what a strategy of another has words for.
+// Reason says why a search has no placement or no proof. Strategies of other packages may have
+// reasons of their own.
 type Reason interface{ String() string }
 
-// Why is the reason in words, "" of what is placed.
+// Why returns the reason in words, "" for a placement.
 func (s *Solution) Why() string {
 	if s.Reason == nil {
 		return ""
@@ -78,7 +78,7 @@ func (e Ended) String() string {
 // noRoom is the kind of a refusal that other jobs may be the reason for.
 const noRoom = "no room"
 
-// refusedByCluster words [Attempt.unfit]: NAM is 0 there.
+// refusedByCluster puts [Attempt.unfit] into words: NAM is 0 there.
 func (m *Attempt) refusedByCluster(job int32, j int) (kind, text string) {
 	r, c := m.unfit(job, j)
 	if r < 0 {
@@ -95,7 +95,7 @@ func (m *Attempt) refusedByCluster(job int32, j int) (kind, text string) {
 	return noRoom, fmt.Sprintf("requests %s %s, %s left", figure(units(d.on(job, j))), d.supply.Name, figure(units(m.free[r][j])))
 }
 
-// refusedByLinks words [Attempt.unreachable] and [Attempt.usedUp].
+// refusedByLinks puts [Attempt.unreachable] and [Attempt.usedUp] into words.
 func (m *Attempt) refusedByLinks(job int32, j int) (kind, text string) {
 	depth := int(m.depth[job])
 	t, constraint := m.unreachable(job, j)
@@ -137,7 +137,7 @@ func (c *Capacity) route(a, b int) string {
 	return " by way of " + strings.Join(names, ", ")
 }
 
-// inWords says what a member of a core is.
+// inWords describes a member of a conflict set.
 func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 	jobs, clusters := p.deployment.Jobs(), p.capacity.federation.Clusters()
 	switch m.Kind {
@@ -181,7 +181,7 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 	}))
 }
 
-// needs says what a dependency asks of a link: "20 ms", after a word for each bound.
+// needs lists the bounds of a dependency, such as "20 ms", with a word before each.
 func (p *Problem) needs(dependency int, word func(*linkConstraint) string) string {
 	var all []string
 	for i, bound := range p.bound(dependency) {

@@ -11,10 +11,9 @@ import (
 	"berth/engine/solve"
 )
 
-// coreText says in one sentence why the members of a conflict set conflict: what
-// dependencies ask for, which clusters alone take some of the jobs, how far apart
-// those are, and whether they have room. Each part is true by itself; where they do
-// not tell it all, the members themselves are listed.
+// coreText explains a conflict set in one sentence: the bounds of its dependencies, the few
+// clusters that can take some of its jobs, the distance between those, and their room. Each part
+// is true by itself. If no part applies, the sentence lists the members.
 func (p *Problem) coreText(core []CoreMember) string {
 	if len(core) == 0 {
 		return ""
@@ -22,25 +21,27 @@ func (p *Problem) coreText(core []CoreMember) string {
 	w := p.newCoreWords(core)
 	where, room := strings.Join(append(w.holders(), w.apart()...), ", and "), w.room()
 	if where == "" && room == "" {
-		texts := make([]string, len(core))
-		for i, m := range core {
-			texts[i] = m.Text
-		}
-		return list(texts)
+		return list(textsOf(core))
 	}
-	parts := slices.DeleteFunc([]string{strings.Join(w.rules, ", "), strings.Join(w.needs(), ", "), where, room}, func(s string) bool { return s == "" })
+	parts := slices.DeleteFunc([]string{strings.Join(textsOf(w.rules), ", "), strings.Join(w.needs(), ", "), where, room}, func(s string) bool { return s == "" })
 	return strings.Join(parts, "; ")
 }
 
-// coreWords puts a core into words.
+func textsOf(members []CoreMember) []string {
+	texts := make([]string, len(members))
+	for i, m := range members {
+		texts[i] = m.Text
+	}
+	return texts
+}
+
+// coreWords puts a conflict set into words.
 type coreWords struct {
-	*coreSearch
-	jobs          []int
-	tight, ranged []bool // by cluster: whether its capacity, and what it never takes, are members
-	dependencies  []int
-	rules         []string
-	groups        []holderGroup // of the jobs that not every cluster takes
-	among         []int         // the clusters that some group has to choose from; all where there is no group
+	problem *Problem
+	whole   *solve.Problem
+	kinds
+	groups []holderGroup // of the jobs that some cluster refuses
+	among  []int         // the clusters that can take some group; all without groups
 }
 
 // holderGroup is jobs that the same clusters take, each alone.
@@ -50,24 +51,7 @@ type holderGroup struct {
 
 func (p *Problem) newCoreWords(core []CoreMember) *coreWords {
 	whole := p.Assignment()
-	w := &coreWords{
-		coreSearch: &coreSearch{problem: p, whole: whole},
-		tight:      make([]bool, whole.Clusters), ranged: make([]bool, whole.Clusters),
-	}
-	for _, m := range core {
-		switch m.Kind {
-		case CoreJob:
-			w.jobs = append(w.jobs, m.Index)
-		case CoreCluster:
-			w.tight[m.Index] = true
-		case CoreRange:
-			w.ranged[m.Index] = true
-		case CoreDependency:
-			w.dependencies = append(w.dependencies, m.Index)
-		case CoreRule:
-			w.rules = append(w.rules, m.Text)
-		}
-	}
+	w := &coreWords{problem: p, whole: whole, kinds: (&coreSearch{whole: whole}).byKind(core)}
 	in := make([]bool, whole.Clusters)
 	for _, j := range w.jobs {
 		able := w.able(j)
@@ -91,7 +75,7 @@ func (p *Problem) newCoreWords(core []CoreMember) *coreWords {
 	return w
 }
 
-// able lists the clusters that take a job alone, as far as the core says.
+// able lists the clusters that can take a job alone, under the members of the conflict set.
 func (w *coreWords) able(job int) []int {
 	able := []int{}
 	for c := range w.whole.Clusters {
@@ -193,8 +177,8 @@ func (w *coreWords) holders() []string {
 	return all
 }
 
-// shortOf returns the resource that the other clusters have too little of for every job
-// of a group, and the smallest request among those jobs; nil if that is not the reason.
+// shortOf returns the resource that all other clusters have too little of for every job of a
+// group, and the smallest request among those jobs; nil if no resource is the reason.
 func (w *coreWords) shortOf(g holderGroup) (*demand, float64) {
 	for r := range w.problem.demands {
 		d := &w.problem.demands[r]
@@ -240,8 +224,7 @@ func (w *coreWords) apart() []string {
 	return all
 }
 
-// tooFar names the figure of the path between two clusters that refuses a dependency of
-// the conflict set, "" if there is none.
+// tooFar names the figure of a path that breaks a dependency of the conflict set, "" for none.
 func (w *coreWords) tooFar(a, b int) string {
 	l := w.problem.capacity.links
 	for i := range l.constraints {
@@ -263,8 +246,8 @@ func (w *coreWords) tooFar(a, b int) string {
 	return ""
 }
 
-// room says of what the clusters have too little for all jobs of the core: "together
-// they request 30 units of cpu, and eu and us have 20 units of cpu left".
+// room says which resource runs short for all jobs of the conflict set: "together they request
+// 30 units of cpu, and eu and us have 20 units of cpu left".
 func (w *coreWords) room() string {
 	if len(w.jobs) < 2 || len(w.among) == 0 {
 		return ""

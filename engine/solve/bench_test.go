@@ -44,7 +44,7 @@ func BenchmarkBound(b *testing.B) {
 
 func goOn() bool { return true }
 
-// Each operation packs groups of jobs and then sets of them.
+// Each operation packs groups of jobs.
 func BenchmarkTighten(b *testing.B) {
 	bound := solve.NewBounder(star())
 	for range 100 {

@@ -9,15 +9,14 @@ import (
 	"berth/engine/sorting"
 )
 
-// Bounder raises a bound step by step. It relaxes what the clusters have: a job
-// that takes of a resource pays its price there, so that each job alone goes
-// where it is cheapest, and the bound is what all pay less what the whole
-// clusters are worth at these prices. Dependencies add to the costs of their
-// jobs' clusters what their links cost at least, less what jobs on one cluster
-// can save at most (see [shares]).
+// Bounder raises a bound step by step. It relaxes the capacities: a job pays a price for the
+// resources that it takes of a cluster. Each job alone then goes to its cheapest cluster, and
+// the bound is the sum of their costs minus the value of all capacities at these prices. A
+// dependency adds the legs of its link to the cost of its jobs on a cluster, minus the largest
+// saving of jobs that share a cluster (see [shares]).
 //
-// Any prices give a bound; subgradient steps look for those that give the
-// highest, which are the shadow prices of the linear relaxation.
+// Any prices give a bound. Subgradient steps look for the prices with the highest bound, which
+// are the shadow prices of the linear relaxation.
 type Bounder struct {
 	p      *Problem
 	leg    []float64 // by cluster: the price of a pair is at least the sum of its two
@@ -41,16 +40,16 @@ type Bounder struct {
 	steps        int64
 }
 
-// denseCells is up to how many cells costs are kept for each job and cluster.
+// denseCells limits the cells, jobs × clusters, whose costs are kept.
 const denseCells = 4 << 20
 
 // NewBounder prepares bounds for a problem, with the prices that fill the
 // clusters from the cheapest on.
 func NewBounder(p *Problem) *Bounder {
 	b := &Bounder{
-		p: p, leg: legs(p), degree: make([]float64, p.Jobs),
+		p: p, leg: p.Legs(), degree: make([]float64, p.Jobs),
 		column: make([]float64, p.Jobs), taken: make([]float64, p.Jobs), least: make([]float64, p.Jobs), choice: make([]int32, p.Jobs),
-		bound: math.Inf(-1), whole: wholeCosts(p),
+		bound: math.Inf(-1), whole: len(p.Cost.Terms)+len(p.Dependencies) == 0 && p.WholeCosts(),
 	}
 	for _, d := range p.Dependencies {
 		b.degree[d.A] += d.Weight
@@ -72,13 +71,14 @@ func NewBounder(p *Problem) *Bounder {
 	return b
 }
 
-// legs returns figures whose sums are at most the prices of pairs, nil if all
-// are 0.
-func legs(p *Problem) []float64 {
-	if len(p.Dependencies) == 0 || p.Links.Pair == nil {
-		if len(p.Dependencies) == 0 {
-			return nil
-		}
+// Legs divides the price of each link between its two clusters: no link costs less than the
+// legs of its clusters together. It is nil if all links are free. On a star a cluster without a
+// link has the leg +Inf.
+func (p *Problem) Legs() []float64 {
+	switch {
+	case len(p.Dependencies) == 0:
+		return nil
+	case p.Links.Pair == nil:
 		return p.Links.Leg
 	}
 	n := p.Clusters
@@ -104,8 +104,8 @@ func legs(p *Problem) []float64 {
 	return leg
 }
 
-// Additive reports whether the price of a pair of clusters is about the sum of a figure
-// of each, as on a star: then the bound sees nearly all that links cost.
+// Additive reports whether the price of a pair of clusters is about the sum of their legs, as on
+// a star: then the bound sees nearly the whole cost of links.
 func (b *Bounder) Additive() bool {
 	if b.leg == nil || b.p.Links.Pair == nil {
 		return true
@@ -121,15 +121,18 @@ func (b *Bounder) Additive() bool {
 	return seen >= float64(0.5*all)
 }
 
-// wholeCosts reports whether every placement costs a whole number.
-func wholeCosts(p *Problem) bool {
-	if len(p.Cost.Terms) > 0 || len(p.Dependencies) > 0 {
-		return false
+// WholeCosts says whether every placement costs a whole number.
+func (p *Problem) WholeCosts() bool {
+	figures := [][]float64{p.Cost.Cells, p.Links.Leg, p.Links.Pair, p.Flat.Leg, p.Flat.Pair}
+	for _, t := range p.Cost.Terms {
+		figures = append(figures, t.ByJob, t.ByCluster)
 	}
-	return !slices.ContainsFunc(p.Cost.Cells, func(v float64) bool { return v != math.Trunc(v) && !math.IsInf(v, 1) })
+	fraction := func(v float64) bool { return v != math.Trunc(v) && !math.IsInf(v, 1) }
+	return !slices.ContainsFunc(p.Dependencies, func(d Dependency) bool { return fraction(d.Weight) }) &&
+		!slices.ContainsFunc(figures, func(all []float64) bool { return slices.ContainsFunc(all, fraction) })
 }
 
-// costs writes what the jobs pay at least on a cluster, beside the resources.
+// costs writes the least cost of each job on a cluster, without the prices of resources.
 func (b *Bounder) costs(column []float64, c int) []float64 {
 	p := b.p
 	clear(column)
@@ -152,7 +155,7 @@ func (b *Bounder) costs(column []float64, c int) []float64 {
 	return column
 }
 
-// refuses reports whether a cluster may be one that some job must not stand on.
+// refuses reports whether a cluster may refuse some job.
 func (b *Bounder) refuses(c int) bool {
 	if b.p.Forbidden != nil && b.forbidding[c] || b.p.Cost.Cells != nil {
 		return true
@@ -165,7 +168,7 @@ func (b *Bounder) refuses(c int) bool {
 	return false
 }
 
-// refusals notes what [Bounder.refuses] asks for.
+// refusals prepares [Bounder.refuses].
 func (b *Bounder) refusals() {
 	p := b.p
 	b.forbidding = make([]bool, p.Clusters)
@@ -188,8 +191,8 @@ func (b *Bounder) refusals() {
 	}
 }
 
-// amounts returns what each job takes of a resource of a cluster, until the next
-// call.
+// amounts returns the amount that each job takes of a resource of a cluster. The next call
+// overwrites it.
 func (b *Bounder) amounts(r, c int) []float64 {
 	m := &b.p.Resources[r].Amount
 	if same := m.byJob(); same != nil {
@@ -200,8 +203,8 @@ func (b *Bounder) amounts(r, c int) []float64 {
 	return b.taken
 }
 
-// fill sets prices as if the clusters were filled from the cheapest on, by the
-// mean cost per unit of the first resource.
+// fill sets the first prices: it fills the clusters in order of their mean cost per unit of the
+// first resource, the cheapest first.
 func (b *Bounder) fill() {
 	p := b.p
 	if len(p.Resources) == 0 {
@@ -241,8 +244,8 @@ func (b *Bounder) fill() {
 	}
 }
 
-// priced returns what the jobs cost on a cluster at some prices, until the next
-// call, +Inf where they are not allowed.
+// priced returns the costs of the jobs on a cluster at some prices, +Inf if a job is not allowed
+// there. The next call overwrites them.
 func (b *Bounder) priced(c int, prices []float64) []float64 {
 	column := b.costsOf(c)
 	for r := range b.p.Resources {
@@ -298,8 +301,8 @@ func (b *Bounder) evaluate() float64 {
 	return sum - worth - float64((size+worth)*float64(p.Jobs+len(b.price)+64)*0x1p-51)
 }
 
-// Step evaluates the bound at the present prices and moves on to others. It
-// returns the best bound so far.
+// Step evaluates the bound at the present prices, then changes the prices. It returns the best
+// bound so far.
 func (b *Bounder) Step() float64 {
 	now := b.evaluate()
 	b.steps++
@@ -360,7 +363,7 @@ func (b *Bounder) Settled() bool {
 	return len(b.price) == 0 || math.IsInf(b.bound, 1) || b.level != 0 && b.level < 1e-7*math.Abs(b.bound)
 }
 
-// Bound returns the best bound so far: no placement costs less.
+// Bound returns the best bound so far: every placement costs at least as much.
 func (b *Bounder) Bound() float64 {
 	if b.whole && !math.IsInf(b.bound, 0) {
 		return math.Ceil(b.bound - float64(1e-9*math.Abs(b.bound)))
@@ -368,12 +371,12 @@ func (b *Bounder) Bound() float64 {
 	return b.bound
 }
 
-// Bound returns a figure that no placement of a problem costs less than, at
-// once; +Inf if there is a job that no cluster can take.
+// Bound returns a lower bound of the cost of all placements at once, +Inf if some job fits into
+// no cluster.
 func Bound(p *Problem) float64 { return max(0, NewBounder(p).Step()) }
 
-// Price is what one more unit of a resource on a cluster would save, to a first
-// approximation, at the best bound so far.
+// Price is the saving from one more unit of a resource on a cluster, to a first approximation,
+// at the best bound so far.
 func (b *Bounder) Price(cluster, resource int) float64 {
 	return b.best[cluster*len(b.p.Resources)+resource]
 }

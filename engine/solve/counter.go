@@ -1,6 +1,6 @@
 package solve
 
-// Counter is a rule about how many of some jobs go where. A limit below 0 is none.
+// Counter limits how many of some jobs go to each class of clusters. A limit below 0 is none.
 type Counter struct {
 	Jobs    []int32 // that are counted
 	Class   []int32 // by cluster: as what it counts a job; -1: it does not
@@ -14,10 +14,10 @@ type Counter struct {
 	Least int32 // classes that have a job at least; 0: it does not matter
 }
 
-// NoLimit is that of a Counter which has none of a sort.
+// NoLimit is the value of an unused limit of a Counter.
 const NoLimit = -1
 
-// Tallies are all counters of a problem while jobs are placed one by one.
+// Tallies hold all counters of a problem while jobs are placed one by one.
 type Tallies struct {
 	all []Counting
 	of  [][]membership // by job
@@ -31,7 +31,7 @@ type Counting struct {
 	left  int32   // jobs that are not placed
 }
 
-// membership says that a job is one that a counter counts.
+// membership is the index of a job in the list of a counter.
 type membership struct{ counter, at int32 }
 
 // NewTallies begins to count, with no job placed; nil without counters.
@@ -55,7 +55,7 @@ func NewCounting(c *Counter) Counting {
 	return Counting{Counter: c, count: make([]int32, c.Classes), left: int32(len(c.Jobs))}
 }
 
-// ClassOf is as what a counter counts one of its jobs on a cluster, -1 for nothing.
+// ClassOf returns the class that one of the jobs counts for on a cluster, -1 for none.
 func (c *Counter) ClassOf(at, cluster int32) int32 {
 	switch {
 	case c.Home == nil:
@@ -66,8 +66,8 @@ func (c *Counter) ClassOf(at, cluster int32) int32 {
 	return 0
 }
 
-// Refuses returns the first counter that a job on a cluster would break, or that no
-// placement of the others could keep then; -1 for none. The job must not be placed.
+// Refuses returns the first counter that a job on a cluster would break, now or in every
+// completion; -1 for none. The job must not be placed yet.
 func (t *Tallies) Refuses(job, cluster int32) int {
 	if t == nil {
 		return -1
@@ -92,8 +92,8 @@ func (t *Counting) refuses(at, cluster int32) bool {
 		t.Least-t.used-max(0, 2-now) > t.left-1 // a class of its own counts
 }
 
-// lacking is how many jobs the classes still need, with one more in a class, for the skew
-// to hold.
+// lacking is the number of jobs that classes still need to keep the skew, with one more job in a
+// class.
 func (t *Counting) lacking(more int32) int32 {
 	var most, sum int32
 	for class, n := range t.count {
@@ -111,8 +111,8 @@ func (t *Counting) lacking(more int32) int32 {
 	return sum
 }
 
-// Sharing calls do with each job that a counter of the given one counts, and what tells
-// whether the counter refuses that job a cluster; until do returns false.
+// Sharing calls do for each job that shares a counter with the given one, with a function that
+// says whether the counter refuses a cluster for it. It ends when do returns false.
 func (t *Tallies) Sharing(job int32, do func(counter int, other int32, refuses func(cluster int) bool) bool) {
 	if t == nil {
 		return
@@ -154,7 +154,8 @@ func (t *Counting) Change(at, cluster, by int32) {
 	t.used += min(1, t.count[class]) - before
 }
 
-// Excess is how many jobs, or classes, are too many or too few. All jobs must be placed.
+// Excess is the number of jobs or classes beyond the limits, or missing. All jobs must be
+// placed.
 func (t *Counting) Excess() (sum int32) {
 	for _, n := range t.count {
 		if t.Most >= 0 {

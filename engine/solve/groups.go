@@ -1,10 +1,9 @@
 package solve
 
-// groups are all the connected sets of jobs, by dependencies, that fit together
-// into a size (each found once, as in Wernicke's ESU algorithm, 2006). They are a
-// tree: a set is its parent's with one job more. What dependencies save within
-// any set of jobs is the sum over its connected parts, so figures by job that
-// cover these groups cover all.
+// groups are all connected sets of jobs, by dependencies, that fit together into a size (each
+// found once, as in Wernicke's ESU algorithm, 2006). They form a tree: a set is its parent with
+// one job more. The savings within any set of jobs are the sum over its connected parts, so
+// figures by job that cover these groups cover all sets.
 type groups struct {
 	parent []int32   // -1 for a single job
 	job    []int32   // the one that the parent has not
@@ -47,8 +46,8 @@ type grouping struct {
 	in     []bool
 }
 
-// grow adds the group of a parent and a job, and the groups that grow from it: next
-// says from where on jobs may be added.
+// grow adds a parent with one job more, and all groups that grow from it; from is the first job
+// that may be added.
 func (f *grouping) grow(parent, j int32, from int) {
 	if len(f.job) > mostGroups {
 		return

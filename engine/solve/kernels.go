@@ -48,7 +48,7 @@ func addConstant(column []float64, v float64) {
 	}
 }
 
-// AddProducts adds to each figure of a column a factor times that of factors.
+// AddProducts adds factor times factors to a column.
 //
 //go:noinline
 func AddProducts(column, factors []float64, factor float64) {
@@ -58,8 +58,7 @@ func AddProducts(column, factors []float64, factor float64) {
 	}
 }
 
-// addShares adds what dependencies cost on a cluster with a leg, less what they
-// can save.
+// addShares adds the legs of dependencies on a cluster, minus their largest saving.
 //
 //go:noinline
 func addShares(column, degree, byJob []float64, leg float64) {
@@ -69,7 +68,7 @@ func addShares(column, degree, byJob []float64, leg float64) {
 	}
 }
 
-// lower keeps the lowest cost among a cluster and those before it.
+// lower keeps the cheapest cluster of each job, among this one and the earlier ones.
 //
 //go:noinline
 func lower(least []float64, choice []int32, column []float64, c int32) {
@@ -81,7 +80,7 @@ func lower(least []float64, choice []int32, column []float64, c int32) {
 	}
 }
 
-// lowerPriced is lower of a column with the factor times that of factors added.
+// lowerPriced is lower for a column plus factor times factors.
 //
 //go:noinline
 func lowerPriced(least []float64, choice []int32, column, factors []float64, factor float64, c int32) {
@@ -94,17 +93,17 @@ func lowerPriced(least []float64, choice []int32, column, factors []float64, fac
 	}
 }
 
-// view is what of the groups a cluster sees: those of more than one job only if they
-// are grouped there.
+// view is the part of the groups that a cluster uses: groups of several jobs only if they are
+// grouped there.
 type view struct {
 	room        float64
 	grouped     bool
 	value, load []float64 // by group
 }
 
-// weigh works out what a group, and the groups that grow from it, are worth on a
-// cluster, given what their jobs are and take. It returns the one that is worth most
-// and more than the least, -1 for none, and the highest worth for what is taken.
+// weigh computes the worth on a cluster of a group and of all groups that grow from it, given
+// the net value and the amount of each job. It returns the group with the highest worth above
+// least, -1 for none, and the highest worth per amount.
 //
 //go:noinline
 func (g *groups) weigh(at int, v view, net, taken []float64, saved, least, density float64) (best int, dense float64, looked int) {
@@ -136,26 +135,4 @@ func (g *groups) weigh(at int, v view, net, taken []float64, saved, least, densi
 		at++
 	}
 	return best, density, looked
-}
-
-// within returns the first group from one on that loses no more than the most, and
-// how much: at a price of room, what it takes less what it is worth.
-//
-//go:noinline
-func (g *groups) within(at int, v view, price, most float64) (next int, loss float64, looked int) {
-	parent, after := g.parent, g.after[:len(g.parent)]
-	size, value, load := g.size[:len(parent)], v.value[:len(parent)], v.load[:len(parent)]
-	for uint(at) < uint(len(parent)) {
-		looked++
-		if size[at] > v.room || parent[at] >= 0 && !v.grouped {
-			at = int(after[at])
-			continue
-		}
-		loss = float64(price*load[at]) - value[at]
-		if loss <= most {
-			return at, loss, looked
-		}
-		at++
-	}
-	return len(parent), 0, looked
 }

@@ -5,16 +5,13 @@ import (
 	"slices"
 )
 
-// packing raises the bound by what a [Bounder] only estimates: what jobs on one
-// cluster save. It chooses for each cluster among groups of jobs that fit there,
-// each with its exact cost, so that in the mean every job is chosen once and no
-// cluster holds more than it has: the linear program of Dantzig and Wolfe (1960),
-// but that a group may be chosen in part and several times. Then it chooses among
-// whole sets of jobs, one for each cluster, which sees that clusters cannot be
-// filled to the last unit. The prices of jobs and of what clusters have that are
-// dual to it are found by the simplex method with generated columns. Any prices of
-// jobs give a bound, once those of the clusters are raised until no group is worth
-// more than it pays, or are those of the best set.
+// packing raises the bound with the exact saving of jobs on one cluster, which a [Bounder] only
+// estimates. It chooses for each cluster among groups of jobs that fit there, each with its
+// exact cost, such that every job is chosen once and no cluster holds more than its capacity:
+// the linear program of Dantzig and Wolfe (1960), in which a group may be chosen in part and
+// several times. The simplex method with generated columns finds the dual prices of jobs and of
+// capacities. Any prices of jobs give a bound, once the price of each cluster is so high that no
+// group is worth more than it pays.
 type packing struct {
 	b       *Bounder
 	all     *groups
@@ -33,9 +30,6 @@ type packing struct {
 	load     []float64   // as above, of the first resource
 
 	simplex
-	whole   bool // sets are chosen
-	sets    patterns
-	known   []float64 // by row of a cluster: what a set that is known is worth
 	best    []float64 // the prices that gave the highest bound here
 	reached float64   // that bound
 }
@@ -54,13 +48,11 @@ const (
 	mostRows   = 512
 	mostRounds = 64
 	tenable    = 1e-6 // of what a job costs in the mean: what a group may be worth more than it pays
-	steady     = 0.8  // how near to the best prices those that are tried are, where sets are chosen
 )
 
-// Tighten raises the bound by packing groups of jobs, where there are not too many
-// of them, and returns how many cells of tables it went through: about as many as
-// it may, or fewer. It asks now and then whether to go on; if not, the bound stays
-// what it was, and ok is false.
+// Tighten raises the bound by packing groups of jobs, unless there are too many groups. It
+// returns how many cells of tables it visited, about as many as it may or fewer. It asks goOn
+// now and then; if that returns false, the bound stays as it was and ok is false.
 func (b *Bounder) Tighten(cells int64, goOn func() bool) (worked int64, ok bool) {
 	p := b.p
 	if b.leg == nil || len(p.Resources) == 0 || b.columns == nil || p.Jobs > mostGrouped || math.IsInf(b.bound, 0) {
@@ -71,11 +63,7 @@ func (b *Bounder) Tighten(cells int64, goOn func() bool) (worked int64, ok bool)
 	x := packing{b: b, goOn: goOn, reached: math.Inf(-1)}
 	x.list()
 	if x.all != nil && x.offers() <= mostRows && x.width > 0 {
-		x.best, x.known = x.first(), make([]float64, x.rows)
-		if !x.run(cells / 4 * 3) {
-			return 0, false
-		}
-		x.whole, x.sets = true, newPatterns(p)
+		x.best = x.first()
 		if !x.run(cells) {
 			return 0, false
 		}
@@ -84,10 +72,10 @@ func (b *Bounder) Tighten(cells int64, goOn func() bool) (worked int64, ok bool)
 	return x.worked, true
 }
 
-// lookAfter is after how many cells it is asked whether to go on.
+// lookAfter is the number of cells between two calls of goOn.
 const lookAfter = 1 << 20
 
-// interrupted asks, once enough was worked, whether to end.
+// interrupted asks goOn if enough cells were visited since the last time.
 func (x *packing) interrupted() bool {
 	if x.worked-x.looked < lookAfter {
 		return false
@@ -102,7 +90,7 @@ const (
 	mostWidths = 4
 )
 
-// list finds the groups for as large clusters as there are not too many.
+// list finds the groups for clusters of the largest size that has few enough.
 func (x *packing) list() {
 	b := x.b
 	g, weight := newNeighbours(b.p), leastAmounts(b.p, 0)
@@ -121,8 +109,8 @@ func (x *packing) list() {
 	}
 }
 
-// offers sets what jobs pay at most, and which clusters that interests. It returns
-// how many rows the program has.
+// offers sets the highest price of each job and lists the clusters that some job can pay. It
+// returns the number of rows of the program.
 func (x *packing) offers() int {
 	b, p := x.b, x.b.p
 	for j, c := range b.choice { // half of what a link costs in the mean
@@ -169,8 +157,8 @@ func (x *packing) offers() int {
 	return x.rows
 }
 
-// run solves the program, with more columns in each round, until that much was
-// worked. It reports false if it was interrupted.
+// run solves the program, with more columns in each round, until it has visited so many cells.
+// It returns false if it was interrupted.
 func (x *packing) run(cells int64) bool {
 	x.simplex = newSimplex(x.rows)
 	x.least = 0
@@ -181,16 +169,14 @@ func (x *packing) run(cells int64) bool {
 	price := slices.Clone(x.best)
 	for round := range mostRounds {
 		worth, found := 0.0, false
-		x.know(price)
 		for i := range x.clusters {
 			k := &x.clusters[i]
 			if x.interrupted() {
 				return false
 			}
 			density, more := x.scan(k, price)
-			now, better := x.worth(k, price, density)
-			worth += now
-			found = found || more || better
+			worth += x.worth(k, price, density)
+			found = found || more
 		}
 		x.raise(price, worth)
 		if x.worked >= cells || round > 0 && !found && !x.moved() {
@@ -204,39 +190,12 @@ func (x *packing) run(cells int64) bool {
 		}
 		for row, v := range x.price {
 			price[row] = max(0, v)
-			if x.whole {
-				price[row] += float64(steady * (x.best[row] - price[row]))
-			}
 		}
 	}
 	return true
 }
 
-// know works out what the best known set of each cluster is worth.
-func (x *packing) know(price []float64) {
-	clear(x.known)
-	if !x.whole {
-		return
-	}
-	for i := range x.columns {
-		c := &x.columns[i]
-		if c.entries[0] < 0 {
-			continue
-		}
-		worth, first := c.gain, -1
-		for e, row := range c.rows {
-			if first < 0 && int(row) >= len(x.offer) {
-				first = int(row)
-			} else {
-				worth -= float64(c.entries[e] * price[row])
-			}
-		}
-		x.known[first] = max(x.known[first], worth)
-	}
-}
-
-// first returns the prices of the bounder; the columns that they make worthwhile
-// come first.
+// first returns the prices of the bounder, which generate the first columns.
 func (x *packing) first() []float64 {
 	b := x.b
 	price := make([]float64, x.rows)
@@ -252,8 +211,7 @@ func (x *packing) first() []float64 {
 	return price
 }
 
-// moved makes room for the prices of jobs that are at the ends of their ranges. It
-// reports false if none is.
+// moved shifts the ranges of job prices that have reached an end. It returns false if none has.
 func (x *packing) moved() bool {
 	by := make([]float64, len(x.offer))
 	moved := false
@@ -281,9 +239,9 @@ func (x *packing) moved() bool {
 	return moved
 }
 
-// scan adds to the program, of the groups that begin with each job, the one most
-// worth more than it pays on a cluster, unless sets are chosen, and returns by how
-// much of the first resource's price that is at most too little.
+// scan adds to the program, for each first job, the group that gains most at the prices of a
+// cluster. It returns the amount by which the first price of the cluster is too low, in the
+// densest group.
 func (x *packing) scan(k *packed, price []float64) (density float64, found bool) {
 	net := make([]float64, len(k.cost)) // by job
 	for j, cost := range k.cost {
@@ -299,7 +257,7 @@ func (x *packing) scan(k *packed, price []float64) (density float64, found bool)
 		best, dense, looked := g.weigh(at, v, net, k.taken[0], k.saved, x.least, density)
 		density = dense
 		x.worked += int64(looked)
-		if best >= 0 && !x.whole {
+		if best >= 0 {
 			x.add(k, int32(best))
 			found = true
 		}
@@ -307,33 +265,19 @@ func (x *packing) scan(k *packed, price []float64) (density float64, found bool)
 	return density, found
 }
 
-// worth is what a cluster is worth: once its first price is such that no group is
-// worth more than it pays, or with the best set, for which better ones than those
-// known are added to the program.
-func (x *packing) worth(k *packed, price []float64, density float64) (sum float64, found bool) {
+// worth is the value of a cluster, with its first price raised until no group is worth more than
+// it pays.
+func (x *packing) worth(k *packed, price []float64, density float64) (sum float64) {
 	for r := range k.taken {
 		sum += price[k.row+r]
 	}
 	if len(k.taken) > 1 && density <= 0 {
-		return sum, false
+		return sum
 	}
-	first := max(0, price[k.row]+density)
-	sum += first - price[k.row]
-	if !x.whole || first == 0 || math.IsInf(first, 1) {
-		return sum, false
-	}
-	known := x.known[k.row]
-	sum += x.bestSet(k, first, density, known) - first
-	for _, set := range x.sets.found {
-		if first-set.loss > known+x.least {
-			x.add(k, set.pieces...)
-			found = true
-		}
-	}
-	return sum, found
+	return sum + max(0, price[k.row]+density) - price[k.row]
 }
 
-// raise takes the prices that give the highest bound.
+// raise keeps the prices with the highest bound.
 func (x *packing) raise(price []float64, worth float64) {
 	var sum float64
 	for j, v := range x.offer {
@@ -347,22 +291,17 @@ func (x *packing) raise(price []float64, worth float64) {
 	}
 }
 
-// add adds a group, or the set of several, to the program.
-func (x *packing) add(k *packed, groups ...int32) {
+// add adds a group to the program.
+func (x *packing) add(k *packed, at int32) {
 	var c column
 	amounts := make([]float64, len(k.taken))
-	for _, at := range groups {
-		for ; at >= 0; at = x.all.parent[at] {
-			j := x.all.job[at]
-			c.rows, c.entries = append(c.rows, j), append(c.entries, 1)
-			c.gain += x.offer[j] - k.cost[j] + float64(k.saved*x.all.inside[at])
-			for r := range amounts {
-				amounts[r] += k.taken[r][j]
-			}
+	for ; at >= 0; at = x.all.parent[at] {
+		j := x.all.job[at]
+		c.rows, c.entries = append(c.rows, j), append(c.entries, 1)
+		c.gain += x.offer[j] - k.cost[j] + float64(k.saved*x.all.inside[at])
+		for r := range amounts {
+			amounts[r] += k.taken[r][j]
 		}
-	}
-	if x.whole {
-		amounts[0] = 1
 	}
 	for r, v := range amounts {
 		c.rows, c.entries = append(c.rows, int32(k.row+r)), append(c.entries, v)

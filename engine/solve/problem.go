@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// Problem is what is to be placed where. It must not be changed while it is
-// being solved. All figures are at least 0; amounts that are whole numbers, with
-// sums below 2⁵³, are added up exactly.
+// Problem is a set of jobs to be assigned to clusters. It must not be changed while it is being
+// solved. All figures are at least 0; whole amounts with sums below 2⁵³ are added up exactly.
 type Problem struct {
 	Jobs, Clusters int
 
@@ -21,8 +20,8 @@ type Problem struct {
 	Lanes        []Lanes // what dependencies take of the links they cross
 	Counters     []Counter
 
-	// Forbidden has a bit for each cluster that a job must not stand on; nil for
-	// none. See [Problem.Forbid].
+	// Forbidden has a bit for each cluster that a job must not use; nil for none. See
+	// [Problem.Forbid].
 	Forbidden []uint64
 }
 
@@ -34,11 +33,10 @@ type Matrix struct {
 	Terms []Term
 }
 
-// Term is a product of a figure of the job and one of the cluster; nil stands
-// for 1 everywhere.
+// Term is a product of a figure of the job and one of the cluster; nil means 1 everywhere.
 type Term struct{ ByJob, ByCluster []float64 }
 
-// Resource is something that jobs take of clusters.
+// Resource is an amount that jobs take of clusters.
 type Resource struct {
 	Amount   Matrix    // w_jc
 	Capacity []float64 // by cluster
@@ -51,16 +49,15 @@ type Dependency struct {
 	Weight float64
 }
 
-// Links has the price of each pair of different clusters; within a cluster it is
-// 0. +Inf stands for no way between two. Neither field set: all are free.
+// Links has the price of each pair of different clusters, +Inf if no path joins them; within a
+// cluster it is 0. If neither field is set, all links are free.
 type Links struct {
 	Leg  []float64 // by cluster, of a star: the price of c and d is Leg[c] + Leg[d]
 	Pair []float64 // at [c·clusters + d], symmetric: a mesh, or paths added up
 }
 
-// Limit refuses the pairs of different clusters whose figure is above the bound
-// of a dependency. A figure that must be at least a bound is limited as the
-// negatives of both.
+// Limit forbids a dependency on pairs of different clusters whose figure is above its bound. A
+// figure with a lower bound is limited by the negatives of both.
 type Limit struct {
 	Leg   []float64 // by cluster, of a star
 	Most  bool      // of two legs the larger one counts, instead of their sum
@@ -145,8 +142,8 @@ func (p *Problem) Neighbours() (start, job, dependency []int32) {
 	return start, job, dependency
 }
 
-// Allowed reports whether a job may stand on a cluster as far as the two alone
-// are concerned: it is not forbidden, and the whole cluster has room for it.
+// Allowed reports whether a job may use a cluster when no other job is placed: the pair is not
+// forbidden, and the job fits into the empty cluster.
 func (p *Problem) Allowed(job, cluster int) bool {
 	if p.Forbids(job, cluster) {
 		return false
@@ -167,8 +164,8 @@ func (p *Problem) Amount(resource, job, cluster int) float64 {
 	return p.Resources[resource].Amount.At(job, cluster, p.Clusters)
 }
 
-// Price is what a dependency of weight 1 costs between two clusters, +Inf where
-// there is no way.
+// Price is the cost of a dependency of weight 1 between two clusters, +Inf if no path joins
+// them.
 func (l *Links) Price(a, b, clusters int) float64 {
 	switch {
 	case a == b:
@@ -181,8 +178,7 @@ func (l *Links) Price(a, b, clusters int) float64 {
 	return 0
 }
 
-// Figure is what the bounds of dependencies between two different clusters are
-// compared with.
+// Figure is the figure of two different clusters, to be compared with the bound of a dependency.
 func (l *Limit) Figure(a, b, clusters int) float64 {
 	switch {
 	case l.Pair != nil:
@@ -193,8 +189,8 @@ func (l *Limit) Figure(a, b, clusters int) float64 {
 	return l.Leg[a] + l.Leg[b]
 }
 
-// PairCost is what a dependency costs whose jobs stand on two clusters (A's
-// first), +Inf where they must not.
+// PairCost is the cost of a dependency with its jobs on two clusters (A's first), +Inf if it
+// cannot span them.
 func (p *Problem) PairCost(dependency, a, b int) float64 {
 	if a == b {
 		return 0
@@ -248,8 +244,8 @@ func (l *Lanes) Between(lanes []int32, a, b, clusters int) []int32 {
 	return lanes
 }
 
-// Costs returns what a placement costs, by job: node costs summed by job, link
-// costs by dependency.
+// Costs returns the cost of a placement, given by job: node costs are summed over jobs, link
+// costs over dependencies.
 func (p *Problem) Costs(cluster []int32) (node, link float64) {
 	for j, c := range cluster {
 		node += p.NodeCost(j, int(c))
@@ -260,8 +256,8 @@ func (p *Problem) Costs(cluster []int32) (node, link float64) {
 	return node, link
 }
 
-// Check returns the first constraint that a placement breaks, nil if it keeps
-// all. Amounts are added up in the order of jobs and of dependencies.
+// Check returns the first constraint that a placement breaks, nil for none. Amounts are added up
+// in the order of jobs and of dependencies.
 func (p *Problem) Check(cluster []int32) error {
 	if len(cluster) != p.Jobs {
 		return fmt.Errorf("%d jobs, %d placed", p.Jobs, len(cluster))

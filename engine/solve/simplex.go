@@ -2,9 +2,9 @@ package solve
 
 import "math"
 
-// simplex looks for the most gain of columns, each as often as it likes from 0 on,
-// whose entries sum to at most 1 in each row. Columns can be added between
-// solutions. It is the revised primal method with an explicit inverse.
+// simplex maximizes the gain of columns, each used any number of times from 0 on, whose entries
+// sum to at most 1 in each row. Columns can be added between solutions. It is the revised primal
+// method with an explicit inverse.
 type simplex struct {
 	columns []column
 	inverse [][]float64 // of the basis, by row
@@ -16,7 +16,7 @@ type simplex struct {
 	entry   []float64   // by row: of the entering column
 }
 
-// column has its entries and what it gains; without an entry above 0 it gains
+// column is a variable: its entries and its gain. A column without a positive entry must gain
 // nothing.
 type column struct {
 	rows    []int32
@@ -36,9 +36,9 @@ func newSimplex(rows int) simplex {
 	return x
 }
 
-// pivot takes a column that gains more than its prices, or the slack of a row
-// whose price is negative, into the basis: the best of the next part of the columns
-// that has one. It reports false if there is none.
+// pivot brings a column into the basis that gains more than its prices, or the slack of a row
+// with a negative price: the best in the next part of the columns that has one. It returns false
+// if no column gains.
 func (x *simplex) pivot(enough float64) bool {
 	column, most := -1, enough
 	part := 256 + len(x.columns)/16

@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// shares bounds what dependencies can save at most by having both jobs on one
-// cluster of at most some size: the weights of the dependencies within a set of
-// jobs that fits are at most the sum of byJob over the set, less once.
+// shares bound the saving of dependencies with both jobs on one cluster of a given size: the
+// weights of the dependencies within any set of jobs that fits are at most the sum of byJob over
+// the set, minus once.
 type shares struct {
 	byJob []float64
 	once  float64
 }
 
-// tolerance is more than the rounding of sums of amounts can hide.
+// tolerance exceeds the rounding error of sums of amounts.
 const tolerance = 1e-9
 
-// classes is how many sizes of clusters have shares of their own.
+// classes is the number of cluster sizes with shares of their own.
 const classes = 8
 
 // togetherness has the shares for each cluster.
@@ -26,8 +26,8 @@ type togetherness struct {
 	class  []int32 // by cluster
 }
 
-// newTogetherness sorts the clusters by what they have of the first resource
-// and works out the shares for the largest of each class.
+// newTogetherness sorts the clusters by capacity of the first resource and computes the shares
+// for the largest cluster of each class.
 func newTogetherness(p *Problem) togetherness {
 	t := togetherness{class: make([]int32, p.Clusters)}
 	g := newNeighbours(p)
@@ -102,18 +102,24 @@ func total(s shares) float64 {
 	return sum
 }
 
-// byDegree: each dependency gives half its weight to each of its jobs. At most the
-// heaviest that can be together count.
+// byDegree: each dependency gives half its weight to each of its jobs. Of a job at most the
+// heaviest count, to as many other jobs as fit beside it.
 func (g *neighbours) byDegree(weight []float64, size float64) shares {
 	s := shares{byJob: make([]float64, g.p.Jobs)}
 	sorted := slices.Sorted(slices.Values(weight))
 	var beside []float64
+	with := make([]float64, g.p.Jobs) // by job: all dependencies on it
 	for j := range s.byJob {
 		beside = beside[:0]
-		for i := g.start[j]; i < g.start[j+1]; i++ {
-			if weight == nil || weight[j]+weight[g.job[i]] <= size*(1+tolerance) {
-				beside = append(beside, g.p.Dependencies[g.number[i]].Weight)
+		others := g.job[g.start[j]:g.start[j+1]]
+		for i, k := range others {
+			with[k] += g.p.Dependencies[g.number[int(g.start[j])+i]].Weight
+		}
+		for _, k := range others {
+			if with[k] > 0 && (weight == nil || weight[j]+weight[k] <= size*(1+tolerance)) {
+				beside = append(beside, with[k])
 			}
+			with[k] = 0
 		}
 		slices.Sort(beside)
 		slices.Reverse(beside)
@@ -139,10 +145,9 @@ func fitting(sorted []float64, size float64) int {
 	return len(sorted)
 }
 
-// byForest: dependencies without a cycle that fits into the cluster are, within
-// what does fit, a forest. There each job has at most one dependency to its
-// parent, and a root has none. The dependencies that would close such a cycle
-// are shared by halves.
+// byForest: if no cycle of dependencies fits into the cluster, the dependencies within a set
+// that fits are a forest. Each job then has at most one dependency on its parent, and a root has
+// none. Dependencies that would close such a cycle are shared by halves.
 func (g *neighbours) byForest(weight []float64, size float64) shares {
 	s := shares{byJob: make([]float64, g.p.Jobs), once: math.Inf(1)}
 	f := newForest(g, weight, size)

@@ -1,6 +1,6 @@
 package exact
 
-// blend has the share of each resource in the size of a job, for each cluster.
+// blend has the weight of each resource in the size of a job, for each cluster.
 type blend struct {
 	resources int
 	share     []float64 // by cluster and resource; those of a cluster add up to 1
@@ -26,8 +26,8 @@ func (b *blend) of(c int) []float64 { return b.share[c*b.resources : (c+1)*b.res
 // leastShare keeps a resource in the blend.
 const leastShare = 1e-4
 
-// adjust moves the shares of a cluster towards the resources that the items which fill
-// its knapsack first would overload, in smaller steps when they come back.
+// adjust shifts the weights of a cluster towards the resources that the first items of its
+// knapsack would overload, in smaller steps when they swing back.
 func (b *blend) adjust(s *state, c int, items []item, room float64) {
 	b.fill(s, c, items, room)
 	share, last := b.of(c), b.last[c*b.resources:(c+1)*b.resources]
@@ -54,7 +54,7 @@ func (b *blend) adjust(s *state, c int, items []item, room float64) {
 	}
 }
 
-// fill adds up what the first items that fit take of each resource, the last one in part.
+// fill adds up the amounts of the first items that fit, a part of the last one included.
 func (b *blend) fill(s *state, c int, items []item, room float64) {
 	clear(b.load)
 	for i := range items {

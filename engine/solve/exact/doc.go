@@ -1,20 +1,18 @@
-// Package exact decides problems of package solve for certain: whether there is
-// a placement, and which costs least.
+// Package exact decides problems of package solve with certainty: whether a placement exists,
+// and which one is cheapest.
 //
-// [Feasible] looks for any placement. It assigns the job with the fewest clusters
-// left in relation to how often it was in a conflict (Boussemart et al. 2004),
-// takes away what the assignments made so far refuse, and when a job has no
-// cluster left jumps back to the last assignment that had a part in it (Prosser
-// 1993). What could not stand together then is learnt and refused from there on.
-// [Minimize] then goes through the tree by cost: each node is bounded by
-// relaxing that a job stands on one cluster only, which leaves a knapsack for each
-// cluster (Posta, Ferland, Michelon 2012), together with a network of the dependencies
-// where there are not too many pairs (see [network] and [pairs]), and clusters that cannot be part of a
-// cheaper placement are taken away from jobs. The node with the lowest bound comes first, so
-// that a tree that stops early has a bound as well. Of clusters that nothing tells apart the first
-// empty one stands for all, and where one of several jobs that nothing tells apart
-// cannot go, none can.
+// [Feasible] looks for any placement. It assigns the job with the fewest remaining clusters
+// relative to its number of conflicts (Boussemart et al. 2004), and removes the clusters that an
+// assignment refuses from the other jobs. When a job has no cluster left, it jumps back to the
+// last assignment involved (Prosser 1993), and learns the conflicting assignments.
 //
-// Work is counted in steps, so that the same problem ends the same on every
-// machine.
+// A [Tree] is a branch and bound. Each node is bounded by letting a job use several clusters at
+// once, which leaves a knapsack for each cluster (Posta, Ferland, Michelon 2012), combined with
+// a network of the dependencies if there are not too many pairs (see [network] and [pairs]).
+// Clusters that no cheaper placement can use are removed from jobs. The node with the lowest
+// bound comes first, so that a tree that stops early also has a bound. Among identical empty
+// clusters only the first is tried, and a cluster that refuses a job also refuses all identical
+// jobs.
+//
+// Work is counted in steps, so that the same problem ends the same on every machine.
 package exact

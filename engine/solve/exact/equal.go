@@ -9,9 +9,8 @@ import (
 	"berth/engine/sorting"
 )
 
-// equalClusters returns for each cluster the first one that no job, link or
-// constraint tells from it: turned around in any placement, the two change
-// neither its cost nor whether it is one.
+// equalClusters returns for each cluster the first identical one: swapping the two in any
+// placement changes neither its cost nor its validity.
 func equalClusters(s *state) []int32 {
 	if s.tally != nil {
 		return apart(s.clusters)
@@ -19,7 +18,8 @@ func equalClusters(s *state) []int32 {
 	return classes(s.clusters, s.hash, s.same)
 }
 
-// apart tells each of some from all others: what counts jobs by cluster does.
+// apart makes each its own class. Counters distinguish jobs and clusters, so with counters none
+// are identical.
 func apart(n int) []int32 {
 	first := make([]int32, n)
 	for i := range first {
@@ -28,9 +28,8 @@ func apart(n int) []int32 {
 	return first
 }
 
-// equalJobs returns for each job the first one that no cluster or dependency tells
-// from it, as with clusters. Such jobs depend on the same others, and all of them on
-// each other or none.
+// equalJobs returns for each job the first identical one. Identical jobs depend on the same
+// others, and all of them on each other or none.
 func equalJobs(s *state) []int32 {
 	if s.tally != nil {
 		return apart(s.jobs)
@@ -42,7 +41,7 @@ func equalJobs(s *state) []int32 {
 	return first
 }
 
-// classes returns for each of some the first that is the same.
+// classes returns for each index the first that is the same.
 func classes(n int, hash func(int) uint64, same func(a, b int) bool) []int32 {
 	first := make([]int32, n)
 	byHash := map[uint64][]int32{}
@@ -62,8 +61,8 @@ func classes(n int, hash func(int) uint64, same func(a, b int) bool) []int32 {
 	return first
 }
 
-// hashOfJob mixes what clusters see of a job, and which others it depends on, itself
-// among them or not.
+// hashOfJob hashes the costs and amounts of a job and the jobs that it depends on, optionally
+// including itself.
 func (s *state) hashOfJob(j int, itself bool) uint64 {
 	h := offset
 	s.did(3*s.clusters + 50 + 30*int(s.start[j+1]-s.start[j]))
@@ -84,8 +83,7 @@ func (s *state) hashOfJob(j int, itself bool) uint64 {
 	return mix(h, s.open[j])
 }
 
-// sameJobs says whether nothing tells two jobs from each other, given that all
-// dependencies are the same from both sides.
+// sameJobs says whether two jobs are identical. A dependency looks the same from both sides.
 func (s *state) sameJobs(a, b int) bool {
 	s.did(s.clusters*(3+len(s.room)) + 100*int(s.start[a+1]-s.start[a]))
 	row := func(all []float64, j int) []float64 { return all[j*s.clusters : (j+1)*s.clusters] }
@@ -123,8 +121,8 @@ func (s *state) sameDependencies(a, b int) bool {
 		!slices.ContainsFunc(s.p.Lanes, func(l solve.Lanes) bool { return l.Amount[a] != l.Amount[b] })
 }
 
-// refuseTwins takes a cluster that a job cannot go to, because of a conflict, from all jobs that
-// are equal to it. It returns a job that has no cluster left, or -1.
+// refuseTwins removes a cluster that a job cannot use, because of a conflict, from all identical
+// jobs. It returns a job that has no cluster left, or -1.
 func (s *state) refuseTwins(job int32, c int, conflict []uint64) (empty int32) {
 	s.did(s.jobs)
 	for j, first := range s.alike {
@@ -142,7 +140,7 @@ func (s *state) refuseTwins(job int32, c int, conflict []uint64) (empty int32) {
 	return -1
 }
 
-// hash mixes what jobs see of a cluster.
+// hash hashes the costs, capacities and links of a cluster.
 func (s *state) hash(c int) uint64 {
 	h := offset
 	s.did(10 * s.jobs)
@@ -159,8 +157,8 @@ func (s *state) hash(c int) uint64 {
 	return h
 }
 
-// mixLinks mixes what the links of a cluster have, in any order: two clusters that
-// nothing tells from each other change places in it.
+// mixLinks hashes the links of a cluster independently of their order, because identical
+// clusters swap places in it.
 func (s *state) mixLinks(h uint64, leg, pair []float64, c int) uint64 {
 	if leg != nil {
 		h = mix(h, leg[c])
@@ -176,7 +174,7 @@ func (s *state) mixLinks(h uint64, leg, pair []float64, c int) uint64 {
 	return mixBits(h, sum)
 }
 
-// offset is what the hashes begin with, those of Fowler, Noll and Vo.
+// offset is the first value of the hashes of Fowler, Noll and Vo.
 const offset = uint64(14695981039346656037)
 
 func mix(h uint64, v float64) uint64 { return mixBits(h, math.Float64bits(v)) }

@@ -8,7 +8,7 @@ import (
 	"berth/engine/solve"
 )
 
-// Answer is what is known for certain.
+// Answer is the answer to whether a placement exists.
 type Answer int
 
 const (
@@ -17,12 +17,11 @@ const (
 	No
 )
 
-// restartAfter is after how many assignments without an end the first search begins
-// again; each next one tries half as many again.
+// restartAfter is the number of assignments after which the first search restarts; each next one
+// gets half as many more.
 const restartAfter = 200
 
-// Feasible looks for any placement, in at most so many steps, and returns how many it
-// took.
+// Feasible looks for any placement in at most so many steps, and returns the steps taken.
 func Feasible(ctx context.Context, p *solve.Problem, steps int64) (cluster []int32, a Answer, taken int64) {
 	f := feasible(p)
 	if f == nil {
@@ -32,7 +31,7 @@ func Feasible(ctx context.Context, p *solve.Problem, steps int64) (cluster []int
 	return cluster, a, f.steps()
 }
 
-// feasible returns a search that has not begun, nil if the problem is too large.
+// feasible prepares a search, nil if the problem is too large.
 func feasible(p *solve.Problem) *feasibility {
 	if levels := p.Jobs/64 + 1; !fits(p) || p.Jobs*p.Clusters*levels > 8*maxCells {
 		return nil
@@ -100,8 +99,8 @@ func (f *feasibility) run(ctx context.Context, steps int64) ([]int32, Answer) {
 	}
 }
 
-// search places the jobs that do not stand. Where it fails, the conflict of the
-// level is what had a part in it.
+// search places the remaining jobs. On failure, the conflict of the level has the levels
+// involved.
 func (f *feasibility) search(level int) bool {
 	if f.placed == f.jobs {
 		return true
@@ -157,8 +156,8 @@ func (f *feasibility) search(level int) bool {
 	return false
 }
 
-// try puts a job on a cluster. If that leaves another one without any, it notes
-// the conflict at the next level.
+// try puts a job on a cluster. If another job then has no cluster, it records the conflict at
+// the next level.
 func (f *feasibility) try(job int32, c, level int) bool {
 	f.broad = false
 	empty := f.put(job, c, level)
@@ -194,7 +193,7 @@ func (f *feasibility) try(job int32, c, level int) bool {
 	return false
 }
 
-// explain adds the levels for which a job has lost clusters.
+// explain adds the levels that removed clusters from a job.
 func (f *feasibility) explain(levels []uint64, job int32) {
 	f.did((2 + f.levels) * f.clusters)
 	for c := range f.clusters {
@@ -223,8 +222,8 @@ func (f *feasibility) choose() int32 {
 	return best
 }
 
-// values returns the clusters left to a job: those of its neighbours first, then
-// by the room they have.
+// values returns the remaining clusters of a job: those of its neighbours first, then by free
+// room.
 func (f *feasibility) values(job int32, level int) []int32 {
 	order := f.order[level][:0]
 	f.did(f.words + int(f.size[job])*(30+10*len(f.room)) + 3*int(f.start[job+1]-f.start[job]))
@@ -247,8 +246,7 @@ func (f *feasibility) values(job int32, level int) []int32 {
 	return order
 }
 
-// twin says whether a cluster is empty and one that nothing tells from it was
-// empty, too, and is among those tried.
+// twin says whether a cluster is empty, and an identical empty one was tried before.
 func (s *state) twin(c int, tried []int32) bool {
 	if s.held[c] > 0 {
 		return false
@@ -262,7 +260,7 @@ func (s *state) twin(c int, tried []int32) bool {
 	return false
 }
 
-// enough says whether all that is left has room for all that does not stand.
+// enough says whether the total free room suffices for the jobs that are not placed.
 func (s *state) enough() bool {
 	for r := range s.room {
 		s.did(s.clusters + s.jobs)

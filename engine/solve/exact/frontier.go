@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// valued is a cluster for a job with a bound on what follows.
+// valued is a cluster for a job, with a lower bound for that choice.
 type valued struct {
 	cluster int32
 	bound   float64
 }
 
-// node is a part of the tree that was not looked at yet: the placements that its parent
-// leaves, with one more job on one of its clusters.
+// node is an unexplored part of the tree: the placements of its parent with one more job on one
+// of its clusters.
 type node struct {
 	bound  float64 // no placement in it costs less
 	parent *parent // nil for the root
@@ -21,8 +21,8 @@ type node struct {
 	born   int // how many nodes there were before it: of equal bounds the last comes first
 }
 
-// parent is what a node hands to its children: the jobs that stand, the clusters left to
-// the others, and the prices of its bound.
+// parent is the state that children share: the placed jobs, the remaining clusters of the
+// others, and the prices of the bound.
 type parent struct {
 	stand    []assignment
 	left     []uint64
@@ -31,9 +31,9 @@ type parent struct {
 	open     int     // children that were not looked at
 }
 
-// frontier has the nodes that were not looked at, the one with the lowest bound first: that
-// is a bound of the whole. Once parents keep too much, a node is followed by its children,
-// the last one first, until nothing is left below it.
+// frontier holds the unexplored nodes, the one with the lowest bound first; that bound holds for
+// the whole problem. Once parents keep too many figures, the search goes depth first: the
+// children of a node come next, until nothing is left below it.
 type frontier struct {
 	nodes []node // a heap
 	below []node // a stack
@@ -58,7 +58,7 @@ func (f *frontier) Pop() any {
 	return n
 }
 
-// explore looks at all nodes below the limit and raises the bound of the whole.
+// explore visits all nodes below the limit and raises the bound of the whole problem.
 func (m *minimizer) explore() {
 	m.open = frontier{nodes: []node{{bound: m.result.Bound}}, spare: m.open.spare}
 	mark := len(m.log)
@@ -80,8 +80,8 @@ func (m *minimizer) explore() {
 	}
 }
 
-// enter restores what a node has of its parent and puts its job. It reports false if that
-// leaves a job without a cluster.
+// enter restores the state of a node's parent and puts the job of the node. It returns false if
+// a job then has no cluster.
 func (m *minimizer) enter(n node) bool {
 	p := n.parent
 	if p == nil {
@@ -112,7 +112,7 @@ func (m *minimizer) enter(n node) bool {
 	return m.put(n.job, int(p.clusters[n.number]), 0) < 0 && m.consistent() < 0
 }
 
-// leave notes that one child more was looked at, and forgets a parent of no others.
+// leave counts a visited child, and drops a parent after its last one.
 func (m *minimizer) leave(p *parent) {
 	if p == nil {
 		return
@@ -123,7 +123,7 @@ func (m *minimizer) leave(p *parent) {
 	}
 }
 
-// size is how many figures a parent keeps.
+// size is the number of figures that a parent keeps.
 func (p *parent) size() int {
 	n := len(p.left) + len(p.stand)
 	for _, of := range p.prices {
@@ -158,7 +158,7 @@ func (m *minimizer) look(n node) {
 	}
 }
 
-// branch adds a child for each cluster of a job, but for one of those that are equal.
+// branch adds a child for each cluster of a job, one for several identical clusters.
 func (m *minimizer) branch(n node, p *parent) {
 	job, full := m.bounds.branchOn(), m.open.kept >= m.keeps
 	for _, v := range m.bounds.valuesOf(job, nil) {
@@ -182,7 +182,7 @@ func (m *minimizer) branch(n node, p *parent) {
 	}
 }
 
-// snapshot copies the prices at hand.
+// snapshot copies the present prices.
 func (m *minimizer) snapshot() (copied [][]float64) {
 	if n := len(m.open.spare); n > 0 {
 		copied, m.open.spare = m.open.spare[n-1], m.open.spare[:n-1]
@@ -197,8 +197,8 @@ func (m *minimizer) snapshot() (copied [][]float64) {
 	return copied
 }
 
-// narrow bounds what is left and takes away what cannot be cheaper than the best
-// placement. It reports false if nothing is left.
+// narrow bounds a node and removes the clusters that cannot improve the best placement. It
+// returns false if nothing is left.
 func (m *minimizer) narrow(n node, evaluations, patience int) bool {
 	for {
 		if !m.settle() {

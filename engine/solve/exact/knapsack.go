@@ -13,8 +13,8 @@ type item struct {
 	picked       bool
 }
 
-// knapsack picks the most valuable items that fit. Several resources are one here
-// (a surrogate: sizes in relation to what there is, added up), and each of them is
+// knapsack picks the most valuable items that fit. Several resources are combined into one size
+// (a surrogate: amounts relative to the free capacity, weighted and added up), and each is
 // checked when an item is picked.
 type knapsack struct {
 	effort *meter
@@ -29,8 +29,7 @@ type knapsack struct {
 	chosen       []bool    // by item and room
 }
 
-// mostNodes bounds the tree of one knapsack, after which its linear relaxation
-// stands for it.
+// mostNodes limits the tree of one knapsack. Beyond it the linear relaxation is the bound.
 var mostNodes = 3000
 
 func sortItems(items []item) {
@@ -67,7 +66,7 @@ func whole(items []item, room float64) bool {
 	return room == math.Trunc(room) && !slices.ContainsFunc(items, func(i item) bool { return i.size != math.Trunc(i.size) })
 }
 
-// tabulate solves the knapsack by the best value for each room, from item to item.
+// tabulate solves the knapsack by dynamic programming over its room.
 func (k *knapsack) tabulate(room int, threshold float64) float64 {
 	k.effort.did((room + 1) * (1 + 2*len(k.items)))
 	k.table = append(k.table[:0], make([]float64, room+1)...)
@@ -133,8 +132,7 @@ func (k *knapsack) descend(at int, value, room float64) {
 	}
 }
 
-// linear is the value of the items, except one, where a part of the last may be
-// picked.
+// linear is the value of the items, except one, if a part of the last item may be picked.
 func (k *knapsack) linear(items []item, except int, room float64) float64 {
 	var value float64
 	for at := range items {

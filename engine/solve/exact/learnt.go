@@ -3,11 +3,10 @@ package exact
 // assignment is a job on a cluster.
 type assignment struct{ job, cluster int32 }
 
-// learnt has sets of assignments that were found not to be together in any
-// placement (Katsirelos and Bacchus 2005), whatever stood when that was found out:
-// they are kept when a search begins again (Lecoutre et al. 2007). Of each set the
-// first two are watched (Moskewicz et al. 2001): as long as neither stands it
-// refuses nothing.
+// learnt has sets of assignments that no placement contains together (Katsirelos and Bacchus
+// 2005), independent of the assignments at the time, so they outlive a restart (Lecoutre et al.
+// 2007). The first two of each set are watched (Moskewicz et al. 2001): as long as neither is
+// made, the set refuses nothing.
 type learnt struct {
 	sets    [][]assignment
 	single  []assignment // those that are alone in their set
@@ -19,7 +18,7 @@ type learnt struct {
 // ones seldom refuse anything.
 const mostLearnt, longestLearnt = 20_000, 12
 
-// learn keeps the assignments of some levels and watches those of the deepest.
+// learn keeps the assignments of some levels as a set, and watches the two deepest.
 func (f *feasibility) learn(levels []uint64) {
 	var set []assignment
 	f.did(300 + 2*len(f.decided))
@@ -45,8 +44,8 @@ func (f *feasibility) learn(levels []uint64) {
 	f.sets = append(f.sets, set)
 }
 
-// remove takes away the assignments that go with no others, before there are any. It
-// reports the job that has no cluster left then, or -1.
+// remove removes the assignments that no placement has, at the root. It returns a job that has
+// no cluster left, or -1.
 func (f *feasibility) remove() (empty int32) {
 	f.did(10 * len(f.single))
 	for _, a := range f.single {
@@ -66,8 +65,8 @@ func (f *feasibility) cell(a assignment) int { return int(a.job)*f.clusters + in
 
 func (f *feasibility) stands(a assignment) bool { return f.at[a.job] == a.cluster }
 
-// recall takes away what was learnt not to go with a job that was put. It reports
-// the job that has no cluster left then, or -1, and the set that stands whole, or nil.
+// recall removes the assignments that learnt sets forbid after a job was put. It returns a job
+// that has no cluster left, or -1, and a set whose assignments have all been made, or nil.
 func (f *feasibility) recall(job int32, c int) (empty int32, whole []assignment) {
 	cell := int(job)*f.clusters + c
 	kept := f.watch[cell][:0]
@@ -103,8 +102,8 @@ func (f *feasibility) recall(job int32, c int) (empty int32, whole []assignment)
 	return empty, whole
 }
 
-// move has a set watch another assignment, which does not stand, instead of one. It
-// reports false if there is none.
+// move makes a set watch another open assignment instead of one. It returns false if all others
+// have been made.
 func (f *feasibility) move(n int32, cell int) bool {
 	set := f.sets[n]
 	at := 0
@@ -123,7 +122,7 @@ func (f *feasibility) move(n int32, cell int) bool {
 	return false
 }
 
-// because notes that a set refuses one of its assignments.
+// because records a set as the reason for a refused assignment.
 func (f *feasibility) because(set []assignment, refused assignment) {
 	reason := f.reason(refused.job, int(refused.cluster))
 	clear(reason)

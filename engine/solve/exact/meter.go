@@ -7,12 +7,12 @@ import (
 // perStep is the work of a step: about 200 ns natively, as a step of package solve.
 const perStep = 400
 
-// betweenLooks is after how many steps a search looks whether it is to end, and says
-// how far it is.
+// betweenLooks is the number of steps between two reports of progress, at which a search may be
+// cancelled.
 const betweenLooks = 2000
 
-// meter counts work in units of about a nanosecond. Whatever takes a time that grows
-// with the problem adds to it, so that a number of steps bounds the time.
+// meter counts work in units of about a nanosecond. Everything whose time grows with the problem
+// adds to it, so that a number of steps bounds the time.
 type meter struct {
 	ctx    context.Context
 	budget int64             // in steps
@@ -28,9 +28,8 @@ func (m *meter) did(work int) { m.work += int64(work) }
 
 func (m *meter) steps() int64 { return m.work / perStep }
 
-// goOn reports false when the search has to end. Only the first question in a step
-// can end it, so a search that was stopped after some steps did what one with that
-// many does.
+// goOn returns false when the search must end. Only the first call in a step can end it, so a
+// search stopped after n steps has done the same as one with n steps.
 func (m *meter) goOn() bool {
 	now := m.steps()
 	if m.over || now == m.seen {

@@ -8,9 +8,8 @@ import (
 	"berth/engine/solve"
 )
 
-// Result is what [Minimize] or a [Tree] came to. Cluster is nil without a placement. If it
-// is Proved, no placement costs less than Cost except the rounding of sums, or there
-// is none; else none costs less than Bound.
+// Result is the result of a [Tree]. Cluster is nil without a placement. If Proved, no placement
+// costs less than Cost, up to rounding, or none exists; otherwise none costs less than Bound.
 type Result struct {
 	Cluster     []int32
 	Cost, Bound float64
@@ -18,25 +17,9 @@ type Result struct {
 	Steps       int64
 }
 
-// Rounding is in relation to a cost what sums of costs in another order may differ
-// by; placements that are cheaper by less are not looked for.
+// Rounding is the relative difference that sums of costs in another order may have. Placements
+// that are cheaper by less are ignored.
 const Rounding = 1e-10
-
-// Minimize looks for a placement of least cost, from one that is known or nil, in
-// at most so many steps.
-func Minimize(ctx context.Context, p *solve.Problem, start []int32, steps int64) Result {
-	m := newMinimizer(p, start)
-	m.until, m.tries, m.probes = steps, steps/feasibleShare, steps/probeShare
-	m.run(ctx, p)
-	m.result.Steps = min(m.result.Steps, steps)
-	switch {
-	case m.relaxation != nil && m.over:
-		m.result.Steps = m.first + min(m.seen, m.budget)
-	case m.result.Proved: // with as many steps, and one more, it ends again
-		m.result.Steps = max(m.result.Steps, feasibleShare*(m.first+1)-1)
-	}
-	return m.result
-}
 
 func newMinimizer(p *solve.Problem, start []int32) *minimizer {
 	m := &minimizer{limit: math.Inf(1), keeps: mostKept, result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)}}
@@ -46,31 +29,31 @@ func newMinimizer(p *solve.Problem, start []int32) *minimizer {
 	return m
 }
 
-// run goes through the tree, if need be from any placement.
-func (m *minimizer) run(ctx context.Context, p *solve.Problem) {
+// run explores the tree, after a search for a first placement if none is known.
+func (m *minimizer) run(p *solve.Problem) {
 	if !fits(p) {
 		m.bound(solve.Bound(p))
 		return
 	}
-	if m.result.Cluster == nil && m.none(ctx, p) {
+	if m.result.Cluster == nil && m.none(p) {
 		m.result.Proved, m.result.Bound = true, math.Inf(1)
 		return
 	}
 	s := newState(p)
-	s.ctx, s.budget, s.more = ctx, m.until-m.first, m.rest
+	s.budget, s.more = m.until-m.first, m.rest
 	m.prepare(s)
 	m.root()
 	m.result.Steps = m.first + m.steps()
 }
 
-// none looks for any placement, until one is known. It reports whether there is none.
-func (m *minimizer) none(ctx context.Context, p *solve.Problem) bool {
+// none looks for a first placement. It reports whether none exists.
+func (m *minimizer) none(p *solve.Problem) bool {
 	f := feasible(p)
 	if f == nil {
 		return false
 	}
 	f.more = func(x *meter) bool { return m.rest(x) && m.result.Cluster == nil }
-	cluster, answer := f.run(ctx, min(m.until, m.tries))
+	cluster, answer := f.run(context.Background(), m.until)
 	m.first = f.steps()
 	m.result.Steps = m.first
 	if answer == Yes {
@@ -79,11 +62,10 @@ func (m *minimizer) none(ctx context.Context, p *solve.Problem) bool {
 	return answer == No
 }
 
-// Bound returns a figure that no placement costs less than, +Inf if there is none, as far
-// as it comes in so many steps, and how many it took. It sees which clusters dependencies
-// leave to each other, and which jobs fit into a cluster together, where [solve.Bounder]
-// sees prices of rooms alone. Where there are too many pairs of clusters it is -Inf at once. Progress
-// is told now and then how many steps were done.
+// Bound returns a lower bound of the cost of all placements, +Inf if none exists, after about so
+// many steps, and the number of steps. Unlike [solve.Bounder] it sees which pairs of clusters
+// dependencies allow, and which jobs fit into a cluster together. With too many pairs of
+// clusters it returns -Inf at once. It calls progress now and then with the number of steps.
 func Bound(ctx context.Context, p *solve.Problem, steps int64, progress func(steps int64)) (bound float64, taken int64) {
 	m := newMinimizer(p, nil)
 	m.probes = steps / probeShare
@@ -102,11 +84,10 @@ func Bound(ctx context.Context, p *solve.Problem, steps int64, progress func(ste
 	return m.result.Bound, m.soFar()
 }
 
-// feasibleShare and probeShare are the parts of the steps that looking for a first
-// placement and probing may take.
-const feasibleShare, probeShare = 4, 20
+// probeShare is the part of the steps of [Bound] that probing may take.
+const probeShare = 20
 
-// prepare works out what is needed of a problem.
+// prepare sets up the bounds of a problem.
 func (m *minimizer) prepare(s *state) {
 	s.did(2*len(s.cost) + len(s.p.Dependencies) + 2*len(s.p.Links.Pair) + 2*len(s.p.Links.Leg))
 	m.relaxation = newRelaxation(s)
@@ -114,7 +95,7 @@ func (m *minimizer) prepare(s *state) {
 	if pairable(s.p) {
 		m.bounds = newPairs(m.relaxation)
 	}
-	m.whole = wholeCosts(s)
+	m.whole = s.p.WholeCosts()
 	m.dearest = dearest(s)
 }
 
@@ -125,8 +106,7 @@ type minimizer struct {
 	bounded int   // nodes below the root
 	first   int64 // steps, for a first placement
 	until   int64 // as many steps may be done,
-	tries   int64 // for a first placement,
-	probes  int64 // and for probing
+	probes  int64 // and so many for probing
 	yield   func(struct{}) bool
 	result  Result
 	whole   bool    // all costs are whole numbers
@@ -134,38 +114,24 @@ type minimizer struct {
 	dearest float64 // more than any placement costs
 	open    frontier
 	keeps   int // figures that its parents keep at most, about
-
 }
 
-// bounding is a bound of what is left at prices of some kind, which it improves.
+// bounding is a lower bound of the remaining problem, at prices that it improves.
 type bounding interface {
 	begin()
-	// improve returns the best bound of so many evaluations at most, and stays at its
-	// prices: less than that where enough is reached, or nothing was gained for a while.
+	// improve returns the best bound of at most so many evaluations and keeps its prices. It
+	// ends early if the bound reaches enough, or stops rising.
 	improve(evaluations int, enough float64, patience int) float64
-	// fix takes away the clusters on which a job makes the bound dearer than is of
-	// interest. It reports false if that leaves a job without any.
+	// fix removes the clusters on which a job raises the bound to enough. It returns false if a
+	// job then has none.
 	fix(enough float64) bool
 	branchOn() int32
-	// valuesOf appends the clusters left to a job, by the bound of each.
+	// valuesOf appends the remaining clusters of a job, in order of their bounds.
 	valuesOf(job int32, values []valued) []valued
 	prices() [][]float64
 }
 
-// wholeCosts says whether all placements cost a whole number.
-func wholeCosts(s *state) bool {
-	is := func(all []float64) bool {
-		return !slices.ContainsFunc(all, func(v float64) bool { return v != math.Trunc(v) && !math.IsInf(v, 1) })
-	}
-	for _, d := range s.p.Dependencies {
-		if d.Weight != math.Trunc(d.Weight) {
-			return false
-		}
-	}
-	return is(s.cost) && is(s.p.Links.Pair) && is(s.p.Links.Leg) && is(s.p.Flat.Pair) && is(s.p.Flat.Leg)
-}
-
-// dearest is more than any placement can cost.
+// dearest exceeds the cost of every placement.
 func dearest(s *state) float64 {
 	var sum float64
 	for j := range int32(s.jobs) {
@@ -214,7 +180,7 @@ func (m *minimizer) bound(bound float64) {
 // soFar is how many steps were done, of those that may be.
 func (m *minimizer) soFar() int64 { return min(m.steps(), m.budget) }
 
-// enough is the bound at which nothing below a node is of interest.
+// enough is the bound from which on a node cannot improve the best placement.
 func (m *minimizer) enough() float64 {
 	if m.whole && m.result.Cost < 1e12 {
 		return min(m.limit, m.result.Cost-1+1e-6)
@@ -234,9 +200,9 @@ const (
 	smallTree  = 500 // evaluations, below which the limit rises faster
 )
 
-// root goes through the tree under a limit just above the bound of the whole, and
-// where no placement is below that, again under one twice as far away: a tree
-// under a limit is small, and good prices need a good limit.
+// root goes through the tree. With knapsacks alone that is under a limit just above the
+// bound of the whole, and where no placement is below that, again under one twice as far
+// away: prices that are moved towards a near limit are better.
 func (m *minimizer) root() {
 	if !m.start() {
 		m.result.Proved, m.result.Bound = true, math.Inf(1)
@@ -248,6 +214,9 @@ func (m *minimizer) root() {
 	}
 	if m.whole {
 		above = max(above, 1)
+	}
+	if m.bounds != bounding(m.relaxation) {
+		above = math.Inf(1)
 	}
 	for last := math.IsInf(m.result.Bound, 1); !last && !m.over; {
 		m.limit = base + above
@@ -286,8 +255,8 @@ func (m *minimizer) root() {
 	}
 }
 
-// start takes away what no placement has and bounds the whole. It reports false if a job
-// has no cluster left.
+// start removes clusters that no placement uses, and bounds the whole problem. It returns false
+// if a job has no cluster left.
 func (m *minimizer) start() bool {
 	for j := range int32(m.jobs) {
 		m.queue, m.dirty[j] = append(m.queue, j), true
@@ -304,8 +273,8 @@ func (m *minimizer) start() bool {
 	return true
 }
 
-// prefer says whether pairs bound the whole better than knapsacks alone: where links are
-// dear and nothing is refused, they may not.
+// prefer bounds the problem by knapsacks alone and with pairs, and says whether pairs are
+// better. With high link costs and no refused pairs they may not be.
 func (m *minimizer) prefer(x *pairs) bool {
 	m.relaxation.begin()
 	alone := m.relaxation.improve(aloneEvaluations, m.enough(), rootPatience)
@@ -316,9 +285,8 @@ func (m *minimizer) prefer(x *pairs) bool {
 	return bound >= alone
 }
 
-// probe takes away the clusters where a job alone leaves another one without any, as
-// long as that takes a small part of the steps. It reports false if a job has no cluster
-// left then.
+// probe removes a cluster from a job if that assignment alone leaves another job without any,
+// for a small part of the steps. It returns false if a job has no cluster left.
 func (m *minimizer) probe() bool {
 	until := m.steps() + m.probes
 	for again := true; again; {
@@ -343,8 +311,7 @@ func (m *minimizer) probe() bool {
 	return true
 }
 
-// scale is the distance that the bound and the best placement are to be closed
-// over, as far as it is known.
+// scale is the distance between the bound and the best placement, or an estimate of it.
 func (m *minimizer) scale() float64 {
 	if math.IsInf(m.result.Cost, 1) {
 		return max(m.result.Bound, m.dearest/100)
@@ -352,8 +319,8 @@ func (m *minimizer) scale() float64 {
 	return max(m.result.Bound/100, m.result.Cost-m.result.Bound)
 }
 
-// approach finds good prices for the whole: they are moved towards a limit that
-// comes nearer when it turns out to be too far.
+// approach finds good prices for the whole problem: it moves them towards a limit, and brings
+// the limit nearer when it turns out to be too far.
 func (m *minimizer) approach() {
 	m.bound(m.evaluate())
 	for away := float64(0.02*m.scale()) + tinyLimit; away > max(tinyLimit*m.result.Bound, m.scale()/1e3) && m.result.Bound < m.dearest && !m.over; {
@@ -371,8 +338,7 @@ func (m *minimizer) approach() {
 	}
 }
 
-// settle puts the jobs that have one cluster left. It reports false if that leaves
-// one without any.
+// settle puts the jobs with one remaining cluster. It returns false if a job then has none.
 func (m *minimizer) settle() bool {
 	for again := true; again; {
 		again = false

@@ -10,12 +10,11 @@ import (
 )
 
 // network is the problem without capacities: a weighted constraint network of jobs and
-// dependencies. Each dependency moves a part of what it costs to its two jobs, by
-// cluster, such that what is left of it is never below 0: whatever it moves, the sum
-// over the jobs of what each costs at least is a bound. What is moved is improved by
-// sweeps over the jobs, forward and backward, in which each job takes all it can from
-// the dependencies on those before it and hands what it has beyond its least to those
-// on jobs after it (Kolmogorov 2006 and 2015).
+// dependencies. Each dependency transfers a part of its cost to its two jobs, by cluster, such
+// that the remaining cost is never negative. For any transfers, the sum of the least costs of
+// all jobs is a bound. Sweeps over the jobs, forward and backward, improve it: each job takes as
+// much as possible from the dependencies on earlier jobs, and passes its cost above its least on
+// to the dependencies on later ones (Kolmogorov 2006 and 2015).
 type network struct {
 	*relaxation
 	matrix [][]float64  // by dependency: its cost at [a·clusters + b], +Inf where refused; shared by those alike
@@ -86,7 +85,7 @@ func newNetwork(x *relaxation) *network {
 	return n
 }
 
-// tabulate lists what pairs of clusters cost.
+// tabulate fills the cost matrices of dependencies.
 func (n *network) tabulate() {
 	known := map[string][]float64{}
 	seen := map[[2]int32]bool{}
@@ -144,7 +143,7 @@ func (n *network) arrange() {
 	}
 }
 
-// shares returns what a dependency moved to a job and to the other one.
+// shares returns the costs that a dependency has transferred to a job and to the other one.
 func (n *network) shares(job, k int32) (mine, theirs []float64) {
 	from := int(k) * n.clusters
 	a, b := n.moved[0][from:from+n.clusters], n.moved[1][from:from+n.clusters]
@@ -154,7 +153,7 @@ func (n *network) shares(job, k int32) (mine, theirs []float64) {
 	return b, a
 }
 
-// clustersOf lists the clusters left to a job: its own if it stands.
+// clustersOf lists the remaining clusters of a job, or its own if it is placed.
 func (n *network) clustersOf(list []int32, j int32) []int32 {
 	if at := n.at[j]; at >= 0 {
 		return append(list[:0], at)
@@ -179,9 +178,9 @@ func (n *network) on(j, other int32, which side) bool {
 	return which == both || (n.rank[other] < n.rank[j]) == (which == before)
 }
 
-// collect has a job take all it can from the dependencies on one side, and works out
-// what it costs at least and, by cluster, beyond that. Clusters that a dependency leaves
-// no place for are taken away; it reports false if none is left.
+// collect makes a job take as much as possible from the dependencies on one side. It computes
+// the least cost of the job and, by cluster, the cost above it. Clusters without support by a
+// dependency are removed; it returns false if none is left.
 func (n *network) collect(j int32, which side) bool {
 	n.list = n.clustersOf(n.list, j)
 	u, base := n.unary, int(j)*n.clusters
@@ -238,7 +237,7 @@ func (n *network) add(mine []float64) {
 	}
 }
 
-// pull moves what is left of a dependency to a job.
+// pull transfers the remaining cost of a dependency to a job.
 func (n *network) pull(j, other, k int32, mine, theirs []float64) {
 	matrix := n.matrix[k]
 	n.others = n.clustersOf(n.others, other)
@@ -260,7 +259,8 @@ func (n *network) pull(j, other, k int32, mine, theirs []float64) {
 	}
 }
 
-// leastOf is the least of a row where the other job may be, less what that has.
+// leastOf is the least figure of a row, minus the transferred cost, over the other job's
+// clusters.
 //
 //go:noinline
 func leastOf(row []float64, list []int32, moved []float64) float64 {
@@ -274,7 +274,7 @@ func leastOf(row []float64, list []int32, moved []float64) float64 {
 	return least
 }
 
-// beside is what two jobs pay for being on one cluster.
+// beside is the price that two jobs pay for sharing a cluster.
 func (n *network) beside(j, other, k int32, c int) (sum float64) {
 	if !n.first[k] {
 		return 0
@@ -286,7 +286,7 @@ func (n *network) beside(j, other, k int32, c int) (sum float64) {
 	return sum
 }
 
-// stay says whether two jobs may be on one cluster, as far as they alone are concerned.
+// stay says whether two jobs may share a cluster, other jobs aside.
 func (n *network) stay(j, other int32, c int) bool {
 	if at := n.at[other]; at >= 0 || n.at[j] >= 0 {
 		return n.may(j, c) && n.may(other, c)
@@ -311,8 +311,8 @@ func (n *network) may(j int32, c int) bool {
 	return n.has(j, c)
 }
 
-// hand moves what a job has beyond its least, after collect, to the dependencies on the
-// other side.
+// hand passes the cost of a job above its least on to the dependencies on the other side, after
+// collect.
 func (n *network) hand(j int32, from side) {
 	out := 0
 	for i := n.start[j]; i < n.start[j+1]; i++ {

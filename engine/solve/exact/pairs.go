@@ -9,10 +9,10 @@ import (
 	"berth/engine/sorting"
 )
 
-// pairs bounds by a network and the knapsacks of the clusters at once: what a job pays
-// on a cluster beyond its cost is its profit in the knapsack there (Lagrangian
-// decomposition, Guignard and Kim 1987). With any payments the bound of the network
-// less what the knapsacks are worth is a bound.
+// pairs bounds a problem by a network and the knapsacks of the clusters together: the price that
+// a job pays on a cluster in the network is its profit in the knapsack there (Lagrangian
+// decomposition, Guignard and Kim 1987). For any prices, the bound of the network minus the
+// value of the knapsacks is a bound.
 type pairs struct {
 	*network
 	direction []float64   // by job and cluster
@@ -41,7 +41,7 @@ func copies(all [][]float64) (copied [][]float64) {
 	return copied
 }
 
-// looking says what a sweep does beside.
+// looking is the task of a sweep beside improving the network.
 type looking int
 
 const (
@@ -50,7 +50,7 @@ const (
 	fixing
 )
 
-// begin has all pay what capacities are worth in the bound of package solve.
+// begin sets the prices of jobs to those of the bound of package solve.
 func (x *pairs) begin() {
 	x.fresh = true
 	b := solve.NewBounder(x.p)
@@ -71,8 +71,8 @@ func (x *pairs) begin() {
 
 const firstSteps = 200
 
-// sweep goes over all jobs and returns what they cost at least; false if one has no
-// cluster left.
+// sweep visits all jobs and sums their least costs. It returns false if a job has no cluster
+// left.
 func (x *pairs) sweep(from side, look looking, slack float64) bool {
 	x.sum = 0
 	before := 0.0
@@ -105,7 +105,7 @@ func (x *pairs) sweep(from side, look looking, slack float64) bool {
 	return true
 }
 
-// choose notes where the job at hand would go.
+// choose records the cheapest cluster of the current job.
 func (x *pairs) choose(j int32) {
 	least := math.Inf(1)
 	for _, c := range x.list {
@@ -115,7 +115,7 @@ func (x *pairs) choose(j int32) {
 	}
 }
 
-// strike takes away the clusters where the job at hand makes all too dear.
+// strike removes the clusters on which the current job raises the bound to enough.
 func (x *pairs) strike(j int32, sum, enough float64) bool {
 	for _, c := range x.list {
 		if sum+x.unary[c]+x.dearerLinear(j, int(c)) >= enough && !x.take(j, int(c)) {
@@ -125,7 +125,7 @@ func (x *pairs) strike(j int32, sum, enough float64) bool {
 	return true
 }
 
-// evaluate returns the bound at what is paid, after a sweep forth and back.
+// evaluate returns the bound at the present prices, after a sweep forward and back.
 func (x *pairs) evaluate() float64 {
 	x.swept = -1
 	if !x.sweep(before, nothing, 0) || !x.sweep(after, choosing, 0) {
@@ -168,12 +168,11 @@ func (x *pairs) restore() {
 	}
 }
 
-// hoped is what part of the way to a bound that is enough a node is hoped to come in
-// one step.
+// hoped is the part of the way to enough that one step of a node is expected to rise.
 const hoped = 0.07
 
-// improve changes what is paid along subgradients, in steps as if the bound could rise by
-// some level.
+// improve moves the prices along subgradients, in steps as if the bound could rise to a given
+// level.
 func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 	best, start := math.Inf(-1), math.Inf(-1)
 	since := 0
@@ -229,7 +228,7 @@ func (x *pairs) prices() [][]float64 { return x.all }
 // bounds payments: above it, rounding would matter.
 const agreed, mostPaid = 1e-6, 1e12
 
-// move changes what is paid, such that the bound would rise by that much.
+// move changes the prices such that the bound would rise by this amount.
 func (x *pairs) move(by float64) bool {
 	for i := range x.direction {
 		x.direction[i] *= 0.7
@@ -310,7 +309,7 @@ func (x *pairs) halt() {
 	}
 }
 
-// fix takes away the clusters on which a job makes the bound too dear.
+// fix removes the clusters on which a job raises the bound to enough.
 func (x *pairs) fix(enough float64) bool {
 	if !x.sweep(before, nothing, 0) {
 		return false
@@ -321,8 +320,7 @@ func (x *pairs) fix(enough float64) bool {
 	return x.sweep(after, fixing, enough+x.rest)
 }
 
-// branchOn returns the job with the fewest clusters left in relation to the dependencies
-// that it decides on.
+// branchOn returns the job with the fewest remaining clusters relative to its open dependencies.
 func (x *pairs) branchOn() int32 {
 	best, least := int32(-1), math.Inf(1)
 	x.did(5*x.jobs + 4*len(x.neighbour))

@@ -8,8 +8,8 @@ import (
 	"berth/engine/sorting"
 )
 
-// fix takes away the clusters on which a job makes the bound too dear. It reports
-// false if that leaves one without any, or the search has to end.
+// fix removes the clusters on which a job raises the bound to enough. It returns false if a job
+// then has none, or the search must end.
 func (x *relaxation) fix(enough float64) bool {
 	bound := x.evaluate() // at the best prices
 	slack := enough - bound
@@ -41,8 +41,8 @@ func (x *relaxation) fix(enough float64) bool {
 	return true
 }
 
-// dearer is by how much the bound rises at least when a job stands on a cluster
-// and nowhere else; from slack on it need not be exact.
+// dearer is the least rise of the bound when a job uses one cluster and no other. It is exact
+// only below slack.
 func (x *relaxation) dearer(j int32, c int, without, slack float64) float64 {
 	x.did(20 + len(x.sets[c]))
 	at := slices.IndexFunc(x.sets[c], func(i item) bool { return i.job == j })
@@ -71,7 +71,7 @@ func (x *relaxation) excluding2(c, except int, room, threshold float64) float64 
 	return x.solve(items, room, max(0, threshold))
 }
 
-// branchOn returns the job on which the relaxation is least agreed.
+// branchOn returns the job on which the knapsacks disagree most.
 func (x *relaxation) branchOn() int32 {
 	x.did(5 * x.jobs)
 	best, least := int32(-1), math.Inf(1)
@@ -91,7 +91,7 @@ func (x *relaxation) branchOn() int32 {
 	return best
 }
 
-// valuesOf lists the clusters left to a job, by the bound of each.
+// valuesOf appends the remaining clusters of a job, in order of their bounds.
 func (x *relaxation) valuesOf(job int32, values []valued) []valued {
 	bound := x.evaluate()
 	for c := x.next(job, 0); c >= 0; c = x.next(job, c+1) {
@@ -103,8 +103,7 @@ func (x *relaxation) valuesOf(job int32, values []valued) []valued {
 	return values
 }
 
-// dearerLinear is as dearer, by linear knapsacks and without those on the job's own
-// cluster.
+// dearerLinear is dearer by linear knapsacks, 0 on the clusters that picked the job.
 func (x *relaxation) dearerLinear(j int32, c int) float64 {
 	x.did(50 + len(x.sets[c]))
 	at := slices.IndexFunc(x.sets[c], func(i item) bool { return i.job == j })

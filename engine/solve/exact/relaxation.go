@@ -8,9 +8,8 @@ import (
 	"berth/engine/solve"
 )
 
-// relaxation lets each job stand on any number of clusters, at a price for each
-// that differs from one. What is left is a knapsack for each cluster; with any
-// prices its value is a bound.
+// relaxation lets each job use any number of clusters, at a price for each use beyond or below
+// one. This leaves a knapsack for each cluster, whose total value is a bound for any prices.
 type relaxation struct {
 	*state
 	price, direction []float64   // by job
@@ -20,7 +19,7 @@ type relaxation struct {
 	lessCost         []float64   // by job and cluster, of those that do not stand: the least cost there with all links
 	leg              []float64   // by cluster: of the price of each of its links at least this is its own
 	least            []float64   // by job: the first resource it takes at least of any cluster
-	heaviest         float64     // weight of a dependency
+	heaviest         float64     // weight of all dependencies between two jobs
 	unit             float64     // of the one resource: what all amounts are a multiple of, 0 for none
 
 	sets   [][]item  // by cluster, at the last prices
@@ -53,43 +52,27 @@ func newRelaxation(s *state) *relaxation {
 	if len(s.amount) == 1 {
 		x.unit = solve.Divisor(s.amount[0])
 	}
+	between := map[[2]int32]float64{}
 	for _, d := range s.p.Dependencies {
-		x.heaviest = max(x.heaviest, d.Weight)
+		ends := [2]int32{min(d.A, d.B), max(d.A, d.B)}
+		between[ends] += d.Weight
+		x.heaviest = max(x.heaviest, between[ends])
 	}
 	return x
 }
 
-// legs halves the price of links between their clusters so that no link costs less
-// than its two halves.
+// legs has the leg of each cluster, 0 where links are free or there is none.
 func legs(s *state) []float64 {
-	if leg := s.p.Links.Leg; leg != nil {
-		own := slices.Clone(leg)
-		for c, v := range own {
-			if math.IsInf(v, 1) {
-				own[c] = 0 // it has no link at all
-			}
-		}
-		return own
-	}
 	own := make([]float64, s.clusters)
-	if s.p.Links.Pair == nil {
-		return own
-	}
-	for c := range own {
-		own[c] = math.Inf(1)
-		for d := range s.clusters {
-			if d != c {
-				own[c] = min(own[c], s.p.Links.Pair[c*s.clusters+d]/2)
-			}
-		}
-		if math.IsInf(own[c], 1) {
-			own[c] = 0
+	for c, leg := range s.p.Legs() {
+		if !math.IsInf(leg, 1) {
+			own[c] = leg
 		}
 	}
 	return own
 }
 
-// begin has each job pay what it costs at least.
+// begin sets the price of each job to its least cost.
 func (x *relaxation) begin() {
 	x.costs()
 	for j := range int32(x.jobs) {
@@ -103,9 +86,8 @@ func (x *relaxation) begin() {
 
 func (x *relaxation) prices() [][]float64 { return x.all }
 
-// costs brings up to date what jobs that do not stand cost at least: with the
-// links to those that stand, and with half of each other one except as many as
-// may be a file next to it.
+// costs updates the least costs of the jobs that are not placed: with the links to placed jobs,
+// and with a leg for each other dependency, except for as many jobs as fit beside it.
 func (x *relaxation) costs() {
 	smallest := x.smallest()
 	for j := range int32(x.jobs) {
@@ -130,7 +112,7 @@ func (x *relaxation) costs() {
 	}
 }
 
-// costOfRow is the work of bringing up to date what a job costs on its clusters.
+// costOfRow is the work of updating the costs of a job.
 func (x *relaxation) costOfRow(j int32) int {
 	if x.open[j] <= 0 {
 		return 5 * int(x.size[j])
@@ -138,8 +120,8 @@ func (x *relaxation) costOfRow(j int32) int {
 	return int(x.size[j]) * (10 + 5*bits.Len(uint(x.jobs)))
 }
 
-// smallest returns the sums of the first of what the jobs that do not stand take
-// at least of the first resource, in ascending order.
+// smallest returns, in ascending order, the prefix sums of the least amounts of the first
+// resource over the jobs that are not placed.
 func (x *relaxation) smallest() []float64 {
 	if len(x.room) == 0 || len(x.p.Dependencies) == 0 {
 		return nil
@@ -176,7 +158,7 @@ func fitting(sums []float64, room float64) float64 {
 	return float64(at)
 }
 
-// evaluate returns the bound at the prices and notes which jobs stand where.
+// evaluate returns the bound at the present prices and counts the clusters that each job uses.
 func (x *relaxation) evaluate() float64 {
 	bound, all := x.total, math.Abs(x.total)
 	clear(x.count)
@@ -203,7 +185,7 @@ func (x *relaxation) evaluate() float64 {
 	return bound - float64(all*1e-13*float64(10+x.clusters))
 }
 
-// fillItems lists the jobs that are worth their price on a cluster.
+// fillItems lists the jobs whose price exceeds their cost on a cluster.
 func (x *relaxation) fillItems(c int) {
 	set := x.sets[c][:0]
 	x.did(2 * x.jobs)
@@ -229,7 +211,7 @@ func (x *relaxation) fillItems(c int) {
 	x.sets[c] = set
 }
 
-// size1 is what a job takes of the knapsack of a cluster.
+// size1 is the size of a job in the knapsack of a cluster.
 func (x *relaxation) size1(j int32, c int) float64 {
 	cell := int(j)*x.clusters + c
 	if len(x.room) == 1 {
@@ -260,7 +242,7 @@ func (x *relaxation) solveCluster(c int, items []item, room, threshold float64) 
 	return x.solve(items, room, threshold)
 }
 
-// fitsHere says whether all resources have room for a job on the cluster at hand.
+// fitsHere says whether the current cluster has room for a job in all resources.
 func (x *relaxation) fitsHere(j int32) bool {
 	for r := range x.room1 {
 		if x.amount[r][int(j)*x.clusters+x.here] > x.room1[r] {
@@ -270,7 +252,7 @@ func (x *relaxation) fitsHere(j int32) bool {
 	return true
 }
 
-// pickHere takes from them what a job takes, or gives it back.
+// pickHere takes the amounts of a job from the current cluster, or gives them back.
 func (x *relaxation) pickHere(j int32, back bool) {
 	for r := range x.room1 {
 		if amount := x.amount[r][int(j)*x.clusters+x.here]; back {
@@ -281,8 +263,8 @@ func (x *relaxation) pickHere(j int32, back bool) {
 	}
 }
 
-// improve moves the prices along subgradients for at most so many evaluations and
-// returns the best bound, with its prices, as soon as that is at least enough.
+// improve moves the prices along subgradients, for at most so many evaluations, and returns the
+// best bound with its prices, as soon as it reaches enough.
 func (x *relaxation) improve(evaluations int, enough float64, patience int) float64 {
 	best, before := math.Inf(-1), math.Inf(-1)
 	theta, since := 1., 0

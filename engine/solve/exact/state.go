@@ -18,8 +18,8 @@ func fits(p *solve.Problem) bool {
 	return p.Jobs*p.Clusters <= maxCells && len(p.Dependencies)*p.Clusters <= maxCells
 }
 
-// state is a partial placement: what it costs and what it leaves to each job. All
-// changes are logged, so that they can be taken back in turn.
+// state is a partial placement with its cost and the remaining clusters of each job. All changes
+// are logged, so that they can be undone in reverse order.
 type state struct {
 	meter
 	p                     *solve.Problem
@@ -116,8 +116,7 @@ func newState(p *solve.Problem) *state {
 	return s
 }
 
-// pairCost is what a dependency costs where one of its jobs stands on a cluster
-// and the other on another.
+// pairCost is the cost of a dependency with one job on a cluster and the other job on another.
 func (s *state) pairCost(dependency int32, job int32, at, other int) float64 {
 	if s.p.Dependencies[dependency].A == job {
 		return s.p.PairCost(int(dependency), at, other)
@@ -125,8 +124,8 @@ func (s *state) pairCost(dependency int32, job int32, at, other int) float64 {
 	return s.p.PairCost(int(dependency), other, at)
 }
 
-// allows returns the clusters that a dependency leaves to the other of its jobs
-// where one stands on a cluster.
+// allows returns the clusters that a dependency allows for one job, given the cluster of the
+// other.
 func (s *state) allows(dependency, job int32, at int) []uint64 {
 	side := 2 * int(dependency)
 	if s.p.Dependencies[dependency].A != job {
@@ -166,7 +165,7 @@ func (s *state) note(kind changeKind, index int, old uint64) {
 	s.log = append(s.log, change{kind, int32(index), old})
 }
 
-// back takes back all that was changed since the log had a length.
+// back undoes all changes since the log had this length.
 func (s *state) back(mark int) {
 	s.did(3 * (len(s.log) - mark))
 	for i := len(s.log) - 1; i >= mark; i-- {
@@ -203,7 +202,7 @@ func (s *state) back(mark int) {
 	s.queue = s.queue[:0]
 }
 
-// take takes a cluster away from a job. It reports false if that was its last.
+// take removes a cluster from a job. It returns false if that was its last.
 func (s *state) take(job int32, c int) bool {
 	s.did(10)
 	at := int(job)*s.words + c/64
@@ -218,15 +217,14 @@ func (s *state) take(job int32, c int) bool {
 	return s.size[job] > 0
 }
 
-// reason is the set of levels for a cluster that was taken away from a job.
+// reason is the set of levels that removed a cluster from a job.
 func (s *state) reason(job int32, c int) []uint64 {
 	at := (int(job)*s.clusters + c) * s.levels
 	return s.why[at : at+s.levels]
 }
 
-// put puts a job on a cluster that is left to it and takes away from the others
-// what that refuses. It reports the job that has no cluster left then, -1 if
-// there is none.
+// put puts a job on one of its remaining clusters, and removes the clusters that this refuses
+// from other jobs. It returns a job that has no cluster left, or -1.
 func (s *state) put(job int32, c int, level int) (empty int32) {
 	s.did(60 + 10*(len(s.room)+int(s.start[job+1]-s.start[job])))
 	s.note(changedAt, int(job), uint64(uint32(s.at[job])))
@@ -261,8 +259,7 @@ func (s *state) put(job int32, c int, level int) (empty int32) {
 	return s.count(job, c)
 }
 
-// count counts a job that was put, and takes away from the others what its counters refuse
-// then.
+// count counts a job that was put, and removes the clusters that its counters then refuse.
 func (s *state) count(job int32, c int) (empty int32) {
 	s.tally.Place(job, int32(c))
 	s.note(changedTally, int(job), uint64(c))
@@ -289,7 +286,7 @@ func (s *state) count(job int32, c int) (empty int32) {
 	return empty
 }
 
-// blameCounter notes that a counter refuses a cluster for all its jobs that stand.
+// blameCounter records the placed jobs of a counter as the reason for a removed cluster.
 func (s *state) blameCounter(job int32, c, counter int) {
 	set := s.reason(job, c)
 	clear(set)
@@ -300,8 +297,8 @@ func (s *state) blameCounter(job int32, c, counter int) {
 	}
 }
 
-// restrict takes away from a neighbour of a job that was put what their dependency
-// refuses, and adds the link to what the rest costs.
+// restrict removes the clusters of a neighbour that its dependency on a placed job refuses, and
+// adds the price of the link to the others.
 func (s *state) restrict(other, job, dependency int32, at int) int32 {
 	allowed := s.allows(dependency, job, at)
 	s.did(s.words + 15*int(s.size[other]))
@@ -324,7 +321,7 @@ func (s *state) restrict(other, job, dependency int32, at int) int32 {
 	return -1
 }
 
-// fill takes a cluster away from the jobs for which it has too little room.
+// fill removes a cluster from the jobs that no longer fit there.
 func (s *state) fill(c int) int32 {
 	s.did(4 * len(s.room) * s.jobs)
 	for r := range s.room {
@@ -350,7 +347,8 @@ func (s *state) fill(c int) int32 {
 	return -1
 }
 
-// cross takes from the lanes between two clusters what a dependency needs.
+// cross takes the bandwidth of a dependency from the lanes between two clusters. It returns
+// false if a lane has too little left.
 func (s *state) cross(dependency int32, a, b int) bool {
 	for i := range s.p.Lanes {
 		l := &s.p.Lanes[i]
@@ -370,9 +368,9 @@ func (s *state) cross(dependency int32, a, b int) bool {
 	return true
 }
 
-// consistent removes a job's clusters for which a dependency leaves no cluster to the
-// other job, until none is left to remove. It returns a job without any cluster, or -1;
-// if the search must end, it may return early.
+// consistent removes the clusters of a job that leave a neighbour without any, until nothing
+// changes. It returns a job without a cluster, or -1. If the search must end, it may return
+// early.
 func (s *state) consistent() (empty int32) {
 	for len(s.queue) > 0 && s.goOn() {
 		job := s.queue[len(s.queue)-1]
@@ -404,8 +402,8 @@ func (s *state) consistent() (empty int32) {
 	return -1
 }
 
-// blame notes why a cluster has no support by a job: for each cluster that would
-// be one, why that was taken away.
+// blame records why a cluster has no support by a neighbour: the reasons why each supporting
+// cluster was removed.
 func (s *state) blame(other int32, c int, job, dependency int32) {
 	set := s.reason(other, c)
 	clear(set)

@@ -1,16 +1,13 @@
 package exact
 
 import (
-	"context"
 	"iter"
-	"math"
 	"runtime"
 
 	"berth/engine/solve"
 )
 
-// Tree is a branch and bound as [Minimize] does it, which stops after some steps and goes
-// on from there.
+// Tree is a branch and bound that stops after some steps and goes on from there.
 type Tree struct {
 	p    *solve.Problem
 	m    *minimizer
@@ -23,19 +20,19 @@ const treeProbes = 200_000
 // NewTree begins with a placement that is known, or nil: then any is looked for first.
 func NewTree(p *solve.Problem, start []int32) *Tree {
 	m := newMinimizer(p, start)
-	m.tries, m.probes = math.MaxInt64, treeProbes
+	m.probes = treeProbes
 	// The stack of a search that stops is that of a coroutine. It ends when no one has the
 	// tree any more.
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		m.yield = yield
-		m.run(context.Background(), p)
+		m.run(p)
 	})
 	t := &Tree{p, m, next}
 	runtime.AddCleanup(t, func(stop func()) { stop() }, stop)
 	return t
 }
 
-// Run goes on until so many steps are done in all, or all is proved.
+// Run goes on until so many steps are done in all, or the result is proved.
 func (t *Tree) Run(steps int64) {
 	if steps > t.m.result.Steps {
 		t.m.until = steps
@@ -43,17 +40,17 @@ func (t *Tree) Run(steps int64) {
 	}
 }
 
-// Offer gives it a placement, which it takes if that is the best so far.
+// Offer passes a placement to the tree, which keeps it if it is the best so far.
 func (t *Tree) Offer(cluster []int32, cost float64) {
 	if cost < t.m.result.Cost {
 		t.m.found(t.p, cluster)
 	}
 }
 
-// Result is what it has come to.
+// Result returns the best placement and the bound so far.
 func (t *Tree) Result() Result { return t.m.result }
 
-// rest stops until more steps may be done. It reports false if the search must end.
+// rest pauses the search until more steps may be done. It returns false if the search must end.
 func (m *minimizer) rest(x *meter) bool {
 	m.result.Steps = m.first + x.steps()
 	if m.yield == nil || !m.yield(struct{}{}) {

@@ -40,7 +40,7 @@ func TestATreeTakesWhatIsOffered(t *testing.T) {
 	before := runtime.NumGoroutine()
 	var alone, helped int64
 	small(t, 20, func(name string, p *solve.Problem) {
-		best := exact.Minimize(t.Context(), p, nil, 1e6)
+		best := minimize(p, nil, 1e6)
 		if best.Cluster == nil {
 			return
 		}

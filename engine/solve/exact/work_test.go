@@ -93,7 +93,7 @@ func TestShape(t *testing.T) {
 	}
 	p := shape.make(rand.New(rand.NewPCG(1, 1)))
 	if shape.minimize {
-		fmt.Println("steps:", exact.Minimize(t.Context(), p, nil, shapeSteps).Steps)
+		fmt.Println("steps:", minimize(p, nil, shapeSteps).Steps)
 		return
 	}
 	_, _, steps := exact.Feasible(t.Context(), p, shapeSteps)

@@ -2,8 +2,8 @@ package improve
 
 import "berth/engine/solve"
 
-// counter is a constraint on the clusters of several jobs that is neither a room nor a pair. A walk
-// only knows by how much it is exceeded. It sees the clusters by job.
+// counter is a constraint on the clusters of several jobs that is neither a room nor a pair. A
+// walk only sees its excess. It sees the clusters by job.
 type counter interface {
 	count()                   // from scratch
 	move(job, from, to int32) // cluster[job] is still, or again, from
@@ -68,7 +68,7 @@ func (l *lanes) move(job, from, to int32) {
 
 func (l *lanes) counts() []int32 { return l.neighbour }
 
-// excess is nothing once rounding is all that is left of it.
+// excess is the amount beyond the rooms, 0 if only rounding is left.
 func (l *lanes) excess() float64 {
 	if x := l.over * l.unit; x > 1e-9 {
 		return x

@@ -53,8 +53,8 @@ const seldom = 0.15
 // atOnce is about how many steps are made between two questions whether to go on.
 const atOnce = 1000
 
-// New begins a search from a placement, or an attempt at one (-1 for jobs without a
-// cluster). It calls reached, if there is one, often while it runs.
+// New begins a search from a placement or a partial one (-1 for jobs without a cluster). It
+// calls reached, if set, often while it runs.
 func New(p *solve.Problem, start []int32, seed uint64, reached func()) *Search {
 	s := &Search{p: p, seed: seed, bounder: solve.NewBounder(p.Filled()), cost: math.Inf(1), end: math.MaxInt64, reached: reached}
 	s.bounder.Step()
@@ -76,12 +76,12 @@ func New(p *solve.Problem, start []int32, seed uint64, reached func()) *Search {
 	return s
 }
 
-// Run goes on until so many steps are done in all, something is proved, or there is
-// no going on.
+// Run goes on until so many steps are done in all, the search has proved its result, or goOn
+// returns false.
 func (s *Search) Run(ctx context.Context, end int64, goOn func() bool) { s.Turn(ctx, end, end, goOn) }
 
-// Turn goes on as Run, but stops after so many steps in all: it may have taken more
-// than that, up to the end, if the last part could not be interrupted.
+// Turn goes on as Run does, but stops after so many steps in all. It may exceed them, up to end,
+// if the last part could not be interrupted.
 func (s *Search) Turn(ctx context.Context, steps, end int64, goOn func() bool) {
 	s.ctx, s.end, s.goOn = ctx, end, goOn
 	if m := s.cut; m != nil {
@@ -139,20 +139,19 @@ func (s *Search) raise(bound float64) {
 	s.infeasible = s.infeasible || math.IsInf(s.bound, 1)
 }
 
-// Best returns the best placement and its cost, nil before there is one.
+// Best returns the best placement and its cost; nil and +Inf before the first one.
 func (s *Search) Best() ([]int32, float64) { return s.best, s.cost }
 
-// Bound is a lower bound of the cost of all placements, +Inf if there is none.
+// Bound is a lower bound of the cost of all placements, +Inf if none exists.
 func (s *Search) Bound() float64 { return s.bound }
 
-// Steps is how many were done, at most those of the last run.
+// Steps is the number of steps done, at most the limit of the last run.
 func (s *Search) Steps() int64 { return min(s.steps, s.end) }
 
-// Rounding is the part of a cost that a proof leaves to the rounding of sums.
+// Rounding is the part of a cost that rounding errors of sums may hide from a proof.
 const Rounding = 1e-9
 
-// Ended says whether it is proved that the best placement is optimal, or that there is
-// none.
+// Ended says whether the best placement is proved optimal, or no placement exists.
 func (s *Search) Ended() bool {
 	return s.infeasible || s.best != nil && s.cost-s.bound <= Rounding*s.cost
 }
@@ -168,5 +167,5 @@ func (s *Search) Kept() int64 {
 	return s.steps
 }
 
-// Refused says whether a job was found to have no cluster at all.
+// Refused says whether some job fits into no cluster at all.
 func (s *Search) Refused() bool { return s.infeasible && s.stages == nil }

@@ -81,7 +81,7 @@ func (m *model) cells() {
 	}
 }
 
-// sampledJobs is how many jobs stand for all.
+// sampledJobs is the size of the sample whose costs order the clusters.
 const sampledJobs = 64
 
 // common has all jobs try all clusters, those first where a sample of jobs is the cheapest.
@@ -97,7 +97,7 @@ func (m *model) common() {
 	fill(m.allowed, order)
 }
 
-// rooms sets how far clusters can be filled.
+// rooms sets the usable capacity of each cluster.
 func (m *model) rooms() {
 	m.room, m.unit = make([]float64, m.clusters*m.resources), make([]float64, m.resources)
 	for r, amount := range m.amount {
@@ -243,7 +243,7 @@ func newPairs(p *solve.Problem) pairs {
 	return x
 }
 
-// cost is the cost of a dependency between two clusters, 0 where there is no way.
+// cost is the cost of a dependency between two clusters, 0 if no path joins them.
 func (x *pairs) cost(k, a, b int32) float64 {
 	if x.price == nil {
 		if cost := x.p.PairCost(int(k), int(a), int(b)); cost <= math.MaxFloat64 {
