@@ -24,7 +24,7 @@ type results struct {
 
 func newResults() *results { return &results{fresh: map[string][]byte{}} }
 
-// Get implements [study.Store].
+// Get implements [runs.Store].
 func (r *results) Get(ctx context.Context, key string) (*study.Result, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -40,7 +40,7 @@ func (r *results) Get(ctx context.Context, key string) (*study.Result, error) {
 	return result, r.Memory.Put(ctx, key, result)
 }
 
-// Put implements [study.Store]. It drops failed results, so that those runs are tried
+// Put implements [runs.Store]. It drops failed results, so that those runs are tried
 // again.
 func (r *results) Put(ctx context.Context, key string, result *study.Result) error {
 	if result.Error != "" {

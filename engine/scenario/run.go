@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"berth/engine/diag"
+	"berth/engine/runs"
 )
 
 // Prepared is a scenario whose inputs were read, and after Run with its result.
@@ -91,26 +92,32 @@ func (e *Prepared) Run(ctx context.Context) (*Report, error) {
 	return r, nil
 }
 
-// RunRows carries the rows of a work out, one after the other, up to the one under way when
-// ctx ends. It notes in the report how long they took, and whether it is partial.
+// RunRows runs the rows of a work in their order. When ctx ends, it stops after the row
+// that is running; the first row runs even then, and returns what it can. It records in the report how long the rows took, and whether the report
+// is partial.
 func (r *Report) RunRows(ctx context.Context, kind *Kind, w Work, env *Env) (ReportBody, error) {
 	rows := Rows(w.Document())
-	parts := make([]*Report, len(rows))
-	for i, row := range rows {
-		if i > 0 && ctx.Err() != nil {
-			break
-		}
-		t := &Timings{}
-		body, err := w.Run(ctx, row, func(p Progress) {
-			p.Fraction = (float64(i) + p.Fraction) / float64(len(rows))
-			env.Tell(p)
-		}, t)
-		switch {
-		case err != nil && (i == 0 || ctx.Err() == nil || isInput(err)):
-			return nil, err
-		case err == nil:
-			parts[i] = &Report{Body: body, Timings: t, Partial: body.Partial()}
-		}
+	parts, ended := make([]*Report, len(rows)), 0
+	e := runs.Executor[Row, Report]{
+		Workers: runs.InOrder(func(_ context.Context, row Row) (*Report, error) {
+			if ended > 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			t := &Timings{}
+			body, err := w.Run(ctx, row, func(p Progress) {
+				p.Fraction = (float64(ended) + p.Fraction) / float64(len(rows))
+				env.Tell(p)
+			}, t)
+			if err != nil {
+				return nil, err
+			}
+			return &Report{Body: body, Timings: t, Partial: body.Partial()}, nil
+		}),
+		Ended: func(_ Row, part *Report, _ bool) { parts[ended], ended = part, ended+1 },
+	}
+	err := e.Execute(context.WithoutCancel(ctx), rows)
+	if err != nil && (ended == 0 || ctx.Err() == nil || isInput(err)) {
+		return nil, err
 	}
 	body := r.gather(kind, rows, parts)
 	r.missing = false

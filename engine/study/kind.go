@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 
+	"berth/engine/runs"
 	"berth/engine/scenario"
 )
 
@@ -47,7 +48,7 @@ func (w *work) Run(ctx context.Context, _ scenario.Row, tell func(scenario.Progr
 	sheet, inputs := w.plan.NewSheet(), &scenario.Shared{}
 	ctx = scenario.Share(ctx, inputs)
 	// The report says what is missing if ctx ends.
-	_ = sheet.Carry(ctx, nil, InOrder(func(ctx context.Context, j Job) (*Result, error) {
+	_ = sheet.Carry(ctx, nil, runs.InOrder(func(ctx context.Context, j Job) (*Result, error) {
 		inputs.Next()
 		return Execute(ctx, j.Scenario, w.of(j.Run, tell))
 	}), nil)

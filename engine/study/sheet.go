@@ -13,9 +13,9 @@ type Sheet struct {
 	share, shares int // of the jobs; 0 shares: all
 
 	mu      sync.Mutex
-	groups  []*group   // nil until they are asked for
-	results []*figures // by run; nil where there is none yet
-	states  []State    // as above
+	jobs    []Job      // nil until all is called
+	results []*figures // by run; nil before it arrives
+	states  []State    // by run
 	done    int
 	failed  int
 	last    []string // subjects of the result before, which those of the next mostly are
@@ -85,6 +85,52 @@ func (s *Sheet) add(run int, hash string, r *Result) {
 				v = float64(of[i])
 			}
 			f.values = append(f.values, v)
+		}
+	}
+}
+
+// addAll adds the result of several runs.
+func (s *Sheet) addAll(runs []int, r *Result) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, i := range runs {
+		hash := ""
+		if r.Error != "" {
+			if run := s.plan.Run(i); run.Err == nil {
+				hash = run.Scenario.Hash()
+			}
+		}
+		s.add(i, hash, r)
+	}
+}
+
+// missing returns the jobs without a result.
+func (s *Sheet) missing(jobs []Job) (missing []Job) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, j := range jobs {
+		if s.results[j.Run] == nil {
+			missing = append(missing, j)
+		}
+	}
+	return missing
+}
+
+func (s *Sheet) begin(runs []int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, i := range runs {
+		s.states[i] = Running
+	}
+}
+
+// rest returns the runs that have begun and not ended to the state Waiting.
+func (s *Sheet) rest() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, state := range s.states {
+		if state == Running {
+			s.states[i] = Waiting
 		}
 	}
 }

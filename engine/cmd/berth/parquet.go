@@ -19,8 +19,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
-	"berth/engine/cmd/berth/fault"
 	"berth/engine/csv"
+	"berth/engine/fault"
 	"berth/engine/scenario"
 )
 

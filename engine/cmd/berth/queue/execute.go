@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
-	"berth/engine/cmd/berth/fault"
+	"berth/engine/fault"
 	"berth/engine/show"
 	"berth/engine/study"
 )
@@ -19,7 +19,7 @@ import (
 // Kept is the store of a queue. Its Put does nothing, because workers store the results.
 type Kept struct{ *Queue }
 
-// Get implements [study.Store].
+// Get implements [runs.Store].
 func (k Kept) Get(ctx context.Context, key string) (*study.Result, error) {
 	s, err := k.result(ctx, key)
 	if s == nil {
@@ -28,7 +28,7 @@ func (k Kept) Get(ctx context.Context, key string) (*study.Result, error) {
 	return s.result, err
 }
 
-// Put implements [study.Store].
+// Put implements [runs.Store].
 func (k Kept) Put(context.Context, string, *study.Result) error { return nil }
 
 // Executor lets all workers of a queue carry out runs, including its own Workers.
@@ -39,7 +39,7 @@ type Executor struct {
 	Task    func(context.Context, study.Job) (Task, error) // message of a run
 }
 
-// Execute implements [study.Executor]. When ctx ends, runs stay in the queue.
+// Execute implements [study.Workers]. When ctx ends, runs stay in the queue.
 func (e *Executor) Execute(ctx context.Context, next func() (study.Job, bool), done func(study.Job, *study.Result) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	taking, stop := context.WithCancel(ctx)

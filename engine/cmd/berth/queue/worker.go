@@ -15,7 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
-	"berth/engine/cmd/berth/fault"
+	"berth/engine/fault"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/study"
