@@ -9,27 +9,11 @@ import (
 	"berth/engine/fault"
 )
 
-// Store keeps the results of rows by key. Its methods may be called from any goroutine.
-type Store[Result any] interface {
-	// Get returns nil if no result is kept.
-	Get(ctx context.Context, key string) (*Result, error)
-	Put(ctx context.Context, key string, r *Result) error
-}
-
-// Memory is a store that lasts as long as its program.
-type Memory[Result any] struct{ results sync.Map }
-
-// Get implements [Store].
-func (m *Memory[Result]) Get(_ context.Context, key string) (*Result, error) {
-	r, _ := m.results.Load(key)
-	result, _ := r.(*Result)
-	return result, nil
-}
-
-// Put implements [Store].
-func (m *Memory[Result]) Put(_ context.Context, key string, r *Result) error {
-	m.results.Store(key, r)
-	return nil
+// Keeper keeps the results of rows, so that they need not run again. Its methods may be
+// called from any goroutine.
+type Keeper[Row, Result any] interface {
+	Get(context.Context, Row) (*Result, error) // nil if no result is kept
+	Put(context.Context, Row, *Result) error
 }
 
 // Workers carry out rows: here, in the workers of a page, or on other machines. They take
@@ -70,14 +54,12 @@ func AtOnce[Row, Result any](n int, run func(context.Context, Row) (*Result, err
 // Executor carries out rows. Fields without a comment are required.
 type Executor[Row, Result any] struct {
 	Workers Workers[Row, Result]
-
-	Store Store[Result]    // nil: keeps no results
-	Key   func(Row) string // of the row's result in the store; "": the result is not kept
+	Keeper  Keeper[Row, Result] // nil: keeps no results
 
 	// Begin completes a row for the worker that takes it. If it returns a result, the row has
 	// ended, and no worker gets it. Nil does nothing.
 	Begin func(*Row) *Result
-	// Ended receives one result at a time. known: the store had it.
+	// Ended receives one result at a time. known: the keeper had it.
 	Ended func(row Row, r *Result, known bool)
 }
 
@@ -109,10 +91,10 @@ func (e *Executor[Row, Result]) Execute(ctx context.Context, rows []Row) error {
 		mu.Lock()
 		e.Ended(row, r, false)
 		mu.Unlock()
-		if key := e.key(row); key != "" {
-			return e.Store.Put(context.WithoutCancel(ctx), key, r)
+		if e.Keeper == nil {
+			return nil
 		}
-		return nil
+		return e.Keeper.Put(context.WithoutCancel(ctx), row, r)
 	}
 	if err := e.Workers(ctx, next, done); err != nil {
 		return err
@@ -120,14 +102,13 @@ func (e *Executor[Row, Result]) Execute(ctx context.Context, rows []Row) error {
 	return ctx.Err()
 }
 
-// Find passes the results in the store to Ended, and returns the rows without one.
+// Find passes the results that the keeper has to Ended, and returns the other rows.
 func (e *Executor[Row, Result]) Find(ctx context.Context, rows []Row) (missing []Row, err error) {
+	if e.Keeper == nil {
+		return rows, nil
+	}
 	for _, row := range rows {
-		var r *Result
-		if key := e.key(row); key != "" {
-			r, err = e.Store.Get(ctx, key)
-		}
-		switch {
+		switch r, err := e.Keeper.Get(ctx, row); {
 		case err != nil:
 			return nil, err
 		case r == nil:
@@ -137,11 +118,4 @@ func (e *Executor[Row, Result]) Find(ctx context.Context, rows []Row) (missing [
 		}
 	}
 	return missing, nil
-}
-
-func (e *Executor[Row, Result]) key(row Row) string {
-	if e.Store == nil {
-		return ""
-	}
-	return e.Key(row)
 }

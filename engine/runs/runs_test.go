@@ -3,25 +3,35 @@ package runs_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
+	"sync"
 	"testing"
 
 	"berth/engine/fault"
 	"berth/engine/runs"
 )
 
-// squares carries out rows 0 to 9, of which row 3 ends when it begins and row 4 has no key.
-func squares(workers runs.Workers[int, int], store runs.Store[int]) (results map[int]int, known []int, err error) {
+// memory keeps all results except the one of row 4.
+type memory struct{ results sync.Map }
+
+func (m *memory) Get(_ context.Context, row int) (*int, error) {
+	r, _ := m.results.Load(row)
+	result, _ := r.(*int)
+	return result, nil
+}
+
+func (m *memory) Put(_ context.Context, row int, r *int) error {
+	if row != 4 {
+		m.results.Store(row, r)
+	}
+	return nil
+}
+
+// squares carries out rows 0 to 9, of which row 3 ends when it begins.
+func squares(workers runs.Workers[int, int], keeper *memory) (results map[int]int, known []int, err error) {
 	results = map[int]int{}
 	e := runs.Executor[int, int]{
-		Workers: workers, Store: store,
-		Key: func(row int) string {
-			if row == 4 {
-				return ""
-			}
-			return fmt.Sprint(row)
-		},
+		Workers: workers, Keeper: keeper,
 		Begin: func(row *int) *int {
 			if *row == 3 {
 				return new(-1)
@@ -42,8 +52,8 @@ func square(_ context.Context, row int) (*int, error) { return new(row * row), n
 
 func TestEachRowEndsOnceWhateverCarriesItOut(t *testing.T) {
 	for name, workers := range map[string]runs.Workers[int, int]{"in order": runs.InOrder(square), "four at once": runs.AtOnce(4, square)} {
-		store := &runs.Memory[int]{}
-		results, known, err := squares(workers, store)
+		keeper := &memory{}
+		results, known, err := squares(workers, keeper)
 		if err != nil || len(results) != 10 || results[9] != 81 || results[3] != -1 || known != nil {
 			t.Errorf("%s: %v, %v, known %v", name, err, results, known)
 		}
@@ -51,9 +61,9 @@ func TestEachRowEndsOnceWhateverCarriesItOut(t *testing.T) {
 		results, known, err = squares(runs.InOrder(func(ctx context.Context, row int) (*int, error) {
 			again++
 			return square(ctx, row)
-		}), store)
+		}), keeper)
 		if err != nil || len(results) != 10 || again != 1 || !slices.Equal(known, []int{0, 1, 2, 5, 6, 7, 8, 9}) {
-			t.Errorf("%s, with the store: %v, %v, known %v, and %d carried out", name, err, results, known, again)
+			t.Errorf("%s, with what was kept: %v, %v, known %v, and %d carried out", name, err, results, known, again)
 		}
 	}
 }
@@ -77,7 +87,7 @@ func TestWhatStopsRowsIsTheError(t *testing.T) {
 			return square(ctx, row)
 		}, func(err error) bool { return errors.As(err, new(*fault.Fault)) }},
 	} {
-		results, _, err := squares(runs.AtOnce(1, test.run), nil)
+		results, _, err := squares(runs.AtOnce(1, test.run), &memory{})
 		if !test.want(err) || len(results) != 5 {
 			t.Errorf("%s: %v after %v", name, err, results)
 		}

@@ -2,13 +2,34 @@ package study
 
 import (
 	"context"
+	"sync"
 
 	"berth/engine/runs"
 	"berth/engine/scenario"
 )
 
-// Memory is a store of results, by [Plan.Key], that lasts as long as its program.
-type Memory = runs.Memory[Result]
+// Store keeps the results of runs by key; see [Plan.Key]. Its methods may be called from
+// any goroutine.
+type Store interface {
+	Get(ctx context.Context, key string) (*Result, error) // nil if no result is kept
+	Put(ctx context.Context, key string, r *Result) error
+}
+
+// Memory is a store that lasts as long as its program.
+type Memory struct{ results sync.Map }
+
+// Get implements [Store].
+func (m *Memory) Get(_ context.Context, key string) (*Result, error) {
+	r, _ := m.results.Load(key)
+	result, _ := r.(*Result)
+	return result, nil
+}
+
+// Put implements [Store].
+func (m *Memory) Put(_ context.Context, key string, r *Result) error {
+	m.results.Store(key, r)
+	return nil
+}
 
 // Workers carry out jobs; see [runs.Workers].
 type Workers = runs.Workers[Job, Result]
@@ -42,7 +63,7 @@ func (s *Sheet) Jobs(ctx context.Context) ([]Job, error) {
 // Carry carries out the jobs without a result, except the jobs whose results the store
 // has; store may be nil. It calls ended, unless nil, after each job. The next call
 // continues where an error has stopped this one.
-func (s *Sheet) Carry(ctx context.Context, store runs.Store[Result], workers Workers, ended func(known bool)) error {
+func (s *Sheet) Carry(ctx context.Context, store Store, workers Workers, ended func(known bool)) error {
 	jobs, err := s.Jobs(ctx)
 	if err != nil {
 		return err
@@ -54,7 +75,7 @@ func (s *Sheet) Carry(ctx context.Context, store runs.Store[Result], workers Wor
 }
 
 // Find adds the results in a store to the sheet, including results of other shares.
-func (s *Sheet) Find(ctx context.Context, store runs.Store[Result]) error {
+func (s *Sheet) Find(ctx context.Context, store Store) error {
 	jobs, err := s.all(ctx)
 	if err == nil {
 		_, err = s.executor(store, nil).Find(ctx, s.missing(jobs))
@@ -62,9 +83,8 @@ func (s *Sheet) Find(ctx context.Context, store runs.Store[Result]) error {
 	return err
 }
 
-func (s *Sheet) executor(store runs.Store[Result], ended func(known bool)) *runs.Executor[Job, Result] {
+func (s *Sheet) executor(store Store, ended func(known bool)) *runs.Executor[Job, Result] {
 	e := &runs.Executor[Job, Result]{
-		Key: func(j Job) string { return j.Key },
 		Begin: func(j *Job) *Result {
 			run := s.plan.Run(j.Run)
 			if run.Err != nil {
@@ -82,25 +102,29 @@ func (s *Sheet) executor(store runs.Store[Result], ended func(known bool)) *runs
 		},
 	}
 	if store != nil {
-		e.Store = covering{store, s.plan}
+		e.Keeper = covering{store, s.plan}
 	}
 	return e
 }
 
-// covering leaves out results that lack metrics of a plan.
+// covering keeps the results of jobs in a store. It leaves out results that lack metrics of
+// the plan.
 type covering struct {
-	runs.Store[Result]
-	plan *Plan
+	store Store
+	plan  *Plan
 }
 
-// Get implements [runs.Store].
-func (c covering) Get(ctx context.Context, key string) (*Result, error) {
-	r, err := c.Store.Get(ctx, key)
+// Get implements [runs.Keeper].
+func (c covering) Get(ctx context.Context, j Job) (*Result, error) {
+	r, err := c.store.Get(ctx, j.Key)
 	if r != nil && !c.plan.Covers(r) {
 		r = nil
 	}
 	return r, err
 }
+
+// Put implements [runs.Keeper].
+func (c covering) Put(ctx context.Context, j Job, r *Result) error { return c.store.Put(ctx, j.Key, r) }
 
 // all returns one job for each key, in the order of their first runs.
 func (s *Sheet) all(ctx context.Context) ([]Job, error) {

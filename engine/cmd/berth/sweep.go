@@ -181,7 +181,7 @@ func (p *sweepFlags) arguments(c *call, args []string) (file string, err error) 
 // site is the place where runs are carried out and results kept: this machine, or a server that
 // many machines share.
 type site struct {
-	store runs.Store[study.Result] // nil if results are not kept
+	store study.Store // nil if results are not kept
 	keep  func(context.Context, string, *study.Result) error
 	queue *queue.Queue // nil for this machine
 	close func()

@@ -146,7 +146,7 @@ func splitLine(line []byte) (key string, text []byte, ok bool) {
 	return key, text, string(fields[1]) == checksum(key, text)
 }
 
-// Get implements [runs.Store]. It ignores results of other engines.
+// Get implements [study.Store]. It ignores results of other engines.
 func (s *folderStore) Get(_ context.Context, key string) (*study.Result, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -166,7 +166,7 @@ func (s *folderStore) Get(_ context.Context, key string) (*study.Result, error) 
 	return r, nil
 }
 
-// Put implements [runs.Store].
+// Put implements [study.Store].
 func (s *folderStore) Put(_ context.Context, key string, r *study.Result) error {
 	text, err := json.Marshal(r)
 	if err != nil {

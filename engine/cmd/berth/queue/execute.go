@@ -19,7 +19,7 @@ import (
 // Kept is the store of a queue. Its Put does nothing, because workers store the results.
 type Kept struct{ *Queue }
 
-// Get implements [runs.Store].
+// Get implements [study.Store].
 func (k Kept) Get(ctx context.Context, key string) (*study.Result, error) {
 	s, err := k.result(ctx, key)
 	if s == nil {
@@ -28,7 +28,7 @@ func (k Kept) Get(ctx context.Context, key string) (*study.Result, error) {
 	return s.result, err
 }
 
-// Put implements [runs.Store].
+// Put implements [study.Store].
 func (k Kept) Put(context.Context, string, *study.Result) error { return nil }
 
 // Executor lets all workers of a queue carry out runs, including its own Workers.
