@@ -2,13 +2,14 @@ package bundle
 
 import (
 	"archive/zip"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
+	"berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -90,11 +91,11 @@ func (u *Unpacked) add(name string, data []byte) {
 // Unpack takes a zip apart. A file that is packed in another way has one entry without a
 // name.
 func Unpack(data []byte) (*Unpacked, error) {
-	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("the packed file has %d bytes; at most %d are read", len(data), MaxBytes)
-	}
-	if IsPacked(data) && !Is(data) {
-		text, err := scenario.Unpack(data, MaxUnpacked)
+	if packed.Addable(data) && !packed.Begins(data, packed.Zip) {
+		if err := fits(data); err != nil {
+			return nil, err
+		}
+		text, err := packed.Unpack(data, MaxUnpacked)
 		if err != nil {
 			return nil, err
 		}
@@ -102,22 +103,20 @@ func Unpack(data []byte) (*Unpacked, error) {
 		u.add("", text)
 		return u, nil
 	}
-	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	r, err := open(data)
 	if err != nil {
-		return nil, damaged(err)
-	}
-	for _, f := range r.File {
-		if f.Name == ManifestName {
-			b, err := Decode(data)
-			if err != nil {
-				return nil, err
-			}
-			u := &Unpacked{Manifest: &b.Manifest, Damage: b.damage()}
-			u.add(ScenarioName, b.Scenario)
-			return u, nil
-		}
+		return nil, err
 	}
 	u := &Unpacked{}
+	if slices.ContainsFunc(r.File, func(f *zip.File) bool { return f.Name == ManifestName }) {
+		b, err := Decode(data)
+		if err != nil {
+			return nil, err
+		}
+		u.Manifest, u.Damage = &b.Manifest, b.damage()
+		u.add(ScenarioName, b.Scenario)
+		return u, nil
+	}
 	for _, f := range r.File {
 		if f.FileInfo().IsDir() || strings.HasPrefix(f.Name, "__MACOSX/") || strings.HasPrefix(path.Base(f.Name), ".") {
 			continue

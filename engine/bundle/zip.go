@@ -8,32 +8,28 @@ import (
 	"slices"
 	"strings"
 
+	"berth/engine/packed"
 	"berth/engine/scenario"
 )
 
 // What a bundle may have at most, in bytes.
 const (
-	MaxBytes    = scenario.MaxText // of the zip
+	MaxBytes    = packed.MaxText // of the zip
 	MaxScenario = scenario.MaxBytes
 	MaxReport   = scenario.MaxReport
 	maxManifest = 64 << 10
 )
 
-// entry is a file of a bundle.
+// entry is a file of a bundle of at most so many bytes.
 type entry struct {
 	name string
 	most int
-	data []byte
+	data *[]byte
 }
 
-// Is says whether a file begins as a zip does.
-func Is(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\x04")) }
-
-// IsPacked reports whether bytes begin like a zip, or like a file that is packed with
-// Zstandard, xz or bzip2.
-func IsPacked(data []byte) bool {
-	return slices.ContainsFunc([]string{"PK\x03\x04", "\x28\xb5\x2f\xfd", "\xfd7zXZ\x00"}, func(magic string) bool { return bytes.HasPrefix(data, []byte(magic)) }) ||
-		len(data) >= 10 && string(data[:3]) == "BZh" && string(data[4:10]) == "1AY&SY"
+// entries returns the files of a bundle in their order.
+func (b *Bundle) entries(manifest *[]byte) []entry {
+	return []entry{{ScenarioName, MaxScenario, &b.Scenario}, {ReportName, MaxReport, &b.Report}, {ManifestName, maxManifest, manifest}}
 }
 
 // Encode returns the zip.
@@ -44,15 +40,15 @@ func (b *Bundle) Encode() ([]byte, error) {
 	}
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
-	for _, e := range []entry{{ScenarioName, MaxScenario, b.Scenario}, {ReportName, MaxReport, b.Report}, {ManifestName, maxManifest, manifest}} {
-		if len(e.data) > e.most {
-			return nil, fmt.Errorf("%s has %d bytes; a bundle has at most %d", e.name, len(e.data), e.most)
+	for _, e := range b.entries(&manifest) {
+		if len(*e.data) > e.most {
+			return nil, fmt.Errorf("%s has %d bytes; a bundle has at most %d", e.name, len(*e.data), e.most)
 		}
 		to, err := w.CreateHeader(&zip.FileHeader{Name: e.name, Method: zip.Deflate})
-		if err != nil {
-			return nil, err
+		if err == nil {
+			_, err = to.Write(*e.data)
 		}
-		if _, err := to.Write(e.data); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -65,43 +61,57 @@ func (b *Bundle) Encode() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Decode reads a zip with the three entries of a bundle, each once, and with nothing
-// else. Whether they are what the manifest says is for [Bundle.Verify].
+// Decode reads a zip that has each entry of a bundle once, and no others. It does not
+// compare them with the manifest; [Bundle.Verify] does.
 func Decode(data []byte) (*Bundle, error) {
-	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("the bundle has %d bytes; at most %d are read", len(data), MaxBytes)
-	}
-	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	r, err := open(data)
 	if err != nil {
-		return nil, damaged(err)
+		return nil, err
 	}
-	entries := []entry{{ScenarioName, MaxScenario, nil}, {ReportName, MaxReport, nil}, {ManifestName, maxManifest, nil}}
+	b, manifest := &Bundle{}, []byte(nil)
+	entries := b.entries(&manifest)
 	for _, f := range r.File {
-		e := named(entries, f.Name)
+		i := slices.IndexFunc(entries, func(e entry) bool { return e.name == f.Name })
 		switch {
-		case e == nil:
+		case i < 0:
 			return nil, fmt.Errorf("found the entry %.100q; a bundle has %s, %s and %s alone", f.Name, ScenarioName, ReportName, ManifestName)
-		case e.data != nil:
+		case *entries[i].data != nil:
 			return nil, fmt.Errorf("%s is there twice", f.Name)
 		}
-		e.data, err = unpack(f, e.most)
+		*entries[i].data, err = unpack(f, entries[i].most)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
 	}
 	for _, e := range entries {
-		if e.data == nil {
+		if *e.data == nil {
 			return nil, fmt.Errorf("%s is missing", e.name)
 		}
 	}
-	b := &Bundle{Scenario: entries[0].data, Report: entries[1].data}
-	if b.Manifest, err = decodeManifest(entries[2].data); err != nil {
+	if b.Manifest, err = decodeManifest(manifest); err != nil {
 		return nil, err
 	}
-	if err := b.check(); err != nil {
+	return b, b.check()
+}
+
+// fits refuses a packed file of more than MaxBytes.
+func fits(data []byte) error {
+	if len(data) > MaxBytes {
+		return fmt.Errorf("the packed file has %d bytes; at most %d are read", len(data), MaxBytes)
+	}
+	return nil
+}
+
+// open opens a zip.
+func open(data []byte) (*zip.Reader, error) {
+	if err := fits(data); err != nil {
 		return nil, err
 	}
-	return b, nil
+	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, damaged(err)
+	}
+	return r, nil
 }
 
 // check refuses a report that others have made up. One that has changed on its way is
@@ -113,15 +123,6 @@ func (b *Bundle) check() error {
 	}
 	if _, err := scenario.DecodeReport(b.Report); err != nil {
 		return fmt.Errorf("%s: %w", ReportName, err)
-	}
-	return nil
-}
-
-func named(entries []entry, name string) *entry {
-	for i := range entries {
-		if entries[i].name == name {
-			return &entries[i]
-		}
 	}
 	return nil
 }

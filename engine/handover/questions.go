@@ -7,6 +7,7 @@ import (
 	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/format"
+	"berth/engine/packed"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -103,10 +104,10 @@ func textOf(ctx context.Context, name string, file scenario.File, b *budget.Budg
 	if file == nil {
 		return format.File{}, fmt.Errorf("%s is missing from the query", name)
 	}
-	text, err := scenario.TextOf(ctx, file, b)
+	text, err := packed.TextOf(ctx, file, b)
 	if err != nil {
 		return format.File{}, fmt.Errorf("%s: %w", name, err)
 	}
-	f := format.File{Name: name, Text: scenario.AsText(text)}
+	f := format.File{Name: name, Text: packed.AsText(text)}
 	return f, format.Readable(f.Text)
 }

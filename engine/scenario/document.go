@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"berth/engine/budget"
+	"berth/engine/packed"
 )
 
 // Version is the version of the documents that this package writes.
@@ -11,7 +12,7 @@ const Version = 1
 
 // What a document may hold at most.
 const (
-	MaxBytes = MaxText         // of a document
+	MaxBytes = packed.MaxText  // of a document
 	MaxTexts = budget.MaxBytes // of all texts of a scenario that is run
 	MaxName  = 200             // characters
 )

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/diag"
+	"berth/engine/packed"
 	"berth/engine/parameter"
 	"berth/engine/plugin"
 	"berth/engine/policy"
@@ -60,7 +61,7 @@ func wrong(err error, otherwise *diag.Diagnostic) *InputError {
 // Lacks says whether an error is about what this program lacks and another one has: a format,
 // a way to unpack a file, or the language of policies.
 func Lacks(err error) bool {
-	return errors.As(err, new(*plugin.MissingError)) || errors.As(err, new(*PackedError)) || errors.Is(err, policy.ErrNoLanguage)
+	return errors.As(err, new(*plugin.MissingError)) || errors.As(err, new(*packed.Error)) || errors.Is(err, policy.ErrNoLanguage)
 }
 
 // Problems collects what is wrong with a document, by JSON path.

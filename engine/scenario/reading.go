@@ -10,12 +10,13 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/diag"
+	"berth/engine/packed"
 )
 
 // SourceReader is a reader of a text that tells progress, takes the digest and ends with its
 // context.
 type SourceReader struct {
-	text *Text
+	text *packed.Text
 	ctx  context.Context
 	env  *Env
 	sum  hash.Hash
@@ -40,13 +41,13 @@ func (e *Env) Reading(ctx context.Context, slot string, s *Source, whole bool) (
 }
 
 // newReading returns a reading of a text.
-func newReading(ctx context.Context, text *Text, env *Env) *SourceReader {
+func newReading(ctx context.Context, text *packed.Text, env *Env) *SourceReader {
 	return &SourceReader{text: text, ctx: ctx, env: env, sum: sha256.New()}
 }
 
 // Unread says which source could not be opened.
 func Unread(slot string, s *Source, err error) error {
-	if !errors.Is(err, ErrNoText) && !errors.Is(err, ErrTooLarge) {
+	if !errors.Is(err, ErrNoText) && !errors.Is(err, packed.ErrTooLarge) {
 		return err
 	}
 	d := diag.New(s.Name, 0, 0, diag.Invalid, err)

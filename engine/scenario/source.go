@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"berth/engine/diag"
+	"berth/engine/packed"
 	"berth/engine/show"
 	"berth/engine/workload"
 )
@@ -70,10 +71,10 @@ func (s *Source) Identify(sum string) (warning string) {
 var ErrNoText error = noFile.New()
 
 // Open opens the text of the source in a slot, from its beginning.
-func (e *Env) Open(slot string, s *Source) (*Text, error) {
+func (e *Env) Open(slot string, s *Source) (*packed.Text, error) {
 	switch {
 	case s.Text != "":
-		return NewText(strings.NewReader(s.Text), int64(len(s.Text))), nil
+		return packed.NewText(strings.NewReader(s.Text), int64(len(s.Text))), nil
 	case e.Beside == nil:
 		return nil, ErrNoText
 	}
@@ -81,7 +82,7 @@ func (e *Env) Open(slot string, s *Source) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewText(file, size), nil
+	return packed.NewText(file, size), nil
 }
 
 // MaxSourceName bounds the name of a source in characters: it may be the path

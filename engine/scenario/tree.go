@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/diag"
+	"berth/engine/packed"
 	"berth/engine/show"
 	"berth/engine/sorting"
 )
@@ -25,7 +26,7 @@ const (
 // readTree reads JSON text whose shape is known. Its error is a *[InputError]; a key
 // that is repeated is added to what is found.
 func readTree(data []byte, expected string, found *Problems) (any, error) {
-	if err := checkJSON(data, MaxText, expected); err != nil {
+	if err := checkJSON(data, packed.MaxText, expected); err != nil {
 		return nil, err
 	}
 	r := treeReader{jsonReader: newReader(data), problems: found}

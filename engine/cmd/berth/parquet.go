@@ -21,7 +21,7 @@ import (
 
 	"berth/engine/csv"
 	"berth/engine/fault"
-	"berth/engine/scenario"
+	"berth/engine/packed"
 )
 
 const (
@@ -35,7 +35,7 @@ const (
 
 func init() {
 	if os.Getenv(asParquet) == "" {
-		scenario.AddUnpacker(scenario.Unpacker{Magic: "PAR1", Open: unpackParquet})
+		packed.Add(packed.Unpacker{Magic: "PAR1", Open: unpackParquet})
 		return
 	}
 	limitMemory(parquetMemory)

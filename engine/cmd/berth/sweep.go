@@ -18,6 +18,7 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/cmd/berth/queue"
+	"berth/engine/packed"
 	"berth/engine/runs"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -326,7 +327,7 @@ func digest(file *reopenable) (string, error) {
 		return "", unreadable(file.name, err)
 	}
 	sum := sha256.New()
-	if _, err := io.Copy(sum, scenario.NewText(r, file.size)); err != nil {
+	if _, err := io.Copy(sum, packed.NewText(r, file.size)); err != nil {
 		return "", unreadable(file.name, err)
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil

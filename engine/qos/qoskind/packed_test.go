@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/packed"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
@@ -81,7 +82,7 @@ func TestPackedFiles(t *testing.T) {
 // Messages are about the text; of a file that cannot be unpacked they say so,
 // whatever its last line looks like.
 func TestPackedFilesThatAreWrong(t *testing.T) {
-	empty := strings.Repeat(strings.Repeat(" ", 1023)+"\n", scenario.MaxText>>10)
+	empty := strings.Repeat(strings.Repeat(" ", 1023)+"\n", packed.MaxText>>10)
 	for _, test := range []struct {
 		name, slot, file, want string
 	}{

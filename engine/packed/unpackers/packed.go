@@ -1,4 +1,4 @@
-package packed
+package unpackers
 
 import (
 	"archive/zip"
@@ -13,7 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"berth/engine/format/sniff"
-	"berth/engine/scenario"
+	"berth/engine/packed"
 	"berth/engine/show"
 )
 
@@ -26,13 +26,13 @@ const (
 )
 
 func init() {
-	for _, u := range []scenario.Unpacker{
-		{Magic: "\x28\xb5\x2f\xfd", Open: explained(zst)},
-		{Magic: xzMagic, Open: explained(unxz)},
-		{Magic: "BZh?1AY&SY", Open: explained(func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil })},
-		{Magic: "PK\x03\x04", Open: explained(only)},
+	for _, u := range []packed.Unpacker{
+		{Magic: packed.Zstd, Open: explained(zst)},
+		{Magic: packed.Xz, Open: explained(unxz)},
+		{Magic: packed.Bzip2, Open: explained(func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil })},
+		{Magic: packed.Zip, Open: explained(only)},
 	} {
-		scenario.AddUnpacker(u)
+		packed.Add(u)
 	}
 }
 
@@ -48,7 +48,7 @@ type explaining struct{ io.Reader }
 
 func (e explaining) Read(buffer []byte) (int, error) {
 	n, err := e.Reader.Read(buffer)
-	if err != nil && err != io.EOF && !errors.As(err, new(*scenario.PackedError)) {
+	if err != nil && err != io.EOF && !errors.As(err, new(*packed.Error)) {
 		err = fmt.Errorf("the file is damaged or cut off and cannot be unpacked: %w", err)
 	}
 	return n, err

@@ -1,4 +1,4 @@
-package scenario
+package packed
 
 import (
 	"bufio"
@@ -13,9 +13,9 @@ import (
 func inUTF8(head []byte, text io.Reader) io.Reader {
 	var order binary.ByteOrder
 	switch {
-	case begins(head, "\xff\xfe"):
+	case Begins(head, "\xff\xfe"):
 		order = binary.LittleEndian
-	case begins(head, "\xfe\xff"):
+	case Begins(head, "\xfe\xff"):
 		order = binary.BigEndian
 	default:
 		return text

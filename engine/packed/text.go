@@ -1,4 +1,4 @@
-package scenario
+package packed
 
 import (
 	"bufio"
@@ -33,75 +33,81 @@ func tooLarge(most int64) error {
 	return fmt.Errorf("%w: at most %d bytes (%d MiB) are read", ErrTooLarge, most, most>>20)
 }
 
-const gzipMagic = "\x1f\x8b"
+// Beginnings of files; ? is any byte.
+const (
+	Zip   = "PK\x03\x04"
+	Zstd  = "\x28\xb5\x2f\xfd"
+	Xz    = "\xfd7zXZ\x00"
+	Bzip2 = "BZh?1AY&SY"
 
-// packers are the other ways to pack a file that are in use, by how it begins; ?
-// stands for any byte.
+	gzipMagic    = "\x1f\x8b"
+	parquetMagic = "PAR1"
+	longestMagic = len(Bzip2)
+)
+
+// packers are the usual ways to pack a file. Text unpacks gzip, and programs may add others with
+// [Add].
 var packers = []struct{ magic, name string }{
-	{"PK\x03\x04", "a ZIP archive, as spreadsheets are"},
-	{"\x28\xb5\x2f\xfd", "packed with zstd"},
-	{"\xfd7zXZ\x00", "packed with xz"},
-	{"BZh?1AY&SY", "packed with bzip2"},
+	{gzipMagic, "packed with gzip"},
+	{Zip, "a ZIP archive, as spreadsheets are"},
+	{Zstd, "packed with zstd"},
+	{Xz, "packed with xz"},
+	{Bzip2, "packed with bzip2"},
 	{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"},
 	{"Rar!\x1a\x07", "a RAR archive"},
 	{"\x04\x22\x4d\x18", "packed with lz4"},
 	{"\x1f\x9d", "packed with compress"},
 }
 
-// A table in Parquet is a file of its own sort, which the command line takes for a packed
-// one.
-const (
-	parquetMagic = "PAR1"
-	asCSV        = "export it as CSV with commas and decimal points"
-)
-
-// longestMagic is the length of the longest of them.
-const longestMagic = len("BZh?1AY&SY")
-
-// PackedError is of a file that is packed in a way which this program does not unpack.
-type PackedError struct {
-	How string
-	Do  string // what to do about it, "" for to unpack it
+// Error is about a file that is packed in a way that this program does not unpack.
+type Error struct {
+	How string // "packed with xz"
+	Do  string // what the user can do; "": unpack it
 }
 
-func (e *PackedError) Error() string {
+func (e *Error) Error() string {
 	return "the file is " + e.How + ": " + cmp.Or(e.Do, "unpack it first")
 }
 
-// packedOtherwise refuses a file that begins like one of the packers'.
-func packedOtherwise(head []byte) error {
-	if begins(head, parquetMagic) {
-		return &PackedError{How: "a table in Parquet", Do: asCSV}
+// packed returns an error for a file that begins like a packed one. A table in Parquet counts as
+// one: only the command line reads it.
+func packed(head []byte) error {
+	if Begins(head, parquetMagic) {
+		return &Error{How: "a table in Parquet", Do: "export it as CSV with commas and decimal points"}
 	}
 	for _, p := range packers {
-		if begins(head, p.magic) {
-			return &PackedError{How: p.name}
+		if Begins(head, p.magic) {
+			return &Error{How: p.name}
 		}
 	}
 	return nil
 }
 
-// Unpacker is another way to pack a file, which a program may add. Errors of its readers
-// are shown as they are.
+// Addable reports whether a file begins like one that package unpackers reads.
+func Addable(head []byte) bool {
+	return Begins(head, Zip) || Begins(head, Zstd) || Begins(head, Xz) || Begins(head, Bzip2)
+}
+
+// Unpacker is a way to unpack files. The user sees the errors of its readers as they are.
 type Unpacker struct {
-	Magic string // how files of it begin; ? stands for any byte
+	Magic string // beginning of its files
 	Open  func(io.Reader) (io.Reader, error)
 }
 
-var unpackers []Unpacker
+var unpackers = []Unpacker{{gzipMagic, gunzip}}
 
-// AddUnpacker adds a way to unpack files. It is for initialisation.
-func AddUnpacker(u Unpacker) { unpackers = append(unpackers, u) }
+// Add adds a way to unpack files. Only init functions may call it.
+func Add(u Unpacker) { unpackers = append(unpackers, u) }
 
-// unpackedBy is what the file of a text unpacks to, within its bound.
-type unpackedBy struct {
+// bounded is the unpacked text of a file, within its bound.
+type bounded struct {
 	text *Text
 	from io.Reader
 	n    int64
 	err  error // that ended reading
 }
 
-func (u *unpackedBy) Read(buffer []byte) (int, error) {
+func (u *bounded) Read(buffer []byte) (int, error) {
 	if u.err != nil {
 		return 0, u.err
 	}
@@ -114,27 +120,8 @@ func (u *unpackedBy) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-// unpack has an unpacker take the file; it reports whether there is one.
-func (t *Text) unpack(head []byte) (taken bool, err error) {
-	i := slices.IndexFunc(unpackers, func(u Unpacker) bool { return begins(head, u.Magic) })
-	if i < 0 {
-		return false, nil
-	}
-	from, err := unpackers[i].Open(t.text)
-	if err != nil {
-		return true, err
-	}
-	unpacked := bufio.NewReaderSize(&unpackedBy{text: t, from: from}, 64<<10)
-	t.text = unpacked
-	inner, _ := unpacked.Peek(longestMagic)
-	if begins(inner, gzipMagic) || packedOtherwise(inner) != nil {
-		return true, errors.New("the file is packed twice: unpack it once first")
-	}
-	t.text = inUTF8(inner, unpacked)
-	return true, nil
-}
-
-func begins(head []byte, magic string) bool {
+// Begins reports whether a file begins like this.
+func Begins(head []byte, magic string) bool {
 	for i := range len(magic) {
 		if i == len(head) || magic[i] != '?' && magic[i] != head[i] {
 			return false
@@ -200,39 +187,46 @@ func (t *Text) Read(buffer []byte) (int, error) {
 
 // begin finds out whether the file is packed.
 func (t *Text) begin() error {
-	var head [longestMagic]byte
-	n, err := io.ReadFull(&t.file, head[:])
+	var start [longestMagic]byte
+	n, err := io.ReadFull(&t.file, start[:])
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return err
 	}
-	t.text = io.MultiReader(bytes.NewReader(head[:n]), &t.file)
-	if taken, err := t.unpack(head[:n]); taken {
+	head := start[:n]
+	t.text = io.MultiReader(bytes.NewReader(head), &t.file)
+	i := slices.IndexFunc(unpackers, func(u Unpacker) bool { return Begins(head, u.Magic) })
+	if i < 0 {
+		t.text = inUTF8(head, t.text)
+		return packed(head)
+	}
+	from, err := unpackers[i].Open(t.text)
+	if err != nil {
 		return err
 	}
-	if !begins(head[:n], gzipMagic) {
-		t.text = inUTF8(head[:n], t.text)
-		return packedOtherwise(head[:n])
-	}
-	u := &unpacking{packed: packedBytes{Reader: bufio.NewReaderSize(t.text, 64<<10)}}
-	if u.unpacked, err = gzip.NewReader(&u.packed); err != nil {
-		return u.explain(err)
-	}
-	u.unpacked.Multistream(false)
-	unpacked := bufio.NewReader(&unpackedBy{text: t, from: u})
-	t.text = unpacked
-	// An error comes again behind what there is.
-	inner, _ := unpacked.Peek(longestMagic)
-	if begins(inner, gzipMagic) {
-		return errors.New("the file is compressed with gzip twice: unpack it once first")
-	}
-	if err := packedOtherwise(inner); err != nil {
-		return fmt.Errorf("within gzip, %w", err)
+	unpacked := bufio.NewReaderSize(&bounded{text: t, from: from}, 64<<10)
+	inner, _ := unpacked.Peek(longestMagic) // an error comes again behind the text
+	switch err := packed(inner); {
+	case Begins(inner, parquetMagic):
+		return err
+	case err != nil:
+		return errors.New("the file is packed twice: unpack it once first")
 	}
 	t.text = inUTF8(inner, unpacked)
 	return nil
 }
 
-// unpacking is what a file of gzip unpacks to.
+// gunzip unpacks all parts of a file of gzip.
+func gunzip(file io.Reader) (io.Reader, error) {
+	u := &unpacking{packed: packedBytes{Reader: bufio.NewReaderSize(file, 64<<10)}}
+	var err error
+	if u.unpacked, err = gzip.NewReader(&u.packed); err != nil {
+		return nil, u.explain(err)
+	}
+	u.unpacked.Multistream(false)
+	return u, nil
+}
+
+// unpacking is a file of gzip that is read.
 type unpacking struct {
 	packed   packedBytes
 	unpacked *gzip.Reader // of one of the parts of the file
@@ -262,7 +256,7 @@ func (u *unpacking) nextPart() error {
 		case head[0] == 0:
 			zeros = true
 			u.packed.ReadByte()
-		case !zeros && begins(head, gzipMagic):
+		case !zeros && Begins(head, gzipMagic):
 			err := u.unpacked.Reset(&u.packed)
 			u.unpacked.Multistream(false)
 			return err
@@ -303,6 +297,12 @@ func (p *packedBytes) Read(buffer []byte) (int, error) {
 	n, err := p.Reader.Read(buffer)
 	p.n += int64(n)
 	return n, err
+}
+
+// File is one whose bytes are read when they are needed.
+type File interface {
+	Size() int
+	Bytes(context.Context) ([]byte, error)
 }
 
 // TextOf returns the text of a file, which may be packed, within the budget of a load.
