@@ -11,53 +11,39 @@ import (
 	"berth/engine/stats"
 )
 
-// table is a sheet as criteria look at it.
+// table is the results that criteria are judged by.
 type table struct {
-	sheet      *Sheet
-	rows       []row
-	dimensions []string
+	document *Document
+	cells    []Cell
 }
 
-// find returns the only row with some levels.
-func (t *table) find(at map[string]any) (*row, error) {
-	var found *row
-	for i := range t.rows {
-		r := &t.rows[i]
-		if r.subject == nil || !t.matches(r, at) {
-			continue
+// values returns a figure by seed, of the only cell at its levels.
+func (t *table) values(f Operand) ([]float64, error) {
+	var found *Cell
+	for i := range t.cells {
+		c := &t.cells[i]
+		switch {
+		case c.N == 0 || !c.At(f.At) || !c.has(f.At):
+		case found != nil:
+			return nil, fmt.Errorf("more than one cell matches%s: name the level of each factor, and the subject", f.where())
+		default:
+			found = c
 		}
-		if found != nil {
-			return nil, fmt.Errorf("more than one cell matches%s: name the level of each factor, and the subject", Operand{At: at}.where())
-		}
-		found = r
 	}
 	if found == nil {
-		return nil, fmt.Errorf("no run has a figure%s", Operand{At: at}.where())
+		return nil, fmt.Errorf("no run has a figure%s", f.where())
 	}
-	return found, nil
+	return found.bySeed(f.Metric), nil
 }
 
-func (t *table) matches(r *row, at map[string]any) bool {
+// has reports whether names that are no factor of the cells name its subject.
+func (c *Cell) has(at map[string]any) bool {
 	for name, level := range at {
-		i := slices.Index(t.dimensions, name)
-		switch {
-		case i >= 0 && r.names[i] != levelName(level):
-			return false
-		case i < 0 && *r.subject != levelName(level): // the only one of its reports
+		if _, factor := c.Levels[name]; !factor && c.subject != levelName(level) {
 			return false
 		}
 	}
 	return true
-}
-
-// values returns a figure by seed.
-func (t *table) values(f Operand) ([]float64, error) {
-	r, err := t.find(f.At)
-	if err != nil {
-		return nil, err
-	}
-	metric := slices.IndexFunc(t.sheet.plan.metrics, func(m *figure.Figure) bool { return m.Name == f.Metric })
-	return t.sheet.observations(r, metric), nil
 }
 
 // figure returns what a test looks at, by seed: a figure, or its mean over the levels of a
@@ -66,8 +52,8 @@ func (t *table) figure(test *Test, f Operand) ([]float64, error) {
 	if test.Over == "" {
 		return t.values(f)
 	}
-	levels := t.sheet.plan.document.levels(test.Over)
-	means := make([]float64, t.sheet.plan.document.seeds())
+	levels := t.document.levels(test.Over)
+	means := make([]float64, t.document.seeds())
 	for i := range levels {
 		x, err := t.values(f.with(test.Over, levels[i].shown()))
 		if err != nil {
@@ -346,7 +332,7 @@ func (t *table) along(test *Test, level any) ([]float64, error) {
 // monotone judges a trend: the last level against the first has to differ significantly,
 // and no step may go the other way significantly.
 func (t *table) monotone(j *Judged, test *Test) error {
-	levels := t.sheet.plan.document.levels(test.Along)
+	levels := t.document.levels(test.Along)
 	var steps [][]float64
 	var means []string
 	for k := range levels {

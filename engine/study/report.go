@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"berth/engine/figure"
@@ -60,6 +61,8 @@ type Cell struct {
 	N       int                  `json:"n"`      // runs that ended
 	Metrics map[string]Aggregate `json:"metrics"`
 	Failed  []Failure            `json:"failed,omitempty"`
+
+	subject string // of the reports; "" if no run has ended
 }
 
 // Aggregate is a metric over the N seeds where it is defined.
@@ -74,6 +77,16 @@ func (c *Cell) Of(metric string) Aggregate {
 		return a
 	}
 	return Aggregate{Estimate: figure.EstimateOf(nil)}
+}
+
+// bySeed returns a metric by seed, NaN where it is not defined.
+func (c *Cell) bySeed(metric string) []float64 {
+	values := c.Metrics[metric].Values
+	x := make([]float64, len(values))
+	for seed, v := range values {
+		x[seed] = float64(v)
+	}
+	return x
 }
 
 // At says whether the cell is at levels by factor; one that the cells do not differ in
@@ -114,21 +127,23 @@ func (s *Sheet) Report() *Report {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d := s.plan.document
-	rows, dimensions := s.rows()
+	cells, dimensions := s.cells()
 	r := &Report{
 		Base:    Base{d.Base.Kind, d.Base.Name, d.Base.Hash()},
-		Factors: s.factors(rows, dimensions), Metrics: s.summarise(), Runs: Count{All: len(s.results), Done: s.done, Failed: s.failed},
-		Cells: []Cell{}, Compare: d.Compare,
+		Factors: s.factors(cells, dimensions), Metrics: s.summarise(), Runs: Count{All: len(s.results), Done: s.done, Failed: s.failed},
+		Cells: cells, Compare: d.Compare,
 	}
-	for i := range rows {
-		r.Cells = append(r.Cells, s.cell(&rows[i], dimensions))
+	if by := s.compared(); slices.Contains(dimensions, by) {
+		r.Comparisons = s.compare(cells, dimensions, by)
 	}
-	if at := slices.Index(dimensions, s.compared()); at >= 0 {
-		r.Comparisons = s.compare(rows, dimensions, at)
-	}
-	t := table{sheet: s, rows: rows, dimensions: dimensions}
+	t := table{d, cells}
 	for i := range d.Criteria {
 		r.Criteria = append(r.Criteria, t.judge(&d.Criteria[i]))
+	}
+	for _, m := range s.plan.metrics[s.plan.shown:] { // only criteria need them
+		for i := range cells {
+			delete(cells[i].Metrics, m.Name)
+		}
 	}
 	correct(r.Criteria)
 	r.Verdict = Conclude(r.Criteria)
@@ -144,20 +159,19 @@ func (s *Sheet) compared() string {
 	return s.subjectDimension(nil)
 }
 
-func (s *Sheet) factors(rows []row, dimensions []string) []FactorSummary {
+func (s *Sheet) factors(cells []Cell, dimensions []string) []FactorSummary {
 	all := []FactorSummary{}
 	for i, name := range dimensions {
-		f := FactorSummary{Name: name, Levels: []any{}}
-		if i < len(s.plan.document.Factors) {
-			for k := range s.plan.document.Factors[i].Levels {
-				f.Levels = append(f.Levels, s.plan.document.Factors[i].Levels[k].shown())
+		f := FactorSummary{Name: name, Levels: []any{}, Subjects: i >= len(s.plan.document.Factors)}
+		if f.Subjects {
+			for _, c := range cells {
+				if level, ok := c.Levels[name]; ok && !slices.Contains(f.Levels, level) {
+					f.Levels = append(f.Levels, level)
+				}
 			}
 		} else {
-			f.Subjects = true
-			for _, r := range rows {
-				if r.subject != nil && !slices.Contains(f.Levels, any(*r.subject)) {
-					f.Levels = append(f.Levels, *r.subject)
-				}
+			for _, l := range s.plan.document.Factors[i].Levels {
+				f.Levels = append(f.Levels, l.shown())
 			}
 		}
 		all = append(all, f)
@@ -173,71 +187,32 @@ func (s *Sheet) summarise() []MetricSummary {
 	return all
 }
 
-// levels returns those of a row by name, without one of the dimensions.
-func (s *Sheet) levels(r *row, dimensions []string, without int) map[string]any {
-	levels := map[string]any{}
-	for i, name := range dimensions {
-		switch {
-		case i == without:
-		case i < len(s.plan.document.Factors):
-			levels[name] = s.plan.document.Factors[i].Levels[s.plan.levels[r.cell][i]].shown()
-		case r.subject != nil:
-			levels[name] = *r.subject
-		}
-	}
-	return levels
-}
-
-func (s *Sheet) cell(r *row, dimensions []string) Cell {
-	c := Cell{Index: r.cell, Levels: s.levels(r, dimensions, -1), Metrics: map[string]Aggregate{}}
-	for seed := range s.plan.document.seeds() {
-		switch f := s.result(r.cell, seed); {
-		case f == nil:
-		case f.failed != "":
-			c.Failed = append(c.Failed, Failure{seed, f.hash, f.failed})
-		case r.subject != nil && slices.Contains(f.subjects, *r.subject):
-			c.N++
-		}
-	}
-	if c.N == 0 {
-		return c
-	}
-	for i, m := range s.plan.metrics[:s.plan.shown] {
-		all := s.observations(r, i)
-		a := Aggregate{figure.EstimateOf(all), make([]figure.Number, len(all))}
-		for seed, v := range all {
-			a.Values[seed] = figure.Number(v)
-		}
-		c.Metrics[m.Name] = a
-	}
-	return c
-}
-
-// compare pairs each row with the one that has the first level of a dimension.
-func (s *Sheet) compare(rows []row, dimensions []string, at int) []Comparison {
+// compare pairs each cell with the one at the first level of a factor.
+func (s *Sheet) compare(cells []Cell, dimensions []string, by string) []Comparison {
 	all := []Comparison{}
-	first := map[string]*row{} // by the levels of the others
-	for i := range rows {
-		r := &rows[i]
-		if r.subject == nil {
+	first := map[string]*Cell{} // by the levels of the other factors
+	for i := range cells {
+		c := &cells[i]
+		if c.N == 0 {
 			continue
 		}
-		others := slices.Clone(r.names)
-		others[at] = ""
-		key := fmt.Sprintf("%q", others)
+		others, key := maps.Clone(c.Levels), ""
+		delete(others, by)
+		for _, name := range dimensions {
+			if name != by {
+				key += fmt.Sprintf("%q", levelName(c.Levels[name]))
+			}
+		}
 		base, ok := first[key]
 		if !ok {
-			first[key] = r
+			first[key] = c
 			continue
 		}
-		c := Comparison{
-			Levels: s.levels(r, dimensions, at), Level: s.levels(r, dimensions, -1)[dimensions[at]],
-			Base: s.levels(base, dimensions, -1)[dimensions[at]], Metrics: map[string]Difference{},
+		compared := Comparison{Levels: others, Level: c.Levels[by], Base: base.Levels[by], Metrics: map[string]Difference{}}
+		for _, m := range s.plan.metrics[:s.plan.shown] {
+			compared.Metrics[m.Name] = newDifference(paired(c.bySeed(m.Name), base.bySeed(m.Name)))
 		}
-		for k, m := range s.plan.metrics[:s.plan.shown] {
-			c.Metrics[m.Name] = newDifference(paired(s.observations(r, k), s.observations(base, k)))
-		}
-		all = append(all, c)
+		all = append(all, compared)
 	}
 	return all
 }

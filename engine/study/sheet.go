@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"berth/engine/figure"
 )
 
 // Sheet takes the results of the runs of a plan as they come, in any order. Its methods
@@ -138,57 +140,68 @@ func (s *Sheet) rest() {
 // result returns that of a cell with a seed, nil if there is none.
 func (s *Sheet) result(cell, seed int) *figures { return s.results[seed*len(s.plan.cells)+cell] }
 
-// observations returns a metric of a subject of a cell by seed, NaN where there is
-// none.
-func (s *Sheet) observations(row *row, metric int) []float64 {
-	all := make([]float64, s.plan.document.seeds())
-	for seed := range all {
-		all[seed] = math.NaN()
-		if f := s.result(row.cell, seed); f != nil && row.subject != nil {
-			if i := slices.Index(f.subjects, *row.subject); i >= 0 {
-				all[seed] = f.values[i*len(s.plan.metrics)+metric]
-			}
-		}
-	}
-	return all
-}
-
-// row is one row of the table: a cell, and a subject of its reports.
-type row struct {
-	cell    int
-	subject *string // nil where every run of the cell failed, or none has come
-	names   []string
-}
-
-// rows returns the rows of the table by cell, and the names of what they differ in:
-// the factors and, where a report has more than one, the subjects. A row names its
-// levels in the same order.
-func (s *Sheet) rows() (rows []row, dimensions []string) {
-	for _, f := range s.plan.document.Factors {
+// cells returns a row of the table for each cell and each subject of its reports, with all
+// metrics, and the names of what rows differ in: the factors and, if a report has several,
+// the subjects.
+func (s *Sheet) cells() (cells []Cell, dimensions []string) {
+	d := s.plan.document
+	for _, f := range d.Factors {
 		dimensions = append(dimensions, f.Name)
 	}
-	several := slices.ContainsFunc(s.results, func(f *figures) bool { return f != nil && len(f.subjects) > 1 })
-	for c := range s.plan.cells {
-		var names []string
-		for f, level := range s.plan.levels[c] {
-			names = append(names, s.plan.document.Factors[f].Levels[level].String())
-		}
-		subjects := s.subjects(c)
-		if len(subjects) == 0 {
-			rows = append(rows, row{cell: c, names: names})
-		}
-		for i := range subjects {
-			r := row{cell: c, subject: &subjects[i], names: names}
-			if several {
-				r.names = append(slices.Clip(names), subjects[i])
+	subjects := ""
+	if slices.ContainsFunc(s.results, func(f *figures) bool { return f != nil && len(f.subjects) > 1 }) {
+		subjects = s.subjectDimension(dimensions)
+		dimensions = append(dimensions, subjects)
+	}
+	for at := range s.plan.cells {
+		names := s.subjects(at)
+		for i := range max(1, len(names)) {
+			c := Cell{Index: at, Levels: map[string]any{}, Metrics: map[string]Aggregate{}}
+			for f, level := range s.plan.levels[at] {
+				c.Levels[d.Factors[f].Name] = d.Factors[f].Levels[level].shown()
 			}
-			rows = append(rows, r)
+			if len(names) > 0 {
+				c.subject = names[i]
+				if subjects != "" {
+					c.Levels[subjects] = c.subject
+				}
+			}
+			s.fill(&c, len(names) > 0)
+			cells = append(cells, c)
 		}
 	}
-	if several {
-		dimensions = append(dimensions, s.subjectDimension(dimensions))
+	return cells, dimensions
+}
+
+// fill adds the runs of a cell: the ones that failed and, if it has a subject, its metrics.
+func (s *Sheet) fill(c *Cell, hasSubject bool) {
+	seeds := s.plan.document.seeds()
+	at := make([]int, seeds) // of the subject in each report; −1 for none
+	for seed := range seeds {
+		f := s.result(c.Index, seed)
+		at[seed] = -1
+		switch {
+		case f == nil:
+		case f.failed != "":
+			c.Failed = append(c.Failed, Failure{seed, f.hash, f.failed})
+		case hasSubject:
+			at[seed] = slices.Index(f.subjects, c.subject)
+		}
+		if at[seed] >= 0 {
+			c.N++
+		}
 	}
-	return rows, dimensions
+	for k := 0; k < len(s.plan.metrics) && hasSubject; k++ {
+		values, numbers := make([]float64, seeds), make([]figure.Number, seeds)
+		for seed := range seeds {
+			values[seed] = math.NaN()
+			if at[seed] >= 0 {
+				values[seed] = s.result(c.Index, seed).values[at[seed]*len(s.plan.metrics)+k]
+			}
+			numbers[seed] = figure.Number(values[seed])
+		}
+		c.Metrics[s.plan.metrics[k].Name] = Aggregate{figure.EstimateOf(values), numbers}
+	}
 }
 
 // subjectDimension keeps the name of the subjects apart from those of factors.
