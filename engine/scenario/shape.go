@@ -148,48 +148,36 @@ func beginning(c byte) string {
 	return "a number"
 }
 
-// pass goes behind the next value.
-func (s *shape) pass() error { return s.Decode(new(json.RawMessage)) }
-
+// list looks at the items of an array.
 func (s *shape) list(at *where, of reflect.Type) error {
-	_, err := s.Token()
-	for i := 0; err == nil && s.More(); i++ {
-		err = s.value(at.item(i), of)
+	open, err := s.Token()
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		_, err = s.Token()
-	}
-	return err
+	return s.each(open, func(_ string, i int) error { return s.value(at.item(i), of) })
 }
 
-// object looks at the fields of a struct or, where there are none, at those of a map.
+// object looks at the fields of a struct or, if fields is nil, of a map.
 func (s *shape) object(at *where, fields map[string]shapeField, of reflect.Type) error {
 	seen := map[string]bool{}
-	_, err := s.Token()
-	for err == nil && s.More() {
-		var key json.Token
-		if key, err = s.Token(); err != nil {
-			return err
-		}
-		name, _ := key.(string)
+	open, err := s.Token()
+	if err != nil {
+		return err
+	}
+	err = s.each(open, func(name string, _ int) error {
 		below := at.field(name)
 		if seen[name] {
 			s.found.Add(below.String(), diag.Twice)
 		}
 		seen[name] = true
-		field, known := fields[name]
-		switch {
+		switch field, known := fields[name]; {
 		case of != nil:
-			err = s.value(below, of)
+			return s.value(below, of)
 		case known:
-			err = s.value(below, field.of)
-		default:
-			err = s.pass()
+			return s.value(below, field.of)
 		}
-	}
-	if err == nil {
-		_, err = s.Token()
-	}
+		return s.pass()
+	})
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !fields[name].optional && !seen[name] {
 			s.found.Add(at.field(name).String(), diag.Missing)

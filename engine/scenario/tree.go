@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -97,6 +96,29 @@ func (r *jsonReader) next() int {
 	return i
 }
 
+// each calls item for each field or item of the object or array that open has opened, and
+// reads its end. key is "" in an array.
+func (r *jsonReader) each(open json.Token, item func(key string, i int) error) error {
+	for i := 0; r.More(); i++ {
+		key := ""
+		if open == json.Delim('{') {
+			token, err := r.Token()
+			if err != nil {
+				return err
+			}
+			key, _ = token.(string)
+		}
+		if err := item(key, i); err != nil {
+			return err
+		}
+	}
+	_, err := r.Token()
+	return err
+}
+
+// pass reads the next value without keeping it.
+func (r *jsonReader) pass() error { return r.Decode(new(json.RawMessage)) }
+
 type treeReader struct {
 	jsonReader
 	problems *Problems
@@ -117,48 +139,27 @@ func (r *treeReader) value(at *where, depth int) (any, error) {
 	}
 	switch token {
 	case json.Delim('{'):
-		return r.object(at, depth)
+		fields := map[string]any{}
+		return fields, r.each(token, func(key string, _ int) error {
+			if n := utf8.RuneCountInString(key); n > maxKey {
+				return longKey.New(Shorten(key), n, maxKey)
+			}
+			if _, repeated := fields[key]; repeated {
+				r.problems.Add(at.field(key).String(), diag.Twice)
+			}
+			fields[key], err = r.value(at.field(key), depth+1)
+			return err
+		})
 	case json.Delim('['):
-		return r.array(at, depth)
+		items := []any{}
+		err = r.each(token, func(_ string, i int) error {
+			item, err := r.value(at.item(i), depth+1)
+			items = append(items, item)
+			return err
+		})
+		return items, err
 	}
 	return token, nil
-}
-
-func (r *treeReader) object(at *where, depth int) (any, error) {
-	fields := map[string]any{}
-	for r.More() {
-		token, err := r.Token()
-		if err != nil {
-			return nil, err
-		}
-		key := token.(string)
-		if n := utf8.RuneCountInString(key); n > maxKey {
-			return nil, longKey.New(Shorten(key), n, maxKey)
-		}
-		below := at.field(key)
-		if _, repeated := fields[key]; repeated {
-			r.problems.Add(below.String(), diag.Twice)
-		}
-		fields[key], err = r.value(below, depth+1)
-		if err != nil {
-			return nil, err
-		}
-	}
-	_, err := r.Token()
-	return fields, err
-}
-
-func (r *treeReader) array(at *where, depth int) (any, error) {
-	items := []any{}
-	for i := 0; r.More(); i++ {
-		item, err := r.value(at.item(i), depth+1)
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, item)
-	}
-	_, err := r.Token()
-	return items, err
 }
 
 // locate gives each problem of the document the position of its path, or of the
@@ -205,7 +206,7 @@ type seeker struct{ jsonReader }
 // value looks at the next value, which encloses all that is sought.
 func (s *seeker) value(all []sought) error {
 	if len(all) == 0 {
-		return s.Decode(new(json.RawMessage))
+		return s.pass()
 	}
 	start := s.next()
 	for _, one := range all {
@@ -217,22 +218,13 @@ func (s *seeker) value(all []sought) error {
 	if token != json.Delim('{') && token != json.Delim('[') {
 		return err
 	}
-	for i := 0; err == nil && s.More(); i++ {
+	return s.each(token, func(key string, i int) error {
 		step := "[" + strconv.Itoa(i) + "]"
 		if token == json.Delim('{') {
-			var key json.Token
-			key, err = s.Token()
-			if err != nil {
-				return err
-			}
-			step = fmt.Sprintf(".%s", key)
+			step = "." + key
 		}
-		err = s.value(inside(all, step))
-	}
-	if err == nil {
-		_, err = s.Token()
-	}
-	return err
+		return s.value(inside(all, step))
+	})
 }
 
 // inside is what of all lies within a field or an item.
