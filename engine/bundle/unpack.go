@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
-	"strings"
 
 	"berth/engine/packed"
 	"berth/engine/scenario"
@@ -117,10 +115,7 @@ func Unpack(data []byte) (*Unpacked, error) {
 		u.add(ScenarioName, b.Scenario)
 		return u, nil
 	}
-	for _, f := range r.File {
-		if f.FileInfo().IsDir() || strings.HasPrefix(f.Name, "__MACOSX/") || strings.HasPrefix(path.Base(f.Name), ".") {
-			continue
-		}
+	for _, f := range packed.FilesOf(r) {
 		if len(u.Names) == MaxFiles {
 			return nil, fmt.Errorf("the zip has more than %d files, which is the limit", MaxFiles)
 		}

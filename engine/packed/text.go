@@ -1,6 +1,7 @@
 package packed
 
 import (
+	"archive/zip"
 	"bufio"
 	"bytes"
 	"cmp"
@@ -10,7 +11,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"slices"
+	"strings"
 
 	"berth/engine/budget"
 )
@@ -344,3 +347,11 @@ func (c *counter) Read(buffer []byte) (int, error) {
 // AsText makes a text of the bytes of a file. An empty file is a text too, which
 // the reader refuses in its own words.
 func AsText(data []byte) string { return cmp.Or(string(data), "\n") }
+
+// FilesOf returns the files of an archive, without folders and without the files that
+// systems hide in archives.
+func FilesOf(archive *zip.Reader) []*zip.File {
+	return slices.DeleteFunc(slices.Clone(archive.File), func(f *zip.File) bool {
+		return f.FileInfo().IsDir() || strings.HasPrefix(f.Name, "__MACOSX/") || strings.HasPrefix(path.Base(f.Name), ".")
+	})
+}

@@ -126,45 +126,51 @@ func (p *Problems) assignMap(at *where, from any, to reflect.Value) {
 	}
 }
 
+// scalars are the kinds of fields that hold one value, in words.
+var scalars = map[reflect.Kind]string{
+	reflect.String: "a string", reflect.Bool: "true or false", reflect.Float64: "a number",
+	reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Uint64: "a whole number from 0 to 2^64-1",
+}
+
 func (p *Problems) assignScalar(at *where, from any, to reflect.Value) {
-	number, isNumber := from.(json.Number)
-	var expected string
-	switch to.Kind() {
-	case reflect.String:
-		if s, ok := from.(string); ok {
-			to.SetString(s)
-			return
+	expected, fits := scalars[to.Kind()], false
+	switch v := from.(type) {
+	case string:
+		if fits = to.Kind() == reflect.String; fits {
+			to.SetString(v)
 		}
-		expected = "a string"
-	case reflect.Bool:
-		if b, ok := from.(bool); ok {
-			to.SetBool(b)
-			return
+	case bool:
+		if fits = to.Kind() == reflect.Bool; fits {
+			to.SetBool(v)
 		}
-		expected = "true or false"
-	case reflect.Float64:
-		if f, err := strconv.ParseFloat(string(number), 64); isNumber && err == nil {
-			to.SetFloat(f)
-			return
-		}
-		expected = "a number"
-		if isNumber {
+	case json.Number:
+		fits = setNumber(to, string(v))
+		if to.CanFloat() {
 			expected = "a number up to 1.8e308"
 		}
-	case reflect.Int, reflect.Int64:
-		if n, err := strconv.ParseInt(string(number), 10, 64); isNumber && err == nil {
-			to.SetInt(n)
-			return
-		}
-		expected = "a whole number"
-	case reflect.Uint64:
-		if n, err := strconv.ParseUint(string(number), 10, 64); isNumber && err == nil {
-			to.SetUint(n)
-			return
-		}
-		expected = "a whole number from 0 to 2^64-1"
 	}
-	p.Add(at.String(), diag.Unexpected, Describe(from), expected)
+	if !fits {
+		p.Add(at.String(), diag.Unexpected, Describe(from), expected)
+	}
+}
+
+// setNumber sets a field to the number in a text, if the field can hold it.
+func setNumber(to reflect.Value, text string) bool {
+	switch {
+	case to.CanFloat():
+		x, err := strconv.ParseFloat(text, 64)
+		to.SetFloat(x)
+		return err == nil
+	case to.CanInt():
+		n, err := strconv.ParseInt(text, 10, 64)
+		to.SetInt(n)
+		return err == nil
+	case to.CanUint():
+		n, err := strconv.ParseUint(text, 10, 64)
+		to.SetUint(n)
+		return err == nil
+	}
+	return false
 }
 
 // Describe says what a value of the tree is, in a few words.

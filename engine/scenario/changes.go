@@ -352,10 +352,7 @@ func number(x any) (value float64, ok bool) {
 
 // exact writes a number with all its digits, and the thousands set apart.
 func exact(x float64) string {
-	if x < 0 {
-		return "−" + show.Group(show.Number(-x))
-	}
-	return show.Group(show.Number(x))
+	return withMinus(x, func(x float64) string { return show.Group(show.Number(x)) })
 }
 
 func withUnit(text, unit string) string {

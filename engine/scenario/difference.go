@@ -4,15 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"berth/engine/figure"
 	"berth/engine/show"
-	"berth/engine/stats"
 )
 
 // Difference is what differs between two results of one kind, one before a change
@@ -196,35 +193,26 @@ func (c *FigureChange) Percent() string {
 
 // signed writes a change with its sign.
 func signed(x float64) string {
-	sign := "+"
 	if x < 0 {
-		sign = "−"
+		return toldFigure(figure.Number(x))
 	}
-	return sign + short(math.Abs(x))
+	return "+" + show.Figure(x)
 }
 
 // toldFigure writes a figure for people, "none" where there is none.
 func toldFigure(x figure.Number) string {
-	switch {
-	case !x.Defined():
+	if !x.Defined() {
 		return "none"
-	case x < 0:
-		return "−" + short(float64(-x))
 	}
-	return short(float64(x))
+	return withMinus(float64(x), show.Figure)
 }
 
-// short has three significant digits, and all of the whole part.
-func short(x float64) string {
-	digits := 0
-	if x != 0 && x < 1000 {
-		digits = max(0, 2-int(math.Floor(stats.Log10(x))))
+// withMinus writes a number with a minus, not a hyphen.
+func withMinus(x float64, write func(float64) string) string {
+	if x < 0 {
+		return "−" + write(-x)
 	}
-	text := strconv.FormatFloat(x, 'f', min(digits, 9), 64)
-	if strings.Contains(text, ".") {
-		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	}
-	return show.Group(text)
+	return write(x)
 }
 
 // WriteText writes the difference for people.

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -72,15 +72,10 @@ func only(r io.Reader) (io.Reader, error) {
 	if err != nil {
 		return nil, errors.New("the ZIP archive is damaged or cut off: copy it again")
 	}
-	var files []*zip.File
-	for _, f := range archive.File {
-		switch {
-		case strings.HasPrefix(f.Name, "xl/"):
-			return nil, errors.New("the file is a spreadsheet: save its sheet as CSV with commas and decimal points")
-		case !f.FileInfo().IsDir() && !strings.HasPrefix(f.Name, "__MACOSX/") && path.Base(f.Name)[0] != '.':
-			files = append(files, f)
-		}
+	if slices.ContainsFunc(archive.File, func(f *zip.File) bool { return strings.HasPrefix(f.Name, "xl/") }) {
+		return nil, errors.New("the file is a spreadsheet: save its sheet as CSV with commas and decimal points")
 	}
+	files := packed.FilesOf(archive)
 	if len(files) > 1 && len(files) <= mostTogether {
 		if all, err := together(files); all != nil || err != nil {
 			return all, err
