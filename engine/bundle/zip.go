@@ -12,7 +12,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// What a bundle may have at most, in bytes.
+// Limits of a bundle in bytes.
 const (
 	MaxBytes    = packed.MaxText // of the zip
 	MaxScenario = scenario.MaxBytes
@@ -20,14 +20,14 @@ const (
 	maxManifest = 64 << 10
 )
 
-// entry is a file of a bundle of at most so many bytes.
+// entry is a file of a bundle; most limits its size in bytes.
 type entry struct {
 	name string
 	most int
 	data *[]byte
 }
 
-// entries returns the files of a bundle in their order.
+// entries returns the entries of a bundle, in their order in the zip.
 func (b *Bundle) entries(manifest *[]byte) []entry {
 	return []entry{{ScenarioName, MaxScenario, &b.Scenario}, {ReportName, MaxReport, &b.Report}, {ManifestName, maxManifest, manifest}}
 }
@@ -114,9 +114,9 @@ func open(data []byte) (*zip.Reader, error) {
 	return r, nil
 }
 
-// check refuses a report that others have made up. One that has changed on its way is
-// for [Bundle.Verify] to tell by its hash, and that of an earlier engine may have other
-// fields.
+// check refuses a report that no run can have written. It passes over reports that differ
+// from the manifest, which [Bundle.Verify] reports, and reports of earlier engines, which
+// may have other fields.
 func (b *Bundle) check() error {
 	if digest(b.Report) != b.Manifest.Files.Report || scenario.Earlier(b.Manifest.Engine) != "" {
 		return nil
@@ -127,7 +127,7 @@ func (b *Bundle) check() error {
 	return nil
 }
 
-// unpack reads an entry. What its header says of the size is not relied upon.
+// unpack reads an entry of at most most bytes; the size in its header may be wrong.
 func unpack(f *zip.File, most int) ([]byte, error) {
 	large := fmt.Errorf("it unpacks to more than %d bytes, which is the limit", most)
 	if f.UncompressedSize64 > uint64(most) {

@@ -37,10 +37,10 @@ type Workers = runs.Workers[Job, Result]
 // Job is a run to carry out. All runs with its key share the result.
 type Job struct {
 	Key      string
-	Run      int               // the first one with the key
-	Scenario scenario.Scenario // of that run; empty until a worker takes the job
+	Run      int               // first run with the key
+	Scenario scenario.Scenario // of the run; empty until a worker takes the job
 
-	runs []int // all with the key
+	runs []int // all runs with the key
 }
 
 // Share leaves only every n-th job to [Sheet.Carry], beginning with the i-th, from 0.

@@ -13,7 +13,7 @@ import (
 // Report is the body of the report of kind "experiment".
 type Report struct {
 	Base    Base            `json:"base"`
-	Factors []FactorSummary `json:"factors"` // that cells differ in; the last may be the subjects of the reports
+	Factors []FactorSummary `json:"factors"` // the last one may be the subjects of the reports
 	Metrics []MetricSummary `json:"metrics"`
 	Runs    Count           `json:"runs"`
 	Cells   []Cell          `json:"cells"`
@@ -22,24 +22,25 @@ type Report struct {
 	Comparisons []Comparison `json:"comparisons,omitempty"`
 
 	Criteria []Judged `json:"criteria,omitempty"`
-	Verdict  Verdict  `json:"verdict,omitempty"` // of all criteria; none without any
+	Verdict  Verdict  `json:"verdict,omitempty"` // of all criteria; "" without criteria
 }
 
-// Base names the scenario that was varied.
+// Base identifies the scenario that was varied.
 type Base struct {
 	Kind     string `json:"kind"`
 	Name     string `json:"name,omitempty"`
 	Scenario string `json:"scenario"` // its hash
 }
 
-// FactorSummary is a factor with its levels, or the subjects of the reports.
+// FactorSummary is a factor with its levels; or the subjects of the reports, as if they
+// were levels.
 type FactorSummary struct {
 	Name     string `json:"name"`
 	Levels   []any  `json:"levels"`
 	Subjects bool   `json:"subjects,omitempty"` // these are the subjects of the reports
 }
 
-// MetricSummary says what a metric is.
+// MetricSummary describes a metric.
 type MetricSummary struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
@@ -47,16 +48,17 @@ type MetricSummary struct {
 	Better string `json:"better,omitempty"` // less or more
 }
 
-// Count is how many runs there are.
+// Count has the numbers of runs.
 type Count struct {
 	All    int `json:"all"`
 	Done   int `json:"done"`
 	Failed int `json:"failed"`
 }
 
-// Cell is one combination of levels with its results over its seeds.
+// Cell is one combination of levels, for one subject if reports have several, with its
+// results over the seeds.
 type Cell struct {
-	Index   int                  `json:"-"`      // of the cell of the plan; its subjects share it
+	Index   int                  `json:"-"`      // of the cell in the plan, which its subjects share
 	Levels  map[string]any       `json:"levels"` // by factor
 	N       int                  `json:"n"`      // runs that ended
 	Metrics map[string]Aggregate `json:"metrics"`
@@ -65,13 +67,13 @@ type Cell struct {
 	subject string // of the reports; "" if no run has ended
 }
 
-// Aggregate is a metric over the N seeds where it is defined.
+// Aggregate is a metric over the N seeds for which it is defined.
 type Aggregate struct {
 	figure.Estimate
 	Values []figure.Number `json:"values"` // by seed
 }
 
-// Of returns a metric, undefined where no run of the cell has ended.
+// Of returns a metric; undefined if no run of the cell has ended.
 func (c *Cell) Of(metric string) Aggregate {
 	if a, ok := c.Metrics[metric]; ok {
 		return a
@@ -79,7 +81,7 @@ func (c *Cell) Of(metric string) Aggregate {
 	return Aggregate{Estimate: figure.EstimateOf(nil)}
 }
 
-// bySeed returns a metric by seed, NaN where it is not defined.
+// bySeed returns a metric by seed, NaN for undefined.
 func (c *Cell) bySeed(metric string) []float64 {
 	values := c.Metrics[metric].Values
 	x := make([]float64, len(values))
@@ -89,8 +91,8 @@ func (c *Cell) bySeed(metric string) []float64 {
 	return x
 }
 
-// At says whether the cell is at levels by factor; one that the cells do not differ in
-// says nothing.
+// At reports whether the cell has these levels. It ignores factors that cells do not
+// differ in.
 func (c *Cell) At(levels map[string]any) bool {
 	for name, level := range levels {
 		if own, known := c.Levels[name]; known && levelName(own) != levelName(level) {
@@ -107,8 +109,8 @@ type Failure struct {
 	Message  string `json:"message"`
 }
 
-// Comparison has the paired differences between a level and the first one of the
-// factor that is compared, of cells that are alike in all other factors.
+// Comparison has the paired differences between a level and the first level of the factor
+// that is compared. Both cells have the same levels of all other factors.
 type Comparison struct {
 	Levels  map[string]any        `json:"levels"` // of the other factors
 	Level   any                   `json:"level"`
@@ -116,13 +118,14 @@ type Comparison struct {
 	Metrics map[string]Difference `json:"metrics"`
 }
 
-// Difference is over the N seeds where a metric is defined on both sides.
+// Difference is a difference over the N seeds for which a metric is defined in both
+// cells.
 type Difference struct {
 	figure.Estimate
-	P figure.Number `json:"p"` // of a two-sided paired t-test; undefined of fewer than two
+	P figure.Number `json:"p"` // of a two-sided paired t-test; undefined for fewer than two seeds
 }
 
-// Report returns what is known so far.
+// Report returns the report of the results that have arrived.
 func (s *Sheet) Report() *Report {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -150,7 +153,7 @@ func (s *Sheet) Report() *Report {
 	return r
 }
 
-// compared is the factor that is compared.
+// compared is the name of the factor that is compared, "" for none.
 func (s *Sheet) compared() string {
 	name := s.plan.document.Compare
 	if slices.ContainsFunc(s.plan.document.Factors, func(f Factor) bool { return f.Name == name }) || name == "" {
@@ -187,7 +190,7 @@ func (s *Sheet) summarise() []MetricSummary {
 	return all
 }
 
-// compare pairs each cell with the one at the first level of a factor.
+// compare compares each cell with the cell at the first level of a factor.
 func (s *Sheet) compare(cells []Cell, dimensions []string, by string) []Comparison {
 	all := []Comparison{}
 	first := map[string]*Cell{} // by the levels of the other factors
@@ -217,11 +220,11 @@ func (s *Sheet) compare(cells []Cell, dimensions []string, by string) []Comparis
 	return all
 }
 
-// paired returns a − b where both are defined.
+// paired returns a − b for the seeds where both are defined.
 func paired(a, b []float64) []float64 {
 	d := make([]float64, len(a))
 	for i := range d {
-		d[i] = a[i] - b[i] // NaN if one is
+		d[i] = a[i] - b[i] // NaN if one of them is
 	}
 	return stats.Defined(d)
 }
@@ -230,7 +233,8 @@ func newDifference(d []float64) Difference {
 	return Difference{figure.EstimateOf(d), figure.Number(stats.PairedP(d))}
 }
 
-// Subjects implements [scenario.ReportBody]: it compares cells, not subjects.
+// Subjects implements [scenario.ReportBody]. An experiment compares cells and has no
+// subjects.
 func (r *Report) Subjects() []string { return nil }
 
 // Subject implements [figure.Body].
@@ -253,7 +257,7 @@ func (r *Report) Partial() bool { return r.Runs.Done < r.Runs.All }
 // Complete reports whether every run ended.
 func (r *Report) Complete() bool { return r.Runs.Failed == 0 && !r.Partial() }
 
-// Sentences says what the result is.
+// Sentences summarises the result.
 func (r *Report) Sentences() (headline string, details []string) {
 	ended := r.Runs.Done - r.Runs.Failed
 	text := fmt.Sprintf("%d of %s ended", ended, show.Count(r.Runs.All, "run"))

@@ -8,11 +8,11 @@ import (
 	"berth/engine/figure"
 )
 
-// Sheet takes the results of the runs of a plan as they come, in any order. Its methods
-// may be called from any goroutine.
+// Sheet collects the results of the runs of a plan, in any order. Its methods may be
+// called from any goroutine.
 type Sheet struct {
 	plan          *Plan
-	share, shares int // of the jobs; 0 shares: all
+	share, shares int // part of the jobs that Carry carries out; shares 0: all of them
 
 	mu      sync.Mutex
 	jobs    []Job      // nil until all is called
@@ -20,10 +20,10 @@ type Sheet struct {
 	states  []State    // by run
 	done    int
 	failed  int
-	last    []string // subjects of the result before, which those of the next mostly are
+	last    []string // subjects of the previous result, which the next one mostly shares
 }
 
-// State is that of a run.
+// State is the state of a run.
 type State byte
 
 // The states.
@@ -34,12 +34,12 @@ const (
 	Broken // it failed
 )
 
-// figures are what a sheet keeps of a result.
+// figures are the result of a run as a sheet keeps it.
 type figures struct {
 	failed   string
 	hash     string
 	subjects []string
-	values   []float64 // by subject and metric; NaN where it is not defined
+	values   []float64 // by subject and metric; NaN for undefined
 }
 
 // NewSheet returns a sheet without results.
@@ -47,7 +47,7 @@ func (p *Plan) NewSheet() *Sheet {
 	return &Sheet{plan: p, results: make([]*figures, p.Runs()), states: make([]State, p.Runs())}
 }
 
-// Done returns how many runs have a result, with those that failed.
+// Done returns the number of runs with a result, and how many of them failed.
 func (s *Sheet) Done() (done, failed int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -61,8 +61,8 @@ func (s *Sheet) States() []State {
 	return slices.Clone(s.states)
 }
 
-// add takes the result of a run; hash is that of the run's scenario. A second result of
-// the same run is passed over.
+// add records the result of a run; hash names the scenario of the run. It ignores a
+// second result of the same run.
 func (s *Sheet) add(run int, hash string, r *Result) {
 	if s.results[run] != nil {
 		return
@@ -91,7 +91,7 @@ func (s *Sheet) add(run int, hash string, r *Result) {
 	}
 }
 
-// addAll adds the result of several runs.
+// addAll records one result for several runs.
 func (s *Sheet) addAll(runs []int, r *Result) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -137,12 +137,12 @@ func (s *Sheet) rest() {
 	}
 }
 
-// result returns that of a cell with a seed, nil if there is none.
+// result returns the result of a cell with a seed, nil before it arrives.
 func (s *Sheet) result(cell, seed int) *figures { return s.results[seed*len(s.plan.cells)+cell] }
 
-// cells returns a row of the table for each cell and each subject of its reports, with all
-// metrics, and the names of what rows differ in: the factors and, if a report has several,
-// the subjects.
+// cells returns the cells of the report with all metrics: one for each subject of a cell
+// of the plan. dimensions names the factors and, if a report has several subjects, the
+// subjects.
 func (s *Sheet) cells() (cells []Cell, dimensions []string) {
 	d := s.plan.document
 	for _, f := range d.Factors {
@@ -173,10 +173,11 @@ func (s *Sheet) cells() (cells []Cell, dimensions []string) {
 	return cells, dimensions
 }
 
-// fill adds the runs of a cell: the ones that failed and, if it has a subject, its metrics.
+// fill adds the failed runs of a cell and, if it has a subject, the metrics of the
+// subject.
 func (s *Sheet) fill(c *Cell, hasSubject bool) {
 	seeds := s.plan.document.seeds()
-	at := make([]int, seeds) // of the subject in each report; −1 for none
+	at := make([]int, seeds) // position of the subject in each report; −1 if it is missing
 	for seed := range seeds {
 		f := s.result(c.Index, seed)
 		at[seed] = -1
@@ -204,7 +205,7 @@ func (s *Sheet) fill(c *Cell, hasSubject bool) {
 	}
 }
 
-// subjectDimension keeps the name of the subjects apart from those of factors.
+// subjectDimension names the subjects, by a name that no factor has.
 func (s *Sheet) subjectDimension(taken []string) string {
 	name := subjectOf(s.plan.kind)
 	if slices.Contains(taken, name) {
@@ -213,7 +214,7 @@ func (s *Sheet) subjectDimension(taken []string) string {
 	return name
 }
 
-// subjects returns those of all reports of a cell, in the order of the seeds.
+// subjects returns the subjects of all reports of a cell, in the order of the seeds.
 func (s *Sheet) subjects(cell int) []string {
 	var all []string
 	for seed := range s.plan.document.seeds() {
