@@ -18,18 +18,18 @@ import (
 	"berth/engine/budget"
 )
 
-// MaxText bounds the bytes of a text that is read as a whole.
+// MaxText is the maximum size in bytes of a text that is read as a whole.
 const MaxText = 64 << 20
 
-// maxInflation bounds how many times as large as its file a text may be that is streamed and
-// has more than freeInflation bytes. Traces unpack to 5 to 20 times; jobs that are all alike
-// pack 700 times smaller, and take 70 times the memory of their text.
+// maxInflation limits the size of a streamed text to a multiple of its file, for texts
+// above freeInflation bytes. Traces unpack to 5 to 20 times their size. A file of equal
+// jobs packs 700 times smaller, and its jobs take 70 times the memory of the text.
 const (
 	maxInflation  = 200
 	freeInflation = 8 << 20
 )
 
-// ErrTooLarge says that a text has more bytes than are read as a whole.
+// ErrTooLarge means that a text is too large to be read as a whole.
 var ErrTooLarge = errors.New("the file is too large")
 
 func tooLarge(most int64) error {
@@ -102,12 +102,12 @@ var unpackers = []Unpacker{{gzipMagic, gunzip}}
 // Add adds a way to unpack files. Only init functions may call it.
 func Add(u Unpacker) { unpackers = append(unpackers, u) }
 
-// bounded is the unpacked text of a file, within its bound.
+// bounded limits the unpacked text of a file.
 type bounded struct {
 	text *Text
 	from io.Reader
 	n    int64
-	err  error // that ended reading
+	err  error // error that ended reading
 }
 
 func (u *bounded) Read(buffer []byte) (int, error) {
@@ -133,25 +133,24 @@ func Begins(head []byte, magic string) bool {
 	return true
 }
 
-// Text is the text of a source from its beginning. A file that is packed with
-// gzip is unpacked on the way, a piece at a time, and one in UTF-16 becomes UTF-8; lines,
-// columns and digests are those of the result.
+// Text is the text of a file from its beginning. It unpacks and decodes the file while it
+// is read; lines, columns and digests refer to the resulting UTF-8.
 type Text struct {
 	Size int64 // of the file, in bytes; 0: unknown
 
 	file counter
 	text io.Reader // nil before the first Read
-	most int64     // bytes that a packed file may unpack to; 0: see check
+	most int64     // limit of the unpacked size in bytes; 0: see check
 	err  error     // that ended reading
 }
 
-// NewText returns the text of a file of size bytes, 0 if that is unknown.
+// NewText returns the text of a file of size bytes; 0 means unknown.
 func NewText(file io.Reader, size int64) *Text {
 	return &Text{Size: size, file: counter{Reader: file}}
 }
 
-// check refuses a packed file that unpacks to so many bytes. Where its size is unknown, it is
-// taken for what was read.
+// check returns an error if a packed file has unpacked to too many bytes. If the size of
+// the file is unknown, it uses the number of bytes read so far.
 func (t *Text) check(unpacked int64) error {
 	if t.most > 0 && unpacked > t.most {
 		return tooLarge(t.most)
@@ -163,7 +162,7 @@ func (t *Text) check(unpacked int64) error {
 	return nil
 }
 
-// Bound bounds a text that is read as a whole.
+// Bound limits a text that is read as a whole.
 func (t *Text) Bound() error {
 	if t.Size > MaxText {
 		return tooLarge(MaxText)
@@ -172,7 +171,7 @@ func (t *Text) Bound() error {
 	return nil
 }
 
-// Done returns how many bytes of the file were read.
+// Done returns the number of bytes of the file that were read.
 func (t *Text) Done() int64 { return t.file.n }
 
 // Read implements [io.Reader].
@@ -188,7 +187,7 @@ func (t *Text) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-// begin finds out whether the file is packed.
+// begin detects how the file is packed.
 func (t *Text) begin() error {
 	var start [longestMagic]byte
 	n, err := io.ReadFull(&t.file, start[:])
@@ -247,8 +246,8 @@ func (u *unpacking) Read(buffer []byte) (n int, err error) {
 	return n, u.err
 }
 
-// nextPart goes on to what follows a part: another one, as cat makes of several files,
-// or the zeros that fill a tape.
+// nextPart continues after a part: with another part, as in concatenated files, or with
+// the zeros that fill a tape.
 func (u *unpacking) nextPart() error {
 	zeros := false
 	for {
@@ -269,8 +268,7 @@ func (u *unpacking) nextPart() error {
 	}
 }
 
-// explain says of an error of package gzip what it means, and at which byte of
-// the file it is.
+// explain translates the errors of package gzip and adds the position in the file.
 func (u *unpacking) explain(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -281,8 +279,8 @@ func (u *unpacking) explain(err error) error {
 	return err
 }
 
-// packedBytes counts the bytes that are unpacked. Since it reads single ones,
-// package gzip takes no more than it needs.
+// packedBytes counts the bytes that gzip has used. Because it is an [io.ByteReader], gzip
+// reads no further than it needs.
 type packedBytes struct {
 	*bufio.Reader
 	n int64
@@ -308,7 +306,7 @@ type File interface {
 	Bytes(context.Context) ([]byte, error)
 }
 
-// TextOf returns the text of a file, which may be packed, within the budget of a load.
+// TextOf returns the text of a file, which may be packed, within the budget b.
 func TextOf(ctx context.Context, file File, b *budget.Budget) ([]byte, error) {
 	room := b.Room(budget.Unpacked)
 	if int64(file.Size()) > room {
@@ -324,15 +322,15 @@ func TextOf(ctx context.Context, file File, b *budget.Budget) ([]byte, error) {
 	return text, err
 }
 
-// Unpack returns the text of a file that is in memory. It fails with
-// ErrTooLarge if it is packed and unpacks to more than most bytes.
+// Unpack returns the text of a file in memory. It fails with ErrTooLarge if a packed file
+// unpacks to more than most bytes.
 func Unpack(file []byte, most int) ([]byte, error) {
 	t := NewText(bytes.NewReader(file), int64(len(file)))
 	t.most = int64(most)
 	return io.ReadAll(t)
 }
 
-// counter counts the bytes that are read.
+// counter counts the bytes read.
 type counter struct {
 	io.Reader
 	n int64
@@ -344,8 +342,8 @@ func (c *counter) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-// AsText makes a text of the bytes of a file. An empty file is a text too, which
-// the reader refuses in its own words.
+// AsText converts the bytes of a file to a text. An empty file becomes a newline, so that
+// its reader reports the error.
 func AsText(data []byte) string { return cmp.Or(string(data), "\n") }
 
 // FilesOf returns the files of an archive, without folders and without the files that

@@ -12,17 +12,17 @@ import (
 	"berth/engine/show"
 )
 
-// Difference is what differs between two results of one kind, one before a change
-// and one after it.
+// Difference is the difference between two results of one kind, before and after a
+// change.
 type Difference struct {
 	Kind     string         `json:"kind"`
 	Headline string         `json:"headline"` // "total cost 3 033 → 6 155 (+103 %): 4 jobs moved"
-	Inputs   []string       `json:"inputs"`   // what was changed: "price of eu 0.4 → 0.9"; nil where the inputs are not known
-	Metrics  []FigureChange `json:"metrics"`  // of the subjects that both results have
+	Inputs   []string       `json:"inputs"`   // changes of the inputs: "price of eu 0.4 → 0.9"; nil if the inputs are unknown
+	Metrics  []FigureChange `json:"metrics"`  // of common subjects
 	Moved    []Move         `json:"moved"`
 }
 
-// FigureChange is a figure of a subject in both results.
+// FigureChange is the figure of a subject in both results.
 type FigureChange struct {
 	Metric  string        `json:"metric"` // its name
 	Title   string        `json:"title"`
@@ -35,7 +35,7 @@ type FigureChange struct {
 	After   figure.Number `json:"after"`
 }
 
-// Move is something that stands elsewhere than before; "" is nowhere.
+// Move is a thing with another place than before; "" is no place.
 type Move struct {
 	Subject string `json:"subject"` // the strategy
 	Group   string `json:"group"`   // the deployment
@@ -44,13 +44,13 @@ type Move struct {
 	To      string `json:"to"`
 }
 
-// mover is a body whose things stand somewhere.
+// mover is a body whose things have places.
 type mover interface {
-	Moves(before ReportBody) []Move // of all subjects that both have
-	Thing() string                  // what moves: "job"
+	Moves(before ReportBody) []Move // of all common subjects
+	Thing() string                  // name for a thing: "job"
 }
 
-// Compare says what differs between two results.
+// Compare returns the difference between two results.
 func Compare(before, after *Report) (*Difference, error) {
 	kind, known := Lookup(after.Kind)
 	switch {
@@ -73,8 +73,7 @@ func Compare(before, after *Report) (*Difference, error) {
 	return d, nil
 }
 
-// Between has the figures of two subjects of a result by their numbers, as changes from
-// the one to the other; none where one of them is not there.
+// Between compares two subjects of one result by their indices; nil if one is missing.
 func Between(r *Report, from, to int) []FigureChange {
 	kind, known := Lookup(r.Kind)
 	if !known || r.Body == nil || from < 0 || to < 0 {
@@ -83,7 +82,7 @@ func Between(r *Report, from, to int) []FigureChange {
 	return kind.changes(r.Body, from, r.Body, to)
 }
 
-// changes has the figures of a subject of each of two results.
+// changes compares the figures of subject j of one result with subject i of another.
 func (k *Kind) changes(before ReportBody, j int, after ReportBody, i int) (all []FigureChange) {
 	was, is := before.Subject(j), after.Subject(i)
 	for _, m := range k.Figures {
@@ -99,8 +98,8 @@ func (k *Kind) changes(before ReportBody, j int, after ReportBody, i int) (all [
 	return all
 }
 
-// headline tells the first metric of the first subject that both results have, and
-// how much of it moved; where nothing moves, the most telling one.
+// headline describes the first metric of the first common subject and the number of
+// moves. If things do not move, it describes the first metric that changed.
 func (d *Difference) headline(kind *Kind, body ReportBody) {
 	if len(d.Metrics) == 0 {
 		d.Headline = "nothing to compare: " + strings.Join(body.Subjects(), ", ") + " did not run before"
@@ -108,7 +107,7 @@ func (d *Difference) headline(kind *Kind, body ReportBody) {
 	}
 	b, ok := body.(mover)
 	if !ok {
-		c := d.telling(kind.Headline)
+		c := d.leading(kind.Headline)
 		d.Headline = c.Subject + ": " + c.sentence()
 		return
 	}
@@ -122,9 +121,9 @@ func (d *Difference) headline(kind *Kind, body ReportBody) {
 	d.Headline = c.sentence() + ": " + show.Grouped(moved, b.Thing()) + " moved"
 }
 
-// telling is the first of the named metrics of the first subject that has changed, or
-// the first of them where none has.
-func (d *Difference) telling(names []string) *FigureChange {
+// leading returns the first of the named metrics of the first subject that has changed,
+// or the first of them if none has.
+func (d *Difference) leading(names []string) *FigureChange {
 	var first *FigureChange
 	for _, name := range names {
 		i := slices.IndexFunc(d.Metrics, func(c FigureChange) bool { return c.Metric == name && c.Subject == d.Metrics[0].Subject })
@@ -145,29 +144,29 @@ func (c *FigureChange) sentence() string {
 
 func (c *FigureChange) same() bool { return c.Before == c.After }
 
-// String is "3 033 → 6 155 (+103 %)", or what it is if it has not changed.
+// String returns "3 033 → 6 155 (+103 %)", or the value alone if it is unchanged.
 func (c *FigureChange) String() string {
-	after := withUnit(c.told(c.After), c.Unit)
+	after := withUnit(c.text(c.After), c.Unit)
 	if c.same() {
 		return after + ", as before"
 	}
-	text := c.told(c.Before) + " → " + after
+	text := c.text(c.Before) + " → " + after
 	if change := c.Change(); change != "" {
 		text += " (" + change + ")"
 	}
 	return text
 }
 
-// told writes a figure of the change for people.
-func (c *FigureChange) told(x figure.Number) string {
+// text writes a figure of the change.
+func (c *FigureChange) text(x figure.Number) string {
 	if c.Form == figure.Part && x.Defined() {
 		return show.Percent(float64(x))
 	}
-	return toldFigure(x)
+	return figureText(x)
 }
 
-// Change is the change in the words that suit the form: of a part "−3.2 percentage points",
-// of other figures [FigureChange.Percent].
+// Change returns the change in words that suit the form: "−3.2 percentage points" for a
+// part, otherwise [FigureChange.Percent].
 func (c *FigureChange) Change() string {
 	switch {
 	case c.Form != figure.Part:
@@ -178,15 +177,14 @@ func (c *FigureChange) Change() string {
 	return signed(100*float64(c.After-c.Before)) + " percentage points"
 }
 
-// Percent is the change as a part of what was before: "+103 %"; "" where that says
-// nothing.
+// Percent returns the relative change, "+103 %"; "" if it is undefined.
 func (c *FigureChange) Percent() string {
 	if !c.Before.Defined() || !c.After.Defined() || c.Before == 0 || c.same() {
 		return ""
 	}
 	p := 100 * float64(c.After/c.Before-1)
 	if p > -100 {
-		p = max(p, -99.9) // all of it is not gone
+		p = max(p, -99.9) // −100 % is only for 0
 	}
 	return signed(p) + "\u202f%"
 }
@@ -194,20 +192,20 @@ func (c *FigureChange) Percent() string {
 // signed writes a change with its sign.
 func signed(x float64) string {
 	if x < 0 {
-		return toldFigure(figure.Number(x))
+		return figureText(figure.Number(x))
 	}
 	return "+" + show.Figure(x)
 }
 
-// toldFigure writes a figure for people, "none" where there is none.
-func toldFigure(x figure.Number) string {
+// figureText writes a figure, "none" if it is undefined.
+func figureText(x figure.Number) string {
 	if !x.Defined() {
 		return "none"
 	}
 	return withMinus(float64(x), show.Figure)
 }
 
-// withMinus writes a number with a minus, not a hyphen.
+// withMinus writes a number with a minus sign instead of a hyphen.
 func withMinus(x float64, write func(float64) string) string {
 	if x < 0 {
 		return "−" + write(-x)
@@ -215,7 +213,7 @@ func withMinus(x float64, write func(float64) string) string {
 	return write(x)
 }
 
-// WriteText writes the difference for people.
+// WriteText writes the difference as text for people.
 func (d *Difference) WriteText(w io.Writer) {
 	fmt.Fprintln(w, d.Headline)
 	if len(d.Inputs) > 0 {

@@ -12,39 +12,38 @@ import (
 	"berth/engine/figure"
 )
 
-// shape holds JSON text, which is valid, against the type that it is to become: every
-// field of the type has to be there once, and everything has to be of the right kind.
-// encoding/json makes zero values of what is missing and takes the last of what is
-// given twice. Fields that the type does not know are passed over.
+// shape compares valid JSON text with a Go type: every field of the type must occur
+// exactly once, and every value must have the right type. encoding/json would set missing
+// fields to zero and use the last of repeated fields. Unknown fields are ignored.
 type shape struct {
 	jsonReader
 	found *Problems
 	types map[reflect.Type]map[string]shapeField
 }
 
-// shapeField is a field of a struct by its name in JSON. It is optional if it is left
-// out where it is empty, or if it has the tag optional:"true": documents of earlier
-// versions are without it.
+// shapeField is a field of a struct. It is optional if its tag has omitempty, or
+// optional:"true" because documents of earlier versions lack it.
 type shapeField struct {
 	of       reflect.Type
 	optional bool
 }
 
-// hasShape adds what is wrong with a document that is to become a value of a type.
+// hasShape adds the errors of a document that is to be decoded into a type. more are
+// further fields at the top.
 func (p *Problems) hasShape(data []byte, of reflect.Type, more map[string]reflect.Type) {
 	s := shape{newReader(data), p, map[reflect.Type]map[string]shapeField{}}
 	if more == nil || data[s.next()] != '{' {
-		_ = s.value(nil, of) // the text is valid
+		_ = s.value(nil, of) // cannot fail: the text is valid
 		return
 	}
-	fields := s.fields(of) // of a type that reads itself, with what else it reads
+	fields := s.fields(of) // its UnmarshalJSON reads more
 	for name, t := range more {
 		fields[name] = shapeField{of: t}
 	}
 	_ = s.object(nil, fields, nil)
 }
 
-// fields are those of a struct, with those of the structs in it that have no name.
+// fields returns the fields of a struct by name, including fields of embedded structs.
 func (s *shape) fields(t reflect.Type) map[string]shapeField {
 	if known, ok := s.types[t]; ok {
 		return known
@@ -74,7 +73,7 @@ var (
 	ofProblem   = reflect.TypeFor[diag.Diagnostic]()
 )
 
-// value looks at the next value.
+// value visits the next value.
 func (s *shape) value(at *where, t reflect.Type) error {
 	c := s.data[s.next()]
 	if t.Kind() == reflect.Pointer {
@@ -111,7 +110,8 @@ func (s *shape) value(at *where, t reflect.Type) error {
 	return s.pass()
 }
 
-// kindOf says what of a type begins in JSON, and whether a byte begins it.
+// kindOf describes the JSON of a type, and reports whether a scalar of the type may begin
+// with c.
 func kindOf(t reflect.Type, c byte) (want string, ok bool) {
 	switch t.Kind() {
 	case reflect.Struct, reflect.Map:
@@ -131,7 +131,7 @@ func kindOf(t reflect.Type, c byte) (want string, ok bool) {
 	return "a number", c == '-' || '0' <= c && c <= '9'
 }
 
-// beginning says what begins with a byte in JSON.
+// beginning describes a value by its first byte.
 func beginning(c byte) string {
 	switch c {
 	case '{':
@@ -148,7 +148,7 @@ func beginning(c byte) string {
 	return "a number"
 }
 
-// list looks at the items of an array.
+// list visits the items of an array.
 func (s *shape) list(at *where, of reflect.Type) error {
 	open, err := s.Token()
 	if err != nil {
@@ -157,7 +157,7 @@ func (s *shape) list(at *where, of reflect.Type) error {
 	return s.each(open, func(_ string, i int) error { return s.value(at.item(i), of) })
 }
 
-// object looks at the fields of a struct or, if fields is nil, of a map.
+// object visits the fields of a struct or, if fields is nil, of a map.
 func (s *shape) object(at *where, fields map[string]shapeField, of reflect.Type) error {
 	seen := map[string]bool{}
 	open, err := s.Token()

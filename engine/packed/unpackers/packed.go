@@ -17,7 +17,7 @@ import (
 	"berth/engine/show"
 )
 
-// What unpacking may take.
+// Limits of unpacking.
 const (
 	maxWindow  = 128 << 20 // of Zstandard, and of a dictionary of xz, bytes: that of zstd --long
 	maxArchive = 64 << 20  // of a ZIP archive, which is held in memory
@@ -36,7 +36,7 @@ func init() {
 	}
 }
 
-// explained has an unpacker whose errors while it reads say what they mean.
+// explained returns an unpacker whose readers explain their errors.
 func explained(open func(io.Reader) (io.Reader, error)) func(io.Reader) (io.Reader, error) {
 	return func(r io.Reader) (io.Reader, error) {
 		unpacked, err := open(r)
@@ -54,12 +54,12 @@ func (e explaining) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-// zst unpacks without goroutines of its own.
+// zst unpacks Zstandard without goroutines of its own.
 func zst(r io.Reader) (io.Reader, error) {
 	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow), zstd.WithDecoderLowmem(true))
 }
 
-// only opens the file of an archive that has no other, or those that belong together.
+// only opens the single file of an archive, or the files that belong together.
 func only(r io.Reader) (io.Reader, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxArchive+1))
 	if err != nil {
@@ -87,8 +87,8 @@ func only(r io.Reader) (io.Reader, error) {
 	return files[0].Open()
 }
 
-// together opens those of the files that belong together, each behind a line with its name;
-// it is nil if there are none.
+// together opens the files that belong together, each after a line with its name; nil if
+// none do.
 func together(files []*zip.File) (io.Reader, error) {
 	heads := make([]string, len(files))
 	for i, f := range files {
