@@ -100,7 +100,7 @@ func manifests(ctx context.Context, q ManifestsQuery, files scenario.Files) (Man
 }
 
 // textOf reads an attached file, decompressing it if necessary.
-func textOf(ctx context.Context, name string, file scenario.File, b *budget.Budget) (format.File, error) {
+func textOf(ctx context.Context, name string, file packed.File, b *budget.Budget) (format.File, error) {
 	if file == nil {
 		return format.File{}, fmt.Errorf("%s is missing from the query", name)
 	}

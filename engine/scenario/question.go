@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"berth/engine/packed"
 )
 
 // Needs is the input of a question.
@@ -32,13 +34,7 @@ type Attached interface {
 }
 
 // Files are the files of a query, by name.
-type Files map[string]File
-
-// File is one whose bytes are read when they are needed.
-type File interface {
-	Size() int
-	Bytes(context.Context) ([]byte, error)
-}
+type Files map[string]packed.File
 
 // Export is an answer that is a file to save.
 type Export struct {

@@ -228,7 +228,7 @@ func (s *swept) workers(at *site) study.Workers {
 	if at.queue == nil {
 		return runs.AtOnce(s.flags.workers, s.carry)
 	}
-	return (&queue.Executor{
+	return (&queue.Dispatcher{
 		Queue: at.queue, Workers: s.flags.workers, Carry: s.flags.carry,
 		Task: func(ctx context.Context, j study.Job) (queue.Task, error) { return s.task(ctx, at.queue, j) },
 	}).Execute

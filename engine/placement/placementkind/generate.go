@@ -48,7 +48,7 @@ func checkFiles(ctx context.Context, all []CheckQuery, files scenario.Files) ([]
 	return checked, nil
 }
 
-func checkFile(ctx context.Context, q CheckQuery, file scenario.File) (Checked, error) {
+func checkFile(ctx context.Context, q CheckQuery, file packed.File) (Checked, error) {
 	load := scenario.NewLoad(0)
 	if file != nil {
 		text, err := packed.TextOf(ctx, file, load)
