@@ -62,13 +62,13 @@ var packers = []struct{ magic, name string }{
 	{"\x1f\x9d", "packed with compress"},
 }
 
-// Error is about a file that is packed in a way that this program does not unpack.
-type Error struct {
+// FormatError is about a file that is packed in a way that this program does not unpack.
+type FormatError struct {
 	How string // "packed with xz"
 	Do  string // what the user can do; "": unpack it
 }
 
-func (e *Error) Error() string {
+func (e *FormatError) Error() string {
 	return "the file is " + e.How + ": " + cmp.Or(e.Do, "unpack it first")
 }
 
@@ -76,11 +76,11 @@ func (e *Error) Error() string {
 // one: only the command line reads it.
 func packed(head []byte) error {
 	if Begins(head, parquetMagic) {
-		return &Error{How: "a table in Parquet", Do: "export it as CSV with commas and decimal points"}
+		return &FormatError{How: "a table in Parquet", Do: "export it as CSV with commas and decimal points"}
 	}
 	for _, p := range packers {
 		if Begins(head, p.magic) {
-			return &Error{How: p.name}
+			return &FormatError{How: p.name}
 		}
 	}
 	return nil

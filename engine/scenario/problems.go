@@ -59,7 +59,7 @@ func wrong(err error, otherwise *diag.Diagnostic) *InputError {
 // Lacks reports whether another program could do more than this one, which lacks a
 // format, an unpacker or the language of policies.
 func Lacks(err error) bool {
-	return errors.As(err, new(*plugin.MissingError)) || errors.As(err, new(*packed.Error)) || errors.Is(err, policy.ErrNoLanguage)
+	return errors.As(err, new(*plugin.MissingError)) || errors.As(err, new(*packed.FormatError)) || errors.Is(err, policy.ErrNoLanguage)
 }
 
 // Problems collects the errors of a document by JSON path.

@@ -48,7 +48,7 @@ type explaining struct{ io.Reader }
 
 func (e explaining) Read(buffer []byte) (int, error) {
 	n, err := e.Reader.Read(buffer)
-	if err != nil && err != io.EOF && !errors.As(err, new(*packed.Error)) {
+	if err != nil && err != io.EOF && !errors.As(err, new(*packed.FormatError)) {
 		err = fmt.Errorf("the file is damaged or cut off and cannot be unpacked: %w", err)
 	}
 	return n, err

@@ -146,7 +146,7 @@ func (x *xzFile) stream() error {
 	case sha256Sum:
 		x.sum = sha256.New()
 	default:
-		return &packed.Error{How: "packed with xz and a checksum of another sort than CRC32, CRC64 and SHA-256"}
+		return &packed.FormatError{How: "packed with xz and a checksum of another sort than CRC32, CRC64 and SHA-256"}
 	}
 	return nil
 }
@@ -161,16 +161,16 @@ func (x *xzFile) begin(header []byte) error {
 		}
 	}
 	if flags&3 != 0 || !bytes.HasPrefix(filter, []byte{0x21, 1}) || len(filter) < 3 {
-		return &packed.Error{How: "packed with xz and another filter than LZMA2"}
+		return &packed.FormatError{How: "packed with xz and another filter than LZMA2"}
 	}
 	size, err := lzma.DecodeDictCap(filter[2])
 	switch x.named += size; {
 	case err != nil:
 		return err
 	case size > maxWindow:
-		return &packed.Error{How: fmt.Sprintf("packed with xz and a dictionary of %d MiB, more than %d", size>>20, maxWindow>>20)}
+		return &packed.FormatError{How: fmt.Sprintf("packed with xz and a dictionary of %d MiB, more than %d", size>>20, maxWindow>>20)}
 	case x.named > 8*maxWindow+1000*x.position:
-		return &packed.Error{How: "packed with xz in many small blocks with a large dictionary each"}
+		return &packed.FormatError{How: "packed with xz in many small blocks with a large dictionary each"}
 	}
 	x.blocks++
 	x.sum.Reset()
