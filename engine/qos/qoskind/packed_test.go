@@ -92,7 +92,7 @@ func TestPackedFilesThatAreWrong(t *testing.T) {
 		{"damaged", qoskind.HostsSlot, string(scenariotest.Packed(hostsCSV)) + "\n and something behind it", "hosts.csv: the gzip file has other data after its end at byte "},
 		{"too large a list", qoskind.HostsSlot, string(scenariotest.Packed(hostsCSV + empty)), "hosts.csv: the file is too large"},
 		{"too large a workload", qoskind.WorkloadSlot, string(scenariotest.Packed(requestsCSV + empty)), "requests.csv: the file has "},
-		{"packed twice", qoskind.WorkloadSlot, string(scenariotest.Packed(string(scenariotest.Packed(requestsCSV)))), "requests.csv: the file is compressed with gzip twice: unpack it once first"},
+		{"packed twice", qoskind.WorkloadSlot, string(scenariotest.Packed(string(scenariotest.Packed(requestsCSV)))), "requests.csv: the file is packed twice: unpack it once first"},
 	} {
 		d := small()
 		files := apart(d)
