@@ -29,7 +29,7 @@ export BERTH_PACKAGES := $(CURDIR)/web/node_modules
 NATIVE   = $$($(GO) list ./... | grep -v '/web/e2e$$') ./engine/cmd/_crossvalidate
 # Packages that start goroutines. The engine starts none, as a test checks, and its tests
 # are ten times as fast without the race detector.
-RACING   = $$(git grep -lE '^[[:space:]]*go (func|[a-z])|\.(Go|Async)\(' -- 'app/*.go' 'wasm/*.go' 'engine/cmd/*.go' 'web/site/*.go' ':!*_js.go' ':!*/testdata/*' ':!*_test.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|')
+RACING   = $$(git grep -lE '^[[:space:]]*go (func|[a-z])|\.(Go|Async)\(' -- 'app/*.go' 'wasm/*.go' 'engine/cmd/*.go' 'engine/runs/*.go' 'web/site/*.go' ':!*_js.go' ':!*/testdata/*' ':!*_test.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|')
 # Packages that are compiled for the browser, those with tests, those with
 # files for the browser alone, and those whose tests use it.
 PAGE     = $$($(JS) $(GO) list ./app/... ./engine/... ./wasm/... | grep -v '/engine/cmd/')

@@ -9,6 +9,7 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/gallery"
+	"berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -50,7 +51,7 @@ func (v *View) recognise(files []ui.File) {
 // takeAuthors takes a file whose hash is in the manifest. Entries on the authors'
 // input are planned again, since they may use the file.
 func (v *View) takeAuthors(name string, data []byte) {
-	unpacked, err := scenario.Unpack(data, scenario.MaxBytes)
+	unpacked, err := packed.Unpack(data, scenario.MaxBytes)
 	if err != nil || !v.files.Take(unpacked) {
 		v.strangers = append(v.strangers, name)
 		return

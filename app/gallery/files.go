@@ -10,6 +10,7 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/gallery"
+	"berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -47,7 +48,7 @@ func (v *View) authorsFiles(e *gallery.Entry, x *exhibit) app.UI {
 func (v *View) takeFile(e *gallery.Entry, slot string, f ui.File) {
 	f.Read(v.page, scenario.MaxBytes, func(_ app.Context, data []byte, problem string) {
 		if problem == "" {
-			text, err := scenario.Unpack(data, scenario.MaxBytes)
+			text, err := packed.Unpack(data, scenario.MaxBytes)
 			if err == nil {
 				files := maps.Clone(v.shown[e.ID].files)
 				if files == nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berth/app/ui"
+	"berth/engine/runs"
 	"berth/engine/scenario"
 	"berth/engine/study"
 	"berth/wasm/bridge"
@@ -136,36 +137,12 @@ func (p progress) String() string {
 func (s *sweep) run(ctx context.Context, engine *bridge.Pool, workers int) {
 	s.carrying.Lock()
 	defer s.carrying.Unlock()
-	err := s.sheet.Carry(ctx, s.known, pool{engine, workers}, nil)
+	err := s.sheet.Carry(ctx, s.known, runs.AtOnce(workers, func(ctx context.Context, j study.Job) (*study.Result, error) {
+		return bridge.AskTool(ctx, engine, study.RunQuestion, string(scenario.Encode(j.Scenario)), nil)
+	}), nil)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil && ctx.Err() == nil {
 		s.broken = err
 	}
-}
-
-// pool executes runs on a number of the page's workers.
-type pool struct {
-	engine  *bridge.Pool
-	workers int
-}
-
-// Execute implements [study.Executor].
-func (p pool) Execute(ctx context.Context, next func() (study.Job, bool), done func(study.Job, *study.Result) error) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	var group sync.WaitGroup
-	for range p.workers {
-		group.Go(func() {
-			if err := study.InOrder(p.ask).Execute(ctx, next, done); err != nil {
-				stop(err)
-			}
-		})
-	}
-	group.Wait()
-	return context.Cause(ctx)
-}
-
-func (p pool) ask(ctx context.Context, j study.Job) (*study.Result, error) {
-	return bridge.AskTool(ctx, p.engine, study.RunQuestion, string(scenario.Encode(j.Scenario)), nil)
 }

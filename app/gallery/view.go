@@ -65,7 +65,7 @@ type exhibit struct {
 
 // New returns the view.
 func New(s lab.Services) *View {
-	return &View{Services: s, workers: max(1, s.Workers-1), paper: all, verdict: all, shown: map[string]*exhibit{}, results: newResults(), full: map[string]*gallery.Record{}, files: gallery.AuthorFiles{}}
+	return &View{Services: s, workers: max(1, s.Workers-1), paper: all, verdict: all, shown: map[string]*exhibit{}, results: &results{shelf: s.Shelf}, full: map[string]*gallery.Record{}, files: gallery.AuthorFiles{}}
 }
 
 // OnMount loads the entries and then opens the experiment that the address or another
@@ -120,13 +120,12 @@ func (v *View) restore() {
 	}
 	var begun []*gallery.Entry
 	v.later(func() {
-		opened, _ := v.Shelf.Store(v.page)
-		if v.results.fetch(v.page, opened) == 0 {
+		if v.Shelf.ReadRows(v.page) == 0 {
 			return
 		}
 		for i := range v.entries {
 			plan, err := study.NewPlan(study.Of(v.entries[i].Scenario(false)))
-			if err == nil && v.results.has(plan, 0) {
+			if err == nil && v.results.has(v.page, plan, 0) {
 				begun = append(begun, &v.entries[i])
 			}
 		}
@@ -352,8 +351,7 @@ func (v *View) later(work, then func()) {
 // sweep was begun before.
 func (v *View) resume(x *exhibit, goOn bool) {
 	v.later(func() {
-		opened, _ := v.Shelf.Store(v.page)
-		v.results.fetch(v.page, opened)
+		v.Shelf.ReadRows(v.page)
 		_ = x.sheet.Find(v.page, v.results)
 	}, func() {
 		if goOn || x.sheet.States()[0] != study.Waiting { // runs begin in order, so the first shows whether the sweep was begun
@@ -414,10 +412,7 @@ func (v *View) look(x *exhibit) {
 // save stores the results in the browser, so that a reload continues from there.
 func (v *View) save(then func()) {
 	var err error
-	v.later(func() {
-		opened, _ := v.Shelf.Store(v.page)
-		err = v.results.save(v.page, opened, time.Now().UnixMilli())
-	}, func() {
+	v.later(func() { err = v.Shelf.SaveRows(v.page) }, func() {
 		if err != nil {
 			shell.SetError(v.page, study.Kind.Path, "The results are on screen, but could not be saved: "+err.Error())
 			return

@@ -17,6 +17,7 @@ import (
 	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/lab/labtest"
+	"berth/app/library"
 	"berth/engine/bundle"
 	"berth/engine/federate/federatekind"
 	"berth/engine/gallery"
@@ -74,7 +75,7 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	}
 
 	// Another visit loads the stored results, and runs nothing again.
-	again, engine2 := New(v.Services), app.NewTestEngine()
+	again, engine2 := reloaded(v), app.NewTestEngine()
 	if err := engine2.Load(&mounted{again}); err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +240,7 @@ func TestExperimentsShareTheirRuns(t *testing.T) {
 	other := masters()
 	study.Of(other).Factors[0].Levels = study.Values(2, 1, 3)
 	other.Name = "in another order, and with 3"
-	again, engine2 := New(v.Services), app.NewTestEngine()
+	again, engine2 := reloaded(v), app.NewTestEngine()
 	if err := engine2.Load(&mounted{again}); err != nil {
 		t.Fatal(err)
 	}
@@ -249,13 +250,20 @@ func TestExperimentsShareTheirRuns(t *testing.T) {
 	settle(t, engine2, func() bool { return y.result != nil && !y.at.busy && y.at.done == 6 })
 	common := 0
 	for run := range y.plan.Runs() {
-		if v.results.has(y.plan, run) {
+		if v.results.has(t.Context(), y.plan, run) {
 			common++
 		}
 	}
 	if common != 4 || kept(t, v) != 6 {
 		t.Errorf("%d runs are common and %d are kept, want 4 and 6", common, kept(t, v))
 	}
+}
+
+// reloaded is the view after a reload of the page, in the same browser.
+func reloaded(v *View) *View {
+	s := v.Services
+	s.Shelf = library.NewShelf(s.Engine, v.Shelf.Store)
+	return New(s)
 }
 
 // kept is how many results of runs the browser keeps.
@@ -279,7 +287,7 @@ func TestFiguresAreRestored(t *testing.T) {
 	settle(t, engine, func() bool { return x.whole() && !x.at.busy && x.kept })
 	want := v.verdictOf(&e)
 
-	again := New(v.Services)
+	again := reloaded(v)
 	engine = labtest.Mount(t, &mounted{again})
 	settle(t, engine, func() bool { return again.shown[e.ID] != nil && again.shown[e.ID].whole() })
 	if got := again.verdictOf(&e); got != want || again.shown[e.ID].at.busy || again.shown[e.ID].open {
@@ -289,7 +297,7 @@ func TestFiguresAreRestored(t *testing.T) {
 	if err := s.ClearRows(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := New(v.Services).results.fetch(t.Context(), s); n != 0 {
+	if n := reloaded(v).Shelf.ReadRows(t.Context()); n != 0 {
 		t.Errorf("%d rows are there after they were removed", n)
 	}
 }
@@ -302,7 +310,7 @@ func TestAVariedExperimentIsThereAfterAReload(t *testing.T) {
 	v.own(s, nil)
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.whole() && !x.at.busy && x.kept })
-	again := New(v.Services)
+	again := reloaded(v)
 	engine = labtest.Mount(t, &mounted{again})
 	settle(t, engine, func() bool { y := again.shown[ownID]; return y != nil && y.whole() && !y.at.busy })
 	if y := again.shown[ownID]; y.experiment.Hash() != s.Hash() || string(y.result.CSV()) != string(x.result.CSV()) {
@@ -322,7 +330,7 @@ func TestAnExperimentWithoutResultsGoesOnAfterAReload(t *testing.T) {
 	if err := opened.ClearRows(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	again := New(v.Services)
+	again := reloaded(v)
 	engine = labtest.Mount(t, &mounted{again})
 	settle(t, engine, func() bool { y := again.shown[ownID]; return y != nil && y.whole() && !y.at.busy })
 }
@@ -341,11 +349,10 @@ func TestASweepThatWasLeftResumes(t *testing.T) {
 	}
 	key, _ := plan.Key(0)
 	r.Results = "kept before" // tells it from one that was run now
-	s, _ := v.Shelf.Store(t.Context())
-	if err := errors.Join(v.results.Put(t.Context(), key, r), v.results.save(t.Context(), s, 1)); err != nil {
+	if err := errors.Join(v.results.Put(t.Context(), key, r), v.Shelf.SaveRows(t.Context())); err != nil {
 		t.Fatal(err)
 	}
-	again := New(v.Services)
+	again := reloaded(v)
 	engine := labtest.Mount(t, &mounted{again})
 	again.own(masters(), nil)
 	x := again.shown[ownID]

@@ -7,9 +7,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/diag"
+	"berth/engine/runs"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -38,7 +41,8 @@ type Batch[I any] struct {
 	call   *Call
 	lasted time.Duration // total running time, over all resumptions
 	whole  scenario.Scenario
-	shown  int // number of parts with a result when the screen was last updated
+	shown  int    // number of parts with a result when the screen was last updated
+	led    func() // puts the picture of the part that arrived last on screen; may be nil
 	left   ui.Left
 	json   []byte // encoded report; nil until JSON is called
 }
@@ -50,11 +54,20 @@ type Part struct {
 	Result *bridge.Result // nil before it arrives
 	Err    error          // why it has no result; nil if it was stopped
 
+	lead        Leading
 	begun, back bool
 	progress    scenario.Progress
 	read        time.Duration // time that it spent on reading inputs, by the clock of its worker
 	since       time.Time     // when the work after reading began
 	speed       float64       // in events a second
+}
+
+// partResult is how a part ended.
+type partResult struct {
+	result *bridge.Result
+	err    error
+	led    func() // puts the picture of the leading part on screen; may be nil
+	keep   bool
 }
 
 // newBatch makes a batch of the current inputs.
@@ -135,47 +148,42 @@ func (l *Lab[I]) Resume(b *Batch[I]) {
 	l.goOn(b)
 }
 
-// goOn hands further parts to the pool, up to atOnce at a time. A leading part runs
-// alone first, and the other parts go to the worker that has read its inputs.
+// goOn runs the parts that have not ended. A leading part runs alone first, and the
+// other parts go to the worker that has read its inputs.
 func (l *Lab[I]) goOn(b *Batch[I]) {
-	most := atOnce
-	if l.leads() {
-		most = 1
+	rows := slices.DeleteFunc(slices.Clone(b.Parts), func(p *Part) bool { return p.back || p.there() })
+	if l.leads() && len(rows) > 1 {
+		rows = rows[:1]
 	}
-	running := b.count((*Part).running)
-	for _, p := range b.Parts {
-		if !p.begun && running < most {
-			l.run(b, p)
-			running++
-		}
+	for _, p := range rows {
+		p.lead = l.instruct(b, p)
 	}
+	c := b.call
+	e := runs.Executor[*Part, partResult]{
+		Workers: runs.AtOnce(min(atOnce, len(rows)), func(_ context.Context, p *Part) (*partResult, error) { return l.run(b, c, p), nil }),
+		Keeper:  keptParts{l.Shelf},
+		Ended: func(p *Part, r *partResult, _ bool) {
+			l.Page.Dispatch(func(app.Context) { l.arrived(b, c, p, r) })
+		},
+	}
+	l.Try(func() error { return e.Execute(c.ctx, rows) }, func(err error) { l.ran(b, c, err) })
 }
 
-func (l *Lab[I]) run(b *Batch[I], p *Part) {
-	p.begun = true
-	lead := l.instruct(b, p)
-	var result *bridge.Result
-	var err error
-	c, led := b.call, func() {}
-	l.Later(func() {
-		result, err = l.Engine.Run(c.ctx, p.Input, func(at scenario.Progress) { l.progressed(b, p, at) })
-		if err == nil && lead != nil {
-			led = lead(c.ctx, result)
-		}
-	}, func() {
-		if b.call != c {
-			return // the batch was resumed meanwhile
-		}
-		p.Result, p.Err, p.back = result, err, true
-		b.takeDocument(result)
-		if errors.Is(err, context.Canceled) {
-			p.Err = nil
-		}
-		if c.generation == l.generation {
-			l.blameTexts(p.Err)
-		}
-		l.arrived(b, p, led)
-	})
+// run runs a part. It blocks.
+func (l *Lab[I]) run(b *Batch[I], c *Call, p *Part) *partResult {
+	l.Page.Dispatch(func(app.Context) { p.begun = true })
+	r := &partResult{}
+	r.result, r.err = l.Engine.Run(c.ctx, p.Input, func(at scenario.Progress) { l.progressed(b, p, at) })
+	switch {
+	case errors.Is(r.err, context.Canceled):
+		r.err = nil
+	case r.err != nil:
+	case p.lead != nil:
+		r.led = p.lead(c.ctx, r.result)
+	default:
+		r.keep = keptParts{l.Shelf}.keeps(p, r.result)
+	}
+	return r
 }
 
 // leads reports whether the first part of a batch is a complete result, which the
@@ -220,26 +228,36 @@ func (b *Batch[I]) takeDocument(r *bridge.Result) {
 	}
 }
 
-// arrived handles the return of a part: it updates the screen and starts further
-// parts. Parts of a batch that was replaced are dropped.
-func (l *Lab[I]) arrived(b *Batch[I], p *Part, led func()) {
-	running, stopped := b.count((*Part).running), b.ends()
-	all := !stopped && b.allBack()
+// arrived handles the return of a part. It ignores parts of a batch that was resumed or
+// replaced meanwhile.
+func (l *Lab[I]) arrived(b *Batch[I], c *Call, p *Part, r *partResult) {
+	if b.call != c {
+		return
+	}
+	p.Result, p.Err, p.back = r.result, r.err, true
+	b.takeDocument(r.result)
+	if c.generation == l.generation {
+		l.blameTexts(r.err)
+	}
+	b.led = r.led
 	switch {
 	case l.batch != b:
-		return
-	case p.Err != nil && !stopped && l.hopeless(b, p.Err):
-		l.broken(b, p.Err)
-		return
-	case all || stopped && running == 0 || l.worthShowing(b):
-		if !l.showBatch(b, led) {
-			l.over(b)
-			return
-		}
+	case r.err != nil && !b.ends() && l.hopeless(b, r.err):
+		l.broken(b, r.err)
+	case !l.leads() && !b.allBack() && l.worthShowing(b) && !l.showBatch(b):
+		l.over(b)
 	}
+}
+
+// ran shows the parts that have ended, and continues behind a leading part.
+func (l *Lab[I]) ran(b *Batch[I], c *Call, err error) {
 	switch {
-	case stopped && running > 0:
-	case stopped || all || b.Waits:
+	case b.call != c || l.batch != b:
+	case err != nil && c.ctx.Err() == nil:
+		l.broken(b, err)
+	case !l.showBatch(b):
+		l.over(b)
+	case b.ends() || b.allBack() || b.Waits:
 		l.conclude(b)
 	default:
 		l.goOn(b)
@@ -264,12 +282,12 @@ func (l *Lab[I]) hopeless(b *Batch[I], err error) bool {
 // worthShowing reports whether enough parts arrived since the last update of the
 // screen.
 func (l *Lab[I]) worthShowing(b *Batch[I]) bool {
-	return b.count((*Part).there)-b.shown >= max(1, len(b.Parts)/20) && (l.leads() || time.Since(b.call.begun) > showBelow)
+	return b.count((*Part).there)-b.shown >= max(1, len(b.Parts)/20) && time.Since(b.call.begun) > showBelow
 }
 
 // showBatch shows the results of a batch that have arrived. It reports false if they
 // are no longer wanted, or cannot be combined.
-func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
+func (l *Lab[I]) showBatch(b *Batch[I]) bool {
 	there := b.count((*Part).there)
 	if there == 0 {
 		return true
@@ -294,7 +312,9 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 	l.find(b.Inputs, b.Report.Diagnostics)
 	l.compare(b)
 	l.refresh()
-	led()
+	if b.led != nil {
+		b.led()
+	}
 	l.Tell()
 	return true
 }

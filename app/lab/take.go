@@ -7,9 +7,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/bundle"
 	"berth/engine/dot"
 	"berth/engine/format/sniff"
+	"berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -99,7 +99,7 @@ func (l *Lab[I]) read(f ui.File, then func(s []*Source, b *Bundle, problem strin
 		switch {
 		case problem != "":
 			then(nil, nil, problem)
-		case bundle.IsPacked(data):
+		case packed.Addable(data):
 			l.readPacked(f.Name, blobOf(f.Value), then)
 		default:
 			then([]*Source{sourceOf(f.Name, f.Size, data, blobOf(f.Value))}, nil, "")
@@ -125,7 +125,7 @@ func (l *Lab[I]) readPacked(name string, file bridge.Blob, then func(s []*Source
 // it. The source holds the text unless it is too large or cannot be unpacked here; a
 // worker then reads the file and reports any errors.
 func sourceOf(name string, size int64, data []byte, file bridge.Blob) *Source {
-	text, err := scenario.Unpack(data, editable)
+	text, err := packed.Unpack(data, editable)
 	if err != nil || size > editable {
 		return &Source{Source: scenario.Source{Name: name}, File: file, head: string(text[:min(len(text), beginning)])}
 	}
@@ -215,5 +215,5 @@ func (l *Lab[I]) object(t *Source) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return scenario.Unpack(data, scenario.MaxBytes)
+	return packed.Unpack(data, scenario.MaxBytes)
 }

@@ -160,7 +160,7 @@ func (l *Library) deleteRecord(id string) {
 // clearRows removes the results of runs. Experiments that need them run again.
 func (l *Library) clearRows(app.Context, app.Event) {
 	l.act("The results of runs could not be removed", func(ctx context.Context) error {
-		return l.shelf.get(ctx).ClearRows(ctx)
+		return l.shelf.clearRows(ctx)
 	}, func() {
 		shell.Announce(l.page, "The results of runs were removed.")
 		l.refresh()

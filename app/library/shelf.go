@@ -34,6 +34,8 @@ type Shelf struct {
 	refusal error // reason why it is in memory only
 	told    bool  // the user has seen the notice about the storage
 	latest  int64 // last result of now
+
+	rows rows
 }
 
 // NewShelf returns a shelf that open opens.

@@ -6,21 +6,27 @@
 package qos
 
 import (
+	"context"
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/lab/labtest"
+	"berth/app/library"
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/figure"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/wasm/bridge"
+	"berth/wasm/store"
+	"berth/wasm/worker/handler"
 )
 
 // mounted is a view that is mounted outside a browser too, where go-app calls
@@ -617,5 +623,58 @@ func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 	b.TogglePin()
 	if len(b.result.rows[0].Cells) != columns || len(b.policyTable().Rows[0].Cells) != work || len(b.result.figures.queue) != 2 || b.result.figures.work[0].Was != nil {
 		t.Error("without a pinned result something is still compared")
+	}
+}
+
+// counting is an engine that counts runs, with a clock that runs fast.
+type counting struct {
+	bridge.Server
+	runs *atomic.Int64
+}
+
+func (c counting) Serve(ctx context.Context, call bridge.Message, send func(bridge.Message)) {
+	if call.Method == bridge.MethodRun {
+		c.runs.Add(1)
+	}
+	c.Server.Serve(ctx, call, send)
+}
+
+// After a reload the seeds of a long run that ended before are there without another
+// run; only what is drawn and the last part, which writes the document, run again.
+func TestSeedsThatEndedAreThereAfterAReload(t *testing.T) {
+	var runs, seconds atomic.Int64
+	engine := bridge.NewPool(3, bridge.Local(func() bridge.Server {
+		return counting{handler.New(func() float64 { return float64(1000 * seconds.Add(1)) }), &runs}
+	}))
+	s := smallQoS(t)
+	s.Edit("run longer", func(in *inputs) { in.options.Seeds = 3 })
+	document := s.Inputs.Input().Scenario
+	opened, _ := s.Shelf.Store(t.Context())
+	visit := func() *bench {
+		m := &mounted{View: *New(lab.Services{
+			Engine: engine, Drafts: labtest.Drafts(),
+			Shelf: library.NewShelf(engine, func(context.Context) (*store.Store, error) { return opened, nil }),
+		})}
+		b := &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
+		b.GiveWay("open", inputsOf(&document))
+		runs.Store(0)
+		b.Run()
+		b.settle()
+		b.wantDone()
+		return b
+	}
+	first := visit()
+	if runs.Load() != 6 {
+		t.Fatalf("%d runs, want one for each of 2 policies and 3 seeds", runs.Load())
+	}
+	again := visit()
+	if got, want := again.result.whole.Results, first.result.whole.Results; got != want || runs.Load() != 3 {
+		t.Errorf("%d parts ran again and give %s, want 3 and %s", runs.Load(), got, want)
+	}
+	if _, err := opened.Rows(t.Context(), "another engine"); err != nil {
+		t.Fatal(err)
+	}
+	if visit(); runs.Load() != 6 {
+		t.Errorf("%d parts ran, want all: the results are of another engine", runs.Load())
 	}
 }

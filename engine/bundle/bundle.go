@@ -19,20 +19,20 @@ const (
 	ManifestName = "bundle.json"
 )
 
-// Version is that of the bundles that this package writes.
+// Version is the version of the bundles that this package writes.
 const Version = 1
 
-// Manifest names what a bundle has.
+// Manifest describes a bundle, with the hashes of its content.
 type Manifest struct {
 	Version  int     `json:"version"`
 	Engine   string  `json:"engine"`   // name of the engine that ran it
-	Scenario string  `json:"scenario"` // hash of the inputs, as reports have it
+	Scenario string  `json:"scenario"` // hash of the inputs, as in the report
 	Results  string  `json:"results"`  // hash of the body of the report
 	Files    Digests `json:"files"`
-	Verify   string  `json:"verify"` // the command that repeats the run and compares
-	Rerun    string  `json:"rerun"`  // the command that makes the report of the unpacked scenario
-	// Cite is how to cite the run's paper and Berth, in BibTeX; empty of a run that
-	// reproduces no paper.
+	Verify   string  `json:"verify"` // command that repeats the run and compares the results
+	Rerun    string  `json:"rerun"`  // command that runs the unpacked scenario
+	// Cite has the citations of the paper that the run reproduces and of Berth, in
+	// BibTeX; "" if it reproduces no paper.
 	Cite string `json:"cite,omitempty"`
 }
 
@@ -42,14 +42,14 @@ type Digests struct {
 	Report   string `json:"report.json"`
 }
 
-// Bundle is a run with what names it.
+// Bundle is a run that others can repeat: its scenario, its report and their manifest.
 type Bundle struct {
 	Manifest         Manifest
-	Scenario, Report []byte // the bytes of the entries
+	Scenario, Report []byte // contents of the entries
 }
 
-// New returns the bundle of a scenario that contains all its texts, and of its report.
-// A run that was stopped before its end is an error, since it cannot be repeated.
+// New returns the bundle of a scenario, which must contain all its texts, and its report.
+// It refuses a run that was stopped early, because it cannot be repeated.
 func New(s scenario.Scenario, r *scenario.Report) (*Bundle, error) {
 	switch {
 	case r.Partial:
@@ -65,7 +65,7 @@ func New(s scenario.Scenario, r *scenario.Report) (*Bundle, error) {
 	return b, nil
 }
 
-// digests are those of the entries as they are.
+// digests returns the digests of the entries.
 func (b *Bundle) digests() Digests {
 	return Digests{Scenario: digest(b.Scenario), Report: digest(b.Report)}
 }

@@ -2,31 +2,30 @@ package bundle
 
 import (
 	"archive/zip"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"path"
-	"strings"
+	"slices"
 
+	"berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
 
-// What a zip of files may have at most.
+// Limits of a zip of files.
 const (
 	MaxFiles    = 500
-	MaxUnpacked = scenario.MaxTexts // bytes, of all files together
+	MaxUnpacked = scenario.MaxTexts // total size of the files in bytes
 )
 
 // ZipFile is the name of the zip beside the query.
 const ZipFile = "zip"
 
-// UnpackQuestion asks what a zip has, be it a bundle or files of any kind. It is
-// answered where [Register] was called.
+// UnpackQuestion unpacks a zip, which is a bundle or has files of any kind. Only programs
+// that called [Register] answer it.
 var UnpackQuestion = scenario.Elsewhere[struct{}, *Unpacked]("experiment/unpack")
 
-// Register has this program answer the question.
+// Register lets this program answer UnpackQuestion.
 func Register() {
 	study.Kind.Questions = append(study.Kind.Questions, scenario.NewTool(UnpackQuestion.Path(),
 		func(ctx context.Context, _ struct{}, files scenario.Files) (*Unpacked, error) {
@@ -42,15 +41,15 @@ func Register() {
 		}))
 }
 
-// Unpacked is what a zip has: of a bundle the scenario alone, with the manifest and
-// with what of its entries is not as that says.
+// Unpacked is an unpacked zip. Of a bundle it has the scenario only, with the manifest
+// and the entries that differ from the manifest.
 type Unpacked struct {
-	Manifest *Manifest `json:"manifest,omitempty"` // nil: the zip is no bundle
+	Manifest *Manifest `json:"manifest,omitempty"` // nil if the zip is no bundle
 	Damage   []string  `json:"damage,omitempty"`
 	Names    []string  `json:"names"`
 	Sizes    []int     `json:"sizes"`
 
-	data []byte // of all files, one behind the other
+	data []byte // contents of all files, one after the other
 }
 
 // Attachment implements [scenario.Attached].
@@ -87,14 +86,14 @@ func (u *Unpacked) add(name string, data []byte) {
 	u.Names, u.Sizes, u.data = append(u.Names, name), append(u.Sizes, len(data)), append(u.data, data...)
 }
 
-// Unpack takes a zip apart. A file that is packed in another way has one entry without a
+// Unpack unpacks a zip. A file that is packed in another way becomes one file without a
 // name.
 func Unpack(data []byte) (*Unpacked, error) {
-	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("the packed file has %d bytes; at most %d are read", len(data), MaxBytes)
-	}
-	if IsPacked(data) && !Is(data) {
-		text, err := scenario.Unpack(data, MaxUnpacked)
+	if packed.Addable(data) && !packed.Begins(data, packed.Zip) {
+		if err := fits(data); err != nil {
+			return nil, err
+		}
+		text, err := packed.Unpack(data, MaxUnpacked)
 		if err != nil {
 			return nil, err
 		}
@@ -102,26 +101,21 @@ func Unpack(data []byte) (*Unpacked, error) {
 		u.add("", text)
 		return u, nil
 	}
-	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	r, err := open(data)
 	if err != nil {
-		return nil, damaged(err)
-	}
-	for _, f := range r.File {
-		if f.Name == ManifestName {
-			b, err := Decode(data)
-			if err != nil {
-				return nil, err
-			}
-			u := &Unpacked{Manifest: &b.Manifest, Damage: b.damage()}
-			u.add(ScenarioName, b.Scenario)
-			return u, nil
-		}
+		return nil, err
 	}
 	u := &Unpacked{}
-	for _, f := range r.File {
-		if f.FileInfo().IsDir() || strings.HasPrefix(f.Name, "__MACOSX/") || strings.HasPrefix(path.Base(f.Name), ".") {
-			continue
+	if slices.ContainsFunc(r.File, func(f *zip.File) bool { return f.Name == ManifestName }) {
+		b, err := Decode(data)
+		if err != nil {
+			return nil, err
 		}
+		u.Manifest, u.Damage = &b.Manifest, b.damage()
+		u.add(ScenarioName, b.Scenario)
+		return u, nil
+	}
+	for _, f := range packed.FilesOf(r) {
 		if len(u.Names) == MaxFiles {
 			return nil, fmt.Errorf("the zip has more than %d files, which is the limit", MaxFiles)
 		}

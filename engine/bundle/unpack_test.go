@@ -8,7 +8,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"berth/engine/bundle"
-	_ "berth/engine/packed"
+	packedfile "berth/engine/packed"
+	_ "berth/engine/packed/unpackers"
 	"berth/engine/scenario"
 )
 
@@ -41,13 +42,13 @@ func TestUnpackOne(t *testing.T) {
 	const text = "0 1 5 5\n"
 	data := encoder.EncodeAll([]byte(text), nil)
 	u, err := bundle.Unpack(data)
-	if err != nil || !bundle.IsPacked(data) || u.Manifest != nil || !slices.Equal(u.Names, []string{""}) || string(u.Files()[0]) != text {
+	if err != nil || !packedfile.Addable(data) || u.Manifest != nil || !slices.Equal(u.Names, []string{""}) || string(u.Files()[0]) != text {
 		t.Errorf("%+v, %v", u, err)
 	}
 	if _, err := bundle.Unpack(data[:len(data)-3]); err == nil {
 		t.Error("a file that is cut off is taken apart")
 	}
-	if bundle.IsPacked([]byte("BZh, a text")) || !bundle.IsPacked([]byte("BZh91AY&SY")) {
+	if packedfile.Addable([]byte("BZh, a text")) || !packedfile.Addable([]byte("BZh91AY&SY")) {
 		t.Error("bzip2 is not told by its beginning")
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"berth/engine/scenario"
 )
 
-// Verify runs the scenario of a bundle again and returns what is not the same, a line
-// for each, naming the hash; none says that the bundle is what a run gives here, byte
-// for byte. Entries that are not those of the manifest are told without a run. An error
-// says that the scenario cannot be run.
+// Verify runs the scenario of a bundle again and returns a line for each difference, with
+// both hashes; nil if this run gives the same bytes. If entries differ from the manifest,
+// it returns these differences without a run. An error means that the scenario cannot
+// run.
 func (b *Bundle) Verify(ctx context.Context, env scenario.Env) ([]string, error) {
 	if d := b.damage(); d != nil {
 		return d, nil
@@ -27,7 +27,7 @@ func (b *Bundle) Verify(ctx context.Context, env scenario.Env) ([]string, error)
 	return b.Manifest.Differences(s, r)
 }
 
-// damage says which entries are not those of the manifest.
+// damage lists the entries that differ from the manifest.
 func (b *Bundle) damage() []string {
 	var d differences
 	is := b.digests()
@@ -36,8 +36,9 @@ func (b *Bundle) damage() []string {
 	return d
 }
 
-// Differences says what is not the same in the report of a run that was repeated here. The
-// name of the engine is one difference, although the entry of the report has it, too.
+// Differences compares a repeated run with the bundle. A different engine counts as one
+// difference: the report of the repeated run is compared as if the engine of the bundle
+// had written it.
 func (was *Manifest) Differences(s scenario.Scenario, r *scenario.Report) ([]string, error) {
 	same := *r
 	same.Engine = was.Engine
@@ -56,7 +57,7 @@ func (was *Manifest) Differences(s scenario.Scenario, r *scenario.Report) ([]str
 	return d, nil
 }
 
-// differences are lines on what is not the same.
+// differences collects a line for each difference.
 type differences []string
 
 func (d *differences) compare(what, where, a, elsewhere, b string) {

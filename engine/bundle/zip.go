@@ -8,32 +8,28 @@ import (
 	"slices"
 	"strings"
 
+	"berth/engine/packed"
 	"berth/engine/scenario"
 )
 
-// What a bundle may have at most, in bytes.
+// Limits of a bundle in bytes.
 const (
-	MaxBytes    = scenario.MaxText // of the zip
+	MaxBytes    = packed.MaxText // of the zip
 	MaxScenario = scenario.MaxBytes
 	MaxReport   = scenario.MaxReport
 	maxManifest = 64 << 10
 )
 
-// entry is a file of a bundle.
+// entry is a file of a bundle; most limits its size in bytes.
 type entry struct {
 	name string
 	most int
-	data []byte
+	data *[]byte
 }
 
-// Is says whether a file begins as a zip does.
-func Is(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\x04")) }
-
-// IsPacked reports whether bytes begin like a zip, or like a file that is packed with
-// Zstandard, xz or bzip2.
-func IsPacked(data []byte) bool {
-	return slices.ContainsFunc([]string{"PK\x03\x04", "\x28\xb5\x2f\xfd", "\xfd7zXZ\x00"}, func(magic string) bool { return bytes.HasPrefix(data, []byte(magic)) }) ||
-		len(data) >= 10 && string(data[:3]) == "BZh" && string(data[4:10]) == "1AY&SY"
+// entries returns the entries of a bundle, in their order in the zip.
+func (b *Bundle) entries(manifest *[]byte) []entry {
+	return []entry{{ScenarioName, MaxScenario, &b.Scenario}, {ReportName, MaxReport, &b.Report}, {ManifestName, maxManifest, manifest}}
 }
 
 // Encode returns the zip.
@@ -44,15 +40,15 @@ func (b *Bundle) Encode() ([]byte, error) {
 	}
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
-	for _, e := range []entry{{ScenarioName, MaxScenario, b.Scenario}, {ReportName, MaxReport, b.Report}, {ManifestName, maxManifest, manifest}} {
-		if len(e.data) > e.most {
-			return nil, fmt.Errorf("%s has %d bytes; a bundle has at most %d", e.name, len(e.data), e.most)
+	for _, e := range b.entries(&manifest) {
+		if len(*e.data) > e.most {
+			return nil, fmt.Errorf("%s has %d bytes; a bundle has at most %d", e.name, len(*e.data), e.most)
 		}
 		to, err := w.CreateHeader(&zip.FileHeader{Name: e.name, Method: zip.Deflate})
-		if err != nil {
-			return nil, err
+		if err == nil {
+			_, err = to.Write(*e.data)
 		}
-		if _, err := to.Write(e.data); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -65,48 +61,62 @@ func (b *Bundle) Encode() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Decode reads a zip with the three entries of a bundle, each once, and with nothing
-// else. Whether they are what the manifest says is for [Bundle.Verify].
+// Decode reads a zip that has each entry of a bundle once, and no others. It does not
+// compare them with the manifest; [Bundle.Verify] does.
 func Decode(data []byte) (*Bundle, error) {
-	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("the bundle has %d bytes; at most %d are read", len(data), MaxBytes)
-	}
-	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	r, err := open(data)
 	if err != nil {
-		return nil, damaged(err)
+		return nil, err
 	}
-	entries := []entry{{ScenarioName, MaxScenario, nil}, {ReportName, MaxReport, nil}, {ManifestName, maxManifest, nil}}
+	b, manifest := &Bundle{}, []byte(nil)
+	entries := b.entries(&manifest)
 	for _, f := range r.File {
-		e := named(entries, f.Name)
+		i := slices.IndexFunc(entries, func(e entry) bool { return e.name == f.Name })
 		switch {
-		case e == nil:
+		case i < 0:
 			return nil, fmt.Errorf("found the entry %.100q; a bundle has %s, %s and %s alone", f.Name, ScenarioName, ReportName, ManifestName)
-		case e.data != nil:
+		case *entries[i].data != nil:
 			return nil, fmt.Errorf("%s is there twice", f.Name)
 		}
-		e.data, err = unpack(f, e.most)
+		*entries[i].data, err = unpack(f, entries[i].most)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
 	}
 	for _, e := range entries {
-		if e.data == nil {
+		if *e.data == nil {
 			return nil, fmt.Errorf("%s is missing", e.name)
 		}
 	}
-	b := &Bundle{Scenario: entries[0].data, Report: entries[1].data}
-	if b.Manifest, err = decodeManifest(entries[2].data); err != nil {
+	if b.Manifest, err = decodeManifest(manifest); err != nil {
 		return nil, err
 	}
-	if err := b.check(); err != nil {
-		return nil, err
-	}
-	return b, nil
+	return b, b.check()
 }
 
-// check refuses a report that others have made up. One that has changed on its way is
-// for [Bundle.Verify] to tell by its hash, and that of an earlier engine may have other
-// fields.
+// fits refuses a packed file of more than MaxBytes.
+func fits(data []byte) error {
+	if len(data) > MaxBytes {
+		return fmt.Errorf("the packed file has %d bytes; at most %d are read", len(data), MaxBytes)
+	}
+	return nil
+}
+
+// open opens a zip.
+func open(data []byte) (*zip.Reader, error) {
+	if err := fits(data); err != nil {
+		return nil, err
+	}
+	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, damaged(err)
+	}
+	return r, nil
+}
+
+// check refuses a report that no run can have written. It passes over reports that differ
+// from the manifest, which [Bundle.Verify] reports, and reports of earlier engines, which
+// may have other fields.
 func (b *Bundle) check() error {
 	if digest(b.Report) != b.Manifest.Files.Report || scenario.Earlier(b.Manifest.Engine) != "" {
 		return nil
@@ -117,16 +127,7 @@ func (b *Bundle) check() error {
 	return nil
 }
 
-func named(entries []entry, name string) *entry {
-	for i := range entries {
-		if entries[i].name == name {
-			return &entries[i]
-		}
-	}
-	return nil
-}
-
-// unpack reads an entry. What its header says of the size is not relied upon.
+// unpack reads an entry of at most most bytes; the size in its header may be wrong.
 func unpack(f *zip.File, most int) ([]byte, error) {
 	large := fmt.Errorf("it unpacks to more than %d bytes, which is the limit", most)
 	if f.UncompressedSize64 > uint64(most) {

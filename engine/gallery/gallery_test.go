@@ -7,12 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/sync/errgroup"
-
 	"berth/engine/gallery"
 	"berth/engine/golden"
 	_ "berth/engine/kinds"
 	_ "berth/engine/readers" // of the authors' files
+	"berth/engine/runs"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -80,25 +79,13 @@ func run(t *testing.T, s scenario.Scenario) *study.Report {
 		t.Fatal(err)
 	}
 	sheet := plan.NewSheet()
-	if err := sheet.Carry(t.Context(), &known, processors{}, nil); err != nil {
+	workers := runs.AtOnce(runtime.GOMAXPROCS(0), func(ctx context.Context, j study.Job) (*study.Result, error) {
+		return study.Execute(ctx, j.Scenario, scenario.Env{})
+	})
+	if err := sheet.Carry(t.Context(), &known, workers, nil); err != nil {
 		t.Fatal(err)
 	}
 	return sheet.Report()
-}
-
-// processors executes as many runs at a time as there are processors.
-type processors struct{}
-
-func (processors) Execute(ctx context.Context, next func() (study.Job, bool), done func(study.Job, *study.Result) error) error {
-	var group errgroup.Group
-	for range runtime.GOMAXPROCS(0) {
-		group.Go(func() error {
-			return study.InOrder(func(ctx context.Context, j study.Job) (*study.Result, error) {
-				return study.Execute(ctx, j.Scenario, scenario.Env{})
-			}).Execute(ctx, next, done)
-		})
-	}
-	return group.Wait()
 }
 
 // No verdict is written: with another parameter of the runs it is another one.

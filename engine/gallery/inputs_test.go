@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/gallery"
 	"berth/engine/golden"
+	"berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -81,7 +82,7 @@ func authorsFiles(t *testing.T) gallery.AuthorFiles {
 	for _, path := range append(paths, more...) {
 		data, err := os.ReadFile(path)
 		if err == nil {
-			data, err = scenario.Unpack(data, scenario.MaxBytes)
+			data, err = packed.Unpack(data, scenario.MaxBytes)
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/format"
+	"berth/engine/packed"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -99,14 +100,14 @@ func manifests(ctx context.Context, q ManifestsQuery, files scenario.Files) (Man
 }
 
 // textOf reads an attached file, decompressing it if necessary.
-func textOf(ctx context.Context, name string, file scenario.File, b *budget.Budget) (format.File, error) {
+func textOf(ctx context.Context, name string, file packed.File, b *budget.Budget) (format.File, error) {
 	if file == nil {
 		return format.File{}, fmt.Errorf("%s is missing from the query", name)
 	}
-	text, err := scenario.TextOf(ctx, file, b)
+	text, err := packed.TextOf(ctx, file, b)
 	if err != nil {
 		return format.File{}, fmt.Errorf("%s: %w", name, err)
 	}
-	f := format.File{Name: name, Text: scenario.AsText(text)}
+	f := format.File{Name: name, Text: packed.AsText(text)}
 	return f, format.Readable(f.Text)
 }

@@ -13,6 +13,7 @@ import (
 	"berth/engine/bundle"
 	"berth/engine/figure"
 	_ "berth/engine/kinds"
+	"berth/engine/packed"
 	_ "berth/engine/readers"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -105,7 +106,7 @@ func documents(t *testing.T, lab string) (all []document) {
 	t.Helper()
 	file, err := os.ReadFile("testdata/" + lab + ".jsonl.gz")
 	if err == nil {
-		file, err = scenario.Unpack(file, scenario.MaxText)
+		file, err = packed.Unpack(file, packed.MaxText)
 	}
 	if err != nil {
 		t.Fatal(err)

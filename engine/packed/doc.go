@@ -1,4 +1,3 @@
-// Package packed unpacks files that are packed with Zstandard, xz or bzip2, or that are
-// the only one of a ZIP archive; gzip is in package scenario. Programs that import it read
-// such files wherever they read others.
+// Package packed reads the text of files: it unpacks gzip, and what package unpackers
+// adds, decodes UTF-16, and limits how much a file may unpack to.
 package packed

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"berth/engine/format/sniff"
-	"berth/engine/scenario"
+	"berth/engine/packed"
 	"berth/engine/workload"
 )
 
@@ -62,7 +62,7 @@ func counts(path, want string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	open := func() (io.Reader, error) { return scenario.NewText(bytes.NewReader(data), int64(len(data))), nil }
+	open := func() (io.Reader, error) { return packed.NewText(bytes.NewReader(data), int64(len(data))), nil }
 	head, err := open()
 	if err != nil {
 		return "", err

@@ -8,7 +8,7 @@ import (
 	"berth/engine/format"
 	"berth/engine/handover"
 	"berth/engine/kubernetes"
-	_ "berth/engine/packed"
+	_ "berth/engine/packed/unpackers"
 	"berth/engine/placement/placementkind"
 	"berth/engine/topology"
 	"berth/engine/trace"

@@ -11,19 +11,18 @@ import (
 	"strings"
 )
 
-// Assign puts what was read into a Go value, which must be zero. encoding/json
-// would do it too, but names neither the path of an unknown field nor more than
-// one problem.
+// Assign decodes a tree into a Go value, which must be zero. Unlike encoding/json it
+// reports all errors, and the path of unknown fields.
 func Assign(root, to any, found *Problems) {
 	found.assign(nil, root, reflect.ValueOf(to).Elem())
 }
 
-// AssignAt is [Assign] of a value that stands at a path of the document.
+// AssignAt is [Assign] for a value at a path of the document.
 func AssignAt(path string, root, to any, found *Problems) {
 	found.assign((*where)(nil).field(path), root, reflect.ValueOf(to).Elem())
 }
 
-// OfTree is a type with a form of its own in documents.
+// OfTree is a type that decodes itself from a tree.
 type OfTree interface {
 	AssignTree(path string, from any, found *Problems)
 }
@@ -63,8 +62,8 @@ func (p *Problems) assignStruct(at *where, from any, to reflect.Value) {
 	}
 }
 
-// assignFields puts the fields of an object into those of a struct and of what is
-// embedded in it, and says how many there are in both.
+// assignFields decodes the fields of an object into a struct and its embedded structs,
+// and returns the number of fields that it knows.
 func (p *Problems) assignFields(at *where, fields map[string]any, to reflect.Value) (known int) {
 	for i := range to.NumField() {
 		f := to.Type().Field(i)
@@ -79,7 +78,7 @@ func (p *Problems) assignFields(at *where, fields map[string]any, to reflect.Val
 	return known
 }
 
-// fieldNames are the names in JSON of the fields of a struct.
+// fieldNames returns the names of the fields of a struct in JSON.
 func fieldNames(of reflect.Type) (names []string) {
 	for field := range of.Fields() {
 		if name := fieldName(field); field.Anonymous {
@@ -91,7 +90,7 @@ func fieldNames(of reflect.Type) (names []string) {
 	return names
 }
 
-// refuseOthers adds a problem for each field that is not known.
+// refuseOthers adds an error for each unknown field.
 func (p *Problems) refuseOthers(at *where, fields map[string]any, known []string) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.Contains(known, name) {
@@ -126,48 +125,54 @@ func (p *Problems) assignMap(at *where, from any, to reflect.Value) {
 	}
 }
 
-func (p *Problems) assignScalar(at *where, from any, to reflect.Value) {
-	number, isNumber := from.(json.Number)
-	var expected string
-	switch to.Kind() {
-	case reflect.String:
-		if s, ok := from.(string); ok {
-			to.SetString(s)
-			return
-		}
-		expected = "a string"
-	case reflect.Bool:
-		if b, ok := from.(bool); ok {
-			to.SetBool(b)
-			return
-		}
-		expected = "true or false"
-	case reflect.Float64:
-		if f, err := strconv.ParseFloat(string(number), 64); isNumber && err == nil {
-			to.SetFloat(f)
-			return
-		}
-		expected = "a number"
-		if isNumber {
-			expected = "a number up to 1.8e308"
-		}
-	case reflect.Int, reflect.Int64:
-		if n, err := strconv.ParseInt(string(number), 10, 64); isNumber && err == nil {
-			to.SetInt(n)
-			return
-		}
-		expected = "a whole number"
-	case reflect.Uint64:
-		if n, err := strconv.ParseUint(string(number), 10, 64); isNumber && err == nil {
-			to.SetUint(n)
-			return
-		}
-		expected = "a whole number from 0 to 2^64-1"
-	}
-	p.Add(at.String(), diag.Unexpected, Describe(from), expected)
+// scalars describe the types of fields with one value.
+var scalars = map[reflect.Kind]string{
+	reflect.String: "a string", reflect.Bool: "true or false", reflect.Float64: "a number",
+	reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Uint64: "a whole number from 0 to 2^64-1",
 }
 
-// Describe says what a value of the tree is, in a few words.
+func (p *Problems) assignScalar(at *where, from any, to reflect.Value) {
+	expected, fits := scalars[to.Kind()], false
+	switch v := from.(type) {
+	case string:
+		if fits = to.Kind() == reflect.String; fits {
+			to.SetString(v)
+		}
+	case bool:
+		if fits = to.Kind() == reflect.Bool; fits {
+			to.SetBool(v)
+		}
+	case json.Number:
+		fits = setNumber(to, string(v))
+		if to.CanFloat() {
+			expected = "a number up to 1.8e308"
+		}
+	}
+	if !fits {
+		p.Add(at.String(), diag.Unexpected, Describe(from), expected)
+	}
+}
+
+// setNumber parses a number into a field; it returns false if the field cannot hold it.
+func setNumber(to reflect.Value, text string) bool {
+	switch {
+	case to.CanFloat():
+		x, err := strconv.ParseFloat(text, 64)
+		to.SetFloat(x)
+		return err == nil
+	case to.CanInt():
+		n, err := strconv.ParseInt(text, 10, 64)
+		to.SetInt(n)
+		return err == nil
+	case to.CanUint():
+		n, err := strconv.ParseUint(text, 10, 64)
+		to.SetUint(n)
+		return err == nil
+	}
+	return false
+}
+
+// Describe describes a value of a tree in a few words.
 func Describe(v any) string {
 	switch v := v.(type) {
 	case nil:

@@ -16,26 +16,26 @@ import (
 	"berth/engine/workload"
 )
 
-// mostChanges bounds the lines about inputs.
+// mostChanges is the maximum number of lines about inputs.
 const mostChanges = 40
 
-// Described is a document that knows what its parameters are called.
+// Described is a document that describes its parameters.
 type Described interface {
-	// ParameterAt returns the parameter at a JSON path of the document, or of the element of
-	// that name in a list of it; nil if there is none.
+	// ParameterAt returns the parameter at a JSON path of the document, or of the element
+	// with this name in a list of it; nil if the path is no parameter.
 	ParameterAt(list, element, path string) *parameter.Parameter
-	// Recipe returns the parameters of a recipe, and its values by their names.
+	// Recipe returns the parameters of a recipe, and their values by name.
 	Recipe(r workload.Recipe) ([]workload.Parameter, map[string]float64, error)
 }
 
-// Differing is a document that knows what its texts say.
+// Differing is a document that compares its texts.
 type Differing interface {
 	TextChanges(slot string, before, after *Source) ([]string, bool)
 }
 
-// Changes says what was changed from one scenario to another: "seed 1 → 2". The kind
-// knows what parameters are called and what is in texts; where it does not, the path of
-// a parameter is said, and how many lines differ.
+// Changes lists the changes from one scenario to another: "seed 1 → 2". It uses the
+// kind's titles of parameters and the kind's comparison of texts. Otherwise it writes
+// paths and counts lines.
 func Changes(before, after Scenario) []string {
 	if before.Body == nil || after.Body == nil || before.Kind != after.Kind {
 		return []string{"the scenarios are of different kinds"}
@@ -50,7 +50,7 @@ func Changes(before, after Scenario) []string {
 	for _, slot := range b.Slots() {
 		if was := sources[slot.Name]; was != nil {
 			c.source(slot.Name, was, slot.Source)
-			*was = Source{Name: slot.Source.Name} // the trees are to say no more of it
+			*was = Source{Name: slot.Source.Name} // excludes the source from the comparison of the trees
 			*slot.Source = *was
 		}
 	}
@@ -64,10 +64,10 @@ func Changes(before, after Scenario) []string {
 	return c.lines
 }
 
-// changes gathers what differs between two documents.
+// changes collects the changes between two documents.
 type changes struct {
-	body      Document  // the later one
-	described Described // as above; nil if it does not know what its parameters are called
+	body      Document  // the later document
+	described Described // body, if it describes its parameters; otherwise nil
 	lines     []string
 }
 
@@ -75,7 +75,7 @@ func (c *changes) add(format string, values ...any) {
 	c.lines = append(c.lines, fmt.Sprintf(format, values...))
 }
 
-// source says what became of the source in a slot.
+// source compares the sources in a slot.
 func (c *changes) source(slot string, before, after *Source) {
 	what := slotWords(slot)
 	if before.Recipe != nil && after.Recipe != nil && c.recipe(what, before.Recipe, after.Recipe) {
@@ -94,7 +94,7 @@ func (c *changes) source(slot string, before, after *Source) {
 	}
 }
 
-// slotWords writes the name of a slot: "deployment 2" for deployments/1.
+// slotWords returns the name of a slot in words: "deployment 2" for deployments/1.
 func slotWords(slot string) string {
 	list, index, found := strings.Cut(slot, "/")
 	if i, err := strconv.Atoi(index); found && err == nil {
@@ -110,8 +110,8 @@ func origin(s *Source) string {
 	return s.Name
 }
 
-// recipe says what differs between two recipes of one generator; false if they are
-// not, or the document does not know their parameters.
+// recipe compares two recipes of the same generator. It reports false for different
+// generators, and if the document does not describe their parameters.
 func (c *changes) recipe(what string, before, after *workload.Recipe) bool {
 	if c.described == nil || before.Generator != after.Generator {
 		return false
@@ -157,8 +157,8 @@ func (c *changes) text(slot string, before, after *Source) []string {
 	return lineChanges(after.Name, before.Text, after.Text)
 }
 
-// lineChanges counts the lines that one text has and the other has not; a single
-// one is shown.
+// lineChanges counts the lines that only one of two texts has; it shows a single changed
+// line.
 func lineChanges(name, before, after string) []string {
 	count := map[string]int{}
 	was, is := strings.Split(before, "\n"), strings.Split(after, "\n")
@@ -187,24 +187,24 @@ func lineChanges(name, before, after string) []string {
 	return []string{fmt.Sprintf("%s: %s removed, %d added", name, show.Count(len(gone), "line"), len(added))}
 }
 
-// tree is a document as JSON has it.
+// tree returns the JSON of a document as a tree.
 func tree(d Document) any {
 	data, err := json.Marshal(d)
 	if err != nil {
 		return nil
 	}
 	var t any
-	_ = newReader(data).Decode(&t) // was just written
+	_ = newReader(data).Decode(&t) // it was just encoded
 	return t
 }
 
-// position is where a value stands in a document, or in an element of a list of it.
+// position is the position of a value in a document, or in an element of a list.
 type position struct {
-	list    string // path of the list; "" for the document itself
+	list    string // path of the list; "" for the document
 	element string // name of the element
-	called  string // the element, for people
-	path    string // from there
-	words   string // all of it, for people
+	called  string // the element in words
+	path    string // within the element
+	words   string // the whole position in words
 }
 
 func (p position) under(key string) position {
@@ -213,7 +213,7 @@ func (p position) under(key string) position {
 	return p
 }
 
-// in is the position of the element i of the list that stands there.
+// in returns the position of the element i of the list at p.
 func (p position) in(i int, before, after any) position {
 	was, is := named(before), named(after)
 	word := strconv.Itoa(i + 1)
@@ -228,13 +228,13 @@ func name(x any) string {
 	return text
 }
 
-// named is what an element of a list is called: by its label, or else its name.
+// named returns the label of an element, or else its name.
 func named(x any) string {
 	label, _ := x.(map[string]any)["label"].(string)
 	return cmp.Or(label, name(x))
 }
 
-// keyWords takes a JSON key apart: "shortest paths" for shortestPaths.
+// keyWords splits a JSON key into words: "shortest paths" for shortestPaths.
 func keyWords(key string) string {
 	var b strings.Builder
 	var last rune
@@ -250,7 +250,7 @@ func keyWords(key string) string {
 	return b.String()
 }
 
-// tree adds the values that differ.
+// tree adds the differences between two values.
 func (c *changes) tree(at position, before, after any) {
 	if a, b, ok := branches(before, after); ok {
 		keys := maps.Clone(a)
@@ -273,8 +273,8 @@ func (c *changes) tree(at position, before, after any) {
 	c.value(at, before, after)
 }
 
-// branches returns two objects; what has no name may also be left out of one of the
-// documents.
+// branches returns two objects to compare by field. One may be missing if the other has
+// no name.
 func branches(before, after any) (a, b map[string]any, ok bool) {
 	a, first := before.(map[string]any)
 	b, second := after.(map[string]any)
@@ -289,7 +289,7 @@ func branches(before, after any) (a, b map[string]any, ok bool) {
 	return nil, nil, false
 }
 
-// objects returns a list that has nothing but objects, or nil.
+// objects returns a list that has only objects; otherwise nil.
 func objects(x any) []any {
 	list, _ := x.([]any)
 	if slices.ContainsFunc(list, func(x any) bool { _, ok := x.(map[string]any); return !ok }) {
@@ -298,7 +298,7 @@ func objects(x any) []any {
 	return list
 }
 
-// value adds a value that differs.
+// value adds a changed value.
 func (c *changes) value(at position, before, after any) {
 	x, y := word(before, after), word(after, before)
 	if x == y {
@@ -313,14 +313,14 @@ func (c *changes) value(at position, before, after any) {
 	c.add("%s %s → %s", at.words, x, y)
 }
 
-// parameter adds a parameter that differs, in its unit and under its title.
+// parameter adds a changed parameter, with its title and unit.
 func (c *changes) parameter(at position, p *parameter.Parameter, before, after any) {
 	title := cmp.Or(inSentence(p.Title), keyWords(p.Name))
 	if at.list != "" {
 		title = at.called + ": " + title
 	}
-	was, wasWords := told(p, before)
-	is, isWords := told(p, after)
+	was, wasWords := written(p, before)
+	is, isWords := written(p, after)
 	switch {
 	case isWords:
 		c.add("%s: %s → %s", title, withUnit(was, p.Unit), is)
@@ -331,9 +331,9 @@ func (c *changes) parameter(at position, p *parameter.Parameter, before, after a
 	}
 }
 
-// told writes the value of a parameter without its unit, or in words what it is
-// where it is not given.
-func told(p *parameter.Parameter, value any) (text string, words bool) {
+// written returns the value of a parameter without its unit. words reports that the value
+// is missing and its default is described in words.
+func written(p *parameter.Parameter, value any) (text string, words bool) {
 	x, given := number(value)
 	switch {
 	case given:
@@ -350,12 +350,9 @@ func number(x any) (value float64, ok bool) {
 	return value, err == nil
 }
 
-// exact writes a number with all its digits, and the thousands set apart.
+// exact writes a number with all digits, in groups of thousands.
 func exact(x float64) string {
-	if x < 0 {
-		return "−" + show.Group(show.Number(-x))
-	}
-	return show.Group(show.Number(x))
+	return withMinus(x, func(x float64) string { return show.Group(show.Number(x)) })
 }
 
 func withUnit(text, unit string) string {
@@ -365,8 +362,7 @@ func withUnit(text, unit string) string {
 	return text + "\u202f" + unit
 }
 
-// inSentence writes a title as it stands within a sentence; an abbreviation stays
-// as it is.
+// inSentence returns a title in lower case, except an abbreviation.
 func inSentence(title string) string {
 	first, size := utf8.DecodeRuneInString(title)
 	second, _ := utf8.DecodeRuneInString(title[size:])
@@ -376,7 +372,7 @@ func inSentence(title string) string {
 	return string(unicode.ToLower(first)) + title[size:]
 }
 
-// word writes a value in short, beside the other one that it differs from.
+// word returns a short form of a value; other is the value that it is compared with.
 func word(x, other any) string {
 	switch x := x.(type) {
 	case nil:

@@ -9,13 +9,12 @@ import (
 	"strconv"
 )
 
-// migrations turn the tree of a document of one version into the next one's,
-// in place. An entry for version v stays for ever, so that whatever was once
-// saved can be opened.
+// migrations convert the tree of a document to the next version, in place. The entry for
+// a version stays for ever, so that every saved document opens.
 var migrations = map[int]func(document map[string]any) error{}
 
-// Decode reads a document strictly. Its error is an *[InputError] that says for
-// every problem where it is: line and column, and the JSON path.
+// Decode reads a document strictly. Its error is an *[InputError] with line, column and
+// JSON path of every error.
 func Decode(data []byte) (Scenario, error) {
 	return decode(data, migrations)
 }
@@ -34,8 +33,8 @@ func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenari
 	return s, nil
 }
 
-// FromTree is Decode of a document that is a tree already (see [DecodeTree]). It
-// brings the tree to the current version.
+// FromTree is Decode for a tree (see [DecodeTree]), which it converts to the current
+// version.
 func FromTree(root any) (s Scenario, err error) {
 	var found Problems
 	if s.read(nil, root, migrations, &found) {
@@ -44,13 +43,12 @@ func FromTree(root any) (s Scenario, err error) {
 	return s, found.Err()
 }
 
-// AssignTree implements [OfTree]: a scenario may stand in the document of another.
+// AssignTree implements [OfTree], for a scenario within another document.
 func (s *Scenario) AssignTree(path string, from any, found *Problems) {
 	s.read((*where)(nil).field(path), from, migrations, found)
 }
 
-// read takes the scenario from a document of any version, and says whether each
-// field of it was as expected.
+// read decodes a document of any version. It reports whether all fields are valid.
 func (s *Scenario) read(at *where, root any, migrations map[int]func(map[string]any) error, found *Problems) bool {
 	document, ok := root.(map[string]any)
 	if !ok {
@@ -60,7 +58,7 @@ func (s *Scenario) read(at *where, root any, migrations map[int]func(map[string]
 	return migrate(at, document, migrations, found) && s.assign(at, document, found)
 }
 
-// assign takes the scenario from a document of the current version.
+// assign decodes a document of the current version.
 func (s *Scenario) assign(at *where, document map[string]any, found *Problems) bool {
 	before := len(found.List)
 	found.assignFields(at, document, reflect.ValueOf(s).Elem())
@@ -89,9 +87,9 @@ func (s *Scenario) assign(at *where, document map[string]any, found *Problems) b
 	return true
 }
 
-// DecodeTree reads JSON text whose shape is known: use gets its tree, of
-// map[string]any, []any, json.Number, string, bool and nil, and adds what is wrong with
-// it by JSON path (see [Assign]). The error is as that of [Decode].
+// DecodeTree parses JSON text and passes its tree to use, which adds errors by JSON path
+// (see [Assign]). The tree consists of map[string]any, []any, json.Number, string, bool
+// and nil. expected describes the text for messages. The error is an *[InputError].
 func DecodeTree(data []byte, expected string, use func(root any, found *Problems)) error {
 	var found Problems
 	root, err := readTree(data, expected, &found)
@@ -103,8 +101,7 @@ func DecodeTree(data []byte, expected string, use func(root any, found *Problems
 	return found.Err()
 }
 
-// migrate brings a document to the current version; it reports false if it
-// cannot.
+// migrate converts a document to the current version; false if it cannot.
 func migrate(at *where, document map[string]any, migrations map[int]func(map[string]any) error, found *Problems) bool {
 	given, ok := document["version"]
 	path := at.field("version").String()
@@ -137,8 +134,8 @@ func migrate(at *where, document map[string]any, migrations map[int]func(map[str
 	return true
 }
 
-// Locate says where in the text of a document the problems stand that Prepare
-// found in what Decode had read from it. Other errors it leaves as they are.
+// Locate adds positions in the text of a document to the errors of Prepare. It leaves
+// other errors unchanged.
 func Locate(document []byte, err error) {
 	if input, ok := errors.AsType[*InputError](err); ok {
 		locate(document, input.Diagnostics)

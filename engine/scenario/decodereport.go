@@ -11,18 +11,16 @@ import (
 	"berth/engine/show"
 )
 
-// MaxReport bounds the bytes of a report that is read.
+// MaxReport is the maximum size of a report in bytes.
 const MaxReport = 256 << 20
 
-// Checked is a body of a report that can say more of itself, when it is read, than
-// that its fields are there: lengths that have to agree, and figures that belong
-// together. Path is its own; t may be nil.
+// Checked is a body with invariants beyond its types, such as lengths that must agree.
 type Checked interface {
 	Check(path string, t *Timings, p *Problems)
 }
 
-// DecodeReport reads a report as strictly as [Decode] reads a scenario: others may have
-// written it. Its error is an [*InputError] that says for every problem where it is.
+// DecodeReport reads a report from any source as strictly as [Decode] reads a scenario.
+// Its error is an [*InputError] with the position of every error.
 func DecodeReport(data []byte) (*Report, error) {
 	if err := checkJSON(data, MaxReport, "a report of berth run"); err != nil {
 		return nil, err
@@ -57,9 +55,9 @@ func DecodeReport(data []byte) (*Report, error) {
 	})
 }
 
-// DecodeChecked reads JSON text into a value, where all fields of its type have to be
-// there, and lets check say more of it. The error is as that of [DecodeReport]; expected
-// says what the text should be.
+// DecodeChecked decodes JSON text into a value. All fields of its type must be there, and
+// check adds further errors. expected describes the text for messages. The error is an
+// [*InputError].
 func DecodeChecked(data []byte, expected string, to any, check func(*Problems)) error {
 	if err := checkJSON(data, MaxReport, expected); err != nil {
 		return err
@@ -67,7 +65,7 @@ func DecodeChecked(data []byte, expected string, to any, check func(*Problems)) 
 	return decodeChecked(data, to, nil, check)
 }
 
-// decodeChecked is [DecodeChecked] of valid JSON, which has more fields at the top.
+// decodeChecked is [DecodeChecked] for valid JSON with more fields at the top.
 func decodeChecked(data []byte, to any, more map[string]reflect.Type, check func(*Problems)) error {
 	var found Problems
 	found.hasShape(data, reflect.TypeOf(to).Elem(), more)
@@ -81,15 +79,15 @@ func decodeChecked(data []byte, to any, more map[string]reflect.Type, check func
 	return found.Err()
 }
 
-// Fits checks that a list has as many entries as another one.
+// Fits checks that a list has as many entries as another.
 func (p *Problems) Fits(path string, found, want int, of string) {
 	if found != want {
 		p.Add(path, entryCount, show.Count(found, "entry"), want, of)
 	}
 }
 
-// Times checks that timings, if there are any, are those of so many subjects, each of
-// so many runs, or of at least one where that is 0.
+// Times checks that timings, if any, have this number of subjects, each with this number
+// of runs; with each 0 at least one run.
 func (p *Problems) Times(field string, times [][]float64, subjects, each int) {
 	path := "timings." + field
 	p.Fits(path, len(times), subjects, "there are subjects")

@@ -4,28 +4,25 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"berth/engine/figure"
 	"berth/engine/show"
-	"berth/engine/stats"
 )
 
-// Difference is what differs between two results of one kind, one before a change
-// and one after it.
+// Difference is the difference between two results of one kind, before and after a
+// change.
 type Difference struct {
 	Kind     string         `json:"kind"`
 	Headline string         `json:"headline"` // "total cost 3 033 → 6 155 (+103 %): 4 jobs moved"
-	Inputs   []string       `json:"inputs"`   // what was changed: "price of eu 0.4 → 0.9"; nil where the inputs are not known
-	Metrics  []FigureChange `json:"metrics"`  // of the subjects that both results have
+	Inputs   []string       `json:"inputs"`   // changes of the inputs: "price of eu 0.4 → 0.9"; nil if the inputs are unknown
+	Metrics  []FigureChange `json:"metrics"`  // of common subjects
 	Moved    []Move         `json:"moved"`
 }
 
-// FigureChange is a figure of a subject in both results.
+// FigureChange is the figure of a subject in both results.
 type FigureChange struct {
 	Metric  string        `json:"metric"` // its name
 	Title   string        `json:"title"`
@@ -38,7 +35,7 @@ type FigureChange struct {
 	After   figure.Number `json:"after"`
 }
 
-// Move is something that stands elsewhere than before; "" is nowhere.
+// Move is a thing with another place than before; "" is no place.
 type Move struct {
 	Subject string `json:"subject"` // the strategy
 	Group   string `json:"group"`   // the deployment
@@ -47,13 +44,13 @@ type Move struct {
 	To      string `json:"to"`
 }
 
-// mover is a body whose things stand somewhere.
+// mover is a body whose things have places.
 type mover interface {
-	Moves(before ReportBody) []Move // of all subjects that both have
-	Thing() string                  // what moves: "job"
+	Moves(before ReportBody) []Move // of all common subjects
+	Thing() string                  // name for a thing: "job"
 }
 
-// Compare says what differs between two results.
+// Compare returns the difference between two results.
 func Compare(before, after *Report) (*Difference, error) {
 	kind, known := Lookup(after.Kind)
 	switch {
@@ -76,8 +73,7 @@ func Compare(before, after *Report) (*Difference, error) {
 	return d, nil
 }
 
-// Between has the figures of two subjects of a result by their numbers, as changes from
-// the one to the other; none where one of them is not there.
+// Between compares two subjects of one result by their indices; nil if one is missing.
 func Between(r *Report, from, to int) []FigureChange {
 	kind, known := Lookup(r.Kind)
 	if !known || r.Body == nil || from < 0 || to < 0 {
@@ -86,7 +82,7 @@ func Between(r *Report, from, to int) []FigureChange {
 	return kind.changes(r.Body, from, r.Body, to)
 }
 
-// changes has the figures of a subject of each of two results.
+// changes compares the figures of subject j of one result with subject i of another.
 func (k *Kind) changes(before ReportBody, j int, after ReportBody, i int) (all []FigureChange) {
 	was, is := before.Subject(j), after.Subject(i)
 	for _, m := range k.Figures {
@@ -102,8 +98,8 @@ func (k *Kind) changes(before ReportBody, j int, after ReportBody, i int) (all [
 	return all
 }
 
-// headline tells the first metric of the first subject that both results have, and
-// how much of it moved; where nothing moves, the most telling one.
+// headline describes the first metric of the first common subject and the number of
+// moves. If things do not move, it describes the first metric that changed.
 func (d *Difference) headline(kind *Kind, body ReportBody) {
 	if len(d.Metrics) == 0 {
 		d.Headline = "nothing to compare: " + strings.Join(body.Subjects(), ", ") + " did not run before"
@@ -111,7 +107,7 @@ func (d *Difference) headline(kind *Kind, body ReportBody) {
 	}
 	b, ok := body.(mover)
 	if !ok {
-		c := d.telling(kind.Headline)
+		c := d.leading(kind.Headline)
 		d.Headline = c.Subject + ": " + c.sentence()
 		return
 	}
@@ -125,9 +121,9 @@ func (d *Difference) headline(kind *Kind, body ReportBody) {
 	d.Headline = c.sentence() + ": " + show.Grouped(moved, b.Thing()) + " moved"
 }
 
-// telling is the first of the named metrics of the first subject that has changed, or
-// the first of them where none has.
-func (d *Difference) telling(names []string) *FigureChange {
+// leading returns the first of the named metrics of the first subject that has changed,
+// or the first of them if none has.
+func (d *Difference) leading(names []string) *FigureChange {
 	var first *FigureChange
 	for _, name := range names {
 		i := slices.IndexFunc(d.Metrics, func(c FigureChange) bool { return c.Metric == name && c.Subject == d.Metrics[0].Subject })
@@ -148,29 +144,29 @@ func (c *FigureChange) sentence() string {
 
 func (c *FigureChange) same() bool { return c.Before == c.After }
 
-// String is "3 033 → 6 155 (+103 %)", or what it is if it has not changed.
+// String returns "3 033 → 6 155 (+103 %)", or the value alone if it is unchanged.
 func (c *FigureChange) String() string {
-	after := withUnit(c.told(c.After), c.Unit)
+	after := withUnit(c.text(c.After), c.Unit)
 	if c.same() {
 		return after + ", as before"
 	}
-	text := c.told(c.Before) + " → " + after
+	text := c.text(c.Before) + " → " + after
 	if change := c.Change(); change != "" {
 		text += " (" + change + ")"
 	}
 	return text
 }
 
-// told writes a figure of the change for people.
-func (c *FigureChange) told(x figure.Number) string {
+// text writes a figure of the change.
+func (c *FigureChange) text(x figure.Number) string {
 	if c.Form == figure.Part && x.Defined() {
 		return show.Percent(float64(x))
 	}
-	return toldFigure(x)
+	return figureText(x)
 }
 
-// Change is the change in the words that suit the form: of a part "−3.2 percentage points",
-// of other figures [FigureChange.Percent].
+// Change returns the change in words that suit the form: "−3.2 percentage points" for a
+// part, otherwise [FigureChange.Percent].
 func (c *FigureChange) Change() string {
 	switch {
 	case c.Form != figure.Part:
@@ -181,53 +177,43 @@ func (c *FigureChange) Change() string {
 	return signed(100*float64(c.After-c.Before)) + " percentage points"
 }
 
-// Percent is the change as a part of what was before: "+103 %"; "" where that says
-// nothing.
+// Percent returns the relative change, "+103 %"; "" if it is undefined.
 func (c *FigureChange) Percent() string {
 	if !c.Before.Defined() || !c.After.Defined() || c.Before == 0 || c.same() {
 		return ""
 	}
 	p := 100 * float64(c.After/c.Before-1)
 	if p > -100 {
-		p = max(p, -99.9) // all of it is not gone
+		p = max(p, -99.9) // −100 % is only for 0
 	}
 	return signed(p) + "\u202f%"
 }
 
 // signed writes a change with its sign.
 func signed(x float64) string {
-	sign := "+"
 	if x < 0 {
-		sign = "−"
+		return figureText(figure.Number(x))
 	}
-	return sign + short(math.Abs(x))
+	return "+" + show.Figure(x)
 }
 
-// toldFigure writes a figure for people, "none" where there is none.
-func toldFigure(x figure.Number) string {
-	switch {
-	case !x.Defined():
+// figureText writes a figure, "none" if it is undefined.
+func figureText(x figure.Number) string {
+	if !x.Defined() {
 		return "none"
-	case x < 0:
-		return "−" + short(float64(-x))
 	}
-	return short(float64(x))
+	return withMinus(float64(x), show.Figure)
 }
 
-// short has three significant digits, and all of the whole part.
-func short(x float64) string {
-	digits := 0
-	if x != 0 && x < 1000 {
-		digits = max(0, 2-int(math.Floor(stats.Log10(x))))
+// withMinus writes a number with a minus sign instead of a hyphen.
+func withMinus(x float64, write func(float64) string) string {
+	if x < 0 {
+		return "−" + write(-x)
 	}
-	text := strconv.FormatFloat(x, 'f', min(digits, 9), 64)
-	if strings.Contains(text, ".") {
-		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	}
-	return show.Group(text)
+	return write(x)
 }
 
-// WriteText writes the difference for people.
+// WriteText writes the difference as text for people.
 func (d *Difference) WriteText(w io.Writer) {
 	fmt.Fprintln(w, d.Headline)
 	if len(d.Inputs) > 0 {

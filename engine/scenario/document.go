@@ -4,24 +4,26 @@ import (
 	"encoding/json"
 
 	"berth/engine/budget"
+	"berth/engine/packed"
 )
 
 // Version is the version of the documents that this package writes.
 const Version = 1
 
-// What a document may hold at most.
+// Limits of a document.
 const (
-	MaxBytes = MaxText         // of a document
+	MaxBytes = packed.MaxText  // of a document
 	MaxTexts = budget.MaxBytes // of all texts of a scenario that is run
 	MaxName  = 200             // characters
 )
 
-// Scenario describes its inputs and what runs on them completely: every run of it gives the same results.
+// Scenario describes its inputs and their runs completely: every run of it gives the same
+// results.
 type Scenario struct {
 	Version int      `json:"version"`
 	Kind    string   `json:"kind"`
 	Name    string   `json:"name,omitempty"`
-	Body    Document `json:"-"` // in the field that is called like the kind; nil if that is missing
+	Body    Document `json:"-"` // JSON has it in a field with the name of the kind; nil if that is missing
 }
 
 // New returns a scenario of the current version.
@@ -32,8 +34,8 @@ func New(kind, name string, body Document) Scenario {
 // MarshalJSON implements [json.Marshaler].
 func (s Scenario) MarshalJSON() ([]byte, error) { return withBody(s, s.Kind, s.Body) }
 
-// UnmarshalJSON implements [json.Unmarshaler]. Unlike [Decode] it takes what is not
-// valid, and passes over what it does not know.
+// UnmarshalJSON implements [json.Unmarshaler]. Unlike [Decode] it accepts invalid
+// scenarios and ignores unknown fields.
 func (s *Scenario) UnmarshalJSON(data []byte) error {
 	type plain Scenario
 	if err := json.Unmarshal(data, (*plain)(s)); err != nil {
@@ -50,7 +52,7 @@ func (s *Scenario) Slots() []Slot {
 	return s.Body.Slots()
 }
 
-// Clone returns a copy whose sources are its own.
+// Clone returns a copy with its own sources.
 func (s Scenario) Clone() Scenario {
 	if s.Body != nil {
 		s.Body = s.Body.Clone()
@@ -58,8 +60,7 @@ func (s Scenario) Clone() Scenario {
 	return s
 }
 
-// Reseed returns a copy in which all seeds, of the document and of its recipes, are
-// so much larger.
+// Reseed returns a copy with by added to all seeds, including the seeds of recipes.
 func (s Scenario) Reseed(by uint64) Scenario {
 	s = s.Clone()
 	if d, ok := s.Body.(Seeded); ok {
@@ -75,15 +76,15 @@ func (s Scenario) Reseed(by uint64) Scenario {
 	return s
 }
 
-// Varied is a document that varies something itself, be it the seed alone.
+// Varied is a document that varies fields itself, or only the seed.
 type Varied interface{ Varies() Variation }
 
-// Variation is what a document varies.
+// Variation describes the sweep of a document.
 type Variation struct {
-	Base    Document // with none of it
+	Base    Document // the document without the sweep
 	Seeds   int      // 0 means one
-	Swept   []Swept  // fields, in all combinations; those of the last one change fastest
-	Figures []string // to show of the combinations first; none: the headline of the kind
+	Swept   []Swept  // fields, in all combinations; the last one changes fastest
+	Figures []string // to show first; nil for the headline of the kind
 }
 
 // Swept is a field that takes several values.

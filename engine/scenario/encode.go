@@ -9,14 +9,13 @@ import (
 	"berth/engine/show"
 )
 
-// Encode returns the canonical bytes of a scenario: indented JSON with its
-// fields in the order of the types, a newline at the end. Equal scenarios have
-// equal bytes. A figure that JSON cannot hold (see [Scenario.Validate]) gives
-// nil.
+// Encode returns the canonical bytes of a scenario: indented JSON, with fields in the
+// order of the Go types, and a newline at the end. Equal scenarios have equal bytes. It
+// returns nil if a number is not finite, which [Scenario.Validate] refuses.
 func Encode(s Scenario) []byte { return indented(s) }
 
-// EncodeReport returns the bytes of a report as they are written everywhere, in
-// the manner of Encode.
+// EncodeReport returns the bytes of a report, in the same form. All programs write these
+// bytes.
 func EncodeReport(r *Report) []byte { return indented(r) }
 
 func indented(v any) []byte {
@@ -31,21 +30,21 @@ func indented(v any) []byte {
 func compact(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // it makes files longer and harder to read
+	e.SetEscapeHTML(false) // it would make files longer and harder to read
 	err := e.Encode(v)
 	return show.JSON(b.Bytes()), err
 }
 
-// indent puts JSON that is valid on lines of its own.
+// indent formats valid JSON.
 func indent(data []byte) []byte {
 	var b bytes.Buffer
 	_ = json.Indent(&b, data, "", "  ")
 	return b.Bytes()
 }
 
-// Hash names the inputs: 16 hexadecimal digits over the canonical bytes of the
-// scenario without its name, with the SHA-256 of each text in its place: to
-// write a text of megabytes as JSON takes longer than to place it.
+// Hash identifies the inputs: 16 hexadecimal digits over the canonical bytes of the
+// scenario without its name. Texts are replaced by their SHA-256, because encoding
+// megabytes of text as JSON takes longer than placing them.
 func (s Scenario) Hash() string {
 	s = s.Clone()
 	s.Name = ""

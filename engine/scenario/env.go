@@ -9,46 +9,45 @@ import (
 	"berth/engine/budget"
 )
 
-// Env is what a scenario gets from the world. All of it may be nil.
+// Env is the environment of a run. All fields are optional.
 type Env struct {
 	Progress func(Progress)
-	Now      func() float64 // milliseconds; without it the report has no timings
-	Memory   int64          // bytes that a run may take; 0: see [Env.Affords]
-	// Cold, where it is not nil, says that a subject runs for the first time in a process
-	// that compiles its code meanwhile. [Env.Time] then measures a short run again.
+	Now      func() float64 // time in milliseconds; nil: no timings in the report
+	Memory   int64          // limit of memory in bytes; 0 for the default
+	// Cold reports whether a subject runs for the first time in a process that compiles
+	// its code meanwhile. [Env.Time] then measures short runs again.
 	Cold   func(subject string) bool
 	Budget *budget.Budget // of all texts that are read: see [Env.Load]
-	// Beside opens the file of a source that is a file next to the document, by the
-	// name of its slot, and says how many bytes it has; each call starts from the
-	// beginning and ends the reader before. It fails with [ErrNoText] where there
-	// is none. The file may be packed with gzip.
+	// Beside opens the file of a slot from its beginning, and returns its size in bytes.
+	// It ends the previous reader of the slot. It fails with [ErrNoText] if the slot has
+	// no file. The file may be packed.
 	Beside func(slot string) (file io.Reader, size int64, err error)
 
-	repeated *float64 // milliseconds of all that ran for the clock alone
+	repeated *float64 // duration of repetitions in milliseconds
 }
 
-// Progress says how far a run is.
+// Progress is the progress of a run.
 type Progress struct {
 	Phase    string  `json:"phase"` // "reading", "placing" or "running"
 	Fraction float64 `json:"fraction"`
 	Done     int64   `json:"done"`
-	Total    int64   `json:"total"`             // 0 if it is not known
+	Total    int64   `json:"total"`             // 0 for unknown
 	Unit     string  `json:"unit"`              // of Done and Total: "graphs", "jobs", "bytes" or "requests"
 	Time     float64 `json:"time,omitempty"`    // simulated, in seconds from the first arrival
 	Events   int64   `json:"events,omitempty"`  // simulated so far, in this run
-	Elapsed  float64 `json:"elapsed,omitempty"` // milliseconds since a worker began, by its clock: it may be heard late
+	Elapsed  float64 `json:"elapsed,omitempty"` // milliseconds since the worker began, by its clock; the message may arrive later
 
-	Interim *Interim `json:"interim,omitempty"` // nil where nothing can be shown yet
+	Interim *Interim `json:"interim,omitempty"` // nil before there is one
 }
 
-// Interim is what a run has come to while it goes on, in the form of its kind. It is
-// put together only when it is sent, since most progress is not.
+// Interim is the intermediate result of a run, in the form of its kind. It is computed
+// only when it is sent, because most progress is not sent.
 type Interim struct {
 	make func() any
 	data json.RawMessage
 }
 
-// NewInterim returns what make will be asked for before Tell returns.
+// NewInterim returns an intermediate result. [Env.Tell] calls make before it returns.
 func NewInterim(make func() any) *Interim { return &Interim{make: make} }
 
 // MarshalJSON implements [json.Marshaler].
@@ -65,7 +64,7 @@ func (i *Interim) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Decode reads it into a value of the kind's.
+// Decode decodes the intermediate result into v.
 func (i *Interim) Decode(v any) error {
 	data, err := i.MarshalJSON()
 	if err != nil {
@@ -74,7 +73,7 @@ func (i *Interim) Decode(v any) error {
 	return json.Unmarshal(data, v)
 }
 
-// Load returns the budget of all texts that are read; it makes one where there is none.
+// Load returns the budget of all texts that are read. It creates a missing budget.
 func (e *Env) Load() *budget.Budget {
 	if e.Budget == nil {
 		e.Budget = NewLoad(e.Memory)
@@ -82,31 +81,31 @@ func (e *Env) Load() *budget.Budget {
 	return e.Budget
 }
 
-// Tell reports progress to the listener, if there is one.
+// Tell passes progress to the listener, if there is one.
 func (e *Env) Tell(p Progress) {
 	if e.Progress != nil {
 		e.Progress(p)
 	}
 }
 
-// TellRead reports how many of the bytes of an input were read.
+// TellRead reports the progress of reading an input.
 func (e *Env) TellRead(read, size int64) {
 	e.Tell(Progress{
 		Phase: "reading", Fraction: float64(read) / float64(max(1, size, read)), Done: read, Total: size, Unit: "bytes",
 	})
 }
 
-// What [Env.Time] repeats, in milliseconds and times.
+// Repetitions of [Env.Time], in milliseconds and times.
 const (
-	shortRun    = 250 // a longer run is hardly lengthened by a compiler
-	warmTime    = 5   // that is measured at a time, so that the clock's ticks do not matter
+	shortRun    = 250 // compiling hardly affects longer runs
+	warmTime    = 5   // minimum duration of a measurement, since clocks tick coarsely
 	mostRepeats = 512
 )
 
-// Time carries out a run of a subject and returns how long it took, in milliseconds.
-// Where the first run may have waited for a compiler, again is timed instead until it
-// takes as long as usual: it does the same, and nothing may depend on it. Nil is a run
-// that cannot be repeated.
+// Time runs a subject and returns the duration in milliseconds. If the first run may have
+// waited for a compiler, Time then measures again, which must do the same work without
+// side effects, until it takes as long as usual. again is nil if the run cannot be
+// repeated.
 func (e *Env) Time(ctx context.Context, subject string, run, again func()) float64 {
 	start := e.Clock()
 	run()

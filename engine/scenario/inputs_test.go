@@ -12,6 +12,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/scenario"
+	"berth/engine/scenario/scenariotest"
 	"berth/engine/workload"
 )
 
@@ -107,6 +108,35 @@ func TestReading(t *testing.T) {
 }
 
 var said = &diag.Code{Name: "said", Words: "%s"}
+
+// The digest is that of the text, and the progress that of the file.
+func TestReadingOfAPackedText(t *testing.T) {
+	text := strings.Repeat("abcdef\n", 1000)
+	file := scenariotest.Packed(text)
+	var last scenario.Progress
+	digest := func(file []byte) string {
+		env := scenario.Env{Progress: func(p scenario.Progress) { last = p }}
+		r, err := env.Reading(t.Context(), "letters", &scenario.Source{Text: string(file)}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(io.Discard, r); err != nil {
+			t.Fatal(err)
+		}
+		sum, size := r.Digest()
+		if size != int64(len(text)) {
+			t.Errorf("the text has %d bytes, want %d", size, len(text))
+		}
+		return sum
+	}
+	if digest(file) != digest([]byte(text)) {
+		t.Error("packed, the text has another digest")
+	}
+	digest(file)
+	if last.Done != int64(len(file)) || last.Total != int64(len(file)) || last.Fraction != 1 {
+		t.Errorf("at the end: %+v", last)
+	}
+}
 
 // A problem says as much of its place as is known.
 func TestLines(t *testing.T) {

@@ -10,88 +10,86 @@ import (
 	"berth/engine/format/sniff"
 )
 
-// Kind is one kind of scenario: all that the command line, the workers, the links,
-// the library and the pages have to know of it.
+// Kind is a kind of scenarios: everything that the command line, the workers, the links,
+// the library and the pages need of it.
 type Kind struct {
-	Name  string // in documents, where the body stands in the field of this name: "qos"
+	Name  string // of the kind in documents, and of the field with the body: "qos"
 	Title string // of its page: "QoS"
 	Path  string // of its page: "/qos"
-	About string // its question, for the page and what search engines show
-	Holds string // what its documents have, for messages: "workload, hosts and policies"
+	About string // its question, for the page and for search engines
+	Holds string // parts of its documents, for messages: "workload, hosts and policies"
 
-	Reads    sniff.Role // what sources of such documents are for
-	Subject  string     // what a subject of its reports is: "policy"
-	Headline []string   // the figures that experiments show where they name none
+	Reads    sniff.Role // roles of the sources of its documents
+	Subject  string     // name for a subject of its reports: "policy"
+	Headline []string   // default metrics of experiments
 
-	Document func() Document   // an empty one
-	Report   func() ReportBody // as above
-	// Prepare reads or generates the inputs of a document, which is valid.
+	Document func() Document   // returns an empty one
+	Report   func() ReportBody // returns an empty one
+	// Prepare reads or generates the inputs of a valid document.
 	Prepare func(ctx context.Context, d Document, env Env) (Work, error)
-	// Gather makes the body of a report of those of the rows of a document, in their
-	// order; see [Bodies]. Rows that did not run are nil. A kind whose documents have one
-	// row needs none.
+	// Gather combines the bodies of the rows of a document, in their order; see [Bodies].
+	// Rows that did not run are nil. It may be nil if documents of the kind have a single
+	// row.
 	Gather func([]Row, []ReportBody) ReportBody
-	// Leads says that a program that shows results runs the first row by itself, and then
-	// the whole: it takes longer to read the inputs than to run a row.
+	// Leads means that a page runs the first row alone, and then all rows in one call,
+	// because reading the inputs takes longer than running a row.
 	Leads bool
 
 	Questions []AnyQuestion
 	Figures   []figure.Figure
 }
 
-// Document is the body of a scenario: a pointer to a struct whose fields have
-// JSON tags.
+// Document is the body of a scenario: a pointer to a struct whose fields have JSON tags.
 type Document interface {
-	// Validate adds what is wrong with the document apart from the content of its
-	// sources; path is its own.
+	// Validate adds the errors of the document, which is at path, except for the content
+	// of its sources.
 	Validate(path string, p *Problems)
 	Slots() []Slot   // of all its sources
 	Clone() Document // a copy whose sources are its own
-	Runs() []Subject // of one run each, and its seeds
-	// One is the document of a subject with a seed alone, by their places.
+	Runs() []Subject // with their seeds
+	// One returns the document with a single subject and seed, by their positions.
 	One(subject, seed int) Document
 }
 
-// Seeded is a document with a seed of its own, beside those of recipes.
+// Seeded is a document with a seed of its own.
 type Seeded interface {
 	FirstSeed() uint64
 	Reseed(by uint64)
 }
 
-// Work is a document whose inputs were read. It may have three more methods:
+// Work is a document with its inputs. It may have three more methods:
 //
 //	Diagnostics() diag.List // notes and warnings of the inputs
-//	Gathered(ReportBody)    // hears of the body of all rows that this work has run
-//	Arrays() map[string][]byte    // after a run: what is too long for the report, by name
+//	Gathered(ReportBody)    // receives the combined body of all rows
+//	Arrays() map[string][]byte    // after a run: arrays too long for the report, by name
 type Work interface {
-	Document() Document // with the digests of texts that were files next to it
-	// Run carries a row out, tells how far it is and notes its times. What ctx stops is an
+	Document() Document // including the digests of the files next to it
+	// Run runs a row, reports progress and records times in t. If ctx ends, it returns an
 	// error, or a body that is marked as partial.
 	Run(ctx context.Context, row Row, tell func(Progress), t *Timings) (ReportBody, error)
 }
 
-// ReportBody is the body of a report: a pointer to a struct as JSON has it. It may
-// have five more methods:
+// ReportBody is the body of a report: a pointer to a struct with JSON tags. It may have
+// five more methods:
 //
-//	Sentences() (headline string, details []string) // the result, why it is so and what would help
-//	Left() []string                        // what makes it incomplete, instead of its warnings
+//	Sentences() (headline string, details []string) // the result, its reasons, and what would help
+//	Left() []string                        // the incomplete parts, instead of its warnings
 //	Detach() (slim ReportBody, lists []byte) // see Report.Detach
-//	Restore(lists []byte) error              // the way back
-//	Identify(Document)                       // puts digests of texts into a document whose files they are
+//	Restore(lists []byte) error              // see Report.Restore
+//	Identify(Document)                       // sets the digests of files in a document
 type ReportBody interface {
-	Subjects() []string // what is compared: strategies, policies, schedulers
-	figure.Body         // what their figures are of
+	Subjects() []string // that are compared: strategies, policies, schedulers
+	figure.Body         // values for the figures
 	Remarks() (notes, warnings []string)
-	Partial() bool                     // it was stopped before its end
+	Partial() bool                     // it was stopped early
 	Complete() bool                    // everything was placed, could run, ended
 	WriteText(w io.Writer, t *Timings) // for people; t may be nil
 }
 
-// kinds are those that are known, in the order in which they are listed.
+// kinds are the registered kinds, in the order of lists.
 var kinds []*Kind
 
-// Register makes kinds known. Another kind of the same name is a mistake of the
-// program, upon which it panics.
+// Register adds kinds. It panics if another kind has the same name.
 func Register(all ...*Kind) {
 	for _, k := range all {
 		switch known, ok := Lookup(k.Name); {
@@ -103,7 +101,7 @@ func Register(all ...*Kind) {
 	}
 }
 
-// Lookup returns the kind of that name.
+// Lookup returns the kind with this name.
 func Lookup(name string) (*Kind, bool) {
 	i := slices.IndexFunc(kinds, func(k *Kind) bool { return k.Name == name })
 	if i < 0 {
@@ -112,8 +110,8 @@ func Lookup(name string) (*Kind, bool) {
 	return kinds[i], true
 }
 
-// Recognise returns the kind that a text is a source of, and what it is there; of
-// several it is the one that is given. It is nil if no kind knows the text.
+// Recognise returns the kind that reads a text, and a description of the text. It prefers
+// own. k is nil if no kind reads it.
 func Recognise(text string, own *Kind) (k *Kind, what string) {
 	var roles sniff.Role
 	if own != nil {
@@ -131,7 +129,7 @@ func Recognise(text string, own *Kind) (k *Kind, what string) {
 // Kinds returns all kinds.
 func Kinds() []*Kind { return slices.Clone(kinds) }
 
-// Subjects names the subjects of a report or a document.
+// Subjects returns the names of the subjects of a report or a document.
 func Subjects[S any](all []S, name func(*S) string) []string {
 	names := make([]string, len(all))
 	for i := range all {
@@ -140,13 +138,13 @@ func Subjects[S any](all []S, name func(*S) string) []string {
 	return names
 }
 
-// As returns a body as that of its kind, nil of another.
+// As returns a body as the type of its kind; nil for another type.
 func As[B any](body any) B {
 	b, _ := body.(B)
 	return b
 }
 
-// PrepareBy makes the Prepare of a [Kind] of a function of its own types.
+// PrepareBy converts a function with the types of a kind to [Kind.Prepare].
 func PrepareBy[D Document, W Work](prepare func(context.Context, D, Env) (W, error)) func(context.Context, Document, Env) (Work, error) {
 	return func(ctx context.Context, d Document, env Env) (Work, error) { return prepare(ctx, d.(D), env) }
 }

@@ -17,22 +17,21 @@ import (
 )
 
 const (
-	// LinkVersion is the version of the way a scenario is packed into a link:
-	// "2.", the deflated document in base64url, "." and the checksum of what
-	// stands before it. Links of version 1 have no checksum, and end after the
-	// document; with the stop, which base64url does not have, neither is ever
-	// taken for the other.
+	// LinkVersion is the version of links. A link is "2.", the deflated document in
+	// base64url, "." and the checksum of the text before it. Links of version 1 have no
+	// checksum. A version 1 link never looks like a version 2 link, because base64url has
+	// no full stop.
 	LinkVersion = 2
-	// LongLink is the length above which a file travels better than a link:
-	// chat programs break longer ones.
+	// LongLink is the length from which chat programs may break a link, so that a file is
+	// better.
 	LongLink = 8000
-	// MaxLinkBytes bounds the document in a link, so that one that inflates
-	// without end costs no more than this.
+	// MaxLinkBytes limits the size of the document in a link, so that a hostile link
+	// cannot inflate without end.
 	MaxLinkBytes = 8 << 20
 )
 
-// EncodeLink packs a scenario into the text of a link's fragment. A scenario that
-// Validate refuses, or one too large for a link, is an error.
+// EncodeLink packs a scenario into the fragment of a link. It refuses invalid scenarios
+// and scenarios that are too large.
 func EncodeLink(s Scenario) (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err
@@ -64,22 +63,22 @@ func EncodeLink(s Scenario) (string, error) {
 	return link + "." + checksum(link), nil
 }
 
-// checksum is the CRC-32 of a link's text, which no change within four bytes
-// keeps, in base64url.
+// checksum returns the CRC-32 of a link's text in base64url. It detects every change
+// within four bytes.
 func checksum(link string) string {
 	sum := binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(link)))
 	return base64.RawURLEncoding.EncodeToString(sum)
 }
 
-// DecodeLink unpacks what EncodeLink made, now or with an earlier version. It
-// takes the bare text, a fragment ("#s=2.…") or a whole address.
+// DecodeLink unpacks a link of any version. It accepts the bare text, a fragment
+// ("#s=2.…") or a whole address.
 func DecodeLink(fragment string) (Scenario, error) {
 	code, err := linkCode(fragment)
 	if err != nil {
 		return Scenario{}, err
 	}
-	// What inflates to the limit is at least a thousandth of it when packed;
-	// what does not deflate at all is a third longer in base64.
+	// Deflate packs at most 1000 times smaller, and base64 makes incompressible documents
+	// a third longer.
 	if len(code) > 2*MaxLinkBytes {
 		return Scenario{}, fmt.Errorf("the link has %d characters, at most %d are read", len(code), 2*MaxLinkBytes)
 	}
@@ -109,8 +108,7 @@ var (
 	errCutOff  = errors.New("the link is cut off: its end is missing; copy it again as a whole")
 )
 
-// linkCode finds the packed scenario in a link and checks its version and its
-// checksum.
+// linkCode returns the packed scenario in a link, after checking version and checksum.
 func linkCode(fragment string) (string, error) {
 	text := strings.TrimSpace(fragment)
 	if i := strings.LastIndexByte(text, '#'); i >= 0 {

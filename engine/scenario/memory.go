@@ -8,14 +8,14 @@ import (
 	"berth/engine/show"
 )
 
-// What a run may take of memory where [Env] does not say: a tab has 4 GiB in all
-// for what was read, what is computed and what is not yet collected.
+// Default limits of memory for a run, in bytes. A tab has 4 GiB for inputs, results and
+// garbage together.
 const (
 	NativeMemory = 8 << 30
 	WorkerMemory = 2 << 30
 )
 
-// limitOf is how many bytes a run may take that was given so many, 0 for none.
+// limitOf returns the limit of memory of a run; 0 is the default.
 func limitOf(memory int64) int64 {
 	switch {
 	case memory > 0:
@@ -26,13 +26,12 @@ func limitOf(memory int64) int64 {
 	return NativeMemory
 }
 
-// NewLoad returns the budget of all texts that are read at once. What is read may take
-// as much memory as a run; 0 is the default of [Env].
+// NewLoad returns the budget of all texts that are read at once, with the same limit as a
+// run; 0 is the default.
 func NewLoad(memory int64) *budget.Budget { return budget.New(budget.Limits{Memory: limitOf(memory)}) }
 
-// Affords says that a run would take too many bytes, nil if it does not. They are those
-// in use at a time: the caller sets a limit for the collector, so that what is not yet
-// collected fits in, too.
+// Affords returns an error if a run needs more memory than its limit. bytes counts memory
+// in use; the caller limits the garbage collector, so that garbage fits, too.
 func (e *Env) Affords(bytes float64) error {
 	advice := "raise the limit with --memory"
 	if runtime.GOARCH == "wasm" {

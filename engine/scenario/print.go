@@ -8,7 +8,7 @@ import (
 	"berth/engine/show"
 )
 
-// Text writes a report for people.
+// Text returns the report as text for people.
 func (r *Report) Text() []byte {
 	var b bytes.Buffer
 	if r.Name != "" {
@@ -26,7 +26,7 @@ func (r *Report) Text() []byte {
 	return b.Bytes()
 }
 
-// WriteSentences writes a headline and details, each on a line of its own.
+// WriteSentences writes a headline and details, one per line.
 func WriteSentences(w io.Writer, headline string, details []string) {
 	if headline == "" {
 		return

@@ -7,18 +7,18 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/diag"
+	"berth/engine/packed"
 	"berth/engine/parameter"
 	"berth/engine/plugin"
 	"berth/engine/policy"
 	"berth/engine/show"
 )
 
-// InputError says everything that is wrong with a document or its inputs.
-// Problems of the document carry their JSON path, and the position in the text where
-// there was one. Lines and columns of 0 are not known.
+// InputError has all errors of a document or its inputs. Errors of the document have a
+// JSON path, and a position if the text is known. Line and column 0 mean unknown.
 type InputError struct{ Diagnostics diag.List }
 
-// Unwrap returns the errors that made the problems.
+// Unwrap returns the causes of the errors.
 func (e *InputError) Unwrap() (causes []error) {
 	for i := range e.Diagnostics {
 		if cause := e.Diagnostics[i].Unwrap(); cause != nil {
@@ -28,7 +28,7 @@ func (e *InputError) Unwrap() (causes []error) {
 	return causes
 }
 
-// MaxProblems bounds what is said about one document.
+// MaxProblems is the maximum number of errors that are listed for a document.
 const MaxProblems = 20
 
 func (e *InputError) Error() string {
@@ -38,12 +38,11 @@ func (e *InputError) Error() string {
 	return ""
 }
 
-// Wrong is what is wrong with an input: at a place of its text where the error
-// knows that, and else at a path of the document.
+// Wrong returns an error about an input: at its own position in the text if it has one,
+// otherwise at a path of the document.
 func Wrong(path string, err error) *InputError { return wrong(err, diag.At(path, diag.Invalid, err)) }
 
-// WrongIn is [Wrong] of an error that says itself what it is about: its message is
-// shown without the field.
+// WrongIn is [Wrong] for an error that names its subject itself; messages omit the field.
 func WrongIn(field string, err error) *InputError {
 	d := diag.At("", diag.Invalid, err)
 	d.Field = field
@@ -57,19 +56,19 @@ func wrong(err error, otherwise *diag.Diagnostic) *InputError {
 	return &InputError{Diagnostics: diag.List{*otherwise}}
 }
 
-// Lacks says whether an error is about what this program lacks and another one has: a format,
-// a way to unpack a file, or the language of policies.
+// Lacks reports whether another program could do more than this one, which lacks a
+// format, an unpacker or the language of policies.
 func Lacks(err error) bool {
-	return errors.As(err, new(*plugin.MissingError)) || errors.As(err, new(*PackedError)) || errors.Is(err, policy.ErrNoLanguage)
+	return errors.As(err, new(*plugin.MissingError)) || errors.As(err, new(*packed.FormatError)) || errors.Is(err, policy.ErrNoLanguage)
 }
 
-// Problems collects what is wrong with a document, by JSON path.
+// Problems collects the errors of a document by JSON path.
 type Problems struct {
 	List diag.List
 	more int
 }
 
-// Add adds a problem at a path of the document.
+// Add adds an error at a path of the document.
 func (p *Problems) Add(path string, code *diag.Code, args ...any) {
 	if len(p.List) == MaxProblems {
 		p.more++
@@ -81,7 +80,7 @@ func (p *Problems) Add(path string, code *diag.Code, args ...any) {
 // Wrong adds an error at a path of the document.
 func (p *Problems) Wrong(path string, err error) { p.Add(path, diag.Invalid, err) }
 
-// Err returns the problems as an [*InputError], nil if there are none.
+// Err returns the errors as an [*InputError]; nil without errors.
 func (p *Problems) Err() error {
 	if len(p.List) == 0 {
 		return nil
@@ -93,19 +92,19 @@ func (p *Problems) Err() error {
 	return &InputError{Diagnostics: p.List}
 }
 
-// Length bounds the characters of a name.
+// Length limits the characters of a name.
 func (p *Problems) Length(path, name string, most int) {
 	p.AtMost(path, "characters", utf8.RuneCountInString(name), most)
 }
 
-// AtMost bounds the number of what something has.
+// AtMost limits a number of things.
 func (p *Problems) AtMost(path, what string, n, most int) {
 	if n > most {
 		p.Add(path, diag.TooMany, n, what, most)
 	}
 }
 
-// Count bounds a list that must not be empty.
+// Count limits the length of a list, which must not be empty.
 func (p *Problems) Count(path, what string, n, most int) {
 	if n == 0 {
 		p.Add(path, noEntries, what)
@@ -113,7 +112,7 @@ func (p *Problems) Count(path, what string, n, most int) {
 	p.AtMost(path, "entries", n, most)
 }
 
-// Within checks that a number lies in [low, high]; unit may be empty.
+// Within checks that a number is in [low, high]; unit may be empty.
 func (p *Problems) Within(path string, x, low, high float64, unit string) {
 	if x >= low && x <= high {
 		return
@@ -124,7 +123,7 @@ func (p *Problems) Within(path string, x, low, high float64, unit string) {
 	p.Add(path, outOfRange, x, show.Number(low), show.Number(high), unit)
 }
 
-// Parameters checks the numbers that a document has of parameters; path is its own.
+// Parameters checks the parameters of a document, which is at path.
 func (p *Problems) Parameters(path string, document any, rows []parameter.Parameter) {
 	for _, row := range rows {
 		x, given := row.Get(document)
@@ -139,15 +138,15 @@ func (p *Problems) Parameters(path string, document any, rows []parameter.Parame
 	}
 }
 
-// OneOf checks a name against the known ones; empty stands for the first.
+// OneOf checks that a name is known; an empty name is the default.
 func (p *Problems) OneOf(path, name string, known ...string) {
 	if name != "" && !slices.Contains(known, name) {
 		p.Add(path, diag.Unknown, Shorten(name), strings.Join(known, ", "))
 	}
 }
 
-// Written checks a subject that is written as text, where a document may also have the name
-// of one that is known. What the language says of the text, the run says.
+// Written checks a subject that is written as text, in a document that may also name a
+// built-in one. The run reports errors of the text itself.
 func (p *Problems) Written(path, name string, t *policy.Text, known []string) {
 	switch err := t.Check(); {
 	case name != "":
@@ -167,5 +166,5 @@ func Field(path, key string) string {
 	return path + "." + key
 }
 
-// Shorten cuts what is quoted in a message.
+// Shorten cuts a quotation in a message.
 func Shorten(s string) string { return show.Cut(s, 40) }

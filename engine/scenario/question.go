@@ -4,49 +4,45 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"berth/engine/packed"
 )
 
-// Needs is what a question is asked of.
+// Needs is the input of a question.
 type Needs int
 
-// What questions need.
+// Inputs of questions.
 const (
-	Nothing Needs = iota // but the query and its files
-	Inputs               // a scenario whose inputs were read
-	Results              // one that was run
+	Nothing Needs = iota // only the query and its files
+	Inputs               // a scenario with its inputs
+	Results              // a scenario with its result
 )
 
-// Question is what a reader may ask of one kind: how the work answers a query.
-// Queries and answers travel as JSON. What is too long for that in an answer goes
-// beside it if the answer has the methods of [Attached].
+// Question is a question about a scenario or a result of one kind. Queries and answers
+// travel as JSON. An answer with the methods of [Attached] also has bytes that travel
+// separately.
 type Question[Query, Answer any] struct {
 	path   string
 	needs  Needs
 	answer func(context.Context, *Prepared, Query, Files) (Answer, error)
 }
 
-// Attached is an answer with bytes beside its JSON.
+// Attached is an answer with bytes in addition to its JSON.
 type Attached interface {
 	Attachment() []byte
 	Attach([]byte) error
 }
 
-// Files travel beside a query, by name.
-type Files map[string]File
+// Files are the files of a query, by name.
+type Files map[string]packed.File
 
-// File is one whose bytes are read when they are needed.
-type File interface {
-	Size() int
-	Bytes(context.Context) ([]byte, error)
-}
-
-// Export is a file to save, as an answer.
+// Export is an answer that is a file to save.
 type Export struct {
 	Name string `json:"name"`
 	Type string `json:"type"` // media type
 	Data []byte `json:"-"`
 
-	Remarks []string `json:"remarks,omitempty"` // on what the file has otherwise than the inputs
+	Remarks []string `json:"remarks,omitempty"` // differences between the file and the inputs
 }
 
 // Attachment implements [Attached].
@@ -77,17 +73,17 @@ func NewTool[Query, Answer any](path string, answer func(context.Context, Query,
 	}}
 }
 
-// Elsewhere returns a question that this program asks and another one answers.
+// Elsewhere returns a question that another program answers.
 func Elsewhere[Query, Answer any](path string) *Question[Query, Answer] {
 	return &Question[Query, Answer]{path: path}
 }
 
-// AnyQuestion is a question whatever the types of query and answer.
+// AnyQuestion is a question with any types of query and answer.
 type AnyQuestion interface {
 	Path() string // "kind/name"
 	Needs() Needs
-	// Reply answers the query that decode reads; e is nil for a question that needs
-	// nothing.
+	// Reply answers the query that decode reads. e is nil if the question needs no
+	// scenario.
 	Reply(ctx context.Context, e *Prepared, decode func(query any) error, files Files) (answer any, err error)
 }
 
@@ -107,7 +103,7 @@ func (q *Question[Query, Answer]) Reply(ctx context.Context, e *Prepared, decode
 	return answer, err
 }
 
-// LookupQuestion returns the question with that path.
+// LookupQuestion returns the question with this path.
 func LookupQuestion(path string) (AnyQuestion, error) {
 	name, _, _ := strings.Cut(path, "/")
 	if kind, ok := Lookup(name); ok {

@@ -10,22 +10,24 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/diag"
+	"berth/engine/packed"
 )
 
-// SourceReader is a reader of a text that tells progress, takes the digest and ends with its
+// SourceReader reads a text, reports progress, computes the digest, and stops with its
 // context.
 type SourceReader struct {
-	text *Text
+	text *packed.Text
 	ctx  context.Context
 	env  *Env
 	sum  hash.Hash
 	read int64
 
-	whole bool // what is read is kept
+	whole bool // the caller keeps the text
 }
 
-// Reading opens the text of a source for its first reading; whole says that it is
-// read as a whole. What is not there, or too large for that, is an [*InputError].
+// Reading opens the text of a source for its first reading. whole means that the caller
+// keeps the text in memory. If the text is missing, or too large to be kept, the error is
+// an [*InputError].
 func (e *Env) Reading(ctx context.Context, slot string, s *Source, whole bool) (*SourceReader, error) {
 	text, err := e.Open(slot, s)
 	if err == nil && whole {
@@ -39,14 +41,13 @@ func (e *Env) Reading(ctx context.Context, slot string, s *Source, whole bool) (
 	return reading, nil
 }
 
-// newReading returns a reading of a text.
-func newReading(ctx context.Context, text *Text, env *Env) *SourceReader {
+func newReading(ctx context.Context, text *packed.Text, env *Env) *SourceReader {
 	return &SourceReader{text: text, ctx: ctx, env: env, sum: sha256.New()}
 }
 
-// Unread says which source could not be opened.
+// Unread returns an error that names the source that could not be opened.
 func Unread(slot string, s *Source, err error) error {
-	if !errors.Is(err, ErrNoText) && !errors.Is(err, ErrTooLarge) {
+	if !errors.Is(err, ErrNoText) && !errors.Is(err, packed.ErrTooLarge) {
 		return err
 	}
 	d := diag.New(s.Name, 0, 0, diag.Invalid, err)
@@ -54,7 +55,7 @@ func Unread(slot string, s *Source, err error) error {
 	return &InputError{Diagnostics: diag.List{*d}}
 }
 
-// Read implements io.Reader.
+// Read implements [io.Reader].
 func (r *SourceReader) Read(buffer []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
@@ -71,7 +72,7 @@ func (r *SourceReader) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-// Digest returns the SHA-256 of what was read, in hexadecimal, and its length.
+// Digest returns the SHA-256 of the text read so far, in hexadecimal, and its length.
 func (r *SourceReader) Digest() (sum string, size int64) {
 	return hex.EncodeToString(r.sum.Sum(nil)), r.read
 }

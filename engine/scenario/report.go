@@ -6,9 +6,9 @@ import (
 	"berth/engine/diag"
 )
 
-// Report is the result of a scenario. All but the timings depends on the
-// scenario and the engine alone. The body of one that [Prepared.Run] or [Join]
-// has made must not be changed: its JSON is written once.
+// Report is the result of a scenario. Everything except the timings depends only on the
+// scenario and the engine. The body of a report from [Prepared.Run] or [Join] must not be
+// changed, because its JSON is cached.
 type Report struct {
 	Version  int        `json:"version"`
 	Engine   string     `json:"engine"`
@@ -16,10 +16,10 @@ type Report struct {
 	Name     string     `json:"name,omitempty"`
 	Scenario string     `json:"scenario"`           // hash of the inputs
 	Results  string     `json:"results"`            // hash of the body
-	Partial  bool       `json:"partial,omitempty"`  // it was stopped before its end, and cannot be repeated
+	Partial  bool       `json:"partial,omitempty"`  // it was stopped early and cannot be repeated
 	Headline string     `json:"headline,omitempty"` // the result in one sentence
-	Details  []string   `json:"details,omitempty"`  // sentences: why it is so, and what would help
-	Body     ReportBody `json:"-"`                  // in the field that is called like the kind
+	Details  []string   `json:"details,omitempty"`  // sentences: the reasons, and what would help
+	Body     ReportBody `json:"-"`                  // JSON has it in a field with the name of the kind
 
 	// Notes and Warnings are the diagnostics of the inputs as lines of text.
 	Notes       []string  `json:"notes"`
@@ -28,13 +28,13 @@ type Report struct {
 
 	Timings *Timings `json:"timings,omitempty"`
 
-	encoded json.RawMessage // the body; nil if it was not written yet
-	missing bool            // it was joined without some of its parts
+	encoded json.RawMessage // JSON of the body; nil before it is needed
+	missing bool            // parts are missing
 }
 
-// Timings are what the clock of [Env] said, in milliseconds.
+// Timings are durations in milliseconds, measured with [Env.Now].
 type Timings struct {
-	Reading float64     `json:"reading"`           // of all inputs, or generating them
+	Reading float64     `json:"reading"`           // or generating all inputs
 	Placing [][]float64 `json:"placing,omitempty"` // by strategy and deployment: the search alone, of the first seed
 	Running [][]float64 `json:"running,omitempty"` // by policy or scheduler, then by point and seed: the simulation alone
 	Total   float64     `json:"total"`
@@ -61,16 +61,16 @@ func newReport(s Scenario) *Report {
 	return &Report{Version: Version, Engine: Engine, Kind: s.Kind, Name: s.Name, Diagnostics: diag.List{}}
 }
 
-// Conclude makes the report of a scenario that was run elsewhere than by
-// [Prepared.Run], whose inputs gave no diagnostics: the same as that would make.
+// Conclude returns the report of a scenario that ran without [Prepared.Run] and whose
+// inputs gave no diagnostics. It equals the report of Run.
 func Conclude(s Scenario, body ReportBody) (*Report, error) {
 	r := newReport(s)
 	r.Scenario = s.Hash()
 	return r, r.conclude(body)
 }
 
-// Untimed returns the report without timings, which alone is the same
-// everywhere. It shares its body.
+// Untimed returns the report without timings, which are the only part that differs
+// between runs. It shares its body.
 func (r *Report) Untimed() *Report {
 	untimed := *r
 	untimed.Timings = nil
@@ -80,7 +80,7 @@ func (r *Report) Untimed() *Report {
 // Complete reports whether everything was placed, could run, or ended.
 func (r *Report) Complete() bool { return r.Body != nil && r.Body.Complete() }
 
-// Left says what is not complete.
+// Left lists the incomplete parts of the result.
 func (r *Report) Left() []string {
 	if b, ok := r.Body.(interface{ Left() []string }); ok {
 		return b.Left()
@@ -92,15 +92,15 @@ func (r *Report) Left() []string {
 	return lines
 }
 
-// listed is a body whose long lists travel beside it: to read those of 10,000 jobs
+// listed is a body whose long lists travel separately: parsing the lists of 10,000 jobs
 // as JSON would block the page for a tenth of a second.
 type listed interface {
 	Detach() (slim ReportBody, lists []byte)
 	Restore(lists []byte) error
 }
 
-// Detach returns a copy of the report without the long lists of its body, and
-// these packed.
+// Detach returns a copy of the report without the long lists of its body, and the packed
+// lists.
 func (r *Report) Detach() (*Report, []byte) {
 	b, ok := r.Body.(listed)
 	if !ok {
@@ -113,7 +113,7 @@ func (r *Report) Detach() (*Report, []byte) {
 	return &slim, lists
 }
 
-// Restore puts the lists back into a report.
+// Restore adds detached lists to a report.
 func (r *Report) Restore(lists []byte) error {
 	if b, ok := r.Body.(listed); ok {
 		return b.Restore(lists)
@@ -121,7 +121,7 @@ func (r *Report) Restore(lists []byte) error {
 	return nil
 }
 
-// conclude puts in the body, what it says of itself, and its hash.
+// conclude adds the body, its sentences and remarks, and its hash.
 func (r *Report) conclude(body ReportBody) (err error) {
 	r.Body = body
 	notes, warnings := body.Remarks()
@@ -132,14 +132,14 @@ func (r *Report) conclude(body ReportBody) (err error) {
 		r.Headline, r.Details = b.Sentences()
 	}
 	if r.missing {
-		return nil // more may come, but this one does not need its bytes
+		return nil // further parts will replace this report, so its hash is not needed
 	}
 	r.encoded, err = compact(body)
 	r.Results = hashOf(indent(r.encoded))
 	return err
 }
 
-// lines never returns nil: the arrays of a report are arrays.
+// lines returns diagnostics as text, never nil: JSON has an array.
 func lines(diagnostics diag.List) []string {
 	all := make([]string, len(diagnostics))
 	for i, d := range diagnostics {

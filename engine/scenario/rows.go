@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// Subject is one of the subjects of a document, with how many seeds it runs: the seed of
-// the document, the next one, and so on.
+// Subject is a subject of a document with its number of seeds: the seed of the document,
+// the next one, and so on.
 type Subject struct {
 	Name  string
 	Seeds int // 0 means one
 }
 
-// SubjectsOf are subjects with as many seeds each.
+// SubjectsOf returns subjects with the same number of seeds.
 func SubjectsOf(names []string, seeds int) []Subject {
 	all := make([]Subject, len(names))
 	for i, name := range names {
@@ -22,13 +22,13 @@ func SubjectsOf(names []string, seeds int) []Subject {
 	return all
 }
 
-// Row is one run of a document: the places of its subject and of its seed.
+// Row is one run of a document: a subject and a seed, by their positions.
 type Row struct {
 	Subject, Seed int
-	Name          string // tells it from the other rows
+	Name          string // unique among the rows
 }
 
-// Rows lists the runs of a document in their order: all subjects with the first seed, then
+// Rows lists the runs of a document in order: all subjects with the first seed, then all
 // with the second, and so on.
 func Rows(d Document) (rows []Row) {
 	all, first := d.Runs(), uint64(0)
@@ -52,15 +52,15 @@ func Rows(d Document) (rows []Row) {
 	return rows
 }
 
-// Part is a scenario that is run by itself as a part of another one.
+// Part is a scenario that is run separately, as a part of another.
 type Part struct {
-	Row      // empty where it is the whole
+	Row      // empty for the whole scenario
 	Scenario Scenario
 }
 
-// Parts returns the scenarios of the rows, which can be run beside each other. Of a kind
-// that [Kind.Leads] it is that of the first row, which is there sooner, and then the whole.
-// [Join] makes one report of theirs.
+// Parts returns the scenarios of the rows, which may run concurrently. For a kind that
+// [Kind.Leads] they are the scenario of the first row, which ends sooner, and the whole
+// scenario. [Join] combines their reports.
 func Parts(s Scenario) (parts []Part) {
 	kind, _ := Lookup(s.Kind)
 	for i, row := range Rows(s.Body) {
@@ -76,18 +76,18 @@ func Parts(s Scenario) (parts []Part) {
 	return parts
 }
 
-// Bodies gathers the reports of rows, of type B, into one; S is a subject in its list.
+// Bodies combines the reports of rows, of type B, whose lists have subjects of type S.
 type Bodies[B, S any] struct {
-	List func(*B) *[]S // its subjects
-	// Over summarises the seeds of a subject that have run in the first of them; seeds is how
-	// many the document asks for.
+	List func(*B) *[]S // list of the subjects
+	// Over summarises the seeds of a subject that have run, in first; seeds is the number
+	// of seeds in the document.
 	Over func(whole *B, first *S, all []S, seeds int)
 	// Ends marks the whole as partial, because rows are missing.
 	Ends func(whole *B)
 }
 
-// Gather returns a copy of the first body with the subjects of all. Bodies are in the order of
-// rows; a row that has not run is nil, and at least one has run.
+// Gather returns a copy of the first body with the subjects of all bodies. bodies has the
+// order of rows and nil for rows that have not run; at least one has run.
 func (g Bodies[B, S]) Gather(rows []Row, bodies []ReportBody) ReportBody {
 	var whole *B
 	together, seeds := [][]S{}, map[int]int{}
@@ -119,9 +119,9 @@ func (g Bodies[B, S]) Gather(rows []Row, bodies []ReportBody) ReportBody {
 	return any(whole).(ReportBody)
 }
 
-// Join makes the report of a scenario of those of its parts, in their order: the
-// same as that of a run of the whole. A report that is nil is of a part that was
-// not run; then the whole is partial.
+// Join combines the reports of the parts of a scenario, in their order, into the report
+// that a run of the whole gives. If a report is nil, because its part has not run, the
+// whole is partial.
 func Join(whole Scenario, parts []*Report) (*Report, error) {
 	there := slices.DeleteFunc(slices.Clone(parts), func(r *Report) bool { return r == nil })
 	if len(there) == 0 {
@@ -146,7 +146,7 @@ func Join(whole Scenario, parts []*Report) (*Report, error) {
 	return r, r.conclude(body)
 }
 
-// gather puts the bodies and times of rows together, and says whether one is partial or
+// gather combines the bodies and times of rows, and records whether a row is partial or
 // missing.
 func (r *Report) gather(kind *Kind, rows []Row, parts []*Report) ReportBody {
 	bodies := make([]ReportBody, len(rows))

@@ -6,10 +6,11 @@ import (
 	"fmt"
 
 	"berth/engine/diag"
+	"berth/engine/runs"
 )
 
-// Prepared is a scenario whose inputs were read, and after Run with its result.
-// It is not safe for concurrent use.
+// Prepared is a scenario with its inputs and, after Run, with its result. It is not safe
+// for concurrent use.
 type Prepared struct {
 	scenario Scenario
 	env      Env
@@ -17,8 +18,8 @@ type Prepared struct {
 	reading  float64 // ms
 }
 
-// Prepare reads or generates the inputs of a scenario. Its error is an
-// *[InputError] with all that is wrong with them, or that of ctx.
+// Prepare reads or generates the inputs of a scenario. Its error is an *[InputError] with
+// all errors in them, or the error of ctx.
 func Prepare(ctx context.Context, s Scenario, env Env) (*Prepared, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -35,10 +36,10 @@ func Prepare(ctx context.Context, s Scenario, env Env) (*Prepared, error) {
 	return &Prepared{scenario: s, env: env, work: work, reading: env.Clock() - start}, nil
 }
 
-// Hash is that of the scenario, with the digests of texts that were files next to it.
+// Hash returns the hash of the scenario, including the digests of the files next to it.
 func (e *Prepared) Hash() string { return e.scenario.Hash() }
 
-// WorkOf returns the work of a scenario as that of its kind.
+// WorkOf returns the work of a scenario as the type of its kind.
 func WorkOf[W Work](e *Prepared) (W, error) {
 	w, ok := e.work.(W)
 	if !ok {
@@ -47,8 +48,8 @@ func WorkOf[W Work](e *Prepared) (W, error) {
 	return w, nil
 }
 
-// Arrays returns what is too long for the report, as bytes by name; it belongs
-// to the body of the kind.
+// Arrays returns the arrays that are too long for the report, by name. They belong to the
+// kind's body.
 func (e *Prepared) Arrays() map[string][]byte {
 	if w, ok := e.work.(interface{ Arrays() map[string][]byte }); ok {
 		return w.Arrays()
@@ -65,8 +66,8 @@ func Run(ctx context.Context, s Scenario, env Env) (*Report, error) {
 	return e.Run(ctx)
 }
 
-// Run carries the scenario out, row after row. What ctx stops is an error, or a report that
-// is marked as partial: it has what had come by then.
+// Run runs the rows of the scenario in their order. If ctx ends, it returns an error, or
+// a report of the rows so far that is marked as partial.
 func (e *Prepared) Run(ctx context.Context) (*Report, error) {
 	*e.env.repeated = 0
 	start := e.env.Clock()
@@ -91,26 +92,32 @@ func (e *Prepared) Run(ctx context.Context) (*Report, error) {
 	return r, nil
 }
 
-// RunRows carries the rows of a work out, one after the other, up to the one under way when
-// ctx ends. It notes in the report how long they took, and whether it is partial.
+// RunRows runs the rows of a work in their order. When ctx ends, it stops after the row
+// that is running; the first row runs even then, and returns a partial result. RunRows
+// records in the report how long the rows took, and whether the report is partial.
 func (r *Report) RunRows(ctx context.Context, kind *Kind, w Work, env *Env) (ReportBody, error) {
 	rows := Rows(w.Document())
-	parts := make([]*Report, len(rows))
-	for i, row := range rows {
-		if i > 0 && ctx.Err() != nil {
-			break
-		}
-		t := &Timings{}
-		body, err := w.Run(ctx, row, func(p Progress) {
-			p.Fraction = (float64(i) + p.Fraction) / float64(len(rows))
-			env.Tell(p)
-		}, t)
-		switch {
-		case err != nil && (i == 0 || ctx.Err() == nil || isInput(err)):
-			return nil, err
-		case err == nil:
-			parts[i] = &Report{Body: body, Timings: t, Partial: body.Partial()}
-		}
+	parts, ended := make([]*Report, len(rows)), 0
+	e := runs.Executor[Row, Report]{
+		Workers: runs.InOrder(func(_ context.Context, row Row) (*Report, error) {
+			if ended > 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			t := &Timings{}
+			body, err := w.Run(ctx, row, func(p Progress) {
+				p.Fraction = (float64(ended) + p.Fraction) / float64(len(rows))
+				env.Tell(p)
+			}, t)
+			if err != nil {
+				return nil, err
+			}
+			return &Report{Body: body, Timings: t, Partial: body.Partial()}, nil
+		}),
+		Ended: func(_ Row, part *Report, _ bool) { parts[ended], ended = part, ended+1 },
+	}
+	err := e.Execute(context.WithoutCancel(ctx), rows)
+	if err != nil && (ended == 0 || ctx.Err() == nil || isInput(err)) {
+		return nil, err
 	}
 	body := r.gather(kind, rows, parts)
 	r.missing = false

@@ -2,9 +2,9 @@ package scenario
 
 import "berth/engine/policy"
 
-// Scripted is a document that may have policies that are written as text.
+// Scripted is a document that may have policies written as text.
 type Scripted interface {
-	Texts() []*policy.Text // those of the document itself, not copies
+	Texts() []*policy.Text // not copies: changes apply to the document
 }
 
 // Texts returns the policies of a scenario that are written as text.

@@ -12,39 +12,38 @@ import (
 	"berth/engine/figure"
 )
 
-// shape holds JSON text, which is valid, against the type that it is to become: every
-// field of the type has to be there once, and everything has to be of the right kind.
-// encoding/json makes zero values of what is missing and takes the last of what is
-// given twice. Fields that the type does not know are passed over.
+// shape compares valid JSON text with a Go type: every field of the type must occur
+// exactly once, and every value must have the right type. encoding/json would set missing
+// fields to zero and use the last of repeated fields. Unknown fields are ignored.
 type shape struct {
 	jsonReader
 	found *Problems
 	types map[reflect.Type]map[string]shapeField
 }
 
-// shapeField is a field of a struct by its name in JSON. It is optional if it is left
-// out where it is empty, or if it has the tag optional:"true": documents of earlier
-// versions are without it.
+// shapeField is a field of a struct. It is optional if its tag has omitempty, or
+// optional:"true" because documents of earlier versions lack it.
 type shapeField struct {
 	of       reflect.Type
 	optional bool
 }
 
-// hasShape adds what is wrong with a document that is to become a value of a type.
+// hasShape adds the errors of a document that is to be decoded into a type. more are
+// further fields at the top.
 func (p *Problems) hasShape(data []byte, of reflect.Type, more map[string]reflect.Type) {
 	s := shape{newReader(data), p, map[reflect.Type]map[string]shapeField{}}
 	if more == nil || data[s.next()] != '{' {
-		_ = s.value(nil, of) // the text is valid
+		_ = s.value(nil, of) // cannot fail: the text is valid
 		return
 	}
-	fields := s.fields(of) // of a type that reads itself, with what else it reads
+	fields := s.fields(of) // its UnmarshalJSON reads more
 	for name, t := range more {
 		fields[name] = shapeField{of: t}
 	}
 	_ = s.object(nil, fields, nil)
 }
 
-// fields are those of a struct, with those of the structs in it that have no name.
+// fields returns the fields of a struct by name, including fields of embedded structs.
 func (s *shape) fields(t reflect.Type) map[string]shapeField {
 	if known, ok := s.types[t]; ok {
 		return known
@@ -74,7 +73,7 @@ var (
 	ofProblem   = reflect.TypeFor[diag.Diagnostic]()
 )
 
-// value looks at the next value.
+// value visits the next value.
 func (s *shape) value(at *where, t reflect.Type) error {
 	c := s.data[s.next()]
 	if t.Kind() == reflect.Pointer {
@@ -94,44 +93,41 @@ func (s *shape) value(at *where, t reflect.Type) error {
 	if p := reflect.PointerTo(t); t != ofNumber && p.Implements(ownJSON) || p.Implements(ownText) || t.Kind() == reflect.Interface {
 		return s.pass()
 	}
-	list := t.Kind() == reflect.Array || t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Uint8
+	want, got := kindOf(t), beginning(c)
 	switch {
-	case list && c == '[':
+	case want == got && want == "an array":
 		return s.list(at, t.Elem())
-	case t.Kind() == reflect.Struct && c == '{':
+	case want == got && t.Kind() == reflect.Struct:
 		return s.object(at, s.fields(t), nil)
-	case t.Kind() == reflect.Map && c == '{':
+	case want == got && t.Kind() == reflect.Map:
 		return s.object(at, nil, t.Elem())
-	case c == 'n' && (t.Kind() == reflect.Slice || t.Kind() == reflect.Map):
-		return s.pass()
-	}
-	if want, ok := kindOf(t, c); !ok {
-		s.found.Add(at.String(), diag.Unexpected, beginning(c), want)
+	case want != got && (c != 'n' || t.Kind() != reflect.Slice && t.Kind() != reflect.Map):
+		s.found.Add(at.String(), diag.Unexpected, got, want)
 	}
 	return s.pass()
 }
 
-// kindOf says what of a type begins in JSON, and whether a byte begins it.
-func kindOf(t reflect.Type, c byte) (want string, ok bool) {
+// kindOf describes the JSON of a type.
+func kindOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Struct, reflect.Map:
-		return "an object", false
+		return "an object"
 	case reflect.Array:
-		return "an array", false
+		return "an array"
 	case reflect.Slice:
 		if t.Elem().Kind() != reflect.Uint8 {
-			return "an array", false
+			return "an array"
 		}
-		return "a string", c == '"'
+		return "a string" // encoding/json writes bytes in base64
 	case reflect.String:
-		return "a string", c == '"'
+		return "a string"
 	case reflect.Bool:
-		return "true or false", c == 't' || c == 'f'
+		return "true or false"
 	}
-	return "a number", c == '-' || '0' <= c && c <= '9'
+	return "a number"
 }
 
-// beginning says what begins with a byte in JSON.
+// beginning describes a value by its first byte.
 func beginning(c byte) string {
 	switch c {
 	case '{':
@@ -148,48 +144,36 @@ func beginning(c byte) string {
 	return "a number"
 }
 
-// pass goes behind the next value.
-func (s *shape) pass() error { return s.Decode(new(json.RawMessage)) }
-
+// list visits the items of an array.
 func (s *shape) list(at *where, of reflect.Type) error {
-	_, err := s.Token()
-	for i := 0; err == nil && s.More(); i++ {
-		err = s.value(at.item(i), of)
+	open, err := s.Token()
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		_, err = s.Token()
-	}
-	return err
+	return s.each(open, func(_ string, i int) error { return s.value(at.item(i), of) })
 }
 
-// object looks at the fields of a struct or, where there are none, at those of a map.
+// object visits the fields of a struct or, if fields is nil, of a map.
 func (s *shape) object(at *where, fields map[string]shapeField, of reflect.Type) error {
 	seen := map[string]bool{}
-	_, err := s.Token()
-	for err == nil && s.More() {
-		var key json.Token
-		if key, err = s.Token(); err != nil {
-			return err
-		}
-		name, _ := key.(string)
+	open, err := s.Token()
+	if err != nil {
+		return err
+	}
+	err = s.each(open, func(name string, _ int) error {
 		below := at.field(name)
 		if seen[name] {
 			s.found.Add(below.String(), diag.Twice)
 		}
 		seen[name] = true
-		field, known := fields[name]
-		switch {
+		switch field, known := fields[name]; {
 		case of != nil:
-			err = s.value(below, of)
+			return s.value(below, of)
 		case known:
-			err = s.value(below, field.of)
-		default:
-			err = s.pass()
+			return s.value(below, field.of)
 		}
-	}
-	if err == nil {
-		_, err = s.Token()
-	}
+		return s.pass()
+	})
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !fields[name].optional && !seen[name] {
 			s.found.Add(at.field(name).String(), diag.Missing)

@@ -9,44 +9,43 @@ import (
 	"strings"
 )
 
-// Shared is what the calls of one worker have in common: what was made of inputs,
-// by their content, so that nothing is read twice. It is not safe for concurrent
-// use.
+// Shared is the cache of one worker: values made of inputs, by their content, so that a
+// worker reads nothing twice. It is not safe for concurrent use.
 type Shared struct {
 	round   int
 	made    int
 	entries map[any]*sharedEntry
 }
 
-// Made is how many values were made, and not found among those of before.
+// Made returns the number of values that were not in the cache.
 func (s *Shared) Made() int { return s.made }
 
 type sharedEntry struct {
 	value any
-	used  int // the last round in which it was
+	used  int // last round that used it
 }
 
 type sharedKey struct{}
 
-// Share returns a context in which [Once] keeps what it makes.
+// Share returns a context in which [Once] uses the cache.
 func Share(ctx context.Context, s *Shared) context.Context {
 	return context.WithValue(ctx, sharedKey{}, s)
 }
 
-// Next begins another round: what was of no use since the last one began is
-// forgotten.
+// Next begins another round, and drops the values that the previous round did not use.
 func (s *Shared) Next() {
 	s.round++
 	maps.DeleteFunc(s.entries, func(_ any, e *sharedEntry) bool { return e.used < s.round-1 })
 }
 
-// Once returns what make returned for the same key before, which must not be changed;
-// without anything shared it is made each time. What fails is not kept.
+// Once returns the cached value for key, which must not be changed, or calls make.
+// Without a cache it always calls make. It caches no errors.
 func Once[T any](ctx context.Context, key any, make func() (T, error)) (T, error) {
 	return OnceIf(ctx, key, func(T) bool { return true }, make)
 }
 
-// OnceIf is [Once] of what is kept only as long as it still holds.
+// OnceIf is [Once] for values that may become invalid: it uses a cached value only if
+// holds returns true.
 func OnceIf[T any](ctx context.Context, key any, holds func(T) bool, make func() (T, error)) (T, error) {
 	s, _ := ctx.Value(sharedKey{}).(*Shared)
 	if s == nil {
@@ -67,8 +66,8 @@ func OnceIf[T any](ctx context.Context, key any, holds func(T) bool, make func()
 	return value, err
 }
 
-// Content is all that reading the sources of a document may depend on, except for the
-// files that it refers to; see [Env.Unchanged].
+// Content returns everything that reading the sources of a document depends on, except
+// files next to it; see [Env.Unchanged].
 func Content(d Document) string {
 	c := d.Clone()
 	var texts strings.Builder
@@ -77,12 +76,12 @@ func Content(d Document) string {
 		texts.WriteString(s.Source.Text)
 		s.Source.Text = ""
 	}
-	line, _ := json.Marshal(c) // which could be read before
+	line, _ := json.Marshal(c) // cannot fail: the document was decoded from JSON
 	return string(line) + texts.String()
 }
 
-// Unchanged reports whether the file of a source still has a digest. That takes much
-// less time than to read what it says.
+// Unchanged reports whether the file of a source still has this digest. Computing a
+// digest takes much less time than parsing the file.
 func (e *Env) Unchanged(ctx context.Context, slot string, s *Source, digest string) bool {
 	if !s.Beside() {
 		return true

@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	"berth/engine/diag"
+	"berth/engine/packed"
 	"berth/engine/show"
 	"berth/engine/workload"
 )
 
-// Source is where an input comes from: its text, the recipe of a generator, or a file
-// next to the document (see [Env.Open]). Of a file the document has the name and, once
-// it was read, the digest.
+// Source is an input: a text, the recipe of a generator, or a file next to the document
+// (see [Env.Open]). For a file the document has the name and, after it was read, the
+// digest.
 type Source struct {
 	Name   string           `json:"name"`
 	Text   string           `json:"text,omitempty"`
@@ -23,19 +24,19 @@ type Source struct {
 	SHA256 string           `json:"sha256,omitempty"` // of the text of a file, in hexadecimal
 }
 
-// Slot is a source of a document by the name under which it may be a file.
+// Slot is a source of a document, with the name by which [Env.Beside] finds its file.
 type Slot struct {
 	Name   string
 	Source *Source
-	// Whole says that the document needs the text in itself to be run; others are
-	// read piece by piece from where they stand: see [Env.Beside].
+	// Whole means that the document must contain the text when it runs. Other sources are
+	// streamed from their file; see [Env.Beside].
 	Whole bool
 }
 
-// Beside says that the text is to be found beside the document.
+// Beside reports whether the source is a file next to the document.
 func (s *Source) Beside() bool { return s.Text == "" && s.Recipe == nil }
 
-// Digest puts the SHA-256 of a text in its place.
+// Digest replaces the text by its SHA-256.
 func (s *Source) Digest() {
 	if s.Text != "" {
 		s.SHA256 = fmt.Sprintf("%x", sha256.Sum256([]byte(s.Text)))
@@ -43,8 +44,8 @@ func (s *Source) Digest() {
 	}
 }
 
-// digest puts the SHA-256 of a text in its place: that of a whole one as the text
-// itself.
+// digest replaces the text by its SHA-256; a whole text becomes its SHA-256 in
+// hexadecimal.
 func (s Slot) digest() {
 	s.Source.Digest()
 	if s.Whole {
@@ -52,9 +53,8 @@ func (s Slot) digest() {
 	}
 }
 
-// Identify notes the SHA-256 of what was read of a file, and returns a warning if it is
-// not the one that the document was made with. "" is that of a file that was not read to its
-// end.
+// Identify records the SHA-256 of a file, and returns a warning if the document was made
+// with another content. sum is "" if the file was not read to its end.
 func (s *Source) Identify(sum string) (warning string) {
 	if !s.Beside() || sum == "" {
 		return ""
@@ -66,14 +66,14 @@ func (s *Source) Identify(sum string) (warning string) {
 	return warning
 }
 
-// ErrNoText says that neither the document nor its surroundings have a text.
+// ErrNoText means that neither the document nor [Env.Beside] has a text.
 var ErrNoText error = noFile.New()
 
-// Open opens the text of the source in a slot, from its beginning.
-func (e *Env) Open(slot string, s *Source) (*Text, error) {
+// Open opens the text of a source from its beginning.
+func (e *Env) Open(slot string, s *Source) (*packed.Text, error) {
 	switch {
 	case s.Text != "":
-		return NewText(strings.NewReader(s.Text), int64(len(s.Text))), nil
+		return packed.NewText(strings.NewReader(s.Text), int64(len(s.Text))), nil
 	case e.Beside == nil:
 		return nil, ErrNoText
 	}
@@ -81,15 +81,15 @@ func (e *Env) Open(slot string, s *Source) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewText(file, size), nil
+	return packed.NewText(file, size), nil
 }
 
-// MaxSourceName bounds the name of a source in characters: it may be the path
-// of a file.
+// MaxSourceName is the maximum length of the name of a source in characters. It may be
+// the path of a file.
 const MaxSourceName = 4096
 
-// Source checks all of a source except its content. Generators are the ones that its
-// recipe may name. A document may leave the text out where the source is a file.
+// Source checks everything in a source except its content. generators are the ones that
+// its recipe may name. The text may be missing, if the source is a file.
 func (p *Problems) Source(path string, s *Source, generators ...string) {
 	p.Length(Field(path, "name"), s.Name, MaxSourceName)
 	if s.Recipe == nil {
@@ -108,7 +108,7 @@ func (p *Problems) Source(path string, s *Source, generators ...string) {
 	p.Recipe(Field(path, "recipe"), s.Recipe)
 }
 
-// Recipe checks the name of the preset and that parameters are numbers.
+// Recipe checks the name of the preset, and that all parameters are finite numbers.
 func (p *Problems) Recipe(path string, r *workload.Recipe) {
 	p.Length(Field(path, "preset"), r.Preset, show.Most)
 	for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {

@@ -2,7 +2,7 @@ package scenario
 
 import "berth/engine/diag"
 
-// What can be wrong with an input.
+// Errors of documents and inputs.
 var (
 	otherKind      = &diag.Code{Name: diag.IsMisplaced, Words: "does not belong in a scenario of kind %q"}
 	noVersion      = &diag.Code{Name: diag.IsMissing, Words: "missing; this is version %d"}

@@ -4,28 +4,28 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"berth/engine/diag"
+	"berth/engine/packed"
 	"berth/engine/show"
 	"berth/engine/sorting"
 )
 
-// A document is small in everything but its strings; these bounds keep hostile
-// ones from costing more memory than their text.
+// Limits of a document. Only its strings are large; the limits keep hostile documents
+// from taking more memory than their text.
 const (
 	maxDepth  = 16
 	maxValues = 200_000
 	maxKey    = 200 // characters
 )
 
-// readTree reads JSON text whose shape is known. Its error is a *[InputError]; a key
-// that is repeated is added to what is found.
+// readTree parses JSON text. Its error is an *[InputError]; it adds repeated keys to
+// found. expected describes the text for messages.
 func readTree(data []byte, expected string, found *Problems) (any, error) {
-	if err := checkJSON(data, MaxText, expected); err != nil {
+	if err := checkJSON(data, packed.MaxText, expected); err != nil {
 		return nil, err
 	}
 	r := treeReader{jsonReader: newReader(data), problems: found}
@@ -36,7 +36,7 @@ func readTree(data []byte, expected string, found *Problems) (any, error) {
 	return root, nil
 }
 
-// checkJSON refuses what is not JSON text of at most so many bytes.
+// checkJSON refuses texts that are not JSON or have more than most bytes.
 func checkJSON(data []byte, most int, expected string) error {
 	if len(data) > most {
 		return textError(data, 0, documentSize, len(data), most, most>>20)
@@ -54,11 +54,11 @@ func checkJSON(data []byte, most int, expected string) error {
 	return nil
 }
 
-// where is the place of a value in a document: only for a problem it becomes text.
+// where is the path of a value in a document. It becomes text only for an error.
 type where struct {
 	above *where // nil: the document
 	key   string
-	index int // of an item, −1 of a field
+	index int // of an item; −1 for a field
 }
 
 func (p *where) field(key string) *where { return &where{p, key, -1} }
@@ -74,7 +74,7 @@ func (p *where) String() string {
 	return Field(p.above.String(), p.key)
 }
 
-// jsonReader takes JSON text apart that is known to be valid.
+// jsonReader reads the tokens of valid JSON text.
 type jsonReader struct {
 	*json.Decoder
 	data []byte
@@ -86,8 +86,8 @@ func newReader(data []byte) jsonReader {
 	return r
 }
 
-// next returns where the next value starts: the decoder stands before the
-// blanks and separators in front of it.
+// next returns the position of the next value. The decoder is before the blanks and
+// separators in front of it.
 func (r *jsonReader) next() int {
 	i := int(r.InputOffset())
 	for i < len(r.data) && bytes.IndexByte([]byte(" \t\r\n:,"), r.data[i]) >= 0 {
@@ -95,6 +95,29 @@ func (r *jsonReader) next() int {
 	}
 	return i
 }
+
+// each calls item for each field or item of the object or array whose opening token is
+// open, and reads its end. key is "" in an array.
+func (r *jsonReader) each(open json.Token, item func(key string, i int) error) error {
+	for i := 0; r.More(); i++ {
+		key := ""
+		if open == json.Delim('{') {
+			token, err := r.Token()
+			if err != nil {
+				return err
+			}
+			key, _ = token.(string)
+		}
+		if err := item(key, i); err != nil {
+			return err
+		}
+	}
+	_, err := r.Token()
+	return err
+}
+
+// pass reads the next value without keeping it.
+func (r *jsonReader) pass() error { return r.Decode(new(json.RawMessage)) }
 
 type treeReader struct {
 	jsonReader
@@ -116,52 +139,31 @@ func (r *treeReader) value(at *where, depth int) (any, error) {
 	}
 	switch token {
 	case json.Delim('{'):
-		return r.object(at, depth)
+		fields := map[string]any{}
+		return fields, r.each(token, func(key string, _ int) error {
+			if n := utf8.RuneCountInString(key); n > maxKey {
+				return longKey.New(Shorten(key), n, maxKey)
+			}
+			if _, repeated := fields[key]; repeated {
+				r.problems.Add(at.field(key).String(), diag.Twice)
+			}
+			fields[key], err = r.value(at.field(key), depth+1)
+			return err
+		})
 	case json.Delim('['):
-		return r.array(at, depth)
+		items := []any{}
+		err = r.each(token, func(_ string, i int) error {
+			item, err := r.value(at.item(i), depth+1)
+			items = append(items, item)
+			return err
+		})
+		return items, err
 	}
 	return token, nil
 }
 
-func (r *treeReader) object(at *where, depth int) (any, error) {
-	fields := map[string]any{}
-	for r.More() {
-		token, err := r.Token()
-		if err != nil {
-			return nil, err
-		}
-		key := token.(string)
-		if n := utf8.RuneCountInString(key); n > maxKey {
-			return nil, longKey.New(Shorten(key), n, maxKey)
-		}
-		below := at.field(key)
-		if _, repeated := fields[key]; repeated {
-			r.problems.Add(below.String(), diag.Twice)
-		}
-		fields[key], err = r.value(below, depth+1)
-		if err != nil {
-			return nil, err
-		}
-	}
-	_, err := r.Token()
-	return fields, err
-}
-
-func (r *treeReader) array(at *where, depth int) (any, error) {
-	items := []any{}
-	for i := 0; r.More(); i++ {
-		item, err := r.value(at.item(i), depth+1)
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, item)
-	}
-	_, err := r.Token()
-	return items, err
-}
-
-// locate gives each problem of the document the position of its path, or of the
-// nearest enclosing value that the text has, and sorts them by it.
+// locate sets the positions of errors by their paths, or by the nearest enclosing value
+// that the text has, and sorts the errors by position.
 func locate(data []byte, list diag.List) {
 	var all []sought
 	for i := range list {
@@ -175,7 +177,7 @@ func locate(data []byte, list diag.List) {
 	}
 	if len(all) > 0 {
 		s := seeker{newReader(data)}
-		_ = s.value(all) // of text that is no JSON, what was found up to there
+		_ = s.value(all) // for a text that is not JSON, positions up to the error remain
 	}
 	places := diag.NewPlaces(string(data))
 	for _, one := range all {
@@ -186,25 +188,25 @@ func locate(data []byte, list diag.List) {
 	})
 }
 
-// sought is the path of a problem below the value that is looked at.
+// sought is the path of an error, relative to the current value.
 type sought struct {
 	rest string
 	*found
 }
 
-// found is where the value of a path starts, or one that encloses it.
+// found is the position of the value at a path, or of a value that encloses it.
 type found struct {
-	start, below int // below are the bytes of the path that follow
+	start, below int // below is the length of the rest of the path
 	diagnostic   *diag.Diagnostic
 }
 
-// seeker finds out where the values of paths start.
+// seeker finds the positions of the values at paths.
 type seeker struct{ jsonReader }
 
-// value looks at the next value, which encloses all that is sought.
+// value visits the next value, which encloses all sought values.
 func (s *seeker) value(all []sought) error {
 	if len(all) == 0 {
-		return s.Decode(new(json.RawMessage))
+		return s.pass()
 	}
 	start := s.next()
 	for _, one := range all {
@@ -216,25 +218,16 @@ func (s *seeker) value(all []sought) error {
 	if token != json.Delim('{') && token != json.Delim('[') {
 		return err
 	}
-	for i := 0; err == nil && s.More(); i++ {
+	return s.each(token, func(key string, i int) error {
 		step := "[" + strconv.Itoa(i) + "]"
 		if token == json.Delim('{') {
-			var key json.Token
-			key, err = s.Token()
-			if err != nil {
-				return err
-			}
-			step = fmt.Sprintf(".%s", key)
+			step = "." + key
 		}
-		err = s.value(inside(all, step))
-	}
-	if err == nil {
-		_, err = s.Token()
-	}
-	return err
+		return s.value(inside(all, step))
+	})
 }
 
-// inside is what of all lies within a field or an item.
+// inside returns the paths within a field or an item, relative to it.
 func inside(all []sought, step string) (some []sought) {
 	for _, one := range all {
 		if rest, ok := strings.CutPrefix(one.rest, step); ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {

@@ -6,16 +6,16 @@ import (
 	"reflect"
 )
 
-// Validate says what is wrong with a scenario apart from the content of its
-// sources, as an *[InputError]. Decode has done so already.
+// Validate checks a scenario except for the content of its sources. Its error is an
+// *[InputError]. Decode validates, too.
 func (s Scenario) Validate() error {
 	var found Problems
 	s.ValidateAt("", &found)
 	return found.Err()
 }
 
-// ValidateAt adds what is wrong with a scenario that stands at a path of a document,
-// "" for the document itself.
+// ValidateAt adds the errors of a scenario at a path of a document; "" is the document
+// itself.
 func (s Scenario) ValidateAt(path string, p *Problems) {
 	if s.Version != Version {
 		p.Add(Field(path, "version"), otherVersion, s.Version, Version)
@@ -39,7 +39,7 @@ func kindNames() string {
 	return show.Joined(kinds, ", ", func(k *Kind) string { return k.Name })
 }
 
-// validateTexts bounds what a document holds.
+// validateTexts limits the total size of the texts.
 func (s Scenario) validateTexts(path string, p *Problems) {
 	size := 0
 	for _, slot := range s.Slots() {

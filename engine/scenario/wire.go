@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// The body of a scenario or report is in a JSON field with the name of its kind,
-// instead of Body.
+// JSON has the body of a scenario or report in a field with the name of its kind.
 
-// withBody writes a scenario or a report as JSON. A body that is nil, or of a kind
-// that is not known, is left out.
+// withBody writes a scenario or a report as JSON. It leaves out a nil body and a body of
+// an unknown kind.
 func withBody(v any, kind string, body any) ([]byte, error) {
 	all := reflect.ValueOf(v)
 	object := []byte{'{'}
@@ -39,8 +38,8 @@ func withBody(v any, kind string, body any) ([]byte, error) {
 	return append(object, '}'), nil
 }
 
-// readBody reads the field of a kind in JSON into an empty body. There is none if the field
-// is missing or null, or the kind is not known.
+// readBody reads the body of a kind from JSON into an empty body. The body is nil if the
+// field is missing or null, or the kind is unknown.
 func readBody[B any](data []byte, name string, body *B, empty func(*Kind) B) error {
 	*body = *new(B)
 	var fields map[string]json.RawMessage
@@ -54,7 +53,7 @@ func readBody[B any](data []byte, name string, body *B, empty func(*Kind) B) err
 	return json.Unmarshal(text, *body)
 }
 
-// fieldName is the name of a field in JSON.
+// fieldName returns the name of a field in JSON.
 func fieldName(f reflect.StructField) string {
 	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 	return name

@@ -41,7 +41,7 @@ func Group(digits string) string {
 
 // Figure writes an amount with three significant digits, or all before the point.
 func Figure(x float64) string {
-	if x >= 1000 {
+	if x >= 999.5 {
 		return Group(strconv.FormatFloat(x, 'f', 0, 64))
 	}
 	return strconv.FormatFloat(significant(x), 'f', -1, 64)

@@ -10,9 +10,9 @@ import (
 	"berth/engine/scenario"
 )
 
-// Trees share what is equal: nothing of one is changed in place.
+// Trees share their parts, so functions never change a tree in place.
 
-// parsePointer takes a JSON Pointer apart.
+// parsePointer returns the tokens of a JSON Pointer.
 func parsePointer(pointer string) ([]string, error) {
 	rest, ok := strings.CutPrefix(pointer, "/")
 	if !ok {
@@ -28,8 +28,8 @@ func parsePointer(pointer string) ([]string, error) {
 	return tokens, nil
 }
 
-// set returns a tree with another value where tokens lead to; nil removes a field.
-// Objects on the way that are left out are made.
+// set returns a copy of a tree with another value at the tokens; nil removes a field. It
+// adds missing objects on the way.
 func set(tree any, tokens []string, value any) (any, error) {
 	if len(tokens) == 0 {
 		return value, nil

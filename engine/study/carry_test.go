@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/runs"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -64,20 +65,20 @@ func planOf(t testing.TB, toy string) *study.Plan {
 func TestEachKeyIsExecutedOnce(t *testing.T) {
 	plan, ctx := planOf(t, both+`, "break": 9`), t.Context()
 	alone, sheet := plan.NewSheet(), plan.NewSheet()
-	inOrder := study.InOrder(func(ctx context.Context, j study.Job) (*study.Result, error) {
+	inOrder := runs.InOrder(func(ctx context.Context, j study.Job) (*study.Result, error) {
 		return study.Execute(ctx, j.Scenario, scenario.Env{})
 	})
 	known := 0
 	f, memory := &fake{most: 100}, &study.Memory{}
-	if err := errors.Join(alone.Carry(ctx, nil, inOrder, nil), sheet.Carry(ctx, memory, f, func(was bool) {
+	if err := errors.Join(alone.Carry(ctx, nil, inOrder, nil), sheet.Carry(ctx, memory, f.Execute, func(was bool) {
 		if was {
 			known++
 		}
 	})); err != nil {
 		t.Fatal(err)
 	}
-	if jobs, err := sheet.Jobs(ctx); len(f.jobs) != 9 || jobs != 9 || err != nil || known != 0 {
-		t.Errorf("%d runs of %d jobs were executed, and %d known (%v)", len(f.jobs), jobs, known, err)
+	if jobs, err := sheet.Jobs(ctx); len(f.jobs) != 9 || len(jobs) != 9 || err != nil || known != 0 {
+		t.Errorf("%d runs of %d jobs were executed, and %d known (%v)", len(f.jobs), len(jobs), known, err)
 	}
 	want, got := alone.Report(), sheet.Report()
 	if string(got.CSV()) != string(want.CSV()) || got.Runs != (study.Count{All: 12, Done: 12, Failed: 4}) {
@@ -88,7 +89,7 @@ func TestEachKeyIsExecutedOnce(t *testing.T) {
 	}
 	// Another study takes all from the store, with what failed.
 	again := plan.NewSheet()
-	if err := again.Carry(ctx, memory, &fake{}, func(was bool) { known++ }); err != nil || known != 9 || string(again.Report().CSV()) != string(want.CSV()) {
+	if err := again.Carry(ctx, memory, (&fake{}).Execute, func(was bool) { known++ }); err != nil || known != 9 || string(again.Report().CSV()) != string(want.CSV()) {
 		t.Errorf("%v: %d results were known, and give\n%s", err, known, again.Report().CSV())
 	}
 }
@@ -100,7 +101,7 @@ func TestACarriedSheetResumes(t *testing.T) {
 		sheet := plan.NewSheet()
 		ctx, stop := context.WithCancel(t.Context())
 		f := &fake{most: 4, err: broken, stop: stop}
-		if err := sheet.Carry(ctx, nil, f, nil); err == nil || broken != nil && !errors.Is(err, broken) {
+		if err := sheet.Carry(ctx, nil, f.Execute, nil); err == nil || broken != nil && !errors.Is(err, broken) {
 			t.Errorf("stopped: %v", err)
 		}
 		first := slices.Clone(f.jobs)
@@ -111,7 +112,7 @@ func TestACarriedSheetResumes(t *testing.T) {
 			t.Errorf("the states are %v", states)
 		}
 		f.most = 100
-		if err := sheet.Carry(t.Context(), nil, f, nil); err != nil {
+		if err := sheet.Carry(t.Context(), nil, f.Execute, nil); err != nil {
 			t.Error(err)
 		}
 		slices.Sort(f.jobs)
@@ -133,7 +134,7 @@ func TestARunThatCannotBeMadeFailsAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	sheet, f := plan.NewSheet(), &fake{most: 100}
-	if err := sheet.Carry(t.Context(), &study.Memory{}, f, nil); err != nil || len(f.jobs) != 2 {
+	if err := sheet.Carry(t.Context(), &study.Memory{}, f.Execute, nil); err != nil || len(f.jobs) != 2 {
 		t.Errorf("%v: %q", err, f.jobs)
 	}
 	r := sheet.Report()
@@ -149,11 +150,11 @@ func TestSharesMakeTheWhole(t *testing.T) {
 	for i := range 2 {
 		sheet, f := plan.NewSheet(), &fake{most: 100}
 		sheet.Share(i, 2)
-		if err := sheet.Carry(t.Context(), memory, f, nil); err != nil {
+		if err := sheet.Carry(t.Context(), memory, f.Execute, nil); err != nil {
 			t.Fatal(err)
 		}
-		if n, _ := sheet.Jobs(t.Context()); n != len(f.jobs) || sheet.Report().Partial() != true {
-			t.Errorf("%d jobs, and %q were run", n, f.jobs)
+		if all, _ := sheet.Jobs(t.Context()); len(all) != len(f.jobs) || sheet.Report().Partial() != true {
+			t.Errorf("%d jobs, and %q were run", len(all), f.jobs)
 		}
 		jobs = append(jobs, f.jobs...)
 		if err := sheet.Find(t.Context(), memory); err != nil || sheet.Report().Partial() != (i == 0) {
@@ -175,7 +176,7 @@ func (*failing) Put(context.Context, string, *study.Result) error { return errNo
 
 func TestAStoreThatFailsStopsTheStudy(t *testing.T) {
 	sheet, f := planOf(t, both).NewSheet(), &fake{most: 100}
-	if err := sheet.Carry(t.Context(), &failing{}, f, nil); !errors.Is(err, errNoRoom) || len(f.jobs) != 1 {
+	if err := sheet.Carry(t.Context(), &failing{}, f.Execute, nil); !errors.Is(err, errNoRoom) || len(f.jobs) != 1 {
 		t.Errorf("%v after %q", err, f.jobs)
 	}
 }

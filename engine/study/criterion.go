@@ -11,18 +11,18 @@ import (
 	"berth/engine/scenario"
 )
 
-// Criterion is a test of figures that was stated before any run.
+// Criterion is a test of figures, stated before any run.
 type Criterion struct {
 	ID     string `json:"id"`
-	Says   string `json:"says,omitempty"`   // what is claimed, in words
-	Source string `json:"source,omitempty"` // who claims it: paper, figure, page
+	Says   string `json:"says,omitempty"`   // the claim in words
+	Source string `json:"source,omitempty"` // of the claim: paper, figure, page
 	Test   Test   `json:"test"`
 }
 
-// The kinds of tests. Those of numbers: within (Value with a tolerance), between
-// (Low and High) and ratio (either, of the quotient of two figures with the same
-// seeds). Those of directions: order (the figure is larger than To) and monotone (it
-// rises, or falls, along a factor).
+// The kinds of tests. Tests of a number: Within (Value with a tolerance), Between (Low
+// and High) and Ratio (either, for the quotient of two figures with the same seeds).
+// Tests of a direction: Order (the figure is larger than To) and Monotone (the figure
+// rises or falls along a factor).
 const (
 	Within   = "within"
 	Between  = "between"
@@ -31,18 +31,18 @@ const (
 	Monotone = "monotone"
 )
 
-// Test is what is tested of a metric in a cell. A factor that neither At nor Over names
-// must have one level.
+// Test is a test of a metric in a cell. A factor that neither At nor Over names must have
+// a single level.
 type Test struct {
 	Kind   string         `json:"kind"`
 	Metric string         `json:"metric"`
 	At     map[string]any `json:"at,omitempty"` // levels by factor
-	To     *Operand       `json:"to,omitempty"` // of order what is smaller, else the denominator
+	To     *Operand       `json:"to,omitempty"` // of Order the smaller figure, otherwise the denominator
 
-	// Over is a factor: the figure of a seed is then the mean over its levels.
+	// Over is a factor. The figure of a seed is then the mean over its levels.
 	Over string `json:"over,omitempty"`
 
-	Along   string `json:"along,omitempty"` // the factor of monotone
+	Along   string `json:"along,omitempty"` // factor of Monotone
 	Falling bool   `json:"falling,omitempty"`
 
 	Value    *float64 `json:"value,omitempty"`
@@ -52,18 +52,17 @@ type Test struct {
 	High     *float64 `json:"high,omitempty"`
 
 	// Least is the smallest effect of interest of a direction, as a part of the figure
-	// that it is compared with: 0.05 if it is left out.
+	// that it is compared with. The default is 0.05.
 	Least *float64 `json:"least,omitempty"`
 }
 
-// Operand is a metric in a cell. What it leaves out is as in the test: the metric, and
-// each level.
+// Operand is a metric in a cell. It inherits missing fields and levels from the test.
 type Operand struct {
 	Metric string         `json:"metric,omitempty"`
 	At     map[string]any `json:"at,omitempty"`
 }
 
-// names says whether the test names levels of a factor.
+// names reports whether the test names levels of a factor.
 func (t *Test) names(factor string) bool {
 	_, at := t.At[factor]
 	if t.To != nil {
@@ -73,7 +72,7 @@ func (t *Test) names(factor string) bool {
 	return at || t.Along == factor
 }
 
-// number says whether the test is one of a number, not of a direction.
+// number reports whether the test is about a number, not a direction.
 func (t *Test) number() bool { return t.Kind == Within || t.Kind == Between || t.Kind == Ratio }
 
 func (t *Test) metrics() []string {
@@ -83,7 +82,7 @@ func (t *Test) metrics() []string {
 	return []string{t.Metric, t.Other().Metric}
 }
 
-// Other is To with what it leaves out.
+// Other returns To, completed by the test.
 func (t *Test) Other() Operand {
 	f := Operand{Metric: t.Metric, At: map[string]any{}}
 	maps.Copy(f.At, t.At)
@@ -94,7 +93,7 @@ func (t *Test) Other() Operand {
 	return f
 }
 
-// band returns the bounds of a number; what is open is infinite.
+// band returns the bounds of a number; a missing bound is infinite.
 func (t *Test) band() (low, high float64) {
 	if t.Value != nil {
 		tolerance := 0.0
@@ -167,7 +166,7 @@ func (d *Document) validateTest(path string, t *Test, kind *scenario.Kind, p *sc
 	d.validateBand(path, t, p)
 }
 
-// validateVarying checks a factor that a test goes through.
+// validateVarying checks a factor whose levels a test compares or averages.
 func (d *Document) validateVarying(path, name string, p *scenario.Problems) {
 	switch levels := d.levels(name); {
 	case levels == nil:
@@ -177,7 +176,7 @@ func (d *Document) validateVarying(path, name string, p *scenario.Problems) {
 	}
 }
 
-// levels are those of a factor, nil if there is no such factor.
+// levels returns the levels of a factor, nil for an unknown factor.
 func (d *Document) levels(factor string) []Level {
 	i := slices.IndexFunc(d.Factors, func(f Factor) bool { return f.Name == factor })
 	if i < 0 {
@@ -186,7 +185,8 @@ func (d *Document) levels(factor string) []Level {
 	return d.Factors[i].Levels
 }
 
-// validateLevels knows of subjects only what they are called.
+// validateLevels checks levels by factor. It cannot check subjects, because only a run
+// shows which ones there are.
 func (d *Document) validateLevels(path string, at map[string]any, kind *scenario.Kind, p *scenario.Problems) {
 	for _, name := range slices.Sorted(maps.Keys(at)) {
 		i := slices.IndexFunc(d.Factors, func(f Factor) bool { return f.Name == name })
@@ -225,7 +225,7 @@ func (d *Document) validateBand(path string, t *Test, p *scenario.Problems) {
 	}
 }
 
-// String says what is expected: "3.87 ± 10 %", "larger than at policy priority".
+// String describes the expected result: "3.87 ± 10 %", "larger than at policy priority".
 func (t *Test) String() string {
 	digits := func(x float64) string { return figure.Number(x).String() }
 	switch {
@@ -249,7 +249,7 @@ func (t *Test) String() string {
 	return digits(*t.Low) + " to " + digits(*t.High)
 }
 
-// with returns the figure at a level of a factor.
+// with returns the operand at a level of a factor.
 func (f Operand) with(factor string, level any) Operand {
 	at := map[string]any{factor: level}
 	for name, level := range f.At {
@@ -261,10 +261,10 @@ func (f Operand) with(factor string, level any) Operand {
 	return f
 }
 
-// String names the figure.
+// String describes the operand.
 func (f Operand) String() string { return f.Metric + f.where() }
 
-// where says at which levels it is, "" at all.
+// where lists the levels of the operand: " at hosts 62, contention low"; "" for none.
 func (f Operand) where() string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(f.At)) {

@@ -1,22 +1,22 @@
-// Package study runs one scenario many times, and says what may be concluded.
+// Package study runs one scenario many times, and judges claims by the results.
 //
 // The kind "experiment" has a base, which is a scenario of any other kind, factors with
-// the levels that they take, and a number of seeds. A cell is one combination of
-// levels; a run is a cell with one seed, and is a plain scenario with its own hash. So
-// runs may be carried out in any order, anywhere, and each [Result] be kept under the
-// [Plan.Key] of its run:
+// their levels, and a number of seeds. A cell is one combination of levels. A run is a
+// cell with one seed: a plain scenario with its own hash. So runs may be carried out in
+// any order on any machine, and each [Result] may be stored under the [Plan.Key] of its
+// run:
 //
-//	plan, err := study.NewPlan(document) // what there is to run
+//	plan, err := study.NewPlan(document)        // lists the runs
 //	sheet := plan.NewSheet()
-//	err = sheet.Carry(ctx, store, executor, nil) // what the store lacks, wherever the executor runs it
-//	report := sheet.Report()                     // the same bytes, whatever the order
+//	err = sheet.Carry(ctx, store, workers, nil) // carries out the runs that the store lacks
+//	report := sheet.Report()                    // the same bytes for any order of the runs
 //
-// A metric is a figure of the kind, by its name. Of each a cell has the mean over its
-// seeds with the 95 % confidence interval of Student's t distribution. Between levels of
-// one factor, or between the subjects of the reports, there are the paired differences
-// over the same seeds with the p-value of a paired t-test. These come from package stats
-// rather than gonum/stat, whose last bits differ between amd64 and the browser.
+// A metric is a figure of the kind, by its name. A cell has the mean of each metric over
+// the seeds, with the 95 % confidence interval of Student's t distribution. Comparisons
+// between the levels of one factor, or between the subjects of the reports, are paired
+// differences over the same seeds, with the p-value of a paired t-test. They use package
+// stats, not gonum/stat, whose last bits differ between amd64 and the browser.
 //
-// A criterion is a test of such figures that was stated before any run. Verdicts are
-// computed from it and never written: see [Verdict].
+// A criterion is a test of such figures, stated before any run. Berth always computes its
+// verdict from the results; see [Verdict].
 package study

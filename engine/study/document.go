@@ -18,7 +18,7 @@ import (
 // Name is the name of the kind.
 const Name = "experiment"
 
-// What a document may hold at most.
+// Limits of a document.
 const (
 	MaxFactors  = 8
 	MaxLevels   = 1000
@@ -29,8 +29,8 @@ const (
 	maxLabel    = 80 // characters of the name of a factor or a level
 )
 
-// The designs: every combination of levels, or the first levels of all factors,
-// the second ones, and so on.
+// The designs. Full combines every level with every other; Zip combines the first levels
+// of all factors, then the second levels, and so on.
 const (
 	Full = "full"
 	Zip  = "zip"
@@ -41,30 +41,31 @@ type Document struct {
 	Base    scenario.Scenario `json:"base"`
 	Factors []Factor          `json:"factors,omitempty"`
 	Design  string            `json:"design,omitempty"` // full (the default) or zip
-	// Run k of a cell has all seeds of the scenario, those of recipes too, k larger.
+	// Run k of a cell adds k to all seeds of the scenario, including the seeds of
+	// recipes.
 	Seeds    int         `json:"seeds,omitempty"`   // 0 means one
-	Metrics  []string    `json:"metrics,omitempty"` // none: the headline of the kind
-	Compare  string      `json:"compare,omitempty"` // a factor, or what the subjects of the kind are: "policy"
+	Metrics  []string    `json:"metrics,omitempty"` // nil for the headline of the kind
+	Compare  string      `json:"compare,omitempty"` // a factor, or the name for subjects of the kind: "policy"
 	Criteria []Criterion `json:"criteria,omitempty"`
 }
 
-// Factor is what varies: the field of the base at Path, or what the patches of its
-// levels change.
+// Factor varies the scenario: its levels are values of the field at Path, or patches.
 type Factor struct {
 	Name   string  `json:"name"`
 	Path   string  `json:"path,omitempty"` // JSON Pointer (RFC 6901), "/qos/hosts/recipe/parameters/count"
 	Levels []Level `json:"levels"`
 }
 
-// Level is one value of a factor. In JSON it is the value alone, or an object with
-// a label and either a value or a patch.
+// Level is one value of a factor. In JSON it is the bare value, or an object with a label
+// and either a value or a patch.
 type Level struct {
 	Label string
-	Value any            // at the path of the factor, as a tree; nil leaves the field out
+	Value any            // tree at the path of the factor; nil removes the field
 	Patch map[string]any // JSON Merge Patch (RFC 7396) of the base
 }
 
-// Varies says whether the factor changes the field at a path, or what it is in.
+// Varies reports whether the factor changes the field at a path or a field that contains
+// it.
 func (f *Factor) Varies(path []string) bool {
 	if own, err := parsePointer(f.Path); f.Path != "" && err == nil {
 		shorter := min(len(own), len(path))
@@ -85,10 +86,10 @@ func patches(tree any, path []string) bool {
 // New returns a scenario of this kind.
 func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
 
-// Of returns the body of a scenario of this kind, nil of another.
+// Of returns the body of a scenario of this kind; nil for another kind.
 func Of(s scenario.Scenario) *Document { return scenario.As[*Document](s.Body) }
 
-// Values are levels without labels.
+// Values returns levels without labels.
 func Values[V any](values ...V) []Level {
 	levels := make([]Level, len(values))
 	for i, v := range values {
@@ -97,15 +98,14 @@ func Values[V any](values ...V) []Level {
 	return levels
 }
 
-// shown is the level as reports have it: its label, or a value that is no array
-// and no object.
+// shown returns the level as it is in reports: its label, or a scalar.
 func (l *Level) shown() any {
 	if l.Label != "" {
 		return l.Label
 	}
 	switch l.Value.(type) {
 	case []any, map[string]any:
-		text, _ := json.Marshal(l.Value) // of a tree
+		text, _ := json.Marshal(l.Value) // a tree always encodes
 		return string(text)
 	case nil:
 		return "none"
@@ -113,10 +113,10 @@ func (l *Level) shown() any {
 	return l.Value
 }
 
-// String names the level.
+// String returns the name of the level.
 func (l *Level) String() string { return levelName(l.shown()) }
 
-// levelName is what equal levels have in common: 1e3 is 1000.
+// levelName returns the same name for equal levels: 1e3 is 1000.
 func levelName(v any) string {
 	text := fmt.Sprint(v)
 	if _, isText := v.(string); isText || len(text) > 15 {
@@ -128,8 +128,8 @@ func levelName(v any) string {
 	return text
 }
 
-// MarshalJSON implements [json.Marshaler]. What a program gives as Go values is
-// written as the tree that is read again.
+// MarshalJSON implements [json.Marshaler]. It writes Go values of any type as the tree
+// that UnmarshalJSON reads.
 func (l Level) MarshalJSON() ([]byte, error) {
 	field, of := "value", l.Value
 	if l.Patch != nil {
@@ -188,7 +188,7 @@ func (l *Level) AssignTree(path string, from any, found *scenario.Problems) {
 	}
 }
 
-// treeOf reads JSON that keeps all digits of its numbers.
+// treeOf parses JSON and keeps all digits of its numbers.
 func treeOf(data []byte) (tree any, err error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -196,10 +196,10 @@ func treeOf(data []byte) (tree any, err error) {
 	return tree, err
 }
 
-// Slots implements [scenario.Document]: the sources are those of the base.
+// Slots implements [scenario.Document]. An experiment has the sources of its base.
 func (d *Document) Slots() []scenario.Slot { return d.Base.Slots() }
 
-// Runs implements [scenario.Document]: an experiment is one row of a page.
+// Runs implements [scenario.Document]. The page shows an experiment as one row.
 func (d *Document) Runs() []scenario.Subject { return []scenario.Subject{{}} }
 
 // One implements [scenario.Document].
@@ -214,8 +214,8 @@ func (d *Document) Clone() scenario.Document {
 
 func (d *Document) seeds() int { return max(1, d.Seeds) }
 
-// Expand returns the experiment that a document with a sweep of its own stands for;
-// another document stays as it is.
+// Expand turns a scenario whose document has a sweep of its own into an experiment. It
+// returns other scenarios unchanged.
 func Expand(s scenario.Scenario) scenario.Scenario {
 	varied, ok := s.Body.(scenario.Varied)
 	if !ok {
@@ -229,8 +229,8 @@ func Expand(s scenario.Scenario) scenario.Scenario {
 	return New(s.Name, *d.spread())
 }
 
-// Shown returns what the page shows of a scenario: the experiment that it stands for, or
-// one of a single cell where its kind has no page of its own.
+// Shown returns the scenario that the page shows: the experiment from [Expand], or an
+// experiment with a single cell if the kind has no page of its own.
 func Shown(s scenario.Scenario) scenario.Scenario {
 	s = Expand(s)
 	if k, ok := scenario.Lookup(s.Kind); ok && k != Kind && k.Path == Kind.Path {
@@ -239,9 +239,8 @@ func Shown(s scenario.Scenario) scenario.Scenario {
 	return s
 }
 
-// spread returns the document with what its base varies itself among the factors,
-// behind the others. Where both vary the same, the document's own levels and seeds
-// count.
+// spread returns the document with the sweep of its base as further factors, after its
+// own. If both vary a field, or both set the seeds, the document overrides its base.
 func (d *Document) spread() *Document {
 	varied, ok := d.Base.Body.(scenario.Varied)
 	if !ok {
@@ -281,7 +280,7 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 		return
 	}
 	d.Base.ValidateAt(path+".base", p)
-	own := len(d.Factors) // those behind are the base's, which has checked them
+	own := len(d.Factors) // the base has checked its own factors
 	if len(p.List) == before {
 		d = d.spread()
 	}
@@ -345,8 +344,7 @@ func (d *Document) validateFactor(path string, i int, p *scenario.Problems) {
 	}
 }
 
-// validateSwept looks at what the base itself varies, in addition to the document's own
-// factors.
+// validateSwept checks a factor that the base adds.
 func (d *Document) validateSwept(path, name string, own []Factor, p *scenario.Problems) {
 	switch {
 	case d.Design == Zip:
@@ -377,12 +375,13 @@ func checkMetric(path, name string, kind *scenario.Kind, p *scenario.Problems) {
 	}
 }
 
-// subjectOf is what the subjects of a kind are called.
+// subjectOf is the name for a subject of a kind.
 func subjectOf(kind *scenario.Kind) string { return cmp.Or(kind.Subject, "subject") }
 
-// tryLevels looks at each level with the first levels of the other factors, which it may
-// need, since the combinations may be many. Where that is wrong, the level is to blame if
-// it is wrong alone: one that is wrong only in combination is a run that fails.
+// tryLevels makes the scenario of each level, with the first levels of the other factors,
+// since the level may depend on them. It does not try all combinations, which may be
+// many. It blames a level only if the level alone is invalid, too: an invalid combination
+// is a run that fails.
 func (d *Document) tryLevels(path string, p *scenario.Problems) {
 	plan, err := NewPlan(d)
 	if err != nil {

@@ -233,7 +233,7 @@ func TestOrderOfRunsIsNotSeen(t *testing.T) {
 	var first []byte
 	for shuffle := range uint64(5) {
 		sheet := plan.NewSheet()
-		if err := sheet.Carry(t.Context(), nil, shuffled(shuffle), nil); err != nil {
+		if err := sheet.Carry(t.Context(), nil, shuffled(shuffle).Execute, nil); err != nil {
 			t.Fatal(err)
 		}
 		text, err := json.Marshal(sheet.Report())

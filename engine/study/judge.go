@@ -11,63 +11,49 @@ import (
 	"berth/engine/stats"
 )
 
-// table is a sheet as criteria look at it.
+// table has the results by which criteria are judged.
 type table struct {
-	sheet      *Sheet
-	rows       []row
-	dimensions []string
+	document *Document
+	cells    []Cell
 }
 
-// find returns the only row with some levels.
-func (t *table) find(at map[string]any) (*row, error) {
-	var found *row
-	for i := range t.rows {
-		r := &t.rows[i]
-		if r.subject == nil || !t.matches(r, at) {
-			continue
+// values returns a figure by seed. Exactly one cell must have the levels of f.
+func (t *table) values(f Operand) ([]float64, error) {
+	var found *Cell
+	for i := range t.cells {
+		c := &t.cells[i]
+		switch {
+		case c.N == 0 || !c.At(f.At) || !c.has(f.At):
+		case found != nil:
+			return nil, fmt.Errorf("more than one cell matches%s: name the level of each factor, and the subject", f.where())
+		default:
+			found = c
 		}
-		if found != nil {
-			return nil, fmt.Errorf("more than one cell matches%s: name the level of each factor, and the subject", Operand{At: at}.where())
-		}
-		found = r
 	}
 	if found == nil {
-		return nil, fmt.Errorf("no run has a figure%s", Operand{At: at}.where())
+		return nil, fmt.Errorf("no run has a figure%s", f.where())
 	}
-	return found, nil
+	return found.bySeed(f.Metric), nil
 }
 
-func (t *table) matches(r *row, at map[string]any) bool {
+// has reports whether every name in at that is no factor of the cells names the subject
+// of the cell.
+func (c *Cell) has(at map[string]any) bool {
 	for name, level := range at {
-		i := slices.Index(t.dimensions, name)
-		switch {
-		case i >= 0 && r.names[i] != levelName(level):
-			return false
-		case i < 0 && *r.subject != levelName(level): // the only one of its reports
+		if _, factor := c.Levels[name]; !factor && c.subject != levelName(level) {
 			return false
 		}
 	}
 	return true
 }
 
-// values returns a figure by seed.
-func (t *table) values(f Operand) ([]float64, error) {
-	r, err := t.find(f.At)
-	if err != nil {
-		return nil, err
-	}
-	metric := slices.IndexFunc(t.sheet.plan.metrics, func(m *figure.Figure) bool { return m.Name == f.Metric })
-	return t.sheet.observations(r, metric), nil
-}
-
-// figure returns what a test looks at, by seed: a figure, or its mean over the levels of a
-// factor.
+// figure returns the figure of a test by seed, or its mean over the levels of a factor.
 func (t *table) figure(test *Test, f Operand) ([]float64, error) {
 	if test.Over == "" {
 		return t.values(f)
 	}
-	levels := t.sheet.plan.document.levels(test.Over)
-	means := make([]float64, t.sheet.plan.document.seeds())
+	levels := t.document.levels(test.Over)
+	means := make([]float64, t.document.seeds())
 	for i := range levels {
 		x, err := t.values(f.with(test.Over, levels[i].shown()))
 		if err != nil {
@@ -109,8 +95,9 @@ func (t *table) judge(c *Criterion) Judged {
 	return j
 }
 
-// correct makes contradictions of those whose p-value is below 5 % after Holm's correction
-// over all criteria of a document, since each of them could have been contradicted.
+// correct turns criteria into contradictions if their p-value is below 5 % after Holm's
+// correction over all criteria of a document. The correction is needed because any of
+// them could have been contradicted by chance.
 func correct(all []Judged) {
 	p := make([]float64, len(all))
 	for i := range all {
@@ -127,14 +114,13 @@ func correct(all []Judged) {
 	}
 }
 
-// significant is the level of all tests.
+// significant is the significance level of all tests.
 const significant = 0.05
 
-// usualLeast is the smallest effect of interest of a direction, as a part of the figure
-// that it is compared with, where a test does not name one.
+// usualLeast is the default of [Test.Least].
 const usualLeast = 0.05
 
-// mostPairs is up to how many seeds an effect is estimated from all pairs.
+// mostPairs is the maximum number of seeds for an estimate from all pairs.
 const mostPairs = 500
 
 func estimate(x []float64) string { return figure.EstimateOf(x).String() }
@@ -147,8 +133,8 @@ func pText(p float64) string {
 	return "p = " + figure.Number(math.Round(p*10_000)/10_000).String()
 }
 
-// number judges a mean: the whole interval inside the band meets it (two one-sided
-// tests), the whole interval outside contradicts it.
+// number judges a mean. The criterion is met if the whole interval is inside the band
+// (two one-sided tests), and contradicted if the whole interval is outside.
 func (j *Judged) number(t *Test, x []float64) {
 	j.N, j.Ours = len(x), estimate(x)
 	if len(x) == 0 {
@@ -169,8 +155,8 @@ func shifted(x []float64, by float64) []float64 {
 	return y
 }
 
-// ratio judges the quotient of two means in the same way, by resampling the seeds. Two
-// figures that are 0 for each seed do not differ: they meet a ratio of 1, and no other.
+// ratio judges the quotient of two means in the same way; the interval comes from
+// resampling the seeds. Two figures that are 0 for every seed have the ratio 1.
 func (j *Judged) ratio(t *Test, of, to []float64) {
 	a, b := bothDefined(of, to)
 	j.N = len(a)
@@ -200,8 +186,8 @@ func interval(value, low, high float64) string {
 	return text + " [" + figure.Number(low).String() + ", " + end + "]"
 }
 
-// inBand judges a value with its interval. The p-value is of the value being on the other
-// side of a bound; observations say how many more seeds would decide.
+// inBand judges a value by its interval. p is the p-value of the value being beyond a
+// bound; observations estimate how many more seeds would decide.
 func (j *Judged) inBand(t *Test, value, from, to float64, observations []float64, p func(bound float64) float64) {
 	finite := func(x float64) figure.Number {
 		if math.IsInf(x, 0) {
@@ -211,7 +197,7 @@ func (j *Judged) inBand(t *Test, value, from, to float64, observations []float64
 	}
 	j.Found = &Found{figure.Number(value), finite(from), finite(to)}
 	low, high := t.band()
-	distance := max(low-value, value-high) // below 0 inside
+	distance := max(low-value, value-high) // negative inside the band
 	switch {
 	case math.IsNaN(from):
 		j.Why = "one seed gives no interval"
@@ -225,7 +211,7 @@ func (j *Judged) inBand(t *Test, value, from, to float64, observations []float64
 	}
 }
 
-// direction judges whether a figure is larger than another one with the same seeds.
+// direction judges whether a figure is larger than another with the same seeds.
 func (j *Judged) direction(t *Test, of, to []float64) {
 	a, b := bothDefined(of, to)
 	d := paired(a, b)
@@ -254,7 +240,7 @@ func (j *Judged) direction(t *Test, of, to []float64) {
 	}
 }
 
-// least is the smallest effect of interest.
+// least is the smallest effect of interest of the test.
 func (t *Test) least() float64 {
 	if t.Least != nil {
 		return *t.Least
@@ -276,7 +262,7 @@ func effectOf(a, b, d []float64) Effect {
 	return e
 }
 
-// bothDefined returns two figures for the seeds that have both.
+// bothDefined returns the values of two figures for the seeds where both are defined.
 func bothDefined(a, b []float64) (x, y []float64) {
 	for i := range a {
 		if !math.IsNaN(a[i]) && !math.IsNaN(b[i]) {
@@ -286,16 +272,16 @@ func bothDefined(a, b []float64) (x, y []float64) {
 	return x, y
 }
 
-// quotients returns, by seed, what the quotient of the means of two figures varies by:
-// their mean is the quotient, and their deviation gives its standard error (the delta
-// method). Single quotients would weigh most where the denominator is small.
+// quotients linearises the quotient of the means of two figures (delta method): the mean
+// of the returned values is the quotient, and their deviation gives its standard error.
+// Quotients of single seeds would weigh most where the denominator is small.
 func quotients(a, b []float64) []float64 {
 	x, y := bothDefined(a, b)
 	mean := stats.Mean(y)
 	ratio := stats.Mean(x) / mean
 	q := make([]float64, len(a))
 	for i := range q {
-		q[i] = ratio + (a[i]-float64(ratio*b[i]))/mean // NaN if one is
+		q[i] = ratio + (a[i]-float64(ratio*b[i]))/mean // NaN if one of them is
 		if mean == 0 {
 			q[i] = math.NaN()
 		}
@@ -303,14 +289,14 @@ func quotients(a, b []float64) []float64 {
 	return q
 }
 
-// The quantiles of the normal distribution for a significance of 5 % and a power of
-// 80 %.
+// powerQuantiles is the sum of the quantiles of the normal distribution for a
+// significance of 5 % and a power of 80 %.
 const powerQuantiles = 1.959963984540054 + 0.8416212335729143
 
-// mostMore is the largest number of further seeds that is told.
+// mostMore is the largest number of further seeds in a message.
 const mostMore = 1_000_000
 
-// undecided says how many more seeds would tell a distance from 0.
+// undecided estimates how many more seeds would show that a distance is not 0.
 func (j *Judged) undecided(distance float64, x []float64) {
 	s := stats.Deviation(x)
 	if math.IsNaN(s) {
@@ -330,7 +316,7 @@ func (j *Judged) undecided(distance float64, x []float64) {
 	j.Why = fmt.Sprintf("%s would decide", show.Count(j.More, "more seed"))
 }
 
-// along returns the figure of a trend at one level, or its quotient.
+// along returns the figure of a trend, or its quotient, at one level.
 func (t *table) along(test *Test, level any) ([]float64, error) {
 	x, err := t.figure(test, Operand{test.Metric, test.At}.with(test.Along, level))
 	if err != nil || test.To == nil {
@@ -343,10 +329,10 @@ func (t *table) along(test *Test, level any) ([]float64, error) {
 	return quotients(x, y), nil
 }
 
-// monotone judges a trend: the last level against the first has to differ significantly,
-// and no step may go the other way significantly.
+// monotone judges a trend. The last level must differ significantly from the first, and
+// no step may go significantly in the other direction.
 func (t *table) monotone(j *Judged, test *Test) error {
-	levels := t.sheet.plan.document.levels(test.Along)
+	levels := t.document.levels(test.Along)
 	var steps [][]float64
 	var means []string
 	for k := range levels {
@@ -367,7 +353,7 @@ func (t *table) monotone(j *Judged, test *Test) error {
 	for k := 1; k < len(steps); k++ {
 		step := Judged{contrary: 1}
 		step.direction(test, steps[k], steps[k-1])
-		if p := min(1, step.contrary*float64(len(steps)-1)); p < significant { // Bonferroni's correction over the steps
+		if p := min(1, step.contrary*float64(len(steps)-1)); p < significant { // Bonferroni's correction for the number of steps
 			j.Verdict, j.contrary = Undecided, min(j.contrary, p)
 			j.Why = fmt.Sprintf("the step to %s goes in the other direction", levels[k].String())
 		}

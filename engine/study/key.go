@@ -13,23 +13,23 @@ import (
 	"berth/engine/scenario"
 )
 
-// A key is composed: it is the digest of a tree of digests. What cells share of the base
-// and of the levels is digested once, so a key takes microseconds however long the inputs
-// are. Equal trees have equal keys, whatever factors they come from.
+// A key is the digest of a tree of digests. Parts that cells share with the base or with
+// a level are digested once, so that a key takes microseconds however long the inputs
+// are. Equal trees have equal keys, whatever their factors.
 
 // digest is the SHA-256 of a part of a tree.
 type digest [sha256.Size]byte
 
-// longText is from how many bytes a text stands in a tree as its digest.
+// longText is the length in bytes from which a text is replaced by its digest.
 const longText = 64
 
-// digester knows the digests of what cells share.
+// digester caches the digests of parts that cells share.
 type digester struct {
-	shared map[uintptr]digest // by address, of objects and arrays that the plan holds
+	shared map[uintptr]digest // by address of the objects that the plan keeps
 	texts  map[string]digest
 }
 
-// share digests a tree that the plan holds and does not change.
+// share digests a tree that the plan keeps and does not change.
 func (d *digester) share(tree any) {
 	switch t := tree.(type) {
 	case map[string]any:
@@ -48,7 +48,7 @@ func (d *digester) share(tree any) {
 	}
 }
 
-// of returns the digest of the tree of a scenario, whose name does not count.
+// of returns the digest of the tree of a scenario without its name.
 func (d *digester) of(tree any) digest {
 	root, ok := tree.(map[string]any)
 	if !ok {
@@ -67,7 +67,7 @@ func (d *digester) object(fields map[string]any) digest {
 	return sha256.Sum256(text)
 }
 
-// value writes a value so that no other is written alike.
+// value appends an unambiguous encoding of a value.
 func (d *digester) value(to []byte, v any) []byte {
 	switch v := v.(type) {
 	case map[string]any:
@@ -106,8 +106,8 @@ func sized(to []byte, text string) []byte {
 	return append(binary.AppendUvarint(to, uint64(len(text))), text...)
 }
 
-// Key names the inputs of a run and the name of the engine: runs with equal keys have
-// equal results.
+// Key returns the key of a run, which names its inputs and the engine: runs with equal
+// keys have equal results.
 func (p *Plan) Key(i int) (string, error) {
 	at := p.Cell(i)
 	p.making.Lock()
@@ -129,14 +129,16 @@ func keyOf(tree digest, files string, seed uint64) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// Inputs is a run on its way to another machine: with the engine, all that its key names.
+// Inputs are the inputs of a run in a message to another machine. With the engine they
+// determine the key.
 type Inputs struct {
-	Scenario json.RawMessage   `json:"scenario,omitempty"` // of its cell, without a name
-	Seed     uint64            `json:"seed"`               // how much larger its seeds are
-	Files    map[string]string `json:"files,omitempty"`    // SHA-256 by slot, of texts that are files next to the scenario
+	Scenario json.RawMessage   `json:"scenario,omitempty"` // of the cell, without a name
+	Seed     uint64            `json:"seed"`               // added to the seeds
+	Files    map[string]string `json:"files,omitempty"`    // SHA-256 of the files next to the scenario, by slot
 }
 
-// Inputs returns the inputs of a run, whose files are those of [Plan.Attach].
+// Inputs returns the inputs of a run; files has the digests that [Plan.Attach] set, by
+// slot.
 func (p *Plan) Inputs(i int, files map[string]string) (Inputs, error) {
 	tree, err := p.treeAt(p.levels[p.Cell(i)])
 	if err != nil {
@@ -151,8 +153,8 @@ func (p *Plan) Inputs(i int, files map[string]string) (Inputs, error) {
 	return Inputs{text, uint64(i / len(p.cells)), files}, err
 }
 
-// Open returns the scenario of a run from another machine, and the key that its inputs
-// have here.
+// Open returns the scenario of a run from another machine, and the key of its inputs on
+// this one.
 func (in *Inputs) Open() (s scenario.Scenario, key string, err error) {
 	var tree digest
 	var wrong error

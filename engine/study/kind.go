@@ -3,10 +3,11 @@ package study
 import (
 	"context"
 
+	"berth/engine/runs"
 	"berth/engine/scenario"
 )
 
-// Kind is the kind of scenarios that run another one many times.
+// Kind is the kind of experiments.
 var Kind = &scenario.Kind{
 	Name: Name, Title: "Experiment", Path: "/gallery", Holds: "base, factors and seeds",
 	About:    "What do many runs of one scenario show?",
@@ -22,8 +23,7 @@ var Kind = &scenario.Kind{
 	Questions: []scenario.AnyQuestion{RunQuestion},
 }
 
-// RunQuestion carries out one run, given as the text of its scenario. A pool that
-// shares the runs of a plan among workers asks one worker for each.
+// RunQuestion runs the scenario in a text. A page asks it once for each run of a plan.
 var RunQuestion = scenario.NewTool("experiment/run", func(ctx context.Context, document string, _ scenario.Files) (*Result, error) {
 	s, err := scenario.Decode([]byte(document))
 	if err != nil {
@@ -32,7 +32,7 @@ var RunQuestion = scenario.NewTool("experiment/run", func(ctx context.Context, d
 	return Execute(ctx, s, scenario.Env{})
 })
 
-// work carries the runs out one after the other.
+// work is an experiment that runs in this process, one run after the other.
 type work struct {
 	document scenario.Document
 	plan     *Plan
@@ -42,19 +42,20 @@ type work struct {
 // Document implements [scenario.Work].
 func (w *work) Document() scenario.Document { return w.document }
 
-// Run implements [scenario.Work]. When ctx ends it returns what has come by then.
+// Run implements [scenario.Work]. If ctx ends, it returns the report of the runs that
+// have ended.
 func (w *work) Run(ctx context.Context, _ scenario.Row, tell func(scenario.Progress), _ *scenario.Timings) (scenario.ReportBody, error) {
 	sheet, inputs := w.plan.NewSheet(), &scenario.Shared{}
 	ctx = scenario.Share(ctx, inputs)
-	// The report says what is missing if ctx ends.
-	_ = sheet.Carry(ctx, nil, InOrder(func(ctx context.Context, j Job) (*Result, error) {
+	// Without these runs the report is partial.
+	_ = sheet.Carry(ctx, nil, runs.InOrder(func(ctx context.Context, j Job) (*Result, error) {
 		inputs.Next()
 		return Execute(ctx, j.Scenario, w.of(j.Run, tell))
 	}), nil)
 	return sheet.Report(), nil
 }
 
-// of returns the surroundings of a run, which tells how far the whole is.
+// of returns the environment of a run; its progress is the progress of the experiment.
 func (w *work) of(run int, tell func(scenario.Progress)) scenario.Env {
 	env, all := w.env, w.plan.Runs()
 	env.Now = nil

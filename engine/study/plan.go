@@ -13,13 +13,14 @@ import (
 	"berth/engine/show"
 )
 
-// Plan is what an experiment runs. Its methods may be called from any goroutine.
+// Plan is the list of the runs of an experiment. Its methods may be called from any
+// goroutine.
 type Plan struct {
-	document *Document // with the factors that its base has
+	document *Document // including the factors that its base adds
 	kind     *scenario.Kind
 	tree     any              // of the base
-	metrics  []*figure.Figure // to show, then the others that criteria need
-	shown    int              // of metrics
+	metrics  []*figure.Figure // the metrics of the report, then others that criteria need
+	shown    int              // number of metrics in the report
 
 	changes [][]change // by factor and level
 	levels  [][]int    // by cell and factor
@@ -27,28 +28,28 @@ type Plan struct {
 
 	making sync.Mutex
 	cells  []cell
-	room   *budget.Budget // for the scenarios of cells; those beyond it are made whenever they are asked for
-	values int            // that the scenario of a cell has
+	room   *budget.Budget // for scenarios that are kept; others are made on each request
+	values int            // in the scenario of a cell
 	attach func(scenario.Scenario) error
 }
 
-// cell is the scenario of one combination of levels.
+// cell is one combination of levels, with its scenario.
 type cell struct {
 	made     bool
 	scenario scenario.Scenario // with the first seed
-	err      error             // why there is none
-	files    string            // digests of the files that it refers to
-	key      digest            // of its tree; zero until it is asked for
+	err      error             // reason why there is no scenario
+	files    string            // digests of the files that the scenario refers to
+	key      digest            // of its tree; zero before Key needs it
 }
 
-// Run is one run of a plan: a plain scenario, or why there is none.
+// Run is one run of a plan.
 type Run struct {
-	Seed     int // how much larger its seeds are than those of the base
+	Seed     int // added to the seeds of the base
 	Scenario scenario.Scenario
 	Err      error
 }
 
-// NewPlan returns the plan of a document that is valid.
+// NewPlan plans the runs of a document, which must be valid.
 func NewPlan(d *Document) (*Plan, error) {
 	d = d.spread()
 	kind, ok := scenario.Lookup(d.Base.Kind)
@@ -76,8 +77,8 @@ func NewPlan(d *Document) (*Plan, error) {
 	return p, nil
 }
 
-// combinations returns the levels of each cell, by factor; in the full design those of
-// the last factor change fastest.
+// combinations returns the levels of each cell by factor. In the full design the last
+// factor changes fastest.
 func (d *Document) combinations() [][]int {
 	all := make([][]int, int(d.cells()))
 	for cell := range all {
@@ -121,8 +122,8 @@ func (p *Plan) chooseMetrics() {
 	}
 }
 
-// Covers says whether a result has all metrics of the plan; one that was kept by a
-// program before this one may lack some.
+// Covers reports whether a result has all metrics of the plan. A result that an earlier
+// program stored may lack some.
 func (p *Plan) Covers(r *Result) bool {
 	return r.Error != "" || !slices.ContainsFunc(p.metrics, func(m *figure.Figure) bool { return r.Metrics[m.Name] == nil })
 }
@@ -130,14 +131,14 @@ func (p *Plan) Covers(r *Result) bool {
 // Cells returns the number of cells.
 func (p *Plan) Cells() int { return len(p.cells) }
 
-// Runs returns the number of runs. All cells come with their first seed, then with
-// the second, and so on.
+// Runs returns the number of runs. The first runs are all cells with their first seed,
+// the next ones all cells with the second seed, and so on.
 func (p *Plan) Runs() int { return len(p.cells) * p.document.seeds() }
 
-// Cell returns the cell of a run, from 0.
+// Cell returns the index of the cell of a run.
 func (p *Plan) Cell(run int) int { return run % len(p.cells) }
 
-// Levels names the levels of a cell: "hosts 62, contention low".
+// Levels describes the levels of a cell: "hosts 62, contention low".
 func (p *Plan) Levels(cell int) string {
 	var parts []string
 	for f, level := range p.levels[cell] {
@@ -147,8 +148,8 @@ func (p *Plan) Levels(cell int) string {
 	return strings.Join(parts, ", ")
 }
 
-// Attach has a function put the digests of the files that a scenario refers to into the
-// scenario of each cell, as a part of its key.
+// Attach calls digests for the scenario of each cell, to set the digests of the files
+// that the scenario refers to. They become a part of the keys.
 func (p *Plan) Attach(digests func(scenario.Scenario) error) (err error) {
 	p.attach = func(s scenario.Scenario) error {
 		err = digests(s)
@@ -174,7 +175,7 @@ func (p *Plan) Run(i int) Run {
 	return run
 }
 
-// cell returns a cell with its scenario, which it keeps as long as there is room.
+// cell returns a cell with its scenario, and keeps the scenario while the budget lasts.
 func (p *Plan) cell(i int) cell {
 	p.making.Lock()
 	defer p.making.Unlock()
@@ -211,8 +212,8 @@ func valuesIn(tree any) int {
 	return n
 }
 
-// scenarioAt returns the base with some levels; what a factor without one varies stays as
-// it is.
+// scenarioAt returns the base with these levels. leftOut leaves a factor at its value in
+// the base.
 func (p *Plan) scenarioAt(levels []int) (scenario.Scenario, error) {
 	if len(levels) == 0 {
 		return p.document.Base.Clone(), nil
@@ -228,10 +229,10 @@ func (p *Plan) scenarioAt(levels []int) (scenario.Scenario, error) {
 	return s, err
 }
 
-// leftOut stands for no level of a factor.
+// leftOut is the index of no level.
 const leftOut = -1
 
-// treeAt returns the tree of the base with some levels.
+// treeAt returns the tree of the base with these levels.
 func (p *Plan) treeAt(levels []int) (tree any, err error) {
 	tree = p.tree
 	for f, level := range levels {
@@ -246,7 +247,7 @@ func (p *Plan) treeAt(levels []int) (tree any, err error) {
 	return tree, nil
 }
 
-// change is what a level does to a tree.
+// change is the effect of a level on a tree.
 type change struct {
 	path   string
 	tokens []string
@@ -284,7 +285,7 @@ func (c *change) apply(tree any) (any, error) {
 	return tree, nil
 }
 
-// plain makes a tree of what a program may have given as Go values.
+// plain turns Go values of any type into a tree.
 func plain(v any) (any, error) {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"berth/engine/figure"
@@ -12,7 +13,7 @@ import (
 // Report is the body of the report of kind "experiment".
 type Report struct {
 	Base    Base            `json:"base"`
-	Factors []FactorSummary `json:"factors"` // that cells differ in; the last may be the subjects of the reports
+	Factors []FactorSummary `json:"factors"` // the last one may be the subjects of the reports
 	Metrics []MetricSummary `json:"metrics"`
 	Runs    Count           `json:"runs"`
 	Cells   []Cell          `json:"cells"`
@@ -21,24 +22,25 @@ type Report struct {
 	Comparisons []Comparison `json:"comparisons,omitempty"`
 
 	Criteria []Judged `json:"criteria,omitempty"`
-	Verdict  Verdict  `json:"verdict,omitempty"` // of all criteria; none without any
+	Verdict  Verdict  `json:"verdict,omitempty"` // of all criteria; "" without criteria
 }
 
-// Base names the scenario that was varied.
+// Base identifies the scenario that was varied.
 type Base struct {
 	Kind     string `json:"kind"`
 	Name     string `json:"name,omitempty"`
 	Scenario string `json:"scenario"` // its hash
 }
 
-// FactorSummary is a factor with its levels, or the subjects of the reports.
+// FactorSummary is a factor with its levels; or the subjects of the reports, as if they
+// were levels.
 type FactorSummary struct {
 	Name     string `json:"name"`
 	Levels   []any  `json:"levels"`
 	Subjects bool   `json:"subjects,omitempty"` // these are the subjects of the reports
 }
 
-// MetricSummary says what a metric is.
+// MetricSummary describes a metric.
 type MetricSummary struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
@@ -46,29 +48,32 @@ type MetricSummary struct {
 	Better string `json:"better,omitempty"` // less or more
 }
 
-// Count is how many runs there are.
+// Count has the numbers of runs.
 type Count struct {
 	All    int `json:"all"`
 	Done   int `json:"done"`
 	Failed int `json:"failed"`
 }
 
-// Cell is one combination of levels with its results over its seeds.
+// Cell is one combination of levels, for one subject if reports have several, with its
+// results over the seeds.
 type Cell struct {
-	Index   int                  `json:"-"`      // of the cell of the plan; its subjects share it
+	Index   int                  `json:"-"`      // of the cell in the plan, which its subjects share
 	Levels  map[string]any       `json:"levels"` // by factor
 	N       int                  `json:"n"`      // runs that ended
 	Metrics map[string]Aggregate `json:"metrics"`
 	Failed  []Failure            `json:"failed,omitempty"`
+
+	subject string // of the reports; "" if no run has ended
 }
 
-// Aggregate is a metric over the N seeds where it is defined.
+// Aggregate is a metric over the N seeds for which it is defined.
 type Aggregate struct {
 	figure.Estimate
 	Values []figure.Number `json:"values"` // by seed
 }
 
-// Of returns a metric, undefined where no run of the cell has ended.
+// Of returns a metric; undefined if no run of the cell has ended.
 func (c *Cell) Of(metric string) Aggregate {
 	if a, ok := c.Metrics[metric]; ok {
 		return a
@@ -76,8 +81,18 @@ func (c *Cell) Of(metric string) Aggregate {
 	return Aggregate{Estimate: figure.EstimateOf(nil)}
 }
 
-// At says whether the cell is at levels by factor; one that the cells do not differ in
-// says nothing.
+// bySeed returns a metric by seed, NaN for undefined.
+func (c *Cell) bySeed(metric string) []float64 {
+	values := c.Metrics[metric].Values
+	x := make([]float64, len(values))
+	for seed, v := range values {
+		x[seed] = float64(v)
+	}
+	return x
+}
+
+// At reports whether the cell has these levels. It ignores factors that cells do not
+// differ in.
 func (c *Cell) At(levels map[string]any) bool {
 	for name, level := range levels {
 		if own, known := c.Levels[name]; known && levelName(own) != levelName(level) {
@@ -94,8 +109,8 @@ type Failure struct {
 	Message  string `json:"message"`
 }
 
-// Comparison has the paired differences between a level and the first one of the
-// factor that is compared, of cells that are alike in all other factors.
+// Comparison has the paired differences between a level and the first level of the factor
+// that is compared. Both cells have the same levels of all other factors.
 type Comparison struct {
 	Levels  map[string]any        `json:"levels"` // of the other factors
 	Level   any                   `json:"level"`
@@ -103,39 +118,42 @@ type Comparison struct {
 	Metrics map[string]Difference `json:"metrics"`
 }
 
-// Difference is over the N seeds where a metric is defined on both sides.
+// Difference is a difference over the N seeds for which a metric is defined in both
+// cells.
 type Difference struct {
 	figure.Estimate
-	P figure.Number `json:"p"` // of a two-sided paired t-test; undefined of fewer than two
+	P figure.Number `json:"p"` // of a two-sided paired t-test; undefined for fewer than two seeds
 }
 
-// Report returns what is known so far.
+// Report returns the report of the results that have arrived.
 func (s *Sheet) Report() *Report {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d := s.plan.document
-	rows, dimensions := s.rows()
+	cells, dimensions := s.cells()
 	r := &Report{
 		Base:    Base{d.Base.Kind, d.Base.Name, d.Base.Hash()},
-		Factors: s.factors(rows, dimensions), Metrics: s.summarise(), Runs: Count{All: len(s.results), Done: s.done, Failed: s.failed},
-		Cells: []Cell{}, Compare: d.Compare,
+		Factors: s.factors(cells, dimensions), Metrics: s.summarise(), Runs: Count{All: len(s.results), Done: s.done, Failed: s.failed},
+		Cells: cells, Compare: d.Compare,
 	}
-	for i := range rows {
-		r.Cells = append(r.Cells, s.cell(&rows[i], dimensions))
+	if by := s.compared(); slices.Contains(dimensions, by) {
+		r.Comparisons = s.compare(cells, dimensions, by)
 	}
-	if at := slices.Index(dimensions, s.compared()); at >= 0 {
-		r.Comparisons = s.compare(rows, dimensions, at)
-	}
-	t := table{sheet: s, rows: rows, dimensions: dimensions}
+	t := table{d, cells}
 	for i := range d.Criteria {
 		r.Criteria = append(r.Criteria, t.judge(&d.Criteria[i]))
+	}
+	for _, m := range s.plan.metrics[s.plan.shown:] { // only criteria need them
+		for i := range cells {
+			delete(cells[i].Metrics, m.Name)
+		}
 	}
 	correct(r.Criteria)
 	r.Verdict = Conclude(r.Criteria)
 	return r
 }
 
-// compared is the factor that is compared.
+// compared is the name of the factor that is compared, "" for none.
 func (s *Sheet) compared() string {
 	name := s.plan.document.Compare
 	if slices.ContainsFunc(s.plan.document.Factors, func(f Factor) bool { return f.Name == name }) || name == "" {
@@ -144,20 +162,19 @@ func (s *Sheet) compared() string {
 	return s.subjectDimension(nil)
 }
 
-func (s *Sheet) factors(rows []row, dimensions []string) []FactorSummary {
+func (s *Sheet) factors(cells []Cell, dimensions []string) []FactorSummary {
 	all := []FactorSummary{}
 	for i, name := range dimensions {
-		f := FactorSummary{Name: name, Levels: []any{}}
-		if i < len(s.plan.document.Factors) {
-			for k := range s.plan.document.Factors[i].Levels {
-				f.Levels = append(f.Levels, s.plan.document.Factors[i].Levels[k].shown())
+		f := FactorSummary{Name: name, Levels: []any{}, Subjects: i >= len(s.plan.document.Factors)}
+		if f.Subjects {
+			for _, c := range cells {
+				if level, ok := c.Levels[name]; ok && !slices.Contains(f.Levels, level) {
+					f.Levels = append(f.Levels, level)
+				}
 			}
 		} else {
-			f.Subjects = true
-			for _, r := range rows {
-				if r.subject != nil && !slices.Contains(f.Levels, any(*r.subject)) {
-					f.Levels = append(f.Levels, *r.subject)
-				}
+			for _, l := range s.plan.document.Factors[i].Levels {
+				f.Levels = append(f.Levels, l.shown())
 			}
 		}
 		all = append(all, f)
@@ -173,80 +190,41 @@ func (s *Sheet) summarise() []MetricSummary {
 	return all
 }
 
-// levels returns those of a row by name, without one of the dimensions.
-func (s *Sheet) levels(r *row, dimensions []string, without int) map[string]any {
-	levels := map[string]any{}
-	for i, name := range dimensions {
-		switch {
-		case i == without:
-		case i < len(s.plan.document.Factors):
-			levels[name] = s.plan.document.Factors[i].Levels[s.plan.levels[r.cell][i]].shown()
-		case r.subject != nil:
-			levels[name] = *r.subject
-		}
-	}
-	return levels
-}
-
-func (s *Sheet) cell(r *row, dimensions []string) Cell {
-	c := Cell{Index: r.cell, Levels: s.levels(r, dimensions, -1), Metrics: map[string]Aggregate{}}
-	for seed := range s.plan.document.seeds() {
-		switch f := s.result(r.cell, seed); {
-		case f == nil:
-		case f.failed != "":
-			c.Failed = append(c.Failed, Failure{seed, f.hash, f.failed})
-		case r.subject != nil && slices.Contains(f.subjects, *r.subject):
-			c.N++
-		}
-	}
-	if c.N == 0 {
-		return c
-	}
-	for i, m := range s.plan.metrics[:s.plan.shown] {
-		all := s.observations(r, i)
-		a := Aggregate{figure.EstimateOf(all), make([]figure.Number, len(all))}
-		for seed, v := range all {
-			a.Values[seed] = figure.Number(v)
-		}
-		c.Metrics[m.Name] = a
-	}
-	return c
-}
-
-// compare pairs each row with the one that has the first level of a dimension.
-func (s *Sheet) compare(rows []row, dimensions []string, at int) []Comparison {
+// compare compares each cell with the cell at the first level of a factor.
+func (s *Sheet) compare(cells []Cell, dimensions []string, by string) []Comparison {
 	all := []Comparison{}
-	first := map[string]*row{} // by the levels of the others
-	for i := range rows {
-		r := &rows[i]
-		if r.subject == nil {
+	first := map[string]*Cell{} // by the levels of the other factors
+	for i := range cells {
+		c := &cells[i]
+		if c.N == 0 {
 			continue
 		}
-		others := slices.Clone(r.names)
-		others[at] = ""
-		key := fmt.Sprintf("%q", others)
+		others, key := maps.Clone(c.Levels), ""
+		delete(others, by)
+		for _, name := range dimensions {
+			if name != by {
+				key += fmt.Sprintf("%q", levelName(c.Levels[name]))
+			}
+		}
 		base, ok := first[key]
 		if !ok {
-			first[key] = r
+			first[key] = c
 			continue
 		}
-		c := Comparison{
-			Levels: s.levels(r, dimensions, at), Level: s.levels(r, dimensions, -1)[dimensions[at]],
-			Base: s.levels(base, dimensions, -1)[dimensions[at]], Metrics: map[string]Difference{},
+		compared := Comparison{Levels: others, Level: c.Levels[by], Base: base.Levels[by], Metrics: map[string]Difference{}}
+		for _, m := range s.plan.metrics[:s.plan.shown] {
+			compared.Metrics[m.Name] = newDifference(paired(c.bySeed(m.Name), base.bySeed(m.Name)))
 		}
-		for k, m := range s.plan.metrics[:s.plan.shown] {
-			c.Metrics[m.Name] = newDifference(paired(s.observations(r, k), s.observations(base, k)))
-		}
-		all = append(all, c)
+		all = append(all, compared)
 	}
 	return all
 }
 
-// paired returns a − b where both are defined.
+// paired returns a − b for the seeds where both are defined.
 func paired(a, b []float64) []float64 {
 	d := make([]float64, len(a))
 	for i := range d {
-		d[i] = a[i] - b[i] // NaN if one is
+		d[i] = a[i] - b[i] // NaN if one of them is
 	}
 	return stats.Defined(d)
 }
@@ -255,7 +233,8 @@ func newDifference(d []float64) Difference {
 	return Difference{figure.EstimateOf(d), figure.Number(stats.PairedP(d))}
 }
 
-// Subjects implements [scenario.ReportBody]: it compares cells, not subjects.
+// Subjects implements [scenario.ReportBody]. An experiment compares cells and has no
+// subjects.
 func (r *Report) Subjects() []string { return nil }
 
 // Subject implements [figure.Body].
@@ -278,7 +257,7 @@ func (r *Report) Partial() bool { return r.Runs.Done < r.Runs.All }
 // Complete reports whether every run ended.
 func (r *Report) Complete() bool { return r.Runs.Failed == 0 && !r.Partial() }
 
-// Sentences says what the result is.
+// Sentences summarises the result.
 func (r *Report) Sentences() (headline string, details []string) {
 	ended := r.Runs.Done - r.Runs.Failed
 	text := fmt.Sprintf("%d of %s ended", ended, show.Count(r.Runs.All, "run"))

@@ -10,8 +10,8 @@ import (
 
 var _ scenario.Checked = (*Report)(nil)
 
-// Check implements [scenario.Checked]: factors and metrics have names of their own, and
-// counts are possible.
+// Check implements [scenario.Checked]. Factors and metrics must have unique names, and
+// counts must be possible.
 func (r *Report) Check(path string, _ *scenario.Timings, p *scenario.Problems) {
 	names := make([]string, 0, len(r.Factors)+len(r.Metrics))
 	own := func(at, name string) {

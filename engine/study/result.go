@@ -13,8 +13,8 @@ import (
 	"berth/engine/show"
 )
 
-// Result is what is kept of a run under its key: all metrics of its kind, so that
-// experiments that ask for others share it.
+// Result is the result of a run as stores keep it. It has all metrics of the kind, so
+// that experiments with other metrics can use it.
 type Result struct {
 	Engine   string                     `json:"engine"`
 	Kind     string                     `json:"kind"`
@@ -24,15 +24,15 @@ type Result struct {
 	Error    string                     `json:"error,omitempty"`   // why the run failed
 }
 
-// maxError bounds the message of a run that failed, in characters.
+// maxError is the maximum length of the error of a failed run, in characters.
 const maxError = 1000
 
-// Failed returns the result of a run that came to nothing.
+// Failed returns the result of a run that failed.
 func Failed(kind string, err error) *Result {
 	return &Result{Engine: scenario.Engine, Kind: kind, Error: show.Cut(err.Error(), maxError)}
 }
 
-// DecodeResult reads a result that was kept, which others may have written: see
+// DecodeResult reads a stored result, which may come from anywhere; see
 // [scenario.DecodeReport].
 func DecodeResult(data []byte) (*Result, error) {
 	r := &Result{}
@@ -50,7 +50,7 @@ func DecodeResult(data []byte) (*Result, error) {
 	return r, nil
 }
 
-// ResultOf returns the result of a run that ended.
+// ResultOf returns the result of a run with this report.
 func ResultOf(r *scenario.Report) *Result {
 	kind, known := scenario.Lookup(r.Kind)
 	if !known || r.Body == nil || len(r.Body.Subjects()) == 0 {
@@ -71,8 +71,9 @@ func ResultOf(r *scenario.Report) *Result {
 	return result
 }
 
-// Execute carries a run out. A run that fails, or panics, has a result that says so; the
-// error is that of ctx, or says what this program lacks and another one has.
+// Execute runs a scenario. If the run fails or panics, the result says so. An error means
+// that ctx ended, or that this program lacks a reader or the language of policies (see
+// [scenario.Lacks]).
 func Execute(ctx context.Context, s scenario.Scenario, env scenario.Env) (result *Result, err error) {
 	defer func() {
 		if r := recover(); r != nil {

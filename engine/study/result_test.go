@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/runs"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -51,7 +52,7 @@ func FuzzResult(f *testing.F) {
 		}
 		sheet := plan.NewSheet()
 		sheet.Share(1, 3)
-		if err := sheet.Carry(t.Context(), nil, study.InOrder(func(context.Context, study.Job) (*study.Result, error) { return r, nil }), nil); err != nil {
+		if err := sheet.Carry(t.Context(), nil, runs.InOrder(func(context.Context, study.Job) (*study.Result, error) { return r, nil }), nil); err != nil {
 			t.Fatal(err)
 		}
 		report := sheet.Report()

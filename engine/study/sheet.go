@@ -4,24 +4,26 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"berth/engine/figure"
 )
 
-// Sheet takes the results of the runs of a plan as they come, in any order. Its methods
-// may be called from any goroutine.
+// Sheet collects the results of the runs of a plan, in any order. Its methods may be
+// called from any goroutine.
 type Sheet struct {
 	plan          *Plan
-	share, shares int // of the jobs; 0 shares: all
+	share, shares int // part of the jobs that Carry carries out; shares 0: all of them
 
 	mu      sync.Mutex
-	groups  []*group   // nil until they are asked for
-	results []*figures // by run; nil where there is none yet
-	states  []State    // as above
+	jobs    []Job      // nil until all is called
+	results []*figures // by run; nil before it arrives
+	states  []State    // by run
 	done    int
 	failed  int
-	last    []string // subjects of the result before, which those of the next mostly are
+	last    []string // subjects of the previous result, which the next one mostly shares
 }
 
-// State is that of a run.
+// State is the state of a run.
 type State byte
 
 // The states.
@@ -32,12 +34,12 @@ const (
 	Broken // it failed
 )
 
-// figures are what a sheet keeps of a result.
+// figures are the result of a run as a sheet keeps it.
 type figures struct {
 	failed   string
 	hash     string
 	subjects []string
-	values   []float64 // by subject and metric; NaN where it is not defined
+	values   []float64 // by subject and metric; NaN for undefined
 }
 
 // NewSheet returns a sheet without results.
@@ -45,7 +47,7 @@ func (p *Plan) NewSheet() *Sheet {
 	return &Sheet{plan: p, results: make([]*figures, p.Runs()), states: make([]State, p.Runs())}
 }
 
-// Done returns how many runs have a result, with those that failed.
+// Done returns the number of runs with a result, and how many of them failed.
 func (s *Sheet) Done() (done, failed int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,8 +61,8 @@ func (s *Sheet) States() []State {
 	return slices.Clone(s.states)
 }
 
-// add takes the result of a run; hash is that of the run's scenario. A second result of
-// the same run is passed over.
+// add records the result of a run; hash names the scenario of the run. It ignores a
+// second result of the same run.
 func (s *Sheet) add(run int, hash string, r *Result) {
 	if s.results[run] != nil {
 		return
@@ -89,63 +91,121 @@ func (s *Sheet) add(run int, hash string, r *Result) {
 	}
 }
 
-// result returns that of a cell with a seed, nil if there is none.
+// addAll records one result for several runs.
+func (s *Sheet) addAll(runs []int, r *Result) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, i := range runs {
+		hash := ""
+		if r.Error != "" {
+			if run := s.plan.Run(i); run.Err == nil {
+				hash = run.Scenario.Hash()
+			}
+		}
+		s.add(i, hash, r)
+	}
+}
+
+// missing returns the jobs without a result.
+func (s *Sheet) missing(jobs []Job) (missing []Job) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, j := range jobs {
+		if s.results[j.Run] == nil {
+			missing = append(missing, j)
+		}
+	}
+	return missing
+}
+
+func (s *Sheet) begin(runs []int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, i := range runs {
+		s.states[i] = Running
+	}
+}
+
+// rest returns the runs that have begun and not ended to the state Waiting.
+func (s *Sheet) rest() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, state := range s.states {
+		if state == Running {
+			s.states[i] = Waiting
+		}
+	}
+}
+
+// result returns the result of a cell with a seed, nil before it arrives.
 func (s *Sheet) result(cell, seed int) *figures { return s.results[seed*len(s.plan.cells)+cell] }
 
-// observations returns a metric of a subject of a cell by seed, NaN where there is
-// none.
-func (s *Sheet) observations(row *row, metric int) []float64 {
-	all := make([]float64, s.plan.document.seeds())
-	for seed := range all {
-		all[seed] = math.NaN()
-		if f := s.result(row.cell, seed); f != nil && row.subject != nil {
-			if i := slices.Index(f.subjects, *row.subject); i >= 0 {
-				all[seed] = f.values[i*len(s.plan.metrics)+metric]
-			}
-		}
-	}
-	return all
-}
-
-// row is one row of the table: a cell, and a subject of its reports.
-type row struct {
-	cell    int
-	subject *string // nil where every run of the cell failed, or none has come
-	names   []string
-}
-
-// rows returns the rows of the table by cell, and the names of what they differ in:
-// the factors and, where a report has more than one, the subjects. A row names its
-// levels in the same order.
-func (s *Sheet) rows() (rows []row, dimensions []string) {
-	for _, f := range s.plan.document.Factors {
+// cells returns the cells of the report with all metrics: one for each subject of a cell
+// of the plan. dimensions names the factors and, if a report has several subjects, the
+// subjects.
+func (s *Sheet) cells() (cells []Cell, dimensions []string) {
+	d := s.plan.document
+	for _, f := range d.Factors {
 		dimensions = append(dimensions, f.Name)
 	}
-	several := slices.ContainsFunc(s.results, func(f *figures) bool { return f != nil && len(f.subjects) > 1 })
-	for c := range s.plan.cells {
-		var names []string
-		for f, level := range s.plan.levels[c] {
-			names = append(names, s.plan.document.Factors[f].Levels[level].String())
-		}
-		subjects := s.subjects(c)
-		if len(subjects) == 0 {
-			rows = append(rows, row{cell: c, names: names})
-		}
-		for i := range subjects {
-			r := row{cell: c, subject: &subjects[i], names: names}
-			if several {
-				r.names = append(slices.Clip(names), subjects[i])
+	subjects := ""
+	if slices.ContainsFunc(s.results, func(f *figures) bool { return f != nil && len(f.subjects) > 1 }) {
+		subjects = s.subjectDimension(dimensions)
+		dimensions = append(dimensions, subjects)
+	}
+	for at := range s.plan.cells {
+		names := s.subjects(at)
+		for i := range max(1, len(names)) {
+			c := Cell{Index: at, Levels: map[string]any{}, Metrics: map[string]Aggregate{}}
+			for f, level := range s.plan.levels[at] {
+				c.Levels[d.Factors[f].Name] = d.Factors[f].Levels[level].shown()
 			}
-			rows = append(rows, r)
+			if len(names) > 0 {
+				c.subject = names[i]
+				if subjects != "" {
+					c.Levels[subjects] = c.subject
+				}
+			}
+			s.fill(&c, len(names) > 0)
+			cells = append(cells, c)
 		}
 	}
-	if several {
-		dimensions = append(dimensions, s.subjectDimension(dimensions))
-	}
-	return rows, dimensions
+	return cells, dimensions
 }
 
-// subjectDimension keeps the name of the subjects apart from those of factors.
+// fill adds the failed runs of a cell and, if it has a subject, the metrics of the
+// subject.
+func (s *Sheet) fill(c *Cell, hasSubject bool) {
+	seeds := s.plan.document.seeds()
+	at := make([]int, seeds) // position of the subject in each report; −1 if it is missing
+	for seed := range seeds {
+		f := s.result(c.Index, seed)
+		at[seed] = -1
+		switch {
+		case f == nil:
+		case f.failed != "":
+			c.Failed = append(c.Failed, Failure{seed, f.hash, f.failed})
+		case hasSubject:
+			at[seed] = slices.Index(f.subjects, c.subject)
+		}
+		if at[seed] >= 0 {
+			c.N++
+		}
+	}
+	for k := 0; k < len(s.plan.metrics) && hasSubject; k++ {
+		values, numbers := make([]float64, seeds), make([]figure.Number, seeds)
+		for seed := range seeds {
+			values[seed] = math.NaN()
+			if at[seed] >= 0 {
+				values[seed] = s.result(c.Index, seed).values[at[seed]*len(s.plan.metrics)+k]
+			}
+			numbers[seed] = figure.Number(values[seed])
+		}
+		c.Metrics[s.plan.metrics[k].Name] = Aggregate{figure.EstimateOf(values), numbers}
+	}
+}
+
+// subjectDimension names the subjects, by a name that no factor has.
 func (s *Sheet) subjectDimension(taken []string) string {
 	name := subjectOf(s.plan.kind)
 	if slices.Contains(taken, name) {
@@ -154,7 +214,7 @@ func (s *Sheet) subjectDimension(taken []string) string {
 	return name
 }
 
-// subjects returns those of all reports of a cell, in the order of the seeds.
+// subjects returns the subjects of all reports of a cell, in the order of the seeds.
 func (s *Sheet) subjects(cell int) []string {
 	var all []string
 	for seed := range s.plan.document.seeds() {

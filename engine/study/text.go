@@ -38,7 +38,7 @@ func (m *MetricSummary) label() string {
 	return m.Name + " [" + m.Unit + "]"
 }
 
-// formOf is how a metric is written.
+// formOf is the form in which a metric is written.
 func (r *Report) formOf(m *MetricSummary) figure.Form {
 	if kind, ok := scenario.Lookup(r.Base.Kind); ok {
 		if f := figure.Named(kind.Figures, m.Name); f != nil {
@@ -48,7 +48,8 @@ func (r *Report) formOf(m *MetricSummary) figure.Form {
 	return figure.Plain
 }
 
-// mostColumns is how many metrics stand side by side; of more each has a row.
+// mostColumns is the maximum number of metrics in columns; a report with more metrics has
+// a row for each.
 const mostColumns = 9
 
 func (r *Report) writeCells(w io.Writer) {
@@ -85,8 +86,8 @@ func (r *Report) writeCells(w io.Writer) {
 	rows.Flush()
 }
 
-// Level writes the level of a factor, or a dash where the cell has none: no run has
-// told yet which subjects there are.
+// Level writes the level of a factor, or a dash if the cell has none because no run has
+// shown which subjects there are.
 func (c *Cell) Level(factor string) string { return nameOfLevel(c.Levels[factor]) }
 
 func shownLevel(level any) string { return show.Text(nameOfLevel(level)) }
@@ -99,7 +100,7 @@ func nameOfLevel(level any) string {
 }
 
 func (r *Report) writeFailures(w io.Writer) {
-	told := map[string]bool{} // rows of several subjects share their runs
+	told := map[string]bool{} // cells of several subjects share their runs
 	for _, c := range r.Cells {
 		for _, f := range c.Failed {
 			at := ""
@@ -135,7 +136,7 @@ func (r *Report) writeComparisons(w io.Writer) {
 		for k := range r.Metrics {
 			m := &r.Metrics[k]
 			d := c.Metrics[m.Name]
-			fmt.Fprintf(w, "  %s: %s", m.label(), d.told(r.formOf(m)))
+			fmt.Fprintf(w, "  %s: %s", m.label(), d.in(r.formOf(m)))
 			if d.P.Defined() {
 				fmt.Fprintf(w, ", %s", pText(float64(d.P)))
 			}
@@ -144,8 +145,8 @@ func (r *Report) writeComparisons(w io.Writer) {
 	}
 }
 
-// told writes a difference: of parts in percentage points.
-func (d *Difference) told(form figure.Form) string {
+// in writes a difference; a difference of parts is in percentage points.
+func (d *Difference) in(form figure.Form) string {
 	if form != figure.Part || !d.Mean.Defined() {
 		return d.Estimate.String()
 	}
@@ -168,7 +169,7 @@ func (r *Report) writeCriteria(w io.Writer) {
 	}
 }
 
-// bySeed writes the values with spaces between, "–" where there is none.
+// bySeed writes the values separated by spaces, "–" for undefined.
 func (a *Aggregate) bySeed() string {
 	var values []string
 	for _, v := range a.Values {
@@ -177,8 +178,8 @@ func (a *Aggregate) bySeed() string {
 	return strings.Join(values, " ")
 }
 
-// CSV returns the cells as a table with one row for each metric of each cell, and the
-// values by seed at its end.
+// CSV returns a table with one row for each metric of each cell. The last column has the
+// values by seed.
 func (r *Report) CSV() []byte {
 	var header []string
 	for _, f := range r.Factors {
@@ -204,10 +205,10 @@ func (r *Report) CSV() []byte {
 	return csv.Table(rows)
 }
 
-// variedByBase is the code of a factor that the base varies too.
+// variedByBase is the code for a factor that the base varies, too.
 const variedByBase = "varied-by-base"
 
-// What can be wrong with an input.
+// Errors of documents and reports.
 var (
 	noSecondFigure = &diag.Code{Name: diag.IsMissing, Words: "missing: %s has a second figure there"}
 	otherTest      = &diag.Code{Name: diag.IsMisplaced, Words: "does not belong in a test of kind %s"}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"berth/engine/budget"
+	"berth/engine/packed"
 	"berth/engine/scenario"
 )
 
@@ -102,14 +103,14 @@ func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob, b 
 		return fmt.Errorf("the texts have %d bytes; at most %d (%d MiB) are read", size, most, most>>20)
 	}
 	for _, slot := range whole {
-		text, err := scenario.TextOf(ctx, files[slot.Name], b)
+		text, err := packed.TextOf(ctx, files[slot.Name], b)
 		switch {
-		case errors.Is(err, scenario.ErrTooLarge):
+		case errors.Is(err, packed.ErrTooLarge):
 			return fmt.Errorf("unpacked, the texts have more than %d bytes (%d MiB), which is the limit", most, most>>20)
 		case err != nil:
 			return fmt.Errorf("%s: %w", slot.Source.Name, err)
 		}
-		slot.Source.Text = scenario.AsText(text)
+		slot.Source.Text = packed.AsText(text)
 	}
 	return nil
 }
@@ -129,15 +130,15 @@ func AttachAll(ctx context.Context, s *scenario.Scenario, files map[string]Blob)
 		if !ok || slot.Whole {
 			continue
 		}
-		text, err := scenario.TextOf(ctx, file, load)
+		text, err := packed.TextOf(ctx, file, load)
 		switch {
-		case errors.Is(err, scenario.ErrTooLarge):
+		case errors.Is(err, packed.ErrTooLarge):
 			left = append(left, slot.Source.Name)
 			continue
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", slot.Source.Name, err)
 		}
-		slot.Source.Text = scenario.AsText(text)
+		slot.Source.Text = packed.AsText(text)
 	}
 	return left, nil
 }

@@ -152,7 +152,15 @@ func keepsRows(t *testing.T, s *Store) {
 	if n, size, err := s.RowsKept(ctx); n != 2 || size != 13+8+2*len("1 10 ") || err != nil {
 		t.Errorf("%d rows of %d bytes are kept, %v", n, size, err)
 	}
+	for key, want := range map[string]string{"1 f": `{"x": 1}`, "2 f": "", "1 a": ""} {
+		if got, err := s.Row(ctx, key[:1], key[2:]); string(got) != want || err != nil {
+			t.Errorf("engine and row %s: %q, %v, want %q", key, got, err, want)
+		}
+	}
 	must(t, s.records.write(ctx, []change{{rows, "damaged", []byte("?")}}))
+	if got, err := s.Row(ctx, "2", "damaged"); got != nil || err != nil {
+		t.Errorf("a damaged row is %q, %v", got, err)
+	}
 	if got := rowsOf(t, s, "2"); got != "" {
 		t.Errorf("another version has %q", got)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"testing"
 
+	"berth/engine/packed"
 	"berth/engine/scenario"
 )
 
@@ -16,7 +17,7 @@ func unpacked(t *testing.T, name string) []byte {
 	t.Helper()
 	file, err := os.ReadFile("../../engine/kept/testdata/" + name)
 	if err == nil {
-		file, err = scenario.Unpack(file, scenario.MaxText)
+		file, err = packed.Unpack(file, packed.MaxText)
 	}
 	if err != nil {
 		t.Fatal(err)

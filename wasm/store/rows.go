@@ -20,6 +20,15 @@ func (s *Store) Rows(ctx context.Context, engine string) (map[string][]byte, err
 	return s.readRows(ctx, engine)
 }
 
+// Row returns one result that this version of the engine stored, nil if there is none.
+func (s *Store) Row(ctx context.Context, engine, key string) ([]byte, error) {
+	value, err := s.records.get(ctx, rows, key)
+	if fields := bytes.SplitN(value, []byte(" "), 3); len(fields) == 3 && string(fields[0]) == engine {
+		return fields[2], err
+	}
+	return nil, err
+}
+
 func (s *Store) readRows(ctx context.Context, engine string) (map[string][]byte, error) {
 	all, err := s.records.list(ctx, rows)
 	if err != nil {

@@ -32,13 +32,13 @@ var parts = []part{
 	{"views", "Views", []string{"app"}},
 	{"bridge", "Bridge to workers", []string{"wasm/bridge", "wasm/store", "wasm/graphviz"}},
 	{"kinds", "Scenarios and experiments", []string{
-		"engine/bundle", "engine/federate/federatekind", "engine/readers", "engine/fragment/fragmentkind", "engine/gallery", "engine/kinds", "engine/packed",
+		"engine/bundle", "engine/federate/federatekind", "engine/readers", "engine/fragment/fragmentkind", "engine/gallery", "engine/kinds",
 		"engine/placement/placementkind", "engine/qos/qoskind", "engine/handover", "engine/scenario", "engine/study",
 	}},
 	{"texts", "Policies as text", []string{"engine/script", "engine/written"}},
 	{"systems", "The three systems", []string{"engine/solve", "engine/federate", "engine/flow", "engine/fragment", "engine/placement", "engine/qos"}},
 	{"readers", "Readers and generators", []string{
-		"engine/dot", "engine/format", "engine/gap", "engine/kubernetes", "engine/topology", "engine/trace", "engine/workload",
+		"engine/dot", "engine/format", "engine/gap", "engine/kubernetes", "engine/packed", "engine/topology", "engine/trace", "engine/workload",
 	}},
 	{"foundations", "Foundations", []string{"engine"}},
 }

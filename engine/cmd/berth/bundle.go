@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/bundle"
+	"berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -62,7 +63,7 @@ func (c *call) selfContained(s scenario.Scenario, name, folder string) (scenario
 		if err != nil {
 			return s, unreadable(file.name, err)
 		}
-		text, err := io.ReadAll(io.LimitReader(scenario.NewText(r, file.size), most+1))
+		text, err := io.ReadAll(io.LimitReader(packed.NewText(r, file.size), most+1))
 		if err != nil {
 			return s, unreadable(file.name, err)
 		}

@@ -11,7 +11,8 @@ import (
 
 	flag "github.com/spf13/pflag"
 
-	"berth/engine/cmd/berth/fault"
+	"berth/engine/fault"
+	"berth/engine/runs"
 	"berth/engine/study"
 )
 
@@ -76,7 +77,7 @@ func TestAPanicOfAWorkerEndsTheSweep(t *testing.T) {
 	}
 	// Without flags: to ask for the memory of a run panics.
 	s := &swept{call: c, plan: plan, sheet: plan.NewSheet(), jobs: 1}
-	err = s.sheet.Carry(c, nil, processors{1, s.carry}, nil)
+	err = s.sheet.Carry(c, nil, runs.AtOnce(1, s.carry), nil)
 	var f *fault.Fault
 	if !errors.As(err, &f) || status(err, &bytes.Buffer{}) != statusFailed {
 		t.Errorf("got %v, expected a fault", err)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 
+	"berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -61,7 +62,7 @@ func (c *call) textUpTo(name string, most int) (string, []byte, error) {
 }
 
 func unpacked(name string, data []byte, most int) ([]byte, error) {
-	text, err := scenario.Unpack(data, most)
+	text, err := packed.Unpack(data, most)
 	if err != nil {
 		return nil, badInputf("%s: %w", name, err)
 	}

@@ -13,6 +13,7 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/gallery"
+	"berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/study"
@@ -185,7 +186,7 @@ func onFiles(c *call, entries []gallery.Entry, files list) error {
 		if err != nil {
 			return err
 		}
-		data, err = scenario.Unpack(data, scenario.MaxBytes)
+		data, err = packed.Unpack(data, scenario.MaxBytes)
 		if err != nil {
 			return unreadable(name, err)
 		}
@@ -255,16 +256,16 @@ func takeFiles(c *call, files gallery.AuthorFiles, folder string) error {
 			return err
 		}
 		info, err := d.Info()
-		packed := strings.HasSuffix(name, ".gz")
-		if err != nil || info.Size() > scenario.MaxBytes || !packed && !files.Has(info.Size()) {
+		gzipped := strings.HasSuffix(name, ".gz")
+		if err != nil || info.Size() > scenario.MaxBytes || !gzipped && !files.Has(info.Size()) {
 			return err
 		}
 		_, data, err := c.read(name)
 		if err != nil {
 			return err
 		}
-		if packed {
-			if data, err = scenario.Unpack(data, scenario.MaxBytes); err != nil {
+		if gzipped {
+			if data, err = packed.Unpack(data, scenario.MaxBytes); err != nil {
 				return nil // not in the manifest
 			}
 		}

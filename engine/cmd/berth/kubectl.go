@@ -17,6 +17,7 @@ import (
 	"berth/engine/format"
 	"berth/engine/format/sniff"
 	"berth/engine/kubernetes"
+	"berth/engine/packed"
 	"berth/engine/replay"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -163,7 +164,7 @@ func dumpName(file string) string {
 }
 
 func (c *call) readCluster(file, shown string, r io.Reader, o format.Options) (*replay.Cluster, error) {
-	in := bufio.NewReaderSize(scenario.NewText(r, kubernetes.MaxStream), 1<<16)
+	in := bufio.NewReaderSize(packed.NewText(r, kubernetes.MaxStream), 1<<16)
 	head, err := in.Peek(4096)
 	if err != nil && err != io.EOF {
 		return nil, unreadable(file, err)

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"syscall"
 
-	"berth/engine/cmd/berth/fault"
 	"berth/engine/cmd/berth/queue"
+	"berth/engine/fault"
 	_ "berth/engine/kinds" // the kinds that berth run and berth link know
 	"berth/engine/scenario"
 	"berth/engine/show"

@@ -19,9 +19,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
-	"berth/engine/cmd/berth/fault"
 	"berth/engine/csv"
-	"berth/engine/scenario"
+	"berth/engine/fault"
+	"berth/engine/packed"
 )
 
 const (
@@ -35,7 +35,7 @@ const (
 
 func init() {
 	if os.Getenv(asParquet) == "" {
-		scenario.AddUnpacker(scenario.Unpacker{Magic: "PAR1", Open: unpackParquet})
+		packed.Add(packed.Unpacker{Magic: "PAR1", Open: unpackParquet})
 		return
 	}
 	limitMemory(parquetMemory)

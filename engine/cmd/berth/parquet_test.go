@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"berth/engine/golden"
-	"berth/engine/scenario"
+	"berth/engine/packed"
 )
 
 // The files in testdata are of parquet-go's writer: one table with every type and
@@ -29,7 +29,7 @@ func parquetFile(t *testing.T, name string) []byte {
 
 // tableOf returns the table that the program reads from a file, within most bytes.
 func tableOf(file []byte, most int) (string, error) {
-	text, err := scenario.Unpack(file, most)
+	text, err := packed.Unpack(file, most)
 	return string(text), err
 }
 
@@ -45,7 +45,7 @@ func TestParquet(t *testing.T) {
 	if got, err := tableOf(onePage(4, 4, seven, 0), 1e6); err != nil || got != "x\n7\n" {
 		t.Errorf("%q, %v", got, err)
 	}
-	if got, err := tableOf(parquetFile(t, "zstd-v2.parquet"), 100); !errors.Is(err, scenario.ErrTooLarge) {
+	if got, err := tableOf(parquetFile(t, "zstd-v2.parquet"), 100); !errors.Is(err, packed.ErrTooLarge) {
 		t.Errorf("%v, %q", err, got)
 	}
 }
@@ -144,7 +144,7 @@ func FuzzParquet(f *testing.F) {
 		f.Add(data[4:])
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if text, err := tableOf(append([]byte("PAR1"), data...), 1e6); err != nil && !strings.Contains(err.Error(), "the Parquet file") && !errors.Is(err, scenario.ErrTooLarge) || err == nil && text == "" {
+		if text, err := tableOf(append([]byte("PAR1"), data...), 1e6); err != nil && !strings.Contains(err.Error(), "the Parquet file") && !errors.Is(err, packed.ErrTooLarge) || err == nil && text == "" {
 			t.Errorf("%.100q, %v", text, err)
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/bundle"
+	"berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -105,7 +106,7 @@ func (c *call) scenario(file string) (name string, document []byte, s scenario.S
 	if err != nil {
 		return name, nil, s, err
 	}
-	if bundle.Is(document) {
+	if packed.Begins(document, packed.Zip) {
 		b, err := bundle.Decode(document)
 		if err != nil {
 			return name, nil, s, badInputf("%s: %w", name, err)

@@ -3,7 +3,7 @@ package main
 import (
 	"io"
 
-	"berth/engine/cmd/berth/fault"
+	"berth/engine/fault"
 	"berth/engine/scenario"
 )
 

@@ -17,10 +17,9 @@ import (
 
 	flag "github.com/spf13/pflag"
 
-	"golang.org/x/sync/errgroup"
-
-	"berth/engine/cmd/berth/fault"
 	"berth/engine/cmd/berth/queue"
+	"berth/engine/packed"
+	"berth/engine/runs"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/study"
@@ -223,30 +222,16 @@ func (p *sweepFlags) connect(c *call) (*site, error) {
 	return &site{queue.Kept{Queue: q}, q.Keep, q, func() { nc.Flush(); nc.Close() }}, nil
 }
 
-// executor returns the executor of the experiment's runs.
-func (s *swept) executor(at *site) study.Executor {
+// workers returns the workers of the experiment: processors of this machine, or all workers of a
+// server.
+func (s *swept) workers(at *site) study.Workers {
 	if at.queue == nil {
-		return processors{s.flags.workers, s.carry}
+		return runs.AtOnce(s.flags.workers, s.carry)
 	}
-	return &queue.Executor{
+	return (&queue.Dispatcher{
 		Queue: at.queue, Workers: s.flags.workers, Carry: s.flags.carry,
 		Task: func(ctx context.Context, j study.Job) (queue.Task, error) { return s.task(ctx, at.queue, j) },
-	}
-}
-
-// processors carries out runs on this machine, as many at a time as it has workers.
-type processors struct {
-	workers int
-	carry   study.InOrder
-}
-
-// Execute implements [study.Executor].
-func (p processors) Execute(ctx context.Context, next func() (study.Job, bool), done func(study.Job, *study.Result) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	for range p.workers {
-		group.Go(func() error { return fault.Guard(func() error { return p.carry.Execute(ctx, next, done) }) })
-	}
-	return group.Wait()
+	}).Execute
 }
 
 // lost adds the server's place and advice to the error of a lost connection.
@@ -297,7 +282,8 @@ func sweptOf(c *call, p *sweepFlags, s scenario.Scenario, name, folder string) (
 		return nil, err
 	}
 	w.sheet.Share(p.share, p.shares)
-	w.jobs, err = w.sheet.Jobs(c)
+	jobs, err := w.sheet.Jobs(c)
+	w.jobs = len(jobs)
 	return w, err
 }
 
@@ -341,7 +327,7 @@ func digest(file *reopenable) (string, error) {
 		return "", unreadable(file.name, err)
 	}
 	sum := sha256.New()
-	if _, err := io.Copy(sum, scenario.NewText(r, file.size)); err != nil {
+	if _, err := io.Copy(sum, packed.NewText(r, file.size)); err != nil {
 		return "", unreadable(file.name, err)
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
@@ -396,7 +382,7 @@ func (s *swept) run(at *site) error {
 func (s *swept) carryOut(at *site) error {
 	progress := newProgress(s.call, s.jobs)
 	defer progress.end()
-	return s.flags.lost(s.sheet.Carry(s, at.store, s.executor(at), progress.add))
+	return s.flags.lost(s.sheet.Carry(s, at.store, s.workers(at), progress.add))
 }
 
 // carry carries out one run of this experiment on this machine.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"berth/engine/format/sniff"
-	"berth/engine/scenario"
+	"berth/engine/packed"
 )
 
 // mostTogether limits the files of a folder or a command that are looked at.
@@ -95,7 +95,7 @@ func headOf(name string) (string, error) {
 		return "", unreadable(name, err)
 	}
 	defer file.Close()
-	head, _ := io.ReadAll(io.LimitReader(scenario.NewText(file, 0), sniff.Most))
+	head, _ := io.ReadAll(io.LimitReader(packed.NewText(file, 0), sniff.Most))
 	return string(head), nil
 }
 
@@ -120,7 +120,7 @@ func (r *reopenable) openAll() (io.Reader, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, strings.NewReader(sniff.SectionLine(part.name)), scenario.NewText(text, part.size))
+		all = append(all, strings.NewReader(sniff.SectionLine(part.name)), packed.NewText(text, part.size))
 	}
 	return io.MultiReader(all...), nil
 }

@@ -11,6 +11,7 @@ import (
 	"berth/engine/budget"
 	"berth/engine/dot"
 	"berth/engine/format"
+	"berth/engine/packed"
 	"berth/engine/placement/graphs"
 	"berth/engine/plugin"
 	"berth/engine/scenario"
@@ -47,14 +48,14 @@ func checkFiles(ctx context.Context, all []CheckQuery, files scenario.Files) ([]
 	return checked, nil
 }
 
-func checkFile(ctx context.Context, q CheckQuery, file scenario.File) (Checked, error) {
+func checkFile(ctx context.Context, q CheckQuery, file packed.File) (Checked, error) {
 	load := scenario.NewLoad(0)
 	if file != nil {
-		text, err := scenario.TextOf(ctx, file, load)
+		text, err := packed.TextOf(ctx, file, load)
 		if err != nil {
 			return Checked{}, fmt.Errorf("%s: %w", q.Source.Name, err)
 		}
-		q.Source.Text = scenario.AsText(text)
+		q.Source.Text = packed.AsText(text)
 	}
 	if err := format.Readable(q.Source.Text); err != nil {
 		return Checked{}, err

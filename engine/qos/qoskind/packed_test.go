@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/packed"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
@@ -81,7 +82,7 @@ func TestPackedFiles(t *testing.T) {
 // Messages are about the text; of a file that cannot be unpacked they say so,
 // whatever its last line looks like.
 func TestPackedFilesThatAreWrong(t *testing.T) {
-	empty := strings.Repeat(strings.Repeat(" ", 1023)+"\n", scenario.MaxText>>10)
+	empty := strings.Repeat(strings.Repeat(" ", 1023)+"\n", packed.MaxText>>10)
 	for _, test := range []struct {
 		name, slot, file, want string
 	}{
@@ -91,7 +92,7 @@ func TestPackedFilesThatAreWrong(t *testing.T) {
 		{"damaged", qoskind.HostsSlot, string(scenariotest.Packed(hostsCSV)) + "\n and something behind it", "hosts.csv: the gzip file has other data after its end at byte "},
 		{"too large a list", qoskind.HostsSlot, string(scenariotest.Packed(hostsCSV + empty)), "hosts.csv: the file is too large"},
 		{"too large a workload", qoskind.WorkloadSlot, string(scenariotest.Packed(requestsCSV + empty)), "requests.csv: the file has "},
-		{"packed twice", qoskind.WorkloadSlot, string(scenariotest.Packed(string(scenariotest.Packed(requestsCSV)))), "requests.csv: the file is compressed with gzip twice: unpack it once first"},
+		{"packed twice", qoskind.WorkloadSlot, string(scenariotest.Packed(string(scenariotest.Packed(requestsCSV)))), "requests.csv: the file is packed twice: unpack it once first"},
 	} {
 		d := small()
 		files := apart(d)

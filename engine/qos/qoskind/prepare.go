@@ -10,6 +10,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/csv"
 	"berth/engine/diag"
+	"berth/engine/packed"
 	"berth/engine/qos"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -239,7 +240,7 @@ func (e *Prepared) window(of workload.Stream) workload.Stream {
 // progress while the workload is being opened: the trace of Google is read
 // through for that. Afterwards it is the run that ends.
 type openingText struct {
-	*scenario.Text
+	*packed.Text
 	ctx     context.Context
 	env     *scenario.Env
 	opening *bool

@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 
 	"berth/engine/golden"
+	"berth/engine/packed"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -270,7 +271,7 @@ func TestLargeFileIsRefusedUnread(t *testing.T) {
 	d := small()
 	d.Hosts.Text = ""
 	_, err := qoskind.Prepare(t.Context(), d, scenario.Env{Beside: func(string) (io.Reader, int64, error) {
-		return iotest.ErrReader(errors.New("was read")), scenario.MaxText + 1, nil
+		return iotest.ErrReader(errors.New("was read")), packed.MaxText + 1, nil
 	}})
 	if err == nil || !strings.HasPrefix(err.Error(), "hosts.csv: the file is too large") {
 		t.Errorf("got %v", err)

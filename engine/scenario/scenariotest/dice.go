@@ -23,7 +23,7 @@ var Dice = &scenario.Kind{
 		func(t *Thrown) figure.Number { return figure.Number(t.Sum) })},
 }
 
-// ThrowQuestion asks what a throw has shown, from 0.
+// ThrowQuestion asks for the throw with an index, from 0.
 var ThrowQuestion = scenario.NewQuestion("dice/throw", scenario.Results, (*Hand).Throw)
 
 // Throws is the document.
@@ -54,7 +54,7 @@ type Hand struct{ throws Throws }
 // Document implements [scenario.Work].
 func (h *Hand) Document() scenario.Document { return &h.throws }
 
-// Throw returns what a throw shows.
+// Throw returns the result of a throw.
 func (h *Hand) Throw(_ context.Context, i int) (int, error) {
 	if i < 0 || i >= h.throws.Throws {
 		return 0, fmt.Errorf("there is no throw %d", i)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
@@ -24,7 +25,7 @@ func (h *Handler) open(ctx context.Context, call bridge.Message, _ progress) (an
 	if err != nil {
 		return answer{}, err
 	}
-	document, err = scenario.Unpack(document, store.MaxArchive)
+	document, err = packed.Unpack(document, store.MaxArchive)
 	if err != nil {
 		return answer{}, err
 	}

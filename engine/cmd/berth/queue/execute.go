@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
-	"berth/engine/cmd/berth/fault"
+	"berth/engine/fault"
 	"berth/engine/show"
 	"berth/engine/study"
 )
@@ -31,16 +31,16 @@ func (k Kept) Get(ctx context.Context, key string) (*study.Result, error) {
 // Put implements [study.Store].
 func (k Kept) Put(context.Context, string, *study.Result) error { return nil }
 
-// Executor lets all workers of a queue carry out runs, including its own Workers.
-type Executor struct {
+// Dispatcher lets all workers of a queue carry out runs, including its own Workers.
+type Dispatcher struct {
 	*Queue
 	Workers int
 	Carry   Carry
 	Task    func(context.Context, study.Job) (Task, error) // message of a run
 }
 
-// Execute implements [study.Executor]. When ctx ends, runs stay in the queue.
-func (e *Executor) Execute(ctx context.Context, next func() (study.Job, bool), done func(study.Job, *study.Result) error) error {
+// Execute implements [study.Workers]. When ctx ends, runs stay in the queue.
+func (e *Dispatcher) Execute(ctx context.Context, next func() (study.Job, bool), done func(study.Job, *study.Result) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	taking, stop := context.WithCancel(ctx)
 	defer stop()
@@ -58,7 +58,7 @@ func (e *Executor) Execute(ctx context.Context, next func() (study.Job, bool), d
 
 // collector tracks the results that are still missing.
 type collector struct {
-	*Executor
+	*Dispatcher
 	done func(study.Job, *study.Result) error
 
 	mu      sync.Mutex
@@ -70,8 +70,8 @@ type collector struct {
 	picked, alone atomic.Int64 // runs chosen to be repeated, and chosen runs for which no other worker answered
 }
 
-func newCollector(e *Executor, done func(study.Job, *study.Result) error) *collector {
-	return &collector{Executor: e, done: done, waiting: map[string]study.Job{}, refused: map[string]int{}, drained: make(chan struct{})}
+func newCollector(e *Dispatcher, done func(study.Job, *study.Result) error) *collector {
+	return &collector{Dispatcher: e, done: done, waiting: map[string]study.Job{}, refused: map[string]int{}, drained: make(chan struct{})}
 }
 
 // collect submits the jobs, waits for their results, and compares some results with a repetition.

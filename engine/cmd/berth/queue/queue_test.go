@@ -86,7 +86,7 @@ func sweep(t *testing.T, q *Queue, workers int, task func(study.Job) Task, tasks
 	t.Helper()
 	var mu sync.Mutex // results come from any goroutine
 	got := map[string]*study.Result{}
-	e := Executor{Queue: q, Workers: workers, Carry: carry, Task: func(_ context.Context, j study.Job) (Task, error) { return task(j), nil }}
+	e := Dispatcher{Queue: q, Workers: workers, Carry: carry, Task: func(_ context.Context, j study.Job) (Task, error) { return task(j), nil }}
 	err := e.Execute(t.Context(), jobs(tasks...), func(j study.Job, r *study.Result) error {
 		mu.Lock()
 		defer mu.Unlock()
@@ -205,7 +205,7 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r *study.Result
-	c := newCollector(&Executor{Queue: q, Task: func(context.Context, study.Job) (Task, error) { return run, nil }}, func(_ study.Job, result *study.Result) error {
+	c := newCollector(&Dispatcher{Queue: q, Task: func(context.Context, study.Job) (Task, error) { return run, nil }}, func(_ study.Job, result *study.Result) error {
 		r = result
 		return nil
 	})

@@ -11,7 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"berth/engine/cmd/berth/fault"
+	"berth/engine/fault"
 	"berth/engine/study"
 )
 

@@ -15,7 +15,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
-	"berth/engine/cmd/berth/fault"
+	"berth/engine/fault"
+	"berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/study"
@@ -282,7 +283,7 @@ func (q *Queue) check(ctx context.Context, name string) error {
 		return q.broken(ctx, name, err)
 	}
 	sum := sha256.New()
-	_, err = io.Copy(sum, scenario.NewText(object, int64(info.Size)))
+	_, err = io.Copy(sum, packed.NewText(object, int64(info.Size)))
 	if got := hex.EncodeToString(sum.Sum(nil)); err == nil && got != name {
 		err = fmt.Errorf(wrongSum, got, name)
 	}

@@ -1,4 +1,4 @@
-// Package fault turns panics into errors. A command guards each goroutine that it starts, so that
+// Package fault turns panics into errors. A program guards each goroutine that it starts, so that
 // every fault of the program is reported in one place.
 package fault
 

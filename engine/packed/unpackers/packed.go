@@ -1,4 +1,4 @@
-package packed
+package unpackers
 
 import (
 	"archive/zip"
@@ -7,17 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
 	"berth/engine/format/sniff"
-	"berth/engine/scenario"
+	"berth/engine/packed"
 	"berth/engine/show"
 )
 
-// What unpacking may take.
+// Limits of unpacking.
 const (
 	maxWindow  = 128 << 20 // of Zstandard, and of a dictionary of xz, bytes: that of zstd --long
 	maxArchive = 64 << 20  // of a ZIP archive, which is held in memory
@@ -26,17 +26,17 @@ const (
 )
 
 func init() {
-	for _, u := range []scenario.Unpacker{
-		{Magic: "\x28\xb5\x2f\xfd", Open: explained(zst)},
-		{Magic: xzMagic, Open: explained(unxz)},
-		{Magic: "BZh?1AY&SY", Open: explained(func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil })},
-		{Magic: "PK\x03\x04", Open: explained(only)},
+	for _, u := range []packed.Unpacker{
+		{Magic: packed.Zstd, Open: explained(zst)},
+		{Magic: packed.Xz, Open: explained(unxz)},
+		{Magic: packed.Bzip2, Open: explained(func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil })},
+		{Magic: packed.Zip, Open: explained(only)},
 	} {
-		scenario.AddUnpacker(u)
+		packed.Add(u)
 	}
 }
 
-// explained has an unpacker whose errors while it reads say what they mean.
+// explained returns an unpacker whose readers explain their errors.
 func explained(open func(io.Reader) (io.Reader, error)) func(io.Reader) (io.Reader, error) {
 	return func(r io.Reader) (io.Reader, error) {
 		unpacked, err := open(r)
@@ -48,18 +48,18 @@ type explaining struct{ io.Reader }
 
 func (e explaining) Read(buffer []byte) (int, error) {
 	n, err := e.Reader.Read(buffer)
-	if err != nil && err != io.EOF && !errors.As(err, new(*scenario.PackedError)) {
+	if err != nil && err != io.EOF && !errors.As(err, new(*packed.FormatError)) {
 		err = fmt.Errorf("the file is damaged or cut off and cannot be unpacked: %w", err)
 	}
 	return n, err
 }
 
-// zst unpacks without goroutines of its own.
+// zst unpacks Zstandard without goroutines of its own.
 func zst(r io.Reader) (io.Reader, error) {
 	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow), zstd.WithDecoderLowmem(true))
 }
 
-// only opens the file of an archive that has no other, or those that belong together.
+// only opens the single file of an archive, or the files that belong together.
 func only(r io.Reader) (io.Reader, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxArchive+1))
 	if err != nil {
@@ -72,15 +72,10 @@ func only(r io.Reader) (io.Reader, error) {
 	if err != nil {
 		return nil, errors.New("the ZIP archive is damaged or cut off: copy it again")
 	}
-	var files []*zip.File
-	for _, f := range archive.File {
-		switch {
-		case strings.HasPrefix(f.Name, "xl/"):
-			return nil, errors.New("the file is a spreadsheet: save its sheet as CSV with commas and decimal points")
-		case !f.FileInfo().IsDir() && !strings.HasPrefix(f.Name, "__MACOSX/") && path.Base(f.Name)[0] != '.':
-			files = append(files, f)
-		}
+	if slices.ContainsFunc(archive.File, func(f *zip.File) bool { return strings.HasPrefix(f.Name, "xl/") }) {
+		return nil, errors.New("the file is a spreadsheet: save its sheet as CSV with commas and decimal points")
 	}
+	files := packed.FilesOf(archive)
 	if len(files) > 1 && len(files) <= mostTogether {
 		if all, err := together(files); all != nil || err != nil {
 			return all, err
@@ -92,8 +87,8 @@ func only(r io.Reader) (io.Reader, error) {
 	return files[0].Open()
 }
 
-// together opens those of the files that belong together, each behind a line with its name;
-// it is nil if there are none.
+// together opens the files that belong together, each after a line with its name; nil if
+// none do.
 func together(files []*zip.File) (io.Reader, error) {
 	heads := make([]string, len(files))
 	for i, f := range files {

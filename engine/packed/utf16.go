@@ -1,4 +1,4 @@
-package scenario
+package packed
 
 import (
 	"bufio"
@@ -8,14 +8,14 @@ import (
 	"unicode/utf16"
 )
 
-// inUTF8 returns a text that begins so in UTF-8: as it is, or decoded from UTF-16 if it begins
-// with its byte order mark, as PowerShell writes it.
+// inUTF8 returns a text in UTF-8. head is its beginning; a byte order mark shows UTF-16,
+// as PowerShell writes it.
 func inUTF8(head []byte, text io.Reader) io.Reader {
 	var order binary.ByteOrder
 	switch {
-	case begins(head, "\xff\xfe"):
+	case Begins(head, "\xff\xfe"):
 		order = binary.LittleEndian
-	case begins(head, "\xfe\xff"):
+	case Begins(head, "\xfe\xff"):
 		order = binary.BigEndian
 	default:
 		return text
@@ -42,7 +42,7 @@ func (u *fromUTF16) Read(buffer []byte) (int, error) {
 	return n, nil
 }
 
-// more decodes what comes next, and leaves the second half of a character with the first.
+// more decodes the next units, and keeps both halves of a character together.
 func (u *fromUTF16) more() error {
 	bytes, err := u.in.Peek(16 << 10)
 	if len(bytes) == 0 {

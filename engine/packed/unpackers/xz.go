@@ -1,4 +1,4 @@
-package packed
+package unpackers
 
 import (
 	"bufio"
@@ -15,10 +15,8 @@ import (
 
 	"github.com/ulikunitz/xz/lzma"
 
-	"berth/engine/scenario"
+	"berth/engine/packed"
 )
-
-const xzMagic = "\xfd7zXZ\x00"
 
 // The sorts of checksums of blocks.
 const (
@@ -136,7 +134,7 @@ func (x *xzFile) stream() error {
 	}
 	header, sum := split(append(magic, rest...), 4)
 	header, flags := split(header, 2)
-	if string(header) != xzMagic || crc32.ChecksumIEEE(flags) != binary.LittleEndian.Uint32(sum) {
+	if string(header) != packed.Xz || crc32.ChecksumIEEE(flags) != binary.LittleEndian.Uint32(sum) {
 		return errors.New("the header of a stream is wrong")
 	}
 	x.within, x.blocks, x.flags = true, 0, [2]byte(flags)
@@ -148,7 +146,7 @@ func (x *xzFile) stream() error {
 	case sha256Sum:
 		x.sum = sha256.New()
 	default:
-		return &scenario.PackedError{How: "packed with xz and a checksum of another sort than CRC32, CRC64 and SHA-256"}
+		return &packed.FormatError{How: "packed with xz and a checksum of another sort than CRC32, CRC64 and SHA-256"}
 	}
 	return nil
 }
@@ -163,16 +161,16 @@ func (x *xzFile) begin(header []byte) error {
 		}
 	}
 	if flags&3 != 0 || !bytes.HasPrefix(filter, []byte{0x21, 1}) || len(filter) < 3 {
-		return &scenario.PackedError{How: "packed with xz and another filter than LZMA2"}
+		return &packed.FormatError{How: "packed with xz and another filter than LZMA2"}
 	}
 	size, err := lzma.DecodeDictCap(filter[2])
 	switch x.named += size; {
 	case err != nil:
 		return err
 	case size > maxWindow:
-		return &scenario.PackedError{How: fmt.Sprintf("packed with xz and a dictionary of %d MiB, more than %d", size>>20, maxWindow>>20)}
+		return &packed.FormatError{How: fmt.Sprintf("packed with xz and a dictionary of %d MiB, more than %d", size>>20, maxWindow>>20)}
 	case x.named > 8*maxWindow+1000*x.position:
-		return &scenario.PackedError{How: "packed with xz in many small blocks with a large dictionary each"}
+		return &packed.FormatError{How: "packed with xz in many small blocks with a large dictionary each"}
 	}
 	x.blocks++
 	x.sum.Reset()

@@ -1,4 +1,4 @@
-package scenario_test
+package packed_test
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 	"testing/iotest"
 	"unicode/utf8"
 
-	"berth/engine/scenario"
+	"berth/engine/packed"
 	"berth/engine/scenario/scenariotest"
 )
 
@@ -55,8 +55,9 @@ func TestTextIsUnpacked(t *testing.T) {
 		{"unreadable behind the first bytes", io.MultiReader(strings.NewReader("abc"), iotest.ErrReader(gone)), 0, "", "the file has gone"},
 		{"empty parts", strings.NewReader(strings.Repeat(string(nothing), 1000) + string(one)), 1000*len(nothing) + len(one), long, ""},
 		{"a second part that is cut off", strings.NewReader(string(one) + string(one[:9])), len(one) + 9, long, fmt.Sprintf("cut off after %d bytes", len(one)+9)},
-		{"packed twice", bytes.NewReader(scenariotest.Packed(string(one))), 0, "", "the file is compressed with gzip twice: unpack it once first"},
-		{"zstd within gzip", bytes.NewReader(scenariotest.Packed("\x28\xb5\x2f\xfd and so on")), 0, "", "within gzip, the file is packed with zstd: unpack it first"},
+		{"packed twice", bytes.NewReader(scenariotest.Packed(string(one))), 0, "", "the file is packed twice: unpack it once first"},
+		{"zstd within gzip", bytes.NewReader(scenariotest.Packed("\x28\xb5\x2f\xfd and so on")), 0, "", "the file is packed twice: unpack it once first"},
+		{"Parquet within gzip", bytes.NewReader(scenariotest.Packed("PAR1 and so on")), 0, "", "the file is a table in Parquet: export it as CSV"},
 		{"bzip2", strings.NewReader("BZh91AY&SY and so on"), 20, "", "the file is packed with bzip2: unpack it first"},
 		{"text like bzip2", strings.NewReader("BZh9"), 4, "BZh9", ""},
 		{"7-Zip", strings.NewReader("7z\xbc\xaf\x27\x1c and so on"), 16, "", "the file is a 7-Zip archive: unpack it first"},
@@ -71,7 +72,7 @@ func TestTextIsUnpacked(t *testing.T) {
 		{"unreadable", io.MultiReader(bytes.NewReader(one[:100]), iotest.ErrReader(gone)), len(one), "", "the file has gone"},
 		{"unreadable from the start", iotest.ErrReader(gone), 9, "", "the file has gone"},
 	} {
-		text := scenario.NewText(test.file, int64(test.size))
+		text := packed.NewText(test.file, int64(test.size))
 		got, err := io.ReadAll(text)
 		if test.want != "" && string(got) != test.want || test.err == "" && string(got) != test.want {
 			t.Errorf("%s: got %d bytes, want %d", test.name, len(got), len(test.want))
@@ -94,62 +95,33 @@ func TestTextIsUnpacked(t *testing.T) {
 // A small file does not unpack to a huge one: of a text that is read as a whole
 // MaxText bytes are the limit, and of a stream many times its size.
 func TestTextIsBounded(t *testing.T) {
-	bomb := scenariotest.Packed(strings.Repeat("\n", scenario.MaxText+1)) // 66 KB
-	text := scenario.NewText(bytes.NewReader(bomb), int64(len(bomb)))
+	bomb := scenariotest.Packed(strings.Repeat("\n", packed.MaxText+1)) // 66 KB
+	text := packed.NewText(bytes.NewReader(bomb), int64(len(bomb)))
 	n, err := io.Copy(io.Discard, text)
 	if want := fmt.Sprintf("the file has %d bytes and unpacks to more than the limit of %d", len(bomb), 200*len(bomb)); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("a stream: %v after %d bytes, want %q", err, n, want)
 	}
-	text = scenario.NewText(bytes.NewReader(bomb), 1<<20) // as if it were larger, and may unpack to 200 MiB
-	if n, err := io.Copy(io.Discard, text); n != scenario.MaxText+1 || err != nil {
+	text = packed.NewText(bytes.NewReader(bomb), 1<<20) // as if it were larger, and may unpack to 200 MiB
+	if n, err := io.Copy(io.Discard, text); n != packed.MaxText+1 || err != nil {
 		t.Errorf("a stream of a larger file: %v after %d bytes", err, n)
 	}
-	text = scenario.NewText(bytes.NewReader(bomb), 1<<20)
+	text = packed.NewText(bytes.NewReader(bomb), 1<<20)
 	if err := text.Bound(); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := io.Copy(io.Discard, text); n > scenario.MaxText || !errors.Is(err, scenario.ErrTooLarge) {
+	if n, err := io.Copy(io.Discard, text); n > packed.MaxText || !errors.Is(err, packed.ErrTooLarge) {
 		t.Errorf("a whole: %v after %d bytes", err, n)
 	}
-	if err := scenario.NewText(nil, scenario.MaxText+1).Bound(); !errors.Is(err, scenario.ErrTooLarge) {
+	if err := packed.NewText(nil, packed.MaxText+1).Bound(); !errors.Is(err, packed.ErrTooLarge) {
 		t.Errorf("a whole that is not packed: %v", err)
 	}
-	if _, err := scenario.Unpack(bomb, 1000); !errors.Is(err, scenario.ErrTooLarge) {
+	if _, err := packed.Unpack(bomb, 1000); !errors.Is(err, packed.ErrTooLarge) {
 		t.Errorf("in memory: %v", err)
 	}
 	for _, file := range [][]byte{scenariotest.Packed("abc"), []byte("abc")} {
-		if got, err := scenario.Unpack(file, 3); string(got) != "abc" || err != nil {
+		if got, err := packed.Unpack(file, 3); string(got) != "abc" || err != nil {
 			t.Errorf("in memory: %q, %v", got, err)
 		}
-	}
-}
-
-// The digest is that of the text, and the progress that of the file.
-func TestReadingOfAPackedText(t *testing.T) {
-	text := strings.Repeat("abcdef\n", 1000)
-	file := scenariotest.Packed(text)
-	var last scenario.Progress
-	digest := func(file []byte) string {
-		env := scenario.Env{Progress: func(p scenario.Progress) { last = p }}
-		r, err := env.Reading(t.Context(), "letters", &scenario.Source{Text: string(file)}, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.Copy(io.Discard, r); err != nil {
-			t.Fatal(err)
-		}
-		sum, size := r.Digest()
-		if size != int64(len(text)) {
-			t.Errorf("the text has %d bytes, want %d", size, len(text))
-		}
-		return sum
-	}
-	if digest(file) != digest([]byte(text)) {
-		t.Error("packed, the text has another digest")
-	}
-	digest(file)
-	if last.Done != int64(len(file)) || last.Total != int64(len(file)) || last.Fraction != 1 {
-		t.Errorf("at the end: %+v", last)
 	}
 }
 
@@ -162,7 +134,7 @@ func FuzzText(f *testing.F) {
 	f.Add([]byte("\xff\xfei\x00d\x00"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		const most = 10_000
-		got, err := scenario.Unpack(file, most)
+		got, err := packed.Unpack(file, most)
 		if bytes.HasPrefix(file, []byte("\xff\xfe")) || bytes.HasPrefix(file, []byte("\xfe\xff")) { // UTF-16
 			if !utf8.Valid(got) {
 				t.Errorf("not UTF-8: %q", got)

@@ -1,4 +1,4 @@
-package packed_test
+package unpackers_test
 
 import (
 	"archive/zip"
@@ -10,8 +10,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	_ "berth/engine/packed"
-	"berth/engine/scenario"
+	"berth/engine/packed"
+	_ "berth/engine/packed/unpackers"
 	"berth/engine/scenario/scenariotest"
 )
 
@@ -70,7 +70,7 @@ func TestUnpack(t *testing.T) {
 		"none of these":   {[]byte(long), long, ""},
 		"7z is not among": {[]byte("7z\xbc\xaf\x27\x1c"), "", "the file is a 7-Zip archive: unpack it first"},
 	} {
-		got, err := scenario.Unpack(test.file, 10_000)
+		got, err := packed.Unpack(test.file, 10_000)
 		if test.said == "" && (err != nil || string(got) != test.text) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
@@ -97,7 +97,7 @@ func TestWhatAStreamMayUnpackTo(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, file := range map[string][]byte{"gzip": scenariotest.Packed(alike), "zstd": zst(t, alike), "zip": archive.Bytes()} {
-		n, err := io.Copy(io.Discard, scenario.NewText(bytes.NewReader(file), int64(len(file))))
+		n, err := io.Copy(io.Discard, packed.NewText(bytes.NewReader(file), int64(len(file))))
 		if err == nil || !strings.Contains(err.Error(), "unpacks to more than the limit") || n > 9<<20 {
 			t.Errorf("%s, %d bytes: %d were read, %v", name, len(file), n, err)
 		}
@@ -112,7 +112,7 @@ func FuzzUnpack(f *testing.F) {
 	}
 	f.Add([]byte("PK\x03\x04"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		if got, err := scenario.Unpack(file, 10_000); len(got) > 10_000 && len(got) > len(file) {
+		if got, err := packed.Unpack(file, 10_000); len(got) > 10_000 && len(got) > len(file) {
 			t.Errorf("%d bytes, %v", len(got), err)
 		}
 	})

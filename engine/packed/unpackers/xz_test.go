@@ -1,4 +1,4 @@
-package packed_test
+package unpackers_test
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 
 	"github.com/ulikunitz/xz"
 
-	"berth/engine/scenario"
+	"berth/engine/packed"
 )
 
 // What the program xz makes of "hello\n" with checksums of each sort, in several blocks
@@ -88,7 +88,7 @@ func TestUnpackXz(t *testing.T) {
 		"another index":          {changed(-19), "", damaged + "the index has another number of blocks than the file"},
 		"another footer":         {changed(-1), "", damaged + "the end of a stream is wrong"},
 	} {
-		got, err := scenario.Unpack(test.file, 10_000)
+		got, err := packed.Unpack(test.file, 10_000)
 		if test.said == "" && (err != nil || string(got) != test.text) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
@@ -116,7 +116,7 @@ func FuzzUnpackXz(f *testing.F) {
 	}
 	f.Add(small(f, 3))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		if got, err := scenario.Unpack(file, 10_000); len(got) > 10_000 {
+		if got, err := packed.Unpack(file, 10_000); len(got) > 10_000 {
 			t.Errorf("%d bytes, %v", len(got), err)
 		}
 	})

@@ -1,0 +1,67 @@
+package lab
+
+import (
+	"context"
+
+	"berth/app/library"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+const (
+	// worthKeeping is how long a part has to take for its result to be kept, in
+	// milliseconds by the clock of its worker.
+	worthKeeping = 1000
+	// largestKept is the maximum size of a kept result in bytes. The page encodes and
+	// decodes it.
+	largestKept = 1 << 20
+)
+
+// keptParts keeps the results of long parts, so that a reload of the page continues
+// their batch.
+type keptParts struct{ shelf *library.Shelf }
+
+// key names the result of a part; "" if it is not kept. The part that brings the
+// document, or that runs on files outside the page, always runs.
+func (k keptParts) key(p *Part) string {
+	if !p.Input.Joined || p.Input.Whole != nil || len(p.Input.Texts) > 0 {
+		return ""
+	}
+	return "part " + p.Input.Scenario.Hash()
+}
+
+// Get implements [runs.Keeper].
+func (k keptParts) Get(ctx context.Context, p *Part) (*partResult, error) {
+	key := k.key(p)
+	if key == "" {
+		return nil, nil
+	}
+	text := k.shelf.Row(ctx, key)
+	if text == nil {
+		return nil, nil
+	}
+	r, err := scenario.DecodeReport(text)
+	if err != nil || r.Engine != scenario.Engine || r.Kind != p.Input.Scenario.Kind {
+		return nil, nil // a browser's storage may hold anything
+	}
+	return &partResult{result: &bridge.Result{Input: p.Input, Hash: r.Scenario, Report: r}}, nil
+}
+
+// Put implements [runs.Keeper].
+func (k keptParts) Put(ctx context.Context, p *Part, r *partResult) error {
+	if !r.keep {
+		return nil
+	}
+	if text := scenario.EncodeReport(r.result.Report); len(text) <= largestKept {
+		k.shelf.PutRow(k.key(p), text)
+		_ = k.shelf.SaveRows(ctx) // without it only a reload runs the part again
+	}
+	return nil
+}
+
+// keeps reports whether the result of a part is kept. Pictures of the first seed need
+// its arrays, which are not kept.
+func (k keptParts) keeps(p *Part, r *bridge.Result) bool {
+	long := r.Report.Timings != nil && r.Report.Timings.Total >= worthKeeping
+	return long && !r.Report.Partial && (p.Seed > 0 || len(r.Arrays) == 0) && k.key(p) != ""
+}

@@ -1,0 +1,355 @@
+package packed
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"cmp"
+	"compress/flate"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"berth/engine/budget"
+)
+
+// MaxText is the maximum size in bytes of a text that is read as a whole.
+const MaxText = 64 << 20
+
+// maxInflation limits the size of a streamed text to a multiple of its file, for texts
+// above freeInflation bytes. Traces unpack to 5 to 20 times their size. A file of equal
+// jobs packs 700 times smaller, and its jobs take 70 times the memory of the text.
+const (
+	maxInflation  = 200
+	freeInflation = 8 << 20
+)
+
+// ErrTooLarge means that a text is too large to be read as a whole.
+var ErrTooLarge = errors.New("the file is too large")
+
+func tooLarge(most int64) error {
+	return fmt.Errorf("%w: at most %d bytes (%d MiB) are read", ErrTooLarge, most, most>>20)
+}
+
+// Beginnings of files; ? is any byte.
+const (
+	Zip   = "PK\x03\x04"
+	Zstd  = "\x28\xb5\x2f\xfd"
+	Xz    = "\xfd7zXZ\x00"
+	Bzip2 = "BZh?1AY&SY"
+
+	gzipMagic    = "\x1f\x8b"
+	parquetMagic = "PAR1"
+	longestMagic = len(Bzip2)
+)
+
+// packers are the usual ways to pack a file. Text unpacks gzip, and programs may add others with
+// [Add].
+var packers = []struct{ magic, name string }{
+	{gzipMagic, "packed with gzip"},
+	{Zip, "a ZIP archive, as spreadsheets are"},
+	{Zstd, "packed with zstd"},
+	{Xz, "packed with xz"},
+	{Bzip2, "packed with bzip2"},
+	{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"},
+	{"Rar!\x1a\x07", "a RAR archive"},
+	{"\x04\x22\x4d\x18", "packed with lz4"},
+	{"\x1f\x9d", "packed with compress"},
+}
+
+// FormatError is about a file that is packed in a way that this program does not unpack.
+type FormatError struct {
+	How string // "packed with xz"
+	Do  string // what the user can do; "": unpack it
+}
+
+func (e *FormatError) Error() string {
+	return "the file is " + e.How + ": " + cmp.Or(e.Do, "unpack it first")
+}
+
+// packed returns an error for a file that begins like a packed one. A table in Parquet counts as
+// one: only the command line reads it.
+func packed(head []byte) error {
+	if Begins(head, parquetMagic) {
+		return &FormatError{How: "a table in Parquet", Do: "export it as CSV with commas and decimal points"}
+	}
+	for _, p := range packers {
+		if Begins(head, p.magic) {
+			return &FormatError{How: p.name}
+		}
+	}
+	return nil
+}
+
+// Addable reports whether a file begins like one that package unpackers reads.
+func Addable(head []byte) bool {
+	return Begins(head, Zip) || Begins(head, Zstd) || Begins(head, Xz) || Begins(head, Bzip2)
+}
+
+// Unpacker is a way to unpack files. The user sees the errors of its readers as they are.
+type Unpacker struct {
+	Magic string // beginning of its files
+	Open  func(io.Reader) (io.Reader, error)
+}
+
+var unpackers = []Unpacker{{gzipMagic, gunzip}}
+
+// Add adds a way to unpack files. Only init functions may call it.
+func Add(u Unpacker) { unpackers = append(unpackers, u) }
+
+// bounded limits the unpacked text of a file.
+type bounded struct {
+	text *Text
+	from io.Reader
+	n    int64
+	err  error // error that ended reading
+}
+
+func (u *bounded) Read(buffer []byte) (int, error) {
+	if u.err != nil {
+		return 0, u.err
+	}
+	n, err := u.from.Read(buffer)
+	u.n += int64(n)
+	if beyond := u.text.check(u.n); beyond != nil {
+		n, err = 0, beyond
+	}
+	u.err = err
+	return n, err
+}
+
+// Begins reports whether a file begins like this.
+func Begins(head []byte, magic string) bool {
+	for i := range len(magic) {
+		if i == len(head) || magic[i] != '?' && magic[i] != head[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Text is the text of a file from its beginning. It unpacks and decodes the file while it
+// is read; lines, columns and digests refer to the resulting UTF-8.
+type Text struct {
+	Size int64 // of the file, in bytes; 0: unknown
+
+	file counter
+	text io.Reader // nil before the first Read
+	most int64     // limit of the unpacked size in bytes; 0: see check
+	err  error     // that ended reading
+}
+
+// NewText returns the text of a file of size bytes; 0 means unknown.
+func NewText(file io.Reader, size int64) *Text {
+	return &Text{Size: size, file: counter{Reader: file}}
+}
+
+// check returns an error if a packed file has unpacked to too many bytes. If the size of
+// the file is unknown, it uses the number of bytes read so far.
+func (t *Text) check(unpacked int64) error {
+	if t.most > 0 && unpacked > t.most {
+		return tooLarge(t.most)
+	}
+	size := cmp.Or(t.Size, t.file.n)
+	if most := max(freeInflation, maxInflation*size); t.most == 0 && unpacked > most {
+		return fmt.Errorf("the file has %d bytes and unpacks to more than the limit of %d (%d times its size, at least %d MiB): unpack it yourself if it is right", size, most, maxInflation, freeInflation>>20)
+	}
+	return nil
+}
+
+// Bound limits a text that is read as a whole.
+func (t *Text) Bound() error {
+	if t.Size > MaxText {
+		return tooLarge(MaxText)
+	}
+	t.most = MaxText
+	return nil
+}
+
+// Done returns the number of bytes of the file that were read.
+func (t *Text) Done() int64 { return t.file.n }
+
+// Read implements [io.Reader].
+func (t *Text) Read(buffer []byte) (int, error) {
+	if t.text == nil && t.err == nil {
+		t.err = t.begin()
+	}
+	if t.err != nil {
+		return 0, t.err
+	}
+	n, err := t.text.Read(buffer)
+	t.err = err
+	return n, err
+}
+
+// begin detects how the file is packed.
+func (t *Text) begin() error {
+	var start [longestMagic]byte
+	n, err := io.ReadFull(&t.file, start[:])
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return err
+	}
+	head := start[:n]
+	t.text = io.MultiReader(bytes.NewReader(head), &t.file)
+	i := slices.IndexFunc(unpackers, func(u Unpacker) bool { return Begins(head, u.Magic) })
+	if i < 0 {
+		t.text = inUTF8(head, t.text)
+		return packed(head)
+	}
+	from, err := unpackers[i].Open(t.text)
+	if err != nil {
+		return err
+	}
+	unpacked := bufio.NewReaderSize(&bounded{text: t, from: from}, 64<<10)
+	inner, _ := unpacked.Peek(longestMagic) // an error comes again behind the text
+	switch err := packed(inner); {
+	case Begins(inner, parquetMagic):
+		return err
+	case err != nil:
+		return errors.New("the file is packed twice: unpack it once first")
+	}
+	t.text = inUTF8(inner, unpacked)
+	return nil
+}
+
+// gunzip unpacks all parts of a file of gzip.
+func gunzip(file io.Reader) (io.Reader, error) {
+	u := &unpacking{packed: packedBytes{Reader: bufio.NewReaderSize(file, 64<<10)}}
+	var err error
+	if u.unpacked, err = gzip.NewReader(&u.packed); err != nil {
+		return nil, u.explain(err)
+	}
+	u.unpacked.Multistream(false)
+	return u, nil
+}
+
+// unpacking is a file of gzip that is read.
+type unpacking struct {
+	packed   packedBytes
+	unpacked *gzip.Reader // of one of the parts of the file
+	err      error        // that ended reading
+}
+
+func (u *unpacking) Read(buffer []byte) (n int, err error) {
+	for n == 0 && u.err == nil && len(buffer) > 0 { // a part may be empty
+		n, err = u.unpacked.Read(buffer)
+		if err == io.EOF {
+			err = u.nextPart()
+		}
+		u.err = u.explain(err)
+	}
+	return n, u.err
+}
+
+// nextPart continues after a part: with another part, as in concatenated files, or with
+// the zeros that fill a tape.
+func (u *unpacking) nextPart() error {
+	zeros := false
+	for {
+		head, err := u.packed.Peek(len(gzipMagic))
+		switch {
+		case len(head) == 0 || err != nil && err != io.EOF:
+			return err
+		case head[0] == 0:
+			zeros = true
+			u.packed.ReadByte()
+		case !zeros && Begins(head, gzipMagic):
+			err := u.unpacked.Reset(&u.packed)
+			u.unpacked.Multistream(false)
+			return err
+		default:
+			return fmt.Errorf("the gzip file has other data after its end at byte %d: remove that data", u.packed.n+1)
+		}
+	}
+}
+
+// explain translates the errors of package gzip and adds the position in the file.
+func (u *unpacking) explain(err error) error {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("the gzip file is cut off after %d bytes: copy it again as a whole", u.packed.n)
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, new(flate.CorruptInputError)):
+		return fmt.Errorf("the gzip file is damaged before byte %d and cannot be unpacked: copy it again", u.packed.n)
+	}
+	return err
+}
+
+// packedBytes counts the bytes that gzip has used. Because it is an [io.ByteReader], gzip
+// reads no further than it needs.
+type packedBytes struct {
+	*bufio.Reader
+	n int64
+}
+
+func (p *packedBytes) ReadByte() (byte, error) {
+	b, err := p.Reader.ReadByte()
+	if err == nil {
+		p.n++
+	}
+	return b, err
+}
+
+func (p *packedBytes) Read(buffer []byte) (int, error) {
+	n, err := p.Reader.Read(buffer)
+	p.n += int64(n)
+	return n, err
+}
+
+// File is one whose bytes are read when they are needed.
+type File interface {
+	Size() int
+	Bytes(context.Context) ([]byte, error)
+}
+
+// TextOf returns the text of a file, which may be packed, within the budget b.
+func TextOf(ctx context.Context, file File, b *budget.Budget) ([]byte, error) {
+	room := b.Room(budget.Unpacked)
+	if int64(file.Size()) > room {
+		return nil, tooLarge(room)
+	}
+	text, err := file.Bytes(ctx)
+	if err == nil {
+		text, err = Unpack(text, int(room))
+	}
+	if err == nil {
+		err = b.Take(budget.Unpacked, len(text))
+	}
+	return text, err
+}
+
+// Unpack returns the text of a file in memory. It fails with ErrTooLarge if a packed file
+// unpacks to more than most bytes.
+func Unpack(file []byte, most int) ([]byte, error) {
+	t := NewText(bytes.NewReader(file), int64(len(file)))
+	t.most = int64(most)
+	return io.ReadAll(t)
+}
+
+// counter counts the bytes read.
+type counter struct {
+	io.Reader
+	n int64
+}
+
+func (c *counter) Read(buffer []byte) (int, error) {
+	n, err := c.Reader.Read(buffer)
+	c.n += int64(n)
+	return n, err
+}
+
+// AsText converts the bytes of a file to a text. An empty file becomes a newline, so that
+// its reader reports the error.
+func AsText(data []byte) string { return cmp.Or(string(data), "\n") }
+
+// FilesOf returns the files of an archive, without folders and without the files that
+// systems hide in archives.
+func FilesOf(archive *zip.Reader) []*zip.File {
+	return slices.DeleteFunc(slices.Clone(archive.File), func(f *zip.File) bool {
+		return f.FileInfo().IsDir() || strings.HasPrefix(f.Name, "__MACOSX/") || strings.HasPrefix(path.Base(f.Name), ".")
+	})
+}
