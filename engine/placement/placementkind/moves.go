@@ -68,6 +68,7 @@ func (s *StrategyReport) MovesFrom(old *StrategyReport) []scenario.Move {
 // one in each, whatever it is called.
 func (s *StrategyReport) counterpart(i int, old *StrategyReport) *DeploymentReport {
 	for k := range old.Deployments {
+		k = (i + k) % len(old.Deployments) // names may occur twice: the one in the same place first
 		if d := &old.Deployments[k]; d.Name == s.Deployments[i].Name || len(s.Deployments) == 1 && len(old.Deployments) == 1 {
 			return d
 		}

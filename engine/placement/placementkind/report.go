@@ -98,6 +98,8 @@ type DeploymentReport struct {
 	Summary *Summary   `json:"summary,omitempty"` // with two seeds or more
 	Own     plugin.Own `json:"own,omitzero"`
 	Would   []Would    `json:"would,omitempty"` // by job, where nodes are known
+
+	blocked string // id of the first job that found no cluster; "" where all of them did, no search began, or the report was read
 }
 
 // Placed says whether there is a placement, be it the best one or not.

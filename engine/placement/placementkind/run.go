@@ -52,7 +52,12 @@ func (e *Prepared) detail(ctx context.Context, report *Report, place int, r run)
 		}
 	}
 	if e.before != nil {
-		strategy.WhatIf = difference(d, e.before, e.world, *r.before, r)
+		was := *e
+		was.world = e.before
+		old, now := was.strategyReport(strategy.Strategy, *r.before), *strategy
+		old.Clusters, now.Clusters = was.states(*r.before), e.states(r)
+		now.WhatIf = &Difference{Changes: d.WhatIf, Kept: d.Keep}
+		strategy.WhatIf = now.Against(&old)
 	}
 	if !report.Cancelled {
 		strategy.Front, report.Cancelled = e.front(ctx, d.Strategies[place])

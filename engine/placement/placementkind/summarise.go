@@ -2,6 +2,7 @@ package placementkind
 
 import (
 	"math"
+	"slices"
 
 	"berth/engine/figure"
 	"berth/engine/format"
@@ -29,6 +30,10 @@ func (e *Prepared) deploymentReport(d format.Deployment, s placement.Solution) D
 	}
 	for at, job := range s.Order {
 		r.Order[at] = jobs.ID(int(job))
+	}
+	first := slices.IndexFunc(s.Order, func(job int32) bool { return s.Cluster[job] < 0 })
+	if !s.Complete() && (first > 0 || first == 0 && s.Expansions > 0) {
+		r.blocked = r.Order[first]
 	}
 	r.Placement = e.assignment(d.Deployment, &s)
 	_, r.Cost = e.costOf(s)
