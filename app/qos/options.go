@@ -101,13 +101,4 @@ func setOptional(to **float64, text string, low, high float64) error {
 	return err
 }
 
-// setOrZero takes a number from a field that may be empty.
-func setOrZero(to *float64, text string, most float64) (err error) {
-	*to = 0
-	if strings.TrimSpace(text) != "" {
-		*to, err = lab.ParseNumber(text, 0, most)
-	}
-	return err
-}
-
 func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }
