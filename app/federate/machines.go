@@ -7,7 +7,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/format/sniff"
 	"berth/engine/show"
 	"berth/engine/workload"
 )
@@ -82,6 +81,3 @@ func exampleMachines(workers int) *lab.Source {
 	part := max(workers/4, 1)
 	return lab.TextSource("machines.csv", fmt.Sprintf("name,cpu,memory,attributes,count,slots,speed\nusual,64,16,,%d,1,1\nfast,64,16,,%d,1,2\nslow,64,16,,%d,1,0.5\n", max(workers-2*part, 1), part, part))
 }
-
-// areMachines says whether a file lists machines, not jobs.
-func areMachines(t *lab.Source) bool { return sniff.Look(t.Head(), sniff.Hosts).Is(sniff.Hosts) }

@@ -57,7 +57,10 @@ func (v *View) outageTable() app.UI {
 	return app.Div().Body(
 		app.If(len(v.Inputs.options.Outages) == 0, func() app.UI { return app.P().Class("hint").Text("No failures.") }),
 		outageRows.Table(v.Lab, nil), v.WrongTexts(v.wrongOutages()...), v.WrongOf(outageFields),
-		ui.Button("plus", "Add a failure").DataSet("testid", "fed-outage-add").OnClick(func(app.Context, app.Event) { v.addOutage() }),
+		ui.Button("plus", "Add a failure").DataSet("testid", "fed-outage-add").OnClick(func(app.Context, app.Event) {
+			o := federatekind.Outage{Subject: "gm", At: 10, Duration: 10}
+			v.Edit("add a failure", func(in *inputs) { in.options.Outages = append(in.options.Outages, o) })
+		}),
 	)
 }
 
@@ -75,9 +78,4 @@ func (in *inputs) missingSubject(id string) string {
 		return fmt.Sprintf("there is no %s %d: expected 1 to %d", cmp.Or(outageWords[o.Subject], o.Subject), o.Index+1, there)
 	}
 	return ""
-}
-
-func (v *View) addOutage() {
-	o := federatekind.Outage{Subject: "gm", At: 10, Duration: 10}
-	v.Edit("add a failure", func(in *inputs) { in.options.Outages = append(in.options.Outages, o) })
 }

@@ -28,10 +28,6 @@ var resultTabs = []ui.Tab{
 	{ID: tabPlay, Title: "Play"},
 }
 
-func (v *View) resultTools() []app.UI {
-	return []app.UI{v.ResultTabs("fed-tabs"), v.exportMenu()}
-}
-
 func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),

@@ -25,7 +25,7 @@ type View struct {
 	result *result // the last one that was got, kept through errors
 	shown  string  // scheduler whose shares, playback and tasks are shown
 
-	survey survey
+	survey lab.Looked[*inputs, *federatekind.Report] // without schedulers
 	play   play
 	beside lab.Beside // of the schedulers
 	other  play       // of the second one
@@ -69,19 +69,13 @@ func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), er
 	input := in.Input()
 	federatekind.Of(input.Scenario).Schedulers = []string{federate.Unbounded()} // it suits every workload
 	read, found, err := bridge.Look(ctx, v.Engine, input, federatekind.SurveyQuestion)
-	return read, func() { v.survey = survey{in, found} }, err
-}
-
-// survey is what a look at inputs has found.
-type survey struct {
-	inputs *inputs
-	report *federatekind.Report // without schedulers
+	return read, func() { v.survey = lab.Looked[*inputs, *federatekind.Report]{Inputs: in, Report: found, Known: true} }, err
 }
 
 // surveyed is what the inputs on screen ask for; nil while that is not known.
 func (v *View) surveyed() *federatekind.Report {
-	if s := v.survey; s.report != nil && s.inputs.SameWork(v.Inputs) {
-		return s.report
+	if v.survey.Of(v.Inputs) {
+		return v.survey.Report
 	}
 	return nil
 }
@@ -89,18 +83,14 @@ func (v *View) surveyed() *federatekind.Report {
 // Render draws the four panes and the open dialog.
 func (v *View) Render() app.UI {
 	return v.Workbench(lab.Panes{
-		Input: v.inputPane, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
-		ResultTools: v.resultTools, WhyTools: v.whyTools,
+		Input: func() app.UI { return v.InputPane(append(v.traceSection(), v.machinesSection()...), v.optionFields()) }, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
+		ResultTools: func() []app.UI { return []app.UI{v.ResultTabs("fed-tabs"), v.exportMenu()} }, WhyTools: v.whyTools,
 		Stage: lab.Stage{
 			About:   "How do many schedulers share one data centre without a central store? Drop a trace, or play with this example.",
-			Picture: v.stagePane, Card: v.whyCard, Player: v.player, Compare: v.compareOnStage, Compares: v.beside.Open,
+			Picture: func() app.UI { return v.StagePane(v.resultStatus(), "Running", v.stagePicture) }, Card: v.whyCard, Compare: v.compareOnStage, Compares: v.beside.Open,
 		},
 		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
 	})
-}
-
-func (v *View) inputPane() app.UI {
-	return v.InputPane(append(v.traceSection(), v.machinesSection()...), v.optionFields())
 }
 
 // optionFields are all inputs but the trace.

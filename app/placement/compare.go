@@ -107,7 +107,9 @@ func heading(f *figure.Figure) (name, title string) {
 // ordered compares all deployments at once with one after the other, of the first seed.
 var ordered = []measure{
 	{name: "in this order", title: "Cost if the same strategy places the deployments one after the other", testID: "joint-in-order", of: inOrderOf},
-	{name: "order costs", title: "How much more that costs than all at once", testID: "joint-order-costs", of: orderCostsOf},
+	{name: "order costs", title: "How much more that costs than all at once", testID: "joint-order-costs", of: func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
+		return show.Money(s.Joint.OrderCosts)
+	}},
 }
 
 func inOrderOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
@@ -119,10 +121,6 @@ func inOrderOf(s *placementkind.StrategyReport, _ *placementkind.Report) string 
 		text += fmt.Sprintf(" for %d of %d", placed, len(s.Deployments))
 	}
 	return text
-}
-
-func orderCostsOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
-	return show.Money(s.Joint.OrderCosts)
 }
 
 func (v *View) comparison() app.UI {

@@ -41,7 +41,7 @@ func (v *View) exportMenu() app.UI {
 		entries = append(entries, lab.Export{Name: e.format, Label: e.label, Do: func() { v.exportAs(e.format, e.extension) }})
 	}
 	return v.ExportMenu(append(entries,
-		lab.Export{Name: "json", Label: "Report as JSON", Do: v.exportReport},
+		v.SaveReport("json", ".report.json"),
 		lab.Export{Name: "svg", Label: "Drawing as SVG", Do: v.exportSVG},
 		lab.Export{Name: "png", Label: "Drawing as PNG", Do: func() { v.paintPNG(savePNG) }},
 		lab.Export{Name: "png-copy", Label: "Copy the drawing as PNG", Do: func() { v.paintPNG(v.copyPNG) }},
@@ -60,11 +60,6 @@ func (v *View) exportAs(format, extension string) {
 	v.Export(v.FileName(extension), func(ctx context.Context) (*scenario.Export, error) {
 		return bridge.Ask(ctx, v.Engine, run, placementkind.ExportQuestion, query)
 	})
-}
-
-// exportReport saves the report as the command line writes it.
-func (v *View) exportReport() {
-	ui.Download(v.FileName(".report.json"), "application/json", v.result.JSON())
 }
 
 func (v *View) exportSVG() {

@@ -237,11 +237,6 @@ func (v *View) figuresSentence() string {
 	return ""
 }
 
-// figuresPane is the view of the clusters or of the dependencies.
-func (v *View) figuresPane() app.UI {
-	return app.Div().Class(v.Dimmed("figures-pane")).Hidden(isDrawn(v.pictureView())).Body(v.clusterBars(), v.matrixOfDependencies())
-}
-
 // clusterBars shows how full each cluster is, and which jobs fill it.
 func (v *View) clusterBars() app.UI {
 	if v.pictureView() != clustersView {

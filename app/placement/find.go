@@ -1,7 +1,6 @@
 package placement
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -156,10 +155,6 @@ func (f *finding) wanted(view drawing.View) chart.Find {
 	}
 	return chart.Find{ID: f.found, N: f.finds}
 }
-
-// marked is the element that the drawing marks: what was found, or the job that is
-// explained.
-func (v *View) marked() string { return cmp.Or(v.picture.found, v.why.element) }
 
 // nameOf is what an element is called: "job catalogue on Frankfurt".
 func (o *overview) nameOf(id string) string {

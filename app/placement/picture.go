@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -223,12 +224,12 @@ func (v *View) resultPane() app.UI {
 		v.pointNote(),
 		app.P().Class("figures-sentence").Role("status").DataSet("testid", "figures-sentence").Text(show.Words(v.figuresSentence())),
 		lab.Picture(
-			v.figuresPane(),
+			app.Div().Class(v.Dimmed("figures-pane")).Hidden(isDrawn(v.pictureView())).Body(v.clusterBars(), v.matrixOfDependencies()),
 			v.playPane(),
 			v.besidePane(),
 			app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView()) || v.beside.Open).Body(
 				&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(), SVG: v.picture.svg, Names: v.picture.names,
-					Selected: v.marked(), Moved: v.picture.moved, Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt, OnCarry: carry, Answer: answer, Refused: refused},
+					Selected: cmp.Or(v.picture.found, v.why.element), Moved: v.picture.moved, Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt, OnCarry: carry, Answer: answer, Refused: refused},
 				v.legend(),
 				v.elementCard(),
 			),

@@ -222,8 +222,7 @@ func (v *View) whatIfDifference() app.UI {
 		app.P().Class("figures").Text(differenceText(x)),
 		refused(x),
 		app.If(len(v.picture.moves) > 0, func() app.UI {
-			return &ui.Table{ID: "what-if-moves", TestID: "what-if-moves", Caption: "Which jobs move" + v.drawnSeed(),
-				Columns: []ui.Column{{Name: "Job"}, {Name: "From"}, {Name: "To"}, {Name: "Deployment", Hidden: len(x.Deployments) == 1}}, Rows: v.picture.moves}
+			return movesTable("what-if-moves", "Which jobs move"+v.drawnSeed(), len(x.Deployments) > 1, v.picture.moves)
 		}),
 		&ui.Table{ID: "what-if-left", TestID: "what-if-left", Caption: "Free capacity of each cluster; fragmented is the share of free CPU on nodes too small for the median pod",
 			Columns: []ui.Column{{Name: "Cluster"}, {Name: "Left", Prose: true}}, Rows: v.picture.left},
@@ -324,7 +323,7 @@ func differenceRows(x *placementkind.Difference) (moves, left []ui.Row) {
 	}
 	for _, d := range x.Deployments {
 		for _, m := range d.Moves {
-			moves = append(moves, ui.Row{Cells: []ui.Cell{ui.Text(m.Job), ui.Text(m.From), ui.Text(m.To), ui.Text(d.Name)}})
+			moves = append(moves, moveRow(m.Job, m.From, m.To, d.Name))
 		}
 	}
 	for _, c := range x.Clusters {

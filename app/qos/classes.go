@@ -158,7 +158,7 @@ func (v *View) classTable() app.UI {
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Add").Aria("label", "Add a class").OnClick(func(app.Context, app.Event) { v.addClass() }),
 			&ui.DropZone{ID: "qos-classes-file", TestID: "qos-classes-file", Label: "Choose", Hint: "JSON, as for berth simulate --classes",
-				Accept: ".json,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.chooseClasses(files) }},
+				Accept: ".json,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.TakeFirst(files, maxClassFile, v.useClasses) }},
 			ui.Button("download", "Download").Aria("label", "Download the classes as a file").DataSet("testid", "qos-classes-download").
 				OnClick(func(app.Context, app.Event) { v.downloadClasses() }),
 			app.If(len(v.Inputs.options.Classes) > 0, func() app.UI {

@@ -11,11 +11,6 @@ import (
 // maxClassFile bounds a file of classes in bytes: a table has 64 rows.
 const maxClassFile = 256 << 10
 
-// chooseClasses takes the table of classes from the first of some files.
-func (v *View) chooseClasses(files []ui.File) {
-	v.TakeFirst(files, maxClassFile, v.useClasses)
-}
-
 // useClasses makes the rows of a file the table of classes, or says what is
 // wrong with it.
 func (v *View) useClasses(t *lab.Source) {

@@ -48,7 +48,7 @@ func (v *View) policyRow(name string) app.UI {
 		for _, p := range parametersOf(name) {
 			v.Forgive(parameterField(name, p.Name))
 		}
-		v.Edit("change the policies", func(in *inputs) { in.setPolicy(name, on) })
+		v.Edit("change the policies", func(in *inputs) { in.setScheduler(name, map[bool]string{true: qoskind.Fast}[on]) })
 	})
 	row := []app.UI{app.Label().Class("check").For(id).Title(policy.Description).Body(box.DataSet("testid", id), app.Span().Text(titleOf(name)))}
 	if scheduler != "" {
@@ -92,10 +92,6 @@ func (in *inputs) scheduler(name string) string {
 		found = this
 	}
 	return found
-}
-
-func (in *inputs) setPolicy(name string, on bool) {
-	in.setScheduler(name, map[bool]string{true: qoskind.Fast}[on])
 }
 
 // setScheduler has a policy carried out by another scheduler, or by none. The

@@ -38,10 +38,6 @@ func tabs() []ui.Tab {
 	return all
 }
 
-func (v *View) resultTools() []app.UI {
-	return []app.UI{v.ResultTabs("qos-result-tabs"), v.exportMenu()}
-}
-
 // resultPane shows how the run did, and one tab of charts.
 func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(

@@ -109,7 +109,10 @@ func (v *View) sourceField(slot string) []app.UI {
 				OnClick(func(app.Context, app.Event) { v.openGenerator(slot) }, app.EventScope("generate", slot))
 		}),
 		ui.Button("copy", "Paste").Aria("label", "Paste "+t.thing).
-			OnClick(func(app.Context, app.Event) { v.openPaste(slot) }, app.EventScope("paste", slot)),
+			OnClick(func(app.Context, app.Event) {
+				v.pasting = slot
+				v.OpenPaste()
+			}, app.EventScope("paste", slot)),
 	))
 }
 
@@ -119,13 +122,11 @@ func (v *View) source(slot string, s *lab.Source) app.UI {
 	return app.Li().Class("source").Body(
 		v.SourceHead(s, v.sourceBadge(slot, s),
 			ui.IconButton("trash", "Remove "+s.Name).
-				OnClick(func(app.Context, app.Event) { v.removeSource(slot) }, app.EventScope("remove", slot))),
+				OnClick(func(app.Context, app.Event) {
+					v.Edit("remove "+slotTexts[slot].thing, func(in *inputs) { delete(in.sources, slot) })
+				}, app.EventScope("remove", slot))),
 		app.If(v.Editing == s, func() app.UI { return v.sourceBody(slot, s) }),
 	)
-}
-
-func (v *View) removeSource(slot string) {
-	v.Edit("remove "+slotTexts[slot].thing, func(in *inputs) { delete(in.sources, slot) })
 }
 
 // sourceBadge says how large a source is, or that something is wrong with it.

@@ -91,11 +91,6 @@ func slotOf(t *lab.Source) string {
 	return slot
 }
 
-func (v *View) openPaste(slot string) {
-	v.pasting = slot
-	v.OpenPaste()
-}
-
 // pasteDialog is the dialog for a source as text.
 func (v *View) pasteDialog() app.UI {
 	t := slotTexts[v.pasting]

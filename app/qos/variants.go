@@ -266,7 +266,7 @@ func inVariant(i int, set variantSetter) lab.Setter[*inputs] {
 			return err
 		}
 		run.Savings = &s
-		if needsValidity(run) && s.CacheValidity == 0 {
+		if s.ScoreCaching && run.NeedsValidity() && s.CacheValidity == 0 {
 			s.CacheValidity = validity
 		}
 		if follows && run.Label == label {
@@ -275,12 +275,6 @@ func inVariant(i int, set variantSetter) lab.Setter[*inputs] {
 		in.tellApart()
 		return nil
 	}
-}
-
-// needsValidity reports whether cached scores of a run go stale by time alone:
-// what depends on Q changes with it.
-func needsValidity(run *qoskind.PolicyRun) bool {
-	return run.Savings.ScoreCaching && run.NeedsValidity()
 }
 
 func setVariantPolicy(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) error {
