@@ -42,8 +42,8 @@ func (v *View) machinesItem() app.UI {
 	)
 }
 
-// whichMachines asks for machines where there is no list of them: workers that are alike,
-// as many as keep them so busy, or a list.
+// whichMachines asks for the machines if there is no list: a number of equal workers by their
+// utilisation, or a list.
 func (v *View) whichMachines() app.UI {
 	const alike = "All workers are alike. A list of machines says what each one has."
 	s := v.surveyed()
@@ -71,7 +71,7 @@ func (v *View) whichMachines() app.UI {
 		ui.Counted(now, "worker"), ui.Percent(offered)), offers)
 }
 
-// useWorkers takes so many workers that are alike, and no more masters than these.
+// useWorkers sets the number of equal workers, and reduces the masters to that number.
 func (in *inputs) useWorkers(n int) {
 	in.options.Workers, in.options.GMs, in.options.LMs = n, min(in.options.GMs, n), min(in.options.LMs, n)
 }

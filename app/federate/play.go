@@ -32,7 +32,7 @@ func (v *View) forgetPlay() {
 	}
 }
 
-// run is that of the scheduler that is shown; nil if there is none.
+// run is the run of the shown scheduler; nil for none.
 func (v *View) run() *bridge.Result {
 	s := v.scheduler()
 	if s == nil {

@@ -53,7 +53,7 @@ func (v *View) charts() app.UI {
 	return v.distributionCharts()
 }
 
-// resultStatus says what is shown, and how it relates to the inputs.
+// resultStatus is the headline of the result, and its relation to the inputs.
 func (v *View) resultStatus() app.UI {
 	status := v.ResultStatus(v.Mark(), app.Text(show.Words(v.sentence())), v.details())
 	if v.result != nil {
@@ -65,7 +65,7 @@ func (v *View) resultStatus() app.UI {
 	return status
 }
 
-// sentence is what the status line and the result begin with.
+// sentence is the headline.
 func (v *View) sentence() string {
 	if pending := v.Pending("Running"); pending != "" {
 		return pending
@@ -115,7 +115,7 @@ func (r *result) stop() string {
 	return text
 }
 
-// listedWarnings is how many warnings stand above the charts.
+// listedWarnings limits the warnings above the charts.
 const listedWarnings = 6
 
 // warnings say which tasks can never run, which were left waiting for what, and what

@@ -37,8 +37,7 @@ func (v *View) comparesOnStage() bool {
 	return v.beside.Open && v.OnStage() && v.result != nil && max(v.beside.Sides[0], v.beside.Sides[1]) < len(v.result.report.Schedulers)
 }
 
-// sidesChosen asks for what is not drawn yet; the first side is the scheduler that all
-// panes show.
+// sidesChosen asks for the missing drawings; all panes show the scheduler of the first side.
 func (v *View) sidesChosen() { v.showScheduler(v.result.report.Schedulers[v.beside.Sides[0]].Name) }
 
 // sideOfStage is the data centre under one of two schedulers; the player of the first

@@ -90,7 +90,7 @@ func (v *View) traceBody(t *lab.Source) app.UI {
 		OnChange: func(_ app.Context, text string) { v.typed(text) }}
 }
 
-// typed takes up what was typed.
+// typed handles an edit in the editor.
 func (v *View) typed(text string) {
 	if t := v.Inputs.trace; t != nil {
 		v.TypeIn(t, text, func(in *inputs, t *lab.Source) { in.trace = t })

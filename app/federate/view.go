@@ -56,7 +56,7 @@ func (v *View) OnInit() {
 	})
 }
 
-// screen is what is on screen.
+// screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
 	return lab.Screen[*inputs]{
 		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report.Complete()), Dials: v.dials(),
@@ -72,7 +72,7 @@ func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), er
 	return read, func() { v.survey = lab.Looked[*inputs, *federatekind.Report]{Inputs: in, Report: found, Known: true} }, err
 }
 
-// surveyed is what the inputs on screen ask for; nil while that is not known.
+// surveyed is the demand of the inputs on screen; nil if unknown.
 func (v *View) surveyed() *federatekind.Report {
 	if v.survey.Of(v.Inputs) {
 		return v.survey.Report
@@ -134,7 +134,7 @@ func (v *View) optionFields() app.UI {
 	)
 }
 
-// group is fields side by side, and below them what is wrong with any.
+// group is a row of fields, with their errors below.
 func (v *View) group(class string, fields []field) app.UI {
 	controls := make([]app.UI, len(fields))
 	for i, f := range fields {
@@ -164,7 +164,7 @@ func (v *View) presetField() app.UI {
 	}, ui.Option("default", "default: a launch takes as long as any message"), ui.Option("paper", "paper: a launch takes 20 ms")).DataSet("testid", "fed-preset"))
 }
 
-// blamed is where something wrong with the inputs is mended, and what is said there.
+// blamed maps a diagnostic to the control that corrects it, and the message there.
 func (v *View) blamed(d diag.Diagnostic) (id, text string) {
 	id = v.controlOf(d.Path)
 	return id, cmp.Or(v.Inputs.missingSubject(id), v.labelled(id)+d.Message())

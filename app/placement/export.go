@@ -16,8 +16,7 @@ import (
 
 type exported struct{ label, format, extension string }
 
-// exports are the files that the worker writes, with what stands behind the name
-// of the scenario in theirs.
+// exports are the files that the worker writes, with the ends of their names.
 var exports = []exported{
 	{"Result .dot, thesis dialect", placementkind.DOTThesis, ".dot"},
 	{"Result .dot, plain attributes", placementkind.DOTPlain, ".dot"},
@@ -25,7 +24,7 @@ var exports = []exported{
 	{"Figures as CSV", placementkind.FiguresCSV, ".figures.csv"},
 }
 
-// manifestExports are those of jobs that come from manifests.
+// manifestExports are the exports of jobs from manifests.
 var manifestExports = []exported{
 	{"Karmada policies", "karmada", ".karmada.yaml"},
 	{"Manifests of each cluster, for kubectl", "kubectl", ".kubectl.yaml"},
@@ -48,7 +47,7 @@ func (v *View) exportMenu() app.UI {
 	)...)
 }
 
-// exportAs saves what was placed by the shown strategy, or the figures of all.
+// exportAs saves the placement of the shown strategy, or the figures of all strategies.
 func (v *View) exportAs(format, extension string) {
 	run, strategy := v.result.at(v.shown)
 	if format == placementkind.FiguresCSV {

@@ -133,7 +133,7 @@ func seedsTitle(in *inputs) string {
 
 func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }
 
-// manifestFields say how manifests are read, where there are any.
+// manifestFields are the options for reading manifests, if there are any.
 func (v *View) manifestFields() app.UI {
 	if !slices.ContainsFunc(v.Inputs.graphs(), beyond) {
 		return app.Div()

@@ -12,8 +12,8 @@ import (
 	"berth/engine/show"
 )
 
-// plans tell how what was not placed could be, if preemptible jobs of the deployments
-// before it moved.
+// plans explain how the missing deployments would fit if preemptible jobs of earlier deployments
+// moved.
 func plans(s *placementkind.StrategyReport) app.UI {
 	var told []app.UI
 	if s != nil {
@@ -34,7 +34,7 @@ func planned(id string, d *placementkind.DeploymentReport) app.UI {
 	return app.Div().Body(text, movesTable(id, "Moves that would make room for "+show.Words(d.Name), true, planRows(d)))
 }
 
-// planText says what the plan is and costs.
+// planText words the plan and its cost.
 func planText(d *placementkind.DeploymentReport) string {
 	switch p := d.Plan; {
 	case p.Status != placement.Placed:
@@ -51,7 +51,7 @@ func planText(d *placementkind.DeploymentReport) string {
 	}
 }
 
-// planRows are the jobs that would move, and then those of the deployment itself.
+// planRows are the moving jobs, and then the jobs of the deployment.
 func planRows(d *placementkind.DeploymentReport) []ui.Row {
 	var rows []ui.Row
 	for _, m := range d.Plan.Moves {

@@ -37,7 +37,7 @@ func poolRows() *lab.Rows[*inputs, placementkind.Pool] {
 	}
 }
 
-// amountColumn has what a node of a pool has of a resource.
+// amountColumn is the column of the capacity of a node of a pool for a resource.
 func amountColumn(key, name, resource, hint string) lab.Column[placementkind.Pool] {
 	return lab.Column[placementkind.Pool]{Key: key, Name: name, Unset: func(*placementkind.Pool) string { return hint },
 		Text: func(p *placementkind.Pool) string { return p.Allocatable[resource] }, Set: func(p *placementkind.Pool, text string) error {

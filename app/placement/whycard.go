@@ -63,7 +63,7 @@ func questionOf(e *placement.Explanation) string {
 	return "Why is " + e.Name + " on " + e.PA[i].Name + "?"
 }
 
-// answerOf says how the cluster of a job stands among those that could take it.
+// answerOf ranks the cluster of a job among the clusters that could take it.
 func answerOf(e *placement.Explanation) string {
 	i := slices.IndexFunc(e.PA, func(c placement.Candidate) bool { return c.Chosen })
 	if i < 0 {

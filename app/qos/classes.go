@@ -16,7 +16,7 @@ import (
 	"berth/engine/show"
 )
 
-// classes are those of the document, or the ones that it stands for without any.
+// classes are the classes of the document, or the default ones.
 func (in *inputs) classes() []qoskind.Class {
 	if len(in.options.Classes) > 0 {
 		return ranked(in.options.Classes)

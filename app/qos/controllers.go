@@ -19,8 +19,7 @@ import (
 	"berth/engine/show"
 )
 
-// controllersPart is where problems of the controllers are kept, beside those of
-// the sources.
+// controllersPart is the key of the controllers' errors, beside the keys of the sources.
 const controllersPart = "controllers"
 
 func controllersTitle(in *inputs) string {
@@ -251,8 +250,7 @@ func (v *View) chooseControllers(files []ui.File) {
 	})
 }
 
-// useControllers makes a file the list of controllers, or says what is wrong
-// with it.
+// useControllers makes a file the list of controllers, or shows its error.
 func (v *View) useControllers(t *lab.Source) {
 	d := v.Inputs.Clone().options
 	if err := qoskind.ReadControllers([]byte(t.Text), &d); err != nil {
@@ -268,7 +266,7 @@ func (v *View) useControllers(t *lab.Source) {
 	})
 }
 
-// apartControllers tells lists of controllers from other texts.
+// apartControllers separates lists of controllers from other texts.
 func apartControllers(texts []*lab.Source) (lists, others []*lab.Source) {
 	for _, t := range texts {
 		if qoskind.IsControllers([]byte(t.Text)) {

@@ -38,7 +38,7 @@ func (v *View) exportRequests() {
 	v.Export(v.FileName(".requests.csv"), func(ctx context.Context) (*scenario.Export, error) { return v.requestList(ctx, all) })
 }
 
-// results are those of the policies that are there.
+// results are the results of the finished policies.
 func (r *result) results() []*bridge.Result {
 	var all []*bridge.Result
 	for _, one := range r.there() {

@@ -73,8 +73,8 @@ func (v *View) failureRows() *lab.Rows[*inputs, qoskind.HostEvent] {
 	}
 }
 
-// between is the range of the time of an event as a dial: from that of the event before it to
-// that of the event after it.
+// between is the range of the time of an event as a dial: the times of the events before and
+// after it.
 func between(all []qoskind.HostEvent, i int) (low, high float64) {
 	high = math.Inf(1)
 	if i > 0 {

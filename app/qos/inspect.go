@@ -10,16 +10,14 @@ import (
 	"berth/wasm/bridge"
 )
 
-// look looks through inputs, so that what is wrong or remarkable with them is said
-// before they run.
+// look reads inputs to report their errors and remarks before they run.
 func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
 	read, report, err := bridge.Look(ctx, v.Engine, in.Input(), qoskind.InspectQuestion)
 	return read, func() { v.inspected = lab.Looked[*inputs, *qoskind.Report]{Inputs: in, Report: report, Known: true} }, err
 }
 
-// known is what was found of the source in a slot, by a look at the present inputs, by
-// the last run or by an earlier look, which may have had other options; nil if that is
-// not known.
+// known is the latest report about the source in a slot: of the present inputs, of the last run,
+// or of an earlier look with other options; nil if there is none.
 func (v *View) known(slot string) *qoskind.Report {
 	now := v.Inputs.sources[slot]
 	looked := v.inspected.Known && v.inspected.Inputs.sources[slot] == now

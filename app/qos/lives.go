@@ -170,7 +170,7 @@ func (v *View) sideChart(side int) app.UI {
 		Panels: l.panels, Bands: l.bands, Items: l.items, OnPick: v.picking(l)}
 }
 
-// picking explains what is picked in a picture.
+// picking handles clicks in a picture.
 func (v *View) picking(l *lives) func(app.Context, chart.Pick) {
 	return func(ctx app.Context, p chart.Pick) { v.pickLife(ctx, l, p) }
 }
@@ -194,8 +194,7 @@ func (v *View) pickLife(ctx app.Context, l *lives, p chart.Pick) {
 	v.askWhy(decision)
 }
 
-// panelText says for how many requests of a policy the SLO was kept, and by how much it
-// was missed at most.
+// panelText counts the requests of a policy that met their SLO, and words the worst miss.
 func panelText(all *qos.ClassFigures) string {
 	text := fmt.Sprintf("%d of %s met their SLO", all.Fulfilled, ui.Counted(all.Requests, "request"))
 	if all.Fulfilled < all.Requests {

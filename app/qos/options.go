@@ -68,7 +68,7 @@ func zeroAsEmpty(x float64) string {
 // percentText writes a part of one for a field that is in per cent, "" for 0.
 func percentText(part float64) string { return zeroAsEmpty(100 * part) }
 
-// choosePresetOfTimes takes up a preset, which wins over what was given before.
+// choosePresetOfTimes chooses a preset, which replaces the given times.
 func (v *View) choosePresetOfTimes(name string) {
 	v.Forgive("qos-margin")
 	v.Forgive("qos-watchdog")

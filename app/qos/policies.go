@@ -15,7 +15,7 @@ import (
 // both asks for the fast scheduler and the literal one beside each other.
 const both = "both"
 
-// titleOf is what a policy is called.
+// titleOf is the title of a policy.
 func titleOf(name string) string {
 	p, _ := qos.Lookup(name)
 	return cmp.Or(p.Title, name)
@@ -123,7 +123,7 @@ func (in *inputs) setScheduler(name, scheduler string) {
 	in.tellApart()
 }
 
-// row is the run in the row of a policy, one with the defaults if there is none.
+// row is the run in the row of a policy, or a run with the defaults.
 func (in *inputs) row(name string) qoskind.PolicyRun {
 	for _, run := range in.options.Policies {
 		if run.Name == name && !ownRow(&run) {

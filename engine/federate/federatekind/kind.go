@@ -23,8 +23,8 @@ var Kind = &scenario.Kind{
 	Figures:   Figures,
 }
 
-// What can be asked of inputs and of a result, whose run is repeated as far as an
-// answer needs it.
+// The questions about inputs and about a result, whose run is repeated as far as an answer needs
+// it.
 var (
 	SurveyQuestion   = scenario.NewQuestion("federate/survey", scenario.Inputs, (*Prepared).surveyed)
 	PlaybackQuestion = scenario.NewQuestion("federate/playback", scenario.Inputs, (*Prepared).Playback)

@@ -42,7 +42,7 @@ func (e *Prepared) deploymentReport(d format.Deployment, s placement.Solution) D
 	return r
 }
 
-// assignment has the ids of what stands where, nil without a placement.
+// assignment has the ids of jobs and their clusters, nil without a placement.
 func (e *Prepared) assignment(d *graph.Deployment, s *placement.Solution) Assignment {
 	if !s.Complete() {
 		return nil
@@ -54,8 +54,8 @@ func (e *Prepared) assignment(d *graph.Deployment, s *placement.Solution) Assign
 	return all
 }
 
-// units returns what the jobs request of the first resource, in the registry's
-// order, that any of them requests.
+// units sums the requests of the jobs for the first resource, in the registry's order, that any
+// of them requests.
 func units(d *graph.Deployment) float64 {
 	for _, t := range graph.Labels(graph.Job) {
 		for _, c := range t.Comparisons {

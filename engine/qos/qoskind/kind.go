@@ -23,8 +23,8 @@ var Kind = &scenario.Kind{
 	Figures: Figures,
 }
 
-// What can be asked of inputs and of a result, whose run is repeated as far as an
-// answer needs it, and of the arrays of two policies (see [SideFiles]).
+// The questions about inputs and about a result, whose run is repeated as far as an answer needs
+// it, and about the arrays of two policies (see [SideFiles]).
 var (
 	InspectQuestion  = scenario.NewQuestion("qos/inspect", scenario.Inputs, (*Prepared).inspected)
 	TimelineQuestion = scenario.NewQuestion("qos/timeline", scenario.Inputs, (*Prepared).Timeline)
