@@ -200,12 +200,6 @@ func (d *Document) window() workload.Window {
 	return *d.Window
 }
 
-// windowed is a workload without the jobs that are outside of the window.
-func (d *Document) windowed(load *workload.Tasks) *workload.Tasks {
-	w := d.window()
-	return w.Of(load)
-}
-
 // tables returns the constraint tables that workers are drawn by.
 func (d *Document) tables() []workload.ConstraintTable {
 	if len(d.Constraints) == 0 {

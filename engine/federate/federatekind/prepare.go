@@ -238,7 +238,8 @@ func (e *Prepared) loadFor(d *Document) (*workload.Tasks, error) {
 			return nil, e.problem("trace.recipe", err)
 		}
 	}
-	part := d.windowed(load)
+	window := d.window()
+	part := window.Of(load)
 	if len(part.Jobs) == 0 {
 		return nil, e.wrong(diag.At("window", windowEmpty, show.Count(len(load.Jobs), "job")))
 	}
