@@ -8,8 +8,7 @@ import (
 // schedulersID is the id of the schedulers as a whole, for messages.
 const schedulersID = "fed-schedulers"
 
-// controlOf is the id of the control that edits what a JSON path leads to, ""
-// if there is none.
+// controlOf is the id of the control that edits the value at a JSON path, "" for none.
 func (v *View) controlOf(path string) string {
 	path = strings.TrimPrefix(path, "federate.")
 	for _, f := range v.fields() {

@@ -77,7 +77,7 @@ func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 	return rows
 }
 
-// delta is by how much a figure of a scheduler differs from the pinned result.
+// delta is the difference of a figure of a scheduler from the pinned result.
 func (v *View) delta(name string, s *federatekind.SchedulerReport) ui.Cell {
 	f, was := figure.Named(federatekind.Figures, name), v.pinnedScheduler(s.Name)
 	if was == nil {

@@ -22,7 +22,7 @@ func partsOf(c federate.Components) []float64 {
 	return values
 }
 
-// componentCharts show what the allocation time consists of.
+// componentCharts show the components of the allocation time.
 func (v *View) componentCharts() app.UI {
 	all := v.result.report.Schedulers
 	stacks := func(of func(s *federatekind.SchedulerReport) federate.Components) []chart.Stack {

@@ -79,8 +79,7 @@ func cdf(d stats.LogHistogram, tasks int, from, to float64) []chart.Point {
 	return points
 }
 
-// tail is the percentiles of a distribution, as far as a logarithmic axis has
-// them.
+// tail are the percentiles of a distribution that a logarithmic axis can show.
 func tail(s *federatekind.SchedulerReport, of *figure.Quantiles, look chart.Style) chart.Series {
 	series := chart.Series{Name: legend(s), Style: look}
 	for _, p := range federate.Percentiles {
@@ -91,7 +90,7 @@ func tail(s *federatekind.SchedulerReport, of *figure.Quantiles, look chart.Styl
 	return series
 }
 
-// tails are those of one time under each scheduler, of the pinned result too.
+// tails are the percentiles of a time under each scheduler, also in the pinned result.
 func (v *View) tails(of func(*federatekind.SchedulerReport) *figure.Quantiles) []chart.Series {
 	return v.overPinned(func(r *federatekind.Report) []chart.Series {
 		all := r.Schedulers
@@ -103,7 +102,7 @@ func (v *View) tails(of func(*federatekind.SchedulerReport) *figure.Quantiles) [
 	})
 }
 
-// quantileChart shows the tail: how long the worst of so many tasks waits.
+// quantileChart shows the tail: the least waiting time of the worst one in n tasks.
 func (v *View) quantileChart() app.UI {
 	allocation := func(s *federatekind.SchedulerReport) *figure.Quantiles { return &s.Allocation }
 	return &chart.Lines{ID: "fed-quantiles", TestID: "fed-quantiles", Title: "Percentiles of the allocation time", Empty: "No task waits at all.",

@@ -6,7 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/ui"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -27,11 +26,5 @@ func (v *View) exportMenu() app.UI {
 			})
 		}})
 	}
-	return v.ExportMenu(append(entries, lab.Export{Name: "report", Label: "Report as JSON", Do: v.exportReport})...)
-}
-
-// exportReport saves the report of everything that ran, as the command line
-// writes it.
-func (v *View) exportReport() {
-	ui.Download(v.FileName("-report.json"), "application/json", v.result.JSON())
+	return v.ExportMenu(append(entries, v.SaveReport("report", "-report.json"))...)
 }

@@ -18,8 +18,8 @@ import (
 	"berth/engine/show"
 )
 
-// field is a control for one value of the inputs. What is refused stands below
-// it until another value is given.
+// field is a control for one value of the inputs. The error about a refused text stays below it
+// until another one is given.
 type field struct {
 	id, label   string
 	path        string // the engine's name for it in the document; "" if there is none
@@ -70,7 +70,7 @@ func group(name string) []field {
 	return all
 }
 
-// fieldOf is the field of a parameter. An empty one stands for its default.
+// fieldOf is the field of a parameter. An empty one means the default.
 func fieldOf(p parameter.Parameter) field {
 	f := field{
 		id: "fed-" + p.Flag(), label: p.In(p.Unit), path: p.JSONPath(), placeholder: p.Usual, whole: p.Whole,
@@ -161,7 +161,7 @@ func looks(compared []string) map[string]chart.Style {
 	return all
 }
 
-// looksOf are those of the schedulers of a report.
+// looksOf are the styles of the schedulers of a report.
 func looksOf(all []federatekind.SchedulerReport) map[string]chart.Style {
 	names := make([]string, len(all))
 	for i := range all {
@@ -170,7 +170,7 @@ func looksOf(all []federatekind.SchedulerReport) map[string]chart.Style {
 	return looks(names)
 }
 
-// placeOf is the place of a scheduler among all, behind which come those of one's own.
+// placeOf is the place of a scheduler among all; written schedulers come last.
 func placeOf(name string) int {
 	names := schedulerNames()
 	if i := slices.Index(names, federate.NameOf(name)); i >= 0 {

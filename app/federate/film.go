@@ -27,7 +27,7 @@ type film struct {
 	ran        [][]int // the tasks that ran on each worker, in order
 }
 
-// legend says what is drawn.
+// legend explains the drawing.
 func (f *film) legend() string {
 	if !f.masters {
 		return f.scheduler + " has no partitions. Each cell is a worker."
@@ -35,7 +35,7 @@ func (f *film) legend() string {
 	return "Each cell is a worker, each block the workers of one Local Master. The colour shows the Global Master that owns the worker's partition; with each Global Master is the number of tasks that wait there and its copy of the state: full where it takes a worker for full, hatched where its Local Master knows better. An arrow is the message of the step."
 }
 
-// stage is what is known of each worker while a playback goes on.
+// stage is the state of the workers during a playback.
 type stage struct {
 	*film
 	*federatekind.Playback
@@ -76,8 +76,8 @@ func newFilm(p *federatekind.Playback, d *federatekind.Document, slots bool) *fi
 	return s.film
 }
 
-// moment is the first refusal, for a stale copy is what the masters of Megha are about, or
-// else when most tasks wait.
+// moment is the time of the first refusal, since stale copies are the point of Megha, or else
+// the time when most tasks wait.
 func (s *stage) moment() (at float64) {
 	for _, e := range s.events {
 		if e.Sends.Refused {
@@ -209,7 +209,7 @@ func (s *stage) message(action federate.Action, task, worker, master int32) (m c
 	return m
 }
 
-// act follows what is on each worker and under way to it.
+// act tracks the tasks on each worker and on their way to it.
 func (s *stage) act(action federate.Action, task, worker int32) {
 	switch action {
 	case federate.Requested, federate.Repartitioned, federate.PreemptAsked:
@@ -231,7 +231,7 @@ func (s *stage) act(action federate.Action, task, worker int32) {
 	}
 }
 
-// settle ends the launch of a task that is under way, if there is one.
+// settle ends the pending launch of a task, if there is one.
 func (s *stage) settle(task int32) {
 	if worker, ok := s.asked[task]; ok {
 		s.pending[worker]--
@@ -276,7 +276,7 @@ func (s *stage) outages(all []federatekind.Outage) {
 	}
 }
 
-// takeDown puts an outage in place of what a worker would show meanwhile.
+// takeDown replaces the states of a worker during an outage.
 func (s *stage) takeDown(o federatekind.Outage) {
 	last, kept := chart.Free, s.changes[:0]
 	for _, c := range s.changes {

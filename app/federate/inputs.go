@@ -16,8 +16,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// inputs is what the user edits. What a pointer or a slice of the options leads
-// to is never written to: a setter puts another in its place.
+// inputs are the inputs that the user edits. A setter replaces the targets of pointers and
+// slices in the options, and never changes them.
 type inputs struct {
 	name     string
 	trace    *lab.Source           // nil when there is none yet
@@ -121,8 +121,8 @@ func (in *inputs) SetName(name string) { in.name = name }
 
 var _ lab.Inputs[*inputs] = (*inputs)(nil)
 
-// Roles lists what the inputs are made of; a data centre stands for a source of what it
-// has, since an example may have left it.
+// Roles lists the sources by role. A data centre other than the default one counts as a source,
+// since an example may have left it.
 func (in *inputs) Roles() []lab.Role {
 	centre := lab.Role{Name: "workers", Choose: "fed-workers", Plural: true, Figures: true}
 	if o := in.options; in.machines == nil && (o.Workers != startWorkers || o.GMs != startGMs || o.LMs != startLMs) {
@@ -139,7 +139,7 @@ func (in *inputs) Roles() []lab.Role {
 	return []lab.Role{trace, machines, centre}
 }
 
-// Named lists what is about masters, workers and racks.
+// Named lists the inputs that name masters, workers or racks.
 func (in *inputs) Named() []lab.Named {
 	return lab.NamedIn("federate.outages", outageFields, &in.options.Outages, func(o *federatekind.Outage) string {
 		thing := o.Subject + " " + fmt.Sprint(o.Index+1)
@@ -165,8 +165,7 @@ func (in *inputs) setScheduler(name string, on bool) {
 	sorting.Stable(in.options.Schedulers, func(a, b string) int { return place(a) - place(b) })
 }
 
-// PutText puts a scheduler that is written as text in place of the one of that name, or
-// beside all others if there is none; nil takes that one away.
+// PutText replaces the written scheduler of that name, or adds t; nil removes it.
 func (in *inputs) PutText(name string, t *policy.Text) {
 	texts := slices.Clone(in.options.Policies)
 	i := slices.IndexFunc(texts, func(old policy.Text) bool { return old.Name == name })

@@ -7,7 +7,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/format/sniff"
 	"berth/engine/show"
 	"berth/engine/workload"
 )
@@ -43,8 +42,8 @@ func (v *View) machinesItem() app.UI {
 	)
 }
 
-// whichMachines asks for machines where there is no list of them: workers that are alike,
-// as many as keep them so busy, or a list.
+// whichMachines asks for the machines if there is no list: a number of equal workers by their
+// utilisation, or a list.
 func (v *View) whichMachines() app.UI {
 	const alike = "All workers are alike. A list of machines says what each one has."
 	s := v.surveyed()
@@ -72,7 +71,7 @@ func (v *View) whichMachines() app.UI {
 		ui.Counted(now, "worker"), ui.Percent(offered)), offers)
 }
 
-// useWorkers takes so many workers that are alike, and no more masters than these.
+// useWorkers sets the number of equal workers, and reduces the masters to that number.
 func (in *inputs) useWorkers(n int) {
 	in.options.Workers, in.options.GMs, in.options.LMs = n, min(in.options.GMs, n), min(in.options.LMs, n)
 }
@@ -82,6 +81,3 @@ func exampleMachines(workers int) *lab.Source {
 	part := max(workers/4, 1)
 	return lab.TextSource("machines.csv", fmt.Sprintf("name,cpu,memory,attributes,count,slots,speed\nusual,64,16,,%d,1,1\nfast,64,16,,%d,1,2\nslow,64,16,,%d,1,0.5\n", max(workers-2*part, 1), part, part))
 }
-
-// areMachines says whether a file lists machines, not jobs.
-func areMachines(t *lab.Source) bool { return sniff.Look(t.Head(), sniff.Hosts).Is(sniff.Hosts) }

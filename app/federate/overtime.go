@@ -10,7 +10,7 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-// timeCharts show what was in use by whom, from the first arrival on.
+// timeCharts show the use of the data centre from the first arrival on.
 func (v *View) timeCharts() app.UI {
 	r := v.result.report
 	return app.Div().Body(
@@ -86,8 +86,8 @@ func utilisations(r *federatekind.Report) []chart.Series {
 	return series
 }
 
-// shareCharts show what each user has of the data centre under one scheduler,
-// and how fair all of them are.
+// shareCharts show the share of each user under one scheduler, and the fairness of all
+// schedulers.
 func (v *View) shareCharts() app.UI {
 	s := v.scheduler()
 	if s == nil {

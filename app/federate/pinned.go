@@ -5,7 +5,7 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-// pinned is the report of the pinned result; nil if there is none.
+// pinned is the report of the pinned result; nil for none.
 func (v *View) pinned() *federatekind.Report {
 	if r := v.Pinned(); r != nil {
 		return federatekind.ReportOf(r)
@@ -21,8 +21,8 @@ func (v *View) pinnedScheduler(name string) *federatekind.SchedulerReport {
 	return nil
 }
 
-// overPinned makes the curves of what is shown, and thin behind them those of the
-// pinned result.
+// overPinned makes the curves of the result on screen, with thin ones of the pinned result
+// behind them.
 func (v *View) overPinned(make func(*federatekind.Report) []chart.Series) []chart.Series {
 	var pinned []chart.Series
 	if r := v.pinned(); r != nil {

@@ -3,6 +3,7 @@ package federate
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -31,7 +32,7 @@ func (v *View) forgetPlay() {
 	}
 }
 
-// run is that of the scheduler that is shown; nil if there is none.
+// run is the run of the shown scheduler; nil for none.
 func (v *View) run() *bridge.Result {
 	s := v.scheduler()
 	if s == nil {
@@ -67,7 +68,7 @@ func (v *View) wantFilm(to *play, run *bridge.Result) {
 		return
 	}
 	to.of, to.problem = run, ""
-	slots := onlySlots(federatekind.ReportOf(run.Report).Workload.Resources)
+	slots := slices.Equal(federatekind.ReportOf(run.Report).Workload.Resources, []string{"slots"})
 	lab.Ask(&to.asked, v.Later, func() (*film, error) {
 		p, err := bridge.Ask(v.Page, v.Engine, run, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{})
 		if err != nil {
@@ -81,8 +82,6 @@ func (v *View) wantFilm(to *play, run *bridge.Result) {
 		}
 	})
 }
-
-func onlySlots(resources []string) bool { return len(resources) == 1 && resources[0] == "slots" }
 
 // playground is the drawing with its player.
 func (v *View) playground() app.UI {

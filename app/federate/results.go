@@ -28,10 +28,6 @@ var resultTabs = []ui.Tab{
 	{ID: tabPlay, Title: "Play"},
 }
 
-func (v *View) resultTools() []app.UI {
-	return []app.UI{v.ResultTabs("fed-tabs"), v.exportMenu()}
-}
-
 func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
@@ -57,7 +53,7 @@ func (v *View) charts() app.UI {
 	return v.distributionCharts()
 }
 
-// resultStatus says what is shown, and how it relates to the inputs.
+// resultStatus is the headline of the result, and its relation to the inputs.
 func (v *View) resultStatus() app.UI {
 	status := v.ResultStatus(v.Mark(), app.Text(show.Words(v.sentence())), v.details())
 	if v.result != nil {
@@ -69,7 +65,7 @@ func (v *View) resultStatus() app.UI {
 	return status
 }
 
-// sentence is what the status line and the result begin with.
+// sentence is the headline.
 func (v *View) sentence() string {
 	if pending := v.Pending("Running"); pending != "" {
 		return pending
@@ -119,7 +115,7 @@ func (r *result) stop() string {
 	return text
 }
 
-// listedWarnings is how many warnings stand above the charts.
+// listedWarnings limits the warnings above the charts.
 const listedWarnings = 6
 
 // warnings say which tasks can never run, which were left waiting for what, and what

@@ -18,7 +18,7 @@ type result struct {
 	rows   []ui.Row             // of the table of what is shown
 }
 
-// run is that of a scheduler with the first seed that is back, nil if none is.
+// run is the finished run of a scheduler with the first seed, nil for none.
 func (r *result) run(scheduler string) *bridge.Result {
 	if p := r.First(slices.Index(r.Inputs.options.Schedulers, scheduler)); p != nil {
 		return p.Result
@@ -26,8 +26,8 @@ func (r *result) run(scheduler string) *bridge.Result {
 	return nil
 }
 
-// arrive puts on screen what has arrived. Of that it asks once the workers are free, or
-// when the page turns to it.
+// arrive shows the batch so far. It asks questions about it when the workers are free, or when
+// the page turns to it.
 func (v *View) arrive(b *lab.Batch[*inputs], another, _ bool) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = &result{Batch: b}

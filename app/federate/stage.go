@@ -13,15 +13,6 @@ import (
 	"berth/engine/show"
 )
 
-// stagePane is the headline, and the data centre with the curve of waiting beside it.
-func (v *View) stagePane() app.UI {
-	return app.Div().Class("result").Body(
-		v.resultStatus(),
-		v.RunProgress("Running"),
-		lab.Picture(app.If(v.result != nil, v.stagePicture)),
-	)
-}
-
 // stagePicture has the data centre and the curve of waiting, or two data centres.
 func (v *View) stagePicture() app.UI {
 	if !v.comparesOnStage() {
@@ -46,8 +37,7 @@ func (v *View) comparesOnStage() bool {
 	return v.beside.Open && v.OnStage() && v.result != nil && max(v.beside.Sides[0], v.beside.Sides[1]) < len(v.result.report.Schedulers)
 }
 
-// sidesChosen asks for what is not drawn yet; the first side is the scheduler that all
-// panes show.
+// sidesChosen asks for the missing drawings; all panes show the scheduler of the first side.
 func (v *View) sidesChosen() { v.showScheduler(v.result.report.Schedulers[v.beside.Sides[0]].Name) }
 
 // sideOfStage is the data centre under one of two schedulers; the player of the first
@@ -82,15 +72,9 @@ func (v *View) whyCard() app.UI {
 		app.P().Text(show.Words(show.Capital(headOf(w.report))+".")), v.taskParts())
 }
 
-// playerID is where the picture on the stage puts its player.
-const playerID = "fed-player"
-
-// player is the place for the controls of the picture.
-func (v *View) player() app.UI { return app.Div().ID(playerID).DataSet("testid", "player") }
-
 func (v *View) controls() string {
 	if v.OnStage() {
-		return playerID
+		return v.PlayerID()
 	}
 	return ""
 }

@@ -10,6 +10,8 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/federate/federatekind"
+	"berth/engine/format/sniff"
+	"berth/engine/workload"
 )
 
 const acceptedFiles = ".tr,.csv,.txt,.gz,.zip,.zst,.xz,.bz2,text/plain,text/csv,application/gzip,application/zip"
@@ -30,7 +32,9 @@ func (v *View) traceSection() []app.UI {
 		app.Div().Class("row").Body(
 			&ui.DropZone{ID: "fed-trace", TestID: "fed-trace", Label: "Choose a trace",
 				Hint: ".tr of Sparrow and Megha, or CSV, also as .gz; or drop it anywhere", Accept: acceptedFiles, OnFiles: v.TakeAll},
-			ui.Button("plus", "Generate").DataSet("testid", "fed-generate").OnClick(func(app.Context, app.Event) { v.openGenerator() }),
+			ui.Button("plus", "Generate").DataSet("testid", "fed-generate").OnClick(func(app.Context, app.Event) {
+				v.OpenGenerator(workload.Recipe{Generator: workload.JobsGenerator, Preset: workload.JobPresets()[0], Seed: 1})
+			}),
 			ui.Button("copy", "Paste").DataSet("testid", "fed-paste").OnClick(func(app.Context, app.Event) { v.OpenPaste() }),
 		),
 	}
@@ -43,7 +47,7 @@ func (v *View) traceItem() app.UI {
 	}
 	return app.Div().Class("sources").Body(app.Div().Class("source").Body(
 		v.SourceHead(t, v.traceBadge(t),
-			ui.IconButton("trash", "Remove "+t.Name).OnClick(func(app.Context, app.Event) { v.removeTrace() })),
+			ui.IconButton("trash", "Remove "+t.Name).OnClick(func(app.Context, app.Event) { v.Edit("remove the trace", func(in *inputs) { in.trace = nil }) })),
 		app.If(v.Editing == t || len(v.Found(t).Errors()) > 0 && t.Recipe == nil && !t.Large(), func() app.UI { return v.traceBody(t) }),
 	))
 }
@@ -86,15 +90,11 @@ func (v *View) traceBody(t *lab.Source) app.UI {
 		OnChange: func(_ app.Context, text string) { v.typed(text) }}
 }
 
-// typed takes up what was typed.
+// typed handles an edit in the editor.
 func (v *View) typed(text string) {
 	if t := v.Inputs.trace; t != nil {
 		v.TypeIn(t, text, func(in *inputs, t *lab.Source) { in.trace = t })
 	}
-}
-
-func (v *View) removeTrace() {
-	v.Edit("remove the trace", func(in *inputs) { in.trace = nil })
 }
 
 // takeTexts takes the first of texts that has jobs as the trace, and the first list of
@@ -118,7 +118,7 @@ func (v *View) takeTexts(texts []*lab.Source) {
 func sortedIn(texts []*lab.Source) (trace, machines *lab.Source, others int) {
 	for _, t := range texts {
 		role := &trace
-		if areMachines(t) {
+		if sniff.Look(t.Head(), sniff.Hosts).Is(sniff.Hosts) {
 			role = &machines
 		}
 		if *role == nil {

@@ -25,7 +25,7 @@ type View struct {
 	result *result // the last one that was got, kept through errors
 	shown  string  // scheduler whose shares, playback and tasks are shown
 
-	survey survey
+	survey lab.Looked[*inputs, *federatekind.Report] // without schedulers
 	play   play
 	beside lab.Beside // of the schedulers
 	other  play       // of the second one
@@ -56,7 +56,7 @@ func (v *View) OnInit() {
 	})
 }
 
-// screen is what is on screen.
+// screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
 	return lab.Screen[*inputs]{
 		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report.Complete()), Dials: v.dials(),
@@ -69,19 +69,13 @@ func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), er
 	input := in.Input()
 	federatekind.Of(input.Scenario).Schedulers = []string{federate.Unbounded()} // it suits every workload
 	read, found, err := bridge.Look(ctx, v.Engine, input, federatekind.SurveyQuestion)
-	return read, func() { v.survey = survey{in, found} }, err
+	return read, func() { v.survey = lab.Looked[*inputs, *federatekind.Report]{Inputs: in, Report: found, Known: true} }, err
 }
 
-// survey is what a look at inputs has found.
-type survey struct {
-	inputs *inputs
-	report *federatekind.Report // without schedulers
-}
-
-// surveyed is what the inputs on screen ask for; nil while that is not known.
+// surveyed is the demand of the inputs on screen; nil if unknown.
 func (v *View) surveyed() *federatekind.Report {
-	if s := v.survey; s.report != nil && s.inputs.SameWork(v.Inputs) {
-		return s.report
+	if v.survey.Of(v.Inputs) {
+		return v.survey.Report
 	}
 	return nil
 }
@@ -89,18 +83,14 @@ func (v *View) surveyed() *federatekind.Report {
 // Render draws the four panes and the open dialog.
 func (v *View) Render() app.UI {
 	return v.Workbench(lab.Panes{
-		Input: v.inputPane, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
-		ResultTools: v.resultTools, WhyTools: v.whyTools,
+		Input: func() app.UI { return v.InputPane(append(v.traceSection(), v.machinesSection()...), v.optionFields()) }, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
+		ResultTools: func() []app.UI { return []app.UI{v.ResultTabs("fed-tabs"), v.exportMenu()} }, WhyTools: v.whyTools,
 		Stage: lab.Stage{
 			About:   "How do many schedulers share one data centre without a central store? Drop a trace, or play with this example.",
-			Picture: v.stagePane, Card: v.whyCard, Player: v.player, Compare: v.compareOnStage, Compares: v.beside.Open,
+			Picture: func() app.UI { return v.StagePane(v.resultStatus(), "Running", v.stagePicture) }, Card: v.whyCard, Compare: v.compareOnStage, Compares: v.beside.Open,
 		},
 		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
 	})
-}
-
-func (v *View) inputPane() app.UI {
-	return v.InputPane(append(v.traceSection(), v.machinesSection()...), v.optionFields())
 }
 
 // optionFields are all inputs but the trace.
@@ -144,7 +134,7 @@ func (v *View) optionFields() app.UI {
 	)
 }
 
-// group is fields side by side, and below them what is wrong with any.
+// group is a row of fields, with their errors below.
 func (v *View) group(class string, fields []field) app.UI {
 	controls := make([]app.UI, len(fields))
 	for i, f := range fields {
@@ -174,7 +164,7 @@ func (v *View) presetField() app.UI {
 	}, ui.Option("default", "default: a launch takes as long as any message"), ui.Option("paper", "paper: a launch takes 20 ms")).DataSet("testid", "fed-preset"))
 }
 
-// blamed is where something wrong with the inputs is mended, and what is said there.
+// blamed maps a diagnostic to the control that corrects it, and the message there.
 func (v *View) blamed(d diag.Diagnostic) (id, text string) {
 	id = v.controlOf(d.Path)
 	return id, cmp.Or(v.Inputs.missingSubject(id), v.labelled(id)+d.Message())

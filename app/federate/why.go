@@ -240,7 +240,7 @@ func headOf(r *federatekind.TaskReport) string {
 	return head + ": waits " + ui.Seconds(wait) + " under " + r.Scheduler
 }
 
-// asked writes what a task asks for as people say it: "slots 2" is "2 slots".
+// asked words the request of a task: "slots 2" becomes "2 slots".
 func asked(kind string) string {
 	if n, err := strconv.Atoi(strings.TrimPrefix(kind, "slots ")); err == nil {
 		return ui.Counted(n, "slot")

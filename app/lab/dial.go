@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -173,21 +172,6 @@ func DialOf[I any](id, label string, whole bool, text func(in I) string, set Set
 // noRow is the text of a number whose row was removed. It parses as NaN, which hides
 // the dial until the row returns.
 const noRow = "NaN"
-
-// InRow returns getter and setter of a number in row i of a table.
-func InRow[I, R any](rows func(in I) []R, i int, text func(r *R) string, set func(r *R, text string) error) (func(in I) string, Setter[I]) {
-	return func(in I) string {
-			if all := rows(in); i < len(all) {
-				return text(&all[i])
-			}
-			return noRow
-		}, func(in I, text string) error {
-			if all := rows(in); i < len(all) {
-				return set(&all[i], text)
-			}
-			return errors.New("there is no such row any more")
-		}
-}
 
 func (l *Lab[I]) pinDial(d Dial[I]) app.UI {
 	on := slices.ContainsFunc(l.dialling.pinned, func(p Dial[I]) bool { return p.ID == d.ID })

@@ -102,16 +102,25 @@ func TestPinADial(t *testing.T) {
 	}
 }
 
+// jobRows are the jobs of a toy as a table with a column of numbers.
+func jobRows() *Rows[*toy, string] {
+	c := TextColumn("jobs", "jobs", "", "", func(r *string) *string { return r })
+	c.Number, c.Whole = true, true
+	return &Rows[*toy, string]{Lead: "job-", Thing: "job", Columns: []Column[string]{c}, Of: func(in *toy) []string { return in.jobs },
+		Put: func(in *toy, all []string, _ int) error {
+			in.jobs = all
+			return nil
+		}}
+}
+
 // A dial of a number in a table is removed with its row, is restored by Undo, and is
 // dropped when the removal of an earlier row changes the row's index.
 func TestDialInARow(t *testing.T) {
 	b, _ := mount(t, placementkind.Kind)
 	b.Inputs.jobs = []string{"3", "5"}
-	text, set := InRow(func(in *toy) []string { return in.jobs }, 1, func(r *string) string { return *r }, func(r *string, text string) error {
-		*r = text
-		return nil
-	})
-	b.toDial(DialOf("job-1", "job 1", true, text, set))
+	rows := jobRows()
+	set := rows.Setter(1, &rows.Columns[0])
+	b.toDial(rows.dial(b.Inputs.jobs, 1, &rows.Columns[0], "job 1"))
 	if all := b.dials(); len(all) != 1 || all[0].Value(b.Inputs) != 5 || all[0].High != 10 {
 		t.Fatalf("dials %v, want one of value 5, up to 10", all)
 	}
@@ -137,8 +146,8 @@ func TestDialOfWhatIsGone(t *testing.T) {
 	told := labtest.Told(b.Page, noticeGone)
 	b.Inputs.jobs = []string{"3", "5"}
 	for i := range 2 {
-		text, set := InRow(func(in *toy) []string { return in.jobs }, i, func(r *string) string { return *r }, nil)
-		b.toDial(DialOf(fmt.Sprint("job-", i), fmt.Sprint("job ", i), true, text, func(in *toy, text string) error { return set(in, text) }))
+		rows := jobRows()
+		b.toDial(rows.dial(b.Inputs.jobs, i, &rows.Columns[0], fmt.Sprint("job ", i)))
 	}
 	b.ChangeAndTell("drop files", func(in *toy) { in.jobs = in.jobs[:1] })
 	engine.ConsumeAll()

@@ -34,6 +34,11 @@ func (l *Lab[I]) SaveTable(t figure.Listing, body any, extension string) Export 
 	return Export{t.Name, t.Label, func() { ui.Download(l.FileName(extension), "text/csv", t.CSV(body)) }}
 }
 
+// SaveReport is to save the report of everything that ran, as the command line writes it.
+func (l *Lab[I]) SaveReport(name, extension string) Export {
+	return Export{name, "Report as JSON", func() { ui.Download(l.FileName(extension), "application/json", l.shownBatch.JSON()) }}
+}
+
 // ExportMenu lists what there is to export of the result, and the scenario.
 func (l *Lab[I]) ExportMenu(exports ...Export) app.UI {
 	if l.Shown == nil {

@@ -171,12 +171,6 @@ func (l *Lab[I]) NumberField(id, label string, whole bool, text func(in I) strin
 	return l.Pinnable(l.Field(id, label, NumberInput(""), text(l.Inputs), set), DialOf(id, label, whole, text, set))
 }
 
-// NumberCell is an entry for one number in a row of a table, which the user may pin
-// as a dial.
-func (l *Lab[I]) NumberCell(id, label string, input app.HTMLInput, whole bool, text func(in I) string, set Setter[I]) app.UI {
-	return l.Pinnable(l.Entry(id, label, input, text(l.Inputs), set), DialOf(id, label, whole, text, set))
-}
-
 // More is a group of inputs that can be opened and closed.
 func More(title string, open bool, fields ...app.UI) app.UI {
 	group := app.Details().Class("more").Body(append([]app.UI{app.Summary().Text(title)}, fields...)...)

@@ -27,6 +27,16 @@ type looking[I any] struct {
 	read *bridge.Result
 }
 
+// Looked is the report that a look at inputs found.
+type Looked[I Inputs[I], R any] struct {
+	Inputs I
+	Report R
+	Known  bool // false before the first look
+}
+
+// Of reports whether the report is of inputs with the same result as these.
+func (k *Looked[I, R]) Of(in I) bool { return k.Known && k.Inputs.SameWork(in) }
+
 // Look reports errors and remarks about the inputs on screen before they run. It does
 // nothing if it read the same inputs last.
 func (l *Lab[I]) Look() {

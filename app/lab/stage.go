@@ -16,7 +16,7 @@ type Stage struct {
 	About   string // purpose of the laboratory, shown until the user has inputs of their own
 	Picture func() app.UI
 	Card    func() app.UI // short explanation
-	Player  func() app.UI // controls below the picture; nil if the picture includes them
+	Player  func() app.UI // controls below the picture; nil if the picture puts them into [Lab.PlayerID]
 
 	Compare  func() // shows two results, or one again; nil if the workbench compares
 	Compares bool   // two results are on screen
@@ -107,11 +107,11 @@ func (l *Lab[I]) stageLead(about string) app.UI {
 }
 
 func (l *Lab[I]) stageFoot(s Stage) app.UI {
-	player := app.Div().Class("stage-player")
+	player := app.UI(app.Div().ID(l.PlayerID()).DataSet("testid", "player"))
 	if s.Player != nil {
-		player.Body(s.Player())
+		player = s.Player()
 	}
-	return app.Div().Body(player, l.dialRow(), l.tour())
+	return app.Div().Body(app.Div().Class("stage-player").Body(player), l.dialRow(), l.tour())
 }
 
 func (l *Lab[I]) stageActions(s Stage) app.UI {
@@ -143,6 +143,30 @@ func (l *Lab[I]) stageToggle() app.UI {
 	}
 	return ui.Button(icon, label).Aria("label", label).ID(l.toggleID()).Title(title).DataSet("testid", "stage-toggle").
 		OnClick(func(app.Context, app.Event) { l.switchStage() })
+}
+
+// PlayerID is the id of the element below the picture on the stage for its controls.
+func (l *Lab[I]) PlayerID() string { return l.id("player") }
+
+// StagePane has the headline and, once there is a result, its picture.
+func (l *Lab[I]) StagePane(status app.UI, doing string, picture func() app.UI) app.UI {
+	return app.Div().Class("result").Body(status, l.RunProgress(doing), Picture(app.If(l.Shown != nil, picture)))
+}
+
+// mostRefused limits the refusals in a card.
+const mostRefused = 4
+
+// Refused lists the first of n refusals, each with its reason, and counts the others.
+func Refused(n int, others string, at func(i int) (name, why string)) app.UI {
+	listed := min(n, mostRefused)
+	return app.Div().Hidden(n == 0).Body(
+		app.H3().Text("Refused"),
+		app.Dl().Body(app.Range(make([]struct{}, listed)).Slice(func(i int) app.UI {
+			name, why := at(i)
+			return app.Div().Body(app.Dt().Text(show.Text(name)), app.Dd().Text(show.Words(why)))
+		})),
+		app.P().Class("hint").Hidden(n == listed).Text("and "+ui.Counted(n-listed, others)+"."),
+	)
 }
 
 // Picture wraps the parts of the stage's picture in one element.

@@ -10,7 +10,7 @@ import (
 	"berth/app/shell"
 )
 
-// What of a result the address names.
+// The parameters of the address that name a place in a result.
 const (
 	placeTab        = "tab"
 	placeStrategy   = "strategy"
@@ -19,8 +19,8 @@ const (
 	placeStep       = "step"
 )
 
-// shownPlace is what of the result is shown, where that is not what it begins with: the
-// drawing, the strategy and the job that is explained.
+// shownPlace is the shown place in the result where it differs from the default: the drawing,
+// the strategy and the explained job.
 func (v *View) shownPlace() url.Values {
 	place := url.Values{}
 	switch chosen := v.picture.chosen; {

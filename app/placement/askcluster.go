@@ -102,7 +102,7 @@ func (v *View) clusterAnswer() app.UI {
 	)
 }
 
-// wouldText says what the scheduler of each cluster would do with the jobs that are shown.
+// wouldText lists the decisions of each cluster's scheduler about the shown jobs.
 func (v *View) wouldText() app.UI {
 	s := v.shownReport()
 	if s == nil {

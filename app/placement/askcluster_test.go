@@ -101,9 +101,9 @@ func TestPools(t *testing.T) {
 		t.Fatalf("%d rows of %+v", rows(), got)
 	}
 	set := func(column, text string) {
-		for _, c := range poolColumns {
-			if c.name == column {
-				b.SetOption(poolID(1, column), column, text, func(in *inputs, text string) error { return c.set(&in.options.Pools[1], text) })
+		for k := range poolRows().Columns {
+			if c := &poolRows().Columns[k]; c.Key == column {
+				b.SetOption(poolRows().ID(1, column), column, text, poolRows().Setter(1, c))
 			}
 		}
 		b.settle()
@@ -112,8 +112,8 @@ func TestPools(t *testing.T) {
 		set(column, text)
 	}
 	set("maximum", "none")
-	if got := b.Inputs.options.Pools[1]; b.Wrong(poolID(1, "maximum")) == "" || got.Type != "cheap" || got.Price != 0.1 || got.Maximum != 2 {
-		t.Errorf("%+v, wrong is %q", got, b.Wrong(poolID(1, "maximum")))
+	if got := b.Inputs.options.Pools[1]; b.Wrong(poolRows().ID(1, "maximum")) == "" || got.Type != "cheap" || got.Price != 0.1 || got.Maximum != 2 {
+		t.Errorf("%+v, wrong is %q", got, b.Wrong(poolRows().ID(1, "maximum")))
 	}
 	if p := b.Inputs.options.Pools[0]; p.Type != "pool-1" || p.Allocatable["cpu"] != "4" {
 		t.Errorf("the other pool is %+v now", p)
@@ -139,7 +139,7 @@ func TestPools(t *testing.T) {
 		t.Errorf("an amount that is none is called %q", got)
 	}
 	set("cpu", "3")
-	b.removePool(1)
+	poolRows().Remove(b.Lab, 1)
 	b.settle()
 	if rows() != 1 {
 		t.Errorf("%d rows are left", rows())

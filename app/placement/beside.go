@@ -109,8 +109,8 @@ func (v *View) nameWithCost(i int) string {
 	return name + ", " + show.Money(s.Total.Total)
 }
 
-// sideBySide has two pictures, the jobs marked that stand elsewhere, and below what
-// differs. Names say what each picture is of.
+// sideBySide shows two pictures, with the jobs on different clusters marked, and a table of
+// these jobs. names are the titles of the pictures.
 func (v *View) sideBySide(testID, id string, names [2]string, placements [2][]placementkind.Assignment, drawn [2]sketch) app.UI {
 	var moved []string
 	o := v.picture.Overview

@@ -7,7 +7,7 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// strategies are those of the inputs, and the one that searches beside them.
+// strategies are the strategies of the inputs, and the search beside them.
 func (r *result) strategies() []placementkind.StrategyRun {
 	all := r.Inputs.options.Strategies
 	if r.best != nil {
@@ -46,8 +46,8 @@ func (r *result) placedJobs(s *placementkind.StrategyReport) int {
 	return n
 }
 
-// refuted is the report that proves that what the shown strategy has not placed cannot be
-// placed; the strategy's own if none does.
+// refuted is the report that proves the deployments missing from the shown strategy infeasible,
+// or the strategy's own report.
 func (v *View) refuted() *placementkind.StrategyReport {
 	s, found := v.result.report(v.shown), v.result.found()
 	if s != nil && found != nil && !complete(s) && s.Deployments[0].Proved == placement.NoProof && found.Deployments[0].Proved == placement.ProvedInfeasible {

@@ -47,7 +47,7 @@ func (v *View) carry(_ app.Context, c chart.Carry) {
 	}
 }
 
-// askStanding asks what a job would cost on every other cluster.
+// askStanding asks for the cost of a job on every other cluster.
 func (v *View) askStanding(id string, deployment int, job string) {
 	run, strategy := v.result.at(v.shown)
 	lab.Ask(nil, v.Later, func() (*placementkind.Standings, error) {
@@ -64,7 +64,7 @@ func (v *View) jobID(deployment, job int) string {
 	return v.result.report(v.shown).Deployments[deployment].Placement[job].Job
 }
 
-// carriedText says what the place below a carried job would mean.
+// carriedText words the consequence of dropping the carried job here.
 func (v *View) carriedText() (text string, refused bool) {
 	c := &v.carried
 	s := c.standing

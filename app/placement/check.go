@@ -12,8 +12,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-// check is what is known about one graph; until it is there, the graph is being
-// looked at.
+// check is the result of reading one graph; there is none while the graph is being read.
 type check struct {
 	sizes  []placementkind.GraphSize
 	old    bool // of the text before the last edit, shown until the new check is there
@@ -46,8 +45,8 @@ func (v *View) checkAll() {
 	v.check(unknown)
 }
 
-// inParts reports whether a graph is one of several files of a federation, which may
-// leave out what the others say: only the run tells what is wrong with it.
+// inParts reports whether a graph is one of several files of a federation, which may lack
+// figures that the others have: only the run finds its errors.
 func (v *View) inParts(g *lab.Source) bool {
 	return len(v.Inputs.files) > 1 && slices.Contains(v.Inputs.files, g)
 }
@@ -76,14 +75,13 @@ func (v *View) check(graphs []*lab.Source) {
 	})
 }
 
-// takeCheck keeps what a look at a graph has found.
+// takeCheck stores the result of reading a graph.
 func (v *View) takeCheck(g *lab.Source, found placementkind.Checked) {
 	v.checks[g] = &check{sizes: found.Graphs, missed: found.Unread != ""}
 	v.KeepFound(g, found.Diagnostics)
 }
 
-// lookAt reads graphs, or generates them, and says what each is and what is wrong with
-// it; it blocks.
+// lookAt reads or generates graphs, and returns their roles and errors; it blocks.
 func (v *View) lookAt(graphs []*lab.Source, roles []dot.Role, reading placementkind.Reading) []placementkind.Checked {
 	all, files := make([]placementkind.CheckQuery, len(graphs)), map[string]bridge.Blob{}
 	for i, g := range graphs {
@@ -112,7 +110,7 @@ func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), er
 	return read, nil, err
 }
 
-// checked takes over what a run found out about its graphs.
+// checked takes over the sizes of the graphs from a run.
 func (v *View) checked(r *result) {
 	report := r.first.Report
 	for _, g := range r.Inputs.graphs() {

@@ -46,7 +46,7 @@ type measure struct {
 	testID      string
 }
 
-// outcomes are what the strategies did, and costs of what each of them placed.
+// outcomes are the rows about the placed deployments.
 var outcomes = []measure{
 	{name: "status", title: "Whether all deployments were placed; with several seeds, in how many runs", of: statusOf},
 	{name: "deployments", title: "Number of placed deployments; with several seeds, the mean", of: deploymentsOf},
@@ -95,8 +95,8 @@ func shown(f *figure.Figure, t *placementkind.Tally) string {
 	return ui.Formed(f.Form, t.Own(f))
 }
 
-// heading is what a figure is called at the head of its row or column, and what it is: the
-// page counts steps.
+// heading is the name of a figure at the head of its row or column, and its description: the
+// page calls expansions steps.
 func heading(f *figure.Figure) (name, title string) {
 	if f.Name == "expansions" {
 		return "steps", "How often the search took up a job; for strategies that improve, their own steps"
@@ -107,7 +107,9 @@ func heading(f *figure.Figure) (name, title string) {
 // ordered compares all deployments at once with one after the other, of the first seed.
 var ordered = []measure{
 	{name: "in this order", title: "Cost if the same strategy places the deployments one after the other", testID: "joint-in-order", of: inOrderOf},
-	{name: "order costs", title: "How much more that costs than all at once", testID: "joint-order-costs", of: orderCostsOf},
+	{name: "order costs", title: "How much more that costs than all at once", testID: "joint-order-costs", of: func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
+		return show.Money(s.Joint.OrderCosts)
+	}},
 }
 
 func inOrderOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
@@ -119,10 +121,6 @@ func inOrderOf(s *placementkind.StrategyReport, _ *placementkind.Report) string 
 		text += fmt.Sprintf(" for %d of %d", placed, len(s.Deployments))
 	}
 	return text
-}
-
-func orderCostsOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
-	return show.Money(s.Joint.OrderCosts)
 }
 
 func (v *View) comparison() app.UI {
@@ -183,7 +181,7 @@ func (r *result) counters() (rows []measure) {
 	return rows
 }
 
-// caption says what the figures are.
+// caption explains the figures.
 func (r *result) caption() string {
 	text := "Strategies side by side."
 	if r.priceless() {
@@ -211,7 +209,7 @@ func (r *result) body() *placementkind.Report {
 	return &all
 }
 
-// deployments are those of the inputs, with their sizes.
+// deployments are the deployments of the inputs, with their sizes.
 func (r *result) deployments() []placementkind.DeploymentSummary {
 	return placementkind.ReportOf(r.first.Report).Deployments
 }
@@ -311,8 +309,7 @@ func (r *result) whole() *bridge.Result {
 	return r.first
 }
 
-// none stands for a figure that is not there: it comes yet, unless the strategies
-// were stopped.
+// none is the text of a missing figure: it will come, unless the strategies were stopped.
 func (r *result) none() string {
 	if r.Stopped || r.best != nil && r.best.over && r.all != nil {
 		return "not run"
@@ -348,8 +345,8 @@ func (v *View) row(m measure) app.UI {
 	return row.Body(cells...)
 }
 
-// deltaOf is by how much a figure of the shown strategy differs from the pinned one. The
-// figures of a report count expansions, not the steps of a strategy that improves.
+// deltaOf is the difference of a figure of the shown strategy from the pinned result. Reports
+// count expansions, not the steps of a strategy that improves.
 func (v *View) deltaOf(f *figure.Figure) string {
 	s, r := v.result.report(v.shown), v.result
 	switch {
@@ -373,7 +370,7 @@ func (r *result) timeOf(i int) string {
 	return shortTime(searchTime(run, strategy))
 }
 
-// clockTick is what the clock of a browser can tell apart.
+// clockTick is the resolution of a browser's clock.
 const clockTick = 100 * time.Microsecond
 
 func shortTime(d time.Duration) string {
@@ -392,8 +389,7 @@ func searchTime(run *bridge.Result, strategy int) time.Duration {
 	return milliseconds(total)
 }
 
-// searchTimes are those of each deployment in milliseconds, nil if they are not
-// known.
+// searchTimes are the search times of the deployments in milliseconds, nil if unknown.
 func searchTimes(run *bridge.Result, strategy int) []float64 {
 	if run.Report.Timings == nil {
 		return nil

@@ -23,7 +23,7 @@ type decisions struct {
 // pause is how long a film of decisions rests on each.
 const pause = time.Second
 
-// decide shows the cluster after so many decisions.
+// decide shows the cluster after this number of decisions.
 func (v *View) decide(fallen int) {
 	x := &v.clusterAsk
 	if x.answer == nil {

@@ -13,9 +13,9 @@ import (
 // mostDialled is how many what-ifs have a dial until others are pinned; φ has one, too.
 const mostDialled = 2
 
-// sensitive are the what-ifs by how much the result changes with them; they come with the
-// search for the best placement. They stay while the graphs do, so that no dial changes
-// its place while it is dragged.
+// sensitive are the what-ifs with the largest influence on the result, from the search for the
+// best placement. They stay until the graphs change, so that no dial moves while the user drags
+// it.
 type sensitive struct {
 	of    *inputs
 	first []placementkind.Sensitivity
@@ -32,8 +32,8 @@ func (s *sensitive) stillOf(in *inputs) bool {
 	return s.of != nil && slices.Equal(s.of.graphs(), in.graphs())
 }
 
-// dials are of what the result depends on most: by the engine's count, or else, of a
-// large problem, the prices of the clusters that are used most; and φ.
+// dials are the inputs with the largest influence as the engine computed it, or for a large
+// problem the prices of the most used clusters; and φ.
 func (v *View) dials() []lab.Dial[*inputs] {
 	var all []lab.Dial[*inputs]
 	if v.sensitive.stillOf(v.Inputs) {

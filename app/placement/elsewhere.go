@@ -16,8 +16,8 @@ import (
 // listed.
 const mostBinding = 8
 
-// elsewherePane says of the job at hand what it would cost on every other cluster, all
-// others staying, and for the whole what room and latencies are worth.
+// elsewherePane shows the costs of a job on every other cluster, with all other jobs in place,
+// and the value of capacity and of looser latencies.
 func (v *View) elsewherePane(s *placementkind.Standings) app.UI {
 	if len(s.Explanations) == 0 {
 		return ui.Empty("There is no placement, so no job can move.")
@@ -40,7 +40,7 @@ func (v *View) elsewherePane(s *placementkind.Standings) app.UI {
 	)
 }
 
-// standingText says what a job costs where it stands, and what the next best would be.
+// standingText words the cost of a job on its cluster, and the cheapest move.
 func standingText(s *placement.Standing) string {
 	if s.Cost == nil {
 		return fmt.Sprintf("It is on %s. Its cost there and elsewhere is unknown without prices.", s.Cluster)

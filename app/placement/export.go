@@ -16,8 +16,7 @@ import (
 
 type exported struct{ label, format, extension string }
 
-// exports are the files that the worker writes, with what stands behind the name
-// of the scenario in theirs.
+// exports are the files that the worker writes, with the ends of their names.
 var exports = []exported{
 	{"Result .dot, thesis dialect", placementkind.DOTThesis, ".dot"},
 	{"Result .dot, plain attributes", placementkind.DOTPlain, ".dot"},
@@ -25,7 +24,7 @@ var exports = []exported{
 	{"Figures as CSV", placementkind.FiguresCSV, ".figures.csv"},
 }
 
-// manifestExports are those of jobs that come from manifests.
+// manifestExports are the exports of jobs from manifests.
 var manifestExports = []exported{
 	{"Karmada policies", "karmada", ".karmada.yaml"},
 	{"Manifests of each cluster, for kubectl", "kubectl", ".kubectl.yaml"},
@@ -41,14 +40,14 @@ func (v *View) exportMenu() app.UI {
 		entries = append(entries, lab.Export{Name: e.format, Label: e.label, Do: func() { v.exportAs(e.format, e.extension) }})
 	}
 	return v.ExportMenu(append(entries,
-		lab.Export{Name: "json", Label: "Report as JSON", Do: v.exportReport},
+		v.SaveReport("json", ".report.json"),
 		lab.Export{Name: "svg", Label: "Drawing as SVG", Do: v.exportSVG},
 		lab.Export{Name: "png", Label: "Drawing as PNG", Do: func() { v.paintPNG(savePNG) }},
 		lab.Export{Name: "png-copy", Label: "Copy the drawing as PNG", Do: func() { v.paintPNG(v.copyPNG) }},
 	)...)
 }
 
-// exportAs saves what was placed by the shown strategy, or the figures of all.
+// exportAs saves the placement of the shown strategy, or the figures of all strategies.
 func (v *View) exportAs(format, extension string) {
 	run, strategy := v.result.at(v.shown)
 	if format == placementkind.FiguresCSV {
@@ -60,11 +59,6 @@ func (v *View) exportAs(format, extension string) {
 	v.Export(v.FileName(extension), func(ctx context.Context) (*scenario.Export, error) {
 		return bridge.Ask(ctx, v.Engine, run, placementkind.ExportQuestion, query)
 	})
-}
-
-// exportReport saves the report as the command line writes it.
-func (v *View) exportReport() {
-	ui.Download(v.FileName(".report.json"), "application/json", v.result.JSON())
 }
 
 func (v *View) exportSVG() {

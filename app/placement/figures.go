@@ -19,7 +19,7 @@ import (
 // mostBetween is how many clusters the matrix of dependencies has at most.
 const mostBetween = 250
 
-// figures are what the views show that are no drawings.
+// figures are the contents of the views of clusters and dependencies.
 type figures struct {
 	byUse    []int    // clusters in the order of their bars, the fullest first
 	bars     []ui.Row // of the clusters
@@ -67,7 +67,7 @@ func useWords(o drawing.Overview, cluster int) string {
 	return ui.Percent(share) + " of " + o.Resources[r] + " used"
 }
 
-// mark marks what was found, in drawings and bars; "" is nothing.
+// mark marks the found element in drawings and bars; "" for none.
 func (p *picture) mark(id string) {
 	if p.found != id {
 		p.found = id
@@ -111,7 +111,7 @@ type segment struct {
 	found bool
 }
 
-// segmentsOf are those of each cluster, the largest first.
+// segmentsOf are the segments of the bar of each cluster, the largest first.
 func segmentsOf(o drawing.Overview, found string) [][]segment {
 	all, resource := make([][]segment, len(o.Clusters)), make([]int, len(o.Clusters))
 	for j := range resource {
@@ -131,8 +131,8 @@ func segmentsOf(o drawing.Overview, found string) [][]segment {
 	return all
 }
 
-// bar draws segments, in thousandths of a cluster. Lines between them stand where
-// they can be told apart.
+// bar draws segments, in thousandths of a cluster. Lines separate segments that are wide
+// enough.
 func bar(segments []segment) ui.Markup {
 	const apart = 4
 	var lines, mark strings.Builder
@@ -209,8 +209,7 @@ func tightRows(o drawing.Overview) []ui.Row {
 	return rows
 }
 
-// figuresSentence answers what a view is opened for: which cluster is full, which
-// dependency is tightest. It is "" for drawings.
+// figuresSentence names the fullest cluster or the tightest dependency; "" for drawings.
 func (v *View) figuresSentence() string {
 	o, f := &v.picture.overview, &v.picture.figures
 	switch view := v.pictureView(); {
@@ -235,11 +234,6 @@ func (v *View) figuresSentence() string {
 		return fmt.Sprintf("Tightest dependency: %s – %s, %s of the bound is left.", o.nameOf(t.Ends[0]), o.nameOf(t.Ends[1]), ui.Percent(t.Slack))
 	}
 	return ""
-}
-
-// figuresPane is the view of the clusters or of the dependencies.
-func (v *View) figuresPane() app.UI {
-	return app.Div().Class(v.Dimmed("figures-pane")).Hidden(isDrawn(v.pictureView())).Body(v.clusterBars(), v.matrixOfDependencies())
 }
 
 // clusterBars shows how full each cluster is, and which jobs fill it.

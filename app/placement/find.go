@@ -1,7 +1,6 @@
 package placement
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +16,7 @@ import (
 
 const findID = "drawing-search"
 
-// mostFound is how many of what is found are listed.
+// mostFound limits the listed matches.
 const mostFound = 12
 
 // finding is the search among the jobs and clusters of the shown result: a combobox
@@ -149,7 +148,7 @@ func (v *View) bring(id string) {
 	}
 }
 
-// wanted is what a drawing is to bring into view.
+// wanted is the element that a drawing brings into view.
 func (f *finding) wanted(view drawing.View) chart.Find {
 	if !isDrawn(view) {
 		return chart.Find{}
@@ -157,11 +156,7 @@ func (f *finding) wanted(view drawing.View) chart.Find {
 	return chart.Find{ID: f.found, N: f.finds}
 }
 
-// marked is the element that the drawing marks: what was found, or the job that is
-// explained.
-func (v *View) marked() string { return cmp.Or(v.picture.found, v.why.element) }
-
-// nameOf is what an element is called: "job catalogue on Frankfurt".
+// nameOf names an element: "job catalogue on Frankfurt".
 func (o *overview) nameOf(id string) string {
 	if deployment, job, ok := drawing.JobOf(id); ok && deployment < len(o.Jobs) && job < len(o.Jobs[deployment].Names) {
 		name := "job " + show.Text(o.Jobs[deployment].Names[job])
@@ -176,7 +171,7 @@ func (o *overview) nameOf(id string) string {
 	return ""
 }
 
-// clusterOf is the number of a cluster, or of that on which a job stands; -1 for none.
+// clusterOf is the number of a cluster, or of the cluster of a job; -1 for none.
 func (o *overview) clusterOf(id string) int {
 	if deployment, job, ok := drawing.JobOf(id); ok {
 		if deployment < len(o.Jobs) && job < len(o.Jobs[deployment].Cluster) {

@@ -87,7 +87,7 @@ func (v *View) generated(changes, g *lab.Source) {
 	})
 }
 
-// recipeName names what a recipe makes.
+// recipeName names the graph that a recipe makes.
 func recipeName(r workload.Recipe) string {
 	if r.Generator == graphs.DeploymentGenerator && r.Preset == graphs.ThesisPreset {
 		return fmt.Sprintf("%s %s %d, seed %d", r.Preset, r.Generator, r.Index, r.Seed)

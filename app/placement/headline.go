@@ -22,7 +22,7 @@ type headline struct {
 	other   int      // the strategy that a button shows in place of this one; -1 for none
 }
 
-// forCost leads from what was placed to its cost; no line ends within it.
+// forCost joins the placed jobs and their cost without a line break.
 const forCost = " for\u00a0"
 
 // String is the headline as one text.
@@ -34,8 +34,8 @@ func (h headline) String() string {
 	return text + h.join() + h.best + h.end()
 }
 
-// join stands before what is said of the best placement: a distance belongs to the cost
-// before it, and a cost begins a sentence.
+// join separates the best placement from the text before it: a comma before a distance, a full
+// stop before a sentence with a cost.
 func (h headline) join() string {
 	switch {
 	case h.best == "":
@@ -56,8 +56,8 @@ func (h headline) end() string {
 // sentence is the headline as one text.
 func (v *View) sentence() string { return v.headline().String() }
 
-// headline says what the shown strategy placed, for how much, and what the best
-// placement costs.
+// headline words the placed jobs of the shown strategy, their cost, and the cost of the best
+// placement.
 func (v *View) headline() headline {
 	if pending := v.Pending(v.runLabel()); pending != "" {
 		return headline{text: pending, other: -1}
@@ -133,13 +133,13 @@ func (v *View) addBest(h *headline) {
 	}
 }
 
-// tally is what a strategy came to, with the bound that is known.
+// tally is the tally of a strategy with the best known bound.
 func (r *result) tally(s *placementkind.StrategyReport) *placementkind.Tally {
 	return r.body().Certified(s)
 }
 
-// certainty is what is known of the placement of a strategy, where a bound that the cost
-// reaches is a proof.
+// certainty is the certainty of a strategy's placement; a bound that the cost reaches is a
+// proof.
 func (r *result) certainty(s *placementkind.StrategyReport) placementkind.Certainty {
 	c := r.tally(s).Certainty()
 	c.Proved = c.Proved || c.Deployments == 1 && c.Total-c.Bound <= provedWithin*c.Total
@@ -149,8 +149,8 @@ func (r *result) certainty(s *placementkind.StrategyReport) placementkind.Certai
 // provedWithin is what rounding may amount to, as a part of a cost.
 const provedWithin = 1e-9
 
-// addDistance says how far a cost is from the lowest possible: of another placement than
-// the shown one, with its cost. What does not fit becomes a detail.
+// addDistance adds the distance of a placement from the lowest possible cost; cost is "" for the
+// shown placement. Text beyond the maximum length becomes a detail.
 func (h *headline) addDistance(c placementkind.Certainty, cost string) {
 	switch {
 	case c.Deployments > 1 && cost != "":
@@ -170,7 +170,7 @@ func (h *headline) addDistance(c placementkind.Certainty, cost string) {
 	}
 }
 
-// addMore adds a distance to what is said of the best placement, if it fits.
+// addMore adds a distance to the text about the best placement, if it fits.
 func (h *headline) addMore(join, distance string) {
 	if distance == "" {
 		return
@@ -184,7 +184,7 @@ func (h *headline) addMore(join, distance string) {
 	}
 }
 
-// soFar says what the search for the best has come to.
+// soFar words the progress of the search for the best placement.
 func (r *result) soFar(best *placementkind.StrategyReport) string {
 	if len(best.Certificates()) > 1 {
 		return fmt.Sprintf("Looking for the best: deployment %d of %d", r.best.deployment+1, len(best.Deployments))
@@ -208,7 +208,7 @@ func (r *result) soFar(best *placementkind.StrategyReport) string {
 	return "Best so far " + show.Money(total)
 }
 
-// addMorePlaced says what a strategy placed beyond the shown one.
+// addMorePlaced adds the best placement if it has more jobs than the shown one.
 func (r *result) addMorePlaced(h *headline, best *placementkind.StrategyReport) {
 	switch {
 	case !complete(best):
@@ -235,7 +235,7 @@ func (r *result) stop() string {
 	return fmt.Sprintf("Partial: stopped by you after %s of %s · ", ui.Count(int64(ran)), ui.Counted(runs, "run"))
 }
 
-// runLabel is what is done while a run is under way.
+// runLabel names the run under way.
 func (v *View) runLabel() string { return "Running " + v.Inputs.strategy() }
 
 // complete reports whether a strategy placed every deployment.

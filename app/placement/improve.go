@@ -69,8 +69,8 @@ func (v *View) improveLabel() string {
 	return "Improve"
 }
 
-// saved compares the cost of the shown placement with the cost before: that of the first
-// strategy of all, or of what the last search began from.
+// saved compares the cost of the shown placement with an earlier cost: of the first of all
+// strategies, or of the placement from which the last search began.
 func (v *View) saved() string {
 	if v.course != nil {
 		return v.course.saved()
@@ -105,7 +105,7 @@ func (v *View) saved() string {
 	return text
 }
 
-// saved says what a search under way has saved, and after how many steps.
+// saved words the savings of a search under way, and its steps.
 func (s *searching) saved() string {
 	p := s.reached()
 	if p == nil {
@@ -168,7 +168,7 @@ func (v *View) reached(s *placementkind.StrategyReport) app.UI {
 	}
 }
 
-// cores tell why what cannot be placed cannot, and lead to it in the drawing.
+// cores explains why deployments cannot be placed, and leads to the conflict set in the drawing.
 func (v *View) cores() app.UI {
 	s := v.refuted()
 	var told, all []app.UI

@@ -122,7 +122,7 @@ func parseLatency(text string) (*float64, error) {
 	return &latency, err
 }
 
-// choice is what was chosen for a dependency.
+// choice is the user's choice for a dependency.
 func (in *inputs) choice(d *placementkind.InferredDependency) format.Choice {
 	for _, c := range in.options.Inferred {
 		if c.From == d.From && c.To == d.To {
@@ -132,7 +132,7 @@ func (in *inputs) choice(d *placementkind.InferredDependency) format.Choice {
 	return format.Choice{From: d.From, To: d.To}
 }
 
-// choose changes what was chosen for a dependency; a choice of nothing is none.
+// choose changes the choice for a dependency; a choice without effect is removed.
 func (in *inputs) choose(d *placementkind.InferredDependency, change func(*format.Choice)) {
 	c := in.choice(d)
 	in.options.Inferred = slices.DeleteFunc(slices.Clone(in.options.Inferred), func(old format.Choice) bool { return old.From == d.From && old.To == d.To })

@@ -17,8 +17,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// inputs is what the user edits. It is a value: an edit works on a copy made
-// with Clone, and the old one goes to the undo history as it is.
+// inputs are the inputs that the user edits. It is a value: an edit changes a copy made with
+// Clone, and the original goes to the undo history.
 type inputs struct {
 	name        string
 	files       []*lab.Source // of the federation; none yet where it is empty
@@ -27,7 +27,7 @@ type inputs struct {
 	after       string                 // hash of the scenario whose worker has their result, "" for none
 }
 
-// Clone copies what an edit may change.
+// Clone copies everything that an edit may change.
 func (in *inputs) Clone() *inputs {
 	c := *in
 	c.deployments, c.files = slices.Clone(c.deployments), slices.Clone(c.files)
@@ -144,8 +144,8 @@ func (in *inputs) setStrategy(name string) {
 	in.options.Strategies = append([]placementkind.StrategyRun{run}, slices.Delete(runs, i, i+1)...)
 }
 
-// PutText puts a strategy that is written as text in place of the one of that name, or
-// first if there is none; nil takes that one away.
+// PutText replaces the written strategy of that name, or adds t as the first strategy; nil
+// removes it.
 func (in *inputs) PutText(name string, t *policy.Text) {
 	runs := in.options.Strategies
 	i := slices.IndexFunc(runs, func(r placementkind.StrategyRun) bool { return r.Policy != nil && r.Policy.Name == name })
@@ -180,7 +180,7 @@ func (in *inputs) seeds() int {
 	return 0
 }
 
-// setSeeds sets that. Without such a strategy, those of a new scenario come.
+// setSeeds sets the number of seeds. Without a seeded strategy it adds the default ones.
 func (in *inputs) setSeeds(n int) {
 	if len(in.seeded()) == 0 {
 		for _, r := range emptyInputs().seeded() {
@@ -220,8 +220,7 @@ func sameCluster(a, b *lab.Source) bool {
 	return beyond(a) && beyond(b) && stem(a) == stem(b)
 }
 
-// join puts a file beside those of the federation, or in place of the one that
-// has its name or is of its cluster.
+// join adds a file to the federation, in place of the file with its name or of its cluster.
 func (in *inputs) join(g *lab.Source) {
 	same := func(old *lab.Source) bool { return old.Name == g.Name || sameCluster(old, g) }
 	if i := slices.IndexFunc(in.files, same); i >= 0 {
@@ -231,9 +230,9 @@ func (in *inputs) join(g *lab.Source) {
 	in.files = append(in.files, in.toldApart(g))
 }
 
-// joins reports whether files go beside those of the federation: manifests and networks
-// leave out what further files say, while graphs in DOT take the place of others unless
-// one of them has the name of a file.
+// joins reports whether files are added to the federation: manifests and networks lack figures
+// that further files have, while DOT graphs replace the federation unless one of them has the
+// name of a file.
 func (in *inputs) joins(files []*lab.Source) bool {
 	return slices.ContainsFunc(in.files, func(old *lab.Source) bool {
 		return beyond(old) || slices.ContainsFunc(files, func(g *lab.Source) bool { return g.Name == old.Name })
@@ -267,13 +266,13 @@ func (in *inputs) addOrReplace(graphs ...*lab.Source) {
 	}
 }
 
-// What the sources are for.
+// The roles of the sources.
 const (
 	deploymentRole = "deployment"
 	federationRole = "federation"
 )
 
-// Roles lists the sources by what they are for.
+// Roles lists the sources by role.
 func (in *inputs) Roles() []lab.Role {
 	return []lab.Role{
 		{Name: deploymentRole, Sources: in.deployments, Choose: "file-deployment"},
@@ -281,7 +280,7 @@ func (in *inputs) Roles() []lab.Role {
 	}
 }
 
-// Named lists what is about jobs, clusters and nodes.
+// Named lists the inputs that name jobs, clusters or nodes.
 func (in *inputs) Named() []lab.Named {
 	o := &in.options
 	quoted := func(thing string) func(*string) string {
@@ -307,8 +306,8 @@ func (in *inputs) toldApart(g *lab.Source) *lab.Source {
 	return g
 }
 
-// unusedName is name, with a number if another graph has it: diagnostics are
-// told apart by it.
+// unusedName is name, with a number if another graph has it: diagnostics refer to graphs by
+// name.
 func (in *inputs) unusedName(name string) string {
 	taken := func(name string) bool {
 		return slices.ContainsFunc(in.graphs(), func(g *lab.Source) bool { return g.Name == name })
@@ -324,8 +323,8 @@ func (in *inputs) unusedName(name string) string {
 // graphs lists the files of the federation and the deployments.
 func (in *inputs) graphs() []*lab.Source { return slices.Concat(in.files, in.deployments) }
 
-// at is the graph with that index, nil if there is none: deployments count from 0, and the
-// files of the federation down from −1.
+// at is the graph with that index, or nil: deployments count from 0, and the files of the
+// federation down from −1.
 func (in *inputs) at(index int) *lab.Source {
 	list := in.deployments
 	if index < 0 {

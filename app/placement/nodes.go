@@ -32,7 +32,7 @@ type nodes struct {
 	classes map[string]string // service classes by priority class, where they were chosen
 }
 
-// clusterRows are the clusters with what they have left, of results that know nodes.
+// clusterRows list the free capacities of clusters with known nodes.
 func clusterRows(all []placementkind.ClusterState) []ui.Row {
 	rows := make([]ui.Row, len(all))
 	for i := range all {

@@ -50,7 +50,10 @@ func (v *View) optionFields() app.UI {
 			),
 			v.WrongTexts("phi", "seeds", "seed", "budget", "steps"),
 			v.manifestFields(),
-			v.Field("center", "centre of a star", app.Input().Type("text").Placeholder("as in the graph"), in.options.Center, setCenter),
+			v.Field("center", "centre of a star", app.Input().Type("text").Placeholder("as in the graph"), in.options.Center, func(in *inputs, id string) error {
+				in.options.Center = id
+				return nil
+			}),
 			v.Checkbox("strict", "treat warnings as errors", in.options.Strict,
 				func(in *inputs, on bool) {
 					in.options.Strict = on
@@ -87,13 +90,11 @@ func (v *View) strategyFields(strategy placement.Plugin) app.UI {
 	}
 	return app.Div().Body(
 		app.Div().Class("form-grid").Body(app.Range(rows).Slice(func(i int) app.UI {
-			return v.ParameterField(ids[i], placementkind.OfRun(rows[i]), "", firstRun)
+			return v.ParameterField(ids[i], placementkind.OfRun(rows[i]), "", func(in *inputs) any { return &in.options.Strategies[0] })
 		})),
 		v.WrongTexts(ids...),
 	)
 }
-
-func firstRun(in *inputs) any { return &in.options.Strategies[0] }
 
 // option is the field of a parameter of the document.
 func (v *View) option(name string) app.UI {
@@ -114,11 +115,6 @@ func setJoint(in *inputs, on bool) {
 	in.options.Keep = in.options.Keep && !on
 }
 
-func setCenter(in *inputs, id string) error {
-	in.options.Center = id
-	return nil
-}
-
 func setSeeds(in *inputs, text string) error {
 	n, err := lab.ParseWhole(text, 1, placementkind.MaxSeeds)
 	if err == nil {
@@ -137,7 +133,7 @@ func seedsTitle(in *inputs) string {
 
 func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }
 
-// manifestFields say how manifests are read, where there are any.
+// manifestFields are the options for reading manifests, if there are any.
 func (v *View) manifestFields() app.UI {
 	if !slices.ContainsFunc(v.Inputs.graphs(), beyond) {
 		return app.Div()

@@ -30,13 +30,13 @@ type tradeoffs struct {
 	beside
 }
 
-// measureNames say what each measure is, behind its name.
+// measureNames describe the measures.
 var measureNames = map[placement.Measure]string{
 	placement.Cost: "cost", placement.Carbon: "carbon", placement.Latency: "latency over all dependencies", placement.Moves: "jobs moved",
 	placement.Resilience: "jobs lost with the worst region", placement.Balance: "share used of the fullest cluster",
 }
 
-// tradeoffsOf are those of the shown result.
+// tradeoffsOf are the trade-offs of the shown result.
 func (v *View) tradeoffsOf() *tradeoffs {
 	if t := v.tradeoffs; t != nil && t.of == v.result {
 		return t
@@ -190,7 +190,7 @@ func floorOf(f *placementkind.Front) func(float64) float64 {
 	}
 }
 
-// placements are those of a point, one of each deployment.
+// placements are the placements of a point, one for each deployment.
 func (v *View) placements(p placementkind.FrontPoint) []placementkind.Assignment {
 	var all []placementkind.Assignment
 	rest := p.Placement
@@ -204,8 +204,8 @@ func (v *View) placements(p placementkind.FrontPoint) []placementkind.Assignment
 	return all
 }
 
-// openPoint draws the placement of a point where the result is drawn, with the jobs marked
-// that stand elsewhere under the shown strategy.
+// openPoint draws the placement of a point in place of the result, with the jobs marked that are
+// on another cluster under the shown strategy.
 func (v *View) openPoint(t *tradeoffs, i int) {
 	if i >= len(t.front.Points) {
 		return

@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +21,7 @@ import (
 	"berth/wasm/graphviz"
 )
 
-// picture is what the result pane shows and how it is to be drawn.
+// picture is the state of the result pane.
 type picture struct {
 	crowded    bool         // there are so many jobs that a drawing is hard to read
 	chosen     drawing.View // by hand; "" leaves it to the size of the result
@@ -182,8 +183,8 @@ func (v *View) showDrawing(s sketch, err error) {
 	}
 }
 
-// listJobs fills the tables. Rows that are what they were stay the same slice: go-app
-// compares others cell by cell, which takes long for many jobs.
+// listJobs fills the tables. Unchanged rows stay the same slice, since go-app compares other
+// slices cell by cell, which takes long for many jobs.
 func (v *View) listJobs() {
 	s := v.result.report(v.shown)
 	from, jobs := v.movedFrom(s), placedJobs(s, v.picture.Overview)
@@ -223,12 +224,12 @@ func (v *View) resultPane() app.UI {
 		v.pointNote(),
 		app.P().Class("figures-sentence").Role("status").DataSet("testid", "figures-sentence").Text(show.Words(v.figuresSentence())),
 		lab.Picture(
-			v.figuresPane(),
+			app.Div().Class(v.Dimmed("figures-pane")).Hidden(isDrawn(v.pictureView())).Body(v.clusterBars(), v.matrixOfDependencies()),
 			v.playPane(),
 			v.besidePane(),
 			app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView()) || v.beside.Open).Body(
 				&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(), SVG: v.picture.svg, Names: v.picture.names,
-					Selected: v.marked(), Moved: v.picture.moved, Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt, OnCarry: carry, Answer: answer, Refused: refused},
+					Selected: cmp.Or(v.picture.found, v.why.element), Moved: v.picture.moved, Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt, OnCarry: carry, Answer: answer, Refused: refused},
 				v.legend(),
 				v.elementCard(),
 			),
@@ -236,7 +237,7 @@ func (v *View) resultPane() app.UI {
 	)
 }
 
-// pictureNote says what is not drawn.
+// pictureNote says which elements the drawing omits.
 func (v *View) pictureNote() app.UI {
 	note, drawn := v.picture.Note, isDrawn(v.pictureView())
 	switch {
@@ -250,7 +251,7 @@ func (v *View) pictureNote() app.UI {
 	return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text(note))
 }
 
-// legend says what the signs of the drawing mean.
+// legend explains the signs of the drawing.
 func (v *View) legend() app.UI {
 	keys := v.picture.legend()
 	return app.Ul().Class("legend").Aria("label", "Legend").Body(
@@ -262,7 +263,7 @@ func (v *View) legend() app.UI {
 	)
 }
 
-// legend is that of the drawing, with what stands elsewhere than before.
+// legend is the legend of the drawing, with the mark of moved jobs if there are any.
 func (p *picture) legend() []drawing.Key {
 	if slices.ContainsFunc(p.moved, func(id string) bool { return p.element(id) != nil }) {
 		return append(slices.Clone(p.Legend), drawing.MovedKey)
@@ -338,7 +339,7 @@ func (p *picture) element(id string) *drawing.Element {
 	return nil
 }
 
-// elementNames are what the elements are called where they are not seen.
+// elementNames name the elements for screen readers.
 func (s *sketch) elementNames() map[string]chart.Name {
 	names := make(map[string]chart.Name, len(s.Elements))
 	for _, e := range s.Elements {

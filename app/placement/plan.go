@@ -12,8 +12,8 @@ import (
 	"berth/engine/show"
 )
 
-// plans tell how what was not placed could be, if preemptible jobs of the deployments
-// before it moved.
+// plans explain how the missing deployments would fit if preemptible jobs of earlier deployments
+// moved.
 func plans(s *placementkind.StrategyReport) app.UI {
 	var told []app.UI
 	if s != nil {
@@ -31,14 +31,10 @@ func planned(id string, d *placementkind.DeploymentReport) app.UI {
 	if len(d.Plan.Moves) == 0 {
 		return text
 	}
-	return app.Div().Body(text, &ui.Table{
-		ID: id, Caption: "Moves that would make room for " + show.Words(d.Name),
-		Columns: []ui.Column{{Name: "Job"}, {Name: "From"}, {Name: "To"}, {Name: "Deployment"}},
-		Rows:    planRows(d),
-	})
+	return app.Div().Body(text, movesTable(id, "Moves that would make room for "+show.Words(d.Name), true, planRows(d)))
 }
 
-// planText says what the plan is and costs.
+// planText words the plan and its cost.
 func planText(d *placementkind.DeploymentReport) string {
 	switch p := d.Plan; {
 	case p.Status != placement.Placed:
@@ -55,17 +51,24 @@ func planText(d *placementkind.DeploymentReport) string {
 	}
 }
 
-// planRows are the jobs that would move, and then those of the deployment itself.
+// planRows are the moving jobs, and then the jobs of the deployment.
 func planRows(d *placementkind.DeploymentReport) []ui.Row {
 	var rows []ui.Row
-	row := func(job, from, to, deployment string) {
-		rows = append(rows, ui.Row{Cells: []ui.Cell{ui.Text(job), ui.Text(from), ui.Text(to), ui.Text(deployment)}})
-	}
 	for _, m := range d.Plan.Moves {
-		row(m.Job, m.From, m.To, m.Deployment)
+		rows = append(rows, moveRow(m.Job, m.From, m.To, m.Deployment))
 	}
 	for _, a := range d.Plan.Placement {
-		row(a.Job, "–", a.Cluster, d.Name)
+		rows = append(rows, moveRow(a.Job, "–", a.Cluster, d.Name))
 	}
 	return rows
+}
+
+// movesTable has the jobs that move, with their deployments where there are several.
+func movesTable(id, caption string, several bool, rows []ui.Row) app.UI {
+	return &ui.Table{ID: id, TestID: id, Caption: caption, Rows: rows,
+		Columns: []ui.Column{{Name: "Job"}, {Name: "From"}, {Name: "To"}, {Name: "Deployment", Hidden: !several}}}
+}
+
+func moveRow(job, from, to, deployment string) ui.Row {
+	return ui.Row{Cells: []ui.Cell{ui.Text(job), ui.Text(from), ui.Text(to), ui.Text(deployment)}}
 }

@@ -57,7 +57,7 @@ func TestDeploymentsArePlacedAtOnce(t *testing.T) {
 	}
 	certificates := tallied(placementkind.OfCertificate)
 	for what, got := range map[string][2]string{
-		"in this order": {inOrderOf(s, r), "29"}, "order costs": {orderCostsOf(s, r), "14"},
+		"in this order": {inOrderOf(s, r), "29"}, "order costs": {ordered[1].of(s, r), "14"},
 		"lower bound": {measured(certificates, "lower bound", s, r), "15"}, "gap": {measured(certificates, "optimality gap", s, r), "0\u202f%"}, "proved": {measured(certificates, "proved", s, r), "optimal"},
 	} {
 		if got[0] != got[1] {

@@ -219,8 +219,7 @@ func (v *View) player() app.UI {
 	)
 }
 
-// board has the clusters with the jobs that stand on them at the step, and those that
-// wait for their turn.
+// board shows the clusters with their jobs at the step, and the jobs that wait.
 func (v *View) board() app.UI {
 	s := v.play.shown
 	names := map[string]string{}

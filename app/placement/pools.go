@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -15,53 +14,43 @@ import (
 	"berth/engine/show"
 )
 
-// poolColumn is a column of the table of pools.
-type poolColumn struct {
-	name, title, hint string
-	number, whole     bool
-	text              func(p *placementkind.Pool) string
-	set               func(p *placementkind.Pool, text string) error
+// poolRows is the table of pools.
+func poolRows() *lab.Rows[*inputs, placementkind.Pool] {
+	most := func(p *placementkind.Pool) *int { return &p.Maximum }
+	price := lab.NumberColumn("price", "price an hour", "", 0, placementkind.MaxFactor, func(p *placementkind.Pool) *float64 { return &p.Price })
+	price.Unset = func(*placementkind.Pool) string { return "0.2" }
+	kind := lab.TextColumn("type", "type", "", "enter the name of the pool", func(p *placementkind.Pool) *string { return &p.Type })
+	kind.Unset = func(*placementkind.Pool) string { return "large" }
+	return &lab.Rows[*inputs, placementkind.Pool]{
+		Lead: "pool-", Tested: "pool-", Thing: "pool", Name: func(p *placementkind.Pool) string { return show.Text(p.Type) },
+		Of: func(in *inputs) []placementkind.Pool { return in.options.Pools },
+		Put: func(in *inputs, all []placementkind.Pool, _ int) error {
+			if in.options.Pools = all; len(all) == 0 {
+				in.options.Pools = nil // as if there had been none
+			}
+			return nil
+		},
+		Columns: []lab.Column[placementkind.Pool]{
+			kind, amountColumn("cpu", "CPU", packing.CPU, "4"), amountColumn("memory", "memory", packing.Memory, "16Gi"), price,
+			lab.OrEmpty(lab.WholeColumn("maximum", "at most", "", 1, placementkind.MaxReplicas, most), "any number", most),
+		},
+	}
 }
 
-var poolColumns = []poolColumn{
-	{"type", "type", "large", false, false, func(p *placementkind.Pool) string { return p.Type }, func(p *placementkind.Pool, text string) error {
-		if text == "" {
-			return fmt.Errorf("enter the name of the pool")
-		}
-		p.Type = text
-		return nil
-	}},
-	amountColumn("cpu", "CPU", packing.CPU, "4"),
-	amountColumn("memory", "memory", packing.Memory, "16Gi"),
-	{"price", "price an hour", "0.2", true, false, func(p *placementkind.Pool) string { return ui.Number(p.Price) }, func(p *placementkind.Pool, text string) (err error) {
-		p.Price, err = lab.ParseNumber(text, 0, placementkind.MaxFactor)
-		return err
-	}},
-	{"maximum", "at most", "any number", true, true, func(p *placementkind.Pool) string {
-		if p.Maximum == 0 {
-			return ""
-		}
-		return strconv.Itoa(p.Maximum)
-	}, func(p *placementkind.Pool, text string) (err error) {
-		if p.Maximum = 0; text != "" {
-			p.Maximum, err = lab.ParseWhole(text, 1, placementkind.MaxReplicas)
-		}
-		return err
-	}},
-}
-
-// amountColumn has what a node of a pool has of a resource.
-func amountColumn(name, title, resource, hint string) poolColumn {
-	return poolColumn{name, title, hint, false, false, func(p *placementkind.Pool) string { return p.Allocatable[resource] }, func(p *placementkind.Pool, text string) error {
-		if text == "" {
-			return fmt.Errorf("enter what pods can have of a node, such as %s", hint)
-		}
-		amounts := map[string]string{}
-		maps.Copy(amounts, p.Allocatable)
-		amounts[resource] = text
-		p.Allocatable = amounts
-		return nil
-	}}
+// amountColumn is the column of the capacity of a node of a pool for a resource.
+func amountColumn(key, name, resource, hint string) lab.Column[placementkind.Pool] {
+	return lab.Column[placementkind.Pool]{Key: key, Name: name, Unset: func(*placementkind.Pool) string { return hint },
+		Text: func(p *placementkind.Pool) string { return p.Allocatable[resource] }, Set: func(p *placementkind.Pool, text string) error {
+			if text == "" {
+				return fmt.Errorf("enter what pods can have of a node, such as %s", hint)
+			}
+			p.Allocatable = maps.Clone(p.Allocatable)
+			if p.Allocatable == nil {
+				p.Allocatable = map[string]string{}
+			}
+			p.Allocatable[resource] = text
+			return nil
+		}}
 }
 
 // poolsTable is the table of the kinds of nodes that can be added, with their prices. It is
@@ -79,29 +68,18 @@ func (v *View) poolsTable() app.UI {
 
 const poolsID = "pools"
 
-func poolID(i int, column string) string { return fmt.Sprintf("pool-%d-%s", i, column) }
-
 func (v *View) poolRow(i int) app.UI {
-	fields := make([]app.UI, 0, len(poolColumns)+1)
-	ids := make([]string, len(poolColumns))
-	for k, c := range poolColumns {
-		id := poolID(i, c.name)
-		ids[k] = id
-		input := app.Input().Type("text").ID(id).Placeholder(c.hint).DataSet("testid", "pool-"+c.name)
-		label := c.title + " of pool " + v.Inputs.options.Pools[i].Type
-		text, set := lab.InRow((*inputs).pools, i, c.text, c.set)
-		field := ui.Field(id, c.title, v.Entry(id, label, input, text(v.Inputs), set))
-		if c.number {
-			field = v.Pinnable(field, lab.DialOf(id, label, c.whole, text, set))
-		}
-		fields = append(fields, field)
+	rows := poolRows()
+	fields := make([]app.UI, len(rows.Columns))
+	ids := make([]string, len(rows.Columns))
+	for k := range rows.Columns {
+		c := &rows.Columns[k]
+		ids[k] = rows.ID(i, c.Key)
+		fields[k] = ui.Field(ids[k], c.Name, rows.Field(v.Lab, i, c))
 	}
-	fields = append(fields, ui.IconButton("close", "Remove the pool "+v.Inputs.options.Pools[i].Type).DataSet("testid", "pool-remove").
-		OnClick(func(app.Context, app.Event) { v.removePool(i) }, app.EventScope("pool", i)))
+	fields = append(fields, rows.RemoveButton(v.Lab, i).DataSet("testid", "pool-remove"))
 	return app.Li().DataSet("testid", "pool-row").Body(app.Div().Class("row").Body(fields...), v.WrongTexts(ids...))
 }
-
-func (in *inputs) pools() []placementkind.Pool { return in.options.Pools }
 
 // addPool adds a pool like the last one, with another name.
 func (v *View) addPool() {
@@ -114,18 +92,6 @@ func (v *View) addPool() {
 			one.Type = fmt.Sprintf("pool-%d", n)
 		}
 		in.options.Pools = append(in.options.Pools, one)
-	})
-}
-
-func (v *View) removePool(i int) {
-	if i >= len(v.Inputs.options.Pools) {
-		return
-	}
-	v.Renumber("pool-")
-	v.Edit("remove the pool "+show.Text(v.Inputs.options.Pools[i].Type), func(in *inputs) {
-		if in.options.Pools = slices.Delete(in.options.Pools, i, i+1); len(in.options.Pools) == 0 {
-			in.options.Pools = nil // as if there had been none
-		}
 	})
 }
 

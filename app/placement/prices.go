@@ -16,7 +16,7 @@ import (
 	"berth/engine/show"
 )
 
-// pricesFile is what the page calls a file of prices that it makes.
+// pricesFile is the name of a new file of prices.
 const pricesFile = "prices.dot"
 
 // priceless reports whether clusters have no prices, so that no cost is known.

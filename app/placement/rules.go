@@ -42,7 +42,7 @@ func (v *View) rulesTable() app.UI {
 	)
 }
 
-// ruleRow is the field of one rule, the button that removes it, and what is wrong with it.
+// ruleRow is the field of one rule, the button that removes it, and its error.
 func (v *View) ruleRow(i int) app.UI {
 	id, text := ruleID(i), ""
 	label := fmt.Sprintf("rule %d", i+1)
@@ -103,7 +103,7 @@ func (v *View) removeRule(i int) {
 	}
 }
 
-// completeRule offers what the text of a rule may become.
+// completeRule offers completions of a rule.
 func (v *View) completeRule(text string) {
 	o := &v.picture.Overview
 	words := rule.Words{OfJobs: o.OfJobs, OfCluster: slices.Clone(o.OfClusters)}

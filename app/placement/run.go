@@ -20,8 +20,8 @@ const pictureTime = time.Second
 // compareBelow is how long a comparison may take to start by itself.
 const compareBelow = 30 * time.Second
 
-// begins asks for what is shown of a part first: of the strategy that leads its picture and
-// explanation, and of each the guesses and the nodes that are looked into.
+// begins asks for the pictures and explanations that a part shows first: of the leading strategy
+// its picture and explanation, and of every part the inferred dependencies and the open nodes.
 func (v *View) begins(b *lab.Batch[*inputs], p *lab.Part) (all []bridge.Asked, lead lab.Leading) {
 	if p == b.Parts[0] {
 		v.giveWayTo(b.Inputs)
@@ -96,7 +96,7 @@ func (v *View) lead(query placementkind.DrawQuery, question whyQuestion, seen bo
 	}
 }
 
-// arrive shows what has arrived of a batch, and what it is compared with.
+// arrive shows a batch as far as it has arrived, beside the pinned result.
 func (v *View) arrive(b *lab.Batch[*inputs], another, others bool) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = &result{Batch: b, best: v.foundBefore(b)}
@@ -140,7 +140,7 @@ func (v *View) comparisonTime() time.Duration {
 	return time.Duration(runs) * searchTime(v.result.first, 0)
 }
 
-// blamed is where something wrong with the inputs is mended, and what is said there.
+// blamed maps a diagnostic to the control that corrects it, and the message there.
 func (v *View) blamed(d diag.Diagnostic) (id, text string) {
 	switch at, rule := strings.CutPrefix(d.Path, "placement.rules["); {
 	case rule:

@@ -26,11 +26,11 @@ const (
 	mostSoughtBytes = 16 << 20               // size of its inputs, which a second worker reads
 )
 
-// searching looks for a better placement than a result has. It runs in another worker than
-// the one that answers questions about the result, and gives way to other inputs. The page
-// begins one beside each result, whose placement joins those of the result's strategies.
-// The button Improve begins one that the picture follows: its inputs replace those of the
-// page when it ends.
+// searching is a search for a better placement than a result has. It runs in a worker of its
+// own, beside the one that answers questions about the result, and ends when the inputs change.
+// The page starts one beside each result, and adds its placement to the strategies of the
+// result. The button Improve starts one that the picture follows; its inputs become the inputs
+// of the page when it ends.
 type searching struct {
 	of     *result
 	inputs *inputs        // that it runs
@@ -160,7 +160,7 @@ func (v *View) begin(s *searching, asked ...bridge.Asked) {
 	})
 }
 
-// hear notes what a search has reached.
+// hear records the progress of a search.
 func (v *View) hear(s *searching, at scenario.Progress) {
 	var r placementkind.Reached
 	if s.over || at.Interim == nil || at.Interim.Decode(&r) != nil {
@@ -242,7 +242,7 @@ func movedBetween(before *placementkind.StrategyReport, now []placementkind.Assi
 	return ids
 }
 
-// stopImproving keeps what was reached.
+// stopImproving stops the search and keeps its best placement.
 func (v *View) stopImproving() {
 	if v.course == nil {
 		v.Cancel()
@@ -253,9 +253,9 @@ func (v *View) stopImproving() {
 	shell.Announce(v.Page, "Stopped. Berth keeps the best placement so far.")
 }
 
-// take makes the inputs of a search those of the page, with the steps that it took: the
-// worker that ran them answers again at once. A search that found nothing to keep leaves
-// the result as it was.
+// take makes the inputs of a search, with its number of steps, the inputs of the page; its
+// worker has their result and answers at once. A search without a better placement changes
+// nothing.
 func (v *View) take(s *searching, run *bridge.Result, err error) {
 	v.course, v.Beside = nil, time.Time{}
 	current, in := v.Inputs.SameWork(s.of.Inputs), s.inputs
@@ -309,7 +309,7 @@ func (v *View) foundBefore(b *lab.Batch[*inputs]) *searching {
 // seeks reports whether a search is under way beside the result.
 func (r *result) seeks() bool { return r.best != nil && !r.best.over }
 
-// found is what the search beside the result ended with, nil without.
+// found is the report of the search beside the result, nil without one.
 func (r *result) found() *placementkind.StrategyReport {
 	if r.best == nil || r.best.run == nil {
 		return nil

@@ -59,8 +59,7 @@ func (v *View) federationItem() app.UI {
 	return app.Ul().Class("sources").Body(app.Range(files).Slice(func(i int) app.UI { return v.source(files[i], -1-i) }))
 }
 
-// source is one graph of the list: what it is, what can be done with it, and
-// its editor when it is open.
+// source is one graph of the list: its name and size, its buttons, and its open editor.
 func (v *View) source(g *lab.Source, index int) app.UI {
 	return app.Li().Class("source").Body(
 		v.SourceHead(g, v.sourceBadge(g), v.sourceButtons(g, index)...),
@@ -164,8 +163,8 @@ func (v *View) sourceBody(g *lab.Source, index int) app.UI {
 // editorID is the id of the editor of the graph with that index.
 func editorID(index int) string { return fmt.Sprintf("editor-%d", index+1) }
 
-// words complete what is typed of a kind of element: attributes, and labels as the
-// thesis writes them.
+// words are the completions for a kind of element: attributes, and labels in the notation of the
+// thesis.
 func words(on graph.ElementKind) []ui.Word {
 	var all []ui.Word
 	for _, a := range dot.Vocabulary(on) {
@@ -183,7 +182,7 @@ func words(on graph.ElementKind) []ui.Word {
 	return all
 }
 
-// typed takes up what was typed.
+// typed handles an edit in the editor.
 func (v *View) typed(index int, text string) {
 	old := v.Inputs.at(index)
 	if old == nil {

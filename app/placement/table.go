@@ -48,8 +48,8 @@ func differs(f *figure.Figure) bool {
 	return !f.Aside && f.Group != placementkind.OfCertificate
 }
 
-// addDeltas says by how much the figures of each deployment differ from those that
-// the same strategy had in the pinned result, beside its name.
+// addDeltas adds the differences of the figures of each deployment from the same strategy in
+// the pinned result, behind its name.
 func (v *View) addDeltas(rows []ui.Row, s *placementkind.StrategyReport) {
 	pinned := v.Pinned()
 	if pinned == nil {
@@ -109,8 +109,8 @@ func deploymentRows(r *placementkind.Report, s *placementkind.StrategyReport, ti
 	return rows
 }
 
-// placementTable says where each job of the shown strategy went. Its first two
-// cells are DOT ids, which are shown on demand; names stand in the others.
+// placementTable lists the clusters of the jobs under the shown strategy. The first two cells of
+// a row are DOT ids, which are shown on demand; the others have names.
 func (v *View) placementTable() app.UI {
 	return app.Div().Body(
 		ui.Button("", "DOT ids").Aria("pressed", v.picture.ids).OnClick(func(app.Context, app.Event) { v.picture.ids = !v.picture.ids }),
@@ -201,7 +201,7 @@ func (v *View) explainJob(deployment, job int) {
 	}
 }
 
-// clusterNames are those of the clusters by their ids.
+// clusterNames are the names of the clusters by id.
 func clusterNames(o drawing.Overview) map[string]string {
 	names := map[string]string{}
 	for _, c := range o.Clusters {
@@ -210,7 +210,7 @@ func clusterNames(o drawing.Overview) map[string]string {
 	return names
 }
 
-// jobName is that of a job of a deployment, its id where it has none.
+// jobName is the name of a job of a deployment, or its id.
 func jobName(o drawing.Overview, deployment, job int, id string) string {
 	if deployment < len(o.Jobs) && job < len(o.Jobs[deployment].IDs) && o.Jobs[deployment].IDs[job] == id {
 		return o.Jobs[deployment].Names[job]
@@ -228,8 +228,8 @@ type placedJob struct {
 // element is the id of the job in the drawing.
 func (j *placedJob) element() string { return drawing.JobID(j.at[0], j.at[1]) }
 
-// placedJobs lists the jobs of all placed deployments, one after the other, in file
-// order, by their names as far as the overview has them.
+// placedJobs lists the jobs of all placed deployments, one after the other, in file order, with
+// the names that the overview has.
 func placedJobs(s *placementkind.StrategyReport, o drawing.Overview) (all []placedJob) {
 	clusters := clusterNames(o)
 	for i, d := range s.Deployments {

@@ -37,7 +37,7 @@ func (v *View) choose(to destination) func(app.Context, []ui.File) {
 // all that kubectl writes, 239 MB, took 2.05 GB.
 const manifestMemory = 8.6
 
-// limits bound a file before it is known what is in it.
+// limits bound a file before its contents are known.
 var limits = ui.Sizes{".dot": format.MaxDOT, "": scenario.MaxTexts}
 
 // takeGraphs sorts graphs by their labels where that is asked for, and puts them
@@ -56,18 +56,18 @@ func (v *View) takeGraphs(graphs []*lab.Source, to destination) {
 	v.OpenAmong(graphs, func() { v.dropSorted(d, func(then func()) { then() }) }, func(graphs []*lab.Source) { v.tellApart(d, graphs) })
 }
 
-// drop is files that were dropped, once it is known what they are for. They are
-// put in in the order in which they were dropped, whatever takes longer to tell.
+// drop is a set of dropped files whose roles are known. Drops are taken in the order of their
+// arrival, not of their recognition.
 type drop struct{ takeIn func(then func()) }
 
-// dropSorted notes what a drop is for, and puts it in when its turn comes.
+// dropSorted records how a drop is taken, and takes it when its turn comes.
 func (v *View) dropSorted(d *drop, takeIn func(then func())) {
 	d.takeIn = takeIn
 	v.takeNextDrop()
 }
 
-// takeNextDrop puts in the next drop, unless one is under way or it is not known yet what it
-// is for.
+// takeNextDrop takes the next drop, unless another one is being taken or its roles are not
+// known yet.
 func (v *View) takeNextDrop() {
 	if v.taking || len(v.drops) == 0 || v.drops[0].takeIn == nil {
 		return
@@ -90,9 +90,9 @@ func (v *View) tellApart(d *drop, graphs []*lab.Source) {
 	})
 }
 
-// takeByRole puts graphs in by what they are. They take the place of an example, or of
-// what is left of one, go beside work of the user's own, and replace files of the same
-// names. All files of a federation that are dropped together are one federation.
+// takeByRole adds graphs by their roles. They replace an example, or its leftovers, are added to
+// the user's own work, and replace files of the same names. All dropped files of a federation
+// form one federation.
 func (v *View) takeByRole(graphs []*lab.Source, found []placementkind.Checked, then func()) {
 	replaced, own := v.Unsaved && !v.FromExample(deploymentRole), v.Unsaved && !v.FromExample(federationRole)
 	change := func(in *inputs) {
@@ -123,8 +123,8 @@ func (v *View) takeByRole(graphs []*lab.Source, found []placementkind.Checked, t
 	v.ChangeByFiles("drop files", graphs, change, then)
 }
 
-// keepChecks keeps what was found in graphs that were looked at one by one, unless only
-// reading them together with all others tells what is wrong with them.
+// keepChecks keeps the diagnostics of graphs that were read one by one, unless only reading them
+// together with all others finds their errors.
 func (v *View) keepChecks(graphs []*lab.Source, found []placementkind.Checked, change func(*inputs)) {
 	trial := v.Inputs.Clone()
 	change(trial)
@@ -140,8 +140,8 @@ func (v *View) keepChecks(graphs []*lab.Source, found []placementkind.Checked, c
 	}
 }
 
-// workloadsOf is the name of a file of nodes and workloads as a deployment: nothing
-// else may have that of the cluster.
+// workloadsOf is the name of a file of nodes and workloads as a deployment: the name of the
+// cluster must be unique.
 func workloadsOf(name string) string {
 	extension := path.Ext(name)
 	return strings.TrimSuffix(name, extension) + "-workloads" + extension

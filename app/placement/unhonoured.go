@@ -8,8 +8,8 @@ import (
 	"berth/engine/show"
 )
 
-// unhonoured lists what of the deployments bears on where their jobs may run, and is not
-// honoured.
+// unhonoured lists the fields of the deployments that restrict the clusters of their jobs and
+// are not honoured.
 func unhonoured(r *placementkind.Report) app.UI {
 	var lines []app.UI
 	for i := range r.Deployments {

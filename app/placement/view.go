@@ -10,7 +10,7 @@ import (
 	"berth/wasm/graphviz"
 )
 
-// Services are what the view needs of the world.
+// Services are the dependencies of the view.
 type Services struct {
 	lab.Services
 	Renderer graphviz.Renderer
@@ -90,7 +90,7 @@ func (v *View) OnInit() {
 	v.play.speed = playSpeeds[1]
 }
 
-// screen is what is on screen.
+// screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
 	s := lab.Screen[*inputs]{Says: v.sentence()}
 	if v.result != nil {

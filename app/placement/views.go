@@ -18,8 +18,8 @@ const (
 	playView         drawing.View = "play"
 )
 
-// The views of the result pane. Those of result, clusters, dependencies and
-// neighbours show what was placed, play how the search came to it, the others what was given.
+// pictureViews are the views of the result pane: result, clusters, dependencies and neighbours
+// show the placement, play the search, and the others the inputs.
 var pictureViews = []ui.Tab{
 	{ID: string(drawing.ResultView), Title: "Result"},
 	{ID: string(clustersView), Title: "Clusters"},
@@ -33,8 +33,8 @@ var pictureViews = []ui.Tab{
 // viewKeys are typed after "v", one for each view.
 const viewKeys = "rcdnpgf"
 
-// crowd is from how many jobs on a result is shown by figures unless its reader
-// chose otherwise: a drawing of so many is hard to read.
+// crowd is the number of jobs from which a result is shown by figures by default: a drawing of
+// more jobs is hard to read.
 const crowd = 40
 
 const viewKey = "berth.placement.view" // in the browser's memory: how crowded results are shown
@@ -43,10 +43,10 @@ func isDrawn(view drawing.View) bool {
 	return view != clustersView && view != dependenciesView && view != playView
 }
 
-// pictureView is what the result pane shows.
+// pictureView is the view that the result pane shows.
 func (v *View) pictureView() drawing.View { return cmp.Or(v.picture.chosen, v.viewBySize()) }
 
-// viewBySize is what it shows as long as no one chooses.
+// viewBySize is the view until the user chooses one.
 func (v *View) viewBySize() drawing.View {
 	if !v.picture.crowded {
 		return drawing.ResultView

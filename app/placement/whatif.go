@@ -49,10 +49,10 @@ func isFactor(text string) error {
 // mostListed is from how many names one is chosen; of more it is typed.
 const mostListed = 500
 
-// asking is the change that is being put together; "" is what the control begins with.
+// asking is the change in the controls; "" is the initial value of a control.
 type asking struct{ name, of, n string }
 
-// asked fills in what the controls begin with; names are what is chosen from, if any.
+// asked fills in the initial values of the controls; names are the choices, if any.
 func (v *View) asked() (kind whatIf, a asking, names []string) {
 	a = v.asking
 	kind = whatIfs[max(0, slices.IndexFunc(whatIfs, func(w whatIf) bool { return w.name == a.name }))]
@@ -68,7 +68,7 @@ func (v *View) asked() (kind whatIf, a asking, names []string) {
 	return kind, asking{kind.name, a.of, cmp.Or(a.n, kind.first)}, names
 }
 
-// clusters are the ids of those of the shown result, before a what-if.
+// clusters are the ids of the clusters of the shown result, before a what-if.
 func (v *View) clusters() []string {
 	var ids []string
 	if s := v.shownReport(); s != nil && s.WhatIf != nil {
@@ -89,7 +89,7 @@ func (v *View) clusters() []string {
 	return slices.Compact(ids)
 }
 
-// jobs are the ids of those of the shown result.
+// jobs are the ids of the jobs of the shown result.
 func (v *View) jobs() []string {
 	var ids []string
 	if s := v.shownReport(); s != nil {
@@ -207,7 +207,7 @@ func (v *View) removeWhatIf(i int) {
 	})
 }
 
-// whatIfDifference is what the changes do to the shown strategy's placement.
+// whatIfDifference shows the effect of the changes on the placement of the shown strategy.
 func (v *View) whatIfDifference() app.UI {
 	x := v.picture.change
 	if x == nil {
@@ -222,16 +222,15 @@ func (v *View) whatIfDifference() app.UI {
 		app.P().Class("figures").Text(differenceText(x)),
 		refused(x),
 		app.If(len(v.picture.moves) > 0, func() app.UI {
-			return &ui.Table{ID: "what-if-moves", TestID: "what-if-moves", Caption: "Which jobs move" + v.drawnSeed(),
-				Columns: []ui.Column{{Name: "Job"}, {Name: "From"}, {Name: "To"}, {Name: "Deployment", Hidden: len(x.Deployments) == 1}}, Rows: v.picture.moves}
+			return movesTable("what-if-moves", "Which jobs move"+v.drawnSeed(), len(x.Deployments) > 1, v.picture.moves)
 		}),
 		&ui.Table{ID: "what-if-left", TestID: "what-if-left", Caption: "Free capacity of each cluster; fragmented is the share of free CPU on nodes too small for the median pod",
 			Columns: []ui.Column{{Name: "Cluster"}, {Name: "Left", Prose: true}}, Rows: v.picture.left},
 	)
 }
 
-// changeOf is what the changes do to a strategy's placement: against that of the
-// pinned result if it has one of the same strategy, else against what was before.
+// changeOf compares a strategy's placement with the pinned result of the same strategy, or with
+// the placement before the what-if.
 func (v *View) changeOf(s *placementkind.StrategyReport) *placementkind.Difference {
 	if pinned := v.Pinned(); pinned != nil && s.WhatIf != nil {
 		for i, old := range placementkind.ReportOf(pinned).Strategies {
@@ -243,7 +242,7 @@ func (v *View) changeOf(s *placementkind.StrategyReport) *placementkind.Differen
 	return s.WhatIf
 }
 
-// differenceText says what the changes cost.
+// differenceText words the costs of the changes.
 func differenceText(x *placementkind.Difference) string {
 	moves, lost := 0, 0
 	for i := range x.Deployments {
@@ -285,7 +284,7 @@ func refused(x *placementkind.Difference) app.UI {
 	return app.Ul().DataSet("testid", "what-if-refused").Body(all...)
 }
 
-// leftText says what a cluster had left and has left now, and how fragmented that is.
+// leftText words the free capacity of a cluster before and after, and its fragmentation.
 func leftText(before, after *placementkind.ClusterState) string {
 	switch {
 	case after == nil:
@@ -300,7 +299,7 @@ func leftText(before, after *placementkind.ClusterState) string {
 	return strings.Join(parts, ", ")
 }
 
-// amounts say what a cluster had left of each resource and has left now.
+// amounts word the free capacity of a cluster by resource, before and after.
 func amounts(before, after *placementkind.ClusterState) (parts []string) {
 	for _, resource := range graph.Labels(graph.Cluster) {
 		if left, ok := after.Left[resource.Name]; ok {
@@ -317,14 +316,14 @@ func change(name, was, is string) string {
 	return name + "\u00a0" + is
 }
 
-// differenceRows list the moves, and what is left in the clusters.
+// differenceRows are the moves, and the free capacities of the clusters.
 func differenceRows(x *placementkind.Difference) (moves, left []ui.Row) {
 	if x == nil {
 		return nil, nil
 	}
 	for _, d := range x.Deployments {
 		for _, m := range d.Moves {
-			moves = append(moves, ui.Row{Cells: []ui.Cell{ui.Text(m.Job), ui.Text(m.From), ui.Text(m.To), ui.Text(d.Name)}})
+			moves = append(moves, moveRow(m.Job, m.From, m.To, d.Name))
 		}
 	}
 	for _, c := range x.Clusters {

@@ -53,7 +53,7 @@ func (v *View) askWhy(deployment, step int) {
 	v.ask(placementkind.ExplainQuery{Deployment: deployment, Step: max(0, step)})
 }
 
-// ask explains what a query is about, under the shown strategy.
+// ask explains a step under the shown strategy.
 func (v *View) ask(query placementkind.ExplainQuery) {
 	v.why.deployment, v.why.step = query.Deployment, query.Step
 	q := whyQuestion{tab: v.why.tab, ExplainQuery: query}
@@ -68,8 +68,8 @@ type whyQuestion struct {
 	tab string
 }
 
-// together is the question as it travels with a run. What the tab Elsewhere shows
-// depends on the job, which only the answer tells.
+// together is the question as part of a run. It lacks the tab Elsewhere, whose question needs
+// the job in the answer.
 func (q whyQuestion) together() []bridge.Asked {
 	all := []bridge.Asked{bridge.Together(placementkind.ExplainQuestion, q.ExplainQuery)}
 	if q.tab == whyCM || q.tab == whyNAM {
@@ -128,7 +128,7 @@ func (v *View) explained(a whyAnswer, err error) {
 	}
 }
 
-// stepWhy goes on to the next job, or to the next step of what is played.
+// stepWhy goes to the next job, or to the next step of the player.
 func (v *View) stepWhy(by int) {
 	if v.pictureView() == playView {
 		v.playOn(by)
@@ -231,7 +231,7 @@ func (v *View) whyPane() app.UI {
 	)
 }
 
-// priorities says what the clusters are sorted by.
+// priorities explains the order of the clusters.
 func priorities(before string) app.UI {
 	return app.Div().Class("claim").Body(ui.Explained(before + "Its PA has the clusters by CM over NAM.")...)
 }
@@ -301,7 +301,7 @@ func ordinal(n int) string {
 	return strconv.Itoa(n) + suffix
 }
 
-// neighbourhood says what the job requests and with whom it must talk.
+// neighbourhood words the requests of the job and its neighbours.
 func neighbourhood(e *placement.Explanation) string {
 	text := "It requests "
 	for i, r := range e.Requests {
@@ -397,9 +397,8 @@ func candidateRows(e *placement.Explanation) []ui.Row {
 	return rows
 }
 
-// barScale is the ratio that a full bar stands for: the largest, but ten times the
-// middle one at most, since e^(a·x) makes some ratios so large that no other bar
-// was seen.
+// barScale is the ratio of a full bar: the largest ratio, but at most ten times the median,
+// since e^(a·x) makes some ratios so large that no other bar would be visible.
 func barScale(pa []placement.Candidate) float64 {
 	if len(pa) == 0 {
 		return 0

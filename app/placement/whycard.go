@@ -6,13 +6,14 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/show"
 )
 
-// mostRefused is how many refusals the card on the stage has.
-const mostRefused = 4
+// mostFirst limits the clusters in the card of a step.
+const mostFirst = 4
 
 // whyCard is the explanation of a job in short.
 func (v *View) whyCard() app.UI {
@@ -28,19 +29,11 @@ func (v *View) whyCard() app.UI {
 		return app.P().Text("Explaining …")
 	}
 	e := w.explanation
-	refused := e.Refusals[:min(len(e.Refusals), mostRefused)]
 	return v.Card(questionOf(e), w.step, v.steps(),
 		v.attemptNote(),
 		app.P().Text(show.Words(answerOf(e))),
 		app.P().Text(show.Words(neighbourhood(e))),
-		app.If(len(refused) > 0, func() app.UI {
-			return app.Div().Body(app.H3().Text("Refused"), app.Dl().Body(app.Range(refused).Slice(func(i int) app.UI {
-				return app.Div().Body(app.Dt().Text(show.Text(refused[i].Name)), app.Dd().Text(show.Words(refused[i].Text)))
-			})))
-		}),
-		app.If(len(e.Refusals) > len(refused), func() app.UI {
-			return app.P().Class("hint").Text("and " + ui.Counted(len(e.Refusals)-len(refused), "other cluster") + ".")
-		}),
+		lab.Refused(len(e.Refusals), "other cluster", func(i int) (name, why string) { return e.Refusals[i].Name, e.Refusals[i].Text }),
 		v.moveTo(),
 		app.P().Class("hint").Text("Click or tap a job to see why it is there; drag it to put it elsewhere."),
 	)
@@ -49,7 +42,7 @@ func (v *View) whyCard() app.UI {
 // playedCard says which clusters the job of the played step can choose from.
 func (v *View) playedCard() app.UI {
 	s := v.play.shown
-	first := s.Row.PA[:min(len(s.Row.PA), mostRefused)]
+	first := s.Row.PA[:min(len(s.Row.PA), mostFirst)]
 	return v.Card("Which cluster takes "+s.Row.Name+"?", int(s.Step), int(s.Steps),
 		app.P().Text(show.Words(s.Text)+"."),
 		app.Div().Body(ui.Explained("Its PA has the clusters by CM over NAM:")...),
@@ -70,7 +63,7 @@ func questionOf(e *placement.Explanation) string {
 	return "Why is " + e.Name + " on " + e.PA[i].Name + "?"
 }
 
-// answerOf says how the cluster of a job stands among those that could take it.
+// answerOf ranks the cluster of a job among the clusters that could take it.
 func answerOf(e *placement.Explanation) string {
 	i := slices.IndexFunc(e.PA, func(c placement.Candidate) bool { return c.Chosen })
 	if i < 0 {

@@ -14,8 +14,8 @@ import (
 	"berth/engine/show"
 )
 
-// figures are what the charts of a result draw, made once for each result:
-// charts compare what they are given, and the same slices cost nothing.
+// figures are the inputs of the charts, made once for each result: charts compare their inputs,
+// and comparing the same slice costs nothing.
 type figures struct {
 	styles map[string]chart.Style // by title of a policy
 	drawn
@@ -28,7 +28,7 @@ type figures struct {
 	lives         *lives // nil until the timelines are there
 }
 
-// drawn are the figures of reports, with those of a pinned one behind them.
+// drawn are the figures of the reports, with the pinned ones behind them.
 type drawn struct {
 	deficits         []chart.Box
 	penalties        []chart.Bar
@@ -50,7 +50,7 @@ type demand struct {
 	cpu, memory [2][]chart.Layer // allocated and requested
 }
 
-// draw makes the figures of the policies that are there, with those of pinned ones behind them.
+// draw makes the figures of the policies so far, with the pinned ones behind them.
 func (r *result) draw(was []*qoskind.PolicyReport) {
 	f, policies := r.figures, r.policies()
 	f.drawn = drawn{counts: map[string][]chart.Counts{}, controllerRows: r.controllerRows(), controllerStrips: r.controllerStrips()}
@@ -149,8 +149,8 @@ func (r *result) styles() map[string]chart.Style {
 	return styles
 }
 
-// addIncrease compares the penalties of a class with those of the QoS-driven
-// policy (figure 8).
+// addIncrease compares the penalties of a class with the penalties under the QoS-driven policy
+// (figure 8).
 func (f *figures) addIncrease(policies []*qoskind.PolicyReport, class string) {
 	base := reference(policies)
 	if base == nil {
@@ -168,7 +168,7 @@ func (f *figures) addIncrease(policies []*qoskind.PolicyReport, class string) {
 	}
 }
 
-// reference is the report of the policy whose penalties those of others are compared with.
+// reference is the report of the policy with which the penalties of the others are compared.
 func reference(policies []*qoskind.PolicyReport) *qoskind.PolicyReport {
 	for _, p := range policies {
 		if known, _ := qos.Lookup(p.Name); known.Reference {
@@ -200,8 +200,8 @@ func (f *figures) addDemand(p, was *qoskind.PolicyReport) {
 
 func point(x, y float64) chart.Point { return chart.Point{X: x, Y: y, Low: y, High: y} }
 
-// overview shows who gained under each policy, by how much the others fell short, and
-// for small runs every instance.
+// overview shows the gains and shortfalls of requests under each policy, and for small runs
+// every instance.
 func (v *View) overview() []app.UI {
 	return []app.UI{
 		v.controllersSummary(),
@@ -211,7 +211,7 @@ func (v *View) overview() []app.UI {
 	}
 }
 
-// deficits are by how much the SLOs that were not kept were missed (figure 7).
+// deficits shows the deficits of the requests that missed their SLO (figure 7).
 func (v *View) deficits() app.UI {
 	return &chart.Boxes{
 		ID: "qos-deficits", TestID: "qos-deficits", Title: "Deficit of requests that missed their SLO",
@@ -220,7 +220,7 @@ func (v *View) deficits() app.UI {
 	}
 }
 
-// penalties are what the deficits cost (figure 8).
+// penalties shows the penalties for the deficits (figure 8).
 func (v *View) penalties() []app.UI {
 	f := v.result.figures
 	return []app.UI{
@@ -244,8 +244,7 @@ func (r *result) noPenalties() string {
 	return text
 }
 
-// noIncrease says why no penalty can be compared with that of the QoS-driven
-// policy.
+// noIncrease says why penalties cannot be compared with the QoS-driven policy.
 func (r *result) noIncrease() string {
 	policies := r.policies()
 	base := reference(policies)
@@ -269,8 +268,7 @@ func (r *result) noIncrease() string {
 	return "The QoS-driven policy has no penalty, " + strings.Join(owed, ", ") + ": there is no percentage above zero."
 }
 
-// demand is what is requested and allocated over time, by class (figures 1
-// and 2).
+// demand shows the requested and the allocated capacity over time, by class (figures 1 and 2).
 func (v *View) demand() []app.UI {
 	r := v.result
 	var all []app.UI

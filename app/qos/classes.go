@@ -2,7 +2,6 @@ package qos
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -17,7 +16,7 @@ import (
 	"berth/engine/show"
 )
 
-// classes are those of the document, or the ones that it stands for without any.
+// classes are the classes of the document, or the default ones.
 func (in *inputs) classes() []qoskind.Class {
 	if len(in.options.Classes) > 0 {
 		return ranked(in.options.Classes)
@@ -38,52 +37,60 @@ func ranked(classes []qoskind.Class) []qoskind.Class {
 	return all
 }
 
-// classColumn is a column of the table of classes: the text of its fields, and
-// what a text changes.
-type classColumn struct {
-	name, title string
-	unset       func(in *inputs, c *qoskind.Class) string // what stands in an empty field
-	text        func(c *qoskind.Class) string
-	set         func(c *qoskind.Class, text string) error
-	dial        float64 // the largest value of the column as a dial; 0 for none (SLOs are dials already)
-}
+// classFields is how the ids of the fields of the table begin.
+const classFields = "qos-class-"
 
-func optionalText(x *float64) string {
-	if x == nil {
-		return ""
+// classRows is the table of classes.
+func (v *View) classRows() *lab.Rows[*inputs, qoskind.Class] {
+	rank := lab.WholeColumn("2", "rank", "Importance; 1 is the most important", 1, qoskind.MaxClasses, func(c *qoskind.Class) *int { return &c.Importance })
+	rank.Range = upTo(qoskind.MaxClasses)
+	return &lab.Rows[*inputs, qoskind.Class]{
+		Lead: classFields, TestID: "qos-class-table", Caption: "Classes and SLOs", Thing: "class", Least: 1, Of: (*inputs).classes, Put: (*inputs).putClasses,
+		Name: func(c *qoskind.Class) string { return c.Name },
+		Same: func(a, b *qoskind.Class) bool { return a.Name == b.Name },
+		Columns: []lab.Column[qoskind.Class]{
+			lab.TextColumn("0", "name", "Name of the class, as in the workload", "a class needs a name", func(c *qoskind.Class) *string { return &c.Name }),
+			// SLOs are dials on the stage already.
+			lab.NumberColumn("1", "SLO", "Availability promised, from 0.01 to 1", 0.01, 1, func(c *qoskind.Class) *float64 { return &c.SLO }).Typed(),
+			rank,
+			optional("3", "φ (s)", "Safety margin of the class", mostSeconds, func(*qoskind.Class) string { return show.Number(v.Inputs.margin()) },
+				func(c *qoskind.Class) **float64 { return &c.Margin }),
+			optional("4", "limit", "Share of its time that an instance may lose to preemptions before it is protected; 1 − SLO if empty", 1,
+				func(c *qoskind.Class) string { return ui.Number(max(0, 1-c.SLO)) }, func(c *qoskind.Class) **float64 { return &c.Limit }),
+			{Key: "5", Name: "priorities", Title: "Lowest and highest priority of a Google trace for this class: 9-11", Text: prioritiesText, Set: setPriorities},
+			{Key: "6", Name: "bonus", Title: "Credits for an availability below each bound, ascending: 0.95:1 0.99:0.3; as table 2 of the paper if empty",
+				Unset: func(*qoskind.Class) string { return "as table 2" }, Text: bonusText, Set: setBonus},
+		},
 	}
-	return show.Number(*x)
 }
 
-func none(*inputs, *qoskind.Class) string { return "" }
+// optional is a column of numbers that a class need not have.
+func optional(key, name, title string, high float64, unset func(*qoskind.Class) string, of func(*qoskind.Class) **float64) lab.Column[qoskind.Class] {
+	return lab.Column[qoskind.Class]{Key: key, Name: name, Title: title, Number: true, Range: upTo(high), Unset: unset,
+		Text: func(c *qoskind.Class) string {
+			if *of(c) == nil {
+				return ""
+			}
+			return show.Number(**of(c))
+		},
+		Set: func(c *qoskind.Class, text string) error { return setOptional(of(c), text, 0, high) }}
+}
 
-var classColumns = []classColumn{
-	{"name", "Name of the class, as in the workload", none,
-		func(c *qoskind.Class) string { return c.Name }, setClassName, 0},
-	{"SLO", "Availability promised, from 0.01 to 1", none,
-		func(c *qoskind.Class) string { return show.Number(c.SLO) },
-		func(c *qoskind.Class, text string) (err error) {
-			c.SLO, err = lab.ParseNumber(text, 0.01, 1)
-			return err
-		}, 0},
-	{"rank", "Importance; 1 is the most important", none,
-		func(c *qoskind.Class) string { return strconv.Itoa(c.Importance) },
-		func(c *qoskind.Class, text string) (err error) {
-			c.Importance, err = lab.ParseWhole(text, 1, qoskind.MaxClasses)
-			return err
-		}, qoskind.MaxClasses},
-	{"φ (s)", "Safety margin of the class",
-		func(in *inputs, _ *qoskind.Class) string { return show.Number(in.margin()) },
-		func(c *qoskind.Class) string { return optionalText(c.Margin) },
-		func(c *qoskind.Class, text string) error { return setOptional(&c.Margin, text, 0, mostSeconds) }, mostSeconds},
-	{"limit", "Share of its time that an instance may lose to preemptions before it is protected; 1 − SLO if empty",
-		func(_ *inputs, c *qoskind.Class) string { return ui.Number(max(0, 1-c.SLO)) },
-		func(c *qoskind.Class) string { return optionalText(c.Limit) },
-		func(c *qoskind.Class, text string) error { return setOptional(&c.Limit, text, 0, 1) }, 1},
-	{"priorities", "Lowest and highest priority of a Google trace for this class: 9-11", none,
-		prioritiesText, setPriorities, 0},
-	{"bonus", "Credits for an availability below each bound, ascending: 0.95:1 0.99:0.3; as table 2 of the paper if empty",
-		func(*inputs, *qoskind.Class) string { return "as table 2" }, bonusText, setBonus, 0},
+func upTo(high float64) func([]qoskind.Class, int) (float64, float64) {
+	return func([]qoskind.Class, int) (float64, float64) { return 0, high }
+}
+
+// putClasses stores the classes after one of them changed; its controllers follow it to
+// another name.
+func (in *inputs) putClasses(all []qoskind.Class, i int) error {
+	if i >= 0 {
+		if name := all[i].Name; slices.ContainsFunc(slices.Delete(slices.Clone(all), i, i+1), sameName(all[i])) {
+			return fmt.Errorf("there is a class %q already", name)
+		}
+		in.renameClass(in.classes()[i].Name, all[i].Name)
+	}
+	in.options.Classes = all
+	return nil
 }
 
 // margin is the safety margin of classes that have none of their own, in
@@ -93,10 +100,6 @@ func (in *inputs) margin() float64 {
 		return *in.options.Margin
 	}
 	return float64(in.preset().Margin) / 1000
-}
-
-func setClassName(c *qoskind.Class, text string) error {
-	return setName(&c.Name, text, "a class needs a name")
 }
 
 func prioritiesText(c *qoskind.Class) string {
@@ -149,22 +152,13 @@ func setBonus(c *qoskind.Class, text string) error {
 
 // classTable is the table of classes, whose cells are fields.
 func (v *View) classTable() app.UI {
-	head := make([]app.UI, 0, len(classColumns)+1)
-	for _, c := range classColumns {
-		head = append(head, app.Th().Scope("col").Title(c.title).Body(ui.Explained(c.name)...))
-	}
-	classes := v.Inputs.classes()
-	rows := make([]app.UI, len(classes))
-	for i := range classes {
-		rows[i] = v.classRow(i, &classes[i], len(classes) > 1)
-	}
 	return app.Div().Body(
-		fieldTable("qos-class-table", "Classes and SLOs", head, rows),
+		v.classRows().Table(v.Lab, nil),
 		v.WrongOf(classFields),
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Add").Aria("label", "Add a class").OnClick(func(app.Context, app.Event) { v.addClass() }),
 			&ui.DropZone{ID: "qos-classes-file", TestID: "qos-classes-file", Label: "Choose", Hint: "JSON, as for berth simulate --classes",
-				Accept: ".json,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.chooseClasses(files) }},
+				Accept: ".json,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.TakeFirst(files, maxClassFile, v.useClasses) }},
 			ui.Button("download", "Download").Aria("label", "Download the classes as a file").DataSet("testid", "qos-classes-download").
 				OnClick(func(app.Context, app.Event) { v.downloadClasses() }),
 			app.If(len(v.Inputs.options.Classes) > 0, func() app.UI {
@@ -175,70 +169,6 @@ func (v *View) classTable() app.UI {
 			}),
 		),
 	)
-}
-
-// classFields is how the ids of the fields of the table begin.
-const classFields = "qos-class-"
-
-func classField(i, column int) string { return fmt.Sprintf("%s%d-%d", classFields, i, column) }
-
-func (v *View) classRow(i int, class *qoskind.Class, removable bool) app.UI {
-	cells := make([]app.UI, 0, len(classColumns)+1)
-	for column, c := range classColumns {
-		id := classField(i, column)
-		label := c.name + " of class " + class.Name
-		input := app.Input().Type("text").Class("column-"+strconv.Itoa(column)).Aria("label", show.Words(label)).
-			Placeholder(c.unset(v.Inputs, class))
-		entry := app.UI(v.Entry(id, label, input, c.text(class), classSetter(i, column)))
-		if c.dial > 0 {
-			name := class.Name // another table may have a class of this name
-			d := lab.DialOf(id, label, c.dial == qoskind.MaxClasses, classText(name, column),
-				func(in *inputs, text string) error { return classSetter(in.placeOf(name), column)(in, text) })
-			d.High = c.dial
-			entry = v.Pinnable(entry, d)
-		}
-		cells = append(cells, app.Td().Body(entry))
-	}
-	remove := ui.IconButton("trash", "Remove class "+class.Name).
-		OnClick(func(app.Context, app.Event) { v.removeClass(i) }, app.EventScope("class", i))
-	return app.Tr().Body(append(cells, app.Td().Body(ui.Disabled(remove, !removable)))...)
-}
-
-// placeOf is the row of a class, the one behind all others if there is none of that name.
-func (in *inputs) placeOf(name string) int {
-	classes := in.classes()
-	if i := slices.IndexFunc(classes, func(c qoskind.Class) bool { return c.Name == name }); i >= 0 {
-		return i
-	}
-	return len(classes)
-}
-
-// classText is what a cell of the table stands for, also while it is empty.
-func classText(name string, column int) func(in *inputs) string {
-	return func(in *inputs) string {
-		c := classColumns[column]
-		text, _ := lab.InRow((*inputs).classes, in.placeOf(name), func(class *qoskind.Class) string { return cmp.Or(c.text(class), c.unset(in, class)) }, nil)
-		return text(in)
-	}
-}
-
-// classSetter puts a text into a cell of the table.
-func classSetter(i, column int) lab.Setter[*inputs] {
-	return func(in *inputs, text string) error {
-		classes := slices.Clone(in.classes())
-		if i >= len(classes) {
-			return errors.New("there is no such class any more")
-		}
-		if err := classColumns[column].set(&classes[i], text); err != nil {
-			return err
-		}
-		if slices.ContainsFunc(classes[:i], sameName(classes[i])) || slices.ContainsFunc(classes[i+1:], sameName(classes[i])) {
-			return fmt.Errorf("there is a class %q already", classes[i].Name)
-		}
-		in.renameClass(in.classes()[i].Name, classes[i].Name)
-		in.options.Classes = classes
-		return nil
-	}
 }
 
 func sameName(c qoskind.Class) func(qoskind.Class) bool {
@@ -253,12 +183,5 @@ func (v *View) addClass() {
 			c.Name = "class " + strconv.Itoa(n)
 		}
 		in.options.Classes = append(slices.Clone(classes), c)
-	})
-}
-
-func (v *View) removeClass(i int) {
-	v.Renumber(classFields)
-	v.Edit("remove class "+v.Inputs.classes()[i].Name, func(in *inputs) {
-		in.options.Classes = slices.Delete(slices.Clone(in.classes()), i, i+1)
 	})
 }

@@ -11,13 +11,7 @@ import (
 // maxClassFile bounds a file of classes in bytes: a table has 64 rows.
 const maxClassFile = 256 << 10
 
-// chooseClasses takes the table of classes from the first of some files.
-func (v *View) chooseClasses(files []ui.File) {
-	v.TakeFirst(files, maxClassFile, v.useClasses)
-}
-
-// useClasses makes the rows of a file the table of classes, or says what is
-// wrong with it.
+// useClasses makes a file the table of classes, or shows its error.
 func (v *View) useClasses(t *lab.Source) {
 	classes, err := qoskind.ParseClasses(t.Name, []byte(t.Text))
 	if err != nil {
@@ -40,8 +34,8 @@ func (v *View) takeClasses(texts []*lab.Source) []*lab.Source {
 	})
 }
 
-// downloadClasses saves the table that is shown. What is empty in it is left
-// out, so that it follows the defaults again where the file is used.
+// downloadClasses saves the table on screen. It omits empty fields, which then follow the
+// defaults where the file is used.
 func (v *View) downloadClasses() {
 	data, err := qoskind.EncodeClasses(v.Inputs.classes())
 	if err != nil {

@@ -29,8 +29,8 @@ func (v *View) comparePane() app.UI {
 	)
 }
 
-// measures are the figures of a class under a policy; the label also stands for one where
-// the browser remembers it.
+// measures are the figures of a class under a policy; the browser remembers a chosen one by its
+// label.
 var measures = figure.Labelled(qoskind.ClassFigures)
 
 // firstMeasures are those that are shown until others are chosen: what fits beside
@@ -96,9 +96,9 @@ func (v *View) classesTable() app.UI {
 	}
 }
 
-// classRows are the figures of each policy by class and of all classes, and
-// then by how much those of the others differ from the baseline. Where policies are
-// pinned, the figures come after how much they differ from theirs.
+// classRows are the figures of each policy by class and over all classes, and then the
+// differences of the other policies from the baseline. With a pinned result, the differences
+// from it come before the figures.
 func (r *result) classRows(pinned []*qoskind.PolicyReport) []ui.Row {
 	policies := r.policies()
 	names := append(r.classNames(), "all")

@@ -86,7 +86,7 @@ func (v *View) controllersSummary() app.UI {
 	return app.P().DataSet("testid", "qos-controllers-summary").Hidden(text == "").Text(text)
 }
 
-// controlled is what became of the controllers, if there are any.
+// controlled shows the availability of the controllers, if there are any.
 func (v *View) controlled() app.UI {
 	f := v.result.figures
 	if len(f.controllerRows) == 0 {

@@ -3,7 +3,6 @@ package qos
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -20,8 +19,7 @@ import (
 	"berth/engine/show"
 )
 
-// controllersPart is where problems of the controllers are kept, beside those of
-// the sources.
+// controllersPart is the key of the controllers' errors, beside the keys of the sources.
 const controllersPart = "controllers"
 
 func controllersTitle(in *inputs) string {
@@ -31,18 +29,6 @@ func controllersTitle(in *inputs) string {
 	return "Controllers"
 }
 
-// controllerColumn is a column of the table of controllers: of a text field, or
-// of a choice.
-type controllerColumn struct {
-	key, name, title string
-	unset            string                                         // what stands in an empty field
-	number, whole    bool                                           // may become a dial
-	of               func(c *qoskind.Controller) bool               // whether a controller has it; nil: any
-	text             func(c *qoskind.Controller) string             //
-	set              func(c *qoskind.Controller, text string) error //
-	choices          func(in *inputs) []string                      // nil of a text field
-}
-
 // only returns whether a controller is of one of the kinds.
 func only(kinds ...qos.ControllerKind) func(c *qoskind.Controller) bool {
 	return func(c *qoskind.Controller) bool {
@@ -50,121 +36,99 @@ func only(kinds ...qos.ControllerKind) func(c *qoskind.Controller) bool {
 	}
 }
 
-func service(c *qoskind.Controller) bool { return !c.Batch() }
-
-// amount is a column of a number that is always there.
-func amount(key, name, title string, low float64, of func(c *qoskind.Controller) *float64) controllerColumn {
-	return controllerColumn{
-		key: key, name: name, title: title, number: true,
-		text: func(c *qoskind.Controller) string { return show.Number(*of(c)) },
-		set: func(c *qoskind.Controller, text string) (err error) {
-			*of(c), err = lab.ParseNumber(text, low, 1e9)
-			return err
-		},
-	}
-}
-
 // whole is a column of a whole number, empty for 0.
-func whole(key, name, title, unset string, most int, has func(*qoskind.Controller) bool, of func(c *qoskind.Controller) *int) controllerColumn {
-	return controllerColumn{
-		key: key, name: name, title: title, unset: unset, of: has, number: true, whole: true,
-		text: func(c *qoskind.Controller) string { return zeroAsEmpty(float64(*of(c))) },
-		set: func(c *qoskind.Controller, text string) (err error) {
-			*of(c) = 0
-			if strings.TrimSpace(text) != "" {
-				*of(c), err = lab.ParseWhole(strings.TrimSpace(text), 1, most)
-			}
-			return err
-		},
-	}
+func whole(key, name, title, unset string, most int, of func(c *qoskind.Controller) *int) lab.Column[qoskind.Controller] {
+	return lab.OrEmpty(lab.WholeColumn(key, name, title, 1, most, of), unset, of)
 }
 
 // times is a column of seconds, empty for 0.
-func times(key, name, title, unset string, has func(*qoskind.Controller) bool, of func(c *qoskind.Controller) *float64) controllerColumn {
-	return controllerColumn{
-		key: key, name: name, title: title, unset: unset, of: has, number: true,
-		text: func(c *qoskind.Controller) string { return zeroAsEmpty(*of(c)) },
-		set: func(c *qoskind.Controller, text string) (err error) {
-			*of(c) = 0
-			if strings.TrimSpace(text) != "" {
-				*of(c), err = lab.ParseNumber(text, 0.001, mostSeconds)
-			}
-			return err
+func times(key, name, title, unset string, of func(c *qoskind.Controller) *float64) lab.Column[qoskind.Controller] {
+	return lab.OrEmpty(lab.NumberColumn(key, name, title, 0.001, mostSeconds, of), unset, of)
+}
+
+// controllerFields is how the ids of the fields of the table begin.
+const controllerFields = "qos-controller-"
+
+// controllerRows is the table of controllers.
+func (v *View) controllerRows() *lab.Rows[*inputs, qoskind.Controller] {
+	var classes []string
+	for _, c := range v.Inputs.classes() {
+		classes = append(classes, c.Name)
+	}
+	least := cluster.Amount(1).Units()
+	return &lab.Rows[*inputs, qoskind.Controller]{
+		Lead: controllerFields, TestID: "qos-controllers-table", Caption: "Controllers", Thing: "controller",
+		Name: func(c *qoskind.Controller) string { return c.Name },
+		Of:   func(in *inputs) []qoskind.Controller { return in.options.Controllers }, Put: (*inputs).putControllers,
+		Columns: []lab.Column[qoskind.Controller]{
+			lab.TextColumn("name", "name", "Name of the controller", "a controller needs a name", func(c *qoskind.Controller) *string { return &c.Name }),
+			{Key: "kind", Name: "kind", Title: "Deployment: all instances at once; StatefulSet: one after the other; DaemonSet: one on each host; Job: until the number has completed; CronJob: a Job in each period",
+				Text: func(c *qoskind.Controller) string { return c.Kind }, Set: setKind, Choices: qos.ControllerKinds()},
+			{Key: "class", Name: "class", Title: "Service class of the instances", Choices: classes,
+				Text: func(c *qoskind.Controller) string { return c.Class },
+				Set: func(c *qoskind.Controller, text string) error {
+					c.Class = text
+					return nil
+				}},
+			{Key: "instances", Name: "instances", Title: "How many it keeps running; for a job, how many have to complete", Number: true, Whole: true,
+				Has:  only(qos.Deployment, qos.StatefulSet, qos.Job, qos.CronJob),
+				Text: func(c *qoskind.Controller) string { return zeroAsEmpty(float64(c.Replicas + c.Completions)) },
+				Set: func(c *qoskind.Controller, text string) (err error) {
+					n := &c.Replicas
+					if c.Batch() {
+						n = &c.Completions
+					}
+					*n, err = lab.ParseWhole(text, 1, qoskind.MaxInstances)
+					return err
+				}},
+			lab.NumberColumn("cpu", "CPU", "CPU of an instance", least, 1e9, func(c *qoskind.Controller) *float64 { return &c.CPU }),
+			lab.NumberColumn("memory", "memory", "Memory of an instance", least, 1e9, func(c *qoskind.Controller) *float64 { return &c.Memory }),
+			lab.OrEmpty(lab.Column[qoskind.Controller]{Key: "gpus", Name: "GPUs", Title: "GPUs of an instance: whole devices, or below 1 a share of one", Number: true,
+				Text: func(c *qoskind.Controller) string { return show.Number(c.GPUs) }, Set: setGPUs}, "none", func(c *qoskind.Controller) *float64 { return &c.GPUs }),
+			{Key: "measure", Name: "measure", Title: "Independent: the lowest availability of its instances; concurrent: time in which all run; aggregated: time in which any runs, as for jobs",
+				Has: func(c *qoskind.Controller) bool { return !c.Batch() }, Choices: qoskind.Measures(),
+				Set: func(c *qoskind.Controller, text string) error {
+					c.Measure = text
+					return nil
+				},
+				Text: func(c *qoskind.Controller) string {
+					switch {
+					case c.Batch():
+						return qos.Aggregated.String()
+					case c.Measure == "":
+						return qos.Independent.String()
+					}
+					return c.Measure
+				}},
+			times("submit", "from (s)", "When it is submitted", "0", func(c *qoskind.Controller) *float64 { return &c.Submit }),
+			times("duration", "for (s)", "How long an instance runs; if empty, services run to the horizon", "to the end", func(c *qoskind.Controller) *float64 { return &c.Duration }),
+			whole("copies", "copies", "Number of controllers like this one", "1", qoskind.MaxStarted, func(c *qoskind.Controller) *int { return &c.Copies }),
+			times("interval", "apart (s)", "Time from one copy to the next", "0", func(c *qoskind.Controller) *float64 { return &c.Interval }).
+				In(func(c *qoskind.Controller) bool { return c.Copies > 1 }),
+			whole("parallelism", "at once", "How many instances of a job run at once", "all", qoskind.MaxInstances,
+				func(c *qoskind.Controller) *int { return &c.Parallelism }).In((*qoskind.Controller).Batch),
+			times("period", "every (s)", "Period of a CronJob", "", func(c *qoskind.Controller) *float64 { return &c.Period }).In(only(qos.CronJob)),
+			whole("runs", "times", "How many jobs a CronJob submits", "to the end", qoskind.MaxInstances, func(c *qoskind.Controller) *int { return &c.Runs }).In(only(qos.CronJob)),
+			{Key: "constraints", Name: "constraints", Title: "Constraints on hosts: disk=ssd; cores>2", Unset: func(*qoskind.Controller) string { return "any host" },
+				Text: func(c *qoskind.Controller) string { return strings.Join(c.Constraints, "; ") }, Set: setConstraints},
+			{Key: "spread", Name: "spread", Title: "No two instances on one host", Box: func(c *qoskind.Controller) *bool { return &c.AntiAffinity }},
 		},
 	}
 }
 
-var controllerColumns = []controllerColumn{
-	{key: "name", name: "name", title: "Name of the controller",
-		text: func(c *qoskind.Controller) string { return c.Name },
-		set: func(c *qoskind.Controller, text string) error {
-			return setName(&c.Name, text, "a controller needs a name")
-		}},
-	{key: "kind", name: "kind", title: "Deployment: all instances at once; StatefulSet: one after the other; DaemonSet: one on each host; Job: until the number has completed; CronJob: a Job in each period",
-		text: func(c *qoskind.Controller) string { return c.Kind }, set: setKind,
-		choices: func(*inputs) []string { return qos.ControllerKinds() }},
-	{key: "class", name: "class", title: "Service class of the instances",
-		text: func(c *qoskind.Controller) string { return c.Class },
-		set: func(c *qoskind.Controller, text string) error {
-			c.Class = text
-			return nil
-		},
-		choices: func(in *inputs) []string {
-			var names []string
-			for _, c := range in.classes() {
-				names = append(names, c.Name)
-			}
-			return names
-		}},
-	{key: "instances", name: "instances", title: "How many it keeps running; for a job, how many have to complete", number: true, whole: true,
-		of:   only(qos.Deployment, qos.StatefulSet, qos.Job, qos.CronJob),
-		text: func(c *qoskind.Controller) string { return zeroAsEmpty(float64(c.Replicas + c.Completions)) },
-		set: func(c *qoskind.Controller, text string) (err error) {
-			n := &c.Replicas
-			if c.Batch() {
-				n = &c.Completions
-			}
-			*n, err = lab.ParseWhole(strings.TrimSpace(text), 1, qoskind.MaxInstances)
-			return err
-		}},
-	amount("cpu", "CPU", "CPU of an instance", cluster.Amount(1).Units(), func(c *qoskind.Controller) *float64 { return &c.CPU }),
-	amount("memory", "memory", "Memory of an instance", cluster.Amount(1).Units(), func(c *qoskind.Controller) *float64 { return &c.Memory }),
-	{key: "gpus", name: "GPUs", title: "GPUs of an instance: whole devices, or below 1 a share of one", unset: "none", number: true,
-		text: func(c *qoskind.Controller) string { return zeroAsEmpty(c.GPUs) }, set: setGPUs},
-	{key: "measure", name: "measure", title: "Independent: the lowest availability of its instances; concurrent: time in which all run; aggregated: time in which any runs, as for jobs",
-		of: service, set: func(c *qoskind.Controller, text string) error {
-			c.Measure = text
-			return nil
-		},
-		text: func(c *qoskind.Controller) string {
-			switch {
-			case c.Batch():
-				return qos.Aggregated.String()
-			case c.Measure == "":
-				return qos.Independent.String()
-			}
-			return c.Measure
-		},
-		choices: func(*inputs) []string { return qoskind.Measures() }},
-	times("submit", "from (s)", "When it is submitted", "0", nil, func(c *qoskind.Controller) *float64 { return &c.Submit }),
-	times("duration", "for (s)", "How long an instance runs; if empty, services run to the horizon", "to the end", nil, func(c *qoskind.Controller) *float64 { return &c.Duration }),
-	whole("copies", "copies", "Number of controllers like this one", "1", qoskind.MaxStarted, nil, func(c *qoskind.Controller) *int { return &c.Copies }),
-	times("interval", "apart (s)", "Time from one copy to the next", "0",
-		func(c *qoskind.Controller) bool { return c.Copies > 1 }, func(c *qoskind.Controller) *float64 { return &c.Interval }),
-	whole("parallelism", "at once", "How many instances of a job run at once", "all", qoskind.MaxInstances, (*qoskind.Controller).Batch,
-		func(c *qoskind.Controller) *int { return &c.Parallelism }),
-	times("period", "every (s)", "Period of a CronJob", "", only(qos.CronJob), func(c *qoskind.Controller) *float64 { return &c.Period }),
-	whole("runs", "times", "How many jobs a CronJob submits", "to the end", qoskind.MaxInstances, only(qos.CronJob), func(c *qoskind.Controller) *int { return &c.Runs }),
-	{key: "constraints", name: "constraints", title: "Constraints on hosts: disk=ssd; cores>2", unset: "any host",
-		text: func(c *qoskind.Controller) string { return strings.Join(c.Constraints, "; ") }, set: setConstraints},
+// putControllers stores the controllers after one of them changed.
+func (in *inputs) putControllers(all []qoskind.Controller, i int) error {
+	if i >= 0 {
+		if name := all[i].Name; slices.ContainsFunc(slices.Delete(slices.Clone(all), i, i+1), func(c qoskind.Controller) bool { return c.Name == name }) {
+			return fmt.Errorf("there is a controller %q already", name)
+		}
+	}
+	in.options.Controllers = all
+	return nil
 }
 
-// setGPUs takes a whole number, a share below 1, or nothing.
+// setGPUs takes a whole number, or a share below 1.
 func setGPUs(c *qoskind.Controller, text string) (err error) {
-	c.GPUs = 0
-	if strings.TrimSpace(text) == "" {
-		return nil
-	}
 	if c.GPUs, err = lab.ParseNumber(text, 0, cluster.MaxGPUs); err != nil {
 		return err
 	}
@@ -216,7 +180,7 @@ func (v *View) controllerSection() app.UI {
 		app.P().Class("hint").Text("Controllers submit instances, with or without a workload, and each has an availability as a whole. "+
 			"If one is concurrent or aggregated, decisions depend on the history of all its instances, "+
 			"and the run takes longer."),
-		v.controllerTable(),
+		v.controllerRows().Table(v.Lab, &v.controllerPages),
 		v.controllerPages.Turner("controllers", n, func() { v.Forgive(controllerFields) }),
 		v.WrongOf(controllerFields),
 		app.Div().Body(v.controllerProblems()...),
@@ -239,111 +203,6 @@ func (v *View) controllerProblems() []app.UI {
 	return all
 }
 
-func (v *View) controllerTable() app.UI {
-	head := make([]app.UI, 0, len(controllerColumns)+2)
-	for _, c := range controllerColumns {
-		head = append(head, app.Th().Scope("col").Title(c.title).Text(c.name))
-	}
-	head = append(head, app.Th().Scope("col").Title("No two instances on one host").Text("spread"))
-	all := v.Inputs.options.Controllers
-	var rows []app.UI
-	from, to := v.controllerPages.Of(len(all))
-	for i := from; i < to; i++ {
-		rows = append(rows, v.controllerRow(i, &all[i]))
-	}
-	return fieldTable("qos-controllers-table", "Controllers", head, rows)
-}
-
-// fieldTable has fields in its cells, and a last column of buttons that remove rows. While it
-// is empty it stays in its place: were it not there, what comes after it would move up, and
-// with an element under the pointer its handlers.
-func fieldTable(testID, caption string, head, rows []app.UI) app.UI {
-	head = append(head, app.Th().Scope("col").Body(app.Span().Class("visually-hidden").Text("remove")))
-	frame := app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", caption)
-	if len(rows) == 0 {
-		frame.Hidden(true)
-	}
-	return frame.Body(
-		app.Table().DataSet("testid", testID).Body(
-			app.Caption().Class("visually-hidden").Text(caption),
-			app.THead().Body(app.Tr().Body(head...)),
-			app.TBody().Body(rows...)))
-}
-
-// setName takes a name, which has to be there.
-func setName(to *string, text, missing string) error {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return errors.New(missing)
-	}
-	*to = text
-	return nil
-}
-
-// controllerFields is how the ids of the fields of the table begin.
-const controllerFields = "qos-controller-"
-
-func controllerField(i int, key string) string {
-	return fmt.Sprintf("%s%d-%s", controllerFields, i, key)
-}
-
-func (v *View) controllerRow(i int, c *qoskind.Controller) app.UI {
-	cells := make([]app.UI, 0, len(controllerColumns)+2)
-	for n := range controllerColumns {
-		cells = append(cells, app.Td().Body(v.controllerCell(i, c, &controllerColumns[n])))
-	}
-	spread := controllerField(i, "spread")
-	box := ui.Checkbox(spread, c.AntiAffinity, func(on bool) {
-		v.Edit("change "+v.Inputs.options.Controllers[i].Name, func(in *inputs) { in.options.Controllers[i].AntiAffinity = on })
-	})
-	return app.Tr().Body(append(cells,
-		app.Td().Body(box.Aria("label", "no two instances of "+show.Text(c.Name)+" on one host")),
-		app.Td().Body(ui.IconButton("trash", "Remove controller "+c.Name).
-			OnClick(func(app.Context, app.Event) { v.removeController(i) }, app.EventScope("controller", i))))...)
-}
-
-func (v *View) controllerCell(i int, c *qoskind.Controller, column *controllerColumn) app.UI {
-	id, label := controllerField(i, column.key), column.name+" of controller "+c.Name
-	has := column.of == nil || column.of(c)
-	set := controllerSetter(i, column)
-	if column.choices == nil {
-		unset := column.unset
-		if !has {
-			unset = "–"
-		}
-		input := app.Input().Type("text").Class("column-"+column.key).Aria("label", show.Words(label)).Placeholder(unset).Disabled(!has)
-		if column.number && has {
-			text, _ := lab.InRow((*inputs).controllers, i, column.text, column.set)
-			return v.NumberCell(id, label, input, column.whole, text, set)
-		}
-		return v.Entry(id, label, input, column.text(c), set)
-	}
-	now := column.text(c)
-	known := column.choices(v.Inputs)
-	if !slices.Contains(known, now) {
-		known = append([]string{now}, known...) // a class that is gone
-	}
-	return ui.Select(id, now, func(text string) { v.SetOption(id, label, text, set) }, ui.Named(known)...).
-		Class("inline").Aria("label", show.Words(label)).Disabled(!has)
-}
-
-func (in *inputs) controllers() []qoskind.Controller { return in.options.Controllers }
-
-// controllerSetter puts a text into a cell of the table.
-func controllerSetter(i int, column *controllerColumn) lab.Setter[*inputs] {
-	_, inRow := lab.InRow((*inputs).controllers, i, column.text, column.set)
-	return func(in *inputs, text string) error {
-		if err := inRow(in, text); err != nil {
-			return err
-		}
-		name := in.options.Controllers[i].Name
-		if others := slices.Delete(slices.Clone(in.options.Controllers), i, i+1); slices.ContainsFunc(others, func(c qoskind.Controller) bool { return c.Name == name }) {
-			return fmt.Errorf("there is a controller %q already", name)
-		}
-		return nil
-	}
-}
-
 // addController adds a Deployment of two small instances.
 func (v *View) addController() {
 	v.controllerPages.Show(len(v.Inputs.options.Controllers))
@@ -361,13 +220,6 @@ func (v *View) addController() {
 			c.Name = "web " + strconv.Itoa(n)
 		}
 		in.options.Controllers = append(all, c)
-	})
-}
-
-func (v *View) removeController(i int) {
-	v.Renumber(controllerFields)
-	v.Edit("remove controller "+v.Inputs.options.Controllers[i].Name, func(in *inputs) {
-		in.options.Controllers = slices.Delete(in.options.Controllers, i, i+1)
 	})
 }
 
@@ -398,8 +250,7 @@ func (v *View) chooseControllers(files []ui.File) {
 	})
 }
 
-// useControllers makes a file the list of controllers, or says what is wrong
-// with it.
+// useControllers makes a file the list of controllers, or shows its error.
 func (v *View) useControllers(t *lab.Source) {
 	d := v.Inputs.Clone().options
 	if err := qoskind.ReadControllers([]byte(t.Text), &d); err != nil {
@@ -415,7 +266,7 @@ func (v *View) useControllers(t *lab.Source) {
 	})
 }
 
-// apartControllers tells lists of controllers from other texts.
+// apartControllers separates lists of controllers from other texts.
 func apartControllers(texts []*lab.Source) (lists, others []*lab.Source) {
 	for _, t := range texts {
 		if qoskind.IsControllers([]byte(t.Text)) {

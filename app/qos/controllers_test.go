@@ -5,6 +5,7 @@ package qos
 import (
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,22 +16,11 @@ import (
 	"berth/examples"
 )
 
-// column finds a column of the table of controllers.
-func (b *bench) column(key string) *controllerColumn {
-	b.t.Helper()
-	for i := range controllerColumns {
-		if controllerColumns[i].key == key {
-			return &controllerColumns[i]
-		}
-	}
-	b.t.Fatalf("there is no column %s", key)
-	return nil
-}
-
 func (b *bench) edit(i int, key, text string) {
 	b.t.Helper()
-	c := b.column(key)
-	b.SetOption(controllerField(i, key), c.name, text, controllerSetter(i, c))
+	rows := b.controllerRows()
+	at := slices.IndexFunc(rows.Columns, func(c lab.Column[qoskind.Controller]) bool { return c.Key == key })
+	b.SetOption(rows.ID(i, key), rows.Columns[at].Name, text, rows.Setter(i, &rows.Columns[at]))
 }
 
 func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
@@ -59,7 +49,7 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 		{"submit", "-1", "enter a number"}, {"copies", "1.5", "whole number"}, {"gpus", "1.5", "whole number"}, {"constraints", "disk", "is not a key"},
 	} {
 		b.edit(1, c.key, c.text)
-		if !strings.Contains(b.Wrong(controllerField(1, c.key)), c.want) {
+		if !strings.Contains(b.Wrong(b.controllerRows().ID(1, c.key)), c.want) {
 			t.Errorf("%s = %q: %q, want it to say %q", c.key, c.text, b.Refused, c.want)
 		}
 	}
@@ -70,8 +60,8 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 	if got := len(b.result.policies()[0].Run.Controllers); got != 3 {
 		t.Errorf("%d controllers in the result, want web and two copies of store", got)
 	}
-	b.removeController(1)
-	b.removeController(0)
+	b.controllerRows().Remove(b.Lab, 1)
+	b.controllerRows().Remove(b.Lab, 0)
 	b.settle()
 	b.wantDone()
 	if b.result.hasControllers() {
@@ -192,7 +182,7 @@ func TestTextsOfControllerFields(t *testing.T) {
 	b := smallQoS(t)
 	b.addController()
 	b.Edit("remove the class", func(in *inputs) { in.options.Classes = in.classes()[:2] })
-	markup := app.HTMLString(b.controllerTable())
+	markup := app.HTMLString(b.controllerRows().Table(b.Lab, nil))
 	for id, want := range map[string]string{"name": ` data-value="web"`, "instances": ` data-value="2"`, "interval": ""} {
 		field := regexp.MustCompile(`<input[^>]* id="qos-controller-0-` + id + `"[^>]*`).FindString(markup)
 		if !strings.Contains(field, " data-control") || want == "" == strings.Contains(field, " data-value") || !strings.Contains(field, want) {

@@ -8,7 +8,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/ui"
 	"berth/engine/figure"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -20,7 +19,7 @@ func (v *View) exportMenu() app.UI {
 		return app.Text("")
 	}
 	exports := []lab.Export{
-		{Name: "json", Label: "Report as JSON", Do: v.exportReport},
+		v.SaveReport("json", ".report.json"),
 		v.table(qoskind.FiguresTable),
 		{Name: "requests", Label: "Requests as CSV, with penalties", Do: v.exportRequests},
 	}
@@ -28,10 +27,6 @@ func (v *View) exportMenu() app.UI {
 		exports = slices.Insert(exports, 2, v.table(qoskind.ControllersTable))
 	}
 	return v.ExportMenu(exports...)
-}
-
-func (v *View) exportReport() {
-	ui.Download(v.FileName(".report.json"), "application/json", v.result.JSON())
 }
 
 func (v *View) table(t figure.Listing) lab.Export {
@@ -43,7 +38,7 @@ func (v *View) exportRequests() {
 	v.Export(v.FileName(".requests.csv"), func(ctx context.Context) (*scenario.Export, error) { return v.requestList(ctx, all) })
 }
 
-// results are those of the policies that are there.
+// results are the results of the finished policies.
 func (r *result) results() []*bridge.Result {
 	var all []*bridge.Result
 	for _, one := range r.there() {

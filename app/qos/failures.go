@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"html"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -31,7 +31,7 @@ func failureTitle(in *inputs) string {
 // on a line of time, and as a file.
 func (v *View) failureSection() app.UI {
 	return app.Div().Body(append([]app.UI{
-		v.failureTable(),
+		v.failureRows().Table(v.Lab, &v.failurePages),
 		v.failurePages.Turner("failures", len(v.Inputs.options.HostEvents), func() { v.Forgive(failureFields) }),
 		v.WrongOf(failureFields),
 		v.failureLine(),
@@ -41,21 +41,49 @@ func (v *View) failureSection() app.UI {
 	}, v.sourceField(qoskind.HostEventsSlot)...)...)
 }
 
-func (v *View) failureTable() app.UI {
-	events := v.Inputs.options.HostEvents
-	var rows []app.UI
-	from, to := v.failurePages.Of(len(events))
-	for i := from; i < to; i++ {
-		rows = append(rows, v.failureRow(i, &events[i]))
-	}
+// failureFields is how the ids of the fields of the table begin.
+const failureFields = "qos-failure-"
+
+// failureRows is the table of failures, which stays in order of time.
+func (v *View) failureRows() *lab.Rows[*inputs, qoskind.HostEvent] {
 	const ofNew = "For a host that is not in the list"
-	return fieldTable("qos-failures", "Failures of hosts", []app.UI{
-		app.Th().Scope("col").Title("Seconds from the start of the workload").Text("time (s)"),
-		app.Th().Scope("col").Text("host"),
-		app.Th().Scope("col").Text("event"),
-		app.Th().Scope("col").Title(ofNew).Text("CPU"),
-		app.Th().Scope("col").Title(ofNew).Text("memory"),
-	}, rows)
+	time := lab.NumberColumn("time", "time (s)", "Seconds from the start of the workload", 0, mostSeconds, func(e *qoskind.HostEvent) *float64 { return &e.Time })
+	time.Range = between
+	cpu, memory := func(e *qoskind.HostEvent) *float64 { return &e.CPU }, func(e *qoskind.HostEvent) *float64 { return &e.Memory }
+	return &lab.Rows[*inputs, qoskind.HostEvent]{
+		Lead: failureFields, TestID: "qos-failures", Caption: "Failures of hosts", Thing: "event",
+		Of: func(in *inputs) []qoskind.HostEvent { return in.options.HostEvents },
+		Put: func(in *inputs, all []qoskind.HostEvent, _ int) error {
+			in.options.HostEvents = all
+			if in.sortFailures() { // errors in other rows would be of other events
+				v.Renumber(failureFields)
+			}
+			return nil
+		},
+		Columns: []lab.Column[qoskind.HostEvent]{
+			time,
+			lab.TextColumn("host", "host", "", "the name of the host is missing", func(e *qoskind.HostEvent) *string { return &e.Host }),
+			{Key: "event", Name: "event", Choices: hostWords, Text: func(e *qoskind.HostEvent) string { return e.Event }, Set: func(e *qoskind.HostEvent, text string) error {
+				e.Event = text
+				return nil
+			}},
+			lab.OrEmpty(lab.NumberColumn("cpu", "CPU", ofNew, 0, 1e9, cpu).Typed(), "", cpu),
+			lab.OrEmpty(lab.NumberColumn("memory", "memory", ofNew, 0, 1e9, memory).Typed(), "", memory),
+		},
+	}
+}
+
+// between is the range of the time of an event as a dial: the times of the events before and
+// after it.
+func between(all []qoskind.HostEvent, i int) (low, high float64) {
+	high = math.Inf(1)
+	if i > 0 {
+		low = all[i-1].Time
+	}
+	if i < len(all)-1 {
+		high = all[i+1].Time
+	}
+	return low, high
 }
 
 // failureSpan is the time that the line of failures shows, in seconds.
@@ -101,82 +129,6 @@ func failureMarkup(events []qoskind.HostEvent, span float64) string {
 	}
 	b.WriteString(`<text x="0" y="33">0</text><text x="100%" y="33" text-anchor="end">` + html.EscapeString(seconds(span)) + `</text></svg>`)
 	return b.String()
-}
-
-// failureFields is how the ids of the fields of the table begin.
-const failureFields = "qos-failure-"
-
-func failureField(i int, name string) string { return failureFields + name + "-" + strconv.Itoa(i) }
-
-func (v *View) failureRow(i int, e *qoskind.HostEvent) app.UI {
-	number := fmt.Sprintf("event %d", i+1)
-	field := func(name, label, text string, set func(e *qoskind.HostEvent, text string) error) app.UI {
-		label += " of " + number
-		return app.Td().Body(v.Entry(failureField(i, name), label,
-			app.Input().Type("text").Class("column-"+name).Aria("label", show.Words(label)), text, v.failureSetter(i, set)))
-	}
-	return app.Tr().Body(
-		app.Td().Body(v.failureTimeCell(i)),
-		field("host", "host", e.Host, setFailureHost),
-		app.Td().Body(ui.Select(failureField(i, "event"), e.Event, func(word string) {
-			v.Edit("change what happens in "+number, func(in *inputs) { in.options.HostEvents[i].Event = word })
-		}, ui.Named(hostWords)...).Class("inline").Aria("label", "what happens in "+number)),
-		field("cpu", "CPU", zeroAsEmpty(e.CPU), func(e *qoskind.HostEvent, text string) error { return setOrZero(&e.CPU, text, 1e9) }),
-		field("memory", "memory", zeroAsEmpty(e.Memory), func(e *qoskind.HostEvent, text string) error { return setOrZero(&e.Memory, text, 1e9) }),
-		app.Td().Body(ui.IconButton("trash", "Remove "+number).OnClick(func(app.Context, app.Event) {
-			v.Renumber(failureFields)
-			v.Edit("remove an event of a host", func(in *inputs) {
-				in.options.HostEvents = slices.Delete(in.options.HostEvents, i, i+1)
-			})
-		}, app.EventScope("failure", i))),
-	)
-}
-
-// failureTimeCell has when something happens to a host. As a dial it stays between the
-// events before and after it.
-func (v *View) failureTimeCell(i int) app.UI {
-	id, label := failureField(i, "time"), fmt.Sprintf("time of event %d", i+1)
-	text, _ := lab.InRow((*inputs).hostEvents, i, func(e *qoskind.HostEvent) string { return show.Number(e.Time) }, setFailureTime)
-	set := v.failureSetter(i, setFailureTime)
-	entry := v.Entry(id, label, app.Input().Type("text").Class("column-time").Aria("label", show.Words(label)), text(v.Inputs), set)
-	d := lab.DialOf(id, label, false, text, set)
-	all := v.Inputs.options.HostEvents
-	if i > 0 {
-		d.Low = all[i-1].Time
-	}
-	if i < len(all)-1 {
-		d.High = all[i+1].Time
-	}
-	if d.Low == d.High {
-		return entry
-	}
-	return v.Pinnable(entry, d)
-}
-
-func (in *inputs) hostEvents() []qoskind.HostEvent { return in.options.HostEvents }
-
-func setFailureTime(e *qoskind.HostEvent, text string) (err error) {
-	e.Time, err = lab.ParseNumber(text, 0, mostSeconds)
-	return err
-}
-
-func setFailureHost(e *qoskind.HostEvent, text string) error {
-	return setName(&e.Host, text, "the name of the host is missing")
-}
-
-// failureSetter puts a text into a row of the table, which stays in order of
-// time: what was refused in another row is forgotten when that changes.
-func (v *View) failureSetter(i int, set func(*qoskind.HostEvent, string) error) lab.Setter[*inputs] {
-	_, inRow := lab.InRow((*inputs).hostEvents, i, nil, set)
-	return func(in *inputs, text string) error {
-		if err := inRow(in, text); err != nil {
-			return err
-		}
-		if in.sortFailures() {
-			v.Renumber(failureFields)
-		}
-		return nil
-	}
 }
 
 // sortFailures puts the events in order of time and reports whether they were

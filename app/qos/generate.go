@@ -47,7 +47,7 @@ func (v *View) generate(recipe workload.Recipe) {
 	v.Edited(v.Rest)
 }
 
-// recipeName names what a recipe makes.
+// recipeName names the source that a recipe makes.
 func recipeName(r workload.Recipe) string {
 	if r.Preset == qoskind.Validation && r.Generator == qoskind.HostsGenerator {
 		return r.Preset + " " + r.Generator // a preset of a generator has nothing random

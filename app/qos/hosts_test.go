@@ -51,7 +51,7 @@ func TestWhichHosts(t *testing.T) {
 	if x := b.LeftOver(); x != nil {
 		t.Errorf("left is %+v", x)
 	}
-	b.removeSource(qoskind.HostsSlot)
+	b.Edit("remove hosts", func(in *inputs) { delete(in.sources, qoskind.HostsSlot) })
 	b.settle()
 	if !strings.Contains(asked(), "qos-which-hosts") {
 		t.Error("without hosts the page does not ask")

@@ -14,8 +14,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// inputs is what the user edits. It is a value: an edit works on a copy made
-// with Clone, and the old one goes to the undo history as it is.
+// inputs are the inputs that the user edits. It is a value: an edit changes a copy made with
+// Clone, and the original goes to the undo history.
 type inputs struct {
 	name    string
 	sources map[string]*lab.Source // by slot; those that are there
@@ -68,7 +68,7 @@ func (in *inputs) SameWork(other *inputs) bool {
 
 const workloadRole = "workload"
 
-// Roles lists the sources by what they are for.
+// Roles lists the sources by role.
 func (in *inputs) Roles() []lab.Role {
 	all := []lab.Role{
 		{Name: workloadRole, Choose: slotTexts[qoskind.WorkloadSlot].testID},
@@ -86,7 +86,7 @@ func (in *inputs) Roles() []lab.Role {
 	return all
 }
 
-// Named lists what is about hosts.
+// Named lists the inputs that name hosts.
 func (in *inputs) Named() []lab.Named {
 	return lab.NamedIn("qos.hostEvents", failureFields, &in.options.HostEvents, func(e *qoskind.HostEvent) string {
 		return "“" + show.Text(e.Host) + ": " + e.Event + " at " + show.Number(e.Time) + " s”"
@@ -145,8 +145,8 @@ func inputsOf(s *scenario.Scenario) *inputs {
 	return in.Clone()
 }
 
-// PutText puts a policy that is written as text in place of the one of that name, or
-// behind all others if there is none; nil takes that one away.
+// PutText replaces the written policy of that name, or adds t as the last policy; nil removes
+// it.
 func (in *inputs) PutText(name string, t *policy.Text) {
 	runs := in.options.Policies
 	i := slices.IndexFunc(runs, func(r qoskind.PolicyRun) bool { return r.Policy != nil && r.Policy.Name == name })
@@ -160,7 +160,7 @@ func (in *inputs) PutText(name string, t *policy.Text) {
 	}
 }
 
-// preset is the one that fills in what is not given.
+// preset has the defaults of missing times.
 func (in *inputs) preset() qos.Preset {
 	if in.options.Preset == qos.Paper.Name {
 		return qos.Paper

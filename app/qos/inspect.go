@@ -10,40 +10,32 @@ import (
 	"berth/wasm/bridge"
 )
 
-// inspection is what a look at inputs found.
-type inspection struct {
-	inputs *inputs
-	report *qoskind.Report // without policies
-}
-
-// look looks through inputs, so that what is wrong or remarkable with them is said
-// before they run.
+// look reads inputs to report their errors and remarks before they run.
 func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
 	read, report, err := bridge.Look(ctx, v.Engine, in.Input(), qoskind.InspectQuestion)
-	return read, func() { v.inspected = inspection{in, report} }, err
+	return read, func() { v.inspected = lab.Looked[*inputs, *qoskind.Report]{Inputs: in, Report: report, Known: true} }, err
 }
 
-// known is what was found of the source in a slot, by a look at the present inputs, by
-// the last run or by an earlier look, which may have had other options; nil if that is
-// not known.
+// known is the latest report about the source in a slot: of the present inputs, of the last run,
+// or of an earlier look with other options; nil if there is none.
 func (v *View) known(slot string) *qoskind.Report {
 	now := v.Inputs.sources[slot]
-	looked := v.inspected.report != nil && v.inspected.inputs.sources[slot] == now
+	looked := v.inspected.Known && v.inspected.Inputs.sources[slot] == now
 	switch {
-	case looked && v.inspected.inputs.SameWork(v.Inputs):
-		return v.inspected.report
+	case v.inspected.Of(v.Inputs):
+		return v.inspected.Report
 	case v.result != nil && v.result.Inputs.sources[slot] == now:
 		return v.result.report
 	case looked:
-		return v.inspected.report
+		return v.inspected.Report
 	}
 	return nil
 }
 
 // inspectionRemarks are the warnings of inputs that have not run yet.
 func (v *View) inspectionRemarks() app.UI {
-	if v.Phase == lab.Done || v.inspected.report == nil || !v.inspected.inputs.SameWork(v.Inputs) {
+	if v.Phase == lab.Done || !v.inspected.Of(v.Inputs) {
 		return app.Text("")
 	}
-	return lab.Remarks("qos-inspection", v.inspected.report.Warnings, nil)
+	return lab.Remarks("qos-inspection", v.inspected.Report.Warnings, nil)
 }

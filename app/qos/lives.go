@@ -18,9 +18,6 @@ import (
 // mostPictured is how many policies the picture on the stage has.
 const mostPictured = 3
 
-// playerID is where the picture on the stage puts its player.
-const playerID = "qos-player"
-
 // lives are the requests under each policy as the picture on the stage has them.
 type lives struct {
 	panels []chart.Panel
@@ -157,7 +154,7 @@ func (v *View) livesChart() app.UI {
 		f.lives = livesOf(r)
 	}
 	c := &chart.Lives{ID: "qos-lives", TestID: "qos-lives", Title: "Each request: when it ran", Empty: "Following the requests …", XLabel: "time (s)",
-		Waiting: f.lives == nil, Controls: playerID, Seek: v.why.seek}
+		Waiting: f.lives == nil, Controls: v.PlayerID(), Seek: v.why.seek}
 	if l := f.lives; l != nil {
 		c.Panels, c.Bands, c.Items, c.Events, c.OnPick = l.panels, l.bands, l.items, t.events, v.picking(l)
 	}
@@ -169,14 +166,11 @@ func (v *View) livesChart() app.UI {
 func (v *View) sideChart(side int) app.UI {
 	l := v.result.figures.lives.only(v.beside.Sides[side])
 	id := fmt.Sprint("beside-picture-", side)
-	return &chart.Lives{ID: id, TestID: id, Title: "Requests under " + l.panels[0].Name, XLabel: "time (s)", Controls: playerID, Follows: side > 0,
+	return &chart.Lives{ID: id, TestID: id, Title: "Requests under " + l.panels[0].Name, XLabel: "time (s)", Controls: v.PlayerID(), Follows: side > 0,
 		Panels: l.panels, Bands: l.bands, Items: l.items, OnPick: v.picking(l)}
 }
 
-// player is the place for the controls of the picture.
-func (v *View) player() app.UI { return app.Div().ID(playerID).DataSet("testid", "player") }
-
-// picking explains what is picked in a picture.
+// picking handles clicks in a picture.
 func (v *View) picking(l *lives) func(app.Context, chart.Pick) {
 	return func(ctx app.Context, p chart.Pick) { v.pickLife(ctx, l, p) }
 }
@@ -200,8 +194,7 @@ func (v *View) pickLife(ctx app.Context, l *lives, p chart.Pick) {
 	v.askWhy(decision)
 }
 
-// panelText says for how many requests of a policy the SLO was kept, and by how much it
-// was missed at most.
+// panelText counts the requests of a policy that met their SLO, and words the worst miss.
 func panelText(all *qos.ClassFigures) string {
 	text := fmt.Sprintf("%d of %s met their SLO", all.Fulfilled, ui.Counted(all.Requests, "request"))
 	if all.Fulfilled < all.Requests {

@@ -68,7 +68,7 @@ func zeroAsEmpty(x float64) string {
 // percentText writes a part of one for a field that is in per cent, "" for 0.
 func percentText(part float64) string { return zeroAsEmpty(100 * part) }
 
-// choosePresetOfTimes takes up a preset, which wins over what was given before.
+// choosePresetOfTimes chooses a preset, which replaces the given times.
 func (v *View) choosePresetOfTimes(name string) {
 	v.Forgive("qos-margin")
 	v.Forgive("qos-watchdog")
@@ -97,15 +97,6 @@ func setOptional(to **float64, text string, low, high float64) error {
 	x, err := lab.ParseNumber(text, low, high)
 	if err == nil {
 		*to = &x
-	}
-	return err
-}
-
-// setOrZero takes a number from a field that may be empty.
-func setOrZero(to *float64, text string, most float64) (err error) {
-	*to = 0
-	if strings.TrimSpace(text) != "" {
-		*to, err = lab.ParseNumber(text, 0, most)
 	}
 	return err
 }

@@ -89,7 +89,7 @@ func flat(bins [][]int) []float64 {
 
 func (p *pairing) waits() bool { return p.pair == nil && p.problem == "" }
 
-// classes are those of the pair, and all of them together at the end.
+// classes are the classes of the pair, and all of them together at the end.
 func (p *pairing) classes() []qoskind.PairOfClass {
 	if p.pair == nil {
 		return nil
@@ -177,7 +177,7 @@ func (v *View) pairedFields() app.UI {
 	)
 }
 
-// quadrantText says what the four quadrants hold and whether the means differ.
+// quadrantText words the four quadrants, and whether the means differ.
 func quadrantText(x, y string, c *qoskind.PairOfClass) string {
 	q := c.Quadrants
 	text := fmt.Sprintf("Of %s, the SLO was kept under both for %s, under %s alone for %s, under %s alone for %s, under neither for %s.",
@@ -212,8 +212,8 @@ func fairnessFigures(r *result) [3][]chart.Bar {
 	return bars
 }
 
-// addFairness adds what a policy did in the intervals of a level. None of the
-// metrics leaves [0, 1], so that no interval of confidence is drawn beyond.
+// addFairness adds the metrics of a policy in the intervals of a level. No metric leaves [0, 1],
+// so its confidence interval does not, either.
 func (r *result) addFairness(bars *[3][]chart.Bar, one *run, list []qos.LevelFairness, level, class string) {
 	i := slices.IndexFunc(list, func(f qos.LevelFairness) bool { return f.Level == level && f.Class == class })
 	if i < 0 {

@@ -26,8 +26,8 @@ func titled(policies []*qoskind.PolicyReport, title string) *qoskind.PolicyRepor
 	return nil
 }
 
-// markPinned puts the pinned result behind the bars and curves on screen, and into
-// the table of classes by how much it differs.
+// markPinned draws the pinned result behind the bars and curves on screen, and adds the
+// differences from it to the table of classes.
 func (v *View) markPinned() {
 	was := v.pinned()
 	v.result.rows = v.result.classRows(was)

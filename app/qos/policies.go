@@ -15,7 +15,7 @@ import (
 // both asks for the fast scheduler and the literal one beside each other.
 const both = "both"
 
-// titleOf is what a policy is called.
+// titleOf is the title of a policy.
 func titleOf(name string) string {
 	p, _ := qos.Lookup(name)
 	return cmp.Or(p.Title, name)
@@ -48,7 +48,7 @@ func (v *View) policyRow(name string) app.UI {
 		for _, p := range parametersOf(name) {
 			v.Forgive(parameterField(name, p.Name))
 		}
-		v.Edit("change the policies", func(in *inputs) { in.setPolicy(name, on) })
+		v.Edit("change the policies", func(in *inputs) { in.setScheduler(name, map[bool]string{true: qoskind.Fast}[on]) })
 	})
 	row := []app.UI{app.Label().Class("check").For(id).Title(policy.Description).Body(box.DataSet("testid", id), app.Span().Text(titleOf(name)))}
 	if scheduler != "" {
@@ -94,10 +94,6 @@ func (in *inputs) scheduler(name string) string {
 	return found
 }
 
-func (in *inputs) setPolicy(name string, on bool) {
-	in.setScheduler(name, map[bool]string{true: qoskind.Fast}[on])
-}
-
 // setScheduler has a policy carried out by another scheduler, or by none. The
 // policies stay in the order of their names, and variants after them.
 func (in *inputs) setScheduler(name, scheduler string) {
@@ -127,7 +123,7 @@ func (in *inputs) setScheduler(name, scheduler string) {
 	in.tellApart()
 }
 
-// row is the run in the row of a policy, one with the defaults if there is none.
+// row is the run in the row of a policy, or a run with the defaults.
 func (in *inputs) row(name string) qoskind.PolicyRun {
 	for _, run := range in.options.Policies {
 		if run.Name == name && !ownRow(&run) {

@@ -54,8 +54,8 @@ func (r *result) take() (drawn bool) {
 	return drawn
 }
 
-// firstOf is the first seed's part of a policy that is back, nil if none is. What is
-// long of the others is let go.
+// firstOf is the finished part of a policy's first seed, nil for none. It drops the long arrays
+// of the other seeds.
 func (r *result) firstOf(policy int) *lab.Part {
 	first := r.First(policy)
 	for _, p := range r.Parts {

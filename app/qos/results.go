@@ -38,10 +38,6 @@ func tabs() []ui.Tab {
 	return all
 }
 
-func (v *View) resultTools() []app.UI {
-	return []app.UI{v.ResultTabs("qos-result-tabs"), v.exportMenu()}
-}
-
 // resultPane shows how the run did, and one tab of charts.
 func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
@@ -64,8 +60,8 @@ func (v *View) resultStatus() app.UI {
 		DataSet("partial", v.result != nil && v.result.Partial())
 }
 
-// charts has a place for each tab and fills one of them: with a single place the charts
-// of a tab would become those of the next, open tables and all.
+// charts has a place for each tab and fills one of them: in a single place the charts of a tab
+// would turn into the charts of the next one, with their open tables.
 func (v *View) charts() []app.UI {
 	places := make([]app.UI, len(resultTabs))
 	for i, t := range resultTabs {

@@ -17,8 +17,8 @@ type run struct {
 	timeline  *timeline             // nil until it is asked for
 }
 
-// begins asks for what is shown of a part: the strips and shapes of its policy, and of the
-// policy that is followed the timeline and its first explanation.
+// begins asks for the pictures that a part shows: the strips and shapes of its policy, and for
+// the followed policy its timeline and first explanation.
 func (v *View) begins(b *lab.Batch[*inputs], p *lab.Part) ([]bridge.Asked, lab.Leading) {
 	policies := b.Inputs.options.Policies
 	if p.Seed > 0 {
@@ -57,7 +57,7 @@ func (v *View) arrive(b *lab.Batch[*inputs], another, others bool) {
 	v.askTimelines(r)
 }
 
-// blamed is where something wrong with the inputs is mended, and what is said there.
+// blamed maps a diagnostic to the control that corrects it, and the message there.
 func (v *View) blamed(d diag.Diagnostic) (id, text string) {
 	if strings.HasPrefix(d.Where(), fieldOf(controllersPart)) {
 		id = controllersPart

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/app/lab"
 	"berth/engine/qos/qoskind"
 )
 
@@ -16,7 +17,7 @@ const brokerAsks = "0,1,1,ann,0,9,60,-1,1,1,x,1\n1,2,2,bob,0,5,60,-1,1,1,x,0.9\n
 func TestSamplingAndAdmissionAreSet(t *testing.T) {
 	b := smallQoS(t)
 	b.choose(qoskind.WorkloadSlot, "broker.csv", brokerAsks)
-	b.inspected = inspection{b.Inputs, &qoskind.Report{}} // when the file was let in, of all its requests
+	b.inspected = lab.Looked[*inputs, *qoskind.Report]{Inputs: b.Inputs, Report: &qoskind.Report{}, Known: true} // when the file was let in, of all its requests
 	set := func(text string, setter func(*inputs, string) error) {
 		b.SetOption("it", "it", text, setter)
 		b.settle()

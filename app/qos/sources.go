@@ -14,7 +14,7 @@ import (
 
 const acceptedFiles = ".csv,.erl,.txt,.json,.yaml,.yml,.gz,.zip,.zst,.xz,.bz2,text/csv,text/plain,application/gzip,application/zip"
 
-// slotText is what the page says about the source in a slot.
+// slotText has the texts about the source in a slot.
 type slotText struct {
 	title   string // heading, "" for none
 	thing   string // "a workload"
@@ -78,7 +78,7 @@ func (in *inputs) setApart(on bool) {
 	}
 }
 
-// sourceField is one slot: what is in it, and the ways to fill it.
+// sourceField is one slot: its source, and the buttons that fill it.
 func (v *View) sourceField(slot string) []app.UI {
 	t := slotTexts[slot]
 	s := v.Inputs.sources[slot]
@@ -109,23 +109,23 @@ func (v *View) sourceField(slot string) []app.UI {
 				OnClick(func(app.Context, app.Event) { v.openGenerator(slot) }, app.EventScope("generate", slot))
 		}),
 		ui.Button("copy", "Paste").Aria("label", "Paste "+t.thing).
-			OnClick(func(app.Context, app.Event) { v.openPaste(slot) }, app.EventScope("paste", slot)),
+			OnClick(func(app.Context, app.Event) {
+				v.pasting = slot
+				v.OpenPaste()
+			}, app.EventScope("paste", slot)),
 	))
 }
 
-// source is what is in a slot: its name and size, what can be done with it, and
-// its text when that is open.
+// source is the source in a slot: its name and size, its buttons, and its open text.
 func (v *View) source(slot string, s *lab.Source) app.UI {
 	return app.Li().Class("source").Body(
 		v.SourceHead(s, v.sourceBadge(slot, s),
 			ui.IconButton("trash", "Remove "+s.Name).
-				OnClick(func(app.Context, app.Event) { v.removeSource(slot) }, app.EventScope("remove", slot))),
+				OnClick(func(app.Context, app.Event) {
+					v.Edit("remove "+slotTexts[slot].thing, func(in *inputs) { delete(in.sources, slot) })
+				}, app.EventScope("remove", slot))),
 		app.If(v.Editing == s, func() app.UI { return v.sourceBody(slot, s) }),
 	)
-}
-
-func (v *View) removeSource(slot string) {
-	v.Edit("remove "+slotTexts[slot].thing, func(in *inputs) { delete(in.sources, slot) })
 }
 
 // sourceBadge says how large a source is, or that something is wrong with it.
@@ -142,7 +142,7 @@ func (v *View) sourceBadge(slot string, s *lab.Source) app.UI {
 	return app.Text("")
 }
 
-// sizes says what is known of a slot.
+// sizes words the known size of the source in a slot.
 func (v *View) sizes(slot string) string {
 	r := v.known(slot)
 	if r == nil {
@@ -179,7 +179,7 @@ func (v *View) sourceBody(slot string, s *lab.Source) app.UI {
 		OnChange: func(_ app.Context, text string) { v.typed(slot, text) }}
 }
 
-// typed takes up what was typed.
+// typed handles an edit in the editor.
 func (v *View) typed(slot, text string) {
 	if s := v.Inputs.sources[slot]; s != nil {
 		v.TypeIn(s, text, func(in *inputs, s *lab.Source) { in.sources[slot] = s })
@@ -202,7 +202,7 @@ func (v *View) chooseFile(slot string, files []ui.File) {
 }
 
 // into puts the first of some texts into a slot, if it can be read there, and goes on. A
-// scenario opens as what it is.
+// scenario opens instead.
 func (v *View) into(slot string, texts []*lab.Source, name string) {
 	v.OpenAmong(texts, v.FilesRead, func(texts []*lab.Source) {
 		switch {
@@ -222,11 +222,11 @@ func (v *View) into(slot string, texts []*lab.Source, name string) {
 // took 128 MB.
 const requestMemory = 6
 
-// maxFile bounds a file in bytes. A workload is streamed, so this is far beyond
-// what a browser gives a page.
+// maxFile bounds a file in bytes. A workload is streamed, so this is far beyond the memory of a
+// page.
 const maxFile = 1 << 40
 
-// put puts a source into a slot; the caller goes on with what is kept of the result.
+// put puts a source into a slot, without a run.
 func (v *View) put(slot string, s *lab.Source, name string) {
 	v.Change(name, func(in *inputs) {
 		v.Unname(in)

@@ -10,18 +10,6 @@ import (
 	"berth/engine/show"
 )
 
-// mostRefused is how many hosts that could not take a request the card on the stage has.
-const mostRefused = 4
-
-// stagePane is the headline and the picture.
-func (v *View) stagePane() app.UI {
-	return app.Div().Class("result").Body(
-		v.resultStatus(),
-		v.RunProgress("Simulating"),
-		lab.Picture(app.If(v.result != nil, v.stagePicture)),
-	)
-}
-
 // stagePicture has the policies under one another, or two of them side by side.
 func (v *View) stagePicture() app.UI {
 	l := v.result.figures.lives
@@ -61,17 +49,8 @@ func (v *View) whyCard() app.UI {
 		question = "Why does " + subject(e.Request.ID, e.Request.Controller) + " go to " + e.Candidates[e.Chosen].Host + "?"
 	}
 	refused := slices.DeleteFunc(slices.Clone(w.order), func(i int) bool { return e.Candidates[i].Feasible })
-	listed := refused[:min(len(refused), mostRefused)]
 	return v.Card(question, w.decision, v.decisions(),
 		app.Div().Body(ui.Explained(show.Words(w.head()))...),
-		app.If(len(listed) > 0, func() app.UI {
-			return app.Div().Body(app.H3().Text("Refused"), app.Dl().Body(app.Range(listed).Slice(func(i int) app.UI {
-				c := &e.Candidates[listed[i]]
-				return app.Div().Body(app.Dt().Text(show.Text(c.Host)), app.Dd().Text(show.Words(c.Reason)))
-			})))
-		}),
-		app.If(len(refused) > len(listed), func() app.UI {
-			return app.P().Class("hint").Text("and " + ui.Counted(len(refused)-len(listed), "other host") + ".")
-		}),
+		lab.Refused(len(refused), "other host", func(i int) (name, why string) { return e.Candidates[refused[i]].Host, e.Candidates[refused[i]].Reason }),
 	)
 }

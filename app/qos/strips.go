@@ -9,7 +9,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-// stripsQuery asks for strips of so many cells at most, of the one policy of a part.
+// stripsQuery asks for strips of at most this number of cells, of the one policy of a part.
 var stripsQuery = qoskind.StripsQuery{Max: 1000}
 
 // askStrips has the availabilities of the requests binned, policy by policy.
@@ -61,8 +61,8 @@ func (r *result) stripsOf(there []*run, found [][]qoskind.Strip) []chart.Strip {
 	return all
 }
 
-// availability has what each controller and each request got (figures 4 and 5),
-// and how that is spread.
+// availability shows the availability of each controller and each request (figures 4 and 5), and
+// its distribution.
 func (v *View) availability() []app.UI {
 	f := v.result.figures
 	all := []app.UI{v.controlled(), v.stripsChart()}
@@ -76,7 +76,7 @@ func (v *View) availability() []app.UI {
 	return append(all, app.Div().Class("tiles").Body(spread...))
 }
 
-// stripsChart has what each request got.
+// stripsChart shows the availability of each request.
 func (v *View) stripsChart() app.UI {
 	f := v.result.figures
 	return &chart.Strips{

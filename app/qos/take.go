@@ -53,20 +53,20 @@ func (v *View) sortIn(texts []*lab.Source, then func()) {
 	}, then)
 }
 
-// named says whether a file is called one of these, where its first lines do not
-// tell what it is or are not in the page.
+// named reports whether the name of a file contains one of these, for files whose first lines do
+// not identify them or are not in the page.
 func named(file string, names ...string) bool {
 	file = strings.ToLower(file)
 	return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(file, name) })
 }
 
-// hasWord says whether one of the words stands in the name of a file by itself.
+// hasWord reports whether the name of a file has one of the words by itself.
 func hasWord(file string, words ...string) bool {
 	parts := strings.FieldsFunc(strings.ToLower(file), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(words, part) })
 }
 
-// slotOf guesses what a text is, by its first line and then by its name.
+// slotOf guesses the slot of a text by its first line and then by its name.
 func slotOf(t *lab.Source) string {
 	slot := qoskind.Role(t.Head())
 	switch {
@@ -89,11 +89,6 @@ func slotOf(t *lab.Source) string {
 		}
 	}
 	return slot
-}
-
-func (v *View) openPaste(slot string) {
-	v.pasting = slot
-	v.OpenPaste()
 }
 
 // pasteDialog is the dialog for a source as text.

@@ -24,8 +24,7 @@ type timeline struct {
 	events    []chart.Event
 }
 
-// askTimelines asks for the timeline of the policy that is followed, and for those of
-// the picture on the stage.
+// askTimelines asks for the timelines of the followed policy and of the picture on the stage.
 func (v *View) askTimelines(r *result) {
 	if followed := r.followed(v.followed); followed != nil {
 		v.askTimeline(r, followed)
@@ -101,7 +100,7 @@ func (t *timeline) fill(data *qoskind.Timeline, classes []qoskind.ClassSummary) 
 	}
 }
 
-// decisionText says what was decided.
+// decisionText words a decision.
 func (t *timeline) decisionText(i int, classes []qoskind.ClassSummary) string {
 	s := &t.data.Stays
 	r := &t.data.Requests[s.Request[i]]

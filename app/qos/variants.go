@@ -71,7 +71,7 @@ func (in *inputs) tellApart() {
 	}
 }
 
-// tableSavings are those of the QoS-driven policy in table 7.1 of the thesis.
+// tableSavings are the optimisations of the QoS-driven policy in table 7.1 of the thesis.
 var tableSavings = qoskind.Savings{EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed"}
 
 // optimised is the name of that policy.
@@ -86,7 +86,7 @@ func usualLabel(run *qoskind.PolicyRun) string {
 	return ""
 }
 
-// numbered reports whether a label is the number that tells a run apart.
+// numbered reports whether a label is a number that makes a title unique.
 func numbered(run *qoskind.PolicyRun, label string) bool {
 	number, found := strings.CutPrefix(label, run.Name+" (")
 	number, closed := strings.CutSuffix(number, ")")
@@ -252,7 +252,7 @@ func (v *View) setVariant(i int, name, label, text string, set variantSetter) {
 	v.SetOption(variantField(i, name), v.ofVariant(i, label), text, inVariant(i, set))
 }
 
-// ofVariant is what a message calls a field of a variant.
+// ofVariant names a field of a variant in messages.
 func (v *View) ofVariant(i int, label string) string {
 	return label + " of " + v.Inputs.options.Policies[i].Title()
 }
@@ -266,7 +266,7 @@ func inVariant(i int, set variantSetter) lab.Setter[*inputs] {
 			return err
 		}
 		run.Savings = &s
-		if needsValidity(run) && s.CacheValidity == 0 {
+		if s.ScoreCaching && run.NeedsValidity() && s.CacheValidity == 0 {
 			s.CacheValidity = validity
 		}
 		if follows && run.Label == label {
@@ -275,12 +275,6 @@ func inVariant(i int, set variantSetter) lab.Setter[*inputs] {
 		in.tellApart()
 		return nil
 	}
-}
-
-// needsValidity reports whether cached scores of a run go stale by time alone:
-// what depends on Q changes with it.
-func needsValidity(run *qoskind.PolicyRun) bool {
-	return run.Savings.ScoreCaching && run.NeedsValidity()
 }
 
 func setVariantPolicy(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) error {

@@ -16,7 +16,7 @@ type View struct {
 
 	result *result // what is on screen, nil if there is nothing yet
 
-	inspected   inspection
+	inspected   lab.Looked[*inputs, *qoskind.Report]
 	pasting     string // slot that the pasted text is for
 	openVariant int    // place of the variant whose fields are shown, noVariant for none
 	openedAfter int    // so many times all inputs gave way to others
@@ -62,23 +62,21 @@ func (v *View) OnInit() {
 	})
 }
 
-// screen is what is on screen.
+// screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
 	return lab.Screen[*inputs]{
 		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report.Met()), Dials: v.dials(),
 	}
 }
 
-func (v *View) inputPane() app.UI { return v.InputPane(v.sourceFields(), v.optionFields()) }
-
 // Render draws the four panes and the open dialog.
 func (v *View) Render() app.UI {
 	return v.Workbench(lab.Panes{
-		Input: v.inputPane, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
-		ResultTools: v.resultTools, WhyTools: v.whyTools,
+		Input: func() app.UI { return v.InputPane(v.sourceFields(), v.optionFields()) }, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
+		ResultTools: func() []app.UI { return []app.UI{v.ResultTabs("qos-result-tabs"), v.exportMenu()} }, WhyTools: v.whyTools,
 		Stage: lab.Stage{
 			About:   "Which requests run now, so that each gets the availability it was promised? Drop a trace, or play with this example.",
-			Picture: v.stagePane, Card: v.whyCard, Player: v.player, Compare: v.compareOnStage, Compares: v.beside.Open,
+			Picture: func() app.UI { return v.StagePane(v.resultStatus(), "Simulating", v.stagePicture) }, Card: v.whyCard, Compare: v.compareOnStage, Compares: v.beside.Open,
 		},
 		Dialogs: []app.UI{v.GeneratorDialog(v.generator()), v.pasteDialog()},
 	})

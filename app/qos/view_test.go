@@ -9,6 +9,7 @@ import (
 	"context"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -164,11 +165,21 @@ func TestABadLineStandsBesideItsInput(t *testing.T) {
 
 // setClass and setFailure type into a field of their tables.
 func (b *bench) setClass(i, column int, text string) {
-	b.SetOption(classField(i, column), classColumns[column].name, text, classSetter(i, column))
+	rows := b.classRows()
+	b.SetOption(classField(i, column), rows.Columns[column].Name, text, rows.Setter(i, &rows.Columns[column]))
 }
 
-func (b *bench) setFailure(i int, name, text string, set func(*qoskind.HostEvent, string) error) {
-	b.SetOption(failureField(i, name), name, text, b.failureSetter(i, set))
+func classField(i, column int) string {
+	return (&lab.Rows[*inputs, qoskind.Class]{Lead: classFields}).ID(i, strconv.Itoa(column))
+}
+
+func (b *bench) setFailure(i int, name, text string) {
+	rows := b.failureRows()
+	for k := range rows.Columns {
+		if c := &rows.Columns[k]; c.Key == name {
+			b.SetOption(rows.ID(i, name), name, text, rows.Setter(i, c))
+		}
+	}
 }
 
 func TestAClassThatNoTableDefines(t *testing.T) {
@@ -216,7 +227,7 @@ func TestClassesAreEdited(t *testing.T) {
 		t.Errorf("the row is %+v", got)
 	}
 	b.addClass()
-	b.removeClass(0)
+	b.classRows().Remove(b.Lab, 0)
 	b.settle()
 	if got := len(b.Inputs.classes()); got != 3 {
 		t.Errorf("%d classes", got)
@@ -281,7 +292,7 @@ func TestHostsFail(t *testing.T) {
 	before := b.row("qos", "all")[4].Value
 	b.addFailure(1800)
 	b.addFailure(600)
-	b.setFailure(1, "host", "Host_2", setFailureHost)
+	b.setFailure(1, "host", "Host_2")
 	b.settle()
 	b.wantDone()
 	if got := b.Inputs.options.HostEvents; len(got) != 2 || got[0].Time != 600 || got[1].Host != "Host_2" {
@@ -290,12 +301,12 @@ func TestHostsFail(t *testing.T) {
 	if after := b.row("qos", "all")[4].Value; !(after < before) {
 		t.Errorf("without two hosts the availability is %v, with them %v", after, before)
 	}
-	b.setFailure(0, "time", "-3", setFailureTime)
-	wrong := failureField(0, "time")
+	b.setFailure(0, "time", "-3")
+	wrong := b.failureRows().ID(0, "time")
 	if got := b.Wrong(wrong); !strings.Contains(got, "number from 0") {
 		t.Errorf("wrong: %q", got)
 	}
-	b.setFailure(0, "host", "Host_3", setFailureHost)
+	b.setFailure(0, "host", "Host_3")
 	if b.Wrong(wrong) == "" {
 		t.Error("a wrong time is forgotten for another field, though it still stands there")
 	}
@@ -424,7 +435,7 @@ func TestInputsThatWaitAreLookedThrough(t *testing.T) {
 	if b.Phase != lab.Idle {
 		t.Fatalf("the phase is %s", b.Phase)
 	}
-	r := b.inspected.report
+	r := b.inspected.Report
 	if r == nil || len(r.Warnings) == 0 || !strings.Contains(r.Warnings[0], "256 of 256 requests fit no host") {
 		t.Fatalf("found %+v", r)
 	}

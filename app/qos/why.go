@@ -248,8 +248,8 @@ func (w *why) residentsCaption() string {
 	return "On " + w.explanation.Candidates[w.order[w.host]].Host + ", in the order in which they would be preempted"
 }
 
-// head says what was decided: "At 31 s under qos: request 32 (bronze), 1st of 3
-// in the queue with Q = 0 s (new), goes to Host_4".
+// head words the decision: "At 31 s under qos: request 32 (bronze), 1st of 3 in the queue with
+// Q = 0 s (new), goes to Host_4".
 func (w *why) head() string {
 	e := w.explanation
 	r := &e.Request

@@ -199,10 +199,10 @@ func qosClassesTimesAndFailuresAreEdited(t *testing.T, p *tab) {
 	p.pressNamed(`^Failures of hosts$`)
 	p.focusNamed(`^Add an event of a host$`)
 	p.press("\r")
-	p.waitFor(`document.querySelector("#qos-failure-time-0")?.checkVisibility()`)
-	p.fill("#qos-failure-time-0", "50")
+	p.waitFor(`document.querySelector("#qos-failure-0-time")?.checkVisibility()`)
+	p.fill("#qos-failure-0-time", "50")
 	p.press("\t")
-	p.waitFor(`document.querySelector("#qos-failure-host-0").value == "h1"`)
+	p.waitFor(`document.querySelector("#qos-failure-0-host").value == "h1"`)
 	classes := qoskind.PaperClasses(0)
 	for i := range classes {
 		classes[i].Margin, classes[i].Limit = nil, nil

@@ -18,9 +18,9 @@ type Audit struct {
 	several     bool        // schedulers: the last column has the name of each
 }
 
-// The columns of an audit. A task that was stopped has the start of its last attempt;
-// what has not ended has no end, and "ideal" has no workers. A job is short if its
-// mean duration is at most Pigeon's cutoff.
+// The columns of an audit. A task that was stopped has the start of its last attempt; a task
+// or job under way has no end, and "ideal" has no workers. A job is short if its mean duration
+// is at most Pigeon's cutoff.
 var (
 	auditTasks = []string{"job", "task", "submit", "start", "end", "worker", "attempts"}
 	auditJobs  = []string{"job", "tasks", "submit", "start", "end", "response", "class"}
@@ -71,7 +71,7 @@ func (w watch) note(r federate.Record) {
 	}
 }
 
-// tell writes what a watch has seen in a run.
+// tell writes the records of a watch during a run.
 func (a *Audit) tell(r *federate.Result, load *workload.Tasks, seen watch, cutoff federate.Time) {
 	n, by, scheduler := newNumbering(load, r.Never), newWatch(len(load.Durations)), r.Name
 	for i := range r.Waits {

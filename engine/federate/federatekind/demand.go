@@ -9,7 +9,7 @@ import (
 	"berth/engine/workload"
 )
 
-// demandSpans is how many spans of time the demand is told in.
+// demandSpans is the number of time spans of the demand.
 const demandSpans = 256
 
 // demandOf adds up what would be in use if every task started on arrival. It
@@ -30,8 +30,7 @@ func demandOf(load *workload.Tasks) Demand {
 	return d
 }
 
-// edge is where a task starts or ends: what is in use changes by the request of
-// its kind.
+// edge is the start or the end of a task, which changes the demand by the request of its kind.
 type edge struct {
 	at   federate.Time
 	kind int32

@@ -11,7 +11,7 @@ import (
 	"berth/engine/workload"
 )
 
-// What a document may hold at most.
+// Limits of a document.
 const (
 	MaxSchedulers = 32
 	MaxSeeds      = 1000
@@ -40,24 +40,23 @@ const (
 	PaperPreset   = "paper" // a launch takes 20 ms
 )
 
-// What an answer of an LM says of its workers: all of them, as the paper has it
-// (sections IV-B6, VI-C and VI-D), or those that have changed since the last answer to
-// that GM. A document that does not say means the latter.
+// The state of workers in an answer of an LM: of all of them, as in the paper (sections
+// IV-B6, VI-C and VI-D), or by default of the workers that have changed since the last
+// answer to that GM.
 const (
 	FullState    = "full"
 	ChangedState = "changed"
 )
 
-// Document is the body of a scenario of kind "federate". Times are in seconds.
-// What is nil or left out has the default that [Parameters] says.
+// Document is the body of a scenario of kind "federate". Times are in seconds. Fields that are
+// nil or missing have the defaults of [Parameters].
 type Document struct {
 	Trace scenario.Source `json:"trace"`
 	Load  *float64        `json:"load,omitempty"` // jobs arrive that many times as fast; nil means 1
 	// Window is the part of the trace that is simulated; nil means all of it.
 	Window *workload.Window `json:"window,omitempty"`
 
-	// Machines is a list of what each worker has, or Classes are; Workers and Capacity do not
-	// count then.
+	// Machines lists the capacity of each worker, or Classes do; they replace Workers and Capacity.
 	Machines    *scenario.Source   `json:"machines,omitempty"`
 	Classes     []MachineClass     `json:"classes,omitempty"`
 	Workers     int                `json:"workers,omitempty"`
@@ -178,7 +177,7 @@ func (d *Document) Slots() []scenario.Slot {
 	return slots
 }
 
-// FirstSeed is that of the first run.
+// FirstSeed is the seed of the first run.
 func (d *Document) FirstSeed() uint64 { return d.Seed }
 
 // Reseed implements [scenario.Seeded].
@@ -199,12 +198,6 @@ func (d *Document) window() workload.Window {
 		return workload.Window{}
 	}
 	return *d.Window
-}
-
-// windowed is a workload without the jobs that are outside of the window.
-func (d *Document) windowed(load *workload.Tasks) *workload.Tasks {
-	w := d.window()
-	return w.Of(load)
 }
 
 // tables returns the constraint tables that workers are drawn by.

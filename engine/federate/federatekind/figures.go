@@ -9,8 +9,7 @@ import (
 	"berth/engine/stats"
 )
 
-// Figures are all that is measured of a scheduler, in the order in which they are shown.
-// Those of time are in seconds.
+// Figures are all figures of a scheduler, in the order of the tables. Times are in seconds.
 var Figures = slices.Concat(
 	[]figure.Figure{
 		counted("tasks", "tasks", "Tasks that ended", "", figure.More, func(s *SchedulerReport) int64 { return int64(s.Tasks) }),
@@ -51,14 +50,14 @@ var Figures = slices.Concat(
 	},
 )
 
-// shown are those of tables, of summaries over seeds and of sweeps.
+// shown are the figures of tables, of summaries over seeds and of sweeps.
 func shown() []figure.Figure { return figure.Labelled(Figures) }
 
 func of(f figure.Figure, value func(*SchedulerReport) figure.Number) figure.Figure {
 	return figure.Of(f, value)
 }
 
-// first is of the first resource, undefined where there is none.
+// first is the value of the first resource, undefined without one.
 func first(byResource []float64) figure.Number {
 	if len(byResource) == 0 {
 		return figure.Undefined

@@ -23,13 +23,11 @@ var Kind = &scenario.Kind{
 	Figures:   Figures,
 }
 
-// What can be asked of inputs and of a result, whose run is repeated as far as an
-// answer needs it.
+// The questions about inputs and about a result, whose run is repeated as far as an answer needs
+// it.
 var (
-	SurveyQuestion   = scenario.NewQuestion("federate/survey", scenario.Inputs, (*Prepared).surveyed)
+	SurveyQuestion   = scenario.NewQuestion("federate/survey", scenario.Inputs, func(e *Prepared, _ context.Context, _ struct{}) (*Report, error) { return e.Survey() })
 	PlaybackQuestion = scenario.NewQuestion("federate/playback", scenario.Inputs, (*Prepared).Playback)
 	TaskQuestion     = scenario.NewQuestion("federate/task", scenario.Inputs, (*Prepared).Task)
 	TasksQuestion    = scenario.NewQuestion("federate/tasks", scenario.Inputs, (*Prepared).Tasks)
 )
-
-func (e *Prepared) surveyed(context.Context, struct{}) (*Report, error) { return e.Survey() }

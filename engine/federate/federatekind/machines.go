@@ -35,15 +35,15 @@ type MachineClass struct {
 	Attributes map[string]string `json:"attributes,omitempty"`
 }
 
-// machines are the workers of a document that says what each has, and when it comes and
-// goes; none of one that does not.
+// machines are the workers of a document that lists them, and when they come and go; empty for
+// another document.
 type machines struct {
 	list    []workload.Machine
 	changes []federate.Change // on the clock of the trace
 	digest  string            // of the text
 }
 
-// unlike says whether the document says what each worker has.
+// unlike reports whether the document lists the capacity of each worker.
 func (d *Document) unlike() bool { return d.Machines != nil || d.Classes != nil }
 
 // validateMachines checks the classes, and that there is one list alone.

@@ -68,7 +68,7 @@ func (n *numbering) arrivals(r *federate.Result) []federate.Time {
 	return all
 }
 
-// user returns the user of a task, of so many.
+// user returns the user of a task, out of this number of users.
 func (n *numbering) user(task int32, users int) int32 {
 	j := n.job[task]
 	return federate.UserOf(int(j), &n.load.Jobs[j], users)

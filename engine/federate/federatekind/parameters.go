@@ -47,7 +47,7 @@ func window(name, title, help, unit string, most float64) parameter.Parameter {
 
 func capacityOf(resource string) string { return "capacity." + resource }
 
-// capacity is what each worker has of a resource: the paper's, or one slot.
+// capacity is the capacity of a worker for a resource: the paper's, or one slot.
 func capacity(resource, title, what string, usual float64, unit string) parameter.Parameter {
 	return parameter.Parameter{
 		Name: capacityOf(resource), Title: title, Help: "`NUMBER` of " + what + " of a worker", Group: CapacityGroup, Unit: unit,
@@ -83,7 +83,7 @@ func swept(name string) (p *parameter.Parameter, known bool) {
 	return p, p != nil && p.Group != SeedGroup
 }
 
-// lookup finds a parameter by its name, nil if there is none.
+// lookup finds a parameter by its name, nil for none.
 func lookup(name string) *parameter.Parameter {
 	all := federate.Parameters()
 	for i := range all {
@@ -113,8 +113,8 @@ func (d *Document) Recipe(r workload.Recipe) ([]workload.Parameter, map[string]f
 	return workload.JobFigures(r)
 }
 
-// checkFigures adds what is wrong with the figures of a document whatever the
-// trace; prefix is of their paths.
+// checkFigures adds the errors of the figures of a document that do not depend on the trace;
+// prefix begins their paths.
 func (d *Document) checkFigures(prefix string, found *scenario.Problems) {
 	found.Parameters(strings.TrimSuffix(prefix, "."), d, ownParameters)
 	if len(d.Outages) > MaxOutages || len(d.Shares) > MaxShares {

@@ -98,15 +98,14 @@ func (e *Prepared) asked(scheduler string) (*Document, *workload.Tasks, federate
 	return d, load, config, err
 }
 
-// again runs a row once more and tells of everything that happens.
+// again repeats a run and reports every event.
 func (e *Prepared) again(ctx context.Context, scheduler string, config federate.Config, load *workload.Tasks, trace func(federate.Record)) (*federate.Result, error) {
 	return federate.Run(ctx, scheduler, config, load, federate.Options{
 		Trace: trace, Progress: telling(e.env.Tell),
 	})
 }
 
-// layout changes a configuration to what the scheduler makes of it, and returns
-// the masters of each worker.
+// layout adapts a configuration to the scheduler, and returns the masters of each worker.
 func layout(scheduler string, c *federate.Config) (gm, lm []int32) {
 	plugin, _ := c.Plugin(scheduler)
 	if plugin.Configure != nil {
@@ -188,7 +187,7 @@ func pack[T int64 | int32 | uint8](data []byte, column []T) []byte {
 	return data
 }
 
-// Attach puts columns that Attachment wrote in place of those of p.
+// Attach replaces the columns of p by the columns that Attachment wrote.
 func (p *Playback) Attach(data []byte) (err error) {
 	for _, column := range p.columns() {
 		switch c := column.(type) {

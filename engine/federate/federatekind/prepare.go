@@ -29,13 +29,13 @@ type Prepared struct {
 	warnings []string
 	played   *Playback // what was last asked for
 
-	// Audit, if there is one, is written while schedulers run.
+	// Audit, if set, is written while schedulers run.
 	Audit *Audit
 }
 
-// Prepare reads or generates the trace of a document, which must be valid. Its
-// error is an [*scenario.InputError] with what is
-// wrong with it, that of the context, or that of reading a file.
+// Prepare reads or generates the trace of a document, which must be valid. Its error is an
+// [*scenario.InputError] with all errors of the trace, or the error of the context or of a
+// file.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
 	if len(d.Sweep) > 0 {
 		return nil, scenario.Wrong(Name+".sweep", errSwept)
@@ -64,7 +64,7 @@ func (e *Prepared) Document() scenario.Document { return e.document }
 // the scenario was made.
 func (e *Prepared) Warnings() []string { return e.warnings }
 
-// trace is what the trace of a document has.
+// trace is the trace of a document after reading.
 type trace struct {
 	tasks  *workload.Tasks
 	digest string // of its text; "" if not all of it was read
@@ -109,8 +109,8 @@ func (e *Prepared) read(ctx context.Context, s *scenario.Source) (t trace, err e
 	return t, nil
 }
 
-// problem puts what is wrong with a field of the document, or in its trace, in
-// the form that travels.
+// problem turns an error of a field of the document, or in its trace, into an
+// [*scenario.InputError].
 func (e *Prepared) problem(field string, err error) error {
 	return scenario.Wrong(Name+"."+field, err)
 }
@@ -177,7 +177,7 @@ func (e *Prepared) inspect() error {
 // mostNever is how many groups of tasks that can never run are described each.
 const mostNever = 10
 
-// warn tells what a run of this workload will not show by itself.
+// warn adds the warnings about the workload that a run would not show.
 func (e *Prepared) warn(load *workload.Tasks) {
 	kept, all := len(load.Jobs), len(e.tasks.Jobs)
 	switch {
@@ -238,7 +238,8 @@ func (e *Prepared) loadFor(d *Document) (*workload.Tasks, error) {
 			return nil, e.problem("trace.recipe", err)
 		}
 	}
-	part := d.windowed(load)
+	window := d.window()
+	part := window.Of(load)
 	if len(part.Jobs) == 0 {
 		return nil, e.wrong(diag.At("window", windowEmpty, show.Count(len(load.Jobs), "job")))
 	}

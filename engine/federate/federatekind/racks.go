@@ -15,7 +15,7 @@ import (
 // each of the machines fails.
 const rackSubject = "rack"
 
-// validate checks what an outage is of.
+// validate checks the subject of an outage.
 func (o *Outage) validate(at string, p *scenario.Problems) {
 	all := append(slices.Clone(subjects), rackSubject)
 	switch {
@@ -36,8 +36,8 @@ func (o *Outage) subject() federate.Subject {
 	return federate.Subject(max(slices.Index(subjects, o.Subject), 0))
 }
 
-// failRacks puts outages of their machines in the place of those of racks: the first machine
-// in the place of the rack, the others behind all.
+// failRacks replaces outages of racks by outages of their machines: the first machine in the
+// place of the rack, the others at the end.
 func (d *Document) failRacks(c *federate.Config, m *machines) error {
 	for i := range d.Outages {
 		o := &d.Outages[i]

@@ -11,7 +11,7 @@ import (
 // Report is the body of the report of kind "federate". Times are in seconds.
 type Report struct {
 	Workload Workload `json:"workload"` // of the first seed
-	// Schedulers has what each did with the first seed, and over all of them.
+	// Schedulers has the result of each scheduler with the first seed, and over all seeds.
 	Schedulers []SchedulerReport `json:"schedulers"`
 	Cancelled  bool              `json:"-"` // some run was, or did not begin: the report around it is partial
 	Warnings   []string          `json:"warnings"`
@@ -101,8 +101,7 @@ func (r *Report) Subject(i int) any {
 	return &s
 }
 
-// Complete reports whether every task ran to its end wherever the details are
-// told.
+// Complete reports whether every task ended under every scheduler with details.
 func (r *Report) Complete() bool {
 	for i := range r.Schedulers {
 		if s := &r.Schedulers[i]; len(s.Never) > 0 || len(s.Stalled) > 0 {
@@ -112,7 +111,7 @@ func (r *Report) Complete() bool {
 	return !r.Cancelled
 }
 
-// Remarks returns what a reader must know of the report.
+// Remarks returns the notes and warnings that qualify the figures.
 func (r *Report) Remarks() (notes, warnings []string) {
 	notes, warnings = []string{}, append([]string{}, r.Warnings...)
 	for i := range r.Schedulers {

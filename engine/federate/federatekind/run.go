@@ -62,7 +62,7 @@ func telling(tell func(scenario.Progress)) func(federate.Progress) {
 	}
 }
 
-// gather has of a scheduler the first seed that there is, and what it came to over all.
+// gather keeps the first finished seed of each scheduler, and its figures over all seeds.
 var gather = scenario.Bodies[Report, SchedulerReport]{
 	List: func(r *Report) *[]SchedulerReport { return &r.Schedulers },
 	Over: func(r *Report, first *SchedulerReport, all []SchedulerReport, seeds int) {
@@ -90,8 +90,8 @@ func summarise(all []SchedulerReport) *Summary {
 // Identify puts the digest of the trace into a document whose file it is.
 func (r *Report) Identify(d scenario.Document) { d.(*Document).Trace.Identify(r.Workload.SHA256) }
 
-// Survey tells what there is to do without running any of it, and which tasks
-// can never run; the report has no schedulers.
+// Survey reports the workload, and the tasks that can never run, without any run; the report has
+// no schedulers.
 func (e *Prepared) Survey() (*Report, error) {
 	load, err := e.loadFor(e.document)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"berth/engine/figure"
 )
 
-// MaxTaskEvents is how many events of a task are told.
+// MaxTaskEvents limits the reported events of a task.
 const MaxTaskEvents = 1000
 
 // TaskQuery asks about one task under one scheduler, as [PlaybackQuery] does.
@@ -46,7 +46,7 @@ type TaskEvent struct {
 	Text   string  `json:"text"`
 }
 
-// Task runs a scheduler again and tells what happened to one task.
+// Task repeats a run and reports the events of one task.
 func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	d, load, config, err := e.asked(q.Scheduler)
 	if err != nil {

@@ -67,7 +67,7 @@ func CommandReport(r *Report, times [][]float64) figure.Object {
 	return figure.NewObject("schedulers", all)
 }
 
-// decisions is how many tasks a second were started, in so many seconds by the clock.
+// decisions is the number of started tasks per second of the clock.
 func (s *SchedulerReport) decisions(took float64) figure.Number {
 	if took <= 0 {
 		return figure.Undefined
@@ -77,7 +77,7 @@ func (s *SchedulerReport) decisions(took float64) figure.Number {
 
 var errSwept = errors.New("many runs, and expected one: run it as the experiment that it stands for")
 
-// What is said of a workload.
+// Remarks about a workload.
 const sortedJobs = "the jobs are not in order of arrival: Berth sorted them"
 
 func momentaryTasks(n int) string {
@@ -93,8 +93,8 @@ func renamed(name string) string {
 	return fmt.Sprintf("the scheduler %s is now called %s, which is the same", name, federate.NameOf(name))
 }
 
-// What happens to a task, in words: %[1]d is the master, %[2]d the worker, %[3]d and %[4]d its
-// LM and GM. Some differ in a film, and where there is no master.
+// The events of a task in words: %[1]d is the master, %[2]d the worker, %[3]d and %[4]d its LM
+// and GM. Some words differ in a film, and without a master.
 var (
 	told = map[federate.Action]string{
 		federate.Requested:          "GM %[1]d asks LM %[3]d for worker %[2]d, in a partition of its own",
@@ -136,7 +136,7 @@ var (
 	}
 )
 
-// worded fills in such a sentence, "" where there is none.
+// worded fills in such a sentence, "" for an action without one.
 func worded(r federate.Record, film bool, lm, gm []int32) string {
 	text := told[r.Action]
 	if other, differs := filmed[r.Action]; film && differs {
@@ -163,7 +163,7 @@ func ended(r federate.Record) string {
 	return fmt.Sprintf("%s on worker %d", r.Action, r.Worker+1)
 }
 
-// Words says in words what happened to a task, "" for what is not worth a step of a film.
+// Words words an event of a task, "" for one that is no step of a film.
 func (p *Playback) Words(r federate.Record) string {
 	if text := worded(r, true, p.LMOfWorker, p.GMOfWorker); text != "" {
 		return fmt.Sprintf("task %d: %s", r.Task+1, text)
@@ -252,7 +252,7 @@ func (s *SchedulerReport) waits(tasks int, half bool) string {
 		show.Grouped(s.Tasks, "task"), span(float64(q.At("p50"))), group(tail.Tasks), span(tail.From))
 }
 
-// where says what the slowest tasks waited for.
+// where words the main wait of the slowest tasks.
 func (s *SchedulerReport) where() string {
 	where, most := mostly(&s.Tail)
 	if most < s.Tail.Tasks {
@@ -316,7 +316,7 @@ func (r *Report) cause() string {
 	return ""
 }
 
-// shortage says how far the workers fall short of what is asked for at one time.
+// shortage compares the peak demand with the workers.
 func (w *Workload) shortage() string {
 	scarcest, part := 0, 0.0
 	for i, has := range w.Capacity {

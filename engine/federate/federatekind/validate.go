@@ -16,8 +16,8 @@ import (
 	"berth/engine/workload"
 )
 
-// Validate adds what is wrong with a document apart from the content of its
-// trace; path is its own.
+// Validate adds the errors of a document apart from the contents of its trace; path is the
+// document's own.
 func (d *Document) Validate(path string, p *scenario.Problems) {
 	p.Source(path+".trace", &d.Trace, workload.JobsGenerator)
 	d.validateMachines(path, p)
@@ -66,7 +66,7 @@ func Has(schedulers []string, name string) bool {
 	return slices.ContainsFunc(schedulers, func(s string) bool { return federate.NameOf(s) == federate.NameOf(name) })
 }
 
-// validateLists checks what the engine does not see, or not in this form.
+// validateLists checks the lists that the engine does not see, or in another form.
 func (d *Document) validateLists(path string, p *scenario.Problems) {
 	validateKeys(path, "capacity.", slices.Sorted(maps.Keys(d.Capacity)), p)
 	for _, scheduler := range slices.Sorted(maps.Keys(d.Parameters)) {

@@ -60,7 +60,7 @@ func (d *Document) One(policy, _ int) scenario.Document {
 // Reseed implements [scenario.Seeded].
 func (d *Document) Reseed(by uint64) { d.Seed += by }
 
-// FirstSeed is that of the run.
+// FirstSeed is the seed of the run.
 func (d *Document) FirstSeed() uint64 { return d.Seed }
 
 func (d *Document) arrive() float64 {

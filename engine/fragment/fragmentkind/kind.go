@@ -31,7 +31,7 @@ type Prepared struct {
 // Document implements [scenario.Work].
 func (e *Prepared) Document() scenario.Document { return e.document }
 
-// Warnings says what is doubtful about the inputs.
+// Warnings returns the warnings about the inputs.
 func (e *Prepared) Warnings() []string { return e.warnings }
 
 // Run implements [scenario.Work]: one policy. What ctx stops is marked as partial.

@@ -11,7 +11,7 @@ import (
 	"berth/engine/workload"
 )
 
-// inputs are what a document has read or generated.
+// inputs are the inputs of a document after reading or generating them.
 type inputs struct {
 	nodes       []cluster.Host
 	pods        []workload.Request
@@ -20,8 +20,8 @@ type inputs struct {
 }
 
 // Prepare reads or generates the inputs of a document, which must be valid. Its error is an
-// [*scenario.InputError] with what is wrong with them, that of the context, or that of
-// reading a file.
+// [*scenario.InputError] with all errors of the inputs, or the error of the context or of a
+// file.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
 	e := &Prepared{document: d.Clone().(*Document), env: env, warnings: []string{}}
 	sources := &Document{Nodes: d.Nodes, Pods: d.Pods}

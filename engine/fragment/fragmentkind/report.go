@@ -72,7 +72,7 @@ func (r *Report) Partial() bool { return r.Cancelled }
 // Complete implements [scenario.ReportBody]: a cluster that is filled refuses pods.
 func (r *Report) Complete() bool { return !r.Cancelled }
 
-// told is the per cent of arrived requests that sentences are about: 100, or all that a run
+// told is the percentage of arrived requests in the sentences: 100, or the last one that the run
 // was asked for.
 func told(p *fragment.Result) (percent int, allocated figure.Number) {
 	percent = min(100, len(p.Allocated)-1)

@@ -47,7 +47,7 @@ type ClusterStep struct {
 	Words string `json:"words"` // why it does
 }
 
-// Sentence says what is decided.
+// Sentence words the decision.
 func (s *ClusterStep) Sentence() string {
 	switch {
 	case s.To == "":

@@ -2,16 +2,15 @@ package placementkind
 
 import "berth/engine/placement"
 
-// Certainty is what is known of a cost: a bound that no placement falls below, and
-// whether the cost is proved to be the lowest. Page and command line have its words
-// from here.
+// Certainty is a cost with the lower bound of all placements, and whether the cost is proved
+// to be the lowest. Page and command line word it alike.
 type Certainty struct {
 	Total, Bound float64
 	Proved       bool
 	Deployments  int // whose bounds are added up, each given the deployments before it
 }
 
-// Certainty is what is known of the cost of a tally. No cost falls below 0.
+// Certainty is the certainty of the cost of a tally. Its bound is at least 0.
 func (t *Tally) Certainty() Certainty {
 	c := Certainty{Total: float64(t.Total), Proved: t.proof() == string(placement.ProvedOptimal), Deployments: t.parts}
 	if t.Bound.Defined() {
@@ -20,7 +19,7 @@ func (t *Tally) Certainty() Certainty {
 	return c
 }
 
-// NamedCertificate is what is known of a deployment, or of all that are placed at once.
+// NamedCertificate is the certificate of a deployment, or of all deployments placed at once.
 type NamedCertificate struct {
 	Name string
 	*Certificate

@@ -13,7 +13,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// Checked is what a look at a single graph found.
+// Checked is the result of a look at a single graph.
 type Checked struct {
 	Role        dot.Role    `json:"role"`
 	Graphs      []GraphSize `json:"graphs"` // none if there are errors
@@ -22,8 +22,8 @@ type Checked struct {
 	Unread      string      `json:"unread,omitempty"` // why the file could not be looked at; all else is empty then
 }
 
-// Deployment and Federation say what a graph may be: manifests may have both workloads and
-// nodes.
+// Deployment and Federation report the possible roles of a graph: manifests may have both
+// workloads and nodes.
 func (c *Checked) Deployment() bool { return c.Unread != "" || c.Role != dot.Federation }
 func (c *Checked) Federation() bool { return c.Unread == "" && (c.Role == dot.Federation || c.Nodes) }
 
@@ -34,8 +34,8 @@ type GraphSize struct {
 	Edges int    `json:"edges"`
 }
 
-// Check reads or generates a single graph within a budget. With the role Unknown its
-// labels decide what it is; if they do not, it is read as a deployment.
+// Check reads or generates a single graph within a budget. With the role Unknown its labels
+// decide the role, and without any the graph is read as a deployment.
 func Check(ctx context.Context, s Source, role dot.Role, r Reading, b *budget.Budget) Checked {
 	var found scenario.Problems
 	s.validate("", role, &found)
@@ -94,9 +94,8 @@ func roleOf(s Source) dot.Role {
 	return role
 }
 
-// RoleOf tells what a text is for: what no labels of a graph decide is a federation
-// if it is of a format that only federations have, or a deployment that has no
-// workload.
+// RoleOf returns the role of a text: of DOT by its labels; a federation if only federations have
+// its format, or if it has nodes and no workload; else a deployment.
 func RoleOf(text string) dot.Role {
 	data := []byte(text)
 	if name := format.FederationReader(data).Name; name != "dot" && name != format.DeploymentReader(data).Name {
@@ -123,7 +122,7 @@ func checkRecipe(s Source, role dot.Role, b *budget.Budget) Checked {
 	return c
 }
 
-// name returns what the source is called in reports and diagnostics.
+// name returns the name of the source in reports and diagnostics.
 func (s Source) name(role dot.Role) string {
 	if s.Name == "" {
 		return role.String()

@@ -13,7 +13,7 @@ import (
 	"berth/engine/show"
 )
 
-// Difference is what a what-if changes: the placements before and after it.
+// Difference compares the placements before and after a what-if.
 type Difference struct {
 	Changes     []string               `json:"changes"`
 	Kept        bool                   `json:"kept"` // moves were to be few, then the cost low; else the cost alone decides
@@ -23,7 +23,7 @@ type Difference struct {
 	Clusters    []ClusterDifference    `json:"clusters"`
 }
 
-// DeploymentDifference is what becomes of one deployment.
+// DeploymentDifference compares one deployment before and after.
 type DeploymentDifference struct {
 	Name    string           `json:"name"`
 	Before  placement.Status `json:"before"`
@@ -49,7 +49,7 @@ type RefusedJob struct {
 	Why string `json:"why"`
 }
 
-// ClusterState is what a cluster has left once everything stands.
+// ClusterState is the free capacity of a cluster after all placements.
 type ClusterState struct {
 	Cluster string  `json:"cluster"`
 	Nodes   int     `json:"nodes"` // that take pods
@@ -70,7 +70,7 @@ type ClusterDifference struct {
 	After   *ClusterState `json:"after"`
 }
 
-// states says what each cluster has left after a run.
+// states returns the free capacity of each cluster after a run.
 func (w *world) states(r run) []ClusterState {
 	var groups []packing.Group
 	for _, d := range w.deployments {
@@ -103,7 +103,7 @@ func (w *world) states(r run) []ClusterState {
 	return all
 }
 
-// standing returns the jobs of a run by cluster.
+// standing returns the placed jobs of a run by cluster.
 func (w *world) standing(r run) [][]placement.Occupant {
 	all := make([][]placement.Occupant, w.federation.Clusters().Len())
 	for i, s := range r.solutions {
@@ -117,20 +117,8 @@ func (w *world) standing(r run) [][]placement.Occupant {
 	return all
 }
 
-// difference compares two runs.
-func difference(d *Document, before, after *world, was, is run) *Difference {
-	x := &Difference{Changes: d.WhatIf, Kept: d.Keep}
-	_, x.Before = before.costOf(was.solutions...)
-	_, x.After = after.costOf(is.solutions...)
-	for i := range after.deployments {
-		x.Deployments = append(x.Deployments, deploymentDifference(before, after, i, was.solutions[i], is.solutions[i]))
-	}
-	x.Clusters = clusterDifferences(before.states(was), after.states(is))
-	return x
-}
-
-// Against compares a result of a strategy with another one of it, such as the one
-// before its what-if.
+// Against compares the report of a strategy with an earlier one, such as the report before a
+// what-if.
 func (s *StrategyReport) Against(old *StrategyReport) *Difference {
 	x := &Difference{Before: old.Total, After: s.Total, Clusters: clusterDifferences(old.Clusters, s.Clusters)}
 	if s.WhatIf != nil {
@@ -146,7 +134,7 @@ func (s *StrategyReport) Against(old *StrategyReport) *Difference {
 		d := DeploymentDifference{Name: is.Name, Before: was.Status, After: is.Status, Moves: []Move{}, Refused: []RefusedJob{}}
 		d.Cost.Before, d.Cost.After = was.Cost, is.Cost
 		if !is.Placed() {
-			d.Refused = append(d.Refused, RefusedJob{Why: is.Reason})
+			d.Refused = append(d.Refused, RefusedJob{Job: is.blocked, Why: is.Reason})
 		}
 		for _, m := range moves {
 			if m.Group == is.Name && m.From != "" && m.To != "" {
@@ -156,30 +144,6 @@ func (s *StrategyReport) Against(old *StrategyReport) *Difference {
 		x.Deployments = append(x.Deployments, d)
 	}
 	return x
-}
-
-func deploymentDifference(before, after *world, i int, was, is placement.Solution) DeploymentDifference {
-	jobs := after.deployments[i].Jobs()
-	d := DeploymentDifference{Name: after.deployments[i].Name, Before: was.Status, After: is.Status, Moves: []Move{}, Refused: []RefusedJob{}}
-	_, d.Cost.Before = before.costOf(was)
-	_, d.Cost.After = after.costOf(is)
-	if !is.Complete() {
-		refused := RefusedJob{Why: is.Why()}
-		if at := slices.IndexFunc(is.Order, func(job int32) bool { return is.Cluster[job] < 0 }); at > 0 || at == 0 && is.Expansions > 0 {
-			refused.Job = jobs.ID(int(is.Order[at]))
-		}
-		d.Refused = append(d.Refused, refused)
-		return d
-	}
-	if was.Complete() {
-		for job := range jobs.Len() {
-			from, to := before.federation.Clusters().ID(int(was.Cluster[job])), after.federation.Clusters().ID(int(is.Cluster[job]))
-			if from != to {
-				d.Moves = append(d.Moves, Move{jobs.ID(job), from, to})
-			}
-		}
-	}
-	return d
 }
 
 func clusterDifferences(before, after []ClusterState) []ClusterDifference {

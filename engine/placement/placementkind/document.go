@@ -22,7 +22,7 @@ func (d *Document) instance() bool {
 // Name is the name of the kind.
 const Name = "placement"
 
-// What a document may hold at most.
+// Limits of a document.
 const (
 	MaxDeployments = 1000
 	MaxStrategies  = 20
@@ -32,11 +32,10 @@ const (
 	MaxPhi         = 1e100 // so that no affinity overflows
 )
 
-// Document is the body of a scenario of kind "placement": the deployments are placed on
-// the federation one after the other, each on what the ones before it left, once for
-// every strategy. Where the text of the federation is an instance of the generalized
-// assignment problem (package gap), it has clusters and jobs, and there are no other
-// deployments.
+// Document is the body of a scenario of kind "placement". Each strategy places the deployments
+// on the federation one after the other, each on the capacity that the earlier ones left. If
+// the federation is an instance of the generalized assignment problem (package gap), it
+// defines the jobs, too, and there are no deployments.
 type Document struct {
 	Federation  Source        `json:"federation"`
 	Deployments []Source      `json:"deployments"`
@@ -124,10 +123,10 @@ func (d *Document) Texts() (all []*policy.Text) {
 	return all
 }
 
-// Source is where a graph comes from: a text, DOT or of any other format that the
-// program reads, or the recipe of a generator, exactly one of the two. The name may
-// be NAME=FILE, where NAME is that of the cluster whose nodes the file has. The name stands in reports and diagnostics. It converts
-// to a [scenario.Source], which has the same fields under other names in JSON.
+// Source defines a graph by its text, in DOT or another readable format, or by the recipe of a
+// generator; exactly one of the two is set. Reports and diagnostics show the name, which may be
+// NAME=FILE for the file of the nodes of cluster NAME. A Source converts to a
+// [scenario.Source], whose fields have other names in JSON.
 type Source struct {
 	Name   string           `json:"name"`
 	Text   string           `json:"dot,omitempty"`
@@ -179,7 +178,7 @@ func (d *Document) One(strategy, seed int) scenario.Document {
 	return &x
 }
 
-// FirstSeed is that of the first run.
+// FirstSeed is the seed of the first run.
 func (d *Document) FirstSeed() uint64 { return d.Seed }
 
 // Reseed implements [scenario.Seeded].

@@ -7,7 +7,7 @@ import (
 	"berth/engine/placement/drawing"
 )
 
-// AllDeployments stands for all deployments where one is asked for.
+// AllDeployments selects all deployments.
 const AllDeployments = -1
 
 // DrawQuery asks for a drawing of the run of the first seed. Deployment is

@@ -18,9 +18,8 @@ type ExplainQuery struct {
 	Strategy   int `json:"strategy"`
 	Deployment int `json:"deployment"`
 	Step       int `json:"step"`
-	// Opens says that it is not known yet how the search ended: where it found no
-	// placement, that is about its last step, and where it has not so many, about the
-	// first. The answer says which.
+	// Opens asks for the last step if the search found no placement, and otherwise for the first
+	// one if there are fewer steps than Step. The answer has the step.
 	Opens bool `json:"opens,omitempty"`
 }
 
@@ -35,8 +34,7 @@ func (q ExplainQuery) at(s placement.Solution) int {
 	return q.Step
 }
 
-// MatrixQuery asks for a whole matrix as it stands before a step: "CM" or
-// "NAM".
+// MatrixQuery asks for the matrix "CM" or "NAM" before a step.
 type MatrixQuery struct {
 	ExplainQuery
 	Which string `json:"which"`
@@ -161,8 +159,8 @@ func (e *Prepared) Matrix(q MatrixQuery) (*MatrixData, error) {
 	return m, nil
 }
 
-// meanAffinity is that of the first job of the first deployment that a strategy tried,
-// over all clusters: the first row of its NAM. It is nil where that is too large to be shown.
+// meanAffinity is the mean of the first row of the NAM of a strategy: the affinity of the first
+// job that it tried to all clusters. It is nil if the NAM is too large to show.
 func (e *Prepared) meanAffinity(strategy int) *float64 {
 	problem, solution, err := e.solved(strategy, 0)
 	if err != nil || len(solution.Order) == 0 {

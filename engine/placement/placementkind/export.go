@@ -70,7 +70,7 @@ func (e *Prepared) resultDOT(format string, placed []drawing.Placed) ([]byte, er
 	return []byte(text), nil
 }
 
-// written returns what a format of placements writes of a result.
+// written returns a result in a format of placements.
 func (e *Prepared) written(strategy int, placed []drawing.Placed, w format.Writer) (data []byte, remarks []string, err error) {
 	p := format.Placement{Facts: e.facts(strategy)}
 	for _, s := range e.document.Deployments {
@@ -98,7 +98,7 @@ func (e *Prepared) written(strategy int, placed []drawing.Placed, w format.Write
 	return text.Bytes(), p.Remarks, err
 }
 
-// facts are what is known of a placement.
+// facts are the known figures of a placement.
 func (e *Prepared) facts(strategy int) [][2]string {
 	s := e.report.Strategies[strategy]
 	facts := [][2]string{{"berth/strategy", s.Strategy}}

@@ -11,7 +11,7 @@ import (
 	"berth/engine/show"
 )
 
-// What a figure is about, in the order in which tables have them.
+// The groups of figures, in the order of the tables.
 const (
 	OfCost figure.Group = iota
 	OfCertificate
@@ -128,8 +128,8 @@ func keyed() []figure.Figure {
 	return figure.Where(Tallied, func(f *figure.Figure) bool { return f.Key != "" })
 }
 
-// Own is a figure in the steps of the strategy itself: one that improves does not take
-// a job back, and its expansions are those of the heuristic that it begins with.
+// Own is a figure in the steps of the strategy. A strategy that improves a placement counts its
+// own steps and never backtracks; its expansions are those of the heuristic that it starts with.
 func (t *Tally) Own(f *figure.Figure) figure.Number {
 	switch {
 	case f.Group != OfSearch || t.Steps == 0:

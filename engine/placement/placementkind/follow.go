@@ -8,14 +8,13 @@ import (
 	"berth/engine/placement/drawing"
 )
 
-// MostFollowed is of how many jobs in all a placement is told while it is improved.
+// MostFollowed is the maximum number of jobs whose placement is reported while it improves.
 const MostFollowed = 2000
 
-// Reached is what a strategy that improves has come to while it runs, the interim
-// result of its progress: Deployment is the number of the one under way, from 0, and
-// Placements are those of all up to it, nil where there are more than MostFollowed
-// jobs, and one of them where there is none yet. Where all deployments are placed at
-// once, Deployment is 0 and cost, bound and Placements are of all.
+// Reached is the interim result of a strategy that improves. Deployment is the number of the
+// current deployment, from 0; Placements has the placements up to it, nil with more than
+// MostFollowed jobs and for a deployment without a placement yet. If all deployments are placed
+// at once, Deployment is 0 and cost, bound and Placements are of all.
 type Reached struct {
 	TracePoint
 	Deployment int          `json:"deployment"`
@@ -44,8 +43,8 @@ func (e *Prepared) reached(before []placement.Solution, i placement.Improvement,
 	return r
 }
 
-// FollowQuery asks for a drawing of placements that need not be the result: those of
-// the deployments up to some one, as of [Reached].
+// FollowQuery asks for a drawing of placements other than the result: of the first deployments,
+// as in [Reached].
 type FollowQuery struct {
 	DrawQuery
 	Placements []Assignment `json:"placements"`

@@ -18,8 +18,8 @@ import (
 	"berth/engine/workload"
 )
 
-// CheckQuery asks what a single graph is and what is wrong with it. Without text
-// or recipe its text is a file; see [TextFile].
+// CheckQuery asks for the role of a single graph and its errors. A graph without text and
+// recipe has its text in a file; see [TextFile].
 type CheckQuery struct {
 	Source  scenario.Source `json:"source"`
 	Role    dot.Role        `json:"role"`    // Unknown: the labels decide

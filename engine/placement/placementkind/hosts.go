@@ -12,14 +12,14 @@ import (
 	"berth/engine/sorting"
 )
 
-// HostsQuery asks for the hosts of a cluster as they are once everything stands
-// that the first seed of a strategy has placed, after a what-if.
+// HostsQuery asks for the hosts of a cluster after the placements of a strategy with the first
+// seed, and after a what-if.
 type HostsQuery struct {
 	Strategy int    `json:"strategy"`
 	Cluster  string `json:"cluster"`
 }
 
-// Hosts are those of a cluster.
+// Hosts are the hosts of a cluster.
 type Hosts struct {
 	ClusterState
 	Hosts      []Host   `json:"hosts"`
@@ -28,7 +28,7 @@ type Hosts struct {
 	Unpacked   string   `json:"unpacked,omitempty"` // why it is not known which pods stand where
 }
 
-// Host is a node with what it has left.
+// Host is a node with its free capacity.
 type Host struct {
 	Name    string       `json:"name"`
 	Closed  string       `json:"closed,omitempty"` // why it takes no pod
@@ -38,8 +38,8 @@ type Host struct {
 	Jobs    []HostJob    `json:"jobs,omitempty"`   // with pods that were placed there
 }
 
-// HostAmount is what a host has of a resource: cpu in thousandths, everything else
-// in whole units.
+// HostAmount is the capacity of a host for a resource: cpu in thousandths, everything else in
+// whole units.
 type HostAmount struct {
 	Has  int64 `json:"has"`
 	Free int64 `json:"free"`
@@ -51,7 +51,7 @@ type HostJob struct {
 	Pods int    `json:"pods"`
 }
 
-// Hosts says what the hosts of a cluster have left.
+// Hosts returns the hosts of a cluster with their free capacity.
 func (e *Prepared) Hosts(q HostsQuery) (*Hosts, error) {
 	if err := e.check(q.Strategy, 0); err != nil {
 		return nil, err

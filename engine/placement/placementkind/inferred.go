@@ -27,7 +27,7 @@ func (e *Prepared) inferred(context.Context, struct{}) ([]InferredDependency, er
 	return all, nil
 }
 
-// chosen tells which choices are of dependencies that nothing says any more.
+// chosen reports choices about dependencies that are no longer inferred.
 func (r *reader) chosen(p *Document) {
 	for _, c := range p.Inferred {
 		if !slices.ContainsFunc(r.prepared.deployments, func(d format.Deployment) bool {

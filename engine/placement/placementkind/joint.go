@@ -8,8 +8,7 @@ import (
 	"berth/engine/plugin"
 )
 
-// placeJointly places several deployments at once, as one whose jobs are those of all
-// of them.
+// placeJointly places several deployments at once, as their union.
 func (e *Prepared) placeJointly(ctx context.Context, w *world, by placement.Strategy, seed uint64, work *progress, r *run) error {
 	r.union = w.together()
 	if err := e.env.Affords(e.memory(r.union)); err != nil {
@@ -25,8 +24,8 @@ func (e *Prepared) placeJointly(ctx context.Context, w *world, by placement.Stra
 	return nil
 }
 
-// divide puts what was placed at once in place of what was placed one after the
-// other, which it keeps beside it.
+// divide replaces the solutions of placing one after the other, which it keeps as inOrder, by
+// the parts of the joint solution.
 func (e *Prepared) divide(ctx context.Context, w *world, r *run) {
 	r.inOrder = r.solutions
 	if !e.jointly() {
@@ -46,8 +45,7 @@ func (e *Prepared) divide(ctx context.Context, w *world, r *run) {
 	r.capacity = capacity
 }
 
-// part is what the solution for all deployments says of one, whose jobs are those
-// from one on.
+// part is the part of the joint solution for one deployment, whose jobs begin at index from.
 func (e *Prepared) part(ctx context.Context, w *world, deployment int, capacity *placement.Capacity, whole placement.Solution, from int) placement.Solution {
 	p := e.problem(w, deployment, capacity)
 	to := from + p.Deployment().Jobs().Len()
@@ -69,8 +67,7 @@ func (e *Prepared) part(ctx context.Context, w *world, deployment int, capacity 
 	return s
 }
 
-// apart returns what a solution for all deployments says of where the jobs of each
-// stand.
+// apart splits a joint solution into the solutions of the deployments.
 func (e *Prepared) apart(s placement.Solution) []placement.Solution {
 	all, from := make([]placement.Solution, len(e.deployments)), 0
 	for i, d := range e.deployments {

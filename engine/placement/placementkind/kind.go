@@ -51,8 +51,8 @@ var (
 	NodesQuestion    = scenario.Elsewhere[HostsQuery, *Hosts]("placement/nodes")
 )
 
-// RegisterNodes has this program answer what is asked of manifests and nodes, which
-// programs that read .dot alone do not need.
+// RegisterNodes registers the readers of manifests and nodes, which programs that read DOT
+// alone do not link.
 func RegisterNodes(clusters func(file string, text []byte, o format.Options) (*replay.Cluster, diag.List),
 	pools func(file string, text []byte, o format.Options) ([]replay.Pool, diag.List)) {
 	readCluster, readPools = clusters, pools

@@ -13,8 +13,8 @@ import (
 // Thing is what moves: see [scenario.Compare].
 func (r *Report) Thing() string { return "job" }
 
-// Moves says which jobs stand on another cluster than before, with each strategy
-// and the first seed of both results.
+// Moves lists the jobs that are on another cluster than before, for each strategy and the first
+// seed of both results.
 func (r *Report) Moves(before scenario.ReportBody) []scenario.Move {
 	old, ok := before.(*Report)
 	if !ok {
@@ -33,8 +33,7 @@ func (r *Report) Moves(before scenario.ReportBody) []scenario.Move {
 	return moves
 }
 
-// MovesFrom says which jobs stood elsewhere in another report, of the deployments that both
-// have.
+// MovesFrom lists the jobs that were elsewhere in another report, of the deployments in both.
 func (s *StrategyReport) MovesFrom(old *StrategyReport) []scenario.Move {
 	var moves []scenario.Move
 	for i := range s.Deployments {
@@ -64,10 +63,11 @@ func (s *StrategyReport) MovesFrom(old *StrategyReport) []scenario.Move {
 	return moves
 }
 
-// counterpart is what another report has of deployment i: that of its name or, if there is
-// one in each, whatever it is called.
+// counterpart is the deployment in another report with the name of deployment i or, if both
+// reports have one deployment, that one.
 func (s *StrategyReport) counterpart(i int, old *StrategyReport) *DeploymentReport {
 	for k := range old.Deployments {
+		k = (i + k) % len(old.Deployments) // names may occur twice: the one in the same place first
 		if d := &old.Deployments[k]; d.Name == s.Deployments[i].Name || len(s.Deployments) == 1 && len(old.Deployments) == 1 {
 			return d
 		}
@@ -103,7 +103,7 @@ func (d *Document) TextChanges(slot string, before, after *scenario.Source) ([]s
 	return lines, true
 }
 
-// elements are those of one kind with what they are called.
+// elements are the elements of one kind with their names.
 type elements struct {
 	*graph.Elements
 	names []string
@@ -121,7 +121,7 @@ func elementsOf(all *graph.Elements, name func(i int) string) elements {
 
 func names(all *graph.Elements) elements { return elementsOf(all, all.ID) }
 
-// ends names links and dependencies by what they join.
+// ends names links and dependencies by the elements that they join.
 func ends(all, nodes *graph.Elements, of func(int) (int, int)) elements {
 	return elementsOf(all, func(i int) string {
 		a, b := of(i)

@@ -42,7 +42,7 @@ type answer struct {
 	proved bool
 }
 
-// maxAnswers bounds what is remembered of refusals.
+// maxAnswers bounds the cache of refusals.
 const maxAnswers = 100_000
 
 // newNodeFit returns nil where no cluster has nodes or taints.
@@ -109,8 +109,8 @@ func (f *nodeFit) Awaited(job placement.Occupant) bool {
 	return f.awaited != nil && f.awaited[f.group(job)]
 }
 
-// group is that of the pods of a job. A deployment that is none of those known is the
-// union of all, whose jobs are theirs in the same order.
+// group is the index of the pods of a job. An unknown deployment is the union of all
+// deployments, with their jobs in the same order.
 func (f *nodeFit) group(job placement.Occupant) int { return f.first[job.Deployment] + int(job.Job) }
 
 // Refusal implements [placement.Nodes].
@@ -204,9 +204,8 @@ func (r *reader) joinNodes() {
 	}
 }
 
-// around gives the pods of the deployments the labels of their namespaces and what their
-// RuntimeClasses say, which the files of clusters may have, and lists what of this and of
-// their volumes no file has.
+// around adds the labels of namespaces and the overheads of RuntimeClasses from the files of
+// clusters to the pods, and lists the namespaces, RuntimeClasses and volumes that no file has.
 func (r *reader) around() {
 	e := r.prepared
 	all := packing.Objects{}
@@ -281,7 +280,7 @@ func tolerate(c *packing.Cluster, deployments []format.Deployment) {
 	}
 }
 
-// priced reports whether costs can be told: all clusters have prices.
+// priced reports whether costs are known: all clusters have prices.
 func (w *world) priced() bool { return len(w.federation.Unpriced()) == 0 }
 
 // costOf counts the deployments that solutions place, and adds up what those cost. That

@@ -20,7 +20,7 @@ type OneCluster struct {
 	Jobs  []PlacedPods
 }
 
-// PlacedNode is a node with what it has for the jobs.
+// PlacedNode is a node with its capacity for the jobs.
 type PlacedNode struct {
 	*packing.Node
 	CPU, Memory int64 // thousandths and bytes that other pods leave
@@ -72,7 +72,7 @@ func (e *Prepared) OneCluster(strategy int, name string) (*OneCluster, error) {
 	return c, nil
 }
 
-// used finds the cluster of a name, or the only one on which jobs stand.
+// used finds the cluster of a name, or the only one with placed jobs.
 func (w *world) used(name string, solutions []placement.Solution) (int, error) {
 	if name != "" {
 		return w.cluster(name)
@@ -108,7 +108,7 @@ func PodsOf(d *format.Deployment) []PlacedPods {
 	return all
 }
 
-// NodesOf returns the nodes of a cluster that take pods, with what they have left.
+// NodesOf returns the nodes of a cluster that take pods, with their free capacity.
 func NodesOf(c *packing.Cluster) []PlacedNode {
 	left, gpus := c.Left(packing.CPU, packing.Memory), c.GPUs()
 	var all []PlacedNode
@@ -121,7 +121,7 @@ func NodesOf(c *packing.Cluster) []PlacedNode {
 	return all
 }
 
-// placedNodes also says what the what-if takes away.
+// placedNodes also marks the nodes that the what-if removes.
 func (e *Prepared) placedNodes(f *format.Federation, at int) []PlacedNode {
 	nodes := NodesOf(f.NodesOf(at))
 	after, stays := e.world.federation.Cluster(f.Clusters().ID(at))

@@ -9,7 +9,7 @@ import (
 	"berth/engine/workload"
 )
 
-// parameters are those of a document.
+// parameters are the parameters of a document.
 var parameters = []parameter.Parameter{
 	{Name: "phi", Title: "Φ's a, per unit of cpu", Help: "`A` in Φ(x) = e^(−A·x), per unit of cpu", High: MaxPhi, Default: placement.DefaultPhi},
 	{Name: "budget", Title: "search budget, steps", Help: "most `EXPANSIONS` of the search", Low: 1, High: MaxBudget, Whole: true, Default: placement.DefaultBudget},
@@ -19,7 +19,7 @@ var parameters = []parameter.Parameter{
 	},
 }
 
-// runParameters are those of a [StrategyRun]. The command line has one seed.
+// runParameters are the parameters of a [StrategyRun]. The command line has one seed.
 var runParameters = []parameter.Parameter{
 	{Name: "seeds", Title: "seeds", Low: 1, High: MaxSeeds, Whole: true, Default: 1},
 }

@@ -33,8 +33,8 @@ type FrontPoint struct {
 	Placement Assignment       `json:"placement"`
 }
 
-// FrontEdge says that placements with at most Most of the second measure (null: any) cost at
-// least Cost − Slope times what they have of it.
+// FrontEdge bounds the cost: a placement with a value x ≤ Most of the second measure (null:
+// any x) costs at least Cost − Slope · x.
 type FrontEdge struct {
 	Most  figure.Number `json:"most"`
 	Cost  figure.Number `json:"cost"`
@@ -83,7 +83,7 @@ func (w *world) together() *graph.Deployment {
 	return graph.Union(all, names)
 }
 
-// pareto checks that the measures can be told.
+// pareto checks that the measures are known.
 func (r *reader) pareto(p *Document) {
 	if len(p.Pareto) != 2 {
 		return

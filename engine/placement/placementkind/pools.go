@@ -55,7 +55,7 @@ func poolsOf(pools []Pool) ([]replay.Pool, error) {
 	return all, nil
 }
 
-// pools reads those of the document.
+// pools reads the pools of the document.
 func (r *reader) pools(p *Document) {
 	if len(p.Pools) == 0 || readPools == nil {
 		return

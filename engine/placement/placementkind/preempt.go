@@ -31,8 +31,7 @@ type PlannedMove struct {
 	Move
 }
 
-// standing is the deployments of a run that were placed, up to one that was not,
-// as one.
+// standing is the union of the placed deployments of a run up to one that was not placed.
 type standing struct {
 	parts      []int // numbers of the deployments, the last for the one to be placed
 	union      *graph.Deployment
@@ -42,7 +41,7 @@ type standing struct {
 	node, link float64
 }
 
-// stood puts together what stands when a deployment comes.
+// stood returns the placed deployments before a deployment.
 func (w *world) stood(r *run, deployment int) *standing {
 	s := &standing{}
 	var all []*graph.Deployment
@@ -74,8 +73,8 @@ func (w *world) stood(r *run, deployment int) *standing {
 	return s
 }
 
-// plan looks for the moves of preemptible jobs that make room for a deployment
-// that was not placed, nil if there are no such jobs.
+// plan searches for moves of preemptible jobs that make room for a deployment that was not
+// placed, nil if there are no such jobs.
 func (e *Prepared) plan(ctx context.Context, w *world, r *run, deployment int, seed uint64) *Plan {
 	s := w.stood(r, deployment)
 	if s.movable == 0 || e.env.Affords(placement.Memory(s.union, w.federation.Federation)) != nil {
@@ -110,7 +109,7 @@ func (e *Prepared) plan(ctx context.Context, w *world, r *run, deployment int, s
 	return plan
 }
 
-// writeText writes the plan below what was not placed.
+// writeText writes the plan below the deployment.
 func (p *Plan) writeText(w io.Writer) {
 	switch {
 	case p == nil:

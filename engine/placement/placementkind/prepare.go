@@ -42,9 +42,9 @@ type Prepared struct {
 	asked  question
 }
 
-// Prepare reads or generates the graphs of a document, which must be valid. Its
-// error is an [*scenario.InputError] with every problem of every graph, a
-// [*plugin.MissingError], or that of ctx.
+// Prepare reads or generates the graphs of a document, which must be valid. Its error is an
+// [*scenario.InputError] with every problem of every graph, a [*plugin.MissingError], or the
+// error of ctx.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
 	for _, s := range d.Slots() {
 		if err := format.Readable(s.Source.Text); err != nil {
@@ -78,7 +78,7 @@ func (e *Prepared) Document() scenario.Document { return e.document }
 // Diagnostics returns the notes and warnings of the graphs.
 func (e *Prepared) Diagnostics() diag.List { return e.diagnostics }
 
-// reader collects the graphs of a scenario and what is wrong with them.
+// reader collects the graphs of a scenario and their diagnostics.
 type reader struct {
 	prepared    *Prepared
 	ctx         context.Context
@@ -129,8 +129,8 @@ func (r *reader) all(p *Document) error {
 	return nil
 }
 
-// rules reads the rules of the document, and checks that they, those of the deployments
-// and where jobs stand now are about jobs and clusters that exist.
+// rules reads the rules of the document. It checks that these, the rules of the deployments and
+// the present clusters of jobs name existing jobs and clusters.
 func (r *reader) rules(p *Document) {
 	e := r.prepared
 	var all []*graph.Deployment
@@ -161,7 +161,7 @@ func (r *reader) rules(p *Document) {
 	}
 }
 
-// memory estimates what the strategies take to place a deployment.
+// memory estimates the memory that the strategies need to place a deployment.
 func (e *Prepared) memory(d *graph.Deployment) float64 {
 	takes := placement.Memory(d, e.federation.Federation)
 	if slices.ContainsFunc(e.document.Strategies, func(s StrategyRun) bool {
@@ -321,7 +321,7 @@ func (r *reader) options(p *Document) format.Options {
 	return o
 }
 
-// Reading is what of a document decides how its graphs are read.
+// Reading has the fields of a document that decide how its graphs are read.
 type Reading struct {
 	Strict bool `json:"strict,omitempty"`
 	format.Reading
@@ -339,7 +339,7 @@ func (r *reader) advance() {
 	r.progress(0)
 }
 
-// progress tells how far the reading is, with a fraction of the current graph.
+// progress reports the progress of reading, with a fraction of the current graph.
 func (r *reader) progress(fraction float64) {
 	r.prepared.env.Tell(scenario.Progress{
 		Phase: "reading", Fraction: (float64(r.done) + fraction) / float64(r.total),

@@ -16,7 +16,7 @@ type propagated struct {
 	jobs  []int
 }
 
-// propagatedOf lists those of a deployment, in the order of their first jobs.
+// propagatedOf lists the propagated workloads of a deployment, ordered by their first jobs.
 func propagatedOf(d *format.Deployment) []propagated {
 	var all []propagated
 	at := map[packing.Owner]int{}
@@ -174,8 +174,8 @@ func (e *Prepared) says(attribute string) bool {
 	return slices.Contains(clusters.Attributes(), attribute)
 }
 
-// weights divides the pods as static weights do: each cluster has its part, and those
-// with the highest weights what is left over.
+// weights divides the pods by static weights; the clusters with the highest weights get the
+// remaining pods.
 func (e *Prepared) weights(w *propagated, p *format.Propagation) {
 	if !p.Divided || len(p.Weights) == 0 {
 		return

@@ -17,7 +17,8 @@ import (
 	"berth/engine/show"
 )
 
-// Report is the body of the report of kind "placement": it has what was placed and how each strategy did it.
+// Report is the body of a report of kind "placement": the inputs in brief and the result of
+// each strategy.
 type Report struct {
 	Federation  FederationSummary   `json:"federation"`
 	Deployments []DeploymentSummary `json:"deployments"`
@@ -36,8 +37,8 @@ type FederationSummary struct {
 	Unpriced []string `json:"unpriced,omitempty"`
 }
 
-// DeploymentSummary has the size of a deployment, and what of it is not honoured. Units is what its jobs
-// request of the first resource that any of them requests.
+// DeploymentSummary is the size of a deployment. Units is the sum of the requests of its jobs
+// for the first resource that any of them requests.
 type DeploymentSummary struct {
 	Name         string  `json:"name"`
 	Jobs         int     `json:"jobs"`
@@ -47,10 +48,10 @@ type DeploymentSummary struct {
 	Unhonoured []format.Unhonoured `json:"unhonoured,omitempty"` // of its input, that bears on where its jobs may run
 }
 
-// StrategyReport is what one strategy did: Deployments and Total with the
-// first seed, Summary over all of them. Total is the cost of what was placed, and
-// Clusters what is left then, where nodes are known. With a what-if all of them are
-// after it, and WhatIf compares.
+// StrategyReport is the result of one strategy: Deployments and Total with the first seed,
+// Summary over all seeds. Total is the cost of the placed deployments. Clusters has the free
+// capacity afterwards and needs known nodes. With a what-if, WhatIf compares with the result
+// before it.
 type StrategyReport struct {
 	Strategy    string             `json:"strategy"`
 	Seeds       int                `json:"seeds"`
@@ -65,10 +66,10 @@ type StrategyReport struct {
 	affinity func() *float64 // of the first job that is tried, over all clusters; nil unless the run was here
 }
 
-// Joint is about all deployments placed at once, and what it costs to place them
-// one after the other with the same strategy: InOrder is the total of those that
-// found a place, Placed how many; OrderCosts is by how much InOrder is dearer, undefined
-// unless both ways placed all.
+// Joint is the result of placing all deployments at once. InOrder is the total cost of the same
+// strategy placing them one after the other, and Placed counts the deployments that it placed
+// then; OrderCosts is InOrder minus the cost of placing them at once, undefined unless both
+// placed all.
 type Joint struct {
 	Status placement.Status `json:"status"`
 	Reason string           `json:"reason,omitempty"`
@@ -98,6 +99,8 @@ type DeploymentReport struct {
 	Summary *Summary   `json:"summary,omitempty"` // with two seeds or more
 	Own     plugin.Own `json:"own,omitzero"`
 	Would   []Would    `json:"would,omitempty"` // by job, where nodes are known
+
+	blocked string // id of the first job that found no cluster; "" where all of them did, no search began, or the report was read
 }
 
 // Placed says whether there is a placement, be it the best one or not.
@@ -105,9 +108,9 @@ func (d *DeploymentReport) Placed() bool {
 	return d.Status == placement.Placed || d.Status == placement.BudgetExhausted && d.Placement != nil
 }
 
-// Certificate is how good the placement of one deployment is, or why there is
-// none. Bound is nil where there is no placement at all, Gap without a placement, and
-// both without prices, where nothing is proved to be optimal either.
+// Certificate bounds the cost of a placement, or proves that there is none. Bound is nil if no
+// placement exists, Gap without a placement, and both without prices; then nothing is proved
+// optimal.
 type Certificate struct {
 	Bound    *float64        `json:"bound" optional:"true"` // no placement on what was left costs less
 	Gap      *float64        `json:"gap" optional:"true"`   // (total − bound) / bound
@@ -121,7 +124,7 @@ type Certificate struct {
 	CoreClusters []string `json:"coreClusters,omitempty"`
 }
 
-// certificate reports what is known of a solution.
+// certificate reports the certificate of a solution.
 func (e *Prepared) certificate(deployment *graph.Deployment, s placement.Solution) Certificate {
 	c := s.Certificate
 	r := Certificate{Proved: c.Proved, Steps: c.Steps}
@@ -157,7 +160,7 @@ func tracePoint(i placement.Improvement) TracePoint {
 	return p
 }
 
-// TracePoint is what was reached after some steps; Cost is undefined before the first
+// TracePoint is the best cost and bound after some steps; Cost is undefined before the first
 // placement.
 type TracePoint struct {
 	Steps int64         `json:"steps"`
@@ -165,10 +168,10 @@ type TracePoint struct {
 	Bound float64       `json:"bound"`
 }
 
-// Summary is what a strategy did over its seeds, for one deployment or for all
-// of them together. Placed counts the runs that placed it, or all of them, and
-// PlacedSome those that placed some of them but not all. The costs are, as in Total, of what each run placed, and leave out runs that
-// placed nothing; so they compare only where all runs placed the same.
+// Summary is the result of a strategy over its seeds, for one deployment or all of them. Placed
+// counts the runs that placed everything, PlacedSome the runs that placed a part. The costs are
+// means over the runs that placed something, each of the deployments that it placed: they
+// compare only if all runs placed the same.
 type Summary struct {
 	Runs       int `json:"runs"`
 	Placed     int `json:"placed"`
@@ -286,7 +289,7 @@ func (r *Report) Remarks() (notes, warnings []string) {
 	return notes, warnings
 }
 
-// Told adds up what the strategy counted, and notes, of all deployments.
+// Told adds up the counters and notes of the strategy over all deployments.
 func (s *StrategyReport) Told() (all plugin.Own) {
 	for i := range s.Deployments {
 		all.Add(&s.Deployments[i].Own)

@@ -9,8 +9,8 @@ import (
 
 var _ scenario.Checked = (*Report)(nil)
 
-// Check implements [scenario.Checked]: every strategy has all deployments, and what was
-// placed has its costs where all clusters have prices.
+// Check implements [scenario.Checked]: every strategy has all deployments, and the cost of each
+// placed deployment is known if all clusters have prices.
 func (r *Report) Check(path string, t *scenario.Timings, p *scenario.Problems) {
 	priced := len(r.Federation.Unpriced) == 0
 	for i := range r.Strategies {

@@ -13,9 +13,9 @@ import (
 	"berth/engine/scenario"
 )
 
-// Run places the deployments with one strategy and seed; a deployment that does not fit is
-// a result. What ctx stops with the first seed has what was placed by then; with another
-// one, or if that is nothing, it fails.
+// Run places the deployments with one strategy and seed; a deployment that does not fit is a
+// result. If ctx ends the run with the first seed, the report has the deployments placed so
+// far; with another seed, or without any placement, Run fails.
 func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario.Progress), t *scenario.Timings) (scenario.ReportBody, error) {
 	if row.Subject+row.Seed == 0 {
 		e.ran, e.asked = nil, question{}
@@ -39,7 +39,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	return report, nil
 }
 
-// detail adds to the report of a strategy, with the first seed, what is told of that alone.
+// detail adds the parts of a report that only the first seed has.
 func (e *Prepared) detail(ctx context.Context, report *Report, place int, r run) {
 	d, strategy := e.document, &report.Strategies[0]
 	strategy.affinity = func() *float64 { return e.meanAffinity(place) }
@@ -52,14 +52,19 @@ func (e *Prepared) detail(ctx context.Context, report *Report, place int, r run)
 		}
 	}
 	if e.before != nil {
-		strategy.WhatIf = difference(d, e.before, e.world, *r.before, r)
+		was := *e
+		was.world = e.before
+		old, now := was.strategyReport(strategy.Strategy, *r.before), *strategy
+		old.Clusters, now.Clusters = was.states(*r.before), e.states(r)
+		now.WhatIf = &Difference{Changes: d.WhatIf, Kept: d.Keep}
+		strategy.WhatIf = now.Against(&old)
 	}
 	if !report.Cancelled {
 		strategy.Front, report.Cancelled = e.front(ctx, d.Strategies[place])
 	}
 }
 
-// gather has of a strategy the first seed, and what it came to over all.
+// gather keeps the first seed of each strategy and summarises all seeds.
 var gather = scenario.Bodies[Report, StrategyReport]{
 	List: func(r *Report) *[]StrategyReport { return &r.Strategies },
 	Over: func(r *Report, first *StrategyReport, all []StrategyReport, _ int) {
@@ -121,8 +126,8 @@ func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work
 	return r, err
 }
 
-// runOnce places the deployments one after the other, each on what the ones
-// before it left, and all at once on request. One that does not fit takes nothing.
+// runOnce places the deployments one after the other, each on the capacity that the earlier
+// ones left, and on request all at once. A deployment that does not fit takes no capacity.
 func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chosen func(deployment int) placement.Strategy, seed uint64, work *progress) (run, error) {
 	capacity := e.capacity(w)
 	r := run{capacity: capacity, plans: map[int]*Plan{}}
@@ -167,8 +172,8 @@ func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chose
 	return r, nil
 }
 
-// forget drops the clusters of jobs after a run that is not shown: only that of the first
-// seed is. An incomplete placement keeps them, because the tally counts its jobs by them.
+// forget drops the clusters of jobs after a run with a further seed, since only the first seed
+// is shown. An incomplete placement keeps them: the tally counts its jobs by them.
 func (r *run) forget() {
 	for i := range r.solutions {
 		if s := &r.solutions[i]; s.Complete() {
@@ -194,9 +199,8 @@ func (r *run) add(s placement.Solution, milliseconds float64) {
 	r.milliseconds = append(r.milliseconds, milliseconds)
 }
 
-// stop notes how far a run came that was stopped: what the deployment under way would
-// have come to with as many steps, if that is a placement, and that the others, so
-// many with that one, were not tried.
+// stop records a stopped run: the best placement so far of the current deployment, if there is
+// one, and the left deployments, including the current one, as not tried.
 func (r *run) stop(until *placement.Solution, milliseconds float64, p *placement.Problem, left int) {
 	if until != nil && until.Complete() {
 		p.Certify(context.Background(), until) // the bound alone: there is a placement
@@ -210,8 +214,7 @@ func (r *run) stop(until *placement.Solution, milliseconds float64, p *placement
 	}
 }
 
-// solve runs a strategy and has its solution certified; the time is that of the
-// strategy alone.
+// solve runs a strategy and certifies its solution; the time excludes the certificate.
 func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placement.Problem, seed uint64, work *progress) (placement.Solution, float64, error) {
 	options := e.options(seed)
 	options.Progress, options.Reached = work.tell, work.reached
@@ -242,7 +245,7 @@ func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placemen
 	return s, milliseconds, ctx.Err()
 }
 
-// problem is to place one deployment on what is left.
+// problem is to place one deployment on the remaining capacity.
 func (e *Prepared) problem(w *world, deployment int, capacity *placement.Capacity) *placement.Problem {
 	p := placement.NewProblem(w.deployments[deployment].Deployment, capacity)
 	if e.gap != nil {
@@ -268,7 +271,7 @@ func (e *Prepared) alone(w *world, deployment int) *placement.Problem {
 	return p
 }
 
-// Within has each search of a strategy that improves end after so many milliseconds.
+// Within limits each search of an improving strategy to this time.
 func (e *Prepared) Within(milliseconds float64) { e.within = milliseconds }
 
 // Reproduced says with how many steps each search gives the same placement again.
@@ -316,14 +319,14 @@ type progress struct {
 	quiet       bool              // about placements, which are not those of the report
 }
 
-// standing begins with the next deployment after those that are dealt with.
+// standing starts the next deployment; s are the solutions of the earlier ones.
 func (p *progress) standing(s []placement.Solution) {
 	if !p.quiet {
 		p.stand, p.interim = s, nil
 	}
 }
 
-// reached notes what the deployment under way has come to.
+// reached records the best placement so far of the current deployment.
 func (p *progress) reached(i placement.Improvement, cluster []int32) {
 	if p.quiet {
 		return

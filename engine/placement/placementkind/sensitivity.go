@@ -19,20 +19,20 @@ const (
 	maxSensitiveJobs     = 200
 )
 
-// sensitiveFactor is what each input is multiplied by, and divided.
+// sensitiveFactor multiplies and divides each input.
 const sensitiveFactor = 1.25
 
-// Sensitivity is how much a result changes with one of its inputs: the largest change of
-// its cost, by finite differences around what is given.
+// Sensitivity is the largest change of the cost of a result with one of its inputs, by finite
+// differences around the given value.
 type Sensitivity struct {
 	Change string        `json:"change"` // a what-if without its factor: "price eu ×"
 	Cost   figure.Number `json:"cost"`   // by which the total becomes dearer or cheaper
 	Jobs   int           `json:"jobs"`   // more or fewer that find a place
 }
 
-// Sensitivities are the prices and the room of each cluster and the latencies by how much
-// the heuristic's result changes with them, the most telling first. Inputs without any
-// influence are left out; there are none of a problem that is too large for that many runs.
+// Sensitivities are the changes of the heuristic's cost with the prices and the room of each
+// cluster and with the latencies, in decreasing order. Inputs without influence are left out;
+// a problem that is too large for that many runs has none.
 func (e *Prepared) Sensitivities(ctx context.Context, _ struct{}) ([]Sensitivity, error) {
 	all := []Sensitivity{}
 	if e.federation.Clusters().Len() > maxSensitiveClusters || e.jobs() > maxSensitiveJobs || e.document.Joint || e.gap != nil {

@@ -27,15 +27,15 @@ func fileOf(f format.File, o format.Options) file {
 	return file{f, o.Strict, sha256.Sum256(reading)}
 }
 
-// read is what reading texts gave, and what it took of the budget.
+// read is the result of reading texts, with the part of the budget that it took.
 type read[T any] struct {
 	graphs      T
 	diagnostics diag.List
 	spent       budget.Spent
 }
 
-// once reads texts unless that was done, which takes as much of the budget. What is
-// beyond a budget is not kept: with another one it may be within.
+// once reads texts, or returns the cached result and charges the budget the same. It does not
+// cache a result beyond the budget: another budget may allow it.
 func once[T any](ctx context.Context, key any, b *budget.Budget, name string, make func() (T, diag.List)) read[T] {
 	made := false
 	r, _ := scenario.Once(ctx, key, func() (read[T], error) {
@@ -59,8 +59,8 @@ func once[T any](ctx context.Context, key any, b *budget.Budget, name string, ma
 
 var errBeyond = errors.New("beyond the budget")
 
-// federationOf reads a federation, unless that was done. One that is going to be
-// changed, as what has nodes always is, is a copy.
+// federationOf reads a federation or returns the cached one. It copies a federation that will
+// change, which includes every federation with nodes.
 func federationOf(ctx context.Context, files []format.File, o format.Options, changes bool) (*format.Federation, diag.List) {
 	o.Budget = o.Budget.Or()
 	var texts strings.Builder
@@ -79,7 +79,7 @@ func federationOf(ctx context.Context, files []format.File, o format.Options, ch
 	return r.graphs, r.diagnostics
 }
 
-// sniffed is how much of a text tells its format.
+// sniffed is the length of the beginning of a text by which its format is recognised.
 const sniffed = 64 << 10
 
 // deploymentsOf reads deployments, unless that was done.
@@ -104,9 +104,9 @@ func (d *Document) inputs() inputs {
 // graphs.
 const mostRuns = 4 * MaxSeeds
 
-// once runs a strategy with one seed, unless that was done on the same graphs
-// with the same options before: one that ended after some steps is also the one with
-// so many, be it that it was stopped.
+// once runs a strategy with one seed, or returns a cached run on the same graphs with the same
+// options. A run that ended or was stopped after some steps is also the run with that limit of
+// steps.
 func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *progress) (run, error) {
 	d := *e.document
 	s.Seeds = 0
@@ -157,8 +157,8 @@ func (p *paused) of(key string) *placement.Paused {
 	return &p.search
 }
 
-// steps is how many a strategy took that improves; 0 where that does not tell what it
-// did, as of several deployments.
+// steps is the number of steps of an improving strategy; 0 if it does not determine the run, as
+// with several deployments.
 func (r *run) steps() int64 {
 	if len(r.solutions) != 1 || r.solutions[0].Certificate == nil || r.before != nil {
 		return 0

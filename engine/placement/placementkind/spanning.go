@@ -245,7 +245,7 @@ func (w *propagated) near(others []propagated) {
 	}
 }
 
-// keepApart keeps the pods of a workload apart from each other and from those of others.
+// keepApart keeps the pods of a workload apart from each other and from the other workloads.
 func (e *Prepared) keepApart(w *propagated, others []propagated) {
 	for _, o := range others {
 		itself := o.owner == w.owner

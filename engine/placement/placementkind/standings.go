@@ -12,23 +12,23 @@ import (
 	"berth/engine/show"
 )
 
-// StandingQuery asks why a job of a placement stands where it does: Strategy and
-// Deployment count from 0, Job is a DOT id, "" for all.
+// StandingQuery asks for the reasons of the cluster of a job: Strategy and Deployment count
+// from 0, Job is a DOT id, "" for all jobs.
 type StandingQuery struct {
 	Strategy   int    `json:"strategy"`
 	Deployment int    `json:"deployment"`
 	Job        string `json:"job"`
 }
 
-// Standings says why jobs of one deployment stand where they do, and what room is
-// worth. Both are nil without a placement.
+// Standings has the alternatives of jobs of one deployment, and the value of capacity. Both are
+// nil without a placement.
 type Standings struct {
 	Explanations []placement.Standing `json:"explanations"`
 	Prices       []placement.Price    `json:"prices"`   // of the capacities that bind
 	Bindings     []placement.Binding  `json:"bindings"` // the dependencies that bind
 }
 
-// Standing answers a query. A job that the deployment does not have is none.
+// Standing answers a query. For an unknown job it returns no explanation.
 func (e *Prepared) Standing(ctx context.Context, q StandingQuery) (*Standings, error) {
 	problem, solution, err := e.solved(q.Strategy, q.Deployment)
 	if err != nil {

@@ -2,6 +2,7 @@ package placementkind
 
 import (
 	"math"
+	"slices"
 
 	"berth/engine/figure"
 	"berth/engine/format"
@@ -30,6 +31,10 @@ func (e *Prepared) deploymentReport(d format.Deployment, s placement.Solution) D
 	for at, job := range s.Order {
 		r.Order[at] = jobs.ID(int(job))
 	}
+	first := slices.IndexFunc(s.Order, func(job int32) bool { return s.Cluster[job] < 0 })
+	if !s.Complete() && (first > 0 || first == 0 && s.Expansions > 0) {
+		r.blocked = r.Order[first]
+	}
 	r.Placement = e.assignment(d.Deployment, &s)
 	_, r.Cost = e.costOf(s)
 	r.PerUnit = ratio(r.Cost.Node, units(d.Deployment))
@@ -37,7 +42,7 @@ func (e *Prepared) deploymentReport(d format.Deployment, s placement.Solution) D
 	return r
 }
 
-// assignment has the ids of what stands where, nil without a placement.
+// assignment has the ids of jobs and their clusters, nil without a placement.
 func (e *Prepared) assignment(d *graph.Deployment, s *placement.Solution) Assignment {
 	if !s.Complete() {
 		return nil
@@ -49,8 +54,8 @@ func (e *Prepared) assignment(d *graph.Deployment, s *placement.Solution) Assign
 	return all
 }
 
-// units returns what the jobs request of the first resource, in the registry's
-// order, that any of them requests.
+// units sums the requests of the jobs for the first resource, in the registry's order, that any
+// of them requests.
 func units(d *graph.Deployment) float64 {
 	for _, t := range graph.Labels(graph.Job) {
 		for _, c := range t.Comparisons {

@@ -15,7 +15,7 @@ type Cost struct {
 	Total figure.Number `json:"total"`
 }
 
-// NoCost is the cost of what was not placed.
+// NoCost is the cost without a placement.
 var NoCost = cost(figure.Undefined, figure.Undefined)
 
 func cost(node, link figure.Number) Cost { return Cost{node, link, node + link} }
@@ -103,8 +103,8 @@ func (r *Report) Subject(i int) any {
 	return r.Tally(&r.Strategies[i])
 }
 
-// over is of the mean of all runs of a summary, where that is not nil: nothing is proved
-// of a mean, and its bound is that of the first run where it holds for all.
+// over is the tally of the mean over the runs of a summary, or t if that is nil. A mean proves
+// nothing, and has the bound of the first run only if that holds for all runs.
 func (t *Tally) over(m *Summary) *Tally {
 	if m == nil {
 		return t

@@ -76,8 +76,8 @@ func (r *Report) writeTimes(w io.Writer, milliseconds []float64) {
 	fmt.Fprintln(w)
 }
 
-// WriteComparison writes a table of all strategies for each deployment: what each
-// placed, how good that is and, where it is known, how long it took.
+// WriteComparison writes a table of all strategies for each deployment: their figures and, if
+// known, the time of their searches.
 func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 	r.writePriceless(w)
 	if count := r.Unhonoured(); count != "" {
@@ -232,7 +232,7 @@ func clusterTable(w io.Writer, clusters []ClusterState) {
 	t.Flush()
 }
 
-// unbegun is the reason of what was not placed because the run was stopped.
+// unbegun is the reason of deployments that a stopped run did not try.
 type unbegun struct{}
 
 func (unbegun) String() string { return "stopped before it was placed" }
@@ -269,7 +269,7 @@ func (r *Report) Unknown(s *StrategyReport) string {
 	}
 }
 
-// Unhonoured counts what of the deployments is not honoured; "" if all is.
+// Unhonoured counts the fields of the input that are not honoured; "" for none.
 func (r *Report) Unhonoured() string {
 	n := 0
 	for i := range r.Deployments {
@@ -281,7 +281,7 @@ func (r *Report) Unhonoured() string {
 	return show.Grouped(n, "field") + " of the input " + show.Verb(n, "is", "are") + " not honoured."
 }
 
-// writeUnhonoured lists what of the deployments is not honoured.
+// writeUnhonoured lists the fields of the input that are not honoured.
 func (r *Report) writeUnhonoured(w io.Writer) {
 	for i := range r.Deployments {
 		for _, u := range r.Deployments[i].Unhonoured {
@@ -357,10 +357,10 @@ func (d *DeploymentReport) why() string {
 	return d.Reason
 }
 
-// clause is a sentence without its end, to stand in another one.
+// clause drops the full stop of a sentence that becomes part of another one.
 func clause(sentence string) string { return strings.TrimSuffix(sentence, ".") }
 
-// String says how far the cost may be from the lowest one.
+// String words the distance between the cost and its lower bound.
 func (c Certainty) String() string {
 	each := ""
 	if c.Deployments > 1 {
@@ -375,7 +375,7 @@ func (c Certainty) String() string {
 	return "lower bound " + show.Money(c.Bound)
 }
 
-// Above says how far the cost may be above the lowest one; "" above a bound of 0.
+// Above words the maximum distance above the lowest cost; "" for a bound of 0.
 func (c Certainty) Above() string {
 	if c.Bound <= 0 {
 		return ""
@@ -386,8 +386,8 @@ func (c Certainty) Above() string {
 // noGap is what rounding may amount to, as a part of the bound.
 const noGap = 0.00005
 
-// percent is how far the cost is above the bound, in per cent of it; undefined above a
-// bound of 0, which has no per cent.
+// percent is the distance of the cost from the bound in per cent of the bound; undefined for a
+// bound of 0.
 func (c Certainty) percent() figure.Number {
 	switch above := c.Total - c.Bound; {
 	case above <= noGap*c.Bound:
@@ -399,7 +399,7 @@ func (c Certainty) percent() figure.Number {
 	}
 }
 
-// Gap writes how far the cost is above the bound, "–" where that is undefined.
+// Gap formats the distance of the cost from the bound, "–" if undefined.
 func (c Certainty) Gap() string {
 	gap := c.percent()
 	if !gap.Defined() {
@@ -421,7 +421,7 @@ func (t *Tally) proof() string {
 	return string(t.Proved[0])
 }
 
-// String says what is left: cpu 300, memory 1024, 12 % fragmented.
+// String lists the free capacity: cpu 300, memory 1024, 12 % fragmented.
 func (s *ClusterState) String() string {
 	if s == nil {
 		return "(gone)"
@@ -438,8 +438,7 @@ func (s *ClusterState) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// What is said of the inputs.
-// mostNamed is how many islands, and elements of each, a message names.
+// mostNamed limits the islands, and the elements of each, that a message names.
 const mostNamed = 5
 
 // named lists the elements of islands: a, b | c, d, e.

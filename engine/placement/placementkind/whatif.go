@@ -15,7 +15,7 @@ import (
 	"berth/engine/show"
 )
 
-// What a what-if may ask for at most.
+// Limits of a what-if.
 const (
 	MaxWhatIfs  = 100
 	maxNodes    = 10_000 // that one change adds
@@ -56,7 +56,7 @@ func copyOf(f *format.Federation) *format.Federation {
 	return c
 }
 
-// changed returns the world as it would be after some changes, or what is wrong and where.
+// changed returns the world after some changes, or the path of a wrong change and its error.
 func (w *world) changed(whatIfs []string) (c *world, path string, err error) {
 	path = "placement.whatIf"
 	c = w.copy()
@@ -77,7 +77,7 @@ func (w *world) changed(whatIfs []string) (c *world, path string, err error) {
 	return c, "", nil
 }
 
-// changes are what a what-if may be, by their first word.
+// changes are the kinds of changes by their first word.
 var changes = []struct {
 	name, form string
 	least      int // words behind the name
@@ -107,7 +107,7 @@ func (w *world) change(text string) error {
 	return fmt.Errorf("expected one of: %s", strings.Join(forms, "; "))
 }
 
-// splitWords splits at spaces; names with spaces stand in double quotes.
+// splitWords splits at spaces; names with spaces need double quotes.
 func splitWords(text string) []string {
 	var words []string
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
@@ -152,8 +152,7 @@ func (w *world) node(name string) (*packing.Cluster, int, error) {
 	return found, at, nil
 }
 
-// drain closes nodes. Their pods need another one of the cluster; those of a
-// DaemonSet do not.
+// drain closes nodes. Their pods need another node of the cluster, except pods of a DaemonSet.
 func (w *world) drain(names []string) error {
 	for _, name := range names {
 		c, n, err := w.node(name)
@@ -272,7 +271,8 @@ func (w *world) price(words []string) error {
 	return w.scaleClusters(words, func(_ *graph.LabelType, f graph.Field) bool { return f.Price })
 }
 
-// room changes how much clusters have of everything. One with nodes has what they have.
+// room multiplies the capacities of clusters. It refuses a cluster with nodes, whose capacity
+// is the sum of its nodes.
 func (w *world) room(words []string) error {
 	for _, name := range words[:len(words)-1] {
 		if i, err := w.cluster(name); err == nil && i < len(w.federation.Nodes) && w.federation.Nodes[i] != nil {
@@ -328,10 +328,10 @@ func scaleFields(all *graph.Elements, i int, by float64, which func(*graph.Label
 	}
 }
 
-// maximum stands for the pods that the autoscaler of a job makes at most.
+// maximum as a number of pods is the maximum of the job's HorizontalPodAutoscaler.
 const maximum = "maximum"
 
-// scale gives a job so many pods. A job without known pods has one.
+// scale sets the number of pods of a job. A job without known pods has one.
 func (w *world) scale(words []string) error {
 	replicas, err := strconv.Atoi(words[len(words)-1])
 	if len(words) == 2 && words[1] == maximum {
@@ -371,7 +371,7 @@ func (w *world) atMost(job string) int {
 	return 0
 }
 
-// whatIf changes the world of the scenario, and keeps what was before.
+// whatIf changes the world of the scenario, and keeps the earlier one.
 func (r *reader) whatIf(p *Document) {
 	if len(p.WhatIf) == 0 {
 		return

@@ -36,7 +36,7 @@ func (w *world) would(r run) [][]Would {
 	return all
 }
 
-// wouldOn adds what the scheduler of one cluster would do.
+// wouldOn adds the decisions of the scheduler of one cluster.
 func (w *world) wouldOn(at int, nodes *packing.Cluster, r run, all [][]Would) {
 	type job struct{ deployment, job int }
 	var jobs []job
@@ -102,7 +102,7 @@ func (x *Would) sentence() string {
 	return fmt.Sprintf("the scheduler would leave %d of %s pending: %s", x.Pending, show.Count(len(x.Nodes), "pod"), x.Words)
 }
 
-// writeWould writes what the scheduler would do with the pods of a deployment.
+// writeWould writes the scheduler's decisions about the pods of a deployment.
 func (d *DeploymentReport) writeWould(w io.Writer) {
 	for i, line := range d.WouldLines() {
 		if i > 0 {
@@ -112,8 +112,8 @@ func (d *DeploymentReport) writeWould(w io.Writer) {
 	}
 }
 
-// WouldLines say in words what the scheduler would do with the pods of a deployment, the
-// sum of it first; nil where no nodes are known.
+// WouldLines word the scheduler's decisions about the pods of a deployment, their summary
+// first; nil if no nodes are known.
 func (d *DeploymentReport) WouldLines() (lines []string) {
 	if len(d.Would) == 0 {
 		return nil

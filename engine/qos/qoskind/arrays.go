@@ -17,7 +17,7 @@ func AvailabilityArray(policy int) string { return fmt.Sprintf("availability/%d"
 func ClassArray(policy int) string        { return fmt.Sprintf("class/%d", policy) }
 func IntervalArray(policy int) string     { return fmt.Sprintf("intervals/%d", policy) }
 
-// Arrays returns what is too long for the report, of the run of the first seed,
+// Arrays returns the figures of the first seed that are too long for the report,
 // as little-endian bytes by name:
 //
 //   - the availability of each request in order of arrival, uint32 in parts of
@@ -60,8 +60,7 @@ func packIntervals(intervals []qos.Interval) []byte {
 	return packed
 }
 
-// unpackIntervals is the way back, of so many classes. What is cut off at the
-// end is left out.
+// unpackIntervals is the inverse, for this number of classes. It omits a damaged end.
 func unpackIntervals(packed []byte, classes int) []qos.Interval {
 	next := func() float64 {
 		x := math.Float64frombits(binary.LittleEndian.Uint64(packed))

@@ -23,7 +23,7 @@ type classRow struct {
 	Bonus      []qos.Bonus `json:"bonus"`
 }
 
-// classTable is what is expected of a file with classes.
+// classTable is an example of a file with classes.
 const classTable = `[{"name":"gold","slo":1}, …]`
 
 // ParseClasses reads a table of classes: a JSON array of objects such as

@@ -16,8 +16,7 @@ func toTime(seconds float64) sim.Milliseconds { return sim.Milliseconds(math.Rou
 // seconds is the way back.
 func seconds(t sim.Milliseconds) float64 { return float64(t) / 1000 }
 
-// config returns what the engine gets from the document, the policy and the
-// overheads aside.
+// config returns the engine's configuration without the policy and the overheads.
 func (d *Document) config() (qos.Config, error) {
 	preset := d.preset()
 	every := func(given *float64, usual sim.Milliseconds) sim.Milliseconds {
@@ -84,7 +83,7 @@ func (c *Class) class(place int, margin sim.Milliseconds) qos.Class {
 	return q
 }
 
-// classOf returns the row of a document that stands for a class.
+// classOf returns the row of a document for a class.
 func classOf(q qos.Class) Class {
 	margin, limit := seconds(q.Margin), q.Limit
 	c := Class{Name: q.Name, SLO: q.SLO, Importance: q.Importance, Margin: &margin, Limit: &limit, Bonus: append([]qos.Bonus{}, q.Bonus...)}

@@ -16,7 +16,7 @@ import (
 	"berth/engine/workload"
 )
 
-// What the controllers of a document may come to at most.
+// Limits of the controllers of a document.
 const (
 	MaxControllers = 1000    // rows of the list
 	MaxStarted     = 10_000  // controllers, copies and the Jobs of CronJobs counted
@@ -36,8 +36,8 @@ type Controller struct {
 	Kind  string `json:"kind"`  // see qos.ControllerKinds
 	Class string `json:"class"` // of the document
 
-	// Copies is how many controllers this row stands for, each Interval after
-	// the one before it; 0 means one. Copies are called name-1, name-2, ….
+	// Copies is the number of controllers in this row, each Interval after the one before it; 0
+	// means one. Their names are name-1, name-2, ….
 	Copies   int     `json:"copies,omitempty"`
 	Interval float64 `json:"interval,omitempty"`
 
@@ -74,8 +74,7 @@ func (c *Controller) kind() qos.ControllerKind {
 	return qos.ControllerKind(slices.Index(qos.ControllerKinds(), c.Kind))
 }
 
-// ValidateControllers adds what is wrong with the controllers; path is that of
-// their list.
+// ValidateControllers adds the errors of the controllers; path is the path of their list.
 func (d *Document) ValidateControllers(path string, p *scenario.Problems) {
 	if len(d.Controllers) > MaxControllers {
 		p.Add(path, diag.TooMany, len(d.Controllers), "entries", MaxControllers)
@@ -148,7 +147,7 @@ func (c *Controller) validateNumbers(at string, p *scenario.Problems) {
 	}
 }
 
-// CheckGPUs says what is wrong with how many GPUs an instance asks for.
+// CheckGPUs checks the number of GPUs of an instance.
 func CheckGPUs(n float64) error {
 	if share := n >= least && n < 1; share || n >= 0 && n <= cluster.MaxGPUs && n == math.Trunc(n) {
 		return nil
@@ -197,13 +196,13 @@ func (c *Controller) validateRest(at string, p *scenario.Problems) {
 	}
 }
 
-// CheckConstraint says what is wrong with a constraint of a controller.
+// CheckConstraint checks a constraint of a controller.
 func CheckConstraint(text string) error {
 	_, err := workload.ParseConstraint(text)
 	return err
 }
 
-// controllers returns what a row of the list stands for, for the engine.
+// controllers returns the controllers of a row of the list.
 func (c *Controller) controllers() ([]qos.Controller, error) {
 	cpu, err := cluster.ToAmount(c.CPU)
 	if err != nil {
@@ -249,7 +248,7 @@ func (c *Controller) controllers() ([]qos.Controller, error) {
 	return all, nil
 }
 
-// addControllers makes the controllers of the document those of the input.
+// addControllers adds the controllers of the document to the input.
 func (e *Prepared) addControllers(context.Context) error {
 	started, instances := 0., 0.
 	hosts := float64(len(e.everyHost()))
@@ -300,8 +299,8 @@ func (c *Controller) instances(hosts float64) float64 {
 // arrivals is how many requests and instances there are at most.
 func (e *Prepared) arrivals() int { return e.seen.Requests + e.instances }
 
-// arrivalsForProgress is their number if the run can be measured by it; 0 if
-// it cannot, since an instance may never come and the horizon tells.
+// arrivalsForProgress is the number of requests if progress can be measured by it; 0 if some
+// instances may never come, and the horizon measures progress.
 func (e *Prepared) arrivalsForProgress() int {
 	if e.instances > 0 && e.document.Horizon > 0 {
 		return 0

@@ -8,10 +8,9 @@ import (
 
 const controllersTable = `[{"name": "web", "kind": "deployment", …}, …]`
 
-// ReadControllers reads a list of controllers into a document that has its
-// classes and its horizon already: a JSON array, as the document has it, or an
-// object with the array as "controllers". Its error is as that of
-// [scenario.Decode].
+// ReadControllers reads a list of controllers into a document with classes and a horizon: a JSON
+// array in the form of the document, or an object with the array as "controllers". Its errors
+// are those of [scenario.Decode].
 func ReadControllers(data []byte, d *Document) error {
 	return scenario.DecodeTree(data, controllersTable, func(root any, found *scenario.Problems) {
 		path := ""

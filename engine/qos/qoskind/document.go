@@ -10,7 +10,7 @@ import (
 	"berth/engine/workload"
 )
 
-// What a document may hold at most.
+// Limits of a document.
 const (
 	MaxPolicies   = 20
 	MaxLabel      = 80   // characters
@@ -64,15 +64,15 @@ type Document struct {
 	// FirstOverheadPending counts the first allocation as pending time.
 	FirstOverheadPending bool `json:"firstOverheadPending,omitempty"`
 
-	// PointEvery and FairnessEvery are the steps of what is recorded over time;
-	// nil means 60 and 600, 0 records nothing.
+	// PointEvery and FairnessEvery are the intervals of the records over time; nil means 60 and 600,
+	// 0 records nothing.
 	PointEvery    *float64 `json:"pointEvery,omitempty"`
 	FairnessEvery *float64 `json:"fairnessEvery,omitempty"`
 }
 
-// Class is a service class. What is left out has a default: the place in the
-// table is the importance, 1 − SLO the limit, the margin that of the document,
-// the bonus that of table 2 of the paper or in its ratio.
+// Class is a service class. Missing fields have defaults: the importance is the place in the
+// table, the limit 1 − SLO, the margin the document's, and the bonus that of table 2 of the
+// paper, or in its ratio.
 type Class struct {
 	Name       string      `json:"name"`
 	SLO        float64     `json:"slo"` // availability promised, from 0.01 to 1
@@ -95,7 +95,7 @@ type PolicyRun struct {
 	Savings    *Savings         `json:"savings,omitempty"` // optimisations of the literal scheduler; it is the one that runs then
 }
 
-// DefaultPolicies are those of a new document.
+// DefaultPolicies are the policies of a new document.
 func DefaultPolicies() (all []PolicyRun) {
 	for _, name := range qos.Names() {
 		if p, _ := qos.Lookup(name); p.Default {
@@ -168,7 +168,7 @@ func (d *Document) hasWorkload() bool {
 	return len(d.Controllers) == 0 || d.Workload != scenario.Source{}
 }
 
-// FirstSeed is that of the first run.
+// FirstSeed is the seed of the first run.
 func (d *Document) FirstSeed() uint64 { return d.Seed }
 
 // Reseed implements [scenario.Seeded].

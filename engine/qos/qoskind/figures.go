@@ -109,7 +109,8 @@ func declared() []figure.Figure {
 	return append(all, fairness()...)
 }
 
-// within are the figures of a class as those of a policy, undefined where it has no requests.
+// within are the figures of a class as figures of a policy, undefined for a class without
+// requests.
 func within(suffix, title, class string) (all []figure.Figure) {
 	for _, f := range ClassFigures {
 		if f.Name == "" {

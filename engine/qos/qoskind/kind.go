@@ -23,10 +23,10 @@ var Kind = &scenario.Kind{
 	Figures: Figures,
 }
 
-// What can be asked of inputs and of a result, whose run is repeated as far as an
-// answer needs it, and of the arrays of two policies (see [SideFiles]).
+// The questions about inputs and about a result, whose run is repeated as far as an answer needs
+// it, and about the arrays of two policies (see [SideFiles]).
 var (
-	InspectQuestion  = scenario.NewQuestion("qos/inspect", scenario.Inputs, (*Prepared).inspected)
+	InspectQuestion  = scenario.NewQuestion("qos/inspect", scenario.Inputs, func(e *Prepared, _ context.Context, _ struct{}) (*Report, error) { return e.Inputs(), nil })
 	TimelineQuestion = scenario.NewQuestion("qos/timeline", scenario.Inputs, (*Prepared).Timeline)
 	WhyQuestion      = scenario.NewQuestion("qos/why", scenario.Inputs, (*Prepared).Why)
 	ListQuestion     = scenario.NewQuestion("qos/list", scenario.Inputs, (*Prepared).List)
@@ -34,5 +34,3 @@ var (
 	StripsQuestion   = scenario.NewQuestion("qos/strips", scenario.Results, (*Prepared).Strips)
 	ShapesQuestion   = scenario.NewQuestion("qos/shapes", scenario.Results, (*Prepared).Shapes)
 )
-
-func (e *Prepared) inspected(context.Context, struct{}) (*Report, error) { return e.Inputs(), nil }

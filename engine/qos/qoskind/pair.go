@@ -92,7 +92,7 @@ func Compare(first, second Side, q PairQuery) (*Pair, error) {
 	return compare(a, b, q), nil
 }
 
-// compare pairs two results. Their Intervals are those of figure 9.
+// compare pairs two results. Their Intervals are the intervals of figure 9.
 func compare(a, b *qos.Result, q PairQuery) *Pair {
 	p := &Pair{Requests: min(a.Requests, b.Requests), Classes: []PairOfClass{}, Levels: []LevelCount{}}
 	for i, c := range q.Classes {

@@ -12,8 +12,8 @@ import (
 	"berth/engine/show"
 )
 
-// paired is the comparison of two policies of a report, request by request. It is made
-// of what a run leaves beside its report, when somebody asks for it.
+// paired compares two policies of a report, request by request. It is computed on demand, from
+// the arrays beside the reports.
 type paired struct {
 	policies [2]int // of the report: the second is the priority-based one, if there is such
 	pair     func() *Pair
@@ -52,7 +52,7 @@ func (p *paired) fairnessOf(policy int) func() []qos.LevelFairness {
 	return func() []qos.LevelFairness { return p.pair().Fairness[side] }
 }
 
-// fairness has those of figure 9, by level of contention and class.
+// fairness has the figures of figure 9, by level of contention and class.
 func fairness() (all []figure.Figure) {
 	for _, level := range []qos.Level{qos.LowContention, qos.MediumContention, qos.HighContention} {
 		for _, class := range qos.GoogleClasses(0) {

@@ -10,7 +10,7 @@ import (
 	"berth/engine/workload"
 )
 
-// parameters are those of a document that the command line has, too.
+// parameters are the parameters of a document that the command line has, too.
 var parameters = []parameter.Parameter{
 	duration("margin", 0, "safety margin φ", "safety margin φ of classes without their own, a `DURATION` (default of the preset)", "of the preset"),
 	duration("watchdog", 0.001, "watchdog", "longest `TIME` between two passes (default of the preset)", "of the preset"),
@@ -47,7 +47,7 @@ var parameters = []parameter.Parameter{
 	},
 }
 
-// runParameters are those of a run of a policy with optimisations.
+// runParameters are the parameters of a policy run with optimisations.
 var runParameters = []parameter.Parameter{
 	savingTime("cacheValidity", "a score is valid for", "but at most for this `TIME`; a policy that depends on Q needs it (default no limit)", "until the host changes"),
 	savingTime("qTolerance", "tolerance on Q", "treat values of Q within intervals of this `TIME` as equal (default exactly equal)", "equal Q"),
@@ -83,7 +83,7 @@ func savingTime(name, title, help, usual string) parameter.Parameter {
 // Parameters lists the parameters of a document that the command line has, too.
 func Parameters() []parameter.Parameter { return parameters }
 
-// RunParameters lists those of a [PolicyRun] with optimisations.
+// RunParameters are the parameters of a [PolicyRun] with optimisations.
 func RunParameters() []parameter.Parameter { return runParameters }
 
 // ParameterNamed returns a parameter of a document, or of a [PolicyRun], by its

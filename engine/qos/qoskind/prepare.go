@@ -42,8 +42,9 @@ type Prepared struct {
 	result    []*qos.Result // by policy, of the first seed
 }
 
-// Prepare reads the inputs of a document, which must be valid. Its error is an [*scenario.InputError] with what is wrong
-// with them, that of the context, or that of reading a file.
+// Prepare reads the inputs of a document, which must be valid. Its error is an
+// [*scenario.InputError] with all errors of the inputs, or the error of the context or of a
+// file.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
 	for i := range d.Policies {
 		if _, err := d.Policies[i].policy(); err != nil {
@@ -109,14 +110,14 @@ func (e *Prepared) unchanged(ctx context.Context, d *Document, env scenario.Env)
 // it.
 func (e *Prepared) Document() scenario.Document { return e.document }
 
-// Inputs returns what is known before any run: a report without policies.
+// Inputs returns the report before any run, without policies.
 func (e *Prepared) Inputs() *Report { return &e.report }
 
-// Warnings returns what is doubtful about the inputs.
+// Warnings returns the warnings about the inputs.
 func (e *Prepared) Warnings() []string { return e.report.Warnings }
 
-// problem puts what is wrong with an input in the form that travels. Field is a
-// field of the document, which the error does not need to be understood.
+// problem turns an error of an input into an [*scenario.InputError]. Field is the field of the
+// document.
 func (e *Prepared) problem(field string, err error) error {
 	return travelling(err, func() *scenario.InputError { return scenario.WrongIn(Name+field, err) })
 }
@@ -236,9 +237,9 @@ func (e *Prepared) window(of workload.Stream) workload.Stream {
 	return e.document.Window.Requests(of)
 }
 
-// openingText is a reader of a workload that ends with its context and tells
-// progress while the workload is being opened: the trace of Google is read
-// through for that. Afterwards it is the run that ends.
+// openingText is a reader of a workload that ends with its context and reports progress while
+// the workload is being opened, since opening a trace of Google reads through it. Afterwards
+// the run does both.
 type openingText struct {
 	*packed.Text
 	ctx     context.Context

@@ -19,8 +19,8 @@ const (
 	OverheadsGenerator = "overheads"
 )
 
-// The presets of the generators. Validation stands for both workloads where
-// they share what is generated.
+// The presets of the generators. Validation is the common preset of both workloads for the
+// generators in which they agree.
 const (
 	Validation1 = "validation-1" // of requests: 80 gold, 80 silver and 96 bronze
 	Validation2 = "validation-2" // of requests: 221 silver

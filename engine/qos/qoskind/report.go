@@ -35,7 +35,7 @@ type InputDigest struct {
 	Bytes  int64  `json:"bytes,omitempty"`
 }
 
-// WorkloadSummary is what is known of the workload without running it.
+// WorkloadSummary describes the workload before any run.
 type WorkloadSummary struct {
 	Name     string  `json:"name"`
 	Requests int     `json:"requests"` // that are simulated
@@ -104,7 +104,7 @@ type PolicyReport struct {
 	Name  string       `json:"name"`
 	Run   qos.Measured `json:"run"`
 	Seeds *SeedReport  `json:"seeds,omitempty"` // with two seeds or more
-	// Notes and Warnings are what a reader must know of the figures.
+	// Notes and Warnings qualify the figures.
 	Notes    []string `json:"notes,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`
 
@@ -120,7 +120,7 @@ type SeedReport struct {
 	All     SeedFigures
 }
 
-// SeedFigures has means over seeds of what is measured of a class.
+// SeedFigures has means over seeds of the figures of a class.
 type SeedFigures struct {
 	Name string
 	Of   figure.Estimates
@@ -217,7 +217,7 @@ func (r *Report) Subject(i int) any {
 // Complete reports whether there is a host for every request and instance.
 func (r *Report) Complete() bool { return r.Workload.AllCanRun() }
 
-// gather has of a policy the first seed that there is, and what it came to over all.
+// gather keeps the first finished seed of each policy, and its figures over all seeds.
 var gather = scenario.Bodies[Report, PolicyReport]{
 	List: func(r *Report) *[]PolicyReport { return &r.Policies },
 	Over: func(_ *Report, first *PolicyReport, all []PolicyReport, _ int) {

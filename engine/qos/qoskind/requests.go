@@ -54,9 +54,8 @@ func (l *requestList) listen(config *qos.Config) {
 	config.Finished = func(o *qos.Outcome) { l.outcomes = append(l.outcomes, *o) }
 }
 
-// names are what the requests of a run are called, in order of their arrival:
-// those of the workload by their id or else their number, from 1; instances by
-// their controller and number.
+// names are the names of the requests of a run in order of arrival: the ids of the workload, or
+// else their numbers from 1; instances have their controller and number.
 type names struct {
 	all      []name
 	requests int // of the workload

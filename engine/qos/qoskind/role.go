@@ -7,7 +7,7 @@ var slotOf = map[sniff.Role]string{
 	sniff.Requests: WorkloadSlot, sniff.Hosts: HostsSlot, sniff.Overheads: OverheadsSlot, sniff.HostEvents: HostEventsSlot,
 }
 
-// Role tells the slot of a text by its beginning, "" if that does not tell.
+// Role returns the slot of a text by its beginning, "" if unknown.
 func Role(text string) string {
 	if found := sniff.Look(text, sniff.QoS); found.Is(sniff.QoS) && !found.Doubtful {
 		return slotOf[found.Only(sniff.QoS)]

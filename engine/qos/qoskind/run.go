@@ -54,7 +54,7 @@ func (e *Prepared) Gathered(body scenario.ReportBody) {
 	r.paired = newPaired(r, e.result)
 }
 
-// listing returns the list of requests to fill in a run, nil if there is none.
+// listing returns the list of requests that a run fills in, nil for none.
 func (e *Prepared) listing(seed int, policy string) *requestList {
 	if e.Requests == nil || seed > 0 {
 		return nil

@@ -23,7 +23,7 @@ type Sample struct {
 	Seed   uint64  `json:"seed,omitempty"`
 }
 
-// What the thesis has.
+// The defaults of the thesis.
 const (
 	DefaultPart   = 0.1
 	DefaultGroups = 6
@@ -37,11 +37,10 @@ type Admission struct {
 	AtStart float64 `json:"atStart,omitempty"` // the same at time 0; 0 means Limit less 0.2
 }
 
-// lessAtStart is by how much less of the hosts is for the requests at time 0.
+// lessAtStart is the reduction of the admission limit at time 0.
 const lessAtStart = 0.2
 
-// Started is the limit at time 0, with the default filled in: the decimal
-// fraction that it stands for.
+// Started is the limit at time 0, by default derived from Limit, rounded to a decimal fraction.
 func (a *Admission) Started() float64 {
 	return cmp.Or(a.AtStart, math.Round((a.Limit-lessAtStart)*1e9)/1e9)
 }
@@ -70,8 +69,8 @@ func (a *Admission) validate(at string, p *scenario.Problems) {
 	}
 }
 
-// requests opens what is simulated of the workload from its beginning. The
-// context is for what must be read before the first request is known.
+// requests opens the simulated part of the workload from its beginning. The context ends the
+// reading that must precede the first request.
 func (e *Prepared) requests(ctx context.Context) (workload.Stream, error) {
 	source, err := e.offered(ctx)
 	if err != nil {
@@ -135,8 +134,8 @@ func (e *Prepared) drawUsers(ctx context.Context) error {
 	return nil
 }
 
-// firstReading opens the workload as it is for its first reading; done is to be
-// called at its end, and keeps the digest of what was read.
+// firstReading opens the workload for the first time. The caller must call done at its end,
+// which stores the digest of the workload.
 func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, done func(), err error) {
 	s := &e.document.Workload
 	if s.Recipe != nil || e.wasRead || !e.document.hasWorkload() {

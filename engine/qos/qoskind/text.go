@@ -118,8 +118,8 @@ func controllersText(w io.Writer, all []qos.ControllerReport) {
 	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %s\n", show.Count(len(all), "controller"), met, figure.Part.Text(mean))
 }
 
-// Sentences sums the result up in words: for how many requests each policy kept the SLO,
-// by how much it was missed, why, and what would help.
+// Sentences summarise the result: the number of requests that met their SLO under each policy,
+// the worst miss, its cause, and a remedy.
 func (r *Report) Sentences() (headline string, details []string) {
 	if len(r.Policies) == 0 {
 		return "", nil
@@ -162,7 +162,7 @@ func (p *PolicyReport) count() string {
 	return show.Group(fmt.Sprint(all.Fulfilled)) + " of " + show.Group(fmt.Sprint(all.Requests))
 }
 
-// met is count with what is counted.
+// met is count with its noun.
 func (p *PolicyReport) met() string {
 	if p.Run.All.Requests == 0 {
 		return p.count()
@@ -170,7 +170,7 @@ func (p *PolicyReport) met() string {
 	return p.count() + " " + show.Noun(p.Run.All.Requests, "request") + " met their SLO"
 }
 
-// worst says by how much each policy missed an SLO at most, "" if none did.
+// worst words the worst miss of an SLO under each policy, "" for none.
 func (r *Report) worst() string {
 	var parts []string
 	for i := range r.Policies {
@@ -234,8 +234,8 @@ func (m *Misfit) text() string {
 	return "the largest asks for " + strings.Join(over, ", and for ") + "; hosts with more " + strings.Join(larger, " and ") + " would help"
 }
 
-// shortage counts why requests missed their SLO under the first policy under which
-// some did, and says how far the hosts fell short of what was asked for at one time.
+// shortage counts the causes of missed SLOs under the first policy with misses, and compares the
+// peak demand with the hosts.
 func (r *Report) shortage() string {
 	p := &r.Policies[max(0, slices.IndexFunc(r.Policies, func(p PolicyReport) bool { return p.Run.Missed != qos.Missed{} }))]
 	run := &p.Run
@@ -256,7 +256,7 @@ func (r *Report) shortage() string {
 	return text + fmt.Sprintf("The hosts have enough capacity in total, but an allocation takes %s\u202fs on average, and some requests need a large or a certain host; faster allocations or more hosts would help", show.Figure(r.Alpha))
 }
 
-// warn tells what a run of this workload will not show by itself.
+// warn adds the warnings about the workload that a run would not show.
 func (e *Prepared) warn() {
 	add := func(format string, args ...any) {
 		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf(format, args...))
@@ -288,7 +288,7 @@ func (e *Prepared) warn() {
 	}
 }
 
-// remarkOn tells what the reader of the workload says.
+// remarkOn adds the remarks of the workload's reader.
 func (e *Prepared) remarkOn(r *workload.Remarks) {
 	e.report.Notes = append(e.report.Notes, r.Notes()...)
 	e.report.Warnings = append(e.report.Warnings, r.Warnings()...)
@@ -300,7 +300,7 @@ func (e *Prepared) remarkOn(r *workload.Remarks) {
 	}
 }
 
-// remark says what a reader must know of the figures of a policy.
+// remark adds the remarks that qualify the figures of a policy.
 func (e *Prepared) remark(p *PolicyReport) {
 	for _, text := range p.Run.Own.Notes {
 		p.Notes = append(p.Notes, p.Name+": "+text)

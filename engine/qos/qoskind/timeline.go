@@ -11,7 +11,7 @@ import (
 	"berth/engine/workload"
 )
 
-// What a timeline may show at most.
+// Limits of a timeline.
 const (
 	MaxTimelineRequests  = 2000
 	MaxTimelineHosts     = 200
@@ -74,9 +74,8 @@ const (
 	HostLost
 )
 
-// Opening is the decision that is explained at once where another timeline opens: the
-// one of that number, or else the first that took a host from another request. It is -1
-// where there is none at all.
+// Opening is the decision that a newly opened timeline explains: the one of that number, or else
+// the first that preempted a request; -1 without decisions.
 func (t *Timeline) Opening(decision int) int {
 	switch s := &t.Stays; {
 	case len(s.From) == 0:
@@ -128,8 +127,8 @@ func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, er
 	return &w.Timeline, nil
 }
 
-// repeated returns the configuration of the run of a policy with the first
-// seed, without what is recorded over time.
+// repeated returns the configuration of the run of a policy with the first seed, without records
+// over time.
 func (e *Prepared) repeated(policy int) (qos.Config, error) {
 	if policy < 0 || policy >= len(e.document.Policies) {
 		return qos.Config{}, fmt.Errorf("there is no policy %d: the scenario has %d, from 0", policy, len(e.document.Policies))

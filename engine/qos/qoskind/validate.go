@@ -18,7 +18,7 @@ import (
 // maxSeconds is the largest time that a document may have.
 const maxSeconds = float64(workload.MaxTime / sim.Second)
 
-// The names of what a policy is carried out by, and of the ways of pruning.
+// The names of the schedulers and of the ways of pruning.
 const (
 	Fast    = "fast"
 	Literal = "literal"
@@ -30,8 +30,8 @@ var (
 	hostWords  = []string{"fail", "leave", "remove", "return", "add"}
 )
 
-// Validate adds what is wrong with a document apart from the content of its
-// sources; path is its own.
+// Validate adds the errors of a document apart from the contents of its sources; path is the
+// document's own.
 func (d *Document) Validate(path string, p *scenario.Problems) {
 	if d.hasWorkload() {
 		p.Source(path+".workload", &d.Workload, RequestsGenerator)

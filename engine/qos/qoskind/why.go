@@ -20,7 +20,7 @@ type WhyQuery struct {
 	Decision int  `json:"decision,omitempty"`
 }
 
-// What an explanation may look at, at most.
+// Limits of an explanation.
 const (
 	MaxWhyRequests = 20_000
 	MaxWhyHosts    = 2000

@@ -1,0 +1,247 @@
+package lab
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/show"
+)
+
+// Rows is a list of the inputs that is edited in a table, with a field in each cell.
+type Rows[I Inputs[I], R any] struct {
+	Lead    string // of the ids of the fields: "qos-class-"
+	TestID  string // of the table
+	Tested  string // begins the data-testids of the fields: "pool-"; "" for none
+	Caption string
+	Thing   string             // what a row is: "class"
+	Name    func(r *R) string  // of a row; nil: its number from 1
+	Same    func(a, b *R) bool // whether a dial of row a is of row b in other inputs; nil: by their places
+	Least   int                // so many rows have to stay
+	Columns []Column[R]
+	Of      func(in I) []R
+	Put     func(in I, all []R, i int) error // stores the list after row i changed, or refuses it; i is -1 after a removal
+}
+
+// Column is a column of such a table: of text fields, lists or checkboxes.
+type Column[R any] struct {
+	Key, Name, Title string
+	Unset            func(r *R) string // placeholder of an empty field; nil for none
+	Text             func(r *R) string
+	Set              func(r *R, text string) error
+	Has              func(r *R) bool                          // whether a row has the field; nil: each has it
+	Choices          []string                                 // values of a list; nil for a text field
+	Words            map[string]string                        // texts of the choices that differ from their values
+	Box              func(r *R) *bool                         // the value of a checkbox; nil for a text field
+	Number, Whole    bool                                     // the field may be pinned as a dial
+	Range            func(all []R, i int) (low, high float64) // of that dial; nil: from 0 up
+	Else             *Column[R]                               // stands where a row has not the field; nil: a disabled field does
+	OfRow            bool                                     // errors about the row as a whole are about this field
+}
+
+// TextColumn is a column of texts; missing is the error about an empty one, "" if it may be
+// empty.
+func TextColumn[R any](key, name, title, missing string, of func(r *R) *string) Column[R] {
+	return Column[R]{Key: key, Name: name, Title: title, Text: func(r *R) string { return *of(r) }, Set: func(r *R, text string) error {
+		*of(r) = strings.TrimSpace(text)
+		if *of(r) == "" && missing != "" {
+			return errors.New(missing)
+		}
+		return nil
+	}}
+}
+
+// NumberColumn is a column of numbers from low to high.
+func NumberColumn[R any](key, name, title string, low, high float64, of func(r *R) *float64) Column[R] {
+	return Column[R]{Key: key, Name: name, Title: title, Number: true, Text: func(r *R) string { return show.Number(*of(r)) },
+		Set: func(r *R, text string) (err error) {
+			*of(r), err = ParseNumber(text, low, high)
+			return err
+		}}
+}
+
+// WholeColumn is a column of whole numbers from low to high.
+func WholeColumn[R any](key, name, title string, low, high int, of func(r *R) *int) Column[R] {
+	return Column[R]{Key: key, Name: name, Title: title, Number: true, Whole: true, Text: func(r *R) string { return strconv.Itoa(*of(r)) },
+		Set: func(r *R, text string) (err error) {
+			*of(r), err = ParseWhole(text, low, high)
+			return err
+		}}
+}
+
+// OrEmpty has an empty field, with a placeholder in it, stand for the value 0 of *of.
+func OrEmpty[R any, N float64 | int](c Column[R], unset string, of func(r *R) *N) Column[R] {
+	text, set := c.Text, c.Set
+	c.Unset = func(*R) string { return unset }
+	c.Text = func(r *R) string {
+		if *of(r) == 0 {
+			return ""
+		}
+		return text(r)
+	}
+	c.Set = func(r *R, text string) error {
+		*of(r) = 0
+		if strings.TrimSpace(text) == "" {
+			return nil
+		}
+		return set(r, text)
+	}
+	return c
+}
+
+// In keeps a column to some rows.
+func (c Column[R]) In(has func(r *R) bool) Column[R] {
+	c.Has = has
+	return c
+}
+
+// Typed is a column whose numbers are no dials.
+func (c Column[R]) Typed() Column[R] {
+	c.Number = false
+	return c
+}
+
+func (c *Column[R]) unset(r *R) string {
+	if c.Unset == nil {
+		return ""
+	}
+	return c.Unset(r)
+}
+
+// ID is the id of a field.
+func (t *Rows[I, R]) ID(i int, key string) string { return fmt.Sprintf("%s%d-%s", t.Lead, i, key) }
+
+// thing is a row in messages: "class gold".
+func (t *Rows[I, R]) thing(i int, r *R) string {
+	name := strconv.Itoa(i + 1)
+	if t.Name != nil {
+		name = t.Name(r)
+	}
+	return t.Thing + " " + name
+}
+
+// Setter puts a text into a field.
+func (t *Rows[I, R]) Setter(i int, c *Column[R]) Setter[I] {
+	return func(in I, text string) error {
+		all := slices.Clone(t.Of(in))
+		if i < 0 || i >= len(all) {
+			return errors.New("there is no such row any more")
+		}
+		if err := c.Set(&all[i], text); err != nil {
+			return err
+		}
+		return t.Put(in, all, i)
+	}
+}
+
+// Table has the rows of a page, nil for all rows. While it is empty it stays in its place:
+// were it not there, what comes after it would move up, and with an element under the pointer
+// its handlers.
+func (t *Rows[I, R]) Table(l *Lab[I], page *Pages) app.UI {
+	var head, rows []app.UI
+	for _, c := range t.Columns {
+		head = append(head, app.Th().Scope("col").Title(c.Title).Body(ui.Explained(c.Name)...))
+	}
+	from, to := 0, len(t.Of(l.Inputs))
+	if page != nil {
+		from, to = page.Of(to)
+	}
+	for i := from; i < to; i++ {
+		var cells []app.UI
+		for k := range t.Columns {
+			cells = append(cells, app.Td().Body(t.Field(l, i, &t.Columns[k])))
+		}
+		rows = append(rows, app.Tr().Body(append(cells, app.Td().Body(t.RemoveButton(l, i)))...))
+	}
+	head = append(head, app.Th().Scope("col").Body(app.Span().Class("visually-hidden").Text("remove")))
+	return app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", t.Caption).Hidden(len(rows) == 0).Body(
+		app.Table().DataSet("testid", t.TestID).Body(
+			app.Caption().Class("visually-hidden").Text(t.Caption),
+			app.THead().Body(app.Tr().Body(head...)),
+			app.TBody().Body(rows...)))
+}
+
+// Field is the field of a row in a column.
+func (t *Rows[I, R]) Field(l *Lab[I], i int, c *Column[R]) app.UI {
+	all := t.Of(l.Inputs)
+	r := &all[i]
+	id, label, set, has := t.ID(i, c.Key), c.Name+" of "+t.thing(i, r), t.Setter(i, c), c.Has == nil || c.Has(r)
+	switch {
+	case !has && c.Else != nil:
+		return t.Field(l, i, c.Else)
+	case c.Box != nil:
+		return ui.Checkbox(id, *c.Box(r), func(on bool) {
+			l.Edit("change "+label, func(in I) { *c.Box(&t.Of(in)[i]) = on })
+		}).Aria("label", show.Words(label))
+	case c.Choices != nil:
+		known, now := c.Choices, c.Text(r)
+		if !slices.Contains(known, now) {
+			known = append([]string{now}, known...) // it was removed elsewhere
+		}
+		options := ui.Options(len(known), func(i int) (value, text string) { return known[i], cmp.Or(c.Words[known[i]], known[i]) })
+		return ui.Select(id, now, func(text string) { l.SetOption(id, label, text, set) }, options...).
+			Class("inline").Aria("label", show.Words(label)).Disabled(!has)
+	}
+	unset := c.unset(r)
+	if !has {
+		unset = "–"
+	}
+	input := app.Input().Type("text").Class("column-"+c.Key).Aria("label", show.Words(label)).Placeholder(unset).Disabled(!has)
+	if t.Tested != "" {
+		input.DataSet("testid", t.Tested+c.Key)
+	}
+	if c.OfRow {
+		input = l.Marked(t.Lead+strconv.Itoa(i), input)
+	}
+	entry := l.Entry(id, label, input, c.Text(r), set)
+	if d := t.dial(all, i, c, label); has && d.Low < d.High {
+		return l.Pinnable(entry, d)
+	}
+	return entry
+}
+
+// dial is a field as a dial, without a range if it cannot be one. An empty field stands for
+// its placeholder.
+func (t *Rows[I, R]) dial(now []R, i int, c *Column[R], label string) Dial[I] {
+	if !c.Number {
+		return Dial[I]{}
+	}
+	row, place := now[i], func(I) int { return i } // another table may have the row in another place
+	if t.Same != nil {
+		place = func(in I) int { return slices.IndexFunc(t.Of(in), func(o R) bool { return t.Same(&row, &o) }) }
+	}
+	d := DialOf(t.ID(i, c.Key), label, c.Whole, func(in I) string {
+		all, at := t.Of(in), place(in)
+		if at < 0 || at >= len(all) {
+			return noRow
+		}
+		return cmp.Or(c.Text(&all[at]), c.unset(&all[at]))
+	}, func(in I, text string) error { return t.Setter(place(in), c)(in, text) })
+	if c.Range != nil {
+		d.Low, d.High = c.Range(now, i)
+	}
+	return d
+}
+
+// RemoveButton removes a row.
+func (t *Rows[I, R]) RemoveButton(l *Lab[I], i int) app.HTMLButton {
+	all := t.Of(l.Inputs)
+	button := ui.IconButton("trash", "Remove "+t.thing(i, &all[i])).OnClick(func(app.Context, app.Event) { t.Remove(l, i) }, app.EventScope(t.Lead, i))
+	return ui.Disabled(button, len(all) <= t.Least)
+}
+
+// Remove removes a row.
+func (t *Rows[I, R]) Remove(l *Lab[I], i int) {
+	all := slices.Clone(t.Of(l.Inputs))
+	if i >= len(all) {
+		return
+	}
+	l.Renumber(t.Lead)
+	l.Edit("remove "+t.thing(i, &all[i]), func(in I) { _ = t.Put(in, slices.Delete(all, i, i+1), -1) })
+}
