@@ -11,6 +11,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/engine/figure"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
@@ -113,6 +114,20 @@ func TestTheSearchForTheBestHoldsNothingUp(t *testing.T) {
 	}
 	if old == nil || old.seeks() || b.result == old || b.Inputs.options.Seed != 4712 || !strings.Contains(after, "Best possible") {
 		t.Errorf("after other inputs the headline is %q", after)
+	}
+}
+
+// Before the first placement, the headline counts the constraints that the search still breaks.
+func TestTheSearchCountsBrokenConstraints(t *testing.T) {
+	r := open(t).result
+	none := *r.report(0)
+	none.Deployments = slices.Clone(none.Deployments)
+	none.Total.Total, none.Deployments[0].Cost.Total, none.Deployments[0].Bound = figure.Undefined, figure.Undefined, nil
+	for broken, want := range []string{"Looking for the best", "Looking for a placement: 1 constraint still broken", "Looking for a placement: 2 constraints still broken"} {
+		r.best = &searching{broken: broken}
+		if got := r.soFar(&none); got != want {
+			t.Errorf("with %d broken constraints it says %q, want %q", broken, got, want)
+		}
 	}
 }
 

@@ -198,6 +198,8 @@ func (r *result) soFar(best *placementkind.StrategyReport) string {
 		}
 	}
 	switch {
+	case !ok && r.best.broken > 0:
+		return "Looking for a placement: " + show.Count(r.best.broken, "constraint") + " still broken"
 	case !ok && bound > 0:
 		return "Looking for the best, at least " + show.Money(bound)
 	case !ok:

@@ -40,6 +40,7 @@ type searching struct {
 
 	deployment int // that it is placing
 	trace      []placementkind.TracePoint
+	broken     int // constraints, while nothing is placed
 
 	*improving // nil if the page began it
 }
@@ -179,6 +180,7 @@ func (v *View) hear(s *searching, at scenario.Progress) {
 		}
 	}
 	s.note(r.TracePoint)
+	s.broken = r.Broken
 	if better {
 		s.next = r.Placements
 		if s.whole {

@@ -168,7 +168,7 @@ func (r *improvement) steps() int64 {
 // reached returns the best placement so far, nil for none, with its cost and the bound.
 func (r *improvement) reached() ([]int32, Improvement) {
 	cluster, cost := r.search.Best()
-	now := Improvement{Steps: r.steps(), Cost: cost, Bound: r.search.Bound()}
+	now := Improvement{Steps: r.steps(), Cost: cost, Bound: r.search.Bound(), Broken: r.search.Broken()}
 	if r.tree != nil {
 		t := r.tree.Result()
 		if t.Cost < now.Cost {

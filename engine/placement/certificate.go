@@ -70,6 +70,7 @@ func (p *Problem) Certify(ctx context.Context, s *Solution) {
 type Improvement struct {
 	Steps       int64
 	Cost, Bound float64
+	Broken      int // constraints that the attempt under way breaks, before the first placement
 }
 
 // Gap is the distance of a cost from the bound, relative to the bound.

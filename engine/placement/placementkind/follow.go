@@ -14,15 +14,17 @@ const MostFollowed = 2000
 // Reached is the interim result of a strategy that improves. Deployment is the number of the
 // current deployment, from 0; Placements has the placements up to it, nil with more than
 // MostFollowed jobs and for a deployment without a placement yet. If all deployments are placed
-// at once, Deployment is 0 and cost, bound and Placements are of all.
+// at once, Deployment is 0 and cost, bound and Placements are of all. Broken is the number of
+// constraints that the attempt under way breaks, before the first placement.
 type Reached struct {
 	TracePoint
 	Deployment int          `json:"deployment"`
 	Placements []Assignment `json:"placements"`
+	Broken     int          `json:"broken,omitempty"`
 }
 
 func (e *Prepared) reached(before []placement.Solution, i placement.Improvement, cluster []int32) Reached {
-	r := Reached{TracePoint: TracePoint{Steps: i.Steps}, Deployment: len(before)}
+	r := Reached{TracePoint: TracePoint{Steps: i.Steps}, Deployment: len(before), Broken: i.Broken}
 	if e.priced() {
 		r.TracePoint = tracePoint(i)
 	}

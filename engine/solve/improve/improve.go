@@ -13,6 +13,7 @@ type Search struct {
 	p       *solve.Problem
 	seed    uint64
 	bounder *solve.Bounder
+	walk    *state
 	binding bool // which pairs of clusters go together matters more than rooms
 
 	best       []int32
@@ -66,10 +67,10 @@ func New(p *solve.Problem, start []int32, seed uint64, reached func()) *Search {
 	s.take(start)
 	m := newModel(p, mostCells)
 	s.binding = m.tables() && (!s.bounder.Additive() || m.refused > seldom)
-	start, walk := m.filled(start), newState(m, seed)
-	s.stages = []stage{&pricing{}, newWalking(walk, start, s.binding), &tightening{}, &pairing{}, &proving{}}
+	start, s.walk = m.filled(start), newState(m, seed)
+	s.stages = []stage{&pricing{}, newWalking(s.walk, start, s.binding), &tightening{}, &pairing{}, &proving{}}
 	if m.tables() {
-		s.stages = slices.Insert(s.stages, 0, stage(&repairing{state: walk, next: slices.Clone(start)}))
+		s.stages = slices.Insert(s.stages, 0, stage(&repairing{state: s.walk, next: slices.Clone(start)}))
 	}
 	s.at = -1
 	s.advance()
@@ -154,6 +155,15 @@ const Rounding = 1e-9
 // Ended says whether the best placement is proved optimal, or no placement exists.
 func (s *Search) Ended() bool {
 	return s.infeasible || s.best != nil && s.cost-s.bound <= Rounding*s.cost
+}
+
+// Broken is the number of constraints that the attempt under way breaks: dependencies, rooms and
+// counters; 0 once there is a placement.
+func (s *Search) Broken() int {
+	if s.placed() || s.walk == nil {
+		return 0
+	}
+	return s.walk.violations()
 }
 
 // placed says whether there is a placement.

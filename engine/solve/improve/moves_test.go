@@ -104,6 +104,39 @@ func energyOf(s *state) (energy float64) {
 	return energy + s.tolls()
 }
 
+// A state counts the constraints that it breaks: each dependency, room and counter once.
+func TestBrokenConstraintsAreCounted(t *testing.T) {
+	for _, seed := range golden.Seeds(20) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		s := anywhere(rng, newModel(counted(rng, mixed(rng, 9, 5)), mostCells), seed)
+		want := 0
+		for k, d := range s.p.Dependencies {
+			if s.pairs.broken(int32(k), s.cluster[d.A], s.cluster[d.B]) > 0 {
+				want++
+			}
+		}
+		taken := make([]float64, len(s.room))
+		for j, c := range s.cluster {
+			for q := range s.resources {
+				taken[int(c)*s.resources+q] += s.p.Amount(q, j, int(c))
+			}
+		}
+		for at, load := range taken {
+			if load > s.room[at] {
+				want++
+			}
+		}
+		for _, c := range s.counters {
+			if c.count(); c.excess() > 0 {
+				want++
+			}
+		}
+		if got := s.violations(); got != want || s.keeps() != (want == 0) {
+			t.Errorf("seed %d: %d constraints are broken, want %d", seed, got, want)
+		}
+	}
+}
+
 // The tables have the cost of a job on each cluster, also beside jobs that it depends on, and the
 // limits that it breaks there. A model without tables agrees.
 func TestTablesHaveWhatAJobCostsAndBreaks(t *testing.T) {

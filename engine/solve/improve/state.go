@@ -206,16 +206,17 @@ func (s *state) excess(room, resource int, load float64) float64 {
 const leastExcess = 0.1
 
 // keeps says whether no constraint is broken.
-func (s *state) keeps() bool {
-	if len(s.broken.all)+len(s.full.all) > 0 {
-		return false
-	}
+func (s *state) keeps() bool { return s.violations() == 0 }
+
+// violations is the number of constraints that are broken.
+func (s *state) violations() int {
+	n := len(s.broken.all) + len(s.full.all)
 	for _, c := range s.counters {
 		if c.excess() > 0 {
-			return false
+			n++
 		}
 	}
-	return true
+	return n
 }
 
 // set is a set of small numbers.
