@@ -32,7 +32,7 @@ type Rows[I Inputs[I], R any] struct {
 // Column is a column of such a table: of text fields, lists or checkboxes.
 type Column[R any] struct {
 	Key, Name, Title string
-	Unset            func(r *R) string // placeholder of an empty field; nil for none
+	Unset            func(r *R) string // grey text of an empty field; nil for none
 	Text             func(r *R) string
 	Set              func(r *R, text string) error
 	Has              func(r *R) bool                          // whether a row has the field; nil: each has it
@@ -75,7 +75,7 @@ func WholeColumn[R any](key, name, title string, low, high int, of func(r *R) *i
 		}}
 }
 
-// OrEmpty has an empty field, with a placeholder in it, stand for the value 0 of *of.
+// OrEmpty reads an empty field, which shows a grey text, as the value 0 of *of.
 func OrEmpty[R any, N float64 | int](c Column[R], unset string, of func(r *R) *N) Column[R] {
 	text, set := c.Text, c.Set
 	c.Unset = func(*R) string { return unset }
@@ -206,8 +206,8 @@ func (t *Rows[I, R]) Field(l *Lab[I], i int, c *Column[R]) app.UI {
 	return entry
 }
 
-// dial is a field as a dial, without a range if it cannot be one. An empty field stands for
-// its placeholder.
+// dial is a field as a dial, without a range if it cannot be one. An empty field has the
+// value of its grey text.
 func (t *Rows[I, R]) dial(now []R, i int, c *Column[R], label string) Dial[I] {
 	if !c.Number {
 		return Dial[I]{}

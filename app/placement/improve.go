@@ -69,8 +69,8 @@ func (v *View) improveLabel() string {
 	return "Improve"
 }
 
-// saved compares the cost of the shown placement with an earlier cost: of the first of all
-// strategies, or of the placement from which the last search began.
+// saved compares the cost of the shown placement with an earlier cost: of the first strategy, or
+// of the placement before the last search.
 func (v *View) saved() string {
 	if v.course != nil {
 		return v.course.saved()

@@ -33,8 +33,8 @@ var pictureViews = []ui.Tab{
 // viewKeys are typed after "v", one for each view.
 const viewKeys = "rcdnpgf"
 
-// crowd is the number of jobs from which a result is shown by figures by default: a drawing of
-// more jobs is hard to read.
+// crowd is the least number of jobs that are shown by figures unless the user asks for a drawing,
+// which is hard to read with so many.
 const crowd = 40
 
 const viewKey = "berth.placement.view" // in the browser's memory: how crowded results are shown

@@ -16,6 +16,22 @@ type Keeper[Row, Result any] interface {
 	Put(context.Context, Row, *Result) error
 }
 
+// Memory keeps results as long as its program runs.
+type Memory[Row comparable, Result any] struct{ results sync.Map }
+
+// Get implements [Keeper].
+func (m *Memory[Row, Result]) Get(_ context.Context, row Row) (*Result, error) {
+	r, _ := m.results.Load(row)
+	result, _ := r.(*Result)
+	return result, nil
+}
+
+// Put implements [Keeper].
+func (m *Memory[Row, Result]) Put(_ context.Context, row Row, r *Result) error {
+	m.results.Store(row, r)
+	return nil
+}
+
 // Workers carry out rows: here, in the workers of a page, or on other machines. They take
 // rows from next until it returns false, and pass each result to done, in any order. Both
 // functions may be called from any goroutine until the workers return. An error stops the

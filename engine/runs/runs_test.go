@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"testing"
 
 	"berth/engine/fault"
@@ -12,22 +11,16 @@ import (
 )
 
 // memory keeps all results except the one of row 4.
-type memory struct{ results sync.Map }
+type memory struct{ runs.Memory[int, int] }
 
-func (m *memory) Get(_ context.Context, row int) (*int, error) {
-	r, _ := m.results.Load(row)
-	result, _ := r.(*int)
-	return result, nil
-}
-
-func (m *memory) Put(_ context.Context, row int, r *int) error {
-	if row != 4 {
-		m.results.Store(row, r)
+func (m *memory) Put(ctx context.Context, row int, r *int) error {
+	if row == 4 {
+		return nil
 	}
-	return nil
+	return m.Memory.Put(ctx, row, r)
 }
 
-// squares carries out rows 0 to 9, of which row 3 ends when it begins.
+// squares carries out rows 0 to 9. Row 3 ends when it begins.
 func squares(workers runs.Workers[int, int], keeper *memory) (results map[int]int, known []int, err error) {
 	results = map[int]int{}
 	e := runs.Executor[int, int]{

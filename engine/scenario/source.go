@@ -24,7 +24,7 @@ type Source struct {
 	SHA256 string           `json:"sha256,omitempty"` // of the text of a file, in hexadecimal
 }
 
-// Slot is a source of a document, with the name by which [Env.Beside] finds its file.
+// Slot is a source of a document. [Env.Beside] finds its file by the name.
 type Slot struct {
 	Name   string
 	Source *Source

@@ -2,34 +2,16 @@ package study
 
 import (
 	"context"
-	"sync"
 
 	"berth/engine/runs"
 	"berth/engine/scenario"
 )
 
-// Store keeps the results of runs by key; see [Plan.Key]. Its methods may be called from
-// any goroutine.
-type Store interface {
-	Get(ctx context.Context, key string) (*Result, error) // nil if no result is kept
-	Put(ctx context.Context, key string, r *Result) error
-}
+// Store keeps the results of runs by key; see [Plan.Key].
+type Store = runs.Keeper[string, Result]
 
 // Memory is a store that lasts as long as its program.
-type Memory struct{ results sync.Map }
-
-// Get implements [Store].
-func (m *Memory) Get(_ context.Context, key string) (*Result, error) {
-	r, _ := m.results.Load(key)
-	result, _ := r.(*Result)
-	return result, nil
-}
-
-// Put implements [Store].
-func (m *Memory) Put(_ context.Context, key string, r *Result) error {
-	m.results.Store(key, r)
-	return nil
-}
+type Memory = runs.Memory[string, Result]
 
 // Workers carry out jobs; see [runs.Workers].
 type Workers = runs.Workers[Job, Result]

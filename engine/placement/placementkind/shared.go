@@ -79,7 +79,7 @@ func federationOf(ctx context.Context, files []format.File, o format.Options, ch
 	return r.graphs, r.diagnostics
 }
 
-// sniffed is the length of the beginning of a text by which its format is recognised.
+// sniffed is the number of bytes that reading looks at to recognise a format.
 const sniffed = 64 << 10
 
 // deploymentsOf reads deployments, unless that was done.
