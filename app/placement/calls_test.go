@@ -26,3 +26,20 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 		}
 	}
 }
+
+// However often the page hears of a result, one search begins beside it.
+func TestOneSearchBesideAResult(t *testing.T) {
+	pool, calls := labtest.Counted(2)
+	b := open(t, func(s *Services) { s.Engine = pool })
+	b.leaveSearches()
+	b.result.best = nil
+	b.settle()
+	calls.Since()
+	for range 3 {
+		b.seekBest()
+	}
+	b.settle()
+	if made := calls.Since(); len(made) != 1 || b.result.found() == nil {
+		t.Errorf("%d calls: %s", len(made), labtest.Listed(made))
+	}
+}

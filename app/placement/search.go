@@ -91,7 +91,7 @@ func (v *View) seekBest() {
 	}
 	v.sought = true
 	v.Page.After(rest, func(app.Context) {
-		if v.result == r && !s.over {
+		if v.result == r && r.best == s { // neither left nor replaced while it waited
 			v.begin(s, bridge.Together(placementkind.SensitivityQuestion, struct{}{}))
 		}
 	})
