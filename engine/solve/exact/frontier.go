@@ -158,9 +158,12 @@ func (m *minimizer) look(n node) {
 	}
 }
 
-// branch adds a child for each cluster of a job, one for several identical clusters.
+// branch adds a child for each cluster of a job, one for several identical clusters. With knapsacks
+// alone the first child comes next: under a near limit the way down finds placements that the local
+// search does not.
 func (m *minimizer) branch(n node, p *parent) {
 	job, full := m.bounds.branchOn(), m.open.kept >= m.keeps
+	dives := m.bounds == bounding(m.relaxation)
 	for _, v := range m.bounds.valuesOf(job, nil) {
 		if v.bound >= m.enough() {
 			break
@@ -171,7 +174,7 @@ func (m *minimizer) branch(n node, p *parent) {
 		}
 		m.open.born++
 		child := node{max(v.bound, n.bound), p, job, len(p.clusters), m.open.born}
-		if p.clusters = append(p.clusters, v.cluster); full {
+		if p.clusters = append(p.clusters, v.cluster); full || dives && len(p.clusters) == 1 {
 			m.open.below = append(m.open.below, child)
 		} else {
 			heap.Push(&m.open, child)
