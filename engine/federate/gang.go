@@ -138,8 +138,7 @@ func (g *gangs) search(tasks []int32) bool {
 }
 
 func (g *gangs) freeOn(w int32) []cluster.Amount {
-	n := g.center.Resources
-	return g.free[int(w)*n : int(w+1)*n]
+	return cluster.Row(g.free, w, g.center.Resources)
 }
 
 func (g *gangs) devicesOf(w int32) cluster.Devices {
@@ -167,9 +166,7 @@ func (g *gangs) fits(task, w int32) bool {
 
 func (g *gangs) take(task, w int32) {
 	request := g.load.Kinds[g.load.KindOf[task]].Request
-	for r, amount := range request {
-		g.freeOn(w)[r] -= amount
-	}
+	cluster.Add(g.freeOn(w), request, -1)
 	if g.devices != nil {
 		g.devices[w].Take(request[g.center.Devices])
 	}
@@ -180,9 +177,7 @@ func (g *gangs) take(task, w int32) {
 func (g *gangs) giveLast() {
 	last := g.claims[len(g.claims)-1]
 	g.claims = g.claims[:len(g.claims)-1]
-	for r, amount := range g.load.Kinds[g.load.KindOf[last.Task]].Request {
-		g.freeOn(last.Worker)[r] += amount
-	}
+	cluster.Add(g.freeOn(last.Worker), g.load.Kinds[g.load.KindOf[last.Task]].Request, 1)
 }
 
 // clear empties all workers.

@@ -266,10 +266,8 @@ func (m *Model) stretched(t *task, k *workload.TaskKind) Time {
 	if m.Config.Interference == 0 && m.Config.Classes == nil {
 		return t.left
 	}
-	class, load := m.Center.class(t.worker), 0.0
-	for r, capacity := range class.Capacity {
-		load = max(load, float64(m.used[int(t.worker)*len(k.Request)+r])/max(float64(capacity), 1))
-	}
+	class := m.Center.class(t.worker)
+	load := cluster.Dominant(cluster.Row(m.used, t.worker, len(k.Request)), class.Capacity)
 	return Time(math.Round(float64(t.left) * (1 + float64(m.Config.Interference*load)) / class.Speed))
 }
 
@@ -323,10 +321,7 @@ func (m *Model) Finished(task int32) bool { return m.tasks[task].state == taskDo
 func (m *Model) use(task int32, t *task, sign cluster.Amount) {
 	request := m.Kind(task).Request
 	if t.worker >= 0 {
-		used := m.used[int(t.worker)*len(request):]
-		for r, amount := range request {
-			used[r] += sign * amount
-		}
+		cluster.Add(cluster.Row(m.used, t.worker, len(request)), request, sign)
 	}
 	m.timeline.change(m.now, m.jobs[t.job].user, request, sign)
 }

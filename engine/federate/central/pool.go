@@ -21,7 +21,7 @@ type Pool struct {
 	free      []cluster.Amount   // by worker and resource; failed workers included
 	most      []cluster.Amount   // by node and quantity; negative for a failed worker
 	satisfies []uint64           // by node: the constraints satisfied by its workers that may have room for some task; nil: all satisfy all
-	smallest  Smallest
+	smallest  []cluster.Amount
 	total     []cluster.Amount // by quantity: free on all workers that work
 	gang      []federate.Claim // scratch: the claims of a gang
 	full      int32            // a kind of task for which no worker has room; −1: no such kind is known
@@ -30,7 +30,7 @@ type Pool struct {
 // NewPool returns a pool of idle workers.
 func NewPool(m *federate.Model) *Pool {
 	n := m.Center.Workers()
-	p := &Pool{model: m, leaves: 1, resources: m.Center.Resources, devices: newDevices(m), smallest: NewSmallest(m.Load), full: -1}
+	p := &Pool{model: m, leaves: 1, resources: m.Center.Resources, devices: newDevices(m), smallest: Smallest(m.Load), full: -1}
 	if p.devices != nil {
 		p.resources += 2
 	}
@@ -72,18 +72,13 @@ func (p *Pool) ask(request []cluster.Amount) []cluster.Amount {
 }
 
 func (p *Pool) node(node int) []cluster.Amount {
-	at := node * p.resources
-	return p.most[at : at+p.resources : at+p.resources]
+	return cluster.Row(p.most, int32(node), p.resources)
 }
 
 // Free returns the free resources of a worker, even of a failed one. Callers must not change the
 // slice.
-func (p *Pool) Free(worker int32) []cluster.Amount { return p.of(worker) }
-
-func (p *Pool) of(worker int32) []cluster.Amount {
-	n := p.model.Center.Resources
-	at := int(worker) * n
-	return p.free[at : at+n : at+n]
+func (p *Pool) Free(worker int32) []cluster.Amount {
+	return cluster.Row(p.free, worker, p.model.Center.Resources)
 }
 
 // Idle returns the number of tasks that fit on all working workers. All tasks must ask for the
@@ -106,7 +101,7 @@ func (p *Pool) refresh(worker int32) {
 	for r := range leaf {
 		p.total[r] -= max(leaf[r], 0)
 	}
-	copy(leaf, p.of(worker))
+	copy(leaf, p.Free(worker))
 	if p.devices != nil {
 		leaf[p.resources-2], leaf[p.resources-1] = p.devices.on(worker).Room()
 	}
@@ -118,7 +113,7 @@ func (p *Pool) refresh(worker int32) {
 	}
 	if p.satisfies != nil {
 		p.satisfies[p.leaves+int(worker)] = 0
-		if !down && p.smallest.In(p.of(worker)) {
+		if !down && cluster.Covers(p.Free(worker), p.smallest) {
 			p.satisfies[p.leaves+int(worker)] = p.model.Center.Machines[worker]
 		}
 	}
@@ -214,10 +209,8 @@ func (p *Pool) Fits(task, worker int32) bool {
 }
 
 func (p *Pool) use(task, worker int32) {
-	request, free := p.model.Kind(task).Request, p.of(worker)
-	for r, amount := range request {
-		free[r] -= amount
-	}
+	request := p.model.Kind(task).Request
+	cluster.Add(p.Free(worker), request, -1)
 	if p.devices != nil {
 		p.devices.of[task] = int32(p.devices.on(worker).Take(request[p.devices.resource]))
 	}
@@ -228,13 +221,7 @@ func (p *Pool) use(task, worker int32) {
 // −1 if none does. With one resource and no constraints it never backtracks, because a node with
 // enough has a worker with enough.
 func (p *Pool) find(node int, ask []cluster.Amount, constraints uint64) int32 {
-	most := p.node(node)
-	for r, amount := range ask {
-		if most[r] < amount {
-			return -1
-		}
-	}
-	if p.satisfies != nil && constraints&^p.satisfies[node] != 0 {
+	if !cluster.Covers(p.node(node), ask) || p.satisfies != nil && constraints&^p.satisfies[node] != 0 {
 		return -1
 	}
 	if node >= p.leaves {
@@ -248,10 +235,8 @@ func (p *Pool) find(node int, ask []cluster.Amount, constraints uint64) int32 {
 
 // Give releases the resources of a task that was on a worker.
 func (p *Pool) Give(task, worker int32) {
-	request, free := p.model.Kind(task).Request, p.of(worker)
-	for r, amount := range request {
-		free[r] += amount
-	}
+	request := p.model.Kind(task).Request
+	cluster.Add(p.Free(worker), request, 1)
 	if p.devices != nil {
 		p.devices.on(worker).Give(request[p.devices.resource], int(p.devices.of[task]))
 	}
@@ -284,28 +269,16 @@ func (p *Pool) May(first, end int32) bool {
 	return true
 }
 
-// Smallest is the smallest request of any task for each resource.
-type Smallest []cluster.Amount
-
-// NewSmallest returns the smallest requests in a workload.
-func NewSmallest(load *workload.Tasks) (s Smallest) {
+// Smallest returns the smallest request of any task for each resource: a worker with less of
+// anything has no room for any task.
+func Smallest(load *workload.Tasks) (least []cluster.Amount) {
 	for i, kind := range load.Kinds {
 		if i == 0 {
-			s = slices.Clone(kind.Request)
+			least = slices.Clone(kind.Request)
 		}
 		for r, amount := range kind.Request {
-			s[r] = min(s[r], amount)
+			least[r] = min(least[r], amount)
 		}
 	}
-	return s
-}
-
-// In reports whether some task may fit into the free resources: false proves that none fits.
-func (s Smallest) In(free []cluster.Amount) bool {
-	for r, amount := range free {
-		if amount < s[r] {
-			return false
-		}
-	}
-	return true
+	return least
 }

@@ -38,7 +38,7 @@ type Cell struct {
 	// Open lists the workers that may have room for some task, in no order.
 	Open    []int32
 	workers []worker
-	least   central.Smallest
+	least   []cluster.Amount
 	cutoff  federate.Time
 	short   decision
 	long    decision
@@ -100,7 +100,7 @@ func NewCell(m *federate.Model, name string) *Cell {
 		long:  decision{federate.Span(m.Parameters[name+".longJob"]), federate.Span(m.Parameters[name+".longTask"])},
 		left:  make([]cluster.Amount, n*m.Center.Resources), plan: make([]uint32, n),
 	}
-	c.least = central.NewSmallest(m.Load)
+	c.least = central.Smallest(m.Load)
 	for w := range int32(n) {
 		c.workers[w].place = -1
 		c.Refresh(w)
@@ -136,7 +136,7 @@ func (c *Cell) Enqueue(job int32) (decider int) {
 // Refresh updates Open after a worker has changed.
 func (c *Cell) Refresh(worker int32) {
 	w := &c.workers[worker]
-	w.room = !c.Down(worker) && c.least.In(c.Pool.Free(worker))
+	w.room = !c.Down(worker) && cluster.Covers(c.Pool.Free(worker), c.least)
 	switch open := w.room && !w.locked; {
 	case open && w.place < 0:
 		c.open(worker)
@@ -229,35 +229,30 @@ func (c *Cell) giveBack(claims []federate.Claim, from int) []federate.Claim {
 // returns it (sign 1). It returns false if the worker has too little left or does not satisfy the
 // constraints.
 func (c *Cell) use(k *workload.TaskKind, worker int32, sign cluster.Amount) bool {
-	n := c.Center.Resources
-	left := c.left[int(worker)*n : int(worker+1)*n]
+	left := c.leftOn(worker)
 	if c.plan[worker] != c.plans {
 		c.plan[worker] = c.plans
 		copy(left, c.Pool.Free(worker))
 	}
-	for r, amount := range k.Request {
-		if sign < 0 && left[r] < amount {
-			return false
-		}
-	}
-	if sign < 0 && !c.Center.Satisfies(worker, k.Constraints) {
+	if sign < 0 && (!cluster.Covers(left, k.Request) || !c.Center.Satisfies(worker, k.Constraints)) {
 		return false
 	}
-	for r, amount := range k.Request {
-		left[r] += sign * amount
-	}
+	cluster.Add(left, k.Request, sign)
 	return true
+}
+
+func (c *Cell) leftOn(worker int32) []cluster.Amount {
+	return cluster.Row(c.left, worker, c.Center.Resources)
 }
 
 // UsedUp reports whether none of the workers has room left for any task in the plan.
 func (c *Cell) UsedUp(workers []int32) bool {
-	n := c.Center.Resources
 	for _, w := range workers {
 		left := c.Pool.Free(w)
 		if c.plan[w] == c.plans {
-			left = c.left[int(w)*n : int(w+1)*n]
+			left = c.leftOn(w)
 		}
-		if c.least.In(left) {
+		if cluster.Covers(left, c.least) {
 			return false
 		}
 	}

@@ -117,7 +117,7 @@ func (p *preemptor) leaving(free []cluster.Amount, c *class, task, worker int32)
 		}
 	}
 	kind := p.m.Kind(task)
-	if len(p.all) == 0 || p.m.Down(worker) || !p.m.Center.Satisfies(worker, kind.Constraints) || !p.room(kind.Request) {
+	if len(p.all) == 0 || p.m.Down(worker) || !p.m.Center.Satisfies(worker, kind.Constraints) || !cluster.Covers(p.left, kind.Request) {
 		return false
 	}
 	p.add(task, -1)
@@ -126,7 +126,7 @@ func (p *preemptor) leaving(free []cluster.Amount, c *class, task, worker int32)
 	})
 	leave := p.all[:0]
 	for _, v := range p.all {
-		if p.room(p.m.Kind(v).Request) {
+		if cluster.Covers(p.left, p.m.Kind(v).Request) {
 			p.add(v, -1)
 		} else {
 			leave = append(leave, v)
@@ -138,19 +138,7 @@ func (p *preemptor) leaving(free []cluster.Amount, c *class, task, worker int32)
 
 // add adds the request of a task to the resources left, or subtracts it (sign −1).
 func (p *preemptor) add(task int32, sign cluster.Amount) {
-	for r, amount := range p.m.Kind(task).Request {
-		p.left[r] += sign * amount
-	}
-}
-
-// room reports whether a request fits into the resources left.
-func (p *preemptor) room(request []cluster.Amount) bool {
-	for r, amount := range request {
-		if p.left[r] < amount {
-			return false
-		}
-	}
-	return true
+	cluster.Add(p.left, p.m.Kind(task).Request, sign)
 }
 
 // compare orders sets of victims by importance: by the priority of the most important victim, then

@@ -311,7 +311,7 @@ func (s *scheduler) sendBack(task int32, when uint32) {
 
 // advance starts the first tasks of a worker's queue while there is room.
 func (s *scheduler) advance(worker int32) {
-	for task := s.head[worker]; task != none && s.room.Fits(task, worker); task = s.head[worker] {
+	for task := s.tasks[worker].First(); task != none && s.room.Fits(task, worker); task = s.tasks[worker].First() {
 		s.touch(worker)
 		s.room.TakeOn(task, worker)
 		s.pop(worker)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/federate/central"
 	"berth/engine/workload"
@@ -14,37 +15,37 @@ const none = -1
 
 // queues holds the queues of the workers and the loads that they reported at the last heartbeats.
 type queues struct {
-	m          *federate.Model
-	room       *central.Pool
-	smallest   central.Smallest
-	heartbeat  federate.Time
-	head, tail []int32 // by worker
-	length     []int32 // by worker
-	next       []int32 // by task
-	all        int     // tasks that wait
-	squares    int     // sum of the squared lengths
-	lengths    []int32 // by length: number of queues
-	before     []int32 // by worker: its load at the heartbeat in beat
-	beat       []int64 // by worker: the last heartbeat before its latest change
-	order      []int32 // workers with room in their queues, by load at the heartbeat in ordered
-	ordered    int64   // heartbeat at which order was computed
-	loads      []int32 // by worker: its load at that heartbeat
-	touched    []int32 // workers whose load may have changed since then
-	sorted     []int32 // memory of order
-	places     []int32 // scratch, by load: the place of the next worker
-	some       []int32 // scratch: the workers for a job
-	full       int32   // a kind of task for which no queue has room until the next heartbeat; none: no such kind is known
+	m         *federate.Model
+	room      *central.Pool
+	smallest  []cluster.Amount
+	heartbeat federate.Time
+	tasks     []federate.List // by worker: the tasks in its queue
+	length    []int32         // by worker: their number
+	next      []int32         // by task
+	all       int             // tasks that wait
+	squares   int             // sum of the squared lengths
+	lengths   []int32         // by length: number of queues
+	before    []int32         // by worker: its load at the heartbeat in beat
+	beat      []int64         // by worker: the last heartbeat before its latest change
+	order     []int32         // workers with room in their queues, by load at the heartbeat in ordered
+	ordered   int64           // heartbeat at which order was computed
+	loads     []int32         // by worker: its load at that heartbeat
+	touched   []int32         // workers whose load may have changed since then
+	sorted    []int32         // memory of order
+	places    []int32         // scratch, by load: the place of the next worker
+	some      []int32         // scratch: the workers for a job
+	full      int32           // a kind of task for which no queue has room until the next heartbeat; none: no such kind is known
 }
 
 func newQueues(m *federate.Model, room *central.Pool, heartbeat federate.Time, most int) queues {
 	n := m.Center.Workers()
 	q := queues{
-		m: m, room: room, smallest: central.NewSmallest(m.Load), heartbeat: heartbeat, head: make([]int32, n), tail: make([]int32, n), length: make([]int32, n),
+		m: m, room: room, smallest: central.Smallest(m.Load), heartbeat: heartbeat, tasks: make([]federate.List, n), length: make([]int32, n),
 		next: make([]int32, len(m.Load.Durations)), lengths: make([]int32, most+1), before: make([]int32, n), beat: make([]int64, n), ordered: none, places: make([]int32, most+2),
 	}
 	q.lengths[0] = int32(n)
 	for w := range n {
-		q.head[w], q.beat[w] = none, none
+		q.beat[w] = none
 		q.touched = append(q.touched, int32(w))
 	}
 	return q
@@ -52,7 +53,7 @@ func newQueues(m *federate.Model, room *central.Pool, heartbeat federate.Time, m
 
 // load returns the number of waiting tasks at a worker, plus 1 if it has no room for any task.
 func (q *queues) load(worker int32) int32 {
-	if q.length[worker] == 0 && q.smallest.In(q.room.Free(worker)) {
+	if q.length[worker] == 0 && cluster.Covers(q.room.Free(worker), q.smallest) {
 		return 0
 	}
 	return q.length[worker] + 1
@@ -162,36 +163,20 @@ func (q *queues) resize(worker, by int32) {
 
 // push appends a task to a queue.
 func (q *queues) push(task, worker int32) {
-	q.next[task] = none
-	if q.head[worker] == none {
-		q.head[worker] = task
-	} else {
-		q.next[q.tail[worker]] = task
-	}
-	q.tail[worker] = task
+	q.tasks[worker].Push(q.next, task)
 	q.resize(worker, 1)
 }
 
 // pop removes the first task of a queue.
 func (q *queues) pop(worker int32) {
-	q.head[worker] = q.next[q.head[worker]]
+	q.tasks[worker].Pop(q.next)
 	q.resize(worker, -1)
 }
 
 // dropLast removes the last task of a queue and returns it.
 func (q *queues) dropLast(worker int32) int32 {
-	last, before := q.head[worker], int32(none)
-	for q.next[last] != none {
-		before, last = last, q.next[last]
-	}
-	if before == none {
-		q.head[worker] = none
-	} else {
-		q.next[before] = none
-		q.tail[worker] = before
-	}
 	q.resize(worker, -1)
-	return last
+	return q.tasks[worker].PopLast(q.next)
 }
 
 // bounds limits the lengths of queues.

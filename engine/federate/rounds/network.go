@@ -70,7 +70,7 @@ func (s *scheduler) solve() error {
 func (s *scheduler) choose() {
 	s.kinds = s.kinds[:0]
 	for _, kind := range s.some {
-		if s.Pool.First(s.queues[kind].head) < 0 {
+		if s.Pool.First(s.queues[kind].First()) < 0 {
 			continue
 		}
 		if len(s.kinds) == mostKinds {
@@ -92,7 +92,7 @@ func (s *scheduler) gather() {
 	for _, kind := range s.kinds {
 		asked |= s.Load.Kinds[kind].Constraints
 	}
-	first := s.Pool.First(s.queues[s.kinds[0]].head)
+	first := s.Pool.First(s.queues[s.kinds[0]].First())
 	for _, number := range s.sorts.live {
 		workers := s.sorts.all[number].workers
 		if s.Center.Machines == nil || asked == 0 {
@@ -151,7 +151,7 @@ func (s *scheduler) build() {
 		s.groups[g].node, s.groups[g].room = n.AddNode(), 0
 	}
 	s.arcs = s.arcs[:0]
-	longest := s.Now() - s.since[s.queues[s.kinds[0]].head]
+	longest := s.Now() - s.since[s.queues[s.kinds[0]].First()]
 	for _, kind := range s.kinds {
 		node, most := n.AddNode(), int64(0)
 		for g := range s.groups {
@@ -190,7 +190,7 @@ func (s *scheduler) room(kind, worker int32) int64 {
 // tasks. Placing a task saves more the longer it has waited; the saving is quantised into steps.
 func (s *scheduler) supply(node int, kind int32, most int64, longest federate.Time, steps int64) {
 	many, saved := int64(0), int64(0)
-	for task := s.queues[kind].head; task != none && most > 0; task = s.next[task] {
+	for task := s.queues[kind].First(); task != none && most > 0; task = s.next[task] {
 		saves := int64(0)
 		if longest > 0 {
 			saves = int64(float64(s.Now()-s.since[task]) / float64(longest) * float64(steps))

@@ -73,7 +73,10 @@ type scheduler struct {
 }
 
 // queue is the waiting tasks of a kind, longest wait first.
-type queue struct{ head, tail, size int32 }
+type queue struct {
+	federate.List
+	size int32
+}
 
 type claim struct{ task, worker int32 }
 
@@ -93,9 +96,6 @@ func New(m *federate.Model, name string, costs CostModel) federate.Scheduler {
 		on: make([]int32, m.Center.Workers()), left: make([]int32, len(m.Load.Jobs)),
 	}
 	s.network = newNetwork(m, s.Pool, costs != Quincy)
-	for k := range s.queues {
-		s.queues[k].head = none
-	}
 	s.Follow(s)
 	return s
 }
@@ -131,27 +131,13 @@ func (s *scheduler) Lost(task int32) {
 
 // wait appends a task to the queue of its kind.
 func (s *scheduler) wait(task int32) {
-	q := s.grow(task)
-	s.since[task], s.next[task] = s.Now(), none
+	s.grow(task).Push(s.next, task)
+	s.since[task] = s.Now()
 	s.fresh = append(s.fresh, task)
 	s.changed = true
-	if q.head == none {
-		q.head = task
-	} else {
-		s.next[q.tail] = task
-	}
-	q.tail = task
 }
 
-// again puts a task at the front of the queue of its kind.
-func (s *scheduler) again(task int32) {
-	q := s.grow(task)
-	if s.next[task] = q.head; q.head == none {
-		q.tail = task
-	}
-	q.head = task
-}
-
+// grow makes room for a task in the queue of its kind.
 func (s *scheduler) grow(task int32) *queue {
 	kind := s.Load.KindOf[task]
 	q := &s.queues[kind]
@@ -203,7 +189,7 @@ func (s *scheduler) begin() {
 func (s *scheduler) sort() {
 	s.some = slices.DeleteFunc(s.some, func(kind int32) bool { return s.queues[kind].size == 0 })
 	slices.SortFunc(s.some, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(s.since[s.queues[a].head], s.since[s.queues[b].head]), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(s.since[s.queues[a].First()], s.since[s.queues[b].First()]), cmp.Compare(a, b))
 	})
 	s.some = slices.Compact(s.some) // a kind is there twice if its queue was empty for a while
 }
@@ -226,12 +212,12 @@ func (s *scheduler) recordLeft() {
 func (s *scheduler) place(kind int32, g *group, many int64) {
 	q := &s.queues[kind]
 	for ; many > 0; many-- {
-		task := q.head
+		task := q.First()
 		worker := s.find(g, task)
 		if worker < 0 {
 			return
 		}
-		q.head = s.next[task]
+		q.Pop(s.next)
 		q.size--
 		s.waiting--
 		s.sorts.change(worker)
@@ -272,7 +258,7 @@ func (s *scheduler) finish() {
 		if c := s.claims[i]; s.Down(c.worker) {
 			s.Pool.Give(c.task, c.worker)
 			s.sorts.change(c.worker)
-			s.again(c.task)
+			s.grow(c.task).PushFront(s.next, c.task)
 			s.changed = true
 			s.claims[i].task = none
 		}

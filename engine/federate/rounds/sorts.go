@@ -3,6 +3,7 @@ package rounds
 import (
 	"encoding/binary"
 
+	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/federate/central"
 )
@@ -12,7 +13,7 @@ import (
 type sorts struct {
 	model   *federate.Model
 	pool    *central.Pool
-	least   central.Smallest
+	least   []cluster.Amount
 	counts  bool // the number of tasks is part of the state
 	all     []sort
 	live    []int32          // sorts that have workers, in no order
@@ -32,7 +33,7 @@ type sort struct {
 
 func newSorts(m *federate.Model, pool *central.Pool, counts bool) sorts {
 	n := m.Center.Workers()
-	x := sorts{model: m, pool: pool, least: central.NewSmallest(m.Load), counts: counts, known: map[string]int32{}, of: make([]int32, n), place: make([]int32, n)}
+	x := sorts{model: m, pool: pool, least: central.Smallest(m.Load), counts: counts, known: map[string]int32{}, of: make([]int32, n), place: make([]int32, n)}
 	for w := range int32(n) {
 		x.of[w] = none
 		x.changed = append(x.changed, w)
@@ -47,7 +48,7 @@ func (x *sorts) change(worker int32) { x.changed = append(x.changed, worker) }
 func (x *sorts) refresh(on []int32) {
 	for _, worker := range x.changed {
 		free, number := x.pool.Free(worker), int32(none)
-		if !x.model.Down(worker) && x.least.In(free) {
+		if !x.model.Down(worker) && cluster.Covers(free, x.least) {
 			x.key = x.key[:0]
 			for _, amount := range free {
 				x.key = binary.LittleEndian.AppendUint64(x.key, uint64(amount))
