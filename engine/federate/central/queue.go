@@ -129,5 +129,5 @@ func (q *Queue) served(t Turn, next int32) {
 
 // QueueMemory returns an upper estimate of the bytes of a queue.
 func QueueMemory(c *federate.Config, load *workload.Tasks) float64 {
-	return Memory(c, load) + federate.Bytes[[4]int32](len(load.Jobs)) + federate.BytesGrown[Turn](len(load.Jobs))
+	return federate.PoolMemory(c, load) + federate.Bytes[[4]int32](len(load.Jobs)) + federate.BytesGrown[Turn](len(load.Jobs))
 }

@@ -100,7 +100,7 @@ func NewCell(m *federate.Model, name string) *Cell {
 		long:  decision{federate.Span(m.Parameters[name+".longJob"]), federate.Span(m.Parameters[name+".longTask"])},
 		left:  make([]cluster.Amount, n*m.Center.Resources), plan: make([]uint32, n),
 	}
-	c.least = central.Smallest(m.Load)
+	c.least = federate.Smallest(m.Load)
 	for w := range int32(n) {
 		c.workers[w].place = -1
 		c.Refresh(w)
@@ -351,6 +351,6 @@ func (c *Cell) Finish() {
 
 // Memory returns an upper estimate of the bytes of a cell.
 func Memory(c *federate.Config, load *workload.Tasks) float64 {
-	return central.Memory(c, load) + federate.Bytes[cluster.Amount](c.Workers*len(c.Capacity)) + federate.BytesGrown[[5]int32](c.Workers) +
+	return federate.PoolMemory(c, load) + federate.Bytes[cluster.Amount](c.Workers*len(c.Capacity)) + federate.BytesGrown[[5]int32](c.Workers) +
 		federate.BytesGrown[[3]int32](len(load.Durations)) + federate.Bytes[[4]federate.Time](len(load.Jobs)) + federate.Bytes[queued](len(load.Jobs))
 }

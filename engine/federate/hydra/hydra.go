@@ -324,6 +324,6 @@ func (s *scheduler) Outage(o federate.Outage, over bool) {
 
 func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 	pairs := c.LMs * federate.Users(c, load)
-	return central.Memory(c, load) + federate.Bytes[[2]int32](len(load.Durations)) + federate.Bytes[int32](c.Workers) +
+	return federate.PoolMemory(c, load) + federate.Bytes[[2]int32](len(load.Durations)) + federate.Bytes[int32](c.Workers) +
 		federate.Bytes[user](pairs) + federate.Bytes[cluster.Amount](pairs*len(c.Capacity)) + federate.BytesGrown[[2]central.Turn](pairs) + float64(len(load.Kinds)*c.LMs)
 }

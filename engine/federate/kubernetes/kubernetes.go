@@ -277,7 +277,7 @@ func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float6
 	}
 	classes := min(len(load.Kinds)*len(load.Jobs), len(load.Durations), gangs+len(load.Kinds)*priorities(load))
 	kept := min(max(int(v["kubernetes.cache"]), 1), len(load.Kinds))
-	return central.Memory(c, load) + federate.Bytes[[4]int32](len(load.Durations)) + federate.BytesGrown[int32](len(load.Durations)) +
+	return federate.PoolMemory(c, load) + federate.Bytes[[4]int32](len(load.Durations)) + federate.BytesGrown[int32](len(load.Durations)) +
 		float64(2*federate.BytesGrown[class](classes)) + federate.BytesGrown[[2]central.Turn](classes) +
 		float64(float64(kept)*federate.Bytes[[3]byte](c.Workers)) + federate.Bytes[[12]int32](c.Workers) + federate.Bytes[cluster.Amount](len(c.Capacity))
 }

@@ -6,7 +6,6 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/federate/central"
 )
 
 // preemptor tracks which tasks run where, if tasks may preempt others.
@@ -87,7 +86,7 @@ func (p *preemptor) lower(priority int16) bool {
 // tasks; none if preemption helps on no worker. It follows pickOneNodeForPreemption of
 // kube-scheduler: starting at a random worker, it compares the first workers where preemption
 // helps, a tenth of all workers and at least 100.
-func (p *preemptor) victims(pool *central.Pool, c *class, task int32) (worker int32, victims []int32) {
+func (p *preemptor) victims(pool *federate.Pool, c *class, task int32) (worker int32, victims []int32) {
 	n := p.m.Center.Workers()
 	worker, found, first := none, 0, p.m.Random.IntN(n)
 	for i := 0; i < n && found < max(n/candidatesPart, leastCandidates); i++ {

@@ -140,7 +140,7 @@ func (q *queue) park(number int32, now federate.Time) {
 }
 
 // wake moves parked classes into back-off if they may find room on the workers that have changed.
-func (q *queue) wake(p *central.Pool) {
+func (q *queue) wake(p *federate.Pool) {
 	if len(q.freed) == 0 {
 		return
 	}

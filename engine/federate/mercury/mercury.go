@@ -37,7 +37,7 @@ const (
 
 type scheduler struct {
 	*central.Master                // its pool counts guaranteed tasks only
-	room            *central.Pool  // counts all tasks
+	room            *federate.Pool // counts all tasks
 	waiting         []central.Part // guaranteed jobs, in order of arrival
 	queues
 	on      [][]int32 // by worker: its running queueable tasks, in the order of their starts
@@ -76,7 +76,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 		Master: central.NewMaster(m), on: make([][]int32, m.Center.Workers()), cutoff: federate.Span(v["mercury.cutoff"]), nodes: int(v["mercury.nodes"]),
 		bound: bounds{most: int(v["mercury.mostQueue"]), least: int(v["mercury.leastQueue"]), deviations: v["mercury.deviations"]},
 	}
-	s.room = central.NewPool(m)
+	s.room = m.NewPool()
 	s.queues = newQueues(m, s.room, federate.Span(v["mercury.heartbeat"]), s.bound.most)
 	s.refused.of = make([][]refusal, len(m.Load.Kinds))
 	s.Follow(s)
@@ -376,6 +376,6 @@ func (s *scheduler) Outage(o federate.Outage, over bool) {
 }
 
 func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-	return 2*central.Memory(c, load) + queueMemory(c, load) + federate.BytesGrown[central.Part](len(load.Jobs)) +
+	return 2*federate.PoolMemory(c, load) + queueMemory(c, load) + federate.BytesGrown[central.Part](len(load.Jobs)) +
 		federate.BytesGrown[refusal](len(load.Durations)) + federate.Bytes[[4]int64](c.Workers)
 }

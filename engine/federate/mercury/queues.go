@@ -6,7 +6,6 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/federate/central"
 	"berth/engine/workload"
 )
 
@@ -16,7 +15,7 @@ const none = -1
 // queues holds the queues of the workers and the loads that they reported at the last heartbeats.
 type queues struct {
 	m         *federate.Model
-	room      *central.Pool
+	room      *federate.Pool
 	smallest  []cluster.Amount
 	heartbeat federate.Time
 	tasks     []federate.List // by worker: the tasks in its queue
@@ -37,10 +36,10 @@ type queues struct {
 	full      int32           // a kind of task for which no queue has room until the next heartbeat; none: no such kind is known
 }
 
-func newQueues(m *federate.Model, room *central.Pool, heartbeat federate.Time, most int) queues {
+func newQueues(m *federate.Model, room *federate.Pool, heartbeat federate.Time, most int) queues {
 	n := m.Center.Workers()
 	q := queues{
-		m: m, room: room, smallest: central.Smallest(m.Load), heartbeat: heartbeat, tasks: make([]federate.List, n), length: make([]int32, n),
+		m: m, room: room, smallest: federate.Smallest(m.Load), heartbeat: heartbeat, tasks: make([]federate.List, n), length: make([]int32, n),
 		next: make([]int32, len(m.Load.Durations)), lengths: make([]int32, most+1), before: make([]int32, n), beat: make([]int64, n), ordered: none, places: make([]int32, most+2),
 	}
 	q.lengths[0] = int32(n)

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"berth/engine/federate"
-	"berth/engine/federate/central"
 	"berth/engine/flow"
 	"berth/engine/workload"
 )
@@ -37,7 +36,7 @@ type group struct {
 	room    int64 // tasks of any kind that fit on each worker
 }
 
-func newNetwork(m *federate.Model, pool *central.Pool, counts bool) network {
+func newNetwork(m *federate.Model, pool *federate.Pool, counts bool) network {
 	return network{flow: flow.New(), split: map[[2]uint64]int32{}, sorts: newSorts(m, pool, counts)}
 }
 

@@ -307,6 +307,6 @@ func (s *scheduler) Finish() {
 
 // Memory returns an upper estimate of the bytes of a scheduler.
 func Memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-	return central.Memory(c, load) + networkMemory(c, load) + federate.Bytes[queue](len(load.Kinds)) + federate.Bytes[[2]int32](c.Workers+len(load.Jobs)) +
+	return federate.PoolMemory(c, load) + networkMemory(c, load) + federate.Bytes[queue](len(load.Kinds)) + federate.Bytes[[2]int32](c.Workers+len(load.Jobs)) +
 		federate.Bytes[[3]int32](len(load.Durations)) + federate.BytesGrown[[2]int32](len(load.Durations))
 }

@@ -5,14 +5,13 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/federate/central"
 )
 
 // sorts partitions the working workers that have room by their state: the workers of a sort have
 // the same free resources and, if counts is set, the same number of tasks.
 type sorts struct {
 	model   *federate.Model
-	pool    *central.Pool
+	pool    *federate.Pool
 	least   []cluster.Amount
 	counts  bool // the number of tasks is part of the state
 	all     []sort
@@ -31,9 +30,9 @@ type sort struct {
 	place   int32 // in live
 }
 
-func newSorts(m *federate.Model, pool *central.Pool, counts bool) sorts {
+func newSorts(m *federate.Model, pool *federate.Pool, counts bool) sorts {
 	n := m.Center.Workers()
-	x := sorts{model: m, pool: pool, least: central.Smallest(m.Load), counts: counts, known: map[string]int32{}, of: make([]int32, n), place: make([]int32, n)}
+	x := sorts{model: m, pool: pool, least: federate.Smallest(m.Load), counts: counts, known: map[string]int32{}, of: make([]int32, n), place: make([]int32, n)}
 	for w := range int32(n) {
 		x.of[w] = none
 		x.changed = append(x.changed, w)
