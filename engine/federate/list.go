@@ -10,6 +10,9 @@ type List struct{ first, last int32 } // tasks plus 1
 // First returns the first task; [NoTask] if the list is empty.
 func (l *List) First() int32 { return l.first - 1 }
 
+// Last returns the last task of a list that is not empty.
+func (l *List) Last() int32 { return l.last - 1 }
+
 // Push appends a task.
 func (l *List) Push(next []int32, task int32) {
 	next[task] = NoTask

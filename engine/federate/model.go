@@ -225,6 +225,24 @@ func (m *Model) SpendNext(task int32, part Component, span Time) {
 	t.since += span
 }
 
+// SendTask books the way of a message that carries a task, and queues the event of its arrival.
+func (m *Model) SendTask(task int32, way Time, kind, mark uint32) {
+	m.SpendNext(task, Communication, way)
+	m.Counters.Messages++
+	m.At(m.now+way, kind, uint32(task), mark)
+}
+
+// SendJob books the way of all tasks of a job, a number of messages each, and queues the event of
+// their arrival.
+func (m *Model) SendJob(job int32, messages int64, way Time, kind uint32) {
+	first, end := m.Tasks(job)
+	for task := first; task < end; task++ {
+		m.SpendNext(task, Communication, way)
+	}
+	m.Counters.Messages += messages * int64(end-first)
+	m.At(m.now+way, kind, uint32(job), 0)
+}
+
 // Rebook moves a booked span from one component to another.
 func (m *Model) Rebook(task int32, from, to Component, span Time) {
 	m.parts[task][from] -= span

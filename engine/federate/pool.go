@@ -23,9 +23,10 @@ type Pool struct {
 	most      []cluster.Amount   // by node and quantity; negative for a failed worker
 	satisfies []uint64           // by node: the constraints satisfied by its workers that may have room for some task; nil: all satisfy all
 	smallest  []cluster.Amount
-	total     []cluster.Amount // by quantity: free on all workers that work
-	gang      []Claim          // scratch: the claims of a gang
-	full      int32            // a kind of task for which no worker has room; −1: no such kind is known
+	total     []cluster.Amount   // by quantity: free on all workers that work
+	gang      []Claim            // scratch: the claims of a gang
+	watch     func(worker int32) // is called after the free resources of a worker have changed; or nil
+	full      int32              // a kind of task for which no worker has room; −1: no such kind is known
 }
 
 // NewPool returns a pool of the idle workers of a data centre, some of which may be down.
@@ -55,6 +56,10 @@ func NewPool(d *Center, load *workload.Tasks, down func(worker int32) bool) *Poo
 	}
 	return p
 }
+
+// Watch has a function called whenever the free resources of a worker have changed, or it has failed
+// or works again.
+func (p *Pool) Watch(changed func(worker int32)) { p.watch = changed }
 
 // NewPool returns a pool of the idle workers of a run.
 func (m *Model) NewPool() *Pool { return NewPool(m.Center, m.Load, m.Down) }
@@ -123,6 +128,9 @@ func (p *Pool) refresh(worker int32) {
 		}
 	}
 	for node := (p.leaves + int(worker)) / 2; node >= 1 && p.gather(node); node /= 2 {
+	}
+	if p.watch != nil {
+		p.watch(worker)
 	}
 }
 

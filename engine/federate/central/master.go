@@ -36,13 +36,7 @@ func (s *Master) Follow(p Planner) federate.Scheduler {
 
 // Submit implements [federate.Scheduler].
 func (s *Master) Submit(job int32) {
-	way := s.Config.Delay + s.Config.LaunchDelay
-	first, end := s.Tasks(job)
-	for task := first; task < end; task++ {
-		s.SpendNext(task, federate.Communication, way)
-	}
-	s.Counters.Messages += 2 * int64(end-first)
-	s.At(s.Now()+way, arriveEvent, uint32(job), 0)
+	s.SendJob(job, 2, s.Config.Delay+s.Config.LaunchDelay, arriveEvent)
 }
 
 // Handle implements [federate.Scheduler].
@@ -86,13 +80,13 @@ func (s *Master) Outage(o federate.Outage, _ bool) {
 type Listener interface{ Over(task int32) }
 
 // Resumer is a planner that restarts tasks which have lost their worker.
-type Resumer interface{ Lost(task int32) }
+type Resumer interface{ Lost(task, worker int32) }
 
 // Moved implements [federate.Mover]. The tasks that lost their worker return to the master at once.
 func (s *Master) Moved(worker int32, lost []int32) {
 	for _, task := range lost {
 		s.Pool.Give(task, worker)
-		s.planner.(Resumer).Lost(task)
+		s.planner.(Resumer).Lost(task, worker)
 	}
 	if len(lost) > 0 {
 		s.Own.Note("tasks that lose their worker start again one by one")

@@ -67,7 +67,7 @@ func (q *Queue) value(flow int32) float64 {
 func (q *Queue) Over(task int32) { q.notify(q.rule.Ended, task) }
 
 // Lost implements [Resumer].
-func (q *Queue) Lost(task int32) {
+func (q *Queue) Lost(task, _ int32) {
 	q.lost = append(q.lost, task)
 	q.notify(q.rule.Lost, task)
 }

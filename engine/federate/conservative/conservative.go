@@ -72,7 +72,7 @@ func (s *scheduler) Over(task int32) {
 }
 
 // Lost implements [central.Resumer].
-func (s *scheduler) Lost(task int32) {
+func (s *scheduler) Lost(task, _ int32) {
 	s.ends.Ended(task)
 	s.wrong = true
 	s.arrived = append(s.arrived, central.Part{First: task, End: task + 1})

@@ -103,8 +103,9 @@ func NewCell(m *federate.Model, name string) *Cell {
 	c.least = federate.Smallest(m.Load)
 	for w := range int32(n) {
 		c.workers[w].place = -1
-		c.Refresh(w)
+		c.refresh(w)
 	}
+	c.Pool.Watch(c.refresh)
 	return c
 }
 
@@ -133,8 +134,8 @@ func (c *Cell) Enqueue(job int32) (decider int) {
 	return decider
 }
 
-// Refresh updates Open after a worker has changed.
-func (c *Cell) Refresh(worker int32) {
+// refresh updates Open after a worker has changed.
+func (c *Cell) refresh(worker int32) {
 	w := &c.workers[worker]
 	w.room = !c.Down(worker) && cluster.Covers(c.Pool.Free(worker), c.least)
 	switch open := w.room && !w.locked; {
@@ -161,7 +162,7 @@ func (c *Cell) Lock(workers []int32) {
 		if all {
 			c.workers[w].place = -1
 		} else {
-			c.Refresh(w)
+			c.refresh(w)
 		}
 	}
 	if all {
@@ -282,7 +283,6 @@ func (c *Cell) Launch(claim federate.Claim) bool {
 	job := &c.queued[c.Job(claim.Task)]
 	job.started++
 	c.Rebook(claim.Task, federate.Queueing, federate.Processing, job.parts[federate.Processing])
-	c.Refresh(claim.Worker)
 	return true
 }
 
@@ -300,20 +300,6 @@ func (c *Cell) Launched(job int32) {
 	}
 	copy(tasks[i-kept:], tasks[:kept])
 	c.Waiting[job] = tasks[i-kept:]
-}
-
-// Ended implements [federate.Scheduler].
-func (c *Cell) Ended(task, worker int32) {
-	c.Master.Ended(task, worker)
-	c.Refresh(worker)
-}
-
-// Outage implements [federate.Scheduler]: no scheduler fails.
-func (c *Cell) Outage(o federate.Outage, over bool) {
-	c.Master.Outage(o, over)
-	if o.Subject == federate.WorkerOutage {
-		c.Refresh(int32(o.Index))
-	}
 }
 
 // Counters that figures use. With a single decider, it serves all jobs and counts as Busy.
@@ -335,11 +321,8 @@ func (c *Cell) Finish() {
 			}
 		}
 	}
-	if c.Now() == 0 {
-		return
-	}
 	count := func(name string, of []Decider) {
-		c.Own.Count(name, federate.Thousandths(c.Now(), len(of), func(i int) federate.Time { return of[i].decided }))
+		c.CountPart(name, len(of), func(i int) federate.Time { return of[i].decided })
 	}
 	if len(c.Deciders) == 1 {
 		count(Busy, c.Deciders)

@@ -64,7 +64,7 @@ func (s *scheduler) wait(part central.Part) waiting {
 func (s *scheduler) Over(task int32) { s.ends.Ended(task) }
 
 // Lost implements [central.Resumer].
-func (s *scheduler) Lost(task int32) {
+func (s *scheduler) Lost(task, _ int32) {
 	s.ends.Ended(task)
 	s.queue.renew([]waiting{s.wait(central.Part{First: task, End: task + 1})})
 }

@@ -215,10 +215,9 @@ func (s *scheduler) preempt(c *class, task int32) (ok bool) {
 		s.Counters.Preemptions++
 		s.Counters.Messages++
 		s.Tell(federate.Preempted, v, worker, -1)
-		s.gone(v, worker)
 		s.Stop(v)
 		s.Pool.Give(v, worker)
-		s.Lost(v)
+		s.Lost(v, worker)
 	}
 	s.Pool.TakeOn(task, worker)
 	s.changed(worker)
@@ -245,11 +244,14 @@ func (s *scheduler) Outage(o federate.Outage, over bool) {
 
 // Moved implements [federate.Mover].
 func (s *scheduler) Moved(worker int32, lost []int32) {
-	for _, task := range lost {
-		s.gone(task, worker)
-	}
 	s.Master.Moved(worker, lost)
 	s.free(worker)
+}
+
+// Lost implements [central.Resumer].
+func (s *scheduler) Lost(task, worker int32) {
+	s.gone(task, worker)
+	s.join(s.of[task], task)
 }
 
 // free notes that a worker has changed and may have room for parked classes.
@@ -263,9 +265,7 @@ func (s *scheduler) Finish() {
 	s.Own.Count("decisions", s.counts.decisions)
 	s.Own.Count("looks at workers", s.counts.looks)
 	s.Own.Count("decisions without a worker", s.counts.failures)
-	if s.Now() > 0 {
-		s.Own.Count("busyness, ‰", federate.Thousandths(s.Now(), 1, func(int) federate.Time { return s.decided }))
-	}
+	s.CountPart("busyness, ‰", 1, func(int) federate.Time { return s.decided })
 }
 
 func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {

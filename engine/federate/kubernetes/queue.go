@@ -86,13 +86,11 @@ func (q *queue) Arrived(job int32) {
 		return
 	}
 	for task := first; task < end; task++ {
-		q.Lost(task)
+		q.join(q.of[task], task)
 	}
 }
 
-// Lost implements [central.Resumer]. It appends a task to the queue of its class.
-func (q *queue) Lost(task int32) { q.join(q.of[task], task) }
-
+// join appends a task to the queue of a class.
 func (q *queue) join(number, task int32) {
 	c := &q.classes[number]
 	q.came[task] = q.count

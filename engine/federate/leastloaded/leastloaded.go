@@ -81,14 +81,7 @@ func (s *scheduler) expect(slot int32, until federate.Time) {
 }
 
 // Submit implements [federate.Scheduler].
-func (s *scheduler) Submit(job int32) {
-	first, end := s.Tasks(job)
-	for task := first; task < end; task++ {
-		s.SpendNext(task, federate.Communication, s.Config.Delay)
-	}
-	s.Counters.Messages += int64(end - first)
-	s.At(s.Now()+s.Config.Delay, masterEvent, uint32(job), 0)
-}
+func (s *scheduler) Submit(job int32) { s.SendJob(job, 1, s.Config.Delay, masterEvent) }
 
 // Handle implements [federate.Scheduler].
 func (s *scheduler) Handle(e federate.Event) {
@@ -115,9 +108,7 @@ func (s *scheduler) send(task int32) {
 	s.tasks[slot]++
 	s.queued[slot] = federate.Sum(s.queued[slot], s.estimate(task))
 	s.expect(slot, federate.Sum(max(until, at), s.estimate(task)))
-	s.SpendNext(task, federate.Communication, s.Config.LaunchDelay)
-	s.Counters.Messages++
-	s.At(at, workerEvent, uint32(task), 0)
+	s.SendTask(task, s.Config.LaunchDelay, workerEvent, 0)
 }
 
 // estimate returns the estimated running time of a task on its worker.

@@ -119,8 +119,7 @@ func (f *federation) verify(l *lm, task int32) {
 	if !f.possible(task) {
 		f.Counters.Inconsistencies++
 		f.Tell(federate.Refused, task, x.worker, lm)
-		f.SpendNext(task, federate.Communication, f.Config.Delay)
-		f.send(refused, f.gmOf(task), lm, uint32(task), l.position())
+		f.SendTask(task, f.Config.Delay, kindOf(refused, f.gmOf(task), lm), l.position())
 		return
 	}
 	f.preempt(l, x)
@@ -129,10 +128,8 @@ func (f *federation) verify(l *lm, task int32) {
 	f.sendBack(l, x)
 	f.Tell(federate.Verified, task, x.worker, lm)
 	f.send(accepted, f.gmOf(task), lm, uint32(task), l.position())
-	f.Counters.Messages++
-	f.SpendNext(task, federate.Communication, f.Config.LaunchDelay)
 	x.mark++
-	f.At(f.Now()+f.Config.LaunchDelay, startEvent, uint32(task), x.mark)
+	f.SendTask(task, f.Config.LaunchDelay, startEvent, x.mark)
 }
 
 // possible reports whether a worker has room for a task once the tasks to be preempted are gone. It
@@ -197,8 +194,7 @@ func (f *federation) sendBack(l *lm, x *launch) {
 		if f.Finished(v) {
 			continue
 		}
-		f.SpendNext(v, federate.Communication, f.Config.Delay)
-		f.send(preempted, f.gmOf(v), f.layout.lmOf(x.worker), uint32(v), l.position())
+		f.SendTask(v, f.Config.Delay, kindOf(preempted, f.gmOf(v), f.layout.lmOf(x.worker)), l.position())
 	}
 }
 

@@ -96,6 +96,10 @@ func New(m *federate.Model, name string, costs CostModel) federate.Scheduler {
 		on: make([]int32, m.Center.Workers()), left: make([]int32, len(m.Load.Jobs)),
 	}
 	s.network = newNetwork(m, s.Pool, costs != Quincy)
+	s.Pool.Watch(func(worker int32) {
+		s.changed = true
+		s.sorts.changed = append(s.sorts.changed, worker)
+	})
 	s.Follow(s)
 	return s
 }
@@ -113,10 +117,7 @@ func (s *scheduler) Arrived(job int32) {
 // Over implements [central.Listener].
 func (s *scheduler) Over(task int32) {
 	s.running--
-	worker := s.Worker(task)
-	s.on[worker]--
-	s.sorts.change(worker)
-	s.changed = true
+	s.on[s.Worker(task)]--
 	job := s.Job(task)
 	if s.left[job]--; s.left[job] == 0 {
 		s.jobs--
@@ -124,8 +125,9 @@ func (s *scheduler) Over(task int32) {
 }
 
 // Lost implements [central.Resumer].
-func (s *scheduler) Lost(task int32) {
+func (s *scheduler) Lost(task, worker int32) {
 	s.running--
+	s.on[worker]--
 	s.wait(task)
 }
 
@@ -220,7 +222,6 @@ func (s *scheduler) place(kind int32, g *group, many int64) {
 		q.Pop(s.next)
 		q.size--
 		s.waiting--
-		s.sorts.change(worker)
 		s.claims = append(s.claims, claim{task, worker})
 	}
 }
@@ -257,9 +258,7 @@ func (s *scheduler) finish() {
 	for i := len(s.claims) - 1; i >= 0; i-- {
 		if c := s.claims[i]; s.Down(c.worker) {
 			s.Pool.Give(c.task, c.worker)
-			s.sorts.change(c.worker)
 			s.grow(c.task).PushFront(s.next, c.task)
-			s.changed = true
 			s.claims[i].task = none
 		}
 	}
@@ -271,27 +270,9 @@ func (s *scheduler) finish() {
 		s.counts.placed++
 		s.running++
 		s.on[c.worker]++
-		s.sorts.change(c.worker)
 		s.StartOn(c.task, c.worker)
 	}
 	s.claims = s.claims[:0]
-}
-
-// Outage implements [federate.Scheduler]. The scheduler does not fail.
-func (s *scheduler) Outage(o federate.Outage, over bool) {
-	s.Master.Outage(o, over)
-	if o.Subject == federate.WorkerOutage {
-		s.changed = true
-		s.sorts.change(int32(o.Index))
-	}
-}
-
-// Moved implements [federate.Mover].
-func (s *scheduler) Moved(worker int32, lost []int32) {
-	s.changed = true
-	s.on[worker] -= int32(len(lost))
-	s.sorts.change(worker)
-	s.Master.Moved(worker, lost)
 }
 
 // Finish records the counters of the run.
@@ -300,9 +281,7 @@ func (s *scheduler) Finish() {
 	s.Own.Count("decisions", s.counts.placed)
 	s.Own.Count("arcs at most", s.counts.arcs)
 	s.Own.Count("solver time, ms", int64(s.solved/federate.Millisecond))
-	if s.Now() > 0 {
-		s.Own.Count("busyness, ‰", federate.Thousandths(s.Now(), 1, func(int) federate.Time { return s.solved }))
-	}
+	s.CountPart("busyness, ‰", 1, func(int) federate.Time { return s.solved })
 }
 
 // Memory returns an upper estimate of the bytes of a scheduler.

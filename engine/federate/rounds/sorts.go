@@ -40,10 +40,7 @@ func newSorts(m *federate.Model, pool *federate.Pool, counts bool) sorts {
 	return x
 }
 
-// change notes that the tasks of a worker have changed, or that it has failed or works again.
-func (x *sorts) change(worker int32) { x.changed = append(x.changed, worker) }
-
-// refresh applies all noted changes; on is the number of tasks of each worker.
+// refresh moves the workers that have changed to the sorts of their states; on is the number of tasks of each worker.
 func (x *sorts) refresh(on []int32) {
 	for _, worker := range x.changed {
 		free, number := x.pool.Free(worker), int32(none)
