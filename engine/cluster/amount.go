@@ -42,3 +42,43 @@ func ParseAmount(text string) (Amount, error) {
 	}
 	return ToAmount(units)
 }
+
+// The functions below take amounts by resource type.
+
+// Covers reports whether one list of amounts has at least as much of everything as another.
+func Covers(have, want []Amount) bool {
+	for r, amount := range want {
+		if have[r] < amount {
+			return false
+		}
+	}
+	return true
+}
+
+// Add adds amounts to others; sign −1 subtracts them.
+func Add(to, amounts []Amount, sign Amount) {
+	for r, amount := range amounts {
+		to[r] += sign * amount
+	}
+}
+
+// Raise raises amounts to at least others.
+func Raise(amounts, others []Amount) {
+	for r, amount := range others {
+		amounts[r] = max(amounts[r], amount)
+	}
+}
+
+// Dominant returns the largest part that used is of a total; nothing is no part of nothing.
+func Dominant(used, total []Amount) (part float64) {
+	for r, amount := range used {
+		part = max(part, float64(amount)/float64(max(total[r], 1)))
+	}
+	return part
+}
+
+// Row returns the amounts with an index from a table of n resource types.
+func Row(table []Amount, i int32, n int) []Amount {
+	at := int(i) * n
+	return table[at : at+n : at+n]
+}

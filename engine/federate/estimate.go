@@ -92,9 +92,11 @@ func Times[N int | int32](n N, span Time) Time {
 	return Time(n) * span
 }
 
-// Thousandths returns the mean of n parts of a time as thousandths of that time.
-func Thousandths(of Time, n int, part func(i int) Time) int64 {
-	high, low := bits.Mul64(1000, uint64(sim.Mean(n, part)))
-	whole, _ := bits.Div64(high, low, uint64(of))
-	return int64(whole)
+// CountPart counts the mean of n parts of the time up to now as thousandths of that time.
+func (m *Model) CountPart(name string, n int, part func(i int) Time) {
+	if m.now > 0 {
+		high, low := bits.Mul64(1000, uint64(sim.Mean(n, part)))
+		whole, _ := bits.Div64(high, low, uint64(m.now))
+		m.Own.Count(name, int64(whole))
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"berth/engine/cluster"
 	"berth/engine/workload"
 )
 
@@ -37,27 +36,19 @@ func likeTasks(kinds []int32) bool {
 
 // gangs places gangs on the workers of an empty data centre.
 type gangs struct {
-	center  *Center
-	load    *workload.Tasks
-	free    []cluster.Amount  // by worker and resource
-	devices []cluster.Devices // by worker; nil unless tasks share devices
-	claims  []Claim           // of the tasks placed up to now
-	looks   int               // remaining budget of the search, in workers looked at
-	known   map[int32][]Claim // results of place by job
+	center *Center
+	load   *workload.Tasks
+	pool   *Pool
+	claims []Claim           // of the tasks placed up to now
+	looks  int               // remaining budget of the search, in workers looked at
+	known  map[int32][]Claim // results of place by job
 }
 
 // maxLooks limits the workers that the search for one gang looks at.
 const maxLooks = 1 << 20
 
 func newGangs(d *Center, load *workload.Tasks) *gangs {
-	g := &gangs{center: d, load: load, known: map[int32][]Claim{}}
-	for w := range int32(d.workers) {
-		g.free = append(g.free, d.CapacityOf(w)...)
-		if d.Devices >= 0 {
-			g.devices = append(g.devices, cluster.NewDevices(int(d.CapacityOf(w)[d.Devices]/cluster.Unit)))
-		}
-	}
-	return g
+	return &gangs{center: d, load: load, pool: NewPool(d, load, func(int32) bool { return false }), known: map[int32][]Claim{}}
 }
 
 // place finds workers for all tasks of a job: first fit in the order of the tasks, and if that
@@ -65,47 +56,27 @@ func newGangs(d *Center, load *workload.Tasks) *gangs {
 // search finds no placement or exhausts its budget.
 func (g *gangs) place(job int32) []Claim {
 	first, kinds := g.load.Jobs[job].First, g.load.KindsOf(job)
-	tasks := make([]int32, len(kinds))
-	for i := range tasks {
-		tasks[i] = first + int32(i)
-	}
-	defer g.clear()
-	if g.firstFit(tasks) {
-		return slices.Clone(g.claims)
-	}
-	g.clear()
-	choice := map[int32]int{} // by kind: how many of its tasks fit on all workers
-	for _, kind := range kinds {
-		if choice[kind] == 0 {
-			choice[kind] = int(g.center.together(&g.load.Kinds[kind]))
+	found, ok := g.pool.TakeEach(first, first+int32(len(kinds)))
+	if !ok {
+		tasks, choice := make([]int32, len(kinds)), map[int32]int32{} // by kind: how many of its tasks fit on all workers
+		for i, kind := range kinds {
+			tasks[i] = first + int32(i)
+			if choice[kind] == 0 {
+				choice[kind] = g.center.together(&g.load.Kinds[kind])
+			}
 		}
-	}
-	slices.SortStableFunc(tasks, func(a, b int32) int {
-		x, y := g.load.KindOf[a], g.load.KindOf[b]
-		return cmp.Or(cmp.Compare(choice[x], choice[y]), cmp.Compare(x, y))
-	})
-	if g.looks = maxLooks; g.search(tasks) {
-		return slices.Clone(g.claims)
-	}
-	return nil
-}
-
-// firstFit puts each task on the first worker with room. A worker without room for a task has no
-// room for later tasks of that kind, so the scan for a kind never goes back.
-func (g *gangs) firstFit(tasks []int32) bool {
-	from := map[int32]int32{} // by kind: the first worker to try
-	for _, task := range tasks {
-		kind := g.load.KindOf[task]
-		w := from[kind]
-		for int(w) < g.center.workers && !g.fits(task, w) {
-			w++
+		slices.SortStableFunc(tasks, func(a, b int32) int {
+			x, y := g.load.KindOf[a], g.load.KindOf[b]
+			return cmp.Or(cmp.Compare(choice[x], choice[y]), cmp.Compare(x, y))
+		})
+		g.claims, g.looks = g.claims[:0], maxLooks
+		if !g.search(tasks) {
+			return nil
 		}
-		if from[kind] = w; int(w) == g.center.workers {
-			return false
-		}
-		g.take(task, w)
+		found = g.claims
 	}
-	return true
+	g.pool.GiveAll(found)
+	return slices.Clone(found)
 }
 
 // search puts the first task on each worker in turn until the other tasks fit. To avoid symmetric
@@ -115,83 +86,31 @@ func (g *gangs) search(tasks []int32) bool {
 	if len(tasks) == 0 {
 		return true
 	}
-	task, from := tasks[0], int32(0)
-	if n := len(g.claims); n > 0 && g.load.KindOf[g.claims[n-1].Task] == g.load.KindOf[task] {
+	n, task, from := len(g.claims), tasks[0], int32(0)
+	if n > 0 && g.load.KindOf[g.claims[n-1].Task] == g.load.KindOf[task] {
 		from = g.claims[n-1].Worker
 	}
 	var tried []int32
 	for w := from; int(w) < g.center.workers && g.looks > 0; w++ {
 		g.looks -= 1 + len(tried)
-		if !g.fits(task, w) || slices.ContainsFunc(tried, func(other int32) bool { return g.same(w, other) }) {
+		if !g.pool.Fits(task, w) || slices.ContainsFunc(tried, func(other int32) bool { return g.same(w, other) }) {
 			continue
 		}
 		tried = append(tried, w)
-		devices := slices.Clone(g.devicesOf(w))
-		g.take(task, w)
+		g.pool.use(task, w)
+		g.claims = append(g.claims, Claim{task, w})
 		if g.search(tasks[1:]) {
 			return true
 		}
-		g.giveLast()
-		copy(g.devicesOf(w), devices)
+		g.claims = g.claims[:n]
+		g.pool.Give(task, w)
 	}
 	return false
 }
 
-func (g *gangs) freeOn(w int32) []cluster.Amount {
-	n := g.center.Resources
-	return g.free[int(w)*n : int(w+1)*n]
-}
-
-func (g *gangs) devicesOf(w int32) cluster.Devices {
-	if g.devices == nil {
-		return nil
-	}
-	return g.devices[w]
-}
-
 // same reports whether two workers satisfy the same constraints and have the same room left.
 func (g *gangs) same(a, b int32) bool {
-	machines := g.center.Machines
-	return (machines == nil || machines[a] == machines[b]) && slices.Equal(g.freeOn(a), g.freeOn(b)) && slices.Equal(g.devicesOf(a), g.devicesOf(b))
-}
-
-func (g *gangs) fits(task, w int32) bool {
-	k, free := &g.load.Kinds[g.load.KindOf[task]], g.freeOn(w)
-	for r, amount := range k.Request {
-		if free[r] < amount || r == g.center.Devices && !g.devices[w].Fits(amount) {
-			return false
-		}
-	}
-	return g.center.Satisfies(w, k.Constraints)
-}
-
-func (g *gangs) take(task, w int32) {
-	request := g.load.Kinds[g.load.KindOf[task]].Request
-	for r, amount := range request {
-		g.freeOn(w)[r] -= amount
-	}
-	if g.devices != nil {
-		g.devices[w].Take(request[g.center.Devices])
-	}
-	g.claims = append(g.claims, Claim{task, w})
-}
-
-// giveLast returns the resources of the last task, except its devices, which the caller restores.
-func (g *gangs) giveLast() {
-	last := g.claims[len(g.claims)-1]
-	g.claims = g.claims[:len(g.claims)-1]
-	for r, amount := range g.load.Kinds[g.load.KindOf[last.Task]].Request {
-		g.freeOn(last.Worker)[r] += amount
-	}
-}
-
-// clear empties all workers.
-func (g *gangs) clear() {
-	for len(g.claims) > 0 {
-		w := g.claims[len(g.claims)-1].Worker
-		g.giveLast()
-		if g.devices != nil {
-			copy(g.devices[w], cluster.NewDevices(len(g.devices[w])))
-		}
-	}
+	machines, devices := g.center.Machines, g.pool.devices
+	return (machines == nil || machines[a] == machines[b]) && slices.Equal(g.pool.Free(a), g.pool.Free(b)) &&
+		(devices == nil || slices.Equal(devices.on(a), devices.on(b)))
 }

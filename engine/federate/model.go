@@ -225,6 +225,24 @@ func (m *Model) SpendNext(task int32, part Component, span Time) {
 	t.since += span
 }
 
+// SendTask books the way of a message that carries a task, and queues the event of its arrival.
+func (m *Model) SendTask(task int32, way Time, kind, mark uint32) {
+	m.SpendNext(task, Communication, way)
+	m.Counters.Messages++
+	m.At(m.now+way, kind, uint32(task), mark)
+}
+
+// SendJob books the way of all tasks of a job, a number of messages each, and queues the event of
+// their arrival.
+func (m *Model) SendJob(job int32, messages int64, way Time, kind uint32) {
+	first, end := m.Tasks(job)
+	for task := first; task < end; task++ {
+		m.SpendNext(task, Communication, way)
+	}
+	m.Counters.Messages += messages * int64(end-first)
+	m.At(m.now+way, kind, uint32(job), 0)
+}
+
 // Rebook moves a booked span from one component to another.
 func (m *Model) Rebook(task int32, from, to Component, span Time) {
 	m.parts[task][from] -= span
@@ -266,10 +284,8 @@ func (m *Model) stretched(t *task, k *workload.TaskKind) Time {
 	if m.Config.Interference == 0 && m.Config.Classes == nil {
 		return t.left
 	}
-	class, load := m.Center.class(t.worker), 0.0
-	for r, capacity := range class.Capacity {
-		load = max(load, float64(m.used[int(t.worker)*len(k.Request)+r])/max(float64(capacity), 1))
-	}
+	class := m.Center.class(t.worker)
+	load := cluster.Dominant(cluster.Row(m.used, t.worker, len(k.Request)), class.Capacity)
 	return Time(math.Round(float64(t.left) * (1 + float64(m.Config.Interference*load)) / class.Speed))
 }
 
@@ -323,10 +339,7 @@ func (m *Model) Finished(task int32) bool { return m.tasks[task].state == taskDo
 func (m *Model) use(task int32, t *task, sign cluster.Amount) {
 	request := m.Kind(task).Request
 	if t.worker >= 0 {
-		used := m.used[int(t.worker)*len(request):]
-		for r, amount := range request {
-			used[r] += sign * amount
-		}
+		cluster.Add(cluster.Row(m.used, t.worker, len(request)), request, sign)
 	}
 	m.timeline.change(m.now, m.jobs[t.job].user, request, sign)
 }

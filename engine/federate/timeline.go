@@ -9,7 +9,7 @@ const bins = 256
 // spans of time. The spans double in length when the run exceeds them all.
 type timeline struct {
 	width  Time
-	total  []float64        // of each resource, in the whole data centre
+	total  []cluster.Amount // of each resource, in the whole data centre
 	lines  []line           // one for each resource, then one for each user
 	amount []cluster.Amount // in use by resource: in all, then by each user
 }
@@ -22,28 +22,18 @@ type line struct {
 }
 
 func newTimeline(users int, all []cluster.Amount) timeline {
-	t := timeline{
-		width: Second, lines: make([]line, len(all)+users),
-		amount: make([]cluster.Amount, (1+users)*len(all)),
-	}
-	for _, amount := range all {
-		t.total = append(t.total, max(float64(amount), 1)) // no worker may have any of a resource; 1 avoids a division by 0
-	}
-	return t
+	return timeline{width: Second, total: all, lines: make([]line, len(all)+users), amount: make([]cluster.Amount, (1+users)*len(all))}
 }
 
 // change adds a request to the amounts in use from now on; sign −1 subtracts it.
 func (t *timeline) change(now Time, user int32, request []cluster.Amount, sign cluster.Amount) {
-	n := len(request)
-	own := t.amount[(1+int(user))*n:]
-	dominant := 0.0
-	for r, amount := range request {
-		t.amount[r] += sign * amount
-		own[r] += sign * amount
-		t.set(&t.lines[r], now, float64(t.amount[r])/t.total[r])
-		dominant = max(dominant, float64(own[r])/t.total[r])
+	all, own := cluster.Row(t.amount, 0, len(request)), cluster.Row(t.amount, 1+user, len(request))
+	cluster.Add(all, request, sign)
+	cluster.Add(own, request, sign)
+	for r := range all {
+		t.set(&t.lines[r], now, cluster.Dominant(all[r:r+1], t.total[r:r+1]))
 	}
-	t.set(&t.lines[n+int(user)], now, dominant)
+	t.set(&t.lines[len(all)+int(user)], now, cluster.Dominant(own, t.total))
 }
 
 // set changes the level of a line from now on.

@@ -47,7 +47,7 @@ func federatePlugin(t policy.Text) (federate.Plugin, error) {
 	case program.Defines("pick"):
 		p.New = func(m *federate.Model) federate.Scheduler { return newPicker(program, m) }
 		p.Memory = func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-			return central.Memory(c, load) + federate.BytesGrown[int32](len(load.Durations))
+			return federate.PoolMemory(c, load) + federate.BytesGrown[int32](len(load.Durations))
 		}
 	case !program.Defines("on_submit"):
 		return p, program.Wrong("", noSubmit)

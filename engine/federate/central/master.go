@@ -1,12 +1,6 @@
 package central
 
-import (
-	"slices"
-
-	"berth/engine/cluster"
-	"berth/engine/federate"
-	"berth/engine/workload"
-)
+import "berth/engine/federate"
 
 // The events of a master. The events of a scheduler on top of it begin with FirstKind.
 const (
@@ -26,13 +20,13 @@ type Planner interface {
 // happens, after all events of the moment.
 type Master struct {
 	*federate.Model
-	Pool     *Pool
+	Pool     *federate.Pool
 	planner  Planner
 	deciding bool // a decideEvent is queued for this moment
 }
 
 // NewMaster returns a master of all workers. The caller sets its planner with [Master.Follow].
-func NewMaster(m *federate.Model) *Master { return &Master{Model: m, Pool: NewPool(m)} }
+func NewMaster(m *federate.Model) *Master { return &Master{Model: m, Pool: m.NewPool()} }
 
 // Follow sets the planner and returns the scheduler.
 func (s *Master) Follow(p Planner) federate.Scheduler {
@@ -42,13 +36,7 @@ func (s *Master) Follow(p Planner) federate.Scheduler {
 
 // Submit implements [federate.Scheduler].
 func (s *Master) Submit(job int32) {
-	way := s.Config.Delay + s.Config.LaunchDelay
-	first, end := s.Tasks(job)
-	for task := first; task < end; task++ {
-		s.SpendNext(task, federate.Communication, way)
-	}
-	s.Counters.Messages += 2 * int64(end-first)
-	s.At(s.Now()+way, arriveEvent, uint32(job), 0)
+	s.SendJob(job, 2, s.Config.Delay+s.Config.LaunchDelay, arriveEvent)
 }
 
 // Handle implements [federate.Scheduler].
@@ -92,13 +80,13 @@ func (s *Master) Outage(o federate.Outage, _ bool) {
 type Listener interface{ Over(task int32) }
 
 // Resumer is a planner that restarts tasks which have lost their worker.
-type Resumer interface{ Lost(task int32) }
+type Resumer interface{ Lost(task, worker int32) }
 
 // Moved implements [federate.Mover]. The tasks that lost their worker return to the master at once.
 func (s *Master) Moved(worker int32, lost []int32) {
 	for _, task := range lost {
 		s.Pool.Give(task, worker)
-		s.planner.(Resumer).Lost(task)
+		s.planner.(Resumer).Lost(task, worker)
 	}
 	if len(lost) > 0 {
 		s.Own.Note("tasks that lose their worker start again one by one")
@@ -110,7 +98,7 @@ func (s *Master) Moved(worker int32, lost []int32) {
 // Launch starts a task now on the first worker with room for it. It returns false if no worker has
 // room.
 func (s *Master) Launch(task int32) bool {
-	worker := s.Pool.take(task)
+	worker := s.Pool.Take(task)
 	if worker >= 0 {
 		s.StartOn(task, worker)
 	}
@@ -147,7 +135,7 @@ func (s *Master) AppendParts(parts []Part, job int32) []Part {
 	first, end := s.Tasks(job)
 	size := end - first
 	if !s.Load.Jobs[job].Gang {
-		size = min(size, int32(s.Center.Total[0]/s.Pool.slot()))
+		size = min(size, int32(s.Center.Total[0]/s.Pool.Slot()))
 		for task := first; task < end; task++ {
 			if s.Kind(task).Constraints != 0 {
 				size = 1
@@ -170,19 +158,8 @@ func (s *Master) LaunchAll(p Part) bool {
 	if !s.Pool.May(p.First, p.End) {
 		return false
 	}
-	claims := s.Pool.gang[:0]
-	for task := p.First; task < p.End; task++ {
-		worker := s.Pool.take(task)
-		if worker < 0 {
-			break
-		}
-		claims = append(claims, federate.Claim{Task: task, Worker: worker})
-	}
-	s.Pool.gang = claims
-	if len(claims) < p.Size() {
-		for _, x := range claims {
-			s.Pool.Give(x.Task, x.Worker)
-		}
+	claims, ok := s.Pool.TakeEach(p.First, p.End)
+	if !ok {
 		if claims = s.Together(s.Job(p.First)); !s.Pool.TakeAll(claims) {
 			return false
 		}
@@ -191,14 +168,4 @@ func (s *Master) LaunchAll(p Part) bool {
 		s.StartOn(x.Task, x.Worker)
 	}
 	return true
-}
-
-// Memory returns an upper estimate of the bytes of a master.
-func Memory(c *federate.Config, load *workload.Tasks) float64 {
-	largest := int32(0)
-	if len(load.Jobs) > 0 {
-		largest = slices.MaxFunc(load.Jobs, func(a, b workload.TaskJob) int { return int(a.Count - b.Count) }).Count
-	}
-	nodes := 4 * c.Workers
-	return deviceMemory(c, load) + federate.Bytes[cluster.Amount]((nodes+c.Workers)*(len(c.Capacity)+2)+len(load.Kinds)*(len(c.Capacity)+2)) + federate.Bytes[uint64](nodes) + federate.BytesGrown[federate.Claim](int(largest))
 }

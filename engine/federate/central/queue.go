@@ -67,7 +67,7 @@ func (q *Queue) value(flow int32) float64 {
 func (q *Queue) Over(task int32) { q.notify(q.rule.Ended, task) }
 
 // Lost implements [Resumer].
-func (q *Queue) Lost(task int32) {
+func (q *Queue) Lost(task, _ int32) {
 	q.lost = append(q.lost, task)
 	q.notify(q.rule.Lost, task)
 }
@@ -129,5 +129,5 @@ func (q *Queue) served(t Turn, next int32) {
 
 // QueueMemory returns an upper estimate of the bytes of a queue.
 func QueueMemory(c *federate.Config, load *workload.Tasks) float64 {
-	return Memory(c, load) + federate.Bytes[[4]int32](len(load.Jobs)) + federate.BytesGrown[Turn](len(load.Jobs))
+	return federate.PoolMemory(c, load) + federate.Bytes[[4]int32](len(load.Jobs)) + federate.BytesGrown[Turn](len(load.Jobs))
 }

@@ -43,7 +43,7 @@ var Plugin = federate.Plugin{
 	Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true, New: newScheduler,
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 		tasks := len(load.Durations)
-		return central.Memory(c, load) + federate.Bytes[federate.Time](tasks) + federate.BytesGrown[central.Step](c.Workers+tasks) +
+		return federate.PoolMemory(c, load) + federate.Bytes[federate.Time](tasks) + federate.BytesGrown[central.Step](c.Workers+tasks) +
 			federate.BytesGrown[central.Part](tasks) + federate.BytesGrown[promise](tasks) + federate.BytesGrown[finding](tasks)
 	},
 }
@@ -72,7 +72,7 @@ func (s *scheduler) Over(task int32) {
 }
 
 // Lost implements [central.Resumer].
-func (s *scheduler) Lost(task int32) {
+func (s *scheduler) Lost(task, _ int32) {
 	s.ends.Ended(task)
 	s.wrong = true
 	s.arrived = append(s.arrived, central.Part{First: task, End: task + 1})

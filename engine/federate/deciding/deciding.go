@@ -38,7 +38,7 @@ type Cell struct {
 	// Open lists the workers that may have room for some task, in no order.
 	Open    []int32
 	workers []worker
-	least   central.Smallest
+	least   []cluster.Amount
 	cutoff  federate.Time
 	short   decision
 	long    decision
@@ -100,11 +100,12 @@ func NewCell(m *federate.Model, name string) *Cell {
 		long:  decision{federate.Span(m.Parameters[name+".longJob"]), federate.Span(m.Parameters[name+".longTask"])},
 		left:  make([]cluster.Amount, n*m.Center.Resources), plan: make([]uint32, n),
 	}
-	c.least = central.NewSmallest(m.Load)
+	c.least = federate.Smallest(m.Load)
 	for w := range int32(n) {
 		c.workers[w].place = -1
-		c.Refresh(w)
+		c.refresh(w)
 	}
+	c.Pool.Watch(c.refresh)
 	return c
 }
 
@@ -133,10 +134,10 @@ func (c *Cell) Enqueue(job int32) (decider int) {
 	return decider
 }
 
-// Refresh updates Open after a worker has changed.
-func (c *Cell) Refresh(worker int32) {
+// refresh updates Open after a worker has changed.
+func (c *Cell) refresh(worker int32) {
 	w := &c.workers[worker]
-	w.room = !c.Down(worker) && c.least.In(c.Pool.Free(worker))
+	w.room = !c.Down(worker) && cluster.Covers(c.Pool.Free(worker), c.least)
 	switch open := w.room && !w.locked; {
 	case open && w.place < 0:
 		c.open(worker)
@@ -161,7 +162,7 @@ func (c *Cell) Lock(workers []int32) {
 		if all {
 			c.workers[w].place = -1
 		} else {
-			c.Refresh(w)
+			c.refresh(w)
 		}
 	}
 	if all {
@@ -229,35 +230,30 @@ func (c *Cell) giveBack(claims []federate.Claim, from int) []federate.Claim {
 // returns it (sign 1). It returns false if the worker has too little left or does not satisfy the
 // constraints.
 func (c *Cell) use(k *workload.TaskKind, worker int32, sign cluster.Amount) bool {
-	n := c.Center.Resources
-	left := c.left[int(worker)*n : int(worker+1)*n]
+	left := c.leftOn(worker)
 	if c.plan[worker] != c.plans {
 		c.plan[worker] = c.plans
 		copy(left, c.Pool.Free(worker))
 	}
-	for r, amount := range k.Request {
-		if sign < 0 && left[r] < amount {
-			return false
-		}
-	}
-	if sign < 0 && !c.Center.Satisfies(worker, k.Constraints) {
+	if sign < 0 && (!cluster.Covers(left, k.Request) || !c.Center.Satisfies(worker, k.Constraints)) {
 		return false
 	}
-	for r, amount := range k.Request {
-		left[r] += sign * amount
-	}
+	cluster.Add(left, k.Request, sign)
 	return true
+}
+
+func (c *Cell) leftOn(worker int32) []cluster.Amount {
+	return cluster.Row(c.left, worker, c.Center.Resources)
 }
 
 // UsedUp reports whether none of the workers has room left for any task in the plan.
 func (c *Cell) UsedUp(workers []int32) bool {
-	n := c.Center.Resources
 	for _, w := range workers {
 		left := c.Pool.Free(w)
 		if c.plan[w] == c.plans {
-			left = c.left[int(w)*n : int(w+1)*n]
+			left = c.leftOn(w)
 		}
-		if c.least.In(left) {
+		if cluster.Covers(left, c.least) {
 			return false
 		}
 	}
@@ -287,7 +283,6 @@ func (c *Cell) Launch(claim federate.Claim) bool {
 	job := &c.queued[c.Job(claim.Task)]
 	job.started++
 	c.Rebook(claim.Task, federate.Queueing, federate.Processing, job.parts[federate.Processing])
-	c.Refresh(claim.Worker)
 	return true
 }
 
@@ -305,20 +300,6 @@ func (c *Cell) Launched(job int32) {
 	}
 	copy(tasks[i-kept:], tasks[:kept])
 	c.Waiting[job] = tasks[i-kept:]
-}
-
-// Ended implements [federate.Scheduler].
-func (c *Cell) Ended(task, worker int32) {
-	c.Master.Ended(task, worker)
-	c.Refresh(worker)
-}
-
-// Outage implements [federate.Scheduler]: no scheduler fails.
-func (c *Cell) Outage(o federate.Outage, over bool) {
-	c.Master.Outage(o, over)
-	if o.Subject == federate.WorkerOutage {
-		c.Refresh(int32(o.Index))
-	}
 }
 
 // Counters that figures use. With a single decider, it serves all jobs and counts as Busy.
@@ -340,11 +321,8 @@ func (c *Cell) Finish() {
 			}
 		}
 	}
-	if c.Now() == 0 {
-		return
-	}
 	count := func(name string, of []Decider) {
-		c.Own.Count(name, federate.Thousandths(c.Now(), len(of), func(i int) federate.Time { return of[i].decided }))
+		c.CountPart(name, len(of), func(i int) federate.Time { return of[i].decided })
 	}
 	if len(c.Deciders) == 1 {
 		count(Busy, c.Deciders)
@@ -356,6 +334,6 @@ func (c *Cell) Finish() {
 
 // Memory returns an upper estimate of the bytes of a cell.
 func Memory(c *federate.Config, load *workload.Tasks) float64 {
-	return central.Memory(c, load) + federate.Bytes[cluster.Amount](c.Workers*len(c.Capacity)) + federate.BytesGrown[[5]int32](c.Workers) +
+	return federate.PoolMemory(c, load) + federate.Bytes[cluster.Amount](c.Workers*len(c.Capacity)) + federate.BytesGrown[[5]int32](c.Workers) +
 		federate.BytesGrown[[3]int32](len(load.Durations)) + federate.Bytes[[4]federate.Time](len(load.Jobs)) + federate.Bytes[queued](len(load.Jobs))
 }

@@ -200,9 +200,7 @@ func (s *scheduler) joined(i int32) {
 	if e.Task() == probing.None {
 		slack = s.most(estimate)
 	}
-	q := &s.queues[e.Worker]
-	q.compact()
-	q.add(i, estimate, slack)
+	s.queues[e.Worker].add(place{i, estimate, slack})
 }
 
 // left removes the place at q.at from the index; the caller has set q.at to the place that leaves.
@@ -214,14 +212,15 @@ func (s *scheduler) left(i int32) { s.queues[s.Places[i].Worker].remove() }
 func (s *scheduler) next(worker int32) int32 {
 	q, best, least, slack := &s.queues[worker], spot{none, 0}, federate.Time(math.MaxInt64), unlimited
 blocks:
-	for n := 0; n < len(q.blocks); n++ {
-		if b := &q.blocks[n]; b.estimate > slack && b.slack >= slack {
+	for n := range q.blocks {
+		b := &q.blocks[n]
+		if b.estimate > slack && b.slack >= slack {
 			continue
 		}
-		b := q.blocks[n] // a copy, because places leave the block in the loop
-		for k := range int(b.used) {
-			i, own := b.places[k], b.slackOf(k)
-			if i == none || own >= slack && b.estimates[k] > slack {
+		for k := 0; k < len(b.places); k++ {
+			p := &b.places[k]
+			i, own := p.number, b.slackOf(p)
+			if own >= slack && p.estimate > slack {
 				continue
 			}
 			e := &s.Places[i]
@@ -231,7 +230,7 @@ blocks:
 				q.at = spot{n, k}
 				s.Take(i)
 				s.Drop(i)
-				b.held--
+				k--
 				continue
 			}
 			if long && slack == unlimited || left < least && estimate <= slack {
@@ -242,15 +241,12 @@ blocks:
 			}
 			slack = min(slack, own)
 		}
-		if b.held == 0 { // the block was deleted
-			n--
-		}
 	}
 	if best.block == none {
 		return probing.None
 	}
 	q.at = best
-	i := q.blocks[best.block].places[best.k]
+	i := q.blocks[best.block].places[best.k].number
 	s.serve(i)
 	return i
 }

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	blockSize = 51 // places per block; Go then allocates the arrays of a block in 1 KiB
+	blockSize = 42 // places per block; Go then allocates the places of a block in 1 KiB
 
 	never     = federate.Time(math.MaxInt64)
 	unlimited = never - 1 // above any estimate or finite slack, below never
@@ -17,100 +17,92 @@ const (
 // queue is the index of a worker's queue: its places in order, in blocks.
 type queue struct {
 	blocks []block
-	held   int  // places that have not left
 	at     spot // the place that is being served or leaves
 }
 
 // spot is the position of a place in a queue.
 type spot struct{ block, k int }
 
-// block holds consecutive places and the minima over those that have not left. The minima of all
-// blocks are adjacent in memory, because most searches skip the places.
+// block holds consecutive places and their minima. The minima of all blocks are adjacent in memory,
+// because most searches skip the places.
 type block struct {
 	estimate federate.Time // minimum of the estimates
-	slack    federate.Time // minimum of the slacks
+	slack    federate.Time // minimum of the remaining slacks
 	less     federate.Time // still to be subtracted from the slacks
-	used     int32
-	held     int32
-	*room
+	places   []place
 }
 
-type room struct {
-	places    [blockSize]int32 // none: the place has left
-	estimates [blockSize]federate.Time
-	slacks    [blockSize]federate.Time // remaining slack of each place plus less; never for a long task
+// place is an entry of the queue with the given number.
+type place struct {
+	number   int32
+	estimate federate.Time
+	slack    federate.Time // remaining slack plus less of its block; never for a long task
 }
 
 // blockBytes is the memory of a block.
-const blockBytes = 1024 + 40*federate.Grown
+const blockBytes = 1024 + 48*federate.Grown
 
 // slackOf returns the remaining slack of a place.
-func (b *block) slackOf(k int) federate.Time {
-	if b.slacks[k] == never {
+func (b *block) slackOf(p *place) federate.Time {
+	if p.slack == never {
 		return never
 	}
-	return b.slacks[k] - b.less
+	return p.slack - b.less
 }
 
 // tighten recomputes the minima.
 func (b *block) tighten() {
 	b.estimate, b.slack = never, never
-	for k, place := range b.places[:b.used] {
-		if place != none {
-			b.estimate, b.slack = min(b.estimate, b.estimates[k]), min(b.slack, b.slackOf(k))
-		}
+	for k := range b.places {
+		p := &b.places[k]
+		b.estimate, b.slack = min(b.estimate, p.estimate), min(b.slack, b.slackOf(p))
 	}
 }
 
-// add appends a place.
-func (q *queue) add(place int32, estimate, slack federate.Time) {
-	if n := len(q.blocks); n == 0 || q.blocks[n-1].used == blockSize {
-		q.blocks = append(q.blocks, block{estimate: never, slack: never, room: &room{}})
+// add appends a place with its remaining slack.
+func (b *block) add(p place) {
+	b.estimate, b.slack = min(b.estimate, p.estimate), min(b.slack, p.slack)
+	if p.slack != never {
+		p.slack += b.less
 	}
-	b := &q.blocks[len(q.blocks)-1]
-	b.places[b.used], b.estimates[b.used], b.slacks[b.used] = place, estimate, slack
-	if slack != never {
-		b.slacks[b.used] += b.less
+	b.places = append(b.places, p)
+}
+
+// add appends a place with its remaining slack.
+func (q *queue) add(p place) {
+	if n := len(q.blocks); n == 0 || len(q.blocks[n-1].places) == blockSize {
+		q.join()
+		q.blocks = append(q.blocks, block{estimate: never, slack: never, places: make([]place, 0, blockSize)})
 	}
-	b.used++
-	b.held++
-	q.held++
-	b.estimate, b.slack = min(b.estimate, estimate), min(b.slack, slack)
+	q.blocks[len(q.blocks)-1].add(p)
+}
+
+// join joins neighbouring blocks whose places fit into one.
+func (q *queue) join() {
+	for n := len(q.blocks) - 2; n >= 0; n-- {
+		b, next := &q.blocks[n], &q.blocks[n+1]
+		if len(b.places)+len(next.places) > blockSize {
+			continue
+		}
+		if q.at.block == n+1 {
+			q.at.k += len(b.places)
+		}
+		if q.at.block > n {
+			q.at.block--
+		}
+		for _, p := range next.places {
+			p.slack = next.slackOf(&p)
+			b.add(p)
+		}
+		q.blocks = slices.Delete(q.blocks, n+1, n+2)
+	}
 }
 
 // remove removes the place at q.at.
 func (q *queue) remove() {
 	b := &q.blocks[q.at.block]
-	b.places[q.at.k] = none
-	b.held--
-	q.held--
-	if b.held == 0 {
-		q.blocks = slices.Delete(q.blocks, q.at.block, q.at.block+1)
-		return
-	}
+	b.places = slices.Delete(b.places, q.at.k, q.at.k+1)
 	b.tighten()
-}
-
-// compact rebuilds the blocks if more than half of their capacity belongs to places that have left.
-func (q *queue) compact() {
-	if len(q.blocks) <= 2*q.held/blockSize+2 {
-		return
-	}
-	blocks, at := q.blocks, q.at
-	q.blocks, q.held = nil, 0
-	for n := range blocks {
-		b := &blocks[n]
-		for k, place := range b.places[:b.used] {
-			if place == none {
-				continue
-			}
-			q.add(place, b.estimates[k], b.slackOf(k))
-			if at == (spot{n, k}) {
-				last := len(q.blocks) - 1
-				q.at = spot{last, int(q.blocks[last].used) - 1}
-			}
-		}
-	}
 }
 
 // pass lowers the slack of all places before the one at q.at.
@@ -122,9 +114,9 @@ func (q *queue) pass(by federate.Time) {
 		}
 	}
 	b := &q.blocks[q.at.block]
-	for k := range b.slacks[:q.at.k] {
-		if b.slacks[k] != never {
-			b.slacks[k] -= by
+	for k := range b.places[:q.at.k] {
+		if b.places[k].slack != never {
+			b.places[k].slack -= by
 		}
 	}
 	b.tighten()

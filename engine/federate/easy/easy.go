@@ -27,7 +27,7 @@ var Plugin = federate.Plugin{
 	Name: "easy", Title: "EASY", Description: "EASY backfilling of rigid jobs: the first that waits is not delayed",
 	Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true, New: newScheduler,
 	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-		return central.Memory(c, load) + federate.Bytes[federate.Time](len(load.Durations)) +
+		return federate.PoolMemory(c, load) + federate.Bytes[federate.Time](len(load.Durations)) +
 			federate.BytesGrown[central.Step](c.Workers) + float64(3*federate.BytesGrown[waiting](len(load.Durations)))
 	},
 }
@@ -64,7 +64,7 @@ func (s *scheduler) wait(part central.Part) waiting {
 func (s *scheduler) Over(task int32) { s.ends.Ended(task) }
 
 // Lost implements [central.Resumer].
-func (s *scheduler) Lost(task int32) {
+func (s *scheduler) Lost(task, _ int32) {
 	s.ends.Ended(task)
 	s.queue.renew([]waiting{s.wait(central.Part{First: task, End: task + 1})})
 }

@@ -24,14 +24,10 @@ type users struct {
 	*federate.Model
 	byJob bool             // each job is a user
 	used  []cluster.Amount // by user and resource
-	total []float64        // by resource, of all workers
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {
 	u := &users{Model: m, byJob: m.Config.Shares == nil && len(m.Load.Users) == 0}
-	for _, amount := range m.Center.Total {
-		u.total = append(u.total, max(float64(amount), 1))
-	}
 	flows := m.Users()
 	if u.byJob {
 		flows = len(m.Load.Jobs)
@@ -52,18 +48,16 @@ func (u *users) of(job int32) int32 {
 }
 
 func (u *users) use(task int32, sign cluster.Amount) {
-	used := u.used[int(u.of(u.Job(task)))*u.Center.Resources:]
-	for r, amount := range u.Kind(task).Request {
-		used[r] += sign * amount
-	}
+	cluster.Add(u.usedBy(u.of(u.Job(task))), u.Kind(task).Request, sign)
+}
+
+func (u *users) usedBy(user int32) []cluster.Amount {
+	return cluster.Row(u.used, user, u.Center.Resources)
 }
 
 // share returns the dominant share of a user divided by its weight.
 func (u *users) share(user int32) float64 {
-	dominant := 0.0
-	for r, total := range u.total {
-		dominant = max(dominant, float64(u.used[int(user)*u.Center.Resources+r])/total)
-	}
+	dominant := cluster.Dominant(u.usedBy(user), u.Center.Total)
 	if u.byJob {
 		return dominant
 	}

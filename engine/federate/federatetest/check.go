@@ -142,9 +142,7 @@ func (k *Checker) change(r federate.Record, sign cluster.Amount) {
 	k.share(r, sign)
 }
 
-// share checks that the devices of a worker have room for its running tasks. It puts the largest
-// task first, each on the first device with room. For the shares in these cases, thirds and halves,
-// this finds room whenever the tasks fit.
+// share checks that the devices of a worker have room for its running tasks.
 func (k *Checker) share(r federate.Record, sign cluster.Amount) {
 	d := k.center.Devices
 	if d < 0 {
@@ -161,20 +159,8 @@ func (k *Checker) share(r federate.Record, sign cluster.Amount) {
 	for _, task := range on {
 		asks = append(asks, k.load.Kinds[k.load.KindOf[task]].Request[d])
 	}
-	slices.Sort(asks)
-	slices.Reverse(asks)
-	free := slices.Repeat([]cluster.Amount{cluster.Unit}, int(k.center.CapacityOf(r.Worker)[d]/cluster.Unit))
-	for _, ask := range asks {
-		for ask > 0 {
-			part := min(ask, cluster.Unit)
-			i := slices.IndexFunc(free, func(free cluster.Amount) bool { return free >= part })
-			if i < 0 {
-				k.fail(r, "no device has room for %v", part.Units())
-				return
-			}
-			free[i] -= part
-			ask -= part
-		}
+	if fits, _ := cluster.NewDevices(int(k.center.CapacityOf(r.Worker)[d] / cluster.Unit)).TakeAll(asks); !fits {
+		k.fail(r, "the devices have no room for all its tasks")
 	}
 }
 

@@ -169,32 +169,11 @@ func cut(center *federate.Center, x *workload.Tasks, job int32, random *rand.Ran
 // planted reports whether the tasks of a job fit on idle workers, each on a random worker with
 // room.
 func planted(center *federate.Center, load *workload.Tasks, job int32, random *rand.Rand) bool {
-	var free [][]cluster.Amount
-	var devices []cluster.Devices
-	for w := range int32(center.Workers()) {
-		free = append(free, slices.Clone(center.CapacityOf(w)))
-		if center.Devices >= 0 {
-			devices = append(devices, cluster.NewDevices(int(free[w][center.Devices]/cluster.Unit)))
-		}
-	}
-	for _, kind := range load.KindsOf(job) {
-		k, workers := &load.Kinds[kind], random.Perm(center.Workers())
-		i := slices.IndexFunc(workers, func(w int) bool {
-			for r, amount := range k.Request {
-				if free[w][r] < amount || r == center.Devices && !devices[w].Fits(amount) {
-					return false
-				}
-			}
-			return center.Satisfies(int32(w), k.Constraints)
-		})
-		if i < 0 {
+	pool := federate.NewPool(center, load, func(int32) bool { return false })
+	for i := range load.KindsOf(job) {
+		task := load.Jobs[job].First + int32(i)
+		if !slices.ContainsFunc(random.Perm(center.Workers()), func(w int) bool { return pool.TakeOn(task, int32(w)) }) {
 			return false
-		}
-		for r, amount := range k.Request {
-			free[workers[i]][r] -= amount
-			if r == center.Devices {
-				devices[workers[i]].Take(amount)
-			}
 		}
 	}
 	return true

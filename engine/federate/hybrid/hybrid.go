@@ -191,9 +191,7 @@ func (s *Master) place(tasks []int32) {
 		s.Counts[worker]++
 		s.queued[worker] = federate.Sum(s.queued[worker], s.on(worker, task))
 		s.expect(worker)
-		s.SpendNext(task, federate.Communication, s.Config.LaunchDelay)
-		s.Counters.Messages++
-		s.At(s.Now()+s.Config.LaunchDelay, workerEvent, uint32(task), uint32(worker))
+		s.SendTask(task, s.Config.LaunchDelay, workerEvent, uint32(worker))
 	}
 	if s.rule.Placed != nil {
 		s.rule.Placed(tasks)

@@ -63,10 +63,10 @@ type sub struct {
 
 // user is the state of a user in a sub-cluster.
 type user struct {
-	head, tail int32   // of the queue of waiting tasks
-	tasks      int     // waiting and running tasks
-	share      float64 // the user's share of the data centre that belongs here
-	used       []cluster.Amount
+	waiting federate.List
+	tasks   int     // waiting and running tasks
+	share   float64 // the user's share of the data centre that belongs here
+	used    []cluster.Amount
 }
 
 // Plugin describes the scheduler for [federate.Register].
@@ -103,13 +103,11 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 		u := sub{first: first, end: first + int32(size), weight: 1, total: make([]cluster.Amount, m.Center.Resources), used: make([]cluster.Amount, m.Center.Resources), turns: central.NewTurns(m.Users()), users: make([]user, m.Users())}
 		for ; first < u.end; first++ {
 			s.of = append(s.of, int32(i))
-			for r, amount := range m.Center.CapacityOf(first) {
-				u.total[r] += amount
-			}
+			cluster.Add(u.total, m.Center.CapacityOf(first), 1)
 		}
 		u.part = float64(size) / float64(m.Center.Workers())
 		for k := range u.users {
-			u.users[k] = user{head: none, share: float64(m.Share(int32(k)) * u.part), used: make([]cluster.Amount, m.Center.Resources)}
+			u.users[k] = user{share: float64(m.Share(int32(k)) * u.part), used: make([]cluster.Amount, m.Center.Resources)}
 		}
 		s.subs = append(s.subs, u)
 	}
@@ -186,13 +184,7 @@ func (s *scheduler) weights() []float64 {
 // headroom returns the free part of the sub-cluster's scarcest resource, as a part of the data
 // centre.
 func (u *sub) headroom() float64 {
-	free := 1.0
-	for r, total := range u.total {
-		if total > 0 {
-			free = min(free, 1-float64(u.used[r])/float64(total))
-		}
-	}
-	return float64(u.part * free)
+	return float64(u.part * (1 - cluster.Dominant(u.used, u.total)))
 }
 
 // able reports which sub-clusters can run a task.
@@ -215,38 +207,29 @@ func (s *scheduler) able(task int32) []bool {
 func (s *scheduler) enqueue(task, to int32) {
 	u, of := &s.subs[to], s.User(task)
 	x := &u.users[of]
-	s.where[task], s.next[task] = to, none
+	s.where[task] = to
 	s.waiting++
 	u.waiting++
 	u.changed = true
 	x.tasks++
 	s.Tell(federate.Routed, task, -1, to)
-	if x.head != none {
-		s.next[x.tail] = task
-		x.tail = task
-		return
+	x.waiting.Push(s.next, task)
+	if x.waiting.First() == task {
+		u.came++
+		u.turns.Put(central.Turn{Value: u.value(of), Order: u.came, Flow: of})
 	}
-	x.head, x.tail = task, task
-	u.came++
-	u.turns.Put(central.Turn{Value: u.value(of), Order: u.came, Flow: of})
 }
 
 // value returns the dominant share of a user in a sub-cluster divided by the user's share there.
 func (u *sub) value(of int32) float64 {
-	dominant := 0.0
-	for r, amount := range u.users[of].used {
-		dominant = max(dominant, float64(amount)/float64(max(u.total[r], 1)))
-	}
-	return dominant / u.users[of].share
+	return cluster.Dominant(u.users[of].used, u.total) / u.users[of].share
 }
 
 // use books the request of a task in its sub-cluster (sign 1), or returns it (sign −1).
 func (s *scheduler) use(task int32, sign cluster.Amount) {
 	u, of := &s.subs[s.where[task]], s.User(task)
-	for r, amount := range s.Kind(task).Request {
-		u.used[r] += sign * amount
-		u.users[of].used[r] += sign * amount
-	}
+	cluster.Add(u.used, s.Kind(task).Request, sign)
+	cluster.Add(u.users[of].used, s.Kind(task).Request, sign)
 	u.changed = true
 	if u.turns.Has(of) {
 		u.turns.Change(of, u.value(of))
@@ -274,14 +257,14 @@ func (s *scheduler) serve(u *sub) {
 	for u.turns.Some() {
 		of := u.turns.First().Flow
 		x := &u.users[of]
-		task := x.head
+		task := x.waiting.First()
 		worker := s.Pool.FirstOf(task, u.first, u.end)
 		if worker < 0 || !s.LaunchOn(task, worker) {
 			return
 		}
 		s.waiting--
 		u.waiting--
-		if x.head = s.next[task]; x.head == none {
+		if x.waiting.Pop(s.next); x.waiting.First() == none {
 			u.turns.Drop(of)
 		}
 		s.use(task, 1)
@@ -341,6 +324,6 @@ func (s *scheduler) Outage(o federate.Outage, over bool) {
 
 func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 	pairs := c.LMs * federate.Users(c, load)
-	return central.Memory(c, load) + federate.Bytes[[2]int32](len(load.Durations)) + federate.Bytes[int32](c.Workers) +
+	return federate.PoolMemory(c, load) + federate.Bytes[[2]int32](len(load.Durations)) + federate.Bytes[int32](c.Workers) +
 		federate.Bytes[user](pairs) + federate.Bytes[cluster.Amount](pairs*len(c.Capacity)) + federate.BytesGrown[[2]central.Turn](pairs) + float64(len(load.Kinds)*c.LMs)
 }

@@ -215,10 +215,9 @@ func (s *scheduler) preempt(c *class, task int32) (ok bool) {
 		s.Counters.Preemptions++
 		s.Counters.Messages++
 		s.Tell(federate.Preempted, v, worker, -1)
-		s.gone(v, worker)
 		s.Stop(v)
 		s.Pool.Give(v, worker)
-		s.Lost(v)
+		s.Lost(v, worker)
 	}
 	s.Pool.TakeOn(task, worker)
 	s.changed(worker)
@@ -245,11 +244,14 @@ func (s *scheduler) Outage(o federate.Outage, over bool) {
 
 // Moved implements [federate.Mover].
 func (s *scheduler) Moved(worker int32, lost []int32) {
-	for _, task := range lost {
-		s.gone(task, worker)
-	}
 	s.Master.Moved(worker, lost)
 	s.free(worker)
+}
+
+// Lost implements [central.Resumer].
+func (s *scheduler) Lost(task, worker int32) {
+	s.gone(task, worker)
+	s.join(s.of[task], task)
 }
 
 // free notes that a worker has changed and may have room for parked classes.
@@ -263,9 +265,7 @@ func (s *scheduler) Finish() {
 	s.Own.Count("decisions", s.counts.decisions)
 	s.Own.Count("looks at workers", s.counts.looks)
 	s.Own.Count("decisions without a worker", s.counts.failures)
-	if s.Now() > 0 {
-		s.Own.Count("busyness, ‰", federate.Thousandths(s.Now(), 1, func(int) federate.Time { return s.decided }))
-	}
+	s.CountPart("busyness, ‰", 1, func(int) federate.Time { return s.decided })
 }
 
 func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
@@ -277,7 +277,7 @@ func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float6
 	}
 	classes := min(len(load.Kinds)*len(load.Jobs), len(load.Durations), gangs+len(load.Kinds)*priorities(load))
 	kept := min(max(int(v["kubernetes.cache"]), 1), len(load.Kinds))
-	return central.Memory(c, load) + federate.Bytes[[4]int32](len(load.Durations)) + federate.BytesGrown[int32](len(load.Durations)) +
+	return federate.PoolMemory(c, load) + federate.Bytes[[4]int32](len(load.Durations)) + federate.BytesGrown[int32](len(load.Durations)) +
 		float64(2*federate.BytesGrown[class](classes)) + federate.BytesGrown[[2]central.Turn](classes) +
 		float64(float64(kept)*federate.Bytes[[3]byte](c.Workers)) + federate.Bytes[[12]int32](c.Workers) + federate.Bytes[cluster.Amount](len(c.Capacity))
 }

@@ -7,7 +7,6 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/federate/central"
 	"berth/engine/score"
 	"berth/engine/workload"
 )
@@ -22,7 +21,7 @@ const (
 type nodes struct {
 	center  *federate.Center
 	load    *workload.Tasks
-	pool    *central.Pool
+	pool    *federate.Pool
 	random  interface{ IntN(int) int }
 	fit     score.Fit
 	scored  []int // resources that enter the score: all but devices
@@ -72,7 +71,7 @@ func sampleOf(nodes, percent int) int {
 	return min(nodes, max(nodes*percent/100, leastNodes))
 }
 
-func newNodes(m *federate.Model, pool *central.Pool, strategy score.Strategy, percent, classes int) nodes {
+func newNodes(m *federate.Model, pool *federate.Pool, strategy score.Strategy, percent, classes int) nodes {
 	x := nodes{
 		center: m.Center, load: m.Load, pool: pool, random: m.Random, fit: score.Fit{Strategy: strategy}, sample: sampleOf(m.Center.Workers(), percent),
 		cached: make([]cache, max(1, min(classes, len(m.Load.Kinds)))), keep: classes > 0,

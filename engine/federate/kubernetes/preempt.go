@@ -6,7 +6,6 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/federate/central"
 )
 
 // preemptor tracks which tasks run where, if tasks may preempt others.
@@ -87,7 +86,7 @@ func (p *preemptor) lower(priority int16) bool {
 // tasks; none if preemption helps on no worker. It follows pickOneNodeForPreemption of
 // kube-scheduler: starting at a random worker, it compares the first workers where preemption
 // helps, a tenth of all workers and at least 100.
-func (p *preemptor) victims(pool *central.Pool, c *class, task int32) (worker int32, victims []int32) {
+func (p *preemptor) victims(pool *federate.Pool, c *class, task int32) (worker int32, victims []int32) {
 	n := p.m.Center.Workers()
 	worker, found, first := none, 0, p.m.Random.IntN(n)
 	for i := 0; i < n && found < max(n/candidatesPart, leastCandidates); i++ {
@@ -117,7 +116,7 @@ func (p *preemptor) leaving(free []cluster.Amount, c *class, task, worker int32)
 		}
 	}
 	kind := p.m.Kind(task)
-	if len(p.all) == 0 || p.m.Down(worker) || !p.m.Center.Satisfies(worker, kind.Constraints) || !p.room(kind.Request) {
+	if len(p.all) == 0 || p.m.Down(worker) || !p.m.Center.Satisfies(worker, kind.Constraints) || !cluster.Covers(p.left, kind.Request) {
 		return false
 	}
 	p.add(task, -1)
@@ -126,7 +125,7 @@ func (p *preemptor) leaving(free []cluster.Amount, c *class, task, worker int32)
 	})
 	leave := p.all[:0]
 	for _, v := range p.all {
-		if p.room(p.m.Kind(v).Request) {
+		if cluster.Covers(p.left, p.m.Kind(v).Request) {
 			p.add(v, -1)
 		} else {
 			leave = append(leave, v)
@@ -138,19 +137,7 @@ func (p *preemptor) leaving(free []cluster.Amount, c *class, task, worker int32)
 
 // add adds the request of a task to the resources left, or subtracts it (sign −1).
 func (p *preemptor) add(task int32, sign cluster.Amount) {
-	for r, amount := range p.m.Kind(task).Request {
-		p.left[r] += sign * amount
-	}
-}
-
-// room reports whether a request fits into the resources left.
-func (p *preemptor) room(request []cluster.Amount) bool {
-	for r, amount := range request {
-		if p.left[r] < amount {
-			return false
-		}
-	}
-	return true
+	cluster.Add(p.left, p.m.Kind(task).Request, sign)
 }
 
 // compare orders sets of victims by importance: by the priority of the most important victim, then

@@ -13,12 +13,12 @@ const none = -1
 
 // class is the tasks with the same request and priority, or a gang.
 type class struct {
-	priority   int16
-	gang       bool
-	job        int32         // job of a gang
-	head, tail int32         // waiting tasks, first come first served; only the first task of a gang
-	failures   int32         // consecutive failures
-	until      federate.Time // end of the back-off
+	priority      int16
+	gang          bool
+	job           int32         // job of a gang
+	federate.List               // waiting tasks; only the first task of a gang
+	failures      int32         // consecutive failures
+	until         federate.Time // end of the back-off
 }
 
 // queue holds the classes with waiting tasks.
@@ -61,7 +61,7 @@ func newQueue(m *federate.Model, first, most federate.Time) queue {
 			if !ok {
 				number = int32(len(q.classes))
 				known[k] = number
-				q.classes = append(q.classes, class{priority: job.Priority, head: none})
+				q.classes = append(q.classes, class{priority: job.Priority})
 			}
 			q.of[task] = number
 		}
@@ -72,7 +72,7 @@ func newQueue(m *federate.Model, first, most federate.Time) queue {
 			q.gangs = make([]int32, len(m.Load.Jobs))
 		}
 		q.gangs[j] = int32(len(q.classes))
-		q.classes = append(q.classes, class{priority: job.Priority, gang: true, job: int32(j), head: none})
+		q.classes = append(q.classes, class{priority: job.Priority, gang: true, job: int32(j)})
 	}
 	q.active, q.backing = central.NewTurns(len(q.classes)), central.NewTurns(len(q.classes))
 	return q
@@ -86,25 +86,19 @@ func (q *queue) Arrived(job int32) {
 		return
 	}
 	for task := first; task < end; task++ {
-		q.Lost(task)
+		q.join(q.of[task], task)
 	}
 }
 
-// Lost implements [central.Resumer]. It appends a task to the queue of its class.
-func (q *queue) Lost(task int32) { q.join(q.of[task], task) }
-
+// join appends a task to the queue of a class.
 func (q *queue) join(number, task int32) {
 	c := &q.classes[number]
-	q.after[task] = none
 	q.came[task] = q.count
 	q.count++
-	if c.head != none {
-		q.after[c.tail] = task
-		c.tail = task
-		return
+	c.Push(q.after, task)
+	if c.First() == task {
+		q.ready(number)
 	}
-	c.head, c.tail = task, task
-	q.ready(number)
 }
 
 // unit returns the tasks of the next decision about a class.
@@ -112,21 +106,21 @@ func (q *queue) unit(c *class) (first, end int32) {
 	if c.gang {
 		return q.model.Tasks(c.job)
 	}
-	return c.head, c.head + 1
+	return c.First(), c.First() + 1
 }
 
 // ready makes a class active.
 func (q *queue) ready(number int32) {
 	c := &q.classes[number]
-	q.active.Put(central.Turn{Value: -float64(c.priority), Order: int64(q.came[c.head]), Flow: number})
+	q.active.Put(central.Turn{Value: -float64(c.priority), Order: int64(q.came[c.First()]), Flow: number})
 }
 
 // placed removes the tasks of a successful decision from the queue.
 func (q *queue) placed(number int32) {
 	c := &q.classes[number]
 	c.failures = 0
-	c.head = q.after[c.head]
-	if c.head != none {
+	c.Pop(q.after)
+	if c.First() != none {
 		q.ready(number)
 	}
 }
@@ -144,7 +138,7 @@ func (q *queue) park(number int32, now federate.Time) {
 }
 
 // wake moves parked classes into back-off if they may find room on the workers that have changed.
-func (q *queue) wake(p *central.Pool) {
+func (q *queue) wake(p *federate.Pool) {
 	if len(q.freed) == 0 {
 		return
 	}
@@ -156,7 +150,7 @@ func (q *queue) wake(p *central.Pool) {
 			kept = append(kept, number)
 			continue
 		}
-		q.backing.Put(central.Turn{Value: float64(c.until), Order: int64(q.came[c.head]), Flow: number})
+		q.backing.Put(central.Turn{Value: float64(c.until), Order: int64(q.came[c.First()]), Flow: number})
 	}
 	q.parked, q.freed = kept, q.freed[:0]
 }

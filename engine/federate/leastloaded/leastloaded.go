@@ -22,8 +22,6 @@ const (
 // failed is added to the work of a failed worker, so that it comes last.
 const failed federate.Time = 1 << 61
 
-const none = -1 // no task
-
 type scheduler struct {
 	*federate.Model
 	until   *central.Least  // by slot: when it is expected to be idle; 0: it is idle
@@ -33,9 +31,8 @@ type scheduler struct {
 	tasks   []int32         // by slot: tasks that run, wait or are on their way
 	ends    []federate.Time // by slot: expected end of its running task
 	busy    []bool
-	head    []int32 // by slot: first task of its queue
-	tail    []int32 // by slot: last task of its queue
-	next    []int32 // by task in a queue: the next one
+	waiting []federate.List // by slot: its queue
+	next    []int32         // by task in a queue: the next one
 }
 
 // Plugin describes the scheduler for [federate.Register].
@@ -56,11 +53,10 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	n := len(workers)
 	s := &scheduler{
 		Model: m, workers: workers, slots: make([]int32, len(m.Load.Durations)), queued: make([]federate.Time, n), tasks: make([]int32, n), ends: make([]federate.Time, n), busy: make([]bool, n),
-		until: central.NewLeast(m.Center, n, func(slot int32) int32 { return workers[slot] }),
-		head:  make([]int32, n), tail: make([]int32, n), next: make([]int32, len(m.Load.Durations)),
+		until:   central.NewLeast(m.Center, n, func(slot int32) int32 { return workers[slot] }),
+		waiting: make([]federate.List, n), next: make([]int32, len(m.Load.Durations)),
 	}
 	for slot := range int32(n) {
-		s.head[slot] = none
 		s.expect(slot, 0)
 	}
 	return s
@@ -85,19 +81,14 @@ func (s *scheduler) expect(slot int32, until federate.Time) {
 }
 
 // Submit implements [federate.Scheduler].
-func (s *scheduler) Submit(job int32) {
-	first, end := s.Tasks(job)
-	for task := first; task < end; task++ {
-		s.SpendNext(task, federate.Communication, s.Config.Delay)
-	}
-	s.Counters.Messages += int64(end - first)
-	s.At(s.Now()+s.Config.Delay, masterEvent, uint32(job), 0)
-}
+func (s *scheduler) Submit(job int32) { s.SendJob(job, 1, s.Config.Delay, masterEvent) }
 
 // Handle implements [federate.Scheduler].
 func (s *scheduler) Handle(e federate.Event) {
 	if e.Kind == workerEvent {
-		s.enqueue(int32(e.Ref))
+		slot := s.slots[e.Ref]
+		s.waiting[slot].Push(s.next, int32(e.Ref))
+		s.advance(slot)
 		return
 	}
 	first, end := s.Tasks(int32(e.Ref))
@@ -117,9 +108,7 @@ func (s *scheduler) send(task int32) {
 	s.tasks[slot]++
 	s.queued[slot] = federate.Sum(s.queued[slot], s.estimate(task))
 	s.expect(slot, federate.Sum(max(until, at), s.estimate(task)))
-	s.SpendNext(task, federate.Communication, s.Config.LaunchDelay)
-	s.Counters.Messages++
-	s.At(at, workerEvent, uint32(task), 0)
+	s.SendTask(task, s.Config.LaunchDelay, workerEvent, 0)
 }
 
 // estimate returns the estimated running time of a task on its worker.
@@ -127,27 +116,14 @@ func (s *scheduler) estimate(task int32) federate.Time {
 	return s.EstimateOn(task, s.workers[s.slots[task]])
 }
 
-// enqueue appends a task to the queue of its slot.
-func (s *scheduler) enqueue(task int32) {
-	slot := s.slots[task]
-	s.next[task] = none
-	if s.head[slot] == none {
-		s.head[slot] = task
-	} else {
-		s.next[s.tail[slot]] = task
-	}
-	s.tail[slot] = task
-	s.advance(slot)
-}
-
 // advance starts the first task of an idle slot's queue.
 func (s *scheduler) advance(slot int32) {
-	task := s.head[slot]
-	if s.busy[slot] || task == none {
+	task := s.waiting[slot].First()
+	if s.busy[slot] || task == federate.NoTask {
 		return
 	}
 	s.busy[slot] = true
-	s.head[slot] = s.next[task]
+	s.waiting[slot].Pop(s.next)
 	s.queued[slot] = max(0, s.queued[slot]-s.estimate(task))
 	s.ends[slot] = s.Now() + s.estimate(task)
 	s.Spend(task, federate.WorkerQueue)

@@ -50,7 +50,7 @@ func (w *watcher) replay(lm int, from, to uint32, free []cluster.Amount) {
 		if e.taken {
 			sign = -1
 		}
-		add(ofWorker(free, e.worker, w.Center.Resources), w.request(e.task), sign)
+		cluster.Add(cluster.Row(free, e.worker, w.Center.Resources), w.request(e.task), sign)
 	}
 }
 
@@ -94,7 +94,7 @@ func (w *watcher) checkYields() error {
 		for t := range w.count() {
 			if n := w.fair.node(&w.gms[g], int32(t)); n.state == listed {
 				at := (g*w.Center.Workers()+int(n.worker))*w.Users() + int(w.User(int32(t)))
-				add(held[at*w.Center.Resources:], w.Kind(int32(t)).Request, 1)
+				cluster.Add(held[at*w.Center.Resources:], w.Kind(int32(t)).Request, 1)
 			}
 		}
 	}
@@ -105,7 +105,7 @@ func (w *watcher) checkYields() error {
 		for worker, bit := range w.layout.bitOf {
 			for user := range int32(w.Users()) {
 				with := y.with(&w.gms[g], user, int32(worker))
-				if bound := y.boundOf(&w.gms[g], user, bit/wordSize); slices.Max(y.heldBy(&w.gms[g], user, int32(worker))) > 0 && !covers(bound, with) {
+				if bound := y.boundOf(&w.gms[g], user, bit/wordSize); slices.Max(y.heldBy(&w.gms[g], user, int32(worker))) > 0 && !cluster.Covers(bound, with) {
 					return fmt.Errorf("GM %d thinks that worker %d and others with it have %v at most without user %d, but it has %v", g, worker, bound, user, with)
 				}
 			}
@@ -137,14 +137,14 @@ func (w *watcher) checkBooks() error {
 			continue
 		}
 		request := w.Kind(int32(t)).Request
-		add(ofWorker(left, x.worker, len(request)), request, -1)
+		cluster.Add(cluster.Row(left, x.worker, len(request)), request, -1)
 		if w.layout.gmOf(x.worker) != w.gmOf(int32(t)) {
-			add(ofWorker(lent, w.layout.partitionOf[x.worker], len(request)), request, 1)
+			cluster.Add(cluster.Row(lent, w.layout.partitionOf[x.worker], len(request)), request, 1)
 		}
 	}
 	for worker := range int32(w.Center.Workers()) {
 		if w.Down(worker) {
-			clear(ofWorker(left, worker, w.Center.Resources))
+			clear(cluster.Row(left, worker, w.Center.Resources))
 		}
 	}
 	if !slices.Equal(left, w.free) {

@@ -12,7 +12,6 @@ import (
 type fairness struct {
 	f     *federation
 	users int
-	total []cluster.Amount // of the data centre
 	used  []cluster.Amount // by GM and user: resources in use
 	asks  []cluster.Amount // by task: its request
 	nodes []runningTask    // by GM and task
@@ -56,9 +55,6 @@ func newFairness(f *federation) *fairness {
 		count: make([]int, c.GMs*f.Users()), gain: newYields(c, f.Users()),
 		yield: make([]cluster.Amount, c.Workers()*c.Resources), stamp: make([]uint32, c.Workers()),
 	}
-	for _, amount := range c.Total {
-		n.total = append(n.total, max(amount, 1))
-	}
 	for task := range f.count() {
 		n.asks = append(n.asks, f.Kind(int32(task)).Request...)
 	}
@@ -66,20 +62,17 @@ func newFairness(f *federation) *fairness {
 }
 
 func (n *fairness) use(g *gm, user int32, request []cluster.Amount, sign cluster.Amount) {
-	add(ofWorker(n.used, g.index*int32(n.users)+user, len(request)), request, sign)
+	cluster.Add(n.usedBy(g, user), request, sign)
 }
 
 // share returns the dominant share of a user in a GM's copy.
 func (n *fairness) share(g *gm, user int32) float64 {
-	return n.dominant(ofWorker(n.used, g.index*int32(n.users)+user, len(n.total)))
+	return cluster.Dominant(n.usedBy(g, user), n.f.Center.Total)
 }
 
-func (n *fairness) dominant(amounts []cluster.Amount) float64 {
-	share := 0.0
-	for r, used := range amounts {
-		share = max(share, float64(used)/float64(n.total[r]))
-	}
-	return share
+// usedBy returns the resources that a user has in a GM's copy.
+func (n *fairness) usedBy(g *gm, user int32) []cluster.Amount {
+	return cluster.Row(n.used, g.index*int32(n.users)+user, n.f.Center.Resources)
 }
 
 func (n *fairness) node(g *gm, task int32) *runningTask {
@@ -166,9 +159,9 @@ func (n *fairness) unlink(g *gm, task int32) {
 
 // shareWith returns the dominant share that a user would have with one more request.
 func (n *fairness) shareWith(g *gm, user int32, request []cluster.Amount) float64 {
-	used := append(n.room[:0], ofWorker(n.used, g.index*int32(n.users)+user, len(n.total))...)
-	add(used, request, 1)
-	return n.dominant(used)
+	used := append(n.room[:0], n.usedBy(g, user)...)
+	cluster.Add(used, request, 1)
+	return cluster.Dominant(used, n.f.Center.Total)
 }
 
 // victims looks for tasks to preempt for a task without a match (algorithm 2), and returns the
@@ -244,13 +237,13 @@ func (n *fairness) findWorker(g *gm, user, task int32) (worker int32, looked int
 		if !n.f.Center.Satisfies(w, k.Constraints) {
 			continue
 		}
-		yield := ofWorker(n.yield, w, len(k.Request))
+		yield := cluster.Row(n.yield, w, len(k.Request))
 		if n.stamp[w] != n.turn {
 			n.stamp[w] = n.turn
-			copy(yield, ofWorker(g.free, w, len(k.Request)))
+			copy(yield, cluster.Row(g.free, w, len(k.Request)))
 		}
-		add(yield, ofWorker(n.asks, v, len(k.Request)), 1)
-		if covers(yield, k.Request) {
+		cluster.Add(yield, cluster.Row(n.asks, v, len(k.Request)), 1)
+		if cluster.Covers(yield, k.Request) {
 			return w, looked
 		}
 	}
@@ -260,13 +253,13 @@ func (n *fairness) findWorker(g *gm, user, task int32) (worker int32, looked int
 // ask makes the list of victims on a worker, latest start first.
 func (n *fairness) ask(g *gm, user, task, worker int32) {
 	k := n.f.Kind(task)
-	room := append(n.room[:0], ofWorker(g.free, worker, len(k.Request))...)
+	room := append(n.room[:0], cluster.Row(g.free, worker, len(k.Request))...)
 	list := n.newList()
-	for v := n.first[int(g.index)*n.users+int(user)]; v >= 0 && !covers(room, k.Request); {
+	for v := n.first[int(g.index)*n.users+int(user)]; v >= 0 && !cluster.Covers(room, k.Request); {
 		t := n.node(g, v)
 		next := t.next
 		if t.worker == worker {
-			add(room, n.f.Kind(v).Request, 1)
+			cluster.Add(room, n.f.Kind(v).Request, 1)
 			n.lists[list] = append(n.lists[list], v)
 			n.unlink(g, v)
 			n.use(g, user, n.f.Kind(v).Request, -1)

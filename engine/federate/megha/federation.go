@@ -182,34 +182,6 @@ func (f *federation) request(task int32) []cluster.Amount {
 	return f.Kind(task).Request
 }
 
-// ofWorker returns the resources of one worker from a flat array.
-func ofWorker(amounts []cluster.Amount, worker int32, resources int) []cluster.Amount {
-	at := int(worker) * resources
-	return amounts[at : at+resources : at+resources]
-}
-
-func covers(have, want []cluster.Amount) bool {
-	for r, amount := range want {
-		if have[r] < amount {
-			return false
-		}
-	}
-	return true
-}
-
-func add(to, amounts []cluster.Amount, sign cluster.Amount) {
-	for r, amount := range amounts {
-		to[r] += sign * amount
-	}
-}
-
-// raise raises amounts to at least others.
-func raise(amounts, others []cluster.Amount) {
-	for r, amount := range others {
-		amounts[r] = max(amounts[r], amount)
-	}
-}
-
 // gmOf returns the GM that serves a task's user.
 func (f *federation) gmOf(task int32) int32 { return f.gmOfUser[f.User(task)] }
 
@@ -308,7 +280,7 @@ func (f *federation) workerOutage(worker int32, over bool) {
 	for i := range f.holds {
 		if h := &f.holds[i]; h.worker == worker && !h.over {
 			h.over = true
-			add(ofWorker(f.free, worker, len(h.amount)), h.amount, 1)
+			cluster.Add(cluster.Row(f.free, worker, len(h.amount)), h.amount, 1)
 			f.record(&f.lms[f.layout.lmOf(worker)], int32(f.count()+i), worker, false)
 		}
 	}
@@ -323,7 +295,7 @@ func (f *federation) holdDown(worker int32) {
 
 // hold books all free resources of a worker.
 func (f *federation) hold(worker int32) {
-	free := ofWorker(f.free, worker, f.Center.Resources)
+	free := cluster.Row(f.free, worker, f.Center.Resources)
 	f.holds = append(f.holds, hold{worker: worker, amount: slices.Clone(free)})
 	clear(free)
 	f.record(&f.lms[f.layout.lmOf(worker)], int32(f.count()+len(f.holds)-1), worker, true)

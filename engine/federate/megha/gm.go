@@ -61,7 +61,7 @@ func (g *gm) init(f *federation, index int32) {
 	g.bound = slices.Repeat(c.Capacity, len(g.open))
 	g.roomy = c.Workers()
 	for w := range int32(c.Workers()) {
-		if !covers(ofWorker(g.free, w, c.Resources), f.least) {
+		if !cluster.Covers(cluster.Row(g.free, w, c.Resources), f.least) {
 			bit := c.bitOf[w]
 			g.open[bit/wordSize] &^= 1 << (bit % wordSize)
 			g.roomy--
@@ -218,17 +218,17 @@ func (f *federation) give(g *gm, task, worker int32) {
 
 func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
 	request := f.request(task)
-	free := ofWorker(g.free, worker, f.Center.Resources)
-	add(free, request, sign)
+	free := cluster.Row(g.free, worker, f.Center.Resources)
+	cluster.Add(free, request, sign)
 	bit := f.layout.bitOf[worker]
 	word, mask := &g.open[bit/wordSize], uint64(1)<<(bit%wordSize)
 	if sign > 0 {
-		raise(ofWorker(g.bound, bit/wordSize, len(free)), free)
+		cluster.Raise(cluster.Row(g.bound, bit/wordSize, len(free)), free)
 		if f.fair != nil {
 			f.fair.gain.freed(g, worker)
 		}
 	}
-	if has, was := covers(free, f.least), *word&mask != 0; has && !was {
+	if has, was := cluster.Covers(free, f.least), *word&mask != 0; has && !was {
 		*word |= mask
 		g.roomy++
 		f.Tell(federate.Opened, -1, worker, g.index)
@@ -342,19 +342,19 @@ func (s *search) partition(p int32) (found bool) {
 // word returns the first worker of a set in a word that has room, or wordSize. If none has, it
 // tightens the bound of the word, which is too high after other tasks have taken resources.
 func (s *search) word(p, word int32, set uint64, request []cluster.Amount) int {
-	bound := ofWorker(s.g.bound, word, len(request))
-	if set&s.g.open[word] == 0 || !covers(bound, request) {
+	bound := cluster.Row(s.g.bound, word, len(request))
+	if set&s.g.open[word] == 0 || !cluster.Covers(bound, request) {
 		return wordSize
 	}
 	most := s.g.most
 	clear(most)
 	for open := s.g.open[word]; open != 0; open &= open - 1 {
 		bit := bits.TrailingZeros64(open)
-		free := ofWorker(s.g.free, s.f.layout.worker(p, word, bit), len(request))
-		if set>>bit&1 != 0 && covers(free, request) {
+		free := cluster.Row(s.g.free, s.f.layout.worker(p, word, bit), len(request))
+		if set>>bit&1 != 0 && cluster.Covers(free, request) {
 			return bit
 		}
-		raise(most, free)
+		cluster.Raise(most, free)
 	}
 	copy(bound, most)
 	return wordSize
@@ -388,7 +388,7 @@ func (g *gm) hopeless(f *federation, kind int32, tried uint32) bool {
 	if since := g.version - tried; tried > 0 && since <= maxFreed {
 		for ; tried != g.version; tried++ {
 			worker := g.freed[tried%maxFreed]
-			if covers(ofWorker(g.free, worker, f.Center.Resources), k.Request) && f.Center.Satisfies(worker, k.Constraints) {
+			if cluster.Covers(cluster.Row(g.free, worker, f.Center.Resources), k.Request) && f.Center.Satisfies(worker, k.Constraints) {
 				return false
 			}
 		}
@@ -399,7 +399,7 @@ func (g *gm) hopeless(f *federation, kind int32, tried uint32) bool {
 	}
 	for _, other := range g.failed[:g.failures] {
 		o := &f.Load.Kinds[other]
-		if other == kind || o.Constraints&^k.Constraints == 0 && covers(k.Request, o.Request) {
+		if other == kind || o.Constraints&^k.Constraints == 0 && cluster.Covers(k.Request, o.Request) {
 			return true
 		}
 	}

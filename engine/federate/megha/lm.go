@@ -1,6 +1,9 @@
 package megha
 
-import "berth/engine/federate"
+import (
+	"berth/engine/cluster"
+	"berth/engine/federate"
+)
 
 // entry is a change of an LM's books.
 type entry struct {
@@ -49,7 +52,7 @@ func (f *federation) record(l *lm, task, worker int32, taken bool) {
 // recordRoom traces whether the worker of a log entry has room for a further task.
 func (f *federation) recordRoom(worker int32, taken bool) {
 	action := federate.Opened
-	if !covers(ofWorker(f.free, worker, len(f.least)), f.least) {
+	if !cluster.Covers(cluster.Row(f.free, worker, len(f.least)), f.least) {
 		action = federate.Filled
 	} else if taken {
 		return // it had room, and still has
@@ -99,9 +102,9 @@ func (f *federation) complete(l *lm, task int32) {
 func (f *federation) release(l *lm, task int32) {
 	x := &f.launches[task]
 	request := f.Kind(task).Request
-	add(ofWorker(f.free, x.worker, len(request)), request, 1)
+	cluster.Add(cluster.Row(f.free, x.worker, len(request)), request, 1)
 	if x.moved {
-		add(ofWorker(f.lent, f.layout.partitionOf[x.worker], len(request)), request, -1)
+		cluster.Add(cluster.Row(f.lent, f.layout.partitionOf[x.worker], len(request)), request, -1)
 	}
 	x.booked = false
 	f.record(l, task, x.worker, false)
@@ -116,8 +119,7 @@ func (f *federation) verify(l *lm, task int32) {
 	if !f.possible(task) {
 		f.Counters.Inconsistencies++
 		f.Tell(federate.Refused, task, x.worker, lm)
-		f.SpendNext(task, federate.Communication, f.Config.Delay)
-		f.send(refused, f.gmOf(task), lm, uint32(task), l.position())
+		f.SendTask(task, f.Config.Delay, kindOf(refused, f.gmOf(task), lm), l.position())
 		return
 	}
 	f.preempt(l, x)
@@ -126,10 +128,8 @@ func (f *federation) verify(l *lm, task int32) {
 	f.sendBack(l, x)
 	f.Tell(federate.Verified, task, x.worker, lm)
 	f.send(accepted, f.gmOf(task), lm, uint32(task), l.position())
-	f.Counters.Messages++
-	f.SpendNext(task, federate.Communication, f.Config.LaunchDelay)
 	x.mark++
-	f.At(f.Now()+f.Config.LaunchDelay, startEvent, uint32(task), x.mark)
+	f.SendTask(task, f.Config.LaunchDelay, startEvent, x.mark)
 }
 
 // possible reports whether a worker has room for a task once the tasks to be preempted are gone. It
@@ -137,29 +137,29 @@ func (f *federation) verify(l *lm, task int32) {
 func (f *federation) possible(task int32) bool {
 	x := &f.launches[task]
 	request := f.Kind(task).Request
-	free := ofWorker(f.free, x.worker, len(request))
+	free := cluster.Row(f.free, x.worker, len(request))
 	if x.victims < 0 {
-		return covers(free, request)
+		return cluster.Covers(free, request)
 	}
 	room := append(f.fair.room[:0], free...)
 	for _, v := range f.fair.lists[x.victims] {
 		if y := &f.launches[v]; !y.booked || y.worker != x.worker || y.stops >= maxStops {
 			return false
 		}
-		add(room, f.Kind(v).Request, 1)
+		cluster.Add(room, f.Kind(v).Request, 1)
 	}
-	return covers(room, request)
+	return cluster.Covers(room, request)
 }
 
 // book puts a task into the books.
 func (f *federation) book(l *lm, task int32) {
 	x := &f.launches[task]
 	request := f.Kind(task).Request
-	add(ofWorker(f.free, x.worker, len(request)), request, -1)
+	cluster.Add(cluster.Row(f.free, x.worker, len(request)), request, -1)
 	x.booked = true
 	x.moved = f.layout.gmOf(x.worker) != f.gmOf(task)
 	if x.moved {
-		add(ofWorker(f.lent, f.layout.partitionOf[x.worker], len(request)), request, 1)
+		cluster.Add(cluster.Row(f.lent, f.layout.partitionOf[x.worker], len(request)), request, 1)
 		f.Counters.Repartitions++
 	}
 	f.record(l, task, x.worker, true)
@@ -194,8 +194,7 @@ func (f *federation) sendBack(l *lm, x *launch) {
 		if f.Finished(v) {
 			continue
 		}
-		f.SpendNext(v, federate.Communication, f.Config.Delay)
-		f.send(preempted, f.gmOf(v), f.layout.lmOf(x.worker), uint32(v), l.position())
+		f.SendTask(v, f.Config.Delay, kindOf(preempted, f.gmOf(v), f.layout.lmOf(x.worker)), l.position())
 	}
 }
 

@@ -109,7 +109,7 @@ func (g *gm) findRooms(f *federation, since uint32) (ok bool) {
 
 func (g *gm) addRoom(worker int32) {
 	g.rooms = append(g.rooms, worker)
-	raise(g.most, ofWorker(g.free, worker, len(g.most)))
+	cluster.Raise(g.most, cluster.Row(g.free, worker, len(g.most)))
 }
 
 // stretch is the search for the end of a run.
@@ -134,7 +134,7 @@ func (s *stretch) length(q *taskQueue, limit int32) int32 {
 // tasks of node i begin at place at.
 func (s *stretch) stop(q *taskQueue, i, at, from, to int32) int32 {
 	n := q.node(i)
-	if at >= to || at+n.count <= from || !covers(s.g.most, n.least) || s.inVain(n.least, n.constraints) {
+	if at >= to || at+n.count <= from || !cluster.Covers(s.g.most, n.least) || s.inVain(n.least, n.constraints) {
 		return to
 	}
 	s.visits--
@@ -150,8 +150,8 @@ func (s *stretch) stop(q *taskQueue, i, at, from, to int32) int32 {
 	x := q.blocks[i-q.leaves]
 	for place := max(at, from); place < min(at+n.count, to); place++ {
 		s.visits--
-		request := ofWorker(x.asks, place-at, len(s.g.most))
-		if s.visits < 0 || covers(s.g.most, request) && !s.inVain(request, s.f.Kind(x.tasks[place-at].task).Constraints) {
+		request := cluster.Row(x.asks, place-at, len(s.g.most))
+		if s.visits < 0 || cluster.Covers(s.g.most, request) && !s.inVain(request, s.f.Kind(x.tasks[place-at].task).Constraints) {
 			return place
 		}
 	}
@@ -161,7 +161,7 @@ func (s *stretch) stop(q *taskQueue, i, at, from, to int32) int32 {
 // inVain reports that no task with at least this request and these constraints has a match.
 func (s *stretch) inVain(request []cluster.Amount, constraints uint64) bool {
 	for _, worker := range s.g.rooms {
-		if covers(ofWorker(s.g.free, worker, len(request)), request) && s.f.Center.Satisfies(worker, constraints) {
+		if cluster.Covers(cluster.Row(s.g.free, worker, len(request)), request) && s.f.Center.Satisfies(worker, constraints) {
 			return false
 		}
 	}

@@ -35,17 +35,17 @@ func newYields(c *layout, users int) *yields {
 }
 
 func (y *yields) heldBy(g *gm, user, worker int32) []cluster.Amount {
-	return ofWorker(y.held, (g.index*int32(y.c.Workers())+worker)*int32(y.users)+user, y.c.Resources)
+	return cluster.Row(y.held, (g.index*int32(y.c.Workers())+worker)*int32(y.users)+user, y.c.Resources)
 }
 
 func (y *yields) boundOf(g *gm, user, word int32) []cluster.Amount {
-	return ofWorker(y.bound, (g.index*int32(len(y.c.all))+word)*int32(y.users)+user, y.c.Resources)
+	return cluster.Row(y.bound, (g.index*int32(len(y.c.all))+word)*int32(y.users)+user, y.c.Resources)
 }
 
 // with returns the free resources of a worker plus the resources of a user's tasks on it.
 func (y *yields) with(g *gm, user, worker int32) []cluster.Amount {
-	copy(y.room, ofWorker(g.free, worker, len(y.room)))
-	add(y.room, y.heldBy(g, user, worker), 1)
+	copy(y.room, cluster.Row(g.free, worker, len(y.room)))
+	cluster.Add(y.room, y.heldBy(g, user, worker), 1)
 	return y.room
 }
 
@@ -55,9 +55,9 @@ func (y *yields) change(g *gm, user, worker int32, request []cluster.Amount, sig
 		return
 	}
 	held := y.heldBy(g, user, worker)
-	add(held, request, sign)
+	cluster.Add(held, request, sign)
 	if sign > 0 {
-		raiseSum(y.boundOf(g, user, y.c.bitOf[worker]/wordSize), ofWorker(g.free, worker, len(held)), held)
+		raiseSum(y.boundOf(g, user, y.c.bitOf[worker]/wordSize), cluster.Row(g.free, worker, len(held)), held)
 	}
 }
 
@@ -66,7 +66,7 @@ func (y *yields) freed(g *gm, worker int32) {
 	if y == nil {
 		return
 	}
-	free := ofWorker(g.free, worker, len(y.most))
+	free := cluster.Row(g.free, worker, len(y.most))
 	word := y.c.bitOf[worker] / wordSize
 	for user := range int32(y.users) {
 		raiseSum(y.boundOf(g, user, word), free, y.heldBy(g, user, worker))
@@ -89,7 +89,7 @@ func (y *yields) suffice(g *gm, user int32, k *workload.TaskKind) bool {
 	}
 	for p := range int32(y.c.GMs * y.c.LMs) {
 		for word := y.c.word[p]; word < y.c.word[p+1]; word++ {
-			if !covers(y.boundOf(g, user, word), k.Request) {
+			if !cluster.Covers(y.boundOf(g, user, word), k.Request) {
 				continue
 			}
 			if set, _ := y.c.candidates(word, k.Constraints); set != 0 && y.word(g, user, p, word, set, k.Request) {
@@ -107,10 +107,10 @@ func (y *yields) word(g *gm, user, p, word int32, set uint64, request []cluster.
 	for all := y.c.all[word]; all != 0; all &= all - 1 {
 		bit := bits.TrailingZeros64(all)
 		with := y.with(g, user, y.c.worker(p, word, bit))
-		if set>>bit&1 != 0 && covers(with, request) {
+		if set>>bit&1 != 0 && cluster.Covers(with, request) {
 			return true
 		}
-		raise(y.most, with)
+		cluster.Raise(y.most, with)
 	}
 	copy(y.boundOf(g, user, word), y.most)
 	return false

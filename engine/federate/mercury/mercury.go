@@ -37,9 +37,9 @@ const (
 
 type scheduler struct {
 	*central.Master                // its pool counts guaranteed tasks only
-	room            *central.Pool  // counts all tasks
+	room            *federate.Pool // counts all tasks
 	waiting         []central.Part // guaranteed jobs, in order of arrival
-	queues
+	*queues
 	on      [][]int32 // by worker: its running queueable tasks, in the order of their starts
 	ended   []int32   // workers on which guaranteed tasks have ended at this moment
 	refused refusals
@@ -76,9 +76,9 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 		Master: central.NewMaster(m), on: make([][]int32, m.Center.Workers()), cutoff: federate.Span(v["mercury.cutoff"]), nodes: int(v["mercury.nodes"]),
 		bound: bounds{most: int(v["mercury.mostQueue"]), least: int(v["mercury.leastQueue"]), deviations: v["mercury.deviations"]},
 	}
-	s.room = central.NewPool(m)
+	s.room = m.NewPool()
 	s.queues = newQueues(m, s.room, federate.Span(v["mercury.heartbeat"]), s.bound.most)
-	s.refused.of = make([][]refusal, len(m.Load.Kinds))
+	s.refused = newRefusals(m)
 	s.Follow(s)
 	return s
 }
@@ -166,7 +166,6 @@ func (s *scheduler) find(task int32) int32 {
 
 func (s *scheduler) claim(task, worker int32) claim {
 	s.Pool.TakeOn(task, worker)
-	s.touch(worker)
 	return claim{federate.Claim{Task: task, Worker: worker}, s.room.TakeOn(task, worker)}
 }
 
@@ -200,14 +199,9 @@ func (s *scheduler) launch(x claim) {
 func (s *scheduler) Submit(job int32) {
 	if !s.queueable(job) {
 		s.Master.Submit(job)
-		return
+	} else {
+		s.SendJob(job, 1, s.Config.Delay, comeEvent)
 	}
-	first, end := s.Tasks(job)
-	for task := first; task < end; task++ {
-		s.SpendNext(task, federate.Communication, s.Config.Delay)
-	}
-	s.Counters.Messages += int64(end - first)
-	s.At(s.Now()+s.Config.Delay, comeEvent, uint32(job), 0)
 }
 
 // Handle implements [federate.Scheduler].
@@ -261,14 +255,11 @@ func (s *scheduler) sendTo(workers []int32, number int, task int32) {
 	}
 	s.sent(workers[i])
 	s.Spend(task, federate.Queueing)
-	s.SpendNext(task, federate.Communication, s.Config.LaunchDelay)
-	s.Counters.Messages++
-	s.At(s.Now()+s.Config.LaunchDelay, nodeEvent, uint32(task), uint32(workers[i]))
+	s.SendTask(task, s.Config.LaunchDelay, nodeEvent, uint32(workers[i]))
 }
 
 // arrive starts a queueable task at its worker, or puts it into the queue there.
 func (s *scheduler) arrive(task, worker int32) {
-	s.touch(worker)
 	switch {
 	case s.length[worker] == 0 && s.room.TakeOn(task, worker):
 		s.start(task, worker)
@@ -291,7 +282,10 @@ func (s *scheduler) start(task, worker int32) {
 
 // refuse lets a task wait for the next heartbeat.
 func (s *scheduler) refuse(task int32) {
-	s.refused.add(task, s.Load.KindOf[task])
+	r := &s.refused
+	r.of[s.Load.KindOf[task]].Push(s.queues.next, task)
+	r.order[task] = r.count
+	r.count++
 	s.expect()
 }
 
@@ -304,15 +298,12 @@ const (
 
 // sendBack sends a task from its worker to its scheduler.
 func (s *scheduler) sendBack(task int32, when uint32) {
-	s.SpendNext(task, federate.Communication, s.Config.Delay)
-	s.Counters.Messages++
-	s.At(s.Now()+s.Config.Delay, backEvent, uint32(task), when)
+	s.SendTask(task, s.Config.Delay, backEvent, when)
 }
 
 // advance starts the first tasks of a worker's queue while there is room.
 func (s *scheduler) advance(worker int32) {
-	for task := s.head[worker]; task != none && s.room.Fits(task, worker); task = s.head[worker] {
-		s.touch(worker)
+	for task := s.tasks[worker].First(); task != none && s.room.Fits(task, worker); task = s.tasks[worker].First() {
 		s.room.TakeOn(task, worker)
 		s.pop(worker)
 		s.start(task, worker)
@@ -333,7 +324,6 @@ func (s *scheduler) shape() {
 	if s.longer(limit) {
 		for w := range int32(len(s.length)) {
 			for int(s.length[w]) > limit {
-				s.touch(w)
 				task := s.dropLast(w)
 				s.Own.Count("tasks that leave long queues", 1)
 				s.Tell(federate.SentBack, task, w, -1)
@@ -350,7 +340,6 @@ func (s *scheduler) shape() {
 
 // Ended implements [federate.Scheduler].
 func (s *scheduler) Ended(task, worker int32) {
-	s.touch(worker)
 	s.room.Give(task, worker)
 	if !s.queueable(s.Job(task)) {
 		s.ended = append(s.ended, worker)
@@ -366,7 +355,6 @@ func (s *scheduler) Ended(task, worker int32) {
 func (s *scheduler) Outage(o federate.Outage, over bool) {
 	if o.Subject == federate.WorkerOutage {
 		worker := int32(o.Index)
-		s.touch(worker)
 		s.room.Changed(worker)
 		if over {
 			s.ended = append(s.ended, worker)
@@ -376,6 +364,6 @@ func (s *scheduler) Outage(o federate.Outage, over bool) {
 }
 
 func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-	return 2*central.Memory(c, load) + queueMemory(c, load) + federate.BytesGrown[central.Part](len(load.Jobs)) +
-		federate.BytesGrown[refusal](len(load.Durations)) + federate.Bytes[[4]int64](c.Workers)
+	return 2*federate.PoolMemory(c, load) + queueMemory(c, load) + federate.BytesGrown[central.Part](len(load.Jobs)) +
+		federate.Bytes[int64](len(load.Durations)) + federate.Bytes[[4]int64](c.Workers)
 }

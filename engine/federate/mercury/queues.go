@@ -2,10 +2,9 @@ package mercury
 
 import (
 	"math"
-	"slices"
 
+	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/federate/central"
 	"berth/engine/workload"
 )
 
@@ -14,71 +13,68 @@ const none = -1
 
 // queues holds the queues of the workers and the loads that they reported at the last heartbeats.
 type queues struct {
-	m          *federate.Model
-	room       *central.Pool
-	smallest   central.Smallest
-	heartbeat  federate.Time
-	head, tail []int32 // by worker
-	length     []int32 // by worker
-	next       []int32 // by task
-	all        int     // tasks that wait
-	squares    int     // sum of the squared lengths
-	lengths    []int32 // by length: number of queues
-	before     []int32 // by worker: its load at the heartbeat in beat
-	beat       []int64 // by worker: the last heartbeat before its latest change
-	order      []int32 // workers with room in their queues, by load at the heartbeat in ordered
-	ordered    int64   // heartbeat at which order was computed
-	loads      []int32 // by worker: its load at that heartbeat
-	touched    []int32 // workers whose load may have changed since then
-	sorted     []int32 // memory of order
-	places     []int32 // scratch, by load: the place of the next worker
-	some       []int32 // scratch: the workers for a job
-	full       int32   // a kind of task for which no queue has room until the next heartbeat; none: no such kind is known
+	m         *federate.Model
+	room      *federate.Pool
+	smallest  []cluster.Amount
+	heartbeat federate.Time
+	tasks     []federate.List // by worker: the tasks in its queue
+	length    []int32         // by worker: their number
+	next      []int32         // by task
+	all       int             // tasks that wait
+	squares   int             // sum of the squared lengths
+	lengths   []int32         // by length: number of queues
+	loads     []int32         // by worker: its waiting tasks, plus 1 if it has no room for any task
+	before    []int32         // by worker: its load at the heartbeat in beat
+	beat      []int64         // by worker: the last heartbeat before its latest change
+	order     []int32         // workers with room in their queues, by load at the heartbeat in ordered
+	ordered   int64           // heartbeat at which order was computed
+	sorted    []int32         // memory of order
+	places    []int32         // scratch, by load: the place of the next worker
+	some      []int32         // scratch: the workers for a job
+	full      int32           // a kind of task for which no queue has room until the next heartbeat; none: no such kind is known
 }
 
-func newQueues(m *federate.Model, room *central.Pool, heartbeat federate.Time, most int) queues {
+func newQueues(m *federate.Model, room *federate.Pool, heartbeat federate.Time, most int) *queues {
 	n := m.Center.Workers()
-	q := queues{
-		m: m, room: room, smallest: central.NewSmallest(m.Load), heartbeat: heartbeat, head: make([]int32, n), tail: make([]int32, n), length: make([]int32, n),
-		next: make([]int32, len(m.Load.Durations)), lengths: make([]int32, most+1), before: make([]int32, n), beat: make([]int64, n), ordered: none, places: make([]int32, most+2),
+	q := &queues{
+		m: m, room: room, smallest: federate.Smallest(m.Load), heartbeat: heartbeat, tasks: make([]federate.List, n), length: make([]int32, n),
+		next: make([]int32, len(m.Load.Durations)), lengths: make([]int32, most+1), ordered: none, places: make([]int32, most+2),
+		loads: make([]int32, n), before: make([]int32, n), beat: make([]int64, n), sorted: make([]int32, n), some: make([]int32, 0, n),
 	}
 	q.lengths[0] = int32(n)
-	for w := range n {
-		q.head[w], q.beat[w] = none, none
-		q.touched = append(q.touched, int32(w))
+	for w := range int32(n) {
+		q.changed(w)
+		q.beat[w] = none
 	}
+	room.Watch(q.changed)
 	return q
-}
-
-// load returns the number of waiting tasks at a worker, plus 1 if it has no room for any task.
-func (q *queues) load(worker int32) int32 {
-	if q.length[worker] == 0 && q.smallest.In(q.room.Free(worker)) {
-		return 0
-	}
-	return q.length[worker] + 1
 }
 
 // now returns the number of the last heartbeat.
 func (q *queues) now() int64 { return int64(q.m.Now() / q.heartbeat) }
 
-// touch saves the load that a worker reported at the last heartbeat, before a change at the worker.
-func (q *queues) touch(worker int32) {
-	now := q.now()
-	if q.beat[worker] == now {
-		return
+// changed updates the load of a worker.
+func (q *queues) changed(worker int32) {
+	q.keep(worker)
+	q.loads[worker] = q.length[worker] + 1
+	if q.length[worker] == 0 && cluster.Covers(q.room.Free(worker), q.smallest) {
+		q.loads[worker] = 0
 	}
-	if q.beat[worker] < q.ordered { // otherwise touched already holds it
-		q.touched = append(q.touched, worker)
-	}
-	q.beat[worker], q.before[worker] = now, q.load(worker)
 }
 
-// said returns the load of a worker at its last heartbeat.
-func (q *queues) said(worker int32) int32 {
-	if q.beat[worker] == q.now() {
+// keep saves the load that a worker reported at the last heartbeat.
+func (q *queues) keep(worker int32) {
+	if now := q.now(); q.beat[worker] != now {
+		q.beat[worker], q.before[worker] = now, q.loads[worker]
+	}
+}
+
+// said returns the load of a worker at its last heartbeat, which was now.
+func (q *queues) said(worker int32, now int64) int32 {
+	if q.beat[worker] == now {
 		return q.before[worker]
 	}
-	return q.load(worker)
+	return q.loads[worker]
 }
 
 // sort orders the workers with room in their queues by load. Workers with equal load follow each
@@ -90,16 +86,9 @@ func (q *queues) sort() {
 	}
 	q.ordered, q.full = now, none
 	n, most := len(q.length), int32(len(q.places)-1)
-	if q.some == nil {
-		q.loads, q.sorted, q.some = make([]int32, n), make([]int32, n), make([]int32, 0, n)
-	}
-	q.touched = slices.DeleteFunc(q.touched, func(w int32) bool {
-		q.loads[w] = q.said(w)
-		return q.beat[w] != now
-	})
 	clear(q.places)
-	for _, load := range q.loads {
-		if load < most {
+	for w := range q.loads {
+		if load := q.said(int32(w), now); load < most {
 			q.places[load+1]++
 		}
 	}
@@ -110,7 +99,7 @@ func (q *queues) sort() {
 	first := q.m.Random.IntN(n)
 	for _, part := range [2][2]int{{first, n}, {0, first}} {
 		for w := part[0]; w < part[1]; w++ {
-			if load := q.loads[w]; load < most {
+			if load := q.said(int32(w), now); load < most {
 				q.sorted[q.places[load]] = int32(w)
 				q.places[load]++
 			}
@@ -120,7 +109,7 @@ func (q *queues) sort() {
 
 // sent counts a task that is sent to a worker.
 func (q *queues) sent(worker int32) {
-	q.touch(worker)
+	q.keep(worker)
 	q.before[worker]++
 }
 
@@ -128,19 +117,19 @@ func (q *queues) sent(worker int32) {
 // valid until the next call.
 func (q *queues) shortest(task int32, most int) []int32 {
 	q.sort()
-	kind, full := q.m.Kind(task), int32(len(q.places)-1)
+	kind, full, now := q.m.Kind(task), int32(len(q.places)-1), q.now()
 	q.some = q.some[:0]
 	if q.m.Load.KindOf[task] == q.full {
 		return q.some
 	}
-	for len(q.order) > 0 && q.said(q.order[0]) >= full {
+	for len(q.order) > 0 && q.said(q.order[0], now) >= full {
 		q.order = q.order[1:]
 	}
 	for _, w := range q.order {
 		if len(q.some) == most {
 			break
 		}
-		if q.said(w) < full && !q.m.Down(w) && q.m.Center.Satisfies(w, kind.Constraints) && q.m.Center.Room(w, kind) > 0 {
+		if q.said(w, now) < full && !q.m.Down(w) && q.m.Center.Satisfies(w, kind.Constraints) && q.m.Center.Room(w, kind) > 0 {
 			q.some = append(q.some, w)
 		}
 	}
@@ -158,40 +147,25 @@ func (q *queues) resize(worker, by int32) {
 	q.lengths[before+by]++
 	q.all += int(by)
 	q.squares += int(by * (2*before + by))
+	q.changed(worker)
 }
 
 // push appends a task to a queue.
 func (q *queues) push(task, worker int32) {
-	q.next[task] = none
-	if q.head[worker] == none {
-		q.head[worker] = task
-	} else {
-		q.next[q.tail[worker]] = task
-	}
-	q.tail[worker] = task
+	q.tasks[worker].Push(q.next, task)
 	q.resize(worker, 1)
 }
 
 // pop removes the first task of a queue.
 func (q *queues) pop(worker int32) {
-	q.head[worker] = q.next[q.head[worker]]
+	q.tasks[worker].Pop(q.next)
 	q.resize(worker, -1)
 }
 
 // dropLast removes the last task of a queue and returns it.
 func (q *queues) dropLast(worker int32) int32 {
-	last, before := q.head[worker], int32(none)
-	for q.next[last] != none {
-		before, last = last, q.next[last]
-	}
-	if before == none {
-		q.head[worker] = none
-	} else {
-		q.next[before] = none
-		q.tail[worker] = before
-	}
 	q.resize(worker, -1)
-	return last
+	return q.tasks[worker].PopLast(q.next)
 }
 
 // bounds limits the lengths of queues.

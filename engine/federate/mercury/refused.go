@@ -1,59 +1,52 @@
 package mercury
 
 import (
-	"cmp"
-	"slices"
+	"berth/engine/federate"
+	"berth/engine/federate/central"
 )
 
 // refusals holds the tasks for which no queue has room, by kind, in the order of their refusals.
 type refusals struct {
-	of    [][]refusal // by kind
-	count int64       // tasks refused up to now
-	kinds []int32     // scratch: kinds that may have room at this heartbeat, by their first refusal
+	of    []federate.List // by kind
+	order []int64         // by refused task
+	count int64           // tasks refused up to now
+	turns central.Turns   // kinds that may have room at this heartbeat, by their first refusal
 }
 
-type refusal struct {
-	order int64
-	task  int32
+func newRefusals(m *federate.Model) refusals {
+	kinds := len(m.Load.Kinds)
+	return refusals{of: make([]federate.List, kinds), order: make([]int64, len(m.Load.Durations)), turns: central.NewTurns(kinds)}
 }
-
-func (r *refusals) add(task, kind int32) {
-	r.of[kind] = append(r.of[kind], refusal{r.count, task})
-	r.count++
-}
-
-func (r *refusals) byFirst(a, b int32) int { return cmp.Compare(r.of[a][0].order, r.of[b][0].order) }
 
 // again sends the refused tasks in the order of their refusals. Queues only fill up meanwhile, so
 // once a task is refused again, all later tasks of its kind are, and they keep their places.
 func (s *scheduler) again() {
 	r := &s.refused
-	r.kinds = r.kinds[:0]
-	for kind := range r.of {
-		if len(r.of[kind]) > 0 {
-			r.kinds = append(r.kinds, int32(kind))
+	wait := func(kind int32) {
+		if first := r.of[kind].First(); first != none {
+			r.turns.Put(central.Turn{Order: r.order[first], Flow: kind})
 		}
 	}
-	slices.SortFunc(r.kinds, r.byFirst)
-	for len(r.kinds) > 0 {
-		kind := r.kinds[0]
-		task := r.of[kind][0].task
-		r.kinds = slices.Delete(r.kinds, 0, 1)
+	for kind := range r.of {
+		wait(int32(kind))
+	}
+	for r.turns.Some() {
+		kind := r.turns.First().Flow
+		r.turns.Drop(kind)
+		task := r.of[kind].First()
 		workers := s.shortest(task, s.nodes)
 		if len(workers) == 0 {
 			s.expect()
 			continue
 		}
+		r.of[kind].Pop(s.queues.next)
 		s.sendTo(workers, 0, task)
-		if r.of[kind] = r.of[kind][1:]; len(r.of[kind]) > 0 {
-			at, _ := slices.BinarySearchFunc(r.kinds, kind, r.byFirst)
-			r.kinds = slices.Insert(r.kinds, at, kind)
-		}
+		wait(kind)
 	}
 	last := int64(-1)
-	for kind, all := range r.of {
-		if n := len(all); n > 0 && all[n-1].order > last {
-			last, s.full = all[n-1].order, int32(kind)
+	for kind := range r.of {
+		if l := &r.of[kind]; l.First() != none && r.order[l.Last()] > last {
+			last, s.full = r.order[l.Last()], int32(kind)
 		}
 	}
 }

@@ -135,11 +135,8 @@ func (s *scheduler) neediest() int {
 }
 
 // share returns the dominant share of a framework.
-func (s *scheduler) share(i int) (dominant float64) {
-	for r, amount := range s.frameworks[i].used {
-		dominant = max(dominant, float64(amount)/float64(max(s.Center.Total[r], 1)))
-	}
-	return dominant
+func (s *scheduler) share(i int) float64 {
+	return cluster.Dominant(s.frameworks[i].used, s.Center.Total)
 }
 
 // offerable reports whether a framework accepts offers of some free worker now. If not, it
@@ -268,9 +265,7 @@ func (s *scheduler) launch(i int, claims []federate.Claim) {
 }
 
 func (s *scheduler) use(i int, task int32, sign cluster.Amount) {
-	for r, amount := range s.Kind(task).Request {
-		s.frameworks[i].used[r] += sign * amount
-	}
+	cluster.Add(s.frameworks[i].used, s.Kind(task).Request, sign)
 }
 
 // Ended implements [federate.Scheduler]. The worker now has more free than the frameworks refused.

@@ -134,9 +134,7 @@ func (s *scheduler) Submit(job int32) {
 		groups, class := s.groupsFor(s.Load.KindOf[task], class)
 		s.classOf[task] = class
 		s.turn++
-		s.Counters.Messages++
-		s.SpendNext(task, federate.Communication, s.Config.Delay)
-		s.At(s.Now()+s.Config.Delay, masterEvent, uint32(task), uint32(groups[s.turn%len(groups)]))
+		s.SendTask(task, s.Config.Delay, masterEvent, uint32(groups[s.turn%len(groups)]))
 	}
 }
 
@@ -204,9 +202,7 @@ func (s *scheduler) launch(g *group, task, worker int32) {
 		g.shorts++
 	}
 	s.Spend(task, federate.Queueing)
-	s.SpendNext(task, federate.Communication, s.Config.LaunchDelay)
-	s.Counters.Messages++
-	s.At(s.Now()+s.Config.LaunchDelay, workerEvent, uint32(task), uint32(worker))
+	s.SendTask(task, s.Config.LaunchDelay, workerEvent, uint32(worker))
 }
 
 // Ended implements [federate.Scheduler]. The idle worker takes the next task at once.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"berth/engine/federate"
-	"berth/engine/federate/central"
 	"berth/engine/flow"
 	"berth/engine/workload"
 )
@@ -37,7 +36,7 @@ type group struct {
 	room    int64 // tasks of any kind that fit on each worker
 }
 
-func newNetwork(m *federate.Model, pool *central.Pool, counts bool) network {
+func newNetwork(m *federate.Model, pool *federate.Pool, counts bool) network {
 	return network{flow: flow.New(), split: map[[2]uint64]int32{}, sorts: newSorts(m, pool, counts)}
 }
 
@@ -70,7 +69,7 @@ func (s *scheduler) solve() error {
 func (s *scheduler) choose() {
 	s.kinds = s.kinds[:0]
 	for _, kind := range s.some {
-		if s.Pool.First(s.queues[kind].head) < 0 {
+		if s.Pool.First(s.queues[kind].First()) < 0 {
 			continue
 		}
 		if len(s.kinds) == mostKinds {
@@ -92,7 +91,7 @@ func (s *scheduler) gather() {
 	for _, kind := range s.kinds {
 		asked |= s.Load.Kinds[kind].Constraints
 	}
-	first := s.Pool.First(s.queues[s.kinds[0]].head)
+	first := s.Pool.First(s.queues[s.kinds[0]].First())
 	for _, number := range s.sorts.live {
 		workers := s.sorts.all[number].workers
 		if s.Center.Machines == nil || asked == 0 {
@@ -151,7 +150,7 @@ func (s *scheduler) build() {
 		s.groups[g].node, s.groups[g].room = n.AddNode(), 0
 	}
 	s.arcs = s.arcs[:0]
-	longest := s.Now() - s.since[s.queues[s.kinds[0]].head]
+	longest := s.Now() - s.since[s.queues[s.kinds[0]].First()]
 	for _, kind := range s.kinds {
 		node, most := n.AddNode(), int64(0)
 		for g := range s.groups {
@@ -190,7 +189,7 @@ func (s *scheduler) room(kind, worker int32) int64 {
 // tasks. Placing a task saves more the longer it has waited; the saving is quantised into steps.
 func (s *scheduler) supply(node int, kind int32, most int64, longest federate.Time, steps int64) {
 	many, saved := int64(0), int64(0)
-	for task := s.queues[kind].head; task != none && most > 0; task = s.next[task] {
+	for task := s.queues[kind].First(); task != none && most > 0; task = s.next[task] {
 		saves := int64(0)
 		if longest > 0 {
 			saves = int64(float64(s.Now()-s.since[task]) / float64(longest) * float64(steps))

@@ -73,7 +73,10 @@ type scheduler struct {
 }
 
 // queue is the waiting tasks of a kind, longest wait first.
-type queue struct{ head, tail, size int32 }
+type queue struct {
+	federate.List
+	size int32
+}
 
 type claim struct{ task, worker int32 }
 
@@ -93,9 +96,10 @@ func New(m *federate.Model, name string, costs CostModel) federate.Scheduler {
 		on: make([]int32, m.Center.Workers()), left: make([]int32, len(m.Load.Jobs)),
 	}
 	s.network = newNetwork(m, s.Pool, costs != Quincy)
-	for k := range s.queues {
-		s.queues[k].head = none
-	}
+	s.Pool.Watch(func(worker int32) {
+		s.changed = true
+		s.sorts.changed = append(s.sorts.changed, worker)
+	})
 	s.Follow(s)
 	return s
 }
@@ -113,10 +117,7 @@ func (s *scheduler) Arrived(job int32) {
 // Over implements [central.Listener].
 func (s *scheduler) Over(task int32) {
 	s.running--
-	worker := s.Worker(task)
-	s.on[worker]--
-	s.sorts.change(worker)
-	s.changed = true
+	s.on[s.Worker(task)]--
 	job := s.Job(task)
 	if s.left[job]--; s.left[job] == 0 {
 		s.jobs--
@@ -124,34 +125,21 @@ func (s *scheduler) Over(task int32) {
 }
 
 // Lost implements [central.Resumer].
-func (s *scheduler) Lost(task int32) {
+func (s *scheduler) Lost(task, worker int32) {
 	s.running--
+	s.on[worker]--
 	s.wait(task)
 }
 
 // wait appends a task to the queue of its kind.
 func (s *scheduler) wait(task int32) {
-	q := s.grow(task)
-	s.since[task], s.next[task] = s.Now(), none
+	s.grow(task).Push(s.next, task)
+	s.since[task] = s.Now()
 	s.fresh = append(s.fresh, task)
 	s.changed = true
-	if q.head == none {
-		q.head = task
-	} else {
-		s.next[q.tail] = task
-	}
-	q.tail = task
 }
 
-// again puts a task at the front of the queue of its kind.
-func (s *scheduler) again(task int32) {
-	q := s.grow(task)
-	if s.next[task] = q.head; q.head == none {
-		q.tail = task
-	}
-	q.head = task
-}
-
+// grow makes room for a task in the queue of its kind.
 func (s *scheduler) grow(task int32) *queue {
 	kind := s.Load.KindOf[task]
 	q := &s.queues[kind]
@@ -203,7 +191,7 @@ func (s *scheduler) begin() {
 func (s *scheduler) sort() {
 	s.some = slices.DeleteFunc(s.some, func(kind int32) bool { return s.queues[kind].size == 0 })
 	slices.SortFunc(s.some, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(s.since[s.queues[a].head], s.since[s.queues[b].head]), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(s.since[s.queues[a].First()], s.since[s.queues[b].First()]), cmp.Compare(a, b))
 	})
 	s.some = slices.Compact(s.some) // a kind is there twice if its queue was empty for a while
 }
@@ -226,15 +214,14 @@ func (s *scheduler) recordLeft() {
 func (s *scheduler) place(kind int32, g *group, many int64) {
 	q := &s.queues[kind]
 	for ; many > 0; many-- {
-		task := q.head
+		task := q.First()
 		worker := s.find(g, task)
 		if worker < 0 {
 			return
 		}
-		q.head = s.next[task]
+		q.Pop(s.next)
 		q.size--
 		s.waiting--
-		s.sorts.change(worker)
 		s.claims = append(s.claims, claim{task, worker})
 	}
 }
@@ -271,9 +258,7 @@ func (s *scheduler) finish() {
 	for i := len(s.claims) - 1; i >= 0; i-- {
 		if c := s.claims[i]; s.Down(c.worker) {
 			s.Pool.Give(c.task, c.worker)
-			s.sorts.change(c.worker)
-			s.again(c.task)
-			s.changed = true
+			s.grow(c.task).PushFront(s.next, c.task)
 			s.claims[i].task = none
 		}
 	}
@@ -285,27 +270,9 @@ func (s *scheduler) finish() {
 		s.counts.placed++
 		s.running++
 		s.on[c.worker]++
-		s.sorts.change(c.worker)
 		s.StartOn(c.task, c.worker)
 	}
 	s.claims = s.claims[:0]
-}
-
-// Outage implements [federate.Scheduler]. The scheduler does not fail.
-func (s *scheduler) Outage(o federate.Outage, over bool) {
-	s.Master.Outage(o, over)
-	if o.Subject == federate.WorkerOutage {
-		s.changed = true
-		s.sorts.change(int32(o.Index))
-	}
-}
-
-// Moved implements [federate.Mover].
-func (s *scheduler) Moved(worker int32, lost []int32) {
-	s.changed = true
-	s.on[worker] -= int32(len(lost))
-	s.sorts.change(worker)
-	s.Master.Moved(worker, lost)
 }
 
 // Finish records the counters of the run.
@@ -314,13 +281,11 @@ func (s *scheduler) Finish() {
 	s.Own.Count("decisions", s.counts.placed)
 	s.Own.Count("arcs at most", s.counts.arcs)
 	s.Own.Count("solver time, ms", int64(s.solved/federate.Millisecond))
-	if s.Now() > 0 {
-		s.Own.Count("busyness, ‰", federate.Thousandths(s.Now(), 1, func(int) federate.Time { return s.solved }))
-	}
+	s.CountPart("busyness, ‰", 1, func(int) federate.Time { return s.solved })
 }
 
 // Memory returns an upper estimate of the bytes of a scheduler.
 func Memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-	return central.Memory(c, load) + networkMemory(c, load) + federate.Bytes[queue](len(load.Kinds)) + federate.Bytes[[2]int32](c.Workers+len(load.Jobs)) +
+	return federate.PoolMemory(c, load) + networkMemory(c, load) + federate.Bytes[queue](len(load.Kinds)) + federate.Bytes[[2]int32](c.Workers+len(load.Jobs)) +
 		federate.Bytes[[3]int32](len(load.Durations)) + federate.BytesGrown[[2]int32](len(load.Durations))
 }

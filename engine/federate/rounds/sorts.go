@@ -3,16 +3,16 @@ package rounds
 import (
 	"encoding/binary"
 
+	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/federate/central"
 )
 
 // sorts partitions the working workers that have room by their state: the workers of a sort have
 // the same free resources and, if counts is set, the same number of tasks.
 type sorts struct {
 	model   *federate.Model
-	pool    *central.Pool
-	least   central.Smallest
+	pool    *federate.Pool
+	least   []cluster.Amount
 	counts  bool // the number of tasks is part of the state
 	all     []sort
 	live    []int32          // sorts that have workers, in no order
@@ -30,9 +30,9 @@ type sort struct {
 	place   int32 // in live
 }
 
-func newSorts(m *federate.Model, pool *central.Pool, counts bool) sorts {
+func newSorts(m *federate.Model, pool *federate.Pool, counts bool) sorts {
 	n := m.Center.Workers()
-	x := sorts{model: m, pool: pool, least: central.NewSmallest(m.Load), counts: counts, known: map[string]int32{}, of: make([]int32, n), place: make([]int32, n)}
+	x := sorts{model: m, pool: pool, least: federate.Smallest(m.Load), counts: counts, known: map[string]int32{}, of: make([]int32, n), place: make([]int32, n)}
 	for w := range int32(n) {
 		x.of[w] = none
 		x.changed = append(x.changed, w)
@@ -40,14 +40,11 @@ func newSorts(m *federate.Model, pool *central.Pool, counts bool) sorts {
 	return x
 }
 
-// change notes that the tasks of a worker have changed, or that it has failed or works again.
-func (x *sorts) change(worker int32) { x.changed = append(x.changed, worker) }
-
-// refresh applies all noted changes; on is the number of tasks of each worker.
+// refresh moves the workers that have changed to the sorts of their states; on is the number of tasks of each worker.
 func (x *sorts) refresh(on []int32) {
 	for _, worker := range x.changed {
 		free, number := x.pool.Free(worker), int32(none)
-		if !x.model.Down(worker) && x.least.In(free) {
+		if !x.model.Down(worker) && cluster.Covers(free, x.least) {
 			x.key = x.key[:0]
 			for _, amount := range free {
 				x.key = binary.LittleEndian.AppendUint64(x.key, uint64(amount))

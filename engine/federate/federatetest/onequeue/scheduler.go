@@ -32,16 +32,8 @@ type scheduler struct {
 // Submit implements [federate.Scheduler].
 func (s *scheduler) Submit(job int32) {
 	for task, end := s.Tasks(job); task < end; task++ {
-		s.send(task, toMaster, 0, s.Config.Delay)
+		s.SendTask(task, s.Config.Delay, toMaster, 0)
 	}
-}
-
-// send sends a task to the master or to a worker.
-func (s *scheduler) send(task int32, kind, worker uint32, delay federate.Time) {
-	s.Counters.Messages++
-	s.Spend(task, federate.Queueing)
-	s.SpendNext(task, federate.Communication, delay)
-	s.At(s.Now()+delay, kind, uint32(task), worker)
 }
 
 // Handle implements [federate.Scheduler].
@@ -70,7 +62,8 @@ func (s *scheduler) match() {
 			return
 		}
 		s.idle[worker] = false
-		s.send(s.queue[0], toWorker, uint32(worker), s.Config.LaunchDelay)
+		s.Spend(s.queue[0], federate.Queueing)
+		s.SendTask(s.queue[0], s.Config.LaunchDelay, toWorker, uint32(worker))
 		s.queue = s.queue[1:]
 	}
 }

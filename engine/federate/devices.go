@@ -1,8 +1,7 @@
-package central
+package federate
 
 import (
 	"berth/engine/cluster"
-	"berth/engine/federate"
 	"berth/engine/workload"
 )
 
@@ -14,13 +13,13 @@ type devices struct {
 	of       []int32         // by task with a share: its device on its worker
 }
 
-func newDevices(m *federate.Model) *devices {
-	if m.Center.Devices < 0 {
+func newDevices(c *Center, load *workload.Tasks) *devices {
+	if c.Devices < 0 {
 		return nil
 	}
-	d := &devices{resource: m.Center.Devices, first: []int32{0}, of: make([]int32, len(m.Load.Durations))}
-	for w := range int32(m.Center.Workers()) {
-		d.free = append(d.free, cluster.NewDevices(int(m.Center.CapacityOf(w)[d.resource]/cluster.Unit))...)
+	d := &devices{resource: c.Devices, first: []int32{0}, of: make([]int32, len(load.Durations))}
+	for w := range int32(c.Workers()) {
+		d.free = append(d.free, cluster.NewDevices(int(c.CapacityOf(w)[d.resource]/cluster.Unit))...)
 		d.first = append(d.first, int32(len(d.free)))
 	}
 	return d
@@ -32,10 +31,10 @@ func (d *devices) on(worker int32) cluster.Devices {
 }
 
 // deviceMemory returns the bytes of the devices.
-func deviceMemory(c *federate.Config, load *workload.Tasks) float64 {
-	center := federate.NewCenter(c, load)
+func deviceMemory(c *Config, load *workload.Tasks) float64 {
+	center := NewCenter(c, load)
 	if center.Devices < 0 {
 		return 0
 	}
-	return federate.BytesGrown[cluster.Amount](int(center.Total[center.Devices]/cluster.Unit)) + federate.BytesGrown[int32](c.Workers) + federate.Bytes[int32](len(load.Durations))
+	return BytesGrown[cluster.Amount](int(center.Total[center.Devices]/cluster.Unit)) + BytesGrown[int32](c.Workers) + Bytes[int32](len(load.Durations))
 }

@@ -1,10 +1,9 @@
-package central
+package federate
 
 import (
 	"slices"
 
 	"berth/engine/cluster"
-	"berth/engine/federate"
 	"berth/engine/workload"
 )
 
@@ -13,7 +12,9 @@ import (
 // are the resources and, if tasks take shares of devices, the two results of
 // [cluster.Devices.Room].
 type Pool struct {
-	model     *federate.Model
+	center    *Center
+	load      *workload.Tasks
+	down      func(worker int32) bool
 	leaves    int // a power of two; node 1 is the root, and worker w is node leaves + w
 	resources int // quantities per node
 	devices   *devices
@@ -21,22 +22,23 @@ type Pool struct {
 	free      []cluster.Amount   // by worker and resource; failed workers included
 	most      []cluster.Amount   // by node and quantity; negative for a failed worker
 	satisfies []uint64           // by node: the constraints satisfied by its workers that may have room for some task; nil: all satisfy all
-	smallest  Smallest
-	total     []cluster.Amount // by quantity: free on all workers that work
-	gang      []federate.Claim // scratch: the claims of a gang
-	full      int32            // a kind of task for which no worker has room; −1: no such kind is known
+	smallest  []cluster.Amount
+	total     []cluster.Amount   // by quantity: free on all workers that work
+	gang      []Claim            // scratch: the claims of a gang
+	watch     func(worker int32) // is called after the free resources of a worker have changed; or nil
+	full      int32              // a kind of task for which no worker has room; −1: no such kind is known
 }
 
-// NewPool returns a pool of idle workers.
-func NewPool(m *federate.Model) *Pool {
-	n := m.Center.Workers()
-	p := &Pool{model: m, leaves: 1, resources: m.Center.Resources, devices: newDevices(m), smallest: NewSmallest(m.Load), full: -1}
+// NewPool returns a pool of the idle workers of a data centre, some of which may be down.
+func NewPool(d *Center, load *workload.Tasks, down func(worker int32) bool) *Pool {
+	n := d.Workers()
+	p := &Pool{center: d, load: load, down: down, leaves: 1, resources: d.Resources, devices: newDevices(d, load), smallest: Smallest(load), full: -1}
 	if p.devices != nil {
 		p.resources += 2
 	}
 	p.total = make([]cluster.Amount, p.resources)
-	for kind := range m.Load.Kinds {
-		p.asks = append(p.asks, p.ask(m.Load.Kinds[kind].Request))
+	for kind := range load.Kinds {
+		p.asks = append(p.asks, p.ask(load.Kinds[kind].Request))
 	}
 	for p.leaves < n {
 		p.leaves *= 2
@@ -45,15 +47,22 @@ func NewPool(m *federate.Model) *Pool {
 	for i := range p.most {
 		p.most[i] = -1
 	}
-	if m.Center.Machines != nil {
+	if d.Machines != nil {
 		p.satisfies = make([]uint64, 2*p.leaves)
 	}
 	for w := range n {
-		p.free = append(p.free, m.Center.CapacityOf(int32(w))...)
+		p.free = append(p.free, d.CapacityOf(int32(w))...)
 		p.refresh(int32(w))
 	}
 	return p
 }
+
+// Watch has a function called whenever the free resources of a worker have changed, or it has failed
+// or works again.
+func (p *Pool) Watch(changed func(worker int32)) { p.watch = changed }
+
+// NewPool returns a pool of the idle workers of a run.
+func (m *Model) NewPool() *Pool { return NewPool(m.Center, m.Load, m.Down) }
 
 // ask returns a request by quantity. Its amount of devices counts as a share of one device or as
 // whole devices.
@@ -71,42 +80,38 @@ func (p *Pool) ask(request []cluster.Amount) []cluster.Amount {
 	return ask
 }
 
+func (p *Pool) kind(task int32) *workload.TaskKind { return &p.load.Kinds[p.load.KindOf[task]] }
+
 func (p *Pool) node(node int) []cluster.Amount {
-	at := node * p.resources
-	return p.most[at : at+p.resources : at+p.resources]
+	return cluster.Row(p.most, int32(node), p.resources)
 }
 
 // Free returns the free resources of a worker, even of a failed one. Callers must not change the
 // slice.
-func (p *Pool) Free(worker int32) []cluster.Amount { return p.of(worker) }
-
-func (p *Pool) of(worker int32) []cluster.Amount {
-	n := p.model.Center.Resources
-	at := int(worker) * n
-	return p.free[at : at+n : at+n]
+func (p *Pool) Free(worker int32) []cluster.Amount {
+	return cluster.Row(p.free, worker, p.center.Resources)
 }
 
 // Idle returns the number of tasks that fit on all working workers. All tasks must ask for the
 // same.
-func (p *Pool) Idle() int { return int(p.total[0] / p.slot()) }
+func (p *Pool) Idle() int { return int(p.total[0] / p.Slot()) }
 
-// slot returns the amount of the first resource that each task takes. All tasks must ask for the
+// Slot returns the amount of the first resource that each task takes. All tasks must ask for the
 // same.
-func (p *Pool) slot() cluster.Amount {
-	load := p.model.Load
-	if len(load.KindOf) == 0 {
+func (p *Pool) Slot() cluster.Amount {
+	if len(p.load.KindOf) == 0 {
 		return cluster.Unit
 	}
-	return max(load.Kinds[load.KindOf[0]].Request[0], 1)
+	return max(p.kind(0).Request[0], 1)
 }
 
 // refresh propagates the free resources of a worker up the tree.
 func (p *Pool) refresh(worker int32) {
-	leaf, down := p.node(p.leaves+int(worker)), p.model.Down(worker)
+	leaf, down := p.node(p.leaves+int(worker)), p.down(worker)
 	for r := range leaf {
 		p.total[r] -= max(leaf[r], 0)
 	}
-	copy(leaf, p.of(worker))
+	copy(leaf, p.Free(worker))
 	if p.devices != nil {
 		leaf[p.resources-2], leaf[p.resources-1] = p.devices.on(worker).Room()
 	}
@@ -118,11 +123,14 @@ func (p *Pool) refresh(worker int32) {
 	}
 	if p.satisfies != nil {
 		p.satisfies[p.leaves+int(worker)] = 0
-		if !down && p.smallest.In(p.of(worker)) {
-			p.satisfies[p.leaves+int(worker)] = p.model.Center.Machines[worker]
+		if !down && cluster.Covers(p.Free(worker), p.smallest) {
+			p.satisfies[p.leaves+int(worker)] = p.center.Machines[worker]
 		}
 	}
 	for node := (p.leaves + int(worker)) / 2; node >= 1 && p.gather(node); node /= 2 {
+	}
+	if p.watch != nil {
+		p.watch(worker)
 	}
 }
 
@@ -142,15 +150,14 @@ func (p *Pool) gather(node int) (changed bool) {
 	return changed
 }
 
-// take reserves the request of a task on the first worker that has room and satisfies the task's
+// Take reserves the request of a task on the first worker that has room and satisfies the task's
 // constraints, and returns the worker; −1 if no worker does.
-func (p *Pool) take(task int32) int32 {
-	kind := p.model.Load.KindOf[task]
+func (p *Pool) Take(task int32) int32 {
+	kind := p.load.KindOf[task]
 	if kind == p.full {
 		return -1
 	}
-	k := &p.model.Load.Kinds[kind]
-	worker := p.find(1, p.asks[kind], k.Constraints)
+	worker := p.First(task)
 	if worker < 0 {
 		p.full = kind
 		return -1
@@ -171,29 +178,49 @@ func (p *Pool) TakeOn(task, worker int32) bool {
 
 // TakeAll reserves the requests of all claims on their workers, or of none. It returns false if one
 // does not fit or claims is empty.
-func (p *Pool) TakeAll(claims []federate.Claim) (ok bool) {
+func (p *Pool) TakeAll(claims []Claim) (ok bool) {
 	for i, x := range claims {
 		if !p.TakeOn(x.Task, x.Worker) {
-			for _, taken := range claims[:i] {
-				p.Give(taken.Task, taken.Worker)
-			}
+			p.GiveAll(claims[:i])
 			return false
 		}
 	}
 	return len(claims) > 0
 }
 
+// TakeEach reserves the requests of the tasks [first, end), each in turn on the first worker with
+// room for it, or of none. It returns the claims, which are valid until the next call.
+func (p *Pool) TakeEach(first, end int32) (claims []Claim, ok bool) {
+	p.gang = p.gang[:0]
+	for task := first; task < end; task++ {
+		worker := p.Take(task)
+		if worker < 0 {
+			p.GiveAll(p.gang)
+			return nil, false
+		}
+		p.gang = append(p.gang, Claim{task, worker})
+	}
+	return p.gang, true
+}
+
+// GiveAll releases the resources of claims.
+func (p *Pool) GiveAll(claims []Claim) {
+	for _, x := range claims {
+		p.Give(x.Task, x.Worker)
+	}
+}
+
 // First returns the first worker that has room for a task and satisfies its constraints; −1 if no
 // worker does.
 func (p *Pool) First(task int32) int32 {
-	kind := p.model.Load.KindOf[task]
-	return p.find(1, p.asks[kind], p.model.Load.Kinds[kind].Constraints)
+	kind := p.load.KindOf[task]
+	return p.find(1, p.asks[kind], p.load.Kinds[kind].Constraints)
 }
 
 // FirstOf is [Pool.First] restricted to the workers in [from, end).
 func (p *Pool) FirstOf(task, from, end int32) int32 {
-	kind := p.model.Load.KindOf[task]
-	ask, constraints := p.asks[kind], p.model.Load.Kinds[kind].Constraints
+	kind := p.load.KindOf[task]
+	ask, constraints := p.asks[kind], p.load.Kinds[kind].Constraints
 	for from < end {
 		node, size := p.leaves+int(from), 1
 		for node%2 == 0 && int(from)+2*size <= int(end) {
@@ -209,15 +236,13 @@ func (p *Pool) FirstOf(task, from, end int32) int32 {
 
 // Fits reports whether a worker works, has room for a task and satisfies its constraints.
 func (p *Pool) Fits(task, worker int32) bool {
-	kind := p.model.Load.KindOf[task]
-	return p.find(p.leaves+int(worker), p.asks[kind], p.model.Load.Kinds[kind].Constraints) >= 0
+	kind := p.load.KindOf[task]
+	return p.find(p.leaves+int(worker), p.asks[kind], p.load.Kinds[kind].Constraints) >= 0
 }
 
 func (p *Pool) use(task, worker int32) {
-	request, free := p.model.Kind(task).Request, p.of(worker)
-	for r, amount := range request {
-		free[r] -= amount
-	}
+	request := p.kind(task).Request
+	cluster.Add(p.Free(worker), request, -1)
 	if p.devices != nil {
 		p.devices.of[task] = int32(p.devices.on(worker).Take(request[p.devices.resource]))
 	}
@@ -228,13 +253,7 @@ func (p *Pool) use(task, worker int32) {
 // −1 if none does. With one resource and no constraints it never backtracks, because a node with
 // enough has a worker with enough.
 func (p *Pool) find(node int, ask []cluster.Amount, constraints uint64) int32 {
-	most := p.node(node)
-	for r, amount := range ask {
-		if most[r] < amount {
-			return -1
-		}
-	}
-	if p.satisfies != nil && constraints&^p.satisfies[node] != 0 {
+	if !cluster.Covers(p.node(node), ask) || p.satisfies != nil && constraints&^p.satisfies[node] != 0 {
 		return -1
 	}
 	if node >= p.leaves {
@@ -248,10 +267,8 @@ func (p *Pool) find(node int, ask []cluster.Amount, constraints uint64) int32 {
 
 // Give releases the resources of a task that was on a worker.
 func (p *Pool) Give(task, worker int32) {
-	request, free := p.model.Kind(task).Request, p.of(worker)
-	for r, amount := range request {
-		free[r] += amount
-	}
+	request := p.kind(task).Request
+	cluster.Add(p.Free(worker), request, 1)
 	if p.devices != nil {
 		p.devices.on(worker).Give(request[p.devices.resource], int(p.devices.of[task]))
 	}
@@ -261,7 +278,7 @@ func (p *Pool) Give(task, worker int32) {
 // Changed updates the tree after a worker has gained resources, has failed or works again.
 func (p *Pool) Changed(worker int32) {
 	p.refresh(worker)
-	if p.full >= 0 && p.find(p.leaves+int(worker), p.asks[p.full], p.model.Load.Kinds[p.full].Constraints) >= 0 {
+	if p.full >= 0 && p.find(p.leaves+int(worker), p.asks[p.full], p.load.Kinds[p.full].Constraints) >= 0 {
 		p.full = -1
 	}
 }
@@ -269,7 +286,7 @@ func (p *Pool) Changed(worker int32) {
 // May reports whether the tasks [first, end) ask for no more than all workers together have free,
 // which is necessary to start them at once.
 func (p *Pool) May(first, end int32) bool {
-	kinds := p.model.Load.KindOf[first:end]
+	kinds := p.load.KindOf[first:end]
 	for r, left := range p.total {
 		if p.devices != nil && r == p.resources-2 {
 			continue // the largest free shares of the workers do not add up
@@ -284,28 +301,26 @@ func (p *Pool) May(first, end int32) bool {
 	return true
 }
 
-// Smallest is the smallest request of any task for each resource.
-type Smallest []cluster.Amount
-
-// NewSmallest returns the smallest requests in a workload.
-func NewSmallest(load *workload.Tasks) (s Smallest) {
+// Smallest returns the smallest request of any task for each resource: a worker with less of
+// anything has no room for any task.
+func Smallest(load *workload.Tasks) (least []cluster.Amount) {
 	for i, kind := range load.Kinds {
 		if i == 0 {
-			s = slices.Clone(kind.Request)
+			least = slices.Clone(kind.Request)
 		}
 		for r, amount := range kind.Request {
-			s[r] = min(s[r], amount)
+			least[r] = min(least[r], amount)
 		}
 	}
-	return s
+	return least
 }
 
-// In reports whether some task may fit into the free resources: false proves that none fits.
-func (s Smallest) In(free []cluster.Amount) bool {
-	for r, amount := range free {
-		if amount < s[r] {
-			return false
-		}
+// PoolMemory returns an upper estimate of the bytes of a pool.
+func PoolMemory(c *Config, load *workload.Tasks) float64 {
+	largest := int32(0)
+	if len(load.Jobs) > 0 {
+		largest = slices.MaxFunc(load.Jobs, func(a, b workload.TaskJob) int { return int(a.Count - b.Count) }).Count
 	}
-	return true
+	nodes := 4 * c.Workers
+	return deviceMemory(c, load) + Bytes[cluster.Amount]((nodes+c.Workers)*(len(c.Capacity)+2)+len(load.Kinds)*(len(c.Capacity)+2)) + Bytes[uint64](nodes) + BytesGrown[Claim](int(largest))
 }

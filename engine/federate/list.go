@@ -1,0 +1,52 @@
+package federate
+
+// NoTask is the number of no task.
+const NoTask = -1
+
+// List is a queue of tasks, first in, first out. Lists that no task is in at the same time share a
+// table of the task behind each one. The zero value is an empty list.
+type List struct{ first, last int32 } // tasks plus 1
+
+// First returns the first task; [NoTask] if the list is empty.
+func (l *List) First() int32 { return l.first - 1 }
+
+// Last returns the last task of a list that is not empty.
+func (l *List) Last() int32 { return l.last - 1 }
+
+// Push appends a task.
+func (l *List) Push(next []int32, task int32) {
+	next[task] = NoTask
+	if l.first == 0 {
+		l.first = task + 1
+	} else {
+		next[l.last-1] = task
+	}
+	l.last = task + 1
+}
+
+// PushFront puts a task in front of the others.
+func (l *List) PushFront(next []int32, task int32) {
+	next[task] = l.First()
+	if l.first == 0 {
+		l.last = task + 1
+	}
+	l.first = task + 1
+}
+
+// Pop removes the first task.
+func (l *List) Pop(next []int32) { l.first = next[l.first-1] + 1 }
+
+// PopLast removes the last task and returns it, in time proportional to the length of the list.
+func (l *List) PopLast(next []int32) (task int32) {
+	task = l.last - 1
+	if l.last == l.first {
+		l.first = 0
+		return task
+	}
+	before := l.First()
+	for next[before] != task {
+		before = next[before]
+	}
+	next[before], l.last = NoTask, before+1
+	return task
+}
