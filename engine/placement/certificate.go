@@ -42,7 +42,9 @@ func noPlacement() *Certificate {
 func (p *Problem) Certify(ctx context.Context, s *Solution) {
 	if s.Certificate == nil {
 		if p.compiled.bound == nil {
-			p.compiled.bound = new(solve.Bound(p.relaxed()))
+			relaxed := *p.Assignment()
+			relaxed.Dependencies, relaxed.Links, relaxed.Flat, relaxed.Limits, relaxed.Lanes = nil, solve.Links{}, solve.Links{}, nil, nil
+			p.compiled.bound = new(solve.Bound(&relaxed))
 		}
 		s.Certificate = &Certificate{Bound: *p.compiled.bound}
 	}

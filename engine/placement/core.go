@@ -121,17 +121,16 @@ func (s *coreSearch) all() (all []CoreMember) {
 func (s *coreSearch) shortage() []CoreMember {
 	p := s.problem
 	for r := range p.demands {
-		d := &p.demands[r]
 		var left, wanted float64
 		var members []CoreMember
-		for c, free := range p.capacity.free[d.index] {
+		for c, free := range p.form.Resources[r].Capacity {
 			left += free
 			members = append(members, CoreMember{Kind: CoreCluster, Index: c})
 		}
 		jobs := s.jobs()
-		sorting.Stable(jobs, func(a, b int) int { return cmp.Compare(d.least(b), d.least(a)) })
+		sorting.Stable(jobs, func(a, b int) int { return cmp.Compare(p.least(r, b), p.least(r, a)) })
 		for _, j := range jobs {
-			wanted += d.least(j)
+			wanted += p.least(r, j)
 			members = append(members, CoreMember{Kind: CoreJob, Index: j})
 			if wanted > left {
 				return members

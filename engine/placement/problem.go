@@ -13,11 +13,12 @@ type Problem struct {
 	deployment *graph.Deployment
 	capacity   *Capacity
 	demands    []demand
-	bounds     []float64 // by dependency, by link constraint: parts; NaN for none
-	volumes    []float64 // by dependency: NaN without one; nil where none counts
-	y          []float64 // by job, in parts: what SJ is sorted by
+	form       solve.Problem     // without what [Problem.Assignment] adds
+	links      *links            // nil without dependencies
+	limited    []*linkConstraint // by limit of the form
+	weighted   bool              // the volumes of dependencies cost
+	y          []float64         // by job, in parts: what SJ is sorted by
 	rules      rules
-	costs      []float64 // by job and cluster; nil where requests have prices
 	compiled   compiled
 }
 
@@ -28,9 +29,8 @@ type demand struct {
 	carries  []bool      // by job: see asks
 	w        []float64   // by job: the request in units, 0 without one
 	need     []float64   // by job: the same in parts
-	amounts  []float64   // by job and cluster: parts instead of need; nil where that is the same
 	y        []float64   // by job, in parts: its own request and its neighbours'
-	price    []float64   // by cluster
+	price    []float64   // by cluster; 0 where it is not known: see [Problem.Priced]
 	host     []float64   // by cluster: NaN where it lacks the resource; nil where none does
 	static   []comparing // constraints that no placement changes
 	whole    whole
@@ -57,10 +57,7 @@ func NewProblem(d *graph.Deployment, c *Capacity) *Problem {
 		}
 	}
 	p.y, p.rules = p.weights(), newRules(p)
-	p.bounds = linkBounds(d, c.links)
-	if c.links.tariff != nil {
-		p.volumes = d.Dependencies().Column(c.links.volume())
-	}
+	p.compile()
 	return p
 }
 
@@ -90,10 +87,9 @@ func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 		}
 	}
 	if r.price >= 0 {
-		copy(m.price, columnOrNaN(clusters, r.supply, r.price))
-		for j := range m.price {
-			if math.IsNaN(m.price[j]) && clusters.Has(r.supply, j) {
-				m.price[j] = 0 // not known: see Priced
+		for j, price := range clusters.Column(r.supply, r.price) {
+			if !math.IsNaN(price) {
+				m.price[j] = price
 			}
 		}
 	}
@@ -120,7 +116,7 @@ func columnOrNaN(e *graph.Elements, t *graph.LabelType, field int) []float64 {
 	if column := e.Column(t, field); column != nil {
 		return column
 	}
-	return nans(e.Len())
+	return slices.Repeat([]float64{math.NaN()}, e.Len())
 }
 
 // weights returns y of every job: with one resource the plain sum, with several
@@ -150,55 +146,23 @@ func (p *Problem) relative(r int, amount float64) float64 {
 	return float64(float64(amount*whole.clusters)/whole.parts) * unit
 }
 
-func linkBounds(d *graph.Deployment, l *links) []float64 {
-	n := len(l.constraints)
-	bounds := nans(d.Dependencies().Len() * n)
-	for i, k := range l.constraints {
-		for dependency, bound := range d.Dependencies().Column(k.demand, k.demandField) {
-			bounds[dependency*n+i] = parts(bound)
-		}
-	}
-	return bounds
-}
-
-// bound returns the bounds of one dependency.
-func (p *Problem) bound(dependency int) []float64 {
-	n := len(p.capacity.links.constraints)
-	return p.bounds[dependency*n : (dependency+1)*n]
-}
-
-// volume returns what one dependency carries, 0 where that costs nothing.
-func (p *Problem) volume(dependency int) float64 {
-	if p.volumes == nil || math.IsNaN(p.volumes[dependency]) {
-		return 0
-	}
-	return p.volumes[dependency]
-}
-
-// linkCost is the price of one dependency between two clusters, +Inf if no path joins them.
-func (p *Problem) linkCost(dependency, a, b int) float64 {
-	return p.capacity.links.cost(p.volume(dependency), a, b)
-}
-
 // base writes the first row of the cost matrix for a job, w_i·unitCost_j, with
 // +Inf for the clusters that can never host it.
 func (p *Problem) base(row []float64, job int) {
-	p.prices(row, job)
-	p.rules.fencing(row, job)
-}
-
-func (p *Problem) prices(row []float64, job int) {
-	if n := len(row); p.costs != nil {
-		copy(row, p.costs[job*n:(job+1)*n])
-		return
-	}
 	clear(row)
+	if n := len(row); p.form.Cost.Cells != nil {
+		copy(row, p.form.Cost.Cells[job*n:])
+	}
+	for _, t := range p.form.Cost.Terms {
+		if w := t.ByJob[job]; w != 0 {
+			solve.AddProducts(row, t.ByCluster, w)
+		}
+	}
 	for r := range p.demands {
 		m := &p.demands[r]
 		if !m.carries[job] {
 			continue
 		}
-		solve.AddProducts(row, m.price, m.w[job])
 		for s := range m.static {
 			m.static[s].refuse(row, job)
 		}
@@ -206,6 +170,7 @@ func (p *Problem) prices(row []float64, job int) {
 			refuseBelow(row, m.host, math.Inf(-1))
 		}
 	}
+	p.rules.fencing(row, job)
 }
 
 func (c *comparing) refuse(row []float64, job int) {
@@ -218,6 +183,18 @@ func (c *comparing) refuse(row []float64, job int) {
 		return
 	}
 	refuseBelow(row, c.cluster, figure)
+}
+
+// hardest returns the figure of a column that refuses most, NaN if one is NaN or there is
+// none.
+func hardest(column []float64, op graph.Operator) float64 {
+	switch {
+	case len(column) == 0:
+		return math.NaN()
+	case op == graph.AtMost:
+		return slices.Min(column)
+	}
+	return slices.Max(column)
 }
 
 // lacking reports that a cluster does not have the resource.
@@ -241,9 +218,9 @@ func (p *Problem) shortage() *Shortage {
 		m := &p.demands[r]
 		var wanted, left float64
 		for job := range m.need {
-			wanted += m.least(job)
+			wanted += p.least(r, job)
 		}
-		for _, free := range p.capacity.free[m.index] {
+		for _, free := range p.form.Resources[r].Capacity {
 			left += free
 		}
 		if wanted > left {
@@ -258,7 +235,7 @@ func (p *Problem) Deployment() *graph.Deployment { return p.deployment }
 
 // Priced reports whether all clusters have prices. Otherwise searches take missing prices for 0,
 // and costs mean nothing.
-func (p *Problem) Priced() bool { return p.costs != nil || p.capacity.priced }
+func (p *Problem) Priced() bool { return p.form.Cost.Cells != nil || p.capacity.priced }
 
 // Capacity returns the capacity that the jobs are placed on. It must not be changed.
 func (p *Problem) Capacity() *Capacity { return p.capacity }
@@ -273,9 +250,30 @@ func (p *Problem) Costs(cluster []int32) (node, link float64) {
 	for i, j := range cluster {
 		node += p.nodeCost(int32(i), int(j))
 	}
-	for k := range p.deployment.Dependencies().Len() {
-		a, b := p.deployment.Ends(k)
-		link += p.linkCost(k, int(cluster[a]), int(cluster[b]))
+	for k, d := range p.form.Dependencies {
+		link += p.linkCost(k, int(cluster[d.A]), int(cluster[d.B]))
 	}
 	return node, link
+}
+
+// nodeCost returns the cost of a job on a cluster, without its links.
+func (p *Problem) nodeCost(job int32, cluster int) float64 {
+	return p.form.NodeCost(int(job), cluster) + p.rules.moving(job, cluster)
+}
+
+// least returns the smallest amount of a resource that a job takes of any cluster.
+func (p *Problem) least(r, job int) float64 {
+	if of := p.amounts(r, job); of != nil {
+		return slices.Min(of)
+	}
+	return p.demands[r].need[job]
+}
+
+// amounts returns what a job takes of a resource of each cluster, nil where that is equal.
+func (p *Problem) amounts(r, job int) []float64 {
+	cells, n := p.form.Resources[r].Amount.Cells, p.form.Clusters
+	if cells == nil {
+		return nil
+	}
+	return cells[job*n : (job+1)*n]
 }

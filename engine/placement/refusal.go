@@ -13,7 +13,7 @@ func (m *Attempt) unfit(job int32, j int) (demand int, broken *comparing) {
 		if !d.carries[job] {
 			continue
 		}
-		if broken = d.broken(job, j); broken != nil || d.lacking(j) || d.on(job, j) > m.free[r][j] {
+		if broken = d.broken(job, j); broken != nil || d.lacking(j) || m.problem.form.Amount(r, int(job), j) > m.free[r][j] {
 			return r, broken
 		}
 	}
@@ -21,20 +21,22 @@ func (m *Attempt) unfit(job int32, j int) (demand int, broken *comparing) {
 }
 
 // unreachable returns the first placed neighbour of a job, -1 for none, that the job cannot
-// reach from a cluster, and the number of the constraint of their dependency that breaks
-// (algorithm 5), -1 if no link joins the clusters.
-func (m *Attempt) unreachable(job int32, j int) (neighbour, constraint int) {
-	l := m.problem.capacity.links
+// reach from a cluster, and the number of the limit that their dependency breaks (algorithm 5),
+// -1 if no link joins the clusters.
+func (m *Attempt) unreachable(job int32, j int) (neighbour, limit int) {
+	p := m.problem
 	for t, k := range m.before(int(m.depth[job])) {
 		at := int(m.cluster[k.job])
 		if at == j {
 			continue
 		}
-		if math.IsInf(l.cost(0, j, at), 1) {
+		if math.IsInf(p.links.price.between(j, at), 1) {
 			return t, -1
 		}
-		if c := l.broken(m.problem.bound(int(k.dependency)), j, at); c >= 0 {
-			return t, c
+		for i := range p.limited {
+			if !p.spans(i, int(k.dependency), j, at) {
+				return t, i
+			}
 		}
 	}
 	return -1, -1
@@ -65,14 +67,4 @@ func (m *Attempt) refusal(job int32, j int) (Refusal, bool) {
 	}
 	clusters := m.problem.capacity.federation.Clusters()
 	return Refusal{Cluster: clusters.ID(j), Name: clusters.Name(j), Kind: kind, Text: text}, kind != ""
-}
-
-// usedUp reports whether the links from a cluster to a job's placed neighbours have too little
-// bandwidth left.
-func (m *Attempt) usedUp(depth, j int) bool {
-	if !m.links.take(m, depth, j) {
-		return true
-	}
-	m.links.giveBack(depth)
-	return false
 }

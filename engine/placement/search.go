@@ -217,14 +217,14 @@ func (s *search) able(yield func(j int, cost float64) bool) {
 // cluster without room for the job gets +Inf: its NAM is 0.
 func (s *search) room() []float64 {
 	p, job, x := s.problem, s.order[s.step], s.scratch
-	if len(p.demands) == 1 && p.costs == nil {
+	if len(p.demands) == 1 && p.form.Resources[0].Amount.Cells == nil {
 		excess(x, s.free[0], p.demands[0].need[job], p.demands[0].y[job])
 		return x
 	}
 	clear(x)
 	for r := range p.demands {
 		w, y := p.demands[r].need[job], p.demands[r].y[job]
-		differs := p.demands[r].row(job)
+		differs := p.amounts(r, int(job))
 		for j, free := range s.free[r] {
 			if differs != nil {
 				w, y = differs[j], differs[j]

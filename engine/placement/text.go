@@ -92,31 +92,31 @@ func (m *Attempt) refusedByCluster(job int32, j int) (kind, text string) {
 		return c.Reason, fmt.Sprintf("%s %s of %s %s %s %s", c.Demand, figure(c.job[job]), d.supply.Name,
 			map[graph.Operator]string{graph.AtMost: "is over", graph.AtLeast: "is under"}[c.Op], c.Supply, figure(c.cluster[j]))
 	}
-	return noRoom, fmt.Sprintf("requests %s %s, %s left", figure(units(d.on(job, j))), d.supply.Name, figure(units(m.free[r][j])))
+	return noRoom, fmt.Sprintf("requests %s %s, %s left", figure(units(m.problem.form.Amount(r, int(job), j))), d.supply.Name, figure(units(m.free[r][j])))
 }
 
 // refusedByLinks puts [Attempt.unreachable] and [Attempt.usedUp] into words.
 func (m *Attempt) refusedByLinks(job int32, j int) (kind, text string) {
-	depth := int(m.depth[job])
-	t, constraint := m.unreachable(job, j)
+	t, limit := m.unreachable(job, j)
 	if t < 0 {
-		if m.usedUp(depth, j) {
+		if !m.charge(j) {
 			return "bandwidth", "other dependencies have used up the bandwidth of its links"
 		}
+		m.undo()
 		return "", ""
 	}
-	tie := m.before(depth)[t]
+	tie := m.before(m.step)[t]
 	at, other := int(m.cluster[tie.job]), m.problem.deployment.Jobs().ID(int(tie.job))
-	if constraint < 0 {
+	if limit < 0 {
 		return "no link", "no link to the cluster of job " + other
 	}
-	k, found := &m.problem.capacity.links.constraints[constraint], m.problem.capacity.links.figure(constraint, j, at)
-	if math.IsNaN(found) {
+	k := m.problem.limited[limit]
+	if found := k.between(j, at); math.IsInf(found, 1) {
 		kind, text = "no "+k.supply.Name, "link without "+k.supply.Name
 	} else {
 		word := map[graph.Operator]string{graph.AtMost: "under", graph.AtLeast: "over"}[k.comparison.Op]
-		bound := m.problem.bound(int(tie.dependency))[constraint]
-		kind, text = k.comparison.Reason, fmt.Sprintf("%s %s %s %s", k.comparison.Reason, k.amount(found), word, k.amount(bound))
+		bound := k.sign * m.problem.form.Limits[limit].Bound[tie.dependency]
+		kind, text = k.comparison.Reason, fmt.Sprintf("%s %s %s %s", k.comparison.Reason, k.amount(k.sign*found), word, k.amount(bound))
 	}
 	return kind, text + " to job " + other + m.problem.capacity.route(j, at)
 }
@@ -145,7 +145,7 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 		var wants []string
 		for r := range p.demands {
 			if d := &p.demands[r]; d.carries[m.Index] {
-				wants = append(wants, p.amountOf(d, units(d.least(m.Index))))
+				wants = append(wants, p.amountOf(d, units(p.least(r, m.Index))))
 			}
 		}
 		if wants == nil {
@@ -155,7 +155,7 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 	case CoreCluster:
 		var has []string
 		for r := range p.demands {
-			has = append(has, p.amountOf(&p.demands[r], units(p.capacity.free[p.demands[r].index][m.Index])))
+			has = append(has, p.amountOf(&p.demands[r], units(p.form.Resources[r].Capacity[m.Index])))
 		}
 		return clusters.Name(m.Index) + " has " + list(has) + " left"
 	case CoreRange:
@@ -184,10 +184,9 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 // needs lists the bounds of a dependency, such as "20 ms", with a word before each.
 func (p *Problem) needs(dependency int, word func(*linkConstraint) string) string {
 	var all []string
-	for i, bound := range p.bound(dependency) {
-		if bound == bound {
-			k := &p.capacity.links.constraints[i]
-			all = append(all, word(k)+k.amount(bound))
+	for i, k := range p.limited {
+		if bound := p.form.Limits[i].Bound[dependency]; !math.IsInf(bound, 1) {
+			all = append(all, word(k)+k.amount(k.sign*bound))
 		}
 	}
 	if all == nil {
