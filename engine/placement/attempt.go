@@ -194,7 +194,7 @@ func (m *Attempt) Solution(otherwise Status) Solution {
 	case otherwise == Infeasible:
 		s.Reason = m.deadEnd()
 	default:
-		s.Reason = Unfinished{otherwise, m.step, len(m.order)}
+		s.Reason = because(unfinished, otherwise, m.step, len(m.order))
 	}
 	return s
 }

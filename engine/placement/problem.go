@@ -211,25 +211,6 @@ func (m *demand) broken(job int32, j int) *comparing {
 	return nil
 }
 
-// shortage returns the first resource that the jobs request more of than all clusters have, nil
-// for none.
-func (p *Problem) shortage() *Shortage {
-	for r := range p.demands {
-		m := &p.demands[r]
-		var wanted, left float64
-		for job := range m.need {
-			wanted += p.least(r, job)
-		}
-		for _, free := range p.form.Resources[r].Capacity {
-			left += free
-		}
-		if wanted > left {
-			return &Shortage{m.supply.Name, units(wanted), units(left), units(wanted - left)}
-		}
-	}
-	return nil
-}
-
 // Deployment returns the graph of the jobs that are to be placed.
 func (p *Problem) Deployment() *graph.Deployment { return p.deployment }
 

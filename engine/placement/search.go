@@ -91,11 +91,11 @@ func (s *search) place(ctx context.Context) Solution {
 	case BudgetExhausted:
 		switch {
 		case s.stuck:
-			solution.Reason = Stuck{s.deadEnd()}
+			solution.Reason = because(stuck, s.deadEnd())
 		case s.unproved:
-			solution.Reason = Ended{How: NodesUnproved, Expansions: s.expansions}
+			solution.Reason = because(nodesUnproved, s.expansions)
 		default:
-			solution.Reason = Ended{How: OutOfExpansions, Expansions: s.expansions}
+			solution.Reason = because(outOfExpansions, s.expansions)
 		}
 	case Cancelled:
 		solution.Reason = Stopped{context.Cause(ctx)}

@@ -22,57 +22,94 @@ func (s *Solution) Why() string {
 	return s.Reason.String()
 }
 
-func (s *Shortage) String() string {
-	wanted, left, gap := figure(s.Wanted), figure(s.Left), ""
-	if wanted == left { // both may be right, and the floats that stand for them not
-		gap = fmt.Sprintf(", %.3g too little (amounts add up exactly up to four decimals)", s.Short)
-	}
-	return fmt.Sprintf("the jobs request %s %s in all, the clusters have %s left%s", wanted, s.Supply, left, gap)
-}
+// Words is a reason in words.
+type Words string
 
-func (d *DeadEnd) String() string {
-	kinds, nodes := make([]string, len(d.Refusals)), ""
-	for i, r := range d.Refusals {
-		kinds[i] = fmt.Sprintf("%s %d", r.Kind, r.Clusters)
-	}
-	for _, n := range d.Nodes {
-		nodes += "; " + show.Text(n.Cluster) + ": " + n.Why
-	}
-	return fmt.Sprintf("no cluster can take job %s after the %d placed before it (%s)%s", show.Text(d.Job), d.Placed, strings.Join(kinds, ", "), nodes)
-}
+func (w Words) String() string { return string(w) }
+
+// OfNodes is the answer of the nodes of the only cluster to the only job.
+type OfNodes string
 
 func (o OfNodes) String() string { return string(o) }
 
-func (s Stuck) String() string {
-	return s.At.String() + ", and this strategy does not backtrack; a placement may exist"
-}
+// Stopped is a search whose context ended.
+type Stopped struct{ Cause error }
 
 func (s Stopped) String() string { return s.Cause.Error() }
 
-func (u Unfinished) String() string {
-	return fmt.Sprintf("%s with %d of %d jobs placed", u.Status, u.Placed, u.Jobs)
+// The ends of a search that used up its budget or its choices.
+const (
+	outOfExpansions = "no placement found in the first %d expansions; one may exist"
+	nodesUnproved   = outOfExpansions + ", because not every packing on nodes was tried"
+	outOfBudget     = "no placement found within the search budget; one may exist"
+	outOfSteps      = "no placement found in %d expansions and %d steps; one may exist"
+	notOptimal      = "not proved optimal in %d steps"
+	nothingFound    = "found neither a placement nor a proof that none exists in %d steps"
+	jobRefused      = "no cluster can take one of the jobs"
+	allTried        = "no placement exists: all possibilities were tried"
+	allRuledOut     = "no placement exists: the search ruled out all"
+	unfinished      = "%s with %d of %d jobs placed"
+	stuck           = "%s, and this strategy does not backtrack; a placement may exist"
+	refusedClusters = "%s; the policy refused clusters: %s"
+)
+
+func because(format string, figures ...any) Reason { return Words(fmt.Sprintf(format, figures...)) }
+
+// shortage says which resource the jobs request more of than all clusters have, nil for none.
+func (p *Problem) shortage() Reason {
+	for r := range p.demands {
+		m := &p.demands[r]
+		var wanted, left float64
+		for job := range m.need {
+			wanted += p.least(r, job)
+		}
+		for _, free := range p.form.Resources[r].Capacity {
+			left += free
+		}
+		if !(wanted > left) {
+			continue
+		}
+		requested, free, gap := figure(units(wanted)), figure(units(left)), ""
+		if requested == free { // both may be right, and the floats that stand for them not
+			gap = fmt.Sprintf(", %.3g too little (amounts add up exactly up to four decimals)", units(wanted-left))
+		}
+		return because("the jobs request %s %s in all, the clusters have %s left%s", requested, m.supply.Name, free, gap)
+	}
+	return nil
 }
 
-func (e Ended) String() string {
-	switch e.How {
-	case OutOfExpansions:
-		return fmt.Sprintf("no placement found in the first %d expansions; one may exist", e.Expansions)
-	case NodesUnproved:
-		return Ended{How: OutOfExpansions, Expansions: e.Expansions}.String() + ", because not every packing on nodes was tried"
-	case OutOfBudget:
-		return "no placement found within the search budget; one may exist"
-	case OutOfSteps:
-		return fmt.Sprintf("no placement found in %d expansions and %d steps; one may exist", e.Expansions, e.Steps)
-	case NotOptimal:
-		return fmt.Sprintf("not proved optimal in %d steps", e.Steps)
-	case NothingFound:
-		return fmt.Sprintf("found neither a placement nor a proof that none exists in %d steps", e.Steps)
-	case JobRefused:
-		return "no cluster can take one of the jobs"
-	case AllTried:
-		return "no placement exists: all possibilities were tried"
+// mostNodes limits the clusters whose nodes a dead end quotes.
+const mostNodes = 5
+
+// deadEnd says why the current job cannot be placed: a shortage over all jobs, or the number
+// of clusters that refuse it for each kind of reason.
+func (m *Attempt) deadEnd() Reason {
+	p := m.problem
+	if shortage := p.shortage(); shortage != nil {
+		return shortage
 	}
-	return "no placement exists: the search ruled out all"
+	var kinds, nodes []string
+	clusters := map[string]int{}
+	for j := range p.capacity.federation.Clusters().Len() {
+		r, refused := m.Refusal(j)
+		if !refused {
+			continue
+		}
+		if clusters[r.Kind]++; clusters[r.Kind] == 1 {
+			kinds = append(kinds, r.Kind)
+		}
+		if len(nodes) == mostNodes {
+			continue
+		}
+		if why := m.nodesSay(m.order[m.step], j); why != "" {
+			nodes = append(nodes, "; "+show.Text(r.Name)+": "+why)
+		}
+	}
+	for i, kind := range kinds {
+		kinds[i] = fmt.Sprintf("%s %d", kind, clusters[kind])
+	}
+	job := p.deployment.Jobs().ID(int(m.order[m.step]))
+	return because("no cluster can take job %s after the %d placed before it (%s)%s", show.Text(job), m.step, strings.Join(kinds, ", "), strings.Join(nodes, ""))
 }
 
 // noRoom is the kind of a refusal that other jobs may be the reason for.
