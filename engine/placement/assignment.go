@@ -13,7 +13,7 @@ import (
 type compiled struct {
 	whole    *solve.Problem
 	bound    *float64 // that is known at once
-	conflict *conflict
+	conflict *Conflict
 }
 
 // compile puts the problem into the form of package solve, without what [Problem.Assignment] adds.

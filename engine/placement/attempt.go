@@ -60,11 +60,9 @@ func repeat(p *Problem, s Solution, step int) (*Attempt, error) {
 		return nil, fmt.Errorf("there is no step %d: the deployment has %d jobs", step, len(s.Order))
 	}
 	m := p.NewAttempt(s.Order)
-	for at, job := range s.Order[:step] {
-		if s.Cluster[job] < 0 {
-			return nil, fmt.Errorf("the search never reached step %d: no cluster could take job %s at step %d", step, show.Text(p.deployment.Jobs().ID(int(job))), at)
-		}
-		m.stand(int(s.Cluster[job]))
+	m.follow(s.Cluster, step)
+	if job, _ := m.Job(); m.step < step {
+		return nil, fmt.Errorf("the search never reached step %d: no cluster could take job %s at step %d", step, show.Text(p.deployment.Jobs().ID(job)), m.step)
 	}
 	return m, nil
 }
@@ -110,6 +108,13 @@ func (m *Attempt) put(j int) bool {
 	}
 	m.fill(j)
 	return true
+}
+
+// follow puts jobs where a known placement has them, up to a step.
+func (m *Attempt) follow(cluster []int32, step int) {
+	for m.step < step && cluster[m.order[m.step]] >= 0 {
+		m.stand(int(cluster[m.order[m.step]]))
+	}
 }
 
 // stand puts the current job on a cluster without checks, as a known placement has it.

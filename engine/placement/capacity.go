@@ -133,9 +133,7 @@ func (c *Capacity) Commit(p *Problem, s Solution) {
 	}
 	c.stand(p.deployment, s.Cluster)
 	m := p.NewAttempt(s.Order)
-	for _, job := range s.Order {
-		m.stand(int(s.Cluster[job]))
-	}
+	m.follow(s.Cluster, len(s.Order))
 	for r, free := range m.free {
 		c.free[p.demands[r].index] = free
 	}

@@ -25,11 +25,7 @@ type Certificate struct {
 	Steps  int64         // that a strategy took that improves: with so many it ends there again
 	Trace  []Improvement // as above
 
-	// Of what was proved to be infeasible: the conflict set, nil if that
-	// was not found out, and whether it is known that no member can be spared.
-	Core     []CoreMember
-	CoreText string // the core in one sentence
-	Minimal  bool
+	Conflict // of what was proved to be infeasible; empty if that was not found out
 }
 
 // noPlacement certifies that no placement exists.
@@ -60,9 +56,7 @@ func (p *Problem) Certify(ctx context.Context, s *Solution) {
 		c.Proved = NoProof
 	}
 	if c.Proved == ProvedInfeasible && c.Core == nil {
-		found := p.conflict(ctx)
-		c.Core, c.CoreText = found.members, found.text
-		c.Minimal = found.minimal && p.capacity.nodes == nil // what is left may fit, and not on nodes
+		c.Conflict = p.conflict(ctx)
 	}
 	p.byNodes(s)
 }

@@ -119,12 +119,7 @@ func (m *Attempt) explanation(phi float64, chosen int32) Explanation {
 		}
 		e.PA = append(e.PA, m.candidate(job, j, phi, int32(j) == chosen))
 	}
-	sorting.Stable(e.PA, func(a, b Candidate) int {
-		if (candidate{a.key, a.index}).precedes(b.key, b.index) {
-			return -1
-		}
-		return 1
-	})
+	sorting.Stable(e.PA, func(a, b Candidate) int { return cmp.Compare(a.key, b.key) }) // ties in file order
 	return e
 }
 

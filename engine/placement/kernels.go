@@ -30,18 +30,6 @@ func refuseAbove(dst, figures []float64, own, bound float64) {
 	}
 }
 
-// refuseBelow marks the cells whose figure is below the bound, or unknown.
-//
-//go:noinline
-func refuseBelow(dst, figures []float64, bound float64) {
-	figures = figures[:len(dst)]
-	for j := range dst {
-		if !(bound <= figures[j]) {
-			dst[j] = math.Inf(1)
-		}
-	}
-}
-
 // excess writes max(0, y − free), and +Inf where less than w is free.
 //
 //go:noinline

@@ -36,7 +36,7 @@ func newLinks(f *graph.Federation, o CapacityOptions) *links {
 		for _, c := range t.Comparisons {
 			k := linkConstraint{demand: t, demandField: t.Field(c.Demand), supply: t.Host(), supplyField: t.Host().Field(c.Supply), comparison: c}
 			figures := allParts(columnOrNaN(f.Links(), k.supply, k.supplyField))
-			sign := map[graph.Operator]float64{graph.AtLeast: 1, graph.AtMost: -1}[c.Op]
+			sign := signOf(c.Op)
 			k.column = newColumn(f, k.supply.Fields[k.supplyField].Through, sign, figures)
 			if c.Consumes && o.ConsumeBandwidth {
 				k.whole = figures

@@ -17,7 +17,7 @@ const maxCells = 4 << 20
 func CostMatrix(p *Problem, s Solution, step int) ([]float64, error) {
 	return matrix(p, s, step, func(m *Attempt, job int32, j int) float64 {
 		for r := range p.demands {
-			if d := &p.demands[r]; d.carries[job] && d.lacking(j) {
+			if p.demands[r].carries[job] && p.lacking(r, j) {
 				return math.NaN()
 			}
 		}

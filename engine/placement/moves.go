@@ -103,9 +103,7 @@ func (e *Stander) Standing(job int) Standing {
 func (e *Stander) without(job int32) *Attempt {
 	order := slices.DeleteFunc(fileOrder(len(e.cluster)), func(other int32) bool { return other == job })
 	m := e.problem.NewAttempt(append(order, job))
-	for _, other := range order {
-		m.stand(int(e.cluster[other]))
-	}
+	m.follow(e.cluster, len(order))
 	return m
 }
 

@@ -31,17 +31,41 @@ type demand struct {
 	need     []float64   // by job: the same in parts
 	y        []float64   // by job, in parts: its own request and its neighbours'
 	price    []float64   // by cluster; 0 where it is not known: see [Problem.Priced]
-	host     []float64   // by cluster: NaN where it lacks the resource; nil where none does
 	static   []comparing // constraints that no placement changes
 	whole    whole
 	consumed bool
 }
 
-// comparing is a constraint between a figure of a job and one of a cluster.
+// comparing is a constraint of a job to a cluster: its figure must be at least that of the cluster.
+// Both are negative if the constraint says at most.
 type comparing struct {
 	graph.Comparison
-	job, cluster []float64
-	hardest      float64
+	job, cluster []float64 // +Inf where a cluster has no figure
+	worst        float64   // of all clusters
+}
+
+func newComparing(c graph.Comparison, job, cluster []float64) comparing {
+	k := comparing{Comparison: c, job: slices.Clone(job), cluster: slices.Clone(cluster), worst: math.Inf(-1)}
+	sign := signOf(c.Op)
+	for i := range job {
+		k.job[i] *= sign
+	}
+	for j := range cluster {
+		if k.cluster[j] *= sign; cluster[j] != cluster[j] {
+			k.cluster[j] = math.Inf(1)
+		}
+		k.worst = max(k.worst, k.cluster[j])
+	}
+	return k
+}
+
+// signOf is what the figures of a constraint are multiplied with, so that the demand must be at
+// least the supply.
+func signOf(op graph.Operator) float64 {
+	if op == graph.AtMost {
+		return -1
+	}
+	return 1
 }
 
 // NewProblem joins a deployment to a capacity. Neither is changed by solving
@@ -69,9 +93,6 @@ func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 		w:       make([]float64, jobs.Len()), y: make([]float64, jobs.Len()),
 		price: make([]float64, clusters.Len()),
 	}
-	if clusters.Carriers(r.supply) < clusters.Len() {
-		m.host = columnOrNaN(clusters, r.supply, 0)
-	}
 	for i := range m.w {
 		m.carries[i] = asks(jobs, r.demand, i)
 		if m.consumed && m.carries[i] {
@@ -93,15 +114,15 @@ func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 			}
 		}
 	}
+	if clusters.Carriers(r.supply) < clusters.Len() { // 0 is at most what a cluster has, if it has any
+		m.static = append(m.static, newComparing(graph.Comparison{}, make([]float64, jobs.Len()), columnOrNaN(clusters, r.supply, 0)))
+	}
 	for _, k := range r.demand.Comparisons {
 		if k.Consumes {
 			continue
 		}
-		cluster := columnOrNaN(clusters, r.supply, r.supply.Field(k.Supply))
-		m.static = append(m.static, comparing{
-			Comparison: k, cluster: cluster, hardest: hardest(cluster, k.Op),
-			job: columnOrNaN(jobs, r.demand, r.demand.Field(k.Demand)),
-		})
+		job, cluster := columnOrNaN(jobs, r.demand, r.demand.Field(k.Demand)), columnOrNaN(clusters, r.supply, r.supply.Field(k.Supply))
+		m.static = append(m.static, newComparing(k, job, cluster))
 	}
 	return m
 }
@@ -164,47 +185,24 @@ func (p *Problem) base(row []float64, job int) {
 			continue
 		}
 		for s := range m.static {
-			m.static[s].refuse(row, job)
-		}
-		if m.host != nil {
-			refuseBelow(row, m.host, math.Inf(-1))
+			if c := &m.static[s]; !(c.worst <= c.job[job]) {
+				refuseAbove(row, c.cluster, 0, c.job[job])
+			}
 		}
 	}
 	p.rules.fencing(row, job)
 }
 
-func (c *comparing) refuse(row []float64, job int) {
-	figure := c.job[job]
-	if c.Op.Holds(figure, c.hardest) {
-		return
-	}
-	if c.Op == graph.AtLeast {
-		refuseAbove(row, c.cluster, 0, figure)
-		return
-	}
-	refuseBelow(row, c.cluster, figure)
+// lacking reports that a cluster does not have a resource.
+func (p *Problem) lacking(r, cluster int) bool {
+	return !p.capacity.federation.Clusters().Has(p.demands[r].supply, cluster)
 }
-
-// hardest returns the figure of a column that refuses most, NaN if one is NaN or there is
-// none.
-func hardest(column []float64, op graph.Operator) float64 {
-	switch {
-	case len(column) == 0:
-		return math.NaN()
-	case op == graph.AtMost:
-		return slices.Min(column)
-	}
-	return slices.Max(column)
-}
-
-// lacking reports that a cluster does not have the resource.
-func (m *demand) lacking(j int) bool { return m.host != nil && math.IsNaN(m.host[j]) }
 
 // broken returns the first static constraint that a job breaks on a cluster, nil for none. No
 // placement of other jobs changes a static constraint.
 func (m *demand) broken(job int32, j int) *comparing {
 	for s := range m.static {
-		if c := &m.static[s]; !c.Op.Holds(c.job[job], c.cluster[j]) {
+		if c := &m.static[s]; !(c.cluster[j] <= c.job[job]) {
 			return c
 		}
 	}

@@ -5,15 +5,14 @@ import (
 )
 
 // unfit returns the first demand of a job that a cluster itself does not meet, -1 for none, and
-// the static constraint that it breaks; nil if the cluster lacks the resource or has too little
-// left.
+// the static constraint that it breaks; nil if the cluster has too little left.
 func (m *Attempt) unfit(job int32, j int) (demand int, broken *comparing) {
 	for r := range m.problem.demands {
 		d := &m.problem.demands[r]
 		if !d.carries[job] {
 			continue
 		}
-		if broken = d.broken(job, j); broken != nil || d.lacking(j) || m.problem.form.Amount(r, int(job), j) > m.free[r][j] {
+		if broken = d.broken(job, j); broken != nil || m.problem.form.Amount(r, int(job), j) > m.free[r][j] {
 			return r, broken
 		}
 	}

@@ -105,9 +105,7 @@ func (s *search) place(ctx context.Context) Solution {
 
 // deadEnd says why the longest attempt ended. It replays that attempt.
 func (s *search) deadEnd() Reason {
-	for s.step < s.deepest {
-		s.stand(int(s.longest[s.order[s.step]]))
-	}
+	s.follow(s.longest, s.deepest)
 	return s.Attempt.deadEnd()
 }
 
@@ -211,6 +209,17 @@ func (s *search) able(yield func(j int, cost float64) bool) {
 			return
 		}
 	}
+}
+
+// first returns the able cluster with the lowest key after a candidate; ties in file order.
+func (s *search) first(after candidate, key func(j int, cost float64) float64) candidate {
+	best := noCandidate
+	for j, cost := range s.able {
+		if key := key(j, cost); key < best.key && after.precedes(key, int32(j)) {
+			best = candidate{key, int32(j)}
+		}
+	}
+	return best
 }
 
 // room fills scratch for the current job with max(0, y_i − r_j) in parts, the argument of Φ. A

@@ -46,9 +46,9 @@ func newStrips(p *Problem, free [][]float64) *strips {
 	for at, j := range v.clusters {
 		v.place[j] = int32(at)
 	}
-	v.leg = v.least(p.capacity.links.price.legs.legs, nil)
+	v.leg = v.least(p.capacity.links.price.legs.legs, func(int) bool { return false })
 	for r := range p.demands {
-		v.price = append(v.price, v.least(p.demands[r].price, p.demands[r].host))
+		v.price = append(v.price, v.least(p.demands[r].price, func(j int) bool { return p.lacking(r, j) }))
 	}
 	return v
 }
@@ -81,12 +81,12 @@ func (v *strips) strip(strip int) []int32 {
 }
 
 // least returns the smallest of a figure by strip, among clusters that have the resource.
-func (v *strips) least(column, host []float64) []float64 {
+func (v *strips) least(column []float64, lacking func(cluster int) bool) []float64 {
 	all := make([]float64, len(v.cost))
 	for strip := range all {
 		all[strip] = math.Inf(1)
 		for _, j := range v.strip(strip) {
-			if host == nil || !math.IsNaN(host[j]) {
+			if !lacking(int(j)) {
 				all[strip] = min(all[strip], column[j])
 			}
 		}

@@ -123,11 +123,11 @@ func (m *Attempt) refusedByCluster(job int32, j int) (kind, text string) {
 	}
 	d := &m.problem.demands[r]
 	switch {
-	case d.lacking(j):
+	case c != nil && c.Reason == "":
 		return "no " + d.supply.Name, "has no " + d.supply.Name
 	case c != nil:
-		return c.Reason, fmt.Sprintf("%s %s of %s %s %s %s", c.Demand, figure(c.job[job]), d.supply.Name,
-			map[graph.Operator]string{graph.AtMost: "is over", graph.AtLeast: "is under"}[c.Op], c.Supply, figure(c.cluster[j]))
+		return c.Reason, fmt.Sprintf("%s %s of %s %s %s %s", c.Demand, figure(signOf(c.Op)*c.job[job]), d.supply.Name,
+			map[graph.Operator]string{graph.AtMost: "is over", graph.AtLeast: "is under"}[c.Op], c.Supply, figure(signOf(c.Op)*c.cluster[j]))
 	}
 	return noRoom, fmt.Sprintf("requests %s %s, %s left", figure(units(m.problem.form.Amount(r, int(job), j))), d.supply.Name, figure(units(m.free[r][j])))
 }
