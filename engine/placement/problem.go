@@ -17,7 +17,9 @@ type Problem struct {
 	links      *links            // nil without dependencies
 	limited    []*linkConstraint // by limit of the form
 	weighted   bool              // the volumes of dependencies cost
-	y          []float64         // by job, in parts: what SJ is sorted by
+	barriers   []barrier
+	barred     [][]int32 // by job: the barriers that keep it from some cluster
+	y          []float64 // by job, in parts: what SJ is sorted by
 	rules      rules
 	compiled   compiled
 }
@@ -25,59 +27,27 @@ type Problem struct {
 // demand is a resource that at least one job asks for.
 type demand struct {
 	resource
-	index    int         // in Capacity
-	carries  []bool      // by job: see asks
-	w        []float64   // by job: the request in units, 0 without one
-	need     []float64   // by job: the same in parts
-	y        []float64   // by job, in parts: its own request and its neighbours'
-	price    []float64   // by cluster; 0 where it is not known: see [Problem.Priced]
-	static   []comparing // constraints that no placement changes
+	index    int       // in Capacity
+	carries  []bool    // by job: see asks
+	w        []float64 // by job: the request in units, 0 without one
+	need     []float64 // by job: the same in parts
+	y        []float64 // by job, in parts: its own request and its neighbours'
+	price    []float64 // by cluster; 0 where it is not known: see [Problem.Priced]
 	whole    whole
 	consumed bool
-}
-
-// comparing is a constraint of a job to a cluster: its figure must be at least that of the cluster.
-// Both are negative if the constraint says at most.
-type comparing struct {
-	graph.Comparison
-	job, cluster []float64 // +Inf where a cluster has no figure
-	worst        float64   // of all clusters
-}
-
-func newComparing(c graph.Comparison, job, cluster []float64) comparing {
-	k := comparing{Comparison: c, job: slices.Clone(job), cluster: slices.Clone(cluster), worst: math.Inf(-1)}
-	sign := signOf(c.Op)
-	for i := range job {
-		k.job[i] *= sign
-	}
-	for j := range cluster {
-		if k.cluster[j] *= sign; cluster[j] != cluster[j] {
-			k.cluster[j] = math.Inf(1)
-		}
-		k.worst = max(k.worst, k.cluster[j])
-	}
-	return k
-}
-
-// signOf is what the figures of a constraint are multiplied with, so that the demand must be at
-// least the supply.
-func signOf(op graph.Operator) float64 {
-	if op == graph.AtMost {
-		return -1
-	}
-	return 1
 }
 
 // NewProblem joins a deployment to a capacity. Neither is changed by solving
 // the problem; the capacity must not be changed by others before it is solved.
 func NewProblem(d *graph.Deployment, c *Capacity) *Problem {
-	p := &Problem{deployment: d, capacity: c}
+	p := &Problem{deployment: d, capacity: c, barred: make([][]int32, d.Jobs().Len())}
 	for i, r := range c.resources {
 		if d.Jobs().Carriers(r.demand) == 0 {
 			continue
 		}
 		if m := newDemand(d, c, i, r); slices.Contains(m.carries, true) {
 			p.demands = append(p.demands, m)
+			p.compare(len(p.demands) - 1)
 		}
 	}
 	p.y, p.rules = p.weights(), newRules(p)
@@ -113,16 +83,6 @@ func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 				m.price[j] = price
 			}
 		}
-	}
-	if clusters.Carriers(r.supply) < clusters.Len() { // 0 is at most what a cluster has, if it has any
-		m.static = append(m.static, newComparing(graph.Comparison{}, make([]float64, jobs.Len()), columnOrNaN(clusters, r.supply, 0)))
-	}
-	for _, k := range r.demand.Comparisons {
-		if k.Consumes {
-			continue
-		}
-		job, cluster := columnOrNaN(jobs, r.demand, r.demand.Field(k.Demand)), columnOrNaN(clusters, r.supply, r.supply.Field(k.Supply))
-		m.static = append(m.static, newComparing(k, job, cluster))
 	}
 	return m
 }
@@ -179,34 +139,20 @@ func (p *Problem) base(row []float64, job int) {
 			solve.AddProducts(row, t.ByCluster, w)
 		}
 	}
-	for r := range p.demands {
-		m := &p.demands[r]
-		if !m.carries[job] {
-			continue
-		}
-		for s := range m.static {
-			if c := &m.static[s]; !(c.worst <= c.job[job]) {
-				refuseAbove(row, c.cluster, 0, c.job[job])
-			}
+	for _, i := range p.barred[job] {
+		b := &p.barriers[i]
+		refuseAbove(row, b.cluster, 0, b.of(int32(job)))
+	}
+	if p.rules.home != nil && p.rules.move[job] > 0 {
+		for j := range row {
+			row[j] += p.rules.moving(int32(job), j)
 		}
 	}
-	p.rules.fencing(row, job)
 }
 
 // lacking reports that a cluster does not have a resource.
 func (p *Problem) lacking(r, cluster int) bool {
 	return !p.capacity.federation.Clusters().Has(p.demands[r].supply, cluster)
-}
-
-// broken returns the first static constraint that a job breaks on a cluster, nil for none. No
-// placement of other jobs changes a static constraint.
-func (m *demand) broken(job int32, j int) *comparing {
-	for s := range m.static {
-		if c := &m.static[s]; !(c.cluster[j] <= c.job[job]) {
-			return c
-		}
-	}
-	return nil
 }
 
 // Deployment returns the graph of the jobs that are to be placed.

@@ -5,15 +5,11 @@ import (
 )
 
 // unfit returns the first demand of a job that a cluster itself does not meet, -1 for none, and
-// the static constraint that it breaks; nil if the cluster has too little left.
-func (m *Attempt) unfit(job int32, j int) (demand int, broken *comparing) {
+// its barrier; nil if the cluster has too little left.
+func (m *Attempt) unfit(job int32, j int) (demand int, b *barrier) {
 	for r := range m.problem.demands {
-		d := &m.problem.demands[r]
-		if !d.carries[job] {
-			continue
-		}
-		if broken = d.broken(job, j); broken != nil || m.problem.form.Amount(r, int(job), j) > m.free[r][j] {
-			return r, broken
+		if b := m.problem.barrier(r, job, j); b != nil || m.problem.form.Amount(r, int(job), j) > m.free[r][j] {
+			return r, b
 		}
 	}
 	return -1, nil
@@ -43,7 +39,7 @@ func (m *Attempt) unreachable(job int32, j int) (neighbour, limit int) {
 
 // fits checks one cell as a row of costs and its room do: without bandwidth, counters and nodes.
 func (m *Attempt) fits(job int32, j int) bool {
-	if demand, _ := m.unfit(job, j); demand >= 0 || m.problem.rules.barred(job, j) != nil {
+	if demand, _ := m.unfit(job, j); demand >= 0 || m.problem.barrier(-1, job, j) != nil {
 		return false
 	}
 	neighbour, _ := m.unreachable(job, j)

@@ -11,34 +11,27 @@ import (
 	"berth/engine/solve"
 )
 
-// rules are the compiled rules of a deployment: a fence keeps jobs from clusters, a counter
-// limits how many jobs go where.
+// rules are the compiled rules of a deployment that are no barriers: a counter limits how many
+// jobs go where.
 type rules struct {
-	fences   []fence
-	of       [][]int32 // by job: its fences; nil without fences
 	counters []solve.Counter
 	words    []string // of the counters
 	home     []int32  // by job: where it stands now, -1 for nowhere; nil where no job says
 	move     []float64
 }
 
-// fence is a rule that keeps jobs from clusters.
-type fence struct {
-	rule.Rule
-	allowed []bool // by cluster
-}
-
 // newRules compiles the rules of a deployment and of the scenario.
 func newRules(p *Problem) rules {
 	var r rules
 	for _, one := range slices.Concat(p.deployment.Rules, p.capacity.rules) {
-		jobs := p.deployment.Chosen(one.Jobs)
-		if len(jobs) == 0 {
-			continue // they are of another deployment
+		var jobs []int32 // none where they are of another deployment
+		for _, job := range p.deployment.Chosen(one.Jobs) {
+			jobs = append(jobs, int32(job))
 		}
-		switch one.Verb {
-		case rule.Only, rule.Never:
-			r.fence(p, one, jobs)
+		switch {
+		case len(jobs) == 0:
+		case one.Verb == rule.Only, one.Verb == rule.Never:
+			p.fence(one, jobs)
 		default:
 			r.count(p, one, jobs)
 		}
@@ -47,26 +40,21 @@ func newRules(p *Problem) rules {
 	return r
 }
 
-func (r *rules) fence(p *Problem, by rule.Rule, jobs []int) {
+// fence adds the barrier of a rule.
+func (p *Problem) fence(by rule.Rule, jobs []int32) {
 	clusters := p.capacity.federation.Clusters()
-	f := fence{Rule: by, allowed: make([]bool, clusters.Len())}
-	for j := range f.allowed {
-		switch value := clusters.Attribute(attributeOf(by), j); by.Verb {
-		case rule.Only:
-			f.allowed[j] = slices.Contains(by.Where.Values, value)
-		case rule.Never:
-			f.allowed[j] = !slices.Contains(by.Where.Values, value)
-		default: // what is counted by an attribute needs one
-			f.allowed[j] = value != ""
+	b := barrier{demand: -1, rule: by, cluster: make([]float64, clusters.Len())}
+	for j := range b.cluster {
+		value := clusters.Attribute(attributeOf(by), j)
+		allowed := value != "" // what is counted by an attribute needs one
+		if by.Verb == rule.Only || by.Verb == rule.Never {
+			allowed = slices.Contains(by.Where.Values, value) == (by.Verb == rule.Only)
+		}
+		if !allowed {
+			b.cluster[j] = math.Inf(1)
 		}
 	}
-	if r.of == nil {
-		r.of = make([][]int32, p.deployment.Jobs().Len())
-	}
-	for _, job := range jobs {
-		r.of[job] = append(r.of[job], int32(len(r.fences)))
-	}
-	r.fences = append(r.fences, f)
+	p.bar(b, jobs)
 }
 
 // attributeOf is the attribute of clusters that a rule looks at.
@@ -77,12 +65,10 @@ func attributeOf(by rule.Rule) string {
 	return by.Where.Attribute
 }
 
-func (r *rules) count(p *Problem, by rule.Rule, jobs []int) {
+func (r *rules) count(p *Problem, by rule.Rule, jobs []int32) {
 	clusters := p.capacity.federation.Clusters()
 	c := noCounter()
-	for _, job := range jobs {
-		c.Jobs = append(c.Jobs, int32(job))
-	}
+	c.Jobs = jobs
 	c.Class, c.Classes = classes(clusters.Len(), func(j int) (class string, counts bool) {
 		value := clusters.Attribute(attributeOf(by), j)
 		switch {
@@ -105,13 +91,13 @@ func (r *rules) count(p *Problem, by rule.Rule, jobs []int) {
 		c.Least = n
 	case rule.Together:
 		c.Used = 1
-		r.fence(p, by, jobs)
+		p.fence(by, jobs)
 	case rule.Spread:
 		c.Skew = n
-		r.fence(p, by, jobs)
+		p.fence(by, jobs)
 	}
 	if by.By != "" && (by.Verb == rule.Clusters || by.Verb == rule.Least) {
-		r.fence(p, by, jobs)
+		p.fence(by, jobs)
 	}
 	r.counters, r.words = append(r.counters, c), append(r.words, by.String())
 }
@@ -165,38 +151,6 @@ func (r *rules) standing(p *Problem) {
 	}
 }
 
-// barred returns the first fence that keeps a job from a cluster, nil for none.
-func (r *rules) barred(job int32, j int) *fence {
-	if r.of == nil {
-		return nil
-	}
-	for _, i := range r.of[job] {
-		if !r.fences[i].allowed[j] {
-			return &r.fences[i]
-		}
-	}
-	return nil
-}
-
-// fencing marks the cells of a row where a fence keeps the job away, and adds what moving
-// it costs.
-func (r *rules) fencing(row []float64, job int) {
-	if r.of != nil {
-		for _, i := range r.of[job] {
-			for j, allowed := range r.fences[i].allowed {
-				if !allowed {
-					row[j] = math.Inf(1)
-				}
-			}
-		}
-	}
-	if r.home != nil && r.move[job] > 0 {
-		for j := range row {
-			row[j] += r.moving(int32(job), j)
-		}
-	}
-}
-
 // moving is the cost to move a job to a cluster, 0 if it is there now.
 func (r *rules) moving(job int32, j int) float64 {
 	if r.leaves(job, j) {
@@ -222,7 +176,7 @@ func (r *rules) moves(clusters int) []float64 {
 	return cells
 }
 
-// kept says whether a placement keeps the counters. All searches keep the fences.
+// kept says whether a placement keeps the counters. All searches keep the barriers.
 func (r *rules) kept(cluster []int32) bool {
 	t := solve.NewTallies(len(cluster), r.counters)
 	for job, j := range cluster {
@@ -237,8 +191,8 @@ func (r *rules) kept(cluster []int32) bool {
 // refusedByRules names the rule that keeps a job from a cluster, given the jobs placed so far.
 func (m *Attempt) refusedByRules(job int32, j int) (kind, text string) {
 	r := &m.problem.rules
-	if f := r.barred(job, j); f != nil {
-		return ruleKind, "rule: " + show.Text(f.String())
+	if b := m.problem.barrier(-1, job, j); b != nil {
+		return ruleKind, "rule: " + show.Text(b.rule.String())
 	}
 	if c := m.tallies.Refuses(job, int32(j)); c >= 0 {
 		return ruleKind, "rule: " + show.Text(r.words[c])

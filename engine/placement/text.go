@@ -117,17 +117,18 @@ const noRoom = "no room"
 
 // refusedByCluster puts [Attempt.unfit] into words: NAM is 0 there.
 func (m *Attempt) refusedByCluster(job int32, j int) (kind, text string) {
-	r, c := m.unfit(job, j)
+	r, b := m.unfit(job, j)
 	if r < 0 {
 		return "", ""
 	}
 	d := &m.problem.demands[r]
 	switch {
-	case c != nil && c.Reason == "":
+	case b != nil && b.comparison.Reason == "":
 		return "no " + d.supply.Name, "has no " + d.supply.Name
-	case c != nil:
-		return c.Reason, fmt.Sprintf("%s %s of %s %s %s %s", c.Demand, figure(signOf(c.Op)*c.job[job]), d.supply.Name,
-			map[graph.Operator]string{graph.AtMost: "is over", graph.AtLeast: "is under"}[c.Op], c.Supply, figure(signOf(c.Op)*c.cluster[j]))
+	case b != nil:
+		c, sign := &b.comparison, signOf(b.comparison.Op)
+		return c.Reason, fmt.Sprintf("%s %s of %s %s %s %s", c.Demand, figure(sign*b.of(job)), d.supply.Name,
+			map[graph.Operator]string{graph.AtMost: "is over", graph.AtLeast: "is under"}[c.Op], c.Supply, figure(sign*b.cluster[j]))
 	}
 	return noRoom, fmt.Sprintf("requests %s %s, %s left", figure(units(m.problem.form.Amount(r, int(job), j))), d.supply.Name, figure(units(m.free[r][j])))
 }
@@ -200,8 +201,8 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 		for _, other := range core {
 			if other.Kind == CoreJob {
 				kind, text := attempt.refusedByCluster(int32(other.Index), m.Index)
-				if f := p.rules.barred(int32(other.Index), m.Index); f != nil {
-					kind, text = ruleKind, show.Text(f.String())
+				if b := p.barrier(-1, int32(other.Index), m.Index); b != nil {
+					kind, text = ruleKind, show.Text(b.rule.String())
 				}
 				if kind != "" && kind != noRoom {
 					return fmt.Sprintf("%s never takes %s: %s", clusters.Name(m.Index), jobs.Name(other.Index), text)
