@@ -19,7 +19,7 @@ type compiled struct {
 // compile puts the problem into the form of package solve, without what [Problem.Assignment] adds.
 func (p *Problem) compile() {
 	a := &p.form
-	a.Jobs, a.Clusters, a.Counters = p.deployment.Jobs().Len(), p.capacity.federation.Clusters().Len(), p.rules.counters
+	a.Jobs, a.Clusters = p.deployment.Jobs().Len(), p.capacity.federation.Clusters().Len()
 	for r := range p.demands {
 		m := &p.demands[r]
 		a.Cost.Terms = append(a.Cost.Terms, solve.Term{ByJob: m.w, ByCluster: m.price})
@@ -74,7 +74,7 @@ func (p *Problem) Assignment() *solve.Problem {
 	}
 	a := p.form
 	if a.Cost.Cells == nil {
-		a.Cost.Cells = p.rules.moves(a.Clusters)
+		a.Cost.Cells = p.moves(a.Clusters)
 	}
 	row := make([]float64, a.Clusters)
 	for i := range a.Jobs { // forbid the clusters that refuse it for another reason than room

@@ -39,7 +39,7 @@ func (p *Problem) Lacks(m Measure) string {
 		return "no cluster has carbon=…"
 	case m == Latency && p.deployment.Dependencies().Len() == 0:
 		return "no job depends on another"
-	case m == Moves && p.rules.home == nil:
+	case m == Moves && p.home == nil:
 		return "no job has " + graph.Current + "=…"
 	}
 	return ""
@@ -47,24 +47,20 @@ func (p *Problem) Lacks(m Measure) string {
 
 // Measure returns a measure of a placement.
 func (p *Problem) Measure(m Measure, cluster []int32) float64 {
-	var sum float64
 	switch m {
 	case Cost:
 		node, link := p.Costs(cluster)
 		return node + link
+	case Latency:
+		return p.latency(cluster)
 	case Resilience:
 		return p.lost(cluster)
 	case Balance:
 		return p.fullest(cluster)
 	}
+	var sum float64
 	for job, j := range cluster {
 		sum += p.ofJob(m, int32(job), int(j))
-	}
-	for k := range p.deployment.Dependencies().Len() {
-		a, b := p.deployment.Ends(k)
-		if from, to := int(cluster[a]), int(cluster[b]); from != to {
-			sum += float64(p.often(k) * p.ofPair(m, from, to))
-		}
 	}
 	return sum
 }
@@ -72,7 +68,7 @@ func (p *Problem) Measure(m Measure, cluster []int32) float64 {
 // ofJob is the contribution of a job on a cluster to an additive measure.
 func (p *Problem) ofJob(m Measure, job int32, j int) float64 {
 	switch {
-	case m == Moves && p.rules.leaves(job, j):
+	case m == Moves && p.leaves(job, j):
 		return 1
 	case m == Carbon:
 		carbon, cpu := graph.Lookup(graph.Cluster, "carbon"), graph.Lookup(graph.Job, "cpuOffloading")
@@ -83,32 +79,25 @@ func (p *Problem) ofJob(m Measure, job int32, j int) float64 {
 	return 0
 }
 
-// ofPair is the contribution of a dependency of volume 1 between two different clusters.
-func (p *Problem) ofPair(m Measure, a, b int) float64 {
-	switch {
-	case m != Latency:
-		return 0
-	case !p.capacity.federation.Connected(a, b):
-		return math.Inf(1)
-	}
-	if k := p.capacity.links.latency(); k != nil {
-		if figure := k.between(a, b); !math.IsInf(figure, 1) {
-			return units(figure)
+// latency sums the latencies of dependencies, times their volumes if one of them has any.
+func (p *Problem) latency(cluster []int32) float64 {
+	var sum float64
+	volumes, k := p.deployment.Dependencies().Column(volume()), p.capacity.links.latency()
+	for d := range p.deployment.Dependencies().Len() {
+		a, b := p.deployment.Ends(d)
+		from, to := int(cluster[a]), int(cluster[b])
+		if from == to || k == nil || volumes != nil && math.IsNaN(volumes[d]) {
+			continue
+		}
+		often := 1.0
+		if volumes != nil {
+			often = volumes[d]
+		}
+		if figure := k.between(from, to); !math.IsInf(figure, 1) {
+			sum += float64(often * units(figure))
 		}
 	}
-	return 0
-}
-
-// often is the factor of a dependency in an additive measure: its volume, 1 without volumes.
-func (p *Problem) often(dependency int) float64 {
-	volumes := p.deployment.Dependencies().Column(volume())
-	switch {
-	case volumes == nil:
-		return 1
-	case math.IsNaN(volumes[dependency]):
-		return 0
-	}
-	return volumes[dependency]
+	return sum
 }
 
 // latency is the constraint of that name, nil for none.
@@ -163,8 +152,7 @@ func (p *Problem) fullest(cluster []int32) float64 {
 func (p *Problem) within(m Measure, most float64) *Problem {
 	q := NewProblem(p.deployment, p.capacity.Clone())
 	if m == Resilience {
-		q.rules.perRegion(q, int32(most))
-		q.form.Counters = q.rules.counters
+		q.perRegion(int32(most))
 		return q
 	}
 	for r := range q.form.Resources {
@@ -176,11 +164,11 @@ func (p *Problem) within(m Measure, most float64) *Problem {
 }
 
 // perRegion bounds the jobs of each region.
-func (r *rules) perRegion(p *Problem, most int32) {
+func (p *Problem) perRegion(most int32) {
 	c := noCounter()
 	c.Class, c.Classes = p.regions()
 	c.Jobs, c.Most = fileOrder(p.deployment.Jobs().Len()), most
-	r.counters, r.words = append(r.counters, c), append(r.words, "at most "+show.Count(int(most), "job")+" per region")
+	p.limit(c, "at most "+show.Count(int(most), "job")+" per region")
 }
 
 // weighing is the problem with the cost a·cost + b·measure, for an additive measure.
@@ -223,6 +211,6 @@ func (p *Problem) weighing(m Measure, a, b float64) *Problem {
 		}
 	}
 	q.form.Cost = solve.Matrix{Cells: cells}
-	clear(q.rules.move) // they are in the costs
+	clear(q.move) // they are in the costs
 	return q
 }

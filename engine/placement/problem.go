@@ -20,7 +20,9 @@ type Problem struct {
 	barriers   []barrier
 	barred     [][]int32 // by job: the barriers that keep it from some cluster
 	y          []float64 // by job, in parts: what SJ is sorted by
-	rules      rules
+	words      []string  // of the counters of the form
+	home       []int32   // by job: where it stands now, -1 for nowhere; nil where no job says
+	move       []float64 // by job: the cost to leave it
 	compiled   compiled
 }
 
@@ -50,7 +52,8 @@ func NewProblem(d *graph.Deployment, c *Capacity) *Problem {
 			p.compare(len(p.demands) - 1)
 		}
 	}
-	p.y, p.rules = p.weights(), newRules(p)
+	p.y = p.weights()
+	p.readRules()
 	p.compile()
 	return p
 }
@@ -143,9 +146,9 @@ func (p *Problem) base(row []float64, job int) {
 		b := &p.barriers[i]
 		refuseAbove(row, b.cluster, 0, b.of(int32(job)))
 	}
-	if p.rules.home != nil && p.rules.move[job] > 0 {
+	if p.home != nil && p.move[job] > 0 {
 		for j := range row {
-			row[j] += p.rules.moving(int32(job), j)
+			row[j] += p.moving(int32(job), j)
 		}
 	}
 }
@@ -183,7 +186,7 @@ func (p *Problem) Costs(cluster []int32) (node, link float64) {
 
 // nodeCost returns the cost of a job on a cluster, without its links.
 func (p *Problem) nodeCost(job int32, cluster int) float64 {
-	return p.form.NodeCost(int(job), cluster) + p.rules.moving(job, cluster)
+	return p.form.NodeCost(int(job), cluster) + p.moving(job, cluster)
 }
 
 // least returns the smallest amount of a resource that a job takes of any cluster.

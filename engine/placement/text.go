@@ -211,7 +211,7 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 		}
 		return clusters.Name(m.Index) + " never takes some of the jobs"
 	case CoreRule:
-		return "the rule " + show.Text(p.rules.words[m.Index])
+		return "the rule " + show.Text(p.words[m.Index])
 	}
 	a, b := p.deployment.Ends(m.Index)
 	return fmt.Sprintf("%s and %s need %s", jobs.Name(a), jobs.Name(b), p.needs(m.Index, func(k *linkConstraint) string {
