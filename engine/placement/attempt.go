@@ -211,9 +211,9 @@ func (m *Attempt) cost(job int32, j int) float64 { return m.costBeside(m.standin
 // costBeside is cost beside the neighbours that are placed, in the order of a row of the
 // cost matrix.
 func (m *Attempt) costBeside(placed []tie, job int32, j int) float64 {
-	cost := m.problem.nodeCost(job, j)
+	cost := m.problem.NodeCost(job, j)
 	for _, k := range placed {
-		cost += m.problem.linkCost(int(k.dependency), j, int(m.cluster[k.job]))
+		cost += m.problem.LinkCost(int(k.dependency), j, int(m.cluster[k.job]))
 	}
 	return cost
 }

@@ -76,7 +76,7 @@ func (e *Stander) onlyBroken(job, c int) (broken int32, b Binding, cost float64)
 	broken, cost = -1, e.general.NodeCost(job, c)
 	for i, k := range dependencies {
 		to := int(e.cluster[neighbours[i]])
-		cost += e.problem.linkCost(int(k), c, to)
+		cost += e.problem.LinkCost(int(k), c, to)
 		if math.IsInf(cost, 1) {
 			return -1, b, cost
 		}

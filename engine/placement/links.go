@@ -205,7 +205,7 @@ func (p *Problem) connect(dst, src []float64, m, dependency int) {
 	if p.weighted && p.form.Dependencies[dependency].Weight > 0 {
 		for j := range dst {
 			if j != m && !math.IsInf(dst[j], 1) {
-				dst[j] = src[j] + p.linkCost(dependency, j, m)
+				dst[j] = src[j] + p.LinkCost(dependency, j, m)
 			}
 		}
 	}
@@ -218,8 +218,8 @@ func (p *Problem) spans(limit, dependency, a, b int) bool {
 	return p.limited[limit].between(a, b) <= p.form.Limits[limit].Bound[dependency]
 }
 
-// linkCost is the price of one dependency between two clusters, +Inf if no path joins them.
-func (p *Problem) linkCost(dependency, a, b int) float64 {
+// LinkCost is the price of one dependency between two clusters, +Inf if no path joins them.
+func (p *Problem) LinkCost(dependency, a, b int) float64 {
 	if a == b {
 		return 0
 	}

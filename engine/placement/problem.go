@@ -176,16 +176,16 @@ func (p *Problem) Weight(job int) float64 { return units(p.y[job]) }
 // costs over dependencies, in file order.
 func (p *Problem) Costs(cluster []int32) (node, link float64) {
 	for i, j := range cluster {
-		node += p.nodeCost(int32(i), int(j))
+		node += p.NodeCost(int32(i), int(j))
 	}
 	for k, d := range p.form.Dependencies {
-		link += p.linkCost(k, int(cluster[d.A]), int(cluster[d.B]))
+		link += p.LinkCost(k, int(cluster[d.A]), int(cluster[d.B]))
 	}
 	return node, link
 }
 
-// nodeCost returns the cost of a job on a cluster, without its links.
-func (p *Problem) nodeCost(job int32, cluster int) float64 {
+// NodeCost returns the cost of a job on a cluster, without its links.
+func (p *Problem) NodeCost(job int32, cluster int) float64 {
 	return p.form.NodeCost(int(job), cluster) + p.moving(job, cluster)
 }
 
