@@ -20,24 +20,36 @@ type Attempt struct {
 	step    int         // the first job that is not placed
 	cluster []int32     // by job, -1 from this step on
 	free    [][]float64 // by demand, by cluster
-	links   *reservation
+	links   [][]float64 // by limit, by given link: what is left; nil where nothing is used up
 	tallies *solve.Tallies
-	saved   []float64 // by step and demand: what was free before
+	changes []change // of free and links, in order
+	begun   []int32  // by step: how many changes came before
+	path    []int    // scratch
 
 	unproved bool // a cluster was passed over without a proof that its nodes cannot take the job
 
 	expansions, backtracks int64
 }
 
+// change is an amount before it changed: amounts are restored, never added back.
+type change struct {
+	of     *float64
+	before float64
+}
+
 // NewAttempt begins an attempt that places the jobs in an order, which has each
 // of them once.
 func (p *Problem) NewAttempt(order []int32) *Attempt {
 	m := &Attempt{
-		sequence: newSequence(p.deployment, order), problem: p, links: newReservation(p), tallies: solve.NewTallies(len(order), p.rules.counters),
-		cluster: slices.Repeat([]int32{-1}, len(order)), saved: make([]float64, len(order)*len(p.demands)),
+		sequence: newSequence(p.deployment, order), problem: p, tallies: solve.NewTallies(len(order), p.form.Counters),
+		cluster: slices.Repeat([]int32{-1}, len(order)), begun: make([]int32, len(order)),
+		changes: make([]change, 0, len(order)*len(p.demands)),
 	}
 	for r := range p.demands {
-		m.free = append(m.free, slices.Clone(p.capacity.free[p.demands[r].index]))
+		m.free = append(m.free, slices.Clone(p.form.Resources[r].Capacity))
+	}
+	for _, k := range p.limited {
+		m.links = append(m.links, slices.Clone(p.capacity.left(k)))
 	}
 	return m
 }
@@ -48,11 +60,9 @@ func repeat(p *Problem, s Solution, step int) (*Attempt, error) {
 		return nil, fmt.Errorf("there is no step %d: the deployment has %d jobs", step, len(s.Order))
 	}
 	m := p.NewAttempt(s.Order)
-	for at, job := range s.Order[:step] {
-		if s.Cluster[job] < 0 {
-			return nil, fmt.Errorf("the search never reached step %d: no cluster could take job %s at step %d", step, show.Text(p.deployment.Jobs().ID(int(job))), at)
-		}
-		m.stand(int(s.Cluster[job]))
+	m.follow(s.Cluster, step)
+	if job, _ := m.Job(); m.step < step {
+		return nil, fmt.Errorf("the search never reached step %d: no cluster could take job %s at step %d", step, show.Text(p.deployment.Jobs().ID(job)), m.step)
 	}
 	return m, nil
 }
@@ -88,29 +98,76 @@ func (m *Attempt) Put(j int) bool {
 
 // put puts the job on a cluster that fits, unless bandwidth, counters or nodes refuse it.
 func (m *Attempt) put(j int) bool {
-	if m.tallies.Refuses(m.order[m.step], int32(j)) >= 0 || !m.links.take(m, m.step, j) {
+	if m.tallies.Refuses(m.order[m.step], int32(j)) >= 0 || !m.charge(j) {
 		return false
 	}
 	if why, proved := m.problem.RefusedByNodes(m.cluster, m.order[m.step], j); why != "" {
 		m.unproved = m.unproved || !proved
-		m.links.giveBack(m.step)
+		m.undo()
 		return false
 	}
 	m.fill(j)
 	return true
 }
 
+// follow puts jobs where a known placement has them, up to a step.
+func (m *Attempt) follow(cluster []int32, step int) {
+	for m.step < step && cluster[m.order[m.step]] >= 0 {
+		m.stand(int(cluster[m.order[m.step]]))
+	}
+}
+
 // stand puts the current job on a cluster without checks, as a known placement has it.
 func (m *Attempt) stand(j int) {
-	m.links.take(m, m.step, j)
+	m.charge(j)
 	m.fill(j)
+}
+
+// charge takes the bandwidth of the links between a cluster and the neighbours of the current job
+// that are placed. If a link has too little left, it takes nothing and returns false. The rows of
+// costs take links as unused, since what is left depends on jobs that are not neighbours.
+func (m *Attempt) charge(j int) bool {
+	m.begun[m.step] = int32(len(m.changes))
+	for i, left := range m.links {
+		if left == nil {
+			continue
+		}
+		for _, k := range m.before(m.step) {
+			amount := -m.problem.form.Limits[i].Bound[k.dependency]
+			if !(amount > 0) {
+				continue
+			}
+			m.path, _ = m.problem.capacity.federation.Path(m.path[:0], j, int(m.cluster[k.job]))
+			for _, link := range m.path {
+				if !(amount <= left[link]) {
+					m.undo()
+					return false
+				}
+				m.take(&left[link], amount)
+			}
+		}
+	}
+	return true
+}
+
+func (m *Attempt) take(of *float64, amount float64) {
+	m.changes = append(m.changes, change{of, *of})
+	*of -= amount
+}
+
+// undo restores the amounts before the current job.
+func (m *Attempt) undo() {
+	begun := int(m.begun[m.step])
+	for _, c := range slices.Backward(m.changes[begun:]) {
+		*c.of = c.before
+	}
+	m.changes = m.changes[:begun]
 }
 
 func (m *Attempt) fill(j int) {
 	job := m.order[m.step]
 	for r, free := range m.free {
-		m.saved[m.step*len(m.free)+r] = free[j]
-		free[j] -= m.problem.demands[r].on(job, j)
+		m.take(&free[j], m.problem.form.Amount(r, int(job), j))
 	}
 	m.cluster[job] = int32(j)
 	m.tallies.Place(job, int32(j))
@@ -123,12 +180,9 @@ func (m *Attempt) Back() {
 	m.step--
 	m.backtracks++
 	job := m.order[m.step]
-	for r, free := range m.free {
-		free[m.cluster[job]] = m.saved[m.step*len(m.free)+r]
-	}
 	m.tallies.Remove(job, m.cluster[job])
 	m.cluster[job] = -1
-	m.links.giveBack(m.step)
+	m.undo()
 }
 
 // Solution returns the attempt as a solution: Placed if all jobs are placed, otherwise the given
@@ -145,7 +199,7 @@ func (m *Attempt) Solution(otherwise Status) Solution {
 	case otherwise == Infeasible:
 		s.Reason = m.deadEnd()
 	default:
-		s.Reason = Unfinished{otherwise, m.step, len(m.order)}
+		s.Reason = because(unfinished, otherwise, m.step, len(m.order))
 	}
 	return s
 }
@@ -157,9 +211,9 @@ func (m *Attempt) cost(job int32, j int) float64 { return m.costBeside(m.standin
 // costBeside is cost beside the neighbours that are placed, in the order of a row of the
 // cost matrix.
 func (m *Attempt) costBeside(placed []tie, job int32, j int) float64 {
-	cost := m.problem.nodeCost(job, j)
+	cost := m.problem.NodeCost(job, j)
 	for _, k := range placed {
-		cost += m.problem.linkCost(int(k.dependency), j, int(m.cluster[k.job]))
+		cost += m.problem.LinkCost(int(k.dependency), j, int(m.cluster[k.job]))
 	}
 	return cost
 }

@@ -26,9 +26,8 @@ var spread = baseline{(*search).load}
 func (s *search) load(job int32, _ float64, cluster int) float64 {
 	var load float64
 	for r := range s.free {
-		d := &s.problem.demands[r]
-		if room := s.problem.capacity.free[d.index][cluster]; room > 0 && !math.IsInf(room, 1) {
-			load = max(load, (room-s.free[r][cluster]+d.on(job, cluster))/room)
+		if room := s.problem.form.Resources[r].Capacity[cluster]; room > 0 && !math.IsInf(room, 1) {
+			load = max(load, (room-s.free[r][cluster]+s.problem.form.Amount(r, int(job), cluster))/room)
 		}
 	}
 	return load
@@ -61,12 +60,7 @@ func (baseline) order(p *Problem) []int32 {
 }
 
 func (b baseline) next(s *search, after candidate) candidate {
-	best := noCandidate
-	for j, cost := range s.able {
-		if key := b.key(s, s.order[s.step], cost, j); key < best.key && after.precedes(key, int32(j)) {
-			best = candidate{key, int32(j)}
-		}
-	}
+	best := s.first(after, func(j int, cost float64) float64 { return b.key(s, s.order[s.step], cost, j) })
 	s.stuck = best.cluster < 0
 	return best
 }
@@ -76,7 +70,7 @@ func (b baseline) next(s *search, after candidate) candidate {
 func (s *search) leaves(job int32, _ float64, cluster int) float64 {
 	var left float64
 	for r := range s.free {
-		left += s.problem.relative(r, s.free[r][cluster]-s.problem.demands[r].on(job, cluster))
+		left += s.problem.relative(r, s.free[r][cluster]-s.problem.form.Amount(r, int(job), cluster))
 	}
 	return left
 }

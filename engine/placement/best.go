@@ -210,19 +210,19 @@ func (r *improvement) solution() Solution {
 	case !placed && math.IsInf(now.Bound, 1):
 		s.Status, s.Certificate = Infeasible, noPlacement()
 		s.Certificate.Steps = now.Steps
-		s.Reason = Ended{How: AllRuledOut}
+		s.Reason = because(allRuledOut)
 		if r.search.Refused() {
-			s.Reason = Ended{How: JobRefused}
+			s.Reason = because(jobRefused)
 		}
 	case r.tree == nil && !placed:
-		s.Reason = Ended{OutOfSteps, now.Steps, s.Expansions}
+		s.Reason = because(outOfSteps, s.Expansions, now.Steps)
 	case r.tree == nil:
 	case placed && r.proved():
 		s.Certificate.Proved = ProvedOptimal
 	case placed:
-		s.Status, s.Reason = BudgetExhausted, Ended{How: NotOptimal, Steps: now.Steps}
+		s.Status, s.Reason = BudgetExhausted, because(notOptimal, now.Steps)
 	default:
-		s.Status, s.Reason = BudgetExhausted, Ended{How: NothingFound, Steps: now.Steps}
+		s.Status, s.Reason = BudgetExhausted, because(nothingFound, now.Steps)
 	}
 	return s
 }

@@ -72,29 +72,27 @@ func (e *Stander) standsAt(job, c int) bool {
 // onlyBroken returns the cost of a job on a cluster if exactly one of its dependencies breaks a
 // bound there, with that dependency and the bound it would need; −1 otherwise.
 func (e *Stander) onlyBroken(job, c int) (broken int32, b Binding, cost float64) {
-	l := e.problem.capacity.links
 	neighbours, dependencies := e.problem.deployment.Neighbours(job)
 	broken, cost = -1, e.general.NodeCost(job, c)
 	for i, k := range dependencies {
 		to := int(e.cluster[neighbours[i]])
-		cost += e.problem.linkCost(int(k), c, to)
+		cost += e.problem.LinkCost(int(k), c, to)
 		if math.IsInf(cost, 1) {
 			return -1, b, cost
 		}
 		if c == to {
 			continue
 		}
-		for x := range l.constraints {
-			constraint := &l.constraints[x]
-			bound, found := e.problem.bound(int(k))[x], l.figure(x, c, to)
-			if bound != bound || constraint.comparison.Op.Holds(bound, found) {
+		for x, constraint := range e.problem.limited {
+			if e.problem.spans(x, int(k), c, to) {
 				continue
 			}
-			if broken >= 0 || found != found {
+			found := constraint.between(c, to)
+			if broken >= 0 || math.IsInf(found, 1) {
 				return -1, b, cost
 			}
 			broken = k
-			b = Binding{What: constraint.demand.Name, Bound: units(bound), Needed: units(found), Unit: constraint.supply.Fields[constraint.supplyField].Unit}
+			b = Binding{What: constraint.demand.Name, Bound: units(constraint.sign * e.general.Limits[x].Bound[k]), Needed: units(constraint.sign * found), Unit: constraint.supply.Fields[constraint.supplyField].Unit}
 		}
 	}
 	return broken, b, cost

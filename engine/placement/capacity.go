@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -49,9 +50,9 @@ type Capacity struct {
 	whole      []whole     // by resource
 	links      *links
 	nodes      Nodes
-	standing   [][]Occupant // by cluster: of the deployments that were placed before
-	bandwidth  [][]float64  // by link constraint, by given link: parts; nil where not consumed
-	priced     bool         // the prices of all clusters are known
+	standing   [][]Occupant                  // by cluster: of the deployments that were placed before
+	taken      map[*linkConstraint][]float64 // by given link: parts that are left after earlier deployments
+	priced     bool                          // the prices of all clusters are known
 	rules      []rule.Rule
 	maxMoves   int // -1 for any
 }
@@ -63,7 +64,7 @@ func (w whole) mean() float64 { return w.parts / max(1, w.clusters) }
 
 // NewCapacity returns the whole capacity of a federation.
 func NewCapacity(f *graph.Federation, o CapacityOptions) *Capacity {
-	c := &Capacity{federation: f, resources: resources(), links: newLinks(f, o), nodes: o.Nodes, priced: len(f.Unpriced()) == 0, rules: o.Rules, maxMoves: -1}
+	c := &Capacity{federation: f, taken: map[*linkConstraint][]float64{}, resources: resources(), links: newLinks(f, o), nodes: o.Nodes, priced: len(f.Unpriced()) == 0, rules: o.Rules, maxMoves: -1}
 	if o.MaxMoves != nil {
 		c.maxMoves = *o.MaxMoves
 	}
@@ -71,12 +72,6 @@ func NewCapacity(f *graph.Federation, o CapacityOptions) *Capacity {
 		free, whole := amounts(f.Clusters(), r)
 		c.free = append(c.free, free)
 		c.whole = append(c.whole, whole)
-	}
-	c.bandwidth = make([][]float64, len(c.links.constraints))
-	for i, l := range c.links.constraints {
-		if l.consumed {
-			c.bandwidth[i] = allParts(f.Links().Column(l.supply, l.supplyField))
-		}
 	}
 	return c
 }
@@ -117,9 +112,36 @@ func (c *Capacity) Free(supply string) []float64 {
 func (c *Capacity) Clone() *Capacity {
 	clone := *c
 	clone.free = cloneAll(c.free)
-	clone.bandwidth = cloneAll(c.bandwidth)
+	clone.taken = maps.Clone(c.taken)
 	clone.standing = slices.Clone(c.standing)
 	return &clone
+}
+
+// left returns what is left of each given link, in parts; nil where dependencies use up nothing.
+func (c *Capacity) left(k *linkConstraint) []float64 {
+	if left, ok := c.taken[k]; ok {
+		return left
+	}
+	return k.whole
+}
+
+// Commit takes a placement out of the capacity, for the deployments that follow, if as
+// much is left as the problem has; a solution that is not a placement takes nothing.
+func (c *Capacity) Commit(p *Problem, s Solution) {
+	if !s.Complete() {
+		return
+	}
+	c.stand(p.deployment, s.Cluster)
+	m := p.NewAttempt(s.Order)
+	m.follow(s.Cluster, len(s.Order))
+	for r, free := range m.free {
+		c.free[p.demands[r].index] = free
+	}
+	for i, k := range p.limited {
+		if m.links[i] != nil {
+			c.taken[k] = m.links[i]
+		}
+	}
 }
 
 func cloneAll(rows [][]float64) [][]float64 {

@@ -25,11 +25,7 @@ type Certificate struct {
 	Steps  int64         // that a strategy took that improves: with so many it ends there again
 	Trace  []Improvement // as above
 
-	// Of what was proved to be infeasible: the conflict set, nil if that
-	// was not found out, and whether it is known that no member can be spared.
-	Core     []CoreMember
-	CoreText string // the core in one sentence
-	Minimal  bool
+	Conflict // of what was proved to be infeasible; empty if that was not found out
 }
 
 // noPlacement certifies that no placement exists.
@@ -42,7 +38,9 @@ func noPlacement() *Certificate {
 func (p *Problem) Certify(ctx context.Context, s *Solution) {
 	if s.Certificate == nil {
 		if p.compiled.bound == nil {
-			p.compiled.bound = new(solve.Bound(p.relaxed()))
+			relaxed := *p.Assignment()
+			relaxed.Dependencies, relaxed.Links, relaxed.Flat, relaxed.Limits, relaxed.Lanes = nil, solve.Links{}, solve.Links{}, nil, nil
+			p.compiled.bound = new(solve.Bound(&relaxed))
 		}
 		s.Certificate = &Certificate{Bound: *p.compiled.bound}
 	}
@@ -58,9 +56,7 @@ func (p *Problem) Certify(ctx context.Context, s *Solution) {
 		c.Proved = NoProof
 	}
 	if c.Proved == ProvedInfeasible && c.Core == nil {
-		found := p.conflict(ctx)
-		c.Core, c.CoreText = found.members, found.text
-		c.Minimal = found.minimal && p.capacity.nodes == nil // what is left may fit, and not on nodes
+		c.Conflict = p.conflict(ctx)
 	}
 	p.byNodes(s)
 }

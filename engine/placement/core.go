@@ -40,25 +40,26 @@ const (
 	corePairs = 256 << 20 // bytes that the pairs of clusters may take
 )
 
-// conflict is a small set of jobs, clusters and constraints that provably contradict each
-// other, empty if none was found. It is minimal if every member was tested: without any
-// one of them the others are satisfiable.
-type conflict struct {
-	members []CoreMember
-	text    string
-	minimal bool
+// Conflict is a small set of jobs, clusters and constraints that provably contradict each other,
+// empty if none was found. It is minimal if every member was tested: without any one of them the
+// others are satisfiable.
+type Conflict struct {
+	Core     []CoreMember
+	CoreText string // the core in one sentence
+	Minimal  bool
 }
 
 // conflict looks for the conflict set once, unless ctx ends.
-func (p *Problem) conflict(ctx context.Context) *conflict {
+func (p *Problem) conflict(ctx context.Context) Conflict {
 	if p.compiled.conflict != nil {
-		return p.compiled.conflict
+		return *p.compiled.conflict
 	}
-	c := &conflict{}
-	c.members, c.minimal = p.core(ctx)
-	c.text = p.coreText(c.members)
+	var c Conflict
+	c.Core, c.Minimal = p.core(ctx)
+	c.CoreText = p.coreText(c.Core)
+	c.Minimal = c.Minimal && p.capacity.nodes == nil // what is left may fit, and not on nodes
 	if ctx.Err() == nil {
-		p.compiled.conflict = c
+		p.compiled.conflict = &c
 	}
 	return c
 }
@@ -121,17 +122,16 @@ func (s *coreSearch) all() (all []CoreMember) {
 func (s *coreSearch) shortage() []CoreMember {
 	p := s.problem
 	for r := range p.demands {
-		d := &p.demands[r]
 		var left, wanted float64
 		var members []CoreMember
-		for c, free := range p.capacity.free[d.index] {
+		for c, free := range p.form.Resources[r].Capacity {
 			left += free
 			members = append(members, CoreMember{Kind: CoreCluster, Index: c})
 		}
 		jobs := s.jobs()
-		sorting.Stable(jobs, func(a, b int) int { return cmp.Compare(d.least(b), d.least(a)) })
+		sorting.Stable(jobs, func(a, b int) int { return cmp.Compare(p.least(r, b), p.least(r, a)) })
 		for _, j := range jobs {
-			wanted += d.least(j)
+			wanted += p.least(r, j)
 			members = append(members, CoreMember{Kind: CoreJob, Index: j})
 			if wanted > left {
 				return members

@@ -119,12 +119,7 @@ func (m *Attempt) explanation(phi float64, chosen int32) Explanation {
 		}
 		e.PA = append(e.PA, m.candidate(job, j, phi, int32(j) == chosen))
 	}
-	sorting.Stable(e.PA, func(a, b Candidate) int {
-		if (candidate{a.key, a.index}).precedes(b.key, b.index) {
-			return -1
-		}
-		return 1
-	})
+	sorting.Stable(e.PA, func(a, b Candidate) int { return cmp.Compare(a.key, b.key) }) // ties in file order
 	return e
 }
 
@@ -198,36 +193,4 @@ func (m *Attempt) nodesSay(job int32, j int) string {
 	}
 	why, _ := m.problem.RefusedByNodes(m.cluster, job, j)
 	return why
-}
-
-// mostNodes limits the clusters whose nodes a dead end quotes.
-const mostNodes = 5
-
-// deadEnd returns why the current job cannot be placed: a shortage over all jobs, or the number
-// of clusters that refuse it for each kind of reason.
-func (m *Attempt) deadEnd() Reason {
-	p := m.problem
-	if shortage := p.shortage(); shortage != nil {
-		return shortage
-	}
-	d := &DeadEnd{Job: p.deployment.Jobs().ID(int(m.order[m.step])), Placed: m.step}
-	for j := range p.capacity.federation.Clusters().Len() {
-		r, refused := m.Refusal(j)
-		if !refused {
-			continue
-		}
-		at := slices.IndexFunc(d.Refusals, func(c RefusalCount) bool { return c.Kind == r.Kind })
-		if at < 0 {
-			at = len(d.Refusals)
-			d.Refusals = append(d.Refusals, RefusalCount{Kind: r.Kind})
-		}
-		d.Refusals[at].Clusters++
-		if len(d.Nodes) == mostNodes {
-			continue
-		}
-		if why := m.nodesSay(m.order[m.step], j); why != "" {
-			d.Nodes = append(d.Nodes, NodesRefusal{r.Name, why})
-		}
-	}
-	return d
 }

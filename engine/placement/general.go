@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/gap"
 	"berth/engine/graph"
+	"berth/engine/solve"
 )
 
 // GAP returns the graphs of an instance of the generalized assignment problem. Agents become
@@ -62,56 +63,13 @@ func instanceResource(k int) (demand, supply *graph.LabelType, err error) {
 
 // Generalize gives a problem with the graphs of an instance its costs and amounts.
 func (p *Problem) Generalize(g *gap.Instance) {
-	p.costs = g.Costs
+	p.form.Cost = solve.Matrix{Cells: g.Costs}
 	for k, r := range g.Resources {
 		_, supply, _ := instanceResource(k) // which [GAP] has made
 		for i := range p.demands {
 			if p.demands[i].supply == supply {
-				p.demands[i].amounts = allParts(r.Amounts)
+				p.form.Resources[i].Amount = solve.Matrix{Cells: allParts(r.Amounts)}
 			}
 		}
 	}
-}
-
-// on returns the amount that a job takes of a cluster, in parts.
-func (d *demand) on(job int32, cluster int) float64 {
-	if d.amounts != nil {
-		return d.amounts[int(job)*len(d.price)+cluster]
-	}
-	return d.need[job]
-}
-
-// row returns the amounts that a job takes of each cluster, nil if they are equal.
-func (d *demand) row(job int32) []float64 {
-	if d.amounts == nil {
-		return nil
-	}
-	n := len(d.price)
-	return d.amounts[int(job)*n : (int(job)+1)*n]
-}
-
-// least returns the smallest amount that a job takes of any cluster.
-func (d *demand) least(job int) float64 {
-	if d.amounts == nil {
-		return d.need[job]
-	}
-	least := math.Inf(1)
-	for _, amount := range d.row(int32(job)) {
-		least = min(least, amount)
-	}
-	return least
-}
-
-// nodeCost returns the cost of a job on a cluster, without its links.
-func (p *Problem) nodeCost(job int32, cluster int) float64 {
-	if p.costs != nil {
-		return p.costs[int(job)*p.capacity.federation.Clusters().Len()+cluster]
-	}
-	var cost float64
-	for r := range p.demands {
-		if m := &p.demands[r]; m.carries[job] {
-			cost += float64(m.w[job] * m.price[cluster])
-		}
-	}
-	return cost + p.rules.moving(job, cluster)
 }

@@ -61,9 +61,9 @@ func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
 		x.best.Certificate = &Certificate{Bound: x.best.Cost() * (1 - provedOptimalWith), Proved: ProvedOptimal}
 	case x.best.Status == Placed:
 	case !complete:
-		x.best.Status, x.best.Reason = BudgetExhausted, Ended{How: OutOfBudget}
+		x.best.Status, x.best.Reason = BudgetExhausted, because(outOfBudget)
 	case k.Fixed != nil:
-		x.best.Reason = Ended{How: AllTried}
+		x.best.Reason = because(allTried)
 	default: // which job cannot be placed, the heuristic says
 		x.best = heuristic{}.Place(ctx, p, o)
 	}

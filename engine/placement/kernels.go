@@ -1,10 +1,6 @@
 package placement
 
-import (
-	"math"
-
-	"berth/engine/graph"
-)
+import "math"
 
 // The loops over a row of clusters, in which the time of a search goes. Each is
 // a function that calls no other and is not inlined: in WebAssembly, Go leaves
@@ -21,16 +17,6 @@ func addLegs(dst, src, legs []float64, price float64) {
 	}
 }
 
-// addLinks writes src and the price of the given link to each neighbour.
-//
-//go:noinline
-func addLinks(dst, src, prices []float64, neighbours, links []int32) {
-	src, links = src[:len(dst)], links[:len(neighbours)]
-	for i, j := range neighbours {
-		dst[j] = src[j] + prices[links[i]]
-	}
-}
-
 // refuseAbove marks the cells whose figure and own are together above the
 // bound, or unknown.
 //
@@ -39,31 +25,6 @@ func refuseAbove(dst, figures []float64, own, bound float64) {
 	figures = figures[:len(dst)]
 	for j := range dst {
 		if !(figures[j]+own <= bound) {
-			dst[j] = math.Inf(1)
-		}
-	}
-}
-
-// refuseBelow marks the cells whose figure is below the bound, or unknown.
-//
-//go:noinline
-func refuseBelow(dst, figures []float64, bound float64) {
-	figures = figures[:len(dst)]
-	for j := range dst {
-		if !(bound <= figures[j]) {
-			dst[j] = math.Inf(1)
-		}
-	}
-}
-
-// refuseLinks marks the neighbours whose link does not meet the bound.
-//
-//go:noinline
-func refuseLinks(dst, figures []float64, op graph.Operator, bound float64, neighbours, links []int32) {
-	links = links[:len(neighbours)]
-	for i, j := range neighbours {
-		figure := figures[links[i]]
-		if op == graph.AtMost && !(bound <= figure) || op == graph.AtLeast && !(bound >= figure) {
 			dst[j] = math.Inf(1)
 		}
 	}

@@ -5,63 +5,52 @@ import (
 	"slices"
 
 	"berth/engine/graph"
+	"berth/engine/solve"
 )
+
+// links are the prices and constraints of a federation's links.
+type links struct {
+	price       *column
+	tariff      *column // per unit of volume; nil where nothing is charged by volume
+	constraints []linkConstraint
+}
 
 // linkConstraint is one comparison between a dependency and a link.
 type linkConstraint struct {
+	*column                  // of the link, in parts; a lower bound limits its negative, as in [solve.Limit]
 	demand, supply           *graph.LabelType
 	demandField, supplyField int
 	comparison               graph.Comparison
-	consumed                 bool
-}
-
-// links holds the prices and figures of a federation's links in flat columns: by given link; in
-// a star by cluster, for the leg to the centre; with routes by two clusters, at [from·clusters +
-// to], for the whole path.
-type links struct {
-	federation  *graph.Federation
-	star        bool
-	price       []float64 // +Inf where there is no way
-	tariff      []float64 // per unit of volume, the same; nil where nothing is charged by volume
-	constraints []linkConstraint
-	figures     [][]float64 // by constraint: parts; NaN where a link of the way lacks the label
-	worst       []float64   // by constraint: the figure that is hardest to bear
+	whole                    []float64 // by given link: parts, where dependencies use it up; else nil
 }
 
 func newLinks(f *graph.Federation, o CapacityOptions) *links {
-	l := &links{federation: f, star: f.Center() >= 0}
-	l.price = l.column(math.Inf(1), graph.Sum, linkPrices(f, false))
-	if tariff := linkPrices(f, true); slices.ContainsFunc(tariff, func(price float64) bool { return price > 0 }) {
-		l.tariff = l.column(math.Inf(1), graph.Sum, tariff)
+	l := &links{price: newColumn(f, graph.Sum, 1, linkPrices(f, false))}
+	if tariff := linkPrices(f, true); slices.ContainsFunc(tariff, positive) {
+		l.tariff = newColumn(f, graph.Sum, 1, tariff)
 	}
 	for _, t := range graph.Labels(graph.Dependency) {
 		if t.Kind != graph.Demand {
 			continue
 		}
 		for _, c := range t.Comparisons {
-			k := linkConstraint{
-				demand: t, demandField: t.Field(c.Demand),
-				supply: t.Host(), supplyField: t.Host().Field(c.Supply),
-				comparison: c, consumed: c.Consumes && o.ConsumeBandwidth,
+			k := linkConstraint{demand: t, demandField: t.Field(c.Demand), supply: t.Host(), supplyField: t.Host().Field(c.Supply), comparison: c}
+			figures := allParts(columnOrNaN(f.Links(), k.supply, k.supplyField))
+			sign := signOf(c.Op)
+			k.column = newColumn(f, k.supply.Fields[k.supplyField].Through, sign, figures)
+			if c.Consumes && o.ConsumeBandwidth {
+				k.whole = figures
 			}
 			l.constraints = append(l.constraints, k)
-			figures := f.Links().Column(k.supply, k.supplyField)
-			if figures == nil {
-				figures = nans(f.Links().Len())
-			}
-			l.figures = append(l.figures, l.column(math.NaN(), k.through(), allParts(figures)))
 		}
-	}
-	for i, k := range l.constraints {
-		l.worst = append(l.worst, hardest(l.figures[i], k.comparison.Op))
 	}
 	return l
 }
 
-func (k *linkConstraint) through() graph.Derivation { return k.supply.Fields[k.supplyField].Through }
+func positive(price float64) bool { return price > 0 }
 
 // volume is the figure of dependencies that the tariff is multiplied with.
-func (l *links) volume() (*graph.LabelType, int) {
+func volume() (*graph.LabelType, int) {
 	for _, t := range graph.Labels(graph.Link) {
 		if price := t.Price(); price >= 0 && t.Fields[price].Per != "" {
 			of := graph.Lookup(graph.Dependency, t.Name)
@@ -89,180 +78,154 @@ func linkPrices(f *graph.Federation, perVolume bool) []float64 {
 	return prices
 }
 
-// column turns a column by given link into one by leg or path, in a star or with
-// routes.
-func (l *links) column(absent float64, through graph.Derivation, byLink []float64) []float64 {
-	switch {
-	case l.star:
-		return l.byLeg(absent, through, byLink)
-	case l.federation.Routed():
-		return l.byPath(absent, through, byLink)
-	}
-	return byLink
+// column has a figure of the path between any two clusters, +Inf where no path joins them or a
+// link of it lacks the label. On a star it is made of the legs of both, otherwise there is a row
+// for each cluster, made when it is first asked for.
+type column struct {
+	federation *graph.Federation
+	through    graph.Derivation
+	sign       float64 // that the figures of links are multiplied with
+	given      []float64
+	legs       row // of a star
+	rows       []row
+	pairs      []float64 // all rows, once [column.links] has been asked for
 }
 
-// byLeg gives the centre a leg of its own that leaves every path as it is.
-func (l *links) byLeg(absent float64, through graph.Derivation, byLink []float64) []float64 {
-	legs := make([]float64, l.federation.Clusters().Len())
-	for j := range legs {
-		legs[j] = absent
-	}
-	center := l.federation.Center()
-	clusters, given := l.federation.Neighbours(center)
-	for i, j := range clusters {
-		legs[j] = byLink[given[i]]
-	}
-	legs[center] = through.Neutral()
-	return legs
+// row has the figures from one cluster to all, as legs and their own leg, and the largest leg.
+type row struct {
+	legs       []float64
+	own, worst float64
 }
 
-func (l *links) byPath(absent float64, through graph.Derivation, byLink []float64) []float64 {
-	n := l.federation.Clusters().Len()
-	paths := make([]float64, n*n)
-	var legs []int
-	for at := range paths {
+func newColumn(f *graph.Federation, through graph.Derivation, sign float64, given []float64) *column {
+	c := &column{federation: f, through: through, sign: sign, given: given}
+	if f.Center() >= 0 && (through == graph.Sum || sign < 0) {
+		c.legs = c.reach(f.Center())
+	} else {
+		c.rows = make([]row, f.Clusters().Len())
+	}
+	return c
+}
+
+func (c *column) row(m int) row {
+	if c.rows == nil {
+		return row{c.legs.legs, c.legs.legs[m], c.legs.worst}
+	}
+	if c.rows[m].legs == nil {
+		c.rows[m] = c.reach(m)
+	}
+	return c.rows[m]
+}
+
+// reach makes the row of a cluster. The leg of a star's centre leaves every path as it is.
+func (c *column) reach(m int) row {
+	f := c.federation
+	r := row{legs: slices.Repeat([]float64{math.Inf(1)}, f.Clusters().Len()), worst: math.Inf(-1)}
+	put := func(to int, path ...int) {
+		figure := c.through.Neutral()
+		for _, link := range path {
+			figure = c.through.Derive(figure, c.given[link])
+		}
+		if figure == figure {
+			r.legs[to] = c.sign * figure
+		}
+		r.worst = max(r.worst, r.legs[to])
+	}
+	put(m)
+	if !f.Routed() && (f.Center() < 0 || f.Center() == m) {
+		clusters, given := f.Neighbours(m)
+		for i, to := range clusters {
+			put(int(to), int(given[i]))
+		}
+		return r
+	}
+	var path []int
+	for to := range r.legs {
 		var ok bool
-		legs, ok = l.federation.Path(legs[:0], at/n, at%n)
-		paths[at] = absent
-		if ok {
-			paths[at] = through.Neutral()
-		}
-		for _, leg := range legs {
-			paths[at] = through.Derive(paths[at], byLink[leg])
+		if path, ok = f.Path(path[:0], max(m, to), min(m, to)); ok { // the same there and back
+			put(to, path...)
 		}
 	}
-	return paths
+	return r
 }
 
-func nans(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
-
-// hardest returns the figure of a column that refuses most, NaN if one is NaN or there is
-// none.
-func hardest(column []float64, op graph.Operator) float64 {
-	switch {
-	case len(column) == 0:
-		return math.NaN()
-	case op == graph.AtMost:
-		return slices.Min(column)
+// between returns the figure of the path between two different clusters, from the row of the
+// second.
+func (c *column) between(a, b int) float64 {
+	if c.rows != nil {
+		return c.row(b).legs[a]
 	}
-	return slices.Max(column)
+	if legs := c.legs.legs; c.through == graph.Narrowest {
+		return max(legs[a], legs[b])
+	} else {
+		return legs[a] + legs[b]
+	}
 }
 
-// cost returns the price of a dependency between two clusters, given its volume; +Inf if no path
-// joins them.
-func (l *links) cost(volume float64, a, b int) float64 {
-	if a == b {
-		return 0
-	}
-	cost := l.between(l.price, a, b)
-	if l.tariff != nil && volume > 0 {
-		cost += float64(volume * l.between(l.tariff, a, b))
-	}
-	return cost
-}
-
-// between returns the price between two clusters from a column of prices.
-func (l *links) between(column []float64, a, b int) float64 {
-	switch {
-	case l.star:
-		return column[a] + column[b]
-	case l.federation.Routed():
-		return column[a*l.federation.Clusters().Len()+b]
-	}
-	if link, ok := l.federation.Link(a, b); ok {
-		return column[link]
-	}
-	return math.Inf(1)
-}
-
-// figure returns a constraint's figure, in parts, of the path between two
-// clusters that have one, NaN where a link lacks the label.
-func (l *links) figure(constraint, a, b int) float64 {
-	figures := l.figures[constraint]
-	switch {
-	case l.star:
-		return l.constraints[constraint].through().Derive(figures[a], figures[b])
-	case l.federation.Routed():
-		return figures[a*l.federation.Clusters().Len()+b]
-	}
-	link, _ := l.federation.Link(a, b)
-	return figures[link]
-}
-
-// broken returns the first constraint that a path breaks under these bounds, −1 for none. A path
-// must join the two clusters.
-func (l *links) broken(bounds []float64, a, b int) int {
-	for c, bound := range bounds {
-		if bound == bound && !l.constraints[c].comparison.Op.Holds(bound, l.figure(c, a, b)) {
-			return c
+// refuse writes +Inf for the clusters whose path to cluster m is over the bound.
+func (c *column) refuse(dst []float64, m int, bound float64) {
+	r := c.row(m)
+	if c.rows == nil && c.through == graph.Narrowest { // the larger of two legs counts
+		if r.own <= bound {
+			r.own = 0
+		} else {
+			r.own = math.Inf(1)
 		}
 	}
-	return -1
+	if !(r.worst+r.own <= bound) {
+		refuseAbove(dst, r.legs, r.own, bound)
+	}
+}
+
+// links returns the column in the form of package solve.
+func (c *column) links() solve.Links {
+	if c.rows == nil {
+		return solve.Links{Leg: c.legs.legs}
+	}
+	if n := len(c.rows); c.pairs == nil {
+		c.pairs = make([]float64, n*n)
+		for m := range n {
+			r := c.row(m)
+			r.legs = c.pairs[m*n : m*n+copy(c.pairs[m*n:], r.legs)]
+			c.rows[m] = r
+		}
+	}
+	return solve.Links{Pair: c.pairs}
 }
 
 // connect derives the row of costs dst from src, given that a neighbour of the row's job runs on
-// cluster m. The dependency between the two has a volume and these bounds, one for each
-// constraint, NaN for none. It adds the price of the link (algorithm 2) and writes +Inf for
-// clusters that break a bound (algorithm 5).
-func (l *links) connect(dst, src []float64, m int, bounds []float64, volume float64) {
-	if l.star || l.federation.Routed() {
-		l.connectPaths(dst, src, m, bounds)
-	} else {
-		l.connectGiven(dst, src, m, bounds)
+// cluster m. It adds the price of the dependency between the two (algorithm 2) and writes +Inf
+// for clusters that break a bound of it (algorithm 5).
+func (p *Problem) connect(dst, src []float64, m, dependency int) {
+	price := p.links.price.row(m)
+	addLegs(dst, src, price.legs, price.own)
+	for i, k := range p.limited {
+		k.refuse(dst, m, p.form.Limits[i].Bound[dependency])
 	}
-	if l.tariff != nil && volume > 0 {
+	if p.weighted && p.form.Dependencies[dependency].Weight > 0 {
 		for j := range dst {
 			if j != m && !math.IsInf(dst[j], 1) {
-				dst[j] = src[j] + l.cost(volume, m, j)
+				dst[j] = src[j] + p.LinkCost(dependency, j, m)
 			}
 		}
 	}
 	dst[m] = src[m]
 }
 
-func (l *links) connectGiven(dst, src []float64, m int, bounds []float64) {
-	clusters, given := l.federation.Neighbours(m)
-	if len(clusters) < len(dst)-1 {
-		for j := range dst {
-			dst[j] = math.Inf(1)
-		}
-	}
-	addLinks(dst, src, l.price, clusters, given)
-	for c := range l.constraints {
-		op, bound := l.constraints[c].comparison.Op, bounds[c]
-		if bound == bound && !op.Holds(bound, l.worst[c]) {
-			refuseLinks(dst, l.figures[c], op, bound, clusters, given)
-		}
-	}
+// spans reports whether a dependency can span two different clusters that are joined, as one of
+// its limits has it.
+func (p *Problem) spans(limit, dependency, a, b int) bool {
+	return p.limited[limit].between(a, b) <= p.form.Limits[limit].Bound[dependency]
 }
 
-func (l *links) connectPaths(dst, src []float64, m int, bounds []float64) {
-	legs, own := l.paths(l.price, graph.Sum, m)
-	addLegs(dst, src, legs, own)
-	for c := range l.constraints {
-		k := &l.constraints[c]
-		bound := bounds[c]
-		legs, own := l.paths(l.figures[c], k.through(), m)
-		switch {
-		case bound != bound || k.comparison.Op.Holds(bound, k.through().Derive(l.worst[c], own)):
-		case k.through() == graph.Sum && k.comparison.Op == graph.AtLeast:
-			refuseAbove(dst, legs, own, bound)
-		default:
-			for j, leg := range legs {
-				if !k.comparison.Op.Holds(bound, k.through().Derive(leg, own)) {
-					dst[j] = math.Inf(1)
-				}
-			}
-		}
+// LinkCost is the price of one dependency between two clusters, +Inf if no path joins them.
+func (p *Problem) LinkCost(dependency, a, b int) float64 {
+	if a == b {
+		return 0
 	}
-}
-
-// paths returns a column as the legs of the paths between cluster m and each
-// other, and the one leg that all of them share.
-func (l *links) paths(column []float64, through graph.Derivation, m int) (legs []float64, own float64) {
-	if l.star {
-		return column, column[m]
+	cost := p.links.price.between(a, b)
+	if weight := p.form.Dependencies[dependency].Weight; p.weighted && weight > 0 {
+		cost += float64(weight * p.links.tariff.between(a, b))
 	}
-	n := l.federation.Clusters().Len()
-	return column[m*n : (m+1)*n], through.Neutral()
+	return cost
 }

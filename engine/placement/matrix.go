@@ -2,6 +2,7 @@ package placement
 
 import (
 	"fmt"
+	"math"
 
 	"berth/engine/stats"
 )
@@ -11,9 +12,17 @@ const maxCells = 4 << 20
 
 // CostMatrix returns CM (section 4.2.2) before a step of a solution, row by row: a row for each
 // job in the order of the search, a column for each cluster. A cell is +Inf if no link joins the
-// cluster to a placed neighbour. More than 4,194,304 cells are refused.
+// cluster to a placed neighbour, and NaN if the cluster lacks a resource of the job. More than
+// 4,194,304 cells are refused.
 func CostMatrix(p *Problem, s Solution, step int) ([]float64, error) {
-	return matrix(p, s, step, func(m *Attempt, job int32, j int) float64 { return m.cost(job, j) })
+	return matrix(p, s, step, func(m *Attempt, job int32, j int) float64 {
+		for r := range p.demands {
+			if p.demands[r].carries[job] && p.lacking(r, j) {
+				return math.NaN()
+			}
+		}
+		return m.cost(job, j)
+	})
 }
 
 // AffinityMatrix returns NAM (section 4.2.3) in the same form, with a for Φ: 0 where a

@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/graph"
 	"berth/engine/show"
+	"berth/engine/solve"
 )
 
 // Measure is a figure of placements that people want small, beside cost.
@@ -38,7 +39,7 @@ func (p *Problem) Lacks(m Measure) string {
 		return "no cluster has carbon=…"
 	case m == Latency && p.deployment.Dependencies().Len() == 0:
 		return "no job depends on another"
-	case m == Moves && p.rules.home == nil:
+	case m == Moves && p.home == nil:
 		return "no job has " + graph.Current + "=…"
 	}
 	return ""
@@ -46,24 +47,20 @@ func (p *Problem) Lacks(m Measure) string {
 
 // Measure returns a measure of a placement.
 func (p *Problem) Measure(m Measure, cluster []int32) float64 {
-	var sum float64
 	switch m {
 	case Cost:
 		node, link := p.Costs(cluster)
 		return node + link
+	case Latency:
+		return p.latency(cluster)
 	case Resilience:
 		return p.lost(cluster)
 	case Balance:
 		return p.fullest(cluster)
 	}
+	var sum float64
 	for job, j := range cluster {
 		sum += p.ofJob(m, int32(job), int(j))
-	}
-	for k := range p.deployment.Dependencies().Len() {
-		a, b := p.deployment.Ends(k)
-		if from, to := int(cluster[a]), int(cluster[b]); from != to {
-			sum += float64(p.often(k) * p.ofPair(m, from, to))
-		}
 	}
 	return sum
 }
@@ -71,7 +68,7 @@ func (p *Problem) Measure(m Measure, cluster []int32) float64 {
 // ofJob is the contribution of a job on a cluster to an additive measure.
 func (p *Problem) ofJob(m Measure, job int32, j int) float64 {
 	switch {
-	case m == Moves && p.rules.leaves(job, j):
+	case m == Moves && p.leaves(job, j):
 		return 1
 	case m == Carbon:
 		carbon, cpu := graph.Lookup(graph.Cluster, "carbon"), graph.Lookup(graph.Job, "cpuOffloading")
@@ -82,37 +79,35 @@ func (p *Problem) ofJob(m Measure, job int32, j int) float64 {
 	return 0
 }
 
-// ofPair is the contribution of a dependency of volume 1 between two different clusters.
-func (p *Problem) ofPair(m Measure, a, b int) float64 {
-	switch {
-	case m != Latency:
-		return 0
-	case !p.capacity.federation.Connected(a, b):
-		return math.Inf(1)
-	}
-	if at := p.capacity.links.latency(); at >= 0 {
-		if figure := p.capacity.links.figure(at, a, b); !math.IsNaN(figure) {
-			return units(figure)
+// latency sums the latencies of dependencies, times their volumes if one of them has any.
+func (p *Problem) latency(cluster []int32) float64 {
+	var sum float64
+	volumes, k := p.deployment.Dependencies().Column(volume()), p.capacity.links.latency()
+	for d := range p.deployment.Dependencies().Len() {
+		a, b := p.deployment.Ends(d)
+		from, to := int(cluster[a]), int(cluster[b])
+		if from == to || k == nil || volumes != nil && math.IsNaN(volumes[d]) {
+			continue
+		}
+		often := 1.0
+		if volumes != nil {
+			often = volumes[d]
+		}
+		if figure := k.between(from, to); !math.IsInf(figure, 1) {
+			sum += float64(often * units(figure))
 		}
 	}
-	return 0
+	return sum
 }
 
-// often is the factor of a dependency in an additive measure: its volume, 1 without volumes.
-func (p *Problem) often(dependency int) float64 {
-	volumes := p.deployment.Dependencies().Column(p.capacity.links.volume())
-	switch {
-	case volumes == nil:
-		return 1
-	case math.IsNaN(volumes[dependency]):
-		return 0
+// latency is the constraint of that name, nil for none.
+func (l *links) latency() *linkConstraint {
+	for i := range l.constraints {
+		if l.constraints[i].supply.Name == "latency" {
+			return &l.constraints[i]
+		}
 	}
-	return volumes[dependency]
-}
-
-// latency is the constraint of that name, -1 for none.
-func (l *links) latency() int {
-	return slices.IndexFunc(l.constraints, func(c linkConstraint) bool { return c.supply.Name == "latency" })
+	return nil
 }
 
 // lost counts the jobs of the region with the most jobs.
@@ -140,12 +135,11 @@ func (p *Problem) regions() (region []int32, n int) {
 func (p *Problem) fullest(cluster []int32) float64 {
 	var most float64
 	for r := range p.demands {
-		d := &p.demands[r]
 		used := make([]float64, p.capacity.federation.Clusters().Len())
 		for job, j := range cluster {
-			used[j] += d.on(int32(job), int(j))
+			used[j] += p.form.Amount(r, job, int(j))
 		}
-		for j, free := range p.capacity.free[d.index] {
+		for j, free := range p.form.Resources[r].Capacity {
 			if used[j] > 0 {
 				most = max(most, used[j]/free)
 			}
@@ -156,75 +150,67 @@ func (p *Problem) fullest(cluster []int32) float64 {
 
 // within is the problem with an upper limit on resilience or balance, which are maxima.
 func (p *Problem) within(m Measure, most float64) *Problem {
-	capacity := p.capacity.Clone()
-	q := NewProblem(p.deployment, capacity)
+	q := NewProblem(p.deployment, p.capacity.Clone())
 	if m == Resilience {
-		q.rules.perRegion(q, int32(most))
+		q.perRegion(int32(most))
 		return q
 	}
-	for r := range q.demands {
-		free := capacity.free[q.demands[r].index]
-		for j := range free {
-			free[j] = math.Floor(float64(free[j] * most))
+	for r := range q.form.Resources {
+		for j, free := range q.form.Resources[r].Capacity { // of the clone
+			q.form.Resources[r].Capacity[j] = math.Floor(float64(free * most))
 		}
 	}
 	return q
 }
 
 // perRegion bounds the jobs of each region.
-func (r *rules) perRegion(p *Problem, most int32) {
+func (p *Problem) perRegion(most int32) {
 	c := noCounter()
 	c.Class, c.Classes = p.regions()
 	c.Jobs, c.Most = fileOrder(p.deployment.Jobs().Len()), most
-	r.counters, r.words = append(r.counters, c), append(r.words, "at most "+show.Count(int(most), "job")+" per region")
+	p.limit(c, "at most "+show.Count(int(most), "job")+" per region")
 }
 
 // weighing is the problem with the cost a·cost + b·measure, for an additive measure.
 func (p *Problem) weighing(m Measure, a, b float64) *Problem {
-	capacity := *p.capacity
-	l := *capacity.links
-	capacity.links = &l
-	mix := func(price, measure []float64) []float64 {
+	capacity, l := *p.capacity, *p.capacity.links
+	var latency []float64
+	if k := l.latency(); m == Latency && k != nil {
+		latency = k.given
+	}
+	mix := func(price, measure []float64) *column {
 		mixed := make([]float64, len(price))
 		for i := range mixed {
 			mixed[i] = float64(a * price[i])
-			if measure != nil && !math.IsNaN(measure[i]) && !math.IsInf(price[i], 1) {
+			if measure != nil && !math.IsNaN(measure[i]) {
 				mixed[i] += float64(b * units(measure[i]))
 			}
 		}
-		return mixed
+		return newColumn(capacity.federation, graph.Sum, 1, mixed)
 	}
-	var latency []float64
-	if at := l.latency(); m == Latency && at >= 0 {
-		latency = l.figures[at]
+	price, byVolume := l.price.given, p.deployment.Dependencies().Column(volume()) != nil
+	switch {
+	case byVolume && l.tariff != nil:
+		l.price, l.tariff = mix(price, nil), mix(l.tariff.given, latency)
+	case byVolume && latency != nil:
+		l.price, l.tariff = mix(price, nil), mix(make([]float64, len(price)), latency)
+	default:
+		l.price = mix(price, latency)
 	}
-	byVolume := p.deployment.Dependencies().Column(l.volume()) != nil
-	if byVolume && latency != nil && l.tariff == nil {
-		l.tariff = make([]float64, len(l.price))
-		for i, price := range l.price {
-			if math.IsInf(price, 1) {
-				l.tariff[i] = price
-			}
-		}
-	}
-	if l.tariff != nil && byVolume {
-		l.price, l.tariff = mix(l.price, nil), mix(l.tariff, latency)
-	} else {
-		l.price = mix(l.price, latency)
-	}
+	capacity.links = &l
 	q := NewProblem(p.deployment, &capacity)
-	n := p.capacity.federation.Clusters().Len()
-	q.costs = make([]float64, p.deployment.Jobs().Len()*n)
-	row := make([]float64, n)
-	for job := range p.deployment.Jobs().Len() {
+	n := q.form.Clusters
+	cells := make([]float64, q.form.Jobs*n)
+	for job := range q.form.Jobs {
+		row := cells[job*n : (job+1)*n]
 		p.base(row, job)
 		for j, cost := range row {
 			if !math.IsInf(cost, 1) {
-				cost = float64(a*cost) + float64(b*p.ofJob(m, int32(job), j))
+				row[j] = float64(a*cost) + float64(b*p.ofJob(m, int32(job), j))
 			}
-			q.costs[job*n+j] = cost
 		}
 	}
-	clear(q.rules.move) // they are in the costs
+	q.form.Cost = solve.Matrix{Cells: cells}
+	clear(q.move) // they are in the costs
 	return q
 }

@@ -17,7 +17,10 @@ func Memory(d *graph.Deployment, f *graph.Federation) float64 {
 	job := 8*word + 2*number + float64(unsafe.Sizeof(candidate{})) + demands*(4*number+1)
 	dependency := 3*word + bounds*number
 	rows := min(float64(rowBudget), (jobs+dependencies)*clusters) + 3*clusters
-	return jobs*job + dependencies*dependency + clusters*demands*4*number + links*(bounds+1)*2*number + rows*number
+	if f.Center() < 0 && dependencies > 0 {
+		rows += min(jobs, clusters) * clusters * (2 + bounds) // see column
+	}
+	return jobs*job + dependencies*dependency + clusters*demands*4*number + links*(bounds+2)*number + rows*number
 }
 
 // PairMemory estimates how many bytes [Problem.Assignment] takes at most for the

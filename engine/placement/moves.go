@@ -103,9 +103,7 @@ func (e *Stander) Standing(job int) Standing {
 func (e *Stander) without(job int32) *Attempt {
 	order := slices.DeleteFunc(fileOrder(len(e.cluster)), func(other int32) bool { return other == job })
 	m := e.problem.NewAttempt(append(order, job))
-	for _, other := range order {
-		m.stand(int(e.cluster[other]))
-	}
+	m.follow(e.cluster, len(order))
 	return m
 }
 
@@ -116,7 +114,9 @@ func (e *Stander) swap(job int) *Swap {
 		if e.cluster[other] == e.cluster[job] || !e.fits(job, int(e.cluster[other]), other) || !e.fits(other, int(e.cluster[job]), job) {
 			continue
 		}
-		if change := e.exchange(job, other); change < least && e.holds() && e.problem.stands(e.cluster) {
+		before := e.costOf(job, other)
+		e.turn(job, other)
+		if change := e.costOf(job, other) - before; change < least && e.stands() {
 			best, least = other, change
 		}
 		e.turn(job, other)
@@ -144,17 +144,9 @@ func (e *Stander) fits(job, c, leaves int) bool {
 	return e.general.Allowed(job, c)
 }
 
-// exchange swaps the clusters of two jobs and returns the change of the cost, +Inf if a
-// dependency forbids it.
-func (e *Stander) exchange(a, b int) float64 {
-	before := e.costOf(a, b)
-	e.turn(a, b)
-	return e.costOf(a, b) - before
-}
-
 func (e *Stander) turn(a, b int) { e.cluster[a], e.cluster[b] = e.cluster[b], e.cluster[a] }
 
-// costOf is the cost of two jobs with all their links.
+// costOf is the cost of two jobs with all their links, +Inf if a dependency is broken.
 func (e *Stander) costOf(a, b int) float64 {
 	cost := e.general.NodeCost(a, int(e.cluster[a])) + e.general.NodeCost(b, int(e.cluster[b]))
 	for _, job := range [2]int{a, b} {
@@ -170,7 +162,7 @@ func (e *Stander) costOf(a, b int) float64 {
 	return cost
 }
 
-// holds checks the bandwidth of links, which depends on all jobs.
-func (e *Stander) holds() bool {
-	return len(e.general.Lanes) == 0 || e.general.Check(e.cluster) == nil
+// stands checks what depends on all jobs: the bandwidth of links, rules and nodes.
+func (e *Stander) stands() bool {
+	return (len(e.general.Lanes) == 0 || e.general.Check(e.cluster) == nil) && e.problem.stands(e.cluster)
 }

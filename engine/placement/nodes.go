@@ -120,7 +120,7 @@ func (o Whole) Place(ctx context.Context, p *Problem, options Options) Solution 
 // stands says whether a placement keeps the counting rules, and whether the nodes of every
 // cluster can take its jobs.
 func (p *Problem) stands(cluster []int32) bool {
-	if !p.rules.kept(cluster) {
+	if !p.kept(cluster) {
 		return false
 	}
 	if p.capacity.nodes == nil {

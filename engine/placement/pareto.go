@@ -52,24 +52,28 @@ const mostRuns = 15
 // (Aneja and Nair, Management Science 25:1, 1979); the bounds of these runs are lines below
 // the front. One that is a maximum is bounded more and more tightly (ε-constraint).
 func (p *Problem) Pareto(ctx context.Context, by Strategy, m Measure, o Options) Front {
-	f := &front{problem: p, strategy: by, measure: m, options: o}
+	f := &front{Front: Front{Measure: m}, problem: p, strategy: by, options: o}
 	if m.adds() {
 		f.weigh(ctx)
 	} else {
 		f.tighten(ctx)
 	}
-	return f.front()
+	for i := range f.Points {
+		for _, e := range f.Below {
+			f.Points[i].Bound = max(f.Points[i].Bound, e.At(f.Points[i].Measure))
+		}
+	}
+	sorting.By(f.Points, func(x, y Point) int { return cmp.Compare(x.Cost, y.Cost) })
+	return f.Front
 }
 
 // front is one under way.
 type front struct {
+	Front
 	problem  *Problem
 	strategy Strategy
-	measure  Measure
 	options  Options
 	runs     int
-	points   []Point
-	edges    []Edge
 }
 
 // run places the jobs of a problem that is made of the whole one, and takes every placement
@@ -92,13 +96,13 @@ func (f *front) run(ctx context.Context, q *Problem) (Solution, bool) {
 
 // add takes a placement, unless another one is as good in both.
 func (f *front) add(cluster []int32) {
-	x := Point{Cost: f.problem.Measure(Cost, cluster), Measure: f.problem.Measure(f.measure, cluster)}
-	if slices.ContainsFunc(f.points, func(y Point) bool { return y.Cost <= x.Cost && y.Measure <= x.Measure }) {
+	x := Point{Cost: f.problem.Measure(Cost, cluster), Measure: f.problem.Measure(f.Measure, cluster)}
+	if slices.ContainsFunc(f.Points, func(y Point) bool { return y.Cost <= x.Cost && y.Measure <= x.Measure }) {
 		return
 	}
-	f.points = slices.DeleteFunc(f.points, func(y Point) bool { return x.Cost <= y.Cost && x.Measure <= y.Measure })
+	f.Points = slices.DeleteFunc(f.Points, func(y Point) bool { return x.Cost <= y.Cost && x.Measure <= y.Measure })
 	x.Cluster = slices.Clone(cluster)
-	f.points = append(f.points, x)
+	f.Points = append(f.Points, x)
 }
 
 // weigh runs with a·cost + b·measure, from both ends inwards.
@@ -128,12 +132,12 @@ func (f *front) between(ctx context.Context, x, y Point) {
 }
 
 func (f *front) weighed(ctx context.Context, a, b float64) (Point, bool) {
-	s, ok := f.run(ctx, f.problem.weighing(f.measure, a, b))
+	s, ok := f.run(ctx, f.problem.weighing(f.Measure, a, b))
 	if !ok {
 		return Point{}, false
 	}
-	f.edges = append(f.edges, Edge{Most: math.Inf(1), Cost: s.Certificate.Bound / a, Slope: b / a})
-	return Point{Cost: f.problem.Measure(Cost, s.Cluster), Measure: f.problem.Measure(f.measure, s.Cluster)}, true
+	f.Below = append(f.Below, Edge{Most: math.Inf(1), Cost: s.Certificate.Bound / a, Slope: b / a})
+	return Point{Cost: f.problem.Measure(Cost, s.Cluster), Measure: f.problem.Measure(f.Measure, s.Cluster)}, true
 }
 
 // tighten limits the measure further and further below the value of the cheapest placement so
@@ -143,29 +147,19 @@ func (f *front) tighten(ctx context.Context) {
 	for f.runs < mostRuns {
 		s, ok := f.run(ctx, q)
 		if bound := s.Certificate.Bound; !math.IsInf(bound, 1) {
-			f.edges = append(f.edges, Edge{Most: most, Cost: bound})
+			f.Below = append(f.Below, Edge{Most: most, Cost: bound})
 		}
 		if !ok {
 			return
 		}
-		now := f.problem.Measure(f.measure, s.Cluster)
+		now := f.problem.Measure(f.Measure, s.Cluster)
 		most = now - 1
-		if f.measure == Balance {
+		if f.Measure == Balance {
 			most = float64(now * 0.92)
 		}
 		if most <= 0 {
 			return
 		}
-		q = f.problem.within(f.measure, most)
+		q = f.problem.within(f.Measure, most)
 	}
-}
-
-func (f *front) front() Front {
-	for i := range f.points {
-		for _, e := range f.edges {
-			f.points[i].Bound = max(f.points[i].Bound, e.At(f.points[i].Measure))
-		}
-	}
-	sorting.By(f.points, func(x, y Point) int { return cmp.Compare(x.Cost, y.Cost) })
-	return Front{Measure: f.measure, Points: f.points, Below: f.edges}
 }

@@ -13,54 +13,48 @@ type Problem struct {
 	deployment *graph.Deployment
 	capacity   *Capacity
 	demands    []demand
-	bounds     []float64 // by dependency, by link constraint: parts; NaN for none
-	volumes    []float64 // by dependency: NaN without one; nil where none counts
+	form       solve.Problem     // without what [Problem.Assignment] adds
+	links      *links            // nil without dependencies
+	limited    []*linkConstraint // by limit of the form
+	weighted   bool              // the volumes of dependencies cost
+	barriers   []barrier
+	barred     [][]int32 // by job: the barriers that keep it from some cluster
 	y          []float64 // by job, in parts: what SJ is sorted by
-	rules      rules
-	costs      []float64 // by job and cluster; nil where requests have prices
+	words      []string  // of the counters of the form
+	home       []int32   // by job: where it stands now, -1 for nowhere; nil where no job says
+	move       []float64 // by job: the cost to leave it
 	compiled   compiled
 }
 
 // demand is a resource that at least one job asks for.
 type demand struct {
 	resource
-	index    int         // in Capacity
-	carries  []bool      // by job: see asks
-	w        []float64   // by job: the request in units, 0 without one
-	need     []float64   // by job: the same in parts
-	amounts  []float64   // by job and cluster: parts instead of need; nil where that is the same
-	y        []float64   // by job, in parts: its own request and its neighbours'
-	price    []float64   // by cluster
-	host     []float64   // by cluster: NaN where it lacks the resource; nil where none does
-	static   []comparing // constraints that no placement changes
+	index    int       // in Capacity
+	carries  []bool    // by job: see asks
+	w        []float64 // by job: the request in units, 0 without one
+	need     []float64 // by job: the same in parts
+	y        []float64 // by job, in parts: its own request and its neighbours'
+	price    []float64 // by cluster; 0 where it is not known: see [Problem.Priced]
 	whole    whole
 	consumed bool
-}
-
-// comparing is a constraint between a figure of a job and one of a cluster.
-type comparing struct {
-	graph.Comparison
-	job, cluster []float64
-	hardest      float64
 }
 
 // NewProblem joins a deployment to a capacity. Neither is changed by solving
 // the problem; the capacity must not be changed by others before it is solved.
 func NewProblem(d *graph.Deployment, c *Capacity) *Problem {
-	p := &Problem{deployment: d, capacity: c}
+	p := &Problem{deployment: d, capacity: c, barred: make([][]int32, d.Jobs().Len())}
 	for i, r := range c.resources {
 		if d.Jobs().Carriers(r.demand) == 0 {
 			continue
 		}
 		if m := newDemand(d, c, i, r); slices.Contains(m.carries, true) {
 			p.demands = append(p.demands, m)
+			p.compare(len(p.demands) - 1)
 		}
 	}
-	p.y, p.rules = p.weights(), newRules(p)
-	p.bounds = linkBounds(d, c.links)
-	if c.links.tariff != nil {
-		p.volumes = d.Dependencies().Column(c.links.volume())
-	}
+	p.y = p.weights()
+	p.readRules()
+	p.compile()
 	return p
 }
 
@@ -71,9 +65,6 @@ func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 		carries: make([]bool, jobs.Len()),
 		w:       make([]float64, jobs.Len()), y: make([]float64, jobs.Len()),
 		price: make([]float64, clusters.Len()),
-	}
-	if clusters.Carriers(r.supply) < clusters.Len() {
-		m.host = columnOrNaN(clusters, r.supply, 0)
 	}
 	for i := range m.w {
 		m.carries[i] = asks(jobs, r.demand, i)
@@ -90,22 +81,11 @@ func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 		}
 	}
 	if r.price >= 0 {
-		copy(m.price, columnOrNaN(clusters, r.supply, r.price))
-		for j := range m.price {
-			if math.IsNaN(m.price[j]) && clusters.Has(r.supply, j) {
-				m.price[j] = 0 // not known: see Priced
+		for j, price := range clusters.Column(r.supply, r.price) {
+			if !math.IsNaN(price) {
+				m.price[j] = price
 			}
 		}
-	}
-	for _, k := range r.demand.Comparisons {
-		if k.Consumes {
-			continue
-		}
-		cluster := columnOrNaN(clusters, r.supply, r.supply.Field(k.Supply))
-		m.static = append(m.static, comparing{
-			Comparison: k, cluster: cluster, hardest: hardest(cluster, k.Op),
-			job: columnOrNaN(jobs, r.demand, r.demand.Field(k.Demand)),
-		})
 	}
 	return m
 }
@@ -120,7 +100,7 @@ func columnOrNaN(e *graph.Elements, t *graph.LabelType, field int) []float64 {
 	if column := e.Column(t, field); column != nil {
 		return column
 	}
-	return nans(e.Len())
+	return slices.Repeat([]float64{math.NaN()}, e.Len())
 }
 
 // weights returns y of every job: with one resource the plain sum, with several
@@ -150,107 +130,32 @@ func (p *Problem) relative(r int, amount float64) float64 {
 	return float64(float64(amount*whole.clusters)/whole.parts) * unit
 }
 
-func linkBounds(d *graph.Deployment, l *links) []float64 {
-	n := len(l.constraints)
-	bounds := nans(d.Dependencies().Len() * n)
-	for i, k := range l.constraints {
-		for dependency, bound := range d.Dependencies().Column(k.demand, k.demandField) {
-			bounds[dependency*n+i] = parts(bound)
-		}
-	}
-	return bounds
-}
-
-// bound returns the bounds of one dependency.
-func (p *Problem) bound(dependency int) []float64 {
-	n := len(p.capacity.links.constraints)
-	return p.bounds[dependency*n : (dependency+1)*n]
-}
-
-// volume returns what one dependency carries, 0 where that costs nothing.
-func (p *Problem) volume(dependency int) float64 {
-	if p.volumes == nil || math.IsNaN(p.volumes[dependency]) {
-		return 0
-	}
-	return p.volumes[dependency]
-}
-
-// linkCost is the price of one dependency between two clusters, +Inf if no path joins them.
-func (p *Problem) linkCost(dependency, a, b int) float64 {
-	return p.capacity.links.cost(p.volume(dependency), a, b)
-}
-
 // base writes the first row of the cost matrix for a job, w_i·unitCost_j, with
 // +Inf for the clusters that can never host it.
 func (p *Problem) base(row []float64, job int) {
-	p.prices(row, job)
-	p.rules.fencing(row, job)
-}
-
-func (p *Problem) prices(row []float64, job int) {
-	if n := len(row); p.costs != nil {
-		copy(row, p.costs[job*n:(job+1)*n])
-		return
-	}
 	clear(row)
-	for r := range p.demands {
-		m := &p.demands[r]
-		if !m.carries[job] {
-			continue
+	if n := len(row); p.form.Cost.Cells != nil {
+		copy(row, p.form.Cost.Cells[job*n:])
+	}
+	for _, t := range p.form.Cost.Terms {
+		if w := t.ByJob[job]; w != 0 {
+			solve.AddProducts(row, t.ByCluster, w)
 		}
-		solve.AddProducts(row, m.price, m.w[job])
-		for s := range m.static {
-			m.static[s].refuse(row, job)
-		}
-		if m.host != nil {
-			refuseBelow(row, m.host, math.Inf(-1))
+	}
+	for _, i := range p.barred[job] {
+		b := &p.barriers[i]
+		refuseAbove(row, b.cluster, 0, b.of(int32(job)))
+	}
+	if p.home != nil && p.move[job] > 0 {
+		for j := range row {
+			row[j] += p.moving(int32(job), j)
 		}
 	}
 }
 
-func (c *comparing) refuse(row []float64, job int) {
-	figure := c.job[job]
-	if c.Op.Holds(figure, c.hardest) {
-		return
-	}
-	if c.Op == graph.AtLeast {
-		refuseAbove(row, c.cluster, 0, figure)
-		return
-	}
-	refuseBelow(row, c.cluster, figure)
-}
-
-// lacking reports that a cluster does not have the resource.
-func (m *demand) lacking(j int) bool { return m.host != nil && math.IsNaN(m.host[j]) }
-
-// broken returns the first static constraint that a job breaks on a cluster, nil for none. No
-// placement of other jobs changes a static constraint.
-func (m *demand) broken(job int32, j int) *comparing {
-	for s := range m.static {
-		if c := &m.static[s]; !c.Op.Holds(c.job[job], c.cluster[j]) {
-			return c
-		}
-	}
-	return nil
-}
-
-// shortage returns the first resource that the jobs request more of than all clusters have, nil
-// for none.
-func (p *Problem) shortage() *Shortage {
-	for r := range p.demands {
-		m := &p.demands[r]
-		var wanted, left float64
-		for job := range m.need {
-			wanted += m.least(job)
-		}
-		for _, free := range p.capacity.free[m.index] {
-			left += free
-		}
-		if wanted > left {
-			return &Shortage{m.supply.Name, units(wanted), units(left), units(wanted - left)}
-		}
-	}
-	return nil
+// lacking reports that a cluster does not have a resource.
+func (p *Problem) lacking(r, cluster int) bool {
+	return !p.capacity.federation.Clusters().Has(p.demands[r].supply, cluster)
 }
 
 // Deployment returns the graph of the jobs that are to be placed.
@@ -258,7 +163,7 @@ func (p *Problem) Deployment() *graph.Deployment { return p.deployment }
 
 // Priced reports whether all clusters have prices. Otherwise searches take missing prices for 0,
 // and costs mean nothing.
-func (p *Problem) Priced() bool { return p.costs != nil || p.capacity.priced }
+func (p *Problem) Priced() bool { return p.form.Cost.Cells != nil || p.capacity.priced }
 
 // Capacity returns the capacity that the jobs are placed on. It must not be changed.
 func (p *Problem) Capacity() *Capacity { return p.capacity }
@@ -271,11 +176,32 @@ func (p *Problem) Weight(job int) float64 { return units(p.y[job]) }
 // costs over dependencies, in file order.
 func (p *Problem) Costs(cluster []int32) (node, link float64) {
 	for i, j := range cluster {
-		node += p.nodeCost(int32(i), int(j))
+		node += p.NodeCost(int32(i), int(j))
 	}
-	for k := range p.deployment.Dependencies().Len() {
-		a, b := p.deployment.Ends(k)
-		link += p.linkCost(k, int(cluster[a]), int(cluster[b]))
+	for k, d := range p.form.Dependencies {
+		link += p.LinkCost(k, int(cluster[d.A]), int(cluster[d.B]))
 	}
 	return node, link
+}
+
+// NodeCost returns the cost of a job on a cluster, without its links.
+func (p *Problem) NodeCost(job int32, cluster int) float64 {
+	return p.form.NodeCost(int(job), cluster) + p.moving(job, cluster)
+}
+
+// least returns the smallest amount of a resource that a job takes of any cluster.
+func (p *Problem) least(r, job int) float64 {
+	if of := p.amounts(r, job); of != nil {
+		return slices.Min(of)
+	}
+	return p.demands[r].need[job]
+}
+
+// amounts returns what a job takes of a resource of each cluster, nil where that is equal.
+func (p *Problem) amounts(r, job int) []float64 {
+	cells, n := p.form.Resources[r].Amount.Cells, p.form.Clusters
+	if cells == nil {
+		return nil
+	}
+	return cells[job*n : (job+1)*n]
 }

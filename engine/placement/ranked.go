@@ -3,7 +3,6 @@ package placement
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -51,17 +50,6 @@ type Failed struct{ Cause error }
 
 func (f Failed) String() string { return f.Cause.Error() }
 
-// RefusedByStrategy is a search that ended where clusters that could take a job were
-// refused by the strategy.
-type RefusedByStrategy struct {
-	At  Reason
-	Why []string
-}
-
-func (r RefusedByStrategy) String() string {
-	return fmt.Sprintf("%s; the policy refused clusters: %s", r.At, show.Lines(strings.Join(r.Why, "; ")))
-}
-
 // Place implements [Strategy].
 func (r ranked) Place(ctx context.Context, p *Problem, o Options) Solution {
 	ctx, end := context.WithCancel(ctx)
@@ -86,7 +74,7 @@ func (r ranked) Place(ctx context.Context, p *Problem, o Options) Solution {
 		return Solution{Status: Cancelled, Reason: Failed{by.err}, Order: solution.Order, Cluster: solution.Cluster}
 	case solution.Certificate != nil && len(by.Refusals()) > 0: // other strategies may place what this one refuses to
 		solution.Status, solution.Certificate = BudgetExhausted, nil
-		solution.Reason = RefusedByStrategy{solution.Reason, by.Refusals()}
+		solution.Reason = because(refusedClusters, solution.Reason, show.Lines(strings.Join(by.Refusals(), "; ")))
 	}
 	solution.Own = by.Own()
 	return solution

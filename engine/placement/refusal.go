@@ -5,36 +5,33 @@ import (
 )
 
 // unfit returns the first demand of a job that a cluster itself does not meet, -1 for none, and
-// the static constraint that it breaks; nil if the cluster lacks the resource or has too little
-// left.
-func (m *Attempt) unfit(job int32, j int) (demand int, broken *comparing) {
+// its barrier; nil if the cluster has too little left.
+func (m *Attempt) unfit(job int32, j int) (demand int, b *barrier) {
 	for r := range m.problem.demands {
-		d := &m.problem.demands[r]
-		if !d.carries[job] {
-			continue
-		}
-		if broken = d.broken(job, j); broken != nil || d.lacking(j) || d.on(job, j) > m.free[r][j] {
-			return r, broken
+		if b := m.problem.barrier(r, job, j); b != nil || m.problem.form.Amount(r, int(job), j) > m.free[r][j] {
+			return r, b
 		}
 	}
 	return -1, nil
 }
 
 // unreachable returns the first placed neighbour of a job, -1 for none, that the job cannot
-// reach from a cluster, and the number of the constraint of their dependency that breaks
-// (algorithm 5), -1 if no link joins the clusters.
-func (m *Attempt) unreachable(job int32, j int) (neighbour, constraint int) {
-	l := m.problem.capacity.links
+// reach from a cluster, and the number of the limit that their dependency breaks (algorithm 5),
+// -1 if no link joins the clusters.
+func (m *Attempt) unreachable(job int32, j int) (neighbour, limit int) {
+	p := m.problem
 	for t, k := range m.before(int(m.depth[job])) {
 		at := int(m.cluster[k.job])
 		if at == j {
 			continue
 		}
-		if math.IsInf(l.cost(0, j, at), 1) {
+		if math.IsInf(p.links.price.between(j, at), 1) {
 			return t, -1
 		}
-		if c := l.broken(m.problem.bound(int(k.dependency)), j, at); c >= 0 {
-			return t, c
+		for i := range p.limited {
+			if !p.spans(i, int(k.dependency), j, at) {
+				return t, i
+			}
 		}
 	}
 	return -1, -1
@@ -42,7 +39,7 @@ func (m *Attempt) unreachable(job int32, j int) (neighbour, constraint int) {
 
 // fits checks one cell as a row of costs and its room do: without bandwidth, counters and nodes.
 func (m *Attempt) fits(job int32, j int) bool {
-	if demand, _ := m.unfit(job, j); demand >= 0 || m.problem.rules.barred(job, j) != nil {
+	if demand, _ := m.unfit(job, j); demand >= 0 || m.problem.barrier(-1, job, j) != nil {
 		return false
 	}
 	neighbour, _ := m.unreachable(job, j)
@@ -65,14 +62,4 @@ func (m *Attempt) refusal(job int32, j int) (Refusal, bool) {
 	}
 	clusters := m.problem.capacity.federation.Clusters()
 	return Refusal{Cluster: clusters.ID(j), Name: clusters.Name(j), Kind: kind, Text: text}, kind != ""
-}
-
-// usedUp reports whether the links from a cluster to a job's placed neighbours have too little
-// bandwidth left.
-func (m *Attempt) usedUp(depth, j int) bool {
-	if !m.links.take(m, depth, j) {
-		return true
-	}
-	m.links.giveBack(depth)
-	return false
 }

@@ -56,8 +56,8 @@ func (r *rows) row() []float64 {
 		keep = 1
 	}
 	for t := keep - 1; t < len(ties); t++ {
-		m, k := r.cluster[ties[t].job], int(ties[t].dependency)
-		r.problem.capacity.links.connect(r.slot(depth, t+1), r.slot(depth, t), int(m), r.problem.bound(k), r.problem.volume(k))
+		m := r.cluster[ties[t].job]
+		r.problem.connect(r.slot(depth, t+1), r.slot(depth, t), int(m), int(ties[t].dependency))
 		r.built[int(first)+t] = m
 	}
 	r.valid[depth] = int32(len(ties) + 1)

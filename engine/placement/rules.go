@@ -11,62 +11,40 @@ import (
 	"berth/engine/solve"
 )
 
-// rules are the compiled rules of a deployment: a fence keeps jobs from clusters, a counter
-// limits how many jobs go where.
-type rules struct {
-	fences   []fence
-	of       [][]int32 // by job: its fences; nil without fences
-	counters []solve.Counter
-	words    []string // of the counters
-	home     []int32  // by job: where it stands now, -1 for nowhere; nil where no job says
-	move     []float64
-}
-
-// fence is a rule that keeps jobs from clusters.
-type fence struct {
-	rule.Rule
-	allowed []bool // by cluster
-}
-
-// newRules compiles the rules of a deployment and of the scenario.
-func newRules(p *Problem) rules {
-	var r rules
+// readRules compiles the rules of the deployment and of the scenario: they become barriers, or counters
+// that limit how many jobs go where.
+func (p *Problem) readRules() {
 	for _, one := range slices.Concat(p.deployment.Rules, p.capacity.rules) {
-		jobs := p.deployment.Chosen(one.Jobs)
-		if len(jobs) == 0 {
-			continue // they are of another deployment
+		var jobs []int32 // none where they are of another deployment
+		for _, job := range p.deployment.Chosen(one.Jobs) {
+			jobs = append(jobs, int32(job))
 		}
-		switch one.Verb {
-		case rule.Only, rule.Never:
-			r.fence(p, one, jobs)
+		switch {
+		case len(jobs) == 0:
+		case one.Verb == rule.Only, one.Verb == rule.Never:
+			p.fence(one, jobs)
 		default:
-			r.count(p, one, jobs)
+			p.count(one, jobs)
 		}
 	}
-	r.standing(p)
-	return r
+	p.stay()
 }
 
-func (r *rules) fence(p *Problem, by rule.Rule, jobs []int) {
+// fence adds the barrier of a rule.
+func (p *Problem) fence(by rule.Rule, jobs []int32) {
 	clusters := p.capacity.federation.Clusters()
-	f := fence{Rule: by, allowed: make([]bool, clusters.Len())}
-	for j := range f.allowed {
-		switch value := clusters.Attribute(attributeOf(by), j); by.Verb {
-		case rule.Only:
-			f.allowed[j] = slices.Contains(by.Where.Values, value)
-		case rule.Never:
-			f.allowed[j] = !slices.Contains(by.Where.Values, value)
-		default: // what is counted by an attribute needs one
-			f.allowed[j] = value != ""
+	b := barrier{demand: -1, rule: by, cluster: make([]float64, clusters.Len())}
+	for j := range b.cluster {
+		value := clusters.Attribute(attributeOf(by), j)
+		allowed := value != "" // what is counted by an attribute needs one
+		if by.Verb == rule.Only || by.Verb == rule.Never {
+			allowed = slices.Contains(by.Where.Values, value) == (by.Verb == rule.Only)
+		}
+		if !allowed {
+			b.cluster[j] = math.Inf(1)
 		}
 	}
-	if r.of == nil {
-		r.of = make([][]int32, p.deployment.Jobs().Len())
-	}
-	for _, job := range jobs {
-		r.of[job] = append(r.of[job], int32(len(r.fences)))
-	}
-	r.fences = append(r.fences, f)
+	p.bar(b, jobs)
 }
 
 // attributeOf is the attribute of clusters that a rule looks at.
@@ -77,12 +55,10 @@ func attributeOf(by rule.Rule) string {
 	return by.Where.Attribute
 }
 
-func (r *rules) count(p *Problem, by rule.Rule, jobs []int) {
+func (p *Problem) count(by rule.Rule, jobs []int32) {
 	clusters := p.capacity.federation.Clusters()
 	c := noCounter()
-	for _, job := range jobs {
-		c.Jobs = append(c.Jobs, int32(job))
-	}
+	c.Jobs = jobs
 	c.Class, c.Classes = classes(clusters.Len(), func(j int) (class string, counts bool) {
 		value := clusters.Attribute(attributeOf(by), j)
 		switch {
@@ -105,15 +81,19 @@ func (r *rules) count(p *Problem, by rule.Rule, jobs []int) {
 		c.Least = n
 	case rule.Together:
 		c.Used = 1
-		r.fence(p, by, jobs)
+		p.fence(by, jobs)
 	case rule.Spread:
 		c.Skew = n
-		r.fence(p, by, jobs)
+		p.fence(by, jobs)
 	}
 	if by.By != "" && (by.Verb == rule.Clusters || by.Verb == rule.Least) {
-		r.fence(p, by, jobs)
+		p.fence(by, jobs)
 	}
-	r.counters, r.words = append(r.counters, c), append(r.words, by.String())
+	p.limit(c, by.String())
+}
+
+func (p *Problem) limit(c solve.Counter, words string) {
+	p.form.Counters, p.words = append(p.form.Counters, c), append(p.words, words)
 }
 
 // noCounter counts nothing.
@@ -139,92 +119,60 @@ func classes(clusters int, of func(j int) (class string, counts bool)) (class []
 	return class, len(numbers)
 }
 
-// standing notes the current clusters of jobs, the cost to move each, and the limit on moves.
-func (r *rules) standing(p *Problem) {
+// stay notes the current clusters of jobs, the cost to move each, and the limit on moves.
+func (p *Problem) stay() {
 	jobs := p.deployment.Jobs()
 	if !slices.Contains(jobs.Attributes(), graph.Current) {
 		return
 	}
-	r.home, r.move = slices.Repeat([]int32{-1}, jobs.Len()), make([]float64, jobs.Len())
+	p.home, p.move = slices.Repeat([]int32{-1}, jobs.Len()), make([]float64, jobs.Len())
 	c := noCounter()
 	cost := jobs.Column(graph.Lookup(graph.Job, "move"), 0)
-	for job := range r.home {
+	for job := range p.home {
 		at, ok := p.capacity.federation.Cluster(jobs.Attribute(graph.Current, job))
 		if !ok {
 			continue
 		}
-		r.home[job] = int32(at)
+		p.home[job] = int32(at)
 		c.Jobs, c.Home = append(c.Jobs, int32(job)), append(c.Home, int32(at))
 		if cost != nil && !math.IsNaN(cost[job]) {
-			r.move[job] = cost[job]
+			p.move[job] = cost[job]
 		}
 	}
 	if most := p.capacity.maxMoves; most >= 0 && len(c.Jobs) > 0 {
 		c.Classes, c.Most = 1, int32(most)
-		r.counters, r.words = append(r.counters, c), append(r.words, "at most "+show.Count(most, "move"))
-	}
-}
-
-// barred returns the first fence that keeps a job from a cluster, nil for none.
-func (r *rules) barred(job int32, j int) *fence {
-	if r.of == nil {
-		return nil
-	}
-	for _, i := range r.of[job] {
-		if !r.fences[i].allowed[j] {
-			return &r.fences[i]
-		}
-	}
-	return nil
-}
-
-// fencing marks the cells of a row where a fence keeps the job away, and adds what moving
-// it costs.
-func (r *rules) fencing(row []float64, job int) {
-	if r.of != nil {
-		for _, i := range r.of[job] {
-			for j, allowed := range r.fences[i].allowed {
-				if !allowed {
-					row[j] = math.Inf(1)
-				}
-			}
-		}
-	}
-	if r.home != nil && r.move[job] > 0 {
-		for j := range row {
-			row[j] += r.moving(int32(job), j)
-		}
+		p.limit(c, "at most "+show.Count(most, "move"))
 	}
 }
 
 // moving is the cost to move a job to a cluster, 0 if it is there now.
-func (r *rules) moving(job int32, j int) float64 {
-	if r.leaves(job, j) {
-		return r.move[job]
+func (p *Problem) moving(job int32, j int) float64 {
+	if p.leaves(job, j) {
+		return p.move[job]
 	}
 	return 0
 }
 
 // leaves says whether a job on this cluster has left its current one.
-func (r *rules) leaves(job int32, j int) bool {
-	return r.home != nil && r.home[job] >= 0 && r.home[job] != int32(j)
+func (p *Problem) leaves(job int32, j int) bool {
+	return p.home != nil && p.home[job] >= 0 && p.home[job] != int32(j)
 }
 
 // moves returns the cost of moving each job to each cluster, nil if moves are free.
-func (r *rules) moves(clusters int) []float64 {
-	if r.home == nil || !slices.ContainsFunc(r.move, func(cost float64) bool { return cost > 0 }) {
+func (p *Problem) moves(clusters int) []float64 {
+	if p.home == nil || !slices.ContainsFunc(p.move, func(cost float64) bool { return cost > 0 }) {
 		return nil
 	}
-	cells := make([]float64, len(r.home)*clusters)
+	cells := make([]float64, len(p.home)*clusters)
 	for at := range cells {
-		cells[at] = r.moving(int32(at/clusters), at%clusters)
+		cells[at] = p.moving(int32(at/clusters), at%clusters)
 	}
 	return cells
 }
 
-// kept says whether a placement keeps the counters. All searches keep the fences.
-func (r *rules) kept(cluster []int32) bool {
-	t := solve.NewTallies(len(cluster), r.counters)
+// kept says whether a placement keeps the counters. All searches keep the barriers.
+func (p *Problem) kept(cluster []int32) bool {
+	t := solve.NewTallies(len(cluster), p.form.Counters)
 	for job, j := range cluster {
 		if t.Refuses(int32(job), j) >= 0 {
 			return false
@@ -236,12 +184,11 @@ func (r *rules) kept(cluster []int32) bool {
 
 // refusedByRules names the rule that keeps a job from a cluster, given the jobs placed so far.
 func (m *Attempt) refusedByRules(job int32, j int) (kind, text string) {
-	r := &m.problem.rules
-	if f := r.barred(job, j); f != nil {
-		return ruleKind, "rule: " + show.Text(f.String())
+	if b := m.problem.barrier(-1, job, j); b != nil {
+		return ruleKind, "rule: " + show.Text(b.rule.String())
 	}
 	if c := m.tallies.Refuses(job, int32(j)); c >= 0 {
-		return ruleKind, "rule: " + show.Text(r.words[c])
+		return ruleKind, "rule: " + show.Text(m.problem.words[c])
 	}
 	return "", ""
 }

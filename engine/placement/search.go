@@ -91,11 +91,11 @@ func (s *search) place(ctx context.Context) Solution {
 	case BudgetExhausted:
 		switch {
 		case s.stuck:
-			solution.Reason = Stuck{s.deadEnd()}
+			solution.Reason = because(stuck, s.deadEnd())
 		case s.unproved:
-			solution.Reason = Ended{How: NodesUnproved, Expansions: s.expansions}
+			solution.Reason = because(nodesUnproved, s.expansions)
 		default:
-			solution.Reason = Ended{How: OutOfExpansions, Expansions: s.expansions}
+			solution.Reason = because(outOfExpansions, s.expansions)
 		}
 	case Cancelled:
 		solution.Reason = Stopped{context.Cause(ctx)}
@@ -105,9 +105,7 @@ func (s *search) place(ctx context.Context) Solution {
 
 // deadEnd says why the longest attempt ended. It replays that attempt.
 func (s *search) deadEnd() Reason {
-	for s.step < s.deepest {
-		s.stand(int(s.longest[s.order[s.step]]))
-	}
+	s.follow(s.longest, s.deepest)
 	return s.Attempt.deadEnd()
 }
 
@@ -213,18 +211,29 @@ func (s *search) able(yield func(j int, cost float64) bool) {
 	}
 }
 
+// first returns the able cluster with the lowest key after a candidate; ties in file order.
+func (s *search) first(after candidate, key func(j int, cost float64) float64) candidate {
+	best := noCandidate
+	for j, cost := range s.able {
+		if key := key(j, cost); key < best.key && after.precedes(key, int32(j)) {
+			best = candidate{key, int32(j)}
+		}
+	}
+	return best
+}
+
 // room fills scratch for the current job with max(0, y_i − r_j) in parts, the argument of Φ. A
 // cluster without room for the job gets +Inf: its NAM is 0.
 func (s *search) room() []float64 {
 	p, job, x := s.problem, s.order[s.step], s.scratch
-	if len(p.demands) == 1 && p.costs == nil {
+	if len(p.demands) == 1 && p.form.Resources[0].Amount.Cells == nil {
 		excess(x, s.free[0], p.demands[0].need[job], p.demands[0].y[job])
 		return x
 	}
 	clear(x)
 	for r := range p.demands {
 		w, y := p.demands[r].need[job], p.demands[r].y[job]
-		differs := p.demands[r].row(job)
+		differs := p.amounts(r, int(job))
 		for j, free := range s.free[r] {
 			if differs != nil {
 				w, y = differs[j], differs[j]

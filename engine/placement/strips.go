@@ -30,7 +30,7 @@ type strips struct {
 // newStrips returns nil where there is nothing to gain.
 func newStrips(p *Problem, free [][]float64) *strips {
 	n := p.capacity.federation.Clusters().Len()
-	if !p.capacity.links.star || p.costs != nil || len(p.demands) == 0 || len(p.y) < minStripJobs || n < minStripClusters {
+	if p.capacity.federation.Center() < 0 || p.form.Cost.Cells != nil || len(p.demands) == 0 || len(p.y) < minStripJobs || n < minStripClusters {
 		return nil
 	}
 	v := &strips{clusters: make([]int32, n), place: make([]int32, n), scarce: p.scarcest(), size: int(math.Sqrt(float64(n)))}
@@ -46,9 +46,9 @@ func newStrips(p *Problem, free [][]float64) *strips {
 	for at, j := range v.clusters {
 		v.place[j] = int32(at)
 	}
-	v.leg = v.least(p.capacity.links.price)
+	v.leg = v.least(p.capacity.links.price.legs.legs, func(int) bool { return false })
 	for r := range p.demands {
-		v.price = append(v.price, v.least(p.demands[r].price))
+		v.price = append(v.price, v.least(p.demands[r].price, func(j int) bool { return p.lacking(r, j) }))
 	}
 	return v
 }
@@ -69,10 +69,10 @@ func (p *Problem) scarcest() int {
 func (p *Problem) meanCost() []float64 {
 	cost := make([]float64, p.capacity.federation.Clusters().Len())
 	for r := range p.demands {
-		solve.AddProducts(cost, zeroNaN(p.demands[r].price), stats.Mean(p.demands[r].w))
+		solve.AddProducts(cost, p.demands[r].price, stats.Mean(p.demands[r].w))
 	}
 	degree := 2 * float64(p.deployment.Dependencies().Len()) / float64(len(p.y))
-	solve.AddProducts(cost, p.capacity.links.price, degree)
+	solve.AddProducts(cost, p.capacity.links.price.legs.legs, degree)
 	return cost
 }
 
@@ -80,15 +80,14 @@ func (v *strips) strip(strip int) []int32 {
 	return v.clusters[strip*v.size : min((strip+1)*v.size, len(v.clusters))]
 }
 
-// least returns the smallest of a figure by strip, NaN left out: a cluster without
-// the figure takes no job that needs it.
-func (v *strips) least(column []float64) []float64 {
+// least returns the smallest of a figure by strip, among clusters that have the resource.
+func (v *strips) least(column []float64, lacking func(cluster int) bool) []float64 {
 	all := make([]float64, len(v.cost))
 	for strip := range all {
 		all[strip] = math.Inf(1)
 		for _, j := range v.strip(strip) {
-			if column[j] < all[strip] {
-				all[strip] = column[j]
+			if !lacking(int(j)) {
+				all[strip] = min(all[strip], column[j])
 			}
 		}
 	}
@@ -126,7 +125,7 @@ func (v *strips) bound(s *search, job int32, neighbours []tie) {
 		}
 	}
 	for _, k := range neighbours {
-		addLegs(v.cost, v.cost, v.leg, s.problem.capacity.links.price[s.cluster[k.job]])
+		addLegs(v.cost, v.cost, v.leg, s.problem.links.price.row(int(s.cluster[k.job])).own)
 	}
 }
 

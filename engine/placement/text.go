@@ -22,57 +22,94 @@ func (s *Solution) Why() string {
 	return s.Reason.String()
 }
 
-func (s *Shortage) String() string {
-	wanted, left, gap := figure(s.Wanted), figure(s.Left), ""
-	if wanted == left { // both may be right, and the floats that stand for them not
-		gap = fmt.Sprintf(", %.3g too little (amounts add up exactly up to four decimals)", s.Short)
-	}
-	return fmt.Sprintf("the jobs request %s %s in all, the clusters have %s left%s", wanted, s.Supply, left, gap)
-}
+// Words is a reason in words.
+type Words string
 
-func (d *DeadEnd) String() string {
-	kinds, nodes := make([]string, len(d.Refusals)), ""
-	for i, r := range d.Refusals {
-		kinds[i] = fmt.Sprintf("%s %d", r.Kind, r.Clusters)
-	}
-	for _, n := range d.Nodes {
-		nodes += "; " + show.Text(n.Cluster) + ": " + n.Why
-	}
-	return fmt.Sprintf("no cluster can take job %s after the %d placed before it (%s)%s", show.Text(d.Job), d.Placed, strings.Join(kinds, ", "), nodes)
-}
+func (w Words) String() string { return string(w) }
+
+// OfNodes is the answer of the nodes of the only cluster to the only job.
+type OfNodes string
 
 func (o OfNodes) String() string { return string(o) }
 
-func (s Stuck) String() string {
-	return s.At.String() + ", and this strategy does not backtrack; a placement may exist"
-}
+// Stopped is a search whose context ended.
+type Stopped struct{ Cause error }
 
 func (s Stopped) String() string { return s.Cause.Error() }
 
-func (u Unfinished) String() string {
-	return fmt.Sprintf("%s with %d of %d jobs placed", u.Status, u.Placed, u.Jobs)
+// The ends of a search that used up its budget or its choices.
+const (
+	outOfExpansions = "no placement found in the first %d expansions; one may exist"
+	nodesUnproved   = outOfExpansions + ", because not every packing on nodes was tried"
+	outOfBudget     = "no placement found within the search budget; one may exist"
+	outOfSteps      = "no placement found in %d expansions and %d steps; one may exist"
+	notOptimal      = "not proved optimal in %d steps"
+	nothingFound    = "found neither a placement nor a proof that none exists in %d steps"
+	jobRefused      = "no cluster can take one of the jobs"
+	allTried        = "no placement exists: all possibilities were tried"
+	allRuledOut     = "no placement exists: the search ruled out all"
+	unfinished      = "%s with %d of %d jobs placed"
+	stuck           = "%s, and this strategy does not backtrack; a placement may exist"
+	refusedClusters = "%s; the policy refused clusters: %s"
+)
+
+func because(format string, figures ...any) Reason { return Words(fmt.Sprintf(format, figures...)) }
+
+// shortage says which resource the jobs request more of than all clusters have, nil for none.
+func (p *Problem) shortage() Reason {
+	for r := range p.demands {
+		m := &p.demands[r]
+		var wanted, left float64
+		for job := range m.need {
+			wanted += p.least(r, job)
+		}
+		for _, free := range p.form.Resources[r].Capacity {
+			left += free
+		}
+		if !(wanted > left) {
+			continue
+		}
+		requested, free, gap := figure(units(wanted)), figure(units(left)), ""
+		if requested == free { // both may be right, and the floats that stand for them not
+			gap = fmt.Sprintf(", %.3g too little (amounts add up exactly up to four decimals)", units(wanted-left))
+		}
+		return because("the jobs request %s %s in all, the clusters have %s left%s", requested, m.supply.Name, free, gap)
+	}
+	return nil
 }
 
-func (e Ended) String() string {
-	switch e.How {
-	case OutOfExpansions:
-		return fmt.Sprintf("no placement found in the first %d expansions; one may exist", e.Expansions)
-	case NodesUnproved:
-		return Ended{How: OutOfExpansions, Expansions: e.Expansions}.String() + ", because not every packing on nodes was tried"
-	case OutOfBudget:
-		return "no placement found within the search budget; one may exist"
-	case OutOfSteps:
-		return fmt.Sprintf("no placement found in %d expansions and %d steps; one may exist", e.Expansions, e.Steps)
-	case NotOptimal:
-		return fmt.Sprintf("not proved optimal in %d steps", e.Steps)
-	case NothingFound:
-		return fmt.Sprintf("found neither a placement nor a proof that none exists in %d steps", e.Steps)
-	case JobRefused:
-		return "no cluster can take one of the jobs"
-	case AllTried:
-		return "no placement exists: all possibilities were tried"
+// mostNodes limits the clusters whose nodes a dead end quotes.
+const mostNodes = 5
+
+// deadEnd says why the current job cannot be placed: a shortage over all jobs, or the number
+// of clusters that refuse it for each kind of reason.
+func (m *Attempt) deadEnd() Reason {
+	p := m.problem
+	if shortage := p.shortage(); shortage != nil {
+		return shortage
 	}
-	return "no placement exists: the search ruled out all"
+	var kinds, nodes []string
+	clusters := map[string]int{}
+	for j := range p.capacity.federation.Clusters().Len() {
+		r, refused := m.Refusal(j)
+		if !refused {
+			continue
+		}
+		if clusters[r.Kind]++; clusters[r.Kind] == 1 {
+			kinds = append(kinds, r.Kind)
+		}
+		if len(nodes) == mostNodes {
+			continue
+		}
+		if why := m.nodesSay(m.order[m.step], j); why != "" {
+			nodes = append(nodes, "; "+show.Text(r.Name)+": "+why)
+		}
+	}
+	for i, kind := range kinds {
+		kinds[i] = fmt.Sprintf("%s %d", kind, clusters[kind])
+	}
+	job := p.deployment.Jobs().ID(int(m.order[m.step]))
+	return because("no cluster can take job %s after the %d placed before it (%s)%s", show.Text(job), m.step, strings.Join(kinds, ", "), strings.Join(nodes, ""))
 }
 
 // noRoom is the kind of a refusal that other jobs may be the reason for.
@@ -80,43 +117,44 @@ const noRoom = "no room"
 
 // refusedByCluster puts [Attempt.unfit] into words: NAM is 0 there.
 func (m *Attempt) refusedByCluster(job int32, j int) (kind, text string) {
-	r, c := m.unfit(job, j)
+	r, b := m.unfit(job, j)
 	if r < 0 {
 		return "", ""
 	}
 	d := &m.problem.demands[r]
 	switch {
-	case d.lacking(j):
+	case b != nil && b.comparison.Reason == "":
 		return "no " + d.supply.Name, "has no " + d.supply.Name
-	case c != nil:
-		return c.Reason, fmt.Sprintf("%s %s of %s %s %s %s", c.Demand, figure(c.job[job]), d.supply.Name,
-			map[graph.Operator]string{graph.AtMost: "is over", graph.AtLeast: "is under"}[c.Op], c.Supply, figure(c.cluster[j]))
+	case b != nil:
+		c, sign := &b.comparison, signOf(b.comparison.Op)
+		return c.Reason, fmt.Sprintf("%s %s of %s %s %s %s", c.Demand, figure(sign*b.of(job)), d.supply.Name,
+			map[graph.Operator]string{graph.AtMost: "is over", graph.AtLeast: "is under"}[c.Op], c.Supply, figure(sign*b.cluster[j]))
 	}
-	return noRoom, fmt.Sprintf("requests %s %s, %s left", figure(units(d.on(job, j))), d.supply.Name, figure(units(m.free[r][j])))
+	return noRoom, fmt.Sprintf("requests %s %s, %s left", figure(units(m.problem.form.Amount(r, int(job), j))), d.supply.Name, figure(units(m.free[r][j])))
 }
 
 // refusedByLinks puts [Attempt.unreachable] and [Attempt.usedUp] into words.
 func (m *Attempt) refusedByLinks(job int32, j int) (kind, text string) {
-	depth := int(m.depth[job])
-	t, constraint := m.unreachable(job, j)
+	t, limit := m.unreachable(job, j)
 	if t < 0 {
-		if m.usedUp(depth, j) {
+		if !m.charge(j) {
 			return "bandwidth", "other dependencies have used up the bandwidth of its links"
 		}
+		m.undo()
 		return "", ""
 	}
-	tie := m.before(depth)[t]
+	tie := m.before(m.step)[t]
 	at, other := int(m.cluster[tie.job]), m.problem.deployment.Jobs().ID(int(tie.job))
-	if constraint < 0 {
+	if limit < 0 {
 		return "no link", "no link to the cluster of job " + other
 	}
-	k, found := &m.problem.capacity.links.constraints[constraint], m.problem.capacity.links.figure(constraint, j, at)
-	if math.IsNaN(found) {
+	k := m.problem.limited[limit]
+	if found := k.between(j, at); math.IsInf(found, 1) {
 		kind, text = "no "+k.supply.Name, "link without "+k.supply.Name
 	} else {
 		word := map[graph.Operator]string{graph.AtMost: "under", graph.AtLeast: "over"}[k.comparison.Op]
-		bound := m.problem.bound(int(tie.dependency))[constraint]
-		kind, text = k.comparison.Reason, fmt.Sprintf("%s %s %s %s", k.comparison.Reason, k.amount(found), word, k.amount(bound))
+		bound := k.sign * m.problem.form.Limits[limit].Bound[tie.dependency]
+		kind, text = k.comparison.Reason, fmt.Sprintf("%s %s %s %s", k.comparison.Reason, k.amount(k.sign*found), word, k.amount(bound))
 	}
 	return kind, text + " to job " + other + m.problem.capacity.route(j, at)
 }
@@ -145,7 +183,7 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 		var wants []string
 		for r := range p.demands {
 			if d := &p.demands[r]; d.carries[m.Index] {
-				wants = append(wants, p.amountOf(d, units(d.least(m.Index))))
+				wants = append(wants, p.amountOf(d, units(p.least(r, m.Index))))
 			}
 		}
 		if wants == nil {
@@ -155,7 +193,7 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 	case CoreCluster:
 		var has []string
 		for r := range p.demands {
-			has = append(has, p.amountOf(&p.demands[r], units(p.capacity.free[p.demands[r].index][m.Index])))
+			has = append(has, p.amountOf(&p.demands[r], units(p.form.Resources[r].Capacity[m.Index])))
 		}
 		return clusters.Name(m.Index) + " has " + list(has) + " left"
 	case CoreRange:
@@ -163,8 +201,8 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 		for _, other := range core {
 			if other.Kind == CoreJob {
 				kind, text := attempt.refusedByCluster(int32(other.Index), m.Index)
-				if f := p.rules.barred(int32(other.Index), m.Index); f != nil {
-					kind, text = ruleKind, show.Text(f.String())
+				if b := p.barrier(-1, int32(other.Index), m.Index); b != nil {
+					kind, text = ruleKind, show.Text(b.rule.String())
 				}
 				if kind != "" && kind != noRoom {
 					return fmt.Sprintf("%s never takes %s: %s", clusters.Name(m.Index), jobs.Name(other.Index), text)
@@ -173,7 +211,7 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 		}
 		return clusters.Name(m.Index) + " never takes some of the jobs"
 	case CoreRule:
-		return "the rule " + show.Text(p.rules.words[m.Index])
+		return "the rule " + show.Text(p.words[m.Index])
 	}
 	a, b := p.deployment.Ends(m.Index)
 	return fmt.Sprintf("%s and %s need %s", jobs.Name(a), jobs.Name(b), p.needs(m.Index, func(k *linkConstraint) string {
@@ -184,10 +222,9 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 // needs lists the bounds of a dependency, such as "20 ms", with a word before each.
 func (p *Problem) needs(dependency int, word func(*linkConstraint) string) string {
 	var all []string
-	for i, bound := range p.bound(dependency) {
-		if bound == bound {
-			k := &p.capacity.links.constraints[i]
-			all = append(all, word(k)+k.amount(bound))
+	for i, k := range p.limited {
+		if bound := p.form.Limits[i].Bound[dependency]; !math.IsInf(bound, 1) {
+			all = append(all, word(k)+k.amount(k.sign*bound))
 		}
 	}
 	if all == nil {

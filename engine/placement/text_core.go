@@ -2,6 +2,7 @@ package placement
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -184,7 +185,7 @@ func (w *coreWords) shortOf(g holderGroup) (*demand, float64) {
 		d := &w.problem.demands[r]
 		all, least := true, 0.0
 		for i, j := range g.jobs {
-			if request := units(d.least(j)); i == 0 || request < least {
+			if request := units(w.problem.least(r, j)); i == 0 || request < least {
 				least = request
 			}
 			for c := range w.whole.Clusters {
@@ -226,20 +227,17 @@ func (w *coreWords) apart() []string {
 
 // tooFar names the figure of a path that breaks a dependency of the conflict set, "" for none.
 func (w *coreWords) tooFar(a, b int) string {
-	l := w.problem.capacity.links
-	for i := range l.constraints {
-		k := &l.constraints[i]
-		found := l.figure(i, a, b)
+	for i, k := range w.problem.limited {
+		found := k.between(a, b)
 		for _, d := range w.dependencies {
-			bound := w.problem.bound(d)[i]
 			switch {
-			case bound != bound || k.comparison.Op.Holds(bound, found):
-			case found != found:
+			case w.problem.spans(i, d, a, b):
+			case math.IsInf(found, 1):
 				return " have no " + k.supply.Name + " between them"
 			case k.comparison.Op == graph.AtLeast:
-				return " are " + k.amount(found) + " apart"
+				return " are " + k.amount(k.sign*found) + " apart"
 			default:
-				return " have " + k.amount(found) + " between them"
+				return " have " + k.amount(k.sign*found) + " between them"
 			}
 		}
 	}
@@ -258,7 +256,7 @@ func (w *coreWords) room() string {
 		var wanted, left, most float64
 		tight := true
 		for _, j := range w.jobs {
-			wanted += d.least(j)
+			wanted += w.problem.least(r, j)
 		}
 		for _, c := range w.among {
 			tight = tight && w.tight[c]

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/graph"
+	"berth/engine/placement"
 	"berth/engine/show"
 )
 
@@ -30,7 +31,8 @@ type canvas struct {
 	options    Options
 	usage      []usage // by resource
 	jobs       []int   // by cluster: how many stand there
-	priced     bool    // what jobs cost can be told
+	capacity   *placement.Capacity
+	problems   map[int]*placement.Problem // by the number of a deployment: see [canvas.problem]
 	keys       map[string]bool
 	core       map[string]bool     // ids of the conflict set
 	ruled      map[string][]string // by id: the rules that name a job
@@ -40,14 +42,14 @@ type canvas struct {
 
 // usage is how much of a resource the placed jobs take of each cluster.
 type usage struct {
-	demand, supply         *graph.LabelType
-	request, amount, price int
-	used                   []float64
+	demand, supply  *graph.LabelType
+	request, amount int
+	used            []float64
 }
 
 func newCanvas(f *graph.Federation, placed []Placed, o Options) *canvas {
-	c := &canvas{federation: f, placed: placed, options: o, jobs: make([]int, f.Clusters().Len()), keys: map[string]bool{}, core: map[string]bool{}}
-	c.usage, c.priced = usages(f, placed), len(f.Unpriced()) == 0
+	c := &canvas{federation: f, placed: placed, options: o, jobs: make([]int, f.Clusters().Len()), keys: map[string]bool{}, core: map[string]bool{}, problems: map[int]*placement.Problem{}}
+	c.usage, c.capacity = usages(f, placed), placement.NewCapacity(f, placement.CapacityOptions{})
 	for _, p := range placed {
 		for _, j := range p.Cluster {
 			c.jobs[j]++
@@ -76,7 +78,7 @@ func usages(f *graph.Federation, placed []Placed) []usage {
 			if !k.Consumes || !slices.ContainsFunc(placed, func(p Placed) bool { return p.Deployment.Jobs().Carriers(t) > 0 }) {
 				continue
 			}
-			u := usage{demand: t, supply: t.Host(), request: t.Field(k.Demand), amount: t.Host().Field(k.Supply), price: t.Host().Price(), used: make([]float64, f.Clusters().Len())}
+			u := usage{demand: t, supply: t.Host(), request: t.Field(k.Demand), amount: t.Host().Field(k.Supply), used: make([]float64, f.Clusters().Len())}
 			for _, p := range placed {
 				for i, j := range p.Cluster {
 					if v := p.Deployment.Jobs().Values(t, i); v != nil {
@@ -88,6 +90,22 @@ func usages(f *graph.Federation, placed []Placed) []usage {
 		}
 	}
 	return all
+}
+
+// problem returns the problem of a deployment, for its costs.
+func (c *canvas) problem(p Placed) *placement.Problem {
+	if c.problems[p.Index] == nil {
+		c.problems[p.Index] = placement.NewProblem(p.Deployment, c.capacity)
+	}
+	return c.problems[p.Index]
+}
+
+// nodeCost is the cost of a placed job on its cluster as a figure; none where prices are missing.
+func (c *canvas) nodeCost(p Placed, job int) []Property {
+	if !c.problem(p).Priced() {
+		return nil
+	}
+	return []Property{{Name: "node cost", Value: number(c.problem(p).NodeCost(int32(job), int(p.Cluster[job])))}}
 }
 
 func (c *canvas) finish() Drawing {
@@ -171,7 +189,7 @@ func (c *canvas) jobElement(p Placed, i int) {
 	if p.Cluster != nil {
 		e.Cluster = int(p.Cluster[i])
 		e.Figures = append(e.Figures, Property{Name: "cluster", Value: c.federation.Clusters().Name(e.Cluster)})
-		e.Figures = append(e.Figures, c.nodeCostFigure(p, i)...)
+		e.Figures = append(e.Figures, c.nodeCost(p, i)...)
 	}
 	e.Figures = append(e.Figures, figures(jobs, i)...)
 	for _, text := range c.ruled[e.ID] {
@@ -210,10 +228,11 @@ func (c *canvas) share(j int) (percent int, ok bool) {
 	return int(100*u.used[j]/v[u.amount] + 0.5), true
 }
 
-// bar is an HTML-like label: a title over a bar of what is used, on a ground that
+// bar is the HTML-like label of a cluster: a title over a bar of what is used, on a ground that
 // hides what passes below. The bar is as wide as the title at least: Graphviz would
 // stretch it unevenly.
-func (c *canvas) bar(title string, percent int, known bool, ground string) string {
+func (c *canvas) bar(j int, title, ground string) string {
+	percent, known := c.share(j)
 	title = show.Words(title)
 	const least, letter, figure = 110, 6, 8 // points, points, letters of " · 100 %"
 	width := max(least, letter*(utf8.RuneCountInString(title)+figure))

@@ -63,9 +63,7 @@ func (c *canvas) federationView() {
 		c.note("Simplified: the first %v of %v clusters are drawn.", shown, n)
 	}
 	for j := range shown {
-		percent, known := c.share(j)
-		fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s%s]\n", j, ClusterID(j), c.bar(c.federation.Clusters().Name(j), percent, known, fill), c.coreStyle(ClusterID(j), "collapsed", "rounded,filled"))
-		c.clusterElement(j)
+		c.node(j, c.federation.Clusters().Name(j))
 	}
 	center := c.federation.Center()
 	if center >= 0 {

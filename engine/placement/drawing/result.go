@@ -35,8 +35,8 @@ func (c *canvas) resultGraph(p Placed, dialect dot.Dialect) {
 		c.resultCluster(p, j, members[j], dialect)
 	}
 	outcome := "placed, cost unknown: no prices"
-	if c.priced {
-		node, link := c.costs(p)
+	if c.problem(p).Priced() {
+		node, link := c.problem(p).Costs(p.Cluster)
 		outcome = fmt.Sprintf("placed, node cost %s, link cost %s, total cost %s", number(node), number(link), number(node+link))
 	}
 	fmt.Fprintf(c, "\tgraph [tooltip=%s];\n", dot.Quote(outcome))
@@ -56,7 +56,7 @@ func (c *canvas) resultCluster(p Placed, j int, members []int, dialect dot.Diale
 		withTooltip(dot.Attributes(clusters, j, dialect), c.used(j)))
 	for _, i := range members {
 		fmt.Fprintf(c, "\t\t%s [%s];\n", dot.Quote(jobs.ID(i)),
-			withTooltip(dot.Attributes(jobs, i, dialect), append([]Property{{Name: "on", Value: clusters.ID(j)}}, c.nodeCostFigure(p, i)...)))
+			withTooltip(dot.Attributes(jobs, i, dialect), append([]Property{{Name: "on", Value: clusters.ID(j)}}, c.nodeCost(p, i)...)))
 	}
 	c.WriteString("\t}\n")
 }

@@ -85,7 +85,8 @@ func (c *canvas) slack(p Placed, k int) (string, []Property) {
 		path = append(path, Property{"path's " + b.label, number(b.found), b.unit},
 			Property{b.label + " slack", number(math.Abs(b.bound - b.found)), b.unit})
 	}
-	path = append(path, Property{Name: "link cost", Value: number(c.linkCost(p, k))})
+	a, b := p.Deployment.Ends(k)
+	path = append(path, Property{Name: "link cost", Value: number(c.problem(p).LinkCost(k, int(p.Cluster[a]), int(p.Cluster[b])))})
 	switch least := c.left(p, k); {
 	case least < tightBelow:
 		return "tight", path

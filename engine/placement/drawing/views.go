@@ -93,9 +93,8 @@ func (c *canvas) usedClusters() []int {
 
 // box draws one cluster with those of its jobs that are drawn.
 func (c *canvas) box(j int, drawn func(Placed, int) bool) {
-	percent, known := c.share(j)
 	fmt.Fprintf(c, "\tsubgraph cluster_%d {\n\t\tgraph [id=%q, style=\"rounded\", color=%q, fontcolor=%q, label=%s%s]\n",
-		j, ClusterID(j), faint, ink, c.bar(c.federation.Clusters().Name(j), percent, known, paper), c.coreStyle(ClusterID(j), "", "rounded"))
+		j, ClusterID(j), faint, ink, c.bar(j, c.federation.Clusters().Name(j), paper), c.coreStyle(ClusterID(j), "", "rounded"))
 	c.clusterElement(j)
 	for _, p := range c.placed {
 		for i, at := range p.Cluster {
@@ -177,9 +176,12 @@ func (c *canvas) simplified(used []int, elements int) {
 }
 
 func (c *canvas) collapsed(j int) {
-	percent, known := c.share(j)
-	title := fmt.Sprintf("%s · %s", c.federation.Clusters().Name(j), show.Count(c.jobs[j], "job"))
-	fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s%s]\n", j, ClusterID(j), c.bar(title, percent, known, fill), c.coreStyle(ClusterID(j), "collapsed", "rounded,filled"))
+	c.node(j, fmt.Sprintf("%s · %s", c.federation.Clusters().Name(j), show.Count(c.jobs[j], "job")))
+}
+
+// node draws a cluster without its jobs.
+func (c *canvas) node(j int, title string) {
+	fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s%s]\n", j, ClusterID(j), c.bar(j, title, fill), c.coreStyle(ClusterID(j), "collapsed", "rounded,filled"))
 	c.clusterElement(j)
 }
 
