@@ -116,8 +116,11 @@ func (l *Level) shown() any {
 // String returns the name of the level.
 func (l *Level) String() string { return levelName(l.shown()) }
 
-// levelName returns the same name for equal levels: 1e3 is 1000.
+// levelName returns the same name for equal levels: 1e3 is 1000. It is a dash for nil.
 func levelName(v any) string {
+	if v == nil {
+		return "–"
+	}
 	text := fmt.Sprint(v)
 	if _, isText := v.(string); isText || len(text) > 15 {
 		return text
