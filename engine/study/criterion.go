@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -99,13 +100,13 @@ func (t *Test) band() (low, high float64) {
 		tolerance := 0.0
 		switch {
 		case t.Relative != nil:
-			tolerance = *t.Relative * abs(*t.Value)
+			tolerance = *t.Relative * math.Abs(*t.Value)
 		case t.Absolute != nil:
 			tolerance = *t.Absolute
 		}
 		return *t.Value - tolerance, *t.Value + tolerance
 	}
-	low, high = -infinity, infinity
+	low, high = math.Inf(-1), math.Inf(1)
 	if t.Low != nil {
 		low = *t.Low
 	}

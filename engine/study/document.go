@@ -59,9 +59,9 @@ type Factor struct {
 // Level is one value of a factor. In JSON it is the bare value, or an object with a label
 // and either a value or a patch.
 type Level struct {
-	Label string
-	Value any            // tree at the path of the factor; nil removes the field
-	Patch map[string]any // JSON Merge Patch (RFC 7396) of the base
+	Label string         `json:"label"`
+	Value any            `json:"value"` // tree at the path of the factor; nil removes the field
+	Patch map[string]any `json:"patch"` // JSON Merge Patch (RFC 7396) of the base
 }
 
 // Varies reports whether the factor changes the field at a path or a field that contains
@@ -162,30 +162,12 @@ func (l *Level) UnmarshalJSON(data []byte) error {
 // AssignTree implements [scenario.OfTree].
 func (l *Level) AssignTree(path string, from any, found *scenario.Problems) {
 	fields, _ := from.(map[string]any)
-	label, labelled := fields["label"]
-	if !labelled {
+	if _, labelled := fields["label"]; !labelled {
 		l.Value = from
 		return
 	}
-	ok := false
-	l.Label, ok = label.(string)
-	if !ok {
-		found.Add(scenario.Field(path, "label"), diag.Unexpected, scenario.Describe(label), "a string")
-	}
-	for name, v := range fields {
-		switch name {
-		case "label":
-		case "value":
-			l.Value = v
-		case "patch":
-			l.Patch, ok = v.(map[string]any)
-			if !ok {
-				found.Add(scenario.Field(path, name), diag.Unexpected, scenario.Describe(v), "an object")
-			}
-		default:
-			found.Add(scenario.Field(path, name), diag.UnknownField, "label, value, patch")
-		}
-	}
+	type plain Level
+	scenario.AssignAt(path, from, (*plain)(l), found)
 	if len(fields) != 2 {
 		found.Add(path, levelFields)
 	}

@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"berth/engine/figure"
@@ -91,10 +90,6 @@ func Tallies(all []Judged) (numbers, directions Tally) {
 func Tallied(numbers, directions Tally) string {
 	return fmt.Sprintf("numbers met %d of %d, directions %d of %d", numbers.Met, numbers.Of, directions.Met, directions.Of)
 }
-
-var infinity = math.Inf(1)
-
-func abs(x float64) float64 { return math.Abs(x) }
 
 // Conclude returns the verdict of a figure from its criteria; "" without criteria.
 func Conclude(all []Judged) Verdict {
