@@ -11,13 +11,8 @@ import (
 	"strings"
 )
 
-// Assign decodes a tree into a Go value, which must be zero. Unlike encoding/json it
-// reports all errors, and the path of unknown fields.
-func Assign(root, to any, found *Problems) {
-	found.assign(nil, root, reflect.ValueOf(to).Elem())
-}
-
-// AssignAt is [Assign] for a value at a path of the document.
+// AssignAt decodes a tree, which is at a path of the document, into a Go value, which must
+// be zero. Unlike encoding/json it reports all errors, and the path of unknown fields.
 func AssignAt(path string, root, to any, found *Problems) {
 	found.assign((*where)(nil).field(path), root, reflect.ValueOf(to).Elem())
 }
@@ -143,7 +138,7 @@ func (p *Problems) assignScalar(at *where, from any, to reflect.Value) {
 			to.SetBool(v)
 		}
 	case json.Number:
-		fits = setNumber(to, string(v))
+		fits = json.Unmarshal([]byte(v), to.Addr().Interface()) == nil
 		if to.CanFloat() {
 			expected = "a number up to 1.8e308"
 		}
@@ -151,25 +146,6 @@ func (p *Problems) assignScalar(at *where, from any, to reflect.Value) {
 	if !fits {
 		p.Add(at.String(), diag.Unexpected, Describe(from), expected)
 	}
-}
-
-// setNumber parses a number into a field; it returns false if the field cannot hold it.
-func setNumber(to reflect.Value, text string) bool {
-	switch {
-	case to.CanFloat():
-		x, err := strconv.ParseFloat(text, 64)
-		to.SetFloat(x)
-		return err == nil
-	case to.CanInt():
-		n, err := strconv.ParseInt(text, 10, 64)
-		to.SetInt(n)
-		return err == nil
-	case to.CanUint():
-		n, err := strconv.ParseUint(text, 10, 64)
-		to.SetUint(n)
-		return err == nil
-	}
-	return false
 }
 
 // Describe describes a value of a tree in a few words.

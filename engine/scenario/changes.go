@@ -321,14 +321,15 @@ func (c *changes) parameter(at position, p *parameter.Parameter, before, after a
 	}
 	was, wasWords := written(p, before)
 	is, isWords := written(p, after)
-	switch {
-	case isWords:
-		c.add("%s: %s → %s", title, withUnit(was, p.Unit), is)
-	case wasWords:
-		c.add("%s: %s → %s", title, was, withUnit(is, p.Unit))
-	default:
-		c.add("%s %s → %s", title, was, withUnit(is, p.Unit))
+	if isWords {
+		was = withUnit(was, p.Unit)
+	} else {
+		is = withUnit(is, p.Unit)
 	}
+	if isWords || wasWords {
+		title += ":"
+	}
+	c.add("%s %s → %s", title, was, is)
 }
 
 // written returns the value of a parameter without its unit. words reports that the value

@@ -78,7 +78,7 @@ func (s *Scenario) assign(at *where, document map[string]any, found *Problems) b
 }
 
 // DecodeTree parses JSON text and passes its tree to use, which adds errors by JSON path
-// (see [Assign]). The tree consists of map[string]any, []any, json.Number, string, bool
+// (see [AssignAt]). The tree consists of map[string]any, []any, json.Number, string, bool
 // and nil. expected describes the text for messages. The error is an *[InputError].
 func DecodeTree(data []byte, expected string, use func(root any, found *Problems)) error {
 	var found Problems

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"maps"
@@ -93,7 +94,7 @@ func (s *shape) value(at *where, t reflect.Type) error {
 	if p := reflect.PointerTo(t); t != ofNumber && p.Implements(ownJSON) || p.Implements(ownText) || t.Kind() == reflect.Interface {
 		return s.pass()
 	}
-	want, got := kindOf(t), beginning(c)
+	want, got := kindOf(t), cmp.Or(beginnings[c], "a number")
 	switch {
 	case want == got && want == "an array":
 		return s.list(at, t.Elem())
@@ -107,41 +108,21 @@ func (s *shape) value(at *where, t reflect.Type) error {
 	return s.pass()
 }
 
-// kindOf describes the JSON of a type.
-func kindOf(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Struct, reflect.Map:
-		return "an object"
-	case reflect.Array:
-		return "an array"
-	case reflect.Slice:
-		if t.Elem().Kind() != reflect.Uint8 {
-			return "an array"
-		}
-		return "a string" // encoding/json writes bytes in base64
-	case reflect.String:
-		return "a string"
-	case reflect.Bool:
-		return "true or false"
-	}
-	return "a number"
+// ofKinds describe the JSON of types; others are numbers.
+var ofKinds = map[reflect.Kind]string{
+	reflect.Struct: "an object", reflect.Map: "an object", reflect.Array: "an array", reflect.Slice: "an array",
+	reflect.String: "a string", reflect.Bool: "true or false",
 }
 
-// beginning describes a value by its first byte.
-func beginning(c byte) string {
-	switch c {
-	case '{':
-		return "an object"
-	case '[':
-		return "an array"
-	case '"':
-		return "a string"
-	case 't', 'f':
-		return "true or false"
-	case 'n':
-		return "null"
+// beginnings describe values by their first byte; others are numbers.
+var beginnings = map[byte]string{'{': "an object", '[': "an array", '"': "a string", 't': "true or false", 'f': "true or false", 'n': "null"}
+
+// kindOf describes the JSON of a type.
+func kindOf(t reflect.Type) string {
+	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 {
+		return "a string" // encoding/json writes bytes in base64
 	}
-	return "a number"
+	return cmp.Or(ofKinds[t.Kind()], "a number")
 }
 
 // list visits the items of an array.
