@@ -373,22 +373,22 @@ func (d *Document) tryLevels(path string, p *scenario.Problems) {
 		p.Wrong(path, err)
 		return
 	}
-	levels, alone := make([]int, len(d.Factors)), slices.Repeat([]int{leftOut}, len(d.Factors))
+	try := func(others, i, k int) error {
+		at := slices.Repeat([]int{others}, len(d.Factors))
+		at[i] = k
+		_, err := plan.scenarioAt(at)
+		return err
+	}
 	for i := range d.Factors {
 		for k := range d.Factors[i].Levels {
-			at := slices.Clone(levels)
-			at[i] = k
+			others := 0
 			if d.Design == Zip {
-				for j := range at {
-					at[j] = k
-				}
+				others = k
 			}
-			if _, err := plan.scenarioAt(at); err == nil {
+			if try(others, i, k) == nil {
 				continue
 			}
-			at = slices.Clone(alone)
-			at[i] = k
-			if _, err := plan.scenarioAt(at); err != nil {
+			if err := try(leftOut, i, k); err != nil {
 				p.Add(fmt.Sprintf("%s.factors[%d].levels[%d]", path, i, k), diag.InvalidPart, &d.Factors[i].Levels[k], err)
 			}
 		}
