@@ -2,13 +2,13 @@ package scenario
 
 import (
 	"berth/engine/diag"
+	"berth/engine/show"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // AssignAt decodes a tree, which is at a path of the document, into a Go value, which must
@@ -53,43 +53,27 @@ func (p *Problems) assignStruct(at *where, from any, to reflect.Value) {
 		return
 	}
 	if p.assignFields(at, fields, to) < len(fields) {
-		p.refuseOthers(at, fields, fieldNames(to.Type()))
+		p.refuseOthers(at, fields, fieldsOf(to.Type()))
 	}
 }
 
-// assignFields decodes the fields of an object into a struct and its embedded structs,
-// and returns the number of fields that it knows.
+// assignFields decodes the fields of an object into a struct, and returns the number of
+// fields that it knows.
 func (p *Problems) assignFields(at *where, fields map[string]any, to reflect.Value) (known int) {
-	for i := range to.NumField() {
-		f := to.Type().Field(i)
-		name := fieldName(f)
-		if f.Anonymous {
-			known += p.assignFields(at, fields, to.Field(i))
-		} else if value, ok := fields[name]; ok && name != "-" {
+	for _, f := range fieldsOf(to.Type()) {
+		if value, ok := fields[f.name]; ok {
 			known++
-			p.assign(at.field(name), value, to.Field(i))
+			p.assign(at.field(f.name), value, to.FieldByIndex(f.Index))
 		}
 	}
 	return known
 }
 
-// fieldNames returns the names of the fields of a struct in JSON.
-func fieldNames(of reflect.Type) (names []string) {
-	for field := range of.Fields() {
-		if name := fieldName(field); field.Anonymous {
-			names = append(names, fieldNames(field.Type)...)
-		} else if name != "-" {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // refuseOthers adds an error for each unknown field.
-func (p *Problems) refuseOthers(at *where, fields map[string]any, known []string) {
+func (p *Problems) refuseOthers(at *where, fields map[string]any, known []field) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if !slices.Contains(known, name) {
-			p.Add(at.field(name).String(), diag.UnknownField, strings.Join(known, ", "))
+		if fieldNamed(known, name) == nil {
+			p.Add(at.field(name).String(), diag.UnknownField, show.Joined(known, ", ", func(f field) string { return f.name }))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 )
 
@@ -52,9 +53,9 @@ func (s *Scenario) read(at *where, root any, found *Problems) bool {
 func (s *Scenario) assign(at *where, document map[string]any, found *Problems) bool {
 	before := len(found.List)
 	found.assignFields(at, document, reflect.ValueOf(s).Elem())
-	known, others := fieldNames(reflect.TypeFor[Scenario]()), []string(nil)
+	known, others := slices.Clip(fieldsOf(reflect.TypeFor[Scenario]())), []string(nil)
 	for _, k := range kinds {
-		known = append(known, k.Name)
+		known = append(known, field{name: k.Name})
 		given, ok := document[k.Name]
 		if !ok {
 			continue

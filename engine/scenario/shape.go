@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"encoding"
 	"encoding/json"
-	"maps"
 	"reflect"
 	"slices"
-	"strings"
 
 	"berth/engine/diag"
 	"berth/engine/figure"
@@ -19,50 +17,21 @@ import (
 type shape struct {
 	jsonReader
 	found *Problems
-	types map[reflect.Type]map[string]shapeField
-}
-
-// shapeField is a field of a struct. It is optional if its tag has omitempty, or
-// optional:"true" because documents of earlier versions lack it.
-type shapeField struct {
-	of       reflect.Type
-	optional bool
 }
 
 // hasShape adds the errors of a document that is to be decoded into a type. more are
 // further fields at the top.
 func (p *Problems) hasShape(data []byte, of reflect.Type, more map[string]reflect.Type) {
-	s := shape{newReader(data), p, map[reflect.Type]map[string]shapeField{}}
+	s := shape{newReader(data), p}
 	if more == nil || data[s.next()] != '{' {
 		_ = s.value(nil, of) // cannot fail: the text is valid
 		return
 	}
-	fields := s.fields(of) // its UnmarshalJSON reads more
+	fields := slices.Clone(fieldsOf(of)) // its UnmarshalJSON reads more
 	for name, t := range more {
-		fields[name] = shapeField{of: t}
+		fields = append(fields, field{StructField: reflect.StructField{Type: t}, name: name})
 	}
 	_ = s.object(nil, fields, nil)
-}
-
-// fields returns the fields of a struct by name, including fields of embedded structs.
-func (s *shape) fields(t reflect.Type) map[string]shapeField {
-	if known, ok := s.types[t]; ok {
-		return known
-	}
-	all := map[string]shapeField{}
-	for f := range t.Fields() {
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch {
-		case f.Anonymous && name == "":
-			for name, field := range s.fields(f.Type) {
-				all[name] = field
-			}
-		case f.IsExported() && name != "" && name != "-":
-			all[name] = shapeField{f.Type, strings.Contains(options, "omit") || f.Tag.Get("optional") == "true"}
-		}
-	}
-	s.types[t] = all
-	return all
 }
 
 var (
@@ -99,7 +68,7 @@ func (s *shape) value(at *where, t reflect.Type) error {
 	case want == got && want == "an array":
 		return s.list(at, t.Elem())
 	case want == got && t.Kind() == reflect.Struct:
-		return s.object(at, s.fields(t), nil)
+		return s.object(at, fieldsOf(t), nil)
 	case want == got && t.Kind() == reflect.Map:
 		return s.object(at, nil, t.Elem())
 	case want != got && (c != 'n' || t.Kind() != reflect.Slice && t.Kind() != reflect.Map):
@@ -135,7 +104,7 @@ func (s *shape) list(at *where, of reflect.Type) error {
 }
 
 // object visits the fields of a struct or, if fields is nil, of a map.
-func (s *shape) object(at *where, fields map[string]shapeField, of reflect.Type) error {
+func (s *shape) object(at *where, fields []field, of reflect.Type) error {
 	seen := map[string]bool{}
 	open, err := s.Token()
 	if err != nil {
@@ -147,18 +116,23 @@ func (s *shape) object(at *where, fields map[string]shapeField, of reflect.Type)
 			s.found.Add(below.String(), diag.Twice)
 		}
 		seen[name] = true
-		switch field, known := fields[name]; {
-		case of != nil:
+		if f := fieldNamed(fields, name); f != nil {
+			return s.value(below, f.Type)
+		}
+		if of != nil {
 			return s.value(below, of)
-		case known:
-			return s.value(below, field.of)
 		}
 		return s.pass()
 	})
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if !fields[name].optional && !seen[name] {
-			s.found.Add(at.field(name).String(), diag.Missing)
+	var missing []string
+	for _, f := range fields {
+		if !f.optional && !seen[f.name] {
+			missing = append(missing, f.name)
 		}
+	}
+	slices.Sort(missing)
+	for _, name := range missing {
+		s.found.Add(at.field(name).String(), diag.Missing)
 	}
 	return err
 }
