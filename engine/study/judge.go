@@ -181,13 +181,7 @@ func interval(value, low, high float64) string {
 // inBand judges a value by its interval. p is the p-value of the value being beyond a
 // bound; observations estimate how many more seeds would decide.
 func (j *Judged) inBand(t *Test, value, from, to float64, observations []float64, p func(bound float64) float64) {
-	finite := func(x float64) figure.Number {
-		if math.IsInf(x, 0) {
-			return figure.Undefined
-		}
-		return figure.Number(x)
-	}
-	j.Found = &Found{figure.Number(value), finite(from), finite(to)}
+	j.Found = &Found{figure.Number(value), figure.Number(from), figure.Number(to)}
 	low, high := t.band()
 	distance := max(low-value, value-high) // negative inside the band
 	switch {

@@ -91,29 +91,26 @@ func (d *Document) combinations() [][]int {
 }
 
 func (p *Plan) chooseMetrics() {
-	names := p.document.Metrics
-	if len(names) == 0 {
-		names = p.kind.Headline
-	}
-	if len(names) == 0 {
-		for _, m := range p.kind.Figures {
-			names = append(names, m.Name)
+	take := func(names ...string) {
+		for _, name := range names {
+			if m := figure.Named(p.kind.Figures, name); m != nil && !slices.Contains(p.metrics, m) {
+				p.metrics = append(p.metrics, m)
+			}
 		}
 	}
-	taken := map[string]bool{}
-	take := func(name string) {
-		if m := figure.Named(p.kind.Figures, name); m != nil && !taken[name] {
-			p.metrics, taken[name] = append(p.metrics, m), true
+	switch {
+	case len(p.document.Metrics) > 0:
+		take(p.document.Metrics...)
+	case len(p.kind.Headline) > 0:
+		take(p.kind.Headline...)
+	default:
+		for i := range p.kind.Figures {
+			take(p.kind.Figures[i].Name)
 		}
-	}
-	for _, name := range names {
-		take(name)
 	}
 	p.shown = len(p.metrics)
 	for i := range p.document.Criteria {
-		for _, name := range p.document.Criteria[i].Test.metrics() {
-			take(name)
-		}
+		take(p.document.Criteria[i].Test.metrics()...)
 	}
 }
 

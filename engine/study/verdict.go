@@ -49,7 +49,8 @@ type Judged struct {
 }
 
 // Found is a number with its 95 % interval, by Student's t for a mean and by the
-// bootstrap for a ratio. An undefined Low or High means that the interval is open.
+// bootstrap for a ratio. An infinite Low or High, null in JSON, means that the interval is
+// open.
 type Found struct {
 	Value figure.Number `json:"value"`
 	Low   figure.Number `json:"low"`
