@@ -41,7 +41,7 @@ func (k keptParts) Get(ctx context.Context, p *Part) (*partResult, error) {
 		return nil, nil
 	}
 	r, err := scenario.DecodeReport(text)
-	if err != nil || r.Engine != scenario.Engine || r.Kind != p.Input.Scenario.Kind {
+	if err != nil || r.Engine != scenario.Engine || r.Kind != p.Input.Scenario.Kind || r.Scenario != p.Input.Scenario.Hash() {
 		return nil, nil // a browser's storage may hold anything
 	}
 	return &partResult{result: &bridge.Result{Input: p.Input, Hash: r.Scenario, Report: r}}, nil

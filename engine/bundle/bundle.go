@@ -3,7 +3,6 @@ package bundle
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -70,10 +69,7 @@ func (b *Bundle) digests() Digests {
 	return Digests{Scenario: digest(b.Scenario), Report: digest(b.Report)}
 }
 
-func digest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
-}
+func digest(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
 
 func (m *Manifest) encode() ([]byte, error) {
 	data, err := json.MarshalIndent(m, "", "  ")

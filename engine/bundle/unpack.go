@@ -57,27 +57,26 @@ func (u *Unpacked) Attachment() []byte { return u.data }
 
 // Attach implements [scenario.Attached].
 func (u *Unpacked) Attach(data []byte) error {
-	size := 0
-	for _, n := range u.Sizes {
-		if n < 0 || n > len(data)-size {
-			return errors.New("the files of the zip are damaged")
-		}
-		size += n
-	}
-	if size != len(data) || len(u.Names) != len(u.Sizes) {
-		return errors.New("the files of the zip are damaged")
-	}
 	u.data = data
+	for _, n := range u.Sizes {
+		if n < 0 || n > len(data) {
+			return errSizes
+		}
+		data = data[n:]
+	}
+	if len(data) > 0 || len(u.Names) != len(u.Sizes) {
+		return errSizes
+	}
 	return nil
 }
 
+var errSizes = errors.New("the files of the zip are damaged")
+
 // Files returns the bytes of each file.
 func (u *Unpacked) Files() [][]byte {
-	all := make([][]byte, len(u.Sizes))
-	at := 0
+	all, rest := make([][]byte, len(u.Sizes)), u.data
 	for i, n := range u.Sizes {
-		all[i] = u.data[at : at+n : at+n]
-		at += n
+		all[i], rest = rest[:n:n], rest[n:]
 	}
 	return all
 }

@@ -2,22 +2,17 @@ package scenario
 
 import (
 	"berth/engine/diag"
+	"berth/engine/show"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 )
 
-// Assign decodes a tree into a Go value, which must be zero. Unlike encoding/json it
-// reports all errors, and the path of unknown fields.
-func Assign(root, to any, found *Problems) {
-	found.assign(nil, root, reflect.ValueOf(to).Elem())
-}
-
-// AssignAt is [Assign] for a value at a path of the document.
+// AssignAt decodes a tree, which is at a path of the document, into a Go value, which must
+// be zero. Unlike encoding/json it reports all errors, and the path of unknown fields.
 func AssignAt(path string, root, to any, found *Problems) {
 	found.assign((*where)(nil).field(path), root, reflect.ValueOf(to).Elem())
 }
@@ -58,43 +53,27 @@ func (p *Problems) assignStruct(at *where, from any, to reflect.Value) {
 		return
 	}
 	if p.assignFields(at, fields, to) < len(fields) {
-		p.refuseOthers(at, fields, fieldNames(to.Type()))
+		p.refuseOthers(at, fields, fieldsOf(to.Type()))
 	}
 }
 
-// assignFields decodes the fields of an object into a struct and its embedded structs,
-// and returns the number of fields that it knows.
+// assignFields decodes the fields of an object into a struct, and returns the number of
+// fields that it knows.
 func (p *Problems) assignFields(at *where, fields map[string]any, to reflect.Value) (known int) {
-	for i := range to.NumField() {
-		f := to.Type().Field(i)
-		name := fieldName(f)
-		if f.Anonymous {
-			known += p.assignFields(at, fields, to.Field(i))
-		} else if value, ok := fields[name]; ok && name != "-" {
+	for _, f := range fieldsOf(to.Type()) {
+		if value, ok := fields[f.name]; ok {
 			known++
-			p.assign(at.field(name), value, to.Field(i))
+			p.assign(at.field(f.name), value, to.FieldByIndex(f.Index))
 		}
 	}
 	return known
 }
 
-// fieldNames returns the names of the fields of a struct in JSON.
-func fieldNames(of reflect.Type) (names []string) {
-	for field := range of.Fields() {
-		if name := fieldName(field); field.Anonymous {
-			names = append(names, fieldNames(field.Type)...)
-		} else if name != "-" {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // refuseOthers adds an error for each unknown field.
-func (p *Problems) refuseOthers(at *where, fields map[string]any, known []string) {
+func (p *Problems) refuseOthers(at *where, fields map[string]any, known []field) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if !slices.Contains(known, name) {
-			p.Add(at.field(name).String(), diag.UnknownField, strings.Join(known, ", "))
+		if fieldNamed(known, name) == nil {
+			p.Add(at.field(name).String(), diag.UnknownField, show.Joined(known, ", ", func(f field) string { return f.name }))
 		}
 	}
 }
@@ -143,7 +122,7 @@ func (p *Problems) assignScalar(at *where, from any, to reflect.Value) {
 			to.SetBool(v)
 		}
 	case json.Number:
-		fits = setNumber(to, string(v))
+		fits = json.Unmarshal([]byte(v), to.Addr().Interface()) == nil
 		if to.CanFloat() {
 			expected = "a number up to 1.8e308"
 		}
@@ -151,25 +130,6 @@ func (p *Problems) assignScalar(at *where, from any, to reflect.Value) {
 	if !fits {
 		p.Add(at.String(), diag.Unexpected, Describe(from), expected)
 	}
-}
-
-// setNumber parses a number into a field; it returns false if the field cannot hold it.
-func setNumber(to reflect.Value, text string) bool {
-	switch {
-	case to.CanFloat():
-		x, err := strconv.ParseFloat(text, 64)
-		to.SetFloat(x)
-		return err == nil
-	case to.CanInt():
-		n, err := strconv.ParseInt(text, 10, 64)
-		to.SetInt(n)
-		return err == nil
-	case to.CanUint():
-		n, err := strconv.ParseUint(text, 10, 64)
-		to.SetUint(n)
-		return err == nil
-	}
-	return false
 }
 
 // Describe describes a value of a tree in a few words.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,7 +88,14 @@ func (c *changes) source(slot string, before, after *Source) {
 	switch {
 	case before.Text != "" && after.Text != "":
 		if before.Text != after.Text {
-			c.lines = append(c.lines, c.text(slot, before, after)...)
+			lines, compared := []string(nil), false
+			if d, ok := c.body.(Differing); ok {
+				lines, compared = d.TextChanges(slot, before, after)
+			}
+			if !compared {
+				lines = lineChanges(after.Name, before.Text, after.Text)
+			}
+			c.lines = append(c.lines, lines...)
 		}
 	case before.SHA256 != after.SHA256 && before.Beside() && after.Beside() && before.Name == after.Name:
 		c.add("%s: different content of %s", what, after.Name)
@@ -146,15 +154,6 @@ func (c *changes) recipe(what string, before, after *workload.Recipe) bool {
 		c.add("%s: seed %d → %d", what, before.Seed, after.Seed)
 	}
 	return true
-}
-
-func (c *changes) text(slot string, before, after *Source) []string {
-	if d, ok := c.body.(Differing); ok {
-		if lines, ok := d.TextChanges(slot, before, after); ok {
-			return lines
-		}
-	}
-	return lineChanges(after.Name, before.Text, after.Text)
 }
 
 // lineChanges counts the lines that only one of two texts has; it shows a single changed
@@ -234,32 +233,28 @@ func named(x any) string {
 	return cmp.Or(label, name(x))
 }
 
+// newWord is the place in a JSON key where a word begins.
+var newWord = regexp.MustCompile(`\p{Ll}\p{Lu}`)
+
 // keyWords splits a JSON key into words: "shortest paths" for shortestPaths.
 func keyWords(key string) string {
-	var b strings.Builder
-	var last rune
-	for _, r := range key {
-		if unicode.IsUpper(r) && unicode.IsLower(last) {
-			b.WriteByte(' ')
-			b.WriteRune(unicode.ToLower(r))
-		} else {
-			b.WriteRune(r)
-		}
-		last = r
-	}
-	return b.String()
+	return newWord.ReplaceAllStringFunc(key, func(at string) string {
+		_, size := utf8.DecodeRuneInString(at)
+		return at[:size] + " " + strings.ToLower(at[size:])
+	})
 }
 
-// tree adds the differences between two values.
+// tree adds the differences between two values. It compares objects by field, also an object
+// without a name with nothing.
 func (c *changes) tree(at position, before, after any) {
-	if a, b, ok := branches(before, after); ok {
-		keys := maps.Clone(a)
-		if keys == nil {
-			keys = map[string]any{}
-		}
-		maps.Copy(keys, b)
+	x, first := before.(map[string]any)
+	y, second := after.(map[string]any)
+	if first && second || first && after == nil && name(before) == "" || second && before == nil && name(after) == "" {
+		keys := map[string]any{}
+		maps.Copy(keys, x)
+		maps.Copy(keys, y)
 		for _, key := range slices.Sorted(maps.Keys(keys)) {
-			c.tree(at.under(key), a[key], b[key])
+			c.tree(at.under(key), x[key], y[key])
 		}
 		return
 	}
@@ -271,22 +266,6 @@ func (c *changes) tree(at position, before, after any) {
 		return
 	}
 	c.value(at, before, after)
-}
-
-// branches returns two objects to compare by field. One may be missing if the other has
-// no name.
-func branches(before, after any) (a, b map[string]any, ok bool) {
-	a, first := before.(map[string]any)
-	b, second := after.(map[string]any)
-	switch {
-	case first && second:
-		return a, b, true
-	case first:
-		return a, nil, after == nil && name(before) == ""
-	case second:
-		return nil, b, before == nil && name(after) == ""
-	}
-	return nil, nil, false
 }
 
 // objects returns a list that has only objects; otherwise nil.
@@ -321,14 +300,15 @@ func (c *changes) parameter(at position, p *parameter.Parameter, before, after a
 	}
 	was, wasWords := written(p, before)
 	is, isWords := written(p, after)
-	switch {
-	case isWords:
-		c.add("%s: %s → %s", title, withUnit(was, p.Unit), is)
-	case wasWords:
-		c.add("%s: %s → %s", title, was, withUnit(is, p.Unit))
-	default:
-		c.add("%s %s → %s", title, was, withUnit(is, p.Unit))
+	if isWords {
+		was = withUnit(was, p.Unit)
+	} else {
+		is = withUnit(is, p.Unit)
 	}
+	if isWords || wasWords {
+		title += ":"
+	}
+	c.add("%s %s → %s", title, was, is)
 }
 
 // written returns the value of a parameter without its unit. words reports that the value

@@ -6,65 +6,56 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 )
 
-// migrations convert the tree of a document to the next version, in place. The entry for
-// a version stays for ever, so that every saved document opens.
-var migrations = map[int]func(document map[string]any) error{}
-
 // Decode reads a document strictly. Its error is an *[InputError] with line, column and
 // JSON path of every error.
-func Decode(data []byte) (Scenario, error) {
-	return decode(data, migrations)
-}
-
-func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenario, error) {
-	var s Scenario
+func Decode(data []byte) (s Scenario, err error) {
 	expected := fmt.Sprintf(`an object such as {"version": %d, "kind": "…", …}`, Version)
-	err := DecodeTree(data, expected, func(root any, found *Problems) {
-		if s.read(nil, root, migrations, found) {
-			s.ValidateAt("", found)
-		}
-	})
-	if err != nil {
+	if err := DecodeTree(data, expected, s.decode); err != nil {
 		return Scenario{}, err
 	}
 	return s, nil
 }
 
-// FromTree is Decode for a tree (see [DecodeTree]), which it converts to the current
-// version.
+// FromTree is Decode for a tree (see [DecodeTree]).
 func FromTree(root any) (s Scenario, err error) {
 	var found Problems
-	if s.read(nil, root, migrations, &found) {
-		s.ValidateAt("", &found)
-	}
+	s.decode(root, &found)
 	return s, found.Err()
+}
+
+// decode decodes and checks a document.
+func (s *Scenario) decode(root any, found *Problems) {
+	if s.read(nil, root, found) {
+		s.ValidateAt("", found)
+	}
 }
 
 // AssignTree implements [OfTree], for a scenario within another document.
 func (s *Scenario) AssignTree(path string, from any, found *Problems) {
-	s.read((*where)(nil).field(path), from, migrations, found)
+	s.read((*where)(nil).field(path), from, found)
 }
 
-// read decodes a document of any version. It reports whether all fields are valid.
-func (s *Scenario) read(at *where, root any, migrations map[int]func(map[string]any) error, found *Problems) bool {
+// read decodes a document. It reports whether all fields are valid.
+func (s *Scenario) read(at *where, root any, found *Problems) bool {
 	document, ok := root.(map[string]any)
 	if !ok {
 		found.Add(at.String(), diag.Unexpected, Describe(root), "an object")
 		return false
 	}
-	return migrate(at, document, migrations, found) && s.assign(at, document, found)
+	return found.version(at, document) && s.assign(at, document, found)
 }
 
-// assign decodes a document of the current version.
+// assign decodes the fields of a document.
 func (s *Scenario) assign(at *where, document map[string]any, found *Problems) bool {
 	before := len(found.List)
 	found.assignFields(at, document, reflect.ValueOf(s).Elem())
-	known, others := fieldNames(reflect.TypeFor[Scenario]()), []string(nil)
+	known, others := slices.Clip(fieldsOf(reflect.TypeFor[Scenario]())), []string(nil)
 	for _, k := range kinds {
-		known = append(known, k.Name)
+		known = append(known, field{name: k.Name})
 		given, ok := document[k.Name]
 		if !ok {
 			continue
@@ -88,7 +79,7 @@ func (s *Scenario) assign(at *where, document map[string]any, found *Problems) b
 }
 
 // DecodeTree parses JSON text and passes its tree to use, which adds errors by JSON path
-// (see [Assign]). The tree consists of map[string]any, []any, json.Number, string, bool
+// (see [AssignAt]). The tree consists of map[string]any, []any, json.Number, string, bool
 // and nil. expected describes the text for messages. The error is an *[InputError].
 func DecodeTree(data []byte, expected string, use func(root any, found *Problems)) error {
 	var found Problems
@@ -101,37 +92,25 @@ func DecodeTree(data []byte, expected string, use func(root any, found *Problems
 	return found.Err()
 }
 
-// migrate converts a document to the current version; false if it cannot.
-func migrate(at *where, document map[string]any, migrations map[int]func(map[string]any) error, found *Problems) bool {
+// version checks the version of a document; it reports whether this program reads it.
+func (p *Problems) version(at *where, document map[string]any) bool {
 	given, ok := document["version"]
-	path := at.field("version").String()
-	if !ok {
-		found.Add(path, noVersion, Version)
-		return false
-	}
 	number, _ := given.(json.Number)
-	from, err := strconv.Atoi(string(number))
+	version, err := strconv.Atoi(string(number))
+	path := at.field("version").String()
 	switch {
+	case !ok:
+		p.Add(path, noVersion, Version)
 	case err != nil:
-		found.Add(path, versionNumber, Describe(given), Version)
-		return false
-	case from > Version:
-		found.Add(path, newerVersion, from, Version)
-		return false
+		p.Add(path, versionNumber, Describe(given), Version)
+	case version > Version:
+		p.Add(path, newerVersion, version, Version)
+	case version < Version:
+		p.Add(path, unknownVersion, version, Version)
+	default:
+		return true
 	}
-	for v := from; v < Version; v++ {
-		step, ok := migrations[v]
-		if !ok {
-			found.Add(path, unknownVersion, from, Version)
-			return false
-		}
-		if err := step(document); err != nil {
-			found.Add(path, notMigrated, v, v+1, err)
-			return false
-		}
-		document["version"] = json.Number(fmt.Sprint(v + 1))
-	}
-	return true
+	return false
 }
 
 // Locate adds positions in the text of a document to the errors of Prepare. It leaves

@@ -153,31 +153,6 @@ func TestDecodeLimits(t *testing.T) {
 	}
 }
 
-func TestMigrationsBringOldDocumentsUp(t *testing.T) {
-	old := strings.Replace(change(t, `"federation"`, `"cloud"`), `"version": 1`, `"version": -1`, 1)
-	steps := map[int]func(map[string]any) error{
-		-1: func(d map[string]any) error {
-			p := d["placement"].(map[string]any)
-			p["federation"] = p["cloud"]
-			delete(p, "cloud")
-			return nil
-		},
-		0: func(d map[string]any) error { d["name"] = "was old"; return nil },
-	}
-	s, err := scenario.DecodeOld([]byte(old), steps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.Version != scenario.Version || s.Name != "was old" || placementkind.Of(s).Federation.Name != "f.dot" {
-		t.Errorf("got %+v", s)
-	}
-	steps[0] = func(map[string]any) error { return errors.New("no clusters") }
-	_, err = scenario.DecodeOld([]byte(old), steps)
-	if err == nil || !strings.Contains(err.Error(), "from version 0 to 1: no clusters") {
-		t.Errorf("got %v", err)
-	}
-}
-
 func TestEncodeIsCanonical(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {

@@ -37,35 +37,25 @@ type Progress struct {
 	Events   int64   `json:"events,omitempty"`  // simulated so far, in this run
 	Elapsed  float64 `json:"elapsed,omitempty"` // milliseconds since the worker began, by its clock; the message may arrive later
 
-	Interim *Interim `json:"interim,omitempty"` // nil before there is one
+	Interim Interim `json:"interim,omitzero"` // nil before there is one
 }
 
-// Interim is the intermediate result of a run, in the form of its kind. It is computed
-// only when it is sent, because most progress is not sent.
-type Interim struct {
-	make func() any
-	data json.RawMessage
-}
-
-// NewInterim returns an intermediate result. [Env.Tell] calls make before it returns.
-func NewInterim(make func() any) *Interim { return &Interim{make: make} }
+// Interim makes the intermediate result of a run, in the form of its kind. Listeners call
+// it before [Env.Tell] returns, and only to send it, because most progress is not sent.
+type Interim func() any
 
 // MarshalJSON implements [json.Marshaler].
-func (i *Interim) MarshalJSON() ([]byte, error) {
-	if i.make == nil {
-		return i.data, nil
-	}
-	return json.Marshal(i.make())
-}
+func (i Interim) MarshalJSON() ([]byte, error) { return json.Marshal(i()) }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (i *Interim) UnmarshalJSON(data []byte) error {
-	i.data = slices.Clone(data)
+	data = slices.Clone(data)
+	*i = func() any { return json.RawMessage(data) }
 	return nil
 }
 
 // Decode decodes the intermediate result into v.
-func (i *Interim) Decode(v any) error {
+func (i Interim) Decode(v any) error {
 	data, err := i.MarshalJSON()
 	if err != nil {
 		return err

@@ -35,18 +35,20 @@ func Rows(d Document) (rows []Row) {
 	if seeded, ok := d.(Seeded); ok {
 		first = seeded.FirstSeed()
 	}
-	several := slices.ContainsFunc(all, func(s Subject) bool { return s.Seeds > 1 })
-	for seed, more := 0, true; more; seed++ {
-		more = false
+	most := 1
+	for _, s := range all {
+		most = max(most, s.Seeds)
+	}
+	for seed := range most {
 		for i, s := range all {
 			if seed >= max(1, s.Seeds) {
 				continue
 			}
 			name := s.Name
-			if several {
+			if most > 1 {
 				name += fmt.Sprintf(", seed %d", first+uint64(seed))
 			}
-			rows, more = append(rows, Row{i, seed, name}), true
+			rows = append(rows, Row{i, seed, name})
 		}
 	}
 	return rows
@@ -64,14 +66,12 @@ type Part struct {
 func Parts(s Scenario) (parts []Part) {
 	kind, _ := Lookup(s.Kind)
 	for i, row := range Rows(s.Body) {
-		part := Part{row, s}
-		if part.Scenario.Body = s.Body.One(row.Subject, row.Seed); i > 0 && kind.Leads {
-			part = Part{Scenario: s}
-		}
-		parts = append(parts, part)
 		if kind.Leads && i > 0 {
-			break
+			return append(parts, Part{Scenario: s})
 		}
+		part := Part{row, s}
+		part.Scenario.Body = s.Body.One(row.Subject, row.Seed)
+		parts = append(parts, part)
 	}
 	return parts
 }

@@ -1,12 +1,11 @@
 package scenario
 
 import (
+	"cmp"
 	"encoding"
 	"encoding/json"
-	"maps"
 	"reflect"
 	"slices"
-	"strings"
 
 	"berth/engine/diag"
 	"berth/engine/figure"
@@ -18,50 +17,21 @@ import (
 type shape struct {
 	jsonReader
 	found *Problems
-	types map[reflect.Type]map[string]shapeField
-}
-
-// shapeField is a field of a struct. It is optional if its tag has omitempty, or
-// optional:"true" because documents of earlier versions lack it.
-type shapeField struct {
-	of       reflect.Type
-	optional bool
 }
 
 // hasShape adds the errors of a document that is to be decoded into a type. more are
 // further fields at the top.
 func (p *Problems) hasShape(data []byte, of reflect.Type, more map[string]reflect.Type) {
-	s := shape{newReader(data), p, map[reflect.Type]map[string]shapeField{}}
+	s := shape{newReader(data), p}
 	if more == nil || data[s.next()] != '{' {
 		_ = s.value(nil, of) // cannot fail: the text is valid
 		return
 	}
-	fields := s.fields(of) // its UnmarshalJSON reads more
+	fields := slices.Clone(fieldsOf(of)) // its UnmarshalJSON reads more
 	for name, t := range more {
-		fields[name] = shapeField{of: t}
+		fields = append(fields, field{StructField: reflect.StructField{Type: t}, name: name})
 	}
 	_ = s.object(nil, fields, nil)
-}
-
-// fields returns the fields of a struct by name, including fields of embedded structs.
-func (s *shape) fields(t reflect.Type) map[string]shapeField {
-	if known, ok := s.types[t]; ok {
-		return known
-	}
-	all := map[string]shapeField{}
-	for f := range t.Fields() {
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch {
-		case f.Anonymous && name == "":
-			for name, field := range s.fields(f.Type) {
-				all[name] = field
-			}
-		case f.IsExported() && name != "" && name != "-":
-			all[name] = shapeField{f.Type, strings.Contains(options, "omit") || f.Tag.Get("optional") == "true"}
-		}
-	}
-	s.types[t] = all
-	return all
 }
 
 var (
@@ -93,12 +63,12 @@ func (s *shape) value(at *where, t reflect.Type) error {
 	if p := reflect.PointerTo(t); t != ofNumber && p.Implements(ownJSON) || p.Implements(ownText) || t.Kind() == reflect.Interface {
 		return s.pass()
 	}
-	want, got := kindOf(t), beginning(c)
+	want, got := kindOf(t), cmp.Or(beginnings[c], "a number")
 	switch {
 	case want == got && want == "an array":
 		return s.list(at, t.Elem())
 	case want == got && t.Kind() == reflect.Struct:
-		return s.object(at, s.fields(t), nil)
+		return s.object(at, fieldsOf(t), nil)
 	case want == got && t.Kind() == reflect.Map:
 		return s.object(at, nil, t.Elem())
 	case want != got && (c != 'n' || t.Kind() != reflect.Slice && t.Kind() != reflect.Map):
@@ -107,41 +77,21 @@ func (s *shape) value(at *where, t reflect.Type) error {
 	return s.pass()
 }
 
-// kindOf describes the JSON of a type.
-func kindOf(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Struct, reflect.Map:
-		return "an object"
-	case reflect.Array:
-		return "an array"
-	case reflect.Slice:
-		if t.Elem().Kind() != reflect.Uint8 {
-			return "an array"
-		}
-		return "a string" // encoding/json writes bytes in base64
-	case reflect.String:
-		return "a string"
-	case reflect.Bool:
-		return "true or false"
-	}
-	return "a number"
+// ofKinds describe the JSON of types; others are numbers.
+var ofKinds = map[reflect.Kind]string{
+	reflect.Struct: "an object", reflect.Map: "an object", reflect.Array: "an array", reflect.Slice: "an array",
+	reflect.String: "a string", reflect.Bool: "true or false",
 }
 
-// beginning describes a value by its first byte.
-func beginning(c byte) string {
-	switch c {
-	case '{':
-		return "an object"
-	case '[':
-		return "an array"
-	case '"':
-		return "a string"
-	case 't', 'f':
-		return "true or false"
-	case 'n':
-		return "null"
+// beginnings describe values by their first byte; others are numbers.
+var beginnings = map[byte]string{'{': "an object", '[': "an array", '"': "a string", 't': "true or false", 'f': "true or false", 'n': "null"}
+
+// kindOf describes the JSON of a type.
+func kindOf(t reflect.Type) string {
+	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 {
+		return "a string" // encoding/json writes bytes in base64
 	}
-	return "a number"
+	return cmp.Or(ofKinds[t.Kind()], "a number")
 }
 
 // list visits the items of an array.
@@ -154,7 +104,7 @@ func (s *shape) list(at *where, of reflect.Type) error {
 }
 
 // object visits the fields of a struct or, if fields is nil, of a map.
-func (s *shape) object(at *where, fields map[string]shapeField, of reflect.Type) error {
+func (s *shape) object(at *where, fields []field, of reflect.Type) error {
 	seen := map[string]bool{}
 	open, err := s.Token()
 	if err != nil {
@@ -166,18 +116,23 @@ func (s *shape) object(at *where, fields map[string]shapeField, of reflect.Type)
 			s.found.Add(below.String(), diag.Twice)
 		}
 		seen[name] = true
-		switch field, known := fields[name]; {
-		case of != nil:
+		if f := fieldNamed(fields, name); f != nil {
+			return s.value(below, f.Type)
+		}
+		if of != nil {
 			return s.value(below, of)
-		case known:
-			return s.value(below, field.of)
 		}
 		return s.pass()
 	})
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if !fields[name].optional && !seen[name] {
-			s.found.Add(at.field(name).String(), diag.Missing)
+	var missing []string
+	for _, f := range fields {
+		if !f.optional && !seen[f.name] {
+			missing = append(missing, f.name)
 		}
+	}
+	slices.Sort(missing)
+	for _, name := range missing {
+		s.found.Add(at.field(name).String(), diag.Missing)
 	}
 	return err
 }

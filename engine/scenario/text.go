@@ -9,7 +9,6 @@ var (
 	versionNumber  = &diag.Code{Name: diag.IsUnexpected, Words: "found %s, expected a whole number up to %d"}
 	newerVersion   = &diag.Code{Name: diag.IsVersion, Words: "version %d is newer than this Berth, which reads up to version %d; update Berth to open this document"}
 	unknownVersion = &diag.Code{Name: diag.IsVersion, Words: "there is no version %d; this is version %d"}
-	notMigrated    = &diag.Code{Name: diag.IsVersion, Words: "cannot bring the document from version %d to %d: %v"}
 	notReport      = &diag.Code{Name: "not-a-report", Words: "not a report: %s"}
 	reportVersion  = &diag.Code{Name: diag.IsVersion, Words: "found %s, expected %d: read it with the Berth that wrote it"}
 	entryCount     = &diag.Code{Name: diag.IsCounts, Words: "has %s, expected %d, as %s"}

@@ -165,76 +165,62 @@ func (r *treeReader) value(at *where, depth int) (any, error) {
 // locate sets the positions of errors by their paths, or by the nearest enclosing value
 // that the text has, and sorts the errors by position.
 func locate(data []byte, list diag.List) {
-	var all []sought
+	if len(list) == 0 {
+		return
+	}
+	var all []*sought
 	for i := range list {
 		if d := &list[i]; d.File == diag.Document && d.Line == 0 {
-			rest := d.Where()
-			if rest != "" && rest[0] != '[' {
-				rest = "." + rest
-			}
-			all = append(all, sought{rest, &found{below: len(rest), diagnostic: d}})
+			all = append(all, &sought{Diagnostic: d})
 		}
 	}
-	if len(all) > 0 {
-		s := seeker{newReader(data)}
-		_ = s.value(all) // for a text that is not JSON, positions up to the error remain
-	}
+	s := seeker{newReader(data)}
+	_ = s.value("", all) // for a text that is not JSON, positions up to the error remain
 	places := diag.NewPlaces(string(data))
 	for _, one := range all {
-		one.diagnostic.Line, one.diagnostic.Column = places.Of(one.start)
+		one.Line, one.Column = places.Of(one.start)
 	}
 	sorting.Stable(list, func(a, b diag.Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 }
 
-// sought is the path of an error, relative to the current value.
+// sought is an error with the position of the value at its path, or of the nearest value
+// that encloses it, whose path has this length.
 type sought struct {
-	rest string
-	*found
-}
-
-// found is the position of the value at a path, or of a value that encloses it.
-type found struct {
-	start, below int // below is the length of the rest of the path
-	diagnostic   *diag.Diagnostic
+	*diag.Diagnostic
+	start, path int
 }
 
 // seeker finds the positions of the values at paths.
 type seeker struct{ jsonReader }
 
-// value visits the next value, which encloses all sought values.
-func (s *seeker) value(all []sought) error {
-	if len(all) == 0 {
-		return s.pass()
-	}
-	start := s.next()
+// value visits the next value, which is at a path.
+func (s *seeker) value(path string, all []*sought) error {
+	start, within := s.next(), []*sought(nil)
 	for _, one := range all {
-		if len(one.rest) <= one.below {
-			one.start, one.below = start, len(one.rest)
+		rest, ok := strings.CutPrefix(one.Where(), path)
+		if !ok || path != "" && rest != "" && rest[0] != '.' && rest[0] != '[' {
+			continue
 		}
+		within = append(within, one)
+		if len(path) >= one.path {
+			one.start, one.path = start, len(path)
+		}
+	}
+	if within == nil {
+		return s.pass()
 	}
 	token, err := s.Token()
 	if token != json.Delim('{') && token != json.Delim('[') {
 		return err
 	}
 	return s.each(token, func(key string, i int) error {
-		step := "[" + strconv.Itoa(i) + "]"
 		if token == json.Delim('{') {
-			step = "." + key
+			return s.value(Field(path, key), within)
 		}
-		return s.value(inside(all, step))
+		return s.value(path+"["+strconv.Itoa(i)+"]", within)
 	})
-}
-
-// inside returns the paths within a field or an item, relative to it.
-func inside(all []sought, step string) (some []sought) {
-	for _, one := range all {
-		if rest, ok := strings.CutPrefix(one.rest, step); ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
-			some = append(some, sought{rest, one.found})
-		}
-	}
-	return some
 }
 
 func invalidUTF8(data []byte) int {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"strings"
+	"sync"
 )
 
 // JSON has the body of a scenario or report in a field with the name of its kind.
@@ -16,14 +17,15 @@ func withBody(v any, kind string, body any) ([]byte, error) {
 	object := []byte{'{'}
 	for i := range all.NumField() {
 		f := all.Type().Field(i)
-		name, value := fieldName(f), all.Field(i).Interface
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		value := all.Field(i).Interface
 		switch {
 		case f.Name == "Body":
 			if _, known := Lookup(kind); !known || body == nil {
 				continue
 			}
 			name, value = kind, func() any { return body }
-		case !f.IsExported() || all.Field(i).IsZero() && strings.HasSuffix(f.Tag.Get("json"), ",omitempty"):
+		case !f.IsExported() || all.Field(i).IsZero() && options == "omitempty":
 			continue
 		}
 		data, err := compact(value())
@@ -53,8 +55,38 @@ func readBody[B any](data []byte, name string, body *B, empty func(*Kind) B) err
 	return json.Unmarshal(text, *body)
 }
 
-// fieldName returns the name of a field in JSON.
-func fieldName(f reflect.StructField) string {
-	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-	return name
+// field is a field of a struct in JSON, perhaps of an embedded struct. It is optional if its
+// tag has omitempty, or optional:"true" because documents of earlier versions lack it.
+type field struct {
+	reflect.StructField
+	name     string
+	optional bool
+}
+
+var fieldCache sync.Map // by type
+
+// fieldsOf returns the fields of a struct in their order.
+func fieldsOf(t reflect.Type) []field {
+	if known, ok := fieldCache.Load(t); ok {
+		return known.([]field)
+	}
+	var all []field
+	for _, f := range reflect.VisibleFields(t) {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.IsExported() && name != "" && name != "-" {
+			all = append(all, field{f, name, strings.Contains(options, "omit") || f.Tag.Get("optional") == "true"})
+		}
+	}
+	fieldCache.Store(t, all)
+	return all
+}
+
+// fieldNamed returns the field with this name, nil for none.
+func fieldNamed(all []field, name string) *field {
+	for i := range all {
+		if all[i].name == name {
+			return &all[i]
+		}
+	}
+	return nil
 }

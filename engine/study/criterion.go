@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -99,13 +100,13 @@ func (t *Test) band() (low, high float64) {
 		tolerance := 0.0
 		switch {
 		case t.Relative != nil:
-			tolerance = *t.Relative * abs(*t.Value)
+			tolerance = *t.Relative * math.Abs(*t.Value)
 		case t.Absolute != nil:
 			tolerance = *t.Absolute
 		}
 		return *t.Value - tolerance, *t.Value + tolerance
 	}
-	low, high = -infinity, infinity
+	low, high = math.Inf(-1), math.Inf(1)
 	if t.Low != nil {
 		low = *t.Low
 	}
@@ -189,14 +190,10 @@ func (d *Document) levels(factor string) []Level {
 // shows which ones there are.
 func (d *Document) validateLevels(path string, at map[string]any, kind *scenario.Kind, p *scenario.Problems) {
 	for _, name := range slices.Sorted(maps.Keys(at)) {
-		i := slices.IndexFunc(d.Factors, func(f Factor) bool { return f.Name == name })
-		if i < 0 {
-			if name != subjectOf(kind) {
-				p.Add(scenario.Field(path, name), noSuchFactor, subjectOf(kind))
-			}
-			continue
-		}
-		if !slices.ContainsFunc(d.Factors[i].Levels, func(l Level) bool { return l.String() == levelName(at[name]) }) {
+		switch levels := d.levels(name); {
+		case levels == nil && name != subjectOf(kind):
+			p.Add(scenario.Field(path, name), noSuchFactor, subjectOf(kind))
+		case levels != nil && !slices.ContainsFunc(levels, func(l Level) bool { return l.String() == levelName(at[name]) }):
 			p.Add(scenario.Field(path, name), unknownLevel, scenario.Shorten(levelName(at[name])))
 		}
 	}

@@ -59,9 +59,9 @@ type Factor struct {
 // Level is one value of a factor. In JSON it is the bare value, or an object with a label
 // and either a value or a patch.
 type Level struct {
-	Label string
-	Value any            // tree at the path of the factor; nil removes the field
-	Patch map[string]any // JSON Merge Patch (RFC 7396) of the base
+	Label string         `json:"label"`
+	Value any            `json:"value"` // tree at the path of the factor; nil removes the field
+	Patch map[string]any `json:"patch"` // JSON Merge Patch (RFC 7396) of the base
 }
 
 // Varies reports whether the factor changes the field at a path or a field that contains
@@ -116,8 +116,11 @@ func (l *Level) shown() any {
 // String returns the name of the level.
 func (l *Level) String() string { return levelName(l.shown()) }
 
-// levelName returns the same name for equal levels: 1e3 is 1000.
+// levelName returns the same name for equal levels: 1e3 is 1000. It is a dash for nil.
 func levelName(v any) string {
+	if v == nil {
+		return "–"
+	}
 	text := fmt.Sprint(v)
 	if _, isText := v.(string); isText || len(text) > 15 {
 		return text
@@ -159,30 +162,12 @@ func (l *Level) UnmarshalJSON(data []byte) error {
 // AssignTree implements [scenario.OfTree].
 func (l *Level) AssignTree(path string, from any, found *scenario.Problems) {
 	fields, _ := from.(map[string]any)
-	label, labelled := fields["label"]
-	if !labelled {
+	if _, labelled := fields["label"]; !labelled {
 		l.Value = from
 		return
 	}
-	ok := false
-	l.Label, ok = label.(string)
-	if !ok {
-		found.Add(scenario.Field(path, "label"), diag.Unexpected, scenario.Describe(label), "a string")
-	}
-	for name, v := range fields {
-		switch name {
-		case "label":
-		case "value":
-			l.Value = v
-		case "patch":
-			l.Patch, ok = v.(map[string]any)
-			if !ok {
-				found.Add(scenario.Field(path, name), diag.Unexpected, scenario.Describe(v), "an object")
-			}
-		default:
-			found.Add(scenario.Field(path, name), diag.UnknownField, "label, value, patch")
-		}
-	}
+	type plain Level
+	scenario.AssignAt(path, from, (*plain)(l), found)
 	if len(fields) != 2 {
 		found.Add(path, levelFields)
 	}
@@ -388,22 +373,22 @@ func (d *Document) tryLevels(path string, p *scenario.Problems) {
 		p.Wrong(path, err)
 		return
 	}
-	levels, alone := make([]int, len(d.Factors)), slices.Repeat([]int{leftOut}, len(d.Factors))
+	try := func(others, i, k int) error {
+		at := slices.Repeat([]int{others}, len(d.Factors))
+		at[i] = k
+		_, err := plan.scenarioAt(at)
+		return err
+	}
 	for i := range d.Factors {
 		for k := range d.Factors[i].Levels {
-			at := slices.Clone(levels)
-			at[i] = k
+			others := 0
 			if d.Design == Zip {
-				for j := range at {
-					at[j] = k
-				}
+				others = k
 			}
-			if _, err := plan.scenarioAt(at); err == nil {
+			if try(others, i, k) == nil {
 				continue
 			}
-			at = slices.Clone(alone)
-			at[i] = k
-			if _, err := plan.scenarioAt(at); err != nil {
+			if err := try(leftOut, i, k); err != nil {
 				p.Add(fmt.Sprintf("%s.factors[%d].levels[%d]", path, i, k), diag.InvalidPart, &d.Factors[i].Levels[k], err)
 			}
 		}

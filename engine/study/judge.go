@@ -143,16 +143,8 @@ func (j *Judged) number(t *Test, x []float64) {
 	}
 	mean, half := stats.Mean(x), stats.HalfWidth95(x)
 	j.inBand(t, mean, mean-half, mean+half, x, func(bound float64) float64 {
-		return stats.PairedP(shifted(x, bound))
+		return stats.PairedP(paired(x, slices.Repeat([]float64{bound}, len(x))))
 	})
-}
-
-func shifted(x []float64, by float64) []float64 {
-	y := slices.Clone(x)
-	for i := range y {
-		y[i] -= by
-	}
-	return y
 }
 
 // ratio judges the quotient of two means in the same way; the interval comes from
@@ -189,13 +181,7 @@ func interval(value, low, high float64) string {
 // inBand judges a value by its interval. p is the p-value of the value being beyond a
 // bound; observations estimate how many more seeds would decide.
 func (j *Judged) inBand(t *Test, value, from, to float64, observations []float64, p func(bound float64) float64) {
-	finite := func(x float64) figure.Number {
-		if math.IsInf(x, 0) {
-			return figure.Undefined
-		}
-		return figure.Number(x)
-	}
-	j.Found = &Found{figure.Number(value), finite(from), finite(to)}
+	j.Found = &Found{figure.Number(value), figure.Number(from), figure.Number(to)}
 	low, high := t.band()
 	distance := max(low-value, value-high) // negative inside the band
 	switch {
@@ -207,7 +193,7 @@ func (j *Judged) inBand(t *Test, value, from, to float64, observations []float64
 		j.contrary = p(min(max(value, low), high))
 		j.Why = fmt.Sprintf("by %s", figure.Number(distance).String())
 	default:
-		j.undecided(abs(distance), observations)
+		j.undecided(math.Abs(distance), observations)
 	}
 }
 
@@ -229,14 +215,14 @@ func (j *Judged) direction(t *Test, of, to []float64) {
 		}
 	}
 	switch {
-	case float64(e.P) < significant && abs(float64(e.Relative)) < t.least():
+	case float64(e.P) < significant && math.Abs(float64(e.Relative)) < t.least():
 		j.Why = fmt.Sprintf("the effect, %s %%, is smaller than %s %%", figure.Number(100*e.Relative).String(), figure.Number(100*t.least()).String())
 	case float64(e.P) < significant && mean > 0:
 		j.Verdict = Agrees
 	case float64(e.P) < significant:
 		j.contrary, j.Why = float64(e.P), "the opposite holds at the 5 % level"
 	default:
-		j.undecided(abs(mean), d)
+		j.undecided(math.Abs(mean), d)
 	}
 }
 
@@ -253,7 +239,7 @@ func effectOf(a, b, d []float64) Effect {
 		P: figure.Number(stats.PairedP(d)), Wilcoxon: figure.Number(stats.Wilcoxon(d)), Relative: figure.Undefined,
 		HodgesLehmann: figure.Undefined, CliffsDelta: figure.Number(stats.CliffsDelta(a, b)),
 	}
-	if base := abs(stats.Mean(b)); base > 0 {
+	if base := math.Abs(stats.Mean(b)); base > 0 {
 		e.Relative = figure.Number(stats.Mean(d) / base)
 	}
 	if len(d) <= mostPairs {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"berth/engine/budget"
 	"berth/engine/figure"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -28,10 +27,12 @@ type Plan struct {
 
 	making sync.Mutex
 	cells  []cell
-	room   *budget.Budget // for scenarios that are kept; others are made on each request
-	values int            // in the scenario of a cell
+	room   int // number of further scenarios to keep; others are made on each request
 	attach func(scenario.Scenario) error
 }
+
+// mostKept limits the values in the scenarios that a plan keeps: 128 MB.
+const mostKept = 1 << 20
 
 // cell is one combination of levels, with its scenario.
 type cell struct {
@@ -56,18 +57,12 @@ func NewPlan(d *Document) (*Plan, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown kind %q", d.Base.Kind)
 	}
-	text, err := json.Marshal(d.Base)
+	tree, err := plain(d.Base)
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{document: d, kind: kind, room: scenario.NewLoad(0)}
-	p.tree, err = treeOf(text)
-	if err != nil {
-		return nil, err
-	}
-	p.values = valuesIn(p.tree)
-	p.digests = digester{map[uintptr]digest{}, map[string]digest{}}
-	p.digests.share(p.tree)
+	p := &Plan{document: d, kind: kind, tree: tree, room: mostKept / valuesIn(tree), digests: digester{map[uintptr]digest{}, map[string]digest{}}}
+	p.digests.share(tree)
 	for f := range d.Factors {
 		p.changes = append(p.changes, p.changesOf(&d.Factors[f]))
 	}
@@ -96,29 +91,26 @@ func (d *Document) combinations() [][]int {
 }
 
 func (p *Plan) chooseMetrics() {
-	names := p.document.Metrics
-	if len(names) == 0 {
-		names = p.kind.Headline
-	}
-	if len(names) == 0 {
-		for _, m := range p.kind.Figures {
-			names = append(names, m.Name)
+	take := func(names ...string) {
+		for _, name := range names {
+			if m := figure.Named(p.kind.Figures, name); m != nil && !slices.Contains(p.metrics, m) {
+				p.metrics = append(p.metrics, m)
+			}
 		}
 	}
-	taken := map[string]bool{}
-	take := func(name string) {
-		if m := figure.Named(p.kind.Figures, name); m != nil && !taken[name] {
-			p.metrics, taken[name] = append(p.metrics, m), true
+	switch {
+	case len(p.document.Metrics) > 0:
+		take(p.document.Metrics...)
+	case len(p.kind.Headline) > 0:
+		take(p.kind.Headline...)
+	default:
+		for i := range p.kind.Figures {
+			take(p.kind.Figures[i].Name)
 		}
-	}
-	for _, name := range names {
-		take(name)
 	}
 	p.shown = len(p.metrics)
 	for i := range p.document.Criteria {
-		for _, name := range p.document.Criteria[i].Test.metrics() {
-			take(name)
-		}
+		take(p.document.Criteria[i].Test.metrics()...)
 	}
 }
 
@@ -189,7 +181,8 @@ func (p *Plan) cell(i int) cell {
 		c.files = digestsOf(c.scenario)
 		p.cells[i].files = c.files
 	}
-	if p.room.Take(budget.Values, p.values) == nil {
+	if p.room > 0 {
+		p.room--
 		c.made = true
 		p.cells[i] = c
 	}
@@ -239,7 +232,7 @@ func (p *Plan) treeAt(levels []int) (tree any, err error) {
 		if level == leftOut {
 			continue
 		}
-		tree, err = p.changes[f][level].apply(tree)
+		tree, err = p.changes[f][level](tree)
 		if err != nil {
 			return nil, err
 		}
@@ -247,42 +240,37 @@ func (p *Plan) treeAt(levels []int) (tree any, err error) {
 	return tree, nil
 }
 
-// change is the effect of a level on a tree.
-type change struct {
-	path   string
-	tokens []string
-	value  any // to set, or to merge if it is a patch
-	patch  bool
-	err    error
-}
+// change applies a level to a tree.
+type change func(tree any) (any, error)
 
 func (p *Plan) changesOf(f *Factor) []change {
+	tokens, wrong := parsePointer(f.Path)
 	all := make([]change, len(f.Levels))
-	for i := range all {
-		l, c := &f.Levels[i], &all[i]
-		c.path, c.patch = f.Path, l.Patch != nil
-		if c.patch {
-			c.value, c.err = plain(l.Patch)
-		} else if c.value, c.err = plain(l.Value); c.err == nil {
-			c.tokens, c.err = parsePointer(f.Path)
+	for i := range f.Levels {
+		l := &f.Levels[i]
+		of := l.Value
+		if l.Patch != nil {
+			of = l.Patch
 		}
-		p.digests.share(c.value)
+		value, err := plain(of)
+		p.digests.share(value)
+		all[i] = func(tree any) (any, error) {
+			switch {
+			case err != nil:
+				return nil, err
+			case l.Patch != nil:
+				return Merge(tree, value), nil
+			case wrong != nil:
+				return nil, wrong
+			}
+			tree, err := set(tree, tokens, value)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", f.Path, err)
+			}
+			return tree, nil
+		}
 	}
 	return all
-}
-
-func (c *change) apply(tree any) (any, error) {
-	switch {
-	case c.err != nil:
-		return nil, c.err
-	case c.patch:
-		return Merge(tree, c.value), nil
-	}
-	tree, err := set(tree, c.tokens, c.value)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.path, err)
-	}
-	return tree, nil
 }
 
 // plain turns Go values of any type into a tree.

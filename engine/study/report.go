@@ -130,15 +130,15 @@ func (s *Sheet) Report() *Report {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d := s.plan.document
-	cells, dimensions := s.cells()
+	cells, factors := s.cells()
 	r := &Report{
-		Base:    Base{d.Base.Kind, d.Base.Name, d.Base.Hash()},
-		Factors: s.factors(cells, dimensions), Metrics: s.summarise(), Runs: Count{All: len(s.results), Done: s.done, Failed: s.failed},
-		Cells: cells, Compare: d.Compare,
+		Base: Base{d.Base.Kind, d.Base.Name, d.Base.Hash()}, Factors: factors, Metrics: []MetricSummary{},
+		Runs: Count{All: len(s.results), Done: s.done, Failed: s.failed}, Cells: cells, Compare: d.Compare,
 	}
-	if by := s.compared(); slices.Contains(dimensions, by) {
-		r.Comparisons = s.compare(cells, dimensions, by)
+	for _, m := range s.plan.metrics[:s.plan.shown] {
+		r.Metrics = append(r.Metrics, MetricSummary{m.Name, m.Title, m.Unit, m.Better.String()})
 	}
+	r.compare()
 	t := table{d, cells}
 	for i := range d.Criteria {
 		r.Criteria = append(r.Criteria, t.judge(&d.Criteria[i]))
@@ -153,57 +153,24 @@ func (s *Sheet) Report() *Report {
 	return r
 }
 
-// compared is the name of the factor that is compared, "" for none.
-func (s *Sheet) compared() string {
-	name := s.plan.document.Compare
-	if slices.ContainsFunc(s.plan.document.Factors, func(f Factor) bool { return f.Name == name }) || name == "" {
-		return name
+// compare compares each cell with the cell at the first level of the factor that is
+// compared.
+func (r *Report) compare() {
+	if !slices.ContainsFunc(r.Factors, func(f FactorSummary) bool { return f.Name == r.Compare }) {
+		return
 	}
-	return s.subjectDimension(nil)
-}
-
-func (s *Sheet) factors(cells []Cell, dimensions []string) []FactorSummary {
-	all := []FactorSummary{}
-	for i, name := range dimensions {
-		f := FactorSummary{Name: name, Levels: []any{}, Subjects: i >= len(s.plan.document.Factors)}
-		if f.Subjects {
-			for _, c := range cells {
-				if level, ok := c.Levels[name]; ok && !slices.Contains(f.Levels, level) {
-					f.Levels = append(f.Levels, level)
-				}
-			}
-		} else {
-			for _, l := range s.plan.document.Factors[i].Levels {
-				f.Levels = append(f.Levels, l.shown())
-			}
-		}
-		all = append(all, f)
-	}
-	return all
-}
-
-func (s *Sheet) summarise() []MetricSummary {
-	all := []MetricSummary{}
-	for _, m := range s.plan.metrics[:s.plan.shown] {
-		all = append(all, MetricSummary{m.Name, m.Title, m.Unit, m.Better.String()})
-	}
-	return all
-}
-
-// compare compares each cell with the cell at the first level of a factor.
-func (s *Sheet) compare(cells []Cell, dimensions []string, by string) []Comparison {
-	all := []Comparison{}
+	r.Comparisons = []Comparison{}
 	first := map[string]*Cell{} // by the levels of the other factors
-	for i := range cells {
-		c := &cells[i]
+	for i := range r.Cells {
+		c := &r.Cells[i]
 		if c.N == 0 {
 			continue
 		}
 		others, key := maps.Clone(c.Levels), ""
-		delete(others, by)
-		for _, name := range dimensions {
-			if name != by {
-				key += fmt.Sprintf("%q", levelName(c.Levels[name]))
+		delete(others, r.Compare)
+		for _, f := range r.Factors {
+			if f.Name != r.Compare {
+				key += fmt.Sprintf("%q", levelName(c.Levels[f.Name]))
 			}
 		}
 		base, ok := first[key]
@@ -211,13 +178,13 @@ func (s *Sheet) compare(cells []Cell, dimensions []string, by string) []Comparis
 			first[key] = c
 			continue
 		}
-		compared := Comparison{Levels: others, Level: c.Levels[by], Base: base.Levels[by], Metrics: map[string]Difference{}}
-		for _, m := range s.plan.metrics[:s.plan.shown] {
-			compared.Metrics[m.Name] = newDifference(paired(c.bySeed(m.Name), base.bySeed(m.Name)))
+		compared := Comparison{Levels: others, Level: c.Levels[r.Compare], Base: base.Levels[r.Compare], Metrics: map[string]Difference{}}
+		for _, m := range r.Metrics {
+			d := paired(c.bySeed(m.Name), base.bySeed(m.Name))
+			compared.Metrics[m.Name] = Difference{figure.EstimateOf(d), figure.Number(stats.PairedP(d))}
 		}
-		all = append(all, compared)
+		r.Comparisons = append(r.Comparisons, compared)
 	}
-	return all
 }
 
 // paired returns a − b for the seeds where both are defined.
@@ -227,10 +194,6 @@ func paired(a, b []float64) []float64 {
 		d[i] = a[i] - b[i] // NaN if one of them is
 	}
 	return stats.Defined(d)
-}
-
-func newDifference(d []float64) Difference {
-	return Difference{figure.EstimateOf(d), figure.Number(stats.PairedP(d))}
 }
 
 // Subjects implements [scenario.ReportBody]. An experiment compares cells and has no

@@ -141,84 +141,89 @@ func (s *Sheet) rest() {
 func (s *Sheet) result(cell, seed int) *figures { return s.results[seed*len(s.plan.cells)+cell] }
 
 // cells returns the cells of the report with all metrics: one for each subject of a cell
-// of the plan. dimensions names the factors and, if a report has several subjects, the
-// subjects.
-func (s *Sheet) cells() (cells []Cell, dimensions []string) {
+// of the plan. If a report has several subjects, they are the last of the factors.
+func (s *Sheet) cells() (cells []Cell, factors []FactorSummary) {
 	d := s.plan.document
+	factors = []FactorSummary{}
 	for _, f := range d.Factors {
-		dimensions = append(dimensions, f.Name)
+		of := FactorSummary{Name: f.Name}
+		for _, l := range f.Levels {
+			of.Levels = append(of.Levels, l.shown())
+		}
+		factors = append(factors, of)
 	}
-	subjects := ""
+	var subjects *FactorSummary
 	if slices.ContainsFunc(s.results, func(f *figures) bool { return f != nil && len(f.subjects) > 1 }) {
-		subjects = s.subjectDimension(dimensions)
-		dimensions = append(dimensions, subjects)
+		name := subjectOf(s.plan.kind)
+		if d.levels(name) != nil {
+			name += " of the report"
+		}
+		factors = append(factors, FactorSummary{Name: name, Subjects: true})
+		subjects = &factors[len(d.Factors)]
 	}
 	for at := range s.plan.cells {
 		names := s.subjects(at)
 		for i := range max(1, len(names)) {
 			c := Cell{Index: at, Levels: map[string]any{}, Metrics: map[string]Aggregate{}}
 			for f, level := range s.plan.levels[at] {
-				c.Levels[d.Factors[f].Name] = d.Factors[f].Levels[level].shown()
+				c.Levels[d.Factors[f].Name] = factors[f].Levels[level]
 			}
 			if len(names) > 0 {
 				c.subject = names[i]
-				if subjects != "" {
-					c.Levels[subjects] = c.subject
+			}
+			if len(names) > 0 && subjects != nil {
+				c.Levels[subjects.Name] = c.subject
+				if !slices.Contains(subjects.Levels, any(c.subject)) {
+					subjects.Levels = append(subjects.Levels, c.subject)
 				}
 			}
-			s.fill(&c, len(names) > 0)
+			s.fill(&c)
 			cells = append(cells, c)
 		}
 	}
-	return cells, dimensions
+	return cells, factors
 }
 
 // fill adds the failed runs of a cell and, if it has a subject, the metrics of the
 // subject.
-func (s *Sheet) fill(c *Cell, hasSubject bool) {
+func (s *Sheet) fill(c *Cell) {
 	seeds := s.plan.document.seeds()
-	at := make([]int, seeds) // position of the subject in each report; −1 if it is missing
+	values := make([][]float64, len(s.plan.metrics))
+	for k := range values {
+		values[k] = slices.Repeat([]float64{math.NaN()}, seeds)
+	}
 	for seed := range seeds {
-		f := s.result(c.Index, seed)
-		at[seed] = -1
-		switch {
-		case f == nil:
-		case f.failed != "":
+		f := s.results[seed*len(s.plan.cells)+c.Index]
+		if f == nil {
+			continue
+		}
+		if f.failed != "" {
 			c.Failed = append(c.Failed, Failure{seed, f.hash, f.failed})
-		case hasSubject:
-			at[seed] = slices.Index(f.subjects, c.subject)
 		}
-		if at[seed] >= 0 {
+		if i := slices.Index(f.subjects, c.subject); i >= 0 {
 			c.N++
-		}
-	}
-	for k := 0; k < len(s.plan.metrics) && hasSubject; k++ {
-		values, numbers := make([]float64, seeds), make([]figure.Number, seeds)
-		for seed := range seeds {
-			values[seed] = math.NaN()
-			if at[seed] >= 0 {
-				values[seed] = s.result(c.Index, seed).values[at[seed]*len(s.plan.metrics)+k]
+			for k := range values {
+				values[k][seed] = f.values[i*len(values)+k]
 			}
-			numbers[seed] = figure.Number(values[seed])
 		}
-		c.Metrics[s.plan.metrics[k].Name] = Aggregate{figure.EstimateOf(values), numbers}
 	}
-}
-
-// subjectDimension names the subjects, by a name that no factor has.
-func (s *Sheet) subjectDimension(taken []string) string {
-	name := subjectOf(s.plan.kind)
-	if slices.Contains(taken, name) {
-		return name + " of the report"
+	if c.N == 0 {
+		return
 	}
-	return name
+	for k, m := range s.plan.metrics {
+		numbers := make([]figure.Number, seeds)
+		for seed, v := range values[k] {
+			numbers[seed] = figure.Number(v)
+		}
+		c.Metrics[m.Name] = Aggregate{figure.EstimateOf(values[k]), numbers}
+	}
 }
 
 // subjects returns the subjects of all reports of a cell, in the order of the seeds.
 func (s *Sheet) subjects(cell int) []string {
 	var all []string
 	for seed := range s.plan.document.seeds() {
-		if f := s.result(cell, seed); f != nil {
+		if f := s.results[seed*len(s.plan.cells)+cell]; f != nil {
 			for _, name := range f.subjects {
 				if !slices.Contains(all, name) {
 					all = append(all, name)

@@ -88,16 +88,7 @@ func (r *Report) writeCells(w io.Writer) {
 
 // Level writes the level of a factor, or a dash if the cell has none because no run has
 // shown which subjects there are.
-func (c *Cell) Level(factor string) string { return nameOfLevel(c.Levels[factor]) }
-
-func shownLevel(level any) string { return show.Text(nameOfLevel(level)) }
-
-func nameOfLevel(level any) string {
-	if level == nil {
-		return "–"
-	}
-	return levelName(level)
-}
+func (c *Cell) Level(factor string) string { return levelName(c.Levels[factor]) }
 
 func (r *Report) writeFailures(w io.Writer) {
 	told := map[string]bool{} // cells of several subjects share their runs
@@ -106,7 +97,7 @@ func (r *Report) writeFailures(w io.Writer) {
 			at := ""
 			for _, factor := range r.Factors {
 				if level, ok := c.Levels[factor.Name]; ok && !factor.Subjects {
-					at += fmt.Sprintf("%s %s, ", show.Text(factor.Name), shownLevel(level))
+					at += fmt.Sprintf("%s %s, ", show.Text(factor.Name), show.Text(levelName(level)))
 				}
 			}
 			line := fmt.Sprintf("failed: %sseed +%d: %s\n", at, f.Seed, show.Lines(f.Message))
@@ -126,10 +117,10 @@ func (r *Report) writeComparisons(w io.Writer) {
 		if i == 0 {
 			fmt.Fprintf(w, "\nDifferences by %s, paired by seed:\n", show.Text(r.Compare))
 		}
-		fmt.Fprintf(w, "%s against %s", shownLevel(c.Level), shownLevel(c.Base))
+		fmt.Fprintf(w, "%s against %s", show.Text(levelName(c.Level)), show.Text(levelName(c.Base)))
 		for _, f := range r.Factors {
 			if level, ok := c.Levels[f.Name]; ok {
-				fmt.Fprintf(w, ", %s %s", show.Text(f.Name), shownLevel(level))
+				fmt.Fprintf(w, ", %s %s", show.Text(f.Name), show.Text(levelName(level)))
 			}
 		}
 		fmt.Fprintln(w)

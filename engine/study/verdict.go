@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"berth/engine/figure"
@@ -50,7 +49,8 @@ type Judged struct {
 }
 
 // Found is a number with its 95 % interval, by Student's t for a mean and by the
-// bootstrap for a ratio. An undefined Low or High means that the interval is open.
+// bootstrap for a ratio. An infinite Low or High, null in JSON, means that the interval is
+// open.
 type Found struct {
 	Value figure.Number `json:"value"`
 	Low   figure.Number `json:"low"`
@@ -91,10 +91,6 @@ func Tallies(all []Judged) (numbers, directions Tally) {
 func Tallied(numbers, directions Tally) string {
 	return fmt.Sprintf("numbers met %d of %d, directions %d of %d", numbers.Met, numbers.Of, directions.Met, directions.Of)
 }
-
-var infinity = math.Inf(1)
-
-func abs(x float64) float64 { return math.Abs(x) }
 
 // Conclude returns the verdict of a figure from its criteria; "" without criteria.
 func Conclude(all []Judged) Verdict {

@@ -314,7 +314,7 @@ type progress struct {
 	done, total int64
 	heard       func(scenario.Progress) // nil if progress is not reported
 	stand       []placement.Solution    // of the deployments before the one under way
-	interim     *scenario.Interim
+	interim     scenario.Interim
 	paused      *placement.Paused // the search to go on with, nil for none
 	quiet       bool              // about placements, which are not those of the report
 }
@@ -331,7 +331,7 @@ func (p *progress) reached(i placement.Improvement, cluster []int32) {
 	if p.quiet {
 		return
 	}
-	p.interim = scenario.NewInterim(func() any { return p.prepared.reached(p.stand, i, cluster) })
+	p.interim = func() any { return p.prepared.reached(p.stand, i, cluster) }
 }
 
 func (p *progress) add(jobs int) {

@@ -52,9 +52,9 @@ func readClasses(root any, found *scenario.Problems) []Class {
 	}
 	path := ""
 	if _, bare := root.([]any); bare {
-		scenario.Assign(root, &table.Classes, found)
+		scenario.AssignAt("", root, &table.Classes, found)
 	} else {
-		scenario.Assign(root, &table, found)
+		scenario.AssignAt("", root, &table, found)
 		path = "classes"
 	}
 	found.AtMost(path, "entries", len(table.Classes), MaxClasses)

@@ -16,12 +16,12 @@ func ReadControllers(data []byte, d *Document) error {
 		path := ""
 		d.Controllers = nil
 		if _, bare := root.([]any); bare {
-			scenario.Assign(root, &d.Controllers, found)
+			scenario.AssignAt("", root, &d.Controllers, found)
 		} else {
 			var list struct {
 				Controllers []Controller `json:"controllers"`
 			}
-			scenario.Assign(root, &list, found)
+			scenario.AssignAt("", root, &list, found)
 			d.Controllers, path = list.Controllers, "controllers"
 		}
 		if len(found.List) == 0 {

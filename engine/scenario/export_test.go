@@ -1,4 +1,0 @@
-package scenario
-
-// DecodeOld is Decode with migrations of a test.
-var DecodeOld = decode
