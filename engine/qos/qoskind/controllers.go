@@ -91,7 +91,7 @@ func (d *Document) ValidateControllers(path string, p *scenario.Problems) {
 		}
 		names[c.Name] = true
 		p.Length(at+".name", c.Name, 200)
-		if known := d.classNames(); !slices.Contains(known, c.Class) {
+		if known := d.ClassNames(); !slices.Contains(known, c.Class) {
 			p.Add(at+".class", unknownClass, scenario.Shorten(c.Class), known)
 		}
 		if !slices.Contains(qos.ControllerKinds(), c.Kind) {
@@ -104,8 +104,8 @@ func (d *Document) ValidateControllers(path string, p *scenario.Problems) {
 	}
 }
 
-// classNames are the classes that a request may name.
-func (d *Document) classNames() []string {
+// ClassNames are the classes that a request may name, the most important first.
+func (d *Document) ClassNames() []string {
 	var names []string
 	for i := range d.Classes {
 		names = append(names, d.Classes[i].Name)
