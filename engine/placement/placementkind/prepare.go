@@ -14,7 +14,6 @@ import (
 	"berth/engine/gap"
 	"berth/engine/graph"
 	"berth/engine/placement"
-	"berth/engine/placement/graphs"
 	"berth/engine/rule"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -175,26 +174,15 @@ func (e *Prepared) memory(d *graph.Deployment) float64 {
 
 func (r *reader) federation(p *Document) {
 	const path = "placement.federation"
-	var f *format.Federation
 	name := p.Federation.name(dot.Federation)
-	if p.Federation.Recipe != nil {
-		made, err := generate(*p.Federation.Recipe, r.prepared.env.Load(), graphs.Federation)
-		if err != nil {
-			r.found.Wrong(path+".recipe", err)
-			return
-		}
-		f = &format.Federation{Federation: made}
-	} else {
-		files := []format.File{{Name: name, Text: p.Federation.Text}}
-		for _, s := range p.Federations {
-			files = append(files, format.File{Name: s.name(dot.Federation), Text: s.Text})
-		}
-		var diagnostics diag.List
-		f, diagnostics = federationOf(r.ctx, files, r.options(p), p.Center != "" || p.ShortestPaths)
-		r.prepared.diagnostics = append(r.prepared.diagnostics, diagnostics...)
-		if len(diagnostics.Errors()) > 0 {
-			return
-		}
+	f, diagnostics, err := federationOf(r.ctx, append([]Source{p.Federation}, p.Federations...), r.options(p), p.Center != "" || p.ShortestPaths)
+	if err != nil {
+		r.found.Wrong(path+".recipe", err)
+		return
+	}
+	r.prepared.diagnostics = append(r.prepared.diagnostics, diagnostics...)
+	if len(diagnostics.Errors()) > 0 {
+		return
 	}
 	r.prepared.federation = f
 	r.advance()
@@ -218,7 +206,7 @@ func (r *reader) instance(p *Document) {
 		return
 	}
 	e.gap, e.federation = g, &format.Federation{Federation: f}
-	r.add(format.Deployment{Name: path.Base(name), Deployment: d})
+	e.deployments = append(e.deployments, format.Deployment{Name: path.Base(name), Deployment: d})
 	r.advance()
 }
 
@@ -293,26 +281,19 @@ func (r *reader) groups(name string, d *graph.Deployment) {
 func (r *reader) deployment(p *Document, i int) {
 	e, source := r.prepared, p.Deployments[i]
 	name := cmp.Or(source.Name, fmt.Sprintf("deployment %d", i+1))
-	if source.Recipe != nil {
-		d, err := generate(*source.Recipe, e.env.Load(), graphs.Deployment)
-		if err != nil {
-			r.found.Wrong(fmt.Sprintf("placement.deployments[%d].recipe", i), err)
-			return
-		}
-		r.add(format.Deployment{Name: path.Base(name), Deployment: d})
-	} else {
-		read, diagnostics := deploymentsOf(r.ctx, format.File{Name: name, Text: source.Text}, r.options(p))
-		e.diagnostics = append(e.diagnostics, diagnostics...)
-		for _, d := range read {
+	read, diagnostics, err := source.deployments(r.ctx, name, r.options(p))
+	if err != nil {
+		r.found.Wrong(fmt.Sprintf("placement.deployments[%d].recipe", i), err)
+		return
+	}
+	e.diagnostics = append(e.diagnostics, diagnostics...)
+	for _, d := range read {
+		if source.Recipe == nil {
 			r.groups(name, d.Deployment)
-			r.add(d)
 		}
+		e.deployments = append(e.deployments, d)
 	}
 	r.advance()
-}
-
-func (r *reader) add(d format.Deployment) {
-	r.prepared.deployments = append(r.prepared.deployments, d)
 }
 
 func (r *reader) options(p *Document) format.Options {

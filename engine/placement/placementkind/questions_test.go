@@ -75,7 +75,7 @@ func TestATextIsReadOnce(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"})
 	f := Of(s).Federation
 	Check(ctx, f, dot.Unknown, Reading{}, scenario.NewLoad(0))
-	read, _ := federationOf(ctx, []format.File{{Name: f.Name, Text: f.Text}}, format.Options{}, false)
+	read, _, _ := federationOf(ctx, []Source{f}, format.Options{}, false)
 	for _, strategy := range []string{"heuristic", "random"} {
 		shared.Next()
 		Of(s).Strategies = []StrategyRun{{Name: strategy}}
@@ -90,7 +90,7 @@ func TestATextIsReadOnce(t *testing.T) {
 	}
 	shared.Next()
 	shared.Next()
-	if again, _ := federationOf(ctx, []format.File{{Name: f.Name, Text: f.Text}}, format.Options{}, false); again == read {
+	if again, _, _ := federationOf(ctx, []Source{f}, format.Options{}, false); again == read {
 		t.Error("what was not needed in two rounds is still there")
 	}
 }
