@@ -16,8 +16,9 @@ func toTime(seconds float64) sim.Milliseconds { return sim.Milliseconds(math.Rou
 // seconds is the way back.
 func seconds(t sim.Milliseconds) float64 { return float64(t) / 1000 }
 
-// config returns the engine's configuration without the policy and the overheads.
-func (d *Document) config() (qos.Config, error) {
+// config returns the engine's configuration for the first policy, which can be made, without the
+// overheads.
+func (d *Document) config() qos.Config {
 	preset := d.preset()
 	every := func(given *float64, usual sim.Milliseconds) sim.Milliseconds {
 		if given == nil {
@@ -25,7 +26,7 @@ func (d *Document) config() (qos.Config, error) {
 		}
 		return toTime(*given)
 	}
-	policy, err := d.Policies[0].policy()
+	policy, _ := d.Policies[0].policy()
 	c := qos.Config{
 		Policy: policy, Classes: qos.GoogleClasses(preset.Margin), Watchdog: preset.Watchdog, Alpha: -1,
 		Horizon: toTime(d.Horizon), Seed: d.Seed, NoLimit: d.NoLimit, FirstOverheadPending: d.FirstOverheadPending,
@@ -40,7 +41,7 @@ func (d *Document) config() (qos.Config, error) {
 			c.Classes = append(c.Classes, d.Classes[i].class(i+1, preset.Margin))
 		}
 	}
-	return c, err
+	return c
 }
 
 // preset returns margin and watchdog, as the preset has them where they are not
