@@ -2,6 +2,7 @@ package fragmentkind
 
 import (
 	"context"
+	"fmt"
 
 	"berth/engine/fragment"
 	"berth/engine/scenario"
@@ -40,10 +41,22 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	if report.Cancelled = ctx.Err() != nil; report.Cancelled {
 		return report, nil
 	}
-	one, milliseconds, err := e.runPolicy(ctx, row.Subject, tell)
+	name := e.document.Policies[row.Subject]
+	policy, err := fragment.Lookup(name)
 	if err != nil {
-		return nil, err
+		return nil, scenario.Wrong(fmt.Sprintf("%s.policies[%d]", Name, row.Subject), err)
 	}
+	config := fragment.Config{Nodes: e.nodes, Pods: e.pods, Policy: policy, Arrive: e.document.arrive(), Seed: e.document.Seed}
+	var one *fragment.Result
+	milliseconds := e.env.Time(ctx, name, func() {
+		one, err = fragment.Run(ctx, config, func(part float64) {
+			tell(scenario.Progress{Phase: "running", Fraction: part, Done: int64(row.Subject), Total: int64(len(e.document.Policies)), Unit: "policies"})
+		})
+	}, nil)
+	if err != nil {
+		return nil, scenario.WrongIn(Name, err)
+	}
+	one.Name = name
 	report.Policies, report.Cancelled = append(report.Policies, *one), one.Partial
 	t.Running = [][]float64{{milliseconds}}
 	return report, nil
