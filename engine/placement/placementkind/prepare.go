@@ -22,13 +22,12 @@ import (
 // Prepared is a document with its graphs, and after Run with its result. It is
 // not safe for concurrent use.
 type Prepared struct {
-	document *Document
-	env      scenario.Env
-	*world
-	rules       []rule.Rule     // of every deployment
-	spans       map[string]bool // see spanned
-	before      *world          // of a what-if: what was before it
-	gap         *gap.Instance   // nil where there are graphs
+	document    *Document
+	env         scenario.Env
+	world       *world
+	rules       []rule.Rule   // of every deployment
+	before      *world        // of a what-if: what was before it
+	gap         *gap.Instance // nil where there are graphs
 	diagnostics diag.List
 	runs        map[string]run                      // that were made on these graphs, by all that they depend on
 	whole       map[*world]*placement.Capacity      // see capacity
@@ -100,20 +99,20 @@ func (r *reader) all(p *Document) error {
 			break // the others would be refused, too
 		}
 		r.deployment(p, i)
-		if len(e.deployments) > MaxDeployments {
+		if len(e.world.deployments) > MaxDeployments {
 			r.found.Add("placement.deployments", tooManyGraphs, MaxDeployments)
 			break
 		}
 	}
-	for _, d := range e.deployments {
-		if e.federation == nil {
+	for _, d := range e.world.deployments {
+		if e.world.federation == nil {
 			break
 		}
 		if err := e.env.Affords(e.memory(d.Deployment)); err != nil {
 			r.found.Add("placement.deployments", diag.InvalidPart, show.Text(d.Name), err)
 		}
 	}
-	if e.federation != nil && len(r.found.List)+len(e.diagnostics.Errors()) == 0 {
+	if e.world.federation != nil && len(r.found.List)+len(e.diagnostics.Errors()) == 0 {
 		r.chosen(p)
 		r.joinNodes()
 		r.rules(p)
@@ -133,27 +132,27 @@ func (r *reader) all(p *Document) error {
 func (r *reader) rules(p *Document) {
 	e := r.prepared
 	var all []*graph.Deployment
-	for _, d := range e.deployments {
+	for _, d := range e.world.deployments {
 		all = append(all, d.Deployment)
 	}
 	for i, text := range p.Rules {
 		rules, _ := rule.Parse(text) // which is valid
 		for _, one := range rules {
-			if err := placement.CheckRule(one, all, e.federation.Federation); err != nil {
+			if err := placement.CheckRule(one, all, e.world.federation.Federation); err != nil {
 				r.found.Wrong(fmt.Sprintf("placement.rules[%d]", i), err)
 			}
 		}
 		e.rules = append(e.rules, rules...)
 	}
-	for i, d := range e.deployments {
+	for i, d := range e.world.deployments {
 		for _, one := range d.Rules {
-			if err := placement.CheckRule(one, all[i:i+1], e.federation.Federation); err != nil {
+			if err := placement.CheckRule(one, all[i:i+1], e.world.federation.Federation); err != nil {
 				r.found.Add("placement.deployments", diag.InvalidPart, show.Text(d.Name), err)
 			}
 		}
 		for job := range d.Jobs().Len() {
 			at := d.Jobs().Attribute(graph.Current, job)
-			if _, ok := e.federation.Cluster(at); at != "" && !ok {
+			if _, ok := e.world.federation.Cluster(at); at != "" && !ok {
 				r.found.Add("placement.deployments", standsNowhere, show.Text(d.Name), show.Text(d.Jobs().ID(job)), show.Quote(at))
 			}
 		}
@@ -162,12 +161,12 @@ func (r *reader) rules(p *Document) {
 
 // memory estimates the memory that the strategies need to place a deployment.
 func (e *Prepared) memory(d *graph.Deployment) float64 {
-	takes := placement.Memory(d, e.federation.Federation)
+	takes := placement.Memory(d, e.world.federation.Federation)
 	if slices.ContainsFunc(e.document.Strategies, func(s StrategyRun) bool {
 		p, _ := placement.Lookup(s.Name)
 		return p.Pairs
 	}) {
-		takes += placement.PairMemory(d, e.federation.Federation)
+		takes += placement.PairMemory(d, e.world.federation.Federation)
 	}
 	return takes
 }
@@ -184,7 +183,7 @@ func (r *reader) federation(p *Document) {
 	if len(diagnostics.Errors()) > 0 {
 		return
 	}
-	r.prepared.federation = f
+	r.prepared.world.federation = f
 	r.advance()
 	r.linkFreely(p)
 	r.center(p, name)
@@ -205,8 +204,8 @@ func (r *reader) instance(p *Document) {
 		r.found.Wrong("placement.federation", err)
 		return
 	}
-	e.gap, e.federation = g, &format.Federation{Federation: f}
-	e.deployments = append(e.deployments, format.Deployment{Name: path.Base(name), Deployment: d})
+	e.gap, e.world.federation = g, &format.Federation{Federation: f}
+	e.world.deployments = append(e.world.deployments, format.Deployment{Name: path.Base(name), Deployment: d})
 	r.advance()
 }
 
@@ -215,7 +214,7 @@ func (r *reader) center(p *Document, name string) {
 	if p.Center == "" {
 		return
 	}
-	f := r.prepared.federation
+	f := r.prepared.world.federation
 	if c, ok := f.Cluster(p.Center); ok && c == f.Center() {
 		return // the file says so too, and what that means has been told
 	}
@@ -241,7 +240,7 @@ func (r *reader) warn(p *Document, name, field string, code *diag.Code, args ...
 
 // routes has dependencies follow the paths of least latency if the scenario says so.
 func (r *reader) routes(p *Document, name string) {
-	f := r.prepared.federation
+	f := r.prepared.world.federation
 	if !p.ShortestPaths && (!f.Routed || f.Center() >= 0 || f.Clusters().Len() > graph.MaxRouted) {
 		return
 	}
@@ -257,7 +256,7 @@ func (r *reader) routes(p *Document, name string) {
 // islands warns of clusters that no way joins: jobs that depend on each other
 // cannot be spread over them.
 func (r *reader) islands(p *Document, name string) {
-	f := r.prepared.federation.Federation
+	f := r.prepared.world.federation.Federation
 	if n := f.Clusters().Len(); f.Center() < 0 && f.Links().Len() > (n-1)*(n-2)/2 {
 		return // so many links join everything
 	}
@@ -291,7 +290,7 @@ func (r *reader) deployment(p *Document, i int) {
 		if source.Recipe == nil {
 			r.groups(name, d.Deployment)
 		}
-		e.deployments = append(e.deployments, d)
+		e.world.deployments = append(e.world.deployments, d)
 	}
 	r.advance()
 }

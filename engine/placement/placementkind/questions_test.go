@@ -80,12 +80,12 @@ func TestATextIsReadOnce(t *testing.T) {
 		shared.Next()
 		Of(s).Strategies = []StrategyRun{{Name: strategy}}
 		e, err := Prepare(ctx, Of(s), scenario.Env{})
-		if err != nil || e.federation != read {
+		if err != nil || e.world.federation != read {
 			t.Fatalf("for %s the federation was read again (%v)", strategy, err)
 		}
 	}
 	Of(s).Center = "dear"
-	if e, err := Prepare(ctx, Of(s), scenario.Env{}); err != nil || e.federation == read {
+	if e, err := Prepare(ctx, Of(s), scenario.Env{}); err != nil || e.world.federation == read {
 		t.Errorf("a federation that is changed is shared (%v)", err)
 	}
 	shared.Next()

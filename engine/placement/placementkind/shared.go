@@ -135,12 +135,12 @@ func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *p
 	d.Strategies, d.Federation, d.Federations, d.Deployments = []StrategyRun{s}, Source{}, nil, nil
 	key := func() string { return fmt.Sprint(scenario.Content(&d), seed) }
 	if r, done := e.runs[key()]; done {
-		for _, d := range e.deployments {
+		for _, d := range e.world.deployments {
 			work.add(d.Jobs().Len())
 		}
 		return r, nil
 	}
-	if p, _ := placement.Lookup(s.Name); p.Improves && len(e.deployments) == 1 && e.before == nil && !d.Joint {
+	if p, _ := placement.Lookup(s.Name); p.Improves && len(e.world.deployments) == 1 && e.before == nil && !d.Joint {
 		whatever := d
 		whatever.Steps = 0
 		work.paused = e.paused.of(fmt.Sprint(scenario.Content(&whatever), seed))
