@@ -37,7 +37,10 @@ func (e *Prepared) Warnings() []string { return e.warnings }
 
 // Run implements [scenario.Work]: one policy. What ctx stops is marked as partial.
 func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario.Progress), t *scenario.Timings) (scenario.ReportBody, error) {
-	report := &Report{Nodes: len(e.nodes), Pods: len(e.pods), GPUs: gpusOf(e.nodes), Policies: []fragment.Result{}, Warnings: e.warnings}
+	report := &Report{Nodes: len(e.nodes), Pods: len(e.pods), Policies: []fragment.Result{}, Warnings: e.warnings}
+	for i := range e.nodes {
+		report.GPUs += e.nodes[i].GPUs
+	}
 	if report.Cancelled = ctx.Err() != nil; report.Cancelled {
 		return report, nil
 	}

@@ -52,9 +52,8 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 }
 
 func read(ctx context.Context, d *Document, env scenario.Env) (in inputs, err error) {
-	in.nodesDigest, err = readInput(ctx, env, NodesSlot, &d.Nodes, func(r *workload.Recipe) (err error) {
-		in.nodes, err = generateNodes(r)
-		return err
+	in.nodesDigest, err = readInput(ctx, env, NodesSlot, &d.Nodes, func(v map[string]float64, seed uint64) {
+		in.nodes = fragment.Nodes(int(v["nodes"]), seed)
 	}, func(open func() (io.Reader, error)) error {
 		r, err := open()
 		if err == nil {
@@ -65,9 +64,8 @@ func read(ctx context.Context, d *Document, env scenario.Env) (in inputs, err er
 	if err != nil {
 		return in, err
 	}
-	in.podsDigest, err = readInput(ctx, env, PodsSlot, &d.Pods, func(r *workload.Recipe) (err error) {
-		in.pods, err = generatePods(r)
-		return err
+	in.podsDigest, err = readInput(ctx, env, PodsSlot, &d.Pods, func(v map[string]float64, seed uint64) {
+		in.pods = fragment.Pods(fragment.Mix{Pods: int(v["pods"]), None: v["none"], Shared: v["shared"], Many: v["many"], Any: v["any"]}, seed)
 	}, func(open func() (io.Reader, error)) error {
 		source, err := workload.OpenRequests(d.Pods.Name, open)
 		if err == nil {
@@ -80,11 +78,14 @@ func read(ctx context.Context, d *Document, env scenario.Env) (in inputs, err er
 
 // readInput generates a list, or has the text of its source read to the end and returns the
 // digest.
-func readInput(ctx context.Context, env scenario.Env, slot string, s *scenario.Source, generate func(*workload.Recipe) error,
+func readInput(ctx context.Context, env scenario.Env, slot string, s *scenario.Source, generate func(v map[string]float64, seed uint64),
 	read func(open func() (io.Reader, error)) error) (digest string, err error) {
 	var reading *scenario.SourceReader // the one that comes to the end
 	if s.Recipe != nil {
-		err = generate(s.Recipe)
+		var v map[string]float64
+		if _, v, err = values(*s.Recipe); err == nil {
+			generate(v, s.Recipe.Seed)
+		}
 	} else if err = read(func() (r io.Reader, err error) {
 		reading, err = env.Reading(ctx, slot, s, true)
 		return reading, err
@@ -98,11 +99,4 @@ func readInput(ctx context.Context, env scenario.Env, slot string, s *scenario.S
 		digest, _ = reading.Digest()
 	}
 	return digest, nil
-}
-
-func gpusOf(nodes []cluster.Host) (all int) {
-	for i := range nodes {
-		all += nodes[i].GPUs
-	}
-	return all
 }

@@ -84,22 +84,14 @@ func (c *Class) class(place int, margin sim.Milliseconds) qos.Class {
 	return q
 }
 
-// classOf returns the row of a document for a class.
-func classOf(q qos.Class) Class {
-	margin, limit := seconds(q.Margin), q.Limit
-	c := Class{Name: q.Name, SLO: q.SLO, Importance: q.Importance, Margin: &margin, Limit: &limit, Bonus: append([]qos.Bonus{}, q.Bonus...)}
-	if q.Priorities != [2]int{-1, -1} {
-		c.Priorities = q.Priorities[:]
-	}
-	return c
-}
-
 // PaperClasses returns the rows of the paper's three classes, as they are used
 // where a document has none.
-func PaperClasses(margin float64) []Class {
-	var rows []Class
-	for _, c := range qos.GoogleClasses(toTime(margin)) {
-		rows = append(rows, classOf(c))
+func PaperClasses(margin float64) (rows []Class) {
+	for _, q := range qos.GoogleClasses(toTime(margin)) {
+		rows = append(rows, Class{
+			Name: q.Name, SLO: q.SLO, Importance: q.Importance, Margin: new(seconds(q.Margin)), Limit: new(q.Limit),
+			Priorities: q.Priorities[:], Bonus: append([]qos.Bonus{}, q.Bonus...),
+		})
 	}
 	return rows
 }

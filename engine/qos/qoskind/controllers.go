@@ -196,12 +196,6 @@ func (c *Controller) validateRest(at string, p *scenario.Problems) {
 	}
 }
 
-// CheckConstraint checks a constraint of a controller.
-func CheckConstraint(text string) error {
-	_, err := workload.ParseConstraint(text)
-	return err
-}
-
 // controllers returns the controllers of a row of the list.
 func (c *Controller) controllers() (all []qos.Controller) {
 	q := qos.Controller{
@@ -284,15 +278,6 @@ func (c *Controller) instances(hosts float64) float64 {
 
 // arrivals is how many requests and instances there are at most.
 func (e *Prepared) arrivals() int { return e.seen.Requests + e.instances }
-
-// arrivalsForProgress is the number of requests if progress can be measured by it; 0 if some
-// instances may never come, and the horizon measures progress.
-func (e *Prepared) arrivalsForProgress() int {
-	if e.instances > 0 && e.document.Horizon > 0 {
-		return 0
-	}
-	return e.arrivals()
-}
 
 // silent counts the controllers that have submitted nothing in a run, and names
 // the first of them.

@@ -321,7 +321,9 @@ func (e *Prepared) inspect(ctx context.Context) error {
 	if err := e.tellAdmission(offered.n); err != nil {
 		return err
 	}
-	e.input.InAll = e.arrivalsForProgress()
+	if e.instances == 0 || e.document.Horizon == 0 { // else instances may never come, and the horizon measures progress
+		e.input.InAll = e.arrivals()
+	}
 	if e.seen.Ordered && e.affords() != nil {
 		e.kept = nil // it can be streamed
 	}
