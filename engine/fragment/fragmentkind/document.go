@@ -7,7 +7,6 @@ import (
 	"berth/engine/diag"
 	"berth/engine/fragment"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // Name is the name of the kind.
@@ -84,9 +83,4 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 			p.Add(at, diag.NameTwice, name)
 		}
 	}
-}
-
-// Recipe implements [scenario.Described].
-func (d *Document) Recipe(r workload.Recipe) ([]workload.Parameter, map[string]float64, error) {
-	return values(r)
 }

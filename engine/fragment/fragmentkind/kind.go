@@ -18,7 +18,7 @@ var Kind = &scenario.Kind{
 	Prepare:  scenario.PrepareBy(Prepare),
 	Gather:   gather.Gather,
 	Subject:  "policy", Headline: []string{"allocated.100", "fragmented.100", "refused"},
-	Figures: Figures,
+	Figures: Figures, Parameters: Parameters, Recipe: values,
 }
 
 // Prepared is a document whose inputs were read.
