@@ -72,11 +72,8 @@ type Document interface {
 	One(subject, seed int) Document
 }
 
-// Seeded is a document with a seed of its own.
-type Seeded interface {
-	FirstSeed() uint64
-	Reseed(by uint64)
-}
+// Seeded is a document with a seed of its own, which FirstSeed points to.
+type Seeded interface{ FirstSeed() *uint64 }
 
 // Work is a document with its inputs. It may have three more methods:
 //

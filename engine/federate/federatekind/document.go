@@ -171,11 +171,8 @@ func (d *Document) Slots() []scenario.Slot {
 	return slots
 }
 
-// FirstSeed is the seed of the first run.
-func (d *Document) FirstSeed() uint64 { return d.Seed }
-
-// Reseed implements [scenario.Seeded].
-func (d *Document) Reseed(by uint64) { d.Seed += by }
+// FirstSeed implements [scenario.Seeded].
+func (d *Document) FirstSeed() *uint64 { return &d.Seed }
 
 // Clone implements [scenario.Document].
 func (d *Document) Clone() scenario.Document {

@@ -56,11 +56,8 @@ func (d *Document) One(policy, _ int) scenario.Document {
 	return &x
 }
 
-// Reseed implements [scenario.Seeded].
-func (d *Document) Reseed(by uint64) { d.Seed += by }
-
-// FirstSeed is the seed of the run.
-func (d *Document) FirstSeed() uint64 { return d.Seed }
+// FirstSeed implements [scenario.Seeded].
+func (d *Document) FirstSeed() *uint64 { return &d.Seed }
 
 func (d *Document) arrive() float64 {
 	if d.Arrive == nil {
