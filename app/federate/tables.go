@@ -7,7 +7,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/federate/federatekind"
 	"berth/engine/show"
 	"berth/engine/workload"
 )
@@ -29,17 +28,9 @@ func (v *View) tablesEditor() app.UI {
 		v.WrongText(tablesID),
 		app.If(len(v.Inputs.options.Constraints) == 0, func() app.UI {
 			return app.Div().Class("row").Body(ui.Button("copy", "Start from ours").
-				OnClick(func(app.Context, app.Event) { v.enterTables(tablesText(ownTables())) }))
+				OnClick(func(app.Context, app.Event) { v.enterTables(tablesText(workload.ConstraintTables())) }))
 		}),
 	)
-}
-
-func ownTables() []federatekind.ConstraintTable {
-	var tables []federatekind.ConstraintTable
-	for _, t := range workload.ConstraintTables() {
-		tables = append(tables, federatekind.ConstraintTable(t))
-	}
-	return tables
 }
 
 func (v *View) enterTables(text string) {
@@ -52,12 +43,12 @@ func (v *View) enterTables(text string) {
 	v.Edit("change the tables of constraints", func(in *inputs) { in.options.Constraints = tables })
 }
 
-func tablesText(tables []federatekind.ConstraintTable) string {
-	return show.Joined(tables, "\n", func(t federatekind.ConstraintTable) string { return t.Name + ": " + numbers(t.Machine) })
+func tablesText(tables []workload.ConstraintTable) string {
+	return show.Joined(tables, "\n", func(t workload.ConstraintTable) string { return t.Name + ": " + numbers(t.Machine) })
 }
 
-func parseTables(text string) ([]federatekind.ConstraintTable, error) {
-	var tables []federatekind.ConstraintTable
+func parseTables(text string) ([]workload.ConstraintTable, error) {
+	var tables []workload.ConstraintTable
 	for i, line := range strings.Split(text, "\n") {
 		if strings.TrimSpace(line) == "" {
 			continue
@@ -78,7 +69,7 @@ func parseTables(text string) ([]federatekind.ConstraintTable, error) {
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w; expected a name, a colon and numbers from 0 to 1, such as A: 0.9, 0.5", i+1, err)
 		}
-		tables = append(tables, federatekind.ConstraintTable{Name: strings.TrimSpace(name), Machine: probabilities})
+		tables = append(tables, workload.ConstraintTable{Name: strings.TrimSpace(name), Machine: probabilities})
 	}
 	return tables, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 )
@@ -144,8 +145,8 @@ func (l *Lab[I]) Status() shell.Status {
 	s := shell.Status{State: l.markOf(screen), Message: screen.Says, Title: l.Inputs.Name()}
 	if b := l.shownBatch; b != nil {
 		s.Engine, s.Scenario = b.Report.Engine, b.Document.Hash
-		if d, ok := b.whole.Body.(interface{ FirstSeed() uint64 }); ok {
-			s.Seed = strconv.FormatUint(d.FirstSeed(), 10)
+		if d, ok := b.whole.Body.(scenario.Seeded); ok {
+			s.Seed = strconv.FormatUint(*d.FirstSeed(), 10)
 		}
 		if !b.Partial() { // a stopped run cannot be repeated
 			s.Result = b.Report.Results

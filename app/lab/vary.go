@@ -129,11 +129,11 @@ func (l *Lab[I]) beginExperiment(_ app.Context, e app.Event) {
 // row is the parameter at a path, which has title and unit; nil if the number is not
 // a parameter.
 func (v *vary) row(path string) *parameter.Parameter {
-	described, ok := v.base.Body.(scenario.Described)
+	kind, ok := scenario.Lookup(v.base.Kind)
 	if !ok {
 		return nil
 	}
-	return described.ParameterAt("", "", strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(path), "/"+v.base.Kind+"/"), "/", "."))
+	return kind.ParameterAt("", "", strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(path), "/"+v.base.Kind+"/"), "/", "."))
 }
 
 // now describes a number by title and current value.

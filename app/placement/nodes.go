@@ -206,7 +206,7 @@ func (v *View) serviceFields() app.UI {
 	if len(n.hosts.Priorities) == 0 {
 		return app.P().Class("hint").Text("No job with pods was placed here.")
 	}
-	names := handover.ClassNames(&qoskind.Document{})
+	names := new(qoskind.Document).ClassNames()
 	var rows []app.UI
 	for i, priority := range n.hosts.Priorities {
 		id := fmt.Sprintf("class-of-%d", i)
@@ -249,7 +249,7 @@ func (v *View) openService() {
 	if name := v.result.Inputs.name; name != "" {
 		q.Name = name + ": " + q.Cluster
 	}
-	names := handover.ClassNames(&qoskind.Document{})
+	names := new(qoskind.Document).ClassNames()
 	for _, priority := range v.nodes.hosts.Priorities {
 		q.Classes[priority] = v.nodes.classOf(priority, names)
 	}

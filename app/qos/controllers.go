@@ -17,6 +17,7 @@ import (
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/show"
+	"berth/engine/workload"
 )
 
 // controllersPart is the key of the controllers' errors, beside the keys of the sources.
@@ -164,7 +165,7 @@ func setConstraints(c *qoskind.Controller, text string) error {
 		if part == "" {
 			continue
 		}
-		if err := qoskind.CheckConstraint(part); err != nil {
+		if _, err := workload.ParseConstraint(part); err != nil {
 			return err
 		}
 		c.Constraints = append(c.Constraints, part)

@@ -54,7 +54,7 @@ func (r *result) pictured() []*run {
 func livesOf(r *result) *lives {
 	l := &lives{alone: map[int]*lives{}}
 	for _, name := range r.classNames() {
-		c := r.report.Classes[slices.IndexFunc(r.report.Classes, func(c qoskind.ClassSummary) bool { return c.Name == name })]
+		c := r.report.Classes[slices.IndexFunc(r.report.Classes, func(c qos.Class) bool { return c.Name == name })]
 		l.bands = append(l.bands, chart.Band{Name: c.Name, Limit: c.SLO})
 	}
 	for panel, one := range r.pictured() {

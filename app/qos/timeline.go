@@ -11,6 +11,7 @@ import (
 	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/wasm/bridge"
 )
@@ -82,7 +83,7 @@ func (r *result) followed(policy int) *run {
 	return there[min(policy, len(there)-1)]
 }
 
-func (t *timeline) fill(data *qoskind.Timeline, classes []qoskind.ClassSummary) {
+func (t *timeline) fill(data *qoskind.Timeline, classes []qos.Class) {
 	t.data = data
 	for _, h := range data.Hosts {
 		t.rows = append(t.rows, h.Name)
@@ -101,7 +102,7 @@ func (t *timeline) fill(data *qoskind.Timeline, classes []qoskind.ClassSummary) 
 }
 
 // decisionText words a decision.
-func (t *timeline) decisionText(i int, classes []qoskind.ClassSummary) string {
+func (t *timeline) decisionText(i int, classes []qos.Class) string {
 	s := &t.data.Stays
 	r := &t.data.Requests[s.Request[i]]
 	text := fmt.Sprintf("%s (%s) goes to %s", subject(r.ID, r.Controller), classes[r.Class].Name, t.data.Hosts[s.Host[i]].Name)

@@ -52,7 +52,7 @@ func Federate(seed uint64) scenario.Scenario {
 		d.KeepProgress = true // or users preempt each other for ever
 	}
 	if !unlike && r.often(30) {
-		d.Constraints = []federatekind.ConstraintTable{{Name: "even", Machine: slices.Repeat([]float64{0.8}, workload.Constraints)}}
+		d.Constraints = []workload.ConstraintTable{{Name: "even", Machine: slices.Repeat([]float64{0.8}, workload.Constraints)}}
 	}
 	if r.often(10) {
 		d.Window = &workload.Window{First: pick(r, 0, 15), Every: pick(r, 0, 2), From: pick(r, 0.0, 1)}

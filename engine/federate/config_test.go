@@ -125,7 +125,7 @@ func TestTasksThatCanNeverRunChangeNothingForOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if at := 5*federate.Second + want; len(times) != 1 || times[0] != at || r.Waits[0] != want {
+		if at := 5*federate.Second + want; len(times) != 1 || times[0] != at || r.Waits[1] != want {
 			t.Errorf("%s: the task starts at %v ns after %v, want %d", name, times, r.Waits, at)
 		}
 		if len(r.Series.Share) != 2 || r.Series.Share[0][len(r.Series.Share[0])-1] != 0 || r.Series.Share[1][len(r.Series.Share[1])-1] == 0 {

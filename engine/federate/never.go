@@ -1,6 +1,10 @@
 package federate
 
-import "berth/engine/workload"
+import (
+	"slices"
+
+	"berth/engine/workload"
+)
 
 // Never is a kind of task that no worker can ever run.
 type Never struct {
@@ -89,4 +93,47 @@ func dropped(load *workload.Tasks, never []Never) []bool {
 		drop[n.Number] = true
 	}
 	return drop
+}
+
+// numbersOf returns the numbers in a workload of its tasks that can run; nil if all can.
+func numbersOf(load *workload.Tasks, never []Never) (all []int32) {
+	if len(never) == 0 {
+		return nil
+	}
+	drop := dropped(load, never)
+	for t, kind := range load.KindOf {
+		if !drop[kind] {
+			all = append(all, int32(t))
+		}
+	}
+	return all
+}
+
+// renumbered returns a trace of records with the numbers of the workload.
+func renumbered(trace func(Record), numbers []int32) func(Record) {
+	if trace == nil || numbers == nil {
+		return trace
+	}
+	return func(r Record) {
+		if r.Task >= 0 {
+			r.Task = numbers[r.Task]
+		}
+		trace(r)
+	}
+}
+
+// renumber indexes the lists of a result by the numbers of the workload.
+func (r *Result) renumber(numbers []int32, tasks int) {
+	if numbers == nil {
+		return
+	}
+	waits, parts := slices.Repeat([]Time{-1}, tasks), make([][Parts]Time, tasks)
+	came := slices.Clone(waits)
+	for i, t := range numbers {
+		waits[t], parts[t] = r.Waits[i], r.Parts[i]
+		if r.Came != nil {
+			came[t] = r.Came[i]
+		}
+	}
+	r.Waits, r.Parts, r.Came = waits, parts, came
 }

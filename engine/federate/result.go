@@ -28,10 +28,10 @@ type Result struct {
 	Partial bool // the context ended before the run did
 	Last    Time // end of the last job, or where a partial run stopped
 
-	// Came is the time at which the scheduler heard of each task, −1 if it never did. It is indexed
-	// like Waits, and nil if no job waits for another: then it is the arrival of the job.
+	// Came is the time at which the scheduler heard of each task, −1 if it never did. It is nil if
+	// no job waits for another and every task can run: then it is the arrival of the job.
 	Came []Time
-	// Waits and Parts are indexed by task, without tasks that can never run.
+	// Waits and Parts are indexed by task. A task that can never run has the wait −1.
 	Waits []Time
 	Parts [][Parts]Time
 }
@@ -98,6 +98,20 @@ type Stalled struct {
 	Kind   string `json:"kind"`
 	Tasks  int    `json:"tasks"`
 	Reason string `json:"reason"` // why they are left though nothing happens any more
+}
+
+// Arrivals returns when the scheduler heard of each task of its workload, since the first arrival;
+// the arrival of its job for a task that it never heard of.
+func (r *Result) Arrivals(load *workload.Tasks) []Time {
+	all, origin := make([]Time, len(load.Durations)), firstArrival(load)
+	for _, job := range load.Jobs {
+		for t := job.First; t < job.First+job.Count; t++ {
+			if all[t] = job.Arrival - origin; r.Came != nil && r.Came[t] >= 0 {
+				all[t] = r.Came[t]
+			}
+		}
+	}
+	return all
 }
 
 // summarise returns the quantiles of values, which it sorts.

@@ -44,12 +44,12 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 	if err := awaitNever(load, never); err != nil {
 		return nil, err
 	}
-	origin := firstArrival(load)
+	origin, numbers, tasks := firstArrival(load), numbersOf(load, never), len(load.Durations)
 	load = plugin.given(&c, load, never)
 	if err := plugin.suits(&c, load); err != nil {
 		return nil, err
 	}
-	m := newModel(&c, load, origin, o.Trace)
+	m := newModel(&c, load, origin, renumbered(o.Trace, numbers))
 	m.Parameters = plugin.Values(&c)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -61,6 +61,7 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 	}
 	r := m.result(err != nil)
 	r.Name, r.Never = scheduler, append(r.Never, never...)
+	r.renumber(numbers, tasks)
 	return r, err
 }
 

@@ -34,12 +34,13 @@ type Number struct {
 func (e *Entry) Numbers() (all []Number) {
 	d := e.document(false)
 	body := d.Base.Body
-	if of, ok := body.(interface{ Numbers() []parameter.Parameter }); ok {
-		for _, p := range of.Numbers() {
+	kind, _ := scenario.Lookup(d.Base.Kind)
+	for _, p := range kind.Parameters() {
+		if p.Title != "" {
 			all = append(all, ofParameter(p, body))
 		}
 	}
-	all = append(all, ofRecipes(body)...)
+	all = append(all, ofRecipes(kind, body)...)
 	return slices.DeleteFunc(all, func(n Number) bool {
 		return n.Name == "seed" || n.Name == "seeds" || slices.ContainsFunc(d.Factors, func(f study.Factor) bool { return f.Varies(append([]string{d.Base.Kind}, n.path...)) })
 	})
@@ -57,11 +58,7 @@ func ofParameter(p parameter.Parameter, body scenario.Document) Number {
 }
 
 // ofRecipes returns the parameters of recipes, once for slots that share a generator.
-func ofRecipes(body scenario.Document) (all []Number) {
-	described, ok := body.(scenario.Described)
-	if !ok {
-		return nil
-	}
+func ofRecipes(kind *scenario.Kind, body scenario.Document) (all []Number) {
 	for _, slot := range body.Slots() {
 		if slot.Source.Recipe == nil {
 			continue
@@ -70,7 +67,7 @@ func ofRecipes(body scenario.Document) (all []Number) {
 		if several && slices.ContainsFunc(all, func(n Number) bool { return strings.HasPrefix(n.Name, group+"/") }) {
 			continue
 		}
-		parameters, values, err := described.Recipe(*slot.Source.Recipe)
+		parameters, values, err := kind.Recipe(*slot.Source.Recipe)
 		if err != nil {
 			continue
 		}

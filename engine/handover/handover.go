@@ -12,7 +12,6 @@ import (
 	"berth/engine/csv"
 	"berth/engine/packing"
 	"berth/engine/placement/placementkind"
-	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 )
@@ -77,7 +76,7 @@ const least = 1e-6
 // cluster has no nodes, they may run on any host.
 func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *qoskind.Document) (notes []Note) {
 	d.Horizon = cmp.Or(d.Horizon, Horizon)
-	known := ClassNames(d)
+	known := d.ClassNames()
 	unknown := map[string]bool{}
 	for i, j := range c.Jobs {
 		class, ok := classes[j.Class]
@@ -120,18 +119,4 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 		notes = append(notes, Note{Kind: LowestClass, Of: priority, Class: known[len(known)-1]})
 	}
 	return notes
-}
-
-// ClassNames returns the service classes of a document, the most important first.
-func ClassNames(d *qoskind.Document) []string {
-	var names []string
-	for _, class := range d.Classes {
-		names = append(names, class.Name)
-	}
-	if names == nil {
-		for _, class := range qos.GoogleClasses(0) {
-			names = append(names, class.Name)
-		}
-	}
-	return names
 }

@@ -22,6 +22,15 @@ func At(rows []Parameter, path string) *Parameter {
 	return &rows[i]
 }
 
+// Below returns parameters as they are in a field of a document.
+func Below(field string, rows []Parameter) []Parameter {
+	all := slices.Clone(rows)
+	for i := range all {
+		all[i].Path = field + "." + all[i].Name
+	}
+	return all
+}
+
 // Complete returns the values of all rows, the default of those that are not
 // given. It is an error if one is given that is in no row or out of its bounds.
 func Complete(rows []Parameter, given Values) (Values, error) {

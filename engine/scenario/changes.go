@@ -20,15 +20,6 @@ import (
 // mostChanges is the maximum number of lines about inputs.
 const mostChanges = 40
 
-// Described is a document that describes its parameters.
-type Described interface {
-	// ParameterAt returns the parameter at a JSON path of the document, or of the element
-	// with this name in a list of it; nil if the path is no parameter.
-	ParameterAt(list, element, path string) *parameter.Parameter
-	// Recipe returns the parameters of a recipe, and their values by name.
-	Recipe(r workload.Recipe) ([]workload.Parameter, map[string]float64, error)
-}
-
 // Differing is a document that compares its texts.
 type Differing interface {
 	TextChanges(slot string, before, after *Source) ([]string, bool)
@@ -42,8 +33,10 @@ func Changes(before, after Scenario) []string {
 		return []string{"the scenarios are of different kinds"}
 	}
 	a, b := before.Clone(), after.Clone()
-	c := changes{body: after.Body}
-	c.described, _ = after.Body.(Described)
+	c := changes{body: after.Body, kind: &Kind{}}
+	if kind, ok := Lookup(after.Kind); ok {
+		c.kind = kind
+	}
 	sources := map[string]*Source{}
 	for _, slot := range a.Slots() {
 		sources[slot.Name] = slot.Source
@@ -67,9 +60,9 @@ func Changes(before, after Scenario) []string {
 
 // changes collects the changes between two documents.
 type changes struct {
-	body      Document  // the later document
-	described Described // body, if it describes its parameters; otherwise nil
-	lines     []string
+	body  Document // the later document
+	kind  *Kind
+	lines []string
 }
 
 func (c *changes) add(format string, values ...any) {
@@ -121,14 +114,14 @@ func origin(s *Source) string {
 // recipe compares two recipes of the same generator. It reports false for different
 // generators, and if the document does not describe their parameters.
 func (c *changes) recipe(what string, before, after *workload.Recipe) bool {
-	if c.described == nil || before.Generator != after.Generator {
+	if c.kind.Recipe == nil || before.Generator != after.Generator {
 		return false
 	}
-	rows, was, err := c.described.Recipe(*before)
+	rows, was, err := c.kind.Recipe(*before)
 	if err != nil {
 		return false
 	}
-	_, is, err := c.described.Recipe(*after)
+	_, is, err := c.kind.Recipe(*after)
 	if err != nil {
 		return false
 	}
@@ -283,11 +276,9 @@ func (c *changes) value(at position, before, after any) {
 	if x == y {
 		return
 	}
-	if c.described != nil {
-		if p := c.described.ParameterAt(at.list, at.element, at.path); p != nil {
-			c.parameter(at, p, before, after)
-			return
-		}
+	if p := c.kind.ParameterAt(at.list, at.element, at.path); p != nil {
+		c.parameter(at, p, before, after)
+		return
 	}
 	c.add("%s %s → %s", at.words, x, y)
 }

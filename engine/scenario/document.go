@@ -64,7 +64,7 @@ func (s Scenario) Clone() Scenario {
 func (s Scenario) Reseed(by uint64) Scenario {
 	s = s.Clone()
 	if d, ok := s.Body.(Seeded); ok {
-		d.Reseed(by)
+		*d.FirstSeed() += by
 	}
 	for _, slot := range s.Slots() {
 		if slot.Source.Recipe != nil {

@@ -8,6 +8,8 @@ import (
 
 	"berth/engine/figure"
 	"berth/engine/format/sniff"
+	"berth/engine/parameter"
+	"berth/engine/workload"
 )
 
 // Kind is a kind of scenarios: everything that the command line, the workers, the links,
@@ -37,6 +39,25 @@ type Kind struct {
 
 	Questions []AnyQuestion
 	Figures   []figure.Figure
+
+	// Parameters are those of a document, and Elements those of the elements of its lists, by the
+	// name of an element.
+	Parameters func() []parameter.Parameter
+	Elements   map[string]func(name string) []parameter.Parameter
+	// Recipe returns the parameters of a recipe, and their values by name.
+	Recipe func(workload.Recipe) ([]workload.Parameter, map[string]float64, error)
+}
+
+// ParameterAt returns the parameter at a JSON path of a document, or of the element with this name
+// in a list of it; nil if the path is no parameter.
+func (k *Kind) ParameterAt(list, element, path string) *parameter.Parameter {
+	if of := k.Elements[list]; of != nil {
+		return parameter.At(of(element), path)
+	}
+	if list != "" || k.Parameters == nil {
+		return nil
+	}
+	return parameter.At(k.Parameters(), path)
 }
 
 // Document is the body of a scenario: a pointer to a struct whose fields have JSON tags.
@@ -51,11 +72,8 @@ type Document interface {
 	One(subject, seed int) Document
 }
 
-// Seeded is a document with a seed of its own.
-type Seeded interface {
-	FirstSeed() uint64
-	Reseed(by uint64)
-}
+// Seeded is a document with a seed of its own, which FirstSeed points to.
+type Seeded interface{ FirstSeed() *uint64 }
 
 // Work is a document with its inputs. It may have three more methods:
 //

@@ -33,7 +33,7 @@ type Row struct {
 func Rows(d Document) (rows []Row) {
 	all, first := d.Runs(), uint64(0)
 	if seeded, ok := d.(Seeded); ok {
-		first = seeded.FirstSeed()
+		first = *seeded.FirstSeed()
 	}
 	most := 1
 	for _, s := range all {

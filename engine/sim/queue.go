@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"encoding/json"
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -13,6 +15,17 @@ type (
 	Milliseconds int64
 	Nanoseconds  int64
 )
+
+// MarshalJSON implements [json.Marshaler]: documents and reports have seconds.
+func (t Milliseconds) MarshalJSON() ([]byte, error) { return json.Marshal(float64(t) / 1000) }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (t *Milliseconds) UnmarshalJSON(data []byte) error {
+	var seconds float64
+	err := json.Unmarshal(data, &seconds)
+	*t = Milliseconds(math.Round(seconds * 1000))
+	return err
+}
 
 // Spans of time in milliseconds.
 const (

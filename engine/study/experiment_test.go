@@ -56,8 +56,7 @@ func (f *figures) Slots() []scenario.Slot         { return nil }
 func (f *figures) Clone() scenario.Document       { c := *f; return &c }
 func (f *figures) Runs() []scenario.Subject       { return []scenario.Subject{{}} }
 func (f *figures) One(int, int) scenario.Document { return f }
-func (f *figures) FirstSeed() uint64              { return f.Seed }
-func (f *figures) Reseed(by uint64)               { f.Seed += by }
+func (f *figures) FirstSeed() *uint64             { return &f.Seed }
 func (f *figures) Document() scenario.Document    { return f }
 
 func (f *figures) Run(context.Context, scenario.Row, func(scenario.Progress), *scenario.Timings) (scenario.ReportBody, error) {

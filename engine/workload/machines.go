@@ -13,8 +13,8 @@ const Constraints = 21
 // ConstraintTable has, for each constraint, the probability that a machine of a
 // cluster satisfies it.
 type ConstraintTable struct {
-	Name    string
-	Machine []float64
+	Name    string    `json:"name,omitempty"`
+	Machine []float64 `json:"machine"`
 }
 
 // ConstraintTables returns plausible replacements for the tables of clusters A, B and

@@ -79,8 +79,7 @@ func (h *holding) Slots() []scenario.Slot              { return nil }
 func (h *holding) Clone() scenario.Document            { c := *h; return &c }
 func (h *holding) Runs() []scenario.Subject            { return []scenario.Subject{{}} }
 func (h *holding) One(int, int) scenario.Document      { return h }
-func (h *holding) FirstSeed() uint64                   { return h.Seed }
-func (h *holding) Reseed(by uint64)                    { h.Seed += by }
+func (h *holding) FirstSeed() *uint64                  { return &h.Seed }
 func (h *holding) Document() scenario.Document         { return h }
 
 // Run notes the process in a file of the seed, one line for each time that it begins.

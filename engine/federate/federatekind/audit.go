@@ -55,7 +55,7 @@ type attempts struct {
 	count      int
 }
 
-// watch follows the tasks of a run, by the numbers of the engine.
+// watch follows the tasks of a run.
 type watch []attempts
 
 func newWatch(tasks int) watch { return slices.Repeat(watch{{start: -1, end: -1, worker: -1}}, tasks) }
@@ -73,16 +73,12 @@ func (w watch) note(r federate.Record) {
 
 // tell writes the records of a watch during a run.
 func (a *Audit) tell(r *federate.Result, load *workload.Tasks, seen watch, cutoff federate.Time) {
-	n, by, scheduler := newNumbering(load, r.Never), newWatch(len(load.Durations)), r.Name
-	for i := range r.Waits {
-		by[n.of(int32(i))] = seen[i]
-	}
-	arrivals := n.arrivals(r)
+	scheduler, arrivals := r.Name, r.Arrivals(load)
 	for j := range load.Jobs {
 		job, whole := &load.Jobs[j], attempts{start: -1}
 		submit := slices.Max(arrivals[job.First : job.First+job.Count])
 		for t := job.First; t < job.First+job.Count; t++ {
-			task := &by[t]
+			task := &seen[t]
 			write(a.Tasks, a.row(scheduler, strconv.Itoa(j), strconv.Itoa(int(t)), since(load, arrivals[t]),
 				since(load, task.start), since(load, task.end), numbered(task.worker), strconv.Itoa(task.count)))
 			whole.add(task)

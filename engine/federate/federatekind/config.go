@@ -66,7 +66,11 @@ func (d *Document) constraints(load *workload.Tasks, workers int, m *machines) (
 	if !slices.ContainsFunc(load.Kinds, func(k workload.TaskKind) bool { return k.Constraints != 0 }) {
 		return nil, nil
 	}
-	return workload.Machines(d.Seed, federate.WorkersOf(workers, d.LMs), d.tables())
+	tables := d.Constraints
+	if len(tables) == 0 {
+		tables = workload.ConstraintTables()
+	}
+	return workload.Machines(d.Seed, federate.WorkersOf(workers, d.LMs), tables)
 }
 
 // configure returns the whole configuration for a workload. Errors start with

@@ -57,13 +57,14 @@ type Document struct {
 	Window *workload.Window `json:"window,omitempty"`
 
 	// Machines lists the capacity of each worker, or Classes do; they replace Workers and Capacity.
-	Machines    *scenario.Source   `json:"machines,omitempty"`
-	Classes     []MachineClass     `json:"classes,omitempty"`
-	Workers     int                `json:"workers,omitempty"`
-	GMs         int                `json:"gms"`
-	LMs         int                `json:"lms"`
-	Capacity    map[string]float64 `json:"capacity,omitempty"` // of a worker, by resource
-	Constraints []ConstraintTable  `json:"constraints,omitempty"`
+	Machines *scenario.Source   `json:"machines,omitempty"`
+	Classes  []MachineClass     `json:"classes,omitempty"`
+	Workers  int                `json:"workers,omitempty"`
+	GMs      int                `json:"gms"`
+	LMs      int                `json:"lms"`
+	Capacity map[string]float64 `json:"capacity,omitempty"` // of a worker, by resource
+	// Constraints are tables of which each LM draws one for its workers.
+	Constraints []workload.ConstraintTable `json:"constraints,omitempty"`
 
 	Shares       []float64 `json:"shares,omitempty"` // of the users, which sum to 1; they switch preemption on
 	KeepProgress bool      `json:"keepProgress,omitempty"`
@@ -130,13 +131,6 @@ func (d *Document) Texts() (all []*policy.Text) {
 	return all
 }
 
-// ConstraintTable has the probability that a worker of an LM satisfies each constraint;
-// every LM draws one of the tables.
-type ConstraintTable struct {
-	Name    string    `json:"name,omitempty"`
-	Machine []float64 `json:"machine"`
-}
-
 // Costs are what masters spend on processing; see federate.Costs.
 type Costs struct {
 	Take   *float64 `json:"take,omitempty"`
@@ -177,11 +171,8 @@ func (d *Document) Slots() []scenario.Slot {
 	return slots
 }
 
-// FirstSeed is the seed of the first run.
-func (d *Document) FirstSeed() uint64 { return d.Seed }
-
-// Reseed implements [scenario.Seeded].
-func (d *Document) Reseed(by uint64) { d.Seed += by }
+// FirstSeed implements [scenario.Seeded].
+func (d *Document) FirstSeed() *uint64 { return &d.Seed }
 
 // Clone implements [scenario.Document].
 func (d *Document) Clone() scenario.Document {
@@ -198,18 +189,6 @@ func (d *Document) window() workload.Window {
 		return workload.Window{}
 	}
 	return *d.Window
-}
-
-// tables returns the constraint tables that workers are drawn by.
-func (d *Document) tables() []workload.ConstraintTable {
-	if len(d.Constraints) == 0 {
-		return workload.ConstraintTables()
-	}
-	var all []workload.ConstraintTable
-	for _, t := range d.Constraints {
-		all = append(all, workload.ConstraintTable(t))
-	}
-	return all
 }
 
 // written makes the schedulers that are written as text.

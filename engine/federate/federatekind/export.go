@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 
 	"berth/engine/csv"
 	"berth/engine/federate"
 	"berth/engine/figure"
 	"berth/engine/scenario"
+	"berth/engine/workload"
 )
 
 // Tables are the tables that a report can be saved as.
@@ -36,22 +38,28 @@ func (e *Prepared) Tasks(ctx context.Context, q TasksQuery) (*scenario.Export, e
 	if err != nil {
 		return nil, err
 	}
-	n, users := newNumbering(load, result.Never), federate.Users(&config, load)
-	arrivals := n.arrivals(result)
+	users, arrivals := federate.Users(&config, load), result.Arrivals(load)
 	rows := [][]string{{"task", "job", "user", "asks_for", "arrival", "duration", "allocation_time", "queueing", "processing", "worker", "communication"}}
-	for i, wait := range result.Waits {
-		task := n.of(int32(i))
-		job := n.job[task]
+	for task, wait := range result.Waits {
+		if wait < 0 {
+			continue // it can never run
+		}
+		job := jobOf(load, task)
 		row := []string{
-			strconv.Itoa(int(task)), strconv.Itoa(int(job)), strconv.Itoa(int(n.user(task, users))), load.KindString(load.KindOf[task]),
+			strconv.Itoa(task), strconv.Itoa(job), strconv.Itoa(int(federate.UserOf(job, &load.Jobs[job], users))), load.KindString(load.KindOf[task]),
 			decimal(secondsOf(arrivals[task])), decimal(secondsOf(load.Durations[task])), decimal(secondsOf(wait)),
 		}
-		for _, part := range result.Parts[i] {
+		for _, part := range result.Parts[task] {
 			row = append(row, decimal(secondsOf(part)))
 		}
 		rows = append(rows, row)
 	}
 	return &scenario.Export{Name: "berth-federate-tasks.csv", Type: "text/csv", Data: csv.Table(rows)}, nil
+}
+
+// jobOf is the job of a task.
+func jobOf(load *workload.Tasks, task int) int {
+	return sort.Search(len(load.Jobs), func(j int) bool { return load.Jobs[j].First > int32(task) }) - 1
 }
 
 func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

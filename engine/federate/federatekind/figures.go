@@ -1,6 +1,7 @@
 package federatekind
 
 import (
+	"cmp"
 	"slices"
 
 	"berth/engine/federate"
@@ -15,17 +16,24 @@ var Figures = slices.Concat(
 		counted("tasks", "tasks", "Tasks that ended", "", figure.More, func(s *SchedulerReport) int64 { return int64(s.Tasks) }),
 		counted("jobs", "jobs", "Jobs that ended", "", figure.More, func(s *SchedulerReport) int64 { return int64(s.Jobs) }),
 	},
-	times("allocation", "allocationTime", "allocation", "Allocation time", "From the arrival of a task until it runs", func(s *SchedulerReport) *figure.Quantiles { return &s.Allocation }),
+	spread(figure.Figure{Name: "allocation", Path: "allocationTime", Label: "allocation", Title: "Allocation time", About: "From the arrival of a task until it runs", Unit: "s", Form: figure.Seconds}, nil,
+		func(s *SchedulerReport) *figure.Quantiles { return &s.Allocation }),
 	component("queueing", "queueing", "Queueing", "Time in the queues of the scheduler", federate.Queueing),
 	component("processing", "processing", "Processing", "Time that masters spent on it", federate.Processing),
 	component("worker", "at the worker", "Queue of the worker", "Time in the queue of the worker", federate.WorkerQueue),
 	component("communication", "communication", "Communication", "Time in transit of messages", federate.Communication),
-	times("jobDelay", "jobDelay", "job delay", "Job delay", "Completion time of a job minus the time of its longest task on the fastest worker", func(s *SchedulerReport) *figure.Quantiles { return &s.JobDelay }),
-	times("jobCompletion", "jobCompletion", "job completion", "Job completion", "From arrival to the end of the last task", func(s *SchedulerReport) *figure.Quantiles { return &s.JobCompletion }),
-	sized("shortJobs", "short jobs", "Completion of short jobs", "From arrival to the end, of jobs whose tasks take up to the cutoff on average", func(s *SchedulerReport) *figure.Quantiles { return &s.ShortJobs }),
-	sized("longJobs", "long jobs", "Completion of long jobs", "From arrival to the end, of jobs whose tasks take more than the cutoff on average", func(s *SchedulerReport) *figure.Quantiles { return &s.LongJobs }),
-	slowdowns("slowdown", "slowdown", "Slowdown", "Completion time of a job over the time of its longest task on the fastest worker", func(s *SchedulerReport) *figure.Quantiles { return &s.Slowdown }),
-	slowdowns("boundedSlowdown", "bounded slowdown", "Bounded slowdown", "Slowdown with tasks of less than 10 s taken as 10 s, at least 1", func(s *SchedulerReport) *figure.Quantiles { return &s.BoundedSlowdown }),
+	spread(figure.Figure{Name: "jobDelay", Label: "job delay", Title: "Job delay", About: "Completion time of a job minus the time of its longest task on the fastest worker", Unit: "s", Form: figure.Seconds}, nil,
+		func(s *SchedulerReport) *figure.Quantiles { return &s.JobDelay }),
+	spread(figure.Figure{Name: "jobCompletion", Label: "job completion", Title: "Job completion", About: "From arrival to the end of the last task", Unit: "s", Form: figure.Seconds}, nil,
+		func(s *SchedulerReport) *figure.Quantiles { return &s.JobCompletion }),
+	spread(figure.Figure{Name: "shortJobs", Label: "short jobs", Title: "Completion of short jobs", About: "From arrival to the end, of jobs whose tasks take up to the cutoff on average", Unit: "s", Form: figure.Seconds}, usual,
+		func(s *SchedulerReport) *figure.Quantiles { return &s.ShortJobs }),
+	spread(figure.Figure{Name: "longJobs", Label: "long jobs", Title: "Completion of long jobs", About: "From arrival to the end, of jobs whose tasks take more than the cutoff on average", Unit: "s", Form: figure.Seconds}, usual,
+		func(s *SchedulerReport) *figure.Quantiles { return &s.LongJobs }),
+	spread(figure.Figure{Name: "slowdown", Label: "slowdown", Title: "Slowdown", About: "Completion time of a job over the time of its longest task on the fastest worker"}, usual,
+		func(s *SchedulerReport) *figure.Quantiles { return &s.Slowdown }),
+	spread(figure.Figure{Name: "boundedSlowdown", Label: "bounded slowdown", Title: "Bounded slowdown", About: "Slowdown with tasks of less than 10 s taken as 10 s, at least 1"}, usual,
+		func(s *SchedulerReport) *figure.Quantiles { return &s.BoundedSlowdown }),
 	[]figure.Figure{
 		part("busyness.long", "Busyness with long jobs", "Part of the time in which the scheduler of long jobs decides (Omega, Mesos)", deciding.BusyLong, deciding.Busy, perMille),
 		part("busyness.short", "Busyness with short jobs", "Part of the time in which the schedulers of short jobs decide (Omega, Mesos)", deciding.BusyShort, deciding.Busy, perMille),
@@ -104,38 +112,18 @@ func drawn(f figure.Figure) figure.Figure {
 	return f
 }
 
-// times are the mean of a time and its quantiles.
-func times(name, path, label, title, about string, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
-	return quantiles(name, path, label, title, about, "s", figure.Seconds, value)
-}
+// usual are the figures of a spread that tables show where they do not show all.
+var usual = []string{"mean", "p50", "p95", "p99"}
 
-// slowdowns are the mean of a slowdown and its quantiles.
-func slowdowns(name, label, title, about string, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
-	return usual(name, quantiles(name, name, label, title, about, "", figure.Plain, value))
-}
-
-// sized are the mean of a time of some jobs and its quantiles.
-func sized(name, label, title, about string, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
-	return usual(name, times(name, name, label, title, about, value))
-}
-
-// usual has tables show the usual ones of these quantiles alone.
-func usual(name string, all []figure.Figure) []figure.Figure {
-	for i := range all {
-		if !slices.Contains([]string{name + ".mean", name + ".p50", name + ".p95", name + ".p99"}, all[i].Name) {
-			all[i].Label = ""
-		}
-	}
-	return all
-}
-
-// quantiles are the mean of a quantity and its quantiles.
-func quantiles(name, path, label, title, about, unit string, form figure.Form, value func(*SchedulerReport) *figure.Quantiles) []figure.Figure {
-	var all []figure.Figure
+// spread are the mean of a quantity and its quantiles; tables show some of them, or all for nil.
+func spread(f figure.Figure, shown []string, value func(*SchedulerReport) *figure.Quantiles) (all []figure.Figure) {
 	for _, p := range slices.Concat([]figure.Percentile{{Name: "mean", Label: "mean", Title: "mean"}}, federate.Percentiles) {
-		all = append(all, of(figure.Figure{
-			Name: name + "." + p.Name, Path: path + "." + p.Name, Label: label + ", " + p.Label, Title: title + ", " + p.Title, About: about, Unit: unit, Form: form, Better: figure.Less,
-		}, func(s *SchedulerReport) figure.Number { return value(s).At(p.Name) }))
+		one := f
+		one.Name, one.Path, one.Title, one.Better = f.Name+"."+p.Name, cmp.Or(f.Path, f.Name)+"."+p.Name, f.Title+", "+p.Title, figure.Less
+		if one.Label = f.Label + ", " + p.Label; shown != nil && !slices.Contains(shown, p.Name) {
+			one.Label = ""
+		}
+		all = append(all, of(one, func(s *SchedulerReport) figure.Number { return value(s).At(p.Name) }))
 	}
 	return all
 }

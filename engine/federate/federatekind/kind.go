@@ -6,6 +6,7 @@ import (
 	_ "berth/engine/federate/schedulers" // a document names them
 	"berth/engine/format/sniff"
 	"berth/engine/scenario"
+	"berth/engine/workload"
 )
 
 // Kind is the kind of scenarios that simulate a data centre under schedulers.
@@ -20,7 +21,7 @@ var Kind = &scenario.Kind{
 	Questions: []scenario.AnyQuestion{SurveyQuestion, PlaybackQuestion, TaskQuestion, TasksQuestion},
 	Subject:   "scheduler",
 	Headline:  []string{"allocation.p50", "allocation.p99", "jobDelay.p50", "jobDelay.p99", "utilisation"},
-	Figures:   Figures,
+	Figures:   Figures, Parameters: Parameters, Recipe: workload.JobFigures,
 }
 
 // The questions about inputs and about a result, whose run is repeated as far as an answer needs

@@ -97,22 +97,6 @@ func lookup(name string) *parameter.Parameter {
 	return nil
 }
 
-// Numbers are the parameters of a document of this kind: see [Parameters].
-func (d *Document) Numbers() []parameter.Parameter { return Parameters() }
-
-// ParameterAt implements [scenario.Described].
-func (d *Document) ParameterAt(list, _, path string) *parameter.Parameter {
-	if list != "" {
-		return nil
-	}
-	return parameter.At(Parameters(), path)
-}
-
-// Recipe implements [scenario.Described].
-func (d *Document) Recipe(r workload.Recipe) ([]workload.Parameter, map[string]float64, error) {
-	return workload.JobFigures(r)
-}
-
 // checkFigures adds the errors of the figures of a document that do not depend on the trace;
 // prefix begins their paths.
 func (d *Document) checkFigures(prefix string, found *scenario.Problems) {

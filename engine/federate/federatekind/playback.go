@@ -74,11 +74,7 @@ func (e *Prepared) Playback(ctx context.Context, q PlaybackQuery) (*Playback, er
 	if err != nil {
 		return nil, err
 	}
-	n := newNumbering(load, result.Never)
-	for i, task := range p.Task {
-		p.Task[i] = n.of(task)
-	}
-	p.describe(n, n.arrivals(result), federate.Users(&config, load))
+	p.describe(load, result.Arrivals(load), federate.Users(&config, load))
 	e.played = p
 	return p, nil
 }
@@ -133,13 +129,11 @@ func newPlayback(scheduler string, c federate.Config, load *workload.Tasks) *Pla
 }
 
 // describe fills in the columns of the tasks.
-func (p *Playback) describe(n *numbering, arrivals []federate.Time, users int) {
-	load := n.load
-	for t, j := range n.job {
-		p.Arrival = append(p.Arrival, int64(arrivals[t]))
-		p.Duration = append(p.Duration, int64(load.Durations[t]))
-		p.Job = append(p.Job, j)
-		p.User = append(p.User, n.user(int32(t), users))
+func (p *Playback) describe(load *workload.Tasks, arrivals []federate.Time, users int) {
+	for t, at := range arrivals {
+		job := jobOf(load, t)
+		p.Arrival, p.Duration = append(p.Arrival, int64(at)), append(p.Duration, int64(load.Durations[t]))
+		p.Job, p.User = append(p.Job, int32(job)), append(p.User, federate.UserOf(job, &load.Jobs[job], users))
 	}
 }
 

@@ -147,9 +147,6 @@ func (e *Prepared) inspect() error {
 	if err != nil {
 		return e.wrong(err)
 	}
-	if config.Written, err = e.document.written(); err != nil {
-		return e.wrong(err)
-	}
 	for i, name := range e.document.Schedulers {
 		if err := federate.Suits(name, config, load); err != nil {
 			at := placed(err, "")

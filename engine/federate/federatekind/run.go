@@ -49,7 +49,10 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 		e.Audit.tell(result, load, seen, d.cutoff())
 	}
 	t.Running = [][]float64{{milliseconds}}
-	s := newSchedulerReport(result, load)
+	s := SchedulerReport{Measured: result.Measured, Partial: result.Partial, Slowest: slowest(result, load)}
+	if len(s.Series.Share) > MaxShownUsers {
+		s.Series.Share = [][]float64{}
+	}
 	return &Report{Workload: e.workload(load), Schedulers: []SchedulerReport{s}, Cancelled: s.Partial, Warnings: e.warnings}, nil
 }
 
@@ -134,4 +137,24 @@ func (e *Prepared) workload(load *workload.Tasks) Workload {
 	}
 	w.Name = cmp.Or(w.Name, show.Count(w.Jobs, "job"))
 	return w
+}
+
+// slowest returns the tasks that waited longest.
+func slowest(r *federate.Result, load *workload.Tasks) []Slow {
+	all := make([]Slow, 0, MaxSlowest+1)
+	for task, wait := range r.Waits {
+		x := Slow{Task: task, Time: secondsOf(wait)}
+		if wait < 0 || len(all) == MaxSlowest && x.Time < all[MaxSlowest-1].Time {
+			continue
+		}
+		x.Job = jobOf(load, task)
+		at, _ := slices.BinarySearchFunc(all, x, func(a, b Slow) int {
+			return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Task, b.Task))
+		})
+		if at < MaxSlowest {
+			all = slices.Insert(all, at, x)
+			all = all[:min(len(all), MaxSlowest)]
+		}
+	}
+	return all
 }

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"berth/engine/federate"
 	"berth/engine/figure"
+	"berth/engine/workload"
 )
 
 // MaxTaskEvents limits the reported events of a task.
@@ -59,27 +61,25 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := newNumbering(load, never)
-	task, job := int32(q.Task), n.job[q.Task]
+	job, kind := jobOf(load, q.Task), load.KindOf[q.Task]
 	r := &TaskReport{
-		Scheduler: d.Schedulers[0], Task: q.Task, Job: int(job), User: int(n.user(task, federate.Users(&config, load))),
-		Kind: load.KindString(load.KindOf[task]), Events: []TaskEvent{},
-		Arrival: secondsOf(load.Jobs[job].Arrival - load.Jobs[0].Arrival), Duration: secondsOf(load.Durations[task]),
+		Scheduler: d.Schedulers[0], Task: q.Task, Job: job, User: int(federate.UserOf(job, &load.Jobs[job], federate.Users(&config, load))),
+		Kind: load.KindString(kind), Events: []TaskEvent{},
+		Arrival: secondsOf(load.Jobs[job].Arrival - load.Jobs[0].Arrival), Duration: secondsOf(load.Durations[q.Task]),
+		Never: slices.ContainsFunc(never, func(x federate.Never) bool { return x.Number == kind }),
 	}
-	number := n.engine(task)
-	r.Never = number < 0
 	if r.Never {
 		return r, nil
 	}
-	tell := teller{report: r, numbering: n, task: task}
+	tell := teller{report: r, load: load}
 	laid := config
 	tell.gm, tell.lm = layout(d.Schedulers[0], &laid)
 	result, err := e.again(ctx, d.Schedulers[0], config, load, tell.note)
 	if err != nil {
 		return nil, err
 	}
-	r.Time, r.Arrival = secondsOf(result.Waits[number]), secondsOf(n.arrivals(result)[task])
-	for i, part := range result.Parts[number] {
+	r.Time, r.Arrival = secondsOf(result.Waits[q.Task]), secondsOf(result.Arrivals(load)[q.Task])
+	for i, part := range result.Parts[q.Task] {
 		*r.Components.Of(federate.Component(i)) = figure.Number(secondsOf(part))
 	}
 	return r, nil
@@ -88,8 +88,7 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 // teller picks out what happens to a task.
 type teller struct {
 	report *TaskReport
-	*numbering
-	task   int32
+	load   *workload.Tasks
 	gm, lm []int32 // of each worker
 }
 
@@ -112,12 +111,11 @@ func (t *teller) concerns(r federate.Record) bool {
 	if r.Task < 0 {
 		return false
 	}
-	other := t.of(r.Task)
 	switch r.Action {
 	case federate.ReservationMade, federate.ReservationRefused, federate.ReservationStolen:
 	default:
-		return other == t.task
+		return int(r.Task) == t.report.Task
 	}
-	constraints := func(task int32) uint64 { return t.load.Kinds[t.load.KindOf[task]].Constraints }
-	return t.job[other] == t.job[t.task] && constraints(other) == constraints(t.task)
+	constraints := func(task int) uint64 { return t.load.Kinds[t.load.KindOf[task]].Constraints }
+	return jobOf(t.load, int(r.Task)) == t.report.Job && constraints(int(r.Task)) == constraints(t.report.Task)
 }

@@ -74,7 +74,11 @@ func (d *Document) validateLists(path string, p *scenario.Problems) {
 	}
 	p.AtMost(path+".constraints", "tables", len(d.Constraints), MaxTables)
 	for i, t := range d.Constraints {
-		d.validateTable(fmt.Sprintf("%s.constraints[%d].machine", path, i), t.Machine, p)
+		at := fmt.Sprintf("%s.constraints[%d].machine", path, i)
+		p.AtMost(at, "probabilities", len(t.Machine), workload.MaxConstraints)
+		for c, x := range t.Machine {
+			p.Within(fmt.Sprintf("%s[%d]", at, c), x, 0, 1, "")
+		}
 	}
 	p.AtMost(path+".shares", "shares", len(d.Shares), MaxShares)
 	p.AtMost(path+".outages", "outages", len(d.Outages), MaxOutages)
@@ -96,15 +100,6 @@ func validateKeys(path, below string, names []string, p *scenario.Problems) {
 		if !slices.Contains(known, name) {
 			p.Add(path+"."+below+name, unknownParameter, cmp.Or(strings.Join(known, ", "), "none"))
 		}
-	}
-}
-
-func (d *Document) validateTable(path string, probabilities []float64, p *scenario.Problems) {
-	if n := len(probabilities); n > workload.MaxConstraints {
-		p.Add(path, diag.TooMany, n, "probabilities", workload.MaxConstraints)
-	}
-	for c, x := range probabilities {
-		p.Within(fmt.Sprintf("%s[%d]", path, c), x, 0, 1, "")
 	}
 }
 

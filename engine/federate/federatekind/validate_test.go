@@ -38,7 +38,7 @@ func TestValidateNamesTheField(t *testing.T) {
 		"federate.capacity.slots: found 0, expected more than 0":               func(d *federatekind.Document) { d.Capacity = map[string]float64{"slots": 0} },
 		"federate.capacity.cpu: found -4":                                      func(d *federatekind.Document) { d.Capacity = map[string]float64{"cpu": -4} },
 		"federate.constraints[0].machine[1]: found 2, expected a number from 0 to": func(d *federatekind.Document) {
-			d.Constraints = []federatekind.ConstraintTable{{Machine: []float64{1, 2}}}
+			d.Constraints = []workload.ConstraintTable{{Machine: []float64{1, 2}}}
 		},
 		"federate.outages[0].subject: found \"row\", expected gm, lm, worker, rack": func(d *federatekind.Document) { d.Outages = []federatekind.Outage{{Subject: "row", Duration: 1}} },
 		"federate.outages[0].rack: missing":                                         func(d *federatekind.Document) { d.Outages = []federatekind.Outage{{Subject: "rack", Duration: 1}} },

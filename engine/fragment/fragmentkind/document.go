@@ -7,7 +7,6 @@ import (
 	"berth/engine/diag"
 	"berth/engine/fragment"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // Name is the name of the kind.
@@ -57,11 +56,8 @@ func (d *Document) One(policy, _ int) scenario.Document {
 	return &x
 }
 
-// Reseed implements [scenario.Seeded].
-func (d *Document) Reseed(by uint64) { d.Seed += by }
-
-// FirstSeed is the seed of the run.
-func (d *Document) FirstSeed() uint64 { return d.Seed }
+// FirstSeed implements [scenario.Seeded].
+func (d *Document) FirstSeed() *uint64 { return &d.Seed }
 
 func (d *Document) arrive() float64 {
 	if d.Arrive == nil {
@@ -84,9 +80,4 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 			p.Add(at, diag.NameTwice, name)
 		}
 	}
-}
-
-// Recipe implements [scenario.Described].
-func (d *Document) Recipe(r workload.Recipe) ([]workload.Parameter, map[string]float64, error) {
-	return values(r)
 }

@@ -2,6 +2,7 @@ package fragmentkind
 
 import (
 	"context"
+	"fmt"
 
 	"berth/engine/fragment"
 	"berth/engine/scenario"
@@ -17,7 +18,7 @@ var Kind = &scenario.Kind{
 	Prepare:  scenario.PrepareBy(Prepare),
 	Gather:   gather.Gather,
 	Subject:  "policy", Headline: []string{"allocated.100", "fragmented.100", "refused"},
-	Figures: Figures,
+	Figures: Figures, Parameters: Parameters, Recipe: values,
 }
 
 // Prepared is a document whose inputs were read.
@@ -36,14 +37,29 @@ func (e *Prepared) Warnings() []string { return e.warnings }
 
 // Run implements [scenario.Work]: one policy. What ctx stops is marked as partial.
 func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario.Progress), t *scenario.Timings) (scenario.ReportBody, error) {
-	report := &Report{Nodes: len(e.nodes), Pods: len(e.pods), GPUs: gpusOf(e.nodes), Policies: []fragment.Result{}, Warnings: e.warnings}
+	report := &Report{Nodes: len(e.nodes), Pods: len(e.pods), Policies: []fragment.Result{}, Warnings: e.warnings}
+	for i := range e.nodes {
+		report.GPUs += e.nodes[i].GPUs
+	}
 	if report.Cancelled = ctx.Err() != nil; report.Cancelled {
 		return report, nil
 	}
-	one, milliseconds, err := e.runPolicy(ctx, row.Subject, tell)
+	name := e.document.Policies[row.Subject]
+	policy, err := fragment.Lookup(name)
 	if err != nil {
-		return nil, err
+		return nil, scenario.Wrong(fmt.Sprintf("%s.policies[%d]", Name, row.Subject), err)
 	}
+	config := fragment.Config{Nodes: e.nodes, Pods: e.pods, Policy: policy, Arrive: e.document.arrive(), Seed: e.document.Seed}
+	var one *fragment.Result
+	milliseconds := e.env.Time(ctx, name, func() {
+		one, err = fragment.Run(ctx, config, func(part float64) {
+			tell(scenario.Progress{Phase: "running", Fraction: part, Done: int64(row.Subject), Total: int64(len(e.document.Policies)), Unit: "policies"})
+		})
+	}, nil)
+	if err != nil {
+		return nil, scenario.WrongIn(Name, err)
+	}
+	one.Name = name
 	report.Policies, report.Cancelled = append(report.Policies, *one), one.Partial
 	t.Running = [][]float64{{milliseconds}}
 	return report, nil

@@ -13,14 +13,3 @@ var parameters = []parameter.Parameter{
 
 // Parameters lists the parameters of a document.
 func Parameters() []parameter.Parameter { return slices.Clone(parameters) }
-
-// Numbers are the parameters that an experiment may vary.
-func (d *Document) Numbers() []parameter.Parameter { return Parameters() }
-
-// ParameterAt implements [scenario.Described].
-func (d *Document) ParameterAt(list, _, path string) *parameter.Parameter {
-	if list == "" && path == parameters[0].JSONPath() {
-		return &parameters[0]
-	}
-	return nil
-}

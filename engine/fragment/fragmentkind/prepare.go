@@ -52,77 +52,51 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 }
 
 func read(ctx context.Context, d *Document, env scenario.Env) (in inputs, err error) {
-	if r := d.Nodes.Recipe; r != nil {
-		in.nodes, err = generateNodes(r)
-	} else {
-		in.nodesDigest, err = readText(ctx, env, NodesSlot, &d.Nodes, func(open func() (io.Reader, error)) error {
-			r, err := open()
-			if err == nil {
-				in.nodes, _, err = workload.ReadHosts(d.Nodes.Name, r)
-			}
-			return err
-		})
-	}
+	in.nodesDigest, err = readInput(ctx, env, NodesSlot, &d.Nodes, func(v map[string]float64, seed uint64) {
+		in.nodes = fragment.Nodes(int(v["nodes"]), seed)
+	}, func(open func() (io.Reader, error)) error {
+		r, err := open()
+		if err == nil {
+			in.nodes, _, err = workload.ReadHosts(d.Nodes.Name, r)
+		}
+		return err
+	})
 	if err != nil {
-		return in, scenario.Wrong(Name+".nodes", err)
+		return in, err
 	}
-	if r := d.Pods.Recipe; r != nil {
-		in.pods, err = generatePods(r)
-	} else {
-		in.podsDigest, err = readText(ctx, env, PodsSlot, &d.Pods, func(open func() (io.Reader, error)) error {
-			source, err := workload.OpenRequests(d.Pods.Name, open)
-			if err == nil {
-				in.pods, err = workload.ReadAll(source)
-			}
-			return err
-		})
-	}
-	if err != nil {
-		return in, scenario.Wrong(Name+".pods", err)
-	}
-	return in, nil
+	in.podsDigest, err = readInput(ctx, env, PodsSlot, &d.Pods, func(v map[string]float64, seed uint64) {
+		in.pods = fragment.Pods(fragment.Mix{Pods: int(v["pods"]), None: v["none"], Shared: v["shared"], Many: v["many"], Any: v["any"]}, seed)
+	}, func(open func() (io.Reader, error)) error {
+		source, err := workload.OpenRequests(d.Pods.Name, open)
+		if err == nil {
+			in.pods, err = workload.ReadAll(source)
+		}
+		return err
+	})
+	return in, err
 }
 
-// readText has the text of a source read to its end, and returns its digest.
-func readText(ctx context.Context, env scenario.Env, slot string, s *scenario.Source, read func(open func() (io.Reader, error)) error) (digest string, err error) {
+// readInput generates a list, or has the text of its source read to the end and returns the
+// digest.
+func readInput(ctx context.Context, env scenario.Env, slot string, s *scenario.Source, generate func(v map[string]float64, seed uint64),
+	read func(open func() (io.Reader, error)) error) (digest string, err error) {
 	var reading *scenario.SourceReader // the one that comes to the end
-	err = read(func() (r io.Reader, err error) {
+	if s.Recipe != nil {
+		var v map[string]float64
+		if _, v, err = values(*s.Recipe); err == nil {
+			generate(v, s.Recipe.Seed)
+		}
+	} else if err = read(func() (r io.Reader, err error) {
 		reading, err = env.Reading(ctx, slot, s, true)
 		return reading, err
-	})
-	if err == nil {
+	}); err == nil {
 		_, err = io.Copy(io.Discard, reading)
 	}
 	if err != nil {
-		return "", err
+		return "", scenario.Wrong(Name+"."+slot, err)
 	}
-	digest, _ = reading.Digest()
+	if reading != nil {
+		digest, _ = reading.Digest()
+	}
 	return digest, nil
-}
-
-// runPolicy runs one of the policies of the document.
-func (e *Prepared) runPolicy(ctx context.Context, i int, tell func(scenario.Progress)) (result *fragment.Result, milliseconds float64, err error) {
-	name := e.document.Policies[i]
-	policy, err := fragment.Lookup(name)
-	if err != nil {
-		return nil, 0, scenario.Wrong(fmt.Sprintf("%s.policies[%d]", Name, i), err)
-	}
-	config := fragment.Config{Nodes: e.nodes, Pods: e.pods, Policy: policy, Arrive: e.document.arrive(), Seed: e.document.Seed}
-	milliseconds = e.env.Time(ctx, name, func() {
-		result, err = fragment.Run(ctx, config, func(part float64) {
-			tell(scenario.Progress{Phase: "running", Fraction: part, Done: int64(i), Total: int64(len(e.document.Policies)), Unit: "policies"})
-		})
-	}, nil)
-	if err != nil {
-		return nil, 0, scenario.WrongIn(Name, err)
-	}
-	result.Name = name
-	return result, milliseconds, nil
-}
-
-func gpusOf(nodes []cluster.Host) (all int) {
-	for i := range nodes {
-		all += nodes[i].GPUs
-	}
-	return all
 }

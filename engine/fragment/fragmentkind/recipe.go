@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"berth/engine/cluster"
 	"berth/engine/fragment"
 	"berth/engine/workload"
 )
@@ -43,14 +42,4 @@ func values(r workload.Recipe) ([]workload.Parameter, map[string]float64, error)
 		err = errors.New("none, shared and many are more than all pods together: their sum may be 1")
 	}
 	return all, v, err
-}
-
-func generateNodes(r *workload.Recipe) ([]cluster.Host, error) {
-	_, v, err := values(*r)
-	return fragment.Nodes(int(v["nodes"]), r.Seed), err
-}
-
-func generatePods(r *workload.Recipe) ([]workload.Request, error) {
-	_, v, err := values(*r)
-	return fragment.Pods(fragment.Mix{Pods: int(v["pods"]), None: v["none"], Shared: v["shared"], Many: v["many"], Any: v["any"]}, r.Seed), err
 }

@@ -1,6 +1,7 @@
 package placementkind
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path"
@@ -48,25 +49,29 @@ func Check(ctx context.Context, s Source, role dot.Role, r Reading, b *budget.Bu
 	if role == dot.Unknown {
 		role = roleOf(s)
 	}
+	c, name := Checked{Role: role}, s.name(role)
 	if s.Recipe != nil {
-		return checkRecipe(s, role, b)
+		name = path.Base(name)
 	}
-	c := Checked{Role: role}
 	options := r.options()
 	options.Budget = b
+	var err error
 	if role == dot.Federation {
-		f, diagnostics := federationOf(ctx, []format.File{{Name: s.name(role), Text: s.Text}}, options, false)
-		c.Diagnostics = diagnostics
-		if f != nil {
-			c.Graphs = []GraphSize{{s.name(role), f.Clusters().Len(), f.Links().Len()}}
+		var f *format.Federation
+		if f, c.Diagnostics, err = federationOf(ctx, []Source{s}, options, false); f != nil {
+			c.Graphs = []GraphSize{{name, f.Clusters().Len(), f.Links().Len()}}
 		}
-		return c
+	} else {
+		_, c.Nodes = format.Holds([]byte(s.Text))
+		var deployments []format.Deployment
+		deployments, c.Diagnostics, err = s.deployments(ctx, name, options)
+		for _, d := range deployments {
+			c.Graphs = append(c.Graphs, GraphSize{d.Name, d.Jobs().Len(), d.Dependencies().Len()})
+		}
 	}
-	_, c.Nodes = format.Holds([]byte(s.Text))
-	deployments, diagnostics := deploymentsOf(ctx, format.File{Name: s.name(role), Text: s.Text}, options)
-	c.Diagnostics = diagnostics
-	for _, d := range deployments {
-		c.Graphs = append(c.Graphs, GraphSize{d.Name, d.Jobs().Len(), d.Dependencies().Len()})
+	if err != nil {
+		found.Wrong("recipe", err)
+		c.Diagnostics = found.List
 	}
 	return c
 }
@@ -109,23 +114,5 @@ func RoleOf(text string) dot.Role {
 	return dot.Deployment
 }
 
-func checkRecipe(s Source, role dot.Role, b *budget.Budget) Checked {
-	c := Checked{Role: role}
-	g, err := generated(*s.Recipe, role, b)
-	if err != nil {
-		var found scenario.Problems
-		found.Wrong("recipe", err)
-		c.Diagnostics = found.List
-		return c
-	}
-	c.Graphs = []GraphSize{{path.Base(s.name(role)), g.Nodes, g.Edges}}
-	return c
-}
-
 // name returns the name of the source in reports and diagnostics.
-func (s Source) name(role dot.Role) string {
-	if s.Name == "" {
-		return role.String()
-	}
-	return s.Name
-}
+func (s Source) name(role dot.Role) string { return cmp.Or(s.Name, role.String()) }

@@ -174,15 +174,12 @@ func (d *Document) One(strategy, seed int) scenario.Document {
 	x := *d
 	x.Strategies = slices.Clone(d.Strategies[strategy : strategy+1])
 	x.Strategies[0].Seeds = 0
-	x.Reseed(uint64(seed))
+	x.Seed += uint64(seed)
 	return &x
 }
 
-// FirstSeed is the seed of the first run.
-func (d *Document) FirstSeed() uint64 { return d.Seed }
-
-// Reseed implements [scenario.Seeded].
-func (d *Document) Reseed(by uint64) { d.Seed += by }
+// FirstSeed implements [scenario.Seeded].
+func (d *Document) FirstSeed() *uint64 { return &d.Seed }
 
 // Varies implements [scenario.Varied]: in an experiment all strategies run with as many
 // seeds as the one with the most has.

@@ -24,7 +24,7 @@ func (e *Prepared) Draw(q DrawQuery) (drawing.Drawing, error) {
 	if err != nil {
 		return drawing.Drawing{}, err
 	}
-	return drawing.Draw(e.federation.Federation, placed, q.Options)
+	return drawing.Draw(e.world.federation.Federation, placed, q.Options)
 }
 
 // core returns the jobs of a deployment and the clusters of the conflict set:
@@ -33,13 +33,13 @@ func (e *Prepared) core(strategy, deployment int) (jobs, clusters []int) {
 	members, from := e.ran[strategy].solutions[deployment].Certificate.Core, 0
 	if e.jointly() {
 		members = e.ran[strategy].joint.Certificate.Core
-		for _, d := range e.deployments[:deployment] {
+		for _, d := range e.world.deployments[:deployment] {
 			from += d.Jobs().Len()
 		}
 	}
 	for _, m := range members {
 		switch own := m.Index - from; {
-		case m.Kind == placement.CoreJob && own >= 0 && own < e.deployments[deployment].Jobs().Len():
+		case m.Kind == placement.CoreJob && own >= 0 && own < e.world.deployments[deployment].Jobs().Len():
 			jobs = append(jobs, own)
 		case m.Kind == placement.CoreCluster:
 			clusters = append(clusters, m.Index)
@@ -52,7 +52,7 @@ func (e *Prepared) core(strategy, deployment int) (jobs, clusters []int) {
 func (e *Prepared) placed(strategy, deployment int) ([]drawing.Placed, error) {
 	from, to := deployment, deployment+1
 	if deployment == AllDeployments {
-		from, to = 0, len(e.deployments)
+		from, to = 0, len(e.world.deployments)
 	}
 	if err := e.check(strategy, max(0, from)); err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (e *Prepared) placed(strategy, deployment int) ([]drawing.Placed, error) {
 	}
 	all := make([]drawing.Placed, 0, to-from)
 	for i := from; i < to; i++ {
-		p := drawing.Placed{Index: i, Name: e.deployments[i].Name, Deployment: e.deployments[i].Deployment, Rules: e.rules}
+		p := drawing.Placed{Index: i, Name: e.world.deployments[i].Name, Deployment: e.world.deployments[i].Deployment, Rules: e.rules}
 		s := e.ran[strategy].solutions[i]
 		if s.Complete() {
 			p.Cluster = s.Cluster

@@ -149,7 +149,7 @@ func (e *Prepared) Matrix(q MatrixQuery) (*MatrixData, error) {
 	if err != nil {
 		return nil, err
 	}
-	jobs, clusters := e.deployments[q.Deployment].Jobs(), e.federation.Clusters()
+	jobs, clusters := e.world.deployments[q.Deployment].Jobs(), e.world.federation.Clusters()
 	for at, job := range solution.Order {
 		m.Rows[at] = jobs.ID(int(job))
 	}
@@ -200,8 +200,8 @@ func (e *Prepared) check(strategy, deployment int) error {
 		return errors.New("the scenario was not run yet")
 	case strategy < 0 || strategy >= len(e.ran):
 		return fmt.Errorf("there is no strategy %d: the scenario has %d, from 0", strategy, len(e.ran))
-	case deployment < 0 || deployment >= len(e.deployments):
-		return fmt.Errorf("there is no deployment %d: the scenario has %d, from 0", deployment, len(e.deployments))
+	case deployment < 0 || deployment >= len(e.world.deployments):
+		return fmt.Errorf("there is no deployment %d: the scenario has %d, from 0", deployment, len(e.world.deployments))
 	}
 	return nil
 }

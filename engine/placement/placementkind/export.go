@@ -63,7 +63,7 @@ func (e *Prepared) resultDOT(format string, placed []drawing.Placed) ([]byte, er
 	if format == DOTThesis {
 		dialect = dot.Thesis
 	}
-	text := drawing.Result(e.federation.Federation, placed, dialect)
+	text := drawing.Result(e.world.federation.Federation, placed, dialect)
 	if text == "" {
 		return nil, ErrNothingPlaced
 	}
@@ -80,12 +80,12 @@ func (e *Prepared) written(strategy int, placed []drawing.Placed, w format.Write
 	}
 	any := false
 	for _, one := range placed {
-		d := e.deployments[one.Index]
+		d := e.world.deployments[one.Index]
 		any = any || one.Cluster != nil
 		for i, j := range one.Cluster {
 			if d.Owners != nil {
 				p.Jobs = append(p.Jobs, format.PlacedJob{
-					Owner: d.Owners[i], Cluster: e.federation.Clusters().ID(int(j)), Pods: d.Pods[i].Pods, Tolerations: d.Tolerations[i],
+					Owner: d.Owners[i], Cluster: e.world.federation.Clusters().ID(int(j)), Pods: d.Pods[i].Pods, Tolerations: d.Tolerations[i],
 				})
 			}
 		}
@@ -122,7 +122,7 @@ func (e *Prepared) facts(strategy int) [][2]string {
 
 func (e *Prepared) placementCSV(placed []drawing.Placed) []byte {
 	rows := [][]string{{"deployment", "job", "name", "cluster", "cluster name"}}
-	clusters := e.federation.Clusters()
+	clusters := e.world.federation.Clusters()
 	for _, p := range placed {
 		jobs := p.Deployment.Jobs()
 		for i, j := range p.Cluster {

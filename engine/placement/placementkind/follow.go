@@ -25,7 +25,7 @@ type Reached struct {
 
 func (e *Prepared) reached(before []placement.Solution, i placement.Improvement, cluster []int32) Reached {
 	r := Reached{TracePoint: TracePoint{Steps: i.Steps}, Deployment: len(before), Broken: i.Broken}
-	if e.priced() {
+	if e.world.priced() {
 		r.TracePoint = tracePoint(i)
 	}
 	if e.jobs() > MostFollowed {
@@ -40,7 +40,7 @@ func (e *Prepared) reached(before []placement.Solution, i placement.Improvement,
 		all = e.apart(now)
 	}
 	for k, s := range all {
-		r.Placements = append(r.Placements, e.assignment(e.deployments[k].Deployment, &s))
+		r.Placements = append(r.Placements, e.assignment(e.world.deployments[k].Deployment, &s))
 	}
 	return r
 }
@@ -56,13 +56,13 @@ type FollowQuery struct {
 func (e *Prepared) Follow(_ context.Context, q FollowQuery) (drawing.Drawing, error) {
 	var placed []drawing.Placed
 	for i, a := range q.Placements {
-		if i >= len(e.deployments) {
-			return drawing.Drawing{}, fmt.Errorf("%d placements of %d deployments", len(q.Placements), len(e.deployments))
+		if i >= len(e.world.deployments) {
+			return drawing.Drawing{}, fmt.Errorf("%d placements of %d deployments", len(q.Placements), len(e.world.deployments))
 		}
 		if q.Deployment != AllDeployments && q.Deployment != i {
 			continue
 		}
-		d := e.deployments[i]
+		d := e.world.deployments[i]
 		p := drawing.Placed{Index: i, Name: d.Name, Deployment: d.Deployment, Rules: e.rules}
 		if a != nil {
 			p.Cluster = make([]int32, d.Jobs().Len())
@@ -71,7 +71,7 @@ func (e *Prepared) Follow(_ context.Context, q FollowQuery) (drawing.Drawing, er
 			return drawing.Drawing{}, fmt.Errorf("a placement of %d jobs of %d", len(a), len(p.Cluster))
 		}
 		for k, x := range a {
-			j, ok := e.federation.Cluster(x.Cluster)
+			j, ok := e.world.federation.Cluster(x.Cluster)
 			if !ok {
 				return drawing.Drawing{}, fmt.Errorf("there is no cluster %q", x.Cluster)
 			}
@@ -79,5 +79,5 @@ func (e *Prepared) Follow(_ context.Context, q FollowQuery) (drawing.Drawing, er
 		}
 		placed = append(placed, p)
 	}
-	return drawing.Draw(e.federation.Federation, placed, q.Options)
+	return drawing.Draw(e.world.federation.Federation, placed, q.Options)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
 	"berth/engine/budget"
@@ -74,8 +73,6 @@ type Generated struct {
 	Nodes int    `json:"nodes"`
 	Edges int    `json:"edges"`
 	Text  []byte `json:"-"`
-
-	write func(io.Writer, dot.Dialect) error
 }
 
 // Attachment implements [scenario.Attached].
@@ -102,29 +99,25 @@ func generate[G any](r workload.Recipe, b *budget.Budget, graph func(workload.Re
 	return graph(r)
 }
 
-// generated makes the graph of a recipe, but not its text.
-func generated(r workload.Recipe, role dot.Role, b *budget.Budget) (*Generated, error) {
-	if role == dot.Federation {
-		f, err := generate(r, b, graphs.Federation)
+func answerGenerate(_ context.Context, q GenerateQuery, _ scenario.Files) (*Generated, error) {
+	var text bytes.Buffer
+	g, load := &Generated{}, scenario.NewLoad(0)
+	if roleOf(Source{Recipe: &q.Recipe}) == dot.Federation {
+		f, err := generate(q.Recipe, load, graphs.Federation)
 		if err != nil {
 			return nil, err
 		}
-		return &Generated{f.Clusters().Len(), f.Links().Len(), nil, func(w io.Writer, d dot.Dialect) error { return dot.WriteFederation(w, f, d) }}, nil
+		g.Nodes, g.Edges = f.Clusters().Len(), f.Links().Len()
+		err = dot.WriteFederation(&text, f, q.Dialect)
+		g.Text = text.Bytes()
+		return g, err
 	}
-	d, err := generate(r, b, graphs.Deployment)
+	d, err := generate(q.Recipe, load, graphs.Deployment)
 	if err != nil {
 		return nil, err
 	}
-	return &Generated{d.Jobs().Len(), d.Dependencies().Len(), nil, func(w io.Writer, dialect dot.Dialect) error { return dot.WriteDeployment(w, d, dialect) }}, nil
-}
-
-func answerGenerate(_ context.Context, q GenerateQuery, _ scenario.Files) (*Generated, error) {
-	g, err := generated(q.Recipe, roleOf(Source{Recipe: &q.Recipe}), scenario.NewLoad(0))
-	if err != nil {
-		return nil, err
-	}
-	var text bytes.Buffer
-	err = g.write(&text, q.Dialect)
+	g.Nodes, g.Edges = d.Jobs().Len(), d.Dependencies().Len()
+	err = dot.WriteDeployment(&text, d, q.Dialect)
 	g.Text = text.Bytes()
 	return g, err
 }

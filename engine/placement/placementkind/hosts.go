@@ -56,18 +56,18 @@ func (e *Prepared) Hosts(q HostsQuery) (*Hosts, error) {
 	if err := e.check(q.Strategy, 0); err != nil {
 		return nil, err
 	}
-	at, err := e.cluster(q.Cluster)
+	at, err := e.world.cluster(q.Cluster)
 	if err != nil {
 		return nil, err
 	}
-	nodes := e.federation.NodesOf(at)
+	nodes := e.world.federation.NodesOf(at)
 	if nodes == nil {
 		return nil, fmt.Errorf("the nodes of the cluster %s are unknown, only its total amounts", show.Quote(q.Cluster))
 	}
 	h := &Hosts{ClusterState: e.report.Strategies[q.Strategy].Clusters[at]}
-	_, groups := e.nodes.key(at, e.standing(e.ran[q.Strategy])[at])
+	_, groups := e.world.nodes.key(at, e.world.standing(e.ran[q.Strategy])[at])
 	h.hosts(nodes)
-	h.pack(e.nodes.packers[at], groups)
+	h.pack(e.world.nodes.packers[at], groups)
 	h.Priorities = e.priorities(q.Strategy, at)
 	return h, nil
 }
@@ -136,7 +136,7 @@ func (e *Prepared) priorities(strategy, cluster int) []string {
 		if !s.Complete() {
 			continue
 		}
-		for job, class := range e.deployments[i].Classes {
+		for job, class := range e.world.deployments[i].Classes {
 			if int(s.Cluster[job]) == cluster && !slices.Contains(all, class) {
 				all = append(all, class)
 			}

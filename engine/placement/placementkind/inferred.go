@@ -19,7 +19,7 @@ type InferredDependency struct {
 // out too.
 func (e *Prepared) inferred(context.Context, struct{}) ([]InferredDependency, error) {
 	var all []InferredDependency
-	for i, d := range e.deployments {
+	for i, d := range e.world.deployments {
 		for _, x := range d.Inferred {
 			all = append(all, InferredDependency{i, x})
 		}
@@ -30,7 +30,7 @@ func (e *Prepared) inferred(context.Context, struct{}) ([]InferredDependency, er
 // chosen reports choices about dependencies that are no longer inferred.
 func (r *reader) chosen(p *Document) {
 	for _, c := range p.Inferred {
-		if !slices.ContainsFunc(r.prepared.deployments, func(d format.Deployment) bool {
+		if !slices.ContainsFunc(r.prepared.world.deployments, func(d format.Deployment) bool {
 			return slices.ContainsFunc(d.Inferred, func(x format.Inferred) bool {
 				return x.From == c.From && x.To == c.To || x.From == c.To && x.To == c.From
 			})

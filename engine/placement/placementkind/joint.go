@@ -69,8 +69,8 @@ func (e *Prepared) part(ctx context.Context, w *world, deployment int, capacity 
 
 // apart splits a joint solution into the solutions of the deployments.
 func (e *Prepared) apart(s placement.Solution) []placement.Solution {
-	all, from := make([]placement.Solution, len(e.deployments)), 0
-	for i, d := range e.deployments {
+	all, from := make([]placement.Solution, len(e.world.deployments)), 0
+	for i, d := range e.world.deployments {
 		all[i] = s
 		if to := from + d.Jobs().Len(); s.Complete() {
 			all[i].Cluster, from = s.Cluster[from:to], to
@@ -85,7 +85,7 @@ func (e *Prepared) jointReport(r run) *Joint {
 		return nil
 	}
 	j := &Joint{Status: r.joint.Status, Reason: r.joint.Why(), Certificate: e.certificate(r.union, *r.joint)}
-	j.Placed, j.InOrder = e.costOf(r.inOrder...)
+	j.Placed, j.InOrder = e.world.costOf(r.inOrder...)
 	j.OrderCosts = figure.Undefined
 	if j.Placed == len(r.inOrder) && r.joint.Complete() {
 		j.OrderCosts = j.InOrder.Total - figure.Number(r.joint.Cost())

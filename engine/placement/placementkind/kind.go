@@ -7,6 +7,8 @@ import (
 	"berth/engine/format"
 	"berth/engine/format/sniff"
 	"berth/engine/packing"
+	"berth/engine/parameter"
+	"berth/engine/placement/graphs"
 	"berth/engine/replay"
 	"berth/engine/scenario"
 )
@@ -26,7 +28,10 @@ var Kind = &scenario.Kind{
 		SensitivityQuestion, ExportQuestion, CheckQuestion, GenerateQuestion,
 	},
 	Subject: "strategy", Headline: []string{"cost.total", "cost.node", "cost.link", "placed"},
-	Figures: Figures,
+	Figures:    Figures,
+	Parameters: Parameters,
+	Elements:   map[string]func(string) []parameter.Parameter{"strategies": ofStrategy},
+	Recipe:     graphs.Figures,
 }
 
 // What can be asked of a result, and of graphs by themselves.

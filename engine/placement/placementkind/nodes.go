@@ -163,24 +163,24 @@ func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
 func (r *reader) joinNodes() {
 	e := r.prepared
 	own := map[packing.Owner]bool{}
-	for _, d := range e.deployments {
+	for _, d := range e.world.deployments {
 		for _, o := range d.Owners {
 			own[o] = true
 		}
 	}
 	r.around()
 	aggregate := 0
-	for i := range e.federation.Clusters().Len() {
-		nodes := e.federation.NodesOf(i)
+	for i := range e.world.federation.Clusters().Len() {
+		nodes := e.world.federation.NodesOf(i)
 		if nodes == nil {
-			if e.federation.FromManifest(i) || len(e.federation.Nodes) > 0 {
+			if e.world.federation.FromManifest(i) || len(e.world.federation.Nodes) > 0 {
 				aggregate++
 			}
 			continue
 		}
-		tolerate(nodes, e.deployments)
+		tolerate(nodes, e.world.deployments)
 		nodes.Running = slices.DeleteFunc(nodes.Running, func(p packing.Running) bool { return own[p.Owner] })
-		for _, d := range e.deployments {
+		for _, d := range e.world.deployments {
 			nodes.Objects.Add(&d.Around)
 			for _, daemon := range d.Daemons {
 				if !slices.ContainsFunc(nodes.Daemons, func(x packing.Daemon) bool { return x.Owner == daemon.Owner }) {
@@ -189,17 +189,18 @@ func (r *reader) joinNodes() {
 			}
 		}
 	}
-	if err := e.federation.Measure(); err != nil {
+	if err := e.world.federation.Measure(); err != nil {
 		r.found.Wrong("placement.federation", err)
 	}
-	r.propagate()
-	e.span()
-	e.nodes = newNodeFit(e.federation, e.deployments)
+	reach := &topologies{e.world, map[string]bool{}}
+	reach.propagate()
+	reach.span()
+	e.world.nodes = newNodeFit(e.world.federation, e.world.deployments)
 	if aggregate > 0 {
 		r.note(onlyTotals, show.Count(aggregate, "cluster"))
 	}
-	e.federation.FillPrices(false)
-	if unpriced := e.unpriced(); len(unpriced) > 0 {
+	e.world.federation.FillPrices(false)
+	if unpriced := e.world.unpriced(); len(unpriced) > 0 {
 		r.note(unknownCost, pricesMissing(unpriced), dot.Quote(unpriced[0]))
 	}
 }
@@ -209,18 +210,18 @@ func (r *reader) joinNodes() {
 func (r *reader) around() {
 	e := r.prepared
 	all := packing.Objects{}
-	for _, d := range e.deployments {
+	for _, d := range e.world.deployments {
 		all.Add(&d.Around)
 	}
-	for _, nodes := range e.federation.Nodes {
+	for _, nodes := range e.world.federation.Nodes {
 		if nodes != nil {
 			all.Add(&nodes.Objects)
 		}
 	}
 	byNamespace := false
 	run := map[*packing.Shape]bool{} // shapes that have what their classes say
-	for i := range e.deployments {
-		d := &e.deployments[i]
+	for i := range e.world.deployments {
+		d := &e.world.deployments[i]
 		for job, g := range d.Pods {
 			if g.Shape.Namespaced == nil {
 				g.Shape.Namespaced = all.Namespaces[g.Shape.Namespace]
@@ -242,7 +243,7 @@ func (r *reader) around() {
 				}
 			}
 		}
-		for _, u := range e.federation.Unhonoured {
+		for _, u := range e.world.federation.Unhonoured {
 			if d.Pods != nil && !slices.Contains(d.Unhonoured, u) {
 				d.Unhonoured = append(d.Unhonoured, u)
 			}
@@ -314,7 +315,7 @@ const mostFree = 200
 // linkFreely joins clusters that come from manifests, which know of no links, where
 // no file has one: missing links make no constraint and cost nothing.
 func (r *reader) linkFreely(p *Document) {
-	f := r.prepared.federation
+	f := r.prepared.world.federation
 	if f.Center() >= 0 || p.Center != "" || p.ShortestPaths || f.Routed || len(f.Nodes) > mostFree {
 		return
 	}

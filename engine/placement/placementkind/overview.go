@@ -20,7 +20,7 @@ func (e *Prepared) Overview(q OverviewQuery) (drawing.Overview, error) {
 	if err != nil {
 		return drawing.Overview{}, err
 	}
-	o := drawing.Overlook(e.federation.Federation, placed)
+	o := drawing.Overlook(e.world.federation.Federation, placed)
 	if e.jobs() > mostWeighed {
 		return o, nil
 	}
@@ -35,5 +35,5 @@ func (e *Prepared) Overview(q OverviewQuery) (drawing.Overview, error) {
 
 // wholeProblem is to place all deployments on all that there is.
 func (e *Prepared) wholeProblem() *placement.Problem {
-	return placement.NewProblem(e.together(), placement.NewCapacity(e.federation.Federation, placement.CapacityOptions{}))
+	return placement.NewProblem(e.world.together(), placement.NewCapacity(e.world.federation.Federation, placement.CapacityOptions{}))
 }

@@ -1,12 +1,8 @@
 package placementkind
 
 import (
-	"strings"
-
 	"berth/engine/parameter"
 	"berth/engine/placement"
-	"berth/engine/placement/graphs"
-	"berth/engine/workload"
 )
 
 // parameters are the parameters of a document.
@@ -38,25 +34,8 @@ func OfRun(p parameter.Parameter) *parameter.Parameter {
 	return &p
 }
 
-// Numbers are the parameters of a document of this kind: see [Parameters].
-func (d *Document) Numbers() []parameter.Parameter { return Parameters() }
-
-// ParameterAt implements [scenario.Described].
-func (d *Document) ParameterAt(list, element, path string) *parameter.Parameter {
-	switch list {
-	case "":
-		return parameter.At(parameters, path)
-	case "strategies":
-		if p := parameter.At(runParameters, path); p != nil {
-			return p
-		}
-		strategy, _ := placement.Lookup(element)
-		return parameter.At(strategy.Parameters, strings.TrimPrefix(path, "parameters."))
-	}
-	return nil
-}
-
-// Recipe implements [scenario.Described].
-func (d *Document) Recipe(r workload.Recipe) ([]workload.Parameter, map[string]float64, error) {
-	return graphs.Figures(r)
+// ofStrategy are the parameters of a [StrategyRun] of a strategy.
+func ofStrategy(name string) []parameter.Parameter {
+	strategy, _ := placement.Lookup(name)
+	return append(parameter.Below("parameters", strategy.Parameters), runParameters...)
 }

@@ -49,8 +49,8 @@ func (e *Prepared) front(ctx context.Context, s StrategyRun) (f *Front, cancelle
 		return nil, false
 	}
 	p := e.alone(e.world, 0)
-	if len(e.deployments) > 1 {
-		p = placement.NewProblem(e.together(), e.capacity(e.world))
+	if len(e.world.deployments) > 1 {
+		p = placement.NewProblem(e.world.together(), e.capacity(e.world))
 	}
 	found := p.Pareto(ctx, placement.Whole{Strategy: strategy}, d.Pareto[1], e.options(d.Seed))
 	if ctx.Err() != nil {

@@ -14,7 +14,6 @@ import (
 	"berth/engine/gap"
 	"berth/engine/graph"
 	"berth/engine/placement"
-	"berth/engine/placement/graphs"
 	"berth/engine/rule"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -23,13 +22,12 @@ import (
 // Prepared is a document with its graphs, and after Run with its result. It is
 // not safe for concurrent use.
 type Prepared struct {
-	document *Document
-	env      scenario.Env
-	*world
-	rules       []rule.Rule     // of every deployment
-	spans       map[string]bool // see spanned
-	before      *world          // of a what-if: what was before it
-	gap         *gap.Instance   // nil where there are graphs
+	document    *Document
+	env         scenario.Env
+	world       *world
+	rules       []rule.Rule   // of every deployment
+	before      *world        // of a what-if: what was before it
+	gap         *gap.Instance // nil where there are graphs
 	diagnostics diag.List
 	runs        map[string]run                      // that were made on these graphs, by all that they depend on
 	whole       map[*world]*placement.Capacity      // see capacity
@@ -101,20 +99,20 @@ func (r *reader) all(p *Document) error {
 			break // the others would be refused, too
 		}
 		r.deployment(p, i)
-		if len(e.deployments) > MaxDeployments {
+		if len(e.world.deployments) > MaxDeployments {
 			r.found.Add("placement.deployments", tooManyGraphs, MaxDeployments)
 			break
 		}
 	}
-	for _, d := range e.deployments {
-		if e.federation == nil {
+	for _, d := range e.world.deployments {
+		if e.world.federation == nil {
 			break
 		}
 		if err := e.env.Affords(e.memory(d.Deployment)); err != nil {
 			r.found.Add("placement.deployments", diag.InvalidPart, show.Text(d.Name), err)
 		}
 	}
-	if e.federation != nil && len(r.found.List)+len(e.diagnostics.Errors()) == 0 {
+	if e.world.federation != nil && len(r.found.List)+len(e.diagnostics.Errors()) == 0 {
 		r.chosen(p)
 		r.joinNodes()
 		r.rules(p)
@@ -134,27 +132,27 @@ func (r *reader) all(p *Document) error {
 func (r *reader) rules(p *Document) {
 	e := r.prepared
 	var all []*graph.Deployment
-	for _, d := range e.deployments {
+	for _, d := range e.world.deployments {
 		all = append(all, d.Deployment)
 	}
 	for i, text := range p.Rules {
 		rules, _ := rule.Parse(text) // which is valid
 		for _, one := range rules {
-			if err := placement.CheckRule(one, all, e.federation.Federation); err != nil {
+			if err := placement.CheckRule(one, all, e.world.federation.Federation); err != nil {
 				r.found.Wrong(fmt.Sprintf("placement.rules[%d]", i), err)
 			}
 		}
 		e.rules = append(e.rules, rules...)
 	}
-	for i, d := range e.deployments {
+	for i, d := range e.world.deployments {
 		for _, one := range d.Rules {
-			if err := placement.CheckRule(one, all[i:i+1], e.federation.Federation); err != nil {
+			if err := placement.CheckRule(one, all[i:i+1], e.world.federation.Federation); err != nil {
 				r.found.Add("placement.deployments", diag.InvalidPart, show.Text(d.Name), err)
 			}
 		}
 		for job := range d.Jobs().Len() {
 			at := d.Jobs().Attribute(graph.Current, job)
-			if _, ok := e.federation.Cluster(at); at != "" && !ok {
+			if _, ok := e.world.federation.Cluster(at); at != "" && !ok {
 				r.found.Add("placement.deployments", standsNowhere, show.Text(d.Name), show.Text(d.Jobs().ID(job)), show.Quote(at))
 			}
 		}
@@ -163,40 +161,29 @@ func (r *reader) rules(p *Document) {
 
 // memory estimates the memory that the strategies need to place a deployment.
 func (e *Prepared) memory(d *graph.Deployment) float64 {
-	takes := placement.Memory(d, e.federation.Federation)
+	takes := placement.Memory(d, e.world.federation.Federation)
 	if slices.ContainsFunc(e.document.Strategies, func(s StrategyRun) bool {
 		p, _ := placement.Lookup(s.Name)
 		return p.Pairs
 	}) {
-		takes += placement.PairMemory(d, e.federation.Federation)
+		takes += placement.PairMemory(d, e.world.federation.Federation)
 	}
 	return takes
 }
 
 func (r *reader) federation(p *Document) {
 	const path = "placement.federation"
-	var f *format.Federation
 	name := p.Federation.name(dot.Federation)
-	if p.Federation.Recipe != nil {
-		made, err := generate(*p.Federation.Recipe, r.prepared.env.Load(), graphs.Federation)
-		if err != nil {
-			r.found.Wrong(path+".recipe", err)
-			return
-		}
-		f = &format.Federation{Federation: made}
-	} else {
-		files := []format.File{{Name: name, Text: p.Federation.Text}}
-		for _, s := range p.Federations {
-			files = append(files, format.File{Name: s.name(dot.Federation), Text: s.Text})
-		}
-		var diagnostics diag.List
-		f, diagnostics = federationOf(r.ctx, files, r.options(p), p.Center != "" || p.ShortestPaths)
-		r.prepared.diagnostics = append(r.prepared.diagnostics, diagnostics...)
-		if len(diagnostics.Errors()) > 0 {
-			return
-		}
+	f, diagnostics, err := federationOf(r.ctx, append([]Source{p.Federation}, p.Federations...), r.options(p), p.Center != "" || p.ShortestPaths)
+	if err != nil {
+		r.found.Wrong(path+".recipe", err)
+		return
 	}
-	r.prepared.federation = f
+	r.prepared.diagnostics = append(r.prepared.diagnostics, diagnostics...)
+	if len(diagnostics.Errors()) > 0 {
+		return
+	}
+	r.prepared.world.federation = f
 	r.advance()
 	r.linkFreely(p)
 	r.center(p, name)
@@ -217,8 +204,8 @@ func (r *reader) instance(p *Document) {
 		r.found.Wrong("placement.federation", err)
 		return
 	}
-	e.gap, e.federation = g, &format.Federation{Federation: f}
-	r.add(format.Deployment{Name: path.Base(name), Deployment: d})
+	e.gap, e.world.federation = g, &format.Federation{Federation: f}
+	e.world.deployments = append(e.world.deployments, format.Deployment{Name: path.Base(name), Deployment: d})
 	r.advance()
 }
 
@@ -227,7 +214,7 @@ func (r *reader) center(p *Document, name string) {
 	if p.Center == "" {
 		return
 	}
-	f := r.prepared.federation
+	f := r.prepared.world.federation
 	if c, ok := f.Cluster(p.Center); ok && c == f.Center() {
 		return // the file says so too, and what that means has been told
 	}
@@ -253,7 +240,7 @@ func (r *reader) warn(p *Document, name, field string, code *diag.Code, args ...
 
 // routes has dependencies follow the paths of least latency if the scenario says so.
 func (r *reader) routes(p *Document, name string) {
-	f := r.prepared.federation
+	f := r.prepared.world.federation
 	if !p.ShortestPaths && (!f.Routed || f.Center() >= 0 || f.Clusters().Len() > graph.MaxRouted) {
 		return
 	}
@@ -269,7 +256,7 @@ func (r *reader) routes(p *Document, name string) {
 // islands warns of clusters that no way joins: jobs that depend on each other
 // cannot be spread over them.
 func (r *reader) islands(p *Document, name string) {
-	f := r.prepared.federation.Federation
+	f := r.prepared.world.federation.Federation
 	if n := f.Clusters().Len(); f.Center() < 0 && f.Links().Len() > (n-1)*(n-2)/2 {
 		return // so many links join everything
 	}
@@ -293,26 +280,19 @@ func (r *reader) groups(name string, d *graph.Deployment) {
 func (r *reader) deployment(p *Document, i int) {
 	e, source := r.prepared, p.Deployments[i]
 	name := cmp.Or(source.Name, fmt.Sprintf("deployment %d", i+1))
-	if source.Recipe != nil {
-		d, err := generate(*source.Recipe, e.env.Load(), graphs.Deployment)
-		if err != nil {
-			r.found.Wrong(fmt.Sprintf("placement.deployments[%d].recipe", i), err)
-			return
-		}
-		r.add(format.Deployment{Name: path.Base(name), Deployment: d})
-	} else {
-		read, diagnostics := deploymentsOf(r.ctx, format.File{Name: name, Text: source.Text}, r.options(p))
-		e.diagnostics = append(e.diagnostics, diagnostics...)
-		for _, d := range read {
+	read, diagnostics, err := source.deployments(r.ctx, name, r.options(p))
+	if err != nil {
+		r.found.Wrong(fmt.Sprintf("placement.deployments[%d].recipe", i), err)
+		return
+	}
+	e.diagnostics = append(e.diagnostics, diagnostics...)
+	for _, d := range read {
+		if source.Recipe == nil {
 			r.groups(name, d.Deployment)
-			r.add(d)
 		}
+		e.world.deployments = append(e.world.deployments, d)
 	}
 	r.advance()
-}
-
-func (r *reader) add(d format.Deployment) {
-	r.prepared.deployments = append(r.prepared.deployments, d)
 }
 
 func (r *reader) options(p *Document) format.Options {

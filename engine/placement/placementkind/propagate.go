@@ -9,6 +9,12 @@ import (
 	"berth/engine/sorting"
 )
 
+// topologies makes rules of constraints that reach over the clusters of a world.
+type topologies struct {
+	*world
+	spans map[string]bool // see spanned
+}
+
 // propagated is a job as it was written, which may be several now: one for each pod.
 type propagated struct {
 	*format.Deployment
@@ -48,8 +54,7 @@ func (w *propagated) unhonoured(p *format.Propagation, field, says string) {
 
 // propagate divides the jobs whose pods may go to several clusters, and makes rules of
 // what policies say of clusters.
-func (r *reader) propagate() {
-	e := r.prepared
+func (e *topologies) propagate() {
 	for i := range e.deployments {
 		d := &e.deployments[i]
 		if d.Policies == nil {
@@ -82,7 +87,7 @@ func anyJob(d *format.Deployment, which func(int) bool) bool {
 
 // affinity keeps a workload on the clusters that the first affinity of its policy chooses
 // of which one takes it.
-func (e *Prepared) affinity(w *propagated, p *format.Propagation) {
+func (e *topologies) affinity(w *propagated, p *format.Propagation) {
 	var chosen []string
 	for k := range p.Affinities {
 		ids := e.chosen(&p.Affinities[k])
@@ -112,7 +117,7 @@ func (e *Prepared) affinity(w *propagated, p *format.Propagation) {
 }
 
 // chosen lists the clusters of an affinity.
-func (e *Prepared) chosen(a *format.ClusterAffinity) (ids []string) {
+func (e *topologies) chosen(a *format.ClusterAffinity) (ids []string) {
 	for i := range e.federation.Clusters().Len() {
 		if a.Chooses(e.federation, i) {
 			ids = append(ids, e.federation.Clusters().ID(i))
@@ -123,7 +128,7 @@ func (e *Prepared) chosen(a *format.ClusterAffinity) (ids []string) {
 
 // takes says whether the nodes of a cluster take a workload, or some pod of it that may be
 // divided.
-func (e *Prepared) takes(w *propagated, id string) bool {
+func (e *topologies) takes(w *propagated, id string) bool {
 	at, _ := e.federation.Cluster(id)
 	nodes := e.federation.NodesOf(at)
 	if nodes == nil {
@@ -133,7 +138,7 @@ func (e *Prepared) takes(w *propagated, id string) bool {
 }
 
 // spreads bounds over how many clusters, or values of a field of these, the pods go.
-func (e *Prepared) spreads(w *propagated, p *format.Propagation) {
+func (e *topologies) spreads(w *propagated, p *format.Propagation) {
 	const field = "spec.placement.spreadConstraints"
 	for _, s := range p.Spread {
 		n := len(w.jobs)
@@ -164,7 +169,7 @@ func (e *Prepared) spreads(w *propagated, p *format.Propagation) {
 }
 
 // says says whether some cluster has an attribute, which it is given if it is a label.
-func (e *Prepared) says(attribute string) bool {
+func (e *topologies) says(attribute string) bool {
 	clusters := e.federation.Clusters()
 	for i, labels := range e.federation.Labels {
 		if value := labels[attribute]; value != "" && clusters.Attribute(attribute, i) == "" {
@@ -176,7 +181,7 @@ func (e *Prepared) says(attribute string) bool {
 
 // weights divides the pods by static weights; the clusters with the highest weights get the
 // remaining pods.
-func (e *Prepared) weights(w *propagated, p *format.Propagation) {
+func (e *topologies) weights(w *propagated, p *format.Propagation) {
 	if !p.Divided || len(p.Weights) == 0 {
 		return
 	}

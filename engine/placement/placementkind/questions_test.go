@@ -75,22 +75,22 @@ func TestATextIsReadOnce(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"})
 	f := Of(s).Federation
 	Check(ctx, f, dot.Unknown, Reading{}, scenario.NewLoad(0))
-	read, _ := federationOf(ctx, []format.File{{Name: f.Name, Text: f.Text}}, format.Options{}, false)
+	read, _, _ := federationOf(ctx, []Source{f}, format.Options{}, false)
 	for _, strategy := range []string{"heuristic", "random"} {
 		shared.Next()
 		Of(s).Strategies = []StrategyRun{{Name: strategy}}
 		e, err := Prepare(ctx, Of(s), scenario.Env{})
-		if err != nil || e.federation != read {
+		if err != nil || e.world.federation != read {
 			t.Fatalf("for %s the federation was read again (%v)", strategy, err)
 		}
 	}
 	Of(s).Center = "dear"
-	if e, err := Prepare(ctx, Of(s), scenario.Env{}); err != nil || e.federation == read {
+	if e, err := Prepare(ctx, Of(s), scenario.Env{}); err != nil || e.world.federation == read {
 		t.Errorf("a federation that is changed is shared (%v)", err)
 	}
 	shared.Next()
 	shared.Next()
-	if again, _ := federationOf(ctx, []format.File{{Name: f.Name, Text: f.Text}}, format.Options{}, false); again == read {
+	if again, _, _ := federationOf(ctx, []Source{f}, format.Options{}, false); again == read {
 		t.Error("what was not needed in two rounds is still there")
 	}
 }

@@ -128,7 +128,7 @@ type Certificate struct {
 func (e *Prepared) certificate(deployment *graph.Deployment, s placement.Solution) Certificate {
 	c := s.Certificate
 	r := Certificate{Proved: c.Proved, Steps: c.Steps}
-	priced := e.priced()
+	priced := e.world.priced()
 	if priced && !math.IsInf(c.Bound, 0) {
 		r.Bound = &c.Bound
 	}
@@ -141,7 +141,7 @@ func (e *Prepared) certificate(deployment *graph.Deployment, s placement.Solutio
 		if m.Kind == placement.CoreJob {
 			r.CoreJobs = append(r.CoreJobs, deployment.Jobs().ID(m.Index))
 		} else if m.Kind == placement.CoreCluster {
-			r.CoreClusters = append(r.CoreClusters, e.federation.Clusters().ID(m.Index))
+			r.CoreClusters = append(r.CoreClusters, e.world.federation.Clusters().ID(m.Index))
 		}
 	}
 	for _, i := range c.Trace {

@@ -43,9 +43,9 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 func (e *Prepared) detail(ctx context.Context, report *Report, place int, r run) {
 	d, strategy := e.document, &report.Strategies[0]
 	strategy.affinity = func() *float64 { return e.meanAffinity(place) }
-	if slices.Contains(e.federation.Manifest, true) {
-		strategy.Clusters = e.states(r)
-		if wouldOf != nil && e.nodes != nil {
+	if slices.Contains(e.world.federation.Manifest, true) {
+		strategy.Clusters = e.world.states(r)
+		if wouldOf != nil && e.world.nodes != nil {
 			for i, would := range wouldOf(e.world, r) {
 				strategy.Deployments[i].Would = would
 			}
@@ -55,7 +55,7 @@ func (e *Prepared) detail(ctx context.Context, report *Report, place int, r run)
 		was := *e
 		was.world = e.before
 		old, now := was.strategyReport(strategy.Strategy, *r.before), *strategy
-		old.Clusters, now.Clusters = was.states(*r.before), e.states(r)
+		old.Clusters, now.Clusters = was.world.states(*r.before), e.world.states(r)
 		now.WhatIf = &Difference{Changes: d.WhatIf, Kept: d.Keep}
 		strategy.WhatIf = now.Against(&old)
 	}
@@ -299,14 +299,14 @@ func (e *Prepared) phi() float64 {
 
 func (e *Prepared) jobs() int64 {
 	var jobs int64
-	for _, d := range e.deployments {
+	for _, d := range e.world.deployments {
 		jobs += int64(d.Jobs().Len())
 	}
 	return jobs
 }
 
 // jointly reports whether several deployments are placed at once.
-func (e *Prepared) jointly() bool { return e.document.Joint && len(e.deployments) > 1 }
+func (e *Prepared) jointly() bool { return e.document.Joint && len(e.world.deployments) > 1 }
 
 // progress counts the jobs that were dealt with in a run.
 type progress struct {
@@ -350,7 +350,7 @@ func (p *progress) tell(placed, _ int, _ int64) {
 }
 
 func (e *Prepared) newReport() *Report {
-	f := e.federation
+	f := e.world.federation
 	if e.before != nil {
 		f = e.before.federation
 	}
@@ -360,9 +360,9 @@ func (e *Prepared) newReport() *Report {
 	}
 	r := &Report{Federation: FederationSummary{
 		Name:     path.Base(e.document.Federation.name(dot.Federation)),
-		Clusters: f.Clusters().Len(), Links: f.Links().Len(), Center: center, Unpriced: e.unpriced(),
+		Clusters: f.Clusters().Len(), Links: f.Links().Len(), Center: center, Unpriced: e.world.unpriced(),
 	}}
-	for _, d := range e.deployments {
+	for _, d := range e.world.deployments {
 		r.Deployments = append(r.Deployments, DeploymentSummary{
 			Name: d.Name, Jobs: d.Jobs().Len(), Dependencies: d.Dependencies().Len(), Units: units(d.Deployment),
 			Unhonoured: d.Unhonoured,

@@ -35,7 +35,7 @@ type Sensitivity struct {
 // a problem that is too large for that many runs has none.
 func (e *Prepared) Sensitivities(ctx context.Context, _ struct{}) ([]Sensitivity, error) {
 	all := []Sensitivity{}
-	if e.federation.Clusters().Len() > maxSensitiveClusters || e.jobs() > maxSensitiveJobs || e.document.Joint || e.gap != nil {
+	if e.world.federation.Clusters().Len() > maxSensitiveClusters || e.jobs() > maxSensitiveJobs || e.document.Joint || e.gap != nil {
 		return all, nil
 	}
 	jobs, cost, err := e.heuristically(ctx, e.world)
@@ -71,8 +71,8 @@ func (e *Prepared) Sensitivities(ctx context.Context, _ struct{}) ([]Sensitivity
 // dials are the what-ifs that a dial can be of.
 func (e *Prepared) dials() []string {
 	var all []string
-	for i := range e.federation.Clusters().Len() {
-		id := e.federation.Clusters().ID(i)
+	for i := range e.world.federation.Clusters().Len() {
+		id := e.world.federation.Clusters().ID(i)
 		if strings.Contains(id, " ") {
 			id = `"` + id + `"`
 		}

@@ -6,12 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 
 	"berth/engine/budget"
 	"berth/engine/diag"
+	"berth/engine/dot"
 	"berth/engine/format"
 	"berth/engine/placement"
+	"berth/engine/placement/graphs"
 	"berth/engine/scenario"
 )
 
@@ -59,13 +62,24 @@ func once[T any](ctx context.Context, key any, b *budget.Budget, name string, ma
 
 var errBeyond = errors.New("beyond the budget")
 
-// federationOf reads a federation or returns the cached one. It copies a federation that will
-// change, which includes every federation with nodes.
-func federationOf(ctx context.Context, files []format.File, o format.Options, changes bool) (*format.Federation, diag.List) {
+// federationOf reads the files of a federation or returns the cached one, or generates it; err is
+// about the recipe. It copies a federation that will change, which includes every federation with
+// nodes.
+func federationOf(ctx context.Context, sources []Source, o format.Options, changes bool) (f *format.Federation, found diag.List, err error) {
 	o.Budget = o.Budget.Or()
+	if recipe := sources[0].Recipe; recipe != nil {
+		made, err := generate(*recipe, o.Budget, graphs.Federation)
+		if err != nil {
+			return nil, nil, err
+		}
+		return &format.Federation{Federation: made}, nil, nil
+	}
 	var texts strings.Builder
+	var files []format.File
 	nodes := false
-	for _, f := range files {
+	for _, s := range sources {
+		f := format.File{Name: s.name(dot.Federation), Text: s.Text}
+		files = append(files, f)
 		nodes = nodes || format.FederationReader([]byte(f.Text[:min(len(f.Text), sniffed)])).Name != "dot"
 		fmt.Fprintf(&texts, "%d %d ", len(f.Name), len(f.Text))
 		texts.WriteString(f.Name)
@@ -74,21 +88,29 @@ func federationOf(ctx context.Context, files []format.File, o format.Options, ch
 	key := struct{ federation file }{fileOf(format.File{Text: texts.String()}, o)}
 	r := once(ctx, key, o.Budget, files[0].Name, func() (*format.Federation, diag.List) { return format.ReadFederation(files, o) })
 	if (nodes || changes) && r.graphs != nil {
-		return copyOf(r.graphs), r.diagnostics
+		return copyOf(r.graphs), r.diagnostics, nil
 	}
-	return r.graphs, r.diagnostics
+	return r.graphs, r.diagnostics, nil
 }
 
 // sniffed is the number of bytes that reading looks at to recognise a format.
 const sniffed = 64 << 10
 
-// deploymentsOf reads deployments, unless that was done.
-func deploymentsOf(ctx context.Context, f format.File, o format.Options) ([]format.Deployment, diag.List) {
+// deployments reads deployments, unless that was done, or generates one; err is about the recipe.
+func (s Source) deployments(ctx context.Context, name string, o format.Options) ([]format.Deployment, diag.List, error) {
 	o.Budget = o.Budget.Or()
-	r := once(ctx, struct{ deployments file }{fileOf(f, o)}, o.Budget, f.Name, func() ([]format.Deployment, diag.List) {
-		return format.ReadDeployments(f.Name, []byte(f.Text), o)
+	if s.Recipe != nil {
+		d, err := generate(*s.Recipe, o.Budget, graphs.Deployment)
+		if err != nil {
+			return nil, nil, err
+		}
+		return []format.Deployment{{Name: path.Base(name), Deployment: d}}, nil, nil
+	}
+	f := format.File{Name: name, Text: s.Text}
+	r := once(ctx, struct{ deployments file }{fileOf(f, o)}, o.Budget, name, func() ([]format.Deployment, diag.List) {
+		return format.ReadDeployments(name, []byte(s.Text), o)
 	})
-	return r.graphs, r.diagnostics
+	return r.graphs, r.diagnostics, nil
 }
 
 // inputs is all that reading the graphs of a document depends on.
@@ -113,12 +135,12 @@ func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *p
 	d.Strategies, d.Federation, d.Federations, d.Deployments = []StrategyRun{s}, Source{}, nil, nil
 	key := func() string { return fmt.Sprint(scenario.Content(&d), seed) }
 	if r, done := e.runs[key()]; done {
-		for _, d := range e.deployments {
+		for _, d := range e.world.deployments {
 			work.add(d.Jobs().Len())
 		}
 		return r, nil
 	}
-	if p, _ := placement.Lookup(s.Name); p.Improves && len(e.deployments) == 1 && e.before == nil && !d.Joint {
+	if p, _ := placement.Lookup(s.Name); p.Improves && len(e.world.deployments) == 1 && e.before == nil && !d.Joint {
 		whatever := d
 		whatever.Steps = 0
 		work.paused = e.paused.of(fmt.Sprint(scenario.Content(&whatever), seed))

@@ -12,7 +12,7 @@ import (
 // that one file of nodes was divided into, such as the zones of a region, and the zones and
 // regions that several clusters of a federation are in. Each cluster has one value of the
 // label then, which becomes an attribute of it.
-func (e *Prepared) span() {
+func (e *topologies) span() {
 	for i := range e.deployments {
 		d := &e.deployments[i]
 		if d.Pods == nil {
@@ -34,13 +34,13 @@ func (e *Prepared) span() {
 }
 
 // divided says whether the clusters are parts of one.
-func (e *Prepared) divided() bool {
+func (e *topologies) divided() bool {
 	parts := e.federation.Parts
 	return len(parts) > 1 && parts[0] != "" && !slices.ContainsFunc(parts, func(p string) bool { return p != parts[0] })
 }
 
 // spansItself says whether pods of a shape are kept apart, or spread, over clusters.
-func (e *Prepared) spansItself(s *packing.Shape) bool {
+func (e *topologies) spansItself(s *packing.Shape) bool {
 	for i := range s.Spread {
 		if s.Counts(&s.Spread[i], s) && e.spanned(s.Spread[i].Key) {
 			return true
@@ -56,12 +56,9 @@ func (e *Prepared) spansItself(s *packing.Shape) bool {
 
 // spanned says whether the domains of a label are made of whole clusters, and gives these
 // its values as an attribute.
-func (e *Prepared) spanned(key string) bool {
+func (e *topologies) spanned(key string) bool {
 	known, asked := e.spans[key]
 	if !asked {
-		if e.spans == nil {
-			e.spans = map[string]bool{}
-		}
 		known = e.spansClusters(key)
 		e.spans[key] = known
 	}
@@ -76,7 +73,7 @@ var wide = map[string]string{
 	"topology.istio.io/cluster": "", rule.Cluster: "",
 }
 
-func (e *Prepared) spansClusters(key string) bool {
+func (e *topologies) spansClusters(key string) bool {
 	f := e.federation
 	field, known := wide[key] // the label cluster of nodes says nothing of the parts of one
 	values := make([]string, f.Clusters().Len())
@@ -120,7 +117,7 @@ func (w *propagated) become(s *packing.Shape) {
 
 // spread makes rules of the spread constraints of a workload whose pods are jobs of their
 // own. The pods count that may be in other clusters; those that run are not counted.
-func (e *Prepared) spread(w *propagated) {
+func (e *topologies) spread(w *propagated) {
 	own := *w.shape()
 	s := w.shape()
 	own.Spread = nil
@@ -153,7 +150,7 @@ func (e *Prepared) spread(w *propagated) {
 
 // domains returns the attribute that has the domains of a spread constraint, and how many
 // they are: clusters that the pods cannot be in for their affinity make none.
-func (e *Prepared) domains(w *propagated, c *packing.Spread) (attribute string, domains int) {
+func (e *topologies) domains(w *propagated, c *packing.Spread) (attribute string, domains int) {
 	clusters, s := e.federation.Clusters(), w.shape()
 	seen := map[string]bool{}
 	var counts []int
@@ -175,12 +172,12 @@ func (e *Prepared) domains(w *propagated, c *packing.Spread) (attribute string, 
 }
 
 // anyRuns says whether a pod of some shape runs in any cluster.
-func (e *Prepared) anyRuns(which func(*packing.Shape) bool) bool {
+func (e *topologies) anyRuns(which func(*packing.Shape) bool) bool {
 	return len(e.running("", which)) > 0
 }
 
 // running returns the values of a spanned label where pods of some shape run.
-func (e *Prepared) running(key string, which func(*packing.Shape) bool) (values []string) {
+func (e *topologies) running(key string, which func(*packing.Shape) bool) (values []string) {
 	for i, nodes := range e.federation.Nodes {
 		if nodes != nil && slices.ContainsFunc(nodes.Running, func(r packing.Running) bool { return which(r.Shape) }) {
 			if value := e.federation.Clusters().Attribute(key, i); !slices.Contains(values, value) {
@@ -198,7 +195,7 @@ func (w *propagated) list(field, says string) {
 
 // keepNear keeps a workload near the pods that its affinity is to, where all its terms
 // reach over clusters: one that does not implies the others.
-func (e *Prepared) keepNear(w *propagated, all []propagated) {
+func (e *topologies) keepNear(w *propagated, all []propagated) {
 	s := w.shape()
 	if len(s.With) == 0 || slices.ContainsFunc(s.With, func(a packing.Near) bool { return !e.spanned(a.Key) }) {
 		return
@@ -246,7 +243,7 @@ func (w *propagated) near(others []propagated) {
 }
 
 // keepApart keeps the pods of a workload apart from each other and from the other workloads.
-func (e *Prepared) keepApart(w *propagated, others []propagated) {
+func (e *topologies) keepApart(w *propagated, others []propagated) {
 	for _, o := range others {
 		itself := o.owner == w.owner
 		for _, pair := range [][2]*packing.Shape{{w.shape(), o.shape()}, {o.shape(), w.shape()}} {
@@ -275,7 +272,7 @@ func (e *Prepared) keepApart(w *propagated, others []propagated) {
 
 // keepFromRunning keeps a workload from the domains of pods that run in other clusters and
 // that it stays away from, or that stay away from it.
-func (e *Prepared) keepFromRunning(w *propagated) {
+func (e *topologies) keepFromRunning(w *propagated) {
 	s := w.shape()
 	for at, nodes := range e.federation.Nodes {
 		if nodes == nil {

@@ -38,7 +38,7 @@ func (e *Prepared) Standing(ctx context.Context, q StandingQuery) (*Standings, e
 	if !solution.Complete() {
 		return s, nil
 	}
-	if err := e.env.Affords(placement.PairMemory(problem.Deployment(), e.federation.Federation)); err != nil {
+	if err := e.env.Affords(placement.PairMemory(problem.Deployment(), e.world.federation.Federation)); err != nil {
 		return nil, err
 	}
 	why, err := placement.NewStander(problem, solution)
@@ -63,7 +63,7 @@ func (e *Prepared) Standing(ctx context.Context, q StandingQuery) (*Standings, e
 func (e *Prepared) Standings(ctx context.Context, job string) (all [][]*Standings, found bool, err error) {
 	for k := range e.document.Strategies {
 		var one []*Standings
-		for i, d := range e.deployments {
+		for i, d := range e.world.deployments {
 			_, has := d.Job(job)
 			found = found || has || job == ""
 			s, err := e.Standing(ctx, StandingQuery{Strategy: k, Deployment: i, Job: job})

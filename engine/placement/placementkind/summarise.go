@@ -13,11 +13,11 @@ import (
 // strategyReport reports a run.
 func (e *Prepared) strategyReport(strategy string, of run) StrategyReport {
 	s := StrategyReport{Strategy: strategy, Seeds: 1, Joint: e.jointReport(of)}
-	for i, d := range e.deployments {
+	for i, d := range e.world.deployments {
 		s.Deployments = append(s.Deployments, e.deploymentReport(d, of.solutions[i]))
 		s.Deployments[i].Plan = of.plans[i]
 	}
-	_, s.Total = e.costOf(of.solutions...)
+	_, s.Total = e.world.costOf(of.solutions...)
 	return s
 }
 
@@ -36,7 +36,7 @@ func (e *Prepared) deploymentReport(d format.Deployment, s placement.Solution) D
 		r.blocked = r.Order[first]
 	}
 	r.Placement = e.assignment(d.Deployment, &s)
-	_, r.Cost = e.costOf(s)
+	_, r.Cost = e.world.costOf(s)
 	r.PerUnit = ratio(r.Cost.Node, units(d.Deployment))
 	r.PerLink = ratio(r.Cost.Link, float64(d.Dependencies().Len()))
 	return r
@@ -49,7 +49,7 @@ func (e *Prepared) assignment(d *graph.Deployment, s *placement.Solution) Assign
 	}
 	all := make(Assignment, len(s.Cluster)) // empty where the run is not shown
 	for i, j := range s.Cluster {
-		all[i] = Assigned{Job: d.Jobs().ID(i), Cluster: e.federation.Clusters().ID(int(j))}
+		all[i] = Assigned{Job: d.Jobs().ID(i), Cluster: e.world.federation.Clusters().ID(int(j))}
 	}
 	return all
 }

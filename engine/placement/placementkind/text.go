@@ -205,7 +205,12 @@ func placementTable(w io.Writer, d DeploymentReport) {
 		fmt.Fprintf(t, "  %s\t%s\n", show.Text(dot.Quote(a.Job)), show.Text(dot.Quote(a.Cluster)))
 	}
 	t.Flush()
-	d.writeWould(w)
+	for i, line := range d.WouldLines() {
+		if i > 0 {
+			fmt.Fprint(w, "  ")
+		}
+		fmt.Fprintf(w, "  %s\n", line)
+	}
 }
 
 // writeCore writes why it cannot be placed.

@@ -2,7 +2,6 @@ package placementkind
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"berth/engine/packing"
@@ -100,16 +99,6 @@ func (w *world) closeGap(at int, nodes *packing.Cluster, numbers []int, outcomes
 // sentence says in words where the scheduler would leave pods of a job pending.
 func (x *Would) sentence() string {
 	return fmt.Sprintf("the scheduler would leave %d of %s pending: %s", x.Pending, show.Count(len(x.Nodes), "pod"), x.Words)
-}
-
-// writeWould writes the scheduler's decisions about the pods of a deployment.
-func (d *DeploymentReport) writeWould(w io.Writer) {
-	for i, line := range d.WouldLines() {
-		if i > 0 {
-			fmt.Fprint(w, "  ")
-		}
-		fmt.Fprintf(w, "  %s\n", line)
-	}
 }
 
 // WouldLines word the scheduler's decisions about the pods of a deployment, their summary

@@ -16,8 +16,9 @@ func toTime(seconds float64) sim.Milliseconds { return sim.Milliseconds(math.Rou
 // seconds is the way back.
 func seconds(t sim.Milliseconds) float64 { return float64(t) / 1000 }
 
-// config returns the engine's configuration without the policy and the overheads.
-func (d *Document) config() (qos.Config, error) {
+// config returns the engine's configuration for the first policy, which can be made, without the
+// overheads.
+func (d *Document) config() qos.Config {
 	preset := d.preset()
 	every := func(given *float64, usual sim.Milliseconds) sim.Milliseconds {
 		if given == nil {
@@ -25,7 +26,7 @@ func (d *Document) config() (qos.Config, error) {
 		}
 		return toTime(*given)
 	}
-	policy, err := d.Policies[0].policy()
+	policy, _ := d.Policies[0].policy()
 	c := qos.Config{
 		Policy: policy, Classes: qos.GoogleClasses(preset.Margin), Watchdog: preset.Watchdog, Alpha: -1,
 		Horizon: toTime(d.Horizon), Seed: d.Seed, NoLimit: d.NoLimit, FirstOverheadPending: d.FirstOverheadPending,
@@ -40,7 +41,7 @@ func (d *Document) config() (qos.Config, error) {
 			c.Classes = append(c.Classes, d.Classes[i].class(i+1, preset.Margin))
 		}
 	}
-	return c, err
+	return c
 }
 
 // preset returns margin and watchdog, as the preset has them where they are not
@@ -83,22 +84,14 @@ func (c *Class) class(place int, margin sim.Milliseconds) qos.Class {
 	return q
 }
 
-// classOf returns the row of a document for a class.
-func classOf(q qos.Class) Class {
-	margin, limit := seconds(q.Margin), q.Limit
-	c := Class{Name: q.Name, SLO: q.SLO, Importance: q.Importance, Margin: &margin, Limit: &limit, Bonus: append([]qos.Bonus{}, q.Bonus...)}
-	if q.Priorities != [2]int{-1, -1} {
-		c.Priorities = q.Priorities[:]
-	}
-	return c
-}
-
 // PaperClasses returns the rows of the paper's three classes, as they are used
 // where a document has none.
-func PaperClasses(margin float64) []Class {
-	var rows []Class
-	for _, c := range qos.GoogleClasses(toTime(margin)) {
-		rows = append(rows, classOf(c))
+func PaperClasses(margin float64) (rows []Class) {
+	for _, q := range qos.GoogleClasses(toTime(margin)) {
+		rows = append(rows, Class{
+			Name: q.Name, SLO: q.SLO, Importance: q.Importance, Margin: new(seconds(q.Margin)), Limit: new(q.Limit),
+			Priorities: q.Priorities[:], Bonus: append([]qos.Bonus{}, q.Bonus...),
+		})
 	}
 	return rows
 }

@@ -91,7 +91,7 @@ func (d *Document) ValidateControllers(path string, p *scenario.Problems) {
 		}
 		names[c.Name] = true
 		p.Length(at+".name", c.Name, 200)
-		if known := d.classNames(); !slices.Contains(known, c.Class) {
+		if known := d.ClassNames(); !slices.Contains(known, c.Class) {
 			p.Add(at+".class", unknownClass, scenario.Shorten(c.Class), known)
 		}
 		if !slices.Contains(qos.ControllerKinds(), c.Kind) {
@@ -104,8 +104,8 @@ func (d *Document) ValidateControllers(path string, p *scenario.Problems) {
 	}
 }
 
-// classNames are the classes that a request may name.
-func (d *Document) classNames() []string {
+// ClassNames are the classes that a request may name, the most important first.
+func (d *Document) ClassNames() []string {
 	var names []string
 	for i := range d.Classes {
 		names = append(names, d.Classes[i].Name)
@@ -196,31 +196,14 @@ func (c *Controller) validateRest(at string, p *scenario.Problems) {
 	}
 }
 
-// CheckConstraint checks a constraint of a controller.
-func CheckConstraint(text string) error {
-	_, err := workload.ParseConstraint(text)
-	return err
-}
-
 // controllers returns the controllers of a row of the list.
-func (c *Controller) controllers() ([]qos.Controller, error) {
-	cpu, err := cluster.ToAmount(c.CPU)
-	if err != nil {
-		return nil, err
-	}
-	memory, err := cluster.ToAmount(c.Memory)
-	if err != nil {
-		return nil, err
-	}
-	share, err := cluster.ToAmount(c.GPUs - math.Trunc(c.GPUs))
-	if err != nil {
-		return nil, err
-	}
+func (c *Controller) controllers() (all []qos.Controller) {
 	q := qos.Controller{
 		Name: c.Name, Kind: c.kind(), Replicas: c.Replicas, Parallelism: c.Parallelism, Period: toTime(c.Period), Runs: c.Runs,
 		Measure: qos.Measure(max(0, slices.Index(Measures(), c.Measure))) + qos.Independent,
 		Template: workload.Request{
-			Duration: toTime(c.Duration), CPU: cpu, Memory: memory, GPUs: int(math.Ceil(c.GPUs)), GPUShare: share, Class: c.Class, Priority: workload.NoPriority, AntiAffinity: c.AntiAffinity,
+			Duration: toTime(c.Duration), CPU: amount(c.CPU), Memory: amount(c.Memory), GPUs: int(math.Ceil(c.GPUs)), GPUShare: amount(c.GPUs - math.Trunc(c.GPUs)),
+			Class: c.Class, Priority: workload.NoPriority, AntiAffinity: c.AntiAffinity,
 		},
 	}
 	if c.Batch() {
@@ -230,13 +213,9 @@ func (c *Controller) controllers() ([]qos.Controller, error) {
 		q.Template.Duration = workload.MaxTime
 	}
 	for _, text := range c.Constraints {
-		constraint, err := workload.ParseConstraint(text)
-		if err != nil {
-			return nil, err
-		}
+		constraint, _ := workload.ParseConstraint(text) // validated
 		q.Template.Constraints = append(q.Template.Constraints, constraint)
 	}
-	var all []qos.Controller
 	for i := range max(1, c.Copies) {
 		copied := q
 		copied.Template.Submit = toTime(c.Submit + float64(c.Interval*float64(i)))
@@ -245,7 +224,13 @@ func (c *Controller) controllers() ([]qos.Controller, error) {
 		}
 		all = append(all, copied)
 	}
-	return all, nil
+	return all
+}
+
+// amount is an amount of a document, which is valid.
+func amount(units float64) cluster.Amount {
+	a, _ := cluster.ToAmount(units)
+	return a
 }
 
 // addControllers adds the controllers of the document to the input.
@@ -254,19 +239,14 @@ func (e *Prepared) addControllers(context.Context) error {
 	hosts := float64(len(e.everyHost()))
 	for i := range e.document.Controllers {
 		c := &e.document.Controllers[i]
-		at := fmt.Sprintf(".controllers[%d]", i)
 		runs := float64(float64(max(1, c.Copies)) * c.jobs(e.document.Horizon))
 		started += runs
 		instances += float64(runs * c.instances(hosts))
 		if started > MaxStarted || instances > MaxInstances {
-			return e.wrong(at, fmt.Errorf("up to this one there are %.0f controllers (each job of a cronjob is one) with %.0f instances; at most %d and %d are simulated",
+			return e.wrong(fmt.Sprintf(".controllers[%d]", i), fmt.Errorf("up to this one there are %.0f controllers (each job of a cronjob is one) with %.0f instances; at most %d and %d are simulated",
 				started, instances, MaxStarted, MaxInstances))
 		}
-		all, err := c.controllers()
-		if err != nil {
-			return e.wrong(at, err)
-		}
-		e.input.Controllers = append(e.input.Controllers, all...)
+		e.input.Controllers = append(e.input.Controllers, c.controllers()...)
 	}
 	e.instances = int(instances)
 	return nil
@@ -298,15 +278,6 @@ func (c *Controller) instances(hosts float64) float64 {
 
 // arrivals is how many requests and instances there are at most.
 func (e *Prepared) arrivals() int { return e.seen.Requests + e.instances }
-
-// arrivalsForProgress is the number of requests if progress can be measured by it; 0 if some
-// instances may never come, and the horizon measures progress.
-func (e *Prepared) arrivalsForProgress() int {
-	if e.instances > 0 && e.document.Horizon > 0 {
-		return 0
-	}
-	return e.arrivals()
-}
 
 // silent counts the controllers that have submitted nothing in a run, and names
 // the first of them.

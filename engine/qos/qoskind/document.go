@@ -168,11 +168,8 @@ func (d *Document) hasWorkload() bool {
 	return len(d.Controllers) == 0 || d.Workload != scenario.Source{}
 }
 
-// FirstSeed is the seed of the first run.
-func (d *Document) FirstSeed() uint64 { return d.Seed }
-
-// Reseed implements [scenario.Seeded].
-func (d *Document) Reseed(by uint64) { d.Seed += by }
+// FirstSeed implements [scenario.Seeded].
+func (d *Document) FirstSeed() *uint64 { return &d.Seed }
 
 // Varies implements [scenario.Varied].
 func (d *Document) Varies() scenario.Variation {
@@ -203,7 +200,7 @@ func (d *Document) Runs() []scenario.Subject {
 func (d *Document) One(policy, seed int) scenario.Document {
 	x := d.clone()
 	x.Policies, x.Seeds = slices.Clone(d.Policies[policy:policy+1]), min(d.Seeds, 1)
-	x.Reseed(uint64(seed))
+	x.Seed += uint64(seed)
 	if seed > 0 {
 		x.PointEvery, x.FairnessEvery = new(0.0), new(0.0)
 	}

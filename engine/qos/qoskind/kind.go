@@ -2,8 +2,10 @@ package qoskind
 
 import (
 	"context"
+	"slices"
 
 	"berth/engine/format/sniff"
+	"berth/engine/parameter"
 	"berth/engine/scenario"
 )
 
@@ -20,7 +22,10 @@ var Kind = &scenario.Kind{
 		InspectQuestion, TimelineQuestion, WhyQuestion, ListQuestion, PairQuestion, StripsQuestion, ShapesQuestion,
 	},
 	Subject: "policy", Headline: []string{"penalty", "met", "availability.mean", "availability.min", "deficit.mean", "gini", "preemptions"},
-	Figures: Figures,
+	Figures:    Figures,
+	Parameters: func() []parameter.Parameter { return slices.Concat(parameters, documentParameters) },
+	Elements:   map[string]func(string) []parameter.Parameter{"policies": ofPolicy},
+	Recipe:     figures,
 }
 
 // The questions about inputs and about a result, whose run is repeated as far as an answer needs

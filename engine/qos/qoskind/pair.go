@@ -13,8 +13,8 @@ import (
 
 // PairQuery asks for the comparison of two runs of the same workload.
 type PairQuery struct {
-	Classes []ClassSummary `json:"classes"`        // of the report
-	Bins    int            `json:"bins,omitempty"` // of the heat map, by side; 0 means 20
+	Classes []qos.Class `json:"classes"`        // of the report
+	Bins    int         `json:"bins,omitempty"` // of the heat map, by side; 0 means 20
 	// Priority is which run is of a baseline, such as the priority-based policy, and measures
 	// the contention of an interval: 1 or 2, 0 if neither is.
 	Priority int `json:"priority,omitempty"`
@@ -135,15 +135,15 @@ func test(a, b []float64) TTest {
 
 // fairness sorts the intervals by the contention of the baseline.
 func (p *Pair) fairness(first, second []qos.Interval, q PairQuery) {
-	runs, classes := [2][]qos.Interval{first, second}, tableOf(q.Classes)
+	runs := [2][]qos.Interval{first, second}
 	priority := runs[q.Priority-1]
 	for i := range runs {
-		p.Fairness[i] = qos.ByLevel(runs[i], priority, classes)
+		p.Fairness[i] = qos.ByLevel(runs[i], priority, q.Classes)
 	}
 	for level := qos.NoContention; level <= qos.HighContention; level++ {
 		n := 0
 		for i := range priority {
-			if qos.Contention(&priority[i], classes) == level {
+			if qos.Contention(&priority[i], q.Classes) == level {
 				n++
 			}
 		}

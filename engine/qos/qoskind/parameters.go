@@ -1,9 +1,7 @@
 package qoskind
 
 import (
-	"cmp"
 	"strconv"
-	"strings"
 
 	"berth/engine/parameter"
 	"berth/engine/qos"
@@ -97,25 +95,8 @@ func ParameterNamed(name string) *parameter.Parameter {
 	panic("qos: there is no parameter " + name)
 }
 
-// Numbers are the parameters of a document of this kind: see [Parameters].
-func (d *Document) Numbers() []parameter.Parameter { return Parameters() }
-
-// ParameterAt implements [scenario.Described].
-func (d *Document) ParameterAt(list, element, path string) *parameter.Parameter {
-	switch list {
-	case "":
-		return cmp.Or(parameter.At(parameters, path), parameter.At(documentParameters, path))
-	case "policies":
-		if p := parameter.At(runParameters, path); p != nil {
-			return p
-		}
-		policy, _ := qos.Lookup(element)
-		return parameter.At(policy.Parameters, strings.TrimPrefix(path, "parameters."))
-	}
-	return nil
-}
-
-// Recipe implements [scenario.Described].
-func (d *Document) Recipe(r workload.Recipe) ([]workload.Parameter, map[string]float64, error) {
-	return figures(r)
+// ofPolicy are the parameters of a run of a policy.
+func ofPolicy(name string) []parameter.Parameter {
+	policy, _ := qos.Lookup(name)
+	return append(parameter.Below("parameters", policy.Parameters), runParameters...)
 }

@@ -28,8 +28,6 @@ type Prepared struct {
 	document *Document
 	env      scenario.Env
 
-	// raw opens the workload as it is from its beginning; see requests.
-	raw     func(context.Context) (workload.Stream, error)
 	wasRead bool               // its text was, for the first time
 	kept    []workload.Request // all of the workload, if they are few or were out of order; else nil
 	users   []string           // whose requests are simulated; nil: all
@@ -65,27 +63,16 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	e := *read
 	e.document, e.env = d.clone(), env
 	e.report.Identify(e.document)
-	own, err := d.config()
-	if err != nil {
-		return nil, e.problem("", err)
-	}
+	own := d.config()
 	e.config.Policy, e.config.Seed, e.config.PointEvery, e.config.FairnessEvery = own.Policy, own.Seed, own.PointEvery, own.FairnessEvery
-	if err := e.openWorkload(ctx); err != nil {
-		return nil, err
-	}
 	return &e, e.affords()
 }
 
 // read prepares the inputs of a document, whatever its policies.
 func read(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
-	e := &Prepared{document: d.clone(), env: env}
+	e := &Prepared{document: d.clone(), env: env, config: d.config()}
 	e.report.Notes, e.report.Warnings, e.report.Policies = []string{}, []string{}, []PolicyReport{}
-	var err error
-	e.config, err = d.config()
-	if err != nil {
-		return nil, e.problem("", err)
-	}
-	for _, step := range []func(context.Context) error{e.readOverheads, e.openWorkload, e.drawUsers, e.readHosts, e.addControllers, e.inspect} {
+	for _, step := range []func(context.Context) error{e.readOverheads, e.drawUsers, e.readHosts, e.addControllers, e.inspect} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}
@@ -127,7 +114,11 @@ func (e *Prepared) wrong(field string, err error) error {
 	return travelling(err, func() *scenario.InputError { return scenario.Wrong(Name+field, err) })
 }
 
+// travelling lets pass what is an error of inputs, or of the context, as it is.
 func travelling(err error, wrong func() *scenario.InputError) error {
+	if err == nil {
+		return nil
+	}
 	if found, ok := errors.AsType[*scenario.InputError](err); ok {
 		return found
 	}
@@ -199,34 +190,28 @@ func (e *Prepared) readOverheads(ctx context.Context) error {
 	return err
 }
 
-// openWorkload finds out how the workload is opened.
-func (e *Prepared) openWorkload(context.Context) error {
+// raw opens the workload as it is from its beginning; see requests.
+func (e *Prepared) raw(ctx context.Context) (source workload.Stream, err error) {
 	s := &e.document.Workload
-	if e.kept != nil || !e.document.hasWorkload() {
-		e.raw = func(context.Context) (workload.Stream, error) { return &workload.Slice{Requests: e.kept}, nil }
-		return nil
-	}
-	if s.Recipe != nil {
-		open, err := requests(s.Recipe)
-		if err != nil {
-			return e.wrong(".workload.recipe", err)
+	switch {
+	case e.kept != nil || !e.document.hasWorkload():
+		return &workload.Slice{Requests: e.kept}, nil
+	case s.Recipe != nil:
+		if source, err = requests(s.Recipe); err != nil {
+			return nil, e.wrong(".workload.recipe", err)
 		}
-		e.raw = func(context.Context) (workload.Stream, error) { return e.window(open()), nil }
-		return nil
+		return e.window(source), nil
 	}
-	e.raw = func(ctx context.Context) (workload.Stream, error) {
-		opening := true
-		defer func() { opening = false }()
-		source, err := workload.OpenRequests(s.Name, func() (io.Reader, error) {
-			text, err := e.env.Open(WorkloadSlot, s)
-			if err != nil {
-				return nil, scenario.Unread(WorkloadSlot, s, err)
-			}
-			return &openingText{Text: text, ctx: ctx, env: &e.env, opening: &opening}, nil
-		})
-		return e.window(source), err
-	}
-	return nil
+	opening := true
+	defer func() { opening = false }()
+	source, err = workload.OpenRequests(s.Name, func() (io.Reader, error) {
+		text, err := e.env.Open(WorkloadSlot, s)
+		if err != nil {
+			return nil, scenario.Unread(WorkloadSlot, s, err)
+		}
+		return &openingText{Text: text, ctx: ctx, env: &e.env, opening: &opening}, nil
+	})
+	return e.window(source), err
 }
 
 // window is the part of a source that is simulated.
@@ -292,31 +277,18 @@ func (e *Prepared) readHosts(ctx context.Context) error {
 			return err
 		}
 	}
-	listed, err := d.hostEvents()
-	if err != nil {
-		return e.problem(".hostEvents", err)
-	}
-	e.input.HostEvents = workload.MergeHostEvents(e.input.HostEvents, listed)
+	e.input.HostEvents = workload.MergeHostEvents(e.input.HostEvents, d.hostEvents())
 	return nil
 }
 
 // hostEvents returns the listed events in order of time.
-func (d *Document) hostEvents() ([]workload.HostEvent, error) {
-	var events []workload.HostEvent
+func (d *Document) hostEvents() (events []workload.HostEvent) {
 	for i, e := range d.HostEvents {
-		cpu, err := cluster.ToAmount(e.CPU)
-		if err != nil {
-			return nil, err
-		}
-		memory, err := cluster.ToAmount(e.Memory)
-		if err != nil {
-			return nil, err
-		}
 		events = append(events, workload.HostEvent{
-			At: toTime(e.Time), Host: e.Host, Up: e.Event == "return" || e.Event == "add", CPU: cpu, Memory: memory, GPUs: e.GPUs, Line: i + 1,
+			At: toTime(e.Time), Host: e.Host, Up: e.Event == "return" || e.Event == "add", CPU: amount(e.CPU), Memory: amount(e.Memory), GPUs: e.GPUs, Line: i + 1,
 		})
 	}
-	return workload.MergeHostEvents(events, nil), nil
+	return workload.MergeHostEvents(events, nil)
 }
 
 // inspect reads the workload once, to say what can be known before the run.
@@ -349,7 +321,9 @@ func (e *Prepared) inspect(ctx context.Context) error {
 	if err := e.tellAdmission(offered.n); err != nil {
 		return err
 	}
-	e.input.InAll = e.arrivalsForProgress()
+	if e.instances == 0 || e.document.Horizon == 0 { // else instances may never come, and the horizon measures progress
+		e.input.InAll = e.arrivals()
+	}
 	if e.seen.Ordered && e.affords() != nil {
 		e.kept = nil // it can be streamed
 	}
@@ -364,7 +338,7 @@ func (e *Prepared) inspect(ctx context.Context) error {
 		e.remarkOn(remarked.Remarks())
 	}
 	e.warn()
-	return e.openWorkload(ctx)
+	return nil
 }
 
 // affords says whether there is memory for a run, with the results of the others.

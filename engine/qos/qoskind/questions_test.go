@@ -141,7 +141,7 @@ func made(class []uint8, availability ...float64) qoskind.Side {
 	return s
 }
 
-var twoClasses = []qoskind.ClassSummary{{Name: "silver", SLO: 0.9, Importance: 1}, {Name: "bronze", SLO: 0.5, Importance: 2}}
+var twoClasses = []qos.Class{{Name: "silver", SLO: 0.9, Importance: 1}, {Name: "bronze", SLO: 0.5, Importance: 2}}
 
 func TestCompareByHand(t *testing.T) {
 	class := []uint8{0, 0, 1, 1}

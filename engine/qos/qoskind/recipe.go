@@ -115,30 +115,28 @@ func figures(r workload.Recipe) ([]workload.Parameter, map[string]float64, error
 	return parameters, v, err
 }
 
-// requests returns what opens the workload of a recipe from its beginning.
-func requests(r *workload.Recipe) (func() workload.Stream, error) {
+// requests is the workload of a recipe.
+func requests(r *workload.Recipe) (workload.Stream, error) {
 	v, err := values(r)
 	if err != nil {
 		return nil, err
 	}
 	switch r.Preset {
 	case FirstHour:
-		g := workload.FirstHour{
+		return workload.FirstHour{
 			Requests: int(v["requests"]), Length: sim.Milliseconds(math.Round(v["days"] * float64(sim.Day))), Seed: r.Seed, Stretch: v["stretch"],
 			Burst: v["burst"], BurstClass: int(v["burst_class"]),
-		}
-		return func() workload.Stream { return g.Stream() }, nil
+		}.Stream(), nil
 	case GoogleLike:
-		g := workload.GoogleLike{
+		return workload.GoogleLike{
 			Requests: int(v["requests"]), Length: sim.Milliseconds(math.Round(v["days"] * float64(sim.Day))), Seed: r.Seed, Stretch: v["stretch"],
-		}
-		return func() workload.Stream { return g.Stream() }, nil
+		}.Stream(), nil
 	}
 	all := workload.Validation1(r.Seed)
 	if r.Preset == Validation2 {
 		all = workload.Validation2(r.Seed)
 	}
-	return func() workload.Stream { return &workload.Slice{Requests: all} }, nil
+	return &workload.Slice{Requests: all}, nil
 }
 
 // hosts generates the infrastructure of a recipe, by sizing (section 4.3) for

@@ -15,8 +15,8 @@ type Report struct {
 	Hosts    HostsSummary    `json:"hosts"`
 	// Overheads has the hot set and the cold one; a single one that is for both.
 	Overheads []OverheadSummary `json:"overheads"`
-	Alpha     float64           `json:"alpha"` // the expected time of an allocation that was used
-	Classes   []ClassSummary    `json:"classes"`
+	Alpha     float64           `json:"alpha"`   // the expected time of an allocation that was used
+	Classes   []qos.Class       `json:"classes"` // as they were used, with their defaults filled in
 	Policies  []PolicyReport    `json:"policies"`
 	// Inputs has the SHA-256 of each text by slot, for the scenario's hash.
 	Inputs   []InputDigest `json:"inputs"`
@@ -86,15 +86,6 @@ type OverheadSummary struct {
 	Mean  float64 `json:"mean"`
 	Min   float64 `json:"min"`
 	Max   float64 `json:"max"`
-}
-
-// ClassSummary is a class as it was used, with its defaults filled in.
-type ClassSummary struct {
-	Name       string  `json:"name"`
-	SLO        float64 `json:"slo"`
-	Importance int     `json:"importance"`
-	Margin     float64 `json:"margin"`
-	Limit      float64 `json:"limit"`
 }
 
 // PolicyReport is what one policy did: Run with the first seed, Seeds over all

@@ -30,7 +30,11 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 		})
 	}
 	var result *qos.Result
-	took := e.env.Time(ctx, run.PolicyName(), func() { result, err = e.runOnce(ctx, config, e.listing(seed, run.PolicyName())) },
+	var list *requestList
+	if e.Requests != nil && seed == 0 {
+		list = &requestList{policy: run.PolicyName(), to: e.Requests, hosts: e.everyHost()}
+	}
+	took := e.env.Time(ctx, run.PolicyName(), func() { result, err = e.runOnce(ctx, config, list) },
 		func() { e.runOnce(ctx, alone, nil) })
 	if err != nil {
 		return nil, err
@@ -52,14 +56,6 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 func (e *Prepared) Gathered(body scenario.ReportBody) {
 	r := body.(*Report)
 	r.paired = newPaired(r, e.result)
-}
-
-// listing returns the list of requests that a run fills in, nil for none.
-func (e *Prepared) listing(seed int, policy string) *requestList {
-	if e.Requests == nil || seed > 0 {
-		return nil
-	}
-	return &requestList{policy: policy, to: e.Requests, hosts: e.everyHost()}
 }
 
 // runOnce simulates one policy with one seed. List, if it is not nil, is filled

@@ -140,7 +140,7 @@ func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, do
 	s := &e.document.Workload
 	if s.Recipe != nil || e.wasRead || !e.document.hasWorkload() {
 		source, err = e.raw(ctx)
-		return source, func() {}, e.ofWorkload(err)
+		return source, func() {}, e.problem(".workload", err)
 	}
 	e.wasRead = true
 	var last *scenario.SourceReader // which is the one that is read to its end
@@ -148,15 +148,7 @@ func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, do
 		last, err = e.env.Reading(ctx, WorkloadSlot, s, false)
 		return last, err
 	})
-	return e.window(source), func() { e.keep(WorkloadSlot, s, last) }, e.ofWorkload(err)
-}
-
-// ofWorkload is an error of reading the workload.
-func (e *Prepared) ofWorkload(err error) error {
-	if err == nil {
-		return nil
-	}
-	return e.problem(".workload", err)
+	return e.window(source), func() { e.keep(WorkloadSlot, s, last) }, e.problem(".workload", err)
 }
 
 // counted counts the requests of a source and looks at their order.

@@ -56,7 +56,7 @@ func (e *Prepared) paired(policy int) (*qos.Result, error) {
 		return nil, fmt.Errorf("there is no policy %d: %d have run, from 0", policy, len(e.result))
 	}
 	availability, class := e.result[policy].Arrays()
-	return qos.FromArrays(tableOf(e.report.Classes), availability, class), nil
+	return qos.FromArrays(e.report.Classes, availability, class), nil
 }
 
 func comparePair(ctx context.Context, q PairQuery, files scenario.Files) (*Pair, error) {
@@ -72,7 +72,7 @@ func comparePair(ctx context.Context, q PairQuery, files scenario.Files) (*Pair,
 }
 
 // result turns the arrays back into a result.
-func (s *Side) result(classes []ClassSummary) (*qos.Result, error) {
+func (s *Side) result(classes []qos.Class) (*qos.Result, error) {
 	if len(s.Availability) != 4*len(s.Class) {
 		return nil, errors.New("the arrays of availabilities and of classes do not have the same length")
 	}
@@ -83,14 +83,5 @@ func (s *Side) result(classes []ClassSummary) (*qos.Result, error) {
 			return nil, errors.New("the array of classes has one that the report has not")
 		}
 	}
-	return qos.FromArrays(tableOf(classes), availability, s.Class), nil
-}
-
-// tableOf returns classes with what comparisons need of them.
-func tableOf(classes []ClassSummary) []qos.Class {
-	var table []qos.Class
-	for _, c := range classes {
-		table = append(table, qos.Class{Name: c.Name, SLO: c.SLO, Importance: c.Importance})
-	}
-	return table
+	return qos.FromArrays(classes, availability, s.Class), nil
 }

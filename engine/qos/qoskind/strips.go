@@ -43,7 +43,7 @@ func (e *Prepared) Strips(_ context.Context, q StripsQuery) ([]Strip, error) {
 	return stripsOf(r, e.report.Classes, q.Max), nil
 }
 
-func stripsOf(r *qos.Result, classes []ClassSummary, most int) []Strip {
+func stripsOf(r *qos.Result, classes []qos.Class, most int) []Strip {
 	values := make([][]float64, len(classes))
 	for i := range r.Requests {
 		a, class := r.Availability(i)
@@ -58,7 +58,7 @@ func stripsOf(r *qos.Result, classes []ClassSummary, most int) []Strip {
 	return strips
 }
 
-func newStrip(c ClassSummary, values []float64, most int) Strip {
+func newStrip(c qos.Class, values []float64, most int) Strip {
 	s := Strip{Name: c.Name, SLO: c.SLO, Requests: len(values), PerBin: (len(values) + most - 1) / most}
 	for len(values) > 0 {
 		n := min(s.PerBin, len(values))

@@ -8,9 +8,9 @@ import (
 )
 
 func TestStrips(t *testing.T) {
-	classes := []ClassSummary{{Name: "gold", SLO: 1, Importance: 2}, {Name: "bronze", SLO: 0.5, Importance: 1}}
+	classes := []qos.Class{{Name: "gold", SLO: 1, Importance: 2}, {Name: "bronze", SLO: 0.5, Importance: 1}}
 	const unit = qos.AvailabilityUnit
-	r := qos.FromArrays(tableOf(classes), []uint32{unit * 9 / 10, unit / 4, unit * 3 / 4, unit / 2}, []uint8{0, 1, 1, 1})
+	r := qos.FromArrays(classes, []uint32{unit * 9 / 10, unit / 4, unit * 3 / 4, unit / 2}, []uint8{0, 1, 1, 1})
 	strips := stripsOf(r, classes, 2000)
 	if len(strips) != 2 || !slices.Equal(strips[1].Mean, []float64{0.25, 0.75, 0.5}) || strips[1].PerBin != 1 {
 		t.Errorf("each request: %+v", strips)

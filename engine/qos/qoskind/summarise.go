@@ -33,10 +33,7 @@ func (e *Prepared) summarise() {
 	if e.config.Alpha < 0 {
 		r.Alpha = meanOverhead(r.Overheads)
 	}
-	for i := range e.config.Classes {
-		c := &e.config.Classes[i]
-		r.Classes = append(r.Classes, ClassSummary{c.Name, c.SLO, c.Importance, seconds(c.Margin), c.Limit})
-	}
+	r.Classes = e.config.Classes
 	if r.Inputs == nil {
 		r.Inputs = []InputDigest{}
 	}
