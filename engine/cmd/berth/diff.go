@@ -61,6 +61,6 @@ func (c *call) result(file string) (*scenario.Report, scenario.Scenario, error) 
 	if err != nil {
 		return nil, s, inFile(name, err)
 	}
-	_, r, err := c.runWhole(s, name, text, filepath.Dir(file))
+	_, r, err := c.carryOut(&document{s, name, filepath.Dir(file), text}, scenario.Env{})
 	return r, s, err
 }

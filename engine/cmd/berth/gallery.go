@@ -182,13 +182,9 @@ func onFiles(c *call, entries []gallery.Entry, files list) error {
 		if _, twice := sources[slot]; !ok || slot == "" || twice {
 			return c.misuse("--file: %s; expected SLOT=FILE, such as workload=requests.csv, each slot once", file)
 		}
-		name, data, err := c.read(name)
+		name, data, err := c.text(name)
 		if err != nil {
 			return err
-		}
-		data, err = packed.Unpack(data, scenario.MaxBytes)
-		if err != nil {
-			return unreadable(name, err)
 		}
 		sources[slot] = scenario.Source{Name: filepath.Base(name), Text: string(data)}
 	}
@@ -312,7 +308,7 @@ func addRecord(c *call, to *output, r gallery.Record) error {
 
 // reportOf runs an experiment of an entry.
 func reportOf(c *call, p *sweepFlags, at *site, s scenario.Scenario, id string) (*study.Report, error) {
-	w, err := sweptOf(c, p, s, id, ".")
+	w, err := sweptOf(c, p, &document{Scenario: s, file: id, folder: "."})
 	if err == nil {
 		err = w.carryOut(at)
 	}

@@ -24,10 +24,10 @@ func prepare[W scenario.Work](c *call, f fields, s scenario.Scenario, memory int
 	if err := s.Validate(); err != nil {
 		return p, f.errors(s.Kind, err)
 	}
-	files := files{call: c}
+	files := files{}
 	for _, slot := range s.Slots() {
 		if slot.Source.Beside() {
-			if err := files.add(slot); err != nil {
+			if err := files.add(c, slot); err != nil {
 				return p, err
 			}
 		}

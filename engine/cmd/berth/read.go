@@ -31,19 +31,22 @@ func (r *readFlags) reading() format.Reading {
 	return r.Reading
 }
 
+// named splits NAME=FILE, unless a file has that name. prefix is "NAME=", or "" without a name.
+func named(name string) (prefix, file string) {
+	cluster, file, isNamed := format.Named(name)
+	if _, err := os.Stat(name); err == nil || !isNamed {
+		return "", name
+	}
+	return cluster + "=", file
+}
+
 // named reads a file given as FILE or NAME=FILE.
 func (c *call) named(name string) (format.File, error) {
-	cluster, file, isNamed := format.Named(name)
-	if _, err := os.Stat(name); err == nil {
-		file, isNamed = name, false // a file of this name exists, so "=" is part of the name
-	}
+	prefix, file := named(name)
 	b := c.load(0)
-	read, data, err := c.dumpOrText(file, int(b.Room(budget.Unpacked)))
+	read, data, err := c.textUpTo(file, int(b.Room(budget.Unpacked)))
 	if err == nil {
 		err = b.Take(budget.Unpacked, len(data))
 	}
-	if isNamed {
-		read = cluster + "=" + read
-	}
-	return format.File{Name: read, Text: string(dot.Text(data))}, err
+	return format.File{Name: prefix + read, Text: string(dot.Text(data))}, err
 }

@@ -14,18 +14,18 @@ const mostConfig = 1_000_000
 // kubernetes prints the objects that run the experiment on a cluster: each pod of an Indexed Job
 // carries out its share of the runs, with its own store on a common volume.
 func (s *swept) kubernetes() error {
-	for _, slot := range s.scenario.Slots() {
+	for _, slot := range s.Slots() {
 		if slot.Source.Beside() {
-			return badInputf("%s: %s: the file %.200q is a file next to the experiment: put its text into the document, or use berth sweep --nats", s.name, slot.Name, slot.Source.Name)
+			return badInputf("%s: %s: the file %.200q is a file next to the experiment: put its text into the document, or use berth sweep --nats", s.file, slot.Name, slot.Source.Name)
 		}
 	}
-	document := scenario.Encode(s.scenario)
+	document := scenario.Encode(s.Scenario)
 	if len(document) > mostConfig {
-		return badInputf("%s: has %d bytes, and a ConfigMap takes at most %d: use berth sweep --nats", s.name, len(document), mostConfig)
+		return badInputf("%s: has %d bytes, and a ConfigMap takes at most %d: use berth sweep --nats", s.file, len(document), mostConfig)
 	}
 	pods := min(s.flags.workers, s.jobs)
 	text := strings.ReplaceAll(strings.TrimRight(string(document), "\n"), "\n", "\n    ")
-	return s.write(fmt.Appendf(nil, job, "berth-"+s.scenario.Hash(), text, pods, s.flags.image))
+	return s.write(fmt.Appendf(nil, job, "berth-"+s.Hash(), text, pods, s.flags.image))
 }
 
 // job is filled with the name, the document, the number of pods and the image. Kubernetes does not
