@@ -86,15 +86,18 @@ type replayFlags struct {
 	moves       int
 	weights     replay.Weights
 	shape       []score.Point
-	output      *choice
-	fit         *choice
+	output      string
+	scoring     string
 	strict      bool
 }
+
+// scorings are the values of --scoring, in the order of [score.Strategy].
+var scorings = []string{"LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"}
 
 func registerReplay(c *call, f *flag.FlagSet) *replayFlags {
 	p := &replayFlags{}
 	c.contextsFlag(f, &p.contexts)
-	p.fit = choose(f, "scoring", "how the scheduler scores the resources of nodes", "LeastAllocated", "MostAllocated", "RequestedToCapacityRatio")
+	choose(f, &p.scoring, "scoring", "how the scheduler scores the resources of nodes", scorings...)
 	p.weights = replay.Default().Weights
 	f.Func("weights", "how much scores count, `PLUGIN=WEIGHT,…`, such as NodeResourcesFit=5,PodTopologySpread=0 (default: those of kube-scheduler)", func(text string) error {
 		return setWeights(&p.weights, text)
@@ -105,7 +108,7 @@ func registerReplay(c *call, f *flag.FlagSet) *replayFlags {
 		return err
 	})
 	f.BoolVar(&p.strict, "strict", false, "treat warnings as errors")
-	p.output = choose(f, "format", "output format", "text", "json")
+	choose(f, &p.output, "format", "output format", "text", "json")
 	return p
 }
 
@@ -214,7 +217,7 @@ func shapeOf(text string) (shape []score.Point, err error) {
 func (p *replayFlags) profile() replay.Profile {
 	profile := replay.Default()
 	profile.Weights = p.weights
-	profile.Fit = score.Fit{Strategy: score.Strategy(slices.Index(p.fit.known, p.fit.value)), Shape: p.shape}
+	profile.Fit = score.Fit{Strategy: score.Strategy(slices.Index(scorings, p.scoring)), Shape: p.shape}
 	return profile
 }
 

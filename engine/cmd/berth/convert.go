@@ -35,13 +35,13 @@ total amounts of each cluster, because .dot has no nodes of clusters.`,
 }
 
 type convertFlags struct {
-	role, dialect *choice
+	role, dialect string
 	read          readFlags
 }
 
 func (p *convertFlags) register(f *flag.FlagSet) {
-	p.role = choose(f, "role", "what the files are, if their content does not say", "", dot.Deployment.String(), dot.Federation.String())
-	p.dialect = choose(f, "dialect", "how to write labels", string(dot.Plain), string(dot.Thesis))
+	choose(f, &p.role, "role", "what the files are, if their content does not say", "", dot.Deployment.String(), dot.Federation.String())
+	choose(f, &p.dialect, "dialect", "how to write labels", string(dot.Plain), string(dot.Thesis))
 	p.read.register(f)
 }
 
@@ -58,9 +58,9 @@ func (p *convertFlags) run(c *call, names []string) (err error) {
 	}
 	var text bytes.Buffer
 	var found diag.List
-	o, dialect := format.Options{Reading: p.read.reading()}, dot.Dialect(p.dialect.value)
+	o, dialect := format.Options{Reading: p.read.reading()}, dot.Dialect(p.dialect)
 	o.Budget = c.load(0)
-	if p.role.value == dot.Federation.String() || p.role.value == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
+	if p.role == dot.Federation.String() || p.role == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
 		found, err = convertFederation(&text, files, o, dialect)
 	} else {
 		found, err = convertDeployments(&text, files, o, dialect)

@@ -18,9 +18,10 @@ var export = &command{
 with the policies of Karmada that place them, or as the manifests of each cluster.
 Apply those of one cluster with kubectl --context eu apply -l berth/cluster=eu -f FILE.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		as := choose(f, "format", "what to write", append(format.Writers(), "dot")...)
+		var as string
+		choose(f, &as, "format", "what to write", append(format.Writers(), "dot")...)
 		c.writes(f, "output", insteadOfStandard)
-		return func(args []string) error { return c.export(args[0], as.value) }
+		return func(args []string) error { return c.export(args[0], as) }
 	},
 }
 
@@ -36,7 +37,11 @@ func (c *call) export(file, as string) error {
 	if err != nil {
 		return err
 	}
-	data, err := c.exported(e, as)
+	work, err := scenario.WorkOf[*placementkind.Prepared](e)
+	if err != nil {
+		return err
+	}
+	data, err := c.exported(work, as)
 	if err != nil {
 		return badInputf("%s: %w", d.file, err)
 	}
@@ -44,15 +49,11 @@ func (c *call) export(file, as string) error {
 }
 
 // exported returns a placement in a format of graphs or placements; nil if nothing was placed.
-func (c *call) exported(e *scenario.Prepared, as string) ([]byte, error) {
+func (c *call) exported(work *placementkind.Prepared, as string) ([]byte, error) {
 	if as == "dot" {
 		as = placementkind.DOTPlain
 	}
-	placed, err := scenario.WorkOf[*placementkind.Prepared](e)
-	if err != nil {
-		return nil, err
-	}
-	file, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: as})
+	file, err := work.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: as})
 	if errors.Is(err, placementkind.ErrNothingPlaced) {
 		return nil, nil
 	}

@@ -62,14 +62,14 @@ type galleryFlags struct {
 	figures, files        list
 	data                  string
 	full, export, sources bool
-	format                *choice
+	format                string
 	record                *output
 }
 
 func (p *galleryFlags) register(c *call, f *flag.FlagSet) {
 	f.Var(&p.figures, "figure", "only the figure `ID`, such as thesis-6.3; may be repeated")
 	f.BoolVar(&p.full, "full", false, "run the sizes of the papers, which takes hours")
-	p.format = choose(f, "format", "what to print", "text", "json", "bibtex")
+	choose(f, &p.format, "format", "what to print", "text", "json", "bibtex")
 	f.Var(&p.files, "file", "use `SLOT=FILE` in the one --figure: workload, hosts or overheads of requests, trace of tasks; may be repeated")
 	f.StringVar(&p.data, "data", "", "run on the authors' files that are in the folder `DIR` or below it")
 	f.BoolVar(&p.sources, "sources", false, "list the files that the authors published instead of running anything")
@@ -97,7 +97,7 @@ func (p *galleryFlags) run(c *call) error {
 	case p.data != "" && len(p.files) > 0:
 		return c.misuse("--data and --file both say what stands in for generated input; expected one of them")
 	case p.sources:
-		return c.writeSources(p.format.value)
+		return c.writeSources(p.format)
 	case p.store != "" && p.nats != "":
 		return c.misuse(storeOrServer)
 	case p.export && len(p.figures) != 1:
@@ -106,9 +106,9 @@ func (p *galleryFlags) run(c *call) error {
 		return c.misuse("--record needs --full")
 	case record.name != "" && record.place == "":
 		return c.misuse("--record: %s cannot keep results; expected the name of a file", record.name)
-	case p.bundle.name != "" && (len(p.figures) != 1 || p.export || p.format.value == "bibtex"):
+	case p.bundle.name != "" && (len(p.figures) != 1 || p.export || p.format == "bibtex"):
 		return c.misuse("--bundle needs one --figure that is run")
-	case p.format.value == "bibtex":
+	case p.format == "bibtex":
 		return c.write(references(entries))
 	case p.export:
 		return c.write(scenario.Encode(entries[0].OnInputs(files)[0].Scenario(p.full)))
@@ -137,13 +137,13 @@ func (p *galleryFlags) run(c *call) error {
 			}
 		}
 		all, failed = append(all, one), failed+one.Runs.Failed
-		if p.format.value != "json" {
+		if p.format != "json" {
 			if err := c.begin(figureText(&one)); err != nil {
 				return err
 			}
 		}
 	}
-	if err := c.writeGallery(p.format.value, p.full, all); err != nil {
+	if err := c.writeGallery(p.format, p.full, all); err != nil {
 		return err
 	}
 	if failed > 0 {

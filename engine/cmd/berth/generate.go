@@ -64,9 +64,9 @@ func flagName(parameter string) string {
 }
 
 type generateFlags struct {
-	recipe          workload.Recipe
-	preset, dialect *choice
-	star            bool
+	recipe  workload.Recipe
+	dialect string
+	star    bool
 }
 
 func (g *generateFlags) register(f *flag.FlagSet, generator string) {
@@ -74,8 +74,8 @@ func (g *generateFlags) register(f *flag.FlagSet, generator string) {
 	if generator == graphs.FederationGenerator {
 		presets = append(presets, graphs.AuthorPreset)
 	}
-	g.preset = choose(f, "preset", "where the defaults come from", presets...)
-	g.dialect = choose(f, "dialect", "how to write labels", string(dot.Thesis), string(dot.Plain))
+	choose(f, &g.recipe.Preset, "preset", "where the defaults come from", presets...)
+	choose(f, &g.dialect, "dialect", "how to write labels", string(dot.Thesis), string(dot.Plain))
 	seed(f, &g.recipe.Seed)
 	g.recipe.Generator, g.recipe.Parameters = generator, map[string]float64{}
 	if generator == graphs.FederationGenerator {
@@ -107,7 +107,6 @@ func (g *generateFlags) parameter(f *flag.FlagSet, p workload.Parameter, thesis 
 
 // graph generates the graph and returns its text. note is a remark about it, or "".
 func (g *generateFlags) graph() (text []byte, note string, err error) {
-	g.recipe.Preset = g.preset.value
 	if g.recipe.Generator == graphs.DeploymentGenerator {
 		return g.deployment()
 	}
@@ -119,7 +118,7 @@ func (g *generateFlags) graph() (text []byte, note string, err error) {
 		return nil, "", err
 	}
 	var b bytes.Buffer
-	err = dot.WriteFederation(&b, f, dot.Dialect(g.dialect.value))
+	err = dot.WriteFederation(&b, f, dot.Dialect(g.dialect))
 	return b.Bytes(), "", err
 }
 
@@ -136,6 +135,6 @@ func (g *generateFlags) deployment() (text []byte, note string, err error) {
 		note = fmt.Sprintf("dependencies drawn: %d, written: %d; parallel ones merge and keep the tightest bound", drawn, kept)
 	}
 	var b bytes.Buffer
-	err = dot.WriteDeployment(&b, d, dot.Dialect(g.dialect.value))
+	err = dot.WriteDeployment(&b, d, dot.Dialect(g.dialect))
 	return b.Bytes(), note, err
 }

@@ -13,12 +13,12 @@ import (
 // readFlags are the flags that control how manifests and nodes are read.
 type readFlags struct {
 	format.Reading
-	inferred *choice
+	inferred string
 }
 
 func (r *readFlags) register(f *flag.FlagSet) {
 	f.StringVar(&r.ClusterBy, "cluster-by", "", "split a file of nodes into clusters by `region|zone|LABEL` (default: the file is one cluster)")
-	r.inferred = choose(f, "inferred", "dependencies inferred from environment variables, arguments and ConfigMaps", "keep", "drop")
+	choose(f, &r.inferred, "inferred", "dependencies inferred from environment variables, arguments and ConfigMaps", "keep", "drop")
 	parsed(f, &r.InferredLatency, "latency", "highest latency in `MS` of inferred dependencies (default: no bound)", "a number of milliseconds from 0 on", func(s string) (*float64, bool) {
 		v, ok := finite(s)
 		return &v, ok && v >= 0 && v <= graph.MaxFigure
@@ -27,7 +27,7 @@ func (r *readFlags) register(f *flag.FlagSet) {
 }
 
 func (r *readFlags) reading() format.Reading {
-	r.NoInferred = r.inferred.value == "drop"
+	r.NoInferred = r.inferred == "drop"
 	return r.Reading
 }
 

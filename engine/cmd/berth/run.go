@@ -37,14 +37,14 @@ of the scenario. If you interrupt a simulation, the report has the figures up to
 }
 
 type runFlags struct {
-	format          *choice
+	format          string
 	timings, verify bool
 	memory          int64
 	bundle          *output
 }
 
 func (p *runFlags) register(c *call, f *flag.FlagSet) {
-	p.format = choose(f, "format", "what to print", "json", "text")
+	choose(f, &p.format, "format", "what to print", "json", "text")
 	c.writes(f, "output", insteadOfStandard)
 	f.BoolVar(&p.timings, "timings", false, "also say how long it took, which differs from run to run")
 	memory(f, &p.memory)
@@ -79,7 +79,7 @@ func (p *runFlags) run(c *call, file string) error {
 		return err
 	}
 	data := scenario.EncodeReport(report)
-	if p.format.value == "text" {
+	if p.format == "text" {
 		data = report.Text()
 	}
 	if p.bundle.name != "" && !report.Partial {

@@ -78,8 +78,8 @@ func tellClasses(c *call, notes []handover.Note) {
 // JSON. It leaves hosts in other formats to their readers.
 func (p *simulateFlags) fromFiles(c *call, d *qoskind.Document) error {
 	var nodes, workloads []format.File
-	if beginsAsKubernetes(p.hosts) {
-		name, data, err := c.text(p.hosts)
+	if beginsAsKubernetes(d.Hosts.Name) {
+		name, data, err := c.text(d.Hosts.Name)
 		if err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func (p *simulateFlags) fromFiles(c *call, d *qoskind.Document) error {
 		return &scenario.InputError{Diagnostics: found}
 	}
 	if nodes != nil {
-		d.Hosts = handover.Hosts(one, p.hosts)
+		d.Hosts = handover.Hosts(one, d.Hosts.Name)
 	}
 	if workloads == nil {
 		return nil

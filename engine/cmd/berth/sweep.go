@@ -58,7 +58,7 @@ Status 3 says that a run failed.`,
 type sweepFlags struct {
 	store, nats, creds, image string
 	workers                   int
-	format                    *choice
+	format                    string
 	dryRun, kubernetes        bool
 	share, shares             int // shares 0: all runs
 	merge                     list
@@ -79,7 +79,7 @@ const mostWorkers = 1024
 func (p *sweepFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&p.store, "store", "", storeUsage)
 	p.registerWorkers(f, 0)
-	p.format = choose(f, "format", "what to print", "text", "csv", "json")
+	choose(f, &p.format, "format", "what to print", "text", "csv", "json")
 	c.writes(f, "output", insteadOfStandard)
 	p.bundle = c.bundles(f)
 	f.BoolVar(&p.dryRun, "dry-run", false, "print the runs without carrying them out")
@@ -404,7 +404,7 @@ func (p *sweepFlags) carry(ctx context.Context, s scenario.Scenario, beside func
 // print writes the report in the chosen format.
 func (s *swept) print() error {
 	r := s.sheet.Report()
-	switch s.flags.format.value {
+	switch s.flags.format {
 	case "csv":
 		return s.write(r.CSV())
 	case "json":
@@ -441,7 +441,7 @@ func (s *swept) dryRun() error {
 		of := &cells[s.plan.Cell(i)]
 		of.Runs = append(of.Runs, hash)
 	}
-	if s.flags.format.value == "json" {
+	if s.flags.format == "json" {
 		return s.writeJSON(struct {
 			Runs  int    `json:"runs"`
 			Share int    `json:"share"` // number of runs to carry out here
