@@ -105,14 +105,7 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 	if unpriced > 0 {
 		warn(pricesUnknown, show.Count(unpriced, "cluster"))
 	}
-	bare := 0
-	cpu := graph.Lookup(graph.Cluster, "cpu")
-	for i := range f.Clusters().Len() {
-		if len(f.Clusters().Labels(i)) == 0 {
-			f.Clusters().SetLabel(cpu, i, []float64{0, 0, 0, math.Inf(1), 0, math.Inf(1)})
-			bare++
-		}
-	}
+	bare := explicit(f.Clusters(), graph.Lookup(graph.Cluster, "cpu"), 0, 0, 0, math.Inf(1), 0, math.Inf(1))
 	if bare > 0 {
 		warn(amountsUnknown, show.Count(bare, "cluster"), show.Verb(bare, "has", "have"))
 	}
@@ -131,7 +124,7 @@ func convertDeployments(to *bytes.Buffer, files []format.File, o format.Options,
 		all, diagnostics := format.ReadDeployments(file.Name, []byte(file.Text), o)
 		found = append(found, diagnostics...)
 		for _, d := range all {
-			sayNothing(d.Deployment)
+			explicit(d.Jobs(), graph.Lookup(graph.Job, "cpuOffloading"), 0, 0)
 			if err := dot.WriteDeployment(to, d.Deployment, dialect); err != nil {
 				return found, fmt.Errorf("%s: %w", show.Text(file.Name), err)
 			}
@@ -140,12 +133,14 @@ func convertDeployments(to *bytes.Buffer, files []format.File, o format.Options,
 	return found, nil
 }
 
-// sayNothing gives jobs without requests an explicit request of 0, because .dot requires one.
-func sayNothing(d *graph.Deployment) {
-	cpu := graph.Lookup(graph.Job, "cpuOffloading")
-	for i := range d.Jobs().Len() {
-		if len(d.Jobs().Labels(i)) == 0 {
-			d.Jobs().SetLabel(cpu, i, []float64{0, 0})
+// explicit gives elements without labels an explicit one, because .dot requires one, and returns
+// their number.
+func explicit(all *graph.Elements, label *graph.LabelType, values ...float64) (bare int) {
+	for i := range all.Len() {
+		if len(all.Labels(i)) == 0 {
+			all.SetLabel(label, i, values)
+			bare++
 		}
 	}
+	return bare
 }

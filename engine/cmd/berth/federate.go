@@ -59,7 +59,6 @@ their names. Status 3 says that a task could not run to its end.`,
 type federateFlags struct {
 	laboratory
 	document    federatekind.Document
-	machines    string
 	traces      list
 	tasks, jobs *output
 }
@@ -68,7 +67,7 @@ func (p *federateFlags) register(c *call, f *flag.FlagSet) {
 	d := &p.document
 	d.Workers, d.GMs, d.LMs = 5000, 10, 10
 	f.Var(&p.traces, "trace", "the jobs, a `FILE`; may be repeated, or a folder, for tables that belong together")
-	f.StringVar(&p.machines, "machines", "", "what each worker has, a `FILE`: a list of hosts, nodes of openb or Kubernetes (default: workers that are all alike)")
+	source(f, &d.Machines, "machines", "what each worker has, a `FILE`: a list of hosts, nodes of openb or Kubernetes (default: workers that are all alike)")
 	f.Var((*list)(&d.Schedulers), "scheduler", "the `NAME` of a scheduler, or the FILE.star of one in Starlark; may be repeated, to compare: "+strings.Join(federate.Names(), ", ")+" (default megha)")
 	f.Var((*list)(&d.Schedulers), "policy", "the same as --scheduler: a `NAME`, or a FILE.star; may be repeated")
 	parsed(f, &d.Shares, "shares", "the users' shares `A,B,…`, which sum to 1; with shares there is preemption", "numbers separated by commas, such as 0.25,0.75", parseShares)
@@ -115,18 +114,18 @@ func (p *federateFlags) run(c *call) error {
 func (p *federateFlags) readMachines(c *call) error {
 	d := &p.document
 	switch {
-	case p.machines == "":
+	case d.Machines == nil:
 		return nil
 	case p.Changed("workers"):
 		return c.misuse("--machines says how many workers there are; leave out --workers")
 	case slices.ContainsFunc([]string{"slots", "cpu", "memory", "gpus"}, func(of string) bool { return p.Changed("capacity-" + of) }):
 		return c.misuse("--machines says what each worker has; leave out --capacity-slots and the like")
 	}
-	d.Workers, d.Machines = 0, &scenario.Source{Name: p.machines}
-	if !beginsAsKubernetes(p.machines) {
+	d.Workers = 0
+	if !beginsAsKubernetes(d.Machines.Name) {
 		return nil
 	}
-	name, data, err := c.text(p.machines)
+	name, data, err := c.text(d.Machines.Name)
 	if err != nil {
 		return err
 	}
@@ -134,8 +133,7 @@ func (p *federateFlags) readMachines(c *call) error {
 	if one == nil {
 		return &scenario.InputError{Diagnostics: found}
 	}
-	hosts := handover.Hosts(one, name)
-	d.Machines = &hosts
+	*d.Machines = handover.Hosts(one, name)
 	return nil
 }
 

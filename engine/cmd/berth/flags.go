@@ -122,6 +122,14 @@ func parsed[T any](f *flag.FlagSet, to *T, name, usage, expected string, parse f
 	})
 }
 
+// source adds a flag for a file that a document refers to.
+func source(f *flag.FlagSet, to **scenario.Source, name, usage string) {
+	f.Func(name, usage, func(file string) error {
+		*to = &scenario.Source{Name: file}
+		return nil
+	})
+}
+
 // whole returns a parser of whole numbers between least and most.
 func whole(least, most int) func(string) (int, bool) {
 	return func(s string) (int, bool) {

@@ -12,7 +12,6 @@ import (
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario"
 )
 
 var simulate = &command{
@@ -57,16 +56,15 @@ Status 3 says that a request or an instance of a controller could never run.`,
 
 type simulateFlags struct {
 	laboratory
-	overheads, hot, cold, hostEvents string
-	classes, controllers             string
-	placement                        fromPlacementFlags
-	requests                         *output
-	workloads, policies              list
-	scheduler                        string
-	document                         qoskind.Document
-	parameters                       map[string]parameter.Values // given by the user, by policy
-	sampleSeed                       uint64
-	savings                          savingsFlags
+	classes, controllers string
+	placement            fromPlacementFlags
+	requests             *output
+	workloads, policies  list
+	scheduler            string
+	document             qoskind.Document
+	parameters           map[string]parameter.Values // given by the user, by policy
+	sampleSeed           uint64
+	savings              savingsFlags
 }
 
 func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
@@ -74,16 +72,16 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	f.Var(&p.workloads, "workload", "the requests, a `FILE`; may be repeated, or a folder, for tables that belong together")
 	f.StringVar(&d.Hosts.Name, "hosts", "", "the hosts, a `FILE`")
 	p.placement.register(f)
-	f.StringVar(&p.overheads, "overheads", "", "allocation overheads, a `FILE`")
-	f.StringVar(&p.hot, "overheads-hot", "", "overheads on hosts where the instance has run before, a `FILE`")
-	f.StringVar(&p.cold, "overheads-cold", "", "overheads on hosts that are new to the instance, a `FILE`")
+	source(f, &d.Overheads, "overheads", "allocation overheads, a `FILE`")
+	source(f, &d.Hot, "overheads-hot", "overheads on hosts where the instance has run before, a `FILE`")
+	source(f, &d.Cold, "overheads-cold", "overheads on hosts that are new to the instance, a `FILE`")
 	f.StringVar(&p.classes, "classes", "", "the service classes, a JSON `FILE` (default gold, silver, bronze)")
 	f.StringVar(&p.controllers, "controllers", "", "controllers that submit instances, with or without requests, a JSON `FILE`")
 	f.Var(&p.policies, "policy", "`"+strings.Join(qos.Names(), "|")+"|FILE.star`; may be repeated; a file has a policy in Starlark (default qos)")
 	choose(f, &d.Preset, "preset", "margin and watchdog", qos.Logs.Name, qos.Paper.Name)
 	parameterFlags(f, d, qoskind.Parameters(), (*parameter.Parameter).ParseBounded)
 	seedOf(f, &p.sampleSeed, "sample-seed", "`SEED` of the sample (default 1)")
-	f.StringVar(&p.hostEvents, "host-events", "", "hosts that fail, leave, return or are added: CSV time_s,host,event,cpu,memory, a `FILE`")
+	source(f, &d.HostEventSource, "host-events", "hosts that fail, leave, return or are added: CSV time_s,host,event,cpu,memory, a `FILE`")
 	choose(f, &p.scheduler, "scheduler", "how to run the policies", "fast", "literal")
 	seed(f, &d.Seed)
 	p.parameters = map[string]parameter.Values{}
@@ -162,12 +160,11 @@ func (p *simulateFlags) fill(c *call) (err error) {
 // sources sets the sources of the document. It reads the table of classes at once.
 func (p *simulateFlags) sources(c *call, d *qoskind.Document) error {
 	switch {
-	case p.overheads != "" && (p.hot != "" || p.cold != ""):
+	case d.Overheads != nil && (d.Hot != nil || d.Cold != nil):
 		return c.misuse("--overheads is for hot and cold hosts; give either it or --overheads-hot and --overheads-cold")
-	case (p.hot == "") != (p.cold == ""):
+	case (d.Hot == nil) != (d.Cold == nil):
 		return c.misuse("--overheads-hot and --overheads-cold go together: give both")
 	}
-	d.Overheads, d.Hot, d.Cold, d.HostEventSource = beside(p.overheads), beside(p.hot), beside(p.cold), beside(p.hostEvents)
 	if p.classes != "" {
 		name, data, err := c.text(p.classes)
 		if err != nil {
@@ -187,14 +184,6 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document) error {
 		}
 	}
 	return nil
-}
-
-// beside returns the source of a file; nil for "".
-func beside(name string) *scenario.Source {
-	if name == "" {
-		return nil
-	}
-	return &scenario.Source{Name: name}
 }
 
 func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
