@@ -27,11 +27,7 @@ Karmada, GraphML and GML of the Internet Topology Zoo, and .dot. It joins severa
 files of a federation by the ids of the clusters, and writes one graph for each
 deployment. NAME=FILE names the cluster of a file of nodes. The output has only the
 total amounts of each cluster, because .dot has no nodes of clusters.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &convertFlags{}
-		p.register(f)
-		return func(names []string) error { return p.run(c, names) }
-	},
+	setUp: flagged[convertFlags](),
 }
 
 type convertFlags struct {
@@ -39,7 +35,7 @@ type convertFlags struct {
 	read          readFlags
 }
 
-func (p *convertFlags) register(f *flag.FlagSet) {
+func (p *convertFlags) register(_ *call, f *flag.FlagSet) {
 	choose(f, &p.role, "role", "what the files are, if their content does not say", "", dot.Deployment.String(), dot.Federation.String())
 	choose(f, &p.dialect, "dialect", "how to write labels", string(dot.Plain), string(dot.Thesis))
 	p.read.register(f)
@@ -58,8 +54,8 @@ func (p *convertFlags) run(c *call, names []string) (err error) {
 	}
 	var text bytes.Buffer
 	var found diag.List
-	o, dialect := format.Options{Reading: p.read.reading()}, dot.Dialect(p.dialect)
-	o.Budget = c.load(0)
+	o, dialect := c.options(false), dot.Dialect(p.dialect)
+	o.Reading = p.read.reading()
 	if p.role == dot.Federation.String() || p.role == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
 		found, err = convertFederation(&text, files, o, dialect)
 	} else {

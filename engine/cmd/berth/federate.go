@@ -49,11 +49,7 @@ JSON has times in seconds, and null for undefined times. The files of --tasks an
 --jobs have the clock of the trace, and numbers from 0 in order of arrival; a task
 that was stopped has its last start. With several schedulers the last column has
 their names. Status 3 says that a task could not run to its end.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &federateFlags{}
-		p.register(c, f)
-		return func([]string) error { return p.run(c) }
-	},
+	setUp: flagged[federateFlags](),
 }
 
 type federateFlags struct {
@@ -93,7 +89,7 @@ func parseShares(text string) ([]float64, bool) {
 	return shares, true
 }
 
-func (p *federateFlags) run(c *call) error {
+func (p *federateFlags) run(c *call, _ []string) error {
 	if err := p.check(c); err != nil {
 		return err
 	}
@@ -217,14 +213,10 @@ func (p *federateFlags) printReport(c *call, r *federatekind.Report, times [][]f
 			fmt.Fprintf(c.errs, "%s: %s\n", s.Name, left)
 		}
 	}
-	data, err := rendered(p.output, federatekind.CommandReport(r, times), func(w io.Writer) { r.WriteText(w, &scenario.Timings{Running: times}) })
-	if err != nil {
-		return err
-	}
-	if _, err := c.out.Write(data); err != nil {
-		return err
-	}
+	err := c.show(p.output, federatekind.CommandReport(r, times), func(w io.Writer) { r.WriteText(w, &scenario.Timings{Running: times}) })
 	switch {
+	case err != nil:
+		return err
 	case r.Partial():
 		return errInterrupted
 	case !r.Complete():

@@ -25,11 +25,7 @@ the typical pods of the list cannot use. The nodes are a list of hosts and the p
 list of requests in any format that berth simulate reads, such as the lists of openb;
 times in them do not matter. JSON has parts of the whole, by whole per cent of the GPUs
 that pods have asked for, and null where nothing is free.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &fragmentFlags{}
-		p.register(c, f)
-		return func([]string) error { return p.run(c) }
-	},
+	setUp: flagged[fragmentFlags](),
 }
 
 type fragmentFlags struct {
@@ -48,7 +44,7 @@ func (p *fragmentFlags) register(c *call, f *flag.FlagSet) {
 	c.writes(f, "output", insteadOfStandard)
 }
 
-func (p *fragmentFlags) run(c *call) error {
+func (p *fragmentFlags) run(c *call, _ []string) error {
 	d := &p.document
 	if err := cmp.Or(c.required("nodes", d.Nodes.Name, "pods", d.Pods.Name), c.distinct("policy", d.Policies)); err != nil {
 		return err

@@ -263,6 +263,15 @@ func (c *call) print(as string, v any, text func(io.Writer)) error {
 	return c.orFails(rendered(as, v, text))
 }
 
+// show prints a result to standard output, beside the outputs of the command.
+func (c *call) show(as string, v any, text func(io.Writer)) error {
+	data, err := rendered(as, v, text)
+	if err == nil {
+		_, err = c.out.Write(data)
+	}
+	return err
+}
+
 func (c *call) writeJSON(v any) error { return c.orFails(encode(v)) }
 
 // orFails writes a result unless err is set.

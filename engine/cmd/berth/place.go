@@ -35,15 +35,10 @@ before it left. JSON has null for undefined costs and times, and for all costs i
 cluster has no prices. Give prices with a further --federation prices.dot, such as
 graph { eu [cpu_cost=0.4]; }. With several strategies, text has one table and JSON an
 array in the given order.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &placeFlags{}
-		p.register(f)
-		c.contextsFlag(f, &p.contexts)
-		return func([]string) error { return p.run(c) }
-	},
+	setUp: flagged[placeFlags](),
 }
 
-func (p *placeFlags) run(c *call) error {
+func (p *placeFlags) run(c *call, _ []string) error {
 	keepWithin(p.memory, 1)
 	if err := p.fill(c); err != nil {
 		return err
@@ -101,7 +96,7 @@ type placeFlags struct {
 	time        time.Duration
 }
 
-func (p *placeFlags) register(f *flag.FlagSet) {
+func (p *placeFlags) register(c *call, f *flag.FlagSet) {
 	d := &p.document
 	f.Var(&p.federations, "federation", "the federation, a `FILE` of any format; may be repeated: Berth joins the files by the ids of clusters; NAME=FILE names the cluster of a file of nodes")
 	f.Var(&p.prices, "price", "what a cluster costs, `CLUSTER=CORE,GIB`: a core and a GiB of memory an hour, such as eu=0.04,0.005; may be repeated")
@@ -142,6 +137,7 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.BoolVar(&d.ConsumeBandwidth, "consume-bandwidth", false, "dependencies take their bandwidth of the links that they cross")
 	f.BoolVar(&d.Strict, "strict", false, "treat warnings as errors")
 	p.laboratory.register(f, placementkind.Parameters(), append([]string{"json", "dot", "text", "scenario"}, format.Writers()...)...)
+	c.contextsFlag(f, &p.contexts)
 }
 
 // fill completes the document of the flags.

@@ -29,11 +29,7 @@ bundle.
 
 If a scenario has only the name of an input file, Berth reads the file from the folder
 of the scenario. If you interrupt a simulation, the report has the figures up to then.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &runFlags{}
-		p.register(c, f)
-		return func(args []string) error { return p.run(c, args[0]) }
-	},
+	setUp: flagged[runFlags](),
 }
 
 type runFlags struct {
@@ -52,7 +48,8 @@ func (p *runFlags) register(c *call, f *flag.FlagSet) {
 	f.BoolVar(&p.verify, "verify", false, "repeat the run of a bundle, and compare the results")
 }
 
-func (p *runFlags) run(c *call, file string) error {
+func (p *runFlags) run(c *call, args []string) error {
+	file := args[0]
 	keepWithin(p.memory, 1)
 	if p.verify {
 		if p.bundle.name != "" || p.timings {

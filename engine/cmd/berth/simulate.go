@@ -47,11 +47,7 @@ says. --relaxed, --cache-validity, --q-tolerance and --pruning printed may chang
 decisions; --pruning safe changes none.
 
 Status 3 says that a request or an instance of a controller could never run.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &simulateFlags{}
-		p.register(c, f)
-		return func([]string) error { return p.run(c) }
-	},
+	setUp: flagged[simulateFlags](),
 }
 
 type simulateFlags struct {
@@ -95,7 +91,7 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	p.requests = c.writes(f, "requests", "write one line per request to `FILE`, as CSV")
 }
 
-func (p *simulateFlags) run(c *call) error {
+func (p *simulateFlags) run(c *call, _ []string) error {
 	keepWithin(p.memory, 1)
 	if err := p.fill(c); err != nil {
 		return err
@@ -112,27 +108,19 @@ func (p *simulateFlags) run(c *call) error {
 	}
 	r := qoskind.ReportOf(report)
 	times := report.Timings.Running
-	data, err := rendered(p.output, qoskind.CommandReport(r, times), func(w io.Writer) { r.WriteCommand(w, times) })
-	if err != nil {
-		return err
-	}
-	if _, err := c.out.Write(data); err != nil {
-		return err
-	}
+	err = c.show(p.output, qoskind.CommandReport(r, times), func(w io.Writer) { r.WriteCommand(w, times) })
 	switch {
-	case c.Err() == nil:
-	case p.requests.name == "":
+	case err != nil:
+		return err
+	case c.Err() != nil && p.requests.name == "":
 		return errInterrupted
-	default:
+	case c.Err() != nil:
 		return fmt.Errorf("%w, and %s was not written", errInterrupted, p.requests.name)
 	}
-	if err := p.requests.complete(); err != nil {
+	if err := p.requests.complete(); err != nil || r.Complete() {
 		return err
 	}
-	if !r.Complete() {
-		return errNotPlaced
-	}
-	return nil
+	return errNotPlaced
 }
 
 // fill completes the document of the flags.

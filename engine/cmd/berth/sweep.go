@@ -48,11 +48,7 @@ the share are done; share N/N is share 0/N. --merge adds the results of other st
 share; --workers is their number.
 
 Status 3 says that a run failed.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &sweepFlags{}
-		p.register(c, f)
-		return func(args []string) error { return p.run(c, args) }
-	},
+	setUp: flagged[sweepFlags](),
 }
 
 type sweepFlags struct {
