@@ -168,7 +168,7 @@ func TestOutputsAreRead(t *testing.T) {
 	write("finished_file", "20.0  estimated_task_duration:  5  by_def:  0  total_job_running_time:  7.5\n30.0  estimated_task_duration:  200  by_def:  1  total_job_running_time:  250.0\n")
 	write("output_file_name", "0  1  3   7.5  2.5\n1  0  9   250  50\n")
 	write("logs/record_job_completion_time.csv", "Job ID,Job Completion Time\n1,0.5\n2,1.5\n")
-	for _, read := range []func(string, *trace) (responses, error){readEagle, readPigeon} {
+	for _, read := range []func(string, *trace) (responses, error){eagleModes[0].read, pigeonModes[0].read} {
 		r, err := read(dir, tr)
 		if err != nil || len(r.short) != 1 || r.short[0] != 7.5 || len(r.long) != 1 || r.long[0] != 250 {
 			t.Errorf("%+v, %v", r, err)
