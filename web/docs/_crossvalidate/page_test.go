@@ -83,7 +83,7 @@ func (p *pairs) row(b *strings.Builder) {
 }
 
 func TestPageShowsTheRecord(t *testing.T) {
-	golden.Part(t, "../../../web/docs/pages/cross-validation.md", "figures of the cross-validation", recorded(t).page())
+	golden.Part(t, "../pages/cross-validation.md", "figures of the cross-validation", recorded(t).page())
 }
 
 // The mean responses of Sparrow, Hawk and Eagle are within 8 % of the authors' simulator
