@@ -26,7 +26,7 @@ export BERTH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)
 export BERTH_PACKAGES := $(CURDIR)/web/node_modules
 
 # The end-to-end tests have a target of their own; ./... leaves out folders with _ before their names.
-NATIVE   = $$($(GO) list ./... | grep -v '/web/e2e$$') ./engine/cmd/_crossvalidate
+NATIVE   = $$($(GO) list ./... | grep -v '/web/e2e$$') ./web/docs/_crossvalidate
 # Packages that start goroutines. The engine starts none, as a test checks, and its tests
 # are ten times as fast without the race detector.
 RACING   = $$(git grep -lE '^[[:space:]]*go (func|[a-z])|\.(Go|Async)\(' -- 'app/*.go' 'wasm/*.go' 'engine/cmd/*.go' 'engine/runs/*.go' 'web/site/*.go' ':!*_js.go' ':!*/testdata/*' ':!*_test.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|')
@@ -163,8 +163,8 @@ kube-oracle: ## hold Berth to the real kube-scheduler on CASES fresh random case
 	BERTH_CASES='$(CURDIR)/.bin/cases.json.gz' $(TEST) -count=1 -run '^TestAgainstTheScheduler$$' ./engine/cmd/berth
 
 cross-validation: ## run simulators of others that are ready on this machine beside Berth (SIMULATORS=flags with their commands)
-	$(GO) run ./engine/cmd/_crossvalidate -record engine/cmd/_crossvalidate/recorded.json $(SIMULATORS)
-	$(TEST) -run '^TestPageShowsTheRecord$$' ./engine/cmd/_crossvalidate -update
+	$(GO) run ./web/docs/_crossvalidate -record web/docs/_crossvalidate/recorded.json $(SIMULATORS)
+	$(TEST) -run '^TestPageShowsTheRecord$$' ./web/docs/_crossvalidate -update
 
 lint: ## gofmt, vet and staticcheck, natively and for the browser; actionlint
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \

@@ -25,9 +25,9 @@ type document struct {
 	}
 }
 
-// listName and recordsName are files that are not entries: the ordered list of
-// entries, and the records.
-const listName, recordsName = "list", "recorded"
+// The files that are not entries: the ordered list of the entries, the records, the papers, and
+// the revisions of the criteria.
+const listName, recordsName, papersName, revisionsName = "list", "recorded", "papers", "revisions"
 
 // entries reads all entries. It panics if a file is missing or invalid.
 var entries = sync.OnceValue(func() (all []Entry) {

@@ -7,10 +7,12 @@ import (
 	"embed"
 	"encoding/json"
 	"errors"
+	"io/fs"
+	"path"
+	"strings"
 )
 
-// files are the documents of the entries, list.json with their order, and the
-// records.
+// files are the documents of the entries, the files about all of them, and the records.
 //
 //go:embed entries/*.json recorded.json
 var files embed.FS
@@ -28,14 +30,12 @@ func file(name string) ([]byte, error) {
 // Bundle returns all files as one JSON object, which the page fetches: see Fetched.
 func Bundle() ([]byte, error) {
 	all := map[string]json.RawMessage{}
-	var ids []string
-	list, err := file(listName)
-	err = errors.Join(err, json.Unmarshal(list, &ids))
-	for _, name := range append(ids, listName, recordsName) {
-		text, wrong := file(name)
+	names, err := fs.Glob(files, "entries/*.json")
+	for _, name := range append(names, "recorded.json") {
+		text, wrong := files.ReadFile(name)
 		var small bytes.Buffer
 		err = errors.Join(err, wrong, json.Compact(&small, text))
-		all[name] = small.Bytes()
+		all[strings.TrimSuffix(path.Base(name), ".json")] = small.Bytes()
 	}
 	if err != nil {
 		return nil, err

@@ -14,13 +14,13 @@ import (
 // ReadGML reads a network in GML.
 func ReadGML(file string, text []byte, o format.Options) (*format.Federation, diag.List) {
 	_, file, _ = format.Named(file)
-	n := &network{file: file, budget: o.Budget.Or()}
+	n := &network{file: file, text: string(text), budget: o.Budget.Or()}
 	switch {
-	case !n.take(budget.Bytes, len(text), 1, 1):
+	case !n.take(budget.Bytes, len(text), 0):
 	case !utf8.Valid(text):
-		n.add(diag.Error, 1, 1, notText)
+		n.add(diag.Error, 0, notText)
 	default:
-		(&gml{network: n, text: string(text), line: 1, column: 1}).list("", nil, 0)
+		(&gml{network: n}).list("", nil, 0)
 	}
 	f := n.federation()
 	return f, n.found
@@ -29,69 +29,45 @@ func ReadGML(file string, text []byte, o format.Options) (*format.Federation, di
 // gml scans keys and values, and builds the network on the way.
 type gml struct {
 	*network
-	text         string
-	at           int
-	line, column int
-	stopped      bool
+	at      int
+	stopped bool
 }
 
 // word is a key, a value or a bracket; "" without quotes is the end of the file.
 type word struct {
-	text         string
-	quoted       bool
-	line, column int
+	text   string
+	quoted bool
+	at     int
 }
 
 func (s *gml) next() word {
-	for s.at < len(s.text) && strings.IndexByte(" \t\r\n#", s.text[s.at]) >= 0 {
-		if s.text[s.at] == '#' {
-			for s.at < len(s.text) && s.text[s.at] != '\n' {
-				s.step()
-			}
-			continue
-		}
-		s.step()
+	rest := strings.TrimLeft(s.text[s.at:], " \t\r\n")
+	for strings.HasPrefix(rest, "#") {
+		_, rest, _ = strings.Cut(rest, "\n")
+		rest = strings.TrimLeft(rest, " \t\r\n")
 	}
-	w := word{line: s.line, column: s.column}
-	if s.at == len(s.text) {
-		return w
-	}
-	start := s.at
-	switch s.text[s.at] {
-	case '[', ']':
-		s.step()
-	case '"':
-		for s.step(); s.at < len(s.text) && s.text[s.at] != '"'; {
-			s.step()
-		}
-		w.text, w.quoted = html.UnescapeString(s.text[start+1:s.at]), true
-		if s.at < len(s.text) {
-			s.step()
-		}
-		return w
+	w := word{at: len(s.text) - len(rest)}
+	switch {
+	case rest == "":
+	case rest[0] == '[' || rest[0] == ']':
+		w.text, rest = rest[:1], rest[1:]
+	case rest[0] == '"':
+		w.text, rest, _ = strings.Cut(rest[1:], `"`)
+		w.text, w.quoted = html.UnescapeString(w.text), true
 	default:
-		for s.at < len(s.text) && strings.IndexByte(" \t\r\n[]\"", s.text[s.at]) < 0 {
-			s.step()
+		end := strings.IndexAny(rest, " \t\r\n[]\"")
+		if end < 0 {
+			end = len(rest)
 		}
+		w.text, rest = rest[:end], rest[end:]
 	}
-	w.text = s.text[start:s.at]
+	s.at = len(s.text) - len(rest)
 	return w
-}
-
-// step advances by one byte.
-func (s *gml) step() {
-	switch c := s.text[s.at]; {
-	case c == '\n':
-		s.line, s.column = s.line+1, 1
-	case utf8.RuneStart(c):
-		s.column++
-	}
-	s.at++
 }
 
 func (s *gml) fail(w word, code *diag.Code, args ...any) {
 	if !s.stopped {
-		s.add(diag.Error, w.line, w.column, code, args...)
+		s.add(diag.Error, w.at, code, args...)
 	}
 	s.stopped = true
 }
@@ -119,7 +95,7 @@ func (s *gml) list(kind string, attributes map[string]string, depth int) {
 		case value.text == "" && !value.quoted, value.text == "]" && !value.quoted:
 			s.fail(value, noValue, show.Quote(key.text))
 		case attributes != nil:
-			s.stopped = s.stopped || !s.take(budget.Originals, 1, key.line, key.column)
+			s.stopped = s.stopped || !s.take(budget.Originals, 1, key.at)
 			attributes[key.text] = value.text
 		}
 	}
@@ -134,13 +110,13 @@ func (s *gml) nested(within string, key word, depth int) {
 	s.list(key.text, attributes, depth+1)
 	switch {
 	case s.stopped:
-	case !s.take(budget.Nodes, 1, key.line, key.column):
+	case !s.take(budget.Nodes, 1, key.at):
 		s.stopped = true
 	case key.text == "graph":
 		s.name = attributes["label"]
 	case within == "graph" && key.text == "node":
-		s.places = append(s.places, place{attributes["id"], key.line, key.column, attributes})
+		s.places = append(s.places, place{attributes["id"], key.at, attributes})
 	case within == "graph" && key.text == "edge":
-		s.lines = append(s.lines, edge(attributes["source"], attributes["target"], key.line, key.column, attributes))
+		s.lines = append(s.lines, line{attributes["source"], attributes["target"], key.at, attributes})
 	}
 }

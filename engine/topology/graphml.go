@@ -16,8 +16,8 @@ import (
 // ReadGraphML reads a network in GraphML.
 func ReadGraphML(file string, text []byte, o format.Options) (*format.Federation, diag.List) {
 	_, file, _ = format.Named(file)
-	n := &network{file: file, budget: o.Budget.Or()}
-	if !n.take(budget.Bytes, len(text), 1, 1) {
+	n := &network{file: file, text: string(text), budget: o.Budget.Or()}
+	if !n.take(budget.Bytes, len(text), 0) {
 		return nil, n.found
 	}
 	r := graphml{network: n, decoder: xml.NewDecoder(bytes.NewReader(text)), keys: map[string]string{}}
@@ -42,25 +42,25 @@ type graphml struct {
 func (r *graphml) read() {
 	for {
 		t, err := r.decoder.Token()
-		line, column := r.decoder.InputPos()
+		at := int(r.decoder.InputOffset())
 		switch {
 		case errors.Is(err, io.EOF):
 			return
 		case err != nil:
-			r.add(diag.Error, line, column, notXML, show.Text(err.Error()))
+			r.add(diag.Error, at, notXML, show.Text(err.Error()))
 			return
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
 			r.depth++
 			if err := r.budget.Deeper(r.depth, "elements"); err != nil {
-				r.add(diag.Error, line, column, diag.Invalid, err)
+				r.add(diag.Error, at, diag.Invalid, err)
 				return
 			}
-			if !r.take(budget.Nodes, 1, line, column) || !r.take(budget.Originals, len(t.Attr), line, column) {
+			if !r.take(budget.Nodes, 1, at) || !r.take(budget.Originals, len(t.Attr), at) {
 				return
 			}
-			r.begin(t, line, column)
+			r.begin(t, at)
 		case xml.CharData:
 			if r.data != "" && r.of != nil {
 				r.text.Write(t)
@@ -75,7 +75,7 @@ func (r *graphml) read() {
 	}
 }
 
-func (r *graphml) begin(e xml.StartElement, line, column int) {
+func (r *graphml) begin(e xml.StartElement, at int) {
 	a := map[string]string{}
 	for _, attribute := range e.Attr {
 		a[attribute.Name.Local] = attribute.Value
@@ -86,21 +86,17 @@ func (r *graphml) begin(e xml.StartElement, line, column int) {
 	case "graph":
 		r.graphs++
 		if r.graphs > 1 {
-			r.add(diag.Error, line, column, diag.SecondGraph)
+			r.add(diag.Error, at, diag.SecondGraph)
 		}
 		r.of = map[string]string{}
 	case "node":
 		r.of = map[string]string{}
-		r.places = append(r.places, place{a["id"], line, column, r.of})
+		r.places = append(r.places, place{a["id"], at, r.of})
 	case "edge":
 		r.of = map[string]string{}
-		r.lines = append(r.lines, edge(a["source"], a["target"], line, column, r.of))
+		r.lines = append(r.lines, line{a["source"], a["target"], at, r.of})
 	case "data":
 		r.data = r.keys[a["key"]]
 		r.text.Reset()
 	}
-}
-
-func edge(from, to string, at, column int, attributes map[string]string) line {
-	return line{from, to, at, column, attributes}
 }

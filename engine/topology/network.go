@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"berth/engine/budget"
 	"berth/engine/diag"
@@ -25,16 +26,14 @@ const earthRadius = 6371.0088
 // place is a node of a file, with its attributes.
 type place struct {
 	id         string
-	line       int
-	column     int
+	at         int // offset in the file, in bytes
 	attributes map[string]string
 }
 
 // line is an edge of a file.
 type line struct {
 	from, to   string
-	line       int
-	column     int
+	at         int // offset in the file, in bytes
 	attributes map[string]string
 }
 
@@ -42,6 +41,7 @@ type line struct {
 type network struct {
 	budget *budget.Budget
 	file   string
+	text   string
 	name   string
 	places []place
 	lines  []line
@@ -51,29 +51,32 @@ type network struct {
 
 // take takes an amount from the budget. If the budget is exceeded it adds an error and returns
 // false.
-func (n *network) take(k budget.Quantity, count, line, column int) bool {
+func (n *network) take(k budget.Quantity, count, at int) bool {
 	err := n.budget.Take(k, count)
 	if err != nil {
-		n.add(diag.Error, line, column, diag.Invalid, err)
+		n.add(diag.Error, at, diag.Invalid, err)
 	}
 	return err == nil
 }
 
-func (n *network) add(severity diag.Severity, line, column int, code *diag.Code, args ...any) {
+// add adds a diagnostic at an offset of the file.
+func (n *network) add(severity diag.Severity, at int, code *diag.Code, args ...any) {
 	if severity == diag.Error {
 		n.errors++
 		if n.errors > maxReported {
 			return
 		}
 	}
-	n.found = append(n.found, diag.Diagnostic{File: n.file, Line: line, Column: column, Severity: severity, Code: code, Args: args})
+	before := n.text[:at]
+	line, start := 1+strings.Count(before, "\n"), 1+strings.LastIndexByte(before, '\n')
+	n.found = append(n.found, diag.Diagnostic{File: n.file, Line: line, Column: 1 + utf8.RuneCountInString(before[start:]), Severity: severity, Code: code, Args: args})
 }
 
 // federation turns places into clusters and lines into links. Parallel lines become one link with
 // the widest bandwidth; their latencies are equal.
 func (n *network) federation() *format.Federation {
 	if len(n.places) == 0 && n.errors == 0 {
-		n.add(diag.Error, 1, 1, noNodes)
+		n.add(diag.Error, 0, noNodes)
 	}
 	f := graph.NewFederation()
 	f.DOTName = n.name
@@ -90,15 +93,15 @@ func (n *network) federation() *format.Federation {
 			more = fmt.Sprintf(" and %d more", len(unlocated)-10)
 			unlocated = unlocated[:10]
 		}
-		n.add(diag.Warning, 1, 1, unlocatedNodes, strings.Join(unlocated, ", "), more)
+		n.add(diag.Warning, 0, unlocatedNodes, strings.Join(unlocated, ", "), more)
 	}
 	estimated, parallel := n.links(f, ids)
 	if estimated > 0 {
-		n.add(diag.Note, 1, 1, estimatedLatency, show.Noun(estimated, "latency"),
+		n.add(diag.Note, 0, estimatedLatency, show.Noun(estimated, "latency"),
 			show.Count(estimated, "link"), show.Verb(estimated, "is", "are"), kmPerMillisecond)
 	}
 	if parallel > 0 {
-		n.add(diag.Note, 1, 1, parallelLines, show.Count(parallel, "parallel line"))
+		n.add(diag.Note, 0, parallelLines, show.Count(parallel, "parallel line"))
 	}
 	if more := n.errors - maxReported; more > 0 {
 		n.found = append(n.found, *diag.New(n.file, 0, 0, diag.More, show.Count(more, "more error")))
@@ -120,7 +123,7 @@ func (n *network) clusters(f *graph.Federation) map[string]int {
 		p := &n.places[i]
 		label := p.attributes["label"]
 		if _, twice := ids[p.id]; twice {
-			n.add(diag.Error, p.line, p.column, nodeTwice, show.Quote(p.id))
+			n.add(diag.Error, p.at, nodeTwice, show.Quote(p.id))
 			continue
 		}
 		id := label
@@ -152,7 +155,7 @@ func (n *network) links(f *graph.Federation, ids map[string]int) (estimated, par
 		a, fromKnown := ids[l.from]
 		b, toKnown := ids[l.to]
 		if !fromKnown || !toKnown {
-			n.add(diag.Error, l.line, l.column, unknownEnd, show.Quote(l.from), show.Quote(l.to))
+			n.add(diag.Error, l.at, unknownEnd, show.Quote(l.from), show.Quote(l.to))
 			continue
 		}
 		if a == b {

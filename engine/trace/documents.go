@@ -296,37 +296,63 @@ func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error
 	remarks.Said = append(remarks.Said, "in QoS a task arrives when all its parents can have ended, if none of them waits for a worker")
 	w := &d.Workflow
 	all := slices.Concat(w.Jobs, w.Tasks, w.Specification.Tasks)
-	g := workflowGraph{tasks: all, of: map[string]int{}, ready: make([]sim.Nanoseconds, len(all)), state: make([]uint8, len(all))}
+	of := map[string]int{} // task by name, or by id
 	for i := range all {
-		g.of[all[i].Name] = i
+		of[all[i].Name] = i
 	}
 	for i := range all {
 		if all[i].ID != "" {
-			g.of[all[i].ID] = i
+			of[all[i].ID] = i
 		}
 	}
 	for _, e := range w.Execution.Tasks {
-		if i, ok := g.of[e.ID]; ok {
+		if i, ok := of[e.ID]; ok {
 			all[i].Seconds, all[i].Count, all[i].Bytes = e.Seconds, e.Count, e.Bytes
 		}
 	}
+	ready, err := earliest(all, of)
+	if err != nil {
+		return err
+	}
 	for i := range all {
-		if err := g.visit(i); err != nil {
-			return err
-		}
 		t := &all[i]
 		x := row{
-			id: t.Name, tasks: 1, submit: moment{g.ready[i], true}, run: t.run(), key: strconv.Itoa(i),
+			id: t.Name, tasks: 1, submit: moment{ready[i], true}, run: t.run(), key: strconv.Itoa(i),
 			cpu: cmp.Or(max(0, cmp.Or(t.Count, t.Cores).amount(1)), cluster.Unit), memory: t.memory(),
 		}
 		for _, parent := range t.Parents {
-			x.after = append(x.after, strconv.Itoa(g.of[parent]))
+			x.after = append(x.after, strconv.Itoa(of[parent]))
 		}
 		if err := hand(&x); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// earliest returns the time at which the parents of each task have ended, if none of them waits. A
+// task among its own ancestors is an error.
+func earliest(all []workflowTask, of map[string]int) ([]sim.Nanoseconds, error) {
+	after, ready := make([][]int32, len(all)), make([]sim.Nanoseconds, len(all))
+	for i := range all {
+		for _, name := range all[i].Parents {
+			p, ok := of[name]
+			if !ok {
+				return nil, unknownParent.New(all[i].Name, name)
+			}
+			after[i] = append(after[i], int32(p))
+		}
+	}
+	order, cycle := workload.InOrder(after)
+	if cycle != nil {
+		return nil, ownParent.New(all[cycle[0]].Name)
+	}
+	for _, i := range order {
+		for _, p := range after[i] {
+			ready[i] = max(ready[i], min(workload.MaxClock, ready[p]+max(all[p].run().at, 0)))
+		}
+	}
+	return ready, nil
 }
 
 func (t *workflowTask) run() moment { return cmp.Or(t.Seconds, t.Runtime).moment() }
@@ -349,46 +375,6 @@ func (n *number) amount(parts float64) cluster.Amount {
 		return 0
 	}
 	return a
-}
-
-// workflowGraph computes the earliest start of each task.
-type workflowGraph struct {
-	tasks []workflowTask
-	of    map[string]int
-	ready []sim.Nanoseconds
-	state []uint8 // 0 unvisited, 1 in progress, 2 done
-}
-
-// visit computes the earliest start of a task, without recursion since chains may be
-// long. A task among its own ancestors is an error.
-func (g *workflowGraph) visit(task int) error {
-	stack := []int{task}
-	for len(stack) > 0 {
-		i := stack[len(stack)-1]
-		if g.state[i] == 2 {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		again := g.state[i] == 1
-		g.state[i] = 1
-		for _, name := range g.tasks[i].Parents {
-			p, ok := g.of[name]
-			switch {
-			case !ok:
-				return unknownParent.New(g.tasks[i].Name, name)
-			case g.state[p] == 2:
-				g.ready[i] = max(g.ready[i], min(workload.MaxClock, g.ready[p]+max(g.tasks[p].run().at, 0)))
-			case again || g.state[p] == 1:
-				return ownParent.New(g.tasks[i].Name)
-			default:
-				stack = append(stack, p)
-			}
-		}
-		if stack[len(stack)-1] == i {
-			g.state[i] = 2
-		}
-	}
-	return nil
 }
 
 // event2019 is an instance event of the Google trace of 2019.

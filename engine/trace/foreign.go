@@ -21,8 +21,11 @@ type foreign struct {
 	rows  string // name of a row, such as "job"
 	gang  bool   // the tasks of a row form a gang and take a slot each
 	gpus  bool   // rows may ask for GPUs
-	read  func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
-	table *table // nil if the format is not a table
+	stops bool   // reading may stop behind the window: nothing but rows follows
+	// expects is the description of a row for the error about a file without any; "" for none.
+	expects string
+	read    func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
+	table   *table // nil if the format is not a table
 }
 
 // foreigns maps the names of the formats in package sniff to their readers.
@@ -31,7 +34,7 @@ var foreigns = func() map[string]*foreign {
 	for i := range tables {
 		t := &tables[i]
 		gpus := slices.ContainsFunc(t.columns, func(c column) bool { return c.is == rowGPUs })
-		all[t.name] = &foreign{name: t.name, rows: t.rows, gang: t.gang, gpus: gpus, read: t.read, table: t}
+		all[t.name] = &foreign{name: t.name, rows: t.rows, gang: t.gang, gpus: gpus, stops: true, read: t.read, table: t}
 	}
 	for i := range documents {
 		all[documents[i].name] = &documents[i]
@@ -147,7 +150,7 @@ func (x *row) request(job int64) workload.Request {
 // tasks converts the rows of a file to jobs.
 func (f *foreign) tasks(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
 	t := workload.NewBuilder(workload.SlotResource)
-	if f.table != nil { // documents end with more than their rows
+	if f.stops {
 		t.Within(w)
 	}
 	if !f.gang {
@@ -177,7 +180,11 @@ func (f *foreign) tasks(name string, r io.Reader, w workload.Window) (*workload.
 	if err != nil {
 		return nil, err
 	}
-	if len(t.Jobs) == 0 {
+	switch {
+	case len(t.Jobs) > 0:
+	case f.expects != "":
+		return nil, diag.New(name, 1, 1, noJobRan, f.expects)
+	default:
 		return nil, diag.New(name, 1, 1, noneRan, f.rows)
 	}
 	unknown, err := t.Settle(false, f.table != nil && f.table.submitted)

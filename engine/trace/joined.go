@@ -17,28 +17,23 @@ import (
 	"berth/engine/workload"
 )
 
-// joins has a constructor for each set of tables that belong together, by the name of
-// the set (sniff.Format.Part).
-var joins = map[string]func() join{
-	"pai": func() join {
-		return &paiTables{jobs: map[string]paiJob{}, runs: map[string][]sim.Nanoseconds{}, ids: map[string]string{}}
-	},
-	"functions": func() join { return &functionTables{times: map[string]moment{}, memory: map[string]cluster.Amount{}} },
-	"packing":   func() join { return &packingTables{types: map[string]row{}} },
+// join reads a set of tables that belong together.
+type join struct {
+	// see gets the rows of a table that the main table refers to; get returns a field by column
+	// name.
+	see func(table string, x *row, get func(column string) string)
+	// read reads the main table, which comes last.
+	read func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
 }
 
-// join reads a set of tables that belong together.
-type join interface {
-	// look reads a table that the main table refers to.
-	look(format, name string, r io.Reader) error
-	// read reads the main table, which comes last.
-	read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
-}
+// joins has a constructor for each set of tables that belong together, by the name of
+// the set (sniff.Format.Part).
+var joins = map[string]func() *join{"pai": joinPAI, "functions": joinFunctions, "packing": joinPacking}
 
 // readTables reads tables that belong together, concatenated as [sections]. Each
 // table occurs once, and the main table comes last.
 func readTables(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	var j join
+	var j *join
 	var before []sniff.Found
 	for all := (&sections{text: bufio.NewReaderSize(r, sniff.Most)}); ; {
 		called, text, err := all.next()
@@ -56,7 +51,10 @@ func readTables(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 			j = joins[f.Part]()
 		}
 		if !f.Whole {
-			err = j.look(f.Name, called, text)
+			err = with(f.Name, func(x *row, get func(string) string) bool {
+				j.see(f.Name, x, get)
+				return false
+			}).read(called, text, &workload.Remarks{}, nil)
 		} else if err = j.read(called, text, remarks, do); err == nil {
 			return behind(all)
 		}
@@ -121,124 +119,99 @@ var parts = []table{
 	}},
 }
 
-// lookThrough passes the rows of a part to see and to nothing else.
-func lookThrough(part, name string, r io.Reader, see func(x *row, get func(column string) string)) error {
-	return with(part, func(x *row, get func(string) string) bool {
-		see(x, get)
-		return false
-	}).read(name, r, &workload.Remarks{}, nil)
-}
-
-// paiTables holds the job and instance tables of PAI. A job has a user and a
+// joinPAI joins the job and instance tables of PAI with its tasks. A job has a user and a
 // submission time, an instance a running time.
-type paiTables struct {
-	jobs      map[string]paiJob            // by name
-	runs      map[string][]sim.Nanoseconds // running times of a task's instances, by job/task
-	ids       map[string]string            // inst_id of these instances
-	instances int
-}
-
-type paiJob struct {
-	user, id string
-	submit   moment
-}
-
-func (p *paiTables) look(part, name string, r io.Reader) error {
-	if part == "pai-job" {
-		return lookThrough(part, name, r, func(x *row, get func(string) string) {
-			p.jobs[strings.Clone(x.id)] = paiJob{strings.Clone(x.user), strings.Clone(get("inst_id")), x.submit}
-		})
+func joinPAI() *join {
+	type job struct {
+		user, id string
+		submit   moment
 	}
-	return lookThrough(part, name, r, func(x *row, get func(string) string) {
-		if !x.start.known || !x.end.known || x.end.at < x.start.at {
-			return
-		}
-		if _, ok := p.runs[x.id]; !ok {
-			p.ids[x.id] = strings.Clone(get("inst_id"))
-		}
-		p.runs[x.id] = append(p.runs[x.id], x.end.at-x.start.at)
-		p.instances++
-	})
-}
-
-func (p *paiTables) read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	apart, averaged, used := 0, 0, 0
-	err := with("pai-task", func(x *row, get func(string) string) bool {
-		job, ok := p.jobs[get("job_name")]
-		if x.user = job.user; !ok && len(p.jobs) > 0 {
-			apart++
-		}
-		if x.start = x.submit; ok && job.submit.known && job.submit.at < x.submit.at {
-			x.submit = job.submit
-		}
-		if runs := p.runs[x.id]; !ok || job.id == p.ids[x.id] {
-			used += len(runs)
-			x.tasks, x.runs = max(x.tasks, len(runs)), runs
-		}
-		averaged += x.tasks - len(x.runs)
-		return true
-	}).read(name, r, remarks, do)
-	say := func(n int, format string) {
-		if n > 0 {
-			remarks.Said = append(remarks.Said, fmt.Sprintf(format, show.Group(strconv.Itoa(n))))
+	jobs := map[string]job{}                 // by name
+	runs := map[string][]sim.Nanoseconds{}   // running times of a task's instances, by job/task
+	ids, instances := map[string]string{}, 0 // inst_id of these instances, and their number
+	see := func(table string, x *row, get func(string) string) {
+		switch {
+		case table == "pai-job":
+			jobs[strings.Clone(x.id)] = job{strings.Clone(x.user), strings.Clone(get("inst_id")), x.submit}
+		case x.start.known && x.end.known && x.end.at >= x.start.at:
+			if _, ok := runs[x.id]; !ok {
+				ids[x.id] = strings.Clone(get("inst_id"))
+			}
+			runs[x.id] = append(runs[x.id], x.end.at-x.start.at)
+			instances++
 		}
 	}
-	say(apart, "tasks without a job in pai_job_table come when they began: %s")
-	if p.instances > 0 {
-		say(averaged, "instances that are not in pai_instance_table run for as long as their task: %s")
-		say(p.instances-used, "instances of pai_instance_table without a task that is read: %s")
-	}
-	return err
+	return &join{see, func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+		apart, averaged, used := 0, 0, 0
+		err := with("pai-task", func(x *row, get func(string) string) bool {
+			job, ok := jobs[get("job_name")]
+			if x.user = job.user; !ok && len(jobs) > 0 {
+				apart++
+			}
+			if x.start = x.submit; ok && job.submit.known && job.submit.at < x.submit.at {
+				x.submit = job.submit
+			}
+			if own := runs[x.id]; !ok || job.id == ids[x.id] {
+				used += len(own)
+				x.tasks, x.runs = max(x.tasks, len(own)), own
+			}
+			averaged += x.tasks - len(x.runs)
+			return true
+		}).read(name, r, remarks, do)
+		say := func(n int, format string) {
+			if n > 0 {
+				remarks.Said = append(remarks.Said, fmt.Sprintf(format, show.Group(strconv.Itoa(n))))
+			}
+		}
+		say(apart, "tasks without a job in pai_job_table come when they began: %s")
+		if instances > 0 {
+			say(averaged, "instances that are not in pai_instance_table run for as long as their task: %s")
+			say(instances-used, "instances of pai_instance_table without a task that is read: %s")
+		}
+		return err
+	}}
 }
 
-// functionTables holds the average running times of Azure's functions and the memory
-// of their applications.
-type functionTables struct {
-	times  map[string]moment         // by owner/app/function
-	memory map[string]cluster.Amount // by owner/app
-}
-
-func (p *functionTables) look(part, name string, r io.Reader) error {
-	return lookThrough(part, name, r, func(x *row, _ func(string) string) {
-		if part == "function-times" {
-			p.times[strings.Clone(x.id)] = x.run
+// joinFunctions joins the average running times of Azure's functions and the memory of their
+// applications with the invocations.
+func joinFunctions() *join {
+	times, memory := map[string]moment{}, map[string]cluster.Amount{} // by owner/app/function, and by owner/app
+	see := func(table string, x *row, _ func(string) string) {
+		if table == "function-times" {
+			times[strings.Clone(x.id)] = x.run
 		} else {
-			p.memory[strings.Clone(x.id)] = x.memory
+			memory[strings.Clone(x.id)] = x.memory
 		}
-	})
-}
-
-func (p *functionTables) read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	return readCounts(name, r, remarks, do, func(f *functions, fields []csv.Field) (moment, cluster.Amount, error) {
-		app := fields[f.owner].Text + "/" + fields[f.app].Text
-		return p.times[app+"/"+fields[f.function].Text], p.memory[app], nil
-	}, "HashOwner")
-}
-
-// packingTables holds the VM types of Azure's packing trace.
-type packingTables struct {
-	types map[string]row // by vmTypeId, for the first machine type that can host it
-}
-
-func (p *packingTables) look(part, name string, r io.Reader) error {
-	return lookThrough(part, name, r, func(x *row, _ func(string) string) {
-		if _, ok := p.types[x.id]; !ok {
-			p.types[strings.Clone(x.id)] = row{cpu: x.cpu, memory: x.memory}
-		}
-	})
-}
-
-func (p *packingTables) read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	unknown := 0
-	err := with("packing-vms", func(x *row, get func(string) string) bool {
-		of, ok := p.types[get("vmTypeId")]
-		if x.cpu, x.memory = of.cpu, of.memory; !ok {
-			unknown++
-		}
-		return ok
-	}).read(name, r, remarks, do)
-	if unknown > 0 {
-		remarks.Said = append(remarks.Said, show.Count(unknown, "VM")+" left out: the table of types does not have the type")
 	}
-	return err
+	return &join{see, func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+		return readCounts(name, r, remarks, do, func(f *functions, fields []csv.Field) (moment, cluster.Amount, error) {
+			app := fields[f.owner].Text + "/" + fields[f.app].Text
+			return times[app+"/"+fields[f.function].Text], memory[app], nil
+		}, "HashOwner")
+	}}
+}
+
+// joinPacking joins the VM types of Azure's packing trace with the VMs. The first machine type that
+// can host a VM type counts.
+func joinPacking() *join {
+	types := map[string]row{} // by vmTypeId
+	see := func(_ string, x *row, _ func(string) string) {
+		if _, ok := types[x.id]; !ok {
+			types[strings.Clone(x.id)] = row{cpu: x.cpu, memory: x.memory}
+		}
+	}
+	return &join{see, func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+		unknown := 0
+		err := with("packing-vms", func(x *row, get func(string) string) bool {
+			of, ok := types[get("vmTypeId")]
+			if x.cpu, x.memory = of.cpu, of.memory; !ok {
+				unknown++
+			}
+			return ok
+		}).read(name, r, remarks, do)
+		if unknown > 0 {
+			remarks.Said = append(remarks.Said, show.Count(unknown, "VM")+" left out: the table of types does not have the type")
+		}
+		return err
+	}}
 }

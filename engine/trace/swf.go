@@ -3,9 +3,7 @@ package trace
 import (
 	"fmt"
 	"io"
-	"slices"
 
-	"berth/engine/cluster"
 	"berth/engine/csv"
 	"berth/engine/diag"
 	"berth/engine/format/sniff"
@@ -19,13 +17,6 @@ import (
 // columns.
 const swfSubmit, swfRun, swfProcs, swfRequested, swfEstimate, swfUser, swfCount = 1, 3, 4, 7, 8, 11, 18
 
-// swfLog reads a log.
-type swfLog struct {
-	*workload.Builder
-	epochs  bool // times are in seconds since 1970
-	columns int  // in the widest line
-}
-
 // ReadSWF reads jobs in the Standard Workload Format, or in the Grid Workload Format,
 // which begins with the same columns. Each job is a gang with one task per processor;
 // each task takes one slot and runs as long as the job. The estimate is the requested
@@ -33,9 +24,21 @@ type swfLog struct {
 // are omitted and counted. The first line may have column names. If the first job was
 // submitted at a time since 1970, the earliest submission becomes 0.
 func ReadSWF(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
-	t := &swfLog{Builder: workload.NewBuilder(workload.SlotResource).Within(w), columns: swfCount}
-	t.Remarks.Unit = "job"
-	t.Kind([]cluster.Amount{cluster.Unit}, 0)
+	return (&foreign{rows: "job", gang: true, stops: true, expects: sniff.SWFFields, read: readSWF}).tasks(name, r, w)
+}
+
+// swfLog reads a log.
+type swfLog struct {
+	*workload.Remarks
+	job     row  // reused
+	first   bool // no job was read yet
+	epochs  bool // times are in seconds since 1970
+	columns int  // in the widest line
+}
+
+func readSWF(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+	log := &swfLog{Remarks: remarks, first: true, columns: swfCount}
+	remarks.Unit = "job"
 	lines := csv.NewLines(name, r)
 	names := true
 	err := lines.Each(func(line string) error {
@@ -46,45 +49,19 @@ func ReadSWF(name string, r io.Reader, w workload.Window) (*workload.Tasks, erro
 		if names = false; titled {
 			return nil
 		}
-		if err := t.add(line); err != nil {
-			return lines.Wrong(err, sniff.SWFFields)
+		err := log.add(line, do)
+		if err != nil && err != io.EOF {
+			err = lines.Wrong(err, sniff.SWFFields)
 		}
-		return t.Enough()
+		return err
 	})
-	if err != nil {
-		return nil, err
+	for n := swfCount; n < log.columns; n++ {
+		remarks.Ignored = append(remarks.Ignored, fmt.Sprint("column ", n+1))
 	}
-	if len(t.Jobs) == 0 {
-		return nil, diag.New(name, 1, 1, noJobRan, sniff.SWFFields)
-	}
-	for n := swfCount; n < t.columns; n++ {
-		t.Remarks.Ignored = append(t.Remarks.Ignored, fmt.Sprint("column ", n+1))
-	}
-	t.KindOf = make([]int32, len(t.Durations))
-	t.Sort()
-	if err := t.toOrigin(); err != nil {
-		return nil, diag.New(name, 1, 1, diag.Invalid, err)
-	}
-	return t.Tasks, nil
+	return err
 }
 
-// toOrigin moves the first job to time 0 if times count from 1970.
-func (t *swfLog) toOrigin() error {
-	if !t.epochs {
-		return nil
-	}
-	origin := t.Jobs[0].Arrival
-	t.Remarks.Origin = sim.Milliseconds(origin / 1e6)
-	for i := range t.Jobs {
-		t.Jobs[i].Arrival -= origin
-	}
-	if span := workload.Seconds(t.Jobs[len(t.Jobs)-1].Arrival); span > workload.MaxSeconds {
-		return longSpan.New(span, float64(workload.MaxSeconds))
-	}
-	return nil
-}
-
-func (t *swfLog) add(line string) error {
+func (l *swfLog) add(line string, do func(*row) error) error {
 	var fields [swfCount]string
 	var at [swfCount]int32
 	w := csv.NewWords(line)
@@ -103,16 +80,16 @@ func (t *swfLog) add(line string) error {
 	if n < swfCount {
 		return csv.FaultAt(0, fieldCount, n)
 	}
-	t.columns = max(t.columns, min(n, maxSWFColumns))
+	l.columns = max(l.columns, min(n, maxSWFColumns))
 	procs, ran := swfNumber(fields[swfProcs]), swfNumber(fields[swfRun])
 	if procs < 0 || procs == 0 && ran > 0 {
 		procs = swfNumber(fields[swfRequested]) // the allocated number is unknown
 	}
 	if procs < 1 || ran < 0 {
-		t.Remarks.LeftOut[workload.UnknownRun]++
+		l.LeftOut[workload.UnknownRun]++
 		return nil
 	}
-	arrival, err := t.submitted(fields[swfSubmit])
+	arrival, err := l.submitted(fields[swfSubmit])
 	if err != nil {
 		return csv.FaultAt(at[swfSubmit], diag.InvalidPart, "submit", err)
 	}
@@ -120,19 +97,18 @@ func (t *swfLog) add(line string) error {
 	if err != nil {
 		return csv.FaultAt(at[swfRun], diag.InvalidPart, "run", err)
 	}
-	if float64(len(t.Durations))+procs > workload.MaxTasks {
+	if procs > workload.MaxTasks {
 		return csv.FaultAt(at[swfProcs], diag.MoreThan, workload.MaxTasks, "tasks")
 	}
-	job := workload.TaskJob{
-		Arrival: arrival, Mean: run, First: int32(len(t.Durations)), Count: int32(procs), User: t.userOf(fields[swfUser]),
-		Gang: true, Estimate: swfEstimated(fields[swfEstimate]),
+	x := &l.job
+	*x = row{tasks: int(procs), submit: moment{arrival, true}, run: moment{run, true}}
+	if estimate := swfNumber(fields[swfEstimate]); estimate > 0 && estimate <= workload.MaxSeconds {
+		x.allows = moment{workload.Nanoseconds(estimate), true}
 	}
-	t.Durations = slices.Grow(t.Durations, int(job.Count))
-	for range job.Count {
-		t.Durations = append(t.Durations, run)
+	if swfNumber(fields[swfUser]) >= 0 {
+		x.user = fields[swfUser]
 	}
-	t.Jobs = append(t.Jobs, job)
-	return nil
+	return do(x)
 }
 
 // maxSWFColumns limits the number of columns that are counted.
@@ -140,32 +116,17 @@ const maxSWFColumns = 100
 
 // submitted parses a submission time. The first one of a log determines whether times
 // count from 1970.
-func (t *swfLog) submitted(text string) (sim.Nanoseconds, error) {
+func (l *swfLog) submitted(text string) (sim.Nanoseconds, error) {
 	x, _ := show.ParseNumber(text)
-	if epoch := x >= workload.EpochFrom && x <= workload.EpochTo; epoch && (t.epochs || len(t.Jobs) == 0) {
-		t.epochs = true
+	if epoch := x >= workload.EpochFrom && x <= workload.EpochTo; epoch && (l.epochs || l.first) {
+		l.epochs, l.first = true, false
 		return workload.Nanoseconds(x), nil
 	}
+	l.first = false
 	return workload.TaskSeconds(text)
-}
-
-// swfEstimated parses a requested time, 0 if it is unknown or out of range.
-func swfEstimated(text string) sim.Nanoseconds {
-	if x := swfNumber(text); x > 0 && x <= workload.MaxSeconds {
-		return workload.Nanoseconds(x)
-	}
-	return 0
 }
 
 func swfNumber(text string) float64 {
 	x, _ := show.ParseNumber(text)
 	return x
-}
-
-// userOf returns the number of a user.
-func (t *swfLog) userOf(text string) int32 {
-	if swfNumber(text) < 0 {
-		text = workload.UnknownUser
-	}
-	return t.User(text)
 }

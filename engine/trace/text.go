@@ -50,7 +50,6 @@ var (
 	timeRange         = &diag.Code{Name: diag.IsOutOfRange, Words: "a time of %v s is out of range"}
 	unknownParent     = &diag.Code{Name: diag.IsUnknown, Words: "task %.60q has the parent %.60q, which is not in the file"}
 	ownParent         = &diag.Code{Name: diag.IsCircle, Words: "task %.60q is among its own parents"}
-	longSpan          = &diag.Code{Name: diag.IsOutOfRange, Words: "from the first job to the last %v s pass; at most %v s are read"}
 	lacksTables       = &diag.Code{Name: tablesTogether, Words: "%s"}
 	tablesApart       = &diag.Code{Name: tablesTogether, Words: "%s"}
 )

@@ -59,7 +59,7 @@ func (b *Builder) Settle(strict, submitted bool) (unknown int, err error) {
 			}
 		}
 	}
-	order, cycle := inOrder(after)
+	order, cycle := InOrder(after)
 	if cycle != nil {
 		return 0, b.around(cycle)
 	}
@@ -95,10 +95,10 @@ func (b *Builder) around(cycle []int32) error {
 	return jobsInCircle.New(text, names[0])
 }
 
-// inOrder returns all jobs in topological order, each after those it waits for. If
+// InOrder returns all jobs in topological order, each after those it waits for. If
 // that is impossible, it returns a cycle in which each job waits for the next and the
 // last for the first.
-func inOrder(after [][]int32) (order, cycle []int32) {
+func InOrder(after [][]int32) (order, cycle []int32) {
 	left, next := make([]int32, len(after)), followers(after)
 	for j, all := range after {
 		if left[j] = int32(len(all)); left[j] == 0 {
@@ -163,7 +163,7 @@ func (t *Tasks) Apart() *Tasks {
 	x := *t
 	x.After, x.Jobs = nil, slices.Clone(t.Jobs)
 	ends := make([]sim.Nanoseconds, len(x.Jobs))
-	order, _ := inOrder(t.After)
+	order, _ := InOrder(t.After)
 	for _, j := range order {
 		job := &x.Jobs[j]
 		for _, of := range t.After[j] {

@@ -52,54 +52,6 @@ func (p Pareto) draw(r *sim.Random) float64 {
 	return min(max(x, p.Least), p.Most)
 }
 
-func (p Pareto) check(name string, most float64) error {
-	if !(p.Least > 0 && p.Most >= p.Least && p.Most <= most) {
-		return fmt.Errorf("%s: the bounds %v and %v are out of range: expected 0 < least ≤ most ≤ %v", name, p.Least, p.Most, most)
-	}
-	if p.Least < p.Most && !(p.Shape > 0 && p.Shape <= 100) {
-		return fmt.Errorf("%s: the shape %v is out of range: expected more than 0, at most 100", name, p.Shape)
-	}
-	return nil
-}
-
-func (r *JobRecipe) check() error {
-	switch {
-	case r.Jobs < 1 || r.Jobs > MaxTasks:
-		return fmt.Errorf("jobs: %d is out of range: expected 1 to %d", r.Jobs, MaxTasks)
-	case !(r.Interarrival > 0 && r.Interarrival*float64(r.Jobs) < MaxSeconds):
-		return fmt.Errorf("interarrival: %v s is out of range: expected more than 0, and all jobs within %v s", r.Interarrival, MaxSeconds)
-	case r.Burst != 0 && !(r.Burst >= 1 && r.Burst <= 1000):
-		return fmt.Errorf("burst: %v is out of range: expected 1 to 1000", r.Burst)
-	case r.Users < 0:
-		return fmt.Errorf("users: %d is negative", r.Users)
-	case len(r.Constraints) > MaxConstraints:
-		return fmt.Errorf("constraints: there are %d probabilities: expected at most %d", len(r.Constraints), MaxConstraints)
-	}
-	for _, resource := range []struct {
-		name   string
-		bounds [2]float64
-	}{{"cpu", r.CPU}, {"memory", r.Memory}} {
-		if low, high := resource.bounds[0], resource.bounds[1]; !(low >= 0 && high >= low && high <= 1e9) {
-			return fmt.Errorf("%s: the bounds %v and %v are out of range: expected 0 ≤ least ≤ most ≤ 1e9", resource.name, low, high)
-		}
-	}
-	if r.Long > 0 {
-		if !(r.Long <= 1 && r.Spread >= 0 && r.Spread < 1) {
-			return fmt.Errorf("long: %v of the jobs and a spread of %v are out of range: expected 0 to 1, and less than 1", r.Long, r.Spread)
-		}
-		if err := r.LongTasks.check("long_tasks", MaxTasks); err != nil {
-			return err
-		}
-		if err := r.LongDuration.check("long_duration", MaxSeconds); err != nil {
-			return err
-		}
-	}
-	if err := r.Tasks.check("tasks", MaxTasks); err != nil {
-		return err
-	}
-	return r.Duration.check("duration", MaxSeconds)
-}
-
 // The random streams derived from a seed.
 const (
 	arrivalStream = 16 + iota
@@ -108,13 +60,14 @@ const (
 	machineStream
 )
 
-// GenerateJobs generates a workload. Errors name the field and its valid values.
+// GenerateJobs generates a workload. The values must be within the bounds of the parameters
+// of [JobDefaults].
 func GenerateJobs(r JobRecipe) (*Tasks, error) { return generateJobs(r, nil) }
 
 // generateJobs is [GenerateJobs] within a budget.
 func generateJobs(r JobRecipe, b *budget.Budget) (*Tasks, error) {
-	if err := r.check(); err != nil {
-		return nil, err
+	if r.Interarrival*float64(r.Jobs) >= MaxSeconds {
+		return nil, fmt.Errorf("interarrival: %v s is out of range: expected more than 0, and all jobs within %v s", r.Interarrival, MaxSeconds)
 	}
 	g := jobGenerator{
 		JobRecipe: &r, budget: b.Or(), load: NewBuilder(SlotResource),

@@ -288,22 +288,16 @@ func TestGeneratingIsDeterministic(t *testing.T) {
 	}
 }
 
-func TestGenerateJobsRefuses(t *testing.T) {
-	for want, change := range map[string]func(*workload.JobRecipe){
-		"jobs":         func(r *workload.JobRecipe) { r.Jobs = 0 },
-		"interarrival": func(r *workload.JobRecipe) { r.Interarrival = math.NaN() },
-		"burst":        func(r *workload.JobRecipe) { r.Burst = 0.5 },
-		"users":        func(r *workload.JobRecipe) { r.Users = -1 },
-		"tasks":        func(r *workload.JobRecipe) { r.Tasks.Least = 0 },
-		"duration":     func(r *workload.JobRecipe) { r.Duration.Shape = 0 },
-		"cpu":          func(r *workload.JobRecipe) { r.CPU[0] = 5 },
-		"memory":       func(r *workload.JobRecipe) { r.Memory[1] = math.Inf(1) },
-		"constraints":  func(r *workload.JobRecipe) { r.Constraints = make([]float64, 65) },
+func TestRecipesOutOfBoundsAreRefused(t *testing.T) {
+	for name, values := range map[string][]float64{
+		"jobs": {0, 1.5, workload.MaxTasks + 1}, "interarrival": {0, math.NaN(), workload.MaxSeconds}, "burst": {0.5, 1001}, "users": {-1}, "min_tasks": {0, 1e9},
+		"duration_shape": {0, 101}, "min_cpu": {-1, 5}, "max_memory": {math.Inf(1)}, "constraints": {-1, 11},
 	} {
-		r := jobRecipe()
-		change(&r)
-		if _, err := workload.GenerateJobs(r); err == nil || !strings.HasPrefix(err.Error(), want+": ") {
-			t.Errorf("%s: got %v", want, err)
+		for _, value := range values {
+			r := workload.Recipe{Generator: workload.JobsGenerator, Preset: "alibaba", Parameters: map[string]float64{name: value}}
+			if _, err := workload.Jobs(r, nil); err == nil || !strings.HasPrefix(err.Error(), name+": ") {
+				t.Errorf("%s %v: got %v", name, value, err)
+			}
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/bundle"
-	"berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )
@@ -45,38 +44,34 @@ func (p *sweepFlags) pack(s scenario.Scenario, r *study.Report, cite string) err
 	return writeBundle(p.bundle, s, report, cite)
 }
 
-// selfContained returns a copy of the scenario that holds the texts of the files that it refers to,
-// so its hash stays the same. It warns about a file that has changed since the scenario was made.
-func (c *call) selfContained(s scenario.Scenario, name, folder string) (scenario.Scenario, error) {
-	files := files{call: c}
-	if err := files.besideOf(s, name, folder); err != nil {
-		return s, err
+// embed puts the texts of the files that a scenario refers to into the scenario, whose hash stays
+// the same. It warns about a file that has changed since the scenario was made.
+func (c *call) embed(d *document) error {
+	files, err := c.beside(d.Scenario, d.file, d.folder)
+	if err != nil {
+		return err
 	}
-	s = s.Clone()
+	d.Scenario = d.Scenario.Clone()
 	most := int64(scenario.MaxBytes)
-	for _, slot := range s.Slots() {
-		file := files.bySlot[slot.Name]
-		if file == nil {
-			continue
-		}
-		r, err := file.open()
+	return files.each(d.Scenario, func(slot scenario.Slot, file *reopenable) error {
+		r, err := file.unpacked()
 		if err != nil {
-			return s, unreadable(file.name, err)
+			return err
 		}
-		text, err := io.ReadAll(io.LimitReader(packed.NewText(r, file.size), most+1))
+		text, err := io.ReadAll(io.LimitReader(r, most+1))
 		if err != nil {
-			return s, unreadable(file.name, err)
+			return unreadable(file.name, err)
 		}
 		most -= int64(len(text))
 		if most < 0 || !utf8.Valid(text) {
-			return s, badInputf("%s: a bundle has at most %d bytes of text in UTF-8", file.name, scenario.MaxBytes)
+			return badInputf("%s: a bundle has at most %d bytes of text in UTF-8", file.name, scenario.MaxBytes)
 		}
 		if warning := slot.Source.Identify(fmt.Sprintf("%x", sha256.Sum256(text))); warning != "" {
 			fmt.Fprintln(c.errs, "warning:", warning)
 		}
 		slot.Source.Text, slot.Source.SHA256 = string(text), ""
-	}
-	return s, nil
+		return nil
+	})
 }
 
 // warnEarlier warns that another engine computed the result in a file, and adds the advice do.

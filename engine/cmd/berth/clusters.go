@@ -84,28 +84,28 @@ type replayFlags struct {
 	contexts    list // of kubectl; plug-in only
 	pools       string
 	moves       int
-	weights     replay.Weights
-	shape       []score.Point
-	output      *choice
-	fit         *choice
+	scheduler   replay.Profile
+	output      string
+	scoring     string
 	strict      bool
 }
 
+// scorings are the values of --scoring, in the order of [score.Strategy].
+var scorings = []string{"LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"}
+
 func registerReplay(c *call, f *flag.FlagSet) *replayFlags {
-	p := &replayFlags{}
+	p := &replayFlags{scheduler: replay.Default()}
 	c.contextsFlag(f, &p.contexts)
-	p.fit = choose(f, "scoring", "how the scheduler scores the resources of nodes", "LeastAllocated", "MostAllocated", "RequestedToCapacityRatio")
-	p.weights = replay.Default().Weights
+	choose(f, &p.scoring, "scoring", "how the scheduler scores the resources of nodes", scorings...)
 	f.Func("weights", "how much scores count, `PLUGIN=WEIGHT,…`, such as NodeResourcesFit=5,PodTopologySpread=0 (default: those of kube-scheduler)", func(text string) error {
-		return setWeights(&p.weights, text)
+		return setWeights(&p.scheduler.Weights, text)
 	})
-	p.shape = replay.Default().Fit.Shape
 	f.Func("shape", "the score, 0 to 10, of a node by its use in per cent, for --scoring RequestedToCapacityRatio: `USE=SCORE,…` (default: 0=0,100=10)", func(text string) (err error) {
-		p.shape, err = shapeOf(text)
+		p.scheduler.Fit.Shape, err = shapeOf(text)
 		return err
 	})
 	f.BoolVar(&p.strict, "strict", false, "treat warnings as errors")
-	p.output = choose(f, "format", "output format", "text", "json")
+	choose(f, &p.output, "format", "output format", "text", "json")
 	return p
 }
 
@@ -134,9 +134,7 @@ func (c *call) pools(file string, strict bool) ([]replay.Pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := format.Options{}
-	o.Strict, o.Budget = strict, c.load(0)
-	pools, found := kubernetes.ReadPools(name, text, o)
+	pools, found := kubernetes.ReadPools(name, text, c.options(strict))
 	if pools == nil {
 		return nil, &scenario.InputError{Diagnostics: found}
 	}
@@ -212,35 +210,28 @@ func shapeOf(text string) (shape []score.Point, err error) {
 
 // profile returns the profile of the scheduler to replay.
 func (p *replayFlags) profile() replay.Profile {
-	profile := replay.Default()
-	profile.Weights = p.weights
-	profile.Fit = score.Fit{Strategy: score.Strategy(slices.Index(p.fit.known, p.fit.value)), Shape: p.shape}
-	return profile
+	p.scheduler.Fit.Strategy = score.Strategy(slices.Index(scorings, p.scoring))
+	return p.scheduler
 }
 
-// inputs reads the pools, nil without a file of them, and the dumps.
-func (p *replayFlags) inputs(c *call, names []string) ([]replay.Pool, []*replay.Cluster, error) {
-	pools, err := c.pools(p.pools, p.strict)
-	if err != nil {
-		return nil, nil, err
-	}
-	clusters, err := p.clusters(c, names)
-	return pools, clusters, err
+// options returns the options of a reader whose files share the memory of the command.
+func (c *call) options(strict bool) (o format.Options) {
+	o.Strict, o.Budget = strict, c.load(0)
+	return o
 }
 
-// clusters reads one cluster from each dump.
-func (p *replayFlags) clusters(c *call, names []string) ([]*replay.Cluster, error) {
-	o := format.Options{}
-	o.Strict, o.Budget = p.strict, c.load(0)
-	var all []*replay.Cluster
+// inputs reads the pools, nil without a file of them, and one cluster from each dump.
+func (p *replayFlags) inputs(c *call, names []string) (pools []replay.Pool, clusters []*replay.Cluster, err error) {
+	pools, err = c.pools(p.pools, p.strict)
 	for _, name := range names {
-		one, err := c.cluster(name, o)
 		if err != nil {
-			return nil, err
+			break
 		}
-		all = append(all, one)
+		var one *replay.Cluster
+		one, err = c.cluster(name, c.options(p.strict))
+		clusters = append(clusters, one)
 	}
-	return all, nil
+	return pools, clusters, err
 }
 
 func (p *replayFlags) pending(c *call, names []string) error {
@@ -259,7 +250,7 @@ func (p *replayFlags) pending(c *call, names []string) error {
 }
 
 func (p *replayFlags) drain(c *call, nodes []string) error {
-	clusters, err := p.clusters(c, p.federations)
+	_, clusters, err := p.inputs(c, p.federations)
 	if err != nil {
 		return err
 	}

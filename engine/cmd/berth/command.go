@@ -31,6 +31,19 @@ type command struct {
 	setUp         func(*call, *flag.FlagSet) func(args []string) error // adds the flags and returns the function to run
 }
 
+// flagged returns the setUp of a command whose flags are the fields of a struct.
+func flagged[P any, F interface {
+	*P
+	register(*call, *flag.FlagSet)
+	run(c *call, args []string) error
+}]() func(*call, *flag.FlagSet) func([]string) error {
+	return func(c *call, f *flag.FlagSet) func([]string) error {
+		p := F(new(P))
+		p.register(c, f)
+		return func(args []string) error { return p.run(c, args) }
+	}
+}
+
 // call is one invocation of a command.
 type call struct {
 	context.Context

@@ -27,21 +27,17 @@ Karmada, GraphML and GML of the Internet Topology Zoo, and .dot. It joins severa
 files of a federation by the ids of the clusters, and writes one graph for each
 deployment. NAME=FILE names the cluster of a file of nodes. The output has only the
 total amounts of each cluster, because .dot has no nodes of clusters.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &convertFlags{}
-		p.register(f)
-		return func(names []string) error { return p.run(c, names) }
-	},
+	setUp: flagged[convertFlags](),
 }
 
 type convertFlags struct {
-	role, dialect *choice
+	role, dialect string
 	read          readFlags
 }
 
-func (p *convertFlags) register(f *flag.FlagSet) {
-	p.role = choose(f, "role", "what the files are, if their content does not say", "", dot.Deployment.String(), dot.Federation.String())
-	p.dialect = choose(f, "dialect", "how to write labels", string(dot.Plain), string(dot.Thesis))
+func (p *convertFlags) register(_ *call, f *flag.FlagSet) {
+	choose(f, &p.role, "role", "what the files are, if their content does not say", "", dot.Deployment.String(), dot.Federation.String())
+	choose(f, &p.dialect, "dialect", "how to write labels", string(dot.Plain), string(dot.Thesis))
 	p.read.register(f)
 }
 
@@ -58,9 +54,9 @@ func (p *convertFlags) run(c *call, names []string) (err error) {
 	}
 	var text bytes.Buffer
 	var found diag.List
-	o, dialect := format.Options{Reading: p.read.reading()}, dot.Dialect(p.dialect.value)
-	o.Budget = c.load(0)
-	if p.role.value == dot.Federation.String() || p.role.value == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
+	o, dialect := c.options(false), dot.Dialect(p.dialect)
+	o.Reading = p.read.reading()
+	if p.role == dot.Federation.String() || p.role == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
 		found, err = convertFederation(&text, files, o, dialect)
 	} else {
 		found, err = convertDeployments(&text, files, o, dialect)
@@ -105,14 +101,7 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 	if unpriced > 0 {
 		warn(pricesUnknown, show.Count(unpriced, "cluster"))
 	}
-	bare := 0
-	cpu := graph.Lookup(graph.Cluster, "cpu")
-	for i := range f.Clusters().Len() {
-		if len(f.Clusters().Labels(i)) == 0 {
-			f.Clusters().SetLabel(cpu, i, []float64{0, 0, 0, math.Inf(1), 0, math.Inf(1)})
-			bare++
-		}
-	}
+	bare := explicit(f.Clusters(), graph.Lookup(graph.Cluster, "cpu"), 0, 0, 0, math.Inf(1), 0, math.Inf(1))
 	if bare > 0 {
 		warn(amountsUnknown, show.Count(bare, "cluster"), show.Verb(bare, "has", "have"))
 	}
@@ -131,7 +120,7 @@ func convertDeployments(to *bytes.Buffer, files []format.File, o format.Options,
 		all, diagnostics := format.ReadDeployments(file.Name, []byte(file.Text), o)
 		found = append(found, diagnostics...)
 		for _, d := range all {
-			sayNothing(d.Deployment)
+			explicit(d.Jobs(), graph.Lookup(graph.Job, "cpuOffloading"), 0, 0)
 			if err := dot.WriteDeployment(to, d.Deployment, dialect); err != nil {
 				return found, fmt.Errorf("%s: %w", show.Text(file.Name), err)
 			}
@@ -140,12 +129,14 @@ func convertDeployments(to *bytes.Buffer, files []format.File, o format.Options,
 	return found, nil
 }
 
-// sayNothing gives jobs without requests an explicit request of 0, because .dot requires one.
-func sayNothing(d *graph.Deployment) {
-	cpu := graph.Lookup(graph.Job, "cpuOffloading")
-	for i := range d.Jobs().Len() {
-		if len(d.Jobs().Labels(i)) == 0 {
-			d.Jobs().SetLabel(cpu, i, []float64{0, 0})
+// explicit gives elements without labels an explicit one, because .dot requires one, and returns
+// their number.
+func explicit(all *graph.Elements, label *graph.LabelType, values ...float64) (bare int) {
+	for i := range all.Len() {
+		if len(all.Labels(i)) == 0 {
+			all.SetLabel(label, i, values)
+			bare++
 		}
 	}
+	return bare
 }

@@ -15,13 +15,14 @@ var diff = &command{
 	details: `Each file is a report, as berth run writes it, or a scenario, which Berth runs. For two
 scenarios Berth also says what changed in the inputs.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		format := choose(f, "format", "what to print", "text", "json")
+		var format string
+		choose(f, &format, "format", "what to print", "text", "json")
 		c.writes(f, "output", insteadOfStandard)
 		return func(args []string) error { return c.diff(args, format) }
 	},
 }
 
-func (c *call) diff(args []string, format *choice) (err error) {
+func (c *call) diff(args []string, format string) (err error) {
 	var reports [2]*scenario.Report
 	var scenarios [2]scenario.Scenario
 	for i, file := range args {
@@ -61,6 +62,6 @@ func (c *call) result(file string) (*scenario.Report, scenario.Scenario, error) 
 	if err != nil {
 		return nil, s, inFile(name, err)
 	}
-	_, r, err := c.runWhole(s, name, text, filepath.Dir(file))
+	_, r, err := c.carryOut(&document{s, name, filepath.Dir(file), text}, scenario.Env{})
 	return r, s, err
 }

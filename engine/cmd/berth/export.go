@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	flag "github.com/spf13/pflag"
 
@@ -19,56 +18,42 @@ var export = &command{
 with the policies of Karmada that place them, or as the manifests of each cluster.
 Apply those of one cluster with kubectl --context eu apply -l berth/cluster=eu -f FILE.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		as := choose(f, "format", "what to write", append(format.Writers(), "dot")...)
+		var as string
+		choose(f, &as, "format", "what to write", append(format.Writers(), "dot")...)
 		c.writes(f, "output", insteadOfStandard)
-		return func(args []string) error { return c.export(args[0], as.value) }
+		return func(args []string) error { return c.export(args[0], as) }
 	},
 }
 
 func (c *call) export(file, as string) error {
-	name, document, s, err := c.scenario(file)
+	d, err := c.scenario(file)
 	if err != nil {
 		return err
 	}
-	if placementkind.Of(s) == nil {
-		return badInputf("%s: the scenario is of kind %q and has no placement. Give a scenario of kind placement", name, s.Kind)
+	if placementkind.Of(d.Scenario) == nil {
+		return badInputf("%s: the scenario is of kind %q and has no placement. Give a scenario of kind placement", d.file, d.Kind)
 	}
-	e, report, err := c.runWhole(s, name, document, filepath.Dir(file))
+	e, report, err := c.carryOut(d, scenario.Env{})
 	if err != nil {
 		return err
 	}
-	data, err := c.exported(e, as)
+	work, err := scenario.WorkOf[*placementkind.Prepared](e)
 	if err != nil {
-		return badInput{fmt.Errorf("%s: %w", name, err)}
+		return err
+	}
+	data, err := c.exported(work, as)
+	if err != nil {
+		return badInputf("%s: %w", d.file, err)
 	}
 	return c.finish(data, report)
 }
 
-// runWhole prepares and runs a scenario with the files beside it.
-func (c *call) runWhole(s scenario.Scenario, name string, document []byte, folder string) (*scenario.Prepared, *scenario.Report, error) {
-	files := files{call: c}
-	if err := files.besideOf(s, name, folder); err != nil {
-		return nil, nil, err
-	}
-	e, err := scenario.Prepare(c, s, scenario.Env{Beside: files.open})
-	var report *scenario.Report
-	if err == nil {
-		report, err = e.Run(c)
-	}
-	scenario.Locate(document, err)
-	return e, report, inFile(name, err)
-}
-
 // exported returns a placement in a format of graphs or placements; nil if nothing was placed.
-func (c *call) exported(e *scenario.Prepared, as string) ([]byte, error) {
+func (c *call) exported(work *placementkind.Prepared, as string) ([]byte, error) {
 	if as == "dot" {
 		as = placementkind.DOTPlain
 	}
-	placed, err := scenario.WorkOf[*placementkind.Prepared](e)
-	if err != nil {
-		return nil, err
-	}
-	file, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: as})
+	file, err := work.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: as})
 	if errors.Is(err, placementkind.ErrNothingPlaced) {
 		return nil, nil
 	}

@@ -69,14 +69,14 @@ func TestAPanicEndsTheCommandInOneLine(t *testing.T) {
 // A goroutine of a sweep that panics ends the command as any other part does.
 func TestAPanicOfAWorkerEndsTheSweep(t *testing.T) {
 	c := &call{Context: t.Context(), out: &bytes.Buffer{}, errs: &bytes.Buffer{}}
-	_, _, base, err := c.scenario("testdata/scenario.json")
+	base, err := c.scenario("testdata/scenario.json")
 	try(t, err)
-	plan, err := study.NewPlan(&study.Document{Base: base})
+	plan, err := study.NewPlan(&study.Document{Base: base.Scenario})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Without flags: to ask for the memory of a run panics.
-	s := &swept{call: c, plan: plan, sheet: plan.NewSheet(), jobs: 1}
+	s := &swept{call: c, document: base, plan: plan, sheet: plan.NewSheet(), jobs: 1}
 	err = s.sheet.Carry(c, nil, runs.AtOnce(1, s.carry), nil)
 	var f *fault.Fault
 	if !errors.As(err, &f) || status(err, &bytes.Buffer{}) != statusFailed {

@@ -49,37 +49,30 @@ JSON has times in seconds, and null for undefined times. The files of --tasks an
 --jobs have the clock of the trace, and numbers from 0 in order of arrival; a task
 that was stopped has its last start. With several schedulers the last column has
 their names. Status 3 says that a task could not run to its end.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &federateFlags{}
-		p.register(c, f)
-		return func([]string) error { return p.run(c, f) }
-	},
+	setUp: flagged[federateFlags](),
 }
 
 type federateFlags struct {
-	document              federatekind.Document
-	machines              string
-	traces, schedulers    list
-	preset, state, output *choice
-	memory                int64
-	tasks, jobs           *output
+	laboratory
+	document    federatekind.Document
+	traces      list
+	tasks, jobs *output
 }
 
 func (p *federateFlags) register(c *call, f *flag.FlagSet) {
 	d := &p.document
 	d.Workers, d.GMs, d.LMs = 5000, 10, 10
 	f.Var(&p.traces, "trace", "the jobs, a `FILE`; may be repeated, or a folder, for tables that belong together")
-	f.StringVar(&p.machines, "machines", "", "what each worker has, a `FILE`: a list of hosts, nodes of openb or Kubernetes (default: workers that are all alike)")
-	f.Var(&p.schedulers, "scheduler", "the `NAME` of a scheduler, or the FILE.star of one in Starlark; may be repeated, to compare: "+strings.Join(federate.Names(), ", ")+" (default megha)")
-	f.Var(&p.schedulers, "policy", "the same as --scheduler: a `NAME`, or a FILE.star; may be repeated")
+	source(f, &d.Machines, "machines", "what each worker has, a `FILE`: a list of hosts, nodes of openb or Kubernetes (default: workers that are all alike)")
+	f.Var((*list)(&d.Schedulers), "scheduler", "the `NAME` of a scheduler, or the FILE.star of one in Starlark; may be repeated, to compare: "+strings.Join(federate.Names(), ", ")+" (default megha)")
+	f.Var((*list)(&d.Schedulers), "policy", "the same as --scheduler: a `NAME`, or a FILE.star; may be repeated")
 	parsed(f, &d.Shares, "shares", "the users' shares `A,B,…`, which sum to 1; with shares there is preemption", "numbers separated by commas, such as 0.25,0.75", parseShares)
 	f.BoolVar(&d.IdealProcessing, "ideal-processing", false, "GMs and LMs take no time")
-	p.preset = choose(f, "preset", "costs", "default", "paper")
-	p.state = choose(f, "state", "workers whose state an answer of an LM carries", federatekind.ChangedState, federatekind.FullState)
+	choose(f, &d.Preset, "preset", "costs", "default", "paper")
+	choose(f, &d.State, "state", "workers whose state an answer of an LM carries", federatekind.ChangedState, federatekind.FullState)
 	parameterFlags(f, d, federatekind.SweepParameters(), (*parameter.Parameter).ParseFlag) // without the number of seeds: the report has no means
 	seed(f, &d.Seed)
-	memory(f, &p.memory)
-	p.output = choose(f, "format", "what to print", "json", "text")
+	p.laboratory.register(f, federatekind.Parameters(), "json", "text")
 	p.tasks = c.writes(f, "tasks", "write one line per task to `FILE`, as CSV")
 	p.jobs = c.writes(f, "jobs", "write one line per job to `FILE`, as CSV")
 }
@@ -96,51 +89,39 @@ func parseShares(text string) ([]float64, bool) {
 	return shares, true
 }
 
-func (p *federateFlags) run(c *call, f *flag.FlagSet) error {
+func (p *federateFlags) run(c *call, _ []string) error {
 	if err := p.check(c); err != nil {
 		return err
 	}
 	keepWithin(p.memory, 1)
 	defer debug.SetGCPercent(debug.SetGCPercent(25)) // tasks and jobs hold no pointers, so frequent collections are cheap
-	p.divide(f)
-	d, fields := &p.document, fields{f, federatekind.Parameters()}
-	d.Preset, d.Schedulers = p.preset.value, p.schedulers
-	if err := p.readMachines(c, f); err != nil {
+	p.divide()
+	if err := p.readMachines(c); err != nil {
 		return err
 	}
-	if p.state.value != federatekind.ChangedState {
-		d.State = p.state.value
-	}
-	e, err := prepare[*federatekind.Prepared](c, fields, federatekind.New("", *d), p.memory)
+	report, err := p.audited(c)
 	if err != nil {
 		return err
-	}
-	for _, warning := range e.work.Warnings() {
-		fmt.Fprintf(c.errs, "warning: %s\n", warning)
-	}
-	report, err := p.audited(c, e)
-	if err != nil {
-		return fields.errors(federatekind.Name, err)
 	}
 	return p.printReport(c, federatekind.ReportOf(report), report.Timings.Running)
 }
 
 // readMachines sets the machines of the document from --machines.
-func (p *federateFlags) readMachines(c *call, f *flag.FlagSet) error {
+func (p *federateFlags) readMachines(c *call) error {
 	d := &p.document
 	switch {
-	case p.machines == "":
+	case d.Machines == nil:
 		return nil
-	case f.Changed("workers"):
+	case p.Changed("workers"):
 		return c.misuse("--machines says how many workers there are; leave out --workers")
-	case slices.ContainsFunc([]string{"slots", "cpu", "memory", "gpus"}, func(of string) bool { return f.Changed("capacity-" + of) }):
+	case slices.ContainsFunc([]string{"slots", "cpu", "memory", "gpus"}, func(of string) bool { return p.Changed("capacity-" + of) }):
 		return c.misuse("--machines says what each worker has; leave out --capacity-slots and the like")
 	}
-	d.Workers, d.Machines = 0, &scenario.Source{Name: p.machines}
-	if !beginsAsKubernetes(p.machines) {
+	d.Workers = 0
+	if !beginsAsKubernetes(d.Machines.Name) {
 		return nil
 	}
-	name, data, err := c.text(p.machines)
+	name, data, err := c.text(d.Machines.Name)
 	if err != nil {
 		return err
 	}
@@ -148,16 +129,15 @@ func (p *federateFlags) readMachines(c *call, f *flag.FlagSet) error {
 	if one == nil {
 		return &scenario.InputError{Diagnostics: found}
 	}
-	hosts := handover.Hosts(one, name)
-	d.Machines = &hosts
+	*d.Machines = handover.Hosts(one, name)
 	return nil
 }
 
 // divide limits GMs and LMs that the user did not set to the number of workers.
-func (p *federateFlags) divide(f *flag.FlagSet) {
+func (p *federateFlags) divide() {
 	d := &p.document
 	for name, masters := range map[string]*int{"gms": &d.GMs, "lms": &d.LMs} {
-		if !f.Changed(name) {
+		if !p.Changed(name) {
 			*masters = max(1, min(*masters, d.Workers))
 		}
 	}
@@ -165,18 +145,19 @@ func (p *federateFlags) divide(f *flag.FlagSet) {
 
 // audited runs the schedulers and writes the table of tasks and of jobs, if asked for. An
 // interrupted run writes neither.
-func (p *federateFlags) audited(c *call, e prepared[*federatekind.Prepared]) (*scenario.Report, error) {
+func (p *federateFlags) audited(c *call) (*scenario.Report, error) {
 	tasks, jobs := csv.NewWriter(p.tasks), csv.NewWriter(p.jobs)
-	if p.tasks.name+p.jobs.name != "" {
-		e.work.Audit = &federatekind.Audit{}
-	}
-	if p.tasks.name != "" {
-		e.work.Audit.Tasks = tasks
-	}
-	if p.jobs.name != "" {
-		e.work.Audit.Jobs = jobs
-	}
-	report, err := e.Run(c)
+	_, report, err := conduct(c, &p.laboratory, federatekind.New("", p.document), func(w *federatekind.Prepared) {
+		if p.tasks.name+p.jobs.name != "" {
+			w.Audit = &federatekind.Audit{}
+		}
+		if p.tasks.name != "" {
+			w.Audit.Tasks = tasks
+		}
+		if p.jobs.name != "" {
+			w.Audit.Jobs = jobs
+		}
+	})
 	if err != nil || c.Err() != nil {
 		return report, err
 	}
@@ -186,34 +167,35 @@ func (p *federateFlags) audited(c *call, e prepared[*federatekind.Prepared]) (*s
 	return report, cmp.Or(p.tasks.complete(), p.jobs.complete())
 }
 
-func (p *federateFlags) check(c *call) error {
-	var err error
-	if p.document.Trace.Name, err = c.joined(p.traces); err != nil {
+// check reads the policies, and checks the flags that no document can check.
+func (p *federateFlags) check(c *call) (err error) {
+	d := &p.document
+	if d.Trace.Name, err = c.joined(p.traces); err != nil {
 		return err
 	}
-	if p.document.Trace.Name == "" {
-		return c.misuse("--trace is missing")
+	if err := c.required("trace", d.Trace.Name); err != nil {
+		return err
 	}
-	if len(p.schedulers) == 0 {
-		p.schedulers = list{federate.Names()[0]}
+	if len(d.Schedulers) == 0 {
+		d.Schedulers = federate.Names()[:1]
 	}
 	for _, o := range []*output{p.tasks, p.jobs} {
-		if o.mixesWith(c.out) {
-			return c.misuse("--%s: standard output is for the report; expected the name of a file", o.flag)
+		if err := c.apart(o); err != nil {
+			return err
 		}
 	}
-	for i, name := range p.schedulers {
+	for i, name := range d.Schedulers {
 		if isPolicyFile(name) {
 			text, err := c.policy(name, federate.Names())
 			if err != nil {
 				return err
 			}
-			p.document.Policies = append(p.document.Policies, text)
-			p.schedulers[i] = text.Name
+			d.Policies = append(d.Policies, text)
+			d.Schedulers[i] = text.Name
 		} else if _, ok := federate.Lookup(name); !ok {
 			return c.misuse("--scheduler: %q is unknown: expected one of %s, or a file whose name ends in .star", name, strings.Join(federate.Names(), ", "))
 		}
-		if federatekind.Has(p.schedulers[:i], p.schedulers[i]) {
+		if federatekind.Has(d.Schedulers[:i], d.Schedulers[i]) {
 			return c.misuse("--scheduler %s is given twice", name)
 		}
 	}
@@ -231,14 +213,10 @@ func (p *federateFlags) printReport(c *call, r *federatekind.Report, times [][]f
 			fmt.Fprintf(c.errs, "%s: %s\n", s.Name, left)
 		}
 	}
-	data, err := p.output.rendered(federatekind.CommandReport(r, times), func(w io.Writer) { r.WriteText(w, &scenario.Timings{Running: times}) })
-	if err != nil {
-		return err
-	}
-	if _, err := c.out.Write(data); err != nil {
-		return err
-	}
+	err := c.show(p.output, federatekind.CommandReport(r, times), func(w io.Writer) { r.WriteText(w, &scenario.Timings{Running: times}) })
 	switch {
+	case err != nil:
+		return err
 	case r.Partial():
 		return errInterrupted
 	case !r.Complete():

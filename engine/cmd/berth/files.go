@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"berth/engine/packed"
 	"berth/engine/scenario"
@@ -16,37 +19,67 @@ import (
 // stdin is the name of standard input in messages.
 const stdin = "<stdin>"
 
-// read returns the name of a file for messages, and its content of at most scenario.MaxBytes; "-"
-// is standard input.
-func (c *call) read(name string) (string, []byte, error) { return c.readUpTo(name, scenario.MaxBytes) }
+// input is an open file, standard input, or the output of kubectl.
+type input struct {
+	io.ReadCloser
+	name string // for messages
+	size int64  // 0: unknown
+}
 
-func (c *call) readUpTo(name string, most int) (string, []byte, error) {
+// open opens a file. "-" is standard input, which only one part of a command may read. In the
+// plug-in, a name that begins with kubectlFile asks kubectl.
+func (c *call) open(name string) (*input, error) {
+	if context, asks := strings.CutPrefix(name, kubectlFile); asks && c.plugin {
+		out, err := c.get(context)
+		return &input{out, cmp.Or(context, "current"), 0}, err
+	}
 	if name == "-" {
-		in, err := c.standardInput()
-		if err != nil {
-			return "", nil, err
+		if c.stdinUsed {
+			return nil, c.misuse(`"-" is given twice, but standard input can be read only once`)
 		}
-		data, err := readAll(stdin, &interruptible{c, in}, most)
-		if c.Err() != nil {
-			err = fmt.Errorf("%s: %w", stdin, c.Err())
-		}
-		return stdin, data, err
+		c.stdinUsed = true
+		return &input{io.NopCloser(&interruptible{c, c.in}), stdin, 0}, nil
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return "", nil, unreadable(name, err)
+		return nil, unreadable(name, err)
 	}
-	defer file.Close()
-	switch info, err := file.Stat(); {
+	info, err := file.Stat()
+	switch {
 	case err != nil:
-		return "", nil, unreadable(name, err)
+		err = unreadable(name, err)
 	case info.IsDir():
-		return "", nil, badInputf("%s: is a directory, not a file", name)
-	case info.Size() > int64(most):
-		return "", nil, badInputf("%s:1:1: the file has %d bytes; at most %d (%d MiB) are read", name, info.Size(), most, most>>20)
+		err = badInputf("%s: is a directory, not a file", name)
+	case info.Mode().IsRegular():
+		return &input{file, name, info.Size()}, nil
+	default: // a pipe or a device
+		return &input{struct {
+			io.Reader
+			io.Closer
+		}{&interruptible{c, file}, file}, name, 0}, nil
 	}
-	data, err := readAll(name, file, most)
-	return name, data, err
+	file.Close()
+	return nil, err
+}
+
+// read returns the name of a file for messages, and its content of at most scenario.MaxBytes.
+func (c *call) read(name string) (string, []byte, error) { return c.readUpTo(name, scenario.MaxBytes) }
+
+func (c *call) readUpTo(name string, most int) (string, []byte, error) {
+	in, err := c.open(name)
+	if err != nil {
+		return "", nil, err
+	}
+	var data []byte
+	if in.size > int64(most) {
+		err = badInputf("%s:1:1: the file has %d bytes; at most %d (%d MiB) are read", name, in.size, most, most>>20)
+	} else {
+		data, err = readAll(in.name, in, most)
+	}
+	if closed := in.Close(); closed != nil { // kubectl failed
+		err = closed
+	}
+	return in.name, data, err
 }
 
 // text is read for a file that may be packed with gzip.
@@ -89,6 +122,9 @@ func readAll(name string, r io.Reader, most int) ([]byte, error) {
 }
 
 func unreadable(name string, err error) error {
+	if errors.Is(err, context.Canceled) { // an interrupt, not a fault of the input
+		return fmt.Errorf("%s: %w", show.Text(name), err)
+	}
 	return badInputf("%s: %w", show.Text(name), pathless(err))
 }
 

@@ -109,7 +109,7 @@ func TestFlagsInMessagesExist(t *testing.T) {
 // An error in a field of the document names the flag that sets the field.
 func TestFieldsAreSaidAsFlags(t *testing.T) {
 	f := flag.NewFlagSet("place", flag.ContinueOnError)
-	new(placeFlags).register(f)
+	new(placeFlags).register(&call{}, f)
 	for field, want := range map[string]string{
 		"shortestPaths": "shortest-paths", "steps": "steps", "strategies[0].name": "strategy", "federations[1]": "federation", "deployments[0]": "deployment",
 		"whatIf[2]": "what-if", "clusterBy": "cluster-by", "inferredLatency": "latency", "noInferred": "inferred", "center": "center", "consumeBandwidth": "consume-bandwidth", "notThere": "",

@@ -80,11 +80,11 @@ func (c *call) writes(f *flag.FlagSet, name, usage string) *output {
 
 // choice is a flag with a fixed set of values.
 type choice struct {
-	value string
+	to    *string
 	known []string
 }
 
-func (c *choice) String() string { return c.value }
+func (c *choice) String() string { return *c.to }
 
 // Type implements [flag.Value].
 func (*choice) Type() string { return "NAME" }
@@ -94,7 +94,7 @@ func (c *choice) Set(s string) error {
 	if !slices.Contains(c.known, s) {
 		return fmt.Errorf("expected one of %s, not %q%s", strings.Join(c.known, ", "), s, didYouMean("", s, c.known))
 	}
-	c.value = s
+	*c.to = s
 	return nil
 }
 
@@ -104,10 +104,9 @@ func (c *choice) values() []string { return c.known }
 func (c *choices) values() []string { return c.known }
 
 // choose adds a flag with a fixed set of values, whose default is the first one.
-func choose(f *flag.FlagSet, name, usage string, known ...string) *choice {
-	c := &choice{value: known[0], known: known}
-	f.Var(c, name, usage+": "+strings.TrimPrefix(strings.Join(known, ", "), ", ")) // an empty default is not listed
-	return c
+func choose(f *flag.FlagSet, to *string, name, usage string, known ...string) {
+	*to = known[0]
+	f.Var(&choice{to, known}, name, usage+": "+strings.TrimPrefix(strings.Join(known, ", "), ", ")) // an empty default is not listed
 }
 
 // parsed adds a flag whose value parse reads; parse returns false for a value that is not as
@@ -119,6 +118,14 @@ func parsed[T any](f *flag.FlagSet, to *T, name, usage, expected string, parse f
 			return fmt.Errorf("expected %s", expected)
 		}
 		*to = v
+		return nil
+	})
+}
+
+// source adds a flag for a file that a document refers to.
+func source(f *flag.FlagSet, to **scenario.Source, name, usage string) {
+	f.Func(name, usage, func(file string) error {
+		*to = &scenario.Source{Name: file}
 		return nil
 	})
 }
@@ -181,7 +188,7 @@ type choices struct {
 // Set implements [flag.Value].
 func (c *choices) Set(s string) error {
 	s = cmp.Or(c.former[s], s)
-	one := choice{known: c.known}
+	one := choice{&s, c.known}
 	if err := one.Set(s); err != nil {
 		return err
 	}

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	flag "github.com/spf13/pflag"
@@ -11,7 +11,6 @@ import (
 	"berth/engine/fragment"
 	"berth/engine/fragment/fragmentkind"
 	"berth/engine/parameter"
-	"berth/engine/scenario"
 )
 
 var fragmentCommand = &command{
@@ -26,69 +25,45 @@ the typical pods of the list cannot use. The nodes are a list of hosts and the p
 list of requests in any format that berth simulate reads, such as the lists of openb;
 times in them do not matter. JSON has parts of the whole, by whole per cent of the GPUs
 that pods have asked for, and null where nothing is free.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &fragmentFlags{}
-		p.register(c, f)
-		return func([]string) error { return p.run(c, f) }
-	},
+	setUp: flagged[fragmentFlags](),
 }
 
 type fragmentFlags struct {
+	laboratory
 	document fragmentkind.Document
-	policies list
-	memory   int64
-	output   *choice
 }
 
 func (p *fragmentFlags) register(c *call, f *flag.FlagSet) {
 	d := &p.document
 	f.StringVar(&d.Nodes.Name, "nodes", "", "the nodes, a `FILE`")
 	f.StringVar(&d.Pods.Name, "pods", "", "the pods, a `FILE`")
-	f.Var(&p.policies, "policy", "the `NAME` of a policy; may be repeated: "+strings.Join(fragment.Names(), ", ")+" (default all)")
+	f.Var((*list)(&d.Policies), "policy", "the `NAME` of a policy; may be repeated: "+strings.Join(fragment.Names(), ", ")+" (default all)")
 	parameterFlags(f, d, fragmentkind.Parameters(), (*parameter.Parameter).ParseBounded)
 	seed(f, &d.Seed)
-	memory(f, &p.memory)
-	p.output = choose(f, "format", "what to print", "json", "text")
+	p.laboratory.register(f, fragmentkind.Parameters(), "json", "text")
 	c.writes(f, "output", insteadOfStandard)
 }
 
-func (p *fragmentFlags) run(c *call, f *flag.FlagSet) error {
+func (p *fragmentFlags) run(c *call, _ []string) error {
 	d := &p.document
-	for _, required := range []struct{ flag, value string }{{"nodes", d.Nodes.Name}, {"pods", d.Pods.Name}} {
-		if required.value == "" {
-			return c.misuse("--%s is missing", required.flag)
-		}
+	if err := cmp.Or(c.required("nodes", d.Nodes.Name, "pods", d.Pods.Name), c.distinct("policy", d.Policies)); err != nil {
+		return err
 	}
-	for i, name := range p.policies {
+	for _, name := range d.Policies {
 		if _, err := fragment.Lookup(name); err != nil {
 			return c.misuse("--policy: %v", err)
 		}
-		if slices.Contains(p.policies[:i], name) {
-			return c.misuse("--policy %s is given twice", name)
-		}
 	}
-	if d.Policies = p.policies; len(d.Policies) == 0 {
+	if len(d.Policies) == 0 {
 		d.Policies = fragment.Names()
 	}
 	keepWithin(p.memory, 1)
-	fields := fields{f, fragmentkind.Parameters()}
-	e, err := prepare[*fragmentkind.Prepared](c, fields, fragmentkind.New("", *d), p.memory)
+	_, report, err := conduct(c, &p.laboratory, fragmentkind.New("", *d), func(*fragmentkind.Prepared) {})
 	if err != nil {
 		return err
 	}
-	for _, warning := range e.work.Warnings() {
-		fmt.Fprintf(c.errs, "warning: %s\n", warning)
-	}
-	report, err := e.Run(c)
-	if err != nil {
-		return fields.errors(fragmentkind.Name, err)
-	}
-	return p.print(c, report)
-}
-
-func (p *fragmentFlags) print(c *call, report *scenario.Report) error {
 	r := fragmentkind.ReportOf(report)
-	err := c.print(p.output, r, func(w io.Writer) {
+	err = c.print(p.output, r, func(w io.Writer) {
 		fmt.Fprintf(w, "%s\n\n", report.Headline)
 		r.WriteText(w, nil)
 	})

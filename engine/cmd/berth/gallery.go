@@ -50,11 +50,7 @@ those of engine/gallery/recorded.json next to the reduced size.
 
 --file uses a file of the authors instead of a generated one, if the paper's workload
 is not public: with SLOT workload or trace Berth runs the paper's own experiment.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &galleryFlags{}
-		p.register(c, f)
-		return func([]string) error { return p.run(c) }
-	},
+	setUp: flagged[galleryFlags](),
 }
 
 type galleryFlags struct {
@@ -62,14 +58,14 @@ type galleryFlags struct {
 	figures, files        list
 	data                  string
 	full, export, sources bool
-	format                *choice
+	format                string
 	record                *output
 }
 
 func (p *galleryFlags) register(c *call, f *flag.FlagSet) {
 	f.Var(&p.figures, "figure", "only the figure `ID`, such as thesis-6.3; may be repeated")
 	f.BoolVar(&p.full, "full", false, "run the sizes of the papers, which takes hours")
-	p.format = choose(f, "format", "what to print", "text", "json", "bibtex")
+	choose(f, &p.format, "format", "what to print", "text", "json", "bibtex")
 	f.Var(&p.files, "file", "use `SLOT=FILE` in the one --figure: workload, hosts or overheads of requests, trace of tasks; may be repeated")
 	f.StringVar(&p.data, "data", "", "run on the authors' files that are in the folder `DIR` or below it")
 	f.BoolVar(&p.sources, "sources", false, "list the files that the authors published instead of running anything")
@@ -81,7 +77,7 @@ func (p *galleryFlags) register(c *call, f *flag.FlagSet) {
 	p.registerWorkers(f, 1)
 }
 
-func (p *galleryFlags) run(c *call) error {
+func (p *galleryFlags) run(c *call, _ []string) error {
 	entries, err := chosenEntries(c, p.figures)
 	if err == nil && len(p.files) > 0 {
 		err = onFiles(c, entries, p.files)
@@ -97,7 +93,7 @@ func (p *galleryFlags) run(c *call) error {
 	case p.data != "" && len(p.files) > 0:
 		return c.misuse("--data and --file both say what stands in for generated input; expected one of them")
 	case p.sources:
-		return c.writeSources(p.format.value)
+		return c.writeSources(p.format)
 	case p.store != "" && p.nats != "":
 		return c.misuse(storeOrServer)
 	case p.export && len(p.figures) != 1:
@@ -106,9 +102,9 @@ func (p *galleryFlags) run(c *call) error {
 		return c.misuse("--record needs --full")
 	case record.name != "" && record.place == "":
 		return c.misuse("--record: %s cannot keep results; expected the name of a file", record.name)
-	case p.bundle.name != "" && (len(p.figures) != 1 || p.export || p.format.value == "bibtex"):
+	case p.bundle.name != "" && (len(p.figures) != 1 || p.export || p.format == "bibtex"):
 		return c.misuse("--bundle needs one --figure that is run")
-	case p.format.value == "bibtex":
+	case p.format == "bibtex":
 		return c.write(references(entries))
 	case p.export:
 		return c.write(scenario.Encode(entries[0].OnInputs(files)[0].Scenario(p.full)))
@@ -127,7 +123,7 @@ func (p *galleryFlags) run(c *call) error {
 	failed := 0
 	for i := range entries {
 		begun, before := time.Now(), p.carried.Load()
-		one, err := judgeEntry(c, &p.sweepFlags, at, &entries[i], files, p.full)
+		one, err := p.judge(c, at, &entries[i], files)
 		if err != nil {
 			return err
 		}
@@ -137,13 +133,13 @@ func (p *galleryFlags) run(c *call) error {
 			}
 		}
 		all, failed = append(all, one), failed+one.Runs.Failed
-		if p.format.value != "json" {
+		if p.format != "json" {
 			if err := c.begin(figureText(&one)); err != nil {
 				return err
 			}
 		}
 	}
-	if err := c.writeGallery(p.format.value, p.full, all); err != nil {
+	if err := c.writeGallery(p.format, p.full, all); err != nil {
 		return err
 	}
 	if failed > 0 {
@@ -163,12 +159,9 @@ func chosenEntries(c *call, ids list) ([]gallery.Entry, error) {
 			known := show.Joined(gallery.List(), ", ", func(e gallery.Entry) string { return e.ID })
 			return nil, c.misuse("--figure: there is no %q; known: %s", id, known)
 		}
-		if slices.ContainsFunc(chosen, func(e gallery.Entry) bool { return e.ID == id }) {
-			return nil, c.misuse("--figure %s is given twice", id)
-		}
 		chosen = append(chosen, e)
 	}
-	return chosen, nil
+	return chosen, c.distinct("figure", ids)
 }
 
 // onFiles replaces generated inputs of a single entry by files.
@@ -182,13 +175,9 @@ func onFiles(c *call, entries []gallery.Entry, files list) error {
 		if _, twice := sources[slot]; !ok || slot == "" || twice {
 			return c.misuse("--file: %s; expected SLOT=FILE, such as workload=requests.csv, each slot once", file)
 		}
-		name, data, err := c.read(name)
+		name, data, err := c.text(name)
 		if err != nil {
 			return err
-		}
-		data, err = packed.Unpack(data, scenario.MaxBytes)
-		if err != nil {
-			return unreadable(name, err)
 		}
 		sources[slot] = scenario.Source{Name: filepath.Base(name), Text: string(data)}
 	}
@@ -200,18 +189,18 @@ func onFiles(c *call, entries []gallery.Entry, files list) error {
 	return nil
 }
 
-// judgeEntry runs an entry on each available input and judges it.
-func judgeEntry(c *call, p *sweepFlags, at *site, e *gallery.Entry, files gallery.AuthorFiles, full bool) (gallery.Judged, error) {
+// judge runs an entry on each available input and judges it.
+func (p *galleryFlags) judge(c *call, at *site, e *gallery.Entry, files gallery.AuthorFiles) (gallery.Judged, error) {
 	var inputs []gallery.OnInput
 	for _, on := range e.OnInputs(files) {
-		one, err := judgeInput(c, p, at, &on, full, len(inputs) == 0)
+		one, err := p.judgeInput(c, at, &on, len(inputs) == 0)
 		if err != nil {
 			return gallery.Judged{}, err
 		}
 		inputs = append(inputs, one)
 	}
 	j := e.Judge(inputs)
-	if !full {
+	if !p.full {
 		j.FullSize = e.Recorded()
 	}
 	return j, nil
@@ -219,34 +208,26 @@ func judgeEntry(c *call, p *sweepFlags, at *site, e *gallery.Entry, files galler
 
 // judgeInput runs an entry and its variants on one input. The first input of an entry goes into the
 // bundle.
-func judgeInput(c *call, p *sweepFlags, at *site, e *gallery.Entry, full, first bool) (gallery.OnInput, error) {
-	outcome := func(s scenario.Scenario) (gallery.Outcome, *study.Report, error) {
-		r, err := reportOf(c, p, at, s, e.ID)
-		if err != nil {
-			return gallery.Outcome{}, nil, err
-		}
-		return e.Outcome(s, r), r, nil
-	}
-	s := e.Scenario(full)
-	on := gallery.OnInput{Input: e.Input, Setup: e.Setup}
-	var r *study.Report
-	var err error
-	on.Outcome, r, err = outcome(s)
-	if err == nil {
-		on.Chart = e.Chart(study.Of(s), r)
-	}
+func (p *galleryFlags) judgeInput(c *call, at *site, e *gallery.Entry, first bool) (on gallery.OnInput, err error) {
+	on.Input, on.Setup = e.Input, e.Setup
+	s := e.Scenario(p.full)
+	r, err := p.report(c, at, s, e.ID)
 	if err == nil && first {
 		err = p.pack(s, r, e.Cite())
 	}
-	for _, v := range e.Tried {
-		if err != nil {
-			break
-		}
-		tried := gallery.Tried{What: v.What}
-		tried.Outcome, _, err = outcome(e.With(v, full))
-		on.Tried = append(on.Tried, tried)
+	if err != nil {
+		return on, err
 	}
-	return on, err
+	on.Outcome, on.Chart = e.Outcome(s, r), e.Chart(study.Of(s), r)
+	for _, v := range e.Tried {
+		s := e.With(v, p.full)
+		r, err := p.report(c, at, s, e.ID)
+		if err != nil {
+			return on, err
+		}
+		on.Tried = append(on.Tried, gallery.Tried{What: v.What, Outcome: e.Outcome(s, r)})
+	}
+	return on, nil
 }
 
 // takeFiles reads the files in a folder and below that the manifest lists.
@@ -310,9 +291,9 @@ func addRecord(c *call, to *output, r gallery.Record) error {
 	return to.whole(data)
 }
 
-// reportOf runs an experiment of an entry.
-func reportOf(c *call, p *sweepFlags, at *site, s scenario.Scenario, id string) (*study.Report, error) {
-	w, err := sweptOf(c, p, s, id, ".")
+// report runs an experiment of an entry.
+func (p *galleryFlags) report(c *call, at *site, s scenario.Scenario, id string) (*study.Report, error) {
+	w, err := sweptOf(c, &p.sweepFlags, &document{Scenario: s, file: id, folder: "."})
 	if err == nil {
 		err = w.carryOut(at)
 	}

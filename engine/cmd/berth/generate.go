@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 
@@ -47,11 +48,12 @@ func generator(name, details string) *command {
 }
 
 func (g *generateFlags) run(c *call) error {
-	text, note, err := g.graph()
+	var b bytes.Buffer
+	note, err := g.graph(&b)
 	if err != nil {
 		return c.misuse("%v", err)
 	}
-	if err := c.write(text); err != nil || note == "" {
+	if err := c.write(b.Bytes()); err != nil || note == "" {
 		return err
 	}
 	_, err = fmt.Fprintln(c.errs, "note:", note)
@@ -64,9 +66,9 @@ func flagName(parameter string) string {
 }
 
 type generateFlags struct {
-	recipe          workload.Recipe
-	preset, dialect *choice
-	star            bool
+	recipe  workload.Recipe
+	dialect string
+	star    bool
 }
 
 func (g *generateFlags) register(f *flag.FlagSet, generator string) {
@@ -74,8 +76,8 @@ func (g *generateFlags) register(f *flag.FlagSet, generator string) {
 	if generator == graphs.FederationGenerator {
 		presets = append(presets, graphs.AuthorPreset)
 	}
-	g.preset = choose(f, "preset", "where the defaults come from", presets...)
-	g.dialect = choose(f, "dialect", "how to write labels", string(dot.Thesis), string(dot.Plain))
+	choose(f, &g.recipe.Preset, "preset", "where the defaults come from", presets...)
+	choose(f, &g.dialect, "dialect", "how to write labels", string(dot.Thesis), string(dot.Plain))
 	seed(f, &g.recipe.Seed)
 	g.recipe.Generator, g.recipe.Parameters = generator, map[string]float64{}
 	if generator == graphs.FederationGenerator {
@@ -105,37 +107,28 @@ func (g *generateFlags) parameter(f *flag.FlagSet, p workload.Parameter, thesis 
 	})
 }
 
-// graph generates the graph and returns its text. note is a remark about it, or "".
-func (g *generateFlags) graph() (text []byte, note string, err error) {
-	g.recipe.Preset = g.preset.value
-	if g.recipe.Generator == graphs.DeploymentGenerator {
-		return g.deployment()
+// graph generates the graph and writes its text. note is a remark about it, or "".
+func (g *generateFlags) graph(to io.Writer) (note string, err error) {
+	if g.recipe.Generator == graphs.FederationGenerator {
+		f, err := graphs.Federation(g.recipe)
+		if err == nil && !g.star {
+			f, err = graphs.Mesh(f)
+		}
+		if err != nil {
+			return "", err
+		}
+		return "", dot.WriteFederation(to, f, dot.Dialect(g.dialect))
 	}
-	f, err := graphs.Federation(g.recipe)
-	if err == nil && !g.star {
-		f, err = graphs.Mesh(f)
-	}
-	if err != nil {
-		return nil, "", err
-	}
-	var b bytes.Buffer
-	err = dot.WriteFederation(&b, f, dot.Dialect(g.dialect.value))
-	return b.Bytes(), "", err
-}
-
-func (g *generateFlags) deployment() (text []byte, note string, err error) {
 	drawn, err := graphs.Dependencies(g.recipe)
 	if err != nil {
-		return nil, "", err
+		return "", err
 	}
 	d, err := graphs.Deployment(g.recipe)
 	if err != nil {
-		return nil, "", err
+		return "", err
 	}
 	if kept := d.Dependencies().Len(); kept < drawn {
 		note = fmt.Sprintf("dependencies drawn: %d, written: %d; parallel ones merge and keep the tightest bound", drawn, kept)
 	}
-	var b bytes.Buffer
-	err = dot.WriteDeployment(&b, d, dot.Dialect(g.dialect.value))
-	return b.Bytes(), note, err
+	return note, dot.WriteDeployment(to, d, dot.Dialect(g.dialect))
 }

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	osexec "os/exec"
 	"path/filepath"
 	"strings"
@@ -90,94 +89,38 @@ func (r *running) Close() error {
 	return nil
 }
 
-// open opens a dump: a file, standard input, or the output of kubectl.
-func (c *call) open(name string) (io.ReadCloser, error) {
-	if context, asks := strings.CutPrefix(name, kubectlFile); asks && c.plugin {
-		return c.get(context)
-	}
-	if name == "-" {
-		if c.stdinUsed {
-			return nil, c.misuse(`"-" is given twice, but standard input can be read only once`)
-		}
-		c.stdinUsed = true
-		return io.NopCloser(c.in), nil
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, unreadable(name, err)
-	}
-	return file, nil
-}
-
-// dumpOrText reads a whole file, or the output of kubectl.
-func (c *call) dumpOrText(file string, most int) (string, []byte, error) {
-	if !c.plugin || !strings.HasPrefix(file, kubectlFile) {
-		return c.textUpTo(file, most)
-	}
-	r, err := c.open(file)
-	if err != nil {
-		return "", nil, err
-	}
-	data, err := readAll(dumpName(file), r, most)
-	if closed := r.Close(); closed != nil {
-		return "", nil, closed
-	}
-	return dumpName(file), data, err
-}
-
 // cluster reads a dump, given as FILE or NAME=FILE. It streams a dump in the JSON of kubectl.
 func (c *call) cluster(name string, o format.Options) (*replay.Cluster, error) {
-	title, file, isNamed := format.Named(name)
-	if _, err := os.Stat(name); err == nil {
-		file, isNamed = name, false // a file of this name exists, so "=" is part of the name
-	}
-	r, err := c.open(file)
+	prefix, file := named(name)
+	in, err := c.open(file)
 	if err != nil {
 		return nil, err
 	}
-	shown := dumpName(file)
-	if isNamed {
-		shown = title + "=" + shown
-	}
-	one, err := c.readCluster(file, shown, r, o)
+	one, err := c.readCluster(prefix+in.name, in, o)
 	if one != nil {
 		one.Asked = c.plugin && strings.HasPrefix(file, kubectlFile)
 	}
-	if closed := r.Close(); closed != nil {
+	if closed := in.Close(); closed != nil {
 		return nil, closed
 	}
 	return one, err
 }
 
-// dumpName returns the name of a dump for messages.
-func dumpName(file string) string {
-	if context, asks := strings.CutPrefix(file, kubectlFile); asks {
-		if context == "" {
-			return "current"
-		}
-		return context
-	}
-	if file == "-" {
-		return stdin
-	}
-	return file
-}
-
-func (c *call) readCluster(file, shown string, r io.Reader, o format.Options) (*replay.Cluster, error) {
+func (c *call) readCluster(name string, r io.Reader, o format.Options) (*replay.Cluster, error) {
 	in := bufio.NewReaderSize(packed.NewText(r, kubernetes.MaxStream), 1<<16)
 	head, err := in.Peek(4096)
 	if err != nil && err != io.EOF {
-		return nil, unreadable(file, err)
+		return nil, unreadable(name, err)
 	}
 	if rest, marked := bytes.CutPrefix(head, []byte("\ufeff")); marked {
 		in.Discard(len(head) - len(rest))
 		head = rest
 	}
 	if kubernetes.Streams(head) {
-		one, found := kubernetes.StreamCluster(shown, in, o)
+		one, found := kubernetes.StreamCluster(name, in, o)
 		return c.reported(one, found, o.Strict)
 	}
-	text, err := readAll(show.Text(file), in, int(o.Budget.Room(budget.Unpacked)))
+	text, err := readAll(show.Text(name), in, int(o.Budget.Room(budget.Unpacked)))
 	if err == nil {
 		err = o.Budget.Take(budget.Unpacked, len(text))
 	}
@@ -185,9 +128,9 @@ func (c *call) readCluster(file, shown string, r io.Reader, o format.Options) (*
 		return nil, err
 	}
 	if says := ofOtherSyntax(text); says != "" {
-		return nil, badInputf("%s:1:1: %s", shown, says)
+		return nil, badInputf("%s:1:1: %s", name, says)
 	}
-	one, found := kubernetes.ReadCluster(shown, text, o)
+	one, found := kubernetes.ReadCluster(name, text, o)
 	return c.reported(one, found, o.Strict)
 }
 

@@ -28,13 +28,13 @@ it with or without its "s=", or a whole link; "-" reads one from standard input.
 }
 
 func (c *call) encodeLink(file string) error {
-	name, _, s, err := c.scenario(file)
+	d, err := c.scenario(file)
 	if err != nil {
 		return err
 	}
-	fragment, err := scenario.EncodeLink(s)
+	fragment, err := scenario.EncodeLink(d.Scenario)
 	if err != nil {
-		return badInputf("%s: %w", name, err)
+		return badInputf("%s: %w", d.file, err)
 	}
 	fragment = "s=" + fragment
 	if len(fragment) > scenario.LongLink {

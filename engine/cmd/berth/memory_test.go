@@ -57,9 +57,9 @@ func TestMemoryOfRuns(t *testing.T) {
 		}
 	}
 	sweep := sweepFlags{memory: 1e8, workers: 3}
-	_, _, s, err := (&call{Context: t.Context()}).scenario("testdata/scenario.json")
+	d, err := (&call{Context: t.Context()}).scenario("testdata/scenario.json")
 	try(t, err)
-	if _, err := sweep.carry(t.Context(), s, nil); err != nil {
+	if _, err := sweep.carry(t.Context(), d.Scenario, nil); err != nil {
 		t.Fatal(err)
 	}
 	if got := debug.SetMemoryLimit(-1); got != 3e8+besideRuns {

@@ -43,13 +43,15 @@ func (o *output) Set(name string) error {
 	return nil
 }
 
-// mixesWith reports whether the output would end up in the same file as standard output.
-func (o *output) mixesWith(standard io.Writer) bool {
+// apart returns an error if an output would end up in the same file as standard output.
+func (c *call) apart(o *output) error {
 	if o.to == nil || o.file != nil {
-		return false
+		return nil
 	}
-	info, err := stat(standard)
-	return o.name == "-" || err == nil && info.Mode().IsRegular()
+	if info, err := stat(c.out); o.name != "-" && (err != nil || !info.Mode().IsRegular()) {
+		return nil
+	}
+	return c.misuse("--%s: standard output is for the report; expected the name of a file", o.flag)
 }
 
 // Write implements [io.Writer].
@@ -247,8 +249,8 @@ func encode(v any) ([]byte, error) {
 }
 
 // rendered returns a result as the text that text writes, or as JSON.
-func (as *choice) rendered(v any, text func(io.Writer)) ([]byte, error) {
-	if as.value != "text" {
+func rendered(as string, v any, text func(io.Writer)) ([]byte, error) {
+	if as != "text" {
 		return encode(v)
 	}
 	var b bytes.Buffer
@@ -257,8 +259,17 @@ func (as *choice) rendered(v any, text func(io.Writer)) ([]byte, error) {
 }
 
 // print writes a result as text or JSON.
-func (c *call) print(as *choice, v any, text func(io.Writer)) error {
-	return c.orFails(as.rendered(v, text))
+func (c *call) print(as string, v any, text func(io.Writer)) error {
+	return c.orFails(rendered(as, v, text))
+}
+
+// show prints a result to standard output, beside the outputs of the command.
+func (c *call) show(as string, v any, text func(io.Writer)) error {
+	data, err := rendered(as, v, text)
+	if err == nil {
+		_, err = c.out.Write(data)
+	}
+	return err
 }
 
 func (c *call) writeJSON(v any) error { return c.orFails(encode(v)) }

@@ -35,47 +35,36 @@ before it left. JSON has null for undefined costs and times, and for all costs i
 cluster has no prices. Give prices with a further --federation prices.dot, such as
 graph { eu [cpu_cost=0.4]; }. With several strategies, text has one table and JSON an
 array in the given order.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &placeFlags{}
-		p.register(f)
-		c.contextsFlag(f, &p.contexts)
-		return func([]string) error { return p.run(c, f) }
-	},
+	setUp: flagged[placeFlags](),
 }
 
-func (p *placeFlags) run(c *call, f *flag.FlagSet) error {
+func (p *placeFlags) run(c *call, _ []string) error {
 	keepWithin(p.memory, 1)
-	fields := fields{f, placementkind.Parameters()}
-	s, err := p.scenario(c)
-	if err != nil {
+	if err := p.fill(c); err != nil {
 		return err
 	}
 	if p.time < 0 {
 		return c.misuse("--time %v is below 0: give a time such as 5s", p.time)
 	}
-	if p.output.value == "scenario" {
+	s := placementkind.New("", p.document)
+	if p.output == "scenario" {
 		if err := s.Validate(); err != nil {
-			return fields.errors(s.Kind, err)
+			return p.errors(s.Kind, err)
 		}
 		return c.write(scenario.Encode(s))
 	}
-	e, err := prepare[*placementkind.Prepared](c, fields, s, p.memory)
-	if err != nil {
-		return err
-	}
-	e.work.Within(float64(p.time.Milliseconds()))
-	report, err := e.Run(c)
+	work, report, err := conduct(c, &p.laboratory, s, func(w *placementkind.Prepared) { w.Within(float64(p.time.Milliseconds())) })
 	if err != nil {
 		return err
 	}
 	if p.time > 0 {
 		report.Notes = append(report.Notes, placementkind.ReportOf(report).Reproduced()...)
 	}
-	data, err := p.format(c, e, report)
+	data, err := p.format(c, work, report)
 	if err != nil {
 		return err
 	}
-	if p.output.value != "json" && p.output.value != "text" {
+	if !p.printsReport() {
 		for _, warning := range report.Warnings {
 			fmt.Fprintln(c.errs, warning)
 		}
@@ -83,17 +72,18 @@ func (p *placeFlags) run(c *call, f *flag.FlagSet) error {
 	return c.finish(data, report)
 }
 
+// printsReport reports whether the output is the report, and not one placement or the scenario.
+func (p *placeFlags) printsReport() bool { return p.output == "json" || p.output == "text" }
+
 // defaultStrategy is the strategy of the command line without --strategy. A document without
 // strategies uses the first registered one.
 const defaultStrategy = "best"
 
 type placeFlags struct {
-	memory      int64
+	laboratory
 	federations list
 	deployments list
 	read        readFlags
-	rules       list
-	whatIf      list
 	pools       string
 	prices      list
 	contexts    list // of kubectl; plug-in only
@@ -104,22 +94,22 @@ type placeFlags struct {
 	document    placementkind.Document
 	explain     string
 	time        time.Duration
-	output      *choice
 }
 
-func (p *placeFlags) register(f *flag.FlagSet) {
+func (p *placeFlags) register(c *call, f *flag.FlagSet) {
+	d := &p.document
 	f.Var(&p.federations, "federation", "the federation, a `FILE` of any format; may be repeated: Berth joins the files by the ids of clusters; NAME=FILE names the cluster of a file of nodes")
 	f.Var(&p.prices, "price", "what a cluster costs, `CLUSTER=CORE,GIB`: a core and a GiB of memory an hour, such as eu=0.04,0.005; may be repeated")
 	f.Var(&p.deployments, "deployment", "a deployment, a `FILE` of any format; may be repeated")
 	f.StringVar(&p.gap, "gap", "", "a generalized assignment problem in the OR-Library's format, a `FILE` to use instead of graphs")
 	f.StringVar(&p.gap, "instance", "", "the same, of any sort that the literature has: GAP, with several resources, quadratic (GQAP), task assignment")
 	p.read.register(f)
-	f.Var(&p.rules, "rule", "a `RULE` for all deployments, such as \"apart web-1 web-2 by region\" or \"only region=eu\"; may be repeated")
-	parsed(f, &p.document.MaxMoves, "max-moves", "most `JOBS` that move from their current cluster (default: any number)", "a whole number from 0 on", func(s string) (*int, bool) {
+	f.Var((*list)(&d.Rules), "rule", "a `RULE` for all deployments, such as \"apart web-1 web-2 by region\" or \"only region=eu\"; may be repeated")
+	parsed(f, &d.MaxMoves, "max-moves", "most `JOBS` that move from their current cluster (default: any number)", "a whole number from 0 on", func(s string) (*int, bool) {
 		n, err := strconv.Atoi(s)
 		return &n, err == nil && n >= 0
 	})
-	parsed(f, &p.document.Pareto, "pareto", "print the front of two `MEASURES`: cost and one of carbon, latency, moves, resilience, balance, such as cost,carbon", "two measures, separated by a comma", func(s string) ([]placement.Measure, bool) {
+	parsed(f, &d.Pareto, "pareto", "print the front of two `MEASURES`: cost and one of carbon, latency, moves, resilience, balance, such as cost,carbon", "two measures, separated by a comma", func(s string) ([]placement.Measure, bool) {
 		var all []placement.Measure
 		for m := range strings.SplitSeq(s, ",") {
 			all = append(all, placement.Measure(strings.TrimSpace(m)))
@@ -127,8 +117,8 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 		return all, len(all) == 2
 	})
 	poolsFlag(f, &p.pools)
-	f.Var(&p.whatIf, "what-if", "a `CHANGE` to try: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, add pool TYPE ×3, price CLUSTER ×1.2, room CLUSTER ×0.8, latency ×1.1, scale JOB 10; may be repeated")
-	f.BoolVar(&p.document.Keep, "keep", false, "after the changes, move the fewest requests first, and then minimise the cost")
+	f.Var((*list)(&d.WhatIf), "what-if", "a `CHANGE` to try: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, add pool TYPE ×3, price CLUSTER ×1.2, room CLUSTER ×0.8, latency ×1.1, scale JOB 10; may be repeated")
+	f.BoolVar(&d.Keep, "keep", false, "after the changes, move the fewest requests first, and then minimise the cost")
 	p.strategies.known, p.strategies.former = placement.Names(), placement.Former
 	p.parameters = map[string]parameter.Values{}
 	for _, name := range p.strategies.known {
@@ -137,7 +127,6 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	}
 	f.Var(&p.strategies, "strategy", "how to search; may be repeated, to compare: "+strings.Join(p.strategies.known, ", ")+" (default "+defaultStrategy+")")
 	f.Var(&p.policies, "policy", "a strategy that is written in Starlark, a `FILE`; may be repeated, and beside --strategy, to compare")
-	d := &p.document
 	parameterFlags(f, d, placementkind.Parameters(), (*parameter.Parameter).ParseBounded)
 	f.DurationVar(&p.time, "time", 0, "most `TIME` of each search of a strategy that improves, such as 5s, instead of --steps; the result says the steps that give the same again")
 	seed(f, &d.Seed)
@@ -147,55 +136,39 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.BoolVar(&d.ShortestPaths, "shortest-paths", false, "dependencies follow the paths of lowest latency, over several links")
 	f.BoolVar(&d.ConsumeBandwidth, "consume-bandwidth", false, "dependencies take their bandwidth of the links that they cross")
 	f.BoolVar(&d.Strict, "strict", false, "treat warnings as errors")
-	memory(f, &p.memory)
-	p.output = choose(f, "format", "what to print", append([]string{"json", "dot", "text", "scenario"}, format.Writers()...)...)
+	p.laboratory.register(f, placementkind.Parameters(), append([]string{"json", "dot", "text", "scenario"}, format.Writers()...)...)
+	c.contextsFlag(f, &p.contexts)
 }
 
-// scenario returns the scenario of the flags.
-func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
+// fill completes the document of the flags.
+func (p *placeFlags) fill(c *call) error {
 	if p.gap == "" {
 		p.federations = c.asked(p.federations, p.contexts)
 	}
 	inputs := slices.Concat(p.federations, p.deployments)
 	switch {
 	case p.gap != "" && len(inputs) > 0:
-		return scenario.Scenario{}, c.misuse("--gap and --instance replace --federation and --deployment: leave them out")
+		return c.misuse("--gap and --instance replace --federation and --deployment: leave them out")
 	case p.gap != "":
 		inputs = []string{p.gap}
 	case len(p.federations) == 0:
-		return scenario.Scenario{}, c.misuse("--federation is missing")
+		return c.misuse("--federation is missing")
 	case len(p.deployments) == 0:
-		return scenario.Scenario{}, c.misuse("--deployment is missing")
+		return c.misuse("--deployment is missing")
 	}
-	if len(p.strategies.list)+len(p.policies) == 0 {
-		p.strategies.list = []string{defaultStrategy}
-	}
-	if as := p.output.value; len(p.strategies.list)+len(p.policies) > 1 && as != "text" && as != "json" {
-		return scenario.Scenario{}, c.misuse("--format %s writes one result; expected one --strategy", as)
+	if err := p.chooseStrategies(c); err != nil {
+		return err
 	}
 	x := &p.document
-	for _, name := range p.strategies.list {
-		x.Strategies = append(x.Strategies, placementkind.StrategyRun{Name: name, Parameters: p.parameters[name]})
-	}
-	for i, file := range p.policies {
-		if slices.Contains(p.policies[:i], file) {
-			return scenario.Scenario{}, c.misuse("--policy %s is given twice", file)
-		}
-		text, err := c.policy(file, placement.Names())
-		if err != nil {
-			return scenario.Scenario{}, err
-		}
-		x.Strategies = append(x.Strategies, placementkind.StrategyRun{Policy: &text})
-	}
 	sources := make([]placementkind.Source, 0, len(inputs))
 	for _, name := range inputs {
 		file, err := c.named(name)
 		if err != nil {
-			return scenario.Scenario{}, err
+			return err
 		}
 		if p.gap != "" && !gap.Detect([]byte(file.Text)) {
 			_, err := gap.Read(file.Name, []byte(file.Text), c.load(p.memory))
-			return scenario.Scenario{}, badInput{err}
+			return badInput{err}
 		}
 		sources = append(sources, placementkind.Source{Name: file.Name, Text: file.Text})
 	}
@@ -204,27 +177,46 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	if len(p.prices) > 0 {
 		prices, err := c.pricesOf(p.prices)
 		if err != nil {
-			return scenario.Scenario{}, err
+			return err
 		}
 		x.Federations = append(x.Federations, prices)
 	}
 	pools, err := c.pools(p.pools, x.Strict)
-	if err != nil {
-		return scenario.Scenario{}, err
-	}
 	for i := range pools {
 		x.Pools = append(x.Pools, placementkind.NewPool(&pools[i]))
 	}
-	x.WhatIf, x.Rules, x.Reading = p.whatIf, p.rules, p.read.reading()
-	return placementkind.New("", *x), nil
+	x.Reading = p.read.reading()
+	return err
 }
 
-func (p *placeFlags) format(c *call, e prepared[*placementkind.Prepared], r *scenario.Report) ([]byte, error) {
-	why, err := p.standings(c, e.work)
+// chooseStrategies sets the strategies of the document.
+func (p *placeFlags) chooseStrategies(c *call) error {
+	if len(p.strategies.list)+len(p.policies) == 0 {
+		p.strategies.list = []string{defaultStrategy}
+	}
+	if len(p.strategies.list)+len(p.policies) > 1 && !p.printsReport() {
+		return c.misuse("--format %s writes one result; expected one --strategy", p.output)
+	}
+	all := &p.document.Strategies
+	for _, name := range p.strategies.list {
+		*all = append(*all, placementkind.StrategyRun{Name: name, Parameters: p.parameters[name]})
+	}
+	for _, file := range p.policies {
+		text, err := c.policy(file, placement.Names())
+		if err != nil {
+			return err
+		}
+		*all = append(*all, placementkind.StrategyRun{Policy: &text})
+	}
+	return c.distinct("policy", p.policies)
+}
+
+func (p *placeFlags) format(c *call, work *placementkind.Prepared, r *scenario.Report) ([]byte, error) {
+	why, err := p.standings(c, work)
 	if err != nil {
 		return nil, err
 	}
-	switch p.output.value {
+	switch p.output {
 	case "json":
 		all := placed(r, why)
 		if len(all) == 1 {
@@ -232,14 +224,15 @@ func (p *placeFlags) format(c *call, e prepared[*placementkind.Prepared], r *sce
 		}
 		return encode(all)
 	case "text":
+		text := r.Text()
 		if len(p.document.Strategies) > 1 {
 			var b bytes.Buffer
 			placementkind.ReportOf(r).WriteComparison(&b, r.Timings)
-			return append(b.Bytes(), standingsText(why)...), nil
+			text = b.Bytes()
 		}
-		return append(r.Text(), standingsText(why)...), nil
+		return append(text, standingsText(why)...), nil
 	}
-	return c.exported(e.Prepared, p.output.value)
+	return c.exported(work, p.output)
 }
 
 // standings explains the jobs named by --explain, by strategy and deployment.

@@ -2,7 +2,9 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -13,31 +15,69 @@ import (
 	"berth/engine/scenario"
 )
 
-// prepared is a scenario made from flags, with its work.
-type prepared[W scenario.Work] struct {
-	*scenario.Prepared
-	work W
+// laboratory has the flags that place, simulate, federate and fragment share. Each of them makes a
+// document of its flags, and conducts it.
+type laboratory struct {
+	fields
+	memory int64
+	output string // the format to print
 }
 
-// prepare reads the inputs of a scenario made from flags.
-func prepare[W scenario.Work](c *call, f fields, s scenario.Scenario, memory int64) (p prepared[W], err error) {
+func (l *laboratory) register(f *flag.FlagSet, parameters []parameter.Parameter, formats ...string) {
+	l.fields = fields{f, parameters}
+	memory(f, &l.memory)
+	choose(f, &l.output, "format", "what to print", formats...)
+}
+
+// conduct reads the inputs of a document made from flags, prints their warnings, and runs it. begin
+// gets the work before it runs.
+func conduct[W scenario.Work](c *call, l *laboratory, s scenario.Scenario, begin func(W)) (work W, r *scenario.Report, err error) {
 	if err := s.Validate(); err != nil {
-		return p, f.errors(s.Kind, err)
+		return work, nil, l.errors(s.Kind, err)
 	}
-	files := files{call: c}
+	files := files{}
 	for _, slot := range s.Slots() {
 		if slot.Source.Beside() {
-			if err := files.add(slot); err != nil {
-				return p, err
+			if err := files.add(c, slot); err != nil {
+				return work, nil, err
 			}
 		}
 	}
-	p.Prepared, err = scenario.Prepare(c, s, scenario.Env{Now: clock(), Memory: memory, Budget: c.load(memory), Beside: files.open})
-	if err != nil {
-		return p, f.errors(s.Kind, err)
+	e, err := scenario.Prepare(c, s, scenario.Env{Now: clock(), Memory: l.memory, Budget: c.load(l.memory), Beside: files.open})
+	if err == nil {
+		work, err = scenario.WorkOf[W](e)
 	}
-	p.work, err = scenario.WorkOf[W](p.Prepared)
-	return p, err
+	if err != nil {
+		return work, nil, l.errors(s.Kind, err)
+	}
+	if w, ok := any(work).(interface{ Warnings() []string }); ok {
+		for _, warning := range w.Warnings() {
+			fmt.Fprintln(c.errs, "warning:", warning)
+		}
+	}
+	begin(work)
+	r, err = e.Run(c)
+	return work, r, l.errors(s.Kind, err)
+}
+
+// required returns an error if a flag is missing; pairs are the names and the values of flags.
+func (c *call) required(pairs ...string) error {
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] == "" {
+			return c.misuse("--%s is missing", pairs[i])
+		}
+	}
+	return nil
+}
+
+// distinct returns an error if a repeated flag has a value twice.
+func (c *call) distinct(flag string, values []string) error {
+	for i, value := range values {
+		if slices.Contains(values[:i], value) {
+			return c.misuse("--%s %s is given twice", flag, value)
+		}
+	}
+	return nil
 }
 
 // fields maps fields of a document to the flags that set them. Some flags set parameters.

@@ -13,12 +13,12 @@ import (
 // readFlags are the flags that control how manifests and nodes are read.
 type readFlags struct {
 	format.Reading
-	inferred *choice
+	inferred string
 }
 
 func (r *readFlags) register(f *flag.FlagSet) {
 	f.StringVar(&r.ClusterBy, "cluster-by", "", "split a file of nodes into clusters by `region|zone|LABEL` (default: the file is one cluster)")
-	r.inferred = choose(f, "inferred", "dependencies inferred from environment variables, arguments and ConfigMaps", "keep", "drop")
+	choose(f, &r.inferred, "inferred", "dependencies inferred from environment variables, arguments and ConfigMaps", "keep", "drop")
 	parsed(f, &r.InferredLatency, "latency", "highest latency in `MS` of inferred dependencies (default: no bound)", "a number of milliseconds from 0 on", func(s string) (*float64, bool) {
 		v, ok := finite(s)
 		return &v, ok && v >= 0 && v <= graph.MaxFigure
@@ -27,23 +27,26 @@ func (r *readFlags) register(f *flag.FlagSet) {
 }
 
 func (r *readFlags) reading() format.Reading {
-	r.NoInferred = r.inferred.value == "drop"
+	r.NoInferred = r.inferred == "drop"
 	return r.Reading
+}
+
+// named splits NAME=FILE, unless a file has that name. prefix is "NAME=", or "" without a name.
+func named(name string) (prefix, file string) {
+	cluster, file, isNamed := format.Named(name)
+	if _, err := os.Stat(name); err == nil || !isNamed {
+		return "", name
+	}
+	return cluster + "=", file
 }
 
 // named reads a file given as FILE or NAME=FILE.
 func (c *call) named(name string) (format.File, error) {
-	cluster, file, isNamed := format.Named(name)
-	if _, err := os.Stat(name); err == nil {
-		file, isNamed = name, false // a file of this name exists, so "=" is part of the name
-	}
+	prefix, file := named(name)
 	b := c.load(0)
-	read, data, err := c.dumpOrText(file, int(b.Room(budget.Unpacked)))
+	read, data, err := c.textUpTo(file, int(b.Room(budget.Unpacked)))
 	if err == nil {
 		err = b.Take(budget.Unpacked, len(data))
 	}
-	if isNamed {
-		read = cluster + "=" + read
-	}
-	return format.File{Name: read, Text: string(dot.Text(data))}, err
+	return format.File{Name: prefix + read, Text: string(dot.Text(data))}, err
 }

@@ -23,11 +23,12 @@ var render = &command{
 the second to shop.2.svg, the third to shop.3.svg, as dot -O numbers them. Without it
 all drawings go to standard output, one after the other.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		layout := choose(f, "layout", "Graphviz's layout engine", "dot", "neato", "fdp", "sfdp", "circo", "twopi")
-		format := choose(f, "format", "what to draw", "svg", "png", "pdf")
+		var layout, format string
+		choose(f, &layout, "layout", "Graphviz's layout engine", "dot", "neato", "fdp", "sfdp", "circo", "twopi")
+		choose(f, &format, "format", "what to draw", "svg", "png", "pdf")
 		c.writes(f, "output", insteadOfStandard)
 		return func(args []string) error {
-			return c.drawAll(args[0], format.value, graphviz.Layout(layout.value))
+			return c.drawAll(args[0], format, graphviz.Layout(layout))
 		}
 	},
 }

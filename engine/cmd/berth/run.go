@@ -29,22 +29,18 @@ bundle.
 
 If a scenario has only the name of an input file, Berth reads the file from the folder
 of the scenario. If you interrupt a simulation, the report has the figures up to then.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &runFlags{}
-		p.register(c, f)
-		return func(args []string) error { return p.run(c, args[0]) }
-	},
+	setUp: flagged[runFlags](),
 }
 
 type runFlags struct {
-	format          *choice
+	format          string
 	timings, verify bool
 	memory          int64
 	bundle          *output
 }
 
 func (p *runFlags) register(c *call, f *flag.FlagSet) {
-	p.format = choose(f, "format", "what to print", "json", "text")
+	choose(f, &p.format, "format", "what to print", "json", "text")
 	c.writes(f, "output", insteadOfStandard)
 	f.BoolVar(&p.timings, "timings", false, "also say how long it took, which differs from run to run")
 	memory(f, &p.memory)
@@ -52,7 +48,8 @@ func (p *runFlags) register(c *call, f *flag.FlagSet) {
 	f.BoolVar(&p.verify, "verify", false, "repeat the run of a bundle, and compare the results")
 }
 
-func (p *runFlags) run(c *call, file string) error {
+func (p *runFlags) run(c *call, args []string) error {
+	file := args[0]
 	keepWithin(p.memory, 1)
 	if p.verify {
 		if p.bundle.name != "" || p.timings {
@@ -60,35 +57,30 @@ func (p *runFlags) run(c *call, file string) error {
 		}
 		return c.verify(file, scenario.Env{Memory: p.memory})
 	}
-	name, document, s, err := c.scenario(file)
+	d, err := c.scenario(file)
 	if err != nil {
 		return err
 	}
-	s = study.Expand(s)
+	d.Scenario = study.Expand(d.Scenario)
 	env := scenario.Env{Memory: p.memory}
 	if p.bundle.name != "" {
-		s, err = c.selfContained(s, name, filepath.Dir(file))
-	} else {
-		files := files{call: c}
-		env.Beside, err = files.open, files.besideOf(s, name, filepath.Dir(file))
-	}
-	if err != nil {
-		return err
+		if err := c.embed(d); err != nil {
+			return err
+		}
 	}
 	if p.timings {
 		env.Now = clock()
 	}
-	report, err := scenario.Run(c, s, env)
+	_, report, err := c.carryOut(d, env)
 	if err != nil {
-		scenario.Locate(document, err)
-		return inFile(name, err)
+		return err
 	}
 	data := scenario.EncodeReport(report)
-	if p.format.value == "text" {
+	if p.format == "text" {
 		data = report.Text()
 	}
 	if p.bundle.name != "" && !report.Partial {
-		if err := writeBundle(p.bundle, s, report, ""); err != nil {
+		if err := writeBundle(p.bundle, d.Scenario, report, ""); err != nil {
 			return err
 		}
 	}
@@ -99,27 +91,45 @@ func (p *runFlags) run(c *call, file string) error {
 	return err
 }
 
-// scenario reads a scenario, or the scenario of a bundle, and returns also its file name for
-// messages and its text.
-func (c *call) scenario(file string) (name string, document []byte, s scenario.Scenario, err error) {
-	name, document, err = c.read(file)
+// document is a scenario in a file.
+type document struct {
+	scenario.Scenario
+	file   string // its name for messages
+	folder string
+	text   []byte
+}
+
+// scenario reads a scenario, or the scenario of a bundle.
+func (c *call) scenario(file string) (*document, error) {
+	name, text, err := c.read(file)
 	if err != nil {
-		return name, nil, s, err
+		return nil, err
 	}
-	if packed.Begins(document, packed.Zip) {
-		b, err := bundle.Decode(document)
+	if packed.Begins(text, packed.Zip) {
+		b, err := bundle.Decode(text)
 		if err != nil {
-			return name, nil, s, badInputf("%s: %w", name, err)
+			return nil, badInputf("%s: %w", name, err)
 		}
-		document = b.Scenario
-	} else {
-		document, err = unpacked(name, document, scenario.MaxBytes)
-		if err != nil {
-			return name, nil, s, err
-		}
+		text = b.Scenario
+	} else if text, err = unpacked(name, text, scenario.MaxBytes); err != nil {
+		return nil, err
 	}
-	s, err = scenario.Decode(document)
-	return name, document, s, inFile(name, err)
+	s, err := scenario.Decode(text)
+	return &document{s, name, filepath.Dir(file), text}, inFile(name, err)
+}
+
+// carryOut prepares and runs a scenario with the files beside it.
+func (c *call) carryOut(d *document, env scenario.Env) (e *scenario.Prepared, report *scenario.Report, err error) {
+	files, err := c.beside(d.Scenario, d.file, d.folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	env.Beside = files.open
+	if e, err = scenario.Prepare(c, d.Scenario, env); err == nil {
+		report, err = e.Run(c)
+	}
+	scenario.Locate(d.text, err)
+	return e, report, inFile(d.file, err)
 }
 
 // inFile adds the file name of a document to the errors about it.

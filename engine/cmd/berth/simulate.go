@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	flag "github.com/spf13/pflag"
@@ -12,7 +12,6 @@ import (
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario"
 )
 
 var simulate = &command{
@@ -48,144 +47,112 @@ says. --relaxed, --cache-validity, --q-tolerance and --pruning printed may chang
 decisions; --pruning safe changes none.
 
 Status 3 says that a request or an instance of a controller could never run.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &simulateFlags{}
-		p.register(c, f)
-		return func([]string) error { return p.run(c, f) }
-	},
+	setUp: flagged[simulateFlags](),
 }
 
 type simulateFlags struct {
-	workload, hosts, overheads, hot, cold string
-	classes, controllers                  string
-	hostEvents                            string
-	placement                             fromPlacementFlags
-	requests                              *output
-	workloads, policies                   list
-	preset, scheduler, output             *choice
-	document                              qoskind.Document
-	parameters                            map[string]parameter.Values // given by the user, by policy
-	sampleSeed                            uint64
-	savings                               savingsFlags
-	memory                                int64
+	laboratory
+	classes, controllers string
+	placement            fromPlacementFlags
+	requests             *output
+	workloads, policies  list
+	scheduler            string
+	document             qoskind.Document
+	parameters           map[string]parameter.Values // given by the user, by policy
+	sampleSeed           uint64
+	savings              savingsFlags
 }
 
 func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
+	d := &p.document
 	f.Var(&p.workloads, "workload", "the requests, a `FILE`; may be repeated, or a folder, for tables that belong together")
-	f.StringVar(&p.hosts, "hosts", "", "the hosts, a `FILE`")
+	f.StringVar(&d.Hosts.Name, "hosts", "", "the hosts, a `FILE`")
 	p.placement.register(f)
-	f.StringVar(&p.overheads, "overheads", "", "allocation overheads, a `FILE`")
-	f.StringVar(&p.hot, "overheads-hot", "", "overheads on hosts where the instance has run before, a `FILE`")
-	f.StringVar(&p.cold, "overheads-cold", "", "overheads on hosts that are new to the instance, a `FILE`")
+	source(f, &d.Overheads, "overheads", "allocation overheads, a `FILE`")
+	source(f, &d.Hot, "overheads-hot", "overheads on hosts where the instance has run before, a `FILE`")
+	source(f, &d.Cold, "overheads-cold", "overheads on hosts that are new to the instance, a `FILE`")
 	f.StringVar(&p.classes, "classes", "", "the service classes, a JSON `FILE` (default gold, silver, bronze)")
 	f.StringVar(&p.controllers, "controllers", "", "controllers that submit instances, with or without requests, a JSON `FILE`")
 	f.Var(&p.policies, "policy", "`"+strings.Join(qos.Names(), "|")+"|FILE.star`; may be repeated; a file has a policy in Starlark (default qos)")
-	p.preset = choose(f, "preset", "margin and watchdog", qos.Logs.Name, qos.Paper.Name)
-	parameterFlags(f, &p.document, qoskind.Parameters(), (*parameter.Parameter).ParseBounded)
+	choose(f, &d.Preset, "preset", "margin and watchdog", qos.Logs.Name, qos.Paper.Name)
+	parameterFlags(f, d, qoskind.Parameters(), (*parameter.Parameter).ParseBounded)
 	seedOf(f, &p.sampleSeed, "sample-seed", "`SEED` of the sample (default 1)")
-	f.StringVar(&p.hostEvents, "host-events", "", "hosts that fail, leave, return or are added: CSV time_s,host,event,cpu,memory, a `FILE`")
-	p.scheduler = choose(f, "scheduler", "how to run the policies", "fast", "literal")
-	seed(f, &p.document.Seed)
-	memory(f, &p.memory)
+	source(f, &d.HostEventSource, "host-events", "hosts that fail, leave, return or are added: CSV time_s,host,event,cpu,memory, a `FILE`")
+	choose(f, &p.scheduler, "scheduler", "how to run the policies", "fast", "literal")
+	seed(f, &d.Seed)
 	p.parameters = map[string]parameter.Values{}
 	for _, name := range qos.Names() {
 		policy, _ := qos.Lookup(name)
 		p.parameters[name] = plugInFlags(f, name, policy.Parameters)
 	}
-	f.BoolVar(&p.document.FirstOverheadPending, "first-overhead-pending", false, "the first allocation is pending time, as in the paper")
+	f.BoolVar(&d.FirstOverheadPending, "first-overhead-pending", false, "the first allocation is pending time, as in the paper")
 	p.savings.register(f)
-	p.output = choose(f, "format", "what to print", "json", "text")
+	p.laboratory.register(f, qoskind.Parameters(), "json", "text")
 	p.requests = c.writes(f, "requests", "write one line per request to `FILE`, as CSV")
 }
 
-func (p *simulateFlags) run(c *call, f *flag.FlagSet) error {
+func (p *simulateFlags) run(c *call, _ []string) error {
 	keepWithin(p.memory, 1)
-	fields := fields{f, qoskind.Parameters()}
-	s, err := p.scenario(c)
-	if err != nil {
+	if err := p.fill(c); err != nil {
 		return err
-	}
-	e, err := prepare[*qoskind.Prepared](c, fields, s, p.memory)
-	if err != nil {
-		return err
-	}
-	for _, warning := range e.work.Warnings() {
-		fmt.Fprintln(c.errs, "warning:", warning)
 	}
 	list := csv.NewWriter(p.requests)
-	if p.requests.name != "" {
-		e.work.Requests = list
-		list.Write(qoskind.RequestsHeader) // Flush returns its error
-	}
-	report, err := e.Run(c)
-	if err := list.Flush(); err != nil {
+	_, report, err := conduct(c, &p.laboratory, qoskind.New("", p.document), func(w *qoskind.Prepared) {
+		if p.requests.name != "" {
+			w.Requests = list
+			list.Write(qoskind.RequestsHeader) // Flush returns its error
+		}
+	})
+	if err := cmp.Or(list.Flush(), err); err != nil {
 		return err
-	}
-	if err != nil {
-		return fields.errors(s.Kind, err)
 	}
 	r := qoskind.ReportOf(report)
 	times := report.Timings.Running
-	data, err := p.output.rendered(qoskind.CommandReport(r, times), func(w io.Writer) { r.WriteCommand(w, times) })
-	if err != nil {
-		return err
-	}
-	if _, err := c.out.Write(data); err != nil {
-		return err
-	}
+	err = c.show(p.output, qoskind.CommandReport(r, times), func(w io.Writer) { r.WriteCommand(w, times) })
 	switch {
-	case c.Err() == nil:
-	case p.requests.name == "":
+	case err != nil:
+		return err
+	case c.Err() != nil && p.requests.name == "":
 		return errInterrupted
-	default:
+	case c.Err() != nil:
 		return fmt.Errorf("%w, and %s was not written", errInterrupted, p.requests.name)
 	}
-	if err := p.requests.complete(); err != nil {
+	if err := p.requests.complete(); err != nil || r.Complete() {
 		return err
 	}
-	if !r.Complete() {
-		return errNotPlaced
-	}
-	return nil
+	return errNotPlaced
 }
 
-// scenario makes one of the flags.
-func (p *simulateFlags) scenario(c *call) (none scenario.Scenario, err error) {
-	if p.workload, err = c.joined(p.workloads); err != nil {
-		return none, err
+// fill completes the document of the flags.
+func (p *simulateFlags) fill(c *call) (err error) {
+	d := &p.document
+	if d.Workload.Name, err = c.joined(p.workloads); err != nil {
+		return err
 	}
 	from := p.placement.scenario
-	if from != "" && p.workload+p.controllers+p.hosts != "" {
-		return none, c.misuse("--from-placement brings hosts and controllers; leave out --workload, --controllers and --hosts")
+	if from != "" && d.Workload.Name+p.controllers+d.Hosts.Name != "" {
+		return c.misuse("--from-placement brings hosts and controllers; leave out --workload, --controllers and --hosts")
 	}
-	for _, required := range []struct{ flag, value string }{{"workload", p.workload + p.controllers + from}, {"hosts", p.hosts + from}} {
-		if required.value == "" {
-			return none, c.misuse("--%s is missing", required.flag)
-		}
+	if err := cmp.Or(c.required("workload", d.Workload.Name+p.controllers+from, "hosts", d.Hosts.Name+from), c.apart(p.requests)); err != nil {
+		return err
 	}
-	if p.requests.mixesWith(c.out) {
-		return none, c.misuse("--requests: standard output is for the report; expected the name of a file")
-	}
-	d := &p.document
-	d.Preset, d.PointEvery, d.FairnessEvery = p.preset.value, new(0.0), new(0.0)
+	d.PointEvery, d.FairnessEvery = new(0.0), new(0.0)
 	for _, part := range []func(*call, *qoskind.Document) error{p.sources, p.choosePolicies, p.checkSampling} {
 		if err := part(c, d); err != nil {
-			return none, err
+			return err
 		}
 	}
-	return qoskind.New("", *d), nil
+	return nil
 }
 
 // sources sets the sources of the document. It reads the table of classes at once.
 func (p *simulateFlags) sources(c *call, d *qoskind.Document) error {
 	switch {
-	case p.overheads != "" && (p.hot != "" || p.cold != ""):
+	case d.Overheads != nil && (d.Hot != nil || d.Cold != nil):
 		return c.misuse("--overheads is for hot and cold hosts; give either it or --overheads-hot and --overheads-cold")
-	case (p.hot == "") != (p.cold == ""):
+	case (d.Hot == nil) != (d.Cold == nil):
 		return c.misuse("--overheads-hot and --overheads-cold go together: give both")
 	}
-	d.Overheads, d.Hot, d.Cold, d.HostEventSource = beside(p.overheads), beside(p.hot), beside(p.cold), beside(p.hostEvents)
-	d.Workload.Name, d.Hosts.Name = p.workload, p.hosts
 	if p.classes != "" {
 		name, data, err := c.text(p.classes)
 		if err != nil {
@@ -207,38 +174,27 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document) error {
 	return nil
 }
 
-// beside returns the source of a file; nil for "".
-func beside(name string) *scenario.Source {
-	if name == "" {
-		return nil
-	}
-	return &scenario.Source{Name: name}
-}
-
 func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
 	if len(p.policies) == 0 {
 		p.policies = list{qos.Names()[0]}
 	}
 	savings, err := p.savings.of(c, p.policies)
-	if err != nil {
+	if err := cmp.Or(err, c.distinct("policy", p.policies)); err != nil {
 		return err
 	}
-	for i, name := range p.policies {
-		if slices.Contains(p.policies[:i], name) {
-			return c.misuse("--policy %s is given twice", name)
-		}
+	for _, name := range p.policies {
 		if isPolicyFile(name) {
 			text, err := c.policy(name, qos.Names())
 			if err != nil {
 				return err
 			}
-			d.Policies = append(d.Policies, qoskind.PolicyRun{Policy: &text, Scheduler: p.scheduler.value, Savings: savings})
+			d.Policies = append(d.Policies, qoskind.PolicyRun{Policy: &text, Scheduler: p.scheduler, Savings: savings})
 			continue
 		}
 		if _, err := qos.Named(name, nil); err != nil {
 			return c.misuse("--policy: %v", err)
 		}
-		run := qoskind.PolicyRun{Name: name, Scheduler: p.scheduler.value, Savings: savings}
+		run := qoskind.PolicyRun{Name: name, Scheduler: p.scheduler, Savings: savings}
 		policy, _ := qos.Lookup(name)
 		values, _ := parameter.Complete(policy.Parameters, p.parameters[name]) // the values are already checked
 		for parameter, value := range values {

@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	flag "github.com/spf13/pflag"
@@ -30,21 +28,21 @@ func (p *fromPlacementFlags) register(f *flag.FlagSet) {
 
 // put runs the placement and sets hosts, controllers and events of the document from it.
 func (p *fromPlacementFlags) put(c *call, d *qoskind.Document) error {
-	name, document, s, err := c.scenario(p.scenario)
+	from, err := c.scenario(p.scenario)
 	if err != nil {
 		return err
 	}
-	e, _, err := c.runWhole(s, name, document, filepath.Dir(p.scenario))
+	e, _, err := c.carryOut(from, scenario.Env{})
 	if err != nil {
 		return err
 	}
 	work, err := scenario.WorkOf[*placementkind.Prepared](e)
 	if err != nil {
-		return badInputf("%s: %w", name, err)
+		return badInputf("%s: %w", from.file, err)
 	}
 	one, err := work.OneCluster(0, p.cluster)
 	if err != nil {
-		return badInputf("%s: %w", name, err)
+		return badInputf("%s: %w", from.file, err)
 	}
 	classes, err := p.classOf(c)
 	if err == nil {
@@ -80,8 +78,8 @@ func tellClasses(c *call, notes []handover.Note) {
 // JSON. It leaves hosts in other formats to their readers.
 func (p *simulateFlags) fromFiles(c *call, d *qoskind.Document) error {
 	var nodes, workloads []format.File
-	if p.hosts != "" && p.hosts != "-" && beginsAsKubernetes(p.hosts) {
-		name, data, err := c.text(p.hosts)
+	if beginsAsKubernetes(d.Hosts.Name) {
+		name, data, err := c.text(d.Hosts.Name)
 		if err != nil {
 			return err
 		}
@@ -108,7 +106,7 @@ func (p *simulateFlags) fromFiles(c *call, d *qoskind.Document) error {
 		return &scenario.InputError{Diagnostics: found}
 	}
 	if nodes != nil {
-		d.Hosts = handover.Hosts(one, p.hosts)
+		d.Hosts = handover.Hosts(one, d.Hosts.Name)
 	}
 	if workloads == nil {
 		return nil
@@ -123,15 +121,9 @@ func (p *simulateFlags) fromFiles(c *call, d *qoskind.Document) error {
 // beginsAsKubernetes reports whether the beginning of a file looks like Kubernetes objects. It
 // returns false for a file that it cannot read; the reader reports that error.
 func beginsAsKubernetes(name string) bool {
-	file, err := os.Open(name)
-	if err != nil {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	head := make([]byte, 64<<10)
-	n, _ := io.ReadFull(file, head)
-	return format.IsKubernetes(head[:n])
+	head, err := headOf(name)
+	return err == nil && format.IsKubernetes([]byte(head))
 }

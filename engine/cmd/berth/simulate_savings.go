@@ -12,14 +12,14 @@ import (
 type savingsFlags struct {
 	caching, equivalence bool
 	figures              qoskind.PolicyRun // holds the numeric savings in its Savings
-	pruning              *choice
+	pruning              string
 }
 
 func (p *savingsFlags) register(f *flag.FlagSet) {
 	f.BoolVar(&p.caching, "score-caching", false, "cache the score of a host until the host changes")
 	f.BoolVar(&p.equivalence, "equivalence-class", false, "check a host once for all equal requests; if the policy depends on Q, for those of equal Q")
 	parameterFlags(f, &p.figures, qoskind.RunParameters(), (*parameter.Parameter).ParseBounded)
-	p.pruning = choose(f, "pruning", "skip a request that asks for at least as much as one that failed in the same pass", "none", "printed", "safe")
+	choose(f, &p.pruning, "pruning", "skip a request that asks for at least as much as one that failed in the same pass", "none", "printed", "safe")
 }
 
 // of returns the savings for the policies; nil without any.
@@ -28,7 +28,7 @@ func (p *savingsFlags) of(c *call, policies []string) (*qoskind.Savings, error) 
 	if given := p.figures.Savings; given != nil {
 		s = *given
 	}
-	s.ScoreCaching, s.EquivalenceClass, s.Pruning = p.caching, p.equivalence, p.pruning.value
+	s.ScoreCaching, s.EquivalenceClass, s.Pruning = p.caching, p.equivalence, p.pruning
 	switch {
 	case s.CacheValidity > 0 && !p.caching:
 		return nil, c.misuse("--cache-validity needs --score-caching")

@@ -7,15 +7,6 @@ import (
 	"berth/engine/scenario"
 )
 
-// standardInput returns standard input, which only one part of a command may read.
-func (c *call) standardInput() (io.Reader, error) {
-	if c.stdinUsed {
-		return nil, c.misuse(`"-" is given twice, but standard input can be read only once`)
-	}
-	c.stdinUsed = true
-	return c.in, nil
-}
-
 // stream is standard input or a pipe, which can be read only once. It keeps the first
 // scenario.MaxBytes, so that a shorter stream can be opened again.
 type stream struct {
@@ -23,10 +14,6 @@ type stream struct {
 	from io.Reader
 	kept []byte
 	lost bool // more was read than is kept
-}
-
-func (c *call) stream(name string, from io.Reader) *stream {
-	return &stream{name: name, from: &interruptible{c, from}}
 }
 
 // open starts from the beginning, and ends the reader that it returned before.

@@ -21,10 +21,9 @@ func TestStandardInputIsStreamed(t *testing.T) {
 
 // What can be read once is kept up to a limit, and opened again within it.
 func TestStreamOpensAgain(t *testing.T) {
-	c := &call{Context: t.Context()}
 	for _, size := range []int{1000, scenario.MaxBytes, scenario.MaxBytes + 1} {
 		want := bytes.Repeat([]byte("berth "), size/6+1)[:size]
-		s := c.stream("pipe", bytes.NewReader(want))
+		s := &stream{name: "pipe", from: bytes.NewReader(want)}
 		first, err := s.open()
 		if err != nil {
 			t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -18,7 +17,6 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/cmd/berth/queue"
-	"berth/engine/packed"
 	"berth/engine/runs"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -50,17 +48,13 @@ the share are done; share N/N is share 0/N. --merge adds the results of other st
 share; --workers is their number.
 
 Status 3 says that a run failed.`,
-	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		p := &sweepFlags{}
-		p.register(c, f)
-		return func(args []string) error { return p.run(c, args) }
-	},
+	setUp: flagged[sweepFlags](),
 }
 
 type sweepFlags struct {
 	store, nats, creds, image string
 	workers                   int
-	format                    *choice
+	format                    string
 	dryRun, kubernetes        bool
 	share, shares             int // shares 0: all runs
 	merge                     list
@@ -81,7 +75,7 @@ const mostWorkers = 1024
 func (p *sweepFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&p.store, "store", "", storeUsage)
 	p.registerWorkers(f, 0)
-	p.format = choose(f, "format", "what to print", "text", "csv", "json")
+	choose(f, &p.format, "format", "what to print", "text", "csv", "json")
 	c.writes(f, "output", insteadOfStandard)
 	p.bundle = c.bundles(f)
 	f.BoolVar(&p.dryRun, "dry-run", false, "print the runs without carrying them out")
@@ -245,39 +239,34 @@ func (p *sweepFlags) lost(err error) error {
 // swept is an experiment under way.
 type swept struct {
 	*call
-	flags    *sweepFlags
-	name     string // file name for messages
-	folder   string
-	scenario scenario.Scenario
-	plan     *study.Plan
-	sheet    *study.Sheet
-	jobs     int               // number of runs to carry out
-	digests  map[string]string // SHA-256 by file name
+	*document
+	flags   *sweepFlags
+	plan    *study.Plan
+	sheet   *study.Sheet
+	jobs    int               // number of runs to carry out
+	digests map[string]string // SHA-256 by file name
 }
 
 func newSwept(c *call, p *sweepFlags, file string) (*swept, error) {
-	name, _, s, err := c.scenario(file)
+	d, err := c.scenario(file)
+	if err == nil && p.bundle.name != "" {
+		err = c.embed(d)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if p.bundle.name != "" {
-		s, err = c.selfContained(s, name, filepath.Dir(file))
-		if err != nil {
-			return nil, err
-		}
+	if study.Of(d.Scenario) == nil {
+		d.Scenario = study.New(d.Name, study.Document{Base: d.Scenario})
 	}
-	if study.Of(s) == nil {
-		s = study.New(s.Name, study.Document{Base: s})
-	}
-	return sweptOf(c, p, s, name, filepath.Dir(file))
+	return sweptOf(c, p, d)
 }
 
-func sweptOf(c *call, p *sweepFlags, s scenario.Scenario, name, folder string) (*swept, error) {
-	plan, err := study.NewPlan(study.Of(s))
+func sweptOf(c *call, p *sweepFlags, d *document) (*swept, error) {
+	plan, err := study.NewPlan(study.Of(d.Scenario))
 	if err != nil {
 		return nil, err
 	}
-	w := &swept{call: c, flags: p, name: name, folder: folder, scenario: s, plan: plan, sheet: plan.NewSheet(), digests: map[string]string{}}
+	w := &swept{call: c, flags: p, document: d, plan: plan, sheet: plan.NewSheet(), digests: map[string]string{}}
 	if err := plan.Attach(w.attach); err != nil {
 		return nil, err
 	}
@@ -289,19 +278,11 @@ func sweptOf(c *call, p *sweepFlags, s scenario.Scenario, name, folder string) (
 
 // eachFile calls do for each file beside a run.
 func (s *swept) eachFile(run scenario.Scenario, do func(slot scenario.Slot, file *reopenable) error) error {
-	files := files{call: s.call}
-	if err := files.besideOf(run, s.name, s.folder); err != nil {
+	files, err := s.beside(run, s.file, s.folder)
+	if err != nil {
 		return err
 	}
-	defer files.close()
-	for _, slot := range run.Slots() {
-		if file := files.bySlot[slot.Name]; file != nil {
-			if err := do(slot, file); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return files.each(run, do)
 }
 
 // attach sets the digests of the files beside a run in its scenario.
@@ -322,12 +303,12 @@ func (s *swept) attach(run scenario.Scenario) error {
 
 // digest returns the SHA-256 of the unpacked text of a file.
 func digest(file *reopenable) (string, error) {
-	r, err := file.open()
+	r, err := file.unpacked()
 	if err != nil {
-		return "", unreadable(file.name, err)
+		return "", err
 	}
 	sum := sha256.New()
-	if _, err := io.Copy(sum, packed.NewText(r, file.size)); err != nil {
+	if _, err := io.Copy(sum, r); err != nil {
 		return "", unreadable(file.name, err)
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
@@ -369,7 +350,7 @@ func (s *swept) run(at *site) error {
 	if err := s.print(); err != nil {
 		return err
 	}
-	if err := s.flags.pack(s.scenario, s.sheet.Report(), ""); err != nil {
+	if err := s.flags.pack(s.Scenario, s.sheet.Report(), ""); err != nil {
 		return err
 	}
 	if s.sheet.Report().Runs.Failed > 0 {
@@ -387,8 +368,8 @@ func (s *swept) carryOut(at *site) error {
 
 // carry carries out one run of this experiment on this machine.
 func (s *swept) carry(ctx context.Context, j study.Job) (*study.Result, error) {
-	files := files{call: s.call}
-	if err := files.besideOf(j.Scenario, s.name, s.folder); err != nil {
+	files, err := s.beside(j.Scenario, s.file, s.folder)
+	if err != nil {
 		return nil, err
 	}
 	defer files.close()
@@ -419,7 +400,7 @@ func (p *sweepFlags) carry(ctx context.Context, s scenario.Scenario, beside func
 // print writes the report in the chosen format.
 func (s *swept) print() error {
 	r := s.sheet.Report()
-	switch s.flags.format.value {
+	switch s.flags.format {
 	case "csv":
 		return s.write(r.CSV())
 	case "json":
@@ -427,14 +408,14 @@ func (s *swept) print() error {
 			Engine     string `json:"engine"`
 			Experiment string `json:"experiment"` // hash
 			*study.Report
-		}{scenario.Engine, s.scenario.Hash(), r})
+		}{scenario.Engine, s.Hash(), r})
 	}
 	var b strings.Builder
-	if s.scenario.Name != "" {
-		fmt.Fprintf(&b, "%s\n\n", s.scenario.Name)
+	if s.Name != "" {
+		fmt.Fprintf(&b, "%s\n\n", s.Name)
 	}
 	r.WriteText(&b, nil)
-	fmt.Fprintf(&b, "\nexperiment %s, engine %s\n", s.scenario.Hash(), scenario.Engine)
+	fmt.Fprintf(&b, "\nexperiment %s, engine %s\n", s.Hash(), scenario.Engine)
 	return s.write([]byte(b.String()))
 }
 
@@ -456,7 +437,7 @@ func (s *swept) dryRun() error {
 		of := &cells[s.plan.Cell(i)]
 		of.Runs = append(of.Runs, hash)
 	}
-	if s.flags.format.value == "json" {
+	if s.flags.format == "json" {
 		return s.writeJSON(struct {
 			Runs  int    `json:"runs"`
 			Share int    `json:"share"` // number of runs to carry out here

@@ -17,31 +17,24 @@ const mostTogether = 100
 // joined returns a name for the files of a flag: "" for none, the name itself for one, and a common
 // name for several that belong together. A folder counts as its files.
 func (c *call) joined(names []string) (string, error) {
-	switch len(names) {
-	case 0:
-		return "", nil
-	case 1:
-		if info, err := os.Stat(names[0]); err != nil || !info.IsDir() {
-			return names[0], nil // its reader reports its errors
+	inside := names
+	if len(names) < 2 {
+		folder := strings.Join(names, "")
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			return folder, nil // its reader reports its errors
 		}
-		inside, err := filesOf(names[0])
-		if err != nil {
+		var err error
+		if inside, err = filesOf(folder); err != nil {
 			return "", err
 		}
-		all, err := belonging(inside)
-		if err != nil {
-			return "", err
-		}
-		if all == nil {
-			return "", badInputf("%s: is a folder without tables that belong together: give the name of a file in it", names[0])
-		}
-		return c.remember(all), nil
 	}
-	all, err := belonging(names)
-	if err != nil {
+	all, err := belonging(inside)
+	switch {
+	case err != nil:
 		return "", err
-	}
-	if len(all) < len(names) {
+	case all == nil && len(names) == 1:
+		return "", badInputf("%s: is a folder without tables that belong together: give the name of a file in it", names[0])
+	case len(all) < len(names):
 		i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(all, name) })
 		return "", badInputf("%s: does not belong to %s: give it alone", names[i], names[(i+1)%len(names)])
 	}
@@ -116,19 +109,11 @@ func (c *call) several(name string, names []string) (*reopenable, error) {
 func (r *reopenable) openAll() (io.Reader, error) {
 	var all []io.Reader
 	for _, part := range r.all {
-		text, err := part.open()
+		text, err := part.unpacked()
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, strings.NewReader(sniff.SectionLine(part.name)), packed.NewText(text, part.size))
+		all = append(all, strings.NewReader(sniff.SectionLine(part.name)), text)
 	}
 	return io.MultiReader(all...), nil
-}
-
-// close closes all open readers.
-func (r *reopenable) close() {
-	r.last.Close() // closing a nil file is an error without effect
-	for _, part := range r.all {
-		part.close()
-	}
 }

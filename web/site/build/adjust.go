@@ -2,7 +2,6 @@ package build
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -75,12 +74,7 @@ const ownExec = "/wasm_exec.js"
 
 // replace replaces a text that a file must contain exactly once.
 func replace(file, old, new string) error {
-	return rewrite(file, func(text []byte) ([]byte, error) {
-		if bytes.Count(text, []byte(old)) != 1 {
-			return nil, fmt.Errorf("go-app has %s in a way that this build does not know", old)
-		}
-		return bytes.Replace(text, []byte(old), []byte(new), 1), nil
-	})
+	return rewrite(file, func(text []byte) ([]byte, error) { return changed(text, "has "+old, [2]string{old, new}) })
 }
 
 func rewrite(file string, change func([]byte) ([]byte, error)) error {
@@ -114,9 +108,7 @@ func tidy(page []byte) ([]byte, error) {
 // blocks storage, because it would only fail.
 func startEarly(script []byte) ([]byte, error) {
 	const register = "\ngoappInitServiceWorker();\n"
-	if len(appStart.FindAll(script, -1)) != 1 || bytes.Count(script, []byte(register)) != 1 {
-		return nil, errors.New("go-app starts its program in a way that this build does not know")
-	}
-	script = appStart.ReplaceAll(script, []byte("berth.instantiate(go, showProgress, goappWasmContentLength)"))
-	return bytes.Replace(script, []byte(register), []byte("\nberth.settled.then(() => localStorage.volatile || goappInitServiceWorker());\n"), 1), nil
+	return changed(script, "starts its program",
+		[2]string{string(appStart.Find(script)), "berth.instantiate(go, showProgress, goappWasmContentLength)"},
+		[2]string{register, "\nberth.settled.then(() => localStorage.volatile || goappInitServiceWorker());\n"})
 }

@@ -58,6 +58,20 @@ func (a *assets) addDir(dir string, skip ...string) error {
 	})
 }
 
+// addFiles adds files in a folder, by their plain names.
+func (a *assets) addFiles(dir string, files map[string]string) error {
+	for name, file := range files {
+		content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(file)))
+		if err == nil {
+			err = a.add(name, content)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // addBoot adds boot.js, which contains the URLs of all other assets.
 func (a *assets) addBoot(file string) error {
 	script, err := os.ReadFile(file)

@@ -1,7 +1,6 @@
 package build
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
 	"strings"
@@ -39,10 +38,6 @@ func rebase(html []byte, base string) []byte {
 // scopeOf sets the scope of the manifest, which go-app leaves at "/".
 func scopeOf(base string) func([]byte) ([]byte, error) {
 	return func(manifest []byte) ([]byte, error) {
-		const scope = `"scope":"/"`
-		if bytes.Count(manifest, []byte(scope)) != 1 {
-			return nil, fmt.Errorf("go-app has the scope in a way that this build does not know")
-		}
-		return bytes.Replace(manifest, []byte(scope), []byte(`"scope":"`+base+`/"`), 1), nil
+		return changed(manifest, "has the scope", [2]string{`"scope":"/"`, `"scope":"` + base + `/"`})
 	}
 }

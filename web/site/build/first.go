@@ -1,10 +1,8 @@
 package build
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -98,11 +96,8 @@ func (renderer) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]b
 // putFirst inserts a first screen into a page: an empty element for the program's
 // page, the first screen itself, and the recorded answers.
 func putFirst(page []byte, s firstScreen, a *assets) ([]byte, error) {
-	if bytes.Count(page, []byte(firstPlace)) != 1 {
-		return nil, errors.New("go-app writes the page in a way that this build does not know")
-	}
-	return bytes.Replace(page, []byte(firstPlace), fmt.Appendf(nil, `<div></div>
+	return changed(page, "writes the page", [2]string{firstPlace, fmt.Sprintf(`<div></div>
 <div id="first"><noscript><p class="banner">Berth computes in your browser: to change anything, it needs JavaScript and WebAssembly.</p></noscript>%s</div>
 <script id="first-answers" type="application/json">%s</script>
-<script src="%s"></script>`, rebase([]byte(s.html), a.base), s.answers, a.Resolve("/web/first.js")), 1), nil
+<script src="%s"></script>`, rebase([]byte(s.html), a.base), s.answers, a.Resolve("/web/first.js"))})
 }

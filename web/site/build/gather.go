@@ -30,38 +30,24 @@ func gather(ctx context.Context, root, base string) (*assets, error) {
 	if err := a.addDir(filepath.Join(root, "web", "assets"), "boot.js", editorScript); err != nil {
 		return nil, err
 	}
-	for name, file := range npmFiles {
-		content, err := os.ReadFile(filepath.Join(root, "web", "node_modules", filepath.FromSlash(file)))
-		if err != nil {
-			return nil, fmt.Errorf("%w (npm ci in web/ installs it, and so does make site)", err)
-		}
-		if err := a.add(name, content); err != nil {
-			return nil, err
-		}
-	}
-	editor, err := bundle(filepath.Join(root, "web", "assets", editorScript))
-	if err != nil {
-		return nil, err
-	}
-	if err := a.add(editorScript, editor); err != nil {
-		return nil, err
+	if err := a.addFiles(filepath.Join(root, "web", "node_modules"), npmFiles); err != nil {
+		return nil, fmt.Errorf("%w (npm ci in web/ installs it, and so does make site)", err)
 	}
 	if err := addWasm(ctx, a, root); err != nil {
 		return nil, err
 	}
-	entries, err := gallery.Bundle()
-	if err != nil {
-		return nil, err
-	}
-	if err := a.add("gallery.json", entries); err != nil {
-		return nil, err
-	}
-	text, err := licenceTexts(ctx, root)
-	if err != nil {
-		return nil, err
-	}
-	if err := a.add("licences.txt", text); err != nil {
-		return nil, err
+	for name, make := range map[string]func() ([]byte, error){
+		editorScript:   func() ([]byte, error) { return bundle(filepath.Join(root, "web", "assets", editorScript)) },
+		"gallery.json": gallery.Bundle,
+		"licences.txt": func() ([]byte, error) { return licenceTexts(ctx, root) },
+	} {
+		content, err := make()
+		if err == nil {
+			err = a.add(name, content)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	return a, a.addBoot(filepath.Join(root, "web", "assets", "boot.js"))
 }
@@ -85,21 +71,12 @@ func addWasm(ctx context.Context, a *assets, root string) error {
 	if err != nil {
 		return err
 	}
-	for name, file := range map[string]string{
+	return a.addFiles("", map[string]string{
 		"app.wasm":      filepath.Join(bin, "app.wasm"),
 		"readers.wasm":  filepath.Join(bin, "readers.wasm"),
 		"graphviz.wasm": filepath.Join(graphviz.Dir, "internal", "wasm", "graphviz.wasm"),
 		"wasm_exec.js":  filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"),
-	} {
-		content, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		if err := a.add(name, content); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }
 
 const goGraphviz = "github.com/goccy/go-graphviz"

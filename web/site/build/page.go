@@ -27,10 +27,6 @@ func compilePrograms(ctx context.Context, root, dir string) error {
 	if err := copyGoApp(ctx, root, filepath.Join(root, module)); err != nil {
 		return err
 	}
-	yaml := filepath.Join(work, "yaml")
-	if err := copyYAML(ctx, root, filepath.Join(root, yaml)); err != nil {
-		return err
-	}
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
 		return err
@@ -39,7 +35,7 @@ func compilePrograms(ctx context.Context, root, dir string) error {
 	if err != nil {
 		return err
 	}
-	mod = fmt.Appendf(mod, "\nreplace %s => ./%s\nreplace %s => ./%s\n", goApp, filepath.ToSlash(module), yamlModule, filepath.ToSlash(yaml))
+	mod = fmt.Appendf(mod, "\nreplace %s => ./%s\n", goApp, filepath.ToSlash(module))
 	for name, content := range map[string][]byte{"go.mod": mod, "go.sum": sum} {
 		if err := os.WriteFile(filepath.Join(root, work, name), content, 0o644); err != nil {
 			return err
@@ -116,7 +112,7 @@ func copyGoApp(ctx context.Context, root, to string) error {
 			return err
 		}
 	}
-	for file, change := range map[string]func([]byte) ([]byte, error){"js_wasm.go": parseAddresses, "route.go": routeByPrefix, "node.go": keepEvents,
+	for file, change := range map[string]func([]byte) ([]byte, error){"js_wasm.go": parseAddresses, "node.go": keepEvents,
 		"context.go": idsOfBrowser, "state.go": idsOfBrowser} {
 		if err := rewrite(filepath.Join(to, "pkg", "app", file), change); err != nil {
 			return err
@@ -129,13 +125,6 @@ func copyGoApp(ctx context.Context, root, to string) error {
 // url.Parse, and a nil address would end the program.
 func parseAddresses(code []byte) ([]byte, error) {
 	return changed(code, "parses the address", [2]string{"u, _ := url.Parse(rawurl)\n\treturn u\n", "return parseAddress(rawurl)\n"})
-}
-
-// routeByPrefix has client.go match the patterns of routes: package regexp is a
-// fortieth of the download.
-func routeByPrefix(code []byte) ([]byte, error) {
-	return changed(code, "keeps its routes", [2]string{"\t\"regexp\"\n", ""},
-		[2]string{"regexp.MustCompile(pattern)", "compilePattern(pattern)"}, [2]string{"*regexp.Regexp", "pathPrefix"})
 }
 
 // idsOfBrowser has client.go make ids from the browser's random numbers.

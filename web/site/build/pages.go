@@ -162,7 +162,7 @@ func newHandler(a *assets, host, version string, documentation []string) *app.Ha
 		// first paint. panzoom.js must be loaded before the page's own code.
 		Scripts:               []string{"/web/theme.js", "/web/boot.js", "/web/controls.js", "/web/panzoom.js", "/web/rove.js", "/web/offline.js defer"},
 		CacheableResources:    cached,
-		Env:                   map[string]string{"BERTH_ASSETS": string(a.json()), "BERTH_VERSION": version},
+		Env:                   map[string]string{"BERTH_VERSION": version},
 		Resources:             a,
 		Version:               version,
 		WasmContentLength:     strconv.Itoa(len(a.content[a.urls["app.wasm"]])),

@@ -211,7 +211,7 @@ func TestDamagedInputs(t *testing.T) {
 	put(name, "another text")
 	put(run.Hash, string(dice(t, 4).Scenario))
 	message := filled(`{"hash":"HASH","engine":"ENGINE","seed":0}`, run)
-	if err := q.check(t.Context(), name); err == nil || !strings.Contains(err.Error(), "the server has another input "+name) {
+	if _, err := q.file(t.Context(), name); err == nil || !strings.Contains(err.Error(), "the server has another input "+name) {
 		t.Error(err)
 	}
 	if _, err := q.open(t.Context(), run.Hash, message); err == nil || !strings.Contains(err.Error(), "it is another scenario's") {
@@ -219,7 +219,7 @@ func TestDamagedInputs(t *testing.T) {
 	}
 	put(name, "a text") // which it would not, if there were one
 	put(run.Hash, string(run.Scenario))
-	if err := q.check(t.Context(), name); err != nil {
+	if _, err := q.file(t.Context(), name); err != nil {
 		t.Error(err)
 	}
 	if _, err := q.open(t.Context(), run.Hash, message); err != nil {

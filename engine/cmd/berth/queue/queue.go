@@ -50,7 +50,9 @@ type Queue struct {
 	worker   string // this process, as part of subjects
 	tell     func(string)
 
-	sound, told sync.Map // inputs whose bytes were checked, and engines that were reported
+	told      sync.Map // engines that were reported
+	downloads sync.Mutex
+	files     map[string]*io.SectionReader // inputs that were downloaded and checked, by hash
 }
 
 // Open opens the queue of this engine version on a server, and creates its parts if necessary. It
@@ -79,7 +81,7 @@ func (q *Queue) Watch(ctx context.Context) error {
 
 func open(ctx context.Context, js jetstream.JetStream, engine string, tell func(string)) (*Queue, error) {
 	host, _ := os.Hostname()
-	q := &Queue{js: js, engine: engine, version: token(engine), worker: token(fmt.Sprintf("%s-%d", host, os.Getpid())), tell: tell}
+	q := &Queue{js: js, engine: engine, version: token(engine), worker: token(fmt.Sprintf("%s-%d", host, os.Getpid())), tell: tell, files: map[string]*io.SectionReader{}}
 	return q, retry(ctx, func(ctx context.Context) (err error) {
 		q.stream, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 			Name: stream, Subjects: []string{"berth.runs.>"}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,

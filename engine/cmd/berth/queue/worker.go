@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"strings"
 	"time"
 
@@ -139,7 +141,8 @@ func (q *Queue) handle(ctx context.Context, m jetstream.Msg, carry Carry) error 
 		return m.Ack()
 	}
 	if _, ok := errors.AsType[damaged](err); !ok {
-		return q.giveBack(m, err)
+		m.NakWithDelay(again) // for another worker; without it the server redelivers after AckWait
+		return err
 	}
 	q.announce(hash, fmt.Sprintf(refusedRun, m.Subject(), err))
 	return m.TermWithReason(show.Cut(err.Error(), mostReason))
@@ -168,13 +171,6 @@ func (q *Queue) attempt(ctx context.Context, hash string, m jetstream.Msg, carry
 // mostReason limits the reason that the server stores for a terminated message, in characters.
 const mostReason = 200
 
-// giveBack returns a message to the queue for another worker. If the server does not hear of it, it
-// redelivers the message after AckWait.
-func (q *Queue) giveBack(m jetstream.Msg, why error) error {
-	m.NakWithDelay(again)
-	return why
-}
-
 // keepAlive reports progress on a message until stop is called.
 func keepAlive(m jetstream.Msg) (stop func()) {
 	done := make(chan struct{})
@@ -195,13 +191,8 @@ func keepAlive(m jetstream.Msg) (stop func()) {
 
 // opened is a run whose inputs match its hash.
 type opened struct {
-	queue    *Queue
 	scenario scenario.Scenario
-	names    map[string]string // by slot: name of its file in the object store
-
-	ctx     context.Context
-	readers map[string]jetstream.ObjectResult
-	failed  error // error of reading a file, which is no failure of the run
+	files    map[string]*io.SectionReader // by slot
 }
 
 // open reads a message and fetches its inputs. Inputs that do not match the hash are damaged.
@@ -226,11 +217,10 @@ func (q *Queue) open(ctx context.Context, hash string, data []byte) (*opened, er
 	if err != nil {
 		return nil, damaged{err}
 	}
-	run := &opened{queue: q, scenario: s, names: map[string]string{}, readers: map[string]jetstream.ObjectResult{}}
+	run := &opened{s, map[string]*io.SectionReader{}}
 	for _, slot := range s.Slots() {
 		if sum := slot.Source.SHA256; slot.Source.Beside() && sum != "" {
-			run.names[slot.Name] = sum
-			if err := q.check(ctx, sum); err != nil {
+			if run.files[slot.Name], err = q.file(ctx, sum); err != nil {
 				return nil, err
 			}
 		}
@@ -261,99 +251,72 @@ func (q *Queue) broken(ctx context.Context, name string, err error) error {
 		return err
 	case errors.Is(err, jetstream.ErrObjectNotFound):
 		return damagedf(noInput, name)
-	case errors.As(err, new(*jetstream.APIError)):
+	case errors.As(err, new(*jetstream.APIError)), errors.As(err, new(*fs.PathError)): // of the server, or of this machine's disk
 		return err
 	}
 	q.inputs.Delete(ctx, name) // a sweep uploads it again
 	return damagedf(wrongInput, name, err)
 }
 
-// check verifies the bytes of a file in the object store, once per process.
-func (q *Queue) check(ctx context.Context, name string) error {
-	if _, ok := q.sound.Load(name); ok {
-		return nil
+// file downloads a file of the object store, once per process, and checks its bytes. The file has
+// no name on this machine, so the system removes it when the process ends.
+func (q *Queue) file(ctx context.Context, name string) (*io.SectionReader, error) {
+	q.downloads.Lock()
+	defer q.downloads.Unlock()
+	if file := q.files[name]; file != nil {
+		return file, nil
 	}
-	object, err := q.inputs.Get(ctx, name)
+	to, err := os.CreateTemp("", "berth-")
 	if err != nil {
-		return q.broken(ctx, name, err)
+		return nil, err
 	}
-	defer object.Close()
-	info, err := object.Info()
+	os.Remove(to.Name())
+	file, err := q.download(ctx, name, to)
 	if err != nil {
-		return q.broken(ctx, name, err)
+		to.Close()
+		return nil, q.broken(ctx, name, err)
 	}
-	sum := sha256.New()
-	_, err = io.Copy(sum, packed.NewText(object, int64(info.Size)))
-	if got := hex.EncodeToString(sum.Sum(nil)); err == nil && got != name {
-		err = fmt.Errorf(wrongSum, got, name)
-	}
-	if err != nil {
-		return q.broken(ctx, name, err)
-	}
-	q.sound.Store(name, true)
-	return nil
+	q.files[name] = file
+	return file, nil
 }
 
-// carry carries out the run. It fails only if ctx ends or an input cannot be read.
+func (q *Queue) download(ctx context.Context, name string, to *os.File) (*io.SectionReader, error) {
+	object, err := q.inputs.Get(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer object.Close()
+	size, err := io.Copy(to, object)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, packed.NewText(io.NewSectionReader(to, 0, size), size)); err != nil {
+		return nil, err
+	}
+	if got := hex.EncodeToString(sum.Sum(nil)); got != name {
+		return nil, fmt.Errorf(wrongSum, got, name)
+	}
+	return io.NewSectionReader(to, 0, size), nil
+}
+
+// carry carries out the run. It fails only if ctx ends.
 func (o *opened) carry(ctx context.Context, carry Carry) (*study.Result, error) {
-	o.ctx = ctx
-	defer o.close()
 	r, err := carry(ctx, o.scenario, o.open)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case o.failed != nil && (err != nil || r.Error != ""):
-		return nil, o.failed
 	case scenario.Lacks(err): // every worker of this version lacks it
 		return study.Failed(o.scenario.Kind, err), nil
 	}
 	return r, err
 }
 
-// open opens the file of a slot from its beginning, and closes the reader that it returned before.
+// open opens the file of a slot from its beginning.
 func (o *opened) open(slot string) (io.Reader, int64, error) {
-	name, ok := o.names[slot]
+	file, ok := o.files[slot]
 	if !ok {
 		return nil, 0, scenario.ErrNoText
 	}
-	if last := o.readers[slot]; last != nil {
-		last.Close()
-	}
-	object, err := o.queue.inputs.Get(o.ctx, name)
-	if err != nil {
-		return nil, 0, o.note(name, err)
-	}
-	o.readers[slot] = object
-	info, err := object.Info()
-	if err != nil {
-		return nil, 0, o.note(name, err)
-	}
-	return noting{object, o, name}, int64(info.Size), nil
-}
-
-// note records that a file could not be read.
-func (o *opened) note(name string, err error) error {
-	o.failed = o.queue.broken(o.ctx, name, err)
-	return err
-}
-
-func (o *opened) close() {
-	for _, r := range o.readers {
-		r.Close()
-	}
-}
-
-// noting is a file of a run that records read errors.
-type noting struct {
-	io.Reader
-	of   *opened
-	name string
-}
-
-func (n noting) Read(to []byte) (int, error) {
-	k, err := n.Reader.Read(to)
-	if err != nil && err != io.EOF {
-		n.of.note(n.name, err)
-	}
-	return k, err
+	return io.NewSectionReader(file, 0, file.Size()), file.Size(), nil
 }

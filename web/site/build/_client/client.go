@@ -23,20 +23,6 @@ func clientResourceResolver(web string) func(location string) string {
 	}
 }
 
-// pathPrefix replaces the patterns of routes. The routes of a page all have the form
-// ^/prefix.
-type pathPrefix string
-
-func compilePattern(pattern string) pathPrefix {
-	prefix, ok := strings.CutPrefix(pattern, "^")
-	if !ok || strings.ContainsAny(prefix, `\.+*?()|[]{}^$`) {
-		panic("the page has routes by prefix alone, not " + pattern)
-	}
-	return pathPrefix(prefix)
-}
-
-func (p pathPrefix) MatchString(path string) bool { return strings.HasPrefix(path, string(p)) }
-
 // parseAddress parses the address of the page, which any author of a link may have
 // written: it takes a percent sign without a valid escape literally.
 func parseAddress(raw string) *url.URL {

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"strconv"
-
 	"berth/engine/federate"
 	"berth/engine/figure"
 )
@@ -17,20 +14,6 @@ func (r *responses) put(short bool, seconds float64) {
 	} else {
 		r.long = append(r.long, seconds)
 	}
-}
-
-// add adds a job from the words of a line. sort is the index of the word for its sort, short that
-// word's value for short jobs, and seconds the index of the response time.
-func (r *responses) add(words []string, sort int, short string, seconds int) error {
-	if len(words) <= max(sort, seconds) {
-		return fmt.Errorf("%d words: expected more than %d", len(words), max(sort, seconds))
-	}
-	t, err := strconv.ParseFloat(words[seconds], 64)
-	if err != nil {
-		return err
-	}
-	r.put(words[sort] == short, t)
-	return nil
 }
 
 // short reports whether a job is short.

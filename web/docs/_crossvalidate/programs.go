@@ -42,8 +42,14 @@ const (
 )
 
 var (
-	eagleModes  = []mode{eagleMode("sparrow"), eagleMode("hawk"), eagleMode("eagle")}
-	pigeonModes = []mode{{"pigeon", pigeonArguments, readPigeon}}
+	// With the parameters that Eagle's documentation gives for the Yahoo trace.
+	eagleModes = []mode{
+		eagleMode("sparrow", "no", "no", "100", "no", "0", "Hawk"),
+		eagleMode("hawk", "yes", "yes", "98", "no", "0", "Hawk"),
+		eagleMode("eagle", "no", "yes", "98", "yes", "20", "Eagle"),
+	}
+	// The second word is 1 for short jobs, and the fourth is the response time in seconds.
+	pigeonModes = []mode{{"pigeon", pigeonArguments, columns("output_file_name", 1, "1", 3)}}
 
 	programs = []program{
 		{id: "eagle", name: "Eagle", source: eagleSource, modes: eagleModes},
@@ -54,30 +60,29 @@ var (
 	}
 )
 
-// eagleMode returns a mode with the parameters that Eagle's documentation gives for the Yahoo
-// trace.
-func eagleMode(scheduler string) mode {
-	steal, central, long, order, least, name := "no", "yes", "98", "no", "0", "Hawk"
-	switch scheduler {
-	case "sparrow":
-		central, long = "no", "100"
-	case "hawk":
-		steal = "yes"
-	case "eagle":
-		order, least, name = "yes", "20", "Eagle"
-	}
+// eagleMode returns a mode of Eagle's simulator. In its output the fifth word is 1 for long jobs,
+// and the seventh is the response time in seconds.
+func eagleMode(scheduler, steal, central, long, order, least, name string) mode {
 	cut := fmt.Sprint(cutoff)
 	return mode{scheduler, func(_, trace string) ([]string, error) {
 		return []string{trace, steal, central, cut, cut, "100", long, "1", "2", "100", "MEAN", "0", "0", "ATC", "10000", "10", fmt.Sprint(workers), order, "0", least, order, name}, nil
-	}, readEagle}
+	}, columns("finished_file", 4, "0", 6)}
 }
 
-// readEagle reads lines in which the fifth word is 1 for long jobs, and the seventh is the response
-// time in seconds.
-func readEagle(dir string, _ *trace) (r responses, err error) {
-	return r, lines(filepath.Join(dir, "finished_file"), func(words []string) error {
-		return r.add(words, 4, "0", 6)
-	})
+// columns returns a reader of a file with a line for each job. sort is the index of the word for
+// the sort of the job, short that word's value for short jobs, and seconds the index of the
+// response time.
+func columns(file string, sort int, short string, seconds int) func(dir string, _ *trace) (responses, error) {
+	return func(dir string, _ *trace) (r responses, err error) {
+		return r, lines(filepath.Join(dir, file), func(words []string) error {
+			if len(words) <= max(sort, seconds) {
+				return fmt.Errorf("%d words: expected more than %d", len(words), max(sort, seconds))
+			}
+			t, err := strconv.ParseFloat(words[seconds], 64)
+			r.put(words[sort] == short, t)
+			return err
+		})
+	}
 }
 
 // pigeonArguments puts the trace where Pigeon's simulator expects it.
@@ -86,14 +91,6 @@ func pigeonArguments(dir, trace string) ([]string, error) {
 		return nil, err
 	}
 	return nil, os.Symlink(trace, filepath.Join(dir, "path", "input_file_name"))
-}
-
-// readPigeon reads lines in which the second word is 1 for short jobs, and the fourth is the
-// response time in seconds.
-func readPigeon(dir string, _ *trace) (r responses, err error) {
-	return r, lines(filepath.Join(dir, "output_file_name"), func(words []string) error {
-		return r.add(words, 1, "1", 3)
-	})
 }
 
 // meghaMasters is the number of GMs, and of LMs.

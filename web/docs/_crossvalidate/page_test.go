@@ -2,13 +2,17 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"berth/engine/golden"
+	"berth/engine/show"
+	"berth/engine/stats"
 )
 
 // recorded is the record that the page shows.
@@ -25,8 +29,61 @@ func recorded(t *testing.T) *record {
 	return &r
 }
 
+// page returns the part of the documentation that shows a record, in Markdown.
+func (r *record) page() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Run on %s: %s, %s. Each time is the mean over the traces, Berth / other, in seconds.\n\n", r.Date,
+		show.Count(r.Seeds, "trace"), show.Count(r.Workers, "worker"))
+	b.WriteString("| scheduler | simulator | jobs | mean | difference of the mean: least to most | p50 | p90 | p99 | short jobs, mean | long jobs, mean | run time, other / Berth |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
+	for i := range r.Runs {
+		r.Runs[i].row(&b)
+	}
+	b.WriteString("\n| simulator | commit | mended | run |\n|---|---|---|---|\n")
+	for _, p := range programs {
+		mended, ran := "–", "yes"
+		if p.mended {
+			mended = "yes"
+		}
+		if slices.Contains(r.NotRun, p.id) {
+			ran = "no: no command was given (`-" + p.id + "`)"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", p.name, p.source, mended, ran)
+	}
+	return b.String()
+}
+
+// row writes one line of the table.
+func (p *pairs) row(b *strings.Builder) {
+	i := slices.IndexFunc(programs, func(one program) bool { return one.id == p.Program })
+	name := programs[i].name
+	if programs[i].mended {
+		name += ", mended"
+	}
+	mean := func(all []outcome, of func(*outcome) float64) float64 {
+		values := make([]float64, len(all))
+		for k := range all {
+			values[k] = of(&all[k])
+		}
+		return stats.Mean(values)
+	}
+	both := func(of func(*outcome) float64) string {
+		return fmt.Sprintf("%.1f / %.1f", mean(p.Berth, of), mean(p.Theirs, of))
+	}
+	least, most := math.Inf(1), math.Inf(-1)
+	for k := range p.Berth {
+		difference := p.Berth[k].All.Mean/p.Theirs[k].All.Mean - 1
+		least, most = min(least, difference), max(most, difference)
+	}
+	took := func(o *outcome) float64 { return o.Seconds }
+	fmt.Fprintf(b, "| `%s` | %s | %d | %s | %+.1f %% to %+.1f %% | %s | %s | %s | %s | %s | %.0f |\n", p.Scheduler, name, p.Jobs,
+		both(func(o *outcome) float64 { return o.All.Mean }), 100*least, 100*most,
+		both(func(o *outcome) float64 { return o.All.P50 }), both(func(o *outcome) float64 { return o.All.P90 }), both(func(o *outcome) float64 { return o.All.P99 }),
+		both(func(o *outcome) float64 { return o.Short.Mean }), both(func(o *outcome) float64 { return o.Long.Mean }),
+		mean(p.Theirs, took)/mean(p.Berth, took))
+}
+
 func TestPageShowsTheRecord(t *testing.T) {
-	golden.Part(t, "../../../web/docs/pages/cross-validation.md", "figures of the cross-validation", recorded(t).page())
+	golden.Part(t, "../pages/cross-validation.md", "figures of the cross-validation", recorded(t).page())
 }
 
 // The mean responses of Sparrow, Hawk and Eagle are within 8 % of the authors' simulator
@@ -111,7 +168,7 @@ func TestOutputsAreRead(t *testing.T) {
 	write("finished_file", "20.0  estimated_task_duration:  5  by_def:  0  total_job_running_time:  7.5\n30.0  estimated_task_duration:  200  by_def:  1  total_job_running_time:  250.0\n")
 	write("output_file_name", "0  1  3   7.5  2.5\n1  0  9   250  50\n")
 	write("logs/record_job_completion_time.csv", "Job ID,Job Completion Time\n1,0.5\n2,1.5\n")
-	for _, read := range []func(string, *trace) (responses, error){readEagle, readPigeon} {
+	for _, read := range []func(string, *trace) (responses, error){eagleModes[0].read, pigeonModes[0].read} {
 		r, err := read(dir, tr)
 		if err != nil || len(r.short) != 1 || r.short[0] != 7.5 || len(r.long) != 1 || r.long[0] != 250 {
 			t.Errorf("%+v, %v", r, err)
