@@ -1,8 +1,6 @@
 package chart
 
 import (
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/ui"
 )
 
@@ -40,12 +38,6 @@ type Rule struct {
 // and is joined by lines unless Dots is set. An empirical distribution is Lines with Steps and
 // Plain, a long tail with LogX.
 type Lines struct {
-	app.Compo
-
-	ID             string
-	TestID         string
-	Title          string
-	Empty          string // message for a chart without figures
 	XLabel, YLabel string
 	Series         []Series
 	Rules          []Rule
@@ -59,21 +51,17 @@ type Lines struct {
 	LogY  bool // like LogX
 }
 
-// Render draws the chart.
-func (l *Lines) Render() app.UI {
+func (l Lines) plot() plot {
 	n := len(l.Published)
 	var names []string
 	for _, s := range l.Series {
 		names = append(names, s.Name)
 		n += len(s.Points)
 	}
-	return &plate{
-		ID: l.ID, TestID: l.TestID, Title: l.Title, Empty: l.Empty, Of: l, Draw: "lines", Spec: l.spec,
-		Header: []string{"series", l.XLabel, l.YLabel, "low", "high"}, Rows: l.rows, Cells: 5 * n, Height: wideHeight(names),
-	}
+	return plot{draw: "lines", spec: l.spec, header: []string{"series", l.XLabel, l.YLabel, "low", "high"}, rows: l.rows, cells: 5 * n, height: wideHeight(names)}
 }
 
-func (l *Lines) spec() map[string]any {
+func (l Lines) spec() map[string]any {
 	series := make([]map[string]any, len(l.Series))
 	for i, s := range l.Series {
 		points := make([]float64, 0, 4*len(s.Points))
@@ -94,14 +82,10 @@ func (l *Lines) spec() map[string]any {
 }
 
 func rules(lines []Rule) []map[string]any {
-	specs := make([]map[string]any, len(lines))
-	for i, r := range lines {
-		specs[i] = map[string]any{"label": r.Label, "value": r.Value}
-	}
-	return specs
+	return column(lines, func(r Rule) map[string]any { return map[string]any{"label": r.Label, "value": r.Value} })
 }
 
-func (l *Lines) rows() [][]string {
+func (l Lines) rows() [][]string {
 	var rows [][]string
 	for _, p := range l.Published {
 		rows = append(rows, []string{"paper", ui.Exact(p.X), ui.Exact(p.Y), "", ""})

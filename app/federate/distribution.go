@@ -105,8 +105,8 @@ func (v *View) tails(of func(*federatekind.SchedulerReport) *figure.Quantiles) [
 // quantileChart shows the tail: the least waiting time of the worst one in n tasks.
 func (v *View) quantileChart() app.UI {
 	allocation := func(s *federatekind.SchedulerReport) *figure.Quantiles { return &s.Allocation }
-	return &chart.Lines{ID: "fed-quantiles", TestID: "fed-quantiles", Title: "Percentiles of the allocation time", Empty: "No task waits at all.",
-		XLabel: "one in … tasks waits longer", YLabel: "allocation time (s)", LogX: true, LogY: true, Series: v.tails(allocation)}
+	return &chart.Chart{ID: "fed-quantiles", Title: "Percentiles of the allocation time", Empty: "No task waits at all.",
+		Of: chart.Lines{XLabel: "one in … tasks waits longer", YLabel: "allocation time (s)", LogX: true, LogY: true, Series: v.tails(allocation)}}
 }
 
 // countCharts show how often the schedulers were at odds with the state.
@@ -127,7 +127,7 @@ func (v *View) countCharts(all []federatekind.SchedulerReport) app.UI {
 			}
 		}
 		id := "fed-" + f.Name
-		charts = append(charts, &chart.Bars{ID: id, TestID: id, Title: f.Title, Items: bars})
+		charts = append(charts, &chart.Chart{ID: id, Title: f.Title, Of: chart.Bars{Items: bars}})
 	}
 	return app.Div().Class("chart-grid").Body(charts...)
 }

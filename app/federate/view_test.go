@@ -420,7 +420,7 @@ func TestOneColourAScheduler(t *testing.T) {
 	}
 	own := func(lines app.UI) {
 		t.Helper()
-		for _, s := range lines.(*chart.Lines).Series {
+		for _, s := range lines.(*chart.Chart).Of.(chart.Lines).Series {
 			if want := chart.StyleAt(placeOf(s.Name)); s.Style != want {
 				t.Errorf("%s looks like %s (%s), want %s", s.Name, s.Style, colours[s.Style], want)
 			}
@@ -433,7 +433,7 @@ func TestOneColourAScheduler(t *testing.T) {
 			t.Errorf("the component %s has the colour of %s", partNames[i], name)
 		}
 	}
-	for _, s := range b.demandChart(b.result.report.Workload).(*chart.Lines).Series {
+	for _, s := range b.demandChart(b.result.report.Workload).(*chart.Chart).Of.(chart.Lines).Series {
 		if name, taken := colours[s.Style]; taken {
 			t.Errorf("the demand for %s has the colour of %s", s.Name, name)
 		}

@@ -198,8 +198,8 @@ func (v *View) taskParts() app.UI {
 		figures = append(figures, app.Dt().Text(partNames[i]), app.Dd().Class("figures").Title(ui.Exact(x)+" s").Text(ui.Seconds(x)))
 	}
 	return app.Div().Body(
-		&chart.Stacks{ID: "fed-task-parts", TestID: "fed-task-parts", Title: "Allocation time by component", Unit: "s",
-			Parts: partNames, Items: []chart.Stack{{Label: fmt.Sprintf("task %d", r.Task+1), Values: partsOf(r.Components)}}},
+		&chart.Chart{ID: "fed-task-parts", Title: "Allocation time by component",
+			Of: chart.Stacks{Unit: "s", Parts: partNames, Items: []chart.Stack{{Label: fmt.Sprintf("task %d", r.Task+1), Values: partsOf(r.Components)}}}},
 		app.Dl().Class("fed-parts").Body(figures...),
 	)
 }

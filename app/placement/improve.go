@@ -162,10 +162,8 @@ func (v *View) reached(s *placementkind.StrategyReport) app.UI {
 		}
 		bound.Points = append(bound.Points, chart.Point{X: x, Y: p.Bound, Low: p.Bound, High: p.Bound})
 	}
-	return &chart.Lines{
-		ID: "improve-chart", TestID: "improve-chart", Title: "Cost and bound of " + show.Words(name) + " over the steps",
-		Empty: "The first steps are running.", XLabel: "steps", YLabel: "cost", LogX: true, LogY: true, Plain: true, Steps: true, Series: []chart.Series{cost, bound},
-	}
+	return &chart.Chart{ID: "improve-chart", Title: "Cost and bound of " + show.Words(name) + " over the steps", Empty: "The first steps are running.",
+		Of: chart.Lines{XLabel: "steps", YLabel: "cost", LogX: true, LogY: true, Plain: true, Steps: true, Series: []chart.Series{cost, bound}}}
 }
 
 // cores explains why deployments cannot be placed, and leads to the conflict set in the drawing.

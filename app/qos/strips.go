@@ -68,10 +68,8 @@ func (v *View) availability() []app.UI {
 	all := []app.UI{v.controlled(), v.stripsChart()}
 	var spread []app.UI
 	for _, class := range v.result.classNames() {
-		spread = append(spread, &chart.Histogram{
-			ID: "qos-histogram-" + slug(class), Title: "Availability of " + class, XLabel: "availability", YLabel: "requests",
-			Edges: f.edges, Series: f.counts[class],
-		})
+		spread = append(spread, &chart.Chart{ID: "qos-histogram-" + slug(class), Title: "Availability of " + class,
+			Of: chart.Histogram{XLabel: "availability", YLabel: "requests", Edges: f.edges, Series: f.counts[class]}})
 	}
 	return append(all, app.Div().Class("tiles").Body(spread...))
 }
@@ -79,8 +77,6 @@ func (v *View) availability() []app.UI {
 // stripsChart shows the availability of each request.
 func (v *View) stripsChart() app.UI {
 	f := v.result.figures
-	return &chart.Strips{
-		ID: "qos-strips", TestID: "qos-strips", Title: "Availability of each request, in order of arrival",
-		Empty: f.stripsProblem, Waiting: f.stripsAwaited > 0, Item: "request", Value: "availability", Items: f.strips,
-	}
+	return &chart.Chart{ID: "qos-strips", Title: "Availability of each request, in order of arrival", Empty: f.stripsProblem, Waiting: f.stripsAwaited > 0,
+		Of: chart.Strips{Item: "request", Value: "availability", Items: f.strips}}
 }

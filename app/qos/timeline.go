@@ -136,10 +136,8 @@ func (v *View) timelineChart() app.UI {
 			return app.Div().Class("row").Body(app.Label().Class("choice").Body(app.Span().Text("Policy"),
 				ui.Select("qos-followed", at, v.chooseFollowed, policies...).Class("inline")))
 		}),
-		&chart.Timeline{
-			ID: "qos-timeline", TestID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: empty, Waiting: t.data == nil && t.problem == "",
-			XLabel: "time (s)", Rows: t.rows, Series: v.result.classNames(), Intervals: t.intervals, Events: t.events, Seek: v.why.seek, OnPick: v.pick,
-		},
+		&chart.Chart{ID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: empty, Waiting: t.data == nil && t.problem == "", OnPick: v.pick,
+			Of: chart.Timeline{XLabel: "time (s)", Rows: t.rows, Series: v.result.classNames(), Intervals: t.intervals, Events: t.events, Seek: v.why.seek}},
 		app.If(t.data != nil && t.data.Cut, func() app.UI {
 			return app.P().Class("note").Body(ui.Icon("warning"), app.Span().Text("There are more decisions than the timeline can show: it ends early."))
 		}),
