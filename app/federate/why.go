@@ -91,9 +91,7 @@ func (v *View) explainTask(task int) {
 		return
 	}
 	w.of, w.task, w.problem = run, task, ""
-	lab.Ask(&w.asked, v.Later, func() (*federatekind.TaskReport, error) {
-		return bridge.Ask(v.Page, v.Engine, run, federatekind.TaskQuestion, federatekind.TaskQuery{Task: task})
-	}, func(report *federatekind.TaskReport, err error) {
+	lab.AskOf(v.Lab, &w.asked, run, federatekind.TaskQuestion, federatekind.TaskQuery{Task: task}, func(report *federatekind.TaskReport, err error) {
 		if err != nil {
 			w.problem = err.Error()
 			return

@@ -13,7 +13,6 @@ import (
 	"berth/engine/graph"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
-	"berth/wasm/bridge"
 )
 
 // inferred are the dependencies that manifests only hint at.
@@ -32,9 +31,7 @@ func (v *View) askInferred() {
 		return
 	}
 	run := v.result.first
-	lab.Ask(&x.asked, v.Later, func() ([]placementkind.InferredDependency, error) {
-		return bridge.Ask(v.Page, v.Engine, run, placementkind.InferredQuestion, struct{}{})
-	}, func(all []placementkind.InferredDependency, err error) {
+	lab.AskOf(v.Lab, &x.asked, run, placementkind.InferredQuestion, struct{}{}, func(all []placementkind.InferredDependency, err error) {
 		if err == nil {
 			x.all = all
 		}

@@ -5,7 +5,6 @@ import (
 
 	"berth/app/lab"
 	"berth/engine/qos/qoskind"
-	"berth/wasm/bridge"
 )
 
 // askShapes asks for the distribution of each policy's deficits, for the violins of
@@ -13,10 +12,7 @@ import (
 func (v *View) askShapes(r *result) {
 	f := r.figures // a further seed may make others before the answers
 	for _, one := range r.there() {
-		of := one.Result
-		lab.Ask(nil, v.Later, func() ([]qoskind.Shape, error) {
-			return bridge.Ask(v.Page, v.Engine, of, qoskind.ShapesQuestion, qoskind.ShapesQuery{})
-		}, func(shapes []qoskind.Shape, err error) {
+		lab.AskOf(v.Lab, nil, one.Result, qoskind.ShapesQuestion, qoskind.ShapesQuery{}, func(shapes []qoskind.Shape, err error) {
 			if err == nil {
 				f.addShapes(one.policy.Title(), shapes)
 			}

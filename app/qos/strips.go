@@ -6,7 +6,6 @@ import (
 	"berth/app/chart"
 	"berth/app/lab"
 	"berth/engine/qos/qoskind"
-	"berth/wasm/bridge"
 )
 
 // stripsQuery asks for strips of at most this number of cells, of the one policy of a part.
@@ -19,10 +18,7 @@ func (v *View) askStrips(r *result) {
 	for i, one := range there {
 		f.strips = append(f.strips, r.roomFor(one)...)
 		f.stripsAwaited++
-		of := one.Result
-		lab.Ask(nil, v.Later, func() ([]qoskind.Strip, error) {
-			return bridge.Ask(v.Page, v.Engine, of, qoskind.StripsQuestion, stripsQuery)
-		}, func(strips []qoskind.Strip, err error) {
+		lab.AskOf(v.Lab, nil, one.Result, qoskind.StripsQuestion, stripsQuery, func(strips []qoskind.Strip, err error) {
 			if err != nil {
 				f.stripsProblem = err.Error()
 			}

@@ -12,7 +12,6 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
-	"berth/wasm/bridge"
 )
 
 // timeline is where the instances of a policy were over time.
@@ -55,10 +54,8 @@ func (v *View) askTimeline(r *result, one *run) {
 			ui.Counted(qoskind.MaxTimelineRequests, "request"), ui.Counted(qoskind.MaxTimelineHosts, "host"), ui.Counted(w, "request"), ui.Counted(h, "host"))
 		return
 	}
-	of, t := one.Result, one.timeline // a further seed may give others before the answer
-	lab.Ask(nil, v.Later, func() (*qoskind.Timeline, error) {
-		return bridge.Ask(v.Page, v.Engine, of, qoskind.TimelineQuestion, qoskind.TimelineQuery{})
-	}, func(data *qoskind.Timeline, err error) {
+	t := one.timeline // a further seed may give others before the answer
+	lab.AskOf(v.Lab, nil, one.Result, qoskind.TimelineQuestion, qoskind.TimelineQuery{}, func(data *qoskind.Timeline, err error) {
 		if err != nil {
 			t.problem = err.Error()
 			return
