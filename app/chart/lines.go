@@ -8,6 +8,9 @@ import (
 // interval is drawn.
 type Point struct{ X, Y, Low, High float64 }
 
+// At returns a point without an interval.
+func At(x, y float64) Point { return Point{X: x, Y: y, Low: y, High: y} }
+
 // Series is a sequence of points. If a line joins them they must be in the order of X.
 type Series struct {
 	Name    string
@@ -34,8 +37,7 @@ type Rule struct {
 	Value float64
 }
 
-// Lines shows how figures depend on a quantity: each series has its own colour, dash and symbol,
-// and is joined by lines unless Dots is set. An empirical distribution is Lines with Steps and
+// Lines shows how figures depend on a quantity: each series has its own colour, dash and symbol. An empirical distribution is Lines with Steps and
 // Plain, a long tail with LogX.
 type Lines struct {
 	XLabel, YLabel string
@@ -43,7 +45,6 @@ type Lines struct {
 	Rules          []Rule
 	Published      []Point // numbers of a paper, drawn as marks
 
-	Dots  bool // points without lines
 	Plain bool // lines without symbols, for many points
 	Steps bool // the value of a point holds until the next one
 	Bands bool // confidence intervals as bands instead of bars
@@ -77,7 +78,7 @@ func (l Lines) spec() map[string]any {
 	}
 	return map[string]any{
 		"paper": paper, "xLabel": l.XLabel, "yLabel": l.YLabel, "series": series, "rules": rules(l.Rules),
-		"connected": !l.Dots, "symbols": !l.Plain, "steps": l.Steps, "bands": l.Bands, "logX": l.LogX, "logY": l.LogY,
+		"connected": true, "symbols": !l.Plain, "steps": l.Steps, "bands": l.Bands, "logX": l.LogX, "logY": l.LogY,
 	}
 }
 

@@ -23,7 +23,7 @@ func partsOf(c federate.Components) []float64 {
 }
 
 // componentCharts show the components of the allocation time.
-func (v *View) componentCharts() app.UI {
+func (v *View) componentCharts() []app.UI {
 	all := v.result.report.Schedulers
 	stacks := func(of func(s *federatekind.SchedulerReport) federate.Components) []chart.Stack {
 		items := make([]chart.Stack, len(all))
@@ -34,7 +34,7 @@ func (v *View) componentCharts() app.UI {
 	}
 	means := stacks(func(s *federatekind.SchedulerReport) federate.Components { return s.Components })
 	medians := stacks(func(s *federatekind.SchedulerReport) federate.Components { return s.Medians })
-	return app.Div().Body(
+	return []app.UI{
 		&chart.Chart{ID: "fed-components", Title: "Mean allocation time by component",
 			Of: chart.Stacks{Unit: "s", Parts: partNames, Items: means}},
 		&chart.Chart{ID: "fed-component-shares", Title: "Parts of the mean allocation time",
@@ -42,7 +42,7 @@ func (v *View) componentCharts() app.UI {
 		&chart.Chart{ID: "fed-component-medians", Title: "Median of each component",
 			Of: chart.Stacks{Unit: "s", Parts: partNames, Items: medians}},
 		v.delayChart(),
-	)
+	}
 }
 
 // delayChart shows the job delay: completion less the longest task.

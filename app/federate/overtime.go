@@ -11,24 +11,18 @@ import (
 )
 
 // timeCharts show the use of the data centre from the first arrival on.
-func (v *View) timeCharts() app.UI {
-	r := v.result.report
-	return app.Div().Body(
-		v.demandChart(r.Workload),
-		v.utilisationChart(),
-		v.shareCharts(),
-	)
+func (v *View) timeCharts() []app.UI {
+	return []app.UI{v.demandChart(v.result.report.Workload), v.utilisationChart(), v.shareCharts()}
 }
 
 // steps is a quantity that is constant in each span of time, as a step curve.
 func steps(width float64, values []float64) []chart.Point {
 	points := make([]chart.Point, 0, len(values)+1)
 	for i, y := range values {
-		points = append(points, chart.Point{X: width * float64(i), Y: y, Low: y, High: y})
+		points = append(points, chart.At(width*float64(i), y))
 	}
 	if n := len(values); n > 0 {
-		y := values[n-1]
-		points = append(points, chart.Point{X: width * float64(n), Y: y, Low: y, High: y})
+		points = append(points, chart.At(width*float64(n), values[n-1]))
 	}
 	return points
 }
@@ -122,11 +116,5 @@ func (v *View) shareSeries(r *federatekind.Report, scheduler string) []chart.Ser
 
 // jainSeries are the indices of fairness under each scheduler.
 func jainSeries(r *federatekind.Report) []chart.Series {
-	var all []chart.Series
-	look := looksOf(r.Schedulers)
-	for i := range r.Schedulers {
-		s := &r.Schedulers[i]
-		all = append(all, chart.Series{Name: legend(s), Style: look[s.Name], Points: steps(s.Series.Width, s.Series.Jain)})
-	}
-	return all
+	return curves(r, func(s *federatekind.SchedulerReport) []chart.Point { return steps(s.Series.Width, s.Series.Jain) })
 }

@@ -13,19 +13,16 @@ import (
 	"berth/engine/show"
 )
 
-// The tabs of the result pane.
-const (
-	tabDistribution = "distribution"
-	tabComponents   = "components"
-	tabTime         = "time"
-	tabPlay         = "play"
-)
+const tabPlay = "play"
 
-var resultTabs = []ui.Tab{
-	{ID: tabDistribution, Title: "Waiting"},
-	{ID: tabComponents, Title: "Components"},
-	{ID: tabTime, Title: "Over time"},
-	{ID: tabPlay, Title: "Play"},
+// tabs are the views of the result.
+func (v *View) tabs() []ui.Tab {
+	return []ui.Tab{
+		{ID: "distribution", Title: "Waiting", Draw: v.distributionCharts},
+		{ID: "components", Title: "Components", Draw: v.componentCharts},
+		{ID: "time", Title: "Over time", Draw: v.timeCharts},
+		{ID: tabPlay, Title: "Play", Draw: func() []app.UI { return []app.UI{v.playground()} }},
+	}
 }
 
 func (v *View) resultPane() app.UI {
@@ -34,28 +31,20 @@ func (v *View) resultPane() app.UI {
 		v.Claim(),
 		v.RunProgress("Running"),
 		v.warnings(),
-		app.Div().Class(v.Dimmed("fed-charts")).Body(v.charts()),
+		app.Div().Class(v.Dimmed("fed-charts")).Body(v.charts()...),
 	)
 }
 
-func (v *View) charts() app.UI {
+func (v *View) charts() []app.UI {
 	if v.result == nil {
-		return ui.Empty("Run the inputs to see how long tasks wait under each scheduler.")
+		return []app.UI{ui.Empty("Run the inputs to see how long tasks wait under each scheduler.")}
 	}
-	switch v.Shows {
-	case tabComponents:
-		return v.componentCharts()
-	case tabTime:
-		return v.timeCharts()
-	case tabPlay:
-		return v.playground()
-	}
-	return v.distributionCharts()
+	return v.TabPanels("")
 }
 
 // resultStatus is the headline of the result, and its relation to the inputs.
 func (v *View) resultStatus() app.UI {
-	status := v.ResultStatus(v.Mark(), app.Text(show.Words(v.sentence())), v.details())
+	status := v.ResultStatus(app.Text(show.Words(v.sentence())), v.details())
 	if v.result != nil {
 		status.DataSet("tasks", v.result.report.Workload.Tasks).DataSet("workers", v.result.workers())
 	}

@@ -56,7 +56,7 @@ func (v *View) sideOfStage(side int) app.UI {
 // waitingChart shows how long tasks wait under each scheduler.
 func (v *View) waitingChart() app.UI {
 	return &chart.Chart{ID: "fed-cdf", Title: "Allocation time", Empty: "No scheduler has run yet.",
-		Of: chart.Lines{XLabel: "allocation time (s)", YLabel: "share of tasks", LogX: true, Steps: true, Plain: true, Series: v.overPinned(func(r *federatekind.Report) []chart.Series { return cdfs(r.Schedulers, r.Workload.Tasks) })}}
+		Of: chart.Lines{XLabel: "allocation time (s)", YLabel: "share of tasks", LogX: true, Steps: true, Plain: true, Series: v.overPinned(cdfs)}}
 }
 
 // whyCard is the explanation of a task in short.

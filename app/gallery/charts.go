@@ -116,7 +116,7 @@ func seriesOf(c *gallery.Chart) (all []chart.Series) {
 func paperPoints(c *gallery.Chart) (all []chart.Point) {
 	for _, m := range c.Marks {
 		if m.Paper != nil {
-			all = append(all, chart.Point{X: m.X, Y: *m.Paper, Low: *m.Paper, High: *m.Paper})
+			all = append(all, chart.At(m.X, *m.Paper))
 		}
 	}
 	return all

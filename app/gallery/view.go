@@ -331,9 +331,7 @@ func (v *View) copyLink(x *exhibit) {
 			shell.SetError(v.page, study.Kind.Path, "There is no link: "+d.NoLink)
 		default:
 			link := app.Window().Get("location").Get("origin").String() + shell.Address(study.Kind.Path) + lab.LinkLead + d.Link
-			ui.Copy(v.page, link, func(ctx app.Context, ok bool) {
-				shell.Announce(ctx, map[bool]string{true: "The link was copied.", false: "The browser did not let the page copy the link."}[ok])
-			})
+			shell.Copy(v.page, link, "The link was copied.", "The browser did not let the page copy the link.")
 		}
 	})
 }

@@ -37,13 +37,11 @@ func (l *Lab[I]) ChangeByFiles(name string, files []*Source, put func(I), then f
 		return
 	}
 	brought := slices.DeleteFunc(l.sources(trial), func(s *Source) bool { return slices.Contains(l.sources(l.Inputs), s) })
-	var read *bridge.Result
-	var show func()
-	var err error
-	l.Later(func() { read, show, err = l.system.Checks.Look(l.Page, trial) }, func() {
+	Ask(nil, l.Later, func() (Looked[I], error) { return l.system.Checks.Look(l.Page, trial) }, func(found Looked[I], err error) {
 		l.changeUnlessWrong(wrongWith(brought, DiagnosticsOf(err)), name, files, change, then)
 		if err == nil && trial.SameWork(l.Inputs) {
-			l.takeLook(l.Inputs, read, show)
+			found.Inputs = l.Inputs
+			l.takeLook(found)
 		}
 	})
 }

@@ -28,7 +28,7 @@ type Services struct {
 
 // System describes one system's view. Nil fields and empty groups leave the feature
 // out.
-type System[I any] struct {
+type System[I Inputs[I]] struct {
 	Kind    *scenario.Kind             // of its scenarios
 	TestID  string                     // prefix of the ids of shared controls and of the data-testids of Run, Cancel and the progress: "qos-"
 	Inputs  func(*scenario.Scenario) I // makes inputs of a scenario of this kind; of nil, blank ones for the start and for Clear
@@ -62,7 +62,7 @@ type Files struct {
 }
 
 // Checks find errors in inputs before they run.
-type Checks[I any] struct {
+type Checks[I Inputs[I]] struct {
 	Look    Look[I] // reads inputs on trial, and inputs that have settled and do not run by themselves
 	Settled func()  // replaces Look for settled inputs
 	// Control maps a diagnostic about the inputs on screen to the id of the control
@@ -139,7 +139,8 @@ type Lab[I Inputs[I]] struct {
 	drafts      drafts
 	left        left
 	gone        gone[I]
-	looking     looking[I]
+	Looked      Looked[I]
+	stopLook    func() // cancels the current look; nil for none
 	dialling    dialling[I]
 	desk        desk
 	touring     touring

@@ -157,10 +157,10 @@ func (v *View) reached(s *placementkind.StrategyReport) app.UI {
 	cost, bound := chart.Series{Name: "cost"}, chart.Series{Name: "lower bound"}
 	for _, p := range trace {
 		x := float64(max(1, p.Steps))
-		if y := float64(p.Cost); p.Cost.Defined() {
-			cost.Points = append(cost.Points, chart.Point{X: x, Y: y, Low: y, High: y})
+		if p.Cost.Defined() {
+			cost.Points = append(cost.Points, chart.At(x, float64(p.Cost)))
 		}
-		bound.Points = append(bound.Points, chart.Point{X: x, Y: p.Bound, Low: p.Bound, High: p.Bound})
+		bound.Points = append(bound.Points, chart.At(x, p.Bound))
 	}
 	return &chart.Chart{ID: "improve-chart", Title: "Cost and bound of " + show.Words(name) + " over the steps", Empty: "The first steps are running.",
 		Of: chart.Lines{XLabel: "steps", YLabel: "cost", LogX: true, LogY: true, Plain: true, Steps: true, Series: []chart.Series{cost, bound}}}

@@ -102,7 +102,7 @@ func (f *figures) overTime(policies []*qoskind.PolicyReport, of func(s *qos.Seri
 	for _, p := range policies {
 		curve := chart.Series{Name: p.Title, Style: f.styles[p.Title]}
 		for i, t := range p.Run.Series.Time {
-			curve.Points = append(curve.Points, point((t-p.Run.Start)/3600, of(&p.Run.Series, i)))
+			curve.Points = append(curve.Points, chart.At((t-p.Run.Start)/3600, of(&p.Run.Series, i)))
 		}
 		all = append(all, curve)
 	}
@@ -197,8 +197,6 @@ func (f *figures) addDemand(p, was *qoskind.PolicyReport) {
 	}
 	f.work = append(f.work, bar)
 }
-
-func point(x, y float64) chart.Point { return chart.Point{X: x, Y: y, Low: y, High: y} }
 
 // overview shows the gains and shortfalls of requests under each policy, and for small runs
 // every instance.
