@@ -1,8 +1,6 @@
 package chart
 
 import (
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/ui"
 )
 
@@ -17,12 +15,6 @@ type Layer struct {
 // separately and drawn as lines above the areas: for example requested demand above allocated
 // demand.
 type Areas struct {
-	app.Compo
-
-	ID             string
-	TestID         string
-	Title          string
-	Empty          string // message for a chart without figures
 	XLabel, YLabel string
 	X              []float64
 	Layers         []Layer
@@ -35,8 +27,7 @@ type Areas struct {
 	FilledAs, OutlinedAs string
 }
 
-// Render draws the chart.
-func (a *Areas) Render() app.UI {
+func (a Areas) plot() plot {
 	header := []string{a.XLabel}
 	for _, l := range a.Layers {
 		header = append(header, qualified(l.Name, a.FilledAs))
@@ -44,10 +35,7 @@ func (a *Areas) Render() app.UI {
 	for _, l := range a.Outlines {
 		header = append(header, qualified(l.Name, a.OutlinedAs))
 	}
-	return &plate{
-		ID: a.ID, TestID: a.TestID, Title: a.Title, Empty: a.Empty, Of: a, Draw: "areas", Spec: a.spec,
-		Header: header, Rows: a.rows, Cells: len(header) * len(a.X), Height: wideHeight(header[1:]),
-	}
+	return plot{draw: "areas", spec: a.spec, header: header, rows: a.rows, cells: len(header) * len(a.X), height: wideHeight(header[1:])}
 }
 
 func qualified(name, as string) string {
@@ -57,7 +45,7 @@ func qualified(name, as string) string {
 	return name + " " + as
 }
 
-func (a *Areas) spec() map[string]any {
+func (a Areas) spec() map[string]any {
 	return map[string]any{
 		"xLabel": a.XLabel, "yLabel": a.YLabel, "x": a.X, "rules": rules(a.Rules), "steps": a.Steps,
 		"layers": layers(a.Layers, a.FilledAs), "outlines": layers(a.Outlines, a.OutlinedAs),
@@ -74,7 +62,7 @@ func layers(list []Layer, as string) []map[string]any {
 	return specs
 }
 
-func (a *Areas) rows() [][]string {
+func (a Areas) rows() [][]string {
 	rows := make([][]string, len(a.X))
 	for i, x := range a.X {
 		rows[i] = append(rows[i], ui.Exact(x))

@@ -3,8 +3,6 @@ package chart
 import (
 	"slices"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/ui"
 )
 
@@ -21,26 +19,15 @@ type Bar struct {
 
 // Bars compares figures by horizontal bars that start at zero, with their values as text.
 type Bars struct {
-	app.Compo
-
-	ID      string
-	TestID  string
-	Title   string
-	Empty   string // message for a chart without figures
-	Waiting bool   // the figures are still being computed
-	Unit    string
-	Items   []Bar
+	Unit  string
+	Items []Bar
 }
 
-// Render draws the chart.
-func (b *Bars) Render() app.UI {
-	return &plate{
-		ID: b.ID, TestID: b.TestID, Title: b.Title, Empty: b.Empty, Of: b, Draw: "bars", Spec: b.spec,
-		Header: []string{"name", b.Unit, "low", "high", "paper"}[:b.columns()], Rows: b.rows, Cells: b.columns() * len(b.Items), Height: rowsHeight(len(b.Items), 24, nil), Waiting: b.Waiting,
-	}
+func (b Bars) plot() plot {
+	return plot{draw: "bars", spec: b.spec, header: []string{"name", b.Unit, "low", "high", "paper"}[:b.columns()], rows: b.rows, cells: b.columns() * len(b.Items), height: rowsHeight(len(b.Items), 24, nil)}
 }
 
-func (b *Bars) spec() map[string]any {
+func (b Bars) spec() map[string]any {
 	items := make([]map[string]any, len(b.Items))
 	for i, d := range b.Items {
 		items[i] = map[string]any{"label": d.Label, "value": d.Value, "low": d.Low, "high": d.High,
@@ -55,7 +42,7 @@ func (b *Bars) spec() map[string]any {
 	return map[string]any{"unit": b.Unit, "bars": items}
 }
 
-func (b *Bars) rows() [][]string {
+func (b Bars) rows() [][]string {
 	rows := make([][]string, len(b.Items))
 	for i, d := range b.Items {
 		paper := ""
@@ -69,7 +56,7 @@ func (b *Bars) rows() [][]string {
 
 // columns returns the number of columns of the table; the last one is there only if the paper has
 // numbers.
-func (b *Bars) columns() int {
+func (b Bars) columns() int {
 	if slices.ContainsFunc(b.Items, func(d Bar) bool { return d.Paper != nil }) {
 		return 5
 	}

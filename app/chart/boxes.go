@@ -3,8 +3,6 @@ package chart
 import (
 	"math"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/ui"
 )
 
@@ -27,14 +25,8 @@ type Box struct {
 
 // Boxes compares distributions by horizontal box plots, or violins if their shapes are known.
 type Boxes struct {
-	app.Compo
-
-	ID     string
-	TestID string
-	Title  string
-	Empty  string // message for a chart without figures
-	Unit   string
-	Items  []Box
+	Unit  string
+	Items []Box
 }
 
 var boxFigures = []string{"low", "q1", "median", "q3", "high", "mean", "meanLow", "meanHigh"}
@@ -43,17 +35,15 @@ func (b Box) figures() []float64 {
 	return []float64{b.Low, b.Q1, b.Median, b.Q3, b.High, b.Mean, b.MeanLow, b.MeanHigh}
 }
 
-// Render draws the chart.
-func (b *Boxes) Render() app.UI {
-	return &plate{
-		ID: b.ID, TestID: b.TestID, Title: b.Title, Empty: b.Empty, Of: b, Draw: "boxes", Spec: b.spec,
-		Header: []string{"group", "name", "count", "low", "first quartile", "median", "third quartile", "high",
+func (b Boxes) plot() plot {
+	return plot{
+		draw: "boxes", spec: b.spec, header: []string{"group", "name", "count", "low", "first quartile", "median", "third quartile", "high",
 			"mean (" + b.Unit + ")", "mean, low", "mean, high"},
-		Rows: b.rows, Cells: 11 * len(b.Items), Height: rowsHeight(len(b.Items), 40, nil),
+		rows: b.rows, cells: 11 * len(b.Items), height: rowsHeight(len(b.Items), 40, nil),
 	}
 }
 
-func (b *Boxes) spec() map[string]any {
+func (b Boxes) spec() map[string]any {
 	places := map[string]int{}
 	items := make([]map[string]any, len(b.Items))
 	for i, d := range b.Items {
@@ -75,7 +65,7 @@ func (b *Boxes) spec() map[string]any {
 	return map[string]any{"unit": b.Unit, "boxes": items}
 }
 
-func (b *Boxes) rows() [][]string {
+func (b Boxes) rows() [][]string {
 	rows := make([][]string, len(b.Items))
 	for i, d := range b.Items {
 		rows[i] = []string{d.Group, d.Name, ui.Exact(float64(d.Count))}

@@ -1,8 +1,6 @@
 package chart
 
 import (
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/ui"
 )
 
@@ -76,12 +74,6 @@ type Belief struct {
 // in the colour of their global master. All workers are free at first. Users can play, pause and
 // step through the changes like in a [Timeline].
 type Cells struct {
-	app.Compo
-
-	ID         string
-	TestID     string
-	Title      string
-	Empty      string // message for a chart without figures
 	XLabel     string // "time (s)"
 	Blocks     []string
 	Partitions []string
@@ -96,66 +88,42 @@ type Cells struct {
 
 	// Seek moves the cursor to a time whenever it changes.
 	Seek float64
-
-	OnPick func(ctx app.Context, p Pick)
 }
 
-// Render draws the chart.
-func (c *Cells) Render() app.UI {
-	return &plate{
-		ID: c.ID, TestID: c.TestID, Title: c.Title, Empty: c.Empty, Of: c, Draw: "cells", Spec: c.spec,
-		Header: []string{"cell", "block", "partition", "time", "state"}, Rows: c.rows, Cells: 5 * (len(c.Items) + len(c.Changes)),
-		OnPick: picker(c.OnPick),
-	}
+func (c Cells) plot() plot {
+	return plot{draw: "cells", spec: c.spec, header: []string{"cell", "block", "partition", "time", "state"}, rows: c.rows, cells: 5 * (len(c.Items) + len(c.Changes))}
 }
 
-func (c *Cells) spec() map[string]any {
-	n := len(c.Items)
-	names, blocks, partitions := make([]string, n), make([]int32, n), make([]int32, n)
-	for i, d := range c.Items {
-		names[i], blocks[i], partitions[i] = d.Name, int32(d.Block), int32(d.Partition)
-	}
-	m := len(c.Changes)
-	times, cells, states := make([]float64, m), make([]int32, m), make([]uint8, m)
-	for i, d := range c.Changes {
-		times[i], cells[i], states[i] = d.Time, int32(d.Cell), uint8(d.State)
-	}
-	masters := make([]map[string]any, len(c.Partitions))
-	for i, name := range c.Partitions {
-		masters[i] = named(name, "", i)
-	}
-	from, to, refused := make([]int32, len(c.Events)), make([]int32, len(c.Events)), make([]uint8, len(c.Events))
-	for i, e := range c.Events {
-		from[i], to[i] = int32(e.Sends.From), int32(e.Sends.To)
-		if e.Sends.Refused {
-			refused[i] = 1
-		}
-	}
-	k := len(c.Queues)
-	queueTimes, queueMasters, queueTasks := make([]float64, k), make([]int32, k), make([]int32, k)
-	for i, q := range c.Queues {
-		queueTimes[i], queueMasters[i], queueTasks[i] = q.Time, int32(q.Master), int32(q.Tasks)
-	}
-	b := len(c.Beliefs)
-	beliefTimes, beliefMasters, beliefCells, beliefFull := make([]float64, b), make([]int32, b), make([]int32, b), make([]uint8, b)
-	for i, x := range c.Beliefs {
-		beliefTimes[i], beliefMasters[i], beliefCells[i] = x.Time, int32(x.Master), int32(x.Cell)
-		if x.Full {
-			beliefFull[i] = 1
-		}
-	}
+func (c Cells) spec() map[string]any {
+	cells, changes, queues, beliefs := c.Items, c.Changes, c.Queues, c.Beliefs
 	return map[string]any{
-		"beliefs": map[string]any{"times": beliefTimes, "masters": beliefMasters, "cells": beliefCells, "full": beliefFull},
-		"from":    from, "to": to, "refused": refused,
-		"queues": map[string]any{"times": queueTimes, "masters": queueMasters, "tasks": queueTasks},
-		"xLabel": c.XLabel, "blocks": c.Blocks, "partitions": masters, "states": stateNames, "seek": c.Seek, "follows": c.Follows, "controls": c.Controls,
-		"names": names, "block": blocks, "partition": partitions,
-		"times": times, "cell": cells, "state": states, "events": events(c.Events),
+		"beliefs": map[string]any{
+			"times":   column(beliefs, func(b Belief) float64 { return b.Time }),
+			"masters": column(beliefs, func(b Belief) int32 { return int32(b.Master) }),
+			"cells":   column(beliefs, func(b Belief) int32 { return int32(b.Cell) }),
+			"full":    column(beliefs, func(b Belief) uint8 { return flag(b.Full) }),
+		},
+		"from":    column(c.Events, func(e Event) int32 { return int32(e.Sends.From) }),
+		"to":      column(c.Events, func(e Event) int32 { return int32(e.Sends.To) }),
+		"refused": column(c.Events, func(e Event) uint8 { return flag(e.Sends.Refused) }),
+		"queues": map[string]any{
+			"times":   column(queues, func(q Queue) float64 { return q.Time }),
+			"masters": column(queues, func(q Queue) int32 { return int32(q.Master) }),
+			"tasks":   column(queues, func(q Queue) int32 { return int32(q.Tasks) }),
+		},
+		"xLabel": c.XLabel, "blocks": c.Blocks, "partitions": namedAll(c.Partitions), "states": stateNames, "seek": c.Seek, "follows": c.Follows, "controls": c.Controls,
+		"names":     column(cells, func(d Cell) string { return d.Name }),
+		"block":     column(cells, func(d Cell) int32 { return int32(d.Block) }),
+		"partition": column(cells, func(d Cell) int32 { return int32(d.Partition) }),
+		"times":     column(changes, func(d Change) float64 { return d.Time }),
+		"cell":      column(changes, func(d Change) int32 { return int32(d.Cell) }),
+		"state":     column(changes, func(d Change) uint8 { return uint8(d.State) }),
+		"events":    events(c.Events),
 	}
 }
 
 // rows returns the initial states, then every change.
-func (c *Cells) rows() [][]string {
+func (c Cells) rows() [][]string {
 	rows := make([][]string, 0, len(c.Items)+len(c.Changes))
 	row := func(cell int, time string, s State) {
 		d := c.Items[cell]

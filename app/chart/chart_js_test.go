@@ -114,33 +114,32 @@ var someLines = []Series{
 func TestEveryPlotIsNamedAndDrawn(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		chart app.UI
+		chart *Chart
 		has   string // an expression about svg
 	}{
-		{"bars", &Bars{Items: []Bar{{Label: "a", Value: 4, Low: 3, High: 5}}}, `svg.querySelectorAll("rect").length == 1 && !svg.querySelector("[stroke-dasharray='2 2']")`},
-		{"bars over pinned ones", &Bars{Items: []Bar{{Label: "a", Value: 4, Low: 4, High: 4, Was: new(7.0)}}}, `svg.querySelector("[stroke-dasharray='2 2']")`},
-		{"lines over pinned ones", &Lines{Plain: true, Series: []Series{{Name: "a (pinned)", Behind: true, Points: []Point{{1, 2, 2, 2}, {2, 3, 3, 3}}}}}, `svg.querySelector("[stroke-width='0.75']")`},
-		{"a histogram over a pinned one", &Histogram{Edges: []float64{0, 1, 2}, Series: []Counts{{Name: "a (pinned)", Behind: true, Values: []float64{3, 4}}}},
+		{"bars", &Chart{Of: Bars{Items: []Bar{{Label: "a", Value: 4, Low: 3, High: 5}}}}, `svg.querySelectorAll("rect").length == 1 && !svg.querySelector("[stroke-dasharray='2 2']")`},
+		{"bars over pinned ones", &Chart{Of: Bars{Items: []Bar{{Label: "a", Value: 4, Low: 4, High: 4, Was: new(7.0)}}}}, `svg.querySelector("[stroke-dasharray='2 2']")`},
+		{"lines over pinned ones", &Chart{Of: Lines{Plain: true, Series: []Series{{Name: "a (pinned)", Behind: true, Points: []Point{{1, 2, 2, 2}, {2, 3, 3, 3}}}}}}, `svg.querySelector("[stroke-width='0.75']")`},
+		{"a histogram over a pinned one", &Chart{Of: Histogram{Edges: []float64{0, 1, 2}, Series: []Counts{{Name: "a (pinned)", Behind: true, Values: []float64{3, 4}}}}},
 			`svg.querySelector("[stroke-width='0.75']") && !svg.querySelector("[fill-opacity='0.15']")`},
-		{"lines", &Lines{Series: someLines}, `svg.querySelector("[stroke-dasharray='7 3']") && svg.querySelectorAll("[stroke='var(--series-2)'] path, path[stroke='var(--series-2)']").length > 0`},
-		{"log lines", &Lines{Series: someLines, LogX: true, Steps: true, Plain: true, Bands: true}, `!svg.innerHTML.includes("NaN") && svg.querySelector("[fill-opacity='0.2']")`},
-		{"log of nothing", &Lines{Series: []Series{{Name: "a", Points: []Point{{X: 0, Y: 1}, {X: 1, Y: math.Inf(1)}}}}, LogX: true}, `!svg.innerHTML.includes("NaN")`},
-		{"areas", &Areas{X: []float64{0, 1, 2}, Layers: []Layer{{Name: "gold", Values: []float64{1, 2, 3}}},
-			Outlines: []Layer{{Name: "gold", Values: []float64{2, 3, 4}}}, FilledAs: "allocated", OutlinedAs: "requested", Rules: []Rule{{"capacity", 5}}},
+		{"lines", &Chart{Of: Lines{Series: someLines}}, `svg.querySelector("[stroke-dasharray='7 3']") && svg.querySelectorAll("[stroke='var(--series-2)'] path, path[stroke='var(--series-2)']").length > 0`},
+		{"log lines", &Chart{Of: Lines{Series: someLines, LogX: true, Steps: true, Plain: true, Bands: true}}, `!svg.innerHTML.includes("NaN") && svg.querySelector("[fill-opacity='0.2']")`},
+		{"log of nothing", &Chart{Of: Lines{Series: []Series{{Name: "a", Points: []Point{{X: 0, Y: 1}, {X: 1, Y: math.Inf(1)}}}}, LogX: true}}, `!svg.innerHTML.includes("NaN")`},
+		{"areas", &Chart{Of: Areas{X: []float64{0, 1, 2}, Layers: []Layer{{Name: "gold", Values: []float64{1, 2, 3}}}, Outlines: []Layer{{Name: "gold", Values: []float64{2, 3, 4}}}, FilledAs: "allocated", OutlinedAs: "requested", Rules: []Rule{{"capacity", 5}}}},
 			`svg.querySelector("pattern") && svg.textContent.includes("gold requested") && svg.textContent.includes("capacity")`},
-		{"stacks", &Stacks{Parts: []string{"queueing", "worker"}, Items: []Stack{{"megha", []float64{1, 2}}}},
+		{"stacks", &Chart{Of: Stacks{Parts: []string{"queueing", "worker"}, Items: []Stack{{"megha", []float64{1, 2}}}}},
 			`svg.querySelectorAll("pattern").length == 2 && svg.textContent.includes("worker")`},
-		{"boxes", &Boxes{Items: []Box{{Group: "gold", Name: "qos", Count: 3, Low: 0, Q1: 1, Median: 2, Q3: 3, High: 4, Mean: 2, MeanLow: 1.5, MeanHigh: 2.5},
-			{Group: "gold", Name: "priority", Low: math.NaN(), Q1: math.NaN(), Median: math.NaN(), Q3: math.NaN(), High: math.NaN(), Mean: math.NaN(), MeanLow: math.NaN(), MeanHigh: math.NaN()}}},
+		{"boxes", &Chart{Of: Boxes{Items: []Box{{Group: "gold", Name: "qos", Count: 3, Low: 0, Q1: 1, Median: 2, Q3: 3, High: 4, Mean: 2, MeanLow: 1.5, MeanHigh: 2.5},
+			{Group: "gold", Name: "priority", Low: math.NaN(), Q1: math.NaN(), Median: math.NaN(), Q3: math.NaN(), High: math.NaN(), Mean: math.NaN(), MeanLow: math.NaN(), MeanHigh: math.NaN()}}}},
 			`svg.textContent.includes("gold · qos") && svg.textContent.includes("n = 0") && !svg.innerHTML.includes("NaN")`},
-		{"violins", &Boxes{Items: []Box{{Group: "gold", Name: "qos", Count: 3, Low: 0, Q1: 1, Median: 2, Q3: 3, High: 4, Mean: 2, MeanLow: 1.5, MeanHigh: 2.5, Shape: []float64{0.1, 1, 0.5}},
-			{Group: "gold", Name: "priority", Count: 2, Low: 1, Q1: 1, Median: 1, Q3: 1, High: 1, Mean: 1, MeanLow: 1, MeanHigh: 1}}},
+		{"violins", &Chart{Of: Boxes{Items: []Box{{Group: "gold", Name: "qos", Count: 3, Low: 0, Q1: 1, Median: 2, Q3: 3, High: 4, Mean: 2, MeanLow: 1.5, MeanHigh: 2.5, Shape: []float64{0.1, 1, 0.5}},
+			{Group: "gold", Name: "priority", Count: 2, Low: 1, Q1: 1, Median: 1, Q3: 1, High: 1, Mean: 1, MeanLow: 1, MeanHigh: 1}}}},
 			`svg.querySelectorAll("[data-violin] path").length == 1 && !svg.innerHTML.includes("NaN")`},
-		{"histogram", &Histogram{Edges: []float64{0, 1, 2}, Series: []Counts{{Name: "qos", Values: []float64{3, 4}}}}, `svg.querySelectorAll("path").length > 2`},
+		{"histogram", &Chart{Of: Histogram{Edges: []float64{0, 1, 2}, Series: []Counts{{Name: "qos", Values: []float64{3, 4}}}}}, `svg.querySelectorAll("path").length > 2`},
 		{"paired", paired(), `svg.textContent.includes("only qos") && svg.textContent.includes("12.5\u202f%") && svg.querySelectorAll("[stroke-dasharray='5 3']").length == 2`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			identify(c.chart, "Title of "+c.name)
+			c.chart.ID, c.chart.Title = "it", "Title of "+c.name
 			s := draw(t, func() app.UI { return c.chart })
 			s.want(`document.querySelector(".chart [role=img]").getAttribute("aria-label").split(";")[0]`, "Title of "+c.name)
 			if s.eval(`(() => { const svg = document.querySelector(".chart [role=img]"); return !!(`+c.has+`); })()`) != "true" {
@@ -150,29 +149,8 @@ func TestEveryPlotIsNamedAndDrawn(t *testing.T) {
 	}
 }
 
-// identify gives a chart its ID and title.
-func identify(chart app.UI, title string) {
-	switch c := chart.(type) {
-	case *Bars:
-		c.ID, c.Title = "it", title
-	case *Lines:
-		c.ID, c.Title = "it", title
-	case *Areas:
-		c.ID, c.Title = "it", title
-	case *Stacks:
-		c.ID, c.Title = "it", title
-	case *Boxes:
-		c.ID, c.Title = "it", title
-	case *Histogram:
-		c.ID, c.Title = "it", title
-	case *Paired:
-		c.ID, c.Title = "it", title
-	}
-}
-
-func paired() *Paired {
-	return &Paired{XLabel: "A under priority", YLabel: "A under qos", XName: "priority", YName: "qos", Bins: 2,
-		Counts: []float64{1, 0, 0, 7}, Limit: 0.9, Quadrants: Quadrants{Both: 0.875, OnlyY: 0.125}}
+func paired() *Chart {
+	return &Chart{Of: Paired{XLabel: "A under priority", YLabel: "A under qos", XName: "priority", YName: "qos", Bins: 2, Counts: []float64{1, 0, 0, 7}, Limit: 0.9, Quadrants: Quadrants{Both: 0.875, OnlyY: 0.125}}}
 }
 
 func TestKeysReadThePairs(t *testing.T) {
@@ -188,8 +166,9 @@ func TestKeysReadThePairs(t *testing.T) {
 
 func TestKeysReadTheStrips(t *testing.T) {
 	s := draw(t, func() app.UI {
-		return &Strips{ID: "it", Title: "strips", Item: "request", Value: "availability", Items: []Strip{
-			{Group: "gold", Name: "qos", Values: []float64{1, 0.5}, Limit: 0.9}, {Group: "gold", Name: "priority", Values: []float64{1}}}}
+		return &Chart{ID: "it", Title: "strips",
+			Of: Strips{Item: "request", Value: "availability", Items: []Strip{
+				{Group: "gold", Name: "qos", Values: []float64{1, 0.5}, Limit: 0.9}, {Group: "gold", Name: "priority", Values: []float64{1}}}}}
 	})
 	s.want(`document.querySelectorAll("#it canvas").length`, "2")
 	s.press("#it .strips", "ArrowRight")
@@ -203,7 +182,8 @@ func TestAStripHidesNoMissedSLO(t *testing.T) {
 	values := slices.Repeat([]float64{1}, 10_000)
 	values[5000] = 0.25
 	s := draw(t, func() app.UI {
-		return &Strips{ID: "it", Title: "strips", Item: "request", Value: "availability", Items: []Strip{{Name: "qos", Values: values, Limit: 0.9}}}
+		return &Chart{ID: "it", Title: "strips",
+			Of: Strips{Item: "request", Value: "availability", Items: []Strip{{Name: "qos", Values: values, Limit: 0.9}}}}
 	})
 	s.want(`(({ width, height }, context) => [1, height - 1].map((y) => {
 		const line = new Uint32Array(context.getImageData(0, y, width, 1).data.buffer);
@@ -213,7 +193,8 @@ func TestAStripHidesNoMissedSLO(t *testing.T) {
 
 func TestKeysReadTheHeatmap(t *testing.T) {
 	s := draw(t, func() app.UI {
-		return &Heatmap{ID: "it", Title: "matrix", RowLabel: "job", ColumnLabel: "cluster", Rows: []string{"a", "b"}, Columns: []string{"x"}, Values: []float64{1, math.NaN()}}
+		return &Chart{ID: "it", Title: "matrix",
+			Of: Heatmap{RowLabel: "job", ColumnLabel: "cluster", Rows: []string{"a", "b"}, Columns: []string{"x"}, Values: []float64{1, math.NaN()}}}
 	})
 	s.press("#it canvas", "ArrowDown")
 	s.want(`document.querySelector("#it output").value`, "job b, cluster x: –")
@@ -221,7 +202,7 @@ func TestKeysReadTheHeatmap(t *testing.T) {
 
 func TestSameFiguresAreNotDrawnAgain(t *testing.T) {
 	chart := func(values ...Bar) func() app.UI {
-		return func() app.UI { return &Bars{ID: "it", Title: "bars", Items: values} }
+		return func() app.UI { return &Chart{ID: "it", Title: "bars", Of: Bars{Items: values}} }
 	}
 	s := draw(t, chart(Bar{Label: "a", Value: 1}))
 	s.eval(`document.querySelector("#it svg").id = "first"`)
@@ -233,7 +214,7 @@ func TestSameFiguresAreNotDrawnAgain(t *testing.T) {
 
 func TestWithoutFiguresAChartSaysWhatToDo(t *testing.T) {
 	with := func(values ...Bar) func() app.UI {
-		return func() app.UI { return &Bars{ID: "it", Title: "bars", Empty: "Run it.", Items: values} }
+		return func() app.UI { return &Chart{ID: "it", Title: "bars", Empty: "Run it.", Of: Bars{Items: values}} }
 	}
 	s := draw(t, with(Bar{Label: "a", Value: 1}))
 	s.update(with())
@@ -244,7 +225,7 @@ func TestWithoutFiguresAChartSaysWhatToDo(t *testing.T) {
 
 func TestSVGStandsAlone(t *testing.T) {
 	s := draw(t, func() app.UI {
-		return &Stacks{ID: "it", Title: "stacks", Parts: []string{"queueing"}, Items: []Stack{{"megha", []float64{1}}}}
+		return &Chart{ID: "it", Title: "stacks", Of: Stacks{Parts: []string{"queueing"}, Items: []Stack{{"megha", []float64{1}}}}}
 	})
 	svg := s.eval(`berth.chart.stacks(document.querySelector("#it"), { title: "t", unit: "s", shares: false,
 		parts: [{ name: "queueing", style: "series-1" }, { name: "worker", style: "series-2" }],
@@ -257,7 +238,7 @@ func TestSVGStandsAlone(t *testing.T) {
 // Bars of value 0 have no length, even if all are 0.
 func TestBarsOfZeroHaveNoLength(t *testing.T) {
 	s := draw(t, func() app.UI {
-		return &Bars{ID: "it", Title: "owed", Unit: "hours", Items: []Bar{{Label: "a"}, {Label: "b"}}}
+		return &Chart{ID: "it", Title: "owed", Of: Bars{Unit: "hours", Items: []Bar{{Label: "a"}, {Label: "b"}}}}
 	})
 	if got := s.eval(`String(Math.max(...[...document.querySelectorAll("#it [aria-label=bar] rect, #it g > rect")].map((bar) => bar.getBBox().width)))`); got != "0" {
 		t.Errorf("the longest bar has %s pixels", got)
@@ -265,15 +246,12 @@ func TestBarsOfZeroHaveNoLength(t *testing.T) {
 }
 
 // run is a small run on two hosts, with one event.
-func run(picked *Pick) *Timeline {
-	return &Timeline{ID: "it", Title: "run", XLabel: "time (s)", Rows: []string{"host 1", "host 2"},
-		Intervals: []Interval{
+func run(picked *Pick) *Chart {
+	return &Chart{ID: "it", Title: "run", OnPick: func(_ app.Context, p Pick) { *picked = p },
+		Of: Timeline{XLabel: "time (s)", Rows: []string{"host 1", "host 2"}, Intervals: []Interval{
 			{ID: 70, Row: 0, Label: "request 7", Series: "gold", Start: 0, Run: 2, End: 10},
 			{ID: 80, Row: 1, Label: "request 8", Series: "bronze", Start: 4, Run: 5, End: 20},
-		},
-		Events: []Event{{ID: 1, Time: 0, At: 0, Text: "request 7 goes to host 1"}, {ID: 2, Time: 4, At: 1, Text: "request 8 goes to host 2"}},
-		OnPick: func(_ app.Context, p Pick) { *picked = p },
-	}
+		}, Events: []Event{{ID: 1, Time: 0, At: 0, Text: "request 7 goes to host 1"}, {ID: 2, Time: 4, At: 1, Text: "request 8 goes to host 2"}}}}
 }
 
 const clock = `document.querySelector("#it .player-clock").textContent`
@@ -328,7 +306,13 @@ func TestWithReducedMotionPlayingJumpsFromStepToStep(t *testing.T) {
 func TestTimelineMovesToTheTimeThatIsSought(t *testing.T) {
 	s := draw(t, func() app.UI { return run(new(Pick)) })
 	seek := func(time float64, rows ...string) {
-		s.update(func() app.UI { r := run(new(Pick)); r.Seek, r.Rows = time, rows; return r })
+		s.update(func() app.UI {
+			r := run(new(Pick))
+			of := r.Of.(Timeline)
+			of.Seek, of.Rows = time, rows
+			r.Of = of
+			return r
+		})
 	}
 	seek(12, "host 1", "host 2")
 	s.await(clock + ` == "12.000"`)
@@ -387,12 +371,9 @@ func TestTimelineAsSVG(t *testing.T) {
 }
 
 // centre is a data centre with three workers.
-func centre(picked *Pick) *Cells {
-	return &Cells{ID: "it", Title: "data centre", Blocks: []string{"LM 1", "LM 2"}, Partitions: []string{"GM 1", "GM 2"},
-		Items:   []Cell{{"worker 1", 0, 0}, {"worker 2", 0, 1}, {"worker 3", 1, 0}},
-		Changes: []Change{{1, 2, Pending}, {2, 2, Busy}, {3, 0, Down}},
-		OnPick:  func(_ app.Context, p Pick) { *picked = p },
-	}
+func centre(picked *Pick) *Chart {
+	return &Chart{ID: "it", Title: "data centre", OnPick: func(_ app.Context, p Pick) { *picked = p },
+		Of: Cells{Blocks: []string{"LM 1", "LM 2"}, Partitions: []string{"GM 1", "GM 2"}, Items: []Cell{{"worker 1", 0, 0}, {"worker 2", 0, 1}, {"worker 3", 1, 0}}, Changes: []Change{{1, 2, Pending}, {2, 2, Busy}, {3, 0, Down}}}}
 }
 
 func TestCellsAreSteppedAndRead(t *testing.T) {

@@ -5,20 +5,12 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/ui"
 )
 
 // Heatmap shows a matrix in shades of viridis. Pointing at a cell, or moving to it with the arrow
 // keys, shows its value.
 type Heatmap struct {
-	app.Compo
-
-	ID          string
-	TestID      string
-	Title       string
-	Empty       string // message for a chart without figures
 	RowLabel    string // noun for a row: "job"
 	ColumnLabel string // noun for a column: "cluster"
 	Rows        []string
@@ -34,16 +26,12 @@ type Heatmap struct {
 	MoreLabel string
 }
 
-// Render draws the chart.
-func (h *Heatmap) Render() app.UI {
-	return &plate{
-		ID: h.ID, TestID: h.TestID, Title: h.Title, Empty: h.Empty, Of: h, Draw: "heatmap", Spec: h.spec,
-		Header: append([]string{h.RowLabel}, h.Columns...), Rows: h.rows, Cells: len(h.Values), Height: h.height(),
-	}
+func (h Heatmap) plot() plot {
+	return plot{draw: "heatmap", spec: h.spec, header: append([]string{h.RowLabel}, h.Columns...), rows: h.rows, cells: len(h.Values), height: h.height()}
 }
 
 // height returns the height of the cells and their frame, plus legend, readout and column names.
-func (h *Heatmap) height() string {
+func (h Heatmap) height() string {
 	above := 50
 	if len(h.Columns) <= 12 {
 		above += 16
@@ -51,7 +39,7 @@ func (h *Heatmap) height() string {
 	return fmt.Sprintf("calc(min(60vh, %dpx) + %dpx)", 24*max(2, len(h.Rows)), above)
 }
 
-func (h *Heatmap) spec() map[string]any {
+func (h Heatmap) spec() map[string]any {
 	return map[string]any{
 		"rowLabel": h.RowLabel, "columnLabel": h.ColumnLabel,
 		"rows": h.Rows, "columns": h.Columns, "values": h.Values, "none": cmp.Or(h.None, "not possible"),
@@ -59,7 +47,7 @@ func (h *Heatmap) spec() map[string]any {
 	}
 }
 
-func (h *Heatmap) rows() [][]string {
+func (h Heatmap) rows() [][]string {
 	rows := make([][]string, len(h.Rows))
 	for i, name := range h.Rows {
 		rows[i] = append(make([]string, 0, len(h.Columns)+1), name)

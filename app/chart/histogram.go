@@ -1,8 +1,6 @@
 package chart
 
 import (
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/ui"
 )
 
@@ -17,33 +15,23 @@ type Counts struct {
 // Histogram shows the frequency of figures in bins, with the series as outlines over each other.
 // Bin i goes from Edges[i] to Edges[i+1], so there is one edge more than bins.
 type Histogram struct {
-	app.Compo
-
-	ID             string
-	TestID         string
-	Title          string
-	Empty          string // message for a chart without figures
 	XLabel, YLabel string
 	Edges          []float64
 	Series         []Counts
 	LogX           bool // logarithmic; the first edge must be above zero
 }
 
-// Render draws the chart.
-func (h *Histogram) Render() app.UI {
+func (h Histogram) plot() plot {
 	header := []string{h.XLabel + " from", "to"}
 	for _, s := range h.Series {
 		header = append(header, s.Name)
 	}
-	return &plate{
-		ID: h.ID, TestID: h.TestID, Title: h.Title, Empty: h.Empty, Of: h, Draw: "histogram", Spec: h.spec,
-		Header: header, Rows: h.rows, Cells: len(header) * h.bins(), Height: wideHeight(header[2:]),
-	}
+	return plot{draw: "histogram", spec: h.spec, header: header, rows: h.rows, cells: len(header) * h.bins(), height: wideHeight(header[2:])}
 }
 
-func (h *Histogram) bins() int { return max(0, len(h.Edges)-1) }
+func (h Histogram) bins() int { return max(0, len(h.Edges)-1) }
 
-func (h *Histogram) spec() map[string]any {
+func (h Histogram) spec() map[string]any {
 	series := make([]map[string]any, len(h.Series))
 	for i, s := range h.Series {
 		series[i] = named(s.Name, s.Style, i)
@@ -52,7 +40,7 @@ func (h *Histogram) spec() map[string]any {
 	return map[string]any{"xLabel": h.XLabel, "yLabel": h.YLabel, "edges": h.Edges, "series": series, "logX": h.LogX}
 }
 
-func (h *Histogram) rows() [][]string {
+func (h Histogram) rows() [][]string {
 	rows := make([][]string, h.bins())
 	for i := range rows {
 		rows[i] = []string{ui.Exact(h.Edges[i]), ui.Exact(h.Edges[i+1])}

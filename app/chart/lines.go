@@ -1,14 +1,15 @@
 package chart
 
 import (
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/ui"
 )
 
 // Point is a point of a [Series]. Low and High bound its confidence interval; if they are equal, no
 // interval is drawn.
 type Point struct{ X, Y, Low, High float64 }
+
+// At returns a point without an interval.
+func At(x, y float64) Point { return Point{X: x, Y: y, Low: y, High: y} }
 
 // Series is a sequence of points. If a line joins them they must be in the order of X.
 type Series struct {
@@ -36,22 +37,14 @@ type Rule struct {
 	Value float64
 }
 
-// Lines shows how figures depend on a quantity: each series has its own colour, dash and symbol,
-// and is joined by lines unless Dots is set. An empirical distribution is Lines with Steps and
+// Lines shows how figures depend on a quantity: each series has its own colour, dash and symbol. An empirical distribution is Lines with Steps and
 // Plain, a long tail with LogX.
 type Lines struct {
-	app.Compo
-
-	ID             string
-	TestID         string
-	Title          string
-	Empty          string // message for a chart without figures
 	XLabel, YLabel string
 	Series         []Series
 	Rules          []Rule
 	Published      []Point // numbers of a paper, drawn as marks
 
-	Dots  bool // points without lines
 	Plain bool // lines without symbols, for many points
 	Steps bool // the value of a point holds until the next one
 	Bands bool // confidence intervals as bands instead of bars
@@ -59,21 +52,17 @@ type Lines struct {
 	LogY  bool // like LogX
 }
 
-// Render draws the chart.
-func (l *Lines) Render() app.UI {
+func (l Lines) plot() plot {
 	n := len(l.Published)
 	var names []string
 	for _, s := range l.Series {
 		names = append(names, s.Name)
 		n += len(s.Points)
 	}
-	return &plate{
-		ID: l.ID, TestID: l.TestID, Title: l.Title, Empty: l.Empty, Of: l, Draw: "lines", Spec: l.spec,
-		Header: []string{"series", l.XLabel, l.YLabel, "low", "high"}, Rows: l.rows, Cells: 5 * n, Height: wideHeight(names),
-	}
+	return plot{draw: "lines", spec: l.spec, header: []string{"series", l.XLabel, l.YLabel, "low", "high"}, rows: l.rows, cells: 5 * n, height: wideHeight(names)}
 }
 
-func (l *Lines) spec() map[string]any {
+func (l Lines) spec() map[string]any {
 	series := make([]map[string]any, len(l.Series))
 	for i, s := range l.Series {
 		points := make([]float64, 0, 4*len(s.Points))
@@ -89,19 +78,15 @@ func (l *Lines) spec() map[string]any {
 	}
 	return map[string]any{
 		"paper": paper, "xLabel": l.XLabel, "yLabel": l.YLabel, "series": series, "rules": rules(l.Rules),
-		"connected": !l.Dots, "symbols": !l.Plain, "steps": l.Steps, "bands": l.Bands, "logX": l.LogX, "logY": l.LogY,
+		"connected": true, "symbols": !l.Plain, "steps": l.Steps, "bands": l.Bands, "logX": l.LogX, "logY": l.LogY,
 	}
 }
 
 func rules(lines []Rule) []map[string]any {
-	specs := make([]map[string]any, len(lines))
-	for i, r := range lines {
-		specs[i] = map[string]any{"label": r.Label, "value": r.Value}
-	}
-	return specs
+	return column(lines, func(r Rule) map[string]any { return map[string]any{"label": r.Label, "value": r.Value} })
 }
 
-func (l *Lines) rows() [][]string {
+func (l Lines) rows() [][]string {
 	var rows [][]string
 	for _, p := range l.Published {
 		rows = append(rows, []string{"paper", ui.Exact(p.X), ui.Exact(p.Y), "", ""})

@@ -3,8 +3,6 @@ package chart
 import (
 	"fmt"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/ui"
 )
 
@@ -13,13 +11,6 @@ import (
 // request reached, with a mark at the SLO. If strips are thinner than a pixel, each line of pixels
 // is the mean of several.
 type Lives struct {
-	app.Compo
-
-	ID       string
-	TestID   string
-	Title    string
-	Empty    string // message for a chart without figures
-	Waiting  bool   // the figures are still being computed
 	XLabel   string // "time (s)"
 	Controls string // id of the element for the player; "": above the drawing
 	Follows  bool   // no own player; it follows the player of another drawing
@@ -30,8 +21,6 @@ type Lives struct {
 
 	// Seek moves the cursor whenever it changes; at first the cursor is at the end.
 	Seek float64
-
-	OnPick func(ctx app.Context, p Pick)
 }
 
 // Panel is a separate part of the drawing: a policy.
@@ -61,48 +50,40 @@ type Span struct {
 	Preempted bool
 }
 
-// Render draws the chart.
-func (l *Lives) Render() app.UI {
+func (l Lives) plot() plot {
 	n := 0
 	for _, d := range l.Items {
 		n += len(d.Spans)
 	}
-	return &plate{
-		ID: l.ID, TestID: l.TestID, Title: l.Title, Empty: l.Empty, Of: l, Draw: "lives", Spec: l.spec, Waiting: l.Waiting,
-		Header: []string{"policy", "class", "request", "availability", "runs from", "to"}, Rows: l.rows, Cells: 6 * n,
-		OnPick: picker(l.OnPick),
-	}
+	return plot{draw: "lives", spec: l.spec, header: []string{"policy", "class", "request", "availability", "runs from", "to"}, rows: l.rows, cells: 6 * n}
 }
 
-func (l *Lives) spec() map[string]any {
-	n := len(l.Items)
-	panel, band, first := make([]int32, n), make([]int32, n), make([]int32, n+1)
-	reached, arrival, labels := make([]float64, n), make([]float64, n), make([]string, n)
+func (l Lives) spec() map[string]any {
 	var times []float64
 	var kinds []uint8
-	for i, d := range l.Items {
-		panel[i], band[i], reached[i], arrival[i], labels[i] = int32(d.Panel), int32(d.Band), d.Reached, d.Arrival, d.Label
+	first := append([]int32{0}, column(l.Items, func(d Life) int32 {
 		for _, s := range d.Spans {
-			times, kinds = append(times, s.From, s.To), append(kinds, map[bool]uint8{true: 1}[s.Preempted])
+			times, kinds = append(times, s.From, s.To), append(kinds, flag(s.Preempted))
 		}
-		first[i+1] = int32(len(kinds))
-	}
-	panels, bands := make([]map[string]any, len(l.Panels)), make([]map[string]any, len(l.Bands))
-	for i, p := range l.Panels {
-		panels[i] = map[string]any{"name": p.Name, "says": p.Says}
-	}
+		return int32(len(kinds))
+	})...)
+	bands := namedAll(column(l.Bands, func(b Band) string { return b.Name }))
 	for i, b := range l.Bands {
-		bands[i] = named(b.Name, "", i)
 		bands[i]["limit"] = b.Limit
 	}
 	return map[string]any{
-		"xLabel": l.XLabel, "follows": l.Follows, "controls": l.Controls, "seek": l.Seek, "panels": panels, "bands": bands,
-		"panel": panel, "band": band, "first": first, "reached": reached, "arrival": arrival, "labels": labels,
-		"times": times, "kinds": kinds, "events": events(l.Events),
+		"xLabel": l.XLabel, "follows": l.Follows, "controls": l.Controls, "seek": l.Seek, "bands": bands,
+		"panels": column(l.Panels, func(p Panel) map[string]any { return map[string]any{"name": p.Name, "says": p.Says} }),
+		"first":  first, "times": times, "kinds": kinds, "events": events(l.Events),
+		"panel":   column(l.Items, func(d Life) int32 { return int32(d.Panel) }),
+		"band":    column(l.Items, func(d Life) int32 { return int32(d.Band) }),
+		"reached": column(l.Items, func(d Life) float64 { return d.Reached }),
+		"arrival": column(l.Items, func(d Life) float64 { return d.Arrival }),
+		"labels":  column(l.Items, func(d Life) string { return d.Label }),
 	}
 }
 
-func (l *Lives) rows() [][]string {
+func (l Lives) rows() [][]string {
 	var rows [][]string
 	for _, d := range l.Items {
 		for _, s := range d.Spans {

@@ -1,8 +1,6 @@
 package chart
 
 import (
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/ui"
 )
 
@@ -15,13 +13,6 @@ type Quadrants struct{ Both, OnlyX, OnlyY, Neither float64 }
 // (figure 6 of the QoS paper). Pointing at a bin, or moving to it with the arrow keys, shows its
 // count.
 type Paired struct {
-	app.Compo
-
-	ID             string
-	TestID         string
-	Title          string
-	Empty          string // message for a chart without figures
-	Waiting        bool   // the figures are still being computed
 	XLabel, YLabel string // "availability under priority"
 	XName, YName   string // names of the policies, for the quadrants: "only QoS"
 
@@ -36,8 +27,7 @@ type Paired struct {
 	Quadrants Quadrants
 }
 
-// Render draws the chart.
-func (p *Paired) Render() app.UI {
+func (p Paired) plot() plot {
 	total := 0.0
 	for _, n := range p.Counts {
 		total += n
@@ -46,14 +36,10 @@ func (p *Paired) Render() app.UI {
 	if total == 0 {
 		cells = 0
 	}
-	return &plate{
-		ID: p.ID, TestID: p.TestID, Title: p.Title, Empty: p.Empty, Of: p, Draw: "paired", Spec: p.spec,
-		Header: []string{p.XLabel + " from", "to", p.YLabel + " from", "to", "count"}, Rows: p.rows, Cells: cells,
-		Height: "calc(min(100cqi, 480px) + 44px)", Waiting: p.Waiting,
-	}
+	return plot{draw: "paired", spec: p.spec, header: []string{p.XLabel + " from", "to", p.YLabel + " from", "to", "count"}, rows: p.rows, cells: cells, height: "calc(min(100cqi, 480px) + 44px)"}
 }
 
-func (p *Paired) spec() map[string]any {
+func (p Paired) spec() map[string]any {
 	q := p.Quadrants
 	return map[string]any{
 		"xLabel": p.XLabel, "yLabel": p.YLabel, "xName": p.XName, "yName": p.YName,
@@ -63,7 +49,7 @@ func (p *Paired) spec() map[string]any {
 }
 
 // rows returns the bins that are not empty.
-func (p *Paired) rows() [][]string {
+func (p Paired) rows() [][]string {
 	var rows [][]string
 	edge := func(i int) string { return ui.Exact(float64(i) / float64(p.Bins)) }
 	for i, n := range p.Counts {

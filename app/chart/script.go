@@ -30,9 +30,9 @@ func script(v any) any {
 	case string:
 		return show.Words(v)
 	case []string:
-		return scripts(v)
+		return column(v, func(part string) any { return script(part) })
 	case []map[string]any:
-		return scripts(v)
+		return column(v, func(part map[string]any) any { return script(part) })
 	case map[string]any:
 		object := make(map[string]any, len(v))
 		for name, part := range v {
@@ -44,16 +44,24 @@ func script(v any) any {
 	}
 }
 
-func scripts[T any](parts []T) []any {
-	values := make([]any, len(parts))
-	for i, part := range parts {
-		values[i] = script(part)
-	}
-	return values
-}
-
 func typedArray(kind string, data []byte) app.Value {
 	bytes := app.Window().Get("Uint8Array").New(len(data))
 	app.CopyBytesToJS(bytes, data)
 	return app.Window().Get(kind).New(bytes.Get("buffer"))
+}
+
+// column returns a value of each element of a list.
+func column[D, V any](list []D, of func(D) V) []V {
+	values := make([]V, len(list))
+	for i, d := range list {
+		values[i] = of(d)
+	}
+	return values
+}
+
+func flag(on bool) uint8 {
+	if on {
+		return 1
+	}
+	return 0
 }

@@ -3,8 +3,6 @@ package chart
 import (
 	"fmt"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/ui"
 )
 
@@ -20,32 +18,21 @@ type Strip struct {
 // Strips shows the availability of every request (figures 4 and 5 of the QoS paper). Pointing at a
 // cell, or moving to it with the arrow keys, shows its value.
 type Strips struct {
-	app.Compo
-
-	ID      string
-	TestID  string
-	Title   string
-	Empty   string // message for a chart without figures
-	Waiting bool   // the figures are still being computed
-	Item    string // noun for a cell: "request"
-	Value   string // name of the figure: "availability"
-	Items   []Strip
+	Item  string // noun for a cell: "request"
+	Value string // name of the figure: "availability"
+	Items []Strip
 }
 
-// Render draws the chart.
-func (s *Strips) Render() app.UI {
+func (s Strips) plot() plot {
 	n := 0
 	for _, strip := range s.Items {
 		n += len(strip.Values)
 	}
-	return &plate{
-		ID: s.ID, TestID: s.TestID, Title: s.Title, Empty: s.Empty, Of: s, Draw: "strips", Spec: s.spec,
-		Header: []string{"group", "name", s.Item, s.Value}, Rows: s.rows, Cells: 4 * n, Height: s.height(), Waiting: s.Waiting,
-	}
+	return plot{draw: "strips", spec: s.spec, header: []string{"group", "name", s.Item, s.Value}, rows: s.rows, cells: 4 * n, height: s.height()}
 }
 
 // height returns the height of the strips, with gaps between groups, plus legend and readout.
-func (s *Strips) height() string {
+func (s Strips) height() string {
 	gaps := 0
 	for i := range s.Items {
 		if i > 0 && s.Items[i].Group != s.Items[i-1].Group {
@@ -55,15 +42,13 @@ func (s *Strips) height() string {
 	return fmt.Sprintf("%dpx", 26*len(s.Items)+8*gaps+48)
 }
 
-func (s *Strips) spec() map[string]any {
-	strips := make([]map[string]any, len(s.Items))
-	for i, d := range s.Items {
-		strips[i] = map[string]any{"group": d.Group, "name": d.Name, "values": d.Values, "limit": d.Limit}
-	}
-	return map[string]any{"item": s.Item, "value": s.Value, "strips": strips}
+func (s Strips) spec() map[string]any {
+	return map[string]any{"item": s.Item, "value": s.Value, "strips": column(s.Items, func(d Strip) map[string]any {
+		return map[string]any{"group": d.Group, "name": d.Name, "values": d.Values, "limit": d.Limit}
+	})}
 }
 
-func (s *Strips) rows() [][]string {
+func (s Strips) rows() [][]string {
 	var rows [][]string
 	for _, strip := range s.Items {
 		for i, v := range strip.Values {

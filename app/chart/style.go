@@ -60,3 +60,12 @@ func (s Style) or(name string, place int) Style {
 func named(name string, s Style, place int) map[string]any {
 	return map[string]any{"name": name, "style": string(s.or(name, place))}
 }
+
+// namedAll returns the properties of series in the default styles of their names.
+func namedAll(names []string) []map[string]any {
+	specs := make([]map[string]any, len(names))
+	for i, name := range names {
+		specs[i] = named(name, "", i)
+	}
+	return specs
+}

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/ui"
 	"berth/engine/sorting"
 )
@@ -39,13 +37,6 @@ type Pick struct {
 // Timeline shows the instances on each host over time: a row for each host, with a bar for each
 // instance, in as many lanes as run at once. Buttons and keys play, pause and step its cursor.
 type Timeline struct {
-	app.Compo
-
-	ID        string
-	TestID    string
-	Title     string
-	Empty     string // message for a chart without figures
-	Waiting   bool   // the figures are still being computed; the current drawing can be picked until then
 	XLabel    string // "time (s)"
 	Rows      []string
 	Series    []string // in legend order; other series follow as they occur
@@ -55,32 +46,13 @@ type Timeline struct {
 	// Seek moves the cursor whenever it changes. At first the cursor is at the end, so that the
 	// whole run is visible.
 	Seek float64
-
-	OnPick func(ctx app.Context, p Pick)
 }
 
-// Render draws the chart.
-func (t *Timeline) Render() app.UI {
-	return &plate{
-		ID: t.ID, TestID: t.TestID, Title: t.Title, Empty: t.Empty, Of: t, Draw: "timeline", Spec: t.spec,
-		Header: []string{"row", "id", "name", "series", "start", "run", "end"}, Rows: t.rows, Cells: 7 * len(t.Intervals), Waiting: t.Waiting,
-		OnPick: picker(t.OnPick),
-	}
+func (t Timeline) plot() plot {
+	return plot{draw: "timeline", spec: t.spec, header: []string{"row", "id", "name", "series", "start", "run", "end"}, rows: t.rows, cells: 7 * len(t.Intervals)}
 }
 
-func picker(f func(app.Context, Pick)) func(app.Context, app.Value) {
-	if f == nil {
-		return nil
-	}
-	return func(ctx app.Context, detail app.Value) {
-		f(ctx, Pick{Event: detail.Get("event").Bool(), ID: detail.Get("id").Int()})
-	}
-}
-
-func (t *Timeline) spec() map[string]any {
-	n := len(t.Intervals)
-	ids, rows, kinds := make([]int32, n), make([]int32, n), make([]int32, n)
-	times, labels := make([]float64, 0, 3*n), make([]string, n)
+func (t Timeline) spec() map[string]any {
 	var series []map[string]any
 	places := map[string]int{}
 	place := func(name string) int {
@@ -93,21 +65,25 @@ func (t *Timeline) spec() map[string]any {
 	for _, name := range t.Series {
 		place(name)
 	}
-	for i, d := range t.Intervals {
-		ids[i], rows[i], kinds[i], labels[i] = int32(d.ID), int32(d.Row), int32(place(d.Series)), d.Label
+	var times []float64
+	kinds := column(t.Intervals, func(d Interval) int32 {
 		times = append(times, d.Start, d.Run, d.End)
-	}
+		return int32(place(d.Series))
+	})
 	lanes, height := t.lanes()
 	return map[string]any{
 		"xLabel": t.XLabel, "rows": t.Rows, "series": series, "seek": t.Seek,
-		"ids": ids, "row": rows, "kind": kinds, "labels": labels, "times": times, "lane": lanes, "lanes": height,
+		"kind": kinds, "times": times, "lane": lanes, "lanes": height,
+		"ids":    column(t.Intervals, func(d Interval) int32 { return int32(d.ID) }),
+		"row":    column(t.Intervals, func(d Interval) int32 { return int32(d.Row) }),
+		"labels": column(t.Intervals, func(d Interval) string { return d.Label }),
 		"events": events(t.Events),
 	}
 }
 
 // lanes returns the lane of each interval, the first lane of its row that is free at its start, and
 // the number of lanes of each row.
-func (t *Timeline) lanes() (lane, height []int32) {
+func (t Timeline) lanes() (lane, height []int32) {
 	order := make([]int, len(t.Intervals))
 	for i := range order {
 		order[i] = i
@@ -133,18 +109,16 @@ func (t *Timeline) lanes() (lane, height []int32) {
 }
 
 func events(list []Event) map[string]any {
-	n := len(list)
-	ids, at, times, texts := make([]int32, n), make([]int32, n), make([]float64, n), make([]string, n)
-	for i, e := range list {
-		ids[i], at[i], times[i], texts[i] = int32(e.ID), int32(e.At), e.Time, e.Text
+	return map[string]any{
+		"ids":   column(list, func(e Event) int32 { return int32(e.ID) }),
+		"at":    column(list, func(e Event) int32 { return int32(e.At) }),
+		"times": column(list, func(e Event) float64 { return e.Time }),
+		"texts": column(list, func(e Event) string { return e.Text }),
 	}
-	return map[string]any{"ids": ids, "at": at, "times": times, "texts": texts}
 }
 
-func (t *Timeline) rows() [][]string {
-	rows := make([][]string, len(t.Intervals))
-	for i, d := range t.Intervals {
-		rows[i] = []string{t.Rows[d.Row], ui.Exact(float64(d.ID)), d.Label, d.Series, ui.Exact(d.Start), ui.Exact(d.Run), ui.Exact(d.End)}
-	}
-	return rows
+func (t Timeline) rows() [][]string {
+	return column(t.Intervals, func(d Interval) []string {
+		return []string{t.Rows[d.Row], ui.Exact(float64(d.ID)), d.Label, d.Series, ui.Exact(d.Start), ui.Exact(d.Run), ui.Exact(d.End)}
+	})
 }

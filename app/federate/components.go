@@ -23,7 +23,7 @@ func partsOf(c federate.Components) []float64 {
 }
 
 // componentCharts show the components of the allocation time.
-func (v *View) componentCharts() app.UI {
+func (v *View) componentCharts() []app.UI {
 	all := v.result.report.Schedulers
 	stacks := func(of func(s *federatekind.SchedulerReport) federate.Components) []chart.Stack {
 		items := make([]chart.Stack, len(all))
@@ -34,20 +34,20 @@ func (v *View) componentCharts() app.UI {
 	}
 	means := stacks(func(s *federatekind.SchedulerReport) federate.Components { return s.Components })
 	medians := stacks(func(s *federatekind.SchedulerReport) federate.Components { return s.Medians })
-	return app.Div().Body(
-		&chart.Stacks{ID: "fed-components", TestID: "fed-components", Title: "Mean allocation time by component", Unit: "s",
-			Parts: partNames, Items: means},
-		&chart.Stacks{ID: "fed-component-shares", TestID: "fed-component-shares", Title: "Parts of the mean allocation time", Unit: "s",
-			Parts: partNames, Items: means, Shares: true},
-		&chart.Stacks{ID: "fed-component-medians", TestID: "fed-component-medians", Title: "Median of each component", Unit: "s",
-			Parts: partNames, Items: medians},
+	return []app.UI{
+		&chart.Chart{ID: "fed-components", Title: "Mean allocation time by component",
+			Of: chart.Stacks{Unit: "s", Parts: partNames, Items: means}},
+		&chart.Chart{ID: "fed-component-shares", Title: "Parts of the mean allocation time",
+			Of: chart.Stacks{Unit: "s", Parts: partNames, Items: means, Shares: true}},
+		&chart.Chart{ID: "fed-component-medians", Title: "Median of each component",
+			Of: chart.Stacks{Unit: "s", Parts: partNames, Items: medians}},
 		v.delayChart(),
-	)
+	}
 }
 
 // delayChart shows the job delay: completion less the longest task.
 func (v *View) delayChart() app.UI {
 	delay := func(s *federatekind.SchedulerReport) *figure.Quantiles { return &s.JobDelay }
-	return &chart.Lines{ID: "fed-job-delay", TestID: "fed-job-delay", Title: "Job delay: completion time minus the longest task", Empty: "No job is delayed.",
-		XLabel: "one in … jobs is delayed longer", YLabel: "job delay (s)", LogX: true, LogY: true, Series: v.tails(delay)}
+	return &chart.Chart{ID: "fed-job-delay", Title: "Job delay: completion time minus the longest task", Empty: "No job is delayed.",
+		Of: chart.Lines{XLabel: "one in … jobs is delayed longer", YLabel: "job delay (s)", LogX: true, LogY: true, Series: v.tails(delay)}}
 }

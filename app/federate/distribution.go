@@ -13,13 +13,8 @@ import (
 )
 
 // distributionCharts show how long tasks wait.
-func (v *View) distributionCharts() app.UI {
-	all := v.result.report.Schedulers
-	return app.Div().Body(
-		v.waitingChart(),
-		v.quantileChart(),
-		v.countCharts(all),
-	)
+func (v *View) distributionCharts() []app.UI {
+	return []app.UI{v.waitingChart(), v.quantileChart(), v.countCharts(v.result.report.Schedulers)}
 }
 
 // earliest is where the curves of schedulers begin under which no task waits.
@@ -36,9 +31,9 @@ func legend(s *federatekind.SchedulerReport) string {
 // cdfs are the distributions of the allocation time over all tasks, those that
 // never ended too. All of them begin and end at the same times, so that one
 // without any wait is a line at the top.
-func cdfs(all []federatekind.SchedulerReport, tasks int) []chart.Series {
+func cdfs(r *federatekind.Report) []chart.Series {
 	from, to := math.Inf(1), 0.0
-	for _, s := range all {
+	for _, s := range r.Schedulers {
 		if d := s.Distribution; len(d.Lower) > 0 {
 			from, to = min(from, d.Lower[0]), max(to, d.Upper)
 		}
@@ -46,12 +41,19 @@ func cdfs(all []federatekind.SchedulerReport, tasks int) []chart.Series {
 	if to == 0 {
 		from, to = earliest, 1
 	}
-	series, look := make([]chart.Series, len(all)), looksOf(all)
-	for i := range all {
-		s := &all[i]
-		series[i] = chart.Series{Name: legend(s), Style: look[s.Name], Points: cdf(s.Distribution, tasks, from, to)}
+	return curves(r, func(s *federatekind.SchedulerReport) []chart.Point {
+		return cdf(s.Distribution, r.Workload.Tasks, from, to)
+	})
+}
+
+// curves are the curves of all schedulers.
+func curves(r *federatekind.Report, points func(*federatekind.SchedulerReport) []chart.Point) (all []chart.Series) {
+	look := looksOf(r.Schedulers)
+	for i := range r.Schedulers {
+		s := &r.Schedulers[i]
+		all = append(all, chart.Series{Name: legend(s), Style: look[s.Name], Points: points(s)})
 	}
-	return series
+	return all
 }
 
 // cdf is a distribution as a step curve from one time to another: the part of so
@@ -61,10 +63,7 @@ func cdf(d stats.LogHistogram, tasks int, from, to float64) []chart.Point {
 		return nil
 	}
 	done := d.Zero
-	point := func(x float64) chart.Point {
-		y := float64(done) / float64(max(1, tasks))
-		return chart.Point{X: x, Y: y, Low: y, High: y}
-	}
+	point := func(x float64) chart.Point { return chart.At(x, float64(done)/float64(max(1, tasks))) }
 	points := []chart.Point{point(from)}
 	for i, c := range d.Count {
 		if c == 0 {
@@ -79,34 +78,26 @@ func cdf(d stats.LogHistogram, tasks int, from, to float64) []chart.Point {
 	return points
 }
 
-// tail are the percentiles of a distribution that a logarithmic axis can show.
-func tail(s *federatekind.SchedulerReport, of *figure.Quantiles, look chart.Style) chart.Series {
-	series := chart.Series{Name: legend(s), Style: look}
-	for _, p := range federate.Percentiles {
-		if x := float64(of.At(p.Name)); p.P < 1 && x > 0 {
-			series.Points = append(series.Points, chart.Point{X: math.Round(1 / (1 - p.P)), Y: x, Low: x, High: x})
-		}
-	}
-	return series
-}
-
-// tails are the percentiles of a time under each scheduler, also in the pinned result.
+// tails are the percentiles of a time, as far as a logarithmic axis can show them, under each
+// scheduler, also in the pinned result.
 func (v *View) tails(of func(*federatekind.SchedulerReport) *figure.Quantiles) []chart.Series {
 	return v.overPinned(func(r *federatekind.Report) []chart.Series {
-		all := r.Schedulers
-		series, look := make([]chart.Series, len(all)), looksOf(all)
-		for i := range all {
-			series[i] = tail(&all[i], of(&all[i]), look[all[i].Name])
-		}
-		return series
+		return curves(r, func(s *federatekind.SchedulerReport) (points []chart.Point) {
+			for _, p := range federate.Percentiles {
+				if x := float64(of(s).At(p.Name)); p.P < 1 && x > 0 {
+					points = append(points, chart.At(math.Round(1/(1-p.P)), x))
+				}
+			}
+			return points
+		})
 	})
 }
 
 // quantileChart shows the tail: the least waiting time of the worst one in n tasks.
 func (v *View) quantileChart() app.UI {
 	allocation := func(s *federatekind.SchedulerReport) *figure.Quantiles { return &s.Allocation }
-	return &chart.Lines{ID: "fed-quantiles", TestID: "fed-quantiles", Title: "Percentiles of the allocation time", Empty: "No task waits at all.",
-		XLabel: "one in … tasks waits longer", YLabel: "allocation time (s)", LogX: true, LogY: true, Series: v.tails(allocation)}
+	return &chart.Chart{ID: "fed-quantiles", Title: "Percentiles of the allocation time", Empty: "No task waits at all.",
+		Of: chart.Lines{XLabel: "one in … tasks waits longer", YLabel: "allocation time (s)", LogX: true, LogY: true, Series: v.tails(allocation)}}
 }
 
 // countCharts show how often the schedulers were at odds with the state.
@@ -127,7 +118,7 @@ func (v *View) countCharts(all []federatekind.SchedulerReport) app.UI {
 			}
 		}
 		id := "fed-" + f.Name
-		charts = append(charts, &chart.Bars{ID: id, TestID: id, Title: f.Title, Items: bars})
+		charts = append(charts, &chart.Chart{ID: id, Title: f.Title, Of: chart.Bars{Items: bars}})
 	}
 	return app.Div().Class("chart-grid").Body(charts...)
 }

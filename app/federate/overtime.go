@@ -11,24 +11,18 @@ import (
 )
 
 // timeCharts show the use of the data centre from the first arrival on.
-func (v *View) timeCharts() app.UI {
-	r := v.result.report
-	return app.Div().Body(
-		v.demandChart(r.Workload),
-		v.utilisationChart(),
-		v.shareCharts(),
-	)
+func (v *View) timeCharts() []app.UI {
+	return []app.UI{v.demandChart(v.result.report.Workload), v.utilisationChart(), v.shareCharts()}
 }
 
 // steps is a quantity that is constant in each span of time, as a step curve.
 func steps(width float64, values []float64) []chart.Point {
 	points := make([]chart.Point, 0, len(values)+1)
 	for i, y := range values {
-		points = append(points, chart.Point{X: width * float64(i), Y: y, Low: y, High: y})
+		points = append(points, chart.At(width*float64(i), y))
 	}
 	if n := len(values); n > 0 {
-		y := values[n-1]
-		points = append(points, chart.Point{X: width * float64(n), Y: y, Low: y, High: y})
+		points = append(points, chart.At(width*float64(n), values[n-1]))
 	}
 	return points
 }
@@ -50,8 +44,8 @@ func (v *View) demandChart(w federatekind.Workload) app.UI {
 	if len(w.Resources) == 1 {
 		label = w.Resources[0] + " asked for"
 	}
-	return &chart.Lines{ID: "fed-demand", TestID: "fed-demand", Title: "Demand, if every task started on arrival",
-		XLabel: "time (s)", YLabel: label, Steps: true, Plain: true, Series: series, Rules: rules}
+	return &chart.Chart{ID: "fed-demand", Title: "Demand, if every task started on arrival",
+		Of: chart.Lines{XLabel: "time (s)", YLabel: label, Steps: true, Plain: true, Series: series, Rules: rules}}
 }
 
 // capacity is how much of a resource all workers have together.
@@ -65,8 +59,8 @@ func (r *result) capacity(resource string) float64 {
 }
 
 func (v *View) utilisationChart() app.UI {
-	return &chart.Lines{ID: "fed-utilisation", TestID: "fed-utilisation", Title: "Utilisation",
-		XLabel: "time (s)", YLabel: "share in use", Steps: true, Plain: true, Series: v.overPinned(utilisations)}
+	return &chart.Chart{ID: "fed-utilisation", Title: "Utilisation",
+		Of: chart.Lines{XLabel: "time (s)", YLabel: "share in use", Steps: true, Plain: true, Series: v.overPinned(utilisations)}}
 }
 
 // utilisations are how much of each resource is in use under each scheduler.
@@ -100,11 +94,10 @@ func (v *View) shareCharts() app.UI {
 	}
 	return app.Div().Body(
 		app.Div().Class("row fed-point").Body(app.Label().For("fed-share-scheduler").Text("Shares under"), v.schedulerSelect("fed-share-scheduler")),
-		&chart.Lines{ID: "fed-shares-chart", TestID: "fed-shares-chart", Title: "Share in use by each user under " + s.Name,
-			Empty:  "There are too many users: the report leaves out the share of each.",
-			XLabel: "time (s)", YLabel: "share of the data centre", Steps: true, Plain: true, Series: users, Rules: rules},
-		&chart.Lines{ID: "fed-jain", TestID: "fed-jain", Title: "Jain's index of what users use over what is theirs",
-			XLabel: "time (s)", YLabel: "index, 1 is fair", Steps: true, Plain: true, Series: v.overPinned(jainSeries)},
+		&chart.Chart{ID: "fed-shares-chart", Title: "Share in use by each user under " + s.Name, Empty: "There are too many users: the report leaves out the share of each.",
+			Of: chart.Lines{XLabel: "time (s)", YLabel: "share of the data centre", Steps: true, Plain: true, Series: users, Rules: rules}},
+		&chart.Chart{ID: "fed-jain", Title: "Jain's index of what users use over what is theirs",
+			Of: chart.Lines{XLabel: "time (s)", YLabel: "index, 1 is fair", Steps: true, Plain: true, Series: v.overPinned(jainSeries)}},
 	)
 }
 
@@ -123,11 +116,5 @@ func (v *View) shareSeries(r *federatekind.Report, scheduler string) []chart.Ser
 
 // jainSeries are the indices of fairness under each scheduler.
 func jainSeries(r *federatekind.Report) []chart.Series {
-	var all []chart.Series
-	look := looksOf(r.Schedulers)
-	for i := range r.Schedulers {
-		s := &r.Schedulers[i]
-		all = append(all, chart.Series{Name: legend(s), Style: look[s.Name], Points: steps(s.Series.Width, s.Series.Jain)})
-	}
-	return all
+	return curves(r, func(s *federatekind.SchedulerReport) []chart.Point { return steps(s.Series.Width, s.Series.Jain) })
 }

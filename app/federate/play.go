@@ -109,8 +109,8 @@ func (v *View) dataCentre(id string, p *play, follows bool) app.UI {
 		app.If(f.cut, func() app.UI {
 			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text("There are more events than Berth can play: the end is left out."))
 		}),
-		&chart.Cells{ID: id, TestID: id, Title: "The data centre under " + f.scheduler, XLabel: "time (s)",
-			Blocks: f.blocks, Partitions: f.partitions, Items: f.cells, Changes: f.changes, Events: f.events, Queues: f.queues, Beliefs: f.beliefs, Seek: cmp.Or(v.play.seek, v.play.film.telling), Controls: v.controls(), Follows: follows, OnPick: pick},
+		&chart.Chart{ID: id, Title: "The data centre under " + f.scheduler, OnPick: pick,
+			Of: chart.Cells{XLabel: "time (s)", Blocks: f.blocks, Partitions: f.partitions, Items: f.cells, Changes: f.changes, Events: f.events, Queues: f.queues, Beliefs: f.beliefs, Seek: cmp.Or(v.play.seek, v.play.film.telling), Controls: v.controls(), Follows: follows}},
 	)
 }
 

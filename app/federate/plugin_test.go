@@ -43,7 +43,7 @@ func TestASchedulerFromOutsideIsOnThePage(t *testing.T) {
 			t.Errorf("the page lacks %q, which the scheduler tells", want)
 		}
 	}
-	for _, series := range cdfs(b.result.report.Schedulers, 3) {
+	for _, series := range cdfs(b.result.report) {
 		if want := looksOf(b.result.report.Schedulers)[series.Name]; series.Style != want {
 			t.Errorf("%s looks like %s, want %s", series.Name, series.Style, want)
 		}

@@ -7,25 +7,23 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/federate/federatekind"
 	"berth/engine/show"
 )
 
-// The tabs of the result pane.
-const (
-	tabDistribution = "distribution"
-	tabComponents   = "components"
-	tabTime         = "time"
-	tabPlay         = "play"
-)
+const tabPlay = "play"
 
-var resultTabs = []ui.Tab{
-	{ID: tabDistribution, Title: "Waiting"},
-	{ID: tabComponents, Title: "Components"},
-	{ID: tabTime, Title: "Over time"},
-	{ID: tabPlay, Title: "Play"},
+// tabs are the views of the result.
+func (v *View) tabs() []ui.Tab {
+	return []ui.Tab{
+		{ID: "distribution", Title: "Waiting", Draw: v.distributionCharts},
+		{ID: "components", Title: "Components", Draw: v.componentCharts},
+		{ID: "time", Title: "Over time", Draw: v.timeCharts},
+		{ID: tabPlay, Title: "Play", Draw: func() []app.UI { return []app.UI{v.playground()} }},
+	}
 }
 
 func (v *View) resultPane() app.UI {
@@ -34,28 +32,20 @@ func (v *View) resultPane() app.UI {
 		v.Claim(),
 		v.RunProgress("Running"),
 		v.warnings(),
-		app.Div().Class(v.Dimmed("fed-charts")).Body(v.charts()),
+		app.Div().Class(v.Dimmed("fed-charts")).Body(v.charts()...),
 	)
 }
 
-func (v *View) charts() app.UI {
+func (v *View) charts() []app.UI {
 	if v.result == nil {
-		return ui.Empty("Run the inputs to see how long tasks wait under each scheduler.")
+		return []app.UI{ui.Empty("Run the inputs to see how long tasks wait under each scheduler.")}
 	}
-	switch v.Shows {
-	case tabComponents:
-		return v.componentCharts()
-	case tabTime:
-		return v.timeCharts()
-	case tabPlay:
-		return v.playground()
-	}
-	return v.distributionCharts()
+	return v.TabPanels("")
 }
 
 // resultStatus is the headline of the result, and its relation to the inputs.
 func (v *View) resultStatus() app.UI {
-	status := v.ResultStatus(v.Mark(), app.Text(show.Words(v.sentence())), v.details())
+	status := v.ResultStatus(app.Text(show.Words(v.sentence())), v.details())
 	if v.result != nil {
 		status.DataSet("tasks", v.result.report.Workload.Tasks).DataSet("workers", v.result.workers())
 	}
@@ -183,4 +173,30 @@ func (v *View) showScheduler(name string) {
 	v.forgetPlay()
 	v.wantPlay()
 	v.followTask()
+}
+
+// pinned is the report of the pinned result; nil for none.
+func (v *View) pinned() *federatekind.Report {
+	if r := v.Pinned(); r != nil {
+		return federatekind.ReportOf(r)
+	}
+	return nil
+}
+
+// pinnedScheduler is a scheduler of the pinned result, nil if it is not there.
+func (v *View) pinnedScheduler(name string) *federatekind.SchedulerReport {
+	if r := v.pinned(); r != nil {
+		return r.Scheduler(name)
+	}
+	return nil
+}
+
+// overPinned makes the curves of the result on screen, with thin ones of the pinned result
+// behind them.
+func (v *View) overPinned(make func(*federatekind.Report) []chart.Series) []chart.Series {
+	var pinned []chart.Series
+	if r := v.pinned(); r != nil {
+		pinned = make(r)
+	}
+	return chart.OverPinned(pinned, make(v.result.report))
 }

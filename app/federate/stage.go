@@ -55,8 +55,8 @@ func (v *View) sideOfStage(side int) app.UI {
 
 // waitingChart shows how long tasks wait under each scheduler.
 func (v *View) waitingChart() app.UI {
-	return &chart.Lines{ID: "fed-cdf", TestID: "fed-cdf", Title: "Allocation time", Empty: "No scheduler has run yet.",
-		XLabel: "allocation time (s)", YLabel: "share of tasks", LogX: true, Steps: true, Plain: true, Series: v.overPinned(func(r *federatekind.Report) []chart.Series { return cdfs(r.Schedulers, r.Workload.Tasks) })}
+	return &chart.Chart{ID: "fed-cdf", Title: "Allocation time", Empty: "No scheduler has run yet.",
+		Of: chart.Lines{XLabel: "allocation time (s)", YLabel: "share of tasks", LogX: true, Steps: true, Plain: true, Series: v.overPinned(cdfs)}}
 }
 
 // whyCard is the explanation of a task in short.

@@ -70,24 +70,16 @@ func sizeBadge(w federatekind.Workload) app.UI {
 }
 
 func (v *View) traceBody(t *lab.Source) app.UI {
-	found := v.Found(t).Errors()
-	switch {
-	case t.Recipe != nil:
-		return app.Div().Class("recipe").Body(
-			app.P().Text(lab.RecipeText(lab.RecipeName(*t.Recipe), t.Recipe)),
-			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.OpenGenerator(*v.Inputs.trace.Recipe) }),
-			lab.DiagnosticList(found),
-		)
-	case t.Beside():
-		size := "The scenario refers to this file."
-		if t.Large() {
-			size = t.TooLarge()
-		}
-		return app.Div().Body(app.P().Class("note").Text(size), lab.DiagnosticList(found))
+	found, note := v.Found(t).Errors(), ""
+	if !t.Large() {
+		note = "The scenario refers to this file."
 	}
-	return &ui.Editor{ID: "fed-editor", TestID: "fed-editor", Label: t.Name, FileName: t.Name, Text: t.Text,
-		Placeholder: "arrival_s number_of_tasks mean_duration_s d1 … dn", Diagnostics: lab.Marks(found),
-		OnChange: func(_ app.Context, text string) { v.typed(text) }}
+	return t.Body(lab.SourceBody{
+		Recipe: lab.RecipeName, Note: note, Errors: found,
+		Change: ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.OpenGenerator(*v.Inputs.trace.Recipe) }),
+		Editor: &ui.Editor{ID: "fed-editor", Placeholder: "arrival_s number_of_tasks mean_duration_s d1 … dn", Diagnostics: lab.Marks(found),
+			OnChange: func(_ app.Context, text string) { v.typed(text) }},
+	})
 }
 
 // typed handles an edit in the editor.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -25,7 +27,6 @@ type View struct {
 	result *result // the last one that was got, kept through errors
 	shown  string  // scheduler whose shares, playback and tasks are shown
 
-	survey lab.Looked[*inputs, *federatekind.Report] // without schedulers
 	play   play
 	beside lab.Beside // of the schedulers
 	other  play       // of the second one
@@ -43,7 +44,7 @@ func (v *View) OnInit() {
 		Files:   lab.Files{Arrived: v.takeTexts, Also: sniff.Hosts, Limit: ui.AtMost(largestTrace), Memory: traceMemory},
 		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed},
 		Runs:    lab.Runs[*inputs]{Shown: v.arrive, Alone: "federate.schedulers[0]", Looks: true},
-		Places:  lab.Places{Tabs: resultTabs, Commands: lab.StepCommands("task", v.stepTask)},
+		Places:  lab.Places{Tabs: v.tabs(), Commands: lab.StepCommands("task", v.stepTask)},
 		Step:    "task",
 		BuiltIn: federate.Names(), Parted: v.parted,
 		Tour: []string{
@@ -65,17 +66,17 @@ func (v *View) screen() lab.Screen[*inputs] {
 
 // look reads the trace and says how much it is, and which tasks can never run, before
 // anything runs.
-func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
+func (v *View) look(ctx context.Context, in *inputs) (lab.Looked[*inputs], error) {
 	input := in.Input()
 	federatekind.Of(input.Scenario).Schedulers = []string{federate.Unbounded()} // it suits every workload
 	read, found, err := bridge.Look(ctx, v.Engine, input, federatekind.SurveyQuestion)
-	return read, func() { v.survey = lab.Looked[*inputs, *federatekind.Report]{Inputs: in, Report: found, Known: true} }, err
+	return lab.Looked[*inputs]{Inputs: in, Read: read, Found: found}, err
 }
 
 // surveyed is the demand of the inputs on screen; nil if unknown.
 func (v *View) surveyed() *federatekind.Report {
-	if v.survey.Of(v.Inputs) {
-		return v.survey.Report
+	if v.Looked.Of(v.Inputs) {
+		return v.Looked.Found.(*federatekind.Report)
 	}
 	return nil
 }
@@ -179,4 +180,39 @@ func (v *View) labelled(id string) string {
 		}
 	}
 	return ""
+}
+
+// schedulersID is the id of the schedulers as a whole, for messages.
+const schedulersID = "fed-schedulers"
+
+// controlOf is the id of the control that edits the value at a JSON path, "" for none.
+func (v *View) controlOf(path string) string {
+	path = strings.TrimPrefix(path, "federate.")
+	for _, f := range v.fields() {
+		if f.path != "" && (path == f.path || strings.HasPrefix(path, f.path+"[")) {
+			return f.id
+		}
+	}
+	switch {
+	case strings.HasPrefix(path, "schedulers"):
+		return schedulersID
+	case strings.HasPrefix(path, "constraints"):
+		return tablesID
+	}
+	if index, ok := strings.CutPrefix(path, "outages["); ok {
+		index, _, _ = strings.Cut(index, "]")
+		if i, err := strconv.Atoi(index); err == nil {
+			return outageID(i)
+		}
+	}
+	return ""
+}
+
+// wrongOutages are the ids of the failures, for messages.
+func (v *View) wrongOutages() []string {
+	list := make([]string, len(v.Inputs.options.Outages))
+	for i := range list {
+		list[i] = outageID(i)
+	}
+	return list
 }

@@ -287,7 +287,7 @@ func TestTasksThatCanNeverRunAreSaid(t *testing.T) {
 	if got := strings.Join(b.result.report.Warnings, "\n"); !strings.Contains(got, "can never run") {
 		t.Errorf("the warnings are %q", got)
 	}
-	if got := b.Mark(); got != shell.Partial {
+	if got := b.Status().State; got != shell.Partial {
 		t.Errorf("the mark is %q, want %q", got, shell.Partial)
 	}
 }
@@ -312,15 +312,15 @@ func TestASchedulerThatDoesNotSuitLeavesTheOthers(t *testing.T) {
 func TestACurveIsOfAllTasks(t *testing.T) {
 	b := open(t)
 	b.do(small)
-	all := b.result.report.Schedulers
+	r := b.result.report
 	for _, c := range []struct {
 		partial bool
 		tasks   int
 		name    string
 		end     float64
 	}{{false, 3, "megha", 1}, {true, 12, "megha (partial)", 0.25}} {
-		all[0].Partial = c.partial
-		s := cdfs(all, c.tasks)[0]
+		r.Schedulers[0].Partial, r.Workload.Tasks = c.partial, c.tasks
+		s := cdfs(r)[0]
 		if end := s.Points[len(s.Points)-1].Y; s.Name != c.name || end != c.end {
 			t.Errorf("3 of %d tasks ended: %s ends at %v, want %s at %v", c.tasks, s.Name, end, c.name, c.end)
 		}
@@ -420,7 +420,7 @@ func TestOneColourAScheduler(t *testing.T) {
 	}
 	own := func(lines app.UI) {
 		t.Helper()
-		for _, s := range lines.(*chart.Lines).Series {
+		for _, s := range lines.(*chart.Chart).Of.(chart.Lines).Series {
 			if want := chart.StyleAt(placeOf(s.Name)); s.Style != want {
 				t.Errorf("%s looks like %s (%s), want %s", s.Name, s.Style, colours[s.Style], want)
 			}
@@ -433,7 +433,7 @@ func TestOneColourAScheduler(t *testing.T) {
 			t.Errorf("the component %s has the colour of %s", partNames[i], name)
 		}
 	}
-	for _, s := range b.demandChart(b.result.report.Workload).(*chart.Lines).Series {
+	for _, s := range b.demandChart(b.result.report.Workload).(*chart.Chart).Of.(chart.Lines).Series {
 		if name, taken := colours[s.Style]; taken {
 			t.Errorf("the demand for %s has the colour of %s", s.Name, name)
 		}

@@ -91,9 +91,7 @@ func (v *View) explainTask(task int) {
 		return
 	}
 	w.of, w.task, w.problem = run, task, ""
-	lab.Ask(&w.asked, v.Later, func() (*federatekind.TaskReport, error) {
-		return bridge.Ask(v.Page, v.Engine, run, federatekind.TaskQuestion, federatekind.TaskQuery{Task: task})
-	}, func(report *federatekind.TaskReport, err error) {
+	lab.AskOf(v.Lab, &w.asked, run, federatekind.TaskQuestion, federatekind.TaskQuery{Task: task}, func(report *federatekind.TaskReport, err error) {
 		if err != nil {
 			w.problem = err.Error()
 			return
@@ -198,8 +196,8 @@ func (v *View) taskParts() app.UI {
 		figures = append(figures, app.Dt().Text(partNames[i]), app.Dd().Class("figures").Title(ui.Exact(x)+" s").Text(ui.Seconds(x)))
 	}
 	return app.Div().Body(
-		&chart.Stacks{ID: "fed-task-parts", TestID: "fed-task-parts", Title: "Allocation time by component", Unit: "s",
-			Parts: partNames, Items: []chart.Stack{{Label: fmt.Sprintf("task %d", r.Task+1), Values: partsOf(r.Components)}}},
+		&chart.Chart{ID: "fed-task-parts", Title: "Allocation time by component",
+			Of: chart.Stacks{Unit: "s", Parts: partNames, Items: []chart.Stack{{Label: fmt.Sprintf("task %d", r.Task+1), Values: partsOf(r.Components)}}}},
 		app.Dl().Class("fed-parts").Body(figures...),
 	)
 }

@@ -47,18 +47,17 @@ func drawing(id string, c *gallery.Chart) app.UI {
 		title += " (◇ the paper’s number)"
 	}
 	if c.Along != "" {
-		return &chart.Lines{
-			ID: id, Title: title, XLabel: c.Along, YLabel: ui.WithUnit(c.Title, c.Unit), Empty: noFigure, Series: seriesOf(c), Published: paperPoints(c),
-		}
+		return &chart.Chart{ID: id, Title: title, Empty: noFigure,
+			Of: chart.Lines{XLabel: c.Along, YLabel: ui.WithUnit(c.Title, c.Unit), Series: seriesOf(c), Published: paperPoints(c)}}
 	}
 	if c.Across != "" {
 		return app.Figure().ID(id).Class("winners").Body(app.FigCaption().Text(ui.WithUnit(title, c.Unit)), tableOf(c))
 	}
-	bars := &chart.Bars{ID: id, Title: title, Unit: c.Unit, Empty: noFigure}
+	bars := chart.Bars{Unit: c.Unit}
 	for _, m := range c.Marks {
 		bars.Items = append(bars.Items, chart.Bar{Label: m.Label, Value: m.Value, Low: m.Low, High: m.High, Style: styleOf(&m), Paper: m.Paper})
 	}
-	return bars
+	return &chart.Chart{ID: id, Title: title, Empty: noFigure, Of: bars}
 }
 
 // tableOf draws each mark in its row and column, with the subject's name and colour
@@ -117,7 +116,7 @@ func seriesOf(c *gallery.Chart) (all []chart.Series) {
 func paperPoints(c *gallery.Chart) (all []chart.Point) {
 	for _, m := range c.Marks {
 		if m.Paper != nil {
-			all = append(all, chart.Point{X: m.X, Y: *m.Paper, Low: *m.Paper, High: *m.Paper})
+			all = append(all, chart.At(m.X, *m.Paper))
 		}
 	}
 	return all

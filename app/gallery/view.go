@@ -331,21 +331,12 @@ func (v *View) copyLink(x *exhibit) {
 			shell.SetError(v.page, study.Kind.Path, "There is no link: "+d.NoLink)
 		default:
 			link := app.Window().Get("location").Get("origin").String() + shell.Address(study.Kind.Path) + lab.LinkLead + d.Link
-			ui.Copy(v.page, link, func(ctx app.Context, ok bool) {
-				shell.Announce(ctx, map[bool]string{true: "The link was copied.", false: "The browser did not let the page copy the link."}[ok])
-			})
+			shell.Copy(v.page, link, "The link was copied.", "The browser did not let the page copy the link.")
 		}
 	})
 }
 
-// later runs work, which may block, off the page's goroutine and then runs then on
-// it.
-func (v *View) later(work, then func()) {
-	v.page.Async(func() {
-		work()
-		v.page.Dispatch(func(app.Context) { then() })
-	})
-}
+func (v *View) later(work, then func()) { lab.Later(v.page, work, then) }
 
 // resume loads the known results of a sweep, and continues it if goOn is set or the
 // sweep was begun before.

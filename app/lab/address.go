@@ -177,6 +177,21 @@ func (l *Lab[I]) ResultTabs(id string) app.UI {
 		OnSelect: func(_ app.Context, id string) { l.ShowTab(id) }}
 }
 
+// TabPanels has an element for each tab and fills the one of the tab on screen: in a
+// single element the charts of a tab would turn into the charts of the next one, with
+// their open tables.
+func (l *Lab[I]) TabPanels(class string) []app.UI {
+	var panels []app.UI
+	for _, t := range l.system.Places.Tabs {
+		panel := app.Div().Class(class)
+		if t.ID == l.Shows {
+			panel.Body(t.Draw()...)
+		}
+		panels = append(panels, panel)
+	}
+	return panels
+}
+
 // bareLink reports whether a fragment is a packed scenario without the leading "s=",
 // as when somebody appends one to an address by hand.
 func bareLink(fragment string) bool {

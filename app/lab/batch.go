@@ -208,8 +208,8 @@ func (l *Lab[I]) instruct(b *Batch[I], p *Part) (lead Leading) {
 	if p == with {
 		p.Input.Whole = &b.whole
 	}
-	if read := l.lookedAt(b.Inputs); read != nil && p == b.Parts[0] && p.Input.After == "" {
-		p.Input.After, p.Input.Prefers = read.Hash, true
+	if l.Looked.Of(b.Inputs) && p == b.Parts[0] && p.Input.After == "" {
+		p.Input.After, p.Input.Prefers = l.Looked.Read.Hash, true
 	}
 	if l.system.Runs.Begins != nil {
 		p.Input.Asked, lead = l.system.Runs.Begins(b, p)

@@ -126,12 +126,6 @@ func (l *Lab[I]) stop() {
 	l.givenUp()
 }
 
-// Mark is the state of the result on screen as the page draws it: a finished result
-// that misses its goal is marked as partial.
-func (l *Lab[I]) Mark() string {
-	return l.markOf(l.system.Screen())
-}
-
 func (l *Lab[I]) markOf(s Screen[I]) string {
 	if l.Phase == Done && s.Short {
 		return shell.Partial

@@ -93,8 +93,10 @@ func (l *Lab[I]) runHint() string {
 }
 
 // ResultStatus is the headline of the result with an icon for its state, and below it
-// the non-empty sentences of details.
-func (l *Lab[I]) ResultStatus(state string, headline app.UI, details []string, buttons ...app.UI) app.HTMLDiv {
+// the non-empty sentences of details. A finished result that misses its goal is marked
+// as partial.
+func (l *Lab[I]) ResultStatus(headline app.UI, details []string, buttons ...app.UI) app.HTMLDiv {
+	state := l.markOf(l.system.Screen())
 	details = slices.DeleteFunc(append([]string{l.dialling.moved}, details...), func(text string) bool { return text == "" })
 	status := app.Div().Class("result-status result-"+state).Role("status").
 		DataSet("testid", cmp.Or(l.system.TestID, "result-")+"status").

@@ -28,7 +28,7 @@ type Services struct {
 
 // System describes one system's view. Nil fields and empty groups leave the feature
 // out.
-type System[I any] struct {
+type System[I Inputs[I]] struct {
 	Kind    *scenario.Kind             // of its scenarios
 	TestID  string                     // prefix of the ids of shared controls and of the data-testids of Run, Cancel and the progress: "qos-"
 	Inputs  func(*scenario.Scenario) I // makes inputs of a scenario of this kind; of nil, blank ones for the start and for Clear
@@ -62,7 +62,7 @@ type Files struct {
 }
 
 // Checks find errors in inputs before they run.
-type Checks[I any] struct {
+type Checks[I Inputs[I]] struct {
 	Look    Look[I] // reads inputs on trial, and inputs that have settled and do not run by themselves
 	Settled func()  // replaces Look for settled inputs
 	// Control maps a diagnostic about the inputs on screen to the id of the control
@@ -139,7 +139,8 @@ type Lab[I Inputs[I]] struct {
 	drafts      drafts
 	left        left
 	gone        gone[I]
-	looking     looking[I]
+	Looked      Looked[I]
+	stopLook    func() // cancels the current look; nil for none
 	dialling    dialling[I]
 	desk        desk
 	touring     touring
@@ -243,12 +244,15 @@ func (l *Lab[I]) goToPane(pane string) {
 	ui.Focus(l.Page, l.system.Kind.Name+"-"+pane)
 }
 
+// Later is [Later] with the context of the view.
+func (l *Lab[I]) Later(work, then func()) { Later(l.Page, work, then) }
+
 // Later runs work, which may block, off the page's goroutine and then runs then on
 // it.
-func (l *Lab[I]) Later(work func(), then func()) {
-	l.Page.Async(func() {
+func Later(page app.Context, work, then func()) {
+	page.Async(func() {
 		work()
-		l.Page.Dispatch(func(app.Context) { then() })
+		page.Dispatch(func(app.Context) { then() })
 	})
 }
 
@@ -256,6 +260,22 @@ func (l *Lab[I]) Later(work func(), then func()) {
 func (l *Lab[I]) Try(work func() error, then func(error)) {
 	var err error
 	l.Later(func() { err = work() }, func() { then(err) })
+}
+
+// answer is a button of a notice.
+type answer struct {
+	name string
+	do   func()
+}
+
+// notice shows a notice in place of the one with the same id, or removes that if text
+// is "".
+func (l *Lab[I]) notice(id, text string, answers ...answer) {
+	n := shell.Notice{ID: id, Text: text}
+	for _, a := range answers {
+		n.Actions = append(n.Actions, shell.Command{Name: a.name, Do: func(app.Context) { a.do() }})
+	}
+	shell.SetNotice(l.Page, l.path(), n)
 }
 
 // Edit changes the inputs by one of the controls.

@@ -1,5 +1,10 @@
 package lab
 
+import (
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
 // Latest is a repeated question: only the answer to its latest instance is taken.
 type Latest struct{ asked, settled int }
 
@@ -30,3 +35,8 @@ func (q *Latest) Drop() {
 
 // Waits reports whether an answer is outstanding.
 func (q *Latest) Waits() bool { return q.settled != q.asked }
+
+// AskOf is [Ask] for a question about a run.
+func AskOf[I Inputs[I], Query, Answer any](l *Lab[I], q *Latest, run *bridge.Result, question *scenario.Question[Query, Answer], query Query, take func(Answer, error)) {
+	Ask(q, l.Later, func() (Answer, error) { return bridge.Ask(l.Page, l.Engine, run, question, query) }, take)
+}

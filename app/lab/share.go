@@ -136,11 +136,5 @@ func lengthText(n int) string {
 }
 
 func (l *Lab[I]) copyLink(ctx app.Context, _ app.Event) {
-	ui.Copy(ctx, l.share.link, func(ctx app.Context, ok bool) {
-		if ok {
-			shell.Announce(ctx, "The link was copied.")
-			return
-		}
-		shell.Announce(ctx, "The browser does not allow copying. Select the link and copy it by hand.")
-	})
+	shell.Copy(ctx, l.share.link, "The link was copied.", "The browser does not allow copying. Select the link and copy it by hand.")
 }

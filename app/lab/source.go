@@ -76,6 +76,32 @@ func (l *Lab[I]) SourceHead(s *Source, badge app.UI, buttons ...app.UI) app.UI {
 	)
 }
 
+// SourceBody is an open source: its recipe, its text in an editor, or for a text that
+// the page does not have a note. Errors are listed where no editor shows them.
+type SourceBody struct {
+	Recipe func(workload.Recipe) string // its name
+	Change app.UI                       // button that edits the recipe
+	More   []app.UI                     // further buttons of a recipe
+	Note   string                       // "": that the file is too large
+	Errors diag.List
+	Editor *ui.Editor
+}
+
+// Body draws an open source.
+func (s *Source) Body(b SourceBody) app.UI {
+	switch {
+	case s.Recipe != nil:
+		return app.Div().Class("recipe").Body(
+			app.P().Text(RecipeText(b.Recipe(*s.Recipe), s.Recipe)),
+			app.Div().Class("row").Body(append([]app.UI{b.Change}, b.More...)...),
+			DiagnosticList(b.Errors))
+	case s.Large(), b.Note != "" && s.Beside():
+		return app.Div().Body(app.P().Class("note").Text(cmp.Or(b.Note, s.TooLarge())), DiagnosticList(b.Errors))
+	}
+	b.Editor.TestID, b.Editor.Label, b.Editor.FileName, b.Editor.Text = b.Editor.ID, s.Name, s.Name, s.Text
+	return b.Editor
+}
+
 // ToggleEditor opens the editor of a source, or closes it if open.
 func (l *Lab[I]) ToggleEditor(s *Source) {
 	if l.Editing == s {

@@ -25,13 +25,7 @@ func (l *Lab[I]) copyTable(write func([][]string) string) {
 		shell.Announce(l.Page, "There is no comparison yet. Run the inputs first.")
 		return
 	}
-	ui.Copy(l.Page, write(rows), func(ctx app.Context, ok bool) {
-		if ok {
-			shell.Announce(ctx, "The table was copied.")
-			return
-		}
-		shell.Announce(ctx, "The browser does not allow copying. Use Figures as CSV instead.")
-	})
+	shell.Copy(l.Page, write(rows), "The table was copied.", "The browser does not allow copying. Use Figures as CSV instead.")
 }
 
 // rowsOf reads the texts of the first table in a pane, heading first.

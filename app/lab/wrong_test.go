@@ -47,7 +47,7 @@ func TestWhatIsWrongStandsWhereItIsMended(t *testing.T) {
 	if len(b.Found(good)) != 1 || len(b.Found(bad)) != 1 || b.Wrong("seed") != "" {
 		t.Errorf("of the role as a whole: %v, %v, %q", b.Found(good), b.Found(bad), b.Wrong("seed"))
 	}
-	if b.takeLook(b.Inputs, nil, nil); b.errors() != 0 {
+	if b.takeLook(Looked[*toy]{Inputs: b.Inputs}); b.errors() != 0 {
 		t.Errorf("inputs that were read without errors have %d", b.errors())
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
-	"berth/wasm/bridge"
 )
 
 // askCluster is what people ask a cluster about its own pods, without a deployment.
@@ -36,9 +35,7 @@ func (v *View) askAbout(action string) {
 	}
 	run := v.result.first
 	x.problem = ""
-	lab.Ask(&x.asked, v.Later, func() (*placementkind.ClusterAnswer, error) {
-		return bridge.Ask(v.Page, v.Engine, run, placementkind.ClusterQuestion, query)
-	}, func(answer *placementkind.ClusterAnswer, err error) {
+	lab.AskOf(v.Lab, &x.asked, run, placementkind.ClusterQuestion, query, func(answer *placementkind.ClusterAnswer, err error) {
 		x.answer, x.rows, x.film = answer, nil, decisions{films: x.film.films}
 		if x.problem = problemOf(err); answer != nil {
 			for _, cells := range answer.Rows {

@@ -15,7 +15,6 @@ import (
 	"berth/engine/placement/placementkind"
 	"berth/engine/rule"
 	"berth/engine/show"
-	"berth/wasm/bridge"
 )
 
 // carrying is a job that the pointer carries to another cluster.
@@ -50,10 +49,7 @@ func (v *View) carry(_ app.Context, c chart.Carry) {
 // askStanding asks for the cost of a job on every other cluster.
 func (v *View) askStanding(id string, deployment int, job string) {
 	run, strategy := v.result.at(v.shown)
-	lab.Ask(nil, v.Later, func() (*placementkind.Standings, error) {
-		return bridge.Ask(v.Page, v.Engine, run, placementkind.StandingQuestion,
-			placementkind.StandingQuery{Strategy: strategy, Deployment: deployment, Job: job})
-	}, func(s *placementkind.Standings, err error) {
+	lab.AskOf(v.Lab, nil, run, placementkind.StandingQuestion, placementkind.StandingQuery{Strategy: strategy, Deployment: deployment, Job: job}, func(s *placementkind.Standings, err error) {
 		if v.carried.id == id && err == nil && len(s.Explanations) == 1 {
 			v.carried.standing = &s.Explanations[0]
 		}

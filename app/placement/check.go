@@ -105,9 +105,9 @@ func (v *View) lookAt(graphs []*lab.Source, roles []dot.Role, reading placementk
 }
 
 // look reads all graphs of inputs together.
-func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
+func (v *View) look(ctx context.Context, in *inputs) (lab.Looked[*inputs], error) {
 	read, err := v.Engine.Read(ctx, in.Input())
-	return read, nil, err
+	return lab.Looked[*inputs]{Inputs: in, Read: read}, err
 }
 
 // checked takes over the sizes of the graphs from a run.

@@ -267,8 +267,8 @@ func (v *View) matrixOfDependencies() app.UI {
 		title += fmt.Sprintf("; the %d clusters with the smallest slack", all)
 	}
 	return app.Div().Body(
-		&chart.Heatmap{ID: "slack-matrix", TestID: "slack-matrix", Title: title, RowLabel: "cluster", ColumnLabel: "cluster",
-			Rows: names, Columns: names, Values: f.slack, None: "no dependency, or one cluster", More: f.count, MoreLabel: "dependencies"},
+		&chart.Chart{ID: "slack-matrix", Title: title,
+			Of: chart.Heatmap{RowLabel: "cluster", ColumnLabel: "cluster", Rows: names, Columns: names, Values: f.slack, None: "no dependency, or one cluster", More: f.count, MoreLabel: "dependencies"}},
 		&ui.Table{ID: "tight-rows", TestID: "tight-dependencies", Caption: "The tightest dependencies; press one to see it drawn",
 			Columns: []ui.Column{{Name: "From"}, {Name: "To"}, {Name: "Left", Title: "Share of the tightest bound that the path leaves", Numeric: true}, {Name: "Path", Prose: true}},
 			Rows:    f.tight, OnRow: func(_ app.Context, i int) { v.bring(o.Tightest[i].Ends[0]) }},

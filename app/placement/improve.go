@@ -157,15 +157,13 @@ func (v *View) reached(s *placementkind.StrategyReport) app.UI {
 	cost, bound := chart.Series{Name: "cost"}, chart.Series{Name: "lower bound"}
 	for _, p := range trace {
 		x := float64(max(1, p.Steps))
-		if y := float64(p.Cost); p.Cost.Defined() {
-			cost.Points = append(cost.Points, chart.Point{X: x, Y: y, Low: y, High: y})
+		if p.Cost.Defined() {
+			cost.Points = append(cost.Points, chart.At(x, float64(p.Cost)))
 		}
-		bound.Points = append(bound.Points, chart.Point{X: x, Y: p.Bound, Low: p.Bound, High: p.Bound})
+		bound.Points = append(bound.Points, chart.At(x, p.Bound))
 	}
-	return &chart.Lines{
-		ID: "improve-chart", TestID: "improve-chart", Title: "Cost and bound of " + show.Words(name) + " over the steps",
-		Empty: "The first steps are running.", XLabel: "steps", YLabel: "cost", LogX: true, LogY: true, Plain: true, Steps: true, Series: []chart.Series{cost, bound},
-	}
+	return &chart.Chart{ID: "improve-chart", Title: "Cost and bound of " + show.Words(name) + " over the steps", Empty: "The first steps are running.",
+		Of: chart.Lines{XLabel: "steps", YLabel: "cost", LogX: true, LogY: true, Plain: true, Steps: true, Series: []chart.Series{cost, bound}}}
 }
 
 // cores explains why deployments cannot be placed, and leads to the conflict set in the drawing.
@@ -193,4 +191,16 @@ func (v *View) cores() app.UI {
 		app.Div().Class("row").Body(app.Span().Class("hint").Text("Marked in the drawing:"),
 			see(drawing.ResultView, "both"), see(drawing.DeploymentView, "the jobs"), see(drawing.FederationView, "the clusters")))
 	return app.Div().DataSet("testid", "result-core").Body(told...)
+}
+
+// unhonoured lists the fields of the deployments that restrict the clusters of their jobs and
+// are not honoured.
+func unhonoured(r *placementkind.Report) app.UI {
+	var lines []app.UI
+	for i := range r.Deployments {
+		for _, u := range r.Deployments[i].Unhonoured {
+			lines = append(lines, app.Li().Text(show.Words(u.String())))
+		}
+	}
+	return app.Div().DataSet("testid", "unhonoured").Class("note").Hidden(lines == nil).Body(ui.Icon("info"), app.Ul().Body(lines...))
 }

@@ -13,7 +13,6 @@ import (
 	"berth/engine/graph"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
-	"berth/wasm/bridge"
 )
 
 // inferred are the dependencies that manifests only hint at.
@@ -32,9 +31,7 @@ func (v *View) askInferred() {
 		return
 	}
 	run := v.result.first
-	lab.Ask(&x.asked, v.Later, func() ([]placementkind.InferredDependency, error) {
-		return bridge.Ask(v.Page, v.Engine, run, placementkind.InferredQuestion, struct{}{})
-	}, func(all []placementkind.InferredDependency, err error) {
+	lab.AskOf(v.Lab, &x.asked, run, placementkind.InferredQuestion, struct{}{}, func(all []placementkind.InferredDependency, err error) {
 		if err == nil {
 			x.all = all
 		}
@@ -74,13 +71,8 @@ func (v *View) inferredFields() app.UI {
 				return err
 			}),
 		v.WrongText("inferred-latency"),
-		ui.Scrolled("table", "Inferred dependencies", app.Table().Body(
-			app.Caption().Text("Dependencies that are inferred, not declared"),
-			app.THead().Body(app.Tr().Body(
-				app.Th().Scope("col").Text("on"), app.Th().Scope("col").Text("dependency, and why"), app.Th().Scope("col").Text("at most, ms"),
-			)),
-			app.TBody().Body(rows...),
-		)),
+		ui.Scrolled("table", "Inferred dependencies", ui.Plain("Dependencies that are inferred, not declared",
+			[]string{"on", "dependency, and why", "at most, ms"}, rows...)),
 		v.WrongTexts(ids...),
 		x.pages.Turner("inferred dependencies", len(x.all), func() {}),
 	)

@@ -21,8 +21,8 @@ func (v *View) matrixPane() app.UI {
 	}
 	return app.Div().Body(
 		app.P().Class("note").Text("Jobs are in the order of the search."),
-		&chart.Heatmap{ID: "matrix", Title: title, RowLabel: "job", ColumnLabel: "cluster",
-			Rows: m.Rows, Columns: m.Columns, Values: m.Values},
+		&chart.Chart{ID: "matrix", Title: title,
+			Of: chart.Heatmap{RowLabel: "job", ColumnLabel: "cluster", Rows: m.Rows, Columns: m.Columns, Values: m.Values}},
 	)
 }
 

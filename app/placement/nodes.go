@@ -18,7 +18,6 @@ import (
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/show"
-	"berth/wasm/bridge"
 )
 
 // nodes are the hosts of the cluster that one looks into, and what can be asked of
@@ -79,9 +78,7 @@ func (v *View) lookInto(cluster string) {
 		return
 	}
 	run, strategy := v.result.at(v.shown)
-	lab.Ask(&n.asked, v.Later, func() (*placementkind.Hosts, error) {
-		return bridge.Ask(v.Page, v.Engine, run, placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: strategy, Cluster: cluster})
-	}, func(hosts *placementkind.Hosts, err error) {
+	lab.AskOf(v.Lab, &n.asked, run, placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: strategy, Cluster: cluster}, func(hosts *placementkind.Hosts, err error) {
 		n.problem = problemOf(err)
 		if err == nil {
 			n.hosts, n.rows = hosts, hostRows(hosts)
@@ -219,11 +216,8 @@ func (v *View) serviceFields() app.UI {
 		))
 	}
 	return app.Div().Class("service").Body(
-		ui.Scrolled("table", "Service classes", app.Table().Body(
-			app.Caption().Text("What availability would this placement give?"),
-			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Priority class"), app.Th().Scope("col").Text("Service class"))),
-			app.TBody().Body(rows...),
-		)),
+		ui.Scrolled("table", "Service classes", ui.Plain("What availability would this placement give?",
+			[]string{"Priority class", "Service class"}, rows...)),
 		ui.Button("right", "Simulate its service").DataSet("testid", "open-service").
 			Title("Open these nodes as hosts and these jobs as controllers in QoS; nodes that the what-if drains or fails go down after a quarter of the time").
 			OnClick(func(app.Context, app.Event) { v.openService() }),
@@ -253,9 +247,7 @@ func (v *View) openService() {
 	for _, priority := range v.nodes.hosts.Priorities {
 		q.Classes[priority] = v.nodes.classOf(priority, names)
 	}
-	lab.Ask(nil, v.Later, func() (scenario.Scenario, error) {
-		return bridge.Ask(v.Page, v.Engine, run, handover.ClusterQuestion, q)
-	}, func(s scenario.Scenario, err error) {
+	lab.AskOf(v.Lab, nil, run, handover.ClusterQuestion, q, func(s scenario.Scenario, err error) {
 		if err != nil {
 			v.Complain("The cluster could not be opened in QoS", err)
 			return

@@ -281,7 +281,7 @@ func (v *View) pictureClass() string {
 
 func (v *View) resultStatus() app.UI {
 	h := v.headline()
-	status := v.ResultStatus(v.Mark(), v.headlineText(h), h.details, v.otherButton(h))
+	status := v.ResultStatus(v.headlineText(h), h.details, v.otherButton(h))
 	if v.result != nil && v.result.seeks() {
 		// Screen readers say the headline once, when it is whole.
 		status.DataSet("best", "sought").Aria("live", "off").Aria("atomic", "false")

@@ -65,10 +65,7 @@ func (v *View) askPlayed(step int64, past int) {
 	run, strategy := v.result.at(v.shown)
 	p.run = run
 	p.query = placementkind.PlayQuery{Strategy: strategy, Deployment: v.why.deployment, Step: max(0, step), Past: past}
-	query := p.query
-	lab.Ask(&p.asked, v.Later, func() (placement.Played, error) {
-		return bridge.Ask(v.Page, v.Engine, run, placementkind.PlayQuestion, query)
-	}, v.showPlayed)
+	lab.AskOf(v.Lab, &p.asked, run, placementkind.PlayQuestion, p.query, v.showPlayed)
 }
 
 func (v *View) showPlayed(got placement.Played, err error) {

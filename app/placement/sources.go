@@ -137,27 +137,21 @@ func (v *View) sizeText(g *lab.Source, sizes []placementkind.GraphSize) string {
 }
 
 func (v *View) sourceBody(g *lab.Source, index int) app.UI {
-	switch {
-	case g.Recipe != nil:
-		return v.recipeBody(g, index)
-	case g.Large():
-		return app.Div().Body(
-			app.P().Class("note").Text(g.TooLarge()),
-			lab.DiagnosticList(v.Found(g)),
-		)
-	}
-	id := editorID(index)
-	nodes, edges := graph.Job, graph.Dependency
-	if slices.Contains(v.Inputs.files, g) {
-		nodes, edges = graph.Cluster, graph.Link
-	}
-	e := &ui.Editor{ID: id, TestID: id, Label: g.Name, FileName: g.Name, Text: g.Text,
-		Placeholder: "graph { … }", Diagnostics: lab.Marks(v.Found(g)),
+	found := v.Found(g)
+	e := &ui.Editor{ID: editorID(index), Placeholder: "graph { … }", Diagnostics: lab.Marks(found),
 		OnChange: func(_ app.Context, text string) { v.typed(index, text) }}
-	if !beyond(g) {
-		e.Nodes, e.Edges = words(nodes), words(edges)
+	switch {
+	case beyond(g):
+	case slices.Contains(v.Inputs.files, g):
+		e.Nodes, e.Edges = words(graph.Cluster), words(graph.Link)
+	default:
+		e.Nodes, e.Edges = words(graph.Job), words(graph.Dependency)
 	}
-	return e
+	return g.Body(lab.SourceBody{
+		Recipe: recipeName, Errors: found, Editor: e,
+		Change: ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(index) }, app.EventScope("recipe", index)),
+		More:   []app.UI{ui.Button("file", "Make it text").OnClick(func(app.Context, app.Event) { v.writeOut(index) }, app.EventScope("write", index))},
+	})
 }
 
 // editorID is the id of the editor of the graph with that index.
@@ -194,18 +188,6 @@ func (v *View) typed(index int, text string) {
 			v.checks[g] = &check{sizes: c.sizes, old: true}
 		}
 	})
-}
-
-// recipeBody says how a graph is generated, and turns it into text.
-func (v *View) recipeBody(g *lab.Source, index int) app.UI {
-	return app.Div().Class("recipe").Body(
-		app.P().Text(lab.RecipeText(recipeName(*g.Recipe), g.Recipe)),
-		app.Div().Class("row").Body(
-			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(index) }, app.EventScope("recipe", index)),
-			ui.Button("file", "Make it text").OnClick(func(app.Context, app.Event) { v.writeOut(index) }, app.EventScope("write", index)),
-		),
-		lab.DiagnosticList(v.Found(g)),
-	)
 }
 
 // writeOut replaces a recipe by the text of the graph that it generates.

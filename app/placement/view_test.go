@@ -402,7 +402,7 @@ func TestWhatIsNotPlacedIsNoSuccess(t *testing.T) {
 	b.choose(federation, lab.TextSource("f.dot", twoClusters))
 	b.choose(deployments, lab.TextSource("d.dot", oneJob), lab.TextSource("e.dot", `graph { huge [request=9000, limit=9000] }`))
 	b.wantDone()
-	if got := b.Mark(); got != shell.Partial {
+	if got := b.Status().State; got != shell.Partial {
 		t.Errorf("the mark is %q, want %q", got, shell.Partial)
 	}
 	b.openWhy(1, 0)

@@ -69,24 +69,18 @@ func (v *View) asked() (kind whatIf, a asking, names []string) {
 }
 
 // clusters are the ids of the clusters of the shown result, before a what-if.
-func (v *View) clusters() []string {
-	var ids []string
+func (v *View) clusters() (ids []string) {
 	if s := v.shownReport(); s != nil && s.WhatIf != nil {
 		for _, c := range s.WhatIf.Clusters {
 			ids = append(ids, c.Cluster)
 		}
 		return ids
 	}
-	if e := v.why.explanation; e != nil {
-		for _, c := range e.PA {
-			ids = append(ids, c.Cluster)
-		}
-		for _, r := range e.Refusals {
-			ids = append(ids, r.Cluster)
-		}
+	for _, c := range v.picture.Overview.Clusters {
+		ids = append(ids, c.ID)
 	}
 	slices.Sort(ids)
-	return slices.Compact(ids)
+	return ids
 }
 
 // jobs are the ids of the jobs of the shown result.

@@ -102,7 +102,7 @@ func (f *figures) overTime(policies []*qoskind.PolicyReport, of func(s *qos.Seri
 	for _, p := range policies {
 		curve := chart.Series{Name: p.Title, Style: f.styles[p.Title]}
 		for i, t := range p.Run.Series.Time {
-			curve.Points = append(curve.Points, point((t-p.Run.Start)/3600, of(&p.Run.Series, i)))
+			curve.Points = append(curve.Points, chart.At((t-p.Run.Start)/3600, of(&p.Run.Series, i)))
 		}
 		all = append(all, curve)
 	}
@@ -198,8 +198,6 @@ func (f *figures) addDemand(p, was *qoskind.PolicyReport) {
 	f.work = append(f.work, bar)
 }
 
-func point(x, y float64) chart.Point { return chart.Point{X: x, Y: y, Low: y, High: y} }
-
 // overview shows the gains and shortfalls of requests under each policy, and for small runs
 // every instance.
 func (v *View) overview() []app.UI {
@@ -213,20 +211,18 @@ func (v *View) overview() []app.UI {
 
 // deficits shows the deficits of the requests that missed their SLO (figure 7).
 func (v *View) deficits() app.UI {
-	return &chart.Boxes{
-		ID: "qos-deficits", TestID: "qos-deficits", Title: "Deficit of requests that missed their SLO",
-		Empty: "Every request met its SLO, so there is no deficit.",
-		Unit:  "percentage points", Items: v.result.figures.deficits,
-	}
+	return &chart.Chart{ID: "qos-deficits", Title: "Deficit of requests that missed their SLO", Empty: "Every request met its SLO, so there is no deficit.",
+		Of: chart.Boxes{Unit: "percentage points", Items: v.result.figures.deficits}}
 }
 
 // penalties shows the penalties for the deficits (figure 8).
 func (v *View) penalties() []app.UI {
 	f := v.result.figures
 	return []app.UI{
-		&chart.Bars{ID: "qos-increase", TestID: "qos-increase", Title: "Penalty above that of the QoS-driven policy",
-			Empty: v.result.noIncrease(), Unit: "%", Items: f.increase},
-		&chart.Bars{ID: "qos-penalties", TestID: "qos-penalties", Title: "Penalty", Empty: v.result.noPenalties(), Unit: "CPU-hours", Items: f.penalties},
+		&chart.Chart{ID: "qos-increase", Title: "Penalty above that of the QoS-driven policy", Empty: v.result.noIncrease(),
+			Of: chart.Bars{Unit: "%", Items: f.increase}},
+		&chart.Chart{ID: "qos-penalties", Title: "Penalty", Empty: v.result.noPenalties(),
+			Of: chart.Bars{Unit: "CPU-hours", Items: f.penalties}},
 	}
 }
 
@@ -282,11 +278,8 @@ func (v *View) demand() []app.UI {
 }
 
 func (d *demand) areas(id, title, unit string, parts [2][]chart.Layer, capacity float64) app.UI {
-	return &chart.Areas{
-		ID: id, TestID: id, Title: title, XLabel: "time (h)", YLabel: unit, X: d.hours, Steps: true,
-		Layers: parts[0], Outlines: parts[1], FilledAs: "allocated", OutlinedAs: "requested",
-		Rules: []chart.Rule{{Label: "capacity", Value: capacity}},
-	}
+	return &chart.Chart{ID: id, Title: title,
+		Of: chart.Areas{XLabel: "time (h)", YLabel: unit, X: d.hours, Steps: true, Layers: parts[0], Outlines: parts[1], FilledAs: "allocated", OutlinedAs: "requested", Rules: []chart.Rule{{Label: "capacity", Value: capacity}}}}
 }
 
 // queue has how many wait, how often instances lose their hosts, and how much
@@ -294,11 +287,12 @@ func (d *demand) areas(id, title, unit string, parts [2][]chart.Layer, capacity 
 func (v *View) queue() []app.UI {
 	f := v.result.figures
 	return []app.UI{
-		&chart.Lines{ID: "qos-queue", TestID: "qos-queue", Title: "Requests that wait, over time", XLabel: "time (h)", YLabel: "requests",
-			Steps: true, Plain: true, Series: f.queue},
-		&chart.Lines{ID: "qos-preemptions", TestID: "qos-preemptions", Title: "Preemptions so far", XLabel: "time (h)", YLabel: "preemptions",
-			Plain: true, Series: f.preempted},
-		&chart.Bars{ID: "qos-operations", TestID: "qos-operations", Title: "Operations: the feasibility and score of a host for a request", Unit: "operations", Items: f.work},
+		&chart.Chart{ID: "qos-queue", Title: "Requests that wait, over time",
+			Of: chart.Lines{XLabel: "time (h)", YLabel: "requests", Steps: true, Plain: true, Series: f.queue}},
+		&chart.Chart{ID: "qos-preemptions", Title: "Preemptions so far",
+			Of: chart.Lines{XLabel: "time (h)", YLabel: "preemptions", Plain: true, Series: f.preempted}},
+		&chart.Chart{ID: "qos-operations", Title: "Operations: the feasibility and score of a host for a request",
+			Of: chart.Bars{Unit: "operations", Items: f.work}},
 	}
 }
 

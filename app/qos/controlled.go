@@ -94,10 +94,8 @@ func (v *View) controlled() app.UI {
 	}
 	return app.Div().Body(
 		v.controllersSummary(),
-		&chart.Strips{
-			ID: "qos-controllers-strips", TestID: "qos-controllers-strips", Title: "Availability of each controller, in order of arrival",
-			Empty: "There are no controllers.", Item: "controller", Value: "availability", Items: f.controllerStrips,
-		},
+		&chart.Chart{ID: "qos-controllers-strips", Title: "Availability of each controller, in order of arrival", Empty: "There are no controllers.",
+			Of: chart.Strips{Item: "controller", Value: "availability", Items: f.controllerStrips}},
 		&ui.Table{
 			ID: "qos-controllers-result", TestID: "qos-controllers", Caption: "Controllers: each counts once, with all its instances",
 			Columns: []ui.Column{

@@ -1,8 +1,6 @@
 package qos
 
 import (
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
@@ -14,10 +12,6 @@ func (v *View) asksHosts() bool {
 	x := v.LeftOver()
 	left := x != nil && len(x.Sources) > 0 && x.Sources[0] == hosts
 	return v.Inputs.sources[qoskind.WorkloadSlot] != nil && (hosts == nil || left || hosts.Recipe != nil && hosts.Recipe.Preset == qoskind.Busy)
-}
-
-func (v *View) whichHosts() app.UI {
-	return lab.Which("qos-which-hosts", "Which hosts? Berth can make as many of one size as the requests keep so busy on average.", v.hostOffers())
 }
 
 // hostOffers are hosts that the requests keep so busy, and a list.

@@ -11,31 +11,29 @@ import (
 )
 
 // look reads inputs to report their errors and remarks before they run.
-func (v *View) look(ctx context.Context, in *inputs) (*bridge.Result, func(), error) {
+func (v *View) look(ctx context.Context, in *inputs) (lab.Looked[*inputs], error) {
 	read, report, err := bridge.Look(ctx, v.Engine, in.Input(), qoskind.InspectQuestion)
-	return read, func() { v.inspected = lab.Looked[*inputs, *qoskind.Report]{Inputs: in, Report: report, Known: true} }, err
+	return lab.Looked[*inputs]{Inputs: in, Read: read, Found: report}, err
 }
 
 // known is the latest report about the source in a slot: of the present inputs, of the last run,
 // or of an earlier look with other options; nil if there is none.
 func (v *View) known(slot string) *qoskind.Report {
 	now := v.Inputs.sources[slot]
-	looked := v.inspected.Known && v.inspected.Inputs.sources[slot] == now
-	switch {
-	case v.inspected.Of(v.Inputs):
-		return v.inspected.Report
-	case v.result != nil && v.result.Inputs.sources[slot] == now:
+	looked := v.Looked.Read != nil && v.Looked.Inputs.sources[slot] == now
+	if looked && (v.Looked.Of(v.Inputs) || v.result == nil || v.result.Inputs.sources[slot] != now) {
+		return v.Looked.Found.(*qoskind.Report)
+	}
+	if v.result != nil && v.result.Inputs.sources[slot] == now {
 		return v.result.report
-	case looked:
-		return v.inspected.Report
 	}
 	return nil
 }
 
 // inspectionRemarks are the warnings of inputs that have not run yet.
 func (v *View) inspectionRemarks() app.UI {
-	if v.Phase == lab.Done || !v.inspected.Of(v.Inputs) {
+	if v.Phase == lab.Done || !v.Looked.Of(v.Inputs) {
 		return app.Text("")
 	}
-	return lab.Remarks("qos-inspection", v.inspected.Report.Warnings, nil)
+	return lab.Remarks("qos-inspection", v.Looked.Found.(*qoskind.Report).Warnings, nil)
 }

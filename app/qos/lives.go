@@ -153,11 +153,12 @@ func (v *View) livesChart() app.UI {
 	if f.lives == nil && f.stripsAwaited == 0 {
 		f.lives = livesOf(r)
 	}
-	c := &chart.Lives{ID: "qos-lives", TestID: "qos-lives", Title: "Each request: when it ran", Empty: "Following the requests …", XLabel: "time (s)",
-		Waiting: f.lives == nil, Controls: v.PlayerID(), Seek: v.why.seek}
+	c := &chart.Chart{ID: "qos-lives", Title: "Each request: when it ran", Empty: "Following the requests …", Waiting: f.lives == nil}
+	of := chart.Lives{XLabel: "time (s)", Controls: v.PlayerID(), Seek: v.why.seek}
 	if l := f.lives; l != nil {
-		c.Panels, c.Bands, c.Items, c.Events, c.OnPick = l.panels, l.bands, l.items, t.events, v.picking(l)
+		of.Panels, of.Bands, of.Items, of.Events, c.OnPick = l.panels, l.bands, l.items, t.events, v.picking(l)
 	}
+	c.Of = of
 	return c
 }
 
@@ -166,8 +167,8 @@ func (v *View) livesChart() app.UI {
 func (v *View) sideChart(side int) app.UI {
 	l := v.result.figures.lives.only(v.beside.Sides[side])
 	id := fmt.Sprint("beside-picture-", side)
-	return &chart.Lives{ID: id, TestID: id, Title: "Requests under " + l.panels[0].Name, XLabel: "time (s)", Controls: v.PlayerID(), Follows: side > 0,
-		Panels: l.panels, Bands: l.bands, Items: l.items, OnPick: v.picking(l)}
+	return &chart.Chart{ID: id, Title: "Requests under " + l.panels[0].Name, OnPick: v.picking(l),
+		Of: chart.Lives{XLabel: "time (s)", Controls: v.PlayerID(), Follows: side > 0, Panels: l.panels, Bands: l.bands, Items: l.items}}
 }
 
 // picking handles clicks in a picture.

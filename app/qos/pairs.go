@@ -124,8 +124,7 @@ func (r *result) pairing(shown int) *pairing {
 
 // heatMap is figure 6 for the pair of policies and the class that are chosen.
 func (v *View) heatMap() app.UI {
-	m := &chart.Paired{ID: "qos-heatmap", TestID: "qos-heatmap", Title: "Availability by request",
-		Empty: "Choose two policies to compare each request."}
+	m := &chart.Chart{ID: "qos-heatmap", Title: "Availability by request", Empty: "Choose two policies to compare each request.", Of: chart.Paired{}}
 	place := app.Div().Class("paired")
 	p := v.result.pairing(v.paired)
 	if p == nil {
@@ -136,13 +135,12 @@ func (v *View) heatMap() app.UI {
 		m.Empty, m.Waiting = cmp.Or(p.problem, "Comparing …"), p.waits()
 		return place.Body(m, app.P().Class("note").Text(""))
 	}
-	m.XName, m.YName = p.x.policy.Title(), p.y.policy.Title()
+	x, y, q := p.x.policy.Title(), p.y.policy.Title(), c.Quadrants
 	m.Title += ": " + c.Name
-	m.XLabel, m.YLabel = "availability under "+m.XName, "availability under "+m.YName
-	m.Bins, m.Counts, m.Limit = len(c.Bins), p.counts[c.Name], c.SLO
-	q := c.Quadrants
-	m.Quadrants = chart.Quadrants{Both: q.Both, OnlyX: q.First, OnlyY: q.Second, Neither: q.Neither}
-	return place.Body(m, app.P().Class("note").Text(quadrantText(m.XName, m.YName, c)))
+	m.Of = chart.Paired{XName: x, YName: y, XLabel: "availability under " + x, YLabel: "availability under " + y,
+		Bins: len(c.Bins), Counts: p.counts[c.Name], Limit: c.SLO,
+		Quadrants: chart.Quadrants{Both: q.Both, OnlyX: q.First, OnlyY: q.Second, Neither: q.Neither}}
+	return place.Body(m, app.P().Class("note").Text(quadrantText(x, y, c)))
 }
 
 // pairedFields choose the pair and the class of the heat map.
@@ -263,7 +261,8 @@ func (v *View) fairness() []app.UI {
 	ids := [3]string{"qos-fair-least", "qos-fair-kept", "qos-fair-gini"}
 	waits := slices.ContainsFunc(v.result.pairs, (*pairing).waits)
 	for i, bars := range v.result.figures.fairness {
-		lines = append(lines, &chart.Bars{ID: ids[i], TestID: ids[i], Title: titles[i] + ", by contention, class and policy", Empty: empty, Waiting: waits, Unit: units[i], Items: bars})
+		lines = append(lines, &chart.Chart{ID: ids[i], Title: titles[i] + ", by contention, class and policy", Empty: empty, Waiting: waits,
+			Of: chart.Bars{Unit: units[i], Items: bars}})
 	}
 	return lines
 }

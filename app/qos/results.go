@@ -5,37 +5,21 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 )
 
-// The tabs of the result.
-const (
-	tabOverview     = "overview"
-	tabAvailability = "availability"
-	tabPenalties    = "penalties"
-	tabFairness     = "fairness"
-	tabDemand       = "demand"
-	tabQueue        = "queue"
-)
-
-var resultTabs = []struct {
-	id, title string
-	draw      func(*View) []app.UI
-}{
-	{tabOverview, "Overview", (*View).overview},
-	{tabAvailability, "Availability", (*View).availability},
-	{tabPenalties, "Penalties", (*View).penalties},
-	{tabFairness, "Fairness", (*View).fairness},
-	{tabDemand, "Demand", (*View).demand},
-	{tabQueue, "Queue", (*View).queue},
-}
-
-func tabs() []ui.Tab {
-	all := make([]ui.Tab, len(resultTabs))
-	for i, t := range resultTabs {
-		all[i] = ui.Tab{ID: t.id, Title: t.title, Panel: "qos-panel"}
+// tabs are the views of the result.
+func (v *View) tabs() []ui.Tab {
+	const panel = "qos-panel"
+	return []ui.Tab{
+		{ID: "overview", Title: "Overview", Panel: panel, Draw: v.overview},
+		{ID: "availability", Title: "Availability", Panel: panel, Draw: v.availability},
+		{ID: "penalties", Title: "Penalties", Panel: panel, Draw: v.penalties},
+		{ID: "fairness", Title: "Fairness", Panel: panel, Draw: v.fairness},
+		{ID: "demand", Title: "Demand", Panel: panel, Draw: v.demand},
+		{ID: "queue", Title: "Queue", Panel: panel, Draw: v.queue},
 	}
-	return all
 }
 
 // resultPane shows how the run did, and one tab of charts.
@@ -50,26 +34,32 @@ func (v *View) resultPane() app.UI {
 			}
 			return ui.Empty("Give a workload or controllers, and hosts, and press Run to see the results of each class.")
 		}).Else(func() app.UI {
-			return app.Div().ID("qos-panel").Role("tabpanel").Class(v.Dimmed("")).Aria("label", "Charts").Body(v.charts()...)
+			return app.Div().ID("qos-panel").Role("tabpanel").Class(v.Dimmed("")).Aria("label", "Charts").Body(v.TabPanels("charts")...)
 		}),
 	)
 }
 
 func (v *View) resultStatus() app.UI {
-	return v.ResultStatus(v.Mark(), app.Text(show.Words(v.sentence())), v.details()).
+	return v.ResultStatus(app.Text(show.Words(v.sentence())), v.details()).
 		DataSet("partial", v.result != nil && v.result.Partial())
 }
 
-// charts has a place for each tab and fills one of them: in a single place the charts of a tab
-// would turn into the charts of the next one, with their open tables.
-func (v *View) charts() []app.UI {
-	places := make([]app.UI, len(resultTabs))
-	for i, t := range resultTabs {
-		place := app.Div().Class("charts")
-		if t.id == v.Shows {
-			place.Body(t.draw(v)...)
-		}
-		places[i] = place
+// sentence is the headline of the report, or why there is none.
+func (v *View) sentence() string {
+	if text := v.Pending("Simulating " + v.Inputs.policyNames()); text != "" {
+		return text
 	}
-	return places
+	return v.result.whole.Headline
+}
+
+// details are the sentences below the headline.
+func (v *View) details() []string {
+	if v.result == nil || v.Phase != lab.Done {
+		return nil
+	}
+	return append([]string{v.Borrowed()}, v.result.whole.Details...)
+}
+
+func (in *inputs) policyNames() string {
+	return show.Joined(in.options.Policies, ", ", func(run qoskind.PolicyRun) string { return run.Title() })
 }

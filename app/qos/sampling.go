@@ -12,7 +12,6 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
-	"berth/engine/workload"
 )
 
 // samplingTitle says which requests are simulated.
@@ -22,7 +21,7 @@ func samplingTitle(in *inputs) string {
 		parts = append(parts, "a window")
 	}
 	if s := in.options.Sample; s != nil {
-		parts = append(parts, percentText(samplePart(s))+" % of the users")
+		parts = append(parts, percentText(cmp.Or(s.Part, qoskind.DefaultPart))+" % of the users")
 	}
 	if a := in.options.Admission; a != nil {
 		parts = append(parts, "up to "+percentText(a.Limit)+" % of the hosts")
@@ -92,8 +91,6 @@ func (v *View) samplingField(id, name, unset string, set lab.Setter[*inputs]) ap
 	return v.ParameterFieldOf(id, qoskind.ParameterNamed(name), unset, documentOf, set)
 }
 
-func samplePart(s *qoskind.Sample) float64 { return cmp.Or(s.Part, qoskind.DefaultPart) }
-
 func setSample(in *inputs, text string) error {
 	if text == "" {
 		in.options.Sample = nil
@@ -110,15 +107,12 @@ func setSample(in *inputs, text string) error {
 
 func setWindow(name string) lab.Setter[*inputs] {
 	return func(in *inputs, text string) error {
-		var w workload.Window
-		if in.options.Window != nil {
-			w = *in.options.Window
-		}
-		in.options.Window = &w
-		if err := setOption(name)(in, text); err != nil {
+		err := setOption(name)(in, text)
+		w := in.options.Window
+		if err != nil || w == nil {
 			return err
 		}
-		if w = *in.options.Window; w.All() {
+		if w.All() {
 			in.options.Window = nil
 		}
 		return w.Check()

@@ -9,6 +9,7 @@ import (
 
 	"berth/app/lab"
 	"berth/engine/qos/qoskind"
+	"berth/wasm/bridge"
 )
 
 // The broker's CSV names users.
@@ -17,7 +18,7 @@ const brokerAsks = "0,1,1,ann,0,9,60,-1,1,1,x,1\n1,2,2,bob,0,5,60,-1,1,1,x,0.9\n
 func TestSamplingAndAdmissionAreSet(t *testing.T) {
 	b := smallQoS(t)
 	b.choose(qoskind.WorkloadSlot, "broker.csv", brokerAsks)
-	b.inspected = lab.Looked[*inputs, *qoskind.Report]{Inputs: b.Inputs, Report: &qoskind.Report{}, Known: true} // when the file was let in, of all its requests
+	b.Looked = lab.Looked[*inputs]{Inputs: b.Inputs, Read: &bridge.Result{}, Found: &qoskind.Report{}} // when the file was let in, of all its requests
 	set := func(text string, setter func(*inputs, string) error) {
 		b.SetOption("it", "it", text, setter)
 		b.settle()

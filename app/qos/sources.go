@@ -99,11 +99,13 @@ func (v *View) sourceField(slot string) []app.UI {
 		fields = append(fields, ui.Problem(d.String()))
 	}
 	if slot == qoskind.HostsSlot && v.asksHosts() {
-		fields = append(fields, v.whichHosts())
+		fields = append(fields, lab.Which("qos-which-hosts", "Which hosts? Berth can make as many of one size as the requests keep so busy on average.", v.hostOffers()))
 	}
 	return append(fields, app.Div().Class("row source-ways").Body(
 		&ui.DropZone{ID: t.testID, TestID: t.testID, Label: "Choose", Hint: t.hint, Accept: acceptedFiles,
-			OnFiles: func(_ app.Context, files []ui.File) { v.chooseFile(slot, files) }},
+			OnFiles: func(_ app.Context, files []ui.File) {
+				v.Take(files[:1], ui.AtMost(maxFile), func(read []*lab.Source) { v.into(slot, read, "choose "+files[0].Name) })
+			}},
 		app.If(t.makes != "", func() app.UI {
 			return ui.Button("plus", "Generate").Aria("label", "Generate "+t.thing).
 				OnClick(func(app.Context, app.Event) { v.openGenerator(slot) }, app.EventScope("generate", slot))
@@ -167,16 +169,12 @@ func (v *View) sizes(slot string) string {
 func seconds(s float64) string { return ui.Duration(time.Duration(s * float64(time.Second))) }
 
 func (v *View) sourceBody(slot string, s *lab.Source) app.UI {
-	switch {
-	case s.Recipe != nil:
-		return v.recipeBody(slot, s)
-	case s.Text == "":
-		return app.P().Class("note").Text(s.TooLarge() + " Berth reads it in parts.")
-	}
-	id := "qos-editor-" + slot
-	return &ui.Editor{ID: id, TestID: id, Label: s.Name, FileName: s.Name, Text: s.Text,
-		Placeholder: slotTexts[slot].example, Diagnostics: lab.Marks(v.Found(s).Errors()),
-		OnChange: func(_ app.Context, text string) { v.typed(slot, text) }}
+	return s.Body(lab.SourceBody{
+		Recipe: recipeName, Note: s.TooLarge() + " Berth reads it in parts.",
+		Change: ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(slot) }, app.EventScope("recipe", slot)),
+		Editor: &ui.Editor{ID: "qos-editor-" + slot, Placeholder: slotTexts[slot].example, Diagnostics: lab.Marks(v.Found(s).Errors()),
+			OnChange: func(_ app.Context, text string) { v.typed(slot, text) }},
+	})
 }
 
 // typed handles an edit in the editor.
@@ -184,21 +182,6 @@ func (v *View) typed(slot, text string) {
 	if s := v.Inputs.sources[slot]; s != nil {
 		v.TypeIn(s, text, func(in *inputs, s *lab.Source) { in.sources[slot] = s })
 	}
-}
-
-// recipeBody says how a source is generated.
-func (v *View) recipeBody(slot string, s *lab.Source) app.UI {
-	return app.Div().Class("recipe").Body(
-		app.P().Text(lab.RecipeText(recipeName(*s.Recipe), s.Recipe)),
-		app.Div().Class("row").Body(
-			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(slot) }, app.EventScope("recipe", slot)),
-		),
-	)
-}
-
-// chooseFile puts the first of some files into a slot.
-func (v *View) chooseFile(slot string, files []ui.File) {
-	v.Take(files[:1], ui.AtMost(maxFile), func(read []*lab.Source) { v.into(slot, read, "choose "+files[0].Name) })
 }
 
 // into puts the first of some texts into a slot, if it can be read there, and goes on. A

@@ -1,12 +1,13 @@
 package qos
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
 	"berth/app/lab"
 	"berth/engine/qos/qoskind"
-	"berth/wasm/bridge"
 )
 
 // stripsQuery asks for strips of at most this number of cells, of the one policy of a part.
@@ -19,10 +20,7 @@ func (v *View) askStrips(r *result) {
 	for i, one := range there {
 		f.strips = append(f.strips, r.roomFor(one)...)
 		f.stripsAwaited++
-		of := one.Result
-		lab.Ask(nil, v.Later, func() ([]qoskind.Strip, error) {
-			return bridge.Ask(v.Page, v.Engine, of, qoskind.StripsQuestion, stripsQuery)
-		}, func(strips []qoskind.Strip, err error) {
+		lab.AskOf(v.Lab, nil, one.Result, qoskind.StripsQuestion, stripsQuery, func(strips []qoskind.Strip, err error) {
 			if err != nil {
 				f.stripsProblem = err.Error()
 			}
@@ -68,10 +66,8 @@ func (v *View) availability() []app.UI {
 	all := []app.UI{v.controlled(), v.stripsChart()}
 	var spread []app.UI
 	for _, class := range v.result.classNames() {
-		spread = append(spread, &chart.Histogram{
-			ID: "qos-histogram-" + slug(class), Title: "Availability of " + class, XLabel: "availability", YLabel: "requests",
-			Edges: f.edges, Series: f.counts[class],
-		})
+		spread = append(spread, &chart.Chart{ID: "qos-histogram-" + slug(class), Title: "Availability of " + class,
+			Of: chart.Histogram{XLabel: "availability", YLabel: "requests", Edges: f.edges, Series: f.counts[class]}})
 	}
 	return append(all, app.Div().Class("tiles").Body(spread...))
 }
@@ -79,8 +75,30 @@ func (v *View) availability() []app.UI {
 // stripsChart shows the availability of each request.
 func (v *View) stripsChart() app.UI {
 	f := v.result.figures
-	return &chart.Strips{
-		ID: "qos-strips", TestID: "qos-strips", Title: "Availability of each request, in order of arrival",
-		Empty: f.stripsProblem, Waiting: f.stripsAwaited > 0, Item: "request", Value: "availability", Items: f.strips,
+	return &chart.Chart{ID: "qos-strips", Title: "Availability of each request, in order of arrival", Empty: f.stripsProblem, Waiting: f.stripsAwaited > 0,
+		Of: chart.Strips{Item: "request", Value: "availability", Items: f.strips}}
+}
+
+// askShapes asks for the distribution of each policy's deficits, for the violins of
+// figure 7. Without an answer there are boxes.
+func (v *View) askShapes(r *result) {
+	f := r.figures // a further seed may make others before the answers
+	for _, one := range r.there() {
+		lab.AskOf(v.Lab, nil, one.Result, qoskind.ShapesQuestion, qoskind.ShapesQuery{}, func(shapes []qoskind.Shape, err error) {
+			if err == nil {
+				f.addShapes(one.policy.Title(), shapes)
+			}
+		})
+	}
+}
+
+func (f *figures) addShapes(title string, shapes []qoskind.Shape) {
+	f.deficits = slices.Clone(f.deficits) // charts compare what they are given
+	for i := range f.deficits {
+		box := &f.deficits[i]
+		at := slices.IndexFunc(shapes, func(s qoskind.Shape) bool { return s.Name == box.Group && box.Name == title })
+		if at >= 0 {
+			box.Shape = shapes[at].Density
+		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"berth/app/ui"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
-	"berth/wasm/bridge"
 )
 
 // timeline is where the instances of a policy were over time.
@@ -56,10 +55,8 @@ func (v *View) askTimeline(r *result, one *run) {
 			ui.Counted(qoskind.MaxTimelineRequests, "request"), ui.Counted(qoskind.MaxTimelineHosts, "host"), ui.Counted(w, "request"), ui.Counted(h, "host"))
 		return
 	}
-	of, t := one.Result, one.timeline // a further seed may give others before the answer
-	lab.Ask(nil, v.Later, func() (*qoskind.Timeline, error) {
-		return bridge.Ask(v.Page, v.Engine, of, qoskind.TimelineQuestion, qoskind.TimelineQuery{})
-	}, func(data *qoskind.Timeline, err error) {
+	t := one.timeline // a further seed may give others before the answer
+	lab.AskOf(v.Lab, nil, one.Result, qoskind.TimelineQuestion, qoskind.TimelineQuery{}, func(data *qoskind.Timeline, err error) {
 		if err != nil {
 			t.problem = err.Error()
 			return
@@ -137,10 +134,8 @@ func (v *View) timelineChart() app.UI {
 			return app.Div().Class("row").Body(app.Label().Class("choice").Body(app.Span().Text("Policy"),
 				ui.Select("qos-followed", at, v.chooseFollowed, policies...).Class("inline")))
 		}),
-		&chart.Timeline{
-			ID: "qos-timeline", TestID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: empty, Waiting: t.data == nil && t.problem == "",
-			XLabel: "time (s)", Rows: t.rows, Series: v.result.classNames(), Intervals: t.intervals, Events: t.events, Seek: v.why.seek, OnPick: v.pick,
-		},
+		&chart.Chart{ID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: empty, Waiting: t.data == nil && t.problem == "", OnPick: v.pick,
+			Of: chart.Timeline{XLabel: "time (s)", Rows: t.rows, Series: v.result.classNames(), Intervals: t.intervals, Events: t.events, Seek: v.why.seek}},
 		app.If(t.data != nil && t.data.Cut, func() app.UI {
 			return app.P().Class("note").Body(ui.Icon("warning"), app.Span().Text("There are more decisions than the timeline can show: it ends early."))
 		}),

@@ -16,7 +16,6 @@ type View struct {
 
 	result *result // what is on screen, nil if there is nothing yet
 
-	inspected   lab.Looked[*inputs, *qoskind.Report]
 	pasting     string // slot that the pasted text is for
 	openVariant int    // place of the variant whose fields are shown, noVariant for none
 	openedAfter int    // so many times all inputs gave way to others
@@ -49,7 +48,7 @@ func (v *View) OnInit() {
 		Files:   lab.Files{Arrived: v.takeTexts, Limit: ui.AtMost(maxFile), Memory: requestMemory},
 		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed},
 		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive},
-		Places:  lab.Places{Tabs: tabs(), Commands: lab.StepCommands("decision", v.stepDecision)},
+		Places:  lab.Places{Tabs: v.tabs(), Commands: lab.StepCommands("decision", v.stepDecision)},
 		Step:    "decision",
 		BuiltIn: qos.Names(), Parted: v.parted,
 		Tour: []string{

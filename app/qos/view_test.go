@@ -435,7 +435,7 @@ func TestInputsThatWaitAreLookedThrough(t *testing.T) {
 	if b.Phase != lab.Idle {
 		t.Fatalf("the phase is %s", b.Phase)
 	}
-	r := b.inspected.Report
+	r := b.Looked.Found.(*qoskind.Report)
 	if r == nil || len(r.Warnings) == 0 || !strings.Contains(r.Warnings[0], "256 of 256 requests fit no host") {
 		t.Fatalf("found %+v", r)
 	}

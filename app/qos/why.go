@@ -14,7 +14,6 @@ import (
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 	"berth/engine/sorting"
-	"berth/wasm/bridge"
 )
 
 // why is the decision that is explained.
@@ -45,8 +44,7 @@ func (v *View) ask(decision int, query qoskind.WhyQuery) {
 		w.asked.Drop()
 		return
 	}
-	of := one.Result // a further seed may give another before the answer
-	lab.Ask(&w.asked, v.Later, func() (*qos.Explanation, error) { return bridge.Ask(v.Page, v.Engine, of, qoskind.WhyQuestion, query) }, func(found *qos.Explanation, err error) {
+	lab.AskOf(v.Lab, &w.asked, one.Result, qoskind.WhyQuestion, query, func(found *qos.Explanation, err error) {
 		if err != nil {
 			w.problem = err.Error()
 		} else {

@@ -60,11 +60,7 @@ func (f *Frame) OnInit() {
 func (f *Frame) OnMount(ctx app.Context) {
 	f.page = ctx
 	f.theme = ui.Stored(themeKey)
-	ctx.Handle(actionCommands, f.takeCommands)
-	ctx.Handle(actionFinder, f.takeFinder)
-	ctx.Handle(actionFiles, f.takeFiles)
-	ctx.Handle(actionStatus, f.takeStatus)
-	ctx.Handle(actionError, f.takeError)
+	ctx.Handle(actionTell, func(ctx app.Context, a app.Action) { a.Value.(func(app.Context, *Frame))(ctx, f) })
 	ctx.Handle(actionNotice, f.takeNotice)
 	ctx.Handle(actionAnnounce, f.takeAnnouncement)
 	f.listen(ctx, "keydown", f.press)
@@ -113,32 +109,6 @@ func (f *Frame) visit() {
 			f.views[v.Path] = v.New()
 		}
 	}
-}
-
-func (f *Frame) takeCommands(_ app.Context, a app.Action) {
-	m := a.Value.(commandsMessage)
-	f.commands[m.path] = m.commands
-}
-
-func (f *Frame) takeFinder(_ app.Context, a app.Action) {
-	m := a.Value.(finderMessage)
-	f.finders[m.path] = m.found
-}
-
-func (f *Frame) takeFiles(_ app.Context, a app.Action) {
-	m := a.Value.(filesMessage)
-	f.files[m.path] = m.take
-}
-
-func (f *Frame) takeStatus(ctx app.Context, a app.Action) {
-	m := a.Value.(statusMessage)
-	f.status[m.path] = m.status
-	f.retitle(ctx)
-}
-
-func (f *Frame) takeError(_ app.Context, a app.Action) {
-	m := a.Value.(errorMessage)
-	f.errors[m.path] = m.text
 }
 
 func (f *Frame) takeNotice(_ app.Context, a app.Action) {

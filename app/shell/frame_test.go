@@ -129,9 +129,7 @@ func TestErrorRegion(t *testing.T) {
 	if got := markup(f.banners()); !strings.Contains(got, " hidden") {
 		t.Errorf("an empty error is not hidden:\n%s", got)
 	}
-	set := func(path, text string) {
-		f.takeError(app.Context{}, app.Action{Value: errorMessage{path, text}})
-	}
+	set := func(path, text string) { f.errors[path] = text }
 	set("/library", "elsewhere")
 	set("/placement", "<b>d.dot</b>:3:2: limit is missing")
 	got := markup(f.banners())
@@ -154,9 +152,7 @@ func TestShareNeedsACommand(t *testing.T) {
 		t.Errorf("Share can be pressed although no one shares:\n%s", got)
 	}
 	shared := 0
-	f.takeCommands(app.Context{}, app.Action{Value: commandsMessage{"/placement", []Command{
-		{ID: CommandShare, Name: "Share", Do: func(app.Context) { shared++ }},
-	}}})
+	f.commands["/placement"] = []Command{{ID: CommandShare, Name: "Share", Do: func(app.Context) { shared++ }}}
 	if got := markup(f.shareButton()); strings.Contains(got, "disabled") {
 		t.Errorf("Share cannot be pressed:\n%s", got)
 	}

@@ -52,38 +52,20 @@ type Command struct {
 
 // Actions that the functions below send to the frame.
 const (
-	actionCommands = "berth/commands"
-	actionFinder   = "berth/finder"
-	actionFiles    = "berth/files"
-	actionStatus   = "berth/status"
-	actionError    = "berth/error"
+	actionTell     = "berth/tell" // its value is a change of the frame
 	actionNotice   = "berth/notice"
 	actionAnnounce = "berth/announce"
 )
 
-type (
-	commandsMessage struct {
-		path     string
-		commands []Command
-	}
-	finderMessage struct {
-		path  string
-		found func() []Command
-	}
-	filesMessage struct {
-		path string
-		take func([]ui.File)
-	}
-	statusMessage struct {
-		path   string
-		status Status
-	}
-	errorMessage  struct{ path, text string }
-	noticeMessage struct {
-		path   string
-		notice Notice
-	}
-)
+// tell has the frame change itself.
+func tell(ctx app.Context, change func(ctx app.Context, f *Frame)) {
+	ctx.NewActionWithValue(actionTell, change)
+}
+
+type noticeMessage struct {
+	path   string
+	notice Notice
+}
 
 // Notice is a quiet line above a view: a fact, or a question that one of its actions answers. The
 // user can dismiss it.
@@ -102,7 +84,8 @@ func SetNotice(ctx app.Context, path string, n Notice) {
 
 // SetCommands replaces the commands of the view at path. They run with ctx.
 func SetCommands(ctx app.Context, path string, commands []Command) {
-	ctx.NewActionWithValue(actionCommands, commandsMessage{path, bind(ctx, commands)})
+	bound := bind(ctx, commands)
+	tell(ctx, func(_ app.Context, f *Frame) { f.commands[path] = bound })
 }
 
 // bind makes commands run with ctx.
@@ -119,7 +102,7 @@ func bind(ctx app.Context, commands []Command) []Command {
 // SetFinder sets a function that returns the things which the palette can find by name while the
 // view at path is shown.
 func SetFinder(ctx app.Context, path string, found func() []Command) {
-	ctx.NewActionWithValue(actionFinder, finderMessage{path, func() []Command { return bind(ctx, found()) }})
+	tell(ctx, func(_ app.Context, f *Frame) { f.finders[path] = func() []Command { return bind(ctx, found()) } })
 }
 
 // OnFiles sets the handler of files that are dropped anywhere on the page while the view at path is
@@ -128,23 +111,40 @@ func OnFiles(ctx app.Context, path string, take func(ctx app.Context, files []ui
 	bound := func(files []ui.File) {
 		ctx.Dispatch(func(ctx app.Context) { take(ctx, files) })
 	}
-	ctx.NewActionWithValue(actionFiles, filesMessage{path, bound})
+	tell(ctx, func(_ app.Context, f *Frame) { f.files[path] = bound })
 }
 
 // SetStatus replaces the status line for the view at path. Screen readers do not announce it,
 // because the view says the same next to its result.
 func SetStatus(ctx app.Context, path string, status Status) {
 	status.Message, status.Title = show.Words(status.Message), show.Text(status.Title)
-	ctx.NewActionWithValue(actionStatus, statusMessage{path, status})
+	tell(ctx, func(page app.Context, f *Frame) {
+		f.status[path] = status
+		f.retitle(page)
+	})
 }
 
 // SetError shows an error above the view at path, which screen readers announce at once; "" removes
 // it.
 func SetError(ctx app.Context, path, text string) {
-	ctx.NewActionWithValue(actionError, errorMessage{path, show.Words(text)})
+	tell(ctx, func(_ app.Context, f *Frame) { f.errors[path] = show.Words(text) })
 }
 
 // Announce shows a text for a few seconds. Screen readers announce it at the next pause.
 func Announce(ctx app.Context, text string) {
 	ctx.NewActionWithValue(actionAnnounce, show.Words(text))
+}
+
+// Copy puts a text on the clipboard and announces copied or, if the browser does not allow it,
+// refused.
+func Copy(ctx app.Context, text, copied, refused string) {
+	say := func(text string) func(app.Value) {
+		return func(app.Value) { ctx.Dispatch(func(ctx app.Context) { Announce(ctx, text) }) }
+	}
+	clipboard := app.Window().Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() {
+		say(refused)(nil)
+		return
+	}
+	ui.Await(clipboard.Call("writeText", text), say(copied), say(refused))
 }

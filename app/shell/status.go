@@ -55,16 +55,8 @@ func (f *Frame) hash(name, value string) app.UI {
 	return app.If(value != "", func() app.UI {
 		return app.Button().Type("button").Class("hash").Title("Copy the hash of the "+name+": "+value).
 			Text(name+" "+ui.Short(value)).
-			OnClick(func(ctx app.Context, _ app.Event) { copyHash(ctx, name, value) }, app.EventScope(name, value))
-	})
-}
-
-func copyHash(ctx app.Context, name, value string) {
-	ui.Copy(ctx, value, func(ctx app.Context, ok bool) {
-		if ok {
-			Announce(ctx, "The hash of the "+name+" was copied.")
-			return
-		}
-		Announce(ctx, "The browser does not allow copying: "+value)
+			OnClick(func(ctx app.Context, _ app.Event) {
+				Copy(ctx, value, "The hash of the "+name+" was copied.", "The browser does not allow copying: "+value)
+			}, app.EventScope(name, value))
 	})
 }

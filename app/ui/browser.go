@@ -42,18 +42,6 @@ func DeviceMemory() float64 {
 	return 0
 }
 
-// Copy puts a text on the clipboard and reports whether the browser allowed it.
-func Copy(ctx app.Context, text string, done func(ctx app.Context, ok bool)) {
-	clipboard := app.Window().Get("navigator").Get("clipboard")
-	if !clipboard.Truthy() {
-		ctx.Dispatch(func(ctx app.Context) { done(ctx, false) })
-		return
-	}
-	Await(clipboard.Call("writeText", text),
-		func(app.Value) { ctx.Dispatch(func(ctx app.Context) { done(ctx, true) }) },
-		func(app.Value) { ctx.Dispatch(func(ctx app.Context) { done(ctx, false) }) })
-}
-
 // Download offers data to the user as a file.
 func Download(name, mime string, data []byte) {
 	bytes := app.Window().Get("Uint8Array").New(len(data))

@@ -115,10 +115,8 @@ func taken(control app.Value, value string) (before bool) {
 
 func written(control app.Value) bool { return control.Get("written").Truthy() }
 
-func isCheckbox(control app.Value) bool { return control.Get("type").String() == "checkbox" }
-
 func valueOf(control app.Value) string {
-	if isCheckbox(control) {
+	if control.Get("type").String() == "checkbox" {
 		return map[bool]string{true: "true", false: "false"}[control.Get("checked").Bool()]
 	}
 	return control.Get("value").String()

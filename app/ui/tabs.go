@@ -6,7 +6,8 @@ import "github.com/maxence-charriere/go-app/v10/pkg/app"
 type Tab struct {
 	ID    string
 	Title string
-	Panel string // id of the panel's element; "" if the panel has no element of its own
+	Panel string          // id of the panel's element; "" if the panel has no element of its own
+	Draw  func() []app.UI // content of the panel; nil if the caller draws it otherwise
 }
 
 // Tabs is a tab list after ARIA: one stop for the Tab key, and arrows, Home and End within. The
