@@ -8,11 +8,7 @@ import (
 // Mean returns the arithmetic mean; NaN without values. It adds in order, because the vector
 // instructions of gonum/stat.Mean round differently on different platforms.
 func Mean(x []float64) float64 {
-	var sum float64
-	for _, v := range x {
-		sum += v
-	}
-	return sum / float64(len(x))
+	return sum(x) / float64(len(x))
 }
 
 // Estimate returns the number of observations that are not NaN, their mean, and half the width of

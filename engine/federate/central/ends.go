@@ -3,6 +3,7 @@ package central
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"berth/engine/federate"
 )
@@ -51,13 +52,6 @@ func (e *Ends) change(at federate.Time, by int) {
 // FindStep returns the index of the first step at a moment or later, and whether it is exactly at
 // that moment.
 func FindStep(steps []Step, at federate.Time) (int, bool) {
-	low, high := 0, len(steps)
-	for low < high {
-		if middle := (low + high) / 2; steps[middle].At < at {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	return low, low < len(steps) && steps[low].At == at
+	i := sort.Search(len(steps), func(i int) bool { return steps[i].At >= at })
+	return i, i < len(steps) && steps[i].At == at
 }

@@ -2,6 +2,7 @@ package central
 
 import (
 	"berth/engine/federate"
+	"berth/engine/parameter"
 	"berth/engine/workload"
 )
 
@@ -128,6 +129,6 @@ func (q *Queue) served(t Turn, next int32) {
 }
 
 // QueueMemory returns an upper estimate of the bytes of a queue.
-func QueueMemory(c *federate.Config, load *workload.Tasks) float64 {
+func QueueMemory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 	return federate.PoolMemory(c, load) + federate.Bytes[[4]int32](len(load.Jobs)) + federate.BytesGrown[Turn](len(load.Jobs))
 }

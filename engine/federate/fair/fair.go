@@ -64,7 +64,7 @@ func (u *users) share(user int32) float64 {
 	return dominant / u.Share(user)
 }
 
-func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
 	flows := max(len(load.Jobs), federate.Users(c, load))
-	return central.QueueMemory(c, load) + federate.Bytes[cluster.Amount](flows*len(c.Capacity)) + federate.Bytes[[2]int32](flows)
+	return central.QueueMemory(c, v, load) + federate.Bytes[cluster.Amount](flows*len(c.Capacity)) + federate.Bytes[[2]int32](flows)
 }

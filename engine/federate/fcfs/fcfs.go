@@ -6,15 +6,11 @@ package fcfs
 import (
 	"berth/engine/federate"
 	"berth/engine/federate/central"
-	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "fcfs", Title: "FCFS", Description: "one central queue, first come first served: no later job overtakes",
 	Unlike: true, Devices: true, Moves: true, Gangs: true, New: func(m *federate.Model) federate.Scheduler { return central.NewQueue(m, central.Rule{}) },
-	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-		return central.QueueMemory(c, load)
-	},
+	Memory: central.QueueMemory,
 }

@@ -157,7 +157,9 @@ func (k *Checker) share(r federate.Record, sign cluster.Amount) {
 	k.on[r.Worker] = on
 	asks := make([]cluster.Amount, 0, len(on))
 	for _, task := range on {
-		asks = append(asks, k.load.Kinds[k.load.KindOf[task]].Request[d])
+		if ask := k.load.Kinds[k.load.KindOf[task]].Request[d]; ask > 0 {
+			asks = append(asks, ask)
+		}
 	}
 	if fits, _ := cluster.NewDevices(int(k.center.CapacityOf(r.Worker)[d] / cluster.Unit)).TakeAll(asks); !fits {
 		k.fail(r, "the devices have no room for all its tasks")

@@ -200,12 +200,11 @@ func hasty(c *Case, random *rand.Rand) *workload.Tasks {
 // outages returns random outages of every subject. A subject may fail repeatedly, and several may
 // fail together.
 func outages(random *rand.Rand, c *federate.Config) (all []federate.Outage) {
-	number := map[federate.Subject]int{federate.GMOutage: c.GMs, federate.LMOutage: c.LMs, federate.WorkerOutage: c.Workers}
-	for _, subject := range []federate.Subject{federate.GMOutage, federate.LMOutage, federate.WorkerOutage} {
-		for index := range number[subject] {
+	for subject, number := range []int{federate.GMOutage: c.GMs, federate.LMOutage: c.LMs, federate.WorkerOutage: c.Workers} {
+		for index := range number {
 			at := federate.Time(0)
 			for random.IntN(3) == 0 {
-				o := federate.Outage{Subject: subject, Index: index, At: at + federate.Time(random.IntN(20))*federate.Second/2, Duration: federate.Time(1+random.IntN(20)) * federate.Second / 2}
+				o := federate.Outage{Subject: federate.Subject(subject), Index: index, At: at + federate.Time(random.IntN(20))*federate.Second/2, Duration: federate.Time(1+random.IntN(20)) * federate.Second / 2}
 				all = append(all, o)
 				at = o.At + o.Duration + federate.Second
 			}

@@ -279,12 +279,7 @@ func Machines(t testing.TB, workers, gms, lms int) federate.Config {
 	t.Helper()
 	c := federate.Default(workers, gms, lms)
 	c.Capacity = []cluster.Amount{64 * cluster.Unit, 16 * cluster.Unit}
-	var err error
-	c.Machines, err = workload.Machines(1, federate.WorkersOf(workers, lms), workload.ConstraintTables())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return constrained(t, c)
 }
 
 // Contended returns a data centre of four users with shares, and a workload that asks for twice its
@@ -295,15 +290,9 @@ func Contended(t testing.TB, jobs int) (federate.Config, *workload.Tasks) {
 		workers = 2000
 		mean    = 10 * 36.2 * 32.5 / 64 // worker seconds of a job
 	)
-	load, err := workload.GenerateJobs(workload.JobRecipe{
+	return shared(Machines(t, workers, 10, 10)), generate(t, workload.JobRecipe{
 		Seed: 1, Jobs: jobs, Interarrival: mean / (2 * workers),
 		Tasks: workload.Pareto{Least: 10, Most: 10}, Duration: workload.Pareto{Least: 10, Most: 1000, Shape: 1.2},
 		CPU: [2]float64{1, 64}, Memory: [2]float64{0.25, 8}, Constraints: workload.TaskConstraints(),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := Machines(t, workers, 10, 10)
-	c.Shares = []float64{0.1, 0.25, 0.15, 0.5}
-	return c, load
 }

@@ -5,6 +5,7 @@ package pigeon
 
 import (
 	"math"
+	"slices"
 
 	"berth/engine/federate"
 	"berth/engine/parameter"
@@ -25,40 +26,19 @@ const (
 )
 
 // waitingList is a queue that can lose any element.
-type waitingList struct {
-	tasks []int32 // −1: taken from the middle
-	head  int
-}
-
-func (q *waitingList) push(task int32) { q.tasks = append(q.tasks, task) }
+type waitingList []int32
 
 // take removes and returns the first task that satisfies ok; −1 if none does.
 func (q *waitingList) take(ok func(task int32) bool) int32 {
-	for i := q.head; i < len(q.tasks); i++ {
-		task := q.tasks[i]
-		if task < 0 || !ok(task) {
-			continue
-		}
-		q.tasks[i] = -1
-		q.trim()
-		return task
+	all := *q
+	i := slices.IndexFunc(all, ok)
+	if i < 0 {
+		return -1
 	}
-	return -1
-}
-
-// mostTaken is the number of taken tasks that a queue keeps at its front before it moves the
-// others.
-const mostTaken = 64
-
-// trim drops taken tasks from the front.
-func (q *waitingList) trim() {
-	for q.head < len(q.tasks) && q.tasks[q.head] < 0 {
-		q.head++
-	}
-	if q.head > len(q.tasks)/2 && q.head > mostTaken {
-		n := copy(q.tasks, q.tasks[q.head:])
-		q.tasks, q.head = q.tasks[:n], 0
-	}
+	task := all[i]
+	copy(all[1:], all[:i])
+	*q = all[1:]
+	return task
 }
 
 // group is some workers and their master. Workers from reserved on run short tasks only.
@@ -190,7 +170,8 @@ func (s *scheduler) Handle(e federate.Event) {
 			}
 		}
 	}
-	g.queues[s.classOf[task]].push(task)
+	q := &g.queues[s.classOf[task]]
+	*q = append(*q, task)
 }
 
 func (s *scheduler) launch(g *group, task, worker int32) {

@@ -64,7 +64,7 @@ type scheduler struct {
 	jobs    int     // jobs with such tasks
 
 	network
-	claims  []claim
+	claims  []federate.Claim
 	changed bool // something has changed since the last round began
 	busy    bool // a round is under way
 
@@ -77,8 +77,6 @@ type queue struct {
 	federate.List
 	size int32
 }
-
-type claim struct{ task, worker int32 }
 
 // Parameters returns the parameters of a scheduler with this name.
 func Parameters(name, title string, arc float64) []parameter.Parameter {
@@ -169,8 +167,8 @@ func (s *scheduler) begin() {
 		s.Own.Note("a round was not solved: " + err.Error())
 	}
 	for _, c := range s.claims {
-		s.Spend(c.task, federate.Queueing)
-		s.Tell(federate.Claimed, c.task, c.worker, none)
+		s.Spend(c.Task, federate.Queueing)
+		s.Tell(federate.Claimed, c.Task, c.Worker, none)
 	}
 	if s.Watched() {
 		s.recordLeft()
@@ -200,7 +198,7 @@ func (s *scheduler) sort() {
 func (s *scheduler) recordLeft() {
 	placed := make(map[int32]bool, len(s.claims))
 	for _, c := range s.claims {
-		placed[c.task] = true
+		placed[c.Task] = true
 	}
 	for _, task := range s.fresh {
 		if !placed[task] {
@@ -222,7 +220,7 @@ func (s *scheduler) place(kind int32, g *group, many int64) {
 		q.Pop(s.next)
 		q.size--
 		s.waiting--
-		s.claims = append(s.claims, claim{task, worker})
+		s.claims = append(s.claims, federate.Claim{Task: task, Worker: worker})
 	}
 }
 
@@ -256,21 +254,21 @@ func (s *scheduler) Handle(e federate.Event) {
 func (s *scheduler) finish() {
 	s.busy = false
 	for i := len(s.claims) - 1; i >= 0; i-- {
-		if c := s.claims[i]; s.Down(c.worker) {
-			s.Pool.Give(c.task, c.worker)
-			s.grow(c.task).PushFront(s.next, c.task)
-			s.claims[i].task = none
+		if c := s.claims[i]; s.Down(c.Worker) {
+			s.Pool.Give(c.Task, c.Worker)
+			s.grow(c.Task).PushFront(s.next, c.Task)
+			s.claims[i].Task = none
 		}
 	}
 	for _, c := range s.claims {
-		if c.task == none {
+		if c.Task == none {
 			continue
 		}
-		s.Spend(c.task, federate.Processing)
+		s.Spend(c.Task, federate.Processing)
 		s.counts.placed++
 		s.running++
-		s.on[c.worker]++
-		s.StartOn(c.task, c.worker)
+		s.on[c.Worker]++
+		s.StartOn(c.Task, c.Worker)
 	}
 	s.claims = s.claims[:0]
 }

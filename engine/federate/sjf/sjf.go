@@ -7,8 +7,6 @@ package sjf
 import (
 	"berth/engine/federate"
 	"berth/engine/federate/central"
-	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // Plugin describes the scheduler for [federate.Register].
@@ -17,7 +15,5 @@ var Plugin = federate.Plugin{
 	New: func(m *federate.Model) federate.Scheduler {
 		return central.NewQueue(m, central.Rule{Value: func(job int32) float64 { return m.Work(job).Float() }})
 	},
-	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-		return central.QueueMemory(c, load)
-	},
+	Memory: central.QueueMemory,
 }

@@ -14,8 +14,8 @@ import (
 var Plugin = federate.Plugin{
 	Name: "srpt", Title: "SRPT", Description: "one central queue, the job with the least estimated work that is left first", Unlike: true, Devices: true, Moves: true, Gangs: true, Estimates: true,
 	New: newScheduler,
-	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-		return central.QueueMemory(c, load) + federate.Bytes[federate.WorkSum](len(load.Jobs))
+	Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
+		return central.QueueMemory(c, v, load) + federate.Bytes[federate.WorkSum](len(load.Jobs))
 	},
 }
 
