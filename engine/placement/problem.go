@@ -29,14 +29,12 @@ type Problem struct {
 // demand is a resource that at least one job asks for.
 type demand struct {
 	resource
-	index    int       // in Capacity
-	carries  []bool    // by job: see asks
-	w        []float64 // by job: the request in units, 0 without one
-	need     []float64 // by job: the same in parts
-	y        []float64 // by job, in parts: its own request and its neighbours'
-	price    []float64 // by cluster; 0 where it is not known: see [Problem.Priced]
-	whole    whole
-	consumed bool
+	index   int       // in Capacity
+	carries []bool    // by job: see asks
+	w       []float64 // by job: the request in units, 0 without one
+	need    []float64 // by job: the same in parts
+	y       []float64 // by job, in parts: its own request and its neighbours'
+	price   []float64 // by cluster; 0 where it is not known: see [Problem.Priced]
 }
 
 // NewProblem joins a deployment to a capacity. Neither is changed by solving
@@ -61,14 +59,14 @@ func NewProblem(d *graph.Deployment, c *Capacity) *Problem {
 func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 	jobs, clusters := d.Jobs(), c.federation.Clusters()
 	m := demand{
-		resource: r, index: index, whole: c.whole[index], consumed: r.request >= 0,
+		resource: r, index: index,
 		carries: make([]bool, jobs.Len()),
 		w:       make([]float64, jobs.Len()), y: make([]float64, jobs.Len()),
 		price: make([]float64, clusters.Len()),
 	}
 	for i := range m.w {
 		m.carries[i] = asks(jobs, r.demand, i)
-		if m.consumed && m.carries[i] {
+		if m.request >= 0 && m.carries[i] {
 			m.w[i] = jobs.Column(r.demand, r.request)[i]
 		}
 	}
@@ -119,15 +117,15 @@ func (p *Problem) weights() []float64 {
 // with a single resource it changes nothing. The mean may not be exact, but equal amounts stay
 // equal, because both sides of the quotient are exact.
 func (p *Problem) relative(r int, amount float64) float64 {
-	whole := &p.demands[r].whole
-	if len(p.demands) == 1 || whole.parts == 0 {
+	m := &p.demands[r]
+	if len(p.demands) == 1 || m.parts == 0 {
 		return amount
 	}
-	unit := p.capacity.whole[0].mean()
+	unit := p.capacity.resources[0].mean()
 	if unit == 0 {
-		unit = p.demands[0].whole.mean()
+		unit = p.demands[0].mean()
 	}
-	return float64(float64(amount*whole.clusters)/whole.parts) * unit
+	return float64(float64(amount*m.clusters)/m.parts) * unit
 }
 
 // base writes the first row of the cost matrix for a job, w_i·unitCost_j, with
@@ -156,6 +154,24 @@ func (p *Problem) base(row []float64, job int) {
 // lacking reports that a cluster does not have a resource.
 func (p *Problem) lacking(r, cluster int) bool {
 	return !p.capacity.federation.Clusters().Has(p.demands[r].supply, cluster)
+}
+
+// short returns the first resource that the jobs request more of than all clusters have, -1 for
+// none, and both amounts in parts.
+func (p *Problem) short() (r int, wanted, left float64) {
+	for r := range p.demands {
+		wanted, left = 0, 0
+		for job := range p.form.Jobs {
+			wanted += p.least(r, job)
+		}
+		for _, free := range p.form.Resources[r].Capacity {
+			left += free
+		}
+		if wanted > left {
+			return r, wanted, left
+		}
+	}
+	return -1, 0, 0
 }
 
 // Deployment returns the graph of the jobs that are to be placed.

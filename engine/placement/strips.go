@@ -58,7 +58,7 @@ func (p *Problem) scarcest() int {
 	scarce, greatest := 0, 0.0
 	for r := range p.demands {
 		m := &p.demands[r]
-		if part := stats.Mean(m.need) / m.whole.parts; part > greatest {
+		if part := stats.Mean(m.need) / m.parts; part > greatest {
 			scarce, greatest = r, part
 		}
 	}
