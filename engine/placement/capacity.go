@@ -98,7 +98,7 @@ func (c *Capacity) Clone() *Capacity {
 	return &clone
 }
 
-// left returns what is left of each given link, in parts; nil where dependencies use up nothing.
+// left returns the free amount of each given link, in parts; nil where dependencies use up nothing.
 func (c *Capacity) left(k *linkConstraint) []float64 {
 	if left, ok := c.taken[k]; ok {
 		return left

@@ -13,15 +13,14 @@ type Problem struct {
 	deployment *graph.Deployment
 	capacity   *Capacity
 	demands    []demand
-	form       solve.Problem     // without what [Problem.Assignment] adds
-	links      *links            // nil without dependencies
+	form       solve.Problem     // which [Problem.Assignment] completes
 	limited    []*linkConstraint // by limit of the form
 	weighted   bool              // the volumes of dependencies cost
 	barriers   []barrier
 	barred     [][]int32 // by job: the barriers that keep it from some cluster
 	y          []float64 // by job, in parts: what SJ is sorted by
 	words      []string  // of the counters of the form
-	home       []int32   // by job: where it stands now, -1 for nowhere; nil where no job says
+	home       []int32   // by job: its current cluster, -1 for none; nil if all jobs are new
 	move       []float64 // by job: the cost to leave it
 	compiled   compiled
 }
@@ -213,7 +212,8 @@ func (p *Problem) least(r, job int) float64 {
 	return p.demands[r].need[job]
 }
 
-// amounts returns what a job takes of a resource of each cluster, nil where that is equal.
+// amounts returns the amount of a resource that a job takes of each cluster, nil if it takes the
+// same of all.
 func (p *Problem) amounts(r, job int) []float64 {
 	cells, n := p.form.Resources[r].Amount.Cells, p.form.Clusters
 	if cells == nil {

@@ -85,7 +85,7 @@ type cells struct {
 	Ranking
 	jobs   []int32
 	cells  []Cell    // scratch
-	ranked [][]int32 // by depth: clusters in order, without those that were tried
+	ranked [][]int32 // by depth: the clusters left to try, in order
 	err    error
 }
 

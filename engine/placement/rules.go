@@ -36,7 +36,7 @@ func (p *Problem) fence(by rule.Rule, jobs []int32) {
 	b := barrier{demand: -1, rule: by, cluster: make([]float64, clusters.Len())}
 	for j := range b.cluster {
 		value := clusters.Attribute(attributeOf(by), j)
-		allowed := value != "" // what is counted by an attribute needs one
+		allowed := value != "" // a rule that counts by an attribute needs one
 		if by.Verb == rule.Only || by.Verb == rule.Never {
 			allowed = slices.Contains(by.Where.Values, value) == (by.Verb == rule.Only)
 		}

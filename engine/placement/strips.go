@@ -125,7 +125,7 @@ func (v *strips) bound(s *search, job int32, neighbours []tie) {
 		}
 	}
 	for _, k := range neighbours {
-		addLegs(v.cost, v.cost, v.leg, s.problem.links.price.row(int(s.cluster[k.job])).own)
+		addLegs(v.cost, v.cost, v.leg, s.problem.capacity.links.price.row(int(s.cluster[k.job])).own)
 	}
 }
 
