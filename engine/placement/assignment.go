@@ -16,7 +16,7 @@ type compiled struct {
 	conflict *Conflict
 }
 
-// compile puts the problem into the form of package solve, without what [Problem.Assignment] adds.
+// compile puts the problem into the form of package solve. [Problem.Assignment] completes it.
 func (p *Problem) compile() {
 	a := &p.form
 	a.Jobs, a.Clusters = p.deployment.Jobs().Len(), p.capacity.federation.Clusters().Len()
@@ -32,10 +32,9 @@ func (p *Problem) compile() {
 }
 
 func (p *Problem) compileLinks() {
-	p.links = p.capacity.links
 	a, dependencies := &p.form, p.deployment.Dependencies()
 	var volumes []float64
-	if p.links.tariff != nil {
+	if p.capacity.links.tariff != nil {
 		volumes = dependencies.Column(volume())
 	}
 	p.weighted = volumes != nil
@@ -50,8 +49,8 @@ func (p *Problem) compileLinks() {
 		}
 		a.Dependencies[k] = solve.Dependency{A: int32(from), B: int32(to), Weight: weight}
 	}
-	for i := range p.links.constraints {
-		k := &p.links.constraints[i]
+	for i := range p.capacity.links.constraints {
+		k := &p.capacity.links.constraints[i]
 		bounds, bounded := slices.Repeat([]float64{math.Inf(1)}, dependencies.Len()), false
 		for d, bound := range dependencies.Column(k.demand, k.demandField) {
 			if bound == bound {
@@ -85,7 +84,7 @@ func (p *Problem) Assignment() *solve.Problem {
 			}
 		}
 	}
-	if p.links != nil {
+	if len(a.Dependencies) > 0 {
 		p.linkUp(&a)
 	}
 	p.compiled.whole = &a
@@ -94,12 +93,12 @@ func (p *Problem) Assignment() *solve.Problem {
 
 // linkUp adds prices, figures and lanes of links.
 func (p *Problem) linkUp(a *solve.Problem) {
-	a.Links = p.links.price.links()
+	a.Links = p.capacity.links.price.links()
 	if p.weighted {
-		if slices.ContainsFunc(p.links.price.given, positive) {
+		if slices.ContainsFunc(p.capacity.links.price.given, positive) {
 			a.Flat = a.Links
 		}
-		a.Links = p.links.tariff.links()
+		a.Links = p.capacity.links.tariff.links()
 	}
 	a.Limits = slices.Clone(a.Limits)
 	for i, k := range p.limited {

@@ -20,7 +20,7 @@ type Attempt struct {
 	step    int         // the first job that is not placed
 	cluster []int32     // by job, -1 from this step on
 	free    [][]float64 // by demand, by cluster
-	links   [][]float64 // by limit, by given link: what is left; nil where nothing is used up
+	links   [][]float64 // by limit, by given link: the amount left; nil where dependencies use up nothing
 	tallies *solve.Tallies
 	changes []change // of free and links, in order
 	begun   []int32  // by step: how many changes came before
@@ -125,7 +125,7 @@ func (m *Attempt) stand(j int) {
 
 // charge takes the bandwidth of the links between a cluster and the neighbours of the current job
 // that are placed. If a link has too little left, it takes nothing and returns false. The rows of
-// costs take links as unused, since what is left depends on jobs that are not neighbours.
+// costs take links as unused, since jobs that are not neighbours use them up, too.
 func (m *Attempt) charge(j int) bool {
 	m.begun[m.step] = int32(len(m.changes))
 	for i, left := range m.links {

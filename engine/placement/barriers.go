@@ -60,7 +60,7 @@ func (p *Problem) compare(r int) {
 			asking = append(asking, int32(job))
 		}
 	}
-	if clusters.Carriers(m.supply) < clusters.Len() { // 0 is at most what a cluster has, if it has any
+	if clusters.Carriers(m.supply) < clusters.Len() { // any amount is at least 0, a missing one is not
 		p.bar(barrier{demand: r, cluster: signed(graph.AtMost, columnOrNaN(clusters, m.supply, 0))}, asking)
 	}
 	for _, k := range m.demand.Comparisons {
@@ -73,7 +73,7 @@ func (p *Problem) compare(r int) {
 	}
 }
 
-// signed returns a column times [signOf]; what is not known is +Inf.
+// signed returns a column times [signOf], with +Inf for unknown figures.
 func signed(op graph.Operator, column []float64) []float64 {
 	all := make([]float64, len(column))
 	for i, figure := range column {
@@ -84,8 +84,8 @@ func signed(op graph.Operator, column []float64) []float64 {
 	return all
 }
 
-// signOf is what the figures of a constraint are multiplied with, so that the demand must be at
-// least the supply.
+// signOf returns the factor for both figures of a constraint with which it says that the demand is
+// at least the supply.
 func signOf(op graph.Operator) float64 {
 	if op == graph.AtMost {
 		return -1

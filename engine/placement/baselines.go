@@ -60,7 +60,12 @@ func (baseline) order(p *Problem) []int32 {
 }
 
 func (b baseline) next(s *search, after candidate) candidate {
-	best := s.first(after, func(j int, cost float64) float64 { return b.key(s, s.order[s.step], cost, j) })
+	best := noCandidate
+	for j, cost := range s.able {
+		if key := b.key(s, s.order[s.step], cost, j); key < best.key && after.precedes(key, int32(j)) {
+			best = candidate{key, int32(j)}
+		}
+	}
 	s.stuck = best.cluster < 0
 	return best
 }

@@ -14,25 +14,21 @@ type resource struct {
 	demand, supply *graph.LabelType
 	request        int // the demand's field that is consumed, -1 if none is
 	amount, price  int // the supply's fields, -1 as above
+
+	parts, clusters float64 // that all clusters have together, and how many clusters have any
 }
 
-// resources lists every demand a job may have, in the registry's order.
-func resources() []resource {
-	var all []resource
-	for _, t := range graph.Labels(graph.Job) {
-		if t.Kind != graph.Demand {
-			continue
+func newResource(t *graph.LabelType) resource {
+	r := resource{demand: t, supply: t.Host(), request: -1, amount: -1, price: t.Host().Price()}
+	for _, c := range t.Comparisons {
+		if c.Consumes {
+			r.request, r.amount = t.Field(c.Demand), r.supply.Field(c.Supply)
 		}
-		r := resource{demand: t, supply: t.Host(), request: -1, amount: -1, price: t.Host().Price()}
-		for _, c := range t.Comparisons {
-			if c.Consumes {
-				r.request, r.amount = t.Field(c.Demand), r.supply.Field(c.Supply)
-			}
-		}
-		all = append(all, r)
 	}
-	return all
+	return r
 }
+
+func (r *resource) mean() float64 { return r.parts / max(1, r.clusters) }
 
 // CapacityOptions are the options of [NewCapacity].
 type CapacityOptions struct {
@@ -45,50 +41,35 @@ type CapacityOptions struct {
 // Capacity is the remaining capacity of a federation.
 type Capacity struct {
 	federation *graph.Federation
-	resources  []resource
+	resources  []resource  // every demand that a job may have, in the registry's order
 	free       [][]float64 // by resource, by cluster: parts; 0 where it has none
-	whole      []whole     // by resource
 	links      *links
-	nodes      Nodes
+	options    CapacityOptions
 	standing   [][]Occupant                  // by cluster: of the deployments that were placed before
 	taken      map[*linkConstraint][]float64 // by given link: parts that are left after earlier deployments
 	priced     bool                          // the prices of all clusters are known
-	rules      []rule.Rule
-	maxMoves   int // -1 for any
 }
-
-// whole is the total of a resource over all clusters that have it.
-type whole struct{ parts, clusters float64 }
-
-func (w whole) mean() float64 { return w.parts / max(1, w.clusters) }
 
 // NewCapacity returns the whole capacity of a federation.
 func NewCapacity(f *graph.Federation, o CapacityOptions) *Capacity {
-	c := &Capacity{federation: f, taken: map[*linkConstraint][]float64{}, resources: resources(), links: newLinks(f, o), nodes: o.Nodes, priced: len(f.Unpriced()) == 0, rules: o.Rules, maxMoves: -1}
-	if o.MaxMoves != nil {
-		c.maxMoves = *o.MaxMoves
-	}
-	for _, r := range c.resources {
-		free, whole := amounts(f.Clusters(), r)
-		c.free = append(c.free, free)
-		c.whole = append(c.whole, whole)
+	c := &Capacity{federation: f, taken: map[*linkConstraint][]float64{}, links: newLinks(f, o), options: o, priced: len(f.Unpriced()) == 0}
+	for _, t := range graph.Labels(graph.Job) {
+		if t.Kind != graph.Demand {
+			continue
+		}
+		r, free := newResource(t), make([]float64, f.Clusters().Len())
+		if r.amount >= 0 {
+			for j, amount := range f.Clusters().Column(r.supply, r.amount) {
+				if !math.IsNaN(amount) {
+					free[j] = parts(amount)
+					r.parts += free[j]
+					r.clusters++
+				}
+			}
+		}
+		c.resources, c.free = append(c.resources, r), append(c.free, free)
 	}
 	return c
-}
-
-func amounts(clusters *graph.Elements, r resource) (free []float64, all whole) {
-	free = make([]float64, clusters.Len())
-	if r.amount < 0 {
-		return free, all
-	}
-	for j, amount := range clusters.Column(r.supply, r.amount) {
-		if !math.IsNaN(amount) {
-			free[j] = parts(amount)
-			all.parts += free[j]
-			all.clusters++
-		}
-	}
-	return free, all
 }
 
 // Federation returns the graph whose capacity this is.
@@ -117,7 +98,7 @@ func (c *Capacity) Clone() *Capacity {
 	return &clone
 }
 
-// left returns what is left of each given link, in parts; nil where dependencies use up nothing.
+// left returns the free amount of each given link, in parts; nil where dependencies use up nothing.
 func (c *Capacity) left(k *linkConstraint) []float64 {
 	if left, ok := c.taken[k]; ok {
 		return left

@@ -25,7 +25,7 @@ type Certificate struct {
 	Steps  int64         // that a strategy took that improves: with so many it ends there again
 	Trace  []Improvement // as above
 
-	Conflict // of what was proved to be infeasible; empty if that was not found out
+	Conflict // if no placement exists
 }
 
 // noPlacement certifies that no placement exists.

@@ -57,7 +57,7 @@ func (p *Problem) conflict(ctx context.Context) Conflict {
 	var c Conflict
 	c.Core, c.Minimal = p.core(ctx)
 	c.CoreText = p.coreText(c.Core)
-	c.Minimal = c.Minimal && p.capacity.nodes == nil // what is left may fit, and not on nodes
+	c.Minimal = c.Minimal && p.capacity.options.Nodes == nil // what is left may fit, and not on nodes
 	if ctx.Err() == nil {
 		p.compiled.conflict = &c
 	}
@@ -119,26 +119,24 @@ func (s *coreSearch) all() (all []CoreMember) {
 
 // shortage returns all clusters and the fewest jobs that request more of a resource than those
 // have; nil if no resource is short.
-func (s *coreSearch) shortage() []CoreMember {
+func (s *coreSearch) shortage() (members []CoreMember) {
 	p := s.problem
-	for r := range p.demands {
-		var left, wanted float64
-		var members []CoreMember
-		for c, free := range p.form.Resources[r].Capacity {
-			left += free
-			members = append(members, CoreMember{Kind: CoreCluster, Index: c})
-		}
-		jobs := s.jobs()
-		sorting.Stable(jobs, func(a, b int) int { return cmp.Compare(p.least(r, b), p.least(r, a)) })
-		for _, j := range jobs {
+	r, _, left := p.short()
+	if r < 0 {
+		return nil
+	}
+	for c := range s.whole.Clusters {
+		members = append(members, CoreMember{Kind: CoreCluster, Index: c})
+	}
+	jobs, wanted := s.jobs(), 0.0
+	sorting.Stable(jobs, func(a, b int) int { return cmp.Compare(p.least(r, b), p.least(r, a)) })
+	for _, j := range jobs {
+		if wanted <= left {
 			wanted += p.least(r, j)
 			members = append(members, CoreMember{Kind: CoreJob, Index: j})
-			if wanted > left {
-				return members
-			}
 		}
 	}
-	return nil
+	return members
 }
 
 func (s *coreSearch) jobs() []int {

@@ -3,8 +3,9 @@
 // cost.
 //
 // A [Capacity] is what a federation has left, a [Problem] joins a deployment to it, a
-// [Strategy] turns the problem into a [Solution]. A problem is compiled once for package
-// solve, see [Problem.Assignment]: who has a problem passes it on. [Explain] says why a
+// [Strategy] turns the problem into a [Solution]. A problem is compiled once, into the form of
+// package solve, which searches and explanations read, too; see [Problem.Assignment]. Graphs and
+// rules become costs, amounts, barriers, limits of links and counters there. [Explain] says why a
 // job went where it went, and [CostMatrix] and [AffinityMatrix] give whole matrices at one
 // step; they are recomputed on request, so that a search stores nothing for them.
 //

@@ -109,7 +109,7 @@ func (m *Attempt) explanation(phi float64, chosen int32) Explanation {
 	jobs := p.deployment.Jobs()
 	e := Explanation{
 		Step: m.step, Jobs: jobs.Len(), Job: jobs.ID(int(job)), Name: jobs.Name(int(job)),
-		Y: units(p.y[job]), Rank: rank(p.y, job), Requests: p.requests(job), Neighbours: m.neighbours(job),
+		Y: units(p.y[job]), Rank: slices.Index(descending(p.y), job) + 1, Requests: p.requests(job), Neighbours: m.neighbours(job),
 	}
 	for j := range p.capacity.federation.Clusters().Len() {
 		if r, refused := m.refusal(job, j); refused {
@@ -133,21 +133,10 @@ func Reached(s Solution) int {
 	return failed + 1
 }
 
-// rank returns the place of a job in SJ, from 1.
-func rank(y []float64, job int32) int {
-	place := 1
-	for i, other := range y {
-		if other > y[job] || other == y[job] && int32(i) < job {
-			place++
-		}
-	}
-	return place
-}
-
 func (p *Problem) requests(job int32) []Request {
 	var all []Request
 	for r := range p.demands {
-		if m := &p.demands[r]; m.carries[job] && m.consumed {
+		if m := &p.demands[r]; m.carries[job] && m.request >= 0 {
 			all = append(all, Request{m.supply.Name, m.w[job], m.demand.Fields[m.request].Unit})
 		}
 	}

@@ -29,7 +29,7 @@ type Occupant struct {
 // the nodes are unknown. An unproved refusal means that a search without a result has proved
 // nothing. A job is also refused if jobs on another cluster need it there.
 func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) (why string, proved bool) {
-	nodes, self := p.capacity.nodes, Occupant{p.deployment, job}
+	nodes, self := p.capacity.options.Nodes, Occupant{p.deployment, job}
 	if nodes == nil {
 		return "", true
 	}
@@ -84,7 +84,7 @@ func (p *Problem) beside(cluster []int32, job int32, j int) []Occupant {
 
 // stand records the jobs of a committed placement for later deployments.
 func (c *Capacity) stand(d *graph.Deployment, cluster []int32) {
-	if c.nodes == nil {
+	if c.options.Nodes == nil {
 		return
 	}
 	for len(c.standing) < c.federation.Clusters().Len() {
@@ -123,7 +123,7 @@ func (p *Problem) stands(cluster []int32) bool {
 	if !p.kept(cluster) {
 		return false
 	}
-	if p.capacity.nodes == nil {
+	if p.capacity.options.Nodes == nil {
 		return true
 	}
 	last := map[int32]int32{}

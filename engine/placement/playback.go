@@ -249,7 +249,7 @@ func (b *Playback) lay(p *Played, m *Attempt, involved int32) {
 // jobs consume.
 func (m *Attempt) used(j int) float64 {
 	for r := range m.problem.demands {
-		if before := m.problem.form.Resources[r].Capacity[j]; m.problem.demands[r].consumed && before > 0 {
+		if before := m.problem.form.Resources[r].Capacity[j]; m.problem.demands[r].request >= 0 && before > 0 {
 			return 1 - m.free[r][j]/before
 		}
 	}

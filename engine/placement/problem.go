@@ -13,15 +13,14 @@ type Problem struct {
 	deployment *graph.Deployment
 	capacity   *Capacity
 	demands    []demand
-	form       solve.Problem     // without what [Problem.Assignment] adds
-	links      *links            // nil without dependencies
+	form       solve.Problem     // which [Problem.Assignment] completes
 	limited    []*linkConstraint // by limit of the form
 	weighted   bool              // the volumes of dependencies cost
 	barriers   []barrier
 	barred     [][]int32 // by job: the barriers that keep it from some cluster
 	y          []float64 // by job, in parts: what SJ is sorted by
 	words      []string  // of the counters of the form
-	home       []int32   // by job: where it stands now, -1 for nowhere; nil where no job says
+	home       []int32   // by job: its current cluster, -1 for none; nil if all jobs are new
 	move       []float64 // by job: the cost to leave it
 	compiled   compiled
 }
@@ -29,14 +28,12 @@ type Problem struct {
 // demand is a resource that at least one job asks for.
 type demand struct {
 	resource
-	index    int       // in Capacity
-	carries  []bool    // by job: see asks
-	w        []float64 // by job: the request in units, 0 without one
-	need     []float64 // by job: the same in parts
-	y        []float64 // by job, in parts: its own request and its neighbours'
-	price    []float64 // by cluster; 0 where it is not known: see [Problem.Priced]
-	whole    whole
-	consumed bool
+	index   int       // in Capacity
+	carries []bool    // by job: see asks
+	w       []float64 // by job: the request in units, 0 without one
+	need    []float64 // by job: the same in parts
+	y       []float64 // by job, in parts: its own request and its neighbours'
+	price   []float64 // by cluster; 0 where it is not known: see [Problem.Priced]
 }
 
 // NewProblem joins a deployment to a capacity. Neither is changed by solving
@@ -61,14 +58,14 @@ func NewProblem(d *graph.Deployment, c *Capacity) *Problem {
 func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 	jobs, clusters := d.Jobs(), c.federation.Clusters()
 	m := demand{
-		resource: r, index: index, whole: c.whole[index], consumed: r.request >= 0,
+		resource: r, index: index,
 		carries: make([]bool, jobs.Len()),
 		w:       make([]float64, jobs.Len()), y: make([]float64, jobs.Len()),
 		price: make([]float64, clusters.Len()),
 	}
 	for i := range m.w {
 		m.carries[i] = asks(jobs, r.demand, i)
-		if m.consumed && m.carries[i] {
+		if m.request >= 0 && m.carries[i] {
 			m.w[i] = jobs.Column(r.demand, r.request)[i]
 		}
 	}
@@ -119,15 +116,15 @@ func (p *Problem) weights() []float64 {
 // with a single resource it changes nothing. The mean may not be exact, but equal amounts stay
 // equal, because both sides of the quotient are exact.
 func (p *Problem) relative(r int, amount float64) float64 {
-	whole := &p.demands[r].whole
-	if len(p.demands) == 1 || whole.parts == 0 {
+	m := &p.demands[r]
+	if len(p.demands) == 1 || m.parts == 0 {
 		return amount
 	}
-	unit := p.capacity.whole[0].mean()
+	unit := p.capacity.resources[0].mean()
 	if unit == 0 {
-		unit = p.demands[0].whole.mean()
+		unit = p.demands[0].mean()
 	}
-	return float64(float64(amount*whole.clusters)/whole.parts) * unit
+	return float64(float64(amount*m.clusters)/m.parts) * unit
 }
 
 // base writes the first row of the cost matrix for a job, w_i·unitCost_j, with
@@ -156,6 +153,24 @@ func (p *Problem) base(row []float64, job int) {
 // lacking reports that a cluster does not have a resource.
 func (p *Problem) lacking(r, cluster int) bool {
 	return !p.capacity.federation.Clusters().Has(p.demands[r].supply, cluster)
+}
+
+// short returns the first resource that the jobs request more of than all clusters have, -1 for
+// none, and both amounts in parts.
+func (p *Problem) short() (r int, wanted, left float64) {
+	for r := range p.demands {
+		wanted, left = 0, 0
+		for job := range p.form.Jobs {
+			wanted += p.least(r, job)
+		}
+		for _, free := range p.form.Resources[r].Capacity {
+			left += free
+		}
+		if wanted > left {
+			return r, wanted, left
+		}
+	}
+	return -1, 0, 0
 }
 
 // Deployment returns the graph of the jobs that are to be placed.
@@ -197,7 +212,8 @@ func (p *Problem) least(r, job int) float64 {
 	return p.demands[r].need[job]
 }
 
-// amounts returns what a job takes of a resource of each cluster, nil where that is equal.
+// amounts returns the amount of a resource that a job takes of each cluster, nil if it takes the
+// same of all.
 func (p *Problem) amounts(r, job int) []float64 {
 	cells, n := p.form.Resources[r].Amount.Cells, p.form.Clusters
 	if cells == nil {

@@ -47,8 +47,14 @@ func (r randomRanking) order(p *Problem) []int32 {
 // next draws a key for each cluster from the seed and the expansion, so that
 // each expansion has an order of its own and none has to be stored.
 func (r randomRanking) next(s *search, after candidate) candidate {
+	best := noCandidate
 	draw := r.draw(s.number[s.step])
-	return s.first(after, func(j int, _ float64) float64 { return drawn(draw, j) })
+	for j := range s.able {
+		if key := drawn(draw, j); key < best.key && after.precedes(key, int32(j)) {
+			best = candidate{key, int32(j)}
+		}
+	}
+	return best
 }
 
 // mix is the finalizer of SplitMix64 (Steele et al. 2014).

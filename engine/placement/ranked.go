@@ -85,7 +85,7 @@ type cells struct {
 	Ranking
 	jobs   []int32
 	cells  []Cell    // scratch
-	ranked [][]int32 // by depth: clusters in order
+	ranked [][]int32 // by depth: the clusters left to try, in order
 	err    error
 }
 
@@ -96,13 +96,9 @@ func (c *cells) next(s *search, after candidate) candidate {
 	if after == beforeAll {
 		c.rank(s)
 	}
-	place := 0
-	if after != beforeAll {
-		place = int(after.key) + 1
-	}
 	best := noCandidate
-	if list := c.ranked[s.step]; c.err == nil && place < len(list) {
-		best = candidate{float64(place), list[place]}
+	if list := c.ranked[s.step]; c.err == nil && len(list) > 0 {
+		best.cluster, c.ranked[s.step] = list[0], list[1:]
 	}
 	s.stuck = best.cluster < 0 && !c.Backtracks()
 	return best

@@ -25,7 +25,7 @@ func (m *Attempt) unreachable(job int32, j int) (neighbour, limit int) {
 		if at == j {
 			continue
 		}
-		if math.IsInf(p.links.price.between(j, at), 1) {
+		if math.IsInf(p.capacity.links.price.between(j, at), 1) {
 			return t, -1
 		}
 		for i := range p.limited {

@@ -14,7 +14,7 @@ import (
 // readRules compiles the rules of the deployment and of the scenario: they become barriers, or counters
 // that limit how many jobs go where.
 func (p *Problem) readRules() {
-	for _, one := range slices.Concat(p.deployment.Rules, p.capacity.rules) {
+	for _, one := range slices.Concat(p.deployment.Rules, p.capacity.options.Rules) {
 		var jobs []int32 // none where they are of another deployment
 		for _, job := range p.deployment.Chosen(one.Jobs) {
 			jobs = append(jobs, int32(job))
@@ -36,7 +36,7 @@ func (p *Problem) fence(by rule.Rule, jobs []int32) {
 	b := barrier{demand: -1, rule: by, cluster: make([]float64, clusters.Len())}
 	for j := range b.cluster {
 		value := clusters.Attribute(attributeOf(by), j)
-		allowed := value != "" // what is counted by an attribute needs one
+		allowed := value != "" // a rule that counts by an attribute needs one
 		if by.Verb == rule.Only || by.Verb == rule.Never {
 			allowed = slices.Contains(by.Where.Values, value) == (by.Verb == rule.Only)
 		}
@@ -139,9 +139,9 @@ func (p *Problem) stay() {
 			p.move[job] = cost[job]
 		}
 	}
-	if most := p.capacity.maxMoves; most >= 0 && len(c.Jobs) > 0 {
-		c.Classes, c.Most = 1, int32(most)
-		p.limit(c, "at most "+show.Count(most, "move"))
+	if most := p.capacity.options.MaxMoves; most != nil && len(c.Jobs) > 0 {
+		c.Classes, c.Most = 1, int32(*most)
+		p.limit(c, "at most "+show.Count(*most, "move"))
 	}
 }
 

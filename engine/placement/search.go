@@ -211,17 +211,6 @@ func (s *search) able(yield func(j int, cost float64) bool) {
 	}
 }
 
-// first returns the able cluster with the lowest key after a candidate; ties in file order.
-func (s *search) first(after candidate, key func(j int, cost float64) float64) candidate {
-	best := noCandidate
-	for j, cost := range s.able {
-		if key := key(j, cost); key < best.key && after.precedes(key, int32(j)) {
-			best = candidate{key, int32(j)}
-		}
-	}
-	return best
-}
-
 // room fills scratch for the current job with max(0, y_i − r_j) in parts, the argument of Φ. A
 // cluster without room for the job gets +Inf: its NAM is 0.
 func (s *search) room() []float64 {

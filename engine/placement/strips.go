@@ -58,7 +58,7 @@ func (p *Problem) scarcest() int {
 	scarce, greatest := 0, 0.0
 	for r := range p.demands {
 		m := &p.demands[r]
-		if part := stats.Mean(m.need) / m.whole.parts; part > greatest {
+		if part := stats.Mean(m.need) / m.parts; part > greatest {
 			scarce, greatest = r, part
 		}
 	}
@@ -125,7 +125,7 @@ func (v *strips) bound(s *search, job int32, neighbours []tie) {
 		}
 	}
 	for _, k := range neighbours {
-		addLegs(v.cost, v.cost, v.leg, s.problem.links.price.row(int(s.cluster[k.job])).own)
+		addLegs(v.cost, v.cost, v.leg, s.problem.capacity.links.price.row(int(s.cluster[k.job])).own)
 	}
 }
 

@@ -57,25 +57,15 @@ func because(format string, figures ...any) Reason { return Words(fmt.Sprintf(fo
 
 // shortage says which resource the jobs request more of than all clusters have, nil for none.
 func (p *Problem) shortage() Reason {
-	for r := range p.demands {
-		m := &p.demands[r]
-		var wanted, left float64
-		for job := range m.need {
-			wanted += p.least(r, job)
-		}
-		for _, free := range p.form.Resources[r].Capacity {
-			left += free
-		}
-		if !(wanted > left) {
-			continue
-		}
-		requested, free, gap := figure(units(wanted)), figure(units(left)), ""
-		if requested == free { // both may be right, and the floats that stand for them not
-			gap = fmt.Sprintf(", %.3g too little (amounts add up exactly up to four decimals)", units(wanted-left))
-		}
-		return because("the jobs request %s %s in all, the clusters have %s left%s", requested, m.supply.Name, free, gap)
+	r, wanted, left := p.short()
+	if r < 0 {
+		return nil
 	}
-	return nil
+	requested, free, gap := figure(units(wanted)), figure(units(left)), ""
+	if requested == free { // both may be right, and the floats that stand for them not
+		gap = fmt.Sprintf(", %.3g too little (amounts add up exactly up to four decimals)", units(wanted-left))
+	}
+	return because("the jobs request %s %s in all, the clusters have %s left%s", requested, p.demands[r].supply.Name, free, gap)
 }
 
 // mostNodes limits the clusters whose nodes a dead end quotes.
