@@ -171,7 +171,7 @@ func (c *Cluster) GPUs() []int64 {
 			}
 		}
 	}
-	left, occupants := make([]int64, len(c.Nodes)), c.occupants()
+	left, occupants := make([]int64, len(c.Nodes)), c.Occupants()
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if isGPU(name) {
 			for n, free := range c.left([]string{name}, occupants) {

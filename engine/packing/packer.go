@@ -70,7 +70,7 @@ func NewPacker(c *Cluster, groups []Group, steps int) *Packer {
 		}
 	}
 	p.resources = slices.Sorted(maps.Keys(names))
-	p.occupants = c.occupants()
+	p.occupants = c.Occupants()
 	p.free = c.left(p.resources, p.occupants)
 	p.shareGPUs()
 	p.tables = make([]*table, len(p.groups))
@@ -104,9 +104,9 @@ func (c *Cluster) left(resources []string, occupants []Running) [][]int64 {
 	return free
 }
 
-// occupants returns the running pods and, for each daemon, one pod on every node that
+// Occupants returns the running pods and, for each daemon, one pod on every node that
 // accepts it and has none yet.
-func (c *Cluster) occupants() []Running {
+func (c *Cluster) Occupants() []Running {
 	there := map[Owner]map[int]bool{}
 	for _, pod := range c.Running {
 		if pod.Owner.Kind == "DaemonSet" {
@@ -136,7 +136,7 @@ func (s *Shape) Amount(resource string) int64 {
 }
 
 // Left returns the free amounts by node and resource, including closed nodes.
-func (c *Cluster) Left(resources ...string) [][]int64 { return c.left(resources, c.occupants()) }
+func (c *Cluster) Left(resources ...string) [][]int64 { return c.left(resources, c.Occupants()) }
 
 // Takes reports whether a node accepts pods of the shape by taints, selectors and
 // affinity, if it has room and does not leave.
@@ -160,7 +160,7 @@ func (c *Cluster) Room() Resources {
 	for _, resource := range resources {
 		room[resource] = 0
 	}
-	for n, free := range c.left(resources, c.occupants()) {
+	for n, free := range c.left(resources, c.Occupants()) {
 		for r, resource := range resources {
 			if c.Nodes[n].open() && free[r] > 0 && free[r] < unlimited {
 				room[resource] += free[r]

@@ -29,23 +29,8 @@ func Would(c *packing.Cluster, workloads []Wanted, profile Profile) []Outcome {
 	for i := range c.Nodes {
 		at[i] = s.Node(c.Nodes[i].Name)
 	}
-	has := map[packing.Owner]map[int]bool{}
-	for i := range c.Running {
-		r := &c.Running[i]
+	for _, r := range c.Occupants() {
 		s.Put(&Pod{Name: r.Name, Shape: r.Shape, Owner: r.Owner, Ending: r.Ends}, at[r.Node])
-		if r.Owner.Kind == "DaemonSet" {
-			if has[r.Owner] == nil {
-				has[r.Owner] = map[int]bool{}
-			}
-			has[r.Owner][at[r.Node]] = true
-		}
-	}
-	for _, d := range c.Daemons {
-		for n := range s.Nodes {
-			if !has[d.Owner][n] && d.Shape.Takes(&s.Nodes[n]) {
-				s.Put(&Pod{Name: d.Owner.Name, Shape: d.Shape, Owner: d.Owner}, n)
-			}
-		}
 	}
 	var queue []*Pod
 	for _, g := range c.Evicted {

@@ -59,13 +59,6 @@ func (d *Document) One(policy, _ int) scenario.Document {
 // FirstSeed implements [scenario.Seeded].
 func (d *Document) FirstSeed() *uint64 { return &d.Seed }
 
-func (d *Document) arrive() float64 {
-	if d.Arrive == nil {
-		return UsualArrive
-	}
-	return *d.Arrive
-}
-
 // Validate implements [scenario.Document].
 func (d *Document) Validate(path string, p *scenario.Problems) {
 	p.Source(path+".nodes", &d.Nodes, NodesGenerator)

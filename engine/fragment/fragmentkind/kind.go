@@ -49,7 +49,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	if err != nil {
 		return nil, scenario.Wrong(fmt.Sprintf("%s.policies[%d]", Name, row.Subject), err)
 	}
-	config := fragment.Config{Nodes: e.nodes, Pods: e.pods, Policy: policy, Arrive: e.document.arrive(), Seed: e.document.Seed}
+	config := fragment.Config{Nodes: e.nodes, Pods: e.pods, Policy: policy, Arrive: parameters[0].Value(e.document), Seed: e.document.Seed}
 	var one *fragment.Result
 	milliseconds := e.env.Time(ctx, name, func() {
 		one, err = fragment.Run(ctx, config, func(part float64) {

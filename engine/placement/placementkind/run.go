@@ -290,12 +290,7 @@ func (e *Prepared) options(seed uint64) placement.Options {
 	return placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget, Steps: e.document.Steps}
 }
 
-func (e *Prepared) phi() float64 {
-	if phi := e.document.Phi; phi != nil {
-		return *phi
-	}
-	return placement.DefaultPhi
-}
+func (e *Prepared) phi() float64 { return ParameterNamed("phi").Value(e.document) }
 
 func (e *Prepared) jobs() int64 {
 	var jobs int64

@@ -20,17 +20,12 @@ func seconds(t sim.Milliseconds) float64 { return float64(t) / 1000 }
 // overheads.
 func (d *Document) config() qos.Config {
 	preset := d.preset()
-	every := func(given *float64, usual sim.Milliseconds) sim.Milliseconds {
-		if given == nil {
-			return usual
-		}
-		return toTime(*given)
-	}
+	every := func(parameter string) sim.Milliseconds { return toTime(ParameterNamed(parameter).Value(d)) }
 	policy, _ := d.Policies[0].policy()
 	c := qos.Config{
 		Policy: policy, Classes: qos.GoogleClasses(preset.Margin), Watchdog: preset.Watchdog, Alpha: -1,
 		Horizon: toTime(d.Horizon), Seed: d.Seed, NoLimit: d.NoLimit, FirstOverheadPending: d.FirstOverheadPending,
-		PointEvery: every(d.PointEvery, sim.Minute), FairnessEvery: every(d.FairnessEvery, 10*sim.Minute),
+		PointEvery: every("pointEvery"), FairnessEvery: every("fairnessEvery"),
 	}
 	if d.Alpha != nil {
 		c.Alpha = *d.Alpha * 1000
