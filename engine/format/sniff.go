@@ -20,7 +20,7 @@ func Beyond(text string) string {
 // because it does not import package readers.
 func Readable(text string) error {
 	f := sniff.Look(text, sniff.Placement)
-	if f.Is(sniff.Placement) && !slices.Contains(append(deployments.Names(), federations.Names()...), f.Name) {
+	if f.Is(sniff.Placement) && !slices.Contains(append(DeploymentFormats.Names(), FederationFormats.Names()...), f.Name) {
 		return f.Missing()
 	}
 	return nil
