@@ -134,29 +134,24 @@ type Reader[T any] struct {
 	Partial bool
 }
 
+// The formats that this program reads.
 var (
-	deployments = newRegistry("deployment format", Reader[[]Deployment]{Name: "dot", Read: readDOTDeployments})
-	federations = newRegistry("federation format", Reader[*Federation]{Name: "dot", Read: readDOTFederation, Partial: true})
+	DeploymentFormats = newRegistry("deployment format", Reader[[]Deployment]{Name: "dot", Read: readDOTDeployments})
+	FederationFormats = newRegistry("federation format", Reader[*Federation]{Name: "dot", Read: readDOTFederation, Partial: true})
 )
 
 func newRegistry[T any](sort string, first Reader[T]) *plugin.Registry[Reader[T]] {
 	return plugin.NewRegistry("format", sort, func(f *Reader[T]) (string, bool) { return f.Name, f.Read != nil }, first)
 }
 
-// AddDeployments registers a deployment format. It is an error if the name is taken.
-func AddDeployments(f Reader[[]Deployment]) error { return deployments.Add(f) }
-
-// AddFederations registers a federation format. It is an error if the name is taken.
-func AddFederations(f Reader[*Federation]) error { return federations.Add(f) }
-
 // DeploymentReader returns the reader for a text.
 func DeploymentReader(text []byte) Reader[[]Deployment] {
-	return recognise(deployments, text, sniff.Deployments)
+	return recognise(DeploymentFormats, text, sniff.Deployments)
 }
 
 // FederationReader returns the reader for a text.
 func FederationReader(text []byte) Reader[*Federation] {
-	return recognise(federations, text, sniff.Federations)
+	return recognise(FederationFormats, text, sniff.Federations)
 }
 
 // Refused is the name of the reader for texts that no format accepts.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"berth/engine/format/sniff"
-	"berth/engine/plugin"
 )
 
 // Beyond returns the name of a text's format, such as "objects of Kubernetes", if
@@ -21,27 +20,15 @@ func Beyond(text string) string {
 // because it does not import package readers.
 func Readable(text string) error {
 	f := sniff.Look(text, sniff.Placement)
-	if f.Is(sniff.Placement) && !has(deployments, f.Name) && !has(federations, f.Name) {
+	if f.Is(sniff.Placement) && !slices.Contains(append(DeploymentFormats.Names(), FederationFormats.Names()...), f.Name) {
 		return f.Missing()
 	}
 	return nil
 }
 
-func has[T any](all *plugin.Registry[Reader[T]], name string) bool {
-	return slices.Contains(all.Names(), name)
-}
-
 // IsKubernetes reports whether a text consists of Kubernetes objects, judged by its
 // beginning.
 func IsKubernetes(text []byte) bool { return sniff.As(text, "kubernetes") }
-
-// kubernetesHolds reports whether Kubernetes objects include workloads other than
-// pods, and nodes or Karmada's Clusters.
-func kubernetesHolds(text []byte) (workloads, nodes bool) {
-	all := string(text)
-	has := func(kind string) bool { return hasKind(all, kind) }
-	return slices.ContainsFunc([]string{"Deployment", "StatefulSet", "Job", "CronJob"}, has), slices.ContainsFunc([]string{"Node", "Cluster"}, has)
-}
 
 // hasKind reports whether a text has an object of a kind, or a List of that kind.
 func hasKind(text, kind string) bool {
@@ -50,11 +37,13 @@ func hasKind(text, kind string) bool {
 		func(form string) bool { return strings.Contains(text, form) })
 }
 
-// Holds reports whether a text has workloads for a deployment and nodes for a
-// federation.
+// Holds reports whether a text has workloads other than pods, for a deployment, and nodes or
+// Karmada's Clusters, for a federation.
 func Holds(text []byte) (workloads, nodes bool) {
 	if !IsKubernetes(text) {
 		return false, false
 	}
-	return kubernetesHolds(text)
+	all := string(text)
+	has := func(kind string) bool { return hasKind(all, kind) }
+	return slices.ContainsFunc([]string{"Deployment", "StatefulSet", "Job", "CronJob"}, has), slices.ContainsFunc([]string{"Node", "Cluster"}, has)
 }

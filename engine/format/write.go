@@ -34,13 +34,5 @@ type Writer struct {
 	Write     func(w io.Writer, p *Placement) error
 }
 
-var writers = plugin.NewRegistry("format", "placement format", func(w *Writer) (string, bool) { return w.Name, w.Write != nil })
-
-// AddWriter registers a placement format. It is an error if the name is taken.
-func AddWriter(w Writer) error { return writers.Add(w) }
-
-// LookupWriter returns the placement format with the given name.
-func LookupWriter(name string) (Writer, bool) { return writers.Lookup(name) }
-
-// Writers returns the names of the placement formats.
-func Writers() []string { return writers.Names() }
+// Writers are the placement formats.
+var Writers = plugin.NewRegistry("format", "placement format", func(w *Writer) (string, bool) { return w.Name, w.Write != nil })

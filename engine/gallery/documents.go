@@ -17,12 +17,7 @@ type document struct {
 	Entry
 	Experiment, Full map[string]any
 	Frozen           string // stored result of [Entry.Frozen], which takes too long on the page
-	Authors          *struct {
-		Needs           []string // ids in the manifest; a source with only such a name is replaced by the file
-		Setup, Measured string   // Measured: prefix of the ids of the Kubernetes measurements
-		Tried           []Variant
-		Experiment      map[string]any
-	}
+	Authors          *authored
 }
 
 // The files that are not entries: the ordered list of the entries, the records, the papers, and
@@ -39,16 +34,7 @@ var entries = sync.OnceValue(func() (all []Entry) {
 		e := d.Entry
 		e.frozen = d.Frozen
 		e.document = func(full bool) study.Document { return patched(d.Experiment, size(full, nil, d.Full)) }
-		if a := d.Authors; a != nil {
-			e.authors = &authored{a.Needs, a.Setup, func(f AuthorFiles) study.Document {
-				own := patched(a.Experiment)
-				f.give(&own, a.Needs)
-				if a.Measured != "" {
-					own.Criteria = append(own.Criteria, f.measured(e.Figure, a.Measured)...)
-				}
-				return own
-			}, a.Tried}
-		}
+		e.authors = d.Authors
 		all = append(all, e)
 	}
 	return all

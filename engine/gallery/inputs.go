@@ -15,11 +15,23 @@ const (
 
 // authored describes how an entry runs on the authors' input, in a single size.
 type authored struct {
-	needs []string // ids of the required files in the manifest; none for a preset
-	setup string   // differences from the paper's setup with this input
-	// document returns the experiment on the files, which may include unneeded ones.
-	document func(AuthorFiles) study.Document
-	tried    []Variant
+	// Needs are the ids of the required files in the manifest; none for a preset. A source with only
+	// such a name is replaced by the file.
+	Needs      []string
+	Setup      string // differences from the paper's setup with this input
+	Measured   string // prefix of the ids of the Kubernetes measurements; "" for none
+	Tried      []Variant
+	Experiment map[string]any
+}
+
+// on returns the experiment of a figure on the files, which may include unneeded ones.
+func (a *authored) on(f AuthorFiles, figure string) study.Document {
+	own := patched(a.Experiment)
+	f.give(&own, a.Needs)
+	if a.Measured != "" {
+		own.Criteria = append(own.Criteria, f.measured(figure, a.Measured)...)
+	}
+	return own
 }
 
 // Needs returns the ids of the manifest files that the entry needs to run on the
@@ -28,7 +40,7 @@ func (e *Entry) Needs() (ids []string, ok bool) {
 	if e.authors == nil {
 		return nil, false
 	}
-	return e.authors.needs, true
+	return e.authors.Needs, true
 }
 
 // OnInputs returns the entry for each input available with the given files: the
@@ -37,14 +49,13 @@ func (e *Entry) OnInputs(f AuthorFiles) []Entry {
 	own := *e
 	own.Input = Generated
 	missing := func(id string) bool { return f.find(id) == (scenario.Source{}) }
-	if e.authors == nil || slices.ContainsFunc(e.authors.needs, missing) {
+	if e.authors == nil || slices.ContainsFunc(e.authors.Needs, missing) {
 		return []Entry{own}
 	}
 	theirs := *e
-	theirs.Input, theirs.Setup, theirs.Generated, theirs.Tried = Authors, e.authors.setup, false, e.authors.tried
-	theirs.replaced = len(e.authors.needs) > 0
-	document := e.authors.document
-	theirs.document = func(bool) study.Document { return document(f) }
+	theirs.Input, theirs.Setup, theirs.Generated, theirs.Tried = Authors, e.authors.Setup, false, e.authors.Tried
+	theirs.replaced = len(e.authors.Needs) > 0
+	theirs.document = func(bool) study.Document { return theirs.authors.on(f, theirs.Figure) }
 	return []Entry{theirs, own}
 }
 

@@ -48,7 +48,7 @@ func frozen(entries []Entry) string {
 		freeze(e.ID, "reduced", e.document(false))
 		freeze(e.ID, "full", e.document(true))
 		if e.authors != nil {
-			freeze(e.ID, Authors, e.authors.document(AuthorFiles{}))
+			freeze(e.ID, Authors, e.authors.on(AuthorFiles{}, e.Figure))
 		}
 	}
 	return hex.EncodeToString(hash.Sum(nil)[:8])

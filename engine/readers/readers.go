@@ -18,24 +18,24 @@ func init() {
 	placementkind.RegisterNodes(kubernetes.ReadCluster, kubernetes.ReadPools)
 	handover.Register()
 	bundle.Register()
-	must(format.AddDeployments(format.Reader[[]format.Deployment]{
+	must(format.DeploymentFormats.Add(format.Reader[[]format.Deployment]{
 		Name: "kubernetes", Read: kubernetes.ReadDeployment,
 	}))
-	must(format.AddFederations(format.Reader[*format.Federation]{
+	must(format.FederationFormats.Add(format.Reader[*format.Federation]{
 		Name: "kubernetes", Read: kubernetes.ReadFederation,
 	}))
 	for _, w := range []format.Writer{
 		{Name: "karmada", Extension: ".yaml", Type: "application/yaml", Write: kubernetes.WriteKarmada},
 		{Name: "kubectl", Extension: ".yaml", Type: "application/yaml", Write: kubernetes.WriteManifests},
 	} {
-		must(format.AddWriter(w))
+		must(format.Writers.Add(w))
 	}
 	for _, f := range []format.Reader[*format.Federation]{
 		{Name: "graphml", Read: topology.ReadGraphML},
 		{Name: "gml", Read: topology.ReadGML},
 		{Name: "openb-nodes", Read: trace.ReadFederation},
 	} {
-		must(format.AddFederations(f))
+		must(format.FederationFormats.Add(f))
 	}
 }
 

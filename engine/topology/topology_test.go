@@ -57,7 +57,7 @@ func init() {
 	for _, f := range []format.Reader[*format.Federation]{
 		{Name: "graphml", Read: topology.ReadGraphML}, {Name: "gml", Read: topology.ReadGML},
 	} {
-		if err := format.AddFederations(f); err != nil {
+		if err := format.FederationFormats.Add(f); err != nil {
 			panic(err)
 		}
 	}

@@ -27,7 +27,7 @@ func BenchmarkRead(b *testing.B) {
 		return nil
 	}
 	tasks := func(name string, r io.Reader) error {
-		_, err := workload.ReadTasks(name, r)
+		_, err := readTasks(name, r)
 		return err
 	}
 	for _, format := range []struct {

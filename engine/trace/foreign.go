@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"berth/engine/cluster"
 	"berth/engine/csv"
@@ -231,26 +230,4 @@ func take(t *workload.Builder, x *row, gang bool) {
 		t.KindOf = append(t.KindOf, kind)
 	}
 	t.Jobs = append(t.Jobs, job)
-}
-
-// Columns returns the columns that Berth uses of a foreign table with their units,
-// optional ones in brackets; "" for formats that are not tables.
-func Columns(format string) string {
-	f, ok := foreigns[format]
-	if !ok || f.table == nil {
-		return ""
-	}
-	units := [...]string{inSeconds: " (s)", inDays: " (days)", asDate: " (date or s)", asSpan: " (D-HH:MM:SS)", inPercent: " (%)", inMillis: " (ms)", asDateMillis: " (date or ms)", inMebi: " (MB)"}
-	var all []string
-	for _, c := range f.table.columns {
-		text := "`" + c.name + "`" + units[c.unit]
-		switch {
-		case c.is == unused:
-			continue
-		case !c.must:
-			text = "[" + text + "]"
-		}
-		all = append(all, text)
-	}
-	return strings.Join(all, ", ")
 }

@@ -245,7 +245,7 @@ func FuzzForeign(f *testing.F) {
 
 // Tasks of OpenDC wait for their parents, and come when they are submitted.
 func TestParentsOfOpenDC(t *testing.T) {
-	load, err := workload.ReadTasks("tasks.csv", strings.NewReader("id,submission_time,duration,cpu_count,parents\na,0,10000,1,[]\nb,0,1000,1,[a]\nc,50000,1000,1,\"[a, b]\"\nd,60000,1000,1,b;x\n"))
+	load, err := readTasks("tasks.csv", strings.NewReader("id,submission_time,duration,cpu_count,parents\na,0,10000,1,[]\nb,0,1000,1,[a]\nc,50000,1000,1,\"[a, b]\"\nd,60000,1000,1,b;x\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

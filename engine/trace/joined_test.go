@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -31,7 +32,9 @@ func behindEachOther(texts ...string) string {
 }
 
 func TestTablesThatBelongTogether(t *testing.T) {
-	pai, err := workload.ReadTasks("pai", strings.NewReader(behindEachOther(ownJobs, ownInstances, ownTasks)))
+	pai, err := workload.OpenTasks("pai", workload.Window{}, func() (io.Reader, error) {
+		return strings.NewReader(behindEachOther(ownJobs, ownInstances, ownTasks)), nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ const swf = `; Version: 2.2
 `
 
 func TestSWF(t *testing.T) {
-	tasks, err := workload.ReadTasks("log.swf", strings.NewReader(swf))
+	tasks, err := readTasks("log.swf", strings.NewReader(swf))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,14 +61,14 @@ func TestSWFErrorsAndRecognition(t *testing.T) {
 		"; nothing": "there is no job that ran",
 		";\n" + strings.Replace(line, "100", "1e99", 1): "log:2:7: run:",
 	} {
-		if _, err := workload.ReadTasks("log", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := readTasks("log", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if tasks, err := workload.ReadTasks("log", strings.NewReader(line)); err != nil || len(tasks.Durations) != 2 {
+	if tasks, err := readTasks("log", strings.NewReader(line)); err != nil || len(tasks.Durations) != 2 {
 		t.Errorf("a log without comments: %v, %+v", err, tasks)
 	}
-	if tasks, err := workload.ReadTasks("trace", strings.NewReader("0 15 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1")); err != nil || len(tasks.Durations) != 15 {
+	if tasks, err := readTasks("trace", strings.NewReader("0 15 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1")); err != nil || len(tasks.Durations) != 15 {
 		t.Errorf("a trace of 15 tasks: %v, %+v", err, tasks)
 	}
 }
@@ -80,7 +80,7 @@ func TestSWFOfOthers(t *testing.T) {
 		"1 1356996157 0 10 2 -1 -1 2 60 -1 1 7 1 -1 1 -1 -1 -1 {3,4}\n" +
 		"2 1356996147 0 20 1 -1 -1 1 -1 -1 1 7 1 -1 1 -1 -1 -1 {3} 5\n" +
 		"3 1356996150 0 -20 1 -1 -1 1 -1 -1 1 7 1 -1 1 -1 -1 -1 {3}\n"
-	tasks, err := workload.ReadTasks("log.swf", strings.NewReader(log))
+	tasks, err := readTasks("log.swf", strings.NewReader(log))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestEpochsAreRefusedWithAHint(t *testing.T) {
 		log("200000000"):                            "log:2:3: submit: 2e+08 is not a time from 0 to 100000000 s; expected 18 or more columns",
 		"arrival,duration\n2025-11-02T01:30:00,1\n": `log:2:1: arrival: "2025-11-02T01:30:00" is a date: write the seconds since the first one of the file`,
 	} {
-		if _, err := workload.ReadTasks("log", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := readTasks("log", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
@@ -128,4 +128,9 @@ func FuzzSWF(f *testing.F) {
 			t.Error("no jobs and no error")
 		}
 	})
+}
+
+// readTasks reads jobs from input that is read once.
+func readTasks(name string, r io.Reader) (*workload.Tasks, error) {
+	return workload.OpenTasks(name, workload.Window{}, func() (io.Reader, error) { return r, nil })
 }

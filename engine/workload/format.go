@@ -70,19 +70,6 @@ func look(name string, r io.Reader, role sniff.Role) (f Reader, all io.Reader, e
 	return f, b, err
 }
 
-// ReadTasks is [OpenTasks] for input that can be read only once. It rejects
-// task_events of the Google trace of 2011, which must be read twice.
-func ReadTasks(name string, r io.Reader) (*Tasks, error) {
-	opened := false
-	return OpenTasks(name, Window{}, func() (io.Reader, error) {
-		if opened {
-			return nil, fmt.Errorf("%s: the file has to be read twice", show.Text(name))
-		}
-		opened = true
-		return r, nil
-	})
-}
-
 // OpenTasks reads jobs in any registered format, recognised by the beginning of the
 // file. It may open the file more than once. If jobs are in order of arrival, it may
 // stop reading after the window: see [Tasks.Cut].

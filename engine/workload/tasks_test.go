@@ -21,7 +21,7 @@ import (
 const second sim.Nanoseconds = 1e9
 
 func TestReadTrace(t *testing.T) {
-	got, err := workload.ReadTasks("t", strings.NewReader("\ufeff2.5 2 1.5  1.000000001 2\t\n\n1 1 7 0\r\n"))
+	got, err := readTasks("t", strings.NewReader("\ufeff2.5 2 1.5  1.000000001 2\t\n\n1 1 7 0\r\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,11 +58,11 @@ func (e endless) Read(p []byte) (int, error) {
 // All tasks of a job are on one line.
 func TestReadTraceOfALargeJob(t *testing.T) {
 	const n = 200_000
-	got, err := workload.ReadTasks("t", strings.NewReader("0 200000 12.5"+strings.Repeat(" 12.500000001", n)))
+	got, err := readTasks("t", strings.NewReader("0 200000 12.5"+strings.Repeat(" 12.500000001", n)))
 	if err != nil || len(got.Jobs) != 1 || got.Jobs[0].Count != n || got.Durations[n-1] != 25*second/2+1 {
 		t.Errorf("got %v", err)
 	}
-	_, err = workload.ReadTasks("t", endless{"1 "})
+	_, err = readTasks("t", endless{"1 "})
 	if err == nil || !strings.HasPrefix(err.Error(), "t:1:1: the line has more than 67108864 bytes") {
 		t.Errorf("of a line without end: %v", err)
 	}
@@ -75,7 +75,7 @@ a,1,1,ann,0;63,3,2,-3
 b,4,0.5,bob, 5 ; 5,4,1,9
 ,2,0,ann,,1,0.25,
 `
-	got, err := workload.ReadTasks("t", strings.NewReader(table))
+	got, err := readTasks("t", strings.NewReader(table))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestReadTasksSaysWhatIsWrongWhere(t *testing.T) {
 		"arrival,duration,job\n1,1,a\n1.5,1,a\n":            "t:3:1: arrival: job a arrived at 1 s already",
 		"arrival,duration,job\n1,1,\"a\n":                   "t:2:5: field 3: the closing quote is missing",
 	} {
-		_, err := workload.ReadTasks("t", strings.NewReader(text))
+		_, err := readTasks("t", strings.NewReader(text))
 		var syntax *diag.Diagnostic
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
@@ -155,7 +155,7 @@ func FuzzReadTasks(f *testing.F) {
 	f.Add("arrival,job,user,duration,cpu,memory,constraints\n1,a,u,1,1,1,1;2\n")
 	f.Add("; an SWF log\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		tasks, err := workload.ReadTasks("t", strings.NewReader(text))
+		tasks, err := readTasks("t", strings.NewReader(text))
 		if !errors.As(err, new(*plugin.MissingError)) { // of a format that package trace reads
 			checkTasks(t, text, tasks, err)
 		}
@@ -379,4 +379,9 @@ func TestTimesOfRequestsAndTasksDoNotMix(t *testing.T) {
 			}
 		}
 	}
+}
+
+// readTasks reads jobs from input that is read once.
+func readTasks(name string, r io.Reader) (*workload.Tasks, error) {
+	return workload.OpenTasks(name, workload.Window{}, func() (io.Reader, error) { return r, nil })
 }

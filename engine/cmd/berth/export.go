@@ -19,7 +19,7 @@ with the policies of Karmada that place them, or as the manifests of each cluste
 Apply those of one cluster with kubectl --context eu apply -l berth/cluster=eu -f FILE.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		var as string
-		choose(f, &as, "format", "what to write", append(format.Writers(), "dot")...)
+		choose(f, &as, "format", "what to write", append(format.Writers.Names(), "dot")...)
 		c.writes(f, "output", insteadOfStandard)
 		return func(args []string) error { return c.export(args[0], as) }
 	},

@@ -136,7 +136,7 @@ func (p *placeFlags) register(c *call, f *flag.FlagSet) {
 	f.BoolVar(&d.ShortestPaths, "shortest-paths", false, "dependencies follow the paths of lowest latency, over several links")
 	f.BoolVar(&d.ConsumeBandwidth, "consume-bandwidth", false, "dependencies take their bandwidth of the links that they cross")
 	f.BoolVar(&d.Strict, "strict", false, "treat warnings as errors")
-	p.laboratory.register(f, placementkind.Parameters(), append([]string{"json", "dot", "text", "scenario"}, format.Writers()...)...)
+	p.laboratory.register(f, placementkind.Parameters(), append([]string{"json", "dot", "text", "scenario"}, format.Writers.Names()...)...)
 	c.contextsFlag(f, &p.contexts)
 }
 

@@ -48,7 +48,7 @@ func (e *Prepared) Export(q ExportQuery) (*scenario.Export, error) {
 	case FiguresCSV:
 		file.Data = e.figuresCSV()
 	default:
-		if w, ok := format.LookupWriter(q.Format); ok {
+		if w, ok := format.Writers.Lookup(q.Format); ok {
 			file.Type = w.Type
 			file.Data, file.Remarks, err = e.written(q.Strategy, placed, w)
 			break

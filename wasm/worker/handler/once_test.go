@@ -39,11 +39,11 @@ func TestAGraphIsParsedOnce(t *testing.T) {
 	// Formats of this test's own, under names whose readers are in the other program;
 	// they count their calls.
 	add := func(err error) { done[bool](t)(true, err) }
-	add(format.AddDeployments(format.Reader[[]format.Deployment]{Name: "kubernetes", Read: func(file string, _ []byte, o format.Options) ([]format.Deployment, diag.List) {
+	add(format.DeploymentFormats.Add(format.Reader[[]format.Deployment]{Name: "kubernetes", Read: func(file string, _ []byte, o format.Options) ([]format.Deployment, diag.List) {
 		parsed[file]++
 		return format.ReadDeployments(file, []byte(`graph { a [request=1, limit=1]; b [request=1, limit=1]; a -- b [latency=20] }`), o)
 	}}))
-	add(format.AddFederations(format.Reader[*format.Federation]{Name: "gml", Read: func(file string, _ []byte, o format.Options) (*format.Federation, diag.List) {
+	add(format.FederationFormats.Add(format.Reader[*format.Federation]{Name: "gml", Read: func(file string, _ []byte, o format.Options) (*format.Federation, diag.List) {
 		parsed[file]++
 		return format.ReadFederation([]format.File{{Name: file, Text: `graph { eu [cpu=9, cpu_cost=1]; us [cpu=9, cpu_cost=2]; eu -- us [latency=10, latency_cost=3] }`}}, o)
 	}}))
