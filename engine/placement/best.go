@@ -86,9 +86,6 @@ func (p *Paused) resume(o Options) *improvement {
 	}
 	r := p.search
 	r.options, r.end = o, o.Steps
-	for n := len(r.trace); n > 1 && r.trace[n-1].Steps > r.search.Kept(); n-- {
-		r.trace = r.trace[:n-1] // the search takes these steps again
-	}
 	return r
 }
 

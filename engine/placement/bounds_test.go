@@ -42,10 +42,9 @@ func TestBoundsStayBelowWhatIsKnown(t *testing.T) {
 		for range 200 {
 			b.Step()
 		}
-		pairs, _ := exact.Bound(t.Context(), form, steps, func(int64) {})
 		tree := minimized(form, nil, steps)
-		if b.Bound() > most || pairs > most || !math.IsInf(tree.Bound, 1) && tree.Bound > most || tree.Proved && tree.Cost > most {
-			t.Errorf("%s: bounds %v, %v by pairs, %v by the tree, which found %v; a placement of %v is known", g.name, b.Bound(), pairs, tree.Bound, tree.Cost, g.known)
+		if b.Bound() > most || !math.IsInf(tree.Bound, 1) && tree.Bound > most || tree.Proved && tree.Cost > most {
+			t.Errorf("%s: bounds %v, %v by the tree, which found %v; a placement of %v is known", g.name, b.Bound(), tree.Bound, tree.Cost, g.known)
 		}
 		if math.IsInf(tree.Bound, 1) {
 			t.Errorf("%s: the tree says that there is no placement", g.name)
@@ -56,8 +55,8 @@ func TestBoundsStayBelowWhatIsKnown(t *testing.T) {
 // boundSteps take ten seconds natively, or less.
 const boundSteps = 30e6
 
-// What bounds come to on the instances given: by prices of capacities alone, by pairs of
-// clusters, and by the tree, in per cent below the best cost known or found; and how many
+// What bounds come to on the instances given: by prices of capacities alone and by the
+// tree, in per cent below the best cost known or found; and how many
 // the tree proves.
 func BenchmarkBounds(b *testing.B) {
 	data := os.Getenv("BERTH_DATA")
@@ -71,7 +70,7 @@ func BenchmarkBounds(b *testing.B) {
 	for _, g := range all {
 		b.Run(g.name, func(b *testing.B) {
 			form := g.problem.Assignment()
-			var prices, pairs float64
+			var prices float64
 			var tree exact.Result
 			for b.Loop() {
 				bounder := solve.NewBounder(form)
@@ -79,7 +78,6 @@ func BenchmarkBounds(b *testing.B) {
 					bounder.Step()
 				}
 				prices = bounder.Bound()
-				pairs, _ = exact.Bound(b.Context(), form, boundSteps, func(int64) {})
 				s := placeBest(b, g.problem)
 				start := s.Cluster
 				if !s.Complete() {
@@ -95,9 +93,6 @@ func BenchmarkBounds(b *testing.B) {
 			b.ReportMetric(tree.Cost, "cost")
 			b.ReportMetric(tree.Bound, "bound")
 			b.ReportMetric(below(prices), "%-below-by-prices")
-			if !math.IsInf(pairs, -1) {
-				b.ReportMetric(below(pairs), "%-below-by-pairs")
-			}
 			b.ReportMetric(below(tree.Bound), "%-below-by-tree")
 			proved := 0.0
 			if tree.Proved {

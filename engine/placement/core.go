@@ -172,7 +172,7 @@ func (s *coreSearch) feasible(members []CoreMember) exact.Answer {
 		return exact.Unknown
 	}
 	p := s.relaxed(members)
-	cluster, answer, steps := exact.Feasible(s.ctx, p, coreSteps)
+	cluster, answer, steps := exact.Feasible(p, coreSteps)
 	s.work += steps
 	if answer == exact.Yes && p.Check(cluster) != nil {
 		return exact.Unknown // for the rounding of amounts

@@ -2,7 +2,6 @@ package exact
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"berth/engine/solve"
@@ -22,21 +21,18 @@ const (
 const restartAfter = 200
 
 // Feasible looks for any placement in at most so many steps, and returns the steps taken.
-func Feasible(ctx context.Context, p *solve.Problem, steps int64) (cluster []int32, a Answer, taken int64) {
-	f := feasible(p)
+func Feasible(p *solve.Problem, steps int64) (cluster []int32, a Answer, taken int64) {
+	if !fits(p) {
+		return nil, Unknown, 0
+	}
+	s := newState(p)
+	s.budget = steps
+	f := newFeasibility(s)
 	if f == nil {
 		return nil, Unknown, 0
 	}
-	cluster, a = f.run(ctx, steps)
+	cluster, a = f.run()
 	return cluster, a, f.steps()
-}
-
-// feasible prepares a search, nil if the problem is too large.
-func feasible(p *solve.Problem) *feasibility {
-	if levels := p.Jobs/64 + 1; !fits(p) || p.Jobs*p.Clusters*levels > 8*maxCells {
-		return nil
-	}
-	return newFeasibility(newState(p))
 }
 
 // feasibility is a search for any placement.
@@ -55,9 +51,12 @@ type feasibility struct {
 	stopped      bool
 }
 
+// newFeasibility prepares a search, nil if the problem is too large to keep reasons.
 func newFeasibility(s *state) *feasibility {
+	if s.levels = s.jobs/64 + 1; s.jobs*s.clusters*s.levels > 8*maxCells {
+		return nil
+	}
 	f := &feasibility{state: s, weight: make([]float64, s.jobs), score: make([]float64, s.clusters)}
-	s.levels = s.jobs/64 + 1
 	s.why = make([]uint64, s.jobs*s.clusters*s.levels)
 	f.watch, f.longest, f.restart = make([][]int32, s.jobs*s.clusters), longestLearnt, restartAfter
 	for j := range f.weight {
@@ -70,8 +69,7 @@ func newFeasibility(s *state) *feasibility {
 	return f
 }
 
-func (f *feasibility) run(ctx context.Context, steps int64) ([]int32, Answer) {
-	f.ctx, f.budget = ctx, steps
+func (f *feasibility) run() ([]int32, Answer) {
 	if slices.Contains(f.size, 0) {
 		return nil, No
 	}

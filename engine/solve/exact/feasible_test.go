@@ -27,7 +27,7 @@ func small(t *testing.T, seeds uint64, use func(name string, p *solve.Problem)) 
 func TestFeasibleKnowsWhatThereIs(t *testing.T) {
 	yes, no := 0, 0
 	small(t, 150, func(name string, p *solve.Problem) {
-		cluster, got, _ := exact.Feasible(t.Context(), p, 1e6)
+		cluster, got, _ := exact.Feasible(p, 1e6)
 		want := exact.No
 		if !math.IsInf(exact.Exhaustive(p), 1) {
 			want = exact.Yes

@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"context"
 	"math"
 	"slices"
 
@@ -35,57 +34,33 @@ func (m *minimizer) run(p *solve.Problem) {
 		m.bound(solve.Bound(p))
 		return
 	}
-	if m.result.Cluster == nil && m.none(p) {
+	m.relaxation = &relaxation{state: newState(p)} // there are no bounds yet
+	m.budget = m.until
+	if m.result.Cluster == nil && m.none() {
 		m.result.Proved, m.result.Bound = true, math.Inf(1)
-		return
+	} else {
+		m.more = m.rest
+		m.prepare(m.state)
+		m.root()
 	}
-	s := newState(p)
-	s.budget, s.more = m.until-m.first, m.rest
-	m.prepare(s)
-	m.root()
-	m.result.Steps = m.first + m.steps()
+	m.result.Steps = m.steps()
 }
 
 // none looks for a first placement. It reports whether none exists.
-func (m *minimizer) none(p *solve.Problem) bool {
-	f := feasible(p)
+func (m *minimizer) none() bool {
+	f := newFeasibility(m.state)
 	if f == nil {
 		return false
 	}
-	f.more = func(x *meter) bool { return m.rest(x) && m.result.Cluster == nil }
-	cluster, answer := f.run(context.Background(), m.until)
-	m.first = f.steps()
-	m.result.Steps = m.first
+	m.more = func() bool { return m.rest() && m.result.Cluster == nil }
+	cluster, answer := f.run()
 	if answer == Yes {
-		m.found(p, cluster)
+		m.found(m.p, cluster)
 	}
+	m.back(0)
+	m.over, m.why = false, nil
 	return answer == No
 }
-
-// Bound returns a lower bound of the cost of all placements, +Inf if none exists, after about so
-// many steps, and the number of steps. Unlike [solve.Bounder] it sees which pairs of clusters
-// dependencies allow, and which jobs fit into a cluster together. With too many pairs of
-// clusters it returns -Inf at once. It calls progress now and then with the number of steps.
-func Bound(ctx context.Context, p *solve.Problem, steps int64, progress func(steps int64)) (bound float64, taken int64) {
-	m := newMinimizer(p, nil)
-	m.probes = steps / probeShare
-	if !fits(p) || len(p.Dependencies) > 0 && !pairable(p) {
-		return m.result.Bound, 0
-	}
-	s := newState(p)
-	s.ctx, s.budget, s.look = ctx, steps, func() { progress(m.soFar()) }
-	m.prepare(s)
-	if !m.start() {
-		return math.Inf(1), m.soFar()
-	}
-	if m.whole && m.result.Bound < 1e12 {
-		return math.Ceil(m.result.Bound - 1e-6), m.soFar()
-	}
-	return m.result.Bound, m.soFar()
-}
-
-// probeShare is the part of the steps of [Bound] that probing may take.
-const probeShare = 20
 
 // prepare sets up the bounds of a problem.
 func (m *minimizer) prepare(s *state) {
@@ -104,9 +79,7 @@ type minimizer struct {
 	*relaxation
 	bounds  bounding
 	bounded int   // nodes below the root
-	first   int64 // steps, for a first placement
-	until   int64 // as many steps may be done,
-	probes  int64 // and so many for probing
+	until   int64 // as many steps may be done
 	yield   func(struct{}) bool
 	result  Result
 	whole   bool    // all costs are whole numbers
@@ -174,11 +147,11 @@ func (m *minimizer) found(p *solve.Problem, cluster []int32) {
 
 // bound takes a bound of the whole problem if it is the best so far.
 func (m *minimizer) bound(bound float64) {
+	if m.whole && math.Abs(bound) < 1e12 {
+		bound = math.Ceil(bound - 1e-6)
+	}
 	m.result.Bound = max(m.result.Bound, min(bound, m.result.Cost))
 }
-
-// soFar is how many steps were done, of those that may be.
-func (m *minimizer) soFar() int64 { return min(m.steps(), m.budget) }
 
 // enough is the bound from which on a node cannot improve the best placement.
 func (m *minimizer) enough() float64 {
@@ -285,10 +258,13 @@ func (m *minimizer) prefer(x *pairs) bool {
 	return bound >= alone
 }
 
+// mostProbing is how many steps probing may take.
+const mostProbing = 200_000
+
 // probe removes a cluster from a job if that assignment alone leaves another job without any,
 // for a small part of the steps. It returns false if a job has no cluster left.
 func (m *minimizer) probe() bool {
-	until := m.steps() + m.probes
+	until := m.steps() + mostProbing
 	for again := true; again; {
 		again = false
 		for j := range int32(m.jobs) {

@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"context"
 	"math"
 	"math/bits"
 
@@ -82,7 +81,7 @@ const (
 func newState(p *solve.Problem) *state {
 	p = p.Filled()
 	s := &state{
-		meter: meter{ctx: context.Background(), budget: math.MaxInt64}, p: p, jobs: p.Jobs, clusters: p.Clusters, words: (p.Clusters + 63) / 64,
+		meter: meter{budget: math.MaxInt64}, p: p, jobs: p.Jobs, clusters: p.Clusters, words: (p.Clusters + 63) / 64,
 		cost: p.Cost.Dense(p.Jobs, p.Clusters), at: make([]int32, p.Jobs), size: make([]int32, p.Jobs),
 		held: make([]int32, p.Clusters), open: make([]float64, p.Jobs), dirty: make([]bool, p.Jobs), level: make([]int32, p.Jobs),
 		compatible: make([][]uint64, 2*len(p.Dependencies)*p.Clusters),

@@ -12,22 +12,25 @@ type Tree struct {
 	p    *solve.Problem
 	m    *minimizer
 	next func() (struct{}, bool)
+	stop func()
 }
 
-// treeProbes is how many steps probing may take.
-const treeProbes = 200_000
+// Suits says whether the bound of a tree sees more of a problem than a [solve.Bounder] does: which
+// jobs fit into a cluster together, and which pairs of clusters dependencies allow.
+func Suits(p *solve.Problem) bool {
+	return fits(p) && (len(p.Dependencies) == 0 || pairable(p))
+}
 
 // NewTree begins with a placement that is known, or nil: then any is looked for first.
 func NewTree(p *solve.Problem, start []int32) *Tree {
 	m := newMinimizer(p, start)
-	m.probes = treeProbes
 	// The stack of a search that stops is that of a coroutine. It ends when no one has the
 	// tree any more.
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		m.yield = yield
 		m.run(p)
 	})
-	t := &Tree{p, m, next}
+	t := &Tree{p, m, next, stop}
 	runtime.AddCleanup(t, func(stop func()) { stop() }, stop)
 	return t
 }
@@ -40,6 +43,9 @@ func (t *Tree) Run(steps int64) {
 	}
 }
 
+// Stop ends the search. Its bound then has what the node under way had come to.
+func (t *Tree) Stop() { t.stop() }
+
 // Offer passes a placement to the tree, which keeps it if it is the best so far.
 func (t *Tree) Offer(cluster []int32, cost float64) {
 	if cost < t.m.result.Cost {
@@ -51,11 +57,11 @@ func (t *Tree) Offer(cluster []int32, cost float64) {
 func (t *Tree) Result() Result { return t.m.result }
 
 // rest pauses the search until more steps may be done. It returns false if the search must end.
-func (m *minimizer) rest(x *meter) bool {
-	m.result.Steps = m.first + x.steps()
-	if m.yield == nil || !m.yield(struct{}{}) {
+func (m *minimizer) rest() bool {
+	m.result.Steps = m.steps()
+	if !m.yield(struct{}{}) {
 		return false
 	}
-	x.budget = m.until - m.first
+	m.budget = m.until
 	return true
 }

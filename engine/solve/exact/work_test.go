@@ -96,7 +96,7 @@ func TestShape(t *testing.T) {
 		fmt.Println("steps:", minimize(p, nil, shapeSteps).Steps)
 		return
 	}
-	_, _, steps := exact.Feasible(t.Context(), p, shapeSteps)
+	_, _, steps := exact.Feasible(p, shapeSteps)
 	fmt.Println("steps:", steps)
 }
 

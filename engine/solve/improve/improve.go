@@ -30,7 +30,6 @@ type Search struct {
 	stages []stage // of a round, in turn
 	at     int     // the stage that is under way,
 	left   int64   // and its steps
-	cut    *mark   // where a stage began that was cut short
 }
 
 // stage is a part of a search.
@@ -39,12 +38,6 @@ type stage interface {
 	share(s *Search) int64
 	// run takes about so many steps and returns how many; fewer than 1 end the stage.
 	run(s *Search, steps int64) int64
-}
-
-// mark is where a stage began that raises the bound and cannot be interrupted.
-type mark struct {
-	bound       float64
-	steps, left int64
 }
 
 // seldom is the part of the pairs of clusters that dependencies may refuse before they
@@ -68,7 +61,7 @@ func New(p *solve.Problem, start []int32, seed uint64, reached func()) *Search {
 	m := newModel(p, mostCells)
 	s.binding = m.tables() && (!s.bounder.Additive() || m.refused > seldom)
 	start, s.walk = m.filled(start), newState(m, seed)
-	s.stages = []stage{&pricing{}, newWalking(s.walk, start, s.binding), &tightening{}, &pairing{}, &proving{}}
+	s.stages = []stage{&pricing{}, newWalking(s.walk, start, s.binding), &tightening{}, &proving{}}
 	if m.tables() {
 		s.stages = slices.Insert(s.stages, 0, stage(&repairing{state: s.walk, next: slices.Clone(start)}))
 	}
@@ -85,14 +78,11 @@ func (s *Search) Run(ctx context.Context, end int64, goOn func() bool) { s.Turn(
 // if the last part could not be interrupted.
 func (s *Search) Turn(ctx context.Context, steps, end int64, goOn func() bool) {
 	s.ctx, s.end, s.goOn = ctx, end, goOn
-	if m := s.cut; m != nil {
-		s.bound, s.steps, s.left, s.cut = m.bound, m.steps, m.left, nil
-	}
-	for s.steps < min(steps, end) && !s.Ended() && s.cut == nil && s.mayGoOn() {
+	for s.steps < min(steps, end) && !s.Ended() && s.mayGoOn() {
 		taken := s.stages[s.at].run(s, max(fewest, min(s.left, atOnce)))
 		s.steps += taken
 		s.left -= taken
-		if (taken < 1 || s.left <= 0) && s.cut == nil {
+		if taken < 1 || s.left <= 0 {
 			s.advance()
 		}
 		if s.reached != nil {
@@ -168,14 +158,6 @@ func (s *Search) Broken() int {
 
 // placed says whether there is a placement.
 func (s *Search) placed() bool { return s.best != nil }
-
-// Kept is how many steps need not be done again when the search goes on.
-func (s *Search) Kept() int64 {
-	if s.cut != nil {
-		return s.cut.steps
-	}
-	return s.steps
-}
 
 // Refused says whether some job fits into no cluster at all.
 func (s *Search) Refused() bool { return s.infeasible && s.stages == nil }

@@ -1,7 +1,6 @@
 package improve
 
 import (
-	"context"
 	"math"
 
 	"berth/engine/solve"
@@ -74,51 +73,18 @@ func (x *tightening) run(s *Search, _ int64) int64 {
 	return fewest + worked/cellsPerStep
 }
 
-// pairing raises the bound of a problem whose tree is too large by package exact's bound of pairs
-// and knapsacks, once.
-type pairing struct{ done bool }
-
-// closeEnough is the gap, as a part of the cost, below which pairing is not worth its steps.
-const closeEnough = 0.003
-
-func (x *pairing) share(s *Search) int64 {
-	if x.done || s.round == 0 || !s.placed() || provable(s.p) || len(s.p.Dependencies) > 0 && s.cost-s.bound < closeEnough*s.cost {
-		return 0
-	}
-	return 1
-}
-
-func (x *pairing) run(s *Search, _ int64) int64 {
-	s.cut = &mark{s.bound, s.steps, s.left}
-	ctx, cancel := context.WithCancel(s.ctx)
-	defer cancel()
-	most := s.end - s.steps
-	// Without dependencies there is less to see: the search has more of the steps.
-	part := int64(8)
-	if len(s.p.Dependencies) > 0 {
-		part = 2
-	}
-	bound, steps := exact.Bound(ctx, s.p, Unit(s.p.Jobs, s.p.Clusters)/part, func(steps int64) {
-		if !s.hears() || steps >= most {
-			cancel()
-		}
-	})
-	s.raise(bound)
-	if s.infeasible || ctx.Err() == nil {
-		s.cut, x.done = nil, true
-	}
-	return max(1, steps)
-}
-
-// proving goes through the whole tree of a small problem.
+// proving goes through the tree of a problem: the whole of it if the problem is small. Of another
+// one it takes some steps, which go to the bound of the root, once there is a placement.
 type proving struct{ tree *exact.Tree }
 
 // provedJobs and provedCells limit the jobs, and jobs × clusters, of a problem that is proved;
-// fewestProving is the least number of steps of a turn.
+// fewestProving is the least number of steps of a turn, and closeEnough is the gap, as a part of
+// the cost, below which the bound of a problem with dependencies is not worth its steps.
 const (
 	provedJobs    = 60
 	provedCells   = 5000
 	fewestProving = 20_000
+	closeEnough   = 0.003
 )
 
 // provable says whether the tree of a problem is small enough to go through.
@@ -127,15 +93,23 @@ func provable(p *solve.Problem) bool {
 }
 
 func (x *proving) share(s *Search) int64 {
-	if !provable(s.p) {
-		return 0
-	}
+	small, linked := provable(s.p), len(s.p.Dependencies) > 0
 	if x.tree == nil {
+		if !small && (s.round == 0 || !s.placed() || linked && s.cost-s.bound < closeEnough*s.cost || !exact.Suits(s.p)) {
+			return 0
+		}
 		x.tree = exact.NewTree(s.p, s.best)
 	}
-	// The larger the problem, the less likely a proof is.
 	taken := x.tree.Result().Steps
-	due := 5*(s.steps-taken)/(4*max(1, int64(s.p.Jobs/10)-1)) - taken
+	var due int64
+	switch {
+	case small: // the larger the problem, the less likely a proof is
+		due = 5*(s.steps-taken)/(4*max(1, int64(s.p.Jobs/10)-1)) - taken
+	case linked:
+		due = Unit(s.p.Jobs, s.p.Clusters)/2 - taken
+	default: // there is less to see: the search has more of the steps
+		due = Unit(s.p.Jobs, s.p.Clusters)/8 - taken
+	}
 	if due < fewestProving {
 		return 0
 	}
@@ -146,6 +120,9 @@ func (x *proving) share(s *Search) int64 {
 func (x *proving) run(s *Search, steps int64) int64 {
 	before := x.tree.Result().Steps
 	x.tree.Run(before + steps)
+	if x.tree.Result().Steps-before >= s.left && !provable(s.p) {
+		x.tree.Stop() // and the bound takes what the root had come to
+	}
 	r := x.tree.Result()
 	if r.Cost < s.cost {
 		s.take(r.Cluster)
