@@ -2,7 +2,6 @@ package exact
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"berth/engine/solve"
@@ -10,77 +9,59 @@ import (
 )
 
 // equalClusters returns for each cluster the first identical one: swapping the two in any
-// placement changes neither its cost nor its validity.
+// placement changes neither its cost nor its validity. Counters tell all clusters apart.
 func equalClusters(s *state) []int32 {
-	if s.tally != nil {
-		return apart(s.clusters)
-	}
-	return classes(s.clusters, s.hash, s.same)
-}
-
-// apart makes each its own class. Counters distinguish jobs and clusters, so with counters none
-// are identical.
-func apart(n int) []int32 {
-	first := make([]int32, n)
-	for i := range first {
-		first[i] = int32(i)
-	}
-	return first
+	return classes(s.clusters, s.tally != nil, s.same, func(c int) (figure float64) {
+		s.did(10 * s.jobs)
+		for j := range s.jobs {
+			figure += s.cost[j*s.clusters+c]
+		}
+		for _, room := range s.room {
+			figure += room[c]
+		}
+		return figure
+	})
 }
 
 // equalJobs returns for each job the first identical one. Identical jobs depend on the same
-// others, and all of them on each other or none.
+// others, and all of them on each other or none. Counters tell all jobs apart.
 func equalJobs(s *state) []int32 {
-	if s.tally != nil {
-		return apart(s.jobs)
-	}
-	first := classes(s.jobs, func(j int) uint64 { return s.hashOfJob(j, false) }, s.sameJobs)
-	for j, other := range classes(s.jobs, func(j int) uint64 { return s.hashOfJob(j, true) }, s.sameJobs) {
-		first[j] = min(first[j], other)
+	first := classes(s.jobs, s.tally != nil, s.sameJobs, func(j int) (figure float64) {
+		s.did(3*s.clusters + 5*int(s.start[j+1]-s.start[j]))
+		for _, cost := range s.cost[j*s.clusters : (j+1)*s.clusters] {
+			figure += cost
+		}
+		var others int64 // whose sum is the same in any order
+		for _, other := range s.neighbour[s.start[j]:s.start[j+1]] {
+			others += int64(other)
+		}
+		return figure + float64(others)
+	})
+	for _, d := range s.p.Dependencies {
+		if a, b := min(d.A, d.B), max(d.A, d.B); s.tally == nil && first[b] > first[a] && s.sameJobs(int(a), int(b)) {
+			first[b] = first[a]
+		}
 	}
 	return first
 }
 
-// classes returns for each index the first that is the same.
-func classes(n int, hash func(int) uint64, same func(a, b int) bool) []int32 {
-	first := make([]int32, n)
-	byHash := map[uint64][]int32{}
-	for i := range n {
+// classes returns for each index the first that is the same. Only those with the same figure are
+// compared; none is the same if all are apart.
+func classes(n int, apart bool, same func(a, b int) bool, figure func(int) float64) []int32 {
+	first, byFigure := make([]int32, n), map[float64][]int32{}
+	for i := range first {
 		first[i] = int32(i)
-		h := hash(i)
-		for _, other := range byHash[h] {
-			if same(int(other), i) {
-				first[i] = other
-				break
-			}
+		if apart {
+			continue
 		}
-		if first[i] == int32(i) {
-			byHash[h] = append(byHash[h], int32(i))
+		of := figure(i)
+		if k := slices.IndexFunc(byFigure[of], func(other int32) bool { return same(int(other), i) }); k >= 0 {
+			first[i] = byFigure[of][k]
+		} else {
+			byFigure[of] = append(byFigure[of], first[i])
 		}
 	}
 	return first
-}
-
-// hashOfJob hashes the costs and amounts of a job and the jobs that it depends on, optionally
-// including itself.
-func (s *state) hashOfJob(j int, itself bool) uint64 {
-	h := offset
-	s.did(3*s.clusters + 50 + 30*int(s.start[j+1]-s.start[j]))
-	for c := range s.clusters {
-		h = mix(h, s.cost[j*s.clusters+c])
-	}
-	for r := range s.amount {
-		h = mix(h, s.amount[r][j*s.clusters])
-	}
-	others := slices.Clone(s.neighbour[s.start[j]:s.start[j+1]])
-	if itself {
-		others = append(others, int32(j))
-	}
-	slices.Sort(others)
-	for _, other := range slices.Compact(others) {
-		h = mixBits(h, uint64(other))
-	}
-	return mix(h, s.open[j])
 }
 
 // sameJobs says whether two jobs are identical. A dependency looks the same from both sides.
@@ -139,47 +120,6 @@ func (s *state) refuseTwins(job int32, c int, conflict []uint64) (empty int32) {
 	}
 	return -1
 }
-
-// hash hashes the costs, capacities and links of a cluster.
-func (s *state) hash(c int) uint64 {
-	h := offset
-	s.did(10 * s.jobs)
-	for j := range s.jobs {
-		h = mix(h, s.cost[j*s.clusters+c])
-	}
-	for r := range s.room {
-		h = mix(h, s.room[r][c])
-	}
-	h = s.mixLinks(h, s.p.Links.Leg, s.p.Links.Pair, c)
-	for i := range s.p.Limits {
-		h = s.mixLinks(h, s.p.Limits[i].Leg, s.p.Limits[i].Pair, c)
-	}
-	return h
-}
-
-// mixLinks hashes the links of a cluster independently of their order, because identical
-// clusters swap places in it.
-func (s *state) mixLinks(h uint64, leg, pair []float64, c int) uint64 {
-	if leg != nil {
-		h = mix(h, leg[c])
-	}
-	if pair == nil {
-		return h
-	}
-	var sum uint64
-	s.did(4 * s.clusters)
-	for _, v := range pair[c*s.clusters : (c+1)*s.clusters] {
-		sum += mix(offset, v)
-	}
-	return mixBits(h, sum)
-}
-
-// offset is the first value of the hashes of Fowler, Noll and Vo.
-const offset = uint64(14695981039346656037)
-
-func mix(h uint64, v float64) uint64 { return mixBits(h, math.Float64bits(v)) }
-
-func mixBits(h, bits uint64) uint64 { return (h ^ bits) * 1099511628211 }
 
 func (s *state) same(a, b int) bool {
 	s.did(5*s.jobs*(1+len(s.room)) + 2*s.clusters*(1+len(s.p.Limits)))
