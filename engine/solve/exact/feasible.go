@@ -58,7 +58,7 @@ func newFeasibility(s *state) *feasibility {
 	}
 	f := &feasibility{state: s, weight: make([]float64, s.jobs), score: make([]float64, s.clusters)}
 	s.why = make([]uint64, s.jobs*s.clusters*s.levels)
-	f.watch, f.longest, f.restart = make([][]int32, s.jobs*s.clusters), longestLearnt, restartAfter
+	f.in, f.longest, f.restart = make([][]int32, s.jobs*s.clusters), longestLearnt, restartAfter
 	for j := range f.weight {
 		f.weight[j] = 1
 	}
