@@ -3,7 +3,6 @@ package solve
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 
 	"berth/engine/sorting"
@@ -23,13 +22,11 @@ type Bounder struct {
 	degree []float64 // by job: the weights of its dependencies
 	gather togetherness
 
-	columns    [][]float64 // by cluster, by job: the costs, +Inf where not allowed; nil if too many
-	column     []float64   // by job, of the cluster at hand
-	taken      []float64   // as above
-	forbidding []bool      // by cluster: some job must not stand there
-	largest    []float64   // by resource: what a job takes at most
-	least      []float64   // by job
-	choice     []int32     // by job: where it is the least
+	columns [][]float64 // by cluster, by job: the costs, +Inf where not allowed; nil if too many
+	column  []float64   // by job, of the cluster at hand
+	taken   []float64   // as above
+	least   []float64   // by job
+	choice  []int32     // by job: where it is the least
 
 	price, best  []float64 // by cluster and resource, per unit
 	load         []float64 // as above, in relation to the capacity
@@ -58,7 +55,6 @@ func NewBounder(p *Problem) *Bounder {
 	if b.leg != nil {
 		b.gather = newTogetherness(p)
 	}
-	b.refusals()
 	if p.Jobs*p.Clusters <= denseCells {
 		b.columns = make([][]float64, p.Clusters)
 		for c := range b.columns {
@@ -145,50 +141,17 @@ func (b *Bounder) costs(column []float64, c int) []float64 {
 			AddProducts(column, b.amounts(0, c), 2*b.leg[c]*s.once/p.Resources[0].Capacity[c])
 		}
 	}
-	if b.refuses(c) {
+	for r := range p.Resources {
+		refuse(column, b.amounts(r, c), p.Resources[r].Capacity[c])
+	}
+	if p.Forbidden != nil {
 		for j := range column {
-			if !p.Allowed(j, c) {
+			if p.Forbids(j, c) {
 				column[j] = math.Inf(1)
 			}
 		}
 	}
 	return column
-}
-
-// refuses reports whether a cluster may refuse some job.
-func (b *Bounder) refuses(c int) bool {
-	if b.p.Forbidden != nil && b.forbidding[c] || b.p.Cost.Cells != nil {
-		return true
-	}
-	for r := range b.p.Resources {
-		if b.p.Resources[r].Capacity[c] < b.largest[r] {
-			return true
-		}
-	}
-	return false
-}
-
-// refusals prepares [Bounder.refuses].
-func (b *Bounder) refusals() {
-	p := b.p
-	b.forbidding = make([]bool, p.Clusters)
-	for at, word := range p.Forbidden {
-		for ; word != 0; word &= word - 1 {
-			b.forbidding[at%p.words()*64+bits.TrailingZeros64(word)] = true
-		}
-	}
-	for r := range p.Resources {
-		largest := 0.0
-		for c := range p.Clusters {
-			for _, amount := range b.amounts(r, c) {
-				largest = max(largest, amount)
-			}
-			if p.Resources[r].Amount.byJob() != nil {
-				break
-			}
-		}
-		b.largest = append(b.largest, largest)
-	}
 }
 
 // amounts returns the amount that each job takes of a resource of a cluster. The next call

@@ -68,6 +68,18 @@ func addShares(column, degree, byJob []float64, leg float64) {
 	}
 }
 
+// refuse raises the cost of jobs that take more than a capacity to +Inf.
+//
+//go:noinline
+func refuse(column, amounts []float64, capacity float64) {
+	amounts = amounts[:len(column)]
+	for j := range column {
+		if amounts[j] > capacity {
+			column[j] = math.Inf(1)
+		}
+	}
+}
+
 // lower keeps the cheapest cluster of each job, among this one and the earlier ones.
 //
 //go:noinline
