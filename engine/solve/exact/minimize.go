@@ -74,6 +74,9 @@ func (m *minimizer) prepare(s *state) {
 	m.dearest = dearest(s)
 }
 
+// alone says whether the bound is that of the knapsacks without pairs.
+func (m *minimizer) alone() bool { return m.bounds == bounding(m.relaxation) }
+
 // minimizer goes through the tree.
 type minimizer struct {
 	*relaxation
@@ -162,10 +165,9 @@ func (m *minimizer) enough() float64 {
 }
 
 const (
-	nodeEvaluations  = 10
-	rootEvaluations  = 3000
-	aloneEvaluations = 100
-	rootPatience     = 20
+	nodeEvaluations = 10
+	rootEvaluations = 3000
+	rootPatience    = 20
 
 	firstLimit = 5e-5 // above the bound, in relation to it
 	firstPart  = 8    // of what is between the bound and the best placement, if that is more
@@ -188,7 +190,7 @@ func (m *minimizer) root() {
 	if m.whole {
 		above = max(above, 1)
 	}
-	if m.bounds != bounding(m.relaxation) {
+	if !m.alone() {
 		above = math.Inf(1)
 	}
 	for last := math.IsInf(m.result.Bound, 1); !last && !m.over; {
@@ -231,58 +233,14 @@ func (m *minimizer) root() {
 // start removes clusters that no placement uses, and bounds the whole problem. It returns false
 // if a job has no cluster left.
 func (m *minimizer) start() bool {
-	for j := range int32(m.jobs) {
-		m.queue, m.dirty[j] = append(m.queue, j), true
-	}
-	if m.consistent() >= 0 || !m.probe() {
+	if m.consistentAll() >= 0 {
 		return false
 	}
-	if x, ok := m.bounds.(*pairs); ok && m.prefer(x) {
-		return true
-	}
-	m.bounds = m.relaxation
 	m.bounds.begin()
-	m.approach()
-	return true
-}
-
-// prefer bounds the problem by knapsacks alone and with pairs, and says whether pairs are
-// better. With high link costs and no refused pairs they may not be.
-func (m *minimizer) prefer(x *pairs) bool {
-	m.relaxation.begin()
-	alone := m.relaxation.improve(aloneEvaluations, m.enough(), rootPatience)
-	m.bound(alone)
-	x.begin()
-	bound := x.improve(rootEvaluations, m.enough(), rootPatience)
-	m.bound(bound)
-	return bound >= alone
-}
-
-// mostProbing is how many steps probing may take.
-const mostProbing = 200_000
-
-// probe removes a cluster from a job if that assignment alone leaves another job without any,
-// for a small part of the steps. It returns false if a job has no cluster left.
-func (m *minimizer) probe() bool {
-	until := m.steps() + mostProbing
-	for again := true; again; {
-		again = false
-		for j := range int32(m.jobs) {
-			for c := m.next(j, 0); c >= 0 && m.size[j] > 1; c = m.next(j, c+1) {
-				if m.steps() > until || !m.goOn() {
-					return true
-				}
-				mark := len(m.log)
-				fails := m.put(j, c, 0) >= 0 || m.consistent() >= 0
-				m.back(mark)
-				if !fails || m.over {
-					continue
-				}
-				if again = true; !m.take(j, c) || m.consistent() >= 0 {
-					return false
-				}
-			}
-		}
+	if m.alone() {
+		m.approach()
+	} else {
+		m.bound(m.bounds.improve(rootEvaluations, m.enough(), rootPatience))
 	}
 	return true
 }
