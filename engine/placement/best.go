@@ -122,10 +122,10 @@ func (w onward) begin(p *Problem, o Options, start Solution) *improvement {
 		r.end = p.DefaultSteps()
 	}
 	r.search = improve.New(p.Assignment(), start.Cluster, o.Seed, r.record)
-	r.record()
 	if w.tree {
 		r.tree = exact.NewTree(p.Assignment(), nil)
 	}
+	r.record()
 	return r
 }
 
@@ -142,7 +142,7 @@ func (r *improvement) run(ctx context.Context) {
 	}
 	turn := r.problem.DefaultSteps() / turnsOfDefault
 	for until := turn; goOn(); until += turn {
-		r.search.Turn(ctx, until, 2*r.end-r.tree.Result().Steps, mayGoOn)
+		r.search.Run(ctx, min(until, 2*r.end-r.tree.Result().Steps), mayGoOn)
 		r.tree.Offer(r.search.Best())
 		for steps := r.tree.Result().Steps; goOn() && steps+betweenLooks <= r.search.Steps(); steps = r.tree.Result().Steps {
 			r.tree.Run(steps + betweenLooks)
@@ -156,10 +156,11 @@ func (r *improvement) proved() bool {
 }
 
 func (r *improvement) steps() int64 {
-	if r.tree == nil {
-		return r.search.Steps()
+	steps := r.search.Steps()
+	if r.tree != nil {
+		steps = (steps + r.tree.Result().Steps) / 2
 	}
-	return min(r.end, (r.search.Steps()+r.tree.Result().Steps)/2)
+	return min(r.end, steps)
 }
 
 // reached returns the best placement so far, nil for none, with its cost and the bound.

@@ -73,10 +73,7 @@ func (f *feasibility) run() ([]int32, Answer) {
 	if slices.Contains(f.size, 0) {
 		return nil, No
 	}
-	for j := range int32(f.jobs) {
-		f.queue, f.dirty[j] = append(f.queue, j), true
-	}
-	if f.consistent() >= 0 {
+	if f.consistentAll() >= 0 {
 		return nil, No
 	}
 	for run := f.restart; ; run += run / 2 {

@@ -71,7 +71,6 @@ func (m *minimizer) prepare(s *state) {
 		m.bounds = newPairs(m.relaxation)
 	}
 	m.whole = s.p.WholeCosts()
-	m.dearest = dearest(s)
 }
 
 // minimizer goes through the tree.
@@ -84,7 +83,6 @@ type minimizer struct {
 	result  Result
 	whole   bool    // all costs are whole numbers
 	limit   float64 // placements that cost this or more are not looked for yet
-	dearest float64 // more than any placement costs
 	open    frontier
 	keeps   int // figures that its parents keep at most, about
 }
@@ -102,36 +100,6 @@ type bounding interface {
 	// valuesOf appends the remaining clusters of a job, in order of their bounds.
 	valuesOf(job int32, values []valued) []valued
 	prices() [][]float64
-}
-
-// dearest exceeds the cost of every placement.
-func dearest(s *state) float64 {
-	var sum float64
-	for j := range int32(s.jobs) {
-		var most float64
-		for c := s.next(j, 0); c >= 0; c = s.next(j, c+1) {
-			most = max(most, s.cost[int(j)*s.clusters+c])
-		}
-		sum += most
-	}
-	link, flat := dearestLink(&s.p.Links), dearestLink(&s.p.Flat)
-	for _, d := range s.p.Dependencies {
-		sum += float64(d.Weight*link) + flat
-	}
-	return float64(sum*(1+1e-9)) + 1
-}
-
-func dearestLink(l *solve.Links) float64 { return max(2*largest(l.Leg), largest(l.Pair)) }
-
-// largest returns the largest of some figures that is finite, 0 for none.
-func largest(figures []float64) float64 {
-	var most float64
-	for _, v := range figures {
-		if !math.IsInf(v, 1) {
-			most = max(most, v)
-		}
-	}
-	return most
 }
 
 // found takes a placement if it is the best so far.
@@ -162,155 +130,24 @@ func (m *minimizer) enough() float64 {
 }
 
 const (
-	nodeEvaluations  = 10
-	rootEvaluations  = 3000
-	aloneEvaluations = 100
-	rootPatience     = 20
-
-	firstLimit = 5e-5 // above the bound, in relation to it
-	firstPart  = 8    // of what is between the bound and the best placement, if that is more
-	tinyLimit  = 1e-6
-	smallTree  = 500 // evaluations, below which the limit rises faster
+	nodeEvaluations = 10
+	rootEvaluations = 3000
+	rootPatience    = 20
 )
 
-// root goes through the tree. With knapsacks alone that is under a limit just above the
-// bound of the whole, and where no placement is below that, again under one twice as far
-// away: prices that are moved towards a near limit are better.
+// root bounds the whole problem and goes through the tree.
 func (m *minimizer) root() {
-	if !m.start() {
-		m.result.Proved, m.result.Bound = true, math.Inf(1)
-		return
-	}
-	base, above := m.result.Bound, max(firstLimit*m.result.Bound, tinyLimit)
-	if m.result.Cluster != nil {
-		above = max(above, (m.result.Cost-base)/firstPart)
-	}
-	if m.whole {
-		above = max(above, 1)
-	}
-	if m.bounds != bounding(m.relaxation) {
-		above = math.Inf(1)
-	}
-	for last := math.IsInf(m.result.Bound, 1); !last && !m.over; {
-		m.limit = base + above
-		if m.whole {
-			m.limit = math.Floor(m.limit) + 1e-6
-		}
-		between := m.result.Cost - base
-		if above > 0.75*between { // there are few between
-			m.limit = math.Inf(1)
-		}
-		if above > between/4 {
-			above *= 1.5
-		} else {
-			above *= 2
-		}
-		if m.limit <= m.result.Bound {
-			continue
-		}
-		last = m.limit >= m.dearest
-		begun := m.rounds
+	if m.consistentAll() >= 0 {
+		m.result.Bound = math.Inf(1)
+	} else if m.bounds.begin(); m.bounds == bounding(m.relaxation) && m.result.Cluster != nil {
+		m.approach()
+		m.climb()
+	} else {
+		m.bound(m.bounds.improve(rootEvaluations, m.enough(), rootPatience))
 		m.explore()
-		last = last || m.result.Cost*(1-Rounding) <= m.limit
-		if m.over {
-			break
-		}
-		m.bound(min(m.limit, m.result.Cost))
-		if m.rounds-begun < smallTree {
-			above *= 2
-		}
 	}
-	if !m.over || math.IsInf(m.result.Bound, 1) {
-		m.result.Proved = true
-		if m.result.Cluster == nil {
-			m.result.Bound = math.Inf(1)
-		}
-	}
-}
-
-// start removes clusters that no placement uses, and bounds the whole problem. It returns false
-// if a job has no cluster left.
-func (m *minimizer) start() bool {
-	for j := range int32(m.jobs) {
-		m.queue, m.dirty[j] = append(m.queue, j), true
-	}
-	if m.consistent() >= 0 || !m.probe() {
-		return false
-	}
-	if x, ok := m.bounds.(*pairs); ok && m.prefer(x) {
-		return true
-	}
-	m.bounds = m.relaxation
-	m.bounds.begin()
-	m.approach()
-	return true
-}
-
-// prefer bounds the problem by knapsacks alone and with pairs, and says whether pairs are
-// better. With high link costs and no refused pairs they may not be.
-func (m *minimizer) prefer(x *pairs) bool {
-	m.relaxation.begin()
-	alone := m.relaxation.improve(aloneEvaluations, m.enough(), rootPatience)
-	m.bound(alone)
-	x.begin()
-	bound := x.improve(rootEvaluations, m.enough(), rootPatience)
-	m.bound(bound)
-	return bound >= alone
-}
-
-// mostProbing is how many steps probing may take.
-const mostProbing = 200_000
-
-// probe removes a cluster from a job if that assignment alone leaves another job without any,
-// for a small part of the steps. It returns false if a job has no cluster left.
-func (m *minimizer) probe() bool {
-	until := m.steps() + mostProbing
-	for again := true; again; {
-		again = false
-		for j := range int32(m.jobs) {
-			for c := m.next(j, 0); c >= 0 && m.size[j] > 1; c = m.next(j, c+1) {
-				if m.steps() > until || !m.goOn() {
-					return true
-				}
-				mark := len(m.log)
-				fails := m.put(j, c, 0) >= 0 || m.consistent() >= 0
-				m.back(mark)
-				if !fails || m.over {
-					continue
-				}
-				if again = true; !m.take(j, c) || m.consistent() >= 0 {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
-
-// scale is the distance between the bound and the best placement, or an estimate of it.
-func (m *minimizer) scale() float64 {
-	if math.IsInf(m.result.Cost, 1) {
-		return max(m.result.Bound, m.dearest/100)
-	}
-	return max(m.result.Bound/100, m.result.Cost-m.result.Bound)
-}
-
-// approach finds good prices for the whole problem: it moves them towards a limit, and brings
-// the limit nearer when it turns out to be too far.
-func (m *minimizer) approach() {
-	m.bound(m.evaluate())
-	for away := float64(0.02*m.scale()) + tinyLimit; away > max(tinyLimit*m.result.Bound, m.scale()/1e3) && m.result.Bound < m.dearest && !m.over; {
-		m.limit = m.result.Bound + away
-		bound := m.relaxation.improve(rootEvaluations, m.enough(), rootPatience)
-		switch risen := bound - m.result.Bound; {
-		case bound >= m.result.Cost*(1-Rounding):
-			return
-		case bound >= m.limit:
-			away *= 2
-		case risen < away/10:
-			away /= 4
-		}
-		m.bound(bound)
+	if m.result.Proved = !m.over || math.IsInf(m.result.Bound, 1); m.result.Proved {
+		m.result.Bound = m.result.Cost
 	}
 }
 

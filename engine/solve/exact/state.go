@@ -401,6 +401,14 @@ func (s *state) consistent() (empty int32) {
 	return -1
 }
 
+// consistentAll is consistent after any changes of any jobs.
+func (s *state) consistentAll() (empty int32) {
+	for j := range int32(s.jobs) {
+		s.queue, s.dirty[j] = append(s.queue, j), true
+	}
+	return s.consistent()
+}
+
 // blame records why a cluster has no support by a neighbour: the reasons why each supporting
 // cluster was removed.
 func (s *state) blame(other int32, c int, job, dependency int32) {

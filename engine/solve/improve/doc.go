@@ -5,7 +5,7 @@
 //   - [repairing] looks for a first placement: it mends one broken constraint after the other.
 //   - [walking] anneals through placements that break constraints, each at a penalty that rises
 //     while it is broken and falls while it is kept.
-//   - [pricing] and [tightening] raise the bound.
+//   - [pricing] raises the bound.
 //   - [proving] goes through the tree of package exact: the whole of it if the problem is small.
 //
 // Moves are in files of their own: one job, two jobs together and exchanges in moves.go, and

@@ -24,7 +24,6 @@ type Search struct {
 
 	ctx    context.Context
 	goOn   func() bool
-	end    int64
 	steps  int64 // done
 	round  int
 	stages []stage // of a round, in turn
@@ -50,7 +49,7 @@ const atOnce = 1000
 // New begins a search from a placement or a partial one (-1 for jobs without a cluster). It
 // calls reached, if set, often while it runs.
 func New(p *solve.Problem, start []int32, seed uint64, reached func()) *Search {
-	s := &Search{p: p, seed: seed, bounder: solve.NewBounder(p.Filled()), cost: math.Inf(1), end: math.MaxInt64, reached: reached}
+	s := &Search{p: p, seed: seed, bounder: solve.NewBounder(p.Filled()), cost: math.Inf(1), reached: reached}
 	s.bounder.Step()
 	s.steps = cellsOf(p)
 	s.raise(s.bounder.Bound())
@@ -61,7 +60,7 @@ func New(p *solve.Problem, start []int32, seed uint64, reached func()) *Search {
 	m := newModel(p, mostCells)
 	s.binding = m.tables() && (!s.bounder.Additive() || m.refused > seldom)
 	start, s.walk = m.filled(start), newState(m, seed)
-	s.stages = []stage{&pricing{}, newWalking(s.walk, start, s.binding), &tightening{}, &proving{}}
+	s.stages = []stage{&pricing{}, newWalking(s.walk, start, s.binding), &proving{}}
 	if m.tables() {
 		s.stages = slices.Insert(s.stages, 0, stage(&repairing{state: s.walk, next: slices.Clone(start)}))
 	}
@@ -70,15 +69,11 @@ func New(p *solve.Problem, start []int32, seed uint64, reached func()) *Search {
 	return s
 }
 
-// Run goes on until so many steps are done in all, the search has proved its result, or goOn
-// returns false.
-func (s *Search) Run(ctx context.Context, end int64, goOn func() bool) { s.Turn(ctx, end, end, goOn) }
-
-// Turn goes on as Run does, but stops after so many steps in all. It may exceed them, up to end,
-// if the last part could not be interrupted.
-func (s *Search) Turn(ctx context.Context, steps, end int64, goOn func() bool) {
-	s.ctx, s.end, s.goOn = ctx, end, goOn
-	for s.steps < min(steps, end) && !s.Ended() && s.mayGoOn() {
+// Run goes on until so many steps are done in all, or a few more, the search has proved its
+// result, or goOn returns false.
+func (s *Search) Run(ctx context.Context, end int64, goOn func() bool) {
+	s.ctx, s.goOn = ctx, goOn
+	for s.steps < end && !s.Ended() && s.mayGoOn() {
 		taken := s.stages[s.at].run(s, max(fewest, min(s.left, atOnce)))
 		s.steps += taken
 		s.left -= taken
@@ -136,8 +131,8 @@ func (s *Search) Best() ([]int32, float64) { return s.best, s.cost }
 // Bound is a lower bound of the cost of all placements, +Inf if none exists.
 func (s *Search) Bound() float64 { return s.bound }
 
-// Steps is the number of steps done, at most the limit of the last run.
-func (s *Search) Steps() int64 { return min(s.steps, s.end) }
+// Steps is the number of steps done.
+func (s *Search) Steps() int64 { return s.steps }
 
 // Rounding is the part of a cost that rounding errors of sums may hide from a proof.
 const Rounding = 1e-9

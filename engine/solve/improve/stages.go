@@ -34,43 +34,36 @@ func round(jobs, clusters int) int64 { return 1 + int64(jobs)*int64(min(3500, 10
 // turn is how many steps a walk takes at least before others get theirs.
 func turn(jobs int) int64 { return 16_000 + 480*int64(jobs) }
 
-// pricing raises the bound by prices of rooms, once.
-type pricing struct{}
+// pricing raises the bound by prices of rooms, and once there is a placement where links count, by
+// tightening it.
+type pricing struct{ tightened bool }
 
 func (x *pricing) share(s *Search) int64 {
-	if s.round > 0 {
+	switch {
+	case s.round == 0:
+		return Unit(s.p.Jobs, s.p.Clusters)/4 + 1
+	case x.tightened || !s.placed() || s.binding:
 		return 0
 	}
-	return Unit(s.p.Jobs, s.p.Clusters)/4 + 1
+	return 1
 }
 
 func (x *pricing) run(s *Search, _ int64) int64 {
+	if s.round > 0 {
+		worked, ok := s.bounder.Tighten(Unit(s.p.Jobs, s.p.Clusters)/8*3*cellsPerStep, s.hears)
+		if !ok {
+			return 0 // as if that had not begun
+		}
+		x.tightened = true
+		s.raise(s.bounder.Bound())
+		return fewest + worked/cellsPerStep
+	}
 	if s.bounder.Settled() {
 		return 0
 	}
 	s.bounder.Step()
 	s.raise(s.bounder.Bound())
 	return cellsOf(s.p)
-}
-
-// tightening raises the bound where links count, once there is a placement.
-type tightening struct{ done bool }
-
-func (x *tightening) share(s *Search) int64 {
-	if x.done || s.round == 0 || !s.placed() || s.binding {
-		return 0
-	}
-	return 1
-}
-
-func (x *tightening) run(s *Search, _ int64) int64 {
-	worked, ok := s.bounder.Tighten(Unit(s.p.Jobs, s.p.Clusters)/8*3*cellsPerStep, s.hears)
-	if !ok {
-		return 0 // as if that had not begun
-	}
-	x.done = true
-	s.raise(s.bounder.Bound())
-	return fewest + worked/cellsPerStep
 }
 
 // proving goes through the tree of a problem: the whole of it if the problem is small. Of another
