@@ -1,12 +1,17 @@
 package central
 
-import "container/heap"
-
 // Turn is the place of a waiting flow in the order of service.
 type Turn struct {
 	Value float64 // the smallest value is first,
 	Order int64   // then the smallest order
 	Flow  int32
+}
+
+func (t *Turn) before(u *Turn) bool {
+	if t.Value != u.Value {
+		return t.Value < u.Value
+	}
+	return t.Order < u.Order
 }
 
 // Turns is a heap of waiting flows that also finds each flow by its number.
@@ -28,40 +33,53 @@ func (h *Turns) Has(flow int32) bool { return h.place[flow] > 0 }
 func (h *Turns) Put(t Turn) {
 	h.heap = append(h.heap, t)
 	h.place[t.Flow] = int32(len(h.heap))
-	heap.Fix((*order)(h), len(h.heap)-1)
+	h.up(len(h.heap) - 1)
 }
 
 // Change changes the value of a waiting flow.
 func (h *Turns) Change(flow int32, value float64) {
 	i := int(h.place[flow]) - 1
 	h.heap[i].Value = value
-	heap.Fix((*order)(h), i)
+	h.up(i)
+	h.down(int(h.place[flow]) - 1)
 }
 
 // Drop removes a waiting flow.
 func (h *Turns) Drop(flow int32) {
-	heap.Remove((*order)(h), int(h.place[flow])-1)
+	i, last := int(h.place[flow])-1, len(h.heap)-1
+	h.swap(i, last)
+	h.heap = h.heap[:last]
 	h.place[flow] = 0
+	if i < last {
+		h.up(i)
+		h.down(i)
+	}
 }
 
-// order implements [heap.Interface].
-type order Turns
-
-func (h *order) Len() int { return len(h.heap) }
-
-func (h *order) Less(i, j int) bool {
-	a, b := &h.heap[i], &h.heap[j]
-	return a.Value < b.Value || a.Value == b.Value && a.Order < b.Order
-}
-
-func (h *order) Swap(i, j int) {
+func (h *Turns) swap(i, j int) {
 	h.heap[i], h.heap[j] = h.heap[j], h.heap[i]
 	h.place[h.heap[i].Flow], h.place[h.heap[j].Flow] = int32(i+1), int32(j+1)
 }
 
-func (h *order) Push(any) {}
+func (h *Turns) up(i int) {
+	for i > 0 && h.heap[i].before(&h.heap[(i-1)/2]) {
+		h.swap(i, (i-1)/2)
+		i = (i - 1) / 2
+	}
+}
 
-func (h *order) Pop() any {
-	h.heap = h.heap[:len(h.heap)-1]
-	return nil
+func (h *Turns) down(i int) {
+	for {
+		least := i
+		for child := 2*i + 1; child <= 2*i+2 && child < len(h.heap); child++ {
+			if h.heap[child].before(&h.heap[least]) {
+				least = child
+			}
+		}
+		if least == i {
+			return
+		}
+		h.swap(i, least)
+		i = least
+	}
 }
