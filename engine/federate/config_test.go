@@ -2,6 +2,7 @@ package federate_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,6 +100,31 @@ func TestTasksThatCanNeverRunAreSaidAndCounted(t *testing.T) {
 		if err != nil || r.Tasks != 1 || r.Jobs != 1 || len(r.Never) != 2 || len(r.Stalled) > 0 {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
+	}
+}
+
+// Records and results have the numbers of the workload, though a task can never run and the
+// jobs do not have their tasks in order.
+func TestTasksKeepTheirNumbers(t *testing.T) {
+	load := later()
+	load.Jobs = append(load.Jobs, workload.TaskJob{Arrival: 9 * federate.Second, First: 2, Count: 1, User: -1})
+	load.Jobs[0].First, load.Jobs[1].First, load.Jobs[2].First = 2, 1, 0
+	load.Durations, load.KindOf = append(load.Durations, 10*federate.Second), []int32{0, 1, 0}
+	load.Kinds = append(load.Kinds, workload.TaskKind{Request: []cluster.Amount{9 * cluster.Unit}})
+	started := map[int32]federate.Time{}
+	r, err := federate.Run(t.Context(), "ideal", federate.Default(4, 1, 1), load, federate.Options{Trace: func(r federate.Record) {
+		if r.Action == federate.Started {
+			started[r.Task] = r.At
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(started) != 2 || started[2] != 0 || started[0] != 9*federate.Second {
+		t.Errorf("started: %v", started)
+	}
+	if want := []federate.Time{0, -1, 0}; !slices.Equal(r.Waits, want) || r.Arrivals(load)[0] != 9*federate.Second || r.Arrivals(load)[1] != 5*federate.Second {
+		t.Errorf("waits %v, want %v; arrivals %v", r.Waits, want, r.Arrivals(load))
 	}
 }
 

@@ -95,15 +95,18 @@ func dropped(load *workload.Tasks, never []Never) []bool {
 	return drop
 }
 
-// numbersOf returns the numbers in a workload of its tasks that can run; nil if all can.
+// numbersOf returns the numbers in a workload of its tasks that can run, in the order in which
+// [without] keeps them; nil if all can. The tasks of a trace out of order are not in order of jobs.
 func numbersOf(load *workload.Tasks, never []Never) (all []int32) {
 	if len(never) == 0 {
 		return nil
 	}
 	drop := dropped(load, never)
-	for t, kind := range load.KindOf {
-		if !drop[kind] {
-			all = append(all, int32(t))
+	for _, job := range load.Jobs {
+		for t := job.First; t < job.First+job.Count; t++ {
+			if !drop[load.KindOf[t]] {
+				all = append(all, t)
+			}
 		}
 	}
 	return all

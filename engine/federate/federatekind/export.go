@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sort"
 	"strconv"
 
 	"berth/engine/csv"
@@ -38,13 +37,13 @@ func (e *Prepared) Tasks(ctx context.Context, q TasksQuery) (*scenario.Export, e
 	if err != nil {
 		return nil, err
 	}
-	users, arrivals := federate.Users(&config, load), result.Arrivals(load)
+	users, jobs, arrivals := federate.Users(&config, load), jobsOf(load), result.Arrivals(load)
 	rows := [][]string{{"task", "job", "user", "asks_for", "arrival", "duration", "allocation_time", "queueing", "processing", "worker", "communication"}}
 	for task, wait := range result.Waits {
 		if wait < 0 {
 			continue // it can never run
 		}
-		job := jobOf(load, task)
+		job := jobs[task]
 		row := []string{
 			strconv.Itoa(task), strconv.Itoa(job), strconv.Itoa(int(federate.UserOf(job, &load.Jobs[job], users))), load.KindString(load.KindOf[task]),
 			decimal(secondsOf(arrivals[task])), decimal(secondsOf(load.Durations[task])), decimal(secondsOf(wait)),
@@ -57,9 +56,15 @@ func (e *Prepared) Tasks(ctx context.Context, q TasksQuery) (*scenario.Export, e
 	return &scenario.Export{Name: "berth-federate-tasks.csv", Type: "text/csv", Data: csv.Table(rows)}, nil
 }
 
-// jobOf is the job of a task.
-func jobOf(load *workload.Tasks, task int) int {
-	return sort.Search(len(load.Jobs), func(j int) bool { return load.Jobs[j].First > int32(task) }) - 1
+// jobsOf returns the job of each task. Jobs of a trace out of order have their tasks out of order.
+func jobsOf(load *workload.Tasks) []int {
+	jobs := make([]int, len(load.Durations))
+	for j, job := range load.Jobs {
+		for t := job.First; t < job.First+job.Count; t++ {
+			jobs[t] = j
+		}
+	}
+	return jobs
 }
 
 func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

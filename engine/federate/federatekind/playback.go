@@ -130,9 +130,8 @@ func newPlayback(scheduler string, c federate.Config, load *workload.Tasks) *Pla
 
 // describe fills in the columns of the tasks.
 func (p *Playback) describe(load *workload.Tasks, arrivals []federate.Time, users int) {
-	for t, at := range arrivals {
-		job := jobOf(load, t)
-		p.Arrival, p.Duration = append(p.Arrival, int64(at)), append(p.Duration, int64(load.Durations[t]))
+	for t, job := range jobsOf(load) {
+		p.Arrival, p.Duration = append(p.Arrival, int64(arrivals[t])), append(p.Duration, int64(load.Durations[t]))
 		p.Job, p.User = append(p.Job, int32(job)), append(p.User, federate.UserOf(job, &load.Jobs[job], users))
 	}
 }

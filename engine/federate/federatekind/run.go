@@ -141,13 +141,13 @@ func (e *Prepared) workload(load *workload.Tasks) Workload {
 
 // slowest returns the tasks that waited longest.
 func slowest(r *federate.Result, load *workload.Tasks) []Slow {
-	all := make([]Slow, 0, MaxSlowest+1)
+	all, jobs := make([]Slow, 0, MaxSlowest+1), jobsOf(load)
 	for task, wait := range r.Waits {
 		x := Slow{Task: task, Time: secondsOf(wait)}
 		if wait < 0 || len(all) == MaxSlowest && x.Time < all[MaxSlowest-1].Time {
 			continue
 		}
-		x.Job = jobOf(load, task)
+		x.Job = jobs[task]
 		at, _ := slices.BinarySearchFunc(all, x, func(a, b Slow) int {
 			return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Task, b.Task))
 		})

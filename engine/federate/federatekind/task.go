@@ -61,7 +61,8 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	job, kind := jobOf(load, q.Task), load.KindOf[q.Task]
+	jobs, kind := jobsOf(load), load.KindOf[q.Task]
+	job := jobs[q.Task]
 	r := &TaskReport{
 		Scheduler: d.Schedulers[0], Task: q.Task, Job: job, User: int(federate.UserOf(job, &load.Jobs[job], federate.Users(&config, load))),
 		Kind: load.KindString(kind), Events: []TaskEvent{},
@@ -71,7 +72,7 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	if r.Never {
 		return r, nil
 	}
-	tell := teller{report: r, load: load}
+	tell := teller{report: r, load: load, jobs: jobs}
 	laid := config
 	tell.gm, tell.lm = layout(d.Schedulers[0], &laid)
 	result, err := e.again(ctx, d.Schedulers[0], config, load, tell.note)
@@ -89,6 +90,7 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 type teller struct {
 	report *TaskReport
 	load   *workload.Tasks
+	jobs   []int   // of each task
 	gm, lm []int32 // of each worker
 }
 
@@ -117,5 +119,5 @@ func (t *teller) concerns(r federate.Record) bool {
 		return int(r.Task) == t.report.Task
 	}
 	constraints := func(task int) uint64 { return t.load.Kinds[t.load.KindOf[task]].Constraints }
-	return jobOf(t.load, int(r.Task)) == t.report.Job && constraints(int(r.Task)) == constraints(t.report.Task)
+	return t.jobs[r.Task] == t.report.Job && constraints(int(r.Task)) == constraints(t.report.Task)
 }
