@@ -72,16 +72,13 @@ func (v *View) Render() app.UI {
 func (v *View) verdictOf(e *gallery.Entry) study.Verdict { return v.shown[e.ID].verdict() }
 
 func (v *View) summary(counts map[study.Verdict]int) app.UI {
-	cells := make([]app.UI, len(verdicts))
-	heads := make([]app.UI, len(verdicts))
-	for i, verdict := range verdicts {
-		heads[i] = app.Th().Scope("col").Text(verdictNames[verdict])
-		cells[i] = app.Td().Text(strconv.Itoa(counts[verdict]))
+	var names []string
+	var cells []app.UI
+	for _, verdict := range verdicts {
+		names, cells = append(names, verdictNames[verdict]), append(cells, app.Td().Text(strconv.Itoa(counts[verdict])))
 	}
-	return app.Table().Class("gallery-summary").DataSet("testid", "gallery-summary").Body(
-		app.Caption().Text("Verdicts of "+ui.Counted(len(v.entries), "entry")+" at reduced size"),
-		app.THead().Body(app.Tr().Body(heads...)), app.TBody().Body(app.Tr().Body(cells...)),
-	)
+	return ui.Plain("Verdicts of "+ui.Counted(len(v.entries), "entry")+" at reduced size", names, app.Tr().Body(cells...)).
+		Class("gallery-summary").DataSet("testid", "gallery-summary")
 }
 
 func (v *View) filters() app.UI {
@@ -329,18 +326,7 @@ func (v *View) criteria(x *exhibit) app.UI {
 	if full != nil {
 		columns = append(columns, "at full size")
 	}
-	return scrolled(app.Table().Body(
-		app.Caption().Text("Claims of the paper, and what the runs show"),
-		app.THead().Body(heads(columns...)), app.TBody().Body(rows...),
-	))
-}
-
-func heads(names ...string) app.UI {
-	cells := make([]app.UI, len(names))
-	for i, name := range names {
-		cells[i] = app.Th().Scope("col").Text(name)
-	}
-	return app.Tr().Body(cells...)
+	return scrolled(ui.Plain("Claims of the paper, and what the runs show", columns, rows...))
 }
 
 func scrolled(table app.UI) app.UI {
@@ -425,6 +411,5 @@ func (v *View) table(x *exhibit) app.UI {
 	if more := len(r.Cells) - mostRows; more > 0 {
 		caption += fmt.Sprintf("; the CSV file has %d more rows", more)
 	}
-	return scrolled(app.Table().DataSet("testid", "sweep-table").Body(
-		app.Caption().Text(caption), app.THead().Body(heads(names...)), app.TBody().Body(rows...)))
+	return scrolled(ui.Plain(caption, names, rows...).DataSet("testid", "sweep-table"))
 }

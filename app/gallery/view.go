@@ -336,14 +336,7 @@ func (v *View) copyLink(x *exhibit) {
 	})
 }
 
-// later runs work, which may block, off the page's goroutine and then runs then on
-// it.
-func (v *View) later(work, then func()) {
-	v.page.Async(func() {
-		work()
-		v.page.Dispatch(func(app.Context) { then() })
-	})
-}
+func (v *View) later(work, then func()) { lab.Later(v.page, work, then) }
 
 // resume loads the known results of a sweep, and continues it if goOn is set or the
 // sweep was begun before.

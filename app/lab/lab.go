@@ -244,12 +244,15 @@ func (l *Lab[I]) goToPane(pane string) {
 	ui.Focus(l.Page, l.system.Kind.Name+"-"+pane)
 }
 
+// Later is [Later] with the context of the view.
+func (l *Lab[I]) Later(work, then func()) { Later(l.Page, work, then) }
+
 // Later runs work, which may block, off the page's goroutine and then runs then on
 // it.
-func (l *Lab[I]) Later(work func(), then func()) {
-	l.Page.Async(func() {
+func Later(page app.Context, work, then func()) {
+	page.Async(func() {
 		work()
-		l.Page.Dispatch(func(app.Context) { then() })
+		page.Dispatch(func(app.Context) { then() })
 	})
 }
 

@@ -192,3 +192,15 @@ func (v *View) cores() app.UI {
 			see(drawing.ResultView, "both"), see(drawing.DeploymentView, "the jobs"), see(drawing.FederationView, "the clusters")))
 	return app.Div().DataSet("testid", "result-core").Body(told...)
 }
+
+// unhonoured lists the fields of the deployments that restrict the clusters of their jobs and
+// are not honoured.
+func unhonoured(r *placementkind.Report) app.UI {
+	var lines []app.UI
+	for i := range r.Deployments {
+		for _, u := range r.Deployments[i].Unhonoured {
+			lines = append(lines, app.Li().Text(show.Words(u.String())))
+		}
+	}
+	return app.Div().DataSet("testid", "unhonoured").Class("note").Hidden(lines == nil).Body(ui.Icon("info"), app.Ul().Body(lines...))
+}

@@ -71,13 +71,8 @@ func (v *View) inferredFields() app.UI {
 				return err
 			}),
 		v.WrongText("inferred-latency"),
-		ui.Scrolled("table", "Inferred dependencies", app.Table().Body(
-			app.Caption().Text("Dependencies that are inferred, not declared"),
-			app.THead().Body(app.Tr().Body(
-				app.Th().Scope("col").Text("on"), app.Th().Scope("col").Text("dependency, and why"), app.Th().Scope("col").Text("at most, ms"),
-			)),
-			app.TBody().Body(rows...),
-		)),
+		ui.Scrolled("table", "Inferred dependencies", ui.Plain("Dependencies that are inferred, not declared",
+			[]string{"on", "dependency, and why", "at most, ms"}, rows...)),
 		v.WrongTexts(ids...),
 		x.pages.Turner("inferred dependencies", len(x.all), func() {}),
 	)

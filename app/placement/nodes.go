@@ -216,11 +216,8 @@ func (v *View) serviceFields() app.UI {
 		))
 	}
 	return app.Div().Class("service").Body(
-		ui.Scrolled("table", "Service classes", app.Table().Body(
-			app.Caption().Text("What availability would this placement give?"),
-			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Priority class"), app.Th().Scope("col").Text("Service class"))),
-			app.TBody().Body(rows...),
-		)),
+		ui.Scrolled("table", "Service classes", ui.Plain("What availability would this placement give?",
+			[]string{"Priority class", "Service class"}, rows...)),
 		ui.Button("right", "Simulate its service").DataSet("testid", "open-service").
 			Title("Open these nodes as hosts and these jobs as controllers in QoS; nodes that the what-if drains or fails go down after a quarter of the time").
 			OnClick(func(app.Context, app.Event) { v.openService() }),

@@ -65,10 +65,7 @@ func (v *View) priceTable() app.UI {
 		}
 		rows[i] = app.Tr().Body(cells...)
 	}
-	return app.Table().DataSet("testid", "prices").Hidden(len(ids) == 0).Body(
-		app.Caption().Text("Prices of clusters, an hour"),
-		app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("cluster"), app.Th().Scope("col").Text("a core"), app.Th().Scope("col").Text("a GiB"))),
-		app.TBody().Body(rows...))
+	return ui.Plain("Prices of clusters, an hour", []string{"cluster", "a core", "a GiB"}, rows...).DataSet("testid", "prices").Hidden(len(ids) == 0)
 }
 
 // setPrice takes one price of a cluster. With both of them they go into the file of prices.

@@ -10,11 +10,11 @@ import (
 type Progress struct {
 	app.Compo
 
-	Label    string  // of the work: "Placing"
-	TestID   string  // prefix of the data-testids of bar and button: "qos-"
-	Fraction float64 // completed part, in [0, 1]
-	Text     string  // next to the bar: "42 % · 0.48 s left"
-	OnCancel func(ctx app.Context)
+	Label    string                // of the work: "Placing"
+	TestID   string                // prefix of the data-testids of bar and button: "qos-"
+	Fraction float64               // completed part, in [0, 1]
+	Text     string                // next to the bar: "42 % · 0.48 s left"
+	OnCancel func(ctx app.Context) // nil if the work cannot be cancelled
 }
 
 // Render draws the bar and its figures.
@@ -23,7 +23,9 @@ func (p *Progress) Render() app.UI {
 		app.Div().Class("progress-line").Body(
 			app.Span().Text(p.Label),
 			app.Span().Class("figures").Text(p.Text),
-			Button("stop", "Cancel").DataSet("testid", p.TestID+"cancel").OnClick(p.cancel),
+			app.If(p.OnCancel != nil, func() app.UI {
+				return Button("stop", "Cancel").DataSet("testid", p.TestID+"cancel").OnClick(p.cancel)
+			}),
 		),
 		app.Progress().Max(1000).Value(int(p.Fraction*1000)).
 			DataSet("testid", p.TestID+"progress").

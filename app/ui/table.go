@@ -303,3 +303,12 @@ func digits(s string) string {
 func Scrolled(class, label string, content ...app.UI) app.HTMLDiv {
 	return app.Div().Class(class).TabIndex(0).Role("region").Aria("label", label).Body(content...)
 }
+
+// Plain is a table whose rows have elements of their own.
+func Plain(caption string, columns []string, rows ...app.UI) app.HTMLTable {
+	head := make([]app.UI, len(columns))
+	for i, name := range columns {
+		head[i] = app.Th().Scope("col").Text(name)
+	}
+	return app.Table().Body(app.Caption().Text(caption), app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))
+}
