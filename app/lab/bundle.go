@@ -70,14 +70,14 @@ func (l *Lab[I]) expect(b *Bundle) {
 	if earlier := scenario.Earlier(b.manifest.Engine); earlier != "" {
 		text = b.Name + " is a bundle, " + earlier + ". Berth repeats its run with this one and compares the results."
 	}
-	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeBundle, Text: text})
+	l.notice(noticeBundle, text)
 }
 
 // verify reports whether a finished run reproduces the results of the bundle.
 func (l *Lab[I]) verify(run *Batch[I]) {
 	if b := l.bundle; b != nil && b.generation == run.call.generation {
 		l.bundle = nil
-		shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeBundle, Text: b.Verdict(run.whole, run.Report)})
+		l.notice(noticeBundle, b.Verdict(run.whole, run.Report))
 	}
 }
 
@@ -85,7 +85,7 @@ func (l *Lab[I]) verify(run *Batch[I]) {
 func (l *Lab[I]) forgetBundle() {
 	if l.bundle != nil && l.bundle.generation != l.generation {
 		l.bundle = nil
-		shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeBundle})
+		l.notice(noticeBundle, "")
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -111,7 +110,7 @@ func (l *Lab[I]) reportLost(err error) {
 	if err != nil && l.Unsaved {
 		text = "Reloading the page would lose these inputs: " + err.Error() + "."
 	}
-	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: "draft-lost", Text: text})
+	l.notice("draft-lost", text)
 }
 
 // listenToLeaving stores a pending draft when the page is left or hidden.
@@ -232,10 +231,7 @@ func (l *Lab[I]) offer() {
 	l.drafts.others = l.drafts.others[1:]
 	text := fmt.Sprintf("A closed tab had unsaved work: %s, from %s.",
 		cmp.Or(e.Name, "unnamed"), time.UnixMilli(e.Saved).Format("2 January 2006, 15:04"))
-	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: "draft-offer", Text: text, Actions: []shell.Command{
-		{Name: "Open it", Do: func(app.Context) { l.adopt(e) }},
-		{Name: "Discard", Do: func(app.Context) { l.discard(e) }},
-	}})
+	l.notice("draft-offer", text, answer{"Open it", func() { l.adopt(e) }}, answer{"Discard", func() { l.discard(e) }})
 }
 
 // adopt opens the draft of a closed tab.

@@ -6,9 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
-	"berth/app/shell"
 	"berth/engine/diag"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -66,7 +63,7 @@ func (l *Lab[I]) changeUnlessWrong(wrong, name string, files []*Source, change f
 // ChangeAndTell makes a change by files that were read, and reports the files and
 // parts of the inputs that it replaced or dropped.
 func (l *Lab[I]) ChangeAndTell(name string, change func(I)) {
-	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeRefused})
+	l.notice(noticeRefused, "")
 	before := l.Inputs
 	l.Change(name, change)
 	l.reportReplaced(l.sources(before), l.sources(l.Inputs))
@@ -94,13 +91,10 @@ func (l *Lab[I]) Size(in I) (size int) {
 func (l *Lab[I]) refuseFiles(name string, files []*Source, wrong string, change func(I)) {
 	l.Complaint = strings.TrimSpace(l.Complaint + " " + abridged(wrong) + "\nNothing was changed.")
 	l.Tell()
-	shell.SetNotice(l.Page, l.path(), shell.Notice{
-		ID: noticeRefused, Text: namesOf(files) + " has errors, so nothing was changed.",
-		Actions: []shell.Command{{Name: "Open it to fix it", Do: func(app.Context) {
-			l.ChangeAndTell(name, change)
-			l.Edited(0)
-		}}},
-	})
+	l.notice(noticeRefused, namesOf(files)+" has errors, so nothing was changed.", answer{"Open it to fix it", func() {
+		l.ChangeAndTell(name, change)
+		l.Edited(0)
+	}})
 }
 
 // namesOf names the first file and counts the others.
@@ -157,13 +151,12 @@ func (l *Lab[I]) reportReplaced(before, now []*Source) {
 			names = append(names, s.Name)
 		}
 	}
-	n := shell.Notice{ID: noticeReplaced}
+	text := ""
 	if len(names) > 0 {
-		n.Text = names[0] + " replaced the file of the same name."
-		n.Actions = []shell.Command{{Name: "Undo", Do: func(app.Context) { l.GoBack() }}}
+		text = names[0] + " replaced the file of the same name."
 	}
 	if len(names) > 1 {
-		n.Text = fmt.Sprintf("%s and %d more files replaced those of the same names.", names[0], len(names)-1)
+		text = fmt.Sprintf("%s and %d more files replaced those of the same names.", names[0], len(names)-1)
 	}
-	shell.SetNotice(l.Page, l.path(), n)
+	l.notice(noticeReplaced, text, answer{"Undo", l.GoBack})
 }

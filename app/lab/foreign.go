@@ -4,8 +4,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"berth/app/shell"
 	"berth/engine/format/sniff"
 	"berth/engine/scenario"
@@ -33,7 +31,7 @@ func (l *Lab[I]) Own(texts []*Source) []*Source {
 		}
 	}
 	if other == nil {
-		shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeForeign})
+		l.notice(noticeForeign, "")
 	}
 	return own
 }
@@ -87,11 +85,8 @@ func (l *Lab[I]) offerTo(kind *scenario.Kind, what string, texts []*Source) {
 	if len(texts) > 1 {
 		name += " and others"
 	}
-	shell.SetNotice(l.Page, l.path(), shell.Notice{
-		ID: noticeForeign, Text: name + ": this is " + what + ", which " + kind.Title + " reads. Open it there?",
-		Actions: []shell.Command{{Name: "Open in " + kind.Title, Do: func(app.Context) {
-			request = asked{files: texts, kind: kind}
-			l.Page.Navigate(shell.Address(kind.Path))
-		}}},
-	})
+	l.notice(noticeForeign, name+": this is "+what+", which "+kind.Title+" reads. Open it there?", answer{"Open in " + kind.Title, func() {
+		request = asked{files: texts, kind: kind}
+		l.Page.Navigate(shell.Address(kind.Path))
+	}})
 }

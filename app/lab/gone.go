@@ -6,9 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
-	"berth/app/shell"
 	"berth/engine/diag"
 )
 
@@ -112,13 +109,10 @@ func (l *Lab[I]) reportDropped(before I, pinned []Dial[I], dropped []string) {
 	if g.texts == nil {
 		return
 	}
-	shell.SetNotice(l.Page, l.path(), shell.Notice{
-		ID: noticeGone, Text: "Dropped with what it was about: " + strings.Join(g.texts, ", ") + ".",
-		Actions: []shell.Command{{Name: "Undo", Do: func(app.Context) {
-			l.dialling.pinned = g.pinned
-			l.GoBack()
-		}}},
-	})
+	l.notice(noticeGone, "Dropped with what it was about: "+strings.Join(g.texts, ", ")+".", answer{"Undo", func() {
+		l.dialling.pinned = g.pinned
+		l.GoBack()
+	}})
 }
 
 // onStage reports whether a pinned dial is still on the stage.
@@ -131,6 +125,6 @@ func (l *Lab[I]) onStage(d Dial[I]) bool {
 func (l *Lab[I]) forgetGone() {
 	if l.gone.texts != nil && l.gone.generation != l.generation {
 		l.gone = gone[I]{}
-		shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeGone})
+		l.notice(noticeGone, "")
 	}
 }

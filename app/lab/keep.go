@@ -163,7 +163,7 @@ func (l *Lab[I]) makeWay(name string, in I) {
 		l.keep(l.Inputs)
 	}
 	before := l.Inputs
-	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeRefused})
+	l.notice(noticeRefused, "")
 	l.open(name, in)
 	l.replaced(before)
 	l.Tab = ui.PaneResult

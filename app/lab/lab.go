@@ -262,6 +262,22 @@ func (l *Lab[I]) Try(work func() error, then func(error)) {
 	l.Later(func() { err = work() }, func() { then(err) })
 }
 
+// answer is a button of a notice.
+type answer struct {
+	name string
+	do   func()
+}
+
+// notice shows a notice in place of the one with the same id, or removes that if text
+// is "".
+func (l *Lab[I]) notice(id, text string, answers ...answer) {
+	n := shell.Notice{ID: id, Text: text}
+	for _, a := range answers {
+		n.Actions = append(n.Actions, shell.Command{Name: a.name, Do: func(app.Context) { a.do() }})
+	}
+	shell.SetNotice(l.Page, l.path(), n)
+}
+
 // Edit changes the inputs by one of the controls.
 func (l *Lab[I]) Edit(name string, change func(I)) {
 	in := l.Inputs.Clone()

@@ -6,7 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/show"
 )
@@ -110,32 +109,20 @@ func (l *Lab[I]) askAboutLeftOver() {
 		return
 	}
 	l.left.shown = x
-	n := shell.Notice{ID: noticeLeftOver}
-	if x != nil {
-		n.Text = show.Capital(x.Name) + " from the example “" + x.Title + "”: replace " + x.pronoun() + "?"
-		n.Actions = []shell.Command{
-			{Name: "Choose " + x.article(), Do: func(app.Context) { l.chooseAt(x.Choose) }},
-			{Name: "Keep " + x.pronoun(), Do: func(app.Context) {
-				l.left.kept[x.Name+x.Title] = true
-				l.Tell()
-			}},
-		}
+	if x == nil {
+		l.notice(noticeLeftOver, "")
+		return
 	}
-	shell.SetNotice(l.Page, l.path(), n)
-}
-
-func (x *LeftOver) pronoun() string {
+	it, another := "it", "a "+x.Name
 	if x.Plural {
-		return "them"
+		it, another = "them", x.Name
 	}
-	return "it"
-}
-
-func (x *LeftOver) article() string {
-	if x.Plural {
-		return x.Name
-	}
-	return "a " + x.Name
+	l.notice(noticeLeftOver, show.Capital(x.Name)+" from the example “"+x.Title+"”: replace "+it+"?",
+		answer{"Choose " + another, func() { l.chooseAt(x.Choose) }},
+		answer{"Keep " + it, func() {
+			l.left.kept[x.Name+x.Title] = true
+			l.Tell()
+		}})
 }
 
 // chooseAt opens the file dialog of a file control, or moves the focus to another

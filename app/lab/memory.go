@@ -8,7 +8,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -89,10 +88,6 @@ func (l *Lab[I]) measure(files []ui.File, then func([]ui.File)) {
 // reports whether it asked.
 func (l *Lab[I]) askForMemory(files []ui.File, read func()) bool {
 	text := heavy(files, l.system.Files.Memory, ui.DeviceMemory())
-	n := shell.Notice{ID: noticeMemory, Text: text}
-	if text != "" {
-		n.Actions = []shell.Command{{Name: "Read it anyway", Do: func(app.Context) { read() }}}
-	}
-	shell.SetNotice(l.Page, l.path(), n)
+	l.notice(noticeMemory, text, answer{"Read it anyway", read})
 	return text != ""
 }
