@@ -6,18 +6,35 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// Progress shows how much of long work is done, in [0, 1], with a text such as "42 % · 0.48 s left",
-// and a button that cancels it. prefix begins the data-testids of bar and button: "qos-".
-func Progress(prefix, label string, fraction float64, text string, cancel func()) app.UI {
+// Progress shows the progress of long work, and a button that cancels it.
+type Progress struct {
+	app.Compo
+
+	Label    string                // of the work: "Placing"
+	TestID   string                // prefix of the data-testids of bar and button: "qos-"
+	Fraction float64               // completed part, in [0, 1]
+	Text     string                // next to the bar: "42 % · 0.48 s left"
+	OnCancel func(ctx app.Context) // nil if the work cannot be cancelled
+}
+
+// Render draws the bar and its figures.
+func (p *Progress) Render() app.UI {
 	return app.Div().Class("progress").Body(
 		app.Div().Class("progress-line").Body(
-			app.Span().Text(label),
-			app.Span().Class("figures").Text(text),
-			Button("stop", "Cancel").DataSet("testid", prefix+"cancel").OnClick(func(app.Context, app.Event) { cancel() }),
+			app.Span().Text(p.Label),
+			app.Span().Class("figures").Text(p.Text),
+			app.If(p.OnCancel != nil, func() app.UI {
+				return Button("stop", "Cancel").DataSet("testid", p.TestID+"cancel").OnClick(p.cancel)
+			}),
 		),
-		app.Progress().Max(1000).Value(int(fraction*1000)).DataSet("testid", prefix+"progress").Aria("label", label).Aria("valuetext", text),
+		app.Progress().Max(1000).Value(int(p.Fraction*1000)).
+			DataSet("testid", p.TestID+"progress").
+			Aria("label", p.Label).
+			Aria("valuetext", p.Text),
 	)
 }
+
+func (p *Progress) cancel(ctx app.Context, _ app.Event) { p.OnCancel(ctx) }
 
 // Left estimates when work ends. The remaining time that it reports never grows; if the work takes
 // longer, it says so.
