@@ -9,7 +9,7 @@ import (
 )
 
 // equalClusters returns for each cluster the first identical one: swapping the two in any
-// placement changes neither its cost nor its validity. Counters tell all clusters apart.
+// placement changes neither its cost nor its validity. With counters, none are identical.
 func equalClusters(s *state) []int32 {
 	return classes(s.clusters, s.tally != nil, s.same, func(c int) (figure float64) {
 		s.did(10 * s.jobs)
@@ -24,7 +24,7 @@ func equalClusters(s *state) []int32 {
 }
 
 // equalJobs returns for each job the first identical one. Identical jobs depend on the same
-// others, and all of them on each other or none. Counters tell all jobs apart.
+// others, and all of them on each other or none. With counters, none are identical.
 func equalJobs(s *state) []int32 {
 	first := classes(s.jobs, s.tally != nil, s.sameJobs, func(j int) (figure float64) {
 		s.did(3*s.clusters + 5*int(s.start[j+1]-s.start[j]))
