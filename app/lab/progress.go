@@ -126,7 +126,7 @@ func (l *Lab[I]) BatchProgress(label string) app.UI {
 	}
 	alone := len(b.Parts) == 1 || l.leads()
 	fraction, text := b.progress(alone, time.Now())
-	bar := ui.Progress(l.system.TestID, label, fraction, text, l.Cancel)
+	bar := &ui.Progress{Label: label, TestID: l.system.TestID, Fraction: fraction, Text: text, OnCancel: func(app.Context) { l.Cancel() }}
 	if alone {
 		return bar
 	}
