@@ -22,10 +22,10 @@ func (s *Solution) Why() string {
 	return s.Reason.String()
 }
 
-// Words is a reason in words.
-type Words string
+// sentence is a reason in words.
+type sentence string
 
-func (w Words) String() string { return string(w) }
+func (w sentence) String() string { return string(w) }
 
 // OfNodes is the answer of the nodes of the only cluster to the only job.
 type OfNodes string
@@ -53,7 +53,7 @@ const (
 	refusedClusters = "%s; the policy refused clusters: %s"
 )
 
-func because(format string, figures ...any) Reason { return Words(fmt.Sprintf(format, figures...)) }
+func because(format string, figures ...any) Reason { return sentence(fmt.Sprintf(format, figures...)) }
 
 // shortage says which resource the jobs request more of than all clusters have, nil for none.
 func (p *Problem) shortage() Reason {
