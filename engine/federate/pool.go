@@ -29,7 +29,7 @@ type Pool struct {
 	full      int32              // a kind of task for which no worker has room; −1: no such kind is known
 }
 
-// NewPool returns a pool of the idle workers of a data centre, some of which may be down.
+// NewPool returns a pool of the idle workers of a data centre; some may be down.
 func NewPool(d *Center, load *workload.Tasks, down func(worker int32) bool) *Pool {
 	n := d.Workers()
 	p := &Pool{center: d, load: load, down: down, leaves: 1, resources: d.Resources, devices: newDevices(d, load), smallest: Smallest(load), full: -1}

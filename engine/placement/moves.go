@@ -162,7 +162,7 @@ func (e *Stander) costOf(a, b int) float64 {
 	return cost
 }
 
-// stands checks what depends on all jobs: the bandwidth of links, rules and nodes.
+// stands checks all jobs together: the bandwidth of links, rules and nodes.
 func (e *Stander) stands() bool {
 	return (len(e.general.Lanes) == 0 || e.general.Check(e.cluster) == nil) && e.problem.stands(e.cluster)
 }

@@ -40,8 +40,8 @@ type Kind struct {
 	Questions []AnyQuestion
 	Figures   []figure.Figure
 
-	// Parameters are those of a document, and Elements those of the elements of its lists, by the
-	// name of an element.
+	// Parameters lists the parameters of a document, and Elements the parameters of an element of
+	// its lists, by the name of the element.
 	Parameters func() []parameter.Parameter
 	Elements   map[string]func(name string) []parameter.Parameter
 	// Recipe returns the parameters of a recipe, and their values by name.

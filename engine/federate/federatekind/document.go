@@ -63,7 +63,7 @@ type Document struct {
 	GMs      int                `json:"gms"`
 	LMs      int                `json:"lms"`
 	Capacity map[string]float64 `json:"capacity,omitempty"` // of a worker, by resource
-	// Constraints are tables of which each LM draws one for its workers.
+	// Constraints are tables; each LM draws one of them for its workers.
 	Constraints []workload.ConstraintTable `json:"constraints,omitempty"`
 
 	Shares       []float64 `json:"shares,omitempty"` // of the users, which sum to 1; they switch preemption on

@@ -106,16 +106,16 @@ func (e *Prepared) Warnings() []string { return e.report.Warnings }
 // problem turns an error of an input into an [*scenario.InputError]. Field is the field of the
 // document.
 func (e *Prepared) problem(field string, err error) error {
-	return travelling(err, func() *scenario.InputError { return scenario.WrongIn(Name+field, err) })
+	return asInput(err, func() *scenario.InputError { return scenario.WrongIn(Name+field, err) })
 }
 
 // wrong is problem of an error that its field leads.
 func (e *Prepared) wrong(field string, err error) error {
-	return travelling(err, func() *scenario.InputError { return scenario.Wrong(Name+field, err) })
+	return asInput(err, func() *scenario.InputError { return scenario.Wrong(Name+field, err) })
 }
 
-// travelling lets pass what is an error of inputs, or of the context, as it is.
-func travelling(err error, wrong func() *scenario.InputError) error {
+// asInput makes an error one of inputs, unless it is one already, or that of the context.
+func asInput(err error, wrong func() *scenario.InputError) error {
 	if err == nil {
 		return nil
 	}
