@@ -30,7 +30,7 @@ var parts = []part{
 	{"programs", "Programs of the page", []string{"app/main", "wasm"}},
 	{"command", "Command line", []string{"engine/cmd"}},
 	{"views", "Views", []string{"app"}},
-	{"bridge", "Bridge to workers", []string{"wasm/bridge", "wasm/store", "wasm/graphviz"}},
+	{"bridge", "Bridge to workers", []string{"wasm/bridge", "wasm/graphviz", "wasm/javascript", "wasm/store"}},
 	{"kinds", "Scenarios and experiments", []string{
 		"engine/bundle", "engine/federate/federatekind", "engine/readers", "engine/fragment/fragmentkind", "engine/gallery", "engine/kinds",
 		"engine/placement/placementkind", "engine/qos/qoskind", "engine/handover", "engine/scenario", "engine/study",
