@@ -36,7 +36,7 @@ type convertFlags struct {
 }
 
 func (p *convertFlags) register(_ *call, f *flag.FlagSet) {
-	choose(f, &p.role, "role", "what the files are, if their content does not say", "", dot.Deployment.String(), dot.Federation.String())
+	choose(f, &p.role, "role", "what the files are, if their content does not say", "", string(dot.Deployment), string(dot.Federation))
 	choose(f, &p.dialect, "dialect", "how to write labels", string(dot.Plain), string(dot.Thesis))
 	p.read.register(f)
 }
@@ -56,7 +56,7 @@ func (p *convertFlags) run(c *call, names []string) (err error) {
 	var found diag.List
 	o, dialect := c.options(false), dot.Dialect(p.dialect)
 	o.Reading = p.read.reading()
-	if p.role == dot.Federation.String() || p.role == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
+	if p.role == string(dot.Federation) || p.role == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
 		found, err = convertFederation(&text, files, o, dialect)
 	} else {
 		found, err = convertDeployments(&text, files, o, dialect)
