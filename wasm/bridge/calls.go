@@ -248,12 +248,6 @@ func Look[Answer any](ctx context.Context, p *Pool, in Input, question *scenario
 	return read, a, err
 }
 
-// AskInput asks a question about inputs, which need not have run.
-func AskInput[Query, Answer any](ctx context.Context, p *Pool, in Input, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
-	answer, err := p.about(ctx, Method(question.Path()), in, q, nil, &a)
-	return unpack(ctx, a, answer, err)
-}
-
 // AskTool asks a question that needs no scenario. The query may have files.
 func AskTool[Query, Answer any](ctx context.Context, p *Pool, question *scenario.Question[Query, Answer], q Query, files map[string]Blob) (a Answer, err error) {
 	answer, err := p.ask(ctx, Head{Method: Method(question.Path())}, CallBody[any]{Query: q}, files, nil, &a)

@@ -126,16 +126,16 @@ func TestQuestionsAboutASimulation(t *testing.T) {
 
 func TestInspectSaysWhatTheInputsAre(t *testing.T) {
 	p := pool(&clock{})
-	r, err := bridge.AskInput(t.Context(), p, simulated(), qoskind.InspectQuestion, struct{}{})
+	_, r, err := bridge.Look(t.Context(), p, simulated(), qoskind.InspectQuestion)
 	if err != nil || r.Workload.Requests != 3 || r.Hosts.Hosts != 1 || len(r.Policies) != 0 {
 		t.Errorf("got %+v, %v", r, err)
 	}
 	in := simulated()
 	in.Texts = nil
-	if _, err := bridge.AskInput(t.Context(), p, in, qoskind.InspectQuestion, struct{}{}); err == nil || !strings.Contains(err.Error(), "requests.csv: the file it refers to was not found: choose it again") {
+	if _, _, err := bridge.Look(t.Context(), p, in, qoskind.InspectQuestion); err == nil || !strings.Contains(err.Error(), "requests.csv: the file it refers to was not found: choose it again") {
 		t.Errorf("without its file: %v", err)
 	}
-	if _, err := bridge.AskInput(t.Context(), p, bridge.Input{Scenario: of("heuristic")}, qoskind.InspectQuestion, struct{}{}); err == nil || !strings.Contains(err.Error(), `kind "placement"`) {
+	if _, _, err := bridge.Look(t.Context(), p, bridge.Input{Scenario: of("heuristic")}, qoskind.InspectQuestion); err == nil || !strings.Contains(err.Error(), `kind "placement"`) {
 		t.Errorf("a placement: %v", err)
 	}
 }
