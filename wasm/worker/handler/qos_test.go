@@ -148,13 +148,13 @@ func TestDocumentTakesFilesIn(t *testing.T) {
 	}
 	data, err := d.JSON.Bytes(t.Context())
 	if err != nil || !bytes.Equal(data, scenario.Encode(whole())) || d.NoLink != "" || d.Left != nil {
-		t.Errorf("got %s, %+v, %v", data, d.DocumentAnswer, err)
+		t.Errorf("got %s, %+v, %v", data, d, err)
 	}
 	in := simulated()
 	in.Texts[qoskind.WorkloadSlot] = bridge.NewBlob(make([]byte, scenario.MaxBytes+1))
 	d, err = pool(&clock{}).Document(t.Context(), in)
 	if err != nil || len(d.Left) != 1 || d.Left[0] != "requests.csv" || !strings.Contains(d.NoLink, "a link cannot include it") {
-		t.Errorf("of a large file: %+v, %v", d.DocumentAnswer, err)
+		t.Errorf("of a large file: %+v, %v", d, err)
 	}
 }
 
