@@ -175,19 +175,6 @@ func (p *Pool) Open(ctx context.Context, q OpenQuery, document Blob) (Opened, er
 	return o, putBack(ctx, o.Scenario, answer.Files)
 }
 
-// Pair is the body of changes: two scenarios including their texts.
-type Pair struct {
-	Before scenario.Scenario `json:"before"`
-	After  scenario.Scenario `json:"after"`
-}
-
-// Changes lists the changes from one scenario to another. It does not read the files
-// that the scenarios refer to.
-func (p *Pool) Changes(ctx context.Context, before, after scenario.Scenario) (lines []string, err error) {
-	_, err = p.ask(ctx, Head{Method: MethodChanges}, Pair{before, after}, nil, nil, &lines)
-	return lines, err
-}
-
 // OpenScenario is Open, with an error if the document is an archive.
 func (p *Pool) OpenScenario(ctx context.Context, q OpenQuery, document []byte) (scenario.Scenario, error) {
 	o, err := p.Open(ctx, q, Moved(document))

@@ -110,15 +110,6 @@ func documentOf(ctx context.Context, s *scenario.Scenario, texts, files map[stri
 	return d, nil
 }
 
-// changes answers with the changes from one scenario to another.
-func (h *Handler) changes(_ context.Context, call bridge.Message, _ progress) (answer, error) {
-	var pair bridge.Pair
-	if err := call.DecodeBody(&pair); err != nil {
-		return answer{}, err
-	}
-	return answer{body: scenario.Changes(pair.Before, pair.After)}, nil
-}
-
 var errNoScenario = errors.New("the body has no scenario")
 
 // question answers a question of a kind.
