@@ -12,7 +12,7 @@ func (v *View) generateDialog() app.UI {
 	for _, name := range workload.JobPresets() {
 		presets = append(presets, lab.Preset{Name: name, Text: name})
 	}
-	return v.GeneratorDialog(lab.Generator{Thing: "a trace", Presets: presets, Defaults: func(_, preset string) ([]workload.Parameter, error) { return workload.JobDefaults(preset) }, Use: v.generate})
+	return v.GeneratorDialog(lab.Generator{Thing: "a trace", Presets: presets, Defaults: workload.JobDefaults, Use: v.generate})
 }
 
 // generate puts a recipe into the inputs; what does not fit together is for the

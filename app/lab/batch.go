@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -220,11 +219,11 @@ func (l *Lab[I]) instruct(b *Batch[I], p *Part) (lead Leading) {
 // takeDocument keeps the batch's document, if a part brought it.
 func (b *Batch[I]) takeDocument(r *bridge.Result) {
 	switch {
-	case r == nil:
-	case r.Document != nil:
-		b.Document = *r.Document
+	case r == nil || r.Document == nil:
+	case r.Document.Error != nil:
+		b.noDocument = r.Document.Error
 	default:
-		b.noDocument = cmp.Or(r.NoDocument, b.noDocument)
+		b.Document = *r.Document
 	}
 }
 

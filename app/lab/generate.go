@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/parameter"
 	"berth/engine/show"
 	"berth/engine/workload"
 )
@@ -19,7 +20,7 @@ const dialogGenerate = "generate"
 type Generator struct {
 	Thing    string   // the generated input: "a trace"
 	Presets  []Preset // of the recipe's generator
-	Defaults func(generator, preset string) ([]workload.Parameter, error)
+	Defaults func(generator, preset string) ([]parameter.Parameter, error)
 	More     func(r *workload.Recipe) []app.UI // further fields of the generator; may be nil
 	// Use takes a recipe with valid parameters. It closes the dialog, or sets Refused
 	// to the reason why the recipe cannot be used.
@@ -85,7 +86,7 @@ func (l *Lab[I]) presetField(g Generator) app.UI {
 		r.Preset, r.Index = preset, 0
 		if parameters, err := g.Defaults(r.Generator, r.Preset); err == nil {
 			maps.DeleteFunc(r.Parameters, func(name string, _ float64) bool {
-				return !slices.ContainsFunc(parameters, func(p workload.Parameter) bool { return p.Name == name })
+				return parameter.Index(parameters, name) < 0
 			})
 		}
 	}, options...))
@@ -99,16 +100,16 @@ func (l *Lab[I]) seedField() app.UI {
 	}, id))
 }
 
-func (l *Lab[I]) parameterField(p workload.Parameter) app.UI {
+func (l *Lab[I]) parameterField(p parameter.Parameter) app.UI {
 	r, id := &l.RecipeForm.Recipe, l.id("generate-"+p.Name)
-	value, preset := "", ui.Number(p.Value)
+	value, preset := "", ui.Number(p.Default)
 	if given, ok := r.Parameters[p.Name]; ok {
 		value = show.Number(given)
 	}
 	if r.Index != 0 {
 		preset = "as the preset"
 	}
-	label := show.Capital(p.Help())
+	label := show.Capital(p.Hinted())
 	if p.Unit != "" {
 		label += " (" + p.Unit + ")"
 	}
@@ -139,8 +140,8 @@ func (l *Lab[I]) Generate(g Generator) {
 		return
 	}
 	for _, p := range parameters {
-		if x, given := r.Parameters[p.Name]; given && !p.Allows(x) {
-			l.RecipeForm.Refused = fmt.Sprintf("%s: %s is out of range: expected %s", p.Title, show.Number(x), p.Allowed())
+		if x, given := r.Parameters[p.Name]; given && p.Check(x) != nil {
+			l.RecipeForm.Refused = fmt.Sprintf("%s: %v", p.Title, p.Check(x))
 			return
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/figure"
 	"berth/engine/scenario"
+	"berth/wasm/bridge"
 )
 
 // Pin is a result that stays on screen for comparison with later ones.
@@ -79,7 +80,9 @@ func (l *Lab[I]) compare(b *Batch[I]) {
 	}
 	p.difference, p.rows, p.moved = d, changeRows(d.Metrics), moveRows(d)
 	before, after := p.Inputs.Input().Scenario, b.Inputs.Input().Scenario
-	Ask(&p.changes, l.Later, func() ([]string, error) { return l.Engine.Changes(l.Page, before, after) }, func(lines []string, err error) {
+	Ask(&p.changes, l.Later, func() ([]string, error) {
+		return bridge.AskTool(l.Page, l.Engine, scenario.ChangesQuestion, scenario.Pair{Before: before, After: after}, nil)
+	}, func(lines []string, err error) {
 		if err == nil && p.difference == d {
 			d.Inputs = lines
 		}

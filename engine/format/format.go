@@ -59,23 +59,27 @@ func (o *Options) Infer(from, to, why string) Inferred {
 }
 
 // Deployment is a deployment graph and, for formats with pods, the pods of each job.
-// The slices by job are nil if the format has only amounts.
 type Deployment struct {
 	Name string
 	*graph.Deployment
-	Pods        []packing.Group        // by job
-	Owners      []packing.Owner        // by job: identity of the workload in a cluster
-	Classes     []string               // by job: priority class of its pods; "" for none
-	Priorities  []Priority             // by job: priority of its pods
-	Tolerations [][]packing.Toleration // by job: tolerations of cluster taints
-	Most        []int                  // by job: maximum number of pods under an autoscaler; 0: no autoscaler
-	Policies    []*Propagation         // by job: policy that selects its clusters; nil: none
-	Daemons     []packing.Daemon       // DaemonSets, which run on every node and are not jobs
-	Around      packing.Objects        // other objects of the file, which apply on every cluster
+	Pods    []Pods           // by job; nil if the format has only amounts
+	Daemons []packing.Daemon // DaemonSets, which run on every node and are not jobs
+	Around  packing.Objects  // other objects of the file, which apply on every cluster
 
 	Inferred []Inferred // inferred dependencies, including omitted ones
 
 	Unhonoured []Unhonoured
+}
+
+// Pods are the pods of a job.
+type Pods struct {
+	packing.Group
+	Owner       packing.Owner // identity of the workload in a cluster
+	Class       string        // priority class; "" for none
+	Priority    Priority
+	Tolerations []packing.Toleration // of cluster taints
+	Most        int                  // maximum number under an autoscaler; 0: no autoscaler
+	Policy      *Propagation         // selects the clusters; nil: none
 }
 
 // Unhonoured is a field or an object of the input that affects where pods can run but
@@ -257,10 +261,9 @@ func (d Deployment) SplitJobs(which func(job int) bool) Deployment {
 				}
 				s.Jobs().SetLabel(l.Type, job, l.Values)
 			}
-			s.Pods = append(s.Pods, packing.Group{Name: id, Shape: shape, Pods: pods / parts})
-			s.Owners, s.Classes = append(s.Owners, d.Owners[i]), append(s.Classes, d.Classes[i])
-			s.Tolerations, s.Priorities = append(s.Tolerations, d.Tolerations[i]), append(s.Priorities, d.Priorities[i])
-			s.Most, s.Policies = append(s.Most, d.Most[i]), append(s.Policies, d.Policies[i])
+			one := d.Pods[i]
+			one.Group = packing.Group{Name: id, Shape: shape, Pods: pods / parts}
+			s.Pods = append(s.Pods, one)
 		}
 		first[i+1] = first[i] + parts
 	}

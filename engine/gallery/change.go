@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/study"
-	"berth/engine/workload"
 )
 
 // Number is a number of an entry that users may change to see the effect on the
@@ -78,17 +76,10 @@ func ofRecipes(kind *scenario.Kind, body scenario.Document) (all []Number) {
 	return all
 }
 
-func ofRecipe(group string, p workload.Parameter, value float64) Number {
+func ofRecipe(group string, p parameter.Parameter, value float64) Number {
 	return Number{
 		Name: group + "/" + p.Name, Title: show.Capital(group) + ": " + p.Title, Unit: p.Unit, Hint: p.Hint, Text: show.Number(value),
-		path: []string{group, "recipe", "parameters", p.Name},
-		parse: func(text string) (float64, error) {
-			x, err := strconv.ParseFloat(text, 64)
-			if err != nil || !p.Allows(x) {
-				return 0, fmt.Errorf("found %s, expected %s", show.Quote(text), p.Allowed())
-			}
-			return x, nil
-		},
+		path: []string{group, "recipe", "parameters", p.Name}, parse: p.Parse,
 		set: func(d scenario.Document, x float64) error {
 			for _, slot := range d.Slots() {
 				if r := slot.Source.Recipe; r != nil && (slot.Name == group || strings.HasPrefix(slot.Name, group+"/")) {

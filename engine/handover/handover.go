@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"berth/engine/csv"
+	"berth/engine/format"
 	"berth/engine/packing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
@@ -97,7 +98,7 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 		if c.Nodes != nil {
 			q.Constraints = []string{attribute(i)}
 		}
-		switch j.Kind {
+		switch j.Owner.Kind {
 		case "StatefulSet":
 			q.Kind = "statefulset"
 		case "Job", "CronJob": // manifests do not state their duration: assume the whole simulation
@@ -105,14 +106,14 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 		}
 		d.Controllers = append(d.Controllers, q)
 	}
-	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return len(j.Shape.With) > 0 }); i >= 0 {
+	if i := slices.IndexFunc(c.Jobs, func(j format.Pods) bool { return len(j.Shape.With) > 0 }); i >= 0 {
 		notes = append(notes, Note{Kind: NearIgnored, Of: c.Jobs[i].Name})
 	}
-	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return j.Shape.Requests.SharesSeveral() }); i >= 0 {
+	if i := slices.IndexFunc(c.Jobs, func(j format.Pods) bool { return j.Shape.Requests.SharesSeveral() }); i >= 0 {
 		notes = append(notes, Note{Kind: WholeGPU, Of: c.Jobs[i].Name})
 	}
 	byKey := func(a packing.Near) bool { return a.Key != "" }
-	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return slices.ContainsFunc(j.Shape.AntiAffinity, byKey) }); i >= 0 {
+	if i := slices.IndexFunc(c.Jobs, func(j format.Pods) bool { return slices.ContainsFunc(j.Shape.AntiAffinity, byKey) }); i >= 0 {
 		notes = append(notes, Note{Kind: SeparateHosts, Of: c.Jobs[i].Name})
 	}
 	for _, priority := range slices.Sorted(maps.Keys(unknown)) {

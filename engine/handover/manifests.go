@@ -23,9 +23,9 @@ func Read(nodes, workloads []format.File, b *budget.Budget) (*placementkind.OneC
 		all, problems := format.ReadDeployments(file.Name, []byte(file.Text), o)
 		found = append(found, problems...)
 		for i := range all {
-			c.Jobs = append(c.Jobs, placementkind.PodsOf(&all[i])...)
-			for _, owner := range all[i].Owners {
-				own[owner] = true
+			c.Jobs = append(c.Jobs, all[i].Pods...)
+			for _, pods := range all[i].Pods {
+				own[pods.Owner] = true
 			}
 		}
 	}

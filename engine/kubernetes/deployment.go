@@ -33,12 +33,11 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 	}
 	d := format.Deployment{Name: baseName(file), Deployment: graph.NewDeployment()}
 	for _, j := range jobs {
-		d.Pods = append(d.Pods, packing.Group{Name: j.id, Shape: j.shape, Pods: j.replicas})
-		d.Classes = append(d.Classes, j.template.spec.at("priorityClassName").text())
-		d.Priorities = append(d.Priorities, o.priority(&j.template))
-		d.Tolerations = append(d.Tolerations, j.tolerations)
-		d.Most, d.Policies = append(d.Most, j.most), append(d.Policies, j.policy)
-		d.Owners = append(d.Owners, packing.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name})
+		d.Pods = append(d.Pods, format.Pods{
+			Group: packing.Group{Name: j.id, Shape: j.shape, Pods: j.replicas}, Owner: packing.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name},
+			Class: j.template.spec.at("priorityClassName").text(), Priority: o.priority(&j.template),
+			Tolerations: j.tolerations, Most: j.most, Policy: j.policy,
+		})
 	}
 	d.Around = o.around
 	for _, j := range jobs {

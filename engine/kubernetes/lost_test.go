@@ -213,7 +213,7 @@ func TestTypedListsAreWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	read, found := kubernetes.ReadDeployment("app.yaml", []byte(out.String()), format.Options{})
-	if read == nil || len(read[0].Owners) != 2 {
+	if read == nil || len(read[0].Pods) != 2 {
 		t.Errorf("%v in\n%s", found, out.String())
 	}
 }

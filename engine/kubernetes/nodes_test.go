@@ -111,7 +111,7 @@ func TestPoliciesTolerateTaints(t *testing.T) {
 		if d == nil {
 			t.Fatal(found)
 		}
-		if got := fmt.Sprint(d[0].Tolerations[0]); got != test.want && got != "[{"+test.want+" Exists  }]" {
+		if got := fmt.Sprint(d[0].Pods[0].Tolerations); got != test.want && got != "[{"+test.want+" Exists  }]" {
 			t.Errorf("%s\ntolerates %s, want %s", test.policies, got, test.want)
 		}
 	}

@@ -2,6 +2,7 @@ package parameter
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,15 +39,15 @@ func Complete(rows []Parameter, given Values) (Values, error) {
 	for i := range rows {
 		all[rows[i].Name] = rows[i].Default
 	}
-	for name, value := range given {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
 		i := Index(rows, name)
 		if i < 0 {
 			return nil, fmt.Errorf("there is no parameter %.40q", name)
 		}
-		if err := rows[i].Check(value); err != nil {
+		if err := rows[i].Check(given[name]); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		all[name] = value
+		all[name] = given[name]
 	}
 	return all, nil
 }

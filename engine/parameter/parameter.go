@@ -84,6 +84,14 @@ func (p *Parameter) In(unit string) string {
 	return p.Title + ", " + unit
 }
 
+// Hinted is the title with its hint: "users, 0 for none".
+func (p *Parameter) Hinted() string {
+	if p.Hint == "" {
+		return p.Title
+	}
+	return p.Title + ", " + p.Hint
+}
+
 // DocumentUnit is the unit of the value in the document.
 func (p *Parameter) DocumentUnit() string {
 	switch {
@@ -97,6 +105,15 @@ func (p *Parameter) DocumentUnit() string {
 
 // Expected says what values there are in a document: "1 to 100".
 func (p *Parameter) Expected() string { return p.expected(1, p.DocumentUnit()) }
+
+// Range says what values there are without their unit: "a whole number from 1 to 100".
+func (p *Parameter) Range() string {
+	what := "a number"
+	if p.Whole {
+		what = "a whole number"
+	}
+	return fmt.Sprintf("%s from %s to %s", what, show.Number(p.Low), show.Number(p.High))
+}
 
 // expected says it in a unit; so many of it are 1 in the document.
 func (p *Parameter) expected(scale float64, unit string) string {

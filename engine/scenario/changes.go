@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -24,6 +25,18 @@ const mostChanges = 40
 type Differing interface {
 	TextChanges(slot string, before, after *Source) ([]string, bool)
 }
+
+// Pair is two scenarios including their texts.
+type Pair struct {
+	Before Scenario `json:"before"`
+	After  Scenario `json:"after"`
+}
+
+// ChangesQuestion asks for the [Changes] of a pair. It does not read the files that the
+// scenarios refer to.
+var ChangesQuestion = NewTool("scenario/changes", func(_ context.Context, p Pair, _ Files) ([]string, error) {
+	return Changes(p.Before, p.After), nil
+})
 
 // Changes lists the changes from one scenario to another: "seed 1 → 2". It uses the
 // kind's titles of parameters and the kind's comparison of texts. Otherwise it writes

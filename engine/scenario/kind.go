@@ -45,7 +45,7 @@ type Kind struct {
 	Parameters func() []parameter.Parameter
 	Elements   map[string]func(name string) []parameter.Parameter
 	// Recipe returns the parameters of a recipe, and their values by name.
-	Recipe func(workload.Recipe) ([]workload.Parameter, map[string]float64, error)
+	Recipe func(workload.Recipe) ([]parameter.Parameter, map[string]float64, error)
 }
 
 // ParameterAt returns the parameter at a JSON path of a document, or of the element with this name

@@ -113,5 +113,8 @@ func LookupQuestion(path string) (AnyQuestion, error) {
 			}
 		}
 	}
+	if path == ChangesQuestion.Path() {
+		return ChangesQuestion, nil
+	}
 	return nil, fmt.Errorf("there is no question %q", path)
 }

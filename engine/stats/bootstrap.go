@@ -40,7 +40,7 @@ func RatioOf(a, b []float64, seed uint64) Ratio {
 		r.resampled[i] = quotient(x, y)
 	}
 	slices.Sort(r.resampled)
-	r.Low, r.High = atPart(r.resampled, 0.025), atPart(r.resampled, 0.975)
+	r.Low, r.High = Quantile(r.resampled, 0.025), Quantile(r.resampled, 0.975)
 	return r
 }
 
@@ -57,16 +57,6 @@ func sum(x []float64) (total float64) {
 		total += v
 	}
 	return total
-}
-
-// atPart interpolates between order statistics like [Quantile], but allows +Inf.
-func atPart(sorted []float64, p float64) float64 {
-	at := float64(p * float64(len(sorted)-1))
-	low := int(at)
-	if sorted[low] == sorted[low+1] || math.IsInf(sorted[low+1], 1) {
-		return sorted[low+1]
-	}
-	return sorted[low] + float64((at-float64(low))*(sorted[low+1]-sorted[low]))
 }
 
 // P returns the two-sided bootstrap p-value of the hypothesis that the ratio is on the other side

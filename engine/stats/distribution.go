@@ -6,7 +6,7 @@ import (
 )
 
 // Quantile returns the p-quantile of values in ascending order, interpolated between the order
-// statistics around p·(n−1); NaN without values.
+// statistics around p·(n−1), and +Inf below an order statistic of +Inf; NaN without values.
 func Quantile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
@@ -15,6 +15,9 @@ func Quantile(sorted []float64, p float64) float64 {
 	low := int(place)
 	if low >= len(sorted)-1 {
 		return sorted[len(sorted)-1]
+	}
+	if math.IsInf(sorted[low+1], 1) {
+		return sorted[low+1]
 	}
 	part := place - float64(low)
 	return sorted[low] + float64(part*(sorted[low+1]-sorted[low]))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berth/engine/budget"
+	"berth/engine/parameter"
 )
 
 // JobsGenerator is the generator of workloads of jobs. Its presets replace the traces
@@ -69,13 +70,13 @@ func JobPresets() []string {
 
 // JobDefaults returns the parameters of the jobs generator with the values of a
 // preset, in display order.
-func JobDefaults(preset string) ([]Parameter, error) {
-	return jobDefaults(Recipe{Generator: JobsGenerator, Preset: preset})
+func JobDefaults(generator, preset string) ([]parameter.Parameter, error) {
+	return jobDefaults(Recipe{Generator: generator, Preset: preset})
 }
 
 // JobFigures validates a recipe of jobs and returns its parameters and its values by
 // name.
-func JobFigures(r Recipe) ([]Parameter, map[string]float64, error) {
+func JobFigures(r Recipe) ([]parameter.Parameter, map[string]float64, error) {
 	if r.Generator != JobsGenerator {
 		return nil, nil, r.Unwanted(JobsGenerator)
 	}
@@ -87,7 +88,7 @@ func JobFigures(r Recipe) ([]Parameter, map[string]float64, error) {
 	return parameters, values, err
 }
 
-func jobDefaults(r Recipe) ([]Parameter, error) {
+func jobDefaults(r Recipe) ([]parameter.Parameter, error) {
 	names := JobPresets()
 	i := slices.Index(names, r.Preset)
 	switch {
@@ -97,31 +98,31 @@ func jobDefaults(r Recipe) ([]Parameter, error) {
 		return nil, fmt.Errorf("index: %d is for the thesis's deployments: jobs have none", r.Index)
 	}
 	p := jobPresets[i].recipe
-	var long []Parameter
+	var long []parameter.Parameter
 	if p.Long > 0 {
-		long = slices.Concat([]Parameter{{"long", p.Long, "", "part of the jobs that are long", "", 1e-6, 1, false}},
+		long = slices.Concat([]parameter.Parameter{{Name: "long", Title: "part of the jobs that are long", Low: 1e-6, High: 1, Default: p.Long}},
 			pareto("long_tasks", p.LongTasks, "", "number of tasks of a long job", 1, MaxTasks),
 			pareto("long_duration", p.LongDuration, "s", "running time of a task of a long job", 1e-9, MaxSeconds),
-			[]Parameter{{"spread", p.Spread, "", "spread of the tasks of a job", "as a part of their mean", 0, 0.99, false}})
+			[]parameter.Parameter{{Name: "spread", Title: "spread of the tasks of a job", Hint: "as a part of their mean", High: 0.99, Default: p.Spread}})
 	}
 	return slices.Concat(
-		[]Parameter{
-			{"jobs", float64(p.Jobs), "", "jobs", "", 1, MaxTasks, true},
-			{"interarrival", p.Interarrival, "s", "mean time between two jobs", "", 1e-9, MaxSeconds, false},
-			{"burst", max(p.Burst, 1), "times as fast", "arrivals in bursts", "a tenth of the jobs arrive in bursts", 1, 1000, false},
+		[]parameter.Parameter{
+			{Name: "jobs", Title: "jobs", Low: 1, High: MaxTasks, Whole: true, Default: float64(p.Jobs)},
+			{Name: "interarrival", Title: "mean time between two jobs", Unit: "s", Low: 1e-9, High: MaxSeconds, Default: p.Interarrival},
+			{Name: "burst", Title: "arrivals in bursts", Hint: "a tenth of the jobs arrive in bursts", Unit: "times as fast", Low: 1, High: 1000, Default: max(p.Burst, 1)},
 		},
 		pareto("tasks", p.Tasks, "", "number of tasks of a job", 1, MaxTasks),
 		pareto("duration", p.Duration, "s", "running time of a task", 1e-9, MaxSeconds), long,
 		hinted("0 for all: tasks take slots", Interval("cpu", p.CPU, "", "number of cores of a task", 0)),
 		Interval("memory", p.Memory, "GB", "memory of a task", 0),
-		[]Parameter{
-			{"constraints", jobPresets[i].factor, "times as usual", "how often tasks ask for constraints", "", 0, 10, false},
-			{"users", float64(p.Users), "", "users", "0 for none", 0, 1000, true},
+		[]parameter.Parameter{
+			{Name: "constraints", Title: "how often tasks ask for constraints", Unit: "times as usual", High: 10, Default: jobPresets[i].factor},
+			{Name: "users", Title: "users", Hint: "0 for none", High: 1000, Whole: true, Default: float64(p.Users)},
 		},
 	), nil
 }
 
-func hinted(hint string, parameters []Parameter) []Parameter {
+func hinted(hint string, parameters []parameter.Parameter) []parameter.Parameter {
 	for i := range parameters {
 		parameters[i].Hint = hint
 	}
@@ -129,11 +130,11 @@ func hinted(hint string, parameters []Parameter) []Parameter {
 }
 
 // pareto returns the three parameters of a bounded Pareto distribution.
-func pareto(name string, p Pareto, unit, title string, least, most float64) []Parameter {
-	return []Parameter{
-		{"min_" + name, p.Least, unit, "lowest " + title, "", least, most, false},
-		{"max_" + name, p.Most, unit, "highest " + title, "", least, most, false},
-		{name + "_shape", p.Shape, "", "Pareto shape of the " + title, "small is heavy-tailed", 0.01, 100, false},
+func pareto(name string, p Pareto, unit, title string, least, most float64) []parameter.Parameter {
+	return []parameter.Parameter{
+		{Name: "min_" + name, Title: "lowest " + title, Unit: unit, Low: least, High: most, Default: p.Least},
+		{Name: "max_" + name, Title: "highest " + title, Unit: unit, Low: least, High: most, Default: p.Most},
+		{Name: name + "_shape", Title: "Pareto shape of the " + title, Hint: "small is heavy-tailed", Low: 0.01, High: 100, Default: p.Shape},
 	}
 }
 

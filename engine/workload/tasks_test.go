@@ -330,13 +330,13 @@ func TestMachinesFollowTheirTables(t *testing.T) {
 func TestJobsOfEachPreset(t *testing.T) {
 	for _, preset := range workload.JobPresets() {
 		recipe := workload.Recipe{Generator: workload.JobsGenerator, Preset: preset, Seed: 3}
-		parameters, err := workload.JobDefaults(preset)
+		parameters, err := workload.JobDefaults(recipe.Generator, preset)
 		if err != nil {
 			t.Fatal(err)
 		}
 		given := map[string]float64{}
 		for _, p := range parameters {
-			given[p.Name] = p.Value
+			given[p.Name] = p.Default
 		}
 		got, err := workload.Jobs(recipe, nil)
 		if err != nil {

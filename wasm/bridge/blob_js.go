@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"syscall/js"
+
+	"berth/wasm/javascript"
 )
 
 // Blob is bytes that the page passes on without reading them: a File or Blob of the
@@ -16,9 +18,7 @@ type Blob struct {
 
 // NewBlob returns a blob with a copy of data.
 func NewBlob(data []byte) Blob {
-	array := js.Global().Get("Uint8Array").New(len(data))
-	js.CopyBytesToJS(array, data)
-	return Blob{value: array}
+	return Blob{value: javascript.Array(data)}
 }
 
 // Moved is NewBlob for bytes that are sent once; sending transfers the buffer instead
@@ -52,7 +52,7 @@ func (b Blob) Size() int {
 	switch {
 	case b.value.IsUndefined():
 		return 0
-	case b.isArray():
+	case javascript.IsArray(b.value):
 		return b.value.Length()
 	}
 	return b.value.Get("size").Int()
@@ -65,16 +65,14 @@ func (b Blob) Bytes(ctx context.Context) ([]byte, error) {
 	switch {
 	case array.IsUndefined():
 		return nil, nil
-	case !b.isArray():
-		buffer, err := await(ctx, b.value.Call("arrayBuffer"))
+	case !javascript.IsArray(b.value):
+		buffer, err := javascript.Await(ctx, b.value.Call("arrayBuffer"))
 		if err != nil {
 			return nil, fmt.Errorf("the file cannot be read: %w", err)
 		}
 		array = js.Global().Get("Uint8Array").New(buffer)
 	}
-	data := make([]byte, array.Length())
-	js.CopyBytesToGo(data, array)
-	return data, nil
+	return javascript.Bytes(array), nil
 }
 
 // Reader returns a reader that holds one piece of the bytes at a time, so a file need
@@ -118,7 +116,7 @@ func (r *blobReader) fill() (err error) {
 	}()
 	end := min(r.next+piece, r.size)
 	var array js.Value
-	if r.blob.isArray() {
+	if javascript.IsArray(r.blob.value) {
 		array = r.blob.value.Call("subarray", r.next, end)
 	} else {
 		if r.fromFile.IsUndefined() {
@@ -130,33 +128,4 @@ func (r *blobReader) fill() (err error) {
 	r.unread = r.buffer[:js.CopyBytesToGo(r.buffer[:], array)]
 	r.next = end
 	return nil
-}
-
-func (b Blob) isArray() bool { return b.value.InstanceOf(js.Global().Get("Uint8Array")) }
-
-// await blocks until the promise is settled.
-func await(ctx context.Context, promise js.Value) (js.Value, error) {
-	type outcome struct {
-		value js.Value
-		err   error
-	}
-	settled := make(chan outcome, 1)
-	resolve := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		settled <- outcome{value: args[0]}
-		return nil
-	})
-	reject := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		settled <- outcome{err: js.Error{Value: args[0]}}
-		return nil
-	})
-	release := func() { resolve.Release(); reject.Release() }
-	promise.Call("then", resolve, reject)
-	select {
-	case o := <-settled:
-		release()
-		return o.value, o.err
-	case <-ctx.Done():
-		go func() { <-settled; release() }() // the browser may still call the functions
-		return js.Value{}, ctx.Err()
-	}
 }

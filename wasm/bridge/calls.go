@@ -30,13 +30,10 @@ type Result struct {
 	Memory uint64 // bytes that the worker has allocated from the system so far
 	// Arrays has the arrays that are too long for a report, by the names that the
 	// kind gives: see scenario.Prepared.Arrays.
-	Arrays map[string]Blob
-	// Document is the document of Input.Whole; nil if Whole is nil. NoDocument is the
-	// error of making it.
-	Document   *Document
-	NoDocument error
+	Arrays   map[string]Blob
+	Document *Document // of Input.Whole; nil if Whole is nil
 
-	answers map[string]known // to the questions that were sent with the run
+	answers map[string]Answered // to the questions that were sent with the run
 }
 
 // PutArrays adds arrays of the result to the files of a query. arrays maps names of
@@ -63,15 +60,8 @@ type RunQuery struct {
 type RunAnswer struct {
 	Timings  *scenario.Timings `json:"timings,omitempty"`
 	Memory   uint64            `json:"memory"`
-	Document *RunDocument      `json:"document,omitempty"`
-	Answers  []Answered        `json:"answers,omitempty"` // in the order of the questions
-}
-
-// RunDocument describes the document that a run returned. Its bytes are DocumentFile.
-type RunDocument struct {
-	DocumentAnswer
-	Hash  string `json:"hash"`
-	Error *Error `json:"error,omitempty"` // why the document could not be made
+	Document *Document         `json:"document,omitempty"` // its bytes are DocumentFile
+	Answers  []Answered        `json:"answers,omitempty"`  // in the order of the questions
 }
 
 // Run runs a scenario, and answers the questions that are sent with it.
@@ -86,7 +76,10 @@ func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progres
 	}
 	r := &Result{Input: in, Hash: answer.Scenario, Report: &scenario.Report{}, Memory: body.Memory, Arrays: answer.Files}
 	r.keep(in.Asked, body.Answers, answer.Files)
-	r.take(body.Document, answer.Files)
+	if r.Document = body.Document; r.Document != nil {
+		r.Document.JSON = answer.Files[DocumentFile]
+		delete(answer.Files, DocumentFile)
+	}
 	files := map[string][]byte{}
 	for _, name := range []string{PrintedReport, ReportWithoutLists, ReportLists} {
 		file, ok := answer.Files[name]
@@ -106,31 +99,16 @@ func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progres
 	return r, r.Report.Restore(files[ReportLists])
 }
 
-// DocumentAnswer is the body of the answer to document.
-type DocumentAnswer struct {
+// Document is a scenario to save or share. Without JSON it is the body of the answer to
+// document.
+type Document struct {
 	Link   string `json:"link"` // fragment after "s="; "" if the scenario has no link; NoLink is the reason
 	NoLink string `json:"noLink,omitempty"`
 	// Left names the files that are too large for the document.
-	Left []string `json:"left,omitempty"`
-}
-
-// Document is a scenario to save or share.
-type Document struct {
-	DocumentAnswer
-	Hash string
-	JSON Blob
-}
-
-// take stores the document that came with a run.
-func (r *Result) take(d *RunDocument, files map[string]Blob) {
-	switch {
-	case d == nil:
-	case d.Error != nil:
-		r.NoDocument = d.Error
-	default:
-		r.Document = &Document{DocumentAnswer: d.DocumentAnswer, Hash: d.Hash, JSON: files[DocumentFile]}
-		delete(files, DocumentFile)
-	}
+	Left  []string `json:"left,omitempty"`
+	Hash  string   `json:"hash"`
+	Error *Error   `json:"error,omitempty"` // of a run: why the document could not be made
+	JSON  Blob     `json:"-"`
 }
 
 // Read reads the inputs of a scenario without a run, and answers the questions that
@@ -149,8 +127,8 @@ func (p *Pool) Read(ctx context.Context, in Input) (*Result, error) {
 // Document returns the whole scenario with the texts of the files that it refers to.
 func (p *Pool) Document(ctx context.Context, in Input) (Document, error) {
 	var d Document
-	answer, err := p.about(ctx, MethodDocument, in, nil, nil, &d.DocumentAnswer)
-	d.Hash, d.JSON = answer.Scenario, answer.Files[DocumentFile]
+	answer, err := p.about(ctx, MethodDocument, in, nil, nil, &d)
+	d.JSON = answer.Files[DocumentFile]
 	return d, err
 }
 
@@ -197,19 +175,6 @@ func (p *Pool) Open(ctx context.Context, q OpenQuery, document Blob) (Opened, er
 	return o, putBack(ctx, o.Scenario, answer.Files)
 }
 
-// Pair is the body of changes: two scenarios including their texts.
-type Pair struct {
-	Before scenario.Scenario `json:"before"`
-	After  scenario.Scenario `json:"after"`
-}
-
-// Changes lists the changes from one scenario to another. It does not read the files
-// that the scenarios refer to.
-func (p *Pool) Changes(ctx context.Context, before, after scenario.Scenario) (lines []string, err error) {
-	_, err = p.ask(ctx, Head{Method: MethodChanges}, Pair{before, after}, nil, nil, &lines)
-	return lines, err
-}
-
 // OpenScenario is Open, with an error if the document is an archive.
 func (p *Pool) OpenScenario(ctx context.Context, q OpenQuery, document []byte) (scenario.Scenario, error) {
 	o, err := p.Open(ctx, q, Moved(document))
@@ -234,7 +199,7 @@ func Ask[Query, Answer any](ctx context.Context, p *Pool, r *Result, question *s
 		s, files := r.Input.Detach()
 		answer, err = p.ask(ctx, head, CallBody[any]{Scenario: s, Query: q, Careful: r.Input.Careful}, files, nil, &a)
 	}
-	return unpack(ctx, a, answer, err)
+	return unpack(ctx, a, answer.Files[AttachmentFile], err)
 }
 
 // Look reads inputs and asks a question about them, in one call.
@@ -248,25 +213,19 @@ func Look[Answer any](ctx context.Context, p *Pool, in Input, question *scenario
 	return read, a, err
 }
 
-// AskInput asks a question about inputs, which need not have run.
-func AskInput[Query, Answer any](ctx context.Context, p *Pool, in Input, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
-	answer, err := p.about(ctx, Method(question.Path()), in, q, nil, &a)
-	return unpack(ctx, a, answer, err)
-}
-
 // AskTool asks a question that needs no scenario. The query may have files.
 func AskTool[Query, Answer any](ctx context.Context, p *Pool, question *scenario.Question[Query, Answer], q Query, files map[string]Blob) (a Answer, err error) {
 	answer, err := p.ask(ctx, Head{Method: Method(question.Path())}, CallBody[any]{Query: q}, files, nil, &a)
-	return unpack(ctx, a, answer, err)
+	return unpack(ctx, a, answer.Files[AttachmentFile], err)
 }
 
 // unpack puts the attachment of an answer into its body.
-func unpack[Answer any](ctx context.Context, a Answer, m Message, err error) (Answer, error) {
+func unpack[Answer any](ctx context.Context, a Answer, attachment Blob, err error) (Answer, error) {
 	if err != nil {
 		return a, err
 	}
 	if attached, ok := any(a).(scenario.Attached); ok {
-		data, err := m.Files[AttachmentFile].Bytes(ctx)
+		data, err := attachment.Bytes(ctx)
 		if err != nil {
 			return a, err
 		}

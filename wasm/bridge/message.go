@@ -36,7 +36,6 @@ const (
 	MethodRead     Method = "read"
 	MethodDocument Method = "document"
 	MethodOpen     Method = "open"
-	MethodChanges  Method = "changes"
 )
 
 // Message is one message in either direction.

@@ -31,30 +31,23 @@ func (a Asked) key() string { return a.Path + " " + string(a.Query) }
 type Answered struct {
 	Body  json.RawMessage `json:"body,omitempty"`
 	Error *Error          `json:"error,omitempty"`
+
+	attached Blob // the file of the answer; see [AttachmentOf]
 }
 
 // AttachmentOf is the name of the file that belongs to the answer with this index.
 func AttachmentOf(index int) string { return AttachmentFile + "/" + strconv.Itoa(index) }
 
-// known is an answer that came with a result.
-type known struct {
-	Answered
-	attached Message // a message with only the file of this answer
-}
-
 // keep stores the answers that came with a result.
 func (r *Result) keep(asked []Asked, answers []Answered, files map[string]Blob) {
-	r.answers = map[string]known{}
+	r.answers = map[string]Answered{}
 	for i, a := range answers[:min(len(answers), len(asked))] {
 		if a.Body == nil && a.Error == nil {
 			continue
 		}
-		k := known{Answered: a}
-		if file, ok := files[AttachmentOf(i)]; ok {
-			k.attached.Files = map[string]Blob{AttachmentFile: file}
-			delete(files, AttachmentOf(i))
-		}
-		r.answers[asked[i].key()] = k
+		a.attached = files[AttachmentOf(i)]
+		delete(files, AttachmentOf(i))
+		r.answers[asked[i].key()] = a
 	}
 }
 

@@ -1,9 +1,10 @@
 package bridge
 
 import (
-	"context"
 	"fmt"
 	"syscall/js"
+
+	"berth/wasm/javascript"
 )
 
 // postMessage carries a message as {head, body, files}: a string, a Uint8Array and an
@@ -13,8 +14,8 @@ import (
 func (m Message) ToJS() (data, transfer js.Value) {
 	object := js.Global().Get("Object")
 	transfer = js.Global().Get("Array").New()
-	body := Moved(m.Body)
-	transfer.Call("push", body.value.Get("buffer"))
+	body := javascript.Array(m.Body)
+	transfer.Call("push", body.Get("buffer"))
 	files := object.New()
 	for name, b := range m.Files {
 		files.Set(name, b.value)
@@ -24,7 +25,7 @@ func (m Message) ToJS() (data, transfer js.Value) {
 	}
 	data = object.New()
 	data.Set("head", string(m.Head.Encode()))
-	data.Set("body", body.value)
+	data.Set("body", body)
 	data.Set("files", files)
 	return data, transfer
 }
@@ -46,19 +47,15 @@ func FromJS(data js.Value) (Message, error) {
 			return crash(data.Get("error").String()), nil
 		}
 	}
-	head, body, files := data.Get("head"), BlobOf(data.Get("body")), data.Get("files")
-	if head.Type() != js.TypeString || !body.isArray() || files.Type() != js.TypeObject {
+	head, body, files := data.Get("head"), data.Get("body"), data.Get("files")
+	if head.Type() != js.TypeString || !javascript.IsArray(body) || files.Type() != js.TypeObject {
 		return Message{}, fmt.Errorf("bridge: a message without head, body or files")
 	}
 	h, err := DecodeHead([]byte(head.String()))
 	if err != nil {
 		return Message{}, err
 	}
-	m := Message{Head: h, Files: map[string]Blob{}}
-	m.Body, err = body.Bytes(context.Background())
-	if err != nil {
-		return Message{}, err
-	}
+	m := Message{Head: h, Body: javascript.Bytes(body), Files: map[string]Blob{}}
 	names := js.Global().Get("Object").Call("keys", files)
 	for i := range names.Length() {
 		name := names.Index(i).String()

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"syscall/js"
+
+	"berth/wasm/javascript"
 )
 
 // WebWorkers starts Web Workers. script is the URL of their boot script, exec the URL
@@ -20,7 +22,7 @@ func WebWorkers(script, exec string, module func() js.Value) Spawn {
 // Compiled returns a function that waits for the compiled module of a program.
 func Compiled(module func() js.Value) func(context.Context) error {
 	return func(ctx context.Context) error {
-		_, err := await(ctx, module())
+		_, err := javascript.Await(ctx, module())
 		if e, ok := errors.AsType[js.Error](err); ok && e.Get("name").String() == "Gone" { // see boot.js
 			return Gone{e.Get("message").String()}
 		}
@@ -39,7 +41,7 @@ type webWorker struct {
 
 func (w *webWorker) boot(script, exec string, module func() js.Value) {
 	defer close(w.booted)
-	compiled, err := await(context.Background(), module())
+	compiled, err := javascript.Await(context.Background(), module())
 	if err != nil {
 		w.receive(crash("the engine could not be loaded: " + err.Error()))
 		return
@@ -96,7 +98,7 @@ func (w *webWorker) watch() {
 	window.Call("addEventListener", "pagehide", abort)
 	defer window.Call("removeEventListener", "pagehide", abort)
 	nothing := window.Get("Boolean") // a function to call with the lock
-	_, err := await(context.Background(), window.Get("navigator").Get("locks").Call("request", w.name,
+	_, err := javascript.Await(context.Background(), window.Get("navigator").Get("locks").Call("request", w.name,
 		map[string]any{"signal": leave.Get("signal")}, nothing))
 	if err == nil && !w.ended {
 		w.receive(crash("the engine stopped without an error, most likely because the browser ran out of memory; the inputs are kept, and the next run starts a new engine"))

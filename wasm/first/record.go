@@ -14,10 +14,10 @@ import (
 	"berth/wasm/graphviz"
 )
 
-// Recording holds questions with their answers, by a hash of the question.
+// Recording holds calls with their answers and graphs with their drawings, by a hash of
+// the question.
 type Recording struct {
-	Answers  map[string]RecordedAnswer `json:"answers"`
-	Drawings map[string]string         `json:"drawings"` // SVG by hash of the DOT text and options
+	Answers map[string]RecordedAnswer `json:"answers"`
 
 	mu   sync.Mutex
 	used map[string]bool
@@ -26,10 +26,10 @@ type Recording struct {
 	read sync.Once // parses text on first use
 }
 
-// RecordedAnswer is an engine's answer to a call.
+// RecordedAnswer is an engine's answer to a call, or a drawing.
 type RecordedAnswer struct {
 	Scenario string          `json:"scenario,omitempty"`
-	Body     json.RawMessage `json:"body"`
+	Body     json.RawMessage `json:"body,omitempty"`
 	Files    map[string]File `json:"files,omitempty"`
 }
 
@@ -48,7 +48,7 @@ func (f File) bytes() []byte {
 
 // NewRecording returns an empty recording.
 func NewRecording() *Recording {
-	return &Recording{Answers: map[string]RecordedAnswer{}, Drawings: map[string]string{}, used: map[string]bool{}}
+	return &Recording{Answers: map[string]RecordedAnswer{}, used: map[string]bool{}}
 }
 
 // Read decodes a recording that Encode wrote.
@@ -75,7 +75,7 @@ func (r *Recording) load() {
 		}
 		r.pause()
 		if read, err := Read(r.text()); err == nil {
-			r.Answers, r.Drawings = read.Answers, read.Drawings
+			r.Answers = read.Answers
 		}
 	})
 }
@@ -88,9 +88,6 @@ func (r *Recording) Encode() ([]byte, error) {
 	for key := range r.used {
 		if answer, ok := r.Answers[key]; ok {
 			used.Answers[key] = answer
-		}
-		if drawing, ok := r.Drawings[key]; ok {
-			used.Drawings[key] = drawing
 		}
 	}
 	return json.Marshal(used)
@@ -140,16 +137,28 @@ func drawingKey(dot []byte, o graphviz.Options) string {
 	return hex.EncodeToString(hash.Sum(nil)[:12])
 }
 
-// answer returns the recorded answer to a call, as a message with this id.
-func (r *Recording) answer(key string, id uint64) (bridge.Message, bool) {
+// lookup returns what is recorded for a question.
+func (r *Recording) lookup(key string) (RecordedAnswer, bool) {
 	r.load()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	a, ok := r.Answers[key]
+	r.used[key] = ok
+	return a, ok
+}
+
+func (r *Recording) keep(key string, a RecordedAnswer) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.Answers[key], r.used[key] = a, true
+}
+
+// answer returns the recorded answer to a call, as a message with this id.
+func (r *Recording) answer(key string, id uint64) (bridge.Message, bool) {
+	a, ok := r.lookup(key)
 	if !ok {
 		return bridge.Message{}, false
 	}
-	r.used[key] = true
 	m := bridge.Message{Head: bridge.Head{ID: id, Kind: bridge.KindResult, Scenario: a.Scenario}, Body: a.Body, Files: map[string]bridge.Blob{}}
 	for name, file := range a.Files {
 		m.Files[name] = bridge.NewBlob(file.bytes())
@@ -159,22 +168,28 @@ func (r *Recording) answer(key string, id uint64) (bridge.Message, bool) {
 
 // Drawing returns a renderer that returns recorded drawings and leaves the others to
 // next.
-func (r *Recording) Drawing(next graphviz.Renderer) graphviz.Renderer { return drawer{r, next} }
+func (r *Recording) Drawing(next graphviz.Renderer) graphviz.Renderer { return drawer{r, next, false} }
+
+// DrawingRecorder is Drawing that also records the drawings of next.
+func (r *Recording) DrawingRecorder(next graphviz.Renderer) graphviz.Renderer {
+	return drawer{r, next, true}
+}
 
 type drawer struct {
 	record *Recording
 	next   graphviz.Renderer
+	keeps  bool
 }
 
 func (d drawer) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error) {
-	d.record.load()
+	const file = "svg"
 	key := drawingKey(dot, o)
-	d.record.mu.Lock()
-	svg, ok := d.record.Drawings[key]
-	d.record.used[key] = true
-	d.record.mu.Unlock()
-	if ok {
-		return []byte(svg), nil
+	if a, ok := d.record.lookup(key); ok {
+		return a.Files[file].bytes(), nil
 	}
-	return d.next.Render(ctx, dot, o)
+	svg, err := d.next.Render(ctx, dot, o)
+	if err == nil && d.keeps {
+		d.record.keep(key, RecordedAnswer{Files: map[string]File{file: {Text: string(svg)}}})
+	}
+	return svg, err
 }

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"berth/wasm/bridge"
-	"berth/wasm/graphviz"
 	"berth/wasm/worker/handler"
 )
 
@@ -82,29 +81,7 @@ func (s *recorder) keep(ctx context.Context, key string, m bridge.Message) {
 		}
 		a.Files[name] = fileOf(data)
 	}
-	s.record.mu.Lock()
-	defer s.record.mu.Unlock()
-	s.record.Answers[key], s.record.used[key] = a, true
-}
-
-// DrawingRecorder returns a renderer whose drawings are recorded.
-func (r *Recording) DrawingRecorder(next graphviz.Renderer) graphviz.Renderer {
-	return r.Drawing(drawingRecorder{r, next})
-}
-
-type drawingRecorder struct {
-	record *Recording
-	next   graphviz.Renderer
-}
-
-func (d drawingRecorder) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error) {
-	svg, err := d.next.Render(ctx, dot, o)
-	if err == nil {
-		d.record.mu.Lock()
-		defer d.record.mu.Unlock()
-		d.record.Drawings[drawingKey(dot, o)] = string(svg)
-	}
-	return svg, err
+	s.record.keep(key, a)
 }
 
 func fileOf(data []byte) File {

@@ -62,7 +62,7 @@ func theirs(text []byte) (all []*outline, parallel map[[2]string]bool, err error
 	instance() // its defaults hold for all graphs
 	parallel = map[[2]string]bool{}
 	for _, part := range Split(text) {
-		if len(part) > 1<<20 || checkExpansion(part) != nil {
+		if edges, _ := expand(part); len(part) > 1<<20 || edges > maxExpansion {
 			return nil, nil, fmt.Errorf("too large")
 		}
 		g, err := read(part)

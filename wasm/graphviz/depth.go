@@ -8,31 +8,6 @@ import "bytes"
 // data.
 const maxDepth = 100
 
-// depth returns the depth of the deepest nesting in a DOT text.
-func depth(dot []byte) int {
-	deepest, open := 0, 0
-	for i := 0; i < len(dot); i++ {
-		switch rest := dot[i:]; rest[0] {
-		case '{':
-			open++
-			deepest = max(deepest, open)
-		case '}':
-			open--
-		case '"':
-			n, fields := quoted(rest)
-			deepest = max(deepest, fields)
-			i += n - 1
-		case '<':
-			n, tags := angled(rest)
-			deepest = max(deepest, tags)
-			i += n - 1
-		case '#', '/':
-			i += max(comment(dot, i), 1) - 1
-		}
-	}
-	return deepest
-}
-
 // quoted returns the length of the string that text begins with, and the depth
 // of the record fields in it.
 func quoted(text []byte) (length, deepest int) {

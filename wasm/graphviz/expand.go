@@ -1,32 +1,21 @@
 package graphviz
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // maxExpansion limits the edges that a text expands to. Graphviz creates all of them,
 // at 450 bytes each, before a caller can count them: {a1 … a3000} -- {b1 … b3000} is
 // 34 kB of text and 9 million edges.
 const maxExpansion = 500_000
 
-// checkExpansion refuses a text that expands to too many edges.
-func checkExpansion(dot []byte) error {
-	if expand(dot) <= maxExpansion {
-		return nil
-	}
-	return fmt.Errorf("graphviz: more than %d edges, too many to draw; an edge between subgraphs counts once for each pair of their nodes", maxExpansion)
-}
-
 // expand returns the number of edges that a text expands to, or any number above
-// maxExpansion.
-func expand(dot []byte) int {
+// maxExpansion, and the depth of its deepest nesting up to there; see maxDepth.
+func expand(dot []byte) (edges, depth int) {
 	x := expansion{text: dot, groups: []group{{}}, named: map[string]int{}}
 	x.read()
 	for ; len(x.groups) > 0; x.groups = x.groups[:len(x.groups)-1] {
 		x.settle() // for a text that is cut off here
 	}
-	return x.edges
+	return x.edges, x.deepest
 }
 
 // expansion counts the edges of a DOT text and ignores the rest. An edge between
@@ -39,6 +28,8 @@ type expansion struct {
 	edges  int
 	names  int            // mentions of names so far, an upper bound for the nodes of a subgraph
 	named  map[string]int // nodes of subgraphs by name
+
+	braces, deepest int // open braces, and the deepest nesting so far
 }
 
 // group is a subgraph that is being read.
@@ -167,14 +158,19 @@ func (x *expansion) peek() byte {
 func (x *expansion) next() string {
 	first := x.peek()
 	rest := x.text[x.at:]
-	n := 1
+	n, nested := 1, 0
 	switch {
 	case first == 0:
 		return ""
+	case first == '{':
+		x.braces++
+		nested = x.braces
+	case first == '}':
+		x.braces--
 	case first == '"':
-		n, _ = quoted(rest)
+		n, nested = quoted(rest)
 	case first == '<':
-		n, _ = angled(rest)
+		n, nested = angled(rest)
 	case first == '-' && len(rest) > 1 && (rest[1] == '-' || rest[1] == '>'):
 		n = 2
 	case number(rest) > 0:
@@ -184,6 +180,7 @@ func (x *expansion) next() string {
 			n++
 		}
 	}
+	x.deepest = max(x.deepest, nested)
 	x.at += n
 	return string(rest[:n])
 }

@@ -92,10 +92,13 @@ func checkText(dot []byte) error {
 	if blank(dot) {
 		return errors.New("graphviz: no graph in the text")
 	}
-	if d := depth(dot); d > maxDepth {
-		return fmt.Errorf("graphviz: subgraphs, record fields or HTML tags nested %d deep: at most %d can be drawn", d, maxDepth)
+	switch edges, depth := expand(dot); {
+	case depth > maxDepth:
+		return fmt.Errorf("graphviz: subgraphs, record fields or HTML tags nested %d deep: at most %d can be drawn", depth, maxDepth)
+	case edges > maxExpansion:
+		return fmt.Errorf("graphviz: more than %d edges, too many to draw; an edge between subgraphs counts once for each pair of their nodes", maxExpansion)
 	}
-	return checkExpansion(dot)
+	return nil
 }
 
 // message is the first line of Graphviz's message, with quoted input made safe to

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"syscall/js"
 	"time"
+
+	"berth/wasm/javascript"
 )
 
 // loadLimit limits the wait for graphviz.wasm on a slow network.
@@ -83,7 +85,7 @@ func (r *WorkerRenderer) start(ctx context.Context) (err error) {
 	if r.module.IsUndefined() {
 		ctx, cancel := context.WithTimeout(ctx, loadLimit)
 		defer cancel()
-		r.module, err = await(ctx, r.compile())
+		r.module, err = javascript.Await(ctx, r.compile())
 		if err != nil {
 			return fmt.Errorf("graphviz: loading %s: %w", r.wasmURL, err)
 		}
@@ -154,8 +156,7 @@ func (r *WorkerRenderer) draw(ctx context.Context, dot []byte, o Options) ([]byt
 
 func (r *WorkerRenderer) post(dot []byte, o Options) {
 	r.last++
-	text := js.Global().Get("Uint8Array").New(len(dot))
-	js.CopyBytesToJS(text, dot)
+	text := javascript.Array(dot)
 	r.worker.Call("postMessage", map[string]any{
 		"id":     r.last,
 		"dot":    text,
@@ -168,35 +169,5 @@ func readAnswer(data js.Value) answer {
 	if said := data.Get("error"); !said.IsUndefined() {
 		return answer{err: errors.New(message(said.String()))}
 	}
-	drawing := data.Get("svg")
-	svg := make([]byte, drawing.Length())
-	js.CopyBytesToGo(svg, drawing)
-	return answer{svg: svg}
-}
-
-// await blocks until a promise is settled or ctx ends.
-func await(ctx context.Context, promise js.Value) (js.Value, error) {
-	type outcome struct {
-		value js.Value
-		err   error
-	}
-	settled := make(chan outcome, 1)
-	var keep, reject js.Func
-	settle := func(o outcome) any {
-		settled <- o
-		// Release the functions only now, even if ctx has ended: the browser reports
-		// a call of a released function as an error.
-		keep.Release()
-		reject.Release()
-		return nil
-	}
-	keep = js.FuncOf(func(_ js.Value, args []js.Value) any { return settle(outcome{value: args[0]}) })
-	reject = js.FuncOf(func(_ js.Value, args []js.Value) any { return settle(outcome{err: js.Error{Value: args[0]}}) })
-	promise.Call("then", keep, reject)
-	select {
-	case o := <-settled:
-		return o.value, o.err
-	case <-ctx.Done():
-		return js.Undefined(), context.Cause(ctx)
-	}
+	return answer{svg: javascript.Bytes(data.Get("svg"))}
 }

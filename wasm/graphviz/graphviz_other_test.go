@@ -162,8 +162,9 @@ func FuzzExpansion(f *testing.F) {
 			return
 		}
 		defer g.Close()
-		if edges, err := g.EdgeNum(); err != nil || edges > expand(dot) {
-			t.Errorf("Graphviz makes %d edges, and %d were counted (%v)", edges, expand(dot), err)
+		counted, _ := expand(dot)
+		if edges, err := g.EdgeNum(); err != nil || edges > counted {
+			t.Errorf("Graphviz makes %d edges, and %d were counted (%v)", edges, counted, err)
 		}
 	})
 }

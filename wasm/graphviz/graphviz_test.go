@@ -60,7 +60,7 @@ func TestDepth(t *testing.T) {
 		{"graph { /* {", 1},
 	}
 	for _, test := range tests {
-		if got := depth([]byte(test.dot)); got != test.want {
+		if _, got := expand([]byte(test.dot)); got != test.want {
 			t.Errorf("depth(%s) = %d, want %d", test.dot, got, test.want)
 		}
 	}
@@ -97,12 +97,12 @@ var expansions = []struct {
 
 func TestExpansion(t *testing.T) {
 	for _, test := range expansions {
-		if got := expand([]byte(test.dot)); got != test.want {
+		if got, _ := expand([]byte(test.dot)); got != test.want {
 			t.Errorf("%s stands for %d edges, want %d", test.dot, got, test.want)
 		}
 	}
 	for _, cutOff := range []string{"", "graph { a -- b", `graph { a -- "b`, "graph { a -- <b", "graph { a -- b [", "graph { a -- b; subgraph", "} } graph { a -- b }"} {
-		if got := expand([]byte(cutOff)); got > 1 {
+		if got, _ := expand([]byte(cutOff)); got > 1 {
 			t.Errorf("%s stands for %d edges", cutOff, got)
 		}
 	}
@@ -112,7 +112,7 @@ func TestExpansion(t *testing.T) {
 	for i := range 100 {
 		fmt.Fprintf(&doubled, " subgraph x%d { subgraph x%d {} subgraph x%[2]d {} }", i+1, i)
 	}
-	if got := expand([]byte(doubled.String() + " subgraph x100 {} -- b }")); got > 2 {
+	if got, _ := expand([]byte(doubled.String() + " subgraph x100 {} -- b }")); got > 2 {
 		t.Errorf("one node is %d nodes", got)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/hack-pad/go-indexeddb/idb"
+
+	"berth/wasm/javascript"
 )
 
 // patience limits the wait for the browser. Some states of IndexedDB (another tab
@@ -134,7 +136,7 @@ func (d *indexedDB) list(ctx context.Context, table string) (map[string][]byte, 
 func (d *indexedDB) sizes(ctx context.Context, table string) (map[string]int, error) {
 	sizes := map[string]int{}
 	return sizes, d.each(ctx, table, func(key string, value js.Value) {
-		if isBytes(value) { // without copying it
+		if javascript.IsArray(value) { // without copying it
 			sizes[key] = value.Length()
 		} else {
 			sizes[key] = len(textOf(value))
@@ -226,7 +228,7 @@ func request(t *idb.Transaction, c change) error {
 		_, err = store.Delete(js.ValueOf(c.key))
 		return err
 	}
-	_, err = store.PutKey(js.ValueOf(c.key), jsBytes(c.value))
+	_, err = store.PutKey(js.ValueOf(c.key), javascript.Array(c.value))
 	return err
 }
 
@@ -235,12 +237,6 @@ func (d *indexedDB) close() {
 	defer d.mu.Unlock()
 	d.closed = true
 	d.db.Close()
-}
-
-func jsBytes(b []byte) js.Value {
-	array := js.Global().Get("Uint8Array").New(len(b))
-	js.CopyBytesToJS(array, b)
-	return array
 }
 
 // textOf returns a value as readable text.
@@ -256,14 +252,10 @@ func textOf(value js.Value) (text string) {
 	return js.Global().Get("JSON").Call("stringify", value).String()
 }
 
-func isBytes(value js.Value) bool { return value.InstanceOf(js.Global().Get("Uint8Array")) }
-
-// goBytes reverses jsBytes, and returns any other value as text.
-func goBytes(array js.Value) []byte {
-	if !isBytes(array) {
-		return []byte(textOf(array))
+// goBytes returns the bytes of an array, and any other value as text.
+func goBytes(value js.Value) []byte {
+	if javascript.IsArray(value) {
+		return javascript.Bytes(value)
 	}
-	b := make([]byte, array.Length())
-	js.CopyBytesToGo(b, array)
-	return b
+	return []byte(textOf(value))
 }

@@ -2,8 +2,10 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"maps"
+	"slices"
 	"sync"
 )
 
@@ -61,3 +63,28 @@ func (m *memory) write(ctx context.Context, changes []change) error {
 }
 
 func (m *memory) close() {}
+
+// memoryBrowser is a browser with one tab, which lasts as long as its page.
+type memoryBrowser struct {
+	id, from string
+	open     map[string]bool
+	items    map[string]string
+	full     error // error of set
+}
+
+func (b *memoryBrowser) tab(context.Context) (id, copied string)  { return cmp.Or(b.id, "tab"), b.from }
+func (b *memoryBrowser) openTabs(context.Context) map[string]bool { return b.open }
+func (b *memoryBrowser) get(key string) string                    { return b.items[key] }
+
+func (b *memoryBrowser) keys() []string { return slices.Sorted(maps.Keys(b.items)) }
+
+func (b *memoryBrowser) set(key, value string) error {
+	if value == "" {
+		delete(b.items, key)
+		return nil
+	}
+	if b.full == nil {
+		b.items[key] = value
+	}
+	return b.full
+}

@@ -53,17 +53,8 @@ func newTab(open func(context.Context) (*Store, error), b browser) *Tab {
 // memory, so that it neither restores nor changes the drafts of the browser's tabs.
 func NewFrame() *Tab {
 	kept := Memory()
-	return newTab(func(context.Context) (*Store, error) { return kept, nil }, nowhere{})
+	return newTab(func(context.Context) (*Store, error) { return kept, nil }, &memoryBrowser{items: map[string]string{}})
 }
-
-// nowhere is a browser that stores nothing.
-type nowhere struct{}
-
-func (nowhere) tab(context.Context) (id, copied string)  { return "frame", "" }
-func (nowhere) openTabs(context.Context) map[string]bool { return map[string]bool{"frame": true} }
-func (nowhere) keys() []string                           { return nil }
-func (nowhere) get(string) string                        { return "" }
-func (nowhere) set(string, string) error                 { return nil }
 
 // localDraft is a draft in the localStorage. Earlier versions stored one draft there
 // for all tabs, and only the hash in the history for a large one.

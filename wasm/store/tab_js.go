@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"syscall/js"
+
+	"berth/wasm/javascript"
 )
 
 // tabKey is the key of the tab's id in the sessionStorage, which survives a reload
@@ -80,32 +82,17 @@ func (jsBrowser) openTabs(ctx context.Context) map[string]bool {
 	if !locks.Truthy() {
 		return nil
 	}
-	found := make(chan js.Value, 1)
-	var then, refused js.Func
-	settle := func(_ js.Value, args []js.Value) any {
-		then.Release()
-		refused.Release()
-		found <- args[0]
+	state, err := javascript.Await(ctx, locks.Call("query"))
+	if err != nil || !state.Get("held").Truthy() {
 		return nil
 	}
-	then, refused = js.FuncOf(settle), js.FuncOf(settle)
-	locks.Call("query").Call("then", then, refused)
-	select {
-	case <-ctx.Done():
-		return nil
-	case state := <-found:
-		held := state.Get("held")
-		if !held.Truthy() {
-			return nil
+	tabs := map[string]bool{}
+	for i, held := 0, state.Get("held"); i < held.Length(); i++ {
+		if id, ok := strings.CutPrefix(held.Index(i).Get("name").String(), lockPrefix); ok {
+			tabs[id] = true
 		}
-		tabs := map[string]bool{}
-		for i := range held.Length() {
-			if id, ok := strings.CutPrefix(held.Index(i).Get("name").String(), lockPrefix); ok {
-				tabs[id] = true
-			}
-		}
-		return tabs
 	}
+	return tabs
 }
 
 func (jsBrowser) keys() []string {

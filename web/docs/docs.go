@@ -263,7 +263,11 @@ func openScenarios(document ast.Node, files offers) error {
 			return ast.WalkContinue, nil
 		}
 		if name, ok := strings.CutPrefix(string(link.Destination), "scenario:"); ok {
-			address, err := addressOf(files, name)
+			s, err := open(files, name)
+			if err != nil {
+				return ast.WalkStop, err
+			}
+			address, err := addressOf(s)
 			if err != nil {
 				return ast.WalkStop, err
 			}

@@ -57,12 +57,8 @@ func open(files offers, name string) (scenario.Scenario, error) {
 	return scenario.Decode(data)
 }
 
-// addressOf returns the address that opens a scenario.
-func addressOf(files offers, name string) (string, error) {
-	s, err := open(files, name)
-	if err != nil {
-		return "", err
-	}
+// addressOf returns the path and the fragment that open a scenario.
+func addressOf(s scenario.Scenario) (string, error) {
 	fragment, err := scenario.EncodeLink(s)
 	if err != nil {
 		return "", err
@@ -87,7 +83,12 @@ func placementFigure(s scenario.Scenario) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	svg, err := graphviz.Render(context.Background(), []byte(drawing.DOT), graphviz.Options{Layout: graphviz.Dot, Format: graphviz.SVG})
+	return drawn(drawing.DOT)
+}
+
+// drawn draws DOT as SVG.
+func drawn(dot string) (string, error) {
+	svg, err := graphviz.Render(context.Background(), []byte(dot), graphviz.Options{Layout: graphviz.Dot, Format: graphviz.SVG})
 	if err != nil {
 		return "", err
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"berth/app/shell"
-	"berth/engine/scenario"
 	"berth/examples"
 )
 
@@ -65,11 +64,6 @@ func stageOf(name string) (string, error) {
 	if i < 0 {
 		return "", fmt.Errorf("stage %s: there is no such example", name)
 	}
-	s := all[i].Scenario
-	fragment, err := scenario.EncodeLink(s)
-	if err != nil {
-		return "", err
-	}
-	kind, _ := scenario.Lookup(s.Kind)
-	return shell.EmbedPath + kind.Path + "#s=" + fragment, nil
+	address, err := addressOf(all[i].Scenario)
+	return shell.EmbedPath + address, err
 }

@@ -2,7 +2,6 @@ package docs
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"go/parser"
@@ -15,8 +14,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"berth/wasm/graphviz"
 )
 
 // part is a part of the program: a box in the drawing of the architecture.
@@ -30,7 +27,7 @@ var parts = []part{
 	{"programs", "Programs of the page", []string{"app/main", "wasm"}},
 	{"command", "Command line", []string{"engine/cmd"}},
 	{"views", "Views", []string{"app"}},
-	{"bridge", "Bridge to workers", []string{"wasm/bridge", "wasm/store", "wasm/graphviz"}},
+	{"bridge", "Bridge to workers", []string{"wasm/bridge", "wasm/graphviz", "wasm/javascript", "wasm/store"}},
 	{"kinds", "Scenarios and experiments", []string{
 		"engine/bundle", "engine/federate/federatekind", "engine/readers", "engine/fragment/fragmentkind", "engine/gallery", "engine/kinds",
 		"engine/placement/placementkind", "engine/qos/qoskind", "engine/handover", "engine/scenario", "engine/study",
@@ -159,14 +156,11 @@ func packagesFigure() (drawing, table string, err error) {
 	if err := l.check(); err != nil {
 		return "", "", err
 	}
-	svg, err := graphviz.Render(context.Background(), []byte(l.dot()), graphviz.Options{Layout: graphviz.Dot, Format: graphviz.SVG})
+	svg, err := drawn(l.dot())
 	if err != nil {
 		return "", "", err
 	}
-	if svg, err = graphviz.Sanitise(svg); err != nil {
-		return "", "", err
-	}
-	_, rest, found := strings.Cut(string(svg), "<svg ")
+	_, rest, found := strings.Cut(svg, "<svg ")
 	if !found {
 		return "", "", errors.New("no <svg> in the drawing of Graphviz")
 	}

@@ -36,7 +36,7 @@ type convertFlags struct {
 }
 
 func (p *convertFlags) register(_ *call, f *flag.FlagSet) {
-	choose(f, &p.role, "role", "what the files are, if their content does not say", "", dot.Deployment.String(), dot.Federation.String())
+	choose(f, &p.role, "role", "what the files are, if their content does not say", "", string(dot.Deployment), string(dot.Federation))
 	choose(f, &p.dialect, "dialect", "how to write labels", string(dot.Plain), string(dot.Thesis))
 	p.read.register(f)
 }
@@ -56,7 +56,7 @@ func (p *convertFlags) run(c *call, names []string) (err error) {
 	var found diag.List
 	o, dialect := c.options(false), dot.Dialect(p.dialect)
 	o.Reading = p.read.reading()
-	if p.role == dot.Federation.String() || p.role == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
+	if p.role == string(dot.Federation) || p.role == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
 		found, err = convertFederation(&text, files, o, dialect)
 	} else {
 		found, err = convertDeployments(&text, files, o, dialect)
@@ -105,7 +105,7 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 	if bare > 0 {
 		warn(amountsUnknown, show.Count(bare, "cluster"), show.Verb(bare, "has", "have"))
 	}
-	if islands := graph.Islands(f.Federation); len(islands) > 1 && f.Links().Len() > 0 {
+	if islands := f.Islands(); len(islands) > 1 && f.Links().Len() > 0 {
 		warn(clustersApart, len(islands))
 	}
 	if f.Links().Len() == 0 && f.Clusters().Len() > 1 {

@@ -11,6 +11,7 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/dot"
+	"berth/engine/parameter"
 	"berth/engine/placement/graphs"
 	"berth/engine/workload"
 )
@@ -88,12 +89,12 @@ func (g *generateFlags) register(f *flag.FlagSet, generator string) {
 	listing, _ := graphs.Defaults(generator, graphs.ListingPreset)
 	thesis, _ := graphs.Defaults(generator, graphs.ThesisPreset)
 	for i, p := range listing {
-		g.parameter(f, p, thesis[i].Value)
+		g.parameter(f, p, thesis[i].Default)
 	}
 }
 
-func (g *generateFlags) parameter(f *flag.FlagSet, p workload.Parameter, thesis float64) {
-	usage := fmt.Sprintf("%s (listing %v, thesis %v)", p.Help(), p.Value, thesis)
+func (g *generateFlags) parameter(f *flag.FlagSet, p parameter.Parameter, thesis float64) {
+	usage := fmt.Sprintf("%s (listing %v, thesis %v)", p.Hinted(), p.Default, thesis)
 	if p.Unit != "" {
 		usage = p.Unit + ": " + usage
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"berth/engine/fragment"
+	"berth/engine/parameter"
 	"berth/engine/workload"
 )
 
@@ -16,24 +17,24 @@ const (
 )
 
 // values returns the parameters of a recipe and its values by name, checked.
-func values(r workload.Recipe) ([]workload.Parameter, map[string]float64, error) {
+func values(r workload.Recipe) ([]parameter.Parameter, map[string]float64, error) {
 	if r.Preset != OpenbLike {
 		return nil, nil, fmt.Errorf("preset: %q is unknown: expected %s", r.Preset, OpenbLike)
 	}
 	if r.Index != 0 {
 		return nil, nil, fmt.Errorf("index: %d is for the thesis's deployments: %s have none", r.Index, r.Generator)
 	}
-	all := []workload.Parameter{
-		{Name: "pods", Value: 8000, Title: "pods to draw from", Min: 1, Max: 1_000_000, Whole: true},
-		{Name: "none", Value: 0.13, Title: "part without a GPU", Max: 1},
-		{Name: "shared", Value: 0.38, Title: "part with a share of a GPU", Max: 1},
-		{Name: "many", Value: 0.01, Title: "part with several GPUs", Max: 1},
-		{Name: "any", Value: 1, Title: "part of pods with GPUs that accept every model", Max: 1},
+	all := []parameter.Parameter{
+		{Name: "pods", Title: "pods to draw from", Low: 1, High: 1_000_000, Whole: true, Default: 8000},
+		{Name: "none", Title: "part without a GPU", High: 1, Default: 0.13},
+		{Name: "shared", Title: "part with a share of a GPU", High: 1, Default: 0.38},
+		{Name: "many", Title: "part with several GPUs", High: 1, Default: 0.01},
+		{Name: "any", Title: "part of pods with GPUs that accept every model", High: 1, Default: 1},
 	}
 	switch r.Generator {
 	case PodsGenerator:
 	case NodesGenerator:
-		all = []workload.Parameter{{Name: "nodes", Value: 1200, Title: "nodes", Min: 1, Max: fragment.MaxNodes, Whole: true}}
+		all = []parameter.Parameter{{Name: "nodes", Title: "nodes", Low: 1, High: fragment.MaxNodes, Whole: true, Default: 1200}}
 	default:
 		return nil, nil, fmt.Errorf("generator: %q is unknown: expected %s or %s", r.Generator, NodesGenerator, PodsGenerator)
 	}

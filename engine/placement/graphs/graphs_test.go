@@ -207,10 +207,10 @@ func TestDefaultsAreWhatIsGenerated(t *testing.T) {
 			}
 			r := workload.Recipe{Generator: generator, Preset: preset, Parameters: map[string]float64{}}
 			for _, p := range parameters {
-				if p.Title == "" || p.Value < p.Min || p.Value > p.Max {
+				if p.Title == "" || p.Check(p.Default) != nil {
 					t.Errorf("%s %s: %+v", generator, preset, p)
 				}
-				r.Parameters[p.Name] = p.Value
+				r.Parameters[p.Name] = p.Default
 			}
 			if spelt, short := text(t, r), text(t, workload.Recipe{Generator: generator, Preset: preset}); spelt != short {
 				t.Errorf("%s %s: with its defaults spelt out a recipe gives another graph", generator, preset)

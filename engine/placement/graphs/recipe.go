@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"berth/engine/parameter"
 	"berth/engine/workload"
 )
 
@@ -45,11 +46,11 @@ const (
 
 // Defaults returns the parameters of a generator with the values of a preset,
 // in the order in which they are best shown.
-func Defaults(generator, preset string) ([]workload.Parameter, error) {
+func Defaults(generator, preset string) ([]parameter.Parameter, error) {
 	return defaults(workload.Recipe{Generator: generator, Preset: preset})
 }
 
-func defaults(r workload.Recipe) ([]workload.Parameter, error) {
+func defaults(r workload.Recipe) ([]parameter.Parameter, error) {
 	if presets := presetsOf(r.Generator); !slices.Contains(presets, r.Preset) {
 		return nil, fmt.Errorf("preset: %q is unknown: expected %s", r.Preset, strings.Join(presets, " or "))
 	}
@@ -65,7 +66,7 @@ func defaults(r workload.Recipe) ([]workload.Parameter, error) {
 	return nil, fmt.Errorf("generator: %q is unknown: expected %s or %s", r.Generator, DeploymentGenerator, FederationGenerator)
 }
 
-func deploymentDefaults(r workload.Recipe) ([]workload.Parameter, error) {
+func deploymentDefaults(r workload.Recipe) ([]parameter.Parameter, error) {
 	request, latency, jobs, dependencies := [2]float64{100, 500}, [2]float64{10, 80}, 5.0, 20.0
 	switch {
 	case r.Preset == ListingPreset && r.Index != 0:
@@ -80,9 +81,9 @@ func deploymentDefaults(r workload.Recipe) ([]workload.Parameter, error) {
 		jobs, dependencies = thesisJobs[r.Index], thesisDependencies[r.Index]
 	}
 	return slices.Concat(
-		[]workload.Parameter{
-			{Name: "n_nodes", Value: jobs, Title: "jobs", Min: 1, Max: maxNodes, Whole: true},
-			{Name: "n_edges", Value: dependencies, Title: "dependencies", Hint: "before parallel ones are merged", Max: maxEdges, Whole: true},
+		[]parameter.Parameter{
+			{Name: "n_nodes", Title: "jobs", Low: 1, High: maxNodes, Whole: true, Default: jobs},
+			{Name: "n_edges", Title: "dependencies", Hint: "before parallel ones are merged", High: maxEdges, Whole: true, Default: dependencies},
 		},
 		workload.Interval("request", request, "units", "request of a job", 0.01),
 		workload.Interval("limit", [2]float64{100, 1000}, "units", "limit of a job, at least its request", 0.01),
@@ -90,7 +91,7 @@ func deploymentDefaults(r workload.Recipe) ([]workload.Parameter, error) {
 	), nil
 }
 
-func federationDefaults(preset string) []workload.Parameter {
+func federationDefaults(preset string) []parameter.Parameter {
 	clusters, linkPrice := 50.0, [2]float64{0.1, 0.2}
 	switch preset {
 	case ListingPreset:
@@ -99,16 +100,16 @@ func federationDefaults(preset string) []workload.Parameter {
 		clusters, linkPrice = 49, [2]float64{10, 100}
 	}
 	return slices.Concat(
-		[]workload.Parameter{{Name: "n_nodes", Value: clusters, Title: "clusters, without the centre", Max: maxNodes - 1, Whole: true}},
+		[]parameter.Parameter{{Name: "n_nodes", Title: "clusters, without the centre", High: maxNodes - 1, Whole: true, Default: clusters}},
 		workload.Interval("amount", [2]float64{1000, 3000}, "units", "capacity of a cluster", 0),
 		workload.Interval("cost", [2]float64{0.4, 1}, "per unit", "price of a cluster", 0),
 		workload.Interval("request", [2]float64{100, 1000}, "units", "request that a cluster accepts", 0),
 		workload.Interval("limit", [2]float64{100, 1500}, "units", "limit that a cluster accepts", 0),
 		workload.Interval("latency", [2]float64{4, 15}, "ms", "latency of a link to the centre", 0),
 		workload.Interval("latency_cost", linkPrice, "", "price of a link to the centre", 0),
-		[]workload.Parameter{
-			{Name: "center_amount", Value: 2000, Unit: "units", Title: "capacity of the centre", Max: maxFigure},
-			{Name: "center_cost", Value: 0, Unit: "per unit", Title: "price of the centre", Max: maxFigure},
+		[]parameter.Parameter{
+			{Name: "center_amount", Unit: "units", Title: "capacity of the centre", High: maxFigure, Default: 2000},
+			{Name: "center_cost", Unit: "per unit", Title: "price of the centre", High: maxFigure},
 		},
 	)
 }
@@ -124,7 +125,7 @@ func numbers(r workload.Recipe, generator string) (map[string]float64, error) {
 
 // Figures returns the parameters of a recipe, and its figures by their names,
 // checked.
-func Figures(r workload.Recipe) ([]workload.Parameter, map[string]float64, error) {
+func Figures(r workload.Recipe) ([]parameter.Parameter, map[string]float64, error) {
 	parameters, err := defaults(r)
 	if err != nil {
 		return nil, nil, err
@@ -134,7 +135,7 @@ func Figures(r workload.Recipe) ([]workload.Parameter, map[string]float64, error
 		return nil, nil, err
 	}
 	if _, given := r.Parameters["n_edges"]; r.Generator == DeploymentGenerator && !given {
-		preset := values["n_edges"] / parameters[0].Value // by job
+		preset := values["n_edges"] / parameters[0].Default // by job
 		values["n_edges"] = defaultEdges(values["n_nodes"], preset)
 	}
 	return parameters, values, nil

@@ -93,7 +93,7 @@ func roleOf(s Source) dot.Role {
 	role := dot.Deployment
 	switch {
 	case s.Recipe == nil && RoleOf(s.Text) == dot.Federation,
-		s.Recipe != nil && s.Recipe.Generator == dot.Federation.String():
+		s.Recipe != nil && s.Recipe.Generator == string(dot.Federation):
 		role = dot.Federation
 	}
 	return role
@@ -115,4 +115,4 @@ func RoleOf(text string) dot.Role {
 }
 
 // name returns the name of the source in reports and diagnostics.
-func (s Source) name(role dot.Role) string { return cmp.Or(s.Name, role.String()) }
+func (s Source) name(role dot.Role) string { return cmp.Or(s.Name, string(role)) }

@@ -74,7 +74,9 @@ type ClusterDifference struct {
 func (w *world) states(r run) []ClusterState {
 	var groups []packing.Group
 	for _, d := range w.deployments {
-		groups = append(groups, d.Pods...)
+		for _, pods := range d.Pods {
+			groups = append(groups, pods.Group)
+		}
 	}
 	median := packing.Median(groups)
 	standing := w.standing(r)

@@ -83,9 +83,10 @@ func (e *Prepared) written(strategy int, placed []drawing.Placed, w format.Write
 		d := e.world.deployments[one.Index]
 		any = any || one.Cluster != nil
 		for i, j := range one.Cluster {
-			if d.Owners != nil {
+			if d.Pods != nil {
+				pods := &d.Pods[i]
 				p.Jobs = append(p.Jobs, format.PlacedJob{
-					Owner: d.Owners[i], Cluster: e.world.federation.Clusters().ID(int(j)), Pods: d.Pods[i].Pods, Tolerations: d.Tolerations[i],
+					Owner: pods.Owner, Cluster: e.world.federation.Clusters().ID(int(j)), Pods: pods.Pods, Tolerations: pods.Tolerations,
 				})
 			}
 		}

@@ -136,9 +136,9 @@ func (e *Prepared) priorities(strategy, cluster int) []string {
 		if !s.Complete() {
 			continue
 		}
-		for job, class := range e.world.deployments[i].Classes {
-			if int(s.Cluster[job]) == cluster && !slices.Contains(all, class) {
-				all = append(all, class)
+		for job, pods := range e.world.deployments[i].Pods {
+			if int(s.Cluster[job]) == cluster && !slices.Contains(all, pods.Class) {
+				all = append(all, pods.Class)
 			}
 		}
 	}

@@ -55,7 +55,7 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 			group := packing.Group{Shape: &packing.Shape{}}
 			var bears []packing.Toleration
 			if d.Pods != nil {
-				group, bears = d.Pods[i], d.Tolerations[i]
+				group, bears = d.Pods[i].Group, d.Pods[i].Tolerations
 			}
 			fit.bears = append(fit.bears, bears)
 			groups = append(groups, group)
@@ -164,8 +164,8 @@ func (r *reader) joinNodes() {
 	e := r.prepared
 	own := map[packing.Owner]bool{}
 	for _, d := range e.world.deployments {
-		for _, o := range d.Owners {
-			own[o] = true
+		for _, pods := range d.Pods {
+			own[pods.Owner] = true
 		}
 	}
 	r.around()
@@ -228,7 +228,7 @@ func (r *reader) around() {
 			}
 			byNamespace = byNamespace || g.Shape.ByNamespace()
 			missing := func(field string, line int, says string) {
-				one := format.Unhonoured{Object: d.Owners[job].Kind + "/" + d.Owners[job].Name, Field: field, Says: says, Line: line}
+				one := format.Unhonoured{Object: g.Owner.Kind + "/" + g.Owner.Name, Field: field, Says: says, Line: line}
 				d.Unhonoured = append(d.Unhonoured, one)
 				if e.document.Strict {
 					r.warn(e.document, d.Name, "", notHonoured, one)
@@ -276,7 +276,7 @@ func tolerate(c *packing.Cluster, deployments []format.Deployment) {
 	for n := range c.Nodes {
 		node := &c.Nodes[n]
 		for _, d := range deployments {
-			node.Tolerated = node.Tolerated || node.Shut() != "" && slices.ContainsFunc(d.Pods, func(g packing.Group) bool { return g.Shape.Takes(node) })
+			node.Tolerated = node.Tolerated || node.Shut() != "" && slices.ContainsFunc(d.Pods, func(g format.Pods) bool { return g.Shape.Takes(node) })
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 type OneCluster struct {
 	Name  string
 	Nodes []PlacedNode
-	Jobs  []PlacedPods
+	Jobs  []format.Pods
 }
 
 // PlacedNode is a node with its capacity for the jobs.
@@ -27,13 +27,6 @@ type PlacedNode struct {
 	GPUs        int64 // whole ones, as above
 	Fails       bool  // by the what-if, with its cluster
 	Leaves      bool  // by the what-if: it is drained
-}
-
-// PlacedPods is a job on the cluster.
-type PlacedPods struct {
-	packing.Group
-	Kind  string
-	Class string // priority class
 }
 
 // OneCluster returns a cluster of the result, "" for the only one that has jobs.
@@ -56,11 +49,10 @@ func (e *Prepared) OneCluster(strategy int, name string) (*OneCluster, error) {
 	}
 	c.Nodes = e.placedNodes(w.federation, at)
 	for i, s := range solutions {
-		d := w.deployments[i]
-		if !s.Complete() || d.Pods == nil {
+		if !s.Complete() {
 			continue
 		}
-		for job, pods := range PodsOf(&d) {
+		for job, pods := range w.deployments[i].Pods {
 			if int(s.Cluster[job]) == at {
 				c.Jobs = append(c.Jobs, pods)
 			}
@@ -97,15 +89,6 @@ func (w *world) used(name string, solutions []placement.Solution) (int, error) {
 		return used[0], nil
 	}
 	return 0, fmt.Errorf("jobs are on several clusters; choose one: %s", strings.Join(names, ", "))
-}
-
-// PodsOf returns the jobs of a deployment whose pods are known.
-func PodsOf(d *format.Deployment) []PlacedPods {
-	all := make([]PlacedPods, len(d.Pods))
-	for job := range all {
-		all[job] = PlacedPods{d.Pods[job], d.Owners[job].Kind, d.Classes[job]}
-	}
-	return all
 }
 
 // NodesOf returns the nodes of a cluster that take pods, with their free capacity.

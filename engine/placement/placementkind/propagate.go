@@ -26,11 +26,11 @@ type propagated struct {
 func propagatedOf(d *format.Deployment) []propagated {
 	var all []propagated
 	at := map[packing.Owner]int{}
-	for job, owner := range d.Owners {
-		k, known := at[owner]
+	for job, pods := range d.Pods {
+		k, known := at[pods.Owner]
 		if !known {
-			k, at[owner] = len(all), len(all)
-			all = append(all, propagated{Deployment: d, owner: owner})
+			k, at[pods.Owner] = len(all), len(all)
+			all = append(all, propagated{Deployment: d, owner: pods.Owner})
 		}
 		all[k].jobs = append(all[k].jobs, job)
 	}
@@ -57,14 +57,15 @@ func (w *propagated) unhonoured(p *format.Propagation, field, says string) {
 func (e *topologies) propagate() {
 	for i := range e.deployments {
 		d := &e.deployments[i]
-		if d.Policies == nil {
-			continue
+		divides := func(job int) bool {
+			p := &d.Pods[job]
+			return p.Policy != nil && p.Policy.Divided && p.Pods > 1
 		}
-		if divides := func(job int) bool { return d.Policies[job] != nil && d.Policies[job].Divided && d.Pods[job].Pods > 1 }; anyJob(d, divides) {
+		if anyJob(d, divides) {
 			*d = d.SplitJobs(divides)
 		}
 		for _, w := range propagatedOf(d) {
-			if p := d.Policies[w.jobs[0]]; p != nil {
+			if p := d.Pods[w.jobs[0]].Policy; p != nil {
 				e.affinity(&w, p)
 				e.spreads(&w, p)
 				e.weights(&w, p)
@@ -134,7 +135,7 @@ func (e *topologies) takes(w *propagated, id string) bool {
 	if nodes == nil {
 		return true
 	}
-	return newPacker(nodes, []packing.Group{w.Pods[w.jobs[0]]}).Pack([]int{0}).Verdict != packing.Cannot
+	return newPacker(nodes, []packing.Group{w.Pods[w.jobs[0]].Group}).Pack([]int{0}).Verdict != packing.Cannot
 }
 
 // spreads bounds over how many clusters, or values of a field of these, the pods go.

@@ -99,7 +99,7 @@ func (s Source) validate(path string, want dot.Role, p *scenario.Problems) {
 	case s.Text != "" && s.Recipe != nil:
 		p.Add(path, diag.OneOfTwo, "dot", "recipe")
 	case s.Recipe == nil:
-	case want != dot.Unknown && s.Recipe.Generator != want.String():
+	case want != dot.Unknown && s.Recipe.Generator != string(want):
 		p.Add(scenario.Field(path, "recipe.generator"), otherGenerator, scenario.Shorten(s.Recipe.Generator), want)
 	default:
 		p.Recipe(scenario.Field(path, "recipe"), s.Recipe)

@@ -364,8 +364,8 @@ func (w *world) scale(words []string) error {
 // atMost is how many pods the autoscaler of a job makes at most, 0 without one.
 func (w *world) atMost(job string) int {
 	for d := range w.deployments {
-		if i, ok := w.deployments[d].Job(job); ok && i < len(w.deployments[d].Most) {
-			return w.deployments[d].Most[i]
+		if i, ok := w.deployments[d].Job(job); ok && w.deployments[d].Pods != nil {
+			return w.deployments[d].Pods[i].Most
 		}
 	}
 	return 0

@@ -46,12 +46,12 @@ func (w *world) wouldOn(at int, nodes *packing.Cluster, r run, all [][]Would) {
 		if !s.Complete() || d.Pods == nil {
 			continue
 		}
-		for k := range d.Pods {
+		for k, pods := range d.Pods {
 			if int(s.Cluster[k]) != at {
 				continue
 			}
 			jobs = append(jobs, job{i, k})
-			wanted = append(wanted, replay.Wanted{Group: d.Pods[k], Priority: d.Priorities[k].Value, Polite: d.Priorities[k].Never})
+			wanted = append(wanted, replay.Wanted{Group: pods.Group, Priority: pods.Priority.Value, Polite: pods.Priority.Never})
 			numbers = append(numbers, w.nodes.first[d.Deployment]+k)
 		}
 	}

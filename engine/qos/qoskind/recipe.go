@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/parameter"
 	"berth/engine/sim"
 	"berth/engine/stats"
 	"berth/engine/workload"
@@ -54,7 +55,7 @@ func Presets(generator string) []string {
 
 // Defaults returns the parameters of a generator with the values of a preset,
 // in the order in which they are best shown.
-func Defaults(generator, preset string) ([]workload.Parameter, error) {
+func Defaults(generator, preset string) ([]parameter.Parameter, error) {
 	presets := Presets(generator)
 	if presets == nil {
 		return nil, fmt.Errorf("generator: %q is unknown: expected %s, %s or %s", generator, RequestsGenerator, HostsGenerator, OverheadsGenerator)
@@ -64,36 +65,36 @@ func Defaults(generator, preset string) ([]workload.Parameter, error) {
 	}
 	switch {
 	case generator == OverheadsGenerator:
-		return []workload.Parameter{
-			{Name: "count", Value: 2000, Title: "overheads in the set", Min: 1, Max: 1_000_000, Whole: true},
-			{Name: "median", Value: 2.3, Unit: "s", Title: "median", Min: 0, Max: 86400},
-			{Name: "sigma", Value: 0.23, Title: "standard deviation of the logarithm", Min: 0, Max: 4},
+		return []parameter.Parameter{
+			{Name: "count", Title: "overheads in the set", Low: 1, High: 1_000_000, Whole: true, Default: 2000},
+			{Name: "median", Unit: "s", Title: "median", High: 86400, Default: 2.3},
+			{Name: "sigma", Title: "standard deviation of the logarithm", High: 4, Default: 0.23},
 		}, nil
 	case preset == Busy:
-		return []workload.Parameter{
-			{Name: "busy", Value: 0.8, Title: "share of the hosts that is in use on average", Hint: "of the resource that the requests ask for most, if each ran at once", Min: 0.01, Max: 1},
+		return []parameter.Parameter{
+			{Name: "busy", Title: "share of the hosts that is in use on average", Hint: "of the resource that the requests ask for most, if each ran at once", Low: 0.01, High: 1, Default: 0.8},
 		}, nil
 	case preset != GoogleLike && preset != FirstHour:
 		return nil, nil
 	case generator == RequestsGenerator && preset == FirstHour:
-		return []workload.Parameter{
-			{Name: "requests", Value: 22_899, Title: "requests", Min: 1, Max: maxRequests, Whole: true},
-			{Name: "days", Value: 1. / 24, Unit: "days", Title: "time from the first arrival to the last", Min: 0.01, Max: maxDays},
-			{Name: "stretch", Value: 1, Unit: "times the usual", Title: "length of requests", Min: 0.01, Max: 100},
-			{Name: "burst", Value: workload.UsualBurst, Unit: "s", Title: "median length of the requests of a burst", Min: 1, Max: 86400},
-			{Name: "burst_class", Value: 1, Title: "class of the requests of bursts", Hint: "0 gold, 1 silver, 2 bronze", Min: 0, Max: 2, Whole: true},
+		return []parameter.Parameter{
+			{Name: "requests", Title: "requests", Low: 1, High: maxRequests, Whole: true, Default: 22_899},
+			{Name: "days", Unit: "days", Title: "time from the first arrival to the last", Low: 0.01, High: maxDays, Default: 1. / 24},
+			{Name: "stretch", Unit: "times the usual", Title: "length of requests", Low: 0.01, High: 100, Default: 1},
+			{Name: "burst", Unit: "s", Title: "median length of the requests of a burst", Low: 1, High: 86400, Default: workload.UsualBurst},
+			{Name: "burst_class", Title: "class of the requests of bursts", Hint: "0 gold, 1 silver, 2 bronze", High: 2, Whole: true, Default: 1},
 		}, nil
 	case generator == RequestsGenerator:
-		return []workload.Parameter{
-			{Name: "requests", Value: 100_000, Title: "requests", Min: 1, Max: maxRequests, Whole: true},
-			{Name: "days", Value: 1.36, Unit: "days", Title: "time from the first arrival to the last", Min: 0.01, Max: maxDays},
-			{Name: "stretch", Value: 1, Unit: "times the usual", Title: "length of requests", Min: 0.01, Max: 100},
+		return []parameter.Parameter{
+			{Name: "requests", Title: "requests", Low: 1, High: maxRequests, Whole: true, Default: 100_000},
+			{Name: "days", Unit: "days", Title: "time from the first arrival to the last", Low: 0.01, High: maxDays, Default: 1.36},
+			{Name: "stretch", Unit: "times the usual", Title: "length of requests", Low: 0.01, High: 100, Default: 1},
 		}, nil
 	}
-	return []workload.Parameter{
-		{Name: "part", Value: 1, Title: "part of N", Hint: "N is the number of hosts for the largest demand of the workload", Min: 0.01, Max: 1},
-		{Name: "pool", Value: hostPool, Title: "machines to draw from", Min: 1, Max: maxPool, Whole: true},
-		{Name: "count", Value: 0, Title: "hosts", Hint: "0 to follow the demand", Min: 0, Max: maxPool, Whole: true},
+	return []parameter.Parameter{
+		{Name: "part", Title: "part of N", Hint: "N is the number of hosts for the largest demand of the workload", Low: 0.01, High: 1, Default: 1},
+		{Name: "pool", Title: "machines to draw from", Low: 1, High: maxPool, Whole: true, Default: hostPool},
+		{Name: "count", Title: "hosts", Hint: "0 to follow the demand", High: maxPool, Whole: true},
 	}, nil
 }
 
@@ -103,7 +104,7 @@ func values(r *workload.Recipe) (map[string]float64, error) {
 	return v, err
 }
 
-func figures(r workload.Recipe) ([]workload.Parameter, map[string]float64, error) {
+func figures(r workload.Recipe) ([]parameter.Parameter, map[string]float64, error) {
 	parameters, err := Defaults(r.Generator, r.Preset)
 	if err != nil {
 		return nil, nil, err

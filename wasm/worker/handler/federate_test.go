@@ -83,7 +83,7 @@ func TestFederateInParts(t *testing.T) {
 func TestQuestionsAboutAFederateResult(t *testing.T) {
 	p := pool(&clock{})
 	r := mustRun(t, p, federated())
-	survey, err := bridge.AskInput(t.Context(), p, bridge.Input{Scenario: federated()}, federatekind.SurveyQuestion, struct{}{})
+	_, survey, err := bridge.Look(t.Context(), p, bridge.Input{Scenario: federated()}, federatekind.SurveyQuestion)
 	if err != nil || survey.Workload.Tasks != 5 || survey.Workload.Demand.Peak[0] != 5 || len(survey.Schedulers) != 0 {
 		t.Errorf("%+v, %v", survey, err)
 	}

@@ -77,8 +77,6 @@ func (h *Handler) reply(ctx context.Context, call bridge.Message, send func(brid
 		method = h.document
 	case bridge.MethodOpen:
 		method = h.open
-	case bridge.MethodChanges:
-		method = h.changes
 	}
 	ctx = policy.Watched(scenario.Share(ctx, &h.shared), h.watch(ctx, call, send))
 	a, err := method(ctx, call, h.throttle(call, send))

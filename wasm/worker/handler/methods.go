@@ -29,7 +29,11 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 	}
 	body := bridge.RunAnswer{Timings: e.report.Timings, Memory: memory(), Answers: h.together(ctx, e, q.Query.Asked, files)}
 	if whole := q.Query.Document; whole != nil {
-		body.Document = documentBeside(context.WithoutCancel(ctx), whole, call.Files, files) // also after a stop
+		d, err := documentOf(context.WithoutCancel(ctx), whole, call.Files, files) // also after a stop
+		if err != nil {
+			d.Error = asError(err)
+		}
+		body.Document = &d
 	}
 	return answer{body: body, files: files, scenario: e.hash}, nil
 }
@@ -86,46 +90,24 @@ func (h *Handler) document(ctx context.Context, call bridge.Message, _ progress)
 	if q.Scenario == nil {
 		return answer{}, errNoScenario
 	}
-	body, document, err := documentOf(ctx, q.Scenario, call.Files)
-	if err != nil {
-		return answer{}, err
-	}
-	return answer{
-		body: body, files: map[string]bridge.Blob{bridge.DocumentFile: bridge.Moved(document)}, scenario: q.Scenario.Hash(),
-	}, nil
+	files := map[string]bridge.Blob{}
+	d, err := documentOf(ctx, q.Scenario, call.Files, files)
+	return answer{body: d, files: files, scenario: d.Hash}, err
 }
 
-// documentOf puts all texts into a scenario and returns its canonical bytes.
-func documentOf(ctx context.Context, s *scenario.Scenario, texts map[string]bridge.Blob) (bridge.DocumentAnswer, []byte, error) {
-	left, err := bridge.AttachAll(ctx, s, texts)
+// documentOf puts all texts into a scenario, and its canonical bytes into files.
+func documentOf(ctx context.Context, s *scenario.Scenario, texts, files map[string]bridge.Blob) (d bridge.Document, err error) {
+	d.Left, err = bridge.AttachAll(ctx, s, texts)
 	if err != nil {
-		return bridge.DocumentAnswer{}, nil, err
+		return d, err
 	}
-	body := bridge.DocumentAnswer{Left: left}
-	body.Link, err = scenario.EncodeLink(*s)
+	d.Hash = s.Hash()
+	d.Link, err = scenario.EncodeLink(*s)
 	if err != nil {
-		body.NoLink = err.Error()
+		d.NoLink = err.Error()
 	}
-	return body, scenario.Encode(*s), nil
-}
-
-// documentBeside adds the document of a run to the files of its answer.
-func documentBeside(ctx context.Context, s *scenario.Scenario, texts, files map[string]bridge.Blob) *bridge.RunDocument {
-	body, document, err := documentOf(ctx, s, texts)
-	if err != nil {
-		return &bridge.RunDocument{Error: asError(err)}
-	}
-	files[bridge.DocumentFile] = bridge.Moved(document)
-	return &bridge.RunDocument{DocumentAnswer: body, Hash: s.Hash()}
-}
-
-// changes answers with the changes from one scenario to another.
-func (h *Handler) changes(_ context.Context, call bridge.Message, _ progress) (answer, error) {
-	var pair bridge.Pair
-	if err := call.DecodeBody(&pair); err != nil {
-		return answer{}, err
-	}
-	return answer{body: scenario.Changes(pair.Before, pair.After)}, nil
+	files[bridge.DocumentFile] = bridge.Moved(scenario.Encode(*s))
+	return d, nil
 }
 
 var errNoScenario = errors.New("the body has no scenario")

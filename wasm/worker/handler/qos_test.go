@@ -126,16 +126,16 @@ func TestQuestionsAboutASimulation(t *testing.T) {
 
 func TestInspectSaysWhatTheInputsAre(t *testing.T) {
 	p := pool(&clock{})
-	r, err := bridge.AskInput(t.Context(), p, simulated(), qoskind.InspectQuestion, struct{}{})
+	_, r, err := bridge.Look(t.Context(), p, simulated(), qoskind.InspectQuestion)
 	if err != nil || r.Workload.Requests != 3 || r.Hosts.Hosts != 1 || len(r.Policies) != 0 {
 		t.Errorf("got %+v, %v", r, err)
 	}
 	in := simulated()
 	in.Texts = nil
-	if _, err := bridge.AskInput(t.Context(), p, in, qoskind.InspectQuestion, struct{}{}); err == nil || !strings.Contains(err.Error(), "requests.csv: the file it refers to was not found: choose it again") {
+	if _, _, err := bridge.Look(t.Context(), p, in, qoskind.InspectQuestion); err == nil || !strings.Contains(err.Error(), "requests.csv: the file it refers to was not found: choose it again") {
 		t.Errorf("without its file: %v", err)
 	}
-	if _, err := bridge.AskInput(t.Context(), p, bridge.Input{Scenario: of("heuristic")}, qoskind.InspectQuestion, struct{}{}); err == nil || !strings.Contains(err.Error(), `kind "placement"`) {
+	if _, _, err := bridge.Look(t.Context(), p, bridge.Input{Scenario: of("heuristic")}, qoskind.InspectQuestion); err == nil || !strings.Contains(err.Error(), `kind "placement"`) {
 		t.Errorf("a placement: %v", err)
 	}
 }
@@ -148,13 +148,13 @@ func TestDocumentTakesFilesIn(t *testing.T) {
 	}
 	data, err := d.JSON.Bytes(t.Context())
 	if err != nil || !bytes.Equal(data, scenario.Encode(whole())) || d.NoLink != "" || d.Left != nil {
-		t.Errorf("got %s, %+v, %v", data, d.DocumentAnswer, err)
+		t.Errorf("got %s, %+v, %v", data, d, err)
 	}
 	in := simulated()
 	in.Texts[qoskind.WorkloadSlot] = bridge.NewBlob(make([]byte, scenario.MaxBytes+1))
 	d, err = pool(&clock{}).Document(t.Context(), in)
 	if err != nil || len(d.Left) != 1 || d.Left[0] != "requests.csv" || !strings.Contains(d.NoLink, "a link cannot include it") {
-		t.Errorf("of a large file: %+v, %v", d.DocumentAnswer, err)
+		t.Errorf("of a large file: %+v, %v", d, err)
 	}
 }
 
