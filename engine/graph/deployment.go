@@ -3,6 +3,8 @@ package graph
 import (
 	"slices"
 
+	gonum "gonum.org/v1/gonum/graph"
+
 	"berth/engine/rule"
 )
 
@@ -20,6 +22,8 @@ type Deployment struct {
 	DOTName string // name of the graph in the DOT file, or ""
 	Rules   []rule.Rule
 }
+
+var _ gonum.Undirected = (*Deployment)(nil)
 
 // NewDeployment returns a deployment without jobs.
 func NewDeployment() *Deployment {
@@ -63,13 +67,6 @@ func (d *Deployment) Ends(dependency int) (a, b int) {
 // Neighbours returns the jobs that share a dependency with job i and these
 // dependencies, in the order of the dependencies. The slices must not be changed.
 func (d *Deployment) Neighbours(i int) (jobs, dependencies []int32) { return d.adjacent(i) }
-
-// Joined reports whether a dependency joins two jobs.
-func (d *Deployment) Joined(a, b int) bool { return d.edge(a, b) >= 0 }
-
-// Islands returns the connected components as lists of jobs in file order, the
-// component of the first job first.
-func (d *Deployment) Islands() [][]int { return d.islands(func(int, int) bool { return true }) }
 
 // Chosen returns the jobs that any of the selectors matches, in file order; all jobs
 // without selectors.

@@ -5,7 +5,7 @@
 // Elements are numbered from 0 in file order. Names are needed only for input and
 // output, by [Elements.ID] and [Elements.Name]. The figures of elements are stored by
 // label type and field in columns of float64, so that strategies iterate over plain
-// slices.
+// slices. Both graphs implement gonum's graph.Undirected.
 //
 // The registry has one entry for each label type (labels.go). Adding a type changes
 // no other file.

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"math"
 
+	gonum "gonum.org/v1/gonum/graph"
+	"gonum.org/v1/gonum/graph/iterator"
+
 	"berth/engine/show"
 )
 
@@ -18,6 +21,8 @@ type Federation struct {
 	center  int     // -1: not a star
 	routes  *routes // nil: traffic uses direct links, or the centre
 }
+
+var _ gonum.Undirected = (*Federation)(nil)
 
 // NewFederation returns a federation without clusters.
 func NewFederation() *Federation {
@@ -235,8 +240,20 @@ func (f *Federation) Figure(t *LabelType, field, a, b int) (float64, bool) {
 	return value, !math.IsNaN(value)
 }
 
-// Islands returns the connected components as lists of clusters in file order, the
-// component of the first cluster first. In a star, only links to the centre count.
-func (f *Federation) Islands() [][]int {
-	return f.islands(func(a, b int) bool { return f.center < 0 || a == f.center || b == f.center })
+// From returns the clusters joined to cluster id by usable links. In a star, only
+// links to the centre are usable.
+func (f *Federation) From(id int64) gonum.Nodes {
+	if f.center < 0 || int(id) == f.center {
+		return f.network.From(id)
+	}
+	if f.edge(int(id), f.center) < 0 {
+		return gonum.Empty
+	}
+	return iterator.NewOrderedNodes([]gonum.Node{Node(f.center)})
+}
+
+// HasEdgeBetween reports whether a usable link joins two clusters.
+func (f *Federation) HasEdgeBetween(x, y int64) bool {
+	counts := f.center < 0 || int(x) == f.center || int(y) == f.center
+	return counts && f.network.HasEdgeBetween(x, y)
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	gonum "gonum.org/v1/gonum/graph"
+
 	"berth/engine/graph"
 )
 
@@ -150,7 +152,7 @@ func TestIslands(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		g    interface{ Islands() [][]int }
+		g    gonum.Undirected
 		want string
 	}{
 		"deployment":  {d, "[[0 1 3] [2]]"},
@@ -158,7 +160,7 @@ func TestIslands(t *testing.T) {
 		"given links": {given, "[[0 1 2 3]]"},
 		"nothing":     {graph.NewFederation(), "[]"},
 	} {
-		if got := fmt.Sprint(c.g.Islands()); got != c.want {
+		if got := fmt.Sprint(graph.Islands(c.g)); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}

@@ -1,6 +1,9 @@
 package graph
 
-import "slices"
+import (
+	gonum "gonum.org/v1/gonum/graph"
+	"gonum.org/v1/gonum/graph/iterator"
+)
 
 // network is an undirected graph without parallel edges or loops. Its two Elements
 // describe its nodes and edges.
@@ -82,28 +85,57 @@ func (n *network) connect() {
 	}
 }
 
-// islands returns the connected components over the edges that count as lists of node
-// numbers in file order, the component of the first node first. It takes O(m + n log n)
-// time.
-func (n *network) islands(counts func(a, b int) bool) (islands [][]int) {
-	seen := make([]bool, n.nodes.count)
-	for first := range seen {
-		if seen[first] {
-			continue
-		}
-		seen[first] = true
-		island := []int{first}
-		for at := 0; at < len(island); at++ {
-			neighbours, _ := n.adjacent(island[at])
-			for _, next := range neighbours {
-				if !seen[next] && counts(island[at], int(next)) {
-					seen[next] = true
-					island = append(island, int(next))
-				}
-			}
-		}
-		slices.Sort(island)
-		islands = append(islands, island)
+// Node and Edge represent elements in gonum's algorithms.
+type (
+	Node int64
+	Edge struct{ F, T Node }
+)
+
+// ID returns the number of the node.
+func (n Node) ID() int64 { return int64(n) }
+
+// From and To return the ends. Edges have no direction.
+func (e Edge) From() gonum.Node         { return e.F }
+func (e Edge) To() gonum.Node           { return e.T }
+func (e Edge) ReversedEdge() gonum.Edge { return Edge{F: e.T, T: e.F} }
+
+// Node returns node id, or nil.
+func (n *network) Node(id int64) gonum.Node {
+	if id < 0 || id >= int64(n.nodes.count) {
+		return nil
 	}
-	return islands
+	return Node(id)
+}
+
+// Nodes returns all nodes in file order.
+func (n *network) Nodes() gonum.Nodes {
+	all := make([]gonum.Node, n.nodes.count)
+	for i := range all {
+		all[i] = Node(i)
+	}
+	return iterator.NewOrderedNodes(all)
+}
+
+// From returns the neighbours of a node, in the order of the edges.
+func (n *network) From(id int64) gonum.Nodes {
+	neighbours, _ := n.adjacent(int(id))
+	nodes := make([]gonum.Node, len(neighbours))
+	for i, j := range neighbours {
+		nodes[i] = Node(j)
+	}
+	return iterator.NewOrderedNodes(nodes)
+}
+
+// HasEdgeBetween reports whether an edge joins two nodes.
+func (n *network) HasEdgeBetween(x, y int64) bool { return n.edge(int(x), int(y)) >= 0 }
+
+// Edge returns the edge between two nodes, or nil.
+func (n *network) Edge(u, v int64) gonum.Edge { return n.EdgeBetween(u, v) }
+
+// EdgeBetween returns the edge between two nodes, or nil.
+func (n *network) EdgeBetween(x, y int64) gonum.Edge {
+	if !n.HasEdgeBetween(x, y) {
+		return nil
+	}
+	return Edge{F: Node(x), T: Node(y)}
 }

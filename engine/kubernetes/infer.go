@@ -96,7 +96,7 @@ func (x *dependencies) inferred() []inferred {
 			hosts(text, func(host string) {
 				for _, b := range services.find(x.jobs[i].namespace, host) {
 					pair := [2]int{min(i, b), max(i, b)}
-					if i != b && !seen[pair] && !x.graph.Joined(i, b) {
+					if i != b && !seen[pair] && !x.graph.HasEdgeBetween(int64(i), int64(b)) {
 						seen[pair] = true
 						pairs = append(pairs, inferred{i, b, show.Text(where) + " names " + show.Text(host)})
 					}

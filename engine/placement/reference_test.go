@@ -130,7 +130,7 @@ func (r *reference) hosts(i, j int) bool {
 		return false
 	}
 	for k, m := range r.cluster {
-		if m < 0 || !r.d.Joined(i, k) {
+		if m < 0 || !r.d.HasEdgeBetween(int64(i), int64(k)) {
 			continue
 		}
 		latency, ok := placementtest.Figure(r.f, graph.Lookup(graph.Link, "latency"), 0, j, m)

@@ -105,7 +105,7 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 	if bare > 0 {
 		warn(amountsUnknown, show.Count(bare, "cluster"), show.Verb(bare, "has", "have"))
 	}
-	if islands := f.Islands(); len(islands) > 1 && f.Links().Len() > 0 {
+	if islands := graph.Islands(f.Federation); len(islands) > 1 && f.Links().Len() > 0 {
 		warn(clustersApart, len(islands))
 	}
 	if f.Links().Len() == 0 && f.Clusters().Len() > 1 {

@@ -260,7 +260,7 @@ func (r *reader) islands(p *Document, name string) {
 	if n := f.Clusters().Len(); f.Center() < 0 && f.Links().Len() > (n-1)*(n-2)/2 {
 		return // so many links join everything
 	}
-	if islands := f.Islands(); len(islands) > 1 {
+	if islands := graph.Islands(f); len(islands) > 1 {
 		r.warn(p, name, "", clustersApart, len(islands), named(f.Clusters(), islands))
 	}
 }
@@ -268,7 +268,7 @@ func (r *reader) islands(p *Document, name string) {
 // groups notes which jobs have nothing to do with each other. Jobs without
 // dependencies are no group.
 func (r *reader) groups(name string, d *graph.Deployment) {
-	groups := slices.DeleteFunc(d.Islands(), func(group []int) bool { return len(group) == 1 })
+	groups := slices.DeleteFunc(graph.Islands(d), func(group []int) bool { return len(group) == 1 })
 	if len(groups) > 1 {
 		r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{
 			File: name, Line: 1, Column: 1, Severity: diag.Note,
