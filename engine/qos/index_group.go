@@ -86,7 +86,7 @@ type group struct {
 	level int // queue level in the current pass
 	aged  Q   // see [fast.aged]
 	queue heap[entry, *entry]
-	fresh []entry // requests that are new in this pass, in order
+	fresh heap[entry, *entry] // requests that are new in this pass
 	// passed are requests passed over in this pass: room came free only after their
 	// turn.
 	passed        []entry
@@ -116,7 +116,7 @@ func (g *group) head() *entry {
 func (g *group) pop() entry {
 	e := *g.head()
 	if len(g.fresh) > 0 && e == g.fresh[0] {
-		g.fresh = g.fresh[1:]
+		g.fresh.drop()
 		return e
 	}
 	g.queue.drop()

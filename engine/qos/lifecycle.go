@@ -268,7 +268,9 @@ func (s *system) complete(r Ref) error {
 	s.finish(r, true)
 	s.leave(r)
 	s.free = append(s.free, r)
-	if k := &s.instances[r]; k.replicas > 0 {
+	k := &s.instances[r]
+	k.host = gone
+	if k.replicas > 0 {
 		return s.replicaCompleted(s.replicasOf(k), r)
 	}
 	return nil
@@ -303,13 +305,21 @@ func (s *system) waitsForEver(there bool, run sim.Milliseconds) bool {
 	return s.config.Horizon == 0 && there && !s.result.Partial && run == 0
 }
 
+// unfinished returns the active requests.
+func (s *system) unfinished() []Ref {
+	var all []Ref
+	for r := range s.instances {
+		if s.instances[r].host != gone {
+			all = append(all, Ref(r))
+		}
+	}
+	return all
+}
+
 // finishAll records the outcomes of all unfinished requests at the end, in order of
 // arrival.
 func (s *system) finishAll() {
-	left := append([]Ref(nil), s.scheduler.waiting()...)
-	for h := range s.hosts {
-		left = append(left, s.hosts[h].instances...)
-	}
+	left := s.unfinished()
 	sorting.By(left, func(a, b Ref) int { return int(s.instances[a].index) - int(s.instances[b].index) })
 	for _, r := range left {
 		s.finish(r, false)

@@ -20,8 +20,6 @@ func (l *literal) enqueue(r Ref)    { l.queue = append(l.queue, r) }
 func (l *literal) started(Ref)      {}
 func (l *literal) stopped(Ref, int) {}
 func (l *literal) hostChanged(int)  {}
-func (l *literal) queueLength() int { return len(l.queue) }
-func (l *literal) waiting() []Ref   { return l.queue }
 
 func (l *literal) pass() {
 	policy := l.sortQueue()

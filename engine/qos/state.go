@@ -11,8 +11,11 @@ import (
 // has finished.
 type Ref uint32
 
-// nowhere is the host of a waiting instance.
-const nowhere = -1
+// The hosts of instances that are on none.
+const (
+	nowhere = -1 // waiting
+	gone    = -2 // finished: the Ref is free
+)
 
 // instance is the state of an active request. It has no pointers, so the garbage
 // collector need not scan it.
