@@ -161,7 +161,7 @@ func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
 		return ConstraintOff
 	case !l.meetsConstraints(request, h):
 		return AntiAffine
-	case request.cpu > host.cpu || request.memory > host.memory || request.gpus > gpusOf(&l.hostList[h]):
+	case !host.holds(request):
 		return HostTooSmall
 	}
 	for _, r := range residents {

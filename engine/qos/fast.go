@@ -73,6 +73,7 @@ type fast struct {
 	displaced     []Ref             // requests that lost their host in this pass
 	order         heap[turn, *turn] // groups still to be tried in this pass, ordered by their first requests
 	unschedulable []*group          // groups whose first request has failed in this pass
+	again         []*group          // scratch memory
 
 	sameMargins bool // all classes have the same margin; otherwise a group checks all hosts for each request
 
@@ -317,8 +318,8 @@ func (f *fast) logEnd() int64 { return f.logStart + int64(len(f.log)) }
 // barred reports whether host h cannot take a request even if all its instances
 // leave, until the host changes.
 func (f *fast) barred(h int, j *preemptor) bool {
-	host := &f.hosts[h]
-	return !host.up || j.cpu > host.cpu || j.memory > host.memory || j.gpus > gpusOf(&f.hostList[h]) || !f.meetsConstraints(&f.instances[j.ref], h)
+	k, host := &f.instances[j.ref], &f.hosts[h]
+	return !host.up || !host.holds(k) || !f.meetsConstraints(k, h)
 }
 
 // dryRun returns the instances that host h must preempt to take a request now, with
@@ -351,11 +352,9 @@ func (f *fast) scheduleFirst(g *group) {
 	} else {
 		f.order.sink(0)
 	}
-	marked := len(c.victims) > 0 && f.mark(c.victims)
+	again := f.outOfReach(c.victims)
 	f.allocate(j, &c)
-	if marked {
-		f.resume(c.host, g, &taken)
-	}
+	f.resume(again, c.host, g, &taken)
 }
 
 // end returns all waiting requests to the queues of their groups for the next pass.

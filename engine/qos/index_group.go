@@ -91,7 +91,6 @@ type group struct {
 	// turn.
 	passed        []entry
 	unschedulable bool      // its first request has found no host in this pass
-	marked        bool      // check again after the current decision
 	refusals      []refusal // by host; empty until the group first looks at them
 	backoff       backoff   // while it lasts, so do the refusals of all unchanged hosts
 	seen          int64     // number of the first unread log entry; hosts had no room at any entry before it

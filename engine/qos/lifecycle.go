@@ -107,9 +107,6 @@ func (s *system) constraintSet(all []cluster.Constraint) (uint16, error) {
 	return n, nil
 }
 
-// gpusOf returns the capacity of a host's devices.
-func gpusOf(h *cluster.Host) cluster.Amount { return cluster.Amount(h.GPUs) * cluster.Unit }
-
 // checkGPUs checks the number of GPUs that a request asks for.
 func checkGPUs(n int) error {
 	if n < 0 || n > cluster.MaxGPUs {
@@ -121,8 +118,7 @@ func checkGPUs(n int) error {
 // fitsSomewhere reports whether some empty host can take the request.
 func (s *system) fitsSomewhere(k *instance) bool {
 	for h := range s.hosts {
-		if k.cpu <= s.hosts[h].cpu && k.memory <= s.hosts[h].memory && k.gpus <= gpusOf(&s.hostList[h]) &&
-			(k.constraints == 0 || s.allowed[k.constraints][h]) {
+		if s.hosts[h].holds(k) && (k.constraints == 0 || s.allowed[k.constraints][h]) {
 			return true
 		}
 	}

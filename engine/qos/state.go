@@ -63,6 +63,11 @@ type host struct {
 	up                  bool
 }
 
+// holds reports whether the host can take a request when it is empty.
+func (h *host) holds(j *instance) bool {
+	return j.cpu <= h.cpu && j.memory <= h.memory && j.gpus <= cluster.Amount(len(h.gpus))*cluster.Unit
+}
+
 func (h *host) fits(j *instance) bool {
 	return h.usedCPU+j.cpu <= h.cpu && h.usedMemory+j.memory <= h.memory && h.gpus.Fits(j.gpus)
 }
