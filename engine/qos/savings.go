@@ -78,12 +78,12 @@ type saving struct {
 	rooms    *rooms // nil until the first pass
 }
 
-// cacheKey identifies a request, or an equivalence class of requests.
+// cacheKey identifies a request, or an equivalence class of requests, within a job if
+// WithinJob.
 type cacheKey struct {
 	groupKey
 	q       Q
 	request uint32 // its index + 1; 0 for a class
-	job     int64  // job of the class if WithinJob, otherwise 0
 }
 
 // verdict is a cached evaluation of a host.
