@@ -315,9 +315,9 @@ func TestPenaltyTable(t *testing.T) {
 		if math.Abs(got-test.want) > 1e-12 {
 			t.Errorf("%s at %v: penalty %v CPU-hours, want %v", class.Name, test.availability, got, test.want)
 		}
-		all.add(Violations{Number: 1, Deficit: class.SLO - test.availability, Largest: class.SLO - test.availability, Penalty: got})
+		all.add(&Violations{Missed: Missed{Late: 1}, Deficit: class.SLO - test.availability, Largest: class.SLO - test.availability, Penalty: got})
 	}
-	if math.Abs(all.Penalty-1.167) > 1e-12 || math.Abs(all.Deficit-0.525) > 1e-12 || all.Largest != 0.5 || all.Number != 3 {
+	if math.Abs(all.Penalty-1.167) > 1e-12 || math.Abs(all.Deficit-0.525) > 1e-12 || all.Largest != 0.5 || all.Late != 3 {
 		t.Errorf("all violations are %+v, want 3 with 1.167 CPU-hours, a deficit of 0.525 and the largest of 0.5", all)
 	}
 }

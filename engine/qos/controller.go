@@ -67,6 +67,7 @@ const farAhead = math.MaxInt64 / 4 / partsPerMillisecond
 
 // controller is a set of requests whose service is measured together.
 type controller struct {
+	job         int64
 	class       uint8
 	measure     Measure
 	instances   int
@@ -235,7 +236,7 @@ func (s *system) join(r Ref) {
 	if !known {
 		i = int32(len(s.controllers))
 		s.controllerOfJob[k.job] = i
-		s.controllers = append(s.controllers, controller{class: k.class, measure: s.measureOf(k), least: 1, on: map[int32]int32{}})
+		s.controllers = append(s.controllers, controller{job: k.job, class: k.class, measure: s.measureOf(k), least: 1, on: map[int32]int32{}})
 	}
 	k.controller = i
 	c := &s.controllers[i]
@@ -283,21 +284,16 @@ func (s *system) leave(r Ref) {
 // finishControllers measures the controllers, in order of their first request. Requests of a
 // job are one without a name.
 func (s *system) finishControllers() {
-	if len(s.controllers) == 0 {
-		return
-	}
-	results := make([]ControllerReport, len(s.controllers))
-	for job, i := range s.controllerOfJob {
-		var of Controller
-		if n := job - firstJob; n >= 0 && n < int64(len(s.replicas)) {
-			of.Name, of.Kind = s.replicas[n].Name, s.replicas[n].Kind
-		}
-		results[i].Name, results[i].Kind = of.Name, of.Kind.String()
-	}
 	for i := range s.controllers {
-		c, r := &s.controllers[i], &results[i]
+		c := &s.controllers[i]
 		class := &s.config.Classes[c.class]
-		r.Class, r.SLO, r.Measure, r.Instances, r.Preemptions = class.Name, class.SLO, c.measure.String(), c.instances, c.preemptions
+		r := ControllerReport{
+			Kind: Deployment.String(), Class: class.Name, SLO: class.SLO, Measure: c.measure.String(),
+			Instances: c.instances, Preemptions: c.preemptions,
+		}
+		if n := c.job - firstJob; n >= 0 && n < int64(len(s.replicas)) {
+			r.Name, r.Kind = s.replicas[n].Name, s.replicas[n].Kind.String()
+		}
 		a := s.account(c, noRef)
 		switch {
 		case c.measure == Independent:
@@ -308,6 +304,6 @@ func (s *system) finishControllers() {
 			r.Availability = a.availability()
 		}
 		r.Met = r.Availability >= class.SLO
+		s.result.Controllers = append(s.result.Controllers, r)
 	}
-	s.result.Controllers = results
 }

@@ -124,17 +124,15 @@ func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 	e := &Explanation{At: l.now, Time: seconds(l.now), Policy: policy.Name, Terms: policy.Terms(l.config.Classes), Request: l.member(j), Candidates: []ConsideredHost{}}
 	for h := range l.hosts {
 		c := ConsideredHost{Host: l.hostList[h].Name, Why: Feasible, Score: l.score(h), Rank: int(l.hosts[h].rank)}
-		victims, ok := l.feasible(policy, j, h)
-		for i := range victims {
-			c.Victims = append(c.Victims, l.member(victims[i].Ref))
-		}
-		switch {
-		case ok && policy.Host != nil:
-			if c.Cost, ok = policy.Host(&l.State, j, h, victims); !ok {
+		movable, ok := l.movable(policy, j, h)
+		if ok {
+			evaluated, taken := l.evaluate(policy, j, h, movable)
+			for i := range evaluated.victims {
+				c.Victims = append(c.Victims, l.member(evaluated.victims[i].Ref))
+			}
+			if c.Cost = evaluated.cost; !taken {
 				c.Why = RefusedByPolicy
 			}
-		case len(victims) > 0:
-			c.Cost = policy.Cost(&l.State, victims, nil)
 		}
 		for _, k := range slices.SortedFunc(slices.Values(l.hosts[h].instances), l.comparing(policy.VictimBefore)) {
 			c.Instances = append(c.Instances, Resident{l.member(k), l.kept(policy, j, k)})
@@ -163,7 +161,7 @@ func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
 		return ConstraintOff
 	case !l.meetsConstraints(request, h):
 		return AntiAffine
-	case request.cpu > host.cpu || request.memory > host.memory || request.gpus > gpusOf(&l.hostList[h]):
+	case !host.holds(request):
 		return HostTooSmall
 	}
 	for _, r := range residents {

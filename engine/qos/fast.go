@@ -62,20 +62,18 @@ type fast struct {
 	stale     []bool // by host
 	outdated  []int  // the stale hosts
 
-	// groups hold each waiting request exactly once, except the requests in fresh,
-	// displaced and arrived, which join a group at the end of the pass. Between
+	// groups hold each waiting request exactly once, except the new ones before their
+	// first pass and the requests in displaced, which join a group at the end of the pass. Between
 	// passes no group is empty.
 	groups map[groupKey]*group
 	list   []*group
 	spare  []*group // empty groups for reuse
-	length int      // number of all waiting requests
 
-	fresh         []Ref // admitted since the last pass
 	passing       bool
 	displaced     []Ref             // requests that lost their host in this pass
-	arrived       []Ref             // fresh requests that got a host in this pass
 	order         heap[turn, *turn] // groups still to be tried in this pass, ordered by their first requests
 	unschedulable []*group          // groups whose first request has failed in this pass
+	again         []*group          // scratch memory
 
 	sameMargins bool // all classes have the same margin; otherwise a group checks all hosts for each request
 
@@ -157,9 +155,6 @@ func (f *fast) started(r Ref) {
 	if !f.postpone(int(k.host)) {
 		f.addResident(int(k.host), k.class, f.resident(r))
 	}
-	if k.fresh {
-		f.arrived = append(f.arrived, r)
-	}
 	f.changed(int(k.host))
 }
 
@@ -171,26 +166,12 @@ func (f *fast) stopped(r Ref, h int) {
 }
 
 func (f *fast) hostChanged(h int) { f.changed(h) }
-func (f *fast) queueLength() int  { return f.length }
-
-func (f *fast) waiting() []Ref {
-	all := slices.Clone(f.fresh)
-	for _, g := range f.list {
-		for _, e := range g.queue {
-			all = append(all, e.ref)
-		}
-	}
-	return all
-}
 
 func (f *fast) enqueue(r Ref) {
-	f.length++
 	switch {
 	case f.passing:
 		f.displaced = append(f.displaced, r)
-	case f.instances[r].fresh:
-		f.fresh = append(f.fresh, r)
-	default:
+	case !f.instances[r].fresh:
 		f.group(r).queue.push(f.entry(r))
 	}
 }
@@ -242,14 +223,12 @@ func (f *fast) drop(g *group) {
 }
 
 func (f *fast) pass() {
-	f.setMode(f.config.Policy.at(f.length))
+	f.setMode(f.config.Policy.at(f.waiting()))
 	f.passing = true
-	f.placeAtOnce()
-	for _, r := range f.fresh {
+	for _, r := range f.freshList[f.placeAtOnce():] {
 		g := f.group(r)
-		g.fresh = append(g.fresh, f.entry(r))
+		g.fresh.push(f.entry(r))
 	}
-	f.sortFresh()
 	f.start()
 	for len(f.order) > 0 {
 		f.scheduleFirst(f.order[0].group)
@@ -259,45 +238,25 @@ func (f *fast) pass() {
 
 // placeAtOnce handles the common case without groups: all waiting requests are new,
 // of one class and in order, and there is room for them. It stops at the first
-// request without room.
-func (f *fast) placeAtOnce() {
+// request without room and returns the number of requests that got a host.
+func (f *fast) placeAtOnce() int {
 	if len(f.list) > 0 {
-		return
+		return 0
 	}
-	for i := 1; i < len(f.fresh); i++ {
-		before, e := f.entry(f.fresh[i-1]), f.entry(f.fresh[i])
+	for i := 1; i < len(f.freshList); i++ {
+		before, e := f.entry(f.freshList[i-1]), f.entry(f.freshList[i])
 		if f.instances[e.ref].class != f.instances[before.ref].class || e.before(&before) {
-			return
+			return 0
 		}
 	}
-	for i, j := range f.fresh {
+	for i, j := range f.freshList {
 		h := f.room(j)
 		if h < 0 {
-			f.fresh = append(f.fresh[:0], f.fresh[i:]...)
-			return
+			return i
 		}
-		f.length--
 		f.allocate(j, &choice{host: h, feasible: -1})
 	}
-	f.fresh = f.fresh[:0]
-}
-
-// sortFresh sorts the new requests of each group by admission. They are usually
-// sorted already, but requests admitted at different times may arrive out of order.
-func (f *fast) sortFresh() {
-	if len(f.fresh) == 0 {
-		return
-	}
-	for _, g := range f.list {
-		if len(g.fresh) > 1 {
-			slices.SortFunc(g.fresh, func(a, b entry) int {
-				if a.before(&b) {
-					return -1
-				}
-				return 1
-			})
-		}
-	}
+	return len(f.freshList)
 }
 
 // start collects the groups that might find a host in this pass, ordered by their
@@ -359,8 +318,8 @@ func (f *fast) logEnd() int64 { return f.logStart + int64(len(f.log)) }
 // barred reports whether host h cannot take a request even if all its instances
 // leave, until the host changes.
 func (f *fast) barred(h int, j *preemptor) bool {
-	host := &f.hosts[h]
-	return !host.up || j.cpu > host.cpu || j.memory > host.memory || j.gpus > gpusOf(&f.hostList[h]) || !f.meetsConstraints(&f.instances[j.ref], h)
+	k, host := &f.instances[j.ref], &f.hosts[h]
+	return !host.up || !host.holds(k) || !f.meetsConstraints(k, h)
 }
 
 // dryRun returns the instances that host h must preempt to take a request now, with
@@ -388,26 +347,20 @@ func (f *fast) scheduleFirst(g *group) {
 		return
 	}
 	taken := g.pop()
-	f.length--
 	if g.empty() {
 		f.order.drop()
 	} else {
 		f.order.sink(0)
 	}
-	marked := len(c.victims) > 0 && f.mark(c.victims)
+	again := f.outOfReach(c.victims)
 	f.allocate(j, &c)
-	if marked {
-		f.resume(c.host, g, &taken)
-	}
+	f.resume(again, c.host, g, &taken)
 }
 
 // end returns all waiting requests to the queues of their groups for the next pass.
 func (f *fast) end() {
 	f.passing = false
-	for _, r := range f.fresh {
-		f.instances[r].fresh = false
-	}
-	f.fresh = f.fresh[:0]
+	f.settleFresh()
 	f.settleArrived()
 	for i := len(f.list) - 1; i >= 0; i-- {
 		g := f.list[i]
@@ -420,7 +373,6 @@ func (f *fast) end() {
 		g.passed, g.fresh, g.unschedulable = g.passed[:0], g.fresh[:0], false
 	}
 	for _, r := range f.displaced {
-		f.instances[r].fresh = false
 		f.group(r).queue.push(f.entry(r))
 	}
 	f.displaced = f.displaced[:0]
@@ -435,16 +387,16 @@ func (f *fast) end() {
 // settleArrived re-sorts the new requests that got a host in this pass among the
 // residents: their Q was 0 until now.
 func (f *fast) settleArrived() {
-	for _, r := range f.arrived {
-		k := &f.instances[r]
-		k.fresh = false
-		if f.following && k.host != nowhere {
+	if !f.following {
+		return
+	}
+	for _, r := range f.freshList {
+		if k := &f.instances[r]; k.host != nowhere {
 			f.removeResident(int(k.host), k.class, r)
 			f.addResident(int(k.host), k.class, f.resident(r))
 			f.changed(int(k.host))
 		}
 	}
-	f.arrived = f.arrived[:0]
 }
 
 // setMode switches to policy p and re-sorts all queues if another policy was in use.

@@ -16,7 +16,6 @@ type grouped struct {
 	mode   *Policy // policy whose order sorts the groups
 	groups map[waitKey]*waitGroup
 	list   []*waitGroup
-	length int // requests in all groups; requests that arrived since the last pass are in queue
 	order  heap[place, *place]
 	failed []reference
 	parked []*waitGroup // groups with a request that has failed in this pass
@@ -61,18 +60,8 @@ func newGrouped(s *system) *grouped {
 	}
 }
 
-func (a *grouped) queueLength() int { return len(a.queue) + a.length }
-
-func (a *grouped) waiting() []Ref {
-	all := slices.Clone(a.queue)
-	for _, g := range a.list {
-		all = append(all, g.members...)
-	}
-	return all
-}
-
 func (a *grouped) pass() {
-	policy := a.config.Policy.at(a.queueLength())
+	policy := a.config.Policy.at(a.waiting())
 	clear(a.cache)
 	if policy != a.mode {
 		a.mode = policy
@@ -98,7 +87,6 @@ func (a *grouped) absorb(policy *Policy) {
 		}
 		g.members = slices.Insert(g.members, at, r)
 	}
-	a.length += len(a.queue)
 	a.queue = a.queue[:0]
 }
 
@@ -155,7 +143,6 @@ func (a *grouped) tryFirst(policy *Policy) {
 		a.parked = append(a.parked, g)
 		return
 	}
-	a.length--
 	if g.next == 0 {
 		g.members = g.members[1:]
 	} else {
@@ -194,7 +181,6 @@ func (a *grouped) end() {
 		if len(g.members) > 0 && !g.key.fresh {
 			return false
 		}
-		a.length -= len(g.members)
 		a.queue = append(a.queue, g.members...)
 		delete(a.groups, g.key)
 		return true

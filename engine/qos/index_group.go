@@ -86,12 +86,11 @@ type group struct {
 	level int // queue level in the current pass
 	aged  Q   // see [fast.aged]
 	queue heap[entry, *entry]
-	fresh []entry // requests that are new in this pass, in order
+	fresh heap[entry, *entry] // requests that are new in this pass
 	// passed are requests passed over in this pass: room came free only after their
 	// turn.
 	passed        []entry
 	unschedulable bool      // its first request has found no host in this pass
-	marked        bool      // check again after the current decision
 	refusals      []refusal // by host; empty until the group first looks at them
 	backoff       backoff   // while it lasts, so do the refusals of all unchanged hosts
 	seen          int64     // number of the first unread log entry; hosts had no room at any entry before it
@@ -116,7 +115,7 @@ func (g *group) head() *entry {
 func (g *group) pop() entry {
 	e := *g.head()
 	if len(g.fresh) > 0 && e == g.fresh[0] {
-		g.fresh = g.fresh[1:]
+		g.fresh.drop()
 		return e
 	}
 	g.queue.drop()

@@ -2,39 +2,28 @@ package qos
 
 import "slices"
 
-// mark marks the failed groups for which the loss of these victims can make room, and
-// reports whether it marked any.
-func (f *fast) mark(victims []Victim) bool {
-	any := false
+// outOfReach returns the failed groups for which the loss of these victims can make
+// room: their first request may not preempt one of the victims, or was excluded by
+// its anti-affinity to one of them. The slice is valid until the next call.
+func (f *fast) outOfReach(victims []Victim) []*group {
+	f.again = f.again[:0]
+	if len(victims) == 0 {
+		return nil
+	}
 	for _, g := range f.unschedulable {
-		g.marked = !g.empty() && f.outOfReach(g, victims)
-		if g.marked {
-			any = true
+		if !g.empty() && slices.ContainsFunc(victims, func(v Victim) bool {
+			return !f.MayPreempt(&f.State, g.head().ref, v.Ref) || g.key.apart && f.instances[v.Ref].job == g.key.job
+		}) {
+			f.again = append(f.again, g)
 		}
 	}
-	return any
+	return f.again
 }
 
-// outOfReach reports whether the first request of a group may not preempt one of the
-// victims, or was excluded by its anti-affinity to one of them.
-func (f *fast) outOfReach(g *group, victims []Victim) bool {
-	j := g.head().ref
-	for i := range victims {
-		k := victims[i].Ref
-		if !f.MayPreempt(&f.State, j, k) || g.key.apart && f.instances[k].job == g.key.job {
-			return true
-		}
-	}
-	return false
-}
-
-// resume returns the marked groups whose next request now fits on host h to the
-// order. It passes over requests whose turn was before the served one, of group by.
-func (f *fast) resume(h int, by *group, served *entry) {
-	for _, g := range f.unschedulable {
-		if !g.marked {
-			continue
-		}
+// resume returns to the order the given groups whose next request now fits on host h.
+// It passes over requests whose turn was before the served one, of group by.
+func (f *fast) resume(again []*group, h int, by *group, served *entry) {
+	for _, g := range again {
 		for !g.empty() && g.goesFirst(g.head(), by, served) {
 			g.passed = append(g.passed, g.pop())
 		}
@@ -47,5 +36,7 @@ func (f *fast) resume(h int, by *group, served *entry) {
 			f.order.push(turn{g})
 		}
 	}
-	f.unschedulable = slices.DeleteFunc(f.unschedulable, func(g *group) bool { return !g.unschedulable })
+	if len(again) > 0 {
+		f.unschedulable = slices.DeleteFunc(f.unschedulable, func(g *group) bool { return !g.unschedulable })
+	}
 }

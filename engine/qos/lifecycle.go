@@ -107,9 +107,6 @@ func (s *system) constraintSet(all []cluster.Constraint) (uint16, error) {
 	return n, nil
 }
 
-// gpusOf returns the capacity of a host's devices.
-func gpusOf(h *cluster.Host) cluster.Amount { return cluster.Amount(h.GPUs) * cluster.Unit }
-
 // checkGPUs checks the number of GPUs that a request asks for.
 func checkGPUs(n int) error {
 	if n < 0 || n > cluster.MaxGPUs {
@@ -121,8 +118,7 @@ func checkGPUs(n int) error {
 // fitsSomewhere reports whether some empty host can take the request.
 func (s *system) fitsSomewhere(k *instance) bool {
 	for h := range s.hosts {
-		if k.cpu <= s.hosts[h].cpu && k.memory <= s.hosts[h].memory && k.gpus <= gpusOf(&s.hostList[h]) &&
-			(k.constraints == 0 || s.allowed[k.constraints][h]) {
+		if s.hosts[h].holds(k) && (k.constraints == 0 || s.allowed[k.constraints][h]) {
 			return true
 		}
 	}
@@ -268,7 +264,9 @@ func (s *system) complete(r Ref) error {
 	s.finish(r, true)
 	s.leave(r)
 	s.free = append(s.free, r)
-	if k := &s.instances[r]; k.replicas > 0 {
+	k := &s.instances[r]
+	k.host = gone
+	if k.replicas > 0 {
 		return s.replicaCompleted(s.replicasOf(k), r)
 	}
 	return nil
@@ -303,13 +301,21 @@ func (s *system) waitsForEver(there bool, run sim.Milliseconds) bool {
 	return s.config.Horizon == 0 && there && !s.result.Partial && run == 0
 }
 
+// unfinished returns the active requests.
+func (s *system) unfinished() []Ref {
+	var all []Ref
+	for r := range s.instances {
+		if s.instances[r].host != gone {
+			all = append(all, Ref(r))
+		}
+	}
+	return all
+}
+
 // finishAll records the outcomes of all unfinished requests at the end, in order of
 // arrival.
 func (s *system) finishAll() {
-	left := append([]Ref(nil), s.scheduler.waiting()...)
-	for h := range s.hosts {
-		left = append(left, s.hosts[h].instances...)
-	}
+	left := s.unfinished()
 	sorting.By(left, func(a, b Ref) int { return int(s.instances[a].index) - int(s.instances[b].index) })
 	for _, r := range left {
 		s.finish(r, false)

@@ -20,8 +20,6 @@ func (l *literal) enqueue(r Ref)    { l.queue = append(l.queue, r) }
 func (l *literal) started(Ref)      {}
 func (l *literal) stopped(Ref, int) {}
 func (l *literal) hostChanged(int)  {}
-func (l *literal) queueLength() int { return len(l.queue) }
-func (l *literal) waiting() []Ref   { return l.queue }
 
 func (l *literal) pass() {
 	policy := l.sortQueue()
@@ -73,14 +71,9 @@ func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
 			feasible++
 			continue
 		}
-		c := choice{host: h, victims: l.victims(policy, j, h, movable), score: l.score(h)}
-		switch {
-		case policy.Host != nil:
-			if c.cost, can = policy.Host(&l.State, j, h, c.victims); !can {
-				continue
-			}
-		case len(c.victims) > 0:
-			c.cost = policy.Cost(&l.State, c.victims, nil)
+		c, taken := l.evaluate(policy, j, h, movable)
+		if !taken {
+			continue
 		}
 		feasible++
 		if feasible == 1 || l.better(&c, &best) {
@@ -91,17 +84,21 @@ func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
 	return best, feasible > 0
 }
 
-// feasible (3.3.1) returns the instances that host h must preempt for j, in order; ok
-// is false if preemption cannot make room.
-func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Victim, ok bool) {
-	movable, ok := l.movable(policy, j, h)
-	if !ok {
-		return nil, false
+// evaluate returns host h as a choice for j, which may preempt the movable instances;
+// ok is false if the policy refuses the host.
+func (l *literal) evaluate(policy *Policy, j Ref, h int, movable []Ref) (c choice, ok bool) {
+	c = choice{host: h, victims: l.victims(policy, j, h, movable), score: l.score(h)}
+	if policy.Host != nil {
+		c.cost, ok = policy.Host(&l.State, j, h, c.victims)
+		return c, ok
 	}
-	return l.victims(policy, j, h, movable), true
+	if len(c.victims) > 0 {
+		c.cost = policy.Cost(&l.State, c.victims, nil)
+	}
+	return c, true
 }
 
-// movable returns the instances that j may preempt on host h, none if the host has
+// movable (3.3.1) returns the instances that j may preempt on host h, none if the host has
 // room; ok is false if j does not fit even without them. The slice is valid until the
 // next call.
 func (l *literal) movable(policy *Policy, j Ref, h int) (movable []Ref, ok bool) {

@@ -177,7 +177,6 @@ func (r *Result) Report() *Measured {
 	all := ClassFigures{Name: "all"}
 	for i := range r.Classes {
 		c := &r.Classes[i]
-		m.Missed.add(&c.Violations)
 		if c.Requests == 0 {
 			continue
 		}
@@ -189,7 +188,7 @@ func (r *Result) Report() *Measured {
 		below := DeficitsOf(sorted, f.SLO)
 		f.describe(sorted, below, &c.Violations)
 		m.Classes, deficits = append(m.Classes, f), append(deficits, below...)
-		violations.add(c.Violations)
+		violations.add(&c.Violations)
 		all.Fulfilled += f.Fulfilled
 		all.Preemptions += f.Preemptions
 		all.Migrations += f.Migrations
@@ -197,21 +196,17 @@ func (r *Result) Report() *Measured {
 		all.Ran += f.Ran
 	}
 	all.describe(r.Availabilities(-1), deficits, &violations)
-	m.All, m.Migrations, m.Overhead = all, all.Migrations, all.Overhead
+	m.All, m.Migrations, m.Overhead, m.Missed = all, all.Migrations, all.Overhead, violations.Missed
 	return m
 }
 
 func seconds(t sim.Milliseconds) float64 { return float64(t) / 1000 }
 
-func (m *Missed) add(v *Violations) {
-	m.Preempted += v.Preempted
-	m.NeverRan += v.NeverRan
-	m.Waived += figure.Number(v.Waived)
-	m.Late += v.Number - v.Preempted - v.NeverRan
-}
-
-func (v *Violations) add(w Violations) {
-	v.Number += w.Number
+func (v *Violations) add(w *Violations) {
+	v.Preempted += w.Preempted
+	v.NeverRan += w.NeverRan
+	v.Late += w.Late
+	v.Waived += w.Waived
 	v.Deficit += w.Deficit
 	v.Largest = max(v.Largest, w.Largest)
 	v.Penalty += w.Penalty
@@ -222,8 +217,8 @@ func (f *ClassFigures) describe(sorted, deficits []float64, v *Violations) {
 	f.Requests, f.Availability = len(sorted), figure.QuantilesOf(sorted, Percentiles)
 	f.Penalty, f.Gini = figure.Number(v.Penalty), figure.Number(stats.Gini(sorted))
 	f.Deficit = Deficit{figure.Undefined, figure.Undefined}
-	if v.Number > 0 {
-		f.Deficit = Deficit{figure.Number(v.Deficit / float64(v.Number)), figure.Number(v.Largest)}
+	if missed := v.Preempted + v.NeverRan + v.Late; missed > 0 {
+		f.Deficit = Deficit{figure.Number(v.Deficit / float64(missed)), figure.Number(v.Largest)}
 	}
 	f.MeanHalfWidth = figure.Number(stats.HalfWidth95(sorted))
 	f.Histogram = stats.Histogram(sorted, 0, 1, Bins)

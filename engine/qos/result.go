@@ -3,6 +3,7 @@ package qos
 import (
 	"slices"
 
+	"berth/engine/figure"
 	"berth/engine/plugin"
 	"berth/engine/sim"
 	"berth/engine/stats"
@@ -43,12 +44,9 @@ type ClassResult struct {
 
 // Violations summarises the requests whose SLO was violated.
 type Violations struct {
-	Number           int
-	Preempted        int     // violated requests that were preempted
-	NeverRan         int     // violated requests that were never preempted and never ran
+	Missed
 	Deficit, Largest float64 // Σ(SLO − A) and its largest term
 	Penalty          float64 // in CPU-hours (Eq. 11)
-	Waived           float64 // penalty the requests in NeverRan would incur if charged for their waiting time
 }
 
 // AvailabilityUnit is the number of units of an availability stored in 4 bytes.
@@ -87,13 +85,14 @@ func (r *Result) finished(o *Outcome, k *instance) {
 		return
 	}
 	deficit := c.Class.SLO - o.Availability
-	c.Violations.Number++
 	switch {
 	case o.Preemptions > 0:
 		c.Violations.Preempted++
 	case o.Run == 0 && !o.Completed: // a request with duration 0 has run once it has completed
 		c.Violations.NeverRan++
-		c.Violations.Waived += penalty(&c.Class, o.Availability, o.Pending, k.cpu.Units())
+		c.Violations.Waived += figure.Number(penalty(&c.Class, o.Availability, o.Pending, k.cpu.Units()))
+	default:
+		c.Violations.Late++
 	}
 	c.Violations.Deficit += deficit
 	c.Violations.Largest = max(c.Violations.Largest, deficit)

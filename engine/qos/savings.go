@@ -78,12 +78,12 @@ type saving struct {
 	rooms    *rooms // nil until the first pass
 }
 
-// cacheKey identifies a request, or an equivalence class of requests.
+// cacheKey identifies a request, or an equivalence class of requests, within a job if
+// WithinJob.
 type cacheKey struct {
 	groupKey
 	q       Q
 	request uint32 // its index + 1; 0 for a class
-	job     int64  // job of the class if WithinJob, otherwise 0
 }
 
 // verdict is a cached evaluation of a host.
@@ -264,23 +264,13 @@ func (a *saving) verdict(policy *Policy, j Ref, value Q, h int, known []verdict)
 	a.operations++
 	var c *choice
 	if a.rooms == nil || a.rooms.mayFit(j, value, h, a.versions[h]) {
-		c = a.look(policy, j, h)
+		if movable, ok := a.movable(policy, j, h); ok {
+			evaluated, _ := a.evaluate(policy, j, h, movable)
+			c = &evaluated
+		}
 	}
 	if known != nil {
 		known[h] = verdict{a.versions[h] + 1, a.now, c}
-	}
-	return c
-}
-
-// look evaluates host h for j without the cache.
-func (a *saving) look(policy *Policy, j Ref, h int) *choice {
-	victims, ok := a.feasible(policy, j, h)
-	if !ok {
-		return nil
-	}
-	c := &choice{host: h, victims: victims, score: a.score(h)}
-	if len(victims) > 0 {
-		c.cost = policy.Cost(&a.State, victims, nil)
 	}
 	return c
 }

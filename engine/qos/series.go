@@ -95,7 +95,7 @@ func (r *recorder) until(t sim.Milliseconds) {
 
 func (r *recorder) point() {
 	points := &r.of.result.Points
-	*points = append(*points, Point{r.next, r.of.scheduler.queueLength(), r.of.result.Preemptions, slices.Clone(r.demand)})
+	*points = append(*points, Point{r.next, r.of.waiting(), r.of.result.Preemptions, slices.Clone(r.demand)})
 	if len(*points) == maxPoints {
 		for i := range maxPoints / 2 {
 			(*points)[i] = (*points)[2*i]
@@ -110,19 +110,11 @@ func (r *recorder) interval() {
 	now := r.of.now
 	r.of.now = r.fairNext
 	values := r.completed
-	add := func(ref Ref) {
+	for _, ref := range r.of.unfinished() {
 		k := &r.of.instances[ref]
 		run := r.of.Run(ref)
 		a := availability(run, r.of.now-k.admitted-run-k.lost)
 		values[k.class] = append(values[k.class], toParts(a))
-	}
-	for _, ref := range r.of.scheduler.waiting() {
-		add(ref)
-	}
-	for h := range r.of.hosts {
-		for _, ref := range r.of.hosts[h].instances {
-			add(ref)
-		}
 	}
 	in := Interval{End: r.of.now}
 	for c := range values {

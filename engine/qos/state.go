@@ -11,8 +11,11 @@ import (
 // has finished.
 type Ref uint32
 
-// nowhere is the host of a waiting instance.
-const nowhere = -1
+// The hosts of instances that are on none.
+const (
+	nowhere = -1 // waiting
+	gone    = -2 // finished: the Ref is free
+)
 
 // instance is the state of an active request. It has no pointers, so the garbage
 // collector need not scan it.
@@ -58,6 +61,11 @@ type host struct {
 	rank                int32 // position in the seeded permutation
 	gpus                cluster.Devices
 	up                  bool
+}
+
+// holds reports whether the host can take a request when it is empty.
+func (h *host) holds(j *instance) bool {
+	return j.cpu <= h.cpu && j.memory <= h.memory && j.gpus <= cluster.Amount(len(h.gpus))*cluster.Unit
 }
 
 func (h *host) fits(j *instance) bool {

@@ -17,8 +17,6 @@ type scheduler interface {
 	stopped(r Ref, host int) // r left its host
 	hostChanged(host int)    // the host went up or down
 	pass()
-	queueLength() int
-	waiting() []Ref
 }
 
 type event = sim.Event[sim.Milliseconds]
@@ -62,7 +60,7 @@ type system struct {
 	replicas   []*replicas
 
 	controllerOfJob map[int64]int32
-	freshList       []Ref
+	freshList       []Ref // admitted since the last pass
 	overheads       *sim.Random
 	tieKey          uint64
 	active          int // admitted and unfinished requests
@@ -336,17 +334,25 @@ func (s *system) happen(e *event) error {
 
 // pass makes a pass over the queue, if it is not empty, and sets the watchdog.
 func (s *system) pass() {
-	if n := s.scheduler.queueLength(); n > 0 {
+	if n := s.waiting(); n > 0 {
 		s.result.Passes++
 		s.result.queued += int64(n)
 		s.scheduler.pass()
-		for _, r := range s.freshList {
-			s.instances[r].fresh = false
-		}
+		s.settleFresh()
 		s.freshList = s.freshList[:0]
 	}
 	s.watchdogAt = never
-	if s.config.Policy.Watchdog && s.scheduler.queueLength() > 0 {
+	if s.config.Policy.Watchdog && s.waiting() > 0 {
 		s.watchdogAt = s.now + s.config.Watchdog
+	}
+}
+
+// waiting returns the length of the queue.
+func (s *system) waiting() int { return s.active - s.placed }
+
+// settleFresh ends the first pass of the new requests: their Q is no longer 0.
+func (s *system) settleFresh() {
+	for _, r := range s.freshList {
+		s.instances[r].fresh = false
 	}
 }
