@@ -142,9 +142,8 @@ func (o *objects) uses(p *pod) []packing.Use {
 // runtimeClass reads a RuntimeClass.
 func (o *objects) runtimeClass(id identity, v *value) {
 	one := packing.Runtime{
-		Overhead: packing.Resources{}, NodeSelector: v.in("scheduling", "nodeSelector").textMap(), Tolerations: tolerationsOf(v.in("scheduling", "tolerations")),
+		Overhead: resourcesOf(v.in("overhead", "podFixed")), NodeSelector: v.in("scheduling", "nodeSelector").textMap(), Tolerations: tolerationsOf(v.in("scheduling", "tolerations")),
 	}
-	readResources(one.Overhead, v.in("overhead", "podFixed"))
 	o.around.Runtimes[id.name.name] = one
 }
 

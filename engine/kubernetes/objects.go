@@ -358,7 +358,6 @@ func (o *objects) node(id identity, v *value) {
 	n := node{place: o.place()}
 	n.Name = id.name.name
 	n.Labels = v.in("metadata", "labels").textMap()
-	n.Allocatable = packing.Resources{}
 	allocatable := v.in("status", "allocatable")
 	if !allocatable.there() {
 		allocatable = v.in("status", "capacity")
@@ -367,8 +366,7 @@ func (o *objects) node(id identity, v *value) {
 		v.wrong(noAllocatable)
 		return
 	}
-	readResources(n.Allocatable, allocatable)
-	tooManyGPUs(n.Allocatable, allocatable)
+	n.Allocatable = capacityOf(allocatable)
 	n.Taints = taintsOf(v.in("spec", "taints"))
 	n.Cordoned = v.in("spec", "unschedulable").truth()
 	n.Taints = append(n.Taints, unready(n.Taints, v)...)
@@ -396,14 +394,16 @@ func unready(taints []packing.Taint, v *value) (more []packing.Taint) {
 	return more
 }
 
-// readResources reads a mapping of resources to quantities, in the scheduler's units:
+// resourcesOf reads a mapping of resources to quantities, in the scheduler's units:
 // millicores of CPU, whole units of everything else.
-func readResources(to packing.Resources, v *value) {
+func resourcesOf(v *value) packing.Resources {
+	all := packing.Resources{}
 	v.fields(func(resource string, amount *value) {
 		if q, ok := amount.quantity(resource); ok {
-			to[resource] = q
+			all[resource] = q
 		}
 	})
+	return all
 }
 
 // quantity reads the amount of a resource in the scheduler's unit.

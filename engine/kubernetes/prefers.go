@@ -84,7 +84,7 @@ func imagesOf(v *value) map[string]int64 {
 func (o *objects) spreadByDefault(s *packing.Shape, controller packing.Owner) []packing.Spread {
 	labels := map[string]string{}
 	for i := range o.services {
-		if x := &o.services[i]; len(x.selector) > 0 && x.namespace == s.Namespace && covers(x.selector, s.Labels) {
+		if x := &o.services[i]; len(x.selector) > 0 && x.namespace == s.Namespace && packing.Covers(x.selector, s.Labels) {
 			maps.Copy(labels, x.selector)
 		}
 	}
