@@ -304,12 +304,16 @@ func selectorOf(v *value) packing.Selector {
 	if !v.there() {
 		return nil
 	}
+	return append(selecting(v.at("matchLabels").textMap()), requirements(v.at("matchExpressions"), false)...)
+}
+
+// selecting returns a selector that requires labels.
+func selecting(labels map[string]string) packing.Selector {
 	s := packing.Selector{}
-	labels := v.at("matchLabels").textMap()
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
 		s = append(s, packing.Requirement{Key: key, Operator: "In", Values: []string{labels[key]}})
 	}
-	return append(s, requirements(v.at("matchExpressions"), false)...)
+	return s
 }
 
 // requirements reads the expressions of a selector. Selectors of nodes also support

@@ -28,9 +28,14 @@ type PendingPod struct {
 }
 
 // Left counts the pods that stay pending.
-func (r *PendingReport) Left() (n int) {
-	for i := range r.Pods {
-		if r.Pods[i].Would == "" {
+func (r *PendingReport) Left() int {
+	return number(r.Pods, func(p PendingPod) bool { return p.Would == "" })
+}
+
+// number counts the elements for which a condition holds.
+func number[T any](all []T, holds func(T) bool) (n int) {
+	for _, one := range all {
+		if holds(one) {
 			n++
 		}
 	}
@@ -134,13 +139,8 @@ const cannotChoose = "This pod has more than one PodDisruptionBudget, which the 
 const noBudgets = "No PodDisruptionBudget is in the dump. If the cluster has some, they may keep pods on their nodes: get poddisruptionbudgets, too."
 
 // Left counts the evicted pods that stay pending.
-func (r *DrainReport) Left() (n int) {
-	for i := range r.Evicted {
-		if r.Evicted[i].To == "" {
-			n++
-		}
-	}
-	return n
+func (r *DrainReport) Left() int {
+	return number(r.Evicted, func(e EvictedPod) bool { return e.To == "" })
 }
 
 // Headline returns the result in one sentence.
@@ -161,12 +161,7 @@ func (r *DrainReport) Headline() string {
 // lost returns the part of the headline about pods that no controller recreates. The
 // report places them as if the user started them again.
 func (r *DrainReport) lost() string {
-	n := 0
-	for i := range r.Evicted {
-		if r.Evicted[i].Bare {
-			n++
-		}
-	}
+	n := number(r.Evicted, func(e EvictedPod) bool { return e.Bare })
 	if n == 0 {
 		return ""
 	}
@@ -355,12 +350,7 @@ func (r *ConsolidateReport) Details() (lines []string) {
 
 // saving describes the saved cost; "" if no node can be emptied.
 func (r *ConsolidateReport) saving() string {
-	unpriced := 0
-	for _, e := range r.Emptied {
-		if e.Price == nil {
-			unpriced++
-		}
-	}
+	unpriced := number(r.Emptied, func(e EmptiedNode) bool { return e.Price == nil })
 	switch {
 	case len(r.Emptied) == 0:
 		return ""
