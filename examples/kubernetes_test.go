@@ -112,13 +112,12 @@ func TestClusterOnCall(t *testing.T) {
 	if c == nil {
 		t.Fatal(found)
 	}
-	var pending replay.PendingReport
-	pending.Add(c.Name, c.Pending(replay.Default()))
+	pending := replay.Pending(replay.Default(), c)
 	if pending.Left() != 2 {
 		t.Errorf("%d pods stay pending, want 2: %+v", pending.Left(), pending.Pods)
 	}
 	for node, want := range map[string][3]int{"n1": {1, 2, 1}, "n2": {2, 2, 0}, "n3": {1, 2, 0}} {
-		d, err := c.Drain(replay.Default(), []string{node})
+		d, err := replay.Drain(replay.Default(), []string{node}, c)
 		if err != nil || [3]int{d.Rounds, len(d.Evicted), len(d.Blocked)} != want || d.Left() != 0 {
 			t.Errorf("a drain of %s: %d rounds, %d evicted, %d blocked, %d pending, want %v; %v", node, d.Rounds, len(d.Evicted), len(d.Blocked), d.Left(), want, err)
 		}

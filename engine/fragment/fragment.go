@@ -87,10 +87,9 @@ type node struct {
 
 // kind is a sort of pods that ask for the same.
 type kind struct {
-	cpu, memory, gpu cluster.Amount
-	constraints      string
-	tag              int
-	accepts          []bool // by model of nodes
+	kindKey
+	tag     int
+	accepts []bool // by model of nodes
 }
 
 // run is a run under way.
@@ -171,7 +170,7 @@ func (r *run) prepare() error {
 		if !ok {
 			k = len(r.kinds)
 			known[key] = k
-			r.kinds = append(r.kinds, kind{cpu: key.cpu, memory: key.memory, gpu: key.gpu, constraints: key.constraints, tag: tagOf(key.gpu)})
+			r.kinds = append(r.kinds, kind{kindKey: key, tag: tagOf(key.gpu)})
 			constraints = append(constraints, p.Constraints)
 		}
 		r.of = append(r.of, k)

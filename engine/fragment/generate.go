@@ -38,15 +38,13 @@ func Nodes(count int, seed uint64) []cluster.Host {
 			GPUs: s.gpus, Attributes: []cluster.Attribute{{Key: workload.GPUModel, Value: s.model}},
 		})
 	}
-	weights := make([]float64, len(nodeShapes))
 	for i := range nodeShapes {
-		weights[i] = float64(nodeShapes[i].weight)
 		for range count * nodeShapes[i].weight / 1000 {
 			add(i)
 		}
 	}
 	for len(nodes) < count {
-		add(draw(random, weights))
+		add(draw(random, len(nodeShapes), func(i int) float64 { return float64(nodeShapes[i].weight) }))
 	}
 	return nodes
 }
@@ -85,11 +83,7 @@ func Pods(m Mix, seed uint64) []workload.Request {
 		default:
 			shapes = withOne
 		}
-		weights := make([]float64, len(shapes))
-		for k := range shapes {
-			weights[k] = shapes[k].weight
-		}
-		s := shapes[draw(random, weights)]
+		s := shapes[draw(random, len(shapes), func(k int) float64 { return shapes[k].weight })]
 		p := &pods[i]
 		*p = workload.Request{Job: int64(i + 1), Submit: sim.Milliseconds(i) * sim.Second, Duration: workload.MaxTime, Priority: workload.NoPriority,
 			CPU: cluster.Amount(math.Round(s.cpu * float64(cluster.Unit))), Memory: cluster.Amount(s.memory) * cluster.Unit}
@@ -108,26 +102,25 @@ func Pods(m Mix, seed uint64) []workload.Request {
 
 // models draws which models a pod accepts among those of nodes with enough devices.
 func models(gpus int, random *sim.Random) string {
-	weights := make([]float64, len(nodeShapes))
-	for i := range nodeShapes {
-		if nodeShapes[i].gpus >= gpus {
-			weights[i] = float64(nodeShapes[i].weight * nodeShapes[i].gpus)
+	return nodeShapes[draw(random, len(nodeShapes), func(i int) float64 {
+		if nodeShapes[i].gpus < gpus {
+			return 0
 		}
-	}
-	return nodeShapes[draw(random, weights)].model
+		return float64(nodeShapes[i].weight * nodeShapes[i].gpus)
+	})].model
 }
 
-// draw returns a place with the probability of its weight.
-func draw(random *sim.Random, weights []float64) int {
+// draw returns one of n places with the probability of its weight.
+func draw(random *sim.Random, n int, weight func(place int) float64) int {
 	all := 0.0
-	for _, w := range weights {
-		all += w
+	for i := range n {
+		all += weight(i)
 	}
 	x := random.Float64() * all
-	for i, w := range weights {
-		if x -= w; x < 0 {
+	for i := range n {
+		if x -= weight(i); x < 0 {
 			return i
 		}
 	}
-	return len(weights) - 1
+	return n - 1
 }

@@ -33,11 +33,13 @@ func (o *objects) volume(id identity, v *value) {
 func nodeTerms(terms *value) []packing.Term {
 	var all []packing.Term
 	for _, term := range terms.items() {
-		all = append(all, packing.Term{
-			Labels: requirements(term.at("matchExpressions"), true), Fields: requirements(term.at("matchFields"), true),
-		})
+		all = append(all, nodeTerm(&term))
 	}
 	return all
+}
+
+func nodeTerm(v *value) packing.Term {
+	return packing.Term{Labels: requirements(v.at("matchExpressions"), true), Fields: requirements(v.at("matchFields"), true)}
 }
 
 func (o *objects) claim(id identity, v *value) {
@@ -142,9 +144,8 @@ func (o *objects) uses(p *pod) []packing.Use {
 // runtimeClass reads a RuntimeClass.
 func (o *objects) runtimeClass(id identity, v *value) {
 	one := packing.Runtime{
-		Overhead: packing.Resources{}, NodeSelector: v.in("scheduling", "nodeSelector").textMap(), Tolerations: tolerationsOf(v.in("scheduling", "tolerations")),
+		Overhead: resourcesOf(v.in("overhead", "podFixed")), NodeSelector: v.in("scheduling", "nodeSelector").textMap(), Tolerations: tolerationsOf(v.in("scheduling", "tolerations")),
 	}
-	readResources(one.Overhead, v.in("overhead", "podFixed"))
 	o.around.Runtimes[id.name.name] = one
 }
 

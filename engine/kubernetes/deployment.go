@@ -257,20 +257,11 @@ func (x *dependencies) named(kind, namespace, called string) []int {
 func (x *dependencies) of(s *service) []int {
 	var found []int
 	for i, j := range x.jobs {
-		if len(s.selector) > 0 && j.namespace == s.namespace && covers(s.selector, j.template.labels) {
+		if len(s.selector) > 0 && j.namespace == s.namespace && packing.Covers(s.selector, j.template.labels) {
 			found = append(found, i)
 		}
 	}
 	return found
-}
-
-func covers(selector, labels map[string]string) bool {
-	for key, value := range selector {
-		if have, ok := labels[key]; !ok || have != value {
-			return false
-		}
-	}
-	return true
 }
 
 // appGroups reads the AppGroups of diktyo: minBandwidth in bits per second,

@@ -58,7 +58,7 @@ items:
 		if c == nil {
 			t.Fatal(found)
 		}
-		d, err := c.Drain(replay.Default(), []string{"n1"})
+		d, err := replay.Drain(replay.Default(), []string{"n1"}, c)
 		if err != nil || (len(d.Blocked) > 0) != test.blocked {
 			t.Errorf("%+v: blocked %v %v", test, d.Blocked, err)
 		}
@@ -107,7 +107,7 @@ spec: {containers: [], volumes: [{name: v, persistentVolumeClaim: {claimName: da
 		if words != "" {
 			words = "0/1 nodes are available: " + words + "."
 		}
-		a := c.Pending(replay.Default())[0]
+		a := replay.Pending(replay.Default(), c).Pods[0]
 		if missing := strings.Join(c.Missing(), "; "); a.Words != words || missing != test.missing {
 			t.Errorf("%s\n%q %q, want %q %q", test.more, a.Words, missing, words, test.missing)
 		}

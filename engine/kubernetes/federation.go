@@ -137,17 +137,10 @@ func (o *objects) karmada(f *format.Federation) {
 			k.wrong(noSummary)
 			continue
 		}
-		room, taken := packing.Resources{}, packing.Resources{}
-		readResources(room, summary.at("allocatable"))
-		for _, field := range []string{"allocated", "allocating"} {
-			used := packing.Resources{}
-			readResources(used, summary.at(field))
-			for resource, amount := range used {
-				taken[resource] += amount
-			}
-		}
+		room := resourcesOf(summary.at("allocatable"))
+		allocated, allocating := resourcesOf(summary.at("allocated")), resourcesOf(summary.at("allocating"))
 		for resource := range room {
-			room[resource] = max(0, room[resource]-taken[resource])
+			room[resource] = max(0, room[resource]-allocated[resource]-allocating[resource])
 		}
 		f.Taints[c], f.Labels[c] = o.taints(k), map[string]string{}
 		maps.Copy(f.Labels[c], k.in("metadata", "labels").textMap())

@@ -36,9 +36,12 @@ func accepts(terms []packing.Term, annotations *value) []packing.Term {
 	return terms
 }
 
-// tooManyGPUs reports a node with more shareable GPUs than Berth counts one by one.
-func tooManyGPUs(r packing.Resources, v *value) {
+// capacityOf reads the resources of a node. It reports more shareable GPUs than Berth
+// counts one by one.
+func capacityOf(v *value) packing.Resources {
+	r := resourcesOf(v)
 	if r.TooManyGPUs() {
 		v.wrong(gpusOfVendor, packing.MaxGPUs)
 	}
+	return r
 }

@@ -22,11 +22,10 @@ type limitRange struct {
 // default limit or else the minimum.
 func (o *objects) limitRange(id identity, v *value) {
 	for _, item := range v.in("spec", "limits").items() {
-		l := limitRange{id.namespace, item.at("type").text(), packing.Resources{}, packing.Resources{}, packing.Resources{}, packing.Resources{}}
-		readResources(l.requests, item.at("defaultRequest"))
-		readResources(l.defaults, item.at("default"))
-		readResources(l.least, item.at("min"))
-		readResources(l.most, item.at("max"))
+		l := limitRange{
+			id.namespace, item.at("type").text(), resourcesOf(item.at("defaultRequest")), resourcesOf(item.at("default")),
+			resourcesOf(item.at("min")), resourcesOf(item.at("max")),
+		}
 		if l.kind == "Container" {
 			otherwise(l.defaults, l.most)
 			otherwise(l.requests, l.defaults)

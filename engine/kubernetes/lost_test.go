@@ -46,8 +46,8 @@ func readBoth(t *testing.T, text string) (whole, streamed *replay.Cluster) {
 // saidOf writes where the pods of a cluster go.
 func saidOf(c *replay.Cluster) string {
 	var parts []string
-	for _, a := range c.Pending(replay.Default()) {
-		parts = append(parts, a.Pod.Name+"="+a.Would)
+	for _, a := range replay.Pending(replay.Default(), c).Pods {
+		parts = append(parts, a.Name+"="+a.Would)
 	}
 	slices.Sort(parts)
 	return strings.Join(parts, " ")

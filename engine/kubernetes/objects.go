@@ -168,8 +168,8 @@ func (o *objects) object(v *value, is typed) {
 		id.name.name = meta.at("generateName").text()
 	}
 	o.source.element = id.kind + " " + show.Quote(id.name.name)
-	read, known := readers[id.kind]
-	if !known || !strings.Contains(groups[id.kind], " "+group(is.version)+" ") {
+	of, known := readers[id.kind]
+	if !known || !strings.Contains(of.groups, " "+group(is.version)+" ") {
 		if why := v.bears(id.kind); why != "" {
 			o.unhonoured(&o.unread, id.kind+"/"+id.name.name, v, why)
 		} else {
@@ -189,7 +189,7 @@ func (o *objects) object(v *value, is typed) {
 		return
 	}
 	o.seen[id] = int(v.node.line)
-	read(o, id, v)
+	of.read(o, id, v)
 }
 
 // repeated are kinds whose objects are often repeated in concatenated files.
@@ -204,19 +204,13 @@ func group(version string) string {
 	return g
 }
 
-// groups maps each kind to the API groups under which it is read.
-var groups = map[string]string{
-	"Deployment": " apps extensions ", "StatefulSet": " apps ", "ReplicaSet": " apps extensions ", "DaemonSet": " apps extensions ",
-	"Job": " batch ", "CronJob": " batch ", "Pod": " core ", "Node": " core ", "Service": " core ", "ConfigMap": " core ",
-	"ReplicationController": " core ", "Namespace": " core ", "PersistentVolume": " core ", "PersistentVolumeClaim": " core ",
-	"ResourceQuota": " core ", "StorageClass": " storage.k8s.io ", "RuntimeClass": " node.k8s.io ", "HorizontalPodAutoscaler": " autoscaling ",
-	"LimitRange": " core ", "NetworkPolicy": " networking.k8s.io extensions ",
-	"AppGroup": " appgroup.diktyo.x-k8s.io appgroup.diktyo.k8s.io diktyo.x-k8s.io ", "Cluster": " cluster.karmada.io ",
-	"PodDisruptionBudget": " policy ", "PriorityClass": " scheduling.k8s.io ",
-	"PropagationPolicy": " policy.karmada.io ", "ClusterPropagationPolicy": " policy.karmada.io ",
+// reader reads the objects of a kind in some API groups, which are between spaces.
+type reader struct {
+	groups string
+	read   func(*objects, identity, *value)
 }
 
-var readers map[string]func(*objects, identity, *value)
+var readers map[string]reader
 
 func init() {
 	controller := func(replicas func(*value) int, template ...string) func(*objects, identity, *value) {
@@ -229,45 +223,44 @@ func init() {
 	}
 	propagations := func(o *objects) *[]object { return &o.propagations }
 	spec := func(v *value) int { return v.in("spec", "replicas").number(1) }
-	readers = map[string]func(*objects, identity, *value){
-		"Deployment":  controller(spec, "spec", "template"),
-		"StatefulSet": controller(spec, "spec", "template"),
-		"ReplicaSet":  controller(spec, "spec", "template"),
-
-		"ReplicationController": controller(spec, "spec", "template"),
-		"Job":                   controller(func(v *value) int { return parallelism(v.at("spec")) }, "spec", "template"),
-		"CronJob": controller(func(v *value) int {
+	readers = map[string]reader{
+		"Deployment":            {" apps extensions ", controller(spec, "spec", "template")},
+		"StatefulSet":           {" apps ", controller(spec, "spec", "template")},
+		"ReplicaSet":            {" apps extensions ", controller(spec, "spec", "template")},
+		"ReplicationController": {" core ", controller(spec, "spec", "template")},
+		"Job":                   {" batch ", controller(func(v *value) int { return parallelism(v.at("spec")) }, "spec", "template")},
+		"CronJob": {" batch ", controller(func(v *value) int {
 			if v.in("spec", "suspend").truth() {
 				return 0
 			}
 			return parallelism(v.in("spec", "jobTemplate", "spec"))
-		}, "spec", "jobTemplate", "spec", "template"),
-		"DaemonSet": func(o *objects, id identity, v *value) {
+		}, "spec", "jobTemplate", "spec", "template")},
+		"DaemonSet": {" apps extensions ", func(o *objects, id identity, v *value) {
 			template := o.readPod(id.name, v.in("spec", "template"))
 			template.revised(&id)
 			o.daemons = append(o.daemons, workload{identity: id, meta: *v.at("metadata"), spec: *v.at("spec"), replicas: 1, template: template})
-		},
-		"Pod":     (*objects).pod,
-		"Node":    (*objects).node,
-		"Service": (*objects).service,
-		"ConfigMap": func(o *objects, id identity, v *value) {
+		}},
+		"Pod":     {" core ", (*objects).pod},
+		"Node":    {" core ", (*objects).node},
+		"Service": {" core ", (*objects).service},
+		"ConfigMap": {" core ", func(o *objects, id identity, v *value) {
 			o.configs[id.name] = *v.at("data")
-		},
-		"LimitRange":               (*objects).limitRange,
-		"PriorityClass":            (*objects).priorityClass,
-		"PodDisruptionBudget":      later(func(o *objects) *[]object { return &o.budgets }),
-		"Namespace":                (*objects).labelled,
-		"PersistentVolume":         (*objects).volume,
-		"PersistentVolumeClaim":    (*objects).claim,
-		"StorageClass":             (*objects).class,
-		"ResourceQuota":            (*objects).quota,
-		"RuntimeClass":             (*objects).runtimeClass,
-		"HorizontalPodAutoscaler":  (*objects).autoscaler,
-		"AppGroup":                 later(func(o *objects) *[]object { return &o.groups }),
-		"NetworkPolicy":            later(func(o *objects) *[]object { return &o.policies }),
-		"Cluster":                  later(func(o *objects) *[]object { return &o.clusters }),
-		"PropagationPolicy":        later(propagations),
-		"ClusterPropagationPolicy": later(propagations),
+		}},
+		"LimitRange":               {" core ", (*objects).limitRange},
+		"PriorityClass":            {" scheduling.k8s.io ", (*objects).priorityClass},
+		"PodDisruptionBudget":      {" policy ", later(func(o *objects) *[]object { return &o.budgets })},
+		"Namespace":                {" core ", (*objects).labelled},
+		"PersistentVolume":         {" core ", (*objects).volume},
+		"PersistentVolumeClaim":    {" core ", (*objects).claim},
+		"StorageClass":             {" storage.k8s.io ", (*objects).class},
+		"ResourceQuota":            {" core ", (*objects).quota},
+		"RuntimeClass":             {" node.k8s.io ", (*objects).runtimeClass},
+		"HorizontalPodAutoscaler":  {" autoscaling ", (*objects).autoscaler},
+		"AppGroup":                 {" appgroup.diktyo.x-k8s.io appgroup.diktyo.k8s.io diktyo.x-k8s.io ", later(func(o *objects) *[]object { return &o.groups })},
+		"NetworkPolicy":            {" networking.k8s.io extensions ", later(func(o *objects) *[]object { return &o.policies })},
+		"Cluster":                  {" cluster.karmada.io ", later(func(o *objects) *[]object { return &o.clusters })},
+		"PropagationPolicy":        {" policy.karmada.io ", later(propagations)},
+		"ClusterPropagationPolicy": {" policy.karmada.io ", later(propagations)},
 	}
 }
 
@@ -358,7 +351,6 @@ func (o *objects) node(id identity, v *value) {
 	n := node{place: o.place()}
 	n.Name = id.name.name
 	n.Labels = v.in("metadata", "labels").textMap()
-	n.Allocatable = packing.Resources{}
 	allocatable := v.in("status", "allocatable")
 	if !allocatable.there() {
 		allocatable = v.in("status", "capacity")
@@ -367,8 +359,7 @@ func (o *objects) node(id identity, v *value) {
 		v.wrong(noAllocatable)
 		return
 	}
-	readResources(n.Allocatable, allocatable)
-	tooManyGPUs(n.Allocatable, allocatable)
+	n.Allocatable = capacityOf(allocatable)
 	n.Taints = taintsOf(v.in("spec", "taints"))
 	n.Cordoned = v.in("spec", "unschedulable").truth()
 	n.Taints = append(n.Taints, unready(n.Taints, v)...)
@@ -396,14 +387,16 @@ func unready(taints []packing.Taint, v *value) (more []packing.Taint) {
 	return more
 }
 
-// readResources reads a mapping of resources to quantities, in the scheduler's units:
+// resourcesOf reads a mapping of resources to quantities, in the scheduler's units:
 // millicores of CPU, whole units of everything else.
-func readResources(to packing.Resources, v *value) {
+func resourcesOf(v *value) packing.Resources {
+	all := packing.Resources{}
 	v.fields(func(resource string, amount *value) {
 		if q, ok := amount.quantity(resource); ok {
-			to[resource] = q
+			all[resource] = q
 		}
 	})
+	return all
 }
 
 // quantity reads the amount of a resource in the scheduler's unit.

@@ -59,16 +59,14 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 		}
 		return a
 	}
-	run := amounts{packing.Resources{}, packing.Resources{}}
+	run := none()
 	if p.spec.at("resources").there() {
 		missing = nil
 	}
 	for _, c := range p.spec.at("containers").items() {
 		run.add(container(&c, missing))
 	}
-	var sidecars, peak amounts
-	sidecars = amounts{packing.Resources{}, packing.Resources{}}
-	peak = amounts{packing.Resources{}, packing.Resources{}}
+	sidecars, peak := none(), none()
 	for _, c := range p.spec.at("initContainers").items() {
 		one := container(&c, nil)
 		if c.at("restartPolicy").text() == "Always" {
@@ -83,17 +81,11 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 	run.raise(peak)
 	run.whole(p.spec.at("resources"))
 	run.annotated(p.meta.at("annotations"))
-	overhead := packing.Resources{}
-	readResources(overhead, p.spec.at("overhead"))
+	overhead := resourcesOf(p.spec.at("overhead"))
 	if len(overhead) == 0 {
 		overhead = o.around.Runtimes[p.spec.at("runtimeClassName").text()].Overhead
 	}
-	for resource, amount := range overhead {
-		run.requests[resource] += amount
-		if limit := run.limits[resource]; limit > 0 {
-			run.limits[resource] = limit + amount
-		}
-	}
+	overhead.AddTo(run.requests, run.limits)
 	return run
 }
 
@@ -101,8 +93,7 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 // pod-level limit is also the request if neither the pod nor a container requests the
 // resource.
 func (a *amounts) whole(v *value) {
-	pod := amounts{packing.Resources{}, packing.Resources{}}
-	readAmounts(&pod, v)
+	pod := amountsIn(v)
 	for resource, limit := range pod.limits {
 		if _, asked := pod.requests[resource]; asked {
 			continue
@@ -114,25 +105,25 @@ func (a *amounts) whole(v *value) {
 		}
 	}
 	for _, one := range []struct{ to, from packing.Resources }{{a.requests, pod.requests}, {a.limits, pod.limits}} {
-		for resource, amount := range one.from {
-			if resource == packing.CPU || resource == packing.Memory || strings.HasPrefix(resource, "hugepages-") {
-				one.to[resource] = amount
-			}
-		}
+		maps.DeleteFunc(one.from, func(resource string, _ int64) bool {
+			return resource != packing.CPU && resource != packing.Memory && !strings.HasPrefix(resource, "hugepages-")
+		})
+		maps.Copy(one.to, one.from)
 	}
 }
 
-func readAmounts(a *amounts, v *value) {
-	readResources(a.requests, v.at("requests"))
-	readResources(a.limits, v.at("limits"))
+func none() amounts { return amounts{packing.Resources{}, packing.Resources{}} }
+
+// amountsIn reads requests and limits.
+func amountsIn(v *value) amounts {
+	return amounts{resourcesOf(v.at("requests")), resourcesOf(v.at("limits"))}
 }
 
 // container returns the requests and limits of a container with defaults as the API
 // server sets them: a missing request is the container's limit, or else the default
 // of the namespace's LimitRange.
 func (o *objects) container(namespace string, c *value, missing map[string]int) amounts {
-	a := amounts{packing.Resources{}, packing.Resources{}}
-	readAmounts(&a, c.at("resources"))
+	a := amountsIn(c.at("resources"))
 	otherwise(a.requests, a.limits)
 	for _, l := range o.limits {
 		if l.namespace == namespace && l.kind == "Container" {
@@ -161,20 +152,18 @@ func otherwise(to, more packing.Resources) {
 const most = 1 << 60
 
 func (a *amounts) add(b amounts) {
-	for resource, amount := range b.requests {
-		a.requests[resource] = min(a.requests[resource]+min(amount, most), most)
-	}
-	for resource, amount := range b.limits {
-		a.limits[resource] = min(a.limits[resource]+min(amount, most), most)
-	}
+	a.join(b, func(sum, amount int64) int64 { return min(sum+min(amount, most), most) })
 }
 
 func (a *amounts) raise(b amounts) {
-	for resource, amount := range b.requests {
-		a.requests[resource] = max(a.requests[resource], amount)
-	}
-	for resource, amount := range b.limits {
-		a.limits[resource] = max(a.limits[resource], amount)
+	a.join(b, func(highest, amount int64) int64 { return max(highest, amount) })
+}
+
+func (a *amounts) join(b amounts, with func(a, b int64) int64) {
+	for _, one := range []struct{ to, from packing.Resources }{{a.requests, b.requests}, {a.limits, b.limits}} {
+		for resource, amount := range one.from {
+			one.to[resource] = with(one.to[resource], amount)
+		}
 	}
 }
 
@@ -315,12 +304,16 @@ func selectorOf(v *value) packing.Selector {
 	if !v.there() {
 		return nil
 	}
+	return append(selecting(v.at("matchLabels").textMap()), requirements(v.at("matchExpressions"), false)...)
+}
+
+// selecting returns a selector that requires labels.
+func selecting(labels map[string]string) packing.Selector {
 	s := packing.Selector{}
-	labels := v.at("matchLabels").textMap()
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
 		s = append(s, packing.Requirement{Key: key, Operator: "In", Values: []string{labels[key]}})
 	}
-	return append(s, requirements(v.at("matchExpressions"), false)...)
+	return s
 }
 
 // requirements reads the expressions of a selector. Selectors of nodes also support

@@ -45,9 +45,7 @@ func readPool(v *value) replay.Pool {
 	if p.Type == "" {
 		v.wrong(noType)
 	}
-	p.Template = packing.Node{Labels: v.at("labels").textMap(), Taints: taintsOf(v.at("taints")), Allocatable: packing.Resources{}}
-	readResources(p.Template.Allocatable, v.at("allocatable"))
-	tooManyGPUs(p.Template.Allocatable, v.at("allocatable"))
+	p.Template = packing.Node{Labels: v.at("labels").textMap(), Taints: taintsOf(v.at("taints")), Allocatable: capacityOf(v.at("allocatable"))}
 	for _, resource := range []string{packing.CPU, packing.Memory} {
 		if p.Template.Allocatable[resource] <= 0 && v.there() {
 			v.wrong(noResource, resource)

@@ -53,8 +53,8 @@ func FuzzCluster(f *testing.F) {
 	f.Add("apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Node, metadata: {name: n}, status: {allocatable: {cpu: 1, memory: 1Gi}}}\n- {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}}\n")
 	f.Fuzz(func(_ *testing.T, text string) {
 		if c, _ := kubernetes.ReadCluster("c.yaml", []byte(text), format.Options{}); c != nil {
-			c.Pending(replay.Default())
-			_, _ = c.Drain(replay.Default(), []string{c.Nodes[0].Name})
+			replay.Pending(replay.Default(), c)
+			_, _ = replay.Drain(replay.Default(), []string{c.Nodes[0].Name}, c)
 		}
 	})
 }
@@ -82,7 +82,7 @@ func TestDefaultSpread(t *testing.T) {
 		if c == nil {
 			t.Fatal(found)
 		}
-		if got := c.Pending(replay.Default()); len(got) != 1 || got[0].Would != test.want {
+		if got := replay.Pending(replay.Default(), c).Pods; len(got) != 1 || got[0].Would != test.want {
 			t.Errorf("%s: got %+v, want %s", test.name, got, test.want)
 		}
 	}

@@ -2,7 +2,6 @@ package kubernetes
 
 import (
 	"maps"
-	"slices"
 	"strings"
 
 	"berth/engine/packing"
@@ -16,10 +15,7 @@ func (o *objects) prefers(p *pod, s *packing.Shape) *packing.Preferences {
 	affinity := p.spec.at("affinity")
 	out := &packing.Preferences{Assumed: o.assumed(p, s)}
 	for _, one := range affinity.in("nodeAffinity", preferredNow).items() {
-		term := one.at("preference")
-		out.Nodes = append(out.Nodes, packing.Weighted{Weight: int64(one.at("weight").number(0)), Term: packing.Term{
-			Labels: requirements(term.at("matchExpressions"), true), Fields: requirements(term.at("matchFields"), true),
-		}})
+		out.Nodes = append(out.Nodes, packing.Weighted{Weight: int64(one.at("weight").number(0)), Term: nodeTerm(one.at("preference"))})
 	}
 	out.Near = append(o.weighted(affinity.in("podAffinity", preferredNow), 1, s.Labels), o.weighted(affinity.in("podAntiAffinity", preferredNow), -1, s.Labels)...)
 	for _, c := range p.spec.at("topologySpreadConstraints").items() {
@@ -84,15 +80,11 @@ func imagesOf(v *value) map[string]int64 {
 func (o *objects) spreadByDefault(s *packing.Shape, controller packing.Owner) []packing.Spread {
 	labels := map[string]string{}
 	for i := range o.services {
-		if x := &o.services[i]; len(x.selector) > 0 && x.namespace == s.Namespace && covers(x.selector, s.Labels) {
+		if x := &o.services[i]; len(x.selector) > 0 && x.namespace == s.Namespace && packing.Covers(x.selector, s.Labels) {
 			maps.Copy(labels, x.selector)
 		}
 	}
-	var selector packing.Selector
-	for _, key := range slices.Sorted(maps.Keys(labels)) {
-		selector = append(selector, packing.Requirement{Key: key, Operator: "In", Values: []string{labels[key]}})
-	}
-	selector = append(selector, o.selectors[controller]...)
+	selector := append(selecting(labels), o.selectors[controller]...)
 	if len(selector) == 0 {
 		return nil
 	}

@@ -1,9 +1,9 @@
 package kubernetes
 
 import (
-	"bytes"
 	"fmt"
-	"slices"
+	"math/big"
+	"strconv"
 	"strings"
 )
 
@@ -13,7 +13,10 @@ const MaxQuantity = 1<<63 - 1
 var shifts = [...]uint{'K': 10, 'M': 20, 'G': 30}
 
 // scales maps the suffixes of quantities to powers of 10 or of 1024.
-var scales = map[string]struct{ ten, kibi int }{
+var scales = map[string]struct {
+	ten  int
+	kibi uint
+}{
 	"": {}, "n": {ten: -9}, "u": {ten: -6}, "m": {ten: -3},
 	"k": {ten: 3}, "M": {ten: 6}, "G": {ten: 9}, "T": {ten: 12}, "P": {ten: 15}, "E": {ten: 18},
 	"Ki": {kibi: 1}, "Mi": {kibi: 2}, "Gi": {kibi: 3}, "Ti": {kibi: 4}, "Pi": {kibi: 5}, "Ei": {kibi: 6},
@@ -35,7 +38,8 @@ func ParseQuantity(text string, parts int64) (int64, error) {
 			return whole * parts << shifts[suffix[0]], nil
 		}
 	}
-	value, ok := decimalOf(strings.TrimLeft(number, "+-"))
+	whole, fraction, _ := strings.Cut(strings.TrimLeft(number, "+-"), ".")
+	value, ok := new(big.Int).SetString(whole+fraction, 10)
 	if !ok || len(text) > 64 {
 		return 0, fmt.Errorf("%.70q is not a quantity: expected a number such as 250m, 0.5, 1e3 or 1Gi", text)
 	}
@@ -45,15 +49,25 @@ func ParseQuantity(text string, parts int64) (int64, error) {
 			return 0, fmt.Errorf("%.70q is not a quantity: the suffix %q is none of n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei", text, suffix)
 		}
 	}
-	if number[0] == '-' && !value.zero() {
+	if number[0] == '-' && value.Sign() != 0 {
 		return 0, fmt.Errorf("%.70q is a negative quantity", text)
 	}
-	for range scale.kibi {
-		value.times(1024)
+	value.Lsh(value.Mul(value, big.NewInt(parts)), 10*scale.kibi)
+	if up := scale.ten - len(fraction); up >= 0 {
+		value.Mul(value, ten(up))
+	} else {
+		down := ten(-up)
+		value.Quo(value.Add(value, down).Sub(value, big.NewInt(1)), down)
 	}
-	value.times(parts)
-	value.point += scale.ten
-	return value.up(), nil
+	if !value.IsInt64() {
+		return MaxQuantity, nil
+	}
+	return value.Int64(), nil
+}
+
+// ten returns a power of 10.
+func ten(power int) *big.Int {
+	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(power)), nil)
 }
 
 // smallInteger parses up to 12 digits without sign or point.
@@ -80,74 +94,12 @@ func cutNumber(text string) (number, suffix string) {
 	return text[:end], text[end:]
 }
 
-// decimal is a non-negative number of any length. The decimal point follows digit
-// number point; digits beyond the slice are 0.
-type decimal struct {
-	digits []byte
-	point  int
-}
-
-func decimalOf(text string) (d decimal, ok bool) {
-	whole, rest, _ := strings.Cut(text, ".")
-	if strings.Contains(rest, ".") || whole+rest == "" {
-		return d, false
-	}
-	for _, digit := range []byte(whole + rest) {
-		d.digits = append(d.digits, digit-'0')
-	}
-	d.point = len(whole)
-	return d, true
-}
-
-func (d *decimal) zero() bool { return len(bytes.Trim(d.digits, "\x00")) == 0 }
-
-// times multiplies d by a small factor.
-func (d *decimal) times(factor int64) {
-	var carry int64
-	for i := len(d.digits) - 1; i >= 0; i-- {
-		carry += int64(d.digits[i]) * factor
-		d.digits[i], carry = byte(carry%10), carry/10
-	}
-	for ; carry > 0; carry /= 10 {
-		d.digits = slices.Insert(d.digits, 0, byte(carry%10))
-		d.point++
-	}
-}
-
-// up rounds up to an integer, capped at [MaxQuantity].
-func (d *decimal) up() int64 {
-	var n int64
-	for i := range max(d.point, len(d.digits)) {
-		var digit int64
-		if i < len(d.digits) {
-			digit = int64(d.digits[i])
-		}
-		switch {
-		case i >= d.point && digit > 0:
-			return n + min(1, MaxQuantity-n)
-		case i >= d.point:
-		case n > (MaxQuantity-digit)/10:
-			return MaxQuantity
-		default:
-			n = 10*n + digit
-		}
-	}
-	return n
-}
-
 // exponentOf parses an exponent such as e3 or E-3, with at most two digits.
 // Kubernetes allows more, but no realistic quantity needs them.
 func exponentOf(suffix string) (int, bool) {
-	if len(suffix) < 2 || suffix[0] != 'e' && suffix[0] != 'E' {
+	if suffix == "" || suffix[0] != 'e' && suffix[0] != 'E' {
 		return 0, false
 	}
-	sign, digits := 1, suffix[1:]
-	switch digits[0] {
-	case '-':
-		sign, digits = -1, digits[1:]
-	case '+':
-		digits = digits[1:]
-	}
-	n, ok := smallInteger(digits)
-	return sign * int(n), ok && len(digits) <= 2
+	n, err := strconv.Atoi(suffix[1:])
+	return n, err == nil && len(strings.TrimLeft(suffix[1:], "+-")) <= 2
 }

@@ -46,14 +46,12 @@ func TestStreamIsAsWhole(t *testing.T) {
 // drained writes the result of draining the first node, which depends on every
 // object.
 func drained(c *replay.Cluster) string {
-	d, err := c.Drain(replay.Default(), []string{c.Nodes[0].Name})
+	d, err := replay.Drain(replay.Default(), []string{c.Nodes[0].Name}, c)
 	if err != nil {
 		return err.Error()
 	}
-	var r replay.DrainReport
-	r.Add(d)
 	var b strings.Builder
-	r.WriteText(&b)
+	d.WriteText(&b)
 	return b.String()
 }
 

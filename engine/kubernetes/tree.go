@@ -457,39 +457,15 @@ func (s *source) syntax(text []byte, err error) {
 		}
 	}
 	column := 1
-	for _, n := range []int{line, line + 1} { // the library sometimes counts lines from 0
-		if at := tabIn(lineOf(text, n)); at > 0 {
-			line, column, message = n, at, "a tab in the indentation: YAML is indented with spaces"
+	lines := bytes.Split(text, []byte("\n"))
+	for n := line; n <= min(line+1, len(lines)); n++ { // the library sometimes counts lines from 0
+		of := lines[max(n, 1)-1]
+		if content := bytes.TrimLeft(of, " -"); bytes.HasPrefix(content, []byte("\t")) {
+			line, column, message = n, len(of)-len(content)+1, "a tab in the indentation: YAML is indented with spaces"
 			break
 		}
 	}
 	s.add(diag.Error, s.lines+line, column, "", notYAML, show.Text(message))
-}
-
-func lineOf(text []byte, n int) []byte {
-	for ; n > 1; n-- {
-		_, rest, found := bytes.Cut(text, []byte("\n"))
-		if !found {
-			return nil
-		}
-		text = rest
-	}
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	return line
-}
-
-// tabIn returns the column of a tab in the indentation of a line, or 0.
-func tabIn(line []byte) int {
-	for i, c := range line {
-		switch c {
-		case '\t':
-			return i + 1
-		case ' ', '-':
-		default:
-			return 0
-		}
-	}
-	return 0
 }
 
 // checker validates a document before use: its depth, the size of expanded aliases,

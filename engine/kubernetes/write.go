@@ -142,8 +142,7 @@ type places struct {
 	pods     map[packing.Owner]map[string]int // number of pods by owner and cluster
 	used     map[string][]string              // clusters with jobs, by namespace
 	wide     map[string]bool                  // custom kinds with scope Cluster
-	bears    map[string][]toleration          // by cluster: the cluster taints that its jobs tolerate
-	others   map[packing.Owner]int            // number of pods in the manifest, if the placement has a different number
+	bears    map[string][]packing.Toleration  // by cluster: the cluster taints that its jobs tolerate
 }
 
 var errNoManifests = errors.New("the jobs of a .dot have no manifests to write: give the deployment as Kubernetes YAML or JSON")
@@ -152,14 +151,14 @@ func placesOf(p *format.Placement) (*places, error) {
 	if len(p.Jobs) == 0 {
 		return nil, errNoManifests
 	}
-	x := &places{pods: map[packing.Owner]map[string]int{}, used: map[string][]string{}, bears: map[string][]toleration{}}
+	x := &places{pods: map[packing.Owner]map[string]int{}, used: map[string][]string{}, bears: map[string][]packing.Toleration{}}
 	for _, j := range p.Jobs {
 		if x.pods[j.Owner] == nil {
 			x.pods[j.Owner] = map[string]int{}
 		}
 		x.pods[j.Owner][j.Cluster] += j.Pods
 		for _, t := range j.Tolerations {
-			x.bears[j.Cluster] = with(x.bears[j.Cluster], toleration(t))
+			x.bears[j.Cluster] = with(x.bears[j.Cluster], t)
 		}
 		x.clusters = with(x.clusters, j.Cluster)
 		x.used[j.Owner.Namespace] = with(x.used[j.Owner.Namespace], j.Cluster)
@@ -264,18 +263,14 @@ func WriteManifests(w io.Writer, p *format.Placement) error {
 	return out.Close()
 }
 
-// compare records the jobs whose placed number of pods differs from the manifest, for
-// instance because of an autoscaler or a what-if change, and returns a remark for
-// each.
+// compare returns a remark for each job whose placed number of pods differs from the
+// manifest, for instance because of an autoscaler or a what-if change.
 func (x *places) compare() (remarks []string) {
-	x.others = map[packing.Owner]int{}
 	for i := range x.all {
 		m := &x.all[i]
 		spec, field := countOf(m.node, m.kind)
 		if pods, isJob := x.pods[m.owner()]; isJob && field != "" {
-			total, own := sum(pods), read(spec).at(field).number(1)
-			if total != own {
-				x.others[m.owner()] = own
+			if total, own := sum(pods), read(spec).at(field).number(1); total != own {
 				remarks = append(remarks, fmt.Sprintf("%s %s is written with %d %s, as placed: its manifest has %d",
 					m.kind, show.Text(m.name.name), total, field, own))
 			}
@@ -309,8 +304,12 @@ func countOf(n *yaml.Node, kind string) (spec *yaml.Node, field string) {
 // resize sets the number of pods of a workload.
 func (x *places) resize(n *yaml.Node, m *manifest, pods int) {
 	spec, field := countOf(n, m.kind)
-	own, other := x.others[m.owner()]
-	if field == "" || pods == read(spec).at(field).number(1) && !other {
+	if field == "" {
+		return
+	}
+	own := read(spec).at(field).number(1)
+	other := own != sum(x.pods[m.owner()])
+	if pods == own && !other {
 		return
 	}
 	count := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: strconv.Itoa(pods)}
@@ -363,9 +362,9 @@ type selected struct {
 }
 
 type placement struct {
-	ClusterAffinity    affinity     `yaml:"clusterAffinity"`
-	ClusterTolerations []toleration `yaml:"clusterTolerations,omitempty"`
-	ReplicaScheduling  *scheduling  `yaml:"replicaScheduling,omitempty"`
+	ClusterAffinity    affinity             `yaml:"clusterAffinity"`
+	ClusterTolerations []packing.Toleration `yaml:"clusterTolerations,omitempty"`
+	ReplicaScheduling  *scheduling          `yaml:"replicaScheduling,omitempty"`
 }
 
 // with appends one unless it is already contained.
@@ -374,13 +373,6 @@ func with[T comparable](some []T, one T) []T {
 		return some
 	}
 	return append(some, one)
-}
-
-type toleration struct {
-	Key      string `yaml:"key,omitempty"`
-	Operator string `yaml:"operator,omitempty"`
-	Value    string `yaml:"value,omitempty"`
-	Effect   string `yaml:"effect,omitempty"`
 }
 
 type affinity struct {

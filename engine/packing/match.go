@@ -41,12 +41,17 @@ func (r *Requirement) holds(have string, ok bool) bool {
 // Wants reports whether a node satisfies the node selector and the required node
 // affinity.
 func (s *Shape) Wants(n *Node) bool {
-	for key, value := range s.NodeSelector {
-		if have, ok := n.Labels[key]; !ok || have != value {
+	return Covers(s.NodeSelector, n.Labels) && (s.Affinity == nil || slices.ContainsFunc(s.Affinity, func(t Term) bool { return t.holds(n) }))
+}
+
+// Covers reports whether labels have every key of a selector with its value.
+func Covers(selector, labels map[string]string) bool {
+	for key, value := range selector {
+		if have, ok := labels[key]; !ok || have != value {
 			return false
 		}
 	}
-	return s.Affinity == nil || slices.ContainsFunc(s.Affinity, func(t Term) bool { return t.holds(n) })
+	return true
 }
 
 // holds reports whether a node satisfies the term; no node satisfies an empty term.

@@ -42,7 +42,12 @@ func (t Taint) String() string {
 // Toleration matches taints. Operator is "Equal", "Exists" or "", which means
 // "Equal". An empty effect matches all effects; an empty key with "Exists" matches
 // all taints.
-type Toleration struct{ Key, Operator, Value, Effect string }
+type Toleration struct {
+	Key      string `yaml:"key,omitempty"`
+	Operator string `yaml:"operator,omitempty"`
+	Value    string `yaml:"value,omitempty"`
+	Effect   string `yaml:"effect,omitempty"`
+}
 
 // Requirement is a condition on a label. Operators are In, NotIn, Exists and
 // DoesNotExist; for nodes also Gt and Lt.

@@ -2,40 +2,46 @@ package packing
 
 import "slices"
 
-// topology partitions the nodes into domains by a label.
-type topology struct {
-	key    string
-	domain []int32 // domain by node; -1 without the label
-	count  int
+// Topology partitions nodes into domains by a label.
+type Topology struct {
+	Key    string  // "": each node is a domain
+	Domain []int32 // by node; -1 without the label
+	Count  int
+}
+
+// NewTopology returns the domains of nodes.
+func NewTopology(key string, nodes []Node) *Topology {
+	t := &Topology{Key: key, Domain: make([]int32, len(nodes))}
+	number := map[string]int32{}
+	for n := range nodes {
+		value, labelled := nodes[n].Labels[key]
+		switch d, known := number[value]; {
+		case key == "":
+			t.Domain[n] = int32(n)
+		case !labelled:
+			t.Domain[n] = -1
+			continue
+		case known:
+			t.Domain[n] = d
+			continue
+		default:
+			t.Domain[n] = int32(t.Count)
+			number[value] = t.Domain[n]
+		}
+		t.Count++
+	}
+	return t
 }
 
 // topology returns the index of the topology of a label, creating it if necessary.
 // Index 0 is the topology in which each node is a domain.
 func (p *Packer) topology(key string) int {
-	if k := slices.IndexFunc(p.topologies, func(t topology) bool { return t.key == key }); k >= 0 {
-		return k
+	at := slices.IndexFunc(p.topologies, func(t *Topology) bool { return t.Key == key })
+	if at < 0 {
+		at = len(p.topologies)
+		p.topologies = append(p.topologies, NewTopology(key, p.cluster.Nodes))
 	}
-	t := topology{key: key, domain: make([]int32, len(p.cluster.Nodes))}
-	number := map[string]int32{}
-	for n := range p.cluster.Nodes {
-		value, labelled := p.cluster.Nodes[n].Labels[key]
-		switch d, known := number[value]; {
-		case key == "":
-			t.domain[n] = int32(n)
-		case !labelled:
-			t.domain[n] = -1
-			continue
-		case known:
-			t.domain[n] = d
-			continue
-		default:
-			t.domain[n] = int32(t.count)
-			number[value] = t.domain[n]
-		}
-		t.count++
-	}
-	p.topologies = append(p.topologies, t)
-	return len(p.topologies) - 1
+	return at
 }
 
 // apart excludes a group from the domains of a topology with pods of certain groups.
@@ -87,9 +93,9 @@ func (p *Packer) runningApart(s *Shape, t *table) {
 	mark := func(in map[int][]bool, a *Near, n int) {
 		at := p.topology(a.Key)
 		if in[at] == nil {
-			in[at] = make([]bool, p.topologies[at].count)
+			in[at] = make([]bool, p.topologies[at].Count)
 		}
-		if d := p.topologies[at].domain[n]; d >= 0 {
+		if d := p.topologies[at].Domain[n]; d >= 0 {
 			in[at][d] = true
 		}
 	}
@@ -113,7 +119,7 @@ func (p *Packer) runningApart(s *Shape, t *table) {
 // close refuses the nodes in the given domains, by topology.
 func (p *Packer) close(domains map[int][]bool, t *table, why string) {
 	for at, closed := range domains {
-		for n, d := range p.topologies[at].domain {
+		for n, d := range p.topologies[at].Domain {
 			if d >= 0 && closed[d] && t.refused[n] == "" {
 				t.refused[n], t.late[n] = why, true
 			}
@@ -142,8 +148,8 @@ func (p *Packer) with(s *Shape, t *table) *with {
 	}
 	for i := range s.With {
 		at := p.topology(s.With[i].Key)
-		w.at, w.base = append(w.at, at), append(w.base, make([]int, p.topologies[at].count))
-		for n, d := range p.topologies[at].domain {
+		w.at, w.base = append(w.at, at), append(w.base, make([]int, p.topologies[at].Count))
+		for n, d := range p.topologies[at].Domain {
 			if d < 0 && t.refused[n] == "" {
 				t.refused[n], t.late[n] = Alone, true
 			}
@@ -155,7 +161,7 @@ func (p *Packer) with(s *Shape, t *table) *with {
 			continue
 		}
 		for i, at := range w.at {
-			if d := p.topologies[at].domain[pod.Node]; d >= 0 {
+			if d := p.topologies[at].Domain[pod.Node]; d >= 0 {
 				w.base[i][d]++
 				w.any = true
 			}
@@ -169,7 +175,7 @@ func (p *Packer) with(s *Shape, t *table) *with {
 func (s *state) apart(t *table, n int, why string) bool {
 	for i := range t.aparts {
 		a := &t.aparts[i]
-		if d := s.topologies[a.at].domain[n]; d >= 0 && (why == "" || why == a.why) && s.anyOf(a.at, d, a.groups) {
+		if d := s.topologies[a.at].Domain[n]; d >= 0 && (why == "" || why == a.why) && s.anyOf(a.at, d, a.groups) {
 			return true
 		}
 	}
@@ -194,7 +200,7 @@ func (s *state) alone(g, n int) bool {
 		return false
 	}
 	for i, at := range w.at {
-		d := s.topologies[at].domain[n]
+		d := s.topologies[at].Domain[n]
 		if d < 0 || w.base[i][d] == 0 && !s.anyOf(at, d, w.counts) {
 			return d < 0 || !w.self || w.any || s.sought(w)
 		}
@@ -278,9 +284,9 @@ func (p *Packer) within(g int, groups, room []int) int {
 // byDomain sums the room of nodes by domain, combines the sums with add, and adds the
 // room of nodes without a domain.
 func (p *Packer) byDomain(at int, room []int, add func(all, pods, domain int) int) int {
-	t := &p.topologies[at]
-	sum, free := make([]int, t.count), 0
-	for n, d := range t.domain {
+	t := p.topologies[at]
+	sum, free := make([]int, t.Count), 0
+	for n, d := range t.Domain {
 		if d < 0 {
 			free += room[n]
 		} else {
@@ -310,9 +316,9 @@ func (p *Packer) firsts(groups []int) [][]bool {
 			continue
 		}
 		for _, at := range p.tables[g].with.at {
-			rooms := make([]domain, p.topologies[at].count)
+			rooms := make([]domain, p.topologies[at].Count)
 			for _, n := range p.tables[g].nodes {
-				d := p.topologies[at].domain[n]
+				d := p.topologies[at].Domain[n]
 				rooms[d] = domain{at, int(d), rooms[d].room + s.room(g, int(n), p.groups[g].Pods)}
 			}
 			all = append(all, slices.DeleteFunc(rooms, func(d domain) bool { return d.room == 0 })...)
@@ -322,7 +328,7 @@ func (p *Packer) firsts(groups []int) [][]bool {
 	var sets [][]bool
 	for _, d := range all[:min(len(all), maxFirst)] {
 		set := make([]bool, len(p.free))
-		for n, number := range p.topologies[d.at].domain {
+		for n, number := range p.topologies[d.at].Domain {
 			set[n] = int(number) == d.number
 		}
 		sets = append(sets, set)

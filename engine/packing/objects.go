@@ -69,10 +69,16 @@ func (s *Shape) RunsAs(r *Runtime, overhead bool) {
 		return
 	}
 	s.Requests, s.Limits = maps.Clone(s.Requests), maps.Clone(s.Limits)
-	for resource, amount := range r.Overhead {
-		s.Requests[resource] += amount
-		if limit := s.Limits[resource]; limit > 0 {
-			s.Limits[resource] = limit + amount
+	r.Overhead.AddTo(s.Requests, s.Limits)
+}
+
+// AddTo adds the overhead of pods to their requests, and to their limits where they have
+// some.
+func (r Resources) AddTo(requests, limits Resources) {
+	for resource, amount := range r {
+		requests[resource] += amount
+		if limit := limits[resource]; limit > 0 {
+			limits[resource] = limit + amount
 		}
 	}
 }

@@ -22,8 +22,8 @@ type Packer struct {
 	steps     int
 
 	shared     []shared
-	topologies []topology // topologies of affinity and anti-affinity; the first has each node as a domain
-	loose      []bool     // by group, in the current question: affinity and spread are suspended
+	topologies []*Topology // topologies of affinity and anti-affinity; the first has each node as a domain
+	loose      []bool      // by group, in the current question: affinity and spread are suspended
 }
 
 // table holds the facts about a group that do not depend on other placed pods.

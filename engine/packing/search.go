@@ -111,7 +111,7 @@ func (x *search) alike(g, m, n int) bool {
 		return false
 	}
 	for at := 1; at < len(x.placed); at++ {
-		if domain := x.topologies[at].domain; domain[m] != domain[n] {
+		if domain := x.topologies[at].Domain; domain[m] != domain[n] {
 			return false
 		}
 	}

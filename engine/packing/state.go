@@ -29,7 +29,7 @@ func (p *Packer) newState(groups []int) *state {
 		s.free[n] = slices.Clone(p.free[n])
 	}
 	for at := range p.topologies {
-		s.placed[at] = make([][]int32, p.topologies[at].count)
+		s.placed[at] = make([][]int32, p.topologies[at].Count)
 	}
 	s.volumes = NewBinder(&p.cluster.Objects, false)
 	for _, g := range groups {
@@ -46,7 +46,7 @@ func (s *state) put(g, n, pods int) {
 		s.free[n][r] -= need * int64(pods)
 	}
 	for at, placed := range s.placed {
-		d := s.topologies[at].domain[n]
+		d := s.topologies[at].Domain[n]
 		if d < 0 {
 			continue
 		}
@@ -82,7 +82,7 @@ func (s *state) room(g, n, most int) int {
 		}
 	}
 	for i := range t.aparts {
-		if a := &t.aparts[i]; a.groups[g] && s.topologies[a.at].domain[n] >= 0 {
+		if a := &t.aparts[i]; a.groups[g] && s.topologies[a.at].Domain[n] >= 0 {
 			most = min(most, 1)
 		}
 	}

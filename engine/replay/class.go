@@ -29,7 +29,7 @@ type counted struct {
 
 // tally counts pods by the domains of a topology.
 type tally struct {
-	*topology
+	*packing.Topology
 	within []bool // by node: its pods count; nil: all nodes
 	count  []int64
 	sum    int64
@@ -39,7 +39,7 @@ func (t *tally) add(n int, weight int64) {
 	if t.within != nil && !t.within[n] {
 		return
 	}
-	if d := t.domain[n]; d >= 0 {
+	if d := t.Domain[n]; d >= 0 {
 		t.count[d] += weight
 		t.sum += weight
 	}
@@ -47,7 +47,7 @@ func (t *tally) add(n int, weight int64) {
 
 // at returns the count in the domain of a node, 0 outside of all domains.
 func (t *tally) at(n int) int64 {
-	if d := t.domain[n]; d >= 0 {
+	if d := t.Domain[n]; d >= 0 {
 		return t.count[d]
 	}
 	return 0
@@ -143,7 +143,7 @@ func (s *State) ask(c *class) *asked {
 	}
 	tallyOf := func(key string) *tally {
 		t := s.topology(key)
-		return &tally{topology: t, count: make([]int64, t.count)}
+		return &tally{Topology: t, count: make([]int64, t.Count)}
 	}
 	a.ports, a.inUse = tallyOf(""), tallyOf("")
 	for i := range c.shape.AntiAffinity {
@@ -192,10 +192,10 @@ const hostName = "kubernetes.io/hostname"
 // nodes that [packing.Shape.CountsNode] accepts.
 func (s *State) spreadOf(shape *packing.Shape, x packing.Spread, all []packing.Spread) spread {
 	t := s.topology(x.Key)
-	out := spread{Spread: x, tally: tally{topology: t, within: make([]bool, len(s.Nodes)), count: make([]int64, t.count)}, there: make([]bool, t.count)}
+	out := spread{Spread: x, tally: tally{Topology: t, within: make([]bool, len(s.Nodes)), count: make([]int64, t.Count)}, there: make([]bool, t.Count)}
 	for n := range s.Nodes {
-		if t.domain[n] >= 0 && shape.CountsNode(&x, all, &s.Nodes[n]) {
-			out.within[n], out.there[t.domain[n]] = true, true
+		if t.Domain[n] >= 0 && shape.CountsNode(&x, all, &s.Nodes[n]) {
+			out.within[n], out.there[t.Domain[n]] = true, true
 		}
 	}
 	out.all = !slices.Contains(out.there, false)
@@ -301,12 +301,12 @@ func (s *State) likings(c, of *class, add func(*tally, int64, bool)) {
 // shared returns the tally of a topology in a list, adding it if necessary.
 func (s *State) shared(all *[]*tally, key string) *tally {
 	for _, t := range *all {
-		if t.key == key {
+		if t.Key == key {
 			return t
 		}
 	}
 	t := s.topology(key)
-	*all = append(*all, &tally{topology: t, count: make([]int64, t.count)})
+	*all = append(*all, &tally{Topology: t, count: make([]int64, t.Count)})
 	return (*all)[len(*all)-1]
 }
 

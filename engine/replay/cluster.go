@@ -58,9 +58,9 @@ func (c *Cluster) Missing() (all []string) {
 	return all
 }
 
-// NodesOf finds nodes, given by name or as CLUSTER/NODE, and returns their names by
+// nodesOf finds nodes, given by name or as CLUSTER/NODE, and returns their names by
 // cluster. Unknown and ambiguous names are errors.
-func NodesOf(clusters []*Cluster, names []string) ([][]string, error) {
+func nodesOf(clusters []*Cluster, names []string) ([][]string, error) {
 	all := make([][]string, len(clusters))
 	for _, name := range names {
 		at, found := -1, ""

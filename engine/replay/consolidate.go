@@ -10,48 +10,66 @@ import (
 
 // Consolidate finds nodes that can be emptied because the scheduler would place their
 // pods elsewhere, without preemption, within the budgets, and with at most the given
-// number of moves (0: unlimited). It tries the most expensive nodes first, then those
-// with the lowest CPU usage. Nodes with pods that no controller recreates, or that
-// would lose an emptyDir, stay.
-func (c *Cluster) Consolidate(profile Profile, pools []Pool, most int) *ConsolidateReport {
+// number of moves in each cluster (0: unlimited). It tries the most expensive nodes
+// first, then those with the lowest CPU usage. Nodes with pods that no controller
+// recreates, or that would lose an emptyDir, stay.
+func Consolidate(profile Profile, pools []Pool, most int, clusters ...*Cluster) *ConsolidateReport {
+	r := &ConsolidateReport{Emptied: []EmptiedNode{}, Moves: []MovedPod{}, Kept: []KeptNode{}, Saves: packing.Resources{}}
+	for _, c := range clusters {
+		c.consolidate(profile, pools, most, r)
+	}
+	return r
+}
+
+// consolidate adds the nodes of one cluster to a report.
+func (c *Cluster) consolidate(profile Profile, pools []Pool, most int, r *ConsolidateReport) {
 	s, waiting := c.State(profile)
 	s.Run(waiting, copies(c.Budgets))
-	out, at := &ConsolidateReport{Saves: packing.Resources{}}, map[*Pod]int{} // index in Moves by pod
+	at, before := map[*Pod]int{}, len(r.Moves) // at: index in Moves by pod
+	var saved *float64
 	for _, n := range s.byUse(pools) {
 		node := &s.Nodes[n]
 		leaving, why := s.evictable(n, c.Budgets)
 		switch {
 		case node.Cordoned || node.Closed != "":
 			continue
-		case why == "" && most > 0 && len(out.Moves)+len(leaving) > most:
+		case why == "" && most > 0 && len(r.Moves)-before+len(leaving) > most:
 			why = "its pods are more moves than are left"
 		}
 		if why == "" {
 			why = s.empty(n, leaving)
 		}
 		if why != "" {
-			out.Kept = append(out.Kept, KeptNode{Node: node.Name, Why: why})
+			r.Kept = append(r.Kept, KeptNode{c.Name, node.Name, why})
 			continue
 		}
 		for _, p := range leaving {
 			if _, moved := at[p]; !moved { // a pod that moved before goes directly to its last node
-				at[p] = len(out.Moves)
-				out.Moves = append(out.Moves, MovedPod{Pod: p.Name, Namespace: p.Namespace(), From: node.Name})
+				at[p] = len(r.Moves)
+				r.Moves = append(r.Moves, MovedPod{Pod: p.Name, Namespace: p.Namespace(), From: node.Name})
 			}
-			out.Moves[at[p]].To = s.Where(p)
+			r.Moves[at[p]].To = s.Where(p)
 		}
-		one := EmptiedNode{Node: node.Name}
+		one := EmptiedNode{Cluster: c.Name, Node: node.Name}
 		if price := priceOf(node, pools); price != 0 {
 			one.Price = &price
 		}
-		out.Emptied = append(out.Emptied, one)
-		out.cost(one.Price)
+		r.Emptied = append(r.Emptied, one)
+		saved = plus(saved, one.Price)
 		for _, resource := range []string{packing.CPU, packing.Memory} {
-			out.Saves[resource] += node.Allocatable[resource]
+			r.Saves[resource] += node.Allocatable[resource]
 		}
 	}
-	out.Unguarded = len(out.Moves) > 0 && c.unguarded()
-	return out
+	r.Price = plus(r.Price, saved)
+	r.Unguarded = r.Unguarded || len(at) > 0 && c.unguarded()
+}
+
+// plus adds hourly prices, of which nil is unknown and adds nothing.
+func plus(a, b *float64) *float64 {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
+	}
+	return new(*a + *b)
 }
 
 // byUse orders nodes by descending price, then by ascending CPU usage.

@@ -2,31 +2,43 @@ package replay
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"berth/engine/packing"
 )
 
-// Drain cordons nodes, evicts their pods, and schedules the replacements. Each round
-// evicts the pods that the budgets allow; the next round starts once the replacements
-// run, which restores the budgets. Pods that were pending before are scheduled first.
-func (c *Cluster) Drain(profile Profile, nodes []string) (*DrainReport, error) {
+// Drain cordons nodes, given by name or as CLUSTER/NODE, evicts their pods, and schedules
+// the replacements. Each round evicts the pods that the budgets allow; the next round
+// starts once the replacements run, which restores the budgets. Pods that were pending
+// before are scheduled first. Unknown and ambiguous names are errors.
+func Drain(profile Profile, nodes []string, clusters ...*Cluster) (*DrainReport, error) {
+	of, err := nodesOf(clusters, nodes)
+	if err != nil {
+		return nil, err
+	}
+	r := &DrainReport{Evicted: []EvictedPod{}, Blocked: []BlockedPod{}}
+	for i, c := range clusters {
+		if len(of[i]) > 0 {
+			c.drain(profile, of[i], r)
+		}
+	}
+	return r, nil
+}
+
+// drain drains nodes of one cluster and adds the result to a report.
+func (c *Cluster) drain(profile Profile, nodes []string, r *DrainReport) {
 	s, waiting := c.State(profile)
-	d := &drain{State: s, DrainReport: &DrainReport{}, budgets: copies(c.Budgets), at: map[*Pod]int{}, nodes: map[int]bool{}}
+	d := &drain{State: s, DrainReport: r, budgets: copies(c.Budgets), at: map[*Pod]int{}, nodes: map[int]bool{}}
 	for _, name := range nodes {
 		n := s.Node(name)
-		if n < 0 {
-			return nil, fmt.Errorf("there is no node %q in the cluster %s", name, c.Name)
-		}
 		d.nodes[n] = true
 		s.Cordon(n, true)
 	}
 	s.Run(waiting, d.budgets)
 	d.run()
-	d.Unguarded = len(d.Evicted) > 0 && c.unguarded()
-	return d.DrainReport, nil
+	r.Rounds = max(r.Rounds, d.round)
+	r.Unguarded = r.Unguarded || len(d.at) > 0 && c.unguarded()
 }
 
 func copies(budgets []*Budget) []*Budget {
@@ -43,6 +55,7 @@ type drain struct {
 	*DrainReport
 	budgets []*Budget
 	nodes   map[int]bool
+	round   int
 	at      map[*Pod]int // index in Evicted by evicted pod
 }
 
@@ -60,7 +73,7 @@ func (d *drain) run() {
 		if len(now) == 0 {
 			break
 		}
-		d.Rounds++
+		d.round++
 		d.evict(now)
 		left = later
 	}
@@ -156,7 +169,7 @@ func (d *drain) evict(pods []*Pod) {
 // leaves records that a pod leaves node n.
 func (d *drain) leaves(p *Pod, n int) {
 	d.at[p] = len(d.Evicted)
-	d.Evicted = append(d.Evicted, EvictedPod{Pod: p.Name, Namespace: p.Namespace(), From: d.Nodes[n].Name, Round: d.Rounds, Bare: bare(p), Local: p.Local})
+	d.Evicted = append(d.Evicted, EvictedPod{Pod: p.Name, Namespace: p.Namespace(), From: d.Nodes[n].Name, Round: d.round, Bare: bare(p), Local: p.Local})
 }
 
 func bare(p *Pod) bool { return p.Owner.Kind == "Pod" || p.Owner.Kind == "" }

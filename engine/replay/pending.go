@@ -11,32 +11,37 @@ import (
 	"berth/engine/show"
 )
 
-// Answer says where a pending pod would go, or why no node accepts it and what would
-// help.
-type Answer struct {
-	Decision
-	Would string   // name of the node; "" if no node accepts the pod
-	Help  []string // smallest changes of each kind that would help, easiest first
+// Pending answers for each pending pod where it would go, or why no node accepts it and
+// what would help, in the order of the queue of each cluster. Help assumes that running
+// pods stay where they are.
+func Pending(profile Profile, clusters ...*Cluster) *PendingReport {
+	r := &PendingReport{Pods: []PendingPod{}}
+	for _, c := range clusters {
+		s, waiting := c.State(profile)
+		for _, d := range s.Run(waiting, copies(c.Budgets)) {
+			p := s.answer(c.Name, d)
+			if d.Node < 0 && len(d.Pod.Gates) == 0 {
+				p.Help = append(p.Help, s.Help(d.Pod)...)
+			}
+			r.Pods = append(r.Pods, p)
+		}
+	}
+	return r
 }
 
-// Pending returns an answer for each pending pod, in the order of the queue. Help
-// assumes that running pods stay where they are.
-func (c *Cluster) Pending(profile Profile) []Answer {
-	s, waiting := c.State(profile)
-	var all []Answer
-	for _, d := range s.Run(waiting, copies(c.Budgets)) {
-		a := Answer{Decision: d}
-		if d.Node >= 0 {
-			a.Would = s.Nodes[d.Node].Name
-		}
-		all = append(all, a)
+// answer describes a decision about a pod of a cluster.
+func (s *State) answer(cluster string, d Decision) PendingPod {
+	p := PendingPod{Name: d.Pod.Name, Namespace: d.Pod.Namespace(), Cluster: cluster, Words: d.Words, Help: []string{}}
+	if d.Node >= 0 {
+		p.Would = s.Nodes[d.Node].Name
 	}
-	for i := range all {
-		if all[i].Would == "" && len(all[i].Pod.Gates) == 0 {
-			all[i].Help = s.Help(all[i].Pod)
-		}
+	for _, v := range d.Victims {
+		p.Preempts = append(p.Preempts, FullName(v.Namespace(), v.Name))
 	}
-	return all
+	if d.Ties > 1 {
+		p.Ties = d.Ties
+	}
+	return p
 }
 
 // maxHelp limits the number of suggestions for a pod.

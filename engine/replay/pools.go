@@ -40,27 +40,10 @@ type Added struct {
 	Price float64 `json:"price"` // per node and hour
 }
 
-// Provisioned is the cheapest set of additional nodes found for the pending pods.
-type Provisioned struct {
-	Pools []Added
-	Price float64  // total per hour
-	Bound float64  // lower bound of the price for placing the same pods
-	Left  []Answer // pods that stay pending
-	On    []Answer // pods placed on added nodes
-}
-
-// Gap returns (Price − Bound) / Bound, 0 if Bound is 0.
-func (p *Provisioned) Gap() float64 {
-	if p.Bound == 0 {
-		return 0
-	}
-	return (p.Price - p.Bound) / p.Bound
-}
-
 // Provision searches for the cheapest numbers of nodes from the pools such that the
 // scheduler places all pending pods. It repeatedly adds nodes of the pool with the
 // lowest price for the pods they take, then removes unnecessary nodes.
-func (c *Cluster) Provision(profile Profile, pools []Pool) *Provisioned {
+func (c *Cluster) Provision(profile Profile, pools []Pool) *ProvisionReport {
 	x := &provision{Cluster: c, profile: profile, pools: pools, counts: make([]int, len(pools))}
 	for i := range pools {
 		x.counts[i] = pools[i].Minimum
@@ -75,14 +58,27 @@ func (c *Cluster) Provision(profile Profile, pools []Pool) *Provisioned {
 		left = x.try()
 	}
 	x.trim(len(left))
-	out := &Provisioned{Bound: x.bound(left), Left: left, On: x.added()}
-	for i, n := range x.counts {
-		out.Price += float64(float64(n) * pools[i].Price)
-		if n > 0 {
-			out.Pools = append(out.Pools, Added{pools[i].Type, n, pools[i].Price})
+	r := &ProvisionReport{Cluster: c.Name, Pools: []Added{}, Bound: x.bound(left), Left: []PendingPod{}, On: []PendingPod{}}
+	s, decisions := x.run()
+	for _, d := range decisions {
+		p := s.answer(c.Name, d)
+		if p.Would != "" && !slices.ContainsFunc(c.Nodes, func(n packing.Node) bool { return n.Name == p.Would }) {
+			r.On = append(r.On, p)
 		}
 	}
-	return out
+	for _, d := range left {
+		r.Left = append(r.Left, s.answer(c.Name, d))
+	}
+	for i, n := range x.counts {
+		r.Price += float64(float64(n) * pools[i].Price)
+		if n > 0 {
+			r.Pools = append(r.Pools, Added{pools[i].Type, n, pools[i].Price})
+		}
+	}
+	if r.Bound != 0 {
+		r.Gap = (r.Price - r.Bound) / r.Bound
+	}
+	return r
 }
 
 type provision struct {
@@ -105,7 +101,7 @@ func (x *provision) with() *Cluster {
 	one.Nodes = slices.Clone(x.Nodes)
 	for i, n := range x.counts {
 		for k := range n {
-			one.Nodes = append(one.Nodes, x.node(i, k))
+			one.Nodes = append(one.Nodes, x.pools[i].Node(k))
 		}
 	}
 	one.Pods = make([]*Pod, len(x.Pods))
@@ -115,8 +111,6 @@ func (x *provision) with() *Cluster {
 	}
 	return &one
 }
-
-func (x *provision) node(pool, k int) packing.Node { return x.pools[pool].Node(k) }
 
 // Node returns node number k of the pool, from 0.
 func (p *Pool) Node(k int) packing.Node {
@@ -138,40 +132,25 @@ func (x *provision) run() (*State, []Decision) {
 }
 
 // try returns the pods that stay pending with the nodes added so far.
-func (x *provision) try() (left []Answer) {
+func (x *provision) try() (left []Decision) {
 	_, all := x.run()
 	for _, d := range all {
 		if d.Node < 0 && len(d.Pod.Gates) == 0 {
-			left = append(left, Answer{Decision: d})
+			left = append(left, d)
 		}
 	}
 	return left
 }
 
-// added returns the pods that are placed on added nodes.
-func (x *provision) added() (all []Answer) {
-	s, decisions := x.run()
-	for _, d := range decisions {
-		if d.Node < 0 {
-			continue
-		}
-		name := s.Nodes[d.Node].Name
-		if !slices.ContainsFunc(x.Nodes, func(n packing.Node) bool { return n.Name == name }) {
-			all = append(all, Answer{Decision: d, Would: name})
-		}
-	}
-	return all
-}
-
 // next returns the pool with the lowest ratio of a node's price to the worth of the
 // pending pods that it takes; -1 if no pool takes any.
-func (x *provision) next(left []Answer) int {
+func (x *provision) next(left []Decision) int {
 	best, least := -1, math.Inf(1)
 	for i := range x.pools {
 		if most := x.pools[i].Maximum; most > 0 && x.counts[i] >= most {
 			continue
 		}
-		taken := x.fill(i, left)
+		taken := x.fill(&x.pools[i], left)
 		var worth float64
 		for _, k := range taken {
 			worth += x.worth(left[k].Pod.Shape)
@@ -200,7 +179,7 @@ func (x *provision) worth(s *packing.Shape) (worth float64) {
 
 // fill returns the indexes of the pending pods that one node of a pool takes, filled
 // largest first.
-func (x *provision) fill(pool int, left []Answer) (taken []int) {
+func (x *provision) fill(pool *Pool, left []Decision) (taken []int) {
 	order := make([]int, len(left))
 	for i := range order {
 		order[i] = i
@@ -208,10 +187,9 @@ func (x *provision) fill(pool int, left []Answer) (taken []int) {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Compare(x.worth(left[b].Pod.Shape), x.worth(left[a].Pod.Shape))
 	})
-	s := New([]packing.Node{x.node(pool, 0)}, x.Objects, x.profile)
+	s := New([]packing.Node{pool.Node(0)}, x.Objects, x.profile)
 	for _, k := range order {
-		p := &Pod{Name: left[k].Pod.Name, Shape: alone(left[k].Pod.Shape)}
-		if s.Schedule(p).Node >= 0 {
+		if s.Schedule(&Pod{Shape: alone(left[k].Pod.Shape)}).Node >= 0 {
 			taken = append(taken, k)
 		}
 	}
@@ -227,8 +205,8 @@ func alone(s *packing.Shape) *packing.Shape {
 
 // step returns the number of nodes to add to a pool at once: about half of the
 // estimated need, so that large numbers take few tries.
-func (x *provision) step(pool int, left []Answer) int {
-	each := max(1, len(x.fill(pool, left)))
+func (x *provision) step(pool int, left []Decision) int {
+	each := max(1, len(x.fill(&x.pools[pool], left)))
 	n := max(1, len(left)/each/2)
 	if most := x.pools[pool].Maximum; most > 0 {
 		n = min(n, most-x.counts[pool])
@@ -273,11 +251,11 @@ func (x *provision) trim(left int) {
 //     by each resource alone;
 //   - the price of the minimum of each pool;
 //   - for a pod that no existing node takes, the cheapest node that takes it.
-func (x *provision) bound(left []Answer) float64 {
+func (x *provision) bound(left []Decision) float64 {
 	short, homeless := x.shortfall(left)
 	best := 0.0
 	for resource, amount := range short {
-		best = max(best, float64(amount)*x.unitPrice(resource))
+		best = max(best, float64(amount)*x.cheapest(func(p *Pool) int64 { return p.Template.Allocatable[resource] }))
 	}
 	cpu, memory := float64(short[packing.CPU]), float64(short[packing.Memory])
 	for i := range x.pools { // at a corner of the dual's region, two pools are worth exactly their price
@@ -299,19 +277,18 @@ func (x *provision) bound(left []Answer) float64 {
 		best = max(best, float64(x.pools[i].Minimum)*x.pools[i].Price)
 	}
 	for _, s := range homeless {
-		best = max(best, x.onePrice(s))
+		best = max(best, x.cheapest(func(p *Pool) int64 { return int64(len(x.fill(p, []Decision{{Pod: &Pod{Shape: s}}}))) }))
 	}
 	return best
 }
 
-// onePrice returns the lowest price of a node that takes a pod of the shape, 0 if no
-// pool has one.
-func (x *provision) onePrice(s *packing.Shape) float64 {
+// cheapest returns the lowest price of what pools have, given the number of its units on
+// a node; 0 if no pool has any.
+func (x *provision) cheapest(units func(*Pool) int64) float64 {
 	least := math.Inf(1)
 	for i := range x.pools {
-		n := x.node(i, 0)
-		if one := New([]packing.Node{n}, x.Objects, x.profile); one.Schedule(&Pod{Name: "one", Shape: alone(s)}).Node >= 0 {
-			least = min(least, x.pools[i].Price)
+		if n := units(&x.pools[i]); n > 0 {
+			least = min(least, x.pools[i].Price/float64(n))
 		}
 	}
 	if math.IsInf(least, 1) {
@@ -330,24 +307,10 @@ func (x *provision) worthTheirPrice(cpu, memory float64) bool {
 	})
 }
 
-// unitPrice returns the lowest price per unit of a resource, 0 if no pool has it.
-func (x *provision) unitPrice(resource string) float64 {
-	least := math.Inf(1)
-	for i := range x.pools {
-		if has := x.pools[i].Template.Allocatable[resource]; has > 0 {
-			least = min(least, x.pools[i].Price/float64(has))
-		}
-	}
-	if math.IsInf(least, 1) {
-		return 0
-	}
-	return least
-}
-
 // shortfall returns the total requests of the pending pods outside of left, minus the
 // free resources of existing nodes that accept any of them, and the shapes that no
 // existing node accepts.
-func (x *provision) shortfall(left []Answer) (need packing.Resources, homeless []*packing.Shape) {
+func (x *provision) shortfall(left []Decision) (need packing.Resources, homeless []*packing.Shape) {
 	c := *x.Cluster
 	c.Pods = nil
 	unplaced := map[string]bool{}

@@ -206,8 +206,8 @@ func TestHelp(t *testing.T) {
 		{"no node with both", []packing.Node{unlike("n1", 1000, 100), unlike("n2", 100, 1000)}, nil, shaped("w", packing.Resources{packing.CPU: 500, packing.Memory: 500}),
 			"request less, or add a larger node: none is large enough for all that it requests"},
 	} {
-		c := replay.Cluster{Nodes: test.nodes, Pods: append(test.runs, pod("w", test.shape, ""))}
-		if got := strings.Join(c.Pending(replay.Default())[0].Help, " | "); got != test.want {
+		c := &replay.Cluster{Nodes: test.nodes, Pods: append(test.runs, pod("w", test.shape, ""))}
+		if got := strings.Join(replay.Pending(replay.Default(), c).Pods[0].Help, " | "); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
 		}
 	}
@@ -258,12 +258,12 @@ func TestDrain(t *testing.T) {
 		{"one that is spared does not count", []*replay.Pod{unready, starting, three[0]}, spares(1), "1: web-0 n1→n2 web-0 n1→n2 1: web-1 n1→"},
 		{"daemons and nodes' own pods stay", []*replay.Pod{of("log", "DaemonSet"), of("kube-proxy", "Node"), of("a", "Pod")}, nil, "1: a n1→n2 bare; 2 stay"},
 	} {
-		c := replay.Cluster{Nodes: []packing.Node{node("n1", 4), node("n2", 2)}, Budgets: test.budgets}
+		c := &replay.Cluster{Nodes: []packing.Node{node("n1", 4), node("n2", 2)}, Budgets: test.budgets}
 		for _, p := range test.pods {
 			one := *p
 			c.Pods = append(c.Pods, &one)
 		}
-		d, err := c.Drain(replay.Default(), []string{"n1"})
+		d, err := replay.Drain(replay.Default(), []string{"n1"}, c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -427,7 +427,7 @@ func TestProvision(t *testing.T) {
 		if got := strings.Join(counts, " "); got != test.counts || p.Price != test.price || len(p.Left) != test.left {
 			t.Errorf("%s: got %s for %v, %d left; want %s for %v, %d left", test.name, got, p.Price, len(p.Left), test.counts, test.price, test.left)
 		}
-		if p.Bound > p.Price+1e-9 || test.proved != (p.Gap() < 1e-9) {
+		if p.Bound > p.Price+1e-9 || test.proved != (p.Gap < 1e-9) {
 			t.Errorf("%s: price %v, bound %v", test.name, p.Price, p.Bound)
 		}
 	}
@@ -457,7 +457,7 @@ func TestConsolidate(t *testing.T) {
 		{"a budget keeps a node", guard, 0, "n2 n1: 2 moves"},
 	} {
 		c := &replay.Cluster{Nodes: nodes, Pods: pods(), Budgets: test.budgets}
-		r := c.Consolidate(replay.Default(), []replay.Pool{{Type: "dear", Price: 2}}, test.most)
+		r := replay.Consolidate(replay.Default(), []replay.Pool{{Type: "dear", Price: 2}}, test.most, c)
 		var names []string
 		for _, e := range r.Emptied {
 			names = append(names, e.Node)

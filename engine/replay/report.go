@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -28,24 +27,15 @@ type PendingPod struct {
 	Ties      int      `json:"ties,omitempty"`     // number of nodes with the best score, if more than 1
 }
 
-// Add adds the answers about a cluster.
-func (r *PendingReport) Add(cluster string, answers []Answer) {
-	for _, a := range answers {
-		p := PendingPod{Name: a.Pod.Name, Namespace: a.Pod.Namespace(), Cluster: cluster, Would: a.Would, Words: a.Words, Help: listed(a.Help)}
-		for _, v := range a.Victims {
-			p.Preempts = append(p.Preempts, FullName(v.Namespace(), v.Name))
-		}
-		if a.Ties > 1 {
-			p.Ties = a.Ties
-		}
-		r.Pods = append(r.Pods, p)
-	}
+// Left counts the pods that stay pending.
+func (r *PendingReport) Left() int {
+	return number(r.Pods, func(p PendingPod) bool { return p.Would == "" })
 }
 
-// Left counts the pods that stay pending.
-func (r *PendingReport) Left() (n int) {
-	for i := range r.Pods {
-		if r.Pods[i].Would == "" {
+// number counts the elements for which a condition holds.
+func number[T any](all []T, holds func(T) bool) (n int) {
+	for _, one := range all {
+		if holds(one) {
 			n++
 		}
 	}
@@ -148,23 +138,9 @@ const cannotChoose = "This pod has more than one PodDisruptionBudget, which the 
 // noBudgets warns that budgets may be missing from the dump.
 const noBudgets = "No PodDisruptionBudget is in the dump. If the cluster has some, they may keep pods on their nodes: get poddisruptionbudgets, too."
 
-// Add adds the drain of another cluster.
-func (r *DrainReport) Add(d *DrainReport) {
-	r.Evicted, r.Blocked = append(r.Evicted, d.Evicted...), append(r.Blocked, d.Blocked...)
-	r.Rounds = max(r.Rounds, d.Rounds)
-	r.Daemons += d.Daemons
-	r.Leaving += d.Leaving
-	r.Unguarded = r.Unguarded || d.Unguarded
-}
-
 // Left counts the evicted pods that stay pending.
-func (r *DrainReport) Left() (n int) {
-	for i := range r.Evicted {
-		if r.Evicted[i].To == "" {
-			n++
-		}
-	}
-	return n
+func (r *DrainReport) Left() int {
+	return number(r.Evicted, func(e EvictedPod) bool { return e.To == "" })
 }
 
 // Headline returns the result in one sentence.
@@ -185,12 +161,7 @@ func (r *DrainReport) Headline() string {
 // lost returns the part of the headline about pods that no controller recreates. The
 // report places them as if the user started them again.
 func (r *DrainReport) lost() string {
-	n := 0
-	for i := range r.Evicted {
-		if r.Evicted[i].Bare {
-			n++
-		}
-	}
+	n := number(r.Evicted, func(e EvictedPod) bool { return e.Bare })
 	if n == 0 {
 		return ""
 	}
@@ -263,43 +234,15 @@ func (e *EvictedPod) remarks() (all []string) {
 	return all
 }
 
-// Full replaces nil slices by empty ones, so that JSON has lists.
-func (r *DrainReport) Full() *DrainReport {
-	r.Evicted = listed(r.Evicted)
-	r.Blocked = listed(r.Blocked)
-	return r
-}
-
-// Full replaces a nil slice by an empty one, so that JSON has a list.
-func (r *PendingReport) Full() *PendingReport {
-	r.Pods = listed(r.Pods)
-	return r
-}
-
-func listed[T any](all []T) []T {
-	if all == nil {
-		return []T{}
-	}
-	return all
-}
-
 // ProvisionReport is the cheapest set of additional nodes found for pending pods.
 type ProvisionReport struct {
 	Cluster string       `json:"cluster"`
 	Pools   []Added      `json:"pools"`
 	Price   float64      `json:"price"` // total per hour
 	Bound   float64      `json:"bound"` // lower bound per hour
-	Gap     float64      `json:"gap"`   // (price − bound) / bound
+	Gap     float64      `json:"gap"`   // (price − bound) / bound; 0 if the bound is 0
 	Left    []PendingPod `json:"left"`  // pods that no pool takes
 	On      []PendingPod `json:"on"`    // pods placed on added nodes
-}
-
-// NewProvisionReport converts the result for a cluster.
-func NewProvisionReport(cluster string, p *Provisioned) *ProvisionReport {
-	var left, on PendingReport
-	left.Add(cluster, p.Left)
-	on.Add(cluster, p.On)
-	return &ProvisionReport{Cluster: cluster, Pools: listed(p.Pools), Price: p.Price, Bound: p.Bound, Gap: p.Gap(), Left: listed(left.Pods), On: listed(on.Pods)}
 }
 
 // Headline returns the result in one sentence.
@@ -391,33 +334,6 @@ type KeptNode struct {
 	Why     string `json:"why"`
 }
 
-// Add adds the report of a cluster.
-func (r *ConsolidateReport) Add(cluster string, c *ConsolidateReport) {
-	for _, e := range c.Emptied {
-		r.Emptied = append(r.Emptied, EmptiedNode{cluster, e.Node, e.Price})
-	}
-	for _, k := range c.Kept {
-		r.Kept = append(r.Kept, KeptNode{cluster, k.Node, k.Why})
-	}
-	r.Moves, r.Unguarded = append(r.Moves, c.Moves...), r.Unguarded || c.Unguarded
-	if r.Saves == nil {
-		r.Saves = map[string]int64{}
-	}
-	for resource, amount := range c.Saves {
-		r.Saves[resource] += amount
-	}
-	r.cost(c.Price)
-	r.Emptied, r.Moves, r.Kept = listed(r.Emptied), listed(r.Moves), listed(r.Kept)
-}
-
-// cost adds an hourly price, if it is known.
-func (r *ConsolidateReport) cost(price *float64) {
-	if price != nil && r.Price != nil {
-		price = new(*price + *r.Price)
-	}
-	r.Price = cmp.Or(price, r.Price)
-}
-
 // priced explains how Berth determines the price of a node.
 const priced = " A node has the price of the pool that its label " + instanceType + " names."
 
@@ -434,12 +350,7 @@ func (r *ConsolidateReport) Details() (lines []string) {
 
 // saving describes the saved cost; "" if no node can be emptied.
 func (r *ConsolidateReport) saving() string {
-	unpriced := 0
-	for _, e := range r.Emptied {
-		if e.Price == nil {
-			unpriced++
-		}
-	}
+	unpriced := number(r.Emptied, func(e EmptiedNode) bool { return e.Price == nil })
 	switch {
 	case len(r.Emptied) == 0:
 		return ""

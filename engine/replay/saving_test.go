@@ -21,8 +21,7 @@ func TestSaving(t *testing.T) {
 		{"some", []replay.EmptiedNode{{Node: "a", Price: new(0.2)}, {Node: "b"}}, new(0.2), "not counting 1 node of no known price"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			var r replay.ConsolidateReport
-			r.Add("eu", &replay.ConsolidateReport{Emptied: test.emptied, Price: test.price})
+			r := &replay.ConsolidateReport{Emptied: test.emptied, Price: test.price}
 			if got := strings.Join(r.Details(), "\n"); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
 				t.Errorf("got %q, want %q", got, test.want)
 			}

@@ -161,7 +161,7 @@ func (s *State) crowd(c *class, n int, least []int64) string {
 	}
 	for i := range a.spread {
 		x := &a.spread[i]
-		if x.domain[n] < 0 {
+		if x.Domain[n] < 0 {
 			return packing.MissingDomain
 		}
 		if x.at(n)+x.self-least[i] > int64(x.MaxSkew) {
@@ -189,7 +189,7 @@ func (s *State) crowd(c *class, n int, least []int64) string {
 func (a *asked) alone(n int) bool {
 	missing, any := false, false
 	for _, t := range a.with {
-		if t.domain[n] < 0 {
+		if t.Domain[n] < 0 {
 			return true
 		}
 		missing = missing || t.at(n) == 0
@@ -292,7 +292,7 @@ func (s *State) addSpread(a *asked, feasible []int32, sums []int64) {
 		return
 	}
 	ignored := func(n int32) bool {
-		return !a.soft[0].Lenient && slices.ContainsFunc(a.soft, func(x spread) bool { return x.domain[n] < 0 })
+		return !a.soft[0].Lenient && slices.ContainsFunc(a.soft, func(x spread) bool { return x.Domain[n] < 0 })
 	}
 	a.weights = a.weights[:0]
 	for i := range a.soft {
@@ -306,7 +306,7 @@ func (s *State) addSpread(a *asked, feasible []int32, sums []int64) {
 		}
 		var sum float64
 		for i := range a.soft {
-			if x := &a.soft[i]; x.domain[n] >= 0 {
+			if x := &a.soft[i]; x.Domain[n] >= 0 {
 				sum += score.Spread(x.at(int(n)), x.MaxSkew, a.weights[i])
 			}
 		}
@@ -323,9 +323,9 @@ func (s *State) addSpread(a *asked, feasible []int32, sums []int64) {
 // domains counts the domains among the given nodes; nodes without the label form one
 // more.
 func (x *spread) domains(nodes []int32, ignored func(int32) bool) int {
-	seen, count := make([]bool, x.topology.count+1), 0
+	seen, count := make([]bool, x.Topology.Count+1), 0
 	for _, n := range nodes {
-		if d := x.domain[n] + 1; !ignored(n) && !seen[d] {
+		if d := x.Domain[n] + 1; !ignored(n) && !seen[d] {
 			seen[d] = true
 			count++
 		}

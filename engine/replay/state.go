@@ -44,7 +44,7 @@ type State struct {
 	assumed   [][2]int64 // by node: CPU and memory in scores
 	pods      [][]*Pod   // by node
 
-	topologies map[string]*topology
+	topologies map[string]*packing.Topology
 	classes    []*class
 	known      map[*packing.Shape]*class
 	changed    []int32 // changed nodes in the order of the changes
@@ -54,19 +54,11 @@ type State struct {
 	sums       []int64
 }
 
-// topology partitions the nodes into domains by a label; with key "" each node is a
-// domain.
-type topology struct {
-	key    string
-	domain []int32 // by node; -1 without the label
-	count  int
-}
-
 // New returns a state without pods.
 func New(nodes []packing.Node, objects packing.Objects, profile Profile) *State {
 	s := &State{
 		Nodes: slices.Clone(nodes), profile: profile, objects: objects, number: map[string]int{},
-		topologies: map[string]*topology{}, known: map[*packing.Shape]*class{}, images: map[string]int{},
+		topologies: map[string]*packing.Topology{}, known: map[*packing.Shape]*class{}, images: map[string]int{},
 	}
 	s.volumes = packing.NewBinder(&s.objects, true)
 	slices.SortStableFunc(s.Nodes, func(a, b packing.Node) int { return strings.Compare(a.Name, b.Name) })
@@ -163,29 +155,9 @@ func (s *State) count(p *Pod, sign int64) {
 }
 
 // topology returns the topology of a label, creating it if necessary.
-func (s *State) topology(key string) *topology {
-	if t := s.topologies[key]; t != nil {
-		return t
+func (s *State) topology(key string) *packing.Topology {
+	if s.topologies[key] == nil {
+		s.topologies[key] = packing.NewTopology(key, s.Nodes)
 	}
-	t := &topology{key: key, domain: make([]int32, len(s.Nodes))}
-	number := map[string]int32{}
-	for n := range s.Nodes {
-		value, labelled := s.Nodes[n].Labels[key]
-		if key == "" {
-			value, labelled = s.Nodes[n].Name, true
-		}
-		if !labelled {
-			t.domain[n] = -1
-			continue
-		}
-		d, known := number[value]
-		if !known {
-			d = int32(len(number))
-			number[value] = d
-		}
-		t.domain[n] = d
-	}
-	t.count = len(number)
-	s.topologies[key] = t
-	return t
+	return s.topologies[key]
 }

@@ -146,11 +146,7 @@ func (p *replayFlags) consolidate(c *call, names []string) error {
 	if err != nil {
 		return err
 	}
-	var r replay.ConsolidateReport
-	for _, one := range clusters {
-		r.Add(one.Name, one.Consolidate(p.profile(), pools, p.moves))
-	}
-	return p.answer(c, &r, true)
+	return p.answer(c, replay.Consolidate(p.profile(), pools, p.moves, clusters...), true)
 }
 
 // provisioned prints which nodes of the pools to add so that the pending pods find room.
@@ -158,7 +154,7 @@ func (p *replayFlags) provisioned(c *call, clusters []*replay.Cluster, pools []r
 	var all provisions
 	whole := true
 	for _, one := range clusters {
-		r := replay.NewProvisionReport(one.Name, one.Provision(p.profile(), pools))
+		r := one.Provision(p.profile(), pools)
 		whole = whole && len(r.Left) == 0
 		all = append(all, r)
 	}
@@ -242,11 +238,8 @@ func (p *replayFlags) pending(c *call, names []string) error {
 	if pools != nil {
 		return p.provisioned(c, clusters, pools)
 	}
-	var r replay.PendingReport
-	for _, one := range clusters {
-		r.Add(one.Name, one.Pending(p.profile()))
-	}
-	return p.answer(c, r.Full(), r.Left() == 0)
+	r := replay.Pending(p.profile(), clusters...)
+	return p.answer(c, r, r.Left() == 0)
 }
 
 func (p *replayFlags) drain(c *call, nodes []string) error {
@@ -254,22 +247,11 @@ func (p *replayFlags) drain(c *call, nodes []string) error {
 	if err != nil {
 		return err
 	}
-	of, err := replay.NodesOf(clusters, nodes)
+	r, err := replay.Drain(p.profile(), nodes, clusters...)
 	if err != nil {
 		return badInputf("%s: %w", c.path, err)
 	}
-	var r replay.DrainReport
-	for i, one := range clusters {
-		if len(of[i]) == 0 {
-			continue
-		}
-		drained, err := one.Drain(p.profile(), of[i])
-		if err != nil {
-			return badInputf("%s: %w", c.path, err)
-		}
-		r.Add(drained)
-	}
-	return p.answer(c, r.Full(), r.Left() == 0 && len(r.Blocked) == 0)
+	return p.answer(c, r, r.Left() == 0 && len(r.Blocked) == 0)
 }
 
 // answer writes a report. It returns errNotPlaced if some pods have no node.

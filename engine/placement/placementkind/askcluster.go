@@ -108,10 +108,7 @@ func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswe
 }
 
 func answerPending(clusters []*replay.Cluster) *ClusterAnswer {
-	var r replay.PendingReport
-	for _, c := range clusters {
-		r.Add(c.Name, c.Pending(replay.Default()))
-	}
+	r := replay.Pending(replay.Default(), clusters...)
 	a := &ClusterAnswer{Headline: r.Headline(), Columns: []string{"Order", "Pod", "Goes to", "Why, and what would help"}}
 	for i := range r.Pods {
 		p := &r.Pods[i]
@@ -126,20 +123,9 @@ func answerPending(clusters []*replay.Cluster) *ClusterAnswer {
 }
 
 func answerDrain(clusters []*replay.Cluster, nodes []string) (*ClusterAnswer, error) {
-	of, err := replay.NodesOf(clusters, nodes)
+	r, err := replay.Drain(replay.Default(), nodes, clusters...)
 	if err != nil {
 		return nil, err
-	}
-	var r replay.DrainReport
-	for i, c := range clusters {
-		if len(of[i]) == 0 {
-			continue
-		}
-		d, err := c.Drain(replay.Default(), of[i])
-		if err != nil {
-			return nil, err
-		}
-		r.Add(d)
 	}
 	a := &ClusterAnswer{Headline: r.Headline(), Details: r.Stay(), Columns: []string{"Order", "Pod", "From", "Goes to", "Round", "What to know"}}
 	for i := range r.Evicted {
@@ -162,7 +148,7 @@ func answerProvision(clusters []*replay.Cluster, pools []replay.Pool) (*ClusterA
 	a := &ClusterAnswer{Columns: []string{"Order", "Pod", "Goes to", "Why not"}}
 	var headlines []string
 	for _, c := range clusters {
-		r := replay.NewProvisionReport(c.Name, c.Provision(replay.Default(), pools))
+		r := c.Provision(replay.Default(), pools)
 		headlines = append(headlines, r.Headline())
 		if good := r.Optimality(); good != "" {
 			a.Details = append(a.Details, good)
@@ -180,10 +166,7 @@ func answerProvision(clusters []*replay.Cluster, pools []replay.Pool) (*ClusterA
 }
 
 func answerConsolidate(clusters []*replay.Cluster, pools []replay.Pool) *ClusterAnswer {
-	var r replay.ConsolidateReport
-	for _, c := range clusters {
-		r.Add(c.Name, c.Consolidate(replay.Default(), pools, 0))
-	}
+	r := replay.Consolidate(replay.Default(), pools, 0, clusters...)
 	a := &ClusterAnswer{Headline: r.Headline(), Details: r.Details(), Columns: []string{"Order", "Node", "Pod", "Goes to", "Why it stays"}}
 	for i, e := range r.Emptied {
 		a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), e.Node, "", "can be emptied", ""})
