@@ -4,14 +4,16 @@ import "math"
 
 const (
 	firstLimit = 5e-5 // above the bound, in relation to it
-	firstPart  = 8    // of what is between the bound and the best placement, if that is more
+	firstPart  = 16   // of what is between the bound and the best placement, if that is more
 	tinyLimit  = 1e-6
 	smallTree  = 500 // evaluations, below which the limit rises faster
+
+	approachPatience = 20
 )
 
-// climb goes through the tree of a bound by knapsacks alone: under a limit just above the bound
-// of the whole, and where no placement is below that, again under one about twice as far away.
-// Prices that are moved towards a near limit are better. A placement must be known.
+// climb goes through the tree under a limit just above the bound of the whole, and where no
+// placement is below that, again under one about twice as far away. Prices that are moved towards
+// a near limit are better, and it leaves fewer clusters to jobs. A placement must be known.
 func (m *minimizer) climb() {
 	base := m.result.Bound
 	above := max(firstLimit*base, tinyLimit, (m.result.Cost-base)/firstPart)
@@ -54,7 +56,7 @@ func (m *minimizer) approach() {
 	m.bound(m.evaluate())
 	for away := float64(0.02*scale()) + tinyLimit; away > max(tinyLimit*m.result.Bound, scale()/1e3) && !m.over; {
 		m.limit = m.result.Bound + away
-		bound := m.relaxation.improve(rootEvaluations, m.enough(), rootPatience)
+		bound := m.relaxation.improve(rootEvaluations, m.enough(), approachPatience)
 		switch risen := bound - m.result.Bound; {
 		case bound >= m.result.Cost*(1-Rounding):
 			return

@@ -134,11 +134,7 @@ func (p *parent) size() int {
 
 // look bounds a node and adds its children.
 func (m *minimizer) look(n node) {
-	evaluations, patience := nodeEvaluations, 4
-	if n.parent == nil {
-		evaluations, patience = rootEvaluations, 6
-	}
-	if !m.narrow(n, evaluations, patience) || m.over {
+	if !m.narrow(n) || m.over {
 		return
 	}
 	if m.placed == m.jobs {
@@ -202,7 +198,8 @@ func (m *minimizer) snapshot() (copied [][]float64) {
 
 // narrow bounds a node and removes the clusters that cannot improve the best placement. It
 // returns false if nothing is left.
-func (m *minimizer) narrow(n node, evaluations, patience int) bool {
+func (m *minimizer) narrow(n node) bool {
+	evaluations, patience := m.bounds.atNode(n.parent == nil)
 	for {
 		if !m.settle() {
 			return false

@@ -25,12 +25,13 @@ type knapsack struct {
 	picked, best []bool
 	value        float64
 	nodes, most  int
+	allowed      int       // nodes; beyond them the linear relaxation is the bound
 	table        []float64 // by room
 	chosen       []bool    // by item and room
 }
 
-// mostNodes limits the tree of one knapsack. Beyond it the linear relaxation is the bound.
-var mostNodes = 3000
+// mostNodes limits the tree of one knapsack.
+const mostNodes = 3000
 
 func sortItems(items []item) {
 	slices.SortFunc(items, func(a, b item) int {
@@ -42,7 +43,7 @@ func sortItems(items []item) {
 // found. Values up to a threshold are of no interest: then that is returned, and
 // nothing is picked. Where only one resource counts, fits is nil.
 func (k *knapsack) solve(items []item, room, threshold float64) (value float64) {
-	k.items, k.value, k.nodes, k.most = items, threshold, 0, mostNodes
+	k.items, k.value, k.nodes, k.most = items, threshold, 0, k.allowed
 	table := k.fits == nil && room <= mostRoom && whole(items, room)
 	if table {
 		k.most = max(k.most/10, 400)

@@ -100,6 +100,8 @@ type bounding interface {
 	// valuesOf appends the remaining clusters of a job, in order of their bounds.
 	valuesOf(job int32, values []valued) []valued
 	prices() [][]float64
+	// atNode returns the evaluations and the patience for one node.
+	atNode(root bool) (evaluations, patience int)
 }
 
 // found takes a placement if it is the best so far.
@@ -132,19 +134,25 @@ func (m *minimizer) enough() float64 {
 const (
 	nodeEvaluations = 10
 	rootEvaluations = 3000
-	rootPatience    = 20
+	rootPatience    = 10
 )
 
 // root bounds the whole problem and goes through the tree.
 func (m *minimizer) root() {
 	if m.consistentAll() >= 0 {
 		m.result.Bound = math.Inf(1)
-	} else if m.bounds.begin(); m.bounds == bounding(m.relaxation) && m.result.Cluster != nil {
-		m.approach()
-		m.climb()
 	} else {
-		m.bound(m.bounds.improve(rootEvaluations, m.enough(), rootPatience))
-		m.explore()
+		m.bounds.begin()
+		if m.bounds == bounding(m.relaxation) && m.result.Cluster != nil {
+			m.approach()
+		} else {
+			m.bound(m.bounds.improve(rootEvaluations, m.enough(), rootPatience))
+		}
+		if m.result.Cluster != nil {
+			m.climb()
+		} else {
+			m.explore()
+		}
 	}
 	if m.result.Proved = !m.over || math.IsInf(m.result.Bound, 1); m.result.Proved {
 		m.result.Bound = m.result.Cost

@@ -27,6 +27,7 @@ type pairs struct {
 
 func newPairs(x *relaxation) *pairs {
 	n := newNetwork(x)
+	x.allowed = pairNodes
 	x.all = append([][]float64{n.pay, n.moved[0], n.moved[1]}, n.press...)
 	return &pairs{
 		network: n, direction: make([]float64, len(n.pay)), choice: make([]int32, x.jobs),
@@ -168,8 +169,14 @@ func (x *pairs) restore() {
 	}
 }
 
-// hoped is the part of the way to enough that one step of a node is expected to rise.
-const hoped = 0.07
+const (
+	hoped           = 0.4 // the part of the way to enough that one step of a node is expected to rise
+	pairEvaluations = 100 // of a node
+	pairPatience    = 6   // of a node
+	betweenChecks   = 6   // evaluations of a node,
+	leastRise       = 8   // in which its bound must rise by this part of the way to enough
+	pairNodes       = 300 // of the tree of one knapsack
+)
 
 // improve moves the prices along subgradients, in steps as if the bound could rise to a given
 // level.
@@ -201,8 +208,11 @@ func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 		if best >= enough || !x.goOn() {
 			break
 		}
-		if evaluations <= nodeEvaluations && n == 3 && best-start < (enough-best)/20 {
-			break
+		if evaluations <= pairEvaluations && n%betweenChecks == betweenChecks-1 {
+			if best-start < (enough-best)/leastRise {
+				break // it will not come there
+			}
+			start = best
 		}
 		if since > patience {
 			since, level = 0, level/2
@@ -223,6 +233,8 @@ func (x *pairs) improve(evaluations int, enough float64, patience int) float64 {
 }
 
 func (x *pairs) prices() [][]float64 { return x.all }
+
+func (x *pairs) atNode(bool) (evaluations, patience int) { return pairEvaluations, pairPatience }
 
 // agreed is a difference between jobs and knapsacks that gains nothing more, and mostPaid
 // bounds payments: above it, rounding would matter.

@@ -3,6 +3,7 @@ package exact
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"berth/engine/solve"
@@ -166,6 +167,41 @@ func TestPairBoundsHoldAtAnyPayments(t *testing.T) {
 	}
 	if tight < 500 || struck < 500 {
 		t.Errorf("%d bounds are tight, %d clusters were taken away: too weak to tell", tight, struck)
+	}
+}
+
+// No placement costs less than the bound of a tree, however many steps it takes and however dear
+// the known placement is; with enough steps it proves the least.
+func TestBoundsTowardsAKnownCostHold(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 9))
+	proved := 0
+	for n := range 3000 {
+		p, on := meshed(rng)
+		least := slices.Min(on[0])
+		if math.IsInf(least, 1) || !pairable(p) {
+			continue
+		}
+		start := make([]int32, p.Jobs) // some placement
+		for p.Check(start) != nil {
+			for j := range start {
+				start[j] = int32(rng.IntN(p.Clusters))
+			}
+		}
+		x := NewTree(p, start)
+		for steps := int64(100); steps < 2000; steps += 1 + rng.Int64N(700) {
+			if x.Run(steps); steps > 1000 {
+				x.Stop()
+			}
+			if r := x.Result(); r.Bound > least*(1+Rounding) || r.Cost < least*(1-Rounding) {
+				t.Fatalf("problem %d: after %d steps the bound is %v, the cost %v; the least is %v", n, steps, r.Bound, r.Cost, least)
+			}
+		}
+		if x.Result().Proved {
+			proved++
+		}
+	}
+	if proved < 500 {
+		t.Errorf("%d trees are proofs: too weak to tell", proved)
 	}
 }
 

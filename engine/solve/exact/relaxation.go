@@ -43,7 +43,7 @@ func newRelaxation(s *state) *relaxation {
 		room1: make([]float64, len(s.room)),
 	}
 	x.all = [][]float64{x.price}
-	x.effort = &s.meter
+	x.effort, x.allowed = &s.meter, mostNodes
 	if len(s.room) > 1 {
 		x.fits, x.pick = x.fitsHere, x.pickHere
 	}
@@ -85,6 +85,13 @@ func (x *relaxation) begin() {
 }
 
 func (x *relaxation) prices() [][]float64 { return x.all }
+
+func (x *relaxation) atNode(root bool) (evaluations, patience int) {
+	if root {
+		return rootEvaluations, 6
+	}
+	return nodeEvaluations, 4
+}
 
 // costs updates the least costs of the jobs that are not placed: with the links to placed jobs,
 // and with a leg for each other dependency, except for as many jobs as fit beside it.

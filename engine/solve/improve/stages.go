@@ -99,7 +99,7 @@ func (x *proving) share(s *Search) int64 {
 	case small: // the larger the problem, the less likely a proof is
 		due = 5*(s.steps-taken)/(4*max(1, int64(s.p.Jobs/10)-1)) - taken
 	case linked:
-		due = Unit(s.p.Jobs, s.p.Clusters)/2 - taken
+		due = Unit(s.p.Jobs, s.p.Clusters)/4*3 - taken
 	default: // there is less to see: the search has more of the steps
 		due = Unit(s.p.Jobs, s.p.Clusters)/8 - taken
 	}
