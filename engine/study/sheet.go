@@ -137,9 +137,6 @@ func (s *Sheet) rest() {
 	}
 }
 
-// result returns the result of a cell with a seed, nil before it arrives.
-func (s *Sheet) result(cell, seed int) *figures { return s.results[seed*len(s.plan.cells)+cell] }
-
 // cells returns the cells of the report with all metrics: one for each subject of a cell
 // of the plan. If a report has several subjects, they are the last of the factors.
 func (s *Sheet) cells() (cells []Cell, factors []FactorSummary) {
