@@ -170,12 +170,12 @@ func (x *pairs) restore() {
 }
 
 const (
-	hoped           = 0.4 // the part of the way to enough that one step of a node is expected to rise
-	pairEvaluations = 100 // of a node
-	pairPatience    = 6   // of a node
-	betweenChecks   = 6   // evaluations of a node,
-	leastRise       = 8   // in which its bound must rise by this part of the way to enough
-	pairNodes       = 300 // of the tree of one knapsack
+	hoped           = 0.4  // the part of the way to enough that one step of a node is expected to rise
+	pairEvaluations = 100  // of a node
+	pairPatience    = 6    // of a node
+	betweenChecks   = 6    // evaluations of a node,
+	leastRise       = 8    // in which its bound must rise by this part of the way to enough
+	pairNodes       = 1000 // of the tree of one knapsack
 )
 
 // improve moves the prices along subgradients, in steps as if the bound could rise to a given
