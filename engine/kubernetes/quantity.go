@@ -39,8 +39,11 @@ func ParseQuantity(text string, parts int64) (int64, error) {
 		}
 	}
 	whole, fraction, _ := strings.Cut(strings.TrimLeft(number, "+-"), ".")
-	value, ok := new(big.Int).SetString(whole+fraction, 10)
-	if !ok || len(text) > 64 {
+	value, ok := new(big.Int), len(text) <= 64
+	if ok {
+		_, ok = value.SetString(whole+fraction, 10)
+	}
+	if !ok {
 		return 0, fmt.Errorf("%.70q is not a quantity: expected a number such as 250m, 0.5, 1e3 or 1Gi", text)
 	}
 	scale, ok := scales[suffix]

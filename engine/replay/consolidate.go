@@ -64,7 +64,7 @@ func (c *Cluster) consolidate(profile Profile, pools []Pool, most int, r *Consol
 	r.Unguarded = r.Unguarded || len(at) > 0 && c.unguarded()
 }
 
-// plus adds hourly prices, of which nil is unknown and adds nothing.
+// plus adds two hourly prices. A nil price is unknown and adds nothing.
 func plus(a, b *float64) *float64 {
 	if a == nil || b == nil {
 		return cmp.Or(a, b)

@@ -240,8 +240,7 @@ func (x *packing) moved() bool {
 }
 
 // scan adds to the program, for each first job, the group that gains most at the prices of a
-// cluster. It returns the amount by which the first price of the cluster is too low, in the
-// densest group.
+// cluster. It returns how much too low the first price of the cluster is for the densest group.
 func (x *packing) scan(k *packed, price []float64) (density float64, found bool) {
 	net := make([]float64, len(k.cost)) // by job
 	for j, cost := range k.cost {

@@ -11,7 +11,7 @@ import (
 	"berth/engine/stats"
 )
 
-// table has the results by which criteria are judged.
+// table has the results for the criteria.
 type table struct {
 	document *Document
 	cells    []Cell

@@ -20,7 +20,7 @@ import (
 // digest is the SHA-256 of a part of a tree.
 type digest [sha256.Size]byte
 
-// longText is the length in bytes from which a text is replaced by its digest.
+// longText is a length in bytes: a text of that length or more is replaced by its digest.
 const longText = 64
 
 // digester caches the digests of parts that cells share.

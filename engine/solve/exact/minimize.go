@@ -123,7 +123,7 @@ func (m *minimizer) bound(bound float64) {
 	m.result.Bound = max(m.result.Bound, min(bound, m.result.Cost))
 }
 
-// enough is the bound from which on a node cannot improve the best placement.
+// enough is a bound: a node that reaches it cannot improve the best placement.
 func (m *minimizer) enough() float64 {
 	if m.whole && m.result.Cost < 1e12 {
 		return min(m.limit, m.result.Cost-1+1e-6)
