@@ -37,8 +37,8 @@ func federatePlugin(t policy.Text) (federate.Plugin, error) {
 	}
 	p := federate.Plugin{
 		Name: t.Name, Title: t.Name, Description: "a policy that is written as text",
-		New:    func(m *federate.Model) federate.Scheduler { return newMessages(program, m) },
-		Memory: messagesMemory,
+		Facts: federate.Facts{Memory: messagesMemory},
+		New:   func(m *federate.Model) federate.Scheduler { return newMessages(program, m) },
 	}
 	events := program.Defines("on_submit") || program.Defines("on_message") || program.Defines("on_end")
 	switch {
@@ -46,7 +46,7 @@ func federatePlugin(t policy.Text) (federate.Plugin, error) {
 		return p, program.Wrong("pick", pickAndMessages)
 	case program.Defines("pick"):
 		p.New = func(m *federate.Model) federate.Scheduler { return newPicker(program, m) }
-		p.Memory = func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+		p.Facts.Memory = func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 			return federate.PoolMemory(c, load) + federate.BytesGrown[int32](len(load.Durations))
 		}
 	case !program.Defines("on_submit"):

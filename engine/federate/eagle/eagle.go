@@ -63,13 +63,13 @@ type refusal struct {
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "eagle", Title: "Eagle", Description: "long jobs centrally, short ones by sticky probes that keep away from long ones (Delgado et al. 2016)",
-	Slots: true, Estimates: true, New: newScheduler,
 	Parameters: append(hybrid.Parameters("eagle", "Eagle"),
 		parameter.Parameter{Name: "eagle.least", Title: "probes of a job", Help: "`NUMBER` of reservations per job of Eagle at least", Low: 1, High: 10_000, Whole: true, Default: 20},
 		parameter.Parameter{Name: "eagle.rounds", Title: "rounds of probing", Help: "`NUMBER` of rounds in which workers of Eagle may refuse, before the workers for short tasks are asked", Low: 1, High: 100, Whole: true, Default: 2},
 		parameter.Parameter{Name: "eagle.slack", Title: "how long a probe is passed", Help: "a reservation of Eagle is passed by tasks of at most `NUMBER` times its estimate", High: math.Inf(1), Default: 5},
 	),
-	Memory: memory,
+	Facts: federate.Facts{Slots: true, Estimates: true, Memory: memory},
+	New:   newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {

@@ -16,7 +16,8 @@ import (
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "fair", Title: "DRF", Description: "one central queue, the user with the least dominant share first (Ghodsi et al. 2011)",
-	Unlike: true, Devices: true, Moves: true, Gangs: true, New: newScheduler, Memory: memory,
+	Facts: federate.Facts{Unlike: true, Devices: true, Moves: true, Gangs: true, Memory: memory},
+	New:   newScheduler,
 }
 
 // users tracks the resources that each user has.

@@ -87,14 +87,16 @@ type hold struct {
 
 // Plugin describes Megha for [federate.Register].
 var Plugin = federate.Plugin{
-	Name: "megha", Title: "Megha", Description: "many masters with copies of the state (Thiyyakat et al.)",
-	Default: true, Unlike: true, Masters: masters, Memory: memory, New: newFederation,
+	Name: "megha", Title: "Megha", Description: "many masters with copies of the state (Thiyyakat et al.)", Default: true,
+	Facts: federate.Facts{Unlike: true, Masters: masters, Memory: memory},
+	New:   newFederation,
 }
 
 // Single is Megha with one GM and one LM.
 var Single = federate.Plugin{
 	Name: "megha-1", Was: "centralised", Title: "Megha-1", Description: "Megha with one GM and one LM: a task without a match goes to the end of the queue",
-	Unlike: true, Configure: centralise, Masters: masters, Memory: memory, New: newFederation,
+	Facts: federate.Facts{Unlike: true, Configure: centralise, Masters: masters, Memory: memory},
+	New:   newFederation,
 }
 
 // masters gives each LM an equal share of the workers, and each GM an equal share of every LM's
