@@ -81,8 +81,8 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	for w := range s.news {
 		s.news[w] = none
 	}
-	serve := probing.Rule{Next: s.next, Joined: s.joined, Left: s.left, Sticky: true}
-	s.Master = hybrid.NewMaster(m, "eagle", serve, hybrid.Rule{Short: s.short, Placed: s.placed, Arrived: s.arrived})
+	serve := probing.Discipline{Next: s.next, Joined: s.joined, Left: s.left, Sticky: true}
+	s.Master = hybrid.NewMaster(m, "eagle", serve, hybrid.Variant{Short: s.short, Placed: s.placed, Arrived: s.arrived})
 	return s
 }
 
@@ -200,7 +200,7 @@ func (s *scheduler) joined(i int32) {
 	if e.Task() == probing.None {
 		slack = s.most(estimate)
 	}
-	s.queues[e.Worker].add(place{i, estimate, slack})
+	s.queues[e.Worker].add(waiter{i, estimate, slack})
 }
 
 // left removes the place at q.at from the index; the caller has set q.at to the place that leaves.

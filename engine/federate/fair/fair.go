@@ -34,7 +34,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 		flows = len(m.Load.Jobs)
 	}
 	u.used = make([]cluster.Amount, flows*m.Center.Resources)
-	return central.NewQueue(m, central.Rule{
+	return central.NewQueue(m, central.Discipline{
 		Flow: u.of, Flows: flows, Value: u.share,
 		Started: func(task int32) { u.use(task, 1) }, Ended: func(task int32) { u.use(task, -1) }, Lost: func(task int32) { u.use(task, -1) },
 	})

@@ -12,5 +12,5 @@ import (
 var Plugin = federate.Plugin{
 	Name: "fcfs", Title: "FCFS", Description: "one central queue, first come first served: no later job overtakes",
 	Facts: federate.Facts{Unlike: true, Devices: true, Moves: true, Gangs: true, Memory: central.QueueMemory},
-	New:   func(m *federate.Model) federate.Scheduler { return central.NewQueue(m, central.Rule{}) },
+	New:   func(m *federate.Model) federate.Scheduler { return central.NewQueue(m, central.Discipline{}) },
 }

@@ -46,7 +46,7 @@ var Plugin = federate.Plugin{
 func newScheduler(m *federate.Model) federate.Scheduler {
 	s := &scheduler{stealing: make([]bool, m.Center.Workers()), attempts: uint32(m.Parameters["hawk.attempts"])}
 	probes := int(m.Parameters["hawk.probes"])
-	s.Master = hybrid.NewMaster(m, "hawk", probing.Rule{Next: s.next, Idle: s.steal}, hybrid.Rule{
+	s.Master = hybrid.NewMaster(m, "hawk", probing.Discipline{Next: s.next, Idle: s.steal}, hybrid.Variant{
 		Short: func(tasks []int32, constraints uint64) { s.Probe(tasks, constraints, probes) },
 	})
 	return s

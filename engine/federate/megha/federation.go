@@ -326,7 +326,7 @@ func (f *federation) active() {
 func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 	tasks, workers, resources := float64(len(load.Durations)), float64(c.Workers), float64(len(c.Capacity))
 	gms := float64(c.GMs)
-	bytes := tasks*(federate.SizeOf[launch]()+4*(federate.SizeOf[waiting]()+8*resources)+federate.Grown*federate.SizeOf[tries]()+federate.Grown*federate.SizeOf[entry]()) +
+	bytes := tasks*(federate.SizeOf[launch]()+4*(federate.SizeOf[waiting]()+8*resources)+federate.Grown*federate.SizeOf[tries]()+federate.Grown*federate.SizeOf[amendment]()) +
 		workers*(8*resources+federate.SizeOf[uint32]()) + gms*(federate.SizeOf[gm]()+workers*(8*resources*(1+1./wordSize)+1./8)) + float64(c.GMs*c.LMs)*(8*resources+5)
 	if c.Shares != nil {
 		users := float64(len(c.Shares))

@@ -33,7 +33,7 @@ var Plugin = federate.Plugin{
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {
-	return &scheduler{probing.New(m, probing.Rule{}), int(m.Parameters["probes"])}
+	return &scheduler{probing.New(m, probing.Discipline{}), int(m.Parameters["probes"])}
 }
 
 // Submit implements [federate.Scheduler].

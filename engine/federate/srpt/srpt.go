@@ -27,7 +27,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	for job := range left {
 		left[job] = m.Work(int32(job))
 	}
-	return central.NewQueue(m, central.Rule{
+	return central.NewQueue(m, central.Discipline{
 		Value: func(job int32) float64 { return left[job].Float() },
 		Ended: func(task int32) { left[m.Job(task)] = left[m.Job(task)].Less(m.Estimate(task)) },
 	})
