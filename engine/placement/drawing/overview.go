@@ -20,9 +20,9 @@ type Overview struct {
 	Between   []Between    `json:"between"`   // in the order of their clusters
 	Tightest  []Tight      `json:"tightest"`  // at most MostTight dependencies that cross clusters, the least slack first
 
-	OfClusters []rule.Attribute `json:"ofClusters,omitempty"` // the attributes that rules can speak of
-	OfJobs     []rule.Attribute `json:"ofJobs,omitempty"`
-	Measures   []string         `json:"measures,omitempty"` // what can be weighed against cost
+	OfClusters []rule.Choices `json:"ofClusters,omitempty"` // the attributes that rules can speak of
+	OfJobs     []rule.Choices `json:"ofJobs,omitempty"`
+	Measures   []string       `json:"measures,omitempty"` // what can be weighed against cost
 }
 
 // MostTight is how many dependencies are listed one by one.
@@ -91,11 +91,11 @@ func Overlook(f *graph.Federation, placed []Placed) Overview {
 const mostValues = 100
 
 // attributes adds those of some elements, with their values in the order in which they come.
-func attributes(all []rule.Attribute, of *graph.Elements) []rule.Attribute {
+func attributes(all []rule.Choices, of *graph.Elements) []rule.Choices {
 	for _, name := range of.Attributes() {
-		k := slices.IndexFunc(all, func(a rule.Attribute) bool { return a.Name == name })
+		k := slices.IndexFunc(all, func(a rule.Choices) bool { return a.Name == name })
 		if k < 0 {
-			k, all = len(all), append(all, rule.Attribute{Name: name})
+			k, all = len(all), append(all, rule.Choices{Name: name})
 		}
 		for i := range of.Len() {
 			if value := of.Attribute(name, i); value != "" && len(all[k].Values) < mostValues && !slices.Contains(all[k].Values, value) {

@@ -141,7 +141,7 @@ func answerDrain(clusters []*replay.Cluster, nodes []string) (*ClusterAnswer, er
 }
 
 // answerProvision finds the cheapest nodes to add for the pods that wait, by name.
-func answerProvision(clusters []*replay.Cluster, pools []replay.Pool) (*ClusterAnswer, error) {
+func answerProvision(clusters []*replay.Cluster, pools []replay.NodeType) (*ClusterAnswer, error) {
 	if len(pools) == 0 {
 		return nil, fmt.Errorf("there are no pools: add the kinds of nodes that can be added, with their prices")
 	}
@@ -165,7 +165,7 @@ func answerProvision(clusters []*replay.Cluster, pools []replay.Pool) (*ClusterA
 	return a, nil
 }
 
-func answerConsolidate(clusters []*replay.Cluster, pools []replay.Pool) *ClusterAnswer {
+func answerConsolidate(clusters []*replay.Cluster, pools []replay.NodeType) *ClusterAnswer {
 	r := replay.Consolidate(replay.Default(), pools, 0, clusters...)
 	a := &ClusterAnswer{Headline: r.Headline(), Details: r.Details(), Columns: []string{"Order", "Node", "Pod", "Goes to", "Why it stays"}}
 	for i, e := range r.Emptied {
