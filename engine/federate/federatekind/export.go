@@ -23,7 +23,7 @@ var Tables = []figure.Listing{
 
 // TasksQuery asks for all tasks under one scheduler, as [PlaybackQuery] does.
 type TasksQuery struct {
-	Scheduler string `json:"scheduler,omitempty"`
+	Scheduler string
 }
 
 // Tasks runs a scheduler again and returns what became of each task as CSV, with

@@ -15,9 +15,9 @@ import (
 
 // ClusterQuery asks the clusters of the files of nodes about their pods.
 type ClusterQuery struct {
-	Action string   `json:"action"` // pending, drain, consolidate or provision
-	Nodes  []string `json:"nodes"`  // that are drained
-	Pools  []Pool   `json:"pools"`  // of which nodes can be added, and whose prices are known
+	Action string   // pending, drain, consolidate or provision
+	Nodes  []string // that are drained
+	Pools  []Pool   // of which nodes can be added, and whose prices are known
 }
 
 // What can be asked.
@@ -31,20 +31,20 @@ const (
 // ClusterAnswer is an answer as it is shown: a sentence, and rows in the order in which
 // things are decided.
 type ClusterAnswer struct {
-	Headline string     `json:"headline"`
-	Details  []string   `json:"details"`
-	Columns  []string   `json:"columns"`
-	Rows     [][]string `json:"rows"`
+	Headline string
+	Details  []string
+	Columns  []string
+	Rows     [][]string
 
-	Steps []ClusterStep `json:"steps"`
+	Steps []ClusterStep
 }
 
 // ClusterStep is one decision about a pod.
 type ClusterStep struct {
-	Pod   string `json:"pod"`
-	From  string `json:"from"`  // the node that it leaves, "" for none
-	To    string `json:"to"`    // "" for a pod that stays pending
-	Words string `json:"words"` // why it does
+	Pod   string
+	From  string // the node that it leaves, "" for none
+	To    string // "" for a pod that stays pending
+	Words string // why it does
 }
 
 // Sentence words the decision.
