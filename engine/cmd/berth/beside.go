@@ -98,11 +98,11 @@ func (f files) close() {
 	}
 }
 
-// beside finds the files that a scenario refers to, only in its folder or below it, because someone
-// else may have written the scenario. name is the file of the scenario in messages.
-func (c *call) beside(s scenario.Scenario, name, folder string) (files, error) {
-	where := "the folder " + folder
-	if folder == "." {
+// beside finds the files that a scenario of a document refers to, only in the document's folder or
+// below it, because someone else may have written the scenario.
+func (c *call) beside(s scenario.Scenario, d *document) (files, error) {
+	where := "the folder " + d.folder
+	if d.folder == "." {
 		where = "the current folder"
 	}
 	found := files{}
@@ -111,9 +111,9 @@ func (c *call) beside(s scenario.Scenario, name, folder string) (files, error) {
 			continue
 		}
 		wrong := func(format string, args ...any) (files, error) {
-			return nil, badInputf("%s: %s: the file %.200q %s", name, slot.Name, slot.Source.Name, fmt.Sprintf(format, args...))
+			return nil, badInputf("%s: %s: the file %.200q %s", d.file, slot.Name, slot.Source.Name, fmt.Sprintf(format, args...))
 		}
-		source := scenario.Source{Name: filepath.Join(folder, slot.Source.Name)}
+		source := scenario.Source{Name: filepath.Join(d.folder, slot.Source.Name)}
 		switch {
 		case slot.Source.Name == "-":
 			return wrong("would be standard input, which a scenario cannot read; give the name of a file in its folder")
@@ -134,11 +134,15 @@ func (c *call) beside(s scenario.Scenario, name, folder string) (files, error) {
 	return found, nil
 }
 
-// each calls do for each file of a scenario.
-func (f files) each(s scenario.Scenario, do func(slot scenario.Slot, file *reopenable) error) error {
-	defer f.close()
+// eachFile calls do for each file that a scenario of a document refers to.
+func (c *call) eachFile(s scenario.Scenario, d *document, do func(slot scenario.Slot, file *reopenable) error) error {
+	found, err := c.beside(s, d)
+	if err != nil {
+		return err
+	}
+	defer found.close()
 	for _, slot := range s.Slots() {
-		if file := f[slot.Name]; file != nil {
+		if file := found[slot.Name]; file != nil {
 			if err := do(slot, file); err != nil {
 				return err
 			}

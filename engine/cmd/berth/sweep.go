@@ -257,21 +257,12 @@ func sweptOf(c *call, p *sweepFlags, d *document) (*swept, error) {
 	return w, err
 }
 
-// eachFile calls do for each file beside a run.
-func (s *swept) eachFile(run scenario.Scenario, do func(slot scenario.Slot, file *reopenable) error) error {
-	files, err := s.call.beside(run, s.file, s.folder)
-	if err != nil {
-		return err
-	}
-	return files.each(run, do)
-}
-
 // attach sets the digests of the files beside a run in its scenario.
 func (s *swept) attach(run scenario.Scenario) error {
 	if err := s.call.Err(); err != nil {
 		return err
 	}
-	return s.eachFile(run, func(slot scenario.Slot, file *reopenable) error {
+	return s.call.eachFile(run, s.document, func(slot scenario.Slot, file *reopenable) error {
 		if s.digests[file.name] == "" {
 			r, err := file.open()
 			if err == nil {
@@ -286,24 +277,22 @@ func (s *swept) attach(run scenario.Scenario) error {
 	})
 }
 
-// inputs returns the inputs of a run in a message of the queue, and uploads the files beside it.
-func (s *swept) inputs(ctx context.Context, q *queue.Queue, j study.Job) (in study.Inputs, err error) {
-	files := map[string]string{}
-	err = s.eachFile(j.Scenario, func(slot scenario.Slot, file *reopenable) error {
+// inputs returns the inputs of a run, and uploads the files beside it to the queue.
+func (s *swept) inputs(ctx context.Context, q *queue.Queue, j study.Job) (study.Inputs, error) {
+	err := s.call.eachFile(j.Scenario, s.document, func(slot scenario.Slot, file *reopenable) error {
 		r, err := file.open()
 		if err != nil {
 			return unreadable(file.name, err)
 		}
-		files[slot.Name] = slot.Source.SHA256
 		if err := q.Upload(ctx, slot.Source.SHA256, r.(io.ReadSeeker)); err != nil {
 			return fmt.Errorf("%s: %w", file.name, err)
 		}
 		return nil
 	})
 	if err != nil {
-		return in, err
+		return study.Inputs{}, err
 	}
-	return s.plan.Inputs(j.Run, files)
+	return s.plan.Inputs(j)
 }
 
 // run carries out the experiment and prints the result.
@@ -339,7 +328,7 @@ func (s *swept) carryOut(at *site) error {
 
 // carry carries out one run of this experiment on this machine.
 func (s *swept) carry(ctx context.Context, j study.Job) (*study.Result, error) {
-	files, err := s.call.beside(j.Scenario, s.file, s.folder)
+	files, err := s.call.beside(j.Scenario, s.document)
 	if err != nil {
 		return nil, err
 	}

@@ -73,7 +73,7 @@ func dice(t testing.TB, throws int) task {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inputs, err := plan.Inputs(0, nil)
+	inputs, err := plan.Inputs(study.Job{})
 	if err != nil {
 		t.Fatal(err)
 	}
