@@ -49,7 +49,7 @@ func (p *sweepFlags) pack(s scenario.Scenario, r *study.Report, cite string) err
 func (c *call) embed(d *document) error {
 	d.Scenario = d.Scenario.Clone()
 	most := int64(scenario.MaxBytes)
-	return c.eachFile(d.Scenario, d, func(slot scenario.Slot, file *reopenable) error {
+	return c.eachFile(d.Scenario, d, func(slot scenario.Slot, file *input) error {
 		r, err := file.unpacked()
 		if err != nil {
 			return err

@@ -262,7 +262,7 @@ func (s *swept) attach(run scenario.Scenario) error {
 	if err := s.call.Err(); err != nil {
 		return err
 	}
-	return s.call.eachFile(run, s.document, func(slot scenario.Slot, file *reopenable) error {
+	return s.call.eachFile(run, s.document, func(slot scenario.Slot, file *input) error {
 		if s.digests[file.name] == "" {
 			r, err := file.open()
 			if err == nil {
@@ -279,7 +279,7 @@ func (s *swept) attach(run scenario.Scenario) error {
 
 // inputs returns the inputs of a run, and uploads the files beside it to the queue.
 func (s *swept) inputs(ctx context.Context, q *queue.Queue, j study.Job) (study.Inputs, error) {
-	err := s.call.eachFile(j.Scenario, s.document, func(slot scenario.Slot, file *reopenable) error {
+	err := s.call.eachFile(j.Scenario, s.document, func(slot scenario.Slot, file *input) error {
 		r, err := file.open()
 		if err != nil {
 			return unreadable(file.name, err)

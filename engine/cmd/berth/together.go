@@ -41,7 +41,7 @@ func (c *call) joined(names []string) (string, error) {
 	return c.remember(all), nil
 }
 
-// remember returns a common name for several files; reopenable finds the files by it.
+// remember returns a common name for several files; input finds the files by it.
 func (c *call) remember(all []string) string {
 	if c.together == nil {
 		c.together = map[string][]string{}
@@ -93,10 +93,10 @@ func headOf(name string) (string, error) {
 }
 
 // several returns files that are read one after the other.
-func (c *call) several(name string, names []string) (*reopenable, error) {
-	r := &reopenable{name: name}
+func (c *call) several(name string, names []string) (*input, error) {
+	r := &input{name: name}
 	for _, one := range names {
-		part, err := c.reopenable(one)
+		part, err := c.input(one)
 		if err != nil {
 			return nil, err
 		}
@@ -106,9 +106,9 @@ func (c *call) several(name string, names []string) (*reopenable, error) {
 }
 
 // openAll opens all parts, unpacked, each behind a line with its name.
-func (r *reopenable) openAll() (io.Reader, error) {
+func (in *input) openAll() (io.Reader, error) {
 	var all []io.Reader
-	for _, part := range r.all {
+	for _, part := range in.all {
 		text, err := part.unpacked()
 		if err != nil {
 			return nil, err
