@@ -34,8 +34,8 @@ type input struct {
 // input finds an input. "-" is standard input, which only one part of a command may read. In the
 // plug-in, a name that begins with kubectlFile asks kubectl.
 func (c *call) input(name string) (*input, error) {
-	if names := c.together[name]; names != nil {
-		return c.several(name, names)
+	if one := c.together[name]; one != nil {
+		return one, nil
 	}
 	if context, asks := strings.CutPrefix(name, kubectlFile); asks && c.plugin {
 		out, err := c.get(context)
