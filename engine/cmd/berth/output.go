@@ -28,7 +28,7 @@ type output struct {
 	to         io.Writer
 	file       *os.File // nil for standard output
 	beside     string   // temporary name; "" for a device
-	place      string   // final name, with symbolic links resolved
+	place      string   // absolute path of the final name, with symbolic links resolved; "" for a device
 }
 
 // String implements [flag.Value].
@@ -70,17 +70,10 @@ func (c *call) claim(inputs []string) error {
 				return c.misuse("--%s: %s: %v", o.flag, o.name, pathless(err))
 			}
 		}
-		if o.place == "" {
-			continue
-		}
-		place, err := absolute(o.place)
-		if err != nil {
-			return c.misuse("--%s: %s: %v", o.flag, o.name, pathless(err))
-		}
-		if other := places[place]; other != "" {
+		if other := places[o.place]; o.place != "" && other != "" {
 			return c.misuse("--%s: %s is the --%s as well, which would be lost; expected another file", o.flag, o.name, other)
 		}
-		places[place] = o.flag
+		places[o.place] = o.flag
 	}
 	for _, o := range c.outputs {
 		if first := c.primary(); o != first && o.standard() && (first == nil || first.standard()) {
@@ -142,8 +135,7 @@ func (o *output) open(standard io.Writer) error {
 		if _, err := os.Lstat(o.name); err == nil {
 			return errors.New("links to a file that does not exist")
 		}
-		o.place = o.name
-		return o.createBeside()
+		return o.createBeside(o.name)
 	case err != nil:
 		return err
 	}
@@ -156,17 +148,22 @@ func (o *output) open(standard io.Writer) error {
 		return nil
 	}
 	o.file.Close() // opened only to check that it may be written
-	o.place, err = filepath.EvalSymlinks(o.name)
+	final, err := filepath.EvalSymlinks(o.name)
 	if err != nil {
 		return err
 	}
-	if err := o.createBeside(); err != nil {
+	if err := o.createBeside(final); err != nil {
 		return err
 	}
 	return o.file.Chmod(info.Mode().Perm())
 }
 
-func (o *output) createBeside() (err error) {
+// createBeside creates the temporary file beside the final one.
+func (o *output) createBeside(final string) (err error) {
+	o.place, err = absolute(final)
+	if err != nil {
+		return err
+	}
 	o.beside = filepath.Join(filepath.Dir(o.place), ".berth-"+strconv.FormatUint(rand.Uint64(), 36))
 	o.file, err = os.OpenFile(o.beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
