@@ -34,7 +34,7 @@ func Connect(servers, creds string, tell func(string)) (*Queue, error) {
 		return nil, fmt.Errorf("%s: %w", place, err)
 	}
 	js, err := jetstream.New(nc)
-	return newQueue(js, place, scenario.Engine, say), err
+	return newQueue(js, place, protocol+scenario.Engine, say), err
 }
 
 // placeOf returns the URLs of servers without their credentials.

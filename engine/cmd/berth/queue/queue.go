@@ -22,6 +22,9 @@ import (
 var AckWait = 10 * time.Second
 
 const (
+	// protocol is the version of messages and results; the engine follows, in names on the server.
+	protocol = "2-"
+
 	stream  = "BERTH"
 	workers = "workers-" // the engine follows, in the names of consumers
 	// deliveries is the number of times that a run is delivered. The last delivery does not start
@@ -43,7 +46,7 @@ type Queue struct {
 	consumer jetstream.Consumer
 	results  jetstream.KeyValue
 	inputs   jetstream.ObjectStore
-	engine   string // part of names: engines share only the stream
+	engine   string // protocol and engine, part of names: others share only the stream
 	tell     func(string)
 
 	told      sync.Map // engines that were reported
@@ -69,7 +72,7 @@ func (q *Queue) Create(ctx context.Context) error {
 			})
 		}
 		if err == nil {
-			q.results, err = q.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "berth-runs-" + q.engine, Storage: jetstream.FileStorage})
+			q.results, err = q.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "berth-results-" + q.engine, Storage: jetstream.FileStorage})
 		}
 		if err == nil {
 			q.inputs, err = q.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: "berth-inputs-" + q.engine, Storage: jetstream.FileStorage})
