@@ -54,7 +54,9 @@ func (v *View) control(f field, input app.HTMLInput) app.UI {
 func (v *View) fields() []field {
 	all := []field{seedField(), sharesField()}
 	for _, p := range federatekind.Parameters() {
-		all = append(all, fieldOf(p))
+		if p.Number() {
+			all = append(all, fieldOf(p))
+		}
 	}
 	return all
 }

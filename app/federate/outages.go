@@ -45,8 +45,8 @@ var outageRows = lab.Rows[*inputs, federatekind.Outage]{
 				o.Index = n - 1
 				return err
 			}},
-		lab.NumberColumn("start", "at (s)", "When it fails", 0, math.MaxFloat64, func(o *federatekind.Outage) *float64 { return &o.At }),
-		lab.NumberColumn("duration", "for (s)", "How long it fails", 0, math.MaxFloat64, func(o *federatekind.Outage) *float64 { return &o.Duration }),
+		lab.ColumnOf[federatekind.Outage]("start", federatekind.OutageFields, "at"),
+		lab.ColumnOf[federatekind.Outage]("duration", federatekind.OutageFields, "duration"),
 	},
 }
 

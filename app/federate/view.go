@@ -15,6 +15,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/format/sniff"
+	"berth/engine/parameter"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 )
@@ -108,11 +109,10 @@ func (v *View) optionFields() app.UI {
 		grid(append([]field{seedField()}, group(federatekind.SeedGroup)...)),
 		v.more("Users and shares", []string{"fed-shares"},
 			v.line(sharesField()), v.WrongText("fed-shares"),
-			v.Checkbox("fed-keep-progress", "a preempted task keeps its progress", v.Inputs.options.KeepProgress,
-				func(in *inputs, on bool) { in.options.KeepProgress = on }),
+			v.option("keepProgress"),
 		),
 		v.more("Time and costs", ids(slices.Concat(times, costs)),
-			v.presetField(),
+			v.option("preset"),
 			grid(times),
 			v.Checkbox("fed-full-state", "each answer of an LM carries the state of all its workers, as in the paper", v.Inputs.options.State == federatekind.FullState,
 				func(in *inputs, on bool) {
@@ -121,8 +121,7 @@ func (v *View) optionFields() app.UI {
 						in.options.State = federatekind.FullState
 					}
 				}),
-			v.Checkbox("fed-ideal-processing", "ideal: masters take no time", v.Inputs.options.IdealProcessing,
-				func(in *inputs, on bool) { in.options.IdealProcessing = on }),
+			v.option("idealProcessing"),
 			grid(costs),
 		),
 		v.more("Capacity and constraints", append(ids(capacity), tablesID),
@@ -159,10 +158,10 @@ func (v *View) more(title string, ids []string, body ...app.UI) app.UI {
 	return lab.More(title, wrong, body...)
 }
 
-func (v *View) presetField() app.UI {
-	return ui.Field("fed-preset", "Preset", ui.Select("fed-preset", cmp.Or(v.Inputs.options.Preset, "default"), func(preset string) {
-		v.Edit("change the preset", func(in *inputs) { in.options.Preset = preset })
-	}, ui.Option("default", "default: a launch takes as long as any message"), ui.Option("paper", "paper: a launch takes 20 ms")).DataSet("testid", "fed-preset"))
+// option is a switch or a choice.
+func (v *View) option(name string) app.UI {
+	p := parameter.Named(federatekind.Parameters(), name)
+	return v.ParameterField("fed-"+p.Flag(), p, "", func(in *inputs) any { return &in.options })
 }
 
 // blamed maps a diagnostic to the control that corrects it, and the message there.

@@ -3,6 +3,9 @@ package lab
 import (
 	"cmp"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -19,6 +22,17 @@ func (l *Lab[I]) ParameterField(id string, p *parameter.Parameter, unset string,
 // ParameterFieldOf is [Lab.ParameterField] with its own setter, for a parameter whose
 // change affects other values.
 func (l *Lab[I]) ParameterFieldOf(id string, p *parameter.Parameter, unset string, document func(in I) any, set Setter[I]) app.UI {
+	switch {
+	case p.Switch:
+		return l.Checkbox(id, p.Title, p.Value(document(l.Inputs)) != 0, func(in I, on bool) { _ = set(in, strconv.FormatBool(on)) })
+	case p.Choices != nil:
+		options := ui.Options(len(p.Choices), func(i int) (value, text string) {
+			return p.Choices[i].Name, cmp.Or(p.Choices[i].Title, p.Choices[i].Name)
+		})
+		return ui.Field(id, p.Title, ui.Select(id, p.Named(document(l.Inputs)), func(name string) {
+			l.Edit("change the "+strings.ToLower(p.Title), func(in I) { _ = set(in, name) })
+		}, options...).Title(p.Hint).DataSet("testid", id))
+	}
 	input := NumberInput(cmp.Or(unset, p.Usual)).DataSet("testid", id)
 	if p.Hint != "" {
 		input.Title(p.Hint)
@@ -50,8 +64,13 @@ func SetParameter[I any](p *parameter.Parameter, document func(in I) any) Setter
 // ParseParameter reads a value from a field in the display unit of the parameter. nil
 // means the default that depends on other values.
 func ParseParameter(p *parameter.Parameter, text string) (*float64, error) {
-	if text == "" && p.Usual != "" {
+	switch {
+	case text == "" && p.Usual != "" && !p.Required:
 		return nil, nil
+	case p.Switch:
+		return new(map[string]float64{"true": 1}[text]), nil
+	case p.Choices != nil:
+		return new(float64(slices.Index(p.Names(), text))), nil
 	}
 	if p.Whole {
 		n, err := ParseWhole(text, int(p.Low), int(min(p.High, math.MaxInt)))

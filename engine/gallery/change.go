@@ -34,7 +34,7 @@ func (e *Entry) Numbers() (all []Number) {
 	body := d.Base.Body
 	kind, _ := scenario.Lookup(d.Base.Kind)
 	for _, p := range kind.Parameters() {
-		if p.Title != "" {
+		if p.Title != "" && p.Number() {
 			all = append(all, ofParameter(p, body))
 		}
 	}

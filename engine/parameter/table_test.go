@@ -3,6 +3,7 @@ package parameter_test
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,8 +22,9 @@ func TestTablesOfParameters(t *testing.T) {
 		p.Path = "policies[k]." + p.Path
 		rows = append(rows[:len(rows):len(rows)], p)
 	}
+	federate := slices.DeleteFunc(federatekind.Parameters(), func(p parameter.Parameter) bool { return p.Group == federatekind.SeedGroup })
 	for name, want := range map[string]string{
-		"placement": table(placementkind.Parameters(), false), "qos": table(rows, false), "federate": table(federatekind.SweepParameters(), true),
+		"placement": table(placementkind.Parameters(), false), "qos": table(rows, false), "federate": table(federate, true),
 	} {
 		golden.Part(t, "../../web/docs/pages/parameters.md", "parameters of "+name, want)
 	}
@@ -43,11 +45,14 @@ func table(rows []parameter.Parameter, sweeps bool) string {
 			usual = ""
 		}
 		p.Above = p.Above || p.Zero != ""
-		flag := "`--" + p.Flag() + "`"
-		if sweeps {
+		flag := ""
+		if p.Help != "" {
+			flag = "`--" + p.Flag() + "`"
+		}
+		if sweeps && p.Number() {
 			flag += ", `" + p.Name + "`"
 		}
-		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s |\n", p.In(p.Unit), p.JSONPath(), flag, p.Expected(), usual, strings.ReplaceAll(p.Help, "`", ""))
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s |\n", cmp.Or(p.In(p.Unit), p.Name), p.JSONPath(), flag, p.Expected(), usual, strings.ReplaceAll(p.Help, "`", ""))
 	}
 	return b.String()
 }

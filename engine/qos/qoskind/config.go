@@ -3,7 +3,6 @@ package qoskind
 import (
 	"maps"
 	"math"
-	"slices"
 
 	"berth/engine/parameter"
 	"berth/engine/qos"
@@ -173,7 +172,7 @@ func (r *PolicyRun) carriedOut(c qos.Config) (qos.Config, error) {
 	if s := r.Savings; s != nil {
 		c.Savings = qos.Savings{
 			ScoreCaching: s.ScoreCaching, CacheValidity: toTime(s.CacheValidity), EquivalenceClass: s.EquivalenceClass,
-			WithinJob: s.WithinJob, QTolerance: toTime(s.QTolerance), Relaxed: s.Relaxed, Pruning: qos.Pruning(max(0, slices.Index(prunings, s.Pruning))),
+			WithinJob: s.WithinJob, QTolerance: toTime(s.QTolerance), Relaxed: s.Relaxed, Pruning: qos.Pruning(ParameterNamed("pruning").Value(r)),
 		}
 	}
 	return c, nil
