@@ -10,6 +10,7 @@ import (
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/study"
+	"berth/engine/workload"
 )
 
 // Number is a number of an entry that users may change to see the effect on the
@@ -84,11 +85,9 @@ func ofRecipe(group string, p parameter.Parameter, value float64) Number {
 			for _, slot := range d.Slots() {
 				if r := slot.Source.Recipe; r != nil && (slot.Name == group || strings.HasPrefix(slot.Name, group+"/")) {
 					changed := *r
-					changed.Parameters = maps.Clone(r.Parameters)
-					if changed.Parameters == nil {
-						changed.Parameters = map[string]float64{}
+					if err := workload.InRecipe(p).Set(&changed, &x); err != nil {
+						return err
 					}
-					changed.Parameters[p.Name] = x
 					slot.Source.Recipe = &changed
 				}
 			}

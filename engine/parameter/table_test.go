@@ -12,6 +12,7 @@ import (
 	"berth/engine/parameter"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
+	"berth/engine/scenario/scenariotest"
 )
 
 // The documentation has every parameter with the names, bounds and defaults that it
@@ -55,4 +56,17 @@ func table(rows []parameter.Parameter, sweeps bool) string {
 		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s |\n", cmp.Or(p.In(p.Unit), p.Name), p.JSONPath(), flag, p.Expected(), usual, strings.ReplaceAll(p.Help, "`", ""))
 	}
 	return b.String()
+}
+
+// A field of any type has a row in the documentation.
+func TestRowsOfFields(t *testing.T) {
+	got := table(scenariotest.Fields, false)
+	for _, want := range []string{
+		"| Throws of the die | `throws` | `--throws` | 1 to 100 |  | NUMBER of throws |", "| the die is loaded | `loaded` | `--loaded` | true or false | false | throw a loaded die |",
+		"| Colour | `dieColour` | `--die-colour` | white, black | white | colour of the die |",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the table lacks %s:\n%s", want, got)
+		}
+	}
 }

@@ -32,12 +32,6 @@ var PoolFields = []parameter.Parameter{
 	{Name: "maximum", Title: "at most", Low: 1, High: MaxReplicas, Whole: true, Usual: "any number"},
 }
 
-// OfRun is a parameter of a strategy as a [StrategyRun] has it.
-func OfRun(p parameter.Parameter) *parameter.Parameter {
-	p.Path = "parameters." + p.Name
-	return &p
-}
-
 // ofStrategy are the parameters of a [StrategyRun] of a strategy.
 func ofStrategy(name string) []parameter.Parameter {
 	strategy, _ := placement.Lookup(name)
