@@ -16,12 +16,12 @@ import (
 // ParameterField is the field of a parameter of a document among the inputs. Its
 // placeholder is unset or, if that is "", the description of the parameter's default.
 func (l *Lab[I]) ParameterField(id string, p *parameter.Parameter, unset string, document func(in I) any) app.UI {
-	return l.ParameterFieldOf(id, p, unset, document, SetParameter(p, document))
+	return l.ParameterFieldOf(id, ui.WithUnit(p.Title, p.Unit), p, unset, document, SetParameter(p, document))
 }
 
-// ParameterFieldOf is [Lab.ParameterField] with its own setter, for a parameter whose
+// ParameterFieldOf is [Lab.ParameterField] with its own label and setter, for a parameter whose
 // change affects other values.
-func (l *Lab[I]) ParameterFieldOf(id string, p *parameter.Parameter, unset string, document func(in I) any, set Setter[I]) app.UI {
+func (l *Lab[I]) ParameterFieldOf(id, label string, p *parameter.Parameter, unset string, document func(in I) any, set Setter[I]) app.UI {
 	switch {
 	case p.Switch:
 		return l.Checkbox(id, p.Title, p.Value(document(l.Inputs)) != 0, func(in I, on bool) { _ = set(in, strconv.FormatBool(on)) })
@@ -33,21 +33,16 @@ func (l *Lab[I]) ParameterFieldOf(id string, p *parameter.Parameter, unset strin
 			l.Edit("change the "+strings.ToLower(p.Title), func(in I) { _ = set(in, name) })
 		}, options...).Title(p.Hint).DataSet("testid", id))
 	}
-	input := NumberInput(cmp.Or(unset, p.Usual)).DataSet("testid", id)
+	unset = cmp.Or(unset, p.Usual)
+	input := NumberInput(unset).DataSet("testid", id)
 	if p.Hint != "" {
 		input.Title(p.Hint)
 	}
-	label := ui.WithUnit(p.Title, p.Unit)
-	return l.Pinnable(l.Field(id, label, input, ParameterText(p, document(l.Inputs)), set), ParameterDial(id, label, p, document, set))
-}
-
-// ParameterText is the text of a parameter's field: "" if the value is absent and its
-// default depends on other values.
-func ParameterText(p *parameter.Parameter, document any) string {
-	if _, given := p.Get(document); !given && p.Usual != "" {
-		return ""
+	text := p.Text(p.Value(document(l.Inputs)))
+	if _, given := p.Get(document(l.Inputs)); !given && unset != "" {
+		text = ""
 	}
-	return p.Text(p.Value(document))
+	return l.Pinnable(l.Field(id, label, input, text, set), ParameterDial(id, label, p, document, set))
 }
 
 // SetParameter returns the setter of a parameter's field.

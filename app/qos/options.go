@@ -27,7 +27,7 @@ func (v *View) optionFields() app.UI {
 func (v *View) timeFields() app.UI {
 	preset := v.Inputs.preset()
 	return app.Div().Body(
-		v.ParameterFieldOf("qos-preset", qoskind.ParameterNamed("preset"), "", documentOf, v.setPreset),
+		v.ParameterFieldOf("qos-preset", "", qoskind.ParameterNamed("preset"), "", documentOf, v.setPreset),
 		app.Div().Class("form-grid").Body(
 			v.option("margin", milliseconds(preset.Margin)),
 			v.option("watchdog", milliseconds(preset.Watchdog)),
