@@ -126,9 +126,6 @@ func (v *View) seedField() app.UI {
 
 func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }
 
-// schedulerNames are the schedulers of the engine in its order.
-func schedulerNames() []string { return federate.Names() }
-
 // looks are the styles of schedulers that are compared, by their names: each has its own, as
 // far as the colours go.
 func looks(compared []string) map[string]chart.Style {
@@ -153,7 +150,7 @@ func looksOf(all []federatekind.SchedulerReport) map[string]chart.Style {
 
 // placeOf is the place of a scheduler among all; written schedulers come last.
 func placeOf(name string) int {
-	names := schedulerNames()
+	names := federate.Names()
 	if i := slices.Index(names, federate.NameOf(name)); i >= 0 {
 		return i
 	}
@@ -161,8 +158,8 @@ func placeOf(name string) int {
 }
 
 func (v *View) schedulerBoxes() app.UI {
-	boxes := make([]app.UI, 0, len(schedulerNames()))
-	names := schedulerNames()
+	boxes := make([]app.UI, 0, len(federate.Names()))
+	names := federate.Names()
 	for _, t := range v.Inputs.options.Policies {
 		names = append(slices.Clip(names), t.Name)
 	}

@@ -21,9 +21,9 @@ func (in *inputs) classes() []qoskind.Class {
 	if len(in.options.Classes) > 0 {
 		return ranked(in.options.Classes)
 	}
-	classes := qoskind.PaperClasses(0)
+	classes := qoskind.PaperClasses()
 	for i := range classes {
-		classes[i].Margin, classes[i].Limit = nil, nil
+		classes[i].Limit = nil // follows the SLO
 	}
 	return classes
 }
@@ -46,7 +46,7 @@ func (v *View) classRows() *lab.Rows[*inputs, qoskind.Class] {
 		return lab.ColumnOf[qoskind.Class](key, qoskind.ClassFields, name)
 	}
 	margin, limit := column("3", "margin"), column("4", "limit")
-	margin.Unset = func(*qoskind.Class) string { return show.Number(v.Inputs.margin()) }
+	margin.Unset = func(*qoskind.Class) string { return milliseconds(v.Inputs.options.Times().Margin) }
 	limit.Unset = func(c *qoskind.Class) string { return ui.Number(max(0, 1-c.SLO)) }
 	return &lab.Rows[*inputs, qoskind.Class]{
 		Lead: classFields, TestID: "qos-class-table", Caption: "Classes and SLOs", Thing: "class", Least: 1, Of: (*inputs).classes, Put: (*inputs).putClasses,
@@ -74,15 +74,6 @@ func (in *inputs) putClasses(all []qoskind.Class, i int) error {
 	}
 	in.options.Classes = all
 	return nil
-}
-
-// margin is the safety margin of classes that have none of their own, in
-// seconds.
-func (in *inputs) margin() float64 {
-	if in.options.Margin != nil {
-		return *in.options.Margin
-	}
-	return float64(in.preset().Margin) / 1000
 }
 
 func prioritiesText(c *qoskind.Class) string {

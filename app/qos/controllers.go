@@ -41,15 +41,11 @@ const controllerFields = "qos-controller-"
 
 // controllerRows is the table of controllers.
 func (v *View) controllerRows() *lab.Rows[*inputs, qoskind.Controller] {
-	var classes []string
-	for _, c := range v.Inputs.classes() {
-		classes = append(classes, c.Name)
-	}
 	column := func(name string) lab.Column[qoskind.Controller] {
 		return lab.ColumnOf[qoskind.Controller](name, qoskind.ControllerFields, name)
 	}
 	class := lab.TextColumn("class", "class", "Service class of the instances", "", func(c *qoskind.Controller) *string { return &c.Class })
-	class.Choices = classes
+	class.Choices = v.Inputs.options.ClassNames()
 	measure := column("measure").In(func(c *qoskind.Controller) bool { return !c.Batch() })
 	independent := measure.Text
 	measure.Text = func(c *qoskind.Controller) string {

@@ -25,12 +25,12 @@ func (v *View) optionFields() app.UI {
 }
 
 func (v *View) timeFields() app.UI {
-	preset := v.Inputs.preset()
+	usual := v.Inputs.options.Times() // of fields that are empty
 	return app.Div().Body(
 		v.ParameterFieldOf("qos-preset", "", qoskind.ParameterNamed("preset"), "", documentOf, v.setPreset),
 		app.Div().Class("form-grid").Body(
-			v.option("margin", milliseconds(preset.Margin)),
-			v.option("watchdog", milliseconds(preset.Watchdog)),
+			v.option("margin", milliseconds(usual.Margin)),
+			v.option("watchdog", milliseconds(usual.Watchdog)),
 			v.option("alpha", ""),
 			v.option("horizon", ""),
 			v.option("seeds", ""),

@@ -40,8 +40,9 @@ var ownParameters = []parameter.Parameter{
 	capacity(workload.GPUResource, "GPUs", "GPUs", 8, ""),
 }
 
-// OutageFields are the times of an [Outage].
+// OutageFields are what fails in an [Outage], by federate.Subject, and its times.
 var OutageFields = []parameter.Parameter{
+	{Name: "subject", Title: "what", Hint: "What fails", Choices: []parameter.Choice{{Name: "gm", Title: "GM"}, {Name: "lm", Title: "LM"}, {Name: "worker"}, {Name: RackSubject}}, Required: true},
 	{Name: "at", Title: "at", Hint: "When it fails", Unit: "s", High: math.Inf(1), Required: true},
 	{Name: "duration", Title: "for", Hint: "How long it fails", Unit: "s", High: math.Inf(1), Required: true},
 }
