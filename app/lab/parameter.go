@@ -29,9 +29,13 @@ func (l *Lab[I]) ParameterFieldOf(id, label string, p *parameter.Parameter, unse
 		options := ui.Options(len(p.Choices), func(i int) (value, text string) {
 			return p.Choices[i].Name, cmp.Or(p.Choices[i].Title, p.Choices[i].Name)
 		})
-		return ui.Field(id, p.Title, ui.Select(id, p.Named(document(l.Inputs)), func(name string) {
+		list := ui.Select(id, p.Named(document(l.Inputs)), func(name string) {
 			l.Edit("change the "+strings.ToLower(p.Title), func(in I) { _ = set(in, name) })
-		}, options...).Title(p.Hint).DataSet("testid", id))
+		}, options...).DataSet("testid", id)
+		if p.Hint != "" {
+			list.Title(p.Hint)
+		}
+		return ui.Field(id, p.Title, list)
 	}
 	unset = cmp.Or(unset, p.Usual)
 	input := NumberInput(unset).DataSet("testid", id)

@@ -178,8 +178,11 @@ func (t *Rows[I, R]) Field(l *Lab[I], i int, c *Column[R]) app.UI {
 			known = append([]string{now}, known...) // it was removed elsewhere
 		}
 		options := ui.Options(len(known), func(i int) (value, text string) { return known[i], cmp.Or(c.Words[known[i]], known[i]) })
-		return ui.Select(id, now, func(text string) { l.SetOption(id, label, text, set) }, options...).
-			Class("inline").Aria("label", show.Words(label)).Disabled(!has)
+		list := ui.Select(id, now, func(text string) { l.SetOption(id, label, text, set) }, options...)
+		if c.Title != "" {
+			list.Title(c.Title)
+		}
+		return list.Class("inline").Aria("label", show.Words(label)).Disabled(!has)
 	}
 	unset := c.unset(r)
 	if !has {
