@@ -78,9 +78,11 @@ func ofRecipes(kind *scenario.Kind, body scenario.Document) (all []Number) {
 }
 
 func ofRecipe(group string, p parameter.Parameter, value float64) Number {
+	typed := p
+	typed.Unit = "" // a recipe has its numbers in their units, where a document has seconds
 	return Number{
 		Name: group + "/" + p.Name, Title: show.Capital(group) + ": " + p.Title, Unit: p.Unit, Hint: p.Hint, Text: show.Number(value),
-		path: []string{group, "recipe", "parameters", p.Name}, parse: p.Parse,
+		path: []string{group, "recipe", "parameters", p.Name}, parse: typed.Parse,
 		set: func(d scenario.Document, x float64) error {
 			for _, slot := range d.Slots() {
 				if r := slot.Source.Recipe; r != nil && (slot.Name == group || strings.HasPrefix(slot.Name, group+"/")) {
