@@ -1,9 +1,9 @@
 package federate
 
 import (
-	"maps"
-
 	"berth/app/lab"
+	"berth/engine/federate/federatekind"
+	"berth/engine/parameter"
 )
 
 // interarrival is the parameter of generated traces that says how often jobs come.
@@ -27,20 +27,19 @@ func (v *View) dials() []lab.Dial[*inputs] {
 					return err
 				}
 				recipe := *in.trace.Recipe
-				recipe.Parameters = maps.Clone(recipe.Parameters)
-				recipe.Parameters[interarrival] = x
 				in.trace = lab.RecipeSource(in.trace.Name, recipe)
-				return nil
+				return (&parameter.Parameter{Path: "parameters." + interarrival}).Set(in.trace.Recipe, &x)
 			},
 		})
 	}
-	for _, f := range v.fields() {
-		switch f.id {
-		case "fed-workers":
-			all = append(all, f.dial(10, 210))
-		case "fed-heartbeat":
-			all = append(all, f.dial(0.1, 30))
-		}
+	for _, d := range []struct {
+		name      string
+		low, high float64
+	}{{"workers", 10, 210}, {"heartbeat", 0.1, 30}} {
+		p := parameter.Named(federatekind.Parameters(), d.name)
+		dial := lab.ParameterDial(idOf(p), p.In(p.Unit), p, documentOf, setOption(p))
+		dial.Low, dial.High = d.low, d.high
+		all = append(all, dial)
 	}
 	return all
 }

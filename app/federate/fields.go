@@ -18,107 +18,88 @@ import (
 	"berth/engine/show"
 )
 
-// field is a control for one value of the inputs. The error about a refused text stays below it
-// until another one is given.
-type field struct {
-	id, label   string
-	path        string // the engine's name for it in the document; "" if there is none
-	placeholder string // what an empty field stands for
-	text        func(in *inputs) string
-	set         lab.Setter[*inputs]
-	whole       bool
-}
+func documentOf(in *inputs) any { return &in.options }
 
-// number is a field for a number; text is a field for anything else.
-func (v *View) number(f field) app.UI {
-	return v.Pinnable(v.control(f, lab.NumberInput(f.placeholder)), f.dial(0, math.Inf(1)))
-}
+func idOf(p *parameter.Parameter) string { return "fed-" + p.Flag() }
 
-// dial is the field as a dial from one value to another.
-func (f field) dial(low, high float64) lab.Dial[*inputs] {
-	d := lab.DialOf(f.id, f.label, f.whole, func(in *inputs) string { return cmp.Or(f.text(in), f.placeholder) }, f.set)
-	d.Low, d.High = low, high
-	return d
-}
-
-func (v *View) line(f field) app.UI {
-	return v.control(f, app.Input().Type("text").Spellcheck(false).
-		Attr("autocomplete", "off").Placeholder(f.placeholder))
-}
-
-func (v *View) control(f field, input app.HTMLInput) app.UI {
-	return v.Field(f.id, f.label, input.DataSet("testid", f.id), f.text(v.Inputs), f.set)
-}
-
-// fields are all fields that may hold a wrong value, by their id.
-func (v *View) fields() []field {
-	all := []field{seedField(), sharesField()}
-	for _, p := range federatekind.Parameters() {
-		all = append(all, fieldOf(p))
+func idsOf(rows []parameter.Parameter) []string {
+	ids := make([]string, len(rows))
+	for i := range rows {
+		ids[i] = idOf(&rows[i])
 	}
-	return all
+	return ids
 }
 
-// group are the fields of a group of parameters.
-func group(name string) []field {
-	var all []field
+// group are the parameters of a group.
+func group(name string) []parameter.Parameter {
+	return slices.DeleteFunc(federatekind.Parameters(), func(p parameter.Parameter) bool { return p.Group != name })
+}
+
+// option is the field of a parameter. An empty one means the default.
+func (v *View) option(p *parameter.Parameter) app.UI {
+	unset := ""
+	if !p.Required {
+		unset = cmp.Or(p.Usual, p.Text(p.Default))
+	}
+	return v.ParameterFieldOf(idOf(p), p.In(p.Unit), p, unset, documentOf, setOption(p))
+}
+
+// optionNamed is a switch or a choice.
+func (v *View) optionNamed(name string) app.UI {
+	p := parameter.Named(federatekind.Parameters(), name)
+	return v.ParameterField(idOf(p), p, "", documentOf)
+}
+
+func setOption(p *parameter.Parameter) lab.Setter[*inputs] {
+	return func(in *inputs, text string) error {
+		if text == "" && !p.Required {
+			return p.Set(&in.options, nil)
+		}
+		x, err := p.Parse(text)
+		if err != nil {
+			return err
+		}
+		return p.Set(&in.options, &x)
+	}
+}
+
+// controls are the ids of the fields that may hold a wrong value, with their labels, by their path in
+// the document.
+func controls() map[string][2]string {
+	all := map[string][2]string{"seed": {seedID, seedLabel}, "shares": {sharesID, sharesLabel}}
 	for _, p := range federatekind.Parameters() {
-		if p.Group == name {
-			all = append(all, fieldOf(p))
+		if p.Number() {
+			all[p.JSONPath()] = [2]string{idOf(&p), p.In(p.Unit)}
 		}
 	}
 	return all
 }
 
-// fieldOf is the field of a parameter. An empty one means the default.
-func fieldOf(p parameter.Parameter) field {
-	f := field{
-		id: "fed-" + p.Flag(), label: p.In(p.Unit), path: p.JSONPath(), placeholder: p.Usual, whole: p.Whole,
-		text: func(in *inputs) string {
-			if x, given := p.Get(&in.options); given {
-				return p.Text(x)
-			}
-			return ""
-		},
-		set: func(in *inputs, text string) error {
-			if text == "" && !p.Required {
-				return p.Set(&in.options, nil)
-			}
-			x, err := p.Parse(text)
-			if err != nil {
-				return err
-			}
-			return p.Set(&in.options, &x)
-		},
-	}
-	if p.Usual == "" && !p.Required {
-		f.placeholder = p.Text(p.Default)
-	}
-	return f
+const (
+	seedID      = "fed-seed"
+	seedLabel   = "First seed"
+	sharesID    = "fed-shares"
+	sharesLabel = "Shares of the users"
+)
+
+func (v *View) sharesField() app.UI {
+	input := app.Input().Type("text").Spellcheck(false).Attr("autocomplete", "off").Placeholder("equal, without preemption").DataSet("testid", sharesID)
+	return v.Field(sharesID, sharesLabel, input, numbers(v.Inputs.options.Shares), setShares)
 }
 
-// amount reads a number of 0 or more.
-func amount(text string) (float64, error) { return lab.ParseNumber(text, 0, math.MaxFloat64) }
-
-func sharesField() field {
-	return field{
-		id: "fed-shares", label: "Shares of the users", path: "shares", placeholder: "equal, without preemption",
-		text: func(in *inputs) string { return numbers(in.options.Shares) },
-		set: func(in *inputs, text string) (err error) {
-			in.options.Shares, err = parseNumbers(text)
-			if err != nil || in.options.Shares == nil {
-				return err
-			}
-			sum := 0.0
-			for _, share := range in.options.Shares {
-				sum += share
-			}
-			if math.Abs(sum-1) > 1e-9 {
-				return fmt.Errorf("the shares sum to %s: expected 1, such as 0.1, 0.25, 0.15, 0.5", show.Number(math.Round(sum*1e9)/1e9))
-			}
-			return nil
-		},
+func setShares(in *inputs, text string) (err error) {
+	in.options.Shares, err = parseNumbers(text)
+	if err != nil || in.options.Shares == nil {
+		return err
 	}
+	sum := 0.0
+	for _, share := range in.options.Shares {
+		sum += share
+	}
+	if math.Abs(sum-1) > 1e-9 {
+		return fmt.Errorf("the shares sum to %s: expected 1, such as 0.1, 0.25, 0.15, 0.5", show.Number(math.Round(sum*1e9)/1e9))
+	}
+	return nil
 }
 
 func numbers(list []float64) string { return show.Joined(list, ", ", show.Number) }
@@ -128,7 +109,7 @@ func numbers(list []float64) string { return show.Joined(list, ", ", show.Number
 func parseNumbers(text string) ([]float64, error) {
 	var list []float64
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == ';' }) {
-		x, err := amount(word)
+		x, err := lab.ParseNumber(word, 0, math.MaxFloat64)
 		if err != nil {
 			return nil, err
 		}
@@ -137,16 +118,13 @@ func parseNumbers(text string) ([]float64, error) {
 	return list, nil
 }
 
-func seedField() field {
-	return field{
-		id: "fed-seed", label: "First seed", path: "seed",
-		text: func(in *inputs) string { return strconv.FormatUint(in.options.Seed, 10) },
-		set:  func(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) },
-	}
+func (v *View) seedField() app.UI {
+	text := func(in *inputs) string { return strconv.FormatUint(in.options.Seed, 10) }
+	field := v.Field(seedID, seedLabel, lab.NumberInput("").DataSet("testid", seedID), text(v.Inputs), setSeed)
+	return v.Pinnable(field, lab.DialOf(seedID, seedLabel, false, text, setSeed))
 }
 
-// schedulerNames are the schedulers of the engine in its order.
-func schedulerNames() []string { return federate.Names() }
+func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }
 
 // looks are the styles of schedulers that are compared, by their names: each has its own, as
 // far as the colours go.
@@ -172,7 +150,7 @@ func looksOf(all []federatekind.SchedulerReport) map[string]chart.Style {
 
 // placeOf is the place of a scheduler among all; written schedulers come last.
 func placeOf(name string) int {
-	names := schedulerNames()
+	names := federate.Names()
 	if i := slices.Index(names, federate.NameOf(name)); i >= 0 {
 		return i
 	}
@@ -180,8 +158,8 @@ func placeOf(name string) int {
 }
 
 func (v *View) schedulerBoxes() app.UI {
-	boxes := make([]app.UI, 0, len(schedulerNames()))
-	names := schedulerNames()
+	boxes := make([]app.UI, 0, len(federate.Names()))
+	names := federate.Names()
 	for _, t := range v.Inputs.options.Policies {
 		names = append(slices.Clip(names), t.Name)
 	}

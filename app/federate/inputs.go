@@ -143,8 +143,8 @@ func (in *inputs) Roles() []lab.Role {
 func (in *inputs) Named() []lab.Named {
 	return lab.NamedIn("federate.outages", outageFields, &in.options.Outages, func(o *federatekind.Outage) string {
 		thing := o.Subject + " " + fmt.Sprint(o.Index+1)
-		if o.Subject == rack {
-			thing = rack + " " + show.Text(o.Rack)
+		if o.Subject == federatekind.RackSubject {
+			thing = o.Subject + " " + show.Text(o.Rack)
 		}
 		return "the failure of " + thing + " at " + show.Number(o.At) + " s"
 	})
@@ -152,17 +152,11 @@ func (in *inputs) Named() []lab.Named {
 
 // setScheduler adds or removes a scheduler; they keep the order of the engine.
 func (in *inputs) setScheduler(name string, on bool) {
-	place := func(s string) int {
-		if i := slices.Index(schedulerNames(), federate.NameOf(s)); i >= 0 {
-			return i
-		}
-		return len(schedulerNames()) // of one's own
-	}
 	in.options.Schedulers = slices.DeleteFunc(in.options.Schedulers, func(s string) bool { return federate.NameOf(s) == name })
 	if on {
 		in.options.Schedulers = append(in.options.Schedulers, name)
 	}
-	sorting.Stable(in.options.Schedulers, func(a, b string) int { return place(a) - place(b) })
+	sorting.Stable(in.options.Schedulers, func(a, b string) int { return placeOf(a) - placeOf(b) })
 }
 
 // PutText replaces the written scheduler of that name, or adds t; nil removes it.

@@ -13,15 +13,6 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-// outageSubjects are what may fail, and outageWords how people say it.
-var (
-	outageSubjects = []string{"gm", "lm", "worker", rack}
-	outageWords    = map[string]string{"gm": "GM", "lm": "LM"}
-)
-
-// rack is the subject that has a name in place of a number.
-const rack = "rack"
-
 // outageFields is how the ids of the fields of the table begin.
 const outageFields = "fed-outage-"
 
@@ -34,21 +25,30 @@ var outageRows = lab.Rows[*inputs, federatekind.Outage]{
 		return nil
 	},
 	Columns: []lab.Column[federatekind.Outage]{
-		{Key: "subject", Name: "what", Title: "What fails", Choices: outageSubjects, Words: outageWords, Text: func(o *federatekind.Outage) string { return o.Subject },
-			Set: func(o *federatekind.Outage, text string) error {
-				o.Subject, o.Rack = text, ""
-				return nil
-			}},
-		{Key: "number", Name: "number", Number: true, Whole: true, OfRow: true, Has: func(o *federatekind.Outage) bool { return o.Subject != rack }, Else: &rackColumn,
+		subjectColumn,
+		{Key: "number", Name: "number", Number: true, Whole: true, OfRow: true, Has: func(o *federatekind.Outage) bool { return o.Subject != federatekind.RackSubject }, Else: &rackColumn,
 			Text: func(o *federatekind.Outage) string { return strconv.Itoa(o.Index + 1) }, Set: func(o *federatekind.Outage, text string) error {
 				n, err := lab.ParseWhole(text, 1, math.MaxInt)
 				o.Index = n - 1
 				return err
 			}},
-		lab.NumberColumn("start", "at (s)", "When it fails", 0, math.MaxFloat64, func(o *federatekind.Outage) *float64 { return &o.At }),
-		lab.NumberColumn("duration", "for (s)", "How long it fails", 0, math.MaxFloat64, func(o *federatekind.Outage) *float64 { return &o.Duration }),
+		outageColumn("start", "at"), outageColumn("duration", "duration"),
 	},
 }
+
+func outageColumn(key, name string) lab.Column[federatekind.Outage] {
+	return lab.ColumnOf[federatekind.Outage](key, federatekind.OutageFields, name)
+}
+
+// subjectColumn is what fails: another subject has another name.
+var subjectColumn = func() lab.Column[federatekind.Outage] {
+	c := outageColumn("subject", "subject")
+	c.Set = func(o *federatekind.Outage, text string) error {
+		o.Subject, o.Rack = text, ""
+		return nil
+	}
+	return c
+}()
 
 var rackColumn = lab.TextColumn("rack", "rack", "", "", func(o *federatekind.Outage) *string { return &o.Rack })
 
@@ -75,7 +75,7 @@ func (in *inputs) missingSubject(id string) string {
 		if outageID(i) != id || o.Index < there {
 			continue
 		}
-		return fmt.Sprintf("there is no %s %d: expected 1 to %d", cmp.Or(outageWords[o.Subject], o.Subject), o.Index+1, there)
+		return fmt.Sprintf("there is no %s %d: expected 1 to %d", cmp.Or(subjectColumn.Words[o.Subject], o.Subject), o.Index+1, there)
 	}
 	return ""
 }

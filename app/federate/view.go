@@ -15,6 +15,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/format/sniff"
+	"berth/engine/parameter"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 )
@@ -96,7 +97,7 @@ func (v *View) Render() app.UI {
 
 // optionFields are all inputs but the trace.
 func (v *View) optionFields() app.UI {
-	grid := func(fields []field) app.UI { return v.group("form-grid", fields) }
+	grid := func(rows []parameter.Parameter) app.UI { return v.group("form-grid", rows) }
 	times, costs, capacity, peers := group(federate.TimeGroup), group(federate.CostGroup), group(federatekind.CapacityGroup), group(federate.SchedulerGroup)
 	return app.Div().Class("options").Body(
 		app.H3().Text("Data centre"),
@@ -105,14 +106,13 @@ func (v *View) optionFields() app.UI {
 		app.H3().Text("Schedulers"),
 		v.schedulerBoxes(),
 		v.WrongText(schedulersID),
-		grid(append([]field{seedField()}, group(federatekind.SeedGroup)...)),
-		v.more("Users and shares", []string{"fed-shares"},
-			v.line(sharesField()), v.WrongText("fed-shares"),
-			v.Checkbox("fed-keep-progress", "a preempted task keeps its progress", v.Inputs.options.KeepProgress,
-				func(in *inputs, on bool) { in.options.KeepProgress = on }),
+		v.group("form-grid", group(federatekind.SeedGroup), v.seedField()), v.WrongText(seedID),
+		v.more("Users and shares", []string{sharesID},
+			v.sharesField(), v.WrongText(sharesID),
+			v.optionNamed("keepProgress"),
 		),
-		v.more("Time and costs", ids(slices.Concat(times, costs)),
-			v.presetField(),
+		v.more("Time and costs", idsOf(slices.Concat(times, costs)),
+			v.optionNamed("preset"),
 			grid(times),
 			v.Checkbox("fed-full-state", "each answer of an LM carries the state of all its workers, as in the paper", v.Inputs.options.State == federatekind.FullState,
 				func(in *inputs, on bool) {
@@ -121,35 +121,25 @@ func (v *View) optionFields() app.UI {
 						in.options.State = federatekind.FullState
 					}
 				}),
-			v.Checkbox("fed-ideal-processing", "ideal: masters take no time", v.Inputs.options.IdealProcessing,
-				func(in *inputs, on bool) { in.options.IdealProcessing = on }),
+			v.optionNamed("idealProcessing"),
 			grid(costs),
 		),
-		v.more("Capacity and constraints", append(ids(capacity), tablesID),
+		v.more("Capacity and constraints", append(idsOf(capacity), tablesID),
 			app.P().Class("hint").Text("The capacity of each worker, for the resources that the tasks ask for."),
 			grid(capacity),
 			v.tablesEditor(),
 		),
 		v.more("Failures", v.wrongOutages(), v.outageTable()),
-		v.more("Parameters of schedulers", ids(peers), grid(peers)),
+		v.more("Parameters of schedulers", idsOf(peers), grid(peers)),
 	)
 }
 
 // group is a row of fields, with their errors below.
-func (v *View) group(class string, fields []field) app.UI {
-	controls := make([]app.UI, len(fields))
-	for i, f := range fields {
-		controls[i] = v.number(f)
+func (v *View) group(class string, rows []parameter.Parameter, first ...app.UI) app.UI {
+	for i := range rows {
+		first = append(first, v.option(&rows[i]))
 	}
-	return app.Div().Body(app.Div().Class(class).Body(controls...), v.WrongTexts(ids(fields)...))
-}
-
-func ids(fields []field) []string {
-	list := make([]string, len(fields))
-	for i, f := range fields {
-		list[i] = f.id
-	}
-	return list
+	return app.Div().Body(app.Div().Class(class).Body(first...), v.WrongTexts(idsOf(rows)...))
 }
 
 // more is a group of inputs that opens; it is open while one of the controls in
@@ -159,53 +149,29 @@ func (v *View) more(title string, ids []string, body ...app.UI) app.UI {
 	return lab.More(title, wrong, body...)
 }
 
-func (v *View) presetField() app.UI {
-	return ui.Field("fed-preset", "Preset", ui.Select("fed-preset", cmp.Or(v.Inputs.options.Preset, "default"), func(preset string) {
-		v.Edit("change the preset", func(in *inputs) { in.options.Preset = preset })
-	}, ui.Option("default", "default: a launch takes as long as any message"), ui.Option("paper", "paper: a launch takes 20 ms")).DataSet("testid", "fed-preset"))
-}
-
-// blamed maps a diagnostic to the control that corrects it, and the message there.
-func (v *View) blamed(d diag.Diagnostic) (id, text string) {
-	id = v.controlOf(d.Path)
-	return id, cmp.Or(v.Inputs.missingSubject(id), v.labelled(id)+d.Message())
-}
-
-// labelled begins a message about a field with its name: it may be below several
-// fields.
-func (v *View) labelled(id string) string {
-	for _, f := range v.fields() {
-		if f.id == id {
-			return show.Capital(f.label) + ": "
-		}
-	}
-	return ""
-}
-
 // schedulersID is the id of the schedulers as a whole, for messages.
 const schedulersID = "fed-schedulers"
 
-// controlOf is the id of the control that edits the value at a JSON path, "" for none.
-func (v *View) controlOf(path string) string {
-	path = strings.TrimPrefix(path, "federate.")
-	for _, f := range v.fields() {
-		if f.path != "" && (path == f.path || strings.HasPrefix(path, f.path+"[")) {
-			return f.id
-		}
+// blamed maps a diagnostic to the control that corrects it, and the message there. A message about
+// a field begins with its name: it may be below several fields.
+func (v *View) blamed(d diag.Diagnostic) (id, text string) {
+	path := strings.TrimPrefix(d.Path, "federate.")
+	list, index, _ := strings.Cut(path, "[")
+	if field, known := controls()[list]; known {
+		return field[0], show.Capital(field[1]) + ": " + d.Message()
 	}
-	switch {
-	case strings.HasPrefix(path, "schedulers"):
-		return schedulersID
-	case strings.HasPrefix(path, "constraints"):
-		return tablesID
-	}
-	if index, ok := strings.CutPrefix(path, "outages["); ok {
+	switch list {
+	case "schedulers":
+		return schedulersID, d.Message()
+	case "constraints":
+		return tablesID, d.Message()
+	case "outages":
 		index, _, _ = strings.Cut(index, "]")
 		if i, err := strconv.Atoi(index); err == nil {
-			return outageID(i)
+			return outageID(i), cmp.Or(v.Inputs.missingSubject(outageID(i)), d.Message())
 		}
 	}
-	return ""
+	return "", d.Message()
 }
 
 // wrongOutages are the ids of the failures, for messages.

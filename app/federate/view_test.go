@@ -154,15 +154,11 @@ func TestAParameterOfAnotherScheduler(t *testing.T) {
 	if got := b.result.report.Schedulers[0].Allocation.Mean; got != 2 {
 		t.Errorf("by default a task waits %v s, want 2", got)
 	}
-	for _, f := range b.fields() {
-		if f.id == "fed-wait" {
-			if f.label != "Slow: wait, ms" || f.placeholder != "2000" {
-				t.Errorf("the field is %q with %q in it", f.label, f.placeholder)
-			}
-			b.SetOption(f.id, f.label, "500", f.set)
-			b.settle()
-		}
+	if field := b.field("fed-wait"); !strings.Contains(field, "Slow: wait, ms<") || !strings.Contains(field, `placeholder="2000"`) {
+		t.Errorf("the field is %s", field)
 	}
+	b.setField("fed-wait", "500")
+	b.settle()
 	if got := b.result.report.Schedulers[0].Allocation.Mean; got != 0.5 {
 		t.Errorf("a task waits %v s, want 0.5", got)
 	}
@@ -236,6 +232,36 @@ func TestAWrongLineOfTheTraceIsNamed(t *testing.T) {
 	}
 }
 
+// parameterOf is the parameter of a field by its id, nil of another field.
+func parameterOf(id string) *parameter.Parameter {
+	for _, p := range federatekind.Parameters() {
+		if idOf(&p) == id {
+			return &p
+		}
+	}
+	return nil
+}
+
+// field is a field as it is drawn.
+func (b *bench) field(id string) string {
+	if id == sharesID {
+		return app.HTMLString(b.sharesField())
+	}
+	return app.HTMLString(b.option(parameterOf(id)))
+}
+
+// setField types a text into a field.
+func (b *bench) setField(id, text string) {
+	switch p := parameterOf(id); {
+	case id == sharesID:
+		b.SetOption(id, sharesLabel, text, setShares)
+	case id == seedID:
+		b.SetOption(id, seedLabel, text, setSeed)
+	default:
+		b.SetOption(id, p.In(p.Unit), text, setOption(p))
+	}
+}
+
 func TestFieldsRefuseNonsense(t *testing.T) {
 	b := open(t)
 	before := b.Inputs.Input().Scenario.Hash()
@@ -245,11 +271,7 @@ func TestFieldsRefuseNonsense(t *testing.T) {
 		{"fed-cost-take", "-1"}, {"fed-interference", "NaN"}, {"fed-probes", "0"}, {"fed-cutoff", "x"}, {"fed-capacity-cpu", "-1"},
 	} {
 		b.Refused = map[string]string{}
-		for _, f := range b.fields() {
-			if f.id == c.id {
-				b.SetOption(f.id, f.label, c.text, f.set)
-			}
-		}
+		b.setField(c.id, c.text)
 		if b.Refused[c.id] == "" {
 			t.Errorf("%s took %q", c.id, c.text)
 		}
@@ -267,14 +289,9 @@ func TestFieldsShowWhatTheyTook(t *testing.T) {
 		{"fed-workers", "90"}, {"fed-heartbeat", "2.5"}, {"fed-delay", "0.7"}, {"fed-launch-delay", "20"}, {"fed-shares", "0.1, 0.9"},
 		{"fed-cost-word", "12"}, {"fed-cost-take", ""}, {"fed-capacity-memory", "32"}, {"fed-load", "2"}, {"fed-probes", "3"}, {"fed-group-size", "7"},
 	} {
-		for _, f := range b.fields() {
-			if f.id != c.id {
-				continue
-			}
-			b.SetOption(f.id, f.label, c.text, f.set)
-			if got := f.text(b.Inputs); got != c.text || b.Refused[c.id] != "" {
-				t.Errorf("%s shows %q after %q (%s)", c.id, got, c.text, b.Refused[c.id])
-			}
+		b.setField(c.id, c.text)
+		if got := b.field(c.id); strings.Contains(got, `data-value="`) != (c.text != "") || c.text != "" && !strings.Contains(got, `data-value="`+c.text+`"`) || b.Refused[c.id] != "" {
+			t.Errorf("%s shows %s after %q (%s)", c.id, got, c.text, b.Refused[c.id])
 		}
 	}
 }

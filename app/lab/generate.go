@@ -103,7 +103,7 @@ func (l *Lab[I]) seedField() app.UI {
 func (l *Lab[I]) parameterField(p parameter.Parameter) app.UI {
 	r, id := &l.RecipeForm.Recipe, l.id("generate-"+p.Name)
 	value, preset := "", ui.Number(p.Default)
-	if given, ok := r.Parameters[p.Name]; ok {
+	if given, ok := workload.InRecipe(p).Get(r); ok {
 		value = show.Number(given)
 	}
 	if r.Index != 0 {
@@ -114,21 +114,13 @@ func (l *Lab[I]) parameterField(p parameter.Parameter) app.UI {
 		label += " (" + p.Unit + ")"
 	}
 	input := ui.Showing(NumberInput(preset).ID(id).Title(p.Name+" of the recipe"), value)
-	return ui.Field(id, label, ui.Taking(input, "change", func(_ app.Context, text string) { setParameter(r, p.Name, text) }, id))
-}
-
-// setParameter sets a parameter of a recipe from a field. Text that is not a number,
-// such as an empty field, restores the preset's value.
-func setParameter(r *workload.Recipe, name, text string) {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		delete(r.Parameters, name)
-		return
-	}
-	if r.Parameters == nil {
-		r.Parameters = map[string]float64{}
-	}
-	r.Parameters[name] = x
+	return ui.Field(id, label, ui.Taking(input, "change", func(_ app.Context, text string) {
+		if x, err := strconv.ParseFloat(text, 64); err == nil {
+			_ = workload.InRecipe(p).Set(r, &x)
+		} else {
+			_ = workload.InRecipe(p).Set(r, nil) // the value of the preset
+		}
+	}, id))
 }
 
 // Generate uses the recipe in the dialog if its parameters are within their bounds.

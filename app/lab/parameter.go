@@ -3,6 +3,9 @@ package lab
 import (
 	"cmp"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -13,27 +16,37 @@ import (
 // ParameterField is the field of a parameter of a document among the inputs. Its
 // placeholder is unset or, if that is "", the description of the parameter's default.
 func (l *Lab[I]) ParameterField(id string, p *parameter.Parameter, unset string, document func(in I) any) app.UI {
-	return l.ParameterFieldOf(id, p, unset, document, SetParameter(p, document))
+	return l.ParameterFieldOf(id, ui.WithUnit(p.Title, p.Unit), p, unset, document, SetParameter(p, document))
 }
 
-// ParameterFieldOf is [Lab.ParameterField] with its own setter, for a parameter whose
+// ParameterFieldOf is [Lab.ParameterField] with its own label and setter, for a parameter whose
 // change affects other values.
-func (l *Lab[I]) ParameterFieldOf(id string, p *parameter.Parameter, unset string, document func(in I) any, set Setter[I]) app.UI {
-	input := NumberInput(cmp.Or(unset, p.Usual)).DataSet("testid", id)
+func (l *Lab[I]) ParameterFieldOf(id, label string, p *parameter.Parameter, unset string, document func(in I) any, set Setter[I]) app.UI {
+	switch {
+	case p.Switch:
+		return l.Checkbox(id, p.Title, p.Value(document(l.Inputs)) != 0, func(in I, on bool) { _ = set(in, strconv.FormatBool(on)) })
+	case p.Choices != nil:
+		options := ui.Options(len(p.Choices), func(i int) (value, text string) {
+			return p.Choices[i].Name, cmp.Or(p.Choices[i].Title, p.Choices[i].Name)
+		})
+		list := ui.Select(id, p.Named(document(l.Inputs)), func(name string) {
+			l.Edit("change the "+strings.ToLower(p.Title), func(in I) { _ = set(in, name) })
+		}, options...).DataSet("testid", id)
+		if p.Hint != "" {
+			list.Title(p.Hint)
+		}
+		return ui.Field(id, p.Title, list)
+	}
+	unset = cmp.Or(unset, p.Usual)
+	input := NumberInput(unset).DataSet("testid", id)
 	if p.Hint != "" {
 		input.Title(p.Hint)
 	}
-	label := ui.WithUnit(p.Title, p.Unit)
-	return l.Pinnable(l.Field(id, label, input, ParameterText(p, document(l.Inputs)), set), ParameterDial(id, label, p, document, set))
-}
-
-// ParameterText is the text of a parameter's field: "" if the value is absent and its
-// default depends on other values.
-func ParameterText(p *parameter.Parameter, document any) string {
-	if _, given := p.Get(document); !given && p.Usual != "" {
-		return ""
+	text := p.Text(p.Value(document(l.Inputs)))
+	if _, given := p.Get(document(l.Inputs)); !given && unset != "" {
+		text = ""
 	}
-	return p.Text(p.Value(document))
+	return l.Pinnable(l.Field(id, label, input, text, set), ParameterDial(id, label, p, document, set))
 }
 
 // SetParameter returns the setter of a parameter's field.
@@ -50,8 +63,13 @@ func SetParameter[I any](p *parameter.Parameter, document func(in I) any) Setter
 // ParseParameter reads a value from a field in the display unit of the parameter. nil
 // means the default that depends on other values.
 func ParseParameter(p *parameter.Parameter, text string) (*float64, error) {
-	if text == "" && p.Usual != "" {
+	switch {
+	case text == "" && p.Usual != "" && !p.Required:
 		return nil, nil
+	case p.Switch:
+		return new(map[string]float64{"true": 1}[text]), nil
+	case p.Choices != nil:
+		return new(float64(slices.Index(p.Names(), text))), nil
 	}
 	if p.Whole {
 		n, err := ParseWhole(text, int(p.Low), int(min(p.High, math.MaxInt)))

@@ -11,6 +11,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/parameter"
 	"berth/engine/show"
 )
 
@@ -38,7 +39,7 @@ type Column[R any] struct {
 	Has              func(r *R) bool                          // whether a row has the field; nil: each has it
 	Choices          []string                                 // values of a list; nil for a text field
 	Words            map[string]string                        // texts of the choices that differ from their values
-	Box              func(r *R) *bool                         // the value of a checkbox; nil for a text field
+	Switch           bool                                     // a checkbox, whose text is true or false
 	Number, Whole    bool                                     // the field may be pinned as a dial
 	Range            func(all []R, i int) (low, high float64) // of that dial; nil: from 0 up
 	Else             *Column[R]                               // stands where a row has not the field; nil: a disabled field does
@@ -57,40 +58,33 @@ func TextColumn[R any](key, name, title, missing string, of func(r *R) *string) 
 	}}
 }
 
-// NumberColumn is a column of numbers from low to high.
-func NumberColumn[R any](key, name, title string, low, high float64, of func(r *R) *float64) Column[R] {
-	return Column[R]{Key: key, Name: name, Title: title, Number: true, Text: func(r *R) string { return show.Number(*of(r)) },
-		Set: func(r *R, text string) (err error) {
-			*of(r), err = ParseNumber(text, low, high)
-			return err
-		}}
-}
-
-// WholeColumn is a column of whole numbers from low to high.
-func WholeColumn[R any](key, name, title string, low, high int, of func(r *R) *int) Column[R] {
-	return Column[R]{Key: key, Name: name, Title: title, Number: true, Whole: true, Text: func(r *R) string { return strconv.Itoa(*of(r)) },
-		Set: func(r *R, text string) (err error) {
-			*of(r), err = ParseWhole(text, low, high)
-			return err
-		}}
-}
-
-// OrEmpty reads an empty field, which shows a grey text, as the value 0 of *of.
-func OrEmpty[R any, N float64 | int](c Column[R], unset string, of func(r *R) *N) Column[R] {
-	text, set := c.Text, c.Set
-	c.Unset = func(*R) string { return unset }
-	c.Text = func(r *R) string {
-		if *of(r) == 0 {
+// ColumnOf is the column of a field of the rows. An empty text is the default, if the field has
+// one.
+func ColumnOf[R any](key string, rows []parameter.Parameter, name string) Column[R] {
+	p := parameter.Named(rows, name)
+	c := Column[R]{Key: key, Name: ui.WithUnit(p.Title, p.Unit), Title: p.Hint, Unset: func(*R) string { return p.Usual },
+		Switch: p.Switch, Number: p.Number(), Whole: p.Whole, Range: func([]R, int) (low, high float64) { return 0, p.High * p.Scale() },
+		Text: func(r *R) string {
+			if x, given := p.Get(r); given && p.Choices == nil {
+				return p.Text(x)
+			}
 			return ""
+		},
+		Set: func(r *R, text string) error {
+			if text == "" && !p.Required {
+				return p.Set(r, nil)
+			}
+			x, err := ParseParameter(p, text)
+			if err != nil {
+				return err
+			}
+			return p.Set(r, x)
+		}}
+	if p.Choices != nil {
+		c.Choices, c.Words, c.Text = p.Names(), map[string]string{}, func(r *R) string { return p.Named(r) }
+		for _, choice := range p.Choices {
+			c.Words[choice.Name] = choice.Title
 		}
-		return text(r)
-	}
-	c.Set = func(r *R, text string) error {
-		*of(r) = 0
-		if strings.TrimSpace(text) == "" {
-			return nil
-		}
-		return set(r, text)
 	}
 	return c
 }
@@ -123,7 +117,7 @@ func (t *Rows[I, R]) thing(i int, r *R) string {
 	if t.Name != nil {
 		name = t.Name(r)
 	}
-	return t.Thing + " " + name
+	return strings.TrimSpace(t.Thing + " " + name)
 }
 
 // Setter puts a text into a field.
@@ -175,18 +169,20 @@ func (t *Rows[I, R]) Field(l *Lab[I], i int, c *Column[R]) app.UI {
 	switch {
 	case !has && c.Else != nil:
 		return t.Field(l, i, c.Else)
-	case c.Box != nil:
-		return ui.Checkbox(id, *c.Box(r), func(on bool) {
-			l.Edit("change "+label, func(in I) { *c.Box(&t.Of(in)[i]) = on })
-		}).Aria("label", show.Words(label))
+	case c.Switch:
+		return ui.Checkbox(id, c.Text(r) == "true", func(on bool) { l.SetOption(id, label, strconv.FormatBool(on), set) }).
+			Aria("label", show.Words(label))
 	case c.Choices != nil:
 		known, now := c.Choices, c.Text(r)
 		if !slices.Contains(known, now) {
 			known = append([]string{now}, known...) // it was removed elsewhere
 		}
 		options := ui.Options(len(known), func(i int) (value, text string) { return known[i], cmp.Or(c.Words[known[i]], known[i]) })
-		return ui.Select(id, now, func(text string) { l.SetOption(id, label, text, set) }, options...).
-			Class("inline").Aria("label", show.Words(label)).Disabled(!has)
+		list := ui.Select(id, now, func(text string) { l.SetOption(id, label, text, set) }, options...)
+		if c.Title != "" {
+			list.Title(c.Title)
+		}
+		return list.Class("inline").Aria("label", show.Words(label)).Disabled(!has)
 	}
 	unset := c.unset(r)
 	if !has {
@@ -227,6 +223,15 @@ func (t *Rows[I, R]) dial(now []R, i int, c *Column[R], label string) Dial[I] {
 		d.Low, d.High = c.Range(now, i)
 	}
 	return d
+}
+
+// Labelled is the field of a row in a column, with its name.
+func (t *Rows[I, R]) Labelled(l *Lab[I], i int, c *Column[R]) app.UI {
+	id, field := t.ID(i, c.Key), t.Field(l, i, c)
+	if c.Switch {
+		return app.Label().Class("check").For(id).Body(field, app.Span().Text(c.Name))
+	}
+	return ui.Field(id, c.Name, field)
 }
 
 // RemoveButton removes a row.

@@ -9,6 +9,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -83,14 +84,14 @@ func strategyList() app.UI {
 
 // strategyFields are the parameters of the strategy that is shown.
 func (v *View) strategyFields(strategy placement.Plugin) app.UI {
-	rows := strategy.Parameters
+	rows := parameter.Below("parameters", strategy.Parameters)
 	ids := make([]string, len(rows))
 	for i := range rows {
 		ids[i] = strategy.Name + "-" + rows[i].Flag()
 	}
 	return app.Div().Body(
 		app.Div().Class("form-grid").Body(app.Range(rows).Slice(func(i int) app.UI {
-			return v.ParameterField(ids[i], placementkind.OfRun(rows[i]), "", func(in *inputs) any { return &in.options.Strategies[0] })
+			return v.ParameterField(ids[i], &rows[i], "", func(in *inputs) any { return &in.options.Strategies[0] })
 		})),
 		v.WrongTexts(ids...),
 	)

@@ -11,7 +11,6 @@ import (
 	"berth/app/lab"
 	"berth/engine/parameter"
 	"berth/engine/placement"
-	"berth/engine/placement/placementkind"
 	"berth/engine/placement/placementtest/greedy"
 )
 
@@ -80,7 +79,7 @@ func TestAStrategyFromOutsideIsOnThePage(t *testing.T) {
 	if got, want := headOf(b.why.explanation), "job a: 1st of 2 in SJ (y = 150), on cluster eu"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	set := lab.SetParameter(placementkind.OfRun(greedy.Plugin.Parameters[0]), func(in *inputs) any { return &in.options.Strategies[0] })
+	set := lab.SetParameter(&parameter.Below("parameters", greedy.Plugin.Parameters)[0], func(in *inputs) any { return &in.options.Strategies[0] })
 	b.SetOption("greedy-scarcity", "price of an excess", "-1", set)
 	if got := app.HTMLString(b.optionFields()); !strings.Contains(got, "Price of an excess: enter a number from 0") {
 		t.Errorf("a price below 0: %s", got)

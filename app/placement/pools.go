@@ -16,9 +16,9 @@ import (
 
 // poolRows is the table of pools.
 func poolRows() *lab.Rows[*inputs, placementkind.Pool] {
-	most := func(p *placementkind.Pool) *int { return &p.Maximum }
-	price := lab.NumberColumn("price", "price an hour", "", 0, placementkind.MaxFactor, func(p *placementkind.Pool) *float64 { return &p.Price })
-	price.Unset = func(*placementkind.Pool) string { return "0.2" }
+	column := func(name string) lab.Column[placementkind.Pool] {
+		return lab.ColumnOf[placementkind.Pool](name, placementkind.PoolFields, name)
+	}
 	kind := lab.TextColumn("type", "type", "", "enter the name of the pool", func(p *placementkind.Pool) *string { return &p.Type })
 	kind.Unset = func(*placementkind.Pool) string { return "large" }
 	return &lab.Rows[*inputs, placementkind.Pool]{
@@ -31,8 +31,7 @@ func poolRows() *lab.Rows[*inputs, placementkind.Pool] {
 			return nil
 		},
 		Columns: []lab.Column[placementkind.Pool]{
-			kind, amountColumn("cpu", "CPU", packing.CPU, "4"), amountColumn("memory", "memory", packing.Memory, "16Gi"), price,
-			lab.OrEmpty(lab.WholeColumn("maximum", "at most", "", 1, placementkind.MaxReplicas, most), "any number", most),
+			kind, amountColumn("cpu", "CPU", packing.CPU, "4"), amountColumn("memory", "memory", packing.Memory, "16Gi"), column("price"), column("maximum"),
 		},
 	}
 }
@@ -75,7 +74,7 @@ func (v *View) poolRow(i int) app.UI {
 	for k := range rows.Columns {
 		c := &rows.Columns[k]
 		ids[k] = rows.ID(i, c.Key)
-		fields[k] = ui.Field(ids[k], c.Name, rows.Field(v.Lab, i, c))
+		fields[k] = rows.Labelled(v.Lab, i, c)
 	}
 	fields = append(fields, rows.RemoveButton(v.Lab, i).DataSet("testid", "pool-remove"))
 	return app.Li().DataSet("testid", "pool-row").Body(app.Div().Class("row").Body(fields...), v.WrongTexts(ids...))

@@ -21,9 +21,9 @@ func (in *inputs) classes() []qoskind.Class {
 	if len(in.options.Classes) > 0 {
 		return ranked(in.options.Classes)
 	}
-	classes := qoskind.PaperClasses(0)
+	classes := qoskind.PaperClasses()
 	for i := range classes {
-		classes[i].Margin, classes[i].Limit = nil, nil
+		classes[i].Limit = nil // follows the SLO
 	}
 	return classes
 }
@@ -42,42 +42,25 @@ const classFields = "qos-class-"
 
 // classRows is the table of classes.
 func (v *View) classRows() *lab.Rows[*inputs, qoskind.Class] {
-	rank := lab.WholeColumn("2", "rank", "Importance; 1 is the most important", 1, qoskind.MaxClasses, func(c *qoskind.Class) *int { return &c.Importance })
-	rank.Range = upTo(qoskind.MaxClasses)
+	column := func(key, name string) lab.Column[qoskind.Class] {
+		return lab.ColumnOf[qoskind.Class](key, qoskind.ClassFields, name)
+	}
+	margin, limit := column("3", "margin"), column("4", "limit")
+	margin.Unset = func(*qoskind.Class) string { return milliseconds(v.Inputs.options.Times().Margin) }
+	limit.Unset = func(c *qoskind.Class) string { return ui.Number(max(0, 1-c.SLO)) }
 	return &lab.Rows[*inputs, qoskind.Class]{
 		Lead: classFields, TestID: "qos-class-table", Caption: "Classes and SLOs", Thing: "class", Least: 1, Of: (*inputs).classes, Put: (*inputs).putClasses,
 		Name: func(c *qoskind.Class) string { return c.Name },
 		Same: func(a, b *qoskind.Class) bool { return a.Name == b.Name },
 		Columns: []lab.Column[qoskind.Class]{
 			lab.TextColumn("0", "name", "Name of the class, as in the workload", "a class needs a name", func(c *qoskind.Class) *string { return &c.Name }),
-			// SLOs are dials on the stage already.
-			lab.NumberColumn("1", "SLO", "Availability promised, from 0.01 to 1", 0.01, 1, func(c *qoskind.Class) *float64 { return &c.SLO }).Typed(),
-			rank,
-			optional("3", "φ (s)", "Safety margin of the class", mostSeconds, func(*qoskind.Class) string { return show.Number(v.Inputs.margin()) },
-				func(c *qoskind.Class) **float64 { return &c.Margin }),
-			optional("4", "limit", "Share of its time that an instance may lose to preemptions before it is protected; 1 − SLO if empty", 1,
-				func(c *qoskind.Class) string { return ui.Number(max(0, 1-c.SLO)) }, func(c *qoskind.Class) **float64 { return &c.Limit }),
+			column("1", "slo").Typed(), // SLOs are dials on the stage already
+			column("2", "importance"), margin, limit,
 			{Key: "5", Name: "priorities", Title: "Lowest and highest priority of a Google trace for this class: 9-11", Text: prioritiesText, Set: setPriorities},
 			{Key: "6", Name: "bonus", Title: "Credits for an availability below each bound, ascending: 0.95:1 0.99:0.3; as table 2 of the paper if empty",
 				Unset: func(*qoskind.Class) string { return "as table 2" }, Text: bonusText, Set: setBonus},
 		},
 	}
-}
-
-// optional is a column of numbers that a class need not have.
-func optional(key, name, title string, high float64, unset func(*qoskind.Class) string, of func(*qoskind.Class) **float64) lab.Column[qoskind.Class] {
-	return lab.Column[qoskind.Class]{Key: key, Name: name, Title: title, Number: true, Range: upTo(high), Unset: unset,
-		Text: func(c *qoskind.Class) string {
-			if *of(c) == nil {
-				return ""
-			}
-			return show.Number(**of(c))
-		},
-		Set: func(c *qoskind.Class, text string) error { return setOptional(of(c), text, 0, high) }}
-}
-
-func upTo(high float64) func([]qoskind.Class, int) (float64, float64) {
-	return func([]qoskind.Class, int) (float64, float64) { return 0, high }
 }
 
 // putClasses stores the classes after one of them changed; its controllers follow it to
@@ -91,15 +74,6 @@ func (in *inputs) putClasses(all []qoskind.Class, i int) error {
 	}
 	in.options.Classes = all
 	return nil
-}
-
-// margin is the safety margin of classes that have none of their own, in
-// seconds.
-func (in *inputs) margin() float64 {
-	if in.options.Margin != nil {
-		return *in.options.Margin
-	}
-	return float64(in.preset().Margin) / 1000
 }
 
 func prioritiesText(c *qoskind.Class) string {

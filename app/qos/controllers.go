@@ -16,7 +16,6 @@ import (
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/show"
 	"berth/engine/workload"
 )
 
@@ -37,26 +36,26 @@ func only(kinds ...qos.ControllerKind) func(c *qoskind.Controller) bool {
 	}
 }
 
-// whole is a column of a whole number, empty for 0.
-func whole(key, name, title, unset string, most int, of func(c *qoskind.Controller) *int) lab.Column[qoskind.Controller] {
-	return lab.OrEmpty(lab.WholeColumn(key, name, title, 1, most, of), unset, of)
-}
-
-// times is a column of seconds, empty for 0.
-func times(key, name, title, unset string, of func(c *qoskind.Controller) *float64) lab.Column[qoskind.Controller] {
-	return lab.OrEmpty(lab.NumberColumn(key, name, title, 0.001, mostSeconds, of), unset, of)
-}
-
 // controllerFields is how the ids of the fields of the table begin.
 const controllerFields = "qos-controller-"
 
 // controllerRows is the table of controllers.
 func (v *View) controllerRows() *lab.Rows[*inputs, qoskind.Controller] {
-	var classes []string
-	for _, c := range v.Inputs.classes() {
-		classes = append(classes, c.Name)
+	column := func(name string) lab.Column[qoskind.Controller] {
+		return lab.ColumnOf[qoskind.Controller](name, qoskind.ControllerFields, name)
 	}
-	least := cluster.Amount(1).Units()
+	class := lab.TextColumn("class", "class", "Service class of the instances", "", func(c *qoskind.Controller) *string { return &c.Class })
+	class.Choices = v.Inputs.options.ClassNames()
+	measure := column("measure").In(func(c *qoskind.Controller) bool { return !c.Batch() })
+	independent := measure.Text
+	measure.Text = func(c *qoskind.Controller) string {
+		if c.Batch() {
+			return qos.Aggregated.String()
+		}
+		return independent(c)
+	}
+	spread := column("antiAffinity")
+	spread.Key = "spread"
 	return &lab.Rows[*inputs, qoskind.Controller]{
 		Lead: controllerFields, TestID: "qos-controllers-table", Caption: "Controllers", Thing: "controller",
 		Name: func(c *qoskind.Controller) string { return c.Name },
@@ -65,12 +64,7 @@ func (v *View) controllerRows() *lab.Rows[*inputs, qoskind.Controller] {
 			lab.TextColumn("name", "name", "Name of the controller", "a controller needs a name", func(c *qoskind.Controller) *string { return &c.Name }),
 			{Key: "kind", Name: "kind", Title: "Deployment: all instances at once; StatefulSet: one after the other; DaemonSet: one on each host; Job: until the number has completed; CronJob: a Job in each period",
 				Text: func(c *qoskind.Controller) string { return c.Kind }, Set: setKind, Choices: qos.ControllerKinds()},
-			{Key: "class", Name: "class", Title: "Service class of the instances", Choices: classes,
-				Text: func(c *qoskind.Controller) string { return c.Class },
-				Set: func(c *qoskind.Controller, text string) error {
-					c.Class = text
-					return nil
-				}},
+			class,
 			{Key: "instances", Name: "instances", Title: "How many it keeps running; for a job, how many have to complete", Number: true, Whole: true,
 				Has:  only(qos.Deployment, qos.StatefulSet, qos.Job, qos.CronJob),
 				Text: func(c *qoskind.Controller) string { return zeroAsEmpty(float64(c.Replicas + c.Completions)) },
@@ -82,37 +76,16 @@ func (v *View) controllerRows() *lab.Rows[*inputs, qoskind.Controller] {
 					*n, err = lab.ParseWhole(text, 1, qoskind.MaxInstances)
 					return err
 				}},
-			lab.NumberColumn("cpu", "CPU", "CPU of an instance", least, 1e9, func(c *qoskind.Controller) *float64 { return &c.CPU }),
-			lab.NumberColumn("memory", "memory", "Memory of an instance", least, 1e9, func(c *qoskind.Controller) *float64 { return &c.Memory }),
-			lab.OrEmpty(lab.Column[qoskind.Controller]{Key: "gpus", Name: "GPUs", Title: "GPUs of an instance: whole devices, or below 1 a share of one", Number: true,
-				Text: func(c *qoskind.Controller) string { return show.Number(c.GPUs) }, Set: setGPUs}, "none", func(c *qoskind.Controller) *float64 { return &c.GPUs }),
-			{Key: "measure", Name: "measure", Title: "Independent: the lowest availability of its instances; concurrent: time in which all run; aggregated: time in which any runs, as for jobs",
-				Has: func(c *qoskind.Controller) bool { return !c.Batch() }, Choices: qoskind.Measures(),
-				Set: func(c *qoskind.Controller, text string) error {
-					c.Measure = text
-					return nil
-				},
-				Text: func(c *qoskind.Controller) string {
-					switch {
-					case c.Batch():
-						return qos.Aggregated.String()
-					case c.Measure == "":
-						return qos.Independent.String()
-					}
-					return c.Measure
-				}},
-			times("submit", "from (s)", "When it is submitted", "0", func(c *qoskind.Controller) *float64 { return &c.Submit }),
-			times("duration", "for (s)", "How long an instance runs; if empty, services run to the horizon", "to the end", func(c *qoskind.Controller) *float64 { return &c.Duration }),
-			whole("copies", "copies", "Number of controllers like this one", "1", qoskind.MaxStarted, func(c *qoskind.Controller) *int { return &c.Copies }),
-			times("interval", "apart (s)", "Time from one copy to the next", "0", func(c *qoskind.Controller) *float64 { return &c.Interval }).
-				In(func(c *qoskind.Controller) bool { return c.Copies > 1 }),
-			whole("parallelism", "at once", "How many instances of a job run at once", "all", qoskind.MaxInstances,
-				func(c *qoskind.Controller) *int { return &c.Parallelism }).In((*qoskind.Controller).Batch),
-			times("period", "every (s)", "Period of a CronJob", "", func(c *qoskind.Controller) *float64 { return &c.Period }).In(only(qos.CronJob)),
-			whole("runs", "times", "How many jobs a CronJob submits", "to the end", qoskind.MaxInstances, func(c *qoskind.Controller) *int { return &c.Runs }).In(only(qos.CronJob)),
+			column("cpu"), column("memory"),
+			{Key: "gpus", Name: "GPUs", Title: "GPUs of an instance: whole devices, or below 1 a share of one", Number: true,
+				Unset: func(*qoskind.Controller) string { return "none" }, Text: func(c *qoskind.Controller) string { return zeroAsEmpty(c.GPUs) }, Set: setGPUs},
+			measure,
+			column("submit"), column("duration"), column("copies"),
+			column("interval").In(func(c *qoskind.Controller) bool { return c.Copies > 1 }),
+			column("parallelism").In((*qoskind.Controller).Batch), column("period").In(only(qos.CronJob)), column("runs").In(only(qos.CronJob)),
 			{Key: "constraints", Name: "constraints", Title: "Constraints on hosts: disk=ssd; cores>2", Unset: func(*qoskind.Controller) string { return "any host" },
 				Text: func(c *qoskind.Controller) string { return strings.Join(c.Constraints, "; ") }, Set: setConstraints},
-			{Key: "spread", Name: "spread", Title: "No two instances on one host", Box: func(c *qoskind.Controller) *bool { return &c.AntiAffinity }},
+			spread,
 		},
 	}
 }
@@ -130,6 +103,9 @@ func (in *inputs) putControllers(all []qoskind.Controller, i int) error {
 
 // setGPUs takes a whole number, or a share below 1.
 func setGPUs(c *qoskind.Controller, text string) (err error) {
+	if c.GPUs = 0; text == "" {
+		return nil
+	}
 	if c.GPUs, err = lab.ParseNumber(text, 0, cluster.MaxGPUs); err != nil {
 		return err
 	}

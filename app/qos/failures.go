@@ -17,9 +17,6 @@ import (
 	"berth/engine/sorting"
 )
 
-// hostWords are what may happen to a host.
-var hostWords = []string{"fail", "leave", "remove", "return", "add"}
-
 func failureTitle(in *inputs) string {
 	if n := len(in.options.HostEvents); n > 0 {
 		return fmt.Sprintf("Failures of hosts (%d)", n)
@@ -46,10 +43,11 @@ const failureFields = "qos-failure-"
 
 // failureRows is the table of failures, which stays in order of time.
 func (v *View) failureRows() *lab.Rows[*inputs, qoskind.HostEvent] {
-	const ofNew = "For a host that is not in the list"
-	time := lab.NumberColumn("time", "time (s)", "Seconds from the start of the workload", 0, mostSeconds, func(e *qoskind.HostEvent) *float64 { return &e.Time })
+	column := func(name string) lab.Column[qoskind.HostEvent] {
+		return lab.ColumnOf[qoskind.HostEvent](name, qoskind.HostEventFields, name)
+	}
+	time := column("time")
 	time.Range = between
-	cpu, memory := func(e *qoskind.HostEvent) *float64 { return &e.CPU }, func(e *qoskind.HostEvent) *float64 { return &e.Memory }
 	return &lab.Rows[*inputs, qoskind.HostEvent]{
 		Lead: failureFields, TestID: "qos-failures", Caption: "Failures of hosts", Thing: "event",
 		Of: func(in *inputs) []qoskind.HostEvent { return in.options.HostEvents },
@@ -63,12 +61,7 @@ func (v *View) failureRows() *lab.Rows[*inputs, qoskind.HostEvent] {
 		Columns: []lab.Column[qoskind.HostEvent]{
 			time,
 			lab.TextColumn("host", "host", "", "the name of the host is missing", func(e *qoskind.HostEvent) *string { return &e.Host }),
-			{Key: "event", Name: "event", Choices: hostWords, Text: func(e *qoskind.HostEvent) string { return e.Event }, Set: func(e *qoskind.HostEvent, text string) error {
-				e.Event = text
-				return nil
-			}},
-			lab.OrEmpty(lab.NumberColumn("cpu", "CPU", ofNew, 0, 1e9, cpu).Typed(), "", cpu),
-			lab.OrEmpty(lab.NumberColumn("memory", "memory", ofNew, 0, 1e9, memory).Typed(), "", memory),
+			column("event"), column("cpu").Typed(), column("memory").Typed(),
 		},
 	}
 }
@@ -155,7 +148,7 @@ func (v *View) hostToFail() string {
 func (v *View) addFailure(at float64) {
 	v.Renumber(failureFields)
 	v.Edit("have a host fail", func(in *inputs) {
-		in.options.HostEvents = append(in.options.HostEvents, qoskind.HostEvent{Time: at, Host: v.hostToFail(), Event: hostWords[0]})
+		in.options.HostEvents = append(in.options.HostEvents, qoskind.HostEvent{Time: at, Host: v.hostToFail(), Event: "fail"})
 		in.sortFailures()
 		v.failurePages.Show(slices.IndexFunc(in.options.HostEvents, func(e qoskind.HostEvent) bool { return e.Time == at }))
 	})

@@ -7,7 +7,6 @@ import (
 
 	"berth/app/lab"
 	"berth/engine/policy"
-	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -158,12 +157,4 @@ func (in *inputs) PutText(name string, t *policy.Text) {
 	default:
 		in.options.Policies = slices.Delete(runs, i, i+1)
 	}
-}
-
-// preset has the defaults of missing times.
-func (in *inputs) preset() qos.Preset {
-	if in.options.Preset == qos.Paper.Name {
-		return qos.Paper
-	}
-	return qos.Logs
 }

@@ -3,20 +3,14 @@ package qos
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/ui"
-	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
-
-const mostSeconds = float64(workload.MaxTime / sim.Second)
 
 // optionFields are what steers the simulation, in parts that open.
 func (v *View) optionFields() app.UI {
@@ -31,29 +25,22 @@ func (v *View) optionFields() app.UI {
 }
 
 func (v *View) timeFields() app.UI {
-	o, preset := v.Inputs.options, v.Inputs.preset()
+	usual := v.Inputs.options.Times() // of fields that are empty
 	return app.Div().Body(
-		ui.Field("qos-preset", "preset", ui.Select("qos-preset", preset.Name, v.choosePresetOfTimes,
-			ui.Option(qos.Logs.Name, presetText(qos.Logs)), ui.Option(qos.Paper.Name, presetText(qos.Paper))).
-			Title("paper: the values in the text; logs: the values of the published simulations")),
+		v.ParameterFieldOf("qos-preset", "", qoskind.ParameterNamed("preset"), "", documentOf, v.setPreset),
 		app.Div().Class("form-grid").Body(
-			v.option("margin", milliseconds(preset.Margin)),
-			v.option("watchdog", milliseconds(preset.Watchdog)),
+			v.option("margin", milliseconds(usual.Margin)),
+			v.option("watchdog", milliseconds(usual.Watchdog)),
 			v.option("alpha", ""),
 			v.option("horizon", ""),
 			v.option("seeds", ""),
 			v.NumberField("qos-seed", "first seed", true, func(in *inputs) string { return strconv.FormatUint(in.options.Seed, 10) }, setSeed),
 		),
 		v.WrongTexts("qos-margin", "qos-watchdog", "qos-alpha", "qos-horizon", "qos-seeds", "qos-seed"),
-		v.Checkbox("qos-limit", "preemption overhead is limited", !o.NoLimit,
+		v.Checkbox("qos-limit", "preemption overhead is limited", !v.Inputs.options.NoLimit,
 			func(in *inputs, on bool) { in.options.NoLimit = !on }),
-		v.Checkbox("qos-first-overhead", "the first allocation counts as pending time", o.FirstOverheadPending,
-			func(in *inputs, on bool) { in.options.FirstOverheadPending = on }),
+		v.ParameterField("qos-first-overhead", qoskind.ParameterNamed("firstOverheadPending"), "", documentOf),
 	)
-}
-
-func presetText(p qos.Preset) string {
-	return fmt.Sprintf("%s: φ and watchdog %s s", p.Name, milliseconds(p.Margin))
 }
 
 func milliseconds(t sim.Milliseconds) string { return show.Number(float64(t) / 1000) }
@@ -68,13 +55,12 @@ func zeroAsEmpty(x float64) string {
 // percentText writes a part of one for a field that is in per cent, "" for 0.
 func percentText(part float64) string { return zeroAsEmpty(100 * part) }
 
-// choosePresetOfTimes chooses a preset, which replaces the given times.
-func (v *View) choosePresetOfTimes(name string) {
+// setPreset chooses a preset, which replaces the given times.
+func (v *View) setPreset(in *inputs, name string) error {
 	v.Forgive("qos-margin")
 	v.Forgive("qos-watchdog")
-	v.Edit("change the preset", func(in *inputs) {
-		in.options.Preset, in.options.Margin, in.options.Watchdog = name, nil, nil
-	})
+	in.options.Margin, in.options.Watchdog = nil, nil
+	return setOption("preset")(in, name)
 }
 
 // option is the field of a parameter of the document.
@@ -87,18 +73,6 @@ func documentOf(in *inputs) any { return &in.options }
 // setOption takes such a parameter.
 func setOption(name string) lab.Setter[*inputs] {
 	return lab.SetParameter(qoskind.ParameterNamed(name), documentOf)
-}
-
-func setOptional(to **float64, text string, low, high float64) error {
-	if strings.TrimSpace(text) == "" {
-		*to = nil
-		return nil
-	}
-	x, err := lab.ParseNumber(text, low, high)
-	if err == nil {
-		*to = &x
-	}
-	return err
 }
 
 func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }

@@ -35,7 +35,7 @@ func (v *View) policyFields() app.UI {
 	for _, name := range qos.Names() {
 		rows = append(rows, v.policyRow(name))
 	}
-	return app.Div().Class("policies checks").DataSet("rove", "yes").Body(append(rows, v.variantRows()...)...)
+	return app.Div().Class("policies checks").DataSet("rove", "yes").Body(append(rows, v.variantList()...)...)
 }
 
 func (v *View) policyRow(name string) app.UI {

@@ -88,7 +88,8 @@ func (v *View) sampled() string {
 }
 
 func (v *View) samplingField(id, name, unset string, set lab.Setter[*inputs]) app.UI {
-	return v.ParameterFieldOf(id, qoskind.ParameterNamed(name), unset, documentOf, set)
+	p := qoskind.ParameterNamed(name)
+	return v.ParameterFieldOf(id, ui.WithUnit(p.Title, p.Unit), p, unset, documentOf, set)
 }
 
 func setSample(in *inputs, text string) error {

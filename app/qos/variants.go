@@ -99,8 +99,8 @@ func unnamed(run *qoskind.PolicyRun) bool {
 	return run.Label == "" || run.Label == usualLabel(run) || numbered(run, run.Label)
 }
 
-// variantRows are the rows of the variants and what adds one.
-func (v *View) variantRows() []app.UI {
+// variantList has the variants and what adds one.
+func (v *View) variantList() []app.UI {
 	var rows []app.UI
 	for i := range v.Inputs.options.Policies {
 		if run := &v.Inputs.options.Policies[i]; v.Inputs.variant(run) && run.Policy == nil {
@@ -152,50 +152,74 @@ func (v *View) operations(run *qoskind.PolicyRun) string {
 // variantFields is how the ids of the fields of variants begin.
 const variantFields = "qos-variant-"
 
-func variantField(i int, name string) string { return fmt.Sprintf("%s%d-%s", variantFields, i, name) }
+// variantRows are the policies with the fields of a variant.
+func (v *View) variantRows() *lab.Rows[*inputs, qoskind.PolicyRun] {
+	return &lab.Rows[*inputs, qoskind.PolicyRun]{
+		Lead: variantFields, Name: (*qoskind.PolicyRun).Title,
+		Of: func(in *inputs) []qoskind.PolicyRun { return in.options.Policies }, Put: (*inputs).putVariant,
+	}
+}
+
+// variantColumns are the fields of a variant: the policy and its parameters, switches of savings,
+// and other savings.
+func variantColumns(run *qoskind.PolicyRun) (policy, switches, savings []lab.Column[qoskind.PolicyRun]) {
+	type column = lab.Column[qoskind.PolicyRun]
+	saving := func(key, name string) column {
+		return lab.ColumnOf[qoskind.PolicyRun](key, qoskind.RunParameters(), name).Typed()
+	}
+	titles := map[string]string{}
+	for _, name := range qos.Names() {
+		titles[name] = titleOf(name)
+	}
+	policy = []column{
+		{Key: "policy", Name: "policy", Choices: qos.Names(), Words: titles, Text: func(run *qoskind.PolicyRun) string { return run.Name }, Set: setVariantPolicy},
+		{Key: "scheduler", Name: "scheduler", Title: "Only the literal scheduler has optimisations: it runs if you choose any.", Choices: []string{qoskind.Fast, qoskind.Literal},
+			Has:  func(run *qoskind.PolicyRun) bool { return savingsOf(run) == qoskind.Savings{} },
+			Text: func(run *qoskind.PolicyRun) string { return cmp.Or(literally(run), qoskind.Fast) }, Set: setVariantScheduler},
+	}
+	for _, p := range parametersOf(run.Name) {
+		policy = append(policy, column{Key: p.Name, Name: ui.WithUnit(p.Title, p.Unit),
+			Text: func(run *qoskind.PolicyRun) string { return show.Number(run.Value(&p)) },
+			Set: func(run *qoskind.PolicyRun, text string) error {
+				value, err := p.Parse(text)
+				if err == nil {
+					run.SetValue(p.Name, value)
+				}
+				return err
+			}})
+	}
+	policy = append(policy, column{Key: "label", Name: "name", Text: func(run *qoskind.PolicyRun) string { return run.Label }, Set: setVariantLabel,
+		Unset: func(run *qoskind.PolicyRun) string {
+			unlabelled := *run
+			unlabelled.Label = ""
+			return unlabelled.Title()
+		}})
+	s := savingsOf(run)
+	if s.ScoreCaching {
+		savings = append(savings, saving("validity", "cacheValidity"))
+	}
+	if s.EquivalenceClass {
+		savings = append(savings, saving("tolerance", "qTolerance"))
+	}
+	return policy, []column{saving("caching", "scoreCaching"), saving("equivalence", "equivalenceClass")}, append(savings, saving("relaxed", "relaxed"), saving("pruning", "pruning"))
+}
 
 // variantForm has the fields of a variant.
 func (v *View) variantForm(i int, run *qoskind.PolicyRun) app.UI {
-	s := savingsOf(run)
-	id := func(name string) string { return variantField(i, name) }
-	known := qos.Names()
-	names := ui.Options(len(known), func(i int) (value, text string) { return known[i], titleOf(known[i]) })
-	prunings := ui.Options(len(pruningTexts), func(i int) (value, text string) { return pruningTexts[i][0], pruningTexts[i][1] })
-	parameters, unlabelled := parametersOf(run.Name), *run
-	unlabelled.Label = ""
+	policy, switches, savings := variantColumns(run)
+	fields := func(columns []lab.Column[qoskind.PolicyRun]) (all []app.UI) {
+		for k := range columns {
+			all = append(all, v.variantRows().Labelled(v.Lab, i, &columns[k]))
+		}
+		return all
+	}
 	return app.Div().Body(
-		app.Div().Class("form-grid").Body(
-			ui.Field(id("policy"), "policy", v.variantSelect(i, "policy", run.Name, setVariantPolicy, names...)),
-			ui.Field(id("scheduler"), "scheduler", v.variantSelect(i, "scheduler", cmp.Or(literally(run), qoskind.Fast), setVariantScheduler,
-				ui.Option(qoskind.Fast, "fast"), ui.Option(qoskind.Literal, "literal")).
-				Title("Only the literal scheduler has optimisations: it runs if you choose any.").
-				Disabled(s != qoskind.Savings{})),
-			app.Range(parameters).Slice(func(k int) app.UI {
-				p := &parameters[k]
-				return v.variantText(i, p.Name, ui.WithUnit(p.Title, p.Unit), show.Number(run.Value(p)), "", setVariantParameter(p))
-			}),
-			v.variantText(i, "label", "name", run.Label, unlabelled.Title(), setVariantLabel),
-		),
-		v.variantBox(i, "caching", "score caching", s.ScoreCaching, setCaching),
-		v.variantBox(i, "equivalence", "equivalence class", s.EquivalenceClass, func(s *qoskind.Savings, on bool) { s.EquivalenceClass = on }),
-		app.Div().Class("form-grid").Body(
-			app.If(s.ScoreCaching, func() app.UI {
-				return v.savingText(i, "validity", "cacheValidity", run)
-			}),
-			app.If(s.EquivalenceClass, func() app.UI {
-				return v.savingText(i, "tolerance", "qTolerance", run)
-			}),
-			v.savingText(i, "relaxed", "relaxed", run),
-			ui.Field(id("pruning"), "pruning of the queue", v.variantSelect(i, "pruning", s.Pruning, setPruning, prunings...).
-				Title("Pruning as printed may skip a request that would fit; safe pruning changes no decision.")),
-		),
+		app.Div().Class("form-grid").Body(fields(policy)...),
+		app.Div().Body(fields(switches)...),
+		app.Div().Class("form-grid").Body(fields(savings)...),
 		v.WrongOf(variantFields),
 	)
 }
-
-// pruningTexts are the ways of pruning as a document and as the page calls
-// them.
-var pruningTexts = [][2]string{{"", "none"}, {"printed", "as printed"}, {"safe", "safe"}}
 
 // savingsOf is a copy of the savings of a run, so that a change of it does not
 // change inputs that went to the undo history.
@@ -204,7 +228,7 @@ func savingsOf(run *qoskind.PolicyRun) qoskind.Savings {
 		return qoskind.Savings{}
 	}
 	s := *run.Savings
-	if s.Pruning == pruningTexts[0][1] {
+	if s.Pruning == "none" {
 		s.Pruning = ""
 	}
 	return s
@@ -218,72 +242,32 @@ func literally(run *qoskind.PolicyRun) string {
 	return ""
 }
 
-// variantSetter puts the text of a field into a variant.
-type variantSetter func(run *qoskind.PolicyRun, s *qoskind.Savings, text string) error
-
-func (v *View) variantSelect(i int, name, value string, set variantSetter, options ...app.UI) app.HTMLSelect {
-	return ui.Select(variantField(i, name), value, func(value string) { v.setVariant(i, name, name, value, set) }, options...)
-}
-
-func (v *View) variantText(i int, name, label, text, unset string, set variantSetter) app.UI {
-	id, whole := variantField(i, name), v.ofVariant(i, label)
-	return ui.Field(id, label, v.Entry(id, whole, app.Input().Type("text").Placeholder(unset), text, inVariant(i, set)))
-}
-
-// savingText is the field of a parameter of the optimisations.
-func (v *View) savingText(i int, name, parameter string, run *qoskind.PolicyRun) app.UI {
-	p := qoskind.ParameterNamed(parameter)
-	return v.variantText(i, name, ui.WithUnit(p.Title, p.Unit), lab.ParameterText(p, run), p.Usual, setSaving(parameter))
-}
-
-func (v *View) variantBox(i int, name, label string, on bool, set func(s *qoskind.Savings, on bool)) app.UI {
-	id := variantField(i, name)
-	box := ui.Checkbox(id, on, func(now bool) {
-		v.setVariant(i, name, label, "", func(_ *qoskind.PolicyRun, s *qoskind.Savings, _ string) error {
-			set(s, now)
-			return nil
-		})
-	})
-	return app.Label().Class("check").For(id).Body(box, app.Span().Text(label))
-}
-
-// setVariant puts a text into a variant.
-func (v *View) setVariant(i int, name, label, text string, set variantSetter) {
-	v.SetOption(variantField(i, name), v.ofVariant(i, label), text, inVariant(i, set))
-}
-
-// ofVariant names a field of a variant in messages.
-func (v *View) ofVariant(i int, label string) string {
-	return label + " of " + v.Inputs.options.Policies[i].Title()
-}
-
-// inVariant sets a value of a variant.
-func inVariant(i int, set variantSetter) lab.Setter[*inputs] {
-	return func(in *inputs, text string) error {
-		run := &in.options.Policies[i]
-		s, label, follows := savingsOf(run), run.Label, unnamed(run)
-		if err := set(run, &s, text); err != nil {
-			return err
-		}
-		run.Savings = &s
-		if s.ScoreCaching && run.NeedsValidity() && s.CacheValidity == 0 {
-			s.CacheValidity = validity
-		}
-		if follows && run.Label == label {
-			run.Label = usualLabel(run)
-		}
-		in.tellApart()
-		return nil
+// putVariant stores the policies after variant i changed: it completes its savings and names it.
+func (in *inputs) putVariant(all []qoskind.PolicyRun, i int) error {
+	before, run := in.options.Policies[i], &all[i]
+	s := savingsOf(run)
+	switch {
+	case !s.ScoreCaching:
+		s.CacheValidity = 0
+	case run.NeedsValidity():
+		s.CacheValidity = cmp.Or(s.CacheValidity, validity)
 	}
+	run.Savings = &s
+	if unnamed(&before) && run.Label == before.Label {
+		run.Label = usualLabel(run)
+	}
+	in.options.Policies = all
+	in.tellApart()
+	return nil
 }
 
-func setVariantPolicy(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) error {
+func setVariantPolicy(run *qoskind.PolicyRun, text string) error {
 	run.Name, run.HybridLimit, run.Parameters = text, 0, nil
 	takeParameters(run, &qoskind.PolicyRun{Name: text})
 	return nil
 }
 
-func setVariantScheduler(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) error {
+func setVariantScheduler(run *qoskind.PolicyRun, text string) error {
 	run.Scheduler = ""
 	if text == qoskind.Literal {
 		run.Scheduler = text
@@ -291,47 +275,11 @@ func setVariantScheduler(run *qoskind.PolicyRun, _ *qoskind.Savings, text string
 	return nil
 }
 
-func setVariantParameter(p *parameter.Parameter) variantSetter {
-	return func(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) error {
-		value, err := p.Parse(text)
-		if err == nil {
-			run.SetValue(p.Name, value)
-		}
-		return err
-	}
-}
-
-func setVariantLabel(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) error {
+func setVariantLabel(run *qoskind.PolicyRun, text string) error {
 	run.Label = strings.TrimSpace(text)
 	if n := len([]rune(run.Label)); n > qoskind.MaxLabel {
 		return fmt.Errorf("it has %d characters, at most %d", n, qoskind.MaxLabel)
 	}
-	return nil
-}
-
-func setCaching(s *qoskind.Savings, on bool) {
-	s.ScoreCaching = on
-	if !on {
-		s.CacheValidity = 0
-	}
-}
-
-// setSaving takes a parameter of the optimisations.
-func setSaving(name string) variantSetter {
-	set := lab.SetParameter(qoskind.ParameterNamed(name), func(run *qoskind.PolicyRun) any { return run })
-	return func(_ *qoskind.PolicyRun, s *qoskind.Savings, text string) error {
-		with := qoskind.PolicyRun{Savings: s}
-		err := set(&with, text)
-		*s = (qoskind.Savings{})
-		if with.Savings != nil {
-			*s = *with.Savings
-		}
-		return err
-	}
-}
-
-func setPruning(_ *qoskind.PolicyRun, s *qoskind.Savings, text string) error {
-	s.Pruning = text
 	return nil
 }
 

@@ -4,6 +4,7 @@ package qos
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,19 @@ func smallQoS(t *testing.T) *bench {
 	b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
 	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)
 	return b
+}
+
+// setVariant puts a text into a field of a variant.
+func (b *bench) setVariant(i int, key, text string) {
+	b.t.Helper()
+	policy, switches, savings := variantColumns(&b.Inputs.options.Policies[i])
+	for _, c := range slices.Concat(policy, switches, savings) {
+		if c.Key == key {
+			b.SetOption(b.variantRows().ID(i, key), key, text, b.variantRows().Setter(i, &c))
+			return
+		}
+	}
+	b.t.Fatalf("the variant has no field %s", key)
 }
 
 func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
@@ -35,19 +49,9 @@ func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
 		t.Errorf("the copy is called %q, the open one is %d", got, b.openVariant)
 	}
 	before := b.Inputs.options.Policies[2]
-	for _, c := range []struct {
-		name, text string
-		set        variantSetter
-	}{
-		{"policy", "priority", setVariantPolicy}, {"name", " cached ", setVariantLabel}, {"relaxed", "", setSaving("relaxed")},
-		{"pruning", "safe", setPruning}, {"scheduler", "literal", setVariantScheduler},
-	} {
-		b.setVariant(3, c.name, c.name, c.text, c.set)
+	for _, c := range [][2]string{{"policy", "priority"}, {"label", " cached "}, {"relaxed", ""}, {"pruning", "safe"}, {"scheduler", "literal"}, {"caching", "true"}} {
+		b.setVariant(3, c[0], c[1])
 	}
-	b.setVariant(3, "caching", "caching", "", func(_ *qoskind.PolicyRun, s *qoskind.Savings, _ string) error {
-		setCaching(s, true)
-		return nil
-	})
 	b.settle()
 	b.wantDone()
 	want := qoskind.PolicyRun{Name: "priority", Label: "cached", Scheduler: "literal", Savings: &qoskind.Savings{
@@ -60,7 +64,7 @@ func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
 		t.Errorf("the one it was copied from became %+v", got)
 	}
 	b.row("cached", "all")
-	b.setVariant(3, "policy", "policy", "qos", setVariantPolicy)
+	b.setVariant(3, "policy", "qos")
 	if got := b.Inputs.options.Policies[3].Savings.CacheValidity; got != validity {
 		t.Errorf("scores that go by Q are valid for %v s", got)
 	}
@@ -80,16 +84,14 @@ func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
 func TestVariantsRefuseWhatIsOutOfRange(t *testing.T) {
 	b := smallQoS(t)
 	b.addVariant()
-	for _, c := range []struct {
-		text string
-		set  variantSetter
-		want string
-	}{
-		{"101", setSaving("relaxed"), "number from 0 to 100"}, {"-1", setSaving("cacheValidity"), "number from 0.001"}, {"x", setSaving("qTolerance"), "number from 0.001"},
-		{"0", setVariantParameter(&parametersOf("hybrid")[0]), "expected 1 to"}, {strings.Repeat("x", 81), setVariantLabel, "81 characters, at most 80"},
+	b.setVariant(2, "policy", "hybrid")
+	b.setVariant(2, "caching", "true")
+	for _, c := range []struct{ text, key, want string }{
+		{"101", "relaxed", "number from 0 to 100"}, {"-1", "validity", "number from 0.001"}, {"x", "tolerance", "number from 0.001"},
+		{"0", "limit", "expected 1 to"}, {strings.Repeat("x", 81), "label", "81 characters, at most 80"},
 	} {
-		b.setVariant(2, "it", "it", c.text, c.set)
-		if got := b.Wrong(variantField(2, "it")); !strings.Contains(got, c.want) {
+		b.setVariant(2, c.key, c.text)
+		if got := b.Wrong(variantFields + "2-" + c.key); !strings.Contains(got, c.want) {
 			t.Errorf("%q: %q, want it to say %q", c.text, got, c.want)
 		}
 	}
@@ -103,18 +105,14 @@ func TestVariantsRefuseWhatIsOutOfRange(t *testing.T) {
 func TestVariantsAreToldApart(t *testing.T) {
 	b := smallQoS(t)
 	b.addVariant()
-	b.setVariant(2, "name", "name", "", setVariantLabel)
-	b.setVariant(2, "equivalence", "equivalence", "", func(_ *qoskind.PolicyRun, s *qoskind.Savings, _ string) error {
-		*s = qoskind.Savings{}
-		return nil
-	})
-	b.setVariant(2, "scheduler", "scheduler", qoskind.Literal, setVariantScheduler)
+	for _, c := range [][2]string{{"label", ""}, {"equivalence", "false"}, {"relaxed", ""}, {"pruning", "none"}, {"scheduler", qoskind.Literal}} {
+		b.setVariant(2, c[0], c[1])
+	}
 	b.Edit("change", func(in *inputs) { in.setScheduler("hybrid", qoskind.Fast) })
 	b.addVariant()
-	b.setVariant(4, "policy", "policy", "hybrid", setVariantPolicy)
-	b.setVariant(4, "limit", "limit", "7", setVariantParameter(&parametersOf("hybrid")[0]))
-	b.setVariant(4, "relaxed", "relaxed", "", setSaving("relaxed"))
-	b.setVariant(4, "name", "name", "", setVariantLabel)
+	for _, c := range [][2]string{{"policy", "hybrid"}, {"limit", "7"}, {"relaxed", ""}, {"label", ""}} {
+		b.setVariant(4, c[0], c[1])
+	}
 	if got, want := b.Inputs.policyNames(), "qos, priority, hybrid(100), qos literal, hybrid(7) with equivalence class, printed pruning"; got != want {
 		t.Fatalf("the policies are %s, want %s", got, want)
 	}
@@ -173,8 +171,8 @@ func TestDecisionsWithOptimisations(t *testing.T) {
 	if got := b.inexactText(); !b.inexact() || !strings.Contains(got, "under qos optimised: request 2 (silver) goes to ") || !strings.Contains(got, "without optimisations") {
 		t.Errorf("it says %q", got)
 	}
-	b.setVariant(2, "relaxed", "relaxed", "", setSaving("relaxed"))
-	b.setVariant(2, "pruning", "pruning", "safe", setPruning)
+	b.setVariant(2, "relaxed", "")
+	b.setVariant(2, "pruning", "safe")
 	b.settle()
 	b.wantDone()
 	if w := &b.why; w.explanation == nil {
@@ -185,33 +183,26 @@ func TestDecisionsWithOptimisations(t *testing.T) {
 func TestAVariantIsCalledByItsOptionsUntilItIsNamed(t *testing.T) {
 	b := smallQoS(t)
 	b.addVariant()
-	for _, c := range []struct {
-		name, text string
-		set        variantSetter
-		want       string
-	}{
-		{"relaxed", "", setSaving("relaxed"), "qos with equivalence class, printed pruning"},
-		{"pruning", "", setPruning, "qos with equivalence class"},
-		{"equivalence", "", func(_ *qoskind.PolicyRun, s *qoskind.Savings, _ string) error {
-			s.EquivalenceClass = false
-			return nil
-		}, "qos (2)"},
-		{"scheduler", qoskind.Literal, setVariantScheduler, "qos literal"},
-		{"scheduler", qoskind.Fast, setVariantScheduler, "qos (2)"},
-		{"policy", "hybrid", setVariantPolicy, "hybrid(100)"},
-		{"limit", "7", setVariantParameter(&parametersOf("hybrid")[0]), "hybrid(7)"},
-		{"label", "mine", setVariantLabel, "mine"},
-		{"limit", "8", setVariantParameter(&parametersOf("hybrid")[0]), "mine"},
-		{"label", "", setVariantLabel, "hybrid(8)"},
+	for _, c := range []struct{ name, text, want string }{
+		{"relaxed", "", "qos with equivalence class, printed pruning"},
+		{"pruning", "none", "qos with equivalence class"},
+		{"equivalence", "false", "qos (2)"},
+		{"scheduler", qoskind.Literal, "qos literal"},
+		{"scheduler", qoskind.Fast, "qos (2)"},
+		{"policy", "hybrid", "hybrid(100)"},
+		{"limit", "7", "hybrid(7)"},
+		{"label", "mine", "mine"},
+		{"limit", "8", "mine"},
+		{"label", "", "hybrid(8)"},
 	} {
-		b.setVariant(2, c.name, c.name, c.text, c.set)
+		b.setVariant(2, c.name, c.text)
 		if got := b.Inputs.options.Policies[2].Title(); got != c.want {
 			t.Errorf("after %s = %q it is called %q, want %q", c.name, c.text, got, c.want)
 		}
 	}
 	b.addVariant()
-	b.setVariant(3, "pruning", "pruning", "safe", setPruning)
-	b.setVariant(3, "pruning", "pruning", "printed", setPruning)
+	b.setVariant(3, "pruning", "safe")
+	b.setVariant(3, "pruning", "printed")
 	if got := b.Inputs.options.Policies[3].Title(); got != "qos optimised" {
 		t.Errorf("with the usual options it is called %q", got)
 	}

@@ -69,7 +69,7 @@ func (r draw) turn(s scenario.Scenario, percent int, usual float64, parameters [
 		p, name := &parameters[i], fnv.New64a()
 		name.Write([]byte(p.Name))
 		own := newDraw(seed, name.Sum64())
-		if !own.often(percent) {
+		if !p.Number() || !own.often(percent) {
 			continue
 		}
 		x := cmp.Or(p.Default, usual) * pick(own, 0.25, 0.5, 2, 4)

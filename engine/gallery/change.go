@@ -10,6 +10,7 @@ import (
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/study"
+	"berth/engine/workload"
 )
 
 // Number is a number of an entry that users may change to see the effect on the
@@ -34,7 +35,7 @@ func (e *Entry) Numbers() (all []Number) {
 	body := d.Base.Body
 	kind, _ := scenario.Lookup(d.Base.Kind)
 	for _, p := range kind.Parameters() {
-		if p.Title != "" {
+		if p.Title != "" && p.Number() {
 			all = append(all, ofParameter(p, body))
 		}
 	}
@@ -77,18 +78,18 @@ func ofRecipes(kind *scenario.Kind, body scenario.Document) (all []Number) {
 }
 
 func ofRecipe(group string, p parameter.Parameter, value float64) Number {
+	typed := p
+	typed.Unit = "" // a recipe has its numbers in their units, where a document has seconds
 	return Number{
 		Name: group + "/" + p.Name, Title: show.Capital(group) + ": " + p.Title, Unit: p.Unit, Hint: p.Hint, Text: show.Number(value),
-		path: []string{group, "recipe", "parameters", p.Name}, parse: p.Parse,
+		path: []string{group, "recipe", "parameters", p.Name}, parse: typed.Parse,
 		set: func(d scenario.Document, x float64) error {
 			for _, slot := range d.Slots() {
 				if r := slot.Source.Recipe; r != nil && (slot.Name == group || strings.HasPrefix(slot.Name, group+"/")) {
 					changed := *r
-					changed.Parameters = maps.Clone(r.Parameters)
-					if changed.Parameters == nil {
-						changed.Parameters = map[string]float64{}
+					if err := workload.InRecipe(p).Set(&changed, &x); err != nil {
+						return err
 					}
-					changed.Parameters[p.Name] = x
 					slot.Source.Recipe = &changed
 				}
 			}

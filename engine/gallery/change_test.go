@@ -34,6 +34,18 @@ func TestNumbersOfEntriesAreChanged(t *testing.T) {
 	}
 }
 
+// A recipe has milliseconds as they are typed, unlike a document, which has seconds.
+func TestNumbersOfRecipesKeepTheirUnits(t *testing.T) {
+	e, _ := Lookup("thesis-6.3")
+	changed, err := e.Changed(map[string]string{"federation/min_latency": "5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := study.Of(changed.Scenario(false)).Base.Slots()[0].Source.Recipe.Parameters["min_latency"]; got != 5 {
+		t.Errorf("5 ms became %v", got)
+	}
+}
+
 func TestAChangedEntryRunsOtherNumbers(t *testing.T) {
 	e, _ := Lookup("qos-8")
 	changed, err := e.Changed(map[string]string{"workload/requests": "1000"})

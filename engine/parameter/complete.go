@@ -14,6 +14,15 @@ func Index(rows []Parameter, name string) int {
 	return slices.IndexFunc(rows, func(p Parameter) bool { return p.Name == name })
 }
 
+// Named returns the parameter of a name; it must exist.
+func Named(rows []Parameter, name string) *Parameter {
+	i := Index(rows, name)
+	if i < 0 {
+		panic("there is no parameter " + name)
+	}
+	return &rows[i]
+}
+
 // At returns the parameter at a path of the document, nil if there is none.
 func At(rows []Parameter, path string) *Parameter {
 	i := slices.IndexFunc(rows, func(p Parameter) bool { return p.JSONPath() == path })

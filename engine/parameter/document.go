@@ -3,7 +3,9 @@ package parameter
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -11,10 +13,24 @@ import (
 func (p *Parameter) JSONPath() string { return cmp.Or(p.Path, p.Name) }
 
 // Get returns the value that a document, a pointer to a struct, has at the path
-// of the parameter by its JSON tags; false if it has none. A zero that the
-// document leaves out when it is written is none.
+// of the parameter by its JSON tags or, without tags, the names of its fields in any case;
+// false if it has none. A time in a whole number is in nanoseconds. A zero that the
+// document leaves out when it is written is none. A name that is no choice is -1.
 func (p *Parameter) Get(document any) (x float64, given bool) {
-	return get(reflect.ValueOf(document), p.JSONPath())
+	v := find(reflect.ValueOf(document), p.JSONPath())
+	switch {
+	case v.CanFloat():
+		return v.Float(), true
+	case v.CanInt() && p.Time():
+		return float64(v.Int()) / 1e9, true
+	case v.CanInt():
+		return float64(v.Int()), true
+	case v.Kind() == reflect.Bool && v.Bool():
+		return 1, true
+	case v.Kind() == reflect.String && p.Choices != nil:
+		return float64(p.choice(v.String())), true
+	}
+	return 0, v.Kind() == reflect.Bool
 }
 
 // Value returns the value of a document, the default if it has none.
@@ -25,29 +41,35 @@ func (p *Parameter) Value(document any) float64 {
 	return p.Default
 }
 
-func get(v reflect.Value, path string) (float64, bool) {
+// Named returns the name that a document has for a choice, the default if it has none.
+func (p *Parameter) Named(document any) string {
+	v := find(reflect.ValueOf(document), p.JSONPath())
+	if p.Required || v.IsValid() && v.String() != "" {
+		return v.String()
+	}
+	return p.Choices[int(p.Default)].Name
+}
+
+func (p *Parameter) choice(name string) int {
+	return slices.IndexFunc(p.Choices, func(c Choice) bool { return c.Name == name })
+}
+
+// find returns the value at a path, the zero Value if there is none.
+func find(v reflect.Value, path string) reflect.Value {
+	key, rest, _ := strings.Cut(path, ".")
 	switch v.Kind() {
 	case reflect.Pointer:
-		if !v.IsNil() {
-			return get(v.Elem(), path)
-		}
+		return find(v.Elem(), path) // the zero Value of nil
 	case reflect.Struct:
-		key, rest, _ := strings.Cut(path, ".")
-		field, omitted := fieldOf(v, key)
-		if field.IsValid() && !(omitted && field.IsZero()) {
-			return get(field, rest)
+		if field, omitted := fieldOf(v, key); field.IsValid() && !(omitted && field.IsZero()) {
+			return find(field, rest)
 		}
 	case reflect.Map:
-		key, rest, _ := strings.Cut(path, ".")
-		if value := v.MapIndex(reflect.ValueOf(key)); value.IsValid() {
-			return get(value, rest)
-		}
-	case reflect.Float64:
-		return v.Float(), true
-	case reflect.Int, reflect.Int64:
-		return float64(v.Int()), true
+		return find(v.MapIndex(reflect.ValueOf(key)), rest)
+	case reflect.Float64, reflect.Int, reflect.Int64, reflect.Bool, reflect.String:
+		return v
 	}
-	return 0, false
+	return reflect.Value{}
 }
 
 // fieldOf returns the field that is called so in JSON, and whether its zero is
@@ -55,7 +77,7 @@ func get(v reflect.Value, path string) (float64, bool) {
 func fieldOf(v reflect.Value, name string) (field reflect.Value, omitted bool) {
 	for i := range v.NumField() {
 		tag, options, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		if tag == name {
+		if tag == name || tag == "" && strings.EqualFold(v.Type().Field(i).Name, name) {
 			return v.Field(i), options == "omitempty"
 		}
 	}
@@ -67,44 +89,64 @@ func fieldOf(v reflect.Value, name string) (field reflect.Value, omitted bool) {
 // and nil if nothing is left in it. The error is of a path that the document does
 // not have.
 func (p *Parameter) Set(document any, x *float64) error {
-	if !set(reflect.ValueOf(document).Elem(), p.JSONPath(), x) {
+	if !p.set(reflect.ValueOf(document).Elem(), p.JSONPath(), x) {
 		return fmt.Errorf("the document has no number %s", p.JSONPath())
 	}
 	return nil
 }
 
-func set(v reflect.Value, path string, x *float64) bool {
+func (p *Parameter) set(v reflect.Value, path string, x *float64) bool {
 	key, rest, _ := strings.Cut(path, ".")
 	switch v.Kind() {
 	case reflect.Pointer:
-		return setPointer(v, path, x)
+		return p.setPointer(v, path, x)
 	case reflect.Struct:
 		field, _ := fieldOf(v, key)
-		return field.IsValid() && set(field, rest, x)
+		return field.IsValid() && p.set(field, rest, x)
 	case reflect.Map:
-		return path != "" && setKey(v, key, rest, x)
-	case reflect.Float64:
+		return path != "" && p.setKey(v, key, rest, x)
+	}
+	return path == "" && p.put(v, x)
+}
+
+// put sets one value, to its zero for nil.
+func (p *Parameter) put(v reflect.Value, x *float64) bool {
+	switch {
+	case x == nil:
 		v.SetZero()
-		if x != nil {
-			v.SetFloat(*x)
-		}
-	case reflect.Int, reflect.Int64:
-		v.SetZero()
-		if x != nil {
-			v.SetInt(int64(*x))
-		}
+	case v.CanFloat():
+		v.SetFloat(*x)
+	case v.CanInt() && p.Time():
+		v.SetInt(Nanoseconds(*x))
+	case v.CanInt():
+		v.SetInt(int64(*x))
+	case v.Kind() == reflect.Bool:
+		v.SetBool(*x != 0)
+	case v.Kind() == reflect.String && *x >= 0 && int(*x) < len(p.Choices):
+		v.SetString(p.Choices[int(*x)].Name)
 	default:
 		return false
 	}
-	return path == ""
+	return true
 }
 
-func setPointer(v reflect.Value, path string, x *float64) bool {
+// mostSeconds is above every time that a document may have, and does not overflow nanoseconds.
+const mostSeconds = 1e9
+
+// Nanoseconds converts seconds. Values out of range stay out of range, and NaN becomes negative.
+func Nanoseconds(seconds float64) int64 {
+	if !(seconds >= -mostSeconds) {
+		seconds = -mostSeconds
+	}
+	return int64(math.Round(min(seconds, mostSeconds) * 1e9))
+}
+
+func (p *Parameter) setPointer(v reflect.Value, path string, x *float64) bool {
 	to := reflect.New(v.Type().Elem())
 	if !v.IsNil() {
 		to.Elem().Set(v.Elem())
 	}
-	if !set(to.Elem(), path, x) {
+	if !p.set(to.Elem(), path, x) {
 		return false
 	}
 	v.Set(to)
@@ -114,7 +156,7 @@ func setPointer(v reflect.Value, path string, x *float64) bool {
 	return true
 }
 
-func setKey(v reflect.Value, key, rest string, x *float64) bool {
+func (p *Parameter) setKey(v reflect.Value, key, rest string, x *float64) bool {
 	value := reflect.New(v.Type().Elem()).Elem()
 	copied := reflect.MakeMap(v.Type())
 	for at, old := range v.Seq2() {
@@ -123,7 +165,7 @@ func setKey(v reflect.Value, key, rest string, x *float64) bool {
 			value.Set(old)
 		}
 	}
-	if !set(value, rest, x) {
+	if !p.set(value, rest, x) {
 		return false
 	}
 	if x == nil && value.IsZero() {

@@ -12,8 +12,9 @@ import (
 	"berth/engine/show"
 )
 
-// Parameter is a number that users set. A document has it as a number; times are
-// in seconds there, whatever the unit in which people give them.
+// Parameter is a field of a document that users set: a number, a switch or a choice. A
+// document has a number as such; times are in seconds there, whatever the unit in which
+// people give them. The value of a switch is 1 or 0, that of a choice its index.
 type Parameter struct {
 	// Name is unique among the parameters of a document; see [Parameter.Flag].
 	Name  string
@@ -34,6 +35,33 @@ type Parameter struct {
 	Usual    string  // the default in words, where it depends on other parameters
 	Word     string  // that stands for the default on the command line: "mean"
 	Required bool    // there is no default
+
+	Switch  bool     // true or false in the document
+	Choices []Choice // one of these names in the document; the first is the default
+}
+
+// Choice is a value of a parameter with a name, and what a form calls it if not that.
+type Choice struct{ Name, Title string }
+
+// Number reports whether the parameter is a number.
+func (p *Parameter) Number() bool { return !p.Switch && p.Choices == nil }
+
+// Choose returns choices whose titles are their names.
+func Choose(names ...string) []Choice {
+	all := make([]Choice, len(names))
+	for i, name := range names {
+		all[i].Name = name
+	}
+	return all
+}
+
+// Names are the names of the choices.
+func (p *Parameter) Names() []string {
+	names := make([]string, len(p.Choices))
+	for i, c := range p.Choices {
+		names[i] = c.Name
+	}
+	return names
 }
 
 // Values are values of parameters by name.
@@ -104,7 +132,15 @@ func (p *Parameter) DocumentUnit() string {
 }
 
 // Expected says what values there are in a document: "1 to 100".
-func (p *Parameter) Expected() string { return p.expected(1, p.DocumentUnit()) }
+func (p *Parameter) Expected() string {
+	switch {
+	case p.Switch:
+		return "true or false"
+	case p.Choices != nil:
+		return strings.Join(p.Names(), ", ")
+	}
+	return p.expected(1, p.DocumentUnit())
+}
 
 // Range says what values there are without their unit: "a whole number from 1 to 100".
 func (p *Parameter) Range() string {
@@ -165,6 +201,9 @@ func (p *Parameter) bounds(x, scale float64, unit string) error {
 func (p *Parameter) Check(x float64) error { return p.check(x, 1, p.DocumentUnit()) }
 
 func (p *Parameter) check(x, scale float64, unit string) error {
+	if !p.Number() {
+		return nil
+	}
 	if err := p.bounds(x, scale, unit); err != nil {
 		return err
 	}
@@ -175,7 +214,15 @@ func (p *Parameter) check(x, scale float64, unit string) error {
 }
 
 // Text writes a value of the document in the unit of the parameter.
-func (p *Parameter) Text(x float64) string { return show.Number(x * p.Scale()) }
+func (p *Parameter) Text(x float64) string {
+	switch {
+	case p.Switch:
+		return strconv.FormatBool(x != 0)
+	case p.Choices != nil:
+		return p.Choices[int(x)].Name
+	}
+	return show.Number(x * p.Scale())
+}
 
 // Parse reads a value as people give it in a field, and checks it.
 func (p *Parameter) Parse(text string) (float64, error) {
@@ -200,6 +247,11 @@ func (p *Parameter) positive() bool { return p.Above || p.Zero != "" }
 // times that are no times.
 func (p *Parameter) ParseFlag(text string) (float64, error) {
 	switch {
+	case p.Switch:
+		on, err := strconv.ParseBool(text)
+		return map[bool]float64{true: 1}[on], err
+	case p.Choices != nil:
+		return float64(p.choice(text)), nil
 	case p.Time():
 		d, err := time.ParseDuration(text)
 		if err != nil || d < 0 || d == 0 && p.positive() {

@@ -3,6 +3,7 @@ package parameter_test
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"berth/engine/parameter"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
+	"berth/engine/scenario/scenariotest"
 )
 
 // The documentation has every parameter with the names, bounds and defaults that it
@@ -21,8 +23,9 @@ func TestTablesOfParameters(t *testing.T) {
 		p.Path = "policies[k]." + p.Path
 		rows = append(rows[:len(rows):len(rows)], p)
 	}
+	federate := slices.DeleteFunc(federatekind.Parameters(), func(p parameter.Parameter) bool { return p.Group == federatekind.SeedGroup })
 	for name, want := range map[string]string{
-		"placement": table(placementkind.Parameters(), false), "qos": table(rows, false), "federate": table(federatekind.SweepParameters(), true),
+		"placement": table(placementkind.Parameters(), false), "qos": table(rows, false), "federate": table(federate, true),
 	} {
 		golden.Part(t, "../../web/docs/pages/parameters.md", "parameters of "+name, want)
 	}
@@ -43,11 +46,27 @@ func table(rows []parameter.Parameter, sweeps bool) string {
 			usual = ""
 		}
 		p.Above = p.Above || p.Zero != ""
-		flag := "`--" + p.Flag() + "`"
-		if sweeps {
+		flag := ""
+		if p.Help != "" {
+			flag = "`--" + p.Flag() + "`"
+		}
+		if sweeps && p.Number() {
 			flag += ", `" + p.Name + "`"
 		}
-		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s |\n", p.In(p.Unit), p.JSONPath(), flag, p.Expected(), usual, strings.ReplaceAll(p.Help, "`", ""))
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s |\n", cmp.Or(p.In(p.Unit), p.Name), p.JSONPath(), flag, p.Expected(), usual, strings.ReplaceAll(p.Help, "`", ""))
 	}
 	return b.String()
+}
+
+// A field of any type has a row in the documentation.
+func TestRowsOfFields(t *testing.T) {
+	got := table(scenariotest.Fields, false)
+	for _, want := range []string{
+		"| Throws of the die | `throws` | `--throws` | 1 to 100 |  | NUMBER of throws |", "| the die is loaded | `loaded` | `--loaded` | true or false | false | throw a loaded die |",
+		"| Colour | `dieColour` | `--die-colour` | white, black | white | colour of the die |",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the table lacks %s:\n%s", want, got)
+		}
+	}
 }

@@ -17,6 +17,31 @@ func AssignAt(path string, root, to any, found *Problems) {
 	found.assign((*where)(nil).field(path), root, reflect.ValueOf(to).Elem())
 }
 
+// AssignList decodes a list of objects, or an object whose only field is the list, and returns the
+// path of the list. before, if not nil, may change each object.
+func AssignList(name string, root, to any, found *Problems, before func(path string, row map[string]any)) (path string) {
+	if _, bare := root.([]any); !bare {
+		object, is := root.(map[string]any)
+		if !is {
+			found.Add("", diag.Unexpected, Describe(root), "an object")
+			return name
+		}
+		path = name
+		found.refuseOthers(nil, object, []field{{name: name}})
+		if root, is = object[name]; !is {
+			return path
+		}
+	}
+	rows, _ := root.([]any)
+	for i, row := range rows {
+		if object, is := row.(map[string]any); is && before != nil {
+			before(fmt.Sprintf("%s[%d]", path, i), object)
+		}
+	}
+	AssignAt(path, root, to, found)
+	return path
+}
+
 // OfTree is a type that decodes itself from a tree.
 type OfTree interface {
 	AssignTree(path string, from any, found *Problems)

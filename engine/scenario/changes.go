@@ -289,7 +289,7 @@ func (c *changes) value(at position, before, after any) {
 	if x == y {
 		return
 	}
-	if p := c.kind.ParameterAt(at.list, at.element, at.path); p != nil {
+	if p := c.kind.ParameterAt(at.list, at.element, at.path); p != nil && p.Number() {
 		c.parameter(at, p, before, after)
 		return
 	}

@@ -123,9 +123,22 @@ func (p *Problems) Within(path string, x, low, high float64, unit string) {
 	p.Add(path, outOfRange, x, show.Number(low), show.Number(high), unit)
 }
 
+// Row checks the fields of an element of a list, which is at path.
+func (p *Problems) Row(path string, element any, rows []parameter.Parameter) {
+	for i := range rows {
+		r := &rows[i]
+		at := Field(path, r.JSONPath())
+		if x, given := r.Get(element); given && r.Number() {
+			p.Within(at, x, r.Low, r.High, r.DocumentUnit())
+		}
+		p.choice(at, element, r)
+	}
+}
+
 // Parameters checks the parameters of a document, which is at path.
 func (p *Problems) Parameters(path string, document any, rows []parameter.Parameter) {
 	for _, row := range rows {
+		p.choice(Field(path, row.JSONPath()), document, &row)
 		x, given := row.Get(document)
 		if !given || row.Check(x) == nil {
 			continue
@@ -135,6 +148,16 @@ func (p *Problems) Parameters(path string, document any, rows []parameter.Parame
 			expected = "a number from " + expected
 		}
 		p.Add(Field(path, row.JSONPath()), diag.Unexpected, x, expected)
+	}
+}
+
+// choice checks the name that a document has for a choice.
+func (p *Problems) choice(path string, document any, c *parameter.Parameter) {
+	if c.Choices == nil {
+		return
+	}
+	if name := c.Named(document); !slices.Contains(c.Names(), name) {
+		p.Add(path, diag.Unknown, Shorten(name), strings.Join(c.Names(), ", "))
 	}
 }
 

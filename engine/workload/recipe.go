@@ -33,6 +33,11 @@ func Interval(name string, value [2]float64, unit, title string, least float64) 
 	}
 }
 
+// InRecipe is a parameter of a generator as a [Recipe] has it.
+func InRecipe(p parameter.Parameter) *parameter.Parameter {
+	return &parameter.Below("parameters", []parameter.Parameter{p})[0]
+}
+
 // Fill returns the values of all parameters by name: the recipe's value or else the
 // preset's. A value without a parameter or out of its bounds is an error, and so is
 // min_x above max_x.

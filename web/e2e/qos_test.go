@@ -203,9 +203,9 @@ func qosClassesTimesAndFailuresAreEdited(t *testing.T, p *tab) {
 	p.fill("#qos-failure-0-time", "50")
 	p.press("\t")
 	p.waitFor(`document.querySelector("#qos-failure-0-host").value == "h1"`)
-	classes := qoskind.PaperClasses(0)
+	classes := qoskind.PaperClasses()
 	for i := range classes {
-		classes[i].Margin, classes[i].Limit = nil, nil
+		classes[i].Limit = nil
 	}
 	classes[2].SLO = 0.4
 	margin := 5.0

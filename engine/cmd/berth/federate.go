@@ -67,10 +67,7 @@ func (p *federateFlags) register(c *call, f *flag.FlagSet) {
 	f.Var((*list)(&d.Schedulers), "scheduler", "the `NAME` of a scheduler, or the FILE.star of one in Starlark; may be repeated, to compare: "+strings.Join(federate.Names(), ", ")+" (default megha)")
 	f.Var((*list)(&d.Schedulers), "policy", "the same as --scheduler: a `NAME`, or a FILE.star; may be repeated")
 	parsed(f, &d.Shares, "shares", "the users' shares `A,B,…`, which sum to 1; with shares there is preemption", "numbers separated by commas, such as 0.25,0.75", parseShares)
-	f.BoolVar(&d.IdealProcessing, "ideal-processing", false, "GMs and LMs take no time")
-	choose(f, &d.Preset, "preset", "costs", "default", "paper")
-	choose(f, &d.State, "state", "workers whose state an answer of an LM carries", federatekind.ChangedState, federatekind.FullState)
-	parameterFlags(f, d, federatekind.SweepParameters(), (*parameter.Parameter).ParseFlag) // without the number of seeds: the report has no means
+	parameterFlags(f, d, federatekind.Parameters(), (*parameter.Parameter).ParseFlag)
 	seed(f, &d.Seed)
 	p.laboratory.register(f, federatekind.Parameters(), "json", "text")
 	p.tasks = c.writes(f, "tasks", "write one line per task to `FILE`, as CSV")

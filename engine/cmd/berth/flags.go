@@ -36,11 +36,7 @@ func (g *given) Set(s string) error {
 // a document. The document's current values are the defaults.
 func parameterFlags(f *flag.FlagSet, document any, all []parameter.Parameter, parse func(p *parameter.Parameter, text string) (float64, error)) {
 	for _, p := range all {
-		usage := p.Help
-		if p.Usual == "" {
-			usage += fmt.Sprintf(" (default %s)", p.FlagText(p.Value(document)))
-		}
-		f.Func(p.Flag(), usage, func(text string) error {
+		set := func(text string) error {
 			if p.Word != "" && text == p.Word {
 				return p.Set(document, nil)
 			}
@@ -49,7 +45,21 @@ func parameterFlags(f *flag.FlagSet, document any, all []parameter.Parameter, pa
 				return err
 			}
 			return p.Set(document, &x)
-		})
+		}
+		switch {
+		case p.Help == "": // of documents and forms alone
+		case p.Switch:
+			f.BoolFunc(p.Flag(), p.Help, set)
+		case p.Choices != nil:
+			_ = p.Set(document, &p.Default)
+			f.Var(&choice{set, p.Names()}, p.Flag(), p.Help+": "+strings.Join(p.Names(), ", "))
+		default:
+			usage := p.Help
+			if p.Usual == "" {
+				usage += fmt.Sprintf(" (default %s)", p.FlagText(p.Value(document)))
+			}
+			f.Func(p.Flag(), usage, set)
+		}
 	}
 }
 
@@ -78,13 +88,13 @@ func (c *call) writes(f *flag.FlagSet, name, usage string) *output {
 	return o
 }
 
-// choice is a flag with a fixed set of values.
+// choice is a flag with a fixed set of values, of which the first is the default.
 type choice struct {
-	to    *string
+	set   func(string) error
 	known []string
 }
 
-func (c *choice) String() string { return *c.to }
+func (c *choice) String() string { return c.known[0] }
 
 // Type implements [flag.Value].
 func (*choice) Type() string { return "NAME" }
@@ -94,8 +104,7 @@ func (c *choice) Set(s string) error {
 	if !slices.Contains(c.known, s) {
 		return fmt.Errorf("expected one of %s, not %q%s", strings.Join(c.known, ", "), s, didYouMean("", s, c.known))
 	}
-	*c.to = s
-	return nil
+	return c.set(s)
 }
 
 // values returns the accepted values, for completion.
@@ -106,7 +115,14 @@ func (c *choices) values() []string { return c.known }
 // choose adds a flag with a fixed set of values, whose default is the first one.
 func choose(f *flag.FlagSet, to *string, name, usage string, known ...string) {
 	*to = known[0]
-	f.Var(&choice{to, known}, name, usage+": "+strings.TrimPrefix(strings.Join(known, ", "), ", ")) // an empty default is not listed
+	f.Var(&choice{assign(to), known}, name, usage+": "+strings.TrimPrefix(strings.Join(known, ", "), ", ")) // an empty default is not listed
+}
+
+func assign(to *string) func(string) error {
+	return func(s string) error {
+		*to = s
+		return nil
+	}
 }
 
 // parsed adds a flag whose value parse reads; parse returns false for a value that is not as
@@ -187,12 +203,7 @@ type choices struct {
 
 // Set implements [flag.Value].
 func (c *choices) Set(s string) error {
-	s = c.current(s)
-	one := choice{&s, c.known}
-	if err := one.Set(s); err != nil {
-		return err
-	}
-	return c.list.Set(s)
+	return (&choice{c.list.Set, c.known}).Set(c.current(s))
 }
 
 // list is a repeatable flag.

@@ -1,9 +1,14 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 
+	flag "github.com/spf13/pflag"
+
+	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
 )
@@ -27,5 +32,27 @@ func TestAnotherKindIsRunAndLinked(t *testing.T) {
 	_, stderr, code = exec(t, strings.Replace(document, "3}", "0}", 1), "run", "-")
 	if code != statusBadInput || !strings.Contains(stderr, "<stdin>:1:68: dice.throws: found 0, expected a number from 1 to 100") {
 		t.Errorf("status %d: %s", code, stderr)
+	}
+}
+
+// The fields of a kind are flags, each of its type.
+func TestFieldsOfAnotherKindAreFlags(t *testing.T) {
+	for _, c := range []struct{ args, want, err string }{
+		{"", "{0 false white}", ""},
+		{"--throws 7 --loaded --die-colour black", "{7 true black}", ""},
+		{"--throws 0", "", "expected a whole number from 1 to 100"},
+		{"--loaded=maybe", "", "expected true or false"},
+		{"--die-colour red", "", `expected one of white, black, not "red"`},
+	} {
+		f, d := flag.NewFlagSet("", flag.ContinueOnError), scenariotest.Throws{}
+		f.SetOutput(io.Discard)
+		parameterFlags(f, &d, scenariotest.Fields, (*parameter.Parameter).ParseBounded)
+		err := f.Parse(strings.Fields(c.args))
+		if got := fmt.Sprint(d); c.err == "" && (err != nil || got != c.want) || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
+			t.Errorf("%s: %s, %v; want %s, %s", c.args, got, err, c.want, c.err)
+		}
+		if usage := f.FlagUsages(); !strings.Contains(usage, "--die-colour NAME   colour of the die: white, black (default white)") || !strings.Contains(usage, "--loaded            throw a loaded die") {
+			t.Errorf("the help is\n%s", usage)
+		}
 	}
 }

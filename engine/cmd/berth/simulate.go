@@ -56,11 +56,10 @@ type simulateFlags struct {
 	placement            fromPlacementFlags
 	requests             *output
 	workloads, policies  list
-	scheduler            string
+	how                  qoskind.PolicyRun // each policy runs
 	document             qoskind.Document
 	parameters           map[string]parameter.Values // given by the user, by policy
 	sampleSeed           uint64
-	savings              savingsFlags
 }
 
 func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
@@ -74,11 +73,10 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&p.classes, "classes", "", "the service classes, a JSON `FILE` (default gold, silver, bronze)")
 	f.StringVar(&p.controllers, "controllers", "", "controllers that submit instances, with or without requests, a JSON `FILE`")
 	f.Var(&p.policies, "policy", "`"+strings.Join(qos.Names(), "|")+"|FILE.star`; may be repeated; a file has a policy in Starlark (default qos)")
-	choose(f, &d.Preset, "preset", "margin and watchdog", qos.Logs.Name, qos.Paper.Name)
 	parameterFlags(f, d, qoskind.Parameters(), (*parameter.Parameter).ParseBounded)
 	seedOf(f, &p.sampleSeed, "sample-seed", "`SEED` of the sample (default 1)")
 	source(f, &d.HostEventSource, "host-events", "hosts that fail, leave, return or are added: CSV time_s,host,event,cpu,memory, a `FILE`")
-	choose(f, &p.scheduler, "scheduler", "how to run the policies", "fast", "literal")
+	choose(f, &p.how.Scheduler, "scheduler", "how to run the policies", "fast", "literal")
 	seed(f, &d.Seed)
 	p.parameters = map[string]parameter.Values{}
 	for _, name := range qos.Names() {
@@ -86,7 +84,7 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 		p.parameters[name] = plugInFlags(f, name, policy.Parameters)
 	}
 	f.BoolVar(&d.FirstOverheadPending, "first-overhead-pending", false, "the first allocation is pending time, as in the paper")
-	p.savings.register(f)
+	parameterFlags(f, &p.how, qoskind.RunParameters(), (*parameter.Parameter).ParseBounded)
 	p.laboratory.register(f, qoskind.Parameters(), "json", "text")
 	p.requests = c.writes(f, "requests", "write one line per request to `FILE`, as CSV")
 }
@@ -178,23 +176,24 @@ func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
 	if len(p.policies) == 0 {
 		p.policies = list{qos.Names()[0]}
 	}
-	savings, err := p.savings.of(c, p.policies)
-	if err := cmp.Or(err, c.distinct("policy", p.policies)); err != nil {
+	if err := cmp.Or(p.checkSavings(c), c.distinct("policy", p.policies)); err != nil {
 		return err
 	}
 	for _, name := range p.policies {
+		run := p.how
 		if isPolicyFile(name) {
 			text, err := c.policy(name, qos.Names())
 			if err != nil {
 				return err
 			}
-			d.Policies = append(d.Policies, qoskind.PolicyRun{Policy: &text, Scheduler: p.scheduler, Savings: savings})
+			run.Policy = &text
+			d.Policies = append(d.Policies, run)
 			continue
 		}
 		if _, err := qos.Named(name, nil); err != nil {
 			return c.misuse("--policy: %v", err)
 		}
-		run := qoskind.PolicyRun{Name: name, Scheduler: p.scheduler, Savings: savings}
+		run.Name = name
 		policy, _ := qos.Lookup(name)
 		values, _ := parameter.Complete(policy.Parameters, p.parameters[name]) // the values are already checked
 		for parameter, value := range values {

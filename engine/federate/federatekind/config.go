@@ -9,9 +9,6 @@ import (
 	"berth/engine/workload"
 )
 
-// subjects are what may fail, by federate.Subject.
-var subjects = []string{"gm", "lm", "worker"}
-
 func secondsOf(t federate.Time) float64 { return float64(t) / 1e9 }
 
 // config returns the configuration for a workload with these resource types,

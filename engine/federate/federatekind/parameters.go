@@ -1,6 +1,7 @@
 package federatekind
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -22,16 +23,28 @@ const (
 // ownParameters are those. No time overflows, however much slower or faster jobs
 // arrive.
 var ownParameters = []parameter.Parameter{
+	{Name: "idealProcessing", Title: "ideal: masters take no time", Help: "GMs and LMs take no time", Switch: true},
+	{Name: "preset", Title: "Preset", Help: "costs", Choices: []parameter.Choice{
+		{Name: DefaultPreset, Title: "default: a launch takes as long as any message"}, {Name: PaperPreset, Title: "paper: a launch takes 20 ms"}}},
+	{Name: "state", Help: "workers whose state an answer of an LM carries", Choices: parameter.Choose(ChangedState, FullState)},
+	{Name: "keepProgress", Title: "a preempted task keeps its progress", Switch: true},
 	{Name: "load", Title: "Arrival rate factor", Help: "`FACTOR` that multiplies the arrival rate of the trace", Group: federate.TimeGroup, Low: 0.1, High: 1000, Default: 1},
 	window("first", "First jobs", "simulate only the first `NUMBER` of jobs (default all)", "", workload.MaxTasks),
 	window("from", "Arrivals from", "simulate the jobs that arrive at this `TIME` after the first one or later (default all)", "s", mostWindow),
 	window("to", "Arrivals before", "simulate the jobs that arrive before this `TIME` after the first one (default all)", "s", mostWindow),
 	window("every", "Every k-th job", "simulate every `NUMBER`-th job (default all)", "", workload.MaxTasks),
-	{Name: "seeds", Title: "Seeds", Help: "`NUMBER` of seeds, starting with the first", Group: SeedGroup, Low: 1, High: MaxSeeds, Whole: true, Default: 1},
+	{Name: "seeds", Title: "Seeds", Group: SeedGroup, Low: 1, High: MaxSeeds, Whole: true, Default: 1},
 	capacity(workload.SlotResource, "Slots", "slots", 1, ""),
 	capacity("cpu", "Cores", "cores", 64, ""),
 	capacity("memory", "Memory", "gigabytes of memory", 16, "GB"),
 	capacity(workload.GPUResource, "GPUs", "GPUs", 8, ""),
+}
+
+// OutageFields are what fails in an [Outage], by federate.Subject, and its times.
+var OutageFields = []parameter.Parameter{
+	{Name: "subject", Title: "what", Hint: "What fails", Choices: []parameter.Choice{{Name: "gm", Title: "GM"}, {Name: "lm", Title: "LM"}, {Name: "worker"}, {Name: RackSubject}}, Required: true},
+	{Name: "at", Title: "at", Hint: "When it fails", Unit: "s", High: math.Inf(1), Required: true},
+	{Name: "duration", Title: "for", Hint: "How long it fails", Unit: "s", High: math.Inf(1), Required: true},
 }
 
 // mostWindow is the latest end of a window, in seconds.
@@ -60,39 +73,33 @@ var groups = []string{federate.CentreGroup, SeedGroup, federate.TimeGroup, feder
 
 // Parameters lists the parameters of a document, group by group.
 func Parameters() []parameter.Parameter {
-	var all []parameter.Parameter
-	for _, p := range federate.Parameters() {
-		all = append(all, p.Parameter)
-	}
-	all = append(all, ownParameters...)
+	all := slices.Concat(federate.Parameters(), ownParameters)
 	sorting.Stable(all, func(a, b parameter.Parameter) int {
 		return slices.Index(groups, a.Group) - slices.Index(groups, b.Group)
 	})
 	return all
 }
 
-// SweepParameters lists the parameters that can be swept: all but the seeds, over
+// SweepParameters lists the parameters that can be swept: all numbers but the seeds, over
 // which there are means.
 func SweepParameters() []parameter.Parameter {
-	return slices.DeleteFunc(Parameters(), func(p parameter.Parameter) bool { return p.Group == SeedGroup })
+	return slices.DeleteFunc(Parameters(), func(p parameter.Parameter) bool { return !sweeps(&p) })
 }
+
+func sweeps(p *parameter.Parameter) bool { return p.Number() && p.Group != SeedGroup }
 
 // swept finds a parameter that can be swept, by its name.
 func swept(name string) (p *parameter.Parameter, known bool) {
 	p = lookup(name)
-	return p, p != nil && p.Group != SeedGroup
+	return p, p != nil && sweeps(p)
 }
 
 // lookup finds a parameter by its name, nil for none.
 func lookup(name string) *parameter.Parameter {
-	all := federate.Parameters()
-	for i := range all {
-		if all[i].Name == name {
-			return &all[i].Parameter
+	for _, rows := range [][]parameter.Parameter{federate.Parameters(), ownParameters} {
+		if i := parameter.Index(rows, name); i >= 0 {
+			return &rows[i]
 		}
-	}
-	if i := parameter.Index(ownParameters, name); i >= 0 {
-		return &ownParameters[i]
 	}
 	return nil
 }

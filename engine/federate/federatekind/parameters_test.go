@@ -2,6 +2,7 @@ package federatekind_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,8 +34,8 @@ func within(p *parameter.Parameter) (inside float64, outside []float64) {
 
 func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 	names := map[string]bool{}
-	for _, p := range federatekind.Parameters() {
-		if names[p.Flag()] || p.Title == "" || p.Help == "" || p.Group == "" {
+	for _, p := range slices.DeleteFunc(federatekind.Parameters(), func(p parameter.Parameter) bool { return !p.Number() }) {
+		if names[p.Flag()] || p.Title == "" || p.Help == "" && p.Group != federatekind.SeedGroup || p.Group == "" {
 			t.Errorf("%s is there twice, or lacks its words", p.Name)
 		}
 		names[p.Flag()] = true

@@ -11,29 +11,26 @@ import (
 	"berth/engine/show"
 )
 
-// rackSubject is an outage of all machines of a rack. Schedulers do not know racks: for them
+// RackSubject is an outage of all machines of a rack. Schedulers do not know racks: for them
 // each of the machines fails.
-const rackSubject = "rack"
+const RackSubject = "rack"
 
 // validate checks the subject of an outage.
 func (o *Outage) validate(at string, p *scenario.Problems) {
-	all := append(slices.Clone(subjects), rackSubject)
+	all := OutageFields[0].Names()
 	switch {
 	case !slices.Contains(all, o.Subject):
 		p.Add(at+".subject", diag.UnexpectedText, scenario.Shorten(o.Subject), strings.Join(all, ", "))
-	case o.Subject != rackSubject && o.Rack != "":
+	case o.Subject != RackSubject && o.Rack != "":
 		p.Add(at+".rack", noRackOf, o.Subject)
-	case o.Subject == rackSubject && o.Rack == "":
+	case o.Subject == RackSubject && o.Rack == "":
 		p.Add(at+".rack", missingRack)
 	}
 }
 
 // subject is what fails; the machines of a rack are put in its place by failRacks.
 func (o *Outage) subject() federate.Subject {
-	if o.Subject == rackSubject {
-		return federate.WorkerOutage
-	}
-	return federate.Subject(max(slices.Index(subjects, o.Subject), 0))
+	return federate.Subject(max(0, min(OutageFields[0].Value(o), float64(federate.WorkerOutage))))
 }
 
 // failRacks replaces outages of racks by outages of their machines: the first machine in the
@@ -41,7 +38,7 @@ func (o *Outage) subject() federate.Subject {
 func (d *Document) failRacks(c *federate.Config, m *machines) error {
 	for i := range d.Outages {
 		o := &d.Outages[i]
-		if o.Subject != rackSubject {
+		if o.Subject != RackSubject {
 			continue
 		}
 		one, found := c.Outages[i], false

@@ -21,8 +21,6 @@ import (
 func (d *Document) Validate(path string, p *scenario.Problems) {
 	p.Source(path+".trace", &d.Trace, workload.JobsGenerator)
 	d.validateMachines(path, p)
-	p.OneOf(path+".preset", d.Preset, DefaultPreset, PaperPreset)
-	p.OneOf(path+".state", d.State, FullState, ChangedState)
 	d.validateSchedulers(path, p)
 	d.validateLists(path, p)
 	before := len(p.List)

@@ -24,14 +24,12 @@ var runParameters = []parameter.Parameter{
 func Parameters() []parameter.Parameter { return parameters }
 
 // ParameterNamed returns a parameter of a document by its name; it must exist.
-func ParameterNamed(name string) *parameter.Parameter {
-	return &parameters[parameter.Index(parameters, name)]
-}
+func ParameterNamed(name string) *parameter.Parameter { return parameter.Named(parameters, name) }
 
-// OfRun is a parameter of a strategy as a [StrategyRun] has it.
-func OfRun(p parameter.Parameter) *parameter.Parameter {
-	p.Path = "parameters." + p.Name
-	return &p
+// PoolFields are the numbers of a [Pool].
+var PoolFields = []parameter.Parameter{
+	{Name: "price", Title: "price an hour", High: MaxFactor, Usual: "0.2", Required: true},
+	{Name: "maximum", Title: "at most", Low: 1, High: MaxReplicas, Whole: true, Usual: "any number"},
 }
 
 // ofStrategy are the parameters of a [StrategyRun] of a strategy.

@@ -8,20 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"berth/engine/qos"
 	"berth/engine/scenario"
 )
-
-// classRow is a [Class] in a file, where the margin may be a duration.
-type classRow struct {
-	Name       string      `json:"name"`
-	SLO        *float64    `json:"slo"`
-	Importance int         `json:"importance"`
-	Margin     any         `json:"margin"`
-	Limit      *float64    `json:"limit"`
-	Priorities []int       `json:"priorities"`
-	Bonus      []qos.Bonus `json:"bonus"`
-}
 
 // classTable is an example of a file with classes.
 const classTable = `[{"name":"gold","slo":1}, …]`
@@ -47,30 +35,17 @@ func ParseClasses(name string, data []byte) ([]Class, error) {
 }
 
 func readClasses(root any, found *scenario.Problems) []Class {
-	var table struct {
-		Classes []classRow `json:"classes"`
-	}
-	path := ""
-	if _, bare := root.([]any); bare {
-		scenario.AssignAt("", root, &table.Classes, found)
-	} else {
-		scenario.AssignAt("", root, &table, found)
-		path = "classes"
-	}
-	found.AtMost(path, "entries", len(table.Classes), MaxClasses)
-	if len(found.List) > 0 {
-		return nil
-	}
 	var classes []Class
-	for i := range table.Classes {
-		c, field, err := table.Classes[i].class()
-		if err != nil {
-			found.Wrong(fmt.Sprintf("%s[%d]%s", path, i, field), err)
+	path := scenario.AssignList("classes", root, &classes, found, func(at string, row map[string]any) {
+		if _, given := row["slo"]; !given {
+			found.Wrong(at, errors.New("slo is missing"))
 		}
-		classes = append(classes, c)
-	}
+		readMargin(at+".margin", row, found)
+	})
+	found.AtMost(path, "entries", len(classes), MaxClasses)
 	switch {
 	case len(found.List) > 0:
+		return nil
 	case len(classes) == 0:
 		found.Add(path, noClasses, classTable)
 	default:
@@ -92,32 +67,21 @@ func IsClasses(text string) bool {
 	return strings.HasPrefix(text, "[") || object && strings.HasPrefix(strings.TrimLeft(inside, " \t\r\n"), `"classes"`)
 }
 
-// class returns the row as the document has it, or which field is wrong.
-func (row *classRow) class() (c Class, field string, err error) {
-	if row.SLO == nil {
-		return c, "", errors.New("slo is missing")
+// readMargin puts seconds in the place of a margin that is a duration such as "30s", and takes
+// null away.
+func readMargin(at string, row map[string]any, found *scenario.Problems) {
+	margin, given := row["margin"]
+	text, _ := margin.(string)
+	d, err := time.ParseDuration(text)
+	_, seconds := margin.(json.Number)
+	switch {
+	case !given || seconds:
+		return
+	case text != "" && err == nil:
+		row["margin"] = json.Number(fmt.Sprint(float64(d.Milliseconds()) / 1000))
+		return
+	case margin != nil:
+		found.Wrong(at, fmt.Errorf("found %s, expected a number of seconds or a duration such as \"30s\"", scenario.Describe(margin)))
 	}
-	c = Class{
-		Name: row.Name, SLO: *row.SLO, Importance: row.Importance, Limit: row.Limit, Priorities: row.Priorities, Bonus: row.Bonus,
-	}
-	c.Margin, err = parseMargin(row.Margin)
-	return c, ".margin", err
-}
-
-// parseMargin reads "30s" or a number of seconds.
-func parseMargin(value any) (*float64, error) {
-	switch v := value.(type) {
-	case nil:
-		return nil, nil
-	case json.Number:
-		if seconds, err := v.Float64(); err == nil {
-			return &seconds, nil
-		}
-	case string:
-		if d, err := time.ParseDuration(v); err == nil {
-			seconds := float64(d.Milliseconds()) / 1000
-			return &seconds, nil
-		}
-	}
-	return nil, fmt.Errorf("found %s, expected a number of seconds or a duration such as \"30s\"", scenario.Describe(value))
+	delete(row, "margin")
 }

@@ -3,7 +3,6 @@ package qoskind
 import (
 	"maps"
 	"math"
-	"slices"
 
 	"berth/engine/parameter"
 	"berth/engine/qos"
@@ -19,7 +18,7 @@ func seconds(t sim.Milliseconds) float64 { return float64(t) / 1000 }
 // config returns the engine's configuration for the first policy, which can be made, without the
 // overheads.
 func (d *Document) config() qos.Config {
-	preset := d.preset()
+	preset := d.Times()
 	every := func(parameter string) sim.Milliseconds { return toTime(ParameterNamed(parameter).Value(d)) }
 	policy, _ := d.Policies[0].policy()
 	c := qos.Config{
@@ -39,13 +38,10 @@ func (d *Document) config() qos.Config {
 	return c
 }
 
-// preset returns margin and watchdog, as the preset has them where they are not
+// Times returns margin and watchdog, as the preset has them where they are not
 // given.
-func (d *Document) preset() qos.Preset {
-	preset := qos.Logs
-	if d.Preset == qos.Paper.Name {
-		preset = qos.Paper
-	}
+func (d *Document) Times() qos.Preset {
+	preset := [...]qos.Preset{qos.Logs, qos.Paper}[max(0, int(ParameterNamed("preset").Value(d)))]
 	if d.Margin != nil {
 		preset.Margin = toTime(*d.Margin)
 	}
@@ -81,11 +77,10 @@ func (c *Class) class(place int, margin sim.Milliseconds) qos.Class {
 
 // PaperClasses returns the rows of the paper's three classes, as they are used
 // where a document has none.
-func PaperClasses(margin float64) (rows []Class) {
-	for _, q := range qos.GoogleClasses(toTime(margin)) {
+func PaperClasses() (rows []Class) {
+	for _, q := range qos.GoogleClasses(0) {
 		rows = append(rows, Class{
-			Name: q.Name, SLO: q.SLO, Importance: q.Importance, Margin: new(seconds(q.Margin)), Limit: new(q.Limit),
-			Priorities: q.Priorities[:], Bonus: append([]qos.Bonus{}, q.Bonus...),
+			Name: q.Name, SLO: q.SLO, Importance: q.Importance, Limit: new(q.Limit), Priorities: q.Priorities[:], Bonus: append([]qos.Bonus{}, q.Bonus...),
 		})
 	}
 	return rows
@@ -173,7 +168,7 @@ func (r *PolicyRun) carriedOut(c qos.Config) (qos.Config, error) {
 	if s := r.Savings; s != nil {
 		c.Savings = qos.Savings{
 			ScoreCaching: s.ScoreCaching, CacheValidity: toTime(s.CacheValidity), EquivalenceClass: s.EquivalenceClass,
-			WithinJob: s.WithinJob, QTolerance: toTime(s.QTolerance), Relaxed: s.Relaxed, Pruning: qos.Pruning(max(0, slices.Index(prunings, s.Pruning))),
+			WithinJob: s.WithinJob, QTolerance: toTime(s.QTolerance), Relaxed: s.Relaxed, Pruning: qos.Pruning(ParameterNamed("pruning").Value(r)),
 		}
 	}
 	return c, nil

@@ -123,7 +123,7 @@ func (c *Controller) validateNumbers(at string, p *scenario.Problems) {
 	for _, f := range []struct {
 		field string
 		value float64
-		least int // of the kinds that it is for
+		least int // of the kinds that it is for; 0: it may be left out
 		kinds []qos.ControllerKind
 	}{
 		{".replicas", float64(c.Replicas), 1, []qos.ControllerKind{qos.Deployment, qos.StatefulSet}},
@@ -135,13 +135,10 @@ func (c *Controller) validateNumbers(at string, p *scenario.Problems) {
 		switch mine := slices.Contains(f.kinds, c.kind()); {
 		case !mine && f.value != 0:
 			p.Add(at+f.field, otherControllers, c.Kind, f.kinds[0])
-		case mine && f.field != ".period":
+		case mine && f.least > 0: // the rest has rows
 			p.Within(at+f.field, f.value, float64(f.least), MaxInstances, "")
 		}
 	}
-	p.Within(at+".copies", float64(c.Copies), 0, MaxStarted, "")
-	p.Within(at+".cpu", c.CPU, least, cluster.MaxAmount.Units(), "")
-	p.Within(at+".memory", c.Memory, least, cluster.MaxAmount.Units(), "")
 	if err := CheckGPUs(c.GPUs); err != nil {
 		p.Wrong(at+".gpus", err)
 	}
@@ -159,20 +156,20 @@ func CheckGPUs(n float64) error {
 var least = cluster.Amount(1).Units()
 
 func (c *Controller) validateTimes(at string, horizon bool, p *scenario.Problems) {
-	p.Within(at+".submit", c.Submit, 0, maxSeconds, "s")
-	p.Within(at+".interval", c.Interval, 0, maxSeconds, "s")
+	p.Row(at, c, ControllerFields)
 	if last := c.Submit + float64(c.Interval*float64(max(1, c.Copies)-1)); last > maxSeconds {
 		p.Add(at+".interval", lastCopy, last, maxSeconds)
 	}
 	if c.kind() == qos.CronJob {
-		p.Within(at+".period", c.Period, 0.001, maxSeconds, "s")
+		if c.Period == 0 {
+			p.Within(at+".period", 0, 0.001, maxSeconds, "s")
+		}
 		if c.Runs == 0 && !horizon {
 			p.Add(at+".runs", endlessCronjob)
 		}
 	}
 	switch {
 	case c.Duration != 0:
-		p.Within(at+".duration", c.Duration, 0.001, maxSeconds, "s")
 	case c.Batch():
 		p.Add(at+".duration", noDuration, c.Kind)
 	case !horizon:
@@ -181,7 +178,6 @@ func (c *Controller) validateTimes(at string, horizon bool, p *scenario.Problems
 }
 
 func (c *Controller) validateRest(at string, p *scenario.Problems) {
-	p.OneOf(at+".measure", c.Measure, Measures()...)
 	if c.Batch() && c.Measure != "" && c.Measure != qos.Aggregated.String() {
 		p.Add(at+".measure", aggregated, scenario.Shorten(c.Measure), c.Kind)
 	}

@@ -13,17 +13,8 @@ const controllersTable = `[{"name": "web", "kind": "deployment", …}, …]`
 // are those of [scenario.Decode].
 func ReadControllers(data []byte, d *Document) error {
 	return scenario.DecodeTree(data, controllersTable, func(root any, found *scenario.Problems) {
-		path := ""
 		d.Controllers = nil
-		if _, bare := root.([]any); bare {
-			scenario.AssignAt("", root, &d.Controllers, found)
-		} else {
-			var list struct {
-				Controllers []Controller `json:"controllers"`
-			}
-			scenario.AssignAt("", root, &list, found)
-			d.Controllers, path = list.Controllers, "controllers"
-		}
+		path := scenario.AssignList("controllers", root, &d.Controllers, found, nil)
 		if len(found.List) == 0 {
 			d.ValidateControllers(path, found)
 		}

@@ -1,15 +1,20 @@
 package qoskind
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 
+	"berth/engine/cluster"
 	"berth/engine/parameter"
 	"berth/engine/qos"
+	"berth/engine/show"
 	"berth/engine/workload"
 )
 
 // parameters are the parameters of a document that the command line has, too.
 var parameters = []parameter.Parameter{
+	{Name: "preset", Title: "preset", Help: "margin and watchdog", Hint: "paper: the values in the text; logs: the values of the published simulations", Choices: []parameter.Choice{preset(qos.Logs), preset(qos.Paper)}},
 	duration("margin", 0, "safety margin φ", "safety margin φ of classes without their own, a `DURATION` (default of the preset)", "of the preset"),
 	duration("watchdog", 0.001, "watchdog", "longest `TIME` between two passes (default of the preset)", "of the preset"),
 	{
@@ -47,20 +52,35 @@ var parameters = []parameter.Parameter{
 
 // runParameters are the parameters of a policy run with optimisations.
 var runParameters = []parameter.Parameter{
+	{Name: "scoreCaching", Path: "savings.scoreCaching", Title: "score caching", Help: "cache the score of a host until the host changes", Switch: true},
+	{
+		Name: "equivalenceClass", Path: "savings.equivalenceClass", Title: "equivalence class", Switch: true,
+		Help: "check a host once for all equal requests; if the policy depends on Q, for those of equal Q",
+	},
 	savingTime("cacheValidity", "a score is valid for", "but at most for this `TIME`; a policy that depends on Q needs it (default no limit)", "until the host changes"),
 	savingTime("qTolerance", "tolerance on Q", "treat values of Q within intervals of this `TIME` as equal (default exactly equal)", "equal Q"),
 	{
 		Name: "relaxed", Path: "savings.relaxed", Title: "enough feasible hosts, of all", Unit: parameter.Percent, Above: true, High: 1, Usual: "all",
 		Help: "check hosts in random order until this `PART` of all hosts can take the request (default: check all)",
 	},
+	{
+		Name: "pruning", Path: "savings.pruning", Title: "pruning of the queue", Choices: []parameter.Choice{{Name: "none"}, {Name: "printed", Title: "as printed"}, {Name: "safe"}},
+		Help: "skip a request that asks for at least as much as one that failed in the same pass",
+		Hint: "Pruning as printed may skip a request that would fit; safe pruning changes no decision.",
+	},
 }
 
 // documentParameters are those that documents alone have: the command line has one
 // seed and records nothing over time.
 var documentParameters = []parameter.Parameter{
+	{Name: "firstOverheadPending", Title: "the first allocation counts as pending time", Switch: true},
 	{Name: "seeds", Title: "seeds", Low: 1, High: MaxSeeds, Whole: true, Default: 1},
 	{Name: "pointEvery", Unit: "s", Low: 1, High: maxSeconds, OrZero: true, Default: 60},
 	{Name: "fairnessEvery", Unit: "s", Low: 1, High: maxSeconds, OrZero: true, Default: 600},
+}
+
+func preset(p qos.Preset) parameter.Choice {
+	return parameter.Choice{Name: p.Name, Title: fmt.Sprintf("%s: φ and watchdog %s s", p.Name, show.Number(seconds(p.Margin)))}
 }
 
 func duration(name string, least float64, title, help, usual string) parameter.Parameter {
@@ -87,13 +107,44 @@ func RunParameters() []parameter.Parameter { return runParameters }
 // ParameterNamed returns a parameter of a document, or of a [PolicyRun], by its
 // name; it must exist.
 func ParameterNamed(name string) *parameter.Parameter {
-	for _, rows := range [][]parameter.Parameter{parameters, runParameters, documentParameters} {
-		if i := parameter.Index(rows, name); i >= 0 {
-			return &rows[i]
-		}
-	}
-	panic("qos: there is no parameter " + name)
+	return parameter.Named(slices.Concat(parameters, runParameters, documentParameters), name)
 }
+
+// ClassFields are the numbers of a [Class], ControllerFields the numbers and switches of a
+// [Controller], and HostEventFields the fields of a [HostEvent] with bounds or choices.
+var (
+	ClassFields = []parameter.Parameter{
+		{Name: "slo", Title: "SLO", Hint: "Availability promised, from 0.01 to 1", Low: 0.01, High: 1, Required: true},
+		{Name: "importance", Title: "rank", Hint: "Importance; 1 is the most important", Low: 1, High: MaxClasses, Whole: true},
+		{Name: "margin", Title: "φ", Hint: "Safety margin of the class", Unit: "s", High: maxSeconds},
+		{Name: "limit", Title: "limit", Hint: "Share of its time that an instance may lose to preemptions before it is protected; 1 − SLO if empty", High: 1},
+	}
+	ControllerFields = []parameter.Parameter{
+		{Name: "cpu", Title: "CPU", Hint: "CPU of an instance", Low: least, High: cluster.MaxAmount.Units(), Required: true},
+		{Name: "memory", Title: "memory", Hint: "Memory of an instance", Low: least, High: cluster.MaxAmount.Units(), Required: true},
+		{
+			Name: "measure", Title: "measure", Choices: parameter.Choose(Measures()...),
+			Hint: "Independent: the lowest availability of its instances; concurrent: time in which all run; aggregated: time in which any runs, as for jobs",
+		},
+		{Name: "submit", Title: "from", Hint: "When it is submitted", Unit: "s", High: maxSeconds, Usual: "0"},
+		{Name: "duration", Title: "for", Hint: "How long an instance runs; if empty, services run to the horizon", Unit: "s", Low: 0.001, High: maxSeconds, Usual: "to the end"},
+		{Name: "copies", Title: "copies", Hint: "Number of controllers like this one", High: MaxStarted, Whole: true, Usual: "1"},
+		{Name: "interval", Title: "apart", Hint: "Time from one copy to the next", Unit: "s", High: maxSeconds, Usual: "0"},
+		{Name: "parallelism", Title: "at once", Hint: "How many instances of a job run at once", High: MaxInstances, Whole: true, Usual: "all"},
+		{Name: "period", Title: "every", Hint: "Period of a CronJob", Unit: "s", Low: 0.001, High: maxSeconds},
+		{Name: "runs", Title: "times", Hint: "How many jobs a CronJob submits", High: MaxInstances, Whole: true, Usual: "to the end"},
+		{Name: "antiAffinity", Title: "spread", Hint: "No two instances on one host", Switch: true},
+	}
+	HostEventFields = []parameter.Parameter{
+		{Name: "time", Title: "time", Hint: "Seconds from the start of the workload", Unit: "s", High: maxSeconds, Required: true},
+		{Name: "event", Title: "event", Choices: parameter.Choose("fail", "leave", "remove", "return", "add"), Required: true},
+		{Name: "cpu", Title: "CPU", Hint: ofNew, High: cluster.MaxAmount.Units()},
+		{Name: "memory", Title: "memory", Hint: ofNew, High: cluster.MaxAmount.Units()},
+		{Name: "gpus", Title: "GPUs", Hint: ofNew, High: cluster.MaxGPUs, Whole: true},
+	}
+)
+
+const ofNew = "For a host that is not in the list"
 
 // ofPolicy are the parameters of a run of a policy.
 func ofPolicy(name string) []parameter.Parameter {

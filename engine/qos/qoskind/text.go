@@ -352,7 +352,7 @@ func (s *Savings) title() string {
 	if s.Relaxed > 0 {
 		parts = append(parts, fmt.Sprintf("%.4g %% of the hosts", 100*s.Relaxed))
 	}
-	if s.Pruning != "" && s.Pruning != prunings[0] {
+	if s.Pruning != "" && s.Pruning != "none" {
 		parts = append(parts, s.Pruning+" pruning")
 	}
 	if parts == nil {
@@ -380,7 +380,6 @@ var (
 	overheadsTwice    = &diag.Code{Name: diag.IsConflict, Words: "is for hot and cold alike; give either it or overheadsHot and overheadsCold"}
 	overheadsHalf     = &diag.Code{Name: diag.IsMissing, Words: "overheadsHot and overheadsCold go together"}
 	classTwice        = &diag.Code{Name: diag.IsTwice, Words: "the class %q is defined twice"}
-	importanceRange   = &diag.Code{Name: diag.IsOutOfRange, Words: "found %d, expected 1 (the most important) to %d"}
 	priorityCount     = &diag.Code{Name: diag.IsCounts, Words: "has %s, expected the lowest and the highest, such as [9, 11]"}
 	priorityOrder     = &diag.Code{Name: diag.IsUnordered, Words: "%v has the highest first; expected the lowest and the highest, such as [9, 11]"}
 	bonusOrder        = &diag.Code{Name: diag.IsUnordered, Words: "found %v, expected more than the bound before it, %v"}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/cluster"
 	"berth/engine/diag"
 	"berth/engine/parameter"
 	"berth/engine/qos"
@@ -26,8 +25,6 @@ const (
 
 var (
 	schedulers = []string{Fast, Literal}
-	prunings   = []string{"none", "printed", "safe"} // by qos.Pruning
-	hostWords  = []string{"fail", "leave", "remove", "return", "add"}
 )
 
 // Validate adds the errors of a document apart from the contents of its sources; path is the
@@ -49,7 +46,6 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	}
 	validateClasses(path+".classes", d.Classes, p)
 	d.validatePolicies(path, p)
-	p.OneOf(path+".preset", d.Preset, qos.Logs.Name, qos.Paper.Name)
 	p.Parameters(path, d, parameters)
 	p.Parameters(path, d, documentParameters)
 	d.ValidateControllers(path+".controllers", p)
@@ -95,12 +91,7 @@ func validateClasses(at string, classes []Class, p *scenario.Problems) {
 
 func (c *Class) validate(at string, p *scenario.Problems) {
 	p.Length(at+".name", c.Name, 200)
-	p.Within(at+".slo", c.SLO, 0.01, 1, "")
-	if c.Importance < 0 || c.Importance > MaxClasses {
-		p.Add(at+".importance", importanceRange, c.Importance, MaxClasses)
-	}
-	optional(p, at+".margin", c.Margin, 0, maxSeconds, "s")
-	optional(p, at+".limit", c.Limit, 0, 1, "")
+	p.Row(at, c, ClassFields)
 	if n := len(c.Priorities); n != 0 && n != 2 {
 		p.Add(at+".priorities", priorityCount, show.Count(n, "number"))
 	} else if n == 2 && c.Priorities[0] > c.Priorities[1] {
@@ -144,17 +135,10 @@ func (d *Document) validatePolicies(path string, p *scenario.Problems) {
 		}
 		if s := r.Savings; s != nil {
 			p.Parameters(at, r, runParameters)
-			p.OneOf(at+".savings.pruning", s.Pruning, prunings...)
 			if s.ScoreCaching && s.CacheValidity == 0 && r.NeedsValidity() {
 				p.Add(at+".savings.cacheValidity", noValidity, scenario.Shorten(r.PolicyName()))
 			}
 		}
-	}
-}
-
-func optional(p *scenario.Problems, path string, x *float64, low, high float64, unit string) {
-	if x != nil {
-		p.Within(path, *x, low, high, unit)
 	}
 }
 
@@ -168,17 +152,11 @@ func (d *Document) validateHostEvents(path string, p *scenario.Problems) {
 	}
 	for i := range d.HostEvents {
 		e, at := &d.HostEvents[i], fmt.Sprintf("%s.hostEvents[%d]", path, i)
-		p.Within(at+".time", e.Time, 0, maxSeconds, "s")
+		p.Row(at, e, HostEventFields)
 		if e.Host == "" {
 			p.Add(at+".host", diag.Missing)
 		}
 		p.Length(at+".host", e.Host, 200)
-		if !slices.Contains(hostWords, e.Event) {
-			p.Add(at+".event", diag.Unknown, scenario.Shorten(e.Event), strings.Join(hostWords, ", "))
-		}
-		p.Within(at+".cpu", e.CPU, 0, cluster.MaxAmount.Units(), "")
-		p.Within(at+".memory", e.Memory, 0, cluster.MaxAmount.Units(), "")
-		p.Within(at+".gpus", float64(e.GPUs), 0, cluster.MaxGPUs, "")
 	}
 }
 

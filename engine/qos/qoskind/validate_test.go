@@ -92,7 +92,7 @@ func TestTitles(t *testing.T) {
 func TestPaperClasses(t *testing.T) {
 	d := validation(qoskind.PolicyRun{Name: "qos"})
 	_, want := run(t, d)
-	d.Classes = qoskind.PaperClasses(30)
+	d.Classes = qoskind.PaperClasses()
 	if _, got := run(t, d); indented(t, got) != indented(t, want) {
 		t.Error("the paper's classes, given, are others than those by default")
 	}

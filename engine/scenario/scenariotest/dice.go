@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"berth/engine/figure"
+	"berth/engine/parameter"
 	"berth/engine/scenario"
 )
 
@@ -18,9 +19,17 @@ var Dice = &scenario.Kind{
 	Prepare: func(_ context.Context, d scenario.Document, _ scenario.Env) (scenario.Work, error) {
 		return &Hand{*d.(*Throws)}, nil
 	},
-	Questions: []scenario.AnyQuestion{ThrowQuestion},
+	Questions:  []scenario.AnyQuestion{ThrowQuestion},
+	Parameters: func() []parameter.Parameter { return Fields },
 	Figures: []figure.Figure{figure.Of(figure.Figure{Name: "sum", Title: "Sum", Better: figure.More},
 		func(t *Thrown) figure.Number { return figure.Number(t.Sum) })},
+}
+
+// Fields are the fields of the document, one of each type. Nothing but this table knows them.
+var Fields = []parameter.Parameter{
+	{Name: "throws", Title: "Throws of the die", Help: "`NUMBER` of throws", Low: 1, High: 100, Whole: true, Required: true},
+	{Name: "loaded", Title: "the die is loaded", Help: "throw a loaded die", Switch: true},
+	{Name: "dieColour", Title: "Colour", Help: "colour of the die", Choices: []parameter.Choice{{Name: "white"}, {Name: "black", Title: "as black as night"}}},
 }
 
 // ThrowQuestion asks for the throw with an index, from 0.
@@ -28,12 +37,14 @@ var ThrowQuestion = scenario.NewQuestion("dice/throw", scenario.Results, (*Hand)
 
 // Throws is the document.
 type Throws struct {
-	Throws int `json:"throws"`
+	Throws int    `json:"throws"`
+	Loaded bool   `json:"loaded,omitempty"`
+	Colour string `json:"dieColour,omitempty"`
 }
 
 // Validate implements [scenario.Document].
 func (t *Throws) Validate(path string, p *scenario.Problems) {
-	p.Within(path+".throws", float64(t.Throws), 1, 100, "")
+	p.Row(path, t, Fields)
 }
 
 // Slots implements [scenario.Document].
