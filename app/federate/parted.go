@@ -51,9 +51,9 @@ func workersOf(p *federatekind.Playback) []int32 {
 	for i := range workers {
 		workers[i] = -1
 	}
-	for i, task := range p.Task {
-		if federate.Action(p.Action[i]) == federate.Started && int(task) < len(workers) && task >= 0 {
-			workers[task] = p.Worker[i]
+	for i, task := range p.Thing {
+		if federate.Action(p.What[i]) == federate.Started && int(task) < len(workers) && task >= 0 {
+			workers[task] = p.On[i]
 		}
 	}
 	return workers

@@ -11,7 +11,6 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/qos"
-	"berth/engine/qos/qoskind"
 	"berth/engine/sorting"
 )
 
@@ -72,13 +71,13 @@ func livesOf(r *result) *lives {
 // available most first.
 func (l *lives) add(r *result, panel int, one *run) {
 	t := one.timeline.data
-	spans := spansOf(t)
+	spans := one.timeline.spans()
 	var items []chart.Life
 	var number []int
 	seen := map[string]int{}
 	for i := range t.Requests {
 		q := &t.Requests[i]
-		class := r.report.Classes[q.Class].Name
+		class := q.Class
 		items = append(items, chart.Life{
 			Panel: panel, Band: slices.IndexFunc(l.bands, func(b chart.Band) bool { return b.Name == class }), Label: q.ID,
 			Reached: r.reached(one, class, seen[class], spans[i], q.Submit-t.Start, t.End-t.Start), Arrival: q.Submit - t.Start, Spans: spans[i],
@@ -95,24 +94,20 @@ func (l *lives) add(r *result, panel int, one *run) {
 	l.number = append(l.number, number...)
 }
 
-// spansOf are the times in which each request runs, and those between them in which it
-// was preempted.
-func spansOf(t *qoskind.Timeline) [][]chart.Span {
-	all := make([][]chart.Span, len(t.Requests))
-	s := &t.Stays
-	left := make([]bool, len(t.Requests)) // it lost its host and may come back
-	for i, request := range s.Request {
-		before := all[request]
+// spans are the times in which each request runs, and those between them in which it was
+// preempted.
+func (t *timeline) spans() [][]chart.Span {
+	all := make([][]chart.Span, len(t.data.Requests))
+	for _, s := range t.stays {
+		before := all[s.Thing]
 		if n := len(before); n > 0 {
-			before = append(before, chart.Span{From: before[n-1].To, To: s.From[i] - t.Start, Preempted: true})
+			before[n-1].To = t.data.Since(s.From)
 		}
-		all[request] = append(before, chart.Span{From: s.Ready[i] - t.Start, To: s.To[i] - t.Start})
-		left[request] = s.Ended[i] == qoskind.Preempted || s.Ended[i] == qoskind.HostLost
-	}
-	for request, out := range left {
-		if n := len(all[request]); out && n > 0 {
-			all[request] = append(all[request], chart.Span{From: all[request][n-1].To, To: t.End - t.Start, Preempted: true})
+		before = append(before, chart.Span{From: t.data.Since(t.data.Ready(s)), To: t.data.Since(s.To)})
+		if s.Ended >= 0 && t.data.What[s.Ended] != qos.Completed {
+			before = append(before, chart.Span{From: t.data.Since(s.To), To: t.data.End - t.data.Start, Preempted: true})
 		}
+		all[s.Thing] = before
 	}
 	return all
 }
@@ -183,7 +178,7 @@ func (v *View) pickLife(ctx app.Context, l *lives, p chart.Pick) {
 		return
 	}
 	one := l.of[p.ID]
-	decision := slices.Index(one.timeline.data.Stays.Request, l.number[p.ID])
+	decision := one.timeline.first(l.number[p.ID])
 	if decision < 0 {
 		shell.Announce(ctx, "This request never ran, so there is no decision to explain.")
 		return

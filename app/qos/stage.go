@@ -7,6 +7,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 )
 
@@ -44,9 +45,9 @@ func (v *View) whyCard() app.UI {
 		return ui.Empty(v.noWhy())
 	}
 	e := w.explanation
-	question := "Why can no host take " + subject(e.Request.ID, e.Request.Controller) + "?"
+	question := "Why can no host take " + qoskind.Called(e.Request.ID, e.Request.Controller) + "?"
 	if e.Chosen >= 0 {
-		question = "Why does " + subject(e.Request.ID, e.Request.Controller) + " go to " + e.Candidates[e.Chosen].Host + "?"
+		question = "Why does " + qoskind.Called(e.Request.ID, e.Request.Controller) + " go to " + e.Candidates[e.Chosen].Host + "?"
 	}
 	refused := slices.DeleteFunc(slices.Clone(w.order), func(i int) bool { return e.Candidates[i].Feasible })
 	return v.Card(question, w.decision, v.decisions(),

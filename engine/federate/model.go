@@ -383,6 +383,7 @@ func (m *Model) scheduleArrival() {
 
 func (m *Model) outage(index uint32, over bool) {
 	o := m.Config.Outages[index]
+	m.tellOutage(o, over)
 	if o.Subject == WorkerOutage {
 		if over {
 			m.bringBack(int32(o.Index))

@@ -240,8 +240,8 @@ func TestTasksThatNeverRunAreSaidBeforeAndCountedAfter(t *testing.T) {
 		t.Errorf("%+v, %v", x, err)
 	}
 	p, err := e.Playback(t.Context(), federatekind.PlaybackQuery{})
-	if err != nil || slices.Contains(p.Task, 0) || !slices.Contains(p.Task, 1) {
-		t.Errorf("the playback is of tasks %v (%v)", p.Task, err)
+	if err != nil || slices.Contains(p.Thing, 0) || !slices.Contains(p.Thing, 1) {
+		t.Errorf("the playback is of tasks %v (%v)", p.Thing, err)
 	}
 }
 

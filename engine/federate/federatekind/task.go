@@ -1,7 +1,6 @@
 package federatekind
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -72,12 +71,19 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	if r.Never {
 		return r, nil
 	}
-	tell := teller{report: r, load: load, jobs: jobs}
-	laid := config
-	tell.gm, tell.lm = layout(d.Schedulers[0], &laid)
-	result, err := e.again(ctx, d.Schedulers[0], config, load, tell.note)
+	p := newPlayback(d.Schedulers[0], config, load, MaxTaskEvents)
+	result, err := e.again(ctx, d.Schedulers[0], config, load, func(of federate.Record) {
+		if concerns(&of, q.Task, load, jobs) {
+			p.note(of)
+		}
+	})
 	if err != nil {
 		return nil, err
+	}
+	r.Left = p.Left
+	for i := range p.At {
+		x := p.Event(i)
+		r.Events = append(r.Events, TaskEvent{secondsOf(federate.Time(x.At)), federate.Actions[x.What].Name, x.On, x.By, p.Words(i)})
 	}
 	r.Time, r.Arrival = secondsOf(result.Waits[q.Task]), secondsOf(result.Arrivals(load)[q.Task])
 	for i, part := range result.Parts[q.Task] {
@@ -86,38 +92,13 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	return r, nil
 }
 
-// teller picks out what happens to a task.
-type teller struct {
-	report *TaskReport
-	load   *workload.Tasks
-	jobs   []int   // of each task
-	gm, lm []int32 // of each worker
-}
-
-func (t *teller) note(r federate.Record) {
-	if !t.concerns(r) {
-		return
-	}
-	if len(t.report.Events) == MaxTaskEvents {
-		t.report.Left++
-		return
-	}
-	t.report.Events = append(t.report.Events, TaskEvent{
-		At: secondsOf(r.At), Action: r.Action.String(), Worker: r.Worker, Master: r.Master, Text: cmp.Or(worded(r, false, t.lm, t.gm), ended(r)),
-	})
-}
-
-// concerns reports whether something is about the task. Reservations are for
-// all tasks of a job that ask for the same constraints.
-func (t *teller) concerns(r federate.Record) bool {
-	if r.Task < 0 {
-		return false
-	}
+// concerns reports whether a record is about a task. Reservations are for all tasks of a job
+// that ask for the same constraints.
+func concerns(r *federate.Record, task int, load *workload.Tasks, jobs []int) bool {
 	switch r.Action {
 	case federate.ReservationMade, federate.ReservationRefused, federate.ReservationStolen:
-	default:
-		return int(r.Task) == t.report.Task
+		constraints := func(task int) uint64 { return load.Kinds[load.KindOf[task]].Constraints }
+		return jobs[r.Task] == jobs[task] && constraints(int(r.Task)) == constraints(task)
 	}
-	constraints := func(task int) uint64 { return t.load.Kinds[t.load.KindOf[task]].Constraints }
-	return t.jobs[r.Task] == t.report.Job && constraints(int(r.Task)) == constraints(t.report.Task)
+	return int(r.Task) == task
 }

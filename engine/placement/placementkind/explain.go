@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 
 	"berth/engine/placement"
 	"berth/engine/stats"
@@ -51,10 +50,7 @@ type MatrixData struct {
 
 // Attachment implements [scenario.Attached]: figures in 8 bytes, little-endian.
 func (m *MatrixData) Attachment() []byte {
-	data := make([]byte, 0, 8*len(m.Values))
-	for _, v := range m.Values {
-		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
-	}
+	data, _ := binary.Append(nil, binary.LittleEndian, m.Values) // floats have no errors
 	return data
 }
 
@@ -64,10 +60,8 @@ func (m *MatrixData) Attach(data []byte) error {
 		return errors.New("the figures of the matrix are damaged")
 	}
 	m.Values = make([]float64, len(data)/8)
-	for i := range m.Values {
-		m.Values[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
-	}
-	return nil
+	_, err := binary.Decode(data, binary.LittleEndian, m.Values)
+	return err
 }
 
 // PlayQuery asks for one step of the search for one deployment, with every trial and
