@@ -133,3 +133,14 @@ func TestBeliefs(t *testing.T) {
 		t.Errorf("the last event is %+v", last)
 	}
 }
+
+// An action that a scheduler declares is a step of the film, with its words.
+func TestANewActionIsAStep(t *testing.T) {
+	before := federate.Actions
+	t.Cleanup(func() { federate.Actions = before })
+	federate.Actions = append(slices.Clone(before), event.Kind{Name: "scratched", Words: "GM %[1]d scratches its head over %[2]s"})
+	f := newFilm(played([]federate.Action{federate.Action(len(before))}, [3]int{1, 0, 1}), true)
+	if last := f.Cells.Events[len(f.Cells.Events)-1]; last.Text != "task 1: GM 1 scratches its head over worker 2" || last.At != 1 || last.Time != 1 {
+		t.Errorf("the last step is %+v", last)
+	}
+}

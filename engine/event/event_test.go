@@ -2,7 +2,9 @@ package event_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 
 	"berth/engine/event"
@@ -86,4 +88,66 @@ func FuzzUnpack(f *testing.F) {
 			t.Errorf("%v is packed as %v", data, l.Attachment())
 		}
 	})
+}
+
+// boats names what is in a log of the harbour.
+type boats struct{ *event.Log }
+
+func (b boats) Called(boat int32) string { return []string{"", "Vega", "Mira", "Lyra"}[1+boat] }
+
+func (b boats) Where(berth int32) string { return []string{"the sea", "the pier", "the quay"}[1+berth] }
+
+func (b boats) Words(i int) string {
+	e := b.Event(i)
+	return kinds[e.What].Say(e.By, b.Called(e.Thing), b.Where(e.On), b.Called(e.By))
+}
+
+// An engine that declares a kind of events finds it in all files, with its words and its effect.
+func TestAKindOfEventsIsInEveryFile(t *testing.T) {
+	log := harbour()
+	all := []event.Run{{Name: "Monday", Log: log, Names: boats{log}, Kinds: kinds, PerSecond: 2, End: 9}}
+	table := string(event.CSV(all))
+	for _, want := range []string{"run,at,what,thing,on,words\n", "\nMonday,0,sighted,Vega,the sea,Vega is sighted\n", "\nMonday,2,sailed,Vega,the pier,Vega leaves the pier to Lyra\n"} {
+		if !strings.Contains(table, want) {
+			t.Errorf("no line %q in\n%s", want, table)
+		}
+	}
+	var trace struct {
+		Events []struct {
+			Phase string            `json:"ph"`
+			Name  string            `json:"name"`
+			Track int               `json:"tid"`
+			At    float64           `json:"ts"`
+			Span  float64           `json:"dur"`
+			Args  map[string]string `json:"args"`
+		} `json:"traceEvents"`
+	}
+	if err := json.Unmarshal(event.Perfetto(all), &trace); err != nil {
+		t.Fatal(err)
+	}
+	var tracks, slices, instants []string
+	ends := map[int]float64{}
+	for _, e := range trace.Events {
+		switch e.Phase {
+		case "M":
+			tracks = append(tracks, e.Args["name"])
+		case "X":
+			slices = append(slices, e.Name+": "+e.Args["began"]+"; "+e.Args["ended"])
+			if e.At < ends[e.Track] {
+				t.Errorf("%s begins on track %d before the slice there has ended", e.Name, e.Track)
+			}
+			ends[e.Track] = e.At + e.Span
+		case "i":
+			instants = append(instants, e.Name+": "+e.Args["words"])
+		}
+	}
+	if want := []string{"Monday", "the pier", "the pier", "the quay"}; !reflect.DeepEqual(tracks, want) {
+		t.Errorf("tracks %q, want %q", tracks, want)
+	}
+	if want := "Vega: Vega moors at the pier; Vega leaves the pier to Lyra"; len(slices) != 4 || slices[0] != want {
+		t.Errorf("slices %q, want %q first", slices, want)
+	}
+	if want := []string{"sighted: Vega is sighted"}; !reflect.DeepEqual(instants, want) {
+		t.Errorf("instants %q, want %q", instants, want)
+	}
 }

@@ -3,42 +3,52 @@ package placement
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
+	"berth/engine/event"
 	"berth/engine/show"
 )
 
 // MostPlayed is how many expansions of a search a playback keeps.
 const MostPlayed = 1_000_000
 
-// Playback keeps every decision of a search that places job by job: a cluster refuses the
-// job whose turn it is, a cluster takes it, or a job is taken back. It stores the moves
-// alone, 12 bytes each, and works a step out when it is asked for.
+// Playback keeps every decision of a search that places job by job. The times of its log are
+// steps: those between two events are clusters that refuse the job whose turn it is, which a step
+// works out when it is asked for.
 type Playback struct {
+	event.Log
 	problem  *Problem // nil before a search begins
 	phi      float64
 	solution Solution
-	moves    []int32 // the cluster that took the job, ^cluster for one that was tried and refused it, takenBack or ended
-	at       []int64 // beside moves: its step; the steps between two moves are refusals
-	waiting  int64   // refusals before the next move
+	waiting  int64 // refusals before the next event
 }
 
-// The moves that are no clusters: the last job leaves its own, and the end.
+// The kinds of events of a search. Things are jobs, places are clusters.
 const (
-	takenBack = math.MaxInt32 - iota
-	ended
+	refused   uint8 = iota // the cluster was tried
+	placed                 // the cluster takes the job
+	takenBack              // for the job after it, which finds no cluster any more
+	ended                  // all jobs are placed, or the search gave up
 )
+
+// Events are the kinds of events of a search. The arguments of their words are the job, its cluster
+// and the job after it.
+var Events = []event.Kind{
+	refused:   {Name: string(PlayedRefused), Words: "%[1]s is tried on %[2]s, refused"},
+	placed:    {Name: string(PlayedPlaced), Words: "%[1]s is placed on %[2]s", Does: event.Begins},
+	takenBack: {Name: string(PlayedBack), Words: "%[3]s finds no cluster, so %[1]s leaves %[2]s again", Does: event.Ends},
+	ended:     {Name: string(PlayedEnd), Words: "the search ends"},
+}
 
 // PlayedKind says what happens in a step of a search.
 type PlayedKind string
 
 // The kinds of steps.
 const (
-	PlayedRefused PlayedKind = "refused"    // the cluster refuses the job
-	PlayedPlaced  PlayedKind = "placed"     // the cluster takes the job
-	PlayedBack    PlayedKind = "taken back" // the job before finds no cluster any more, so this one leaves its own
-	PlayedEnd     PlayedKind = "ended"      // the last step: all jobs are placed, or the search gave up
+	PlayedRefused PlayedKind = "refused"
+	PlayedPlaced  PlayedKind = "placed"
+	PlayedBack    PlayedKind = "taken back"
+	PlayedEnd     PlayedKind = "ended"
 )
 
 // Played is one step of a search, as things are after it.
@@ -80,7 +90,7 @@ func Play(ctx context.Context, strategy Strategy, p *Problem, o Options) *Playba
 	if b.problem == nil {
 		return nil
 	}
-	b.add(ended)
+	b.Add(event.Event{At: b.Steps() + b.waiting, What: ended, Thing: -1, On: -1, By: -1})
 	return b
 }
 
@@ -95,26 +105,31 @@ func (b *Playback) begins(s *search) {
 	}
 }
 
-func (b *Playback) add(move int32) {
+// add adds an event of the job at a step.
+func (b *Playback) add(what uint8, s *search, step int, cluster int32) {
 	if b == nil {
 		return
 	}
-	b.moves, b.at = append(b.moves, move), append(b.at, b.Steps()+b.waiting)
+	e := event.Event{At: b.Steps() + b.waiting, What: what, Thing: s.order[step], On: cluster, By: -1}
+	if what == takenBack {
+		e.By = s.order[step+1]
+	}
+	b.Add(e)
 	b.waiting = 0
 }
 
 // Steps is how many steps there are, the end included.
 func (b *Playback) Steps() int64 {
-	if len(b.at) == 0 {
+	if len(b.At) == 0 {
 		return 0
 	}
-	return b.at[len(b.at)-1] + 1
+	return b.At[len(b.At)-1] + 1
 }
 
 // Past returns the next step after a given one that is not a refusal, or the previous one with
 // by −1; at the ends the first or the last step.
 func (b *Playback) Past(step int64, by int) int64 {
-	next, exact := slices.BinarySearch(b.at, step)
+	next, exact := slices.BinarySearch(b.At, step)
 	switch {
 	case by > 0 && exact:
 		next++
@@ -123,7 +138,7 @@ func (b *Playback) Past(step int64, by int) int64 {
 	case by < 0:
 		next--
 	}
-	return b.at[min(next, len(b.at)-1)]
+	return b.At[min(next, len(b.At)-1)]
 }
 
 // Step works one step out; steps count from 0.
@@ -131,28 +146,29 @@ func (b *Playback) Step(step int64) (Played, error) {
 	if step < 0 || step >= b.Steps() {
 		return Played{}, fmt.Errorf("there is no step %d: the search has %d", step, b.Steps())
 	}
-	next, decides := slices.BinarySearch(b.at, step)
+	next, decides := slices.BinarySearch(b.At, step)
 	m, tried, backs := b.before(next)
-	move, refusals := b.moves[next], step
-	if next > 0 {
-		refusals -= b.at[next-1] + 1
-	}
+	e := b.Event(next)
 	p := Played{Step: step, Steps: b.Steps(), Backs: backs}
 	if job, left := m.Job(); left {
+		if !decides {
+			refusals := step
+			if next > 0 {
+				refusals -= b.At[next-1] + 1
+			}
+			e = event.Event{What: refused, Thing: int32(job), On: b.nth(m, int32(job), refusals), By: -1}
+		}
 		chosen := int32(-1)
-		if decides {
-			chosen = move
+		if e.What == placed {
+			chosen = e.On
 		}
 		row := m.explanation(b.phi, chosen)
 		for i := range row.PA {
 			row.PA[i].Tried = slices.Contains(tried, row.PA[i].index)
 		}
 		p.Job, p.Row = row.Job, &row
-		if !decides {
-			move = ^b.nth(m, int32(job), refusals)
-		}
 	}
-	b.decide(&p, m, move)
+	b.decide(&p, m, e)
 	return p, nil
 }
 
@@ -162,17 +178,16 @@ func (b *Playback) before(next int) (m *Attempt, tried []int32, backs int) {
 	m = b.problem.NewAttempt(b.solution.Order)
 	var clusters []int32
 	all := make([][]int32, len(m.order)+1)
-	for _, move := range b.moves[:next] {
+	for i, what := range b.What[:next] {
 		depth := len(clusters)
-		switch {
-		case move == takenBack:
+		if what == takenBack {
 			backs++
 			clusters = clusters[:depth-1]
-		case move < 0:
-			all[depth] = append(all[depth], ^move)
-		default:
-			all[depth] = append(all[depth], move)
-			clusters = append(clusters, move)
+			continue
+		}
+		all[depth] = append(all[depth], b.On[i])
+		if what == placed {
+			clusters = append(clusters, b.On[i])
 			all[depth+1] = all[depth+1][:0]
 		}
 	}
@@ -192,35 +207,49 @@ func (b *Playback) nth(m *Attempt, job int32, n int64) int32 {
 	return j
 }
 
-// decide makes a move and says what happens.
-func (b *Playback) decide(p *Played, m *Attempt, move int32) {
-	jobs, clusters := b.problem.deployment.Jobs(), b.problem.capacity.federation.Clusters()
-	involved := int32(-1)
-	switch job, _ := m.Job(); {
-	case move == ended:
-		p.Kind, p.Text = PlayedEnd, b.solution.Why()
-		if b.solution.Status == Placed {
-			p.Text = show.Count(jobs.Len(), "job") + " placed"
+// decide makes the move of an event and says what happens.
+func (b *Playback) decide(p *Played, m *Attempt, e event.Event) {
+	p.Kind, p.Text = PlayedKind(Events[e.What].Name), b.word(e)
+	switch e.What {
+	case ended:
+		if p.Text = b.solution.Why(); b.solution.Status == Placed {
+			p.Text = show.Count(b.problem.deployment.Jobs().Len(), "job") + " placed"
 		}
-	case move == takenBack:
-		last := m.order[m.step-1]
-		involved = m.cluster[last]
-		p.Kind = PlayedBack
-		p.Text = fmt.Sprintf("%s finds no cluster, so %s leaves %s again", jobs.Name(job), jobs.Name(int(last)), clusters.Name(int(involved)))
+	case takenBack:
 		m.Back()
-	case move < 0:
-		involved = ^move
-		r, _ := m.Refusal(int(involved))
-		p.Kind, p.Text = PlayedRefused, fmt.Sprintf("%s is tried on %s, refused: %s", jobs.Name(job), r.Name, r.Text)
-	default:
-		involved = move
-		p.Kind, p.Text = PlayedPlaced, fmt.Sprintf("%s is placed on %s", jobs.Name(job), clusters.Name(int(move)))
-		m.stand(int(move))
+	case refused:
+		r, _ := m.Refusal(int(e.On))
+		p.Text += ": " + r.Text
+	case placed:
+		m.stand(int(e.On))
 	}
-	if involved >= 0 {
-		p.Cluster = clusters.ID(int(involved))
+	if e.On >= 0 {
+		p.Cluster = b.problem.capacity.federation.Clusters().ID(int(e.On))
 	}
-	b.lay(p, m, involved)
+	b.lay(p, m, e.On)
+}
+
+// Called implements [event.Names].
+func (b *Playback) Called(job int32) string {
+	if job < 0 {
+		return ""
+	}
+	return b.problem.deployment.Jobs().Name(int(job))
+}
+
+// Where implements [event.Names].
+func (b *Playback) Where(cluster int32) string {
+	if cluster < 0 {
+		return ""
+	}
+	return b.problem.capacity.federation.Clusters().Name(int(cluster))
+}
+
+// Words implements [event.Names].
+func (b *Playback) Words(i int) string { return b.word(b.Event(i)) }
+
+func (b *Playback) word(e event.Event) string {
+	return Events[e.What].Say(e.By, b.Called(e.Thing), b.Where(e.On), b.Called(e.By))
 }
 
 // allLaid is up to how many clusters a step has even those without jobs.

@@ -132,13 +132,41 @@ func (p *Playback) note(r federate.Record) {
 	p.Add(event.Event{At: int64(r.At), What: uint8(r.Action), Thing: r.Task, On: r.Worker, By: r.Master})
 }
 
-// Words words an event, "" for one without words.
-func (p *Playback) Words(i int) string {
-	e, worker, lm, gm := p.Event(i), "a worker of its own", int32(-1), int32(-1)
-	if e.On >= 0 {
-		worker, lm, gm = fmt.Sprintf("worker %d", e.On+1), p.LMOfWorker[e.On], p.GMOfWorker[e.On]
+// Called implements [event.Names].
+func (p *Playback) Called(task int32) string {
+	if task < 0 {
+		return ""
 	}
-	return federate.Actions[e.What].Say(e.By, e.By+1, worker, lm+1, gm+1)
+	return fmt.Sprintf("task %d", task+1)
+}
+
+// Where implements [event.Names].
+func (p *Playback) Where(worker int32) string {
+	if worker < 0 {
+		return "a worker of its own"
+	}
+	return fmt.Sprintf("worker %d", worker+1)
+}
+
+// Words implements [event.Names].
+func (p *Playback) Words(i int) string {
+	e, lm, gm := p.Event(i), int32(-1), int32(-1)
+	if e.On >= 0 {
+		lm, gm = p.LMOfWorker[e.On], p.GMOfWorker[e.On]
+	}
+	return federate.Actions[e.What].Say(e.By, e.By+1, p.Where(e.On), lm+1, gm+1)
+}
+
+// Told returns the events of all schedulers, for [event.CSV] and [event.Perfetto].
+func (e *Prepared) Told(ctx context.Context) (all []event.Run, err error) {
+	for _, scheduler := range e.document.Schedulers {
+		p, err := e.Playback(ctx, PlaybackQuery{Scheduler: scheduler})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, event.Run{Name: scheduler, Log: &p.Log, Names: p, Kinds: federate.Actions, PerSecond: float64(federate.Second), End: p.At[len(p.At)-1]})
+	}
+	return all, nil
 }
 
 // columns are all columns of the playback.

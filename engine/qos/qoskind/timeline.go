@@ -61,7 +61,9 @@ func Called(id, controller string) string {
 }
 
 // Stays returns the times that requests spend on hosts, in the order of the decisions.
-func (t *Timeline) Stays() []event.Stay { return t.Log.Stays(qos.Events, int64(toTime(t.End))) }
+func (t *Timeline) Stays() []event.Stay { return t.Log.Stays(qos.Events, t.end()) }
+
+func (t *Timeline) end() int64 { return int64(toTime(t.End)) }
 
 // Since is a time of an event in seconds since the start.
 func (t *Timeline) Since(at int64) float64 { return seconds(sim.Milliseconds(at)) - t.Start }
@@ -78,17 +80,18 @@ func (t *Timeline) Victims(s event.Stay) (all []int32) {
 	return t.Thing[first:s.Began]
 }
 
-// Words words an event.
+// Words implements [event.Names].
 func (t *Timeline) Words(i int) string {
 	e := t.Event(i)
-	text := qos.Events[e.What].Say(e.By, t.called(e.Thing), t.host(e.On), t.called(e.By))
+	text := qos.Events[e.What].Say(e.By, t.Called(e.Thing), t.Where(e.On), t.Called(e.By))
 	if all := t.Victims(event.Stay{Thing: e.Thing, Began: i}); len(all) > 0 && e.What == qos.Allocated {
 		text += ", where " + show.Joined(all, ", ", func(v int32) string { return t.Requests[v].ID }) + " " + show.Verb(len(all), "makes", "make") + " room"
 	}
 	return text
 }
 
-func (t *Timeline) called(request int32) string {
+// Called implements [event.Names].
+func (t *Timeline) Called(request int32) string {
 	if request < 0 {
 		return ""
 	}
@@ -96,7 +99,8 @@ func (t *Timeline) called(request int32) string {
 	return fmt.Sprintf("%s (%s)", Called(r.ID, r.Controller), r.Class)
 }
 
-func (t *Timeline) host(h int32) string {
+// Where implements [event.Names].
+func (t *Timeline) Where(h int32) string {
 	if h < 0 {
 		return ""
 	}
@@ -151,6 +155,18 @@ func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, er
 		t.End = seconds(sim.Milliseconds(t.At[len(t.At)-1]))
 	}
 	return t, nil
+}
+
+// Told returns the events of all policies, for [event.CSV] and [event.Perfetto].
+func (e *Prepared) Told(ctx context.Context) (all []event.Run, err error) {
+	for i := range e.document.Policies {
+		t, err := e.Timeline(ctx, TimelineQuery{Policy: i})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, event.Run{Name: e.document.Policies[i].Title(), Log: &t.Log, Names: t, Kinds: qos.Events, PerSecond: float64(sim.Second), End: t.end()})
+	}
+	return all, nil
 }
 
 // repeated returns the configuration of the run of a policy with the first seed, without records
