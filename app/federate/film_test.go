@@ -16,7 +16,7 @@ import (
 func played(actions []federate.Action, what ...[3]int) *federatekind.Playback {
 	p := &federatekind.Playback{
 		Scheduler: "megha", GMs: 1, LMs: 1, GMOfUser: []int32{0}, GMOfWorker: []int32{0, 0}, LMOfWorker: []int32{0, 0},
-		Arrival: []int64{0, 0}, Duration: []int64{1e9, 1e9}, Job: []int32{0, 0}, User: []int32{0, 0},
+		Arrival: []int64{0, 0}, Job: []int32{0, 0}, User: []int32{0, 0},
 	}
 	for i, x := range what {
 		p.Add(event.Event{At: int64(x[0]) * 1e9, What: uint8(actions[i]), Thing: int32(x[1]), On: int32(x[2])})

@@ -14,11 +14,11 @@ import (
 // stagePicture has the policies under one another, or two of them side by side.
 func (v *View) stagePicture() app.UI {
 	l := v.result.figures.lives
-	if !v.beside.Open || l == nil || max(v.beside.Sides[0], v.beside.Sides[1]) >= len(l.panels) {
+	if !v.beside.Open || l == nil || max(v.beside.Sides[0], v.beside.Sides[1]) >= len(l.Panels) {
 		return v.livesChart()
 	}
-	names := make([]string, len(l.panels))
-	for i, p := range l.panels {
+	names := make([]string, len(l.Panels))
+	for i, p := range l.Panels {
 		names[i] = p.Name
 	}
 	return v.BesidePane(&v.beside, names, func() {}, v.sideChart)
@@ -28,7 +28,7 @@ func (v *View) stagePicture() app.UI {
 func (v *View) compareOnStage() {
 	pictured := 0
 	if v.result != nil && v.result.figures.lives != nil {
-		pictured = len(v.result.figures.lives.panels)
+		pictured = len(v.result.figures.lives.Panels)
 	}
 	v.CompareOnStage(&v.beside, 0, lab.FirstOf(pictured))
 }

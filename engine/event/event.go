@@ -80,16 +80,6 @@ func (l *Log) Event(i int) Event {
 	return Event{l.At[i], l.What[i], l.Thing[i], l.On[i], l.By[i], l.Value[i]}
 }
 
-// Of returns the numbers of the events of a thing.
-func (l *Log) Of(thing int32) (all []int) {
-	for i, t := range l.Thing {
-		if t == thing {
-			all = append(all, i)
-		}
-	}
-	return all
-}
-
 // Stay is a thing on a place.
 type Stay struct {
 	Thing, On    int32

@@ -6,7 +6,7 @@
 "use strict";
 
 (() => {
-  const { number, made, widthOf, played } = berth.chartKit;
+  const { number, made, widthOf, flowed, played } = berth.chartKit;
 
   // In pixels: the name of a block, the gap between blocks, the largest and the
   // smallest cell, the whole.
@@ -38,10 +38,10 @@
     // As large as cells can be so that all fit on one screen, but never too small to
     // distinguish.
     const measure = (width) => {
-      const keys = keysOf(width);
+      const keys = keysOf(width), below = keys.height + 8;
       shown = keys.placed;
-      masters = spec.layer.includes(queues) ? boxesOf(width, keys.height) : [];
-      head = masters.length ? masters.at(-1).y + masters[0].high + 8 : keys.height;
+      masters = spec.layer.includes(queues) ? boxesOf(width, below) : [];
+      head = masters.length ? masters.at(-1).y + masters[0].high + 8 : below;
       const picture = field.closest("[data-mode=stage] .stage-picture"); // has room for larger cells
       const limit = picture ? picture.clientHeight - 160 : tallest;
       let height;
@@ -117,17 +117,7 @@
     const isStale = (i, c) => layers[first + i][c] !== layers[books][c] && !(layers[first + i][c] && layers[0][c] === pending);
     const staleOf = (i) => d3.sum(layers[first + i], (_, c) => isStale(i, c));
 
-    const keysOf = (width) => {
-      let x = 0, y = 0;
-      const placed = spec.states.map((name, s) => {
-        const space = 20 + widthOf(name) + 14;
-        if (x > 0 && x + space > width) [x, y] = [0, y + 18];
-        const spot = { name, s, x, y };
-        x += space;
-        return spot;
-      });
-      return { placed, height: y + 26 };
-    };
+    const keysOf = (width) => flowed(spec.states.map((name, s) => ({ name, s })), width, ({ name }) => 34 + widthOf(name));
 
     const paint = (pen) => {
       for (const k of shown) {

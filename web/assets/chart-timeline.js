@@ -4,7 +4,7 @@
 "use strict";
 
 (() => {
-  const { number, made, widthOf, fitted, played } = berth.chartKit;
+  const { number, made, widthOf, fitted, flowed, played } = berth.chartKit;
 
   const ticksHeight = 5; // above the lanes of a row, for events
   const gap = 3;         // below them
@@ -31,24 +31,14 @@
       lane = Math.max(3, Math.min(15, Math.floor((480 - spec.rows.length * (ticksHeight + gap)) / lanes)));
       const keys = keysOf(wide);
       shown = keys.placed;
-      bottom = head = keys.height + 28;
+      bottom = head = keys.height + 30;
       tops = Array.from(spec.lanes, (n) => { const top = bottom; bottom += Math.max(14, n * lane + ticksHeight + gap); return top; });
       return bottom + 4;
     };
 
     // The legend: the classes, and the meaning of hatching.
-    const keysOf = (wide) => {
-      let px = 0, y = 0;
-      const entries = [...spec.series, { name: "being prepared", style: "ink-soft", hatched: true }];
-      const placed = entries.map((entry) => {
-        const space = 32 + widthOf(entry.name) + 14;
-        if (px > 0 && px + space > wide) [px, y] = [0, y + 18];
-        const spot = { ...entry, x: px, y };
-        px += space;
-        return spot;
-      });
-      return { placed, height: y + 20 };
-    };
+    const keysOf = (wide) =>
+      flowed([...spec.series, { name: "being prepared", style: "ink-soft", hatched: true }], wide, (entry) => 46 + widthOf(entry.name));
 
     const paint = (pen) => {
       for (const k of shown) {

@@ -39,10 +39,9 @@ type Playback struct {
 	LMOfWorker []int32 `json:"-"`
 
 	// Of each task of the workload, in nanoseconds.
-	Arrival  []int64 `json:"-"`
-	Duration []int64 `json:"-"`
-	Job      []int32 `json:"-"`
-	User     []int32 `json:"-"`
+	Arrival []int64 `json:"-"`
+	Job     []int32 `json:"-"`
+	User    []int32 `json:"-"`
 
 	event.Log
 }
@@ -123,7 +122,7 @@ func newPlayback(scheduler string, c federate.Config, load *workload.Tasks, most
 // describe fills in the columns of the tasks.
 func (p *Playback) describe(load *workload.Tasks, arrivals []federate.Time, users int) {
 	for t, job := range jobsOf(load) {
-		p.Arrival, p.Duration = append(p.Arrival, int64(arrivals[t])), append(p.Duration, int64(load.Durations[t]))
+		p.Arrival = append(p.Arrival, int64(arrivals[t]))
 		p.Job, p.User = append(p.Job, int32(job)), append(p.User, federate.UserOf(job, &load.Jobs[job], users))
 	}
 }
@@ -171,7 +170,7 @@ func (e *Prepared) Told(ctx context.Context) (all []event.Run, err error) {
 
 // columns are all columns of the playback.
 func (p *Playback) columns() event.Columns {
-	return append(event.Columns{&p.GMOfUser, &p.GMOfWorker, &p.LMOfWorker, &p.Arrival, &p.Duration, &p.Job, &p.User}, p.Columns()...)
+	return append(event.Columns{&p.GMOfUser, &p.GMOfWorker, &p.LMOfWorker, &p.Arrival, &p.Job, &p.User}, p.Columns()...)
 }
 
 // Attachment implements [scenario.Attached].

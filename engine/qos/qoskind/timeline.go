@@ -50,6 +50,8 @@ type TimelineRequest struct {
 	CPU        float64 `json:"cpu"`
 	Memory     float64 `json:"memory"`
 	Controller string  `json:"controller,omitempty"` // its name
+
+	Availability float64 `json:"availability"` // that it reached
 }
 
 // Called is how people call a request, or the instance of a controller.
@@ -141,8 +143,9 @@ func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, er
 	config.Arrived = func(a *qos.Arrival) {
 		names.admitted(a)
 		r, last := a.Request, names.all[a.Index]
-		t.Requests = append(t.Requests, TimelineRequest{last.id, config.Classes[a.Class].Name, seconds(r.Submit), r.CPU.Units(), r.Memory.Units(), last.controller})
+		t.Requests = append(t.Requests, TimelineRequest{last.id, config.Classes[a.Class].Name, seconds(r.Submit), r.CPU.Units(), r.Memory.Units(), last.controller, 0})
 	}
+	config.Finished = func(o *qos.Outcome) { t.Requests[o.Index].Availability = o.Availability }
 	result, err := e.runOnce(ctx, config, nil)
 	switch {
 	case err != nil:
