@@ -176,9 +176,9 @@ func (s *stage) note(i int) {
 	if e.On >= 0 {
 		s.show(e.On, at)
 	}
-	text := s.Words(i)
-	if e.Thing >= 0 {
-		text = fmt.Sprintf("task %d: %s", e.Thing+1, text)
+	task, _, text := s.Said(i)
+	if task != "" {
+		text = task + ": " + text
 	}
 	s.Cells.Events = append(s.Cells.Events, chart.Event{ID: int(e.Thing), Time: at, At: int(e.On), Text: text, Sends: s.message(action, e)})
 }

@@ -88,11 +88,12 @@ func (t *timeline) fill(data *qoskind.Timeline) {
 	}
 	for i, s := range t.stays {
 		r, from := &data.Requests[s.Thing], data.Since(s.From)
+		_, _, words := data.Said(s.Began)
 		t.intervals = append(t.intervals, chart.Interval{
 			ID: i, Row: int(s.On), Lane: s.Lane, Label: qoskind.Called(r.ID, r.Controller), Series: r.Class,
 			Start: from, Run: data.Since(data.Ready(s)), End: data.Since(s.To),
 		})
-		t.events = append(t.events, chart.Event{ID: i, Time: from, At: int(s.On), Text: data.Words(s.Began)})
+		t.events = append(t.events, chart.Event{ID: i, Time: from, At: int(s.On), Text: words})
 	}
 }
 

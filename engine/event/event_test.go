@@ -93,19 +93,16 @@ func FuzzUnpack(f *testing.F) {
 // boats names what is in a log of the harbour.
 type boats struct{ *event.Log }
 
-func (b boats) Called(boat int32) string { return []string{"", "Vega", "Mira", "Lyra"}[1+boat] }
-
-func (b boats) Where(berth int32) string { return []string{"the sea", "the pier", "the quay"}[1+berth] }
-
-func (b boats) Words(i int) string {
-	e := b.Event(i)
-	return kinds[e.What].Say(e.By, b.Called(e.Thing), b.Where(e.On), b.Called(e.By))
+func (b boats) Said(i int) (boat, berth, words string) {
+	e, names := b.Event(i), []string{"", "Vega", "Mira", "Lyra"}
+	boat, berth = names[1+e.Thing], []string{"the sea", "the pier", "the quay"}[1+e.On]
+	return boat, berth, kinds[e.What].Say(e.By, boat, berth, names[1+e.By])
 }
 
 // An engine that declares a kind of events finds it in all files, with its words and its effect.
 func TestAKindOfEventsIsInEveryFile(t *testing.T) {
 	log := harbour()
-	all := []event.Run{{Name: "Monday", Log: log, Names: boats{log}, Kinds: kinds, PerSecond: 2, End: 9}}
+	all := []event.Run{{Name: "Monday", Log: log, Words: boats{log}, Kinds: kinds, PerSecond: 2, End: 9}}
 	table := string(event.CSV(all))
 	for _, want := range []string{"run,at,what,thing,on,words\n", "\nMonday,0,sighted,Vega,the sea,Vega is sighted\n", "\nMonday,2,sailed,Vega,the pier,Vega leaves the pier to Lyra\n"} {
 		if !strings.Contains(table, want) {

@@ -12,18 +12,16 @@ import (
 type Run struct {
 	Name string // a policy
 	*Log
-	Names
+	Words
 	Kinds     []Kind
 	PerSecond float64 // units of its times
 	End       int64
 }
 
-// Names has the names of the things and places of a log, and words its events by their numbers.
-// The name of −1 is "", or words for a thing that is on no place.
-type Names interface {
-	Called(thing int32) string
-	Where(place int32) string
-	Words(event int) string
+// Words says what an event of a log is about, by its number: the names of its thing and place, ""
+// for none, and a sentence.
+type Words interface {
+	Said(event int) (thing, place, words string)
 }
 
 // CSV returns one line for each event of all runs.
@@ -32,7 +30,8 @@ func CSV(runs []Run) []byte {
 	for _, r := range runs {
 		for i, what := range r.What {
 			at := strconv.FormatFloat(float64(r.At[i])/r.PerSecond, 'f', -1, 64)
-			rows = append(rows, []string{r.Name, at, r.Kinds[what].Name, r.Called(r.Thing[i]), r.Where(r.On[i]), r.Words(i)})
+			thing, place, words := r.Said(i)
+			rows = append(rows, []string{r.Name, at, r.Kinds[what].Name, thing, place, words})
 		}
 	}
 	return csv.Table(rows)
@@ -54,20 +53,22 @@ func Perfetto(runs []Run) []byte {
 		add("M", "process_name", 0, fields{"args": fields{"name": r.Name}})
 		named := map[int32]bool{}
 		for _, s := range r.Stays(r.Kinds, r.End) {
+			thing, place, began := r.Said(s.Began)
 			track := 1 + (1+s.On)<<10 + s.Lane // below each other, in the order of places
 			if !named[track] {
 				named[track] = true
-				add("M", "thread_name", track, fields{"args": fields{"name": r.Where(s.On)}})
+				add("M", "thread_name", track, fields{"args": fields{"name": place}})
 			}
-			why := fields{"began": r.Words(s.Began)}
+			why := fields{"began": began}
 			if s.Ended >= 0 {
-				why["ended"] = r.Words(s.Ended)
+				_, _, why["ended"] = r.Said(s.Ended)
 			}
-			add("X", r.Called(s.Thing), track, fields{"ts": micros(s.From), "dur": micros(s.To - s.From), "args": why})
+			add("X", thing, track, fields{"ts": micros(s.From), "dur": micros(s.To - s.From), "args": why})
 		}
 		for i, what := range r.What {
 			if kind := &r.Kinds[what]; kind.Does == None {
-				add("i", kind.Name, 0, fields{"ts": micros(r.At[i]), "s": "t", "args": fields{"thing": r.Called(r.Thing[i]), "words": r.Words(i)}})
+				thing, _, words := r.Said(i)
+				add("i", kind.Name, 0, fields{"ts": micros(r.At[i]), "s": "t", "args": fields{"thing": thing, "words": words}})
 			}
 		}
 	}

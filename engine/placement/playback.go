@@ -62,7 +62,6 @@ type Played struct {
 	Row     *Explanation    `json:"row,omitempty"` // of the job whose turn it is, before the decision: its PA and its refusals
 	Order   []PlayedJob     `json:"order"`         // SJ, or the order of the strategy
 	Left    []PlayedCluster `json:"left"`          // clusters with jobs and the one of this step, or all of a few
-	Backs   int             `json:"backs"`         // how many jobs were taken back up to here
 }
 
 // PlayedJob is a job in the order of the search, with the cluster that it has for now.
@@ -147,9 +146,9 @@ func (b *Playback) Step(step int64) (Played, error) {
 		return Played{}, fmt.Errorf("there is no step %d: the search has %d", step, b.Steps())
 	}
 	next, decides := slices.BinarySearch(b.At, step)
-	m, tried, backs := b.before(next)
+	m, tried := b.before(next)
 	e := b.Event(next)
-	p := Played{Step: step, Steps: b.Steps(), Backs: backs}
+	p := Played{Step: step, Steps: b.Steps()}
 	if job, left := m.Job(); left {
 		if !decides {
 			refusals := step
@@ -172,16 +171,15 @@ func (b *Playback) Step(step int64) (Played, error) {
 	return p, nil
 }
 
-// before returns the attempt before a move, the clusters that took the job whose turn it is
-// or refused it at last, and how many jobs were taken back.
-func (b *Playback) before(next int) (m *Attempt, tried []int32, backs int) {
+// before returns the attempt before an event, and the clusters that took the job whose turn it is
+// or refused it at last.
+func (b *Playback) before(next int) (m *Attempt, tried []int32) {
 	m = b.problem.NewAttempt(b.solution.Order)
 	var clusters []int32
 	all := make([][]int32, len(m.order)+1)
 	for i, what := range b.What[:next] {
 		depth := len(clusters)
 		if what == takenBack {
-			backs++
 			clusters = clusters[:depth-1]
 			continue
 		}
@@ -194,7 +192,7 @@ func (b *Playback) before(next int) (m *Attempt, tried []int32, backs int) {
 	for _, j := range clusters {
 		m.stand(int(j))
 	}
-	return m, all[m.step], backs
+	return m, all[m.step]
 }
 
 // nth is the n-th of the clusters that refuse a job at once, in the order of the file.
@@ -209,7 +207,8 @@ func (b *Playback) nth(m *Attempt, job int32, n int64) int32 {
 
 // decide makes the move of an event and says what happens.
 func (b *Playback) decide(p *Played, m *Attempt, e event.Event) {
-	p.Kind, p.Text = PlayedKind(Events[e.What].Name), b.word(e)
+	p.Kind = PlayedKind(Events[e.What].Name)
+	_, _, p.Text = b.said(e)
 	switch e.What {
 	case ended:
 		if p.Text = b.solution.Why(); b.solution.Status == Placed {
@@ -229,27 +228,18 @@ func (b *Playback) decide(p *Played, m *Attempt, e event.Event) {
 	b.lay(p, m, e.On)
 }
 
-// Called implements [event.Names].
-func (b *Playback) Called(job int32) string {
-	if job < 0 {
-		return ""
+// Said implements [event.Words].
+func (b *Playback) Said(i int) (job, cluster, words string) { return b.said(b.Event(i)) }
+
+func (b *Playback) said(e event.Event) (job, cluster, words string) {
+	jobs, after := b.problem.deployment.Jobs(), ""
+	if e.Thing >= 0 {
+		job, cluster = jobs.Name(int(e.Thing)), b.problem.capacity.federation.Clusters().Name(int(e.On))
 	}
-	return b.problem.deployment.Jobs().Name(int(job))
-}
-
-// Where implements [event.Names].
-func (b *Playback) Where(cluster int32) string {
-	if cluster < 0 {
-		return ""
+	if e.By >= 0 {
+		after = jobs.Name(int(e.By))
 	}
-	return b.problem.capacity.federation.Clusters().Name(int(cluster))
-}
-
-// Words implements [event.Names].
-func (b *Playback) Words(i int) string { return b.word(b.Event(i)) }
-
-func (b *Playback) word(e event.Event) string {
-	return Events[e.What].Say(e.By, b.Called(e.Thing), b.Where(e.On), b.Called(e.By))
+	return job, cluster, Events[e.What].Say(e.By, job, cluster, after)
 }
 
 // allLaid is up to how many clusters a step has even those without jobs.

@@ -131,29 +131,17 @@ func (p *Playback) note(r federate.Record) {
 	p.Add(event.Event{At: int64(r.At), What: uint8(r.Action), Thing: r.Task, On: r.Worker, By: r.Master})
 }
 
-// Called implements [event.Names].
-func (p *Playback) Called(task int32) string {
-	if task < 0 {
-		return ""
-	}
-	return fmt.Sprintf("task %d", task+1)
-}
-
-// Where implements [event.Names].
-func (p *Playback) Where(worker int32) string {
-	if worker < 0 {
-		return "a worker of its own"
-	}
-	return fmt.Sprintf("worker %d", worker+1)
-}
-
-// Words implements [event.Names].
-func (p *Playback) Words(i int) string {
+// Said implements [event.Words].
+func (p *Playback) Said(i int) (task, worker, words string) {
 	e, lm, gm := p.Event(i), int32(-1), int32(-1)
+	worker = "a worker of its own"
 	if e.On >= 0 {
-		lm, gm = p.LMOfWorker[e.On], p.GMOfWorker[e.On]
+		worker, lm, gm = fmt.Sprintf("worker %d", e.On+1), p.LMOfWorker[e.On], p.GMOfWorker[e.On]
 	}
-	return federate.Actions[e.What].Say(e.By, e.By+1, p.Where(e.On), lm+1, gm+1)
+	if e.Thing >= 0 {
+		task = fmt.Sprintf("task %d", e.Thing+1)
+	}
+	return task, worker, federate.Actions[e.What].Say(e.By, e.By+1, worker, lm+1, gm+1)
 }
 
 // Told returns the events of all schedulers, for [event.CSV] and [event.Perfetto].
@@ -163,7 +151,7 @@ func (e *Prepared) Told(ctx context.Context) (all []event.Run, err error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, event.Run{Name: scheduler, Log: &p.Log, Names: p, Kinds: federate.Actions, PerSecond: float64(federate.Second), End: p.At[len(p.At)-1]})
+		all = append(all, event.Run{Name: scheduler, Log: &p.Log, Words: p, Kinds: federate.Actions, PerSecond: float64(federate.Second), End: p.At[len(p.At)-1]})
 	}
 	return all, nil
 }

@@ -37,13 +37,10 @@ type TaskReport struct {
 	Left       int                 `json:"left,omitempty"`
 }
 
-// TaskEvent is one thing that happened to a task. Workers and masters are
-// numbered from 0, and −1 is none; the text counts from 1.
+// TaskEvent is one thing that happened to a task.
 type TaskEvent struct {
 	At     float64 `json:"at"`
 	Action string  `json:"action"` // federate.Action
-	Worker int32   `json:"worker"`
-	Master int32   `json:"master"` // a GM or an LM; see federate.Record
 	Text   string  `json:"text"`
 }
 
@@ -82,8 +79,8 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	}
 	r.Left = p.Left
 	for i := range p.At {
-		x := p.Event(i)
-		r.Events = append(r.Events, TaskEvent{secondsOf(federate.Time(x.At)), federate.Actions[x.What].Name, x.On, x.By, p.Words(i)})
+		_, _, words := p.Said(i)
+		r.Events = append(r.Events, TaskEvent{secondsOf(federate.Time(p.At[i])), federate.Actions[p.What[i]].Name, words})
 	}
 	r.Time, r.Arrival = secondsOf(result.Waits[q.Task]), secondsOf(result.Arrivals(load)[q.Task])
 	for i, part := range result.Parts[q.Task] {

@@ -82,31 +82,26 @@ func (t *Timeline) Victims(s event.Stay) (all []int32) {
 	return t.Thing[first:s.Began]
 }
 
-// Words implements [event.Names].
-func (t *Timeline) Words(i int) string {
-	e := t.Event(i)
-	text := qos.Events[e.What].Say(e.By, t.Called(e.Thing), t.Where(e.On), t.Called(e.By))
-	if all := t.Victims(event.Stay{Thing: e.Thing, Began: i}); len(all) > 0 && e.What == qos.Allocated {
-		text += ", where " + show.Joined(all, ", ", func(v int32) string { return t.Requests[v].ID }) + " " + show.Verb(len(all), "makes", "make") + " room"
+// Said implements [event.Words].
+func (t *Timeline) Said(i int) (request, host, words string) {
+	e, by := t.Event(i), ""
+	request = t.called(e.Thing)
+	if e.On >= 0 {
+		host = t.Hosts[e.On].Name
 	}
-	return text
+	if e.By >= 0 {
+		by = t.called(e.By)
+	}
+	words = qos.Events[e.What].Say(e.By, request, host, by)
+	if all := t.Victims(event.Stay{Thing: e.Thing, Began: i}); len(all) > 0 && e.What == qos.Allocated {
+		words += ", where " + show.Joined(all, ", ", func(v int32) string { return t.Requests[v].ID }) + " " + show.Verb(len(all), "makes", "make") + " room"
+	}
+	return request, host, words
 }
 
-// Called implements [event.Names].
-func (t *Timeline) Called(request int32) string {
-	if request < 0 {
-		return ""
-	}
+func (t *Timeline) called(request int32) string {
 	r := &t.Requests[request]
 	return fmt.Sprintf("%s (%s)", Called(r.ID, r.Controller), r.Class)
-}
-
-// Where implements [event.Names].
-func (t *Timeline) Where(h int32) string {
-	if h < 0 {
-		return ""
-	}
-	return t.Hosts[h].Name
 }
 
 // Opening is the decision that a newly opened timeline explains: the one of that number, or else
@@ -167,7 +162,7 @@ func (e *Prepared) Told(ctx context.Context) (all []event.Run, err error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, event.Run{Name: e.document.Policies[i].Title(), Log: &t.Log, Names: t, Kinds: qos.Events, PerSecond: float64(sim.Second), End: t.end()})
+		all = append(all, event.Run{Name: e.document.Policies[i].Title(), Log: &t.Log, Words: t, Kinds: qos.Events, PerSecond: float64(sim.Second), End: t.end()})
 	}
 	return all, nil
 }
