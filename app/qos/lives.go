@@ -111,7 +111,7 @@ func (v *View) livesChart() app.UI {
 	c := &chart.Chart{ID: "qos-lives", Title: "Each request: when it ran", Empty: "Following the requests …", Waiting: f.lives == nil, Of: chart.Lives{}}
 	if l := f.lives; l != nil {
 		of := l.Lives
-		of.Events, of.Controls, of.Seek = t.events, v.PlayerID(), v.why.seek
+		of.Events, of.Controls, of.Seek = t.Events, v.PlayerID(), v.why.seek
 		c.Of, c.OnPick = of, v.picking(l)
 	}
 	return c

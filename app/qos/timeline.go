@@ -17,12 +17,10 @@ import (
 
 // timeline is where the instances of a policy were over time.
 type timeline struct {
-	data      *qoskind.Timeline // nil until it is there
-	problem   string            // why it is not
-	stays     []event.Stay
-	rows      []string
-	intervals []chart.Interval
-	events    []chart.Event
+	data    *qoskind.Timeline // nil until it is there
+	problem string            // why it is not
+	stays   []event.Stay
+	chart.Timeline
 }
 
 // askTimelines asks for the timelines of the followed policy and of the picture on the stage.
@@ -84,16 +82,16 @@ func (r *result) followed(policy int) *run {
 func (t *timeline) fill(data *qoskind.Timeline) {
 	t.data, t.stays = data, data.Stays()
 	for _, h := range data.Hosts {
-		t.rows = append(t.rows, h.Name)
+		t.Rows = append(t.Rows, h.Name)
 	}
 	for i, s := range t.stays {
 		r, from := &data.Requests[s.Thing], data.Since(s.From)
 		_, _, words := data.Said(s.Began)
-		t.intervals = append(t.intervals, chart.Interval{
+		t.Intervals = append(t.Intervals, chart.Interval{
 			ID: i, Row: int(s.On), Lane: s.Lane, Label: qoskind.Called(r.ID, r.Controller), Series: r.Class,
 			Start: from, Run: data.Since(data.Ready(s)), End: data.Since(s.To),
 		})
-		t.events = append(t.events, chart.Event{ID: i, Time: from, At: int(s.On), Text: words})
+		t.Events = append(t.Events, chart.Event{ID: i, Time: from, At: int(s.On), Text: words})
 	}
 }
 
@@ -109,6 +107,8 @@ func (v *View) timelineChart() app.UI {
 		return app.Text("")
 	}
 	t := one.timeline
+	of := t.Timeline
+	of.XLabel, of.Series, of.Seek = "time (s)", v.result.classNames(), v.why.seek
 	empty := cmp.Or(t.problem, "Following the instances …")
 	var policies []app.UI
 	at := ""
@@ -124,7 +124,7 @@ func (v *View) timelineChart() app.UI {
 				ui.Select("qos-followed", at, v.chooseFollowed, policies...).Class("inline")))
 		}),
 		&chart.Chart{ID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: empty, Waiting: t.data == nil && t.problem == "", OnPick: v.pick,
-			Of: chart.Timeline{XLabel: "time (s)", Rows: t.rows, Series: v.result.classNames(), Intervals: t.intervals, Events: t.events, Seek: v.why.seek}},
+			Of: of},
 		app.If(t.data != nil && t.data.Left > 0, func() app.UI {
 			return app.P().Class("note").Body(ui.Icon("warning"), app.Span().Text("There are more decisions than the timeline can show: it ends early."))
 		}),

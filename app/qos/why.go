@@ -32,13 +32,13 @@ type why struct {
 // askWhy explains a decision of the timeline that is followed.
 func (v *View) askWhy(decision int) {
 	t := v.followedTimeline()
-	v.ask(decision, qoskind.WhyQuery{Request: int(t.stays[decision].Thing), Time: t.data.Start + t.events[decision].Time})
+	v.ask(decision, qoskind.WhyQuery{Request: int(t.stays[decision].Thing), Time: t.data.Start + t.Events[decision].Time})
 }
 
 // ask explains a decision by a query about it.
 func (v *View) ask(decision int, query qoskind.WhyQuery) {
 	one, w := v.result.followed(v.followed), &v.why
-	w.decision, w.seek = decision, one.timeline.events[decision].Time
+	w.decision, w.seek = decision, one.timeline.Events[decision].Time
 	if v.inexact() {
 		w.asked.Drop()
 		return
@@ -225,7 +225,7 @@ func (v *View) inexactText() string {
 	i := max(0, min(v.why.decision, v.decisions()-1))
 	return fmt.Sprintf("At %s under %s: %s. The reason is unknown, because optimisations skip hosts and requests without a record. "+
 		"To see reasons, run the policy without optimisations, too.",
-		ui.Unit(t.events[i].Time, "s"), run.Title(), t.events[i].Text)
+		ui.Unit(t.Events[i].Time, "s"), run.Title(), t.Events[i].Text)
 }
 
 func (w *why) residentsCaption() string {
