@@ -1,7 +1,6 @@
 package federate
 
 import (
-	"cmp"
 	"fmt"
 
 	"berth/app/chart"
@@ -9,7 +8,6 @@ import (
 	"berth/engine/event"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
-	"berth/engine/sorting"
 )
 
 // film is a playback as the drawing of the data centre takes it.
@@ -57,14 +55,9 @@ func newFilm(p *federatekind.Playback, slots bool) *film {
 		running: make([]int, n), pending: make([]int, n), asked: map[int32]int32{}, down: make([]bool, n), state: make([]chart.State, n),
 	}
 	s.build()
-	arrivals := s.arrivals()
 	for i := range p.At {
-		for ; len(arrivals) > 0 && s.Arrival[arrivals[0]] <= p.At[i]; arrivals = arrivals[1:] {
-			s.queue(arrivals[0], true, float64(s.Arrival[arrivals[0]])*nanosecond)
-		}
 		s.note(i)
 	}
-	sorting.Stable(s.Cells.Events, func(a, b chart.Event) int { return cmp.Compare(a.Time, b.Time) })
 	s.telling = s.moment()
 	return s.film
 }
@@ -129,26 +122,18 @@ func (s *stage) queue(task int32, waits bool, at float64) {
 	s.change(at, chart.Queues, gm, s.waiting[gm])
 }
 
-// arrivals are an event for each job. It returns the tasks in the order in which they
-// arrive.
-func (s *stage) arrivals() (all []int32) {
-	for t := range s.Job {
-		all = append(all, int32(t))
+// arrive words the arrival of the job of a task, and queues its tasks.
+func (s *stage) arrive(first int32, at float64) string {
+	job, user := s.Job[first], s.User[first]
+	t := first
+	for ; int(t) < len(s.Job) && s.Job[t] == job; t++ {
+		s.queue(t, true, at)
 	}
-	sorting.Stable(all, func(a, b int32) int { return cmp.Compare(s.Arrival[a], s.Arrival[b]) })
-	for t := 0; t < len(s.Job); {
-		first := t
-		for t < len(s.Job) && s.Job[t] == s.Job[first] {
-			t++
-		}
-		user := s.User[first]
-		text := fmt.Sprintf("job %d arrives with %s of user %d", s.Job[first]+1, ui.Counted(t-first, "task"), user+1)
-		if int(user) < len(s.GMOfUser) {
-			text += fmt.Sprintf(", at GM %d", s.GMOfUser[user]+1)
-		}
-		s.Cells.Events = append(s.Cells.Events, chart.Event{ID: first, Time: float64(s.Arrival[first]) * nanosecond, At: -1, Text: text})
+	text := fmt.Sprintf("job %d arrives with %s of user %d", job+1, ui.Counted(int(t-first), "task"), user+1)
+	if int(user) < len(s.GMOfUser) {
+		text += fmt.Sprintf(", at GM %d", s.GMOfUser[user]+1)
 	}
-	return all
+	return text
 }
 
 // note takes one event.
@@ -179,6 +164,9 @@ func (s *stage) note(i int) {
 	task, _, text := s.Said(i)
 	if task != "" {
 		text = task + ": " + text
+	}
+	if action == federate.Arrived {
+		text = s.arrive(e.Thing, at)
 	}
 	s.Cells.Events = append(s.Cells.Events, chart.Event{ID: int(e.Thing), Time: at, At: int(e.On), Text: text, Sends: s.message(action, e)})
 }

@@ -16,8 +16,9 @@ import (
 func played(actions []federate.Action, what ...[3]int) *federatekind.Playback {
 	p := &federatekind.Playback{
 		Scheduler: "megha", GMs: 1, LMs: 1, GMOfUser: []int32{0}, GMOfWorker: []int32{0, 0}, LMOfWorker: []int32{0, 0},
-		Arrival: []int64{0, 0}, Job: []int32{0, 0}, User: []int32{0, 0},
+		Job: []int32{0, 0}, User: []int32{0, 0},
 	}
+	p.Add(event.Event{What: uint8(federate.Arrived), On: -1, By: -1})
 	for i, x := range what {
 		p.Add(event.Event{At: int64(x[0]) * 1e9, What: uint8(actions[i]), Thing: int32(x[1]), On: int32(x[2])})
 	}
@@ -123,7 +124,7 @@ func TestMessagesAndQueues(t *testing.T) {
 // What a GM's copy and the LM's books say of a worker is drawn; a heartbeat is a message.
 func TestBeliefs(t *testing.T) {
 	p := played([]federate.Action{federate.Filled, federate.Opened, federate.Adopted}, [3]int{1, -1, 1}, [3]int{2, -1, 1}, [3]int{3, -1, 0})
-	p.By[1] = -1
+	p.By[2] = -1
 	f := newFilm(p, true)
 	beliefs := slices.DeleteFunc(f.Changes, func(c chart.Change) bool { return c.Layer < chart.Books })
 	if want := []chart.Change{{Time: 1, Layer: chart.Copies, At: 1, Value: 1}, {Time: 2, Layer: chart.Books, At: 1}}; !slices.Equal(beliefs, want) {

@@ -47,7 +47,7 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 
 // workersOf are the workers that the tasks of a run started on, −1 of one that did not.
 func workersOf(p *federatekind.Playback) []int32 {
-	workers := make([]int32, len(p.Arrival))
+	workers := make([]int32, len(p.Job))
 	for i := range workers {
 		workers[i] = -1
 	}

@@ -80,6 +80,14 @@ func (l *Log) Event(i int) Event {
 	return Event{l.At[i], l.What[i], l.Thing[i], l.On[i], l.By[i], l.Value[i]}
 }
 
+// Last returns the time of the last event; 0 without one.
+func (l *Log) Last() int64 {
+	if len(l.At) == 0 {
+		return 0
+	}
+	return l.At[len(l.At)-1]
+}
+
 // Stay is a thing on a place.
 type Stay struct {
 	Thing, On    int32

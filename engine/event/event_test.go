@@ -102,7 +102,7 @@ func (b boats) Said(i int) (boat, berth, words string) {
 // An engine that declares a kind of events finds it in all files, with its words and its effect.
 func TestAKindOfEventsIsInEveryFile(t *testing.T) {
 	log := harbour()
-	all := []event.Run{{Name: "Monday", Log: log, Words: boats{log}, Kinds: kinds, PerSecond: 2, End: 9}}
+	all := []event.Run{{Name: "Monday", Log: log, Names: boats{log}, Kinds: kinds, PerSecond: 2, End: 9}}
 	table := string(event.CSV(all))
 	for _, want := range []string{"run,at,what,thing,on,words\n", "\nMonday,0,sighted,Vega,the sea,Vega is sighted\n", "\nMonday,2,sailed,Vega,the pier,Vega leaves the pier to Lyra\n"} {
 		if !strings.Contains(table, want) {

@@ -12,15 +12,15 @@ import (
 type Run struct {
 	Name string // a policy
 	*Log
-	Words
+	Names
 	Kinds     []Kind
 	PerSecond float64 // units of its times
 	End       int64
 }
 
-// Words says what an event of a log is about, by its number: the names of its thing and place, ""
+// Names says what an event of a log is about, by its number: the names of its thing and place, ""
 // for none, and a sentence.
-type Words interface {
+type Names interface {
 	Said(event int) (thing, place, words string)
 }
 

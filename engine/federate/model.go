@@ -372,6 +372,11 @@ func (m *Model) arrive() {
 		}
 		return
 	}
+	m.submit(job)
+}
+
+func (m *Model) submit(job int32) {
+	m.Tell(Arrived, m.Load.Jobs[job].First, -1, -1)
 	m.scheduler.Submit(job)
 }
 

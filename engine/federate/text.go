@@ -75,6 +75,7 @@ var Actions = []event.Kind{
 	Queued:             {Name: "queued", Words: "it waits in the queue of %[2]s"},
 	SentBack:           {Name: "sent-back", Words: "%[2]s sends it back: its queue is too long"},
 	Routed:             {Name: "routed", Words: "it goes to the sub-cluster of LM %[1]d"},
+	Arrived:            {Name: "arrived", Words: "its job arrives"},
 	WorkerFailed:       {Name: "worker-failed", Words: "%[2]s fails"},
 	WorkerWorks:        {Name: "worker-works", Words: "%[2]s works again"},
 	GMFailed:           {Name: "gm-failed", Words: "GM %[1]d fails"},

@@ -29,6 +29,7 @@ const (
 	Queued                           // in the queue of a worker
 	SentBack                         // by a worker whose queue is too long
 	Routed                           // to the sub-cluster of an LM; Worker is −1
+	Arrived                          // the scheduler hears of a job; Task is its first one
 	WorkerFailed
 	WorkerWorks
 	GMFailed

@@ -228,7 +228,7 @@ func (b *Playback) decide(p *Played, m *Attempt, e event.Event) {
 	b.lay(p, m, e.On)
 }
 
-// Said implements [event.Words].
+// Said implements [event.Names].
 func (b *Playback) Said(i int) (job, cluster, words string) { return b.said(b.Event(i)) }
 
 func (b *Playback) said(e event.Event) (job, cluster, words string) {

@@ -38,10 +38,9 @@ type Playback struct {
 	GMOfWorker []int32 `json:"-"` // whose partition it is in
 	LMOfWorker []int32 `json:"-"`
 
-	// Of each task of the workload, in nanoseconds.
-	Arrival []int64 `json:"-"`
-	Job     []int32 `json:"-"`
-	User    []int32 `json:"-"`
+	// Of each task of the workload.
+	Job  []int32 `json:"-"`
+	User []int32 `json:"-"`
 
 	event.Log
 }
@@ -61,11 +60,9 @@ func (e *Prepared) Playback(ctx context.Context, q PlaybackQuery) (*Playback, er
 			MaxPlayedWorkers, MaxPlayedTasks, config.Workers, len(load.Durations))
 	}
 	p := newPlayback(d.Schedulers[0], config, load, MaxPlayedEvents)
-	result, err := e.again(ctx, d.Schedulers[0], config, load, p.note)
-	if err != nil {
+	if _, err := e.again(ctx, d.Schedulers[0], config, load, p.note); err != nil {
 		return nil, err
 	}
-	p.describe(load, result.Arrivals(load), federate.Users(&config, load))
 	e.played = p
 	return p, nil
 }
@@ -108,10 +105,14 @@ func layout(scheduler string, c *federate.Config) (gm, lm []int32) {
 
 func newPlayback(scheduler string, c federate.Config, load *workload.Tasks, most int) *Playback {
 	p := &Playback{Scheduler: scheduler, GMOfUser: []int32{}, Log: event.Log{Most: most}}
+	users := federate.Users(&c, load)
+	for _, job := range jobsOf(load) {
+		p.Job, p.User = append(p.Job, int32(job)), append(p.User, federate.UserOf(job, &load.Jobs[job], users))
+	}
 	p.GMOfWorker, p.LMOfWorker = layout(scheduler, &c)
 	p.GMs, p.LMs = c.GMs, c.LMs
 	if p.GMs > 0 {
-		users := federate.Users(&c, load)
+		users = federate.Users(&c, load)
 		for u := range users {
 			p.GMOfUser = append(p.GMOfUser, federate.GMOfUser(u, users, p.GMs))
 		}
@@ -119,19 +120,11 @@ func newPlayback(scheduler string, c federate.Config, load *workload.Tasks, most
 	return p
 }
 
-// describe fills in the columns of the tasks.
-func (p *Playback) describe(load *workload.Tasks, arrivals []federate.Time, users int) {
-	for t, job := range jobsOf(load) {
-		p.Arrival = append(p.Arrival, int64(arrivals[t]))
-		p.Job, p.User = append(p.Job, int32(job)), append(p.User, federate.UserOf(job, &load.Jobs[job], users))
-	}
-}
-
 func (p *Playback) note(r federate.Record) {
 	p.Add(event.Event{At: int64(r.At), What: uint8(r.Action), Thing: r.Task, On: r.Worker, By: r.Master})
 }
 
-// Said implements [event.Words].
+// Said implements [event.Names].
 func (p *Playback) Said(i int) (task, worker, words string) {
 	e, lm, gm := p.Event(i), int32(-1), int32(-1)
 	worker = "a worker of its own"
@@ -151,14 +144,14 @@ func (e *Prepared) Told(ctx context.Context) (all []event.Run, err error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, event.Run{Name: scheduler, Log: &p.Log, Words: p, Kinds: federate.Actions, PerSecond: float64(federate.Second), End: p.At[len(p.At)-1]})
+		all = append(all, event.Run{Name: scheduler, Log: &p.Log, Names: p, Kinds: federate.Actions, PerSecond: float64(federate.Second), End: p.Last()})
 	}
 	return all, nil
 }
 
 // columns are all columns of the playback.
 func (p *Playback) columns() event.Columns {
-	return append(event.Columns{&p.GMOfUser, &p.GMOfWorker, &p.LMOfWorker, &p.Arrival, &p.Job, &p.User}, p.Columns()...)
+	return append(event.Columns{&p.GMOfUser, &p.GMOfWorker, &p.LMOfWorker, &p.Job, &p.User}, p.Columns()...)
 }
 
 // Attachment implements [scenario.Attached].

@@ -24,8 +24,8 @@ func TestPlaybackTellsEverything(t *testing.T) {
 	if p.Scheduler != "megha" || p.GMs != 3 || p.LMs != 2 || len(p.GMOfWorker) != 30 || !slices.Equal(p.GMOfUser, []int32{0, 1, 1, 2}) {
 		t.Errorf("%s: %d GMs, %d LMs, users with %v", p.Scheduler, p.GMs, p.LMs, p.GMOfUser)
 	}
-	if len(p.Arrival) != 500 || len(p.User) != 500 || p.User[5] != 1 || !slices.IsSorted(p.At) || p.Left > 0 {
-		t.Errorf("%d tasks, the second job is of user %d", len(p.Arrival), p.User[5])
+	if len(p.Job) != 500 || len(p.User) != 500 || p.User[5] != 1 || !slices.IsSorted(p.At) || p.Left > 0 {
+		t.Errorf("%d tasks, the second job is of user %d", len(p.Job), p.User[5])
 	}
 	counts := map[federate.Action]int{}
 	for i, a := range p.What {

@@ -93,6 +93,8 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 // that ask for the same constraints.
 func concerns(r *federate.Record, task int, load *workload.Tasks, jobs []int) bool {
 	switch r.Action {
+	case federate.Arrived: // the report has its time
+		return false
 	case federate.ReservationMade, federate.ReservationRefused, federate.ReservationStolen:
 		constraints := func(task int) uint64 { return load.Kinds[load.KindOf[task]].Constraints }
 		return jobs[r.Task] == jobs[task] && constraints(int(r.Task)) == constraints(task)

@@ -129,7 +129,7 @@ func (e *Prepared) Told(ctx context.Context) (all []event.Run, err error) {
 		for k, d := range e.world.deployments {
 			var b *placement.Playback
 			if b, err = e.playback(ctx, i, k); err == nil {
-				all = append(all, event.Run{Name: s.Title() + ": " + d.Name, Log: &b.Log, Words: b, Kinds: placement.Events, PerSecond: 1, End: b.Steps()})
+				all = append(all, event.Run{Name: s.Title() + ": " + d.Name, Log: &b.Log, Names: b, Kinds: placement.Events, PerSecond: 1, End: b.Steps()})
 			}
 		}
 	}

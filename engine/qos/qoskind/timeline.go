@@ -82,7 +82,7 @@ func (t *Timeline) Victims(s event.Stay) (all []int32) {
 	return t.Thing[first:s.Began]
 }
 
-// Said implements [event.Words].
+// Said implements [event.Names].
 func (t *Timeline) Said(i int) (request, host, words string) {
 	e, by := t.Event(i), ""
 	request = t.called(e.Thing)
@@ -150,7 +150,7 @@ func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, er
 	}
 	t.Start, t.End = seconds(result.Start), seconds(result.End)
 	if t.Left > 0 {
-		t.End = seconds(sim.Milliseconds(t.At[len(t.At)-1]))
+		t.End = seconds(sim.Milliseconds(t.Last()))
 	}
 	return t, nil
 }
@@ -162,7 +162,7 @@ func (e *Prepared) Told(ctx context.Context) (all []event.Run, err error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, event.Run{Name: e.document.Policies[i].Title(), Log: &t.Log, Words: t, Kinds: qos.Events, PerSecond: float64(sim.Second), End: t.end()})
+		all = append(all, event.Run{Name: e.document.Policies[i].Title(), Log: &t.Log, Names: t, Kinds: qos.Events, PerSecond: float64(sim.Second), End: t.end()})
 	}
 	return all, nil
 }

@@ -91,7 +91,7 @@ func TestQuestionsAboutAFederateResult(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(played.Arrival) != 5 || len(played.At) == 0 || len(played.GMOfWorker) != 4 || played.GMs != 2 {
+	if len(played.Job) != 5 || len(played.At) == 0 || len(played.GMOfWorker) != 4 || played.GMs != 2 {
 		t.Errorf("%+v", played)
 	}
 	x, err := bridge.Ask(t.Context(), p, r, federatekind.TaskQuestion, federatekind.TaskQuery{Scheduler: "sparrow", Task: 4})
