@@ -38,9 +38,9 @@ type Pick struct {
 type Timeline struct {
 	XLabel    string // "time (s)"
 	Rows      []string
-	Series    []string // in legend order; other series follow as they occur
-	Intervals []Interval
-	Events    []Event // by time; if empty, the steps are the starts, runs and ends of bars
+	Series    []string   // in legend order; other series follow as they occur
+	Intervals []Interval // by start
+	Events    []Event    // by time; if empty, the steps are the starts, runs and ends of bars
 
 	// Seek moves the cursor whenever it changes. At first the cursor is at the end, so that the
 	// whole run is visible.

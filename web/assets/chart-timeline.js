@@ -10,13 +10,13 @@
   const gap = 3;         // below them
 
   // spec: { xLabel, rows: [names], series: [{ name, style }], seek,
-  //         ids, row, kind, lane: Int32Array and labels: one for each interval,
+  //         ids, row, kind, lane: Int32Array and labels: one for each interval, by start,
   //         times: Float64Array of start, run, end of each,
   //         lanes: Int32Array, how many of each row,
   //         events: { ids, at: Int32Array, times: Float64Array, texts } }
   const timeline = played((player) => {
     const { field, play } = player;
-    let spec = player.spec, index, from = 0, to = 1, view = [0, 1]; // view: the times on screen
+    let spec = player.spec, from = 0, to = 1, view = [0, 1]; // view: the times on screen
     let left = 0, width = 0, tops = [], lane = 6, head = 0, bottom = 0, shown = [];
 
     const time = (i, part) => spec.times[3 * i + part];
@@ -114,20 +114,16 @@
       const r = d3.bisectRight(tops, py) - 1;
       if (r < 0 || px < left) return null;
       const t = at(px), slack = at(px + 4) - t;
-      const nearest = (list, when, limit) => {
-        const k = d3.bisector(when).left(list, t);
-        const best = d3.least([list[k - 1], list[k]].filter((i) => i !== undefined), (i) => Math.abs(when(i) - t));
-        return best !== undefined && Math.abs(when(best) - t) <= limit ? best : undefined;
-      };
       if (py < tops[r] + ticksHeight) {
-        const i = nearest(index.events[r], (i) => spec.events.times[i], slack);
+        const away = (i) => Math.abs(spec.events.times[i] - t);
+        const i = d3.least(d3.range(spec.events.ids.length).filter((i) => spec.events.at[i] === r && away(i) <= slack), away);
         return i === undefined ? null : { event: true, i, time: t };
       }
-      const list = index.lanes[r][Math.floor((py - tops[r] - ticksHeight) / lane)] ?? [];
-      const i = list[d3.bisector((i) => time(i, 0)).right(list, t) - 1];
-      if (i !== undefined && t < time(i, 2) + slack) return { event: false, i, time: t };
-      return null;
+      const on = Math.floor((py - tops[r] - ticksHeight) / lane);
+      const i = bars(r).findLast((i) => spec.lane[i] === on && time(i, 0) <= t);
+      return i !== undefined && t < time(i, 2) + slack ? { event: false, i, time: t } : null;
     };
+    const bars = (r) => d3.range(spec.ids.length).filter((i) => spec.row[i] === r);
 
     // Moves to the next bar of the row, or to the bar in another row that begins
     // nearest.
@@ -136,12 +132,12 @@
       const r = current === null ? Math.max(0, selected ? spec.events.at[selected.i] : 0) : spec.row[current];
       const order = d3.range(spec.rows.length);
       if (down) {
-        const found = (down > 0 ? order.slice(r + 1) : order.slice(0, r).reverse()).find((other) => index.rows[other].length);
+        const found = (down > 0 ? order.slice(r + 1) : order.slice(0, r).reverse()).find((other) => bars(other).length);
         const t = current === null ? play.time : time(current, 0);
-        if (found !== undefined) reach(d3.least(index.rows[found], (i) => Math.abs(time(i, 0) - t)));
+        if (found !== undefined) reach(d3.least(bars(found), (i) => Math.abs(time(i, 0) - t)));
         return;
       }
-      const list = index.rows[r];
+      const list = bars(r);
       if (!list.length) return;
       const k = current === null ? Math.max(0, d3.bisector((i) => time(i, 0)).right(list, play.time) - 1) : list.indexOf(current) + across;
       reach(list[Math.max(0, Math.min(k, list.length - 1))]);
@@ -157,20 +153,8 @@
       "+": () => zoom(0.5), "-": () => zoom(2),
     };
 
-    const indexed = () => {
-      const byStart = d3.range(spec.ids.length).sort((a, b) => time(a, 0) - time(b, 0));
-      const rows = spec.rows.map(() => []), lanes = spec.rows.map((_, r) => Array.from({ length: spec.lanes[r] }, () => []));
-      for (const i of byStart) {
-        rows[spec.row[i]].push(i);
-        lanes[spec.row[i]][spec.lane[i]].push(i);
-      }
-      const events = spec.rows.map(() => []);
-      for (let i = 0; i < spec.events.ids.length; i++) if (spec.events.at[i] >= 0) events[spec.events.at[i]].push(i);
-      return { rows, lanes, events };
-    };
     const take = () => {
       spec = player.spec;
-      index = indexed();
       [from, to] = d3.extent([...d3.extent(spec.times), ...d3.extent(spec.events.times)]);
       view = [from, to > from ? to : from + 1];
       return {
