@@ -161,7 +161,7 @@ func (s *stage) note(i int) {
 	if e.On >= 0 {
 		s.show(e.On, at)
 	}
-	task, _, text := s.Said(i)
+	task, _, text := s.Describe(i)
 	if task != "" {
 		text = task + ": " + text
 	}

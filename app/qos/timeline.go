@@ -86,7 +86,7 @@ func (t *timeline) fill(data *qoskind.Timeline) {
 	}
 	for i, s := range t.stays {
 		r, from := &data.Requests[s.Thing], data.Since(s.From)
-		_, _, words := data.Said(s.Began)
+		_, _, words := data.Describe(s.Began)
 		t.Intervals = append(t.Intervals, chart.Interval{
 			ID: i, Row: int(s.On), Lane: s.Lane, Label: qoskind.Called(r.ID, r.Controller), Series: r.Class,
 			Start: from, Run: data.Since(data.Ready(s)), End: data.Since(s.To),

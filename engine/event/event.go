@@ -14,7 +14,7 @@ import (
 type Kind struct {
 	Name  string // for programs: "reservation-made"
 	Words string // a sentence as a format of package fmt, whose arguments the engine defines; "" without one
-	Alone string // instead of Words for an event with nobody behind it; "" if there is no difference
+	Alone string // instead of Words for an event that has no By; "" for the same words
 	Does  Effect
 }
 
@@ -28,7 +28,7 @@ const (
 	Ends          // the thing is on no place from now on
 )
 
-// Say words an event with the arguments of the format; by is who did it, −1 for nobody.
+// Say words an event with the arguments of the format. By is the By of the event.
 func (k *Kind) Say(by int32, args ...any) string {
 	words := k.Words
 	if by < 0 && k.Alone != "" {
@@ -40,14 +40,13 @@ func (k *Kind) Say(by int32, args ...any) string {
 	return fmt.Sprintf(words, args...)
 }
 
-// Event is one thing that happened. The engine numbers things, places and those behind events
-// from 0; −1 is none.
+// Event is one event. The engine numbers its things and places from 0; −1 is none.
 type Event struct {
 	At    int64 // in the unit of the engine
 	What  uint8 // the number of its kind
 	Thing int32 // a job, a request or a task
 	On    int32 // its cluster, host or worker
-	By    int32 // who did it: a master, or the request that takes the host
+	By    int32 // who did it: a master, or another thing
 	Value int64 // a quantity of some kinds
 }
 
@@ -62,12 +61,9 @@ type Log struct {
 	Value         []int64 `json:"-"`
 }
 
-// Add adds an event. A nil log keeps nothing.
+// Add adds an event.
 func (l *Log) Add(e Event) {
-	switch {
-	case l == nil:
-		return
-	case l.Most > 0 && len(l.At) == l.Most:
+	if l.Most > 0 && len(l.At) == l.Most {
 		l.Left++
 		return
 	}

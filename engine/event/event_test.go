@@ -93,7 +93,7 @@ func FuzzUnpack(f *testing.F) {
 // boats names what is in a log of the harbour.
 type boats struct{ *event.Log }
 
-func (b boats) Said(i int) (boat, berth, words string) {
+func (b boats) Describe(i int) (boat, berth, words string) {
 	e, names := b.Event(i), []string{"", "Vega", "Mira", "Lyra"}
 	boat, berth = names[1+e.Thing], []string{"the sea", "the pier", "the quay"}[1+e.On]
 	return boat, berth, kinds[e.What].Say(e.By, boat, berth, names[1+e.By])

@@ -21,7 +21,7 @@ type Run struct {
 // Names says what an event of a log is about, by its number: the names of its thing and place, ""
 // for none, and a sentence.
 type Names interface {
-	Said(event int) (thing, place, words string)
+	Describe(event int) (thing, place, words string)
 }
 
 // CSV returns one line for each event of all runs.
@@ -30,7 +30,7 @@ func CSV(runs []Run) []byte {
 	for _, r := range runs {
 		for i, what := range r.What {
 			at := strconv.FormatFloat(float64(r.At[i])/r.PerSecond, 'f', -1, 64)
-			thing, place, words := r.Said(i)
+			thing, place, words := r.Describe(i)
 			rows = append(rows, []string{r.Name, at, r.Kinds[what].Name, thing, place, words})
 		}
 	}
@@ -53,7 +53,7 @@ func Perfetto(runs []Run) []byte {
 		add("M", "process_name", 0, fields{"args": fields{"name": r.Name}})
 		named := map[int32]bool{}
 		for _, s := range r.Stays(r.Kinds, r.End) {
-			thing, place, began := r.Said(s.Began)
+			thing, place, began := r.Describe(s.Began)
 			track := 1 + (1+s.On)<<10 + s.Lane // below each other, in the order of places
 			if !named[track] {
 				named[track] = true
@@ -61,13 +61,13 @@ func Perfetto(runs []Run) []byte {
 			}
 			why := fields{"began": began}
 			if s.Ended >= 0 {
-				_, _, why["ended"] = r.Said(s.Ended)
+				_, _, why["ended"] = r.Describe(s.Ended)
 			}
 			add("X", thing, track, fields{"ts": micros(s.From), "dur": micros(s.To - s.From), "args": why})
 		}
 		for i, what := range r.What {
 			if kind := &r.Kinds[what]; kind.Does == None {
-				thing, _, words := r.Said(i)
+				thing, _, words := r.Describe(i)
 				add("i", kind.Name, 0, fields{"ts": micros(r.At[i]), "s": "t", "args": fields{"thing": thing, "words": words}})
 			}
 		}

@@ -208,7 +208,7 @@ func (b *Playback) nth(m *Attempt, job int32, n int64) int32 {
 // decide makes the move of an event and says what happens.
 func (b *Playback) decide(p *Played, m *Attempt, e event.Event) {
 	p.Kind = PlayedKind(Events[e.What].Name)
-	_, _, p.Text = b.said(e)
+	_, _, p.Text = b.describe(e)
 	switch e.What {
 	case ended:
 		if p.Text = b.solution.Why(); b.solution.Status == Placed {
@@ -228,10 +228,10 @@ func (b *Playback) decide(p *Played, m *Attempt, e event.Event) {
 	b.lay(p, m, e.On)
 }
 
-// Said implements [event.Names].
-func (b *Playback) Said(i int) (job, cluster, words string) { return b.said(b.Event(i)) }
+// Describe implements [event.Names].
+func (b *Playback) Describe(i int) (job, cluster, words string) { return b.describe(b.Event(i)) }
 
-func (b *Playback) said(e event.Event) (job, cluster, words string) {
+func (b *Playback) describe(e event.Event) (job, cluster, words string) {
 	jobs, after := b.problem.deployment.Jobs(), ""
 	if e.Thing >= 0 {
 		job, cluster = jobs.Name(int(e.Thing)), b.problem.capacity.federation.Clusters().Name(int(e.On))

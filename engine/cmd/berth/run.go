@@ -108,12 +108,12 @@ func (p *runFlags) rendered(c *call, e *scenario.Prepared, report *scenario.Repo
 	}
 	work, err := scenario.WorkOf[interface {
 		scenario.Work
-		Told(context.Context) ([]event.Run, error)
+		Events(context.Context) ([]event.Run, error)
 	}](e)
 	if err != nil {
 		return nil, err
 	}
-	runs, err := work.Told(c)
+	runs, err := work.Events(c)
 	if err != nil {
 		return nil, err
 	}

@@ -124,8 +124,8 @@ func (p *Playback) note(r federate.Record) {
 	p.Add(event.Event{At: int64(r.At), What: uint8(r.Action), Thing: r.Task, On: r.Worker, By: r.Master})
 }
 
-// Said implements [event.Names].
-func (p *Playback) Said(i int) (task, worker, words string) {
+// Describe implements [event.Names].
+func (p *Playback) Describe(i int) (task, worker, words string) {
 	e, lm, gm := p.Event(i), int32(-1), int32(-1)
 	worker = "a worker of its own"
 	if e.On >= 0 {
@@ -137,8 +137,8 @@ func (p *Playback) Said(i int) (task, worker, words string) {
 	return task, worker, federate.Actions[e.What].Say(e.By, e.By+1, worker, lm+1, gm+1)
 }
 
-// Told returns the events of all schedulers, for [event.CSV] and [event.Perfetto].
-func (e *Prepared) Told(ctx context.Context) (all []event.Run, err error) {
+// Events returns the events of all schedulers, for [event.CSV] and [event.Perfetto].
+func (e *Prepared) Events(ctx context.Context) (all []event.Run, err error) {
 	for _, scheduler := range e.document.Schedulers {
 		p, err := e.Playback(ctx, PlaybackQuery{Scheduler: scheduler})
 		if err != nil {

@@ -79,7 +79,7 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	}
 	r.Left = p.Left
 	for i := range p.At {
-		_, _, words := p.Said(i)
+		_, _, words := p.Describe(i)
 		r.Events = append(r.Events, TaskEvent{secondsOf(federate.Time(p.At[i])), federate.Actions[p.What[i]].Name, words})
 	}
 	r.Time, r.Arrival = secondsOf(result.Waits[q.Task]), secondsOf(result.Arrivals(load)[q.Task])

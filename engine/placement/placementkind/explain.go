@@ -122,9 +122,9 @@ func (e *Prepared) playback(ctx context.Context, strategy, deployment int) (*pla
 	return b, nil
 }
 
-// Told returns the events of the searches that place job by job, for [event.CSV] and
+// Events returns the events of the searches that place job by job, for [event.CSV] and
 // [event.Perfetto]; a step takes a second. It returns an error if there are none.
-func (e *Prepared) Told(ctx context.Context) (all []event.Run, err error) {
+func (e *Prepared) Events(ctx context.Context) (all []event.Run, err error) {
 	for i, s := range e.document.Strategies {
 		for k, d := range e.world.deployments {
 			var b *placement.Playback

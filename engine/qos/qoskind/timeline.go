@@ -82,8 +82,8 @@ func (t *Timeline) Victims(s event.Stay) (all []int32) {
 	return t.Thing[first:s.Began]
 }
 
-// Said implements [event.Names].
-func (t *Timeline) Said(i int) (request, host, words string) {
+// Describe implements [event.Names].
+func (t *Timeline) Describe(i int) (request, host, words string) {
 	e, by := t.Event(i), ""
 	request = t.called(e.Thing)
 	if e.On >= 0 {
@@ -155,8 +155,8 @@ func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, er
 	return t, nil
 }
 
-// Told returns the events of all policies, for [event.CSV] and [event.Perfetto].
-func (e *Prepared) Told(ctx context.Context) (all []event.Run, err error) {
+// Events returns the events of all policies, for [event.CSV] and [event.Perfetto].
+func (e *Prepared) Events(ctx context.Context) (all []event.Run, err error) {
 	for i := range e.document.Policies {
 		t, err := e.Timeline(ctx, TimelineQuery{Policy: i})
 		if err != nil {
