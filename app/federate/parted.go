@@ -35,7 +35,7 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 			if run == nil {
 				return nil, errors.New("one of the two did not run")
 			}
-			p, err := bridge.Ask(ctx, v.Engine, run, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{})
+			p, err := bridge.Ask(ctx, v.Engine, run, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{})
 			if err != nil {
 				return nil, err
 			}

@@ -70,7 +70,7 @@ func (v *View) wantFilm(to *play, run *bridge.Result) {
 	to.of, to.problem = run, ""
 	slots := slices.Equal(federatekind.ReportOf(run.Report).Workload.Resources, []string{"slots"})
 	lab.Ask(&to.asked, v.Later, func() (*film, error) {
-		p, err := bridge.Ask(v.Page, v.Engine, run, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{})
+		p, err := bridge.Ask(v.Page, v.Engine, run, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{})
 		if err != nil {
 			return nil, err
 		}

@@ -17,9 +17,9 @@ const (
 	MaxPlayedEvents  = 500_000
 )
 
-// PlaybackQuery asks for everything that happened under one scheduler, with the
-// first seed at the first point of a sweep.
-type PlaybackQuery struct {
+// SchedulerQuery asks about the run of one scheduler, with the first seed at the first point of
+// a sweep.
+type SchedulerQuery struct {
 	Scheduler string `json:"scheduler,omitempty"` // "" is the first one
 }
 
@@ -47,7 +47,7 @@ type Playback struct {
 
 // Playback runs a scheduler again and notes everything. Its error says so if
 // that is too much to play back.
-func (e *Prepared) Playback(ctx context.Context, q PlaybackQuery) (*Playback, error) {
+func (e *Prepared) Playback(ctx context.Context, q SchedulerQuery) (*Playback, error) {
 	d, load, config, err := e.asked(q.Scheduler)
 	if err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func (p *Playback) Describe(i int) (task, worker, words string) {
 // Events returns the events of all schedulers, for [event.CSV] and [event.Perfetto].
 func (e *Prepared) Events(ctx context.Context) (all []event.Run, err error) {
 	for _, scheduler := range e.document.Schedulers {
-		p, err := e.Playback(ctx, PlaybackQuery{Scheduler: scheduler})
+		p, err := e.Playback(ctx, SchedulerQuery{Scheduler: scheduler})
 		if err != nil {
 			return nil, err
 		}

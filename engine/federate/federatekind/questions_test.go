@@ -17,7 +17,7 @@ import (
 func TestPlaybackTellsEverything(t *testing.T) {
 	d := small()
 	e := prepare(t, d, scenario.Env{})
-	p, err := e.Playback(t.Context(), federatekind.PlaybackQuery{})
+	p, err := e.Playback(t.Context(), federatekind.SchedulerQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestPlaybackTellsEverything(t *testing.T) {
 func TestPlaybackOfEveryScheduler(t *testing.T) {
 	e := prepare(t, slots(), scenario.Env{})
 	for name, want := range map[string][2]int{"megha": {2, 2}, "megha-1": {1, 1}, "sparrow": {0, 0}, "pigeon": {0, 1}, "ideal": {0, 0}} {
-		p, err := e.Playback(t.Context(), federatekind.PlaybackQuery{Scheduler: name})
+		p, err := e.Playback(t.Context(), federatekind.SchedulerQuery{Scheduler: name})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestPlaybackOfEveryScheduler(t *testing.T) {
 			t.Errorf("%s: masters %v, want %v; %d records of %s", name, got, want, len(p.At), p.Scheduler)
 		}
 	}
-	if _, err := e.Playback(t.Context(), federatekind.PlaybackQuery{Scheduler: "best"}); err == nil {
+	if _, err := e.Playback(t.Context(), federatekind.SchedulerQuery{Scheduler: "best"}); err == nil {
 		t.Error("an unknown scheduler is played back")
 	}
 }
@@ -74,7 +74,7 @@ func TestPlaybackOfEveryScheduler(t *testing.T) {
 func TestPlaybackSaysWhatIsTooLarge(t *testing.T) {
 	d := small()
 	d.Workers = 201
-	_, err := prepare(t, d, scenario.Env{}).Playback(t.Context(), federatekind.PlaybackQuery{})
+	_, err := prepare(t, d, scenario.Env{}).Playback(t.Context(), federatekind.SchedulerQuery{})
 	if err == nil || !strings.Contains(err.Error(), "up to 200 workers and 5000 tasks can be played back; this one has 201 workers and 500 tasks") {
 		t.Errorf("the error is %v", err)
 	}
@@ -140,7 +140,7 @@ func TestExport(t *testing.T) {
 	for _, table := range federatekind.Tables {
 		tables[table.Name] = table.CSV(r)
 	}
-	tasks, err := e.Tasks(t.Context(), federatekind.TasksQuery{})
+	tasks, err := e.Tasks(t.Context(), federatekind.SchedulerQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 // MaxTaskEvents limits the reported events of a task.
 const MaxTaskEvents = 1000
 
-// TaskQuery asks about one task under one scheduler, as [PlaybackQuery] does.
+// TaskQuery asks about one task under one scheduler, as [SchedulerQuery] does.
 type TaskQuery struct {
 	Scheduler string `json:"scheduler,omitempty"`
 	Task      int    `json:"task"` // of the workload, from 0

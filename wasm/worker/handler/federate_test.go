@@ -27,7 +27,7 @@ func TestACancelledExportStopsItsRun(t *testing.T) {
 	federatekind.Of(s).Trace.Text = strings.Repeat("0 3 10 5 10 15\n", 1000) // longer than the engine goes on without a look
 	h := handler.New(nil)
 	ask := func(ctx context.Context, given *scenario.Scenario) (reply bridge.Message) {
-		body, err := json.Marshal(bridge.CallBody[federatekind.TasksQuery]{Scenario: given})
+		body, err := json.Marshal(bridge.CallBody[federatekind.SchedulerQuery]{Scenario: given})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func TestQuestionsAboutAFederateResult(t *testing.T) {
 	if err != nil || survey.Workload.Tasks != 5 || survey.Workload.Demand.Peak[0] != 5 || len(survey.Schedulers) != 0 {
 		t.Errorf("%+v, %v", survey, err)
 	}
-	played, err := bridge.Ask(t.Context(), p, r, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{})
+	played, err := bridge.Ask(t.Context(), p, r, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestQuestionsAboutAFederateResult(t *testing.T) {
 	if err != nil || x.Job != 1 || len(x.Events) == 0 {
 		t.Errorf("%+v, %v", x, err)
 	}
-	file, err := bridge.Ask(t.Context(), p, r, federatekind.TasksQuestion, federatekind.TasksQuery{Scheduler: "sparrow"})
+	file, err := bridge.Ask(t.Context(), p, r, federatekind.TasksQuestion, federatekind.SchedulerQuery{Scheduler: "sparrow"})
 	if err != nil {
 		t.Fatal(err)
 	}
