@@ -216,9 +216,9 @@ func jobChip(name string, now bool) app.UI {
 func clusterBox(s *placement.Played, c placement.PlayedCluster, names map[string]string) app.UI {
 	class, mark := "board-cluster", ""
 	if c.Cluster == s.Cluster {
-		class += " now " + map[placement.PlayedKind]string{
+		class += " now " + map[uint8]string{
 			placement.PlayedRefused: "refuses", placement.PlayedPlaced: "takes", placement.PlayedBack: "loses"}[s.Kind]
-		mark = map[placement.PlayedKind]string{placement.PlayedRefused: "✕ refused", placement.PlayedPlaced: "✓ placed", placement.PlayedBack: "↩ taken back"}[s.Kind]
+		mark = map[uint8]string{placement.PlayedRefused: "✕ refused", placement.PlayedPlaced: "✓ placed", placement.PlayedBack: "↩ taken back"}[s.Kind]
 	}
 	share := max(0, min(1, c.Used))
 	body := []app.UI{

@@ -25,37 +25,26 @@ type Playback struct {
 
 // The kinds of events of a search. Things are jobs, places are clusters.
 const (
-	refused   uint8 = iota // the cluster was tried
-	placed                 // the cluster takes the job
-	takenBack              // for the job after it, which finds no cluster any more
-	ended                  // all jobs are placed, or the search gave up
+	PlayedRefused uint8 = iota // the cluster refuses the job
+	PlayedPlaced               // the cluster takes the job
+	PlayedBack                 // the job after it finds no cluster any more, so this one leaves its own
+	PlayedEnd                  // all jobs are placed, or the search gave up
 )
 
 // Events are the kinds of events of a search. The arguments of their words are the job, its cluster
 // and the job after it.
 var Events = []event.Kind{
-	refused:   {Name: string(PlayedRefused), Words: "%[1]s is tried on %[2]s, refused"},
-	placed:    {Name: string(PlayedPlaced), Words: "%[1]s is placed on %[2]s", Does: event.Begins},
-	takenBack: {Name: string(PlayedBack), Words: "%[3]s finds no cluster, so %[1]s leaves %[2]s again", Does: event.Ends},
-	ended:     {Name: string(PlayedEnd), Words: "the search ends"},
+	PlayedRefused: {Name: "refused", Words: "%[1]s is tried on %[2]s, refused"},
+	PlayedPlaced:  {Name: "placed", Words: "%[1]s is placed on %[2]s", Does: event.Begins},
+	PlayedBack:    {Name: "taken back", Words: "%[3]s finds no cluster, so %[1]s leaves %[2]s again", Does: event.Ends},
+	PlayedEnd:     {Name: "ended", Words: "the search ends"},
 }
-
-// PlayedKind says what happens in a step of a search.
-type PlayedKind string
-
-// The kinds of steps.
-const (
-	PlayedRefused PlayedKind = "refused"
-	PlayedPlaced  PlayedKind = "placed"
-	PlayedBack    PlayedKind = "taken back"
-	PlayedEnd     PlayedKind = "ended"
-)
 
 // Played is one step of a search, as things are after it.
 type Played struct {
 	Step    int64           `json:"step"` // from 0
 	Steps   int64           `json:"steps"`
-	Kind    PlayedKind      `json:"kind"`
+	Kind    uint8           `json:"kind"`              // see [Events]
 	Job     string          `json:"job,omitempty"`     // DOT id; "" at the end
 	Cluster string          `json:"cluster,omitempty"` // that refuses or takes it, or that it leaves
 	Text    string          `json:"text"`
@@ -89,7 +78,7 @@ func Play(ctx context.Context, strategy Strategy, p *Problem, o Options) *Playba
 	if b.problem == nil {
 		return nil
 	}
-	b.Add(event.Event{At: b.Steps() + b.waiting, What: ended, Thing: -1, On: -1, By: -1})
+	b.Add(event.Event{At: b.Steps() + b.waiting, What: PlayedEnd, Thing: -1, On: -1, By: -1})
 	return b
 }
 
@@ -110,7 +99,7 @@ func (b *Playback) add(what uint8, s *search, step int, cluster int32) {
 		return
 	}
 	e := event.Event{At: b.Steps() + b.waiting, What: what, Thing: s.order[step], On: cluster, By: -1}
-	if what == takenBack {
+	if what == PlayedBack {
 		e.By = s.order[step+1]
 	}
 	b.Add(e)
@@ -155,10 +144,10 @@ func (b *Playback) Step(step int64) (Played, error) {
 			if next > 0 {
 				refusals -= b.At[next-1] + 1
 			}
-			e = event.Event{What: refused, Thing: int32(job), On: b.nth(m, int32(job), refusals), By: -1}
+			e = event.Event{What: PlayedRefused, Thing: int32(job), On: b.nth(m, int32(job), refusals), By: -1}
 		}
 		chosen := int32(-1)
-		if e.What == placed {
+		if e.What == PlayedPlaced {
 			chosen = e.On
 		}
 		row := m.explanation(b.phi, chosen)
@@ -179,12 +168,12 @@ func (b *Playback) before(next int) (m *Attempt, tried []int32) {
 	all := make([][]int32, len(m.order)+1)
 	for i, what := range b.What[:next] {
 		depth := len(clusters)
-		if what == takenBack {
+		if what == PlayedBack {
 			clusters = clusters[:depth-1]
 			continue
 		}
 		all[depth] = append(all[depth], b.On[i])
-		if what == placed {
+		if what == PlayedPlaced {
 			clusters = append(clusters, b.On[i])
 			all[depth+1] = all[depth+1][:0]
 		}
@@ -207,19 +196,19 @@ func (b *Playback) nth(m *Attempt, job int32, n int64) int32 {
 
 // decide makes the move of an event and says what happens.
 func (b *Playback) decide(p *Played, m *Attempt, e event.Event) {
-	p.Kind = PlayedKind(Events[e.What].Name)
+	p.Kind = e.What
 	_, _, p.Text = b.describe(e)
 	switch e.What {
-	case ended:
+	case PlayedEnd:
 		if p.Text = b.solution.Why(); b.solution.Status == Placed {
 			p.Text = show.Count(b.problem.deployment.Jobs().Len(), "job") + " placed"
 		}
-	case takenBack:
+	case PlayedBack:
 		m.Back()
-	case refused:
+	case PlayedRefused:
 		r, _ := m.Refusal(int(e.On))
 		p.Text += ": " + r.Text
-	case placed:
+	case PlayedPlaced:
 		m.stand(int(e.On))
 	}
 	if e.On >= 0 {
