@@ -152,7 +152,7 @@
   };
 
   // A picture of what happened, with a player and a line of text about what is selected: a
-  // thing, or an event. made(view) draws it on the canvas layers of view.field:
+  // thing, or an event. draws(view) returns how it is drawn on view.field:
   //   role, className      of the field
   //   explains             an event on which the player rests is picked
   //   whole                new figures are shown to their end, if the last ones were
@@ -180,7 +180,7 @@
       if (i === last || i < 0 || view.spec.events.ids[i] < 0) return;
       timer = setTimeout(() => {
         last = i;
-        view.pick();
+        view.pick({ event: true, i });
       }, 150);
     };
     const view = {
@@ -192,8 +192,8 @@
         if (picture.reveal?.(time)) layers.redraw();
         else layers.overlay();
       },
-      pick() {
-        const { selected } = view, ids = selected?.event ? view.spec.events.ids : view.spec.ids;
+      pick(selected = view.selected) {
+        const ids = selected?.event ? view.spec.events.ids : view.spec.ids;
         if (selected) container.dispatchEvent(new CustomEvent("berth:pick", { detail: { event: selected.event, id: ids ? ids[selected.i] : selected.i } }));
       },
     };
@@ -215,7 +215,7 @@
       play.range(next.events.ids.length ? next.events.times : range.times, range.from, range.to);
     };
 
-    const keys = { ...picture.keys, Enter: view.pick };
+    const keys = { ...picture.keys, Enter: () => view.pick() };
     field.addEventListener("keydown", (event) => {
       if (play.key(event) || !keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
