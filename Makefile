@@ -149,11 +149,14 @@ bench: tools $(RUNNER) site ## benchmarks, natively and in Chromium (BENCH=regex
 	$(JS) $(GO) test -exec '$(RUNNER)' -run '^$$' -bench '$(BENCH)' -benchmem $(BROWSER)
 	BERTH_DIST='$(CURDIR)/dist' $(GO) test -run '^$$' -bench '$(BENCH)' ./web/e2e
 
+# Before 1.27 Go may fail a target when its time is over, without an input (golang/go#75804).
 fuzz: ## run each fuzz target for FUZZTIME (10s)
 	@for package in $(NATIVE); do \
 		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
 			echo "$$package $$target"; \
-			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1s $$package || exit 1; \
+			out=$$($(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1s $$package 2>&1) && continue; \
+			echo "$$out"; \
+			echo "$$out" | grep -q '^ *context deadline exceeded$$' && ! echo "$$out" | grep -q 'Failing input' || exit 1; \
 		done; \
 	done
 

@@ -134,8 +134,10 @@ func (slow) Outage(federate.Outage, bool) {}
 // and reach the scheduler.
 func TestAParameterOfAnotherScheduler(t *testing.T) {
 	slowly := federate.Plugin{
-		Name: "slow", Title: "Slow", Unbounded: true, New: func(m *federate.Model) federate.Scheduler { return slow{m} },
+		Name: "slow", Title: "Slow",
 		Parameters: []parameter.Parameter{{Name: "slowWait", Title: "wait", Help: "`TIME` to wait", Unit: "ms", High: 10, Default: 2}},
+		Facts:      federate.Facts{Unbounded: true},
+		New:        func(m *federate.Model) federate.Scheduler { return slow{m} },
 	}
 	slowly.Parameters[0].Name = "probes"
 	if federate.Register(slowly) == nil {

@@ -134,7 +134,7 @@ func (p progress) String() string {
 
 // run executes the runs without a result, on this number of workers at a time, until
 // all are done or ctx ends. It blocks.
-func (s *sweep) run(ctx context.Context, engine *bridge.Pool, workers int) {
+func (s *sweep) run(ctx context.Context, engine *bridge.Workers, workers int) {
 	s.carrying.Lock()
 	defer s.carrying.Unlock()
 	err := s.sheet.Carry(ctx, s.known, runs.AtOnce(workers, func(ctx context.Context, j study.Job) (*study.Result, error) {

@@ -19,7 +19,7 @@ import (
 
 // Services are the dependencies of every view.
 type Services struct {
-	Engine  *bridge.Pool
+	Engine  *bridge.Workers
 	Workers int // maximum number of workers of the engine
 	Shelf   *library.Shelf
 	Drafts  *store.Tab

@@ -29,7 +29,7 @@ func (v *View) improver() string {
 // improves reports whether a strategy searches on from the heuristic's placement.
 func improves(strategy string) bool {
 	p, _ := placement.Lookup(strategy)
-	return p.Improves
+	return p.Facts.Improves
 }
 
 func proved(s *placementkind.StrategyReport) bool {

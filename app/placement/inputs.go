@@ -41,7 +41,7 @@ func emptyInputs() *inputs {
 	in := &inputs{}
 	for _, name := range placement.Names() {
 		if p, _ := placement.Lookup(name); p.Default {
-			in.options.Strategies = append(in.options.Strategies, placementkind.StrategyRun{Name: name, Seeds: p.Seeds})
+			in.options.Strategies = append(in.options.Strategies, placementkind.StrategyRun{Name: name, Seeds: p.Facts.Seeds})
 		}
 	}
 	return in
@@ -165,7 +165,7 @@ func (in *inputs) PutText(name string, t *policy.Text) {
 func (in *inputs) seeded() (runs []*placementkind.StrategyRun) {
 	for i := range in.options.Strategies {
 		r := &in.options.Strategies[i]
-		if p, _ := placement.Lookup(r.Name); p.Seeds > 0 {
+		if p, _ := placement.Lookup(r.Name); p.Facts.Seeds > 0 {
 			runs = append(runs, r)
 		}
 	}

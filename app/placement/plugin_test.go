@@ -18,10 +18,11 @@ import (
 // lucky is a strategy that is run over several seeds and improves the placement of one
 // job on one cluster.
 var lucky = placement.Plugin{
-	Name: "lucky", Description: "draws", New: func(parameter.Values) placement.Strategy {
+	Name: "lucky", Description: "draws",
+	Facts: placement.Facts{Seeds: 5, Improves: true, UpTo: 1},
+	New: func(parameter.Values) placement.Strategy {
 		return greedy.Plugin.New(parameter.Values{"scarcity": 0.5})
 	},
-	Seeds: 5, Improves: true, UpTo: 1,
 }
 
 func init() {

@@ -110,7 +110,7 @@ func (v *View) completeRule(text string) {
 	for _, d := range o.Jobs {
 		words.Jobs = append(words.Jobs, d.IDs...)
 	}
-	own := rule.Attribute{Name: rule.Cluster}
+	own := rule.Choices{Name: rule.Cluster}
 	for _, c := range o.Clusters {
 		own.Values = append(own.Values, c.ID)
 	}

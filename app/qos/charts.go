@@ -171,7 +171,7 @@ func (f *figures) addIncrease(policies []*qoskind.PolicyReport, class string) {
 // reference is the report of the policy with which the penalties of the others are compared.
 func reference(policies []*qoskind.PolicyReport) *qoskind.PolicyReport {
 	for _, p := range policies {
-		if known, _ := qos.Lookup(p.Name); known.Reference {
+		if known, _ := qos.Lookup(p.Name); known.Facts.Reference {
 			return p
 		}
 	}

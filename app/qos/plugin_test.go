@@ -16,7 +16,7 @@ import (
 )
 
 func init() {
-	compared := qos.Plugin{Name: "compared", Title: "compared", Description: "what others are compared with", Baseline: true, New: roundrobin.Plugin.New, Parameters: roundrobin.Plugin.Parameters}
+	compared := qos.Plugin{Name: "compared", Title: "compared", Description: "what others are compared with", Parameters: roundrobin.Plugin.Parameters, Facts: qos.Facts{Baseline: true}, New: roundrobin.Plugin.New}
 	for _, p := range []qos.Plugin{roundrobin.Plugin, compared} {
 		if err := qos.Register(p); err != nil {
 			panic(err)

@@ -44,10 +44,10 @@ func Register() {
 // Unpacked is an unpacked zip. Of a bundle it has the scenario only, with the manifest
 // and the entries that differ from the manifest.
 type Unpacked struct {
-	Manifest *Manifest `json:"manifest,omitempty"` // nil if the zip is no bundle
-	Damage   []string  `json:"damage,omitempty"`
-	Names    []string  `json:"names"`
-	Sizes    []int     `json:"sizes"`
+	Manifest *Manifest // nil if the zip is no bundle
+	Damage   []string
+	Names    []string
+	Sizes    []int
 
 	data []byte // contents of all files, one after the other
 }

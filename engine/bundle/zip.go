@@ -20,16 +20,16 @@ const (
 	maxManifest = 64 << 10
 )
 
-// entry is a file of a bundle; most limits its size in bytes.
-type entry struct {
+// member is a file of a bundle; most limits its size in bytes.
+type member struct {
 	name string
 	most int
 	data *[]byte
 }
 
 // entries returns the entries of a bundle, in their order in the zip.
-func (b *Bundle) entries(manifest *[]byte) []entry {
-	return []entry{{ScenarioName, MaxScenario, &b.Scenario}, {ReportName, MaxReport, &b.Report}, {ManifestName, maxManifest, manifest}}
+func (b *Bundle) entries(manifest *[]byte) []member {
+	return []member{{ScenarioName, MaxScenario, &b.Scenario}, {ReportName, MaxReport, &b.Report}, {ManifestName, maxManifest, manifest}}
 }
 
 // Encode returns the zip.
@@ -64,7 +64,7 @@ func Decode(data []byte) (*Bundle, error) {
 	b, manifest := &Bundle{}, []byte(nil)
 	entries := b.entries(&manifest)
 	for _, f := range r.File {
-		i := slices.IndexFunc(entries, func(e entry) bool { return e.name == f.Name })
+		i := slices.IndexFunc(entries, func(e member) bool { return e.name == f.Name })
 		switch {
 		case i < 0:
 			return nil, fmt.Errorf("found the entry %.100q; a bundle has %s, %s and %s alone", f.Name, ScenarioName, ReportName, ManifestName)

@@ -20,19 +20,19 @@ const step = 4096
 // Places maps byte offsets of a text to lines and columns.
 type Places struct {
 	text string
-	kept []place // positions of the bytes 0, step, 2*step, ...
+	kept []position // positions of the bytes 0, step, 2*step, ...
 }
 
-type place struct{ line, column int }
+type position struct{ line, column int }
 
 // NewPlaces returns the positions of a text. A byte order mark at its start has no
 // column.
 func NewPlaces(text string) *Places {
-	first := place{1, 1}
+	first := position{1, 1}
 	if strings.HasPrefix(text, byteOrderMark) {
 		first.column = 0
 	}
-	return &Places{text, []place{first}}
+	return &Places{text, []position{first}}
 }
 
 // Of returns the line and column, from 1 and in characters, of the character that
@@ -57,7 +57,7 @@ func (p *Places) character(offset int) int {
 }
 
 // behind returns the position after a text that begins at this one.
-func (at place) behind(text string) place {
+func (at position) behind(text string) position {
 	if i := strings.LastIndexByte(text, '\n'); i >= 0 {
 		at.line += strings.Count(text, "\n")
 		at.column, text = 1, text[i+1:]

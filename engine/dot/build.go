@@ -127,12 +127,12 @@ func (b *builder) subgraphStatement(attributes []attribute) {
 	}
 }
 
-func (b *builder) nodeElement(i int32) element {
-	return element{on: b.node, ids: [2]string{b.net.nodes.ID(int(i))}}
+func (b *builder) nodeElement(i int32) subject {
+	return subject{on: b.node, ids: [2]string{b.net.nodes.ID(int(i))}}
 }
 
-func (b *builder) edgeElement(ends [2]int32) element {
-	return element{on: b.edge, ids: [2]string{b.net.nodes.ID(int(ends[0])), b.net.nodes.ID(int(ends[1]))}}
+func (b *builder) edgeElement(ends [2]int32) subject {
+	return subject{on: b.edge, ids: [2]string{b.net.nodes.ID(int(ends[0])), b.net.nodes.ID(int(ends[1]))}}
 }
 
 // mention returns the number of a node. A new node gets the defaults of its subgraph.
@@ -156,7 +156,7 @@ func (b *builder) mention(id string, at int32, s *scope) int32 {
 }
 
 // defaults applies the attributes after node, edge or graph.
-func (b *builder) defaults(of kind, attributes []attribute, s *scope) {
+func (b *builder) defaults(of tokenKind, attributes []attribute, s *scope) {
 	on := b.node
 	switch of {
 	case graphKey:
@@ -170,7 +170,7 @@ func (b *builder) defaults(of kind, attributes []attribute, s *scope) {
 	b.settings++
 	r := &s.defaults(on).own
 	r.giveWay() // to a later node[...]
-	e := element{on: on, defaults: true}
+	e := subject{on: on, defaults: true}
 	b.read(&b.said, e, attributes)
 	b.overlay(r, e, &b.said)
 }
@@ -214,7 +214,7 @@ func (b *builder) inherited(s *scope, on graph.ElementKind) *record {
 	}
 	d.as = b.settings
 	d.all.inherit(b.inherited(s.parent, on))
-	b.overlay(&d.all, element{on: on, defaults: true}, &d.own)
+	b.overlay(&d.all, subject{on: on, defaults: true}, &d.own)
 	return &d.all
 }
 

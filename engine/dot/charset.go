@@ -65,7 +65,7 @@ func decode(src string, rename bool) (string, *undecoded) {
 // charset moves past the next graph, or to the end of the text, and returns the last
 // charset attribute of the graph itself, ignoring subgraphs.
 func (s *scanner) charset() (found charset) {
-	depth, list := 0, kind(0) // kind of statement that the current attribute list belongs to
+	depth, list := 0, tokenKind(0) // kind of statement that the current attribute list belongs to
 	var before, key token
 	for t := s.next(); t.kind != end; t = s.next() {
 		switch t.kind {

@@ -72,7 +72,7 @@ func (r *record) carriesData() bool {
 }
 
 // bare reports a node without data, which is often a misspelt name in an edge.
-func (b *builder) bare(e element, d *declaration) {
+func (b *builder) bare(e subject, d *declaration) {
 	code := bareNode
 	if d.inEdge {
 		code = onlyInEdge
@@ -90,7 +90,7 @@ func suggestion(on graph.ElementKind) string {
 	var attrs []string
 	for i, f := range l.Fields {
 		if !f.Optional {
-			attrs = append(attrs, field{l, i}.attribute()+"=...")
+			attrs = append(attrs, labelField{l, i}.attribute()+"=...")
 		}
 	}
 	return strings.Join(attrs, ", ")

@@ -88,7 +88,7 @@ func exponent(s string) bool {
 
 // number parses a figure. It reports an error and returns NaN if the figure is
 // invalid.
-func (p *attributeReader) number(e element, f field, s string, at int) float64 {
+func (p *attributeReader) number(e subject, f labelField, s string, at int) float64 {
 	spec := &f.label.Fields[f.index]
 	value, ok := show.ParseNumber(s)
 	if spec.Word && (s == "true" || s == "false") {
@@ -115,7 +115,7 @@ func (p *attributeReader) number(e element, f field, s string, at int) float64 {
 	return math.NaN()
 }
 
-func wanted(f field) string {
+func wanted(f labelField) string {
 	spec, s := f.label.Fields[f.index], "a number that is not negative"
 	if spec.Flag {
 		return "0 or 1"

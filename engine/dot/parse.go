@@ -20,13 +20,13 @@ type parser struct {
 	build    *builder
 	progress func(offset int)
 
-	t        token // current token, not consumed yet
-	last     kind  // kind of the previous token
-	depth    int   // nesting of braces
-	inList   bool  // between "[" and "]"
-	syntax   int   // number of syntax errors so far
-	cutOff   bool  // the file ends inside a graph
-	reported int   // offset of the last report of progress
+	t        token     // current token, not consumed yet
+	last     tokenKind // kind of the previous token
+	depth    int       // nesting of braces
+	inList   bool      // between "[" and "]"
+	syntax   int       // number of syntax errors so far
+	cutOff   bool      // the file ends inside a graph
+	reported int       // offset of the last report of progress
 
 	attributes []attribute // of the current statement
 	operands   []operand   // of all unfinished edge statements
@@ -58,7 +58,7 @@ func (p *parser) take() {
 }
 
 // accept consumes the current token if it has the given kind.
-func (p *parser) accept(k kind) bool {
+func (p *parser) accept(k tokenKind) bool {
 	if p.t.kind != k {
 		return false
 	}
@@ -67,7 +67,7 @@ func (p *parser) accept(k kind) bool {
 }
 
 // expect consumes the current token and reports an error if it has another kind.
-func (p *parser) expect(k kind, want string) (token, bool) {
+func (p *parser) expect(k tokenKind, want string) (token, bool) {
 	t := p.t
 	return t, p.accept(k) || p.refuse(want)
 }
@@ -183,12 +183,12 @@ func (p *parser) resume() {
 }
 
 // begins reports whether a statement can begin with a token of this kind.
-func (k kind) begins() bool {
+func (k tokenKind) begins() bool {
 	return k == name || k == graphKey || k == nodeKey || k == edgeKey || k == subgraph || k == '{'
 }
 
 // ends reports whether a statement can end with a token of this kind.
-func (k kind) ends() bool { return k == name || k == ']' || k == '}' || k == ';' }
+func (k tokenKind) ends() bool { return k == name || k == ']' || k == '}' || k == ';' }
 
 func (p *parser) statement(s *scope) bool {
 	switch first := p.t; first.kind {
@@ -228,7 +228,7 @@ func (p *parser) statement(s *scope) bool {
 }
 
 // defaults parses the attributes after node, edge or graph.
-func (p *parser) defaults(on kind, s *scope) bool {
+func (p *parser) defaults(on tokenKind, s *scope) bool {
 	if p.t.kind != '[' {
 		return p.refuse(`"[" after the keyword; a node of that name needs quotes`)
 	}

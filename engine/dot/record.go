@@ -16,11 +16,11 @@ type record struct {
 	named   bool // drawn was set
 	wrong   bool // an attribute was wrong, which may explain a missing label
 	figures []figure
-	words   []word
+	words   []ruleWord
 }
 
-// word is an attribute for rules: one that rules refer to, or a rule of the element.
-type word struct {
+// ruleWord is an attribute for rules: one that rules refer to, or a rule of the element.
+type ruleWord struct {
 	key, value string
 	at         int32
 	inherited  bool // from node[...] or edge[...]
@@ -28,7 +28,7 @@ type word struct {
 
 // figure is one figure with the position of its attribute.
 type figure struct {
-	field
+	labelField
 	value     float64 // NaN: invalid and already reported
 	at        int32
 	whole     bool // part of a label in the thesis's dialect
@@ -42,14 +42,14 @@ type attribute struct {
 	html           bool
 }
 
-// element identifies an element in diagnostics. The text is built only when needed.
-type element struct {
+// subject identifies an element in diagnostics. The text is built only when needed.
+type subject struct {
 	on       graph.ElementKind
 	ids      [2]string // both ends for an edge
 	defaults bool      // all elements that node[...] or edge[...] applies to
 }
 
-func (e element) String() string {
+func (e subject) String() string {
 	if e.defaults {
 		return "each " + e.on.String()
 	}
@@ -87,7 +87,7 @@ type (
 )
 
 // read replaces the content of r by the attributes of one statement.
-func (p *attributeReader) read(r *record, e element, given []attribute) {
+func (p *attributeReader) read(r *record, e subject, given []attribute) {
 	*r = record{figures: r.figures[:0], words: r.words[:0]}
 	p.labels = p.labels[:0]
 	errors := p.count[diag.Error]
@@ -105,7 +105,7 @@ func (p *attributeReader) read(r *record, e element, given []attribute) {
 			known = !p.unknown(e, a)
 		}
 		if known && attributes[e.on] != nil {
-			r.words = append(r.words, word{key: a.key, value: a.value, at: a.valueAt})
+			r.words = append(r.words, ruleWord{key: a.key, value: a.value, at: a.valueAt})
 		}
 	}
 	for i, a := range p.labels {
@@ -116,7 +116,7 @@ func (p *attributeReader) read(r *record, e element, given []attribute) {
 
 // field returns the figure that an attribute sets. An attribute of an unknown
 // extended resource registers the resource.
-func (p *attributeReader) field(on graph.ElementKind, key string) field {
+func (p *attributeReader) field(on graph.ElementKind, key string) labelField {
 	f := p.vocabulary[on][key]
 	if f.label != nil || !graph.IsExtended(key) || graphviz[key] || on != graph.Job && on != graph.Cluster {
 		return f
@@ -136,19 +136,19 @@ func (p *attributeReader) field(on graph.ElementKind, key string) field {
 }
 
 // plain parses a figure in a plain attribute.
-func (p *attributeReader) plain(r *record, e element, f field, a attribute) {
+func (p *attributeReader) plain(r *record, e subject, f labelField, a attribute) {
 	for _, old := range r.figures {
-		if old.label == f.label && (old.whole || old.field == f) {
+		if old.label == f.label && (old.whole || old.labelField == f) {
 			p.add(diag.Error, int(a.keyAt), e, f.name(), attributeTwice, e, a.key, p.line(int(old.at)))
 			return
 		}
 	}
-	r.figures = append(r.figures, figure{field: f, value: p.number(e, f, strings.TrimSpace(a.value), int(a.valueAt)), at: a.valueAt})
+	r.figures = append(r.figures, figure{labelField: f, value: p.number(e, f, strings.TrimSpace(a.value), int(a.valueAt)), at: a.valueAt})
 }
 
 // unknown reports a stranger and returns whether it is an error. Errors are reported
 // every time, warnings once.
-func (p *attributeReader) unknown(e element, a attribute) bool {
+func (p *attributeReader) unknown(e subject, a attribute) bool {
 	v, known := p.verdicts[stranger{e.on, a.key}]
 	if !known {
 		v = p.judge(e.on, a.key)
@@ -182,7 +182,7 @@ func (p *attributeReader) judge(on graph.ElementKind, key string) verdict {
 
 // label parses one of the label attributes of an element. All except the last must
 // carry data. The last is the name to draw unless it carries data, too.
-func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
+func (p *attributeReader) label(r *record, e subject, a attribute, last bool) {
 	d, isData := splitLabel(a.value)
 	alone := len(p.labels) == 1 && len(r.figures) == 0
 	if last && (a.html || !isData || !d.known() && !(alone && d.numeric)) {
@@ -214,11 +214,11 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 	p.fields(r, e, l, d, a)
 }
 
-func (p *attributeReader) twice(e element, l *graph.LabelType, at, first int) {
+func (p *attributeReader) twice(e subject, l *graph.LabelType, at, first int) {
 	p.add(diag.Error, at, e, l.Name, labelTwice, e, l.Name, e.on, p.line(first))
 }
 
-func (p *attributeReader) unknownLabel(e element, label string, at int) {
+func (p *attributeReader) unknownLabel(e subject, label string, at int) {
 	if on := kindsWith(func(on graph.ElementKind) bool { return graph.Lookup(on, label) != nil }); on != nil {
 		p.add(diag.Error, at, e, label, labelElse, e, label, strings.Join(on, " or "), e.on)
 		return
@@ -235,7 +235,7 @@ func (p *attributeReader) unknownLabel(e element, label string, at int) {
 }
 
 // fields parses the figures of a label in the thesis's dialect.
-func (p *attributeReader) fields(r *record, e element, l *graph.LabelType, d labelData, a attribute) {
+func (p *attributeReader) fields(r *record, e subject, l *graph.LabelType, d labelData, a attribute) {
 	at, first := int(a.valueAt), len(r.figures)
 	for d.rest != "" {
 		var name, value string
@@ -245,12 +245,12 @@ func (p *attributeReader) fields(r *record, e element, l *graph.LabelType, d lab
 			p.add(diag.Error, at, e, name, unknownField, e, l.Name, show.Quote(name), fieldNames(l))
 			continue
 		}
-		f := field{l, i}
-		if slices.ContainsFunc(r.figures[first:], func(old figure) bool { return old.field == f }) {
+		f := labelField{l, i}
+		if slices.ContainsFunc(r.figures[first:], func(old figure) bool { return old.labelField == f }) {
 			p.add(diag.Error, at, e, name, fieldTwice, e, l.Name, name)
 			continue
 		}
-		r.figures = append(r.figures, figure{field: f, value: p.number(e, f, value, at), at: a.valueAt, whole: true})
+		r.figures = append(r.figures, figure{labelField: f, value: p.number(e, f, value, at), at: a.valueAt, whole: true})
 	}
 }
 
@@ -287,13 +287,13 @@ func (r *record) giveWay() {
 // overlay adds the attributes of a later statement to r. As in DOT, a plain attribute
 // replaces an earlier one with the same name, and anything replaces a default. Two
 // labels of one type that were both written for the element are an error.
-func (p *attributeReader) overlay(r *record, e element, more *record) {
+func (p *attributeReader) overlay(r *record, e subject, more *record) {
 	if more.named {
 		r.drawn, r.named = more.drawn, true
 	}
 	r.wrong = r.wrong || more.wrong
 	for _, w := range more.words {
-		r.words = slices.DeleteFunc(r.words, func(old word) bool {
+		r.words = slices.DeleteFunc(r.words, func(old ruleWord) bool {
 			return old.key == w.key && (old.inherited || w.key != ruleKey)
 		})
 		r.words = append(r.words, w)
@@ -319,27 +319,27 @@ func (r *record) replaces(old figure) bool {
 		case f.label != old.label:
 			return false
 		case old.inherited:
-			return f.whole || f.field == old.field
+			return f.whole || f.labelField == old.labelField
 		}
-		return f.field == old.field && !f.whole && !old.whole
+		return f.labelField == old.labelField && !f.whole && !old.whole
 	})
 }
 
 // complete appends the labels of a finished element to labels and their figures to
 // arena. It reports and omits a label with a missing or invalid figure.
-func (p *attributeReader) complete(r *record, e element, labels []graph.Label, arena []float64) ([]graph.Label, []float64) {
+func (p *attributeReader) complete(r *record, e subject, labels []graph.Label, arena []float64) ([]graph.Label, []float64) {
 	for i, f := range r.figures {
 		if firstOf(r.figures, f.label) != i {
 			continue
 		}
 		start, ok := len(arena), true
 		for k := range f.label.Fields {
-			value, given := r.value(field{f.label, k})
+			value, given := r.value(labelField{f.label, k})
 			if !given {
-				value, given = p.said(e, field{f.label, k})
+				value, given = p.said(e, labelField{f.label, k})
 			}
 			if !given {
-				value, ok = p.absent(e, field{f.label, k}, int(f.at)), ok && f.label.Fields[k].Optional
+				value, ok = p.absent(e, labelField{f.label, k}, int(f.at)), ok && f.label.Fields[k].Optional
 			}
 			ok = ok && !math.IsNaN(value)
 			arena = append(arena, value)
@@ -355,7 +355,7 @@ func (p *attributeReader) complete(r *record, e element, labels []graph.Label, a
 }
 
 // said returns a figure from an earlier file.
-func (p *attributeReader) said(e element, f field) (float64, bool) {
+func (p *attributeReader) said(e subject, f labelField) (float64, bool) {
 	if c, known := p.knows(e); known {
 		if values := p.given.Clusters().Values(f.label, c); values != nil {
 			return values[f.index], true
@@ -365,7 +365,7 @@ func (p *attributeReader) said(e element, f field) (float64, bool) {
 }
 
 // knows returns the cluster in earlier files with the id of the element.
-func (p *attributeReader) knows(e element) (cluster int, known bool) {
+func (p *attributeReader) knows(e subject) (cluster int, known bool) {
 	if p.given == nil || e.on != graph.Cluster {
 		return 0, false
 	}
@@ -381,16 +381,16 @@ func firstOf(figures []figure, l *graph.LabelType) int {
 	return -1
 }
 
-func (r *record) value(f field) (float64, bool) {
+func (r *record) value(f labelField) (float64, bool) {
 	for _, g := range r.figures {
-		if g.field == f {
+		if g.labelField == f {
 			return g.value, true
 		}
 	}
 	return 0, false
 }
 
-func (p *attributeReader) absent(e element, f field, at int) float64 {
+func (p *attributeReader) absent(e subject, f labelField, at int) float64 {
 	if spec := f.label.Fields[f.index]; spec.Optional {
 		return spec.Absent
 	}
@@ -398,7 +398,7 @@ func (p *attributeReader) absent(e element, f field, at int) float64 {
 	return math.NaN()
 }
 
-func (p *attributeReader) checkOrder(e element, l *graph.LabelType, values []float64, at int) {
+func (p *attributeReader) checkOrder(e subject, l *graph.LabelType, values []float64, at int) {
 	less, more := l.Field(l.Ordered[0]), l.Field(l.Ordered[1])
 	if less >= 0 && more >= 0 && values[less] > values[more] {
 		p.add(diag.Warning, at, e, l.Ordered[0], aboveLimit, e, l.Name, l.Ordered[0], values[less], l.Ordered[1], values[more])

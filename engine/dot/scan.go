@@ -8,25 +8,25 @@ import (
 	"berth/engine/show"
 )
 
-// kind is the kind of a token in the grammar. A punctuation mark is its own kind.
-type kind byte
+// tokenKind is the kind of a token in the grammar. A punctuation mark is its own kind.
+type tokenKind byte
 
 const (
-	end      kind = 0
-	name     kind = 'i' // an identifier, numeral, quoted string or HTML string
-	edgeop   kind = '-'
-	strict   kind = 't'
-	graphKey kind = 'g'
-	digraph  kind = 'd'
-	subgraph kind = 's'
-	nodeKey  kind = 'n'
-	edgeKey  kind = 'e'
+	end      tokenKind = 0
+	name     tokenKind = 'i' // an identifier, numeral, quoted string or HTML string
+	edgeop   tokenKind = '-'
+	strict   tokenKind = 't'
+	graphKey tokenKind = 'g'
+	digraph  tokenKind = 'd'
+	subgraph tokenKind = 's'
+	nodeKey  tokenKind = 'n'
+	edgeKey  tokenKind = 'e'
 )
 
 // keywords are the case-insensitive keywords by their length.
 var keywords = [...][]struct {
 	word string
-	kind kind
+	kind tokenKind
 }{
 	4: {{"node", nodeKey}, {"edge", edgeKey}},
 	5: {{"graph", graphKey}},
@@ -36,7 +36,7 @@ var keywords = [...][]struct {
 }
 
 // keyword returns the kind of a word: a keyword or a name.
-func keyword(word string) kind {
+func keyword(word string) tokenKind {
 	if len(word) < len(keywords) {
 		for _, k := range keywords[len(word)] {
 			if strings.EqualFold(word, k.word) {
@@ -58,7 +58,7 @@ const (
 )
 
 type token struct {
-	kind       kind
+	kind       tokenKind
 	form       form
 	start, end int32
 }
@@ -70,8 +70,8 @@ const byteOrderMark = "\uFEFF"
 type scanner struct {
 	*problems
 	pos      int
-	before   kind // kind of the token before the one last returned by next
-	last     kind
+	before   tokenKind // kind of the token before the one last returned by next
+	last     tokenKind
 	dashRuns int // number of runs longer than "--"
 	dashAt   int
 	directed bool // the error about a directed graph has been reported
@@ -128,25 +128,25 @@ func (s *scanner) scan() token {
 			return s.html()
 		case classes[c] == mark:
 			s.pos++
-			return token{kind: kind(c), start: int32(start), end: int32(s.pos)}
+			return token{kind: tokenKind(c), start: int32(start), end: int32(s.pos)}
 		default:
 			s.unexpected()
 		}
 	}
 }
 
-// class is the lexical class of a byte.
-type class byte
+// byteClass is the lexical class of a byte.
+type byteClass byte
 
 const (
-	other class = iota
+	other byteClass = iota
 	blank
 	alpha
 	numeric
 	mark // a token on its own
 )
 
-var classes = func() (of [256]class) {
+var classes = func() (of [256]byteClass) {
 	for c := range of {
 		switch c := byte(c); {
 		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c >= utf8.RuneSelf:

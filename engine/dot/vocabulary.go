@@ -10,16 +10,16 @@ import (
 
 var elementKinds = [...]graph.ElementKind{graph.Job, graph.Dependency, graph.Cluster, graph.Link}
 
-// field is one figure of a label.
-type field struct {
+// labelField is one figure of a label.
+type labelField struct {
 	label *graph.LabelType
 	index int
 }
 
-func (f field) name() string { return f.label.Fields[f.index].Name }
+func (f labelField) name() string { return f.label.Fields[f.index].Name }
 
 // attribute returns the plain attribute of the figure.
-func (f field) attribute() string {
+func (f labelField) attribute() string {
 	if attrs := f.label.Fields[f.index].Attrs; len(attrs) > 0 {
 		return attrs[0]
 	}
@@ -27,25 +27,25 @@ func (f field) attribute() string {
 }
 
 // vocabulary maps plain attributes to figures, by kind of element.
-type vocabulary [len(elementKinds)]map[string]field
+type vocabulary [len(elementKinds)]map[string]labelField
 
 // newVocabulary builds the vocabulary from the registry. <label>_<field> is also
 // accepted unless an attribute has that name.
 func newVocabulary() *vocabulary {
 	v := new(vocabulary)
 	for _, on := range elementKinds {
-		v[on] = map[string]field{}
+		v[on] = map[string]labelField{}
 		for _, l := range graph.Labels(on) {
 			for i := range l.Fields {
 				for _, a := range l.Fields[i].Attrs {
-					v[on][a] = field{l, i}
+					v[on][a] = labelField{l, i}
 				}
 			}
 		}
 		for _, l := range graph.Labels(on) {
 			for i := range l.Fields {
 				if a := l.Name + "_" + l.Fields[i].Name; v[on][a].label == nil {
-					v[on][a] = field{l, i}
+					v[on][a] = labelField{l, i}
 				}
 			}
 		}
@@ -80,7 +80,7 @@ func Vocabulary(on graph.ElementKind) []Attribute {
 	var all []Attribute
 	for _, l := range graph.Labels(on) {
 		for i := range l.Fields {
-			all = append(all, Attribute{field{l, i}.attribute(), l.Fields[i].Unit})
+			all = append(all, Attribute{labelField{l, i}.attribute(), l.Fields[i].Unit})
 		}
 	}
 	return all

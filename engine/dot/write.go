@@ -117,7 +117,7 @@ func labelAttributes(l *graph.LabelType, values []float64, dialect Dialect) stri
 		case dialect == Thesis:
 			parts = append(parts, " - "+spec.Name+":"+number(values[f]))
 		default:
-			parts = append(parts, Quote(field{l, f}.attribute())+"="+Quote(plain(spec, values[f])))
+			parts = append(parts, Quote(labelField{l, f}.attribute())+"="+Quote(plain(spec, values[f])))
 		}
 	}
 	if dialect == Thesis {

@@ -74,7 +74,7 @@ func BenchmarkUnlike(b *testing.B) {
 		c.ClassOf = append(c.ClassOf, uint16(w%3))
 	}
 	for _, name := range federate.Names() {
-		if plugin, _ := federate.Lookup(name); plugin.Unlike {
+		if plugin, _ := federate.Lookup(name); plugin.Facts.Unlike {
 			b.Run(name, func(b *testing.B) { benchmark(b, name, c, load) })
 		}
 	}

@@ -23,7 +23,7 @@ func TestRunsAreTheSameEverywhere(t *testing.T) {
 		digest := fnv.New64a()
 		plugin, _ := federate.Lookup(name)
 		for _, c := range federatetest.Cases(t, 1) {
-			if plugin.Slots && !c.Slots {
+			if plugin.Facts.Slots && !c.Slots {
 				continue
 			}
 			r, err := federate.Run(t.Context(), name, c.Config, c.Load, federate.Options{})

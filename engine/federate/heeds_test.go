@@ -22,16 +22,16 @@ func TestPageOfWhatSchedulersHeed(t *testing.T) {
 	}
 	for _, name := range federate.Names() {
 		p, _ := federate.Lookup(name)
-		unlike := says(p.Unlike || p.Unbounded, "refused")
-		if p.Slots && !p.Unlike {
+		unlike := says(p.Facts.Unlike || p.Facts.Unbounded, "refused")
+		if p.Facts.Slots && !p.Facts.Unlike {
 			unlike = "of one slot each"
 		}
-		gangs := says(p.Gangs, "task by task")
-		if p.Rigid {
+		gangs := says(p.Facts.Gangs, "task by task")
+		if p.Facts.Rigid {
 			gangs = "every job is one"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, says(!p.Slots, "refused"), unlike, says(p.Moves || p.Unbounded, "refused"),
-			says(p.Devices || p.Unbounded, "refused"), gangs, says(p.Estimates, "no"))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, says(!p.Facts.Slots, "refused"), unlike, says(p.Facts.Moves || p.Facts.Unbounded, "refused"),
+			says(p.Facts.Devices || p.Facts.Unbounded, "refused"), gangs, says(p.Facts.Estimates, "no"))
 	}
 	golden.Part(t, "../../web/docs/pages/decisions.md", "what schedulers heed", b.String())
 }

@@ -15,12 +15,12 @@ func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
 	if !ok {
 		return 0
 	}
-	if plugin.Configure != nil {
-		plugin.Configure(&c)
+	if plugin.Facts.Configure != nil {
+		plugin.Facts.Configure(&c)
 	}
 	bytes := workloadMemory(load) + modelMemory(&c, load)
-	if plugin.Memory != nil {
-		bytes += plugin.Memory(&c, plugin.Values(&c), plugin.given(&c, load, findNever(NewCenter(&c, load), load)))
+	if plugin.Facts.Memory != nil {
+		bytes += plugin.Facts.Memory(&c, Values(&plugin, &c), given(&plugin, &c, load, findNever(NewCenter(&c, load), load)))
 	}
 	return bytes
 }

@@ -80,7 +80,7 @@ type Model struct {
 
 	ctx            context.Context
 	scheduler      Scheduler
-	queue          sim.Queue[Time]
+	queue          sim.Agenda[Time]
 	now            Time
 	origin         Time // zero of the clock: the first arrival
 	tasks          []task

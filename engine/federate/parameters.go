@@ -83,16 +83,15 @@ var parameters = allParameters()
 
 func allParameters() []ConfigParameter {
 	all := slices.Clone(general)
-	for _, name := range schedulers.Names() {
-		p, _ := schedulers.Lookup(name)
-		all = append(all, p.parameters()...)
+	for _, p := range schedulers.All() {
+		all = append(all, parametersOf(&p)...)
 	}
 	return all
 }
 
-// parameters returns the parameters of a scheduler with the scheduler's title in front of their
+// parametersOf returns the parameters of a scheduler with the scheduler's title in front of their
 // own. A parameter without a path gets "parameters.name.parameter".
-func (p *Plugin) parameters() []ConfigParameter {
+func parametersOf(p *Plugin) []ConfigParameter {
 	var all []ConfigParameter
 	for _, own := range p.Parameters {
 		own.Path = cmp.Or(own.Path, "parameters."+p.Name+"."+strings.TrimPrefix(own.Name, p.Name+"."))
@@ -167,9 +166,9 @@ func (c *Config) checkParameters() error {
 }
 
 // Values returns the values of the scheduler's parameters in a configuration, by name.
-func (p *Plugin) Values(c *Config) parameter.Values {
+func Values(p *Plugin, c *Config) parameter.Values {
 	all := parameter.Values{}
-	for _, row := range p.parameters() {
+	for _, row := range parametersOf(p) {
 		all[row.Name] = c.Value(&row)
 	}
 	return all

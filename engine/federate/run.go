@@ -34,10 +34,10 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 	if err := c.Check(load); err != nil {
 		return nil, err
 	}
-	if plugin.Configure != nil {
-		plugin.Configure(&c)
+	if plugin.Facts.Configure != nil {
+		plugin.Facts.Configure(&c)
 	}
-	if plugin.Unbounded {
+	if plugin.Facts.Unbounded {
 		c.Changes = nil // it has no workers
 	}
 	never := findNever(NewCenter(&c, load), load)
@@ -45,12 +45,12 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 		return nil, err
 	}
 	origin, numbers, tasks := firstArrival(load), numbersOf(load, never), len(load.Durations)
-	load = plugin.given(&c, load, never)
-	if err := plugin.suits(&c, load); err != nil {
+	load = given(&plugin, &c, load, never)
+	if err := suits(&plugin, &c, load); err != nil {
 		return nil, err
 	}
 	m := newModel(&c, load, origin, renumbered(o.Trace, numbers))
-	m.Parameters = plugin.Values(&c)
+	m.Parameters = Values(&plugin, &c)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	m.ctx = ctx
@@ -72,14 +72,14 @@ func Suits(scheduler string, c Config, load *workload.Tasks) error {
 	if !ok {
 		return nil
 	}
-	return plugin.suits(&c, plugin.given(&c, load, findNever(NewCenter(&c, load), load)))
+	return suits(&plugin, &c, given(&plugin, &c, load, findNever(NewCenter(&c, load), load)))
 }
 
 // given returns the workload as a scheduler sees it: without tasks that can never run and, if the
 // scheduler knows only slots, with one slot for each task that asks for nothing.
-func (p *Plugin) given(c *Config, load *workload.Tasks, never []Never) *workload.Tasks {
+func given(p *Plugin, c *Config, load *workload.Tasks, never []Never) *workload.Tasks {
 	load = without(load, never, Users(c, load))
-	if !p.Slots || !slices.ContainsFunc(load.Kinds, asksNothing) {
+	if !p.Facts.Slots || !slices.ContainsFunc(load.Kinds, asksNothing) {
 		return load
 	}
 	classes, _ := c.classes()
@@ -101,31 +101,31 @@ func asksNothing(k workload.TaskKind) bool {
 	return !slices.ContainsFunc(k.Request, func(a cluster.Amount) bool { return a > 0 })
 }
 
-func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
+func suits(p *Plugin, c *Config, load *workload.Tasks) error {
 	classes, _ := c.classes()
-	if !alike(classes) && !p.Unlike && !p.Slots && !p.Unbounded {
+	if !alike(classes) && !p.Facts.Unlike && !p.Facts.Slots && !p.Facts.Unbounded {
 		return diag.At("scheduler", workersDiffer, p.Name)
 	}
-	if len(c.Changes) > 0 && !p.Moves && !p.Unbounded {
+	if len(c.Changes) > 0 && !p.Facts.Moves && !p.Facts.Unbounded {
 		return diag.At("scheduler", workersChange, p.Name)
 	}
 	devices := deviceResource(load)
-	if devices >= 0 && !p.Devices && !p.Unbounded {
+	if devices >= 0 && !p.Facts.Devices && !p.Facts.Unbounded {
 		return diag.At("scheduler", devicesShared, p.Name)
 	}
 	for i := range classes {
-		if p.Slots && !load.OneSlot(classes[i].Capacity) && !(p.Unlike && load.OneEach()) {
+		if p.Facts.Slots && !load.OneSlot(classes[i].Capacity) && !(p.Facts.Unlike && load.OneEach()) {
 			return diag.At("scheduler", onlySlots, p.Name, capacity(classes[i].Capacity, load))
 		}
 	}
-	if p.Rigid || p.Gangs {
-		return p.suitsGangs(NewCenter(c, load), load)
+	if p.Facts.Rigid || p.Facts.Gangs {
+		return suitsGangs(p.Name, NewCenter(c, load), load)
 	}
 	return nil
 }
 
 // suitsGangs refuses gangs that do not fit in an empty data centre.
-func (p *Plugin) suitsGangs(d *Center, load *workload.Tasks) error {
+func suitsGangs(name string, d *Center, load *workload.Tasks) error {
 	room := map[int32]int32{} // by kind of task
 	var g *gangs
 	for j, job := range load.Jobs {
@@ -139,7 +139,7 @@ func (p *Plugin) suitsGangs(d *Center, load *workload.Tasks) error {
 				room[kind] = d.together(&load.Kinds[kind])
 			}
 			if job.Count > room[kind] {
-				return diag.At("scheduler", noRoomTogether, p.Name, show.Count(int(job.Count), "task"), j+1, room[kind])
+				return diag.At("scheduler", noRoomTogether, name, show.Count(int(job.Count), "task"), j+1, room[kind])
 			}
 			continue
 		}
@@ -147,7 +147,7 @@ func (p *Plugin) suitsGangs(d *Center, load *workload.Tasks) error {
 			g = newGangs(d, load)
 		}
 		if g.place(int32(j)) == nil {
-			return diag.At("scheduler", noRoomForUnlike, p.Name, show.Count(int(job.Count), "task"), j+1)
+			return diag.At("scheduler", noRoomForUnlike, name, show.Count(int(job.Count), "task"), j+1)
 		}
 	}
 	return nil

@@ -1,7 +1,6 @@
 package federate
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -35,16 +34,13 @@ type Failing interface {
 // FirstKind is the lowest kind of a scheduler's own events.
 const FirstKind = 16
 
-// Plugin describes a scheduler and makes one for each run.
-type Plugin struct {
-	Name, Title, Description string
-	// Was is the former name of the scheduler, or "". Documents may still use it.
-	Was string
-	// Parameters that belong to this scheduler alone. A parameter without a path is at
-	// "parameters.name.parameter" in documents. [Model.Parameters] holds them by their names, which
-	// may begin with the name of the scheduler, as in "name.parameter".
-	Parameters []parameter.Parameter
-	Default    bool // new scenarios include it
+// Plugin describes a scheduler and makes one for each run. A parameter without a path is at
+// "parameters.name.parameter" in documents. [Model.Parameters] holds the parameters by their
+// names, which may begin with the name of the scheduler, as in "name.parameter".
+type Plugin = plugin.Plugin[Facts, func(*Model) Scheduler]
+
+// Facts are the properties of a scheduler that the model and the pages need.
+type Facts struct {
 	// Slots: the only resource is the slot, and every task takes a whole worker.
 	Slots bool
 	// Unlike: workers may differ in capacity; with Slots, a worker may have several slots. Speeds
@@ -68,20 +64,24 @@ type Plugin struct {
 	// Memory, if not nil, returns an upper estimate of the bytes that New and the scheduler
 	// allocate.
 	Memory func(*Config, parameter.Values, *workload.Tasks) float64
-	New    func(*Model) Scheduler
 }
 
 // Unbounded returns the name of the registered scheduler whose tasks run outside of the workers,
 // which suits every workload; "" if no scheduler does so.
 func Unbounded() string {
-	return schedulers.First(func(p *Plugin) bool { return p.Unbounded })
+	for _, p := range schedulers.All() {
+		if p.Facts.Unbounded {
+			return p.Name
+		}
+	}
+	return ""
 }
 
 // schedulers holds all registered schedulers.
 var schedulers = newRegistry()
 
 func newRegistry(first ...Plugin) *plugin.Registry[Plugin] {
-	return plugin.NewRegistry("federate", "scheduler", func(p *Plugin) (string, bool) { return p.Name, p.New != nil }, first...)
+	return plugin.NewRegistry("federate", "scheduler", first...)
 }
 
 // Register adds a scheduler. It returns an error if its name or the name of one of its parameters
@@ -102,16 +102,11 @@ func Register(p Plugin) error {
 }
 
 // Lookup returns the plug-in with a current or former name.
-func Lookup(name string) (Plugin, bool) { return schedulers.Lookup(NameOf(name)) }
+func Lookup(name string) (Plugin, bool) { return schedulers.Lookup(name) }
 
 // NameOf returns the current name of a scheduler from its former one. Other names are returned
 // unchanged.
-func NameOf(name string) string {
-	if name == "" {
-		return ""
-	}
-	return cmp.Or(schedulers.First(func(p *Plugin) bool { return p.Was == name }), name)
-}
+func NameOf(name string) string { return schedulers.Current(name) }
 
 // Names returns the registered schedulers in the order of registration.
 func Names() []string { return schedulers.Names() }

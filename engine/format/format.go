@@ -140,13 +140,12 @@ type Reader[T any] struct {
 
 // The formats that this program reads.
 var (
-	DeploymentFormats = newRegistry("deployment format", Reader[[]Deployment]{Name: "dot", Read: readDOTDeployments})
-	FederationFormats = newRegistry("federation format", Reader[*Federation]{Name: "dot", Read: readDOTFederation, Partial: true})
+	DeploymentFormats = plugin.NewRegistry("format", "deployment format", Reader[[]Deployment]{Name: "dot", Read: readDOTDeployments})
+	FederationFormats = plugin.NewRegistry("format", "federation format", Reader[*Federation]{Name: "dot", Read: readDOTFederation, Partial: true})
 )
 
-func newRegistry[T any](sort string, first Reader[T]) *plugin.Registry[Reader[T]] {
-	return plugin.NewRegistry("format", sort, func(f *Reader[T]) (string, bool) { return f.Name, f.Read != nil }, first)
-}
+// Key implements [plugin.Named].
+func (f Reader[T]) Key() (name, was string, complete bool) { return f.Name, "", f.Read != nil }
 
 // DeploymentReader returns the reader for a text.
 func DeploymentReader(text []byte) Reader[[]Deployment] {

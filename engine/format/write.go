@@ -35,4 +35,7 @@ type Writer struct {
 }
 
 // Writers are the placement formats.
-var Writers = plugin.NewRegistry("format", "placement format", func(w *Writer) (string, bool) { return w.Name, w.Write != nil })
+var Writers = plugin.NewRegistry[Writer]("format", "placement format")
+
+// Key implements [plugin.Named].
+func (w Writer) Key() (name, was string, complete bool) { return w.Name, "", w.Write != nil }

@@ -251,7 +251,7 @@ func (r *run) arrive(now, k int) {
 		case s > best:
 			best, equal, chosen = s, 1, i
 		default:
-			if equal++; r.config.Policy.draws && r.random.IntN(equal) == 0 {
+			if equal++; r.config.Policy.Facts.draws && r.random.IntN(equal) == 0 {
 				chosen = i
 			}
 		}
@@ -270,14 +270,14 @@ func (r *run) score(n *node, pod *kind) int16 {
 	if n.cpu < pod.cpu || n.memory < pod.memory || !pod.accepts[n.model] || !n.gpus.Fits(pod.gpu) {
 		return unfit
 	}
-	return int16(r.config.Policy.score(r, n, pod))
+	return int16(r.config.Policy.New(r, n, pod))
 }
 
 // put starts a pod on a node with room.
 func (r *run) put(n *node, pod *kind, now int) {
 	device := -1
-	if pod.gpu > 0 && pod.gpu < cluster.Unit && r.config.Policy.device != nil {
-		device = r.config.Policy.device(r, n, pod)
+	if pod.gpu > 0 && pod.gpu < cluster.Unit && r.config.Policy.Facts.device != nil {
+		device = r.config.Policy.Facts.device(r, n, pod)
 	}
 	if device >= 0 {
 		n.gpus[device] -= pod.gpu

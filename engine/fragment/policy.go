@@ -6,24 +6,24 @@ import (
 	"berth/engine/stats"
 )
 
-// Policy says where pods go.
-type Policy struct {
-	Name  string // "fgd"
-	About string // which node is preferred
-	// score is that of a node with room for the pod, from 0 to 100.
-	score func(r *run, n *node, pod *kind) int
-	// device is the device for a share; nil: the one with the least free that has room.
+// Policy is a policy by which pods choose nodes; its constructor is the score of a node with room
+// for the pod, from 0 to 100.
+type Policy = plugin.Plugin[Facts, func(r *run, n *node, pod *kind) int]
+
+// Facts are the other choices of a policy.
+type Facts struct {
+	// device chooses the device for a share; nil: the one with the least free that has room.
 	device func(r *run, n *node, pod *kind) int
 	draws  bool // among equal scores at each arrival
 }
 
-var registry = plugin.NewRegistry("fragment", "policy", func(p *Policy) (string, bool) { return p.Name, p.score != nil },
-	Policy{Name: "fgd", About: "the node whose fragmentation for the typical pods grows least", score: gradient, device: steepest},
-	Policy{Name: "best-fit", About: "the node with the least free CPU and GPUs", score: bestFit},
-	Policy{Name: "gpu-packing", About: "shared devices first, then used nodes, then free ones", score: packs},
-	Policy{Name: "gpu-clustering", About: "nodes that run pods asking for as many GPUs", score: clusters},
-	Policy{Name: "dot-product", About: "the node whose free CPU and GPUs have the smallest product with the request", score: dotProduct},
-	Policy{Name: "random", About: "any node and device with room", score: func(*run, *node, *kind) int { return 0 }, device: anyDevice, draws: true},
+var registry = plugin.NewRegistry("fragment", "policy",
+	Policy{Name: "fgd", Description: "the node whose fragmentation for the typical pods grows least", New: gradient, Facts: Facts{device: steepest}},
+	Policy{Name: "best-fit", Description: "the node with the least free CPU and GPUs", New: bestFit},
+	Policy{Name: "gpu-packing", Description: "shared devices first, then used nodes, then free ones", New: packs},
+	Policy{Name: "gpu-clustering", Description: "nodes that run pods asking for as many GPUs", New: clusters},
+	Policy{Name: "dot-product", Description: "the node whose free CPU and GPUs have the smallest product with the request", New: dotProduct},
+	Policy{Name: "random", Description: "any node and device with room", New: func(*run, *node, *kind) int { return 0 }, Facts: Facts{device: anyDevice, draws: true}},
 )
 
 // Names lists the policies.

@@ -8,7 +8,7 @@ type Elements struct {
 	kind    ElementKind
 	ids     []string // nil for dependencies and links
 	drawn   []Drawn
-	columns []column // by label type
+	columns []labels // by label type
 
 	attributes []attribute
 	count      int
@@ -21,9 +21,9 @@ type Drawn struct {
 	Given bool   // false: a node shows its id, an edge nothing; true: an empty Text is shown as empty
 }
 
-// column has the figures of one label type: fields[f][i] is field f of element i, NaN
+// labels has the figures of one label type: fields[f][i] is field f of element i, NaN
 // if the element lacks the label.
-type column struct {
+type labels struct {
 	fields [][]float64
 	count  int
 }
@@ -104,7 +104,7 @@ func (e *Elements) Labels(i int) []Label {
 // field of the type.
 func (e *Elements) SetLabel(t *LabelType, i int, values []float64) {
 	for len(e.columns) <= t.index {
-		e.columns = append(e.columns, column{})
+		e.columns = append(e.columns, labels{})
 	}
 	c := &e.columns[t.index]
 	if c.fields == nil {

@@ -27,10 +27,10 @@ func Register() {
 
 // ClusterQuery asks for a cluster of a placement as a QoS scenario.
 type ClusterQuery struct {
-	Strategy int               `json:"strategy"`
-	Cluster  string            `json:"cluster"`
-	Name     string            `json:"name"`              // name of the scenario
-	Classes  map[string]string `json:"classes,omitempty"` // service classes by priority class
+	Strategy int
+	Cluster  string
+	Name     string            // name of the scenario
+	Classes  map[string]string // service classes by priority class
 }
 
 func cluster(e *placementkind.Prepared, _ context.Context, q ClusterQuery) (scenario.Scenario, error) {
@@ -46,19 +46,19 @@ func cluster(e *placementkind.Prepared, _ context.Context, q ClusterQuery) (scen
 // ManifestsQuery asks for the hosts and controllers in manifest files. The files are
 // attached to the query under their indexes: see [FileOf].
 type ManifestsQuery struct {
-	Names   []string        `json:"names"`
-	Classes []qoskind.Class `json:"classes,omitempty"` // classes of the document that receives the result
-	Horizon float64         `json:"horizon,omitempty"` // horizon of that document, in seconds
+	Names   []string
+	Classes []qoskind.Class // classes of the document that receives the result
+	Horizon float64         // horizon of that document, in seconds
 }
 
 // Manifests are parts of a QoS document: Hosts if the files have nodes, Controllers
 // if they have workloads.
 type Manifests struct {
-	Hosts       *scenario.Source     `json:"hosts,omitempty"`
-	Controllers []qoskind.Controller `json:"controllers,omitempty"`
-	Horizon     float64              `json:"horizon,omitempty"`
-	Notes       []string             `json:"notes,omitempty"`
-	Diagnostics diag.List            `json:"diagnostics,omitempty"`
+	Hosts       *scenario.Source
+	Controllers []qoskind.Controller
+	Horizon     float64
+	Notes       []string
+	Diagnostics diag.List
 }
 
 // FileOf returns the attachment name of file i of a query.

@@ -69,7 +69,7 @@ func changed(s scenario.Scenario) bool {
 	if d := placementkind.Of(s); d != nil {
 		return slices.ContainsFunc(d.Strategies, func(r placementkind.StrategyRun) bool {
 			p, _ := placement.Lookup(r.Name)
-			return p.Improves
+			return p.Facts.Improves
 		})
 	}
 	if d := federatekind.Of(s); d != nil {

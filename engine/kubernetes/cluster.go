@@ -30,16 +30,16 @@ func (o *objects) volume(id identity, v *value) {
 }
 
 // nodeTerms reads node selector terms. A node must match at least one.
-func nodeTerms(terms *value) []packing.Term {
-	var all []packing.Term
+func nodeTerms(terms *value) []packing.AffinityTerm {
+	var all []packing.AffinityTerm
 	for _, term := range terms.items() {
 		all = append(all, nodeTerm(&term))
 	}
 	return all
 }
 
-func nodeTerm(v *value) packing.Term {
-	return packing.Term{Labels: requirements(v.at("matchExpressions"), true), Fields: requirements(v.at("matchFields"), true)}
+func nodeTerm(v *value) packing.AffinityTerm {
+	return packing.AffinityTerm{Labels: requirements(v.at("matchExpressions"), true), Fields: requirements(v.at("matchFields"), true)}
 }
 
 func (o *objects) claim(id identity, v *value) {
@@ -84,7 +84,7 @@ func modesOf(spec *value) (modes packing.Modes) {
 func (o *objects) class(id identity, v *value) {
 	one := packing.StorageClass{Name: id.name.name, Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner", Delayed: v.at("volumeBindingMode").text() == "WaitForFirstConsumer"}
 	for _, term := range v.at("allowedTopologies").items() {
-		t := packing.Term{}
+		t := packing.AffinityTerm{}
 		for _, e := range term.at("matchLabelExpressions").items() {
 			t.Labels = append(t.Labels, packing.Requirement{Key: e.at("key").text(), Operator: "In", Values: e.at("values").texts()})
 		}

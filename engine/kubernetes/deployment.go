@@ -95,7 +95,7 @@ func (o *objects) jobs() []job {
 			idle++
 			continue
 		}
-		o.about(w.template.place)
+		o.about(w.template.location)
 		a := o.amountsOf(&w.template, missing)
 		if a.limits[packing.CPU] == 0 && a.requests[packing.CPU] > 0 || a.limits[packing.Memory] == 0 && a.requests[packing.Memory] > 0 {
 			endless++
@@ -110,7 +110,7 @@ func (o *objects) jobs() []job {
 	}
 	for _, j := range jobs {
 		if j.most > j.replicas {
-			o.about(j.template.place)
+			o.about(j.template.location)
 			j.meta.report(diag.Note, autoscaled, j.replicas, j.most, show.Text(j.name.name))
 		}
 	}
@@ -167,7 +167,7 @@ func nameJobs(jobs []job) {
 }
 
 func (o *objects) daemon(w *workload) packing.Daemon {
-	o.about(w.template.place)
+	o.about(w.template.location)
 	shape := o.shape(&w.template, o.amountsOf(&w.template, nil))
 	shape.Tolerations = append(shape.Tolerations, daemonWaits(&w.template.spec)...)
 	return packing.Daemon{Owner: packing.Owner{Kind: "DaemonSet", Namespace: w.namespace, Name: w.name.name}, Shape: shape}
@@ -269,7 +269,7 @@ func (x *dependencies) of(s *service) []int {
 func (x *dependencies) appGroups() {
 	for i := range x.objects.groups {
 		g := &x.objects.groups[i]
-		x.objects.about(g.place)
+		x.objects.about(g.location)
 		for _, w := range g.in("spec", "workloads").items() {
 			for _, a := range x.grouped(g, w.at("workload")) {
 				for _, d := range w.at("dependencies").items() {
@@ -308,7 +308,7 @@ const annotation = "berth/dependencies"
 func (x *dependencies) annotations() {
 	for i := range x.jobs {
 		j := &x.jobs[i]
-		x.objects.about(j.template.place)
+		x.objects.about(j.template.location)
 		v := j.meta.at("annotations").at(annotation)
 		for one := range strings.SplitSeq(v.text(), ";") {
 			if words := strings.Fields(one); len(words) > 0 {

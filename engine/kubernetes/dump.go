@@ -22,7 +22,7 @@ func ReadCluster(file string, text []byte, options format.Options) (*replay.Clus
 	c, shared := &replay.Cluster{Name: clusterName(file)}, shapes{}
 	for _, pods := range [][]pod{o.pods, o.waiting} {
 		for i := range pods {
-			o.about(pods[i].place)
+			o.about(pods[i].location)
 			c.Pods = append(c.Pods, o.livePod(&pods[i], shared))
 		}
 	}
@@ -39,7 +39,7 @@ func (o *objects) finished(c *replay.Cluster, shared shapes) (*replay.Cluster, d
 		o.source.whole(diag.Error, noNodesWithPods)
 	}
 	for i := range o.budgets {
-		o.about(o.budgets[i].place)
+		o.about(o.budgets[i].location)
 		c.Budgets = append(c.Budgets, o.budget(&o.budgets[i], c.Pods))
 	}
 	o.complete(shared)

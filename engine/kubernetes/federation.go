@@ -88,7 +88,7 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 			lost++
 			continue
 		}
-		o.about(p.place)
+		o.about(p.location)
 		c := f.Nodes[at.cluster]
 		c.Running = append(c.Running, packing.Running{
 			Name: p.name.name, Shape: o.liveShape(p, shared), Node: at.node, Owner: p.owner,
@@ -130,7 +130,7 @@ func labelled(n *node, by string) (string, bool) {
 func (o *objects) karmada(f *format.Federation) {
 	for i := range o.clusters {
 		k := &o.clusters[i]
-		o.about(k.place)
+		o.about(k.location)
 		c := f.AddManifest(k.name.name)
 		summary := k.in("status", "resourceSummary")
 		if !summary.there() {

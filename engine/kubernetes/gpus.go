@@ -19,14 +19,14 @@ func (a *amounts) annotated(annotations *value) {
 
 // accepts restricts each term of a pod's required node affinity to the GPU models
 // that the pod's annotation accepts.
-func accepts(terms []packing.Term, annotations *value) []packing.Term {
+func accepts(terms []packing.AffinityTerm, annotations *value) []packing.AffinityTerm {
 	models := annotations.at(packing.GPUModel).text()
 	if models == "" {
 		return terms
 	}
 	one := packing.Requirement{Key: packing.GPUModel, Operator: "In", Values: strings.Split(models, "|")}
 	if terms == nil {
-		return []packing.Term{{Labels: []packing.Requirement{one}}}
+		return []packing.AffinityTerm{{Labels: []packing.Requirement{one}}}
 	}
 	for i, t := range terms {
 		if len(t.Labels)+len(t.Fields) > 0 { // an empty term matches no node

@@ -267,7 +267,7 @@ func (o *objects) heed(w *workload) (all []format.Unhonoured) {
 	if kind == "Pod" {
 		kind = "pod"
 	}
-	o.about(w.template.place)
+	o.about(w.template.location)
 	below(&w.spec, kind, "")
 	return all
 }

@@ -19,7 +19,7 @@ func finite(text string) (float64, bool) {
 func (x *dependencies) networkPolicies() {
 	for i := range x.objects.policies {
 		p := &x.objects.policies[i]
-		x.objects.about(p.place)
+		x.objects.about(p.location)
 		spec := p.at("spec")
 		chosen := x.selected(p.namespace, spec.at("podSelector"), true)
 		for _, direction := range [][2]string{{"ingress", "from"}, {"egress", "to"}} {
@@ -91,7 +91,7 @@ func (x *dependencies) inferred() []inferred {
 	var pairs []inferred
 	seen := map[[2]int]bool{}
 	for i := range x.jobs {
-		x.objects.about(x.jobs[i].template.place)
+		x.objects.about(x.jobs[i].template.location)
 		x.texts(&x.jobs[i], func(where, text string) {
 			hosts(text, func(host string) {
 				for _, b := range services.find(x.jobs[i].namespace, host) {

@@ -63,22 +63,22 @@ type workload struct {
 
 // object is an object that is interpreted after all others have been read.
 type object struct {
-	place
+	location
 	kind string
 	name
 	value
 }
 
-// place is the position of an object, for messages about it.
-type place struct {
+// location is the position of an object, for messages about it.
+type location struct {
 	document int
 	element  string
 }
 
-func (o *objects) place() place { return place{o.source.document, o.source.element} }
+func (o *objects) place() location { return location{o.source.document, o.source.element} }
 
 // about makes an object the subject of the following messages.
-func (o *objects) about(p place) { o.source.document, o.source.element = p.document, p.element }
+func (o *objects) about(p location) { o.source.document, o.source.element = p.document, p.element }
 
 type service struct {
 	name
@@ -87,7 +87,7 @@ type service struct {
 
 type node struct {
 	packing.Node
-	place
+	location
 }
 
 const defaultNamespace = "default"
@@ -204,13 +204,13 @@ func group(version string) string {
 	return g
 }
 
-// reader reads the objects of a kind in some API groups, which are between spaces.
-type reader struct {
+// listing reads the objects of a kind in some API groups, which are between spaces.
+type listing struct {
 	groups string
 	read   func(*objects, identity, *value)
 }
 
-var readers map[string]reader
+var readers map[string]listing
 
 func init() {
 	controller := func(replicas func(*value) int, template ...string) func(*objects, identity, *value) {
@@ -223,7 +223,7 @@ func init() {
 	}
 	propagations := func(o *objects) *[]object { return &o.propagations }
 	spec := func(v *value) int { return v.in("spec", "replicas").number(1) }
-	readers = map[string]reader{
+	readers = map[string]listing{
 		"Deployment":            {" apps extensions ", controller(spec, "spec", "template")},
 		"StatefulSet":           {" apps ", controller(spec, "spec", "template")},
 		"ReplicaSet":            {" apps extensions ", controller(spec, "spec", "template")},
@@ -348,7 +348,7 @@ func (o *objects) service(id identity, v *value) {
 }
 
 func (o *objects) node(id identity, v *value) {
-	n := node{place: o.place()}
+	n := node{location: o.place()}
 	n.Name = id.name.name
 	n.Labels = v.in("metadata", "labels").textMap()
 	allocatable := v.in("status", "allocatable")

@@ -145,7 +145,7 @@ func (p *plain) column() int {
 }
 
 // here returns a node with the current position.
-func (p *plain) here(k kind) tree {
+func (p *plain) here(k treeKind) tree {
 	column := p.at - p.start
 	if p.wide {
 		if p.counted < p.start || p.counted > p.at {

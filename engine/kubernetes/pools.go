@@ -11,9 +11,9 @@ import (
 // ReadPools reads pools.yaml: the types of nodes that can be added to a cluster, as a
 // list or under the key pools. Each pool has a type, allocatable resources, labels,
 // taints, a price per hour, and a minimum and maximum number of nodes.
-func ReadPools(file string, text []byte, options format.Options) ([]replay.Pool, diag.List) {
+func ReadPools(file string, text []byte, options format.Options) ([]replay.NodeType, diag.List) {
 	s := &source{file: file, strict: options.Strict, budget: options.Budget.Or()}
-	var all []replay.Pool
+	var all []replay.NodeType
 	s.documents(text, func(root *value) {
 		list := root
 		if root.node.kind == isMapping {
@@ -40,8 +40,8 @@ func ReadPools(file string, text []byte, options format.Options) ([]replay.Pool,
 	return all, found
 }
 
-func readPool(v *value) replay.Pool {
-	p := replay.Pool{Type: v.at("type").text(), Minimum: v.at("minimum").number(0), Maximum: v.at("maximum").number(0)}
+func readPool(v *value) replay.NodeType {
+	p := replay.NodeType{Type: v.at("type").text(), Minimum: v.at("minimum").number(0), Maximum: v.at("maximum").number(0)}
 	if p.Type == "" {
 		v.wrong(noType)
 	}

@@ -15,7 +15,7 @@ func (o *objects) prefers(p *pod, s *packing.Shape) *packing.Preferences {
 	affinity := p.spec.at("affinity")
 	out := &packing.Preferences{Assumed: o.assumed(p, s)}
 	for _, one := range affinity.in("nodeAffinity", preferredNow).items() {
-		out.Nodes = append(out.Nodes, packing.Weighted{Weight: int64(one.at("weight").number(0)), Term: nodeTerm(one.at("preference"))})
+		out.Nodes = append(out.Nodes, packing.Weighted{Weight: int64(one.at("weight").number(0)), AffinityTerm: nodeTerm(one.at("preference"))})
 	}
 	out.Near = append(o.weighted(affinity.in("podAffinity", preferredNow), 1, s.Labels), o.weighted(affinity.in("podAntiAffinity", preferredNow), -1, s.Labels)...)
 	for _, c := range p.spec.at("topologySpreadConstraints").items() {

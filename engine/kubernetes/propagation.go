@@ -10,8 +10,8 @@ import (
 	"berth/engine/rule"
 )
 
-// claim is a resource selector of a Karmada policy.
-type claim struct {
+// selection is a resource selector of a Karmada policy.
+type selection struct {
 	policy   *object
 	rank     [3]int           // 1 for a PropagationPolicy, the policy's priority, and the specificity of the selector
 	selector packing.Selector // labels of the workloads; nil: any
@@ -30,14 +30,14 @@ const (
 
 // claims returns the selectors of all policies by target. The map keeps lookups fast
 // if there is a policy for each workload.
-func (o *objects) claims() map[target][]claim {
-	all := map[target][]claim{}
+func (o *objects) claims() map[target][]selection {
+	all := map[target][]selection{}
 	for i := range o.propagations {
 		p := &o.propagations[i]
-		o.about(p.place)
+		o.about(p.location)
 		priority := p.in("spec", "priority").whole(math.MinInt32, 0)
 		for _, s := range p.in("spec", "resourceSelectors").items() {
-			c := claim{policy: p, rank: [3]int{0, priority, byKind}}
+			c := selection{policy: p, rank: [3]int{0, priority, byKind}}
 			on := target{s.at("kind").text(), s.at("namespace").text(), s.at("name").text()}
 			if p.kind == "PropagationPolicy" {
 				c.rank[0], on.namespace = 1, p.namespace
@@ -54,8 +54,8 @@ func (o *objects) claims() map[target][]claim {
 }
 
 // propagated returns the policy that propagates a workload, or nil.
-func (o *objects) propagated(w *workload, claims map[target][]claim) *object {
-	var best *claim
+func (o *objects) propagated(w *workload, claims map[target][]selection) *object {
+	var best *selection
 	for _, on := range []target{{w.kind, w.namespace, w.name.name}, {w.kind, w.namespace, ""}, {w.kind, "", w.name.name}, {w.kind, "", ""}} {
 		for i := range claims[on] {
 			c := &claims[on][i]
@@ -67,7 +67,7 @@ func (o *objects) propagated(w *workload, claims map[target][]claim) *object {
 	if best == nil {
 		return nil
 	}
-	o.about(best.policy.place)
+	o.about(best.policy.location)
 	return best.policy
 }
 
@@ -130,7 +130,7 @@ func clusterTolerations(p *object) []packing.Toleration {
 // before reports whether Karmada prefers policy c to d for a workload that both
 // select: a PropagationPolicy, then higher priority, then the more specific selector,
 // then the first name in alphabetical order.
-func (c *claim) before(d *claim) bool {
+func (c *selection) before(d *selection) bool {
 	return cmp.Or(slices.Compare(d.rank[:], c.rank[:]), cmp.Compare(c.policy.name.name, d.policy.name.name)) < 0
 }
 

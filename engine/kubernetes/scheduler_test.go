@@ -39,7 +39,7 @@ func readScheduled(t *testing.T, path string) (all []scheduled) {
 }
 
 // begin returns the cluster of a case, and its pods in the order of the input.
-func (c *scheduled) begin(t *testing.T) (*replay.State, []*replay.Pod) {
+func (c *scheduled) begin(t *testing.T) (*replay.ClusterState, []*replay.Pod) {
 	t.Helper()
 	cluster, found := kubernetes.ReadCluster("nodes.yaml", []byte(c.Nodes), format.Options{})
 	if cluster == nil {

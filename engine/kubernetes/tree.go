@@ -83,11 +83,11 @@ func (s *source) diagnostics() diag.List {
 	return s.found
 }
 
-// kind is the kind of a tree.
-type kind uint8
+// treeKind is the kind of a tree.
+type treeKind uint8
 
 const (
-	isMapping kind = iota
+	isMapping treeKind = iota
 	isList
 	isScalar
 )
@@ -100,7 +100,7 @@ type tree struct {
 	content      []tree // items of a list; keys and values of a mapping, alternating
 	origin       *yaml.Node
 	line, column int32
-	kind         kind
+	kind         treeKind
 	null, merge  bool // scalar: null; the merge key <<
 	bare         bool // scalar: without quotation marks, so it may be a number or a boolean
 }
@@ -178,7 +178,7 @@ func present(n *tree) *tree {
 
 // is reports whether the value exists and has the given kind. A value of another kind
 // is reported as an error and becomes missing.
-func (v *value) is(k kind) bool {
+func (v *value) is(k treeKind) bool {
 	if v.node != nil && v.node.kind != k {
 		v.wrong(otherSort, kindNames[k], kindNames[v.node.kind])
 		v.node = nil

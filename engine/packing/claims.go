@@ -50,7 +50,7 @@ type user struct{ node, pods int }
 // unclaimed returns the reason why the claims of a group keep one more pod off a
 // node, or "". kube-scheduler ignores ReadWriteOnce and may choose a second node,
 // where the pod waits for its volume for ever; this check rejects such nodes.
-func (s *state) unclaimed(t *table, n int) string {
+func (s *partial) unclaimed(t *table, n int) string {
 	for i := range t.claims {
 		c := &t.claims[i]
 		used := s.users[c.name]
@@ -69,7 +69,7 @@ func (s *state) unclaimed(t *table, n int) string {
 
 // use records that pods of a group were added to a node, or removed if the number is
 // negative.
-func (s *state) use(t *table, n, pods int) {
+func (s *partial) use(t *table, n, pods int) {
 	for i := range t.claims {
 		if s.users == nil {
 			s.users = map[string]user{}

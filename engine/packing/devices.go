@@ -223,7 +223,7 @@ func (p *Packer) shareGPUs() {
 // fit returns how many more pods of a group, up to most, find GPUs on a node beside
 // the placed ones, under any assignment of pods to GPUs. It sets unsure if the search
 // for an assignment gave up.
-func (s *state) fit(g, n, most int) int {
+func (s *partial) fit(g, n, most int) int {
 	for i := range s.shared {
 		x := &s.shared[i]
 		need := x.need[g]

@@ -114,7 +114,7 @@ func Unavailable(nodes int, reasons map[string]int) string {
 // why returns the message of the first filter of kube-scheduler that rejects one more
 // pod of a group on a node now; several if more than one resource is insufficient;
 // nil if the node passes.
-func (s *state) why(g, n int) []string {
+func (s *partial) why(g, n int) []string {
 	t := s.table(g)
 	if t.refused[n] != "" && !t.late[n] {
 		return []string{t.refused[n]}
@@ -155,7 +155,7 @@ func (s *state) why(g, n int) []string {
 
 // short returns the messages about resources that are insufficient on a node for one
 // more pod.
-func (s *state) short(t *table, n int) []string {
+func (s *partial) short(t *table, n int) []string {
 	var short []string
 	for r, need := range t.need {
 		if need > 0 && need > s.free[n][r] {
@@ -167,7 +167,7 @@ func (s *state) short(t *table, n int) []string {
 
 // unspread returns the message if one more pod on a node would violate a spread
 // constraint of its group, otherwise "".
-func (s *state) unspread(g, n int) string {
+func (s *partial) unspread(g, n int) string {
 	t := s.table(g)
 	for i := range t.spread {
 		x := &t.spread[i]
@@ -189,7 +189,7 @@ func BarredWords(nodes int, why string) string {
 
 // reasons returns kube-scheduler's message about one more pod of a group, with counts
 // over all nodes.
-func (s *state) reasons(g int) string {
+func (s *partial) reasons(g int) string {
 	if why := s.cluster.Barred(s.groups[g].Shape); why != "" {
 		return BarredWords(len(s.cluster.Nodes), why)
 	}

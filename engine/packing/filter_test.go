@@ -39,7 +39,7 @@ func TestHostPorts(t *testing.T) {
 // counted by no spread, and neither is any by an empty selector.
 func TestWhatTheSchedulerSees(t *testing.T) {
 	named := func(s *packing.Shape) {
-		s.Affinity = []packing.Term{{Fields: []packing.Requirement{{Key: "metadata.name", Operator: "In", Values: []string{"a"}}}}}
+		s.Affinity = []packing.AffinityTerm{{Fields: []packing.Requirement{{Key: "metadata.name", Operator: "In", Values: []string{"a"}}}}}
 	}
 	cordoned := func(n *packing.Node) { n.Cordoned = true }
 	tolerant := func(s *packing.Shape) { s.Tolerations = []packing.Toleration{{Operator: "Exists"}} }

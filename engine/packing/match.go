@@ -41,7 +41,7 @@ func (r *Requirement) holds(have string, ok bool) bool {
 // Wants reports whether a node satisfies the node selector and the required node
 // affinity.
 func (s *Shape) Wants(n *Node) bool {
-	return Covers(s.NodeSelector, n.Labels) && (s.Affinity == nil || slices.ContainsFunc(s.Affinity, func(t Term) bool { return t.holds(n) }))
+	return Covers(s.NodeSelector, n.Labels) && (s.Affinity == nil || slices.ContainsFunc(s.Affinity, func(t AffinityTerm) bool { return t.holds(n) }))
 }
 
 // Covers reports whether labels have every key of a selector with its value.
@@ -55,7 +55,7 @@ func Covers(selector, labels map[string]string) bool {
 }
 
 // holds reports whether a node satisfies the term; no node satisfies an empty term.
-func (t *Term) holds(n *Node) bool {
+func (t *AffinityTerm) holds(n *Node) bool {
 	if len(t.Labels)+len(t.Fields) == 0 {
 		return false
 	}

@@ -56,9 +56,9 @@ type Requirement struct {
 	Values        []string
 }
 
-// Term is a node affinity term, which holds if all of its requirements on labels and
+// AffinityTerm is a node affinity term, which holds if all of its requirements on labels and
 // fields hold. The only field is metadata.name.
-type Term struct{ Labels, Fields []Requirement }
+type AffinityTerm struct{ Labels, Fields []Requirement }
 
 // Selector selects objects by labels. An empty selector selects all objects, a nil
 // one none.
@@ -92,7 +92,7 @@ type Shape struct {
 	Labels       map[string]string
 	Requests     Resources
 	NodeSelector map[string]string
-	Affinity     []Term // at least one term must hold; nil: no constraint
+	Affinity     []AffinityTerm // at least one term must hold; nil: no constraint
 	Tolerations  []Toleration
 	With         []Near // required affinity: each term requires, in its domain, a pod that all of the terms select
 	AntiAffinity []Near
@@ -120,7 +120,7 @@ type Preferences struct {
 
 // Weighted is a term of preferred node affinity.
 type Weighted struct {
-	Term
+	AffinityTerm
 	Weight int64
 }
 

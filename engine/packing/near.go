@@ -172,7 +172,7 @@ func (p *Packer) with(s *Shape, t *table) *with {
 
 // apart reports whether placed pods exclude a group from a node for the given reason,
 // or for any reason if it is "".
-func (s *state) apart(t *table, n int, why string) bool {
+func (s *partial) apart(t *table, n int, why string) bool {
 	for i := range t.aparts {
 		a := &t.aparts[i]
 		if d := s.topologies[a.at].Domain[n]; d >= 0 && (why == "" || why == a.why) && s.anyOf(a.at, d, a.groups) {
@@ -183,7 +183,7 @@ func (s *state) apart(t *table, n int, why string) bool {
 }
 
 // anyOf reports whether a domain has placed pods of the given groups.
-func (s *state) anyOf(at int, domain int32, groups []bool) bool {
+func (s *partial) anyOf(at int, domain int32, groups []bool) bool {
 	for h, pods := range s.placed[at][domain] {
 		if pods > 0 && groups[h] {
 			return true
@@ -194,7 +194,7 @@ func (s *state) anyOf(at int, domain int32, groups []bool) bool {
 
 // alone reports whether the required affinity of a group rules out a node now. If no
 // selected pod exists anywhere, a pod that selects itself may be the first.
-func (s *state) alone(g, n int) bool {
+func (s *partial) alone(g, n int) bool {
 	w := s.table(g).with
 	if !s.held(g) {
 		return false
@@ -209,7 +209,7 @@ func (s *state) alone(g, n int) bool {
 }
 
 // sought reports whether any placed pod is selected by an affinity.
-func (s *state) sought(w *with) bool {
+func (s *partial) sought(w *with) bool {
 	for _, at := range w.at {
 		for d := range s.placed[at] {
 			if s.anyOf(at, int32(d), w.counts) {

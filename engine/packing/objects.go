@@ -109,7 +109,7 @@ const (
 
 // Volume is a PersistentVolume.
 type Volume struct {
-	Affinity []Term // at least one term must hold for its node; nil: any node
+	Affinity []AffinityTerm // at least one term must hold for its node; nil: any node
 	Labels   map[string]string
 	Class    string
 	Modes    Modes
@@ -121,9 +121,9 @@ type Volume struct {
 // StorageClass is a class of volumes.
 type StorageClass struct {
 	Name       string
-	Topologies []Term // where volumes can be provisioned; nil: anywhere
-	Made       bool   // provisions volumes dynamically; otherwise claims need existing volumes
-	Delayed    bool   // binds claims when a pod uses them (WaitForFirstConsumer)
+	Topologies []AffinityTerm // where volumes can be provisioned; nil: anywhere
+	Made       bool           // provisions volumes dynamically; otherwise claims need existing volumes
+	Delayed    bool           // binds claims when a pod uses them (WaitForFirstConsumer)
 }
 
 // Use is a reference of a shape to a volume claim.

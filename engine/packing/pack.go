@@ -56,7 +56,7 @@ func (p *Packer) Pack(groups []int, later ...int) Result {
 	search := newSearch(p, p.bySize(all))
 	switch found, whole := search.run(); {
 	case found:
-		r := p.fits(search.state, groups)
+		r := p.fits(search.partial, groups)
 		r.Steps = search.steps
 		return r
 	case whole:
@@ -67,7 +67,7 @@ func (p *Packer) Pack(groups []int, later ...int) Result {
 
 // tries runs several greedy packings. It returns the first successful one with stuck
 // < 0; otherwise the first one and the group that it could not place.
-func (p *Packer) tries(all []int) (s *state, stuck int) {
+func (p *Packer) tries(all []int) (s *partial, stuck int) {
 	stuck = -1
 	try := func(order []int, tight bool, first []bool) bool {
 		now, failed := p.greedy(order, tight, first)
@@ -124,7 +124,7 @@ func someFit(reason string, fit, of int) string {
 }
 
 // fits returns the placement of groups and of evicted groups.
-func (p *Packer) fits(s *state, groups []int) Result {
+func (p *Packer) fits(s *partial, groups []int) Result {
 	asked := p.withEvicted(groups)
 	r := Result{Verdict: Fits, On: make([][]Placed, len(asked)), free: s.free}
 	for i, g := range asked {
@@ -202,7 +202,7 @@ func (p *Packer) byChoice(groups []int) []int {
 // with the least room if tight, otherwise with the most. Groups with affinity are
 // retried after others have been placed. It returns the group that it could not
 // place, or -1.
-func (p *Packer) greedy(order []int, tight bool, first []bool) (s *state, failed int) {
+func (p *Packer) greedy(order []int, tight bool, first []bool) (s *partial, failed int) {
 	s = p.newState(order)
 	s.first = first
 	for {
@@ -235,7 +235,7 @@ func (p *Packer) greedy(order []int, tight bool, first []bool) (s *state, failed
 }
 
 // preferred returns the possible nodes of a group, best first.
-func (s *state) preferred(g int, tight bool) []int32 {
+func (s *partial) preferred(g int, tight bool) []int32 {
 	nodes := slices.Clone(s.table(g).nodes)
 	need := s.table(g).need
 	main := 0
@@ -256,7 +256,7 @@ func (s *state) preferred(g int, tight bool) []int32 {
 	return nodes
 }
 
-func (s *state) weight(need []int64, r int) float64 {
+func (s *partial) weight(need []int64, r int) float64 {
 	var all int64
 	for n := range s.free {
 		if f := s.free[n][r]; f > 0 && f < unlimited/2 {
@@ -269,7 +269,7 @@ func (s *state) weight(need []int64, r int) float64 {
 	return float64(need[r]) / float64(all)
 }
 
-func (s *state) fill(g int, tight bool) {
+func (s *partial) fill(g int, tight bool) {
 	nodes := s.preferred(g, tight)
 	for _, n := range nodes {
 		if s.on[g] == s.groups[g].Pods {
@@ -283,7 +283,7 @@ func (s *state) fill(g int, tight bool) {
 
 // fillEvenly places the pods of a group one by one, each in the feasible domain of
 // the first constraint with the fewest pods.
-func (s *state) fillEvenly(g int, tight bool) {
+func (s *partial) fillEvenly(g int, tight bool) {
 	t := s.table(g)
 	nodes := s.preferred(g, tight)
 	for s.on[g] < s.groups[g].Pods {

@@ -13,7 +13,7 @@ import (
 // feasibility depends on the pods already placed, so any group may be next; the
 // search then visits each set of placed pods once, independent of its history.
 type search struct {
-	*state
+	*partial
 	order   []int
 	steps   int
 	ordered bool            // the order of placement matters
@@ -30,7 +30,7 @@ const (
 )
 
 func newSearch(p *Packer, order []int) *search {
-	x := &search{state: p.newState(order), order: order, limit: p.steps}
+	x := &search{partial: p.newState(order), order: order, limit: p.steps}
 	for _, g := range order {
 		if t := p.table(g); !p.loose[g] && (len(t.spread) > 0 || t.with != nil) {
 			x.ordered = true

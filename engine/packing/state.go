@@ -6,8 +6,8 @@ import (
 	"berth/engine/cluster"
 )
 
-// state is a partial packing.
-type state struct {
+// partial is a partial packing.
+type partial struct {
 	*Packer
 	free    [][]int64
 	placed  [][][]int32       // by topology and domain: number of pods by group; nil for a domain without pods
@@ -23,8 +23,8 @@ type state struct {
 }
 
 // newState returns a packing without placed pods for some groups.
-func (p *Packer) newState(groups []int) *state {
-	s := &state{Packer: p, free: make([][]int64, len(p.free)), placed: make([][][]int32, len(p.topologies)), on: make([]int, len(p.groups)), in: map[*spread][]int{}}
+func (p *Packer) newState(groups []int) *partial {
+	s := &partial{Packer: p, free: make([][]int64, len(p.free)), placed: make([][][]int32, len(p.topologies)), on: make([]int, len(p.groups)), in: map[*spread][]int{}}
 	for n := range p.free {
 		s.free[n] = slices.Clone(p.free[n])
 	}
@@ -41,7 +41,7 @@ func (p *Packer) newState(groups []int) *state {
 	return s
 }
 
-func (s *state) put(g, n, pods int) {
+func (s *partial) put(g, n, pods int) {
 	for r, need := range s.table(g).need {
 		s.free[n][r] -= need * int64(pods)
 	}
@@ -66,7 +66,7 @@ func (s *state) put(g, n, pods int) {
 
 // room returns how many more pods of a group, up to most, a node can take by
 // resources, claims, ports, anti-affinity and GPUs.
-func (s *state) room(g, n, most int) int {
+func (s *partial) room(g, n, most int) int {
 	t := s.table(g)
 	for r, need := range t.need {
 		if need > 0 {
@@ -93,7 +93,7 @@ func (s *state) room(g, n, most int) int {
 }
 
 // skewed reports whether one more pod on a node would violate a spread constraint.
-func (s *state) skewed(x *spread, n int) bool {
+func (s *partial) skewed(x *spread, n int) bool {
 	in, least, there := s.in[x], 0, 0
 	if len(in) >= x.MinDomains {
 		least = slices.Min(in)
@@ -105,12 +105,12 @@ func (s *state) skewed(x *spread, n int) bool {
 }
 
 // takes reports whether a node accepts one more pod of a group now.
-func (s *state) takes(g, n int) bool {
+func (s *partial) takes(g, n int) bool {
 	return s.table(g).refused[n] == "" && s.room(g, n, 1) == 1 && s.unspread(g, n) == "" && !s.alone(g, n)
 }
 
 // count returns the number of placed pods of a group on a node.
-func (s *state) count(n, g int) int32 {
+func (s *partial) count(n, g int) int32 {
 	if s.placed[0][n] == nil {
 		return 0
 	}

@@ -61,7 +61,7 @@ func (o *Objects) waits(c Claim) bool {
 
 // makes reports whether the class provisions volumes that a node can use.
 func (c *StorageClass) makes(n *Node) bool {
-	return c.Made && (c.Topologies == nil || slices.ContainsFunc(c.Topologies, func(t Term) bool { return t.holds(n) }))
+	return c.Made && (c.Topologies == nil || slices.ContainsFunc(c.Topologies, func(t AffinityTerm) bool { return t.holds(n) }))
 }
 
 // suits reports whether a volume can be bound to a claim, regardless of nodes.
@@ -72,7 +72,7 @@ func (o *Objects) suits(v *Volume, c *Claim) bool {
 
 // reaches reports whether a volume can be used on a node.
 func (v *Volume) reaches(n *Node) bool {
-	return v.Affinity == nil || slices.ContainsFunc(v.Affinity, func(t Term) bool { return t.holds(n) })
+	return v.Affinity == nil || slices.ContainsFunc(v.Affinity, func(t AffinityTerm) bool { return t.holds(n) })
 }
 
 // Bind binds the claims of one more pod on a node. If volumes are lacking, it binds

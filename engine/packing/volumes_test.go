@@ -24,8 +24,8 @@ func local(volumes map[string]string) packing.Objects {
 	return o
 }
 
-func on(nodes ...string) []packing.Term {
-	return []packing.Term{{Fields: []packing.Requirement{{Key: "metadata.name", Operator: "In", Values: nodes}}}}
+func on(nodes ...string) []packing.AffinityTerm {
+	return []packing.AffinityTerm{{Fields: []packing.Requirement{{Key: "metadata.name", Operator: "In", Values: nodes}}}}
 }
 
 // claims gives each pod a claim of some size.

@@ -149,7 +149,7 @@ func TestAffinityAndTolerations(t *testing.T) {
 	n := node("a", 1000, labelled("disk", "ssd"), labelled("cores", "8"), tainted)
 	require := func(key, operator string, values ...string) func(*packing.Shape) {
 		return func(s *packing.Shape) {
-			s.Affinity = []packing.Term{{Labels: []packing.Requirement{{Key: key, Operator: operator, Values: values}}}}
+			s.Affinity = []packing.AffinityTerm{{Labels: []packing.Requirement{{Key: key, Operator: operator, Values: values}}}}
 		}
 	}
 	tolerate := func(tolerations ...packing.Toleration) func(*packing.Shape) {
@@ -169,9 +169,9 @@ func TestAffinityAndTolerations(t *testing.T) {
 		{[]func(*packing.Shape){all, require("disk", "Exists")}, true}, {[]func(*packing.Shape){all, require("disk", "DoesNotExist")}, false},
 		{[]func(*packing.Shape){all, require("cores", "Gt", "7")}, true}, {[]func(*packing.Shape){all, require("cores", "Gt", "8")}, false},
 		{[]func(*packing.Shape){all, require("cores", "Lt", "9")}, true}, {[]func(*packing.Shape){all, require("disk", "Lt", "9")}, false},
-		{[]func(*packing.Shape){all, func(s *packing.Shape) { s.Affinity = []packing.Term{{}} }}, false},
+		{[]func(*packing.Shape){all, func(s *packing.Shape) { s.Affinity = []packing.AffinityTerm{{}} }}, false},
 		{[]func(*packing.Shape){all, func(s *packing.Shape) {
-			s.Affinity = []packing.Term{{Fields: []packing.Requirement{{Key: "metadata.name", Operator: "In", Values: []string{"a"}}}}}
+			s.Affinity = []packing.AffinityTerm{{Fields: []packing.Requirement{{Key: "metadata.name", Operator: "In", Values: []string{"a"}}}}}
 		}}, true},
 	} {
 		got := packing.NewPacker(&packing.Cluster{Nodes: []packing.Node{n}}, []packing.Group{pods(1, 1, test.change...)}, 0).Pack([]int{0})

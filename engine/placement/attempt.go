@@ -22,7 +22,7 @@ type Attempt struct {
 	free    [][]float64 // by demand, by cluster
 	links   [][]float64 // by limit, by given link: the amount left; nil where dependencies use up nothing
 	tallies *solve.Tallies
-	changes []change // of free and links, in order
+	changes []former // of free and links, in order
 	begun   []int32  // by step: how many changes came before
 	path    []int    // scratch
 
@@ -31,8 +31,8 @@ type Attempt struct {
 	expansions, backtracks int64
 }
 
-// change is an amount before it changed: amounts are restored, never added back.
-type change struct {
+// former is an amount before it changed: amounts are restored, never added back.
+type former struct {
 	of     *float64
 	before float64
 }
@@ -43,7 +43,7 @@ func (p *Problem) NewAttempt(order []int32) *Attempt {
 	m := &Attempt{
 		sequence: newSequence(p.deployment, order), problem: p, tallies: solve.NewTallies(len(order), p.form.Counters),
 		cluster: slices.Repeat([]int32{-1}, len(order)), begun: make([]int32, len(order)),
-		changes: make([]change, 0, len(order)*len(p.demands)),
+		changes: make([]former, 0, len(order)*len(p.demands)),
 	}
 	for r := range p.demands {
 		m.free = append(m.free, slices.Clone(p.form.Resources[r].Capacity))
@@ -151,7 +151,7 @@ func (m *Attempt) charge(j int) bool {
 }
 
 func (m *Attempt) take(of *float64, amount float64) {
-	m.changes = append(m.changes, change{of, *of})
+	m.changes = append(m.changes, former{of, *of})
 	*of -= amount
 }
 

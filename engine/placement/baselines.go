@@ -35,8 +35,9 @@ func (s *search) load(job int32, _ float64, cluster int) float64 {
 
 func baselinePlugin(name, description string, key baselineKey) Plugin {
 	return Plugin{
-		Name: name, Title: name, Description: description, Incomplete: true,
-		New: func(parameter.Values) Strategy { return baseline{key} },
+		Name: name, Title: name, Description: description,
+		Facts: Facts{Incomplete: true},
+		New:   func(parameter.Values) Strategy { return baseline{key} },
 	}
 }
 

@@ -114,7 +114,7 @@ func BenchmarkGrowth(b *testing.B) {
 		growth.Bench(b, []int{1000, 3000, 10_000, 30_000, 100_000}, func(b *testing.B, clusters int) func() { return place(b, "heuristic", 2000, clusters) })
 	})
 	for _, name := range placement.Names() {
-		if p, _ := placement.Lookup(name); p.UpTo > 0 {
+		if p, _ := placement.Lookup(name); p.Facts.UpTo > 0 {
 			continue
 		}
 		b.Run("strategy/"+name, func(b *testing.B) {

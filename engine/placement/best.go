@@ -15,20 +15,15 @@ import (
 type onward struct{ tree bool }
 
 var bestPlugin = Plugin{
-	Name: "best", Title: "best",
-	Description: "starts from the heuristic's placement and searches until it is proved optimal, stopped or out of steps; without prices it spreads the load",
-	Improves:    true,
-	Pairs:       true,
-	New:         func(parameter.Values) Strategy { return onward{} },
+	Name: "best", Was: "anytime", Title: "best", Description: "starts from the heuristic's placement and searches until it is proved optimal, stopped or out of steps; without prices it spreads the load",
+	Facts: Facts{Improves: true, Pairs: true},
+	New:   func(parameter.Values) Strategy { return onward{} },
 }
 
 var exactPlugin = Plugin{
-	Name: "exact", Title: "exact",
-	Description: "branch and bound: finds the cheapest placement with a proof, or why none exists",
-	Improves:    true,
-	UpTo:        5000, // a tree of more jobs × clusters seldom ends with a proof
-	Pairs:       true,
-	New:         func(parameter.Values) Strategy { return onward{tree: true} },
+	Name: "exact", Title: "exact", Description: "branch and bound: finds the cheapest placement with a proof, or why none exists",
+	Facts: Facts{Improves: true, UpTo: 5000, Pairs: true}, // a tree of more jobs × clusters seldom ends with a proof
+	New:   func(parameter.Values) Strategy { return onward{tree: true} },
 }
 
 const (

@@ -13,7 +13,7 @@ func TestStrategiesConform(t *testing.T) {
 			s, _ := placement.Named(name, nil)
 			t.Parallel()
 			p, _ := placement.Lookup(name)
-			placementtest.Conform(t, s, !p.Incomplete)
+			placementtest.Conform(t, s, !p.Facts.Incomplete)
 		})
 	}
 }

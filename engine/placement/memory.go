@@ -7,7 +7,7 @@ import (
 )
 
 // Memory estimates how many bytes it takes at most to place a deployment, beside
-// the graphs: see NewProblem and newSearch. Strategies with [Plugin.Pairs] take
+// the graphs: see NewProblem and newSearch. Strategies with [Facts.Pairs] take
 // [PairMemory] in addition.
 func Memory(d *graph.Deployment, f *graph.Federation) float64 {
 	const word, number = 4., 8.

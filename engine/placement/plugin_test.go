@@ -12,7 +12,7 @@ import (
 )
 
 func TestAStrategyFromOutsideConforms(t *testing.T) {
-	placementtest.Conform(t, greedy.Plugin.New(parameter.Values{"scarcity": 0.5}), !greedy.Plugin.Incomplete)
+	placementtest.Conform(t, greedy.Plugin.New(parameter.Values{"scarcity": 0.5}), !greedy.Plugin.Facts.Incomplete)
 }
 
 // A strategy that goes back on an attempt finds a placement where the heuristic does,

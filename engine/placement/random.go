@@ -11,9 +11,9 @@ import (
 type random struct{}
 
 var randomPlugin = Plugin{
-	Name: "random", Title: "random", Description: "takes jobs and clusters in random order: the baseline of the thesis",
-	Default: true, Seeds: 20,
-	New: func(parameter.Values) Strategy { return random{} },
+	Name: "random", Title: "random", Description: "takes jobs and clusters in random order: the baseline of the thesis", Default: true,
+	Facts: Facts{Seeds: 20},
+	New:   func(parameter.Values) Strategy { return random{} },
 }
 
 // Place implements [Strategy].

@@ -1,4 +1,4 @@
-// Package plugin has what strategies, policies and schedulers are registered with:
-// a [Registry] of each sort, in whose order they are listed and coloured, and [Own], what
-// one tells of a run in words of its own.
+// Package plugin describes strategies, policies, schedulers and scorers by one type,
+// [Plugin], and keeps them in a [Registry], whose order lists and colours follow. [Own] has
+// the counts and notes that one of them adds to the result of a run.
 package plugin

@@ -2,33 +2,41 @@ package plugin
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"berth/engine/parameter"
 )
 
-// Registry holds the plug-ins of one sort in the order in which they came.
-type Registry[P any] struct {
-	of    string // what they are of: "qos"
-	sort  string // "policy"
-	named func(*P) (name string, complete bool)
-	all   []P
+// Named is something that a registry holds: a [Plugin], or a reader of a format.
+type Named interface {
+	// Key returns the name of the entry and its former name, which may be empty. complete is
+	// false if the entry lacks its functions.
+	Key() (name, was string, complete bool)
 }
 
-// NewRegistry returns a registry of some plug-ins; named gives the name of one,
-// and says whether it has all that it must have. It panics if one cannot be added.
-func NewRegistry[P any](of, sort string, named func(*P) (name string, complete bool), first ...P) *Registry[P] {
-	r := &Registry[P]{of: of, sort: sort, named: named}
-	for _, p := range first {
-		if err := r.Add(p); err != nil {
+// Registry holds the entries of one sort in the order of their registration.
+type Registry[E Named] struct {
+	of   string // what the entries belong to: "qos"
+	sort string // "policy"
+	all  []E
+}
+
+// NewRegistry returns a registry with some entries. It panics if one cannot be added.
+func NewRegistry[E Named](of, sort string, first ...E) *Registry[E] {
+	r := &Registry[E]{of: of, sort: sort}
+	for _, e := range first {
+		if err := r.Add(e); err != nil {
 			panic(err)
 		}
 	}
 	return r
 }
 
-// Add adds a plug-in. One without a name, of a name that is taken, or that is not
-// complete is an error.
-func (r *Registry[P]) Add(p P) error {
-	name, complete := r.named(&p)
+// Add adds an entry. It is an error if the entry has no name, or a name that is taken, or is
+// not complete.
+func (r *Registry[E]) Add(e E) error {
+	name, _, complete := e.Key()
 	switch {
 	case name == "":
 		return fmt.Errorf("%s: %s without a name", r.of, r.sort)
@@ -37,54 +45,69 @@ func (r *Registry[P]) Add(p P) error {
 	case r.Position(name) >= 0:
 		return fmt.Errorf("%s: %s %q is registered already", r.of, r.sort, name)
 	}
-	r.all = append(r.all, p)
+	r.all = append(r.all, e)
 	return nil
 }
 
-// Position returns the place of a plug-in, from 0; -1 if it is unknown.
-func (r *Registry[P]) Position(name string) int {
-	for i := range r.all {
-		if known, _ := r.named(&r.all[i]); known == name {
-			return i
-		}
-	}
-	return -1
+// Position returns the position of the entry with a current or former name, from 0; -1 if there
+// is none.
+func (r *Registry[E]) Position(name string) int {
+	return slices.IndexFunc(r.all, func(e E) bool {
+		now, was, _ := e.Key()
+		return name != "" && (name == now || name == was)
+	})
 }
 
-// Lookup returns the plug-in of a name.
-func (r *Registry[P]) Lookup(name string) (p P, ok bool) {
+// Lookup returns the entry with a current or former name.
+func (r *Registry[E]) Lookup(name string) (e E, ok bool) {
 	if i := r.Position(name); i >= 0 {
 		return r.all[i], true
 	}
-	return p, false
+	return e, false
 }
 
-// First names the first plug-in that is so, "" if none is.
-func (r *Registry[P]) First(is func(*P) bool) string {
-	for i := range r.all {
-		if is(&r.all[i]) {
-			name, _ := r.named(&r.all[i])
-			return name
-		}
+// Current returns the current name of an entry from its former one. Other names are returned
+// unchanged.
+func (r *Registry[E]) Current(name string) string {
+	if i := r.Position(name); i >= 0 {
+		name, _, _ = r.all[i].Key()
 	}
-	return ""
+	return name
 }
 
-// Names lists the plug-ins.
-func (r *Registry[P]) Names() []string {
+// All returns the entries. Callers must not change the slice.
+func (r *Registry[E]) All() []E { return r.all }
+
+// Names returns the names of the entries.
+func (r *Registry[E]) Names() []string {
 	names := make([]string, len(r.all))
-	for i := range r.all {
-		names[i], _ = r.named(&r.all[i])
+	for i, e := range r.all {
+		names[i], _, _ = e.Key()
 	}
 	return names
 }
 
-// Unknown is the error for a name that no plug-in has.
-func (r *Registry[P]) Unknown(name string) error {
+// Unknown returns the error for a name that no entry has.
+func (r *Registry[E]) Unknown(name string) error {
 	return fmt.Errorf("unknown %s %.40q; known: %s", r.sort, name, strings.Join(r.Names(), ", "))
 }
 
-// MissingError says what a program cannot do since it lacks a plug-in that others have.
+// Make calls the constructor of a plug-in with the values of all its parameters; parameters that
+// are not given have their defaults.
+func Make[Facts, T any](r *Registry[Plugin[Facts, func(parameter.Values) T]], name string, given parameter.Values) (made T, err error) {
+	p, ok := r.Lookup(name)
+	if !ok {
+		return made, r.Unknown(name)
+	}
+	values, err := parameter.Complete(p.Parameters, given)
+	if err != nil {
+		return made, err
+	}
+	return p.New(values), nil
+}
+
+// MissingError says what a program cannot do because it lacks a plug-in that other programs
+// have.
 type MissingError struct{ Message string }
 
 func (e *MissingError) Error() string { return e.Message }

@@ -47,17 +47,17 @@ type ClassOrder struct {
 // Against says which instances of one class requests of another may preempt: High
 // applies to instances with a high value, Low to the others.
 type Against struct {
-	High, Low Rule
+	High, Low Permission
 	Below     bool // Low applies only if the value of the request is low in its own class, too
 }
 
-// Rule is a condition under which a request may preempt an instance.
-type Rule uint8
+// Permission is a condition under which a request may preempt an instance.
+type Permission uint8
 
 // The rules. Lower and Against.Below require ByValue.
 const (
-	Never Rule = iota
-	Lower      // if the request's value is lower than the instance's
+	Never Permission = iota
+	Lower            // if the request's value is lower than the instance's
 	Always
 )
 
@@ -172,7 +172,7 @@ func (o *ordered) slowest(j int) Q {
 // band is the set of instances of a class with a high value, or with a low value.
 type band struct {
 	place       int
-	rule        Rule
+	rule        Permission
 	mark        Q
 	high, below bool
 }

@@ -44,9 +44,9 @@ func newRandomOrder(seed uint64) *randomOrder {
 			o.waits[i], o.runs[i] = one(0, 0, 1, -1, -1, -1, 3), one(1, 1, 0, 2, -1)
 		}
 		for k := range o.against[i] {
-			a := qos.Against{High: qos.Rule(r.IntN(3)), Low: qos.Rule(r.IntN(3)), Below: r.IntN(2) == 0}
+			a := qos.Against{High: qos.Permission(r.IntN(3)), Low: qos.Permission(r.IntN(3)), Below: r.IntN(2) == 0}
 			if !o.ByValue {
-				a = qos.Against{High: qos.Rule(2 * r.IntN(2)), Low: qos.Rule(2 * r.IntN(2))}
+				a = qos.Against{High: qos.Permission(2 * r.IntN(2)), Low: qos.Permission(2 * r.IntN(2))}
 			}
 			o.against[i][k] = a
 		}

@@ -8,9 +8,9 @@ import (
 )
 
 var priorityPlugin = Plugin{
-	Name: "priority", Title: "priority-based", Description: "runs the more important class first, as in Kubernetes",
-	Default: true, Baseline: true,
-	New: func(parameter.Values) Policy { return PriorityBased() },
+	Name: "priority", Title: "priority-based", Description: "runs the more important class first, as in Kubernetes", Default: true,
+	Facts: Facts{Baseline: true},
+	New:   func(parameter.Values) Policy { return PriorityBased() },
 }
 
 // PriorityBased returns the default scheduling policy of Kubernetes as of v1.9

@@ -8,9 +8,9 @@ import (
 )
 
 var qosPlugin = Plugin{
-	Name: "qos", Title: "QoS-driven", Description: "runs first the request that is closest to missing its SLO (Farias da Silva et al. 2020)",
-	Default: true, Reference: true,
-	New: func(parameter.Values) Policy { return QoSDriven() },
+	Name: "qos", Title: "QoS-driven", Description: "runs first the request that is closest to missing its SLO (Farias da Silva et al. 2020)", Default: true,
+	Facts: Facts{Reference: true},
+	New:   func(parameter.Values) Policy { return QoSDriven() },
 }
 
 // QoSDriven returns the QoS-driven policy (section 3 of the paper).

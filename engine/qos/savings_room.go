@@ -104,7 +104,7 @@ func (r *rooms) fill(of *room, class int, high bool, h int) {
 
 // rule returns the condition under which requests of a class, with a high or a low
 // value, may preempt k.
-func (r *rooms) rule(class int, high bool, k Ref, value Q) Rule {
+func (r *rooms) rule(class int, high bool, k Ref, value Q) Permission {
 	of := int(r.instances[k].class)
 	against, rule := &r.current.against[class][of], Never
 	switch {

@@ -44,7 +44,7 @@ type system struct {
 	config     *Config
 	scheduler  scheduler
 	recorder   *recorder
-	events     sim.Queue[sim.Milliseconds]
+	events     sim.Agenda[sim.Milliseconds]
 	crowded    int              // minimum number of events for a sweep for stale ones to pay off
 	watchdogAt sim.Milliseconds // never: not set
 	free       []Ref            // slots of finished requests

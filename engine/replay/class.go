@@ -91,7 +91,7 @@ type spread struct {
 }
 
 // class returns the class of a shape, creating it if necessary.
-func (s *State) class(shape *packing.Shape) *class {
+func (s *ClusterState) class(shape *packing.Shape) *class {
 	if c := s.known[shape]; c != nil {
 		return c
 	}
@@ -120,7 +120,7 @@ func (s *State) class(shape *packing.Shape) *class {
 const maxAsked = 256
 
 // forget discards the scheduling data of all classes.
-func (s *State) forget() {
+func (s *ClusterState) forget() {
 	s.asked = 0
 	for _, c := range s.classes {
 		c.asked, c.counted = nil, nil
@@ -128,7 +128,7 @@ func (s *State) forget() {
 }
 
 // ask returns the scheduling data of a class, computing it if necessary.
-func (s *State) ask(c *class) *asked {
+func (s *ClusterState) ask(c *class) *asked {
 	if c.asked != nil {
 		return c.asked
 	}
@@ -172,7 +172,7 @@ func (s *State) ask(c *class) *asked {
 }
 
 // fixedOf computes the facts about a shape on a node.
-func (s *State) fixedOf(shape *packing.Shape, n *packing.Node) fixed {
+func (s *ClusterState) fixedOf(shape *packing.Shape, n *packing.Node) fixed {
 	f := fixed{why: shape.Refusal(n), volumes: s.objects.Unreachable(shape, n), taints: shape.Shuns(n), wanted: shape.Wishes(n)}
 	if p := shape.Prefers; p != nil && len(n.Images) > 0 {
 		var bytes int64
@@ -190,7 +190,7 @@ const hostName = "kubernetes.io/hostname"
 
 // spreadOf prepares constraint x among all constraints of a shape. It counts the
 // nodes that [packing.Shape.CountsNode] accepts.
-func (s *State) spreadOf(shape *packing.Shape, x packing.Spread, all []packing.Spread) spread {
+func (s *ClusterState) spreadOf(shape *packing.Shape, x packing.Spread, all []packing.Spread) spread {
 	t := s.topology(x.Key)
 	out := spread{Spread: x, tally: tally{Topology: t, within: make([]bool, len(s.Nodes)), count: make([]int64, t.Count)}, there: make([]bool, t.Count)}
 	for n := range s.Nodes {
@@ -228,7 +228,7 @@ func (x *spread) least() int64 {
 
 // countIn registers class c with the tallies of class of that count its pods, and
 // counts the running pods.
-func (s *State) countIn(c, of *class) {
+func (s *ClusterState) countIn(c, of *class) {
 	a, before := of.asked, len(c.counted)
 	add := func(t *tally, weight int64, always bool) {
 		if weight != 0 {
@@ -276,7 +276,7 @@ const hardWeight = 1
 
 // likings registers class c with the tallies of preferred affinity between the two
 // classes, in both directions; pods of class of are being scheduled.
-func (s *State) likings(c, of *class, add func(*tally, int64, bool)) {
+func (s *ClusterState) likings(c, of *class, add func(*tally, int64, bool)) {
 	likes := &of.asked.likes
 	each := func(shape, other *packing.Shape) {
 		p := shape.Prefers
@@ -299,7 +299,7 @@ func (s *State) likings(c, of *class, add func(*tally, int64, bool)) {
 }
 
 // shared returns the tally of a topology in a list, adding it if necessary.
-func (s *State) shared(all *[]*tally, key string) *tally {
+func (s *ClusterState) shared(all *[]*tally, key string) *tally {
 	for _, t := range *all {
 		if t.Key == key {
 			return t
@@ -311,7 +311,7 @@ func (s *State) shared(all *[]*tally, key string) *tally {
 }
 
 // recount counts the running pods of a class in new tallies.
-func (s *State) recount(c *class, fresh []counted) {
+func (s *ClusterState) recount(c *class, fresh []counted) {
 	if len(fresh) == 0 {
 		return
 	}

@@ -24,7 +24,7 @@ func (c *Cluster) unguarded() bool { return len(c.Budgets) == 0 && !c.Asked }
 
 // State creates a state with the pods on their nodes and returns the pending pods. It
 // omits pods on unknown nodes.
-func (c *Cluster) State(profile Profile) (s *State, waiting []*Pod) {
+func (c *Cluster) State(profile Profile) (s *ClusterState, waiting []*Pod) {
 	s = New(c.Nodes, c.Objects, profile)
 	for _, p := range c.Pods {
 		if p.On == "" {

@@ -13,7 +13,7 @@ import (
 // number of moves in each cluster (0: unlimited). It tries the most expensive nodes
 // first, then those with the lowest CPU usage. Nodes with pods that no controller
 // recreates, or that would lose an emptyDir, stay.
-func Consolidate(profile Profile, pools []Pool, most int, clusters ...*Cluster) *ConsolidateReport {
+func Consolidate(profile Profile, pools []NodeType, most int, clusters ...*Cluster) *ConsolidateReport {
 	r := &ConsolidateReport{Emptied: []EmptiedNode{}, Moves: []MovedPod{}, Kept: []KeptNode{}, Saves: packing.Resources{}}
 	for _, c := range clusters {
 		c.consolidate(profile, pools, most, r)
@@ -22,7 +22,7 @@ func Consolidate(profile Profile, pools []Pool, most int, clusters ...*Cluster) 
 }
 
 // consolidate adds the nodes of one cluster to a report.
-func (c *Cluster) consolidate(profile Profile, pools []Pool, most int, r *ConsolidateReport) {
+func (c *Cluster) consolidate(profile Profile, pools []NodeType, most int, r *ConsolidateReport) {
 	s, waiting := c.State(profile)
 	s.Run(waiting, copies(c.Budgets))
 	at, before := map[*Pod]int{}, len(r.Moves) // at: index in Moves by pod
@@ -73,7 +73,7 @@ func plus(a, b *float64) *float64 {
 }
 
 // byUse orders nodes by descending price, then by ascending CPU usage.
-func (s *State) byUse(pools []Pool) []int {
+func (s *ClusterState) byUse(pools []NodeType) []int {
 	order := make([]int, len(s.Nodes))
 	share := make([]float64, len(s.Nodes))
 	price := make([]float64, len(s.Nodes))
@@ -88,7 +88,7 @@ func (s *State) byUse(pools []Pool) []int {
 }
 
 // evictable returns the pods that would leave a node, or the reason why some cannot.
-func (s *State) evictable(n int, budgets []*Budget) (leaving []*Pod, why string) {
+func (s *ClusterState) evictable(n int, budgets []*Budget) (leaving []*Pod, why string) {
 	for _, p := range s.pods[n] {
 		switch {
 		case p.Ending || p.Owner.Kind == "DaemonSet" || p.Owner.Kind == "Node":
@@ -111,7 +111,7 @@ func (s *State) evictable(n int, budgets []*Budget) (leaving []*Pod, why string)
 
 // empty moves the pods of a node elsewhere. If that fails it restores the state and
 // returns the reason.
-func (s *State) empty(n int, leaving []*Pod) (why string) {
+func (s *ClusterState) empty(n int, leaving []*Pod) (why string) {
 	s.Cordon(n, true)
 	for _, p := range leaving {
 		s.Take(p)

@@ -29,7 +29,7 @@ func Drain(profile Profile, nodes []string, clusters ...*Cluster) (*DrainReport,
 // drain drains nodes of one cluster and adds the result to a report.
 func (c *Cluster) drain(profile Profile, nodes []string, r *DrainReport) {
 	s, waiting := c.State(profile)
-	d := &drain{State: s, DrainReport: r, budgets: copies(c.Budgets), at: map[*Pod]int{}, nodes: map[int]bool{}}
+	d := &drain{ClusterState: s, DrainReport: r, budgets: copies(c.Budgets), at: map[*Pod]int{}, nodes: map[int]bool{}}
 	for _, name := range nodes {
 		n := s.Node(name)
 		d.nodes[n] = true
@@ -51,7 +51,7 @@ func copies(budgets []*Budget) []*Budget {
 }
 
 type drain struct {
-	*State
+	*ClusterState
 	*DrainReport
 	budgets []*Budget
 	nodes   map[int]bool
@@ -191,7 +191,7 @@ func (d *drain) decided(decision Decision) {
 }
 
 // Fits reports whether a pod of the shape fits on a node in the current state.
-func (s *State) Fits(shape *packing.Shape, n int) bool {
+func (s *ClusterState) Fits(shape *packing.Shape, n int) bool {
 	c := s.class(shape)
 	a := s.ask(c)
 	return s.reasons(c, n, leasts(a)) == nil

@@ -30,7 +30,7 @@ func Pending(profile Profile, clusters ...*Cluster) *PendingReport {
 }
 
 // answer describes a decision about a pod of a cluster.
-func (s *State) answer(cluster string, d Decision) PendingPod {
+func (s *ClusterState) answer(cluster string, d Decision) PendingPod {
 	p := PendingPod{Name: d.Pod.Name, Namespace: d.Pod.Namespace(), Cluster: cluster, Words: d.Words, Help: []string{}}
 	if d.Node >= 0 {
 		p.Would = s.Nodes[d.Node].Name
@@ -47,8 +47,8 @@ func (s *State) answer(cluster string, d Decision) PendingPod {
 // maxHelp limits the number of suggestions for a pod.
 const maxHelp = 4
 
-// change is a change to the cluster or the pod that would let a node accept the pod.
-type change struct {
+// remedy is a change to the cluster or the pod that would let a node accept the pod.
+type remedy struct {
 	kind int // kind of change; smaller kinds take less effort
 	size float64
 	text string
@@ -56,7 +56,7 @@ type change struct {
 
 // Help returns suggestions for a pod, based on the nodes that need the fewest
 // changes, with the smallest change of each kind.
-func (s *State) Help(p *Pod) []string {
+func (s *ClusterState) Help(p *Pod) []string {
 	c := s.class(p.Shape)
 	switch large := s.tooLarge(c); {
 	case c.barred == packing.Unbound:
@@ -68,7 +68,7 @@ func (s *State) Help(p *Pod) []string {
 	}
 	a := s.ask(c)
 	least := leasts(a)
-	var best []change
+	var best []remedy
 	fewest := 1 << 30
 	for n := range s.Nodes {
 		if len(s.exceeds(c, n)) > 0 {
@@ -83,7 +83,7 @@ func (s *State) Help(p *Pod) []string {
 		}
 		best = append(best, joined(changes))
 	}
-	slices.SortStableFunc(best, func(a, b change) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.size, b.size)) })
+	slices.SortStableFunc(best, func(a, b remedy) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.size, b.size)) })
 	var help []string
 	last := -1
 	for _, one := range best {
@@ -96,7 +96,7 @@ func (s *State) Help(p *Pod) []string {
 }
 
 // exceeds returns the resources whose request by a class exceeds a node's capacity.
-func (s *State) exceeds(c *class, n int) (all []string) {
+func (s *ClusterState) exceeds(c *class, n int) (all []string) {
 	for r, need := range c.need {
 		if need > s.total[n][r] {
 			all = append(all, s.resources[r])
@@ -110,7 +110,7 @@ func (s *State) exceeds(c *class, n int) (all []string) {
 
 // tooLarge returns a suggestion if no node is large enough for a class even when
 // empty, otherwise "". It names the resources that are too small on every node.
-func (s *State) tooLarge(c *class) string {
+func (s *ClusterState) tooLarge(c *class) string {
 	var short []string
 	for n := range s.Nodes {
 		exceeds := s.exceeds(c, n)
@@ -135,7 +135,7 @@ func (s *State) tooLarge(c *class) string {
 }
 
 // joined combines several necessary changes into one.
-func joined(changes []change) change {
+func joined(changes []remedy) remedy {
 	out := changes[0]
 	for _, more := range changes[1:] {
 		out.kind = out.kind*10 + more.kind
@@ -147,37 +147,37 @@ func joined(changes []change) change {
 
 // changes returns the changes that would let a node accept a pod, one for each filter
 // that rejects it.
-func (s *State) changes(c *class, n int, least []int64) []change {
+func (s *ClusterState) changes(c *class, n int, least []int64) []remedy {
 	node := &s.Nodes[n]
 	name := show.Text(node.Name)
-	var all []change
+	var all []remedy
 	switch why := c.asked.fixed[n].why; {
 	case why == packing.Unschedulable:
-		all = append(all, change{1, 1, "uncordon " + name})
+		all = append(all, remedy{1, 1, "uncordon " + name})
 	case node.Closed != "":
-		all = append(all, change{8, 1, "make " + name + " ready"})
+		all = append(all, remedy{8, 1, "make " + name + " ready"})
 	}
 	if c.asked.ports.at(n) > 0 {
-		all = append(all, change{5, 1, "free the host ports that it wants on " + name})
+		all = append(all, remedy{5, 1, "free the host ports that it wants on " + name})
 	}
 	if taints := c.shape.Untolerated(node); len(taints) > 0 {
 		words := show.Joined(taints, " and ", func(t packing.Taint) string { return show.Text(t.String()) })
-		all = append(all, change{2, float64(len(taints)), "tolerate " + words + " of " + name})
+		all = append(all, remedy{2, float64(len(taints)), "tolerate " + words + " of " + name})
 	}
 	if why, kind := s.labels(c.shape, node); why != "" {
-		all = append(all, change{kind, 1, why})
+		all = append(all, remedy{kind, 1, why})
 	}
 	if short, parts := s.short(c, n); short != "" {
-		all = append(all, change{3, parts, short})
+		all = append(all, remedy{3, parts, short})
 	}
 	switch f := &c.asked.fixed[n]; {
 	case f.volumes != "":
-		return append(all, change{7, 1, "give its claim a volume that " + name + " can have"})
+		return append(all, remedy{7, 1, "give its claim a volume that " + name + " can have"})
 	case f.why != "" && len(all) == 0:
-		all = append(all, change{5, 1, "on " + name + ": " + f.why})
+		all = append(all, remedy{5, 1, "on " + name + ": " + f.why})
 	}
 	if why := s.crowd(c, n, least); why != "" {
-		all = append(all, change{9, 1, crowded(why, name)})
+		all = append(all, remedy{9, 1, crowded(why, name)})
 	}
 	return all
 }
@@ -202,7 +202,7 @@ func crowded(why, node string) string {
 // labels returns a suggestion if the node selector or affinity rejects a node, and
 // its kind. Labels in the domain kubernetes.io describe the node, so it suggests
 // changing the pod instead.
-func (s *State) labels(shape *packing.Shape, node *packing.Node) (why string, kind int) {
+func (s *ClusterState) labels(shape *packing.Shape, node *packing.Node) (why string, kind int) {
 	if shape.Wants(node) {
 		return "", 0
 	}
@@ -227,7 +227,7 @@ func (s *State) labels(shape *packing.Shape, node *packing.Node) (why string, ki
 
 // short returns a suggestion if a node lacks resources, and the missing amounts as
 // fractions of the pod's requests, summed.
-func (s *State) short(c *class, n int) (words string, parts float64) {
+func (s *ClusterState) short(c *class, n int) (words string, parts float64) {
 	var lacks []string
 	for r, need := range c.need {
 		if lack := need - (s.total[n][r] - s.used[n][r]); need > 0 && lack > 0 {

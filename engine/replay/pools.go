@@ -9,8 +9,8 @@ import (
 	"berth/engine/packing"
 )
 
-// Pool is a type of node that can be added to a cluster.
-type Pool struct {
+// NodeType is a type of node that can be added to a cluster.
+type NodeType struct {
 	Type             string
 	Template         packing.Node
 	Price            float64 // per node and hour
@@ -21,7 +21,7 @@ type Pool struct {
 const instanceType = "node.kubernetes.io/instance-type"
 
 // priceOf returns the hourly price of a node's type, 0 if unknown.
-func priceOf(n *packing.Node, pools []Pool) float64 {
+func priceOf(n *packing.Node, pools []NodeType) float64 {
 	for i := range pools {
 		if pools[i].Type == n.Labels[instanceType] {
 			return pools[i].Price
@@ -43,7 +43,7 @@ type Added struct {
 // Provision searches for the cheapest numbers of nodes from the pools such that the
 // scheduler places all pending pods. It repeatedly adds nodes of the pool with the
 // lowest price for the pods they take, then removes unnecessary nodes.
-func (c *Cluster) Provision(profile Profile, pools []Pool) *ProvisionReport {
+func (c *Cluster) Provision(profile Profile, pools []NodeType) *ProvisionReport {
 	x := &provision{Cluster: c, profile: profile, pools: pools, counts: make([]int, len(pools))}
 	for i := range pools {
 		x.counts[i] = pools[i].Minimum
@@ -84,7 +84,7 @@ func (c *Cluster) Provision(profile Profile, pools []Pool) *ProvisionReport {
 type provision struct {
 	*Cluster
 	profile Profile
-	pools   []Pool
+	pools   []NodeType
 	counts  []int
 }
 
@@ -113,7 +113,7 @@ func (x *provision) with() *Cluster {
 }
 
 // Node returns node number k of the pool, from 0.
-func (p *Pool) Node(k int) packing.Node {
+func (p *NodeType) Node(k int) packing.Node {
 	n := p.Template
 	n.Name = fmt.Sprintf("%s-%d", p.Type, k+1)
 	labels := map[string]string{hostName: n.Name, instanceType: p.Type}
@@ -125,7 +125,7 @@ func (p *Pool) Node(k int) packing.Node {
 }
 
 // run schedules the pending pods on the cluster with the nodes added so far.
-func (x *provision) run() (*State, []Decision) {
+func (x *provision) run() (*ClusterState, []Decision) {
 	c := x.with()
 	s, waiting := c.State(x.profile)
 	return s, s.Run(waiting, copies(c.Budgets))
@@ -179,7 +179,7 @@ func (x *provision) worth(s *packing.Shape) (worth float64) {
 
 // fill returns the indexes of the pending pods that one node of a pool takes, filled
 // largest first.
-func (x *provision) fill(pool *Pool, left []Decision) (taken []int) {
+func (x *provision) fill(pool *NodeType, left []Decision) (taken []int) {
 	order := make([]int, len(left))
 	for i := range order {
 		order[i] = i
@@ -255,7 +255,7 @@ func (x *provision) bound(left []Decision) float64 {
 	short, homeless := x.shortfall(left)
 	best := 0.0
 	for resource, amount := range short {
-		best = max(best, float64(amount)*x.cheapest(func(p *Pool) int64 { return p.Template.Allocatable[resource] }))
+		best = max(best, float64(amount)*x.cheapest(func(p *NodeType) int64 { return p.Template.Allocatable[resource] }))
 	}
 	cpu, memory := float64(short[packing.CPU]), float64(short[packing.Memory])
 	for i := range x.pools { // at a corner of the dual's region, two pools are worth exactly their price
@@ -277,14 +277,14 @@ func (x *provision) bound(left []Decision) float64 {
 		best = max(best, float64(x.pools[i].Minimum)*x.pools[i].Price)
 	}
 	for _, s := range homeless {
-		best = max(best, x.cheapest(func(p *Pool) int64 { return int64(len(x.fill(p, []Decision{{Pod: &Pod{Shape: s}}}))) }))
+		best = max(best, x.cheapest(func(p *NodeType) int64 { return int64(len(x.fill(p, []Decision{{Pod: &Pod{Shape: s}}}))) }))
 	}
 	return best
 }
 
 // cheapest returns the lowest price of what pools have, given the number of its units on
 // a node; 0 if no pool has any.
-func (x *provision) cheapest(units func(*Pool) int64) float64 {
+func (x *provision) cheapest(units func(*NodeType) int64) float64 {
 	least := math.Inf(1)
 	for i := range x.pools {
 		if n := units(&x.pools[i]); n > 0 {
@@ -301,7 +301,7 @@ func (x *provision) cheapest(units func(*Pool) int64) float64 {
 // node is worth more than its price (feasibility of the dual).
 func (x *provision) worthTheirPrice(cpu, memory float64) bool {
 	const rounding = 1 + 1e-9
-	return !slices.ContainsFunc(x.pools, func(p Pool) bool {
+	return !slices.ContainsFunc(x.pools, func(p NodeType) bool {
 		worth := float64(cpu*float64(p.Template.Allocatable[packing.CPU])) + float64(memory*float64(p.Template.Allocatable[packing.Memory]))
 		return worth > p.Price*rounding
 	})

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// candidate is a node with the pods to preempt there.
-type candidate struct {
+// preemption is a node with the pods to preempt there.
+type preemption struct {
 	node       int
 	victims    []*Pod // most important first
 	violations int    // number of victims whose eviction violates a budget
@@ -16,8 +16,8 @@ type candidate struct {
 // priority from one node. It chooses the node like kube-scheduler: fewest violated
 // budgets, then least important victims, then fewest victims. Without such a node it
 // returns d, the decision so far.
-func (s *State) Preempt(p *Pod, d Decision, budgets []*Budget) Decision {
-	var best *candidate
+func (s *ClusterState) Preempt(p *Pod, d Decision, budgets []*Budget) Decision {
+	var best *preemption
 	for n := range s.Nodes {
 		if c := s.victims(p, n, budgets); c != nil && (best == nil || c.compare(best) < 0) {
 			best = c
@@ -34,7 +34,7 @@ func (s *State) Preempt(p *Pod, d Decision, budgets []*Budget) Decision {
 }
 
 // compare orders candidates like pickOneNodeForPreemption, best first.
-func (c *candidate) compare(o *candidate) int {
+func (c *preemption) compare(o *preemption) int {
 	sum := func(pods []*Pod) (all int64) {
 		for _, p := range pods {
 			all += int64(p.Priority) + 1<<31
@@ -62,7 +62,7 @@ func (c *candidate) compare(o *candidate) int {
 // victims returns the pods that must leave a node for p to fit, or nil if that does
 // not help. It reprieves as many pods as possible, first the ones protected by
 // budgets, then the others, each by descending importance.
-func (s *State) victims(p *Pod, n int, budgets []*Budget) *candidate {
+func (s *ClusterState) victims(p *Pod, n int, budgets []*Budget) *preemption {
 	c := s.class(p.Shape)
 	if f := &c.asked.fixed[n]; c.barred != "" || f.why != "" || f.volumes != "" {
 		return nil
@@ -80,7 +80,7 @@ func (s *State) victims(p *Pod, n int, budgets []*Budget) *candidate {
 	for _, v := range lower {
 		s.Take(v)
 	}
-	out := &candidate{node: n}
+	out := &preemption{node: n}
 	if !fits() {
 		for _, v := range lower {
 			s.Put(v, n)

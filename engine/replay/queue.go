@@ -18,8 +18,8 @@ func Queue(pods []*Pod) []*Pod {
 // return to the queue if a controller recreates them. Pending pods are retried after
 // changes that may help them. It returns the last decision about each pod, in the
 // order of these decisions.
-func (s *State) Run(pods []*Pod, budgets []*Budget) []Decision {
-	r := &run{State: s, budgets: budgets, at: map[*Pod]int{}}
+func (s *ClusterState) Run(pods []*Pod, budgets []*Budget) []Decision {
+	r := &run{ClusterState: s, budgets: budgets, at: map[*Pod]int{}}
 	for queue := Queue(pods); len(queue) > 0; queue = r.again() {
 		r.moved, r.left, r.waiting = false, false, nil
 		for len(queue) > 0 {
@@ -34,7 +34,7 @@ func (s *State) Run(pods []*Pod, budgets []*Budget) []Decision {
 }
 
 type run struct {
-	*State
+	*ClusterState
 	budgets   []*Budget
 	decisions []Decision
 	at        map[*Pod]int // index in decisions by pod

@@ -40,7 +40,7 @@ func selector(app string) packing.Selector {
 }
 
 // told writes decisions: web-1=n1, web-2=(words).
-func told(s *replay.State, all []replay.Decision) string {
+func told(s *replay.ClusterState, all []replay.Decision) string {
 	var parts []string
 	for _, d := range all {
 		text := d.Pod.Name + "="
@@ -375,14 +375,14 @@ func TestWould(t *testing.T) {
 	got := replay.Would(c, []replay.Wanted{
 		{Group: packing.Group{Name: "small", Shape: small, Pods: 2}}, {Group: packing.Group{Name: "big", Shape: big, Pods: 1}},
 	}, replay.Default())
-	want := []replay.Outcome{
+	want := []replay.WorkloadOutcome{
 		{Nodes: []string{"n1", "n2"}},
 		{Nodes: []string{""}, Words: "0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.", Moves: []replay.Shift{{Pod: "small-1", From: "n1", To: "n2"}, {Pod: "big", To: "n1"}}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got := replay.Shifts("web", &replay.Outcome{Nodes: []string{"n1", "n2", ""}}, []string{"n1", "n1", "n3"}); !reflect.DeepEqual(got, []replay.Shift{{"web-2", "n2", "n1"}, {"web-3", "", "n3"}}) {
+	if got := replay.Shifts("web", &replay.WorkloadOutcome{Nodes: []string{"n1", "n2", ""}}, []string{"n1", "n1", "n3"}); !reflect.DeepEqual(got, []replay.Shift{{"web-2", "n2", "n1"}, {"web-3", "", "n3"}}) {
 		t.Errorf("shifts: %+v", got)
 	}
 }
@@ -390,8 +390,8 @@ func TestWould(t *testing.T) {
 // The counts of nodes that are found take all pods, cost no less than the bound, and where
 // the pools are simple, are the best there are.
 func TestProvision(t *testing.T) {
-	pool := func(name string, cores int64, price float64, most int) replay.Pool {
-		return replay.Pool{Type: name, Template: node("", cores), Price: price, Maximum: most}
+	pool := func(name string, cores int64, price float64, most int) replay.NodeType {
+		return replay.NodeType{Type: name, Template: node("", cores), Price: price, Maximum: most}
 	}
 	small, large := pool("small", 2, 1, 0), pool("large", 8, 3, 0)
 	wait := func(n int, cpu int64) (pods []*replay.Pod) {
@@ -404,18 +404,18 @@ func TestProvision(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		pods   []*replay.Pod
-		pools  []replay.Pool
+		pools  []replay.NodeType
 		counts string
 		price  float64
 		proved bool
 		left   int
 	}{
-		{"nothing to add", wait(1, 1000), []replay.Pool{small}, "", 0, true, 0},
-		{"one kind", wait(8, 1000), []replay.Pool{small}, "small 2", 2, true, 0},
-		{"the better price", wait(12, 1000), []replay.Pool{small, large}, "large 1", 3, true, 0},
-		{"a rest for the small kind", wait(14, 1000), []replay.Pool{small, large}, "large 1 small 1", 4, false, 0},
-		{"no more than the maximum", wait(20, 1000), []replay.Pool{pool("large", 8, 3, 1)}, "large 1", 3, true, 8},
-		{"too large for any", wait(1, 9000), []replay.Pool{small, large}, "", 0, true, 1},
+		{"nothing to add", wait(1, 1000), []replay.NodeType{small}, "", 0, true, 0},
+		{"one kind", wait(8, 1000), []replay.NodeType{small}, "small 2", 2, true, 0},
+		{"the better price", wait(12, 1000), []replay.NodeType{small, large}, "large 1", 3, true, 0},
+		{"a rest for the small kind", wait(14, 1000), []replay.NodeType{small, large}, "large 1 small 1", 4, false, 0},
+		{"no more than the maximum", wait(20, 1000), []replay.NodeType{pool("large", 8, 3, 1)}, "large 1", 3, true, 8},
+		{"too large for any", wait(1, 9000), []replay.NodeType{small, large}, "", 0, true, 1},
 	} {
 		c := &replay.Cluster{Nodes: []packing.Node{node("n1", 4)}, Pods: test.pods}
 		p := c.Provision(replay.Default(), test.pools)
@@ -457,7 +457,7 @@ func TestConsolidate(t *testing.T) {
 		{"a budget keeps a node", guard, 0, "n2 n1: 2 moves"},
 	} {
 		c := &replay.Cluster{Nodes: nodes, Pods: pods(), Budgets: test.budgets}
-		r := replay.Consolidate(replay.Default(), []replay.Pool{{Type: "dear", Price: 2}}, test.most, c)
+		r := replay.Consolidate(replay.Default(), []replay.NodeType{{Type: "dear", Price: 2}}, test.most, c)
 		var names []string
 		for _, e := range r.Emptied {
 			names = append(names, e.Node)
@@ -472,7 +472,7 @@ func TestConsolidate(t *testing.T) {
 // first, and keeps it bound.
 func TestVolumesAreBoundInTheOrderOfTheQueue(t *testing.T) {
 	volume := func(size int64, nodes ...string) packing.Volume {
-		return packing.Volume{Class: "local", Size: size, Affinity: []packing.Term{{Fields: []packing.Requirement{{Key: "metadata.name", Operator: "In", Values: nodes}}}}}
+		return packing.Volume{Class: "local", Size: size, Affinity: []packing.AffinityTerm{{Fields: []packing.Requirement{{Key: "metadata.name", Operator: "In", Values: nodes}}}}}
 	}
 	claimed := func(app, node string, size int64) *replay.Pod {
 		s := shape(app, 100)

@@ -23,7 +23,7 @@ type Decision struct {
 
 // Schedule places a pod on the node that kube-scheduler would choose, if any node
 // accepts it.
-func (s *State) Schedule(p *Pod) Decision {
+func (s *ClusterState) Schedule(p *Pod) Decision {
 	d := s.choose(p)
 	if d.Node >= 0 {
 		s.Put(p, d.Node)
@@ -32,7 +32,7 @@ func (s *State) Schedule(p *Pod) Decision {
 }
 
 // choose finds the node for a pod without placing it.
-func (s *State) choose(p *Pod) Decision {
+func (s *ClusterState) choose(p *Pod) Decision {
 	p.class = s.class(p.Shape)
 	p.node = -1
 	c := p.class
@@ -50,7 +50,7 @@ func (s *State) choose(p *Pod) Decision {
 
 // feasible returns the nodes that accept a pod of the class now. The slice is valid
 // until the next call.
-func (s *State) feasible(c *class) []int32 {
+func (s *ClusterState) feasible(c *class) []int32 {
 	a := s.ask(c)
 	s.refresh(c)
 	least := leasts(a)
@@ -65,7 +65,7 @@ func (s *State) feasible(c *class) []int32 {
 
 // refresh updates the fit and the score of each node that has changed since the last
 // call.
-func (s *State) refresh(c *class) {
+func (s *ClusterState) refresh(c *class) {
 	a := c.asked
 	if a.upTo < 0 || len(s.changed)-a.upTo > len(s.Nodes) {
 		for n := range s.Nodes {
@@ -80,7 +80,7 @@ func (s *State) refresh(c *class) {
 }
 
 // look updates the fit and the score of a node for a class.
-func (s *State) look(c *class, n int) {
+func (s *ClusterState) look(c *class, n int) {
 	a := c.asked
 	a.fits[n] = c.barred == "" && a.fixed[n].why == "" && a.fixed[n].volumes == "" && s.fit(c, n)
 	if !a.fits[n] {
@@ -96,7 +96,7 @@ func (s *State) look(c *class, n int) {
 // uses returns the resources of a node for the score of NodeResourcesFit. For pods
 // without requests of CPU or memory, it counts the amounts that the scheduler
 // assumes.
-func (s *State) uses(c *class, n int) []score.Use {
+func (s *ClusterState) uses(c *class, n int) []score.Use {
 	uses := c.asked.uses[:0]
 	for _, r := range s.profile.Resources {
 		u := score.Use{Weight: r.Weight}
@@ -117,7 +117,7 @@ func (s *State) uses(c *class, n int) []score.Use {
 	return uses
 }
 
-func (s *State) use(c *class, n int, resource string) score.Use {
+func (s *ClusterState) use(c *class, n int, resource string) score.Use {
 	r, known := s.number[resource]
 	if !known {
 		return score.Use{}
@@ -126,7 +126,7 @@ func (s *State) use(c *class, n int, resource string) score.Use {
 }
 
 // fit reports whether a node has enough free resources for a pod.
-func (s *State) fit(c *class, n int) bool {
+func (s *ClusterState) fit(c *class, n int) bool {
 	if c.lacking != "" {
 		return false
 	}
@@ -149,7 +149,7 @@ func leasts(a *asked) []int64 {
 
 // crowd returns the scheduler's message if other pods or volumes rule out a node for
 // a class, by the first such filter; otherwise "".
-func (s *State) crowd(c *class, n int, least []int64) string {
+func (s *ClusterState) crowd(c *class, n int, least []int64) string {
 	a := c.asked
 	switch why := a.fixed[n].volumes; {
 	case a.inUse.sum > 0:
@@ -200,7 +200,7 @@ func (a *asked) alone(n int) bool {
 
 // reasons returns all messages of the first filter that rejects a node; nil if the
 // node passes.
-func (s *State) reasons(c *class, n int, least []int64) []string {
+func (s *ClusterState) reasons(c *class, n int, least []int64) []string {
 	f := &c.asked.fixed[n]
 	if why := cmp.Or(c.barred, f.why); why != "" {
 		return []string{why}
@@ -227,7 +227,7 @@ func (s *State) reasons(c *class, n int, least []int64) []string {
 }
 
 // words returns the scheduler's message about a pod of a class that no node accepts.
-func (s *State) words(c *class) string {
+func (s *ClusterState) words(c *class) string {
 	if c.barred != "" {
 		return packing.BarredWords(len(s.Nodes), c.barred)
 	}
@@ -242,7 +242,7 @@ func (s *State) words(c *class) string {
 
 // best returns the first node by name with the highest score, that score, and the
 // number of nodes with it.
-func (s *State) best(c *class, feasible []int32) (node int, most int64, ties int) {
+func (s *ClusterState) best(c *class, feasible []int32) (node int, most int64, ties int) {
 	sums := s.scores(c, feasible)
 	most = slices.Max(sums)
 	for i, sum := range sums {
@@ -257,7 +257,7 @@ func (s *State) best(c *class, feasible []int32) (node int, most int64, ties int
 }
 
 // scores returns the total scores of the feasible nodes.
-func (s *State) scores(c *class, feasible []int32) []int64 {
+func (s *ClusterState) scores(c *class, feasible []int32) []int64 {
 	a := c.asked
 	s.sums = s.sums[:0]
 	for _, n := range feasible {
@@ -271,7 +271,7 @@ func (s *State) scores(c *class, feasible []int32) []int64 {
 }
 
 // addFixed adds the scores of taints and preferred node affinity.
-func (s *State) addFixed(a *asked, feasible []int32, sums []int64) {
+func (s *ClusterState) addFixed(a *asked, feasible []int32, sums []int64) {
 	w := &s.profile.Weights
 	var taints, wanted int64
 	for _, n := range feasible {
@@ -287,7 +287,7 @@ func (s *State) addFixed(a *asked, feasible []int32, sums []int64) {
 
 // addSpread adds the score of the preferred spread constraints. Nodes that lack one
 // of the labels get 0.
-func (s *State) addSpread(a *asked, feasible []int32, sums []int64) {
+func (s *ClusterState) addSpread(a *asked, feasible []int32, sums []int64) {
 	if len(a.soft) == 0 || s.profile.Weights.Spread == 0 {
 		return
 	}
@@ -334,7 +334,7 @@ func (x *spread) domains(nodes []int32, ignored func(int32) bool) int {
 }
 
 // addAffinity adds the score of preferred pod affinity.
-func (s *State) addAffinity(a *asked, feasible []int32, sums []int64) {
+func (s *ClusterState) addAffinity(a *asked, feasible []int32, sums []int64) {
 	if len(a.likes) == 0 || s.profile.Weights.PodAffinity == 0 {
 		return
 	}
@@ -353,7 +353,7 @@ func (s *State) addAffinity(a *asked, feasible []int32, sums []int64) {
 
 // Best reports whether node n has the highest score among the feasible nodes of a
 // pod.
-func (s *State) Best(p *Pod, n int) bool {
+func (s *ClusterState) Best(p *Pod, n int) bool {
 	c := s.class(p.Shape)
 	feasible := s.feasible(c)
 	i := slices.Index(feasible, int32(n))

@@ -30,8 +30,8 @@ type Pod struct {
 // Namespace is the namespace of the pod.
 func (p *Pod) Namespace() string { return p.Shape.Namespace }
 
-// State holds the nodes of a cluster and the pods on them, updated pod by pod.
-type State struct {
+// ClusterState holds the nodes of a cluster and the pods on them, updated pod by pod.
+type ClusterState struct {
 	Nodes   []packing.Node // ordered by name
 	profile Profile
 	objects packing.Objects
@@ -55,8 +55,8 @@ type State struct {
 }
 
 // New returns a state without pods.
-func New(nodes []packing.Node, objects packing.Objects, profile Profile) *State {
-	s := &State{
+func New(nodes []packing.Node, objects packing.Objects, profile Profile) *ClusterState {
+	s := &ClusterState{
 		Nodes: slices.Clone(nodes), profile: profile, objects: objects, number: map[string]int{},
 		topologies: map[string]*packing.Topology{}, known: map[*packing.Shape]*class{}, images: map[string]int{},
 	}
@@ -87,7 +87,7 @@ func New(nodes []packing.Node, objects packing.Objects, profile Profile) *State 
 }
 
 // Node returns the index of a node, or -1.
-func (s *State) Node(name string) int {
+func (s *ClusterState) Node(name string) int {
 	n, found := slices.BinarySearchFunc(s.Nodes, name, func(n packing.Node, name string) int { return strings.Compare(n.Name, name) })
 	if !found {
 		return -1
@@ -97,7 +97,7 @@ func (s *State) Node(name string) int {
 
 // Cordon cordons or uncordons a node. A cordoned node accepts only pods that tolerate
 // that.
-func (s *State) Cordon(n int, cordoned bool) {
+func (s *ClusterState) Cordon(n int, cordoned bool) {
 	s.Nodes[n].Cordoned = cordoned
 	for _, c := range s.classes {
 		if c.asked != nil {
@@ -108,7 +108,7 @@ func (s *State) Cordon(n int, cordoned bool) {
 }
 
 // Put places a pod on a node without checking that it fits.
-func (s *State) Put(p *Pod, n int) {
+func (s *ClusterState) Put(p *Pod, n int) {
 	p.class, p.node = s.class(p.Shape), n
 	s.pods[n] = append(s.pods[n], p)
 	s.count(p, 1)
@@ -118,7 +118,7 @@ func (s *State) Put(p *Pod, n int) {
 }
 
 // Take removes a pod from its node and returns the node's index.
-func (s *State) Take(p *Pod) int {
+func (s *ClusterState) Take(p *Pod) int {
 	n := p.node
 	s.count(p, -1)
 	if p.class.binds {
@@ -131,7 +131,7 @@ func (s *State) Take(p *Pod) int {
 }
 
 // Where returns the name of a pod's node, or "".
-func (s *State) Where(p *Pod) string {
+func (s *ClusterState) Where(p *Pod) string {
 	if p.class == nil || p.node < 0 {
 		return ""
 	}
@@ -139,7 +139,7 @@ func (s *State) Where(p *Pod) string {
 }
 
 // count adds a pod to all sums and tallies, or removes it if sign is −1.
-func (s *State) count(p *Pod, sign int64) {
+func (s *ClusterState) count(p *Pod, sign int64) {
 	c, n := p.class, p.node
 	for r, need := range c.need {
 		s.used[n][r] += sign * need
@@ -155,7 +155,7 @@ func (s *State) count(p *Pod, sign int64) {
 }
 
 // topology returns the topology of a label, creating it if necessary.
-func (s *State) topology(key string) *packing.Topology {
+func (s *ClusterState) topology(key string) *packing.Topology {
 	if s.topologies[key] == nil {
 		s.topologies[key] = packing.NewTopology(key, s.Nodes)
 	}

@@ -14,8 +14,8 @@ type Wanted struct {
 	Polite   bool
 }
 
-// Outcome is the scheduler's result for the pods of a workload.
-type Outcome struct {
+// WorkloadOutcome is the scheduler's result for the pods of a workload.
+type WorkloadOutcome struct {
 	Nodes []string // by pod: its node; "" if it stays pending
 	Words string   // message of the scheduler about the first pending pod
 	Moves []Shift  // moves that make room for all pending pods, one other pod for each; nil if that is not possible
@@ -23,7 +23,7 @@ type Outcome struct {
 
 // Would schedules workloads in a cluster, after adding missing daemons, together with
 // the evicted pods of the cluster.
-func Would(c *packing.Cluster, workloads []Wanted, profile Profile) []Outcome {
+func Would(c *packing.Cluster, workloads []Wanted, profile Profile) []WorkloadOutcome {
 	s := New(c.Nodes, c.Objects, profile)
 	at := make([]int, len(c.Nodes)) // indexes in the state, which sorts its nodes
 	for i := range c.Nodes {
@@ -45,7 +45,7 @@ func Would(c *packing.Cluster, workloads []Wanted, profile Profile) []Outcome {
 	for _, d := range s.Run(queue, nil) {
 		words[d.Pod] = d.Words
 	}
-	all := make([]Outcome, len(workloads))
+	all := make([]WorkloadOutcome, len(workloads))
 	for i, pods := range byWorkload {
 		for _, p := range pods {
 			all[i].Nodes = append(all[i].Nodes, s.Where(p))
@@ -62,7 +62,7 @@ func Would(c *packing.Cluster, workloads []Wanted, profile Profile) []Outcome {
 
 // makeRoom places the pending pods among the given ones by moving at most one other
 // pod for each. It returns the moves, or nil if it cannot place all of them.
-func (s *State) makeRoom(pods []*Pod) (moves []Shift) {
+func (s *ClusterState) makeRoom(pods []*Pod) (moves []Shift) {
 	for _, p := range pods {
 		if s.Where(p) != "" {
 			continue
@@ -81,7 +81,7 @@ func (s *State) makeRoom(pods []*Pod) (moves []Shift) {
 
 // moveOne moves one pod to another node so that p fits in its place, and places p. It
 // returns the moved pod and its previous node, or nil.
-func (s *State) moveOne(p *Pod) (moved *Pod, from string) {
+func (s *ClusterState) moveOne(p *Pod) (moved *Pod, from string) {
 	c := s.class(p.Shape)
 	for n := range s.Nodes {
 		s.ask(c)
@@ -127,7 +127,7 @@ type Shift struct {
 
 // Shifts returns the moves from the scheduler's placement of a workload to a packing,
 // given by the nodes of its pods in any order.
-func Shifts(name string, would *Outcome, packed []string) []Shift {
+func Shifts(name string, would *WorkloadOutcome, packed []string) []Shift {
 	left := slices.Clone(packed)
 	var out []int
 	for i, node := range would.Nodes {

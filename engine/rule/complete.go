@@ -9,12 +9,12 @@ import (
 // jobs with their values.
 type Words struct {
 	Jobs      []string
-	OfCluster []Attribute
-	OfJobs    []Attribute
+	OfCluster []Choices
+	OfJobs    []Choices
 }
 
-// Attribute is an attribute with all values that occur.
-type Attribute struct {
+// Choices is an attribute with all values that occur.
+type Choices struct {
 	Name   string   `json:"name"`
 	Values []string `json:"values"`
 }
@@ -104,7 +104,7 @@ func (c *completion) valuesOf(attribute string) []string {
 	if c.of == "jobs" || c.verb == "" {
 		list = c.words.OfJobs
 	}
-	i := slices.IndexFunc(list, func(a Attribute) bool { return a.Name == attribute })
+	i := slices.IndexFunc(list, func(a Choices) bool { return a.Name == attribute })
 	if i < 0 {
 		return nil
 	}
@@ -139,7 +139,7 @@ func (c *completion) selectors() []string {
 	return append(equal(c.words.OfJobs), quotedAll(c.words.Jobs)...)
 }
 
-func equal(all []Attribute) []string {
+func equal(all []Choices) []string {
 	words := names(all)
 	for i := range words {
 		words[i] += "="
@@ -147,7 +147,7 @@ func equal(all []Attribute) []string {
 	return words
 }
 
-func names(all []Attribute) []string {
+func names(all []Choices) []string {
 	words := make([]string, len(all))
 	for i, a := range all {
 		words[i] = word(a.Name)

@@ -8,8 +8,8 @@ import (
 
 var known = Words{
 	Jobs:      []string{"web-1", "web-2", "my db"},
-	OfCluster: []Attribute{{"region", []string{"eu", "us"}}, {"cluster", []string{"a", "b"}}},
-	OfJobs:    []Attribute{{"group", []string{"web"}}},
+	OfCluster: []Choices{{"region", []string{"eu", "us"}}, {"cluster", []string{"a", "b"}}},
+	OfJobs:    []Choices{{"group", []string{"web"}}},
 }
 
 func TestComplete(t *testing.T) {

@@ -56,11 +56,11 @@ func Parse(text string) ([]Rule, error) {
 	}
 }
 
-// kind is the kind of a token.
-type kind uint8
+// tokenKind is the kind of a token.
+type tokenKind uint8
 
 const (
-	end kind = iota
+	end tokenKind = iota
 	bare
 	quoted
 	mark // one of , ; : =
@@ -70,7 +70,7 @@ const (
 type parser struct {
 	text     string
 	at, then int // start and end of the token
-	kind     kind
+	kind     tokenKind
 	word     string
 	err      *Error // unterminated quote
 }

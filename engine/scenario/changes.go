@@ -28,8 +28,8 @@ type Differing interface {
 
 // Pair is two scenarios including their texts.
 type Pair struct {
-	Before Scenario `json:"before"`
-	After  Scenario `json:"after"`
+	Before Scenario
+	After  Scenario
 }
 
 // ChangesQuestion asks for the [Changes] of a pair. It does not read the files that the

@@ -38,11 +38,11 @@ type Files map[string]packed.File
 
 // Export is an answer that is a file to save.
 type Export struct {
-	Name string `json:"name"`
-	Type string `json:"type"` // media type
+	Name string
+	Type string // media type
 	Data []byte `json:"-"`
 
-	Remarks []string `json:"remarks,omitempty"` // differences between the file and the inputs
+	Remarks []string // differences between the file and the inputs
 }
 
 // Attachment implements [Attached].

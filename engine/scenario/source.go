@@ -3,6 +3,7 @@ package scenario
 import (
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"slices"
@@ -42,6 +43,14 @@ func (s *Source) Digest() {
 		s.SHA256 = fmt.Sprintf("%x", sha256.Sum256([]byte(s.Text)))
 		s.Text = ""
 	}
+}
+
+// DigestOf returns the SHA-256 of the text of a file, which may be packed and has size bytes; 0 if
+// its size is unknown.
+func DigestOf(file io.Reader, size int64) (string, error) {
+	sum := sha256.New()
+	_, err := io.Copy(sum, packed.NewText(file, size))
+	return fmt.Sprintf("%x", sum.Sum(nil)), err
 }
 
 // digest replaces the text by its SHA-256; a whole text becomes its SHA-256 in

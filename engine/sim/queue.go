@@ -57,7 +57,7 @@ type Event[T Time] struct {
 	Mark uint32
 }
 
-// Queue is a queue of future events. Events of the same time leave it in the order in which they
+// Agenda is a queue of future events. Events of the same time leave it in the order in which they
 // entered. Times must not be negative. The zero value is an empty queue.
 //
 // It is a radix heap (Ahuja, Mehlhorn, Orlin and Tarjan 1990). It is fast for events that are not
@@ -65,7 +65,7 @@ type Event[T Time] struct {
 // time differs from the time of the last event that left selects its slot. When its slot is the
 // first, the event moves to a lower digit. So each event makes a few sequential moves through
 // memory, where a binary heap compares up to log n events that are far apart in memory.
-type Queue[T Time] struct {
+type Agenda[T Time] struct {
 	last   T          // time of the last event that left
 	now    []entry[T] // events of that time, in order
 	head   int        // index of the first event in now that has not left
@@ -102,16 +102,16 @@ func (e *entry[T]) before(f *entry[T]) bool {
 }
 
 // Len returns the number of events.
-func (q *Queue[T]) Len() int { return q.length }
+func (q *Agenda[T]) Len() int { return q.length }
 
 // Push adds an event.
-func (q *Queue[T]) Push(e Event[T]) { q.enter(entry[T]{e.At, e.Kind, e.Ref, e.Mark, false}) }
+func (q *Agenda[T]) Push(e Event[T]) { q.enter(entry[T]{e.At, e.Kind, e.Ref, e.Mark, false}) }
 
 // PushLast adds an event that leaves after all events of its time that were added with Push.
 // Several of these leave in the order of their kinds.
-func (q *Queue[T]) PushLast(e Event[T]) { q.enter(entry[T]{e.At, e.Kind, e.Ref, e.Mark, true}) }
+func (q *Agenda[T]) PushLast(e Event[T]) { q.enter(entry[T]{e.At, e.Kind, e.Ref, e.Mark, true}) }
 
-func (q *Queue[T]) enter(e entry[T]) {
+func (q *Agenda[T]) enter(e entry[T]) {
 	q.length++
 	level, digit := q.put(&e)
 	if q.known && level >= 0 && e.before(&q.first) {
@@ -120,7 +120,7 @@ func (q *Queue[T]) enter(e entry[T]) {
 }
 
 // put stores an event and returns its slot; level −1 means q.now.
-func (q *Queue[T]) put(e *entry[T]) (level, digit int) {
+func (q *Agenda[T]) put(e *entry[T]) (level, digit int) {
 	if e.at <= q.last {
 		q.now = append(q.now, *e)
 		for i := len(q.now) - 1; i > q.head && e.before(&q.now[i-1]); i-- {
@@ -136,7 +136,7 @@ func (q *Queue[T]) put(e *entry[T]) (level, digit int) {
 }
 
 // Next returns the first event without removing it. It returns false if the queue is empty.
-func (q *Queue[T]) Next() (e Event[T], ok bool) {
+func (q *Agenda[T]) Next() (e Event[T], ok bool) {
 	if q.length == 0 {
 		return Event[T]{}, false
 	}
@@ -150,7 +150,7 @@ func (q *Queue[T]) Next() (e Event[T], ok bool) {
 }
 
 // Pop removes and returns the first event. It panics if the queue is empty.
-func (q *Queue[T]) Pop() Event[T] {
+func (q *Agenda[T]) Pop() Event[T] {
 	if q.head == len(q.now) {
 		q.now, q.head = q.now[:0], 0
 		q.turn()
@@ -162,7 +162,7 @@ func (q *Queue[T]) Pop() Event[T] {
 }
 
 // seek finds the first event in the slots.
-func (q *Queue[T]) seek() {
+func (q *Agenda[T]) seek() {
 	if q.known {
 		return
 	}
@@ -182,7 +182,7 @@ func (q *Queue[T]) seek() {
 }
 
 // turn advances to the time of the first event in the slots.
-func (q *Queue[T]) turn() {
+func (q *Agenda[T]) turn() {
 	q.seek()
 	slot := q.slots[q.level][q.digit]
 	q.slots[q.level][q.digit] = slot[:0]
@@ -195,7 +195,7 @@ func (q *Queue[T]) turn() {
 
 // DeleteFunc removes the events for which stale returns true, in O(n). The order of the others does
 // not change.
-func (q *Queue[T]) DeleteFunc(stale func(*Event[T]) bool) {
+func (q *Agenda[T]) DeleteFunc(stale func(*Event[T]) bool) {
 	keep := func(list []entry[T]) []entry[T] {
 		list = slices.DeleteFunc(list, func(e entry[T]) bool {
 			return stale(&Event[T]{e.at, e.kind, e.ref, e.mark})

@@ -14,7 +14,7 @@ type (
 
 func TestQueueIsStable(t *testing.T) {
 	r := NewRandom(1, 0)
-	var q Queue[Milliseconds]
+	var q Agenda[Milliseconds]
 	type pair struct {
 		at  Milliseconds
 		ref uint32
@@ -38,7 +38,7 @@ func TestQueueIsStable(t *testing.T) {
 }
 
 func TestLastEventsOfATimeComeInTheOrderOfKinds(t *testing.T) {
-	var q Queue[Milliseconds]
+	var q Agenda[Milliseconds]
 	q.PushLast(event{At: 1, Kind: 7})
 	q.PushLast(event{At: 1, Kind: 3})
 	q.Push(event{At: 2, Kind: 1})
@@ -55,7 +55,7 @@ func TestLastEventsOfATimeComeInTheOrderOfKinds(t *testing.T) {
 
 func TestQueueAgreesWithSortingWhenMixed(t *testing.T) {
 	r := NewRandom(2, 0)
-	var q Queue[Milliseconds]
+	var q Agenda[Milliseconds]
 	var model []event
 	for i := range uint32(20000) {
 		if len(model) > 0 && r.IntN(5) < 2 {
@@ -82,7 +82,7 @@ func TestQueueAgreesWithSortingWhenMixed(t *testing.T) {
 func TestDeletingEventsKeepsTheOrderOfTheOthers(t *testing.T) {
 	r := NewRandom(3, 0)
 	for n := range 200 {
-		var q Queue[Milliseconds]
+		var q Agenda[Milliseconds]
 		var model []event
 		for i := range uint32(n) {
 			e := event{At: Milliseconds(r.IntN(20)), Ref: i, Mark: uint32(r.IntN(3))}
@@ -191,7 +191,7 @@ func TestFractionIsTheSmallerPart(t *testing.T) {
 }
 
 func TestQueueDoesNotAllocatePerEvent(t *testing.T) {
-	var q Queue[Milliseconds]
+	var q Agenda[Milliseconds]
 	for i := range 100 {
 		q.Push(event{At: Milliseconds(i)})
 	}
@@ -209,7 +209,7 @@ func TestQueueDoesNotAllocatePerEvent(t *testing.T) {
 func BenchmarkQueue(b *testing.B) {
 	for _, size := range []int{1 << 10, 1 << 16, 1 << 20} {
 		b.Run(sizeName(size), func(b *testing.B) {
-			var q Queue[Milliseconds]
+			var q Agenda[Milliseconds]
 			r := NewRandom(1, 0)
 			for range size {
 				q.Push(event{At: Milliseconds(r.IntN(1 << 20))})

@@ -423,7 +423,7 @@ func TestPartsArePercentagesInText(t *testing.T) {
 	r := study.Report{
 		Base: study.Base{Kind: "shares"}, Factors: []study.FactorSummary{{Name: "n"}}, Metrics: []study.MetricSummary{{Name: "share"}},
 		Cells:       []study.Cell{{Levels: map[string]any{"n": 1}, N: 2, Metrics: map[string]study.Aggregate{"share": {Estimate: x}}}},
-		Comparisons: []study.Comparison{{Level: 2, Base: 1, Metrics: map[string]study.Difference{"share": {Estimate: x, P: figure.Undefined}}}},
+		Comparisons: []study.Comparison{{Level: 2, Base: 1, Metrics: map[string]study.PairedDifference{"share": {Estimate: x, P: figure.Undefined}}}},
 	}
 	var text strings.Builder
 	r.WriteText(&text, nil)

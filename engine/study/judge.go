@@ -11,14 +11,14 @@ import (
 	"berth/engine/stats"
 )
 
-// table has the results for the criteria.
-type table struct {
+// cellTable has the results for the criteria.
+type cellTable struct {
 	document *Document
 	cells    []Cell
 }
 
 // values returns a figure by seed. Exactly one cell must have the levels of f.
-func (t *table) values(f Operand) ([]float64, error) {
+func (t *cellTable) values(f Operand) ([]float64, error) {
 	var found *Cell
 	for i := range t.cells {
 		c := &t.cells[i]
@@ -48,7 +48,7 @@ func (c *Cell) has(at map[string]any) bool {
 }
 
 // figure returns the figure of a test by seed, or its mean over the levels of a factor.
-func (t *table) figure(test *Test, f Operand) ([]float64, error) {
+func (t *cellTable) figure(test *Test, f Operand) ([]float64, error) {
 	if test.Over == "" {
 		return t.values(f)
 	}
@@ -66,7 +66,7 @@ func (t *table) figure(test *Test, f Operand) ([]float64, error) {
 	return means, nil
 }
 
-func (t *table) judge(c *Criterion) Judged {
+func (t *cellTable) judge(c *Criterion) Judged {
 	test := &c.Test
 	j := Judged{ID: c.ID, Says: c.Says, Source: c.Source, Number: test.number(), Published: test.String(), Ours: "–", Verdict: Undecided, contrary: 1}
 	var of, to []float64
@@ -303,7 +303,7 @@ func (j *Judged) undecided(distance float64, x []float64) {
 }
 
 // along returns the figure of a trend, or its quotient, at one level.
-func (t *table) along(test *Test, level any) ([]float64, error) {
+func (t *cellTable) along(test *Test, level any) ([]float64, error) {
 	x, err := t.figure(test, Operand{test.Metric, test.At}.with(test.Along, level))
 	if err != nil || test.To == nil {
 		return x, err
@@ -317,7 +317,7 @@ func (t *table) along(test *Test, level any) ([]float64, error) {
 
 // monotone judges a trend. The last level must differ significantly from the first, and
 // no step may go significantly in the other direction.
-func (t *table) monotone(j *Judged, test *Test) error {
+func (t *cellTable) monotone(j *Judged, test *Test) error {
 	levels := t.document.levels(test.Along)
 	var steps [][]float64
 	var means []string

@@ -137,10 +137,9 @@ type Inputs struct {
 	Files    map[string]string `json:"files,omitempty"`    // SHA-256 of the files next to the scenario, by slot
 }
 
-// Inputs returns the inputs of a run; files has the digests that [Plan.Attach] set, by
-// slot.
-func (p *Plan) Inputs(i int, files map[string]string) (Inputs, error) {
-	tree, err := p.treeAt(p.levels[p.Cell(i)])
+// Inputs returns the inputs of a job.
+func (p *Plan) Inputs(j Job) (Inputs, error) {
+	tree, err := p.treeAt(p.levels[p.Cell(j.Run)])
 	if err != nil {
 		return Inputs{}, err
 	}
@@ -149,8 +148,14 @@ func (p *Plan) Inputs(i int, files map[string]string) (Inputs, error) {
 		delete(root, "name")
 		tree = root
 	}
+	files := map[string]string{}
+	for _, slot := range j.Scenario.Slots() {
+		if sum := slot.Source.SHA256; slot.Source.Beside() && sum != "" {
+			files[slot.Name] = sum
+		}
+	}
 	text, err := json.Marshal(tree)
-	return Inputs{text, uint64(i / len(p.cells)), files}, err
+	return Inputs{text, uint64(j.Run / len(p.cells)), files}, err
 }
 
 // Open returns the scenario of a run from another machine, and the key of its inputs on

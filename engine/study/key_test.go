@@ -68,7 +68,7 @@ func TestKeysAreEqualWhereScenariosAre(t *testing.T) {
 // travels checks that a run is the same one on another machine, and has its key.
 func travels(t *testing.T, plan *study.Plan, i int) {
 	t.Helper()
-	inputs, err := plan.Inputs(i, nil)
+	inputs, err := plan.Inputs(study.Job{Run: i, Scenario: plan.Run(i).Scenario})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -112,15 +112,15 @@ type Failure struct {
 // Comparison has the paired differences between a level and the first level of the factor
 // that is compared. Both cells have the same levels of all other factors.
 type Comparison struct {
-	Levels  map[string]any        `json:"levels"` // of the other factors
-	Level   any                   `json:"level"`
-	Base    any                   `json:"base"`
-	Metrics map[string]Difference `json:"metrics"`
+	Levels  map[string]any              `json:"levels"` // of the other factors
+	Level   any                         `json:"level"`
+	Base    any                         `json:"base"`
+	Metrics map[string]PairedDifference `json:"metrics"`
 }
 
-// Difference is a difference over the N seeds for which a metric is defined in both
+// PairedDifference is a difference over the N seeds for which a metric is defined in both
 // cells.
-type Difference struct {
+type PairedDifference struct {
 	figure.Estimate
 	P figure.Number `json:"p"` // of a two-sided paired t-test; undefined for fewer than two seeds
 }
@@ -139,7 +139,7 @@ func (s *Sheet) Report() *Report {
 		r.Metrics = append(r.Metrics, MetricSummary{m.Name, m.Title, m.Unit, m.Better.String()})
 	}
 	r.compare()
-	t := table{d, cells}
+	t := cellTable{d, cells}
 	for i := range d.Criteria {
 		r.Criteria = append(r.Criteria, t.judge(&d.Criteria[i]))
 	}
@@ -178,10 +178,10 @@ func (r *Report) compare() {
 			first[key] = c
 			continue
 		}
-		compared := Comparison{Levels: others, Level: c.Levels[r.Compare], Base: base.Levels[r.Compare], Metrics: map[string]Difference{}}
+		compared := Comparison{Levels: others, Level: c.Levels[r.Compare], Base: base.Levels[r.Compare], Metrics: map[string]PairedDifference{}}
 		for _, m := range r.Metrics {
 			d := paired(c.bySeed(m.Name), base.bySeed(m.Name))
-			compared.Metrics[m.Name] = Difference{figure.EstimateOf(d), figure.Number(stats.PairedP(d))}
+			compared.Metrics[m.Name] = PairedDifference{figure.EstimateOf(d), figure.Number(stats.PairedP(d))}
 		}
 		r.Comparisons = append(r.Comparisons, compared)
 	}

@@ -137,7 +137,7 @@ func (r *Report) writeComparisons(w io.Writer) {
 }
 
 // in writes a difference; a difference of parts is in percentage points.
-func (d *Difference) in(form figure.Form) string {
+func (d *PairedDifference) in(form figure.Form) string {
 	if form != figure.Part || !d.Mean.Defined() {
 		return d.Estimate.String()
 	}

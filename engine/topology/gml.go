@@ -115,8 +115,8 @@ func (s *gml) nested(within string, key word, depth int) {
 	case key.text == "graph":
 		s.name = attributes["label"]
 	case within == "graph" && key.text == "node":
-		s.places = append(s.places, place{attributes["id"], key.at, attributes})
+		s.places = append(s.places, site{attributes["id"], key.at, attributes})
 	case within == "graph" && key.text == "edge":
-		s.lines = append(s.lines, line{attributes["source"], attributes["target"], key.at, attributes})
+		s.lines = append(s.lines, edge{attributes["source"], attributes["target"], key.at, attributes})
 	}
 }

@@ -91,10 +91,10 @@ func (r *graphml) begin(e xml.StartElement, at int) {
 		r.of = map[string]string{}
 	case "node":
 		r.of = map[string]string{}
-		r.places = append(r.places, place{a["id"], at, r.of})
+		r.places = append(r.places, site{a["id"], at, r.of})
 	case "edge":
 		r.of = map[string]string{}
-		r.lines = append(r.lines, line{a["source"], a["target"], at, r.of})
+		r.lines = append(r.lines, edge{a["source"], a["target"], at, r.of})
 	case "data":
 		r.data = r.keys[a["key"]]
 		r.text.Reset()

@@ -23,15 +23,15 @@ const kmPerMillisecond = 200
 // earthRadius is the mean radius of the earth in km.
 const earthRadius = 6371.0088
 
-// place is a node of a file, with its attributes.
-type place struct {
+// site is a node of a file, with its attributes.
+type site struct {
 	id         string
 	at         int // offset in the file, in bytes
 	attributes map[string]string
 }
 
-// line is an edge of a file.
-type line struct {
+// edge is an edge of a file.
+type edge struct {
 	from, to   string
 	at         int // offset in the file, in bytes
 	attributes map[string]string
@@ -43,8 +43,8 @@ type network struct {
 	file   string
 	text   string
 	name   string
-	places []place
-	lines  []line
+	places []site
+	lines  []edge
 	found  diag.List
 	errors int // all errors, including unreported ones
 }
@@ -139,14 +139,14 @@ func (n *network) clusters(f *graph.Federation) map[string]int {
 }
 
 // located returns the coordinates of a place in degrees; ok is false without valid ones.
-func (p *place) located() (latitude, longitude float64, ok bool) {
+func (p *site) located() (latitude, longitude float64, ok bool) {
 	latitude, north := show.ParseNumber(p.attributes["Latitude"])
 	longitude, east := show.ParseNumber(p.attributes["Longitude"])
 	return latitude, longitude, north && east && math.Abs(latitude) <= 90 && math.Abs(longitude) <= 360
 }
 
 func (n *network) links(f *graph.Federation, ids map[string]int) (estimated, parallel int) {
-	at := map[int]*place{}
+	at := map[int]*site{}
 	for i := range n.places {
 		at[ids[n.places[i].id]] = &n.places[i]
 	}
@@ -184,7 +184,7 @@ func (n *network) links(f *graph.Federation, ids map[string]int) (estimated, par
 }
 
 // between returns the latency of a line between two places, in ms, rounded to 0.001.
-func between(a, b *place) (float64, bool) {
+func between(a, b *site) (float64, bool) {
 	p, q, ok := a.located()
 	r, s, too := b.located()
 	if !ok || !too {

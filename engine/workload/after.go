@@ -13,8 +13,8 @@ import (
 // maxAfter limits the number of dependencies between jobs.
 const maxAfter = MaxTasks
 
-// waiting is a job with the names of the jobs that it waits for.
-type waiting struct {
+// dependent is a job with the names of the jobs that it waits for.
+type dependent struct {
 	job   int32
 	names []string
 }
@@ -32,7 +32,7 @@ func (b *Builder) Waits(job int32, names []string) error {
 		for i, name := range names {
 			own[i] = strings.Clone(name)
 		}
-		b.waits = append(b.waits, waiting{job, own})
+		b.waits = append(b.waits, dependent{job, own})
 	}
 	return nil
 }

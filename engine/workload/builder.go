@@ -17,7 +17,7 @@ type Builder struct {
 	kinds map[string]int32
 	key   []byte
 	named names // jobs by the names that others can wait for
-	waits []waiting
+	waits []dependent
 	names int     // total number of names in waits
 	jobOf []int32 // job of each task; nil while the tasks of each job are contiguous
 

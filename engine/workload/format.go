@@ -27,9 +27,12 @@ type Reader struct {
 	Overheads func(name string, r io.Reader) ([]sim.Milliseconds, error)
 }
 
-var formats = plugin.NewRegistry("workload", "format", func(f *Reader) (string, bool) {
-	return f.Name, f.Tasks != nil || f.Requests != nil || f.Hosts != nil || f.Overheads != nil
-},
+// Key implements [plugin.Named].
+func (f Reader) Key() (name, was string, complete bool) {
+	return f.Name, "", f.Tasks != nil || f.Requests != nil || f.Hosts != nil || f.Overheads != nil
+}
+
+var formats = plugin.NewRegistry("workload", "format",
 	Reader{Name: "tr", Tasks: ReadTrace},
 	Reader{Name: "tasks", Tasks: ReadTaskTable},
 	Reader{Name: "requests", Requests: func(name string, r io.Reader, _ func() (io.Reader, error)) (Stream, error) {

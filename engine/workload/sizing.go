@@ -18,7 +18,7 @@ var errTooMuch = errors.New("requests that are active at once ask for more than 
 
 // active is the set of running requests, ordered by their ends.
 type active struct {
-	ends     sim.Queue[sim.Milliseconds]
+	ends     sim.Agenda[sim.Milliseconds]
 	requests []Request
 	free     []uint32
 }

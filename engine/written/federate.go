@@ -37,8 +37,8 @@ func federatePlugin(t policy.Text) (federate.Plugin, error) {
 	}
 	p := federate.Plugin{
 		Name: t.Name, Title: t.Name, Description: "a policy that is written as text",
-		New:    func(m *federate.Model) federate.Scheduler { return newMessages(program, m) },
-		Memory: messagesMemory,
+		Facts: federate.Facts{Memory: messagesMemory},
+		New:   func(m *federate.Model) federate.Scheduler { return newMessages(program, m) },
 	}
 	events := program.Defines("on_submit") || program.Defines("on_message") || program.Defines("on_end")
 	switch {
@@ -46,7 +46,7 @@ func federatePlugin(t policy.Text) (federate.Plugin, error) {
 		return p, program.Wrong("pick", pickAndMessages)
 	case program.Defines("pick"):
 		p.New = func(m *federate.Model) federate.Scheduler { return newPicker(program, m) }
-		p.Memory = func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+		p.Facts.Memory = func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 			return federate.PoolMemory(c, load) + federate.BytesGrown[int32](len(load.Durations))
 		}
 	case !program.Defines("on_submit"):
@@ -90,12 +90,12 @@ func (m *model) task(task int32) starlark.Value { return taskType.Object(m.call,
 func inSeconds(t federate.Time) (starlark.Value, error) { return float(float64(t) / 1e9) }
 
 var taskType = script.NewType("task", "A task of a job.",
-	script.Attribute[taskOf]{Name: "id", Help: "its number, from 0, by which c.task and c.start know it", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.task)) }},
-	script.Attribute[taskOf]{Name: "job", Help: "the number of its job, from 0", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.Job(t.task))) }},
-	script.Attribute[taskOf]{Name: "user", Help: "the number of its user, from 0", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.User(t.task))) }},
-	script.Attribute[taskOf]{Name: "duration", Unit: "s", Help: "how long it is estimated to run; the run itself may differ", Of: func(t taskOf) (starlark.Value, error) { return inSeconds(t.Estimate(t.task)) }},
-	script.Attribute[taskOf]{Name: "request", Help: "what it asks for, by resource as in the trace: (cpu, memory); without resources (1,)", Of: func(t taskOf) (starlark.Value, error) { return amounts(t.Kind(t.task).Request), nil }},
-	script.Attribute[taskOf]{Name: "constraints", Help: "the set of constraints that its worker has to satisfy, as a number; 0 for none", Of: func(t taskOf) (starlark.Value, error) {
+	script.Member[taskOf]{Name: "id", Help: "its number, from 0, by which c.task and c.start know it", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.task)) }},
+	script.Member[taskOf]{Name: "job", Help: "the number of its job, from 0", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.Job(t.task))) }},
+	script.Member[taskOf]{Name: "user", Help: "the number of its user, from 0", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.User(t.task))) }},
+	script.Member[taskOf]{Name: "duration", Unit: "s", Help: "how long it is estimated to run; the run itself may differ", Of: func(t taskOf) (starlark.Value, error) { return inSeconds(t.Estimate(t.task)) }},
+	script.Member[taskOf]{Name: "request", Help: "what it asks for, by resource as in the trace: (cpu, memory); without resources (1,)", Of: func(t taskOf) (starlark.Value, error) { return amounts(t.Kind(t.task).Request), nil }},
+	script.Member[taskOf]{Name: "constraints", Help: "the set of constraints that its worker has to satisfy, as a number; 0 for none", Of: func(t taskOf) (starlark.Value, error) {
 		return starlark.MakeUint64(t.Kind(t.task).Constraints), nil
 	}},
 )
@@ -169,10 +169,10 @@ type workersOf struct {
 }
 
 var workersType = script.NewType("workers", "The workers that have room for a task, and satisfy its constraints; at least one.",
-	script.Attribute[workersOf]{Name: "first", Help: "the first of them", Of: func(w workersOf) (starlark.Value, error) {
+	script.Member[workersOf]{Name: "first", Help: "the first of them", Of: func(w workersOf) (starlark.Value, error) {
 		return whole(int(w.Pool.First(w.task)))
 	}},
-	script.Attribute[workersOf]{Name: "all", Help: "all of them, as numbers", Of: func(w workersOf) (starlark.Value, error) {
+	script.Member[workersOf]{Name: "all", Help: "all of them, as numbers", Of: func(w workersOf) (starlark.Value, error) {
 		var all starlark.Tuple
 		n := w.Master.Center.Workers()
 		w.call.Charge(n)
@@ -289,13 +289,13 @@ type jobOfTasks struct {
 }
 
 var jobOfTasksType = script.NewType("job", "A job that has arrived.",
-	script.Attribute[jobOfTasks]{Name: "id", Help: "its number, from 0", Of: func(j jobOfTasks) (starlark.Value, error) { return whole(int(j.job)) }},
-	script.Attribute[jobOfTasks]{Name: "user", Help: "the number of its user, from 0", Of: func(j jobOfTasks) (starlark.Value, error) {
+	script.Member[jobOfTasks]{Name: "id", Help: "its number, from 0", Of: func(j jobOfTasks) (starlark.Value, error) { return whole(int(j.job)) }},
+	script.Member[jobOfTasks]{Name: "user", Help: "the number of its user, from 0", Of: func(j jobOfTasks) (starlark.Value, error) {
 		first, _ := j.Tasks(j.job)
 		return whole(int(j.User(first)))
 	}},
-	script.Attribute[jobOfTasks]{Name: "work", Unit: "s", Help: "the sum of the estimates of its tasks", Of: func(j jobOfTasks) (starlark.Value, error) { return float(j.Work(j.job).Float() / 1e9) }},
-	script.Attribute[jobOfTasks]{Name: "tasks", Help: "its tasks", Of: func(j jobOfTasks) (starlark.Value, error) {
+	script.Member[jobOfTasks]{Name: "work", Unit: "s", Help: "the sum of the estimates of its tasks", Of: func(j jobOfTasks) (starlark.Value, error) { return float(j.Work(j.job).Float() / 1e9) }},
+	script.Member[jobOfTasks]{Name: "tasks", Help: "its tasks", Of: func(j jobOfTasks) (starlark.Value, error) {
 		first, end := j.Tasks(j.job)
 		j.call.Charge(int(end - first))
 		all := make(starlark.Tuple, 0, end-first)
@@ -307,26 +307,26 @@ var jobOfTasksType = script.NewType("job", "A job that has arrived.",
 )
 
 var messageType = script.NewType("message", "A message that arrives.",
-	script.Attribute[sent]{Name: "to", Help: "whom it was sent to: any value that the text has given", Of: func(m sent) (starlark.Value, error) { return m.to, nil }},
-	script.Attribute[sent]{Name: "kind", Help: "what it is about: any value that the text has given", Of: func(m sent) (starlark.Value, error) { return m.kind, nil }},
-	script.Attribute[sent]{Name: "data", Help: "what it brings: any value that the text has given", Of: func(m sent) (starlark.Value, error) { return m.data, nil }},
-	script.Attribute[sent]{Name: "sent", Unit: "s", Help: "when it was sent", Of: func(m sent) (starlark.Value, error) { return inSeconds(m.at) }},
+	script.Member[sent]{Name: "to", Help: "whom it was sent to: any value that the text has given", Of: func(m sent) (starlark.Value, error) { return m.to, nil }},
+	script.Member[sent]{Name: "kind", Help: "what it is about: any value that the text has given", Of: func(m sent) (starlark.Value, error) { return m.kind, nil }},
+	script.Member[sent]{Name: "data", Help: "what it brings: any value that the text has given", Of: func(m sent) (starlark.Value, error) { return m.data, nil }},
+	script.Member[sent]{Name: "sent", Unit: "s", Help: "when it was sent", Of: func(m sent) (starlark.Value, error) { return inSeconds(m.at) }},
 )
 
 // method describes a method of the data centre.
-func method(name, help string) script.Attribute[*messages] {
-	return script.Attribute[*messages]{Name: name, Help: help, Of: func(s *messages) (starlark.Value, error) { return s.methods[name], nil }}
+func method(name, help string) script.Member[*messages] {
+	return script.Member[*messages]{Name: name, Help: help, Of: func(s *messages) (starlark.Value, error) { return s.methods[name], nil }}
 }
 
 var centreType = script.NewType("centre", "The data centre, which the functions have as c.",
-	script.Attribute[*messages]{Name: "now", Unit: "s", Help: "the time since the first arrival", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Now()) }},
-	script.Attribute[*messages]{Name: "workers", Help: "how many workers there are; they are numbered from 0", Of: func(s *messages) (starlark.Value, error) { return whole(s.Center.Workers()) }},
-	script.Attribute[*messages]{Name: "gms", Help: "how many Global Masters the scenario has", Of: func(s *messages) (starlark.Value, error) { return whole(s.Center.GMs) }},
-	script.Attribute[*messages]{Name: "lms", Help: "how many Local Masters the scenario has", Of: func(s *messages) (starlark.Value, error) { return whole(s.Center.LMs) }},
-	script.Attribute[*messages]{Name: "users", Help: "how many users the trace has", Of: func(s *messages) (starlark.Value, error) { return whole(s.Users()) }},
-	script.Attribute[*messages]{Name: "delay", Unit: "s", Help: "how long a message takes", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.Delay) }},
-	script.Attribute[*messages]{Name: "launch_delay", Unit: "s", Help: "how long the message takes that brings a task to its worker", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.LaunchDelay) }},
-	script.Attribute[*messages]{Name: "heartbeat", Unit: "s", Help: "the time between two heartbeats of a Local Master", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.Heartbeat) }},
+	script.Member[*messages]{Name: "now", Unit: "s", Help: "the time since the first arrival", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Now()) }},
+	script.Member[*messages]{Name: "workers", Help: "how many workers there are; they are numbered from 0", Of: func(s *messages) (starlark.Value, error) { return whole(s.Center.Workers()) }},
+	script.Member[*messages]{Name: "gms", Help: "how many Global Masters the scenario has", Of: func(s *messages) (starlark.Value, error) { return whole(s.Center.GMs) }},
+	script.Member[*messages]{Name: "lms", Help: "how many Local Masters the scenario has", Of: func(s *messages) (starlark.Value, error) { return whole(s.Center.LMs) }},
+	script.Member[*messages]{Name: "users", Help: "how many users the trace has", Of: func(s *messages) (starlark.Value, error) { return whole(s.Users()) }},
+	script.Member[*messages]{Name: "delay", Unit: "s", Help: "how long a message takes", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.Delay) }},
+	script.Member[*messages]{Name: "launch_delay", Unit: "s", Help: "how long the message takes that brings a task to its worker", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.LaunchDelay) }},
+	script.Member[*messages]{Name: "heartbeat", Unit: "s", Help: "the time between two heartbeats of a Local Master", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.Heartbeat) }},
 	method("send", "`c.send(to, kind, data=None, after=c.delay)` sends a message, which on_message has after that time. Send ids of tasks: the tasks themselves are only known during a call."),
 	method("start", "`c.start(task, worker)` starts a task, given as it is or as its id, on a worker that has room for it."),
 	method("random", "`c.random()` is a random number from 0 up to 1, `c.random(n)` a random whole number from 0 up to n − 1. They are the same in each run with the same seed."),

@@ -181,7 +181,7 @@ func TestFederateTemplatesDecideAsTheBuiltIn(t *testing.T) {
 		}
 		for seed := range uint64(3) {
 			for _, c := range federatetest.Cases(t, seed) {
-				if builtIn.Slots && !c.Slots || name == "megha" && (c.Config.Shares != nil || c.Config.Outages != nil) {
+				if builtIn.Facts.Slots && !c.Slots || name == "megha" && (c.Config.Shares != nil || c.Config.Outages != nil) {
 					continue
 				}
 				c.Config.Costs = federate.Costs{} // a text takes no time
@@ -211,7 +211,7 @@ func TestFederateConforms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p.Slots = one.Name != "fcfs" // the others keep a worker for each task
+			p.Facts.Slots = one.Name != "fcfs" // the others keep a worker for each task
 			if err := federate.Register(p); err != nil {
 				t.Fatal(err)
 			}

@@ -248,7 +248,7 @@ func (doc *Archive) bodies() iter.Seq[*[]byte] {
 // merger collects the changes of an import.
 type merger struct {
 	store   *Store
-	changes []change
+	changes []edit
 	added   Imported
 }
 
@@ -262,7 +262,7 @@ func (m *merger) merge(ctx context.Context, k kind, list []archived) error {
 	for _, e := range all {
 		present[e.ID] = e
 	}
-	added := map[string][]change{}
+	added := map[string][]edit{}
 	for _, a := range list {
 		e, key := a.entry(), a.Hash
 		if k == saved {
@@ -292,7 +292,7 @@ func (m *merger) merge(ctx context.Context, k kind, list []archived) error {
 }
 
 // collect adds the changes of one kind to m.
-func (m *merger) collect(k kind, added map[string][]change, dropped []Entry) {
+func (m *merger) collect(k kind, added map[string][]edit, dropped []Entry) {
 	for _, e := range dropped {
 		if _, isNew := added[e.ID]; isNew {
 			delete(added, e.ID)
@@ -338,7 +338,7 @@ func (m *merger) mergeSettings(ctx context.Context, imported map[string]string) 
 			m.added.Known++
 			continue
 		}
-		m.changes = append(m.changes, change{settings, key, []byte(value)})
+		m.changes = append(m.changes, edit{settings, key, []byte(value)})
 		m.added.Settings++
 	}
 	return nil

@@ -157,7 +157,7 @@ func keepsRows(t *testing.T, s *Store) {
 			t.Errorf("engine and row %s: %q, %v, want %q", key, got, err, want)
 		}
 	}
-	must(t, s.records.write(ctx, []change{{rows, "damaged", []byte("?")}}))
+	must(t, s.records.write(ctx, []edit{{rows, "damaged", []byte("?")}}))
 	if got, err := s.Row(ctx, "2", "damaged"); got != nil || err != nil {
 		t.Errorf("a damaged row is %q, %v", got, err)
 	}
@@ -371,7 +371,7 @@ func skipsBrokenRecords(t *testing.T, s *Store) {
 	}
 	sound, err := s.Saved(ctx)
 	must(t, err)
-	must(t, s.records.write(ctx, []change{
+	must(t, s.records.write(ctx, []edit{
 		{entries, "saved/broken", []byte("{")}, {bodies, "saved/broken", []byte(`{"title":"mine"}`)},
 		{entries, "saved/other", []byte(`{"id":"saved/a"}`)}, {bodies, "saved/other", []byte{255}},
 		{entries, "history/long", []byte(`{"id":"history/long","size":-1}`)},

@@ -193,7 +193,7 @@ func (d *indexedDB) get(ctx context.Context, table, key string) (value []byte, e
 	return goBytes(found), nil
 }
 
-func (d *indexedDB) write(ctx context.Context, changes []change) (err error) {
+func (d *indexedDB) write(ctx context.Context, changes []edit) (err error) {
 	if len(changes) == 0 {
 		return ctx.Err()
 	}
@@ -219,7 +219,7 @@ func (d *indexedDB) write(ctx context.Context, changes []change) (err error) {
 }
 
 // request requests one change. It succeeds or fails when the transaction ends.
-func request(t *idb.Transaction, c change) error {
+func request(t *idb.Transaction, c edit) error {
 	store, err := t.ObjectStore(c.table)
 	if err != nil {
 		return err

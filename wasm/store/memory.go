@@ -46,7 +46,7 @@ func (m *memory) get(ctx context.Context, table, key string) ([]byte, error) {
 	return bytes.Clone(m.tables[table][key]), ctx.Err()
 }
 
-func (m *memory) write(ctx context.Context, changes []change) error {
+func (m *memory) write(ctx context.Context, changes []edit) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := ctx.Err(); err != nil {

@@ -35,12 +35,12 @@ func (s *Store) readRows(ctx context.Context, engine string) (map[string][]byte,
 		return nil, err
 	}
 	s.aged = map[string]Entry{}
-	var void []change
+	var void []edit
 	for key, value := range all {
 		fields := bytes.SplitN(value, []byte(" "), 3)
 		at, err := strconv.ParseInt(string(fields[min(1, len(fields)-1)]), 10, 64)
 		if err != nil || len(fields) < 3 || string(fields[0]) != engine {
-			void = append(void, change{rows, key, nil})
+			void = append(void, edit{rows, key, nil})
 			delete(all, key)
 			continue
 		}
@@ -62,11 +62,11 @@ func (s *Store) KeepRows(ctx context.Context, engine string, now int64, results 
 			return err
 		}
 	}
-	var changes []change
+	var changes []edit
 	aged := maps.Clone(s.aged)
 	for key, text := range results {
 		value := fmt.Appendf(nil, "%s %d %s", engine, now, text)
-		changes = append(changes, change{rows, key, value})
+		changes = append(changes, edit{rows, key, value})
 		aged[key] = Entry{ID: key, Saved: now, Size: len(value)}
 	}
 	dropped, err := trim(row, slices.Collect(maps.Values(aged)))
@@ -74,7 +74,7 @@ func (s *Store) KeepRows(ctx context.Context, engine string, now int64, results 
 		return err
 	}
 	for _, e := range dropped {
-		changes = append(changes, change{rows, e.ID, nil})
+		changes = append(changes, edit{rows, e.ID, nil})
 		delete(aged, e.ID)
 	}
 	if err := s.records.write(ctx, changes); err != nil {
@@ -101,9 +101,9 @@ func (s *Store) ClearRows(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var changes []change
+	var changes []edit
 	for key := range sizes {
-		changes = append(changes, change{rows, key, nil})
+		changes = append(changes, edit{rows, key, nil})
 	}
 	s.aged = nil
 	return s.records.write(ctx, changes)

@@ -100,12 +100,12 @@ type records interface {
 	// get returns nil for a key without a value.
 	get(ctx context.Context, table, key string) ([]byte, error)
 	// write makes all changes or none.
-	write(ctx context.Context, changes []change) error
+	write(ctx context.Context, changes []edit) error
 	close()
 }
 
-// change sets one record, or removes it if the value is nil.
-type change struct {
+// edit sets one record, or removes it if the value is nil.
+type edit struct {
 	table, key string
 	value      []byte
 }
@@ -203,7 +203,7 @@ func (s *Store) put(ctx context.Context, k kind, key string, e Entry, body []byt
 }
 
 // set returns the changes that store an entry, and the entry as stored.
-func set(k kind, key string, e Entry, body []byte) ([]change, Entry, error) {
+func set(k kind, key string, e Entry, body []byte) ([]edit, Entry, error) {
 	e.ID, e.Size = k.id(key), len(body)
 	about, err := json.Marshal(e)
 	if err != nil {
@@ -212,13 +212,13 @@ func set(k kind, key string, e Entry, body []byte) ([]change, Entry, error) {
 	if body == nil {
 		body = []byte{}
 	}
-	return []change{{entries, e.ID, about}, {bodies, e.ID, body}}, e, nil
+	return []edit{{entries, e.ID, about}, {bodies, e.ID, body}}, e, nil
 }
 
-func remove(list []Entry) []change {
-	var changes []change
+func remove(list []Entry) []edit {
+	var changes []edit
 	for _, e := range list {
-		changes = append(changes, change{entries, e.ID, nil}, change{bodies, e.ID, nil})
+		changes = append(changes, edit{entries, e.ID, nil}, edit{bodies, e.ID, nil})
 	}
 	return changes
 }
@@ -349,7 +349,7 @@ func (s *Store) Set(ctx context.Context, key, value string) error {
 	if err := checkSetting(key, value); err != nil {
 		return err
 	}
-	return s.records.write(ctx, []change{{settings, key, []byte(value)}})
+	return s.records.write(ctx, []edit{{settings, key, []byte(value)}})
 }
 
 func checkSetting(key, value string) error {

@@ -99,19 +99,19 @@ func (p *Page) heading() string {
 	return strings.TrimPrefix(line, "# ")
 }
 
-// block is a fenced block of a page.
-type block struct {
+// codeBlock is a fenced block of a page.
+type codeBlock struct {
 	node        *ast.FencedCodeBlock
 	kind, about string // the words after the fence
 	text        string
 }
 
 // blocks parses a page, and returns its fenced blocks in order.
-func (p *Page) blocks() (document ast.Node, all []block) {
+func (p *Page) blocks() (document ast.Node, all []codeBlock) {
 	document = markdown.Parser().Parse(text.NewReader(p.source))
 	ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if fence, ok := n.(*ast.FencedCodeBlock); ok && entering {
-			b := block{node: fence}
+			b := codeBlock{node: fence}
 			if fence.Info != nil {
 				b.kind, b.about, _ = strings.Cut(string(fence.Info.Segment.Value(p.source)), " ")
 			}
@@ -127,7 +127,7 @@ func (p *Page) blocks() (document ast.Node, all []block) {
 }
 
 // isFile reports whether the block is a file that the page offers for download.
-func (b *block) isFile() bool {
+func (b *codeBlock) isFile() bool {
 	return b.about != "" && b.kind != "figure" && b.kind != stageBlock && b.kind != askBlock
 }
 
@@ -248,7 +248,7 @@ func (o offers) read(name string) ([]byte, error) {
 const offered = "docs/files/"
 
 // insert puts HTML before a block.
-func insert(b block, html string) {
+func insert(b codeBlock, html string) {
 	raw := ast.NewString([]byte(html))
 	raw.SetCode(true) // do not escape
 	b.node.Parent().InsertBefore(b.node.Parent(), b.node, raw)

@@ -35,7 +35,7 @@ const (
 var question = regexp.MustCompile(`^(\S+) (?:(below|above) (\d+(?:\.\d+)?)(?: /(.+)/)?|(says) (.+))$`)
 
 // lesson renders a block as HTML.
-func lesson(b block) (string, error) {
+func lesson(b codeBlock) (string, error) {
 	if b.kind == stageBlock {
 		address, err := stageOf(b.about)
 		return fmt.Sprintf(`<iframe class="lesson-stage" title="%s" src="%s" loading="lazy"></iframe>`+"\n", template.HTMLEscapeString(strings.TrimSpace(b.text)), address), err

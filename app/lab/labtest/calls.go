@@ -19,7 +19,7 @@ type Calls struct {
 }
 
 // Counted returns an engine with this number of workers, and the record of its calls.
-func Counted(workers int) (*bridge.Pool, *Calls) {
+func Counted(workers int) (*bridge.Workers, *Calls) {
 	calls := &Calls{}
 	return bridge.NewPool(workers, bridge.Local(func() bridge.Server {
 		calls.started++ // safe: the pool starts one worker at a time

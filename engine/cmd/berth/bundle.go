@@ -47,13 +47,9 @@ func (p *sweepFlags) pack(s scenario.Scenario, r *study.Report, cite string) err
 // embed puts the texts of the files that a scenario refers to into the scenario, whose hash stays
 // the same. It warns about a file that has changed since the scenario was made.
 func (c *call) embed(d *document) error {
-	files, err := c.beside(d.Scenario, d.file, d.folder)
-	if err != nil {
-		return err
-	}
 	d.Scenario = d.Scenario.Clone()
 	most := int64(scenario.MaxBytes)
-	return files.each(d.Scenario, func(slot scenario.Slot, file *reopenable) error {
+	return c.eachFile(d.Scenario, d, func(slot scenario.Slot, file *input) error {
 		r, err := file.unpacked()
 		if err != nil {
 			return err

@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	flag "github.com/spf13/pflag"
 
@@ -12,13 +15,10 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/placement"
-	"berth/engine/placement/graphs"
-	"berth/engine/placement/placementkind"
 	"berth/engine/policy"
 	"berth/engine/qos"
-	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
+	"berth/engine/study"
 	"berth/engine/written"
 )
 
@@ -51,7 +51,10 @@ func (c *call) checkPolicy(file string) error {
 	if err != nil {
 		return inPolicy(t, file, err)
 	}
-	problems := smallProblems[l.Kind](t)
+	problems, err := smallProblems(l.Kind, t)
+	if err != nil {
+		return inPolicy(t, file, err)
+	}
 	progress := newProgress(c, len(problems))
 	defer progress.end()
 	for i, s := range problems {
@@ -106,50 +109,31 @@ func (c *call) checkOn(t policy.Text, s scenario.Scenario) error {
 	return err
 }
 
-// checkedSeeds is the number of seeds for each sort of problem.
-const checkedSeeds = 5
+// problems has an experiment for each laboratory whose runs are small problems for a policy, with
+// the words POLICY and NAME in place of the policy and its name. The smaller ones have no room for
+// all jobs and tasks; in the bursts of requests, gold ones preempt by class alone, too.
+//
+//go:embed problems/*.json
+var problems embed.FS
 
-// smallProblems returns the problems of each laboratory on which a policy is checked.
-var smallProblems = map[string]func(policy.Text) []scenario.Scenario{
-	placementkind.Name: func(t policy.Text) (all []scenario.Scenario) {
-		for seed := range uint64(checkedSeeds) {
-			for _, clusters := range []float64{3, 20} { // the smaller one has no room for all jobs
-				recipe := func(generator string, parameters map[string]float64) placementkind.Source {
-					return placementkind.Source{Name: generator, Recipe: &workload.Recipe{Generator: generator, Preset: graphs.ThesisPreset, Seed: seed, Parameters: parameters}}
-				}
-				all = append(all, placementkind.New(fmt.Sprintf("%v clusters, seed %d", clusters, seed), placementkind.Document{
-					Federation:  recipe(graphs.FederationGenerator, map[string]float64{"n_nodes": clusters}),
-					Deployments: []placementkind.Source{recipe(graphs.DeploymentGenerator, map[string]float64{"n_nodes": 8, "n_edges": 10})},
-					Strategies:  []placementkind.StrategyRun{{Policy: &t}}, Budget: 1000, Seed: seed,
-				}))
-			}
-		}
-		return all
-	},
-	qoskind.Name: func(t policy.Text) (all []scenario.Scenario) { // in its bursts gold requests preempt by class alone, too
-		for seed := range uint64(checkedSeeds) {
-			recipe := func(generator string, parameters map[string]float64) scenario.Source {
-				return scenario.Source{Name: generator, Recipe: &workload.Recipe{Generator: generator, Preset: qoskind.FirstHour, Seed: seed, Parameters: parameters}}
-			}
-			all = append(all, qoskind.New(fmt.Sprintf("200 requests on too few hosts, seed %d", seed), qoskind.Document{
-				Workload: recipe(qoskind.RequestsGenerator, map[string]float64{"requests": 200, "days": 0.01, "burst_class": 0}),
-				Hosts:    recipe(qoskind.HostsGenerator, map[string]float64{"part": 0.3}),
-				Policies: []qoskind.PolicyRun{{Policy: &t}}, Seed: seed, Horizon: 500,
-			}))
-		}
-		return all
-	},
-	federatekind.Name: func(t policy.Text) (all []scenario.Scenario) {
-		for seed := range uint64(checkedSeeds) {
-			for _, workers := range []int{4, 40} {
-				all = append(all, federatekind.New(fmt.Sprintf("%d workers, seed %d", workers, seed), federatekind.Document{
-					Trace: scenario.Source{Name: "jobs", Recipe: &workload.Recipe{
-						Generator: workload.JobsGenerator, Preset: workload.JobPresets()[0], Seed: seed, Parameters: map[string]float64{"jobs": 15, "max_tasks": 20, "constraints": 0},
-					}},
-					Workers: workers, GMs: 2, LMs: 2, Seed: seed, Schedulers: []string{t.Name}, Policies: []policy.Text{t},
-				}))
-			}
-		}
-		return all
-	},
+// smallProblems returns the problems of a laboratory on which a policy is checked.
+func smallProblems(kind string, t policy.Text) (all []scenario.Scenario, err error) {
+	document, err := problems.ReadFile("problems/" + kind + ".json")
+	if err != nil {
+		return nil, err
+	}
+	text, _ := json.Marshal(t) // strings always encode
+	name, _ := json.Marshal(t.Name)
+	s, err := scenario.Decode([]byte(strings.NewReplacer("POLICY", string(text), "NAME", string(name)).Replace(string(document))))
+	if err != nil {
+		return nil, err
+	}
+	experiment := study.Of(s)
+	plan, err := study.NewPlan(experiment)
+	for i := 0; err == nil && i < plan.Runs(); i++ {
+		run := plan.Run(i)
+		run.Scenario.Name = fmt.Sprintf("%s, seed %d", experiment.Factors[0].Levels[plan.Cell(i)].Label, run.Seed)
+		all, err = append(all, run.Scenario), run.Err
+	}
+	return all, err
 }

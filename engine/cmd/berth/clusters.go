@@ -126,7 +126,7 @@ func poolsFlag(f *flag.FlagSet, to *string) {
 }
 
 // pools reads a file of pools; nil without a file.
-func (c *call) pools(file string, strict bool) ([]replay.Pool, error) {
+func (c *call) pools(file string, strict bool) ([]replay.NodeType, error) {
 	if file == "" {
 		return nil, nil
 	}
@@ -150,7 +150,7 @@ func (p *replayFlags) consolidate(c *call, names []string) error {
 }
 
 // provisioned prints which nodes of the pools to add so that the pending pods find room.
-func (p *replayFlags) provisioned(c *call, clusters []*replay.Cluster, pools []replay.Pool) error {
+func (p *replayFlags) provisioned(c *call, clusters []*replay.Cluster, pools []replay.NodeType) error {
 	var all provisions
 	whole := true
 	for _, one := range clusters {
@@ -217,7 +217,7 @@ func (c *call) options(strict bool) (o format.Options) {
 }
 
 // inputs reads the pools, nil without a file of them, and one cluster from each dump.
-func (p *replayFlags) inputs(c *call, names []string) (pools []replay.Pool, clusters []*replay.Cluster, err error) {
+func (p *replayFlags) inputs(c *call, names []string) (pools []replay.NodeType, clusters []*replay.Cluster, err error) {
 	pools, err = c.pools(p.pools, p.strict)
 	for _, name := range names {
 		if err != nil {

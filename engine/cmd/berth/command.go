@@ -53,9 +53,9 @@ type call struct {
 	out, errs io.Writer
 	outputs   []*output // the first one replaces standard output
 	budget    *budget.Budget
-	plugin    bool                // runs as a plug-in of kubectl, which fetches dumps that are not given
-	together  map[string][]string // by joined name: the files that are read as one; see joined
-	unsaid    error               // error of writing the help, which cobra does not return
+	plugin    bool              // runs as a plug-in of kubectl, which fetches dumps that are not given
+	together  map[string]*input // by joined name: the files that are read as one; see joined
+	unsaid    error             // error of writing the help, which cobra does not return
 }
 
 // The groups of commands, in the order of the help.

@@ -179,11 +179,6 @@ func (p *federateFlags) check(c *call) (err error) {
 	if len(d.Schedulers) == 0 {
 		d.Schedulers = federate.Names()[:1]
 	}
-	for _, o := range []*output{p.tasks, p.jobs} {
-		if err := c.apart(o); err != nil {
-			return err
-		}
-	}
 	for i, name := range d.Schedulers {
 		if isPolicyFile(name) {
 			text, err := c.policy(name, federate.Names())
@@ -213,7 +208,7 @@ func (p *federateFlags) printReport(c *call, r *federatekind.Report, times [][]f
 			fmt.Fprintf(c.errs, "%s: %s\n", s.Name, left)
 		}
 	}
-	err := c.show(p.output, federatekind.CommandReport(r, times), func(w io.Writer) { r.WriteText(w, &scenario.Timings{Running: times}) })
+	err := c.print(p.output, federatekind.CommandReport(r, times), func(w io.Writer) { r.WriteText(w, &scenario.Timings{Running: times}) })
 	switch {
 	case err != nil:
 		return err

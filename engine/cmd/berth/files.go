@@ -19,64 +19,120 @@ import (
 // stdin is the name of standard input in messages.
 const stdin = "<stdin>"
 
-// input is an open file, standard input, or the output of kubectl.
+// input is a file, several files that are read as one, or something that can be read only once:
+// standard input, a pipe, or the output of kubectl.
 type input struct {
-	io.ReadCloser
-	name string // for messages
-	size int64  // 0: unknown
+	name string    // for messages
+	size int64     // 0: unknown
+	all  []*input  // the parts, if it is several files
+	once io.Reader // nil for files
+	kept []byte    // the beginning of once, so that a short one can be read again
+	lost bool      // more of once was read than is kept
+	last io.Closer // of the file or the source of once that is open; nil: nothing to close
 }
 
-// open opens a file. "-" is standard input, which only one part of a command may read. In the
+// input finds an input. "-" is standard input, which only one part of a command may read. In the
 // plug-in, a name that begins with kubectlFile asks kubectl.
-func (c *call) open(name string) (*input, error) {
+func (c *call) input(name string) (*input, error) {
+	if one := c.together[name]; one != nil {
+		return one, nil
+	}
 	if context, asks := strings.CutPrefix(name, kubectlFile); asks && c.plugin {
 		out, err := c.get(context)
-		return &input{out, cmp.Or(context, "current"), 0}, err
+		return &input{name: cmp.Or(context, "current"), once: out, last: out}, err
 	}
 	if name == "-" {
 		if c.stdinUsed {
 			return nil, c.misuse(`"-" is given twice, but standard input can be read only once`)
 		}
 		c.stdinUsed = true
-		return &input{io.NopCloser(&interruptible{c, c.in}), stdin, 0}, nil
+		return &input{name: stdin, once: &interruptible{c, c.in}}, nil
 	}
-	file, err := os.Open(name)
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, unreadable(name, err)
+	case info.IsDir():
+		return nil, badInputf("%s: is a directory, not a file", name)
+	case info.Mode().IsRegular():
+		return &input{name: name, size: info.Size()}, nil
+	}
+	file, err := os.Open(name) // a pipe or a device
 	if err != nil {
 		return nil, unreadable(name, err)
 	}
-	info, err := file.Stat()
+	return &input{name: name, once: &interruptible{c, file}, last: file}, nil
+}
+
+// open starts again from the beginning. It ends the reader that it returned before, because only
+// the last reader is in use.
+func (in *input) open() (io.Reader, error) {
 	switch {
-	case err != nil:
-		err = unreadable(name, err)
-	case info.IsDir():
-		err = badInputf("%s: is a directory, not a file", name)
-	case info.Mode().IsRegular():
-		return &input{file, name, info.Size()}, nil
-	default: // a pipe or a device
-		return &input{struct {
-			io.Reader
-			io.Closer
-		}{&interruptible{c, file}, file}, name, 0}, nil
+	case in.all != nil:
+		return in.openAll()
+	case in.lost:
+		return nil, badInputf("%s: has to be read twice, and is neither a file nor within %d MiB: write it to a file and give its name", in.name, scenario.MaxBytes>>20)
+	case in.once != nil:
+		return &onceMore{input: in}, nil
 	}
-	file.Close()
-	return nil, err
+	in.close()
+	file, err := os.Open(in.name)
+	if err != nil {
+		return nil, err
+	}
+	in.last = file
+	return file, nil
+}
+
+// first opens an input that is read only once.
+func (in *input) first() (io.Reader, error) {
+	if in.once != nil {
+		return in.once, nil
+	}
+	r, err := in.open()
+	if err != nil {
+		return nil, unreadable(in.name, err)
+	}
+	return r, nil
+}
+
+// unpacked opens the input and unpacks it.
+func (in *input) unpacked() (io.Reader, error) {
+	r, err := in.open()
+	if err != nil {
+		return nil, unreadable(in.name, err)
+	}
+	return packed.NewText(r, in.size), nil
+}
+
+// close closes the input. The error is that kubectl failed.
+func (in *input) close() error {
+	for _, part := range in.all {
+		part.close()
+	}
+	if in.last == nil {
+		return nil
+	}
+	return in.last.Close()
 }
 
 // read returns the name of a file for messages, and its content of at most scenario.MaxBytes.
 func (c *call) read(name string) (string, []byte, error) { return c.readUpTo(name, scenario.MaxBytes) }
 
 func (c *call) readUpTo(name string, most int) (string, []byte, error) {
-	in, err := c.open(name)
+	in, err := c.input(name)
 	if err != nil {
 		return "", nil, err
 	}
 	var data []byte
 	if in.size > int64(most) {
-		err = badInputf("%s:1:1: the file has %d bytes; at most %d (%d MiB) are read", name, in.size, most, most>>20)
-	} else {
-		data, err = readAll(in.name, in, most)
+		return in.name, nil, badInputf("%s:1:1: the file has %d bytes; at most %d (%d MiB) are read", name, in.size, most, most>>20)
 	}
-	if closed := in.Close(); closed != nil { // kubectl failed
+	r, err := in.first()
+	if err == nil {
+		data, err = readAll(in.name, r, most)
+	}
+	if closed := in.close(); closed != nil { // kubectl failed
 		err = closed
 	}
 	return in.name, data, err

@@ -181,13 +181,13 @@ func (*choices) repeated() {}
 // choices is a repeatable flag with a fixed set of values.
 type choices struct {
 	list
-	known  []string
-	former map[string]string // present names by former ones
+	known   []string
+	current func(string) string // converts former names
 }
 
 // Set implements [flag.Value].
 func (c *choices) Set(s string) error {
-	s = cmp.Or(c.former[s], s)
+	s = c.current(s)
 	one := choice{&s, c.known}
 	if err := one.Set(s); err != nil {
 		return err

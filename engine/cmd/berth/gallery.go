@@ -189,45 +189,35 @@ func onFiles(c *call, entries []gallery.Entry, files list) error {
 	return nil
 }
 
-// judge runs an entry on each available input and judges it.
-func (p *galleryFlags) judge(c *call, at *site, e *gallery.Entry, files gallery.AuthorFiles) (gallery.Judged, error) {
+// judge runs an entry and its variants on each available input, and judges it. The first input goes
+// into the bundle.
+func (p *galleryFlags) judge(c *call, at *site, entry *gallery.Entry, files gallery.AuthorFiles) (gallery.Judged, error) {
 	var inputs []gallery.OnInput
-	for _, on := range e.OnInputs(files) {
-		one, err := p.judgeInput(c, at, &on, len(inputs) == 0)
+	for _, e := range entry.OnInputs(files) {
+		s := e.Scenario(p.full)
+		r, err := p.report(c, at, s, e.ID)
+		if err == nil && inputs == nil {
+			err = p.pack(s, r, e.Cite())
+		}
 		if err != nil {
 			return gallery.Judged{}, err
 		}
-		inputs = append(inputs, one)
+		on := gallery.OnInput{Input: e.Input, Setup: e.Setup, Outcome: e.Outcome(s, r), Chart: e.Chart(study.Of(s), r)}
+		for _, v := range e.Tried {
+			s := e.With(v, p.full)
+			r, err := p.report(c, at, s, e.ID)
+			if err != nil {
+				return gallery.Judged{}, err
+			}
+			on.Tried = append(on.Tried, gallery.Tried{What: v.What, Outcome: e.Outcome(s, r)})
+		}
+		inputs = append(inputs, on)
 	}
-	j := e.Judge(inputs)
+	j := entry.Judge(inputs)
 	if !p.full {
-		j.FullSize = e.Recorded()
+		j.FullSize = entry.Recorded()
 	}
 	return j, nil
-}
-
-// judgeInput runs an entry and its variants on one input. The first input of an entry goes into the
-// bundle.
-func (p *galleryFlags) judgeInput(c *call, at *site, e *gallery.Entry, first bool) (on gallery.OnInput, err error) {
-	on.Input, on.Setup = e.Input, e.Setup
-	s := e.Scenario(p.full)
-	r, err := p.report(c, at, s, e.ID)
-	if err == nil && first {
-		err = p.pack(s, r, e.Cite())
-	}
-	if err != nil {
-		return on, err
-	}
-	on.Outcome, on.Chart = e.Outcome(s, r), e.Chart(study.Of(s), r)
-	for _, v := range e.Tried {
-		s := e.With(v, p.full)
-		r, err := p.report(c, at, s, e.ID)
-		if err != nil {
-			return on, err
-		}
-		on.Tried = append(on.Tried, gallery.Tried{What: v.What, Outcome: e.Outcome(s, r)})
-	}
-	return on, nil
 }
 
 // takeFiles reads the files in a folder and below that the manifest lists.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"net"
 	"net/url"
 	"os"
@@ -26,7 +25,6 @@ import (
 // a worker for lost soon, and may be a NATS server.
 func beTested() {
 	queue.AckWait = time.Second
-	queue.Repeated = math.MaxUint64 // a run that is repeated has begun once more
 	if patience, err := time.ParseDuration(os.Getenv("BERTH_PATIENCE")); err == nil {
 		queue.Patience = patience
 	}

@@ -23,10 +23,14 @@ func width(to io.Writer) int {
 	return usualWidth
 }
 
+func isTerminal(to io.Writer) bool {
+	file, ok := to.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
 // coloured reports whether a writer is a terminal that may show colours; see https://no-color.org.
 func coloured(to io.Writer) bool {
-	file, ok := to.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return isTerminal(to) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 // bold returns a function that sets text in bold if the writer shows colours.

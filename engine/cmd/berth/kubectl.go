@@ -92,15 +92,19 @@ func (r *running) Close() error {
 // cluster reads a dump, given as FILE or NAME=FILE. It streams a dump in the JSON of kubectl.
 func (c *call) cluster(name string, o format.Options) (*replay.Cluster, error) {
 	prefix, file := named(name)
-	in, err := c.open(file)
+	in, err := c.input(file)
 	if err != nil {
 		return nil, err
 	}
-	one, err := c.readCluster(prefix+in.name, in, o)
+	r, err := in.first()
+	if err != nil {
+		return nil, err
+	}
+	one, err := c.readCluster(prefix+in.name, r, o)
 	if one != nil {
 		one.Asked = c.plugin && strings.HasPrefix(file, kubectlFile)
 	}
-	if closed := in.Close(); closed != nil {
+	if closed := in.close(); closed != nil {
 		return nil, closed
 	}
 	return one, err

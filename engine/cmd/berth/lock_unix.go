@@ -4,15 +4,14 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"syscall"
 )
 
-// lock reserves a folder for one process. The system releases it when the process ends.
-type lock struct{ file *os.File }
-
-func lockFolder(folder string) (*lock, error) {
+// lockFolder reserves a folder for one process, until it closes the lock or ends.
+func lockFolder(folder string) (io.Closer, error) {
 	file, err := os.OpenFile(filepath.Join(folder, "lock"), os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
 		return nil, err
@@ -21,10 +20,8 @@ func lockFolder(folder string) (*lock, error) {
 		file.Close()
 		return nil, fmt.Errorf("%s: another berth uses this store: wait until it ends, or let both use one NATS server with --nats", folder)
 	}
-	return &lock{file}, nil
+	return file, nil
 }
-
-func (l *lock) release() { l.file.Close() }
 
 // limitMemory limits the address space to more bytes above its current size, on systems such as
 // Linux that report that size. A limit on writable memory would not hold: Go makes reserved

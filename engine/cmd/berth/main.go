@@ -10,7 +10,6 @@ import (
 	"strings"
 	"syscall"
 
-	"berth/engine/cmd/berth/queue"
 	"berth/engine/fault"
 	_ "berth/engine/kinds" // the kinds that berth run and berth link know
 	"berth/engine/scenario"
@@ -86,11 +85,10 @@ func printFault(stderr io.Writer, f *fault.Fault) {
 	}
 }
 
-// shown writes messages and escapes them, because they quote other people's files and may contain
-// URLs with credentials.
+// shown writes messages and escapes them, because they quote other people's files.
 type shown struct{ io.Writer }
 
 func (s shown) Write(text []byte) (int, error) {
-	_, err := io.WriteString(s.Writer, queue.Masked(show.Lines(string(text))))
+	_, err := io.WriteString(s.Writer, show.Lines(string(text)))
 	return len(text), err
 }

@@ -28,7 +28,7 @@ type output struct {
 	to         io.Writer
 	file       *os.File // nil for standard output
 	beside     string   // temporary name; "" for a device
-	place      string   // final name, with symbolic links resolved
+	place      string   // absolute path of the final name, with symbolic links resolved; "" for a device
 }
 
 // String implements [flag.Value].
@@ -41,17 +41,6 @@ func (*output) Type() string { return "FILE" }
 func (o *output) Set(name string) error {
 	o.name = name
 	return nil
-}
-
-// apart returns an error if an output would end up in the same file as standard output.
-func (c *call) apart(o *output) error {
-	if o.to == nil || o.file != nil {
-		return nil
-	}
-	if info, err := stat(c.out); o.name != "-" && (err != nil || !info.Mode().IsRegular()) {
-		return nil
-	}
-	return c.misuse("--%s: standard output is for the report; expected the name of a file", o.flag)
 }
 
 // Write implements [io.Writer].
@@ -81,20 +70,13 @@ func (c *call) claim(inputs []string) error {
 				return c.misuse("--%s: %s: %v", o.flag, o.name, pathless(err))
 			}
 		}
-		if o.place == "" {
-			continue
-		}
-		place, err := absolute(o.place)
-		if err != nil {
-			return c.misuse("--%s: %s: %v", o.flag, o.name, pathless(err))
-		}
-		if other := places[place]; other != "" {
+		if other := places[o.place]; o.place != "" && other != "" {
 			return c.misuse("--%s: %s is the --%s as well, which would be lost; expected another file", o.flag, o.name, other)
 		}
-		places[place] = o.flag
+		places[o.place] = o.flag
 	}
-	for i, o := range c.outputs {
-		if first := c.outputs[0]; i > 0 && o.to != nil && o.file == nil && (first.to == nil || first.file == nil) {
+	for _, o := range c.outputs {
+		if first := c.primary(); o != first && o.standard() && (first == nil || first.standard()) {
 			return c.misuse("--%s: standard output is for the report; expected the name of a file", o.flag)
 		}
 	}
@@ -138,20 +120,22 @@ func stat(stream any) (fs.FileInfo, error) {
 	return nil, os.ErrInvalid
 }
 
-// open opens an output. Devices and pipes are written directly.
+// standard reports whether the output is open and goes to standard output.
+func (o *output) standard() bool { return o.to != nil && o.file == nil }
+
+// open opens an output. Devices and pipes are written directly, also as standard output.
 func (o *output) open(standard io.Writer) error {
 	info, err := os.Stat(o.name)
 	out, noFile := stat(standard)
 	switch {
-	case o.name == "-", err == nil && noFile == nil && os.SameFile(info, out):
+	case o.name == "-", err == nil && noFile == nil && out.Mode().IsRegular() && os.SameFile(info, out):
 		o.to = standard
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
 		if _, err := os.Lstat(o.name); err == nil {
 			return errors.New("links to a file that does not exist")
 		}
-		o.place = o.name
-		return o.createBeside()
+		return o.createBeside(o.name)
 	case err != nil:
 		return err
 	}
@@ -164,17 +148,22 @@ func (o *output) open(standard io.Writer) error {
 		return nil
 	}
 	o.file.Close() // opened only to check that it may be written
-	o.place, err = filepath.EvalSymlinks(o.name)
+	final, err := filepath.EvalSymlinks(o.name)
 	if err != nil {
 		return err
 	}
-	if err := o.createBeside(); err != nil {
+	if err := o.createBeside(final); err != nil {
 		return err
 	}
 	return o.file.Chmod(info.Mode().Perm())
 }
 
-func (o *output) createBeside() (err error) {
+// createBeside creates the temporary file beside the final one.
+func (o *output) createBeside(final string) (err error) {
+	o.place, err = absolute(final)
+	if err != nil {
+		return err
+	}
 	o.beside = filepath.Join(filepath.Dir(o.place), ".berth-"+strconv.FormatUint(rand.Uint64(), 36))
 	o.file, err = os.OpenFile(o.beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -220,21 +209,30 @@ func (o *output) whole(data []byte) error {
 	return o.complete()
 }
 
-// write writes the last part of a command's result, to its first output or to standard output.
-func (c *call) write(data []byte) error {
-	if err := c.begin(data); err != nil || len(c.outputs) == 0 {
-		return err
+// primary returns the output that replaces standard output; nil without one.
+func (c *call) primary() *output {
+	if len(c.outputs) == 0 || c.outputs[0].flag != "output" || c.outputs[0].to == nil {
+		return nil
 	}
-	return c.outputs[0].complete()
+	return c.outputs[0]
+}
+
+// write writes the last part of a command's result.
+func (c *call) write(data []byte) error {
+	err := c.begin(data)
+	if o := c.primary(); o != nil && err == nil {
+		return o.complete()
+	}
+	return err
 }
 
 // begin writes the next part of a result; write ends the result.
-func (c *call) begin(data []byte) (err error) {
-	if len(c.outputs) == 0 || c.outputs[0].to == nil {
-		_, err = c.out.Write(data)
-	} else {
-		_, err = c.outputs[0].Write(data)
+func (c *call) begin(data []byte) error {
+	to := c.out
+	if o := c.primary(); o != nil {
+		to = o
 	}
+	_, err := to.Write(data)
 	return err
 }
 
@@ -248,34 +246,18 @@ func encode(v any) ([]byte, error) {
 	return show.JSON([]byte(b.String())), err
 }
 
-// rendered returns a result as the text that text writes, or as JSON.
-func rendered(as string, v any, text func(io.Writer)) ([]byte, error) {
+// print writes a result as text or JSON.
+func (c *call) print(as string, v any, text func(io.Writer)) error {
 	if as != "text" {
-		return encode(v)
+		return c.writeJSON(v)
 	}
 	var b bytes.Buffer
 	text(&b)
-	return b.Bytes(), nil
+	return c.write(b.Bytes())
 }
 
-// print writes a result as text or JSON.
-func (c *call) print(as string, v any, text func(io.Writer)) error {
-	return c.orFails(rendered(as, v, text))
-}
-
-// show prints a result to standard output, beside the outputs of the command.
-func (c *call) show(as string, v any, text func(io.Writer)) error {
-	data, err := rendered(as, v, text)
-	if err == nil {
-		_, err = c.out.Write(data)
-	}
-	return err
-}
-
-func (c *call) writeJSON(v any) error { return c.orFails(encode(v)) }
-
-// orFails writes a result unless err is set.
-func (c *call) orFails(data []byte, err error) error {
+func (c *call) writeJSON(v any) error {
+	data, err := encode(v)
 	if err != nil {
 		return err
 	}

@@ -119,7 +119,7 @@ func (p *placeFlags) register(c *call, f *flag.FlagSet) {
 	poolsFlag(f, &p.pools)
 	f.Var((*list)(&d.WhatIf), "what-if", "a `CHANGE` to try: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, add pool TYPE ×3, price CLUSTER ×1.2, room CLUSTER ×0.8, latency ×1.1, scale JOB 10; may be repeated")
 	f.BoolVar(&d.Keep, "keep", false, "after the changes, move the fewest requests first, and then minimise the cost")
-	p.strategies.known, p.strategies.former = placement.Names(), placement.Former
+	p.strategies.known, p.strategies.current = placement.Names(), placement.NameOf
 	p.parameters = map[string]parameter.Values{}
 	for _, name := range p.strategies.known {
 		strategy, _ := placement.Lookup(name)

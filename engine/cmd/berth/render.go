@@ -84,10 +84,10 @@ func undrawable(name string, before int, err error) error {
 // writeNumbered writes the parts of a result: each to its own file, with a number in the name from
 // the second on, or all of them to standard output or a device.
 func (c *call) writeNumbered(parts [][]byte, inputs []string) error {
-	if len(parts) == 1 || len(c.outputs) == 0 || c.outputs[0].place == "" {
+	first := c.primary()
+	if len(parts) == 1 || first == nil || first.place == "" {
 		return c.write(bytes.Join(parts, nil))
 	}
-	first := c.outputs[0]
 	extension := filepath.Ext(first.name)
 	for i := range parts[1:] {
 		name := fmt.Sprintf("%s.%d%s", strings.TrimSuffix(first.name, extension), i+2, extension)

@@ -149,7 +149,7 @@ func (c *call) scenario(file string) (*document, error) {
 
 // carryOut prepares and runs a scenario with the files beside it.
 func (c *call) carryOut(d *document, env scenario.Env) (e *scenario.Prepared, report *scenario.Report, err error) {
-	files, err := c.beside(d.Scenario, d.file, d.folder)
+	files, err := c.beside(d.Scenario, d)
 	if err != nil {
 		return nil, nil, err
 	}

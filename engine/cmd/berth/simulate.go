@@ -108,7 +108,7 @@ func (p *simulateFlags) run(c *call, _ []string) error {
 	}
 	r := qoskind.ReportOf(report)
 	times := report.Timings.Running
-	err = c.show(p.output, qoskind.CommandReport(r, times), func(w io.Writer) { r.WriteCommand(w, times) })
+	err = c.print(p.output, qoskind.CommandReport(r, times), func(w io.Writer) { r.WriteCommand(w, times) })
 	switch {
 	case err != nil:
 		return err
@@ -133,7 +133,7 @@ func (p *simulateFlags) fill(c *call) (err error) {
 	if from != "" && d.Workload.Name+p.controllers+d.Hosts.Name != "" {
 		return c.misuse("--from-placement brings hosts and controllers; leave out --workload, --controllers and --hosts")
 	}
-	if err := cmp.Or(c.required("workload", d.Workload.Name+p.controllers+from, "hosts", d.Hosts.Name+from), c.apart(p.requests)); err != nil {
+	if err := c.required("workload", d.Workload.Name+p.controllers+from, "hosts", d.Hosts.Name+from); err != nil {
 		return err
 	}
 	d.PointEvery, d.FairnessEvery = new(0.0), new(0.0)

@@ -124,6 +124,6 @@ func beginsAsKubernetes(name string) bool {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	head, err := headOf(name)
+	head, err := (&input{name: name}).head()
 	return err == nil && format.IsKubernetes([]byte(head))
 }

@@ -7,35 +7,20 @@ import (
 	"berth/engine/scenario"
 )
 
-// stream is standard input or a pipe, which can be read only once. It keeps the first
-// scenario.MaxBytes, so that a shorter stream can be opened again.
-type stream struct {
-	name string
-	from io.Reader
-	kept []byte
-	lost bool // more was read than is kept
-}
-
-// open starts from the beginning, and ends the reader that it returned before.
-func (s *stream) open() (io.Reader, error) {
-	if s.lost {
-		return nil, badInputf("%s: has to be read twice, and is neither a file nor within %d MiB: write it to a file and give its name", s.name, scenario.MaxBytes>>20)
-	}
-	return &streamReader{stream: s}, nil
-}
-
-type streamReader struct {
-	*stream
-	at int // offset in kept
+// onceMore reads an input that can be read only once, from its beginning. It keeps the first
+// scenario.MaxBytes.
+type onceMore struct {
+	*input
+	at int // offset in the input
 }
 
 // Read implements [io.Reader].
-func (r *streamReader) Read(buffer []byte) (int, error) {
+func (r *onceMore) Read(buffer []byte) (int, error) {
 	if n := copy(buffer, r.kept[min(r.at, len(r.kept)):]); n > 0 {
 		r.at += n
 		return n, nil
 	}
-	n, err := r.from.Read(buffer)
+	n, err := r.once.Read(buffer)
 	r.at += n
 	if r.lost = r.lost || len(r.kept)+n > scenario.MaxBytes; r.lost {
 		r.kept = nil

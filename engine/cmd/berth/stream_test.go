@@ -23,7 +23,7 @@ func TestStandardInputIsStreamed(t *testing.T) {
 func TestStreamOpensAgain(t *testing.T) {
 	for _, size := range []int{1000, scenario.MaxBytes, scenario.MaxBytes + 1} {
 		want := bytes.Repeat([]byte("berth "), size/6+1)[:size]
-		s := &stream{name: "pipe", from: bytes.NewReader(want)}
+		s := &input{name: "pipe", once: bytes.NewReader(want)}
 		first, err := s.open()
 		if err != nil {
 			t.Fatal(err)

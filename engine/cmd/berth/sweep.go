@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -187,7 +185,16 @@ type site struct {
 func (p *sweepFlags) open(c *call, again bool) (*site, error) {
 	switch {
 	case p.nats != "":
-		return p.connect(c)
+		q, err := queue.Connect(p.nats, p.creds, func(message string) { fmt.Fprintln(c.errs, message) })
+		if err != nil {
+			return nil, badInput{err}
+		}
+		p.nats = q.Place // messages must not show credentials
+		if err := q.Create(c); err != nil {
+			q.Close()
+			return nil, err
+		}
+		return &site{queue.Kept{Queue: q}, q.Keep, q, q.Close}, nil
 	case p.store != "":
 		s, err := openStore(c, p.store)
 		if err != nil {
@@ -201,45 +208,19 @@ func (p *sweepFlags) open(c *call, again bool) (*site, error) {
 	return &site{close: func() {}}, nil
 }
 
-func (p *sweepFlags) connect(c *call) (*site, error) {
-	tell := func(message string) { fmt.Fprintln(c.errs, message) }
-	nc, err := queue.Connect(p.nats, p.creds, tell)
-	p.nats = queue.Place(p.nats) // messages must not show credentials
-	if err != nil {
-		return nil, badInput{err}
-	}
-	q, err := queue.Open(c, nc, func(message string) { tell(p.nats + ": " + message) })
-	if err != nil {
-		nc.Close()
-		return nil, p.lost(fmt.Errorf("%s: %w", p.nats, err))
-	}
-	return &site{queue.Kept{Queue: q}, q.Keep, q, func() { nc.Flush(); nc.Close() }}, nil
-}
-
 // workers returns the workers of the experiment: processors of this machine, or all workers of a
 // server.
 func (s *swept) workers(at *site) study.Workers {
 	if at.queue == nil {
 		return runs.AtOnce(s.flags.workers, s.carry)
 	}
-	return (&queue.Dispatcher{
-		Queue: at.queue, Workers: s.flags.workers, Carry: s.flags.carry,
-		Task: func(ctx context.Context, j study.Job) (queue.Task, error) { return s.task(ctx, at.queue, j) },
-	}).Execute
-}
-
-// lost adds the server's place and advice to the error of a lost connection.
-func (p *sweepFlags) lost(err error) error {
-	if !errors.Is(err, queue.ErrLost) {
-		return err
-	}
-	return fmt.Errorf("%s: %w within %v. Start it and run the same command: it reuses the results on the server", p.nats, queue.ErrLost, queue.Patience)
+	return at.queue.Workers(s.flags.workers, s.flags.carry, func(ctx context.Context, j study.Job) (study.Inputs, error) { return s.inputs(ctx, at.queue, j) })
 }
 
 // swept is an experiment under way.
 type swept struct {
-	*call
 	*document
+	call    *call
 	flags   *sweepFlags
 	plan    *study.Plan
 	sheet   *study.Sheet
@@ -266,7 +247,7 @@ func sweptOf(c *call, p *sweepFlags, d *document) (*swept, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &swept{call: c, flags: p, document: d, plan: plan, sheet: plan.NewSheet(), digests: map[string]string{}}
+	w := &swept{document: d, call: c, flags: p, plan: plan, sheet: plan.NewSheet(), digests: map[string]string{}}
 	if err := plan.Attach(w.attach); err != nil {
 		return nil, err
 	}
@@ -276,24 +257,19 @@ func sweptOf(c *call, p *sweepFlags, d *document) (*swept, error) {
 	return w, err
 }
 
-// eachFile calls do for each file beside a run.
-func (s *swept) eachFile(run scenario.Scenario, do func(slot scenario.Slot, file *reopenable) error) error {
-	files, err := s.beside(run, s.file, s.folder)
-	if err != nil {
-		return err
-	}
-	return files.each(run, do)
-}
-
 // attach sets the digests of the files beside a run in its scenario.
 func (s *swept) attach(run scenario.Scenario) error {
-	if err := s.Err(); err != nil {
+	if err := s.call.Err(); err != nil {
 		return err
 	}
-	return s.eachFile(run, func(slot scenario.Slot, file *reopenable) (err error) {
+	return s.call.eachFile(run, s.document, func(slot scenario.Slot, file *input) error {
 		if s.digests[file.name] == "" {
-			if s.digests[file.name], err = digest(file); err != nil {
-				return err
+			r, err := file.open()
+			if err == nil {
+				s.digests[file.name], err = scenario.DigestOf(r, file.size)
+			}
+			if err != nil {
+				return unreadable(file.name, err)
 			}
 		}
 		slot.Source.SHA256 = s.digests[file.name]
@@ -301,48 +277,32 @@ func (s *swept) attach(run scenario.Scenario) error {
 	})
 }
 
-// digest returns the SHA-256 of the unpacked text of a file.
-func digest(file *reopenable) (string, error) {
-	r, err := file.unpacked()
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.New()
-	if _, err := io.Copy(sum, r); err != nil {
-		return "", unreadable(file.name, err)
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-// task returns the queue's task of a run, and stores the run's files on the server first.
-func (s *swept) task(ctx context.Context, q *queue.Queue, j study.Job) (queue.Task, error) {
-	t, files := queue.Task{Hash: j.Key}, map[string]string{}
-	err := s.eachFile(j.Scenario, func(slot scenario.Slot, file *reopenable) error {
+// inputs returns the inputs of a run, and uploads the files beside it to the queue.
+func (s *swept) inputs(ctx context.Context, q *queue.Queue, j study.Job) (study.Inputs, error) {
+	err := s.call.eachFile(j.Scenario, s.document, func(slot scenario.Slot, file *input) error {
 		r, err := file.open()
 		if err != nil {
 			return unreadable(file.name, err)
 		}
-		files[slot.Name] = slot.Source.SHA256
-		if err := q.Put(ctx, slot.Source.SHA256, r.(io.ReadSeeker)); err != nil {
+		if err := q.Upload(ctx, slot.Source.SHA256, r.(io.ReadSeeker)); err != nil {
 			return fmt.Errorf("%s: %w", file.name, err)
 		}
 		return nil
 	})
 	if err != nil {
-		return t, err
+		return study.Inputs{}, err
 	}
-	t.Inputs, err = s.plan.Inputs(j.Run, files)
-	return t, err
+	return s.plan.Inputs(j)
 }
 
 // run carries out the experiment and prints the result.
 func (s *swept) run(at *site) error {
 	err := s.carryOut(at)
-	if s.Err() != nil {
+	if s.call.Err() != nil {
 		return s.interrupted()
 	}
 	if err == nil && s.flags.shares > 0 && at.store != nil {
-		err = s.flags.lost(s.sheet.Find(s, at.store)) // results of other shares
+		err = s.sheet.Find(s.call, at.store) // results of other shares
 	}
 	if err != nil {
 		return err
@@ -363,12 +323,12 @@ func (s *swept) run(at *site) error {
 func (s *swept) carryOut(at *site) error {
 	progress := newProgress(s.call, s.jobs)
 	defer progress.end()
-	return s.flags.lost(s.sheet.Carry(s, at.store, s.workers(at), progress.add))
+	return s.sheet.Carry(s.call, at.store, s.workers(at), progress.add)
 }
 
 // carry carries out one run of this experiment on this machine.
 func (s *swept) carry(ctx context.Context, j study.Job) (*study.Result, error) {
-	files, err := s.beside(j.Scenario, s.file, s.folder)
+	files, err := s.call.beside(j.Scenario, s.document)
 	if err != nil {
 		return nil, err
 	}
@@ -402,9 +362,9 @@ func (s *swept) print() error {
 	r := s.sheet.Report()
 	switch s.flags.format {
 	case "csv":
-		return s.write(r.CSV())
+		return s.call.write(r.CSV())
 	case "json":
-		return s.writeJSON(struct {
+		return s.call.writeJSON(struct {
 			Engine     string `json:"engine"`
 			Experiment string `json:"experiment"` // hash
 			*study.Report
@@ -416,7 +376,7 @@ func (s *swept) print() error {
 	}
 	r.WriteText(&b, nil)
 	fmt.Fprintf(&b, "\nexperiment %s, engine %s\n", s.Hash(), scenario.Engine)
-	return s.write([]byte(b.String()))
+	return s.call.write([]byte(b.String()))
 }
 
 // dryRun prints the cells with the hashes of their runs.
@@ -438,7 +398,7 @@ func (s *swept) dryRun() error {
 		of.Runs = append(of.Runs, hash)
 	}
 	if s.flags.format == "json" {
-		return s.writeJSON(struct {
+		return s.call.writeJSON(struct {
 			Runs  int    `json:"runs"`
 			Share int    `json:"share"` // number of runs to carry out here
 			Cells []cell `json:"cells"`
@@ -449,5 +409,5 @@ func (s *swept) dryRun() error {
 	for _, c := range cells {
 		fmt.Fprintf(&b, "%s\t%s\n", cmp.Or(c.Levels, "the base"), strings.Join(c.Runs, " "))
 	}
-	return s.write([]byte(b.String()))
+	return s.call.write([]byte(b.String()))
 }

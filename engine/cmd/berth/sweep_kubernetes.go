@@ -27,7 +27,7 @@ func (s *swept) kubernetes() error {
 	pods := min(s.flags.workers, s.jobs)
 	text := strings.ReplaceAll(strings.TrimRight(string(document), "\n"), "\n", "\n    ")
 	fill := strings.NewReplacer("NAME", "berth-"+s.Hash(), "EXPERIMENT", text, "PODS", strconv.Itoa(pods), "IMAGE", strconv.Quote(s.flags.image))
-	return s.write([]byte(fill.Replace(job)))
+	return s.call.write([]byte(fill.Replace(job)))
 }
 
 // job has the words NAME, EXPERIMENT, PODS and IMAGE in place of their values. Kubernetes does not

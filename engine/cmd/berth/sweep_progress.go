@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"berth/engine/show"
@@ -22,12 +21,8 @@ type progress struct {
 
 func newProgress(c *call, all int) *progress {
 	p := &progress{to: c.errs, all: all, start: time.Now(), printed: time.Now()}
-	if s, ok := c.errs.(shown); ok {
-		if file, ok := s.Writer.(*os.File); ok {
-			if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-				p.to, p.terminal = file, true
-			}
-		}
+	if s, ok := c.errs.(shown); ok && isTerminal(s.Writer) {
+		p.to, p.terminal = s.Writer, true
 	}
 	return p
 }

@@ -2,10 +2,7 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,7 +23,7 @@ import (
 // loses no result that it has kept.
 type folderStore struct {
 	folder string
-	lock   *lock
+	lock   io.Closer
 
 	mu   sync.Mutex
 	file *os.File
@@ -83,7 +80,7 @@ func (s *folderStore) read() (damaged int, err error) {
 	for r := bufio.NewReader(s.file); ; {
 		line, err := r.ReadBytes('\n')
 		var by struct{ Engine string }
-		key, text, ok := splitLine(line)
+		key, text, ok := study.CutLine(line)
 		switch ok = ok && json.Unmarshal(text, &by) == nil; {
 		case ok && by.Engine == scenario.Engine:
 			s.at[key] = part{s.size, int64(len(line))}
@@ -126,26 +123,6 @@ func (s *folderStore) rewrite() error {
 	return err
 }
 
-// lineOf returns the line of a result.
-func lineOf(key string, text []byte) []byte {
-	return fmt.Appendf(nil, "%s %s %s\n", key, checksum(key, text), text)
-}
-
-func checksum(key string, text []byte) string {
-	sum := sha256.Sum256(append([]byte(key+" "), text...))
-	return hex.EncodeToString(sum[:8])
-}
-
-// splitLine reverses lineOf; it returns false if the line is damaged.
-func splitLine(line []byte) (key string, text []byte, ok bool) {
-	fields := bytes.SplitN(bytes.TrimSuffix(line, []byte("\n")), []byte(" "), 3)
-	if len(fields) < 3 || !bytes.HasSuffix(line, []byte("\n")) {
-		return "", nil, false
-	}
-	key, text = string(fields[0]), fields[2]
-	return key, text, string(fields[1]) == checksum(key, text)
-}
-
 // Get implements [study.Store]. It ignores results of other engines.
 func (s *folderStore) Get(_ context.Context, key string) (*study.Result, error) {
 	s.mu.Lock()
@@ -158,21 +135,15 @@ func (s *folderStore) Get(_ context.Context, key string) (*study.Result, error) 
 	if _, err := s.file.ReadAt(line, at.offset); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.folder, pathless(err))
 	}
-	_, text, _ := splitLine(line)
-	r, err := study.DecodeResult(text)
-	if err != nil || r.Engine != scenario.Engine {
-		return nil, nil
-	}
-	return r, nil
+	return study.OfLine(key, line), nil
 }
 
 // Put implements [study.Store].
 func (s *folderStore) Put(_ context.Context, key string, r *study.Result) error {
-	text, err := json.Marshal(r)
+	line, err := study.Line(key, r)
 	if err != nil {
 		return err
 	}
-	line := lineOf(key, text)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, err := s.file.Write(line); err != nil {
@@ -186,7 +157,7 @@ func (s *folderStore) Put(_ context.Context, key string, r *study.Result) error 
 
 func (s *folderStore) close() {
 	s.file.Close()
-	s.lock.release()
+	s.lock.Close()
 }
 
 // mergeStore adds the results of another store and prints their number.

@@ -222,7 +222,7 @@ func TestFullServerIsToldClearly(t *testing.T) {
 	}
 }
 
-// Messages of others that are damaged end neither a worker nor a sweep, and both name them.
+// Messages of others that are damaged end neither a worker nor a sweep, and the worker names them.
 func TestDamagedMessagesEndNobody(t *testing.T) {
 	at, url := address(t)
 	serverAt(t, at)
@@ -240,21 +240,17 @@ func TestDamagedMessagesEndNobody(t *testing.T) {
 	try(t, err)
 	consumer := <-stream.ListConsumers(t.Context()).Info()
 	subject := strings.TrimSuffix(consumer.Config.FilterSubject, "*")
-	damaged := []string{"", "{", `{"hash":""}`, `{"hash":"a b"}`, `{"hash":"odd4","kind":"x","files":{"a":"b"}}`, `{"hash":"q.2.>","scenario":null}`,
-		`{"hash":"odd6","kind":"held","scenario":{"version":1,"kind":"held","held":{"folder":"x"}}}`}
+	damaged := []string{"", "{", `{"seed":1}`, `{"files":{"a":"b"}}`, `{"scenario":null}`, `{"scenario":{"version":1,"kind":"held","held":{"folder":"x"}}}`}
 	for i, data := range damaged {
 		_, err := js.Publish(t.Context(), fmt.Sprint(subject, "odd", i), []byte(data))
 		try(t, err)
 	}
 	await(t, "the worker has refused them", func() bool {
 		text, err := os.ReadFile(w.errs)
-		return err == nil && bytes.Count(text, []byte("refused a damaged run")) == len(damaged)
+		return err == nil && bytes.Count(text, []byte(url+": refused a damaged run, message \""+subject+"odd")) == len(damaged)
 	})
 	release(t, folder)
 	complete(t, c, 2)
-	if text, err := os.ReadFile(c.errs); err != nil || bytes.Count(text, []byte(url+": refused a damaged run, message \""+subject+"odd")) != len(damaged) {
-		t.Errorf("%v: the sweep says %s", err, text)
-	}
 	select {
 	case <-w.ended:
 		t.Error("the worker has ended")
@@ -442,7 +438,7 @@ func TestSweepRefusesFlagsThatDoNotGoTogether(t *testing.T) {
 		"--merge .":                            "--merge without an experiment needs a --store",
 		"small.json --merge .":                 "--merge .: this folder has no store of berth sweep",
 		"small.json --nats nats://127.0.0.1:1": "nats://127.0.0.1:1: no NATS server answers there",
-		"small.json --nats nats://u:pass%zz@b": "nats://***@b: this is not a URL of a NATS server",
+		"small.json --nats nats://u:pass%zz@b": "--nats: this is not a URL of a NATS server",
 		"small.json --format xml":              "expected one of text, csv, json",
 	} {
 		_, errs, code := exec(t, "", append([]string{"sweep"}, strings.Fields(line)...)...)

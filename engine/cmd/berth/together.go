@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"berth/engine/format/sniff"
-	"berth/engine/packed"
+	"berth/engine/show"
 )
 
 // mostTogether limits the files of a folder or a command that are looked at.
@@ -28,27 +28,23 @@ func (c *call) joined(names []string) (string, error) {
 			return "", err
 		}
 	}
-	all, err := belonging(inside)
+	one, err := c.belonging(inside)
 	switch {
 	case err != nil:
 		return "", err
-	case all == nil && len(names) == 1:
+	case one.all == nil && len(names) == 1:
 		return "", badInputf("%s: is a folder without tables that belong together: give the name of a file in it", names[0])
-	case len(all) < len(names):
-		i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(all, name) })
+	case len(one.all) < len(names):
+		i := slices.IndexFunc(names, func(name string) bool {
+			return !slices.ContainsFunc(one.all, func(part *input) bool { return part.name == name })
+		})
 		return "", badInputf("%s: does not belong to %s: give it alone", names[i], names[(i+1)%len(names)])
 	}
-	return c.remember(all), nil
-}
-
-// remember returns a common name for several files; reopenable finds the files by it.
-func (c *call) remember(all []string) string {
 	if c.together == nil {
-		c.together = map[string][]string{}
+		c.together = map[string]*input{}
 	}
-	name := strings.Join(all, " + ")
-	c.together[name] = all
-	return name
+	c.together[one.name] = one
+	return one.name, nil
 }
 
 func filesOf(folder string) (files []string, err error) {
@@ -67,48 +63,43 @@ func filesOf(folder string) (files []string, err error) {
 	return files, nil
 }
 
-// belonging returns the files that belong together, in the order in which to read them.
-func belonging(names []string) (all []string, err error) {
-	heads := make([]string, len(names))
+// belonging returns the files that belong together as one, in the order in which to read them.
+func (c *call) belonging(names []string) (*input, error) {
+	parts, heads := make([]*input, len(names)), make([]string, len(names))
 	for i, name := range names {
-		if heads[i], err = headOf(name); err != nil {
-			return nil, err
+		var err error
+		if parts[i], err = c.input(name); err == nil {
+			heads[i], err = parts[i].head()
 		}
-	}
-	for _, i := range sniff.Together(heads) {
-		all = append(all, names[i])
-	}
-	return all, nil
-}
-
-// headOf returns the unpacked beginning of a file; "" if it cannot be unpacked.
-func headOf(name string) (string, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return "", unreadable(name, err)
-	}
-	defer file.Close()
-	head, _ := io.ReadAll(io.LimitReader(packed.NewText(file, 0), sniff.Most))
-	return string(head), nil
-}
-
-// several returns files that are read one after the other.
-func (c *call) several(name string, names []string) (*reopenable, error) {
-	r := &reopenable{name: name}
-	for _, one := range names {
-		part, err := c.reopenable(one)
 		if err != nil {
 			return nil, err
 		}
-		r.all, r.size = append(r.all, part), r.size+part.size
 	}
-	return r, nil
+	one := &input{}
+	for _, i := range sniff.Together(heads) {
+		one.all, one.size = append(one.all, parts[i]), one.size+parts[i].size
+	}
+	one.name = show.Joined(one.all, " + ", func(part *input) string { return part.name })
+	return one, nil
+}
+
+// head returns the unpacked beginning of an input; "" if it cannot be unpacked.
+func (in *input) head() (string, error) {
+	text, err := in.unpacked()
+	if err != nil {
+		return "", err
+	}
+	head, _ := io.ReadAll(io.LimitReader(text, sniff.Most))
+	if in.once == nil {
+		in.close()
+	}
+	return string(head), nil
 }
 
 // openAll opens all parts, unpacked, each behind a line with its name.
-func (r *reopenable) openAll() (io.Reader, error) {
+func (in *input) openAll() (io.Reader, error) {
 	var all []io.Reader
-	for _, part := range r.all {
+	for _, part := range in.all {
 		text, err := part.unpacked()
 		if err != nil {
 			return nil, err

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	flag "github.com/spf13/pflag"
-	"golang.org/x/sync/errgroup"
 
 	"berth/engine/show"
 )
@@ -27,14 +26,11 @@ func (p *sweepFlags) work(c *call) error {
 	if p.nats == "" {
 		return c.misuse("--nats is missing")
 	}
-	at, err := p.connect(c)
+	at, err := p.open(c, false)
 	if err != nil {
 		return err
 	}
 	defer at.close()
 	fmt.Fprintf(c.errs, "%s, waiting for runs\n", show.Count(p.workers, "run")+" at a time")
-	group, ctx := errgroup.WithContext(c)
-	group.Go(func() error { return at.queue.Work(ctx, ctx, p.workers, p.carry) })
-	group.Go(func() error { return at.queue.Watch(ctx) })
-	return p.lost(group.Wait())
+	return at.queue.Work(c, c, p.workers, p.carry)
 }

@@ -1,6 +1,6 @@
 // Package central is the common part of schedulers with one omniscient master: a [Master] that
 // receives jobs and hears at once of every end, a [Pool] of workers, and a [Queue] that serves jobs
-// one after the other by a [Rule].
+// one after the other by a [Discipline].
 //
 // These schedulers are baselines, so only the order of the tasks may make a difference: the master
 // takes no time, and no worker is idle while a message is under way. Both messages of a task, to

@@ -6,8 +6,8 @@ import (
 	"berth/engine/workload"
 )
 
-// Rule defines the order in which a [Queue] serves jobs.
-type Rule struct {
+// Discipline defines the order in which a [Queue] serves jobs.
+type Discipline struct {
 	// Flow, if not nil, returns the flow of a job, below Flows. Jobs of one flow are served in
 	// order of arrival. If Flow is nil each job is a flow.
 	Flow  func(job int32) int32
@@ -24,7 +24,7 @@ type Rule struct {
 // then all other flows wait. The tasks of a gang start together.
 type Queue struct {
 	*Master
-	rule  Rule
+	rule  Discipline
 	turns Turns
 	next  []int32 // by job: its first task that has not started
 	after []int32 // by job: the next job of its flow
@@ -33,7 +33,7 @@ type Queue struct {
 }
 
 // NewQueue returns a scheduler that serves jobs by a rule.
-func NewQueue(m *federate.Model, rule Rule) federate.Scheduler {
+func NewQueue(m *federate.Model, rule Discipline) federate.Scheduler {
 	jobs := len(m.Load.Jobs)
 	if rule.Flow == nil {
 		rule.Flow, rule.Flows = func(job int32) int32 { return job }, jobs

@@ -40,12 +40,15 @@ type scheduler struct {
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "conservative", Title: "Conservative", Description: "conservative backfilling of rigid jobs: no job that waits is delayed",
-	Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true, New: newScheduler,
-	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-		tasks := len(load.Durations)
-		return federate.PoolMemory(c, load) + federate.Bytes[federate.Time](tasks) + federate.BytesGrown[central.Step](c.Workers+tasks) +
-			federate.BytesGrown[central.Part](tasks) + federate.BytesGrown[promise](tasks) + federate.BytesGrown[finding](tasks)
+	Facts: federate.Facts{
+		Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true,
+		Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+			tasks := len(load.Durations)
+			return federate.PoolMemory(c, load) + federate.Bytes[federate.Time](tasks) + federate.BytesGrown[central.Step](c.Workers+tasks) +
+				federate.BytesGrown[central.Part](tasks) + federate.BytesGrown[promise](tasks) + federate.BytesGrown[finding](tasks)
+		},
 	},
+	New: newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {

@@ -63,13 +63,13 @@ type refusal struct {
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "eagle", Title: "Eagle", Description: "long jobs centrally, short ones by sticky probes that keep away from long ones (Delgado et al. 2016)",
-	Slots: true, Estimates: true, New: newScheduler,
 	Parameters: append(hybrid.Parameters("eagle", "Eagle"),
 		parameter.Parameter{Name: "eagle.least", Title: "probes of a job", Help: "`NUMBER` of reservations per job of Eagle at least", Low: 1, High: 10_000, Whole: true, Default: 20},
 		parameter.Parameter{Name: "eagle.rounds", Title: "rounds of probing", Help: "`NUMBER` of rounds in which workers of Eagle may refuse, before the workers for short tasks are asked", Low: 1, High: 100, Whole: true, Default: 2},
 		parameter.Parameter{Name: "eagle.slack", Title: "how long a probe is passed", Help: "a reservation of Eagle is passed by tasks of at most `NUMBER` times its estimate", High: math.Inf(1), Default: 5},
 	),
-	Memory: memory,
+	Facts: federate.Facts{Slots: true, Estimates: true, Memory: memory},
+	New:   newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {
@@ -81,8 +81,8 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	for w := range s.news {
 		s.news[w] = none
 	}
-	serve := probing.Rule{Next: s.next, Joined: s.joined, Left: s.left, Sticky: true}
-	s.Master = hybrid.NewMaster(m, "eagle", serve, hybrid.Rule{Short: s.short, Placed: s.placed, Arrived: s.arrived})
+	serve := probing.Discipline{Next: s.next, Joined: s.joined, Left: s.left, Sticky: true}
+	s.Master = hybrid.NewMaster(m, "eagle", serve, hybrid.Variant{Short: s.short, Placed: s.placed, Arrived: s.arrived})
 	return s
 }
 
@@ -200,7 +200,7 @@ func (s *scheduler) joined(i int32) {
 	if e.Task() == probing.None {
 		slack = s.most(estimate)
 	}
-	s.queues[e.Worker].add(place{i, estimate, slack})
+	s.queues[e.Worker].add(waiter{i, estimate, slack})
 }
 
 // left removes the place at q.at from the index; the caller has set q.at to the place that leaves.

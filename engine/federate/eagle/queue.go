@@ -29,11 +29,11 @@ type block struct {
 	estimate federate.Time // minimum of the estimates
 	slack    federate.Time // minimum of the remaining slacks
 	less     federate.Time // still to be subtracted from the slacks
-	places   []place
+	places   []waiter
 }
 
-// place is an entry of the queue with the given number.
-type place struct {
+// waiter is an entry of the queue with the given number.
+type waiter struct {
 	number   int32
 	estimate federate.Time
 	slack    federate.Time // remaining slack plus less of its block; never for a long task
@@ -43,7 +43,7 @@ type place struct {
 const blockBytes = 1024 + 48*federate.Grown
 
 // slackOf returns the remaining slack of a place.
-func (b *block) slackOf(p *place) federate.Time {
+func (b *block) slackOf(p *waiter) federate.Time {
 	if p.slack == never {
 		return never
 	}
@@ -60,7 +60,7 @@ func (b *block) tighten() {
 }
 
 // add appends a place with its remaining slack.
-func (b *block) add(p place) {
+func (b *block) add(p waiter) {
 	b.estimate, b.slack = min(b.estimate, p.estimate), min(b.slack, p.slack)
 	if p.slack != never {
 		p.slack += b.less
@@ -69,10 +69,10 @@ func (b *block) add(p place) {
 }
 
 // add appends a place with its remaining slack.
-func (q *queue) add(p place) {
+func (q *queue) add(p waiter) {
 	if n := len(q.blocks); n == 0 || len(q.blocks[n-1].places) == blockSize {
 		q.join()
-		q.blocks = append(q.blocks, block{estimate: never, slack: never, places: make([]place, 0, blockSize)})
+		q.blocks = append(q.blocks, block{estimate: never, slack: never, places: make([]waiter, 0, blockSize)})
 	}
 	q.blocks[len(q.blocks)-1].add(p)
 }

@@ -17,11 +17,11 @@ func TestBlocksAreTheQueue(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 9))
 			var q queue
-			var places []place
+			var places []waiter
 			for number := range int32(3000) {
 				switch n := len(places); {
 				case n < 3 || random.IntN(5) < 2:
-					p := place{number, federate.Time(random.IntN(50)), federate.Time(random.IntN(1000))}
+					p := waiter{number, federate.Time(random.IntN(50)), federate.Time(random.IntN(1000))}
 					if random.IntN(5) == 0 {
 						p.slack = never
 					}
@@ -69,7 +69,7 @@ func TestBlocksAreTheQueue(t *testing.T) {
 func find(q *queue, number int32) spot {
 	for n := range q.blocks {
 		b := &q.blocks[n]
-		if k := slices.IndexFunc(b.places, func(p place) bool { return p.number == number }); k >= 0 {
+		if k := slices.IndexFunc(b.places, func(p waiter) bool { return p.number == number }); k >= 0 {
 			return spot{n, k}
 		}
 	}

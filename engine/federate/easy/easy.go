@@ -25,11 +25,14 @@ type scheduler struct {
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "easy", Title: "EASY", Description: "EASY backfilling of rigid jobs: the first that waits is not delayed",
-	Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true, New: newScheduler,
-	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-		return federate.PoolMemory(c, load) + federate.Bytes[federate.Time](len(load.Durations)) +
-			federate.BytesGrown[central.Step](c.Workers) + float64(3*federate.BytesGrown[waiting](len(load.Durations)))
+	Facts: federate.Facts{
+		Slots: true, Unlike: true, Moves: true, Rigid: true, Estimates: true,
+		Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+			return federate.PoolMemory(c, load) + federate.Bytes[federate.Time](len(load.Durations)) +
+				federate.BytesGrown[central.Step](c.Workers) + float64(3*federate.BytesGrown[waiting](len(load.Durations)))
+		},
 	},
+	New: newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {

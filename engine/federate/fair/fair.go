@@ -16,7 +16,8 @@ import (
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "fair", Title: "DRF", Description: "one central queue, the user with the least dominant share first (Ghodsi et al. 2011)",
-	Unlike: true, Devices: true, Moves: true, Gangs: true, New: newScheduler, Memory: memory,
+	Facts: federate.Facts{Unlike: true, Devices: true, Moves: true, Gangs: true, Memory: memory},
+	New:   newScheduler,
 }
 
 // users tracks the resources that each user has.
@@ -33,7 +34,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 		flows = len(m.Load.Jobs)
 	}
 	u.used = make([]cluster.Amount, flows*m.Center.Resources)
-	return central.NewQueue(m, central.Rule{
+	return central.NewQueue(m, central.Discipline{
 		Flow: u.of, Flows: flows, Value: u.share,
 		Started: func(task int32) { u.use(task, 1) }, Ended: func(task int32) { u.use(task, -1) }, Lost: func(task int32) { u.use(task, -1) },
 	})

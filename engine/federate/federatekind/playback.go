@@ -92,11 +92,11 @@ func (e *Prepared) again(ctx context.Context, scheduler string, config federate.
 // layout adapts a configuration to the scheduler, and returns the masters of each worker.
 func layout(scheduler string, c *federate.Config) (gm, lm []int32) {
 	plugin, _ := c.Plugin(scheduler)
-	if plugin.Configure != nil {
-		plugin.Configure(c)
+	if plugin.Facts.Configure != nil {
+		plugin.Facts.Configure(c)
 	}
-	if plugin.Masters != nil {
-		return plugin.Masters(c, plugin.Values(c))
+	if plugin.Facts.Masters != nil {
+		return plugin.Facts.Masters(c, federate.Values(&plugin, c))
 	}
 	c.GMs, c.LMs = 0, 0
 	none := slices.Repeat([]int32{-1}, c.Workers)

@@ -213,7 +213,7 @@ func (d *Document) apart(load *workload.Tasks) (names []string) {
 		return nil
 	}
 	for _, name := range d.Schedulers {
-		if p, _ := federate.Lookup(name); !p.Gangs && !p.Rigid && !p.Unbounded {
+		if p, _ := federate.Lookup(name); !p.Facts.Gangs && !p.Facts.Rigid && !p.Facts.Unbounded {
 			names = append(names, name)
 		}
 	}

@@ -217,7 +217,7 @@ func (r *Report) refusals() string {
 func (r *Report) cause() string {
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
-		if plugin, ok := federate.Lookup(s.Name); ok && plugin.Unbounded {
+		if plugin, ok := federate.Lookup(s.Name); ok && plugin.Facts.Unbounded {
 			continue
 		}
 		if !s.spread() {

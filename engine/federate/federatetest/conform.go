@@ -20,16 +20,16 @@ import (
 func Conform(t *testing.T, plugin federate.Plugin) {
 	for seed := range uint64(3) {
 		for _, c := range slices.Concat(Cases(t, seed), Gangs(t, seed), Speeds(t, seed), Dependent(t, seed)) {
-			if plugin.Slots && !c.Slots {
+			if plugin.Facts.Slots && !c.Slots {
 				continue
 			}
 			t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
 		}
 	}
-	if plugin.Unlike || plugin.Unbounded {
+	if plugin.Facts.Unlike || plugin.Facts.Unbounded {
 		for seed := range uint64(3) {
 			for _, c := range Unlike(t, seed) {
-				if (!plugin.Slots || c.Slots) && (federate.NewCenter(&c.Config, c.Load).Devices < 0 || plugin.Devices || plugin.Unbounded) {
+				if (!plugin.Facts.Slots || c.Slots) && (federate.NewCenter(&c.Config, c.Load).Devices < 0 || plugin.Facts.Devices || plugin.Facts.Unbounded) {
 					t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
 				}
 			}
@@ -39,8 +39,8 @@ func Conform(t *testing.T, plugin federate.Plugin) {
 	}
 	for _, c := range Moving(t, 1) {
 		switch {
-		case plugin.Slots && !c.Slots:
-		case plugin.Moves || plugin.Unbounded:
+		case plugin.Facts.Slots && !c.Slots:
+		case plugin.Facts.Moves || plugin.Facts.Unbounded:
 			t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
 		default:
 			if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {
@@ -50,10 +50,10 @@ func Conform(t *testing.T, plugin federate.Plugin) {
 	}
 	t.Run("cancelled", func(t *testing.T) { cancelled(t, plugin) })
 	t.Run("stopped", func(t *testing.T) { stopped(t, plugin) })
-	if plugin.Slots {
+	if plugin.Facts.Slots {
 		t.Run("refuses resources", func(t *testing.T) { refuses(t, plugin) })
 	}
-	if plugin.Gangs || plugin.Rigid {
+	if plugin.Facts.Gangs || plugin.Facts.Rigid {
 		t.Run("refuses gangs", func(t *testing.T) { refusesGangs(t, plugin) })
 	}
 }
@@ -95,8 +95,10 @@ func run(t *testing.T, plugin federate.Plugin, c Case) (*federate.Result, int) {
 	if never, err := federate.FindNever(c.Config, c.Load); err != nil || never != nil {
 		t.Fatalf("the workload has tasks that never run: %v, %v", never, err)
 	}
-	checker := NewChecker(&c.Config, c.Load, plugin.Unbounded)
-	checker.gangs = func(job *workload.TaskJob) bool { return plugin.Gangs && job.Gang || plugin.Rigid && oneGang(&c, job) }
+	checker := NewChecker(&c.Config, c.Load, plugin.Facts.Unbounded)
+	checker.gangs = func(job *workload.TaskJob) bool {
+		return plugin.Facts.Gangs && job.Gang || plugin.Facts.Rigid && oneGang(&c, job)
+	}
 	r, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{Trace: checker.Record})
 	if err != nil {
 		t.Fatal(err)

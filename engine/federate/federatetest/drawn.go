@@ -31,7 +31,7 @@ func ConformDrawn(t *testing.T, plugin federate.Plugin, seeds ...uint64) (ran in
 			continue
 		}
 		if err := federate.Suits(plugin.Name, c.Config, c.Load); err != nil {
-			if d := (*diag.Diagnostic)(nil); !errors.As(err, &d) || d.Code.Name == "no-room-for-job" && !plugin.Rigid {
+			if d := (*diag.Diagnostic)(nil); !errors.As(err, &d) || d.Code.Name == "no-room-for-job" && !plugin.Facts.Rigid {
 				t.Errorf("%s: all gangs were placed in an empty data centre, and %v", c.Name, err)
 			}
 			continue
@@ -48,7 +48,7 @@ func drawn(t testing.TB, plugin federate.Plugin, seed uint64) Case {
 	random := rand.New(rand.NewPCG(seed, 41))
 	often := func(percent int) bool { return random.IntN(100) < percent }
 	gms, lms := 1+random.IntN(4), 1+random.IntN(4)
-	c := Case{Name: fmt.Sprint("drawn ", seed), Slots: plugin.Slots || often(50), Config: federate.Default(max(gms, lms)+random.IntN(30), gms, lms)}
+	c := Case{Name: fmt.Sprint("drawn ", seed), Slots: plugin.Facts.Slots || often(50), Config: federate.Default(max(gms, lms)+random.IntN(30), gms, lms)}
 	c.Config.Seed = seed
 	r := workload.JobRecipe{
 		Seed: seed, Jobs: 1 + random.IntN(40), Interarrival: []float64{0.001, 0.3, 2}[random.IntN(3)],
@@ -62,7 +62,7 @@ func drawn(t testing.TB, plugin federate.Plugin, seed uint64) Case {
 		r, c.Config = asking(r), constrained(t, c.Config)
 	}
 	c.Load = generate(t, r)
-	if !c.Slots && often(30) && (plugin.Devices || plugin.Unbounded) {
+	if !c.Slots && often(30) && (plugin.Facts.Devices || plugin.Facts.Unbounded) {
 		c.Load = devices(c.Load)
 		c.Config.Capacity = append(c.Config.Capacity, 2*cluster.Unit)
 	}
@@ -72,7 +72,7 @@ func drawn(t testing.TB, plugin federate.Plugin, seed uint64) Case {
 
 // vary adds further random features that a scheduler supports.
 func (c *Case) vary(plugin federate.Plugin, random *rand.Rand, often func(percent int) bool) {
-	if often(40) && (plugin.Unlike || plugin.Unbounded) {
+	if often(40) && (plugin.Facts.Unlike || plugin.Facts.Unbounded) {
 		larger, fast := slices.Clone(c.Config.Capacity), federate.WorkerClass{Speed: 4}
 		for i := range larger {
 			larger[i] *= 3
@@ -110,7 +110,7 @@ func (c *Case) vary(plugin federate.Plugin, random *rand.Rand, often func(percen
 	if often(60) {
 		c.Config.Outages = outages(random, &c.Config)
 	}
-	if often(40) && (plugin.Moves || plugin.Unbounded) {
+	if often(40) && (plugin.Facts.Moves || plugin.Facts.Unbounded) {
 		c.Config.Changes = changes(random, c)
 	}
 }

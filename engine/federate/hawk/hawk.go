@@ -31,19 +31,22 @@ type scheduler struct {
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "hawk", Title: "Hawk", Description: "long jobs centrally, short ones by probing, and idle workers steal (Delgado et al. 2015)",
-	Slots: true, Estimates: true, New: newScheduler,
 	Parameters: append(hybrid.Parameters("hawk", "Hawk"), parameter.Parameter{
 		Name: "hawk.attempts", Title: "workers asked to steal from", Help: "`NUMBER` of workers that an idle worker of Hawk asks for reservations, one after the other", High: 1000, Whole: true, Default: 10,
 	}),
-	Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
-		return hybrid.Memory(c, v["hawk.probes"], 0, load) + float64(c.Workers)
+	Facts: federate.Facts{
+		Slots: true, Estimates: true,
+		Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
+			return hybrid.Memory(c, v["hawk.probes"], 0, load) + float64(c.Workers)
+		},
 	},
+	New: newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {
 	s := &scheduler{stealing: make([]bool, m.Center.Workers()), attempts: uint32(m.Parameters["hawk.attempts"])}
 	probes := int(m.Parameters["hawk.probes"])
-	s.Master = hybrid.NewMaster(m, "hawk", probing.Rule{Next: s.next, Idle: s.steal}, hybrid.Rule{
+	s.Master = hybrid.NewMaster(m, "hawk", probing.Discipline{Next: s.next, Idle: s.steal}, hybrid.Variant{
 		Short: func(tasks []int32, constraints uint64) { s.Probe(tasks, constraints, probes) },
 	})
 	return s

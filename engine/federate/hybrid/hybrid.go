@@ -36,8 +36,8 @@ const none federate.Time = -1
 // moment, but its worker comes after workers without long tasks.
 const overdue federate.Time = 1
 
-// Rule holds the parts in which Hawk and Eagle differ.
-type Rule struct {
+// Variant holds the parts in which Hawk and Eagle differ.
+type Variant struct {
 	// Short leaves reservations for tasks of one job that have the same constraints.
 	Short func(tasks []int32, constraints uint64)
 	// Placed, if not nil, is called after the master has sent these tasks to workers.
@@ -52,7 +52,7 @@ type Master struct {
 	Long     int32           // first worker that may run long tasks; all workers behind it may, too
 	Counts   []int32         // by worker: long tasks that the master has sent there and that have not ended
 	estimate []federate.Time // by job: estimate of each of its tasks; 0: not computed yet
-	rule     Rule
+	rule     Variant
 	cutoff   federate.Time
 	batches  [][]int32       // long tasks on their way to the master
 	suits    map[uint64]bool // by constraints: whether a worker with these constraints may run long tasks
@@ -73,7 +73,7 @@ func Parameters(name, title string) []parameter.Parameter {
 
 // NewMaster returns the master of a scheduler with this name. At least one worker may run long
 // tasks.
-func NewMaster(m *federate.Model, name string, serve probing.Rule, rule Rule) *Master {
+func NewMaster(m *federate.Model, name string, serve probing.Discipline, rule Variant) *Master {
 	n, same := m.Center.Workers(), func(worker int32) int32 { return worker }
 	s := &Master{
 		Queues: probing.New(m, serve), Long: int32(kept(n, m.Parameters[name+".short"])), Counts: make([]int32, n),

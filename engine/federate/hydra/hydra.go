@@ -72,13 +72,14 @@ type user struct {
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "hydra", Title: "Hydra", Description: "sub-clusters with masters of their own, over which a policy splits requests (Curino et al. 2019)",
-	Unlike: true, Masters: masters, New: newScheduler, Memory: memory,
 	Parameters: []parameter.Parameter{
 		{Name: "hydra.headroom", Title: "part by headroom", Help: "`PART` of the split over sub-clusters of Hydra that is by what they have free, the rest is by policy", High: 1, Default: 0.5},
 		{Name: "hydra.interval", Title: "interval of policies", Help: "`TIME` between looks of the global policy generator of Hydra", Unit: "s", Low: 1e-3, High: 1e6, Default: 10},
 		{Name: "hydra.leastWaiting", Title: "tasks for a full weight", Help: "`NUMBER` of tasks that may wait in a sub-cluster of Hydra without a lower weight", High: 1e9, Whole: true, Default: 100},
 		{Name: "hydra.mostWaiting", Title: "tasks for no weight", Help: "`NUMBER` of tasks that wait in a sub-cluster of Hydra with weight 0", Low: 1, High: 1e9, Whole: true, Default: 1000},
 	},
+	Facts: federate.Facts{Unlike: true, Masters: masters, Memory: memory},
+	New:   newScheduler,
 }
 
 // masters returns the sub-cluster of each worker as its LM. There are no GMs.

@@ -8,7 +8,9 @@ type scheduler struct{ *federate.Model }
 
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
-	Name: "ideal", Title: "Ideal", Description: "every task starts when it arrives: the lower bound", Default: true, Unbounded: true, New: newScheduler,
+	Name: "ideal", Title: "Ideal", Description: "every task starts when it arrives: the lower bound", Default: true,
+	Facts: federate.Facts{Unbounded: true},
+	New:   newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler { return &scheduler{m} }

@@ -53,7 +53,6 @@ type counts struct{ decisions, looks, failures int64 }
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "kubernetes", Title: "Kubernetes", Description: "one queue by priority; filters and scores workers, and preempts (kube-scheduler; Verma et al. 2015)",
-	Unlike: true, Devices: true, Moves: true, Gangs: true, New: newScheduler, Memory: memory,
 	Parameters: []parameter.Parameter{
 		{Name: "kubernetes.decision", Title: "decision on a task", Help: "`TIME` that Kubernetes takes to decide about a task, beside its looks at workers", Unit: "s", High: 1e6, Default: 0.001},
 		{Name: "kubernetes.look", Title: "look at a worker", Help: "`TIME` that Kubernetes takes to filter and score a worker", Unit: "µs", High: 1e6, Default: 5e-6},
@@ -64,6 +63,8 @@ var Plugin = federate.Plugin{
 		{Name: "kubernetes.backOff", Title: "first back-off", Help: "`TIME` for which Kubernetes puts tasks that find no worker behind others; it doubles with each failure in a row", Unit: "s", High: 1e6, Default: 1},
 		{Name: "kubernetes.mostBackOff", Title: "longest back-off", Help: "longest `TIME` of a back-off of Kubernetes", Unit: "s", High: 1e6, Default: 10},
 	},
+	Facts: federate.Facts{Unlike: true, Devices: true, Moves: true, Gangs: true, Memory: memory},
+	New:   newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {

@@ -38,14 +38,17 @@ type scheduler struct {
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "least-loaded", Title: "Least loaded", Description: "each task to the worker with the least estimated work",
-	Slots: true, Unlike: true, Estimates: true, New: newScheduler,
-	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-		center, slots := federate.NewCenter(c, load), 0
-		for w := 0; w < c.Workers && len(load.Durations) > 0; w++ {
-			slots += center.Room(int32(w), &load.Kinds[load.KindOf[0]])
-		}
-		return federate.Bytes[[2]int32](len(load.Durations)) + central.LeastMemory(slots) + federate.Bytes[[5]federate.Time](slots)
+	Facts: federate.Facts{
+		Slots: true, Unlike: true, Estimates: true,
+		Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+			center, slots := federate.NewCenter(c, load), 0
+			for w := 0; w < c.Workers && len(load.Durations) > 0; w++ {
+				slots += center.Room(int32(w), &load.Kinds[load.KindOf[0]])
+			}
+			return federate.Bytes[[2]int32](len(load.Durations)) + central.LeastMemory(slots) + federate.Bytes[[5]federate.Time](slots)
+		},
 	},
+	New: newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {

@@ -87,7 +87,7 @@ const maxStops = 100
 // began lists a task that has started. A task that moved from one LM to another may be reported as
 // running in its new place before its old LM reports that it left, so began drops its old entry
 // first.
-func (n *fairness) began(g *gm, e *entry) {
+func (n *fairness) began(g *gm, e *amendment) {
 	n.drop(g, e.task)
 	if n.f.launches[e.task].stops >= maxStops {
 		return

@@ -87,14 +87,16 @@ type hold struct {
 
 // Plugin describes Megha for [federate.Register].
 var Plugin = federate.Plugin{
-	Name: "megha", Title: "Megha", Description: "many masters with copies of the state (Thiyyakat et al.)",
-	Default: true, Unlike: true, Masters: masters, Memory: memory, New: newFederation,
+	Name: "megha", Title: "Megha", Description: "many masters with copies of the state (Thiyyakat et al.)", Default: true,
+	Facts: federate.Facts{Unlike: true, Masters: masters, Memory: memory},
+	New:   newFederation,
 }
 
 // Single is Megha with one GM and one LM.
 var Single = federate.Plugin{
 	Name: "megha-1", Was: "centralised", Title: "Megha-1", Description: "Megha with one GM and one LM: a task without a match goes to the end of the queue",
-	Unlike: true, Configure: centralise, Masters: masters, Memory: memory, New: newFederation,
+	Facts: federate.Facts{Unlike: true, Configure: centralise, Masters: masters, Memory: memory},
+	New:   newFederation,
 }
 
 // masters gives each LM an equal share of the workers, and each GM an equal share of every LM's
@@ -324,7 +326,7 @@ func (f *federation) active() {
 func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
 	tasks, workers, resources := float64(len(load.Durations)), float64(c.Workers), float64(len(c.Capacity))
 	gms := float64(c.GMs)
-	bytes := tasks*(federate.SizeOf[launch]()+4*(federate.SizeOf[waiting]()+8*resources)+federate.Grown*federate.SizeOf[tries]()+federate.Grown*federate.SizeOf[entry]()) +
+	bytes := tasks*(federate.SizeOf[launch]()+4*(federate.SizeOf[waiting]()+8*resources)+federate.Grown*federate.SizeOf[tries]()+federate.Grown*federate.SizeOf[amendment]()) +
 		workers*(8*resources+federate.SizeOf[uint32]()) + gms*(federate.SizeOf[gm]()+workers*(8*resources*(1+1./wordSize)+1./8)) + float64(c.GMs*c.LMs)*(8*resources+5)
 	if c.Shares != nil {
 		users := float64(len(c.Shares))

@@ -187,7 +187,7 @@ func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
 
 // apply adopts one entry of a log. The GM has already booked its own requests. The order of the
 // entries ensures that a task never seems to free its room twice.
-func (f *federation) apply(g *gm, e *entry) {
+func (f *federation) apply(g *gm, e *amendment) {
 	listed := f.fair != nil && int(e.task) < f.count()
 	if !e.taken {
 		if listed {
@@ -285,7 +285,7 @@ func (f *federation) match(g *gm, kind int32, tried uint32) (worker int32, cost 
 	if g.hopeless(f, kind, tried) {
 		return -1, f.costOfNothing(kind)
 	}
-	s := search{f: f, g: g, kind: kind, worker: -1}
+	s := matching{f: f, g: g, kind: kind, worker: -1}
 	gms, lms := int32(f.Center.GMs), int32(f.Center.LMs)
 	for i := range lms {
 		lm := (g.internal + i) % lms
@@ -307,8 +307,8 @@ func (f *federation) match(g *gm, kind int32, tried uint32) (worker int32, cost 
 	return -1, s.cost()
 }
 
-// search is a match under way.
-type search struct {
+// matching is a match under way.
+type matching struct {
 	f             *federation
 	g             *gm
 	kind          int32
@@ -316,14 +316,14 @@ type search struct {
 	worker        int32
 }
 
-func (s *search) cost() federate.Time {
+func (s *matching) cost() federate.Time {
 	c := &s.f.Config.Costs
 	return federate.Time(s.words)*c.Word + federate.Time(s.looked)*c.Look
 }
 
 // partition looks for a worker in one partition. The cost counts every worker that satisfies the
 // constraints, as in the paper; workers without room for any task are only counted, not visited.
-func (s *search) partition(p int32) (found bool) {
+func (s *matching) partition(p int32) (found bool) {
 	c := s.f.layout
 	k := &s.f.Load.Kinds[s.kind]
 	for word := c.word[p]; word < c.word[p+1]; word++ {
@@ -341,7 +341,7 @@ func (s *search) partition(p int32) (found bool) {
 
 // word returns the first worker of a set in a word that has room, or wordSize. If none has, it
 // tightens the bound of the word, which is too high after other tasks have taken resources.
-func (s *search) word(p, word int32, set uint64, request []cluster.Amount) int {
+func (s *matching) word(p, word int32, set uint64, request []cluster.Amount) int {
 	bound := cluster.Row(s.g.bound, word, len(request))
 	if set&s.g.open[word] == 0 || !cluster.Covers(bound, request) {
 		return wordSize
@@ -369,7 +369,7 @@ func (f *federation) retryCost(kind int32) federate.Time {
 // constraints.
 func (f *federation) costOfNothing(kind int32) federate.Time {
 	if f.fullCost[kind] < 0 {
-		s := search{f: f, kind: kind}
+		s := matching{f: f, kind: kind}
 		for word := range f.layout.all {
 			set, words := f.layout.candidates(int32(word), f.Load.Kinds[kind].Constraints)
 			s.words += words

@@ -5,8 +5,8 @@ import (
 	"berth/engine/federate"
 )
 
-// entry is a change of an LM's books.
-type entry struct {
+// amendment is a change of an LM's books.
+type amendment struct {
 	at     federate.Time
 	task   int32 // or a hold, numbered behind the tasks
 	worker int32
@@ -25,7 +25,7 @@ type lm struct {
 	busy  bool
 	down  bool
 
-	log  []entry
+	log  []amendment
 	base uint32 // position of the first entry in log
 
 	awake          bool
@@ -42,7 +42,7 @@ func (f *federation) record(l *lm, task, worker int32, taken bool) {
 	if int(task) < f.count() {
 		gm = uint16(f.gmOf(task))
 	}
-	l.log = append(l.log, entry{f.Now(), task, worker, f.changed[worker], gm, taken})
+	l.log = append(l.log, amendment{f.Now(), task, worker, f.changed[worker], gm, taken})
 	f.changed[worker] = l.position()
 	if f.Watched() {
 		f.recordRoom(worker, taken)

@@ -59,7 +59,6 @@ type claim struct {
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "mercury", Title: "Mercury", Description: "long jobs centrally, short ones in queues of workers that are kept even (Karanasos et al. 2015)",
-	Unlike: true, Gangs: true, New: newScheduler, Memory: memory,
 	Parameters: []parameter.Parameter{
 		{Name: "mercury.cutoff", Title: "longest queueable job", Help: "highest mean `TIME` of the tasks of a job that Mercury queues at workers (0: none)", Unit: "s", High: math.Inf(1), Default: 90.5811},
 		{Name: "mercury.heartbeat", Title: "heartbeat", Help: "`TIME` between heartbeats of the workers of Mercury", Unit: "s", Low: 1e-3, High: 1e6, Default: 1},
@@ -68,6 +67,8 @@ var Plugin = federate.Plugin{
 		{Name: "mercury.leastQueue", Title: "queue without rebalancing", Help: "`NUMBER` of tasks that may wait at a worker of Mercury whatever waits elsewhere", High: 10_000, Whole: true, Default: 5},
 		{Name: "mercury.deviations", Title: "deviations of a queue", Help: "a queue of Mercury may be `NUMBER` standard deviations longer than the mean", High: 1000, Default: 1},
 	},
+	Facts: federate.Facts{Unlike: true, Gangs: true, Memory: memory},
+	New:   newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {

@@ -61,15 +61,18 @@ type scheduler struct {
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "mesos", Title: "Mesos", Description: "offers of all free resources to the framework with the least dominant share (Hindman et al. 2011)",
-	Unlike: true, Gangs: true, New: newScheduler,
 	Parameters: append(deciding.Parameters("mesos", "Mesos"),
 		parameter.Parameter{Name: "mesos.interval", Title: "interval of offers", Help: "`TIME` between offers of Mesos at least", Unit: "s", Low: 1e-6, High: 1e6, Default: 1},
 		parameter.Parameter{Name: "mesos.filter", Title: "filter of refusals", Help: "`TIME` for which Mesos does not offer what a framework left", Unit: "s", High: 1e6, Default: 5},
 	),
-	Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
-		return deciding.Memory(c, load) + float64(v["mesos.schedulers"]*federate.Bytes[federate.Time](c.Workers)) +
-			federate.BytesGrown[[2]federate.Claim](len(load.Durations)+c.Workers)
+	Facts: federate.Facts{
+		Unlike: true, Gangs: true,
+		Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
+			return deciding.Memory(c, load) + float64(v["mesos.schedulers"]*federate.Bytes[federate.Time](c.Workers)) +
+				federate.BytesGrown[[2]federate.Claim](len(load.Durations)+c.Workers)
+		},
 	},
+	New: newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {

@@ -43,15 +43,18 @@ type claim struct {
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "omega", Title: "Omega", Description: "schedulers that share the state and commit with optimistic concurrency (Schwarzkopf et al. 2013)",
-	Unlike: true, Gangs: true, New: newScheduler,
 	Parameters: append(deciding.Parameters("omega", "Omega"),
 		parameter.Parameter{Name: "omega.attempts", Title: "commits with conflicts", Help: "`NUMBER` of commits with conflicts after which Omega gives a job up", Low: 1, High: 1e9, Whole: true, Default: 1000},
 		parameter.Parameter{Name: "omega.sequence", Title: "conflicts by sequence number", Help: "`1` if any task that is placed on a worker since the state was copied is a conflict in Omega, 0 if there is none as long as tasks fit", High: 1, Whole: true},
 		parameter.Parameter{Name: "omega.whole", Title: "all or nothing", Help: "`1` if a commit of Omega with a conflict places no task, 0 if it places those without", High: 1, Whole: true},
 	),
-	Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-		return deciding.Memory(c, load) + federate.BytesGrown[claim](len(load.Durations)) + federate.Bytes[uint32](c.Workers+len(load.Jobs))
+	Facts: federate.Facts{
+		Unlike: true, Gangs: true,
+		Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
+			return deciding.Memory(c, load) + federate.BytesGrown[claim](len(load.Durations)) + federate.Bytes[uint32](c.Workers+len(load.Jobs))
+		},
 	},
+	New: newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {

@@ -64,13 +64,14 @@ type scheduler struct {
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "pigeon", Title: "Pigeon", Description: "groups of workers whose masters prefer short tasks (Wang et al. 2019)",
-	Slots: true, Masters: masters, Memory: memory, New: newScheduler,
 	Parameters: []parameter.Parameter{
 		{Name: "groupSize", Path: "pigeon.groupSize", Title: "workers of a group", Help: "`NUMBER` of workers of each group of Pigeon", Low: 1, High: math.Inf(1), Whole: true, Default: 100},
 		{Name: "reserved", Path: "pigeon.reserved", Title: "of these, for short tasks", Help: "`NUMBER` of workers of each group of Pigeon that are reserved for short tasks", High: math.Inf(1), Whole: true, Default: 2},
 		{Name: "cutoff", Path: "pigeon.cutoff", Title: "longest short job", Help: "highest mean `TIME` of the tasks of a short job of Pigeon", Unit: "s", High: math.Inf(1), Default: 90.5811},
 		{Name: "weight", Path: "pigeon.weight", Title: "short tasks per long one", Help: "`NUMBER` of short tasks after which Pigeon runs a long one", Low: 1, High: math.Inf(1), Whole: true, Default: 100_000},
 	},
+	Facts: federate.Facts{Slots: true, Masters: masters, Memory: memory},
+	New:   newScheduler,
 }
 
 // masters returns the masters of the groups, as LMs of their workers. There are no GMs.

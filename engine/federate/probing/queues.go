@@ -42,8 +42,8 @@ type Place struct {
 // Task returns the task at the place; None for a reservation.
 func (e *Place) Task() int32 { return max(^e.Batch, None) }
 
-// Rule defines how workers serve their queues. The zero value is first come, first served.
-type Rule struct {
+// Discipline defines how workers serve their queues. The zero value is first come, first served.
+type Discipline struct {
 	// Next, if not nil, returns the place that an idle worker serves next; None to stay idle.
 	Next func(worker int32) int32
 	// Joined and Left, if not nil, are called when a place joins the end of its queue, and when it
@@ -60,7 +60,7 @@ type Queues struct {
 	*federate.Model
 	Batches []Batch
 	Places  []Place
-	rule    Rule
+	rule    Discipline
 	free    int32   // first place of the free list
 	head    []int32 // by worker: first place of its queue
 	tail    []int32
@@ -70,7 +70,7 @@ type Queues struct {
 }
 
 // New returns empty queues.
-func New(m *federate.Model, rule Rule) *Queues {
+func New(m *federate.Model, rule Discipline) *Queues {
 	n := m.Center.Workers()
 	q := &Queues{Model: m, rule: rule, free: None, head: make([]int32, n), tail: make([]int32, n), busy: make([]bool, n), draw: make([]int32, n)}
 	if q.rule.Next == nil {

@@ -13,6 +13,7 @@ import (
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "quincy", Title: "Quincy", Description: "places all tasks that wait by a flow of minimum cost, round by round (Isard et al. 2009)",
-	Unlike: true, Moves: true, Memory: rounds.Memory, Parameters: rounds.Parameters("quincy", "Quincy", 40e-6),
-	New: func(m *federate.Model) federate.Scheduler { return rounds.New(m, "quincy", rounds.Quincy) },
+	Parameters: rounds.Parameters("quincy", "Quincy", 40e-6),
+	Facts:      federate.Facts{Unlike: true, Moves: true, Memory: rounds.Memory},
+	New:        func(m *federate.Model) federate.Scheduler { return rounds.New(m, "quincy", rounds.Quincy) },
 }

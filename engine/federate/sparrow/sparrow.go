@@ -19,19 +19,21 @@ type scheduler struct {
 
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
-	Name: "sparrow", Title: "Sparrow", Description: "batch sampling with late binding (Ousterhout et al. 2013)",
-	Default: true,
-	Slots:   true, New: newScheduler,
+	Name: "sparrow", Title: "Sparrow", Description: "batch sampling with late binding (Ousterhout et al. 2013)", Default: true,
 	Parameters: []parameter.Parameter{
 		{Name: "probes", Path: "sparrow.probes", Title: "probes of a task", Help: "`NUMBER` of reservations per task (Sparrow's d)", Low: 1, High: 100, Whole: true, Default: 2},
 	},
-	Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
-		return probing.Memory(c, v["probes"], 0, load)
+	Facts: federate.Facts{
+		Slots: true,
+		Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
+			return probing.Memory(c, v["probes"], 0, load)
+		},
 	},
+	New: newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {
-	return &scheduler{probing.New(m, probing.Rule{}), int(m.Parameters["probes"])}
+	return &scheduler{probing.New(m, probing.Discipline{}), int(m.Parameters["probes"])}
 }
 
 // Submit implements [federate.Scheduler].

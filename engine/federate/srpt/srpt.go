@@ -12,11 +12,14 @@ import (
 
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
-	Name: "srpt", Title: "SRPT", Description: "one central queue, the job with the least estimated work that is left first", Unlike: true, Devices: true, Moves: true, Gangs: true, Estimates: true,
-	New: newScheduler,
-	Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
-		return central.QueueMemory(c, v, load) + federate.Bytes[federate.WorkSum](len(load.Jobs))
+	Name: "srpt", Title: "SRPT", Description: "one central queue, the job with the least estimated work that is left first",
+	Facts: federate.Facts{
+		Unlike: true, Devices: true, Moves: true, Gangs: true, Estimates: true,
+		Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
+			return central.QueueMemory(c, v, load) + federate.Bytes[federate.WorkSum](len(load.Jobs))
+		},
 	},
+	New: newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {
@@ -24,7 +27,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	for job := range left {
 		left[job] = m.Work(int32(job))
 	}
-	return central.NewQueue(m, central.Rule{
+	return central.NewQueue(m, central.Discipline{
 		Value: func(job int32) float64 { return left[job].Float() },
 		Ended: func(task int32) { left[m.Job(task)] = left[m.Job(task)].Less(m.Estimate(task)) },
 	})

@@ -47,31 +47,31 @@ type Placed struct {
 
 // Drawing is a picture to be laid out by Graphviz.
 type Drawing struct {
-	DOT        string    `json:"dot"`
-	Layout     string    `json:"layout"` // Graphviz's engine
-	Elements   []Element `json:"elements"`
-	Simplified bool      `json:"simplified"`
-	Note       string    `json:"note,omitempty"` // what is not drawn
-	Legend     []Key     `json:"legend,omitempty"`
+	DOT        string
+	Layout     string // Graphviz's engine
+	Elements   []Element
+	Simplified bool
+	Note       string // what is not drawn
+	Legend     []Key
 }
 
 // Element describes one drawn element. Its ID is the id of the element's g in
 // the SVG: "job-0-3" (deployment, job), "cluster-7", "dependency-0-2",
 // "link-9", or "between-3-7" for the dependencies between two clusters.
 type Element struct {
-	ID      string     `json:"id"`
-	Kind    string     `json:"kind"`
-	Title   string     `json:"title"`
-	Cluster int        `json:"cluster"`        // the number of the cluster, or of the job's; -1 for others
-	Ends    []string   `json:"ends,omitempty"` // of a dependency or link: the ids of the two elements that it joins
-	Figures []Property `json:"figures"`
+	ID      string
+	Kind    string
+	Title   string
+	Cluster int      // the number of the cluster, or of the job's; -1 for others
+	Ends    []string // of a dependency or link: the ids of the two elements that it joins
+	Figures []Property
 }
 
 // Property is a named value of an element, ready to be shown.
 type Property struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-	Unit  string `json:"unit,omitempty"`
+	Name  string
+	Value string
+	Unit  string
 }
 
 // Draw makes the drawing of a view.

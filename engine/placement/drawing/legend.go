@@ -12,8 +12,8 @@ import (
 // classes of dependencies ("tight", "some", "wide", "same", "unplaced", "between"),
 // "link", "bar", "core", "ruled", "moved", and "deployment-0" to "deployment-7".
 type Key struct {
-	Sign string `json:"sign"`
-	Text string `json:"text"`
+	Sign string
+	Text string
 }
 
 // The signs in the order of the legend.

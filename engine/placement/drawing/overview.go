@@ -14,15 +14,15 @@ import (
 // each cluster which jobs take, and how tight the dependencies between any two
 // clusters are.
 type Overview struct {
-	Resources []string     `json:"resources"` // that some job requests
-	Clusters  []ClusterUse `json:"clusters"`  // of the federation, in file order
-	Jobs      []JobUses    `json:"jobs"`      // of each deployment
-	Between   []Between    `json:"between"`   // in the order of their clusters
-	Tightest  []Tight      `json:"tightest"`  // at most MostTight dependencies that cross clusters, the least slack first
+	Resources []string     // that some job requests
+	Clusters  []ClusterUse // of the federation, in file order
+	Jobs      []JobUses    // of each deployment
+	Between   []Between    // in the order of their clusters
+	Tightest  []Tight      // at most MostTight dependencies that cross clusters, the least slack first
 
-	OfClusters []rule.Attribute `json:"ofClusters,omitempty"` // the attributes that rules can speak of
-	OfJobs     []rule.Attribute `json:"ofJobs,omitempty"`
-	Measures   []string         `json:"measures,omitempty"` // what can be weighed against cost
+	OfClusters []rule.Choices // the attributes that rules can speak of
+	OfJobs     []rule.Choices
+	Measures   []string // what can be weighed against cost
 }
 
 // MostTight is how many dependencies are listed one by one.
@@ -31,39 +31,39 @@ const MostTight = 200
 // ClusterUse is how much of a cluster is used, by resource: as a share of what it
 // has, 0 where it has none or no end of it, and in words.
 type ClusterUse struct {
-	ID    string    `json:"id"`
-	Name  string    `json:"name"`
-	Jobs  int       `json:"jobs"`
-	Share []float64 `json:"share"`
-	Words []string  `json:"words"`
+	ID    string
+	Name  string
+	Jobs  int
+	Share []float64
+	Words []string
 }
 
 // JobUses are the jobs of a deployment, in file order. Cluster and Share are empty
 // if it was not placed; Share says for each resource which part of its cluster a job
 // takes.
 type JobUses struct {
-	Deployment int         `json:"deployment"`
-	IDs        []string    `json:"ids"`
-	Names      []string    `json:"names"`
-	Cluster    []int32     `json:"cluster,omitempty"`
-	Share      [][]float64 `json:"share,omitempty"`
+	Deployment int
+	IDs        []string
+	Names      []string
+	Cluster    []int32
+	Share      [][]float64
 }
 
 // Between is how many dependencies there are between two clusters, A the earlier or
 // the same, and the least part of a bound that one of them leaves: 1 within one
 // cluster or without any bound.
 type Between struct {
-	A     int     `json:"a"`
-	B     int     `json:"b"`
-	Count int     `json:"count"`
-	Slack float64 `json:"slack"`
+	A     int
+	B     int
+	Count int
+	Slack float64
 }
 
 // Tight is a dependency: the ids of its jobs' elements, and what its path has.
 type Tight struct {
-	Ends  [2]string  `json:"ends"`
-	Slack float64    `json:"slack"`
-	Path  []Property `json:"path"`
+	Ends  [2]string
+	Slack float64
+	Path  []Property
 }
 
 // Overlook makes the overview.
@@ -91,11 +91,11 @@ func Overlook(f *graph.Federation, placed []Placed) Overview {
 const mostValues = 100
 
 // attributes adds those of some elements, with their values in the order in which they come.
-func attributes(all []rule.Attribute, of *graph.Elements) []rule.Attribute {
+func attributes(all []rule.Choices, of *graph.Elements) []rule.Choices {
 	for _, name := range of.Attributes() {
-		k := slices.IndexFunc(all, func(a rule.Attribute) bool { return a.Name == name })
+		k := slices.IndexFunc(all, func(a rule.Choices) bool { return a.Name == name })
 		if k < 0 {
-			k, all = len(all), append(all, rule.Attribute{Name: name})
+			k, all = len(all), append(all, rule.Choices{Name: name})
 		}
 		for i := range of.Len() {
 			if value := of.Attribute(name, i); value != "" && len(all[k].Values) < mostValues && !slices.Contains(all[k].Values, value) {

@@ -17,24 +17,24 @@ const (
 	deploymentStream
 )
 
-// source draws the figures of a graph.
-type source struct {
+// figureSource draws the figures of a graph.
+type figureSource struct {
 	*rand.Rand
 	values map[string]float64
 }
 
-func newSource(seed, stream uint64, values map[string]float64) source {
-	return source{rand.New(rand.NewPCG(seed, stream)), values}
+func newSource(seed, stream uint64, values map[string]float64) figureSource {
+	return figureSource{rand.New(rand.NewPCG(seed, stream)), values}
 }
 
 // within draws a figure from [least, most].
-func (s source) within(least, most float64) float64 {
+func (s figureSource) within(least, most float64) float64 {
 	x := least + float64(s.Float64()*(most-least))
 	return min(max(math.Round(x*100)/100, least), most)
 }
 
 // figure draws from [min_name, max_name].
-func (s source) figure(name string) float64 {
+func (s figureSource) figure(name string) float64 {
 	return s.within(s.values["min_"+name], s.values["max_"+name])
 }
 
@@ -68,7 +68,7 @@ func Deployment(r workload.Recipe) (*graph.Deployment, error) {
 // tree joins n nodes by one of all possible trees, each equally likely: the edges on
 // which a random walk comes to a node for the first time (Broder 1989, Aldous 1990). It
 // takes about n ln n steps.
-func (s source) tree(n int, join func(a, b int)) {
+func (s figureSource) tree(n int, join func(a, b int)) {
 	at, seen := s.IntN(n), make([]bool, n)
 	seen[at] = true
 	for left := n - 1; left > 0; {
@@ -94,7 +94,7 @@ func checkDeployment(values map[string]float64, nodes, edges int) error {
 	return nil
 }
 
-func (s source) dependency(d *graph.Deployment, a, b int) {
+func (s figureSource) dependency(d *graph.Deployment, a, b int) {
 	bound := graph.Label{Type: graph.Lookup(graph.Dependency, "latency"), Values: []float64{s.figure("latency")}}
 	if k, merged := d.AddDependency(a, b, bound); !merged {
 		d.Dependencies().SetName(k, d.Jobs().Name(a)+"-"+d.Jobs().Name(b))
@@ -127,7 +127,7 @@ func Federation(r workload.Recipe) (*graph.Federation, error) {
 	return f, err
 }
 
-func (s source) cluster(f *graph.Federation, c int, amount, cost float64) {
+func (s figureSource) cluster(f *graph.Federation, c int, amount, cost float64) {
 	v := s.values
 	f.Clusters().Set(c, "cpu", amount, cost, v["min_request"], v["max_request"], v["min_limit"], v["max_limit"])
 }

@@ -15,9 +15,9 @@ import (
 
 // ClusterQuery asks the clusters of the files of nodes about their pods.
 type ClusterQuery struct {
-	Action string   `json:"action"` // pending, drain, consolidate or provision
-	Nodes  []string `json:"nodes"`  // that are drained
-	Pools  []Pool   `json:"pools"`  // of which nodes can be added, and whose prices are known
+	Action string   // pending, drain, consolidate or provision
+	Nodes  []string // that are drained
+	Pools  []Pool   // of which nodes can be added, and whose prices are known
 }
 
 // What can be asked.
@@ -31,20 +31,20 @@ const (
 // ClusterAnswer is an answer as it is shown: a sentence, and rows in the order in which
 // things are decided.
 type ClusterAnswer struct {
-	Headline string     `json:"headline"`
-	Details  []string   `json:"details"`
-	Columns  []string   `json:"columns"`
-	Rows     [][]string `json:"rows"`
+	Headline string
+	Details  []string
+	Columns  []string
+	Rows     [][]string
 
-	Steps []ClusterStep `json:"steps"`
+	Steps []ClusterStep
 }
 
 // ClusterStep is one decision about a pod.
 type ClusterStep struct {
-	Pod   string `json:"pod"`
-	From  string `json:"from"`  // the node that it leaves, "" for none
-	To    string `json:"to"`    // "" for a pod that stays pending
-	Words string `json:"words"` // why it does
+	Pod   string
+	From  string // the node that it leaves, "" for none
+	To    string // "" for a pod that stays pending
+	Words string // why it does
 }
 
 // Sentence words the decision.
@@ -141,7 +141,7 @@ func answerDrain(clusters []*replay.Cluster, nodes []string) (*ClusterAnswer, er
 }
 
 // answerProvision finds the cheapest nodes to add for the pods that wait, by name.
-func answerProvision(clusters []*replay.Cluster, pools []replay.Pool) (*ClusterAnswer, error) {
+func answerProvision(clusters []*replay.Cluster, pools []replay.NodeType) (*ClusterAnswer, error) {
 	if len(pools) == 0 {
 		return nil, fmt.Errorf("there are no pools: add the kinds of nodes that can be added, with their prices")
 	}
@@ -165,7 +165,7 @@ func answerProvision(clusters []*replay.Cluster, pools []replay.Pool) (*ClusterA
 	return a, nil
 }
 
-func answerConsolidate(clusters []*replay.Cluster, pools []replay.Pool) *ClusterAnswer {
+func answerConsolidate(clusters []*replay.Cluster, pools []replay.NodeType) *ClusterAnswer {
 	r := replay.Consolidate(replay.Default(), pools, 0, clusters...)
 	a := &ClusterAnswer{Headline: r.Headline(), Details: r.Details(), Columns: []string{"Order", "Node", "Pod", "Goes to", "Why it stays"}}
 	for i, e := range r.Emptied {

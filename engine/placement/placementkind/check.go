@@ -16,11 +16,11 @@ import (
 
 // Checked is the result of a look at a single graph.
 type Checked struct {
-	Role        dot.Role    `json:"role"`
-	Graphs      []GraphSize `json:"graphs"` // none if there are errors
-	Diagnostics diag.List   `json:"diagnostics"`
-	Nodes       bool        `json:"nodes,omitempty"`  // of a deployment: it has nodes, too, and is a federation as well
-	Unread      string      `json:"unread,omitempty"` // why the file could not be looked at; all else is empty then
+	Role        dot.Role
+	Graphs      []GraphSize // none if there are errors
+	Diagnostics diag.List
+	Nodes       bool   // of a deployment: it has nodes, too, and is a federation as well
+	Unread      string // why the file could not be looked at; all else is empty then
 }
 
 // Deployment and Federation report the possible roles of a graph: manifests may have both
@@ -30,9 +30,9 @@ func (c *Checked) Federation() bool { return c.Unread == "" && (c.Role == dot.Fe
 
 // GraphSize counts jobs and dependencies, or clusters and links.
 type GraphSize struct {
-	Name  string `json:"name"`
-	Nodes int    `json:"nodes"`
-	Edges int    `json:"edges"`
+	Name  string
+	Nodes int
+	Edges int
 }
 
 // Check reads or generates a single graph within a budget. With the role Unknown its labels

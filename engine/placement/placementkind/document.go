@@ -1,7 +1,6 @@
 package placementkind
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -81,7 +80,7 @@ type StrategyRun struct {
 func (r *StrategyRun) AssignTree(path string, from any, found *scenario.Problems) {
 	type fields StrategyRun // without this method
 	scenario.AssignAt(path, from, (*fields)(r), found)
-	r.Name = cmp.Or(placement.Former[r.Name], r.Name)
+	r.Name = placement.NameOf(r.Name)
 }
 
 // Title names a strategy with its parameters, such as "greedy(0.5)".

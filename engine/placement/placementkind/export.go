@@ -16,9 +16,9 @@ import (
 
 // ExportQuery asks for a result as a file, of the run of the first seed.
 type ExportQuery struct {
-	Strategy   int    `json:"strategy"`
-	Deployment int    `json:"deployment"` // AllDeployments for all of them
-	Format     string `json:"format"`
+	Strategy   int
+	Deployment int // AllDeployments for all of them
+	Format     string
 }
 
 // The formats of Export.

@@ -20,9 +20,9 @@ import (
 // CheckQuery asks for the role of a single graph and its errors. A graph without text and
 // recipe has its text in a file; see [TextFile].
 type CheckQuery struct {
-	Source  scenario.Source `json:"source"`
-	Role    dot.Role        `json:"role"`    // Unknown: the labels decide
-	Reading Reading         `json:"reading"` // as the document that it is for
+	Source  scenario.Source
+	Role    dot.Role // Unknown: the labels decide
+	Reading Reading  // as the document that it is for
 }
 
 // TextFile is the file of the check at an index.
@@ -64,14 +64,14 @@ func checkFile(ctx context.Context, q CheckQuery, file packed.File) (Checked, er
 
 // GenerateQuery asks for the graph of a recipe as DOT.
 type GenerateQuery struct {
-	Recipe  workload.Recipe `json:"recipe"`
-	Dialect dot.Dialect     `json:"dialect"`
+	Recipe  workload.Recipe
+	Dialect dot.Dialect
 }
 
 // Generated is a graph that a generator made.
 type Generated struct {
-	Nodes int    `json:"nodes"`
-	Edges int    `json:"edges"`
+	Nodes int
+	Edges int
 	Text  []byte `json:"-"`
 }
 

@@ -15,40 +15,40 @@ import (
 // HostsQuery asks for the hosts of a cluster after the placements of a strategy with the first
 // seed, and after a what-if.
 type HostsQuery struct {
-	Strategy int    `json:"strategy"`
-	Cluster  string `json:"cluster"`
+	Strategy int
+	Cluster  string
 }
 
 // Hosts are the hosts of a cluster.
 type Hosts struct {
 	ClusterState
-	Hosts      []Host   `json:"hosts"`
-	Resources  []string `json:"resources"`          // that the hosts have or pods ask for
-	Priorities []string `json:"priorities"`         // priority classes of the pods that were placed, "" for none
-	Unpacked   string   `json:"unpacked,omitempty"` // why it is not known which pods stand where
+	Hosts      []Host
+	Resources  []string // that the hosts have or pods ask for
+	Priorities []string // priority classes of the pods that were placed, "" for none
+	Unpacked   string   // why it is not known which pods stand where
 }
 
 // Host is a node with its free capacity.
 type Host struct {
-	Name    string       `json:"name"`
-	Closed  string       `json:"closed,omitempty"` // why it takes no pod
-	Taints  []string     `json:"taints,omitempty"` // key=value:effect
-	Amounts []HostAmount `json:"amounts"`          // by the resources
-	Running int          `json:"running"`          // pods that were there, of other jobs
-	Jobs    []HostJob    `json:"jobs,omitempty"`   // with pods that were placed there
+	Name    string
+	Closed  string       // why it takes no pod
+	Taints  []string     // key=value:effect
+	Amounts []HostAmount // by the resources
+	Running int          // pods that were there, of other jobs
+	Jobs    []HostJob    // with pods that were placed there
 }
 
 // HostAmount is the capacity of a host for a resource: cpu in thousandths, everything else in
 // whole units.
 type HostAmount struct {
-	Has  int64 `json:"has"`
-	Free int64 `json:"free"`
+	Has  int64
+	Free int64
 }
 
 // HostJob is a number of pods of a job on a host.
 type HostJob struct {
-	Job  string `json:"job"`
-	Pods int    `json:"pods"`
+	Job  string
+	Pods int
 }
 
 // Hosts returns the hosts of a cluster with their free capacity.

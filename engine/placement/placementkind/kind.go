@@ -59,7 +59,7 @@ var (
 // RegisterNodes registers the readers of manifests and nodes, which programs that read DOT
 // alone do not link.
 func RegisterNodes(clusters func(file string, text []byte, o format.Options) (*replay.Cluster, diag.List),
-	pools func(file string, text []byte, o format.Options) ([]replay.Pool, diag.List)) {
+	pools func(file string, text []byte, o format.Options) ([]replay.NodeType, diag.List)) {
 	readCluster, readPools = clusters, pools
 	newPacker = func(c *packing.Cluster, groups []packing.Group) podPacker { return packing.NewPacker(c, groups, 0) }
 	wouldOf = (*world).would

@@ -11,7 +11,7 @@ const mostWeighed = 2000
 // OverviewQuery asks for the figures of the run of the first seed, of all
 // deployments.
 type OverviewQuery struct {
-	Strategy int `json:"strategy"`
+	Strategy int
 }
 
 // Overview returns the placement in figures.

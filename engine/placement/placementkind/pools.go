@@ -28,10 +28,10 @@ type Pool struct {
 const MaxPools = 200
 
 // readPools is given by [RegisterNodes].
-var readPools func(file string, text []byte, o format.Options) ([]replay.Pool, diag.List)
+var readPools func(file string, text []byte, o format.Options) ([]replay.NodeType, diag.List)
 
 // NewPool writes a pool that was read as a document has it.
-func NewPool(p *replay.Pool) Pool {
+func NewPool(p *replay.NodeType) Pool {
 	out := Pool{Type: p.Type, Allocatable: map[string]string{}, Labels: p.Template.Labels, Taints: p.Template.Taints, Price: p.Price, Minimum: p.Minimum, Maximum: p.Maximum}
 	for resource, amount := range p.Template.Allocatable {
 		out.Allocatable[resource] = packing.Quantity(resource, amount)
@@ -40,7 +40,7 @@ func NewPool(p *replay.Pool) Pool {
 }
 
 // poolsOf reads pools of a document, nil of none.
-func poolsOf(pools []Pool) ([]replay.Pool, error) {
+func poolsOf(pools []Pool) ([]replay.NodeType, error) {
 	if len(pools) == 0 {
 		return nil, nil
 	}

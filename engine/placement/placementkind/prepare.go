@@ -164,7 +164,7 @@ func (e *Prepared) memory(d *graph.Deployment) float64 {
 	takes := placement.Memory(d, e.world.federation.Federation)
 	if slices.ContainsFunc(e.document.Strategies, func(s StrategyRun) bool {
 		p, _ := placement.Lookup(s.Name)
-		return p.Pairs
+		return p.Facts.Pairs
 	}) {
 		takes += placement.PairMemory(d, e.world.federation.Federation)
 	}

@@ -25,9 +25,9 @@ const sensitiveFactor = 1.25
 // Sensitivity is the largest change of the cost of a result with one of its inputs, by finite
 // differences around the given value.
 type Sensitivity struct {
-	Change string        `json:"change"` // a what-if without its factor: "price eu ×"
-	Cost   figure.Number `json:"cost"`   // by which the total becomes dearer or cheaper
-	Jobs   int           `json:"jobs"`   // more or fewer that find a place
+	Change string        // a what-if without its factor: "price eu ×"
+	Cost   figure.Number // by which the total becomes dearer or cheaper
+	Jobs   int           // more or fewer that find a place
 }
 
 // Sensitivities are the changes of the heuristic's cost with the prices and the room of each

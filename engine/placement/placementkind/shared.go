@@ -140,7 +140,7 @@ func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *p
 		}
 		return r, nil
 	}
-	if p, _ := placement.Lookup(s.Name); p.Improves && len(e.world.deployments) == 1 && e.before == nil && !d.Joint {
+	if p, _ := placement.Lookup(s.Name); p.Facts.Improves && len(e.world.deployments) == 1 && e.before == nil && !d.Joint {
 		whatever := d
 		whatever.Steps = 0
 		work.paused = e.paused.of(fmt.Sprint(scenario.Content(&whatever), seed))

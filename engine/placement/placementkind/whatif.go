@@ -28,7 +28,7 @@ type world struct {
 	federation  *format.Federation
 	deployments []format.Deployment
 	nodes       *nodeFit // nil: amounts alone are known
-	pools       []replay.Pool
+	pools       []replay.NodeType
 }
 
 // copy returns a world that can be changed.

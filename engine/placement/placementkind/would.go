@@ -80,7 +80,7 @@ func (w *world) wouldOn(at int, nodes *packing.Cluster, r run, all [][]Would) {
 }
 
 // closeGap adds the moves that make room for the pods that the scheduler would not place.
-func (w *world) closeGap(at int, nodes *packing.Cluster, numbers []int, outcomes []replay.Outcome, would []Would) {
+func (w *world) closeGap(at int, nodes *packing.Cluster, numbers []int, outcomes []replay.WorkloadOutcome, would []Would) {
 	packed := w.nodes.packers[at].Pack(numbers)
 	if packed.Verdict != packing.Fits {
 		return

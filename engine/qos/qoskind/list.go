@@ -15,7 +15,7 @@ import (
 // ListQuery asks for what became of each request under a policy, from 0, with
 // the first seed.
 type ListQuery struct {
-	Policy int `json:"policy"`
+	Policy int
 }
 
 // MaxListed bounds the requests of a list that is made in memory.

@@ -13,11 +13,11 @@ import (
 
 // PairQuery asks for the comparison of two runs of the same workload.
 type PairQuery struct {
-	Classes []qos.Class `json:"classes"`        // of the report
-	Bins    int         `json:"bins,omitempty"` // of the heat map, by side; 0 means 20
+	Classes []qos.Class // of the report
+	Bins    int         // of the heat map, by side; 0 means 20
 	// Priority is which run is of a baseline, such as the priority-based policy, and measures
 	// the contention of an interval: 1 or 2, 0 if neither is.
-	Priority int `json:"priority,omitempty"`
+	Priority int
 }
 
 // MaxBins bounds the bins by side of a heat map.
@@ -28,26 +28,26 @@ const maxTested = 5_000_000
 
 // Pair compares two runs request by request.
 type Pair struct {
-	Requests int           `json:"requests"` // that both runs have
-	Classes  []PairOfClass `json:"classes"`  // with at least one request
-	All      PairOfClass   `json:"all"`
+	Requests int           // that both runs have
+	Classes  []PairOfClass // with at least one request
+	All      PairOfClass
 	// Fairness has figure 9, of the first run and of the second; nil if neither
 	// is of the priority-based policy.
-	Fairness [2][]qos.LevelFairness `json:"fairness"`
+	Fairness [2][]qos.LevelFairness
 	// Levels counts the intervals of each level of contention.
-	Levels []LevelCount `json:"levels"`
+	Levels []LevelCount
 }
 
 // PairOfClass is the paired heat map of a class (figure 6). Bins has a row for
 // each interval of availability in the second run, from 0 to 1, and in it a
 // column for each in the first.
 type PairOfClass struct {
-	Name      string        `json:"name"`
-	SLO       float64       `json:"slo,omitempty"`
-	Requests  int           `json:"requests"`
-	Quadrants qos.Quadrants `json:"quadrants"`
-	Bins      [][]int       `json:"bins"`
-	Test      TTest         `json:"test"`
+	Name      string
+	SLO       float64
+	Requests  int
+	Quadrants qos.Quadrants
+	Bins      [][]int
+	Test      TTest
 }
 
 // TTest is a two-sample t-test with unequal variances of the availabilities
@@ -55,16 +55,16 @@ type PairOfClass struct {
 // figure.Undefined with fewer than two requests, without any variance, and of more
 // than five million requests.
 type TTest struct {
-	T        figure.Number `json:"t"`
-	Freedom  figure.Number `json:"freedom"`
-	Critical figure.Number `json:"critical"`
-	Differ   bool          `json:"differ"`
+	T        figure.Number
+	Freedom  figure.Number
+	Critical figure.Number
+	Differ   bool
 }
 
 // LevelCount is how many intervals have a level of contention.
 type LevelCount struct {
-	Level     string `json:"level"`
-	Intervals int    `json:"intervals"`
+	Level     string
+	Intervals int
 }
 
 // Compare pairs two runs.

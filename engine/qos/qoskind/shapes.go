@@ -11,7 +11,7 @@ import (
 // ShapesQuery asks how the deficits under a policy, from 0, are spread with the first
 // seed (figure 7).
 type ShapesQuery struct {
-	Policy int `json:"policy"`
+	Policy int
 }
 
 // ShapePoints is how many points a shape has.
@@ -21,8 +21,8 @@ const ShapePoints = 64
 // name "all", at evenly spaced points from the least deficit to the largest, in
 // parts of its peak.
 type Shape struct {
-	Name    string    `json:"name"`
-	Density []float64 `json:"density"`
+	Name    string
+	Density []float64
 }
 
 // Shapes returns the shape of each class whose deficits differ.

@@ -44,7 +44,7 @@ type state struct {
 	placed int
 	total  float64 // of the jobs that stand, with the links between them
 
-	log   []change
+	log   []undo
 	way   []int32
 	queue []int32 // jobs whose clusters were taken away
 	dirty []bool  // by job: it is in the queue
@@ -56,7 +56,7 @@ type state struct {
 	level  []int32 // by job: the level at which it was put
 }
 
-type change struct {
+type undo struct {
 	kind  changeKind
 	index int32
 	old   uint64
@@ -161,7 +161,7 @@ func (s *state) next(job int32, from int) int {
 }
 
 func (s *state) note(kind changeKind, index int, old uint64) {
-	s.log = append(s.log, change{kind, int32(index), old})
+	s.log = append(s.log, undo{kind, int32(index), old})
 }
 
 // back undoes all changes since the log had this length.

@@ -2,8 +2,8 @@ package improve
 
 import "math"
 
-// search is a search for the move that adds the least energy, beside noise.
-type search struct {
+// bestMove is a search for the move that adds the least energy, beside noise.
+type bestMove struct {
 	noise   float64 // scale: with it, a move is drawn as a heat bath of that temperature draws it
 	most    float64 // energy with noise
 	limit   float64 // no move that adds more energy can be found, whatever its noise

@@ -8,9 +8,9 @@ import (
 // width is the largest number of jobs that a move shares out.
 const width = 8
 
-// block has jobs of the clusters a and b, which a move shares out between the two again. Energies
+// trade has jobs of the clusters a and b, which a move shares out between the two again. Energies
 // are those on b less those on a.
-type block struct {
+type trade struct {
 	a, b    int32
 	n       int
 	job     [width]int32

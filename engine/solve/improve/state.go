@@ -29,8 +29,8 @@ type state struct {
 
 	broken, full set // dependencies, and rooms
 
-	search
-	block
+	bestMove
+	trade
 
 	random random
 	work   int64 // in units of about a nanosecond

@@ -17,7 +17,7 @@ func PDF(svg []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := page{fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: d.width, Ht: d.height}}), map[string]*truetype.Font{}}
+	p := sheet{fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: d.width, Ht: d.height}}), map[string]*truetype.Font{}}
 	p.SetCreationDate(time.Unix(0, 0).UTC()) // constant, so that the same drawing gives the same bytes
 	p.SetModificationDate(time.Unix(0, 0).UTC())
 	p.SetCatalogSort(true)
@@ -29,16 +29,16 @@ func PDF(svg []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// page is a surface in points.
-type page struct {
+// sheet is a surface in points.
+type sheet struct {
 	*fpdf.Fpdf
 	fonts map[string]*truetype.Font // embedded fonts, by style
 }
 
 // CubicTo implements [pen].
-func (p page) CubicTo(x1, y1, x2, y2, x3, y3 float64) { p.CurveBezierCubicTo(x1, y1, x2, y2, x3, y3) }
+func (p sheet) CubicTo(x1, y1, x2, y2, x3, y3 float64) { p.CurveBezierCubicTo(x1, y1, x2, y2, x3, y3) }
 
-func (p page) shape(s *shape) {
+func (p sheet) shape(s *shape) {
 	if len(s.fill.stops) > 1 {
 		p.shade(s)
 	} else if len(s.fill.stops) == 1 {
@@ -56,14 +56,14 @@ func (p page) shape(s *shape) {
 }
 
 // take sets the opacity of the first colour, and returns its components.
-func (p page) take(i ink) (r, g, b int) {
+func (p sheet) take(i ink) (r, g, b int) {
 	c := i.stops[0].colour
 	p.SetAlpha(float64(c.A)/255, "Normal")
 	return int(c.R), int(c.G), int(c.B)
 }
 
 // shade fills a shape with a gradient from the first to the last colour.
-func (p page) shade(s *shape) {
+func (p sheet) shade(s *shape) {
 	least, most := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for _, to := range s.path {
 		for _, at := range to.to {
@@ -86,7 +86,7 @@ func (p page) shade(s *shape) {
 	p.TransformEnd()
 }
 
-func (p page) line(l *line) {
+func (p sheet) line(l *line) {
 	if len(l.ink.stops) == 0 {
 		return
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // worker returns a pool of one worker, and the worker.
-func worker() (*bridge.Pool, *Handler) {
+func worker() (*bridge.Workers, *Handler) {
 	h := New(nil)
 	return bridge.NewPool(1, bridge.Local(func() bridge.Server { return h })), h
 }

@@ -53,7 +53,7 @@ func (r *record) page() string {
 }
 
 // row writes one line of the table.
-func (p *pairs) row(b *strings.Builder) {
+func (p *pairedRuns) row(b *strings.Builder) {
 	i := slices.IndexFunc(programs, func(one program) bool { return one.id == p.Program })
 	name := programs[i].name
 	if programs[i].mended {

@@ -18,12 +18,12 @@ import (
 type record struct {
 	Date                 string
 	Jobs, Seeds, Workers int
-	Runs                 []pairs
+	Runs                 []pairedRuns
 	NotRun               []string // programs without a command
 }
 
-// pairs are the runs of Berth and of another simulator on the same traces.
-type pairs struct {
+// pairedRuns are the runs of Berth and of another simulator on the same traces.
+type pairedRuns struct {
 	Program, Scheduler string
 	Jobs               int       // of each trace
 	Berth, Theirs      []outcome // by seed
@@ -37,7 +37,7 @@ func (r *record) add(ctx context.Context, p *program, command string) error {
 		return nil
 	}
 	for _, m := range p.modes {
-		all := pairs{Program: p.id, Scheduler: m.scheduler, Jobs: r.Jobs}
+		all := pairedRuns{Program: p.id, Scheduler: m.scheduler, Jobs: r.Jobs}
 		if p.most > 0 {
 			all.Jobs = min(all.Jobs, p.most)
 		}

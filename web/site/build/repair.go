@@ -25,7 +25,7 @@ var (
 // sets in the browser (see ui.Showing).
 func repair(page string) (string, error) {
 	var b strings.Builder
-	var open []element
+	var open []tag
 	for page != "" {
 		at := anyTag.FindStringSubmatchIndex(page)
 		if at == nil {
@@ -61,15 +61,15 @@ func repair(page string) (string, error) {
 	return b.String(), nil
 }
 
-// element is a tag with its attributes, in alphabetical order.
-type element struct {
+// tag is a tag with its attributes, in alphabetical order.
+type tag struct {
 	name       string
 	attributes []string
 	value      string // value that the page would set in the control
 }
 
-func newElement(name, text string, open []element) element {
-	e := element{name: name}
+func newElement(name, text string, open []tag) tag {
+	e := tag{name: name}
 	values := map[string]string{}
 	for _, pair := range anyPair.FindAllStringSubmatch(text, -1) {
 		key, value := pair[1], pair[2]
@@ -92,7 +92,7 @@ func newElement(name, text string, open []element) element {
 	}
 	e.value = html.UnescapeString(values["data-value"])
 	switch _, control := values["data-control"]; {
-	case name == "option" && slices.ContainsFunc(open, func(s element) bool { return s.name == "select" && s.value == html.UnescapeString(values["value"]) }):
+	case name == "option" && slices.ContainsFunc(open, func(s tag) bool { return s.name == "select" && s.value == html.UnescapeString(values["value"]) }):
 		e.attributes = append(e.attributes, `selected=""`)
 	case !control || name != "input":
 	case values["type"] == "checkbox":
@@ -106,7 +106,7 @@ func newElement(name, text string, open []element) element {
 	return e
 }
 
-func (e element) tag(selfClosing bool) string {
+func (e tag) tag(selfClosing bool) string {
 	end := ""
 	if selfClosing {
 		end = "/"

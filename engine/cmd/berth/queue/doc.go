@@ -13,11 +13,9 @@
 //     every worker.
 //   - Inputs that are too large for a message are in an object store under their hash.
 //
-// Workers and sweeps trust nothing on the server. A worker recomputes the hash of a run from
-// the inputs that it received; it terminates a damaged message and announces that to all
-// sweeps. A result carries the hash of its run, the engine and the hash of its bytes; a
-// damaged result is deleted, and the run submitted again, a few times. Another worker repeats
-// one run in a hundred, and a difference stops the sweep.
+// A worker recomputes the hash of a run from the inputs that it received, and a result carries a
+// checksum of its run and its bytes, as in the store of a folder. A message or a result that does
+// not match is refused, and the run submitted again, a few times.
 //
 // Subjects, the consumer and the buckets carry the version of the engine: workers of another
 // version never get a run, and say so.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"math"
 	"strings"
 	"sync"
 	"testing"
@@ -20,8 +19,7 @@ import (
 )
 
 func init() {
-	AckWait = time.Second
-	Repeated = math.MaxUint64
+	AckWait = 300 * time.Millisecond
 }
 
 func embedded(t *testing.T) jetstream.JetStream {
@@ -51,26 +49,31 @@ func carry(ctx context.Context, s scenario.Scenario, _ func(string) (io.Reader, 
 	return study.Execute(ctx, s, scenario.Env{})
 }
 
-// process opens the queue of a process with a name; its messages arrive on the channel.
-func process(t *testing.T, js jetstream.JetStream, engine, worker string) (*Queue, chan string) {
+// process opens the queue of a process; its messages arrive on the channel.
+func process(t *testing.T, js jetstream.JetStream, engine string) (*Queue, chan string) {
 	t.Helper()
 	told := make(chan string, 100)
-	q, err := open(t.Context(), js, engine, func(text string) { told <- text })
-	if err != nil {
+	q := newQueue(js, "here", engine, func(text string) { told <- text })
+	if err := q.Create(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	q.worker = worker
 	return q, told
 }
 
-// dice returns the task of a run with a number of throws.
-func dice(t testing.TB, throws int) Task {
+// task is a run and its message.
+type task struct {
+	hash string
+	study.Inputs
+}
+
+// dice returns a run with a number of throws.
+func dice(t testing.TB, throws int) task {
 	t.Helper()
 	plan, err := study.NewPlan(&study.Document{Base: scenario.Scenario{Version: scenario.Version, Kind: "dice", Body: &scenariotest.Throws{Throws: throws}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	inputs, err := plan.Inputs(0, nil)
+	inputs, err := plan.Inputs(study.Job{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,16 +81,16 @@ func dice(t testing.TB, throws int) Task {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Task{Hash: key, Engine: scenario.Engine, Inputs: inputs}
+	return task{key, inputs}
 }
 
 // sweep has runs carried out by the workers of a queue, and returns their results.
-func sweep(t *testing.T, q *Queue, workers int, task func(study.Job) Task, tasks ...Task) (map[string]*study.Result, error) {
+func sweep(t *testing.T, q *Queue, workers int, message func() task, tasks ...task) (map[string]*study.Result, error) {
 	t.Helper()
 	var mu sync.Mutex // results come from any goroutine
 	got := map[string]*study.Result{}
-	e := Dispatcher{Queue: q, Workers: workers, Carry: carry, Task: func(_ context.Context, j study.Job) (Task, error) { return task(j), nil }}
-	err := e.Execute(t.Context(), jobs(tasks...), func(j study.Job, r *study.Result) error {
+	inputs := func(context.Context, study.Job) (study.Inputs, error) { return message().Inputs, nil }
+	err := q.Workers(workers, carry, inputs)(t.Context(), jobs(tasks...), func(j study.Job, r *study.Result) error {
 		mu.Lock()
 		defer mu.Unlock()
 		got[j.Key] = r
@@ -97,12 +100,12 @@ func sweep(t *testing.T, q *Queue, workers int, task func(study.Job) Task, tasks
 }
 
 // jobs hands out the jobs of some runs.
-func jobs(tasks ...Task) func() (study.Job, bool) {
+func jobs(tasks ...task) func() (study.Job, bool) {
 	return func() (study.Job, bool) {
 		if len(tasks) == 0 {
 			return study.Job{}, false
 		}
-		key := tasks[0].Hash
+		key := tasks[0].hash
 		tasks = tasks[1:]
 		return study.Job{Key: key, Scenario: scenario.Scenario{Kind: "dice", Name: "seed +0"}}, true
 	}
@@ -117,39 +120,39 @@ func worker(t *testing.T, q *Queue, carry Carry) {
 	t.Cleanup(func() {
 		stop()
 		if err := <-ended; err != nil {
-			t.Errorf("worker %s ended: %v", q.worker, err)
+			t.Errorf("the worker ended: %v", err)
 		}
 	})
 }
 
-// Builds have no runs, inputs and results in common, whatever their names are. A worker
+// Engines have no runs, inputs and results in common. A worker
 // says that runs of another one wait, and waits for its own.
 func TestBuildsDoNotMix(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
 	js := embedded(t)
-	theirs, _ := process(t, js, "9.9.9+x y", "theirs")
+	theirs, _ := process(t, js, "another")
 	run := dice(t, 3)
-	if err := theirs.Submit(t.Context(), run); err != nil {
+	if err := theirs.submit(t.Context(), run.hash, run.Inputs); err != nil {
 		t.Fatal(err)
 	}
-	if err := theirs.Put(t.Context(), "input", strings.NewReader("theirs")); err != nil {
+	if err := theirs.Upload(t.Context(), "input", strings.NewReader("theirs")); err != nil {
 		t.Fatal(err)
 	}
 	if err := theirs.Keep(t.Context(), "result", study.Failed("dice", errors.New("theirs"))); err != nil {
 		t.Fatal(err)
 	}
-	ours, told := process(t, js, scenario.Engine, "ours")
+	ours, told := process(t, js, scenario.Engine)
 	worker(t, ours, carry)
-	if text := <-told; !strings.Contains(text, "other runs wait that need engine 9.9.9+x y, and this worker has engine "+scenario.Engine) {
+	if text := <-told; !strings.Contains(text, "other runs wait that need engine another, and this worker has engine "+scenario.Engine) {
 		t.Error(text)
 	}
-	if got, err := sweep(t, ours, 0, func(study.Job) Task { return run }, run); err != nil || got[run.Hash] == nil || got[run.Hash].Error != "" {
+	if got, err := sweep(t, ours, 0, func() task { return run }, run); err != nil || got[run.hash] == nil || got[run.hash].Error != "" {
 		t.Errorf("%v: got %v", err, got)
 	}
-	if r, err := theirs.result(t.Context(), run.Hash); r != nil || err != nil {
+	if r, err := theirs.Get(t.Context(), run.hash); r != nil || err != nil {
 		t.Errorf("they have a result %v, %v", r, err)
 	}
-	if r, err := ours.result(t.Context(), "result"); r != nil || err != nil {
+	if r, err := ours.Get(t.Context(), "result"); r != nil || err != nil {
 		t.Errorf("there is a result %v, %v", r, err)
 	}
 	if _, err := ours.inputs.GetInfo(t.Context(), "input"); !errors.Is(err, jetstream.ErrObjectNotFound) {
@@ -164,10 +167,10 @@ func TestBuildsDoNotMix(t *testing.T) {
 // out twice the first result.
 func TestTwiceDoesNoHarm(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
-	q, _ := process(t, embedded(t), scenario.Engine, "ours")
+	q, _ := process(t, embedded(t), scenario.Engine)
 	a, b := dice(t, 3), dice(t, 4)
 	for range 2 {
-		if err := q.Submit(t.Context(), a); err != nil {
+		if err := q.submit(t.Context(), a.hash, a.Inputs); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -175,15 +178,15 @@ func TestTwiceDoesNoHarm(t *testing.T) {
 		t.Errorf("%v: there are %d messages", err, info.State.Msgs)
 	}
 	for _, message := range []string{"first", "second"} {
-		if err := q.Keep(t.Context(), b.Hash, study.Failed("dice", errors.New(message))); err != nil {
+		if err := q.Keep(t.Context(), b.hash, study.Failed("dice", errors.New(message))); err != nil {
 			t.Fatal(err)
 		}
 	}
-	got, err := sweep(t, q, 1, func(study.Job) Task { return a }, a, b)
-	if err != nil || len(got) != 2 || got[b.Hash].Error != "first" || got[a.Hash].Metrics["sum"][0] != 9 {
+	got, err := sweep(t, q, 1, func() task { return a }, a, b)
+	if err != nil || len(got) != 2 || got[b.hash].Error != "first" || got[a.hash].Metrics["sum"][0] != 9 {
 		t.Errorf("%v: got %v", err, got)
 	}
-	if r, err := (Kept{q}).Get(t.Context(), a.Hash); err != nil || r == nil {
+	if r, err := (Kept{q}).Get(t.Context(), a.hash); err != nil || r == nil {
 		t.Errorf("%v: the result is %v", err, r)
 	}
 }
@@ -191,10 +194,9 @@ func TestTwiceDoesNoHarm(t *testing.T) {
 // A message that no worker will get any more is submitted again.
 func TestLostMessageIsSubmittedAgain(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
-	q, _ := process(t, embedded(t), scenario.Engine, "ours")
+	q, _ := process(t, embedded(t), scenario.Engine)
 	run := dice(t, 3)
-	job := study.Job{Key: run.Hash}
-	if err := q.Submit(t.Context(), run); err != nil {
+	if err := q.submit(t.Context(), run.hash, run.Inputs); err != nil {
 		t.Fatal(err)
 	}
 	m, err := q.next(t.Context())
@@ -205,11 +207,10 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r *study.Result
-	c := newCollector(&Dispatcher{Queue: q, Task: func(context.Context, study.Job) (Task, error) { return run, nil }}, func(_ study.Job, result *study.Result) error {
+	c := &collector{q, func(context.Context, study.Job) (study.Inputs, error) { return run.Inputs, nil }, func(_ study.Job, result *study.Result) error {
 		r = result
 		return nil
-	})
-	c.waiting[job.Key] = job
+	}, map[string]*wanted{run.hash: {Job: study.Job{Key: run.hash}}}}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	for r == nil { // the first look may come before the server knows of the acknowledgement
@@ -232,9 +233,9 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 // many experiments that end while a run of another waits do not make it a failed one.
 func TestWhatWasBegunIsFinished(t *testing.T) {
 	scenario.Register(scenariotest.Dice)
-	q, _ := process(t, embedded(t), scenario.Engine, "ours")
+	q, _ := process(t, embedded(t), scenario.Engine)
 	run := dice(t, 3)
-	if err := q.Submit(t.Context(), run); err != nil {
+	if err := q.submit(t.Context(), run.hash, run.Inputs); err != nil {
 		t.Fatal(err)
 	}
 	taking, stop := context.WithCancel(t.Context())
@@ -245,7 +246,7 @@ func TestWhatWasBegunIsFinished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := (Kept{q}).Get(t.Context(), run.Hash); err != nil || r == nil || r.Error != "" {
+	if r, err := (Kept{q}).Get(t.Context(), run.hash); err != nil || r == nil || r.Error != "" {
 		t.Errorf("the run that was begun came to %v, %v", r, err)
 	}
 }

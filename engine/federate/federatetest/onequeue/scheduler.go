@@ -11,7 +11,8 @@ import (
 // Plugin describes the scheduler for [federate.Register]. Schedulers of Berth itself are listed in
 // package schedulers.
 var Plugin = federate.Plugin{
-	Name: "one-queue", Description: "one master that always knows which workers are idle", Slots: true,
+	Name: "one-queue", Description: "one master that always knows which workers are idle",
+	Facts: federate.Facts{Slots: true},
 	New: func(m *federate.Model) federate.Scheduler {
 		return &scheduler{Model: m, idle: slices.Repeat([]bool{true}, m.Center.Workers())}
 	},

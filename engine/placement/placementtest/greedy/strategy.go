@@ -18,7 +18,7 @@ import (
 var Plugin = placement.Plugin{
 	Name: "greedy", Title: "greedy", Description: "heavy jobs first, each on the cheapest cluster, without backtracking",
 	Parameters: []parameter.Parameter{{Name: "scarcity", Title: "price of an excess", Low: 0, High: 1e6, Default: 0.5}},
-	Incomplete: true,
+	Facts:      placement.Facts{Incomplete: true},
 	New:        func(v parameter.Values) placement.Strategy { return greedy{v["scarcity"]} },
 }
 

@@ -31,7 +31,7 @@ func main() {
 }
 
 type page struct {
-	pool    *bridge.Pool
+	pool    *bridge.Workers
 	results map[string]*bridge.Result
 	cancel  map[string]context.CancelFunc
 }

@@ -1,0 +1,40 @@
+package lab
+
+import (
+	"testing"
+
+	"berth/app/lab/labtest"
+	"berth/engine/scenario"
+	"berth/engine/scenario/scenariotest"
+	"berth/wasm/bridge"
+)
+
+// A browser's storage may hold anything: a result under the key of another scenario is not
+// taken for the result of that scenario.
+func TestAKeptPartIsOfItsScenario(t *testing.T) {
+	if _, known := scenario.Lookup(scenariotest.Dice.Name); !known {
+		scenario.Register(scenariotest.Dice)
+	}
+	part := func(throws int) (*Part, *partResult) {
+		s := scenario.New(scenariotest.Dice.Name, "", &scenariotest.Throws{Throws: throws})
+		r, err := scenario.Run(t.Context(), s, scenario.Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &Part{Input: bridge.Input{Scenario: s, Joined: true}}, &partResult{result: &bridge.Result{Report: r}, keep: true}
+	}
+	shelf := labtest.Shelf()
+	kept := keptParts{shelf}
+	three, result := part(3)
+	if err := kept.Put(t.Context(), three, result); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := kept.Get(t.Context(), three); err != nil || got == nil || got.result.Report.Scenario != three.Input.Scenario.Hash() {
+		t.Fatalf("the kept result is %+v, %v", got, err)
+	}
+	four, _ := part(4)
+	shelf.PutRow(kept.key(four), scenario.EncodeReport(result.result.Report))
+	if got, _ := kept.Get(t.Context(), four); got != nil {
+		t.Errorf("the result of another scenario was taken: %+v", got.result.Report)
+	}
+}

@@ -1,0 +1,47 @@
+package study
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"berth/engine/scenario"
+)
+
+// Line returns a result as stores of many results keep it: one line with its key, a checksum of
+// both, and its JSON.
+func Line(key string, r *Result) ([]byte, error) {
+	text, err := json.Marshal(r)
+	return fmt.Appendf(nil, "%s %s %s\n", key, checksum(key, text), text), err
+}
+
+func checksum(key string, text []byte) string {
+	sum := sha256.Sum256(append([]byte(key+" "), text...))
+	return hex.EncodeToString(sum[:8])
+}
+
+// CutLine returns the key and the JSON of a line; false if the line is damaged.
+func CutLine(line []byte) (key string, text []byte, ok bool) {
+	fields := bytes.SplitN(bytes.TrimSuffix(line, []byte("\n")), []byte(" "), 3)
+	if len(fields) < 3 || !bytes.HasSuffix(line, []byte("\n")) {
+		return "", nil, false
+	}
+	key, text = string(fields[0]), fields[2]
+	return key, text, string(fields[1]) == checksum(key, text)
+}
+
+// OfLine returns the result in the line of a key; nil if the line is damaged, of another key or of
+// another engine.
+func OfLine(key string, line []byte) *Result {
+	of, text, ok := CutLine(line)
+	if !ok || of != key {
+		return nil
+	}
+	r, err := DecodeResult(text)
+	if err != nil || r.Engine != scenario.Engine {
+		return nil
+	}
+	return r
+}

@@ -1,0 +1,28 @@
+package study_test
+
+import (
+	"errors"
+	"testing"
+
+	"berth/engine/study"
+)
+
+// FuzzLine: a line is of one key only, and a result that is read from it can be written again.
+func FuzzLine(f *testing.F) {
+	sound, err := study.Line("key", study.Failed("dice", errors.New("kept")))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(sound)
+	f.Add([]byte("key b {}\n"))
+	f.Add([]byte(nil))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		r := study.OfLine("key", line)
+		if r == nil {
+			return
+		}
+		if again, err := study.Line("key", r); err != nil || study.OfLine("key", again) == nil || study.OfLine("other", again) != nil {
+			t.Errorf("%s is kept as %s: %v", line, again, err)
+		}
+	})
+}
