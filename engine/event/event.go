@@ -52,8 +52,8 @@ type Event struct {
 
 // Log is a list of events in the order of time, in columns of the same length.
 type Log struct {
-	Most int `json:"-"`              // the log keeps so many events; 0 is any number
-	Left int `json:"left,omitempty"` // events beyond Most
+	Most int `json:"-"` // the log keeps so many events; 0 is any number
+	Left int // events beyond Most
 
 	At            []int64 `json:"-"`
 	What          []uint8 `json:"-"`

@@ -42,31 +42,31 @@ var Events = []event.Kind{
 
 // Played is one step of a search, as things are after it.
 type Played struct {
-	Step    int64           `json:"step"` // from 0
-	Steps   int64           `json:"steps"`
-	Kind    uint8           `json:"kind"`              // see [Events]
-	Job     string          `json:"job,omitempty"`     // DOT id; "" at the end
-	Cluster string          `json:"cluster,omitempty"` // that refuses or takes it, or that it leaves
-	Text    string          `json:"text"`
-	Row     *Explanation    `json:"row,omitempty"` // of the job whose turn it is, before the decision: its PA and its refusals
-	Order   []PlayedJob     `json:"order"`         // SJ, or the order of the strategy
-	Left    []PlayedCluster `json:"left"`          // clusters with jobs and the one of this step, or all of a few
+	Step    int64 // from 0
+	Steps   int64
+	Kind    uint8  // see [Events]
+	Job     string // DOT id; "" at the end
+	Cluster string // that refuses or takes it, or that it leaves
+	Text    string
+	Row     *Explanation    // of the job whose turn it is, before the decision: its PA and its refusals
+	Order   []PlayedJob     // SJ, or the order of the strategy
+	Left    []PlayedCluster // clusters with jobs and the one of this step, or all of a few
 }
 
 // PlayedJob is a job in the order of the search, with the cluster that it has for now.
 type PlayedJob struct {
-	Job     string  `json:"job"`
-	Name    string  `json:"name"`
-	Y       float64 `json:"y"`
-	Cluster string  `json:"cluster,omitempty"`
+	Job     string
+	Name    string
+	Y       float64
+	Cluster string
 }
 
 // PlayedCluster is how full a cluster is: of its first resource that jobs use up.
 type PlayedCluster struct {
-	Cluster string   `json:"cluster"`
-	Name    string   `json:"name"`
-	Jobs    []string `json:"jobs"`
-	Used    float64  `json:"used"` // share, 0 to 1
+	Cluster string
+	Name    string
+	Jobs    []string
+	Used    float64 // share, 0 to 1
 }
 
 // Play runs a search again and keeps its decisions; nil for a strategy that does not place

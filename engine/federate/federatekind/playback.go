@@ -20,7 +20,7 @@ const (
 // SchedulerQuery asks about the run of one scheduler, with the first seed at the first point of
 // a sweep.
 type SchedulerQuery struct {
-	Scheduler string `json:"scheduler,omitempty"` // "" is the first one
+	Scheduler string // "" is the first one
 }
 
 // Playback is everything that happened in a small run: events of the kinds
@@ -28,11 +28,11 @@ type SchedulerQuery struct {
 // behind; see [federate.Record]. Masters, workers, tasks, jobs and users are numbered from 0,
 // and −1 is none; times are in nanoseconds from the first arrival.
 type Playback struct {
-	Scheduler string `json:"scheduler"`
+	Scheduler string
 	// Masters are there under Megha and megha-1; Pigeon has
 	// its groups as LMs, and no GM.
-	GMs int `json:"gms"`
-	LMs int `json:"lms"`
+	GMs int
+	LMs int
 
 	GMOfUser   []int32 `json:"-"`
 	GMOfWorker []int32 `json:"-"` // whose partition it is in

@@ -15,33 +15,33 @@ const MaxTaskEvents = 1000
 
 // TaskQuery asks about one task under one scheduler, as [SchedulerQuery] does.
 type TaskQuery struct {
-	Scheduler string `json:"scheduler,omitempty"`
-	Task      int    `json:"task"` // of the workload, from 0
+	Scheduler string
+	Task      int // of the workload, from 0
 }
 
 // TaskReport is what happened to a task. Times are in seconds from the first
 // arrival.
 type TaskReport struct {
-	Scheduler string  `json:"scheduler"`
-	Task      int     `json:"task"`
-	Job       int     `json:"job"`
-	User      int     `json:"user"`
-	Kind      string  `json:"kind"` // what it asks for
-	Arrival   float64 `json:"arrival"`
-	Duration  float64 `json:"duration"`
-	Never     bool    `json:"never,omitempty"` // no worker can ever run it
+	Scheduler string
+	Task      int
+	Job       int
+	User      int
+	Kind      string // what it asks for
+	Arrival   float64
+	Duration  float64
+	Never     bool // no worker can ever run it
 
-	Time       float64             `json:"allocationTime"`
-	Components federate.Components `json:"components"` // they add up to it
-	Events     []TaskEvent         `json:"decisions"`  // in order, at most MaxTaskEvents
-	Left       int                 `json:"left,omitempty"`
+	Time       float64
+	Components federate.Components // they add up to it
+	Events     []TaskEvent         // in order, at most MaxTaskEvents
+	Left       int
 }
 
 // TaskEvent is one thing that happened to a task.
 type TaskEvent struct {
-	At     float64 `json:"at"`
-	Action string  `json:"action"` // federate.Action
-	Text   string  `json:"text"`
+	At     float64
+	Action string // federate.Action
+	Text   string
 }
 
 // Task repeats a run and reports the events of one task.

@@ -13,8 +13,8 @@ import (
 // StripsQuery asks for the availability of each request under a policy, from 0, with the
 // first seed (figures 4 and 5).
 type StripsQuery struct {
-	Policy int `json:"policy"`
-	Max    int `json:"max,omitempty"` // of a class, before requests are binned; 0 means 2,000
+	Policy int
+	Max    int // of a class, before requests are binned; 0 means 2,000
 }
 
 // MaxStrip bounds the requests or bins of a strip.
@@ -23,9 +23,9 @@ const MaxStrip = 10_000
 // Strip has the availabilities of a class in order of arrival: of each request, or the means of
 // bins of requests that came one after the other.
 type Strip struct {
-	Name string    `json:"name"`
-	SLO  float64   `json:"slo"`
-	Mean []float64 `json:"mean"`
+	Name string
+	SLO  float64
+	Mean []float64
 }
 
 // Strips returns a strip for each class with requests.

@@ -21,37 +21,37 @@ const (
 
 // TimelineQuery asks for the timeline of a policy, from 0, with the first seed.
 type TimelineQuery struct {
-	Policy int `json:"policy"`
+	Policy int
 }
 
 // Timeline is what happened to each request: events of the kinds [qos.Events]. Requests and
 // hosts are numbers from 0 in the order of their lists; times are in seconds, those of events in
 // milliseconds.
 type Timeline struct {
-	Start    float64           `json:"start"`
-	End      float64           `json:"end"` // of the run, or of a log that is full
-	Hosts    []TimelineHost    `json:"hosts"`
-	Requests []TimelineRequest `json:"requests"`
+	Start    float64
+	End      float64 // of the run, or of a log that is full
+	Hosts    []TimelineHost
+	Requests []TimelineRequest
 	event.Log
 }
 
 // TimelineHost is a host with its capacities.
 type TimelineHost struct {
-	Name   string  `json:"name"`
-	CPU    float64 `json:"cpu"`
-	Memory float64 `json:"memory"`
+	Name   string
+	CPU    float64
+	Memory float64
 }
 
 // TimelineRequest is a request, or an instance of a controller.
 type TimelineRequest struct {
-	ID         string  `json:"id"`
-	Class      string  `json:"class"`
-	Submit     float64 `json:"submit"`
-	CPU        float64 `json:"cpu"`
-	Memory     float64 `json:"memory"`
-	Controller string  `json:"controller,omitempty"` // its name
+	ID         string
+	Class      string
+	Submit     float64
+	CPU        float64
+	Memory     float64
+	Controller string // its name
 
-	Availability float64 `json:"availability"` // that it reached
+	Availability float64 // that it reached
 }
 
 // Called is how people call a request, or the instance of a controller.
