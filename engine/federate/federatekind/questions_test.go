@@ -3,6 +3,7 @@ package federatekind_test
 import (
 	"bytes"
 	"encoding/csv"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -52,6 +53,34 @@ func TestPlaybackTellsEverything(t *testing.T) {
 	unpacked.Scheduler, unpacked.GMs, unpacked.LMs, unpacked.Most = p.Scheduler, p.GMs, p.LMs, p.Most
 	if !reflect.DeepEqual(&unpacked, p) {
 		t.Error("what is unpacked is not what was packed")
+	}
+}
+
+// A playback has the arrival of every job, and the failures of workers and masters with their ends.
+func TestPlaybackHasArrivalsAndFailures(t *testing.T) {
+	d := small()
+	d.Outages = []federatekind.Outage{{Subject: "worker", Index: 3, At: 0.5, Duration: 1}, {Subject: "gm", Index: 1, At: 1, Duration: 0.25}, {Subject: "lm", Index: 0, At: 2, Duration: 0.5}}
+	p, err := prepare(t, d, scenario.Env{}).Playback(t.Context(), federatekind.SchedulerQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var failures []string
+	arrived := map[int32]bool{}
+	for i, what := range p.What {
+		_, _, words := p.Describe(i)
+		switch a := federate.Action(what); {
+		case a == federate.Arrived:
+			arrived[p.Job[p.Thing[i]]] = true
+		case a >= federate.WorkerFailed:
+			failures = append(failures, fmt.Sprintf("%.2f: %s", float64(p.At[i])/1e9, words))
+		}
+	}
+	want := []string{"0.50: worker 4 fails", "1.00: GM 2 fails", "1.25: GM 2 works again", "1.50: worker 4 works again", "2.00: LM 1 fails", "2.50: LM 1 works again"}
+	if !slices.Equal(failures, want) {
+		t.Errorf("failures %q, want %q", failures, want)
+	}
+	if jobs := int(p.Job[len(p.Job)-1]) + 1; len(arrived) != jobs {
+		t.Errorf("%d of %d jobs arrive", len(arrived), jobs)
 	}
 }
 
