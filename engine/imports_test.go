@@ -63,7 +63,7 @@ func forbidden(from, to string) string {
 	systems := []string{"engine/placement", "engine/qos", "engine/federate", "engine/fragment"}
 	kinds := []string{"engine/placement/placementkind", "engine/qos/qoskind", "engine/federate/federatekind", "engine/fragment/fragmentkind"}
 	parts := []string{
-		"engine/diag", "engine/graph", "engine/dot", "engine/cluster", "engine/sim", "engine/stats", "engine/csv", "engine/show", "engine/workload", "engine/solve",
+		"engine/diag", "engine/graph", "engine/dot", "engine/cluster", "engine/sim", "engine/event", "engine/stats", "engine/csv", "engine/show", "engine/workload", "engine/solve",
 	}
 	system := func(path string) int {
 		return slices.IndexFunc(systems, func(s string) bool { return within(path, s) })

@@ -141,7 +141,7 @@ func TestFourSharesAreInteresting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		played, err := x.Playback(t.Context(), federatekind.PlaybackQuery{})
+		played, err := x.Playback(t.Context(), federatekind.SchedulerQuery{})
 		if err != nil {
 			t.Fatal(err)
 		}

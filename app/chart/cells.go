@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"slices"
+
 	"berth/app/ui"
 )
 
@@ -28,12 +30,21 @@ type Cell struct {
 	Partition int // index in Partitions: the global master of its partition
 }
 
-// Change is a new state of a cell.
+// Change is a new value in a layer of the drawing. All values are 0 at first.
 type Change struct {
 	Time  float64
-	Cell  int
-	State State
+	Layer int
+	At    int // index of a cell, or of a master in Queues
+	Value int
 }
+
+// The layers. Those from Copies on are the copies of the masters of the partitions.
+const (
+	States = iota // [State] of a cell
+	Queues        // tasks that wait at the master of a partition
+	Books         // 1 for a cell that is full by the books of its block
+	Copies        // 1 for a cell that is full in the copy of a master
+)
 
 // Place is the origin or the target of a message: nowhere (0), a cell, a block or the master of a
 // partition.
@@ -54,22 +65,6 @@ type Message struct {
 	Refused  bool
 }
 
-// Queue is the number of tasks that wait at a master from a time on.
-type Queue struct {
-	Time   float64
-	Master int
-	Tasks  int
-}
-
-// Belief says from when on a cell is full or open in the copy of a master or the books of its
-// block. At first every cell is open.
-type Belief struct {
-	Time   float64
-	Master int // −1: the books of the block
-	Cell   int
-	Full   bool
-}
-
 // Cells shows a data centre: a block for each local master with its workers, partition by partition
 // in the colour of their global master. All workers are free at first. Users can play, pause and
 // step through the changes like in a [Timeline].
@@ -80,8 +75,6 @@ type Cells struct {
 	Items      []Cell
 	Changes    []Change // by time
 	Events     []Event  // by time; if empty, the changes are the steps
-	Queues     []Queue  // by time, of the partitions' masters; empty if partitions have no master
-	Beliefs    []Belief // by time
 
 	Controls string // id of the element for the player; "": above the drawing
 	Follows  bool   // no own player; it follows the player of another drawing
@@ -91,33 +84,28 @@ type Cells struct {
 }
 
 func (c Cells) plot() plot {
-	return plot{draw: "cells", spec: c.spec, header: []string{"cell", "block", "partition", "time", "state"}, rows: c.rows, cells: 5 * (len(c.Items) + len(c.Changes))}
+	return plot{draw: "cells", spec: c.spec, header: []string{"cell", "block", "partition", "time", "state"}, rows: c.rows, cells: 5 * (len(c.Items) + len(c.states()))}
+}
+
+// states are the changes of states.
+func (c Cells) states() []Change {
+	return slices.DeleteFunc(slices.Clone(c.Changes), func(d Change) bool { return d.Layer != States })
 }
 
 func (c Cells) spec() map[string]any {
-	cells, changes, queues, beliefs := c.Items, c.Changes, c.Queues, c.Beliefs
+	cells, changes := c.Items, c.Changes
 	return map[string]any{
-		"beliefs": map[string]any{
-			"times":   column(beliefs, func(b Belief) float64 { return b.Time }),
-			"masters": column(beliefs, func(b Belief) int32 { return int32(b.Master) }),
-			"cells":   column(beliefs, func(b Belief) int32 { return int32(b.Cell) }),
-			"full":    column(beliefs, func(b Belief) uint8 { return flag(b.Full) }),
-		},
 		"from":    column(c.Events, func(e Event) int32 { return int32(e.Sends.From) }),
 		"to":      column(c.Events, func(e Event) int32 { return int32(e.Sends.To) }),
 		"refused": column(c.Events, func(e Event) uint8 { return flag(e.Sends.Refused) }),
-		"queues": map[string]any{
-			"times":   column(queues, func(q Queue) float64 { return q.Time }),
-			"masters": column(queues, func(q Queue) int32 { return int32(q.Master) }),
-			"tasks":   column(queues, func(q Queue) int32 { return int32(q.Tasks) }),
-		},
-		"xLabel": c.XLabel, "blocks": c.Blocks, "partitions": namedAll(c.Partitions), "states": stateNames, "seek": c.Seek, "follows": c.Follows, "controls": c.Controls,
+		"xLabel":  c.XLabel, "blocks": c.Blocks, "partitions": namedAll(c.Partitions), "states": stateNames, "seek": c.Seek, "follows": c.Follows, "controls": c.Controls,
 		"names":     column(cells, func(d Cell) string { return d.Name }),
 		"block":     column(cells, func(d Cell) int32 { return int32(d.Block) }),
 		"partition": column(cells, func(d Cell) int32 { return int32(d.Partition) }),
 		"times":     column(changes, func(d Change) float64 { return d.Time }),
-		"cell":      column(changes, func(d Change) int32 { return int32(d.Cell) }),
-		"state":     column(changes, func(d Change) uint8 { return uint8(d.State) }),
+		"layer":     column(changes, func(d Change) int32 { return int32(d.Layer) }),
+		"at":        column(changes, func(d Change) int32 { return int32(d.At) }),
+		"value":     column(changes, func(d Change) int32 { return int32(d.Value) }),
 		"events":    events(c.Events),
 	}
 }
@@ -132,8 +120,8 @@ func (c Cells) rows() [][]string {
 	for i := range c.Items {
 		row(i, "", Free)
 	}
-	for _, d := range c.Changes {
-		row(d.Cell, ui.Exact(d.Time), d.State)
+	for _, d := range c.states() {
+		row(d.At, ui.Exact(d.Time), State(d.Value))
 	}
 	return rows
 }

@@ -373,7 +373,7 @@ func TestTimelineAsSVG(t *testing.T) {
 // centre is a data centre with three workers.
 func centre(picked *Pick) *Chart {
 	return &Chart{ID: "it", Title: "data centre", OnPick: func(_ app.Context, p Pick) { *picked = p },
-		Of: Cells{Blocks: []string{"LM 1", "LM 2"}, Partitions: []string{"GM 1", "GM 2"}, Items: []Cell{{"worker 1", 0, 0}, {"worker 2", 0, 1}, {"worker 3", 1, 0}}, Changes: []Change{{1, 2, Pending}, {2, 2, Busy}, {3, 0, Down}}}}
+		Of: Cells{Blocks: []string{"LM 1", "LM 2"}, Partitions: []string{"GM 1", "GM 2"}, Items: []Cell{{"worker 1", 0, 0}, {"worker 2", 0, 1}, {"worker 3", 1, 0}}, Changes: []Change{{1, States, 2, int(Pending)}, {2, States, 2, int(Busy)}, {3, States, 0, int(Down)}}}}
 }
 
 func TestCellsAreSteppedAndRead(t *testing.T) {

@@ -56,10 +56,10 @@ func TestRowsHoldEveryFigureInFull(t *testing.T) {
 			[][]string{{"0.5", "1", "0", "0.5", "3"}}},
 		{"strips", (&Strips{Items: []Strip{{Group: "gold", Name: "qos", Values: []float64{1, math.NaN()}}}}).rows(),
 			[][]string{{"gold", "qos", "1", "1"}, {"gold", "qos", "2", ""}}},
-		{"timeline", (&Timeline{Rows: []string{"h1"}, Intervals: []Interval{{7, 0, "r7", "gold", 1, 2.5, 9}}}).rows(),
+		{"timeline", (&Timeline{Rows: []string{"h1"}, Intervals: []Interval{{7, 0, 0, "r7", "gold", 1, 2.5, 9}}}).rows(),
 			[][]string{{"h1", "7", "r7", "gold", "1", "2.5", "9"}}},
 		{"cells", (&Cells{Blocks: []string{"LM 1"}, Partitions: []string{"GM 1", "GM 2"}, Items: []Cell{{"w1", 0, 1}},
-			Changes: []Change{{0.5, 0, Pending}}}).rows(),
+			Changes: []Change{{0.5, States, 0, int(Pending)}, {1, Queues, 0, 3}}}).rows(),
 			[][]string{{"w1", "LM 1", "GM 2", "", "free"}, {"w1", "LM 1", "GM 2", "0.5", "pending"}}},
 	} {
 		if !slices.EqualFunc(c.got, c.want, slices.Equal) {
@@ -151,16 +151,10 @@ func TestBoxesOfAPolicyLookTheSameInEveryGroup(t *testing.T) {
 	}
 }
 
-func TestIntervalsOfARowDoNotOverlapOnALane(t *testing.T) {
-	timeline := &Timeline{Rows: []string{"h1", "h2"}, Intervals: []Interval{
-		{Row: 0, Start: 0, End: 10},
-		{Row: 0, Start: 5, End: 15},
-		{Row: 0, Start: 10, End: 20}, // the first lane is free again
-		{Row: 0, Start: 2, End: 4},   // given late, but begins before the others end
-	}}
-	lane, height := timeline.lanes()
-	if !slices.Equal(lane, []int32{0, 1, 0, 1}) || !slices.Equal(height, []int32{2, 1}) {
-		t.Errorf("lanes %v of %v, want [0 1 0 1] of [2 1]", lane, height)
+func TestARowHasAllItsLanes(t *testing.T) {
+	timeline := &Timeline{Rows: []string{"h1", "h2"}, Intervals: []Interval{{Row: 0, Lane: 1}, {Row: 0}}}
+	if lanes := timeline.spec()["lanes"]; !slices.Equal(lanes.([]int32), []int32{2, 1}) {
+		t.Errorf("lanes of the rows are %v, want [2 1]", lanes)
 	}
 }
 

@@ -37,6 +37,7 @@ type Band struct {
 
 // Life is a request under a policy. It waits outside of its spans.
 type Life struct {
+	ID          int // for the page
 	Panel, Band int
 	Label       string
 	Reached     float64 // availability

@@ -1,18 +1,17 @@
 package chart
 
 import (
-	"cmp"
 	"slices"
 
 	"berth/app/ui"
-	"berth/engine/sorting"
 )
 
 // Interval is a bar of a [Timeline]: it is prepared (hatched) from Start to Run and runs (solid)
 // from Run to End. An interval that is still running ends with the timeline.
 type Interval struct {
 	ID              int
-	Row             int // index in Rows of the timeline
+	Row             int   // index in Rows of the timeline
+	Lane            int32 // of its row, from 0
 	Label           string
 	Series          string // a class, which has its own style
 	Start, Run, End float64
@@ -35,13 +34,13 @@ type Pick struct {
 }
 
 // Timeline shows the instances on each host over time: a row for each host, with a bar for each
-// instance, in as many lanes as run at once. Buttons and keys play, pause and step its cursor.
+// instance, in lanes. Buttons and keys play, pause and step its cursor.
 type Timeline struct {
 	XLabel    string // "time (s)"
 	Rows      []string
-	Series    []string // in legend order; other series follow as they occur
-	Intervals []Interval
-	Events    []Event // by time; if empty, the steps are the starts, runs and ends of bars
+	Series    []string   // in legend order; other series follow as they occur
+	Intervals []Interval // by start
+	Events    []Event    // by time; if empty, the steps are the starts, runs and ends of bars
 
 	// Seek moves the cursor whenever it changes. At first the cursor is at the end, so that the
 	// whole run is visible.
@@ -70,42 +69,19 @@ func (t Timeline) spec() map[string]any {
 		times = append(times, d.Start, d.Run, d.End)
 		return int32(place(d.Series))
 	})
-	lanes, height := t.lanes()
+	lanes := slices.Repeat([]int32{1}, len(t.Rows))
+	for _, d := range t.Intervals {
+		lanes[d.Row] = max(lanes[d.Row], d.Lane+1)
+	}
 	return map[string]any{
 		"xLabel": t.XLabel, "rows": t.Rows, "series": series, "seek": t.Seek,
-		"kind": kinds, "times": times, "lane": lanes, "lanes": height,
+		"kind": kinds, "times": times, "lanes": lanes,
+		"lane":   column(t.Intervals, func(d Interval) int32 { return d.Lane }),
 		"ids":    column(t.Intervals, func(d Interval) int32 { return int32(d.ID) }),
 		"row":    column(t.Intervals, func(d Interval) int32 { return int32(d.Row) }),
 		"labels": column(t.Intervals, func(d Interval) string { return d.Label }),
 		"events": events(t.Events),
 	}
-}
-
-// lanes returns the lane of each interval, the first lane of its row that is free at its start, and
-// the number of lanes of each row.
-func (t Timeline) lanes() (lane, height []int32) {
-	order := make([]int, len(t.Intervals))
-	for i := range order {
-		order[i] = i
-	}
-	sorting.Stable(order, func(a, b int) int { return cmp.Compare(t.Intervals[a].Start, t.Intervals[b].Start) })
-	ends := make([][]float64, len(t.Rows))
-	lane = make([]int32, len(t.Intervals))
-	for _, i := range order {
-		d := t.Intervals[i]
-		free := slices.IndexFunc(ends[d.Row], func(end float64) bool { return end <= d.Start })
-		if free < 0 {
-			free = len(ends[d.Row])
-			ends[d.Row] = append(ends[d.Row], 0)
-		}
-		ends[d.Row][free] = d.End
-		lane[i] = int32(free)
-	}
-	height = make([]int32, len(t.Rows))
-	for i, lanes := range ends {
-		height[i] = int32(max(1, len(lanes)))
-	}
-	return lane, height
 }
 
 func events(list []Event) map[string]any {

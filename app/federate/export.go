@@ -22,7 +22,7 @@ func (v *View) exportMenu() app.UI {
 	if run := v.run(); run != nil {
 		entries = append(entries, lab.Export{Name: "tasks", Label: "Every task under " + v.scheduler().Name + " as CSV", Do: func() {
 			v.Export("", func(ctx context.Context) (*scenario.Export, error) {
-				return bridge.Ask(ctx, v.Engine, run, federatekind.TasksQuestion, federatekind.TasksQuery{})
+				return bridge.Ask(ctx, v.Engine, run, federatekind.TasksQuestion, federatekind.SchedulerQuery{})
 			})
 		}})
 	}

@@ -1,30 +1,23 @@
 package federate
 
 import (
-	"cmp"
 	"fmt"
 
 	"berth/app/chart"
 	"berth/app/ui"
+	"berth/engine/event"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
-	"berth/engine/sorting"
 )
 
 // film is a playback as the drawing of the data centre takes it.
 type film struct {
-	scheduler  string
-	masters    bool // there are GMs with partitions
-	cut        bool
-	blocks     []string // LMs, or one for all workers
-	partitions []string // GMs, or one for all workers
-	cells      []chart.Cell
-	changes    []chart.Change
-	events     []chart.Event
-	queues     []chart.Queue
-	beliefs    []chart.Belief
-	telling    float64 // seconds: a moment that shows what the scheduler is about
-	ran        [][]int // the tasks that ran on each worker, in order
+	chart.Cells
+	scheduler string
+	masters   bool // there are GMs with partitions
+	cut       bool
+	telling   float64 // seconds: a moment that shows what the scheduler is about
+	ran       [][]int // the tasks that ran on each worker, in order
 }
 
 // legend explains the drawing.
@@ -44,7 +37,7 @@ type stage struct {
 	pending []int           // launches under way to each worker
 	asked   map[int32]int32 // worker of a task whose launch is under way
 	down    []bool
-	state   []chart.State
+	state   []chart.State  // as it is drawn
 	waiting []int          // tasks that wait at each GM
 	waits   map[int32]bool // the tasks that do
 }
@@ -53,25 +46,18 @@ const nanosecond = 1e-9
 
 // newFilm makes a playback into changes of cells and the events that led to
 // them. With slots a worker with a task is full.
-func newFilm(p *federatekind.Playback, d *federatekind.Document, slots bool) *film {
+func newFilm(p *federatekind.Playback, slots bool) *film {
 	n := len(p.LMOfWorker)
 	s := &stage{
-		film:     &film{scheduler: p.Scheduler, masters: p.GMs > 0, cut: p.Cut, ran: make([][]int, n)},
+		film:     &film{Cells: chart.Cells{XLabel: "time (s)"}, scheduler: p.Scheduler, masters: p.GMs > 0, cut: p.Left > 0, ran: make([][]int, n)},
 		Playback: p, slots: slots,
 		waiting: make([]int, p.GMs), waits: map[int32]bool{},
 		running: make([]int, n), pending: make([]int, n), asked: map[int32]int32{}, down: make([]bool, n), state: make([]chart.State, n),
 	}
 	s.build()
-	arrivals := s.arrivals()
 	for i := range p.At {
-		for ; len(arrivals) > 0 && s.Arrival[arrivals[0]] <= p.At[i]; arrivals = arrivals[1:] {
-			s.queue(arrivals[0], true, float64(s.Arrival[arrivals[0]])*nanosecond)
-		}
 		s.note(i)
 	}
-	s.outages(d.Outages)
-	sorting.Stable(s.changes, func(a, b chart.Change) int { return cmp.Compare(a.Time, b.Time) })
-	sorting.Stable(s.events, func(a, b chart.Event) int { return cmp.Compare(a.Time, b.Time) })
 	s.telling = s.moment()
 	return s.film
 }
@@ -79,15 +65,15 @@ func newFilm(p *federatekind.Playback, d *federatekind.Document, slots bool) *fi
 // moment is the time of the first refusal, since stale copies are the point of Megha, or else
 // the time when most tasks wait.
 func (s *stage) moment() (at float64) {
-	for _, e := range s.events {
+	for _, e := range s.Cells.Events {
 		if e.Sends.Refused {
 			return e.Time
 		}
 	}
 	most := 0
-	for _, q := range s.queues {
-		if q.Tasks > most {
-			most, at = q.Tasks, q.Time
+	for _, c := range s.Changes {
+		if c.Layer == chart.Queues && c.Value > most {
+			most, at = c.Value, c.Time
 		}
 	}
 	return at
@@ -95,18 +81,18 @@ func (s *stage) moment() (at float64) {
 
 // build lists the workers with their masters.
 func (s *stage) build() {
-	s.blocks, s.partitions = numbered("LM", s.LMs), numbered("GM", s.GMs)
+	s.Blocks, s.Partitions = numbered("LM", s.LMs), numbered("GM", s.GMs)
 	if s.GMs == 0 && s.LMs > 0 {
-		s.blocks = numbered("group", s.LMs)
+		s.Blocks = numbered("group", s.LMs)
 	}
 	if s.LMs == 0 {
-		s.blocks = []string{"workers"}
+		s.Blocks = []string{"workers"}
 	}
 	if s.GMs == 0 {
-		s.partitions = []string{"workers"}
+		s.Partitions = []string{"workers"}
 	}
 	for w := range s.LMOfWorker {
-		s.cells = append(s.cells, chart.Cell{
+		s.Items = append(s.Items, chart.Cell{
 			Name: fmt.Sprintf("worker %d", w+1), Block: int(max(s.LMOfWorker[w], 0)), Partition: int(max(s.GMOfWorker[w], 0)),
 		})
 	}
@@ -133,74 +119,74 @@ func (s *stage) queue(task int32, waits bool, at float64) {
 	} else {
 		s.waiting[gm]--
 	}
-	s.queues = append(s.queues, chart.Queue{Time: at, Master: gm, Tasks: s.waiting[gm]})
+	s.change(at, chart.Queues, gm, s.waiting[gm])
 }
 
-// arrivals are an event for each job. It returns the tasks in the order in which they
-// arrive.
-func (s *stage) arrivals() (all []int32) {
-	for t := range s.Job {
-		all = append(all, int32(t))
+// arrive words the arrival of the job of a task, and queues its tasks.
+func (s *stage) arrive(first int32, at float64) string {
+	job, user := s.Job[first], s.User[first]
+	t := first
+	for ; int(t) < len(s.Job) && s.Job[t] == job; t++ {
+		s.queue(t, true, at)
 	}
-	sorting.Stable(all, func(a, b int32) int { return cmp.Compare(s.Arrival[a], s.Arrival[b]) })
-	for t := 0; t < len(s.Job); {
-		first := t
-		for t < len(s.Job) && s.Job[t] == s.Job[first] {
-			t++
-		}
-		user := s.User[first]
-		text := fmt.Sprintf("job %d arrives with %s of user %d", s.Job[first]+1, ui.Counted(t-first, "task"), user+1)
-		if int(user) < len(s.GMOfUser) {
-			text += fmt.Sprintf(", at GM %d", s.GMOfUser[user]+1)
-		}
-		s.events = append(s.events, chart.Event{ID: first, Time: float64(s.Arrival[first]) * nanosecond, At: -1, Text: text})
+	text := fmt.Sprintf("job %d arrives with %s of user %d", job+1, ui.Counted(int(t-first), "task"), user+1)
+	if int(user) < len(s.GMOfUser) {
+		text += fmt.Sprintf(", at GM %d", s.GMOfUser[user]+1)
 	}
-	return all
+	return text
 }
 
-// note takes one thing that happened.
+// note takes one event.
 func (s *stage) note(i int) {
-	at, task, worker := float64(s.At[i])*nanosecond, s.Task[i], s.Worker[i]
-	action := federate.Action(s.Action[i])
+	e := s.Event(i)
+	at, action := float64(e.At)*nanosecond, federate.Action(e.What)
 	switch action {
 	case federate.Filled, federate.Opened:
-		s.beliefs = append(s.beliefs, chart.Belief{Time: at, Master: int(s.Master[i]), Cell: int(worker), Full: action == federate.Filled})
+		full := 0
+		if action == federate.Filled {
+			full = 1
+		}
+		s.change(at, chart.Copies+int(e.By), int(e.On), full) // without a GM, the books
 		return
-	case federate.Adopted:
-		lm := s.LMOfWorker[worker]
-		s.events = append(s.events, chart.Event{ID: -1, Time: at, At: -1, Text: fmt.Sprintf("GM %d adopts a heartbeat of LM %d", s.Master[i]+1, lm+1),
-			Sends: chart.Message{From: chart.BlockPlace(int(lm)), To: chart.MasterPlace(int(s.Master[i]))}})
+	case federate.Released: // an LM's books
 		return
 	}
-	s.act(action, task, worker)
+	s.act(action, e.Thing, e.On)
 	switch action {
 	case federate.Requested, federate.Repartitioned, federate.PreemptAsked:
-		s.queue(task, false, at)
+		s.queue(e.Thing, false, at)
 	case federate.Refused, federate.Preempted:
-		s.queue(task, true, at)
+		s.queue(e.Thing, true, at)
 	}
-	if worker >= 0 {
-		s.show(worker, at)
+	if e.On >= 0 {
+		s.show(e.On, at)
 	}
-	if text := s.Words(federate.Record{Action: action, Task: task, Worker: worker, Master: s.Master[i]}); text != "" {
-		s.events = append(s.events, chart.Event{ID: int(task), Time: at, At: int(worker), Text: text, Sends: s.message(action, task, worker, s.Master[i])})
+	task, _, text := s.Describe(i)
+	if task != "" {
+		text = task + ": " + text
 	}
+	if action == federate.Arrived {
+		text = s.arrive(e.Thing, at)
+	}
+	s.Cells.Events = append(s.Cells.Events, chart.Event{ID: int(e.Thing), Time: at, At: int(e.On), Text: text, Sends: s.message(action, e)})
 }
 
 // message is what goes from one to another: from a GM to the LM of a worker, from there
 // to the worker, and back.
-func (s *stage) message(action federate.Action, task, worker, master int32) (m chart.Message) {
-	if s.GMs == 0 || worker < 0 {
+func (s *stage) message(action federate.Action, e event.Event) (m chart.Message) {
+	if s.GMs == 0 || e.On < 0 {
 		return m
 	}
-	lm, cell := chart.BlockPlace(int(max(0, s.LMOfWorker[worker]))), chart.CellPlace(int(worker))
+	lm, cell := chart.BlockPlace(int(max(0, s.LMOfWorker[e.On]))), chart.CellPlace(int(e.On))
 	switch action {
 	case federate.Requested, federate.Repartitioned, federate.PreemptAsked:
-		return chart.Message{From: chart.MasterPlace(int(master)), To: lm}
+		return chart.Message{From: chart.MasterPlace(int(e.By)), To: lm}
 	case federate.Refused:
-		if user := int(s.User[task]); user < len(s.GMOfUser) {
+		if user := int(s.User[e.Thing]); user < len(s.GMOfUser) {
 			return chart.Message{From: lm, To: chart.MasterPlace(int(s.GMOfUser[user])), Refused: true}
 		}
+	case federate.Adopted:
+		return chart.Message{From: lm, To: chart.MasterPlace(int(e.By))}
 	case federate.Verified, federate.Started, federate.Preempted:
 		return chart.Message{From: lm, To: cell}
 	case federate.Ended, federate.Stopped:
@@ -209,7 +195,7 @@ func (s *stage) message(action federate.Action, task, worker, master int32) (m c
 	return m
 }
 
-// act tracks the tasks on each worker and on their way to it.
+// act tracks the tasks on each worker and on their way to it, and failed workers.
 func (s *stage) act(action federate.Action, task, worker int32) {
 	switch action {
 	case federate.Requested, federate.Repartitioned, federate.PreemptAsked:
@@ -218,6 +204,8 @@ func (s *stage) act(action federate.Action, task, worker int32) {
 		s.pending[worker]++
 	case federate.Refused, federate.Preempted:
 		s.settle(task)
+	case federate.WorkerFailed, federate.WorkerWorks:
+		s.down[worker] = action == federate.WorkerFailed
 	case federate.Started:
 		s.settle(task)
 		if worker >= 0 {
@@ -254,41 +242,10 @@ func (s *stage) show(worker int32, at float64) {
 	}
 	if now != s.state[worker] {
 		s.state[worker] = now
-		s.changes = append(s.changes, chart.Change{Time: at, Cell: int(worker), State: now})
+		s.change(at, chart.States, int(worker), int(now))
 	}
 }
 
-// outages are events, and workers that are down for a while.
-func (s *stage) outages(all []federatekind.Outage) {
-	for _, o := range all {
-		name, at := o.Subject, -1
-		if o.Subject == "worker" {
-			at = o.Index
-			if o.Index < len(s.cells) {
-				s.takeDown(o)
-			}
-		} else {
-			name = map[string]string{"gm": "GM", "lm": "LM"}[o.Subject]
-		}
-		s.events = append(s.events,
-			chart.Event{ID: -1, Time: o.At, At: at, Text: fmt.Sprintf("%s %d fails", name, o.Index+1)},
-			chart.Event{ID: -1, Time: o.At + o.Duration, At: at, Text: fmt.Sprintf("%s %d works again", name, o.Index+1)})
-	}
-}
-
-// takeDown replaces the states of a worker during an outage.
-func (s *stage) takeDown(o federatekind.Outage) {
-	last, kept := chart.Free, s.changes[:0]
-	for _, c := range s.changes {
-		if c.Cell == o.Index && c.Time <= o.At+o.Duration {
-			last = c.State
-			if c.Time >= o.At {
-				continue
-			}
-		}
-		kept = append(kept, c)
-	}
-	s.changes = append(kept,
-		chart.Change{Time: o.At, Cell: o.Index, State: chart.Down},
-		chart.Change{Time: o.At + o.Duration, Cell: o.Index, State: last})
+func (s *stage) change(at float64, layer, index, value int) {
+	s.Changes = append(s.Changes, chart.Change{Time: at, Layer: layer, At: index, Value: value})
 }

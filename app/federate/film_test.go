@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/app/chart"
+	"berth/engine/event"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 )
@@ -15,11 +16,11 @@ import (
 func played(actions []federate.Action, what ...[3]int) *federatekind.Playback {
 	p := &federatekind.Playback{
 		Scheduler: "megha", GMs: 1, LMs: 1, GMOfUser: []int32{0}, GMOfWorker: []int32{0, 0}, LMOfWorker: []int32{0, 0},
-		Arrival: []int64{0, 0}, Duration: []int64{1e9, 1e9}, Job: []int32{0, 0}, User: []int32{0, 0},
+		Job: []int32{0, 0}, User: []int32{0, 0},
 	}
+	p.Add(event.Event{What: uint8(federate.Arrived), On: -1, By: -1})
 	for i, x := range what {
-		p.At, p.Action = append(p.At, int64(x[0])*1e9), append(p.Action, uint8(actions[i]))
-		p.Task, p.Worker, p.Master = append(p.Task, int32(x[1])), append(p.Worker, int32(x[2])), append(p.Master, 0)
+		p.Add(event.Event{At: int64(x[0]) * 1e9, What: uint8(actions[i]), Thing: int32(x[1]), On: int32(x[2])})
 	}
 	return p
 }
@@ -27,9 +28,9 @@ func played(actions []federate.Action, what ...[3]int) *federatekind.Playback {
 // states are the states of a worker one after the other.
 func (f *film) states(worker int) string {
 	var list []string
-	for _, c := range f.changes {
-		if c.Cell == worker {
-			list = append(list, c.State.String())
+	for _, c := range f.Changes {
+		if c.Layer == chart.States && c.At == worker {
+			list = append(list, chart.State(c.Value).String())
 		}
 	}
 	return strings.Join(list, " ")
@@ -39,45 +40,44 @@ func TestFilm(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		slots   bool
-		outages []federatekind.Outage
 		actions []federate.Action
 		what    [][3]int
 		want    [2]string // states of the workers
 	}{
-		{"a launch", true, nil,
+		{"a launch", true,
 			[]federate.Action{federate.Requested, federate.Verified, federate.Started, federate.Ended, federate.Released},
 			[][3]int{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {4, 0, 0}},
 			[2]string{"pending busy free", ""}},
-		{"a refusal", true, nil,
+		{"a refusal", true,
 			[]federate.Action{federate.Requested, federate.Refused, federate.Repartitioned, federate.Verified, federate.Started},
 			[][3]int{{0, 0, 0}, {1, 0, 0}, {1, 0, 1}, {2, 0, 1}, {3, 0, 1}},
 			[2]string{"pending free", "pending busy"}},
-		{"two tasks on a large worker", false, nil,
+		{"two tasks on a large worker", false,
 			[]federate.Action{federate.Requested, federate.Started, federate.Requested, federate.Started, federate.Ended, federate.Ended},
 			[][3]int{{0, 0, 0}, {1, 0, 0}, {2, 1, 0}, {3, 1, 0}, {4, 0, 0}, {5, 1, 0}},
 			[2]string{"pending partly used free", ""}},
-		{"a preemption under way", true, nil,
+		{"a preemption under way", true,
 			[]federate.Action{federate.Requested, federate.Verified, federate.Preempted},
 			[][3]int{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}},
 			[2]string{"pending free", ""}},
-		{"a worker that fails and starts its task again", true, []federatekind.Outage{{Subject: "worker", Index: 0, At: 2, Duration: 3}},
-			[]federate.Action{federate.Requested, federate.Started, federate.Stopped, federate.Started, federate.Ended},
-			[][3]int{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {6, 0, 0}, {7, 0, 0}},
+		{"a worker that fails and starts its task again", true,
+			[]federate.Action{federate.Requested, federate.Started, federate.WorkerFailed, federate.Stopped, federate.WorkerWorks, federate.Started, federate.Ended},
+			[][3]int{{0, 0, 0}, {1, 0, 0}, {2, -1, 0}, {2, 0, 0}, {5, -1, 0}, {6, 0, 0}, {7, 0, 0}},
 			[2]string{"pending busy down free busy free", ""}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newFilm(played(c.actions, c.what...), &federatekind.Document{Outages: c.outages}, c.slots)
+			f := newFilm(played(c.actions, c.what...), c.slots)
 			for worker, want := range c.want {
 				if got := f.states(worker); got != want {
 					t.Errorf("worker %d is %q, want %q", worker, got, want)
 				}
 			}
-			for i := 1; i < len(f.events); i++ {
-				if f.events[i].Time < f.events[i-1].Time {
+			for i := 1; i < len(f.Cells.Events); i++ {
+				if f.Cells.Events[i].Time < f.Cells.Events[i-1].Time {
 					t.Errorf("event %d is before the one in front of it", i)
 				}
 			}
-			if first := f.events[0]; !strings.Contains(first.Text, "job 1 arrives with 2 tasks of user 1, at GM 1") {
+			if first := f.Cells.Events[0]; !strings.Contains(first.Text, "job 1 arrives with 2 tasks of user 1, at GM 1") {
 				t.Errorf("the first event is %q", first.Text)
 			}
 		})
@@ -88,9 +88,9 @@ func TestAFilmWithoutMastersHasOneBlock(t *testing.T) {
 	p := played(nil)
 	p.Scheduler, p.GMs, p.LMs, p.GMOfUser = "sparrow", 0, 0, nil
 	p.GMOfWorker, p.LMOfWorker = []int32{-1, -1}, []int32{-1, -1}
-	f := newFilm(p, &federatekind.Document{}, true)
-	if len(f.blocks) != 1 || len(f.partitions) != 1 || f.cells[1] != (chart.Cell{Name: "worker 2"}) {
-		t.Errorf("blocks %v, partitions %v, cells %v", f.blocks, f.partitions, f.cells)
+	f := newFilm(p, true)
+	if len(f.Blocks) != 1 || len(f.Partitions) != 1 || f.Items[1] != (chart.Cell{Name: "worker 2"}) {
+		t.Errorf("blocks %v, partitions %v, cells %v", f.Blocks, f.Partitions, f.Items)
 	}
 }
 
@@ -99,17 +99,19 @@ func TestMessagesAndQueues(t *testing.T) {
 	f := newFilm(played(
 		[]federate.Action{federate.Requested, federate.Refused, federate.Requested, federate.Verified, federate.Started, federate.Ended},
 		[3]int{1, 0, 0}, [3]int{2, 0, 0}, [3]int{3, 0, 1}, [3]int{4, 0, 1}, [3]int{5, 0, 1}, [3]int{6, 0, 1},
-	), &federatekind.Document{}, true)
+	), true)
 	gm, lm, cell := chart.MasterPlace(0), chart.BlockPlace(0), chart.CellPlace(1)
 	want := []chart.Message{{}, {From: gm, To: lm}, {From: lm, To: gm, Refused: true}, {From: gm, To: lm}, {From: lm, To: cell}, {From: lm, To: cell}, {From: cell, To: lm}}
-	for i, e := range f.events {
+	for i, e := range f.Cells.Events {
 		if e.Sends != want[i] {
 			t.Errorf("%s sends %+v, want %+v", e.Text, e.Sends, want[i])
 		}
 	}
 	var lengths []int
-	for _, q := range f.queues {
-		lengths = append(lengths, q.Tasks)
+	for _, c := range f.Changes {
+		if c.Layer == chart.Queues {
+			lengths = append(lengths, c.Value)
+		}
 	}
 	if f.telling != 2 {
 		t.Errorf("the film begins at %g s, want the refusal at 2 s", f.telling)
@@ -122,12 +124,24 @@ func TestMessagesAndQueues(t *testing.T) {
 // What a GM's copy and the LM's books say of a worker is drawn; a heartbeat is a message.
 func TestBeliefs(t *testing.T) {
 	p := played([]federate.Action{federate.Filled, federate.Opened, federate.Adopted}, [3]int{1, -1, 1}, [3]int{2, -1, 1}, [3]int{3, -1, 0})
-	p.Master[1] = -1
-	f := newFilm(p, &federatekind.Document{}, true)
-	if want := []chart.Belief{{Time: 1, Cell: 1, Full: true}, {Time: 2, Master: -1, Cell: 1}}; !slices.Equal(f.beliefs, want) {
-		t.Errorf("beliefs %+v, want %+v", f.beliefs, want)
+	p.By[2] = -1
+	f := newFilm(p, true)
+	beliefs := slices.DeleteFunc(f.Changes, func(c chart.Change) bool { return c.Layer < chart.Books })
+	if want := []chart.Change{{Time: 1, Layer: chart.Copies, At: 1, Value: 1}, {Time: 2, Layer: chart.Books, At: 1}}; !slices.Equal(beliefs, want) {
+		t.Errorf("beliefs %+v, want %+v", beliefs, want)
 	}
-	if last := f.events[len(f.events)-1]; last.Text != "GM 1 adopts a heartbeat of LM 1" || last.Sends != (chart.Message{From: chart.BlockPlace(0), To: chart.MasterPlace(0)}) {
+	if last := f.Cells.Events[len(f.Cells.Events)-1]; last.Text != "GM 1 adopts a heartbeat of LM 1" || last.Sends != (chart.Message{From: chart.BlockPlace(0), To: chart.MasterPlace(0)}) {
 		t.Errorf("the last event is %+v", last)
+	}
+}
+
+// An action that a scheduler declares is a step of the film, with its words.
+func TestANewActionIsAStep(t *testing.T) {
+	before := federate.Actions
+	t.Cleanup(func() { federate.Actions = before })
+	federate.Actions = append(slices.Clone(before), event.Kind{Name: "scratched", Words: "GM %[1]d scratches its head over %[2]s"})
+	f := newFilm(played([]federate.Action{federate.Action(len(before))}, [3]int{1, 0, 1}), true)
+	if last := f.Cells.Events[len(f.Cells.Events)-1]; last.Text != "task 1: GM 1 scratches its head over worker 2" || last.At != 1 || last.Time != 1 {
+		t.Errorf("the last step is %+v", last)
 	}
 }

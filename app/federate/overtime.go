@@ -37,25 +37,13 @@ func (v *View) demandChart(w federatekind.Workload) app.UI {
 		}
 	}
 	var rules []chart.Rule
-	if len(w.Resources) == 1 {
-		rules = append(rules, chart.Rule{Label: "all workers", Value: v.result.capacity(w.Resources[0])})
-	}
 	label := "units asked for"
-	if len(w.Resources) == 1 {
+	if len(w.Resources) == 1 && len(w.Capacity) == 1 {
+		rules = append(rules, chart.Rule{Label: "all workers", Value: w.Capacity[0]})
 		label = w.Resources[0] + " asked for"
 	}
 	return &chart.Chart{ID: "fed-demand", Title: "Demand, if every task started on arrival",
 		Of: chart.Lines{XLabel: "time (s)", YLabel: label, Steps: true, Plain: true, Series: series, Rules: rules}}
-}
-
-// capacity is how much of a resource all workers have together.
-func (r *result) capacity(resource string) float64 {
-	d := federatekind.Of(r.Parts[0].Input.Scenario)
-	units, given := d.Capacity[resource]
-	if !given {
-		units = map[string]float64{"slots": 1, "cpu": 64, "memory": 16}[resource]
-	}
-	return units * float64(d.Workers)
 }
 
 func (v *View) utilisationChart() app.UI {

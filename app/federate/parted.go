@@ -35,7 +35,7 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 			if run == nil {
 				return nil, errors.New("one of the two did not run")
 			}
-			p, err := bridge.Ask(ctx, v.Engine, run, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{})
+			p, err := bridge.Ask(ctx, v.Engine, run, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{})
 			if err != nil {
 				return nil, err
 			}
@@ -47,13 +47,13 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 
 // workersOf are the workers that the tasks of a run started on, −1 of one that did not.
 func workersOf(p *federatekind.Playback) []int32 {
-	workers := make([]int32, len(p.Arrival))
+	workers := make([]int32, len(p.Job))
 	for i := range workers {
 		workers[i] = -1
 	}
-	for i, task := range p.Task {
-		if federate.Action(p.Action[i]) == federate.Started && int(task) < len(workers) && task >= 0 {
-			workers[task] = p.Worker[i]
+	for i, task := range p.Thing {
+		if federate.Action(p.What[i]) == federate.Started && int(task) < len(workers) && task >= 0 {
+			workers[task] = p.On[i]
 		}
 	}
 	return workers

@@ -70,11 +70,11 @@ func (v *View) wantFilm(to *play, run *bridge.Result) {
 	to.of, to.problem = run, ""
 	slots := slices.Equal(federatekind.ReportOf(run.Report).Workload.Resources, []string{"slots"})
 	lab.Ask(&to.asked, v.Later, func() (*film, error) {
-		p, err := bridge.Ask(v.Page, v.Engine, run, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{})
+		p, err := bridge.Ask(v.Page, v.Engine, run, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{})
 		if err != nil {
 			return nil, err
 		}
-		return newFilm(p, federatekind.Of(run.Input.Scenario), slots), nil
+		return newFilm(p, slots), nil
 	}, func(made *film, err error) {
 		to.film = made
 		if err != nil {
@@ -101,6 +101,8 @@ func (v *View) playground() app.UI {
 // dataCentre is the drawing of a playback; one that follows has no player.
 func (v *View) dataCentre(id string, p *play, follows bool) app.UI {
 	f := p.film
+	cells := f.Cells
+	cells.Seek, cells.Controls, cells.Follows = cmp.Or(v.play.seek, v.play.film.telling), v.controls(), follows
 	var pick func(app.Context, chart.Pick)
 	if !follows {
 		pick = v.pick
@@ -109,8 +111,7 @@ func (v *View) dataCentre(id string, p *play, follows bool) app.UI {
 		app.If(f.cut, func() app.UI {
 			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text("There are more events than Berth can play: the end is left out."))
 		}),
-		&chart.Chart{ID: id, Title: "The data centre under " + f.scheduler, OnPick: pick,
-			Of: chart.Cells{XLabel: "time (s)", Blocks: f.blocks, Partitions: f.partitions, Items: f.cells, Changes: f.changes, Events: f.events, Queues: f.queues, Beliefs: f.beliefs, Seek: cmp.Or(v.play.seek, v.play.film.telling), Controls: v.controls(), Follows: follows}},
+		&chart.Chart{ID: id, Title: "The data centre under " + f.scheduler, OnPick: pick, Of: cells},
 	)
 }
 

@@ -379,15 +379,17 @@ func TestAPlaybackFillsEveryWorkerAndEmptiesIt(t *testing.T) {
 	if f == nil {
 		t.Fatal(b.play.problem)
 	}
-	if len(f.cells) != 2 || len(f.events) == 0 || len(f.ran[0])+len(f.ran[1]) != 3 {
-		t.Fatalf("%d cells, %d events, ran %v", len(f.cells), len(f.events), f.ran)
+	if len(f.Items) != 2 || len(f.Cells.Events) == 0 || len(f.ran[0])+len(f.ran[1]) != 3 {
+		t.Fatalf("%d cells, %d events, ran %v", len(f.Items), len(f.Cells.Events), f.ran)
 	}
 	last := map[int]string{}
-	for i, c := range f.changes {
-		if i > 0 && c.Time < f.changes[i-1].Time {
-			t.Fatalf("change %d is at %v, the one before at %v", i, c.Time, f.changes[i-1].Time)
+	for i, c := range f.Changes {
+		if i > 0 && c.Time < f.Changes[i-1].Time {
+			t.Fatalf("change %d is at %v, the one before at %v", i, c.Time, f.Changes[i-1].Time)
 		}
-		last[c.Cell] = c.State.String()
+		if c.Layer == chart.States {
+			last[c.At] = chart.State(c.Value).String()
+		}
 	}
 	for cell, state := range last {
 		if state != "free" {

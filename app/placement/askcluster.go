@@ -36,7 +36,8 @@ func (v *View) askAbout(action string) {
 	run := v.result.first
 	x.problem = ""
 	lab.AskOf(v.Lab, &x.asked, run, placementkind.ClusterQuestion, query, func(answer *placementkind.ClusterAnswer, err error) {
-		x.answer, x.rows, x.film = answer, nil, decisions{films: x.film.films}
+		x.film.Pause()
+		x.answer, x.rows, x.film.fallen = answer, nil, 0
 		if x.problem = problemOf(err); answer != nil {
 			for _, cells := range answer.Rows {
 				var row ui.Row

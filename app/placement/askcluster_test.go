@@ -171,12 +171,12 @@ func TestDecisionsArePlayed(t *testing.T) {
 		t.Errorf("before all of them: %d", x.film.fallen)
 	}
 	b.playDecisions()
-	if x.film.playing == 0 {
+	if !x.film.Playing() {
 		t.Error("the film does not run")
 	}
 	b.playDecisions()
 	b.decide(n + 5)
-	if x.film.playing != 0 || x.film.fallen != n || !strings.Contains(page(), "Decision "+ui.Count(int64(n))+" of") {
+	if x.film.Playing() || x.film.fallen != n || !strings.Contains(page(), "Decision "+ui.Count(int64(n))+" of") {
 		t.Errorf("at the end: %+v", x.film)
 	}
 	board := app.HTMLString(decisionsBoard(x.answer.Steps, n))

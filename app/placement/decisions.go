@@ -1,23 +1,21 @@
 package placement
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 )
 
-// decisions is the film of an answer of a cluster: how many decisions have fallen.
+// decisions is the film of an answer of a cluster.
 type decisions struct {
-	fallen  int
-	playing int // number of the film that runs; 0 for none
-	films   int
+	lab.Player
+	fallen int // how many decisions have fallen
 }
 
 // pause is how long a film of decisions rests on each.
@@ -31,35 +29,16 @@ func (v *View) decide(fallen int) {
 	}
 	x.film.fallen = max(0, min(fallen, len(x.answer.Steps)))
 	if x.film.fallen == len(x.answer.Steps) {
-		x.film.playing = 0
+		x.film.Pause()
 	}
+	x.film.Rest(v.Page, pause, func() { v.decide(x.film.fallen + 1) })
 }
 
 // playDecisions begins a film, from the first decision where the last one is shown, or
 // ends it.
 func (v *View) playDecisions() {
 	x := &v.clusterAsk
-	if x.film.playing > 0 {
-		x.film.playing = 0
-		return
-	}
-	if x.film.fallen == len(x.answer.Steps) {
-		x.film.fallen = 0
-	}
-	x.film.films++
-	x.film.playing = x.film.films
-	v.goOnDeciding(x.film.playing)
-}
-
-func (v *View) goOnDeciding(film int) {
-	v.Page.After(pause, func(app.Context) {
-		if x := &v.clusterAsk; film == x.film.playing {
-			v.decide(x.film.fallen + 1)
-			if x.film.playing > 0 {
-				v.goOnDeciding(film)
-			}
-		}
-	})
+	x.film.Toggle(func() { v.decide(x.film.fallen % len(x.answer.Steps)) })
 }
 
 // decisionsPlayer is the player of the decisions of an answer, above the nodes and the pods
@@ -70,32 +49,19 @@ func (v *View) decisionsPlayer() app.UI {
 	if len(steps) == 0 {
 		return ui.None()
 	}
-	at := x.film.fallen
-	text := "Before the first decision."
+	at, text := x.film.fallen, "Before the first decision."
 	if at > 0 {
 		text = steps[at-1].Sentence()
-	}
-	icon, label := "play", "Play the decisions"
-	if x.film.playing > 0 {
-		icon, label = "pause", "Pause"
 	}
 	step := func(icon, label, id string, to int, end bool) app.UI {
 		return ui.Disabled(ui.IconButton(icon, label).DataSet("testid", id), end).OnClick(func(app.Context, app.Event) { v.decide(to) }, app.EventScope(id, to))
 	}
-	return app.Section().Class("player").DataSet("testid", "decisions").Aria("label", "Decisions of the scheduler").Body(
-		app.P().Class("player-text").Role("status").DataSet("testid", "decisions-text").Body(
-			app.Span().Class("figures").Text(fmt.Sprintf("Decision %s of %s: ", ui.Count(int64(at)), ui.Count(int64(len(steps))))), app.Text(show.Words(text))),
-		app.Div().Class("row").Body(
-			step("left", "Previous decision", "decisions-previous", at-1, at == 0),
-			ui.IconButton(icon, label).DataSet("testid", "decisions-play").OnClick(func(app.Context, app.Event) { v.playDecisions() }, app.EventScope(label)),
-			step("right", "Next decision", "decisions-next", at+1, at == len(steps)),
-			ui.Taking(ui.Showing(app.Input().Type("range").Min(0).Max(len(steps)), strconv.Itoa(at)).
-				DataSet("testid", "decisions-step").Aria("label", "Decision").Aria("valuetext", text), "input", func(_ app.Context, value string) {
-				if to, err := strconv.Atoi(value); err == nil {
-					v.decide(to)
-				}
-			}),
-		),
+	return app.Div().Body(
+		x.film.Controls(lab.Controls{
+			ID: "decisions", Part: "decisions-", Label: "Decisions of the scheduler", Step: "Decision", Play: "Play the decisions", At: int64(at), Last: int64(len(steps)), Text: text,
+			Back: step("left", "Previous decision", "decisions-previous", at-1, at == 0), Next: step("right", "Next decision", "decisions-next", at+1, at == len(steps)),
+			Toggle: v.playDecisions, Seek: func(to int64) { v.decide(int(to)) },
+		}),
 		decisionsBoard(steps, at),
 	)
 }

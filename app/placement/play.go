@@ -28,8 +28,7 @@ type play struct {
 	rows     []ui.Row // of its PA
 	order    []ui.Row // of SJ
 	problem  string
-	playing  int // number of the film that runs; 0 for none
-	films    int
+	player   lab.Player
 	speed    float64 // steps a second
 	refusals bool    // clusters that refuse a job are steps, too
 	chosen   bool    // by hand
@@ -44,7 +43,7 @@ const manyClusters = 24
 // wantPlayed asks for the step that is to be shown, where it is looked at.
 func (v *View) wantPlayed() {
 	if v.result == nil || v.pictureView() != playView {
-		v.play.playing = 0
+		v.play.player.Pause()
 		return
 	}
 	p := &v.play
@@ -52,7 +51,7 @@ func (v *View) wantPlayed() {
 	if p.run == run && p.query.Strategy == strategy && p.query.Deployment == v.why.deployment {
 		return
 	}
-	p.playing = 0
+	p.player.Pause()
 	if !p.chosen {
 		p.refusals = placementkind.ReportOf(v.result.first.Report).Federation.Clusters <= manyClusters
 	}
@@ -72,22 +71,17 @@ func (v *View) showPlayed(got placement.Played, err error) {
 	p := &v.play
 	p.problem = problemOf(err)
 	if err != nil {
-		p.shown, p.playing = nil, 0
+		p.shown = nil
+		p.player.Pause()
 		return
 	}
 	p.shown, p.step = &got, got.Step
 	p.rows, p.order = playedRows(&got), orderRows(&got)
 	if got.Kind == placement.PlayedEnd {
-		p.playing = 0
+		p.player.Pause()
 	}
 	v.Located()
-	if film := p.playing; film > 0 {
-		v.Page.After(time.Duration(float64(time.Second)/p.speed), func(app.Context) {
-			if film == p.playing {
-				v.playOn(1)
-			}
-		})
-	}
+	p.player.Rest(v.Page, time.Duration(float64(time.Second)/p.speed), func() { v.playOn(1) })
 }
 
 // playedRows are PA before the decision; its cluster is marked.
@@ -129,19 +123,9 @@ func (v *View) playOn(by int) {
 	}
 }
 
-// playOrPause starts a film, from the first step where the last one is shown.
-func (v *View) playOrPause() {
-	p := &v.play
-	if p.shown == nil {
-		return
-	}
-	if p.playing > 0 {
-		p.playing = 0
-		return
-	}
-	p.films++
-	p.playing = p.films
-	if p.shown.Kind == placement.PlayedEnd {
+// startPlaying shows the next step, or the first one where the last one is shown.
+func (v *View) startPlaying() {
+	if v.play.shown.Kind == placement.PlayedEnd {
 		v.askPlayed(0, 0)
 		return
 	}
@@ -186,34 +170,20 @@ func (v *View) stagePlayer() app.UI {
 func (v *View) player() app.UI {
 	p := &v.play
 	s := p.shown
-	icon, label := "play", "Play"
-	if p.playing > 0 {
-		icon, label = "pause", "Pause"
-	}
 	speeds := ui.Options(len(playSpeeds), func(i int) (value, text string) {
 		return ui.Number(playSpeeds[i]), ui.Number(playSpeeds[i]) + " steps/s"
 	})
-	return app.Section().Class("player").DataSet("testid", "player").Aria("label", "Steps of the search").Body(
-		app.P().Class("player-text").Role("status").DataSet("testid", "player-text").Body(
-			app.Span().Class("figures").Text(fmt.Sprintf("Step %s of %s: ", ui.Count(s.Step+1), ui.Count(s.Steps))), app.Text(show.Words(s.Text))),
-		app.Div().Class("row").Body(
-			v.StepButton(-1, s.Step == 0),
-			ui.IconButton(icon, label).DataSet("testid", "player-play").
-				OnClick(func(app.Context, app.Event) { v.playOrPause() }, app.EventScope(label)),
-			v.StepButton(+1, s.Step == s.Steps-1).(app.HTMLButton).DataSet("testid", "player-next"),
-			ui.Disabled(ui.IconButton("past", "Next job"), s.Step == s.Steps-1).
-				OnClick(func(app.Context, app.Event) { v.askPlayed(p.step, 1) }),
-			ui.Taking(ui.Showing(app.Input().Type("range").Min(0).Max(s.Steps-1), strconv.FormatInt(s.Step, 10)).
-				DataSet("testid", "player-step").Aria("label", "Step of the search").
-				Aria("valuetext", fmt.Sprintf("step %d of %d: %s", s.Step+1, s.Steps, s.Text)), "input", func(_ app.Context, value string) {
-				if step, err := strconv.ParseInt(value, 10, 64); err == nil {
-					v.askPlayed(step, 0)
-				}
-			}),
+	last := s.Step == s.Steps-1
+	return p.player.Controls(lab.Controls{
+		ID: "player", Part: "player-", Label: "Steps of the search", Step: "Step of the search", Play: "Play", At: s.Step, Last: s.Steps - 1, First: 1, Text: s.Text,
+		Back: v.StepButton(-1, s.Step == 0), Next: v.StepButton(+1, last).(app.HTMLButton).DataSet("testid", "player-next"),
+		Toggle: func() { p.player.Toggle(v.startPlaying) }, Seek: func(step int64) { v.askPlayed(step, 0) },
+		More: []app.UI{
+			ui.Disabled(ui.IconButton("past", "Next job"), last).OnClick(func(app.Context, app.Event) { v.askPlayed(p.step, 1) }),
 			ui.Select("play-speed", ui.Number(p.speed), func(value string) { p.speed, _ = strconv.ParseFloat(value, 64) }, speeds...).Class("inline").Aria("label", "Speed"),
 			app.Label().Class("inline").Body(ui.Checkbox("play-refusals", p.refusals, func(on bool) { p.refusals, p.chosen = on, true }), app.Text("Stop at refusals")),
-		),
-	)
+		},
+	})
 }
 
 // board shows the clusters with their jobs at the step, and the jobs that wait.
@@ -246,9 +216,9 @@ func jobChip(name string, now bool) app.UI {
 func clusterBox(s *placement.Played, c placement.PlayedCluster, names map[string]string) app.UI {
 	class, mark := "board-cluster", ""
 	if c.Cluster == s.Cluster {
-		class += " now " + map[placement.PlayedKind]string{
+		class += " now " + map[uint8]string{
 			placement.PlayedRefused: "refuses", placement.PlayedPlaced: "takes", placement.PlayedBack: "loses"}[s.Kind]
-		mark = map[placement.PlayedKind]string{placement.PlayedRefused: "✕ refused", placement.PlayedPlaced: "✓ placed", placement.PlayedBack: "↩ taken back"}[s.Kind]
+		mark = map[uint8]string{placement.PlayedRefused: "✕ refused", placement.PlayedPlaced: "✓ placed", placement.PlayedBack: "↩ taken back"}[s.Kind]
 	}
 	share := max(0, min(1, c.Used))
 	body := []app.UI{

@@ -22,7 +22,7 @@ func TestTheSearchIsPlayed(t *testing.T) {
 	if first == nil || first.Step != 0 || first.Steps < int64(len(first.Order)) {
 		t.Fatalf("it begins with %+v, %q", first, b.play.problem)
 	}
-	kinds := map[placement.PlayedKind]int{}
+	kinds := map[uint8]int{}
 	for range first.Steps - 1 {
 		kinds[b.play.shown.Kind]++
 		b.stepWhy(1)

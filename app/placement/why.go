@@ -163,20 +163,7 @@ func (v *View) whyTools() []app.UI {
 	if v.whyPlayed() {
 		return []app.UI{v.whyDeploymentSelect(), tabs} // the player has the steps
 	}
-	step, last := v.why.step, v.steps()-1
-	return []app.UI{
-		v.whyDeploymentSelect(),
-		v.StepButton(-1, step == 0),
-		ui.Taking(ui.Showing(app.Input().Type("range").Min(0).Max(last), strconv.Itoa(step)).
-			Aria("label", "Step of the search").
-			Aria("valuetext", fmt.Sprintf("step %d of %d", step+1, last+1)), "input", func(_ app.Context, value string) {
-			step, _ := strconv.Atoi(value)
-			v.goToStep(step)
-		}),
-		app.Span().Class("figures").Text(fmt.Sprintf("%d/%d", step+1, last+1)),
-		v.StepButton(+1, step == last),
-		tabs,
-	}
+	return slices.Concat([]app.UI{v.whyDeploymentSelect()}, lab.Steps(v.StepButton, "Step of the search", v.why.step, v.steps(), "input", v.goToStep), []app.UI{tabs})
 }
 
 // whyPlayed says whether the explanation is of the step that is played.

@@ -113,12 +113,3 @@ func (v *View) controlled() app.UI {
 				OnClick(func(app.Context, app.Event) { v.table(qoskind.ControllersTable).Do() })),
 	)
 }
-
-// subject names a request: "request 7", or "instance web/2 of the controller
-// web".
-func subject(id, controller string) string {
-	if controller == "" {
-		return "request " + id
-	}
-	return "instance " + id + " of the controller " + controller
-}

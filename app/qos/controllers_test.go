@@ -166,10 +166,10 @@ func TestTheExampleWithControllers(t *testing.T) {
 		t.Errorf("got  %s\nwant … %s", got, want)
 	}
 	timeline := b.followedTimeline()
-	if timeline == nil || timeline.problem != "" || !strings.HasPrefix(timeline.intervals[0].Label, "instance service-1-1/1 of the controller service-1-1") {
+	if timeline == nil || timeline.problem != "" || !strings.HasPrefix(timeline.Intervals[0].Label, "instance service-1-1/1 of the controller service-1-1") {
 		t.Fatalf("the timeline is %+v", timeline)
 	}
-	b.goToDecision(len(timeline.data.Stays.From) - 1)
+	b.goToDecision(len(timeline.stays) - 1)
 	b.settle()
 	if head := b.why.head(); !strings.Contains(head, ": instance service-") || !strings.Contains(head, " in place of service-") {
 		t.Errorf("the last decision: %s", head)

@@ -11,20 +11,17 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/qos"
-	"berth/engine/qos/qoskind"
 	"berth/engine/sorting"
 )
 
 // mostPictured is how many policies the picture on the stage has.
 const mostPictured = 3
 
-// lives are the requests under each policy as the picture on the stage has them.
+// lives are the requests under each policy as the picture on the stage has them; the ID of a
+// life is the number of its request in the timeline.
 type lives struct {
-	panels []chart.Panel
-	bands  []chart.Band
-	items  []chart.Life
-	of     []*run // of each item
-	number []int  // of its request in the timeline
+	chart.Lives
+	runs []*run // by panel
 
 	alone map[int]*lives // that have one panel of these
 }
@@ -32,11 +29,11 @@ type lives struct {
 // only has one panel.
 func (l *lives) only(panel int) *lives {
 	if l.alone[panel] == nil {
-		one := &lives{panels: l.panels[panel : panel+1], bands: l.bands}
-		for i, item := range l.items {
+		one := &lives{Lives: chart.Lives{XLabel: l.XLabel, Panels: l.Panels[panel : panel+1], Bands: l.Bands}, runs: l.runs[panel : panel+1]}
+		for _, item := range l.Items {
 			if item.Panel == panel {
 				item.Panel = 0
-				one.items, one.of, one.number = append(one.items, item), append(one.of, l.of[i]), append(one.number, l.number[i])
+				one.Items = append(one.Items, item)
 			}
 		}
 		l.alone[panel] = one
@@ -52,93 +49,51 @@ func (r *result) pictured() []*run {
 
 // livesOf makes the picture once all its timelines are there; it is nil until then.
 func livesOf(r *result) *lives {
-	l := &lives{alone: map[int]*lives{}}
+	l := &lives{Lives: chart.Lives{XLabel: "time (s)"}, runs: r.pictured(), alone: map[int]*lives{}}
 	for _, name := range r.classNames() {
 		c := r.report.Classes[slices.IndexFunc(r.report.Classes, func(c qos.Class) bool { return c.Name == name })]
-		l.bands = append(l.bands, chart.Band{Name: c.Name, Limit: c.SLO})
+		l.Bands = append(l.Bands, chart.Band{Name: c.Name, Limit: c.SLO})
 	}
-	for panel, one := range r.pictured() {
+	for panel, one := range l.runs {
 		if one.timeline == nil || one.timeline.data == nil {
 			return nil
 		}
 		all := one.did.Run.All
-		l.panels = append(l.panels, chart.Panel{Name: one.policy.Title(), Says: panelText(&all)})
-		l.add(r, panel, one)
+		l.Panels = append(l.Panels, chart.Panel{Name: one.policy.Title(), Says: panelText(&all)})
+		l.add(panel, one.timeline)
 	}
 	return l
 }
 
 // add puts the requests of a policy into its panel, by class and in it the one that was
 // available most first.
-func (l *lives) add(r *result, panel int, one *run) {
-	t := one.timeline.data
-	spans := spansOf(t)
-	var items []chart.Life
-	var number []int
-	seen := map[string]int{}
-	for i := range t.Requests {
-		q := &t.Requests[i]
-		class := r.report.Classes[q.Class].Name
-		items = append(items, chart.Life{
-			Panel: panel, Band: slices.IndexFunc(l.bands, func(b chart.Band) bool { return b.Name == class }), Label: q.ID,
-			Reached: r.reached(one, class, seen[class], spans[i], q.Submit-t.Start, t.End-t.Start), Arrival: q.Submit - t.Start, Spans: spans[i],
-		})
-		number = append(number, i)
-		seen[class]++
+func (l *lives) add(panel int, t *timeline) {
+	first, spans := len(l.Items), t.spans()
+	for i, q := range t.data.Requests {
+		band := slices.IndexFunc(l.Bands, func(b chart.Band) bool { return b.Name == q.Class })
+		l.Items = append(l.Items, chart.Life{ID: i, Panel: panel, Band: band, Label: q.ID, Reached: q.Availability, Arrival: q.Submit - t.data.Start, Spans: spans[i]})
 	}
-	sorting.Stable(number, func(a, b int) int {
-		return cmp.Or(cmp.Compare(items[a].Band, items[b].Band), cmp.Compare(items[b].Reached, items[a].Reached))
+	sorting.Stable(l.Items[first:], func(a, b chart.Life) int {
+		return cmp.Or(cmp.Compare(a.Band, b.Band), cmp.Compare(b.Reached, a.Reached))
 	})
-	for _, i := range number {
-		l.items, l.of = append(l.items, items[i]), append(l.of, one)
-	}
-	l.number = append(l.number, number...)
 }
 
-// spansOf are the times in which each request runs, and those between them in which it
-// was preempted.
-func spansOf(t *qoskind.Timeline) [][]chart.Span {
-	all := make([][]chart.Span, len(t.Requests))
-	s := &t.Stays
-	left := make([]bool, len(t.Requests)) // it lost its host and may come back
-	for i, request := range s.Request {
-		before := all[request]
+// spans are the times in which each request runs, and those between them in which it was
+// preempted.
+func (t *timeline) spans() [][]chart.Span {
+	all := make([][]chart.Span, len(t.data.Requests))
+	for _, s := range t.stays {
+		before := all[s.Thing]
 		if n := len(before); n > 0 {
-			before = append(before, chart.Span{From: before[n-1].To, To: s.From[i] - t.Start, Preempted: true})
+			before[n-1].To = t.data.Since(s.From)
 		}
-		all[request] = append(before, chart.Span{From: s.Ready[i] - t.Start, To: s.To[i] - t.Start})
-		left[request] = s.Ended[i] == qoskind.Preempted || s.Ended[i] == qoskind.HostLost
-	}
-	for request, out := range left {
-		if n := len(all[request]); out && n > 0 {
-			all[request] = append(all[request], chart.Span{From: all[request][n-1].To, To: t.End - t.Start, Preempted: true})
+		before = append(before, chart.Span{From: t.data.Since(t.data.Ready(s)), To: t.data.Since(s.To)})
+		if s.Ended >= 0 && t.data.What[s.Ended] != qos.Completed {
+			before = append(before, chart.Span{From: t.data.Since(s.To), To: t.data.End - t.data.Start, Preempted: true})
 		}
+		all[s.Thing] = before
 	}
 	return all
-}
-
-// reached is the availability of a request, the one of that number in its class: as the
-// report has it, or, where that has only means of several, by its spans.
-func (r *result) reached(one *run, class string, number int, spans []chart.Span, arrival, end float64) float64 {
-	of := one.did.Run
-	for _, s := range r.figures.strips {
-		if c := of.Class(class); s.Group == class && s.Name == one.policy.Title() && len(s.Values) == c.Requests && number < len(s.Values) {
-			return s.Values[number]
-		}
-	}
-	ran, last := 0.0, end
-	for i, s := range spans {
-		if !s.Preempted {
-			ran += s.To - s.From
-			if i == len(spans)-1 {
-				last = s.To
-			}
-		}
-	}
-	if last <= arrival {
-		return 0
-	}
-	return ran / (last - arrival)
 }
 
 // livesChart is the picture on the stage; of runs that are too large to follow, the
@@ -150,15 +105,15 @@ func (v *View) livesChart() app.UI {
 		return v.stripsChart()
 	}
 	f := r.figures
-	if f.lives == nil && f.stripsAwaited == 0 {
+	if f.lives == nil {
 		f.lives = livesOf(r)
 	}
-	c := &chart.Chart{ID: "qos-lives", Title: "Each request: when it ran", Empty: "Following the requests …", Waiting: f.lives == nil}
-	of := chart.Lives{XLabel: "time (s)", Controls: v.PlayerID(), Seek: v.why.seek}
+	c := &chart.Chart{ID: "qos-lives", Title: "Each request: when it ran", Empty: "Following the requests …", Waiting: f.lives == nil, Of: chart.Lives{}}
 	if l := f.lives; l != nil {
-		of.Panels, of.Bands, of.Items, of.Events, c.OnPick = l.panels, l.bands, l.items, t.events, v.picking(l)
+		of := l.Lives
+		of.Events, of.Controls, of.Seek = t.Events, v.PlayerID(), v.why.seek
+		c.Of, c.OnPick = of, v.picking(l)
 	}
-	c.Of = of
 	return c
 }
 
@@ -166,9 +121,9 @@ func (v *View) livesChart() app.UI {
 // plays both.
 func (v *View) sideChart(side int) app.UI {
 	l := v.result.figures.lives.only(v.beside.Sides[side])
-	id := fmt.Sprint("beside-picture-", side)
-	return &chart.Chart{ID: id, Title: "Requests under " + l.panels[0].Name, OnPick: v.picking(l),
-		Of: chart.Lives{XLabel: "time (s)", Controls: v.PlayerID(), Follows: side > 0, Panels: l.panels, Bands: l.bands, Items: l.items}}
+	of := l.Lives
+	of.Controls, of.Follows = v.PlayerID(), side > 0
+	return &chart.Chart{ID: fmt.Sprint("beside-picture-", side), Title: "Requests under " + l.Panels[0].Name, OnPick: v.picking(l), Of: of}
 }
 
 // picking handles clicks in a picture.
@@ -182,8 +137,9 @@ func (v *View) pickLife(ctx app.Context, l *lives, p chart.Pick) {
 		v.askWhy(p.ID)
 		return
 	}
-	one := l.of[p.ID]
-	decision := slices.Index(one.timeline.data.Stays.Request, l.number[p.ID])
+	life := l.Items[p.ID]
+	one := l.runs[life.Panel]
+	decision := one.timeline.first(life.ID)
 	if decision < 0 {
 		shell.Announce(ctx, "This request never ran, so there is no decision to explain.")
 		return

@@ -90,7 +90,7 @@ func (v *View) explainWanted() {
 	if v.wanted == 0 || t == nil || t.data == nil {
 		return
 	}
-	if decision := slices.Index(t.data.Stays.Request, v.wanted-1); decision >= 0 {
+	if decision := t.first(v.wanted - 1); decision >= 0 {
 		v.askWhy(decision)
 	}
 	v.wanted = 0

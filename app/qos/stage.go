@@ -7,17 +7,18 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 )
 
 // stagePicture has the policies under one another, or two of them side by side.
 func (v *View) stagePicture() app.UI {
 	l := v.result.figures.lives
-	if !v.beside.Open || l == nil || max(v.beside.Sides[0], v.beside.Sides[1]) >= len(l.panels) {
+	if !v.beside.Open || l == nil || max(v.beside.Sides[0], v.beside.Sides[1]) >= len(l.Panels) {
 		return v.livesChart()
 	}
-	names := make([]string, len(l.panels))
-	for i, p := range l.panels {
+	names := make([]string, len(l.Panels))
+	for i, p := range l.Panels {
 		names[i] = p.Name
 	}
 	return v.BesidePane(&v.beside, names, func() {}, v.sideChart)
@@ -27,7 +28,7 @@ func (v *View) stagePicture() app.UI {
 func (v *View) compareOnStage() {
 	pictured := 0
 	if v.result != nil && v.result.figures.lives != nil {
-		pictured = len(v.result.figures.lives.panels)
+		pictured = len(v.result.figures.lives.Panels)
 	}
 	v.CompareOnStage(&v.beside, 0, lab.FirstOf(pictured))
 }
@@ -44,9 +45,9 @@ func (v *View) whyCard() app.UI {
 		return ui.Empty(v.noWhy())
 	}
 	e := w.explanation
-	question := "Why can no host take " + subject(e.Request.ID, e.Request.Controller) + "?"
+	question := "Why can no host take " + qoskind.Called(e.Request.ID, e.Request.Controller) + "?"
 	if e.Chosen >= 0 {
-		question = "Why does " + subject(e.Request.ID, e.Request.Controller) + " go to " + e.Candidates[e.Chosen].Host + "?"
+		question = "Why does " + qoskind.Called(e.Request.ID, e.Request.Controller) + " go to " + e.Candidates[e.Chosen].Host + "?"
 	}
 	refused := slices.DeleteFunc(slices.Clone(w.order), func(i int) bool { return e.Candidates[i].Feasible })
 	return v.Card(question, w.decision, v.decisions(),

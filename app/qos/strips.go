@@ -13,50 +13,33 @@ import (
 // stripsQuery asks for strips of at most this number of cells, of the one policy of a part.
 var stripsQuery = qoskind.StripsQuery{Max: 1000}
 
-// askStrips has the availabilities of the requests binned, policy by policy.
+// askStrips has the availabilities of the requests binned, policy by policy. The strips of a class
+// are together, and there before their values.
 func (v *View) askStrips(r *result) {
-	there, f := r.there(), r.figures // further seeds may make others before the answers
-	found := make([][]qoskind.Strip, len(there))
-	for i, one := range there {
-		f.strips = append(f.strips, r.roomFor(one)...)
+	f := r.figures // further seeds may make others before the answers
+	for _, class := range r.classNames() {
+		for _, one := range r.there() {
+			if one.did.Run.Class(class) != nil {
+				f.strips = append(f.strips, chart.Strip{Group: class, Name: one.policy.Title()})
+			}
+		}
+	}
+	for _, one := range r.there() {
 		f.stripsAwaited++
 		lab.AskOf(v.Lab, nil, one.Result, qoskind.StripsQuestion, stripsQuery, func(strips []qoskind.Strip, err error) {
 			if err != nil {
 				f.stripsProblem = err.Error()
 			}
-			found[i] = strips
 			f.stripsAwaited--
-			if f.stripsAwaited == 0 {
-				f.strips = r.stripsOf(there, found)
+			f.strips = slices.Clone(f.strips) // charts compare what they are given
+			for i := range f.strips {
+				to := &f.strips[i]
+				if k := slices.IndexFunc(strips, func(s qoskind.Strip) bool { return s.Name == to.Group }); k >= 0 && to.Name == one.policy.Title() {
+					to.Values, to.Limit = strips[k].Mean, strips[k].SLO
+				}
 			}
 		})
 	}
-}
-
-// roomFor are the strips of a run before they are there.
-func (r *result) roomFor(one *run) []chart.Strip {
-	var strips []chart.Strip
-	for _, class := range r.classNames() {
-		if one.did.Run.Class(class) != nil {
-			strips = append(strips, chart.Strip{Group: class, Name: one.policy.Title()})
-		}
-	}
-	return strips
-}
-
-// stripsOf puts the strips of a class together.
-func (r *result) stripsOf(there []*run, found [][]qoskind.Strip) []chart.Strip {
-	var all []chart.Strip
-	for _, class := range r.classNames() {
-		for i, strips := range found {
-			for _, s := range strips {
-				if s.Name == class {
-					all = append(all, chart.Strip{Group: class, Name: there[i].policy.Title(), Values: s.Mean, Limit: s.SLO})
-				}
-			}
-		}
-	}
-	return all
 }
 
 // availability shows the availability of each controller and each request (figures 4 and 5), and

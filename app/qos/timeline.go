@@ -3,25 +3,24 @@ package qos
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/qos"
+	"berth/engine/event"
 	"berth/engine/qos/qoskind"
 )
 
 // timeline is where the instances of a policy were over time.
 type timeline struct {
-	data      *qoskind.Timeline // nil until it is there
-	problem   string            // why it is not
-	rows      []string
-	intervals []chart.Interval
-	events    []chart.Event
+	data    *qoskind.Timeline // nil until it is there
+	problem string            // why it is not
+	stays   []event.Stay
+	chart.Timeline
 }
 
 // askTimelines asks for the timelines of the followed policy and of the picture on the stage.
@@ -61,7 +60,7 @@ func (v *View) askTimeline(r *result, one *run) {
 			t.problem = err.Error()
 			return
 		}
-		t.fill(data, r.report.Classes)
+		t.fill(data)
 		if len(data.Hosts) > 0 {
 			v.firstHost, v.hostsOfFirst = data.Hosts[0].Name, r.Inputs.sources[qoskind.HostsSlot]
 		}
@@ -80,37 +79,25 @@ func (r *result) followed(policy int) *run {
 	return there[min(policy, len(there)-1)]
 }
 
-func (t *timeline) fill(data *qoskind.Timeline, classes []qos.Class) {
-	t.data = data
+func (t *timeline) fill(data *qoskind.Timeline) {
+	t.data, t.stays = data, data.Stays()
 	for _, h := range data.Hosts {
-		t.rows = append(t.rows, h.Name)
+		t.Rows = append(t.Rows, h.Name)
 	}
-	s := &data.Stays
-	for i, request := range s.Request {
-		r := &data.Requests[request]
-		t.intervals = append(t.intervals, chart.Interval{
-			ID: i, Row: s.Host[i], Label: subject(r.ID, r.Controller), Series: classes[r.Class].Name,
-			Start: s.From[i] - data.Start, Run: s.Ready[i] - data.Start, End: s.To[i] - data.Start,
+	for i, s := range t.stays {
+		r, from := &data.Requests[s.Thing], data.Since(s.From)
+		_, _, words := data.Describe(s.Began)
+		t.Intervals = append(t.Intervals, chart.Interval{
+			ID: i, Row: int(s.On), Lane: s.Lane, Label: qoskind.Called(r.ID, r.Controller), Series: r.Class,
+			Start: from, Run: data.Since(data.Ready(s)), End: data.Since(s.To),
 		})
-		t.events = append(t.events, chart.Event{
-			ID: i, Time: s.From[i] - data.Start, At: s.Host[i], Text: t.decisionText(i, classes),
-		})
+		t.Events = append(t.Events, chart.Event{ID: i, Time: from, At: int(s.On), Text: words})
 	}
 }
 
-// decisionText words a decision.
-func (t *timeline) decisionText(i int, classes []qos.Class) string {
-	s := &t.data.Stays
-	r := &t.data.Requests[s.Request[i]]
-	text := fmt.Sprintf("%s (%s) goes to %s", subject(r.ID, r.Controller), classes[r.Class].Name, t.data.Hosts[s.Host[i]].Name)
-	var victims []string
-	for _, victim := range s.Victims[i] {
-		victims = append(victims, t.data.Requests[victim].ID)
-	}
-	if len(victims) > 0 {
-		text += ", where " + strings.Join(victims, ", ") + map[bool]string{true: " makes", false: " make"}[len(victims) == 1] + " room"
-	}
-	return text
+// first is the first decision about a request, -1 without one.
+func (t *timeline) first(request int) int {
+	return slices.IndexFunc(t.stays, func(s event.Stay) bool { return int(s.Thing) == request })
 }
 
 // timelineChart shows the instances on their hosts.
@@ -120,6 +107,8 @@ func (v *View) timelineChart() app.UI {
 		return app.Text("")
 	}
 	t := one.timeline
+	of := t.Timeline
+	of.XLabel, of.Series, of.Seek = "time (s)", v.result.classNames(), v.why.seek
 	empty := cmp.Or(t.problem, "Following the instances …")
 	var policies []app.UI
 	at := ""
@@ -135,8 +124,8 @@ func (v *View) timelineChart() app.UI {
 				ui.Select("qos-followed", at, v.chooseFollowed, policies...).Class("inline")))
 		}),
 		&chart.Chart{ID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: empty, Waiting: t.data == nil && t.problem == "", OnPick: v.pick,
-			Of: chart.Timeline{XLabel: "time (s)", Rows: t.rows, Series: v.result.classNames(), Intervals: t.intervals, Events: t.events, Seek: v.why.seek}},
-		app.If(t.data != nil && t.data.Cut, func() app.UI {
+			Of: of},
+		app.If(t.data != nil && t.data.Left > 0, func() app.UI {
 			return app.P().Class("note").Body(ui.Icon("warning"), app.Span().Text("There are more decisions than the timeline can show: it ends early."))
 		}),
 	)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -32,14 +31,14 @@ type why struct {
 
 // askWhy explains a decision of the timeline that is followed.
 func (v *View) askWhy(decision int) {
-	s := &v.followedTimeline().data.Stays
-	v.ask(decision, qoskind.WhyQuery{Request: s.Request[decision], Time: s.From[decision]})
+	t := v.followedTimeline()
+	v.ask(decision, qoskind.WhyQuery{Request: int(t.stays[decision].Thing), Time: t.data.Start + t.Events[decision].Time})
 }
 
 // ask explains a decision by a query about it.
 func (v *View) ask(decision int, query qoskind.WhyQuery) {
 	one, w := v.result.followed(v.followed), &v.why
-	w.decision, w.seek = decision, one.timeline.data.Stays.From[decision]-one.timeline.data.Start
+	w.decision, w.seek = decision, one.timeline.Events[decision].Time
 	if v.inexact() {
 		w.asked.Drop()
 		return
@@ -146,8 +145,8 @@ func (w *why) list(row int) {
 
 // decisions is how many there are to explain.
 func (v *View) decisions() int {
-	if t := v.followedTimeline(); t != nil && t.data != nil {
-		return len(t.data.Stays.From)
+	if t := v.followedTimeline(); t != nil {
+		return len(t.stays)
 	}
 	return 0
 }
@@ -165,17 +164,7 @@ func (v *View) whyTools() []app.UI {
 	if n == 0 || i < 0 {
 		return nil
 	}
-	return []app.UI{
-		v.StepButton(-1, i == 0),
-		ui.Taking(ui.Showing(app.Input().Type("range").Min(0).Max(n-1), strconv.Itoa(i)).
-			Aria("label", "Decision").Aria("valuetext", fmt.Sprintf("decision %d of %d", i+1, n)), "change",
-			func(_ app.Context, value string) {
-				i, _ := strconv.Atoi(value)
-				v.goToDecision(i)
-			}),
-		app.Span().Class("figures").Text(ui.Count(int64(i+1)) + "/" + ui.Count(int64(n))),
-		v.StepButton(+1, i == n-1),
-	}
+	return lab.Steps(v.StepButton, "Decision", i, n, "change", v.goToDecision)
 }
 
 func (v *View) whyPane() app.UI {
@@ -236,7 +225,7 @@ func (v *View) inexactText() string {
 	i := max(0, min(v.why.decision, v.decisions()-1))
 	return fmt.Sprintf("At %s under %s: %s. The reason is unknown, because optimisations skip hosts and requests without a record. "+
 		"To see reasons, run the policy without optimisations, too.",
-		ui.Unit(t.events[i].Time, "s"), run.Title(), t.events[i].Text)
+		ui.Unit(t.Events[i].Time, "s"), run.Title(), t.Events[i].Text)
 }
 
 func (w *why) residentsCaption() string {
@@ -252,7 +241,7 @@ func (w *why) head() string {
 	e := w.explanation
 	r := &e.Request
 	text := fmt.Sprintf("At %s under %s: %s (%s), number %d of %d in the queue, Q = %s",
-		ui.Unit(w.seek, "s"), e.Policy, subject(r.ID, r.Controller), r.Class, e.Place+1, e.Queue, ui.Unit(r.Q, "s"))
+		ui.Unit(w.seek, "s"), e.Policy, qoskind.Called(r.ID, r.Controller), r.Class, e.Place+1, e.Queue, ui.Unit(r.Q, "s"))
 	if r.New {
 		text += " since it is new"
 	}

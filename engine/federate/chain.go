@@ -42,7 +42,7 @@ func (m *Model) release(job int32) {
 	for t := first; t < end; t++ {
 		m.tasks[t].since, m.tasks[t].waiting, m.chain.came[t] = m.now, m.now, m.now
 	}
-	m.scheduler.Submit(job)
+	m.submit(job)
 }
 
 // came returns the time at which the scheduler heard of a job that has ended.

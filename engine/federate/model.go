@@ -372,6 +372,11 @@ func (m *Model) arrive() {
 		}
 		return
 	}
+	m.submit(job)
+}
+
+func (m *Model) submit(job int32) {
+	m.Tell(Arrived, m.Load.Jobs[job].First, -1, -1)
 	m.scheduler.Submit(job)
 }
 
@@ -383,6 +388,7 @@ func (m *Model) scheduleArrival() {
 
 func (m *Model) outage(index uint32, over bool) {
 	o := m.Config.Outages[index]
+	m.tellOutage(o, over)
 	if o.Subject == WorkerOutage {
 		if over {
 			m.bringBack(int32(o.Index))

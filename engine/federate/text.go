@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
+	"berth/engine/event"
 	"berth/engine/show"
 	"berth/engine/workload"
 )
@@ -45,6 +46,42 @@ func capacity(of []cluster.Amount, load *workload.Tasks) string {
 		parts = append(parts, fmt.Sprintf("%s %v", load.Resources[r], amount.Units()))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// Actions are the kinds of events by [Action]. The arguments of their words are the master, the
+// worker, its LM and its GM; all but the worker are numbers.
+var Actions = []event.Kind{
+	Requested:          {Name: "requested", Words: "GM %[1]d asks LM %[3]d for %[2]s, in a partition of its own"},
+	Repartitioned:      {Name: "repartitioned", Words: "GM %[1]d asks LM %[3]d for %[2]s, in the partition of GM %[4]d"},
+	PreemptAsked:       {Name: "preempt-asked", Words: "GM %[1]d asks LM %[3]d to preempt tasks on %[2]s"},
+	Verified:           {Name: "verified", Words: "LM %[1]d has capacity on %[2]s and sends the task there"},
+	Refused:            {Name: "refused", Words: "LM %[1]d refuses: %[2]s is full, and the GM's copy was stale"},
+	Reinserted:         {Name: "reinserted", Words: "GM %[1]d finds no match; the task goes to the end of its queue"},
+	Preempted:          {Name: "preempted", Words: "LM %[1]d preempts the task on %[2]s for a user below its share", Alone: "preempted on %[2]s, for a more important task"},
+	Started:            {Name: "started", Words: "started on %[2]s", Does: event.Begins},
+	Stopped:            {Name: "stopped", Words: "stopped on %[2]s", Does: event.Ends},
+	Ended:              {Name: "ended", Words: "ended on %[2]s", Does: event.Ends},
+	Released:           {Name: "released", Words: "LM %[1]d removes the task from its state of %[2]s"},
+	Adopted:            {Name: "adopted", Words: "GM %[1]d adopts a heartbeat of LM %[3]d"},
+	Filled:             {Name: "filled"},
+	Opened:             {Name: "opened"},
+	ReservationMade:    {Name: "reservation-made", Words: "its job has a reservation in the queue of %[2]s"},
+	ReservationRefused: {Name: "reservation-refused", Words: "%[2]s has a long task and refuses a reservation of its job"},
+	ReservationStolen:  {Name: "reservation-stolen", Words: "%[2]s steals a reservation of its job from the queue of another worker"},
+	Claimed:            {Name: "claimed", Words: "scheduler %[1]d claims %[2]s", Alone: "the flow of the round leads to %[2]s"},
+	Conflicted:         {Name: "conflicted", Words: "the claim of scheduler %[1]d conflicts with another one on %[2]s"},
+	Declined:           {Name: "declined", Words: "framework %[1]d refuses an offer without room for it"},
+	Unschedulable:      {Name: "unschedulable", Words: "no worker has room for it; it waits until one may have"},
+	Queued:             {Name: "queued", Words: "it waits in the queue of %[2]s"},
+	SentBack:           {Name: "sent-back", Words: "%[2]s sends it back: its queue is too long"},
+	Routed:             {Name: "routed", Words: "it goes to the sub-cluster of LM %[1]d"},
+	Arrived:            {Name: "arrived", Words: "its job arrives"},
+	WorkerFailed:       {Name: "worker-failed", Words: "%[2]s fails"},
+	WorkerWorks:        {Name: "worker-works", Words: "%[2]s works again"},
+	GMFailed:           {Name: "gm-failed", Words: "GM %[1]d fails"},
+	GMWorks:            {Name: "gm-works", Words: "GM %[1]d works again"},
+	LMFailed:           {Name: "lm-failed", Words: "LM %[1]d fails"},
+	LMWorks:            {Name: "lm-works", Words: "LM %[1]d works again"},
 }
 
 // noRoom is the code of a job that does not fit in an empty data centre.

@@ -29,15 +29,16 @@ const (
 	Queued                           // in the queue of a worker
 	SentBack                         // by a worker whose queue is too long
 	Routed                           // to the sub-cluster of an LM; Worker is −1
+	Arrived                          // the scheduler hears of a job; Task is its first one
+	WorkerFailed
+	WorkerWorks
+	GMFailed
+	GMWorks
+	LMFailed
+	LMWorks
 )
 
-func (a Action) String() string {
-	return [...]string{
-		"requested", "repartitioned", "preempt-asked", "verified", "refused", "reinserted",
-		"preempted", "started", "stopped", "ended", "released", "adopted", "filled", "opened", "reservation-made",
-		"reservation-refused", "reservation-stolen", "claimed", "conflicted", "declined", "unschedulable", "queued", "sent-back", "routed",
-	}[a]
-}
+func (a Action) String() string { return Actions[a].Name }
 
 // Record is one action. Worker and Master are −1 if the action has none. Master is a GM by default;
 // the LM for Verified, Refused, Preempted, Released and Routed, except that Preempted has no master
@@ -56,4 +57,15 @@ func (m *Model) Tell(a Action, task, worker, master int32) {
 	if m.trace != nil {
 		m.trace(Record{At: m.now, Action: a, Task: task, Worker: worker, Master: master})
 	}
+}
+
+func (m *Model) tellOutage(o Outage, over bool) {
+	action, worker, master := [...]Action{GMFailed, LMFailed, WorkerFailed}[o.Subject], int32(-1), int32(o.Index)
+	if o.Subject == WorkerOutage {
+		worker, master = master, -1
+	}
+	if over {
+		action++ // works again
+	}
+	m.Tell(action, -1, worker, master)
 }

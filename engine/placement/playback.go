@@ -3,72 +3,70 @@ package placement
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
+	"berth/engine/event"
 	"berth/engine/show"
 )
 
 // MostPlayed is how many expansions of a search a playback keeps.
 const MostPlayed = 1_000_000
 
-// Playback keeps every decision of a search that places job by job: a cluster refuses the
-// job whose turn it is, a cluster takes it, or a job is taken back. It stores the moves
-// alone, 12 bytes each, and works a step out when it is asked for.
+// Playback keeps every decision of a search that places job by job. The times of its log are
+// steps: those between two events are clusters that refuse the job whose turn it is, which a step
+// works out when it is asked for.
 type Playback struct {
+	event.Log
 	problem  *Problem // nil before a search begins
 	phi      float64
 	solution Solution
-	moves    []int32 // the cluster that took the job, ^cluster for one that was tried and refused it, takenBack or ended
-	at       []int64 // beside moves: its step; the steps between two moves are refusals
-	waiting  int64   // refusals before the next move
+	waiting  int64 // refusals before the next event
 }
 
-// The moves that are no clusters: the last job leaves its own, and the end.
+// The kinds of events of a search. Things are jobs, places are clusters.
 const (
-	takenBack = math.MaxInt32 - iota
-	ended
+	PlayedRefused uint8 = iota // the cluster refuses the job
+	PlayedPlaced               // the cluster takes the job
+	PlayedBack                 // the job after it finds no cluster any more, so this one leaves its own
+	PlayedEnd                  // all jobs are placed, or the search gave up
 )
 
-// PlayedKind says what happens in a step of a search.
-type PlayedKind string
-
-// The kinds of steps.
-const (
-	PlayedRefused PlayedKind = "refused"    // the cluster refuses the job
-	PlayedPlaced  PlayedKind = "placed"     // the cluster takes the job
-	PlayedBack    PlayedKind = "taken back" // the job before finds no cluster any more, so this one leaves its own
-	PlayedEnd     PlayedKind = "ended"      // the last step: all jobs are placed, or the search gave up
-)
+// Events are the kinds of events of a search. The arguments of their words are the job, its cluster
+// and the job after it.
+var Events = []event.Kind{
+	PlayedRefused: {Name: "refused", Words: "%[1]s is tried on %[2]s, refused"},
+	PlayedPlaced:  {Name: "placed", Words: "%[1]s is placed on %[2]s", Does: event.Begins},
+	PlayedBack:    {Name: "taken back", Words: "%[3]s finds no cluster, so %[1]s leaves %[2]s again", Does: event.Ends},
+	PlayedEnd:     {Name: "ended", Words: "the search ends"},
+}
 
 // Played is one step of a search, as things are after it.
 type Played struct {
-	Step    int64           `json:"step"` // from 0
-	Steps   int64           `json:"steps"`
-	Kind    PlayedKind      `json:"kind"`
-	Job     string          `json:"job,omitempty"`     // DOT id; "" at the end
-	Cluster string          `json:"cluster,omitempty"` // that refuses or takes it, or that it leaves
-	Text    string          `json:"text"`
-	Row     *Explanation    `json:"row,omitempty"` // of the job whose turn it is, before the decision: its PA and its refusals
-	Order   []PlayedJob     `json:"order"`         // SJ, or the order of the strategy
-	Left    []PlayedCluster `json:"left"`          // clusters with jobs and the one of this step, or all of a few
-	Backs   int             `json:"backs"`         // how many jobs were taken back up to here
+	Step    int64 // from 0
+	Steps   int64
+	Kind    uint8  // see [Events]
+	Job     string // DOT id; "" at the end
+	Cluster string // that refuses or takes it, or that it leaves
+	Text    string
+	Row     *Explanation    // of the job whose turn it is, before the decision: its PA and its refusals
+	Order   []PlayedJob     // SJ, or the order of the strategy
+	Left    []PlayedCluster // clusters with jobs and the one of this step, or all of a few
 }
 
 // PlayedJob is a job in the order of the search, with the cluster that it has for now.
 type PlayedJob struct {
-	Job     string  `json:"job"`
-	Name    string  `json:"name"`
-	Y       float64 `json:"y"`
-	Cluster string  `json:"cluster,omitempty"`
+	Job     string
+	Name    string
+	Y       float64
+	Cluster string
 }
 
 // PlayedCluster is how full a cluster is: of its first resource that jobs use up.
 type PlayedCluster struct {
-	Cluster string   `json:"cluster"`
-	Name    string   `json:"name"`
-	Jobs    []string `json:"jobs"`
-	Used    float64  `json:"used"` // share, 0 to 1
+	Cluster string
+	Name    string
+	Jobs    []string
+	Used    float64 // share, 0 to 1
 }
 
 // Play runs a search again and keeps its decisions; nil for a strategy that does not place
@@ -80,7 +78,7 @@ func Play(ctx context.Context, strategy Strategy, p *Problem, o Options) *Playba
 	if b.problem == nil {
 		return nil
 	}
-	b.add(ended)
+	b.Add(event.Event{At: b.Steps() + b.waiting, What: PlayedEnd, Thing: -1, On: -1, By: -1})
 	return b
 }
 
@@ -95,26 +93,31 @@ func (b *Playback) begins(s *search) {
 	}
 }
 
-func (b *Playback) add(move int32) {
+// add adds an event of the job at a step.
+func (b *Playback) add(what uint8, s *search, step int, cluster int32) {
 	if b == nil {
 		return
 	}
-	b.moves, b.at = append(b.moves, move), append(b.at, b.Steps()+b.waiting)
+	e := event.Event{At: b.Steps() + b.waiting, What: what, Thing: s.order[step], On: cluster, By: -1}
+	if what == PlayedBack {
+		e.By = s.order[step+1]
+	}
+	b.Add(e)
 	b.waiting = 0
 }
 
 // Steps is how many steps there are, the end included.
 func (b *Playback) Steps() int64 {
-	if len(b.at) == 0 {
+	if len(b.At) == 0 {
 		return 0
 	}
-	return b.at[len(b.at)-1] + 1
+	return b.At[len(b.At)-1] + 1
 }
 
 // Past returns the next step after a given one that is not a refusal, or the previous one with
 // by −1; at the ends the first or the last step.
 func (b *Playback) Past(step int64, by int) int64 {
-	next, exact := slices.BinarySearch(b.at, step)
+	next, exact := slices.BinarySearch(b.At, step)
 	switch {
 	case by > 0 && exact:
 		next++
@@ -123,7 +126,7 @@ func (b *Playback) Past(step int64, by int) int64 {
 	case by < 0:
 		next--
 	}
-	return b.at[min(next, len(b.at)-1)]
+	return b.At[min(next, len(b.At)-1)]
 }
 
 // Step works one step out; steps count from 0.
@@ -131,55 +134,54 @@ func (b *Playback) Step(step int64) (Played, error) {
 	if step < 0 || step >= b.Steps() {
 		return Played{}, fmt.Errorf("there is no step %d: the search has %d", step, b.Steps())
 	}
-	next, decides := slices.BinarySearch(b.at, step)
-	m, tried, backs := b.before(next)
-	move, refusals := b.moves[next], step
-	if next > 0 {
-		refusals -= b.at[next-1] + 1
-	}
-	p := Played{Step: step, Steps: b.Steps(), Backs: backs}
+	next, decides := slices.BinarySearch(b.At, step)
+	m, tried := b.before(next)
+	e := b.Event(next)
+	p := Played{Step: step, Steps: b.Steps()}
 	if job, left := m.Job(); left {
+		if !decides {
+			refusals := step
+			if next > 0 {
+				refusals -= b.At[next-1] + 1
+			}
+			e = event.Event{What: PlayedRefused, Thing: int32(job), On: b.nth(m, int32(job), refusals), By: -1}
+		}
 		chosen := int32(-1)
-		if decides {
-			chosen = move
+		if e.What == PlayedPlaced {
+			chosen = e.On
 		}
 		row := m.explanation(b.phi, chosen)
 		for i := range row.PA {
 			row.PA[i].Tried = slices.Contains(tried, row.PA[i].index)
 		}
 		p.Job, p.Row = row.Job, &row
-		if !decides {
-			move = ^b.nth(m, int32(job), refusals)
-		}
 	}
-	b.decide(&p, m, move)
+	b.decide(&p, m, e)
 	return p, nil
 }
 
-// before returns the attempt before a move, the clusters that took the job whose turn it is
-// or refused it at last, and how many jobs were taken back.
-func (b *Playback) before(next int) (m *Attempt, tried []int32, backs int) {
+// before returns the attempt before an event, and the clusters that took the job whose turn it is
+// or refused it at last.
+func (b *Playback) before(next int) (m *Attempt, tried []int32) {
 	m = b.problem.NewAttempt(b.solution.Order)
 	var clusters []int32
 	all := make([][]int32, len(m.order)+1)
-	for _, move := range b.moves[:next] {
+	for i, what := range b.What[:next] {
 		depth := len(clusters)
-		switch {
-		case move == takenBack:
-			backs++
+		if what == PlayedBack {
 			clusters = clusters[:depth-1]
-		case move < 0:
-			all[depth] = append(all[depth], ^move)
-		default:
-			all[depth] = append(all[depth], move)
-			clusters = append(clusters, move)
+			continue
+		}
+		all[depth] = append(all[depth], b.On[i])
+		if what == PlayedPlaced {
+			clusters = append(clusters, b.On[i])
 			all[depth+1] = all[depth+1][:0]
 		}
 	}
 	for _, j := range clusters {
 		m.stand(int(j))
 	}
-	return m, all[m.step], backs
+	return m, all[m.step]
 }
 
 // nth is the n-th of the clusters that refuse a job at once, in the order of the file.
@@ -192,35 +194,41 @@ func (b *Playback) nth(m *Attempt, job int32, n int64) int32 {
 	return j
 }
 
-// decide makes a move and says what happens.
-func (b *Playback) decide(p *Played, m *Attempt, move int32) {
-	jobs, clusters := b.problem.deployment.Jobs(), b.problem.capacity.federation.Clusters()
-	involved := int32(-1)
-	switch job, _ := m.Job(); {
-	case move == ended:
-		p.Kind, p.Text = PlayedEnd, b.solution.Why()
-		if b.solution.Status == Placed {
-			p.Text = show.Count(jobs.Len(), "job") + " placed"
+// decide makes the move of an event and says what happens.
+func (b *Playback) decide(p *Played, m *Attempt, e event.Event) {
+	p.Kind = e.What
+	_, _, p.Text = b.describe(e)
+	switch e.What {
+	case PlayedEnd:
+		if p.Text = b.solution.Why(); b.solution.Status == Placed {
+			p.Text = show.Count(b.problem.deployment.Jobs().Len(), "job") + " placed"
 		}
-	case move == takenBack:
-		last := m.order[m.step-1]
-		involved = m.cluster[last]
-		p.Kind = PlayedBack
-		p.Text = fmt.Sprintf("%s finds no cluster, so %s leaves %s again", jobs.Name(job), jobs.Name(int(last)), clusters.Name(int(involved)))
+	case PlayedBack:
 		m.Back()
-	case move < 0:
-		involved = ^move
-		r, _ := m.Refusal(int(involved))
-		p.Kind, p.Text = PlayedRefused, fmt.Sprintf("%s is tried on %s, refused: %s", jobs.Name(job), r.Name, r.Text)
-	default:
-		involved = move
-		p.Kind, p.Text = PlayedPlaced, fmt.Sprintf("%s is placed on %s", jobs.Name(job), clusters.Name(int(move)))
-		m.stand(int(move))
+	case PlayedRefused:
+		r, _ := m.Refusal(int(e.On))
+		p.Text += ": " + r.Text
+	case PlayedPlaced:
+		m.stand(int(e.On))
 	}
-	if involved >= 0 {
-		p.Cluster = clusters.ID(int(involved))
+	if e.On >= 0 {
+		p.Cluster = b.problem.capacity.federation.Clusters().ID(int(e.On))
 	}
-	b.lay(p, m, involved)
+	b.lay(p, m, e.On)
+}
+
+// Describe implements [event.Names].
+func (b *Playback) Describe(i int) (job, cluster, words string) { return b.describe(b.Event(i)) }
+
+func (b *Playback) describe(e event.Event) (job, cluster, words string) {
+	jobs, after := b.problem.deployment.Jobs(), ""
+	if e.Thing >= 0 {
+		job, cluster = jobs.Name(int(e.Thing)), b.problem.capacity.federation.Clusters().Name(int(e.On))
+	}
+	if e.By >= 0 {
+		after = jobs.Name(int(e.By))
+	}
+	return job, cluster, Events[e.What].Say(e.By, job, cluster, after)
 }
 
 // allLaid is up to how many clusters a step has even those without jobs.

@@ -132,7 +132,7 @@ func (s *search) run(ctx context.Context) Status {
 			return BudgetExhausted
 		}
 		s.Back()
-		s.options.log.add(takenBack)
+		s.options.log.add(PlayedBack, s, s.step, s.chosen[s.step].cluster)
 		s.strips.changed(s.free, s.chosen[s.step].cluster)
 	}
 }
@@ -177,11 +177,11 @@ func (s *search) placeNext() bool {
 		}
 		s.chosen[s.step] = c
 		if s.put(int(c.cluster)) {
-			s.options.log.add(c.cluster)
+			s.options.log.add(PlayedPlaced, s, s.step-1, c.cluster)
 			s.strips.changed(s.free, c.cluster)
 			return true
 		}
-		s.options.log.add(^c.cluster)
+		s.options.log.add(PlayedRefused, s, s.step, c.cluster)
 	}
 	return false
 }

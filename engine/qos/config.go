@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	events "berth/engine/event"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -51,6 +52,8 @@ type Config struct {
 	Measure Measure
 	// Arrived, if not nil, is called for each request on arrival.
 	Arrived func(*Arrival)
+	// Log, if not nil, gets the events of the run; see Events.
+	Log *events.Log
 	// Decided, if not nil, is called for each decision.
 	Decided func(*Decision)
 	// Finished, if not nil, is called for each request when it completes, and at the

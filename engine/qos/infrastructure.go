@@ -77,7 +77,9 @@ func (s *system) changeHost(e *workload.HostEvent) {
 		return
 	}
 	for len(host.instances) > 0 {
-		s.displace(host.instances[len(host.instances)-1])
+		last := host.instances[len(host.instances)-1]
+		s.tell(HostLost, &s.instances[last], nowhere, 0)
+		s.displace(last)
 	}
 	host.up = e.Up
 	s.scheduler.hostChanged(h)

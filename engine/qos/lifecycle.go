@@ -41,6 +41,7 @@ func (s *system) admit(r *workload.Request, replicas int32) (Ref, error) {
 		s.result.Hopeless++
 	}
 	s.join(ref)
+	s.tell(Submitted, k, nowhere, 0)
 	if s.config.Arrived != nil {
 		a := Arrival{Index: index, Class: int(class), Request: r}
 		if replicas > 0 {
@@ -134,10 +135,12 @@ func (s *system) allocate(j Ref, c *choice) {
 	for i := range c.victims {
 		k := c.victims[i].Ref
 		s.victims = append(s.victims, s.instances[k].index)
+		s.tell(Preempted, &s.instances[k], int32(s.instances[j].index), 0)
 		s.preempted(&s.instances[k])
 		s.displace(k)
 	}
 	overhead := s.place(j, c.host)
+	s.tell(Allocated, &s.instances[j], nowhere, overhead)
 	s.result.Decisions++
 	if s.config.Decided != nil {
 		s.config.Decided(&Decision{
@@ -255,6 +258,7 @@ func (s *system) displace(r Ref) {
 }
 
 func (s *system) complete(r Ref) error {
+	s.tell(Completed, &s.instances[r], nowhere, 0)
 	s.release(r)
 	s.active--
 	demand := &s.recorder.demand[s.instances[r].class]

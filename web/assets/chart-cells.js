@@ -6,35 +6,27 @@
 "use strict";
 
 (() => {
-  const { number, made, widthOf, layered, player, stepText, follower } = berth.chartKit;
+  const { number, made, widthOf, flowed, played } = berth.chartKit;
 
   // In pixels: the name of a block, the gap between blocks, the largest and the
   // smallest cell, the whole.
   const title = 18, between = 14, most = 18, least = 10, tallest = 560;
   const dot = 8, dots = 20; // a cell of a copy, and how many stand in a line
-  const [free, partly, busy, pending, down] = [0, 1, 2, 3, 4];
+  const [, partly, busy, pending, down] = [0, 1, 2, 3, 4];
+  const [, queues, books, first] = [0, 1, 2, 3]; // layers; the copies begin with first
 
   // spec: { xLabel, blocks: [names], partitions: [{ name, style }], states: [names], seek, controls, follows,
   //         names, block, partition: Int32Array: one for each cell,
-  //         times: Float64Array, cell: Int32Array, state: Uint8Array: the changes,
+  //         times: Float64Array, layer, at, value: Int32Array: the changes; see app/chart/cells.go,
   //         events: { ids, at: Int32Array, times: Float64Array, texts },
   //         from, to: Int32Array, refused: Uint8Array: the message of each event, from
   //         place to place: 0 is none, i + 1 is cell i, −1 − 2i the master of partition
-  //         i, and −2 − 2i that of block i,
-  //         queues: { times, masters, tasks }: how many tasks wait at a master,
-  //         beliefs: { times, masters, cells, full }: what the copy of a master says of a
-  //         cell; master −1 has the books }
-  const cells = (container, first) => {
-    const field = made("div", "timeline-field"), readout = made("output", "chart-readout"), follow = follower(container), tally = made("p", "chart-tally");
-    let spec = first, state = new Uint8Array(0), applied = 0; // how many changes state includes
+  //         i, and −2 − 2i that of block i }
+  const cells = played((player) => {
+    const { field, play } = player, tally = made("p", "chart-tally");
+    let spec = player.spec, layers = [], applied = 0; // how many changes the layers include
     let groups = [], xs = [], ys = [], size = most, head = 0, heads = [], shown = [];
-    let masters = [], waiting = [], queued = 0; // boxes of the masters, tasks at each, how many changes that includes
-    let copies = [], learned = 0; // which cells are full by the books and by each master, how many beliefs that includes
-    let selected = null; // { event: bool, i }: a cell or an event
-    readout.dataset.testid = "player-text";
-    field.tabIndex = 0;
-    field.setAttribute("role", "application");
-    field.setAttribute("aria-roledescription", "data centre");
+    let masters = []; // their boxes
 
     // The cells of each partition in each block, in the order of the picture.
     const grouped = () => {
@@ -46,11 +38,11 @@
     // As large as cells can be so that all fit on one screen, but never too small to
     // distinguish.
     const measure = (width) => {
-      const keys = keysOf(width);
+      const keys = keysOf(width), below = keys.height + 8;
       shown = keys.placed;
-      masters = spec.queues.times.length ? boxesOf(width, keys.height) : [];
-      head = masters.length ? masters.at(-1).y + masters[0].high + 8 : keys.height;
-      const picture = container.closest("[data-mode=stage] .stage-picture"); // has room for larger cells
+      masters = spec.layer.includes(queues) ? boxesOf(width, below) : [];
+      head = masters.length ? masters.at(-1).y + masters[0].high + 8 : below;
+      const picture = field.closest("[data-mode=stage] .stage-picture"); // has room for larger cells
       const limit = picture ? picture.clientHeight - 160 : tallest;
       let height;
       for (size = picture ? 2 * most : most; (height = arrange(width)) > limit && size > least;) size--;
@@ -84,11 +76,11 @@
 
     // A box for each master, in rows.
     const boxesOf = (width, top) => {
-      const blocks = groups.map((partitions) => partitions.flat()), keeps = new Set(spec.beliefs.masters);
-      const lines = keeps.size ? d3.sum(blocks, (b) => Math.ceil(b.length / dots)) : 0;
-      const wide = Math.max(24 + (d3.max(spec.partitions, (p) => widthOf(`${p.name}: 8 888 wait, 888 stale`)) ?? 0), keeps.size ? 10 + dot * Math.min(dots, d3.max(blocks, (b) => b.length)) : 0);
+      const blocks = groups.map((partitions) => partitions.flat()), keeps = new Set(spec.layer), copied = d3.max(keeps) >= books;
+      const lines = copied ? d3.sum(blocks, (b) => Math.ceil(b.length / dots)) : 0;
+      const wide = Math.max(24 + (d3.max(spec.partitions, (p) => widthOf(`${p.name}: 8 888 wait, 888 stale`)) ?? 0), copied ? 10 + dot * Math.min(dots, d3.max(blocks, (b) => b.length)) : 0);
       const across = Math.max(1, Math.floor(width / (wide + 8))), high = 22 + (lines ? dot * lines + 5 : 0);
-      return spec.partitions.map((p, i) => ({ ...p, x: (i % across) * (wide + 8), y: top + Math.floor(i / across) * (high + 8), wide, high, blocks, keeps: keeps.has(i) }));
+      return spec.partitions.map((p, i) => ({ ...p, x: (i % across) * (wide + 8), y: top + Math.floor(i / across) * (high + 8), wide, high, blocks, keeps: keeps.has(first + i) }));
     };
     const placeOf = (code) => {
       if (code > 0) return [xs[code - 1] + size / 2, ys[code - 1] + size / 2];
@@ -106,7 +98,7 @@
       pen.rect(m.x, m.y, m.wide, m.high, { fill: "ground" });
       pen.rect(m.x + 0.5, m.y + 0.5, m.wide - 1, m.high - 1, { stroke: m.style });
       pen.rect(m.x + 5, m.y + 6, 10, 10, { fill: m.style });
-      pen.text(m.x + 21, m.y + 11, `${m.name}: ${number(waiting[i] ?? 0)} wait${m.keeps ? `, ${number(staleOf(i))} stale` : ""}`);
+      pen.text(m.x + 21, m.y + 11, `${m.name}: ${number(layers[queues][i])} wait${m.keeps ? `, ${number(staleOf(i))} stale` : ""}`);
       if (m.keeps) drawCopy(pen, m, i);
     };
     const drawCopy = (pen, m, i) => {
@@ -114,28 +106,18 @@
       for (const block of m.blocks) {
         block.forEach((c, k) => {
           const left = m.x + 5.5 + (k % dots) * dot, top = y + Math.floor(k / dots) * dot + 0.5, stale = isStale(i, c);
-          if (copies[i + 1][c]) pen.rect(left, top, dot - 2, dot - 2, { fill: m.style });
-          if (stale) pen.rect(left, top, dot - 2, dot - 2, { hatch: copies[i + 1][c] ? "ground" : "bad" });
+          if (layers[first + i][c]) pen.rect(left, top, dot - 2, dot - 2, { fill: m.style });
+          if (stale) pen.rect(left, top, dot - 2, dot - 2, { hatch: layers[first + i][c] ? "ground" : "bad" });
           pen.rect(left, top, dot - 2, dot - 2, { stroke: stale ? "bad" : m.style });
         });
         y += Math.ceil(block.length / dots) * dot;
       }
     };
     // A worker that its master has asked for is taken for full before the books are.
-    const isStale = (i, c) => copies[i + 1][c] !== copies[0][c] && !(copies[i + 1][c] && state[c] === pending);
-    const staleOf = (i) => d3.sum(copies[i + 1], (_, c) => isStale(i, c));
+    const isStale = (i, c) => layers[first + i][c] !== layers[books][c] && !(layers[first + i][c] && layers[0][c] === pending);
+    const staleOf = (i) => d3.sum(layers[first + i], (_, c) => isStale(i, c));
 
-    const keysOf = (width) => {
-      let x = 0, y = 0;
-      const placed = spec.states.map((name, s) => {
-        const space = 20 + widthOf(name) + 14;
-        if (x > 0 && x + space > width) [x, y] = [0, y + 18];
-        const spot = { name, s, x, y };
-        x += space;
-        return spot;
-      });
-      return { placed, height: y + 26 };
-    };
+    const keysOf = (width) => flowed(spec.states.map((name, s) => ({ name, s })), width, ({ name }) => 34 + widthOf(name));
 
     const paint = (pen) => {
       for (const k of shown) {
@@ -146,7 +128,7 @@
       masters.forEach((m, i) => drawMaster(pen, m, i));
       for (let i = 0; i < spec.names.length; i++) cell(pen, i);
     };
-    const cell = (pen, i) => box(pen, xs[i] + 1, ys[i] + 1, size - 3, spec.partitions[spec.partition[i]].style, state[i]);
+    const cell = (pen, i) => box(pen, xs[i] + 1, ys[i] + 1, size - 3, spec.partitions[spec.partition[i]].style, layers[0][i]);
     const box = (pen, x, y, side, color, s) => {
       pen.rect(x - 0.5, y - 0.5, side + 1, side + 1, { fill: "ground" });
       if (s === busy) pen.rect(x, y, side, side, { fill: color });
@@ -160,6 +142,7 @@
     };
 
     const over = (pen) => {
+      const { selected } = player;
       const i = !selected ? -1 : selected.event ? spec.events.at[selected.i] : selected.i;
       if (i >= 0) pen.rect(xs[i] - 1, ys[i] - 1, size + 1, size + 1, { stroke: selected.event ? "accent" : "ink", width: 3 });
       if (!selected?.event || !spec.from[selected.i]) return;
@@ -167,128 +150,66 @@
       if (from && to) arrow(pen, from, to, spec.refused[selected.i] ? "bad" : "accent");
     };
 
-    // Brings state to the player's time; returns the cells that changed.
+    // Brings the layers to the player's time; returns the cells that changed.
     const advance = () => {
       const upTo = d3.bisectRight(spec.times, play.time), changed = new Set();
       if (upTo < applied) {
-        state.fill(free);
+        for (const layer of layers) layer.fill(0);
         applied = 0;
-        for (let i = 0; i < state.length; i++) changed.add(i);
+        for (let i = 0; i < spec.names.length; i++) changed.add(i);
       }
       for (; applied < upTo; applied++) {
-        state[spec.cell[applied]] = spec.state[applied];
-        changed.add(spec.cell[applied]);
+        layers[spec.layer[applied]][spec.at[applied]] = spec.value[applied];
+        if (spec.layer[applied] === 0) changed.add(spec.at[applied]);
       }
-      const { times, masters: at, tasks } = spec.queues;
-      if (queued > d3.bisectRight(times, play.time)) {
-        queued = 0;
-        waiting.fill(0);
-      }
-      for (; queued < times.length && times[queued] <= play.time; queued++) waiting[at[queued]] = tasks[queued];
-      const { beliefs } = spec, believed = d3.bisectRight(beliefs.times, play.time);
-      if (learned > believed) {
-        learned = 0;
-        for (const copy of copies) copy.fill(0);
-      }
-      for (; learned < believed; learned++) copies[beliefs.masters[learned] + 1][beliefs.cells[learned]] = beliefs.full[learned];
       return changed;
     };
 
     const moved = () => {
-      if (!layers) return;
       const changed = advance();
-      layers.repaint((pen) => {
+      player.repaint((pen) => {
         masters.forEach((m, i) => drawMaster(pen, m, i));
         for (const i of changed) cell(pen, i);
       });
       const counts = spec.states.map((name, s) => [name, 0]);
-      for (const s of state) counts[s][1]++;
+      for (const s of layers[0]) counts[s][1]++;
       const wrong = masters.filter((m) => m.keeps).map((m) => `${m.name}'s copy is stale for ${number(staleOf(masters.indexOf(m)))}`);
       tally.textContent = [...counts.filter(([, n]) => n).map(([name, n]) => `${number(n)} ${name}`), ...wrong].join(", ");
-      readout.ariaLive = play.playing ? "off" : "polite";
-      if (!spec.events.ids.length) return select(selected);
-      select(play.step < 0 ? null : { event: true, i: play.step });
-      if (play.used && !play.playing) follow(spec.events, play.step);
     };
-    const select = (next) => {
-      selected = next;
-      readout.value = !next ? "" : next.event ? stepText(spec.events, next.i) : told(next.i);
-      layers.overlay();
+    const told = (i) => `${spec.names[i]}, ${spec.blocks[spec.block[i]]}, partition of ${spec.partitions[spec.partition[i]].name}: ${spec.states[layers[0][i]]}`;
+    const hit = (x, y) => {
+      const i = xs.findIndex((left, i) => x >= left && x < left + size && y >= ys[i] && y < ys[i] + size);
+      return i < 0 ? null : { event: false, i };
     };
-    const told = (i) => `${spec.names[i]}, ${spec.blocks[spec.block[i]]}, partition of ${spec.partitions[spec.partition[i]].name}: ${spec.states[state[i]]}`;
-    const pick = () => {
-      if (!selected) return;
-      const id = selected.event ? spec.events.ids[selected.i] : selected.i;
-      container.dispatchEvent(new CustomEvent("berth:pick", { detail: { event: selected.event, id } }));
-    };
-
-    const hit = (x, y) => xs.findIndex((left, i) => x >= left && x < left + size && y >= ys[i] && y < ys[i] + size);
 
     // To the nearest cell in a direction.
     const read = (across, downwards) => {
-      const i = !selected ? -1 : selected.event ? spec.events.at[selected.i] : selected.i;
-      if (i < 0) return select({ event: false, i: 0 });
+      const { selected } = player, i = !selected ? -1 : selected.event ? spec.events.at[selected.i] : selected.i;
+      if (i < 0) return player.select({ event: false, i: 0 });
       const along = (k) => across ? (xs[k] - xs[i]) * across : (ys[k] - ys[i]) * downwards;
       const aside = (k) => Math.abs(across ? ys[k] - ys[i] : xs[k] - xs[i]);
       const best = d3.least(d3.range(xs.length).filter((k) => along(k) > 0), (k) => along(k) + 4 * aside(k));
-      select({ event: false, i: best ?? i });
+      player.select({ event: false, i: best ?? i });
     };
     const keys = {
-      ArrowLeft: () => read(-1, 0), ArrowRight: () => read(1, 0), ArrowUp: () => read(0, -1), ArrowDown: () => read(0, 1), Enter: pick,
+      ArrowLeft: () => read(-1, 0), ArrowRight: () => read(1, 0), ArrowUp: () => read(0, -1), ArrowDown: () => read(0, 1),
     };
-    field.addEventListener("keydown", (event) => {
-      if (play.key(event) || !keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      keys[event.key]();
-    });
-    field.addEventListener("pointermove", (event) => {
-      const i = play.playing ? -1 : hit(event.offsetX, event.offsetY);
-      if (i >= 0) select({ event: false, i });
-      field.style.cursor = i >= 0 ? "pointer" : "";
-    });
-    field.addEventListener("click", (event) => {
-      const i = hit(event.offsetX, event.offsetY);
-      if (i < 0) return;
-      select({ event: false, i });
-      pick();
-    });
 
     const take = () => {
+      spec = player.spec;
       groups = grouped();
       [xs, ys] = [Array(spec.names.length), Array(spec.names.length)];
-      state = new Uint8Array(spec.names.length);
+      layers = d3.range(first + spec.partitions.length).map((i) => new Int32Array(i === queues ? spec.partitions.length : spec.names.length));
       applied = 0;
-      [waiting, queued] = [Array(spec.partitions.length).fill(0), 0];
-      [copies, learned] = [d3.range(spec.partitions.length + 1).map(() => new Uint8Array(spec.names.length)), 0];
-      selected = null;
-      field.setAttribute("aria-label", `${spec.title}: ${spec.names.length} cells in ${spec.blocks.length} blocks; ` +
-        "arrow keys read the cells, Enter chooses one, space plays, comma and full stop step");
-      const steps = spec.events.ids.length ? spec.events.times : spec.times;
-      play.range(steps, 0, Math.max(spec.times.at(-1) ?? 0, spec.events.times.at(-1) ?? 0));
+      masters = []; // until they are measured
+      return {
+        from: 0, to: Math.max(spec.times.at(-1) ?? 0, spec.events.times.at(-1) ?? 0), start: spec.seek, times: spec.times,
+        label: `${spec.names.length} cells in ${spec.blocks.length} blocks; arrow keys read the cells, Enter chooses one`,
+      };
     };
 
-    let layers = null;
-    const play = player(moved, first.follows);
-    container.replaceChildren(field, tally, readout);
-    play.place(container, spec.controls);
-    take();
-    layers = layered(field, { measure, paint, over });
-    layers.redraw();
-    play.seek(spec.seek);
-
-    return {
-      update(next) {
-        const { seek } = spec;
-        spec = next;
-        take();
-        advance();
-        layers.redraw();
-        play.seek(next.seek === seek ? play.time : next.seek);
-      },
-      svg: layers.svg,
-      destroy() { play.destroy(); layers.destroy(); container.replaceChildren(); },
-    };
-  };
+    return { role: "data centre", className: "timeline-field", explains: true, below: [tally], take, measure, paint, over, moved, hit, told, keys };
+  });
 
   Object.assign(berth.chart, { cells });
 })();

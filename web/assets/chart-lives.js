@@ -5,7 +5,7 @@
 "use strict";
 
 (() => {
-  const { number, made, widthOf, layered, player, stepText, follower } = berth.chartKit;
+  const { number, widthOf, played } = berth.chartKit;
 
   const heading = 22, axisHeight = 22, bandGap = 4, panelGap = 8, thinnest = 1, most = 12; // pixels
   const [runs, preempted] = [0, 1];
@@ -14,14 +14,9 @@
   //         panel, band: Int32Array, reached, arrival: Float64Array and labels: one for each request,
   //         first: Int32Array, where its spans begin, times: Float64Array of from and to of
   //         each span, kinds: Uint8Array, events: { ids, at, times, texts } }
-  const lives = (container, initial) => {
-    const field = made("div", "lives-field"), readout = made("output", "chart-readout"), follow = follower(container);
-    let spec = initial, groups = [], to = 1;
-    let left = 0, right = 0, width = 0, bottom = 0, selected = null; // { event: bool, i }
-    readout.dataset.testid = "player-text";
-    field.tabIndex = 0;
-    field.setAttribute("role", "application");
-    field.setAttribute("aria-roledescription", "chart of requests");
+  const lives = played((player) => {
+    const { field, play } = player;
+    let spec = player.spec, groups = [], to = 1, left = 0, right = 0, width = 0, bottom = 0;
 
     const x = (t) => left + t / to * (right - left);
 
@@ -41,9 +36,9 @@
       left = 8 + Math.max(widthOf(spec.xLabel), ...spec.bands.map((b) => widthOf(b.name)));
       const bars = wide < 560 ? 56 : 120;
       right = wide - bars - 8;
-      const picture = container.closest("[data-mode=stage] .stage-picture");
+      const picture = field.closest("[data-mode=stage] .stage-picture");
       const above = picture ? field.getBoundingClientRect().top - picture.getBoundingClientRect().top + 28 : 0;
-      const below = container.closest(".beside") ? 120 : 0; // the table of differences begins there
+      const below = field.closest(".beside") ? 120 : 0; // the table of differences begins there
       const room = Math.max(280, picture ? picture.clientHeight - above - below : 480);
       const fixed = spec.panels.length * (heading + panelGap) + groups.length * bandGap + axisHeight + 20;
       const row = Math.min(most, (room - fixed) / spec.labels.length);
@@ -133,86 +128,38 @@
       const px = x(Math.min(play.time, to));
       pen.rect(px, 20, right - px, bottom - 20, { fill: "ground", alpha: 0.6 });
       if (play.time < to) pen.line(px, 20, px, bottom, "accent", 2);
+      const { selected } = player;
       if (selected && !selected.event) {
         const g = groups.find((g) => selected.i < g.end), n = g.end - g.begin, high = g.high / n;
         pen.rect(left - 1, g.top + (selected.i - g.begin) * high - 1, width - left, Math.max(3, high + 1), { stroke: "ink", width: 2 });
       }
     };
 
-    const moved = () => {
-      if (!layers) return;
-      readout.ariaLive = play.playing ? "off" : "polite";
-      const i = play.step, rests = spec.events.ids.length > 0 && i >= 0 && play.time < to;
-      select(rests ? { event: true, i } : null);
-      if (rests && play.used && !play.playing) follow(spec.events, i);
-    };
-    const select = (next) => {
-      selected = next;
-      readout.value = !next ? "" : next.event ? stepText(spec.events, next.i) : told(next.i);
-      layers.overlay();
-    };
     const told = (i) => `request ${spec.labels[i]} (${spec.bands[spec.band[i]].name}) under ${spec.panels[spec.panel[i]].name}: ` +
       `available ${number(100 * spec.reached[i])} % of its time, promised ${number(100 * spec.bands[spec.band[i]].limit)} %`;
-    const hit = (py) => {
+    const hit = (px, py) => {
       const g = groups.find((g) => py >= g.top && py < g.top + g.high);
       return g ? { event: false, i: g.begin + Math.min(g.end - g.begin - 1, Math.floor((py - g.top) / g.high * (g.end - g.begin))) } : null;
     };
-    const pick = () => {
-      if (selected) container.dispatchEvent(new CustomEvent("berth:pick", { detail: { event: selected.event, id: selected.event ? spec.events.ids[selected.i] : selected.i } }));
+    const step = (by) => {
+      const { selected } = player;
+      player.select({ event: false, i: Math.max(0, Math.min(spec.labels.length - 1, selected && !selected.event ? selected.i + by : 0)) });
     };
-    const step = (by) => select({ event: false, i: Math.max(0, Math.min(spec.labels.length - 1, selected && !selected.event ? selected.i + by : 0)) });
-    const keys = { ArrowUp: () => step(-1), ArrowDown: () => step(1), Enter: pick };
-    field.addEventListener("keydown", (event) => {
-      if (play.key(event) || !keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      keys[event.key]();
-    });
-    field.addEventListener("pointermove", (event) => {
-      const found = play.playing ? null : hit(event.offsetY);
-      if (found) select(found);
-      field.style.cursor = found ? "pointer" : "";
-    });
-    field.addEventListener("click", (event) => {
-      const found = hit(event.offsetY);
-      if (!found) return;
-      select(found);
-      pick();
-    });
+    const keys = { ArrowUp: () => step(-1), ArrowDown: () => step(1) };
 
     const take = () => {
+      spec = player.spec;
       groups = grouped();
       to = d3.max([...d3.extent(spec.times), d3.max(spec.arrival), 1]);
-      selected = null;
-      readout.value = "";
-      field.setAttribute("aria-label", `${spec.title}: ${spec.labels.length} requests; up and down read them, Enter chooses one, space plays, comma and full stop step`);
-      play.range(spec.events.ids.length ? spec.events.times : Float64Array.from(new Set(Float64Array.from(spec.times).sort())), 0, to);
+      return {
+        from: 0, to, start: to, times: Float64Array.from(new Set(Float64Array.from(spec.times).sort())),
+        label: `${spec.labels.length} requests; up and down read them, Enter chooses one`,
+      };
     };
 
-    let layers = null;
-    const play = player(moved, initial.follows);
-    container.replaceChildren(field, readout);
-    play.place(container, spec.controls);
-    take();
-    layers = layered(field, { measure, paint, over });
-    layers.redraw();
-    play.seek(to); // the whole run, until someone plays it
-    let seen = spec.seek;
-    const resized = new ResizeObserver(() => layers.redraw());
-    if (container.closest(".stage-picture")) resized.observe(container.closest(".stage-picture"));
-
-    return {
-      update(next) {
-        const ended = play.time >= to;
-        spec = next;
-        take();
-        layers.redraw();
-        if (next.seek !== seen && (seen = next.seek) !== play.time) play.seek(seen);
-        else if (ended) play.seek(to);
-      },
-      svg: layers.svg,
-      destroy() { resized.disconnect(); play.destroy(); layers.destroy(); container.replaceChildren(); },
-    };
-  };
+    const moved = () => play.time < to;
+    return { role: "chart of requests", className: "lives-field", explains: true, whole: true, take, measure, paint, over, moved, hit, told, keys };
+  });
 
   Object.assign(berth.chart, { lives });
 })();

@@ -1,6 +1,8 @@
 // Plays a drawing over time: buttons, a slider, keys. Steps are times in ascending
 // order; several may be equal.
 //
+//   played(draws) is the function of a chart that is played; see below
+//
 //   player(onMove, follows) returns; one that follows goes along with the others of the page
 //     .element          the controls
 //     .range(times, from, to)  sets what to play; keeps the time if it is in range
@@ -16,7 +18,7 @@
 "use strict";
 
 (() => {
-  const { made, number } = berth.chartKit;
+  const { made, number, layered } = berth.chartKit;
 
   const duration = 30; // seconds from beginning to end at speed 1
   const speeds = [0.05, 0.25, 0.5, 1, 2, 4, 16];
@@ -149,22 +151,113 @@
     };
   };
 
-  // What a step of a list of events says, as people read and hear it.
-  const stepText = (events, i) => `step ${i + 1} of ${events.ids.length}, at ${number(events.times[i])} s: ${events.texts[i]}`;
-
-  // Explains the event that a player rests on: follow(i) dispatches a pick of event i once
-  // no other one has come for a while.
-  const follower = (container) => {
+  // A picture of what happened, with a player and a line of text about what is selected: a
+  // thing, or an event. draws(view) returns how it is drawn on view.field:
+  //   role, className      of the field
+  //   explains             an event on which the player rests is picked
+  //   whole                new figures are shown to their end, if the last ones were
+  //   take()               new figures in view.spec; returns { label, from, to, start, times }:
+  //                        what the field is, the times between which the player plays, where
+  //                        it begins, and its steps where there are no events
+  //   measure, paint, over as in layered
+  //   moved()              optional: the time is another; returns false to select no event
+  //   reveal(time)         optional: makes a time visible; returns whether all moved
+  //   hit(x, y)            optional: the thing at a point, null without one
+  //   missed(x)            optional: a click on no thing
+  //   said(i), told(i)     event i, if otherwise than by its step, and thing i in words
+  //   below                optional: elements between the picture and the text
+  //   keys                 what further keys do
+  // spec has seek, controls, follows and events: { ids, at, times, texts }.
+  const played = (draws) => (container, spec) => {
+    const field = made("div", ""), readout = made("output", "chart-readout");
+    const stepText = (i) => `step ${i + 1} of ${view.spec.events.ids.length}, at ${number(view.spec.events.times[i])} s: ${view.spec.events.texts[i]}`;
+    let range = {}, layers = null;
+    const play = player(() => moved(), spec.follows);
+    // Picks event i once the player has rested on it for a while.
     let timer = 0, last = -1;
-    return (events, i) => {
+    const follow = (i) => {
       clearTimeout(timer);
-      if (i === last || i < 0 || events.ids[i] < 0) return;
+      if (i === last || i < 0 || view.spec.events.ids[i] < 0) return;
       timer = setTimeout(() => {
         last = i;
-        container.dispatchEvent(new CustomEvent("berth:pick", { detail: { event: true, id: events.ids[i] } }));
+        view.pick({ event: true, i });
       }, 150);
+    };
+    const view = {
+      spec, field, play, selected: null, // { event: bool, i }
+      redraw: () => layers.redraw(), repaint: (part) => layers.repaint(part),
+      select(next, time = play.time) {
+        view.selected = next;
+        readout.value = !next ? "" : next.event ? (picture.said ?? stepText)(next.i) : picture.told(next.i);
+        if (picture.reveal?.(time)) layers.redraw();
+        else layers.overlay();
+      },
+      pick(selected = view.selected) {
+        const ids = selected?.event ? view.spec.events.ids : view.spec.ids;
+        if (selected) container.dispatchEvent(new CustomEvent("berth:pick", { detail: { event: selected.event, id: ids ? ids[selected.i] : selected.i } }));
+      },
+    };
+    const picture = draws(view);
+    const moved = () => {
+      if (!layers) return;
+      readout.ariaLive = play.playing ? "off" : "polite";
+      const rests = picture.moved?.() ?? true;
+      if (!view.spec.events.ids.length) return view.select(view.selected);
+      view.select(rests && play.step >= 0 ? { event: true, i: play.step } : null);
+      if (picture.explains && rests && play.used && !play.playing) follow(play.step);
+    };
+    const take = (next) => {
+      view.spec = next;
+      view.selected = null;
+      readout.value = "";
+      range = picture.take();
+      field.setAttribute("aria-label", `${next.title}: ${range.label}, space plays, comma and full stop step`);
+      play.range(next.events.ids.length ? next.events.times : range.times, range.from, range.to);
+    };
+
+    const keys = { ...picture.keys, Enter: () => view.pick() };
+    field.addEventListener("keydown", (event) => {
+      if (play.key(event) || !keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      keys[event.key]();
+    });
+    const pointed = (event) => picture.hit(event.offsetX, event.offsetY);
+    field.addEventListener("pointermove", (event) => {
+      const found = play.playing ? null : pointed(event);
+      if (found) view.select(found, found.time);
+      field.style.cursor = found ? "pointer" : "";
+    });
+    field.addEventListener("click", (event) => {
+      const found = pointed(event);
+      if (!found) return picture.missed?.(event.offsetX);
+      view.select(found, found.time);
+      view.pick();
+    });
+    Object.assign(field, { className: picture.className, tabIndex: 0 });
+    field.setAttribute("role", "application");
+    field.setAttribute("aria-roledescription", picture.role);
+    if (picture.explains) readout.dataset.testid = "player-text";
+    container.replaceChildren(field, ...picture.below ?? [], readout);
+    play.place(container, spec.controls);
+    take(spec);
+    layers = layered(field, picture);
+    layers.redraw();
+    play.seek(range.start);
+    const stage = container.closest(".stage-picture"), resized = new ResizeObserver(() => layers.redraw());
+    if (stage) resized.observe(stage);
+
+    return {
+      update(next) {
+        const { seek } = view.spec, ended = picture.whole && play.time >= range.to;
+        take(next);
+        layers.redraw();
+        if (next.seek !== seek && next.seek !== play.time) play.seek(next.seek);
+        else if (ended) play.seek(range.to);
+      },
+      svg: layers.svg,
+      destroy() { resized.disconnect(); play.destroy(); layers.destroy(); container.replaceChildren(); },
     };
   };
 
-  Object.assign(berth.chartKit, { player, stepText, follower });
+  Object.assign(berth.chartKit, { played });
 })();

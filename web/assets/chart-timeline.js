@@ -4,24 +4,20 @@
 "use strict";
 
 (() => {
-  const { number, made, widthOf, layered, player } = berth.chartKit;
+  const { number, made, widthOf, fitted, flowed, played } = berth.chartKit;
 
   const ticksHeight = 5; // above the lanes of a row, for events
   const gap = 3;         // below them
 
   // spec: { xLabel, rows: [names], series: [{ name, style }], seek,
-  //         ids, row, kind, lane: Int32Array and labels: one for each interval,
+  //         ids, row, kind, lane: Int32Array and labels: one for each interval, by start,
   //         times: Float64Array of start, run, end of each,
   //         lanes: Int32Array, how many of each row,
   //         events: { ids, at: Int32Array, times: Float64Array, texts } }
-  const timeline = (container, first) => {
-    const field = made("div", "timeline-field"), readout = made("output", "chart-readout");
-    let spec = first, index, from = 0, to = 1, view = [0, 1]; // view: the times on screen
-    let selected = null; // { event: bool, i }
+  const timeline = played((player) => {
+    const { field, play } = player;
+    let spec = player.spec, from = 0, to = 1, view = [0, 1]; // view: the times on screen
     let left = 0, width = 0, tops = [], lane = 6, head = 0, bottom = 0, shown = [];
-    field.tabIndex = 0;
-    field.setAttribute("role", "application");
-    field.setAttribute("aria-roledescription", "timeline");
 
     const time = (i, part) => spec.times[3 * i + part];
     const x = (t) => left + (t - view[0]) / (view[1] - view[0]) * (width - left - 8);
@@ -35,24 +31,14 @@
       lane = Math.max(3, Math.min(15, Math.floor((480 - spec.rows.length * (ticksHeight + gap)) / lanes)));
       const keys = keysOf(wide);
       shown = keys.placed;
-      bottom = head = keys.height + 28;
+      bottom = head = keys.height + 30;
       tops = Array.from(spec.lanes, (n) => { const top = bottom; bottom += Math.max(14, n * lane + ticksHeight + gap); return top; });
       return bottom + 4;
     };
 
     // The legend: the classes, and the meaning of hatching.
-    const keysOf = (wide) => {
-      let px = 0, y = 0;
-      const entries = [...spec.series, { name: "being prepared", style: "ink-soft", hatched: true }];
-      const placed = entries.map((entry) => {
-        const space = 32 + widthOf(entry.name) + 14;
-        if (px > 0 && px + space > wide) [px, y] = [0, y + 18];
-        const spot = { ...entry, x: px, y };
-        px += space;
-        return spot;
-      });
-      return { placed, height: y + 20 };
-    };
+    const keysOf = (wide) =>
+      flowed([...spec.series, { name: "being prepared", style: "ink-soft", hatched: true }], wide, (entry) => 46 + widthOf(entry.name));
 
     const paint = (pen) => {
       for (const k of shown) {
@@ -71,10 +57,6 @@
       });
       for (let i = 0; i < spec.ids.length; i++) bar(pen, i);
       for (let i = 0; i < spec.events.ids.length; i++) tick(pen, i);
-    };
-    const fitted = (text, wide) => {
-      while (text.length > 2 && widthOf(text) > wide) text = `${text.slice(0, -2)}…`;
-      return text;
     };
     const bar = (pen, i) => {
       const [start, run, end] = [0, 1, 2].map((part) => Math.max(left, Math.min(x(time(i, part)), width - 8)));
@@ -97,9 +79,9 @@
       const px = Math.max(left, Math.min(x(play.time), width - 8));
       pen.rect(px, head - 2, width - 8 - px, bottom - head + 2, { fill: "ground", alpha: 0.6 });
       pen.line(px, head - 6, px, bottom, "accent", 2);
-      if (selected) mark(pen);
+      if (player.selected) mark(pen, player.selected);
     };
-    const mark = (pen) => {
+    const mark = (pen, selected) => {
       if (selected.event) {
         const px = x(spec.events.times[selected.i]), r = spec.events.at[selected.i];
         if (px >= left) pen.rect(px - 3, r < 0 ? head - 8 : tops[r] - 1, 6, ticksHeight + 2, { stroke: "accent", width: 2 });
@@ -122,140 +104,72 @@
       const span = Math.max((to - from) / 1000, Math.min((view[1] - view[0]) * factor, to - from));
       const start = Math.max(from, Math.min(play.time - span / 2, to - span));
       view = [start, start + span];
-      layers.redraw();
+      player.redraw();
     };
 
-    const moved = () => {
-      if (!layers) return;
-      readout.ariaLive = play.playing ? "off" : "polite";
-      if (spec.events.ids.length) select(play.step < 0 ? null : { event: true, i: play.step });
-      else draw();
-    };
-    // The visible range follows the cursor, or the bar that the keys read.
-    const draw = (t = play.time) => reveal(t) ? layers.redraw() : layers.overlay();
-    const select = (next, t) => {
-      selected = next;
-      readout.value = !next ? "" : next.event ? `${number(spec.events.times[next.i])}: ${spec.events.texts[next.i]}` : told(next.i);
-      draw(t);
-    };
     const told = (i) => `${spec.labels[i]} (${spec.series[spec.kind[i]].name}) on ${spec.rows[spec.row[i]]}: ` +
       `from ${number(time(i, 0))}, runs from ${number(time(i, 1))} to ${number(time(i, 2))}`;
-    const pick = () => {
-      if (!selected) return;
-      const ids = selected.event ? spec.events.ids : spec.ids;
-      container.dispatchEvent(new CustomEvent("berth:pick", { detail: { event: selected.event, id: ids[selected.i] } }));
-    };
-
     // What is at a point of the picture: a tick, a bar, or nothing.
     const hit = (px, py) => {
       const r = d3.bisectRight(tops, py) - 1;
       if (r < 0 || px < left) return null;
       const t = at(px), slack = at(px + 4) - t;
-      const nearest = (list, when, limit) => {
-        const k = d3.bisector(when).left(list, t);
-        const best = d3.least([list[k - 1], list[k]].filter((i) => i !== undefined), (i) => Math.abs(when(i) - t));
-        return best !== undefined && Math.abs(when(best) - t) <= limit ? best : undefined;
-      };
       if (py < tops[r] + ticksHeight) {
-        const i = nearest(index.events[r], (i) => spec.events.times[i], slack);
-        return i === undefined ? null : { event: true, i };
+        const away = (i) => Math.abs(spec.events.times[i] - t);
+        const i = d3.least(d3.range(spec.events.ids.length).filter((i) => spec.events.at[i] === r && away(i) <= slack), away);
+        return i === undefined ? null : { event: true, i, time: t };
       }
-      const list = index.lanes[r][Math.floor((py - tops[r] - ticksHeight) / lane)] ?? [];
-      const i = list[d3.bisector((i) => time(i, 0)).right(list, t) - 1];
-      if (i !== undefined && t < time(i, 2) + slack) return { event: false, i };
-      return null;
+      const on = Math.floor((py - tops[r] - ticksHeight) / lane);
+      const i = bars(r).findLast((i) => spec.lane[i] === on && time(i, 0) <= t);
+      return i !== undefined && t < time(i, 2) + slack ? { event: false, i, time: t } : null;
     };
+    const bars = (r) => d3.range(spec.ids.length).filter((i) => spec.row[i] === r);
 
     // Moves to the next bar of the row, or to the bar in another row that begins
     // nearest.
     const read = (across, down) => {
-      const current = selected && !selected.event ? selected.i : null;
+      const { selected } = player, current = selected && !selected.event ? selected.i : null;
       const r = current === null ? Math.max(0, selected ? spec.events.at[selected.i] : 0) : spec.row[current];
       const order = d3.range(spec.rows.length);
       if (down) {
-        const found = (down > 0 ? order.slice(r + 1) : order.slice(0, r).reverse()).find((other) => index.rows[other].length);
+        const found = (down > 0 ? order.slice(r + 1) : order.slice(0, r).reverse()).find((other) => bars(other).length);
         const t = current === null ? play.time : time(current, 0);
-        if (found !== undefined) reach(d3.least(index.rows[found], (i) => Math.abs(time(i, 0) - t)));
+        if (found !== undefined) reach(d3.least(bars(found), (i) => Math.abs(time(i, 0) - t)));
         return;
       }
-      const list = index.rows[r];
+      const list = bars(r);
       if (!list.length) return;
       const k = current === null ? Math.max(0, d3.bisector((i) => time(i, 0)).right(list, play.time) - 1) : list.indexOf(current) + across;
       reach(list[Math.max(0, Math.min(k, list.length - 1))]);
     };
     const reach = (i) => {
-      select({ event: false, i }, Math.max(time(i, 0), Math.min(view[0], time(i, 2))));
+      player.select({ event: false, i }, Math.max(time(i, 0), Math.min(view[0], time(i, 2))));
       const top = tops[spec.row[i]], end = top + spec.lanes[spec.row[i]] * lane + ticksHeight;
       field.scrollTop = Math.max(end - field.clientHeight, Math.min(field.scrollTop, top));
     };
 
     const keys = {
       ArrowLeft: () => read(-1, 0), ArrowRight: () => read(1, 0), ArrowUp: () => read(0, -1), ArrowDown: () => read(0, 1),
-      Enter: pick, "+": () => zoom(0.5), "-": () => zoom(2),
+      "+": () => zoom(0.5), "-": () => zoom(2),
     };
-    field.addEventListener("keydown", (event) => {
-      if (play.key(event) || !keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      keys[event.key]();
-    });
-    field.addEventListener("pointermove", (event) => {
-      const found = play.playing ? null : hit(event.offsetX, event.offsetY);
-      if (found) select(found, at(event.offsetX));
-      field.style.cursor = found ? "pointer" : "";
-    });
-    field.addEventListener("click", (event) => {
-      const found = hit(event.offsetX, event.offsetY);
-      if (found) {
-        select(found, at(event.offsetX));
-        pick();
-      } else if (event.offsetX >= left) play.seek(at(event.offsetX));
-    });
 
-    const indexed = () => {
-      const byStart = d3.range(spec.ids.length).sort((a, b) => time(a, 0) - time(b, 0));
-      const rows = spec.rows.map(() => []), lanes = spec.rows.map((_, r) => Array.from({ length: spec.lanes[r] }, () => []));
-      for (const i of byStart) {
-        rows[spec.row[i]].push(i);
-        lanes[spec.row[i]][spec.lane[i]].push(i);
-      }
-      const events = spec.rows.map(() => []);
-      for (let i = 0; i < spec.events.ids.length; i++) if (spec.events.at[i] >= 0) events[spec.events.at[i]].push(i);
-      return { rows, lanes, events };
-    };
     const take = () => {
-      index = indexed();
+      spec = player.spec;
       [from, to] = d3.extent([...d3.extent(spec.times), ...d3.extent(spec.events.times)]);
       view = [from, to > from ? to : from + 1];
-      selected = null;
-      readout.value = "";
-      field.setAttribute("aria-label", `${spec.title}: ${spec.ids.length} bars in ${spec.rows.length} rows; ` +
-        "arrow keys read the bars, Enter chooses one, space plays, comma and full stop step, plus and minus zoom");
-      play.range(spec.events.ids.length ? spec.events.times : Float64Array.from(new Set(Float64Array.from(spec.times).sort())), from, to);
+      return {
+        from, to, start: spec.seek || to, times: Float64Array.from(new Set(Float64Array.from(spec.times).sort())),
+        label: `${spec.ids.length} bars in ${spec.rows.length} rows; arrow keys read the bars, Enter chooses one, plus and minus zoom`,
+      };
     };
 
-    let layers = null;
-    const play = player(moved);
-    const zoomIn = tool("+", "Zoom in (+)", () => zoom(0.5)), zoomOut = tool("−", "Zoom out (-)", () => zoom(2));
-    play.element.append(zoomOut, zoomIn);
-    container.replaceChildren(play.element, field, readout);
-    take();
-    layers = layered(field, { measure, paint, over });
-    layers.redraw();
-    play.seek(spec.seek || to); // the whole run, until someone plays it
-
+    play.element.append(tool("−", "Zoom out (-)", () => zoom(2)), tool("+", "Zoom in (+)", () => zoom(0.5)));
     return {
-      update(next) {
-        const { seek } = spec, ended = play.time >= to;
-        spec = next;
-        take();
-        layers.redraw();
-        if (next.seek !== seek) play.seek(next.seek);
-        else if (ended) play.seek(to);
-      },
-      svg: layers.svg,
-      destroy() { play.destroy(); layers.destroy(); container.replaceChildren(); },
+      role: "timeline", className: "timeline-field", whole: true, take, measure, paint, over, reveal, hit, told, keys,
+      said: (i) => `${number(spec.events.times[i])}: ${spec.events.texts[i]}`,
+      missed: (px) => { if (px >= left) play.seek(at(px)); },
     };
-  };
+  });
 
   const tool = (text, label, act) => {
     const element = made("button", "button");

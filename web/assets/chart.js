@@ -106,20 +106,25 @@
   // The width of a line: series of a pinned result are thin, behind the others.
   const weight = (series) => series.behind ? 0.75 : 2;
 
+  // Puts the entries of a legend into lines: each gets x and y.
+  const flowed = (entries, width, spaceOf) => {
+    let x = 0, y = 0;
+    const placed = entries.map((entry) => {
+      const space = spaceOf(entry);
+      if (x > 0 && x + space > width) [x, y] = [0, y + 18];
+      const at = { ...entry, x, y };
+      x += space;
+      return at;
+    });
+    return { placed, height: y + 18 };
+  };
+
   // A legend above the chart, in the same picture. Entries have a name and a
   // style, and how they are drawn: a line, a symbol, a fill or several of them.
   // Top leaves room for the name of a vertical axis.
   const legend = (entries, width, top = 0) => {
     if (entries.length < 2) return { height: 0, mark: null };
-    const line = 18;
-    let x = 0, y = 0;
-    const placed = entries.map((entry) => {
-      const space = 32 + widthOf(entry.name) + 16;
-      if (x > 0 && x + space > width) [x, y] = [0, y + line];
-      const at = { ...entry, x, y };
-      x += space;
-      return at;
-    });
+    const { placed, height } = flowed(entries, width, (entry) => 32 + widthOf(entry.name) + 16);
     const mark = () => {
       const g = d3.create("svg:g").attr("transform", `translate(4 ${top + 12})`).attr("text-anchor", "start");
       for (const e of placed) {
@@ -134,7 +139,7 @@
       }
       return g.node();
     };
-    return { height: y + line + 8, mark };
+    return { height: height + 8, mark };
   };
   const symbolTypes = {
     circle: d3.symbolCircle, square: d3.symbolSquare, triangle: d3.symbolTriangle, diamond: d3.symbolDiamond,
@@ -201,7 +206,7 @@
 
   berth.chart = {};
   berth.chartKit = {
-    color, dash, symbol, hatches, place, live, number, percent, fromZero, common, tip, widthOf, fitted, patterns, legend, weight, scale, rules,
+    color, dash, symbol, hatches, place, live, number, percent, fromZero, common, tip, widthOf, fitted, patterns, flowed, legend, weight, scale, rules,
     made, said, onTheme, escaped,
   };
 })();

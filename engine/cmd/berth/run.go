@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/bundle"
+	"berth/engine/event"
 	"berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -40,7 +42,7 @@ type runFlags struct {
 }
 
 func (p *runFlags) register(c *call, f *flag.FlagSet) {
-	choose(f, &p.format, "format", "what to print", "json", "text")
+	choose(f, &p.format, "format", "what to print: the report, or the events for Perfetto or as CSV", "json", "text", "perfetto", "csv")
 	c.writes(f, "output", insteadOfStandard)
 	f.BoolVar(&p.timings, "timings", false, "also say how long it took, which differs from run to run")
 	memory(f, &p.memory)
@@ -71,13 +73,13 @@ func (p *runFlags) run(c *call, args []string) error {
 	if p.timings {
 		env.Now = clock()
 	}
-	_, report, err := c.carryOut(d, env)
+	e, report, err := c.carryOut(d, env)
 	if err != nil {
 		return err
 	}
-	data := scenario.EncodeReport(report)
-	if p.format == "text" {
-		data = report.Text()
+	data, err := p.rendered(c, e, report)
+	if err != nil {
+		return inFile(d.file, err)
 	}
 	if p.bundle.name != "" && !report.Partial {
 		if err := writeBundle(p.bundle, d.Scenario, report, ""); err != nil {
@@ -89,6 +91,33 @@ func (p *runFlags) run(c *call, args []string) error {
 		return errInterrupted
 	}
 	return err
+}
+
+// rendered is a report, or the events of its runs, in a format.
+func (p *runFlags) rendered(c *call, e *scenario.Prepared, report *scenario.Report) ([]byte, error) {
+	var write func([]event.Run) []byte
+	switch p.format {
+	case "json":
+		return scenario.EncodeReport(report), nil
+	case "text":
+		return report.Text(), nil
+	case "csv":
+		write = event.CSV
+	default:
+		write = event.Perfetto
+	}
+	work, err := scenario.WorkOf[interface {
+		scenario.Work
+		Events(context.Context) ([]event.Run, error)
+	}](e)
+	if err != nil {
+		return nil, err
+	}
+	runs, err := work.Events(c)
+	if err != nil {
+		return nil, err
+	}
+	return write(runs), nil
 }
 
 // document is a scenario in a file.

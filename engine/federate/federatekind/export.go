@@ -21,14 +21,9 @@ var Tables = []figure.Listing{
 	figure.ListingOf("demand", "Demand over time as CSV", (*Report).demandRows),
 }
 
-// TasksQuery asks for all tasks under one scheduler, as [PlaybackQuery] does.
-type TasksQuery struct {
-	Scheduler string
-}
-
 // Tasks runs a scheduler again and returns what became of each task as CSV, with
 // times in seconds.
-func (e *Prepared) Tasks(ctx context.Context, q TasksQuery) (*scenario.Export, error) {
+func (e *Prepared) Tasks(ctx context.Context, q SchedulerQuery) (*scenario.Export, error) {
 	d, load, config, err := e.asked(q.Scheduler)
 	if err != nil {
 		return nil, err

@@ -239,9 +239,9 @@ func TestTasksThatNeverRunAreSaidBeforeAndCountedAfter(t *testing.T) {
 	if x, err := e.Task(t.Context(), federatekind.TaskQuery{Task: 1}); err != nil || x.Never || x.Time != float64(s.Allocation.Mean) || len(x.Events) == 0 {
 		t.Errorf("%+v, %v", x, err)
 	}
-	p, err := e.Playback(t.Context(), federatekind.PlaybackQuery{})
-	if err != nil || slices.Contains(p.Task, 0) || !slices.Contains(p.Task, 1) {
-		t.Errorf("the playback is of tasks %v (%v)", p.Task, err)
+	p, err := e.Playback(t.Context(), federatekind.SchedulerQuery{})
+	if err != nil || slices.Contains(p.Thing, 0) || !slices.Contains(p.Thing, 1) {
+		t.Errorf("the playback is of tasks %v (%v)", p.Thing, err)
 	}
 }
 

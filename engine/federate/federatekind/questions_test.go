@@ -3,6 +3,7 @@ package federatekind_test
 import (
 	"bytes"
 	"encoding/csv"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -17,24 +18,24 @@ import (
 func TestPlaybackTellsEverything(t *testing.T) {
 	d := small()
 	e := prepare(t, d, scenario.Env{})
-	p, err := e.Playback(t.Context(), federatekind.PlaybackQuery{})
+	p, err := e.Playback(t.Context(), federatekind.SchedulerQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if p.Scheduler != "megha" || p.GMs != 3 || p.LMs != 2 || len(p.GMOfWorker) != 30 || !slices.Equal(p.GMOfUser, []int32{0, 1, 1, 2}) {
 		t.Errorf("%s: %d GMs, %d LMs, users with %v", p.Scheduler, p.GMs, p.LMs, p.GMOfUser)
 	}
-	if len(p.Arrival) != 500 || len(p.User) != 500 || p.User[5] != 1 || !slices.IsSorted(p.At) || p.Cut {
-		t.Errorf("%d tasks, the second job is of user %d", len(p.Arrival), p.User[5])
+	if len(p.Job) != 500 || len(p.User) != 500 || p.User[5] != 1 || !slices.IsSorted(p.At) || p.Left > 0 {
+		t.Errorf("%d tasks, the second job is of user %d", len(p.Job), p.User[5])
 	}
 	counts := map[federate.Action]int{}
-	for i, a := range p.Action {
+	for i, a := range p.What {
 		counts[federate.Action(a)]++
-		if worker := p.Worker[i]; federate.Action(a) == federate.Requested && p.GMOfWorker[worker] != p.Master[i] {
-			t.Fatalf("GM %d asks for worker %d as if it were its own", p.Master[i], worker)
+		if worker := p.On[i]; federate.Action(a) == federate.Requested && p.GMOfWorker[worker] != p.By[i] {
+			t.Fatalf("GM %d asks for worker %d as if it were its own", p.By[i], worker)
 		}
-		if worker := p.Worker[i]; federate.Action(a) == federate.Verified && p.LMOfWorker[worker] != p.Master[i] {
-			t.Fatalf("LM %d verifies worker %d of another", p.Master[i], worker)
+		if worker := p.On[i]; federate.Action(a) == federate.Verified && p.LMOfWorker[worker] != p.By[i] {
+			t.Fatalf("LM %d verifies worker %d of another", p.By[i], worker)
 		}
 	}
 	r, _, err := carriedOut(t.Context(), e, nil)
@@ -49,16 +50,44 @@ func TestPlaybackTellsEverything(t *testing.T) {
 	if err := unpacked.Attach(p.Attachment()); err != nil {
 		t.Fatal(err)
 	}
-	unpacked.Scheduler, unpacked.GMs, unpacked.LMs = p.Scheduler, p.GMs, p.LMs
+	unpacked.Scheduler, unpacked.GMs, unpacked.LMs, unpacked.Most = p.Scheduler, p.GMs, p.LMs, p.Most
 	if !reflect.DeepEqual(&unpacked, p) {
 		t.Error("what is unpacked is not what was packed")
+	}
+}
+
+// A playback has the arrival of every job, and the failures of workers and masters with their ends.
+func TestPlaybackHasArrivalsAndFailures(t *testing.T) {
+	d := small()
+	d.Outages = []federatekind.Outage{{Subject: "worker", Index: 3, At: 0.5, Duration: 1}, {Subject: "gm", Index: 1, At: 1, Duration: 0.25}, {Subject: "lm", Index: 0, At: 2, Duration: 0.5}}
+	p, err := prepare(t, d, scenario.Env{}).Playback(t.Context(), federatekind.SchedulerQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var failures []string
+	arrived := map[int32]bool{}
+	for i, what := range p.What {
+		_, _, words := p.Describe(i)
+		switch a := federate.Action(what); {
+		case a == federate.Arrived:
+			arrived[p.Job[p.Thing[i]]] = true
+		case a >= federate.WorkerFailed:
+			failures = append(failures, fmt.Sprintf("%.2f: %s", float64(p.At[i])/1e9, words))
+		}
+	}
+	want := []string{"0.50: worker 4 fails", "1.00: GM 2 fails", "1.25: GM 2 works again", "1.50: worker 4 works again", "2.00: LM 1 fails", "2.50: LM 1 works again"}
+	if !slices.Equal(failures, want) {
+		t.Errorf("failures %q, want %q", failures, want)
+	}
+	if jobs := int(p.Job[len(p.Job)-1]) + 1; len(arrived) != jobs {
+		t.Errorf("%d of %d jobs arrive", len(arrived), jobs)
 	}
 }
 
 func TestPlaybackOfEveryScheduler(t *testing.T) {
 	e := prepare(t, slots(), scenario.Env{})
 	for name, want := range map[string][2]int{"megha": {2, 2}, "megha-1": {1, 1}, "sparrow": {0, 0}, "pigeon": {0, 1}, "ideal": {0, 0}} {
-		p, err := e.Playback(t.Context(), federatekind.PlaybackQuery{Scheduler: name})
+		p, err := e.Playback(t.Context(), federatekind.SchedulerQuery{Scheduler: name})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +95,7 @@ func TestPlaybackOfEveryScheduler(t *testing.T) {
 			t.Errorf("%s: masters %v, want %v; %d records of %s", name, got, want, len(p.At), p.Scheduler)
 		}
 	}
-	if _, err := e.Playback(t.Context(), federatekind.PlaybackQuery{Scheduler: "best"}); err == nil {
+	if _, err := e.Playback(t.Context(), federatekind.SchedulerQuery{Scheduler: "best"}); err == nil {
 		t.Error("an unknown scheduler is played back")
 	}
 }
@@ -74,22 +103,10 @@ func TestPlaybackOfEveryScheduler(t *testing.T) {
 func TestPlaybackSaysWhatIsTooLarge(t *testing.T) {
 	d := small()
 	d.Workers = 201
-	_, err := prepare(t, d, scenario.Env{}).Playback(t.Context(), federatekind.PlaybackQuery{})
+	_, err := prepare(t, d, scenario.Env{}).Playback(t.Context(), federatekind.SchedulerQuery{})
 	if err == nil || !strings.Contains(err.Error(), "up to 200 workers and 5000 tasks can be played back; this one has 201 workers and 500 tasks") {
 		t.Errorf("the error is %v", err)
 	}
-}
-
-func FuzzUnpack(f *testing.F) {
-	f.Add([]byte{})
-	f.Add((&federatekind.Playback{GMOfUser: []int32{1, 2}, At: []int64{3}}).Attachment())
-	f.Add([]byte{255, 255, 255, 255, 0})
-	f.Fuzz(func(t *testing.T, data []byte) {
-		var p federatekind.Playback
-		if err := p.Attach(data); err == nil && !bytes.Equal(p.Attachment(), data) {
-			t.Errorf("%v is packed as %v", data, p.Attachment())
-		}
-	})
 }
 
 // The components of each task add up, and its decisions tell its way.
@@ -152,7 +169,7 @@ func TestExport(t *testing.T) {
 	for _, table := range federatekind.Tables {
 		tables[table.Name] = table.CSV(r)
 	}
-	tasks, err := e.Tasks(t.Context(), federatekind.TasksQuery{})
+	tasks, err := e.Tasks(t.Context(), federatekind.SchedulerQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}

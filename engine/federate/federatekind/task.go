@@ -1,7 +1,6 @@
 package federatekind
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,38 +13,35 @@ import (
 // MaxTaskEvents limits the reported events of a task.
 const MaxTaskEvents = 1000
 
-// TaskQuery asks about one task under one scheduler, as [PlaybackQuery] does.
+// TaskQuery asks about one task under one scheduler, as [SchedulerQuery] does.
 type TaskQuery struct {
-	Scheduler string `json:"scheduler,omitempty"`
-	Task      int    `json:"task"` // of the workload, from 0
+	Scheduler string
+	Task      int // of the workload, from 0
 }
 
 // TaskReport is what happened to a task. Times are in seconds from the first
 // arrival.
 type TaskReport struct {
-	Scheduler string  `json:"scheduler"`
-	Task      int     `json:"task"`
-	Job       int     `json:"job"`
-	User      int     `json:"user"`
-	Kind      string  `json:"kind"` // what it asks for
-	Arrival   float64 `json:"arrival"`
-	Duration  float64 `json:"duration"`
-	Never     bool    `json:"never,omitempty"` // no worker can ever run it
+	Scheduler string
+	Task      int
+	Job       int
+	User      int
+	Kind      string // what it asks for
+	Arrival   float64
+	Duration  float64
+	Never     bool // no worker can ever run it
 
-	Time       float64             `json:"allocationTime"`
-	Components federate.Components `json:"components"` // they add up to it
-	Events     []TaskEvent         `json:"decisions"`  // in order, at most MaxTaskEvents
-	Left       int                 `json:"left,omitempty"`
+	Time       float64
+	Components federate.Components // they add up to it
+	Events     []TaskEvent         // in order, at most MaxTaskEvents
+	Left       int
 }
 
-// TaskEvent is one thing that happened to a task. Workers and masters are
-// numbered from 0, and −1 is none; the text counts from 1.
+// TaskEvent is one thing that happened to a task.
 type TaskEvent struct {
-	At     float64 `json:"at"`
-	Action string  `json:"action"` // federate.Action
-	Worker int32   `json:"worker"`
-	Master int32   `json:"master"` // a GM or an LM; see federate.Record
-	Text   string  `json:"text"`
+	At     float64
+	Action string // federate.Action
+	Text   string
 }
 
 // Task repeats a run and reports the events of one task.
@@ -72,12 +68,19 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	if r.Never {
 		return r, nil
 	}
-	tell := teller{report: r, load: load, jobs: jobs}
-	laid := config
-	tell.gm, tell.lm = layout(d.Schedulers[0], &laid)
-	result, err := e.again(ctx, d.Schedulers[0], config, load, tell.note)
+	p := newPlayback(d.Schedulers[0], config, load, MaxTaskEvents)
+	result, err := e.again(ctx, d.Schedulers[0], config, load, func(of federate.Record) {
+		if concerns(&of, q.Task, load, jobs) {
+			p.note(of)
+		}
+	})
 	if err != nil {
 		return nil, err
+	}
+	r.Left = p.Left
+	for i := range p.At {
+		_, _, words := p.Describe(i)
+		r.Events = append(r.Events, TaskEvent{secondsOf(federate.Time(p.At[i])), federate.Actions[p.What[i]].Name, words})
 	}
 	r.Time, r.Arrival = secondsOf(result.Waits[q.Task]), secondsOf(result.Arrivals(load)[q.Task])
 	for i, part := range result.Parts[q.Task] {
@@ -86,38 +89,15 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	return r, nil
 }
 
-// teller picks out what happens to a task.
-type teller struct {
-	report *TaskReport
-	load   *workload.Tasks
-	jobs   []int   // of each task
-	gm, lm []int32 // of each worker
-}
-
-func (t *teller) note(r federate.Record) {
-	if !t.concerns(r) {
-		return
-	}
-	if len(t.report.Events) == MaxTaskEvents {
-		t.report.Left++
-		return
-	}
-	t.report.Events = append(t.report.Events, TaskEvent{
-		At: secondsOf(r.At), Action: r.Action.String(), Worker: r.Worker, Master: r.Master, Text: cmp.Or(worded(r, false, t.lm, t.gm), ended(r)),
-	})
-}
-
-// concerns reports whether something is about the task. Reservations are for
-// all tasks of a job that ask for the same constraints.
-func (t *teller) concerns(r federate.Record) bool {
-	if r.Task < 0 {
-		return false
-	}
+// concerns reports whether a record is about a task. Reservations are for all tasks of a job
+// that ask for the same constraints.
+func concerns(r *federate.Record, task int, load *workload.Tasks, jobs []int) bool {
 	switch r.Action {
+	case federate.Arrived: // the report has its time
+		return false
 	case federate.ReservationMade, federate.ReservationRefused, federate.ReservationStolen:
-	default:
-		return int(r.Task) == t.report.Task
+		constraints := func(task int) uint64 { return load.Kinds[load.KindOf[task]].Constraints }
+		return jobs[r.Task] == jobs[task] && constraints(int(r.Task)) == constraints(task)
 	}
-	constraints := func(task int) uint64 { return t.load.Kinds[t.load.KindOf[task]].Constraints }
-	return t.jobs[r.Task] == t.report.Job && constraints(int(r.Task)) == constraints(t.report.Task)
+	return int(r.Task) == task
 }

@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 
+	"berth/engine/event"
 	"berth/engine/placement"
 	"berth/engine/stats"
 )
@@ -51,10 +51,7 @@ type MatrixData struct {
 
 // Attachment implements [scenario.Attached]: figures in 8 bytes, little-endian.
 func (m *MatrixData) Attachment() []byte {
-	data := make([]byte, 0, 8*len(m.Values))
-	for _, v := range m.Values {
-		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
-	}
+	data, _ := binary.Append(nil, binary.LittleEndian, m.Values) // floats have no errors
 	return data
 }
 
@@ -64,10 +61,8 @@ func (m *MatrixData) Attach(data []byte) error {
 		return errors.New("the figures of the matrix are damaged")
 	}
 	m.Values = make([]float64, len(data)/8)
-	for i := range m.Values {
-		m.Values[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
-	}
-	return nil
+	_, err := binary.Decode(data, binary.LittleEndian, m.Values)
+	return err
 }
 
 // PlayQuery asks for one step of the search for one deployment, with every trial and
@@ -98,33 +93,58 @@ func (e *Prepared) Explain(q ExplainQuery) (placement.Explanation, error) {
 	return placement.Explain(problem, solution, e.phi(), q.at(solution))
 }
 
-// Play returns a step of a search, in the run of the first seed.
-func (e *Prepared) Play(ctx context.Context, q PlayQuery) (placement.Played, error) {
-	problem, _, err := e.solved(q.Strategy, q.Deployment)
+// playback repeats the search of a strategy for a deployment, in the run of the first seed.
+func (e *Prepared) playback(ctx context.Context, strategy, deployment int) (*placement.Playback, error) {
+	problem, _, err := e.solved(strategy, deployment)
 	switch {
 	case err != nil:
-		return placement.Played{}, err
+		return nil, err
 	case e.jointly():
-		return placement.Played{}, errors.New("all deployments were placed at once, so no search of this one alone can be played")
+		return nil, errors.New("all deployments were placed at once, so no search of this one alone can be played")
 	case e.before != nil && e.document.Keep:
-		return placement.Played{}, errors.New("the jobs were kept where they were if possible, so the strategy's own search cannot be played")
+		return nil, errors.New("the jobs were kept where they were if possible, so the strategy's own search cannot be played")
+	case e.asked.playback != nil:
+		return e.asked.playback, nil
 	}
-	if e.asked.playback == nil {
-		s := e.document.Strategies[q.Strategy]
-		strategy, err := s.Strategy()
-		if err != nil {
-			return placement.Played{}, err
-		}
-		playback := placement.Play(ctx, strategy, problem, e.options(e.document.Seed))
-		if err := ctx.Err(); err != nil {
-			return placement.Played{}, err
-		}
-		if playback == nil {
-			return placement.Played{}, fmt.Errorf("%s does not place job by job, so there are no steps to play: choose heuristic", s.Title())
-		}
-		e.asked.playback = playback
+	s := e.document.Strategies[strategy]
+	way, err := s.Strategy()
+	if err != nil {
+		return nil, err
 	}
-	b := e.asked.playback
+	b := placement.Play(ctx, way, problem, e.options(e.document.Seed))
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case b == nil:
+		return nil, fmt.Errorf("%s does not place job by job, so there are no steps to play: choose heuristic", s.Title())
+	}
+	e.asked.playback = b
+	return b, nil
+}
+
+// Events returns the events of the searches that place job by job, for [event.CSV] and
+// [event.Perfetto]; a step takes a second. It returns an error if there are none.
+func (e *Prepared) Events(ctx context.Context) (all []event.Run, err error) {
+	for i, s := range e.document.Strategies {
+		for k, d := range e.world.deployments {
+			var b *placement.Playback
+			if b, err = e.playback(ctx, i, k); err == nil {
+				all = append(all, event.Run{Name: s.Title() + ": " + d.Name, Log: &b.Log, Names: b, Kinds: placement.Events, PerSecond: 1, End: b.Steps()})
+			}
+		}
+	}
+	if len(all) > 0 {
+		err = ctx.Err()
+	}
+	return all, err
+}
+
+// Play returns a step of a search, in the run of the first seed.
+func (e *Prepared) Play(ctx context.Context, q PlayQuery) (placement.Played, error) {
+	b, err := e.playback(ctx, q.Strategy, q.Deployment)
+	if err != nil {
+		return placement.Played{}, err
+	}
 	if q.Past != 0 {
 		q.Step = b.Past(q.Step, q.Past)
 	}

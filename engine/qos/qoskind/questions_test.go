@@ -28,18 +28,21 @@ func TestTimeline(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := &r.Policies[policy].Run
-			if len(line.Stays.From) != int(got.Decisions) || len(line.Requests) != got.Requests || line.End != got.End || line.Cut {
-				t.Errorf("%d decisions of %d requests until %v; the run has %d, %d, %v", len(line.Stays.From), len(line.Requests), line.End, got.Decisions, got.Requests, got.End)
+			stays := line.Stays()
+			if len(stays) != int(got.Decisions) || len(line.Requests) != got.Requests || line.End != got.End || line.Left > 0 {
+				t.Errorf("%d decisions of %d requests until %v; the run has %d, %d, %v", len(stays), len(line.Requests), line.End, got.Decisions, got.Requests, got.End)
 			}
 			wantStays(t, line)
-			ends := make([]int, qoskind.HostLost+1)
-			for _, why := range line.Stays.Ended {
-				ends[why]++
+			ends := map[uint8]int{}
+			for _, s := range stays {
+				if s.Ended >= 0 {
+					ends[line.What[s.Ended]]++
+				}
 			}
-			if ends[qoskind.Preempted] != int(got.Preemptions) {
-				t.Errorf("%d preempted, the run has %d", ends[qoskind.Preempted], got.Preemptions)
+			if ends[qos.Preempted] != int(got.Preemptions) {
+				t.Errorf("%d preempted, the run has %d", ends[qos.Preempted], got.Preemptions)
 			}
-			if d.HostEventSource != nil && (ends[qoskind.Completed] == 0 || ends[qoskind.HostLost] == 0) {
+			if d.HostEventSource != nil && (ends[qos.Completed] == 0 || ends[qos.HostLost] == 0) {
 				t.Errorf("stays end by %v", ends)
 			}
 		}
@@ -48,24 +51,27 @@ func TestTimeline(t *testing.T) {
 
 func wantStays(t *testing.T, line *qoskind.Timeline) {
 	t.Helper()
-	s := &line.Stays
-	for i := range s.Request {
-		from, to := s.From[i], s.To[i]
-		if from > to || s.Ready[i] < from || s.Ready[i] > to || from < line.Start || to > line.End {
-			t.Fatalf("stay %d: from %v, ready %v, to %v", i, from, s.Ready[i], to)
+	stays := line.Stays()
+	for i, s := range stays {
+		from, to := s.From, s.To
+		if ready := line.Ready(s); from > to || ready < from || ready > to || line.Since(from) < 0 || line.Since(to) > line.End-line.Start {
+			t.Fatalf("stay %d: from %v, ready %v, to %v", i, from, ready, to)
 		}
 		var cpu float64
-		for k := range s.Request {
-			if s.From[k] <= from && from < s.To[k] && from < to {
-				if s.Host[k] == s.Host[i] {
-					cpu += line.Requests[s.Request[k]].CPU
+		for k, other := range stays {
+			if other.From <= from && from < other.To && from < to {
+				if other.On == s.On {
+					cpu += line.Requests[other.Thing].CPU
+					if k != i && other.Lane == s.Lane {
+						t.Fatalf("stays %d and %d share a lane at %v", i, k, from)
+					}
 				}
-				if k != i && s.Request[k] == s.Request[i] {
-					t.Fatalf("request %d is in two places at %v", s.Request[i], from)
+				if k != i && other.Thing == s.Thing {
+					t.Fatalf("request %d is in two places at %v", s.Thing, from)
 				}
 			}
 		}
-		if most := line.Hosts[s.Host[i]].CPU; cpu > most+1e-9 {
+		if most := line.Hosts[s.On].CPU; cpu > most+1e-9 {
 			t.Fatalf("at %v %v CPU on a host of %v", from, cpu, most)
 		}
 	}
@@ -90,22 +96,22 @@ func TestWhyFollowsTheTimeline(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &line.Stays
-		for i, request := range s.Request {
-			w, err := e.Why(t.Context(), qoskind.WhyQuery{Policy: policy, Request: request, Time: s.From[i]})
+		for i, s := range line.Stays() {
+			from := line.Start + line.Since(s.From)
+			w, err := e.Why(t.Context(), qoskind.WhyQuery{Policy: policy, Request: int(s.Thing), Time: from})
 			if err != nil {
 				t.Fatal(err)
 			}
 			chosen := w.Candidates[w.Chosen]
-			if w.Time != s.From[i] || chosen.Host != line.Hosts[s.Host[i]].Name || !chosen.Feasible {
+			if math.Abs(w.Time-from) > 1e-9 || chosen.Host != line.Hosts[s.On].Name || !chosen.Feasible {
 				t.Errorf("decision %d: %+v", i, w)
 			}
-			var victims []int
+			var victims []int32
 			for _, v := range chosen.Victims {
-				victims = append(victims, v.Index)
+				victims = append(victims, int32(v.Index))
 			}
-			if !slices.Equal(victims, s.Victims[i]) {
-				t.Errorf("decision %d: victims %v, of the timeline %v", i, victims, s.Victims[i])
+			if !slices.Equal(victims, line.Victims(s)) {
+				t.Errorf("decision %d: victims %v, of the timeline %v", i, victims, line.Victims(s))
 			}
 			if len(chosen.Cost) > 0 && len(w.Terms) != len(chosen.Cost) {
 				t.Errorf("terms %q of cost %v", w.Terms, chosen.Cost)

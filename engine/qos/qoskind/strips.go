@@ -4,30 +4,28 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"berth/engine/qos"
+	"berth/engine/stats"
 )
 
 // StripsQuery asks for the availability of each request under a policy, from 0, with the
 // first seed (figures 4 and 5).
 type StripsQuery struct {
-	Policy int `json:"policy"`
-	Max    int `json:"max,omitempty"` // of a class, before requests are binned; 0 means 2,000
+	Policy int
+	Max    int // of a class, before requests are binned; 0 means 2,000
 }
 
 // MaxStrip bounds the requests or bins of a strip.
 const MaxStrip = 10_000
 
-// Strip has the availabilities of a class in order of arrival: of each request,
-// or of bins of requests that came one after the other.
+// Strip has the availabilities of a class in order of arrival: of each request, or the means of
+// bins of requests that came one after the other.
 type Strip struct {
-	Name     string    `json:"name"`
-	SLO      float64   `json:"slo"`
-	Requests int       `json:"requests"`
-	PerBin   int       `json:"perBin"` // requests in a bin, fewer in the last one; 1 if each stands for itself
-	Mean     []float64 `json:"mean"`
-	Min      []float64 `json:"min"`
-	Max      []float64 `json:"max"`
+	Name string
+	SLO  float64
+	Mean []float64
 }
 
 // Strips returns a strip for each class with requests.
@@ -59,17 +57,9 @@ func stripsOf(r *qos.Result, classes []qos.Class, most int) []Strip {
 }
 
 func newStrip(c qos.Class, values []float64, most int) Strip {
-	s := Strip{Name: c.Name, SLO: c.SLO, Requests: len(values), PerBin: (len(values) + most - 1) / most}
-	for len(values) > 0 {
-		n := min(s.PerBin, len(values))
-		var sum float64
-		low, high := values[0], values[0]
-		for _, v := range values[:n] {
-			sum += v
-			low, high = min(low, v), max(high, v)
-		}
-		s.Mean, s.Min, s.Max = append(s.Mean, sum/float64(n)), append(s.Min, low), append(s.Max, high)
-		values = values[n:]
+	s := Strip{Name: c.Name, SLO: c.SLO}
+	for bin := range slices.Chunk(values, (len(values)+most-1)/most) {
+		s.Mean = append(s.Mean, stats.Mean(bin))
 	}
 	return s
 }

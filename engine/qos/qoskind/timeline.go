@@ -6,88 +6,118 @@ import (
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/event"
 	"berth/engine/qos"
+	"berth/engine/show"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // Limits of a timeline.
 const (
-	MaxTimelineRequests  = 2000
-	MaxTimelineHosts     = 200
-	MaxTimelineDecisions = 50_000
+	MaxTimelineRequests = 2000
+	MaxTimelineHosts    = 200
+	MaxTimelineEvents   = 200_000
 )
 
 // TimelineQuery asks for the timeline of a policy, from 0, with the first seed.
 type TimelineQuery struct {
-	Policy int `json:"policy"`
+	Policy int
 }
 
-// Timeline is where each instance was at each time. Requests and hosts are
-// numbers from 0 in the order of their lists; times are in seconds.
+// Timeline is what happened to each request: events of the kinds [qos.Events]. Requests and
+// hosts are numbers from 0 in the order of their lists; times are in seconds, those of events in
+// milliseconds.
 type Timeline struct {
-	Start    float64           `json:"start"`
-	End      float64           `json:"end"`
-	Hosts    []TimelineHost    `json:"hosts"`
-	Requests []TimelineRequest `json:"requests"`
-	Stays    Stays             `json:"stays"`
-	// Cut says that there were more than MaxTimelineDecisions decisions: the
-	// timeline ends there.
-	Cut bool `json:"cut,omitempty"`
+	Start    float64
+	End      float64 // of the run, or of a log that is full
+	Hosts    []TimelineHost
+	Requests []TimelineRequest
+	event.Log
 }
 
 // TimelineHost is a host with its capacities.
 type TimelineHost struct {
-	Name   string  `json:"name"`
-	CPU    float64 `json:"cpu"`
-	Memory float64 `json:"memory"`
+	Name   string
+	CPU    float64
+	Memory float64
 }
 
 // TimelineRequest is a request, or an instance of a controller.
 type TimelineRequest struct {
-	ID         string  `json:"id"`
-	Class      int     `json:"class"` // by the classes of the report
-	Submit     float64 `json:"submit"`
-	CPU        float64 `json:"cpu"`
-	Memory     float64 `json:"memory"`
-	Controller string  `json:"controller,omitempty"` // its name
+	ID         string
+	Class      string
+	Submit     float64
+	CPU        float64
+	Memory     float64
+	Controller string // its name
+
+	Availability float64 // that it reached
 }
 
-// Stays are the times that instances spend on hosts, in the order of the decisions
-// that put them there and in columns of the same length: the host is being prepared
-// until Ready, then the instance runs.
-type Stays struct {
-	Request []int     `json:"request"`
-	Host    []int     `json:"host"`
-	From    []float64 `json:"from"`
-	Ready   []float64 `json:"ready"`
-	To      []float64 `json:"to"`
-	Ended   []int     `json:"ended"`   // why: see StillThere
-	Victims [][]int   `json:"victims"` // requests that lost the host to it; null for none
+// Called is how people call a request, or the instance of a controller.
+func Called(id, controller string) string {
+	if controller == "" {
+		return "request " + id
+	}
+	return "instance " + id + " of the controller " + controller
 }
 
-// The values of Stays.Ended.
-const (
-	StillThere = iota
-	Completed
-	Preempted
-	HostLost
-)
+// Stays returns the times that requests spend on hosts, in the order of the decisions.
+func (t *Timeline) Stays() []event.Stay { return t.Log.Stays(qos.Events, t.end()) }
+
+func (t *Timeline) end() int64 { return int64(toTime(t.End)) }
+
+// Since is a time of an event in seconds since the start.
+func (t *Timeline) Since(at int64) float64 { return seconds(sim.Milliseconds(at)) - t.Start }
+
+// Ready is when the host of a stay is prepared, or its end before that.
+func (t *Timeline) Ready(s event.Stay) int64 { return min(s.From+t.Value[s.Began], s.To) }
+
+// Victims returns the requests that lose the host to a stay, in order.
+func (t *Timeline) Victims(s event.Stay) (all []int32) {
+	first := s.Began
+	for first > 0 && t.What[first-1] == qos.Preempted && t.By[first-1] == s.Thing {
+		first--
+	}
+	return t.Thing[first:s.Began]
+}
+
+// Describe implements [event.Names].
+func (t *Timeline) Describe(i int) (request, host, words string) {
+	e, by := t.Event(i), ""
+	request = t.called(e.Thing)
+	if e.On >= 0 {
+		host = t.Hosts[e.On].Name
+	}
+	if e.By >= 0 {
+		by = t.called(e.By)
+	}
+	words = qos.Events[e.What].Say(e.By, request, host, by)
+	if all := t.Victims(event.Stay{Thing: e.Thing, Began: i}); len(all) > 0 && e.What == qos.Allocated {
+		words += ", where " + show.Joined(all, ", ", func(v int32) string { return t.Requests[v].ID }) + " " + show.Verb(len(all), "makes", "make") + " room"
+	}
+	return request, host, words
+}
+
+func (t *Timeline) called(request int32) string {
+	r := &t.Requests[request]
+	return fmt.Sprintf("%s (%s)", Called(r.ID, r.Controller), r.Class)
+}
 
 // Opening is the decision that a newly opened timeline explains: the one of that number, or else
 // the first that preempted a request; -1 without decisions.
 func (t *Timeline) Opening(decision int) int {
-	switch s := &t.Stays; {
-	case len(s.From) == 0:
+	switch stays := t.Stays(); {
+	case len(stays) == 0:
 		return -1
-	case decision < 0 || decision >= len(s.From):
-		return max(0, slices.IndexFunc(s.Victims, func(v []int) bool { return len(v) > 0 }))
+	case decision < 0 || decision >= len(stays):
+		return max(0, slices.IndexFunc(stays, func(s event.Stay) bool { return len(t.Victims(s)) > 0 }))
 	}
 	return decision
 }
 
-// Timeline repeats the run of a policy and records where its instances are.
-// More requests, hosts or decisions than can be looked at are refused.
+// Timeline repeats the run of a policy and logs its events. More requests or hosts than can be
+// looked at are refused.
 func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, error) {
 	config, err := e.repeated(q.Policy)
 	if err != nil {
@@ -96,35 +126,45 @@ func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, er
 	if n := e.arrivals(); n > MaxTimelineRequests {
 		return nil, fmt.Errorf("there are %d requests; a timeline shows up to %d", n, MaxTimelineRequests)
 	}
-	hosts := e.everyHost()
-	if len(hosts) > MaxTimelineHosts {
-		return nil, fmt.Errorf("there are %d hosts; a timeline shows up to %d", len(hosts), MaxTimelineHosts)
+	t := &Timeline{Requests: []TimelineRequest{}, Log: event.Log{Most: MaxTimelineEvents}}
+	for _, h := range e.everyHost() {
+		t.Hosts = append(t.Hosts, TimelineHost{h.Name, h.CPU.Units(), h.Memory.Units()})
 	}
-	w := newWatch(hosts, e.input.HostEvents)
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	config.Decided = func(d *qos.Decision) {
-		w.decided(d)
-		if len(w.Stays.From) == MaxTimelineDecisions {
-			w.Cut = true
-			stop()
-		}
+	if len(t.Hosts) > MaxTimelineHosts {
+		return nil, fmt.Errorf("there are %d hosts; a timeline shows up to %d", len(t.Hosts), MaxTimelineHosts)
 	}
-	config.Arrived, config.Finished = w.admitted, w.finished
-	input := e.input
-	input.Requests, err = e.requests(ctx)
-	if err != nil {
-		return nil, e.problem(".workload", err)
+	var names names
+	config.Log = &t.Log
+	config.Arrived = func(a *qos.Arrival) {
+		names.admitted(a)
+		r, last := a.Request, names.all[a.Index]
+		t.Requests = append(t.Requests, TimelineRequest{last.id, config.Classes[a.Class].Name, seconds(r.Submit), r.CPU.Units(), r.Memory.Units(), last.controller, 0})
 	}
-	result, err := qos.Run(ctx, input, config)
-	if err != nil {
-		return nil, e.problem(".workload", err)
-	}
-	if result.Partial && !w.Cut {
+	config.Finished = func(o *qos.Outcome) { t.Requests[o.Index].Availability = o.Availability }
+	result, err := e.runOnce(ctx, config, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case result.Partial:
 		return nil, ctx.Err()
 	}
-	w.end(result)
-	return &w.Timeline, nil
+	t.Start, t.End = seconds(result.Start), seconds(result.End)
+	if t.Left > 0 {
+		t.End = seconds(sim.Milliseconds(t.Last()))
+	}
+	return t, nil
+}
+
+// Events returns the events of all policies, for [event.CSV] and [event.Perfetto].
+func (e *Prepared) Events(ctx context.Context) (all []event.Run, err error) {
+	for i := range e.document.Policies {
+		t, err := e.Timeline(ctx, TimelineQuery{Policy: i})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, event.Run{Name: e.document.Policies[i].Title(), Log: &t.Log, Names: t, Kinds: qos.Events, PerSecond: float64(sim.Second), End: t.end()})
+	}
+	return all, nil
 }
 
 // repeated returns the configuration of the run of a policy with the first seed, without records
@@ -155,87 +195,4 @@ func (e *Prepared) everyHost() []cluster.Host {
 		}
 	}
 	return all
-}
-
-// watch follows a run.
-type watch struct {
-	Timeline
-	hostIndex map[string]int
-	events    []workload.HostEvent // still to come
-	open      map[int]int          // stays that go on, by request
-	names     names
-}
-
-func newWatch(hosts []cluster.Host, events []workload.HostEvent) *watch {
-	w := &watch{hostIndex: map[string]int{}, events: events, open: map[int]int{}}
-	for i, h := range hosts {
-		w.hostIndex[h.Name] = i
-		w.Hosts = append(w.Hosts, TimelineHost{h.Name, h.CPU.Units(), h.Memory.Units()})
-	}
-	w.Requests = []TimelineRequest{}
-	return w
-}
-
-func (w *watch) admitted(a *qos.Arrival) {
-	w.names.admitted(a)
-	r, last := a.Request, w.names.all[a.Index]
-	w.Requests = append(w.Requests, TimelineRequest{last.id, a.Class, seconds(r.Submit), r.CPU.Units(), r.Memory.Units(), last.controller})
-}
-
-func (w *watch) decided(d *qos.Decision) {
-	w.until(d.At)
-	var victims []int
-	for _, v := range d.Victims {
-		victims = append(victims, int(v))
-		w.leave(int(v), d.At, Preempted)
-	}
-	s, request, at := &w.Stays, int(d.Request), seconds(d.At)
-	w.open[request] = len(s.Request)
-	s.Request, s.Host = append(s.Request, request), append(s.Host, d.Host)
-	s.From, s.Ready, s.To = append(s.From, at), append(s.Ready, at+seconds(d.Overhead)), append(s.To, at)
-	s.Ended, s.Victims = append(s.Ended, StillThere), append(s.Victims, victims)
-}
-
-func (w *watch) finished(o *qos.Outcome) {
-	if o.Completed {
-		at := o.Submit + o.Run + o.Pending
-		w.until(at)
-		w.leave(int(o.Index), at, Completed)
-	}
-}
-
-// until lets the hosts go that go up to a time: before all else of that time.
-func (w *watch) until(t sim.Milliseconds) {
-	for len(w.events) > 0 && w.events[0].At <= t {
-		event := w.events[0]
-		w.events = w.events[1:]
-		if event.Up {
-			continue
-		}
-		for request, stay := range w.open {
-			if w.Stays.Host[stay] == w.hostIndex[event.Host] {
-				w.leave(request, event.At, HostLost)
-			}
-		}
-	}
-}
-
-// leave ends the stay of a request, if it has one.
-func (w *watch) leave(request int, at sim.Milliseconds, why int) {
-	stay, ok := w.open[request]
-	if !ok {
-		return
-	}
-	delete(w.open, request)
-	w.Stays.To[stay], w.Stays.Ended[stay] = seconds(at), why
-	w.Stays.Ready[stay] = min(w.Stays.Ready[stay], seconds(at))
-}
-
-// end ends what goes on at the end of the run.
-func (w *watch) end(r *qos.Result) {
-	w.until(r.End)
-	w.Start, w.End = seconds(r.Start), seconds(r.End)
-	for request := range w.open {
-		w.leave(request, r.End, StillThere)
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"berth/engine/qos"
+	"berth/engine/sim"
 )
 
 // WhyQuery asks why a request got its host, or none: in the first attempt at a
@@ -84,5 +85,6 @@ func (e *Prepared) opened(ctx context.Context, q WhyQuery) (WhyQuery, error) {
 	if decision < 0 {
 		return q, errors.New("the run has no decision to explain")
 	}
-	return WhyQuery{Policy: q.Policy, Request: line.Stays.Request[decision], Time: line.Stays.From[decision]}, nil
+	s := line.Stays()[decision]
+	return WhyQuery{Policy: q.Policy, Request: int(s.Thing), Time: seconds(sim.Milliseconds(s.From))}, nil
 }

@@ -27,7 +27,7 @@ func TestACancelledExportStopsItsRun(t *testing.T) {
 	federatekind.Of(s).Trace.Text = strings.Repeat("0 3 10 5 10 15\n", 1000) // longer than the engine goes on without a look
 	h := handler.New(nil)
 	ask := func(ctx context.Context, given *scenario.Scenario) (reply bridge.Message) {
-		body, err := json.Marshal(bridge.CallBody[federatekind.TasksQuery]{Scenario: given})
+		body, err := json.Marshal(bridge.CallBody[federatekind.SchedulerQuery]{Scenario: given})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,18 +87,18 @@ func TestQuestionsAboutAFederateResult(t *testing.T) {
 	if err != nil || survey.Workload.Tasks != 5 || survey.Workload.Demand.Peak[0] != 5 || len(survey.Schedulers) != 0 {
 		t.Errorf("%+v, %v", survey, err)
 	}
-	played, err := bridge.Ask(t.Context(), p, r, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{})
+	played, err := bridge.Ask(t.Context(), p, r, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(played.Arrival) != 5 || len(played.At) == 0 || len(played.GMOfWorker) != 4 || played.GMs != 2 {
+	if len(played.Job) != 5 || len(played.At) == 0 || len(played.GMOfWorker) != 4 || played.GMs != 2 {
 		t.Errorf("%+v", played)
 	}
 	x, err := bridge.Ask(t.Context(), p, r, federatekind.TaskQuestion, federatekind.TaskQuery{Scheduler: "sparrow", Task: 4})
 	if err != nil || x.Job != 1 || len(x.Events) == 0 {
 		t.Errorf("%+v, %v", x, err)
 	}
-	file, err := bridge.Ask(t.Context(), p, r, federatekind.TasksQuestion, federatekind.TasksQuery{Scheduler: "sparrow"})
+	file, err := bridge.Ask(t.Context(), p, r, federatekind.TasksQuestion, federatekind.SchedulerQuery{Scheduler: "sparrow"})
 	if err != nil {
 		t.Fatal(err)
 	}

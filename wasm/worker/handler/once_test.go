@@ -89,7 +89,7 @@ func TestATraceIsParsedOnce(t *testing.T) {
 		done[*bridge.Result](t)(p.Read(t.Context(), in(looked)))
 		for _, part := range scenario.Parts(s) {
 			r := done[*bridge.Result](t)(p.Run(t.Context(), in(part.Scenario), nil))
-			done[*federatekind.Playback](t)(bridge.Ask(t.Context(), p, r, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{}))
+			done[*federatekind.Playback](t)(bridge.Ask(t.Context(), p, r, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{}))
 			done[*federatekind.TaskReport](t)(bridge.Ask(t.Context(), p, r, federatekind.TaskQuestion, federatekind.TaskQuery{}))
 		}
 		if n := h.shared.Made(); n != 1 {

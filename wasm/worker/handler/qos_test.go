@@ -110,7 +110,7 @@ func TestQuestionsAboutASimulation(t *testing.T) {
 	// worker.
 	for _, p := range []*bridge.Workers{p, pool(&clock{step: 1})} {
 		line, err := bridge.Ask(t.Context(), p, saved, qoskind.TimelineQuestion, qoskind.TimelineQuery{Policy: 1})
-		if err != nil || len(line.Requests) != 3 || len(line.Stays.Host) == 0 {
+		if err != nil || len(line.Requests) != 3 || len(line.Stays()) == 0 {
 			t.Errorf("timeline: %+v, %v", line, err)
 		}
 		why, err := bridge.Ask(t.Context(), p, saved, qoskind.WhyQuestion, qoskind.WhyQuery{Policy: 1, Request: 1, Time: 10})

@@ -1,0 +1,109 @@
+package lab
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/show"
+)
+
+// Player plays steps as a film, which rests on each of them. The page shows the steps.
+type Player struct{ film, films int }
+
+// Playing reports whether a film runs.
+func (p *Player) Playing() bool { return p.film > 0 }
+
+// Pause ends the film.
+func (p *Player) Pause() { p.film = 0 }
+
+// Toggle pauses the film, or starts one, which shows its first step.
+func (p *Player) Toggle(first func()) {
+	if p.Playing() {
+		p.Pause()
+		return
+	}
+	p.begin()
+	first()
+}
+
+func (p *Player) begin() {
+	p.films++
+	p.film = p.films
+}
+
+// Rest shows the next step after a while if the film still runs, and no other step has come.
+func (p *Player) Rest(page app.Context, while time.Duration, next func()) {
+	if !p.Playing() {
+		return
+	}
+	p.begin()
+	film := p.film
+	page.After(while, func(app.Context) {
+		if film == p.film {
+			next()
+		}
+	})
+}
+
+// Controls are the controls of a player: a sentence, buttons and a slider.
+type Controls struct {
+	ID         string // data-testid: "player"
+	Part       string // beginning of the data-testids of the text, the slider and the play button: "player-"
+	Label      string // "Steps of the search"
+	Step       string // "Step of the search"; its first word is in the sentence
+	Play       string // "Play"
+	At, Last   int64  // position of the slider, from 0
+	First      int64  // number of position 0 in the sentence: 0 or 1
+	Text       string
+	Back, Next app.UI
+	More       []app.UI // behind the slider
+	Toggle     func()
+	Seek       func(int64)
+}
+
+// Controls renders the controls.
+func (p *Player) Controls(c Controls) app.UI {
+	icon, label := "play", c.Play
+	if p.Playing() {
+		icon, label = "pause", "Pause"
+	}
+	noun, _, _ := strings.Cut(c.Step, " ")
+	place := fmt.Sprintf("%s %s of %s: ", noun, ui.Count(c.At+c.First), ui.Count(c.Last+c.First))
+	return app.Section().Class("player").DataSet("testid", c.ID).Aria("label", c.Label).Body(
+		app.P().Class("player-text").Role("status").DataSet("testid", c.Part+"text").Body(
+			app.Span().Class("figures").Text(place), app.Text(show.Words(c.Text))),
+		app.Div().Class("row").Body(append([]app.UI{
+			c.Back,
+			ui.IconButton(icon, label).DataSet("testid", c.Part+"play").OnClick(func(app.Context, app.Event) { c.Toggle() }, app.EventScope(label)),
+			c.Next,
+			Slider(c.Step, place+c.Text, c.At, c.Last, "input", c.Seek).DataSet("testid", c.Part+"step"),
+		}, c.More...)...),
+	)
+}
+
+// Steps are the controls of a list of n steps: two buttons, a slider and the number of the one
+// that is shown, from 0. seek follows the event on of the slider.
+func Steps(button func(by int, end bool) app.UI, label string, at, n int, on string, seek func(int)) []app.UI {
+	one, of := ui.Count(int64(at+1)), ui.Count(int64(n))
+	return []app.UI{
+		button(-1, at == 0),
+		Slider(label, one+" of "+of, int64(at), int64(n-1), on, func(step int64) { seek(int(step)) }),
+		app.Span().Class("figures").Text(one + "/" + of),
+		button(+1, at == n-1),
+	}
+}
+
+// Slider goes from 0 to a last step; on is the event after which it seeks.
+func Slider(label, text string, at, last int64, on string, seek func(int64)) app.HTMLInput {
+	slider := app.Input().Type("range").Min(0).Max(last).Aria("label", label).Aria("valuetext", text)
+	return ui.Taking(ui.Showing(slider, strconv.FormatInt(at, 10)), on, func(_ app.Context, value string) {
+		if step, err := strconv.ParseInt(value, 10, 64); err == nil {
+			seek(step)
+		}
+	})
+}
