@@ -69,8 +69,15 @@ func (c *Chart) OnMount(ctx app.Context) {
 		})
 }
 
-// OnUpdate draws the new figures.
-func (c *Chart) OnUpdate(app.Context) { c.draw() }
+// OnUpdate draws the new figures. A chart that takes the place of another one is drawn after the
+// update, when its element has its ID.
+func (c *Chart) OnUpdate(ctx app.Context) {
+	if c.of == c.ID {
+		c.draw()
+		return
+	}
+	ctx.Dispatch(func(app.Context) { c.draw() })
+}
 
 // OnDismount removes the listeners of the drawing.
 func (c *Chart) OnDismount() {
