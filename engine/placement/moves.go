@@ -13,31 +13,31 @@ import (
 // Standing explains the cluster of one job: its cost on every other cluster, all other jobs
 // staying, or the reason why it cannot move there.
 type Standing struct {
-	Job     string // DOT id
-	Name    string
-	Cluster string
-	Cost    *float64 // of the job there, with its links; nil without prices
-	Moves   []Move   // to every other cluster: the cheapest first, then the refused in file order
-	Swap    *Swap    // the best exchange with another job, nil if none is possible or there are no prices
+	Job     string   `json:"job"` // DOT id
+	Name    string   `json:"name"`
+	Cluster string   `json:"cluster"`
+	Cost    *float64 `json:"cost"`  // of the job there, with its links; nil without prices
+	Moves   []Move   `json:"moves"` // to every other cluster: the cheapest first, then the refused in file order
+	Swap    *Swap    `json:"swap"`  // the best exchange with another job, nil if none is possible or there are no prices
 }
 
 // Move puts a job on another cluster while all others stay. Cost and Change, the difference to
 // the present cost, are nil if a constraint refuses the move or the clusters have no prices. In
 // the second case Kind is empty.
 type Move struct {
-	Cluster string
-	Name    string
-	Cost    *float64
-	Change  *float64
-	Kind    string // of the refusal
-	Text    string
+	Cluster string   `json:"cluster"`
+	Name    string   `json:"name"`
+	Cost    *float64 `json:"cost"`
+	Change  *float64 `json:"change"`
+	Kind    string   `json:"kind,omitempty"` // of the refusal
+	Text    string   `json:"text,omitempty"`
 }
 
 // Swap is an exchange of the clusters of two jobs.
 type Swap struct {
-	With    string // DOT id of the other job
-	Cluster string
-	Change  float64 // of the total cost
+	With    string  `json:"with"` // DOT id of the other job
+	Cluster string  `json:"cluster"`
+	Change  float64 `json:"change"` // of the total cost
 }
 
 // Stander explains the clusters of the jobs of one placement.

@@ -15,17 +15,17 @@ import (
 // StandingQuery asks for the reasons of the cluster of a job: Strategy and Deployment count
 // from 0, Job is a DOT id, "" for all jobs.
 type StandingQuery struct {
-	Strategy   int
-	Deployment int
-	Job        string
+	Strategy   int    `json:"strategy"`
+	Deployment int    `json:"deployment"`
+	Job        string `json:"job"`
 }
 
 // Standings has the alternatives of jobs of one deployment, and the value of capacity. Both are
 // nil without a placement.
 type Standings struct {
-	Explanations []placement.Standing
-	Prices       []placement.Price   // of the capacities that bind
-	Bindings     []placement.Binding // the dependencies that bind
+	Explanations []placement.Standing `json:"explanations"`
+	Prices       []placement.Price    `json:"prices"`   // of the capacities that bind
+	Bindings     []placement.Binding  `json:"bindings"` // the dependencies that bind
 }
 
 // Standing answers a query. For an unknown job it returns no explanation.
