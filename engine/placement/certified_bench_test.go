@@ -17,7 +17,7 @@ import (
 
 // thesisGraphs are those of the preset thesis: deployment 4, 5 or 6 of 70, 100
 // or 200 jobs, or of other sizes, and a federation.
-func thesisGraphs(b *testing.B, seed uint64, deployment, clusters int, other map[string]float64) (*graph.Deployment, *graph.Federation) {
+func thesisGraphs(b testing.TB, seed uint64, deployment, clusters int, other map[string]float64) (*graph.Deployment, *graph.Federation) {
 	d, err := graphs.Deployment(workload.Recipe{Generator: graphs.DeploymentGenerator, Preset: graphs.ThesisPreset, Seed: seed, Index: deployment, Parameters: other})
 	if err != nil {
 		b.Fatal(err)

@@ -67,3 +67,34 @@ func TestAStoppedSearchIsOneWithAsManySteps(t *testing.T) {
 		}
 	}
 }
+
+// A search that is stopped while it tightens its bound begins with that when it goes on.
+func TestASearchStoppedAtItsBoundGoesOnAsInOneGo(t *testing.T) {
+	d, f := thesisGraphs(t, 1, 5, 200, nil)
+	p := problemOf(d, f, false)
+	s, _ := placement.Named("best", nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var last placement.Improvement
+	same := 0 // times that nothing had changed
+	o := placement.Options{Steps: 400_000}
+	watched := o
+	watched.Paused = &placement.Paused{}
+	watched.Reached = func(now placement.Improvement, cluster []int32) {
+		if same++; now != last {
+			same, last = 0, now
+		}
+		if cluster != nil && same == 3 { // other stages change something, or end
+			cancel()
+		}
+	}
+	stopped := s.Place(ctx, p, watched)
+	if same < 3 || stopped.Status != placement.Cancelled || !watched.Paused.Begun() {
+		t.Fatalf("the search was not stopped at its bound: %v after %d steps", stopped.Status, last.Steps)
+	}
+	inOneGo := s.Place(t.Context(), p, o)
+	o.Paused = watched.Paused
+	if resumed := s.Place(t.Context(), p, o); !reflect.DeepEqual(resumed, inOneGo) {
+		t.Errorf("it went on to %v, bound %v; in one go %v, bound %v", resumed.Cost(), resumed.Certificate.Bound, inOneGo.Cost(), inOneGo.Certificate.Bound)
+	}
+}

@@ -75,6 +75,9 @@ func (s *Search) Run(ctx context.Context, end int64, goOn func() bool) {
 	s.ctx, s.goOn = ctx, goOn
 	for s.steps < end && !s.Ended() && s.mayGoOn() {
 		taken := s.stages[s.at].run(s, max(fewest, min(s.left, atOnce)))
+		if taken < 1 && !s.mayGoOn() {
+			return // the stage was stopped, and begins anew if the search goes on
+		}
 		s.steps += taken
 		s.left -= taken
 		if taken < 1 || s.left <= 0 {
