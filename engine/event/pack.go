@@ -1,12 +1,13 @@
 package event
 
 import (
-	"encoding/binary"
+	"bytes"
 	"errors"
 	"reflect"
+	"strconv"
 )
 
-// Columns are pointers to slices of numbers of a fixed size.
+// Columns are pointers to slices of integers.
 type Columns []any
 
 // Columns returns the columns of a log.
@@ -14,44 +15,60 @@ func (l *Log) Columns() Columns {
 	return Columns{&l.At, &l.What, &l.Thing, &l.On, &l.By, &l.Value}
 }
 
-// Attachment returns the columns as bytes that [Log.Attach] reads.
+// Attachment returns the columns as text that [Log.Attach] reads.
 func (l *Log) Attachment() []byte { return l.Columns().Pack() }
 
 // Attach replaces the columns by the columns that Attachment wrote.
 func (l *Log) Attach(data []byte) error { return l.Columns().Unpack(data) }
 
-// Pack returns the columns as bytes: of each its length in 4 bytes and its values, little-endian.
-func (all Columns) Pack() (data []byte) {
-	for _, column := range all {
+// Pack returns the columns as text: a line for each, with its values between commas. A page that
+// arrives with its result contains it, and text is compressed best.
+func (all Columns) Pack() (text []byte) {
+	for k, column := range all {
+		if k > 0 {
+			text = append(text, '\n')
+		}
 		values := reflect.ValueOf(column).Elem()
-		data = binary.LittleEndian.AppendUint32(data, uint32(values.Len()))
-		data, _ = binary.Append(data, binary.LittleEndian, values.Interface()) // a slice has no errors
+		for i := range values.Len() {
+			if i > 0 {
+				text = append(text, ',')
+			}
+			if v := values.Index(i); v.CanUint() {
+				text = strconv.AppendUint(text, v.Uint(), 10)
+			} else {
+				text = strconv.AppendInt(text, v.Int(), 10)
+			}
+		}
 	}
-	return data
+	return text
 }
 
 var errDamaged = errors.New("the columns of the events are damaged")
 
-// Unpack replaces the columns by the columns that Pack wrote. It refuses all other bytes.
-func (all Columns) Unpack(data []byte) error {
+// Unpack replaces the columns by the columns that Pack wrote. It refuses all other text.
+func (all Columns) Unpack(text []byte) error {
+	rest := text
 	for _, column := range all {
-		if len(data) < 4 {
-			return errDamaged
+		var line []byte
+		line, rest, _ = bytes.Cut(rest, []byte{'\n'})
+		n := 0
+		if len(line) > 0 {
+			n = 1 + bytes.Count(line, []byte{','})
 		}
-		n, list := int(binary.LittleEndian.Uint32(data)), reflect.TypeOf(column).Elem()
-		data = data[4:]
-		if n > len(data)/int(list.Elem().Size()) {
-			return errDamaged
+		values := reflect.MakeSlice(reflect.TypeOf(column).Elem(), n, n)
+		for i := range n {
+			var number []byte
+			number, line, _ = bytes.Cut(line, []byte{','})
+			x, _ := strconv.ParseInt(string(number), 10, 64) // the comparison below finds errors
+			if v := values.Index(i); v.CanUint() {
+				v.SetUint(uint64(x))
+			} else {
+				v.SetInt(x)
+			}
 		}
-		values := reflect.MakeSlice(list, n, n)
-		used, err := binary.Decode(data, binary.LittleEndian, values.Interface())
-		if err != nil {
-			return err
-		}
-		data = data[used:]
 		reflect.ValueOf(column).Elem().Set(values)
 	}
-	if len(data) > 0 {
+	if !bytes.Equal(all.Pack(), text) {
 		return errDamaged
 	}
 	return nil
