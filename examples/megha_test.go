@@ -146,7 +146,7 @@ func TestFourSharesAreInteresting(t *testing.T) {
 			t.Fatal(err)
 		}
 		times := map[federate.Action]int{}
-		for _, action := range played.Action {
+		for _, action := range played.What {
 			times[federate.Action(action)]++
 		}
 		for action := federate.Requested; action < federate.ReservationMade; action++ {
