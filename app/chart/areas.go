@@ -19,7 +19,7 @@ type Areas struct {
 	X              []float64
 	Layers         []Layer
 	Outlines       []Layer
-	Rules          []Rule
+	Rules          []Guide
 	Steps          bool // a value holds until the next X
 
 	// FilledAs and OutlinedAs describe areas and outlines in the legend and the table: "allocated"

@@ -6,22 +6,22 @@ import (
 	"berth/app/ui"
 )
 
-// State is the state of a cell, drawn as its fill and mark.
-type State uint8
+// CellState is the state of a cell, drawn as its fill and mark.
+type CellState uint8
 
 // The states of a worker.
 const (
-	Free    State = iota // empty
-	Partly               // half full
-	Busy                 // full
-	Pending              // hatched: a launch is under way
-	Down                 // crossed out
+	Free    CellState = iota // empty
+	Partly                   // half full
+	Busy                     // full
+	Pending                  // hatched: a launch is under way
+	Down                     // crossed out
 )
 
 var stateNames = []string{"free", "partly used", "busy", "pending", "down"}
 
 // String returns the state in words.
-func (s State) String() string { return stateNames[s] }
+func (s CellState) String() string { return stateNames[s] }
 
 // Cell is a worker.
 type Cell struct {
@@ -40,7 +40,7 @@ type Change struct {
 
 // The layers. Those from Copies on are the copies of the masters of the partitions.
 const (
-	States = iota // [State] of a cell
+	States = iota // [CellState] of a cell
 	Queues        // tasks that wait at the master of a partition
 	Books         // 1 for a cell that is full by the books of its block
 	Copies        // 1 for a cell that is full in the copy of a master
@@ -113,7 +113,7 @@ func (c Cells) spec() map[string]any {
 // rows returns the initial states, then every change.
 func (c Cells) rows() [][]string {
 	rows := make([][]string, 0, len(c.Items)+len(c.Changes))
-	row := func(cell int, time string, s State) {
+	row := func(cell int, time string, s CellState) {
 		d := c.Items[cell]
 		rows = append(rows, []string{d.Name, c.Blocks[d.Block], c.Partitions[d.Partition], time, s.String()})
 	}
@@ -121,7 +121,7 @@ func (c Cells) rows() [][]string {
 		row(i, "", Free)
 	}
 	for _, d := range c.states() {
-		row(d.At, ui.Exact(d.Time), State(d.Value))
+		row(d.At, ui.Exact(d.Time), CellState(d.Value))
 	}
 	return rows
 }

@@ -125,7 +125,7 @@ func TestEveryPlotIsNamedAndDrawn(t *testing.T) {
 		{"lines", &Chart{Of: Lines{Series: someLines}}, `svg.querySelector("[stroke-dasharray='7 3']") && svg.querySelectorAll("[stroke='var(--series-2)'] path, path[stroke='var(--series-2)']").length > 0`},
 		{"log lines", &Chart{Of: Lines{Series: someLines, LogX: true, Steps: true, Plain: true, Bands: true}}, `!svg.innerHTML.includes("NaN") && svg.querySelector("[fill-opacity='0.2']")`},
 		{"log of nothing", &Chart{Of: Lines{Series: []Series{{Name: "a", Points: []Point{{X: 0, Y: 1}, {X: 1, Y: math.Inf(1)}}}}, LogX: true}}, `!svg.innerHTML.includes("NaN")`},
-		{"areas", &Chart{Of: Areas{X: []float64{0, 1, 2}, Layers: []Layer{{Name: "gold", Values: []float64{1, 2, 3}}}, Outlines: []Layer{{Name: "gold", Values: []float64{2, 3, 4}}}, FilledAs: "allocated", OutlinedAs: "requested", Rules: []Rule{{"capacity", 5}}}},
+		{"areas", &Chart{Of: Areas{X: []float64{0, 1, 2}, Layers: []Layer{{Name: "gold", Values: []float64{1, 2, 3}}}, Outlines: []Layer{{Name: "gold", Values: []float64{2, 3, 4}}}, FilledAs: "allocated", OutlinedAs: "requested", Rules: []Guide{{"capacity", 5}}}},
 			`svg.querySelector("pattern") && svg.textContent.includes("gold requested") && svg.textContent.includes("capacity")`},
 		{"stacks", &Chart{Of: Stacks{Parts: []string{"queueing", "worker"}, Items: []Stack{{"megha", []float64{1, 2}}}}},
 			`svg.querySelectorAll("pattern").length == 2 && svg.textContent.includes("worker")`},

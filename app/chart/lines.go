@@ -31,8 +31,8 @@ func OverPinned(pinned, shown []Series) []Series {
 // PinnedName returns the name of a series of the pinned result.
 func PinnedName(name string) string { return name + " (pinned)" }
 
-// Rule is a horizontal line across a chart: an SLO, a capacity.
-type Rule struct {
+// Guide is a horizontal line across a chart: an SLO, a capacity.
+type Guide struct {
 	Label string
 	Value float64
 }
@@ -42,7 +42,7 @@ type Rule struct {
 type Lines struct {
 	XLabel, YLabel string
 	Series         []Series
-	Rules          []Rule
+	Rules          []Guide
 	Published      []Point // numbers of a paper, drawn as marks
 
 	Plain bool // lines without symbols, for many points
@@ -82,8 +82,8 @@ func (l Lines) spec() map[string]any {
 	}
 }
 
-func rules(lines []Rule) []map[string]any {
-	return column(lines, func(r Rule) map[string]any { return map[string]any{"label": r.Label, "value": r.Value} })
+func rules(lines []Guide) []map[string]any {
+	return column(lines, func(r Guide) map[string]any { return map[string]any{"label": r.Label, "value": r.Value} })
 }
 
 func (l Lines) rows() [][]string {

@@ -37,9 +37,9 @@ type stage struct {
 	pending []int           // launches under way to each worker
 	asked   map[int32]int32 // worker of a task whose launch is under way
 	down    []bool
-	state   []chart.State  // as it is drawn
-	waiting []int          // tasks that wait at each GM
-	waits   map[int32]bool // the tasks that do
+	state   []chart.CellState // as it is drawn
+	waiting []int             // tasks that wait at each GM
+	waits   map[int32]bool    // the tasks that do
 }
 
 const nanosecond = 1e-9
@@ -52,7 +52,7 @@ func newFilm(p *federatekind.Playback, slots bool) *film {
 		film:     &film{Cells: chart.Cells{XLabel: "time (s)"}, scheduler: p.Scheduler, masters: p.GMs > 0, cut: p.Left > 0, ran: make([][]int, n)},
 		Playback: p, slots: slots,
 		waiting: make([]int, p.GMs), waits: map[int32]bool{},
-		running: make([]int, n), pending: make([]int, n), asked: map[int32]int32{}, down: make([]bool, n), state: make([]chart.State, n),
+		running: make([]int, n), pending: make([]int, n), asked: map[int32]int32{}, down: make([]bool, n), state: make([]chart.CellState, n),
 	}
 	s.build()
 	for i := range p.At {

@@ -30,7 +30,7 @@ func (f *film) states(worker int) string {
 	var list []string
 	for _, c := range f.Changes {
 		if c.Layer == chart.States && c.At == worker {
-			list = append(list, chart.State(c.Value).String())
+			list = append(list, chart.CellState(c.Value).String())
 		}
 	}
 	return strings.Join(list, " ")

@@ -123,20 +123,20 @@ var _ lab.Inputs[*inputs] = (*inputs)(nil)
 
 // Roles lists the sources by role. A data centre other than the default one counts as a source,
 // since an example may have left it.
-func (in *inputs) Roles() []lab.Role {
-	centre := lab.Role{Name: "workers", Choose: "fed-workers", Plural: true, Figures: true}
+func (in *inputs) Roles() []lab.SourceRole {
+	centre := lab.SourceRole{Name: "workers", Choose: "fed-workers", Plural: true, Figures: true}
 	if o := in.options; in.machines == nil && (o.Workers != startWorkers || o.GMs != startGMs || o.LMs != startLMs) {
 		centre.Sources = []*lab.Source{lab.TextSource(centre.Name, fmt.Sprint(o.Workers, o.GMs, o.LMs))}
 	}
-	trace := lab.Role{Name: "trace", Choose: "fed-trace"}
+	trace := lab.SourceRole{Name: "trace", Choose: "fed-trace"}
 	if in.trace != nil {
 		trace.Sources = []*lab.Source{in.trace}
 	}
-	machines := lab.Role{Name: "machines", Choose: "fed-machines", Plural: true}
+	machines := lab.SourceRole{Name: "machines", Choose: "fed-machines", Plural: true}
 	if in.machines != nil {
 		machines.Sources = []*lab.Source{in.machines}
 	}
-	return []lab.Role{trace, machines, centre}
+	return []lab.SourceRole{trace, machines, centre}
 }
 
 // Named lists the inputs that name masters, workers or racks.

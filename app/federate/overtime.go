@@ -36,10 +36,10 @@ func (v *View) demandChart(w federatekind.Workload) app.UI {
 			series = append(series, chart.Series{Name: resource, Style: chart.PartAt(i), Points: steps(w.Demand.Width, w.Demand.Values[i])})
 		}
 	}
-	var rules []chart.Rule
+	var rules []chart.Guide
 	label := "units asked for"
 	if len(w.Resources) == 1 && len(w.Capacity) == 1 {
-		rules = append(rules, chart.Rule{Label: "all workers", Value: w.Capacity[0]})
+		rules = append(rules, chart.Guide{Label: "all workers", Value: w.Capacity[0]})
 		label = w.Resources[0] + " asked for"
 	}
 	return &chart.Chart{ID: "fed-demand", Title: "Demand, if every task started on arrival",
@@ -76,9 +76,9 @@ func (v *View) shareCharts() app.UI {
 		return app.Text("")
 	}
 	users := v.overPinned(func(r *federatekind.Report) []chart.Series { return v.shareSeries(r, s.Name) })
-	var rules []chart.Rule
+	var rules []chart.Guide
 	for u, share := range v.result.Inputs.options.Shares {
-		rules = append(rules, chart.Rule{Label: fmt.Sprintf("%s: %s", v.result.report.Workload.User(u), ui.Percent(share)), Value: share})
+		rules = append(rules, chart.Guide{Label: fmt.Sprintf("%s: %s", v.result.report.Workload.User(u), ui.Percent(share)), Value: share})
 	}
 	return app.Div().Body(
 		app.Div().Class("row fed-point").Body(app.Label().For("fed-share-scheduler").Text("Shares under"), v.schedulerSelect("fed-share-scheduler")),

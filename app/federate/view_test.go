@@ -388,7 +388,7 @@ func TestAPlaybackFillsEveryWorkerAndEmptiesIt(t *testing.T) {
 			t.Fatalf("change %d is at %v, the one before at %v", i, c.Time, f.Changes[i-1].Time)
 		}
 		if c.Layer == chart.States {
-			last[c.At] = chart.State(c.Value).String()
+			last[c.At] = chart.CellState(c.Value).String()
 		}
 	}
 	for cell, state := range last {

@@ -95,20 +95,20 @@ func (s *sweep) keep() {
 	s.kept = true
 }
 
-// progress is the state of a sweep at a moment.
-type progress struct {
+// sweepState is the state of a sweep at a moment.
+type sweepState struct {
 	busy              bool
 	all, done, failed int
 	before            int // done at the last begin
 	elapsed           time.Duration
-	states            []study.State
+	states            []study.RunState
 	broken            error
 }
 
-func (s *sweep) progress() progress {
+func (s *sweep) progress() sweepState {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := progress{busy: s.cancel != nil, all: s.plan.Runs(), before: s.before, broken: s.broken}
+	p := sweepState{busy: s.cancel != nil, all: s.plan.Runs(), before: s.before, broken: s.broken}
 	p.done, p.failed = s.sheet.Done()
 	if p.busy {
 		p.elapsed = time.Since(s.begun)
@@ -120,7 +120,7 @@ func (s *sweep) progress() progress {
 }
 
 // String describes the progress, with rate and time left while the sweep runs.
-func (p progress) String() string {
+func (p sweepState) String() string {
 	text := fmt.Sprintf("%s of %s runs", ui.Count(int64(p.done)), ui.Count(int64(p.all)))
 	if p.failed > 0 {
 		text += fmt.Sprintf(", %s failed", ui.Count(int64(p.failed)))
@@ -134,7 +134,7 @@ func (p progress) String() string {
 
 // run executes the runs without a result, on this number of workers at a time, until
 // all are done or ctx ends. It blocks.
-func (s *sweep) run(ctx context.Context, engine *bridge.Workers, workers int) {
+func (s *sweep) run(ctx context.Context, engine *bridge.WorkerPool, workers int) {
 	s.carrying.Lock()
 	defer s.carrying.Unlock()
 	err := s.sheet.Carry(ctx, s.known, runs.AtOnce(workers, func(ctx context.Context, j study.Job) (*study.Result, error) {

@@ -56,7 +56,7 @@ type exhibit struct {
 	fields  []gallery.Number // numbers that can be changed; nil until the entry is opened
 	of      int              // number of runs in result
 	next    time.Time        // earliest time of the next result while runs go on
-	at      progress
+	at      sweepState
 	open    bool
 
 	resumed    bool        // the visitor opened the entry, which continues its runs

@@ -29,7 +29,7 @@ const (
 // result so far.
 type Batch[I any] struct {
 	Work[I]
-	Parts   []*Part
+	Parts   []*BatchRun
 	Report  *scenario.Report // of the results on screen; nil before the first
 	Over    bool             // no more results will come unless Resume is called
 	Stopped bool             // the user stopped it
@@ -46,8 +46,8 @@ type Batch[I any] struct {
 	json   []byte // encoded report; nil until JSON is called
 }
 
-// Part is one run of a batch: one subject, or all subjects, with one seed.
-type Part struct {
+// BatchRun is one run of a batch: one subject, or all subjects, with one seed.
+type BatchRun struct {
 	scenario.Row
 	Input  bridge.Input
 	Result *bridge.Result // nil before it arrives
@@ -75,7 +75,7 @@ func (l *Lab[I]) newBatch(c *Call) *Batch[I] {
 	in.Careful = l.careful()
 	b := &Batch[I]{Work: Work[I]{Inputs: l.Inputs}, call: c, whole: in.Scenario}
 	for _, part := range scenario.Parts(in.Scenario) {
-		p := &Part{Row: part.Row, Input: in}
+		p := &BatchRun{Row: part.Row, Input: in}
 		p.Input.Scenario = part.Scenario
 		b.Parts = append(b.Parts, p)
 	}
@@ -84,8 +84,8 @@ func (l *Lab[I]) newBatch(c *Call) *Batch[I] {
 
 // First returns the first part of a subject that has a result, in the order of the
 // seeds; nil if none has.
-func (b *Batch[I]) First(subject int) *Part {
-	i := slices.IndexFunc(b.Parts, func(p *Part) bool { return p.Subject == subject && p.there() })
+func (b *Batch[I]) First(subject int) *BatchRun {
+	i := slices.IndexFunc(b.Parts, func(p *BatchRun) bool { return p.Subject == subject && p.there() })
 	if i < 0 {
 		return nil
 	}
@@ -93,13 +93,15 @@ func (b *Batch[I]) First(subject int) *Part {
 }
 
 // Partial reports whether the result on screen is incomplete.
-func (b *Batch[I]) Partial() bool { return b.Report.Partial || b.count((*Part).there) < len(b.Parts) }
+func (b *Batch[I]) Partial() bool {
+	return b.Report.Partial || b.count((*BatchRun).there) < len(b.Parts)
+}
 
-func (p *Part) there() bool   { return p.Result != nil }
-func (p *Part) ended() bool   { return p.there() && !p.Result.Report.Partial }
-func (p *Part) running() bool { return p.begun && !p.back }
+func (p *BatchRun) there() bool   { return p.Result != nil }
+func (p *BatchRun) ended() bool   { return p.there() && !p.Result.Report.Partial }
+func (p *BatchRun) running() bool { return p.begun && !p.back }
 
-func (b *Batch[I]) count(is func(*Part) bool) int {
+func (b *Batch[I]) count(is func(*BatchRun) bool) int {
 	n := 0
 	for _, p := range b.Parts {
 		if is(p) {
@@ -115,11 +117,11 @@ func (b *Batch[I]) ends() bool { return b.call.ctx.Err() != nil }
 
 // allBack reports whether every part has returned.
 func (b *Batch[I]) allBack() bool {
-	return b.count(func(p *Part) bool { return p.back }) == len(b.Parts)
+	return b.count(func(p *BatchRun) bool { return p.back }) == len(b.Parts)
 }
 
 // Ended counts the parts that ran to their end.
-func (b *Batch[I]) Ended() int { return b.count((*Part).ended) }
+func (b *Batch[I]) Ended() int { return b.count((*BatchRun).ended) }
 
 // runAll begins a batch of the current inputs.
 func (l *Lab[I]) runAll(c *Call) {
@@ -140,7 +142,7 @@ func (l *Lab[I]) Resume(b *Batch[I]) {
 	l.batch = b
 	for _, p := range b.Parts {
 		if !p.ended() {
-			*p = Part{Row: p.Row, Input: p.Input}
+			*p = BatchRun{Row: p.Row, Input: p.Input}
 		}
 	}
 	l.Tell()
@@ -150,7 +152,7 @@ func (l *Lab[I]) Resume(b *Batch[I]) {
 // goOn runs the parts that have not ended. A leading part runs alone first, and the
 // other parts go to the worker that has read its inputs.
 func (l *Lab[I]) goOn(b *Batch[I]) {
-	rows := slices.DeleteFunc(slices.Clone(b.Parts), func(p *Part) bool { return p.back || p.there() })
+	rows := slices.DeleteFunc(slices.Clone(b.Parts), func(p *BatchRun) bool { return p.back || p.there() })
 	if l.leads() && len(rows) > 1 {
 		rows = rows[:1]
 	}
@@ -158,10 +160,10 @@ func (l *Lab[I]) goOn(b *Batch[I]) {
 		p.lead = l.instruct(b, p)
 	}
 	c := b.call
-	e := runs.Executor[*Part, partResult]{
-		Workers: runs.AtOnce(min(atOnce, len(rows)), func(_ context.Context, p *Part) (*partResult, error) { return l.run(b, c, p), nil }),
+	e := runs.Executor[*BatchRun, partResult]{
+		Workers: runs.AtOnce(min(atOnce, len(rows)), func(_ context.Context, p *BatchRun) (*partResult, error) { return l.run(b, c, p), nil }),
 		Keeper:  keptParts{l.Shelf},
-		Ended: func(p *Part, r *partResult, _ bool) {
+		Ended: func(p *BatchRun, r *partResult, _ bool) {
 			l.Page.Dispatch(func(app.Context) { l.arrived(b, c, p, r) })
 		},
 	}
@@ -169,7 +171,7 @@ func (l *Lab[I]) goOn(b *Batch[I]) {
 }
 
 // run runs a part. It blocks.
-func (l *Lab[I]) run(b *Batch[I], c *Call, p *Part) *partResult {
+func (l *Lab[I]) run(b *Batch[I], c *Call, p *BatchRun) *partResult {
 	l.Page.Dispatch(func(app.Context) { p.begun = true })
 	r := &partResult{}
 	r.result, r.err = l.Engine.Run(c.ctx, p.Input, func(at scenario.Progress) { l.progressed(b, p, at) })
@@ -193,7 +195,7 @@ func (l *Lab[I]) leads() bool { return l.system.Kind.Leads }
 // and, for one part per batch, the document. The document comes from the
 // leading part, or else from the last one, so that it delays no other part. The
 // returned lead draws the answers; it may be nil.
-func (l *Lab[I]) instruct(b *Batch[I], p *Part) (lead Leading) {
+func (l *Lab[I]) instruct(b *Batch[I], p *BatchRun) (lead Leading) {
 	leads := l.leads()
 	p.Input.Joined = !leads
 	with := b.Parts[len(b.Parts)-1]
@@ -229,7 +231,7 @@ func (b *Batch[I]) takeDocument(r *bridge.Result) {
 
 // arrived handles the return of a part. It ignores parts of a batch that was resumed or
 // replaced meanwhile.
-func (l *Lab[I]) arrived(b *Batch[I], c *Call, p *Part, r *partResult) {
+func (l *Lab[I]) arrived(b *Batch[I], c *Call, p *BatchRun, r *partResult) {
 	if b.call != c {
 		return
 	}
@@ -268,7 +270,7 @@ func (l *Lab[I]) hopeless(b *Batch[I], err error) bool {
 	e, ok := errors.AsType[*bridge.Error](err)
 	tooMuch := ok && e.Kind == bridge.TooMuch // other parts may need less
 	switch {
-	case b.count((*Part).there) > 0:
+	case b.count((*BatchRun).there) > 0:
 		return !l.leads() && l.system.Runs.Alone == "" && !tooMuch
 	case tooMuch:
 		return l.leads() || b.allBack()
@@ -281,13 +283,13 @@ func (l *Lab[I]) hopeless(b *Batch[I], err error) bool {
 // worthShowing reports whether enough parts arrived since the last update of the
 // screen.
 func (l *Lab[I]) worthShowing(b *Batch[I]) bool {
-	return b.count((*Part).there)-b.shown >= max(1, len(b.Parts)/20) && time.Since(b.call.begun) > showBelow
+	return b.count((*BatchRun).there)-b.shown >= max(1, len(b.Parts)/20) && time.Since(b.call.begun) > showBelow
 }
 
 // showBatch shows the results of a batch that have arrived. It reports false if they
 // are no longer wanted, or cannot be combined.
 func (l *Lab[I]) showBatch(b *Batch[I]) bool {
-	there := b.count((*Part).there)
+	there := b.count((*BatchRun).there)
 	if there == 0 {
 		return true
 	}

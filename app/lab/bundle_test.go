@@ -28,7 +28,7 @@ func (in *whole) Blank() bool                  { return in.s.Body == nil }
 func (in *whole) Missing() string              { return "" }
 func (in *whole) SameWork(o *whole) bool       { return in.s.Hash() == o.s.Hash() }
 func (in *whole) Input() bridge.Input          { return bridge.Input{Scenario: in.s} }
-func (in *whole) Roles() []Role                { return nil }
+func (in *whole) Roles() []SourceRole          { return nil }
 func (in *whole) Named() []Named               { return nil }
 func (in *whole) Name() string                 { return in.s.Name }
 func (in *whole) SetName(name string)          { in.s.Name = name }

@@ -231,7 +231,7 @@ func (l *Lab[I]) offer() {
 	l.drafts.others = l.drafts.others[1:]
 	text := fmt.Sprintf("A closed tab had unsaved work: %s, from %s.",
 		cmp.Or(e.Name, "unnamed"), time.UnixMilli(e.Saved).Format("2 January 2006, 15:04"))
-	l.notice("draft-offer", text, answer{"Open it", func() { l.adopt(e) }}, answer{"Discard", func() { l.discard(e) }})
+	l.notice("draft-offer", text, noticeButton{"Open it", func() { l.adopt(e) }}, noticeButton{"Discard", func() { l.discard(e) }})
 }
 
 // adopt opens the draft of a closed tab.

@@ -91,7 +91,7 @@ func (l *Lab[I]) Size(in I) (size int) {
 func (l *Lab[I]) refuseFiles(name string, files []*Source, wrong string, change func(I)) {
 	l.Complaint = strings.TrimSpace(l.Complaint + " " + abridged(wrong) + "\nNothing was changed.")
 	l.Tell()
-	l.notice(noticeRefused, namesOf(files)+" has errors, so nothing was changed.", answer{"Open it to fix it", func() {
+	l.notice(noticeRefused, namesOf(files)+" has errors, so nothing was changed.", noticeButton{"Open it to fix it", func() {
 		l.ChangeAndTell(name, change)
 		l.Edited(0)
 	}})
@@ -158,5 +158,5 @@ func (l *Lab[I]) reportReplaced(before, now []*Source) {
 	if len(names) > 1 {
 		text = fmt.Sprintf("%s and %d more files replaced those of the same names.", names[0], len(names)-1)
 	}
-	l.notice(noticeReplaced, text, answer{"Undo", l.GoBack})
+	l.notice(noticeReplaced, text, noticeButton{"Undo", l.GoBack})
 }

@@ -85,7 +85,7 @@ func (l *Lab[I]) offerTo(kind *scenario.Kind, what string, texts []*Source) {
 	if len(texts) > 1 {
 		name += " and others"
 	}
-	l.notice(noticeForeign, name+": this is "+what+", which "+kind.Title+" reads. Open it there?", answer{"Open in " + kind.Title, func() {
+	l.notice(noticeForeign, name+": this is "+what+", which "+kind.Title+" reads. Open it there?", noticeButton{"Open in " + kind.Title, func() {
 		request = asked{files: texts, kind: kind}
 		l.Page.Navigate(shell.Address(kind.Path))
 	}})

@@ -109,7 +109,7 @@ func (l *Lab[I]) reportDropped(before I, pinned []Dial[I], dropped []string) {
 	if g.texts == nil {
 		return
 	}
-	l.notice(noticeGone, "Dropped with what it was about: "+strings.Join(g.texts, ", ")+".", answer{"Undo", func() {
+	l.notice(noticeGone, "Dropped with what it was about: "+strings.Join(g.texts, ", ")+".", noticeButton{"Undo", func() {
 		l.dialling.pinned = g.pinned
 		l.GoBack()
 	}})

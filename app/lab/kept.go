@@ -23,7 +23,7 @@ type keptParts struct{ shelf *library.Shelf }
 
 // key names the result of a part; "" if it is not kept. The part that brings the
 // document, or that runs on files outside the page, always runs.
-func (k keptParts) key(p *Part) string {
+func (k keptParts) key(p *BatchRun) string {
 	if !p.Input.Joined || p.Input.Whole != nil || len(p.Input.Texts) > 0 {
 		return ""
 	}
@@ -31,7 +31,7 @@ func (k keptParts) key(p *Part) string {
 }
 
 // Get implements [runs.Keeper].
-func (k keptParts) Get(ctx context.Context, p *Part) (*partResult, error) {
+func (k keptParts) Get(ctx context.Context, p *BatchRun) (*partResult, error) {
 	key := k.key(p)
 	if key == "" {
 		return nil, nil
@@ -48,7 +48,7 @@ func (k keptParts) Get(ctx context.Context, p *Part) (*partResult, error) {
 }
 
 // Put implements [runs.Keeper].
-func (k keptParts) Put(ctx context.Context, p *Part, r *partResult) error {
+func (k keptParts) Put(ctx context.Context, p *BatchRun, r *partResult) error {
 	if !r.keep {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (k keptParts) Put(ctx context.Context, p *Part, r *partResult) error {
 
 // keeps reports whether the result of a part is kept. Pictures of the first seed need
 // its arrays, which are not kept.
-func (k keptParts) keeps(p *Part, r *bridge.Result) bool {
+func (k keptParts) keeps(p *BatchRun, r *bridge.Result) bool {
 	long := r.Report.Timings != nil && r.Report.Timings.Total >= worthKeeping
 	return long && !r.Report.Partial && (p.Seed > 0 || len(r.Arrays) == 0) && k.key(p) != ""
 }

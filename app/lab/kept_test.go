@@ -15,13 +15,13 @@ func TestAKeptPartIsOfItsScenario(t *testing.T) {
 	if _, known := scenario.Lookup(scenariotest.Dice.Name); !known {
 		scenario.Register(scenariotest.Dice)
 	}
-	part := func(throws int) (*Part, *partResult) {
+	part := func(throws int) (*BatchRun, *partResult) {
 		s := scenario.New(scenariotest.Dice.Name, "", &scenariotest.Throws{Throws: throws})
 		r, err := scenario.Run(t.Context(), s, scenario.Env{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &Part{Input: bridge.Input{Scenario: s, Joined: true}}, &partResult{result: &bridge.Result{Report: r}, keep: true}
+		return &BatchRun{Input: bridge.Input{Scenario: s, Joined: true}}, &partResult{result: &bridge.Result{Report: r}, keep: true}
 	}
 	shelf := labtest.Shelf()
 	kept := keptParts{shelf}

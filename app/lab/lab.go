@@ -19,7 +19,7 @@ import (
 
 // Services are the dependencies of every view.
 type Services struct {
-	Engine  *bridge.Workers
+	Engine  *bridge.WorkerPool
 	Workers int // maximum number of workers of the engine
 	Shelf   *library.Shelf
 	Drafts  *store.Tab
@@ -78,7 +78,7 @@ type Runs[I any] struct {
 	// answers together with its run, for the view's first picture, and the function
 	// that draws the answers; nil for no questions. [bridge.Ask] finds the answers in
 	// the result.
-	Begins func(*Batch[I], *Part) ([]bridge.Asked, Leading)
+	Begins func(*Batch[I], *BatchRun) ([]bridge.Asked, Leading)
 	// Shown updates the view for the batch on screen. It is called when more of the
 	// batch has arrived or it is over, when another result is pinned or unpinned,
 	// when an undo restores its inputs, and when the page switches to the stage, the
@@ -262,15 +262,15 @@ func (l *Lab[I]) Try(work func() error, then func(error)) {
 	l.Later(func() { err = work() }, func() { then(err) })
 }
 
-// answer is a button of a notice.
-type answer struct {
+// noticeButton is a button of a notice.
+type noticeButton struct {
 	name string
 	do   func()
 }
 
 // notice shows a notice in place of the one with the same id, or removes that if text
 // is "".
-func (l *Lab[I]) notice(id, text string, answers ...answer) {
+func (l *Lab[I]) notice(id, text string, answers ...noticeButton) {
 	n := shell.Notice{ID: id, Text: text}
 	for _, a := range answers {
 		n.Actions = append(n.Actions, shell.Command{Name: a.name, Do: func(app.Context) { a.do() }})

@@ -43,7 +43,7 @@ func (b *board) OnInit() {
 			return &toy{name: s.Name, jobs: []string{"a"}}
 		},
 		Runs: Runs[*toy]{
-			Begins: func(batch *Batch[*toy], p *Part) ([]bridge.Asked, Leading) {
+			Begins: func(batch *Batch[*toy], p *BatchRun) ([]bridge.Asked, Leading) {
 				if p == batch.Parts[0] {
 					b.runs++
 				}

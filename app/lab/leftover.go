@@ -10,8 +10,8 @@ import (
 	"berth/engine/show"
 )
 
-// Role is a function of sources among the inputs: "federation".
-type Role struct {
+// SourceRole is a function of sources among the inputs: "federation".
+type SourceRole struct {
 	Name    string
 	Sources []*Source
 	Choose  string // id of the control that replaces the sources, "" if no question is asked about the role
@@ -23,7 +23,7 @@ type Role struct {
 // LeftOver is a role that an example still fills, while another role has a file of
 // the user's own.
 type LeftOver struct {
-	Role
+	SourceRole
 	Title string // of the example
 }
 
@@ -58,7 +58,7 @@ func (l *Lab[I]) findLeftOver() *LeftOver {
 	for _, e := range l.examples() {
 		theirs := l.system.Inputs(&e.Scenario).Roles()
 		for i, r := range now {
-			if r.Choose != "" && isOf(r, theirs[i]) && slices.ContainsFunc(now, func(own Role) bool {
+			if r.Choose != "" && isOf(r, theirs[i]) && slices.ContainsFunc(now, func(own SourceRole) bool {
 				return own.Choose != "" && isOwn(own, theirs) && !l.FromExample(own.Name)
 			}) {
 				return &LeftOver{r, e.Title}
@@ -81,7 +81,7 @@ func (l *Lab[I]) FromExample(role string) bool {
 }
 
 // isOf reports whether every source of role r also belongs to the example's role.
-func isOf(r, example Role) bool {
+func isOf(r, example SourceRole) bool {
 	return len(r.Sources) > 0 && !slices.ContainsFunc(r.Sources, func(s *Source) bool {
 		return !slices.ContainsFunc(example.Sources, func(theirs *Source) bool { return sameSource(s, theirs) })
 	})
@@ -89,9 +89,9 @@ func isOf(r, example Role) bool {
 
 // isOwn reports whether a role has a source of a name that the example lacks; an
 // edited source of an example is not the user's own.
-func isOwn(r Role, example []Role) bool {
+func isOwn(r SourceRole, example []SourceRole) bool {
 	return slices.ContainsFunc(r.Sources, func(s *Source) bool {
-		return !slices.ContainsFunc(example, func(theirs Role) bool {
+		return !slices.ContainsFunc(example, func(theirs SourceRole) bool {
 			return slices.ContainsFunc(theirs.Sources, func(t *Source) bool { return t.Name == s.Name })
 		})
 	})
@@ -118,8 +118,8 @@ func (l *Lab[I]) askAboutLeftOver() {
 		it, another = "them", x.Name
 	}
 	l.notice(noticeLeftOver, show.Capital(x.Name)+" from the example “"+x.Title+"”: replace "+it+"?",
-		answer{"Choose " + another, func() { l.chooseAt(x.Choose) }},
-		answer{"Keep " + it, func() {
+		noticeButton{"Choose " + another, func() { l.chooseAt(x.Choose) }},
+		noticeButton{"Keep " + it, func() {
 			l.left.kept[x.Name+x.Title] = true
 			l.Tell()
 		}})

@@ -88,6 +88,6 @@ func (l *Lab[I]) measure(files []ui.File, then func([]ui.File)) {
 // reports whether it asked.
 func (l *Lab[I]) askForMemory(files []ui.File, read func()) bool {
 	text := heavy(files, l.system.Files.Memory, ui.DeviceMemory())
-	l.notice(noticeMemory, text, answer{"Read it anyway", read})
+	l.notice(noticeMemory, text, noticeButton{"Read it anyway", read})
 	return text != ""
 }

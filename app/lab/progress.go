@@ -17,7 +17,7 @@ const shownParts = 6
 const reading = "reading"
 
 // progressed records the progress of a part. It is called on the part's goroutine.
-func (l *Lab[I]) progressed(b *Batch[I], p *Part, at scenario.Progress) {
+func (l *Lab[I]) progressed(b *Batch[I], p *BatchRun, at scenario.Progress) {
 	now := time.Now()
 	l.Later(func() {}, func() {
 		if !b.ends() {
@@ -29,7 +29,7 @@ func (l *Lab[I]) progressed(b *Batch[I], p *Part, at scenario.Progress) {
 // hear records a progress report. The report may have waited for a busy page, but
 // contains the elapsed time of the work. The report that waited least gives the best
 // estimate of when the work began.
-func (p *Part) hear(at scenario.Progress, now time.Time) {
+func (p *BatchRun) hear(at scenario.Progress, now time.Time) {
 	before := p.progress
 	p.progress = at
 	elapsed := time.Duration(at.Elapsed * float64(time.Millisecond))
@@ -46,7 +46,7 @@ func (p *Part) hear(at scenario.Progress, now time.Time) {
 }
 
 // fraction is the completed fraction of a part, in [0, 1].
-func (p *Part) fraction() float64 {
+func (p *BatchRun) fraction() float64 {
 	switch {
 	case p.back:
 		return 1
@@ -57,7 +57,7 @@ func (p *Part) fraction() float64 {
 }
 
 // text describes the progress of a part: "45 % · at 6.1 h · 1.2 M events/s".
-func (p *Part) text() string {
+func (p *BatchRun) text() string {
 	at := p.progress
 	switch {
 	case p.back:
@@ -95,7 +95,7 @@ func (b *Batch[I]) progress(alone bool, now time.Time) (fraction float64, text s
 	if alone {
 		fraction, text, since = last.fraction(), last.text(), last.since
 	} else {
-		text = ui.Percent(fraction) + " · " + ui.Count(int64(b.count(func(p *Part) bool { return p.back }))) + " of " + ui.Counted(len(b.Parts), "run")
+		text = ui.Percent(fraction) + " · " + ui.Count(int64(b.count(func(p *BatchRun) bool { return p.back }))) + " of " + ui.Counted(len(b.Parts), "run")
 		if speed > 0 {
 			text += " · " + ui.Number(speed) + " events/s"
 		}
@@ -126,7 +126,7 @@ func (l *Lab[I]) BatchProgress(label string) app.UI {
 	}
 	alone := len(b.Parts) == 1 || l.leads()
 	fraction, text := b.progress(alone, time.Now())
-	bar := &ui.Progress{Label: label, TestID: l.system.TestID, Fraction: fraction, Text: text, OnCancel: func(app.Context) { l.Cancel() }}
+	bar := &ui.ProgressBar{Label: label, TestID: l.system.TestID, Fraction: fraction, Text: text, OnCancel: func(app.Context) { l.Cancel() }}
 	if alone {
 		return bar
 	}
@@ -140,7 +140,7 @@ func (l *Lab[I]) BatchProgress(label string) app.UI {
 }
 
 // line shows the progress of one part.
-func (p *Part) line() app.UI {
+func (p *BatchRun) line() app.UI {
 	return app.Li().Body(
 		app.Span().Text(p.Name),
 		app.Progress().Max(1000).Value(int(1000*p.fraction())).Aria("label", p.Name).Aria("valuetext", p.text()),

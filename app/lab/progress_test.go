@@ -9,8 +9,8 @@ import (
 )
 
 func TestProgressIsToldInEventsASecondAndTimeLeft(t *testing.T) {
-	one, other := &Part{begun: true}, &Part{}
-	b := &Batch[*toy]{Parts: []*Part{one, other}}
+	one, other := &BatchRun{begun: true}, &BatchRun{}
+	b := &Batch[*toy]{Parts: []*BatchRun{one, other}}
 	begun := time.Unix(1000, 0)
 	// late is how long a report waited for the page.
 	hear := func(elapsed, late time.Duration, phase string, fraction float64, events int64) string {

@@ -126,7 +126,7 @@ func (l *Lab[I]) keepEditor(before I) {
 // place is the position of a source in the inputs; role is −1 if the inputs lack it.
 type place struct{ role, index int }
 
-func placeOf(roles []Role, s *Source) place {
+func placeOf(roles []SourceRole, s *Source) place {
 	for role, r := range roles {
 		if i := slices.Index(r.Sources, s); i >= 0 {
 			return place{role, i}
@@ -136,7 +136,7 @@ func placeOf(roles []Role, s *Source) place {
 }
 
 // in returns the source at a place, nil for none.
-func (p place) in(roles []Role) *Source {
+func (p place) in(roles []SourceRole) *Source {
 	if p.role < 0 || p.role >= len(roles) || p.index >= len(roles[p.role].Sources) {
 		return nil
 	}

@@ -21,7 +21,7 @@ type Inputs[I any] interface {
 	Missing() string       // asks for a missing input; "" if the inputs can run
 	SameWork(other I) bool // both give the same result; the names may differ
 	Input() bridge.Input   // the scenario, with large texts beside it
-	Roles() []Role         // the sources by role
+	Roles() []SourceRole   // the sources by role
 	Named() []Named        // the parts that refer to objects in the sources
 	Name() string          // of the scenario
 	SetName(name string)

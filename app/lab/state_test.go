@@ -24,10 +24,12 @@ type toy struct {
 func (in *toy) Clone() *toy {
 	return &toy{in.name, slices.Clone(in.jobs), in.seed, slices.Clone(in.texts)}
 }
-func (in *toy) Blank() bool                  { return len(in.jobs) == 0 }
-func (in *toy) SameWork(o *toy) bool         { return slices.Equal(in.jobs, o.jobs) && in.seed == o.seed }
-func (in *toy) Input() bridge.Input          { return bridge.Input{Scenario: requests(in.name, in.seed)} }
-func (in *toy) Roles() []Role                { return []Role{{Name: "text", Sources: in.texts, Path: "toys.text"}} }
+func (in *toy) Blank() bool          { return len(in.jobs) == 0 }
+func (in *toy) SameWork(o *toy) bool { return slices.Equal(in.jobs, o.jobs) && in.seed == o.seed }
+func (in *toy) Input() bridge.Input  { return bridge.Input{Scenario: requests(in.name, in.seed)} }
+func (in *toy) Roles() []SourceRole {
+	return []SourceRole{{Name: "text", Sources: in.texts, Path: "toys.text"}}
+}
 func (in *toy) Named() []Named               { return nil }
 func (in *toy) Name() string                 { return in.name }
 func (in *toy) SetName(name string)          { in.name = name }

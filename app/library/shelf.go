@@ -25,7 +25,7 @@ const largestResult = 1 << 20
 // Shelf is the page's store, opened when it is first needed. If the browser stores nothing, the
 // shelf continues in memory. Its methods block.
 type Shelf struct {
-	engine *bridge.Workers // reads scenarios
+	engine *bridge.WorkerPool // reads scenarios
 	open   func(context.Context) (*store.Store, error)
 	added  func() // called after another view has stored an entry, which may be late
 
@@ -39,7 +39,7 @@ type Shelf struct {
 }
 
 // NewShelf returns a shelf that open opens.
-func NewShelf(engine *bridge.Workers, open func(context.Context) (*store.Store, error)) *Shelf {
+func NewShelf(engine *bridge.WorkerPool, open func(context.Context) (*store.Store, error)) *Shelf {
 	return &Shelf{engine: engine, open: open, added: func() {}}
 }
 

@@ -78,10 +78,10 @@ func (in *inputs) scenario() scenario.Scenario {
 }
 
 // documented are graphs as the document has them.
-func documented(graphs []*lab.Source) []placementkind.Source {
-	all := make([]placementkind.Source, len(graphs))
+func documented(graphs []*lab.Source) []placementkind.GraphSource {
+	all := make([]placementkind.GraphSource, len(graphs))
 	for i, g := range graphs {
-		all[i] = placementkind.Source(g.Source)
+		all[i] = placementkind.GraphSource(g.Source)
 	}
 	return all
 }
@@ -122,7 +122,7 @@ func inputsOf(s *scenario.Scenario) *inputs {
 			in.deployments = append(in.deployments, g)
 		}
 	}
-	in.options.Federation, in.options.Federations, in.options.Deployments = placementkind.Source{}, nil, nil
+	in.options.Federation, in.options.Federations, in.options.Deployments = placementkind.GraphSource{}, nil, nil
 	if len(in.options.Strategies) == 0 {
 		in.options.Strategies = emptyInputs().options.Strategies
 	}
@@ -273,8 +273,8 @@ const (
 )
 
 // Roles lists the sources by role.
-func (in *inputs) Roles() []lab.Role {
-	return []lab.Role{
+func (in *inputs) Roles() []lab.SourceRole {
+	return []lab.SourceRole{
 		{Name: deploymentRole, Sources: in.deployments, Choose: "file-deployment"},
 		{Name: federationRole, Sources: in.files, Choose: "file-federation"},
 	}

@@ -73,7 +73,7 @@ func TestPricesOfClustersWithOddNames(t *testing.T) {
 
 // A job that moves in a what-if without prices is told without a cost.
 func TestAChangeWithoutPrices(t *testing.T) {
-	x := &placementkind.Difference{Before: placementkind.NoCost, After: placementkind.NoCost, Deployments: []placementkind.DeploymentDifference{{Moves: []placementkind.Move{{Job: "a", From: "eu", To: "us"}}}}}
+	x := &placementkind.Difference{Before: placementkind.NoCost, After: placementkind.NoCost, Deployments: []placementkind.DeploymentDifference{{Moves: []placementkind.MovedJob{{Job: "a", From: "eu", To: "us"}}}}}
 	if got := differenceText(x); got != "1 move" {
 		t.Errorf("got %q", got)
 	}

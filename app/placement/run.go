@@ -22,7 +22,7 @@ const compareBelow = 30 * time.Second
 
 // begins asks for the pictures and explanations that a part shows first: of the leading strategy
 // its picture and explanation, and of every part the inferred dependencies and the open nodes.
-func (v *View) begins(b *lab.Batch[*inputs], p *lab.Part) (all []bridge.Asked, lead lab.Leading) {
+func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) (all []bridge.Asked, lead lab.Leading) {
 	if p == b.Parts[0] {
 		v.giveWayTo(b.Inputs)
 		picture, seen := v.leadingPicture(), isDrawn(v.pictureView())

@@ -34,7 +34,7 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 func TestFurtherSeedsAreNotDrawn(t *testing.T) {
 	b := open(t)
 	for seed, drawn := range []bool{true, false, false} {
-		asked, _ := b.begins(b.result.Batch, &lab.Part{Row: scenario.Row{Seed: seed}})
+		asked, _ := b.begins(b.result.Batch, &lab.BatchRun{Row: scenario.Row{Seed: seed}})
 		if len(asked) > 0 != drawn {
 			t.Errorf("of seed %d %d questions are asked", seed, len(asked))
 		}

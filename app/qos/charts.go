@@ -36,15 +36,15 @@ type drawn struct {
 	edges            []float64
 	counts           map[string][]chart.Counts // by class
 	queue, preempted []chart.Series
-	work             []chart.Bar // operations by policy
-	demand           []demand    // by policy
+	work             []chart.Bar  // operations by policy
+	demand           []allocation // by policy
 
 	controllerRows   []ui.Row
 	controllerStrips []chart.Strip
 }
 
-// demand is what one policy allocated over time.
-type demand struct {
+// allocation is what one policy allocated over time.
+type allocation struct {
 	title       string
 	hours       []float64
 	cpu, memory [2][]chart.Layer // allocated and requested
@@ -66,8 +66,8 @@ func (r *result) draw(was []*qoskind.PolicyReport) {
 		}
 		f.addIncrease(policies, class)
 	}
-	waiting := func(s *qos.Series, i int) float64 { return float64(s.Queue[i]) }
-	preempted := func(s *qos.Series, i int) float64 { return float64(s.Preemptions[i]) }
+	waiting := func(s *qos.SystemSeries, i int) float64 { return float64(s.Queue[i]) }
+	preempted := func(s *qos.SystemSeries, i int) float64 { return float64(s.Preemptions[i]) }
 	f.queue = chart.OverPinned(f.overTime(was, waiting), f.overTime(policies, waiting))
 	f.preempted = chart.OverPinned(f.overTime(was, preempted), f.overTime(policies, preempted))
 	for _, p := range policies {
@@ -98,7 +98,7 @@ func (f *figures) spread(class string, policies []*qoskind.PolicyReport, pinned 
 }
 
 // overTime are curves of a series.
-func (f *figures) overTime(policies []*qoskind.PolicyReport, of func(s *qos.Series, i int) float64) (all []chart.Series) {
+func (f *figures) overTime(policies []*qoskind.PolicyReport, of func(s *qos.SystemSeries, i int) float64) (all []chart.Series) {
 	for _, p := range policies {
 		curve := chart.Series{Name: p.Title, Style: f.styles[p.Title]}
 		for i, t := range p.Run.Series.Time {
@@ -180,7 +180,7 @@ func reference(policies []*qoskind.PolicyReport) *qoskind.PolicyReport {
 
 func (f *figures) addDemand(p, was *qoskind.PolicyReport) {
 	s := &p.Run.Series
-	d := demand{title: p.Title, hours: make([]float64, len(s.Time))}
+	d := allocation{title: p.Title, hours: make([]float64, len(s.Time))}
 	for i, t := range s.Time {
 		d.hours[i] = (t - p.Run.Start) / 3600
 	}
@@ -277,9 +277,9 @@ func (v *View) demand() []app.UI {
 	return all
 }
 
-func (d *demand) areas(id, title, unit string, parts [2][]chart.Layer, capacity float64) app.UI {
+func (d *allocation) areas(id, title, unit string, parts [2][]chart.Layer, capacity float64) app.UI {
 	return &chart.Chart{ID: id, Title: title,
-		Of: chart.Areas{XLabel: "time (h)", YLabel: unit, X: d.hours, Steps: true, Layers: parts[0], Outlines: parts[1], FilledAs: "allocated", OutlinedAs: "requested", Rules: []chart.Rule{{Label: "capacity", Value: capacity}}}}
+		Of: chart.Areas{XLabel: "time (h)", YLabel: unit, X: d.hours, Steps: true, Layers: parts[0], Outlines: parts[1], FilledAs: "allocated", OutlinedAs: "requested", Rules: []chart.Guide{{Label: "capacity", Value: capacity}}}}
 }
 
 // queue has how many wait, how often instances lose their hosts, and how much

@@ -68,8 +68,8 @@ func (in *inputs) SameWork(other *inputs) bool {
 const workloadRole = "workload"
 
 // Roles lists the sources by role.
-func (in *inputs) Roles() []lab.Role {
-	all := []lab.Role{
+func (in *inputs) Roles() []lab.SourceRole {
+	all := []lab.SourceRole{
 		{Name: workloadRole, Choose: slotTexts[qoskind.WorkloadSlot].testID},
 		{Name: "hosts", Choose: slotTexts[qoskind.HostsSlot].testID, Plural: true},
 		{Name: "overheads"}, {Name: "hot overheads"}, {Name: "cold overheads"}, {Name: "host events"},

@@ -26,7 +26,7 @@ type result struct {
 func newResult(b *lab.Batch[*inputs]) *result {
 	r := &result{Batch: b}
 	for i, p := range b.Inputs.options.Policies {
-		r.runs = append(r.runs, &run{Part: b.Parts[i], policy: p})
+		r.runs = append(r.runs, &run{BatchRun: b.Parts[i], policy: p})
 	}
 	return r
 }
@@ -42,8 +42,8 @@ func (r *result) take() (drawn bool) {
 		if first == nil {
 			continue
 		}
-		if one.did == nil || one.Part != first {
-			one.Part, one.timeline, drawn = first, nil, true
+		if one.did == nil || one.BatchRun != first {
+			one.BatchRun, one.timeline, drawn = first, nil, true
 		}
 		one.did = &r.report.Policies[next]
 		next++
@@ -56,7 +56,7 @@ func (r *result) take() (drawn bool) {
 
 // firstOf is the finished part of a policy's first seed, nil for none. It drops the long arrays
 // of the other seeds.
-func (r *result) firstOf(policy int) *lab.Part {
+func (r *result) firstOf(policy int) *lab.BatchRun {
 	first := r.First(policy)
 	for _, p := range r.Parts {
 		if p.Subject == policy && p != first && p.Result != nil {

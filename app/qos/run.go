@@ -11,15 +11,15 @@ import (
 
 // run is one policy of a batch.
 type run struct {
-	*lab.Part // of the first seed that is back
-	policy    qoskind.PolicyRun
-	did       *qoskind.PolicyReport // over all seeds; nil if that is not known
-	timeline  *timeline             // nil until it is asked for
+	*lab.BatchRun // of the first seed that is back
+	policy        qoskind.PolicyRun
+	did           *qoskind.PolicyReport // over all seeds; nil if that is not known
+	timeline      *timeline             // nil until it is asked for
 }
 
 // begins asks for the pictures that a part shows: the strips and shapes of its policy, and for
 // the followed policy its timeline and first explanation.
-func (v *View) begins(b *lab.Batch[*inputs], p *lab.Part) ([]bridge.Asked, lab.Leading) {
+func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, lab.Leading) {
 	policies := b.Inputs.options.Policies
 	if p.Seed > 0 {
 		return nil, nil // of further seeds nothing is drawn

@@ -67,7 +67,7 @@ func (v *View) stripsChart() app.UI {
 func (v *View) askShapes(r *result) {
 	f := r.figures // a further seed may make others before the answers
 	for _, one := range r.there() {
-		lab.AskOf(v.Lab, nil, one.Result, qoskind.ShapesQuestion, qoskind.ShapesQuery{}, func(shapes []qoskind.Shape, err error) {
+		lab.AskOf(v.Lab, nil, one.Result, qoskind.ShapesQuestion, qoskind.ShapesQuery{}, func(shapes []qoskind.Density, err error) {
 			if err == nil {
 				f.addShapes(one.policy.Title(), shapes)
 			}
@@ -75,11 +75,11 @@ func (v *View) askShapes(r *result) {
 	}
 }
 
-func (f *figures) addShapes(title string, shapes []qoskind.Shape) {
+func (f *figures) addShapes(title string, shapes []qoskind.Density) {
 	f.deficits = slices.Clone(f.deficits) // charts compare what they are given
 	for i := range f.deficits {
 		box := &f.deficits[i]
-		at := slices.IndexFunc(shapes, func(s qoskind.Shape) bool { return s.Name == box.Group && box.Name == title })
+		at := slices.IndexFunc(shapes, func(s qoskind.Density) bool { return s.Name == box.Group && box.Name == title })
 		if at >= 0 {
 			box.Shape = shapes[at].Density
 		}

@@ -16,21 +16,21 @@ import (
 // or handed over, and written, which controls.js sets, is true if the person has changed the
 // control since.
 
-// element is the interface of go-app elements that can be a control.
-type element[T any] interface {
+// controllable is the interface of go-app elements that can be a control.
+type controllable[T any] interface {
 	DataSet(name string, value any) T
 	On(event string, h app.EventHandler, options ...app.EventOption) T
 }
 
 // Showing makes a control show a value: a text, the value of an option, or for a checkbox "true" or
 // "false".
-func Showing[T element[T]](control T, value string) T {
+func Showing[T controllable[T]](control T, value string) T {
 	return control.DataSet("control", true).DataSet("value", value) // go-app omits an empty value
 }
 
 // Taking calls take with the value of a control after the person has changed it, at the event
 // "change" or "input". scope distinguishes handlers whose code is the same.
-func Taking[T element[T]](control T, event string, take func(ctx app.Context, value string), scope ...any) T {
+func Taking[T controllable[T]](control T, event string, take func(ctx app.Context, value string), scope ...any) T {
 	return control.On(event, func(ctx app.Context, e app.Event) {
 		control := e.Get("target") // not the outer control: another one may have taken its place
 		value := valueOf(control)

@@ -6,8 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// Progress shows the progress of long work, and a button that cancels it.
-type Progress struct {
+// ProgressBar shows the progress of long work, and a button that cancels it.
+type ProgressBar struct {
 	app.Compo
 
 	Label    string                // of the work: "Placing"
@@ -18,7 +18,7 @@ type Progress struct {
 }
 
 // Render draws the bar and its figures.
-func (p *Progress) Render() app.UI {
+func (p *ProgressBar) Render() app.UI {
 	return app.Div().Class("progress").Body(
 		app.Div().Class("progress-line").Body(
 			app.Span().Text(p.Label),
@@ -34,7 +34,7 @@ func (p *Progress) Render() app.UI {
 	)
 }
 
-func (p *Progress) cancel(ctx app.Context, _ app.Event) { p.OnCancel(ctx) }
+func (p *ProgressBar) cancel(ctx app.Context, _ app.Event) { p.OnCancel(ctx) }
 
 // Left estimates when work ends. The remaining time that it reports never grows; if the work takes
 // longer, it says so.

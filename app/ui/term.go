@@ -25,8 +25,8 @@ var definitions = map[string]string{
 	"LM":          "LM, Local Master: holds the true state of its own workers, verifies the matches of GMs, and launches tasks.",
 }
 
-// Term is a word that shows its definition in place, for mouse, touch and keyboard.
-type Term struct {
+// Definition is a word that shows its definition in place, for mouse, touch and keyboard.
+type Definition struct {
 	app.Compo
 
 	Word   string
@@ -45,7 +45,7 @@ func NewHere() bool { return Stored(newHereKey) != "" }
 func SetNewHere(on bool) { Store(newHereKey, map[bool]string{true: "yes"}[on]) }
 
 // Render draws the word, and its definition while it is open.
-func (t *Term) Render() app.UI {
+func (t *Definition) Render() app.UI {
 	open := t.open || t.Always && !t.closed
 	return app.Details().Class("term").Open(open).On("toggle", t.toggle).OnKeyDown(closeTerm).Body(
 		app.Summary().Class("link").Aria("label", t.Word+", what is that?").Text(t.Word),
@@ -54,7 +54,7 @@ func (t *Term) Render() app.UI {
 		}))
 }
 
-func (t *Term) toggle(ctx app.Context, _ app.Event) {
+func (t *Definition) toggle(ctx app.Context, _ app.Event) {
 	t.open = ctx.JSSrc().Get("open").Bool()
 	t.closed = !t.open
 }
@@ -66,7 +66,7 @@ func closeTerm(ctx app.Context, e app.Event) {
 	}
 }
 
-// Explained returns a text in which the first occurrence of each defined word is a [Term]. The
+// Explained returns a text in which the first occurrence of each defined word is a [Definition]. The
 // caller must not put it into a p element, which HTML ends at a term.
 func Explained(text string) []app.UI {
 	var parts []app.UI
@@ -83,7 +83,7 @@ func Explained(text string) []app.UI {
 		}
 		if definitions[word] != "" && !seen[word] {
 			seen[word] = true
-			parts = append(parts, app.Text(text[plain:at]), &Term{Word: word, Always: always})
+			parts = append(parts, app.Text(text[plain:at]), &Definition{Word: word, Always: always})
 			plain = at + len(word)
 		}
 		at += max(len(word), 1)

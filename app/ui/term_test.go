@@ -19,7 +19,7 @@ func TestFirstUsesAreTerms(t *testing.T) {
 	} {
 		var terms []string
 		for _, part := range Explained(test.text) {
-			term, ok := part.(*Term)
+			term, ok := part.(*Definition)
 			if !ok {
 				continue
 			}

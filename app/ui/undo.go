@@ -7,10 +7,10 @@ const undoDepth = 100
 // or "clear". The zero value is an empty history. The owner keeps the present state and passes it
 // to each call.
 type Undo[T any] struct {
-	past, future []step[T]
+	past, future []undoStep[T]
 }
 
-type step[T any] struct {
+type undoStep[T any] struct {
 	name  string
 	state T
 }
@@ -18,7 +18,7 @@ type step[T any] struct {
 // Push records present, the state before the change called name, and drops the states that could be
 // redone. It keeps the last 100 changes.
 func (u *Undo[T]) Push(name string, present T) {
-	u.past = append(u.past, step[T]{name, present})
+	u.past = append(u.past, undoStep[T]{name, present})
 	if len(u.past) > undoDepth {
 		u.past = append(u.past[:0:0], u.past[1:]...)
 	}
@@ -42,19 +42,19 @@ func (u *Undo[T]) CanUndo() string { return lastName(u.past) }
 // CanRedo returns the name of the change that Redo would redo, or "".
 func (u *Undo[T]) CanRedo() string { return lastName(u.future) }
 
-func lastName[T any](s []step[T]) string {
+func lastName[T any](s []undoStep[T]) string {
 	if len(s) == 0 {
 		return ""
 	}
 	return s[len(s)-1].name
 }
 
-func move[T any](from, to *[]step[T], present T) (state T, name string, ok bool) {
+func move[T any](from, to *[]undoStep[T], present T) (state T, name string, ok bool) {
 	if len(*from) == 0 {
 		return state, "", false
 	}
 	last := (*from)[len(*from)-1]
 	*from = (*from)[:len(*from)-1]
-	*to = append(*to, step[T]{last.name, present})
+	*to = append(*to, undoStep[T]{last.name, present})
 	return last.state, last.name, true
 }

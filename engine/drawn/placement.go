@@ -21,7 +21,7 @@ func Placement(seed uint64) scenario.Scenario {
 	r := newDraw(seed, placementStream)
 	d := &placementkind.Document{
 		Seed: r.small(), Budget: int64(pick(r, 20, 500, 5000, 5000)), Steps: int64(pick(r, 20, 200, 1000)),
-		Deployments: []placementkind.Source{}, Joint: r.often(20), Strict: r.often(3), ConsumeBandwidth: r.often(40),
+		Deployments: []placementkind.GraphSource{}, Joint: r.often(20), Strict: r.often(3), ConsumeBandwidth: r.often(40),
 	}
 	for _, name := range some(r, 3, placement.Names()) {
 		d.Strategies = append(d.Strategies, placementkind.StrategyRun{Name: name, Seeds: pick(r, 0, 0, 1, 3)})
@@ -98,17 +98,17 @@ func (r draw) shape(d *placementkind.Document) (measures []placement.Measure) {
 }
 
 // source returns the text that a function writes as a source.
-func source(name string, write func(*strings.Builder) error) placementkind.Source {
+func source(name string, write func(*strings.Builder) error) placementkind.GraphSource {
 	var b strings.Builder
 	if err := write(&b); err != nil {
 		panic(err) // its names can be written
 	}
-	return placementkind.Source{Name: name, Text: b.String()}
+	return placementkind.GraphSource{Name: name, Text: b.String()}
 }
 
 // recipes draws the recipes of a star and of its deployments.
 func (r draw) recipes(d *placementkind.Document) {
-	d.Federation = placementkind.Source{Name: "star", Recipe: &workload.Recipe{
+	d.Federation = placementkind.GraphSource{Name: "star", Recipe: &workload.Recipe{
 		Generator: graphs.FederationGenerator, Preset: pick(r, graphs.ThesisPreset, graphs.ListingPreset, graphs.AuthorPreset), Seed: r.small(),
 		Parameters: map[string]float64{"n_nodes": float64(r.between(2, 12)), "max_amount": pick(r, 1500.0, 3000)},
 	}}
@@ -118,7 +118,7 @@ func (r draw) recipes(d *placementkind.Document) {
 		if recipe.Preset == graphs.ThesisPreset {
 			recipe.Index = r.IntN(graphs.Deployments)
 		}
-		d.Deployments = append(d.Deployments, placementkind.Source{Name: fmt.Sprint("deployment ", k), Recipe: recipe})
+		d.Deployments = append(d.Deployments, placementkind.GraphSource{Name: fmt.Sprint("deployment ", k), Recipe: recipe})
 	}
 }
 
@@ -132,7 +132,7 @@ func (r draw) instance(d *placementkind.Document) {
 	for range agents {
 		numbers = append(numbers, r.between(10, 20)*(1+jobs/agents))
 	}
-	d.Federation = placementkind.Source{Name: "gap.txt", Text: fmt.Sprintln(numbers...)}
+	d.Federation = placementkind.GraphSource{Name: "gap.txt", Text: fmt.Sprintln(numbers...)}
 }
 
 // manifests draws the nodes of two clusters and pods for them.
@@ -143,7 +143,7 @@ func (r draw) manifests(d *placementkind.Document) {
 			fmt.Fprintf(&b, "---\n{apiVersion: v1, kind: Node, metadata: {name: %s%d, labels: {kubernetes.io/hostname: %[1]s%[2]d, topology.kubernetes.io/zone: z%d, disk: %s}}, spec: {%s}, status: {allocatable: {cpu: \"%d\", memory: %dGi, pods: \"%d\"}}}\n",
 				cluster, n, r.IntN(3), pick(r, "ssd", "hdd"), pick(r, "", "", "taints: [{key: k, effect: NoSchedule}]", "unschedulable: true"), r.between(1, 8), r.between(2, 16), pick(r, 3, 110))
 		}
-		if s := (placementkind.Source{Name: cluster + "=" + cluster + ".yaml", Text: b.String()}); i == 0 {
+		if s := (placementkind.GraphSource{Name: cluster + "=" + cluster + ".yaml", Text: b.String()}); i == 0 {
 			d.Federation = s
 		} else {
 			d.Federations = append(d.Federations, s)
@@ -151,7 +151,7 @@ func (r draw) manifests(d *placementkind.Document) {
 	}
 	if r.often(80) {
 		text := fmt.Sprintf("graph { eu [cpu_cost=%v, memory_cost=0.001]; us [cpu_cost=0.3]; eu -- us [latency=%d, latency_cost=2]; }", r.tenths(1, 9), r.between(10, 80))
-		d.Federations = append(d.Federations, placementkind.Source{Name: "prices.dot", Text: text})
+		d.Federations = append(d.Federations, placementkind.GraphSource{Name: "prices.dot", Text: text})
 	}
 	var b strings.Builder
 	for i := range r.between(1, 5) {
@@ -162,7 +162,7 @@ func (r draw) manifests(d *placementkind.Document) {
 			100*r.between(1, 20), 128*r.between(1, 20))
 	}
 	b.WriteString("---\n{apiVersion: v1, kind: Service, metadata: {name: a0}, spec: {selector: {app: a0}, ports: [{port: 80}]}}\n")
-	d.Deployments = []placementkind.Source{{Name: "pods.yaml", Text: b.String()}}
+	d.Deployments = []placementkind.GraphSource{{Name: "pods.yaml", Text: b.String()}}
 	d.Split, d.NoInferred = r.often(20), r.often(20)
 	if r.often(30) {
 		d.InferredLatency = new(float64(r.between(5, 60)))

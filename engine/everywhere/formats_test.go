@@ -87,13 +87,13 @@ var uses = []struct {
 	in   func(scenario.Source) scenario.Scenario
 }{
 	{sniff.Deployments, "deployment", func(s scenario.Source) scenario.Scenario {
-		return placed(placementkind.Source{Name: "f.dot", Text: ownFederation}, placementkind.Source{Name: s.Name, Text: s.Text})
+		return placed(placementkind.GraphSource{Name: "f.dot", Text: ownFederation}, placementkind.GraphSource{Name: s.Name, Text: s.Text})
 	}},
 	{sniff.Federations, "federation", func(s scenario.Source) scenario.Scenario {
-		return placed(placementkind.Source{Name: s.Name, Text: s.Text}, placementkind.Source{Name: "d.dot", Text: ownDeployment})
+		return placed(placementkind.GraphSource{Name: s.Name, Text: s.Text}, placementkind.GraphSource{Name: "d.dot", Text: ownDeployment})
 	}},
 	{sniff.Assignments, "assignment", func(s scenario.Source) scenario.Scenario {
-		return placed(placementkind.Source{Name: s.Name, Text: s.Text})
+		return placed(placementkind.GraphSource{Name: s.Name, Text: s.Text})
 	}},
 	{sniff.Requests, "requests", func(s scenario.Source) scenario.Scenario { return served(qoskind.Document{Workload: s}) }},
 	{sniff.Hosts, "hosts", func(s scenario.Source) scenario.Scenario { return served(qoskind.Document{Hosts: s}) }},
@@ -109,7 +109,7 @@ var uses = []struct {
 	}},
 }
 
-func placed(federation placementkind.Source, deployments ...placementkind.Source) scenario.Scenario {
+func placed(federation placementkind.GraphSource, deployments ...placementkind.GraphSource) scenario.Scenario {
 	return placementkind.New("", placementkind.Document{Federation: federation, Deployments: deployments, Strategies: []placementkind.StrategyRun{{Name: "heuristic"}}})
 }
 

@@ -84,22 +84,22 @@ type Costs struct {
 	Verify Time // an LM verifies a request
 }
 
-// Subject is the part of a data centre that an outage hits.
-type Subject uint8
+// OutageSubject is the part of a data centre that an outage hits.
+type OutageSubject uint8
 
 // The subjects of outages.
 const (
-	GMOutage Subject = iota
+	GMOutage OutageSubject = iota
 	LMOutage
 	WorkerOutage
 )
 
-func (s Subject) String() string { return [...]string{"GM", "LM", "worker"}[s] }
+func (s OutageSubject) String() string { return [...]string{"GM", "LM", "worker"}[s] }
 
 // Outage is the failure of a GM, an LM or a worker, numbered from 0. The outage of an LM lasts
 // until its standby takes over.
 type Outage struct {
-	Subject  Subject
+	Subject  OutageSubject
 	Index    int
 	At       Time // since the first arrival
 	Duration Time

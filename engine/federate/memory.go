@@ -63,5 +63,5 @@ func modelMemory(c *Config, load *workload.Tasks) float64 {
 	job := SizeOf[jobState]() + 2*SizeOf[float64]()
 	worker := (8+8+1)*float64(len(c.Capacity)) + 2*SizeOf[int32]() + workload.MaxConstraints/8 + 2
 	return tasks*task + jobs*job + workers*worker +
-		float64(Users(c, load)+len(c.Capacity))*SizeOf[line]() + float64(c.GMs*c.LMs)*2*SizeOf[int32]()
+		float64(Users(c, load)+len(c.Capacity))*SizeOf[quantity]() + float64(c.GMs*c.LMs)*2*SizeOf[int32]()
 }

@@ -10,19 +10,19 @@ const bins = 256
 type timeline struct {
 	width  Time
 	total  []cluster.Amount // of each resource, in the whole data centre
-	lines  []line           // one for each resource, then one for each user
+	lines  []quantity       // one for each resource, then one for each user
 	amount []cluster.Amount // in use by resource: in all, then by each user
 }
 
-// line is a quantity over time.
-type line struct {
+// quantity is a quantity over time.
+type quantity struct {
 	level float64 // from since on
 	since Time
 	area  [bins]float64 // level × nanoseconds
 }
 
 func newTimeline(users int, all []cluster.Amount) timeline {
-	return timeline{width: Second, total: all, lines: make([]line, len(all)+users), amount: make([]cluster.Amount, (1+users)*len(all))}
+	return timeline{width: Second, total: all, lines: make([]quantity, len(all)+users), amount: make([]cluster.Amount, (1+users)*len(all))}
 }
 
 // change adds a request to the amounts in use from now on; sign −1 subtracts it.
@@ -37,12 +37,12 @@ func (t *timeline) change(now Time, user int32, request []cluster.Amount, sign c
 }
 
 // set changes the level of a line from now on.
-func (t *timeline) set(l *line, now Time, level float64) {
+func (t *timeline) set(l *quantity, now Time, level float64) {
 	t.advance(l, now)
 	l.level = level
 }
 
-func (t *timeline) advance(l *line, now Time) {
+func (t *timeline) advance(l *quantity, now Time) {
 	for now > bins*t.width {
 		t.double()
 	}

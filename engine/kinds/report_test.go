@@ -25,8 +25,8 @@ const (
 // small returns a scenario of each kind that runs at once.
 func small() []scenario.Scenario {
 	placed := placementkind.New("placed", placementkind.Document{
-		Federation:  placementkind.Source{Name: "f.dot", Text: federationText},
-		Deployments: []placementkind.Source{{Name: "d.dot", Text: deploymentText}},
+		Federation:  placementkind.GraphSource{Name: "f.dot", Text: federationText},
+		Deployments: []placementkind.GraphSource{{Name: "d.dot", Text: deploymentText}},
 		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 2}},
 	})
 	return []scenario.Scenario{

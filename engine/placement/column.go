@@ -8,17 +8,17 @@ import (
 	"berth/engine/solve"
 )
 
-// column has a figure of the path between any two clusters, +Inf where no path joins them or a
+// pathFigures has a figure of the path between any two clusters, +Inf where no path joins them or a
 // link of it lacks the label. On a star it is made of the legs of both, otherwise there is a row
 // for each cluster, made when it is first asked for.
-type column struct {
+type pathFigures struct {
 	federation *graph.Federation
 	through    graph.Derivation
 	sign       float64 // that the figures of links are multiplied with
 	given      []float64
 	legs       row // of a star
 	rows       []row
-	pairs      []float64 // all rows, once [column.links] has been asked for
+	pairs      []float64 // all rows, once [pathFigures.links] has been asked for
 }
 
 // row has the figures from one cluster to all, as legs and their own leg, and the largest leg.
@@ -27,8 +27,8 @@ type row struct {
 	own, worst float64
 }
 
-func newColumn(f *graph.Federation, through graph.Derivation, sign float64, given []float64) *column {
-	c := &column{federation: f, through: through, sign: sign, given: given}
+func newColumn(f *graph.Federation, through graph.Derivation, sign float64, given []float64) *pathFigures {
+	c := &pathFigures{federation: f, through: through, sign: sign, given: given}
 	if f.Center() >= 0 && (through == graph.Sum || sign < 0) {
 		c.legs = c.reach(f.Center())
 	} else {
@@ -37,7 +37,7 @@ func newColumn(f *graph.Federation, through graph.Derivation, sign float64, give
 	return c
 }
 
-func (c *column) row(m int) row {
+func (c *pathFigures) row(m int) row {
 	if c.rows == nil {
 		return row{c.legs.legs, c.legs.legs[m], c.legs.worst}
 	}
@@ -48,7 +48,7 @@ func (c *column) row(m int) row {
 }
 
 // reach makes the row of a cluster. The leg of a star's centre leaves every path as it is.
-func (c *column) reach(m int) row {
+func (c *pathFigures) reach(m int) row {
 	f := c.federation
 	r := row{legs: slices.Repeat([]float64{math.Inf(1)}, f.Clusters().Len()), worst: math.Inf(-1)}
 	put := func(to int, path ...int) {
@@ -81,7 +81,7 @@ func (c *column) reach(m int) row {
 
 // between returns the figure of the path between two different clusters, from the row of the
 // second.
-func (c *column) between(a, b int) float64 {
+func (c *pathFigures) between(a, b int) float64 {
 	if c.rows != nil {
 		return c.row(b).legs[a]
 	}
@@ -93,7 +93,7 @@ func (c *column) between(a, b int) float64 {
 }
 
 // refuse writes +Inf for the clusters whose path to cluster m is over the bound.
-func (c *column) refuse(dst []float64, m int, bound float64) {
+func (c *pathFigures) refuse(dst []float64, m int, bound float64) {
 	r := c.row(m)
 	if c.rows == nil && c.through == graph.Narrowest { // the larger of two legs counts
 		if r.own <= bound {
@@ -108,7 +108,7 @@ func (c *column) refuse(dst []float64, m int, bound float64) {
 }
 
 // links returns the column in the form of package solve.
-func (c *column) links() solve.Links {
+func (c *pathFigures) links() solve.Links {
 	if c.rows == nil {
 		return solve.Links{Leg: c.legs.legs}
 	}

@@ -9,14 +9,14 @@ import (
 
 // links are the prices and constraints of a federation's links.
 type links struct {
-	price       *column
-	tariff      *column // per unit of volume; nil where nothing is charged by volume
+	price       *pathFigures
+	tariff      *pathFigures // per unit of volume; nil where nothing is charged by volume
 	constraints []linkConstraint
 }
 
 // linkConstraint is one comparison between a dependency and a link.
 type linkConstraint struct {
-	*column                  // of the link, in parts; a lower bound limits its negative, as in [solve.Limit]
+	*pathFigures             // of the link, in parts; a lower bound limits its negative, as in [solve.Limit]
 	demand, supply           *graph.LabelType
 	demandField, supplyField int
 	comparison               graph.Comparison
@@ -36,7 +36,7 @@ func newLinks(f *graph.Federation, o CapacityOptions) *links {
 			k := linkConstraint{demand: t, demandField: t.Field(c.Demand), supply: t.Host(), supplyField: t.Host().Field(c.Supply), comparison: c}
 			figures := allParts(columnOrNaN(f.Links(), k.supply, k.supplyField))
 			sign := signOf(c.Op)
-			k.column = newColumn(f, k.supply.Fields[k.supplyField].Through, sign, figures)
+			k.pathFigures = newColumn(f, k.supply.Fields[k.supplyField].Through, sign, figures)
 			if c.Consumes && o.ConsumeBandwidth {
 				k.whole = figures
 			}

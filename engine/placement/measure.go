@@ -178,7 +178,7 @@ func (p *Problem) weighing(m Measure, a, b float64) *Problem {
 	if k := l.latency(); m == Latency && k != nil {
 		latency = k.given
 	}
-	mix := func(price, measure []float64) *column {
+	mix := func(price, measure []float64) *pathFigures {
 		mixed := make([]float64, len(price))
 		for i := range mixed {
 			mixed[i] = float64(a * price[i])

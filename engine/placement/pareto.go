@@ -12,20 +12,20 @@ import (
 // Front is the trade-off between cost and another measure. Every placement lies on or above
 // Below.
 type Front struct {
-	Measure Measure // beside cost
-	Points  []Point // those found that no other one beats in both; the cheapest first
+	Measure Measure    // beside cost
+	Points  []Tradeoff // those found that no other one beats in both; the cheapest first
 	Below   []Edge
 }
 
-// Point is one placement.
-type Point struct {
+// Tradeoff is one placement.
+type Tradeoff struct {
 	Cluster       []int32
 	Cost, Measure float64
 	Bound         float64 // no placement with at most as much of the measure costs less
 }
 
 // Proved says that a point costs as little as its bound.
-func (x Point) Proved() bool { return x.Cost-x.Bound <= provedFront*x.Cost }
+func (x Tradeoff) Proved() bool { return x.Cost-x.Bound <= provedFront*x.Cost }
 
 // provedFront is the rounding error of a slope.
 const provedFront = 1e-6
@@ -63,7 +63,7 @@ func (p *Problem) Pareto(ctx context.Context, by Strategy, m Measure, o Options)
 			f.Points[i].Bound = max(f.Points[i].Bound, e.At(f.Points[i].Measure))
 		}
 	}
-	sorting.By(f.Points, func(x, y Point) int { return cmp.Compare(x.Cost, y.Cost) })
+	sorting.By(f.Points, func(x, y Tradeoff) int { return cmp.Compare(x.Cost, y.Cost) })
 	return f.Front
 }
 
@@ -96,11 +96,11 @@ func (f *front) run(ctx context.Context, q *Problem) (Solution, bool) {
 
 // add takes a placement, unless another one is as good in both.
 func (f *front) add(cluster []int32) {
-	x := Point{Cost: f.problem.Measure(Cost, cluster), Measure: f.problem.Measure(f.Measure, cluster)}
-	if slices.ContainsFunc(f.Points, func(y Point) bool { return y.Cost <= x.Cost && y.Measure <= x.Measure }) {
+	x := Tradeoff{Cost: f.problem.Measure(Cost, cluster), Measure: f.problem.Measure(f.Measure, cluster)}
+	if slices.ContainsFunc(f.Points, func(y Tradeoff) bool { return y.Cost <= x.Cost && y.Measure <= x.Measure }) {
 		return
 	}
-	f.Points = slices.DeleteFunc(f.Points, func(y Point) bool { return x.Cost <= y.Cost && x.Measure <= y.Measure })
+	f.Points = slices.DeleteFunc(f.Points, func(y Tradeoff) bool { return x.Cost <= y.Cost && x.Measure <= y.Measure })
 	x.Cluster = slices.Clone(cluster)
 	f.Points = append(f.Points, x)
 }
@@ -118,7 +118,7 @@ func (f *front) weigh(ctx context.Context) {
 	}
 }
 
-func (f *front) between(ctx context.Context, x, y Point) {
+func (f *front) between(ctx context.Context, x, y Tradeoff) {
 	a, b := x.Measure-y.Measure, y.Cost-x.Cost
 	if !(a > tiny*x.Measure) || !(b > tiny*x.Cost) || f.runs >= mostRuns {
 		return
@@ -131,13 +131,13 @@ func (f *front) between(ctx context.Context, x, y Point) {
 	}
 }
 
-func (f *front) weighed(ctx context.Context, a, b float64) (Point, bool) {
+func (f *front) weighed(ctx context.Context, a, b float64) (Tradeoff, bool) {
 	s, ok := f.run(ctx, f.problem.weighing(f.Measure, a, b))
 	if !ok {
-		return Point{}, false
+		return Tradeoff{}, false
 	}
 	f.Below = append(f.Below, Edge{Most: math.Inf(1), Cost: s.Certificate.Bound / a, Slope: b / a})
-	return Point{Cost: f.problem.Measure(Cost, s.Cluster), Measure: f.problem.Measure(f.Measure, s.Cluster)}, true
+	return Tradeoff{Cost: f.problem.Measure(Cost, s.Cluster), Measure: f.problem.Measure(f.Measure, s.Cluster)}, true
 }
 
 // tighten limits the measure further and further below the value of the cheapest placement so

@@ -30,7 +30,7 @@ type Measured struct {
 	// Controllers has each that submitted something, in order of their first
 	// instance. It is left out if there are none.
 	Controllers []ControllerReport `json:"controllers,omitempty"`
-	Series      Series             `json:"series"`
+	Series      SystemSeries       `json:"series"`
 	// Intervals is how many intervals of FairnessEvery were recorded; what is in
 	// them is kept apart from the report.
 	Intervals int        `json:"intervals"`
@@ -113,9 +113,9 @@ type Deficit struct {
 // Bins is how many bins a histogram of availabilities has.
 const Bins = 50
 
-// Series is the system over time (figures 1 and 2), in columns of the same
+// SystemSeries is the system over time (figures 1 and 2), in columns of the same
 // length, at most MaxPoints.
-type Series struct {
+type SystemSeries struct {
 	Time        []float64      `json:"time"`
 	Queue       []int          `json:"queue"`
 	Preemptions []int64        `json:"preemptions"` // so far
@@ -238,8 +238,8 @@ func DeficitsOf(sorted []float64, slo float64) []float64 {
 }
 
 // newSeries thins out what was recorded over time, keeping the last point.
-func newSeries(result *Result) Series {
-	s := Series{Time: []float64{}, Queue: []int{}, Preemptions: []int64{}, Classes: []DemandSeries{}}
+func newSeries(result *Result) SystemSeries {
+	s := SystemSeries{Time: []float64{}, Queue: []int{}, Preemptions: []int64{}, Classes: []DemandSeries{}}
 	var shown []int
 	for i := range result.Classes {
 		if result.Classes[i].Requests > 0 {
@@ -264,7 +264,7 @@ func newSeries(result *Result) Series {
 // Waiting returns how many requests wait on average over time until the end, and the
 // most that do, both as drawn: each point holds until the next. Both are NaN without
 // points.
-func (s *Series) Waiting(end float64) (mean, most float64) {
+func (s *SystemSeries) Waiting(end float64) (mean, most float64) {
 	sum, span := 0.0, 0.0
 	for i, n := range s.Queue {
 		next := end
@@ -281,7 +281,7 @@ func (s *Series) Waiting(end float64) (mean, most float64) {
 	return sum / span, most
 }
 
-func (s *Series) add(p *Point, shown []int) {
+func (s *SystemSeries) add(p *Snapshot, shown []int) {
 	s.Time = append(s.Time, seconds(p.At))
 	s.Queue = append(s.Queue, p.Queue)
 	s.Preemptions = append(s.Preemptions, p.Preemptions)

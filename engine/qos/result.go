@@ -20,7 +20,7 @@ type Result struct {
 	Classes     []ClassResult // of all classes, with requests or without
 	PeakGPUs    int           // the most GPUs that active requests asked for at one time
 	Peak        Demand        // the most that active requests asked for at one time, of each resource
-	Points      []Point
+	Points      []Snapshot
 	Intervals   []Interval
 	Controllers []ControllerReport // by first request, if there are controllers
 

@@ -10,8 +10,8 @@ import (
 	"berth/engine/stats"
 )
 
-// Point is the state of the system at one moment (figures 1 and 2).
-type Point struct {
+// Snapshot is the state of the system at one moment (figures 1 and 2).
+type Snapshot struct {
 	At          sim.Milliseconds
 	Queue       int
 	Preemptions int64 // total since the start
@@ -95,7 +95,7 @@ func (r *recorder) until(t sim.Milliseconds) {
 
 func (r *recorder) point() {
 	points := &r.of.result.Points
-	*points = append(*points, Point{r.next, r.of.waiting(), r.of.result.Preemptions, slices.Clone(r.demand)})
+	*points = append(*points, Snapshot{r.next, r.of.waiting(), r.of.result.Preemptions, slices.Clone(r.demand)})
 	if len(*points) == maxPoints {
 		for i := range maxPoints / 2 {
 			(*points)[i] = (*points)[2*i]

@@ -30,10 +30,10 @@ func recorded(t *testing.T) *Result {
 func TestPoints(t *testing.T) {
 	const u = cluster.Unit
 	none, waits, runs := Demand{}, Demand{u, u, 0, 0}, Demand{u, u, u, u}
-	point := func(at sim.Milliseconds, queue int, preemptions int64, gold, bronze Demand) Point {
-		return Point{at * sim.Second, queue, preemptions, []Demand{gold, none, bronze}}
+	point := func(at sim.Milliseconds, queue int, preemptions int64, gold, bronze Demand) Snapshot {
+		return Snapshot{at * sim.Second, queue, preemptions, []Demand{gold, none, bronze}}
 	}
-	want := []Point{
+	want := []Snapshot{
 		point(0, 0, 0, none, runs), point(4, 0, 0, none, runs), point(8, 1, 1, runs, waits), point(12, 0, 1, none, runs),
 		point(16, 0, 1, none, runs), point(20, 0, 1, none, runs), point(24, 0, 1, none, runs),
 	}

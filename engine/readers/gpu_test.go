@@ -56,7 +56,7 @@ func TestGPUsComeAlong(t *testing.T) {
 // and three do not, though there is as much; those that accept another model fit nowhere.
 // Nodes come from manifests or from a list of openb.
 func TestPlacementSharesDevices(t *testing.T) {
-	nodes := []placementkind.Source{
+	nodes := []placementkind.GraphSource{
 		{Name: "n.yaml", Text: strings.Replace(gpuNode, `nvidia.com/gpu: "1"`, `alibabacloud.com/gpu-count: "2", alibabacloud.com/gpu-milli: "2000"`, 1)},
 		{Name: "n.csv", Text: "sn,cpu_milli,memory_mib,gpu,model\nn1,64000,262144,2,T4\n"},
 	}
@@ -76,7 +76,7 @@ func TestPlacementSharesDevices(t *testing.T) {
 			annotated:             "0/1 nodes are available: 1 node(s) had no GPU with enough left. 2 of 3 pods fit.",
 		} {
 			d := placementkind.Document{Strategies: []placementkind.StrategyRun{{Name: "exact"}}, Federation: federation}
-			d.Deployments = []placementkind.Source{{Name: "d.yaml", Text: text}}
+			d.Deployments = []placementkind.GraphSource{{Name: "d.yaml", Text: text}}
 			r, err := scenario.Run(t.Context(), placementkind.New("gpus", d), scenario.Env{})
 			if err != nil {
 				t.Fatal(err)
@@ -93,8 +93,8 @@ func TestPlacementSharesDevices(t *testing.T) {
 func TestPlacementNeverSharesAGPU(t *testing.T) {
 	for replicas, want := range map[string]bool{"1": true, "3": false} {
 		d := placementkind.Document{Strategies: []placementkind.StrategyRun{{Name: "heuristic"}}}
-		d.Federation = placementkind.Source{Name: "n.yaml", Text: gpuNode}
-		d.Deployments = []placementkind.Source{{Name: "d.yaml", Text: gpuPods(replicas)}}
+		d.Federation = placementkind.GraphSource{Name: "n.yaml", Text: gpuNode}
+		d.Deployments = []placementkind.GraphSource{{Name: "d.yaml", Text: gpuPods(replicas)}}
 		r, err := scenario.Run(t.Context(), placementkind.New("gpus", d), scenario.Env{})
 		if err != nil {
 			t.Fatal(err)

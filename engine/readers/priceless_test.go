@@ -23,11 +23,11 @@ status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}
 // priceless is two clusters whose nodes alone are known, with files of prices.
 func priceless(strategy, deployment string, prices ...string) scenario.Scenario {
 	d := placementkind.Document{
-		Federation: placementkind.Source{Name: "eu=eu.yaml", Text: nodesOf}, Federations: []placementkind.Source{{Name: "us=us.yaml", Text: nodesOf}},
-		Deployments: []placementkind.Source{{Name: "shop.dot", Text: deployment}}, Strategies: []placementkind.StrategyRun{{Name: strategy}},
+		Federation: placementkind.GraphSource{Name: "eu=eu.yaml", Text: nodesOf}, Federations: []placementkind.GraphSource{{Name: "us=us.yaml", Text: nodesOf}},
+		Deployments: []placementkind.GraphSource{{Name: "shop.dot", Text: deployment}}, Strategies: []placementkind.StrategyRun{{Name: strategy}},
 	}
 	for _, text := range prices {
-		d.Federations = append(d.Federations, placementkind.Source{Name: "prices.dot", Text: text})
+		d.Federations = append(d.Federations, placementkind.GraphSource{Name: "prices.dot", Text: text})
 	}
 	return placementkind.New("", d)
 }
@@ -94,7 +94,7 @@ func TestInfeasibleNeedsNoPrices(t *testing.T) {
 func TestWithoutPricesNothingIsComparedByCost(t *testing.T) {
 	s := priceless("random", shop)
 	d := placementkind.Of(s)
-	d.Deployments = append(d.Deployments, placementkind.Source{Name: "more.dot", Text: `graph { c [request=100, limit=100]; }`})
+	d.Deployments = append(d.Deployments, placementkind.GraphSource{Name: "more.dot", Text: `graph { c [request=100, limit=100]; }`})
 	d.Strategies[0].Seeds, d.Joint, d.WhatIf = 3, true, []string{"price eu ×2"}
 	_, report := runTest(t, s)
 	one := placementkind.ReportOf(report).Strategies[0]

@@ -213,17 +213,17 @@ func randomScenario(r *rand.Rand) scenario.Scenario {
 		}
 		return s
 	}
-	source := func(generator string) placementkind.Source {
+	source := func(generator string) placementkind.GraphSource {
 		if r.IntN(2) == 0 {
-			return placementkind.Source{Name: text(), Text: text()}
+			return placementkind.GraphSource{Name: text(), Text: text()}
 		}
-		return placementkind.Source{Name: text(), Recipe: &workload.Recipe{
+		return placementkind.GraphSource{Name: text(), Recipe: &workload.Recipe{
 			Generator: generator, Preset: "thesis", Seed: r.Uint64(), Index: r.IntN(10),
 			Parameters: map[string]float64{"n_nodes": float64(1 + r.IntN(500)), "min_request": r.Float64()},
 		}}
 	}
 	p := placementkind.Document{
-		Federation: source("federation"), Deployments: []placementkind.Source{source("deployment")},
+		Federation: source("federation"), Deployments: []placementkind.GraphSource{source("deployment")},
 		Strategies: []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: r.IntN(placementkind.MaxSeeds + 1)}},
 		Seed:       r.Uint64(), Budget: r.Int64N(placementkind.MaxBudget), Strict: r.IntN(2) == 0, ConsumeBandwidth: r.IntN(2) == 0,
 	}

@@ -107,12 +107,12 @@ func TestADamagedLinkIsRefused(t *testing.T) {
 }
 
 func TestLinkOfRecipesIsShort(t *testing.T) {
-	deployments := make([]placementkind.Source, 10)
+	deployments := make([]placementkind.GraphSource, 10)
 	for i := range deployments {
 		deployments[i].Recipe = &workload.Recipe{Generator: "deployment", Preset: "thesis", Seed: 1, Index: i}
 	}
 	link, err := scenario.EncodeLink(placementkind.New("Test-bed of the thesis", placementkind.Document{
-		Federation:  placementkind.Source{Recipe: &workload.Recipe{Generator: "federation", Preset: "thesis", Seed: 1}},
+		Federation:  placementkind.GraphSource{Recipe: &workload.Recipe{Generator: "federation", Preset: "thesis", Seed: 1}},
 		Deployments: deployments, Strategies: []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 20}},
 	}))
 	if err != nil || len(link) > 500 {

@@ -8,8 +8,8 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// Member is an attribute of objects with an underlying T.
-type Member[T any] struct {
+// ObjectAttribute is an attribute of objects with an underlying T.
+type ObjectAttribute[T any] struct {
 	Name, Help string
 	Unit       string // "" for none
 	Reads      Reads
@@ -29,13 +29,13 @@ const (
 // Type is a type of objects passed to policies.
 type Type[T any] struct {
 	Name, Help string
-	Attributes []Member[T]
+	Attributes []ObjectAttribute[T]
 	place      map[string]int
 }
 
 // NewType returns a type with the given attributes. It panics if two have the same
 // name.
-func NewType[T any](name, help string, attributes ...Member[T]) *Type[T] {
+func NewType[T any](name, help string, attributes ...ObjectAttribute[T]) *Type[T] {
 	t := &Type[T]{Name: name, Help: help, Attributes: attributes, place: map[string]int{}}
 	for i, a := range attributes {
 		if _, twice := t.place[a.Name]; twice {

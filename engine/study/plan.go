@@ -21,8 +21,8 @@ type Plan struct {
 	metrics  []*figure.Figure // the metrics of the report, then others that criteria need
 	shown    int              // number of metrics in the report
 
-	changes [][]change // by factor and level
-	levels  [][]int    // by cell and factor
+	changes [][]edit // by factor and level
+	levels  [][]int  // by cell and factor
 	digests digester
 
 	making sync.Mutex
@@ -240,12 +240,12 @@ func (p *Plan) treeAt(levels []int) (tree any, err error) {
 	return tree, nil
 }
 
-// change applies a level to a tree.
-type change func(tree any) (any, error)
+// edit applies a level to a tree.
+type edit func(tree any) (any, error)
 
-func (p *Plan) changesOf(f *Factor) []change {
+func (p *Plan) changesOf(f *Factor) []edit {
 	tokens, wrong := parsePointer(f.Path)
-	all := make([]change, len(f.Levels))
+	all := make([]edit, len(f.Levels))
 	for i := range f.Levels {
 		l := &f.Levels[i]
 		of := l.Value

@@ -15,27 +15,27 @@ type Sheet struct {
 	share, shares int // part of the jobs that Carry carries out; shares 0: all of them
 
 	mu      sync.Mutex
-	jobs    []Job      // nil until all is called
-	results []*figures // by run; nil before it arrives
-	states  []State    // by run
+	jobs    []Job         // nil until all is called
+	results []*runFigures // by run; nil before it arrives
+	states  []RunState    // by run
 	done    int
 	failed  int
 	last    []string // subjects of the previous result, which the next one mostly shares
 }
 
-// State is the state of a run.
-type State byte
+// RunState is the state of a run.
+type RunState byte
 
 // The states.
 const (
-	Waiting State = iota
+	Waiting RunState = iota
 	Running
 	Ended
 	Broken // it failed
 )
 
-// figures are the result of a run as a sheet keeps it.
-type figures struct {
+// runFigures are the result of a run as a sheet keeps it.
+type runFigures struct {
 	failed   string
 	hash     string
 	subjects []string
@@ -44,7 +44,7 @@ type figures struct {
 
 // NewSheet returns a sheet without results.
 func (p *Plan) NewSheet() *Sheet {
-	return &Sheet{plan: p, results: make([]*figures, p.Runs()), states: make([]State, p.Runs())}
+	return &Sheet{plan: p, results: make([]*runFigures, p.Runs()), states: make([]RunState, p.Runs())}
 }
 
 // Done returns the number of runs with a result, and how many of them failed.
@@ -55,7 +55,7 @@ func (s *Sheet) Done() (done, failed int) {
 }
 
 // States returns the state of each run.
-func (s *Sheet) States() []State {
+func (s *Sheet) States() []RunState {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.states)
@@ -68,7 +68,7 @@ func (s *Sheet) add(run int, hash string, r *Result) {
 		return
 	}
 	s.done++
-	f := &figures{failed: r.Error, hash: hash}
+	f := &runFigures{failed: r.Error, hash: hash}
 	s.results[run], s.states[run] = f, Ended
 	if r.Error != "" {
 		s.states[run] = Broken
@@ -150,7 +150,7 @@ func (s *Sheet) cells() (cells []Cell, factors []FactorSummary) {
 		factors = append(factors, of)
 	}
 	var subjects *FactorSummary
-	if slices.ContainsFunc(s.results, func(f *figures) bool { return f != nil && len(f.subjects) > 1 }) {
+	if slices.ContainsFunc(s.results, func(f *runFigures) bool { return f != nil && len(f.subjects) > 1 }) {
 		name := subjectOf(s.plan.kind)
 		if d.levels(name) != nil {
 			name += " of the report"

@@ -90,12 +90,12 @@ func (m *model) task(task int32) starlark.Value { return taskType.Object(m.call,
 func inSeconds(t federate.Time) (starlark.Value, error) { return float(float64(t) / 1e9) }
 
 var taskType = script.NewType("task", "A task of a job.",
-	script.Member[taskOf]{Name: "id", Help: "its number, from 0, by which c.task and c.start know it", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.task)) }},
-	script.Member[taskOf]{Name: "job", Help: "the number of its job, from 0", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.Job(t.task))) }},
-	script.Member[taskOf]{Name: "user", Help: "the number of its user, from 0", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.User(t.task))) }},
-	script.Member[taskOf]{Name: "duration", Unit: "s", Help: "how long it is estimated to run; the run itself may differ", Of: func(t taskOf) (starlark.Value, error) { return inSeconds(t.Estimate(t.task)) }},
-	script.Member[taskOf]{Name: "request", Help: "what it asks for, by resource as in the trace: (cpu, memory); without resources (1,)", Of: func(t taskOf) (starlark.Value, error) { return amounts(t.Kind(t.task).Request), nil }},
-	script.Member[taskOf]{Name: "constraints", Help: "the set of constraints that its worker has to satisfy, as a number; 0 for none", Of: func(t taskOf) (starlark.Value, error) {
+	script.ObjectAttribute[taskOf]{Name: "id", Help: "its number, from 0, by which c.task and c.start know it", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.task)) }},
+	script.ObjectAttribute[taskOf]{Name: "job", Help: "the number of its job, from 0", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.Job(t.task))) }},
+	script.ObjectAttribute[taskOf]{Name: "user", Help: "the number of its user, from 0", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.User(t.task))) }},
+	script.ObjectAttribute[taskOf]{Name: "duration", Unit: "s", Help: "how long it is estimated to run; the run itself may differ", Of: func(t taskOf) (starlark.Value, error) { return inSeconds(t.Estimate(t.task)) }},
+	script.ObjectAttribute[taskOf]{Name: "request", Help: "what it asks for, by resource as in the trace: (cpu, memory); without resources (1,)", Of: func(t taskOf) (starlark.Value, error) { return amounts(t.Kind(t.task).Request), nil }},
+	script.ObjectAttribute[taskOf]{Name: "constraints", Help: "the set of constraints that its worker has to satisfy, as a number; 0 for none", Of: func(t taskOf) (starlark.Value, error) {
 		return starlark.MakeUint64(t.Kind(t.task).Constraints), nil
 	}},
 )
@@ -169,10 +169,10 @@ type workersOf struct {
 }
 
 var workersType = script.NewType("workers", "The workers that have room for a task, and satisfy its constraints; at least one.",
-	script.Member[workersOf]{Name: "first", Help: "the first of them", Of: func(w workersOf) (starlark.Value, error) {
+	script.ObjectAttribute[workersOf]{Name: "first", Help: "the first of them", Of: func(w workersOf) (starlark.Value, error) {
 		return whole(int(w.Pool.First(w.task)))
 	}},
-	script.Member[workersOf]{Name: "all", Help: "all of them, as numbers", Of: func(w workersOf) (starlark.Value, error) {
+	script.ObjectAttribute[workersOf]{Name: "all", Help: "all of them, as numbers", Of: func(w workersOf) (starlark.Value, error) {
 		var all starlark.Tuple
 		n := w.Master.Center.Workers()
 		w.call.Charge(n)
@@ -289,13 +289,13 @@ type jobOfTasks struct {
 }
 
 var jobOfTasksType = script.NewType("job", "A job that has arrived.",
-	script.Member[jobOfTasks]{Name: "id", Help: "its number, from 0", Of: func(j jobOfTasks) (starlark.Value, error) { return whole(int(j.job)) }},
-	script.Member[jobOfTasks]{Name: "user", Help: "the number of its user, from 0", Of: func(j jobOfTasks) (starlark.Value, error) {
+	script.ObjectAttribute[jobOfTasks]{Name: "id", Help: "its number, from 0", Of: func(j jobOfTasks) (starlark.Value, error) { return whole(int(j.job)) }},
+	script.ObjectAttribute[jobOfTasks]{Name: "user", Help: "the number of its user, from 0", Of: func(j jobOfTasks) (starlark.Value, error) {
 		first, _ := j.Tasks(j.job)
 		return whole(int(j.User(first)))
 	}},
-	script.Member[jobOfTasks]{Name: "work", Unit: "s", Help: "the sum of the estimates of its tasks", Of: func(j jobOfTasks) (starlark.Value, error) { return float(j.Work(j.job).Float() / 1e9) }},
-	script.Member[jobOfTasks]{Name: "tasks", Help: "its tasks", Of: func(j jobOfTasks) (starlark.Value, error) {
+	script.ObjectAttribute[jobOfTasks]{Name: "work", Unit: "s", Help: "the sum of the estimates of its tasks", Of: func(j jobOfTasks) (starlark.Value, error) { return float(j.Work(j.job).Float() / 1e9) }},
+	script.ObjectAttribute[jobOfTasks]{Name: "tasks", Help: "its tasks", Of: func(j jobOfTasks) (starlark.Value, error) {
 		first, end := j.Tasks(j.job)
 		j.call.Charge(int(end - first))
 		all := make(starlark.Tuple, 0, end-first)
@@ -307,26 +307,26 @@ var jobOfTasksType = script.NewType("job", "A job that has arrived.",
 )
 
 var messageType = script.NewType("message", "A message that arrives.",
-	script.Member[sent]{Name: "to", Help: "whom it was sent to: any value that the text has given", Of: func(m sent) (starlark.Value, error) { return m.to, nil }},
-	script.Member[sent]{Name: "kind", Help: "what it is about: any value that the text has given", Of: func(m sent) (starlark.Value, error) { return m.kind, nil }},
-	script.Member[sent]{Name: "data", Help: "what it brings: any value that the text has given", Of: func(m sent) (starlark.Value, error) { return m.data, nil }},
-	script.Member[sent]{Name: "sent", Unit: "s", Help: "when it was sent", Of: func(m sent) (starlark.Value, error) { return inSeconds(m.at) }},
+	script.ObjectAttribute[sent]{Name: "to", Help: "whom it was sent to: any value that the text has given", Of: func(m sent) (starlark.Value, error) { return m.to, nil }},
+	script.ObjectAttribute[sent]{Name: "kind", Help: "what it is about: any value that the text has given", Of: func(m sent) (starlark.Value, error) { return m.kind, nil }},
+	script.ObjectAttribute[sent]{Name: "data", Help: "what it brings: any value that the text has given", Of: func(m sent) (starlark.Value, error) { return m.data, nil }},
+	script.ObjectAttribute[sent]{Name: "sent", Unit: "s", Help: "when it was sent", Of: func(m sent) (starlark.Value, error) { return inSeconds(m.at) }},
 )
 
 // method describes a method of the data centre.
-func method(name, help string) script.Member[*messages] {
-	return script.Member[*messages]{Name: name, Help: help, Of: func(s *messages) (starlark.Value, error) { return s.methods[name], nil }}
+func method(name, help string) script.ObjectAttribute[*messages] {
+	return script.ObjectAttribute[*messages]{Name: name, Help: help, Of: func(s *messages) (starlark.Value, error) { return s.methods[name], nil }}
 }
 
 var centreType = script.NewType("centre", "The data centre, which the functions have as c.",
-	script.Member[*messages]{Name: "now", Unit: "s", Help: "the time since the first arrival", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Now()) }},
-	script.Member[*messages]{Name: "workers", Help: "how many workers there are; they are numbered from 0", Of: func(s *messages) (starlark.Value, error) { return whole(s.Center.Workers()) }},
-	script.Member[*messages]{Name: "gms", Help: "how many Global Masters the scenario has", Of: func(s *messages) (starlark.Value, error) { return whole(s.Center.GMs) }},
-	script.Member[*messages]{Name: "lms", Help: "how many Local Masters the scenario has", Of: func(s *messages) (starlark.Value, error) { return whole(s.Center.LMs) }},
-	script.Member[*messages]{Name: "users", Help: "how many users the trace has", Of: func(s *messages) (starlark.Value, error) { return whole(s.Users()) }},
-	script.Member[*messages]{Name: "delay", Unit: "s", Help: "how long a message takes", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.Delay) }},
-	script.Member[*messages]{Name: "launch_delay", Unit: "s", Help: "how long the message takes that brings a task to its worker", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.LaunchDelay) }},
-	script.Member[*messages]{Name: "heartbeat", Unit: "s", Help: "the time between two heartbeats of a Local Master", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.Heartbeat) }},
+	script.ObjectAttribute[*messages]{Name: "now", Unit: "s", Help: "the time since the first arrival", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Now()) }},
+	script.ObjectAttribute[*messages]{Name: "workers", Help: "how many workers there are; they are numbered from 0", Of: func(s *messages) (starlark.Value, error) { return whole(s.Center.Workers()) }},
+	script.ObjectAttribute[*messages]{Name: "gms", Help: "how many Global Masters the scenario has", Of: func(s *messages) (starlark.Value, error) { return whole(s.Center.GMs) }},
+	script.ObjectAttribute[*messages]{Name: "lms", Help: "how many Local Masters the scenario has", Of: func(s *messages) (starlark.Value, error) { return whole(s.Center.LMs) }},
+	script.ObjectAttribute[*messages]{Name: "users", Help: "how many users the trace has", Of: func(s *messages) (starlark.Value, error) { return whole(s.Users()) }},
+	script.ObjectAttribute[*messages]{Name: "delay", Unit: "s", Help: "how long a message takes", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.Delay) }},
+	script.ObjectAttribute[*messages]{Name: "launch_delay", Unit: "s", Help: "how long the message takes that brings a task to its worker", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.LaunchDelay) }},
+	script.ObjectAttribute[*messages]{Name: "heartbeat", Unit: "s", Help: "the time between two heartbeats of a Local Master", Of: func(s *messages) (starlark.Value, error) { return inSeconds(s.Config.Heartbeat) }},
 	method("send", "`c.send(to, kind, data=None, after=c.delay)` sends a message, which on_message has after that time. Send ids of tasks: the tasks themselves are only known during a call."),
 	method("start", "`c.start(task, worker)` starts a task, given as it is or as its id, on a worker that has room for it."),
 	method("random", "`c.random()` is a random number from 0 up to 1, `c.random(n)` a random whole number from 0 up to n − 1. They are the same in each run with the same seed."),

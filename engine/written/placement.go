@@ -146,17 +146,17 @@ func (r *ranking) job(c *script.Call, job int, m *placement.Attempt) starlark.Va
 }
 
 var jobType = script.NewType("job", "A job of the deployment. It also has every plain attribute that DOT files have for jobs; a figure that the job lacks is 0.",
-	script.Member[jobOf]{Name: "id", Help: "its id in the file", Of: func(j jobOf) (starlark.Value, error) { return text(j.jobs().ID(j.job)) }},
-	script.Member[jobOf]{Name: "name", Help: "what it is called", Of: func(j jobOf) (starlark.Value, error) { return text(j.jobs().Name(j.job)) }},
-	script.Member[jobOf]{Name: "size", Unit: "cpu", Help: "what it asks for; of several resources the one of which it asks for most of a mean cluster", Of: func(j jobOf) (starlark.Value, error) { return float(j.problem.Request(j.job)) }},
-	script.Member[jobOf]{Name: "weight", Unit: "cpu", Help: "what it and its neighbours ask for together", Of: func(j jobOf) (starlark.Value, error) { return float(j.problem.Weight(j.job)) }},
-	script.Member[jobOf]{Name: "current", Help: "the id of the cluster that it is on before the placement, None for none", Of: func(j jobOf) (starlark.Value, error) {
+	script.ObjectAttribute[jobOf]{Name: "id", Help: "its id in the file", Of: func(j jobOf) (starlark.Value, error) { return text(j.jobs().ID(j.job)) }},
+	script.ObjectAttribute[jobOf]{Name: "name", Help: "what it is called", Of: func(j jobOf) (starlark.Value, error) { return text(j.jobs().Name(j.job)) }},
+	script.ObjectAttribute[jobOf]{Name: "size", Unit: "cpu", Help: "what it asks for; of several resources the one of which it asks for most of a mean cluster", Of: func(j jobOf) (starlark.Value, error) { return float(j.problem.Request(j.job)) }},
+	script.ObjectAttribute[jobOf]{Name: "weight", Unit: "cpu", Help: "what it and its neighbours ask for together", Of: func(j jobOf) (starlark.Value, error) { return float(j.problem.Weight(j.job)) }},
+	script.ObjectAttribute[jobOf]{Name: "current", Help: "the id of the cluster that it is on before the placement, None for none", Of: func(j jobOf) (starlark.Value, error) {
 		if at := j.jobs().Attribute(graph.Current, j.job); at != "" {
 			return text(at)
 		}
 		return starlark.None, nil
 	}},
-	script.Member[jobOf]{Name: "neighbours", Help: "the jobs that it depends on, or that depend on it", Of: neighboursOf},
+	script.ObjectAttribute[jobOf]{Name: "neighbours", Help: "the jobs that it depends on, or that depend on it", Of: neighboursOf},
 )
 
 func (j jobOf) jobs() *graph.Elements { return j.problem.Deployment().Jobs() }
@@ -179,8 +179,8 @@ func neighboursOf(j jobOf) (starlark.Value, error) {
 }
 
 var neighbourType = script.NewType("neighbour", "A neighbour of a job, with the bounds of the dependency between them: `latency`, `bandwidth`, `volume`; 0 where there is none.",
-	script.Member[neighbourOf]{Name: "id", Help: "the id of the neighbour", Of: func(n neighbourOf) (starlark.Value, error) { return text(n.jobs().ID(n.job)) }},
-	script.Member[neighbourOf]{Name: "cluster", Help: "the id of the cluster that the neighbour is placed on, None for none yet", Of: func(n neighbourOf) (starlark.Value, error) {
+	script.ObjectAttribute[neighbourOf]{Name: "id", Help: "the id of the neighbour", Of: func(n neighbourOf) (starlark.Value, error) { return text(n.jobs().ID(n.job)) }},
+	script.ObjectAttribute[neighbourOf]{Name: "cluster", Help: "the id of the cluster that the neighbour is placed on, None for none yet", Of: func(n neighbourOf) (starlark.Value, error) {
 		if at := n.at(); at >= 0 {
 			return text(n.clusters().ID(at))
 		}
@@ -210,11 +210,11 @@ func (r *ranking) cell(c *script.Call, m *placement.Attempt, job int, cell *plac
 }
 
 var cellType = script.NewType("cluster", "A cluster that has room for the job, and links to its neighbours that are placed. It also has every plain attribute that DOT files have for clusters; a figure that the cluster lacks is None.",
-	script.Member[cellOf]{Name: "id", Help: "its id in the file", Of: func(c cellOf) (starlark.Value, error) { return text(c.clusters().ID(c.Cluster)) }},
-	script.Member[cellOf]{Name: "name", Help: "what it is called", Of: func(c cellOf) (starlark.Value, error) { return text(c.clusters().Name(c.Cluster)) }},
-	script.Member[cellOf]{Name: "cost", Help: "what the job costs there, with the links to neighbours that are placed (CM)", Of: func(c cellOf) (starlark.Value, error) { return float(c.Cost) }},
-	script.Member[cellOf]{Name: "log_affinity", Help: "the logarithm of the affinity (NAM): 0 where the job and all its neighbours find room, and less the more is missing", Of: func(c cellOf) (starlark.Value, error) { return float(c.LogAffinity) }},
-	script.Member[cellOf]{Name: "free", Help: "what is left, by resource: `cluster.free.cpu`, `cluster.free.memory`", Of: func(c cellOf) (starlark.Value, error) {
+	script.ObjectAttribute[cellOf]{Name: "id", Help: "its id in the file", Of: func(c cellOf) (starlark.Value, error) { return text(c.clusters().ID(c.Cluster)) }},
+	script.ObjectAttribute[cellOf]{Name: "name", Help: "what it is called", Of: func(c cellOf) (starlark.Value, error) { return text(c.clusters().Name(c.Cluster)) }},
+	script.ObjectAttribute[cellOf]{Name: "cost", Help: "what the job costs there, with the links to neighbours that are placed (CM)", Of: func(c cellOf) (starlark.Value, error) { return float(c.Cost) }},
+	script.ObjectAttribute[cellOf]{Name: "log_affinity", Help: "the logarithm of the affinity (NAM): 0 where the job and all its neighbours find room, and less the more is missing", Of: func(c cellOf) (starlark.Value, error) { return float(c.LogAffinity) }},
+	script.ObjectAttribute[cellOf]{Name: "free", Help: "what is left, by resource: `cluster.free.cpu`, `cluster.free.memory`", Of: func(c cellOf) (starlark.Value, error) {
 		return freeType.Object(c.call, c).With(func(name string) (starlark.Value, error) {
 			t := graph.Lookup(graph.Cluster, name)
 			if t == nil {
@@ -226,7 +226,7 @@ var cellType = script.NewType("cluster", "A cluster that has room for the job, a
 			return nil, nil
 		}), nil
 	}},
-	script.Member[cellOf]{Name: "links", Help: "the ways to the neighbours that are placed on other clusters", Of: linksOf},
+	script.ObjectAttribute[cellOf]{Name: "links", Help: "the ways to the neighbours that are placed on other clusters", Of: linksOf},
 )
 
 var freeType = script.NewType[cellOf]("free", "What a cluster has left.")
@@ -265,8 +265,8 @@ func (l linkOf) figure(name string) (starlark.Value, error) {
 }
 
 var linkType = script.NewType("link", "The way from a cluster to that of a neighbour, with the figures of its links: `latency`, `bandwidth`, `link_cost`, …; None where they are not known.",
-	script.Member[linkOf]{Name: "neighbour", Help: "the id of the neighbour", Of: func(l linkOf) (starlark.Value, error) { return text(l.jobs().ID(l.neighbour)) }},
-	script.Member[linkOf]{Name: "cluster", Help: "the id of its cluster", Of: func(l linkOf) (starlark.Value, error) { return text(l.clusters().ID(l.to)) }},
+	script.ObjectAttribute[linkOf]{Name: "neighbour", Help: "the id of the neighbour", Of: func(l linkOf) (starlark.Value, error) { return text(l.jobs().ID(l.neighbour)) }},
+	script.ObjectAttribute[linkOf]{Name: "cluster", Help: "the id of its cluster", Of: func(l linkOf) (starlark.Value, error) { return text(l.clusters().ID(l.to)) }},
 )
 
 // complete is a placement of all jobs.
@@ -284,9 +284,9 @@ func (w complete) costs() (node, link float64) {
 }
 
 var placementType = script.NewType("placement", "A placement of all jobs.",
-	script.Member[complete]{Name: "node_cost", Help: "what the jobs cost on their clusters", Of: func(w complete) (starlark.Value, error) { node, _ := w.costs(); return float(node) }},
-	script.Member[complete]{Name: "link_cost", Help: "what the links between them cost", Of: func(w complete) (starlark.Value, error) { _, link := w.costs(); return float(link) }},
-	script.Member[complete]{Name: "clusters", Help: "the id of the cluster of each job, by the id of the job", Of: func(w complete) (starlark.Value, error) {
+	script.ObjectAttribute[complete]{Name: "node_cost", Help: "what the jobs cost on their clusters", Of: func(w complete) (starlark.Value, error) { node, _ := w.costs(); return float(node) }},
+	script.ObjectAttribute[complete]{Name: "link_cost", Help: "what the links between them cost", Of: func(w complete) (starlark.Value, error) { _, link := w.costs(); return float(link) }},
+	script.ObjectAttribute[complete]{Name: "clusters", Help: "the id of the cluster of each job, by the id of the job", Of: func(w complete) (starlark.Value, error) {
 		jobs, clusters := w.problem.Deployment().Jobs(), w.problem.Capacity().Federation().Clusters()
 		all := starlark.NewDict(jobs.Len())
 		for job := range jobs.Len() {

@@ -282,32 +282,32 @@ func (r *decisions) request(c *script.Call, ref qos.Ref) starlark.Value {
 func seconds(t sim.Milliseconds) (starlark.Value, error) { return float(float64(t) / 1000) }
 
 var requestType = script.NewType("request", "A request, or the instance that runs for it. Times are in seconds.",
-	script.Member[requestOf]{Name: "id", Help: "its number in order of arrival, from 0", Of: func(r requestOf) (starlark.Value, error) { return whole(r.Index(r.ref)) }},
-	script.Member[requestOf]{Name: "job", Help: "the number of the job that it belongs to", Of: func(r requestOf) (starlark.Value, error) { return starlark.MakeInt64(r.Job(r.ref)), nil }},
-	script.Member[requestOf]{Name: "class_name", Help: "the name of its class", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return text(r.ClassName(r.ref)) }},
-	script.Member[requestOf]{Name: "importance", Help: "the level of its class: 1 is the most important", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return whole(r.Importance(r.ref)) }},
-	script.Member[requestOf]{Name: "levels", Help: "how many levels of importance there are", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return whole(r.Levels()) }},
-	script.Member[requestOf]{Name: "slo", Help: "the availability that its class is promised, up to 1", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return float(r.SLO(r.ref)) }},
-	script.Member[requestOf]{Name: "limit", Help: "the limit of the preemption overhead of its class", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return float(r.Limit(r.ref)) }},
-	script.Member[requestOf]{Name: "margin", Unit: "s", Help: "the safety margin φ of its class", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return float(r.Margin(r.ref).Seconds()) }},
-	script.Member[requestOf]{Name: "time_to_violate", Unit: "s", Help: "Q: the time until its SLO is violated, less than 0 once it is", Of: func(r requestOf) (starlark.Value, error) { return float(r.Q(r.ref).Seconds()) }},
-	script.Member[requestOf]{Name: "slack", Unit: "s", Help: "Q − φ: the time until it is below its margin", Of: func(r requestOf) (starlark.Value, error) { return float((r.Q(r.ref) - r.Margin(r.ref)).Seconds()) }},
-	script.Member[requestOf]{Name: "availability", Help: "the part of the time since its admission in which it ran, 1 of a new one", Of: func(r requestOf) (starlark.Value, error) { return float(r.Availability(r.ref)) }},
-	script.Member[requestOf]{Name: "admitted", Unit: "s", Help: "when it was admitted", Of: func(r requestOf) (starlark.Value, error) { return seconds(r.Admitted(r.ref)) }},
-	script.Member[requestOf]{Name: "ran", Unit: "s", Help: "how long it has run", Of: func(r requestOf) (starlark.Value, error) { return seconds(r.Run(r.ref)) }},
-	script.Member[requestOf]{Name: "waited", Unit: "s", Help: "how long it has waited", Of: func(r requestOf) (starlark.Value, error) { return seconds(r.Age(r.ref) - r.Run(r.ref)) }},
-	script.Member[requestOf]{Name: "cpu", Unit: "cpu", Help: "what it asks for", Of: func(r requestOf) (starlark.Value, error) {
+	script.ObjectAttribute[requestOf]{Name: "id", Help: "its number in order of arrival, from 0", Of: func(r requestOf) (starlark.Value, error) { return whole(r.Index(r.ref)) }},
+	script.ObjectAttribute[requestOf]{Name: "job", Help: "the number of the job that it belongs to", Of: func(r requestOf) (starlark.Value, error) { return starlark.MakeInt64(r.Job(r.ref)), nil }},
+	script.ObjectAttribute[requestOf]{Name: "class_name", Help: "the name of its class", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return text(r.ClassName(r.ref)) }},
+	script.ObjectAttribute[requestOf]{Name: "importance", Help: "the level of its class: 1 is the most important", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return whole(r.Importance(r.ref)) }},
+	script.ObjectAttribute[requestOf]{Name: "levels", Help: "how many levels of importance there are", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return whole(r.Levels()) }},
+	script.ObjectAttribute[requestOf]{Name: "slo", Help: "the availability that its class is promised, up to 1", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return float(r.SLO(r.ref)) }},
+	script.ObjectAttribute[requestOf]{Name: "limit", Help: "the limit of the preemption overhead of its class", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return float(r.Limit(r.ref)) }},
+	script.ObjectAttribute[requestOf]{Name: "margin", Unit: "s", Help: "the safety margin φ of its class", Reads: script.ReadsKind, Of: func(r requestOf) (starlark.Value, error) { return float(r.Margin(r.ref).Seconds()) }},
+	script.ObjectAttribute[requestOf]{Name: "time_to_violate", Unit: "s", Help: "Q: the time until its SLO is violated, less than 0 once it is", Of: func(r requestOf) (starlark.Value, error) { return float(r.Q(r.ref).Seconds()) }},
+	script.ObjectAttribute[requestOf]{Name: "slack", Unit: "s", Help: "Q − φ: the time until it is below its margin", Of: func(r requestOf) (starlark.Value, error) { return float((r.Q(r.ref) - r.Margin(r.ref)).Seconds()) }},
+	script.ObjectAttribute[requestOf]{Name: "availability", Help: "the part of the time since its admission in which it ran, 1 of a new one", Of: func(r requestOf) (starlark.Value, error) { return float(r.Availability(r.ref)) }},
+	script.ObjectAttribute[requestOf]{Name: "admitted", Unit: "s", Help: "when it was admitted", Of: func(r requestOf) (starlark.Value, error) { return seconds(r.Admitted(r.ref)) }},
+	script.ObjectAttribute[requestOf]{Name: "ran", Unit: "s", Help: "how long it has run", Of: func(r requestOf) (starlark.Value, error) { return seconds(r.Run(r.ref)) }},
+	script.ObjectAttribute[requestOf]{Name: "waited", Unit: "s", Help: "how long it has waited", Of: func(r requestOf) (starlark.Value, error) { return seconds(r.Age(r.ref) - r.Run(r.ref)) }},
+	script.ObjectAttribute[requestOf]{Name: "cpu", Unit: "cpu", Help: "what it asks for", Of: func(r requestOf) (starlark.Value, error) {
 		cpu, _ := r.Demand(r.ref)
 		return float(cpu.Units())
 	}},
-	script.Member[requestOf]{Name: "memory", Help: "what it asks for", Of: func(r requestOf) (starlark.Value, error) {
+	script.ObjectAttribute[requestOf]{Name: "memory", Help: "what it asks for", Of: func(r requestOf) (starlark.Value, error) {
 		_, memory := r.Demand(r.ref)
 		return float(memory.Units())
 	}},
-	script.Member[requestOf]{Name: "gpus", Help: "how many devices it asks for; less than 1 is a share of one", Of: func(r requestOf) (starlark.Value, error) { return float(r.GPUs(r.ref).Units()) }},
-	script.Member[requestOf]{Name: "preemptions", Help: "how often it has lost its host", Of: func(r requestOf) (starlark.Value, error) { return whole(r.Preemptions(r.ref)) }},
-	script.Member[requestOf]{Name: "protected", Help: "whether its preemption overhead is above the limit of its class", Of: func(r requestOf) (starlark.Value, error) { return boolean(r.Protected(r.ref)) }},
-	script.Member[requestOf]{Name: "idle", Help: "whether it contributes nothing: all instances of its controller have to run at once, and one of them waits", Of: func(r requestOf) (starlark.Value, error) { return boolean(r.Idle(r.ref)) }},
+	script.ObjectAttribute[requestOf]{Name: "gpus", Help: "how many devices it asks for; less than 1 is a share of one", Of: func(r requestOf) (starlark.Value, error) { return float(r.GPUs(r.ref).Units()) }},
+	script.ObjectAttribute[requestOf]{Name: "preemptions", Help: "how often it has lost its host", Of: func(r requestOf) (starlark.Value, error) { return whole(r.Preemptions(r.ref)) }},
+	script.ObjectAttribute[requestOf]{Name: "protected", Help: "whether its preemption overhead is above the limit of its class", Of: func(r requestOf) (starlark.Value, error) { return boolean(r.Protected(r.ref)) }},
+	script.ObjectAttribute[requestOf]{Name: "idle", Help: "whether it contributes nothing: all instances of its controller have to run at once, and one of them waits", Of: func(r requestOf) (starlark.Value, error) { return boolean(r.Idle(r.ref)) }},
 )
 
 // hostOf is a host before the decision.
@@ -317,20 +317,20 @@ type hostOf struct {
 }
 
 var hostType = script.NewType("host", "A host as it is before the decision: victims are still on it.",
-	script.Member[hostOf]{Name: "id", Help: "its number, from 0", Of: func(h hostOf) (starlark.Value, error) { return whole(h.host) }},
-	script.Member[hostOf]{Name: "cpu", Help: "what it has", Of: func(h hostOf) (starlark.Value, error) { cpu, _, _, _ := h.Room(h.host); return float(cpu.Units()) }},
-	script.Member[hostOf]{Name: "memory", Help: "what it has", Of: func(h hostOf) (starlark.Value, error) {
+	script.ObjectAttribute[hostOf]{Name: "id", Help: "its number, from 0", Of: func(h hostOf) (starlark.Value, error) { return whole(h.host) }},
+	script.ObjectAttribute[hostOf]{Name: "cpu", Help: "what it has", Of: func(h hostOf) (starlark.Value, error) { cpu, _, _, _ := h.Room(h.host); return float(cpu.Units()) }},
+	script.ObjectAttribute[hostOf]{Name: "memory", Help: "what it has", Of: func(h hostOf) (starlark.Value, error) {
 		_, memory, _, _ := h.Room(h.host)
 		return float(memory.Units())
 	}},
-	script.Member[hostOf]{Name: "free_cpu", Help: "what is not allocated", Of: func(h hostOf) (starlark.Value, error) {
+	script.ObjectAttribute[hostOf]{Name: "free_cpu", Help: "what is not allocated", Of: func(h hostOf) (starlark.Value, error) {
 		cpu, _, used, _ := h.Room(h.host)
 		return float((cpu - used).Units())
 	}},
-	script.Member[hostOf]{Name: "free_memory", Help: "what is not allocated", Of: func(h hostOf) (starlark.Value, error) {
+	script.ObjectAttribute[hostOf]{Name: "free_memory", Help: "what is not allocated", Of: func(h hostOf) (starlark.Value, error) {
 		_, memory, _, used := h.Room(h.host)
 		return float((memory - used).Units())
 	}},
-	script.Member[hostOf]{Name: "free_gpus", Help: "how many whole devices are free", Of: func(h hostOf) (starlark.Value, error) { return float(h.FreeGPUs(h.host).Units()) }},
-	script.Member[hostOf]{Name: "score", Help: "the allocation score that the other policies prefer hosts by: higher is better", Of: func(h hostOf) (starlark.Value, error) { return float(cluster.Score(h.Room(h.host))) }},
+	script.ObjectAttribute[hostOf]{Name: "free_gpus", Help: "how many whole devices are free", Of: func(h hostOf) (starlark.Value, error) { return float(h.FreeGPUs(h.host).Units()) }},
+	script.ObjectAttribute[hostOf]{Name: "score", Help: "the allocation score that the other policies prefer hosts by: higher is better", Of: func(h hostOf) (starlark.Value, error) { return float(cluster.Score(h.Room(h.host))) }},
 )

@@ -65,7 +65,7 @@ type RunAnswer struct {
 }
 
 // Run runs a scenario, and answers the questions that are sent with it.
-func (p *Workers) Run(ctx context.Context, in Input, progress func(scenario.Progress)) (*Result, error) {
+func (p *WorkerPool) Run(ctx context.Context, in Input, progress func(scenario.Progress)) (*Result, error) {
 	var body RunAnswer
 	s, beside := in.Detach()
 	head := Head{Method: MethodRun, Scenario: in.After, Waits: !in.Prefers, Apart: in.Apart}
@@ -113,7 +113,7 @@ type Document struct {
 
 // Read reads the inputs of a scenario without a run, and answers the questions that
 // are sent with it. Its error has the diagnostics of the inputs.
-func (p *Workers) Read(ctx context.Context, in Input) (*Result, error) {
+func (p *WorkerPool) Read(ctx context.Context, in Input) (*Result, error) {
 	var answers []Answered
 	answer, err := p.about(ctx, MethodRead, in, in.Asked, nil, &answers)
 	if err != nil {
@@ -125,7 +125,7 @@ func (p *Workers) Read(ctx context.Context, in Input) (*Result, error) {
 }
 
 // Document returns the whole scenario with the texts of the files that it refers to.
-func (p *Workers) Document(ctx context.Context, in Input) (Document, error) {
+func (p *WorkerPool) Document(ctx context.Context, in Input) (Document, error) {
 	var d Document
 	answer, err := p.about(ctx, MethodDocument, in, nil, nil, &d)
 	d.JSON = answer.Files[DocumentFile]
@@ -149,7 +149,7 @@ type Opened struct {
 
 // Open reads a link or a document: a scenario or an archive. It has a worker decode
 // them: the page itself never decodes foreign input.
-func (p *Workers) Open(ctx context.Context, q OpenQuery, document Blob) (Opened, error) {
+func (p *WorkerPool) Open(ctx context.Context, q OpenQuery, document Blob) (Opened, error) {
 	if size := document.Size(); size > store.MaxArchive {
 		return Opened{}, fmt.Errorf("the file has %d bytes: at most %d can be read", size, store.MaxArchive)
 	}
@@ -176,7 +176,7 @@ func (p *Workers) Open(ctx context.Context, q OpenQuery, document Blob) (Opened,
 }
 
 // OpenScenario is Open, with an error if the document is an archive.
-func (p *Workers) OpenScenario(ctx context.Context, q OpenQuery, document []byte) (scenario.Scenario, error) {
+func (p *WorkerPool) OpenScenario(ctx context.Context, q OpenQuery, document []byte) (scenario.Scenario, error) {
 	o, err := p.Open(ctx, q, Moved(document))
 	if err != nil {
 		return scenario.Scenario{}, err
@@ -189,7 +189,7 @@ func (p *Workers) OpenScenario(ctx context.Context, q OpenQuery, document []byte
 
 // Ask asks a question about a result, unless the answer came with the result. If the
 // worker has forgotten the scenario, Ask sends the scenario and asks again.
-func Ask[Query, Answer any](ctx context.Context, p *Workers, r *Result, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
+func Ask[Query, Answer any](ctx context.Context, p *WorkerPool, r *Result, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
 	if a, ok, err := answered(ctx, r, question, q); ok {
 		return a, err
 	}
@@ -203,7 +203,7 @@ func Ask[Query, Answer any](ctx context.Context, p *Workers, r *Result, question
 }
 
 // Look reads inputs and asks a question about them, in one call.
-func Look[Answer any](ctx context.Context, p *Workers, in Input, question *scenario.Question[struct{}, Answer]) (read *Result, a Answer, err error) {
+func Look[Answer any](ctx context.Context, p *WorkerPool, in Input, question *scenario.Question[struct{}, Answer]) (read *Result, a Answer, err error) {
 	in.Asked = []Asked{Together(question, struct{}{})}
 	read, err = p.Read(ctx, in)
 	if err != nil {
@@ -214,7 +214,7 @@ func Look[Answer any](ctx context.Context, p *Workers, in Input, question *scena
 }
 
 // AskTool asks a question that needs no scenario. The query may have files.
-func AskTool[Query, Answer any](ctx context.Context, p *Workers, question *scenario.Question[Query, Answer], q Query, files map[string]Blob) (a Answer, err error) {
+func AskTool[Query, Answer any](ctx context.Context, p *WorkerPool, question *scenario.Question[Query, Answer], q Query, files map[string]Blob) (a Answer, err error) {
 	answer, err := p.ask(ctx, Head{Method: Method(question.Path())}, CallBody[any]{Query: q}, files, nil, &a)
 	return unpack(ctx, a, answer.Files[AttachmentFile], err)
 }
@@ -235,13 +235,13 @@ func unpack[Answer any](ctx context.Context, a Answer, attachment Blob, err erro
 }
 
 // about makes a call that includes the scenario, in case the worker has forgotten it.
-func (p *Workers) about(ctx context.Context, m Method, in Input, query any, progress func(scenario.Progress), out any) (Message, error) {
+func (p *WorkerPool) about(ctx context.Context, m Method, in Input, query any, progress func(scenario.Progress), out any) (Message, error) {
 	s, files := in.Detach()
 	return p.ask(ctx, Head{Method: m}, CallBody[any]{Scenario: s, Query: query, Careful: in.Careful}, files, progress, out)
 }
 
 // ask makes a call with a JSON body and decodes the JSON body of the answer.
-func (p *Workers) ask(ctx context.Context, h Head, body any, files map[string]Blob, progress func(scenario.Progress), out any) (Message, error) {
+func (p *WorkerPool) ask(ctx context.Context, h Head, body any, files map[string]Blob, progress func(scenario.Progress), out any) (Message, error) {
 	data, err := json.Marshal(body)
 	if err != nil {
 		return Message{}, fmt.Errorf("bridge: %s: %w", h.Method, err)

@@ -1,5 +1,5 @@
 // Package bridge carries the messages between the page and its engine workers. The
-// page calls the workers through a [Workers].
+// page calls the workers through a [WorkerPool].
 //
 // A message is a small head in JSON, a body in JSON and any number of files. Body and
 // files are plain bytes that are sent as transferable buffers, so that the page's

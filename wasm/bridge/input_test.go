@@ -22,8 +22,8 @@ func example() Input {
 	recipe := workload.Recipe{Generator: "deployment", Preset: "listing", Seed: 3}
 	return Input{
 		Scenario: placementkind.New("three ways to say a graph", placementkind.Document{
-			Federation: placementkind.Source{Name: "f.dot", Text: "graph{eu[cpu=1,cpu_cost=1]}"},
-			Deployments: []placementkind.Source{
+			Federation: placementkind.GraphSource{Name: "f.dot", Text: "graph{eu[cpu=1,cpu_cost=1]}"},
+			Deployments: []placementkind.GraphSource{
 				{Name: "picked.dot"}, {Name: "made", Recipe: &recipe}, {Name: "typed.dot", Text: `graph{"<a>"[request=1,limit=1]}`},
 			},
 			Strategies: []placementkind.StrategyRun{{Name: "heuristic"}},
@@ -135,7 +135,7 @@ func TestPackedGraphsAreUnpacked(t *testing.T) {
 	const text = "graph{b[request=1,limit=1]}"
 	in := example()
 	d := placementkind.Of(in.Scenario)
-	d.Deployments = append(d.Deployments, placementkind.Source{Name: "more.dot"})
+	d.Deployments = append(d.Deployments, placementkind.GraphSource{Name: "more.dot"})
 	attach := func(first, second []byte) (string, error) {
 		s, files := in.Detach()
 		files[placementkind.DeploymentSlot(0)], files[placementkind.DeploymentSlot(3)] = NewBlob(first), NewBlob(second)

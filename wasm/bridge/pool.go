@@ -23,10 +23,10 @@ type Worker interface {
 // no message arrives before Spawn has returned or after a crash.
 type Spawn func(receive func(Message)) Worker
 
-// Workers shares a few workers between the calls of a page. It starts a worker when all
+// WorkerPool shares a few workers between the calls of a page. It starts a worker when all
 // others are busy, and keeps it. A worker ends only if it crashes, exceeds a limit,
 // does not stop a cancelled call, or is replaced by one of the larger program.
-type Workers struct {
+type WorkerPool struct {
 	spawn Spawn
 	more  Spawn                       // starts workers whose program reads more formats; nil if spawn starts them already
 	ready func(context.Context) error // loads the program of more
@@ -66,8 +66,8 @@ type pending struct {
 }
 
 // NewPool returns a pool of at most size workers, and starts one of them.
-func NewPool(size int, spawn Spawn) *Workers {
-	p := &Workers{spawn: spawn, size: max(1, size)}
+func NewPool(size int, spawn Spawn) *WorkerPool {
+	p := &WorkerPool{spawn: spawn, size: max(1, size)}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.start()
@@ -77,7 +77,7 @@ func NewPool(size int, spawn Spawn) *Workers {
 // ReadMore gives the pool a second program, which reads formats that the first only
 // recognises. When a call needs it, ready loads the program, and its workers replace
 // all others.
-func (p *Workers) ReadMore(more Spawn, ready func(context.Context) error) {
+func (p *WorkerPool) ReadMore(more Spawn, ready func(context.Context) error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.more, p.ready = more, ready
@@ -95,7 +95,7 @@ func (p *Workers) ReadMore(more Spawn, ready func(context.Context) error) {
 //
 // In the browser an event handler must not call it directly: a blocked handler would
 // keep the answer from arriving.
-func (p *Workers) Call(ctx context.Context, call Message, progress func(scenario.Progress)) (Message, error) {
+func (p *WorkerPool) Call(ctx context.Context, call Message, progress func(scenario.Progress)) (Message, error) {
 	for {
 		w, err := p.acquire(ctx, call.Head)
 		if err != nil {
@@ -133,7 +133,7 @@ func notLoaded(err error) string {
 
 // readMore replaces idle workers by workers that read more formats; free replaces the
 // others.
-func (p *Workers) readMore() {
+func (p *WorkerPool) readMore() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.more == nil {
@@ -148,7 +148,7 @@ func (p *Workers) readMore() {
 }
 
 // carry has a worker execute a call.
-func (p *Workers) carry(ctx context.Context, w *member, call Message, progress func(scenario.Progress)) (Message, error) {
+func (p *WorkerPool) carry(ctx context.Context, w *member, call Message, progress func(scenario.Progress)) (Message, error) {
 	c := p.post(w, call)
 	for {
 		select {
@@ -181,7 +181,7 @@ const (
 )
 
 // stop asks a worker to stop its call, and waits for the result so far.
-func (p *Workers) stop(w *member, c *pending, why error) (Message, error) {
+func (p *WorkerPool) stop(w *member, c *pending, why error) (Message, error) {
 	select {
 	case <-c.progress: // from before the request to stop
 	default:
@@ -217,7 +217,7 @@ func report(m Message, progress func(scenario.Progress)) {
 }
 
 // patienceWith is patience or textPatience, depending on the work of the call.
-func (p *Workers) patienceWith(c *pending) time.Duration {
+func (p *WorkerPool) patienceWith(c *pending) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if c.text.Policy != "" {
@@ -249,7 +249,7 @@ func lost(kind ErrorKind, reason string) Message {
 // acquire returns a free worker, preferably one that keeps the scenario. A call that
 // Waits queues for that worker even if others are free, since reading its inputs
 // again would cost more.
-func (p *Workers) acquire(ctx context.Context, call Head) (*member, error) {
+func (p *WorkerPool) acquire(ctx context.Context, call Head) (*member, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -277,7 +277,7 @@ func (p *Workers) acquire(ctx context.Context, call Head) (*member, error) {
 // suits reports whether a call may go to a worker. Invariants: a call whose scenario
 // no worker keeps any more may go to any worker, and so may a call if every worker of
 // a full pool keeps the scenario that the call should leave alone.
-func (p *Workers) suits(w *member, t turn) bool {
+func (p *WorkerPool) suits(w *member, t turn) bool {
 	after := func(w *member) bool { return slices.Contains(w.knows, t.after) }
 	other := func(w *member) bool { return !slices.Contains(w.knows, t.apart) }
 	return (t.after == "" || after(w) || !slices.ContainsFunc(p.workers, after)) &&
@@ -287,7 +287,7 @@ func (p *Workers) suits(w *member, t turn) bool {
 // idle returns a free worker that suits a call, or nil. It prefers workers with few
 // scenarios, so that workers that keep the scenario on screen stay free for
 // questions.
-func (p *Workers) idle(scenario string, t turn) *member {
+func (p *WorkerPool) idle(scenario string, t turn) *member {
 	var free *member
 	for _, w := range p.workers {
 		switch {
@@ -305,7 +305,7 @@ func (p *Workers) idle(scenario string, t turn) *member {
 }
 
 // start adds a worker.
-func (p *Workers) start() *member {
+func (p *WorkerPool) start() *member {
 	w := &member{less: p.more != nil}
 	w.Worker = p.spawn(func(m Message) { p.receive(w, m) })
 	p.workers = append(p.workers, w)
@@ -313,7 +313,7 @@ func (p *Workers) start() *member {
 }
 
 // leave removes a call from the queue.
-func (p *Workers) leave(left turn) {
+func (p *WorkerPool) leave(left turn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.queue = slices.DeleteFunc(p.queue, func(t turn) bool { return t == left })
@@ -324,7 +324,7 @@ func (p *Workers) leave(left turn) {
 	}
 }
 
-func (p *Workers) post(w *member, call Message) *pending {
+func (p *WorkerPool) post(w *member, call Message) *pending {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.lastID++
@@ -347,7 +347,7 @@ func kept(files map[string]Blob) map[string]Blob {
 }
 
 // receive handles a message of a worker.
-func (p *Workers) receive(w *member, m Message) {
+func (p *WorkerPool) receive(w *member, m Message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if m.Kind == KindCrash {
@@ -372,7 +372,7 @@ func (p *Workers) receive(w *member, m Message) {
 }
 
 // answer ends the call of a worker.
-func (p *Workers) answer(w *member, m Message) {
+func (p *WorkerPool) answer(w *member, m Message) {
 	w.call.pause()
 	w.call.answer <- m
 	w.call = nil
@@ -390,7 +390,7 @@ func (c *pending) pause() {
 // watch records which policy a worker runs. Policies that the user has not agreed to
 // run have CarefulTime together in a call; then the worker is terminated in the
 // middle of its work.
-func (p *Workers) watch(w *member, m Message) {
+func (p *WorkerPool) watch(w *member, m Message) {
 	c := w.call
 	c.pause()
 	c.text = RunningText{}
@@ -401,7 +401,7 @@ func (p *Workers) watch(w *member, m Message) {
 }
 
 // end terminates a worker whose call takes too long.
-func (p *Workers) end(w *member, c *pending) {
+func (p *WorkerPool) end(w *member, c *pending) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if w.call == c {
@@ -424,7 +424,7 @@ func tooMuchMemory(w *member, m Message) Message {
 const Remembered = 2
 
 // release frees a worker after its answer about a scenario.
-func (p *Workers) release(w *member, scenario string) {
+func (p *WorkerPool) release(w *member, scenario string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if scenario != "" {
@@ -437,7 +437,7 @@ func (p *Workers) release(w *member, scenario string) {
 // free gives a worker to the first call in the queue that it suits. A worker that is
 // no longer in the pool, because it crashed or reads fewer formats than the current
 // ones, gets a successor.
-func (p *Workers) free(w *member) {
+func (p *WorkerPool) free(w *member) {
 	w.busy = false
 	if w.less && p.more == nil {
 		p.drop(w)
@@ -455,7 +455,7 @@ func (p *Workers) free(w *member) {
 }
 
 // replace terminates a busy worker and starts another in its place.
-func (p *Workers) replace(w *member) {
+func (p *WorkerPool) replace(w *member) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	w.call = nil
@@ -463,7 +463,7 @@ func (p *Workers) replace(w *member) {
 	p.free(p.start())
 }
 
-func (p *Workers) drop(w *member) {
+func (p *WorkerPool) drop(w *member) {
 	w.Terminate()
 	p.workers = slices.DeleteFunc(p.workers, func(other *member) bool { return other == w })
 }

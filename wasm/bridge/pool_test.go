@@ -50,11 +50,11 @@ type outcome struct {
 }
 
 // call starts a call about a scenario and waits until all goroutines are idle.
-func call(ctx context.Context, p *Workers, hash string) *outcome {
+func call(ctx context.Context, p *WorkerPool, hash string) *outcome {
 	return callBy(ctx, p, Head{Method: MethodRun, Scenario: hash})
 }
 
-func callBy(ctx context.Context, p *Workers, head Head) *outcome {
+func callBy(ctx context.Context, p *WorkerPool, head Head) *outcome {
 	o := &outcome{}
 	go func() {
 		_, o.err = p.Call(ctx, Message{Head: head},
@@ -66,7 +66,7 @@ func callBy(ctx context.Context, p *Workers, head Head) *outcome {
 }
 
 // play runs a test with a pool of two workers.
-func play(t *testing.T, test func(t *testing.T, s *stage, p *Workers)) {
+func play(t *testing.T, test func(t *testing.T, s *stage, p *WorkerPool)) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &stage{}
 		test(t, s, NewPool(2, s.spawn))
@@ -93,7 +93,7 @@ func (s *stage) expect(t *testing.T, workers int) {
 }
 
 func TestPoolReusesItsWarmWorker(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		s.expect(t, 1)
 		for range 3 {
 			o := call(t.Context(), p, "")
@@ -107,7 +107,7 @@ func TestPoolReusesItsWarmWorker(t *testing.T) {
 // A call goes to the worker that knows its scenario. If that one is busy, it takes another
 // one, unless it waits because reading the inputs again costs more.
 func TestACallWaitsForTheWorkerThatKnowsOnlyIfItSaysSo(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		first, other := call(t.Context(), p, "known"), call(t.Context(), p, "other")
 		s.workers[0].say(t, KindResult, nil)
 		s.workers[1].say(t, KindResult, nil)
@@ -139,7 +139,7 @@ func TestACallWaitsForTheWorkerThatKnowsOnlyIfItSaysSo(t *testing.T) {
 // A call that leaves the worker of a scenario to others starts another one, waits for that
 // one, and takes the worker only when all know the scenario.
 func TestACallLeavesAWorkerToOthers(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		shown := call(t.Context(), p, "shown")
 		s.workers[0].say(t, KindResult, nil)
 		shown.settle(t, nil)
@@ -175,7 +175,7 @@ func TestACallLeavesAWorkerToOthers(t *testing.T) {
 // Workers of the second program execute calls that workers of the first refuse, and
 // replace all of them.
 func TestPoolReadsMoreWhenItHasTo(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		more := &stage{}
 		p.ReadMore(more.spawn, func(context.Context) error { return nil })
 		busy, first := call(t.Context(), p, ""), call(t.Context(), p, "")
@@ -208,7 +208,7 @@ func TestPoolReadsMoreWhenItHasTo(t *testing.T) {
 // If the second program cannot be loaded, the call says so and the workers of the first
 // continue; the next call that needs it tries again.
 func TestPoolGoesOnWithoutWhatReadsMore(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		more, offline := &stage{}, errors.New("no network")
 		p.ReadMore(more.spawn, func(context.Context) error { return offline })
 		refused := call(t.Context(), p, "")
@@ -231,7 +231,7 @@ func TestPoolGoesOnWithoutWhatReadsMore(t *testing.T) {
 }
 
 func TestPoolQueuesWhatItsWorkersCannotTake(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		first, second := call(t.Context(), p, ""), call(t.Context(), p, "")
 		third, fourth := call(t.Context(), p, ""), call(t.Context(), p, "")
 		s.expect(t, 2)
@@ -250,7 +250,7 @@ func TestPoolQueuesWhatItsWorkersCannotTake(t *testing.T) {
 }
 
 func TestPoolHandsOnProgress(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		o := call(t.Context(), p, "")
 		for _, fraction := range []float64{0.25, 0.5} {
 			s.workers[0].say(t, KindProgress, scenario.Progress{Phase: "reading", Fraction: fraction})
@@ -265,7 +265,7 @@ func TestPoolHandsOnProgress(t *testing.T) {
 }
 
 func TestCancelReplacesTheBusyWorkerAlone(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		ctx, cancel := context.WithCancel(t.Context())
 		other, doomed := call(t.Context(), p, ""), call(ctx, p, "")
 		cancel()
@@ -296,7 +296,7 @@ func TestCancelAsksTheWorkerToStop(t *testing.T) {
 		{KindResult, nil, nil},
 		{KindError, Error{Message: "cancelled while placing"}, context.Canceled},
 	} {
-		play(t, func(t *testing.T, s *stage, p *Workers) {
+		play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 			ctx, cancel := context.WithCancel(t.Context())
 			o := call(ctx, p, "")
 			cancel()
@@ -325,7 +325,7 @@ func TestCancelAsksTheWorkerToStop(t *testing.T) {
 
 // A worker that reacts gets more time for its result, but not without limit.
 func TestCancelWaitsLongerForAWorkerThatListens(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		ctx, cancel := context.WithCancel(t.Context())
 		o := call(ctx, p, "")
 		cancel()
@@ -344,7 +344,7 @@ func TestCancelWaitsLongerForAWorkerThatListens(t *testing.T) {
 }
 
 func TestCancelLetsTheNextInTheQueueOnToTheNewWorker(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		ctx, cancel := context.WithCancel(t.Context())
 		call(t.Context(), p, "")
 		call(ctx, p, "")
@@ -360,7 +360,7 @@ func TestCancelLetsTheNextInTheQueueOnToTheNewWorker(t *testing.T) {
 }
 
 func TestCancelWhileWaitingTouchesNoWorker(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		ctx, cancel := context.WithCancel(t.Context())
 		first, second := call(t.Context(), p, ""), call(t.Context(), p, "")
 		waiting := call(ctx, p, "")
@@ -378,7 +378,7 @@ func TestCancelWhileWaitingTouchesNoWorker(t *testing.T) {
 }
 
 func TestCrashIsAnErrorAndTheNextCallGetsANewWorker(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		o := call(t.Context(), p, "")
 		waiting := []*outcome{call(t.Context(), p, ""), call(t.Context(), p, "")}
 		s.workers[0].receive(crash("out of memory"))
@@ -396,7 +396,7 @@ func TestCrashIsAnErrorAndTheNextCallGetsANewWorker(t *testing.T) {
 }
 
 func TestCrashOfAnIdleWorkerIsNoticed(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		s.workers[0].receive(crash("the engine could not be loaded"))
 		o := call(t.Context(), p, "")
 		s.expect(t, 2)
@@ -406,7 +406,7 @@ func TestCrashOfAnIdleWorkerIsNoticed(t *testing.T) {
 }
 
 func TestQuestionsGoToTheWorkerThatKnows(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		a, b := call(t.Context(), p, "a"), call(t.Context(), p, "b")
 		s.workers[0].say(t, KindResult, nil)
 		s.workers[1].say(t, KindResult, nil)
@@ -425,7 +425,7 @@ func TestQuestionsGoToTheWorkerThatKnows(t *testing.T) {
 }
 
 func TestErrorsKeepTheWorker(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		o := call(t.Context(), p, "")
 		s.workers[0].say(t, KindError, Error{Kind: Fault, Message: "index out of range"})
 		synctest.Wait()
@@ -443,7 +443,7 @@ func TestErrorsKeepTheWorker(t *testing.T) {
 // Policies that the user has not agreed to run have a second in total; then the
 // worker is terminated. The clock stops while another subject of the call runs.
 func TestAStrangersTextHasASecond(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		o := call(t.Context(), p, "a")
 		w := s.workers[0]
 		w.say(t, KindText, RunningText{Policy: "mine", Careful: true})
@@ -469,7 +469,7 @@ func TestAStrangersTextHasASecond(t *testing.T) {
 // The worker continues after a policy that ends in time, or that the user has agreed
 // to run.
 func TestOtherTextsHaveTime(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		for _, careful := range []bool{true, false} {
 			o := call(t.Context(), p, "a")
 			w := s.workers[0]
@@ -488,7 +488,7 @@ func TestOtherTextsHaveTime(t *testing.T) {
 
 // A worker that is in a text has little time to hear that it is to stop.
 func TestCancelEndsATextSoon(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		ctx, cancel := context.WithCancel(t.Context())
 		o := call(ctx, p, "a")
 		s.workers[0].say(t, KindText, RunningText{Policy: "mine"})
@@ -503,7 +503,7 @@ func TestCancelEndsATextSoon(t *testing.T) {
 
 // A worker that ended because of its memory says which policy that was.
 func TestTooMuchMemoryNamesThePolicy(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *Workers) {
+	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		o := call(t.Context(), p, "a")
 		s.workers[0].say(t, KindText, RunningText{Policy: "mine", Careful: true})
 		s.workers[0].receive(lost(TooMuch, ""))

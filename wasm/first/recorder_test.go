@@ -18,8 +18,8 @@ import (
 // questions, and without times and memory of the recording machine.
 func TestARunIsRecordedWithWhatTravelsWithIt(t *testing.T) {
 	s := placementkind.New("", placementkind.Document{
-		Federation:  placementkind.Source{Name: "f.dot", Text: `graph { eu [cpu=9, cpu_cost=1]; us [cpu=9, cpu_cost=2]; eu -- us [latency=1, latency_cost=1] }`},
-		Deployments: []placementkind.Source{{Name: "d.dot", Text: `graph { a [request=1, limit=1] }`}},
+		Federation:  placementkind.GraphSource{Name: "f.dot", Text: `graph { eu [cpu=9, cpu_cost=1]; us [cpu=9, cpu_cost=2]; eu -- us [latency=1, latency_cost=1] }`},
+		Deployments: []placementkind.GraphSource{{Name: "d.dot", Text: `graph { a [request=1, limit=1] }`}},
 		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
 	})
 	in := bridge.Input{Scenario: s, Whole: &s, Asked: []bridge.Asked{bridge.Together(placementkind.ExplainQuestion, placementkind.ExplainQuery{Opens: true})}}

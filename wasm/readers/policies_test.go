@@ -28,8 +28,8 @@ func withPolicy(texts map[string]string) map[string]scenario.Scenario {
 	placing, serving := text(placementkind.Name), text(qoskind.Name)
 	return map[string]scenario.Scenario{
 		placementkind.Name: placementkind.New("", placementkind.Document{
-			Federation:  placementkind.Source{Name: "f.dot", Text: federation},
-			Deployments: []placementkind.Source{{Name: "d.dot", Text: deployment}},
+			Federation:  placementkind.GraphSource{Name: "f.dot", Text: federation},
+			Deployments: []placementkind.GraphSource{{Name: "d.dot", Text: deployment}},
 			Strategies:  []placementkind.StrategyRun{{Policy: &placing}},
 		}),
 		qoskind.Name: qoskind.New("", qoskind.Document{

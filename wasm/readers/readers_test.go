@@ -31,8 +31,8 @@ func TestTheEngineGoesOnAfterWhatItRefuses(t *testing.T) {
 	pool := bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(nil) }))
 	place := func(federation, deployment string) error {
 		s := placementkind.New("", placementkind.Document{
-			Federation:  placementkind.Source{Name: "f", Text: federation},
-			Deployments: []placementkind.Source{{Name: "d", Text: deployment}},
+			Federation:  placementkind.GraphSource{Name: "f", Text: federation},
+			Deployments: []placementkind.GraphSource{{Name: "d", Text: deployment}},
 			Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
 		})
 		_, err := pool.Run(t.Context(), bridge.Input{Scenario: s}, nil)

@@ -47,8 +47,8 @@ func kubectl(nodes, pods int) string {
 // pods on them.
 func BenchmarkWorkerKubectl(b *testing.B) {
 	s := placementkind.New("kubectl", placementkind.Document{
-		Federation:  placementkind.Source{Name: "east.yaml"},
-		Deployments: []placementkind.Source{{Name: "shop.yaml", Text: "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: shop}\nspec:\n  replicas: 1000\n  template: {metadata: {labels: {app: shop}}, spec: {containers: [{name: c, resources: {requests: {cpu: 500m, memory: 1Gi}}}]}}\n"}},
+		Federation:  placementkind.GraphSource{Name: "east.yaml"},
+		Deployments: []placementkind.GraphSource{{Name: "shop.yaml", Text: "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: shop}\nspec:\n  replicas: 1000\n  template: {metadata: {labels: {app: shop}}, spec: {containers: [{name: c, resources: {requests: {cpu: 500m, memory: 1Gi}}}]}}\n"}},
 		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
 	})
 	body, err := json.Marshal(s)

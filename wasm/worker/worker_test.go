@@ -27,8 +27,8 @@ const (
 // small is a scenario with its texts in it.
 func small() scenario.Scenario {
 	return placementkind.New("small", placementkind.Document{
-		Federation:  placementkind.Source{Name: "f.dot", Text: federation},
-		Deployments: []placementkind.Source{{Name: "d.dot", Text: deployment}},
+		Federation:  placementkind.GraphSource{Name: "f.dot", Text: federation},
+		Deployments: []placementkind.GraphSource{{Name: "d.dot", Text: deployment}},
 		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 3}},
 	})
 }
@@ -37,7 +37,7 @@ func small() scenario.Scenario {
 // federation, with both strategies.
 func generated(clusters float64, seed uint64) scenario.Scenario {
 	p := placementkind.Document{
-		Federation: placementkind.Source{Name: "federation", Recipe: &workload.Recipe{
+		Federation: placementkind.GraphSource{Name: "federation", Recipe: &workload.Recipe{
 			Generator: "federation", Preset: "thesis", Seed: seed, Parameters: map[string]float64{"n_nodes": clusters},
 		}},
 		Strategies: []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 5}},
@@ -45,7 +45,7 @@ func generated(clusters float64, seed uint64) scenario.Scenario {
 		Budget:     20_000,
 	}
 	for i := range 10 {
-		p.Deployments = append(p.Deployments, placementkind.Source{
+		p.Deployments = append(p.Deployments, placementkind.GraphSource{
 			Name:   fmt.Sprintf("deployment %d", i),
 			Recipe: &workload.Recipe{Generator: "deployment", Preset: "thesis", Seed: seed, Index: i},
 		})

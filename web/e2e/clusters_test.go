@@ -74,15 +74,15 @@ func twoClustersOfKubectl(t *testing.T, p *tab) {
 		"east.yaml": kubectl("east"), "west.yaml": kubectl("west"),
 		"prices.dot": "graph { east [cpu_cost=0.02]; west [cpu_cost=0.03]; east -- west [latency=30, latency_cost=1] }",
 	}
-	source := func(name, called string) placementkind.Source {
-		return placementkind.Source{Name: called, Text: texts[name]}
+	source := func(name, called string) placementkind.GraphSource {
+		return placementkind.GraphSource{Name: called, Text: texts[name]}
 	}
 	want := example(t, "shop")
 	want.Name = ""
 	d := placementkind.Of(want)
 	d.Federation = source("east.yaml", "east.yaml")
-	d.Federations = []placementkind.Source{source("west.yaml", "west.yaml"), source("prices.dot", "prices.dot")}
-	d.Deployments = []placementkind.Source{source("east.yaml", "east-workloads.yaml"), source("west.yaml", "west-workloads.yaml")}
+	d.Federations = []placementkind.GraphSource{source("west.yaml", "west.yaml"), source("prices.dot", "prices.dot")}
+	d.Deployments = []placementkind.GraphSource{source("east.yaml", "east-workloads.yaml"), source("west.yaml", "west-workloads.yaml")}
 
 	p.shop()
 	for _, name := range []string{"east.yaml", "west.yaml", "prices.dot"} {

@@ -421,10 +421,10 @@ func graphIsPastedOnThePage(t *testing.T, p *tab) {
 	federation := strings.Replace(twoClusters, "cpu=110", "cpu=500", 1)
 	paste("body", federation)
 	d := placementkind.Of(s)
-	d.Federation = placementkind.Source{Name: "pasted text", Text: federation}
+	d.Federation = placementkind.GraphSource{Name: "pasted text", Text: federation}
 	p.wantResult(s)
 	paste("body", oneJob)
-	d.Deployments = append(d.Deployments, placementkind.Source{Name: "pasted text-2", Text: oneJob})
+	d.Deployments = append(d.Deployments, placementkind.GraphSource{Name: "pasted text-2", Text: oneJob})
 	p.wantResult(s)
 	paste("body", "just some words")
 	p.waitForText(testID("error"), "pasted text is neither a graph in DOT")

@@ -135,7 +135,7 @@ func pastedInputsAreTaken(t *testing.T, p *tab) {
 	p.fill("dialog[open] textarea", strings.Replace(twoClusters, "cpu=110", "cpu=500", 1))
 	p.screenshot("paste")
 	p.pressNamed("^Use it$")
-	placementkind.Of(s).Federation = placementkind.Source{Name: "pasted.dot", Text: strings.Replace(twoClusters, "cpu=110", "cpu=500", 1)}
+	placementkind.Of(s).Federation = placementkind.GraphSource{Name: "pasted.dot", Text: strings.Replace(twoClusters, "cpu=110", "cpu=500", 1)}
 	p.wantResult(s)
 	if got, want := p.placement(), [][2]string{{"a", "eu"}, {"b", "eu"}}; !slices.Equal(got, want) {
 		t.Errorf("placed %v, want %v", got, want)
@@ -152,7 +152,7 @@ func inputsAreGenerated(t *testing.T, p *tab) {
 	p.pressScript(`document.querySelector("dialog[open] [type=submit]")`)
 	p.waitFor(fmt.Sprintf("document.querySelector(%q)?.dataset.scenario != %q", done, before))
 	recipe := federationRecipe(7, 25)
-	placementkind.Of(s).Federation = placementkind.Source{Name: "thesis federation, seed 7", Recipe: &recipe}
+	placementkind.Of(s).Federation = placementkind.GraphSource{Name: "thesis federation, seed 7", Recipe: &recipe}
 	p.wantResult(s)
 
 	p.pressNamed("thesis federation, seed 7$")

@@ -76,8 +76,8 @@ func smallScenario(t testing.TB) scenario.Scenario {
 	s := example(t, "shop")
 	s.Name = ""
 	d := placementkind.Of(s)
-	d.Federation = placementkind.Source{Name: "clusters.dot", Text: twoClusters}
-	d.Deployments = []placementkind.Source{{Name: "jobs.dot", Text: twoJobs}}
+	d.Federation = placementkind.GraphSource{Name: "clusters.dot", Text: twoClusters}
+	d.Deployments = []placementkind.GraphSource{{Name: "jobs.dot", Text: twoJobs}}
 	return s
 }
 

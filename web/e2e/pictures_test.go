@@ -41,8 +41,8 @@ func crowd(jobs int) scenario.Scenario {
 	}
 	f.WriteString("}\n")
 	return scenario.New(placementkind.Name, "", &placementkind.Document{
-		Deployments: []placementkind.Source{{Name: "crowd.dot", Text: d.String()}},
-		Federation:  placementkind.Source{Name: "cities.dot", Text: f.String()},
+		Deployments: []placementkind.GraphSource{{Name: "crowd.dot", Text: d.String()}},
+		Federation:  placementkind.GraphSource{Name: "cities.dot", Text: f.String()},
 		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
 	})
 }

@@ -251,8 +251,8 @@ func placementIsImproved(t *testing.T, p *tab) {
 // improvable is a scenario whose optimum cannot be proved in a few seconds.
 func improvable() scenario.Scenario {
 	return placementkind.New("improvable", placementkind.Document{
-		Federation:  placementkind.Source{Name: "f.dot", Recipe: new(federationRecipe(1, 200))},
-		Deployments: []placementkind.Source{{Name: "d.dot", Recipe: new(deploymentRecipe(1, 100))}},
+		Federation:  placementkind.GraphSource{Name: "f.dot", Recipe: new(federationRecipe(1, 200))},
+		Deployments: []placementkind.GraphSource{{Name: "d.dot", Recipe: new(deploymentRecipe(1, 100))}},
 		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
 	})
 }
@@ -309,9 +309,9 @@ func improvementIsFollowedAndStopped(t *testing.T, p *tab) {
 func whatCannotHoldTogetherIsTold(t *testing.T, p *tab) {
 	job := "[storage_request=8, storage_limit=8]"
 	s := placementkind.New("apart", placementkind.Document{
-		Federation: placementkind.Source{Name: "f.dot", Text: `graph { eu [storage=9, storage_cost=1]; us [storage=9, storage_cost=1]; ap [storage=1, storage_cost=1];
+		Federation: placementkind.GraphSource{Name: "f.dot", Text: `graph { eu [storage=9, storage_cost=1]; us [storage=9, storage_cost=1]; ap [storage=1, storage_cost=1];
 			eu -- us [latency=80, latency_cost=1]; us -- ap [latency=10, latency_cost=1]; eu -- ap [latency=10, latency_cost=1] }`},
-		Deployments: []placementkind.Source{{Name: "d.dot", Text: `graph { api ` + job + `; db ` + job + `; web [storage_request=1, storage_limit=1]; api -- db [latency=20]; web -- api [latency=20] }`}},
+		Deployments: []placementkind.GraphSource{{Name: "d.dot", Text: `graph { api ` + job + `; db ` + job + `; web [storage_request=1, storage_limit=1]; api -- db [latency=20]; web -- api [latency=20] }`}},
 		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
 	})
 	p.begin("Placement", s)
@@ -353,7 +353,7 @@ func examplesOpenWithTheirCertificate(t *testing.T, p *tab) {
 func deploymentsArePlacedAtOnce(t *testing.T, p *tab) {
 	s := improvable()
 	d := placementkind.Of(s)
-	d.Deployments = []placementkind.Source{{Name: "one.dot", Recipe: new(deploymentRecipe(1, 30))}, {Name: "two.dot", Recipe: new(deploymentRecipe(2, 40))}}
+	d.Deployments = []placementkind.GraphSource{{Name: "one.dot", Recipe: new(deploymentRecipe(1, 30))}, {Name: "two.dot", Recipe: new(deploymentRecipe(2, 40))}}
 	p.begin("Placement", s)
 	p.wantResult(s)
 	d.Joint = true
@@ -384,8 +384,8 @@ func deploymentsArePlacedAtOnce(t *testing.T, p *tab) {
 // and what that costs.
 func planOfMovesIsShown(t *testing.T, p *tab) {
 	s := placementkind.New("room", placementkind.Document{
-		Federation: placementkind.Source{Name: "f.dot", Text: `graph { large [cpu=100, cpu_cost=1]; small [cpu=50, cpu_cost=2]; large -- small [latency=10, latency_cost=1] }`},
-		Deployments: []placementkind.Source{
+		Federation: placementkind.GraphSource{Name: "f.dot", Text: `graph { large [cpu=100, cpu_cost=1]; small [cpu=50, cpu_cost=2]; large -- small [latency=10, latency_cost=1] }`},
+		Deployments: []placementkind.GraphSource{
 			{Name: "one.dot", Text: `graph { a [request=50, limit=50, preemption=1] }`},
 			{Name: "two.dot", Text: `graph { b [request=90, limit=90] }`},
 		},

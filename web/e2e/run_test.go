@@ -24,8 +24,8 @@ func endless(t testing.TB) scenario.Scenario {
 	s.Name = "endless"
 	jobs, clusters := deploymentRecipe(5, 60), federationRecipe(5, 60)
 	jobs.Parameters["min_latency"], jobs.Parameters["max_latency"] = 9, 12
-	placementkind.Of(s).Deployments = []placementkind.Source{{Name: "jobs", Recipe: &jobs}}
-	placementkind.Of(s).Federation = placementkind.Source{Name: "clusters", Recipe: &clusters}
+	placementkind.Of(s).Deployments = []placementkind.GraphSource{{Name: "jobs", Recipe: &jobs}}
+	placementkind.Of(s).Federation = placementkind.GraphSource{Name: "clusters", Recipe: &clusters}
 	placementkind.Of(s).Budget = placementkind.MaxBudget
 	return s
 }
@@ -67,8 +67,8 @@ func stoppedComparisonKeepsWhatIsDone(t *testing.T, p *tab) {
 	s := example(t, "shop")
 	s.Name = "many seeds"
 	jobs, clusters := deploymentRecipe(5, 500), federationRecipe(5, 400)
-	placementkind.Of(s).Deployments = []placementkind.Source{{Name: "jobs", Recipe: &jobs}}
-	placementkind.Of(s).Federation = placementkind.Source{Name: "clusters", Recipe: &clusters}
+	placementkind.Of(s).Deployments = []placementkind.GraphSource{{Name: "jobs", Recipe: &jobs}}
+	placementkind.Of(s).Federation = placementkind.GraphSource{Name: "clusters", Recipe: &clusters}
 	placementkind.Of(s).Strategies = []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: placementkind.MaxSeeds}}
 	t.Log(8, time.Now().Format("05.000"))
 	p.follow(linkTo(t, s))

@@ -69,12 +69,12 @@ func (p *tab) chooseExample(name string) (scenario.Scenario, *scenario.Report) {
 // the page should run.
 func chosen(t testing.TB, federation string, deployments ...string) scenario.Scenario {
 	t.Helper()
-	source := func(file string) placementkind.Source {
+	source := func(file string) placementkind.GraphSource {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return placementkind.Source{Name: filepath.Base(file), Text: string(text)}
+		return placementkind.GraphSource{Name: filepath.Base(file), Text: string(text)}
 	}
 	s := example(t, "shop")
 	s.Name = ""

@@ -19,22 +19,22 @@ type Calls struct {
 }
 
 // Counted returns an engine with this number of workers, and the record of its calls.
-func Counted(workers int) (*bridge.Workers, *Calls) {
+func Counted(workers int) (*bridge.WorkerPool, *Calls) {
 	calls := &Calls{}
 	return bridge.NewPool(workers, bridge.Local(func() bridge.Server {
 		calls.started++ // safe: the pool starts one worker at a time
-		return &counted{handler.New(nil), calls, calls.started}
+		return &countedCalls{handler.New(nil), calls, calls.started}
 	})), calls
 }
 
-type counted struct {
+type countedCalls struct {
 	bridge.Server
 	calls  *Calls
 	number int
 }
 
 // Serve implements [bridge.Server].
-func (c *counted) Serve(ctx context.Context, call bridge.Message, send func(bridge.Message)) {
+func (c *countedCalls) Serve(ctx context.Context, call bridge.Message, send func(bridge.Message)) {
 	c.calls.mu.Lock()
 	c.calls.methods = append(c.calls.methods, string(call.Method))
 	c.calls.workers = append(c.calls.workers, c.number)

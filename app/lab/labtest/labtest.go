@@ -19,7 +19,7 @@ import (
 )
 
 // Engine returns an engine with this number of workers.
-func Engine(workers int) *bridge.Workers {
+func Engine(workers int) *bridge.WorkerPool {
 	return bridge.NewPool(workers, bridge.Local(func() bridge.Server { return handler.New(nil) }))
 }
 

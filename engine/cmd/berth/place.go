@@ -160,7 +160,7 @@ func (p *placeFlags) fill(c *call) error {
 		return err
 	}
 	x := &p.document
-	sources := make([]placementkind.Source, 0, len(inputs))
+	sources := make([]placementkind.GraphSource, 0, len(inputs))
 	for _, name := range inputs {
 		file, err := c.named(name)
 		if err != nil {
@@ -170,7 +170,7 @@ func (p *placeFlags) fill(c *call) error {
 			_, err := gap.Read(file.Name, []byte(file.Text), c.load(p.memory))
 			return badInput{err}
 		}
-		sources = append(sources, placementkind.Source{Name: file.Name, Text: file.Text})
+		sources = append(sources, placementkind.GraphSource{Name: file.Name, Text: file.Text})
 	}
 	n := max(1, len(p.federations)) // an instance of --gap is both federation and deployment
 	x.Federation, x.Federations, x.Deployments = sources[0], sources[1:n:n], sources[n:]

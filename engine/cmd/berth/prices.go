@@ -14,7 +14,7 @@ const pricesName = "prices.dot"
 
 // pricesOf makes a file from --price flags such as eu=0.04,0.005: the prices of a CPU core and of a
 // GiB of memory, per hour.
-func (c *call) pricesOf(prices list) (placementkind.Source, error) {
+func (c *call) pricesOf(prices list) (placementkind.GraphSource, error) {
 	var b strings.Builder
 	b.WriteString("graph {\n")
 	for _, one := range prices {
@@ -23,11 +23,11 @@ func (c *call) pricesOf(prices list) (placementkind.Source, error) {
 		cpu, okCPU := show.ParseNumber(core)
 		memory, okMemory := show.ParseNumber(gib)
 		if at < 1 || !both || !okCPU || !okMemory || cpu < 0 || memory < 0 {
-			return placementkind.Source{}, c.misuse("--price %s: expected CLUSTER=CORE,GIB, the prices of a core and of a GiB an hour, such as eu=0.04,0.005", show.Quote(one))
+			return placementkind.GraphSource{}, c.misuse("--price %s: expected CLUSTER=CORE,GIB, the prices of a core and of a GiB an hour, such as eu=0.04,0.005", show.Quote(one))
 		}
 		number := func(price float64) string { return strconv.FormatFloat(price, 'f', -1, 64) }
 		b.WriteString("\t" + dot.Quote(one[:at]) + " [cpu_cost=" + number(cpu/1000) + ", memory_cost=" + number(memory/1024) + "];\n")
 	}
 	b.WriteString("}\n")
-	return placementkind.Source{Name: pricesName, Text: b.String()}, nil
+	return placementkind.GraphSource{Name: pricesName, Text: b.String()}, nil
 }

@@ -28,13 +28,13 @@ type folderStore struct {
 	mu   sync.Mutex
 	file *os.File
 	size int64
-	at   map[string]part // by key: its last line
+	at   map[string]span // by key: its last line
 	// earlier holds the lines of other engines whose runs this engine has not repeated.
-	earlier map[string]part
+	earlier map[string]span
 }
 
-// part is the position of a line in the file.
-type part struct{ offset, length int64 }
+// span is the position of a line in the file.
+type span struct{ offset, length int64 }
 
 // storeFile is the name of the file in the folder.
 const storeFile = "results.txt"
@@ -72,7 +72,7 @@ func openStore(c *call, folder string) (*folderStore, error) {
 
 // read indexes the lines of the file and counts the damaged ones.
 func (s *folderStore) read() (damaged int, err error) {
-	s.at, s.earlier, s.size = map[string]part{}, map[string]part{}, 0
+	s.at, s.earlier, s.size = map[string]span{}, map[string]span{}, 0
 	s.file, err = os.OpenFile(filepath.Join(s.folder, storeFile), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o666)
 	if err != nil {
 		return 0, err
@@ -83,10 +83,10 @@ func (s *folderStore) read() (damaged int, err error) {
 		key, text, ok := study.CutLine(line)
 		switch ok = ok && json.Unmarshal(text, &by) == nil; {
 		case ok && by.Engine == scenario.Engine:
-			s.at[key] = part{s.size, int64(len(line))}
+			s.at[key] = span{s.size, int64(len(line))}
 			delete(s.earlier, key)
 		case ok:
-			s.earlier[key] = part{s.size, int64(len(line))}
+			s.earlier[key] = span{s.size, int64(len(line))}
 		case len(line) > 0:
 			damaged++
 		}
@@ -150,7 +150,7 @@ func (s *folderStore) Put(_ context.Context, key string, r *study.Result) error 
 		s.file.Truncate(s.size) // removes a partial line, which would damage the next one
 		return fmt.Errorf("%s: %w", s.folder, pathless(err))
 	}
-	s.at[key] = part{s.size, int64(len(line))}
+	s.at[key] = span{s.size, int64(len(line))}
 	s.size += int64(len(line))
 	return nil
 }

@@ -29,8 +29,8 @@ func (o *Outage) validate(at string, p *scenario.Problems) {
 }
 
 // subject is what fails; the machines of a rack are put in its place by failRacks.
-func (o *Outage) subject() federate.Subject {
-	return federate.Subject(max(0, min(OutageFields[0].Value(o), float64(federate.WorkerOutage))))
+func (o *Outage) subject() federate.OutageSubject {
+	return federate.OutageSubject(max(0, min(OutageFields[0].Value(o), float64(federate.WorkerOutage))))
 }
 
 // failRacks replaces outages of racks by outages of their machines: the first machine in the

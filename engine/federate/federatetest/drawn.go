@@ -204,7 +204,7 @@ func outages(random *rand.Rand, c *federate.Config) (all []federate.Outage) {
 		for index := range number {
 			at := federate.Time(0)
 			for random.IntN(3) == 0 {
-				o := federate.Outage{Subject: federate.Subject(subject), Index: index, At: at + federate.Time(random.IntN(20))*federate.Second/2, Duration: federate.Time(1+random.IntN(20)) * federate.Second / 2}
+				o := federate.Outage{Subject: federate.OutageSubject(subject), Index: index, At: at + federate.Time(random.IntN(20))*federate.Second/2, Duration: federate.Time(1+random.IntN(20)) * federate.Second / 2}
 				all = append(all, o)
 				at = o.At + o.Duration + federate.Second
 			}

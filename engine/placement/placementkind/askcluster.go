@@ -70,7 +70,7 @@ var readCluster func(file string, text []byte, o format.Options) (*replay.Cluste
 func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswer, error) {
 	var clusters []*replay.Cluster
 	var warnings []string
-	for _, s := range append([]Source{e.document.Federation}, e.document.Federations...) {
+	for _, s := range append([]GraphSource{e.document.Federation}, e.document.Federations...) {
 		if s.Recipe != nil || format.FederationReader([]byte(s.Text)).Name != "kubernetes" {
 			continue
 		}

@@ -42,7 +42,7 @@ func strategies(names ...string) (runs []placementkind.StrategyRun) {
 
 // An instance of the OR-Library replaces both graphs.
 func TestInstancesArePlaced(t *testing.T) {
-	source := placementkind.Source{Name: "p.gap", Text: instance}
+	source := placementkind.GraphSource{Name: "p.gap", Text: instance}
 	r, work := ran(t, placementkind.Document{Federation: source, Strategies: strategies(placement.Names()...)})
 	for _, s := range r.Strategies {
 		d := s.Deployments[0]
@@ -65,12 +65,12 @@ func TestInstancesArePlaced(t *testing.T) {
 	if checked.Role != dot.Federation || len(checked.Graphs) != 1 || checked.Graphs[0].Nodes != 2 {
 		t.Errorf("it is recognised as %+v", checked)
 	}
-	broken := placementkind.Check(t.Context(), placementkind.Source{Name: "p.gap", Text: instance + "x"}, dot.Unknown, placementkind.Reading{}, scenario.NewLoad(0))
+	broken := placementkind.Check(t.Context(), placementkind.GraphSource{Name: "p.gap", Text: instance + "x"}, dot.Unknown, placementkind.Reading{}, scenario.NewLoad(0))
 	if len(broken.Diagnostics) != 1 || !strings.HasPrefix(broken.Diagnostics[0].String(), "p.gap:7:1: ") {
 		t.Errorf("what is wrong is %v", broken.Diagnostics)
 	}
 	var found2 scenario.Problems
-	both := placementkind.Document{Federation: source, Deployments: []placementkind.Source{source}, Strategies: strategies("exact")}
+	both := placementkind.Document{Federation: source, Deployments: []placementkind.GraphSource{source}, Strategies: strategies("exact")}
 	both.Validate("placement", &found2)
 	if len(found2.List) != 1 {
 		t.Errorf("an instance with a deployment: %v", found2.List)
@@ -80,11 +80,11 @@ func TestInstancesArePlaced(t *testing.T) {
 // The first deployment takes the cheap cluster from the second one, which has more
 // use for it: at once they cost less.
 func TestJointPlacementTellsWhatTheOrderCosts(t *testing.T) {
-	federation := placementkind.Source{Name: "f.dot", Text: "graph { cheap [cpu=10, cpu_cost=1]; dear [cpu=10, cpu_cost=3]; cheap -- dear [latency=1, latency_cost=0]; }"}
-	one := placementkind.Source{Name: "one.dot", Text: "graph { a [request=2, limit=2]; }"}
-	two := placementkind.Source{Name: "two.dot", Text: "graph { a [request=9, limit=9]; }"}
+	federation := placementkind.GraphSource{Name: "f.dot", Text: "graph { cheap [cpu=10, cpu_cost=1]; dear [cpu=10, cpu_cost=3]; cheap -- dear [latency=1, latency_cost=0]; }"}
+	one := placementkind.GraphSource{Name: "one.dot", Text: "graph { a [request=2, limit=2]; }"}
+	two := placementkind.GraphSource{Name: "two.dot", Text: "graph { a [request=9, limit=9]; }"}
 	r, _ := ran(t, placementkind.Document{
-		Federation: federation, Deployments: []placementkind.Source{one, two}, Strategies: strategies("exact"), Joint: true,
+		Federation: federation, Deployments: []placementkind.GraphSource{one, two}, Strategies: strategies("exact"), Joint: true,
 	})
 	s := r.Strategies[0]
 	if j := s.Joint; j == nil || j.InOrder.Total != 29 || s.Total.Total != 15 || j.OrderCosts != 14 || j.Proved != placement.ProvedOptimal || math.Abs(*j.Gap) > 1e-9 {
@@ -100,13 +100,13 @@ func TestJointPlacementTellsWhatTheOrderCosts(t *testing.T) {
 // While all are placed at once, what is told is of all of them, and nothing is told of
 // how they stand one after the other.
 func TestJointPlacementTellsOfAll(t *testing.T) {
-	recipe := func(generator string, seed uint64, nodes float64) placementkind.Source {
-		return placementkind.Source{Name: fmt.Sprintf("%s%d.dot", generator, seed), Recipe: &workload.Recipe{
+	recipe := func(generator string, seed uint64, nodes float64) placementkind.GraphSource {
+		return placementkind.GraphSource{Name: fmt.Sprintf("%s%d.dot", generator, seed), Recipe: &workload.Recipe{
 			Generator: generator, Preset: graphs.ThesisPreset, Seed: seed, Parameters: map[string]float64{"n_nodes": nodes}}}
 	}
 	d := placementkind.Document{
 		Federation:  recipe(graphs.FederationGenerator, 1, 20),
-		Deployments: []placementkind.Source{recipe(graphs.DeploymentGenerator, 1, 10), recipe(graphs.DeploymentGenerator, 2, 15)},
+		Deployments: []placementkind.GraphSource{recipe(graphs.DeploymentGenerator, 1, 10), recipe(graphs.DeploymentGenerator, 2, 15)},
 		Strategies:  strategies("best"), Joint: true,
 	}
 	var last placementkind.Reached

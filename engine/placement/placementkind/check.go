@@ -37,7 +37,7 @@ type GraphSize struct {
 
 // Check reads or generates a single graph within a budget. With the role Unknown its labels
 // decide the role, and without any the graph is read as a deployment.
-func Check(ctx context.Context, s Source, role dot.Role, r Reading, b *budget.Budget) Checked {
+func Check(ctx context.Context, s GraphSource, role dot.Role, r Reading, b *budget.Budget) Checked {
 	var found scenario.Problems
 	s.validate("", role, &found)
 	if len(found.List) > 0 {
@@ -58,7 +58,7 @@ func Check(ctx context.Context, s Source, role dot.Role, r Reading, b *budget.Bu
 	var err error
 	if role == dot.Federation {
 		var f *format.Federation
-		if f, c.Diagnostics, err = federationOf(ctx, []Source{s}, options, false); f != nil {
+		if f, c.Diagnostics, err = federationOf(ctx, []GraphSource{s}, options, false); f != nil {
 			c.Graphs = []GraphSize{{name, f.Clusters().Len(), f.Links().Len()}}
 		}
 	} else {
@@ -78,7 +78,7 @@ func Check(ctx context.Context, s Source, role dot.Role, r Reading, b *budget.Bu
 
 // checkInstance reads a generalized assignment problem, which replaces the federation:
 // its agents are clusters.
-func checkInstance(s Source, b *budget.Budget) Checked {
+func checkInstance(s GraphSource, b *budget.Budget) Checked {
 	c := Checked{Role: dot.Federation}
 	g, err := gap.Read(s.name(c.Role), []byte(s.Text), b)
 	if problem, wrong := errors.AsType[*diag.Diagnostic](err); wrong {
@@ -89,7 +89,7 @@ func checkInstance(s Source, b *budget.Budget) Checked {
 	return c
 }
 
-func roleOf(s Source) dot.Role {
+func roleOf(s GraphSource) dot.Role {
 	role := dot.Deployment
 	switch {
 	case s.Recipe == nil && RoleOf(s.Text) == dot.Federation,
@@ -115,4 +115,4 @@ func RoleOf(text string) dot.Role {
 }
 
 // name returns the name of the source in reports and diagnostics.
-func (s Source) name(role dot.Role) string { return cmp.Or(s.Name, string(role)) }
+func (s GraphSource) name(role dot.Role) string { return cmp.Or(s.Name, string(role)) }

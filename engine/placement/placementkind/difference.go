@@ -28,7 +28,7 @@ type DeploymentDifference struct {
 	Name    string           `json:"name"`
 	Before  placement.Status `json:"before"`
 	After   placement.Status `json:"after"`
-	Moves   []Move           `json:"moves"`
+	Moves   []MovedJob       `json:"moves"`
 	Refused []RefusedJob     `json:"refused"` // that no longer fit
 	Cost    struct {
 		Before Cost `json:"before"`
@@ -36,8 +36,8 @@ type DeploymentDifference struct {
 	} `json:"cost"`
 }
 
-// Move is a job that goes to another cluster.
-type Move struct {
+// MovedJob is a job that goes to another cluster.
+type MovedJob struct {
 	Job  string `json:"job"`
 	From string `json:"from"`
 	To   string `json:"to"`
@@ -133,14 +133,14 @@ func (s *StrategyReport) Against(old *StrategyReport) *Difference {
 		if was == nil {
 			continue
 		}
-		d := DeploymentDifference{Name: is.Name, Before: was.Status, After: is.Status, Moves: []Move{}, Refused: []RefusedJob{}}
+		d := DeploymentDifference{Name: is.Name, Before: was.Status, After: is.Status, Moves: []MovedJob{}, Refused: []RefusedJob{}}
 		d.Cost.Before, d.Cost.After = was.Cost, is.Cost
 		if !is.Placed() {
 			d.Refused = append(d.Refused, RefusedJob{Job: is.blocked, Why: is.Reason})
 		}
 		for _, m := range moves {
 			if m.Group == is.Name && m.From != "" && m.To != "" {
-				d.Moves = append(d.Moves, Move{m.Thing, m.From, m.To})
+				d.Moves = append(d.Moves, MovedJob{m.Thing, m.From, m.To})
 			}
 		}
 		x.Deployments = append(x.Deployments, d)

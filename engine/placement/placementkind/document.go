@@ -36,8 +36,8 @@ const (
 // the federation is an instance of the generalized assignment problem (package gap), it
 // defines the jobs, too, and there are no deployments.
 type Document struct {
-	Federation  Source        `json:"federation"`
-	Deployments []Source      `json:"deployments"`
+	Federation  GraphSource   `json:"federation"`
+	Deployments []GraphSource `json:"deployments"`
 	Strategies  []StrategyRun `json:"strategies"`
 
 	Phi              *float64 `json:"phi,omitempty"`    // a of Φ, per unit of cpu; nil means placement.DefaultPhi
@@ -50,7 +50,7 @@ type Document struct {
 	ConsumeBandwidth bool     `json:"consumeBandwidth,omitempty"`
 	ShortestPaths    bool     `json:"shortestPaths,omitempty"` // dependencies follow the paths of least latency
 
-	Federations []Source `json:"federations,omitempty"` // further files of the federation, put together by the ids of the clusters
+	Federations []GraphSource `json:"federations,omitempty"` // further files of the federation, put together by the ids of the clusters
 	format.Reading
 
 	Rules    []string `json:"rules,omitempty"`    // of every deployment, beside its own; see package rule
@@ -122,11 +122,11 @@ func (d *Document) Texts() (all []*policy.Text) {
 	return all
 }
 
-// Source defines a graph by its text, in DOT or another readable format, or by the recipe of a
+// GraphSource defines a graph by its text, in DOT or another readable format, or by the recipe of a
 // generator; exactly one of the two is set. Reports and diagnostics show the name, which may be
 // NAME=FILE for the file of the nodes of cluster NAME. A Source converts to a
 // [scenario.Source], whose fields have other names in JSON.
-type Source struct {
+type GraphSource struct {
 	Name   string           `json:"name"`
 	Text   string           `json:"dot,omitempty"`
 	Recipe *workload.Recipe `json:"recipe,omitempty"`

@@ -59,7 +59,7 @@ func checkFile(ctx context.Context, q CheckQuery, file packed.File) (Checked, er
 	if err := format.Readable(q.Source.Text); err != nil {
 		return Checked{}, err
 	}
-	return Check(ctx, Source(q.Source), q.Role, q.Reading, load), nil
+	return Check(ctx, GraphSource(q.Source), q.Role, q.Reading, load), nil
 }
 
 // GenerateQuery asks for the graph of a recipe as DOT.
@@ -102,7 +102,7 @@ func generate[G any](r workload.Recipe, b *budget.Budget, graph func(workload.Re
 func answerGenerate(_ context.Context, q GenerateQuery, _ scenario.Files) (*Generated, error) {
 	var text bytes.Buffer
 	g, load := &Generated{}, scenario.NewLoad(0)
-	if roleOf(Source{Recipe: &q.Recipe}) == dot.Federation {
+	if roleOf(GraphSource{Recipe: &q.Recipe}) == dot.Federation {
 		f, err := generate(q.Recipe, load, graphs.Federation)
 		if err != nil {
 			return nil, err

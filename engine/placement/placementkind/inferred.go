@@ -28,7 +28,7 @@ func (e *Prepared) inferred(context.Context, struct{}) ([]InferredDependency, er
 }
 
 // chosen reports choices about dependencies that are no longer inferred.
-func (r *reader) chosen(p *Document) {
+func (r *graphReader) chosen(p *Document) {
 	for _, c := range p.Inferred {
 		if !slices.ContainsFunc(r.prepared.world.deployments, func(d format.Deployment) bool {
 			return slices.ContainsFunc(d.Inferred, func(x format.Inferred) bool {

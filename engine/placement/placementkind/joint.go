@@ -9,7 +9,7 @@ import (
 )
 
 // placeJointly places several deployments at once, as their union.
-func (e *Prepared) placeJointly(ctx context.Context, w *world, by placement.Strategy, seed uint64, work *progress, r *run) error {
+func (e *Prepared) placeJointly(ctx context.Context, w *world, by placement.Strategy, seed uint64, work *jobCounter, r *run) error {
 	r.union = w.together()
 	if err := e.env.Affords(e.memory(r.union)); err != nil {
 		return err

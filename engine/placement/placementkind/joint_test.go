@@ -13,8 +13,8 @@ import (
 // with the names of both, and each drawing marks its own.
 func TestTheCoreOfAllAtOnce(t *testing.T) {
 	e, report := runTest(t, New("apart", Document{
-		Federation: Source{Name: "f.dot", Text: `graph { eu [cpu=10, cpu_cost=1]; }`},
-		Deployments: []Source{
+		Federation: GraphSource{Name: "f.dot", Text: `graph { eu [cpu=10, cpu_cost=1]; }`},
+		Deployments: []GraphSource{
 			{Name: "one.dot", Text: `graph { small [request=1, limit=1]; a [request=6, limit=6]; }`},
 			{Name: "two.dot", Text: `graph { b [request=6, limit=6]; }`},
 		},
@@ -44,8 +44,8 @@ func TestTheCoreOfAllAtOnce(t *testing.T) {
 // the jobs of all.
 func TestARowOfOneDeploymentIsNotTheOrderOfAll(t *testing.T) {
 	e, _ := runTest(t, New("apart", Document{
-		Federation: Source{Name: "f.dot", Text: `graph { a [cpu=10, cpu_cost=1]; b [cpu=10, cpu_cost=2]; a -- b [latency=1, latency_cost=1] }`},
-		Deployments: []Source{
+		Federation: GraphSource{Name: "f.dot", Text: `graph { a [cpu=10, cpu_cost=1]; b [cpu=10, cpu_cost=2]; a -- b [latency=1, latency_cost=1] }`},
+		Deployments: []GraphSource{
 			{Name: "one.dot", Text: `graph { x [request=2, limit=2] }`},
 			{Name: "two.dot", Text: `graph { y [request=2, limit=2] }`},
 		},

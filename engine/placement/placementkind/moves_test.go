@@ -66,13 +66,13 @@ func TestFiguresNameTheirDeployment(t *testing.T) {
 
 // What was changed is said with the titles and units that the fields have.
 func TestChangesAreSaidAsFieldsSayThem(t *testing.T) {
-	generated := func(generator string, index int, values map[string]float64) Source {
+	generated := func(generator string, index int, values map[string]float64) GraphSource {
 		r := workload.Recipe{Generator: generator, Preset: graphs.ThesisPreset, Seed: 1, Index: index, Parameters: values}
-		return Source{Name: generator, Recipe: &r}
+		return GraphSource{Name: generator, Recipe: &r}
 	}
 	before := New("before", Document{
 		Federation:  generated(graphs.FederationGenerator, 0, nil),
-		Deployments: []Source{generated(graphs.DeploymentGenerator, 0, nil)},
+		Deployments: []GraphSource{generated(graphs.DeploymentGenerator, 0, nil)},
 		Strategies:  []StrategyRun{{Name: "random"}},
 	})
 	for _, test := range []struct {
@@ -85,7 +85,9 @@ func TestChangesAreSaidAsFieldsSayThem(t *testing.T) {
 		{func(d *Document) { d.Deployments[0] = generated(graphs.DeploymentGenerator, 2, nil) }, []string{
 			"deployment 1: which of the thesis's ten 0 → 2", "deployment 1: jobs 5 → 20", "deployment 1: dependencies 15 → 40",
 		}},
-		{func(d *Document) { d.Deployments = append(d.Deployments, Source{Name: "more.dot", Text: "graph {}"}) }, []string{
+		{func(d *Document) {
+			d.Deployments = append(d.Deployments, GraphSource{Name: "more.dot", Text: "graph {}"})
+		}, []string{
 			"deployments deployment → deployment, more.dot",
 		}},
 		{func(d *Document) {

@@ -23,7 +23,7 @@ type nodeFit struct {
 	first   map[*graph.Deployment]int
 	pods    []bool // by group: whether the job has pods that are known
 	awaited []bool // by group: whether some pods may need its pods to be there; nil: none are
-	answers map[string]answer
+	answers map[string]blocked
 }
 
 // podPacker is a [*packing.Packer], which programs need not have that read no nodes.
@@ -36,8 +36,8 @@ type podPacker interface {
 // newPacker is given by [RegisterNodes].
 var newPacker func(*packing.Cluster, []packing.Group) podPacker
 
-// answer says why a cluster cannot take jobs, "" if it can.
-type answer struct {
+// blocked says why a cluster cannot take jobs, "" if it can.
+type blocked struct {
 	why    string
 	proved bool
 }
@@ -47,7 +47,7 @@ const maxAnswers = 100_000
 
 // newNodeFit returns nil where no cluster has nodes or taints.
 func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit {
-	fit := &nodeFit{taints: f.Taints, first: map[*graph.Deployment]int{}, answers: map[string]answer{}}
+	fit := &nodeFit{taints: f.Taints, first: map[*graph.Deployment]int{}, answers: map[string]blocked{}}
 	var groups []packing.Group
 	for _, d := range deployments {
 		fit.first[d.Deployment] = len(groups)
@@ -131,7 +131,7 @@ func (f *nodeFit) Refusal(cluster int, jobs, later []placement.Occupant) (why st
 	told, known := f.answers[key]
 	if !known {
 		result := f.packers[cluster].Pack(groups, coming...)
-		told = answer{result.Reason, result.Verdict != packing.Unknown}
+		told = blocked{result.Reason, result.Verdict != packing.Unknown}
 		if len(f.answers) == maxAnswers {
 			clear(f.answers)
 		}
@@ -160,7 +160,7 @@ func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
 
 // joinNodes takes the pods of the jobs themselves off the nodes, puts the daemons
 // of the deployments on them, and says where only amounts are known.
-func (r *reader) joinNodes() {
+func (r *graphReader) joinNodes() {
 	e := r.prepared
 	own := map[packing.Owner]bool{}
 	for _, d := range e.world.deployments {
@@ -207,7 +207,7 @@ func (r *reader) joinNodes() {
 
 // around adds the labels of namespaces and the overheads of RuntimeClasses from the files of
 // clusters to the pods, and lists the namespaces, RuntimeClasses and volumes that no file has.
-func (r *reader) around() {
+func (r *graphReader) around() {
 	e := r.prepared
 	all := packing.Objects{}
 	for _, d := range e.world.deployments {
@@ -255,7 +255,7 @@ func (r *reader) around() {
 }
 
 // runsAs gives the pods of a job what their RuntimeClass says, if a file has it.
-func (r *reader) runsAs(d *format.Deployment, job int, all *packing.Objects, run map[*packing.Shape]bool) bool {
+func (r *graphReader) runsAs(d *format.Deployment, job int, all *packing.Objects, run map[*packing.Shape]bool) bool {
 	s := d.Pods[job].Shape
 	class, known := all.Runtimes[s.Runtime.Name]
 	if !known {
@@ -314,7 +314,7 @@ const mostFree = 200
 
 // linkFreely joins clusters that come from manifests, which know of no links, where
 // no file has one: missing links make no constraint and cost nothing.
-func (r *reader) linkFreely(p *Document) {
+func (r *graphReader) linkFreely(p *Document) {
 	f := r.prepared.world.federation
 	if f.Center() >= 0 || p.Center != "" || p.ShortestPaths || f.Routed || len(f.Nodes) > mostFree {
 		return
@@ -338,6 +338,6 @@ func (r *reader) linkFreely(p *Document) {
 }
 
 // note adds a note about the whole federation.
-func (r *reader) note(code *diag.Code, args ...any) {
+func (r *graphReader) note(code *diag.Code, args ...any) {
 	r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{File: r.prepared.document.Federation.Name, Severity: diag.Note, Code: code, Args: args})
 }

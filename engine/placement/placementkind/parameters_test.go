@@ -12,8 +12,8 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 	for _, p := range placementkind.Parameters() {
 		for x, right := range map[float64]bool{p.High: true, p.High * 1.5: false, p.Low + 1: true, -1: false} {
 			d := placementkind.Document{
-				Federation:  placementkind.Source{Text: "graph {}"},
-				Deployments: []placementkind.Source{{Text: "digraph {}"}},
+				Federation:  placementkind.GraphSource{Text: "graph {}"},
+				Deployments: []placementkind.GraphSource{{Text: "digraph {}"}},
 				Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
 			}
 			if err := p.Set(&d, &x); err != nil {

@@ -84,7 +84,7 @@ func (w *world) together() *graph.Deployment {
 }
 
 // pareto checks that the measures are known.
-func (r *reader) pareto(p *Document) {
+func (r *graphReader) pareto(p *Document) {
 	if len(p.Pareto) != 2 {
 		return
 	}

@@ -56,7 +56,7 @@ func poolsOf(pools []Pool) ([]replay.NodeType, error) {
 }
 
 // pools reads the pools of the document.
-func (r *reader) pools(p *Document) {
+func (r *graphReader) pools(p *Document) {
 	if len(p.Pools) == 0 || readPools == nil {
 		return
 	}

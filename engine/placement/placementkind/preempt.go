@@ -28,7 +28,7 @@ type Plan struct {
 // PlannedMove is a job of an earlier deployment that goes to another cluster.
 type PlannedMove struct {
 	Deployment string `json:"deployment"`
-	Move
+	MovedJob
 }
 
 // standing is the union of the placed deployments of a run up to one that was not placed.
@@ -95,7 +95,7 @@ func (e *Prepared) plan(ctx context.Context, w *world, r *run, deployment int, s
 			case i == deployment:
 				plan.Placement = append(plan.Placement, Assigned{d.Jobs().ID(job), clusters.ID(int(now))})
 			case was != now:
-				plan.Moves = append(plan.Moves, PlannedMove{d.Name, Move{d.Jobs().ID(job), clusters.ID(int(was)), clusters.ID(int(now))}})
+				plan.Moves = append(plan.Moves, PlannedMove{d.Name, MovedJob{d.Jobs().ID(job), clusters.ID(int(was)), clusters.ID(int(now))}})
 			}
 		}
 		from += d.Jobs().Len()

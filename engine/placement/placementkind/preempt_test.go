@@ -14,8 +14,8 @@ import (
 func planned(t *testing.T, first, second string) *StrategyReport {
 	t.Helper()
 	_, r := runTest(t, New("preemption", Document{
-		Federation: Source{Name: "f.dot", Text: `graph { large [cpu=100, cpu_cost=1]; small [cpu=50, cpu_cost=2]; large -- small [latency=10, latency_cost=0.5]; }`},
-		Deployments: []Source{
+		Federation: GraphSource{Name: "f.dot", Text: `graph { large [cpu=100, cpu_cost=1]; small [cpu=50, cpu_cost=2]; large -- small [latency=10, latency_cost=0.5]; }`},
+		Deployments: []GraphSource{
 			{Name: "one.dot", Text: `graph { a [request=40, limit=40` + first + `]; b [request=10, limit=10` + first + `]; a -- b [latency=20] }`},
 			{Name: "two.dot", Text: `graph { c [request=30, limit=30` + second + `]; }`},
 			{Name: "three.dot", Text: `graph { d [request=60, limit=60]; }`},
@@ -32,7 +32,7 @@ func TestPreemptibleJobsAreMovedInAPlan(t *testing.T) {
 		t.Fatalf("%+v has the plan %+v", d.Status, d.Plan)
 	}
 	// Of 100, c keeps 30 and d takes 60, so a has to go and b may stay.
-	want := []PlannedMove{{"one.dot", Move{"a", "large", "small"}}}
+	want := []PlannedMove{{"one.dot", MovedJob{"a", "large", "small"}}}
 	if p := d.Plan; p.Status != placement.Placed || len(p.Moves) != 1 || p.Moves[0] != want[0] || p.Cost.Total != 60 || p.MovesCost != 40.5 || p.Preemptible != 2 {
 		t.Errorf("the plan is %+v, cost %v, moves cost %v", p, p.Cost.Total, p.MovesCost)
 	}
@@ -58,8 +58,8 @@ func TestOnlyPreemptibleJobsAreMoved(t *testing.T) {
 
 func TestPlanInWords(t *testing.T) {
 	_, r := runTest(t, New("preemption", Document{
-		Federation: Source{Name: "f.dot", Text: `graph { large [cpu=100, cpu_cost=1]; small [cpu=50, cpu_cost=2]; large -- small [latency=10, latency_cost=0.5]; }`},
-		Deployments: []Source{
+		Federation: GraphSource{Name: "f.dot", Text: `graph { large [cpu=100, cpu_cost=1]; small [cpu=50, cpu_cost=2]; large -- small [latency=10, latency_cost=0.5]; }`},
+		Deployments: []GraphSource{
 			{Name: "one.dot", Text: `graph { a [request=50, limit=50, preemption=1]; }`},
 			{Name: "two.dot", Text: `graph { b [request=90, limit=90]; }`},
 		},

@@ -59,7 +59,7 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 			document: d, env: env, world: &world{}, runs: map[string]run{}, paused: &paused{},
 			whole: map[*world]*placement.Capacity{}, compiled: map[deploymentOf]*placement.Problem{},
 		}
-		r := reader{prepared: e, ctx: ctx, total: 1 + len(d.Deployments)}
+		r := graphReader{prepared: e, ctx: ctx, total: 1 + len(d.Deployments)}
 		return e, r.all(d)
 	})
 	if err != nil {
@@ -76,15 +76,15 @@ func (e *Prepared) Document() scenario.Document { return e.document }
 // Diagnostics returns the notes and warnings of the graphs.
 func (e *Prepared) Diagnostics() diag.List { return e.diagnostics }
 
-// reader collects the graphs of a scenario and their diagnostics.
-type reader struct {
+// graphReader collects the graphs of a scenario and their diagnostics.
+type graphReader struct {
 	prepared    *Prepared
 	ctx         context.Context
 	done, total int
 	found       scenario.Problems // of the document
 }
 
-func (r *reader) all(p *Document) error {
+func (r *graphReader) all(p *Document) error {
 	e := r.prepared
 	if p.instance() {
 		r.instance(p)
@@ -129,7 +129,7 @@ func (r *reader) all(p *Document) error {
 
 // rules reads the rules of the document. It checks that these, the rules of the deployments and
 // the present clusters of jobs name existing jobs and clusters.
-func (r *reader) rules(p *Document) {
+func (r *graphReader) rules(p *Document) {
 	e := r.prepared
 	var all []*graph.Deployment
 	for _, d := range e.world.deployments {
@@ -171,10 +171,10 @@ func (e *Prepared) memory(d *graph.Deployment) float64 {
 	return takes
 }
 
-func (r *reader) federation(p *Document) {
+func (r *graphReader) federation(p *Document) {
 	const path = "placement.federation"
 	name := p.Federation.name(dot.Federation)
-	f, diagnostics, err := federationOf(r.ctx, append([]Source{p.Federation}, p.Federations...), r.options(p), p.Center != "" || p.ShortestPaths)
+	f, diagnostics, err := federationOf(r.ctx, append([]GraphSource{p.Federation}, p.Federations...), r.options(p), p.Center != "" || p.ShortestPaths)
 	if err != nil {
 		r.found.Wrong(path+".recipe", err)
 		return
@@ -192,7 +192,7 @@ func (r *reader) federation(p *Document) {
 }
 
 // instance reads the graphs from an instance of the generalized assignment problem.
-func (r *reader) instance(p *Document) {
+func (r *graphReader) instance(p *Document) {
 	e, name := r.prepared, p.Federation.name(dot.Federation)
 	g, err := gap.Read(name, []byte(p.Federation.Text), e.env.Load())
 	if problem, wrong := errors.AsType[*diag.Diagnostic](err); wrong {
@@ -210,7 +210,7 @@ func (r *reader) instance(p *Document) {
 }
 
 // center makes the federation a star if the scenario says so.
-func (r *reader) center(p *Document, name string) {
+func (r *graphReader) center(p *Document, name string) {
 	if p.Center == "" {
 		return
 	}
@@ -228,7 +228,7 @@ func (r *reader) center(p *Document, name string) {
 }
 
 // warn adds a warning about a whole graph.
-func (r *reader) warn(p *Document, name, field string, code *diag.Code, args ...any) {
+func (r *graphReader) warn(p *Document, name, field string, code *diag.Code, args ...any) {
 	severity := diag.Warning
 	if p.Strict {
 		severity = diag.Error
@@ -239,7 +239,7 @@ func (r *reader) warn(p *Document, name, field string, code *diag.Code, args ...
 }
 
 // routes has dependencies follow the paths of least latency if the scenario says so.
-func (r *reader) routes(p *Document, name string) {
+func (r *graphReader) routes(p *Document, name string) {
 	f := r.prepared.world.federation
 	if !p.ShortestPaths && (!f.Routed || f.Center() >= 0 || f.Clusters().Len() > graph.MaxRouted) {
 		return
@@ -255,7 +255,7 @@ func (r *reader) routes(p *Document, name string) {
 
 // islands warns of clusters that no way joins: jobs that depend on each other
 // cannot be spread over them.
-func (r *reader) islands(p *Document, name string) {
+func (r *graphReader) islands(p *Document, name string) {
 	f := r.prepared.world.federation.Federation
 	if n := f.Clusters().Len(); f.Center() < 0 && f.Links().Len() > (n-1)*(n-2)/2 {
 		return // so many links join everything
@@ -267,7 +267,7 @@ func (r *reader) islands(p *Document, name string) {
 
 // groups notes which jobs have nothing to do with each other. Jobs without
 // dependencies are no group.
-func (r *reader) groups(name string, d *graph.Deployment) {
+func (r *graphReader) groups(name string, d *graph.Deployment) {
 	groups := slices.DeleteFunc(graph.Islands(d), func(group []int) bool { return len(group) == 1 })
 	if len(groups) > 1 {
 		r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{
@@ -277,7 +277,7 @@ func (r *reader) groups(name string, d *graph.Deployment) {
 	}
 }
 
-func (r *reader) deployment(p *Document, i int) {
+func (r *graphReader) deployment(p *Document, i int) {
 	e, source := r.prepared, p.Deployments[i]
 	name := cmp.Or(source.Name, fmt.Sprintf("deployment %d", i+1))
 	read, diagnostics, err := source.deployments(r.ctx, name, r.options(p))
@@ -295,7 +295,7 @@ func (r *reader) deployment(p *Document, i int) {
 	r.advance()
 }
 
-func (r *reader) options(p *Document) format.Options {
+func (r *graphReader) options(p *Document) format.Options {
 	o := p.HowRead().options()
 	o.Progress, o.Budget = r.progress, r.prepared.env.Load()
 	return o
@@ -314,13 +314,13 @@ func (r Reading) options() format.Options {
 	return format.Options{Options: dot.Options{Strict: r.Strict}, Reading: r.Reading}
 }
 
-func (r *reader) advance() {
+func (r *graphReader) advance() {
 	r.done++
 	r.progress(0)
 }
 
 // progress reports the progress of reading, with a fraction of the current graph.
-func (r *reader) progress(fraction float64) {
+func (r *graphReader) progress(fraction float64) {
 	r.prepared.env.Tell(scenario.Progress{
 		Phase: "reading", Fraction: (float64(r.done) + fraction) / float64(r.total),
 		Done: int64(r.done), Total: int64(r.total), Unit: "graphs",

@@ -75,7 +75,7 @@ func TestATextIsReadOnce(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"})
 	f := Of(s).Federation
 	Check(ctx, f, dot.Unknown, Reading{}, scenario.NewLoad(0))
-	read, _, _ := federationOf(ctx, []Source{f}, format.Options{}, false)
+	read, _, _ := federationOf(ctx, []GraphSource{f}, format.Options{}, false)
 	for _, strategy := range []string{"heuristic", "random"} {
 		shared.Next()
 		Of(s).Strategies = []StrategyRun{{Name: strategy}}
@@ -90,7 +90,7 @@ func TestATextIsReadOnce(t *testing.T) {
 	}
 	shared.Next()
 	shared.Next()
-	if again, _, _ := federationOf(ctx, []Source{f}, format.Options{}, false); again == read {
+	if again, _, _ := federationOf(ctx, []GraphSource{f}, format.Options{}, false); again == read {
 		t.Error("what was not needed in two rounds is still there")
 	}
 }
@@ -235,8 +235,8 @@ func TestFiguresAreThoseOfAllSeeds(t *testing.T) {
 // What a spreadsheet would take as a formula is written so that it does not.
 func TestExportedNamesAreNoFormulas(t *testing.T) {
 	e, _ := runTest(t, New("", Document{
-		Federation:  Source{Name: "f.dot", Text: `graph { "=cmd()" [cpu=100, cpu_cost=1] }`},
-		Deployments: []Source{{Name: "-d.dot", Text: `graph { "@a" [request=20, limit=20]; "-5" [request=20, limit=20] }`}},
+		Federation:  GraphSource{Name: "f.dot", Text: `graph { "=cmd()" [cpu=100, cpu_cost=1] }`},
+		Deployments: []GraphSource{{Name: "-d.dot", Text: `graph { "@a" [request=20, limit=20]; "-5" [request=20, limit=20] }`}},
 		Strategies:  []StrategyRun{{Name: "heuristic"}}, Seed: 1,
 	}), scenario.Env{})
 	file, err := e.Export(ExportQuery{Format: CSV})
@@ -303,25 +303,25 @@ func TestQuestionsAreChecked(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	recipe := func(generator string) Source {
-		return Source{Name: "made", Recipe: &workload.Recipe{Generator: generator, Preset: "thesis", Seed: 1}}
+	recipe := func(generator string) GraphSource {
+		return GraphSource{Name: "made", Recipe: &workload.Recipe{Generator: generator, Preset: "thesis", Seed: 1}}
 	}
 	for _, test := range []struct {
 		name   string
-		source Source
+		source GraphSource
 		role   dot.Role
 		want   dot.Role
 		graphs []GraphSize
 		error  string
 	}{
-		{"deployment", Source{Name: "x/pair.dot", Text: pairDOT}, dot.Unknown, dot.Deployment, []GraphSize{{"pair.dot", 2, 1}}, ""},
-		{"federation", Source{Name: "f.dot", Text: federationDOT}, dot.Unknown, dot.Federation, []GraphSize{{"f.dot", 2, 1}}, ""},
-		{"two deployments", Source{Name: "d", Text: pairDOT + threeDOT}, dot.Unknown, dot.Deployment, []GraphSize{{"d#1", 2, 1}, {"d#2", 3, 1}}, ""},
-		{"wrong role", Source{Name: "f.dot", Text: federationDOT}, dot.Deployment, dot.Deployment, nil, "f.dot:1:1: "},
+		{"deployment", GraphSource{Name: "x/pair.dot", Text: pairDOT}, dot.Unknown, dot.Deployment, []GraphSize{{"pair.dot", 2, 1}}, ""},
+		{"federation", GraphSource{Name: "f.dot", Text: federationDOT}, dot.Unknown, dot.Federation, []GraphSize{{"f.dot", 2, 1}}, ""},
+		{"two deployments", GraphSource{Name: "d", Text: pairDOT + threeDOT}, dot.Unknown, dot.Deployment, []GraphSize{{"d#1", 2, 1}, {"d#2", 3, 1}}, ""},
+		{"wrong role", GraphSource{Name: "f.dot", Text: federationDOT}, dot.Deployment, dot.Deployment, nil, "f.dot:1:1: "},
 		{"recipe of a federation", recipe("federation"), dot.Unknown, dot.Federation, []GraphSize{{"made", 51, 50}}, ""},
 		{"wrong recipe", recipe("deployment"), dot.Federation, dot.Federation, nil, `found "deployment", expected "federation"`},
 		{"unknown generator", recipe("forest"), dot.Unknown, dot.Deployment, nil, `generator: "forest"`},
-		{"nothing", Source{Name: "empty"}, dot.Unknown, dot.Unknown, nil, `needs the text of a graph`},
+		{"nothing", GraphSource{Name: "empty"}, dot.Unknown, dot.Unknown, nil, `needs the text of a graph`},
 	} {
 		c := Check(t.Context(), test.source, test.role, Reading{}, scenario.NewLoad(0))
 		if c.Role != test.want || !slices.Equal(c.Graphs, test.graphs) {
@@ -331,7 +331,7 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.error)
 		}
 	}
-	if c := Check(t.Context(), Source{Name: "t", Text: threeDOT}, dot.Unknown, Reading{Strict: true}, scenario.NewLoad(0)); c.Diagnostics.Err() == nil {
+	if c := Check(t.Context(), GraphSource{Name: "t", Text: threeDOT}, dot.Unknown, Reading{Strict: true}, scenario.NewLoad(0)); c.Diagnostics.Err() == nil {
 		t.Error("a warning is no error in strict mode")
 	}
 }

@@ -13,9 +13,9 @@ import (
 // too large for one cluster.
 func apart(link string) placementkind.Document {
 	return placementkind.Document{
-		Federation: placementkind.Source{Name: "f.dot", Text: `graph { a [cpu=10, cpu_cost=1]; b [cpu=1, cpu_cost=1]; c [cpu=10, cpu_cost=1];
+		Federation: placementkind.GraphSource{Name: "f.dot", Text: `graph { a [cpu=10, cpu_cost=1]; b [cpu=1, cpu_cost=1]; c [cpu=10, cpu_cost=1];
 			a -- b [latency=5, latency_cost=0.5]; ` + link + ` }`},
-		Deployments: []placementkind.Source{{Name: "d.dot", Text: `graph { x [request=8, limit=9]; y [request=8, limit=9]; x -- y [latency=20] }`}},
+		Deployments: []placementkind.GraphSource{{Name: "d.dot", Text: `graph { x [request=8, limit=9]; y [request=8, limit=9]; x -- y [latency=20] }`}},
 		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
 	}
 }

@@ -21,7 +21,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 		e.ran, e.asked = nil, question{}
 	}
 	report, s := e.newReport(), e.document.Strategies[row.Subject]
-	work := progress{prepared: e, heard: tell, total: e.jobs()}
+	work := jobCounter{prepared: e, heard: tell, total: e.jobs()}
 	if e.jointly() {
 		work.total *= 2
 	}
@@ -93,7 +93,7 @@ type run struct {
 }
 
 // runWith runs a named strategy, before a what-if and after it.
-func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work *progress) (r run, err error) {
+func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work *jobCounter) (r run, err error) {
 	if seed != e.document.Seed {
 		defer func() {
 			r.forget()
@@ -112,7 +112,7 @@ func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work
 	if e.before == nil {
 		return e.runOnce(ctx, e.world, strategy, always, seed, work)
 	}
-	old, err := e.runOnce(ctx, e.before, strategy, always, seed, &progress{prepared: e, quiet: true})
+	old, err := e.runOnce(ctx, e.before, strategy, always, seed, &jobCounter{prepared: e, quiet: true})
 	if err != nil {
 		return run{}, err
 	}
@@ -128,7 +128,7 @@ func (e *Prepared) runWith(ctx context.Context, s StrategyRun, seed uint64, work
 
 // runOnce places the deployments one after the other, each on the capacity that the earlier
 // ones left, and on request all at once. A deployment that does not fit takes no capacity.
-func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chosen func(deployment int) placement.Strategy, seed uint64, work *progress) (run, error) {
+func (e *Prepared) runOnce(ctx context.Context, w *world, strategy string, chosen func(deployment int) placement.Strategy, seed uint64, work *jobCounter) (run, error) {
 	capacity := e.capacity(w)
 	r := run{capacity: capacity, plans: map[int]*Plan{}}
 	if e.jointly() {
@@ -215,7 +215,7 @@ func (r *run) stop(until *placement.Solution, milliseconds float64, p *placement
 }
 
 // solve runs a strategy and certifies its solution; the time excludes the certificate.
-func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placement.Problem, seed uint64, work *progress) (placement.Solution, float64, error) {
+func (e *Prepared) solve(ctx context.Context, by placement.Strategy, p *placement.Problem, seed uint64, work *jobCounter) (placement.Solution, float64, error) {
 	options := e.options(seed)
 	options.Progress, options.Reached = work.tell, work.reached
 	if e.within > 0 && e.env.Now != nil {
@@ -303,8 +303,8 @@ func (e *Prepared) jobs() int64 {
 // jointly reports whether several deployments are placed at once.
 func (e *Prepared) jointly() bool { return e.document.Joint && len(e.world.deployments) > 1 }
 
-// progress counts the jobs that were dealt with in a run.
-type progress struct {
+// jobCounter counts the jobs that were dealt with in a run.
+type jobCounter struct {
 	prepared    *Prepared
 	done, total int64
 	heard       func(scenario.Progress) // nil if progress is not reported
@@ -315,26 +315,26 @@ type progress struct {
 }
 
 // standing starts the next deployment; s are the solutions of the earlier ones.
-func (p *progress) standing(s []placement.Solution) {
+func (p *jobCounter) standing(s []placement.Solution) {
 	if !p.quiet {
 		p.stand, p.interim = s, nil
 	}
 }
 
 // reached records the best placement so far of the current deployment.
-func (p *progress) reached(i placement.Improvement, cluster []int32) {
+func (p *jobCounter) reached(i placement.Improvement, cluster []int32) {
 	if p.quiet {
 		return
 	}
 	p.interim = func() any { return p.prepared.reached(p.stand, i, cluster) }
 }
 
-func (p *progress) add(jobs int) {
+func (p *jobCounter) add(jobs int) {
 	p.done += int64(jobs)
 	p.tell(0, 0, 0)
 }
 
-func (p *progress) tell(placed, _ int, _ int64) {
+func (p *jobCounter) tell(placed, _ int, _ int64) {
 	if p.heard == nil {
 		return
 	}

@@ -33,8 +33,8 @@ const (
 
 func testScenario(strategies ...StrategyRun) scenario.Scenario {
 	return New("three deployments", Document{
-		Federation: Source{Name: "graphs/federation.dot", Text: federationDOT},
-		Deployments: []Source{
+		Federation: GraphSource{Name: "graphs/federation.dot", Text: federationDOT},
+		Deployments: []GraphSource{
 			{Name: "graphs/pair.dot", Text: pairDOT}, {Name: "graphs/huge.dot", Text: hugeDOT}, {Name: "graphs/three.dot", Text: threeDOT},
 		},
 		Strategies: strategies, Seed: 1,
@@ -261,7 +261,7 @@ func TestPrepareReportsAllGraphs(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"})
 	Of(s).Federation.Text = "graph {\n  c [cpu=-1, cpu_cost=1];\n}"
 	Of(s).Deployments[0].Text = "graph {\n  a [request=1"
-	Of(s).Deployments[1] = Source{Recipe: &workload.Recipe{Generator: "deployment", Preset: "best"}}
+	Of(s).Deployments[1] = GraphSource{Recipe: &workload.Recipe{Generator: "deployment", Preset: "best"}}
 	_, err := scenario.Prepare(t.Context(), s, scenario.Env{})
 	var input *scenario.InputError
 	if !errors.As(err, &input) {
@@ -298,7 +298,7 @@ func TestCenter(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"})
 	Of(s).Federation.Text = `graph { a [cpu=50, cpu_cost=1]; hub [cpu=0, cpu_cost=1]; b [cpu=50, cpu_cost=2];
 		a -- hub [latency=5, latency_cost=1]; b -- hub [latency=6, latency_cost=2]; a -- b [latency=1, latency_cost=0]; }`
-	Of(s).Deployments = []Source{{Name: "pair", Text: `graph { x [request=50, limit=50]; y [request=50, limit=50]; x -- y [latency=20]; }`}}
+	Of(s).Deployments = []GraphSource{{Name: "pair", Text: `graph { x [request=50, limit=50]; y [request=50, limit=50]; x -- y [latency=20]; }`}}
 	Of(s).Center = "hub"
 	_, r := runTest(t, s, scenario.Env{})
 	if got := ReportOf(r).Strategies[0].Total.Link; got != 3 {
@@ -326,7 +326,7 @@ func TestCenter(t *testing.T) {
 func TestIDsAreWrittenPlain(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"})
 	Of(s).Federation.Text = `graph { "<b>&\"c\"" [cpu=50, cpu_cost=1] }`
-	Of(s).Deployments = []Source{{Name: "one", Text: `graph { "<i>j</i>" [request=5, limit=5] }`}}
+	Of(s).Deployments = []GraphSource{{Name: "one", Text: `graph { "<i>j</i>" [request=5, limit=5] }`}}
 	_, r := runTest(t, s, scenario.Env{})
 	text := scenario.EncodeReport(r)
 	if want := `"<i>j</i>": "<b>&\"c\""`; !strings.Contains(string(text), want) || bytes.Contains(text, []byte(`\u003c`)) {
@@ -364,8 +364,8 @@ func TestExpectedPlacements(t *testing.T) {
 	for name, want := range expected {
 		t.Run(name, func(t *testing.T) {
 			_, r := runTest(t, New(name, Document{
-				Federation:  Source{Name: "federation", Text: string(readData(t, data, name+"-federation.dot"))},
-				Deployments: []Source{{Name: "deployment", Text: string(readData(t, data, name+"-deployment.dot"))}},
+				Federation:  GraphSource{Name: "federation", Text: string(readData(t, data, name+"-federation.dot"))},
+				Deployments: []GraphSource{{Name: "deployment", Text: string(readData(t, data, name+"-deployment.dot"))}},
 				Strategies:  []StrategyRun{{Name: "heuristic"}},
 			}), scenario.Env{})
 			d := ReportOf(r).Strategies[0].Deployments[0]
@@ -417,8 +417,8 @@ func TestPairsOfClustersAreBoundedInMemory(t *testing.T) {
 	}
 	mesh := func(strategy, deployment string) scenario.Scenario {
 		return New("", Document{
-			Federation:  Source{Name: "f.dot", Text: fmt.Sprintf("graph { %s c%d [cpu=100, cpu_cost=1]; }", &f, clusters)},
-			Deployments: []Source{{Name: "d.dot", Text: deployment}},
+			Federation:  GraphSource{Name: "f.dot", Text: fmt.Sprintf("graph { %s c%d [cpu=100, cpu_cost=1]; }", &f, clusters)},
+			Deployments: []GraphSource{{Name: "d.dot", Text: deployment}},
 			Strategies:  []StrategyRun{{Name: strategy}}, Seed: 1,
 		})
 	}

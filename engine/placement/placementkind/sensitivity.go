@@ -93,7 +93,7 @@ func (e *Prepared) heuristically(ctx context.Context, w *world) (jobs int, cost 
 	if err != nil {
 		return 0, 0, err
 	}
-	r, err := e.runOnce(ctx, w, "heuristic", func(int) placement.Strategy { return heuristic }, e.document.Seed, &progress{prepared: e, quiet: true})
+	r, err := e.runOnce(ctx, w, "heuristic", func(int) placement.Strategy { return heuristic }, e.document.Seed, &jobCounter{prepared: e, quiet: true})
 	for i := range r.solutions {
 		if s := &r.solutions[i]; s.Complete() {
 			jobs += len(s.Cluster)

@@ -11,8 +11,8 @@ import (
 // takes one job of them, and both prices, in the order of what they change.
 func TestSensitivities(t *testing.T) {
 	d := &Document{
-		Federation:  Source{Text: `graph { cheap [cpu=10, cpu_cost=1]; dear [cpu=20, cpu_cost=3]; cheap -- dear [latency=5, latency_cost=0] }`},
-		Deployments: []Source{{Text: `graph { a [request=6, limit=6]; b [request=6, limit=6]; a -- b [latency=20] }`}},
+		Federation:  GraphSource{Text: `graph { cheap [cpu=10, cpu_cost=1]; dear [cpu=20, cpu_cost=3]; cheap -- dear [latency=5, latency_cost=0] }`},
+		Deployments: []GraphSource{{Text: `graph { a [request=6, limit=6]; b [request=6, limit=6]; a -- b [latency=20] }`}},
 		Strategies:  []StrategyRun{{Name: "heuristic"}}, Seed: 1,
 	}
 	e, err := Prepare(t.Context(), d, scenario.Env{})

@@ -65,7 +65,7 @@ var errBeyond = errors.New("beyond the budget")
 // federationOf reads the files of a federation or returns the cached one, or generates it; err is
 // about the recipe. It copies a federation that will change, which includes every federation with
 // nodes.
-func federationOf(ctx context.Context, sources []Source, o format.Options, changes bool) (f *format.Federation, found diag.List, err error) {
+func federationOf(ctx context.Context, sources []GraphSource, o format.Options, changes bool) (f *format.Federation, found diag.List, err error) {
 	o.Budget = o.Budget.Or()
 	if recipe := sources[0].Recipe; recipe != nil {
 		made, err := generate(*recipe, o.Budget, graphs.Federation)
@@ -97,7 +97,7 @@ func federationOf(ctx context.Context, sources []Source, o format.Options, chang
 const sniffed = 64 << 10
 
 // deployments reads deployments, unless that was done, or generates one; err is about the recipe.
-func (s Source) deployments(ctx context.Context, name string, o format.Options) ([]format.Deployment, diag.List, error) {
+func (s GraphSource) deployments(ctx context.Context, name string, o format.Options) ([]format.Deployment, diag.List, error) {
 	o.Budget = o.Budget.Or()
 	if s.Recipe != nil {
 		d, err := generate(*s.Recipe, o.Budget, graphs.Deployment)
@@ -129,10 +129,10 @@ const mostRuns = 4 * MaxSeeds
 // once runs a strategy with one seed, or returns a cached run on the same graphs with the same
 // options. A run that ended or was stopped after some steps is also the run with that limit of
 // steps.
-func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *progress) (run, error) {
+func (e *Prepared) once(ctx context.Context, s StrategyRun, seed uint64, work *jobCounter) (run, error) {
 	d := *e.document
 	s.Seeds = 0
-	d.Strategies, d.Federation, d.Federations, d.Deployments = []StrategyRun{s}, Source{}, nil, nil
+	d.Strategies, d.Federation, d.Federations, d.Deployments = []StrategyRun{s}, GraphSource{}, nil, nil
 	key := func() string { return fmt.Sprint(scenario.Content(&d), seed) }
 	if r, done := e.runs[key()]; done {
 		for _, d := range e.world.deployments {

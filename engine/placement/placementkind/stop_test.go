@@ -33,7 +33,7 @@ func TestAStoppedSearchLeavesTheBestSoFar(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "best"})
 	d := Of(s)
 	d.Steps = 1_000_000_000_000
-	d.Deployments = []Source{d.Deployments[0], {Name: "many", Text: many()}, d.Deployments[0]}
+	d.Deployments = []GraphSource{d.Deployments[0], {Name: "many", Text: many()}, d.Deployments[0]}
 	d.Federation.Text = three
 	told := 0
 	report, err := scenario.Run(ctx, s, scenario.Env{Progress: func(p scenario.Progress) {

@@ -91,7 +91,7 @@ func (r StrategyRun) validate(path string, p *scenario.Problems) {
 }
 
 // validate checks all but the graph; any role is right where Unknown is wanted.
-func (s Source) validate(path string, want dot.Role, p *scenario.Problems) {
+func (s GraphSource) validate(path string, want dot.Role, p *scenario.Problems) {
 	p.Length(scenario.Field(path, "name"), s.Name, scenario.MaxSourceName)
 	switch {
 	case s.Text == "" && s.Recipe == nil:

@@ -372,7 +372,7 @@ func (w *world) atMost(job string) int {
 }
 
 // whatIf changes the world of the scenario, and keeps the earlier one.
-func (r *reader) whatIf(p *Document) {
+func (r *graphReader) whatIf(p *Document) {
 	if len(p.WhatIf) == 0 {
 		return
 	}

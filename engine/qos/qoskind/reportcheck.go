@@ -38,7 +38,7 @@ func checkClass(c *qos.ClassFigures, path string, p *scenario.Problems) {
 	}
 }
 
-func checkSeries(s *qos.Series, path string, p *scenario.Problems) {
+func checkSeries(s *qos.SystemSeries, path string, p *scenario.Problems) {
 	n := len(s.Time)
 	const as = "there are times"
 	p.Fits(path+".queue", len(s.Queue), n, as)

@@ -17,25 +17,25 @@ type ShapesQuery struct {
 // ShapePoints is how many points a shape has.
 const ShapePoints = 64
 
-// Shape is the density of the deficits of a class, or of all classes under the
+// Density is the density of the deficits of a class, or of all classes under the
 // name "all", at evenly spaced points from the least deficit to the largest, in
 // parts of its peak.
-type Shape struct {
+type Density struct {
 	Name    string
 	Density []float64
 }
 
 // Shapes returns the shape of each class whose deficits differ.
-func (e *Prepared) Shapes(_ context.Context, q ShapesQuery) ([]Shape, error) {
+func (e *Prepared) Shapes(_ context.Context, q ShapesQuery) ([]Density, error) {
 	r, err := e.paired(q.Policy)
 	if err != nil {
 		return nil, err
 	}
-	shapes, all := []Shape{}, []float64{}
+	shapes, all := []Density{}, []float64{}
 	add := func(name string, deficits []float64) {
 		slices.Sort(deficits)
 		if density := stats.Density(deficits, ShapePoints); density != nil {
-			shapes = append(shapes, Shape{name, density})
+			shapes = append(shapes, Density{name, density})
 		}
 	}
 	for i, c := range e.report.Classes {

@@ -12,11 +12,11 @@ import (
 // The mean over time is that of the curve: a queue of 56 that lasts counts, whatever
 // few passes go through it.
 func TestTheMeanQueueOverTimeIsThatOfTheCurve(t *testing.T) {
-	s := qos.Series{Time: []float64{0, 10, 20}, Queue: []int{2, 56, 0}}
+	s := qos.SystemSeries{Time: []float64{0, 10, 20}, Queue: []int{2, 56, 0}}
 	if mean, most := s.Waiting(40); mean != 14.5 || most != 56 {
 		t.Errorf("the mean is %v and the most %v, want 14.5 and 56", mean, most)
 	}
-	if mean, most := (&qos.Series{}).Waiting(40); !math.IsNaN(mean) || !math.IsNaN(most) {
+	if mean, most := (&qos.SystemSeries{}).Waiting(40); !math.IsNaN(mean) || !math.IsNaN(most) {
 		t.Errorf("without points the mean is %v and the most %v", mean, most)
 	}
 }

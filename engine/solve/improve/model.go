@@ -51,7 +51,7 @@ func newModel(p *solve.Problem, mostCells int) *model {
 // links draws a sample of links.
 func (m *model) links() {
 	const samples = 1000
-	draw := random(1)
+	draw := xorshift(1)
 	for range min(samples, samples*len(m.p.Dependencies)) {
 		k, a, b := draw.below(len(m.p.Dependencies)), draw.below(m.clusters), draw.below(m.clusters)
 		m.link += m.pairs.cost(int32(k), int32(a), int32(b)) / samples

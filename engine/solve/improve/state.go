@@ -32,7 +32,7 @@ type state struct {
 	bestMove
 	trade
 
-	random random
+	random xorshift
 	work   int64 // in units of about a nanosecond
 }
 
@@ -41,7 +41,7 @@ func newState(m *model, seed uint64) *state {
 	s := &state{
 		model: m, cluster: make([]int32, m.jobs), member: make([][]int32, m.clusters), place: make([]int32, m.jobs), loads: make([]float64, rooms),
 		weight: make([]int32, dependencies), price: make([]float64, rooms), slack: make([]float64, rooms), value: make([]float64, rooms),
-		broken: newSet(dependencies), full: newSet(rooms), random: random((seed+1)*0x9e3779b97f4a7c15 | 1),
+		broken: newSet(dependencies), full: newSet(rooms), random: xorshift((seed+1)*0x9e3779b97f4a7c15 | 1),
 	}
 	if m.tables() {
 		cells := m.jobs * m.clusters

@@ -32,8 +32,8 @@ const (
 // of returns a scenario in which a strategy places the deployment.
 func of(strategy string) scenario.Scenario {
 	return placementkind.New("", placementkind.Document{
-		Federation:  placementkind.Source{Name: "f.dot", Text: federation},
-		Deployments: []placementkind.Source{{Name: "d.dot", Text: deployment}},
+		Federation:  placementkind.GraphSource{Name: "f.dot", Text: federation},
+		Deployments: []placementkind.GraphSource{{Name: "d.dot", Text: deployment}},
 		Strategies:  []placementkind.StrategyRun{{Name: strategy}},
 	})
 }
@@ -44,11 +44,11 @@ type clock struct{ at, step float64 }
 func (c *clock) now() float64 { c.at += c.step; return c.at }
 
 // pool returns a pool of one handler.
-func pool(c *clock) *bridge.Workers {
+func pool(c *clock) *bridge.WorkerPool {
 	return bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(c.now) }))
 }
 
-func mustRun(t *testing.T, p *bridge.Workers, s scenario.Scenario) *bridge.Result {
+func mustRun(t *testing.T, p *bridge.WorkerPool, s scenario.Scenario) *bridge.Result {
 	t.Helper()
 	r, err := p.Run(t.Context(), bridge.Input{Scenario: s}, nil)
 	if err != nil {
@@ -397,7 +397,7 @@ func TestCheckTellsWhereAGraphIsWrong(t *testing.T) {
 }
 
 // check asks a worker to check a file.
-func check(t *testing.T, p *bridge.Workers, name string, text []byte) (placementkind.Checked, error) {
+func check(t *testing.T, p *bridge.WorkerPool, name string, text []byte) (placementkind.Checked, error) {
 	q := []placementkind.CheckQuery{{Source: scenario.Source{Name: name}}}
 	all, err := bridge.AskTool(t.Context(), p, placementkind.CheckQuestion, q, map[string]bridge.Blob{placementkind.TextFile(0): bridge.NewBlob(text)})
 	if err != nil {

@@ -21,7 +21,7 @@ func TestAnotherKindIsRunAndAsked(t *testing.T) {
 		t.Errorf("%v: the report came as %s", err, r.JSON)
 	}
 	// Also of a result that no worker remembers.
-	for _, p := range []*bridge.Workers{p, pool(&clock{})} {
+	for _, p := range []*bridge.WorkerPool{p, pool(&clock{})} {
 		if shown, err := bridge.Ask(t.Context(), p, r, scenariotest.ThrowQuestion, 2); shown != 3 || err != nil {
 			t.Errorf("the last throw shows %d, %v", shown, err)
 		}

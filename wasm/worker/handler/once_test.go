@@ -16,7 +16,7 @@ import (
 )
 
 // worker returns a pool of one worker, and the worker.
-func worker() (*bridge.Workers, *Handler) {
+func worker() (*bridge.WorkerPool, *Handler) {
 	h := New(nil)
 	return bridge.NewPool(1, bridge.Local(func() bridge.Server { return h })), h
 }
@@ -54,7 +54,7 @@ func TestAGraphIsParsedOnce(t *testing.T) {
 		p, _ := worker()
 		done[[]placementkind.Checked](t)(bridge.AskTool(t.Context(), p, placementkind.CheckQuestion, []placementkind.CheckQuery{{Source: deployment}, {Source: federation}}, nil))
 		s := placementkind.New("", placementkind.Document{
-			Federation: placementkind.Source(federation), Deployments: []placementkind.Source{placementkind.Source(deployment)}, Center: center,
+			Federation: placementkind.GraphSource(federation), Deployments: []placementkind.GraphSource{placementkind.GraphSource(deployment)}, Center: center,
 			Strategies: []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "best-fit"}},
 		})
 		lead := s.Clone()

@@ -22,8 +22,8 @@ func TestPoliciesNeedReaders(t *testing.T) {
 	mine := policy.Text{Name: "mine", Text: "def order(job):\n    return 0\n"}
 	for _, s := range []scenario.Scenario{
 		placementkind.New("", placementkind.Document{
-			Federation:  placementkind.Source{Name: "f.dot", Text: "graph { a [cpu=1, memory=1]; }"},
-			Deployments: []placementkind.Source{{Name: "d.dot", Text: "graph { j [cpu_request=1, memory_request=1]; }"}},
+			Federation:  placementkind.GraphSource{Name: "f.dot", Text: "graph { a [cpu=1, memory=1]; }"},
+			Deployments: []placementkind.GraphSource{{Name: "d.dot", Text: "graph { j [cpu_request=1, memory_request=1]; }"}},
 			Strategies:  []placementkind.StrategyRun{{Policy: &mine}},
 		}),
 		qoskind.New("", qoskind.Document{

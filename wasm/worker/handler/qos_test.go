@@ -38,7 +38,7 @@ func whole() scenario.Scenario {
 	return s
 }
 
-func mustSimulate(t *testing.T, p *bridge.Workers, in bridge.Input) *bridge.Result {
+func mustSimulate(t *testing.T, p *bridge.WorkerPool, in bridge.Input) *bridge.Result {
 	t.Helper()
 	r, err := p.Run(t.Context(), in, nil)
 	if err != nil {
@@ -108,7 +108,7 @@ func TestQuestionsAboutASimulation(t *testing.T) {
 	}
 	// Questions that repeat the run also work for a saved result, with another
 	// worker.
-	for _, p := range []*bridge.Workers{p, pool(&clock{step: 1})} {
+	for _, p := range []*bridge.WorkerPool{p, pool(&clock{step: 1})} {
 		line, err := bridge.Ask(t.Context(), p, saved, qoskind.TimelineQuestion, qoskind.TimelineQuery{Policy: 1})
 		if err != nil || len(line.Requests) != 3 || len(line.Stays()) == 0 {
 			t.Errorf("timeline: %+v, %v", line, err)

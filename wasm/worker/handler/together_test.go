@@ -27,7 +27,7 @@ func (h *heard) Serve(ctx context.Context, call bridge.Message, send func(bridge
 	h.Server.Serve(ctx, call, send)
 }
 
-func heardPool() (*bridge.Workers, *heard) {
+func heardPool() (*bridge.WorkerPool, *heard) {
 	h := &heard{Server: handler.New(nil)}
 	return bridge.NewPool(1, bridge.Local(func() bridge.Server { return h })), h
 }

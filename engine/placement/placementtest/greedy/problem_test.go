@@ -39,7 +39,7 @@ func TestStrategiesAndSeedsShareTheFirstProblem(t *testing.T) {
 	}
 	d := placementkind.Of(s)
 	d.Strategies = []placementkind.StrategyRun{{Name: "noting", Seeds: 3}, {Name: "noting", Parameters: parameter.Values{"scarcity": 1}}}
-	d.Deployments = append(d.Deployments, placementkind.Source{Name: "more.dot", Text: "graph { more [request=1, limit=1]; }"})
+	d.Deployments = append(d.Deployments, placementkind.GraphSource{Name: "more.dot", Text: "graph { more [request=1, limit=1]; }"})
 	if _, err := scenario.Run(t.Context(), s, scenario.Env{}); err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func main() {
 }
 
 type page struct {
-	pool    *bridge.Workers
+	pool    *bridge.WorkerPool
 	results map[string]*bridge.Result
 	cancel  map[string]context.CancelFunc
 }
