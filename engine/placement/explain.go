@@ -11,19 +11,19 @@ import (
 
 // Explanation says why one job went where it went.
 type Explanation struct {
-	Step       int         `json:"step"` // from 0, in the order of the search
-	Jobs       int         `json:"jobs"`
-	Reached    int         `json:"reached"` // how many steps the longest attempt came to; they can be explained. 0 while a search is played
-	Job        string      `json:"job"`     // DOT id
-	Name       string      `json:"name"`
-	Requests   []Request   `json:"requests"`
-	Y          float64     `json:"y"`    // its requests and its neighbours'
-	Rank       int         `json:"rank"` // in SJ, from 1
-	Cluster    string      `json:"cluster,omitempty"`
-	PA         []Candidate `json:"pa"`              // in the order of the heuristic, or as they were drawn
-	Order      Order       `json:"order,omitempty"` // how the strategy went through them
-	Refusals   []Refusal   `json:"refusals"`
-	Neighbours []Neighbour `json:"neighbours"`
+	Step       int // from 0, in the order of the search
+	Jobs       int
+	Reached    int    // how many steps the longest attempt came to; they can be explained. 0 while a search is played
+	Job        string // DOT id
+	Name       string
+	Requests   []Request
+	Y          float64 // its requests and its neighbours'
+	Rank       int     // in SJ, from 1
+	Cluster    string
+	PA         []Candidate // in the order of the heuristic, or as they were drawn
+	Order      Order       // how the strategy went through them
+	Refusals   []Refusal
+	Neighbours []Neighbour
 }
 
 // Order says how a strategy goes through the clusters of PA.
@@ -37,20 +37,20 @@ const (
 
 // Request is a job's request of one resource.
 type Request struct {
-	Resource string  `json:"resource"`
-	Request  float64 `json:"request"`
-	Unit     string  `json:"unit,omitempty"`
+	Resource string
+	Request  float64
+	Unit     string
 }
 
 // Candidate is a cluster of the priority array PA_i.
 type Candidate struct {
-	Cluster string  `json:"cluster"`
-	Name    string  `json:"name"`
-	CM      float64 `json:"cm"`
-	NAM     float64 `json:"nam"`   // 0 where it is too small to be written
-	Ratio   float64 `json:"ratio"` // CM/NAM, at most the largest float64
-	Chosen  bool    `json:"chosen,omitempty"`
-	Tried   bool    `json:"tried,omitempty"` // before the chosen one, and taken back: what follows found no place
+	Cluster string
+	Name    string
+	CM      float64
+	NAM     float64 // 0 where it is too small to be written
+	Ratio   float64 // CM/NAM, at most the largest float64
+	Chosen  bool
+	Tried   bool // before the chosen one, and taken back: what follows found no place
 
 	key   float64
 	index int32
@@ -58,17 +58,17 @@ type Candidate struct {
 
 // Refusal is a cluster that is not in PA_i, and the first reason for it.
 type Refusal struct {
-	Cluster string `json:"cluster"`
-	Name    string `json:"name"`
-	Kind    string `json:"kind"` // "no room", "limit range", "no link", "latency", …
-	Text    string `json:"text"`
+	Cluster string
+	Name    string
+	Kind    string // "no room", "limit range", "no link", "latency", …
+	Text    string
 }
 
 // Neighbour is a job that the explained one depends on.
 type Neighbour struct {
-	Job     string `json:"job"`
-	Name    string `json:"name"`
-	Cluster string `json:"cluster,omitempty"` // "" if it was not placed yet
+	Job     string
+	Name    string
+	Cluster string // "" if it was not placed yet
 }
 
 // Explain explains the job at one step of a solution. Steps count from 0 in

@@ -13,47 +13,47 @@ import (
 // every host with what it would cost, and the one that was chosen. Times and Q are in seconds.
 type Explanation struct {
 	At         sim.Milliseconds `json:"-"`
-	Time       float64          `json:"time"`
-	Policy     string           `json:"policy"` // that decided: hybrid is one or the other
-	Request    Member           `json:"request"`
-	Place      int              `json:"place"`      // in the queue of the pass, from 0
-	Queue      int              `json:"queue"`      // its length
-	Chosen     int              `json:"chosen"`     // index in Candidates; -1 if no host can take the request
-	Candidates []ConsideredHost `json:"candidates"` // all hosts
-	Terms      []Term           `json:"terms"`      // of their costs, as that policy names them
+	Time       float64
+	Policy     string // that decided: hybrid is one or the other
+	Request    Member
+	Place      int              // in the queue of the pass, from 0
+	Queue      int              // its length
+	Chosen     int              // index in Candidates; -1 if no host can take the request
+	Candidates []ConsideredHost // all hosts
+	Terms      []Term           // of their costs, as that policy names them
 }
 
 // Member is a request with the figures that policies compare.
 type Member struct {
-	Index int `json:"index"` // in order of arrival, from 0
+	Index int // in order of arrival, from 0
 	// ID and Controller are names, which the reader of an explanation fills in. Controller is
 	// the one whose instance the request is, "" of another.
-	ID         string  `json:"id"`
-	Controller string  `json:"controller,omitempty"`
-	Class      string  `json:"class"`
-	Q          float64 `json:"q"`
-	Margin     float64 `json:"margin"`
-	New        bool    `json:"new,omitempty"` // in its first pass, where its Q is 0
+	ID         string
+	Controller string
+	Class      string
+	Q          float64
+	Margin     float64
+	New        bool // in its first pass, where its Q is 0
 }
 
 // ConsideredHost is what a host has to offer.
 type ConsideredHost struct {
-	Host      string     `json:"host"`
-	Feasible  bool       `json:"feasible"`
-	Why       Reason     `json:"-"`      // why it is not feasible
-	Reason    string     `json:"reason"` // the same in words
-	Score     float64    `json:"score"`  // the allocation score
-	Victims   []Member   `json:"victims"`
-	Cost      []float64  `json:"cost"`      // of the victims: the largest tuple wins
-	Rank      int        `json:"rank"`      // breaks ties
-	Instances []Resident `json:"instances"` // that are there, in the order in which they would go
+	Host      string
+	Feasible  bool
+	Why       Reason  `json:"-"` // why it is not feasible
+	Reason    string  // the same in words
+	Score     float64 // the allocation score
+	Victims   []Member
+	Cost      []float64  // of the victims: the largest tuple wins
+	Rank      int        // breaks ties
+	Instances []Resident // that are there, in the order in which they would go
 }
 
 // Resident is an instance on a host, and why it may not be preempted for the
 // request; "" if it may.
 type Resident struct {
 	Member
-	Kept string `json:"kept,omitempty"`
+	Kept string
 }
 
 // Reason is why a host cannot take a request.

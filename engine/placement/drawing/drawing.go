@@ -26,10 +26,10 @@ const DefaultLimit = 1000
 
 // Options choose a drawing.
 type Options struct {
-	View   View   `json:"view"`
-	Limit  int    `json:"limit,omitempty"`  // 0: DefaultLimit
-	Expand []int  `json:"expand,omitempty"` // clusters that a simplified result shows with their jobs
-	Around string `json:"around,omitempty"` // id of the job or cluster whose neighbours are drawn
+	View   View
+	Limit  int    // 0: DefaultLimit
+	Expand []int  // clusters that a simplified result shows with their jobs
+	Around string // id of the job or cluster whose neighbours are drawn
 }
 
 // Placed is a deployment with the cluster of each of its jobs. Cluster is nil for one

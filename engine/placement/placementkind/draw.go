@@ -13,8 +13,8 @@ const AllDeployments = -1
 // DrawQuery asks for a drawing of the run of the first seed. Deployment is
 // AllDeployments for all of them.
 type DrawQuery struct {
-	Strategy   int `json:"strategy"`
-	Deployment int `json:"deployment"`
+	Strategy   int
+	Deployment int
 	drawing.Options
 }
 

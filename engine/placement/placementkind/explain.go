@@ -15,12 +15,12 @@ import (
 // and Deployment count from 0 as in the report, Step in its Order. Where the search
 // found no placement, the last step that it reached is the last to be asked about.
 type ExplainQuery struct {
-	Strategy   int `json:"strategy"`
-	Deployment int `json:"deployment"`
-	Step       int `json:"step"`
+	Strategy   int
+	Deployment int
+	Step       int
 	// Opens asks for the last step if the search found no placement, and otherwise for the first
 	// one if there are fewer steps than Step. The answer has the step.
-	Opens bool `json:"opens,omitempty"`
+	Opens bool
 }
 
 // at is the step of a solution that a query is about.
@@ -37,15 +37,15 @@ func (q ExplainQuery) at(s placement.Solution) int {
 // MatrixQuery asks for the matrix "CM" or "NAM" before a step.
 type MatrixQuery struct {
 	ExplainQuery
-	Which string `json:"which"`
+	Which string
 }
 
 // MatrixData is one row for each job, in the order of the search, and one column
 // for each cluster, by DOT ids.
 type MatrixData struct {
-	Which   string    `json:"which"`
-	Rows    []string  `json:"rows"`
-	Columns []string  `json:"columns"`
+	Which   string
+	Rows    []string
+	Columns []string
 	Values  []float64 `json:"-"` // row by row; some may be +Inf
 }
 
@@ -68,11 +68,11 @@ func (m *MatrixData) Attach(data []byte) error {
 // PlayQuery asks for one step of the search for one deployment, with every trial and
 // every job that was taken back; Step is cut to the last one.
 type PlayQuery struct {
-	Strategy   int   `json:"strategy"`
-	Deployment int   `json:"deployment"`
-	Step       int64 `json:"step"`
+	Strategy   int
+	Deployment int
+	Step       int64
 	// Past, 1 or −1, asks for the next step after that one, or before it, that is no refusal.
-	Past int `json:"past,omitempty"`
+	Past int
 }
 
 // question is the last deployment that was asked about: those who ask about

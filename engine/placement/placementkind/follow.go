@@ -18,9 +18,9 @@ const MostFollowed = 2000
 // constraints that the attempt under way breaks, before the first placement.
 type Reached struct {
 	TracePoint
-	Deployment int          `json:"deployment"`
-	Placements []Assignment `json:"placements"`
-	Broken     int          `json:"broken,omitempty"`
+	Deployment int
+	Placements []Assignment
+	Broken     int
 }
 
 func (e *Prepared) reached(before []placement.Solution, i placement.Improvement, cluster []int32) Reached {
@@ -49,7 +49,7 @@ func (e *Prepared) reached(before []placement.Solution, i placement.Improvement,
 // as in [Reached].
 type FollowQuery struct {
 	DrawQuery
-	Placements []Assignment `json:"placements"`
+	Placements []Assignment
 }
 
 // Follow draws placements.

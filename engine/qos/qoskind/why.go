@@ -12,13 +12,13 @@ import (
 // WhyQuery asks why a request got its host, or none: in the first attempt at a
 // time or after it, with the first seed.
 type WhyQuery struct {
-	Policy  int     `json:"policy"`  // from 0
-	Request int     `json:"request"` // in order of arrival, from 0
-	Time    float64 `json:"time"`    // s
+	Policy  int     // from 0
+	Request int     // in order of arrival, from 0
+	Time    float64 // s
 	// Opens says that the timeline is not known yet: the question is about the decision
 	// that [Timeline.Opening] returns for Decision.
-	Opens    bool `json:"opens,omitempty"`
-	Decision int  `json:"decision,omitempty"`
+	Opens    bool
+	Decision int
 }
 
 // Limits of an explanation.
