@@ -17,7 +17,7 @@ import (
 type ClusterQuery struct {
 	Action string   // pending, drain, consolidate or provision
 	Nodes  []string // that are drained
-	Pools  []Pool   // of which nodes can be added, and whose prices are known
+	Pools  []Pool   // of nodes that can be added, whose prices are known
 }
 
 // What can be asked.
