@@ -35,7 +35,7 @@ var general = withDefaults([]parameter.Parameter{
 		Name: "launchDelay", Title: "Launch delay", Group: TimeGroup, Unit: "ms", Zero: noMessage, Usual: "as in the preset",
 		Help: "`TIME` that the transfer of a task to its worker takes (default as for any message; 20ms in the preset paper)",
 	},
-	{Name: "interference", Title: "Interference factor", Help: "`FACTOR` by which a full worker stretches running times", Group: TimeGroup, High: 1000},
+	{Name: "interference", Title: "Interference factor", Help: "`FACTOR` that stretches running times on a full worker", Group: TimeGroup, High: 1000},
 	{
 		Name: "estimateError", Title: "Error of estimates", Group: TimeGroup, High: 1,
 		Help: "the estimates of each job are multiplied by a factor between 1 − `ERROR` and 1 + ERROR (sjf, srpt, easy, conservative, least-loaded, hawk, eagle)",

@@ -6,7 +6,7 @@ import (
 	"berth/engine/stats"
 )
 
-// Policy is a policy by which pods choose nodes; its constructor is the score of a node with room
+// Policy chooses nodes for pods; its constructor is the score of a node with room
 // for the pod, from 0 to 100.
 type Policy = plugin.Plugin[Facts, func(r *run, n *node, pod *kind) int]
 

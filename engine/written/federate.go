@@ -90,7 +90,7 @@ func (m *model) task(task int32) starlark.Value { return taskType.Object(m.call,
 func inSeconds(t federate.Time) (starlark.Value, error) { return float(float64(t) / 1e9) }
 
 var taskType = script.NewType("task", "A task of a job.",
-	script.ObjectAttribute[taskOf]{Name: "id", Help: "its number, from 0, by which c.task and c.start know it", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.task)) }},
+	script.ObjectAttribute[taskOf]{Name: "id", Help: "its number, from 0, for c.task and c.start", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.task)) }},
 	script.ObjectAttribute[taskOf]{Name: "job", Help: "the number of its job, from 0", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.Job(t.task))) }},
 	script.ObjectAttribute[taskOf]{Name: "user", Help: "the number of its user, from 0", Of: func(t taskOf) (starlark.Value, error) { return whole(int(t.User(t.task))) }},
 	script.ObjectAttribute[taskOf]{Name: "duration", Unit: "s", Help: "how long it is estimated to run; the run itself may differ", Of: func(t taskOf) (starlark.Value, error) { return inSeconds(t.Estimate(t.task)) }},

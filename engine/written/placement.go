@@ -148,7 +148,7 @@ func (r *ranking) job(c *script.Call, job int, m *placement.Attempt) starlark.Va
 var jobType = script.NewType("job", "A job of the deployment. It also has every plain attribute that DOT files have for jobs; a figure that the job lacks is 0.",
 	script.ObjectAttribute[jobOf]{Name: "id", Help: "its id in the file", Of: func(j jobOf) (starlark.Value, error) { return text(j.jobs().ID(j.job)) }},
 	script.ObjectAttribute[jobOf]{Name: "name", Help: "what it is called", Of: func(j jobOf) (starlark.Value, error) { return text(j.jobs().Name(j.job)) }},
-	script.ObjectAttribute[jobOf]{Name: "size", Unit: "cpu", Help: "what it asks for; of several resources the one of which it asks for most of a mean cluster", Of: func(j jobOf) (starlark.Value, error) { return float(j.problem.Request(j.job)) }},
+	script.ObjectAttribute[jobOf]{Name: "size", Unit: "cpu", Help: "its request; of several resources, the one with the largest share of a mean cluster", Of: func(j jobOf) (starlark.Value, error) { return float(j.problem.Request(j.job)) }},
 	script.ObjectAttribute[jobOf]{Name: "weight", Unit: "cpu", Help: "what it and its neighbours ask for together", Of: func(j jobOf) (starlark.Value, error) { return float(j.problem.Weight(j.job)) }},
 	script.ObjectAttribute[jobOf]{Name: "current", Help: "the id of the cluster that it is on before the placement, None for none", Of: func(j jobOf) (starlark.Value, error) {
 		if at := j.jobs().Attribute(graph.Current, j.job); at != "" {

@@ -88,7 +88,7 @@ func (c *call) writes(f *flag.FlagSet, name, usage string) *output {
 	return o
 }
 
-// choice is a flag with a fixed set of values, of which the first is the default.
+// choice is a flag with a fixed set of values; the first one is the default.
 type choice struct {
 	set   func(string) error
 	known []string

@@ -26,7 +26,7 @@ const sensitiveFactor = 1.25
 // differences around the given value.
 type Sensitivity struct {
 	Change string        // a what-if without its factor: "price eu ×"
-	Cost   figure.Number // by which the total becomes dearer or cheaper
+	Cost   figure.Number // absolute change of the total
 	Jobs   int           // more or fewer that find a place
 }
 
