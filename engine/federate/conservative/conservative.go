@@ -8,7 +8,6 @@ package conservative
 
 import (
 	"cmp"
-	"slices"
 
 	"berth/engine/federate"
 	"berth/engine/federate/central"
@@ -27,14 +26,14 @@ type promise struct {
 type scheduler struct {
 	*central.Master
 	arrived  []central.Part // parts without a promise
-	promises []promise      // in order of time, then of arrival
+	promises list[promise]  // in order of time, then of arrival
 	ends     central.Ends
-	idle     profile   // workers that are expected to be idle and are not promised
-	holes    []hole    // of idle, since the promises were made
-	sooner   []promise // scratch: promises that became earlier
-	steady   bool      // workers neither fail nor come and go
-	late     bool      // since the last plan, a job has not started as promised
-	wrong    bool      // a task has not ended as expected
+	idle     profile // workers that are expected to be idle and are not promised
+	holes    []hole  // of idle, since the promises were made
+	moves    []move  // scratch: promises that became earlier
+	steady   bool    // workers neither fail nor come and go
+	late     bool    // since the last plan, a job has not started as promised
+	wrong    bool    // a task has not ended as expected
 }
 
 // Plugin describes the scheduler for [federate.Register].
@@ -93,17 +92,18 @@ func (s *scheduler) Decide() {
 		s.promise(part)
 	}
 	s.arrived = s.arrived[:0]
-	started := 0
-	for started < len(s.promises) && s.promises[started].at <= s.Now() && s.start(s.promises[started].part) {
-		started++
+	for s.isDue() && s.start(s.promises[0][0].part) {
+		s.promises.remove(place{})
 	}
-	s.promises = s.promises[started:]
-	s.late = s.late || len(s.promises) > 0 && s.promises[0].at <= s.Now()
+	s.late = s.late || s.isDue()
 }
+
+// isDue reports whether the first promise is for now or earlier.
+func (s *scheduler) isDue() bool { return len(s.promises) > 0 && s.promises[0][0].at <= s.Now() }
 
 // due returns the number of workers of the jobs that are promised to start now.
 func (s *scheduler) due() (workers int) {
-	for _, p := range s.promises {
+	for p := range s.promises.walk(place{}) {
 		if p.at > s.Now() {
 			break
 		}
@@ -118,7 +118,7 @@ func (s *scheduler) plan() {
 	s.idle.begin(s.Now(), s.Pool.Idle(), s.ends.Steps)
 	before := s.promises
 	s.promises = nil
-	for _, p := range before {
+	for p := range before.walk(place{}) {
 		s.promise(p.part)
 	}
 }
@@ -127,14 +127,14 @@ func (s *scheduler) plan() {
 func (s *scheduler) promise(part central.Part) {
 	p := promise{part: part, at: s.idle.take(s.Now(), s.Model, part)}
 	p.longest, p.least = s.idle.last()
-	s.insert(p)
+	s.promises.insert(s.place(p), p)
 }
 
-func (s *scheduler) insert(p promise) {
-	at, _ := slices.BinarySearchFunc(s.promises, p, func(a, b promise) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.part.First, b.part.First))
+// place returns the place of a promise in promises.
+func (s *scheduler) place(p promise) place {
+	return s.promises.first(func(o *promise) bool {
+		return cmp.Or(cmp.Compare(o.at, p.at), cmp.Compare(o.part.First, p.part.First)) >= 0
 	})
-	s.promises = slices.Insert(s.promises, at, p)
 }
 
 func (s *scheduler) start(part central.Part) bool {

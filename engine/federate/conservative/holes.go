@@ -36,26 +36,30 @@ func (s *scheduler) free(from, to federate.Time, workers int) {
 // time are another hole, which matters only to the jobs behind it.
 func (s *scheduler) advance() {
 	s.measure(s.Now(), central.Never)
-	kept := s.promises[:0]
-	for _, p := range s.promises {
+	for p := range s.promises.walk(place{}) {
 		at := p.at
-		if from := s.reached(p); from < at {
-			at = s.idle.move(from, s.Model, p)
+		if from := s.reached(*p); from < at {
+			at = s.idle.move(from, s.Model, *p)
 		}
 		if at == p.at {
-			kept = append(kept, p)
 			continue
 		}
 		s.measure(at, at+p.longest)
 		s.open(max(p.at, at+s.idle.spans[0]), p.at+p.longest)
-		p.at = at
-		s.sooner = append(s.sooner, p)
+		s.moves = append(s.moves, move{*p, at})
 	}
-	s.promises = kept
-	for _, p := range s.sooner {
-		s.insert(p)
+	for _, m := range s.moves {
+		s.promises.remove(s.place(m.promise))
+		m.at = m.to
+		s.promises.insert(s.place(m.promise), m.promise)
 	}
-	s.sooner, s.holes = s.sooner[:0], s.holes[:0]
+	s.moves, s.holes = s.moves[:0], s.holes[:0]
+}
+
+// move is a promise that became earlier, and its new time.
+type move struct {
+	promise
+	to federate.Time
 }
 
 // open records a hole.
@@ -94,8 +98,11 @@ func (s *scheduler) measure(from, to federate.Time) {
 func (p *profile) measure(h *hole) {
 	h.version++
 	h.most = 0
-	for i := p.index(h.from); i < len(p.steps) && p.steps[i].At < h.to; i++ {
-		h.most = max(h.most, p.steps[i].Workers)
+	for step := range p.walk(p.of(h.from)) {
+		if step.At >= h.to {
+			break
+		}
+		h.most = max(h.most, step.Workers)
 	}
 	if n := len(h.stretches); n < h.most {
 		h.stretches = slices.Grow(h.stretches, h.most-n)[:h.most]
@@ -124,13 +131,12 @@ func (s *scheduler) reached(p promise) federate.Time {
 
 // stretch computes the spans around a hole in which at least that many workers are idle.
 func (p *profile) stretch(h *hole, workers int) stretch {
-	i := p.index(h.from)
-	for i > 0 && p.steps[i].Workers >= workers && p.steps[i-1].Workers >= workers {
-		i--
+	i := p.of(h.from)
+	for before, found := p.before(i); found && p.at(i).Workers >= workers && p.at(before).Workers >= workers; before, found = p.before(i) {
+		i = before
 	}
 	x, began := stretch{version: h.version, first: central.Never}, central.Never
-	for ; i < len(p.steps); i++ {
-		step := &p.steps[i]
+	for step := range p.walk(i) {
 		if step.Workers < workers {
 			if began != central.Never {
 				x.last = step.At

@@ -11,7 +11,7 @@ import (
 
 // profile is the number of idle workers over time: each step holds until the next one.
 type profile struct {
-	steps []central.Step
+	list[central.Step]
 	spans []federate.Time // scratch: estimates of a job's tasks, in increasing order
 	part  []federate.Time // scratch: equal estimates for a subset of them
 	searched
@@ -22,29 +22,33 @@ type profile struct {
 // after that moment.
 func (p *profile) begin(at federate.Time, idle int, ends []central.Step) {
 	p.searched.forget()
-	p.steps = append(p.steps[:0], central.Step{At: at, Workers: idle})
+	p.list = nil
+	last := p.insert(place{}, central.Step{At: at, Workers: idle})
 	for _, end := range ends {
 		idle += end.Workers
-		if end.At = max(end.At, at+1); end.At == p.steps[len(p.steps)-1].At {
-			p.steps[len(p.steps)-1].Workers = idle
-		} else {
-			p.steps = append(p.steps, central.Step{At: end.At, Workers: idle})
+		if end.At = max(end.At, at+1); end.At > p.at(last).At {
+			last = p.insert(place{block: len(p.list)}, central.Step{At: end.At})
 		}
+		p.at(last).Workers = idle
 	}
+}
+
+// of returns the place of the step that contains a moment.
+func (p *profile) of(at federate.Time) place {
+	i, _ := p.before(p.first(func(step *central.Step) bool { return step.At > at }))
+	return i
 }
 
 // forget drops the profile before a moment.
 func (p *profile) forget(at federate.Time) {
-	i, found := central.FindStep(p.steps, at)
-	if !found && i > 0 {
-		i--
-		p.steps[i].At = at
-	}
-	p.steps = p.steps[i:]
+	i := p.of(at)
+	p.list = p.list[i.block:]
+	p.list[0] = p.list[0][i.entry:]
+	p.list[0][0].At = at
 }
 
 // now returns the number of workers that are idle at the start of the profile.
-func (p *profile) now() int { return p.steps[0].Workers }
+func (p *profile) now() int { return p.list[0][0].Workers }
 
 // take reserves workers for the tasks of a part, which start together, at the earliest moment at or
 // after from at which enough workers are idle for the estimate of each task. It returns that
@@ -132,17 +136,22 @@ func repeated(into []federate.Time, span federate.Time, n int) []federate.Time {
 // job that started before it, it has too few for a job that starts later, because fewer tasks of
 // the later job have ended by then.
 func (p *profile) earliest(spans []federate.Time, at, end federate.Time) federate.Time {
-	for i := p.index(at); i < len(p.steps) && p.steps[i].At < end; i++ {
-		need := running(spans, max(p.steps[i].At-at, 0))
-		if need == 0 {
+	late := false // too few workers are idle before the next step
+	for step := range p.walk(p.of(at)) {
+		if step.At >= end {
 			break
 		}
-		if p.steps[i].Workers < need {
-			at = end
-			if i+1 < len(p.steps) {
-				at = min(p.steps[i+1].At, end)
-			}
+		if late {
+			at = step.At
 		}
+		need := running(spans, max(step.At-at, 0))
+		if need == 0 {
+			return at
+		}
+		late = step.Workers < need
+	}
+	if late {
+		return end
 	}
 	return at
 }
@@ -174,36 +183,31 @@ func (p *profile) add(from, to federate.Time, by int) {
 	if by > 0 {
 		p.searched.forget()
 	}
-	p.cut(to)
-	i := p.cut(from)
-	for j := i; p.steps[j].At < to; j++ {
-		p.steps[j].Workers += by
+	p.split(to)
+	for step := range p.walk(p.split(from)) {
+		if step.At >= to {
+			break
+		}
+		step.Workers += by
 	}
 	p.join(to)
 	p.join(from)
 }
 
-// cut splits the profile at a moment and returns the index of the step that begins there.
-func (p *profile) cut(at federate.Time) int {
-	i, found := central.FindStep(p.steps, at)
-	if !found {
-		p.steps = slices.Insert(p.steps, i, central.Step{At: at, Workers: p.steps[i-1].Workers})
+// split lets a step begin at a moment, and returns its place.
+func (p *profile) split(at federate.Time) place {
+	i := p.of(at)
+	if step := *p.at(i); step.At < at {
+		i.entry++
+		i = p.insert(i, central.Step{At: at, Workers: step.Workers})
 	}
 	return i
 }
 
-// join removes the step at a moment if the step before it has as many workers.
+// join removes the step that begins at a moment if the step before it has as many workers.
 func (p *profile) join(at federate.Time) {
-	if i, _ := central.FindStep(p.steps, at); i > 0 && p.steps[i].Workers == p.steps[i-1].Workers {
-		p.steps = slices.Delete(p.steps, i, i+1)
+	i := p.of(at)
+	if before, found := p.before(i); found && p.at(before).Workers == p.at(i).Workers {
+		p.remove(i)
 	}
-}
-
-// index returns the step that contains a moment.
-func (p *profile) index(at federate.Time) int {
-	i, found := central.FindStep(p.steps, at)
-	if !found {
-		i--
-	}
-	return i
 }
