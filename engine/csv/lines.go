@@ -24,8 +24,9 @@ type Lines struct {
 	Mark   byte   // separator of fields; 0: comma
 
 	scanner *bufio.Scanner
-	indent  int // of the current line, in bytes
-	longest int // longest line that it reads, in bytes
+	columns []int // bytes at which the fields of a ruled table end; nil for fields with separators
+	indent  int   // of the current line, in bytes
+	longest int   // longest line that it reads, in bytes
 }
 
 // NewLines returns a reader of lines of at most 1 MiB.
@@ -128,10 +129,37 @@ type fault struct {
 
 func (f *fault) Unwrap() error { return f.error }
 
+// Rule says that the fields of lines are below the dashes of a line, which blanks separate.
+func (l *Lines) Rule(dashes string) {
+	l.columns = []int{}
+	for i := range dashes {
+		if i+1 == len(dashes) || dashes[i] == '-' && dashes[i+1] == ' ' {
+			l.columns = append(l.columns, i+1)
+		}
+	}
+}
+
+// ruled splits a line of a ruled table. The last field may be longer than its dashes.
+func (l *Lines) ruled(line string, into []Field) []Field {
+	begin := 0
+	for i, end := range l.columns {
+		if i+1 == len(l.columns) || end > len(line) {
+			end = len(line)
+		}
+		text := line[min(begin, end):end]
+		into = append(into, Field{strings.TrimSpace(text), int32(begin + len(text) - len(strings.TrimLeft(text, " ")))})
+		begin = end
+	}
+	return into
+}
+
 // Fields splits a line into fields. Quotes count only around a whole field, with "" for a quote;
 // the apostrophe that a [Writer] puts before a formula is removed.
 func (l *Lines) Fields(line string, into []Field) ([]Field, error) {
 	into = into[:0]
+	if l.columns != nil {
+		return l.ruled(line, into), nil
+	}
 	mark := ","
 	if l.Mark != 0 {
 		mark = string(l.Mark)

@@ -30,6 +30,9 @@ var documents = []foreign{
 	{name: "wfformat", rows: "task", read: whole(workflowTasks)},
 	{name: "azure-functions", rows: "invocation", read: readFunctions},
 	{name: "google2019", rows: "instance", read: google2019},
+	{name: "google2019-table", rows: "instance", read: google2019Table},
+	{name: "pbs", rows: "job", gang: true, read: readPBS},
+	{name: "sge", rows: "job", gang: true, stops: true, expects: "the accounting of Grid Engine", read: readSGE},
 	{name: "tables", rows: "row", gpus: true, read: readTables},
 }
 
@@ -152,10 +155,14 @@ func textOf(id any) string {
 // sacctDocument is the output of sacct --json.
 type sacctDocument struct {
 	Jobs []struct {
-		ID   any    `json:"job_id"`
-		User string `json:"user"`
+		ID    any    `json:"job_id"`
+		User  string `json:"user"`
+		State struct {
+			Current any `json:"current"` // a list from Slurm 23.02 on
+		} `json:"state"`
 		Time struct {
 			Submission *number         `json:"submission"`
+			Eligible   *number         `json:"eligible"`
 			Start      *number         `json:"start"`
 			End        *number         `json:"end"`
 			Elapsed    *number         `json:"elapsed"`
@@ -180,9 +187,11 @@ type sacctTRES struct {
 func sacctJobs(d *sacctDocument, remarks *workload.Remarks, hand func(*row) error) error {
 	remarks.Unit = "job"
 	for _, j := range d.Jobs {
-		x := row{id: textOf(j.ID), user: j.User, submit: j.Time.Submission.moment(), allows: minutesOf(j.Time.Limit)}
-		if start := j.Time.Start.moment(); start.at > 0 { // 0 if the job never began
+		x := row{id: textOf(j.ID), user: j.User, submit: j.Time.Submission.moment(), allows: minutesOf(j.Time.Limit), eligible: j.Time.Eligible.moment(), state: strings.Trim(fmt.Sprint(j.State.Current), "[]")}
+		if start := j.Time.Start.moment(); start.at > 0 {
 			x.start, x.run, x.end = start, j.Time.Elapsed.moment(), j.Time.End.moment()
+		} else {
+			x.fate = neverStarted
 		}
 		for _, list := range [][]sacctTRES{j.TRES.Allocated, j.TRES.Requested} {
 			for _, t := range list {
@@ -225,6 +234,7 @@ func minutesOf(text json.RawMessage) moment {
 type phillyJob struct {
 	ID        string `json:"jobid"`
 	User      string `json:"user"`
+	Status    string `json:"status"`
 	Submitted string `json:"submitted_time"`
 	Attempts  []struct {
 		Start  string `json:"start_time"`
@@ -238,7 +248,7 @@ type phillyJob struct {
 func phillyJobs(d *[]phillyJob, remarks *workload.Remarks, hand func(*row) error) error {
 	remarks.Unit = "job"
 	for _, j := range *d {
-		x := row{id: j.ID, user: j.User, gpus: 1}
+		x := row{id: j.ID, user: j.User, state: j.Status, gpus: 1}
 		if at, err := dateOf(j.Submitted); err == nil {
 			x.submit = moment{at, true}
 		}
@@ -251,12 +261,15 @@ func phillyJobs(d *[]phillyJob, remarks *workload.Remarks, hand func(*row) error
 			if err != nil {
 				continue
 			}
-			x.run = moment{x.run.at + ended - began, true}
+			x.run, x.starts = moment{x.run.at + ended - began, true}, x.starts+1
 			gpus := 0
 			for _, host := range a.Detail {
 				gpus += len(host.GPUs)
 			}
 			x.tasks = max(x.tasks, gpus)
+		}
+		if len(j.Attempts) == 0 {
+			x.fate = neverStarted
 		}
 		if err := hand(&x); err != nil {
 			return err
@@ -382,10 +395,11 @@ type event2019 struct {
 	Time       *number `json:"time"` // µs
 	Type       any     `json:"type"`
 	Collection any     `json:"collection_id"`
+	Sort       any     `json:"collection_type"` // 1 is an alloc set
 	Instance   any     `json:"instance_index"`
 	Priority   *number `json:"priority"`
 	User       string  `json:"user"`
-	Request    *struct {
+	Request    struct {
 		CPUs   *number `json:"cpus"`
 		Memory *number `json:"memory"`
 	} `json:"resource_request"`
@@ -396,13 +410,10 @@ type event2019 struct {
 var events2019 = []string{"SUBMIT", "QUEUE", "ENABLE", "SCHEDULE", "EVICT", "FAIL", "FINISH", "KILL", "LOST", "UPDATE_PENDING", "UPDATE_RUNNING"}
 
 // google2019 reads InstanceEvents of the Google trace of 2019, one JSON object per
-// line. Each instance becomes a row, submitted at its first SUBMIT, with its total
-// running time.
+// line.
 func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	remarks.Unit = "instance"
+	all := newInstances(remarks)
 	lines := csv.NewLines(name, r)
-	var rows []*running2019
-	open := map[string]*running2019{}
 	err := lines.Each(func(line string) error {
 		var e event2019
 		text := []byte(strings.Trim(line, "[], "))
@@ -410,30 +421,88 @@ func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 			code, words := diag.JSONFault(text, err)
 			return lines.Refuse(code, words)
 		}
-		kind := eventOf(e.Type)
-		if kind < 0 || e.Time == nil {
-			return lines.Refuse(noEvent)
-		}
-		key := textOf(e.Collection) + "-" + textOf(e.Instance)
-		x := open[key]
-		if x == nil {
-			if len(rows) == maxRows {
-				return lines.Refuse(diag.MoreThan, maxRows, "instances")
-			}
-			x = &running2019{row: row{id: key, user: e.User, tasks: 1, line: lines.Number}}
-			open[key] = x
-			rows = append(rows, x)
-		}
-		*e.Time /= 1e6
-		x.happen(kind, e.Time.moment().at, &e)
-		return nil
+		return all.add(&e, lines)
 	})
 	if err != nil {
 		return err
 	}
-	for _, x := range rows {
+	return all.hand(name, do)
+}
+
+// google2019Table reads the same events as a table, with the columns that BigQuery exports.
+func google2019Table(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+	all := newInstances(remarks)
+	lines := csv.NewLines(name, r)
+	first, err := lines.Next()
+	if err != nil {
+		return diag.New(name, 1, 1, diag.EmptyFile)
+	}
+	names, err := lines.Fields(first, nil)
+	if err != nil {
+		return err
+	}
+	err = lines.Records(len(names), func(fields []csv.Field) error {
+		get := func(column string) string {
+			if i := slices.IndexFunc(names, func(f csv.Field) bool { return f.Text == column }); i >= 0 {
+				return fields[i].Text
+			}
+			return ""
+		}
+		e := event2019{Type: get("type"), Collection: get("collection_id"), Sort: get("collection_type"), Instance: get("instance_index"), User: get("user")}
+		e.Request.CPUs, e.Request.Memory = new(number), new(number)
+		for column, to := range map[string]**number{"time": &e.Time, "priority": &e.Priority, "resource_request.cpus": &e.Request.CPUs, "resource_request.memory": &e.Request.Memory} {
+			*to = new(number)
+			if err := (*to).UnmarshalJSON([]byte(get(column))); err != nil {
+				return fmt.Errorf("%s: %w", column, err)
+			}
+		}
+		return all.add(&e, lines)
+	})
+	if err != nil {
+		return err
+	}
+	return all.hand(name, do)
+}
+
+// instances collects the events of instances of 2019. Each instance becomes a row, submitted at
+// its first SUBMIT, with its total running time.
+type instances struct {
+	remarks *workload.Remarks
+	rows    []*running2019
+	open    map[string]*running2019
+}
+
+func newInstances(remarks *workload.Remarks) *instances {
+	remarks.Unit = "instance"
+	return &instances{remarks: remarks, open: map[string]*running2019{}}
+}
+
+// add adds an event; lines is where it stands.
+func (s *instances) add(e *event2019, lines *csv.Lines) error {
+	kind := eventOf(e.Type)
+	if kind < 0 || e.Time == nil || !e.Time.moment().known {
+		return lines.Refuse(noEvent)
+	}
+	key := textOf(e.Collection) + "-" + textOf(e.Instance)
+	x := s.open[key]
+	if x == nil {
+		if len(s.rows) == maxRows {
+			return lines.Refuse(diag.MoreThan, maxRows, "instances")
+		}
+		x = &running2019{row: row{id: key, user: e.User, tasks: 1, line: lines.Number, fate: neverStarted}}
+		s.open[key] = x
+		s.rows = append(s.rows, x)
+	}
+	*e.Time /= 1e6
+	x.happen(kind, e.Time.moment().at, e)
+	return nil
+}
+
+// hand passes on the instances in the order of their first events.
+func (s *instances) hand(name string, do func(*row) error) error {
+	for _, x := range s.rows {
 		x.stop(x.last)
-		if err := x.check(remarks, do); err != nil {
+		if err := x.check(s.remarks, do); err != nil {
 			return diag.New(name, x.line, 1, diag.Invalid, err)
 		}
 	}
@@ -450,20 +519,25 @@ type running2019 struct {
 
 func (x *running2019) happen(kind int, at sim.Nanoseconds, e *event2019) {
 	x.last = at
-	if e.Request != nil {
-		x.cpu, x.memory = max(x.cpu, e.Request.CPUs.amount(1)), max(x.memory, e.Request.Memory.amount(1))
+	if sort := textOf(e.Sort); sort == "1" || sort == "ALLOC_SET" {
+		x.fate = reservation
 	}
-	if e.Priority != nil {
+	x.cpu, x.memory = max(x.cpu, e.Request.CPUs.amount(1)), max(x.memory, e.Request.Memory.amount(1))
+	if e.Priority.moment().known {
 		x.class = class2019(float64(*e.Priority))
 	}
-	switch events2019[kind] {
+	switch kind := events2019[kind]; kind {
 	case "SUBMIT":
 		if !x.submit.known {
 			x.submit = moment{at, true}
 		}
 	case "SCHEDULE":
-		x.runs, x.since = true, at
+		if x.fate == neverStarted {
+			x.fate = started
+		}
+		x.runs, x.since, x.starts = true, at, x.starts+1
 	case "EVICT", "FAIL", "FINISH", "KILL", "LOST":
+		x.state = kind
 		x.stop(at)
 	}
 }

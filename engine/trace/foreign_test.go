@@ -31,6 +31,48 @@ var foreigns = []struct{ name, text, tasks, requests, notes string }{
 		"0 20 ×2 u 120 gang", "5-1 0 20 1/0/2, 5-2 0 20 1/0/2", "",
 	},
 	{
+		"sacct in columns", "JobID               Submit               Start  Elapsed      State    ReqCPUS\n" +
+			"------- ------------------- ------------------- -------- ---------- ----------\n" +
+			"7       2025-11-02T01:30:10 2025-11-02T01:31:00 01:00:00  COMPLETED          2\n" +
+			"7.batch 2025-11-02T01:31:00 2025-11-02T01:31:00 01:00:00  COMPLETED          2\n" +
+			"8       2025-11-02T01:30:00 Unknown             00:00:00 CANCELLED+         64\n",
+		"0 3600 ×2 ? 0 gang", "7-1 0 3600 1/0/0, 7-2 0 3600 1/0/0", "1 job is left out: withdrawn before it started",
+	},
+	{
+		"Slurm's database", "id_job,id_user,cpus_req,partition,state,timelimit,time_submit,time_eligible,time_start,time_end,tres_alloc,tres_req\n" +
+			"1,77,1,p0,3,60,1611600000,1611600000,1611600100,1611603700,\"1=2,2=8500,1002=2\",\"1=2,1002=2\"\n" +
+			"2,78,80,p0,4,4294967295,1611600050,1611600050,0,1611600310,,\"1=80,2=8500\"\n" +
+			"3,78,1,p0,0,1,1611600060,1611600070,0,0,,\"1=1\"\n",
+		"0 3600 ×2 77 3600 gang, 70 60 ×1 78 60 gang", "1-1 0 3600 1/0/1, 1-2 0 3600 1/0/1, 3 70 60 1/0/0",
+		"1 job still waited or ran when the log ended: it counts like the others, for the requested time; 1 job could start only some time after being submitted: it arrives then; 1 job is left out: withdrawn before it started",
+	},
+	{
+		"PBS", "03/01/2024 08:00:00;Q;101.s;queue=batch\n03/01/2024 08:00:00;L;license;floating\n" +
+			"03/01/2024 08:00:05;S;101.s;user=u1 ctime=1709280000 etime=1709280000 start=1709280005 exec_host=n1/0*2 Resource_List.ncpus=2 Resource_List.walltime=01:00:00\n" +
+			"03/01/2024 08:30:05;E;101.s;user=u1 ctime=1709280000 etime=1709280000 start=1709280005 exec_host=n1/0*2 Resource_List.walltime=01:00:00 end=1709281805 resources_used.walltime=00:29:59\n" +
+			"03/01/2024 08:31:00;Q;102.s;queue=batch\n03/01/2024 08:32:00;D;102.s;requestor=u2@s\n" +
+			"03/01/2024 08:33:00;S;103.s;user=u3 ctime=1709281900 start=1709281980 exec_host=n1/0-1+n2/3 Resource_List.nodes=2:ppn=2 Resource_List.ngpus=3 Resource_List.walltime=00:01:00\n",
+		"0 1800 ×2 u1 3600 gang, 1900 60 ×3 u3 60 gang", "101.s-1 0 1800 1/0/0, 101.s-2 0 1800 1/0/0, 103.s-1 1900 60 1/0/1, 103.s-2 1900 60 1/0/1, 103.s-3 1900 60 1/0/1",
+		"1 job is left out: withdrawn before it started",
+	},
+	{
+		"Grid Engine", "# Version: 8.1.9\n" +
+			"all.q:n1:g1:u1:job:77:sge:0:1709280000:1709280010:1709283610:0:0:3600:10.0:1.0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:NONE:defaultdepartment:mpi:2:0:0.0:0.0:0.0:-l h_rt=7200:0.0:NONE:0.0:0:0\n" +
+			"all.q:n2:g1:u1:job:77:sge:0:1709280000:1709280010:1709283610:0:0:3600:10.0:1.0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:NONE:defaultdepartment:mpi:1:0:0.0:0.0:0.0:-l h_rt=7200:0.0:1.n2:0.0:0:0\n" +
+			"all.q:n1:g1:u2:job:78:sge:0:1709280000:0:0:8:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:p:defaultdepartment:NONE:64:3:0.0:0.0:0.0:UNDEFINED:0.0:NONE:0.0\n",
+		"0 3600 ×2 u1 7200 gang", "77-1 0 3600 1/0/0, 77-2 0 3600 1/0/0",
+		"1 job is left out: withdrawn before it started; 1 job is left out: it is a part of a job that another row has as a whole",
+	},
+	{
+		"batch_task of 2017", "10,110,3,7,2,Terminated,0.5,0.002\n20,20,4,8,1,Waiting,0.5,0.002\n",
+		"10 100 ×2 ? 0", "3/7-1 10 100 0.5/0.002/0, 3/7-2 10 100 0.5/0.002/0", "1 task is left out: the file does not say",
+	},
+	{
+		"events of 2019 as a table", "time,type,collection_id,scheduling_class,collection_type,priority,instance_index,machine_id,resource_request.cpus,resource_request.memory\n" +
+			"0,SUBMIT,1,2,0,200,0,,0.01,0.02\n1000000,SCHEDULE,1,2,0,200,0,7,0.01,0.02\n61000000,FINISH,1,2,0,200,0,7,0.01,0.02\n2000000,SUBMIT,2,0,1,25,0,,0.05,0.01\n",
+		"0 60 ×1 ? 0", "1-0 0 60 0.01/0.02/0", "1 instance is left out: a reservation, and what ran in it counts",
+	},
+	{
 		"batch_task", "M1,2,j_1,1,Terminated,100,200,100.00,0.20\nR2_1,5,j_1,1,Terminated,200,0,50.00,0.10\nR3_1,1,j_1,1,Terminated,200,210,50.00,\n",
 		"100 100 ×2 ? 0, 100 10 ×1 ? 0 after 0", "j_1/M1-1 100 100 1/0.2/0, j_1/M1-2 100 100 1/0.2/0, j_1/R3_1 200 10 0.5/0/0", "",
 	},
@@ -257,5 +299,25 @@ func TestParentsOfOpenDC(t *testing.T) {
 	}
 	if said := strings.Join(load.Remarks.Said, "; "); !strings.Contains(said, "1 dependency on tasks that are not in the file") {
 		t.Error(said)
+	}
+}
+
+// Nodes are down from the start of an event of type 0 to its stop.
+func TestFailureTraceArchive(t *testing.T) {
+	const text = "# event_id component_id node_id platform_id node_name event_type event_start_time event_stop_time event_end_reason\n" +
+		"0 0 1 0 n1 1 1175000000.0 1175003600.0 0\n1 0 1 0 n1 0 1175003600.0 1175007200.5 0\n2 0 2 0 n2 0 1175000010 1175000020 0\n"
+	events, err := workload.HostEvents("f", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range events {
+		got = append(got, fmt.Sprint(e.Host, " ", e.Up, " ", e.At))
+	}
+	if want := "[n2 false 10000 n2 true 20000 n1 false 3600000 n1 true 7200500]"; fmt.Sprint(got) != want {
+		t.Errorf("events %v, want %s", got, want)
+	}
+	if _, err := workload.HostEvents("f", strings.NewReader(text+"3 0 2 0 n2 0 now 1175000020 0\n")); err == nil || !strings.HasPrefix(err.Error(), "f:5:14: event_start_time") {
+		t.Error(err)
 	}
 }

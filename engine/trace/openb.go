@@ -75,7 +75,7 @@ func (o *openbRequests) add(line int, get func(column string) csv.Field) error {
 		o.remarks.Endless++
 	}
 	if f.Err == nil && end < began {
-		o.remarks.LeftOut[workload.DeletedBefore]++
+		o.remarks.LeftOut[workload.Withdrawn]++
 		return nil
 	}
 	request.Duration = max(end-began, sim.Milliseconds(1))

@@ -31,7 +31,7 @@ func columns(format string) string {
 	if !ok || f.table == nil {
 		return ""
 	}
-	units := [...]string{inSeconds: " (s)", inDays: " (days)", asDate: " (date or s)", asSpan: " (D-HH:MM:SS)", inPercent: " (%)", inMillis: " (ms)", asDateMillis: " (date or ms)", inMebi: " (MB)"}
+	units := [...]string{inSeconds: " (s)", inDays: " (days)", asDate: " (date or s)", asSpan: " (D-HH:MM:SS)", inPercent: " (%)", inMillis: " (ms)", asDateMillis: " (date or ms)", inMebi: " (MB)", inMinutes: " (min)", asMoment: " (s)"}
 	var all []string
 	for _, c := range f.table.columns {
 		text := "`" + c.name + "`" + units[c.unit]

@@ -19,18 +19,22 @@ import (
 
 // row is one job of a foreign file: a number of identical tasks.
 type row struct {
-	id, user, class, models, state  string
-	submit, start, end, run, allows moment // allows is the requested running time
-	tasks                           int
-	runs                            []sim.Nanoseconds // running times of the first tasks, if they differ
-	cpu, memory                     cluster.Amount    // per task, in cores and GiB
-	gpus                            int               // per task
-	share                           cluster.Amount    // share of the single GPU; 0: the whole GPU
-	endless                         bool              // runs to the horizon if it has no end
-	rounded                         bool              // asks for more than one GPU but not for an integer
-	line                            int
-	key                             string   // name that dependent jobs use; "" if no job waits for it
-	after                           []string // keys of the jobs it waits for
+	id, user, class, models, state string
+	submit, eligible, start, end   moment
+	run, allows                    moment // allows is the requested running time
+	fate                           fate
+	unfinished                     bool // the log ended before it did
+	starts                         int  // how often it started; 0 if the file does not say
+	tasks                          int
+	runs                           []sim.Nanoseconds // running times of the first tasks, if they differ
+	cpu, memory                    cluster.Amount    // per task, in cores and GiB
+	gpus                           int               // per task
+	share                          cluster.Amount    // share of the single GPU; 0: the whole GPU
+	endless                        bool              // runs to the horizon if it has no end
+	rounded                        bool              // asks for more than one GPU but not for an integer
+	line                           int
+	key                            string   // name that dependent jobs use; "" if no job waits for it
+	after                          []string // keys of the jobs it waits for
 }
 
 // moment is a time or a duration in nanoseconds, or unknown.
@@ -48,6 +52,7 @@ const (
 	rowUser
 	rowTasks
 	rowSubmit
+	rowEligible
 	rowStart
 	rowEnd
 	rowRun
@@ -74,6 +79,8 @@ const (
 	inMillis
 	asDateMillis // date, or milliseconds since 1970
 	inMebi
+	inMinutes
+	asMoment // seconds; 0 is unknown
 )
 
 // column is a column of a foreign table.
@@ -161,6 +168,11 @@ func (t *table) header(lines *csv.Lines, remarks *workload.Remarks) (place []int
 	if err != nil {
 		return nil, "", err
 	}
+	if t.mark == '|' && !strings.Contains(first, "|") {
+		if second, err := lines.Next(); err == nil {
+			lines.Rule(second)
+		}
+	}
 	names, err := lines.Fields(first, nil)
 	if err != nil {
 		return nil, "", err
@@ -198,7 +210,9 @@ func (t *table) names() string {
 func (t *table) row(lines *csv.Lines, place []int, fields []csv.Field, line string, remarks *workload.Remarks, do func(*row) error) error {
 	x := row{tasks: 1, line: lines.Number}
 	var f values
+	starts := false // the table has a column of starts
 	for i, c := range t.columns {
+		starts = starts || c.is == rowStart && place[i] >= 0
 		switch at := place[i]; {
 		case at < 0:
 		case at < len(fields):
@@ -220,6 +234,9 @@ func (t *table) row(lines *csv.Lines, place []int, fields []csv.Field, line stri
 		f.Err = err
 	}
 	if f.Err == nil {
+		if starts && !x.start.known {
+			x.fate = neverStarted
+		}
 		f.Err = x.hand(remarks, do)
 	}
 	if f.Err != nil && f.Err != io.EOF {
@@ -228,48 +245,8 @@ func (t *table) row(lines *csv.Lines, place []int, fields []csv.Field, line stri
 	return f.Err
 }
 
-// runOf returns the running time of a task.
-func (x *row) runOf(task int) sim.Nanoseconds {
-	if task < len(x.runs) {
-		return x.runs[task]
-	}
-	return x.run.at
-}
-
-// hand completes a row and passes it to do. It omits and counts rows with an unknown
-// running time.
-func (x *row) hand(remarks *workload.Remarks, do func(*row) error) error {
-	if !x.submit.known {
-		x.submit = x.start
-	}
-	began := x.start
-	if !began.known {
-		began = x.submit
-	}
-	if !x.run.known && x.end.known && began.known {
-		x.run = moment{x.end.at - began.at, true}
-	}
-	if x.endless && !x.run.known {
-		remarks.Endless++
-	}
-	switch {
-	case !x.submit.known, x.tasks < 1, !x.endless && (!x.run.known || x.run.at < 0):
-		remarks.LeftOut[workload.UnknownRun]++
-		return nil
-	}
-	for task := range max(len(x.runs), 1) {
-		if run := x.runOf(task); run > workload.Nanoseconds(workload.MaxSeconds) {
-			return csv.FaultAt(0, longTime, workload.Seconds(run), float64(workload.MaxSeconds))
-		}
-	}
-	if x.rounded {
-		remarks.Rounded++
-	}
-	return do(x)
-}
-
 // unknowns are the spellings of unknown values.
-var unknowns = []string{"", "-1", "NULL", "null", "None", "nan", "NaN", "Unknown", "UNLIMITED", "Partition_Limit", "N/A", "NONE"}
+var unknowns = []string{"", "-1", "4294967294", "4294967295", "NULL", "null", "None", "nan", "NaN", "Unknown", "UNLIMITED", "Partition_Limit", "N/A", "NONE"}
 
 // assign stores a field in the row. A time already set by an earlier column stays.
 func (f *values) assign(x *row, c *column, v csv.Field) {
@@ -289,6 +266,8 @@ func (f *values) assign(x *row, c *column, v csv.Field) {
 		x.models = v.Text
 	case rowSubmit:
 		f.moment(&x.submit, c, v)
+	case rowEligible:
+		f.moment(&x.eligible, c, v)
 	case rowStart:
 		f.moment(&x.start, c, v)
 	case rowEnd:
@@ -349,6 +328,9 @@ func (f *values) moment(to *moment, c *column, v csv.Field) {
 		return
 	}
 	at, err := momentOf(v.Text, c.unit)
+	if err == nil && at == 0 && c.unit == asMoment {
+		return
+	}
 	if err != nil {
 		f.Fail(v, c.name, err)
 		return
@@ -373,6 +355,8 @@ func momentOf(text string, u unit) (sim.Nanoseconds, error) {
 	switch u {
 	case inDays:
 		x *= 86400
+	case inMinutes:
+		x *= 60
 	case inMillis, asDateMillis:
 		x /= 1000
 	}

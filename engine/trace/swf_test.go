@@ -25,7 +25,7 @@ func TestSWF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(tasks.Jobs) != 3 || len(tasks.Durations) != 6 || tasks.Remarks.LeftOut[workload.UnknownRun] != 1 || !tasks.Unordered || len(tasks.Users) != 3 {
+	if len(tasks.Jobs) != 3 || len(tasks.Durations) != 6 || tasks.Remarks.LeftOut[workload.Withdrawn] != 1 || !tasks.Unordered || len(tasks.Users) != 3 {
 		t.Fatalf("%+v", tasks)
 	}
 	for i, want := range []struct {
@@ -41,15 +41,15 @@ func TestSWF(t *testing.T) {
 }
 
 // A run time of 0 is valid, as in a trace; −1 means unknown. A job that was cancelled
-// before its start had no processor.
+// before its start is no demand.
 func TestSWFJobsOfNoTime(t *testing.T) {
 	tasks, err := trace.ReadSWF("log", strings.NewReader("1 0 5 0 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 0 5 -1 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n"+
 		"3 0 5 0 0 -1 -1 2 200 -1 5 7 1 -1 1 -1 -1 -1\n4 0 5 9 0 -1 -1 1 200 -1 1 7 1 -1 1 -1 -1 -1\n"), workload.Window{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(tasks.Durations, []sim.Nanoseconds{0, 0, 9e9}) || tasks.Remarks.LeftOut[workload.UnknownRun] != 2 {
-		t.Errorf("durations %v, %d left out", tasks.Durations, tasks.Remarks.LeftOut[workload.UnknownRun])
+	if !slices.Equal(tasks.Durations, []sim.Nanoseconds{0, 0, 9e9}) || tasks.Remarks.LeftOut[workload.UnknownRun] != 1 || tasks.Remarks.LeftOut[workload.Withdrawn] != 1 {
+		t.Errorf("durations %v, %d left out", tasks.Durations, tasks.Remarks.LeftOut)
 	}
 }
 

@@ -24,10 +24,19 @@ const packingNote = "cpu and memory are parts of a machine of the first type tha
 // tables are the foreign tables with a row for each job.
 var tables = []table{
 	{name: "sacct", rows: "job", gang: true, titled: true, mark: '|', mend: sacctRow, note: "times without a zone count as UTC", columns: []column{
-		{"JobID", rowID, plain, true}, {"User", rowUser, plain, false}, {"Submit", rowSubmit, asDate, true}, {"Start", rowStart, asDate, false},
-		{"End", rowEnd, asDate, false}, {"Elapsed", rowRun, asSpan, false}, {"AllocCPUS", rowExtra, plain, false}, {"NCPUS", rowExtra, plain, false},
+		{"JobID", rowID, plain, true}, {"User", rowUser, plain, false}, {"Submit", rowSubmit, asDate, true}, {"Eligible", rowEligible, asDate, false},
+		{"Start", rowStart, asDate, false}, {"End", rowEnd, asDate, false}, {"Elapsed", rowRun, asSpan, false}, {"AllocCPUS", rowExtra, plain, false}, {"NCPUS", rowExtra, plain, false},
 		{"ReqCPUS", rowExtra, plain, false}, {"AllocTRES", rowExtra, plain, false}, {"ReqTRES", rowExtra, plain, false},
 		{"Timelimit", rowAllows, asSpan, false}, {"State", rowState, plain, false},
+	}},
+	{name: "slurm-db", rows: "job", gang: true, titled: true, mend: slurmRow, columns: []column{
+		{"id_job", rowID, plain, true}, {"id_user", rowUser, plain, false}, {"time_submit", rowSubmit, asMoment, true}, {"time_eligible", rowEligible, asMoment, false},
+		{"time_start", rowStart, asMoment, true}, {"time_end", rowEnd, asMoment, true}, {"timelimit", rowAllows, inMinutes, false}, {"state", rowExtra, plain, false},
+		{"cpus_req", rowTasks, plain, true}, {"tres_alloc", rowExtra, plain, false}, {"tres_req", rowExtra, plain, false},
+	}},
+	{name: "batch-task-2017", rows: "task", columns: []column{
+		{"create_timestamp", rowSubmit, inSeconds, true}, {"modify_timestamp", rowEnd, inSeconds, true}, {"job_id", rowID, plain, true}, {"task_id", rowID, plain, true},
+		{"instance_num", rowTasks, plain, true}, {"status", rowState, plain, true}, {"plan_cpu", rowCPU, plain, true}, {"plan_mem", rowMemory, plain, true},
 	}},
 	{name: "batch-task", rows: "task", mend: batchRow, note: "in QoS a task arrives when it began in the trace, so that it comes after those that it depends on", columns: []column{
 		{"task_name", rowExtra, plain, true}, {"instance_num", rowTasks, plain, true}, {"job_name", rowExtra, plain, true}, {"task_type", unused, plain, false},
@@ -89,9 +98,6 @@ func sacctRow(x *row, get func(string) string) (bool, error) {
 	if strings.Contains(x.id, ".") {
 		return false, nil // a step: its job has a row of its own
 	}
-	if !x.start.known && !x.end.known {
-		x.run.known = false // never began
-	}
 	x.tasks = 0
 	for _, name := range []string{"AllocCPUS", "NCPUS", "ReqCPUS"} {
 		if n, err := strconv.ParseUint(get(name), 10, 32); err == nil && n > 0 && x.tasks == 0 {
@@ -106,6 +112,24 @@ func sacctRow(x *row, get func(string) string) (bool, error) {
 	for _, name := range []string{"AllocTRES", "ReqTRES"} {
 		if n := tresOf(get(name), "gres/gpu"); n > 0 { // GPUs per core, rounded up
 			x.gpus = (n + max(x.tasks, 1) - 1) / max(x.tasks, 1)
+			break
+		}
+	}
+	return true, nil
+}
+
+// slurmStates are the states that matter of Slurm's database: a job that waits, and one that was
+// cancelled.
+var slurmStates = map[string]string{"0": "PENDING", "4": "CANCELLED"}
+
+// slurmRow reads the numbers by which Slurm's database calls states and resources: 1 is a core, 1001
+// on are GPUs.
+func slurmRow(x *row, get func(string) string) (bool, error) {
+	x.state = slurmStates[get("state")]
+	for _, list := range []string{get("tres_alloc"), get("tres_req")} {
+		if n := tresOf(list, "1"); n > 0 {
+			x.tasks = n
+			x.gpus = (max(tresOf(list, "1001"), tresOf(list, "1002")) + n - 1) / n
 			break
 		}
 	}

@@ -33,6 +33,8 @@ var (
 	lastTooLate       = &diag.Code{Name: diag.IsOutOfRange, Words: "the last job comes at %v s; at most %v s are read"}
 	documentSize      = &diag.Code{Name: diag.IsTooLarge, Words: "a document of JSON may have %d bytes (%d MiB) at most"}
 	badRow            = &diag.Code{Name: diag.IsInvalid, Words: "%s %d: %v"}
+	noPBS             = &diag.Code{Name: diag.IsCounts, Words: "a record of PBS has a time, a letter, a job and attributes between semicolons"}
+	noSGE             = &diag.Code{Name: diag.IsCounts, Words: "an entry of Grid Engine has 42 fields or more between colons"}
 	noEvent           = &diag.Code{Name: diag.IsMissing, Words: "an event has a type from SUBMIT to UPDATE_RUNNING and a time"}
 	tableBehind       = &diag.Code{Name: tablesTogether, Words: "%s: give it before the table that it belongs to"}
 	notWhole          = &diag.Code{Name: diag.IsNotNumber, Words: "%.40q is not a whole number"}

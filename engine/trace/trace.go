@@ -23,6 +23,7 @@ func init() {
 		{Name: "spot-gpu", Hosts: still(spotHosts)},
 		{Name: "pai-machines", Hosts: still(paiHosts)},
 		{Name: "machine-meta", Hosts: still(metaHosts)},
+		{Name: "fta", Events: readFTA},
 		{Name: "erlang-overheads", Overheads: erlangOverheads},
 	}
 	for _, f := range foreigns {

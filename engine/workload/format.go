@@ -25,11 +25,12 @@ type Reader struct {
 	Requests  func(name string, r io.Reader, open func() (io.Reader, error)) (Stream, error)
 	Hosts     func(name string, r io.Reader) ([]cluster.Host, []HostEvent, error)
 	Overheads func(name string, r io.Reader) ([]sim.Milliseconds, error)
+	Events    func(name string, r io.Reader) ([]HostEvent, error)
 }
 
 // Key implements [plugin.Named].
 func (f Reader) Key() (name, was string, complete bool) {
-	return f.Name, "", f.Tasks != nil || f.Requests != nil || f.Hosts != nil || f.Overheads != nil
+	return f.Name, "", f.Tasks != nil || f.Requests != nil || f.Hosts != nil || f.Overheads != nil || f.Events != nil
 }
 
 var formats = plugin.NewRegistry("workload", "format",
@@ -42,6 +43,7 @@ var formats = plugin.NewRegistry("workload", "format",
 		hosts, err := CSVHosts(name, r)
 		return hosts, nil, err
 	}},
+	Reader{Name: "host-events", Events: csvHostEvents},
 )
 
 // ownHosts is the format of Berth's own table of hosts and machines.
@@ -123,6 +125,15 @@ func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 		return nil, nil, err
 	}
 	return f.hosts(name, r)
+}
+
+// HostEvents reads events of hosts in any registered format, in order of time.
+func HostEvents(name string, r io.Reader) ([]HostEvent, error) {
+	f, r, err := look(name, r, sniff.HostEvents)
+	if err != nil {
+		return nil, err
+	}
+	return f.Events(name, r)
 }
 
 func (f *Reader) hosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {

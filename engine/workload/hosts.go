@@ -28,11 +28,11 @@ type HostEvent struct {
 	Line, Column int
 }
 
-// HostEvents reads CSV with the header time_s,host,event,cpu,memory,gpus in order of
+// csvHostEvents reads CSV with the header time_s,host,event,cpu,memory,gpus in order of
 // time. The events fail, leave and remove take a host down; return and add bring it
 // up. cpu and memory are required only for hosts that the infrastructure does not
 // list.
-func HostEvents(name string, r io.Reader) ([]HostEvent, error) {
+func csvHostEvents(name string, r io.Reader) ([]HostEvent, error) {
 	lines, columns := csv.NewLines(name, r), strings.Split(sniff.HostEventColumns, ",")
 	var events []HostEvent
 	err := lines.Table(columns, columns[:3], func(of func(string) csv.Field) error {

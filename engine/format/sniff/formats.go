@@ -32,6 +32,7 @@ const (
 	unpack = "unpack it, and choose a file in it"
 	// inKubernetes covers both: Kubernetes objects may be nodes or workloads.
 	inKubernetes = "choose it in Placement, as hosts or controllers in QoS, or as the machines in Federate"
+	withTimes    = "print those of a day with sacct -P -S now-1day -o JobID,User,Submit,Eligible,Start,End,Elapsed,NCPUS,Timelimit,State"
 	toCSV        = "export its table as CSV with commas and decimal points"
 )
 
@@ -57,6 +58,7 @@ var formats = []Format{
 	{Name: "overheads", What: "a list of overheads", For: Overheads, Accept: "CSV with the header " + OverheadColumn, syntax: Table, fields: OverheadColumn},
 	{Name: "erlang-overheads", Brief: "the authors' format", What: "a list of overheads", For: Overheads, Accept: OverheadTerm, syntax: Terms, fit: overheadTerm},
 	{Name: "host-events", What: "a list of host events", For: HostEvents, Accept: "CSV with the header " + HostEventColumns, syntax: Table, must: "time_s,host,event", fields: HostEventColumns},
+	{Name: "fta", Brief: "Failure Trace Archive", What: "events of the Failure Trace Archive", For: HostEvents, syntax: Prose, fit: tag("component_id node_id platform_id node_name event_type", 95)},
 	{Name: "controllers", What: "a list of controllers", For: Controllers, syntax: JSON, fit: rowsOf("controllers", "kind", "class,replicas,completions,parallelism")},
 	{Name: "classes", What: "a table of classes", For: Classes, syntax: JSON, fit: rowsOf("classes", "slo", "importance,margin,limit,priorities,bonus")},
 
@@ -68,14 +70,20 @@ var formats = []Format{
 	// Foreign formats. Package trace defines their interpretation.
 	{Name: "gwf", Of: "Grid Workload Format", What: "a log in the Grid Workload Format", For: jobs, syntax: Numbers, fit: gwf},
 	{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct -P prints", For: jobs, syntax: Table, mark: '|', must: "JobID,Submit"},
+	{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct prints in columns", For: jobs, syntax: Table, mark: ' ', must: "JobID,Submit"},
+	{Name: "slurm-db", Of: "Slurm", What: "a table of jobs of Slurm's database", For: jobs, syntax: Table, must: "id_job,time_submit,time_start,time_end"},
+	{Name: "pbs", Of: "PBS and Torque", What: "an accounting log of PBS", For: jobs, syntax: Table, mark: ';', fit: pbs},
+	{Name: "sge", Of: "Grid Engine", What: "an accounting file of Grid Engine", For: jobs, syntax: Table, mark: ':', fit: sge},
 	{Name: "sacct-json", Of: "Slurm", What: "a list of jobs that Slurm's sacct --json prints", For: jobs, syntax: JSON, fit: sacctJSON},
 	{Name: "batsim-jobs", Of: "Batsim", What: "a table of jobs that Batsim writes", For: jobs, syntax: Table, must: "submission_time,requested_number_of_resources"},
 	{Name: "batsim", Of: "Batsim", What: "a workload of Batsim", For: jobs, syntax: JSON, must: "jobs,profiles", fields: "nb_res,description,command,date,version"},
+	{Name: "batch-task-2017", Of: "Alibaba 2017", What: "batch_task of the Alibaba trace of 2017", For: jobs, syntax: Table, fit: batchTask2017},
 	{Name: "batch-task", Of: "Alibaba 2018", What: "batch_task of the Alibaba trace of 2018", For: jobs, syntax: Table, fit: batchTask},
 	{Name: "pai-task", Of: "Alibaba 2020 PAI", What: "pai_task_table of the Alibaba trace of 2020", For: jobs, syntax: Table, fit: paiTask, Part: "pai", Whole: true},
 	{Name: "spot-gpu-jobs", Of: "Alibaba spot-GPU", What: "a list of jobs of Alibaba's spot-GPU trace", For: jobs, syntax: Table, must: "gpu_request,worker_num,submit_time"},
 	{Name: "dlrm", Of: "Alibaba DLRM 2025", What: "a list of instances of Alibaba's DLRM trace", For: jobs, syntax: Table, must: "instance_sn,gpu_request,creation_time"},
 	{Name: "google2019", Of: "Google 2019", What: "events of the Google trace of 2019", For: jobs, syntax: JSON, must: "collection_id,time,type"},
+	{Name: "google2019-table", Of: "Google 2019", What: "a table of events of the Google trace of 2019", For: jobs, syntax: Table, must: "collection_id,instance_index,time,type"},
 	{Name: "azure-vms", Of: "Azure 2017 and 2019", What: "a table of virtual machines of Azure", For: jobs, syntax: Table, fit: azureVMs},
 	{Name: "azure-packing", Of: "Azure Packing 2020", What: "virtual machines of Azure's packing trace, joined with their types", For: jobs, syntax: Table, must: "vmId,starttime,endtime,core"},
 	{Name: "azure-functions", Of: "Azure Functions 2019", What: "invocations of functions of Azure per minute, joined with their running times", For: jobs, syntax: Table, fit: azureFunctions},
@@ -102,7 +110,10 @@ var formats = []Format{
 	{Name: "kubernetes-part", What: "YAML of Kubernetes without kind", Do: "add a line such as kind: Deployment", syntax: YAML, must: "apiVersion", fields: "metadata,spec,status,data,items"},
 	{Name: "compose", What: "a file of Docker Compose", Do: "make manifests of it with kompose convert", syntax: YAML, must: "services", fields: "version,networks,volumes,name,configs,secrets"},
 
-	{Name: "sacct", What: "a list of jobs that Slurm's sacct prints without times", Do: "print it with sacct -P -o JobID,User,Submit,Start,End,Elapsed,NCPUS,Timelimit,State", syntax: Table, must: "JobID"},
+	{Name: "sacct", What: "a list of jobs that Slurm's sacct prints without times", Do: withTimes, syntax: Table, must: "JobID"},
+	{Name: "squeue", What: "a list of jobs that Slurm's squeue prints, which does not say how long they run", Do: withTimes, syntax: Prose, fit: tag("NODELIST(REASON)", 90)},
+	{Name: "task-usage", What: "task_usage of the Google trace of 2011, which says what tasks used, not when they came", Do: "choose task_events", syntax: Table, fit: taskUsage},
+	{Name: "job-events", What: "job_events of the Google trace of 2011, which does not say what jobs need", Do: "choose task_events", syntax: Table, fit: jobEvents},
 	{Name: "vm-types", What: "types of machines of Azure's packing trace", Do: together("the table of virtual machines"), syntax: Table, must: "vmTypeId,machineId", Part: "packing"},
 	{Name: "packing-vms", What: "virtual machines of Azure's packing trace without their types", Do: together("the table of their types"), syntax: Table, must: "vmId,vmTypeId", Part: "packing", Whole: true},
 	{Name: "pai-job", What: "pai_job_table of the Alibaba trace of 2020", Do: together("pai_task_table, which has the resources"), syntax: Table, fit: paiPart(6, 3), Part: "pai"},
@@ -308,6 +319,32 @@ func (h *head) events(width, id, event int, last int64) int {
 		return isWhole(f[0], 0, large) && isWhole(f[id], 0, large) && isWhole(f[event], 0, last)
 	})
 	return max(rows, scoreIf(90, len(h.fields) == width && strings.HasPrefix(h.line, "#Time")))
+}
+
+func jobEvents(h *head) int {
+	return h.rows(8, func(f []string) bool {
+		return isWhole(f[0], 0, large) && isWhole(f[2], 0, large) && isWhole(f[3], 0, 8) && f[4] != ""
+	})
+}
+
+// taskUsage recognises measurements from one time in µs to another, of a task by its job and index.
+func taskUsage(h *head) int {
+	return scoreIf(95, h.mark == ',' && len(h.fields) >= 19 && len(h.fields) <= 20 && isWhole(h.fields[0], 0, large) && isWhole(h.fields[1], 0, large) && isWhole(h.fields[2], 0, large) && isWhole(h.fields[3], 0, large))
+}
+
+// pbs recognises a time, and a letter for the record.
+func pbs(h *head) int {
+	return scoreIf(95, len(h.fields) >= 3 && len(h.fields[1]) == 1 && strings.Count(h.fields[0], "/") == 2 && strings.Count(h.fields[0], ":") == 2)
+}
+
+// sge recognises a line with times since 1970 where they stand.
+func sge(h *head) int {
+	return scoreIf(95, len(h.fields) >= 42 && isWhole(h.fields[5], 0, large) && isWhole(h.fields[8], 0, large) && isWhole(h.fields[9], 0, large))
+}
+
+// batchTask2017 recognises eight columns with a status in the sixth.
+func batchTask2017(h *head) int {
+	return scoreIf(95, len(h.fields) == 8 && isWhole(h.fields[1], 0, large) && listed("Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled", h.fields[5]))
 }
 
 func batchTask(h *head) int {

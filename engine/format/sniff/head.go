@@ -227,6 +227,14 @@ func graphWord(text string) (word, rest string) {
 // that contain blanks is a header only if the next line has as many fields.
 func (h *head) isTable() bool {
 	most := 0
+	switch {
+	case ruler(h.next):
+		h.mark, h.fields = ' ', strings.Fields(h.line)
+		return true
+	case strings.Count(h.data(), ":") > 40:
+		h.mark, h.fields = ':', strings.Split(h.data(), ":")
+		return true
+	}
 	for _, mark := range []byte{',', ';', '\t', '|'} {
 		if n := strings.Count(h.line, string(mark)); n > most {
 			h.mark, most = mark, n
@@ -241,6 +249,11 @@ func (h *head) isTable() bool {
 		return most > 0 && !strings.ContainsAny(h.line[:1], ":{}[]") || h.line == OverheadColumn
 	}
 	return most > 1 && len(split(h.next, h.mark)) == len(h.fields)
+}
+
+// ruler reports whether a line draws dashes below the names of columns.
+func ruler(line string) bool {
+	return strings.Contains(line, "-- --") && strings.Trim(line, "- ") == ""
 }
 
 // split splits a line of a table. Separators within quotation marks do not count.
