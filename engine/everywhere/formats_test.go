@@ -43,15 +43,21 @@ var samples = []struct{ format, text string }{
 	{"tasks", "arrival,job,user,duration,cpu,memory,constraints,priority,after\n0,a,u,3,2,1,,1,\n1,b,v,4,1,1,,0,a\n"},
 	{"gwf", "# Grid\n1 100 2 30 2 -1 -1 2 60 -1 1 U1 G1 X1 Q1 P1 S1 L1 UNITARY 0 0 0 0 0 0 0 0 V1 R1\n"},
 	{"sacct", "JobID|User|Submit|Start|End|Elapsed|NCPUS|Timelimit|State\n7|bob|2025-11-02T01:30:10|2025-11-02T01:31:00|2025-11-02T02:31:00|01:00:00|2|02:00:00|COMPLETED\n"},
+	{"slurm-db", "id_job,id_user,cpus_req,state,timelimit,time_submit,time_eligible,time_start,time_end,tres_alloc,tres_req\n1,77,1,3,60,1611600000,1611600000,1611600100,1611603700,\"1=2,2=8500\",\"1=2\"\n2,78,2,0,5,1611600050,1611600060,0,0,,\"1=3\"\n"},
+	{"pbs", "03/01/2024 08:00:05;S;101.s;user=u1 ctime=1709280000 etime=1709280000 start=1709280005 exec_host=n1/0*2 Resource_List.walltime=01:00:00\n" +
+		"03/01/2024 08:30:05;E;101.s;user=u1 ctime=1709280000 etime=1709280000 start=1709280005 exec_host=n1/0*2 Resource_List.walltime=01:00:00 end=1709281805\n"},
+	{"sge", "all.q:n1:g1:u1:job:77:sge:0:1709280000:1709280010:1709283610:0:0:3600:10.0:1.0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:NONE:defaultdepartment:mpi:2:0:0.0:0.0:0.0:-l h_rt=7200:0.0:NONE:0.0:0:0\n"},
 	{"sacct-json", `{"meta": {"Slurm": {}}, "jobs": [{"job_id": 5, "user": "u", "time": {"submission": 1700000000, "start": 1700000010, "end": 1700000030, "elapsed": 20}, "tres": {"allocated": [{"type": "cpu", "name": "", "count": 2}]}}]}`},
 	{"batsim-jobs", "jobID,submission_time,requested_number_of_resources,requested_time,success,execution_time\n3,8.0,2,200.0,1,118.0\n4,0.0,1,200.0,0,9.0\n"},
 	{"batsim", `{"nb_res": 4, "jobs": [{"id": 1, "profile": "d", "res": 2, "subtime": 4.5, "walltime": 20}], "profiles": {"d": {"type": "delay", "delay": 10}}}`},
+	{"batch-task-2017", "10,110,3,7,2,Terminated,0.5,0.002\n20,90,4,8,1,Terminated,0.25,0.004\n"},
 	{"batch-task", "M1,2,j_1,1,Terminated,100,200,100.00,0.20\nR2_1,5,j_1,1,Terminated,200,260,50.00,0.10\n"},
 	{"pai-task", "job_name,task_name,inst_num,status,start_time,end_time,plan_cpu,plan_mem,plan_gpu,gpu_type\nj,t,1,Terminated,10,20,600,29.5,50,T4\n"},
 	{"spot-gpu-jobs", "job_name,organization,gpu_model,cpu_request,gpu_request,worker_num,submit_time,duration,job_type\nj,o,A10,4,1,2,5,60,Spot\n"},
 	{"dlrm", "instance_sn,role,app_name,cpu_request,gpu_request,memory_request,creation_time,scheduled_time,deletion_time\ni,CN,a,12,1,120,0,5,65\n"},
 	{"google2019", `{"time":"1000000","type":"0","collection_id":"1","instance_index":"0","priority":"200","resource_request":{"cpus":0.25,"memory":0.5}}` + "\n" +
 		`{"time":"2000000","type":"3","collection_id":"1","instance_index":"0"}` + "\n" + `{"time":"5000000","type":"6","collection_id":"1","instance_index":"0"}` + "\n"},
+	{"google2019-table", "time,type,collection_id,collection_type,priority,instance_index,resource_request.cpus,resource_request.memory\n0,SUBMIT,1,0,200,0,0.01,0.02\n1000000,SCHEDULE,1,0,200,0,0.01,0.02\n61000000,FINISH,1,0,200,0,0.01,0.02\n"},
 	{"azure-vms", "v,s,d,0,300,99.3,3.4,10.1,Delay-insensitive,1,1.75\nw,s,d,600,900,99.3,3.4,10.1,Interactive,>24,>64\n"},
 	{"azure-packing", "vmId,tenantId,vmTypeId,priority,starttime,endtime,machineId,core,memory\n1,2,3,0,-0.5,0.5,16,0.25,0.125\n2,2,3,1,0,1,16,0.25,0.125\n"},
 	{"azure-functions", "HashOwner,HashApp,HashFunction,Trigger,1,2,3,Average\no,a,f,http,2,0,1,250.5\no,a,g,timer,0,1,0,1000\n"},
@@ -74,6 +80,7 @@ var samples = []struct{ format, text string }{
 	{"machine-meta", "m_1,0,1,2,96,100,USING\n"},
 	{"overheads", "overhead_s\n1.5\n"},
 	{"erlang-overheads", "{1.5}.\n"},
+	{"fta", "# event_id component_id node_id platform_id node_name event_type event_start_time event_stop_time event_end_reason\n0 0 1 0 h 1 1175000000 1175000003 0\n1 0 1 0 h 0 1175000003 1175000009 0\n"},
 	{"host-events", "time_s,host,event,cpu,memory,gpus\n3,h,fail,,,\n9,h,return,,,\n"},
 }
 

@@ -515,7 +515,7 @@ func TestGPUsOfOpenb(t *testing.T) {
 		t.Errorf("%d pods find no host of their models, want 1", r.Workload.Hopeless)
 	}
 	d.Workload.Text += "d,1000,1024,0,0,,LS,100,50,100\ne,1000,1024,0,0,,LS,100,,100\n"
-	if _, r := run(t, d); r.Workload.Requests != 4 || r.Warnings[0] != "1 pod is left out: deleted before being scheduled" || !slices.Contains(r.Notes, "1 pod has no end and runs to the horizon") {
+	if _, r := run(t, d); r.Workload.Requests != 4 || r.Warnings[0] != "1 pod is left out: withdrawn before it started" || !slices.Contains(r.Notes, "1 pod has no end and runs to the horizon") {
 		t.Errorf("%d requests, warnings %q, notes %q", r.Workload.Requests, r.Warnings, r.Notes)
 	}
 	d.Horizon = 0
