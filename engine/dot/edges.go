@@ -105,7 +105,7 @@ func (b *builder) joinStrict(p pair, at int32, s *scope) {
 // addEdge adds a finished edge to the graph.
 func (b *builder) addEdge(r *record, ends [2]int32, at int32) {
 	e := b.edgeElement(ends)
-	if len(r.figures) == 0 && !r.wrong {
+	if len(r.figures) == 0 && !r.wrong && !b.foreign {
 		b.add(diag.Error, int(at), e, "", noLabel, e, suggestion(b.edge))
 		return
 	}

@@ -55,7 +55,7 @@ func (b *builder) finishNode(i int32, whole bool) {
 			b.net.nodes.SetAttribute(strings.Clone(w.key), int(i), strings.Clone(w.value))
 		}
 	}
-	if _, known := b.knows(e); whole && !d.wrong && !d.carriesData() && !known {
+	if _, known := b.knows(e); whole && !b.foreign && !d.wrong && !d.carriesData() && !known {
 		b.bare(e, d)
 	}
 }

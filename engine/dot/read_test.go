@@ -2,6 +2,7 @@ package dot_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -314,5 +315,20 @@ func TestProgressGoesFromStartToEnd(t *testing.T) {
 	}
 	if last := fractions[len(fractions)-1]; last < 0.99 || last > 1 {
 		t.Errorf("ends at %v", last)
+	}
+}
+
+// A bandwidth without a price costs nothing; other prices are asked for.
+func TestBandwidthMayBeFree(t *testing.T) {
+	const text = "graph { a [cpu=1, cpu_cost=1]; b [cpu=1, cpu_cost=1]; a -- b [bandwidth=5%s]; }"
+	f, found := dot.ReadFederation("f", []byte(fmt.Sprintf(text, "")), dot.Options{})
+	if f == nil || len(found) > 0 {
+		t.Fatal(found)
+	}
+	if got := f.Links().Values(graph.Lookup(graph.Link, "bandwidth"), 0); !slices.Equal(got, []float64{5, 0}) {
+		t.Errorf("the bandwidth is %v", got)
+	}
+	if f, found := dot.ReadFederation("f", []byte(fmt.Sprintf(text, ", latency=3")), dot.Options{}); f != nil || !strings.Contains(fmt.Sprint(found), "latency_cost") {
+		t.Error(found)
 	}
 }

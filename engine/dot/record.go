@@ -67,6 +67,8 @@ type attributeReader struct {
 	verdicts   map[stranger]verdict
 	labels     []attribute
 	given      *graph.Federation // nil: the file must have every figure
+	foreign    bool              // the file may leave out figures: see [Graph]
+	strangers  []string          // attributes of a foreign file that are not used
 }
 
 // maxVerdicts limits the number of remembered verdicts.
@@ -339,9 +341,12 @@ func (p *attributeReader) complete(r *record, e subject, labels []graph.Label, a
 				value, given = p.said(e, labelField{f.label, k})
 			}
 			if !given {
-				value, ok = p.absent(e, labelField{f.label, k}, int(f.at)), ok && f.label.Fields[k].Optional
+				value, given = p.usual(r, e, labelField{f.label, k})
 			}
-			ok = ok && !math.IsNaN(value)
+			if !given {
+				value, ok = p.absent(e, labelField{f.label, k}, int(f.at)), false
+			}
+			ok = ok && (given && f.label.Fields[k].Price && p.foreign || !math.IsNaN(value))
 			arena = append(arena, value)
 		}
 		if !ok {
@@ -390,10 +395,26 @@ func (r *record) value(f labelField) (float64, bool) {
 	return 0, false
 }
 
-func (p *attributeReader) absent(e subject, f labelField, at int) float64 {
-	if spec := f.label.Fields[f.index]; spec.Optional {
-		return spec.Absent
+// usual returns what a figure is that an element leaves out: see [Graph]. A bandwidth costs nothing in
+// DOT, too.
+func (p *attributeReader) usual(r *record, e subject, f labelField) (float64, bool) {
+	spec := f.label.Fields[f.index]
+	switch {
+	case spec.Optional:
+		return spec.Absent, true
+	case spec.Price && e.on == graph.Link && (p.foreign || f.label.Name == "bandwidth"):
+		return 0, true
+	case !p.foreign:
+		return 0, false
+	case spec.Price:
+		return math.NaN(), true
+	case spec.Name == f.label.Ordered[1] && f.label.Ordered[1] != "":
+		return r.value(labelField{f.label, f.label.Field(f.label.Ordered[0])})
 	}
+	return 0, false
+}
+
+func (p *attributeReader) absent(e subject, f labelField, at int) float64 {
 	p.add(diag.Error, at, e, f.name(), noFigure, e, f.label.Name, f.name(), f.attribute(), f.name())
 	return math.NaN()
 }

@@ -14,6 +14,7 @@ var (
 	ignoredLink      = &diag.Code{Name: diag.IsIgnored, Words: "%d link does not touch the centre %s and is ignored: the path through the centre replaces it"}
 	ignoredLinks     = &diag.Code{Name: diag.IsIgnored, Words: "%d links do not touch the centre %s and are ignored: paths through the centre replace them"}
 	behindSubgraph   = &diag.Code{Name: diag.IsMisplaced, Words: "%s after a subgraph does not apply to its elements: write node [%s=...] or edge [%s=...] at the start of the subgraph"}
+	notUsed          = &diag.Code{Name: diag.IsIgnored, Words: "attributes that Berth does not use: %s"}
 	onGraph          = &diag.Code{Name: diag.IsMisplaced, Words: "%s belongs on %s, in brackets after its name, and not on the graph"}
 	notUTF8          = &diag.Code{Name: diag.IsNotText, Words: "the byte 0x%02X is not text: a .dot file is text in UTF-8"}
 	neitherText      = &diag.Code{Name: diag.IsNotText, Words: "the byte 0x%02X is not text: a .dot file is text in UTF-8, or in Latin-1 if the graph says charset=latin1"}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"testing"
 
 	"berth/engine/federate"
@@ -31,6 +32,13 @@ var samples = []struct{ format, text string }{
 	{"kubernetes", `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": {"containers": [{"name": "m", "resources": {"requests": {"cpu": "1", "memory": "1Gi"}}}]}}`},
 	{"graphml", `<graphml><key attr.name="label" attr.type="string" for="node" id="d0"/><graph edgedefault="undirected"><node id="0"><data key="d0">A</data></node><node id="1"/><edge source="0" target="1"/></graph></graphml>`},
 	{"gml", "graph [ node [ id 0 label \"A\" Longitude 4.9 Latitude 52.4 ] node [ id 1 label \"B\" Longitude 13.4 Latitude 52.5 ] edge [ source 0 target 1 ] ]\n"},
+	{"gexf", `<?xml version="1.0"?><gexf><graph><attributes class="node"><attribute id="0" title="request"/></attributes><nodes><node id="a"><attvalues><attvalue for="0" value="100"/></attvalues></node><node id="b"/></nodes><edges><edge source="a" target="b"/></edges></graph></gexf>`},
+	{"node-link", `{"nodes": [{"id": "a", "request": 100, "cpu": 4000}, {"id": "b", "memory": 64000}], "links": [{"source": "a", "target": "b", "latency": 9}]}`},
+	{"cytoscape", `{"elements": {"nodes": [{"data": {"id": "a", "cpu": 5000, "memory": 9000}}, {"data": {"id": "b", "cpu": 600}}], "edges": [{"data": {"source": "a", "target": "b", "latency": 3}}]}}`},
+	{"edges", "source,target,latency\na,b,9\nb,c,\n"},
+	{"jaeger", `{"data": [{"parent": "web", "child": "db", "callCount": 120}]}`},
+	{"mermaid", "flowchart LR\n  web[Web shop] --> api\n  api & web -.-> cache\n"},
+	{"matrix", ",a,b\na,0,70\nb,71,0\n"},
 	{"gap", "2 3\n5 6 7 8 9 10\n2 3 4 4 3 2\n8 8\n"},
 
 	{"erlang-requests", "{1.5,7,3,60,0.25,0.5,9,1,[{\"disk\",\"=\",\"ssd\"}]}.\n{2,8,3,1,0.25,0.25,0,0,[]}.\n"},
@@ -97,7 +105,11 @@ var uses = []struct {
 		return placed(placementkind.GraphSource{Name: "f.dot", Text: ownFederation}, placementkind.GraphSource{Name: s.Name, Text: s.Text})
 	}},
 	{sniff.Federations, "federation", func(s scenario.Source) scenario.Scenario {
-		return placed(placementkind.GraphSource{Name: s.Name, Text: s.Text}, placementkind.GraphSource{Name: "d.dot", Text: ownDeployment})
+		deployment := placementkind.GraphSource{Name: "d.dot", Text: ownDeployment}
+		if slices.Contains([]string{"graphml", "gml", "gexf", "edges", "matrix"}, s.Name) { // samples without amounts
+			deployment.Text = "flowchart LR\n x --> y\n"
+		}
+		return placed(placementkind.GraphSource{Name: s.Name, Text: s.Text}, deployment)
 	}},
 	{sniff.Assignments, "assignment", func(s scenario.Source) scenario.Scenario {
 		return placed(placementkind.GraphSource{Name: s.Name, Text: s.Text})

@@ -113,6 +113,7 @@ type Federation struct {
 	*graph.Federation
 	Nodes    []*packing.Cluster  // by cluster; nil or shorter if only amounts are known
 	Routed   bool                // a network, in which traffic uses shortest paths
+	Sparse   bool                // its format may leave out amounts, which are unknown then
 	Taints   [][]packing.Taint   // taints of the clusters, by cluster; as long as Nodes
 	Manifest []bool              // by cluster, as long as Nodes: the format has no links
 	Labels   []map[string]string // by cluster, as long as Nodes: labels that policies refer to
@@ -133,6 +134,8 @@ func (f *Federation) NodesOf(cluster int) *packing.Cluster {
 type Reader[T any] struct {
 	Name string
 	Read func(file string, text []byte, o Options) (T, diag.List)
+	// Role returns the role of a text, for formats of deployments that federations have, too.
+	Role func(text []byte) dot.Role
 	// Partial says that files may omit data that earlier files contain, so they are
 	// read after complete ones.
 	Partial bool
@@ -140,7 +143,7 @@ type Reader[T any] struct {
 
 // The formats that this program reads.
 var (
-	DeploymentFormats = plugin.NewRegistry("format", "deployment format", Reader[[]Deployment]{Name: "dot", Read: readDOTDeployments})
+	DeploymentFormats = plugin.NewRegistry("format", "deployment format", Reader[[]Deployment]{Name: "dot", Read: readDOTDeployments, Role: dot.Detect})
 	FederationFormats = plugin.NewRegistry("format", "federation format", Reader[*Federation]{Name: "dot", Read: readDOTFederation, Partial: true})
 )
 

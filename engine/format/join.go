@@ -55,7 +55,7 @@ func (o *Options) severity() diag.Severity {
 // or "".
 func (f *Federation) add(more *Federation) (twice string) {
 	f.Federation.Add(more.Federation)
-	f.Routed = f.Routed || more.Routed
+	f.Routed, f.Sparse = f.Routed || more.Routed, f.Sparse || more.Sparse
 	f.Unhonoured = append(f.Unhonoured, more.Unhonoured...)
 	for i, nodes := range more.Nodes {
 		c, _ := f.Cluster(more.Clusters().ID(i))

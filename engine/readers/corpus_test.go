@@ -24,6 +24,7 @@ var corpus = []struct{ pattern, name string }{
 	{"yaml-bomb-link.txt", ""},
 	{"*.yaml", "kubernetes"},
 	{"diff-panic.json", "report"},
+	{"g.gexf", "gexf"}, {"nl.json", "node-link"}, {"jaegerdeps.json", "jaeger"}, {"matrix.csv", "matrix"}, {"rtt.csv", "edges"},
 	{"*.swf", "swf"}, {"*.swf.gz", "swf"},
 	{"*.tr", "tr"},
 	{"batch_task.csv", "batch-task"},

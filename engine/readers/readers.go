@@ -30,13 +30,8 @@ func init() {
 	} {
 		must(format.Writers.Add(w))
 	}
-	for _, f := range []format.Reader[*format.Federation]{
-		{Name: "graphml", Read: topology.ReadGraphML},
-		{Name: "gml", Read: topology.ReadGML},
-		{Name: "openb-nodes", Read: trace.ReadFederation},
-	} {
-		must(format.FederationFormats.Add(f))
-	}
+	must(topology.Register())
+	must(format.FederationFormats.Add(format.Reader[*format.Federation]{Name: "openb-nodes", Read: trace.ReadFederation}))
 }
 
 func must(err error) {

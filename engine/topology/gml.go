@@ -3,27 +3,16 @@ package topology
 import (
 	"html"
 	"strings"
-	"unicode/utf8"
 
 	"berth/engine/budget"
 	"berth/engine/diag"
-	"berth/engine/format"
 	"berth/engine/show"
 )
 
-// ReadGML reads a network in GML.
-func ReadGML(file string, text []byte, o format.Options) (*format.Federation, diag.List) {
-	_, file, _ = format.Named(file)
-	n := &network{file: file, text: string(text), budget: o.Budget.Or()}
-	switch {
-	case !n.take(budget.Bytes, len(text), 0):
-	case !utf8.Valid(text):
-		n.add(diag.Error, 0, notText)
-	default:
-		(&gml{network: n}).list("", nil, 0)
-	}
-	f := n.federation()
-	return f, n.found
+// readGML reads a network in GML.
+func readGML(n *network) {
+	n.labels = true
+	(&gml{network: n}).list("", nil, 0)
 }
 
 // gml scans keys and values, and builds the network on the way.
@@ -115,7 +104,7 @@ func (s *gml) nested(within string, key word, depth int) {
 	case key.text == "graph":
 		s.name = attributes["label"]
 	case within == "graph" && key.text == "node":
-		s.places = append(s.places, site{attributes["id"], key.at, attributes})
+		s.places = append(s.places, site{id: attributes["id"], at: key.at, attributes: attributes})
 	case within == "graph" && key.text == "edge":
 		s.lines = append(s.lines, edge{attributes["source"], attributes["target"], key.at, attributes})
 	}

@@ -1,7 +1,6 @@
 package topology
 
 import (
-	"bytes"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -9,21 +8,14 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/diag"
-	"berth/engine/format"
 	"berth/engine/show"
 )
 
-// ReadGraphML reads a network in GraphML.
-func ReadGraphML(file string, text []byte, o format.Options) (*format.Federation, diag.List) {
-	_, file, _ = format.Named(file)
-	n := &network{file: file, text: string(text), budget: o.Budget.Or()}
-	if !n.take(budget.Bytes, len(text), 0) {
-		return nil, n.found
-	}
-	r := graphml{network: n, decoder: xml.NewDecoder(bytes.NewReader(text)), keys: map[string]string{}}
+// readGraphML reads a network in GraphML.
+func readGraphML(n *network) {
+	n.labels = true
+	r := graphml{network: n, decoder: xml.NewDecoder(strings.NewReader(n.text)), keys: map[string]string{}}
 	r.read()
-	f := n.federation()
-	return f, n.found
 }
 
 // graphml reads the elements one by one, and keeps the state of the elements around the current
@@ -91,7 +83,7 @@ func (r *graphml) begin(e xml.StartElement, at int) {
 		r.of = map[string]string{}
 	case "node":
 		r.of = map[string]string{}
-		r.places = append(r.places, site{a["id"], at, r.of})
+		r.places = append(r.places, site{id: a["id"], at: at, attributes: r.of})
 	case "edge":
 		r.of = map[string]string{}
 		r.lines = append(r.lines, edge{a["source"], a["target"], at, r.of})

@@ -2,14 +2,18 @@ package topology_test
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
+	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/format"
+	"berth/engine/format/sniff"
 	"berth/engine/topology"
 )
 
@@ -54,12 +58,8 @@ func read(t *testing.T, file, text string) (string, string) {
 }
 
 func init() {
-	for _, f := range []format.Reader[*format.Federation]{
-		{Name: "graphml", Read: topology.ReadGraphML}, {Name: "gml", Read: topology.ReadGML},
-	} {
-		if err := format.FederationFormats.Add(f); err != nil {
-			panic(err)
-		}
+	if err := topology.Register(); err != nil {
+		panic(err)
 	}
 }
 
@@ -78,16 +78,6 @@ func TestBothFormats(t *testing.T) {
 			if !strings.Contains(said, part) {
 				t.Errorf("%s: no %s in\n%s", file, part, said)
 			}
-		}
-	}
-}
-
-// A network has clusters and no jobs.
-func TestANetworkIsNoDeployment(t *testing.T) {
-	for name, text := range map[string]string{"GML": gml, "GraphML": graphML} {
-		want := "n:1:1: found a network in " + name + ": choose it as the federation"
-		if d, found := format.ReadDeployments("n", []byte(text), format.Options{}); d != nil || len(found) != 1 || !strings.HasPrefix(found[0].String(), want) {
-			t.Errorf("%s: %v, %v", name, d, found)
 		}
 	}
 }
@@ -131,7 +121,7 @@ func TestValuesInManyPiecesTakeLinearMemory(t *testing.T) {
 		strings.Repeat("ab<x/>", pieces) + "</data></node></graph></graphml>")
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	f, found := topology.ReadGraphML("n", text, format.Options{})
+	f, found := format.FederationReader(text).Read("n", text, format.Options{})
 	runtime.ReadMemStats(&after)
 	if f == nil || f.Clusters().ID(0) != strings.Repeat("ab", pieces) {
 		t.Errorf("the label is not what the pieces make: %v", found)
@@ -169,12 +159,95 @@ func TestRealNetworks(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(gml))
 	f.Add([]byte(graphML))
+	for _, g := range graphs {
+		f.Add([]byte(g.text))
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if f, found := topology.ReadGML("n", text, format.Options{}); (f == nil) != (len(found.Errors()) > 0) {
-			t.Error("GML: neither a federation nor an error")
+		for _, r := range format.FederationFormats.All() {
+			if f, found := r.Read("n", text, format.Options{}); (f == nil) != (len(found.Errors()) > 0) {
+				t.Errorf("%s: neither a federation nor an error", r.Name)
+			}
 		}
-		if f, found := topology.ReadGraphML("n", text, format.Options{}); (f == nil) != (len(found.Errors()) > 0) {
-			t.Error("GraphML: neither a federation nor an error")
+		for _, r := range format.DeploymentFormats.All() {
+			if d, found := r.Read("n", text, format.Options{}); (len(d) == 0) != (len(found.Errors()) > 0) {
+				t.Errorf("%s: neither a deployment nor an error", r.Name)
+			}
+			if r.Role != nil {
+				r.Role(text)
+			}
 		}
 	})
+}
+
+// graphs are small graphs in each syntax, what they are as deployments and as federations in DOT (without the braces, blanks
+// are the ends of lines), and their roles.
+var graphs = []struct {
+	name, text, deployment, federation, notes string
+	role                                      dot.Role
+}{
+	{"graphml", `<graphml><key id="d0" for="node" attr.name="cpu"/><key id="d1" for="node" attr.name="cpuCost"/><key id="d2" for="edge" attr.name="RTT"/>` +
+		`<graph><node id="A"><data key="d0">1000</data><data key="d1">1</data></node><node id="B"><data key="d0">500</data></node><edge source="A" target="B"><data key="d2">5</data></edge></graph></graphml>`,
+		"A [request=1000, limit=1000]; B [request=500, limit=500]; A -- B [latency=5];",
+		"A [cpu=1000, cpu_cost=1]; B [cpu=500, cpu_cost=0]; A -- B [latency=5, latency_cost=0];", "", dot.Federation},
+	{"gml", `graph [ node [ id 1 cpu 10 region "eu" ] node [ id 2 ] edge [ source 1 target 2 bandwidth 7 colour "red" ] ]`,
+		"", "1 [cpu=10, cpu_cost=0, region=eu]; 2 []; 1 -- 2 [bandwidth=7, bandwidth_cost=0];", "attributes that Berth does not use: colour", dot.Federation},
+	{"gexf", `<?xml version="1.0"?><gexf><graph><attributes class="node"><attribute id="0" title="request"/></attributes><nodes><node id="a" label="API"><attvalues><attvalue for="0" value="100"/></attvalues></node>` +
+		`<node id="b"/></nodes><edges><edge source="a" target="b" weight="9"/></edges></graph></gexf>`,
+		`a [request=100, limit=100, label="API"]; b []; a -- b [];`, "", "attributes that Berth does not use: weight", dot.Deployment},
+	{"node-link", `{"directed": false, "nodes": [{"id": "a", "request": 100, "limit": 200}, {"id": 7, "memory_request": 50}], "links": [{"source": "a", "target": 7, "latency": 9}]}`,
+		"a [request=100, limit=200]; 7 [memory_request=50, memory_limit=50]; a -- 7 [latency=9];", "", "", dot.Deployment},
+	{"cytoscape", `{"elements": {"nodes": [{"data": {"id": "a", "cpu": "5", "cpu_cost": 1}}, {"data": {"id": "b", "cpu": 6, "cpu_cost": 1}}], "edges": [{"data": {"id": "e", "source": "a", "target": "b", "latency_ms": 3}}]}}`,
+		"", "a [cpu=5, cpu_cost=1]; b [cpu=6, cpu_cost=1]; a -- b [latency=3, latency_cost=0];", "", dot.Federation},
+	{"cytoscape", `{"elements": [{"data": {"id": "a", "request": 1}}, {"data": {"source": "a", "target": "b"}}, {"data": {"id": "b"}}]}`, "a [request=1, limit=1]; b []; a -- b [];", "", "", dot.Deployment},
+	{"jaeger", `{"data": [{"parent": "web", "child": "db", "callCount": 120}, {"parent": "web", "child": "web", "callCount": 2}]}`, "web []; db []; web -- db [];", "", `job "web" depends on itself: ignored`, dot.Deployment},
+	{"mermaid", "graph TD\n  %% by hand\n  web[Web shop] --> api;\n  api -->|sql| db[(Database)]\n  subgraph x\n  api & web -.-> cache\n  end\n", `web [label="Web shop"]; api []; db [label="Database"]; cache []; web -- api []; api -- db []; api -- cache []; web -- cache [];`, "", "", dot.Deployment},
+	{"edges", "source,target,latency,what\na,b,9,x\nb,c,,y\n", "a []; b []; c []; a -- b [latency=9]; b -- c [];", "", "attributes that Berth does not use: what", dot.Unknown},
+	{"edges", "from,to,rtt_ms\na,b,70\n", "", "a []; b []; a -- b [latency=70, latency_cost=0];", "", dot.Federation},
+	{"matrix", ",a,b,c\na,0,70,\nb,71,0,5\nc,,5,0\n", "", "a []; b []; c []; a -- b [latency=71, latency_cost=0]; b -- c [latency=5, latency_cost=0];", "1 latencies differ by direction: the higher one counts", dot.Federation},
+}
+
+func TestGraphsInOtherSyntaxes(t *testing.T) {
+	for _, g := range graphs {
+		var said diag.List
+		found := sniff.Look(g.text, 0)
+		if found.Format == nil || found.Name != g.name {
+			t.Errorf("%s: %.60q is not recognised", g.name, g.text)
+			continue
+		}
+		check := func(want string, write func(io.Writer) error) {
+			var b bytes.Buffer
+			if err := write(&b); err != nil {
+				t.Error(err)
+			}
+			got := strings.Join(strings.Fields(strings.Trim(b.String(), "graph {}\n")), " ")
+			if got != want {
+				t.Errorf("%s: got\n%s, want\n%s", g.name, got, want)
+			}
+		}
+		if g.deployment != "" {
+			all, diagnostics := format.ReadDeployments("f", []byte(g.text), format.Options{})
+			said = append(said, diagnostics...)
+			if len(all) != 1 {
+				t.Errorf("%s: %v", g.name, diagnostics)
+				continue
+			}
+			check(g.deployment, func(w io.Writer) error { return dot.WriteDeployment(w, all[0].Deployment, dot.Plain) })
+		}
+		if g.federation != "" {
+			f, diagnostics := format.ReadFederation([]format.File{{Name: "f", Text: g.text}}, format.Options{})
+			said = append(said, diagnostics...)
+			if f == nil {
+				t.Errorf("%s: %v", g.name, diagnostics)
+				continue
+			}
+			f.FillPrices(true)
+			check(g.federation, func(w io.Writer) error { return dot.WriteFederation(w, f.Federation, dot.Plain) })
+		}
+		if !slices.ContainsFunc(said, func(d diag.Diagnostic) bool { return strings.Contains(d.String(), g.notes) }) && g.notes != "" || g.notes == "" && len(said.Warnings()) > 0 {
+			t.Errorf("%s: said %v, want %s", g.name, said, g.notes)
+		}
+		if r, ok := format.DeploymentFormats.Lookup(g.name); ok && r.Role([]byte(g.text)) != g.role {
+			t.Errorf("%s: the role is %q, want %q", g.name, r.Role([]byte(g.text)), g.role)
+		}
+	}
 }

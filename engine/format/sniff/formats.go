@@ -29,7 +29,8 @@ const (
 )
 
 const (
-	unpack = "unpack it, and choose a file in it"
+	unpack      = "unpack it, and choose a file in it"
+	inPlacement = "choose it in Placement, as a deployment or as the federation"
 	// inKubernetes covers both: Kubernetes objects may be nodes or workloads.
 	inKubernetes = "choose it in Placement, as hosts or controllers in QoS, or as the machines in Federate"
 	withTimes    = "print those of a day with sacct -P -S now-1day -o JobID,User,Submit,Eligible,Start,End,Elapsed,NCPUS,Timelimit,State"
@@ -41,8 +42,16 @@ var formats = []Format{
 	{Name: "dot", What: "a graph in DOT", For: Placement, syntax: DOT, fit: always(100)},
 	{Name: "kubernetes", Brief: "Kubernetes", What: "objects of Kubernetes", For: Placement | Manifests, Do: inKubernetes, syntax: YAML, fit: kubernetes},
 	{Name: "kubernetes", Brief: "Kubernetes", What: "objects of Kubernetes", For: Placement | Manifests, Do: inKubernetes, syntax: JSON, fit: kubernetes},
-	{Name: "graphml", What: "a network in GraphML", For: Federations, syntax: XML, fit: tag("<graphml", 100)},
-	{Name: "gml", What: "a network in GML", For: Federations, syntax: GML, fit: always(100)},
+	{Name: "graphml", Of: "GraphML", What: "a graph in GraphML", For: Placement, Do: inPlacement, syntax: XML, fit: tag("<graphml", 100)},
+	{Name: "gml", Of: "GML, also of the Internet Topology Zoo", What: "a graph in GML", For: Placement, Do: inPlacement, syntax: GML, fit: always(100)},
+	{Name: "gexf", Of: "Gephi", What: "a graph in GEXF", For: Placement, Do: inPlacement, syntax: XML, fit: tag("<gexf", 100)},
+	{Name: "node-link", Of: "networkx", What: "a graph in JSON of networkx", For: Placement, Do: inPlacement, syntax: JSON, must: "nodes,links", fields: "directed,multigraph,graph"},
+	{Name: "node-link", Of: "networkx", What: "a graph in JSON of networkx", For: Placement, Do: inPlacement, syntax: JSON, must: "nodes,edges", fields: "directed,multigraph,graph"},
+	{Name: "cytoscape", Of: "Cytoscape", What: "a graph in JSON of Cytoscape", For: Placement, Do: inPlacement, syntax: JSON, must: "elements", fields: "data,directed,multigraph,format_version,generated_by,target_cytoscapejs_version,style,layout"},
+	{Name: "jaeger", Of: "Jaeger", What: "dependencies of Jaeger", For: Deployments, syntax: JSON, fit: jaeger},
+	{Name: "mermaid", Of: "Mermaid", What: "a flowchart of Mermaid", For: Deployments, syntax: Prose, fit: mermaid},
+	{Name: "edges", Of: "Tables of edges", What: "a table of edges", For: Placement, Do: inPlacement, syntax: Table, fit: edges},
+	{Name: "matrix", Of: "Matrices of latencies", What: "a matrix of latencies", For: Federations, syntax: Table, fit: matrix},
 
 	{Name: "erlang-requests", Brief: "the authors' format", What: "a workload of requests", For: Requests, Too: Tasks, Accept: RequestTerm, syntax: Terms, fit: requestTerm},
 	{Name: "requests", Brief: "CSV", What: "a workload of requests", For: Requests, Too: Tasks, Accept: "CSV with the header " + RequestColumns, syntax: Table, must: "submit_s,duration_s", fields: RequestColumns},
@@ -319,6 +328,35 @@ func (h *head) events(width, id, event int, last int64) int {
 		return isWhole(f[0], 0, large) && isWhole(f[id], 0, large) && isWhole(f[event], 0, last)
 	})
 	return max(rows, scoreIf(90, len(h.fields) == width && strings.HasPrefix(h.line, "#Time")))
+}
+
+// EdgeFrom and EdgeTo are the names of the columns with the ends of an edge.
+var (
+	EdgeFrom = []string{"from", "source", "src", "a"}
+	EdgeTo   = []string{"to", "target", "dst", "destination", "b"}
+)
+
+// edges recognises a header with both ends of an edge.
+func edges(h *head) int {
+	has := func(names []string) bool {
+		return slices.ContainsFunc(h.fields, func(f string) bool { return slices.Contains(names, strings.ToLower(f)) })
+	}
+	return scoreIf(70, has(EdgeFrom) && has(EdgeTo) && h.mark == ',')
+}
+
+// matrix recognises a header of names behind an empty cell, and a row that begins with the first of them.
+func matrix(h *head) int {
+	return scoreIf(95, h.mark == ',' && len(h.fields) > 2 && h.fields[0] == "" && h.fields[1] == split(h.next, ',')[0])
+}
+
+func jaeger(h *head) int {
+	return scoreIf(95, hasKey(h.text, "parent") && hasKey(h.text, "child") && hasKey(h.text, "callCount"))
+}
+
+// mermaid recognises the word that begins a flowchart, with its direction.
+func mermaid(h *head) int {
+	words := strings.Fields(h.line)
+	return scoreIf(95, len(words) > 0 && (words[0] == "flowchart" || words[0] == "graph" && len(words) > 1 && listed("TB,TD,BT,RL,LR", strings.TrimSuffix(words[1], ";"))))
 }
 
 func jobEvents(h *head) int {

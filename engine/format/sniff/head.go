@@ -103,6 +103,8 @@ func (h *head) syntaxOf(text string) Syntax {
 		return Numbers
 	}
 	switch graph := graphSyntax(uncommented(text)); {
+	case mermaid(h) > 0:
+		return Prose
 	case graph != Prose:
 		return graph
 	case h.isTable():

@@ -181,7 +181,7 @@ func list(role Role, name func(*Format) string) string {
 // others returns the end of a list of formats for roles that also accept foreign
 // formats.
 func others(role Role) string {
-	if role&(Requests|Tasks) == 0 {
+	if role&(Requests|Tasks|Placement) == 0 {
 		return ""
 	}
 	return "; formats of other systems are on the page File formats"

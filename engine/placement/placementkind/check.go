@@ -99,14 +99,16 @@ func roleOf(s GraphSource) dot.Role {
 	return role
 }
 
-// RoleOf returns the role of a text: of DOT by its labels; a federation if only federations have
-// its format, or if it has nodes and no workload; else a deployment.
+// RoleOf returns the role of a text: by its labels if both roles have its format, which for
+// Kubernetes is a federation if it has nodes and no workload.
 func RoleOf(text string) dot.Role {
 	data := []byte(text)
-	if name := format.FederationReader(data).Name; name != "dot" && name != format.DeploymentReader(data).Name {
+	of := format.DeploymentReader(data)
+	switch {
+	case of.Role != nil:
+		return of.Role(data)
+	case of.Name != format.FederationReader(data).Name:
 		return dot.Federation
-	} else if name == "dot" {
-		return dot.Detect(data)
 	}
 	if workloads, nodes := format.Holds(data); nodes && !workloads {
 		return dot.Federation

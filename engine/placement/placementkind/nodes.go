@@ -3,6 +3,7 @@ package placementkind
 import (
 	"encoding/binary"
 	"slices"
+	"strings"
 
 	"berth/engine/diag"
 	"berth/engine/dot"
@@ -311,6 +312,60 @@ func (w *world) unpriced() []string {
 
 // mostFree bounds for how many clusters links are made up.
 const mostFree = 200
+
+// amounts looks for resources that jobs request and that clusters do not mention, though they may
+// have them. Where no cluster mentions a resource, there is no answer, except in DOT, where that is a
+// choice. Nodes mention all that they have, and what has a name with a slash is rare.
+func (r *graphReader) amounts() {
+	f := r.prepared.world.federation
+	clusters := f.Clusters()
+	var names []string
+	without := map[int]bool{}
+	for _, demand := range graph.Labels(graph.Job) {
+		supply := demand.Host()
+		if supply == nil || graph.IsExtended(demand.Name) || !slices.ContainsFunc(r.prepared.world.deployments, func(d format.Deployment) bool { return requests(d.Jobs(), demand) }) {
+			continue
+		}
+		missing := 0
+		for i := range clusters.Len() {
+			if !clusters.Has(supply, i) && f.NodesOf(i) == nil {
+				missing++
+				without[i] = true
+			}
+		}
+		if missing == clusters.Len() {
+			one := diag.Diagnostic{File: r.prepared.document.Federation.Name, Severity: diag.Warning, Code: amountsOfNone, Args: []any{supply.Name, dot.Quote(supply.Fields[0].Attrs[0])}}
+			if f.Sparse {
+				one.Severity = diag.Error
+			}
+			r.prepared.diagnostics = append(r.prepared.diagnostics, one)
+		} else if missing > 0 {
+			names = append(names, supply.Name)
+		}
+	}
+	if len(names) > 0 {
+		r.note(amountsOfSome, show.Count(len(without), "cluster"), show.Verb(len(without), "does", "do"), strings.Join(names, " or "))
+	}
+}
+
+// noRequests notes deployments of which no job says what it requests.
+func (r *graphReader) noRequests() {
+	for _, d := range r.prepared.world.deployments {
+		if !slices.ContainsFunc(graph.Labels(graph.Job), func(l *graph.LabelType) bool { return l.Kind == graph.Demand && requests(d.Jobs(), l) }) {
+			r.prepared.diagnostics = append(r.prepared.diagnostics, diag.Diagnostic{File: d.Name, Severity: diag.Note, Code: jobsOfNothing})
+		}
+	}
+}
+
+// requests reports whether a job requests more than 0 of a resource.
+func requests(jobs *graph.Elements, demand *graph.LabelType) bool {
+	for i := range jobs.Len() {
+		if values := jobs.Values(demand, i); values != nil && values[0] > 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // linkFreely joins clusters that come from manifests, which know of no links, where
 // no file has one: missing links make no constraint and cost nothing.

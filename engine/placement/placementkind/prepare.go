@@ -115,6 +115,8 @@ func (r *graphReader) all(p *Document) error {
 	if e.world.federation != nil && len(r.found.List)+len(e.diagnostics.Errors()) == 0 {
 		r.chosen(p)
 		r.joinNodes()
+		r.amounts()
+		r.noRequests()
 		r.rules(p)
 		r.pareto(p)
 		r.pools(p)

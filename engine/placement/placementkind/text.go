@@ -468,6 +468,9 @@ func named(elements *graph.Elements, islands [][]int) string {
 // What can be wrong with an input, or is worth knowing of it.
 var (
 	onlyTotals     = &diag.Code{Name: "only-totals", Words: "the nodes of %s are unknown, only their total amounts: a job that fits in total may fit on no node"}
+	amountsOfNone  = &diag.Code{Name: diag.IsMissing, Words: "no cluster says how much %s it has, which jobs request: add %s=... to the clusters, or add a file with the same ids that has it"}
+	amountsOfSome  = &diag.Code{Name: diag.IsMissing, Words: "%s %s not say how much %s there is: no job that requests it goes there"}
+	jobsOfNothing  = &diag.Code{Name: diag.IsMissing, Words: "no job says what it requests, so every cluster has room for all: add request=... to the jobs"}
 	unknownCost    = &diag.Code{Name: diag.IsUnpriced, Words: "%s, so the cost of a placement is unknown: give a .dot with the same ids, such as: %s [cpu_cost=0.4]"}
 	noNamespaces   = &diag.Code{Name: diag.IsNoNamespace, Words: "no file has the namespaces, and the affinity of a job chooses some by labels: their labels are taken to be none; get namespaces, too"}
 	freePairs      = &diag.Code{Name: diag.IsNoLinks, Words: "no file has the links of %s of clusters: they cost nothing and allow every dependency; give a .dot with the same ids, such as: eu -- us [latency=80]"}

@@ -1,0 +1,169 @@
+package dot
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"berth/engine/budget"
+	"berth/engine/diag"
+	"berth/engine/graph"
+)
+
+// Graph is a graph in another syntax than DOT. Its attributes have the names of plain attributes,
+// in any spelling: cpuCost is cpu_cost. Figures that it leaves out are unknown: nodes need none, an
+// edge without any bounds nothing, a limit is the request, and a link costs nothing.
+type Graph struct {
+	Name         string
+	Nodes, Edges []Element
+	// Skipped are attributes without a meaning that the syntax itself has.
+	Skipped []string
+}
+
+// Element is a node, or an edge from one node to another one.
+type Element struct {
+	IDs        [2]string
+	Label      string
+	At         int // offset in the file, in bytes
+	Attributes []Property
+}
+
+// Property is an attribute of an element.
+type Property struct{ Name, Value string }
+
+// spellings are usual names of figures.
+var spellings = map[string]string{
+	"price": "cpu_cost", "cost": "cpu_cost", "mem": "memory", "ram": "memory", "mem_cost": "memory_cost", "disk": "storage",
+	"rtt": "latency", "rtt_ms": "latency", "latency_ms": "latency", "delay": "latency", "delay_ms": "latency", "ping": "latency",
+	"bw": "bandwidth", "bandwidth_mbps": "bandwidth", "cpu_request": "request", "cpu_limit": "limit", "mem_request": "memory_request",
+	"mem_limit": "memory_limit",
+}
+
+// plainName returns the plain attribute of a name in any spelling.
+func plainName(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		switch upper := 'A' <= r && r <= 'Z'; {
+		case r == ' ' || r == '-':
+			b.WriteByte('_')
+		case upper && i > 0 && 'a' <= name[i-1] && name[i-1] <= 'z':
+			b.WriteByte('_')
+			b.WriteRune(r + 'a' - 'A')
+		case upper:
+			b.WriteRune(r + 'a' - 'A')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	if usual := spellings[b.String()]; usual != "" {
+		return usual
+	}
+	return b.String()
+}
+
+// Deployment builds the deployment of a file with this graph. Its errors are those of
+// [ReadDeployments].
+func (g *Graph) Deployment(file string, src []byte, o Options) (*graph.Deployment, diag.List) {
+	d := graph.NewDeployment()
+	found := g.build(file, src, o, &builder{node: graph.Job, edge: graph.Dependency}, network{nodes: d.Jobs(), edges: d.Dependencies(), addNode: d.AddJob, addEdge: d.AddDependency})
+	if len(found.Errors()) > 0 {
+		return nil, found
+	}
+	d.DOTName = g.Name
+	return d, found
+}
+
+// Federation is [Graph.Deployment] for a federation.
+func (g *Graph) Federation(file string, src []byte, o Options) (*graph.Federation, diag.List) {
+	f := graph.NewFederation()
+	found := g.build(file, src, o, &builder{node: graph.Cluster, edge: graph.Link}, network{nodes: f.Clusters(), edges: f.Links(), addNode: f.AddCluster, addEdge: f.AddLink})
+	if len(found.Errors()) > 0 {
+		return nil, found
+	}
+	f.DOTName = g.Name
+	return f, found
+}
+
+// Role returns the role of the graph by its attributes.
+func (g *Graph) Role() Role {
+	v, votes := newVocabulary(), [len(elementKinds)]int{}
+	measured := regexp.MustCompile(`(?i)^(rtt|ping)`)
+	for _, all := range [][]Element{g.Nodes, g.Edges} {
+		for _, e := range all {
+			for _, a := range e.Attributes {
+				if measured.MatchString(a.Name) {
+					votes[graph.Link]++
+				}
+				for _, on := range elementKinds {
+					if v[on][plainName(a.Name)].label != nil {
+						votes[on]++
+					}
+				}
+			}
+		}
+	}
+	switch deployment, federation := votes[graph.Job]+votes[graph.Dependency], votes[graph.Cluster]+votes[graph.Link]; {
+	case deployment > federation:
+		return Deployment
+	case federation > deployment:
+		return Federation
+	}
+	return Unknown
+}
+
+func (g *Graph) build(file string, src []byte, o Options, b *builder, to network) diag.List {
+	p := &problems{file: file, src: string(src), strict: o.Strict}
+	to.finish = func(*builder) {}
+	b.attributeReader = attributeReader{problems: p, vocabulary: newVocabulary(), verdicts: map[stranger]verdict{}, foreign: true}
+	b.scan, b.budget, b.given = &scanner{problems: p}, o.Budget.Or(), o.Given
+	b.create = func(string, int) network { return to }
+	b.begin(false, g.Name, 0)
+	for i := range g.Nodes {
+		e := &g.Nodes[i]
+		b.nodeStatement(operand{nodes: []int32{b.mention(e.IDs[0], int32(e.At), b.root)}}, g.attributes(b, b.node, e))
+	}
+	for i := range g.Edges {
+		e := &g.Edges[i]
+		ends := make([]operand, 2)
+		for k, id := range e.IDs {
+			ends[k] = operand{nodes: []int32{b.mention(id, int32(e.At), b.root)}, at: int32(e.At)}
+		}
+		if b.stopped {
+			break
+		}
+		b.edgeStatement(ends, g.attributes(b, b.edge, e), b.root)
+	}
+	b.finish(len(src), true)
+	if len(b.strangers) > 0 {
+		p.add(diag.Note, 0, nil, "", notUsed, strings.Join(b.strangers, ", "))
+	}
+	return p.diagnostics()
+}
+
+// attributes returns the attributes of an element for the builder. What neither figures nor rules
+// use is remembered for one note.
+func (g *Graph) attributes(b *builder, on graph.ElementKind, e *Element) []attribute {
+	var all []attribute
+	at := int32(e.At)
+	if e.Label != "" && e.Label != e.IDs[0] {
+		all = append(all, attribute{key: "label", value: e.Label, keyAt: at, valueAt: at})
+	}
+	given := map[labelField]bool{}
+	for _, a := range e.Attributes {
+		given[b.field(on, plainName(a.Name))] = true
+	}
+	for _, a := range e.Attributes {
+		name := plainName(a.Name)
+		if f := b.field(on, name+"_request"); on == graph.Job && f.label != nil && !given[f] {
+			name += "_request" // cpu of a job is what it asks for
+		}
+		switch {
+		case b.field(on, name).label != nil || slices.Contains(attributes[on], name):
+			all = append(all, attribute{key: name, value: a.Value, keyAt: at, valueAt: at})
+		case !slices.Contains(g.Skipped, a.Name) && !slices.Contains(b.strangers, a.Name) && len(b.strangers) < maxReported:
+			b.strangers = append(b.strangers, a.Name)
+		}
+	}
+	b.take(budget.Originals, len(e.Attributes), at)
+	return all
+}

@@ -1,0 +1,100 @@
+package topology
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"berth/engine/budget"
+	"berth/engine/diag"
+)
+
+// object is a value of JSON with attributes.
+type object = map[string]any
+
+// decode reads a document of JSON.
+func (n *network) decode(to any) bool {
+	if !n.take(budget.Originals, strings.Count(n.text, ":")+strings.Count(n.text, ","), 0) {
+		return false
+	}
+	err := json.Unmarshal([]byte(n.text), to)
+	if err != nil {
+		code, args := diag.JSONFault([]byte(n.text), err)
+		n.add(diag.Error, 0, code, args)
+	}
+	return err == nil
+}
+
+// attributesOf returns the attributes of an object except those that the syntax uses.
+func attributesOf(o object, without ...string) map[string]string {
+	all := map[string]string{}
+	for name, v := range o {
+		if text := textOf(v); text != "" {
+			all[name] = text
+		}
+	}
+	for _, name := range without {
+		delete(all, name)
+	}
+	return all
+}
+
+// readNodeLink reads node-link data of networkx.
+func readNodeLink(n *network) {
+	var d struct {
+		Nodes        []object `json:"nodes"`
+		Links, Edges []object
+	}
+	if !n.decode(&d) {
+		return
+	}
+	for _, o := range d.Nodes {
+		n.places = append(n.places, site{id: textOf(o["id"]), label: cmp.Or(textOf(o["label"]), textOf(o["name"])), attributes: attributesOf(o, "id", "label", "name")})
+	}
+	for _, o := range append(d.Links, d.Edges...) {
+		n.lines = append(n.lines, edge{from: textOf(o["source"]), to: textOf(o["target"]), attributes: attributesOf(o, "source", "target", "key", "id")})
+	}
+}
+
+// readCytoscape reads the elements of Cytoscape: a list of nodes and a list of edges, or one list of both.
+func readCytoscape(n *network) {
+	type element struct{ Data object }
+	var d struct{ Elements json.RawMessage }
+	if !n.decode(&d) {
+		return
+	}
+	var apart struct{ Nodes, Edges []element }
+	var all []element
+	if json.Unmarshal(d.Elements, &apart) == nil {
+		all = append(apart.Nodes, apart.Edges...)
+	} else if err := json.Unmarshal(d.Elements, &all); err != nil {
+		n.wrong(fmt.Errorf("elements: %w", err))
+		return
+	}
+	for _, e := range all {
+		if from := textOf(e.Data["source"]); from != "" {
+			n.lines = append(n.lines, edge{from: from, to: textOf(e.Data["target"]), attributes: attributesOf(e.Data, "id", "source", "target", "shared_name", "name", "interaction", "SUID")})
+			continue
+		}
+		n.places = append(n.places, site{id: textOf(e.Data["id"]), label: cmp.Or(textOf(e.Data["label"]), textOf(e.Data["name"])), attributes: attributesOf(e.Data, "id", "label", "name", "shared_name", "SUID")})
+	}
+}
+
+// readJaeger reads the dependencies of services that Jaeger has seen. How often one calls another one does not
+// matter for a placement.
+func readJaeger(n *network) {
+	type call struct{ Parent, Child string }
+	var d struct{ Data []call }
+	if strings.HasPrefix(strings.TrimLeft(n.text, " \t\r\n"), "[") {
+		if !n.decode(&d.Data) {
+			return
+		}
+	} else if !n.decode(&d) {
+		return
+	}
+	n.open = true
+	for _, c := range d.Data {
+		n.lines = append(n.lines, edge{from: c.Parent, to: c.Child})
+	}
+}

@@ -1,0 +1,54 @@
+package topology
+
+import (
+	"regexp"
+	"strings"
+
+	"berth/engine/diag"
+)
+
+// Parts of a flowchart of Mermaid: an arrow with its text, and a node with its text in brackets.
+var (
+	mermaidArrow = regexp.MustCompile(`\s*(?:<?(?:--|==|-\.)[^-=.>|]*(?:-+|=+|\.+-*)?[>ox]?|---+|===+|~~~)(?:\|[^|]*\|)?\s*`)
+	mermaidNode  = regexp.MustCompile(`^([\pL\pN_.-]*[\pL\pN_])\s*(?:[\[({>]+"?([^\])}"]*)"?[\])}]+)?(?::::[\w-]+)?$`)
+)
+
+// readMermaid reads the nodes and arrows of a flowchart of Mermaid. Subgraphs, styles and directions do not
+// matter.
+func readMermaid(n *network) {
+	known := map[string]bool{}
+	offset := 0
+	for i, line := range strings.SplitAfter(n.text, "\n") {
+		at := offset
+		offset += len(line)
+		for statement := range strings.SplitSeq(line, ";") {
+			statement, _, _ = strings.Cut(strings.TrimSpace(statement), "%%")
+			word, _, _ := strings.Cut(statement, " ")
+			switch word {
+			case "", "graph", "flowchart", "subgraph", "end", "style", "classDef", "class", "linkStyle", "click", "direction", "```mermaid", "```", "---":
+				continue
+			}
+			var before []string
+			for _, part := range mermaidArrow.Split(statement, -1) {
+				var ids []string
+				for one := range strings.SplitSeq(part, "&") {
+					m := mermaidNode.FindStringSubmatch(strings.TrimSpace(one))
+					if m == nil {
+						n.add(diag.Error, at, notMermaid, i+1)
+						break
+					}
+					if ids = append(ids, m[1]); !known[m[1]] {
+						known[m[1]] = true
+						n.places = append(n.places, site{id: m[1], label: m[2], at: at})
+					}
+				}
+				for _, from := range before {
+					for _, to := range ids {
+						n.lines = append(n.lines, edge{from: from, to: to, at: at})
+					}
+				}
+				before = ids
+			}
+		}
+	}
+}
