@@ -42,7 +42,7 @@ func (v *View) exportMenu() app.UI {
 	return v.ExportMenu(append(entries,
 		v.SaveReport("json", ".report.json"),
 		lab.Export{Name: "svg", Label: "Drawing as SVG", Do: v.exportSVG},
-		lab.Export{Name: "png", Label: "Drawing as PNG", Do: func() { v.paintPNG(savePNG) }},
+		lab.Export{Name: "png", Label: "Drawing as PNG", Do: func() { v.paintPNG(func(png app.Value) { ui.Offer(v.FileName(".png"), png) }) }},
 		lab.Export{Name: "png-copy", Label: "Copy the drawing as PNG", Do: func() { v.paintPNG(v.copyPNG) }},
 	)...)
 }

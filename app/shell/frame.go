@@ -70,7 +70,7 @@ func (f *Frame) OnMount(ctx app.Context) {
 	f.listen(ctx, "berth:update-available", f.updateAvailable)
 	f.listen(ctx, "berth:offline-partial", f.offlineChanged)
 	f.listen(ctx, "berth:offline-ready", f.offlineChanged)
-	f.listeners = append(f.listeners, ui.WatchControls(ctx), ui.AcceptDrops())
+	f.listeners = append(f.listeners, ui.WatchControls(ctx))
 	// The event may have come before the listener was there.
 	f.updateAvailable(ctx, app.Event{})
 	f.offlineChanged(ctx, app.Event{})

@@ -1,5 +1,9 @@
-// Controls that change a value; see app/ui/held.go.
+// Controls that change a value, menus, and files that are dropped or pasted; see
+// app/ui/held.go and file.go.
 //
+//   event.dropped               of a drop or a paste: a promise of its files, each with
+//                               name, size and, if it cannot be read, a problem
+//   berth.walk(entries)         a promise of the files in dropped folders
 //   element.written             the user changed it after the page last set its value
 //   element.put                 the value that the page last set or received
 //   <use data-thumbnail="name"> gets its picture of thumbnails.svg when its menu opens
@@ -23,6 +27,64 @@
       use.setAttribute("href", `${berth.assets["thumbnails.svg"]}#${use.dataset.thumbnail}`);
     }
   }, true);
+
+  // Esc closes a menu or a definition; a choice in a menu, or leaving it, closes the menu.
+  const close = (details) => {
+    details.querySelector("summary").focus();
+    details.open = false;
+  };
+  document.addEventListener("keydown", ({ key, target }) => {
+    const details = key === "Escape" && target.closest("details.menu, details.term");
+    if (details) close(details);
+  });
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest("details.menu li button")) close(target.closest("details.menu"));
+  }, true); // before the page does what was chosen, which may move the focus
+  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+    const menu = target.closest("details.menu");
+    if (menu && !menu.contains(relatedTarget)) menu.open = false;
+  });
+
+  const mostFiles = 1000;
+  const asked = (of, method) => new Promise((done, failed) => of[method](done, failed));
+  // Files are called by their paths. Like in zip files, hidden ones are skipped.
+  const walk = async (entries, found) => {
+    for (const entry of entries) {
+      const name = entry.fullPath.replace(/^\//, "");
+      if (entry.name.startsWith(".") || found.length > mostFiles) continue;
+      try {
+        if (entry.isDirectory) {
+          const reader = entry.createReader(); // gives some at a time
+          for (let some; (some = await asked(reader, "readEntries")).length;) await walk(some, found);
+        } else {
+          found.push(Object.defineProperty(await asked(entry, "file"), "name", { value: name }));
+        }
+      } catch (reason) {
+        found.push({ name, size: 0, problem: `could not be read: ${reason}` });
+      }
+    }
+    return found;
+  };
+  berth.walk = async (entries) => {
+    const found = await walk(entries, []);
+    return found.length ? found.sort((a, b) => a.name < b.name ? -1 : 1) : [{ name: entries[0].name, size: 0, problem: "has no files" }];
+  };
+  const dropped = async ({ items, files }) => {
+    const entries = [...items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
+    return entries.some((entry) => entry.isDirectory) ? berth.walk(entries) : [...files];
+  };
+  const pasted = async (clipboard) => {
+    const text = clipboard.getData("text/plain");
+    return clipboard.files.length || !text.trim() ? [...clipboard.files] : [new File([text], "pasted text", { type: "text/plain" })];
+  };
+  // The browser ignores a drop, or opens the files in place of the page, unless this is
+  // prevented at once; later the event has its files no longer.
+  addEventListener("dragover", (event) => event.preventDefault(), true);
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    event.dropped = dropped(event.dataTransfer);
+  }, true);
+  addEventListener("paste", (event) => { if (event.clipboardData) event.dropped = pasted(event.clipboardData); }, true);
 
   const isBox = (control) => control.type === "checkbox";
   const hasCaret = (control) => control === document.activeElement && control.matches("textarea, input:not([type=checkbox], [type=range])");
