@@ -14,8 +14,7 @@ import (
 // engine: a look, a run of each scheduler and a question about the task.
 func TestCallsFromDropToDrawing(t *testing.T) {
 	pool, calls := labtest.Counted(2)
-	m := &mounted{View: *New(lab.Services{Engine: pool, Shelf: labtest.Shelf(), Drafts: labtest.Drafts()})}
-	b := &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
+	b := openWith(t, pool)
 	b.settle()
 	b.Work(ui.PaneResult) // the stage plays the run as well
 	for _, schedulers := range [][]string{{"megha"}, {"megha", "sparrow", "pigeon"}} {

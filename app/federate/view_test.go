@@ -21,13 +21,8 @@ import (
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/study"
+	"berth/wasm/bridge"
 )
-
-// mounted is a view that is mounted outside a browser too, where go-app calls
-// OnPreRender in place of OnMount.
-type mounted struct{ View }
-
-func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
 
 type bench struct {
 	*View
@@ -39,12 +34,13 @@ type bench struct {
 // settled.
 func open(t *testing.T) *bench {
 	t.Helper()
-	m := &mounted{View: *New(lab.Services{
-		Engine: labtest.Engine(2),
-		Shelf:  labtest.Shelf(),
-		Drafts: labtest.Drafts(),
-	})}
-	return &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
+	return openWith(t, labtest.Engine(2))
+}
+
+func openWith(t *testing.T, engine *bridge.WorkerPool) *bench {
+	t.Helper()
+	v := New(lab.Services{Engine: engine, Shelf: labtest.Shelf(), Drafts: labtest.Drafts()})
+	return &bench{View: v, t: t, engine: labtest.Mount(t, v)}
 }
 
 // settle waits until nothing is under way.

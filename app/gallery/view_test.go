@@ -28,16 +28,10 @@ import (
 	"berth/engine/written"
 )
 
-// mounted is a view that is mounted outside a browser too, where go-app calls
-// OnPreRender in place of OnMount.
-type mounted struct{ *View }
-
-func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
-
 func open(t *testing.T) (*View, app.TestEngine) {
 	t.Helper()
 	v := New(lab.Services{Engine: labtest.Engine(2), Shelf: labtest.Shelf(), Drafts: labtest.Drafts(), Workers: 2})
-	return v, labtest.Mount(t, &mounted{v})
+	return v, labtest.Mount(t, v)
 }
 
 // masters varies the number of workers of a small data centre.
@@ -76,7 +70,7 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 
 	// Another visit loads the stored results, and runs nothing again.
 	again, engine2 := reloaded(v), app.NewTestEngine()
-	if err := engine2.Load(&mounted{again}); err != nil {
+	if err := engine2.Load(again); err != nil {
 		t.Fatal(err)
 	}
 	engine2.ConsumeAll()
@@ -241,7 +235,7 @@ func TestExperimentsShareTheirRuns(t *testing.T) {
 	study.Of(other).Factors[0].Levels = study.Values(2, 1, 3)
 	other.Name = "in another order, and with 3"
 	again, engine2 := reloaded(v), app.NewTestEngine()
-	if err := engine2.Load(&mounted{again}); err != nil {
+	if err := engine2.Load(again); err != nil {
 		t.Fatal(err)
 	}
 	engine2.ConsumeAll()
@@ -288,7 +282,7 @@ func TestFiguresAreRestored(t *testing.T) {
 	want := v.verdictOf(&e)
 
 	again := reloaded(v)
-	engine = labtest.Mount(t, &mounted{again})
+	engine = labtest.Mount(t, again)
 	settle(t, engine, func() bool { return again.shown[e.ID] != nil && again.shown[e.ID].whole() })
 	if got := again.verdictOf(&e); got != want || again.shown[e.ID].at.busy || again.shown[e.ID].open {
 		t.Errorf("the verdict is %q, want %q", got, want)
@@ -311,7 +305,7 @@ func TestAVariedExperimentIsThereAfterAReload(t *testing.T) {
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.whole() && !x.at.busy && x.kept })
 	again := reloaded(v)
-	engine = labtest.Mount(t, &mounted{again})
+	engine = labtest.Mount(t, again)
 	settle(t, engine, func() bool { y := again.shown[ownID]; return y != nil && y.whole() && !y.at.busy })
 	if y := again.shown[ownID]; y.experiment.Hash() != s.Hash() || string(y.result.CSV()) != string(x.result.CSV()) {
 		t.Errorf("the experiment is %s, with\n%s\nwant\n%s", y.experiment.Name, y.result.CSV(), x.result.CSV())
@@ -331,7 +325,7 @@ func TestAnExperimentWithoutResultsGoesOnAfterAReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := reloaded(v)
-	engine = labtest.Mount(t, &mounted{again})
+	engine = labtest.Mount(t, again)
 	settle(t, engine, func() bool { y := again.shown[ownID]; return y != nil && y.whole() && !y.at.busy })
 }
 
@@ -353,7 +347,7 @@ func TestASweepThatWasLeftResumes(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := reloaded(v)
-	engine := labtest.Mount(t, &mounted{again})
+	engine := labtest.Mount(t, again)
 	again.own(masters(), nil)
 	x := again.shown[ownID]
 	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 6 })

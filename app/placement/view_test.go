@@ -30,12 +30,6 @@ import (
 	"berth/wasm/store"
 )
 
-// mounted is a view that is mounted outside a browser too, where go-app calls
-// OnPreRender in place of OnMount.
-type mounted struct{ View }
-
-func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
-
 // blank draws nothing: what Graphviz makes of a drawing is tested with it.
 type blankRenderer struct{}
 
@@ -64,8 +58,8 @@ func open(t *testing.T, change ...func(*Services)) *bench {
 	for _, c := range change {
 		c(&s)
 	}
-	m := &mounted{*New(s)}
-	return &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
+	v := New(s)
+	return &bench{View: v, t: t, engine: labtest.Mount(t, v)}
 }
 
 // settle waits until nothing is under way.

@@ -30,12 +30,6 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-// mounted is a view that is mounted outside a browser too, where go-app calls
-// OnPreRender in place of OnMount.
-type mounted struct{ View }
-
-func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
-
 type bench struct {
 	*View
 	t      *testing.T
@@ -46,12 +40,13 @@ type bench struct {
 // settled.
 func open(t *testing.T) *bench {
 	t.Helper()
-	m := &mounted{View: *New(lab.Services{
-		Engine: labtest.Engine(3),
-		Shelf:  labtest.Shelf(),
-		Drafts: labtest.Drafts(),
-	})}
-	return &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
+	return openWith(t, labtest.Engine(3))
+}
+
+func openWith(t *testing.T, engine *bridge.WorkerPool) *bench {
+	t.Helper()
+	v := New(lab.Services{Engine: engine, Shelf: labtest.Shelf(), Drafts: labtest.Drafts()})
+	return &bench{View: v, t: t, engine: labtest.Mount(t, v)}
 }
 
 // settle waits until nothing is under way.
@@ -662,11 +657,11 @@ func TestSeedsThatEndedAreThereAfterAReload(t *testing.T) {
 	document := s.Inputs.Input().Scenario
 	opened, _ := s.Shelf.Store(t.Context())
 	visit := func() *bench {
-		m := &mounted{View: *New(lab.Services{
+		v := New(lab.Services{
 			Engine: engine, Drafts: labtest.Drafts(),
 			Shelf: library.NewShelf(engine, func(context.Context) (*store.Store, error) { return opened, nil }),
-		})}
-		b := &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
+		})
+		b := &bench{View: v, t: t, engine: labtest.Mount(t, v)}
 		b.GiveWay("open", inputsOf(&document))
 		runs.Store(0)
 		b.Run()
