@@ -21,9 +21,6 @@ const (
 	// settleTime is the pause after the last key before a change counts.
 	settleTime = 300 * time.Millisecond
 
-	// lineHeight is the height of a line in CSS pixels, as berth.css sets it.
-	lineHeight = 20
-
 	listedDiagnostics = 100
 	markedDiagnostics = 1000
 )
@@ -151,12 +148,12 @@ func (e *Editor) frame() app.UI {
 			e.area(),
 			app.Div().Class("editor-live"),
 		),
-		&Separator{
-			Label: "Height of the editor", Controls: e.ID + "-frame",
-			Value: e.height, Min: leastHeight, Max: mostHeight,
-			OnMove:   func(_ app.Context, value int, settled bool) { e.resize(value, settled) },
-			OnToggle: func(app.Context) { e.resize(usualHeight, true) },
-		},
+		separator{
+			label: "Height of the editor", controls: e.ID + "-frame", property: "height",
+			value: e.height, min: leastHeight, max: mostHeight,
+			onMove:   e.resize,
+			onToggle: func() { e.resize(usualHeight) },
+		}.draw(),
 	)
 }
 
@@ -173,11 +170,7 @@ func (e *Editor) tools() app.UI {
 	)
 }
 
-func (e *Editor) resize(height int, settled bool) {
-	if !settled {
-		app.Window().GetElementByID(e.ID+"-frame").Get("style").Set("height", strconv.Itoa(height)+"px")
-		return
-	}
+func (e *Editor) resize(height int) {
 	e.height = height
 	Store(heightKey, strconv.Itoa(height))
 }
@@ -340,10 +333,7 @@ func (e *Editor) jump(d Diagnostic) {
 	case e.live != nil:
 		e.live.Call("show", d.Line, d.Column)
 	default:
-		start, end := lineRange(area.Get("value").String(), d.Line)
-		area.Call("focus")
-		area.Call("setSelectionRange", start, end)
-		area.Set("scrollTop", max(0, (d.Line-3)*lineHeight))
+		app.Window().Get("berth").Call("selectLine", area, d.Line)
 	}
 }
 
@@ -356,27 +346,4 @@ func head(text string) string {
 	text = text[:min(len(text), 32<<10)]
 	lines := strings.SplitAfterN(text, "\n", 201)
 	return strings.ToValidUTF8(strings.Join(lines[:min(len(lines), 200)], ""), "")
-}
-
-// lineRange returns the start and the end of a line, counted from 1, in UTF-16 units as in the DOM.
-// A line beyond the end yields the end of the text.
-func lineRange(text string, line int) (start, end int) {
-	for ; line > 1 && text != ""; line-- {
-		before, after, _ := strings.Cut(text, "\n")
-		start += utf16Length(before) + 1
-		text = after
-	}
-	before, _, _ := strings.Cut(text, "\n")
-	return start, start + utf16Length(before)
-}
-
-func utf16Length(s string) int {
-	n := 0
-	for _, r := range s {
-		n++
-		if r > 0xFFFF {
-			n++
-		}
-	}
-	return n
 }

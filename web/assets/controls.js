@@ -1,8 +1,12 @@
-// Controls that change a value, menus, and files that are dropped or pasted; see
-// app/ui/held.go and file.go.
+// What the page does by itself: the values of controls (app/ui/held.go), announcements,
+// dialogs, menus, tabs, separators (separator.go), and files that are dropped or pasted (file.go).
 //
 //   event.dropped               of a drop or a paste: a promise of its files, each with
 //                               name, size and, if it cannot be read, a problem
+//   berth.announce(text)        shows and says it for a while
+//   berth.copy(what)            promise that a text or a Blob is on the clipboard
+//   berth.selectLine(area, line) selects a line, from 1, of a text area
+//   berth.panes(bench)          gives the panes of a workbench the sizes that they had
 //   berth.walk(entries)         a promise of the files in dropped folders
 //   element.written             the user changed it after the page last set its value
 //   element.put                 the value that the page last set or received
@@ -28,6 +32,52 @@
     }
   }, true);
 
+  // An announcement stays for six seconds. One that is repeated gets an element of its own,
+  // so that screen readers say it again.
+  berth.announce = (text) => {
+    const toasts = document.querySelector(".toasts"), toast = document.createElement("div");
+    Object.assign(toast, { className: "toast", textContent: text });
+    for (const old of [...toasts.children]) if (old.textContent === text) old.remove();
+    toasts.append(toast);
+    setTimeout(() => toast.remove(), 6000);
+  };
+
+  berth.copy = async (what) => what instanceof Blob
+    ? navigator.clipboard.write([new ClipboardItem({ [what.type]: what })]) : navigator.clipboard.writeText(what);
+
+  const lineHeight = 20; // of a text area, as berth.css has it
+  berth.selectLine = (area, line) => {
+    const lines = area.value.split("\n"), start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
+    area.focus();
+    area.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
+    area.scrollTop = Math.max(0, (line - 3) * lineHeight);
+  };
+
+  // A dialog opens and closes when data-shown changes, and with its close button or a click
+  // beside it, which is on the dialog itself. Its first control gets the focus as soon as
+  // there is one; Chromium would focus a scrollable element before a button.
+  const firstControl = "article > :not(header) :is(input, select, textarea, button, a[href]):not(:disabled)";
+  new MutationObserver(() => {
+    for (const dialog of document.querySelectorAll("dialog[data-shown]")) {
+      const shown = dialog.dataset.shown === "true";
+      if (shown && !dialog.wasShown) {
+        dialog.showModal();
+        dialog.awaits = true;
+        dialog.querySelector("article > header button")?.focus();
+      }
+      if (!shown && dialog.wasShown) dialog.close();
+      dialog.wasShown = shown;
+      const first = shown && dialog.awaits && dialog.querySelector(firstControl);
+      if (!first) continue;
+      first.focus();
+      dialog.awaits = false;
+    }
+  }).observe(document.documentElement, { subtree: true, childList: true, attributeFilter: ["data-shown"] });
+  document.addEventListener("click", ({ target }) => {
+    const dialog = target.closest("dialog[data-shown]");
+    if (dialog && (target === dialog || target.closest("article > header button"))) dialog.close();
+  });
+
   // Esc closes a menu or a definition; a choice in a menu, or leaving it, closes the menu.
   const close = (details) => {
     details.querySelector("summary").focus();
@@ -43,6 +93,99 @@
   document.addEventListener("focusout", ({ target, relatedTarget }) => {
     const menu = target.closest("details.menu");
     if (menu && !menu.contains(relatedTarget)) menu.open = false;
+  });
+
+  // Arrows, Home and End choose another tab of a list, which goes round.
+  document.addEventListener("keydown", (event) => {
+    if (!event.target.matches('[role="tab"]')) return;
+    const tabs = [...event.target.parentElement.children], i = tabs.indexOf(event.target);
+    const to = { ArrowRight: i + 1, ArrowDown: i + 1, ArrowLeft: i - 1, ArrowUp: i - 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const tab = tabs.at(to % tabs.length);
+    tab.focus();
+    tab.click();
+  });
+
+  // A separator is dragged, or moved by keys. Of a pane of a workbench this browser keeps
+  // the size, and whether it is collapsed: "input=320 compare=300- why=260". Of others the
+  // page does: the events "berth:moved" (with the size) and "berth:toggled" say so.
+  const separatorOf = (target) => target.closest('[role="separator"]');
+  const attribute = (separator, name) => Number(separator.getAttribute(`aria-value${name}`));
+  const nameOf = (separator) => separator.dataset.property.slice(2); // "input" of --input
+  const paneOf = (separator) => document.getElementById(separator.getAttribute("aria-controls"));
+  const benchOf = ({ parentElement: of }) => of.matches(".bench") ? of : null;
+  const isCollapsed = (separator) => benchOf(separator).hasAttribute(`data-collapsed-${nameOf(separator)}`);
+  const collapse = (separator, on) => {
+    const pane = paneOf(separator), button = pane.querySelector(".pane-collapse"), label = `${on ? "Open" : "Collapse"} ${pane.getAttribute("aria-label")}`;
+    if (on) benchOf(separator).setAttribute(`data-collapsed-${nameOf(separator)}`, "yes");
+    else benchOf(separator).removeAttribute(`data-collapsed-${nameOf(separator)}`);
+    for (const [name, value] of [["aria-expanded", !on], ["aria-label", label], ["title", label]]) button.setAttribute(name, value);
+  };
+  const linesOf = (bench) => [...bench.querySelectorAll(":scope > .separator")];
+  const keepPanes = (bench) => localStorage.setItem(`berth.panes.${bench.id}`, linesOf(bench).map((separator) =>
+    `${nameOf(separator)}=${attribute(separator, "now")}${isCollapsed(separator) ? "-" : ""}`).join(" "));
+  const size = (separator, pixels) => (benchOf(separator) ?? paneOf(separator)).style.setProperty(separator.dataset.property, `${pixels}px`);
+  berth.panes = (bench) => {
+    const kept = localStorage.getItem(`berth.panes.${bench.id}`) ?? ""; // may hold anything
+    for (const separator of linesOf(bench)) {
+      const [, pixels, dash] = kept.match(new RegExp(`(?:^| )${nameOf(separator)}=(\\d+)(-?)(?: |$)`)) ?? [];
+      if (!(pixels >= attribute(separator, "min") && pixels <= attribute(separator, "max"))) continue;
+      size(separator, pixels);
+      separator.setAttribute("aria-valuenow", pixels);
+      collapse(separator, dash === "-");
+    }
+  };
+  const move = (separator, wanted, settled) => {
+    const pixels = Math.max(attribute(separator, "min"), Math.min(Math.round(wanted), attribute(separator, "max")));
+    size(separator, pixels);
+    if (!settled) return;
+    separator.setAttribute("aria-valuenow", pixels); // the next key may come before the page draws
+    if (!benchOf(separator)) return separator.dispatchEvent(new CustomEvent("berth:moved", { detail: pixels }));
+    collapse(separator, false);
+    keepPanes(benchOf(separator));
+  };
+  const toggle = (separator) => {
+    if (!benchOf(separator)) return separator.dispatchEvent(new CustomEvent("berth:toggled"));
+    collapse(separator, !isCollapsed(separator));
+    keepPanes(benchOf(separator));
+  };
+  const upright = (separator) => separator.getAttribute("aria-orientation") === "vertical";
+  const growth = (separator) => separator.dataset.reverse === "true" ? -1 : 1;
+  let drag = null;
+  document.addEventListener("pointerdown", (event) => {
+    const separator = separatorOf(event.target);
+    if (!separator) return;
+    event.preventDefault();
+    separator.setPointerCapture(event.pointerId);
+    separator.focus();
+    drag = { separator, from: upright(separator) ? event.clientX : event.clientY, size: attribute(separator, "now") };
+  });
+  const dragTo = (event, settled) => {
+    const by = (upright(drag.separator) ? event.clientX : event.clientY) - drag.from;
+    if (by || !settled) move(drag.separator, drag.size + by * growth(drag.separator), settled);
+  };
+  document.addEventListener("pointermove", (event) => { if (drag) dragTo(event, false); });
+  for (const type of ["pointerup", "pointercancel"]) {
+    document.addEventListener(type, (event) => {
+      if (drag) dragTo(event, true);
+      drag = null;
+    });
+  }
+  document.addEventListener("dblclick", ({ target }) => { if (separatorOf(target)) toggle(separatorOf(target)); });
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest(".pane-collapse");
+    if (button) toggle(document.querySelector(`.separator[aria-controls="${button.getAttribute("aria-controls")}"]`));
+  });
+  document.addEventListener("keydown", (event) => {
+    const separator = separatorOf(event.target);
+    if (!separator) return;
+    if (event.key === "Enter") return toggle(separator);
+    const by = { [upright(separator) ? "ArrowRight" : "ArrowDown"]: 16, [upright(separator) ? "ArrowLeft" : "ArrowUp"]: -16 }[event.key];
+    const to = by ? attribute(separator, "now") + by * growth(separator) : { Home: attribute(separator, "min"), End: attribute(separator, "max") }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    move(separator, to, true);
   });
 
   const mostFiles = 1000;

@@ -14,7 +14,6 @@
 //     .answer(text, refused) says at a carried node what its place would mean
 //     .destroy()
 //   berth.png(svg)      promise of the Blob of a PNG
-//   berth.copyPNG(blob) promise that it is on the clipboard
 //
 // The container is one tab stop, the drawing inside it another: on the container the
 // arrow keys move the drawing, on an element they go to the next element in that
@@ -456,5 +455,4 @@
       URL.revokeObjectURL(url);
     }
   };
-  berth.copyPNG = async (png) => navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
 })();
