@@ -69,11 +69,8 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	}
 
 	// Another visit loads the stored results, and runs nothing again.
-	again, engine2 := reloaded(v), app.NewTestEngine()
-	if err := engine2.Load(again); err != nil {
-		t.Fatal(err)
-	}
-	engine2.ConsumeAll()
+	again := reloaded(v)
+	engine2 := labtest.Mount(t, again)
 	again.own(masters(), nil)
 	y := again.shown[ownID]
 	settle(t, engine2, func() bool { return y.result != nil && !y.at.busy })
@@ -234,11 +231,8 @@ func TestExperimentsShareTheirRuns(t *testing.T) {
 	other := masters()
 	study.Of(other).Factors[0].Levels = study.Values(2, 1, 3)
 	other.Name = "in another order, and with 3"
-	again, engine2 := reloaded(v), app.NewTestEngine()
-	if err := engine2.Load(again); err != nil {
-		t.Fatal(err)
-	}
-	engine2.ConsumeAll()
+	again := reloaded(v)
+	engine2 := labtest.Mount(t, again)
 	again.own(other, nil)
 	y := again.shown[ownID]
 	settle(t, engine2, func() bool { return y.result != nil && !y.at.busy && y.at.done == 6 })

@@ -5,6 +5,7 @@
   const { color, dash, symbol, live, number, fromZero, common, tip, patterns, legend, weight, scale, rules } = berth.chartKit;
 
   const height = (width) => Math.max(200, Math.min(360, width * 0.6));
+  const frame = (width, key) => ({ ...common(width), height: height(width) + key.height, marginTop: key.height + 24, marginLeft: 56, marginBottom: 40 });
 
   const pointsOf = (columns, name) => Array.from(columns.x, (x, i) => ({ x, y: columns.y[i], low: columns.low[i], high: columns.high[i], name }));
   // The points of a series that the axes can show.
@@ -23,11 +24,7 @@
     })), width, 20);
     const tall = height(width);
     container.replaceChildren(Plot.plot({
-      ...common(width),
-      height: tall + key.height,
-      marginTop: key.height + 24,
-      marginLeft: 56,
-      marginBottom: 40,
+      ...frame(width, key),
       grid: true,
       x: { label: spec.xLabel, ...scale(spec.logX, d3.extent([...all, ...paper], (d) => d.x), width - 80) },
       y: { label: spec.yLabel, ...scale(spec.logY, d3.extent([...all, ...paper], (d) => d.y), tall), ...(spec.logY ? {} : fromZero(d3.max([...all, ...paper], (d) => Math.max(Math.abs(d.y), d.high)))) },
@@ -75,11 +72,7 @@
       ...[...layers, ...outlines].map((d) => `${d.name}: ${number(d.values[i])}`)].join("\n");
     const tall = height(width);
     container.replaceChildren(Plot.plot({
-      ...common(width),
-      height: tall + key.height,
-      marginTop: key.height + 24,
-      marginLeft: 56,
-      marginBottom: 40,
+      ...frame(width, key),
       x: { label: spec.xLabel, ...scale(false, [], width) },
       y: { label: spec.yLabel, ...scale(false, [], tall), grid: true, zero: true },
       marks: [
@@ -104,11 +97,7 @@
     const told = ({ i }) => [`${number(spec.edges[i])} to ${number(spec.edges[i + 1])}`,
       ...spec.series.map((s) => `${s.name}: ${number(s.values[i])}`)].join("\n");
     container.replaceChildren(Plot.plot({
-      ...common(width),
-      height: tall + key.height,
-      marginTop: key.height + 24,
-      marginLeft: 56,
-      marginBottom: 40,
+      ...frame(width, key),
       x: { label: spec.xLabel, ...scale(spec.logX, d3.extent(spec.edges), width - 80) },
       y: { label: spec.yLabel, ...scale(false, [], tall), grid: true, zero: true },
       marks: [
