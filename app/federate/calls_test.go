@@ -22,7 +22,6 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 		calls.Since()
 		b.AwaitFiles()
 		b.takeTexts(b.Own([]*lab.Source{lab.TextSource("mine.tr", twoJobs)}))
-		b.settle()
 		b.wantDone()
 		if read, run := calls.WorkerOf("read"), calls.WorkerOf("run"); len(schedulers) == 1 && read != run {
 			t.Errorf("worker %d runs the trace that worker %d has read", run, read)

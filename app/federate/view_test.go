@@ -53,8 +53,10 @@ func (b *bench) do(change func(*inputs)) {
 	b.settle()
 }
 
+// wantDone waits until nothing is under way, and wants a result.
 func (b *bench) wantDone() {
 	b.t.Helper()
+	b.settle()
 	if b.Phase != lab.Done {
 		b.t.Fatalf("the phase is %q (%v), want done", b.Phase, b.Err)
 	}
@@ -204,7 +206,6 @@ func TestWhatIsWrongStandsBesideItsField(t *testing.T) {
 				t.Errorf("phase %q, last result kept %v; want error, true", b.Phase, b.result == shown)
 			}
 			b.GoBack()
-			b.settle()
 			b.wantDone()
 			if len(b.Refused)+len(b.Blamed) > 0 {
 				t.Errorf("after going back there is still %v, %v", b.Refused, b.Blamed)
@@ -221,7 +222,6 @@ func TestAWrongLineOfTheTraceIsNamed(t *testing.T) {
 		t.Fatalf("phase %q, remarks %v; want error and one on line 2", b.Phase, b.Found(b.Inputs.trace))
 	}
 	b.typed("0 1 5 5\n1 2 5 5 5\n")
-	b.settle()
 	b.wantDone()
 	if found := b.Found(b.Inputs.trace); len(found) > 0 {
 		t.Errorf("remarks %v on a trace that was read", found)

@@ -57,11 +57,7 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 		t.Errorf("%+v, %+v; want the two runs without workers to fail", x.at, x.result.Runs)
 	}
 	html := app.HTMLString(v.Render())
-	for _, want := range []string{`data-testid="sweep-grid"`, `run-failed`, `data-testid="sweep-table"`, "Open workers 2 as a scenario", "fewer workers make tasks wait", "common sense"} {
-		if !strings.Contains(html, want) {
-			t.Errorf("the page lacks %s", want)
-		}
-	}
+	labtest.Has(t, html, `data-testid="sweep-grid"`, `run-failed`, `data-testid="sweep-table"`, "Open workers 2 as a scenario", "fewer workers make tasks wait", "common sense")
 
 	undecided := &exhibit{id: "x", sweep: x.sweep, result: &study.Report{Criteria: []study.Judged{{ID: "c", Verdict: study.Undecided, Why: "12 more seeds would decide", More: 12}}}}
 	if n := strings.Count(app.HTMLString(v.criteria(undecided)), "would decide"); n != 1 {
@@ -361,11 +357,7 @@ func TestACardHasTheRecordedFigure(t *testing.T) {
 		{Label: "megha & co", Value: 1, Low: 0.5, High: 1.5, Paper: &paper}, {Label: "sparrow", Value: 3, Low: 3, High: 3},
 	}}}
 	html := app.HTMLString(v.card(e, nil, notRun))
-	for _, want := range []string{`data-figure="` + e.ID + `"`, `data-verdict="differs"`, `data-testid="earlier-engine"`, ", by an earlier engine", "Waiting (s), recorded at full size", "megha &amp; co", "the paper’s number"} {
-		if !strings.Contains(html, want) {
-			t.Errorf("the card lacks %s", want)
-		}
-	}
+	labtest.Has(t, html, `data-figure="`+e.ID+`"`, `data-verdict="differs"`, `data-testid="earlier-engine"`, ", by an earlier engine", "Waiting (s), recorded at full size", "megha &amp; co", "the paper’s number")
 	if n := strings.Count(html, `class="paper"`); n != 1 {
 		t.Errorf("%d numbers of the paper are drawn, want 1", n)
 	}
@@ -408,11 +400,7 @@ func TestANumberOfAFigureIsChanged(t *testing.T) {
 		t.Errorf("the same is run: %v", x.changed)
 	}
 	html := app.HTMLString(v.numbers(&e, x))
-	for _, want := range []string{`data-testid="gallery-parameter"`, `data-parameter="workers"`, `data-value="40"`, `data-testid="gallery-unchanged"`} {
-		if !strings.Contains(html, want) {
-			t.Errorf("the fields lack %s", want)
-		}
-	}
+	labtest.Has(t, html, `data-testid="gallery-parameter"`, `data-parameter="workers"`, `data-value="40"`, `data-testid="gallery-unchanged"`)
 	if v.put(&e, nil, map[string]string{"workers": "-1"}) || v.shown[e.ID] != x {
 		t.Error("workers below 0 are taken")
 	}

@@ -18,7 +18,6 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 	calls.Since()
 	b.AwaitFiles()
 	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("requests.csv", "id,submit_s,duration_s,class,cpu,memory\na,0,60,gold,0.5,0.5\nb,1,30,gold,0.5,0.5\n")}))
-	b.settle()
 	b.wantDone()
 	made := calls.Since()
 	if one := b.result.followed(b.followed); one.timeline.data == nil || b.why.explanation == nil || len(b.result.figures.strips) == 0 || b.result.Document.Link == "" {
