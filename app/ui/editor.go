@@ -25,12 +25,8 @@ const (
 	markedDiagnostics = 1000
 )
 
-// Heights of an editor in CSS pixels, and the storage key of the height that the user chose.
-const (
-	leastHeight, usualHeight, mostHeight = 124, 248, 1200
-
-	heightKey = "berth.editor"
-)
+// Heights of an editor in CSS pixels.
+const leastHeight, usualHeight, mostHeight = 124, 248, 1200
 
 // Severities of a [Diagnostic], which are also the names of their icons.
 const (
@@ -82,19 +78,17 @@ type Editor struct {
 	// or [Settle] is called.
 	OnChange func(ctx app.Context, text string)
 
-	first  string    // initial text of the text area
-	shown  string    // last text that both the owner and the text area have
-	ready  bool      // the text area is in the document and holds shown
-	live   app.Value // editor of editor.js; nil until it is loaded
-	full   bool      // in full screen
-	height int
-	timer  *time.Timer
+	first string    // initial text of the text area
+	shown string    // last text that both the owner and the text area have
+	ready bool      // the text area is in the document and holds shown
+	live  app.Value // editor of editor.js; nil until it is loaded
+	full  bool      // in full screen
+	timer *time.Timer
 }
 
 // OnInit creates the text area with its text, because a text set later would replace the user's
 // input.
 func (e *Editor) OnInit() {
-	e.height = usualHeight
 	if len(e.Text) <= editable {
 		e.first, e.shown, e.ready = e.Text, e.Text, true
 	}
@@ -102,9 +96,6 @@ func (e *Editor) OnInit() {
 
 // OnMount loads the script that replaces the text area.
 func (e *Editor) OnMount(ctx app.Context) {
-	if height, err := strconv.Atoi(Stored(heightKey)); err == nil {
-		e.height = max(leastHeight, min(height, mostHeight))
-	}
 	Await(app.Window().Get("berth").Call("editor"),
 		func(app.Value) { ctx.Dispatch(func(ctx app.Context) { ctx.Defer(e.sync) }) },
 		func(app.Value) {}) // keep the text area
@@ -144,15 +135,13 @@ func (e *Editor) Render() app.UI {
 func (e *Editor) frame() app.UI {
 	return app.Div().Class("editor-body").Body(
 		e.tools(),
-		app.Div().Class("editor-frame").ID(e.ID+"-frame").Style("height", strconv.Itoa(e.height)+"px").Body(
+		app.Div().Class("editor-frame").ID(e.ID+"-frame").Style("height", strconv.Itoa(usualHeight)+"px").Body(
 			e.area(),
 			app.Div().Class("editor-live"),
 		),
 		separator{
 			label: "Height of the editor", controls: e.ID + "-frame", property: "height",
-			value: e.height, min: leastHeight, max: mostHeight,
-			onMove:   e.resize,
-			onToggle: func() { e.resize(usualHeight) },
+			usual: usualHeight, min: leastHeight, max: mostHeight,
 		}.draw(),
 	)
 }
@@ -168,11 +157,6 @@ func (e *Editor) tools() app.UI {
 		Disabled(IconButton("search", "Find in the text (Ctrl+F)"), e.live == nil).OnClick(func(app.Context, app.Event) { e.live.Call("find") }),
 		IconButton("fit", screen).Class("editor-full-button").Aria("pressed", e.full).OnClick(func(app.Context, app.Event) { e.full = !e.full }),
 	)
-}
-
-func (e *Editor) resize(height int) {
-	e.height = height
-	Store(heightKey, strconv.Itoa(height))
 }
 
 func (e *Editor) area() app.UI {

@@ -72,6 +72,15 @@ func loadControls(t *testing.T) {
 	<-loaded
 }
 
+// awaitFrame waits until the browser has told the scripts what changed.
+func awaitFrame() {
+	frame := make(chan struct{})
+	done := js.FuncOf(func(js.Value, []js.Value) any { close(frame); return nil })
+	defer done.Release()
+	js.Global().Call("requestAnimationFrame", done)
+	<-frame
+}
+
 // update changes the state of the form without the person.
 func (f *form) update(engine app.TestEngine, change func()) {
 	f.page.Dispatch(func(app.Context) { change() })
@@ -197,55 +206,45 @@ func TestAnOptionWithoutValue(t *testing.T) {
 	}
 }
 
-// lines are two panes, each with the line that resizes it.
-type lines struct {
-	app.Compo
-	sizes   map[string]int
-	toggled int
-}
+// lines are two editors, each with the line that resizes it.
+type lines struct{ app.Compo }
 
 func (l *lines) Render() app.UI {
 	line := func(id string, vertical, reverse bool) app.UI {
-		return app.Div().Body(app.Div().ID(id), separator{controls: id, property: "height", vertical: vertical, reverse: reverse, value: l.sizes[id], min: 100, max: 200,
-			onMove: func(size int) { l.sizes[id] = size }, onToggle: func() { l.toggled++ }}.draw())
+		return app.Div().Body(app.Div().ID(id), separator{controls: id, property: "height", vertical: vertical, reverse: reverse, usual: 150, min: 100, max: 200}.draw())
 	}
 	return app.Div().Body(line("below", false, false), line("beside", true, true))
 }
 
 func TestASeparatorStaysWithinItsBounds(t *testing.T) {
 	loadControls(t)
-	l := &lines{sizes: map[string]int{"below": 150, "beside": 150}}
+	Store("berth.editor", "")
 	engine := app.NewTestEngine()
-	if err := engine.Load(l); err != nil {
+	if err := engine.Load(&lines{}); err != nil {
 		t.Fatal(err)
 	}
-	do := func(script string) {
-		js.Global().Get("Function").New(`
+	awaitFrame()
+	want := func(script, below, beside string) {
+		t.Helper()
+		got := js.Global().Get("Function").New(`
 			const line = (id) => document.querySelector("[aria-controls=" + id + "]");
 			const press = (id, key) => line(id).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
 			const point = (id, type, clientX, clientY) => {
 				line(id).setPointerCapture = () => {};
 				line(id).dispatchEvent(new PointerEvent("pointer" + type, { clientX, clientY, bubbles: true }));
-			};` + script).Invoke()
-		engine.ConsumeAll()
-	}
-	want := func(below, beside int) {
-		t.Helper()
-		if l.sizes["below"] != below || l.sizes["beside"] != beside {
-			t.Errorf("the panes have the sizes %v, want %d and %d", l.sizes, below, beside)
+			};` + script + `; return ["below", "beside"].map((id) => document.getElementById(id).style.height + line(id).getAttribute("aria-valuenow")).join()`).Invoke().String()
+		if got != below+","+beside {
+			t.Errorf("after %s: %s, want %s,%s", script, got, below, beside)
 		}
 	}
-	do(`press("below", "ArrowDown"); press("below", "ArrowDown"); press("beside", "ArrowRight")`)
-	want(182, 134)
-	do(`press("below", "ArrowDown"); press("below", "ArrowDown"); press("beside", "Home"); press("beside", "ArrowDown")`)
-	want(200, 100)
-	do(`point("below", "down", 0, 50); point("below", "move", 0, 20)`)
-	want(200, 100) // until it is let go
-	do(`point("below", "up", 0, 20); point("beside", "down", 50, 0); point("beside", "up", 20, 0)`)
-	want(170, 130)
-	do(`press("below", "Enter"); line("beside").dispatchEvent(new MouseEvent("dblclick", { bubbles: true }))`)
-	if want(170, 130); l.toggled != 2 {
-		t.Errorf("panes were collapsed %d times, want 2", l.toggled)
+	want(`press("below", "ArrowDown"); press("below", "ArrowDown"); press("beside", "ArrowRight")`, "182px182", "134px134")
+	want(`press("below", "ArrowDown"); press("below", "ArrowDown"); press("beside", "Home"); press("beside", "ArrowDown")`, "200px200", "100px100")
+	want(`point("below", "down", 0, 50); point("below", "move", 0, 20)`, "170px200", "100px100") // until it is let go
+	want(`point("below", "up", 0, 20); point("beside", "down", 50, 0); point("beside", "up", 20, 0)`, "170px170", "130px130")
+	want(`press("below", "Enter"); line("beside").dispatchEvent(new MouseEvent("dblclick", { bubbles: true }))`, "150px150", "150px150")
+	want(`press("below", "ArrowDown")`, "166px166", "150px150")
+	if got := Stored("berth.editor"); got != "166" {
+		t.Errorf("the browser keeps the height %q, want 166", got)
 	}
 }
 
@@ -313,6 +312,7 @@ func bench(t *testing.T, stored string) (sizes string) {
 		t.Fatal(err)
 	}
 	engine.ConsumeAll()
+	awaitFrame()
 	return js.Global().Get("Function").New(`
 		const bench = document.getElementById("w");
 		return ["input", "compare", "why"].map((name) => {
@@ -365,11 +365,7 @@ func TestADialogIsShownAndClosed(t *testing.T) {
 		a.page.Dispatch(func(app.Context) { change() })
 		engine.ConsumeAll()
 		for range 2 { // the browser tells of it later
-			frame := make(chan struct{})
-			done := js.FuncOf(func(js.Value, []js.Value) any { close(frame); return nil })
-			js.Global().Call("requestAnimationFrame", done)
-			<-frame
-			done.Release()
+			awaitFrame()
 			engine.ConsumeAll()
 		}
 	}

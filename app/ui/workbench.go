@@ -24,7 +24,7 @@ const (
 
 // Workbench is the layout of all three systems: input on the left, the result in the middle, the
 // comparison on the right, the explanation below. The user can resize and collapse panes, and the
-// browser remembers their sizes. Below 900 px the panes become tabs. All panes stay in the
+// browser remembers their sizes (controls.js). Below 900 px the panes become tabs. All panes stay in the
 // document, so a switch loses nothing.
 type Workbench struct {
 	app.Compo
@@ -47,10 +47,6 @@ type Workbench struct {
 type Stage struct {
 	Lead, Foot, Actions func() app.UI // above both; below the result; below the explanation
 }
-
-// OnMount restores the sizes that this browser remembers. From then on controls.js resizes and
-// collapses the panes.
-func (w *Workbench) OnMount(app.Context) { app.Window().Get("berth").Call("panes", w.JSValue()) }
 
 // Render draws the panes, the lines between them and the tabs.
 func (w *Workbench) Render() app.UI {
@@ -121,7 +117,7 @@ func (w *Workbench) pane(name string, p Pane) app.UI {
 func (w *Workbench) separator(name, label string, vertical, reverse bool) app.UI {
 	return separator{
 		label: label, controls: w.paneID(name), property: "--" + name, vertical: vertical, reverse: reverse,
-		value: sizes[name].start, min: sizes[name].min, max: sizes[name].max,
+		usual: sizes[name].start, min: sizes[name].min, max: sizes[name].max,
 	}.draw()
 }
 

@@ -6,7 +6,6 @@
 //   berth.announce(text)        shows and says it for a while
 //   berth.copy(what)            promise that a text or a Blob is on the clipboard
 //   berth.selectLine(area, line) selects a line, from 1, of a text area
-//   berth.panes(bench)          gives the panes of a workbench the sizes that they had
 //   berth.walk(entries)         a promise of the files in dropped folders
 //   element.written             the user changed it after the page last set its value
 //   element.put                 the value that the page last set or received
@@ -107,9 +106,9 @@
     tab.click();
   });
 
-  // A separator is dragged, or moved by keys. Of a pane of a workbench this browser keeps
-  // the size, and whether it is collapsed: "input=320 compare=300- why=260". Of others the
-  // page does: the events "berth:moved" (with the size) and "berth:toggled" say so.
+  // A separator is dragged, or moved by keys. The browser keeps the height of editors, and
+  // of the panes of a workbench the sizes and which are collapsed: "input=320 compare=300-
+  // why=260". An editor that is toggled gets its usual height.
   const separatorOf = (target) => target.closest('[role="separator"]');
   const attribute = (separator, name) => Number(separator.getAttribute(`aria-value${name}`));
   const nameOf = (separator) => separator.dataset.property.slice(2); // "input" of --input
@@ -122,33 +121,34 @@
     else benchOf(separator).removeAttribute(`data-collapsed-${nameOf(separator)}`);
     for (const [name, value] of [["aria-expanded", !on], ["aria-label", label], ["title", label]]) button.setAttribute(name, value);
   };
-  const linesOf = (bench) => [...bench.querySelectorAll(":scope > .separator")];
-  const keepPanes = (bench) => localStorage.setItem(`berth.panes.${bench.id}`, linesOf(bench).map((separator) =>
-    `${nameOf(separator)}=${attribute(separator, "now")}${isCollapsed(separator) ? "-" : ""}`).join(" "));
+  const keyOf = (separator) => benchOf(separator) ? `berth.panes.${benchOf(separator).id}` : "berth.editor";
+  const keep = (separator) => localStorage.setItem(keyOf(separator), !benchOf(separator) ? attribute(separator, "now") :
+    [...benchOf(separator).querySelectorAll(":scope > .separator")].map((one) => `${nameOf(one)}=${attribute(one, "now")}${isCollapsed(one) ? "-" : ""}`).join(" "));
   const size = (separator, pixels) => (benchOf(separator) ?? paneOf(separator)).style.setProperty(separator.dataset.property, `${pixels}px`);
-  berth.panes = (bench) => {
-    const kept = localStorage.getItem(`berth.panes.${bench.id}`) ?? ""; // may hold anything
-    for (const separator of linesOf(bench)) {
-      const [, pixels, dash] = kept.match(new RegExp(`(?:^| )${nameOf(separator)}=(\\d+)(-?)(?: |$)`)) ?? [];
-      if (!(pixels >= attribute(separator, "min") && pixels <= attribute(separator, "max"))) continue;
-      size(separator, pixels);
-      separator.setAttribute("aria-valuenow", pixels);
-      collapse(separator, dash === "-");
-    }
+  const restore = (separator) => {
+    const kept = localStorage.getItem(keyOf(separator)) ?? "", name = benchOf(separator) ? `${nameOf(separator)}=` : "";
+    const [, pixels, dash] = kept.match(new RegExp(`(?:^| )${name}(\\d+)(-?)(?: |$)`)) ?? []; // it may hold anything
+    separator.usual = attribute(separator, "now");
+    if (!(pixels >= attribute(separator, "min") && pixels <= attribute(separator, "max"))) return;
+    size(separator, pixels);
+    separator.setAttribute("aria-valuenow", pixels);
+    if (benchOf(separator)) collapse(separator, dash === "-");
   };
+  new MutationObserver(() => {
+    for (const separator of document.querySelectorAll('[role="separator"]')) if (!separator.usual) restore(separator);
+  }).observe(document.documentElement, { subtree: true, childList: true });
   const move = (separator, wanted, settled) => {
     const pixels = Math.max(attribute(separator, "min"), Math.min(Math.round(wanted), attribute(separator, "max")));
     size(separator, pixels);
     if (!settled) return;
     separator.setAttribute("aria-valuenow", pixels); // the next key may come before the page draws
-    if (!benchOf(separator)) return separator.dispatchEvent(new CustomEvent("berth:moved", { detail: pixels }));
-    collapse(separator, false);
-    keepPanes(benchOf(separator));
+    if (benchOf(separator)) collapse(separator, false);
+    keep(separator);
   };
   const toggle = (separator) => {
-    if (!benchOf(separator)) return separator.dispatchEvent(new CustomEvent("berth:toggled"));
+    if (!benchOf(separator)) return move(separator, separator.usual, true);
     collapse(separator, !isCollapsed(separator));
-    keepPanes(benchOf(separator));
+    keep(separator);
   };
   const upright = (separator) => separator.getAttribute("aria-orientation") === "vertical";
   const growth = (separator) => separator.dataset.reverse === "true" ? -1 : 1;
@@ -222,9 +222,17 @@
   };
   // The browser ignores a drop, or opens the files in place of the page, unless this is
   // prevented at once; later the event has its files no longer.
-  addEventListener("dragover", (event) => event.preventDefault(), true);
+  const hover = (zone) => {
+    for (const one of document.querySelectorAll(".dropzone")) one.classList.toggle("dropzone-over", one === zone);
+  };
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    hover(event.target.closest?.(".dropzone"));
+  }, true);
+  addEventListener("dragleave", (event) => { if (!event.relatedTarget) hover(null); }, true); // out of the window
   addEventListener("drop", (event) => {
     event.preventDefault();
+    hover(null);
     event.dropped = dropped(event.dataTransfer);
   }, true);
   addEventListener("paste", (event) => { if (event.clipboardData) event.dropped = pasted(event.clipboardData); }, true);
