@@ -35,7 +35,7 @@ func (a Areas) plot() plot {
 	for _, l := range a.Outlines {
 		header = append(header, qualified(l.Name, a.OutlinedAs))
 	}
-	return plot{draw: "areas", spec: a.spec, header: header, rows: a.rows, cells: len(header) * len(a.X), height: wideHeight(header[1:])}
+	return plot{header: header, rows: a.rows, cells: len(header) * len(a.X), height: wideHeight(header[1:])}
 }
 
 func qualified(name, as string) string {
@@ -43,23 +43,6 @@ func qualified(name, as string) string {
 		return name
 	}
 	return name + " " + as
-}
-
-func (a Areas) spec() map[string]any {
-	return map[string]any{
-		"xLabel": a.XLabel, "yLabel": a.YLabel, "x": a.X, "rules": rules(a.Rules), "steps": a.Steps,
-		"layers": layers(a.Layers, a.FilledAs), "outlines": layers(a.Outlines, a.OutlinedAs),
-	}
-}
-
-func layers(list []Layer, as string) []map[string]any {
-	specs := make([]map[string]any, len(list))
-	for i, l := range list {
-		specs[i] = map[string]any{
-			"name": qualified(l.Name, as), "style": string(l.Style.or(l.Name, i)), "values": l.Values,
-		}
-	}
-	return specs
 }
 
 func (a Areas) rows() [][]string {

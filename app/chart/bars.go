@@ -24,22 +24,7 @@ type Bars struct {
 }
 
 func (b Bars) plot() plot {
-	return plot{draw: "bars", spec: b.spec, header: []string{"name", b.Unit, "low", "high", "paper"}[:b.columns()], rows: b.rows, cells: b.columns() * len(b.Items), height: rowsHeight(len(b.Items), 24, nil)}
-}
-
-func (b Bars) spec() map[string]any {
-	items := make([]map[string]any, len(b.Items))
-	for i, d := range b.Items {
-		items[i] = map[string]any{"label": d.Label, "value": d.Value, "low": d.Low, "high": d.High,
-			"style": string(d.Style.or(d.Label, i))}
-		if d.Was != nil {
-			items[i]["was"] = *d.Was
-		}
-		if d.Paper != nil {
-			items[i]["paper"] = *d.Paper
-		}
-	}
-	return map[string]any{"unit": b.Unit, "bars": items}
+	return plot{header: []string{"name", b.Unit, "low", "high", "paper"}[:b.columns()], rows: b.rows, cells: b.columns() * len(b.Items), height: rowsHeight(len(b.Items), 24, nil)}
 }
 
 func (b Bars) rows() [][]string {

@@ -1,8 +1,6 @@
 package chart
 
 import (
-	"math"
-
 	"berth/app/ui"
 )
 
@@ -29,40 +27,16 @@ type Boxes struct {
 	Items []Box
 }
 
-var boxFigures = []string{"low", "q1", "median", "q3", "high", "mean", "meanLow", "meanHigh"}
-
 func (b Box) figures() []float64 {
 	return []float64{b.Low, b.Q1, b.Median, b.Q3, b.High, b.Mean, b.MeanLow, b.MeanHigh}
 }
 
 func (b Boxes) plot() plot {
 	return plot{
-		draw: "boxes", spec: b.spec, header: []string{"group", "name", "count", "low", "first quartile", "median", "third quartile", "high",
+		header: []string{"group", "name", "count", "low", "first quartile", "median", "third quartile", "high",
 			"mean (" + b.Unit + ")", "mean, low", "mean, high"},
 		rows: b.rows, cells: 11 * len(b.Items), height: rowsHeight(len(b.Items), 40, nil),
 	}
-}
-
-func (b Boxes) spec() map[string]any {
-	places := map[string]int{}
-	items := make([]map[string]any, len(b.Items))
-	for i, d := range b.Items {
-		if _, ok := places[d.Name]; !ok {
-			places[d.Name] = len(places)
-		}
-		items[i] = named(d.Name, d.Style, places[d.Name])
-		items[i]["group"] = d.Group
-		items[i]["count"] = d.Count
-		if len(d.Shape) > 1 {
-			items[i]["shape"] = d.Shape
-		}
-		for j, v := range d.figures() {
-			if !math.IsNaN(v) {
-				items[i][boxFigures[j]] = v
-			}
-		}
-	}
-	return map[string]any{"unit": b.Unit, "boxes": items}
 }
 
 func (b Boxes) rows() [][]string {

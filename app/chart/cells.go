@@ -71,10 +71,10 @@ type Message struct {
 type Cells struct {
 	XLabel     string // "time (s)"
 	Blocks     []string
-	Partitions []string
-	Items      []Cell
-	Changes    []Change // by time
-	Events     []Event  // by time; if empty, the changes are the steps
+	Partitions Names
+	Items      Columns[Cell]
+	Changes    Columns[Change] // by time
+	Events     Columns[Event]  // by time; if empty, the changes are the steps
 
 	Controls string // id of the element for the player; "": above the drawing
 	Follows  bool   // no own player; it follows the player of another drawing
@@ -84,30 +84,12 @@ type Cells struct {
 }
 
 func (c Cells) plot() plot {
-	return plot{draw: "cells", spec: c.spec, header: []string{"cell", "block", "partition", "time", "state"}, rows: c.rows, cells: 5 * (len(c.Items) + len(c.states()))}
+	return plot{header: []string{"cell", "block", "partition", "time", "state"}, rows: c.rows, more: map[string]any{"states": stateNames}, cells: 5 * (len(c.Items) + len(c.states()))}
 }
 
 // states are the changes of states.
 func (c Cells) states() []Change {
 	return slices.DeleteFunc(slices.Clone(c.Changes), func(d Change) bool { return d.Layer != States })
-}
-
-func (c Cells) spec() map[string]any {
-	cells, changes := c.Items, c.Changes
-	return map[string]any{
-		"from":    column(c.Events, func(e Event) int32 { return int32(e.Sends.From) }),
-		"to":      column(c.Events, func(e Event) int32 { return int32(e.Sends.To) }),
-		"refused": column(c.Events, func(e Event) uint8 { return flag(e.Sends.Refused) }),
-		"xLabel":  c.XLabel, "blocks": c.Blocks, "partitions": namedAll(c.Partitions), "states": stateNames, "seek": c.Seek, "follows": c.Follows, "controls": c.Controls,
-		"names":     column(cells, func(d Cell) string { return d.Name }),
-		"block":     column(cells, func(d Cell) int32 { return int32(d.Block) }),
-		"partition": column(cells, func(d Cell) int32 { return int32(d.Partition) }),
-		"times":     column(changes, func(d Change) float64 { return d.Time }),
-		"layer":     column(changes, func(d Change) int32 { return int32(d.Layer) }),
-		"at":        column(changes, func(d Change) int32 { return int32(d.At) }),
-		"value":     column(changes, func(d Change) int32 { return int32(d.Value) }),
-		"events":    events(c.Events),
-	}
 }
 
 // rows returns the initial states, then every change.

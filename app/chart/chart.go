@@ -2,8 +2,10 @@ package chart
 
 import (
 	"cmp"
+	"maps"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -45,8 +47,7 @@ type Figures interface{ plot() plot }
 
 // plot is the way to draw and to list figures.
 type plot struct {
-	draw   string // name of the drawing function in berth.chart
-	spec   func() map[string]any
+	more   map[string]any // further properties for the script
 	header []string
 	rows   func() [][]string // all figures, for the CSV file and the table
 	cells  int
@@ -109,21 +110,25 @@ func (c *Chart) draw() {
 		return
 	}
 	c.drawn = now
-	spec := plot.spec()
+	spec := object(reflect.ValueOf(c.Of), 0)
 	spec["title"] = c.Title
+	maps.Copy(spec, plot.more)
 	if c.chart != nil {
 		c.chart.Call("update", script(spec))
 		return
 	}
 	host := app.Window().GetElementByID(c.ID)
-	c.chart = app.Window().Get("berth").Get("chart").Call(plot.draw, host, script(spec))
+	c.chart = app.Window().Get("berth").Get("chart").Call(c.kind(), host, script(spec))
 }
+
+// kind is the name of the drawing function in berth.chart, and of the type of the figures.
+func (c *Chart) kind() string { return strings.ToLower(reflect.TypeOf(c.Of).Name()) }
 
 // Render draws the frame; the script fills it.
 func (c *Chart) Render() app.UI {
 	p := c.Of.plot()
 	waits, empty := c.Waiting && p.cells == 0, p.cells == 0
-	class := "chart chart-" + p.draw
+	class := "chart chart-" + c.kind()
 	if waits {
 		class += " dimmed"
 	}

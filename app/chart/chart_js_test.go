@@ -229,7 +229,7 @@ func TestSVGStandsAlone(t *testing.T) {
 	})
 	svg := s.eval(`berth.chart.stacks(document.querySelector("#it"), { title: "t", unit: "s", shares: false,
 		parts: [{ name: "queueing", style: "series-1" }, { name: "worker", style: "series-2" }],
-		bars: [{ label: "<megha>", values: Float64Array.of(1, 2) }] }).svg()`)
+		items: [{ label: "<megha>", values: Float64Array.of(1, 2) }] }).svg()`)
 	if !strings.Contains(svg, "xmlns=") || !strings.Contains(svg, "&lt;megha&gt;") || strings.Contains(svg, "fill: var(") {
 		t.Errorf("the picture is not whole:\n%s", svg)
 	}
@@ -248,7 +248,7 @@ func TestBarsOfZeroHaveNoLength(t *testing.T) {
 // run is a small run on two hosts, with one event.
 func run(picked *Pick) *Chart {
 	return &Chart{ID: "it", Title: "run", OnPick: func(_ app.Context, p Pick) { *picked = p },
-		Of: Timeline{XLabel: "time (s)", Rows: []string{"host 1", "host 2"}, Intervals: []Interval{
+		Of: Timeline{XLabel: "time (s)", Rows: []string{"host 1", "host 2"}, Series: Names{"gold", "bronze"}, Intervals: []Interval{
 			{ID: 70, Row: 0, Label: "request 7", Series: "gold", Start: 0, Run: 2, End: 10},
 			{ID: 80, Row: 1, Label: "request 8", Series: "bronze", Start: 4, Run: 5, End: 20},
 		}, Events: []Event{{ID: 1, Time: 0, At: 0, Text: "request 7 goes to host 1"}, {ID: 2, Time: 4, At: 1, Text: "request 8 goes to host 2"}}}}
@@ -280,6 +280,20 @@ func TestTimelineIsSteppedAndRead(t *testing.T) {
 	if want := (Pick{ID: 80}); picked != want {
 		t.Errorf("picked %+v, want %+v", picked, want)
 	}
+}
+
+// The legend has the given order, and a row all its lanes.
+func TestATimelineHasItsSeriesAndLanes(t *testing.T) {
+	s := draw(t, func() app.UI {
+		return &Chart{ID: "it", Title: "run", Of: Timeline{Rows: []string{"h1", "h2"}, Series: Names{"gold", "silver", "bronze"}, Intervals: []Interval{
+			{Series: "bronze", Lane: 1, Run: 1, End: 2}, {Series: "gold", Run: 1, End: 2}, {Row: 1, Series: "gold", Run: 1, End: 2}}}}
+	})
+	saved := s.svg()
+	gold, silver, bronze := strings.Index(saved, ">gold<"), strings.Index(saved, ">silver<"), strings.Index(saved, ">bronze<")
+	if gold < 0 || gold > silver || silver > bronze {
+		t.Errorf("the legend is not in order:\n%s", saved)
+	}
+	s.want(`(([h1, h2]) => h2 - h1)([...new DOMParser().parseFromString(saved, "text/html").querySelectorAll("text")].filter((e) => /^h/.test(e.textContent)).map((e) => e.getAttribute("y")))`, "30.5")
 }
 
 func TestTimelineIsPlayedAndPaused(t *testing.T) {
@@ -354,15 +368,21 @@ func TestTimelineIsClicked(t *testing.T) {
 	}
 }
 
-func TestTimelineAsSVG(t *testing.T) {
-	s := draw(t, func() app.UI { return run(new(Pick)) })
+// svg gives the picture that the button SVG saves; scripts find it as saved.
+func (s *shown) svg() string {
+	s.t.Helper()
 	s.eval(`globalThis.blobs = [], globalThis.formerBlob = Blob, globalThis.Blob = class extends formerBlob { constructor(parts, o) { super(parts, o); blobs.push(this); } }`)
-	t.Cleanup(func() { s.eval(`globalThis.Blob = formerBlob`) })
+	s.t.Cleanup(func() { s.eval(`globalThis.Blob = formerBlob`) })
 	s.eval(`document.querySelectorAll(".chart figcaption button")[1].click()`)
 	s.await(`blobs.length == 1`)
-	s.eval(`blobs[0].text().then((text) => globalThis.saved = text)`)
+	s.eval(`globalThis.saved = "", blobs[0].text().then((text) => globalThis.saved = text)`)
 	s.await(`globalThis.saved`)
-	saved := s.eval(`globalThis.saved`)
+	return s.eval(`globalThis.saved`)
+}
+
+func TestTimelineAsSVG(t *testing.T) {
+	s := draw(t, func() app.UI { return run(new(Pick)) })
+	saved := s.svg()
 	for _, part := range []string{"<pattern", ">host 1<", ">gold<", "being prepared", `fill="url(#hatch-`} {
 		if !strings.Contains(saved, part) {
 			t.Errorf("the picture has no %s:\n%s", part, saved)

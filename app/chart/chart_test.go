@@ -100,7 +100,7 @@ func TestStyleOf(t *testing.T) {
 			t.Errorf("StyleOf(%q, %d) = %q, want %q", c.name, c.place, got, c.want)
 		}
 	}
-	if got := (&Lines{Series: []Series{{Name: "a", Style: "bronze"}, {Name: "b"}}}).spec()["series"].([]map[string]any); got[0]["style"] != "bronze" || got[1]["style"] != "series-2" {
+	if got := parts(t, Lines{Series: []Series{{Name: "a", Style: "bronze"}, {Name: "b"}}}, "series"); got[0]["style"] != "bronze" || got[1]["style"] != "series-2" {
 		t.Errorf("styles of series: %v", got)
 	}
 }
@@ -136,38 +136,41 @@ func TestThoseShownTogetherHaveTheirOwnColour(t *testing.T) {
 
 func TestBoxWithoutFiguresHasNone(t *testing.T) {
 	nan := math.NaN()
-	spec := (&Boxes{Items: []Box{{"gold", "qos", "", 1, nan, nan, 3, nan, nan, nan, nan, nan, nil}}}).spec()
-	box := spec["boxes"].([]map[string]any)[0]
+	box := parts(t, Boxes{Items: []Box{{"gold", "qos", "", 1, nan, nan, 3, nan, nan, nan, nan, nan, nil}}}, "items")[0]
 	if _, ok := box["low"]; ok || box["median"] != 3.0 {
 		t.Errorf("box %v, want a median alone", box)
 	}
 }
 
 func TestBoxesOfAPolicyLookTheSameInEveryGroup(t *testing.T) {
-	spec := (&Boxes{Items: []Box{{Group: "a", Name: "x"}, {Group: "a", Name: "y"}, {Group: "b", Name: "y"}}}).spec()
-	boxes := spec["boxes"].([]map[string]any)
+	boxes := parts(t, Boxes{Items: []Box{{Group: "a", Name: "x"}, {Group: "a", Name: "y"}, {Group: "b", Name: "y"}}}, "items")
 	if boxes[1]["style"] != boxes[2]["style"] || boxes[0]["style"] == boxes[1]["style"] {
 		t.Errorf("styles of boxes: %v", boxes)
 	}
 }
 
-func TestARowHasAllItsLanes(t *testing.T) {
-	timeline := &Timeline{Rows: []string{"h1", "h2"}, Intervals: []Interval{{Row: 0, Lane: 1}, {Row: 0}}}
-	if lanes := timeline.spec()["lanes"]; !slices.Equal(lanes.([]int32), []int32{2, 1}) {
-		t.Errorf("lanes of the rows are %v, want [2 1]", lanes)
+func TestColumnsHaveAnArrayForEachField(t *testing.T) {
+	lives := Lives{Items: []Life{{ID: 3, Label: "a", Spans: []Span{{1, 2, false}, {2, 5, true}}}, {ID: 4, Label: "b", Spans: []Span{{6, 7, false}}}},
+		Events: []Event{{At: -1, Sends: Message{Refused: true}}}}
+	got := object(reflect.ValueOf(lives), 0)
+	items, events := got["items"].(map[string]any), got["events"].(map[string]any)
+	want := map[string]any{"from": []float64{1, 2, 6}, "to": []float64{2, 5, 7}, "preempted": []uint8{0, 1, 0}, "first": []int32{0, 2, 3}}
+	if !reflect.DeepEqual(items["id"], []int32{3, 4}) || !reflect.DeepEqual(items["label"], []string{"a", "b"}) || !reflect.DeepEqual(items["spans"], want) {
+		t.Errorf("columns of requests: %v", items)
+	}
+	if !reflect.DeepEqual(events["at"], []int32{-1}) || !reflect.DeepEqual(events["sends"].(map[string]any)["refused"], []uint8{1}) {
+		t.Errorf("columns of events: %v", events)
 	}
 }
 
-func TestTheLegendOfATimelineHasTheGivenOrder(t *testing.T) {
-	timeline := &Timeline{Rows: []string{"h"}, Series: []string{"gold", "silver"}, Intervals: []Interval{{Series: "bronze"}, {Series: "gold"}}}
-	spec := timeline.spec()
-	var names []string
-	for _, s := range spec["series"].([]map[string]any) {
-		names = append(names, s["name"].(string))
+// parts are the elements of a list as the script of a chart gets them.
+func parts(t *testing.T, of Figures, list string) []map[string]any {
+	t.Helper()
+	all, ok := object(reflect.ValueOf(of), 0)[list].([]any)
+	if !ok {
+		t.Fatalf("%T has no list %s", of, list)
 	}
-	if kinds := spec["kind"].([]int32); !slices.Equal(names, []string{"gold", "silver", "bronze"}) || !slices.Equal(kinds, []int32{2, 0}) {
-		t.Errorf("the series are %v, and the bars are of %v", names, kinds)
-	}
+	return column(all, func(part any) map[string]any { return part.(map[string]any) })
 }
 
 func TestNothingToDraw(t *testing.T) {

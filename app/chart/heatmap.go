@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 
@@ -27,7 +26,7 @@ type Heatmap struct {
 }
 
 func (h Heatmap) plot() plot {
-	return plot{draw: "heatmap", spec: h.spec, header: append([]string{h.RowLabel}, h.Columns...), rows: h.rows, cells: len(h.Values), height: h.height()}
+	return plot{header: append([]string{h.RowLabel}, h.Columns...), rows: h.rows, cells: len(h.Values), height: h.height()}
 }
 
 // height returns the height of the cells and their frame, plus legend, readout and column names.
@@ -37,14 +36,6 @@ func (h Heatmap) height() string {
 		above += 16
 	}
 	return fmt.Sprintf("calc(min(60vh, %dpx) + %dpx)", 24*max(2, len(h.Rows)), above)
-}
-
-func (h Heatmap) spec() map[string]any {
-	return map[string]any{
-		"rowLabel": h.RowLabel, "columnLabel": h.ColumnLabel,
-		"rows": h.Rows, "columns": h.Columns, "values": h.Values, "none": cmp.Or(h.None, "not possible"),
-		"more": h.More, "moreLabel": h.MoreLabel,
-	}
 }
 
 func (h Heatmap) rows() [][]string {

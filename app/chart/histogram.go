@@ -26,19 +26,10 @@ func (h Histogram) plot() plot {
 	for _, s := range h.Series {
 		header = append(header, s.Name)
 	}
-	return plot{draw: "histogram", spec: h.spec, header: header, rows: h.rows, cells: len(header) * h.bins(), height: wideHeight(header[2:])}
+	return plot{header: header, rows: h.rows, cells: len(header) * h.bins(), height: wideHeight(header[2:])}
 }
 
 func (h Histogram) bins() int { return max(0, len(h.Edges)-1) }
-
-func (h Histogram) spec() map[string]any {
-	series := make([]map[string]any, len(h.Series))
-	for i, s := range h.Series {
-		series[i] = named(s.Name, s.Style, i)
-		series[i]["values"], series[i]["behind"] = s.Values, s.Behind
-	}
-	return map[string]any{"xLabel": h.XLabel, "yLabel": h.YLabel, "edges": h.Edges, "series": series, "logX": h.LogX}
-}
 
 func (h Histogram) rows() [][]string {
 	rows := make([][]string, h.bins())

@@ -15,7 +15,7 @@ func At(x, y float64) Point { return Point{X: x, Y: y, Low: y, High: y} }
 type Series struct {
 	Name    string
 	Style   Style // "" selects it by name, else by position
-	Points  []Point
+	Points  Columns[Point]
 	Variant int  // selects the dash among series of one style
 	Behind  bool // of the pinned result: drawn thin
 }
@@ -43,7 +43,7 @@ type Lines struct {
 	XLabel, YLabel string
 	Series         []Series
 	Rules          []Guide
-	Published      []Point // numbers of a paper, drawn as marks
+	Published      Columns[Point] // numbers of a paper, drawn as marks
 
 	Plain bool // lines without symbols, for many points
 	Steps bool // the value of a point holds until the next one
@@ -59,31 +59,7 @@ func (l Lines) plot() plot {
 		names = append(names, s.Name)
 		n += len(s.Points)
 	}
-	return plot{draw: "lines", spec: l.spec, header: []string{"series", l.XLabel, l.YLabel, "low", "high"}, rows: l.rows, cells: 5 * n, height: wideHeight(names)}
-}
-
-func (l Lines) spec() map[string]any {
-	series := make([]map[string]any, len(l.Series))
-	for i, s := range l.Series {
-		points := make([]float64, 0, 4*len(s.Points))
-		for _, p := range s.Points {
-			points = append(points, p.X, p.Y, p.Low, p.High)
-		}
-		series[i] = named(s.Name, s.Style, i)
-		series[i]["points"], series[i]["variant"], series[i]["behind"] = points, s.Variant, s.Behind
-	}
-	paper := make([]float64, 0, 2*len(l.Published))
-	for _, p := range l.Published {
-		paper = append(paper, p.X, p.Y)
-	}
-	return map[string]any{
-		"paper": paper, "xLabel": l.XLabel, "yLabel": l.YLabel, "series": series, "rules": rules(l.Rules),
-		"connected": true, "symbols": !l.Plain, "steps": l.Steps, "bands": l.Bands, "logX": l.LogX, "logY": l.LogY,
-	}
-}
-
-func rules(lines []Guide) []map[string]any {
-	return column(lines, func(r Guide) map[string]any { return map[string]any{"label": r.Label, "value": r.Value} })
+	return plot{header: []string{"series", l.XLabel, l.YLabel, "low", "high"}, rows: l.rows, cells: 5 * n, height: wideHeight(names)}
 }
 
 func (l Lines) rows() [][]string {

@@ -16,8 +16,8 @@ type Lives struct {
 	Follows  bool   // no own player; it follows the player of another drawing
 	Panels   []Panel
 	Bands    []Band
-	Items    []Life  // in drawing order
-	Events   []Event // by time; if empty, the steps are the changes of strips
+	Items    Columns[Life]  // in drawing order
+	Events   Columns[Event] // by time; if empty, the steps are the changes of strips
 
 	// Seek moves the cursor whenever it changes; at first the cursor is at the end.
 	Seek float64
@@ -32,6 +32,7 @@ type Panel struct {
 // Band is a class in each panel.
 type Band struct {
 	Name  string
+	Style Style   // "" selects it by name
 	Limit float64 // SLO
 }
 
@@ -56,32 +57,7 @@ func (l Lives) plot() plot {
 	for _, d := range l.Items {
 		n += len(d.Spans)
 	}
-	return plot{draw: "lives", spec: l.spec, header: []string{"policy", "class", "request", "availability", "runs from", "to"}, rows: l.rows, cells: 6 * n}
-}
-
-func (l Lives) spec() map[string]any {
-	var times []float64
-	var kinds []uint8
-	first := append([]int32{0}, column(l.Items, func(d Life) int32 {
-		for _, s := range d.Spans {
-			times, kinds = append(times, s.From, s.To), append(kinds, flag(s.Preempted))
-		}
-		return int32(len(kinds))
-	})...)
-	bands := namedAll(column(l.Bands, func(b Band) string { return b.Name }))
-	for i, b := range l.Bands {
-		bands[i]["limit"] = b.Limit
-	}
-	return map[string]any{
-		"xLabel": l.XLabel, "follows": l.Follows, "controls": l.Controls, "seek": l.Seek, "bands": bands,
-		"panels": column(l.Panels, func(p Panel) map[string]any { return map[string]any{"name": p.Name, "says": p.Says} }),
-		"first":  first, "times": times, "kinds": kinds, "events": events(l.Events),
-		"panel":   column(l.Items, func(d Life) int32 { return int32(d.Panel) }),
-		"band":    column(l.Items, func(d Life) int32 { return int32(d.Band) }),
-		"reached": column(l.Items, func(d Life) float64 { return d.Reached }),
-		"arrival": column(l.Items, func(d Life) float64 { return d.Arrival }),
-		"labels":  column(l.Items, func(d Life) string { return d.Label }),
-	}
+	return plot{header: []string{"policy", "class", "request", "availability", "runs from", "to"}, rows: l.rows, cells: 6 * n}
 }
 
 func (l Lives) rows() [][]string {

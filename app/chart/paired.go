@@ -36,16 +36,7 @@ func (p Paired) plot() plot {
 	if total == 0 {
 		cells = 0
 	}
-	return plot{draw: "paired", spec: p.spec, header: []string{p.XLabel + " from", "to", p.YLabel + " from", "to", "count"}, rows: p.rows, cells: cells, height: "calc(min(100cqi, 480px) + 44px)"}
-}
-
-func (p Paired) spec() map[string]any {
-	q := p.Quadrants
-	return map[string]any{
-		"xLabel": p.XLabel, "yLabel": p.YLabel, "xName": p.XName, "yName": p.YName,
-		"bins": p.Bins, "counts": p.Counts, "limit": p.Limit,
-		"both": q.Both, "onlyX": q.OnlyX, "onlyY": q.OnlyY, "neither": q.Neither,
-	}
+	return plot{header: []string{p.XLabel + " from", "to", p.YLabel + " from", "to", "count"}, rows: p.rows, cells: cells, height: "calc(min(100cqi, 480px) + 44px)"}
 }
 
 // rows returns the bins that are not empty.

@@ -31,8 +31,8 @@ func script(v any) any {
 		return show.Words(v)
 	case []string:
 		return column(v, func(part string) any { return script(part) })
-	case []map[string]any:
-		return column(v, func(part map[string]any) any { return script(part) })
+	case []any:
+		return column(v, script)
 	case map[string]any:
 		object := make(map[string]any, len(v))
 		for name, part := range v {
@@ -57,11 +57,4 @@ func column[D, V any](list []D, of func(D) V) []V {
 		values[i] = of(d)
 	}
 	return values
-}
-
-func flag(on bool) uint8 {
-	if on {
-		return 1
-	}
-	return 0
 }

@@ -14,24 +14,14 @@ type Stack struct {
 // allocation time of each scheduler.
 type Stacks struct {
 	Unit   string
-	Parts  []string
+	Parts  Parts
 	Items  []Stack
 	Shares bool // each part as a share of its bar
 }
 
 func (s Stacks) plot() plot {
 	header := append([]string{"name"}, s.Parts...)
-	return plot{draw: "stacks", spec: s.spec, header: append(header, "sum ("+s.Unit+")"), rows: s.rows, cells: (len(header) + 1) * len(s.Items), height: rowsHeight(len(s.Items), 28, s.Parts)}
-}
-
-func (s Stacks) spec() map[string]any {
-	parts := make([]map[string]any, len(s.Parts))
-	for i, name := range s.Parts {
-		parts[i] = named(name, PartAt(i), i)
-	}
-	return map[string]any{"unit": s.Unit, "parts": parts, "shares": s.Shares, "bars": column(s.Items, func(d Stack) map[string]any {
-		return map[string]any{"label": d.Label, "values": d.Values}
-	})}
+	return plot{header: append(header, "sum ("+s.Unit+")"), rows: s.rows, cells: (len(header) + 1) * len(s.Items), height: rowsHeight(len(s.Items), 28, s.Parts)}
 }
 
 func (s Stacks) rows() [][]string {

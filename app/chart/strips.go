@@ -28,7 +28,7 @@ func (s Strips) plot() plot {
 	for _, strip := range s.Items {
 		n += len(strip.Values)
 	}
-	return plot{draw: "strips", spec: s.spec, header: []string{"group", "name", s.Item, s.Value}, rows: s.rows, cells: 4 * n, height: s.height()}
+	return plot{header: []string{"group", "name", s.Item, s.Value}, rows: s.rows, cells: 4 * n, height: s.height()}
 }
 
 // height returns the height of the strips, with gaps between groups, plus legend and readout.
@@ -40,12 +40,6 @@ func (s Strips) height() string {
 		}
 	}
 	return fmt.Sprintf("%dpx", 26*len(s.Items)+8*gaps+48)
-}
-
-func (s Strips) spec() map[string]any {
-	return map[string]any{"item": s.Item, "value": s.Value, "strips": column(s.Items, func(d Strip) map[string]any {
-		return map[string]any{"group": d.Group, "name": d.Name, "values": d.Values, "limit": d.Limit}
-	})}
 }
 
 func (s Strips) rows() [][]string {

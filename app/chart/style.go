@@ -47,25 +47,3 @@ func PartAt(place int) Style { return Style("part-" + strconv.Itoa(place%4+1)) }
 
 // Color returns the colour as CSS.
 func (s Style) Color() string { return "var(--" + string(s) + ")" }
-
-// or returns the style, or the default style of a name if it is "".
-func (s Style) or(name string, place int) Style {
-	if s != "" {
-		return s
-	}
-	return StyleOf(name, place)
-}
-
-// named returns the properties of a series for the scripts.
-func named(name string, s Style, place int) map[string]any {
-	return map[string]any{"name": name, "style": string(s.or(name, place))}
-}
-
-// namedAll returns the properties of series in the default styles of their names.
-func namedAll(names []string) []map[string]any {
-	specs := make([]map[string]any, len(names))
-	for i, name := range names {
-		specs[i] = named(name, "", i)
-	}
-	return specs
-}

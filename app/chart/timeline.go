@@ -1,10 +1,6 @@
 package chart
 
-import (
-	"slices"
-
-	"berth/app/ui"
-)
+import "berth/app/ui"
 
 // Interval is a bar of a [Timeline]: it is prepared (hatched) from Start to Run and runs (solid)
 // from Run to End. An interval that is still running ends with the timeline.
@@ -38,9 +34,9 @@ type Pick struct {
 type Timeline struct {
 	XLabel    string // "time (s)"
 	Rows      []string
-	Series    []string   // in legend order; other series follow as they occur
-	Intervals []Interval // by start
-	Events    []Event    // by time; if empty, the steps are the starts, runs and ends of bars
+	Series    Names             // of all intervals, in legend order
+	Intervals Columns[Interval] // by start
+	Events    Columns[Event]    // by time; if empty, the steps are the starts, runs and ends of bars
 
 	// Seek moves the cursor whenever it changes. At first the cursor is at the end, so that the
 	// whole run is visible.
@@ -48,49 +44,7 @@ type Timeline struct {
 }
 
 func (t Timeline) plot() plot {
-	return plot{draw: "timeline", spec: t.spec, header: []string{"row", "id", "name", "series", "start", "run", "end"}, rows: t.rows, cells: 7 * len(t.Intervals)}
-}
-
-func (t Timeline) spec() map[string]any {
-	var series []map[string]any
-	places := map[string]int{}
-	place := func(name string) int {
-		if _, known := places[name]; !known {
-			places[name] = len(places)
-			series = append(series, named(name, "", places[name]))
-		}
-		return places[name]
-	}
-	for _, name := range t.Series {
-		place(name)
-	}
-	var times []float64
-	kinds := column(t.Intervals, func(d Interval) int32 {
-		times = append(times, d.Start, d.Run, d.End)
-		return int32(place(d.Series))
-	})
-	lanes := slices.Repeat([]int32{1}, len(t.Rows))
-	for _, d := range t.Intervals {
-		lanes[d.Row] = max(lanes[d.Row], d.Lane+1)
-	}
-	return map[string]any{
-		"xLabel": t.XLabel, "rows": t.Rows, "series": series, "seek": t.Seek,
-		"kind": kinds, "times": times, "lanes": lanes,
-		"lane":   column(t.Intervals, func(d Interval) int32 { return d.Lane }),
-		"ids":    column(t.Intervals, func(d Interval) int32 { return int32(d.ID) }),
-		"row":    column(t.Intervals, func(d Interval) int32 { return int32(d.Row) }),
-		"labels": column(t.Intervals, func(d Interval) string { return d.Label }),
-		"events": events(t.Events),
-	}
-}
-
-func events(list []Event) map[string]any {
-	return map[string]any{
-		"ids":   column(list, func(e Event) int32 { return int32(e.ID) }),
-		"at":    column(list, func(e Event) int32 { return int32(e.At) }),
-		"times": column(list, func(e Event) float64 { return e.Time }),
-		"texts": column(list, func(e Event) string { return e.Text }),
-	}
+	return plot{header: []string{"row", "id", "name", "series", "start", "run", "end"}, rows: t.rows, cells: 7 * len(t.Intervals)}
 }
 
 func (t Timeline) rows() [][]string {

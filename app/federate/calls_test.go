@@ -14,8 +14,7 @@ import (
 // engine: a look, a run of each scheduler and a question about the task.
 func TestCallsFromDropToDrawing(t *testing.T) {
 	pool, calls := labtest.Counted(2)
-	m := &mounted{View: *New(lab.Services{Engine: pool, Shelf: labtest.Shelf(), Drafts: labtest.Drafts()})}
-	b := &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
+	b := openWith(t, pool)
 	b.settle()
 	b.Work(ui.PaneResult) // the stage plays the run as well
 	for _, schedulers := range [][]string{{"megha"}, {"megha", "sparrow", "pigeon"}} {
@@ -23,7 +22,6 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 		calls.Since()
 		b.AwaitFiles()
 		b.takeTexts(b.Own([]*lab.Source{lab.TextSource("mine.tr", twoJobs)}))
-		b.settle()
 		b.wantDone()
 		if read, run := calls.WorkerOf("read"), calls.WorkerOf("run"); len(schedulers) == 1 && read != run {
 			t.Errorf("worker %d runs the trace that worker %d has read", run, read)

@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab/labtest"
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest/onequeue"
 )
@@ -29,20 +30,12 @@ func TestASchedulerFromOutsideIsOnThePage(t *testing.T) {
 	b.wantDone()
 	style := chart.StyleAt(slices.Index(federate.Names(), "one-queue"))
 	boxes := app.HTMLString(b.schedulerBoxes())
-	for _, want := range []string{`id="fed-scheduler-one-queue"`, onequeue.Plugin.Description, style.Color()} {
-		if !strings.Contains(boxes, want) {
-			t.Errorf("the boxes lack %s", want)
-		}
-	}
+	labtest.Has(t, boxes, `id="fed-scheduler-one-queue"`, onequeue.Plugin.Description, style.Color())
 	if got := b.result.report.Schedulers[0]; got.Name != "one-queue" || got.Tasks != 3 {
 		t.Errorf("%s ended %d tasks, want one-queue and 3", got.Name, got.Tasks)
 	}
 	page := app.HTMLString(b.comparison()) + app.HTMLString(b.warnings())
-	for _, want := range []string{"waits for a worker", "one-queue: a task that no idle worker can run keeps all behind it waiting"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %q, which the scheduler tells", want)
-		}
-	}
+	labtest.Has(t, page, "waits for a worker", "one-queue: a task that no idle worker can run keeps all behind it waiting")
 	for _, series := range cdfs(b.result.report) {
 		if want := looksOf(b.result.report.Schedulers)[series.Name]; series.Style != want {
 			t.Errorf("%s looks like %s, want %s", series.Name, series.Style, want)

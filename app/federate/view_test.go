@@ -21,13 +21,8 @@ import (
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/study"
+	"berth/wasm/bridge"
 )
-
-// mounted is a view that is mounted outside a browser too, where go-app calls
-// OnPreRender in place of OnMount.
-type mounted struct{ View }
-
-func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
 
 type bench struct {
 	*View
@@ -39,12 +34,13 @@ type bench struct {
 // settled.
 func open(t *testing.T) *bench {
 	t.Helper()
-	m := &mounted{View: *New(lab.Services{
-		Engine: labtest.Engine(2),
-		Shelf:  labtest.Shelf(),
-		Drafts: labtest.Drafts(),
-	})}
-	return &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
+	return openWith(t, labtest.Engine(2))
+}
+
+func openWith(t *testing.T, engine *bridge.WorkerPool) *bench {
+	t.Helper()
+	v := New(lab.Services{Engine: engine, Shelf: labtest.Shelf(), Drafts: labtest.Drafts()})
+	return &bench{View: v, t: t, engine: labtest.Mount(t, v)}
 }
 
 // settle waits until nothing is under way.
@@ -57,8 +53,10 @@ func (b *bench) do(change func(*inputs)) {
 	b.settle()
 }
 
+// wantDone waits until nothing is under way, and wants a result.
 func (b *bench) wantDone() {
 	b.t.Helper()
+	b.settle()
 	if b.Phase != lab.Done {
 		b.t.Fatalf("the phase is %q (%v), want done", b.Phase, b.Err)
 	}
@@ -208,7 +206,6 @@ func TestWhatIsWrongStandsBesideItsField(t *testing.T) {
 				t.Errorf("phase %q, last result kept %v; want error, true", b.Phase, b.result == shown)
 			}
 			b.GoBack()
-			b.settle()
 			b.wantDone()
 			if len(b.Refused)+len(b.Blamed) > 0 {
 				t.Errorf("after going back there is still %v, %v", b.Refused, b.Blamed)
@@ -225,7 +222,6 @@ func TestAWrongLineOfTheTraceIsNamed(t *testing.T) {
 		t.Fatalf("phase %q, remarks %v; want error and one on line 2", b.Phase, b.Found(b.Inputs.trace))
 	}
 	b.typed("0 1 5 5\n1 2 5 5 5\n")
-	b.settle()
 	b.wantDone()
 	if found := b.Found(b.Inputs.trace); len(found) > 0 {
 		t.Errorf("remarks %v on a trace that was read", found)

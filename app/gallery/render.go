@@ -90,14 +90,10 @@ func (v *View) filters() app.UI {
 	for _, verdict := range verdicts {
 		kinds = append(kinds, ui.Option(string(verdict), verdictNames[verdict]))
 	}
-	var workers []app.UI
-	for n := range max(1, v.Workers) {
-		workers = append(workers, ui.Option(strconv.Itoa(n+1), strconv.Itoa(n+1)))
-	}
 	return app.Div().Class("row gallery-filters").Body(
 		ui.Field("gallery-paper", "Paper", ui.Select("gallery-paper", v.paper, func(id string) { v.paper = id }, papers...)),
 		ui.Field("gallery-shown", "Verdict", ui.Select("gallery-shown", string(v.verdict), func(name string) { v.verdict = study.Verdict(name) }, kinds...)),
-		ui.Field("gallery-workers", "Workers", ui.Select("gallery-workers", strconv.Itoa(v.workers), func(n string) { v.workers, _ = strconv.Atoi(n) }, workers...)),
+		ui.Field("gallery-workers", "Workers", ui.Numbered("gallery-workers", v.workers, lab.FirstOf(max(1, v.Workers) + 1)[1:], strconv.Itoa, func(n int) { v.workers = n })),
 	)
 }
 

@@ -28,16 +28,10 @@ import (
 	"berth/engine/written"
 )
 
-// mounted is a view that is mounted outside a browser too, where go-app calls
-// OnPreRender in place of OnMount.
-type mounted struct{ *View }
-
-func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
-
 func open(t *testing.T) (*View, app.TestEngine) {
 	t.Helper()
 	v := New(lab.Services{Engine: labtest.Engine(2), Shelf: labtest.Shelf(), Drafts: labtest.Drafts(), Workers: 2})
-	return v, labtest.Mount(t, &mounted{v})
+	return v, labtest.Mount(t, v)
 }
 
 // masters varies the number of workers of a small data centre.
@@ -63,11 +57,7 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 		t.Errorf("%+v, %+v; want the two runs without workers to fail", x.at, x.result.Runs)
 	}
 	html := app.HTMLString(v.Render())
-	for _, want := range []string{`data-testid="sweep-grid"`, `run-failed`, `data-testid="sweep-table"`, "Open workers 2 as a scenario", "fewer workers make tasks wait", "common sense"} {
-		if !strings.Contains(html, want) {
-			t.Errorf("the page lacks %s", want)
-		}
-	}
+	labtest.Has(t, html, `data-testid="sweep-grid"`, `run-failed`, `data-testid="sweep-table"`, "Open workers 2 as a scenario", "fewer workers make tasks wait", "common sense")
 
 	undecided := &exhibit{id: "x", sweep: x.sweep, result: &study.Report{Criteria: []study.Judged{{ID: "c", Verdict: study.Undecided, Why: "12 more seeds would decide", More: 12}}}}
 	if n := strings.Count(app.HTMLString(v.criteria(undecided)), "would decide"); n != 1 {
@@ -75,11 +65,8 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	}
 
 	// Another visit loads the stored results, and runs nothing again.
-	again, engine2 := reloaded(v), app.NewTestEngine()
-	if err := engine2.Load(&mounted{again}); err != nil {
-		t.Fatal(err)
-	}
-	engine2.ConsumeAll()
+	again := reloaded(v)
+	engine2 := labtest.Mount(t, again)
 	again.own(masters(), nil)
 	y := again.shown[ownID]
 	settle(t, engine2, func() bool { return y.result != nil && !y.at.busy })
@@ -240,11 +227,8 @@ func TestExperimentsShareTheirRuns(t *testing.T) {
 	other := masters()
 	study.Of(other).Factors[0].Levels = study.Values(2, 1, 3)
 	other.Name = "in another order, and with 3"
-	again, engine2 := reloaded(v), app.NewTestEngine()
-	if err := engine2.Load(&mounted{again}); err != nil {
-		t.Fatal(err)
-	}
-	engine2.ConsumeAll()
+	again := reloaded(v)
+	engine2 := labtest.Mount(t, again)
 	again.own(other, nil)
 	y := again.shown[ownID]
 	settle(t, engine2, func() bool { return y.result != nil && !y.at.busy && y.at.done == 6 })
@@ -288,7 +272,7 @@ func TestFiguresAreRestored(t *testing.T) {
 	want := v.verdictOf(&e)
 
 	again := reloaded(v)
-	engine = labtest.Mount(t, &mounted{again})
+	engine = labtest.Mount(t, again)
 	settle(t, engine, func() bool { return again.shown[e.ID] != nil && again.shown[e.ID].whole() })
 	if got := again.verdictOf(&e); got != want || again.shown[e.ID].at.busy || again.shown[e.ID].open {
 		t.Errorf("the verdict is %q, want %q", got, want)
@@ -311,7 +295,7 @@ func TestAVariedExperimentIsThereAfterAReload(t *testing.T) {
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.whole() && !x.at.busy && x.kept })
 	again := reloaded(v)
-	engine = labtest.Mount(t, &mounted{again})
+	engine = labtest.Mount(t, again)
 	settle(t, engine, func() bool { y := again.shown[ownID]; return y != nil && y.whole() && !y.at.busy })
 	if y := again.shown[ownID]; y.experiment.Hash() != s.Hash() || string(y.result.CSV()) != string(x.result.CSV()) {
 		t.Errorf("the experiment is %s, with\n%s\nwant\n%s", y.experiment.Name, y.result.CSV(), x.result.CSV())
@@ -331,7 +315,7 @@ func TestAnExperimentWithoutResultsGoesOnAfterAReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := reloaded(v)
-	engine = labtest.Mount(t, &mounted{again})
+	engine = labtest.Mount(t, again)
 	settle(t, engine, func() bool { y := again.shown[ownID]; return y != nil && y.whole() && !y.at.busy })
 }
 
@@ -353,7 +337,7 @@ func TestASweepThatWasLeftResumes(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := reloaded(v)
-	engine := labtest.Mount(t, &mounted{again})
+	engine := labtest.Mount(t, again)
 	again.own(masters(), nil)
 	x := again.shown[ownID]
 	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 6 })
@@ -373,11 +357,7 @@ func TestACardHasTheRecordedFigure(t *testing.T) {
 		{Label: "megha & co", Value: 1, Low: 0.5, High: 1.5, Paper: &paper}, {Label: "sparrow", Value: 3, Low: 3, High: 3},
 	}}}
 	html := app.HTMLString(v.card(e, nil, notRun))
-	for _, want := range []string{`data-figure="` + e.ID + `"`, `data-verdict="differs"`, `data-testid="earlier-engine"`, ", by an earlier engine", "Waiting (s), recorded at full size", "megha &amp; co", "the paper’s number"} {
-		if !strings.Contains(html, want) {
-			t.Errorf("the card lacks %s", want)
-		}
-	}
+	labtest.Has(t, html, `data-figure="`+e.ID+`"`, `data-verdict="differs"`, `data-testid="earlier-engine"`, ", by an earlier engine", "Waiting (s), recorded at full size", "megha &amp; co", "the paper’s number")
 	if n := strings.Count(html, `class="paper"`); n != 1 {
 		t.Errorf("%d numbers of the paper are drawn, want 1", n)
 	}
@@ -420,11 +400,7 @@ func TestANumberOfAFigureIsChanged(t *testing.T) {
 		t.Errorf("the same is run: %v", x.changed)
 	}
 	html := app.HTMLString(v.numbers(&e, x))
-	for _, want := range []string{`data-testid="gallery-parameter"`, `data-parameter="workers"`, `data-value="40"`, `data-testid="gallery-unchanged"`} {
-		if !strings.Contains(html, want) {
-			t.Errorf("the fields lack %s", want)
-		}
-	}
+	labtest.Has(t, html, `data-testid="gallery-parameter"`, `data-parameter="workers"`, `data-value="40"`, `data-testid="gallery-unchanged"`)
 	if v.put(&e, nil, map[string]string{"workers": "-1"}) || v.shown[e.ID] != x {
 		t.Error("workers below 0 are taken")
 	}

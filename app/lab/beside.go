@@ -64,10 +64,9 @@ func (l *Lab[I]) sidesTable(a, b string) app.UI {
 func SideChoice(sides *[2]int, of []int, name func(int) string, changed func()) app.UI {
 	return app.Div().Class("row").Body(app.Range(sides[:]).Slice(func(k int) app.UI {
 		id := "beside-" + strconv.Itoa(k)
-		options := ui.Options(len(of), func(i int) (value, text string) { return strconv.Itoa(of[i]), name(of[i]) })
-		return ui.Field(id, string(rune('A'+k)), ui.Select(id, strconv.Itoa(sides[k]), func(value string) {
-			sides[k], _ = strconv.Atoi(value)
+		return ui.Field(id, string(rune('A'+k)), ui.Numbered(id, sides[k], of, name, func(i int) {
+			sides[k] = i
 			changed()
-		}, options...))
+		}))
 	}))
 }

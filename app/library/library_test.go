@@ -18,12 +18,6 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-// mounted is a library that is mounted outside a browser too, where go-app
-// calls OnPreRender in place of OnMount.
-type mounted struct{ Library }
-
-func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
-
 // engine decodes the records of the library.
 var engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(nil) }))
 
@@ -47,11 +41,10 @@ func open(t *testing.T) *bench {
 		}
 	}
 	b := &bench{t: t, engine: app.NewTestEngine()}
-	m := &mounted{Library{shelf: shelf, open: func(_ app.Context, _ string, s scenario.Scenario) {
+	b.Library = &Library{shelf: shelf, open: func(_ app.Context, _ string, s scenario.Scenario) {
 		b.opened = append(b.opened, s.Name)
-	}}}
-	b.Library = &m.Library
-	must(t, b.engine.Load(m))
+	}}
+	must(t, b.engine.Load(b.Library))
 	b.engine.ConsumeAll()
 	return b
 }

@@ -129,7 +129,6 @@ func TestPools(t *testing.T) {
 		t.Errorf("the pools to choose from are %q", names)
 	}
 	b.addWhatIf()
-	b.settle()
 	b.wantDone()
 	if got := b.cells(); got != "web→eu" || !slices.Equal(b.Inputs.options.WhatIf, []string{"add pool pool-1 ×2"}) {
 		t.Errorf("with %q it is placed %q", b.Inputs.options.WhatIf, got)

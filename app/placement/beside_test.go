@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
+	"berth/app/lab/labtest"
 )
 
 // Compare shows the heuristic's placement beside the best one, marks the jobs that stand
@@ -23,11 +24,7 @@ func TestTwoPlacementsAreComparedInPictures(t *testing.T) {
 		t.Fatalf("two pictures: %v, %q", b.beside.Open, b.beside.problem)
 	}
 	html := app.HTMLString(b.besidePane())
-	for _, want := range []string{`data-testid="side-by-side"`, `data-testid="beside-picture-0"`, `data-testid="beside-picture-1"`, "A: Heuristic", "B: Best", "on another cluster"} {
-		if !strings.Contains(html, want) {
-			t.Errorf("the comparison lacks %s", want)
-		}
-	}
+	labtest.Has(t, html, `data-testid="side-by-side"`, `data-testid="beside-picture-0"`, `data-testid="beside-picture-1"`, "A: Heuristic", "B: Best", "on another cluster")
 	b.compareOnStage()
 	if html := app.HTMLString(b.besidePane()); strings.Contains(html, "side-by-side") {
 		t.Error("the two pictures stay")

@@ -140,7 +140,6 @@ func TestExamplesOpenCertified(t *testing.T) {
 		t.Run(e.Name, func(t *testing.T) {
 			b := open(t)
 			b.GiveWay("open", inputsOf(&e.Scenario))
-			b.settle()
 			b.wantDone()
 			if got := b.result.jobs(); got > 50 {
 				t.Fatalf("it has %d jobs", got)

@@ -58,7 +58,6 @@ func TestAJobIsCarried(t *testing.T) {
 	}
 	b.carry(b.Page, chart.Carry{ID: id, Over: target})
 	b.carry(b.Page, chart.Carry{ID: id, Over: target, Dropped: true})
-	b.settle()
 	b.wantDone()
 	to := b.clusterOf(target).ID
 	if got := b.Inputs.options.Rules; !slices.Equal(got, []string{name + ": only cluster=" + to}) || b.stands(name) != to {

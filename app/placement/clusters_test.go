@@ -21,7 +21,6 @@ func clusters(t *testing.T) *bench {
 	b := open(t)
 	i := slices.IndexFunc(examples.List(), func(e examples.Example) bool { return e.Name == "clusters" })
 	b.GiveWay("open", inputsOf(&examples.List()[i].Scenario))
-	b.settle()
 	b.wantDone()
 	return b
 }
@@ -55,7 +54,6 @@ func TestNodesOfACluster(t *testing.T) {
 		t.Errorf("its state is %q", state)
 	}
 	b.toggleDrain(b.Page, gpu)
-	b.settle()
 	b.wantDone()
 	if got := b.Inputs.options.WhatIf; !slices.Equal(got, []string{"drain milan/milan-gpu"}) {
 		t.Fatalf("asked is %q", got)
@@ -85,7 +83,6 @@ func TestInferredDependencies(t *testing.T) {
 	latency := 5.0
 	b.Edit("bound", func(in *inputs) { in.choose(first, func(c *format.Choice) { c.Latency = &latency }) })
 	b.Edit("off", func(in *inputs) { in.choose(first, func(c *format.Choice) { c.Off = true }) })
-	b.settle()
 	b.wantDone()
 	if x := b.inferred.all[0]; !x.Off || x.Latency == nil || *x.Latency != 5 {
 		t.Errorf("the first one is %+v", x)

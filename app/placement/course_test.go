@@ -25,7 +25,6 @@ func TestAnImprovementHoldsItsSteps(t *testing.T) {
 	b := open(t)
 	before := b.result.report(0)
 	b.improve()
-	b.settle()
 	b.wantDone()
 	d := b.result.report(0).Deployments[0]
 	if b.course != nil || b.Inputs.strategy() != "exact" || d.Proved == "" || b.Inputs.options.Steps != d.Steps || d.Steps == 0 {
@@ -77,7 +76,6 @@ func TestAStoppedImprovementIsKept(t *testing.T) {
 	b.improve()
 	b.settle()
 	b.Resume(b.result.Batch) // since the clock runs fast, the comparison waits to be asked for
-	b.settle()
 	b.wantDone()
 	s := b.result.report(0)
 	if s.Strategy != "best" || s.Total.Total >= heuristic || b.Inputs.options.Steps != s.Deployments[0].Steps || s.Deployments[0].Steps == 0 {
@@ -117,7 +115,6 @@ func TestAnImprovementGivesWay(t *testing.T) {
 	b := open(t)
 	b.improve()
 	b.SetOption("seed", "first seed", "4711", setSeed)
-	b.settle()
 	b.wantDone()
 	if b.course != nil || b.Inputs.strategy() != "heuristic" || b.Inputs.options.Seed != 4711 {
 		t.Errorf("under way %v, %s, seed %d", b.course != nil, b.Inputs.strategy(), b.Inputs.options.Seed)

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
+	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
@@ -42,8 +43,12 @@ func (v *View) exportMenu() app.UI {
 	return v.ExportMenu(append(entries,
 		v.SaveReport("json", ".report.json"),
 		lab.Export{Name: "svg", Label: "Drawing as SVG", Do: v.exportSVG},
-		lab.Export{Name: "png", Label: "Drawing as PNG", Do: func() { v.paintPNG(savePNG) }},
-		lab.Export{Name: "png-copy", Label: "Copy the drawing as PNG", Do: func() { v.paintPNG(v.copyPNG) }},
+		lab.Export{Name: "png", Label: "Drawing as PNG", Do: func() { v.paintPNG(func(png app.Value) { ui.Offer(v.FileName(".png"), png) }) }},
+		lab.Export{Name: "png-copy", Label: "Copy the drawing as PNG", Do: func() {
+			v.paintPNG(func(png app.Value) {
+				shell.Copy(v.Page, png, "The drawing was copied.", "The browser does not allow copying pictures. Save the PNG instead.")
+			})
+		}},
 	)...)
 }
 

@@ -180,7 +180,6 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 		in.options.WhatIf, in.options.Keep = []string{"price " + cluster + " ×1.2", "price " + cluster + " ×0.9"}, true
 		in.options.Center = b.picture.Overview.Clusters[0].ID
 	})
-	b.settle()
 	b.wantDone()
 	before := b.Inputs
 	b.drop(lab.TextSource("two.dot", twoJobs), lab.TextSource("f.dot", twoClusters))
@@ -196,7 +195,6 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 		}
 	}
 	b.GoBack()
-	b.settle()
 	b.wantDone()
 	if b.Inputs != before || *told != "" {
 		t.Errorf("one step back it is not as before: %q; it says %q", b.Inputs.options.Rules, *told)

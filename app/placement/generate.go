@@ -48,9 +48,9 @@ func indexField(r *workload.Recipe) []app.UI {
 	if r.Generator != graphs.DeploymentGenerator || r.Preset != graphs.ThesisPreset {
 		return nil
 	}
-	options := ui.Options(graphs.Deployments, func(i int) (value, text string) { return strconv.Itoa(i), "deployment " + strconv.Itoa(i) })
+	name := func(i int) string { return "deployment " + strconv.Itoa(i) }
 	return []app.UI{ui.Field("generate-index", show.Capital(workload.IndexTitle),
-		ui.Select("generate-index", strconv.Itoa(r.Index), func(value string) { r.Index, _ = strconv.Atoi(value) }, options...))}
+		ui.Numbered("generate-index", r.Index, lab.FirstOf(graphs.Deployments), name, func(i int) { r.Index = i }))}
 }
 
 // generate checks the recipe in the worker and puts it into the inputs.

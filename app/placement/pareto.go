@@ -152,11 +152,10 @@ func (v *View) frontFigures(t *tradeoffs) app.UI {
 	}
 	side := func(k int, label string) app.UI {
 		id := "pareto-side-" + strconv.Itoa(k)
-		options := ui.Options(len(names), func(i int) (value, text string) { return strconv.Itoa(i), names[i] })
-		return ui.Field(id, label, ui.Select(id, strconv.Itoa(t.Sides[k]), func(value string) {
-			t.Sides[k], _ = strconv.Atoi(value)
+		return ui.Field(id, label, ui.Numbered(id, t.Sides[k], lab.FirstOf(len(names)), func(i int) string { return names[i] }, func(i int) {
+			t.Sides[k] = i
 			v.drawPoints(t)
-		}, options...).DataSet("testid", id))
+		}).DataSet("testid", id))
 	}
 	return app.Div().Body(
 		app.P().Class("hint").Role("status").Text(v.frontSentence(f)),

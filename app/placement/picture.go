@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -61,11 +60,11 @@ func (v *View) deploymentSelect() app.UI {
 	if v.result == nil || len(v.result.deployments()) < 2 || !isDrawn(v.pictureView()) {
 		return ui.None()
 	}
-	options := append([]app.UI{ui.Option("-1", "all deployments")}, v.deploymentOptions()...)
-	return ui.Select("drawn-deployment", strconv.Itoa(v.picture.deployment), func(value string) {
-		v.picture.deployment, _ = strconv.Atoi(value)
+	all := append([]int{placementkind.AllDeployments}, lab.FirstOf(len(v.result.deployments()))...)
+	return ui.Numbered("drawn-deployment", v.picture.deployment, all, v.deploymentName, func(i int) {
+		v.picture.deployment = i
 		v.draw()
-	}, options...).Class("inline").Aria("label", "Deployment to draw")
+	}).Class("inline").Aria("label", "Deployment to draw")
 }
 
 // show brings another strategy's result into all panes.

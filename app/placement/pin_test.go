@@ -14,9 +14,7 @@ import (
 // What comes after a result was pinned is compared with it: in words, by figures,
 // and job by job.
 func TestAPinnedResultIsComparedWithWhatComesNext(t *testing.T) {
-	b := open(t)
-	b.choose(federation, lab.TextSource("f.dot", twoClusters))
-	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
+	b := place(t, lab.TextSource("d.dot", twoJobs))
 	b.Edit("heuristic alone", func(in *inputs) {
 		in.options.Strategies = []placementkind.StrategyRun{{Name: "heuristic"}}
 	})
@@ -28,7 +26,6 @@ func TestAPinnedResultIsComparedWithWhatComesNext(t *testing.T) {
 	}
 	dearer := strings.Replace(twoClusters, "cpu_cost=1", "cpu_cost=5", 1)
 	b.typed(-1, dearer)
-	b.settle()
 	b.wantDone()
 	d := b.Difference()
 	if d == nil || b.cells() == before {
@@ -52,16 +49,12 @@ func TestAPinnedResultIsComparedWithWhatComesNext(t *testing.T) {
 
 // With several deployments each has its own difference.
 func TestEachDeploymentDiffersByItself(t *testing.T) {
-	b := open(t)
-	b.choose(federation, lab.TextSource("f.dot", twoClusters))
-	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
+	b := place(t, lab.TextSource("d.dot", twoJobs))
 	b.choose(more, lab.TextSource("e.dot", twoJobs))
-	b.settle()
 	b.wantDone()
 	cells := len(b.picture.deployments[0].Cells)
 	b.TogglePin()
 	b.typed(-1, strings.Replace(twoClusters, "cpu_cost=1", "cpu_cost=5", 1))
-	b.settle()
 	b.wantDone()
 	for i, cost := range []string{"+", "same"} { // the second stands where prices are as they were
 		if got := b.picture.deployments[i].Cells; len(got) != cells+4 || !strings.HasPrefix(got[1].Text, cost) || got[4].Text != "same" {

@@ -49,7 +49,6 @@ func TestDeploymentsArePlacedAtOnce(t *testing.T) {
 		t.Errorf("the row of the heuristic is called %q", got)
 	}
 	b.improve()
-	b.settle()
 	b.wantDone()
 	s, r := b.result.report(0), b.result.body()
 	if got := b.cells(); s.Strategy != "exact" || got != "a→dear b→cheap" {

@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
+	"berth/app/lab/labtest"
 	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest/greedy"
@@ -40,7 +41,6 @@ func TestAStrategyFromOutsideHasSeedsAndImproves(t *testing.T) {
 	b.choose(deployments, lab.TextSource("d.dot", `graph { x [request=1, limit=1] }`))
 	b.Edit("choose it", func(in *inputs) { in.setStrategy("lucky") })
 	b.SetOption("seeds", "seeds", "3", setSeeds)
-	b.settle()
 	b.wantDone()
 	if got := app.HTMLString(b.optionFields()); !strings.Contains(got, "seeds of lucky, random") {
 		t.Errorf("the field of the seeds does not name it: %s", got)
@@ -61,18 +61,11 @@ func TestAStrategyFromOutsideHasSeedsAndImproves(t *testing.T) {
 // A strategy of another package is on the page with its name and description,
 // runs there and is explained.
 func TestAStrategyFromOutsideIsOnThePage(t *testing.T) {
-	b := open(t)
-	b.choose(federation, lab.TextSource("f.dot", twoClusters))
-	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
+	b := place(t, lab.TextSource("d.dot", twoJobs))
 	b.Edit("choose it", func(in *inputs) { in.setStrategy("greedy") })
-	b.settle()
 	b.wantDone()
 	options := app.HTMLString(b.optionFields())
-	for _, want := range []string{`<option value="greedy"`, "heavy jobs first, each on the cheapest cluster, without backtracking"} {
-		if !strings.Contains(options, want) {
-			t.Errorf("the options lack %s", want)
-		}
-	}
+	labtest.Has(t, options, `<option value="greedy"`, "heavy jobs first, each on the cheapest cluster, without backtracking")
 	if got, want := b.cells(), "a→eu b→us"; got != want {
 		t.Errorf("it placed %s, want %s", got, want)
 	}
@@ -85,7 +78,6 @@ func TestAStrategyFromOutsideIsOnThePage(t *testing.T) {
 		t.Errorf("a price below 0: %s", got)
 	}
 	b.SetOption("greedy-scarcity", "price of an excess", "10", set)
-	b.settle()
 	b.wantDone()
 	if got := app.HTMLString(b.optionFields()); !strings.Contains(got, `id="greedy-scarcity"`) || !strings.Contains(got, `value="10"`) {
 		t.Errorf("the field of its parameter: %s", got)

@@ -41,7 +41,6 @@ func TestPricesAreOfferedWhereTheyAreMissing(t *testing.T) {
 	}
 
 	b.givePrices()
-	b.settle()
 	b.wantDone()
 	g := b.Editing
 	if g == nil || g.Name != "prices.dot" || !slices.Contains(b.Inputs.files, g) || !b.result.priceless() {
@@ -57,7 +56,6 @@ func TestPricesAreOfferedWhereTheyAreMissing(t *testing.T) {
 		t.Errorf("a second press opens %+v of %d files", b.Editing, len(b.Inputs.files))
 	}
 	b.typed(-1-slices.Index(b.Inputs.files, b.Editing), strings.Replace(b.Editing.Text, "\tus;", "\tus [cpu_cost=0];", 1))
-	b.settle()
 	b.wantDone()
 	if h := b.headline(); h.cost == "" || strings.Contains(h.text, "unknown") {
 		t.Errorf("with both prices the headline is %q, %q", h.text, h.cost)

@@ -58,7 +58,6 @@ func TestRulesAreEdited(t *testing.T) {
 	}
 	b.removeRule(1)
 	b.removeRule(0)
-	b.settle()
 	b.wantDone()
 	if got, want := b.cells(), "a→eu b→eu"; got != want || b.Inputs.options.Rules != nil || rows() != 0 {
 		t.Errorf("without rules %q is placed, want %q", got, want)

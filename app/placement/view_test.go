@@ -30,12 +30,6 @@ import (
 	"berth/wasm/store"
 )
 
-// mounted is a view that is mounted outside a browser too, where go-app calls
-// OnPreRender in place of OnMount.
-type mounted struct{ View }
-
-func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
-
 // blank draws nothing: what Graphviz makes of a drawing is tested with it.
 type blankRenderer struct{}
 
@@ -64,8 +58,8 @@ func open(t *testing.T, change ...func(*Services)) *bench {
 	for _, c := range change {
 		c(&s)
 	}
-	m := &mounted{*New(s)}
-	return &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
+	v := New(s)
+	return &bench{View: v, t: t, engine: labtest.Mount(t, v)}
 }
 
 // settle waits until nothing is under way.
@@ -79,7 +73,6 @@ func TestARunOfTheSameInputsIsAnswered(t *testing.T) {
 	answer, proved := "", b.sentence()
 	b.Page.Handle("berth/announce", func(_ app.Context, a app.Action) { answer, _ = a.Value.(string) })
 	b.Run()
-	b.settle()
 	b.wantDone()
 	if !strings.Contains(proved, "(proved)") || answer != show.Words("Same input, same result: "+proved) {
 		t.Errorf("below %q the answer is %q", proved, answer)
@@ -88,7 +81,6 @@ func TestARunOfTheSameInputsIsAnswered(t *testing.T) {
 		t.Errorf("the answer is %q, want %q", got, want)
 	}
 	b.Edit("phi", func(in *inputs) { in.options.Phi = new(0.5) })
-	b.settle()
 	b.wantDone()
 	if got := b.Confirmation(b.result.Batch); got != "" {
 		t.Errorf("other *inputs are answered: %q", got)
@@ -104,8 +96,10 @@ func (b *bench) choose(to destination, graphs ...*lab.Source) {
 	b.settle()
 }
 
+// wantDone waits until nothing is under way, and wants a result.
 func (b *bench) wantDone() {
 	b.t.Helper()
+	b.settle()
 	if b.Phase != lab.Done {
 		b.t.Fatalf("the phase is %q (%v), want done", b.Phase, b.Err)
 	}
@@ -119,6 +113,15 @@ const (
 	oneJob      = `graph { solo [request=10, limit=10] }`
 	twoClusters = `graph { eu [cpu=120, cpu_cost=1]; us [cpu=500, cpu_cost=2]; eu -- us [latency=10, latency_cost=3] }`
 )
+
+// place opens a view that places deployments on two clusters.
+func place(t *testing.T, all ...*lab.Source) *bench {
+	t.Helper()
+	b := open(t)
+	b.choose(federation, lab.TextSource("f.dot", twoClusters))
+	b.choose(deployments, all...)
+	return b
+}
 
 // cells are the first two cells of each row of the placement table.
 func (b *bench) cells() string {
@@ -158,9 +161,7 @@ func TestChosenFilesReplaceTheExample(t *testing.T) {
 }
 
 func TestSeveralDeploymentsFollowEachOther(t *testing.T) {
-	b := open(t)
-	b.choose(federation, lab.TextSource("f.dot", twoClusters))
-	b.choose(deployments, lab.TextSource("one.dot", oneJob), lab.TextSource("two.dot", twoJobs))
+	b := place(t, lab.TextSource("one.dot", oneJob), lab.TextSource("two.dot", twoJobs))
 	if got, want := b.cells(), "solo→eu a→eu b→us"; got != want {
 		t.Errorf("placed %q, want %q", got, want)
 	}
@@ -176,9 +177,7 @@ func TestSeveralDeploymentsFollowEachOther(t *testing.T) {
 }
 
 func TestTheDrawnDeploymentMayGo(t *testing.T) {
-	b := open(t)
-	b.choose(federation, lab.TextSource("f.dot", twoClusters))
-	b.choose(deployments, lab.TextSource("one.dot", oneJob), lab.TextSource("two.dot", twoJobs))
+	b := place(t, lab.TextSource("one.dot", oneJob), lab.TextSource("two.dot", twoJobs))
 	b.picture.deployment = 1
 	b.draw()
 	b.settle()
@@ -218,7 +217,6 @@ func TestRunWaitsForFiles(t *testing.T) {
 		t.Fatalf("it runs while a file is read: %s", b.Phase)
 	}
 	b.takeGraphs([]*lab.Source{lab.TextSource("d.dot", oneJob)}, deployments)
-	b.settle()
 	b.wantDone()
 	if got := b.cells(); !strings.HasPrefix(got, "solo→") {
 		t.Errorf("placed %q, want job solo", got)
@@ -238,7 +236,6 @@ func TestBrokenInputKeepsTheLastResult(t *testing.T) {
 		t.Errorf("marks %v, editor open %v", marks, b.Editing == b.Inputs.deployments[0])
 	}
 	b.GoBack()
-	b.settle()
 	b.wantDone()
 	if b.result != shown {
 		t.Error("going back to the inputs of the shown result ran them again")
@@ -258,7 +255,6 @@ func TestALinkNeverOverwritesWork(t *testing.T) {
 	b.SetOption("seed", "first seed", "4711", setSeed)
 	b.settle()
 	b.OpenLink(lab.LinkLead+link, func() { t.Error("the link was not read") }, func() {})
-	b.settle()
 	b.wantDone()
 	if b.Inputs.name != other.Name || b.Unsaved {
 		t.Fatalf("opened %q, unsaved %v; want %q, false", b.Inputs.name, b.Unsaved, other.Name)
@@ -345,9 +341,7 @@ func TestBlockedStorageBreaksNothing(t *testing.T) {
 }
 
 func TestStepsOfTheExplanation(t *testing.T) {
-	b := open(t)
-	b.choose(federation, lab.TextSource("f.dot", twoClusters))
-	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
+	b := place(t, lab.TextSource("d.dot", twoJobs))
 	if got, want := headOf(b.why.explanation), "job a: 1st of 2 in SJ (y = 150), on cluster eu"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -398,9 +392,7 @@ func TestOptionsRefuseNonsense(t *testing.T) {
 }
 
 func TestWhatIsNotPlacedIsNoSuccess(t *testing.T) {
-	b := open(t)
-	b.choose(federation, lab.TextSource("f.dot", twoClusters))
-	b.choose(deployments, lab.TextSource("d.dot", oneJob), lab.TextSource("e.dot", `graph { huge [request=9000, limit=9000] }`))
+	b := place(t, lab.TextSource("d.dot", oneJob), lab.TextSource("e.dot", `graph { huge [request=9000, limit=9000] }`))
 	b.wantDone()
 	if got := b.Status().State; got != shell.Partial {
 		t.Errorf("the mark is %q, want %q", got, shell.Partial)
@@ -422,7 +414,6 @@ func TestCostsCompareForWhatAllPlaced(t *testing.T) {
 	b := open(t)
 	i := slices.IndexFunc(examples.List(), func(e examples.Example) bool { return e.Name == "thesis-50" })
 	b.GiveWay("open", inputsOf(&examples.List()[i].Scenario))
-	b.settle()
 	b.wantDone()
 	r := b.result.body()
 	placed := r.Common()

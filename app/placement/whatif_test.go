@@ -30,9 +30,7 @@ func TestErrorsAreSaidWhileInputsWait(t *testing.T) {
 // Changes are added, combined and removed, undone and written to the document; what
 // they do is there beside the placement after them.
 func TestWhatIf(t *testing.T) {
-	b := open(t)
-	b.choose(federation, lab.TextSource("f.dot", twoClusters))
-	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
+	b := place(t, lab.TextSource("d.dot", twoJobs))
 	if got := b.cells(); got != "a→eu b→us" {
 		t.Fatalf("placed %q", got)
 	}
@@ -40,7 +38,6 @@ func TestWhatIf(t *testing.T) {
 		t.Fatalf("the clusters to choose from are %q", got)
 	}
 	b.addWhatIf() // what the controls begin with
-	b.settle()
 	b.wantDone()
 	if got := b.cells(); got != "a→us b→us" {
 		t.Errorf("placed %q when eu fails", got)
@@ -68,7 +65,6 @@ func TestWhatIf(t *testing.T) {
 	b.asking = asking{name: "scale", of: "b", n: "9"}
 	b.addWhatIf()
 	b.Edit("keep", func(in *inputs) { in.options.Keep = true })
-	b.settle()
 	b.wantDone()
 	if got := b.Inputs.options.WhatIf; !slices.Equal(got, []string{"fail eu", "scale b 9"}) {
 		t.Errorf("asked is %q", got)
@@ -82,7 +78,6 @@ func TestWhatIf(t *testing.T) {
 
 	b.removeWhatIf(0)
 	b.removeWhatIf(0)
-	b.settle()
 	b.wantDone()
 	if b.shownReport().WhatIf != nil || b.Inputs.options.WhatIf != nil || b.Inputs.options.Keep || b.cells() != "a→eu b→us" {
 		t.Errorf("with nothing asked: %+v, placed %q", b.Inputs.options, b.cells())
@@ -96,9 +91,7 @@ func TestWhatIf(t *testing.T) {
 
 // What cannot be is said beside the controls, by them or by the engine.
 func TestAWhatIfIsRefused(t *testing.T) {
-	b := open(t)
-	b.choose(federation, lab.TextSource("f.dot", twoClusters))
-	b.choose(deployments, lab.TextSource("d.dot", oneJob))
+	b := place(t, lab.TextSource("d.dot", oneJob))
 	for _, c := range []struct {
 		ask  asking
 		want string
@@ -120,7 +113,6 @@ func TestAWhatIfIsRefused(t *testing.T) {
 		t.Errorf("%s: %q", b.Phase, got)
 	}
 	b.removeWhatIf(0)
-	b.settle()
 	b.wantDone()
 	if got := b.Wrong(whatIfID); got != "" {
 		t.Errorf("still wrong: %q", got)

@@ -175,16 +175,14 @@ func (v *View) whyDeploymentSelect() app.UI {
 	if len(v.result.deployments()) < 2 {
 		return ui.None()
 	}
-	return ui.Select("why-deployment", strconv.Itoa(v.why.deployment), func(value string) {
-		deployment, _ := strconv.Atoi(value)
-		v.openWhy(deployment, 0)
-	}, v.deploymentOptions()...).Class("inline").Aria("label", "Deployment to explain")
+	return ui.Numbered("why-deployment", v.why.deployment, lab.FirstOf(len(v.result.deployments())), v.deploymentName, func(i int) { v.openWhy(i, 0) }).Class("inline").Aria("label", "Deployment to explain")
 }
 
-// deploymentOptions are the deployments to choose from, by their numbers.
-func (v *View) deploymentOptions() []app.UI {
-	all := v.result.deployments()
-	return ui.Options(len(all), func(i int) (value, text string) { return strconv.Itoa(i), all[i].Name })
+func (v *View) deploymentName(i int) string {
+	if i == placementkind.AllDeployments {
+		return "all deployments"
+	}
+	return v.result.deployments()[i].Name
 }
 
 func (v *View) selectWhy(_ app.Context, id string) {

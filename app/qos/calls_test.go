@@ -14,12 +14,10 @@ import (
 // page makes few calls to the engine: what is shown of a policy comes with its run.
 func TestCallsFromDropToDrawing(t *testing.T) {
 	pool, calls := labtest.Counted(3)
-	m := &mounted{View: *New(lab.Services{Engine: pool, Shelf: labtest.Shelf(), Drafts: labtest.Drafts()})}
-	b := &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
+	b := openWith(t, pool)
 	calls.Since()
 	b.AwaitFiles()
 	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("requests.csv", "id,submit_s,duration_s,class,cpu,memory\na,0,60,gold,0.5,0.5\nb,1,30,gold,0.5,0.5\n")}))
-	b.settle()
 	b.wantDone()
 	made := calls.Since()
 	if one := b.result.followed(b.followed); one.timeline.data == nil || b.why.explanation == nil || len(b.result.figures.strips) == 0 || b.result.Document.Link == "" {

@@ -21,7 +21,6 @@ func TestClassesAreTakenFromAFile(t *testing.T) {
 		t.Errorf("left are %v", rest)
 	}
 	b.Edited(0)
-	b.settle()
 	b.wantDone()
 	want := []qoskind.Class{
 		{Name: "gold", SLO: 0.99, Importance: 1}, {Name: "silver", SLO: 0.5, Importance: 2, Margin: ptr(5.0)}, {Name: "bronze", SLO: 0.3, Importance: 3},

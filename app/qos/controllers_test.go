@@ -55,14 +55,12 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 	}
 	b.edit(1, "constraints", "")
 	b.edit(1, "gpus", "") // the hosts have none
-	b.settle()
 	b.wantDone()
 	if got := len(b.result.policies()[0].Run.Controllers); got != 3 {
 		t.Errorf("%d controllers in the result, want web and two copies of store", got)
 	}
 	b.controllerRows().Remove(b.Lab, 1)
 	b.controllerRows().Remove(b.Lab, 0)
-	b.settle()
 	b.wantDone()
 	if b.result.hasControllers() {
 		t.Error("the result still has controllers")
@@ -117,7 +115,6 @@ func TestControllersAreTakenFromAFile(t *testing.T) {
 	}
 	b.useControllers(lists[0])
 	b.Edited(0)
-	b.settle()
 	b.wantDone()
 	if b.Trouble != "" || len(b.result.policies()[0].Run.Controllers) != 1 || b.result.report.Workload.Requests != 0 {
 		t.Errorf("trouble %q, the run had %+v", b.Trouble, b.result.policies()[0].Run.Controllers)
@@ -140,7 +137,6 @@ func TestAWrongControllerIsTold(t *testing.T) {
 		t.Fatalf("phase %s, problems %v", b.Phase, found)
 	}
 	b.edit(0, "duration", "60")
-	b.settle()
 	b.wantDone()
 	if len(b.Blamed) != 0 {
 		t.Errorf("still %v", b.Blamed)
@@ -156,7 +152,6 @@ func TestTheExampleWithControllers(t *testing.T) {
 			b.GiveWay("open", inputsOf(&e.Scenario))
 		}
 	}
-	b.settle()
 	b.wantDone()
 	r := b.result
 	if len(r.figures.controllerRows) != 2*53 || len(r.figures.controllerStrips) != 2*3 {

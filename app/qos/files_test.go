@@ -50,7 +50,6 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 	drop := func(name, text string) {
 		b.AwaitFiles()
 		b.takeTexts(b.Own([]*lab.Source{lab.TextSource(name, text)}))
-		b.settle()
 		b.wantDone()
 	}
 	b.Edit("change", func(in *inputs) { in.setScheduler("hybrid", qoskind.Fast) })
@@ -79,12 +78,10 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 		more.Time = 90
 		in.options.HostEvents = append(in.options.HostEvents, more, qoskind.HostEvent{Time: 100, Host: "a", Event: "add", CPU: 1, Memory: 1})
 	})
-	b.settle()
 	b.wantDone()
 	before := b.Inputs
 	b.AwaitFiles()
 	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("mine.csv", ownWorkload), lab.TextSource("hosts.csv", ownHosts)}))
-	b.settle()
 	b.wantDone()
 	host := before.options.HostEvents[0].Host
 	if got := b.Inputs.options.HostEvents; len(got) != 1 || got[0].Host != "a" || !strings.Contains(*told, "“"+host+": fail at 60 s”, “"+host+": fail at 90 s”") {
@@ -93,7 +90,6 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 	for b.Inputs != before && b.Inputs.sources[qoskind.HostsSlot] != before.sources[qoskind.HostsSlot] {
 		b.GoBack()
 	}
-	b.settle()
 	b.wantDone()
 	if b.Inputs != before || *told != "" {
 		t.Errorf("back are %+v; it says %q", b.Inputs.options.HostEvents, *told)

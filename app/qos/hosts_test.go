@@ -41,7 +41,6 @@ func TestWhichHosts(t *testing.T) {
 				o.Take()
 			}
 		}
-		b.settle()
 		b.wantDone()
 	}
 	press("qos-busy-50")

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/figure"
 	"berth/engine/qos"
@@ -162,15 +162,12 @@ func (v *View) pairedFields() app.UI {
 		chosen.Disabled(true)
 	}
 	all := v.result.pairs
-	pairs := ui.Options(len(all), func(i int) (value, text string) {
-		return strconv.Itoa(i), all[i].y.policy.Title() + " against " + all[i].x.policy.Title()
-	})
-	at := strconv.Itoa(slices.Index(v.result.pairs, p))
+	name := func(i int) string { return all[i].y.policy.Title() + " against " + all[i].x.policy.Title() }
 	return app.Div().Class("row").Body(
 		app.Label().Class("choice").Body(app.Span().Text("Class"), chosen),
-		app.If(len(pairs) > 1, func() app.UI {
+		app.If(len(all) > 1, func() app.UI {
 			return app.Label().Class("choice").Body(app.Span().Text("Policies"),
-				ui.Select("qos-paired-policies", at, func(value string) { v.paired, _ = strconv.Atoi(value) }, pairs...).Class("inline"))
+				ui.Numbered("qos-paired-policies", slices.Index(all, p), lab.FirstOf(len(all)), name, func(i int) { v.paired = i }).Class("inline"))
 		}),
 	)
 }

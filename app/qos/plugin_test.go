@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab/labtest"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/qos/qostest/roundrobin"
@@ -42,7 +43,6 @@ func TestAPolicyFromOutsideIsTheBaseline(t *testing.T) {
 		in.setScheduler("priority", "")
 		in.setScheduler("compared", qoskind.Fast)
 	})
-	b.settle()
 	b.wantDone()
 	if got := b.result.pairs; len(got) != 1 || got[0].x.policy.Name != "compared" || got[0].pair == nil || len(got[0].pair.Levels) == 0 {
 		t.Errorf("its pairs are %+v", got)
@@ -57,25 +57,16 @@ func TestAPolicyFromOutsideIsOnThePage(t *testing.T) {
 	b.SetOption("qos-round-robin-quantum", "quantum", "90", func(in *inputs, text string) error {
 		return in.setParameter("round-robin", parametersOf("round-robin")[0], text)
 	})
-	b.settle()
 	b.wantDone()
 	fields := app.HTMLString(b.policyFields())
-	for _, want := range []string{"round robin", `id="qos-policy-round-robin"`, `id="qos-round-robin-quantum"`, "quantum (s)", roundrobin.Plugin.Description, `value="90"`} {
-		if !strings.Contains(fields, want) {
-			t.Errorf("the fields lack %s", want)
-		}
-	}
+	labtest.Has(t, fields, "round robin", `id="qos-policy-round-robin"`, `id="qos-round-robin-quantum"`, "quantum (s)", roundrobin.Plugin.Description, `value="90"`)
 	if got, want := b.Inputs.policyNames(), "qos, priority, round-robin(90)"; got != want {
 		t.Fatalf("the policies are %s, want %s", got, want)
 	}
 	if got, want := b.result.styles()["round-robin(90)"], chart.StyleAt(slices.Index(qos.Names(), "round-robin")); got != want {
 		t.Errorf("it looks like %s, want %s", got, want)
 	}
-	for _, want := range []string{"quanta that ended", "round-robin: some ran for longer than their quantum"} {
-		if !strings.Contains(app.HTMLString(b.comparePane()), want) {
-			t.Errorf("the comparison lacks %q, which the policy tells", want)
-		}
-	}
+	labtest.Has(t, app.HTMLString(b.comparePane()), "quanta that ended", "round-robin: some ran for longer than their quantum")
 	b.followed, b.why.decision = 2, -1
 	b.askTimelines(b.result)
 	b.settle()
@@ -83,11 +74,7 @@ func TestAPolicyFromOutsideIsOnThePage(t *testing.T) {
 		t.Fatalf("nothing is explained: %s", b.why.problem)
 	}
 	pane := app.HTMLString(b.whyPane())
-	for _, want := range []string{"under round-robin", "victims (negative)", "run time (s)"} {
-		if !strings.Contains(pane, want) {
-			t.Errorf("the explanation lacks %s", want)
-		}
-	}
+	labtest.Has(t, pane, "under round-robin", "victims (negative)", "run time (s)")
 	w := &b.why
 	for i := range w.order {
 		w.list(i)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -110,18 +109,11 @@ func (v *View) timelineChart() app.UI {
 	of := t.Timeline
 	of.XLabel, of.Series, of.Seek = "time (s)", v.result.classNames(), v.why.seek
 	empty := cmp.Or(t.problem, "Following the instances …")
-	var policies []app.UI
-	at := ""
-	for i, p := range v.result.policies() {
-		policies = append(policies, ui.Option(strconv.Itoa(i), p.Title))
-		if p.Title == one.policy.Title() {
-			at = strconv.Itoa(i)
-		}
-	}
+	there := v.result.there()
 	return app.Div().Body(
-		app.If(len(policies) > 1, func() app.UI {
+		app.If(len(there) > 1, func() app.UI {
 			return app.Div().Class("row").Body(app.Label().Class("choice").Body(app.Span().Text("Policy"),
-				ui.Select("qos-followed", at, v.chooseFollowed, policies...).Class("inline")))
+				ui.Numbered("qos-followed", slices.Index(there, one), lab.FirstOf(len(there)), func(i int) string { return there[i].did.Title }, v.chooseFollowed).Class("inline")))
 		}),
 		&chart.Chart{ID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: empty, Waiting: t.data == nil && t.problem == "", OnPick: v.pick,
 			Of: of},
@@ -131,8 +123,8 @@ func (v *View) timelineChart() app.UI {
 	)
 }
 
-func (v *View) chooseFollowed(value string) {
-	v.followed, _ = strconv.Atoi(value)
+func (v *View) chooseFollowed(policy int) {
+	v.followed = policy
 	v.why.forget()
 	v.why.decision = -1
 	v.askTimelines(v.result)

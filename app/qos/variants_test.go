@@ -36,7 +36,6 @@ func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
 	b := smallQoS(t)
 	b.addVariant()
 	at := b.openVariant
-	b.settle()
 	b.wantDone()
 	if got, want := b.Inputs.policyNames(), "qos, priority, qos optimised"; got != want {
 		t.Fatalf("the policies are %s, want %s", got, want)
@@ -52,7 +51,6 @@ func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
 	for _, c := range [][2]string{{"policy", "priority"}, {"label", " cached "}, {"relaxed", ""}, {"pruning", "safe"}, {"scheduler", "literal"}, {"caching", "true"}} {
 		b.setVariant(3, c[0], c[1])
 	}
-	b.settle()
 	b.wantDone()
 	want := qoskind.PolicyRun{Name: "priority", Label: "cached", Scheduler: "literal", Savings: &qoskind.Savings{
 		ScoreCaching: true, EquivalenceClass: true, Pruning: "safe",
@@ -74,7 +72,6 @@ func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
 		t.Errorf("the policies are %s, want %s", got, want)
 	}
 	b.GoBack()
-	b.settle()
 	b.wantDone()
 	if got := len(b.result.policies()); got != 4 {
 		t.Errorf("%d policies after an undo", got)
@@ -120,7 +117,6 @@ func TestVariantsAreToldApart(t *testing.T) {
 	if err := (func(in *inputs) error { return in.setParameter("hybrid", parametersOf("hybrid")[0], "5") })(b.Inputs); err != nil {
 		t.Fatal(err)
 	}
-	b.settle()
 	b.wantDone()
 	if got, want := b.Inputs.policyNames(), "qos, qos literal, priority, hybrid(5), qos (2), hybrid(7) with equivalence class, printed pruning"; got != want {
 		t.Fatalf("the policies are %s, want %s", got, want)
@@ -157,7 +153,6 @@ func TestPercentText(t *testing.T) {
 func TestDecisionsWithOptimisations(t *testing.T) {
 	b := smallQoS(t)
 	b.addVariant()
-	b.settle()
 	b.wantDone()
 	b.followed = 2
 	b.why.forget()
@@ -173,7 +168,6 @@ func TestDecisionsWithOptimisations(t *testing.T) {
 	}
 	b.setVariant(2, "relaxed", "")
 	b.setVariant(2, "pruning", "safe")
-	b.settle()
 	b.wantDone()
 	if w := &b.why; w.explanation == nil {
 		t.Errorf("not explained though no decision changes: %q, %q", w.problem, b.noWhy())

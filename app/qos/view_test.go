@@ -30,12 +30,6 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-// mounted is a view that is mounted outside a browser too, where go-app calls
-// OnPreRender in place of OnMount.
-type mounted struct{ View }
-
-func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
-
 type bench struct {
 	*View
 	t      *testing.T
@@ -46,19 +40,22 @@ type bench struct {
 // settled.
 func open(t *testing.T) *bench {
 	t.Helper()
-	m := &mounted{View: *New(lab.Services{
-		Engine: labtest.Engine(3),
-		Shelf:  labtest.Shelf(),
-		Drafts: labtest.Drafts(),
-	})}
-	return &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
+	return openWith(t, labtest.Engine(3))
+}
+
+func openWith(t *testing.T, engine *bridge.WorkerPool) *bench {
+	t.Helper()
+	v := New(lab.Services{Engine: engine, Shelf: labtest.Shelf(), Drafts: labtest.Drafts()})
+	return &bench{View: v, t: t, engine: labtest.Mount(t, v)}
 }
 
 // settle waits until nothing is under way.
 func (b *bench) settle() { b.engine.ConsumeAll() }
 
+// wantDone waits until nothing is under way, and wants a result.
 func (b *bench) wantDone() {
 	b.t.Helper()
+	b.settle()
 	if b.Phase != lab.Done {
 		b.t.Fatalf("the phase is %q (%v), want done", b.Phase, b.Err)
 	}
@@ -189,7 +186,6 @@ func TestAClassThatNoTableDefines(t *testing.T) {
 		t.Fatalf("found %v", found)
 	}
 	b.setClass(0, 0, "platinum")
-	b.settle()
 	b.wantDone()
 	b.wantFigure("qos", "platinum", "requests", 1, 1)
 }
@@ -276,7 +272,6 @@ func TestAHorizonThatNoRunCanHaveIsRefused(t *testing.T) {
 func TestSeedsGiveIntervals(t *testing.T) {
 	b := open(t)
 	b.SetOption("qos-seeds", "seeds", "3", setOption("seeds"))
-	b.settle()
 	b.wantDone()
 	if cell := b.row("qos", "bronze")[4]; !strings.Contains(cell.Text, "±") {
 		t.Errorf("the mean availability is %q", cell.Text)
@@ -293,7 +288,6 @@ func TestHostsFail(t *testing.T) {
 	b.addFailure(1800)
 	b.addFailure(600)
 	b.setFailure(1, "host", "Host_2")
-	b.settle()
 	b.wantDone()
 	if got := b.Inputs.options.HostEvents; len(got) != 2 || got[0].Time != 600 || got[1].Host != "Host_2" {
 		t.Fatalf("the events are %+v", got)
@@ -319,13 +313,11 @@ func TestHostsFail(t *testing.T) {
 func TestOverheadsOfHotAndColdHosts(t *testing.T) {
 	b := open(t)
 	b.Edit("apart", func(in *inputs) { in.setApart(true) })
-	b.settle()
 	b.wantDone()
 	if got := len(b.result.report.Overheads); got != 2 || b.sizes(qoskind.ColdSlot) == "" {
 		t.Errorf("%d sets, %q", got, b.sizes(qoskind.ColdSlot))
 	}
 	b.Edit("together", func(in *inputs) { in.setApart(false) })
-	b.settle()
 	b.wantDone()
 	b.choose(qoskind.OverheadsSlot, "empty.csv", "overhead_s\n")
 	if b.Phase != lab.Failed || len(b.Found(b.Inputs.sources[qoskind.OverheadsSlot])) == 0 {
@@ -344,7 +336,6 @@ func TestRecipes(t *testing.T) {
 	}
 	recipe.Parameters["requests"] = 500
 	b.Generate(b.generator())
-	b.settle()
 	b.wantDone()
 	if got := b.sizes(qoskind.WorkloadSlot); got != "500 requests" {
 		t.Errorf("the workload has %s", got)
@@ -392,7 +383,6 @@ func TestSeedsMakeOneResult(t *testing.T) {
 	b := smallQoS(t)
 	b.Edit("run longer", func(in *inputs) { in.options.Seeds = 3 })
 	b.Run()
-	b.settle()
 	b.wantDone()
 	if len(b.result.Parts) != 6 || len(b.result.policies()) != 2 {
 		t.Fatalf("%d parts of %d policies, want 6 of 2", len(b.result.Parts), len(b.result.policies()))
@@ -548,7 +538,6 @@ func TestTheHeadlineCountsWarnsAndSaysWhy(t *testing.T) {
 	b := open(t)
 	b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
 	b.choose(qoskind.WorkloadSlot, "large.csv", fewAsk+"4,4,3,60,1,7,gold,,\n")
-	b.settle()
 	b.wantDone()
 	for _, want := range []string{"QoS-driven: 3 of 4 requests met their SLO", "1 fits no host: the largest asks for 7 units of memory, hosts have at most 1", "would help"} {
 		if got := b.Status().Message + "\n" + strings.Join(b.details(), "\n"); !strings.Contains(got, want) {
@@ -576,7 +565,6 @@ func TestNoPenaltiesAreSaidInWords(t *testing.T) {
 	} {
 		b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
 		b.choose(qoskind.WorkloadSlot, "some.csv", test.requests)
-		b.settle()
 		b.wantDone()
 		if got := b.result.figures.penalties; len(got) > 0 {
 			t.Errorf("there are bars: %v", got)
@@ -603,7 +591,6 @@ func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 	b.TogglePin()
 	b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
 	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)
-	b.settle()
 	b.wantDone()
 	if got := len(b.classColumns()); got != columns+len(measures) || len(b.result.rows[0].Cells) != got {
 		t.Fatalf("%d columns and %d cells, without a pinned result %d", got, len(b.result.rows[0].Cells), columns)
@@ -662,15 +649,14 @@ func TestSeedsThatEndedAreThereAfterAReload(t *testing.T) {
 	document := s.Inputs.Input().Scenario
 	opened, _ := s.Shelf.Store(t.Context())
 	visit := func() *bench {
-		m := &mounted{View: *New(lab.Services{
+		v := New(lab.Services{
 			Engine: engine, Drafts: labtest.Drafts(),
 			Shelf: library.NewShelf(engine, func(context.Context) (*store.Store, error) { return opened, nil }),
-		})}
-		b := &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
+		})
+		b := &bench{View: v, t: t, engine: labtest.Mount(t, v)}
 		b.GiveWay("open", inputsOf(&document))
 		runs.Store(0)
 		b.Run()
-		b.settle()
 		b.wantDone()
 		return b
 	}

@@ -38,10 +38,9 @@ type Frame struct {
 	pending   string    // first key of a sequence
 	printed   time.Time // when the page was last printed
 	address   string    // the page's address at that time
-	toasts    toasts
-	update    string   // "available" if a new version is ready, "gone" if the server no longer has this one
-	missing   []string // files that the page would lack offline
-	listeners []func() // functions that remove the listeners of the window
+	update    string    // "available" if a new version is ready, "gone" if the server no longer has this one
+	missing   []string  // files that the page would lack offline
+	listeners []func()  // functions that remove the listeners of the window
 	page      app.Context
 }
 
@@ -62,7 +61,7 @@ func (f *Frame) OnMount(ctx app.Context) {
 	f.theme = ui.Stored(themeKey)
 	ctx.Handle(actionTell, func(ctx app.Context, a app.Action) { a.Value.(func(app.Context, *Frame))(ctx, f) })
 	ctx.Handle(actionNotice, f.takeNotice)
-	ctx.Handle(actionAnnounce, f.takeAnnouncement)
+	ctx.Handle(actionAnnounce, func(_ app.Context, a app.Action) { app.Window().Get("berth").Call("announce", a.Value.(string)) })
 	f.listen(ctx, "keydown", f.press)
 	f.listen(ctx, "drop", f.drop)
 	f.listen(ctx, "paste", f.paste)
@@ -70,7 +69,7 @@ func (f *Frame) OnMount(ctx app.Context) {
 	f.listen(ctx, "berth:update-available", f.updateAvailable)
 	f.listen(ctx, "berth:offline-partial", f.offlineChanged)
 	f.listen(ctx, "berth:offline-ready", f.offlineChanged)
-	f.listeners = append(f.listeners, ui.WatchControls(ctx), ui.AcceptDrops())
+	f.listeners = append(f.listeners, ui.WatchControls(ctx))
 	// The event may have come before the listener was there.
 	f.updateAvailable(ctx, app.Event{})
 	f.offlineChanged(ctx, app.Event{})
@@ -121,14 +120,6 @@ func (f *Frame) takeNotice(_ app.Context, a app.Action) {
 
 func (f *Frame) dropNotice(m noticeMessage) {
 	f.notices = slices.DeleteFunc(f.notices, func(n noticeMessage) bool { return n.path == m.path && n.notice.ID == m.notice.ID })
-}
-
-// takeAnnouncement shows a toast for toastTime.
-func (f *Frame) takeAnnouncement(ctx app.Context, a app.Action) {
-	number := f.toasts.add(a.Value.(string))
-	ctx.After(toastTime, func(app.Context) {
-		f.toasts.drop(func(t toast) bool { return t.number == number })
-	})
 }
 
 func (f *Frame) retitle(ctx app.Context) {

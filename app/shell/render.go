@@ -27,7 +27,7 @@ func (f *Frame) Render() app.UI {
 		f.banners(),
 		app.Main().ID("main").TabIndex(-1).Body(f.slots()...),
 		status,
-		f.toasts.region(),
+		app.Div().Class("toasts").Role("status").Aria("live", "polite").Aria("atomic", false), // controls.js fills it
 		&ui.Dialog{ID: "palette", Class: "dialog-palette", Title: "Find a command",
 			Open: f.dialog == dialogPalette, OnClose: f.closeDialog, Body: f.palette},
 		&ui.Dialog{ID: "help", Title: "Shortcuts",

@@ -135,16 +135,11 @@ func Announce(ctx app.Context, text string) {
 	ctx.NewActionWithValue(actionAnnounce, show.Words(text))
 }
 
-// Copy puts a text on the clipboard and announces copied or, if the browser does not allow it,
-// refused.
-func Copy(ctx app.Context, text, copied, refused string) {
+// Copy puts a text, or the Blob of a picture, on the clipboard and announces copied or, if the
+// browser does not allow it, refused.
+func Copy(ctx app.Context, what any, copied, refused string) {
 	say := func(text string) func(app.Value) {
 		return func(app.Value) { ctx.Dispatch(func(ctx app.Context) { Announce(ctx, text) }) }
 	}
-	clipboard := app.Window().Get("navigator").Get("clipboard")
-	if !clipboard.Truthy() {
-		say(refused)(nil)
-		return
-	}
-	ui.Await(clipboard.Call("writeText", text), say(copied), say(refused))
+	ui.Await(app.Window().Get("berth").Call("copy", what), say(copied), say(refused))
 }

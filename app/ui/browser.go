@@ -46,7 +46,11 @@ func DeviceMemory() float64 {
 func Download(name, mime string, data []byte) {
 	bytes := app.Window().Get("Uint8Array").New(len(data))
 	app.CopyBytesToJS(bytes, data)
-	blob := app.Window().Get("Blob").New([]any{bytes}, map[string]any{"type": mime})
+	Offer(name, app.Window().Get("Blob").New([]any{bytes}, map[string]any{"type": mime}))
+}
+
+// Offer offers a Blob of the browser to the user as a file.
+func Offer(name string, blob app.Value) {
 	link := app.Window().Get("document").Call("createElement", "a")
 	url := app.Window().Get("URL").Call("createObjectURL", blob)
 	link.Set("href", url)
@@ -68,11 +72,6 @@ func Focus(ctx app.Context, id string) {
 // Await calls one of two functions when a promise settles, outside of the page's goroutine.
 // go-app's Then handles only fulfilled promises and ignores rejections.
 func Await(promise app.Value, fulfilled, rejected func(app.Value)) {
-	promise.Call("then", oneOf(fulfilled, rejected)...)
-}
-
-// oneOf returns two callbacks. The browser calls one of them, once.
-func oneOf(fulfilled, rejected func(app.Value)) []any {
 	var onFulfilled, onRejected app.Func
 	wrap := func(then func(app.Value)) app.Func {
 		return app.FuncOf(func(_ app.Value, args []app.Value) any {
@@ -83,7 +82,7 @@ func oneOf(fulfilled, rejected func(app.Value)) []any {
 		})
 	}
 	onFulfilled, onRejected = wrap(fulfilled), wrap(rejected)
-	return []any{onFulfilled, onRejected}
+	promise.Call("then", onFulfilled, onRejected)
 }
 
 // FocusFirst moves the focus to the first element that matches a selector, and scrolls it into

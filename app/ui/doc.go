@@ -1,7 +1,7 @@
 // Package ui holds the parts of every view: panes, tabs, the drop zone, the editor, tables,
 // dialogs, progress, icons, and the format of numbers on screen.
 //
-// A part with state between two renderings (the width of a pane, the text being typed) is a go-app
+// A part with state between two renderings (the order of a table, the text being typed) is a go-app
 // component, used as a pointer:
 //
 //	&ui.Table{ID: "placement", Caption: "Placement", Columns: cols, Rows: rows}
@@ -15,5 +15,6 @@
 // call ctx.PreventUpdate and write to the DOM themselves. And it writes out false attributes when it
 // pre-renders a page, so Hidden, Disabled and the like are set only if they are true.
 //
-// The styles are in web/assets/berth.css.
+// What a part does without the page (panes that are resized, tabs that keys choose, dialogs and
+// menus that open and close) is in web/assets/controls.js, the styles are in berth.css.
 package ui

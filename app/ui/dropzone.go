@@ -16,20 +16,13 @@ type DropZone struct {
 
 	OnFiles func(ctx app.Context, files []File)
 
-	over    bool
 	refused string
 }
 
 // Render draws the zone.
 func (z *DropZone) Render() app.UI {
-	class := "dropzone"
-	if z.over {
-		class += " dropzone-over"
-	}
-	return app.Div().Class(class).
-		OnDragOver(z.dragOver).
-		OnDragLeave(z.dragLeave).
-		OnDrop(z.drop).
+	return app.Div().Class("dropzone").
+		OnDrop(func(ctx app.Context, e app.Event) { Dropped(ctx, e, z.take) }). // the frame handles drops anywhere else on the page
 		Body(
 			app.Input().Type("file").Class("visually-hidden").ID(z.ID).
 				Multiple(true).Accept(z.Accept).
@@ -42,20 +35,6 @@ func (z *DropZone) Render() app.UI {
 				return Problem(z.refused)
 			}),
 		)
-}
-
-func (z *DropZone) dragOver(ctx app.Context, _ app.Event) {
-	if z.over {
-		ctx.PreventUpdate()
-	}
-	z.over = true
-}
-
-func (z *DropZone) dragLeave(app.Context, app.Event) { z.over = false }
-
-func (z *DropZone) drop(ctx app.Context, e app.Event) {
-	z.over = false
-	Dropped(ctx, e, z.take) // the frame handles drops anywhere else on the page
 }
 
 func (z *DropZone) choose(ctx app.Context, _ app.Event) {

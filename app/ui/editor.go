@@ -21,19 +21,12 @@ const (
 	// settleTime is the pause after the last key before a change counts.
 	settleTime = 300 * time.Millisecond
 
-	// lineHeight is the height of a line in CSS pixels, as berth.css sets it.
-	lineHeight = 20
-
 	listedDiagnostics = 100
 	markedDiagnostics = 1000
 )
 
-// Heights of an editor in CSS pixels, and the storage key of the height that the user chose.
-const (
-	leastHeight, usualHeight, mostHeight = 124, 248, 1200
-
-	heightKey = "berth.editor"
-)
+// Heights of an editor in CSS pixels.
+const leastHeight, usualHeight, mostHeight = 124, 248, 1200
 
 // Severities of a [Diagnostic], which are also the names of their icons.
 const (
@@ -85,19 +78,17 @@ type Editor struct {
 	// or [Settle] is called.
 	OnChange func(ctx app.Context, text string)
 
-	first  string    // initial text of the text area
-	shown  string    // last text that both the owner and the text area have
-	ready  bool      // the text area is in the document and holds shown
-	live   app.Value // editor of editor.js; nil until it is loaded
-	full   bool      // in full screen
-	height int
-	timer  *time.Timer
+	first string    // initial text of the text area
+	shown string    // last text that both the owner and the text area have
+	ready bool      // the text area is in the document and holds shown
+	live  app.Value // editor of editor.js; nil until it is loaded
+	full  bool      // in full screen
+	timer *time.Timer
 }
 
 // OnInit creates the text area with its text, because a text set later would replace the user's
 // input.
 func (e *Editor) OnInit() {
-	e.height = usualHeight
 	if len(e.Text) <= editable {
 		e.first, e.shown, e.ready = e.Text, e.Text, true
 	}
@@ -105,9 +96,6 @@ func (e *Editor) OnInit() {
 
 // OnMount loads the script that replaces the text area.
 func (e *Editor) OnMount(ctx app.Context) {
-	if height, err := strconv.Atoi(Stored(heightKey)); err == nil {
-		e.height = max(leastHeight, min(height, mostHeight))
-	}
 	Await(app.Window().Get("berth").Call("editor"),
 		func(app.Value) { ctx.Dispatch(func(ctx app.Context) { ctx.Defer(e.sync) }) },
 		func(app.Value) {}) // keep the text area
@@ -147,16 +135,14 @@ func (e *Editor) Render() app.UI {
 func (e *Editor) frame() app.UI {
 	return app.Div().Class("editor-body").Body(
 		e.tools(),
-		app.Div().Class("editor-frame").ID(e.ID+"-frame").Style("height", strconv.Itoa(e.height)+"px").Body(
+		app.Div().Class("editor-frame").ID(e.ID+"-frame").Style("height", strconv.Itoa(usualHeight)+"px").Body(
 			e.area(),
 			app.Div().Class("editor-live"),
 		),
-		&Separator{
-			Label: "Height of the editor", Controls: e.ID + "-frame",
-			Value: e.height, Min: leastHeight, Max: mostHeight,
-			OnMove:   func(_ app.Context, value int, settled bool) { e.resize(value, settled) },
-			OnToggle: func(app.Context) { e.resize(usualHeight, true) },
-		},
+		separator{
+			label: "Height of the editor", controls: e.ID + "-frame", property: "height",
+			usual: usualHeight, min: leastHeight, max: mostHeight,
+		}.draw(),
 	)
 }
 
@@ -171,15 +157,6 @@ func (e *Editor) tools() app.UI {
 		Disabled(IconButton("search", "Find in the text (Ctrl+F)"), e.live == nil).OnClick(func(app.Context, app.Event) { e.live.Call("find") }),
 		IconButton("fit", screen).Class("editor-full-button").Aria("pressed", e.full).OnClick(func(app.Context, app.Event) { e.full = !e.full }),
 	)
-}
-
-func (e *Editor) resize(height int, settled bool) {
-	if !settled {
-		app.Window().GetElementByID(e.ID+"-frame").Get("style").Set("height", strconv.Itoa(height)+"px")
-		return
-	}
-	e.height = height
-	Store(heightKey, strconv.Itoa(height))
 }
 
 func (e *Editor) area() app.UI {
@@ -340,10 +317,7 @@ func (e *Editor) jump(d Diagnostic) {
 	case e.live != nil:
 		e.live.Call("show", d.Line, d.Column)
 	default:
-		start, end := lineRange(area.Get("value").String(), d.Line)
-		area.Call("focus")
-		area.Call("setSelectionRange", start, end)
-		area.Set("scrollTop", max(0, (d.Line-3)*lineHeight))
+		app.Window().Get("berth").Call("selectLine", area, d.Line)
 	}
 }
 
@@ -356,27 +330,4 @@ func head(text string) string {
 	text = text[:min(len(text), 32<<10)]
 	lines := strings.SplitAfterN(text, "\n", 201)
 	return strings.ToValidUTF8(strings.Join(lines[:min(len(lines), 200)], ""), "")
-}
-
-// lineRange returns the start and the end of a line, counted from 1, in UTF-16 units as in the DOM.
-// A line beyond the end yields the end of the text.
-func lineRange(text string, line int) (start, end int) {
-	for ; line > 1 && text != ""; line-- {
-		before, after, _ := strings.Cut(text, "\n")
-		start += utf16Length(before) + 1
-		text = after
-	}
-	before, _, _ := strings.Cut(text, "\n")
-	return start, start + utf16Length(before)
-}
-
-func utf16Length(s string) int {
-	n := 0
-	for _, r := range s {
-		n++
-		if r > 0xFFFF {
-			n++
-		}
-	}
-	return n
 }

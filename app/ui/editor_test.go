@@ -8,26 +8,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-func TestLineRange(t *testing.T) {
-	for _, c := range []struct {
-		text       string
-		line       int
-		start, end int
-	}{
-		{"ab\ncd\n", 1, 0, 2},
-		{"ab\ncd\n", 2, 3, 5},
-		{"ab\ncd\n", 3, 6, 6},
-		{"ab", 9, 3, 3},
-		{"", 1, 0, 0},
-		{"é\nx", 2, 2, 3}, // two bytes, one unit
-		{"🚢\nx", 2, 3, 4}, // four bytes, two units
-	} {
-		if start, end := lineRange(c.text, c.line); start != c.start || end != c.end {
-			t.Errorf("lineRange(%q, %d) = %d, %d; want %d, %d", c.text, c.line, start, end, c.start, c.end)
-		}
-	}
-}
-
 func TestHeadIsBounded(t *testing.T) {
 	if got := strings.Count(head(strings.Repeat("x\n", 1000)), "\n"); got != 200 {
 		t.Errorf("the head of many lines has %d, want 200", got)

@@ -46,75 +46,19 @@ func (f File) readPart(ctx app.Context, from, to int64, done func(ctx app.Contex
 		})
 }
 
-// AcceptDrops accepts drops of files anywhere in the page, and pastes of files and text, until end
-// is called. It must prevent the default during the events; otherwise the browser ignores the drop or
-// opens the files in place of the page. go-app may call handlers later, when the event no longer has
-// its files, so AcceptDrops keeps them for [Dropped].
-func AcceptDrops() (end func()) {
-	prevent := func(e app.Value) { e.Call("preventDefault") }
-	endOver := listen("dragover", true, prevent)
-	endDrop := listen("drop", true, func(e app.Value) {
-		prevent(e)
-		e.Set("dropped", droppedFiles(e.Get("dataTransfer")))
-	})
-	endPaste := listen("paste", true, func(e app.Value) {
-		if pasted := e.Get("clipboardData"); pasted.Truthy() {
-			e.Set("dropped", pastedFiles(pasted))
-		}
-	})
-	return func() {
-		endOver()
-		endDrop()
-		endPaste()
-	}
-}
-
-func arrayOf(list app.Value) app.Value { return app.Window().Get("Array").Call("from", list) }
-
-// pastedFiles returns the files on a clipboard or, without any, its text as a file.
-func pastedFiles(clipboard app.Value) app.Value {
-	files := arrayOf(clipboard.Get("files"))
-	text := clipboard.Call("getData", "text/plain").String()
-	if files.Length() == 0 && strings.TrimSpace(text) != "" {
-		files.Call("push", app.Window().Get("File").New([]any{text}, "pasted text", map[string]any{"type": "text/plain"}))
-	}
-	return files
-}
-
-// droppedFiles returns the files of a drop; if a folder is among them, the entries of the drop.
-func droppedFiles(drop app.Value) app.Value {
-	items, entries, folder := drop.Get("items"), app.Window().Get("Array").New(), false
-	for i := range items.Length() {
-		if e := items.Index(i).Call("webkitGetAsEntry"); e.Truthy() {
-			entries.Call("push", e)
-			folder = folder || e.Get("isDirectory").Bool()
-		}
-	}
-	if !folder {
-		return arrayOf(drop.Get("files"))
-	}
-	return entries
-}
-
-// Dropped passes the files of a drop or a paste, including files in dropped folders, to take. Only
-// the first call for an event gets them.
+// Dropped passes the files of a drop or a paste, which controls.js keeps with the event, to take.
+// Only the first call for an event gets them.
 func Dropped(ctx app.Context, e app.Event, take func(ctx app.Context, files []File)) {
 	dropped := e.Get("dropped")
 	e.Set("dropped", nil)
-	if !dropped.Truthy() || dropped.Length() == 0 {
-		return
+	if dropped.Truthy() {
+		Await(dropped, func(files app.Value) {
+			ctx.Dispatch(func(ctx app.Context) { take(ctx, FilesOf(files)) })
+		}, func(app.Value) {}) // a file that cannot be read says so itself
 	}
-	if !dropped.Index(0).Get("isDirectory").IsUndefined() {
-		w := folderWalk{done: func(files []File) {
-			ctx.Dispatch(func(ctx app.Context) { take(ctx, files) })
-		}}
-		w.walk(dropped)
-		return
-	}
-	take(ctx, FilesOf(dropped))
 }
 
-// FilesOf returns the files of a FileList or of an array.
+// FilesOf returns the files of a FileList, of a drop or of a paste.
 func FilesOf(list app.Value) []File {
 	if !list.Truthy() {
 		return nil
@@ -122,16 +66,15 @@ func FilesOf(list app.Value) []File {
 	files := make([]File, list.Length())
 	for i := range files {
 		value := list.Index(i)
-		files[i] = File{
-			Name:  value.Get("name").String(),
-			Size:  int64(value.Get("size").Float()),
-			Value: value,
+		files[i] = File{Name: value.Get("name").String(), Size: int64(value.Get("size").Float()), Value: value}
+		if problem := value.Get("problem"); problem.Truthy() {
+			files[i].Problem = problem.String()
 		}
 	}
 	return files
 }
 
-// mostFiles is the highest number of files that can be taken at once.
+// mostFiles is the highest number of files that can be taken at once; controls.js has it, too.
 const mostFiles = 1000
 
 // Sizes limits the size of files in bytes by extension; the entry for "" applies to all other

@@ -28,6 +28,7 @@ const entries = `
 	]`
 
 func TestFoldersAreWalked(t *testing.T) {
+	loadControls(t)
 	all := app.ValueOf(js.Global().Get("Function").New(entries).Invoke())
 	for _, c := range []struct {
 		name    string
@@ -39,7 +40,7 @@ func TestFoldersAreWalked(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := make(chan []File, 1)
-			(&folderWalk{done: func(found []File) { files <- found }}).walk(c.entries)
+			Await(app.Window().Get("berth").Call("walk", c.entries), func(found app.Value) { files <- FilesOf(found) }, func(app.Value) { files <- nil })
 			var found []string
 			for _, f := range <-files {
 				found = append(found, fmt.Sprintf("%s %d %q", f.Name, f.Size, f.Problem))

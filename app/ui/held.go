@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -72,6 +73,14 @@ func Options(n int, entry func(i int) (value, text string)) []app.UI {
 // Named returns entries whose values are their texts.
 func Named(names []string) []app.UI {
 	return Options(len(names), func(i int) (value, text string) { return names[i], names[i] })
+}
+
+// Numbered is a list to choose one of some numbers by its name.
+func Numbered(id string, at int, all []int, name func(i int) string, take func(i int)) app.HTMLSelect {
+	return Select(id, strconv.Itoa(at), func(value string) {
+		i, _ := strconv.Atoi(value)
+		take(i)
+	}, Options(len(all), func(k int) (value, text string) { return strconv.Itoa(all[k]), name(all[k]) })...)
 }
 
 // Checkbox is a checkbox.

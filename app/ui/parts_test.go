@@ -8,53 +8,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-func TestLayoutReadsWhatItWrote(t *testing.T) {
-	l := defaultLayout()
-	l[PaneInput] = paneSize{pixels: 444}
-	l[PaneWhy] = paneSize{pixels: 300, collapsed: true}
-	got := parseLayout(l.String())
-	for _, name := range resizable {
-		if got[name] != l[name] {
-			t.Errorf("%s came back as %v, want %v", name, got[name], l[name])
-		}
-	}
-}
-
-func TestLayoutDistrustsStorage(t *testing.T) {
-	want := defaultLayout()
-	for _, stored := range []string{"", "input=", "input=99999", "input=-5", "nonsense=3", "input", "input=3x", "=== -"} {
-		got := parseLayout(stored)
-		for _, name := range resizable {
-			if got[name] != want[name] {
-				t.Errorf("%q gave %s %v, want the default %v", stored, name, got[name], want[name])
-			}
-		}
-	}
-}
-
-func TestNeighbour(t *testing.T) {
-	for _, c := range []struct {
-		key  string
-		i    int
-		next int
-		ok   bool
-	}{
-		{"ArrowRight", 0, 1, true},
-		{"ArrowRight", 2, 0, true},
-		{"ArrowLeft", 0, 2, true},
-		{"Home", 2, 0, true},
-		{"End", 0, 2, true},
-		{"x", 1, 0, false},
-	} {
-		if next, ok := neighbour(c.key, c.i, 3); next != c.next || ok != c.ok {
-			t.Errorf("neighbour(%q, %d, 3) = %d, %v; want %d, %v", c.key, c.i, next, ok, c.next, c.ok)
-		}
-	}
-	if _, ok := neighbour("ArrowRight", 0, 0); ok {
-		t.Error("an empty list has a neighbour")
-	}
-}
-
 func TestTabsAreOneStop(t *testing.T) {
 	got := app.HTMLString((&Tabs{ID: "t", Label: "Parts", Selected: "b",
 		Items: []Tab{{ID: "a", Title: "A", Panel: "pa"}, {ID: "b", Title: "B", Panel: "pb"}}}).Render())
@@ -73,7 +26,6 @@ func TestWorkbenchHoldsAllPanes(t *testing.T) {
 		return Pane{Title: text, Body: func() app.UI { return app.P().Text("body of " + text) }}
 	}
 	w := &Workbench{ID: "w", Tab: PaneResult, Input: pane("In"), Result: pane("Out"), Compare: pane("Side"), Why: pane("Reason")}
-	w.OnInit()
 	got := app.HTMLString(w.Render())
 	for _, want := range []string{"body of In", "body of Out", "body of Side", "body of Reason", `data-tab="result"`, `id="w-why"`} {
 		if !strings.Contains(got, want) {
@@ -94,15 +46,6 @@ func TestWorkbenchShowsTheChosenTab(t *testing.T) {
 	w.selectTab(app.Context{}, PaneWhy)
 	if got := w.shown(); got != PaneWhy {
 		t.Errorf("a narrow screen shows %s, want why", got)
-	}
-}
-
-func TestSeparatorStaysWithinItsBounds(t *testing.T) {
-	s := &Separator{Min: 100, Max: 200}
-	for in, want := range map[int]int{50: 100, 150: 150, 999: 200} {
-		if got := s.clamp(in); got != want {
-			t.Errorf("clamp(%d) = %d, want %d", in, got, want)
-		}
 	}
 }
 

@@ -10,8 +10,8 @@ type Tab struct {
 	Draw  func() []app.UI // content of the panel; nil if the caller draws it otherwise
 }
 
-// Tabs is a tab list after ARIA: one stop for the Tab key, and arrows, Home and End within. The
-// caller shows the panel.
+// Tabs is a tab list after ARIA: one stop for the Tab key, and arrows, Home and End within
+// (controls.js). The caller shows the panel.
 type Tabs struct {
 	app.Compo
 
@@ -29,9 +29,7 @@ func (t *Tabs) Render() app.UI {
 	for i, item := range t.Items {
 		tabs[i] = t.tab(item)
 	}
-	return app.Div().ID(t.ID).Class("tabs "+t.Class).Role("tablist").Aria("label", t.Label).
-		OnKeyDown(t.press).
-		Body(tabs...)
+	return app.Div().ID(t.ID).Class("tabs "+t.Class).Role("tablist").Aria("label", t.Label).Body(tabs...)
 }
 
 func (t *Tabs) tab(item Tab) app.UI {
@@ -41,51 +39,11 @@ func (t *Tabs) tab(item Tab) app.UI {
 		index = 0
 	}
 	button := app.Button().Type("button").Class("tab").Role("tab").
-		ID(t.tabID(item.ID)).TabIndex(index).Aria("selected", selected).
+		ID(t.ID+"-"+item.ID).TabIndex(index).Aria("selected", selected).
 		OnClick(func(ctx app.Context, _ app.Event) { t.OnSelect(ctx, item.ID) }, app.EventScope(item.ID)).
 		Text(item.Title)
 	if item.Panel != "" {
 		button.Aria("controls", item.Panel)
 	}
 	return button
-}
-
-func (t *Tabs) tabID(id string) string { return t.ID + "-" + id }
-
-func (t *Tabs) press(ctx app.Context, e app.Event) {
-	next, ok := neighbour(e.Get("key").String(), t.index(), len(t.Items))
-	if !ok {
-		return
-	}
-	e.PreventDefault()
-	id := t.Items[next].ID
-	t.OnSelect(ctx, id)
-	Focus(ctx, t.tabID(id))
-}
-
-func (t *Tabs) index() int {
-	for i, item := range t.Items {
-		if item.ID == t.Selected {
-			return i
-		}
-	}
-	return 0
-}
-
-// neighbour returns the item that a key leads to from item i of n, in a list that wraps around.
-func neighbour(key string, i, n int) (next int, ok bool) {
-	if n == 0 {
-		return 0, false
-	}
-	switch key {
-	case "ArrowRight", "ArrowDown":
-		return (i + 1) % n, true
-	case "ArrowLeft", "ArrowUp":
-		return (i + n - 1) % n, true
-	case "Home":
-		return 0, true
-	case "End":
-		return n - 1, true
-	}
-	return 0, false
 }

@@ -47,7 +47,7 @@ func SetNewHere(on bool) { Store(newHereKey, map[bool]string{true: "yes"}[on]) }
 // Render draws the word, and its definition while it is open.
 func (t *Definition) Render() app.UI {
 	open := t.open || t.Always && !t.closed
-	return app.Details().Class("term").Open(open).On("toggle", t.toggle).OnKeyDown(closeTerm).Body(
+	return app.Details().Class("term").Open(open).On("toggle", t.toggle).Body(
 		app.Summary().Class("link").Aria("label", t.Word+", what is that?").Text(t.Word),
 		app.If(open, func() app.UI {
 			return app.Span().Class("definition").DataSet("testid", "definition").Text(definitions[t.Word])
@@ -57,13 +57,6 @@ func (t *Definition) Render() app.UI {
 func (t *Definition) toggle(ctx app.Context, _ app.Event) {
 	t.open = ctx.JSSrc().Get("open").Bool()
 	t.closed = !t.open
-}
-
-func closeTerm(ctx app.Context, e app.Event) {
-	ctx.PreventUpdate()
-	if e.Get("key").String() == "Escape" {
-		ctx.JSSrc().Call("removeAttribute", "open")
-	}
 }
 
 // Explained returns a text in which the first occurrence of each defined word is a [Definition]. The

@@ -3,7 +3,6 @@ package ui
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -25,7 +24,7 @@ const (
 
 // Workbench is the layout of all three systems: input on the left, the result in the middle, the
 // comparison on the right, the explanation below. The user can resize and collapse panes, and the
-// browser remembers their sizes. Below 900 px the panes become tabs. All panes stay in the
+// browser remembers their sizes (controls.js). Below 900 px the panes become tabs. All panes stay in the
 // document, so a switch loses nothing.
 type Workbench struct {
 	app.Compo
@@ -41,8 +40,6 @@ type Workbench struct {
 
 	// Stage, if not nil, arranges the same panes for a first look.
 	Stage *Stage
-
-	layout layout
 }
 
 // A Stage shows a large result with the explanation beside it. The other panes stay in the
@@ -51,14 +48,6 @@ type Stage struct {
 	Lead, Foot, Actions func() app.UI // above both; below the result; below the explanation
 }
 
-// OnInit sets the default sizes of the panes.
-func (w *Workbench) OnInit() { w.layout = defaultLayout() }
-
-// OnMount restores the sizes that this browser remembers.
-func (w *Workbench) OnMount(app.Context) { w.layout = parseLayout(Stored(w.storageKey())) }
-
-func (w *Workbench) storageKey() string { return "berth.panes." + w.ID }
-
 // Render draws the panes, the lines between them and the tabs.
 func (w *Workbench) Render() app.UI {
 	mode := "workbench"
@@ -66,12 +55,8 @@ func (w *Workbench) Render() app.UI {
 		mode = "stage"
 	}
 	root := app.Div().Class("bench").ID(w.ID).DataSet("testid", mode).DataSet("mode", mode).DataSet("tab", w.shown())
-	for _, name := range resizable {
-		size := w.layout[name]
-		if size.collapsed && w.Stage == nil {
-			root.DataSet("collapsed-"+name, "yes")
-		}
-		root.Style("--"+name, strconv.Itoa(size.pixels)+"px")
+	for _, name := range []string{PaneInput, PaneCompare, PaneWhy} {
+		root.Style("--"+name, strconv.Itoa(sizes[name].start)+"px")
 	}
 	return root.Body(
 		app.H1().Class("visually-hidden").Text(w.Title),
@@ -121,100 +106,24 @@ func (w *Workbench) pane(name string, p Pane) app.UI {
 		app.Div().Class("pane-head").Body(
 			app.H2().Text(p.Title),
 			app.Div().Class("pane-tools").Role("toolbar").Aria("label", "Tools of "+p.Title).Body(tools...),
-			app.If(name != PaneResult, func() app.UI { return w.collapseButton(name, p.Title) }),
+			app.If(name != PaneResult, func() app.UI {
+				return IconButton("chevron", "Collapse "+p.Title).Class("pane-collapse").TabIndex(-1).Aria("expanded", true).Aria("controls", w.paneID(name))
+			}),
 		),
 		app.Div().Class("pane-body").Body(p.Body()),
 	)
 }
 
-func (w *Workbench) collapseButton(name, title string) app.UI {
-	collapsed := w.layout[name].collapsed
-	verb := "Collapse "
-	if collapsed {
-		verb = "Open "
-	}
-	return IconButton("chevron", verb+title).Class("pane-collapse").TabIndex(-1).
-		Aria("expanded", !collapsed).Aria("controls", w.paneID(name)).
-		OnClick(func(ctx app.Context, _ app.Event) { w.toggle(name) }, app.EventScope(w.ID, name))
-}
-
 func (w *Workbench) separator(name, label string, vertical, reverse bool) app.UI {
-	return &Separator{
-		Label: label, Controls: w.paneID(name), Vertical: vertical, Reverse: reverse,
-		Value: w.layout[name].pixels, Min: bounds[name].min, Max: bounds[name].max,
-		OnMove:   func(_ app.Context, value int, settled bool) { w.resize(name, value, settled) },
-		OnToggle: func(app.Context) { w.toggle(name) },
-	}
+	return separator{
+		label: label, controls: w.paneID(name), property: "--" + name, vertical: vertical, reverse: reverse,
+		usual: sizes[name].start, min: sizes[name].min, max: sizes[name].max,
+	}.draw()
 }
 
-func (w *Workbench) resize(name string, pixels int, settled bool) {
-	if !settled {
-		w.JSValue().Get("style").Call("setProperty", "--"+name, strconv.Itoa(pixels)+"px")
-		return
-	}
-	w.layout[name] = paneSize{pixels: pixels}
-	w.keep()
-}
-
-func (w *Workbench) toggle(name string) {
-	size := w.layout[name]
-	size.collapsed = !size.collapsed
-	w.layout[name] = size
-	w.keep()
-}
-
-func (w *Workbench) keep() { Store(w.storageKey(), w.layout.String()) }
-
-// resizable lists the panes with a size of their own; the result takes the rest.
-var resizable = []string{PaneInput, PaneCompare, PaneWhy}
-
-var bounds = map[string]struct{ min, start, max int }{
+// sizes are of the panes with a size of their own, in CSS pixels; the result takes the rest.
+var sizes = map[string]struct{ min, start, max int }{
 	PaneInput:   {200, 320, 720},
 	PaneCompare: {180, 420, 720},
 	PaneWhy:     {96, 260, 640},
-}
-
-// layout is the size of each resizable pane.
-type layout map[string]paneSize
-
-type paneSize struct {
-	pixels    int
-	collapsed bool
-}
-
-func defaultLayout() layout {
-	l := layout{}
-	for _, name := range resizable {
-		l[name] = paneSize{pixels: bounds[name].start}
-	}
-	return l
-}
-
-// String returns a layout as "input=320 compare=300- why=260"; the dash marks a collapsed pane.
-func (l layout) String() string {
-	words := make([]string, 0, len(resizable))
-	for _, name := range resizable {
-		word := name + "=" + strconv.Itoa(l[name].pixels)
-		if l[name].collapsed {
-			word += "-"
-		}
-		words = append(words, word)
-	}
-	return strings.Join(words, " ")
-}
-
-// parseLayout parses the result of String. Invalid parts keep their defaults, since a browser's
-// storage may contain anything.
-func parseLayout(s string) layout {
-	l := defaultLayout()
-	for word := range strings.FieldsSeq(s) {
-		name, value, _ := strings.Cut(word, "=")
-		limit, known := bounds[name]
-		digits, collapsed := strings.CutSuffix(value, "-")
-		pixels, err := strconv.Atoi(digits)
-		if known && err == nil && limit.min <= pixels && pixels <= limit.max {
-			l[name] = paneSize{pixels, collapsed}
-		}
-	}
-	return l
 }

@@ -18,41 +18,39 @@
   };
   const axis = (label, width, most, tickFormat = number) => ({ label: label || null, grid: true, ticks: Math.max(2, width / 100), tickFormat, ...fromZero(most) });
 
-  // spec: { unit, bars: [{ label, value, low, high, style, was, paper }] }
   const bars = (container, spec, width) => {
-    const interval = spec.bars.filter((d) => d.low !== d.high);
-    const before = spec.bars.filter((d) => d.was !== undefined);
-    const published = spec.bars.filter((d) => d.paper !== undefined);
+    const interval = spec.items.filter((d) => d.low !== d.high);
+    const before = spec.items.filter((d) => d.was !== undefined);
+    const published = spec.items.filter((d) => d.paper !== undefined);
     const end = (d) => Math.max(0, d.value, d.high, d.was ?? 0, d.paper ?? 0);
     container.replaceChildren(Plot.plot({
-      ...rows(spec.bars.map((d) => d.label), width, 24),
+      ...rows(spec.items.map((d) => d.label), width, 24),
       marginTop: 4,
-      x: axis(spec.unit, width, d3.max(spec.bars, (d) => Math.max(Math.abs(d.value), d.high, d.was ?? 0, d.paper ?? 0))),
+      x: axis(spec.unit, width, d3.max(spec.items, (d) => Math.max(Math.abs(d.value), d.high, d.was ?? 0, d.paper ?? 0))),
       marks: [
         Plot.link(before, { x1: 0, x2: "was", y1: "label", y2: "label", stroke: (d) => color(d.style), strokeWidth: 3 }),
-        Plot.barX(spec.bars, { x: "value", y: "label", fill: (d) => color(d.style) }),
+        Plot.barX(spec.items, { x: "value", y: "label", fill: (d) => color(d.style) }),
         Plot.tickX(before, { x: "was", y: "label", stroke: "var(--ink)", strokeDasharray: "2 2" }),
         Plot.link(interval, { x1: "low", x2: "high", y1: "label", y2: "label", stroke: "var(--ink)", strokeWidth: 2 }),
         Plot.tickX(interval, { x: "low", y: "label", stroke: "var(--ink)", inset: 5 }),
         Plot.tickX(interval, { x: "high", y: "label", stroke: "var(--ink)", inset: 5 }),
         Plot.dot(published, { x: "paper", y: "label", symbol: "diamond", r: 6, stroke: "var(--ink)", strokeWidth: 1.5, fill: "var(--ground)", title: (d) => `paper: ${number(d.paper)}` }),
-        Plot.text(spec.bars, { x: end, y: "label", text: (d) => number(d.value), textAnchor: "start", dx: 6, fill: "var(--ink)" }),
+        Plot.text(spec.items, { x: end, y: "label", text: (d) => number(d.value), textAnchor: "start", dx: 6, fill: "var(--ink)" }),
         Plot.ruleX([0], { stroke: "var(--ink)" }),
       ],
     }));
   };
 
-  // spec: { unit, shares, parts: [{ name, style }], bars: [{ label, values: Float64Array }] }
   const stacks = (container, spec, width) => {
     const { mark, fill } = patterns(container, spec.parts);
     const key = legend(spec.parts.map((d, i) => ({ name: d.name, fill: fill(i) })), width);
-    const sums = spec.bars.map((d) => ({ label: d.label, sum: d3.sum(d.values) }));
-    const pieces = spec.parts.map((part, i) => spec.bars.map((d, j) => {
+    const sums = spec.items.map((d) => ({ label: d.label, sum: d3.sum(d.values) }));
+    const pieces = spec.parts.map((part, i) => spec.items.map((d, j) => {
       const whole = spec.shares ? sums[j].sum || 1 : 1;
       const before = d3.sum(d.values.subarray(0, i)) / whole;
       return { label: d.label, part: part.name, value: d.values[i], share: d.values[i] / (sums[j].sum || 1), low: before, high: before + d.values[i] / whole };
     }));
-    const frame = rows(spec.bars.map((d) => d.label), width, 28);
+    const frame = rows(spec.items.map((d) => d.label), width, 28);
     container.replaceChildren(Plot.plot({
       ...frame,
       height: frame.height + key.height,
@@ -73,7 +71,7 @@
   const violins = (items) => (_, { x, y }) => {
     const half = y.bandwidth() / 2;
     const g = d3.create("svg:g").attr("data-violin", "");
-    for (const d of items.filter((d) => d.shape)) {
+    for (const d of items.filter((d) => d.shape.length > 1)) {
       const points = Array.from(d.shape, (density, i) => [x(d.low + (d.high - d.low) * i / (d.shape.length - 1)), half * density]);
       g.append("path").attr("transform", `translate(0 ${y(d.label) + half})`)
         .attr("d", d3.area().x(([at]) => at).y0(([, r]) => -r).y1(([, r]) => r)(points))
@@ -82,17 +80,15 @@
     return g.node();
   };
 
-  // spec: { unit, boxes: [{ group, name, style, count, low, q1, median, q3, high, mean,
-  // meanLow, meanHigh, shape }] }; a figure that does not exist is missing. The counts
-  // have a column of their own, so that they do not cover the diamond of a mean at the
-  // edge.
+  // The counts have a column of their own, so that they do not cover the diamond of a
+  // mean at the edge.
   const boxes = (container, spec, width) => {
-    const items = spec.boxes.map((d) => ({ ...d, label: d.group ? `${d.group} · ${d.name}` : d.name }));
+    const items = spec.items.map((d) => ({ ...d, label: d.group ? `${d.group} · ${d.name}` : d.name }));
     const known = items.filter((d) => d.median !== undefined);
     const meant = known.filter((d) => d.mean !== undefined);
     const sure = meant.filter((d) => d.meanLow !== undefined && d.meanLow !== d.meanHigh);
     const stroke = (d) => color(d.style);
-    const slim = spec.boxes.some((d) => d.shape); // boxes within violins
+    const slim = spec.items.some((d) => d.shape.length > 1); // boxes within violins
     const inset = slim ? { insetTop: 8, insetBottom: 8 } : {};
     const told = (d) => [`${d.label}, ${number(d.count)}`, `median ${number(d.median)}, quartiles ${number(d.q1)} to ${number(d.q3)}`,
       `mean ${number(d.mean)} (${number(d.meanLow)} to ${number(d.meanHigh)})`, `whiskers ${number(d.low)} to ${number(d.high)}`].join("\n");

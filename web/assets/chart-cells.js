@@ -15,23 +15,18 @@
   const [, partly, busy, pending, down] = [0, 1, 2, 3, 4];
   const [, queues, books, first] = [0, 1, 2, 3]; // layers; the copies begin with first
 
-  // spec: { xLabel, blocks: [names], partitions: [{ name, style }], states: [names], seek, controls, follows,
-  //         names, block, partition: Int32Array: one for each cell,
-  //         times: Float64Array, layer, at, value: Int32Array: the changes; see app/chart/cells.go,
-  //         events: { ids, at: Int32Array, times: Float64Array, texts },
-  //         from, to: Int32Array, refused: Uint8Array: the message of each event, from
-  //         place to place: 0 is none, i + 1 is cell i, −1 − 2i the master of partition
-  //         i, and −2 − 2i that of block i }
+  // Places are numbers: 0 is none, i + 1 is cell i, −1 − 2i the master of partition i, and
+  // −2 − 2i that of block i.
   const cells = played((player) => {
     const { field, play } = player, tally = made("p", "chart-tally");
-    let spec = player.spec, layers = [], applied = 0; // how many changes the layers include
+    let spec = player.spec, items, changes, events, layers = [], applied = 0; // how many changes the layers include
     let groups = [], xs = [], ys = [], size = most, head = 0, heads = [], shown = [];
     let masters = []; // their boxes
 
     // The cells of each partition in each block, in the order of the picture.
     const grouped = () => {
       const all = spec.blocks.map(() => spec.partitions.map(() => []));
-      spec.names.forEach((_, i) => all[spec.block[i]][spec.partition[i]].push(i));
+      items.name.forEach((_, i) => all[items.block[i]][items.partition[i]].push(i));
       return all;
     };
 
@@ -40,7 +35,7 @@
     const measure = (width) => {
       const keys = keysOf(width), below = keys.height + 8;
       shown = keys.placed;
-      masters = spec.layer.includes(queues) ? boxesOf(width, below) : [];
+      masters = changes.layer.includes(queues) ? boxesOf(width, below) : [];
       head = masters.length ? masters.at(-1).y + masters[0].high + 8 : below;
       const picture = field.closest("[data-mode=stage] .stage-picture"); // has room for larger cells
       const limit = picture ? picture.clientHeight - 160 : tallest;
@@ -76,7 +71,7 @@
 
     // A box for each master, in rows.
     const boxesOf = (width, top) => {
-      const blocks = groups.map((partitions) => partitions.flat()), keeps = new Set(spec.layer), copied = d3.max(keeps) >= books;
+      const blocks = groups.map((partitions) => partitions.flat()), keeps = new Set(changes.layer), copied = d3.max(keeps) >= books;
       const lines = copied ? d3.sum(blocks, (b) => Math.ceil(b.length / dots)) : 0;
       const wide = Math.max(24 + (d3.max(spec.partitions, (p) => widthOf(`${p.name}: 8 888 wait, 888 stale`)) ?? 0), copied ? 10 + dot * Math.min(dots, d3.max(blocks, (b) => b.length)) : 0);
       const across = Math.max(1, Math.floor(width / (wide + 8))), high = 22 + (lines ? dot * lines + 5 : 0);
@@ -126,9 +121,9 @@
       }
       for (const { text, x, y, anchor, bold } of heads) pen.text(x, y, text, { anchor, bold, color: bold ? "ink" : "ink-soft" });
       masters.forEach((m, i) => drawMaster(pen, m, i));
-      for (let i = 0; i < spec.names.length; i++) cell(pen, i);
+      for (let i = 0; i < items.name.length; i++) cell(pen, i);
     };
-    const cell = (pen, i) => box(pen, xs[i] + 1, ys[i] + 1, size - 3, spec.partitions[spec.partition[i]].style, layers[0][i]);
+    const cell = (pen, i) => box(pen, xs[i] + 1, ys[i] + 1, size - 3, spec.partitions[items.partition[i]].style, layers[0][i]);
     const box = (pen, x, y, side, color, s) => {
       pen.rect(x - 0.5, y - 0.5, side + 1, side + 1, { fill: "ground" });
       if (s === busy) pen.rect(x, y, side, side, { fill: color });
@@ -143,24 +138,24 @@
 
     const over = (pen) => {
       const { selected } = player;
-      const i = !selected ? -1 : selected.event ? spec.events.at[selected.i] : selected.i;
+      const i = !selected ? -1 : selected.event ? events.at[selected.i] : selected.i;
       if (i >= 0) pen.rect(xs[i] - 1, ys[i] - 1, size + 1, size + 1, { stroke: selected.event ? "accent" : "ink", width: 3 });
-      if (!selected?.event || !spec.from[selected.i]) return;
-      const from = placeOf(spec.from[selected.i]), to = placeOf(spec.to[selected.i]);
-      if (from && to) arrow(pen, from, to, spec.refused[selected.i] ? "bad" : "accent");
+      if (!selected?.event || !events.sends.from[selected.i]) return;
+      const [from, to] = [events.sends.from, events.sends.to].map((places) => placeOf(places[selected.i]));
+      if (from && to) arrow(pen, from, to, events.sends.refused[selected.i] ? "bad" : "accent");
     };
 
     // Brings the layers to the player's time; returns the cells that changed.
     const advance = () => {
-      const upTo = d3.bisectRight(spec.times, play.time), changed = new Set();
+      const upTo = d3.bisectRight(changes.time, play.time), changed = new Set();
       if (upTo < applied) {
         for (const layer of layers) layer.fill(0);
         applied = 0;
-        for (let i = 0; i < spec.names.length; i++) changed.add(i);
+        for (let i = 0; i < items.name.length; i++) changed.add(i);
       }
       for (; applied < upTo; applied++) {
-        layers[spec.layer[applied]][spec.at[applied]] = spec.value[applied];
-        if (spec.layer[applied] === 0) changed.add(spec.at[applied]);
+        layers[changes.layer[applied]][changes.at[applied]] = changes.value[applied];
+        if (changes.layer[applied] === 0) changed.add(changes.at[applied]);
       }
       return changed;
     };
@@ -176,7 +171,7 @@
       const wrong = masters.filter((m) => m.keeps).map((m) => `${m.name}'s copy is stale for ${number(staleOf(masters.indexOf(m)))}`);
       tally.textContent = [...counts.filter(([, n]) => n).map(([name, n]) => `${number(n)} ${name}`), ...wrong].join(", ");
     };
-    const told = (i) => `${spec.names[i]}, ${spec.blocks[spec.block[i]]}, partition of ${spec.partitions[spec.partition[i]].name}: ${spec.states[layers[0][i]]}`;
+    const told = (i) => `${items.name[i]}, ${spec.blocks[items.block[i]]}, partition of ${spec.partitions[items.partition[i]].name}: ${spec.states[layers[0][i]]}`;
     const hit = (x, y) => {
       const i = xs.findIndex((left, i) => x >= left && x < left + size && y >= ys[i] && y < ys[i] + size);
       return i < 0 ? null : { event: false, i };
@@ -184,7 +179,7 @@
 
     // To the nearest cell in a direction.
     const read = (across, downwards) => {
-      const { selected } = player, i = !selected ? -1 : selected.event ? spec.events.at[selected.i] : selected.i;
+      const { selected } = player, i = !selected ? -1 : selected.event ? events.at[selected.i] : selected.i;
       if (i < 0) return player.select({ event: false, i: 0 });
       const along = (k) => across ? (xs[k] - xs[i]) * across : (ys[k] - ys[i]) * downwards;
       const aside = (k) => Math.abs(across ? ys[k] - ys[i] : xs[k] - xs[i]);
@@ -197,14 +192,15 @@
 
     const take = () => {
       spec = player.spec;
+      ({ items, changes, events } = spec);
       groups = grouped();
-      [xs, ys] = [Array(spec.names.length), Array(spec.names.length)];
-      layers = d3.range(first + spec.partitions.length).map((i) => new Int32Array(i === queues ? spec.partitions.length : spec.names.length));
+      [xs, ys] = [Array(items.name.length), Array(items.name.length)];
+      layers = d3.range(first + spec.partitions.length).map((i) => new Int32Array(i === queues ? spec.partitions.length : items.name.length));
       applied = 0;
       masters = []; // until they are measured
       return {
-        from: 0, to: Math.max(spec.times.at(-1) ?? 0, spec.events.times.at(-1) ?? 0), start: spec.seek, times: spec.times,
-        label: `${spec.names.length} cells in ${spec.blocks.length} blocks; arrow keys read the cells, Enter chooses one`,
+        from: 0, to: Math.max(changes.time.at(-1) ?? 0, events.time.at(-1) ?? 0), start: spec.seek, times: changes.time,
+        label: `${items.name.length} cells in ${spec.blocks.length} blocks; arrow keys read the cells, Enter chooses one`,
       };
     };
 

@@ -5,36 +5,26 @@
   const { color, dash, symbol, live, number, fromZero, common, tip, patterns, legend, weight, scale, rules } = berth.chartKit;
 
   const height = (width) => Math.max(200, Math.min(360, width * 0.6));
+  const frame = (width, key) => ({ ...common(width), height: height(width) + key.height, marginTop: key.height + 24, marginLeft: 56, marginBottom: 40 });
 
-  // The points of a series; spec has x, y, low and high in one array.
-  const pointsOf = ({ logX, logY }) => (series) => {
-    const points = [];
-    for (let i = 0; i < series.points.length; i += 4) {
-      const [x, y, low, high] = series.points.subarray(i, i + 4);
-      if (!Number.isFinite(x + y) || logX && x <= 0 || logY && y <= 0) continue;
-      points.push({ x, y, low: logY ? Math.max(low, y / 1000) : low, high, name: series.name });
-    }
-    return { ...series, points };
-  };
+  const pointsOf = (columns, name) => Array.from(columns.x, (x, i) => ({ x, y: columns.y[i], low: columns.low[i], high: columns.high[i], name }));
+  // The points of a series that the axes can show.
+  const shownOf = ({ logX, logY }) => (series) => ({ ...series, points: pointsOf(series.points, series.name)
+    .filter(({ x, y }) => Number.isFinite(x + y) && !(logX && x <= 0 || logY && y <= 0))
+    .map((d) => ({ ...d, low: logY ? Math.max(d.low, d.y / 1000) : d.low })) });
 
-  // spec: { paper: Float64Array of x and y, xLabel, yLabel, connected, symbols, steps, bands, logX, logY, rules: [{ label, value }],
-  //         series: [{ name, style, variant, behind, points: Float64Array of x, y, low, high }] }
   const lines = (container, spec, width) => {
-    const series = spec.series.map(pointsOf(spec));
+    const series = spec.series.map(shownOf(spec));
     const all = series.flatMap((s) => s.points);
-    const paper = Array.from({ length: (spec.paper?.length ?? 0) / 2 }, (_, i) => ({ x: spec.paper[2 * i], y: spec.paper[2 * i + 1], high: spec.paper[2 * i + 1], name: "paper" }));
+    const paper = pointsOf(spec.published, "paper");
     const curve = spec.steps ? "step-after" : "linear";
-    const shown = spec.symbols || !spec.connected;
+    const shown = !spec.plain;
     const key = legend(series.map((s) => ({
-      name: s.name, style: s.style, behind: s.behind, line: spec.connected ? dash(s.style, s.variant) : null, symbol: shown ? symbol(s.style) : null,
+      name: s.name, style: s.style, behind: s.behind, line: dash(s.style, s.variant), symbol: shown ? symbol(s.style) : null,
     })), width, 20);
     const tall = height(width);
     container.replaceChildren(Plot.plot({
-      ...common(width),
-      height: tall + key.height,
-      marginTop: key.height + 24,
-      marginLeft: 56,
-      marginBottom: 40,
+      ...frame(width, key),
       grid: true,
       x: { label: spec.xLabel, ...scale(spec.logX, d3.extent([...all, ...paper], (d) => d.x), width - 80) },
       y: { label: spec.yLabel, ...scale(spec.logY, d3.extent([...all, ...paper], (d) => d.y), tall), ...(spec.logY ? {} : fromZero(d3.max([...all, ...paper], (d) => Math.max(Math.abs(d.y), d.high)))) },
@@ -56,7 +46,7 @@
       spec.bands
         ? Plot.areaY(interval, { x: "x", y1: "low", y2: "high", fill: stroke, fillOpacity: 0.2, curve })
         : Plot.ruleX(interval, { x: "x", y1: "low", y2: "high", stroke, strokeWidth: 1.5 }),
-      spec.connected ? Plot.line(points, { x: "x", y: "y", stroke, strokeWidth: weight({ behind }), strokeDasharray: dash(style, variant), curve }) : null,
+      Plot.line(points, { x: "x", y: "y", stroke, strokeWidth: weight({ behind }), strokeDasharray: dash(style, variant), curve }),
       shown ? Plot.dot(points, { x: "x", y: "y", stroke, fill: behind ? "none" : stroke, symbol: symbol(style), r: behind ? 2.5 : 4 }) : null,
     ];
   };
@@ -67,32 +57,29 @@
     return layers.map((layer) => Array.from(x, (at, i) => ({ x: at, low: top[i], high: top[i] += layer.values[i] })));
   };
 
-  // spec: { xLabel, yLabel, steps, x: Float64Array, rules, layers and outlines: [{ name, style, values: Float64Array }] }
+  const qualified = (layers, as) => as ? layers.map((d) => ({ ...d, name: `${d.name} ${as}` })) : layers;
   const areas = (container, spec, width) => {
-    const { mark, fill } = patterns(container, spec.layers);
+    const layers = qualified(spec.layers, spec.filledAs), outlines = qualified(spec.outlines, spec.outlinedAs);
+    const { mark, fill } = patterns(container, layers);
     const key = legend([
-      ...spec.layers.map((d, i) => ({ name: d.name, fill: fill(i) })),
-      ...spec.outlines.map((d) => ({ name: d.name, style: d.style, line: dash(d.style) })),
+      ...layers.map((d, i) => ({ name: d.name, fill: fill(i) })),
+      ...outlines.map((d) => ({ name: d.name, style: d.style, line: dash(d.style) })),
     ], width, 20);
     const curve = spec.steps ? "step-after" : "linear";
-    const filled = stacked(spec.x, spec.layers), lined = stacked(spec.x, spec.outlines);
+    const filled = stacked(spec.x, layers), lined = stacked(spec.x, outlines);
     const tops = Array.from(spec.x, (x, i) => ({ x, y: Math.max(filled.at(-1)?.[i].high ?? 0, lined.at(-1)?.[i].high ?? 0), i }));
     const told = ({ x, i }) => [`${spec.xLabel}: ${number(x)}`,
-      ...[...spec.layers, ...spec.outlines].map((d) => `${d.name}: ${number(d.values[i])}`)].join("\n");
+      ...[...layers, ...outlines].map((d) => `${d.name}: ${number(d.values[i])}`)].join("\n");
     const tall = height(width);
     container.replaceChildren(Plot.plot({
-      ...common(width),
-      height: tall + key.height,
-      marginTop: key.height + 24,
-      marginLeft: 56,
-      marginBottom: 40,
+      ...frame(width, key),
       x: { label: spec.xLabel, ...scale(false, [], width) },
       y: { label: spec.yLabel, ...scale(false, [], tall), grid: true, zero: true },
       marks: [
         mark, key.mark,
         ...filled.map((points, i) => Plot.areaY(points, { x: "x", y1: "low", y2: "high", fill: fill(i), curve })),
         ...lined.map((points, i) => Plot.line(points, {
-          x: "x", y: "high", stroke: color(spec.outlines[i].style), strokeWidth: 2, strokeDasharray: dash(spec.outlines[i].style), curve })),
+          x: "x", y: "high", stroke: color(outlines[i].style), strokeWidth: 2, strokeDasharray: dash(outlines[i].style), curve })),
         Plot.ruleY([0], { stroke: "var(--ink)" }),
         ...rules(spec.rules),
         Plot.ruleX(tops, Plot.pointerX({ x: "x", stroke: "var(--ink-soft)" })),
@@ -101,7 +88,6 @@
     }));
   };
 
-  // spec: { xLabel, yLabel, logX, edges: Float64Array, series: [{ name, style, behind, values: Float64Array }] }
   const histogram = (container, spec, width) => {
     const key = legend(spec.series.map((s) => ({ ...s, line: dash(s.style) })), width, 20);
     const bins = spec.edges.length - 1, tall = height(width);
@@ -111,11 +97,7 @@
     const told = ({ i }) => [`${number(spec.edges[i])} to ${number(spec.edges[i + 1])}`,
       ...spec.series.map((s) => `${s.name}: ${number(s.values[i])}`)].join("\n");
     container.replaceChildren(Plot.plot({
-      ...common(width),
-      height: tall + key.height,
-      marginTop: key.height + 24,
-      marginLeft: 56,
-      marginBottom: 40,
+      ...frame(width, key),
       x: { label: spec.xLabel, ...scale(spec.logX, d3.extent(spec.edges), width - 80) },
       y: { label: spec.yLabel, ...scale(false, [], tall), grid: true, zero: true },
       marks: [

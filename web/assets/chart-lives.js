@@ -10,23 +10,19 @@
   const heading = 22, axisHeight = 22, bandGap = 4, panelGap = 8, thinnest = 1, most = 12; // pixels
   const [runs, preempted] = [0, 1];
 
-  // spec: { xLabel, controls, follows, seek, panels: [{ name, says }], bands: [{ name, style, limit }],
-  //         panel, band: Int32Array, reached, arrival: Float64Array and labels: one for each request,
-  //         first: Int32Array, where its spans begin, times: Float64Array of from and to of
-  //         each span, kinds: Uint8Array, events: { ids, at, times, texts } }
   const lives = played((player) => {
     const { field, play } = player;
-    let spec = player.spec, groups = [], to = 1, left = 0, right = 0, width = 0, bottom = 0;
+    let spec = player.spec, items, groups = [], to = 1, left = 0, right = 0, width = 0, bottom = 0;
 
     const x = (t) => left + t / to * (right - left);
 
     // The requests of each band of each panel, with the place of the band.
     const grouped = () => {
       const all = [];
-      for (let i = 0; i < spec.labels.length; i++) {
+      for (let i = 0; i < items.id.length; i++) {
         const last = all.at(-1);
-        if (last?.panel === spec.panel[i] && last.band === spec.band[i]) last.end = i + 1;
-        else all.push({ panel: spec.panel[i], band: spec.band[i], begin: i, end: i + 1 });
+        if (last?.panel === items.panel[i] && last.band === items.band[i]) last.end = i + 1;
+        else all.push({ panel: items.panel[i], band: items.band[i], begin: i, end: i + 1 });
       }
       return all;
     };
@@ -41,7 +37,7 @@
       const below = field.closest(".beside") ? 120 : 0; // the table of differences begins there
       const room = Math.max(280, picture ? picture.clientHeight - above - below : 480);
       const fixed = spec.panels.length * (heading + panelGap) + groups.length * bandGap + axisHeight + 20;
-      const row = Math.min(most, (room - fixed) / spec.labels.length);
+      const row = Math.min(most, (room - fixed) / items.id.length);
       let y = 20, panel = -1;
       for (const g of groups) {
         if (g.panel !== panel) {
@@ -117,11 +113,12 @@
           since = px;
         });
       }
-      const mean = d3.mean(spec.reached.subarray(g.begin + a, g.begin + b));
+      const mean = d3.mean(items.reached.subarray(g.begin + a, g.begin + b));
       pen.rect(bar(0), y, Math.max(0, bar(mean) - bar(0)), high, { fill: band.style, alpha: 0.6 });
     };
     const spans = (i, kind, draw) => {
-      for (let s = spec.first[i]; s < spec.first[i + 1]; s++) if (spec.kinds[s] === kind) draw(spec.times[2 * s], spec.times[2 * s + 1]);
+      const { first, preempted, from, to } = items.spans;
+      for (let s = first[i]; s < first[i + 1]; s++) if (preempted[s] === kind) draw(from[s], to[s]);
     };
 
     const over = (pen) => {
@@ -135,25 +132,27 @@
       }
     };
 
-    const told = (i) => `request ${spec.labels[i]} (${spec.bands[spec.band[i]].name}) under ${spec.panels[spec.panel[i]].name}: ` +
-      `available ${number(100 * spec.reached[i])} % of its time, promised ${number(100 * spec.bands[spec.band[i]].limit)} %`;
+    const told = (i) => `request ${items.label[i]} (${spec.bands[items.band[i]].name}) under ${spec.panels[items.panel[i]].name}: ` +
+      `available ${number(100 * items.reached[i])} % of its time, promised ${number(100 * spec.bands[items.band[i]].limit)} %`;
     const hit = (px, py) => {
       const g = groups.find((g) => py >= g.top && py < g.top + g.high);
       return g ? { event: false, i: g.begin + Math.min(g.end - g.begin - 1, Math.floor((py - g.top) / g.high * (g.end - g.begin))) } : null;
     };
     const step = (by) => {
       const { selected } = player;
-      player.select({ event: false, i: Math.max(0, Math.min(spec.labels.length - 1, selected && !selected.event ? selected.i + by : 0)) });
+      player.select({ event: false, i: Math.max(0, Math.min(items.id.length - 1, selected && !selected.event ? selected.i + by : 0)) });
     };
     const keys = { ArrowUp: () => step(-1), ArrowDown: () => step(1) };
 
     const take = () => {
       spec = player.spec;
+      ({ items } = spec);
       groups = grouped();
-      to = d3.max([...d3.extent(spec.times), d3.max(spec.arrival), 1]);
+      const times = Float64Array.from([...items.spans.from, ...items.spans.to]).sort();
+      to = d3.max([times.at(-1), d3.max(items.arrival), 1]);
       return {
-        from: 0, to, start: to, times: Float64Array.from(new Set(Float64Array.from(spec.times).sort())),
-        label: `${spec.labels.length} requests; up and down read them, Enter chooses one`,
+        from: 0, to, start: to, times: Float64Array.from(new Set(times)),
+        label: `${items.id.length} requests; up and down read them, Enter chooses one`,
       };
     };
 

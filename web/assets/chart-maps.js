@@ -9,8 +9,6 @@
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const clamp = (v, n) => Math.max(0, Math.min(v, n - 1));
 
-  // spec: { rows: [names], columns: [names], rowLabel, columnLabel, none, values: Float64Array, row by row, NaN for none,
-  //         more: another figure of each cell, moreLabel }
   const heatmap = (container, first) => {
     let spec, low, high, row = 0, column = 0;
     const head = made("div", "heatmap-head"), legend = made("div", "heatmap-legend"), readout = made("output", "heatmap-readout");
@@ -43,7 +41,7 @@
       canvas.setAttribute("aria-label",
         `${spec.title}: ${spec.rowLabel} by ${spec.columnLabel}, ${rows} by ${columns}; arrow keys read the cells`);
       legend.replaceChildren(said(`${spec.rowLabel} ↓ ${spec.columnLabel} →`), said(number(low)), made("span", "heatmap-scale"), said(number(high)),
-        made("span", "heatmap-none"), said(spec.none));
+        made("span", "heatmap-none"), said(spec.none || "not possible"));
     };
 
     const point = (r, c) => {
@@ -97,8 +95,6 @@
       `<image x="24" y="24" width="${w}" height="${h}" style="image-rendering:pixelated" preserveAspectRatio="none" href="${canvas.toDataURL()}"/></svg>`;
   };
 
-  // spec: { xLabel, yLabel, xName, yName, bins, counts: Float64Array row by row from the lowest, limit,
-  //         both, onlyX, onlyY, neither }
   const paired = (container, first) => {
     const readout = made("output", "chart-readout"), field = made("div", "paired-field");
     container.replaceChildren(field, readout);
@@ -163,9 +159,9 @@
     });
   };
 
-  const quadrantsOf = (spec) => [
-    ["top-right", "both meet the SLO", spec.both], ["top-left", `only ${spec.yName}`, spec.onlyY],
-    ["bottom-right", `only ${spec.xName}`, spec.onlyX], ["bottom-left", "neither", spec.neither],
+  const quadrantsOf = ({ xName, yName, quadrants }) => [
+    ["top-right", "both meet the SLO", quadrants.both], ["top-left", `only ${yName}`, quadrants.onlyY],
+    ["bottom-right", `only ${xName}`, quadrants.onlyX], ["bottom-left", "neither", quadrants.neither],
   ];
 
   // The lines of the SLO, and the share of each quadrant in its corner.
@@ -191,7 +187,6 @@
     return g.node();
   };
 
-  // spec: { item, value, strips: [{ group, name, limit, values: Float64Array from 0 to 1, NaN for none }] }
   const strips = (container, first) => {
     const most = 4096; // columns of a canvas
     let spec, row = 0, item = 0, canvases = [];
@@ -203,26 +198,26 @@
     const label = ({ group, name }) => group ? `${group} · ${name}` : name;
     const draw = () => {
       const ink = packed(getComputedStyle(container).color), shades = viridis();
-      canvases = spec.strips.map((strip) => {
+      canvases = spec.items.map((strip) => {
         const canvas = made("canvas", "");
         canvas.width = Math.max(1, Math.min(most, strip.values.length));
         canvas.height = 4;
         paint(canvas, strip, shades, ink);
         return canvas;
       });
-      field.replaceChildren(...spec.strips.flatMap((strip, i) => {
+      field.replaceChildren(...spec.items.flatMap((strip, i) => {
         const line = made("div", "strip");
-        if (i > 0 && strip.group !== spec.strips[i - 1].group) line.classList.add("strip-first");
+        if (i > 0 && strip.group !== spec.items[i - 1].group) line.classList.add("strip-first");
         const cells = made("div", "strip-cells");
         cells.append(canvases[i]);
         line.append(said(label(strip)), cells);
         return line;
       }));
-      field.setAttribute("aria-label", `${spec.title}: ${spec.strips.length} strips of ${spec.value} by ${spec.item}; arrow keys read the cells`);
+      field.setAttribute("aria-label", `${spec.title}: ${spec.items.length} strips of ${spec.value} by ${spec.item}; arrow keys read the cells`);
       const below = said("below its SLO");
       below.className = "strip-mark";
       legend.replaceChildren(said(`${spec.value} 0\u202f%`), made("span", "heatmap-scale"), said("100\u202f%"),
-        ...spec.strips.some((s) => s.limit > 0) ? [below] : []);
+        ...spec.items.some((s) => s.limit > 0) ? [below] : []);
     };
     // A column shows the lowest of its items; its foot is marked when that is below the
     // limit.
@@ -240,8 +235,8 @@
     };
 
     const point = (toRow, toItem) => {
-      row = clamp(toRow, spec.strips.length);
-      const strip = spec.strips[row], n = strip.values.length;
+      row = clamp(toRow, spec.items.length);
+      const strip = spec.items[row], n = strip.values.length;
       if (!n) return;
       item = clamp(toItem, n);
       const value = strip.values[item];
@@ -259,7 +254,7 @@
     field.addEventListener("focus", () => point(row, item));
     field.addEventListener("pointermove", (event) => {
       const at = canvases.indexOf(event.target);
-      if (at >= 0) point(at, Math.floor(event.offsetX / event.target.clientWidth * spec.strips[at].values.length));
+      if (at >= 0) point(at, Math.floor(event.offsetX / event.target.clientWidth * spec.items[at].values.length));
     });
 
     const update = (next) => {
@@ -273,7 +268,7 @@
     return {
       update,
       svg: () => `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="${28 * canvases.length}" font-family="sans-serif" font-size="12">` +
-        canvases.map((canvas, i) => `<text x="0" y="${28 * i + 16}">${escaped(label(spec.strips[i]))}</text>` +
+        canvases.map((canvas, i) => `<text x="0" y="${28 * i + 16}">${escaped(label(spec.items[i]))}</text>` +
           `<image x="160" y="${28 * i}" width="800" height="24" style="image-rendering:pixelated" preserveAspectRatio="none" href="${canvas.toDataURL()}"/>`).join("") + "</svg>",
       destroy() { forget(); container.replaceChildren(); },
     };

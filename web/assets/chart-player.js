@@ -167,17 +167,17 @@
   //   said(i), told(i)     event i, if otherwise than by its step, and thing i in words
   //   below                optional: elements between the picture and the text
   //   keys                 what further keys do
-  // spec has seek, controls, follows and events: { ids, at, times, texts }.
+  // spec has seek, controls, follows and events.
   const played = (draws) => (container, spec) => {
     const field = made("div", ""), readout = made("output", "chart-readout");
-    const stepText = (i) => `step ${i + 1} of ${view.spec.events.ids.length}, at ${number(view.spec.events.times[i])} s: ${view.spec.events.texts[i]}`;
+    const stepText = (i) => `step ${i + 1} of ${view.spec.events.id.length}, at ${number(view.spec.events.time[i])} s: ${view.spec.events.text[i]}`;
     let range = {}, layers = null;
     const play = player(() => moved(), spec.follows);
     // Picks event i once the player has rested on it for a while.
     let timer = 0, last = -1;
     const follow = (i) => {
       clearTimeout(timer);
-      if (i === last || i < 0 || view.spec.events.ids[i] < 0) return;
+      if (i === last || i < 0 || view.spec.events.id[i] < 0) return;
       timer = setTimeout(() => {
         last = i;
         view.pick({ event: true, i });
@@ -193,7 +193,7 @@
         else layers.overlay();
       },
       pick(selected = view.selected) {
-        const ids = selected?.event ? view.spec.events.ids : view.spec.ids;
+        const ids = selected?.event ? view.spec.events.id : view.spec.intervals?.id;
         if (selected) container.dispatchEvent(new CustomEvent("berth:pick", { detail: { event: selected.event, id: ids ? ids[selected.i] : selected.i } }));
       },
     };
@@ -202,7 +202,7 @@
       if (!layers) return;
       readout.ariaLive = play.playing ? "off" : "polite";
       const rests = picture.moved?.() ?? true;
-      if (!view.spec.events.ids.length) return view.select(view.selected);
+      if (!view.spec.events.id.length) return view.select(view.selected);
       view.select(rests && play.step >= 0 ? { event: true, i: play.step } : null);
       if (picture.explains && rests && play.used && !play.playing) follow(play.step);
     };
@@ -212,7 +212,7 @@
       readout.value = "";
       range = picture.take();
       field.setAttribute("aria-label", `${next.title}: ${range.label}, space plays, comma and full stop step`);
-      play.range(next.events.ids.length ? next.events.times : range.times, range.from, range.to);
+      play.range(next.events.id.length ? next.events.time : range.times, range.from, range.to);
     };
 
     const keys = { ...picture.keys, Enter: () => view.pick() };

@@ -13,6 +13,7 @@
 //     .displace(ids) marks elements that have moved; a space separates the ids
 //     .answer(text, refused) says at a carried node what its place would mean
 //     .destroy()
+//   berth.png(svg)      promise of the Blob of a PNG
 //
 // The container is one tab stop, the drawing inside it another: on the container the
 // arrow keys move the drawing, on an element they go to the next element in that
@@ -436,5 +437,22 @@
       }
     }
     return best;
+  };
+
+  // Two pixels for each of the drawing, and no side longer than canvases can be.
+  berth.png = async (svg) => {
+    const image = new Image(), url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    try {
+      await new Promise((onload, onerror) => Object.assign(image, { onload, onerror, src: url }));
+      const [width, height] = [image.naturalWidth, image.naturalHeight], scale = Math.min(2, 8192 / Math.max(width, height));
+      const canvas = Object.assign(document.createElement("canvas"), { width: width * scale, height: height * scale });
+      const paper = canvas.getContext("2d");
+      paper.fillStyle = "white";
+      paper.fillRect(0, 0, canvas.width, canvas.height);
+      paper.drawImage(image, 0, 0, canvas.width, canvas.height);
+      return await new Promise((made) => canvas.toBlob(made, "image/png"));
+    } finally {
+      URL.revokeObjectURL(url);
+    }
   };
 })();

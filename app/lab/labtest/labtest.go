@@ -77,3 +77,13 @@ func Told(ctx app.Context, id string) *string {
 	})
 	return told
 }
+
+// Has reports the texts that a page lacks.
+func Has(t testing.TB, page string, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(page, text) {
+			t.Errorf("%q is not in %s", text, page)
+		}
+	}
+}
