@@ -11,6 +11,8 @@ import (
 type Code struct {
 	Name  string // in kebab case; must not change, since scripts identify problems by it
 	Words string // format for package fmt
+	// Repair is a switch of the document with which the input is read nevertheless; "" for none.
+	Repair string
 }
 
 // New returns an error without a position.
@@ -40,6 +42,14 @@ func (d *Diagnostic) Name() string {
 	return d.Code.Name
 }
 
+// Repair returns the switch of the document with which the input is read nevertheless; "" for none.
+func (d *Diagnostic) Repair() string {
+	if d.Code == nil {
+		return ""
+	}
+	return d.Code.Repair
+}
+
 // Message returns the message without its position.
 func (d *Diagnostic) Message() string {
 	if d.Code == nil {
@@ -62,11 +72,12 @@ type Wire struct {
 	unnamed
 	Name    string `json:"code" optional:"true"` // missing in documents of earlier versions
 	Message string `json:"message"`
+	Repair  string `json:"repair,omitempty"`
 }
 
 // MarshalJSON includes the name of the code and the message.
 func (d Diagnostic) MarshalJSON() ([]byte, error) {
-	return json.Marshal(Wire{unnamed(d), d.Name(), d.Message()})
+	return json.Marshal(Wire{unnamed(d), d.Name(), d.Message(), d.Repair()})
 }
 
 // UnmarshalJSON parses the output of MarshalJSON.
@@ -74,6 +85,6 @@ func (d *Diagnostic) UnmarshalJSON(data []byte) error {
 	var w Wire
 	err := json.Unmarshal(data, &w)
 	*d = Diagnostic(w.unnamed)
-	d.Code, d.Args = &Code{w.Name, "%s"}, []any{w.Message}
+	d.Code, d.Args = &Code{w.Name, "%s", w.Repair}, []any{w.Message}
 	return err
 }

@@ -89,6 +89,9 @@ func (s *scope) add(node int32) {
 func (b *builder) begin(strict bool, name string, offset int) {
 	b.net = b.create(strings.Clone(name), offset)
 	b.strict = strict
+	if b.scan.arrows {
+		b.foreign, b.keeps = true, graphviz
+	}
 	b.root, b.settings = newScope(nil), 0
 	b.index, b.declared = map[string]int32{}, nil
 	b.edges, b.pairs = nil, map[pair]int32{}

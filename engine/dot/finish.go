@@ -19,6 +19,7 @@ func (b *builder) finish(at int, whole bool) {
 		b.finishNode(int32(i), whole)
 	}
 	b.reportMerged()
+	b.reportStrangers()
 	if len(b.declared) == 0 && whole {
 		b.errorAt(at, noElements, b.node, suggestion(b.node))
 	}

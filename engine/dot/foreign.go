@@ -10,7 +10,8 @@ import (
 	"berth/engine/graph"
 )
 
-// Graph is a graph in another syntax than DOT. Its attributes have the names of plain attributes,
+// Graph is a graph in another syntax than DOT, which is foreign like a directed graph that is read as
+// undirected. Its attributes have the names of plain attributes,
 // in any spelling: cpuCost is cpu_cost. Figures that it leaves out are unknown: nodes need none, an
 // edge without any bounds nothing, a limit is the request, and a link costs nothing.
 type Graph struct {
@@ -114,13 +115,13 @@ func (g *Graph) Role() Role {
 func (g *Graph) build(file string, src []byte, o Options, b *builder, to network) diag.List {
 	p := &problems{file: file, src: string(src), strict: o.Strict}
 	to.finish = func(*builder) {}
-	b.attributeReader = attributeReader{problems: p, vocabulary: newVocabulary(), verdicts: map[stranger]verdict{}, foreign: true}
+	b.attributeReader = attributeReader{problems: p, vocabulary: newVocabulary(), verdicts: map[stranger]verdict{}, foreign: true, keeps: map[string]bool{"label": true}}
 	b.scan, b.budget, b.given = &scanner{problems: p}, o.Budget.Or(), o.Given
 	b.create = func(string, int) network { return to }
 	b.begin(false, g.Name, 0)
 	for i := range g.Nodes {
 		e := &g.Nodes[i]
-		b.nodeStatement(operand{nodes: []int32{b.mention(e.IDs[0], int32(e.At), b.root)}}, g.attributes(b, b.node, e))
+		b.nodeStatement(operand{nodes: []int32{b.mention(e.IDs[0], int32(e.At), b.root)}}, g.attributes(b, e))
 	}
 	for i := range g.Edges {
 		e := &g.Edges[i]
@@ -131,39 +132,60 @@ func (g *Graph) build(file string, src []byte, o Options, b *builder, to network
 		if b.stopped {
 			break
 		}
-		b.edgeStatement(ends, g.attributes(b, b.edge, e), b.root)
+		b.edgeStatement(ends, g.attributes(b, e), b.root)
 	}
 	b.finish(len(src), true)
-	if len(b.strangers) > 0 {
-		p.add(diag.Note, 0, nil, "", notUsed, strings.Join(b.strangers, ", "))
-	}
 	return p.diagnostics()
 }
 
-// attributes returns the attributes of an element for the builder. What neither figures nor rules
-// use is remembered for one note.
-func (g *Graph) attributes(b *builder, on graph.ElementKind, e *Element) []attribute {
+// attributes returns the attributes of an element for the builder.
+func (g *Graph) attributes(b *builder, e *Element) []attribute {
 	var all []attribute
 	at := int32(e.At)
 	if e.Label != "" && e.Label != e.IDs[0] {
 		all = append(all, attribute{key: "label", value: e.Label, keyAt: at, valueAt: at})
 	}
-	given := map[labelField]bool{}
 	for _, a := range e.Attributes {
-		given[b.field(on, plainName(a.Name))] = true
-	}
-	for _, a := range e.Attributes {
-		name := plainName(a.Name)
-		if f := b.field(on, name+"_request"); on == graph.Job && f.label != nil && !given[f] {
-			name += "_request" // cpu of a job is what it asks for
-		}
-		switch {
-		case b.field(on, name).label != nil || slices.Contains(attributes[on], name):
-			all = append(all, attribute{key: name, value: a.Value, keyAt: at, valueAt: at})
-		case !slices.Contains(g.Skipped, a.Name) && !slices.Contains(b.strangers, a.Name) && len(b.strangers) < maxReported:
-			b.strangers = append(b.strangers, a.Name)
+		if !slices.Contains(g.Skipped, a.Name) {
+			all = append(all, attribute{key: a.Name, value: a.Value, keyAt: at, valueAt: at})
 		}
 	}
 	b.take(budget.Originals, len(e.Attributes), at)
 	return all
+}
+
+// plainly gives attributes of a foreign graph their plain names. What neither figures, rules nor
+// Graphviz use is left out, and remembered for one note.
+func (p *attributeReader) plainly(on graph.ElementKind, given []attribute) []attribute {
+	direct := map[labelField]bool{}
+	for _, a := range given {
+		direct[p.field(on, plainName(a.key))] = true
+	}
+	var all []attribute
+	for _, a := range given {
+		if p.keeps[a.key] {
+			all = append(all, a)
+			continue
+		}
+		was := a.key
+		a.key = plainName(was)
+		if f := p.field(on, a.key+"_request"); on == graph.Job && f.label != nil && !direct[f] {
+			a.key += "_request" // cpu of a job is what it asks for
+		}
+		switch {
+		case p.field(on, a.key).label != nil || slices.Contains(attributes[on], a.key):
+			all = append(all, a)
+		case !slices.Contains(p.strangers, was) && len(p.strangers) < maxReported:
+			p.strangers = append(p.strangers, strings.Clone(was))
+		}
+	}
+	return all
+}
+
+// reportStrangers notes the attributes of a foreign graph that are not used.
+func (p *attributeReader) reportStrangers() {
+	if len(p.strangers) > 0 {
+		p.add(diag.Note, 0, nil, "", notUsed, strings.Join(p.strangers, ", "))
+		p.strangers = nil
+	}
 }

@@ -13,9 +13,11 @@ import (
 
 // Options are the options of a reader.
 type Options struct {
-	Budget   *budget.Budget         // shared by all texts read together; nil: a budget for this text
-	Strict   bool                   // warnings are errors
-	Progress func(fraction float64) // if not nil, called from time to time
+	Budget     *budget.Budget         // shared by all texts read together; nil: a budget for this text
+	Strict     bool                   // warnings are errors
+	Undirected bool                   // directed graphs are read as undirected
+	FreePrices bool                   // prices that the file leaves out are 0
+	Progress   func(fraction float64) // if not nil, called from time to time
 	// Given holds the data of earlier files of a federation. This file may omit
 	// figures of its clusters.
 	Given *graph.Federation
@@ -108,7 +110,8 @@ func read(file string, src []byte, o Options, b *builder) diag.List {
 		return p.diagnostics()
 	}
 	s := newScanner(p)
-	b.attributeReader = attributeReader{problems: p, vocabulary: newVocabulary(), verdicts: map[stranger]verdict{}}
+	b.attributeReader = attributeReader{problems: p, vocabulary: newVocabulary(), verdicts: map[stranger]verdict{}, freePrices: o.FreePrices}
+	s.undirected = o.Undirected
 	b.scan, b.budget, b.given = s, load, o.Given
 	progress := func(offset int) {
 		if o.Progress != nil {

@@ -67,7 +67,9 @@ type attributeReader struct {
 	verdicts   map[stranger]verdict
 	labels     []attribute
 	given      *graph.Federation // nil: the file must have every figure
+	freePrices bool              // prices that the file leaves out are 0
 	foreign    bool              // the file may leave out figures: see [Graph]
+	keeps      map[string]bool   // attributes of a foreign file that are not figures: label, or those of Graphviz
 	strangers  []string          // attributes of a foreign file that are not used
 }
 
@@ -93,6 +95,9 @@ func (p *attributeReader) read(r *record, e subject, given []attribute) {
 	*r = record{figures: r.figures[:0], words: r.words[:0]}
 	p.labels = p.labels[:0]
 	errors := p.count[diag.Error]
+	if p.foreign {
+		given = p.plainly(e.on, given)
+	}
 	for _, a := range given {
 		if a.key == "label" {
 			p.labels = append(p.labels, a)
@@ -404,6 +409,8 @@ func (p *attributeReader) usual(r *record, e subject, f labelField) (float64, bo
 		return spec.Absent, true
 	case spec.Price && e.on == graph.Link && (p.foreign || f.label.Name == "bandwidth"):
 		return 0, true
+	case spec.Price && p.freePrices:
+		return 0, true
 	case !p.foreign:
 		return 0, false
 	case spec.Price:
@@ -415,7 +422,11 @@ func (p *attributeReader) usual(r *record, e subject, f labelField) (float64, bo
 }
 
 func (p *attributeReader) absent(e subject, f labelField, at int) float64 {
-	p.add(diag.Error, at, e, f.name(), noFigure, e, f.label.Name, f.name(), f.attribute(), f.name())
+	code := noFigure
+	if f.label.Fields[f.index].Price {
+		code = noPrice
+	}
+	p.add(diag.Error, at, e, f.name(), code, e, f.label.Name, f.name(), f.attribute(), f.name())
 	return math.NaN()
 }
 

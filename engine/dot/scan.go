@@ -69,13 +69,15 @@ const byteOrderMark = "\uFEFF"
 // continues. At a problem that prevents continuing, it ends the file.
 type scanner struct {
 	*problems
-	pos      int
-	before   tokenKind // kind of the token before the one last returned by next
-	last     tokenKind
-	dashRuns int // number of runs longer than "--"
-	dashAt   int
-	directed bool // the error about a directed graph has been reported
-	failed   bool
+	pos        int
+	before     tokenKind // kind of the token before the one last returned by next
+	last       tokenKind
+	dashRuns   int // number of runs longer than "--"
+	dashAt     int
+	undirected bool // directed graphs are read as undirected
+	arrows     bool // the graph is directed
+	directed   bool // the error about a directed graph has been reported
+	failed     bool
 }
 
 func newScanner(p *problems) *scanner {
@@ -235,7 +237,10 @@ func (s *scanner) word() (token, bool) {
 }
 
 func (s *scanner) refuseDirected(offset int) {
-	if s.directed {
+	if s.undirected {
+		s.arrows = true
+	}
+	if s.directed || s.undirected {
 		return
 	}
 	s.directed = true

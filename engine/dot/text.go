@@ -38,13 +38,14 @@ var (
 	unknownLabel     = &diag.Code{Name: diag.IsUnknown, Words: "%s: unknown label %s: a %s may have %s"}
 	unknownField     = &diag.Code{Name: diag.IsUnknown, Words: "%s: %s has no field %s: it has %s"}
 	fieldTwice       = &diag.Code{Name: diag.IsTwice, Words: "%s: %s gives %s twice"}
+	noPrice          = &diag.Code{Name: diag.IsMissing, Words: noFigure.Words, Repair: "freePrices"}
 	noFigure         = &diag.Code{Name: diag.IsMissing, Words: "%s: %s lacks %s: add %s=..., or %s:... to the label"}
 	aboveLimit       = &diag.Code{Name: diag.IsUnordered, Words: "%s: the %s %s %v is above the %s %v"}
 	ruleOfNone       = &diag.Code{Name: "rule-without-job", Words: "%s: no job is %s"}
 	badRule          = &diag.Code{Name: diag.IsBadRule, Words: "rule %s: at character %d: %s"}
 	openComment      = &diag.Code{Name: diag.IsTruncated, Words: `the comment that begins here is never closed: add "*/"`}
 	typographicMark  = &diag.Code{Name: diag.IsSyntax, Words: "the character %q has no meaning here: write %s"}
-	directedGraph    = &diag.Code{Name: "directed-graph", Words: `the graph is directed, and dependencies and links have no direction: write "graph" for "digraph" and "--" for "->"`}
+	directedGraph    = &diag.Code{Name: "directed-graph", Words: `the graph is directed, and dependencies and links have no direction: write "graph" for "digraph" and "--" for "->"`, Repair: "undirected"}
 	exponentBare     = &diag.Code{Name: diag.IsSyntax, Words: `%s has an exponent: put such a number in quotes`}
 	oddNumeral       = &diag.Code{Name: diag.IsSyntax, Words: `%s is neither a name nor a number: put it in quotes if it is a name`}
 	singleDash       = &diag.Code{Name: diag.IsSyntax, Words: `a single "-": an edge is written "--"`}

@@ -19,12 +19,21 @@ type Options struct {
 	Reading
 }
 
+// dot returns the options of a reader of DOT.
+func (o *Options) dot() dot.Options {
+	of := o.Options
+	of.Undirected, of.FreePrices = o.Reading.Undirected, o.Reading.FreePrices
+	return of
+}
+
 // Reading has the options for converting manifests and nodes to graphs.
 type Reading struct {
 	ClusterBy       string   `json:"clusterBy,omitempty"`       // how to group nodes into clusters: "region", "zone" or a label whose values are the clusters
 	NoInferred      bool     `json:"noInferred,omitempty"`      // omits inferred dependencies
 	InferredLatency *float64 `json:"inferredLatency,omitempty"` // latency bound of inferred dependencies in ms; nil: no bound
 	Split           bool     `json:"split,omitempty"`           // makes each pod a job
+	Undirected      bool     `json:"undirected,omitempty"`      // reads directed graphs as undirected
+	FreePrices      bool     `json:"freePrices,omitempty"`      // prices that a file leaves out are 0
 	Inferred        []Choice `json:"inferred,omitempty"`        // options for individual inferred dependencies
 }
 
@@ -200,7 +209,7 @@ func readDOTDeployments(file string, text []byte, o Options) ([]Deployment, diag
 	if long := tooLong(file, text); long != nil {
 		return nil, long
 	}
-	read, diagnostics := dot.ReadDeployments(file, text, o.Options)
+	read, diagnostics := dot.ReadDeployments(file, text, o.dot())
 	all := make([]Deployment, len(read))
 	for i, d := range read {
 		all[i] = Deployment{Name: d.Name, Deployment: d.Deployment}
@@ -224,7 +233,7 @@ func readDOTFederation(file string, text []byte, o Options) (*Federation, diag.L
 	if long := tooLong(file, text); long != nil {
 		return nil, long
 	}
-	f, diagnostics := dot.ReadFederation(file, text, o.Options)
+	f, diagnostics := dot.ReadFederation(file, text, o.dot())
 	if f == nil {
 		return nil, diagnostics
 	}

@@ -76,7 +76,13 @@ func find(v reflect.Value, path string) reflect.Value {
 // left out there.
 func fieldOf(v reflect.Value, name string) (field reflect.Value, omitted bool) {
 	for i := range v.NumField() {
-		tag, options, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+		of := v.Type().Field(i)
+		tag, options, _ := strings.Cut(of.Tag.Get("json"), ",")
+		if of.Anonymous && of.Type.Kind() == reflect.Struct {
+			if field, omitted = fieldOf(v.Field(i), name); field.IsValid() {
+				return field, omitted
+			}
+		}
 		if tag == name || tag == "" && strings.EqualFold(v.Type().Field(i).Name, name) {
 			return v.Field(i), options == "omitempty"
 		}

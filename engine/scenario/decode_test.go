@@ -37,7 +37,7 @@ func change(t testing.TB, old, new string) string {
 func TestDecodeNamesTheProblem(t *testing.T) {
 	for _, test := range []struct{ name, old, new, want string }{
 		{"misspelt field", `"federation": {`, `"federaton": {`,
-			"scenario:5:18: placement.federaton: unknown field; known: federation, deployments, strategies, phi, seed, budget, steps, joint, center, strict, consumeBandwidth, shortestPaths, federations, clusterBy, noInferred, inferredLatency, split, inferred, rules, maxMoves, pareto, pools, whatIf, keep"},
+			"scenario:5:18: placement.federaton: unknown field; known: federation, deployments, strategies, phi, seed, budget, steps, joint, center, strict, consumeBandwidth, shortestPaths, federations, clusterBy, noInferred, inferredLatency, split, undirected, freePrices, inferred, rules, maxMoves, pareto, pools, whatIf, keep"},
 		{"unknown strategy", `"heuristic"`, `"heurstic"`,
 			`scenario:7:29: placement.strategies[0].name: unknown strategy "heurstic"; known: heuristic, random, first-fit, best-fit, cheapest, best, exact`},
 		{"wrong type", `[{"name": "heuristic"}]`, `{"name": "heuristic"}`,

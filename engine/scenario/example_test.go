@@ -42,7 +42,7 @@ func ExampleDecode() {
   "placement": {"federaton": {}}
 }`))
 	fmt.Println(err)
-	// Output: scenario:4:30: placement.federaton: unknown field; known: federation, deployments, strategies, phi, seed, budget, steps, joint, center, strict, consumeBandwidth, shortestPaths, federations, clusterBy, noInferred, inferredLatency, split, inferred, rules, maxMoves, pareto, pools, whatIf, keep
+	// Output: scenario:4:30: placement.federaton: unknown field; known: federation, deployments, strategies, phi, seed, budget, steps, joint, center, strict, consumeBandwidth, shortestPaths, federations, clusterBy, noInferred, inferredLatency, split, undirected, freePrices, inferred, rules, maxMoves, pareto, pools, whatIf, keep
 }
 
 func ExampleDecodeLink() {

@@ -11,6 +11,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/format"
 	"berth/engine/graph"
+	"berth/engine/parameter"
 	"berth/engine/placement/placementkind"
 	_ "berth/engine/readers" // the formats that place, convert and run read
 	"berth/engine/scenario"
@@ -33,12 +34,14 @@ total amounts of each cluster, because .dot has no nodes of clusters.`,
 type convertFlags struct {
 	role, dialect string
 	read          readFlags
+	reading       format.Reading
 }
 
 func (p *convertFlags) register(_ *call, f *flag.FlagSet) {
 	choose(f, &p.role, "role", "what the files are, if their content does not say", "", string(dot.Deployment), string(dot.Federation))
 	choose(f, &p.dialect, "dialect", "how to write labels", string(dot.Plain), string(dot.Thesis))
-	p.read.register(f)
+	p.read.register(f, &p.reading)
+	parameterFlags(f, &p.reading, placementkind.ReadingParameters(), (*parameter.Parameter).ParseBounded)
 }
 
 func (p *convertFlags) run(c *call, names []string) (err error) {
@@ -55,7 +58,8 @@ func (p *convertFlags) run(c *call, names []string) (err error) {
 	var text bytes.Buffer
 	var found diag.List
 	o, dialect := c.options(false), dot.Dialect(p.dialect)
-	o.Reading = p.read.reading()
+	p.read.finish()
+	o.Reading = p.reading
 	if p.role == string(dot.Federation) || p.role == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
 		found, err = convertFederation(&text, files, o, dialect)
 	} else {

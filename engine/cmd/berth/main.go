@@ -7,11 +7,14 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
+	"berth/engine/diag"
 	"berth/engine/fault"
 	_ "berth/engine/kinds" // the kinds that berth run and berth link know
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/written"
@@ -68,6 +71,7 @@ func status(err error, stderr io.Writer) int {
 		return statusFailed
 	case errors.As(err, &input):
 		fmt.Fprintln(stderr, err)
+		printRepairs(stderr, input.Diagnostics)
 		return statusBadInput
 	case errors.As(err, new(badInput)):
 		fmt.Fprintln(stderr, err)
@@ -75,6 +79,15 @@ func status(err error, stderr io.Writer) int {
 	}
 	fmt.Fprintln(stderr, "berth:", strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted"))
 	return statusFailed
+}
+
+// printRepairs prints the flags with which an input is read nevertheless.
+func printRepairs(stderr io.Writer, found diag.List) {
+	for _, p := range placementkind.ReadingParameters() {
+		if slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Repair() == p.Name }) {
+			fmt.Fprintf(stderr, "hint: --%s: %s\n", p.Flag(), p.Help)
+		}
+	}
 }
 
 // printFault prints a line about a fault in Berth, and the stack trace if BERTH_DEBUG is set.

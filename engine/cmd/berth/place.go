@@ -103,7 +103,7 @@ func (p *placeFlags) register(c *call, f *flag.FlagSet) {
 	f.Var(&p.deployments, "deployment", "a deployment, a `FILE` of any format; may be repeated")
 	f.StringVar(&p.gap, "gap", "", "a generalized assignment problem in the OR-Library's format, a `FILE` to use instead of graphs")
 	f.StringVar(&p.gap, "instance", "", "the same, of any sort that the literature has: GAP, with several resources, quadratic (GQAP), task assignment")
-	p.read.register(f)
+	p.read.register(f, &d.Reading)
 	f.Var((*list)(&d.Rules), "rule", "a `RULE` for all deployments, such as \"apart web-1 web-2 by region\" or \"only region=eu\"; may be repeated")
 	parsed(f, &d.MaxMoves, "max-moves", "most `JOBS` that move from their current cluster (default: any number)", "a whole number from 0 on", func(s string) (*int, bool) {
 		n, err := strconv.Atoi(s)
@@ -130,12 +130,8 @@ func (p *placeFlags) register(c *call, f *flag.FlagSet) {
 	parameterFlags(f, d, placementkind.Parameters(), (*parameter.Parameter).ParseBounded)
 	f.DurationVar(&p.time, "time", 0, "most `TIME` of each search of a strategy that improves, such as 5s, instead of --steps; the result says the steps that give the same again")
 	seed(f, &d.Seed)
-	f.BoolVar(&d.Joint, "joint", false, "place all deployments at once, and say what their order costs")
 	f.StringVar(&p.explain, "explain", "", "say why the `JOB` with this id is on its cluster; \"all\" explains each job")
 	f.StringVar(&d.Center, "center", "", "`ID` of the centre of a star: the other links follow from those to the centre")
-	f.BoolVar(&d.ShortestPaths, "shortest-paths", false, "dependencies follow the paths of lowest latency, over several links")
-	f.BoolVar(&d.ConsumeBandwidth, "consume-bandwidth", false, "dependencies take their bandwidth of the links that they cross")
-	f.BoolVar(&d.Strict, "strict", false, "treat warnings as errors")
 	p.laboratory.register(f, placementkind.Parameters(), append([]string{"json", "dot", "text", "scenario"}, format.Writers.Names()...)...)
 	c.contextsFlag(f, &p.contexts)
 }
@@ -185,7 +181,7 @@ func (p *placeFlags) fill(c *call) error {
 	for i := range pools {
 		x.Pools = append(x.Pools, placementkind.NewPool(&pools[i]))
 	}
-	x.Reading = p.read.reading()
+	p.read.finish()
 	return err
 }
 

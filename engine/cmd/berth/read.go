@@ -12,11 +12,12 @@ import (
 
 // readFlags are the flags that control how manifests and nodes are read.
 type readFlags struct {
-	format.Reading
+	*format.Reading
 	inferred string
 }
 
-func (r *readFlags) register(f *flag.FlagSet) {
+func (r *readFlags) register(f *flag.FlagSet, to *format.Reading) {
+	r.Reading = to
 	f.StringVar(&r.ClusterBy, "cluster-by", "", "split a file of nodes into clusters by `region|zone|LABEL` (default: the file is one cluster)")
 	choose(f, &r.inferred, "inferred", "dependencies inferred from environment variables, arguments and ConfigMaps", "keep", "drop")
 	parsed(f, &r.InferredLatency, "latency", "highest latency in `MS` of inferred dependencies (default: no bound)", "a number of milliseconds from 0 on", func(s string) (*float64, bool) {
@@ -26,10 +27,8 @@ func (r *readFlags) register(f *flag.FlagSet) {
 	f.BoolVar(&r.Split, "split", false, "make each pod a job, so that the pods of a workload may go to several clusters")
 }
 
-func (r *readFlags) reading() format.Reading {
-	r.NoInferred = r.inferred == "drop"
-	return r.Reading
-}
+// finish completes the options.
+func (r *readFlags) finish() { r.NoInferred = r.inferred == "drop" }
 
 // named splits NAME=FILE, unless a file has that name. prefix is "NAME=", or "" without a name.
 func named(name string) (prefix, file string) {

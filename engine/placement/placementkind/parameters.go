@@ -13,6 +13,12 @@ var parameters = []parameter.Parameter{
 		Name: "steps", Title: "steps of strategies that improve", High: MaxBudget, Whole: true, Usual: "chosen by the problem",
 		Help: "most `STEPS` of the strategies that improve, best and exact (default 0: chosen by the problem)",
 	},
+	{Name: "joint", Title: "all deployments at once, and what their order costs", Help: "place all deployments at once, and say what their order costs", Switch: true},
+	{Name: "shortestPaths", Title: "dependencies follow the shortest paths", Help: "dependencies follow the paths of lowest latency, over several links", Switch: true},
+	{Name: "consumeBandwidth", Title: "dependencies use up bandwidth", Help: "dependencies take their bandwidth of the links that they cross", Switch: true},
+	{Name: "strict", Title: "treat warnings as errors", Help: "treat warnings as errors", Switch: true},
+	{Name: "undirected", Title: "read directed graphs as undirected", Help: "read directed graphs as undirected", Switch: true},
+	{Name: "freePrices", Title: "prices that a file leaves out are 0", Help: "take prices that a file leaves out as 0", Switch: true},
 }
 
 // runParameters are the parameters of a [StrategyRun]. The command line has one seed.
@@ -25,6 +31,9 @@ func Parameters() []parameter.Parameter { return parameters }
 
 // ParameterNamed returns a parameter of a document by its name; it must exist.
 func ParameterNamed(name string) *parameter.Parameter { return parameter.Named(parameters, name) }
+
+// ReadingParameters are the parameters of a document that decide how a graph is read.
+func ReadingParameters() []parameter.Parameter { return parameters[len(parameters)-2:] }
 
 // PoolFields are the numbers of a [Pool].
 var PoolFields = []parameter.Parameter{

@@ -10,6 +10,13 @@ import (
 
 func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 	for _, p := range placementkind.Parameters() {
+		if p.Switch {
+			d, on := placementkind.Document{}, 1.0
+			if err := p.Set(&d, &on); err != nil || p.Value(&d) != 1 {
+				t.Errorf("%s: %v, %v", p.Name, p.Value(&d), err)
+			}
+			continue
+		}
 		for x, right := range map[float64]bool{p.High: true, p.High * 1.5: false, p.Low + 1: true, -1: false} {
 			d := placementkind.Document{
 				Federation:  placementkind.GraphSource{Text: "graph {}"},
