@@ -29,7 +29,7 @@ type Center struct {
 func NewCenter(c *Config, load *workload.Tasks) *Center {
 	classes, count := c.classes()
 	d := &Center{
-		GMs: c.GMs, LMs: c.LMs, Resources: len(c.Capacity), Machines: c.Machines, Devices: deviceResource(load),
+		GMs: c.GMs, LMs: c.LMs, Resources: len(c.Capacity), Machines: c.Machines, Devices: sharedResource(load),
 		Capacity: make([]cluster.Amount, len(c.Capacity)), Total: make([]cluster.Amount, len(c.Capacity)),
 		workers: c.Workers, classes: classes, classOf: c.ClassOf,
 	}

@@ -168,7 +168,7 @@ func (c *Config) Check(load *workload.Tasks) error {
 			return diag.At("capacity", capacityTotal, amount.Units(), load.Resources[r], show.Count(c.Workers, "worker"))
 		}
 	}
-	for _, check := range []func() error{func() error { return c.checkShares(load) }, func() error { return c.checkClasses(load) }, func() error { return checkDevices(load) }, func() error { return c.checkSpans(load) }, c.checkOutages, c.checkChanges} {
+	for _, check := range []func() error{func() error { return c.checkShares(load) }, func() error { return c.checkClasses(load) }, func() error { return checkRequests(load) }, func() error { return c.checkSpans(load) }, c.checkOutages, c.checkChanges} {
 		if err := check(); err != nil {
 			return err
 		}

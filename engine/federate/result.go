@@ -29,7 +29,7 @@ type Result struct {
 	Last    Time // end of the last job, or where a partial run stopped
 
 	// Came is the time at which the scheduler heard of each task, −1 if it never did. It is nil if
-	// no job waits for another and every task can run: then it is the arrival of the job.
+	// no job waits for another: then it is the arrival of the job.
 	Came []Time
 	// Waits and Parts are indexed by task. A task that can never run has the wait −1.
 	Waits []Time

@@ -16,7 +16,7 @@ import (
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "fair", Title: "DRF", Description: "one central queue, the user with the least dominant share first (Ghodsi et al. 2011)",
-	Facts: federate.Facts{Unlike: true, Devices: true, Moves: true, Gangs: true, Memory: memory},
+	Facts: federate.Facts{Unlike: true, Pooled: true, Moves: true, Gangs: true, Memory: memory},
 	New:   newScheduler,
 }
 

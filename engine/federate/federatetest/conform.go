@@ -26,10 +26,10 @@ func Conform(t *testing.T, plugin federate.Plugin) {
 			t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
 		}
 	}
-	if plugin.Facts.Unlike || plugin.Facts.Unbounded {
+	if plugin.Facts.Unlike {
 		for seed := range uint64(3) {
 			for _, c := range Unlike(t, seed) {
-				if (!plugin.Facts.Slots || c.Slots) && (federate.NewCenter(&c.Config, c.Load).Devices < 0 || plugin.Facts.Devices || plugin.Facts.Unbounded) {
+				if (!plugin.Facts.Slots || c.Slots) && (federate.NewCenter(&c.Config, c.Load).Devices < 0 || plugin.Facts.Pooled) {
 					t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
 				}
 			}
@@ -40,7 +40,7 @@ func Conform(t *testing.T, plugin federate.Plugin) {
 	for _, c := range Moving(t, 1) {
 		switch {
 		case plugin.Facts.Slots && !c.Slots:
-		case plugin.Facts.Moves || plugin.Facts.Unbounded:
+		case plugin.Facts.Moves:
 			t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
 		default:
 			if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {

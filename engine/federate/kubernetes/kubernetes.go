@@ -63,7 +63,7 @@ var Plugin = federate.Plugin{
 		{Name: "kubernetes.backOff", Title: "first back-off", Help: "`TIME` for which Kubernetes puts tasks that find no worker behind others; it doubles with each failure in a row", Unit: "s", High: 1e6, Default: 1},
 		{Name: "kubernetes.mostBackOff", Title: "longest back-off", Help: "longest `TIME` of a back-off of Kubernetes", Unit: "s", High: 1e6, Default: 10},
 	},
-	Facts: federate.Facts{Unlike: true, Devices: true, Moves: true, Gangs: true, Memory: memory},
+	Facts: federate.Facts{Unlike: true, Pooled: true, Moves: true, Gangs: true, Memory: memory},
 	New:   newScheduler,
 }
 

@@ -14,7 +14,7 @@ import (
 var Plugin = federate.Plugin{
 	Name: "srpt", Title: "SRPT", Description: "one central queue, the job with the least estimated work that is left first",
 	Facts: federate.Facts{
-		Unlike: true, Devices: true, Moves: true, Gangs: true, Estimates: true,
+		Unlike: true, Pooled: true, Moves: true, Gangs: true, Estimates: true,
 		Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
 			return central.QueueMemory(c, v, load) + federate.Bytes[federate.WorkSum](len(load.Jobs))
 		},
