@@ -210,7 +210,7 @@ func (c *Config) checkSpans(load *workload.Tasks) error {
 	for i := range load.Jobs {
 		longest = max(longest, load.Jobs[i].Estimate)
 	}
-	slowest := min(NewCenter(c, load).Slowest(), 1)
+	slowest := min(NewCenter(c, load).slowest, 1)
 	if float64(longest)*(1+max(c.Interference, c.EstimateError))/slowest > float64(workload.MaxSpan) {
 		field := "interference"
 		if c.Interference == 0 {

@@ -121,7 +121,7 @@ func (m *Model) result(partial bool) *Result {
 	if s, ok := m.scheduler.(finisher); ok {
 		s.Finish()
 	}
-	r := &Result{Partial: partial, Last: m.lastEnd(), Measured: Measured{
+	r := &Result{Partial: partial, Last: m.lastEnd, Measured: Measured{
 		Tasks: m.done, Events: m.Counters.Events, Counters: m.Counters, Own: m.Own, Never: []Never{}, Stalled: []Stalled{},
 	}}
 	if partial {
@@ -229,19 +229,11 @@ type ended struct {
 func (m *Model) ended(i int) ended {
 	job := &m.Load.Jobs[i]
 	longest := slices.Max(m.Load.Durations[job.First : job.First+job.Count])
-	return ended{m.jobs[i].end - m.came(i), m.scaled(longest, m.fastest), job.Mean <= m.Config.Cutoff}
+	return ended{m.jobs[i].end - m.came(i), m.scaled(longest, m.Center.fastest), job.Mean <= m.Config.Cutoff}
 }
 
 // slowdownBound is the shortest task length that counts in the bounded slowdown.
 const slowdownBound = 10 * Second
-
-func (m *Model) lastEnd() Time {
-	var last Time
-	for i := range m.jobs {
-		last = max(last, m.jobs[i].end)
-	}
-	return last
-}
 
 // jain returns, for each span, Jain's index of the users' dominant shares divided by their
 // configured shares.

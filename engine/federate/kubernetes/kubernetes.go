@@ -77,7 +77,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	if v["kubernetes.pack"] > 0 {
 		strategy = score.MostAllocated
 	}
-	s.nodes = newNodes(m, s.Pool, strategy, int(v["kubernetes.sample"]), int(v["kubernetes.cache"]))
+	s.nodes = newNodes(m, strategy, int(v["kubernetes.sample"]), int(v["kubernetes.cache"]))
 	s.preemptor = newPreemptor(m, v["kubernetes.preempt"] > 0)
 	s.Follow(s)
 	return s
@@ -86,7 +86,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 // Decide implements [central.Planner].
 func (s *scheduler) Decide() {
 	for !s.busy {
-		s.wake(s.Pool)
+		s.wake()
 		if !s.next(s.Now()) {
 			return
 		}
@@ -207,7 +207,7 @@ func (s *scheduler) preempt(c *class, task int32) (ok bool) {
 	if c.gang || !s.lower(c.priority) {
 		return false
 	}
-	worker, victims := s.victims(s.Pool, c, task)
+	worker, victims := s.victims(c, task)
 	if worker < 0 {
 		return false
 	}
