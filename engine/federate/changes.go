@@ -26,9 +26,9 @@ func (c *Config) checkChanges() error {
 		case change.Worker < 0 || int(change.Worker) >= c.Workers:
 			return diag.At("machines", changeOfNone, i, change.Worker, c.Workers-1)
 		case change.At < 0 || change.At > workload.MaxClock:
-			return diag.At("machines", changeTime, i, seconds(change.At), seconds(workload.MaxClock))
+			return diag.At("machines", changeTime, i, workload.Seconds(change.At), workload.Seconds(workload.MaxClock))
 		case i > 0 && change.At < c.Changes[i-1].At:
-			return diag.At("machines", changeEarlier, i, seconds(change.At))
+			return diag.At("machines", changeEarlier, i, workload.Seconds(change.At))
 		}
 	}
 	return nil

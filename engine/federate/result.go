@@ -127,7 +127,7 @@ func (m *Model) result(partial bool) *Result {
 	if partial {
 		r.Last = m.now
 	}
-	r.End = seconds(r.Last)
+	r.End = workload.Seconds(r.Last)
 	m.taskResults(r)
 	m.jobResults(r)
 	r.Series, r.Utilisation = m.timeline.series(r.Last, len(m.Config.Capacity))
@@ -150,7 +150,7 @@ func (m *Model) taskResults(r *Result) {
 	ended := make([]float64, 0, m.done)
 	for i := range m.tasks {
 		if m.tasks[i].state == taskDone {
-			ended = append(ended, seconds(m.waited[i]))
+			ended = append(ended, workload.Seconds(m.waited[i]))
 		}
 	}
 	r.Allocation = summarise(ended)
@@ -160,7 +160,7 @@ func (m *Model) taskResults(r *Result) {
 		part := ended[:0]
 		for i := range m.tasks {
 			if m.tasks[i].state == taskDone {
-				part = append(part, seconds(m.parts[i][p]))
+				part = append(part, workload.Seconds(m.parts[i][p]))
 			}
 		}
 		*r.Components.Of(p) = figure.Number(stats.Mean(part))
@@ -177,7 +177,7 @@ func (m *Model) tail(sorted []float64) Tail {
 	}
 	tail := Tail{From: sorted[len(sorted)-max(1, len(sorted)/100)]}
 	for i := range m.tasks {
-		if m.tasks[i].state != taskDone || seconds(m.waited[i]) < tail.From {
+		if m.tasks[i].state != taskDone || workload.Seconds(m.waited[i]) < tail.From {
 			continue
 		}
 		parts := &m.parts[i]
@@ -208,11 +208,11 @@ func (m *Model) jobResults(r *Result) {
 		return summarise(values)
 	}
 	all := func(*ended) bool { return true }
-	completion := func(job *ended) float64 { return seconds(job.completion) }
+	completion := func(job *ended) float64 { return workload.Seconds(job.completion) }
 	r.JobCompletion = over(all, completion)
 	r.Jobs = len(values)
 	r.ShortJobs, r.LongJobs = over(func(job *ended) bool { return job.short }, completion), over(func(job *ended) bool { return !job.short }, completion)
-	r.JobDelay = over(all, func(job *ended) float64 { return seconds(job.completion - job.longest) })
+	r.JobDelay = over(all, func(job *ended) float64 { return workload.Seconds(job.completion - job.longest) })
 	r.Slowdown = over(func(job *ended) bool { return job.longest > 0 }, func(job *ended) float64 { return float64(job.completion) / float64(job.longest) })
 	r.BoundedSlowdown = over(all, func(job *ended) float64 {
 		return max(1, float64(job.completion)/float64(max(job.longest, slowdownBound)))
@@ -266,7 +266,7 @@ func (m *Model) stalled() []Stalled {
 	reason := starved
 	switch {
 	case m.outOfTime:
-		reason = fmt.Sprintf(outOfTime, show.Figure(seconds(workload.MaxClock)))
+		reason = fmt.Sprintf(outOfTime, show.Figure(workload.Seconds(workload.MaxClock)))
 	case m.livelocked():
 		reason = fmt.Sprintf(livelocked, m.Counters.Preemptions-m.preemptedAtEnd)
 	}

@@ -297,6 +297,6 @@ func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float6
 	held, probes, least := min(len(load.Jobs), c.Workers), v["eagle.probes"], v["eagle.least"]
 	places := probing.MostPlaces(c, probes, least, load)
 	return hybrid.Memory(c, probes, least, load) + float64((places/blockSize+float64(c.Workers))*blockBytes) + federate.Bytes[queue](c.Workers) +
-		float64(float64(held)*(federate.Bytes[uint64]((c.Workers+63)/64)+64)) + federate.Bytes[[2]int32](c.Workers) +
-		federate.Bytes[int32](len(load.Durations)+len(load.Jobs)) + federate.BytesGrown[refusal](len(load.Jobs)) + federate.BytesGrown[federate.Time](len(load.Jobs))
+		float64(float64(held)*(federate.Bytes[uint64]((c.Workers+63)/64)+64)) + federate.Bytes[[3]int32](c.Workers) +
+		federate.Bytes[*vector](len(load.Durations)) + federate.Bytes[int32](len(load.Jobs)) + federate.BytesGrown[refusal](len(load.Jobs)) + federate.BytesGrown[federate.Time](len(load.Jobs))
 }

@@ -62,7 +62,7 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	r := &TaskReport{
 		Scheduler: d.Schedulers[0], Task: q.Task, Job: job, User: int(federate.UserOf(job, &load.Jobs[job], federate.Users(&config, load))),
 		Kind: load.KindString(kind), Events: []TaskEvent{},
-		Arrival: secondsOf(load.Jobs[job].Arrival - load.Jobs[0].Arrival), Duration: secondsOf(load.Durations[q.Task]),
+		Arrival: workload.Seconds(load.Jobs[job].Arrival - load.Jobs[0].Arrival), Duration: workload.Seconds(load.Durations[q.Task]),
 		Never: slices.ContainsFunc(never, func(x federate.Never) bool { return x.Number == kind }),
 	}
 	if r.Never {
@@ -80,11 +80,11 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	r.Left = p.Left
 	for i := range p.At {
 		_, _, words := p.Describe(i)
-		r.Events = append(r.Events, TaskEvent{secondsOf(federate.Time(p.At[i])), federate.Actions[p.What[i]].Name, words})
+		r.Events = append(r.Events, TaskEvent{workload.Seconds(federate.Time(p.At[i])), federate.Actions[p.What[i]].Name, words})
 	}
-	r.Time, r.Arrival = secondsOf(result.Waits[q.Task]), secondsOf(result.Arrivals(load)[q.Task])
+	r.Time, r.Arrival = workload.Seconds(result.Waits[q.Task]), workload.Seconds(result.Arrivals(load)[q.Task])
 	for i, part := range result.Parts[q.Task] {
-		*r.Components.Of(federate.Component(i)) = figure.Number(secondsOf(part))
+		*r.Components.Of(federate.Component(i)) = figure.Number(workload.Seconds(part))
 	}
 	return r, nil
 }
