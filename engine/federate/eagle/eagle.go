@@ -208,7 +208,7 @@ func (s *scheduler) joined(i int32) {
 	_, estimate := s.work(e)
 	slack := never
 	if e.Task() == probing.None {
-		slack = s.most(estimate)
+		slack = federate.Time(min(s.slack*float64(estimate), float64(math.MaxInt64/2)))
 	}
 	s.queues[e.Worker].add(waiter{i, estimate, slack})
 }
@@ -259,11 +259,6 @@ blocks:
 	i := q.blocks[best.block].places[best.k].number
 	s.serve(i)
 	return i
-}
-
-// most returns the highest sum of estimates of short tasks that may pass a reservation.
-func (s *scheduler) most(estimate federate.Time) federate.Time {
-	return federate.Time(min(s.slack*float64(estimate), float64(math.MaxInt64/2)))
 }
 
 // work returns the remaining work of the job at a place, and the estimate of each of its tasks.

@@ -45,10 +45,8 @@ type scheduler struct {
 	decision federate.Time // time per task
 	look     federate.Time // time per worker evaluated
 	decided  federate.Time // total time of all decisions
-	counts   counts
+	counts   struct{ decisions, looks, failures int64 }
 }
-
-type counts struct{ decisions, looks, failures int64 }
 
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{

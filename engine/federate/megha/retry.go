@@ -97,11 +97,9 @@ func (g *gm) findRooms(f *federation, since uint32) (ok bool) {
 	case g.roomy > maxVisits:
 		return false
 	}
-	for p := range int32(f.Center.GMs * f.Center.LMs) {
-		for word := f.layout.word[p]; word < f.layout.word[p+1]; word++ {
-			for open := g.open[word]; open != 0; open &= open - 1 {
-				g.addRoom(f.layout.worker(p, word, bits.TrailingZeros64(open)))
-			}
+	for word, open := range g.open {
+		for ; open != 0; open &= open - 1 {
+			g.addRoom(f.layout.worker(int32(word), bits.TrailingZeros64(open)))
 		}
 	}
 	return true

@@ -130,16 +130,11 @@ func (s *scheduler) neediest() int {
 		if len(s.Deciders[i].Queue) == 0 || len(s.Open) == 0 || s.frameworks[i].vain == s.state {
 			continue
 		}
-		if share := s.share(i); share < least && s.offerable(i) {
+		if share := cluster.Dominant(s.frameworks[i].used, s.Center.Total); share < least && s.offerable(i) {
 			best, least = i, share
 		}
 	}
 	return best
-}
-
-// share returns the dominant share of a framework.
-func (s *scheduler) share(i int) float64 {
-	return cluster.Dominant(s.frameworks[i].used, s.Center.Total)
 }
 
 // offerable reports whether a framework accepts offers of some free worker now. If not, it
