@@ -42,16 +42,13 @@ func (v *View) demandChart(w federatekind.Workload) app.UI {
 		rules = append(rules, chart.Guide{Label: "all workers", Value: w.Capacity[0]})
 		label = w.Resources[0] + " asked for"
 	}
-	return overTime("fed-demand", "Demand, if every task started on arrival", label, series, rules...)
-}
-
-// overTime is a chart of step curves.
-func overTime(id, title, label string, series []chart.Series, rules ...chart.Guide) *chart.Chart {
-	return &chart.Chart{ID: id, Title: title, Of: chart.Lines{XLabel: "time (s)", YLabel: label, Steps: true, Plain: true, Series: series, Rules: rules}}
+	return &chart.Chart{ID: "fed-demand", Title: "Demand, if every task started on arrival",
+		Of: chart.Lines{XLabel: "time (s)", YLabel: label, Steps: true, Plain: true, Series: series, Rules: rules}}
 }
 
 func (v *View) utilisationChart() app.UI {
-	return overTime("fed-utilisation", "Utilisation", "share in use", v.overPinned(utilisations))
+	return &chart.Chart{ID: "fed-utilisation", Title: "Utilisation",
+		Of: chart.Lines{XLabel: "time (s)", YLabel: "share in use", Steps: true, Plain: true, Series: v.overPinned(utilisations)}}
 }
 
 // utilisations are how much of each resource is in use under each scheduler.
@@ -83,12 +80,12 @@ func (v *View) shareCharts() app.UI {
 	for u, share := range v.result.Inputs.options.Shares {
 		rules = append(rules, chart.Guide{Label: fmt.Sprintf("%s: %s", v.result.report.Workload.User(u), ui.Percent(share)), Value: share})
 	}
-	shares := overTime("fed-shares-chart", "Share in use by each user under "+s.Name, "share of the data centre", users, rules...)
-	shares.Empty = "There are too many users: the report leaves out the share of each."
 	return app.Div().Body(
 		app.Div().Class("row fed-point").Body(app.Label().For("fed-share-scheduler").Text("Shares under"), v.schedulerSelect("fed-share-scheduler")),
-		shares,
-		overTime("fed-jain", "Jain's index of what users use over what is theirs", "index, 1 is fair", v.overPinned(jainSeries)),
+		&chart.Chart{ID: "fed-shares-chart", Title: "Share in use by each user under " + s.Name, Empty: "There are too many users: the report leaves out the share of each.",
+			Of: chart.Lines{XLabel: "time (s)", YLabel: "share of the data centre", Steps: true, Plain: true, Series: users, Rules: rules}},
+		&chart.Chart{ID: "fed-jain", Title: "Jain's index of what users use over what is theirs",
+			Of: chart.Lines{XLabel: "time (s)", YLabel: "index, 1 is fair", Steps: true, Plain: true, Series: v.overPinned(jainSeries)}},
 	)
 }
 
