@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"berth/engine/csv"
-	"berth/engine/federate"
 	"berth/engine/figure"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -32,15 +31,14 @@ func (e *Prepared) Tasks(ctx context.Context, q SchedulerQuery) (*scenario.Expor
 	if err != nil {
 		return nil, err
 	}
-	users, jobs, arrivals := federate.Users(&config, load), jobsOf(load), result.Arrivals(load)
+	p, arrivals := newPlayback(d.Schedulers[0], config, load, 0), result.Arrivals(load)
 	rows := [][]string{{"task", "job", "user", "asks_for", "arrival", "duration", "allocation_time", "queueing", "processing", "worker", "communication"}}
 	for task, wait := range result.Waits {
 		if wait < 0 {
 			continue // it can never run
 		}
-		job := jobs[task]
 		row := []string{
-			strconv.Itoa(task), strconv.Itoa(job), strconv.Itoa(int(federate.UserOf(job, &load.Jobs[job], users))), load.KindString(load.KindOf[task]),
+			strconv.Itoa(task), strconv.Itoa(int(p.Job[task])), strconv.Itoa(int(p.User[task])), load.KindString(load.KindOf[task]),
 			csv.Number(workload.Seconds(arrivals[task])), csv.Number(workload.Seconds(load.Durations[task])), csv.Number(workload.Seconds(wait)),
 		}
 		for _, part := range result.Parts[task] {
