@@ -24,7 +24,6 @@ import (
 	"berth/engine/federate/central"
 	"berth/engine/federate/deciding"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // The events of Mesos.
@@ -65,14 +64,8 @@ var Plugin = federate.Plugin{
 		parameter.Parameter{Name: "mesos.interval", Title: "interval of offers", Help: "`TIME` between offers of Mesos at least", Unit: "s", Low: 1e-6, High: 1e6, Default: 1},
 		parameter.Parameter{Name: "mesos.filter", Title: "filter of refusals", Help: "`TIME` for which Mesos does not offer what a framework left", Unit: "s", High: 1e6, Default: 5},
 	),
-	Facts: federate.Facts{
-		Unlike: true, Gangs: true,
-		Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
-			return deciding.Memory(c, load) + float64(v["mesos.schedulers"]*federate.Bytes[federate.Time](c.Workers)) +
-				federate.BytesGrown[[2]federate.Claim](len(load.Durations)+c.Workers)
-		},
-	},
-	New: newScheduler,
+	Facts: federate.Facts{Unlike: true, Gangs: true, Memory: deciding.Memory("mesos")},
+	New:   newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {
