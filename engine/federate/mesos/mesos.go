@@ -188,7 +188,7 @@ func (s *scheduler) decide(i int) {
 // answer launches the tasks that a framework has placed in its first offer, and takes the rest of
 // the offer back.
 func (s *scheduler) answer(i int) {
-	f, d := &s.frameworks[i], &s.Deciders[i]
+	f, d, until := &s.frameworks[i], &s.Deciders[i], s.Now()+s.filter
 	o := f.offers[0]
 	f.offers = slices.Delete(f.offers, 0, 1)
 	for _, job := range o.jobs {
@@ -203,14 +203,17 @@ func (s *scheduler) answer(i int) {
 	}
 	d.Queue = slices.Delete(d.Queue, len(waiting), len(o.jobs))
 	if len(o.claims) == 0 {
-		f.renew(s.Now(), s.Now()+s.filter)
+		for w, at := range f.refused {
+			if at > s.Now() { // it renews the earlier refusals
+				f.refused[w] = until
+			}
+		}
 		s.Own.Count("offers refused", 1)
 		if len(o.jobs) > 0 {
 			s.Tell(federate.Declined, s.Waiting[o.jobs[0]][0], -1, int32(i))
 		}
 	}
 	s.locked -= len(o.workers)
-	until := s.Now() + s.filter
 	for _, w := range o.workers {
 		f.refused[w] = until
 	}
@@ -221,15 +224,6 @@ func (s *scheduler) answer(i int) {
 		s.decide(i)
 	}
 	s.arrange(s.Now() + s.interval)
-}
-
-// renew extends all refusals of a framework until a time.
-func (f *framework) renew(now, until federate.Time) {
-	for w, at := range f.refused {
-		if at > now {
-			f.refused[w] = until
-		}
-	}
 }
 
 // launch starts tasks whose workers have not failed. The tasks of a gang are adjacent in claims; it
