@@ -44,7 +44,7 @@ func TestASchedulerFromOutsideIsOnThePage(t *testing.T) {
 		}
 	}
 	for _, series := range cdfs(b.result.report) {
-		if want := looksOf(b.result.report.Schedulers)[series.Name]; series.Style != want {
+		if want := looks(b.result.report.Subjects())[series.Name]; series.Style != want {
 			t.Errorf("%s looks like %s, want %s", series.Name, series.Style, want)
 		}
 	}
