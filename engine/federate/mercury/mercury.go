@@ -373,6 +373,6 @@ func (s *scheduler) Outage(o federate.Outage, over bool) {
 }
 
 func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-	return 2*federate.PoolMemory(c, load) + queueMemory(c, load) + federate.BytesGrown[central.Part](len(load.Jobs)) +
-		federate.Bytes[int64](len(load.Durations)) + federate.Bytes[[4]int64](c.Workers)
+	return 2*federate.PoolMemory(c, load) + federate.BytesGrown[central.Part](len(load.Jobs)) +
+		federate.Bytes[[3]int32](len(load.Durations)) + federate.Bytes[[9]int64](c.Workers)
 }

@@ -5,7 +5,6 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/workload"
 )
 
 // none is no task.
@@ -177,8 +176,4 @@ func (s *scheduler) longer(limit int) bool {
 		}
 	}
 	return false
-}
-
-func queueMemory(c *federate.Config, load *workload.Tasks) float64 {
-	return federate.Bytes[int32](len(load.Durations)) + federate.Bytes[[10]int32](c.Workers)
 }
