@@ -91,7 +91,6 @@ type Model struct {
 	arrived        int   // jobs that have arrived
 	outOfTime      bool  // the clock has reached its limit
 	skipped        int   // events that [Model.SkipTo] replaced while the current event was handled
-	running        int   // running tasks, including tasks held on failed workers
 	done           int   // tasks that have ended
 	lastEnd        Time  // when a task last ended
 	preemptedAtEnd int64 // Counters.Preemptions then
@@ -252,7 +251,6 @@ func (m *Model) Rebook(task int32, from, to Component, span Time) {
 func (m *Model) Start(task, worker int32) {
 	t := &m.tasks[task]
 	t.worker = worker
-	m.running++
 	if m.movers != nil && worker >= 0 {
 		m.movers.note(m, task, worker)
 	}
@@ -301,7 +299,6 @@ func (m *Model) Recall(task int32) {
 // Stop takes a task that has started off its worker. Its next run begins from the start, unless the
 // configuration keeps progress.
 func (m *Model) Stop(task int32) {
-	m.running--
 	t := &m.tasks[task]
 	if t.state == taskRunning {
 		m.interrupt(task)
@@ -346,7 +343,6 @@ func (m *Model) end(task int32) {
 	t := &m.tasks[task]
 	m.use(task, t, -1)
 	t.state = taskDone
-	m.running--
 	m.done++
 	m.lastEnd, m.preemptedAtEnd = m.now, m.Counters.Preemptions
 	j := &m.jobs[t.job]

@@ -90,7 +90,7 @@ func (f *federation) serveGM(g *gm) {
 
 // finish ends the current work of a GM.
 func (f *federation) finish(g *gm) {
-	f.goThrough(g, g.rounds)
+	g.goThrough(g.rounds)
 	g.busy, g.rounds = false, 0
 }
 
@@ -105,7 +105,7 @@ func (f *federation) step(g *gm) (cost federate.Time, worked bool) {
 	}
 	g.rounds = f.plan(g)
 	if g.rounds > 0 {
-		return f.roundsCost(g, g.rounds), true
+		return g.roundsCost(g.rounds), true
 	}
 	for range g.queues {
 		q := &g.queues[g.turn]

@@ -167,7 +167,7 @@ func (s *stretch) inVain(request []cluster.Amount, constraints uint64) bool {
 }
 
 // roundsCost returns the cost of rounds through the runs of a GM.
-func (f *federation) roundsCost(g *gm, rounds int32) (cost federate.Time) {
+func (g *gm) roundsCost(rounds int32) (cost federate.Time) {
 	for _, r := range g.runs {
 		cost += g.queues[r.queue].retryCost(rounds)
 	}
@@ -175,15 +175,15 @@ func (f *federation) roundsCost(g *gm, rounds int32) (cost federate.Time) {
 }
 
 // roundsWithin returns the number of whole rounds that a GM completes in a span.
-func (f *federation) roundsWithin(g *gm, span federate.Time) int32 {
+func (g *gm) roundsWithin(span federate.Time) int32 {
 	if len(g.runs) == 1 {
 		return min(g.queues[g.runs[0].queue].retriesWithin(span), g.rounds)
 	}
-	return int32(sort.Search(int(g.rounds), func(n int) bool { return f.roundsCost(g, int32(n+1)) > span }))
+	return int32(sort.Search(int(g.rounds), func(n int) bool { return g.roundsCost(int32(n+1)) > span }))
 }
 
 // goThrough carries out rounds of retries.
-func (f *federation) goThrough(g *gm, rounds int32) {
+func (g *gm) goThrough(rounds int32) {
 	if rounds == 0 {
 		return
 	}
@@ -199,9 +199,9 @@ func (f *federation) interrupt(g *gm) {
 	if g.rounds == 0 {
 		return
 	}
-	full := f.roundsWithin(g, f.Now()-g.since)
-	end := g.since + f.roundsCost(g, full)
-	f.goThrough(g, full)
+	full := g.roundsWithin(f.Now()-g.since)
+	end := g.since + g.roundsCost(full)
+	g.goThrough(full)
 	for _, r := range g.runs {
 		if end >= f.Now() && end > g.since {
 			break
