@@ -50,11 +50,9 @@ func (d *devices) room(worker int32, quantities []cluster.Amount) {
 
 // add returns the devices that a task has on a worker, or takes them (sign −1).
 func (d *devices) add(task, worker int32, request []cluster.Amount, sign cluster.Amount) {
-	switch {
-	case d == nil:
-	case sign < 0:
+	if sign < 0 {
 		d.of[task] = int32(d.on[worker].Take(request[d.resource]))
-	default:
+	} else {
 		d.on[worker].Give(request[d.resource], int(d.of[task]))
 	}
 }

@@ -229,7 +229,9 @@ func (p *Pool) use(task, worker int32) {
 func (p *Pool) add(task, worker int32, sign cluster.Amount) {
 	request := p.load.Kinds[p.load.KindOf[task]].Request
 	cluster.Add(p.Free(worker), request, sign)
-	p.devices.add(task, worker, request, sign)
+	if p.devices != nil {
+		p.devices.add(task, worker, request, sign)
+	}
 }
 
 // same reports whether two workers satisfy the same constraints and have the same room left.
