@@ -199,7 +199,7 @@ func (f *federation) interrupt(g *gm) {
 	if g.rounds == 0 {
 		return
 	}
-	full := g.roundsWithin(f.Now()-g.since)
+	full := g.roundsWithin(f.Now() - g.since)
 	end := g.since + g.roundsCost(full)
 	g.goThrough(full)
 	for _, r := range g.runs {
