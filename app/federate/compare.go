@@ -37,11 +37,11 @@ func (v *View) resultTable() app.UI {
 		selected = slices.Index(v.result.report.Subjects(), s.Name) + 1
 	}
 	columns := []ui.Column{{Name: "scheduler"}}
+	if v.pinned() != nil {
+		columns = append(columns, lab.DeltaColumn("p50"), lab.DeltaColumn("p99"))
+	}
 	for _, f := range waits {
 		columns = append(columns, ui.Column{Name: strings.TrimPrefix(f.Label, "allocation, "), Title: f.Heading(), Numeric: true})
-	}
-	if v.pinned() != nil {
-		columns = slices.Concat(columns[:1], []ui.Column{lab.DeltaColumn("p50"), lab.DeltaColumn("p99")}, columns[1:])
 	}
 	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: "Allocation time in seconds", Rows: v.result.rows, Columns: columns,
 		OnRow: func(_ app.Context, row int) { v.showRow(row) }, Selected: selected}
@@ -62,16 +62,15 @@ func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 			rows[i].Class = "partial"
 		}
 		rows[i].Cells = []ui.Cell{name}
+		if v.pinned() != nil {
+			rows[i].Cells = append(rows[i].Cells, v.delta("allocation.p50", &s), v.delta("allocation.p99", &s))
+		}
 		for _, f := range waits {
 			c := ui.Figure(float64(f.Of(&s)))
 			if f.Form == figure.Count {
 				c.Text = ui.Formed(f.Form, f.Of(&s))
 			}
 			rows[i].Cells = append(rows[i].Cells, c)
-		}
-		if v.pinned() != nil {
-			cells := rows[i].Cells
-			rows[i].Cells = slices.Concat(cells[:1], []ui.Cell{v.delta("allocation.p50", &s), v.delta("allocation.p99", &s)}, cells[1:])
 		}
 	}
 	return rows

@@ -14,7 +14,7 @@ import (
 
 // distributionCharts show how long tasks wait.
 func (v *View) distributionCharts() []app.UI {
-	return []app.UI{v.waitingChart(), v.quantileChart(), v.countCharts(v.result.report.Schedulers)}
+	return []app.UI{v.waitingChart(), v.quantileChart(), v.countCharts()}
 }
 
 // earliest is where the curves of schedulers begin under which no task waits.
@@ -48,7 +48,7 @@ func cdfs(r *federatekind.Report) []chart.Series {
 
 // curves are the curves of all schedulers.
 func curves(r *federatekind.Report, points func(*federatekind.SchedulerReport) []chart.Point) (all []chart.Series) {
-	look := looksOf(r.Schedulers)
+	look := looks(r.Subjects())
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		all = append(all, chart.Series{Name: legend(s), Style: look[s.Name], Points: points(s)})
@@ -101,9 +101,10 @@ func (v *View) quantileChart() app.UI {
 }
 
 // countCharts show how often the schedulers were at odds with the state.
-func (v *View) countCharts(all []federatekind.SchedulerReport) app.UI {
+func (v *View) countCharts() app.UI {
+	all := v.result.report.Schedulers
 	var charts []app.UI
-	look := looksOf(all)
+	look := looks(v.result.report.Subjects())
 	for _, f := range federatekind.Figures {
 		if !f.Chart {
 			continue

@@ -139,15 +139,6 @@ func looks(compared []string) map[string]chart.Style {
 	return all
 }
 
-// looksOf are the styles of the schedulers of a report.
-func looksOf(all []federatekind.SchedulerReport) map[string]chart.Style {
-	names := make([]string, len(all))
-	for i := range all {
-		names[i] = all[i].Name
-	}
-	return looks(names)
-}
-
 // placeOf is the place of a scheduler among all; written schedulers come last.
 func placeOf(name string) int {
 	names := federate.Names()

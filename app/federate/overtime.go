@@ -54,7 +54,7 @@ func (v *View) utilisationChart() app.UI {
 // utilisations are how much of each resource is in use under each scheduler.
 func utilisations(r *federatekind.Report) []chart.Series {
 	var series []chart.Series
-	look := looksOf(r.Schedulers)
+	look := looks(r.Subjects())
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		for k, values := range s.Series.Utilisation {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"berth/app/lab"
 	"berth/app/ui"
@@ -47,10 +48,7 @@ func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, erro
 
 // workersOf are the workers that the tasks of a run started on, −1 of one that did not.
 func workersOf(p *federatekind.Playback) []int32 {
-	workers := make([]int32, len(p.Job))
-	for i := range workers {
-		workers[i] = -1
-	}
+	workers := slices.Repeat([]int32{-1}, len(p.Job))
 	for i, task := range p.Thing {
 		if federate.Action(p.What[i]) == federate.Started && int(task) < len(workers) && task >= 0 {
 			workers[task] = p.On[i]

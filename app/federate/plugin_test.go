@@ -37,7 +37,7 @@ func TestASchedulerFromOutsideIsOnThePage(t *testing.T) {
 	page := app.HTMLString(b.comparison()) + app.HTMLString(b.warnings())
 	labtest.Has(t, page, "waits for a worker", "one-queue: a task that no idle worker can run keeps all behind it waiting")
 	for _, series := range cdfs(b.result.report) {
-		if want := looksOf(b.result.report.Schedulers)[series.Name]; series.Style != want {
+		if want := looks(b.result.report.Subjects())[series.Name]; series.Style != want {
 			t.Errorf("%s looks like %s, want %s", series.Name, series.Style, want)
 		}
 	}

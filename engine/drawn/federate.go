@@ -41,7 +41,7 @@ func Federate(seed uint64) scenario.Scenario {
 	unlike, moving := d.Classes != nil || d.Machines != nil, d.Machines != nil && d.Machines.Name == "events.csv"
 	d.Schedulers = some(r, 3, slices.DeleteFunc(federate.Names(), func(name string) bool {
 		p, _ := federate.Lookup(name)
-		return !p.Facts.Unbounded && (p.Facts.Slots && !slots || unlike && !p.Facts.Unlike || moving && !p.Facts.Moves || gpus && !p.Facts.Devices)
+		return !p.Facts.Unbounded && (p.Facts.Slots && !slots || unlike && !p.Facts.Unlike || moving && !p.Facts.Moves || gpus && !p.Facts.Pooled)
 	}))
 	if r.often(10) && !unlike {
 		d.Policies = []policy.Text{*r.written("def pick(task, workers):\n    return workers.first\n", "def pick(task, workers):\n    return workers.all[-1]\n")}

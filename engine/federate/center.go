@@ -1,6 +1,7 @@
 package federate
 
 import (
+	"cmp"
 	"math"
 
 	"berth/engine/cluster"
@@ -20,20 +21,22 @@ type Center struct {
 	// device; −1 otherwise.
 	Devices int
 
-	workers int
-	classes []WorkerClass
-	classOf []uint16 // nil: all workers have the first class
+	slowest, fastest float64 // speeds of workers
+	workers          int
+	classes          []WorkerClass
+	classOf          []uint16 // nil: all workers have the first class
 }
 
 // NewCenter returns the data centre of a configuration for a workload.
 func NewCenter(c *Config, load *workload.Tasks) *Center {
 	classes, count := c.classes()
 	d := &Center{
-		GMs: c.GMs, LMs: c.LMs, Resources: len(c.Capacity), Machines: c.Machines, Devices: deviceResource(load),
+		GMs: c.GMs, LMs: c.LMs, Resources: len(c.Capacity), Machines: c.Machines, Devices: sharedResource(load),
 		Capacity: make([]cluster.Amount, len(c.Capacity)), Total: make([]cluster.Amount, len(c.Capacity)),
 		workers: c.Workers, classes: classes, classOf: c.ClassOf,
 	}
 	for i, class := range classes {
+		d.slowest, d.fastest = min(cmp.Or(d.slowest, class.Speed), class.Speed), max(d.fastest, class.Speed)
 		for r, amount := range class.Capacity {
 			d.Capacity[r] = max(d.Capacity[r], amount)
 			d.Total[r] += amount * cluster.Amount(count[i])
@@ -79,24 +82,6 @@ func (d *Center) CapacityOf(worker int32) []cluster.Amount { return d.class(work
 
 // Speed returns the speed of a worker: running times are durations divided by it.
 func (d *Center) Speed(worker int32) float64 { return d.class(worker).Speed }
-
-// Slowest returns the lowest speed of any worker.
-func (d *Center) Slowest() float64 {
-	least := d.classes[0].Speed
-	for _, class := range d.classes {
-		least = min(least, class.Speed)
-	}
-	return least
-}
-
-// Fastest returns the highest speed of any worker.
-func (d *Center) Fastest() float64 {
-	most := d.classes[0].Speed
-	for _, class := range d.classes {
-		most = max(most, class.Speed)
-	}
-	return most
-}
 
 // Room returns the number of tasks of a kind that fit on an empty worker at once.
 func (d *Center) Room(worker int32, k *workload.TaskKind) int {

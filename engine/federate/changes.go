@@ -1,6 +1,8 @@
 package federate
 
 import (
+	"slices"
+
 	"berth/engine/diag"
 	"berth/engine/workload"
 )
@@ -26,9 +28,9 @@ func (c *Config) checkChanges() error {
 		case change.Worker < 0 || int(change.Worker) >= c.Workers:
 			return diag.At("machines", changeOfNone, i, change.Worker, c.Workers-1)
 		case change.At < 0 || change.At > workload.MaxClock:
-			return diag.At("machines", changeTime, i, seconds(change.At), seconds(workload.MaxClock))
+			return diag.At("machines", changeTime, i, workload.Seconds(change.At), workload.Seconds(workload.MaxClock))
 		case i > 0 && change.At < c.Changes[i-1].At:
-			return diag.At("machines", changeEarlier, i, seconds(change.At))
+			return diag.At("machines", changeEarlier, i, workload.Seconds(change.At))
 		}
 	}
 	return nil
@@ -48,11 +50,8 @@ func (m *Model) newMovers() *movers {
 		return nil
 	}
 	x := &movers{gone: make([]bool, c.Workers), on: make([][]int32, c.Workers)}
-	known := make([]bool, c.Workers)
-	for _, change := range c.Changes {
-		if !known[change.Worker] {
-			known[change.Worker], x.gone[change.Worker] = true, change.There
-		}
+	for _, change := range slices.Backward(c.Changes) {
+		x.gone[change.Worker] = change.There // until its first change
 	}
 	for x.next < len(c.Changes) && c.Changes[x.next].At <= m.origin {
 		change := c.Changes[x.next]
@@ -80,8 +79,8 @@ func (m *Model) change() {
 	}
 	x.gone[change.Worker] = !change.There
 	var lost []int32
-	for _, task := range x.on[change.Worker] {
-		if t := &m.tasks[task]; t.worker == change.Worker && t.state != taskDone {
+	for _, task := range x.on[change.Worker] { // it is there twice if it has started there twice
+		if m.tasks[task].on(change.Worker) {
 			m.Stop(task)
 			lost = append(lost, task)
 		}
@@ -95,13 +94,10 @@ func (m *Model) change() {
 func (x *movers) note(m *Model, task, worker int32) {
 	on := x.on[worker]
 	if len(on) == cap(on) {
-		kept := on[:0]
-		for _, k := range on {
-			if t := &m.tasks[k]; t.worker == worker && t.state != taskDone {
-				kept = append(kept, k)
-			}
-		}
-		on = kept
+		on = slices.DeleteFunc(on, func(k int32) bool { return !m.tasks[k].on(worker) })
 	}
 	x.on[worker] = append(on, task)
 }
+
+// on reports whether a task runs on a worker, or is held there.
+func (t *task) on(worker int32) bool { return t.worker == worker && t.state != taskDone }

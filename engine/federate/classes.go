@@ -1,7 +1,6 @@
 package federate
 
 import (
-	"math"
 	"slices"
 
 	"berth/engine/cluster"
@@ -71,51 +70,6 @@ func (c *Config) classes() (all []WorkerClass, count []int) {
 		count[class]++
 	}
 	return c.Classes, count
-}
-
-// deviceResource returns the resource type that is counted in devices. It is −1 if no task asks for
-// a share of a device: then it needs no special treatment.
-func deviceResource(load *workload.Tasks) int {
-	for r, name := range load.Resources {
-		for k := range load.Kinds {
-			if share(load.Kinds[k].Request[r]) && name == workload.GPUResource {
-				return r
-			}
-		}
-	}
-	return -1
-}
-
-// share reports whether an amount of devices is a share of one device.
-func share(amount cluster.Amount) bool { return amount > 0 && amount < cluster.Unit }
-
-// checkDevices refuses requests for more than one device that are not a whole number of devices.
-func checkDevices(load *workload.Tasks) error {
-	devices := deviceResource(load)
-	for k := range load.Kinds {
-		if devices < 0 {
-			break
-		}
-		if amount := load.Kinds[k].Request[devices]; amount > cluster.Unit && amount%cluster.Unit != 0 {
-			return diag.At("trace", partOfDevice, amount.Units(), workload.GPUResource)
-		}
-	}
-	return nil
-}
-
-// roomFor returns the number of tasks of a kind that fit at once on an empty worker of a class.
-func roomFor(class *WorkerClass, k *workload.TaskKind, devices int) cluster.Amount {
-	room := cluster.Amount(math.MaxInt32)
-	for r, amount := range k.Request {
-		switch {
-		case amount == 0:
-		case r == devices && share(amount):
-			room = min(room, class.Capacity[r]/cluster.Unit*(cluster.Unit/amount))
-		default:
-			room = min(room, class.Capacity[r]/amount)
-		}
-	}
-	return room
 }
 
 // alike reports whether all classes have the same capacity.

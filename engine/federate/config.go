@@ -168,7 +168,7 @@ func (c *Config) Check(load *workload.Tasks) error {
 			return diag.At("capacity", capacityTotal, amount.Units(), load.Resources[r], show.Count(c.Workers, "worker"))
 		}
 	}
-	for _, check := range []func() error{func() error { return c.checkShares(load) }, func() error { return c.checkClasses(load) }, func() error { return checkDevices(load) }, func() error { return c.checkSpans(load) }, c.checkOutages, c.checkChanges} {
+	for _, check := range []func() error{func() error { return c.checkShares(load) }, func() error { return c.checkClasses(load) }, func() error { return checkRequests(load) }, func() error { return c.checkSpans(load) }, c.checkOutages, c.checkChanges} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -210,17 +210,17 @@ func (c *Config) checkSpans(load *workload.Tasks) error {
 	for i := range load.Jobs {
 		longest = max(longest, load.Jobs[i].Estimate)
 	}
-	slowest := min(NewCenter(c, load).Slowest(), 1)
+	slowest := min(NewCenter(c, load).slowest, 1)
 	if float64(longest)*(1+max(c.Interference, c.EstimateError))/slowest > float64(workload.MaxSpan) {
 		field := "interference"
 		if c.Interference == 0 {
 			field = "machines"
 		}
-		return diag.At(field, spanTime, show.Figure(seconds(longest)), show.Figure(seconds(workload.MaxSpan)))
+		return diag.At(field, spanTime, show.Figure(workload.Seconds(longest)), show.Figure(workload.Seconds(workload.MaxSpan)))
 	}
 	each := float64(c.Costs.Take) + float64(c.Costs.Verify) + float64(float64(c.Workers)*float64(c.Costs.Word+c.Costs.Look+c.Costs.Adopt))
 	if most := each * float64(len(load.Durations)); most > float64(workload.MaxSpan) {
-		return diag.At("costs", costsTime, show.Figure(most/float64(Second)), show.Figure(seconds(workload.MaxSpan)))
+		return diag.At("costs", costsTime, show.Figure(most/float64(Second)), show.Figure(workload.Seconds(workload.MaxSpan)))
 	}
 	return nil
 }
@@ -238,9 +238,9 @@ func (c *Config) checkOutages() error {
 		case o.Index < 0 || o.Index >= count:
 			return diag.At(outage(i), outageOfNone, o.Subject, o.Index, count-1)
 		case o.At < 0 || o.At > maxSpan:
-			return diag.At(outage(i), outageTime, seconds(o.At), maxSpan/Second)
+			return diag.At(outage(i), outageTime, workload.Seconds(o.At), maxSpan/Second)
 		case o.Duration <= 0 || o.Duration > maxSpan:
-			return diag.At(outage(i), outageDuration, seconds(o.Duration), maxSpan/Second)
+			return diag.At(outage(i), outageDuration, workload.Seconds(o.Duration), maxSpan/Second)
 		}
 		for j, other := range c.Outages[:i] {
 			if o.Subject == other.Subject && o.Index == other.Index && o.At <= other.At+other.Duration && other.At <= o.At+o.Duration {
@@ -252,5 +252,3 @@ func (c *Config) checkOutages() error {
 }
 
 func outage(i int) string { return fmt.Sprintf("outages[%d]", i) }
-
-func seconds(t Time) float64 { return float64(t) / float64(Second) }

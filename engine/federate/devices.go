@@ -1,34 +1,64 @@
 package federate
 
 import (
+	"math"
+	"slices"
+
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/workload"
 )
 
-// devices are the devices of all workers; a task may take a share of one.
+// devices are the devices of all workers if tasks take shares of them. Without such tasks they are
+// nil: then devices are a resource like any other.
 type devices struct {
 	resource int
-	free     cluster.Devices // all devices, worker by worker
-	first    []int32         // by worker: its first device; the last entry is the number of devices
-	of       []int32         // by task with a share: its device on its worker
+	on       []cluster.Devices // by worker
+	of       []int32           // by task with a share: its device on its worker
 }
 
 func newDevices(c *Center, load *workload.Tasks) *devices {
 	if c.Devices < 0 {
 		return nil
 	}
-	d := &devices{resource: c.Devices, first: []int32{0}, of: make([]int32, len(load.Durations))}
+	d := &devices{resource: c.Devices, of: make([]int32, len(load.Durations))}
 	for w := range int32(c.Workers()) {
-		d.free = append(d.free, cluster.NewDevices(int(c.CapacityOf(w)[d.resource]/cluster.Unit))...)
-		d.first = append(d.first, int32(len(d.free)))
+		d.on = append(d.on, cluster.NewDevices(int(c.CapacityOf(w)[d.resource]/cluster.Unit)))
 	}
 	return d
 }
 
-// on returns the devices of a worker.
-func (d *devices) on(worker int32) cluster.Devices {
-	return d.free[d.first[worker]:d.first[worker+1]]
+// ask returns a request by quantity of a [Pool]. Its devices count as a share of one device or as
+// whole devices.
+func (d *devices) ask(request []cluster.Amount) []cluster.Amount {
+	if d == nil {
+		return request
+	}
+	amount := request[d.resource]
+	if amount < cluster.Unit {
+		return append(slices.Clone(request), amount, 0)
+	}
+	return append(slices.Clone(request), 0, amount)
 }
+
+// room sets the last two quantities of a worker.
+func (d *devices) room(worker int32, quantities []cluster.Amount) {
+	if n := len(quantities); d != nil {
+		quantities[n-2], quantities[n-1] = d.on[worker].Room()
+	}
+}
+
+// add returns the devices that a task has on a worker, or takes them (sign −1).
+func (d *devices) add(task, worker int32, request []cluster.Amount, sign cluster.Amount) {
+	if sign < 0 {
+		d.of[task] = int32(d.on[worker].Take(request[d.resource]))
+	} else {
+		d.on[worker].Give(request[d.resource], int(d.of[task]))
+	}
+}
+
+// same reports whether the devices of two workers have the same room left.
+func (d *devices) same(a, b int32) bool { return d == nil || slices.Equal(d.on[a], d.on[b]) }
 
 // deviceMemory returns the bytes of the devices.
 func deviceMemory(c *Config, load *workload.Tasks) float64 {
@@ -36,5 +66,45 @@ func deviceMemory(c *Config, load *workload.Tasks) float64 {
 	if center.Devices < 0 {
 		return 0
 	}
-	return BytesGrown[cluster.Amount](int(center.Total[center.Devices]/cluster.Unit)) + BytesGrown[int32](c.Workers) + Bytes[int32](len(load.Durations))
+	return Bytes[cluster.Amount](int(center.Total[center.Devices]/cluster.Unit)) + BytesGrown[cluster.Devices](c.Workers) + Bytes[int32](len(load.Durations))
+}
+
+// sharedResource returns the resource type that is counted in devices; −1 if no task asks for a
+// share of a device.
+func sharedResource(load *workload.Tasks) int {
+	devices := slices.Index(load.Resources, workload.GPUResource)
+	if devices < 0 || !slices.ContainsFunc(load.Kinds, func(k workload.TaskKind) bool { return share(k.Request[devices]) }) {
+		return -1
+	}
+	return devices
+}
+
+// share reports whether an amount of devices is a share of one device.
+func share(amount cluster.Amount) bool { return amount > 0 && amount < cluster.Unit }
+
+// checkRequests refuses requests for more than one device that are not a whole number of devices,
+// if other tasks ask for shares.
+func checkRequests(load *workload.Tasks) error {
+	devices := sharedResource(load)
+	for k := 0; devices >= 0 && k < len(load.Kinds); k++ {
+		if amount := load.Kinds[k].Request[devices]; amount > cluster.Unit && amount%cluster.Unit != 0 {
+			return diag.At("trace", partOfDevice, amount.Units(), workload.GPUResource)
+		}
+	}
+	return nil
+}
+
+// roomFor returns the number of tasks of a kind that fit at once on an empty worker of a class.
+func roomFor(class *WorkerClass, k *workload.TaskKind, devices int) cluster.Amount {
+	room := cluster.Amount(math.MaxInt32)
+	for r, amount := range k.Request {
+		switch {
+		case amount == 0:
+		case r == devices && share(amount):
+			room = min(room, class.Capacity[r]/cluster.Unit*(cluster.Unit/amount))
+		default:
+			room = min(room, class.Capacity[r]/amount)
+		}
+	}
+	return room
 }

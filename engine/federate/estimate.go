@@ -44,7 +44,7 @@ func (m *Model) EstimateOn(task, worker int32) Time {
 }
 
 // LongestEstimate returns the estimated running time of a task on the slowest worker.
-func (m *Model) LongestEstimate(task int32) Time { return m.scaled(m.Estimate(task), m.slowest) }
+func (m *Model) LongestEstimate(task int32) Time { return m.scaled(m.Estimate(task), m.Center.slowest) }
 
 func (m *Model) scaled(t Time, speed float64) Time {
 	if m.Config.Classes == nil {

@@ -36,8 +36,6 @@ func likeTasks(kinds []int32) bool {
 
 // gangs places gangs on the workers of an empty data centre.
 type gangs struct {
-	center *Center
-	load   *workload.Tasks
 	pool   *Pool
 	claims []Claim           // of the tasks placed up to now
 	looks  int               // remaining budget of the search, in workers looked at
@@ -48,25 +46,25 @@ type gangs struct {
 const maxLooks = 1 << 20
 
 func newGangs(d *Center, load *workload.Tasks) *gangs {
-	return &gangs{center: d, load: load, pool: NewPool(d, load, func(int32) bool { return false }), known: map[int32][]Claim{}}
+	return &gangs{pool: NewPool(d, load, func(int32) bool { return false }), known: map[int32][]Claim{}}
 }
 
 // place finds workers for all tasks of a job: first fit in the order of the tasks, and if that
 // fails, a search that begins with the tasks that fit on the fewest workers. It returns nil if the
 // search finds no placement or exhausts its budget.
 func (g *gangs) place(job int32) []Claim {
-	first, kinds := g.load.Jobs[job].First, g.load.KindsOf(job)
+	first, kinds := g.pool.load.Jobs[job].First, g.pool.load.KindsOf(job)
 	found, ok := g.pool.TakeEach(first, first+int32(len(kinds)))
 	if !ok {
 		tasks, choice := make([]int32, len(kinds)), map[int32]int32{} // by kind: how many of its tasks fit on all workers
 		for i, kind := range kinds {
 			tasks[i] = first + int32(i)
 			if choice[kind] == 0 {
-				choice[kind] = g.center.together(&g.load.Kinds[kind])
+				choice[kind] = g.pool.center.together(&g.pool.load.Kinds[kind])
 			}
 		}
 		slices.SortStableFunc(tasks, func(a, b int32) int {
-			x, y := g.load.KindOf[a], g.load.KindOf[b]
+			x, y := g.pool.load.KindOf[a], g.pool.load.KindOf[b]
 			return cmp.Or(cmp.Compare(choice[x], choice[y]), cmp.Compare(x, y))
 		})
 		g.claims, g.looks = g.claims[:0], maxLooks
@@ -87,13 +85,13 @@ func (g *gangs) search(tasks []int32) bool {
 		return true
 	}
 	n, task, from := len(g.claims), tasks[0], int32(0)
-	if n > 0 && g.load.KindOf[g.claims[n-1].Task] == g.load.KindOf[task] {
+	if n > 0 && g.pool.load.KindOf[g.claims[n-1].Task] == g.pool.load.KindOf[task] {
 		from = g.claims[n-1].Worker
 	}
 	var tried []int32
-	for w := from; int(w) < g.center.workers && g.looks > 0; w++ {
+	for w := from; int(w) < g.pool.center.workers && g.looks > 0; w++ {
 		g.looks -= 1 + len(tried)
-		if !g.pool.Fits(task, w) || slices.ContainsFunc(tried, func(other int32) bool { return g.same(w, other) }) {
+		if !g.pool.Fits(task, w) || slices.ContainsFunc(tried, func(other int32) bool { return g.pool.same(w, other) }) {
 			continue
 		}
 		tried = append(tried, w)
@@ -106,11 +104,4 @@ func (g *gangs) search(tasks []int32) bool {
 		g.pool.Give(task, w)
 	}
 	return false
-}
-
-// same reports whether two workers satisfy the same constraints and have the same room left.
-func (g *gangs) same(a, b int32) bool {
-	machines, devices := g.center.Machines, g.pool.devices
-	return (machines == nil || machines[a] == machines[b]) && slices.Equal(g.pool.Free(a), g.pool.Free(b)) &&
-		(devices == nil || slices.Equal(devices.on(a), devices.on(b)))
 }

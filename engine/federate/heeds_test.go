@@ -22,7 +22,7 @@ func TestPageOfWhatSchedulersHeed(t *testing.T) {
 	}
 	for _, name := range federate.Names() {
 		p, _ := federate.Lookup(name)
-		unlike := says(p.Facts.Unlike || p.Facts.Unbounded, "refused")
+		unlike := says(p.Facts.Unlike, "refused")
 		if p.Facts.Slots && !p.Facts.Unlike {
 			unlike = "of one slot each"
 		}
@@ -30,8 +30,8 @@ func TestPageOfWhatSchedulersHeed(t *testing.T) {
 		if p.Facts.Rigid {
 			gangs = "every job is one"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, says(!p.Facts.Slots, "refused"), unlike, says(p.Facts.Moves || p.Facts.Unbounded, "refused"),
-			says(p.Facts.Devices || p.Facts.Unbounded, "refused"), gangs, says(p.Facts.Estimates, "no"))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, says(!p.Facts.Slots, "refused"), unlike, says(p.Facts.Moves, "refused"),
+			says(p.Facts.Pooled, "refused"), gangs, says(p.Facts.Estimates, "no"))
 	}
 	golden.Part(t, "../../web/docs/pages/decisions.md", "what schedulers heed", b.String())
 }

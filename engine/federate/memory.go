@@ -20,7 +20,8 @@ func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
 	}
 	bytes := workloadMemory(load) + modelMemory(&c, load)
 	if plugin.Facts.Memory != nil {
-		bytes += plugin.Facts.Memory(&c, Values(&plugin, &c), given(&plugin, &c, load, findNever(NewCenter(&c, load), load)))
+		load, _, _ = given(&plugin, &c, load)
+		bytes += plugin.Facts.Memory(&c, Values(&plugin, &c), load)
 	}
 	return bytes
 }

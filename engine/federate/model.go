@@ -91,16 +91,14 @@ type Model struct {
 	arrived        int   // jobs that have arrived
 	outOfTime      bool  // the clock has reached its limit
 	skipped        int   // events that [Model.SkipTo] replaced while the current event was handled
-	running        int   // running tasks, including tasks held on failed workers
 	done           int   // tasks that have ended
-	preemptedAtEnd int64 // Counters.Preemptions when a task last ended
+	lastEnd        Time  // when a task last ended
+	preemptedAtEnd int64 // Counters.Preemptions then
 	used           []cluster.Amount
 	down           []bool
 	timeline       timeline
 	trace          func(Record)
 	factors        []float64 // by job: factor of its estimates; nil: all 1
-	slowest        float64   // lowest speed of a worker
-	fastest        float64   // highest speed of a worker
 	movers         *movers   // nil: no worker comes or goes
 	chain          *chain    // nil: no job waits for another
 	gangs          *gangs    // nil until [Model.Together] is called
@@ -133,7 +131,6 @@ func newModel(c *Config, load *workload.Tasks, origin Time, trace func(Record)) 
 	}
 	m.chain = newChain(load)
 	m.movers = m.newMovers()
-	m.slowest, m.fastest = m.Center.Slowest(), m.Center.Fastest()
 	m.factors = drawFactors(c, len(load.Jobs))
 	m.timeline = newTimeline(m.users, m.Center.Total)
 	return m
@@ -254,7 +251,6 @@ func (m *Model) Rebook(task int32, from, to Component, span Time) {
 func (m *Model) Start(task, worker int32) {
 	t := &m.tasks[task]
 	t.worker = worker
-	m.running++
 	if m.movers != nil && worker >= 0 {
 		m.movers.note(m, task, worker)
 	}
@@ -279,7 +275,7 @@ func (m *Model) begin(task int32) {
 // tasks that already run there. Outside of all workers it runs at the highest speed of a worker.
 func (m *Model) stretched(t *task, k *workload.TaskKind) Time {
 	if t.worker < 0 {
-		return m.scaled(t.left, m.fastest)
+		return m.scaled(t.left, m.Center.fastest)
 	}
 	if m.Config.Interference == 0 && m.Config.Classes == nil {
 		return t.left
@@ -303,7 +299,6 @@ func (m *Model) Recall(task int32) {
 // Stop takes a task that has started off its worker. Its next run begins from the start, unless the
 // configuration keeps progress.
 func (m *Model) Stop(task int32) {
-	m.running--
 	t := &m.tasks[task]
 	if t.state == taskRunning {
 		m.interrupt(task)
@@ -348,9 +343,8 @@ func (m *Model) end(task int32) {
 	t := &m.tasks[task]
 	m.use(task, t, -1)
 	t.state = taskDone
-	m.running--
 	m.done++
-	m.preemptedAtEnd = m.Counters.Preemptions
+	m.lastEnd, m.preemptedAtEnd = m.now, m.Counters.Preemptions
 	j := &m.jobs[t.job]
 	j.left--
 	j.end = m.now

@@ -59,14 +59,14 @@ func findNever(d *Center, load *workload.Tasks) []Never {
 }
 
 // without returns the workload without tasks that can never run, and without jobs that have only
-// such tasks. The other jobs keep their users, which would otherwise change with the index of a
-// job.
-func without(load *workload.Tasks, never []Never, users int) *workload.Tasks {
+// such tasks, and the numbers that its tasks have in the whole workload; nil if all can run. The
+// other jobs keep their users, which would otherwise change with the index of a job.
+func without(load *workload.Tasks, never []Never, users int) (kept *workload.Tasks, numbers []int32) {
 	if len(never) == 0 {
-		return load
+		return load, nil
 	}
 	drop, place := dropped(load, never), make([]int32, len(load.Jobs))
-	kept := &workload.Tasks{Resources: load.Resources, Users: load.Users, Kinds: load.Kinds}
+	kept = &workload.Tasks{Resources: load.Resources, Users: load.Users, Kinds: load.Kinds}
 	for j, job := range load.Jobs {
 		job.User = UserOf(j, &job, users)
 		first := int32(len(kept.Durations))
@@ -74,6 +74,7 @@ func without(load *workload.Tasks, never []Never, users int) *workload.Tasks {
 			if !drop[load.KindOf[t]] {
 				kept.Durations = append(kept.Durations, load.Durations[t])
 				kept.KindOf = append(kept.KindOf, load.KindOf[t])
+				numbers = append(numbers, t)
 			}
 		}
 		job.First, job.Count = first, int32(len(kept.Durations))-first
@@ -83,7 +84,7 @@ func without(load *workload.Tasks, never []Never, users int) *workload.Tasks {
 		}
 	}
 	kept.After = load.Kept(place, len(kept.Jobs))
-	return kept
+	return kept, numbers
 }
 
 // dropped reports for each kind whether its tasks can never run.
@@ -95,48 +96,15 @@ func dropped(load *workload.Tasks, never []Never) []bool {
 	return drop
 }
 
-// numbersOf returns the numbers in a workload of its tasks that can run, in the order in which
-// [without] keeps them; nil if all can. The tasks of a trace out of order are not in order of jobs.
-func numbersOf(load *workload.Tasks, never []Never) (all []int32) {
-	if len(never) == 0 {
-		return nil
+// renumber returns a list by task as one by the number of each task in the whole workload. Tasks
+// without a number get the value none.
+func renumber[T any](list []T, numbers []int32, tasks int, none T) []T {
+	if numbers == nil || list == nil {
+		return list
 	}
-	drop := dropped(load, never)
-	for _, job := range load.Jobs {
-		for t := job.First; t < job.First+job.Count; t++ {
-			if !drop[load.KindOf[t]] {
-				all = append(all, t)
-			}
-		}
+	all := slices.Repeat([]T{none}, tasks)
+	for i, t := range numbers {
+		all[t] = list[i]
 	}
 	return all
-}
-
-// renumbered returns a trace of records with the numbers of the workload.
-func renumbered(trace func(Record), numbers []int32) func(Record) {
-	if trace == nil || numbers == nil {
-		return trace
-	}
-	return func(r Record) {
-		if r.Task >= 0 {
-			r.Task = numbers[r.Task]
-		}
-		trace(r)
-	}
-}
-
-// renumber indexes the lists of a result by the numbers of the workload.
-func (r *Result) renumber(numbers []int32, tasks int) {
-	if numbers == nil {
-		return
-	}
-	waits, parts := slices.Repeat([]Time{-1}, tasks), make([][Parts]Time, tasks)
-	came := slices.Clone(waits)
-	for i, t := range numbers {
-		waits[t], parts[t] = r.Waits[i], r.Parts[i]
-		if r.Came != nil {
-			came[t] = r.Came[i]
-		}
-	}
-	r.Waits, r.Parts, r.Came = waits, parts, came
 }

@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/parameter"
+	"berth/engine/workload"
 )
 
 // The groups of parameters.
@@ -58,7 +59,7 @@ func withDefaults(all []parameter.Parameter) []parameter.Parameter {
 		p := &all[i]
 		p.Default = p.Value(&usual)
 		if p.Time() {
-			p.High = seconds(maxSpan)
+			p.High = workload.Seconds(maxSpan)
 		}
 	}
 	return all

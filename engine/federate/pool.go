@@ -38,7 +38,7 @@ func NewPool(d *Center, load *workload.Tasks, down func(worker int32) bool) *Poo
 	}
 	p.total = make([]cluster.Amount, p.resources)
 	for kind := range load.Kinds {
-		p.asks = append(p.asks, p.ask(load.Kinds[kind].Request))
+		p.asks = append(p.asks, p.devices.ask(load.Kinds[kind].Request))
 	}
 	for p.leaves < n {
 		p.leaves *= 2
@@ -64,24 +64,6 @@ func (p *Pool) Watch(changed func(worker int32)) { p.watch = changed }
 // NewPool returns a pool of the idle workers of a run.
 func (m *Model) NewPool() *Pool { return NewPool(m.Center, m.Load, m.Down) }
 
-// ask returns a request by quantity. Its amount of devices counts as a share of one device or as
-// whole devices.
-func (p *Pool) ask(request []cluster.Amount) []cluster.Amount {
-	if p.devices == nil {
-		return request
-	}
-	ask := make([]cluster.Amount, p.resources)
-	copy(ask, request)
-	if amount := request[p.devices.resource]; amount < cluster.Unit {
-		ask[p.resources-2] = amount
-	} else {
-		ask[p.resources-1] = amount
-	}
-	return ask
-}
-
-func (p *Pool) kind(task int32) *workload.TaskKind { return &p.load.Kinds[p.load.KindOf[task]] }
-
 func (p *Pool) node(node int) []cluster.Amount {
 	return cluster.Row(p.most, int32(node), p.resources)
 }
@@ -102,7 +84,7 @@ func (p *Pool) Slot() cluster.Amount {
 	if len(p.load.KindOf) == 0 {
 		return cluster.Unit
 	}
-	return max(p.kind(0).Request[0], 1)
+	return max(p.load.Kinds[p.load.KindOf[0]].Request[0], 1)
 }
 
 // refresh propagates the free resources of a worker up the tree.
@@ -112,9 +94,7 @@ func (p *Pool) refresh(worker int32) {
 		p.total[r] -= max(leaf[r], 0)
 	}
 	copy(leaf, p.Free(worker))
-	if p.devices != nil {
-		leaf[p.resources-2], leaf[p.resources-1] = p.devices.on(worker).Room()
-	}
+	p.devices.room(worker, leaf)
 	for r := range leaf {
 		if down {
 			leaf[r] = -1
@@ -213,20 +193,21 @@ func (p *Pool) GiveAll(claims []Claim) {
 // First returns the first worker that has room for a task and satisfies its constraints; −1 if no
 // worker does.
 func (p *Pool) First(task int32) int32 {
-	kind := p.load.KindOf[task]
-	return p.find(1, p.asks[kind], p.load.Kinds[kind].Constraints)
+	return p.first(1, p.load.KindOf[task])
+}
+
+func (p *Pool) first(node int, kind int32) int32 {
+	return p.find(node, p.asks[kind], p.load.Kinds[kind].Constraints)
 }
 
 // FirstOf is [Pool.First] restricted to the workers in [from, end).
 func (p *Pool) FirstOf(task, from, end int32) int32 {
-	kind := p.load.KindOf[task]
-	ask, constraints := p.asks[kind], p.load.Kinds[kind].Constraints
 	for from < end {
 		node, size := p.leaves+int(from), 1
 		for node%2 == 0 && int(from)+2*size <= int(end) {
 			node, size = node/2, 2*size
 		}
-		if worker := p.find(node, ask, constraints); worker >= 0 {
+		if worker := p.first(node, p.load.KindOf[task]); worker >= 0 {
 			return worker
 		}
 		from += int32(size)
@@ -236,17 +217,27 @@ func (p *Pool) FirstOf(task, from, end int32) int32 {
 
 // Fits reports whether a worker works, has room for a task and satisfies its constraints.
 func (p *Pool) Fits(task, worker int32) bool {
-	kind := p.load.KindOf[task]
-	return p.find(p.leaves+int(worker), p.asks[kind], p.load.Kinds[kind].Constraints) >= 0
+	return p.first(p.leaves+int(worker), p.load.KindOf[task]) >= 0
 }
 
 func (p *Pool) use(task, worker int32) {
-	request := p.kind(task).Request
-	cluster.Add(p.Free(worker), request, -1)
-	if p.devices != nil {
-		p.devices.of[task] = int32(p.devices.on(worker).Take(request[p.devices.resource]))
-	}
+	p.add(task, worker, -1)
 	p.refresh(worker)
+}
+
+// add returns the request of a task to a worker, or takes it (sign −1).
+func (p *Pool) add(task, worker int32, sign cluster.Amount) {
+	request := p.load.Kinds[p.load.KindOf[task]].Request
+	cluster.Add(p.Free(worker), request, sign)
+	if p.devices != nil {
+		p.devices.add(task, worker, request, sign)
+	}
+}
+
+// same reports whether two workers satisfy the same constraints and have the same room left.
+func (p *Pool) same(a, b int32) bool {
+	machines := p.center.Machines
+	return (machines == nil || machines[a] == machines[b]) && slices.Equal(p.Free(a), p.Free(b)) && p.devices.same(a, b)
 }
 
 // find returns the first worker below a node that has room for ask and satisfies the constraints;
@@ -267,18 +258,14 @@ func (p *Pool) find(node int, ask []cluster.Amount, constraints uint64) int32 {
 
 // Give releases the resources of a task that was on a worker.
 func (p *Pool) Give(task, worker int32) {
-	request := p.kind(task).Request
-	cluster.Add(p.Free(worker), request, 1)
-	if p.devices != nil {
-		p.devices.on(worker).Give(request[p.devices.resource], int(p.devices.of[task]))
-	}
+	p.add(task, worker, 1)
 	p.Changed(worker)
 }
 
 // Changed updates the tree after a worker has gained resources, has failed or works again.
 func (p *Pool) Changed(worker int32) {
 	p.refresh(worker)
-	if p.full >= 0 && p.find(p.leaves+int(worker), p.asks[p.full], p.load.Kinds[p.full].Constraints) >= 0 {
+	if p.full >= 0 && p.first(p.leaves+int(worker), p.full) >= 0 {
 		p.full = -1
 	}
 }

@@ -29,7 +29,7 @@ type Result struct {
 	Last    Time // end of the last job, or where a partial run stopped
 
 	// Came is the time at which the scheduler heard of each task, −1 if it never did. It is nil if
-	// no job waits for another and every task can run: then it is the arrival of the job.
+	// no job waits for another: then it is the arrival of the job.
 	Came []Time
 	// Waits and Parts are indexed by task. A task that can never run has the wait −1.
 	Waits []Time
@@ -121,13 +121,13 @@ func (m *Model) result(partial bool) *Result {
 	if s, ok := m.scheduler.(finisher); ok {
 		s.Finish()
 	}
-	r := &Result{Partial: partial, Last: m.lastEnd(), Measured: Measured{
+	r := &Result{Partial: partial, Last: m.lastEnd, Measured: Measured{
 		Tasks: m.done, Events: m.Counters.Events, Counters: m.Counters, Own: m.Own, Never: []Never{}, Stalled: []Stalled{},
 	}}
 	if partial {
 		r.Last = m.now
 	}
-	r.End = seconds(r.Last)
+	r.End = workload.Seconds(r.Last)
 	m.taskResults(r)
 	m.jobResults(r)
 	r.Series, r.Utilisation = m.timeline.series(r.Last, len(m.Config.Capacity))
@@ -150,7 +150,7 @@ func (m *Model) taskResults(r *Result) {
 	ended := make([]float64, 0, m.done)
 	for i := range m.tasks {
 		if m.tasks[i].state == taskDone {
-			ended = append(ended, seconds(m.waited[i]))
+			ended = append(ended, workload.Seconds(m.waited[i]))
 		}
 	}
 	r.Allocation = summarise(ended)
@@ -160,7 +160,7 @@ func (m *Model) taskResults(r *Result) {
 		part := ended[:0]
 		for i := range m.tasks {
 			if m.tasks[i].state == taskDone {
-				part = append(part, seconds(m.parts[i][p]))
+				part = append(part, workload.Seconds(m.parts[i][p]))
 			}
 		}
 		*r.Components.Of(p) = figure.Number(stats.Mean(part))
@@ -177,7 +177,7 @@ func (m *Model) tail(sorted []float64) Tail {
 	}
 	tail := Tail{From: sorted[len(sorted)-max(1, len(sorted)/100)]}
 	for i := range m.tasks {
-		if m.tasks[i].state != taskDone || seconds(m.waited[i]) < tail.From {
+		if m.tasks[i].state != taskDone || workload.Seconds(m.waited[i]) < tail.From {
 			continue
 		}
 		parts := &m.parts[i]
@@ -208,11 +208,11 @@ func (m *Model) jobResults(r *Result) {
 		return summarise(values)
 	}
 	all := func(*ended) bool { return true }
-	completion := func(job *ended) float64 { return seconds(job.completion) }
+	completion := func(job *ended) float64 { return workload.Seconds(job.completion) }
 	r.JobCompletion = over(all, completion)
 	r.Jobs = len(values)
 	r.ShortJobs, r.LongJobs = over(func(job *ended) bool { return job.short }, completion), over(func(job *ended) bool { return !job.short }, completion)
-	r.JobDelay = over(all, func(job *ended) float64 { return seconds(job.completion - job.longest) })
+	r.JobDelay = over(all, func(job *ended) float64 { return workload.Seconds(job.completion - job.longest) })
 	r.Slowdown = over(func(job *ended) bool { return job.longest > 0 }, func(job *ended) float64 { return float64(job.completion) / float64(job.longest) })
 	r.BoundedSlowdown = over(all, func(job *ended) float64 {
 		return max(1, float64(job.completion)/float64(max(job.longest, slowdownBound)))
@@ -229,19 +229,11 @@ type ended struct {
 func (m *Model) ended(i int) ended {
 	job := &m.Load.Jobs[i]
 	longest := slices.Max(m.Load.Durations[job.First : job.First+job.Count])
-	return ended{m.jobs[i].end - m.came(i), m.scaled(longest, m.fastest), job.Mean <= m.Config.Cutoff}
+	return ended{m.jobs[i].end - m.came(i), m.scaled(longest, m.Center.fastest), job.Mean <= m.Config.Cutoff}
 }
 
 // slowdownBound is the shortest task length that counts in the bounded slowdown.
 const slowdownBound = 10 * Second
-
-func (m *Model) lastEnd() Time {
-	var last Time
-	for i := range m.jobs {
-		last = max(last, m.jobs[i].end)
-	}
-	return last
-}
 
 // jain returns, for each span, Jain's index of the users' dominant shares divided by their
 // configured shares.
@@ -274,7 +266,7 @@ func (m *Model) stalled() []Stalled {
 	reason := starved
 	switch {
 	case m.outOfTime:
-		reason = fmt.Sprintf(outOfTime, show.Figure(seconds(workload.MaxClock)))
+		reason = fmt.Sprintf(outOfTime, show.Figure(workload.Seconds(workload.MaxClock)))
 	case m.livelocked():
 		reason = fmt.Sprintf(livelocked, m.Counters.Preemptions-m.preemptedAtEnd)
 	}

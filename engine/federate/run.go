@@ -40,16 +40,24 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 	if plugin.Facts.Unbounded {
 		c.Changes = nil // it has no workers
 	}
-	never := findNever(NewCenter(&c, load), load)
-	if err := awaitNever(load, never); err != nil {
+	whole := load
+	load, numbers, never := given(&plugin, &c, whole)
+	if err := awaitNever(whole, never); err != nil {
 		return nil, err
 	}
-	origin, numbers, tasks := firstArrival(load), numbersOf(load, never), len(load.Durations)
-	load = given(&plugin, &c, load, never)
 	if err := suits(&plugin, &c, load); err != nil {
 		return nil, err
 	}
-	m := newModel(&c, load, origin, renumbered(o.Trace, numbers))
+	trace := o.Trace
+	if trace != nil && numbers != nil {
+		trace = func(r Record) {
+			if r.Task >= 0 {
+				r.Task = numbers[r.Task]
+			}
+			o.Trace(r)
+		}
+	}
+	m := newModel(&c, load, firstArrival(whole), trace)
 	m.Parameters = Values(&plugin, &c)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -61,7 +69,9 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 	}
 	r := m.result(err != nil)
 	r.Name, r.Never = scheduler, append(r.Never, never...)
-	r.renumber(numbers, tasks)
+	tasks := len(whole.Durations)
+	r.Waits, r.Came = renumber(r.Waits, numbers, tasks, -1), renumber(r.Came, numbers, tasks, -1)
+	r.Parts = renumber(r.Parts, numbers, tasks, [Parts]Time{})
 	return r, err
 }
 
@@ -72,15 +82,18 @@ func Suits(scheduler string, c Config, load *workload.Tasks) error {
 	if !ok {
 		return nil
 	}
-	return suits(&plugin, &c, given(&plugin, &c, load, findNever(NewCenter(&c, load), load)))
+	load, _, _ = given(&plugin, &c, load)
+	return suits(&plugin, &c, load)
 }
 
 // given returns the workload as a scheduler sees it: without tasks that can never run and, if the
-// scheduler knows only slots, with one slot for each task that asks for nothing.
-func given(p *Plugin, c *Config, load *workload.Tasks, never []Never) *workload.Tasks {
-	load = without(load, never, Users(c, load))
+// scheduler knows only slots, with one slot for each task that asks for nothing. The numbers are
+// the numbers of its tasks in the whole workload; see [without].
+func given(p *Plugin, c *Config, load *workload.Tasks) (kept *workload.Tasks, numbers []int32, never []Never) {
+	never = findNever(NewCenter(c, load), load)
+	load, numbers = without(load, never, Users(c, load))
 	if !p.Facts.Slots || !slices.ContainsFunc(load.Kinds, asksNothing) {
-		return load
+		return load, numbers, never
 	}
 	classes, _ := c.classes()
 	slot := classes[0].Capacity
@@ -94,7 +107,7 @@ func given(p *Plugin, c *Config, load *workload.Tasks, never []Never) *workload.
 			x.Kinds[k].Request = slot
 		}
 	}
-	return &x
+	return &x, numbers, never
 }
 
 func asksNothing(k workload.TaskKind) bool {
@@ -103,15 +116,14 @@ func asksNothing(k workload.TaskKind) bool {
 
 func suits(p *Plugin, c *Config, load *workload.Tasks) error {
 	classes, _ := c.classes()
-	if !alike(classes) && !p.Facts.Unlike && !p.Facts.Slots && !p.Facts.Unbounded {
+	if !alike(classes) && !p.Facts.Unlike && !p.Facts.Slots {
 		return diag.At("scheduler", workersDiffer, p.Name)
 	}
-	if len(c.Changes) > 0 && !p.Facts.Moves && !p.Facts.Unbounded {
+	if len(c.Changes) > 0 && !p.Facts.Moves {
 		return diag.At("scheduler", workersChange, p.Name)
 	}
-	devices := deviceResource(load)
-	if devices >= 0 && !p.Facts.Devices && !p.Facts.Unbounded {
-		return diag.At("scheduler", devicesShared, p.Name)
+	if sharedResource(load) >= 0 && !p.Facts.Pooled {
+		return diag.At("scheduler", sharesAsked, p.Name)
 	}
 	for i := range classes {
 		if p.Facts.Slots && !load.OneSlot(classes[i].Capacity) && !(p.Facts.Unlike && load.OneEach()) {

@@ -44,9 +44,10 @@ type Facts struct {
 	// Slots: the only resource is the slot, and every task takes a whole worker.
 	Slots bool
 	// Unlike: workers may differ in capacity; with Slots, a worker may have several slots. Speeds
-	// may differ under every scheduler. Devices: a task's share of a device comes from a single
-	// device.
-	Unlike, Devices bool
+	// may differ under every scheduler.
+	Unlike bool
+	// Pooled: only a [Pool] decides where tasks have room, so they may ask for all that it knows.
+	Pooled bool
 	// Moves: its schedulers implement [Mover].
 	Moves bool
 	// Gangs: it starts the tasks of a gang together; other schedulers start them one by one. Rigid:
@@ -54,7 +55,7 @@ type Facts struct {
 	Gangs, Rigid bool
 	// Estimates: it uses the estimated running times of tasks.
 	Estimates bool
-	// Unbounded: its tasks run outside of the workers.
+	// Unbounded: its tasks run outside of the workers, so it hears of none that come and go.
 	Unbounded bool
 	// Masters, if not nil, returns the GM and the LM of each worker, −1 for none, which the
 	// playback draws. It sets GMs and LMs of the configuration to the number of masters.

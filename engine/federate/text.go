@@ -123,7 +123,7 @@ var (
 	outagesOverlap    = &diag.Code{Name: "overlapping-outages", Words: "it overlaps with outages[%d]: expected one failure of %v %d at a time"}
 	workersDiffer     = &diag.Code{Name: schedulerCannot, Words: "%s takes all workers for alike: expected workers of one size, or a scheduler that heeds what each has"}
 	workersChange     = &diag.Code{Name: schedulerCannot, Words: "%s knows no workers that come and go: expected machines that are there all the time, or a scheduler that does, such as fcfs"}
-	devicesShared     = &diag.Code{Name: schedulerCannot, Words: "%s does not share devices, and tasks ask for a share of one: expected a scheduler that does, such as fcfs"}
+	sharesAsked       = &diag.Code{Name: schedulerCannot, Words: "%s does not share devices, and tasks ask for a share of one: expected a scheduler that does, such as fcfs"}
 	onlySlots         = &diag.Code{Name: schedulerCannot, Words: "%s has only slots: expected every task to take a whole worker, %s"}
 	noRoomTogether    = &diag.Code{Name: noRoom, Words: "%s starts the %s of job %d together, and there is room for %d of them: expected more workers, or smaller jobs"}
 	noRoomForUnlike   = &diag.Code{Name: noRoom, Words: "%s starts the %s of job %d together, and Berth found no place for all of them on empty workers: expected more workers, or smaller jobs"}

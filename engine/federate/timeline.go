@@ -1,6 +1,9 @@
 package federate
 
-import "berth/engine/cluster"
+import (
+	"berth/engine/cluster"
+	"berth/engine/workload"
+)
 
 // bins is the highest number of spans of equal length in a timeline.
 const bins = 256
@@ -97,6 +100,6 @@ func (t *timeline) series(end Time, resources int) (s Series, means []float64) {
 			means[i] = sum / float64(end)
 		}
 	}
-	s.Width = seconds(t.width)
+	s.Width = workload.Seconds(t.width)
 	return s, means
 }

@@ -1,6 +1,7 @@
 package central
 
 import (
+	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/parameter"
 	"berth/engine/workload"
@@ -38,6 +39,9 @@ func NewQueue(m *federate.Model, rule Discipline) federate.Scheduler {
 	if rule.Flow == nil {
 		rule.Flow, rule.Flows = func(job int32) int32 { return job }, jobs
 	}
+	if rule.Value == nil {
+		rule.Value = func(int32) float64 { return 0 }
+	}
 	q := &Queue{
 		Master: NewMaster(m), rule: rule, turns: NewTurns(rule.Flows),
 		next: make([]int32, jobs), after: make([]int32, jobs), last: make([]int32, rule.Flows),
@@ -52,16 +56,9 @@ func (q *Queue) Arrived(job int32) {
 	if q.turns.Has(flow) {
 		q.after[q.last[flow]] = job
 	} else {
-		q.turns.Put(Turn{Value: q.value(flow), Order: int64(job), Flow: flow})
+		q.turns.Put(Turn{Value: q.rule.Value(flow), Order: int64(job), Flow: flow})
 	}
 	q.last[flow] = job
-}
-
-func (q *Queue) value(flow int32) float64 {
-	if q.rule.Value == nil {
-		return 0
-	}
-	return q.rule.Value(flow)
 }
 
 // Over implements [Listener].
@@ -80,7 +77,7 @@ func (q *Queue) notify(rule func(task int32), task int32) {
 	}
 	rule(task)
 	if flow := q.rule.Flow(q.Job(task)); q.turns.Has(flow) {
-		q.turns.Change(flow, q.value(flow))
+		q.turns.Change(flow, q.rule.Value(flow))
 	}
 }
 
@@ -118,17 +115,20 @@ func (q *Queue) served(t Turn, next int32) {
 	q.next[job] = next
 	if _, end := q.Tasks(job); next < end {
 		if q.rule.Started != nil {
-			q.turns.Change(t.Flow, q.value(t.Flow))
+			q.turns.Change(t.Flow, q.rule.Value(t.Flow))
 		}
 		return
 	}
 	q.turns.Drop(t.Flow)
 	if q.last[t.Flow] != job {
-		q.turns.Put(Turn{Value: q.value(t.Flow), Order: int64(q.after[job]), Flow: t.Flow})
+		q.turns.Put(Turn{Value: q.rule.Value(t.Flow), Order: int64(q.after[job]), Flow: t.Flow})
 	}
 }
 
-// QueueMemory returns an upper estimate of the bytes of a queue.
+// QueueMemory returns an upper estimate of the bytes of a queue, and of what its rule may know of
+// each flow: a sum of work, or an amount of each resource.
 func QueueMemory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-	return federate.PoolMemory(c, load) + federate.Bytes[[4]int32](len(load.Jobs)) + federate.BytesGrown[Turn](len(load.Jobs))
+	flows := max(len(load.Jobs), federate.Users(c, load))
+	return federate.PoolMemory(c, load) + federate.Bytes[[6]int32](flows) + federate.BytesGrown[Turn](len(load.Jobs)) +
+		federate.Bytes[federate.WorkSum](flows) + federate.Bytes[cluster.Amount](flows*len(c.Capacity))
 }

@@ -332,8 +332,12 @@ func (c *Cell) Finish() {
 	count(BusyShort, c.Deciders[1:])
 }
 
-// Memory returns an upper estimate of the bytes of a cell.
-func Memory(c *federate.Config, load *workload.Tasks) float64 {
-	return federate.PoolMemory(c, load) + federate.Bytes[cluster.Amount](c.Workers*len(c.Capacity)) + federate.BytesGrown[[5]int32](c.Workers) +
-		federate.BytesGrown[[3]int32](len(load.Durations)) + federate.Bytes[[4]federate.Time](len(load.Jobs)) + federate.Bytes[queued](len(load.Jobs))
+// Memory returns an upper estimate of the bytes of a scheduler with this name: of its cell, two
+// claims for each task or worker, and what each decider knows of each worker.
+func Memory(name string) func(*federate.Config, parameter.Values, *workload.Tasks) float64 {
+	return func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
+		return federate.PoolMemory(c, load) + federate.Bytes[cluster.Amount](c.Workers*len(c.Capacity)) + federate.BytesGrown[[5]int32](c.Workers) +
+			federate.BytesGrown[[3]int32](len(load.Durations)) + federate.Bytes[[5]federate.Time](len(load.Jobs)) + federate.Bytes[queued](len(load.Jobs)) +
+			federate.BytesGrown[[2]federate.Claim](len(load.Durations)+c.Workers) + float64(v[name+".schedulers"]*federate.Bytes[federate.Time](c.Workers))
+	}
 }

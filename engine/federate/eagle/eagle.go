@@ -44,21 +44,33 @@ type scheduler struct {
 	slack     float64         // sum of estimates that may pass a reservation, as a multiple of its own
 	estimates []federate.Time // by batch: estimate of each of its tasks
 	queues    []queue         // by worker
-	carried   []int32         // by long task on its way: the vector that it carries
-	news      []int32         // by worker: the vector that it received last; none without long tasks
+	carried   []*vector       // by long task on its way: the vector that it carries
+	news      []*vector       // by worker: the vector that it received last; nil without long tasks
 	here      []int32         // by worker: its long tasks
 	begun     []int32         // by job: its long tasks that have started
-	vectors   vectors
-	refused   []refusal // refusals on their way
-	unused    []int32   // free entries of refused
+	vectors   int             // number of vectors made
+	refused   []refusal       // refusals on their way
+	unused    []int32         // free entries of refused
 }
 
 // refusal is the answer of the workers to a round of a batch.
 type refusal struct {
 	batch   int32
-	missing int32 // refused reservations
-	vector  int32 // newest vector of the workers that refused
+	missing int32   // refused reservations
+	vector  *vector // newest vector of the workers that refused
 }
+
+// none is the index of no block.
+const none = -1
+
+// vector has a bit for each worker, set if the worker has long tasks. Vectors are numbered in the
+// order in which they are made.
+type vector struct {
+	number int
+	bits   []uint64
+}
+
+func (v *vector) has(worker int32) bool { return v.bits[worker/64]>>(worker%64)&1 != 0 }
 
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
@@ -76,10 +88,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	n := m.Center.Workers()
 	s := &scheduler{
 		least: int(m.Parameters["eagle.least"]), probes: int(m.Parameters["eagle.probes"]), rounds: uint32(m.Parameters["eagle.rounds"]), slack: m.Parameters["eagle.slack"],
-		carried: make([]int32, len(m.Load.Durations)), begun: make([]int32, len(m.Load.Jobs)), vectors: vectors{held: map[int32]*vector{}}, news: make([]int32, n), here: make([]int32, n), queues: make([]queue, n),
-	}
-	for w := range s.news {
-		s.news[w] = none
+		carried: make([]*vector, len(m.Load.Durations)), begun: make([]int32, len(m.Load.Jobs)), news: make([]*vector, n), here: make([]int32, n), queues: make([]queue, n),
 	}
 	serve := probing.Discipline{Next: s.next, Joined: s.joined, Left: s.left, Sticky: true}
 	s.Master = hybrid.NewMaster(m, "eagle", serve, hybrid.Variant{Short: s.short, Placed: s.placed, Arrived: s.arrived})
@@ -108,7 +117,7 @@ func (s *scheduler) Handle(e federate.Event) {
 
 // round lets each worker accept or refuse its reservation of a round.
 func (s *scheduler) round(i int32, round uint32) {
-	r := refusal{batch: s.Places[i].Batch, vector: none}
+	r := refusal{batch: s.Places[i].Batch}
 	for i != probing.None {
 		next, worker := s.Places[i].Next, s.Places[i].Worker
 		if round == lastRound || s.here[worker] == 0 {
@@ -117,14 +126,15 @@ func (s *scheduler) round(i int32, round uint32) {
 			s.Tell(federate.ReservationRefused, s.Batches[r.batch].Tasks[0], worker, -1)
 			s.Drop(i)
 			r.missing++
-			r.vector = max(r.vector, s.news[worker]) // vectors are numbered in the order in which they are made
+			if r.vector == nil || s.news[worker].number > r.vector.number {
+				r.vector = s.news[worker]
+			}
 		}
 		i = next
 	}
 	if r.missing > 0 {
 		s.Own.Count("reservations refused", int64(r.missing))
 		s.Counters.Messages += int64(r.missing)
-		s.vectors.held[r.vector].holds++
 		s.At(s.Now()+s.Config.Delay, againEvent, uint32(s.keep(r)), round)
 	}
 }
@@ -147,8 +157,7 @@ func (s *scheduler) again(i int32, round uint32) {
 	draw := func(right func(int32) bool) []int32 { return s.Draw(s.Eligible(constraints), int(r.missing), right) }
 	var workers []int32
 	if round < s.rounds {
-		vector := s.vectors.held[r.vector]
-		workers = draw(func(worker int32) bool { return !vector.has(worker) })
+		workers = draw(func(worker int32) bool { return !r.vector.has(worker) })
 		round++
 	}
 	if len(workers) == 0 {
@@ -159,13 +168,18 @@ func (s *scheduler) again(i int32, round uint32) {
 	if len(workers) == 0 {
 		workers = draw(nil)
 	}
-	s.vectors.release(r.vector)
 	s.Send(r.batch, workers, 1, roundEvent, round)
 }
 
 // placed attaches the current vector to the long tasks of a job.
 func (s *scheduler) placed(tasks []int32) {
-	v := s.vectors.add(s.Counts, len(tasks))
+	s.vectors++
+	v := &vector{s.vectors, make([]uint64, (len(s.Counts)+63)/64)}
+	for worker, count := range s.Counts {
+		if count > 0 {
+			v.bits[worker/64] |= 1 << (worker % 64)
+		}
+	}
 	for _, task := range tasks {
 		s.carried[task] = v
 	}
@@ -173,10 +187,7 @@ func (s *scheduler) placed(tasks []int32) {
 
 // arrived stores the vector of an arriving long task at its worker.
 func (s *scheduler) arrived(task, worker int32) {
-	if s.news[worker] != none {
-		s.vectors.release(s.news[worker])
-	}
-	s.news[worker] = s.carried[task]
+	s.news[worker], s.carried[task] = s.carried[task], nil
 	s.here[worker]++
 }
 
@@ -185,8 +196,7 @@ func (s *scheduler) Ended(task, worker int32) {
 	if s.RunsLong(worker) {
 		s.here[worker]--
 		if s.here[worker] == 0 {
-			s.vectors.release(s.news[worker])
-			s.news[worker] = none
+			s.news[worker] = nil
 		}
 	}
 	s.Master.Ended(task, worker)
@@ -198,7 +208,7 @@ func (s *scheduler) joined(i int32) {
 	_, estimate := s.work(e)
 	slack := never
 	if e.Task() == probing.None {
-		slack = s.most(estimate)
+		slack = federate.Time(min(s.slack*float64(estimate), float64(math.MaxInt64/2)))
 	}
 	s.queues[e.Worker].add(waiter{i, estimate, slack})
 }
@@ -251,11 +261,6 @@ blocks:
 	return i
 }
 
-// most returns the highest sum of estimates of short tasks that may pass a reservation.
-func (s *scheduler) most(estimate federate.Time) federate.Time {
-	return federate.Time(min(s.slack*float64(estimate), float64(math.MaxInt64/2)))
-}
-
 // work returns the remaining work of the job at a place, and the estimate of each of its tasks.
 func (s *scheduler) work(e *probing.Place) (left, estimate federate.Time) {
 	task := e.Task()
@@ -287,6 +292,6 @@ func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float6
 	held, probes, least := min(len(load.Jobs), c.Workers), v["eagle.probes"], v["eagle.least"]
 	places := probing.MostPlaces(c, probes, least, load)
 	return hybrid.Memory(c, probes, least, load) + float64((places/blockSize+float64(c.Workers))*blockBytes) + federate.Bytes[queue](c.Workers) +
-		float64(float64(held)*(federate.Bytes[uint64]((c.Workers+63)/64)+64)) + federate.Bytes[[2]int32](c.Workers) +
-		federate.Bytes[int32](len(load.Durations)+len(load.Jobs)) + federate.BytesGrown[refusal](len(load.Jobs)) + federate.BytesGrown[federate.Time](len(load.Jobs))
+		float64(float64(held)*(federate.Bytes[uint64]((c.Workers+63)/64)+64)) + federate.Bytes[[3]int32](c.Workers) +
+		federate.Bytes[*vector](len(load.Durations)) + federate.Bytes[int32](len(load.Jobs)) + federate.BytesGrown[refusal](len(load.Jobs)) + federate.BytesGrown[federate.Time](len(load.Jobs))
 }

@@ -9,14 +9,12 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/federate/central"
-	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "fair", Title: "DRF", Description: "one central queue, the user with the least dominant share first (Ghodsi et al. 2011)",
-	Facts: federate.Facts{Unlike: true, Devices: true, Moves: true, Gangs: true, Memory: memory},
+	Facts: federate.Facts{Unlike: true, Pooled: true, Moves: true, Gangs: true, Memory: central.QueueMemory},
 	New:   newScheduler,
 }
 
@@ -63,9 +61,4 @@ func (u *users) share(user int32) float64 {
 		return dominant
 	}
 	return dominant / u.Share(user)
-}
-
-func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
-	flows := max(len(load.Jobs), federate.Users(c, load))
-	return central.QueueMemory(c, v, load) + federate.Bytes[cluster.Amount](flows*len(c.Capacity)) + federate.Bytes[[2]int32](flows)
 }

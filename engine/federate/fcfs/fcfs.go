@@ -11,6 +11,6 @@ import (
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "fcfs", Title: "FCFS", Description: "one central queue, first come first served: no later job overtakes",
-	Facts: federate.Facts{Unlike: true, Devices: true, Moves: true, Gangs: true, Memory: central.QueueMemory},
+	Facts: federate.Facts{Unlike: true, Pooled: true, Moves: true, Gangs: true, Memory: central.QueueMemory},
 	New:   func(m *federate.Model) federate.Scheduler { return central.NewQueue(m, central.Discipline{}) },
 }

@@ -29,22 +29,17 @@ var (
 // begin writes the headers.
 func (a *Audit) begin(schedulers int) {
 	a.several = schedulers > 1
-	write(a.Tasks, a.row("scheduler", auditTasks...))
-	write(a.Jobs, a.row("scheduler", auditJobs...))
+	a.write(a.Tasks, "scheduler", auditTasks...)
+	a.write(a.Jobs, "scheduler", auditJobs...)
 }
 
-// row is a row of a scheduler.
-func (a *Audit) row(scheduler string, cells ...string) []string {
+// write writes a row of a scheduler; Flush has its error.
+func (a *Audit) write(to *csv.Writer, scheduler string, cells ...string) {
 	if a.several {
-		return append(slices.Clone(cells), scheduler)
+		cells = append(slices.Clone(cells), scheduler)
 	}
-	return cells
-}
-
-// write writes a row; Flush has its error.
-func write(to *csv.Writer, row []string) {
 	if to != nil {
-		_ = to.Write(row)
+		_ = to.Write(cells)
 	}
 }
 
@@ -75,40 +70,28 @@ func (w watch) note(r federate.Record) {
 func (a *Audit) tell(r *federate.Result, load *workload.Tasks, seen watch, cutoff federate.Time) {
 	scheduler, arrivals := r.Name, r.Arrivals(load)
 	for j := range load.Jobs {
-		job, whole := &load.Jobs[j], attempts{start: -1}
+		job, start, end, ended := &load.Jobs[j], federate.Time(-1), federate.Time(0), true
 		submit := slices.Max(arrivals[job.First : job.First+job.Count])
 		for t := job.First; t < job.First+job.Count; t++ {
 			task := &seen[t]
-			write(a.Tasks, a.row(scheduler, strconv.Itoa(j), strconv.Itoa(int(t)), since(load, arrivals[t]),
-				since(load, task.start), since(load, task.end), numbered(task.worker), strconv.Itoa(task.count)))
-			whole.add(task)
+			a.write(a.Tasks, scheduler, strconv.Itoa(j), strconv.Itoa(int(t)), since(load, arrivals[t]),
+				since(load, task.start), since(load, task.end), numbered(task.worker), strconv.Itoa(task.count))
+			if task.start >= 0 && (start < 0 || task.start < start) {
+				start = task.start
+			}
+			end, ended = max(end, task.end), ended && task.end >= 0
 		}
 		response, class := "", "short"
-		if whole.end >= 0 {
-			response = clock(whole.end - submit)
+		if ended {
+			response = clock(end - submit)
+		} else {
+			end = -1
 		}
 		if job.Mean > cutoff {
 			class = "long"
 		}
-		write(a.Jobs, a.row(scheduler, strconv.Itoa(j), strconv.Itoa(int(job.Count)), since(load, submit),
-			since(load, whole.start), since(load, whole.end), response, class))
-	}
-}
-
-// add makes a job of its tasks: it starts with the first of them and ends with the last.
-func (w *attempts) add(task *attempts) {
-	first := w.count == 0
-	w.count++
-	if task.start >= 0 && (w.start < 0 || task.start < w.start) {
-		w.start = task.start
-	}
-	switch {
-	case first:
-		w.end = task.end
-	case task.end < 0 || w.end < 0:
-		w.end = -1
-	default:
-		w.end = max(w.end, task.end)
+		a.write(a.Jobs, scheduler, strconv.Itoa(j), strconv.Itoa(int(job.Count)), since(load, submit),
+			since(load, start), since(load, end), response, class)
 	}
 }
 
@@ -121,7 +104,7 @@ func since(load *workload.Tasks, at federate.Time) string {
 }
 
 // clock writes a time in seconds with all its digits.
-func clock(t federate.Time) string { return strconv.FormatFloat(secondsOf(t), 'f', -1, 64) }
+func clock(t federate.Time) string { return strconv.FormatFloat(workload.Seconds(t), 'f', -1, 64) }
 
 func numbered(worker int32) string {
 	if worker < 0 {

@@ -9,8 +9,6 @@ import (
 	"berth/engine/workload"
 )
 
-func secondsOf(t federate.Time) float64 { return float64(t) / 1e9 }
-
 // config returns the configuration for a workload with these resource types,
 // except Machines.
 func (d *Document) config(resources []string) federate.Config {

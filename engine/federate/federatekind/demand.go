@@ -23,7 +23,7 @@ func demandOf(load *workload.Tasks) Demand {
 		end = ends[len(ends)-1].at
 	}
 	width := max((end+demandSpans-1)/demandSpans, 1)
-	d.Width = secondsOf(width)
+	d.Width = workload.Seconds(width)
 	for r := range load.Resources {
 		d.Values[r], d.Peak[r] = integrate(load, ends, r, width)
 	}

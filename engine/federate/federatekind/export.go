@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"berth/engine/csv"
-	"berth/engine/federate"
 	"berth/engine/figure"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -32,19 +31,18 @@ func (e *Prepared) Tasks(ctx context.Context, q SchedulerQuery) (*scenario.Expor
 	if err != nil {
 		return nil, err
 	}
-	users, jobs, arrivals := federate.Users(&config, load), jobsOf(load), result.Arrivals(load)
+	p, arrivals := newPlayback(d.Schedulers[0], config, load, 0), result.Arrivals(load)
 	rows := [][]string{{"task", "job", "user", "asks_for", "arrival", "duration", "allocation_time", "queueing", "processing", "worker", "communication"}}
 	for task, wait := range result.Waits {
 		if wait < 0 {
 			continue // it can never run
 		}
-		job := jobs[task]
 		row := []string{
-			strconv.Itoa(task), strconv.Itoa(job), strconv.Itoa(int(federate.UserOf(job, &load.Jobs[job], users))), load.KindString(load.KindOf[task]),
-			decimal(secondsOf(arrivals[task])), decimal(secondsOf(load.Durations[task])), decimal(secondsOf(wait)),
+			strconv.Itoa(task), strconv.Itoa(int(p.Job[task])), strconv.Itoa(int(p.User[task])), load.KindString(load.KindOf[task]),
+			csv.Number(workload.Seconds(arrivals[task])), csv.Number(workload.Seconds(load.Durations[task])), csv.Number(workload.Seconds(wait)),
 		}
 		for _, part := range result.Parts[task] {
-			row = append(row, decimal(secondsOf(part)))
+			row = append(row, csv.Number(workload.Seconds(part)))
 		}
 		rows = append(rows, row)
 	}
@@ -62,8 +60,6 @@ func jobsOf(load *workload.Tasks) []int {
 	return jobs
 }
 
-func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
 func (r *Report) schedulerRows() [][]string {
 	rows := [][]string{append([]string{"scheduler"}, figure.Columns(Figures)...)}
 	for i := range r.Schedulers {
@@ -78,7 +74,7 @@ func (r *Report) distributionRows() [][]string {
 		s := &r.Schedulers[i]
 		d := &s.Distribution
 		row := func(most float64, sum int) {
-			rows = append(rows, []string{s.Name, decimal(most), strconv.Itoa(sum), decimal(float64(sum) / float64(s.Tasks))})
+			rows = append(rows, []string{s.Name, csv.Number(most), strconv.Itoa(sum), csv.Number(float64(sum) / float64(s.Tasks))})
 		}
 		sum := d.Zero
 		if sum > 0 {
@@ -99,7 +95,7 @@ func (r *Report) seriesRows() [][]string {
 		add := func(quantity string, values []float64) {
 			for b, v := range values {
 				from, to := float64(b)*s.Series.Width, min(float64(b+1)*s.Series.Width, s.End)
-				rows = append(rows, []string{s.Name, decimal(from), decimal(to), quantity, decimal(v)})
+				rows = append(rows, []string{s.Name, csv.Number(from), csv.Number(to), quantity, csv.Number(v)})
 			}
 		}
 		for k, values := range s.Series.Utilisation {
@@ -128,9 +124,9 @@ func (r *Report) demandRows() [][]string {
 		return rows
 	}
 	for b := range d.Values[0] {
-		row := []string{decimal(float64(b) * d.Width)}
+		row := []string{csv.Number(float64(b) * d.Width)}
 		for _, values := range d.Values {
-			row = append(row, decimal(values[b]))
+			row = append(row, csv.Number(values[b]))
 		}
 		rows = append(rows, row)
 	}

@@ -39,9 +39,9 @@ var Figures = slices.Concat(
 		part("busyness.short", "Busyness with short jobs", "Part of the time in which the schedulers of short jobs decide (Omega, Mesos)", deciding.BusyShort, deciding.Busy, perMille),
 		part("conflictFraction", "Commits with conflicts", "Part of the commits of Omega that have a conflict", deciding.Conflicts, "", deciding.Commits),
 		seconds("end", "makespan", "makespan", "Makespan", "From the first arrival to the end of the last task", func(s *SchedulerReport) figure.Number { return figure.Number(s.End) }),
-		of(figure.Figure{Name: "utilisation", Label: "utilisation", Title: "Utilisation of the first resource", About: "Mean share of the first resource in use", Form: figure.Part, Better: figure.More},
+		figure.Of(figure.Figure{Name: "utilisation", Label: "utilisation", Title: "Utilisation of the first resource", About: "Mean share of the first resource in use", Form: figure.Part, Better: figure.More},
 			func(s *SchedulerReport) figure.Number { return first(s.Utilisation) }),
-		of(figure.Figure{Name: "jain", Label: "Jain's index", Title: "Jain's index, mean over time", About: "Fairness: 1 if all users use the same part of their shares; mean over time", Better: figure.More},
+		figure.Of(figure.Figure{Name: "jain", Label: "Jain's index", Title: "Jain's index, mean over time", About: "Fairness: 1 if all users use the same part of their shares; mean over time", Better: figure.More},
 			func(s *SchedulerReport) figure.Number { return figure.Number(stats.Mean(s.Series.Jain)) }),
 		drawn(counted("inconsistencies", "inconsistencies", "Inconsistencies", "Requests that an LM refused because the GM's copy was stale", figure.Less, func(s *SchedulerReport) int64 { return s.Inconsistencies })),
 		drawn(counted("repartitions", "repartitions", "Repartitions", "Launches in a partition of another GM", figure.Less, func(s *SchedulerReport) int64 { return s.Repartitions })),
@@ -49,7 +49,7 @@ var Figures = slices.Concat(
 		drawn(counted("preemptions", "preemptions", "Preemptions", "Tasks that an LM preempted", figure.Less, func(s *SchedulerReport) int64 { return s.Preemptions })),
 		drawn(counted("messages", "messages", "Messages", "Messages sent", figure.Neither, func(s *SchedulerReport) int64 { return s.Messages })),
 		counted("events", "events", "Events", "Events of the simulation", figure.Neither, func(s *SchedulerReport) int64 { return s.Events }),
-		of(figure.Figure{Name: "demand.peak", Title: "Largest demand for the first resource"}, func(s *SchedulerReport) figure.Number {
+		figure.Of(figure.Figure{Name: "demand.peak", Title: "Largest demand for the first resource"}, func(s *SchedulerReport) figure.Number {
 			if s.workload == nil {
 				return figure.Undefined
 			}
@@ -61,10 +61,6 @@ var Figures = slices.Concat(
 // shown are the figures of tables, of summaries over seeds and of sweeps.
 func shown() []figure.Figure { return figure.Labelled(Figures) }
 
-func of(f figure.Figure, value func(*SchedulerReport) figure.Number) figure.Figure {
-	return figure.Of(f, value)
-}
-
 // first is the value of the first resource, undefined without one.
 func first(byResource []float64) figure.Number {
 	if len(byResource) == 0 {
@@ -74,7 +70,7 @@ func first(byResource []float64) figure.Number {
 }
 
 func seconds(name, path, label, title, about string, value func(*SchedulerReport) figure.Number) figure.Figure {
-	return of(figure.Figure{Name: name, Path: path, Label: label, Title: title, About: about, Unit: "s", Form: figure.Seconds, Better: figure.Less}, value)
+	return figure.Of(figure.Figure{Name: name, Path: path, Label: label, Title: title, About: about, Unit: "s", Form: figure.Seconds, Better: figure.Less}, value)
 }
 
 // perMille is the whole of a counter in thousandths.
@@ -82,7 +78,7 @@ const perMille = ""
 
 // part is a counter of a scheduler's own, or another one in its absence, over a third.
 func part(name, title, about, counter, instead, whole string) figure.Figure {
-	return of(figure.Figure{Name: name, Title: title, About: about, Form: figure.Part, Better: figure.Less}, func(s *SchedulerReport) figure.Number {
+	return figure.Of(figure.Figure{Name: name, Title: title, About: about, Form: figure.Part, Better: figure.Less}, func(s *SchedulerReport) figure.Number {
 		n, counts := s.Own.Counter(counter)
 		if !counts {
 			n, counts = s.Own.Counter(instead)
@@ -102,7 +98,7 @@ func part(name, title, about, counter, instead, whole string) figure.Figure {
 }
 
 func counted(name, label, title, about string, better figure.Better, value func(*SchedulerReport) int64) figure.Figure {
-	return of(figure.Figure{Name: name, Path: name, Label: label, Title: title, About: about, Form: figure.Count, Better: better},
+	return figure.Of(figure.Figure{Name: name, Path: name, Label: label, Title: title, About: about, Form: figure.Count, Better: better},
 		func(s *SchedulerReport) figure.Number { return figure.Number(value(s)) })
 }
 
@@ -123,7 +119,7 @@ func spread(f figure.Figure, shown []string, value func(*SchedulerReport) *figur
 		if one.Label = f.Label + ", " + p.Label; shown != nil && !slices.Contains(shown, p.Name) {
 			one.Label = ""
 		}
-		all = append(all, of(one, func(s *SchedulerReport) figure.Number { return value(s).At(p.Name) }))
+		all = append(all, figure.Of(one, func(s *SchedulerReport) figure.Number { return value(s).At(p.Name) }))
 	}
 	return all
 }

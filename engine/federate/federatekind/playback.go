@@ -89,33 +89,24 @@ func (e *Prepared) again(ctx context.Context, scheduler string, config federate.
 	})
 }
 
-// layout adapts a configuration to the scheduler, and returns the masters of each worker.
-func layout(scheduler string, c *federate.Config) (gm, lm []int32) {
-	plugin, _ := c.Plugin(scheduler)
-	if plugin.Facts.Configure != nil {
-		plugin.Facts.Configure(c)
-	}
-	if plugin.Facts.Masters != nil {
-		return plugin.Facts.Masters(c, federate.Values(&plugin, c))
-	}
-	c.GMs, c.LMs = 0, 0
-	none := slices.Repeat([]int32{-1}, c.Workers)
-	return none, slices.Clone(none)
-}
-
 func newPlayback(scheduler string, c federate.Config, load *workload.Tasks, most int) *Playback {
 	p := &Playback{Scheduler: scheduler, GMOfUser: []int32{}, Log: event.Log{Most: most}}
 	users := federate.Users(&c, load)
 	for _, job := range jobsOf(load) {
 		p.Job, p.User = append(p.Job, int32(job)), append(p.User, federate.UserOf(job, &load.Jobs[job], users))
 	}
-	p.GMOfWorker, p.LMOfWorker = layout(scheduler, &c)
-	p.GMs, p.LMs = c.GMs, c.LMs
-	if p.GMs > 0 {
-		users = federate.Users(&c, load)
-		for u := range users {
-			p.GMOfUser = append(p.GMOfUser, federate.GMOfUser(u, users, p.GMs))
-		}
+	plugin, _ := c.Plugin(scheduler)
+	if plugin.Facts.Masters == nil {
+		p.GMOfWorker, p.LMOfWorker = slices.Repeat([]int32{-1}, c.Workers), slices.Repeat([]int32{-1}, c.Workers)
+		return p
+	}
+	if plugin.Facts.Configure != nil {
+		plugin.Facts.Configure(&c)
+	}
+	p.GMOfWorker, p.LMOfWorker = plugin.Facts.Masters(&c, federate.Values(&plugin, &c))
+	p.GMs, p.LMs, users = c.GMs, c.LMs, federate.Users(&c, load)
+	for u := 0; p.GMs > 0 && u < users; u++ {
+		p.GMOfUser = append(p.GMOfUser, federate.GMOfUser(u, users, p.GMs))
 	}
 	return p
 }

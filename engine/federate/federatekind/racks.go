@@ -9,6 +9,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/scenario"
 	"berth/engine/show"
+	"berth/engine/workload"
 )
 
 // RackSubject is an outage of all machines of a rack. Schedulers do not know racks: for them
@@ -41,20 +42,16 @@ func (d *Document) failRacks(c *federate.Config, m *machines) error {
 		if o.Subject != RackSubject {
 			continue
 		}
-		one, found := c.Outages[i], false
-		for w := range m.list {
-			if m.list[w].Rack() != o.Rack {
-				continue
-			}
-			one.Index = w
-			if found {
-				c.Outages = append(c.Outages, one)
-			} else {
-				c.Outages[i], found = one, true
-			}
-		}
-		if !found {
+		first := slices.IndexFunc(m.list, func(m workload.Machine) bool { return m.Rack() == o.Rack })
+		if first < 0 {
 			return diag.At(fmt.Sprintf("outages[%d].rack", i), unknownRack, show.Quote(o.Rack))
+		}
+		c.Outages[i].Index = first
+		for w := first + 1; w < len(m.list); w++ {
+			if one := c.Outages[i]; m.list[w].Rack() == o.Rack {
+				one.Index = w
+				c.Outages = append(c.Outages, one)
+			}
 		}
 	}
 	return nil

@@ -60,7 +60,7 @@ func telling(tell func(scenario.Progress)) func(federate.Progress) {
 	return func(p federate.Progress) {
 		tell(scenario.Progress{
 			Phase: "running", Fraction: p.Fraction(), Done: int64(p.Requests), Total: int64(p.RequestsInAll), Unit: "tasks",
-			Time: secondsOf(p.Now), Events: p.Events,
+			Time: workload.Seconds(p.Now), Events: p.Events,
 		})
 	}
 }
@@ -133,7 +133,7 @@ func (e *Prepared) workload(load *workload.Tasks) Workload {
 		w.Workers = config.Workers
 	}
 	if n := len(load.Jobs); n > 0 {
-		w.LastArrival = secondsOf(load.Jobs[n-1].Arrival - load.Jobs[0].Arrival)
+		w.LastArrival = workload.Seconds(load.Jobs[n-1].Arrival - load.Jobs[0].Arrival)
 	}
 	w.Name = cmp.Or(w.Name, show.Count(w.Jobs, "job"))
 	return w
@@ -143,7 +143,7 @@ func (e *Prepared) workload(load *workload.Tasks) Workload {
 func slowest(r *federate.Result, load *workload.Tasks) []Slow {
 	all, jobs := make([]Slow, 0, MaxSlowest+1), jobsOf(load)
 	for task, wait := range r.Waits {
-		x := Slow{Task: task, Time: secondsOf(wait)}
+		x := Slow{Task: task, Time: workload.Seconds(wait)}
 		if wait < 0 || len(all) == MaxSlowest && x.Time < all[MaxSlowest-1].Time {
 			continue
 		}

@@ -57,20 +57,19 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	jobs, kind := jobsOf(load), load.KindOf[q.Task]
-	job := jobs[q.Task]
+	p, kind := newPlayback(d.Schedulers[0], config, load, MaxTaskEvents), load.KindOf[q.Task]
+	job := int(p.Job[q.Task])
 	r := &TaskReport{
-		Scheduler: d.Schedulers[0], Task: q.Task, Job: job, User: int(federate.UserOf(job, &load.Jobs[job], federate.Users(&config, load))),
+		Scheduler: d.Schedulers[0], Task: q.Task, Job: job, User: int(p.User[q.Task]),
 		Kind: load.KindString(kind), Events: []TaskEvent{},
-		Arrival: secondsOf(load.Jobs[job].Arrival - load.Jobs[0].Arrival), Duration: secondsOf(load.Durations[q.Task]),
+		Arrival: workload.Seconds(load.Jobs[job].Arrival - load.Jobs[0].Arrival), Duration: workload.Seconds(load.Durations[q.Task]),
 		Never: slices.ContainsFunc(never, func(x federate.Never) bool { return x.Number == kind }),
 	}
 	if r.Never {
 		return r, nil
 	}
-	p := newPlayback(d.Schedulers[0], config, load, MaxTaskEvents)
 	result, err := e.again(ctx, d.Schedulers[0], config, load, func(of federate.Record) {
-		if concerns(&of, q.Task, load, jobs) {
+		if concerns(&of, q.Task, load, p.Job) {
 			p.note(of)
 		}
 	})
@@ -80,18 +79,18 @@ func (e *Prepared) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
 	r.Left = p.Left
 	for i := range p.At {
 		_, _, words := p.Describe(i)
-		r.Events = append(r.Events, TaskEvent{secondsOf(federate.Time(p.At[i])), federate.Actions[p.What[i]].Name, words})
+		r.Events = append(r.Events, TaskEvent{workload.Seconds(federate.Time(p.At[i])), federate.Actions[p.What[i]].Name, words})
 	}
-	r.Time, r.Arrival = secondsOf(result.Waits[q.Task]), secondsOf(result.Arrivals(load)[q.Task])
+	r.Time, r.Arrival = workload.Seconds(result.Waits[q.Task]), workload.Seconds(result.Arrivals(load)[q.Task])
 	for i, part := range result.Parts[q.Task] {
-		*r.Components.Of(federate.Component(i)) = figure.Number(secondsOf(part))
+		*r.Components.Of(federate.Component(i)) = figure.Number(workload.Seconds(part))
 	}
 	return r, nil
 }
 
 // concerns reports whether a record is about a task. Reservations are for all tasks of a job
 // that ask for the same constraints.
-func concerns(r *federate.Record, task int, load *workload.Tasks, jobs []int) bool {
+func concerns(r *federate.Record, task int, load *workload.Tasks, jobs []int32) bool {
 	switch r.Action {
 	case federate.Arrived: // the report has its time
 		return false

@@ -17,44 +17,44 @@ import (
 // allocation time are not negative and add up, gangs start together, no task starts before the
 // tasks that it waits for have ended, and equal seeds give equal runs. Every task that can run in
 // an empty data centre ends, even if messages and decisions take no time.
+//
+// Cases with features that the scheduler does not support are refused.
 func Conform(t *testing.T, plugin federate.Plugin) {
 	for seed := range uint64(3) {
-		for _, c := range slices.Concat(Cases(t, seed), Gangs(t, seed), Speeds(t, seed), Dependent(t, seed)) {
-			if plugin.Facts.Slots && !c.Slots {
-				continue
-			}
-			t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
+		all := slices.Concat(Cases(t, seed), Gangs(t, seed), Speeds(t, seed), Dependent(t, seed), Unlike(t, seed))
+		if seed == 0 {
+			all = append(all, Moving(t, 1)...)
 		}
-	}
-	if plugin.Facts.Unlike || plugin.Facts.Unbounded {
-		for seed := range uint64(3) {
-			for _, c := range Unlike(t, seed) {
-				if (!plugin.Facts.Slots || c.Slots) && (federate.NewCenter(&c.Config, c.Load).Devices < 0 || plugin.Facts.Devices || plugin.Facts.Unbounded) {
-					t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
-				}
+		for _, c := range all {
+			check := conform
+			if !c.suits(plugin) {
+				check = refused
 			}
-		}
-	} else {
-		t.Run("refuses unlike workers", func(t *testing.T) { refusesUnlike(t, plugin) })
-	}
-	for _, c := range Moving(t, 1) {
-		switch {
-		case plugin.Facts.Slots && !c.Slots:
-		case plugin.Facts.Moves || plugin.Facts.Unbounded:
-			t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
-		default:
-			if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {
-				t.Errorf("%s is run", c.Name)
-			}
+			t.Run(c.Name, func(t *testing.T) { check(t, plugin, c) })
 		}
 	}
 	t.Run("cancelled", func(t *testing.T) { cancelled(t, plugin) })
 	t.Run("stopped", func(t *testing.T) { stopped(t, plugin) })
-	if plugin.Facts.Slots {
-		t.Run("refuses resources", func(t *testing.T) { refuses(t, plugin) })
-	}
 	if plugin.Facts.Gangs || plugin.Facts.Rigid {
-		t.Run("refuses gangs", func(t *testing.T) { refusesGangs(t, plugin) })
+		t.Run("too large a gang", func(t *testing.T) { refused(t, plugin, largeGang(t)) })
+	}
+}
+
+// suits reports whether a scheduler supports the features of a case.
+func (c *Case) suits(plugin federate.Plugin) bool {
+	unlike := slices.ContainsFunc(c.Config.Classes, func(class federate.WorkerClass) bool {
+		return !slices.Equal(class.Capacity, c.Config.Classes[0].Capacity)
+	})
+	shares := federate.NewCenter(&c.Config, c.Load).Devices >= 0
+	f := &plugin.Facts
+	return (f.Unlike || !unlike) && (f.Moves || c.Config.Changes == nil) && (f.Pooled || !shares) && (!f.Slots || c.Slots)
+}
+
+// refused checks that Berth refuses a case for a scheduler.
+func refused(t *testing.T, plugin federate.Plugin, c Case) {
+	t.Helper()
+	if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {
+		t.Error("it is run")
 	}
 }
 
@@ -166,35 +166,12 @@ func cancelled(t *testing.T, plugin federate.Plugin) {
 	}
 }
 
-func refuses(t *testing.T, plugin federate.Plugin) {
-	for _, c := range Cases(t, 0) {
-		if c.Slots {
-			continue
-		}
-		if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {
-			t.Errorf("%s: a workload without slots is run", c.Name)
-		}
-	}
-}
-
-// refusesUnlike checks that Berth refuses unlike workers for a scheduler that needs equal ones.
-func refusesUnlike(t *testing.T, plugin federate.Plugin) {
-	for _, c := range Unlike(t, 0) {
-		if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {
-			t.Errorf("%s is run", c.Name)
-		}
-	}
-}
-
-// refusesGangs checks that a job which can never fit is refused, because other jobs would wait
-// behind it for ever.
-func refusesGangs(t *testing.T, plugin federate.Plugin) {
+// largeGang returns a case with a job that can never fit: other jobs would wait behind it for ever.
+func largeGang(t *testing.T) Case {
 	c := Gangs(t, 0)[0]
 	for j := range c.Load.Jobs {
 		c.Load.Jobs[j].Gang = true
 	}
 	c.Config.Workers = int(slices.MaxFunc(c.Load.Jobs, func(a, b workload.TaskJob) int { return int(a.Count - b.Count) }).Count) - 1
-	if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {
-		t.Error("a job that is larger than the data centre is run")
-	}
+	return c
 }

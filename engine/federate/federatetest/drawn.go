@@ -62,7 +62,7 @@ func drawn(t testing.TB, plugin federate.Plugin, seed uint64) Case {
 		r, c.Config = asking(r), constrained(t, c.Config)
 	}
 	c.Load = generate(t, r)
-	if !c.Slots && often(30) && (plugin.Facts.Devices || plugin.Facts.Unbounded) {
+	if !c.Slots && often(30) && plugin.Facts.Pooled {
 		c.Load = devices(c.Load)
 		c.Config.Capacity = append(c.Config.Capacity, 2*cluster.Unit)
 	}
@@ -72,7 +72,7 @@ func drawn(t testing.TB, plugin federate.Plugin, seed uint64) Case {
 
 // vary adds further random features that a scheduler supports.
 func (c *Case) vary(plugin federate.Plugin, random *rand.Rand, often func(percent int) bool) {
-	if often(40) && (plugin.Facts.Unlike || plugin.Facts.Unbounded) {
+	if often(40) && plugin.Facts.Unlike {
 		larger, fast := slices.Clone(c.Config.Capacity), federate.WorkerClass{Speed: 4}
 		for i := range larger {
 			larger[i] *= 3
@@ -110,7 +110,7 @@ func (c *Case) vary(plugin federate.Plugin, random *rand.Rand, often func(percen
 	if often(60) {
 		c.Config.Outages = outages(random, &c.Config)
 	}
-	if often(40) && (plugin.Facts.Moves || plugin.Facts.Unbounded) {
+	if often(40) && plugin.Facts.Moves {
 		c.Config.Changes = changes(random, c)
 	}
 }

@@ -31,21 +31,27 @@ func Cases(t testing.TB, seed uint64) []Case {
 		Seed: seed, Jobs: 60, Interarrival: 0.5,
 		Tasks: workload.Pareto{Least: 1, Most: 40, Shape: 1.2}, Duration: workload.Pareto{Least: 0.5, Most: 60, Shape: 1.1},
 	}
+	few, small, fewer, interfering := slots, slots, many, many
+	few.Workers, fewer.Workers = slots.Workers/5, many.Workers/5
+	small.Workers = 11 // fewer than there are partitions
+	interfering.Interference = 2
+	choosy := jobs
+	choosy.Constraints = []float64{0.3, 0.3, 0.3} // few workers satisfy them
 	sized := jobs
 	sized.CPU, sized.Memory, sized.Users = [2]float64{0.5, 6}, [2]float64{0.5, 12}, 4
 	return []Case{
 		{"slots", true, slots, generate(t, jobs)},
 		{"slots with constraints", true, constrained(t, slots), generate(t, asking(jobs))},
-		{"few slots with constraints", true, constrained(t, few(slots)), generate(t, choosy(jobs))},
-		{"few slots", true, small(slots), generate(t, jobs)},
+		{"few slots with constraints", true, constrained(t, few), generate(t, choosy)},
+		{"few slots", true, small, generate(t, jobs)},
 		{"several resources", false, many, generate(t, sized)},
 		{"several resources with constraints", false, constrained(t, many), generate(t, asking(sized))},
 		{"shares", false, shared(many), generate(t, sized)},
-		{"shares of few workers", false, shared(few(many)), generate(t, sized)},
-		{"shares of slots", true, shared(small(slots)), generate(t, jobs)},
+		{"shares of few workers", false, shared(fewer), generate(t, sized)},
+		{"shares of slots", true, shared(small), generate(t, jobs)},
 		{"failures", false, failing(shared(constrained(t, many))), generate(t, asking(sized))},
 		{"failures of slots", true, failing(constrained(t, slots)), generate(t, asking(jobs))},
-		{"interference", false, interfering(many), generate(t, sized)},
+		{"interference", false, interfering, generate(t, sized)},
 		{"no delay and no processing", true, immediate(slots), generate(t, jobs)},
 	}
 }
@@ -221,31 +227,8 @@ func constrained(t testing.TB, c federate.Config) federate.Config {
 	return c
 }
 
-// choosy tasks often ask for constraints that few workers satisfy.
-func choosy(r workload.JobRecipe) workload.JobRecipe {
-	r.Constraints = []float64{0.3, 0.3, 0.3}
-	return r
-}
-
-// few keeps a fifth of the workers.
-func few(c federate.Config) federate.Config {
-	c.Workers /= 5
-	return c
-}
-
-// small keeps fewer workers than there are partitions.
-func small(c federate.Config) federate.Config {
-	c.Workers = 11
-	return c
-}
-
 func shared(c federate.Config) federate.Config {
 	c.Shares = []float64{0.1, 0.25, 0.15, 0.5}
-	return c
-}
-
-func interfering(c federate.Config) federate.Config {
-	c.Interference = 2
 	return c
 }
 

@@ -75,8 +75,9 @@ func Parameters(name, title string) []parameter.Parameter {
 // tasks.
 func NewMaster(m *federate.Model, name string, serve probing.Discipline, rule Variant) *Master {
 	n, same := m.Center.Workers(), func(worker int32) int32 { return worker }
+	short := int(math.Round(m.Parameters[name+".short"] * float64(n)))
 	s := &Master{
-		Queues: probing.New(m, serve), Long: int32(kept(n, m.Parameters[name+".short"])), Counts: make([]int32, n),
+		Queues: probing.New(m, serve), Long: int32(min(short, n-1)), Counts: make([]int32, n),
 		estimate: make([]federate.Time, len(m.Load.Jobs)), rule: rule, cutoff: federate.Span(m.Parameters[name+".cutoff"]),
 		suits: map[uint64]bool{}, queued: make([]federate.Time, n), ends: make([]federate.Time, n),
 		running: central.NewLeast(m.Center, n, same), still: central.NewLeast(m.Center, n, same),
@@ -86,11 +87,6 @@ func NewMaster(m *federate.Model, name string, serve probing.Discipline, rule Va
 		s.expect(w)
 	}
 	return s
-}
-
-// kept returns the number of workers reserved for short tasks.
-func kept(workers int, part float64) int {
-	return min(int(math.Round(part*float64(workers))), workers-1)
 }
 
 // expect updates the estimated wait at a worker.

@@ -9,7 +9,7 @@ type scheduler struct{ *federate.Model }
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "ideal", Title: "Ideal", Description: "every task starts when it arrives: the lower bound", Default: true,
-	Facts: federate.Facts{Unbounded: true},
+	Facts: federate.Facts{Unlike: true, Pooled: true, Moves: true, Unbounded: true},
 	New:   newScheduler,
 }
 

@@ -45,10 +45,8 @@ type scheduler struct {
 	decision federate.Time // time per task
 	look     federate.Time // time per worker evaluated
 	decided  federate.Time // total time of all decisions
-	counts   counts
+	counts   struct{ decisions, looks, failures int64 }
 }
-
-type counts struct{ decisions, looks, failures int64 }
 
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
@@ -63,7 +61,7 @@ var Plugin = federate.Plugin{
 		{Name: "kubernetes.backOff", Title: "first back-off", Help: "`TIME` for which Kubernetes puts tasks that find no worker behind others; it doubles with each failure in a row", Unit: "s", High: 1e6, Default: 1},
 		{Name: "kubernetes.mostBackOff", Title: "longest back-off", Help: "longest `TIME` of a back-off of Kubernetes", Unit: "s", High: 1e6, Default: 10},
 	},
-	Facts: federate.Facts{Unlike: true, Devices: true, Moves: true, Gangs: true, Memory: memory},
+	Facts: federate.Facts{Unlike: true, Pooled: true, Moves: true, Gangs: true, Memory: memory},
 	New:   newScheduler,
 }
 
@@ -77,7 +75,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	if v["kubernetes.pack"] > 0 {
 		strategy = score.MostAllocated
 	}
-	s.nodes = newNodes(m, s.Pool, strategy, int(v["kubernetes.sample"]), int(v["kubernetes.cache"]))
+	s.nodes = newNodes(m, strategy, int(v["kubernetes.sample"]), int(v["kubernetes.cache"]))
 	s.preemptor = newPreemptor(m, v["kubernetes.preempt"] > 0)
 	s.Follow(s)
 	return s
@@ -86,7 +84,7 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 // Decide implements [central.Planner].
 func (s *scheduler) Decide() {
 	for !s.busy {
-		s.wake(s.Pool)
+		s.wake()
 		if !s.next(s.Now()) {
 			return
 		}
@@ -207,7 +205,7 @@ func (s *scheduler) preempt(c *class, task int32) (ok bool) {
 	if c.gang || !s.lower(c.priority) {
 		return false
 	}
-	worker, victims := s.victims(s.Pool, c, task)
+	worker, victims := s.victims(c, task)
 	if worker < 0 {
 		return false
 	}

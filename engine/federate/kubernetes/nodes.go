@@ -19,10 +19,6 @@ const (
 
 // nodes selects workers for tasks.
 type nodes struct {
-	center  *federate.Center
-	load    *workload.Tasks
-	pool    *federate.Pool
-	random  interface{ IntN(int) int }
 	fit     score.Fit
 	scored  []int // resources that enter the score: all but devices
 	scale   []cluster.Amount
@@ -71,9 +67,9 @@ func sampleOf(nodes, percent int) int {
 	return min(nodes, max(nodes*percent/100, leastNodes))
 }
 
-func newNodes(m *federate.Model, pool *federate.Pool, strategy score.Strategy, percent, classes int) nodes {
+func newNodes(m *federate.Model, strategy score.Strategy, percent, classes int) nodes {
 	x := nodes{
-		center: m.Center, load: m.Load, pool: pool, random: m.Random, fit: score.Fit{Strategy: strategy}, sample: sampleOf(m.Center.Workers(), percent),
+		fit: score.Fit{Strategy: strategy}, sample: sampleOf(m.Center.Workers(), percent),
 		cached: make([]cache, max(1, min(classes, len(m.Load.Kinds)))), keep: classes > 0,
 	}
 	for r, name := range m.Load.Resources {
@@ -92,33 +88,33 @@ func newNodes(m *federate.Model, pool *federate.Pool, strategy score.Strategy, p
 const mostAmount = 1 << 56
 
 // changed notes that the free resources of a worker have changed.
-func (x *nodes) changed(worker int32) {
-	if len(x.log) > 4*x.center.Workers() {
-		x.log = x.log[:0]
-		x.forgets++
+func (s *scheduler) changed(worker int32) {
+	if len(s.log) > 4*s.Center.Workers() {
+		s.log = s.log[:0]
+		s.forgets++
 	}
-	x.log = append(x.log, worker)
+	s.log = append(s.log, worker)
 }
 
 // scores returns the cache of a kind, with the changes of the log marked.
-func (x *nodes) scores(kind int32) *cache {
-	c, n := &x.cached[int(kind)%len(x.cached)], x.center.Workers()
+func (s *scheduler) scores(kind int32) *cache {
+	c, n := &s.cached[int(kind)%len(s.cached)], s.Center.Workers()
 	if c.score == nil {
 		c.score, c.words = make([]int16, n), make([]word, (n+63)/64)
 	}
-	if !x.keep || c.kind != kind || c.forgets != x.forgets || len(x.log)-c.upTo > n {
-		c.kind, c.forgets = kind, x.forgets
+	if !s.keep || c.kind != kind || c.forgets != s.forgets || len(s.log)-c.upTo > n {
+		c.kind, c.forgets = kind, s.forgets
 		for i := range c.words {
 			all := below(n - i*64)
 			c.words[i] = word{may: all, news: all, most: unknown}
 		}
 	} else {
-		for _, w := range x.log[c.upTo:] {
+		for _, w := range s.log[c.upTo:] {
 			of, bit := &c.words[w/64], uint64(1)<<(w%64)
 			of.may, of.news, of.most = of.may|bit, of.news|bit, unknown
 		}
 	}
-	c.upTo = len(x.log)
+	c.upTo = len(s.log)
 	return c
 }
 
@@ -132,41 +128,41 @@ func below(bit int) uint64 {
 
 // choose returns a worker for a task, none if no worker has room, and the number of workers that it
 // evaluated because their scores were unknown. Ties are broken at random.
-func (x *nodes) choose(task int32) (worker int32, looked int) {
-	c, n := x.scores(x.load.KindOf[task]), x.center.Workers()
-	x.best = x.best[:0]
-	ties, most, left, start := 0, int16(full), x.sample, x.start
+func (s *scheduler) choose(task int32) (worker int32, looked int) {
+	c, n := s.scores(s.Load.KindOf[task]), s.Center.Workers()
+	s.nodes.best = s.nodes.best[:0]
+	ties, most, left, start := 0, int16(full), s.sample, s.nodes.start
 	for _, part := range [2][2]int{{start, n}, {0, start}} {
 		for at := part[0] / 64; at*64 < part[1] && left > 0; at++ {
 			found := c.words[at].may & below(part[1]-at*64) &^ below(part[0]-at*64)
 			if found == 0 {
 				continue
 			}
-			found, looks := x.filter(c, at, found, left, task)
+			found, looks := s.filter(c, at, found, left, task)
 			looked += looks
 			left -= bits.OnesCount64(found)
 			if left == 0 {
-				x.start = (at*64 + bits.Len64(found)) % n
+				s.nodes.start = (at*64 + bits.Len64(found)) % n
 			}
 			score, best := c.best(at, found)
 			if score > most {
-				ties, most, x.best = 0, score, x.best[:0]
+				ties, most, s.nodes.best = 0, score, s.nodes.best[:0]
 			}
 			if score == most && best != 0 {
 				ties += bits.OnesCount64(best)
-				x.best = append(x.best, group{at, best})
+				s.nodes.best = append(s.nodes.best, group{at, best})
 			}
 		}
 	}
 	if ties == 0 {
 		return none, looked
 	}
-	return x.pick(x.random.IntN(ties)), looked
+	return s.pick(s.Random.IntN(ties)), looked
 }
 
 // pick returns the best worker with the given number.
-func (x *nodes) pick(number int) int32 {
-	for _, g := range x.best {
+func (s *scheduler) pick(number int) int32 {
+	for _, g := range s.nodes.best {
 		if n := bits.OnesCount64(g.workers); number >= n {
 			number -= n
 			continue
@@ -181,7 +177,7 @@ func (x *nodes) pick(number int) int32 {
 
 // filter returns the first left workers of some that have room, and the number of workers that it
 // evaluated.
-func (x *nodes) filter(c *cache, at int, some uint64, left int, task int32) (found uint64, looked int) {
+func (s *scheduler) filter(c *cache, at int, some uint64, left int, task int32) (found uint64, looked int) {
 	of := &c.words[at]
 	for news := of.news & some; news != 0; news &= news - 1 {
 		bit := news & -news
@@ -192,7 +188,7 @@ func (x *nodes) filter(c *cache, at int, some uint64, left int, task int32) (fou
 		w := at*64 + bits.TrailingZeros64(news)
 		of.news &^= bit
 		of.most = unknown
-		if c.score[w] = x.evaluate(task, int32(w)); c.score[w] == full {
+		if c.score[w] = s.evaluate(task, int32(w)); c.score[w] == full {
 			of.may &^= bit
 			some &^= bit
 		}
@@ -231,18 +227,18 @@ func (c *cache) highest(at int, some uint64) (score int16, whose uint64) {
 }
 
 // evaluate returns the score of a worker for a task, or full.
-func (x *nodes) evaluate(task, worker int32) int16 {
-	if !x.pool.Fits(task, worker) {
+func (s *scheduler) evaluate(task, worker int32) int16 {
+	if !s.Pool.Fits(task, worker) {
 		return full
 	}
-	capacity, free, request := x.center.CapacityOf(worker), x.pool.Free(worker), x.load.Kinds[x.load.KindOf[task]].Request
-	x.uses = x.uses[:0]
-	for i, r := range x.scored {
-		x.uses = append(x.uses, score.Use{Requested: int64((capacity[r] - free[r] + request[r]) / x.scale[i]), Allocatable: int64(capacity[r] / x.scale[i]), Weight: 1})
+	capacity, free, request := s.Center.CapacityOf(worker), s.Pool.Free(worker), s.Load.Kinds[s.Load.KindOf[task]].Request
+	s.uses = s.uses[:0]
+	for i, r := range s.scored {
+		s.uses = append(s.uses, score.Use{Requested: int64((capacity[r] - free[r] + request[r]) / s.scale[i]), Allocatable: int64(capacity[r] / s.scale[i]), Weight: 1})
 	}
-	sum := x.fit.Of(x.uses)
-	if len(x.uses) > 1 && slices.ContainsFunc(x.scored[:2], func(r int) bool { return request[r] > 0 }) {
-		sum += score.Balanced(x.uses[0], x.uses[1])
+	sum := s.fit.Of(s.uses)
+	if len(s.uses) > 1 && slices.ContainsFunc(s.scored[:2], func(r int) bool { return request[r] > 0 }) {
+		sum += score.Balanced(s.uses[0], s.uses[1])
 	}
 	return int16(sum)
 }

@@ -23,7 +23,6 @@ type class struct {
 
 // queue holds the classes with waiting tasks.
 type queue struct {
-	model   *federate.Model
 	classes []class
 	of      []int32       // by task outside of gangs: its class
 	gangs   []int32       // by job: the class of its gang; nil without gangs
@@ -52,7 +51,7 @@ func newQueue(m *federate.Model, first, most federate.Time) queue {
 		kind     int32
 		priority int16
 	}
-	q := queue{model: m, of: make([]int32, len(m.Load.Durations)), after: make([]int32, len(m.Load.Durations)), came: make([]int32, len(m.Load.Durations)), first: first, most: max(first, most)}
+	q := queue{of: make([]int32, len(m.Load.Durations)), after: make([]int32, len(m.Load.Durations)), came: make([]int32, len(m.Load.Durations)), first: first, most: max(first, most)}
 	known := map[key]int32{}
 	for j, job := range m.Load.Jobs {
 		for task := job.First; task < job.First+job.Count; task++ {
@@ -79,93 +78,92 @@ func newQueue(m *federate.Model, first, most federate.Time) queue {
 }
 
 // Arrived implements [central.Planner]. It puts the tasks of a job into the queue.
-func (q *queue) Arrived(job int32) {
-	first, end := q.model.Tasks(job)
-	if q.model.Load.Jobs[job].Gang {
-		q.join(q.gangs[job], first)
+func (s *scheduler) Arrived(job int32) {
+	first, end := s.Tasks(job)
+	if s.Load.Jobs[job].Gang {
+		s.join(s.gangs[job], first)
 		return
 	}
 	for task := first; task < end; task++ {
-		q.join(q.of[task], task)
+		s.join(s.of[task], task)
 	}
 }
 
 // join appends a task to the queue of a class.
-func (q *queue) join(number, task int32) {
-	c := &q.classes[number]
-	q.came[task] = q.count
-	q.count++
-	c.Push(q.after, task)
+func (s *scheduler) join(number, task int32) {
+	c := &s.classes[number]
+	s.came[task] = s.queue.count
+	s.queue.count++
+	c.Push(s.after, task)
 	if c.First() == task {
-		q.ready(number)
+		s.ready(number)
 	}
 }
 
 // unit returns the tasks of the next decision about a class.
-func (q *queue) unit(c *class) (first, end int32) {
+func (s *scheduler) unit(c *class) (first, end int32) {
 	if c.gang {
-		return q.model.Tasks(c.job)
+		return s.Tasks(c.job)
 	}
 	return c.First(), c.First() + 1
 }
 
 // ready makes a class active.
-func (q *queue) ready(number int32) {
-	c := &q.classes[number]
-	q.active.Put(central.Turn{Value: -float64(c.priority), Order: int64(q.came[c.First()]), Flow: number})
+func (s *scheduler) ready(number int32) {
+	c := &s.classes[number]
+	s.active.Put(central.Turn{Value: -float64(c.priority), Order: int64(s.came[c.First()]), Flow: number})
 }
 
 // placed removes the tasks of a successful decision from the queue.
-func (q *queue) placed(number int32) {
-	c := &q.classes[number]
+func (s *scheduler) placed(number int32) {
+	c := &s.classes[number]
 	c.failures = 0
-	c.Pop(q.after)
+	c.Pop(s.after)
 	if c.First() != none {
-		q.ready(number)
+		s.ready(number)
 	}
 }
 
 // park parks a class after a failure and sets the end of its back-off.
-func (q *queue) park(number int32, now federate.Time) {
-	c := &q.classes[number]
+func (s *scheduler) park(number int32, now federate.Time) {
+	c := &s.classes[number]
 	c.failures++
-	wait := q.first
-	for i := int32(1); i < c.failures && wait < q.most; i++ {
+	wait := s.first
+	for i := int32(1); i < c.failures && wait < s.most; i++ {
 		wait *= 2
 	}
-	c.until = now + min(wait, q.most)
-	q.parked = append(q.parked, number)
+	c.until = now + min(wait, s.most)
+	s.parked = append(s.parked, number)
 }
 
 // wake moves parked classes into back-off if they may find room on the workers that have changed.
-func (q *queue) wake(p *federate.Pool) {
-	if len(q.freed) == 0 {
+func (s *scheduler) wake() {
+	if len(s.freed) == 0 {
 		return
 	}
-	kept := q.parked[:0]
-	for _, number := range q.parked {
-		c := &q.classes[number]
-		first, end := q.unit(c)
-		if c.gang && !p.May(first, end) || !c.gang && !slices.ContainsFunc(q.freed, func(worker int32) bool { return p.Fits(first, worker) }) {
+	kept := s.parked[:0]
+	for _, number := range s.parked {
+		c := &s.classes[number]
+		first, end := s.unit(c)
+		if c.gang && !s.Pool.May(first, end) || !c.gang && !slices.ContainsFunc(s.freed, func(worker int32) bool { return s.Pool.Fits(first, worker) }) {
 			kept = append(kept, number)
 			continue
 		}
-		q.backing.Put(central.Turn{Value: float64(c.until), Order: int64(q.came[c.First()]), Flow: number})
+		s.backing.Put(central.Turn{Value: float64(c.until), Order: int64(s.came[c.First()]), Flow: number})
 	}
-	q.parked, q.freed = kept, q.freed[:0]
+	s.parked, s.freed = kept, s.freed[:0]
 }
 
 // next moves the class to decide about into inHand. It returns false if no class waits.
 func (s *scheduler) next(now federate.Time) (ok bool) {
-	q := &s.queue
-	for q.backing.Some() && q.classes[q.backing.First().Flow].until <= now {
-		number := q.backing.First().Flow
-		q.backing.Drop(number)
-		q.ready(number)
+	for s.backing.Some() && s.classes[s.backing.First().Flow].until <= now {
+		number := s.backing.First().Flow
+		s.backing.Drop(number)
+		s.ready(number)
 	}
-	from := &q.active
+	from := &s.active
 	if !from.Some() {
-		from = &q.backing
+		from = &s.backing
 	}
 	if !from.Some() {
 		return false

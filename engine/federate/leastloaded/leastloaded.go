@@ -41,10 +41,7 @@ var Plugin = federate.Plugin{
 	Facts: federate.Facts{
 		Slots: true, Unlike: true, Estimates: true,
 		Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-			center, slots := federate.NewCenter(c, load), 0
-			for w := 0; w < c.Workers && len(load.Durations) > 0; w++ {
-				slots += center.Room(int32(w), &load.Kinds[load.KindOf[0]])
-			}
+			slots := len(slotsOf(federate.NewCenter(c, load), load))
 			return federate.Bytes[[2]int32](len(load.Durations)) + central.LeastMemory(slots) + federate.Bytes[[5]federate.Time](slots)
 		},
 	},
@@ -52,7 +49,7 @@ var Plugin = federate.Plugin{
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {
-	workers := slotsOf(m)
+	workers := slotsOf(m.Center, m.Load)
 	n := len(workers)
 	s := &scheduler{
 		Model: m, workers: workers, slots: make([]int32, len(m.Load.Durations)), queued: make([]federate.Time, n), tasks: make([]int32, n), ends: make([]federate.Time, n), busy: make([]bool, n),
@@ -66,9 +63,9 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 }
 
 // slotsOf returns the worker of each slot.
-func slotsOf(m *federate.Model) (workers []int32) {
-	for w := int32(0); int(w) < m.Center.Workers() && len(m.Load.Kinds) > 0; w++ {
-		for range m.Center.Room(w, &m.Load.Kinds[m.Load.KindOf[0]]) {
+func slotsOf(center *federate.Center, load *workload.Tasks) (workers []int32) {
+	for w := int32(0); int(w) < center.Workers() && len(load.KindOf) > 0; w++ {
+		for range center.Room(w, &load.Kinds[load.KindOf[0]]) {
 			workers = append(workers, w)
 		}
 	}

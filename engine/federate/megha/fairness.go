@@ -169,8 +169,8 @@ func (n *fairness) shareWith(g *gm, user int32, request []cluster.Amount) float6
 // condition: with its task the user must use less in proportion to its share than the victims'
 // owner does. Otherwise the owner would take its place back, and both would preempt each other for
 // ever, which the algorithm as printed allows.
-func (n *fairness) victims(f *federation, g *gm, task int32) (worker int32, looked int) {
-	user := f.User(task)
+func (n *fairness) victims(g *gm, task int32) (worker int32, looked int) {
+	f, user := n.f, n.f.User(task)
 	if !n.below(g, user) {
 		return -1, 0
 	}
@@ -281,10 +281,13 @@ func (n *fairness) newList() int32 {
 	return int32(len(n.lists) - 1)
 }
 
-// settle ends a request to preempt: tasks that still run can become victims again.
+// settle ends a request. If it was to preempt tasks, the ones that still run can become victims
+// again.
 func (n *fairness) settle(f *federation, task int32) {
-	g := &f.gms[f.gmOf(task)]
-	x := &f.launches[task]
+	g, x := &f.gms[f.gmOf(task)], &f.launches[task]
+	if x.victims < 0 {
+		return
+	}
 	for _, v := range n.lists[x.victims] {
 		if n.node(g, v).state == asked {
 			n.use(g, n.f.User(v), n.f.Kind(v).Request, 1)

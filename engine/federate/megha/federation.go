@@ -275,12 +275,9 @@ func (f *federation) Outage(o federate.Outage, over bool) {
 // the LM's books.
 func (f *federation) workerOutage(worker int32, over bool) {
 	f.active()
-	if !over {
-		f.hold(worker)
-		return
-	}
+	f.holdDown(worker)
 	for i := range f.holds {
-		if h := &f.holds[i]; h.worker == worker && !h.over {
+		if h := &f.holds[i]; over && h.worker == worker && !h.over {
 			h.over = true
 			cluster.Add(cluster.Row(f.free, worker, len(h.amount)), h.amount, 1)
 			f.record(&f.lms[f.layout.lmOf(worker)], int32(f.count()+i), worker, false)
@@ -288,15 +285,11 @@ func (f *federation) workerOutage(worker int32, over bool) {
 	}
 }
 
-// holdDown holds the resources that have become free on a failed worker.
+// holdDown books all free resources of a worker if it has failed.
 func (f *federation) holdDown(worker int32) {
-	if f.Down(worker) {
-		f.hold(worker)
+	if !f.Down(worker) {
+		return
 	}
-}
-
-// hold books all free resources of a worker.
-func (f *federation) hold(worker int32) {
 	free := cluster.Row(f.free, worker, f.Center.Resources)
 	f.holds = append(f.holds, hold{worker: worker, amount: slices.Clone(free)})
 	clear(free)

@@ -90,7 +90,7 @@ func (f *federation) serveGM(g *gm) {
 
 // finish ends the current work of a GM.
 func (f *federation) finish(g *gm) {
-	f.goThrough(g, g.rounds)
+	g.goThrough(g.rounds)
 	g.busy, g.rounds = false, 0
 }
 
@@ -105,7 +105,7 @@ func (f *federation) step(g *gm) (cost federate.Time, worked bool) {
 	}
 	g.rounds = f.plan(g)
 	if g.rounds > 0 {
-		return f.roundsCost(g, g.rounds), true
+		return g.roundsCost(g.rounds), true
 	}
 	for range g.queues {
 		q := &g.queues[g.turn]
@@ -134,10 +134,10 @@ func (f *federation) receive(g *gm, e federate.Event) federate.Time {
 	}
 	switch op {
 	case accepted:
-		f.settle(task)
+		f.fair.settle(f, task)
 	case refused:
 		f.give(g, task, f.launches[task].worker)
-		f.settle(task)
+		f.fair.settle(f, task)
 		f.requeue(task, cost)
 		f.queueFor(task).pushFront(task)
 	case preempted:
@@ -157,13 +157,6 @@ func (f *federation) wholeState(lm int32) federate.Time {
 func (f *federation) requeue(task int32, cost federate.Time) {
 	f.Spend(task, federate.Queueing)
 	f.SpendNext(task, federate.Processing, cost)
-}
-
-// settle ends a request and frees its list of victims.
-func (f *federation) settle(task int32) {
-	if x := &f.launches[task]; x.victims >= 0 {
-		f.fair.settle(f, task)
-	}
 }
 
 // adopt advances a GM's copy to a position in the log of an LM, and returns the number of workers
@@ -199,15 +192,12 @@ func (f *federation) apply(g *gm, e *amendment) {
 		return
 	}
 	if int32(e.gm) != g.index {
-		f.takeFrom(g, e.task, e.worker)
+		f.change(g, e.task, e.worker, -1)
 	}
 	if listed {
 		f.fair.began(g, e)
 	}
 }
-
-// takeFrom books a task on a worker in a GM's copy.
-func (f *federation) takeFrom(g *gm, task, worker int32) { f.change(g, task, worker, -1) }
 
 // give removes a booking from a GM's copy.
 func (f *federation) give(g *gm, task, worker int32) {
@@ -216,6 +206,7 @@ func (f *federation) give(g *gm, task, worker int32) {
 	g.version++
 }
 
+// change books a task on a worker in a GM's copy (sign −1), or removes the booking.
 func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
 	request := f.request(task)
 	free := cluster.Row(g.free, worker, f.Center.Resources)
@@ -259,7 +250,7 @@ func (f *federation) take(g *gm, q *taskQueue, task int32, tried uint32, retries
 		action = federate.Repartitioned
 	case worker < 0 && f.fair != nil:
 		var looked int
-		worker, looked = f.fair.victims(f, g, task)
+		worker, looked = f.fair.victims(g, task)
 		cost += federate.Time(looked) * f.Config.Costs.Look
 		action = federate.PreemptAsked
 	}
@@ -270,7 +261,7 @@ func (f *federation) take(g *gm, q *taskQueue, task int32, tried uint32, retries
 		return cost
 	}
 	f.Tell(action, task, worker, g.index)
-	f.takeFrom(g, task, worker)
+	f.change(g, task, worker, -1)
 	f.launches[task].worker = worker
 	f.SpendNext(task, federate.Communication, f.Config.Delay)
 	f.Counters.Messages++
@@ -329,9 +320,9 @@ func (s *matching) partition(p int32) (found bool) {
 	for word := c.word[p]; word < c.word[p+1]; word++ {
 		set, words := c.candidates(word, k.Constraints)
 		s.words += words
-		if bit := s.word(p, word, set, k.Request); bit < wordSize {
+		if bit := s.word(word, set, k.Request); bit < wordSize {
 			s.looked += bits.OnesCount64(set&(1<<bit-1)) + 1
-			s.worker = c.worker(p, word, bit)
+			s.worker = c.worker(word, bit)
 			return true
 		}
 		s.looked += bits.OnesCount64(set)
@@ -341,7 +332,7 @@ func (s *matching) partition(p int32) (found bool) {
 
 // word returns the first worker of a set in a word that has room, or wordSize. If none has, it
 // tightens the bound of the word, which is too high after other tasks have taken resources.
-func (s *matching) word(p, word int32, set uint64, request []cluster.Amount) int {
+func (s *matching) word(word int32, set uint64, request []cluster.Amount) int {
 	bound := cluster.Row(s.g.bound, word, len(request))
 	if set&s.g.open[word] == 0 || !cluster.Covers(bound, request) {
 		return wordSize
@@ -350,7 +341,7 @@ func (s *matching) word(p, word int32, set uint64, request []cluster.Amount) int
 	clear(most)
 	for open := s.g.open[word]; open != 0; open &= open - 1 {
 		bit := bits.TrailingZeros64(open)
-		free := cluster.Row(s.g.free, s.f.layout.worker(p, word, bit), len(request))
+		free := cluster.Row(s.g.free, s.f.layout.worker(word, bit), len(request))
 		if set>>bit&1 != 0 && cluster.Covers(free, request) {
 			return bit
 		}

@@ -20,8 +20,9 @@ type layout struct {
 	bitOf       []int32                           // by worker: its bit in the bit vectors over all partitions
 	first       []int32                           // by partition: its first worker; one entry more for the end
 	word        []int32                           // by partition: its first word; one entry more for the end
+	workerAt    []int32                           // by word: the worker of its first bit
 	all         []uint64                          // bit vector of all workers
-	satisfies   [workload.MaxConstraints][]uint64 // by constraint
+	satisfies   [workload.MaxConstraints][]uint64 // by constraint; nil: all satisfy all
 }
 
 // newLayout divides the workers as evenly as possible.
@@ -35,13 +36,16 @@ func newLayout(c *federate.Center) *layout {
 	for _, workers := range federate.WorkersOf(c.Workers(), c.LMs) {
 		for _, size := range federate.WorkersOf(workers, c.GMs) {
 			p := len(d.first) - 1
-			for i := range size {
-				w := int(d.first[p]) + i
+			for i := range int32(size) {
+				w := d.first[p] + i
+				if i%wordSize == 0 {
+					d.workerAt = append(d.workerAt, w)
+				}
 				d.partitionOf[w] = int32(p)
-				d.bitOf[w] = d.word[p]*wordSize + int32(i)
+				d.bitOf[w] = d.word[p]*wordSize + i
 			}
 			d.first = append(d.first, d.first[p]+int32(size))
-			d.word = append(d.word, d.word[p]+int32((size+wordSize-1)/wordSize))
+			d.word = append(d.word, int32(len(d.workerAt)))
 		}
 	}
 	d.fillVectors()
@@ -49,22 +53,15 @@ func newLayout(c *federate.Center) *layout {
 }
 
 func (d *layout) fillVectors() {
-	words := d.word[len(d.word)-1]
-	d.all = make([]uint64, words)
-	for c := range d.satisfies {
-		d.satisfies[c] = d.all
-	}
-	if d.Machines != nil {
-		for c := range d.satisfies {
-			d.satisfies[c] = make([]uint64, words)
-		}
-	}
-	for w, bit := range d.bitOf {
+	d.all = make([]uint64, len(d.workerAt))
+	for _, bit := range d.bitOf {
 		d.all[bit/wordSize] |= 1 << (bit % wordSize)
-		if d.Machines == nil {
-			continue
-		}
-		for set := d.Machines[w]; set != 0; set &= set - 1 {
+	}
+	for c := 0; d.Machines != nil && c < len(d.satisfies); c++ {
+		d.satisfies[c] = make([]uint64, len(d.all))
+	}
+	for w, set := range d.Machines {
+		for bit := d.bitOf[w]; set != 0; set &= set - 1 {
 			d.satisfies[bits.TrailingZeros64(set)][bit/wordSize] |= 1 << (bit % wordSize)
 		}
 	}
@@ -73,21 +70,15 @@ func (d *layout) fillVectors() {
 // candidates returns the workers of one word that satisfy constraints, and the number of words that
 // it ANDed.
 func (d *layout) candidates(word int32, constraints uint64) (set uint64, words int) {
-	set, words = d.all[word], 1
-	if constraints == 0 {
-		return set, words
-	}
-	words = bits.OnesCount64(constraints)
-	for c := constraints; c != 0; c &= c - 1 {
+	set, words = d.all[word], max(1, bits.OnesCount64(constraints))
+	for c := constraints; c != 0 && d.Machines != nil; c &= c - 1 {
 		set &= d.satisfies[bits.TrailingZeros64(c)][word]
 	}
 	return set, words
 }
 
-// worker returns the worker at a bit of a word of a partition.
-func (d *layout) worker(partition, word int32, bit int) int32 {
-	return d.first[partition] + (word-d.word[partition])*wordSize + int32(bit)
-}
+// worker returns the worker at a bit of a word.
+func (d *layout) worker(word int32, bit int) int32 { return d.workerAt[word] + int32(bit) }
 
 func (d *layout) lmOf(worker int32) int32 { return d.partitionOf[worker] / int32(d.GMs) }
 func (d *layout) gmOf(worker int32) int32 { return d.partitionOf[worker] % int32(d.GMs) }

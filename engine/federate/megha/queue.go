@@ -106,21 +106,9 @@ func (q *taskQueue) node(i int32) *node {
 
 func (q *taskQueue) len() int32 { return q.node(1).count }
 
-// end returns the place behind the first n tasks of the ring.
-func (q *taskQueue) end(n int32) (block, offset int32) {
-	i := int32(1)
-	for i < q.leaves {
-		i *= 2
-		if left := q.node(i).count; n > left {
-			n -= left
-			i++
-		}
-	}
-	return i - q.leaves, n
-}
-
-// costTo returns the total cost of a retry of the first n tasks of the ring.
-func (q *taskQueue) costTo(n int32) (cost federate.Time) {
+// end returns the place behind the first n tasks of the ring, and the total cost of a retry of the
+// tasks in the blocks before it.
+func (q *taskQueue) end(n int32) (block, offset int32, cost federate.Time) {
 	i := int32(1)
 	for i < q.leaves {
 		i *= 2
@@ -130,7 +118,13 @@ func (q *taskQueue) costTo(n int32) (cost federate.Time) {
 			i++
 		}
 	}
-	for _, w := range q.blocks[i-q.leaves].tasks[:n] {
+	return i - q.leaves, n, cost
+}
+
+// costTo returns the total cost of a retry of the first n tasks of the ring.
+func (q *taskQueue) costTo(n int32) federate.Time {
+	block, offset, cost := q.end(n)
+	for _, w := range q.blocks[block].tasks[:offset] {
 		cost += w.price
 	}
 	return cost
@@ -335,10 +329,10 @@ func (q *taskQueue) insert(n int32, w waiting) {
 	if len(q.blocks) == 0 {
 		q.blocks, q.leaves = append(q.blocks, q.f.newBlock()), 1
 	}
-	b, offset := q.end(n)
+	b, offset, _ := q.end(n)
 	if len(q.blocks[b].tasks) == blockSize {
 		q.divide(b)
-		b, offset = q.end(n)
+		b, offset, _ = q.end(n)
 	}
 	x, k := q.blocks[b], q.f.Kind(w.task)
 	x.tasks = slices.Insert(x.tasks, int(offset), w)
@@ -351,7 +345,7 @@ func (q *taskQueue) insert(n int32, w waiting) {
 
 // remove removes the task behind the first n of the ring.
 func (q *taskQueue) remove(n int32) waiting {
-	b, offset := q.end(n + 1)
+	b, offset, _ := q.end(n + 1)
 	x := q.blocks[b]
 	w, resources := x.tasks[offset-1], q.f.Center.Resources
 	x.tasks = slices.Delete(x.tasks, int(offset-1), int(offset))

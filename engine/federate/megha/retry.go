@@ -97,11 +97,9 @@ func (g *gm) findRooms(f *federation, since uint32) (ok bool) {
 	case g.roomy > maxVisits:
 		return false
 	}
-	for p := range int32(f.Center.GMs * f.Center.LMs) {
-		for word := f.layout.word[p]; word < f.layout.word[p+1]; word++ {
-			for open := g.open[word]; open != 0; open &= open - 1 {
-				g.addRoom(f.layout.worker(p, word, bits.TrailingZeros64(open)))
-			}
+	for word, open := range g.open {
+		for ; open != 0; open &= open - 1 {
+			g.addRoom(f.layout.worker(int32(word), bits.TrailingZeros64(open)))
 		}
 	}
 	return true
@@ -169,7 +167,7 @@ func (s *stretch) inVain(request []cluster.Amount, constraints uint64) bool {
 }
 
 // roundsCost returns the cost of rounds through the runs of a GM.
-func (f *federation) roundsCost(g *gm, rounds int32) (cost federate.Time) {
+func (g *gm) roundsCost(rounds int32) (cost federate.Time) {
 	for _, r := range g.runs {
 		cost += g.queues[r.queue].retryCost(rounds)
 	}
@@ -177,15 +175,15 @@ func (f *federation) roundsCost(g *gm, rounds int32) (cost federate.Time) {
 }
 
 // roundsWithin returns the number of whole rounds that a GM completes in a span.
-func (f *federation) roundsWithin(g *gm, span federate.Time) int32 {
+func (g *gm) roundsWithin(span federate.Time) int32 {
 	if len(g.runs) == 1 {
 		return min(g.queues[g.runs[0].queue].retriesWithin(span), g.rounds)
 	}
-	return int32(sort.Search(int(g.rounds), func(n int) bool { return f.roundsCost(g, int32(n+1)) > span }))
+	return int32(sort.Search(int(g.rounds), func(n int) bool { return g.roundsCost(int32(n+1)) > span }))
 }
 
 // goThrough carries out rounds of retries.
-func (f *federation) goThrough(g *gm, rounds int32) {
+func (g *gm) goThrough(rounds int32) {
 	if rounds == 0 {
 		return
 	}
@@ -201,9 +199,9 @@ func (f *federation) interrupt(g *gm) {
 	if g.rounds == 0 {
 		return
 	}
-	full := f.roundsWithin(g, f.Now()-g.since)
-	end := g.since + f.roundsCost(g, full)
-	f.goThrough(g, full)
+	full := g.roundsWithin(f.Now() - g.since)
+	end := g.since + g.roundsCost(full)
+	g.goThrough(full)
 	for _, r := range g.runs {
 		if end >= f.Now() && end > g.since {
 			break

@@ -87,14 +87,12 @@ func (y *yields) suffice(g *gm, user int32, k *workload.TaskKind) bool {
 	if y == nil {
 		return true
 	}
-	for p := range int32(y.c.GMs * y.c.LMs) {
-		for word := y.c.word[p]; word < y.c.word[p+1]; word++ {
-			if !cluster.Covers(y.boundOf(g, user, word), k.Request) {
-				continue
-			}
-			if set, _ := y.c.candidates(word, k.Constraints); set != 0 && y.word(g, user, p, word, set, k.Request) {
-				return true
-			}
+	for word := range int32(len(y.c.all)) {
+		if !cluster.Covers(y.boundOf(g, user, word), k.Request) {
+			continue
+		}
+		if set, _ := y.c.candidates(word, k.Constraints); set != 0 && y.word(g, user, word, set, k.Request) {
+			return true
 		}
 	}
 	return false
@@ -102,11 +100,11 @@ func (y *yields) suffice(g *gm, user int32, k *workload.TaskKind) bool {
 
 // word reports whether a worker of a set in a word has room. If none has, it tightens the bound of
 // the word.
-func (y *yields) word(g *gm, user, p, word int32, set uint64, request []cluster.Amount) bool {
+func (y *yields) word(g *gm, user, word int32, set uint64, request []cluster.Amount) bool {
 	clear(y.most)
 	for all := y.c.all[word]; all != 0; all &= all - 1 {
 		bit := bits.TrailingZeros64(all)
-		with := y.with(g, user, y.c.worker(p, word, bit))
+		with := y.with(g, user, y.c.worker(word, bit))
 		if set>>bit&1 != 0 && cluster.Covers(with, request) {
 			return true
 		}

@@ -39,15 +39,18 @@ type scheduler struct {
 	*central.Master                // its pool counts guaranteed tasks only
 	room            *federate.Pool // counts all tasks
 	waiting         []central.Part // guaranteed jobs, in order of arrival
-	*queues
-	on      [][]int32 // by worker: its running queueable tasks, in the order of their starts
-	ended   []int32   // workers on which guaranteed tasks have ended at this moment
-	refused refusals
-	shaping bool // a shapeEvent is queued
-	cutoff  federate.Time
-	nodes   int
-	bound   bounds
-	claims  []claim // scratch: the claims of a gang
+	queues
+	on         [][]int32 // by worker: its running queueable tasks, in the order of their starts
+	ended      []int32   // workers on which guaranteed tasks have ended at this moment
+	refused    refusals
+	shaping    bool // a shapeEvent is queued
+	cutoff     federate.Time
+	heartbeat  federate.Time
+	nodes      int
+	leastQueue int
+	mostQueue  int
+	deviations float64
+	claims     []claim // scratch: the claims of a gang
 }
 
 // claim assigns a worker to a guaranteed task. If clear, the task fits without preemption.
@@ -75,10 +78,15 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 	v := m.Parameters
 	s := &scheduler{
 		Master: central.NewMaster(m), on: make([][]int32, m.Center.Workers()), cutoff: federate.Span(v["mercury.cutoff"]), nodes: int(v["mercury.nodes"]),
-		bound: bounds{most: int(v["mercury.mostQueue"]), least: int(v["mercury.leastQueue"]), deviations: v["mercury.deviations"]},
+		heartbeat: federate.Span(v["mercury.heartbeat"]), leastQueue: int(v["mercury.leastQueue"]), mostQueue: int(v["mercury.mostQueue"]), deviations: v["mercury.deviations"],
+		room: m.NewPool(),
 	}
-	s.room = m.NewPool()
-	s.queues = newQueues(m, s.room, federate.Span(v["mercury.heartbeat"]), s.bound.most)
+	s.queues = newQueues(m, s.mostQueue)
+	for w := range s.loads {
+		s.changed(int32(w))
+		s.beat[w] = none
+	}
+	s.room.Watch(s.changed)
 	s.refused = newRefusals(m)
 	s.Follow(s)
 	return s
@@ -264,7 +272,7 @@ func (s *scheduler) arrive(task, worker int32) {
 	switch {
 	case s.length[worker] == 0 && s.room.TakeOn(task, worker):
 		s.start(task, worker)
-	case int(s.length[worker]) < s.bound.most:
+	case int(s.length[worker]) < s.mostQueue:
 		s.push(task, worker)
 		s.Tell(federate.Queued, task, worker, -1)
 		s.expect()
@@ -321,7 +329,7 @@ func (s *scheduler) expect() {
 
 // shape sends the tasks that found no queue, and shortens queues above the limit.
 func (s *scheduler) shape() {
-	limit := s.limit(s.bound)
+	limit := s.limit()
 	if s.longer(limit) {
 		for w := range int32(len(s.length)) {
 			for int(s.length[w]) > limit {
@@ -365,6 +373,6 @@ func (s *scheduler) Outage(o federate.Outage, over bool) {
 }
 
 func memory(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-	return 2*federate.PoolMemory(c, load) + queueMemory(c, load) + federate.BytesGrown[central.Part](len(load.Jobs)) +
-		federate.Bytes[int64](len(load.Durations)) + federate.Bytes[[4]int64](c.Workers)
+	return 2*federate.PoolMemory(c, load) + federate.BytesGrown[central.Part](len(load.Jobs)) +
+		federate.Bytes[[3]int32](len(load.Durations)) + federate.Bytes[[9]int64](c.Workers)
 }

@@ -24,7 +24,6 @@ import (
 	"berth/engine/federate/central"
 	"berth/engine/federate/deciding"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // The events of Mesos.
@@ -65,14 +64,8 @@ var Plugin = federate.Plugin{
 		parameter.Parameter{Name: "mesos.interval", Title: "interval of offers", Help: "`TIME` between offers of Mesos at least", Unit: "s", Low: 1e-6, High: 1e6, Default: 1},
 		parameter.Parameter{Name: "mesos.filter", Title: "filter of refusals", Help: "`TIME` for which Mesos does not offer what a framework left", Unit: "s", High: 1e6, Default: 5},
 	),
-	Facts: federate.Facts{
-		Unlike: true, Gangs: true,
-		Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
-			return deciding.Memory(c, load) + float64(v["mesos.schedulers"]*federate.Bytes[federate.Time](c.Workers)) +
-				federate.BytesGrown[[2]federate.Claim](len(load.Durations)+c.Workers)
-		},
-	},
-	New: newScheduler,
+	Facts: federate.Facts{Unlike: true, Gangs: true, Memory: deciding.Memory("mesos")},
+	New:   newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {
@@ -130,16 +123,11 @@ func (s *scheduler) neediest() int {
 		if len(s.Deciders[i].Queue) == 0 || len(s.Open) == 0 || s.frameworks[i].vain == s.state {
 			continue
 		}
-		if share := s.share(i); share < least && s.offerable(i) {
+		if share := cluster.Dominant(s.frameworks[i].used, s.Center.Total); share < least && s.offerable(i) {
 			best, least = i, share
 		}
 	}
 	return best
-}
-
-// share returns the dominant share of a framework.
-func (s *scheduler) share(i int) float64 {
-	return cluster.Dominant(s.frameworks[i].used, s.Center.Total)
 }
 
 // offerable reports whether a framework accepts offers of some free worker now. If not, it
@@ -200,7 +188,7 @@ func (s *scheduler) decide(i int) {
 // answer launches the tasks that a framework has placed in its first offer, and takes the rest of
 // the offer back.
 func (s *scheduler) answer(i int) {
-	f, d := &s.frameworks[i], &s.Deciders[i]
+	f, d, until := &s.frameworks[i], &s.Deciders[i], s.Now()+s.filter
 	o := f.offers[0]
 	f.offers = slices.Delete(f.offers, 0, 1)
 	for _, job := range o.jobs {
@@ -215,14 +203,17 @@ func (s *scheduler) answer(i int) {
 	}
 	d.Queue = slices.Delete(d.Queue, len(waiting), len(o.jobs))
 	if len(o.claims) == 0 {
-		f.renew(s.Now(), s.Now()+s.filter)
+		for w, at := range f.refused {
+			if at > s.Now() { // it renews the earlier refusals
+				f.refused[w] = until
+			}
+		}
 		s.Own.Count("offers refused", 1)
 		if len(o.jobs) > 0 {
 			s.Tell(federate.Declined, s.Waiting[o.jobs[0]][0], -1, int32(i))
 		}
 	}
 	s.locked -= len(o.workers)
-	until := s.Now() + s.filter
 	for _, w := range o.workers {
 		f.refused[w] = until
 	}
@@ -233,15 +224,6 @@ func (s *scheduler) answer(i int) {
 		s.decide(i)
 	}
 	s.arrange(s.Now() + s.interval)
-}
-
-// renew extends all refusals of a framework until a time.
-func (f *framework) renew(now, until federate.Time) {
-	for w, at := range f.refused {
-		if at > now {
-			f.refused[w] = until
-		}
-	}
 }
 
 // launch starts tasks whose workers have not failed. The tasks of a gang are adjacent in claims; it

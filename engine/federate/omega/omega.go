@@ -17,7 +17,6 @@ import (
 	"berth/engine/federate/central"
 	"berth/engine/federate/deciding"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // decidedEvent ends the decision of a scheduler.
@@ -48,13 +47,8 @@ var Plugin = federate.Plugin{
 		parameter.Parameter{Name: "omega.sequence", Title: "conflicts by sequence number", Help: "`1` if any task that is placed on a worker since the state was copied is a conflict in Omega, 0 if there is none as long as tasks fit", High: 1, Whole: true},
 		parameter.Parameter{Name: "omega.whole", Title: "all or nothing", Help: "`1` if a commit of Omega with a conflict places no task, 0 if it places those without", High: 1, Whole: true},
 	),
-	Facts: federate.Facts{
-		Unlike: true, Gangs: true,
-		Memory: func(c *federate.Config, _ parameter.Values, load *workload.Tasks) float64 {
-			return deciding.Memory(c, load) + federate.BytesGrown[claim](len(load.Durations)) + federate.Bytes[uint32](c.Workers+len(load.Jobs))
-		},
-	},
-	New: newScheduler,
+	Facts: federate.Facts{Unlike: true, Gangs: true, Memory: deciding.Memory("omega")},
+	New:   newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {

@@ -52,7 +52,7 @@ type group struct {
 type scheduler struct {
 	*federate.Model
 	groups   []group
-	groupOf  []int32
+	size     int // workers of a group; the last one may have fewer
 	idle     []bool
 	classOf  []uint8                    // by task
 	turn     int                        // counter that sends tasks to the groups in turn
@@ -87,7 +87,7 @@ func masters(c *federate.Config, v parameter.Values) (gm, lm []int32) {
 func newScheduler(m *federate.Model) federate.Scheduler {
 	n := m.Center.Workers()
 	size := min(int(m.Parameters["groupSize"]), n)
-	s := &scheduler{Model: m, groupOf: make([]int32, n), idle: make([]bool, n), classOf: make([]uint8, len(m.Load.Durations))}
+	s := &scheduler{Model: m, size: size, idle: slices.Repeat([]bool{true}, n), classOf: make([]uint8, len(m.Load.Durations))}
 	s.cutoff, s.weight = federate.Span(m.Parameters["cutoff"]), int(m.Parameters["weight"])
 	for class := range s.suitable {
 		s.suitable[class] = map[int32][]int32{}
@@ -96,9 +96,6 @@ func newScheduler(m *federate.Model) federate.Scheduler {
 		end := min(first+size, n)
 		// At least one worker of a group may run long tasks.
 		reserved := end - min(int(m.Parameters["reserved"]), end-first-1)
-		for w := first; w < end; w++ {
-			s.groupOf[w], s.idle[w] = int32(len(s.groups)), true
-		}
 		s.groups = append(s.groups, group{first: int32(first), reserved: int32(reserved), end: int32(end), idle: end - first})
 	}
 	return s
@@ -189,7 +186,7 @@ func (s *scheduler) launch(g *group, task, worker int32) {
 
 // Ended implements [federate.Scheduler]. The idle worker takes the next task at once.
 func (s *scheduler) Ended(_, worker int32) {
-	g := &s.groups[s.groupOf[worker]]
+	g := &s.groups[int(worker)/s.size]
 	s.idle[worker] = true
 	g.idle++
 	if task := s.next(g, worker); task >= 0 {
@@ -220,6 +217,6 @@ func (s *scheduler) Outage(federate.Outage, bool) {}
 // memory returns an upper estimate of the bytes of the groups and their queues.
 func memory(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
 	groups := float64(c.Workers)/v["groupSize"] + 1
-	return float64(len(load.Durations))*(1+federate.Grown*federate.SizeOf[int32]()) + float64(c.Workers)*(federate.SizeOf[int32]()+1) +
+	return float64(len(load.Durations))*(1+federate.Grown*federate.SizeOf[int32]()) + float64(c.Workers) +
 		groups*(federate.SizeOf[group]()+federate.Grown*classes*federate.SizeOf[int32]()*float64(len(load.Kinds)))
 }

@@ -36,10 +36,6 @@ type group struct {
 	room    int64 // tasks of any kind that fit on each worker
 }
 
-func newNetwork(m *federate.Model, pool *federate.Pool, counts bool) network {
-	return network{flow: flow.New(), split: map[[2]uint64]int32{}, sorts: newSorts(m, pool, counts)}
-}
-
 // solve computes the flow of a round and reserves room for the tasks that it places.
 func (s *scheduler) solve() error {
 	s.choose()
@@ -84,7 +80,7 @@ func (s *scheduler) choose() {
 // satisfy the same subset of the constraints that tasks ask for. One group contains the first
 // worker with room for the longest waiting task, so that a round always can place it.
 func (s *scheduler) gather() {
-	s.sorts.refresh(s.on)
+	s.refresh()
 	s.groups = s.groups[:0]
 	clear(s.split)
 	asked := uint64(0)

@@ -21,6 +21,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/central"
+	"berth/engine/flow"
 	"berth/engine/parameter"
 	"berth/engine/workload"
 )
@@ -93,7 +94,7 @@ func New(m *federate.Model, name string, costs CostModel) federate.Scheduler {
 		queues: make([]queue, len(m.Load.Kinds)), next: make([]int32, len(m.Load.Durations)), since: make([]federate.Time, len(m.Load.Durations)),
 		on: make([]int32, m.Center.Workers()), left: make([]int32, len(m.Load.Jobs)),
 	}
-	s.network = newNetwork(m, s.Pool, costs != Quincy)
+	s.network = network{flow: flow.New(), split: map[[2]uint64]int32{}, sorts: newSorts(m)}
 	s.Pool.Watch(func(worker int32) {
 		s.changed = true
 		s.sorts.changed = append(s.sorts.changed, worker)

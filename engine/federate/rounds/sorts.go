@@ -8,12 +8,9 @@ import (
 )
 
 // sorts partitions the working workers that have room by their state: the workers of a sort have
-// the same free resources and, if counts is set, the same number of tasks.
+// the same free resources and, unless the costs are Quincy's, the same number of tasks.
 type sorts struct {
-	model   *federate.Model
-	pool    *federate.Pool
 	least   []cluster.Amount
-	counts  bool // the number of tasks is part of the state
 	all     []sort
 	live    []int32          // sorts that have workers, in no order
 	unused  []int32          // free entries of all
@@ -30,9 +27,9 @@ type sort struct {
 	place   int32 // in live
 }
 
-func newSorts(m *federate.Model, pool *federate.Pool, counts bool) sorts {
+func newSorts(m *federate.Model) sorts {
 	n := m.Center.Workers()
-	x := sorts{model: m, pool: pool, least: federate.Smallest(m.Load), counts: counts, known: map[string]int32{}, of: make([]int32, n), place: make([]int32, n)}
+	x := sorts{least: federate.Smallest(m.Load), known: map[string]int32{}, of: make([]int32, n), place: make([]int32, n)}
 	for w := range int32(n) {
 		x.of[w] = none
 		x.changed = append(x.changed, w)
@@ -40,17 +37,18 @@ func newSorts(m *federate.Model, pool *federate.Pool, counts bool) sorts {
 	return x
 }
 
-// refresh moves the workers that have changed to the sorts of their states; on is the number of tasks of each worker.
-func (x *sorts) refresh(on []int32) {
+// refresh moves the workers that have changed to the sorts of their states.
+func (s *scheduler) refresh() {
+	x := &s.sorts
 	for _, worker := range x.changed {
-		free, number := x.pool.Free(worker), int32(none)
-		if !x.model.Down(worker) && cluster.Covers(free, x.least) {
+		free, number := s.Pool.Free(worker), int32(none)
+		if !s.Down(worker) && cluster.Covers(free, x.least) {
 			x.key = x.key[:0]
 			for _, amount := range free {
 				x.key = binary.LittleEndian.AppendUint64(x.key, uint64(amount))
 			}
-			if x.counts {
-				x.key = binary.LittleEndian.AppendUint32(x.key, uint32(on[worker]))
+			if s.costs != Quincy {
+				x.key = binary.LittleEndian.AppendUint32(x.key, uint32(s.on[worker]))
 			}
 			number = x.number()
 		}

@@ -12,7 +12,7 @@ import (
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "sjf", Title: "SJF", Description: "one central queue, the job with the least estimated work first",
-	Facts: federate.Facts{Unlike: true, Devices: true, Moves: true, Gangs: true, Estimates: true, Memory: central.QueueMemory},
+	Facts: federate.Facts{Unlike: true, Pooled: true, Moves: true, Gangs: true, Estimates: true, Memory: central.QueueMemory},
 	New: func(m *federate.Model) federate.Scheduler {
 		return central.NewQueue(m, central.Discipline{Value: func(job int32) float64 { return m.Work(job).Float() }})
 	},

@@ -6,20 +6,13 @@ package srpt
 import (
 	"berth/engine/federate"
 	"berth/engine/federate/central"
-	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // Plugin describes the scheduler for [federate.Register].
 var Plugin = federate.Plugin{
 	Name: "srpt", Title: "SRPT", Description: "one central queue, the job with the least estimated work that is left first",
-	Facts: federate.Facts{
-		Unlike: true, Devices: true, Moves: true, Gangs: true, Estimates: true,
-		Memory: func(c *federate.Config, v parameter.Values, load *workload.Tasks) float64 {
-			return central.QueueMemory(c, v, load) + federate.Bytes[federate.WorkSum](len(load.Jobs))
-		},
-	},
-	New: newScheduler,
+	Facts: federate.Facts{Unlike: true, Pooled: true, Moves: true, Gangs: true, Estimates: true, Memory: central.QueueMemory},
+	New:   newScheduler,
 }
 
 func newScheduler(m *federate.Model) federate.Scheduler {
