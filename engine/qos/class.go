@@ -50,6 +50,13 @@ func DefaultBonus(slo float64) []Bonus {
 	return []Bonus{{0.95 * slo, 1}, {0.99 * slo, 0.3}, {slo, 0.1}}
 }
 
+func names(classes []Class) (all []string) {
+	for i := range classes {
+		all = append(all, classes[i].Name)
+	}
+	return all
+}
+
 // importances returns the distinct importances of the classes in ascending order, the
 // most important first.
 func importances(classes []Class) []int {
@@ -67,13 +74,8 @@ func importances(classes []Class) []int {
 func Levels(classes []Class) []string {
 	var levels []string
 	for _, importance := range importances(classes) {
-		var names []string
-		for i := range classes {
-			if classes[i].Importance == importance {
-				names = append(names, classes[i].Name)
-			}
-		}
-		levels = append(levels, strings.Join(names, ", "))
+		alike := slices.DeleteFunc(slices.Clone(classes), func(c Class) bool { return c.Importance != importance })
+		levels = append(levels, strings.Join(names(alike), ", "))
 	}
 	return levels
 }
@@ -143,40 +145,23 @@ func (c *Class) check() error {
 // maxPriority is the highest priority that maps to a class.
 const maxPriority = 1 << 10
 
-// classify maps a request to its class: by the class name if it is defined, otherwise
-// by priority.
-type classify struct {
-	byName     map[string]uint8
-	byPriority [maxPriority + 1]int16 // -1: the priority belongs to no class
-	names      []string
-}
-
-func newClassify(classes []Class) *classify {
-	c := &classify{byName: map[string]uint8{}}
-	for p := range c.byPriority {
-		c.byPriority[p] = -1
-	}
-	for i := range classes {
-		c.byName[classes[i].Name] = uint8(i)
-		c.names = append(c.names, classes[i].Name)
-		for p := max(0, classes[i].Priorities[0]); p <= min(classes[i].Priorities[1], maxPriority); p++ {
-			c.byPriority[p] = int16(i)
-		}
-	}
-	return c
-}
-
-func (c *classify) class(r *workload.Request) (uint8, error) {
+// class returns the class of a request: by its name if it is defined, otherwise by
+// priority. Of several classes with a priority the last one has it.
+func (c *Config) class(r *workload.Request) (uint8, error) {
 	if r.Class != "" {
-		if i, ok := c.byName[r.Class]; ok {
-			return i, nil
+		for i := range c.Classes {
+			if c.Classes[i].Name == r.Class {
+				return uint8(i), nil
+			}
 		}
 		if r.Priority == workload.NoPriority {
-			return 0, fmt.Errorf("the class is %.40q, which no table defines; defined: %q", r.Class, c.names)
+			return 0, fmt.Errorf("the class is %.40q, which no table defines; defined: %q", r.Class, names(c.Classes))
 		}
 	}
-	if p := r.Priority; p >= 0 && p <= maxPriority && c.byPriority[p] >= 0 {
-		return uint8(c.byPriority[p]), nil
+	for i := len(c.Classes) - 1; i >= 0; i-- {
+		if p := c.Classes[i].Priorities; r.Priority >= max(0, p[0]) && r.Priority <= min(p[1], maxPriority) {
+			return uint8(i), nil
+		}
 	}
 	return 0, fmt.Errorf("the priority is %d, which belongs to no class; expected one of the classes' priorities, 0 to 11 by default", r.Priority)
 }

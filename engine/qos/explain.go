@@ -161,7 +161,7 @@ func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
 		return ConstraintOff
 	case !l.meetsConstraints(request, h):
 		return AntiAffine
-	case !host.holds(request):
+	case !request.asks.Within(&host.All):
 		return HostTooSmall
 	}
 	for _, r := range residents {

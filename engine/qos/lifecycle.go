@@ -12,11 +12,12 @@ import (
 // admit adds an arriving request to the system. The argument replicas is 1 + the
 // number of the controller that submits it, or 0 for a request of the workload.
 func (s *system) admit(r *workload.Request, replicas int32) (Ref, error) {
-	class, err := s.classify.class(r)
+	class, err := s.config.class(r)
 	if err != nil {
 		return 0, err
 	}
-	if err := checkGPUs(r.GPUs); err != nil {
+	asks, err := asked(r)
+	if err != nil {
 		return 0, err
 	}
 	constraints, err := s.constraintSet(r.Constraints)
@@ -26,16 +27,13 @@ func (s *system) admit(r *workload.Request, replicas int32) (Ref, error) {
 	ref, index := s.slot(), uint32(len(s.result.class))
 	k := &s.instances[ref]
 	*k = instance{
-		admitted: r.Submit, duration: r.Duration, cpu: r.CPU, memory: r.Memory, gpus: r.Devices(), job: r.Job,
+		admitted: r.Submit, duration: r.Duration, asks: asks, job: r.Job,
 		host: nowhere, index: index, tie: s.tie(index), mark: k.mark,
 		replicas: replicas, constraints: constraints, class: class, antiAffinity: r.AntiAffinity, fresh: true,
 	}
 	s.ran[ref] = s.ran[ref][:0]
 	s.active++
-	demand := &s.recorder.demand[class]
-	demand.RequestedCPU += r.CPU
-	demand.RequestedMemory += r.Memory
-	s.recorder.asked(r.CPU, r.Memory, r.Devices())
+	s.recorder.asked(k, 1)
 	s.result.admitted(class)
 	if !s.fitsSomewhere(k) {
 		s.result.Hopeless++
@@ -108,18 +106,10 @@ func (s *system) constraintSet(all []cluster.Constraint) (uint16, error) {
 	return n, nil
 }
 
-// checkGPUs checks the number of GPUs that a request asks for.
-func checkGPUs(n int) error {
-	if n < 0 || n > cluster.MaxGPUs {
-		return fmt.Errorf("it asks for %d GPUs; expected 0 to %d", n, cluster.MaxGPUs)
-	}
-	return nil
-}
-
 // fitsSomewhere reports whether some empty host can take the request.
 func (s *system) fitsSomewhere(k *instance) bool {
 	for h := range s.hosts {
-		if s.hosts[h].holds(k) && (k.constraints == 0 || s.allowed[k.constraints][h]) {
+		if k.asks.Within(&s.hosts[h].All) && (k.constraints == 0 || s.allowed[k.constraints][h]) {
 			return true
 		}
 	}
@@ -186,12 +176,8 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 	if c := s.controllerOf(k); c != nil {
 		s.gotHost(c, j)
 	}
-	host.usedCPU += k.cpu
-	host.usedMemory += k.memory
-	k.device = int16(host.gpus.Take(k.gpus))
-	demand := &s.recorder.demand[k.class]
-	demand.AllocatedCPU += k.cpu
-	demand.AllocatedMemory += k.memory
+	k.token = host.Take(&k.asks)
+	s.recorder.demand[k.class].Allocated.Add(&k.asks, 1)
 	k.place = int32(len(host.instances))
 	host.instances = append(host.instances, j)
 	s.placed++
@@ -221,12 +207,8 @@ func (s *system) release(r Ref) {
 	k.overheads += k.overhead
 	k.host = nowhere
 	k.mark++
-	host.usedCPU -= k.cpu
-	host.usedMemory -= k.memory
-	host.gpus.Give(k.gpus, int(k.device))
-	demand := &s.recorder.demand[k.class]
-	demand.AllocatedCPU -= k.cpu
-	demand.AllocatedMemory -= k.memory
+	host.Give(&k.asks, k.token)
+	s.recorder.demand[k.class].Allocated.Add(&k.asks, -1)
 	last := len(host.instances) - 1
 	moved := host.instances[last]
 	host.instances[k.place], s.instances[moved].place = moved, k.place
@@ -261,10 +243,7 @@ func (s *system) complete(r Ref) error {
 	s.tell(Completed, &s.instances[r], nowhere, 0)
 	s.release(r)
 	s.active--
-	demand := &s.recorder.demand[s.instances[r].class]
-	demand.RequestedCPU -= s.instances[r].cpu
-	demand.RequestedMemory -= s.instances[r].memory
-	s.recorder.asked(-s.instances[r].cpu, -s.instances[r].memory, -s.instances[r].gpus)
+	s.recorder.asked(&s.instances[r], -1)
 	s.finish(r, true)
 	s.leave(r)
 	s.free = append(s.free, r)

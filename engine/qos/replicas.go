@@ -97,7 +97,7 @@ func (s *system) addControllers(all []Controller) error {
 		c := &all[i]
 		err := c.check(s.config.Horizon)
 		if err == nil {
-			_, err = s.classify.class(&c.Template)
+			_, err = s.config.class(&c.Template)
 		}
 		if err != nil {
 			return fmt.Errorf("controller %d, %q: %w", i+1, c.Name, err)

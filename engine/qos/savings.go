@@ -2,6 +2,7 @@ package qos
 
 import (
 	"fmt"
+	"slices"
 
 	"berth/engine/sim"
 )
@@ -178,12 +179,12 @@ func (a *saving) reference(policy *Policy, j Ref) reference {
 
 // pruned reports whether a request asks for no less than one that has failed.
 func (a *saving) pruned(failed []reference, r reference) bool {
-	for _, f := range failed {
-		if r.cpu >= f.cpu && r.memory >= f.memory && (a.Pruning == PruneAsPrinted || r.gpus >= f.gpus && r.alike(f)) {
-			return true
+	return slices.ContainsFunc(failed, func(f reference) bool {
+		if a.Pruning == PruneAsPrinted {
+			return r.asks.CPU >= f.asks.CPU && r.asks.Memory >= f.asks.Memory
 		}
-	}
-	return false
+		return f.asks.Within(&r.asks) && r.alike(f)
+	})
 }
 
 // alike reports whether r can use the same hosts as f and preempt no additional

@@ -28,8 +28,8 @@ func recorded(t *testing.T) *Result {
 }
 
 func TestPoints(t *testing.T) {
-	const u = cluster.Unit
-	none, waits, runs := Demand{}, Demand{u, u, 0, 0}, Demand{u, u, u, u}
+	u := cluster.Resources{CPU: cluster.Unit, Memory: cluster.Unit}
+	none, waits, runs := Demand{}, Demand{Requested: u}, Demand{u, u}
 	point := func(at sim.Milliseconds, queue int, preemptions int64, gold, bronze Demand) Snapshot {
 		return Snapshot{at * sim.Second, queue, preemptions, []Demand{gold, none, bronze}}
 	}

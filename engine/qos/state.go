@@ -38,10 +38,9 @@ type instance struct {
 	allocated   sim.Milliseconds // time of the current allocation's decision
 	overhead    sim.Milliseconds // α of the current allocation
 	lost        sim.Milliseconds // run time of a batch job lost to preemption
-	cpu, memory cluster.Amount
-	gpus        cluster.Amount // GPU demand: a share of one device, or whole devices
-	device      int16          // device of its host that it shares
-	constraints uint16         // number of its constraint set; 0: none
+	asks        cluster.Resources
+	token       int16  // of cluster.Room.Take
+	constraints uint16 // number of its constraint set; 0: none
 	lastHost    int32
 	place       int32  // index in host.instances
 	index       uint32 // order of arrival
@@ -55,21 +54,10 @@ type instance struct {
 
 // host is the state of a host.
 type host struct {
-	cpu, memory         cluster.Amount
-	usedCPU, usedMemory cluster.Amount
-	instances           []Ref
-	rank                int32 // position in the seeded permutation
-	gpus                cluster.Devices
-	up                  bool
-}
-
-// holds reports whether the host can take a request when it is empty.
-func (h *host) holds(j *instance) bool {
-	return j.cpu <= h.cpu && j.memory <= h.memory && j.gpus <= cluster.Amount(len(h.gpus))*cluster.Unit
-}
-
-func (h *host) fits(j *instance) bool {
-	return h.usedCPU+j.cpu <= h.cpu && h.usedMemory+j.memory <= h.memory && h.gpus.Fits(j.gpus)
+	cluster.Room
+	instances []Ref
+	rank      int32 // position in the seeded permutation
+	up        bool
 }
 
 // State is the state of the system that policies see.
@@ -139,11 +127,6 @@ func (s *State) Age(r Ref) sim.Milliseconds { return s.now - s.instances[r].admi
 // Class returns the number of the request's class.
 func (s *State) Class(r Ref) int { return int(s.instances[r].class) }
 
-// Demand returns the CPU and memory that the request asks for.
-func (s *State) Demand(r Ref) (cpu, memory cluster.Amount) {
-	return s.instances[r].cpu, s.instances[r].memory
-}
-
 // Margin returns φ of the request's class.
 func (s *State) Margin(r Ref) Q { return s.constants[s.instances[r].class].margin }
 
@@ -174,10 +157,7 @@ func (s *State) TieBefore(a, b Ref) bool {
 
 // score returns the current allocation score of a host. It excludes the request to be
 // placed and includes its victims and instances still being allocated.
-func (s *State) score(h int) float64 {
-	host := &s.hosts[h]
-	return s.scoreOf(host.cpu, host.memory, host.usedCPU, host.usedMemory)
-}
+func (s *State) score(h int) float64 { return s.scoreOf(s.Room(h)) }
 
 // Protected reports whether the preemption overhead of k, C = Σα / (run + Σα) over
 // past allocations (Eq. 8), is above its limit.

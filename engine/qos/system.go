@@ -50,13 +50,12 @@ type system struct {
 	free       []Ref            // slots of finished requests
 	ran        []hostSet        // by slot: hosts on which the request has run, if hot and cold overheads differ
 	arrivals   arrivals
-	classify   *classify
 	hostList   []cluster.Host
 	sets       map[string]uint16
 	hostEvents []workload.HostEvent
 	hostIndex  map[string]int
-	cpu        cluster.Amount // total of all hosts
-	memory     cluster.Amount
+	rest       cluster.Room      // scratch memory: a host after some of its instances have left
+	capacity   cluster.Resources // of all hosts
 	replicas   []*replicas
 
 	controllerOfJob map[int64]int32
@@ -113,7 +112,7 @@ func newSystem(input Input, config Config) (*system, error) {
 	}
 	s := &system{
 		config: &config, watchdogAt: never, arrivals: arrivals{source: input.Requests},
-		classify: newClassify(config.Classes), sets: map[string]uint16{}, hostIndex: map[string]int{},
+		sets: map[string]uint16{}, hostIndex: map[string]int{},
 		overheads: sim.NewRandom(config.Seed, overheadStream),
 		tieKey:    sim.NewRandom(config.Seed, tieStream).Uint64(),
 		result:    newResult(&config),

@@ -277,22 +277,18 @@ func (e *Prepared) arrivals() int { return e.seen.Requests + e.instances }
 
 // silent counts the controllers that have submitted nothing in a run, and names
 // the first of them.
-func (e *Prepared) silent(r *qos.Measured) (n int, first string) {
+func (e *Prepared) silent(r *qos.Measured) (silent qos.Noted) {
 	heard := map[string]bool{}
 	for i := range r.Controllers {
 		heard[r.Controllers[i].Name] = true
 	}
 	for i := range e.input.Controllers {
 		c := &e.input.Controllers[i]
-		if heard[c.Name] || c.Kind == qos.CronJob && heard[c.Name+"-1"] {
-			continue
-		}
-		n++
-		if n == 1 {
-			first = c.Name
+		if !heard[c.Name] && !(c.Kind == qos.CronJob && heard[c.Name+"-1"]) {
+			silent.Add(c.Name)
 		}
 	}
-	return n, first
+	return silent
 }
 
 // OfControllers returns the mean availability of controllers, and the part of

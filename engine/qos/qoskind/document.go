@@ -136,6 +136,16 @@ type HostEvent struct {
 	GPUs   int     `json:"gpus,omitempty"`   // as above, whole devices
 }
 
+// hostEvents returns the listed events in order of time.
+func (d *Document) hostEvents() (events []workload.HostEvent) {
+	for i, e := range d.HostEvents {
+		events = append(events, workload.HostEvent{
+			At: toTime(e.Time), Host: e.Host, Up: e.Event == "return" || e.Event == "add", CPU: amount(e.CPU), Memory: amount(e.Memory), GPUs: e.GPUs, Line: i + 1,
+		})
+	}
+	return workload.MergeHostEvents(events, nil)
+}
+
 // The slots of the sources that may be files.
 const (
 	WorkloadSlot   = "workload"

@@ -251,7 +251,7 @@ func (e *Prepared) readHosts(ctx context.Context) error {
 	if d.Hosts.Recipe != nil {
 		open := func() (workload.Stream, error) {
 			source, err := e.offered(ctx)
-			return &watched{source, ctx}, err
+			return &reading{Stream: source, ctx: ctx, many: true}, err
 		}
 		e.input.Hosts, err = hosts(d.Hosts.Recipe, open)
 		if errors.Is(err, workload.ErrOrder) {
@@ -281,39 +281,25 @@ func (e *Prepared) readHosts(ctx context.Context) error {
 	return nil
 }
 
-// hostEvents returns the listed events in order of time.
-func (d *Document) hostEvents() (events []workload.HostEvent) {
-	for i, e := range d.HostEvents {
-		events = append(events, workload.HostEvent{
-			At: toTime(e.Time), Host: e.Host, Up: e.Event == "return" || e.Event == "add", CPU: amount(e.CPU), Memory: amount(e.Memory), GPUs: e.GPUs, Line: i + 1,
-		})
-	}
-	return workload.MergeHostEvents(events, nil)
-}
-
 // inspect reads the workload once, to say what can be known before the run.
 func (e *Prepared) inspect(ctx context.Context) error {
 	raw, done, err := e.firstReading(ctx)
 	if err != nil {
 		return err
 	}
-	all := &keeping{Stream: &watched{raw, ctx}, many: e.document.Workload.Recipe != nil}
-	offered := &counted{Stream: all, ordered: true}
-	if e.users != nil {
-		offered.Stream = workload.OfUsers(offered.Stream, e.users)
-	}
+	offered := &reading{Stream: e.ofUsers(raw), ctx: ctx, many: e.document.Workload.Recipe != nil}
 	if err := e.look(offered); err != nil {
 		return err
 	}
 	done()
-	e.kept = all.requests
+	e.kept = offered.requests
 	if offered.n == 0 && e.document.hasWorkload() {
 		if part, ok := raw.(*workload.Windowed); ok && part.All > 0 {
 			return e.wrong(".window", fmt.Errorf("none of %s is within it", show.Count(part.All, "request")))
 		}
 		return e.problem(".workload", diag.New(e.document.Workload.Name, 1, 1, diag.NoneOf, "requests"))
 	}
-	if !offered.ordered {
+	if offered.disordered {
 		if err := e.sort(ctx); err != nil {
 			return err
 		}
@@ -380,30 +366,24 @@ func (e *Prepared) refused(workload string, err error) error {
 
 // resized counts the events that bring a host with another capacity than it was
 // first given, and names the first of these hosts.
-func (e *Prepared) resized() (n int, first string) {
-	type capacity struct {
-		cpu, memory cluster.Amount
-		gpus        int
-	}
-	given := map[string]capacity{}
+func (e *Prepared) resized() (resized qos.Noted) {
+	given := map[string]cluster.Resources{}
 	for _, h := range e.input.Hosts {
-		given[h.Name] = capacity{h.CPU, h.Memory, h.GPUs}
+		given[h.Name] = h.Resources()
 	}
 	for _, event := range e.input.HostEvents {
-		now := capacity{event.CPU, event.Memory, event.GPUs}
+		host := qos.HostOf(&event)
+		now := host.Resources()
 		before, known := given[event.Host]
 		switch {
-		case !event.Up || now == capacity{}:
+		case !event.Up || now == cluster.Resources{}:
 		case !known:
 			given[event.Host] = now
 		case now != before:
-			n++
-			if n == 1 {
-				first = event.Host
-			}
+			resized.Add(event.Host)
 		}
 	}
-	return n, first
+	return resized
 }
 
 // sort makes a trace that is out of order fit to be streamed. Whom admission
@@ -429,7 +409,7 @@ func (e *Prepared) inOrder(ctx context.Context) (*workload.Slice, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := workload.ReadAll(&watched{source, ctx})
+	all, err := workload.ReadAll(&reading{Stream: source, ctx: ctx, many: true})
 	workload.SortBySubmit(all)
 	return &workload.Slice{Requests: all}, err
 }
@@ -437,34 +417,33 @@ func (e *Prepared) inOrder(ctx context.Context) (*workload.Slice, error) {
 // mostKept is how many requests of a text are kept, so that it is read once.
 const mostKept = 1 << 17
 
-// keeping is a source that keeps its requests, unless they are many.
-type keeping struct {
+// reading is a source that ends with its context. It counts its requests, looks at their order
+// and keeps them unless they are many.
+type reading struct {
 	workload.Stream
-	requests []workload.Request
-	many     bool
+	ctx        context.Context
+	n          int
+	last       sim.Milliseconds
+	disordered bool
+	requests   []workload.Request
+	many       bool
 }
 
 // Read implements [workload.Stream].
-func (k *keeping) Read(buffer []workload.Request) (int, error) {
-	n, err := k.Stream.Read(buffer)
-	k.many = k.many || len(k.requests)+n > mostKept
-	if k.many {
-		k.requests = nil
-	} else {
-		k.requests = append(k.requests, buffer[:n]...)
-	}
-	return n, err
-}
-
-// watched is a source that ends with its context.
-type watched struct {
-	workload.Stream
-	ctx context.Context
-}
-
-func (w *watched) Read(buffer []workload.Request) (int, error) {
-	if err := w.ctx.Err(); err != nil {
+func (r *reading) Read(buffer []workload.Request) (int, error) {
+	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return w.Stream.Read(buffer)
+	n, err := r.Stream.Read(buffer)
+	for i := range buffer[:n] {
+		r.disordered = r.disordered || buffer[i].Submit < r.last
+		r.last = max(r.last, buffer[i].Submit)
+	}
+	r.n += n
+	if r.many = r.many || r.n > mostKept; r.many {
+		r.requests = nil
+	} else {
+		r.requests = append(r.requests, buffer[:n]...)
+	}
+	return n, err
 }

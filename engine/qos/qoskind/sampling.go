@@ -10,7 +10,6 @@ import (
 
 	"berth/engine/scenario"
 	"berth/engine/show"
-	"berth/engine/sim"
 	"berth/engine/workload"
 )
 
@@ -82,10 +81,14 @@ func (e *Prepared) requests(ctx context.Context) (workload.Stream, error) {
 // offered opens what admission control gets to see.
 func (e *Prepared) offered(ctx context.Context) (workload.Stream, error) {
 	source, err := e.raw(ctx)
-	if err == nil && e.users != nil {
-		source = workload.OfUsers(source, e.users)
+	return e.ofUsers(source), err
+}
+
+func (e *Prepared) ofUsers(s workload.Stream) workload.Stream {
+	if e.users == nil {
+		return s
 	}
-	return source, err
+	return workload.OfUsers(s, e.users)
 }
 
 func (e *Prepared) admitted(s workload.Stream) (workload.Stream, error) {
@@ -106,7 +109,7 @@ func (e *Prepared) drawUsers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	users, err := workload.Users(&watched{source, ctx})
+	users, err := workload.Users(&reading{Stream: source, ctx: ctx, many: true})
 	if err != nil {
 		return e.problem(".sample", err)
 	}
@@ -149,25 +152,6 @@ func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, do
 		return last, err
 	})
 	return e.window(source), func() { e.keep(WorkloadSlot, s, last) }, e.problem(".workload", err)
-}
-
-// counted counts the requests of a source and looks at their order.
-type counted struct {
-	workload.Stream
-	n       int
-	last    sim.Milliseconds
-	ordered bool
-}
-
-// Read implements [workload.Stream].
-func (c *counted) Read(buffer []workload.Request) (int, error) {
-	n, err := c.Stream.Read(buffer)
-	for i := range buffer[:n] {
-		c.ordered = c.ordered && buffer[i].Submit >= c.last
-		c.last = max(c.last, buffer[i].Submit)
-	}
-	c.n += n
-	return n, err
 }
 
 // tellAdmission notes how many requests were let in, and refuses a workload without
