@@ -177,13 +177,11 @@ func (v *View) useClasses(t *lab.Source) {
 
 // takeClasses uses the files of classes among some texts and returns the others.
 func (v *View) takeClasses(texts []*lab.Source) []*lab.Source {
-	return slices.DeleteFunc(texts, func(t *lab.Source) bool {
-		is := qoskind.IsClasses(t.Text)
-		if is {
-			v.useClasses(t)
-		}
-		return is
-	})
+	classes, others := apart(texts, func(t *lab.Source) bool { return qoskind.IsClasses(t.Text) })
+	for _, t := range classes {
+		v.useClasses(t)
+	}
+	return others
 }
 
 // downloadClasses saves the table on screen. It omits empty fields, which then follow the

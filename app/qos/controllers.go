@@ -243,18 +243,6 @@ func (v *View) useControllers(t *lab.Source) {
 	})
 }
 
-// apartControllers separates lists of controllers from other texts.
-func apartControllers(texts []*lab.Source) (lists, others []*lab.Source) {
-	for _, t := range texts {
-		if qoskind.IsControllers([]byte(t.Text)) {
-			lists = append(lists, t)
-		} else {
-			others = append(others, t)
-		}
-	}
-	return lists, others
-}
-
 func (v *View) downloadControllers() {
 	data, err := json.MarshalIndent(v.Inputs.options.Controllers, "", "  ")
 	if err != nil {

@@ -7,30 +7,32 @@ import (
 	"berth/engine/show"
 )
 
-func (r Reason) String() string {
-	return [...]string{
-		"feasible", "the host is down", "a placement constraint is not met", "another request of the same job is there",
-		"the host is too small even if it is empty", "too little is free even after every allowed preemption",
-		"no instance there may be preempted for the request", "the policy refuses the host",
-	}[r]
-}
+// Reason is why a host cannot take a request.
+type Reason string
 
-// keptReason is the reason of a built-in policy not to preempt an instance.
-type keptReason uint8
-
+// The reasons; a policy refuses a host by Policy.Host.
 const (
-	noLessImportant keptReason = iota
-	protected                  // its preemption overhead is above the limit
-	qNotAbove                  // its Q is not above the request's
-	belowMargin                // it is below its margin, and the request is not below its own
+	Feasible        Reason = "feasible"
+	HostDown        Reason = "the host is down"
+	ConstraintOff   Reason = "a placement constraint is not met"
+	AntiAffine      Reason = "another request of the same job is there"
+	HostTooSmall    Reason = "the host is too small even if it is empty"
+	TooFewVictims   Reason = "too little is free even after every allowed preemption"
+	NobodyPreempts  Reason = "no instance there may be preempted for the request"
+	RefusedByPolicy Reason = "the policy refuses the host"
 )
 
-func (r keptReason) String() string {
-	return [...]string{
-		"it is not less important", "protected: its preemption overhead is above the limit",
-		"its Q is not above that of the request", "it is below its margin, and the request is not below its own",
-	}[r]
-}
+// keptReason is the reason of a built-in policy not to preempt an instance.
+type keptReason string
+
+const (
+	noLessImportant keptReason = "it is not less important"
+	protected       keptReason = "protected: its preemption overhead is above the limit"
+	qNotAbove       keptReason = "its Q is not above that of the request"
+	belowMargin     keptReason = "it is below its margin, and the request is not below its own"
+)
+
+func (r keptReason) String() string { return string(r) }
 
 // Counterfactual says what requests that never ran would owe; "" where all ran.
 func (m *Missed) Counterfactual() string {
