@@ -183,14 +183,7 @@ func (r *Report) Subjects() []string {
 }
 
 // Subject implements [figure.Body].
-func (r *Report) Subject(i int) any {
-	if i < 0 || i >= len(r.Policies) {
-		return nil
-	}
-	p := r.Policies[i]
-	p.fairness = r.paired.fairnessOf(i)
-	return &p
-}
+func (r *Report) Subject(i int) any { return figure.At(r.Policies, i) }
 
 // Complete reports whether there is a host for every request and instance.
 func (r *Report) Complete() bool { return r.Workload.AllCanRun() }
