@@ -1,6 +1,7 @@
 package qos
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -98,11 +99,8 @@ const maxClasses = 64
 const minSLO = 0.01
 
 func checkClasses(classes []Class) error {
-	if len(classes) == 0 {
-		return errors.New("there are no service classes")
-	}
-	if len(classes) > maxClasses {
-		return fmt.Errorf("there are %d service classes; at most %d are allowed", len(classes), maxClasses)
+	if err := bounded("number of service classes", len(classes), 1, maxClasses); err != nil {
+		return err
 	}
 	names := map[string]bool{}
 	for i := range classes {
@@ -119,27 +117,18 @@ func checkClasses(classes []Class) error {
 }
 
 func (c *Class) check() error {
-	switch {
-	case c.Name == "":
+	if c.Name == "" {
 		return errors.New("a name is missing")
-	case !(c.SLO >= minSLO && c.SLO <= 1):
-		return fmt.Errorf("the SLO %v is not in [%v, 1]", c.SLO, minSLO)
-	case c.Importance < 1 || c.Importance > maxClasses:
-		return fmt.Errorf("the importance %d is not in [1, %d]", c.Importance, maxClasses)
-	case c.Margin < 0 || c.Margin > workload.MaxTime:
-		return fmt.Errorf("the margin of %d ms is not in [0, %d]", c.Margin, workload.MaxTime)
-	case !(c.Limit >= 0 && c.Limit <= 1):
-		return fmt.Errorf("the limit %v of the preemption overhead is not in [0, 1]", c.Limit)
 	}
-	for i, b := range c.Bonus {
-		if !(b.Below >= 0 && b.Below <= 1) || !(b.Credit >= 0) || math.IsInf(b.Credit, 0) {
-			return fmt.Errorf("the bonus of %v below %v is not a credit from 0 below a part of 1", b.Credit, b.Below)
-		}
-		if i > 0 && b.Below <= c.Bonus[i-1].Below {
-			return errors.New("the bounds of the bonus must ascend")
-		}
+	err := cmp.Or(
+		bounded("SLO", c.SLO, minSLO, 1), bounded("importance", c.Importance, 1, maxClasses), bounded("margin", c.Margin, 0, workload.MaxTime),
+		bounded("limit of the preemption overhead", c.Limit, 0, 1))
+	least := 0.0 // the bounds ascend
+	for _, b := range c.Bonus {
+		err = cmp.Or(err, bounded("bound of a bonus", b.Below, least, 1), bounded("credit", b.Credit, 0, math.MaxFloat64))
+		least = math.Nextafter(b.Below, 2)
 	}
-	return nil
+	return err
 }
 
 // maxPriority is the highest priority that maps to a class.

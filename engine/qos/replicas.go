@@ -1,8 +1,10 @@
 package qos
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"berth/engine/cluster"
@@ -52,30 +54,19 @@ type Controller struct {
 const maxReplicas = 1 << 20
 
 func (c *Controller) check(horizon sim.Milliseconds) error {
-	if err := c.Template.Check(); err != nil {
-		return err
+	err := cmp.Or(
+		c.Template.Check(), bounded("duration", c.Template.Duration, 1, math.MaxInt64), bounded("start", c.Template.Submit, 0, workload.MaxTime),
+		bounded("kind", int(c.Kind), 0, int(CronJob)), bounded("parallelism", c.Parallelism, 0, math.MaxInt))
+	if c.Kind != DaemonSet {
+		err = cmp.Or(err, bounded("replicas", c.Replicas, 1, maxReplicas))
 	}
-	switch {
-	case c.Template.Duration == 0:
-		return errors.New("the duration must be at least 0.001 s")
-	case c.Template.Submit < 0 || c.Template.Submit > workload.MaxTime:
-		return fmt.Errorf("the start at %d ms is not in [0, %d]", c.Template.Submit, workload.MaxTime)
-	case c.Kind > CronJob:
-		return fmt.Errorf("the kind %d is unknown", c.Kind)
-	case c.Kind != DaemonSet && (c.Replicas < 1 || c.Replicas > maxReplicas):
-		return fmt.Errorf("%d replicas are not in [1, %d]", c.Replicas, maxReplicas)
-	case c.Parallelism < 0:
-		return errors.New("the parallelism must not be negative")
-	case c.Kind != CronJob:
-		return nil
-	case c.Period <= 0 || c.Period > workload.MaxTime:
-		return fmt.Errorf("the period of %d ms is not in [1, %d]", c.Period, workload.MaxTime)
-	case c.Runs < 0:
-		return errors.New("the number of runs must not be negative")
-	case c.Runs == 0 && horizon == 0:
-		return errors.New("it submits Jobs for ever: give a number of runs or a horizon")
+	if c.Kind == CronJob {
+		err = cmp.Or(err, bounded("period", c.Period, 1, workload.MaxTime), bounded("runs", c.Runs, 0, math.MaxInt))
+		if err == nil && c.Runs == 0 && horizon == 0 {
+			err = errors.New("it submits Jobs for ever: give a number of runs or a horizon")
+		}
 	}
-	return nil
+	return err
 }
 
 // replicas is the state of a controller during a run.

@@ -1,10 +1,12 @@
 package qos
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"berth/engine/sim"
+	"berth/engine/workload"
 )
 
 // Savings are the optimisations of the literal scheduler from section 7.1 of the
@@ -53,13 +55,9 @@ func (s *Savings) check(p *Policy) error {
 	if p.Host != nil && *s != (Savings{}) {
 		return fmt.Errorf("the policy %s chooses hosts itself, and the optimisations know nothing of that: run it without them", p.Name)
 	}
-	if !(s.Relaxed >= 0 && s.Relaxed <= 1) {
-		return fmt.Errorf("relaxed randomisation to %v of the hosts is not in [0, 1]", s.Relaxed)
-	}
-	if s.CacheValidity < 0 || s.QTolerance < 0 {
-		return fmt.Errorf("the validity of the cache, %d ms, and the tolerance on Q, %d ms, must not be negative", s.CacheValidity, s.QTolerance)
-	}
-	return nil
+	return cmp.Or(
+		bounded("part of the hosts that are enough", s.Relaxed, 0, 1),
+		bounded("validity of the cache", s.CacheValidity, 0, workload.MaxTime), bounded("tolerance on Q", s.QTolerance, 0, workload.MaxTime))
 }
 
 // Exact reports whether the literal scheduler makes the same decisions with and without
