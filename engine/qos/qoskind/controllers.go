@@ -239,7 +239,7 @@ func (e *Prepared) addControllers(context.Context) error {
 		started += runs
 		instances += float64(runs * c.instances(hosts))
 		if started > MaxStarted || instances > MaxInstances {
-			return e.wrong(fmt.Sprintf(".controllers[%d]", i), fmt.Errorf("up to this one there are %.0f controllers (each job of a cronjob is one) with %.0f instances; at most %d and %d are simulated",
+			return wrong(fmt.Sprintf(".controllers[%d]", i), fmt.Errorf("up to this one there are %.0f controllers (each job of a cronjob is one) with %.0f instances; at most %d and %d are simulated",
 				started, instances, MaxStarted, MaxInstances))
 		}
 		e.input.Controllers = append(e.input.Controllers, c.controllers()...)

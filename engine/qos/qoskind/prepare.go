@@ -51,16 +51,16 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	}
 	inputs := d.clone()
 	inputs.Policies, inputs.Seed, inputs.Seeds, inputs.PointEvery, inputs.FairnessEvery = nil, 0, 0, nil, nil
-	read, err := scenario.OnceIf(ctx, struct{ qos string }{scenario.Content(inputs)},
+	inputsRead, err := scenario.OnceIf(ctx, struct{ qos string }{scenario.Content(inputs)},
 		func(e *Prepared) bool { return e.unchanged(ctx, d, env) },
-		func() (*Prepared, error) { return read(ctx, d, env) })
+		func() (*Prepared, error) { return readInputs(ctx, d, env) })
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("cancelled while reading the inputs: %w", ctx.Err())
 		}
 		return nil, err
 	}
-	e := *read
+	e := *inputsRead
 	e.document, e.env = d.clone(), env
 	e.report.Identify(e.document)
 	own := d.config()
@@ -68,8 +68,8 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	return &e, e.affords()
 }
 
-// read prepares the inputs of a document, whatever its policies.
-func read(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
+// readInputs prepares the inputs of a document, whatever its policies.
+func readInputs(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
 	e := &Prepared{document: d.clone(), env: env, config: d.config()}
 	e.report.Notes, e.report.Warnings, e.report.Policies = []string{}, []string{}, []PolicyReport{}
 	for _, step := range []func(context.Context) error{e.readOverheads, e.drawUsers, e.readHosts, e.addControllers, e.inspect} {
@@ -105,40 +105,33 @@ func (e *Prepared) Warnings() []string { return e.report.Warnings }
 
 // problem turns an error of an input into an [*scenario.InputError]. Field is the field of the
 // document.
-func (e *Prepared) problem(field string, err error) error {
-	return asInput(err, func() *scenario.InputError { return scenario.WrongIn(Name+field, err) })
-}
+func problem(field string, err error) error { return asInput(scenario.WrongIn, field, err) }
 
 // wrong is problem of an error that its field leads.
-func (e *Prepared) wrong(field string, err error) error {
-	return asInput(err, func() *scenario.InputError { return scenario.Wrong(Name+field, err) })
-}
+func wrong(field string, err error) error { return asInput(scenario.Wrong, field, err) }
 
 // asInput makes an error one of inputs, unless it is one already, or that of the context.
-func asInput(err error, wrong func() *scenario.InputError) error {
-	if err == nil {
-		return nil
+func asInput(wrong func(path string, err error) *scenario.InputError, field string, err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
 	}
 	if found, ok := errors.AsType[*scenario.InputError](err); ok {
 		return found
 	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return wrong()
+	return wrong(Name+field, err)
 }
 
 // read hands the text of a source to a reader of it.
-func (e *Prepared) read(ctx context.Context, slot, field string, s *scenario.Source, read func(name string, r io.Reader) error) error {
+func read[T any](ctx context.Context, e *Prepared, slot, field string, s *scenario.Source, read func(name string, r io.Reader) (T, error)) (found T, err error) {
 	r, err := e.env.Reading(ctx, slot, s, true)
 	if err != nil {
-		return err
+		return found, err
 	}
-	if err := read(s.Name, r); err != nil {
-		return e.problem(field, err)
+	if found, err = read(s.Name, r); err != nil {
+		return found, problem(field, err)
 	}
 	e.keep(slot, s, r)
-	return nil
+	return found, nil
 }
 
 // keep remembers the digest of a text that was read to its end.
@@ -155,21 +148,12 @@ func (e *Prepared) readOverheads(ctx context.Context) error {
 	set := func(slot, field string, s *scenario.Source) (set []sim.Milliseconds, err error) {
 		if s.Recipe != nil {
 			set, err = overheads(s.Recipe)
-			if err != nil {
-				err = e.wrong(field+".recipe", err)
-			}
+			err = wrong(field+".recipe", err)
 		} else {
-			err = e.read(ctx, slot, field, s, func(name string, r io.Reader) error {
-				var err error
-				set, err = workload.Overheads(name, r)
-				return err
-			})
-		}
-		if err != nil {
-			return nil, err
+			set, err = read(ctx, e, slot, field, s, workload.Overheads)
 		}
 		e.report.Overheads = append(e.report.Overheads, summariseOverheads(s.Name, set))
-		return set, nil
+		return set, err
 	}
 	var err error
 	switch {
@@ -198,7 +182,7 @@ func (e *Prepared) raw(ctx context.Context) (source workload.Stream, err error) 
 		return &workload.Slice{Requests: e.kept}, nil
 	case s.Recipe != nil:
 		if source, err = requests(s.Recipe); err != nil {
-			return nil, e.wrong(".workload.recipe", err)
+			return nil, wrong(".workload.recipe", err)
 		}
 		return e.window(source), nil
 	}
@@ -249,36 +233,26 @@ func (e *Prepared) readHosts(ctx context.Context) error {
 	d := e.document
 	var err error
 	if d.Hosts.Recipe != nil {
-		open := func() (workload.Stream, error) {
+		e.input.Hosts, err = hosts(d.Hosts.Recipe, func() (workload.Stream, error) {
 			source, err := e.offered(ctx)
 			return &reading{Stream: source, ctx: ctx, many: true}, err
-		}
-		e.input.Hosts, err = hosts(d.Hosts.Recipe, open)
+		})
 		if errors.Is(err, workload.ErrOrder) {
 			e.input.Hosts, err = hosts(d.Hosts.Recipe, func() (workload.Stream, error) { return e.inOrder(ctx) })
 		}
-		if err != nil {
-			return e.wrong(".hosts.recipe", err)
-		}
-	} else if err := e.read(ctx, HostsSlot, ".hosts", &d.Hosts, func(name string, r io.Reader) error {
-		var err error
-		e.input.Hosts, e.input.HostEvents, err = workload.ReadHosts(name, r)
-		return err
-	}); err != nil {
-		return err
-	}
-	if d.HostEventSource != nil {
-		err := e.read(ctx, HostEventsSlot, ".hostEventSource", d.HostEventSource, func(name string, r io.Reader) error {
-			events, err := workload.HostEvents(name, r)
-			e.input.HostEvents = workload.MergeHostEvents(e.input.HostEvents, events)
-			return err
+		err = wrong(".hosts.recipe", err)
+	} else {
+		e.input.Hosts, err = read(ctx, e, HostsSlot, ".hosts", &d.Hosts, func(name string, r io.Reader) (found []cluster.Host, err error) {
+			found, e.input.HostEvents, err = workload.ReadHosts(name, r)
+			return found, err
 		})
-		if err != nil {
-			return err
-		}
 	}
-	e.input.HostEvents = workload.MergeHostEvents(e.input.HostEvents, d.hostEvents())
-	return nil
+	var events []workload.HostEvent
+	if err == nil && d.HostEventSource != nil {
+		events, err = read(ctx, e, HostEventsSlot, ".hostEventSource", d.HostEventSource, workload.HostEvents)
+	}
+	e.input.HostEvents = workload.MergeHostEvents(workload.MergeHostEvents(e.input.HostEvents, events), d.hostEvents())
+	return err
 }
 
 // inspect reads the workload once, to say what can be known before the run.
@@ -295,9 +269,9 @@ func (e *Prepared) inspect(ctx context.Context) error {
 	e.kept = offered.requests
 	if offered.n == 0 && e.document.hasWorkload() {
 		if part, ok := raw.(*workload.Windowed); ok && part.All > 0 {
-			return e.wrong(".window", fmt.Errorf("none of %s is within it", show.Count(part.All, "request")))
+			return wrong(".window", fmt.Errorf("none of %s is within it", show.Count(part.All, "request")))
 		}
-		return e.problem(".workload", diag.New(e.document.Workload.Name, 1, 1, diag.NoneOf, "requests"))
+		return problem(".workload", diag.New(e.document.Workload.Name, 1, 1, diag.NoneOf, "requests"))
 	}
 	if offered.disordered {
 		if err := e.sort(ctx); err != nil {
@@ -333,7 +307,7 @@ func (e *Prepared) affords() error {
 	bytes := qos.Memory(len(e.everyHost()), len(e.config.Classes), n, e.instances, e.kept != nil) +
 		float64(len(e.document.Policies)-1)*qos.ResultMemory(n+e.instances)
 	if err := e.env.Affords(bytes); err != nil {
-		return e.wrong("", fmt.Errorf("%s: %w", show.Count(n+e.instances, "request"), err))
+		return wrong("", fmt.Errorf("%s: %w", show.Count(n+e.instances, "request"), err))
 	}
 	return nil
 }
@@ -342,7 +316,7 @@ func (e *Prepared) affords() error {
 func (e *Prepared) look(offered workload.Stream) error {
 	source, err := e.admitted(offered)
 	if err != nil {
-		return e.problem(".admission", err)
+		return problem(".admission", err)
 	}
 	e.seen, err = qos.Inspect(source, e.input, e.config)
 	if err != nil {
@@ -359,9 +333,9 @@ func (e *Prepared) refused(workload string, err error) error {
 		return &scenario.InputError{Diagnostics: diag.List{*d}}
 	}
 	if r, ok := errors.AsType[*qos.EventError](err); ok {
-		return e.problem(fmt.Sprintf(".hostEvents[%d]", r.Event-1), err)
+		return problem(fmt.Sprintf(".hostEvents[%d]", r.Event-1), err)
 	}
-	return e.problem("", err)
+	return problem("", err)
 }
 
 // resized counts the events that bring a host with another capacity than it was
@@ -391,7 +365,7 @@ func (e *Prepared) resized() (resized qos.Noted) {
 func (e *Prepared) sort(ctx context.Context) error {
 	sorted, err := e.inOrder(ctx)
 	if err != nil {
-		return e.problem(".workload", err)
+		return problem(".workload", err)
 	}
 	e.kept = sorted.Requests
 	if e.document.Admission != nil {

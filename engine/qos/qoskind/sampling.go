@@ -111,15 +111,15 @@ func (e *Prepared) drawUsers(ctx context.Context) error {
 	}
 	users, err := workload.Users(&reading{Stream: source, ctx: ctx, many: true})
 	if err != nil {
-		return e.problem(".sample", err)
+		return problem(".sample", err)
 	}
 	done()
 	if len(users) == 1 && users[0].Name == "" {
-		return e.wrong(".sample", errors.New("the workload does not name users; use task_events of Google, the broker's CSV, or CSV with a column user"))
+		return wrong(".sample", errors.New("the workload does not name users; use task_events of Google, the broker's CSV, or CSV with a column user"))
 	}
 	e.users, err = workload.SampleUsers(users, cmp.Or(s.Groups, DefaultGroups), cmp.Or(s.Part, DefaultPart), s.Seed)
 	if err != nil {
-		return e.problem(".sample", err)
+		return problem(".sample", err)
 	}
 	drawn := map[string]bool{}
 	for _, name := range e.users {
@@ -143,7 +143,7 @@ func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, do
 	s := &e.document.Workload
 	if s.Recipe != nil || e.wasRead || !e.document.hasWorkload() {
 		source, err = e.raw(ctx)
-		return source, func() {}, e.problem(".workload", err)
+		return source, func() {}, problem(".workload", err)
 	}
 	e.wasRead = true
 	var last *scenario.SourceReader // which is the one that is read to its end
@@ -151,7 +151,7 @@ func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, do
 		last, err = e.env.Reading(ctx, WorkloadSlot, s, false)
 		return last, err
 	})
-	return e.window(source), func() { e.keep(WorkloadSlot, s, last) }, e.problem(".workload", err)
+	return e.window(source), func() { e.keep(WorkloadSlot, s, last) }, problem(".workload", err)
 }
 
 // tellAdmission notes how many requests were let in, and refuses a workload without
@@ -162,7 +162,7 @@ func (e *Prepared) tellAdmission(offered int) error {
 	}
 	n := e.seen.Requests
 	if n == 0 {
-		return e.wrong(".admission", fmt.Errorf("none of %s is admitted: each asks for more than the limit, or for a host that does not exist", show.Count(offered, "request")))
+		return wrong(".admission", fmt.Errorf("none of %s is admitted: each asks for more than the limit, or for a host that does not exist", show.Count(offered, "request")))
 	}
 	e.report.Workload.Admission = &AdmissionSummary{Offered: offered, Admitted: n}
 	e.report.Notes = append(e.report.Notes, e.report.Workload.Admission.String())
