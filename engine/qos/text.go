@@ -55,3 +55,33 @@ func (m *Missed) String() string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// String appends them to the title of a policy: " with score caching"; "" without any.
+func (s *Savings) String() string {
+	var parts []string
+	if s.ScoreCaching {
+		parts = append(parts, "score caching")
+		if s.CacheValidity > 0 {
+			parts[0] += fmt.Sprintf(" for %v s", s.CacheValidity)
+		}
+	}
+	if s.EquivalenceClass {
+		parts = append(parts, "equivalence class")
+		if s.WithinJob {
+			parts[len(parts)-1] += " within a job"
+		}
+		if s.QTolerance > 0 {
+			parts[len(parts)-1] += fmt.Sprintf(" of %v s", s.QTolerance)
+		}
+	}
+	if s.Relaxed > 0 {
+		parts = append(parts, fmt.Sprintf("%.4g %% of the hosts", 100*s.Relaxed))
+	}
+	if s.Pruning != "" && s.Pruning != NoPruning {
+		parts = append(parts, s.Pruning+" pruning")
+	}
+	if parts == nil {
+		return ""
+	}
+	return " with " + strings.Join(parts, ", ")
+}

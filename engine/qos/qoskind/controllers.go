@@ -106,16 +106,11 @@ func (d *Document) ValidateControllers(path string, p *scenario.Problems) {
 
 // ClassNames are the classes that a request may name, the most important first.
 func (d *Document) ClassNames() []string {
-	var names []string
-	for i := range d.Classes {
-		names = append(names, d.Classes[i].Name)
+	classes := d.Classes
+	if len(classes) == 0 {
+		classes = PaperClasses()
 	}
-	if names == nil {
-		for _, c := range qos.GoogleClasses(0) {
-			names = append(names, c.Name)
-		}
-	}
-	return names
+	return scenario.Subjects(classes, func(c *Class) string { return c.Name })
 }
 
 // validateNumbers checks how many instances there are, and of what.

@@ -105,16 +105,8 @@ func DefaultPolicies() (all []PolicyRun) {
 	return all
 }
 
-// Savings are the optimisations of section 7.1 of the thesis.
-type Savings struct {
-	ScoreCaching     bool    `json:"scoreCaching,omitempty"`
-	CacheValidity    float64 `json:"cacheValidity,omitempty"` // s; 0: for ever
-	EquivalenceClass bool    `json:"equivalenceClass,omitempty"`
-	WithinJob        bool    `json:"withinJob,omitempty"`  // only requests of one job share an equivalence class
-	QTolerance       float64 `json:"qTolerance,omitempty"` // s
-	Relaxed          float64 `json:"relaxed,omitempty"`    // part of all hosts, from 0 (all) to 1
-	Pruning          string  `json:"pruning,omitempty"`    // none (the default), printed or safe
-}
+// Savings are the optimisations of a policy run.
+type Savings = qos.Savings
 
 // Texts implements [scenario.Scripted].
 func (d *Document) Texts() (all []*policy.Text) {

@@ -303,35 +303,6 @@ func (s *AdmissionSummary) String() string {
 	return fmt.Sprintf("admission control admits %d of %s and rejects %d", s.Admitted, show.Count(s.Offered, "request"), s.Offered-s.Admitted)
 }
 
-func (s *Savings) title() string {
-	var parts []string
-	if s.ScoreCaching {
-		parts = append(parts, "score caching")
-		if s.CacheValidity > 0 {
-			parts[0] += fmt.Sprintf(" for %v s", s.CacheValidity)
-		}
-	}
-	if s.EquivalenceClass {
-		parts = append(parts, "equivalence class")
-		if s.WithinJob {
-			parts[len(parts)-1] += " within a job"
-		}
-		if s.QTolerance > 0 {
-			parts[len(parts)-1] += fmt.Sprintf(" of %v s", s.QTolerance)
-		}
-	}
-	if s.Relaxed > 0 {
-		parts = append(parts, fmt.Sprintf("%.4g %% of the hosts", 100*s.Relaxed))
-	}
-	if s.Pruning != "" && s.Pruning != "none" {
-		parts = append(parts, s.Pruning+" pruning")
-	}
-	if parts == nil {
-		return ""
-	}
-	return " with " + strings.Join(parts, ", ")
-}
-
 // What can be wrong with an input.
 var (
 	noClasses         = &diag.Code{Name: diag.IsEmpty, Words: "there are no service classes; expected %s"}
