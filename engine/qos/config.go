@@ -46,11 +46,6 @@ type Config struct {
 	// PointEvery is the time between Result.Points, FairnessEvery the length of
 	// Result.Intervals; 0 records none. The paper uses 1 minute and 10 minutes.
 	PointEvery, FairnessEvery sim.Milliseconds
-	// Measure makes each job of the workload a controller measured this way. It also
-	// applies to every Controller whose own Measure is PerRequest. Any measure other
-	// than PerRequest and Independent uses a scheduler without the index: see
-	// measuredTogether.
-	Measure Measure
 	// Arrived, if not nil, is called for each request on arrival.
 	Arrived func(*Arrival)
 	// Log, if not nil, gets the events of the run; see Events.

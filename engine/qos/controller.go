@@ -16,7 +16,7 @@ type Measure uint8
 // is still the same instance. For a batch job, the work of a preempted instance is
 // lost.
 const (
-	PerRequest      Measure = iota // no controllers: each request has an availability of its own
+	PerRequest      Measure = iota // not at all: each request has an availability of its own
 	Independent                    // the lowest availability of the instances
 	Concurrent                     // only time in which all instances run counts
 	Aggregated                     // the run time of every instance counts
@@ -67,7 +67,7 @@ const farAhead = math.MaxInt64 / 4 / partsPerMillisecond
 
 // controller is a set of requests whose service is measured together.
 type controller struct {
-	job         int64
+	of          *Controller
 	class       uint8
 	measure     Measure
 	instances   int
@@ -212,34 +212,20 @@ func (s *State) Idle(r Ref) bool {
 	return c != nil && c.measure == Concurrent && s.account(c, noRef).waiting > 0
 }
 
-// measureOf returns the measure that applies to an instance.
-func (s *system) measureOf(k *instance) Measure {
-	m := s.config.Measure
-	if k.replicas > 0 && s.replicasOf(k).Measure != PerRequest {
-		m = s.replicasOf(k).Measure
-	}
-	if m != PerRequest && s.kind(k) == Job {
-		return BatchAggregated
-	}
-	return m
-}
-
-// join adds a new request to the controller of its job, unless its measure is
-// PerRequest.
+// join adds a new instance to its controller, unless the measure is PerRequest.
 func (s *system) join(r Ref) {
 	k := &s.instances[r]
 	k.controller = -1
-	if s.measureOf(k) == PerRequest {
+	if k.replicas == 0 || s.replicasOf(k).Measure == PerRequest {
 		return
 	}
-	i, known := s.controllerOfJob[k.job]
-	if !known {
-		i = int32(len(s.controllers))
-		s.controllerOfJob[k.job] = i
-		s.controllers = append(s.controllers, controller{job: k.job, class: k.class, measure: s.measureOf(k), least: 1, on: map[int32]int32{}})
+	of := s.replicasOf(k)
+	if of.account < 0 {
+		of.account = int32(len(s.controllers))
+		s.controllers = append(s.controllers, controller{of: &of.Controller, class: k.class, measure: of.measure(), least: 1, on: map[int32]int32{}})
 	}
-	k.controller = i
-	c := &s.controllers[i]
+	k.controller = of.account
+	c := &s.controllers[k.controller]
 	s.settle(c)
 	c.members++
 	c.admitted += k.admitted
@@ -281,18 +267,14 @@ func (s *system) leave(r Ref) {
 	c.lost -= k.lost
 }
 
-// finishControllers measures the controllers, in order of their first request. Requests of a
-// job are one without a name.
+// finishControllers measures the controllers, in order of their first request.
 func (s *system) finishControllers() {
 	for i := range s.controllers {
 		c := &s.controllers[i]
 		class := &s.config.Classes[c.class]
 		r := ControllerReport{
-			Kind: Deployment.String(), Class: class.Name, SLO: class.SLO, Measure: c.measure.String(),
+			Name: c.of.Name, Kind: c.of.Kind.String(), Class: class.Name, SLO: class.SLO, Measure: c.measure.String(),
 			Instances: c.instances, Preemptions: c.preemptions,
-		}
-		if n := c.job - firstJob; n >= 0 && n < int64(len(s.replicas)) {
-			r.Name, r.Kind = s.replicas[n].Name, s.replicas[n].Kind.String()
 		}
 		a := s.account(c, noRef)
 		switch {

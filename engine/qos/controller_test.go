@@ -197,7 +197,7 @@ func TestManyReplicasWaitTogether(t *testing.T) {
 // it completes at 30 s, having run 20, waited 5, and lost 5.
 func TestBatchWorkIsLost(t *testing.T) {
 	config := Config{
-		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0}, Measure: BatchAggregated,
+		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},
 	}
 	var got Outcome
 	config.Finished = func(o *Outcome) {
@@ -206,9 +206,10 @@ func TestBatchWorkIsLost(t *testing.T) {
 		}
 	}
 	long, short := oneCPU("bronze", 0, 20000), oneCPU("gold", 5000, 5000)
-	long.Job, short.Job = 1, 2
 	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
-	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: []workload.Request{long, short}}}, config)
+	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: []workload.Request{short}}, Controllers: []Controller{
+		{Name: "batch", Kind: Job, Template: long, Replicas: 1, Measure: Aggregated},
+	}}, config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,23 +239,21 @@ func deployments(t *testing.T, policy Policy, measure Measure) *Result {
 			names = append(names, classes[c].Name)
 		}
 	}
-	var requests []workload.Request
+	var all []Controller
 	for i, from := range sim.NewRandom(5, 0).Permutation(len(names)) {
-		for range 2 {
-			requests = append(requests, workload.Request{
-				Job: int64(i), Submit: sim.Milliseconds(i) * sim.Second, Duration: 2 * hour, Class: names[from],
-				CPU: 187 * cluster.Unit / 1000, Memory: 187 * cluster.Unit / 1000,
-			})
-		}
+		all = append(all, Controller{Name: fmt.Sprint(i), Replicas: 2, Measure: measure, Template: workload.Request{
+			Submit: sim.Milliseconds(i) * sim.Second, Duration: 2 * hour, Class: names[from],
+			CPU: 187 * cluster.Unit / 1000, Memory: 187 * cluster.Unit / 1000,
+		}})
 	}
 	hosts := workload.ValidationHosts()[:5]
 	for i := range hosts {
 		hosts[i].CPU = 4 * cluster.Unit
 	}
 	overheads := []sim.Milliseconds{2000, 2000, 3000}
-	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, Config{
+	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{}, Controllers: all}, Config{
 		Policy: policy, Classes: classes, Watchdog: 10 * sim.Second, Alpha: -1, Horizon: hour, Seed: 1,
-		HotSet: overheads, ColdSet: overheads, Measure: measure,
+		HotSet: overheads, ColdSet: overheads,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -45,9 +45,17 @@ type Controller struct {
 	Parallelism int              // concurrent instances of a Job; 0: all
 	Period      sim.Milliseconds // time between Jobs of a CronJob
 	Runs        int              // Jobs created by a CronJob; 0: until the horizon
-	// Measure PerRequest means the measure of Config. A Job has only BatchAggregated,
-	// which replaces any measure other than PerRequest.
+	// Measure selects the scheduler: the one with the index runs only if no controller is
+	// measured as a whole. A Job has only BatchAggregated, which replaces any measure other
+	// than PerRequest.
 	Measure Measure
+}
+
+func (c *Controller) measure() Measure {
+	if c.Measure != PerRequest && (c.Kind == Job || c.Kind == CronJob) {
+		return BatchAggregated
+	}
+	return c.Measure
 }
 
 // maxReplicas limits the replicas of a controller.
@@ -73,6 +81,7 @@ func (c *Controller) check(horizon sim.Milliseconds) error {
 type replicas struct {
 	Controller
 	number  int
+	account int32        // index in State.controllers; -1 before the first instance, and if it is not measured
 	created int          // instances created so far
 	runs    int          // Jobs created so far
 	pending map[Ref]bool // StatefulSet: instances not yet seen running since they got their current host
@@ -100,7 +109,7 @@ func (s *system) addControllers(all []Controller) error {
 
 // addReplicas schedules the start of a controller.
 func (s *system) addReplicas(c Controller, at sim.Milliseconds) {
-	r := &replicas{Controller: c, number: len(s.replicas), pending: map[Ref]bool{}, on: map[int]bool{}}
+	r := &replicas{Controller: c, number: len(s.replicas), account: -1, pending: map[Ref]bool{}, on: map[int]bool{}}
 	s.replicas = append(s.replicas, r)
 	s.events.Push(event{At: at, Kind: controllerStart, Ref: uint32(r.number)})
 }

@@ -94,12 +94,12 @@ func TestIntervalsStayFew(t *testing.T) {
 func TestIntervalsLeaveLostWorkOut(t *testing.T) {
 	config := Config{
 		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},
-		FairnessEvery: 15 * sim.Second, Measure: BatchAggregated,
+		FairnessEvery: 15 * sim.Second,
 	}
 	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
-	requests := []workload.Request{oneCPU("bronze", 0, 20_000), oneCPU("gold", 5000, 5000)}
-	requests[1].Job = 1
-	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, config)
+	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: []workload.Request{oneCPU("gold", 5000, 5000)}}, Controllers: []Controller{
+		{Name: "batch", Kind: Job, Template: oneCPU("bronze", 0, 20_000), Replicas: 1, Measure: Aggregated},
+	}}, config)
 	if err != nil {
 		t.Fatal(err)
 	}

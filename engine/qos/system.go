@@ -58,16 +58,15 @@ type system struct {
 	capacity   cluster.Resources // of all hosts
 	replicas   []*replicas
 
-	controllerOfJob map[int64]int32
-	freshList       []Ref // admitted since the last pass
-	overheads       *sim.Random
-	tieKey          uint64
-	active          int // admitted and unfinished requests
-	placed          int // active requests that have a host
-	result          *Result
-	operations      int64
-	victims         []uint32
-	outcome         Outcome // outcome passed to callbacks, reused
+	freshList  []Ref // admitted since the last pass
+	overheads  *sim.Random
+	tieKey     uint64
+	active     int // admitted and unfinished requests
+	placed     int // active requests that have a host
+	result     *Result
+	operations int64
+	victims    []uint32
+	outcome    Outcome // outcome passed to callbacks, reused
 }
 
 const never = workload.MaxTime + 1
@@ -129,11 +128,10 @@ func newSystem(input Input, config Config) (*system, error) {
 	}
 	s.scoreOf = config.Policy.Score
 	s.alpha, s.noLimit, s.allowed = toQ(alpha), config.NoLimit, [][]bool{nil}
-	s.controllerOfJob = map[int64]int32{}
 	if err := s.addHosts(input); err != nil {
 		return nil, err
 	}
-	together := measuredTogether(&input, &config)
+	together := measuredTogether(input.Controllers)
 	switch {
 	case config.Savings != (Savings{}):
 		s.scheduler = newSaving(s, config.Savings)
@@ -150,11 +148,8 @@ func newSystem(input Input, config Config) (*system, error) {
 
 // measuredTogether reports whether decisions may depend on the Q of a whole
 // controller, which the index of the fast scheduler does not support: see [grouped].
-func measuredTogether(input *Input, config *Config) bool {
-	return config.Measure > Independent || slices.ContainsFunc(input.Controllers, func(c Controller) bool {
-		batch := c.Kind == Job || c.Kind == CronJob
-		return c.Measure > Independent || batch && c.Measure|config.Measure != PerRequest
-	})
+func measuredTogether(controllers []Controller) bool {
+	return slices.ContainsFunc(controllers, func(c Controller) bool { return c.measure() > Independent })
 }
 
 func (s *system) run(ctx context.Context, inAll int) error {
