@@ -52,11 +52,12 @@ func TestQOfControllers(t *testing.T) {
 func TestAccounts(t *testing.T) {
 	at := func(m Measure) (*bench, Ref) {
 		b := newBench(variant{policy: QoSDriven()}, 2)
-		b.controllers = []controller{{measure: m, together: 80 * sim.Second, least: 1, on: map[int32]int32{}}}
+		b.controllers = []*controller{{Controller: Controller{Measure: m, Kind: map[Measure]ControllerKind{BatchAggregated: Job}[m]}, together: 80 * sim.Second, least: 1, on: map[int32]int32{}}}
 		x, y := b.instance(silver, 100, 0, 0), b.instance(silver, 40, 60, 0)
-		c := &b.controllers[0]
+		c := b.controllers[0]
 		for _, r := range []Ref{x, y} {
 			k := &b.instances[r]
+			k.controller = 1
 			c.members++
 			c.admitted += k.admitted
 			c.run += k.run
@@ -73,7 +74,7 @@ func TestAccounts(t *testing.T) {
 		if !test.without {
 			y = noRef
 		}
-		a := b.account(&b.controllers[0], y)
+		a := b.account(b.controllers[0], y)
 		if got := a.availability(); math.Abs(got-test.want) > 1e-12 {
 			t.Errorf("measure %d: %v, want %v", test.measure, got, test.want)
 		}
@@ -105,9 +106,9 @@ func TestAccountsAddUp(t *testing.T) {
 			Policy: QoSDriven(), Classes: GoogleClasses(10 * sim.Second), HotSet: []sim.Milliseconds{0, 3000, 9000}, Watchdog: 5 * sim.Second, Horizon: 200 * sim.Second,
 			Seed: seed, Decided: func(*Decision) {
 				for i := range s.controllers {
-					c := &s.controllers[i]
+					c := s.controllers[i]
 					if got, want := s.account(c, noRef), s.addedUp(int32(i)); got != want {
-						t.Fatalf("seed %d at %d ms, controller %d of measure %d: %+v, want %+v", seed, s.now, i, c.measure, got, want)
+						t.Fatalf("seed %d at %d ms, controller %d of measure %d: %+v, want %+v", seed, s.now, i, c.measure(), got, want)
 					}
 					compared++
 				}
@@ -128,11 +129,11 @@ func TestAccountsAddUp(t *testing.T) {
 // addedUp sums the account of a controller over its members; it takes the fields
 // together and settled unchecked.
 func (s *system) addedUp(number int32) account {
-	c := &s.controllers[number]
+	c := s.controllers[number]
 	a, since, members := c.left, c.settled, sim.Milliseconds(0)
 	for r := range s.instances {
 		k := &s.instances[r]
-		if k.controller != number || slices.Contains(s.free, Ref(r)) {
+		if k.controller != number+1 || slices.Contains(s.free, Ref(r)) {
 			continue
 		}
 		members++
@@ -147,7 +148,7 @@ func (s *system) addedUp(number int32) account {
 			a.running++
 		}
 	}
-	if c.measure == Concurrent {
+	if c.measure() == Concurrent {
 		a.useful = c.together
 		if a.waiting == 0 {
 			a.useful += max(0, s.now-since) * members

@@ -94,7 +94,7 @@ func Inspect(requests workload.Stream, input Input, config Config) (*Inspection,
 }
 
 func (s *system) inspectControllers(seen *Inspection) {
-	for _, r := range s.replicas {
+	for _, r := range s.controllers {
 		set, err := s.constraintSet(r.Template.Constraints)
 		if asks, _ := asked(&r.Template); err != nil || !s.fitsSomewhere(&instance{asks: asks, constraints: set}) {
 			seen.HopelessControllers.Add(r.Name)

@@ -9,9 +9,9 @@ import (
 	"berth/engine/workload"
 )
 
-// admit adds an arriving request to the system. The argument replicas is 1 + the
+// admit adds an arriving request to the system. The argument controller is 1 + the
 // number of the controller that submits it, or 0 for a request of the workload.
-func (s *system) admit(r *workload.Request, replicas int32) (Ref, error) {
+func (s *system) admit(r *workload.Request, controller int32) (Ref, error) {
 	class, err := s.config.class(r)
 	if err != nil {
 		return 0, err
@@ -29,7 +29,7 @@ func (s *system) admit(r *workload.Request, replicas int32) (Ref, error) {
 	*k = instance{
 		admitted: r.Submit, duration: r.Duration, asks: asks, job: r.Job,
 		host: nowhere, index: index, tie: s.tie(index), mark: k.mark,
-		replicas: replicas, constraints: constraints, class: class, antiAffinity: r.AntiAffinity, fresh: true,
+		controller: controller, constraints: constraints, class: class, antiAffinity: r.AntiAffinity, fresh: true,
 	}
 	s.ran[ref] = s.ran[ref][:0]
 	s.active++
@@ -42,8 +42,8 @@ func (s *system) admit(r *workload.Request, replicas int32) (Ref, error) {
 	s.tell(Submitted, k, nowhere, 0)
 	if s.config.Arrived != nil {
 		a := Arrival{Index: index, Class: int(class), Request: r}
-		if replicas > 0 {
-			a.Controller = s.replicasOf(k).Name
+		if controller > 0 {
+			a.Controller = s.controllerOf(k).Name
 		}
 		s.config.Arrived(&a)
 	}
@@ -145,7 +145,7 @@ func (s *system) preempted(k *instance) {
 	k.preemptions++
 	s.result.Preemptions++
 	s.result.Classes[k.class].Preemptions++
-	if c := s.controllerOf(k); c != nil {
+	if c := s.accountOf(k); c != nil {
 		c.preemptions++
 	}
 }
@@ -153,7 +153,7 @@ func (s *system) preempted(k *instance) {
 // place puts an instance on host h and draws its allocation overhead.
 func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 	k, host := &s.instances[j], &s.hosts[h]
-	if c := s.controllerOf(k); c != nil {
+	if c := s.accountOf(k); c != nil {
 		s.settle(c)
 	}
 	set := s.config.ColdSet
@@ -173,7 +173,7 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 		s.result.Classes[k.class].Migrations++
 	}
 	k.lastHost = int32(h)
-	if c := s.controllerOf(k); c != nil {
+	if c := s.accountOf(k); c != nil {
 		s.gotHost(c, j)
 	}
 	k.token = host.Take(&k.asks)
@@ -198,7 +198,7 @@ func (s *system) release(r Ref) {
 	k := &s.instances[r]
 	h := int(k.host)
 	host := &s.hosts[h]
-	if c := s.controllerOf(k); c != nil {
+	if c := s.accountOf(k); c != nil {
 		s.settle(c)
 		s.losesHost(c, r)
 	}
@@ -228,13 +228,11 @@ func (s *system) displace(r Ref) {
 		s.ran[r].add(int(k.host), len(s.hosts))
 	}
 	s.release(r)
-	if c := s.controllerOf(k); s.kind(k) == Job || c != nil && c.measure == BatchAggregated {
+	if c := s.accountOf(k); s.kind(k) == Job || c != nil && c.measure() == BatchAggregated {
 		s.loseWork(r)
 	}
-	if k.replicas > 0 {
-		if of := s.replicasOf(k); of.Kind == StatefulSet {
-			of.pending[r] = true
-		}
+	if s.kind(k) == StatefulSet {
+		s.controllerOf(k).pending[r] = true
 	}
 	s.scheduler.enqueue(r)
 }
@@ -249,8 +247,8 @@ func (s *system) complete(r Ref) error {
 	s.free = append(s.free, r)
 	k := &s.instances[r]
 	k.host = gone
-	if k.replicas > 0 {
-		return s.replicaCompleted(s.replicasOf(k), r)
+	if k.controller > 0 {
+		return s.replicaCompleted(s.controllerOf(k), r)
 	}
 	return nil
 }
@@ -267,7 +265,7 @@ func (s *system) finish(r Ref, completed bool) {
 	if s.waitsForEver(!completed, o.Run) {
 		o.Availability = 0
 	}
-	if c := s.controllerOf(k); c != nil {
+	if c := s.accountOf(k); c != nil {
 		c.least = min(c.least, o.Availability)
 	}
 	s.result.finished(o, k)

@@ -77,17 +77,6 @@ func (c *Controller) check(horizon sim.Milliseconds) error {
 	return err
 }
 
-// replicas is the state of a controller during a run.
-type replicas struct {
-	Controller
-	number  int
-	account int32        // index in State.controllers; -1 before the first instance, and if it is not measured
-	created int          // instances created so far
-	runs    int          // Jobs created so far
-	pending map[Ref]bool // StatefulSet: instances not yet seen running since they got their current host
-	on      map[int]bool // DaemonSet: hosts that have their instance
-}
-
 // firstJob is the job number of the first controller, far below the numbers that
 // workloads use.
 const firstJob = -1 << 62
@@ -109,14 +98,14 @@ func (s *system) addControllers(all []Controller) error {
 
 // addReplicas schedules the start of a controller.
 func (s *system) addReplicas(c Controller, at sim.Milliseconds) {
-	r := &replicas{Controller: c, number: len(s.replicas), account: -1, pending: map[Ref]bool{}, on: map[int]bool{}}
-	s.replicas = append(s.replicas, r)
+	r := &controller{Controller: c, number: len(s.controllers), pending: map[Ref]bool{}, covered: map[int]bool{}, least: 1, on: map[int32]int32{}}
+	s.controllers = append(s.controllers, r)
 	s.events.Push(event{At: at, Kind: controllerStart, Ref: uint32(r.number)})
 }
 
 // startReplicas creates the first instances of a controller, or the next Job of a
 // CronJob.
-func (s *system) startReplicas(r *replicas) error {
+func (s *system) startReplicas(r *controller) error {
 	switch r.Kind {
 	case StatefulSet:
 		return s.create(r, 1)
@@ -140,7 +129,7 @@ func (s *system) startReplicas(r *replicas) error {
 }
 
 // create submits the next n instances of a controller.
-func (s *system) create(r *replicas, n int) error {
+func (s *system) create(r *controller, n int) error {
 	for range n {
 		if err := s.submit(r, r.Template); err != nil {
 			return err
@@ -151,12 +140,12 @@ func (s *system) create(r *replicas, n int) error {
 
 // cover creates an instance of a DaemonSet on each host that is up and has none. The
 // instance is tied to the host: if the host goes down, the instance waits for it.
-func (s *system) cover(r *replicas) error {
+func (s *system) cover(r *controller) error {
 	for h := range s.hosts {
-		if !s.hosts[h].up || r.on[h] || !cluster.Allows(r.Template.Constraints, &s.hostList[h]) {
+		if !s.hosts[h].up || r.covered[h] || !cluster.Allows(r.Template.Constraints, &s.hostList[h]) {
 			continue
 		}
-		r.on[h] = true
+		r.covered[h] = true
 		tied := r.Template
 		tied.Constraints = append(slices.Clip(tied.Constraints), cluster.Constraint{
 			Key: cluster.HostName, Op: cluster.Equal, Value: s.hostList[h].Name,
@@ -168,7 +157,7 @@ func (s *system) cover(r *replicas) error {
 	return nil
 }
 
-func (s *system) submit(r *replicas, request workload.Request) error {
+func (s *system) submit(r *controller, request workload.Request) error {
 	request.Submit, request.Job = s.now, firstJob+int64(r.number)
 	request.ID = fmt.Sprintf("%s/%d", r.Name, r.created+1)
 	if r.followsRun() {
@@ -177,6 +166,9 @@ func (s *system) submit(r *replicas, request workload.Request) error {
 	ref, err := s.admit(&request, int32(r.number)+1)
 	if err != nil {
 		return fmt.Errorf("controller %q: %w", r.Name, err)
+	}
+	if r.created == 0 {
+		r.first = s.instances[ref].index
 	}
 	r.created++
 	if r.Kind == StatefulSet {
@@ -187,13 +179,13 @@ func (s *system) submit(r *replicas, request workload.Request) error {
 
 // followsRun reports whether the arrival times of instances depend on the course of
 // the run.
-func (r *replicas) followsRun() bool {
+func (r *controller) followsRun() bool {
 	return r.Kind == StatefulSet || r.Kind == Job && r.Parallelism > 0 && r.Parallelism < r.Replicas
 }
 
 // hostCame lets the DaemonSets that have started cover new hosts.
 func (s *system) hostCame() error {
-	for _, r := range s.replicas {
+	for _, r := range s.controllers {
 		if r.Kind == DaemonSet && r.Template.Submit <= s.now {
 			if err := s.cover(r); err != nil {
 				return err
@@ -205,7 +197,7 @@ func (s *system) hostCame() error {
 
 // replicaRuns creates the next instance of a StatefulSet once all existing ones run.
 // It does not check an instance seen running again until the instance loses its host.
-func (s *system) replicaRuns(r *replicas) error {
+func (s *system) replicaRuns(r *controller) error {
 	if r.Kind != StatefulSet || r.created == r.Replicas {
 		return nil
 	}
@@ -220,7 +212,7 @@ func (s *system) replicaRuns(r *replicas) error {
 
 // replicaCompleted creates the next instance of a Job or, if its condition is met, of
 // a StatefulSet.
-func (s *system) replicaCompleted(r *replicas, ref Ref) error {
+func (s *system) replicaCompleted(r *controller, ref Ref) error {
 	delete(r.pending, ref)
 	if r.Kind == Job && r.created < r.Replicas {
 		return s.create(r, 1)
@@ -231,11 +223,8 @@ func (s *system) replicaCompleted(r *replicas, ref Ref) error {
 // kind returns the kind of an instance's controller. A request of the workload counts
 // as a Deployment.
 func (s *system) kind(k *instance) ControllerKind {
-	if k.replicas == 0 {
+	if k.controller == 0 {
 		return Deployment
 	}
-	return s.replicasOf(k).Kind
+	return s.controllerOf(k).Kind
 }
-
-// replicasOf returns the controller that submitted an instance.
-func (s *system) replicasOf(k *instance) *replicas { return s.replicas[k.replicas-1] }

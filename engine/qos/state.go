@@ -29,7 +29,7 @@ type instance struct {
 	overheads    sim.Milliseconds // Σα of past allocations
 	job          int64
 	host         int32
-	controller   int32 // index in State.controllers; negative: none
+	controller   int32 // 1 + index in State.controllers; 0: request of the workload
 	class        uint8
 	antiAffinity bool
 	fresh        bool // no pass has been completed since its admission
@@ -45,7 +45,6 @@ type instance struct {
 	place       int32  // index in host.instances
 	index       uint32 // order of arrival
 	tie         uint32 // seeded number that breaks ties among victims
-	replicas    int32  // 1 + number of its controller; 0: request of the workload
 	mark        uint32 // must equal the mark of a scheduled event, otherwise the event is stale
 	allocations uint32
 	preemptions uint32
@@ -73,7 +72,7 @@ type State struct {
 	noLimit   bool
 	scoreOf   func(cpu, memory, usedCPU, usedMemory cluster.Amount) float64 // Policy.Score
 
-	controllers []controller
+	controllers []*controller
 }
 
 // Context returns the context of the run. It ends with the run, and cancelling it stops

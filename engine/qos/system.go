@@ -56,7 +56,6 @@ type system struct {
 	hostIndex  map[string]int
 	rest       cluster.Room      // scratch memory: a host after some of its instances have left
 	capacity   cluster.Resources // of all hosts
-	replicas   []*replicas
 
 	freshList  []Ref // admitted since the last pass
 	overheads  *sim.Random
@@ -209,7 +208,7 @@ func (s *system) firstArrival() (sim.Milliseconds, error) {
 	} else if first != nil {
 		start = first.Submit
 	}
-	for _, r := range s.replicas {
+	for _, r := range s.controllers {
 		start = min(start, r.Template.Submit)
 	}
 	return start, nil
@@ -318,9 +317,9 @@ func (s *system) happen(e *event) error {
 	case completion:
 		return s.complete(Ref(e.Ref))
 	case running:
-		return s.replicaRuns(s.replicasOf(&s.instances[e.Ref]))
+		return s.replicaRuns(s.controllerOf(&s.instances[e.Ref]))
 	case controllerStart:
-		return s.startReplicas(s.replicas[e.Ref])
+		return s.startReplicas(s.controllers[e.Ref])
 	}
 	s.changeHost(&s.hostEvents[e.Ref])
 	return s.hostCame()
