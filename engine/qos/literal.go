@@ -109,15 +109,22 @@ func (l *literal) movable(policy *Policy, j Ref, h int) (movable []Ref, ok bool)
 	if host.Fits(&request.asks) {
 		return nil, true
 	}
-	l.rest.Copy(&host.Room)
+	free := host.Free
 	movable = l.eligible[:0]
 	for _, k := range host.instances {
 		if policy.MayPreempt(&l.State, j, k) {
 			movable = append(movable, k)
-			l.rest.Give(&l.instances[k].asks, l.instances[k].token)
+			free.Add(&l.instances[k].asks, 1)
 		}
 	}
 	l.eligible = movable
+	if !request.asks.Within(&free) || request.asks.Indexed() {
+		return movable, request.asks.Within(&free)
+	}
+	l.rest.Copy(&host.Room)
+	for _, k := range movable {
+		l.rest.Give(&l.instances[k].asks, l.instances[k].token)
+	}
 	return movable, l.rest.Fits(&request.asks)
 }
 
