@@ -27,7 +27,7 @@ func (r *Resources) Indexed() bool { return r.GPUs == 0 }
 // Resources returns the capacity of the host.
 func (h *Host) Resources() Resources { return Resources{h.CPU, h.Memory, Amount(h.GPUs) * Unit} }
 
-// Room is what instances have left of a host.
+// Room is the capacity of a host and its free part.
 type Room struct {
 	All, Free Resources
 	devices   Devices

@@ -78,7 +78,7 @@ type controller struct {
 	pending map[Ref]bool // StatefulSet: instances not yet seen running since they got their current host
 	covered map[int]bool // DaemonSet: hosts that have their instance
 
-	// What follows is its service, unless the measure is PerRequest.
+	// The other fields measure its service, unless the measure is PerRequest.
 	preemptions int
 	least       float64 // lowest availability of the finished instances
 	left        account // sums over the completed instances

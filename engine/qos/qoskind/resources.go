@@ -52,7 +52,7 @@ func (m *Misfit) text() string {
 	return "the largest asks for " + strings.Join(over, ", and for ") + "; hosts with more " + strings.Join(larger, " and ") + " would help"
 }
 
-// scarcity says what requests ask for more of at once than all hosts have, "" if nothing.
+// scarcity says which resource requests ask for more of at once than all hosts have; "" for none.
 func scarcity(peak, hosts *qos.Units) string {
 	if peak.GPUs > hosts.GPUs {
 		return fmt.Sprintf("Requests ask for %s at once, and the hosts have %d", show.Count(peak.GPUs, "GPU"), hosts.GPUs)
