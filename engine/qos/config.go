@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	events "berth/engine/event"
 	"berth/engine/sim"
@@ -87,16 +88,17 @@ func bounded[T int | float64 | sim.Milliseconds](what string, x, low, high T) er
 // meanOverhead returns the mean allocation overhead in ms, over both sets if they
 // differ.
 func (c *Config) meanOverhead() float64 {
+	all := c.HotSet
+	if c.tracksHosts() {
+		all = slices.Concat(c.HotSet, c.ColdSet)
+	}
 	var sum sim.Milliseconds
-	n := len(c.HotSet)
-	for _, v := range c.HotSet {
+	for _, v := range all {
 		sum += v
 	}
-	if &c.HotSet[0] != &c.ColdSet[0] {
-		n += len(c.ColdSet)
-		for _, v := range c.ColdSet {
-			sum += v
-		}
-	}
-	return float64(sum) / float64(n)
+	return float64(sum) / float64(len(all))
 }
+
+// tracksHosts reports whether overheads depend on the hosts on which an instance has
+// run.
+func (c *Config) tracksHosts() bool { return &c.HotSet[0] != &c.ColdSet[0] }

@@ -1,6 +1,7 @@
 package qos
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -95,19 +96,14 @@ func Inspect(requests workload.Stream, input Input, config Config) (*Inspection,
 
 func (s *system) inspectControllers(seen *Inspection) {
 	for _, r := range s.controllers {
-		set, err := s.constraintSet(r.Template.Constraints)
-		if asks, _ := asked(&r.Template); err != nil || !s.fitsSomewhere(&instance{asks: asks, constraints: set}) {
+		if k, err := s.instanceOf(&r.Template); err != nil || !s.fitsSomewhere(&k) {
 			seen.HopelessControllers.Add(r.Name)
 		}
 	}
 }
 
 func (s *system) inspect(r *workload.Request, seen *Inspection) error {
-	class, err := s.config.class(r)
-	if err != nil {
-		return err
-	}
-	set, err := s.constraintSet(r.Constraints)
+	k, err := s.instanceOf(r)
 	if err != nil {
 		return err
 	}
@@ -117,25 +113,22 @@ func (s *system) inspect(r *workload.Request, seen *Inspection) error {
 	seen.Requests++
 	seen.Ordered = seen.Ordered && r.Submit >= seen.Last
 	seen.First, seen.Last = min(seen.First, r.Submit), max(seen.Last, r.Submit)
-	asks, err := asked(r)
-	if err != nil {
-		return err
-	}
-	name := r.ID
-	if name == "" {
-		name = strconv.Itoa(seen.Requests)
-	}
-	if !s.fitsSomewhere(&instance{asks: asks, constraints: set}) {
-		seen.Hopeless.Add(name)
-		seen.Most.Raise(&asks)
+	if !s.fitsSomewhere(&k) {
+		seen.Hopeless.Add(seen.name(r))
+		seen.Most.Raise(&k.asks)
 	}
 	if r.Duration == 0 {
-		seen.Momentary.Add(name)
+		seen.Momentary.Add(seen.name(r))
 	}
-	if r.SLO > 0 && r.SLO != s.config.Classes[class].SLO {
-		seen.OtherSLO.Add(name)
+	if r.SLO > 0 && r.SLO != s.config.Classes[k.class].SLO {
+		seen.OtherSLO.Add(seen.name(r))
 	}
 	return nil
+}
+
+// name returns the id of the latest request, or its number if it has no id.
+func (seen *Inspection) name(r *workload.Request) string {
+	return cmp.Or(r.ID, strconv.Itoa(seen.Requests))
 }
 
 // ids is a set of hashed ids.

@@ -12,25 +12,15 @@ import (
 // admit adds an arriving request to the system. The argument controller is 1 + the
 // number of the controller that submits it, or 0 for a request of the workload.
 func (s *system) admit(r *workload.Request, controller int32) (Ref, error) {
-	class, err := s.config.class(r)
+	arrived, err := s.instanceOf(r)
 	if err != nil {
 		return 0, err
 	}
-	asks, err := asked(r)
-	if err != nil {
-		return 0, err
-	}
-	constraints, err := s.constraintSet(r.Constraints)
-	if err != nil {
-		return 0, err
-	}
-	ref, index := s.slot(), uint32(len(s.result.class))
+	ref, index, class := s.slot(), uint32(len(s.result.class)), arrived.class
 	k := &s.instances[ref]
-	*k = instance{
-		admitted: r.Submit, duration: r.Duration, asks: asks, job: r.Job,
-		host: nowhere, index: index, tie: s.tie(index), mark: k.mark,
-		controller: controller, constraints: constraints, class: class, antiAffinity: r.AntiAffinity, fresh: true,
-	}
+	arrived.mark = k.mark
+	*k = arrived
+	k.index, k.tie, k.controller = index, s.tie(index), controller
 	s.ran[ref] = s.ran[ref][:0]
 	s.active++
 	s.recorder.asked(k, 1)
@@ -50,6 +40,19 @@ func (s *system) admit(r *workload.Request, controller int32) (Ref, error) {
 	s.freshList = append(s.freshList, ref)
 	s.scheduler.enqueue(ref)
 	return ref, nil
+}
+
+// instanceOf returns the instance of an arriving request.
+func (s *system) instanceOf(r *workload.Request) (k instance, err error) {
+	k = instance{admitted: r.Submit, duration: r.Duration, job: r.Job, host: nowhere, antiAffinity: r.AntiAffinity, fresh: true}
+	if k.class, err = s.config.class(r); err != nil {
+		return k, err
+	}
+	if k.asks, err = asked(r); err != nil {
+		return k, err
+	}
+	k.constraints, err = s.constraintSet(r.Constraints)
+	return k, err
 }
 
 // slot returns a free Ref.
@@ -217,14 +220,10 @@ func (s *system) release(r Ref) {
 	s.scheduler.stopped(r, h)
 }
 
-// tracksHosts reports whether overheads depend on the hosts on which an instance has
-// run.
-func (s *system) tracksHosts() bool { return &s.config.HotSet[0] != &s.config.ColdSet[0] }
-
 // displace returns an instance to the queue.
 func (s *system) displace(r Ref) {
 	k := &s.instances[r]
-	if s.now >= k.allocated+k.overhead && s.tracksHosts() {
+	if s.now >= k.allocated+k.overhead && s.config.tracksHosts() {
 		s.ran[r].add(int(k.host), len(s.hosts))
 	}
 	s.release(r)
