@@ -4,11 +4,14 @@ package cluster
 // are whole devices or, below a [Unit], a share of one.
 type Resources struct{ CPU, Memory, GPUs Amount }
 
-// Add adds resources; sign −1 subtracts them.
-func (r *Resources) Add(more *Resources, sign Amount) {
-	r.CPU += sign * more.CPU
-	r.Memory += sign * more.Memory
-	r.GPUs += sign * more.GPUs
+// Add adds resources.
+func (r *Resources) Add(more *Resources) {
+	r.CPU, r.Memory, r.GPUs = r.CPU+more.CPU, r.Memory+more.Memory, r.GPUs+more.GPUs
+}
+
+// Sub subtracts resources.
+func (r *Resources) Sub(less *Resources) {
+	r.CPU, r.Memory, r.GPUs = r.CPU-less.CPU, r.Memory-less.Memory, r.GPUs-less.GPUs
 }
 
 // Raise raises each amount to at least another one.
@@ -48,13 +51,15 @@ func (r *Room) Fits(asks *Resources) bool {
 
 // Take takes a demand, which must fit, and returns a token for [Room.Give].
 func (r *Room) Take(asks *Resources) (token int16) {
-	r.Free.Add(asks, -1)
-	return int16(r.devices.Take(asks.GPUs))
+	if r.Free.Sub(asks); asks.GPUs > 0 {
+		token = int16(r.devices.Take(asks.GPUs))
+	}
+	return token
 }
 
 // Give returns a demand.
 func (r *Room) Give(asks *Resources, token int16) {
-	if r.Free.Add(asks, 1); asks.GPUs > 0 {
+	if r.Free.Add(asks); asks.GPUs > 0 {
 		r.devices.Give(asks.GPUs, int(token))
 	}
 }

@@ -56,7 +56,7 @@ func (s *system) addHost(h cluster.Host, up bool) error {
 		return err
 	}
 	room := cluster.NewRoom(&h)
-	s.capacity.Add(&room.All, 1)
+	s.capacity.Add(&room.All)
 	if s.capacity.CPU > cluster.MaxTotal || s.capacity.Memory > cluster.MaxTotal {
 		return fmt.Errorf("with the host %.40q there is more than 4e9 cpu or memory in all; expected a larger unit", h.Name)
 	}

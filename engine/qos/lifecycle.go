@@ -23,7 +23,7 @@ func (s *system) admit(r *workload.Request, controller int32) (Ref, error) {
 	k.index, k.tie, k.controller = index, s.tie(index), controller
 	s.ran[ref] = s.ran[ref][:0]
 	s.active++
-	s.recorder.asked(k, 1)
+	s.recorder.came(k)
 	s.result.admitted(class)
 	if !s.fitsSomewhere(k) {
 		s.result.Hopeless++
@@ -180,7 +180,7 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 		s.gotHost(c, j)
 	}
 	k.token = host.Take(&k.asks)
-	s.recorder.demand[k.class].Allocated.Add(&k.asks, 1)
+	s.recorder.demand[k.class].Allocated.Add(&k.asks)
 	k.place = int32(len(host.instances))
 	host.instances = append(host.instances, j)
 	s.placed++
@@ -211,7 +211,7 @@ func (s *system) release(r Ref) {
 	k.host = nowhere
 	k.mark++
 	host.Give(&k.asks, k.token)
-	s.recorder.demand[k.class].Allocated.Add(&k.asks, -1)
+	s.recorder.demand[k.class].Allocated.Sub(&k.asks)
 	last := len(host.instances) - 1
 	moved := host.instances[last]
 	host.instances[k.place], s.instances[moved].place = moved, k.place
@@ -240,7 +240,7 @@ func (s *system) complete(r Ref) error {
 	s.tell(Completed, &s.instances[r], nowhere, 0)
 	s.release(r)
 	s.active--
-	s.recorder.asked(&s.instances[r], -1)
+	s.recorder.went(&s.instances[r])
 	s.finish(r, true)
 	s.leave(r)
 	s.free = append(s.free, r)

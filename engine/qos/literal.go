@@ -114,7 +114,7 @@ func (l *literal) movable(policy *Policy, j Ref, h int) (movable []Ref, ok bool)
 	for _, k := range host.instances {
 		if policy.MayPreempt(&l.State, j, k) {
 			movable = append(movable, k)
-			free.Add(&l.instances[k].asks, 1)
+			free.Add(&l.instances[k].asks)
 		}
 	}
 	l.eligible = movable

@@ -86,7 +86,7 @@ func (r *rooms) fill(of *room, class int, high bool, h int) {
 		instance, value := &r.instances[k], r.current.value(r.State, k)
 		switch r.rule(class, high, k, value) {
 		case Always:
-			of.free.Add(&instance.asks, 1)
+			of.free.Add(&instance.asks)
 		case Lower:
 			of.steps = append(of.steps, step{value, instance.asks})
 		}
@@ -94,7 +94,7 @@ func (r *rooms) fill(of *room, class int, high bool, h int) {
 	slices.SortFunc(of.steps, func(a, b step) int { return cmp.Compare(b.value, a.value) })
 	free := of.free
 	for i := range of.steps {
-		free.Add(&of.steps[i].free, 1)
+		free.Add(&of.steps[i].free)
 		of.steps[i].free = free
 	}
 }

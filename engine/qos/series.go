@@ -61,12 +61,17 @@ func newRecorder(s *system) *recorder {
 	}
 }
 
-// asked adds a request to the demand of the active ones, or subtracts it with sign −1,
-// and updates the peak.
-func (r *recorder) asked(k *instance, sign cluster.Amount) {
-	r.demand[k.class].Requested.Add(&k.asks, sign)
-	r.requested.Add(&k.asks, sign)
+// came adds a request to the demand of the active ones and updates the peak.
+func (r *recorder) came(k *instance) {
+	r.demand[k.class].Requested.Add(&k.asks)
+	r.requested.Add(&k.asks)
 	r.of.result.Peak.Raise(&r.requested)
+}
+
+// went subtracts a request from the demand of the active ones.
+func (r *recorder) went(k *instance) {
+	r.demand[k.class].Requested.Sub(&k.asks)
+	r.requested.Sub(&k.asks)
 }
 
 func (r *recorder) start(at sim.Milliseconds) {

@@ -25,7 +25,7 @@ func (e *Prepared) summarise() {
 	var all cluster.Resources
 	for i := range e.input.Hosts {
 		has := e.input.Hosts[i].Resources()
-		all.Add(&has, 1)
+		all.Add(&has)
 	}
 	r.Hosts.Units = qos.UnitsOf(all)
 	r.Alpha = e.config.Alpha / 1000
