@@ -298,13 +298,10 @@ func (v *View) queue() []app.UI {
 
 // slug makes a name fit for an element's id.
 func slug(name string) string {
-	out := []rune{}
-	for _, r := range name {
+	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
-			out = append(out, r)
-		} else {
-			out = append(out, '-')
+			return r
 		}
-	}
-	return string(out)
+		return '-'
+	}, name)
 }

@@ -134,7 +134,7 @@ func (v *View) classTable() app.UI {
 			&ui.DropZone{ID: "qos-classes-file", TestID: "qos-classes-file", Label: "Choose", Hint: "JSON, as for berth simulate --classes",
 				Accept: ".json,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.TakeFirst(files, maxClassFile, v.useClasses) }},
 			ui.Button("download", "Download").Aria("label", "Download the classes as a file").DataSet("testid", "qos-classes-download").
-				OnClick(func(app.Context, app.Event) { v.downloadClasses() }),
+				OnClick(func(app.Context, app.Event) { download(v, "classes", v.Inputs.classes()) }),
 			app.If(len(v.Inputs.options.Classes) > 0, func() app.UI {
 				return ui.Button("undo", "As in the paper").OnClick(func(app.Context, app.Event) {
 					v.Forgive(classFields)
@@ -177,22 +177,20 @@ func (v *View) useClasses(t *lab.Source) {
 
 // takeClasses uses the files of classes among some texts and returns the others.
 func (v *View) takeClasses(texts []*lab.Source) []*lab.Source {
-	return slices.DeleteFunc(texts, func(t *lab.Source) bool {
-		is := qoskind.IsClasses(t.Text)
-		if is {
-			v.useClasses(t)
-		}
-		return is
-	})
+	classes, others := apart(texts, func(t *lab.Source) bool { return qoskind.IsClasses(t.Text) })
+	for _, t := range classes {
+		v.useClasses(t)
+	}
+	return others
 }
 
-// downloadClasses saves the table on screen. It omits empty fields, which then follow the
-// defaults where the file is used.
-func (v *View) downloadClasses() {
-	data, err := qoskind.EncodeClasses(v.Inputs.classes())
+// download saves a table on screen. It omits empty fields, which then follow the defaults where
+// the file is used.
+func download[R qoskind.Class | qoskind.Controller](v *View, name string, rows []R) {
+	data, err := qoskind.EncodeRows(rows)
 	if err != nil {
-		v.Complain("The classes could not be written", err)
+		v.Complain("The "+name+" could not be written", err)
 		return
 	}
-	ui.Download("classes.json", "application/json", data)
+	ui.Download(name+".json", "application/json", data)
 }

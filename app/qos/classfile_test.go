@@ -29,7 +29,7 @@ func TestClassesAreTakenFromAFile(t *testing.T) {
 		t.Errorf("the table is %+v, the run had %+v", got, b.result.report.Classes)
 	}
 	// What is downloaded is the same table.
-	data := must(qoskind.EncodeClasses(b.Inputs.classes()))(t)
+	data := must(qoskind.EncodeRows(b.Inputs.classes()))(t)
 	b.useClasses(lab.TextSource("again.json", string(data)))
 	if got := b.Inputs.classes(); !reflect.DeepEqual(got, want) {
 		t.Errorf("the downloaded table is %+v", got)

@@ -2,7 +2,6 @@ package qos
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -160,24 +159,16 @@ func (v *View) controllerSection() app.UI {
 		v.controllerRows().Table(v.Lab, &v.controllerPages),
 		v.controllerPages.Turner("controllers", n, func() { v.Forgive(controllerFields) }),
 		v.WrongOf(controllerFields),
-		app.Div().Body(v.controllerProblems()...),
+		app.Div().Body(app.Range(v.Blamed[controllersPart]).Slice(func(i int) app.UI { return ui.Problem(v.Blamed[controllersPart][i]) })),
 		app.Div().Class("row source-ways").Body(
 			ui.Disabled(ui.Button("plus", "Add").Aria("label", "Add a controller"), n >= qoskind.MaxControllers).
 				OnClick(func(app.Context, app.Event) { v.addController() }),
 			&ui.DropZone{ID: "qos-controllers-file", TestID: "qos-controllers-file", Label: "Choose", Hint: "JSON, as for berth simulate --controllers",
 				Accept: ".json,.yaml,.yml,.gz,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.chooseControllers(files) }},
 			ui.Disabled(ui.Button("download", "Download").Aria("label", "Download the controllers as a file"), n == 0).
-				OnClick(func(app.Context, app.Event) { v.downloadControllers() }),
+				OnClick(func(app.Context, app.Event) { download(v, "controllers", v.Inputs.options.Controllers) }),
 		),
 	)
-}
-
-func (v *View) controllerProblems() []app.UI {
-	var all []app.UI
-	for _, text := range v.Blamed[controllersPart] {
-		all = append(all, ui.Problem(text))
-	}
-	return all
 }
 
 // addController adds a Deployment of two small instances.
@@ -241,25 +232,4 @@ func (v *View) useControllers(t *lab.Source) {
 		v.Unname(in)
 		in.options.Controllers = d.Controllers
 	})
-}
-
-// apartControllers separates lists of controllers from other texts.
-func apartControllers(texts []*lab.Source) (lists, others []*lab.Source) {
-	for _, t := range texts {
-		if qoskind.IsControllers([]byte(t.Text)) {
-			lists = append(lists, t)
-		} else {
-			others = append(others, t)
-		}
-	}
-	return lists, others
-}
-
-func (v *View) downloadControllers() {
-	data, err := json.MarshalIndent(v.Inputs.options.Controllers, "", "  ")
-	if err != nil {
-		v.Complain("The controllers could not be written", err)
-		return
-	}
-	ui.Download("controllers.json", "application/json", append(data, '\n'))
 }

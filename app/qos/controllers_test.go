@@ -98,9 +98,9 @@ const webList = `[{"name": "web", "kind": "deployment", "class": "premium", "rep
 // the classes that came with them.
 func TestControllersAreTakenFromAFile(t *testing.T) {
 	b := smallQoS(t)
-	lists, others := apartControllers([]*lab.Source{
+	lists, others := apart([]*lab.Source{
 		lab.TextSource("web.json", webList), lab.TextSource("c.json", `[{"name":"premium","slo":1}]`), lab.TextSource("o.json", `{"controllers":`+webList+`}`),
-	})
+	}, isControllers)
 	if len(lists) != 2 || len(others) != 1 || others[0].Name != "c.json" {
 		t.Fatalf("lists %v, others %v", lists, others)
 	}

@@ -144,10 +144,7 @@ func (v *View) pickLife(ctx app.Context, l *lives, p chart.Pick) {
 		shell.Announce(ctx, "This request never ran, so there is no decision to explain.")
 		return
 	}
-	if i := slices.Index(v.result.there(), one); i != v.followed {
-		v.followed = i
-		v.why.forget()
-	}
+	v.follow(one)
 	v.askWhy(decision)
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -15,6 +14,7 @@ import (
 	"berth/engine/figure"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
+	"berth/engine/show"
 	"berth/wasm/bridge"
 )
 
@@ -77,12 +77,9 @@ func (v *View) askPair(r *result, p *pairing) {
 	})
 }
 
-func flat(bins [][]int) []float64 {
-	var all []float64
-	for _, row := range bins {
-		for _, n := range row {
-			all = append(all, float64(n))
-		}
+func flat(bins [][]int) (all []float64) {
+	for _, n := range slices.Concat(bins...) {
+		all = append(all, float64(n))
 	}
 	return all
 }
@@ -191,16 +188,16 @@ func quadrantText(x, y string, c *qoskind.PairOfClass) string {
 // class and policy.
 func fairnessFigures(r *result) [3][]chart.Bar {
 	var bars [3][]chart.Bar
-	for _, level := range levelsOf(r.pairs) {
+	for level := qos.NoContention; level <= qos.HighContention; level++ {
 		for _, class := range r.classNames() {
 			for i, p := range r.pairs {
 				if p.pair == nil || p.pair.Fairness[0] == nil {
 					continue
 				}
 				if i == 0 {
-					r.addFairness(&bars, p.x, p.pair.Fairness[0], level, class)
+					r.addFairness(&bars, p.x, p.pair.Fairness[0], level.String(), class)
 				}
-				r.addFairness(&bars, p.y, p.pair.Fairness[1], level, class)
+				r.addFairness(&bars, p.y, p.pair.Fairness[1], level.String(), class)
 			}
 		}
 	}
@@ -230,28 +227,13 @@ func (r *result) addFairness(bars *[3][]chart.Bar, one *run, list []qos.LevelFai
 	}
 }
 
-func levelsOf(pairs []*pairing) []string {
-	var levels []string
-	for _, p := range pairs {
-		if p.pair != nil && len(levels) == 0 {
-			for _, l := range p.pair.Levels {
-				levels = append(levels, l.Level)
-			}
-		}
-	}
-	return levels
-}
-
 // fairness has figure 9.
 func (v *View) fairness() []app.UI {
 	const empty = "The priority-based policy measures contention: run it and another policy, for at least ten minutes of simulated time."
 	var lines []app.UI
 	if p := v.result.pairing(0); p != nil && p.pair != nil && len(p.pair.Levels) > 0 {
-		var levels []string
-		for _, l := range p.pair.Levels {
-			levels = append(levels, fmt.Sprintf("%s in %s", l.Level, ui.Count(int64(l.Intervals))))
-		}
-		lines = append(lines, app.P().Class("note").Text("Contention under the priority-based policy, in intervals of ten minutes: "+strings.Join(levels, ", ")+"."))
+		levels := show.Joined(p.pair.Levels, ", ", func(l qoskind.LevelCount) string { return l.Level + " in " + ui.Count(int64(l.Intervals)) })
+		lines = append(lines, app.P().Class("note").Text("Contention under the priority-based policy, in intervals of ten minutes: "+levels+"."))
 	}
 	titles := [3]string{"Lowest availability of a class", "SLOs met", "Inequality of the availabilities"}
 	units := [3]string{"availability", "share of requests", "Gini coefficient"}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"berth/app/lab"
 	"berth/app/ui"
@@ -75,10 +74,7 @@ func partedRequests(names [2]string, available [2][]uint32, why func(request int
 // whyRequest explains the first decision about a request under a policy.
 func (v *View) whyRequest(one *run, request int) {
 	v.Tab = ui.PaneWhy
-	if i := slices.Index(v.result.there(), one); i >= 0 && i != v.followed {
-		v.followed = i
-		v.why.forget()
-	}
+	v.follow(one)
 	v.askTimelines(v.result)
 	v.wanted = request + 1
 	v.explainWanted()

@@ -85,11 +85,8 @@ func (r *result) there() []*run {
 func (r *result) classNames() []string {
 	var names []string
 	for _, c := range r.report.Classes {
-		for _, p := range r.policies() {
-			if p.Run.Class(c.Name) != nil {
-				names = append(names, c.Name)
-				break
-			}
+		if slices.ContainsFunc(r.policies(), func(p *qoskind.PolicyReport) bool { return p.Run.Class(c.Name) != nil }) {
+			names = append(names, c.Name)
 		}
 	}
 	return names

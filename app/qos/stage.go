@@ -52,6 +52,8 @@ func (v *View) whyCard() app.UI {
 	refused := slices.DeleteFunc(slices.Clone(w.order), func(i int) bool { return e.Candidates[i].Feasible })
 	return v.Card(question, w.decision, v.decisions(),
 		app.Div().Body(ui.Explained(show.Words(w.head()))...),
-		lab.Refused(len(refused), "other host", func(i int) (name, why string) { return e.Candidates[refused[i]].Host, e.Candidates[refused[i]].Reason }),
+		lab.Refused(len(refused), "other host", func(i int) (name, why string) {
+			return e.Candidates[refused[i]].Host, string(e.Candidates[refused[i]].Reason)
+		}),
 	)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
+	"berth/engine/format/sniff"
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 )
@@ -17,9 +18,9 @@ import (
 // controllers, tables of classes and texts that go where their names or their first lines say.
 func (v *View) takeTexts(texts []*lab.Source) {
 	v.OpenAmong(texts, v.FilesRead, func(texts []*lab.Source) {
-		lists, others := apartControllers(texts)
-		manifests := slices.DeleteFunc(slices.Clone(others), func(t *lab.Source) bool { return !isManifest(t) })
-		v.sortIn(v.takeClasses(slices.DeleteFunc(others, isManifest)), func() {
+		lists, texts := apart(texts, isControllers)
+		manifests, texts := apart(texts, isManifest)
+		v.sortIn(v.takeClasses(texts), func() {
 			for _, list := range lists { // whose classes are there by now
 				v.useControllers(list)
 			}
@@ -30,6 +31,23 @@ func (v *View) takeTexts(texts []*lab.Source) {
 			v.FilesRead()
 		})
 	})
+}
+
+// apart separates texts of a kind from others.
+func apart(texts []*lab.Source, is func(*lab.Source) bool) (those, others []*lab.Source) {
+	for _, t := range texts {
+		if is(t) {
+			those = append(those, t)
+		} else {
+			others = append(others, t)
+		}
+	}
+	return those, others
+}
+
+// isControllers reports whether a source is a list of controllers.
+func isControllers(t *lab.Source) bool {
+	return sniff.Look(t.Head(), sniff.Controllers).Is(sniff.Controllers)
 }
 
 // sortIn puts texts where they belong, as one edit.

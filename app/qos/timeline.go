@@ -78,6 +78,14 @@ func (r *result) followed(policy int) *run {
 	return there[min(policy, len(there)-1)]
 }
 
+// follow shows the timeline of a run, if it is back.
+func (v *View) follow(one *run) {
+	if i := slices.Index(v.result.there(), one); i >= 0 && i != v.followed {
+		v.followed = i
+		v.why.forget()
+	}
+}
+
 func (t *timeline) fill(data *qoskind.Timeline) {
 	t.data, t.stays = data, data.Stays()
 	for _, h := range data.Hosts {

@@ -106,7 +106,7 @@ func (w *why) row(i int) ui.Row {
 	case i == w.explanation.Chosen:
 		row.Class, verdict = "chosen", "✓ chosen"
 	case !c.Feasible:
-		row.Class, verdict = "refused", "refused: "+c.Reason
+		row.Class, verdict = "refused", "refused: "+string(c.Reason)
 	case len(c.Victims) == 0:
 		verdict = "feasible without preemption"
 	}

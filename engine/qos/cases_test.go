@@ -61,14 +61,13 @@ func (b *bench) instance(class int, run, pending float64, host int) Ref {
 	e, p := sim.Milliseconds(run*1000), sim.Milliseconds(pending*1000)
 	b.instances[r] = instance{
 		admitted: b.now - e - p, duration: 10 * hour, run: e, ready: b.now, class: uint8(class),
-		cpu: cluster.Unit, memory: cluster.Unit, host: int32(host), index: b.arrivals.count, allocations: 1,
+		asks: cluster.Resources{CPU: cluster.Unit, Memory: cluster.Unit}, host: int32(host), index: b.arrivals.count, allocations: 1,
 	}
 	b.arrivals.count++
 	if host != nowhere {
 		b.instances[r].place = int32(len(b.hosts[host].instances))
 		b.hosts[host].instances = append(b.hosts[host].instances, r)
-		b.hosts[host].usedCPU += cluster.Unit
-		b.hosts[host].usedMemory += cluster.Unit
+		b.instances[r].token = b.hosts[host].Take(&b.instances[r].asks)
 		b.placed++
 	} else {
 		b.scheduler.enqueue(r)
@@ -269,7 +268,7 @@ var handCases = []handCase{
 		b.instance(bronze, 0, 100, 0)
 		b.instance(silver, 1000, 0, 0)
 		j := b.instance(gold, 0, 300, nowhere)
-		b.instances[j].cpu = 3 * cluster.Unit
+		b.instances[j].asks.CPU = 3 * cluster.Unit
 		return expect(b.pass(), "3>0-2-1-0 ")
 	}},
 }
@@ -417,7 +416,7 @@ func TestGPUsAreNotShared(t *testing.T) {
 	seen, err := Inspect(&workload.Slice{Requests: []workload.Request{one, many}}, Input{Hosts: []cluster.Host{host}}, Config{
 		Policy: PriorityBased(), Classes: GoogleClasses(0), Watchdog: sim.Second, HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},
 	})
-	if err != nil || seen.Hopeless != 1 || seen.GPUs != 2 {
+	if err != nil || seen.Hopeless.N != 1 || seen.Most.GPUs != 2*cluster.Unit {
 		t.Errorf("%+v, %v", seen, err)
 	}
 }

@@ -1,6 +1,7 @@
 package qos
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -50,6 +51,13 @@ func DefaultBonus(slo float64) []Bonus {
 	return []Bonus{{0.95 * slo, 1}, {0.99 * slo, 0.3}, {slo, 0.1}}
 }
 
+func names(classes []Class) (all []string) {
+	for i := range classes {
+		all = append(all, classes[i].Name)
+	}
+	return all
+}
+
 // importances returns the distinct importances of the classes in ascending order, the
 // most important first.
 func importances(classes []Class) []int {
@@ -67,13 +75,8 @@ func importances(classes []Class) []int {
 func Levels(classes []Class) []string {
 	var levels []string
 	for _, importance := range importances(classes) {
-		var names []string
-		for i := range classes {
-			if classes[i].Importance == importance {
-				names = append(names, classes[i].Name)
-			}
-		}
-		levels = append(levels, strings.Join(names, ", "))
+		alike := slices.DeleteFunc(slices.Clone(classes), func(c Class) bool { return c.Importance != importance })
+		levels = append(levels, strings.Join(names(alike), ", "))
 	}
 	return levels
 }
@@ -96,11 +99,8 @@ const maxClasses = 64
 const minSLO = 0.01
 
 func checkClasses(classes []Class) error {
-	if len(classes) == 0 {
-		return errors.New("there are no service classes")
-	}
-	if len(classes) > maxClasses {
-		return fmt.Errorf("there are %d service classes; at most %d are allowed", len(classes), maxClasses)
+	if err := bounded("number of service classes", len(classes), 1, maxClasses); err != nil {
+		return err
 	}
 	names := map[string]bool{}
 	for i := range classes {
@@ -117,66 +117,40 @@ func checkClasses(classes []Class) error {
 }
 
 func (c *Class) check() error {
-	switch {
-	case c.Name == "":
+	if c.Name == "" {
 		return errors.New("a name is missing")
-	case !(c.SLO >= minSLO && c.SLO <= 1):
-		return fmt.Errorf("the SLO %v is not in [%v, 1]", c.SLO, minSLO)
-	case c.Importance < 1 || c.Importance > maxClasses:
-		return fmt.Errorf("the importance %d is not in [1, %d]", c.Importance, maxClasses)
-	case c.Margin < 0 || c.Margin > workload.MaxTime:
-		return fmt.Errorf("the margin of %d ms is not in [0, %d]", c.Margin, workload.MaxTime)
-	case !(c.Limit >= 0 && c.Limit <= 1):
-		return fmt.Errorf("the limit %v of the preemption overhead is not in [0, 1]", c.Limit)
 	}
-	for i, b := range c.Bonus {
-		if !(b.Below >= 0 && b.Below <= 1) || !(b.Credit >= 0) || math.IsInf(b.Credit, 0) {
-			return fmt.Errorf("the bonus of %v below %v is not a credit from 0 below a part of 1", b.Credit, b.Below)
-		}
-		if i > 0 && b.Below <= c.Bonus[i-1].Below {
-			return errors.New("the bounds of the bonus must ascend")
-		}
+	err := cmp.Or(
+		bounded("SLO", c.SLO, minSLO, 1), bounded("importance", c.Importance, 1, maxClasses), bounded("margin", c.Margin, 0, workload.MaxTime),
+		bounded("limit of the preemption overhead", c.Limit, 0, 1))
+	least := 0.0 // the bounds ascend
+	for _, b := range c.Bonus {
+		err = cmp.Or(err, bounded("bound of a bonus", b.Below, least, 1), bounded("credit", b.Credit, 0, math.MaxFloat64))
+		least = math.Nextafter(b.Below, 2)
 	}
-	return nil
+	return err
 }
 
 // maxPriority is the highest priority that maps to a class.
 const maxPriority = 1 << 10
 
-// classify maps a request to its class: by the class name if it is defined, otherwise
-// by priority.
-type classify struct {
-	byName     map[string]uint8
-	byPriority [maxPriority + 1]int16 // -1: the priority belongs to no class
-	names      []string
-}
-
-func newClassify(classes []Class) *classify {
-	c := &classify{byName: map[string]uint8{}}
-	for p := range c.byPriority {
-		c.byPriority[p] = -1
-	}
-	for i := range classes {
-		c.byName[classes[i].Name] = uint8(i)
-		c.names = append(c.names, classes[i].Name)
-		for p := max(0, classes[i].Priorities[0]); p <= min(classes[i].Priorities[1], maxPriority); p++ {
-			c.byPriority[p] = int16(i)
-		}
-	}
-	return c
-}
-
-func (c *classify) class(r *workload.Request) (uint8, error) {
+// class returns the class of a request: by its name if it is defined, otherwise by
+// priority. Of several classes with a priority the last one has it.
+func (c *Config) class(r *workload.Request) (uint8, error) {
 	if r.Class != "" {
-		if i, ok := c.byName[r.Class]; ok {
-			return i, nil
+		for i := range c.Classes {
+			if c.Classes[i].Name == r.Class {
+				return uint8(i), nil
+			}
 		}
 		if r.Priority == workload.NoPriority {
-			return 0, fmt.Errorf("the class is %.40q, which no table defines; defined: %q", r.Class, c.names)
+			return 0, fmt.Errorf("the class is %.40q, which no table defines; defined: %q", r.Class, names(c.Classes))
 		}
 	}
-	if p := r.Priority; p >= 0 && p <= maxPriority && c.byPriority[p] >= 0 {
-		return uint8(c.byPriority[p]), nil
+	for i := len(c.Classes) - 1; i >= 0; i-- {
+		if p := c.Classes[i].Priorities; r.Priority >= max(0, p[0]) && r.Priority <= min(p[1], maxPriority) {
+			return uint8(i), nil
+		}
 	}
 	return 0, fmt.Errorf("the priority is %d, which belongs to no class; expected one of the classes' priorities, 0 to 11 by default", r.Priority)
 }

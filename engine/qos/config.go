@@ -1,8 +1,10 @@
 package qos
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 
 	events "berth/engine/event"
 	"berth/engine/sim"
@@ -45,11 +47,6 @@ type Config struct {
 	// PointEvery is the time between Result.Points, FairnessEvery the length of
 	// Result.Intervals; 0 records none. The paper uses 1 minute and 10 minutes.
 	PointEvery, FairnessEvery sim.Milliseconds
-	// Measure makes each job of the workload a controller measured this way. It also
-	// applies to every Controller whose own Measure is PerRequest. Any measure other
-	// than PerRequest and Independent uses a scheduler without the index: see
-	// measuredTogether.
-	Measure Measure
 	// Arrived, if not nil, is called for each request on arrival.
 	Arrived func(*Arrival)
 	// Log, if not nil, gets the events of the run; see Events.
@@ -64,50 +61,44 @@ type Config struct {
 }
 
 func (c *Config) check() error {
-	if err := checkClasses(c.Classes); err != nil {
-		return err
-	}
-	if err := c.Policy.check(c.Classes); err != nil {
-		return err
-	}
-	if err := c.Savings.check(&c.Policy); err != nil {
-		return err
-	}
-	switch {
-	case c.Policy.Watchdog && (c.Watchdog <= 0 || c.Watchdog > workload.MaxTime):
-		return fmt.Errorf("the watchdog of %d ms is not in [1, %d]", c.Watchdog, workload.MaxTime)
-	case c.PointEvery < 0 || c.FairnessEvery < 0:
-		return errors.New("the times between points and between intervals must not be negative")
-	case c.Horizon < 0 || c.Horizon > workload.MaxTime:
-		return fmt.Errorf("the horizon of %d ms is not in [0, %d]", c.Horizon, workload.MaxTime)
-	case !(c.Alpha <= float64(workload.MaxTime)):
-		return fmt.Errorf("α of %v ms is not in [0, %d]", c.Alpha, workload.MaxTime)
-	case len(c.HotSet) == 0 || len(c.ColdSet) == 0:
-		return errors.New("the set of allocation overheads is empty")
+	err := cmp.Or(
+		checkClasses(c.Classes), c.Policy.check(c.Classes), c.Savings.check(&c.Policy),
+		bounded("time between points", c.PointEvery, 0, workload.MaxTime), bounded("length of an interval", c.FairnessEvery, 0, workload.MaxTime),
+		bounded("horizon", c.Horizon, 0, workload.MaxTime), bounded("α", c.Alpha, math.Inf(-1), float64(workload.MaxTime)))
+	if c.Policy.Watchdog {
+		err = cmp.Or(err, bounded("watchdog", c.Watchdog, 1, workload.MaxTime))
 	}
 	for _, set := range [][]sim.Milliseconds{c.HotSet, c.ColdSet} {
+		err = cmp.Or(err, bounded("number of allocation overheads", len(set), 1, math.MaxInt))
 		for _, overhead := range set {
-			if overhead < 0 || overhead > workload.MaxTime {
-				return fmt.Errorf("the allocation overhead of %d ms is not in [0, %d]", overhead, workload.MaxTime)
-			}
+			err = cmp.Or(err, bounded("allocation overhead", overhead, 0, workload.MaxTime))
 		}
 	}
-	return nil
+	return err
+}
+
+// bounded returns an error if a number is out of its range; times are in ms.
+func bounded[T int | float64 | sim.Milliseconds](what string, x, low, high T) error {
+	if x >= low && x <= high {
+		return nil
+	}
+	return fmt.Errorf("%s: found %v, expected %v to %v", what, x, low, high)
 }
 
 // meanOverhead returns the mean allocation overhead in ms, over both sets if they
 // differ.
 func (c *Config) meanOverhead() float64 {
+	all := c.HotSet
+	if c.tracksHosts() {
+		all = slices.Concat(c.HotSet, c.ColdSet)
+	}
 	var sum sim.Milliseconds
-	n := len(c.HotSet)
-	for _, v := range c.HotSet {
+	for _, v := range all {
 		sum += v
 	}
-	if &c.HotSet[0] != &c.ColdSet[0] {
-		n += len(c.ColdSet)
-		for _, v := range c.ColdSet {
-			sum += v
-		}
-	}
-	return float64(sum) / float64(n)
+	return float64(sum) / float64(len(all))
 }
+
+// tracksHosts reports whether overheads depend on the hosts on which an instance has
+// run.
+func (c *Config) tracksHosts() bool { return &c.HotSet[0] != &c.ColdSet[0] }

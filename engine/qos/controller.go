@@ -1,9 +1,12 @@
 package qos
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"berth/engine/sim"
+	"berth/engine/sorting"
 )
 
 // Measure selects how the availability of a controller, a set of requests of one job
@@ -16,7 +19,7 @@ type Measure uint8
 // is still the same instance. For a batch job, the work of a preempted instance is
 // lost.
 const (
-	PerRequest      Measure = iota // no controllers: each request has an availability of its own
+	PerRequest      Measure = iota // not at all: each request has an availability of its own
 	Independent                    // the lowest availability of the instances
 	Concurrent                     // only time in which all instances run counts
 	Aggregated                     // the run time of every instance counts
@@ -65,12 +68,17 @@ func (a *account) q(slo float64, contributing int, alpha Q) Q {
 // resulting Q fits into 64 bits.
 const farAhead = math.MaxInt64 / 4 / partsPerMillisecond
 
-// controller is a set of requests whose service is measured together.
+// controller is the state of a Controller during a run.
 type controller struct {
-	job         int64
-	class       uint8
-	measure     Measure
-	instances   int
+	Controller
+	number  int
+	first   uint32       // index of its first instance
+	created int          // instances created so far
+	runs    int          // Jobs created so far
+	pending map[Ref]bool // StatefulSet: instances not yet seen running since they got their current host
+	covered map[int]bool // DaemonSet: hosts that have their instance
+
+	// The other fields measure its service, unless the measure is PerRequest.
 	preemptions int
 	least       float64 // lowest availability of the finished instances
 	left        account // sums over the completed instances
@@ -134,19 +142,21 @@ func (s *State) losesHost(c *controller, r Ref) {
 	}
 }
 
-// controllerOf returns the controller of an instance, or nil if the instance has no
-// controller.
-func (s *State) controllerOf(k *instance) *controller {
-	if len(s.controllers) == 0 || k.controller < 0 {
+// accountOf returns the controller that measures an instance, or nil.
+func (s *State) accountOf(k *instance) *controller {
+	if k.controller == 0 || s.controllerOf(k).Measure == PerRequest {
 		return nil
 	}
-	return &s.controllers[k.controller]
+	return s.controllerOf(k)
 }
+
+// controllerOf returns the controller that submitted an instance.
+func (s *State) controllerOf(k *instance) *controller { return s.controllers[k.controller-1] }
 
 // together returns the controller of an instance if decisions use the controller's Q
 // for it; otherwise nil.
 func (s *State) together(r Ref) *controller {
-	if c := s.controllerOf(&s.instances[r]); c != nil && c.measure > Independent {
+	if c := s.accountOf(&s.instances[r]); c != nil && c.measure() > Independent {
 		return c
 	}
 	return nil
@@ -162,7 +172,7 @@ func (s *State) account(c *controller, without Ref) account {
 	a.ran += run + c.lost
 	a.waited += s.now*sim.Milliseconds(c.members) - c.admitted - run - c.lost
 	a.running, a.waiting = c.hosted, c.members-c.hosted
-	if c.measure == Concurrent {
+	if c.measure() == Concurrent {
 		a.useful = c.together + s.togetherSince(c)
 	}
 	if without != noRef {
@@ -189,12 +199,12 @@ func (s *State) togetherSince(c *controller) sim.Milliseconds {
 func (s *State) controllerQ(r Ref, c *controller) Q {
 	k := &s.instances[r]
 	slo := 1 / (float64(s.constants[k.class].perRun) / partsPerMillisecond)
-	if c.measure == Concurrent {
+	if c.measure() == Concurrent {
 		a := s.account(c, noRef)
 		return a.q(slo, 0, s.alpha) // while any instance waits, no instance contributes
 	}
 	without := Ref(noRef)
-	if c.measure == BatchAggregated && k.host != nowhere {
+	if c.measure() == BatchAggregated && k.host != nowhere {
 		without = r
 	}
 	a := s.account(c, without)
@@ -208,42 +218,18 @@ func (s *State) controllerQ(r Ref, c *controller) Q {
 // Idle reports whether an instance runs without contributing to the service of its
 // controller: the measure is Concurrent and another instance waits.
 func (s *State) Idle(r Ref) bool {
-	c := s.controllerOf(&s.instances[r])
-	return c != nil && c.measure == Concurrent && s.account(c, noRef).waiting > 0
+	c := s.accountOf(&s.instances[r])
+	return c != nil && c.measure() == Concurrent && s.account(c, noRef).waiting > 0
 }
 
-// measureOf returns the measure that applies to an instance.
-func (s *system) measureOf(k *instance) Measure {
-	m := s.config.Measure
-	if k.replicas > 0 && s.replicasOf(k).Measure != PerRequest {
-		m = s.replicasOf(k).Measure
-	}
-	if m != PerRequest && s.kind(k) == Job {
-		return BatchAggregated
-	}
-	return m
-}
-
-// join adds a new request to the controller of its job, unless its measure is
-// PerRequest.
+// join adds a new instance to the account of its controller, if it has one.
 func (s *system) join(r Ref) {
 	k := &s.instances[r]
-	k.controller = -1
-	if s.measureOf(k) == PerRequest {
-		return
+	if c := s.accountOf(k); c != nil {
+		s.settle(c)
+		c.members++
+		c.admitted += k.admitted
 	}
-	i, known := s.controllerOfJob[k.job]
-	if !known {
-		i = int32(len(s.controllers))
-		s.controllerOfJob[k.job] = i
-		s.controllers = append(s.controllers, controller{job: k.job, class: k.class, measure: s.measureOf(k), least: 1, on: map[int32]int32{}})
-	}
-	k.controller = i
-	c := &s.controllers[i]
-	s.settle(c)
-	c.members++
-	c.admitted += k.admitted
-	c.instances++
 }
 
 // settle adds the time that the members have run together to the controller's sum.
@@ -256,7 +242,7 @@ func (s *State) settle(c *controller) {
 // loseWork discards the work of an instance of a batch job.
 func (s *system) loseWork(r Ref) {
 	k := &s.instances[r]
-	if c := s.controllerOf(k); c != nil {
+	if c := s.accountOf(k); c != nil {
 		c.lost += k.run
 		c.run -= k.run
 	}
@@ -268,7 +254,7 @@ func (s *system) loseWork(r Ref) {
 // sums of completed instances.
 func (s *system) leave(r Ref) {
 	k := &s.instances[r]
-	c := s.controllerOf(k)
+	c := s.accountOf(k)
 	if c == nil {
 		return
 	}
@@ -281,22 +267,20 @@ func (s *system) leave(r Ref) {
 	c.lost -= k.lost
 }
 
-// finishControllers measures the controllers, in order of their first request. Requests of a
-// job are one without a name.
+// finishControllers measures the controllers, in order of their first request.
 func (s *system) finishControllers() {
-	for i := range s.controllers {
-		c := &s.controllers[i]
-		class := &s.config.Classes[c.class]
+	all := slices.DeleteFunc(slices.Clone(s.controllers), func(c *controller) bool { return c.created == 0 || c.Measure == PerRequest })
+	sorting.By(all, func(c, d *controller) int { return cmp.Compare(c.first, d.first) })
+	for _, c := range all {
+		number, _ := s.config.class(&c.Template) // checked
+		class := &s.config.Classes[number]
 		r := ControllerReport{
-			Kind: Deployment.String(), Class: class.Name, SLO: class.SLO, Measure: c.measure.String(),
-			Instances: c.instances, Preemptions: c.preemptions,
-		}
-		if n := c.job - firstJob; n >= 0 && n < int64(len(s.replicas)) {
-			r.Name, r.Kind = s.replicas[n].Name, s.replicas[n].Kind.String()
+			Name: c.Name, Kind: c.Kind.String(), Class: class.Name, SLO: class.SLO, Measure: c.measure().String(),
+			Instances: c.created, Preemptions: c.preemptions,
 		}
 		a := s.account(c, noRef)
 		switch {
-		case c.measure == Independent:
+		case c.measure() == Independent:
 			r.Availability = c.least
 		case s.waitsForEver(a.waiting > 0, a.useful):
 			r.Availability = 0

@@ -52,11 +52,12 @@ func TestQOfControllers(t *testing.T) {
 func TestAccounts(t *testing.T) {
 	at := func(m Measure) (*bench, Ref) {
 		b := newBench(variant{policy: QoSDriven()}, 2)
-		b.controllers = []controller{{measure: m, together: 80 * sim.Second, least: 1, on: map[int32]int32{}}}
+		b.controllers = []*controller{{Controller: Controller{Measure: m, Kind: map[Measure]ControllerKind{BatchAggregated: Job}[m]}, together: 80 * sim.Second, least: 1, on: map[int32]int32{}}}
 		x, y := b.instance(silver, 100, 0, 0), b.instance(silver, 40, 60, 0)
-		c := &b.controllers[0]
+		c := b.controllers[0]
 		for _, r := range []Ref{x, y} {
 			k := &b.instances[r]
+			k.controller = 1
 			c.members++
 			c.admitted += k.admitted
 			c.run += k.run
@@ -73,7 +74,7 @@ func TestAccounts(t *testing.T) {
 		if !test.without {
 			y = noRef
 		}
-		a := b.account(&b.controllers[0], y)
+		a := b.account(b.controllers[0], y)
 		if got := a.availability(); math.Abs(got-test.want) > 1e-12 {
 			t.Errorf("measure %d: %v, want %v", test.measure, got, test.want)
 		}
@@ -105,9 +106,9 @@ func TestAccountsAddUp(t *testing.T) {
 			Policy: QoSDriven(), Classes: GoogleClasses(10 * sim.Second), HotSet: []sim.Milliseconds{0, 3000, 9000}, Watchdog: 5 * sim.Second, Horizon: 200 * sim.Second,
 			Seed: seed, Decided: func(*Decision) {
 				for i := range s.controllers {
-					c := &s.controllers[i]
+					c := s.controllers[i]
 					if got, want := s.account(c, noRef), s.addedUp(int32(i)); got != want {
-						t.Fatalf("seed %d at %d ms, controller %d of measure %d: %+v, want %+v", seed, s.now, i, c.measure, got, want)
+						t.Fatalf("seed %d at %d ms, controller %d of measure %d: %+v, want %+v", seed, s.now, i, c.measure(), got, want)
 					}
 					compared++
 				}
@@ -128,11 +129,11 @@ func TestAccountsAddUp(t *testing.T) {
 // addedUp sums the account of a controller over its members; it takes the fields
 // together and settled unchecked.
 func (s *system) addedUp(number int32) account {
-	c := &s.controllers[number]
+	c := s.controllers[number]
 	a, since, members := c.left, c.settled, sim.Milliseconds(0)
 	for r := range s.instances {
 		k := &s.instances[r]
-		if k.controller != number || slices.Contains(s.free, Ref(r)) {
+		if k.controller != number+1 || slices.Contains(s.free, Ref(r)) {
 			continue
 		}
 		members++
@@ -147,7 +148,7 @@ func (s *system) addedUp(number int32) account {
 			a.running++
 		}
 	}
-	if c.measure == Concurrent {
+	if c.measure() == Concurrent {
 		a.useful = c.together
 		if a.waiting == 0 {
 			a.useful += max(0, s.now-since) * members
@@ -197,7 +198,7 @@ func TestManyReplicasWaitTogether(t *testing.T) {
 // it completes at 30 s, having run 20, waited 5, and lost 5.
 func TestBatchWorkIsLost(t *testing.T) {
 	config := Config{
-		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0}, Measure: BatchAggregated,
+		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},
 	}
 	var got Outcome
 	config.Finished = func(o *Outcome) {
@@ -206,9 +207,10 @@ func TestBatchWorkIsLost(t *testing.T) {
 		}
 	}
 	long, short := oneCPU("bronze", 0, 20000), oneCPU("gold", 5000, 5000)
-	long.Job, short.Job = 1, 2
 	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
-	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: []workload.Request{long, short}}}, config)
+	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: []workload.Request{short}}, Controllers: []Controller{
+		{Name: "batch", Kind: Job, Template: long, Replicas: 1, Measure: Aggregated},
+	}}, config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,23 +240,21 @@ func deployments(t *testing.T, policy Policy, measure Measure) *Result {
 			names = append(names, classes[c].Name)
 		}
 	}
-	var requests []workload.Request
+	var all []Controller
 	for i, from := range sim.NewRandom(5, 0).Permutation(len(names)) {
-		for range 2 {
-			requests = append(requests, workload.Request{
-				Job: int64(i), Submit: sim.Milliseconds(i) * sim.Second, Duration: 2 * hour, Class: names[from],
-				CPU: 187 * cluster.Unit / 1000, Memory: 187 * cluster.Unit / 1000,
-			})
-		}
+		all = append(all, Controller{Name: fmt.Sprint(i), Replicas: 2, Measure: measure, Template: workload.Request{
+			Submit: sim.Milliseconds(i) * sim.Second, Duration: 2 * hour, Class: names[from],
+			CPU: 187 * cluster.Unit / 1000, Memory: 187 * cluster.Unit / 1000,
+		}})
 	}
 	hosts := workload.ValidationHosts()[:5]
 	for i := range hosts {
 		hosts[i].CPU = 4 * cluster.Unit
 	}
 	overheads := []sim.Milliseconds{2000, 2000, 3000}
-	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, Config{
+	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{}, Controllers: all}, Config{
 		Policy: policy, Classes: classes, Watchdog: 10 * sim.Second, Alpha: -1, Horizon: hour, Seed: 1,
-		HotSet: overheads, ColdSet: overheads, Measure: measure,
+		HotSet: overheads, ColdSet: overheads,
 	})
 	if err != nil {
 		t.Fatal(err)

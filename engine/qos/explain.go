@@ -40,8 +40,7 @@ type Member struct {
 type ConsideredHost struct {
 	Host      string
 	Feasible  bool
-	Why       Reason  `json:"-"` // why it is not feasible
-	Reason    string  // the same in words
+	Reason    Reason  // why it is not feasible
 	Score     float64 // the allocation score
 	Victims   []Member
 	Cost      []float64  // of the victims: the largest tuple wins
@@ -55,21 +54,6 @@ type Resident struct {
 	Member
 	Kept string
 }
-
-// Reason is why a host cannot take a request.
-type Reason uint8
-
-// The reasons.
-const (
-	Feasible Reason = iota
-	HostDown
-	ConstraintOff   // a placement constraint is not met
-	AntiAffine      // an anti-affine request and another one of its job on the host
-	HostTooSmall    // too small even when empty
-	TooFewVictims   // too little is free even if every preemptible instance is preempted
-	NobodyPreempts  // the request may preempt no instance on the host
-	RefusedByPolicy // see Policy.Host
-)
 
 // ErrNeverTried reports that the scheduler makes no attempt for the request at the
 // given time or later.
@@ -123,7 +107,7 @@ func Explain(ctx context.Context, input Input, config Config, request uint32, fr
 func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 	e := &Explanation{At: l.now, Time: seconds(l.now), Policy: policy.Name, Terms: policy.Terms(l.config.Classes), Request: l.member(j), Candidates: []ConsideredHost{}}
 	for h := range l.hosts {
-		c := ConsideredHost{Host: l.hostList[h].Name, Why: Feasible, Score: l.score(h), Rank: int(l.hosts[h].rank)}
+		c := ConsideredHost{Host: l.hostList[h].Name, Reason: Feasible, Score: l.score(h), Rank: int(l.hosts[h].rank)}
 		movable, ok := l.movable(policy, j, h)
 		if ok {
 			evaluated, taken := l.evaluate(policy, j, h, movable)
@@ -131,16 +115,16 @@ func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 				c.Victims = append(c.Victims, l.member(evaluated.victims[i].Ref))
 			}
 			if c.Cost = evaluated.cost; !taken {
-				c.Why = RefusedByPolicy
+				c.Reason = RefusedByPolicy
 			}
 		}
 		for _, k := range slices.SortedFunc(slices.Values(l.hosts[h].instances), l.comparing(policy.VictimBefore)) {
 			c.Instances = append(c.Instances, Resident{l.member(k), l.kept(policy, j, k)})
 		}
-		if !ok && c.Why == Feasible {
-			c.Why = l.reason(j, h, c.Instances)
+		if !ok {
+			c.Reason = l.reason(j, h, c.Instances)
 		}
-		c.Feasible, c.Reason = c.Why == Feasible, c.Why.String()
+		c.Feasible = c.Reason == Feasible
 		e.Candidates = append(e.Candidates, c)
 	}
 	return e
@@ -161,7 +145,7 @@ func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
 		return ConstraintOff
 	case !l.meetsConstraints(request, h):
 		return AntiAffine
-	case !host.holds(request):
+	case !request.asks.Within(&host.All):
 		return HostTooSmall
 	}
 	for _, r := range residents {

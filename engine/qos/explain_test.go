@@ -70,7 +70,7 @@ func wantExplained(t *testing.T, s *qostest.Scenario, config qos.Config, d *deci
 	}
 	for _, c := range e.Candidates {
 		may := slices.ContainsFunc(c.Instances, func(r qos.Resident) bool { return r.Kept == "" })
-		if c.Why == qos.NobodyPreempts && may || c.Why == qos.TooFewVictims && !may {
+		if c.Reason == qos.NobodyPreempts && may || c.Reason == qos.TooFewVictims && !may {
 			t.Errorf("host %s: %s, but of %+v", c.Host, c.Reason, c.Instances)
 		}
 	}
@@ -105,7 +105,7 @@ func TestExplainNamesReasons(t *testing.T) {
 	}
 	want := []qos.Reason{qos.NobodyPreempts, qos.HostTooSmall, qos.HostDown}
 	for i, c := range e.Candidates {
-		if c.Why != want[i] {
+		if c.Reason != want[i] {
 			t.Errorf("host %d: %s, want %s", i, c.Reason, want[i])
 		}
 	}

@@ -78,11 +78,10 @@ type fast struct {
 	sameMargins bool // all classes have the same margin; otherwise a group checks all hosts for each request
 
 	// State of the current dry run:
-	next    []cursor // by class
-	found   []Victim
-	devices cluster.Devices  // devices of the host once found have left it
-	below   Q                // a request of the same class with a value below this may preempt all of found
-	kept    sim.Milliseconds // earliest time at which one of the instances skipped so far might become preemptible
+	next  []cursor // by class
+	found []Victim
+	below Q                // a request of the same class with a value below this may preempt all of found
+	kept  sim.Milliseconds // earliest time at which one of the instances skipped so far might become preemptible
 
 	reaching  []reach  // by class: see preemptorOf
 	reachable []uint64 // see reached: one bit per host
@@ -129,7 +128,7 @@ func (f *fast) reindex() {
 			continue // it changed again later
 		}
 		if host := &f.hosts[h]; host.up {
-			f.index.Set(int(host.rank), host.cpu-host.usedCPU, host.memory-host.usedMemory, f.scores[h])
+			f.index.Set(int(host.rank), host.Free.CPU, host.Free.Memory, f.scores[h])
 		} else {
 			f.index.Remove(int(host.rank))
 		}
@@ -319,7 +318,7 @@ func (f *fast) logEnd() int64 { return f.logStart + int64(len(f.log)) }
 // leave, until the host changes.
 func (f *fast) barred(h int, j *preemptor) bool {
 	k, host := &f.instances[j.ref], &f.hosts[h]
-	return !host.up || !host.holds(k) || !f.meetsConstraints(k, h)
+	return !host.up || !k.asks.Within(&host.All) || !f.meetsConstraints(k, h)
 }
 
 // dryRun returns the instances that host h must preempt to take a request now, with
@@ -330,7 +329,7 @@ func (f *fast) dryRun(h int, j *preemptor) (victims []Victim, from sim.Milliseco
 	if f.barred(h, j) {
 		return nil, never
 	}
-	if f.hosts[h].fits(&f.instances[j.ref]) {
+	if f.hosts[h].Fits(&f.instances[j.ref].asks) {
 		return nil, f.now
 	}
 	return f.victimsOn(h, j)

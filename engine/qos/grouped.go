@@ -28,7 +28,7 @@ type waitKey struct {
 	fresh      bool
 }
 
-const noController = -1
+const noController = 0
 
 // waitGroup holds waiting requests in the order of the policy. Time does not change
 // the order, since Q of all members falls at the same rate.

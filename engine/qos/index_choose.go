@@ -17,7 +17,7 @@ func (f *fast) roomFor(g *group, r Ref) int {
 	g.full = max(g.full, g.seen)
 	for i := g.full; i < f.logEnd(); i++ {
 		h := int(f.log[i-f.logStart])
-		if f.changedIn[h] != i || !f.hosts[h].fits(k) { // superseded by a later change, or no room
+		if f.changedIn[h] != i || !f.hosts[h].Fits(&k.asks) { // superseded by a later change, or no room
 			if !any {
 				g.full = i + 1
 			}

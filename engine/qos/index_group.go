@@ -8,16 +8,15 @@ import (
 // groupKey identifies a group of waiting requests that differ only in their queue
 // position: if the first of them does not fit on a host, neither do the others.
 type groupKey struct {
-	cpu, memory cluster.Amount
+	asks        cluster.Resources
 	job         int64 // set for requests with anti-affinity only
 	constraints uint16
 	class       uint8
 	apart       bool // anti-affinity
-	gpus        cluster.Amount
 }
 
 func keyOf(k *instance) groupKey {
-	key := groupKey{cpu: k.cpu, memory: k.memory, constraints: k.constraints, class: k.class, apart: k.antiAffinity, gpus: k.gpus}
+	key := groupKey{asks: k.asks, constraints: k.constraints, class: k.class, apart: k.antiAffinity}
 	if key.apart {
 		key.job = k.job
 	}

@@ -3,7 +3,6 @@ package qos
 import (
 	"math"
 
-	"berth/engine/cluster"
 	"berth/engine/sim"
 )
 
@@ -15,8 +14,6 @@ type preemptor struct {
 	rank        Q // see entry; for a new request the lowest possible one, as its value may fall after its first pass
 	mark, waits Q // mark and rate of change while waiting, of its class
 	importance  int
-	cpu, memory cluster.Amount
-	gpus        cluster.Amount
 	against     []Against // rules by class of the instance
 	reach       []reach   // preemptible bases by class of the instance
 }
@@ -27,7 +24,7 @@ func (f *fast) preemptorOf(r Ref) preemptor {
 	k := &f.instances[r]
 	c := &f.classes[k.class]
 	j := preemptor{
-		ref: r, mark: c.Mark, waits: c.waits, importance: f.constants[k.class].importance, cpu: k.cpu, memory: k.memory, gpus: k.gpus,
+		ref: r, mark: c.Mark, waits: c.waits, importance: f.constants[k.class].importance,
 		against: f.against[k.class], reach: f.reaching,
 	}
 	if f.Order.ByValue {

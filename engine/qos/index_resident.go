@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"berth/engine/cluster"
 	"berth/engine/sim"
 )
 
@@ -12,13 +11,11 @@ import (
 // its value at time t is base + t·runs, with the rate runs of its class. The value of
 // a new instance may differ during the pass in which it arrived.
 type resident struct {
-	base        Q
-	until       sim.Milliseconds // protected from preemption before this time
-	cpu, memory cluster.Amount
-	tie         int64
-	index       uint32
-	ref         Ref
-	gpus        cluster.Amount
+	base  Q
+	until sim.Milliseconds // protected from preemption before this time
+	tie   int64
+	index uint32
+	ref   Ref
 }
 
 // noBase is the base of noResident.
@@ -36,7 +33,7 @@ func (f *fast) resident(r Ref) resident {
 	tie, index := f.Order.Ties.of(k)
 	return resident{
 		base: f.value(&f.State, r) - f.classes[k.class].runs*Q(f.now), until: f.protectedUntil(k),
-		cpu: k.cpu, memory: k.memory, gpus: k.gpus, tie: tie, index: index, ref: r,
+		tie: tie, index: index, ref: r,
 	}
 }
 
@@ -171,10 +168,8 @@ type cursor struct {
 // returns a time before which that remains so unless the host changes. The slice is
 // valid until the next call.
 func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Milliseconds) {
-	host := &f.hosts[h]
-	cpu := host.usedCPU + j.cpu - host.cpu
-	memory := host.usedMemory + j.memory - host.memory
-	f.devices = append(f.devices[:0], host.gpus...)
+	f.rest.Copy(&f.hosts[h].Room)
+	asks := &f.instances[j.ref].asks
 	next := f.next
 	f.found, f.kept = f.found[:0], never
 	for c, bases := range f.bases {
@@ -194,11 +189,10 @@ func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Millis
 		if best == nil {
 			return nil, f.retryAt(j)
 		}
-		cpu -= best.cpu
-		memory -= best.memory
-		f.devices.Give(best.gpus, int(f.instances[best.ref].device))
+		k := &f.instances[best.ref]
+		f.rest.Give(&k.asks, k.token)
 		f.take(best, j)
-		if cpu <= 0 && memory <= 0 && f.devices.Fits(j.gpus) {
+		if f.rest.Fits(asks) {
 			return f.found, f.now
 		}
 		best.at++

@@ -17,9 +17,8 @@ type shortlist struct {
 
 // asks determines which hosts have room for a request without anti-affinity.
 type asks struct {
-	cpu, memory cluster.Amount
+	cluster.Resources
 	constraints uint16
-	gpus        cluster.Amount
 }
 
 // listed is a host in the shortlist. It is valid until the host changes.
@@ -47,7 +46,7 @@ var shortlistFrom = 64
 func (f *fast) room(j Ref) int {
 	f.operations++
 	k, s := &f.instances[j], &f.short
-	now := asks{k.cpu, k.memory, k.constraints, k.gpus}
+	now := asks{k.asks, k.constraints}
 	if k.antiAffinity || now != s.asks || !s.made && f.index.Looked < shortlistFrom {
 		s.asks, s.made = now, false
 		return f.search(j)
@@ -66,7 +65,7 @@ func (f *fast) room(j Ref) int {
 func (f *fast) search(j Ref) int {
 	f.reindex()
 	k := &f.instances[j]
-	rank := f.index.Best(k.cpu, k.memory, f.accepts(j))
+	rank := f.index.Best(k.asks.CPU, k.asks.Memory, f.accepts(j))
 	if rank < 0 {
 		return -1
 	}
@@ -77,19 +76,19 @@ func (f *fast) search(j Ref) int {
 // and memory; nil if it has none.
 func (f *fast) accepts(j Ref) func(rank int) bool {
 	k := &f.instances[j]
-	if k.constraints == 0 && !k.antiAffinity && k.gpus == 0 {
+	if k.constraints == 0 && !k.antiAffinity && k.asks.Indexed() {
 		return nil
 	}
 	return func(rank int) bool {
 		h := int(f.atRank[rank])
-		return f.hosts[h].gpus.Fits(k.gpus) && f.meetsConstraints(k, h)
+		return f.hosts[h].Fits(&k.asks) && f.meetsConstraints(k, h)
 	}
 }
 
 func (f *fast) makeShortlist(j Ref) {
 	f.reindex()
 	s := &f.short
-	s.found = f.index.Top(shortlistSize, s.asks.cpu, s.asks.memory, f.accepts(j), s.found[:0])
+	s.found = f.index.Top(shortlistSize, s.asks.CPU, s.asks.Memory, f.accepts(j), s.found[:0])
 	s.hosts, s.seen, s.made, s.all = s.hosts[:0], f.logEnd(), true, len(s.found) < shortlistSize
 	for _, rank := range s.found {
 		s.last = f.listed(f.atRank[rank])
@@ -112,7 +111,7 @@ func (f *fast) updateShortlist(j Ref) {
 	for ; s.seen < f.logEnd(); s.seen++ {
 		h := f.log[s.seen-f.logStart]
 		k := &f.instances[j]
-		if f.changedIn[h] != s.seen || !f.hosts[h].up || !f.hosts[h].fits(k) || !f.meetsConstraints(k, int(h)) {
+		if f.changedIn[h] != s.seen || !f.hosts[h].up || !f.hosts[h].Fits(&k.asks) || !f.meetsConstraints(k, int(h)) {
 			continue // superseded by a later change, or no room
 		}
 		if x := f.listed(h); s.all || x.before(&s.last) {

@@ -26,7 +26,7 @@ func (s *system) addHosts(input Input) error {
 			if !e.Up {
 				return eventError(i, &e, fmt.Errorf("removes the host %.40q, which does not exist", e.Host))
 			}
-			if err := s.addHost(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory, GPUs: e.GPUs}, false); err != nil {
+			if err := s.addHost(HostOf(&e), false); err != nil {
 				return eventError(i, &e, err)
 			}
 		}
@@ -52,19 +52,16 @@ func eventError(i int, e *workload.HostEvent, err error) error {
 }
 
 func (s *system) addHost(h cluster.Host, up bool) error {
-	if h.CPU <= 0 || h.Memory <= 0 || h.CPU > cluster.MaxAmount || h.Memory > cluster.MaxAmount {
-		return fmt.Errorf("the host %.40q needs cpu and memory, above 0 and up to 1e9 each", h.Name)
+	if err := checkHost(&h); err != nil {
+		return err
 	}
-	if h.GPUs < 0 || h.GPUs > cluster.MaxGPUs {
-		return fmt.Errorf("the host %.40q has %d GPUs; expected 0 to %d", h.Name, h.GPUs, cluster.MaxGPUs)
-	}
-	s.cpu += h.CPU
-	s.memory += h.Memory
-	if s.cpu > cluster.MaxTotal || s.memory > cluster.MaxTotal {
+	room := cluster.NewRoom(&h)
+	s.capacity.Add(&room.All)
+	if s.capacity.CPU > cluster.MaxTotal || s.capacity.Memory > cluster.MaxTotal {
 		return fmt.Errorf("with the host %.40q there is more than 4e9 cpu or memory in all; expected a larger unit", h.Name)
 	}
 	s.hostIndex[h.Name] = len(s.hosts)
-	s.hosts = append(s.hosts, host{cpu: h.CPU, memory: h.Memory, gpus: cluster.NewDevices(h.GPUs), up: up})
+	s.hosts = append(s.hosts, host{Room: room, up: up})
 	s.hostList = append(s.hostList, h)
 	return nil
 }

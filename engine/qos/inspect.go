@@ -1,9 +1,11 @@
 package qos
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"io"
+	"strconv"
 	"strings"
 
 	"berth/engine/cluster"
@@ -16,21 +18,26 @@ type Inspection struct {
 	Requests    int
 	First, Last sim.Milliseconds // first and last submission
 	Ordered     bool             // requests are in order of submission
-	Hopeless    int              // requests that fit on no host, even an empty one
-	Example     string           // id of the first hopeless request
-	CPU, Memory cluster.Amount   // largest demands of a hopeless request, in each resource
-	GPUs        int              // largest number of GPUs of a hopeless request
-	// HopelessControllers counts controllers whose instances fit on no host.
-	HopelessControllers int
-	ExampleController   string // name of the first of them
-	// OtherSLO counts requests with an SLO different from their class's, Repeated
-	// those with the id of an earlier request. Only the first 2²⁰ distinct
-	// ids are remembered.
-	OtherSLO, Repeated               int
-	ExampleOtherSLO, ExampleRepeated string
-	// Momentary counts requests with a duration of 0.
-	Momentary        int
-	ExampleMomentary string
+
+	Hopeless            Noted             // requests that fit on no host, even an empty one
+	Most                cluster.Resources // largest demands of these, in each resource
+	HopelessControllers Noted             // controllers whose instances fit on no host
+	OtherSLO            Noted             // requests with an SLO different from their class's
+	Repeated            Noted             // requests with the id of one before; only the first 2²⁰ distinct ids are remembered
+	Momentary           Noted             // requests with a duration of 0
+}
+
+// Noted counts things worth a remark and has the name of the first one.
+type Noted struct {
+	N     int
+	First string
+}
+
+// Add counts a thing.
+func (n *Noted) Add(name string) {
+	if n.N++; n.N == 1 {
+		n.First = strings.Clone(name)
+	}
 }
 
 // maxIDs limits the number of ids that are remembered.
@@ -77,10 +84,7 @@ func Inspect(requests workload.Stream, input Input, config Config) (*Inspection,
 			return &RequestError{seen.Requests + 1, r.ID, r.Line, r.Column, err}
 		}
 		if !known.add(r.ID) {
-			seen.Repeated++
-			if seen.Repeated == 1 {
-				seen.ExampleRepeated = seen.name(r)
-			}
+			seen.Repeated.Add(r.ID)
 		}
 		return nil
 	})
@@ -91,24 +95,15 @@ func Inspect(requests workload.Stream, input Input, config Config) (*Inspection,
 }
 
 func (s *system) inspectControllers(seen *Inspection) {
-	for _, r := range s.replicas {
-		set, err := s.constraintSet(r.Template.Constraints)
-		if err == nil && s.fitsSomewhere(&instance{cpu: r.Template.CPU, memory: r.Template.Memory, gpus: r.Template.Devices(), constraints: set}) {
-			continue
-		}
-		seen.HopelessControllers++
-		if seen.HopelessControllers == 1 {
-			seen.ExampleController = r.Name
+	for _, r := range s.controllers {
+		if k, err := s.instanceOf(&r.Template); err != nil || !s.fitsSomewhere(&k) {
+			seen.HopelessControllers.Add(r.Name)
 		}
 	}
 }
 
 func (s *system) inspect(r *workload.Request, seen *Inspection) error {
-	class, err := s.classify.class(r)
-	if err != nil {
-		return err
-	}
-	set, err := s.constraintSet(r.Constraints)
+	k, err := s.instanceOf(r)
 	if err != nil {
 		return err
 	}
@@ -118,37 +113,22 @@ func (s *system) inspect(r *workload.Request, seen *Inspection) error {
 	seen.Requests++
 	seen.Ordered = seen.Ordered && r.Submit >= seen.Last
 	seen.First, seen.Last = min(seen.First, r.Submit), max(seen.Last, r.Submit)
-	if err := checkGPUs(r.GPUs); err != nil {
-		return err
-	}
-	if !s.fitsSomewhere(&instance{cpu: r.CPU, memory: r.Memory, gpus: r.Devices(), constraints: set}) {
-		seen.Hopeless++
-		if seen.Hopeless == 1 {
-			seen.Example = seen.name(r)
-		}
-		seen.CPU, seen.Memory, seen.GPUs = max(seen.CPU, r.CPU), max(seen.Memory, r.Memory), max(seen.GPUs, r.GPUs)
+	if !s.fitsSomewhere(&k) {
+		seen.Hopeless.Add(seen.name(r))
+		seen.Most.Raise(&k.asks)
 	}
 	if r.Duration == 0 {
-		seen.Momentary++
-		if seen.Momentary == 1 {
-			seen.ExampleMomentary = seen.name(r)
-		}
+		seen.Momentary.Add(seen.name(r))
 	}
-	if r.SLO > 0 && r.SLO != s.config.Classes[class].SLO {
-		seen.OtherSLO++
-		if seen.OtherSLO == 1 {
-			seen.ExampleOtherSLO = seen.name(r)
-		}
+	if r.SLO > 0 && r.SLO != s.config.Classes[k.class].SLO {
+		seen.OtherSLO.Add(seen.name(r))
 	}
 	return nil
 }
 
 // name returns the id of the latest request, or its number if it has no id.
 func (seen *Inspection) name(r *workload.Request) string {
-	if r.ID == "" {
-		return fmt.Sprint(seen.Requests)
-	}
-	return strings.Clone(r.ID)
+	return cmp.Or(r.ID, strconv.Itoa(seen.Requests))
 }
 
 // ids is a set of hashed ids.

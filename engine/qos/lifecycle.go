@@ -9,33 +9,21 @@ import (
 	"berth/engine/workload"
 )
 
-// admit adds an arriving request to the system. The argument replicas is 1 + the
+// admit adds an arriving request to the system. The argument controller is 1 + the
 // number of the controller that submits it, or 0 for a request of the workload.
-func (s *system) admit(r *workload.Request, replicas int32) (Ref, error) {
-	class, err := s.classify.class(r)
+func (s *system) admit(r *workload.Request, controller int32) (Ref, error) {
+	arrived, err := s.instanceOf(r)
 	if err != nil {
 		return 0, err
 	}
-	if err := checkGPUs(r.GPUs); err != nil {
-		return 0, err
-	}
-	constraints, err := s.constraintSet(r.Constraints)
-	if err != nil {
-		return 0, err
-	}
-	ref, index := s.slot(), uint32(len(s.result.class))
+	ref, index, class := s.slot(), uint32(len(s.result.class)), arrived.class
 	k := &s.instances[ref]
-	*k = instance{
-		admitted: r.Submit, duration: r.Duration, cpu: r.CPU, memory: r.Memory, gpus: r.Devices(), job: r.Job,
-		host: nowhere, index: index, tie: s.tie(index), mark: k.mark,
-		replicas: replicas, constraints: constraints, class: class, antiAffinity: r.AntiAffinity, fresh: true,
-	}
+	arrived.mark = k.mark
+	*k = arrived
+	k.index, k.tie, k.controller = index, s.tie(index), controller
 	s.ran[ref] = s.ran[ref][:0]
 	s.active++
-	demand := &s.recorder.demand[class]
-	demand.RequestedCPU += r.CPU
-	demand.RequestedMemory += r.Memory
-	s.recorder.asked(r.CPU, r.Memory, r.Devices())
+	s.recorder.came(k)
 	s.result.admitted(class)
 	if !s.fitsSomewhere(k) {
 		s.result.Hopeless++
@@ -44,14 +32,27 @@ func (s *system) admit(r *workload.Request, replicas int32) (Ref, error) {
 	s.tell(Submitted, k, nowhere, 0)
 	if s.config.Arrived != nil {
 		a := Arrival{Index: index, Class: int(class), Request: r}
-		if replicas > 0 {
-			a.Controller = s.replicasOf(k).Name
+		if controller > 0 {
+			a.Controller = s.controllerOf(k).Name
 		}
 		s.config.Arrived(&a)
 	}
 	s.freshList = append(s.freshList, ref)
 	s.scheduler.enqueue(ref)
 	return ref, nil
+}
+
+// instanceOf returns the instance of an arriving request.
+func (s *system) instanceOf(r *workload.Request) (k instance, err error) {
+	k = instance{admitted: r.Submit, duration: r.Duration, job: r.Job, host: nowhere, antiAffinity: r.AntiAffinity, fresh: true}
+	if k.class, err = s.config.class(r); err != nil {
+		return k, err
+	}
+	if k.asks, err = asked(r); err != nil {
+		return k, err
+	}
+	k.constraints, err = s.constraintSet(r.Constraints)
+	return k, err
 }
 
 // slot returns a free Ref.
@@ -108,18 +109,10 @@ func (s *system) constraintSet(all []cluster.Constraint) (uint16, error) {
 	return n, nil
 }
 
-// checkGPUs checks the number of GPUs that a request asks for.
-func checkGPUs(n int) error {
-	if n < 0 || n > cluster.MaxGPUs {
-		return fmt.Errorf("it asks for %d GPUs; expected 0 to %d", n, cluster.MaxGPUs)
-	}
-	return nil
-}
-
 // fitsSomewhere reports whether some empty host can take the request.
 func (s *system) fitsSomewhere(k *instance) bool {
 	for h := range s.hosts {
-		if s.hosts[h].holds(k) && (k.constraints == 0 || s.allowed[k.constraints][h]) {
+		if k.asks.Within(&s.hosts[h].All) && (k.constraints == 0 || s.allowed[k.constraints][h]) {
 			return true
 		}
 	}
@@ -155,7 +148,7 @@ func (s *system) preempted(k *instance) {
 	k.preemptions++
 	s.result.Preemptions++
 	s.result.Classes[k.class].Preemptions++
-	if c := s.controllerOf(k); c != nil {
+	if c := s.accountOf(k); c != nil {
 		c.preemptions++
 	}
 }
@@ -163,7 +156,7 @@ func (s *system) preempted(k *instance) {
 // place puts an instance on host h and draws its allocation overhead.
 func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 	k, host := &s.instances[j], &s.hosts[h]
-	if c := s.controllerOf(k); c != nil {
+	if c := s.accountOf(k); c != nil {
 		s.settle(c)
 	}
 	set := s.config.ColdSet
@@ -183,15 +176,11 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 		s.result.Classes[k.class].Migrations++
 	}
 	k.lastHost = int32(h)
-	if c := s.controllerOf(k); c != nil {
+	if c := s.accountOf(k); c != nil {
 		s.gotHost(c, j)
 	}
-	host.usedCPU += k.cpu
-	host.usedMemory += k.memory
-	k.device = int16(host.gpus.Take(k.gpus))
-	demand := &s.recorder.demand[k.class]
-	demand.AllocatedCPU += k.cpu
-	demand.AllocatedMemory += k.memory
+	k.token = host.Take(&k.asks)
+	s.recorder.demand[k.class].Allocated.Add(&k.asks)
 	k.place = int32(len(host.instances))
 	host.instances = append(host.instances, j)
 	s.placed++
@@ -212,7 +201,7 @@ func (s *system) release(r Ref) {
 	k := &s.instances[r]
 	h := int(k.host)
 	host := &s.hosts[h]
-	if c := s.controllerOf(k); c != nil {
+	if c := s.accountOf(k); c != nil {
 		s.settle(c)
 		s.losesHost(c, r)
 	}
@@ -221,12 +210,8 @@ func (s *system) release(r Ref) {
 	k.overheads += k.overhead
 	k.host = nowhere
 	k.mark++
-	host.usedCPU -= k.cpu
-	host.usedMemory -= k.memory
-	host.gpus.Give(k.gpus, int(k.device))
-	demand := &s.recorder.demand[k.class]
-	demand.AllocatedCPU -= k.cpu
-	demand.AllocatedMemory -= k.memory
+	host.Give(&k.asks, k.token)
+	s.recorder.demand[k.class].Allocated.Sub(&k.asks)
 	last := len(host.instances) - 1
 	moved := host.instances[last]
 	host.instances[k.place], s.instances[moved].place = moved, k.place
@@ -235,24 +220,18 @@ func (s *system) release(r Ref) {
 	s.scheduler.stopped(r, h)
 }
 
-// tracksHosts reports whether overheads depend on the hosts on which an instance has
-// run.
-func (s *system) tracksHosts() bool { return &s.config.HotSet[0] != &s.config.ColdSet[0] }
-
 // displace returns an instance to the queue.
 func (s *system) displace(r Ref) {
 	k := &s.instances[r]
-	if s.now >= k.allocated+k.overhead && s.tracksHosts() {
+	if s.now >= k.allocated+k.overhead && s.config.tracksHosts() {
 		s.ran[r].add(int(k.host), len(s.hosts))
 	}
 	s.release(r)
-	if c := s.controllerOf(k); s.kind(k) == Job || c != nil && c.measure == BatchAggregated {
+	if c := s.accountOf(k); s.kind(k) == Job || c != nil && c.measure() == BatchAggregated {
 		s.loseWork(r)
 	}
-	if k.replicas > 0 {
-		if of := s.replicasOf(k); of.Kind == StatefulSet {
-			of.pending[r] = true
-		}
+	if s.kind(k) == StatefulSet {
+		s.controllerOf(k).pending[r] = true
 	}
 	s.scheduler.enqueue(r)
 }
@@ -261,17 +240,14 @@ func (s *system) complete(r Ref) error {
 	s.tell(Completed, &s.instances[r], nowhere, 0)
 	s.release(r)
 	s.active--
-	demand := &s.recorder.demand[s.instances[r].class]
-	demand.RequestedCPU -= s.instances[r].cpu
-	demand.RequestedMemory -= s.instances[r].memory
-	s.recorder.asked(-s.instances[r].cpu, -s.instances[r].memory, -s.instances[r].gpus)
+	s.recorder.went(&s.instances[r])
 	s.finish(r, true)
 	s.leave(r)
 	s.free = append(s.free, r)
 	k := &s.instances[r]
 	k.host = gone
-	if k.replicas > 0 {
-		return s.replicaCompleted(s.replicasOf(k), r)
+	if k.controller > 0 {
+		return s.replicaCompleted(s.controllerOf(k), r)
 	}
 	return nil
 }
@@ -288,7 +264,7 @@ func (s *system) finish(r Ref, completed bool) {
 	if s.waitsForEver(!completed, o.Run) {
 		o.Availability = 0
 	}
-	if c := s.controllerOf(k); c != nil {
+	if c := s.accountOf(k); c != nil {
 		c.least = min(c.least, o.Availability)
 	}
 	s.result.finished(o, k)

@@ -106,30 +106,26 @@ func (l *literal) movable(policy *Policy, j Ref, h int) (movable []Ref, ok bool)
 	if !host.up || !l.meetsConstraints(request, h) {
 		return nil, false
 	}
-	if host.fits(request) {
+	if host.Fits(&request.asks) {
 		return nil, true
 	}
-	cpu, memory := host.usedCPU+request.cpu, host.usedMemory+request.memory
+	free := host.Free
 	movable = l.eligible[:0]
 	for _, k := range host.instances {
 		if policy.MayPreempt(&l.State, j, k) {
 			movable = append(movable, k)
-			cpu -= l.instances[k].cpu
-			memory -= l.instances[k].memory
+			free.Add(&l.instances[k].asks)
 		}
 	}
 	l.eligible = movable
-	if cpu > host.cpu || memory > host.memory {
-		return nil, false
+	if !request.asks.Within(&free) || request.asks.Indexed() {
+		return movable, request.asks.Within(&free)
 	}
-	if request.gpus > 0 {
-		gpus := slices.Clone(host.gpus)
-		for _, k := range movable {
-			gpus.Give(l.instances[k].gpus, int(l.instances[k].device))
-		}
-		return movable, gpus.Fits(request.gpus)
+	l.rest.Copy(&host.Room)
+	for _, k := range movable {
+		l.rest.Give(&l.instances[k].asks, l.instances[k].token)
 	}
-	return movable, true
+	return movable, l.rest.Fits(&request.asks)
 }
 
 // victims returns the shortest prefix of the movable instances, in order of
@@ -140,13 +136,11 @@ func (l *literal) victims(policy *Policy, j Ref, h int, movable []Ref) []Victim 
 	}
 	request, host := &l.instances[j], &l.hosts[h]
 	slices.SortFunc(movable, l.comparing(policy.VictimBefore))
-	cpu, memory, gpus, n := host.usedCPU+request.cpu, host.usedMemory+request.memory, slices.Clone(host.gpus), 0
-	for fits := false; !fits; n++ {
-		k := movable[n]
-		cpu -= l.instances[k].cpu
-		memory -= l.instances[k].memory
-		gpus.Give(l.instances[k].gpus, int(l.instances[k].device))
-		fits = cpu <= host.cpu && memory <= host.memory && gpus.Fits(request.gpus)
+	l.rest.Copy(&host.Room)
+	n := 0
+	for ; !l.rest.Fits(&request.asks); n++ {
+		k := &l.instances[movable[n]]
+		l.rest.Give(&k.asks, k.token)
 	}
 	all := make([]Victim, n)
 	for i, k := range movable[:n] {

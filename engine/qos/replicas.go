@@ -1,8 +1,10 @@
 package qos
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"berth/engine/cluster"
@@ -43,49 +45,36 @@ type Controller struct {
 	Parallelism int              // concurrent instances of a Job; 0: all
 	Period      sim.Milliseconds // time between Jobs of a CronJob
 	Runs        int              // Jobs created by a CronJob; 0: until the horizon
-	// Measure PerRequest means the measure of Config. A Job has only BatchAggregated,
-	// which replaces any measure other than PerRequest.
+	// Measure selects the scheduler: the one with the index runs only if no controller is
+	// measured as a whole. A Job has only BatchAggregated, which replaces any measure other
+	// than PerRequest.
 	Measure Measure
+}
+
+func (c *Controller) measure() Measure {
+	if c.Measure != PerRequest && (c.Kind == Job || c.Kind == CronJob) {
+		return BatchAggregated
+	}
+	return c.Measure
 }
 
 // maxReplicas limits the replicas of a controller.
 const maxReplicas = 1 << 20
 
 func (c *Controller) check(horizon sim.Milliseconds) error {
-	if err := c.Template.Check(); err != nil {
-		return err
+	err := cmp.Or(
+		c.Template.Check(), bounded("duration", c.Template.Duration, 1, math.MaxInt64), bounded("start", c.Template.Submit, 0, workload.MaxTime),
+		bounded("kind", int(c.Kind), 0, int(CronJob)), bounded("parallelism", c.Parallelism, 0, math.MaxInt))
+	if c.Kind != DaemonSet {
+		err = cmp.Or(err, bounded("replicas", c.Replicas, 1, maxReplicas))
 	}
-	switch {
-	case c.Template.Duration == 0:
-		return errors.New("the duration must be at least 0.001 s")
-	case c.Template.Submit < 0 || c.Template.Submit > workload.MaxTime:
-		return fmt.Errorf("the start at %d ms is not in [0, %d]", c.Template.Submit, workload.MaxTime)
-	case c.Kind > CronJob:
-		return fmt.Errorf("the kind %d is unknown", c.Kind)
-	case c.Kind != DaemonSet && (c.Replicas < 1 || c.Replicas > maxReplicas):
-		return fmt.Errorf("%d replicas are not in [1, %d]", c.Replicas, maxReplicas)
-	case c.Parallelism < 0:
-		return errors.New("the parallelism must not be negative")
-	case c.Kind != CronJob:
-		return nil
-	case c.Period <= 0 || c.Period > workload.MaxTime:
-		return fmt.Errorf("the period of %d ms is not in [1, %d]", c.Period, workload.MaxTime)
-	case c.Runs < 0:
-		return errors.New("the number of runs must not be negative")
-	case c.Runs == 0 && horizon == 0:
-		return errors.New("it submits Jobs for ever: give a number of runs or a horizon")
+	if c.Kind == CronJob {
+		err = cmp.Or(err, bounded("period", c.Period, 1, workload.MaxTime), bounded("runs", c.Runs, 0, math.MaxInt))
+		if err == nil && c.Runs == 0 && horizon == 0 {
+			err = errors.New("it submits Jobs for ever: give a number of runs or a horizon")
+		}
 	}
-	return nil
-}
-
-// replicas is the state of a controller during a run.
-type replicas struct {
-	Controller
-	number  int
-	created int          // instances created so far
-	runs    int          // Jobs created so far
-	pending map[Ref]bool // StatefulSet: instances not yet seen running since they got their current host
-	on      map[int]bool // DaemonSet: hosts that have their instance
+	return err
 }
 
 // firstJob is the job number of the first controller, far below the numbers that
@@ -97,7 +86,7 @@ func (s *system) addControllers(all []Controller) error {
 		c := &all[i]
 		err := c.check(s.config.Horizon)
 		if err == nil {
-			_, err = s.classify.class(&c.Template)
+			_, err = s.config.class(&c.Template)
 		}
 		if err != nil {
 			return fmt.Errorf("controller %d, %q: %w", i+1, c.Name, err)
@@ -109,14 +98,14 @@ func (s *system) addControllers(all []Controller) error {
 
 // addReplicas schedules the start of a controller.
 func (s *system) addReplicas(c Controller, at sim.Milliseconds) {
-	r := &replicas{Controller: c, number: len(s.replicas), pending: map[Ref]bool{}, on: map[int]bool{}}
-	s.replicas = append(s.replicas, r)
+	r := &controller{Controller: c, number: len(s.controllers), pending: map[Ref]bool{}, covered: map[int]bool{}, least: 1, on: map[int32]int32{}}
+	s.controllers = append(s.controllers, r)
 	s.events.Push(event{At: at, Kind: controllerStart, Ref: uint32(r.number)})
 }
 
 // startReplicas creates the first instances of a controller, or the next Job of a
 // CronJob.
-func (s *system) startReplicas(r *replicas) error {
+func (s *system) startReplicas(r *controller) error {
 	switch r.Kind {
 	case StatefulSet:
 		return s.create(r, 1)
@@ -140,7 +129,7 @@ func (s *system) startReplicas(r *replicas) error {
 }
 
 // create submits the next n instances of a controller.
-func (s *system) create(r *replicas, n int) error {
+func (s *system) create(r *controller, n int) error {
 	for range n {
 		if err := s.submit(r, r.Template); err != nil {
 			return err
@@ -151,12 +140,12 @@ func (s *system) create(r *replicas, n int) error {
 
 // cover creates an instance of a DaemonSet on each host that is up and has none. The
 // instance is tied to the host: if the host goes down, the instance waits for it.
-func (s *system) cover(r *replicas) error {
+func (s *system) cover(r *controller) error {
 	for h := range s.hosts {
-		if !s.hosts[h].up || r.on[h] || !cluster.Allows(r.Template.Constraints, &s.hostList[h]) {
+		if !s.hosts[h].up || r.covered[h] || !cluster.Allows(r.Template.Constraints, &s.hostList[h]) {
 			continue
 		}
-		r.on[h] = true
+		r.covered[h] = true
 		tied := r.Template
 		tied.Constraints = append(slices.Clip(tied.Constraints), cluster.Constraint{
 			Key: cluster.HostName, Op: cluster.Equal, Value: s.hostList[h].Name,
@@ -168,7 +157,7 @@ func (s *system) cover(r *replicas) error {
 	return nil
 }
 
-func (s *system) submit(r *replicas, request workload.Request) error {
+func (s *system) submit(r *controller, request workload.Request) error {
 	request.Submit, request.Job = s.now, firstJob+int64(r.number)
 	request.ID = fmt.Sprintf("%s/%d", r.Name, r.created+1)
 	if r.followsRun() {
@@ -177,6 +166,9 @@ func (s *system) submit(r *replicas, request workload.Request) error {
 	ref, err := s.admit(&request, int32(r.number)+1)
 	if err != nil {
 		return fmt.Errorf("controller %q: %w", r.Name, err)
+	}
+	if r.created == 0 {
+		r.first = s.instances[ref].index
 	}
 	r.created++
 	if r.Kind == StatefulSet {
@@ -187,13 +179,13 @@ func (s *system) submit(r *replicas, request workload.Request) error {
 
 // followsRun reports whether the arrival times of instances depend on the course of
 // the run.
-func (r *replicas) followsRun() bool {
+func (r *controller) followsRun() bool {
 	return r.Kind == StatefulSet || r.Kind == Job && r.Parallelism > 0 && r.Parallelism < r.Replicas
 }
 
 // hostCame lets the DaemonSets that have started cover new hosts.
 func (s *system) hostCame() error {
-	for _, r := range s.replicas {
+	for _, r := range s.controllers {
 		if r.Kind == DaemonSet && r.Template.Submit <= s.now {
 			if err := s.cover(r); err != nil {
 				return err
@@ -205,7 +197,7 @@ func (s *system) hostCame() error {
 
 // replicaRuns creates the next instance of a StatefulSet once all existing ones run.
 // It does not check an instance seen running again until the instance loses its host.
-func (s *system) replicaRuns(r *replicas) error {
+func (s *system) replicaRuns(r *controller) error {
 	if r.Kind != StatefulSet || r.created == r.Replicas {
 		return nil
 	}
@@ -220,7 +212,7 @@ func (s *system) replicaRuns(r *replicas) error {
 
 // replicaCompleted creates the next instance of a Job or, if its condition is met, of
 // a StatefulSet.
-func (s *system) replicaCompleted(r *replicas, ref Ref) error {
+func (s *system) replicaCompleted(r *controller, ref Ref) error {
 	delete(r.pending, ref)
 	if r.Kind == Job && r.created < r.Replicas {
 		return s.create(r, 1)
@@ -231,11 +223,8 @@ func (s *system) replicaCompleted(r *replicas, ref Ref) error {
 // kind returns the kind of an instance's controller. A request of the workload counts
 // as a Deployment.
 func (s *system) kind(k *instance) ControllerKind {
-	if k.replicas == 0 {
+	if k.controller == 0 {
 		return Deployment
 	}
-	return s.replicasOf(k).Kind
+	return s.controllerOf(k).Kind
 }
-
-// replicasOf returns the controller that submitted an instance.
-func (s *system) replicasOf(k *instance) *replicas { return s.replicas[k.replicas-1] }

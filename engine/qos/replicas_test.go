@@ -76,7 +76,9 @@ func TestJobLosesTheWorkOfThePreempted(t *testing.T) {
 	job := Controller{Name: "batch", Kind: Job, Template: unit("bronze", 0, 20), Replicas: 2, Parallelism: 1}
 	urgent := func() workload.Stream { return &workload.Slice{Requests: []workload.Request{unit("gold", 5, 5)}} }
 	for _, measure := range []Measure{PerRequest, Aggregated} {
-		_, outcomes, r := replicate(t, Config{Measure: measure}, Input{Controllers: []Controller{job}, Requests: urgent()}, 1)
+		measured := job
+		measured.Measure = measure
+		_, outcomes, r := replicate(t, Config{}, Input{Controllers: []Controller{measured}, Requests: urgent()}, 1)
 		if o := outcomes[0]; o.Run != 20*sim.Second || o.Pending != 5*sim.Second || r.End != 50*sim.Second {
 			t.Errorf("measure %d: %+v, end at %d ms; want 20 s run, 5 s pending, 50 s", measure, o, r.End)
 		}
@@ -138,8 +140,8 @@ func TestDaemonSetCoversEachHost(t *testing.T) {
 // A CronJob of two completions of 5 s at once, every 60 s from 10 s on, three
 // times: instances at 10, 70 and 130 s, and the end at 135 s.
 func TestCronJobSubmitsItsJobOnAPeriod(t *testing.T) {
-	backup := Controller{Name: "backup", Kind: CronJob, Template: unit("silver", 10, 5), Replicas: 2, Period: sim.Minute, Runs: 3}
-	got, _, r := replicate(t, Config{Measure: Aggregated}, Input{Controllers: []Controller{backup}}, 9)
+	backup := Controller{Name: "backup", Kind: CronJob, Template: unit("silver", 10, 5), Replicas: 2, Period: sim.Minute, Runs: 3, Measure: Aggregated}
+	got, _, r := replicate(t, Config{}, Input{Controllers: []Controller{backup}}, 9)
 	if want := "10s:0>0 10s:1>0 70s:2>0 70s:3>0 130s:4>0 130s:5>0"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

@@ -22,7 +22,7 @@ type Measured struct {
 	Hopeless   int     `json:"hopeless"`
 
 	MeanQueue figure.Number `json:"meanQueue"` // over all passes
-	Peak      Peak          `json:"peak"`
+	Peak      Units         `json:"peak"`      // the most that the active requests asked for at one time
 	Missed    Missed        `json:"missed"`
 
 	Classes []ClassFigures `json:"classes"` // with at least one request
@@ -45,13 +45,6 @@ type Counts struct {
 	Decisions   int64 `json:"decisions"`  // requests that got a host
 	Operations  int64 `json:"operations"` // feasibility and score of one host for one request
 	Preemptions int64 `json:"preemptions"`
-}
-
-// Peak is the most that the active requests asked for at one time, in units.
-type Peak struct {
-	CPU    float64 `json:"cpu"`
-	Memory float64 `json:"memory"`
-	GPUs   int     `json:"gpus,omitempty"`
 }
 
 // Missed parts the requests whose SLO was not kept by what they lost time to.
@@ -169,7 +162,7 @@ var DeficitPoints = append(append(slices.Clone(Percentiles[:len(Percentiles)-1])
 func (r *Result) Report() *Measured {
 	m := &Measured{
 		Start: seconds(r.Start), End: seconds(r.End), Partial: r.Partial, Counts: r.Counts, Hopeless: r.Hopeless, MeanQueue: figure.Number(r.MeanQueue()),
-		Peak:    Peak{r.Peak.RequestedCPU.Units(), r.Peak.RequestedMemory.Units(), r.PeakGPUs},
+		Peak:    UnitsOf(r.Peak),
 		Classes: []ClassFigures{}, Series: newSeries(r), Intervals: len(r.Intervals), Own: r.Own, Controllers: r.Controllers,
 	}
 	var violations Violations
@@ -287,9 +280,9 @@ func (s *SystemSeries) add(p *Snapshot, shown []int) {
 	s.Preemptions = append(s.Preemptions, p.Preemptions)
 	for k, i := range shown {
 		c, d := &s.Classes[k], &p.Classes[i]
-		c.RequestedCPU = append(c.RequestedCPU, d.RequestedCPU.Units())
-		c.RequestedMemory = append(c.RequestedMemory, d.RequestedMemory.Units())
-		c.AllocatedCPU = append(c.AllocatedCPU, d.AllocatedCPU.Units())
-		c.AllocatedMemory = append(c.AllocatedMemory, d.AllocatedMemory.Units())
+		c.RequestedCPU = append(c.RequestedCPU, d.Requested.CPU.Units())
+		c.RequestedMemory = append(c.RequestedMemory, d.Requested.Memory.Units())
+		c.AllocatedCPU = append(c.AllocatedCPU, d.Allocated.CPU.Units())
+		c.AllocatedMemory = append(c.AllocatedMemory, d.Allocated.Memory.Units())
 	}
 }

@@ -3,6 +3,7 @@ package qos
 import (
 	"slices"
 
+	"berth/engine/cluster"
 	"berth/engine/figure"
 	"berth/engine/plugin"
 	"berth/engine/sim"
@@ -15,11 +16,10 @@ type Result struct {
 	Start, End sim.Milliseconds
 	Partial    bool // stopped before its end
 	Counts
-	Hopeless    int           // requests that fit no host even if it is empty
-	Own         plugin.Own    // of the policy
-	Classes     []ClassResult // of all classes, with requests or without
-	PeakGPUs    int           // the most GPUs that active requests asked for at one time
-	Peak        Demand        // the most that active requests asked for at one time, of each resource
+	Hopeless    int               // requests that fit no host even if it is empty
+	Own         plugin.Own        // of the policy
+	Classes     []ClassResult     // of all classes, with requests or without
+	Peak        cluster.Resources // the most that active requests asked for at one time, of each resource
 	Points      []Snapshot
 	Intervals   []Interval
 	Controllers []ControllerReport // by first request, if there are controllers
@@ -90,13 +90,13 @@ func (r *Result) finished(o *Outcome, k *instance) {
 		c.Violations.Preempted++
 	case o.Run == 0 && !o.Completed: // a request with duration 0 has run once it has completed
 		c.Violations.NeverRan++
-		c.Violations.Waived += figure.Number(penalty(&c.Class, o.Availability, o.Pending, k.cpu.Units()))
+		c.Violations.Waived += figure.Number(penalty(&c.Class, o.Availability, o.Pending, k.asks.CPU.Units()))
 	default:
 		c.Violations.Late++
 	}
 	c.Violations.Deficit += deficit
 	c.Violations.Largest = max(c.Violations.Largest, deficit)
-	o.Penalty = penalty(&c.Class, o.Availability, o.Run, k.cpu.Units())
+	o.Penalty = penalty(&c.Class, o.Availability, o.Run, k.asks.CPU.Units())
 	c.Violations.Penalty += o.Penalty
 }
 

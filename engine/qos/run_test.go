@@ -147,7 +147,7 @@ func TestInspect(t *testing.T) {
 	requests := &workload.Slice{Requests: []workload.Request{one(5000, 1), one(1000, 2*cluster.Unit), one(9000, 1)}}
 	requests.Requests[1].ID, requests.Requests[2].ID, requests.Requests[2].SLO = "x", "x", 0.99
 	got, err := qos.Inspect(requests, input, benchConfig(qos.QoSDriven()))
-	want := qos.Inspection{Requests: 3, First: 1000, Last: 9000, Hopeless: 1, Example: "x", CPU: 2 * cluster.Unit, Memory: one(0, 0).Memory, OtherSLO: 1, ExampleOtherSLO: "x", Repeated: 1, ExampleRepeated: "x"}
+	want := qos.Inspection{Requests: 3, First: 1000, Last: 9000, Hopeless: qos.Noted{N: 1, First: "x"}, Most: cluster.Resources{CPU: 2 * cluster.Unit, Memory: one(0, 0).Memory}, OtherSLO: qos.Noted{N: 1, First: "x"}, Repeated: qos.Noted{N: 1, First: "x"}}
 	if err != nil || *got != want {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}

@@ -1,48 +1,52 @@
 package qos
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 
 	"berth/engine/sim"
+	"berth/engine/workload"
 )
 
 // Savings are the optimisations of the literal scheduler from section 7.1 of the
 // thesis. Experiments use them to count operations; the fast scheduler ignores them.
+// Times are in seconds.
 type Savings struct {
 	// ScoreCaching keeps the evaluation of a host for a request until the host
 	// changes.
-	ScoreCaching bool
-	// CacheValidity limits the age of cached evaluations in ms; 0 is unlimited.
-	// Policies whose decisions change with time require a limit, and the cache then
-	// changes their decisions.
-	CacheValidity sim.Milliseconds
+	ScoreCaching bool `json:"scoreCaching,omitempty"`
+	// CacheValidity limits the age of cached evaluations; 0 is unlimited. Policies
+	// whose decisions change with time require a limit, and the cache then changes
+	// their decisions.
+	CacheValidity float64 `json:"cacheValidity,omitempty"`
 	// EquivalenceClass evaluates a host once for all requests with equal demand,
 	// class and constraints, and equal Q if the policy depends on it.
-	EquivalenceClass bool
+	EquivalenceClass bool `json:"equivalenceClass,omitempty"`
 	// WithinJob restricts equivalence classes to requests of one job.
-	WithinJob bool
+	WithinJob bool `json:"withinJob,omitempty"`
 	// QTolerance widens equivalence classes to values of Q in the same interval of
-	// this length in ms; 0 requires equal Q. It changes decisions.
-	QTolerance sim.Milliseconds
+	// this length; 0 requires equal Q. It changes decisions.
+	QTolerance float64 `json:"qTolerance,omitempty"`
 	// Relaxed visits hosts in random order and stops once this fraction of all hosts
 	// is feasible; 0 visits all hosts. It changes decisions.
-	Relaxed float64
-	Pruning Pruning
+	Relaxed float64 `json:"relaxed,omitempty"`
+	// Pruning says when a request is skipped because an earlier one has failed; "" or
+	// NoPruning: never.
+	Pruning string `json:"pruning,omitempty"`
 }
-
-// Pruning says when a request is skipped because an earlier one has failed.
-type Pruning uint8
 
 // The ways of pruning the queue.
 const (
-	NoPruning Pruning = iota
+	NoPruning = "none"
 	// PruneAsPrinted skips a request that asks for no less CPU and memory than the
 	// last failed one. This can skip requests that would have fit, if they are more
 	// important or less constrained.
-	PruneAsPrinted
+	PruneAsPrinted = "printed"
 	// PruneSafely compares a request only with failed ones of the same importance,
 	// class, constraints and anti-affinity, and changes no decision.
-	PruneSafely
+	PruneSafely = "safe"
 )
 
 func (s *Savings) check(p *Policy) error {
@@ -52,13 +56,9 @@ func (s *Savings) check(p *Policy) error {
 	if p.Host != nil && *s != (Savings{}) {
 		return fmt.Errorf("the policy %s chooses hosts itself, and the optimisations know nothing of that: run it without them", p.Name)
 	}
-	if !(s.Relaxed >= 0 && s.Relaxed <= 1) {
-		return fmt.Errorf("relaxed randomisation to %v of the hosts is not in [0, 1]", s.Relaxed)
-	}
-	if s.CacheValidity < 0 || s.QTolerance < 0 {
-		return fmt.Errorf("the validity of the cache, %d ms, and the tolerance on Q, %d ms, must not be negative", s.CacheValidity, s.QTolerance)
-	}
-	return nil
+	return cmp.Or(
+		bounded("part of the hosts that are enough", s.Relaxed, 0, 1),
+		bounded("validity of the cache", s.CacheValidity, 0, seconds(workload.MaxTime)), bounded("tolerance on Q", s.QTolerance, 0, seconds(workload.MaxTime)))
 }
 
 // Exact reports whether the literal scheduler makes the same decisions with and without
@@ -71,11 +71,13 @@ func (s *Savings) Exact(p *Policy) bool {
 type saving struct {
 	literal
 	Savings
-	versions []int64 // by host, incremented at each change
-	cache    map[cacheKey][]verdict
-	random   *sim.Random
-	all      []int  // all hosts in order
-	rooms    *rooms // nil until the first pass
+	validity  sim.Milliseconds // CacheValidity
+	tolerance Q                // QTolerance
+	versions  []int64          // by host, incremented at each change
+	cache     map[cacheKey][]verdict
+	random    *sim.Random
+	all       []int  // all hosts in order
+	rooms     *rooms // nil until the first pass
 }
 
 // cacheKey identifies a request, or an equivalence class of requests, within a job if
@@ -96,6 +98,7 @@ type verdict struct {
 func newSaving(s *system, savings Savings) *saving {
 	a := &saving{
 		literal: literal{system: s}, Savings: savings, versions: make([]int64, len(s.hosts)),
+		validity: sim.Milliseconds(math.Round(savings.CacheValidity * 1000)), tolerance: toQ(math.Round(savings.QTolerance * 1000)),
 		cache: map[cacheKey][]verdict{}, random: sim.NewRandom(s.config.Seed, relaxedStream), all: make([]int, len(s.hosts)),
 	}
 	for h := range a.all {
@@ -178,12 +181,12 @@ func (a *saving) reference(policy *Policy, j Ref) reference {
 
 // pruned reports whether a request asks for no less than one that has failed.
 func (a *saving) pruned(failed []reference, r reference) bool {
-	for _, f := range failed {
-		if r.cpu >= f.cpu && r.memory >= f.memory && (a.Pruning == PruneAsPrinted || r.gpus >= f.gpus && r.alike(f)) {
-			return true
+	return slices.ContainsFunc(failed, func(f reference) bool {
+		if a.Pruning == PruneAsPrinted {
+			return r.asks.CPU >= f.asks.CPU && r.asks.Memory >= f.asks.Memory
 		}
-	}
-	return false
+		return f.asks.Within(&r.asks) && r.alike(f)
+	})
 }
 
 // alike reports whether r can use the same hosts as f and preempt no additional
@@ -243,9 +246,7 @@ func (a *saving) known(policy *Policy, j Ref) []verdict {
 	}
 	if policy.ChangesWithTime() && a.EquivalenceClass {
 		k.q = policy.value(&a.State, j)
-		if a.QTolerance > 0 {
-			k.q /= timeToQ(a.QTolerance)
-		}
+		k.q /= max(a.tolerance, 1)
 	}
 	if a.cache[k] == nil {
 		a.cache[k] = make([]verdict, len(a.hosts))
@@ -257,7 +258,7 @@ func (a *saving) known(policy *Policy, j Ref) []verdict {
 func (a *saving) verdict(policy *Policy, j Ref, value Q, h int, known []verdict) *choice {
 	if known != nil {
 		v := &known[h]
-		if v.version == a.versions[h]+1 && (a.CacheValidity == 0 || a.now-v.at < a.CacheValidity) {
+		if v.version == a.versions[h]+1 && (a.validity == 0 || a.now-v.at < a.validity) {
 			return v.choice
 		}
 	}

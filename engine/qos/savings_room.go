@@ -24,15 +24,15 @@ type rooms struct {
 // that all of them may preempt. Each step adds an instance that only requests with a
 // lower value may preempt.
 type room struct {
-	version     int64 // version of the host + 1
-	pass        int32 // pass of its computation: values change with time
-	cpu, memory cluster.Amount
-	steps       []step // by descending value, amounts cumulative
+	version int64 // version of the host + 1
+	pass    int32 // pass of its computation: values change with time
+	free    cluster.Resources
+	steps   []step // by descending value, amounts cumulative
 }
 
 type step struct {
-	value       Q
-	cpu, memory cluster.Amount
+	value Q
+	free  cluster.Resources
 }
 
 func newRooms(s *system) *rooms {
@@ -52,12 +52,12 @@ func (r *rooms) begin(policy *Policy) {
 	}
 }
 
-// mayFit reports whether host h could fit j by CPU and memory if j preempted every
+// mayFit reports whether host h could fit j by its amounts if j preempted every
 // instance that it may preempt; true under a policy without an order. version is the
 // host's current version.
 func (r *rooms) mayFit(j Ref, value Q, h int, version int64) bool {
 	request := &r.instances[j]
-	if r.current == nil || r.hosts[h].fits(request) {
+	if r.current == nil || r.hosts[h].Fits(&request.asks) {
 		return true
 	}
 	class := int(request.class)
@@ -71,34 +71,31 @@ func (r *rooms) mayFit(j Ref, value Q, h int, version int64) bool {
 		of.pass, of.version = r.pass, version+1
 		r.fill(of, class, high, h)
 	}
-	if request.cpu <= of.cpu && request.memory <= of.memory {
+	if request.asks.Within(&of.free) {
 		return true
 	}
 	n := sort.Search(len(of.steps), func(i int) bool { return of.steps[i].value <= value })
-	return n > 0 && request.cpu <= of.steps[n-1].cpu && request.memory <= of.steps[n-1].memory
+	return n > 0 && request.asks.Within(&of.steps[n-1].free)
 }
 
 // fill computes a room in O(n log n).
 func (r *rooms) fill(of *room, class int, high bool, h int) {
 	host := &r.hosts[h]
-	of.cpu, of.memory, of.steps = host.cpu-host.usedCPU, host.memory-host.usedMemory, of.steps[:0]
+	of.free, of.steps = host.Free, of.steps[:0]
 	for _, k := range host.instances {
 		instance, value := &r.instances[k], r.current.value(r.State, k)
 		switch r.rule(class, high, k, value) {
 		case Always:
-			of.cpu += instance.cpu
-			of.memory += instance.memory
+			of.free.Add(&instance.asks)
 		case Lower:
-			of.steps = append(of.steps, step{value, instance.cpu, instance.memory})
+			of.steps = append(of.steps, step{value, instance.asks})
 		}
 	}
 	slices.SortFunc(of.steps, func(a, b step) int { return cmp.Compare(b.value, a.value) })
-	cpu, memory := of.cpu, of.memory
+	free := of.free
 	for i := range of.steps {
-		s := &of.steps[i]
-		cpu += s.cpu
-		memory += s.memory
-		s.cpu, s.memory = cpu, memory
+		free.Add(&of.steps[i].free)
+		of.steps[i].free = free
 	}
 }
 

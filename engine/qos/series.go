@@ -19,7 +19,7 @@ type Snapshot struct {
 }
 
 // Demand is the demand of active requests and the allocated part of it.
-type Demand struct{ RequestedCPU, RequestedMemory, AllocatedCPU, AllocatedMemory cluster.Amount }
+type Demand struct{ Requested, Allocated cluster.Resources }
 
 // Interval has the fairness by class among the requests active in an interval (figure
 // 9). Availabilities are cumulative from admission to the end of the interval or to
@@ -50,9 +50,8 @@ type recorder struct {
 	every, fairEvery sim.Milliseconds
 	next, fairNext   sim.Milliseconds
 	demand           []Demand
-	requested        Demand         // total of all classes
-	gpus             cluster.Amount // total of all classes
-	completed        [][]uint32     // availabilities of requests completed in this interval, by class
+	requested        cluster.Resources // total of all classes
+	completed        [][]uint32        // availabilities of requests completed in this interval, by class
 }
 
 func newRecorder(s *system) *recorder {
@@ -62,15 +61,17 @@ func newRecorder(s *system) *recorder {
 	}
 }
 
-// asked adds to the demand of all active requests and updates its peak. Negative
-// amounts subtract.
-func (r *recorder) asked(cpu, memory, gpus cluster.Amount) {
-	now, peak := &r.requested, &r.of.result.Peak
-	now.RequestedCPU += cpu
-	now.RequestedMemory += memory
-	r.gpus += gpus
-	r.of.result.PeakGPUs = max(r.of.result.PeakGPUs, int((r.gpus+cluster.Unit-1)/cluster.Unit))
-	peak.RequestedCPU, peak.RequestedMemory = max(peak.RequestedCPU, now.RequestedCPU), max(peak.RequestedMemory, now.RequestedMemory)
+// came adds a request to the demand of the active ones and updates the peak.
+func (r *recorder) came(k *instance) {
+	r.demand[k.class].Requested.Add(&k.asks)
+	r.requested.Add(&k.asks)
+	r.of.result.Peak.Raise(&r.requested)
+}
+
+// went subtracts a request from the demand of the active ones.
+func (r *recorder) went(k *instance) {
+	r.demand[k.class].Requested.Sub(&k.asks)
+	r.requested.Sub(&k.asks)
 }
 
 func (r *recorder) start(at sim.Milliseconds) {

@@ -28,8 +28,8 @@ func recorded(t *testing.T) *Result {
 }
 
 func TestPoints(t *testing.T) {
-	const u = cluster.Unit
-	none, waits, runs := Demand{}, Demand{u, u, 0, 0}, Demand{u, u, u, u}
+	u := cluster.Resources{CPU: cluster.Unit, Memory: cluster.Unit}
+	none, waits, runs := Demand{}, Demand{Requested: u}, Demand{u, u}
 	point := func(at sim.Milliseconds, queue int, preemptions int64, gold, bronze Demand) Snapshot {
 		return Snapshot{at * sim.Second, queue, preemptions, []Demand{gold, none, bronze}}
 	}
@@ -94,12 +94,12 @@ func TestIntervalsStayFew(t *testing.T) {
 func TestIntervalsLeaveLostWorkOut(t *testing.T) {
 	config := Config{
 		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},
-		FairnessEvery: 15 * sim.Second, Measure: BatchAggregated,
+		FairnessEvery: 15 * sim.Second,
 	}
 	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
-	requests := []workload.Request{oneCPU("bronze", 0, 20_000), oneCPU("gold", 5000, 5000)}
-	requests[1].Job = 1
-	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, config)
+	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: []workload.Request{oneCPU("gold", 5000, 5000)}}, Controllers: []Controller{
+		{Name: "batch", Kind: Job, Template: oneCPU("bronze", 0, 20_000), Replicas: 1, Measure: Aggregated},
+	}}, config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ type instance struct {
 	overheads    sim.Milliseconds // Σα of past allocations
 	job          int64
 	host         int32
-	controller   int32 // index in State.controllers; negative: none
+	controller   int32 // 1 + index in State.controllers; 0: request of the workload
 	class        uint8
 	antiAffinity bool
 	fresh        bool // no pass has been completed since its admission
@@ -38,15 +38,13 @@ type instance struct {
 	allocated   sim.Milliseconds // time of the current allocation's decision
 	overhead    sim.Milliseconds // α of the current allocation
 	lost        sim.Milliseconds // run time of a batch job lost to preemption
-	cpu, memory cluster.Amount
-	gpus        cluster.Amount // GPU demand: a share of one device, or whole devices
-	device      int16          // device of its host that it shares
-	constraints uint16         // number of its constraint set; 0: none
+	asks        cluster.Resources
+	token       int16  // of cluster.Room.Take
+	constraints uint16 // number of its constraint set; 0: none
 	lastHost    int32
 	place       int32  // index in host.instances
 	index       uint32 // order of arrival
 	tie         uint32 // seeded number that breaks ties among victims
-	replicas    int32  // 1 + number of its controller; 0: request of the workload
 	mark        uint32 // must equal the mark of a scheduled event, otherwise the event is stale
 	allocations uint32
 	preemptions uint32
@@ -55,21 +53,10 @@ type instance struct {
 
 // host is the state of a host.
 type host struct {
-	cpu, memory         cluster.Amount
-	usedCPU, usedMemory cluster.Amount
-	instances           []Ref
-	rank                int32 // position in the seeded permutation
-	gpus                cluster.Devices
-	up                  bool
-}
-
-// holds reports whether the host can take a request when it is empty.
-func (h *host) holds(j *instance) bool {
-	return j.cpu <= h.cpu && j.memory <= h.memory && j.gpus <= cluster.Amount(len(h.gpus))*cluster.Unit
-}
-
-func (h *host) fits(j *instance) bool {
-	return h.usedCPU+j.cpu <= h.cpu && h.usedMemory+j.memory <= h.memory && h.gpus.Fits(j.gpus)
+	cluster.Room
+	instances []Ref
+	rank      int32 // position in the seeded permutation
+	up        bool
 }
 
 // State is the state of the system that policies see.
@@ -85,7 +72,7 @@ type State struct {
 	noLimit   bool
 	scoreOf   func(cpu, memory, usedCPU, usedMemory cluster.Amount) float64 // Policy.Score
 
-	controllers []controller
+	controllers []*controller
 }
 
 // Context returns the context of the run. It ends with the run, and cancelling it stops
@@ -139,11 +126,6 @@ func (s *State) Age(r Ref) sim.Milliseconds { return s.now - s.instances[r].admi
 // Class returns the number of the request's class.
 func (s *State) Class(r Ref) int { return int(s.instances[r].class) }
 
-// Demand returns the CPU and memory that the request asks for.
-func (s *State) Demand(r Ref) (cpu, memory cluster.Amount) {
-	return s.instances[r].cpu, s.instances[r].memory
-}
-
 // Margin returns φ of the request's class.
 func (s *State) Margin(r Ref) Q { return s.constants[s.instances[r].class].margin }
 
@@ -174,10 +156,7 @@ func (s *State) TieBefore(a, b Ref) bool {
 
 // score returns the current allocation score of a host. It excludes the request to be
 // placed and includes its victims and instances still being allocated.
-func (s *State) score(h int) float64 {
-	host := &s.hosts[h]
-	return s.scoreOf(host.cpu, host.memory, host.usedCPU, host.usedMemory)
-}
+func (s *State) score(h int) float64 { return s.scoreOf(s.Room(h)) }
 
 // Protected reports whether the preemption overhead of k, C = Σα / (run + Σα) over
 // past allocations (Eq. 8), is above its limit.

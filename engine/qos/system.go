@@ -50,25 +50,22 @@ type system struct {
 	free       []Ref            // slots of finished requests
 	ran        []hostSet        // by slot: hosts on which the request has run, if hot and cold overheads differ
 	arrivals   arrivals
-	classify   *classify
 	hostList   []cluster.Host
 	sets       map[string]uint16
 	hostEvents []workload.HostEvent
 	hostIndex  map[string]int
-	cpu        cluster.Amount // total of all hosts
-	memory     cluster.Amount
-	replicas   []*replicas
+	rest       cluster.Room      // scratch memory: a host after some of its instances have left
+	capacity   cluster.Resources // of all hosts
 
-	controllerOfJob map[int64]int32
-	freshList       []Ref // admitted since the last pass
-	overheads       *sim.Random
-	tieKey          uint64
-	active          int // admitted and unfinished requests
-	placed          int // active requests that have a host
-	result          *Result
-	operations      int64
-	victims         []uint32
-	outcome         Outcome // outcome passed to callbacks, reused
+	freshList  []Ref // admitted since the last pass
+	overheads  *sim.Random
+	tieKey     uint64
+	active     int // admitted and unfinished requests
+	placed     int // active requests that have a host
+	result     *Result
+	operations int64
+	victims    []uint32
+	outcome    Outcome // outcome passed to callbacks, reused
 }
 
 const never = workload.MaxTime + 1
@@ -113,7 +110,7 @@ func newSystem(input Input, config Config) (*system, error) {
 	}
 	s := &system{
 		config: &config, watchdogAt: never, arrivals: arrivals{source: input.Requests},
-		classify: newClassify(config.Classes), sets: map[string]uint16{}, hostIndex: map[string]int{},
+		sets: map[string]uint16{}, hostIndex: map[string]int{},
 		overheads: sim.NewRandom(config.Seed, overheadStream),
 		tieKey:    sim.NewRandom(config.Seed, tieStream).Uint64(),
 		result:    newResult(&config),
@@ -130,11 +127,10 @@ func newSystem(input Input, config Config) (*system, error) {
 	}
 	s.scoreOf = config.Policy.Score
 	s.alpha, s.noLimit, s.allowed = toQ(alpha), config.NoLimit, [][]bool{nil}
-	s.controllerOfJob = map[int64]int32{}
 	if err := s.addHosts(input); err != nil {
 		return nil, err
 	}
-	together := measuredTogether(&input, &config)
+	together := measuredTogether(input.Controllers)
 	switch {
 	case config.Savings != (Savings{}):
 		s.scheduler = newSaving(s, config.Savings)
@@ -151,11 +147,8 @@ func newSystem(input Input, config Config) (*system, error) {
 
 // measuredTogether reports whether decisions may depend on the Q of a whole
 // controller, which the index of the fast scheduler does not support: see [grouped].
-func measuredTogether(input *Input, config *Config) bool {
-	return config.Measure > Independent || slices.ContainsFunc(input.Controllers, func(c Controller) bool {
-		batch := c.Kind == Job || c.Kind == CronJob
-		return c.Measure > Independent || batch && c.Measure|config.Measure != PerRequest
-	})
+func measuredTogether(controllers []Controller) bool {
+	return slices.ContainsFunc(controllers, func(c Controller) bool { return c.measure() > Independent })
 }
 
 func (s *system) run(ctx context.Context, inAll int) error {
@@ -215,7 +208,7 @@ func (s *system) firstArrival() (sim.Milliseconds, error) {
 	} else if first != nil {
 		start = first.Submit
 	}
-	for _, r := range s.replicas {
+	for _, r := range s.controllers {
 		start = min(start, r.Template.Submit)
 	}
 	return start, nil
@@ -324,9 +317,9 @@ func (s *system) happen(e *event) error {
 	case completion:
 		return s.complete(Ref(e.Ref))
 	case running:
-		return s.replicaRuns(s.replicasOf(&s.instances[e.Ref]))
+		return s.replicaRuns(s.controllerOf(&s.instances[e.Ref]))
 	case controllerStart:
-		return s.startReplicas(s.replicas[e.Ref])
+		return s.startReplicas(s.controllers[e.Ref])
 	}
 	s.changeHost(&s.hostEvents[e.Ref])
 	return s.hostCame()

@@ -7,30 +7,32 @@ import (
 	"berth/engine/show"
 )
 
-func (r Reason) String() string {
-	return [...]string{
-		"feasible", "the host is down", "a placement constraint is not met", "another request of the same job is there",
-		"the host is too small even if it is empty", "too little is free even after every allowed preemption",
-		"no instance there may be preempted for the request", "the policy refuses the host",
-	}[r]
-}
+// Reason is why a host cannot take a request.
+type Reason string
 
-// keptReason is the reason of a built-in policy not to preempt an instance.
-type keptReason uint8
-
+// The reasons; a policy refuses a host by Policy.Host.
 const (
-	noLessImportant keptReason = iota
-	protected                  // its preemption overhead is above the limit
-	qNotAbove                  // its Q is not above the request's
-	belowMargin                // it is below its margin, and the request is not below its own
+	Feasible        Reason = "feasible"
+	HostDown        Reason = "the host is down"
+	ConstraintOff   Reason = "a placement constraint is not met"
+	AntiAffine      Reason = "another request of the same job is there"
+	HostTooSmall    Reason = "the host is too small even if it is empty"
+	TooFewVictims   Reason = "too little is free even after every allowed preemption"
+	NobodyPreempts  Reason = "no instance there may be preempted for the request"
+	RefusedByPolicy Reason = "the policy refuses the host"
 )
 
-func (r keptReason) String() string {
-	return [...]string{
-		"it is not less important", "protected: its preemption overhead is above the limit",
-		"its Q is not above that of the request", "it is below its margin, and the request is not below its own",
-	}[r]
-}
+// keptReason is the reason of a built-in policy not to preempt an instance.
+type keptReason string
+
+const (
+	noLessImportant keptReason = "it is not less important"
+	protected       keptReason = "protected: its preemption overhead is above the limit"
+	qNotAbove       keptReason = "its Q is not above that of the request"
+	belowMargin     keptReason = "it is below its margin, and the request is not below its own"
+)
+
+func (r keptReason) String() string { return string(r) }
 
 // Counterfactual says what requests that never ran would owe; "" where all ran.
 func (m *Missed) Counterfactual() string {
@@ -52,4 +54,34 @@ func (m *Missed) String() string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// String appends them to the title of a policy: " with score caching"; "" without any.
+func (s *Savings) String() string {
+	var parts []string
+	if s.ScoreCaching {
+		parts = append(parts, "score caching")
+		if s.CacheValidity > 0 {
+			parts[0] += fmt.Sprintf(" for %v s", s.CacheValidity)
+		}
+	}
+	if s.EquivalenceClass {
+		parts = append(parts, "equivalence class")
+		if s.WithinJob {
+			parts[len(parts)-1] += " within a job"
+		}
+		if s.QTolerance > 0 {
+			parts[len(parts)-1] += fmt.Sprintf(" of %v s", s.QTolerance)
+		}
+	}
+	if s.Relaxed > 0 {
+		parts = append(parts, fmt.Sprintf("%.4g %% of the hosts", 100*s.Relaxed))
+	}
+	if s.Pruning != "" && s.Pruning != NoPruning {
+		parts = append(parts, s.Pruning+" pruning")
+	}
+	if parts == nil {
+		return ""
+	}
+	return " with " + strings.Join(parts, ", ")
 }

@@ -3,7 +3,7 @@ package qoskind
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
+	"slices"
 
 	"berth/engine/qos"
 )
@@ -34,46 +34,37 @@ func (e *Prepared) Arrays() map[string][]byte {
 			continue
 		}
 		availability, class := r.Arrays()
-		packed := make([]byte, 0, 4*len(availability))
-		for _, a := range availability {
-			packed = binary.LittleEndian.AppendUint32(packed, a)
+		var intervals []float64
+		for _, in := range r.Intervals {
+			intervals = append(intervals, seconds(in.End))
+			for _, f := range in.Classes {
+				intervals = append(intervals, float64(f.Requests), float64(f.Fulfilled), f.Min, f.Gini)
+			}
 		}
-		arrays[AvailabilityArray(i)] = packed
-		arrays[ClassArray(i)] = class
-		arrays[IntervalArray(i)] = packIntervals(r.Intervals)
+		arrays[AvailabilityArray(i)], arrays[ClassArray(i)], arrays[IntervalArray(i)] = pack(availability), class, pack(intervals)
 	}
 	return arrays
 }
 
-func packIntervals(intervals []qos.Interval) []byte {
-	packed := []byte{}
-	add := func(x float64) { packed = binary.LittleEndian.AppendUint64(packed, math.Float64bits(x)) }
-	for i := range intervals {
-		add(seconds(intervals[i].End))
-		for _, f := range intervals[i].Classes {
-			add(float64(f.Requests))
-			add(float64(f.Fulfilled))
-			add(f.Min)
-			add(f.Gini)
-		}
-	}
+func pack[T uint32 | float64](array []T) []byte {
+	packed, _ := binary.Append([]byte{}, binary.LittleEndian, array)
 	return packed
 }
 
-// unpackIntervals is the inverse, for this number of classes. It omits a damaged end.
-func unpackIntervals(packed []byte, classes int) []qos.Interval {
-	next := func() float64 {
-		x := math.Float64frombits(binary.LittleEndian.Uint64(packed))
-		packed = packed[8:]
-		return x
-	}
-	var intervals []qos.Interval
-	for size := 8 * (1 + 4*classes); len(packed) >= size; {
-		in := qos.Interval{End: toTime(next())}
-		for range classes {
-			in.Classes = append(in.Classes, qos.Fairness{
-				Requests: int(next()), Fulfilled: int(next()), Min: next(), Gini: next(),
-			})
+// unpack is the inverse. It omits a damaged end.
+func unpack[T uint32 | float64](packed []byte) []T {
+	array := make([]T, len(packed)/binary.Size(T(0)))
+	_, _ = binary.Decode(packed, binary.LittleEndian, array)
+	return array
+}
+
+// unpackIntervals returns the intervals in an array, for this number of classes.
+func unpackIntervals(packed []byte, classes int) (intervals []qos.Interval) {
+	size := 1 + 4*classes
+	for all := unpack[float64](packed); len(all) >= size; all = all[size:] {
+		in := qos.Interval{End: toTime(all[0])}
+		for f := range slices.Chunk(all[1:size], 4) {
+			in.Classes = append(in.Classes, qos.Fairness{Requests: int(f[0]), Fulfilled: int(f[1]), Min: f[2], Gini: f[3]})
 		}
 		intervals = append(intervals, in)
 	}

@@ -54,9 +54,9 @@ func readClasses(root any, found *scenario.Problems) []Class {
 	return classes
 }
 
-// EncodeClasses writes a table of classes as [ParseClasses] reads it.
-func EncodeClasses(classes []Class) ([]byte, error) {
-	data, err := json.MarshalIndent(classes, "", "  ")
+// EncodeRows writes a table as [ParseClasses] and [ReadControllers] read it.
+func EncodeRows[R Class | Controller](rows []R) ([]byte, error) {
+	data, err := json.MarshalIndent(rows, "", "  ")
 	return append(data, '\n'), err
 }
 

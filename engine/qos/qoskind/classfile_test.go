@@ -90,7 +90,7 @@ func FuzzParseClasses(f *testing.F) {
 		if len(classes) == 0 {
 			t.Fatal("no classes and no error")
 		}
-		written, err := qoskind.EncodeClasses(classes)
+		written, err := qoskind.EncodeRows(classes)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -165,10 +165,9 @@ func (r *PolicyRun) carriedOut(c qos.Config) (qos.Config, error) {
 		return c, err
 	}
 	c.Literal = r.Scheduler == Literal
-	if s := r.Savings; s != nil {
-		c.Savings = qos.Savings{
-			ScoreCaching: s.ScoreCaching, CacheValidity: toTime(s.CacheValidity), EquivalenceClass: s.EquivalenceClass,
-			WithinJob: s.WithinJob, QTolerance: toTime(s.QTolerance), Relaxed: s.Relaxed, Pruning: qos.Pruning(ParameterNamed("pruning").Value(r)),
+	if r.Savings != nil {
+		if c.Savings = *r.Savings; c.Savings.Pruning == qos.NoPruning {
+			c.Savings.Pruning = ""
 		}
 	}
 	return c, nil

@@ -106,16 +106,11 @@ func (d *Document) ValidateControllers(path string, p *scenario.Problems) {
 
 // ClassNames are the classes that a request may name, the most important first.
 func (d *Document) ClassNames() []string {
-	var names []string
-	for i := range d.Classes {
-		names = append(names, d.Classes[i].Name)
+	classes := d.Classes
+	if len(classes) == 0 {
+		classes = PaperClasses()
 	}
-	if names == nil {
-		for _, c := range qos.GoogleClasses(0) {
-			names = append(names, c.Name)
-		}
-	}
-	return names
+	return scenario.Subjects(classes, func(c *Class) string { return c.Name })
 }
 
 // validateNumbers checks how many instances there are, and of what.
@@ -239,7 +234,7 @@ func (e *Prepared) addControllers(context.Context) error {
 		started += runs
 		instances += float64(runs * c.instances(hosts))
 		if started > MaxStarted || instances > MaxInstances {
-			return e.wrong(fmt.Sprintf(".controllers[%d]", i), fmt.Errorf("up to this one there are %.0f controllers (each job of a cronjob is one) with %.0f instances; at most %d and %d are simulated",
+			return wrong(fmt.Sprintf(".controllers[%d]", i), fmt.Errorf("up to this one there are %.0f controllers (each job of a cronjob is one) with %.0f instances; at most %d and %d are simulated",
 				started, instances, MaxStarted, MaxInstances))
 		}
 		e.input.Controllers = append(e.input.Controllers, c.controllers()...)
@@ -277,22 +272,18 @@ func (e *Prepared) arrivals() int { return e.seen.Requests + e.instances }
 
 // silent counts the controllers that have submitted nothing in a run, and names
 // the first of them.
-func (e *Prepared) silent(r *qos.Measured) (n int, first string) {
+func (e *Prepared) silent(r *qos.Measured) (silent qos.Noted) {
 	heard := map[string]bool{}
 	for i := range r.Controllers {
 		heard[r.Controllers[i].Name] = true
 	}
 	for i := range e.input.Controllers {
 		c := &e.input.Controllers[i]
-		if heard[c.Name] || c.Kind == qos.CronJob && heard[c.Name+"-1"] {
-			continue
-		}
-		n++
-		if n == 1 {
-			first = c.Name
+		if !heard[c.Name] && !(c.Kind == qos.CronJob && heard[c.Name+"-1"]) {
+			silent.Add(c.Name)
 		}
 	}
-	return n, first
+	return silent
 }
 
 // OfControllers returns the mean availability of controllers, and the part of

@@ -1,10 +1,6 @@
 package qoskind
 
-import (
-	"encoding/json"
-
-	"berth/engine/scenario"
-)
+import "berth/engine/scenario"
 
 const controllersTable = `[{"name": "web", "kind": "deployment", …}, …]`
 
@@ -22,19 +18,4 @@ func ReadControllers(data []byte, d *Document) error {
 			found.Add(path, noControllers, controllersTable)
 		}
 	})
-}
-
-// IsControllers guesses whether a text is such a list.
-func IsControllers(data []byte) bool {
-	type row struct {
-		Kind *string `json:"kind"`
-	}
-	var list []row
-	var object struct {
-		Controllers []row `json:"controllers"`
-	}
-	if json.Unmarshal(data, &list) != nil && json.Unmarshal(data, &object) == nil {
-		list = object.Controllers
-	}
-	return len(list) > 0 && list[0].Kind != nil
 }

@@ -105,16 +105,8 @@ func DefaultPolicies() (all []PolicyRun) {
 	return all
 }
 
-// Savings are the optimisations of section 7.1 of the thesis.
-type Savings struct {
-	ScoreCaching     bool    `json:"scoreCaching,omitempty"`
-	CacheValidity    float64 `json:"cacheValidity,omitempty"` // s; 0: for ever
-	EquivalenceClass bool    `json:"equivalenceClass,omitempty"`
-	WithinJob        bool    `json:"withinJob,omitempty"`  // only requests of one job share an equivalence class
-	QTolerance       float64 `json:"qTolerance,omitempty"` // s
-	Relaxed          float64 `json:"relaxed,omitempty"`    // part of all hosts, from 0 (all) to 1
-	Pruning          string  `json:"pruning,omitempty"`    // none (the default), printed or safe
-}
+// Savings are the optimisations of a policy run.
+type Savings = qos.Savings
 
 // Texts implements [scenario.Scripted].
 func (d *Document) Texts() (all []*policy.Text) {
@@ -134,6 +126,16 @@ type HostEvent struct {
 	CPU    float64 `json:"cpu,omitempty"`    // of a host that no list has
 	Memory float64 `json:"memory,omitempty"` // as above
 	GPUs   int     `json:"gpus,omitempty"`   // as above, whole devices
+}
+
+// hostEvents returns the listed events in order of time.
+func (d *Document) hostEvents() (events []workload.HostEvent) {
+	for i, e := range d.HostEvents {
+		events = append(events, workload.HostEvent{
+			At: toTime(e.Time), Host: e.Host, Up: e.Event == "return" || e.Event == "add", CPU: amount(e.CPU), Memory: amount(e.Memory), GPUs: e.GPUs, Line: i + 1,
+		})
+	}
+	return workload.MergeHostEvents(events, nil)
 }
 
 // The slots of the sources that may be files.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"berth/engine/figure"
 	"berth/engine/qos"
@@ -112,10 +113,8 @@ func compare(a, b *qos.Result, q PairQuery) *Pair {
 func pairOfClass(a, b *qos.Result, class, bins int) PairOfClass {
 	p := PairOfClass{}
 	p.Quadrants, p.Bins = qos.Compare(a, b, class, bins)
-	for _, row := range p.Bins {
-		for _, n := range row {
-			p.Requests += n
-		}
+	for _, n := range slices.Concat(p.Bins...) {
+		p.Requests += n
 	}
 	p.Test = TTest{T: figure.Undefined, Freedom: figure.Undefined, Critical: figure.Undefined}
 	if p.Requests <= maxTested {

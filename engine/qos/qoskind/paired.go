@@ -19,7 +19,7 @@ type paired struct {
 	pair     func() *Pair
 }
 
-// newPaired pairs the first policy with a baseline, or with the second.
+// newPaired pairs the first policy with a baseline, or with the second, which then know figure 9.
 func newPaired(r *Report, results []*qos.Result) *paired {
 	if len(results) < 2 {
 		return nil
@@ -37,19 +37,10 @@ func newPaired(r *Report, results []*qos.Result) *paired {
 	}
 	a, b := results[p.policies[0]], results[p.policies[1]]
 	p.pair = sync.OnceValue(func() *Pair { return compare(a, b, q) })
+	for side, policy := range p.policies {
+		r.Policies[policy].fairness = func() []qos.LevelFairness { return p.pair().Fairness[side] }
+	}
 	return p
-}
-
-// fairnessOf returns how to know figure 9 of a policy, nil if that is not known.
-func (p *paired) fairnessOf(policy int) func() []qos.LevelFairness {
-	if p == nil {
-		return nil
-	}
-	side := slices.Index(p.policies[:], policy)
-	if side < 0 {
-		return nil
-	}
-	return func() []qos.LevelFairness { return p.pair().Fairness[side] }
 }
 
 // fairness has the figures of figure 9, by level of contention and class.

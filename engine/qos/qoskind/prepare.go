@@ -51,16 +51,16 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	}
 	inputs := d.clone()
 	inputs.Policies, inputs.Seed, inputs.Seeds, inputs.PointEvery, inputs.FairnessEvery = nil, 0, 0, nil, nil
-	read, err := scenario.OnceIf(ctx, struct{ qos string }{scenario.Content(inputs)},
+	inputsRead, err := scenario.OnceIf(ctx, struct{ qos string }{scenario.Content(inputs)},
 		func(e *Prepared) bool { return e.unchanged(ctx, d, env) },
-		func() (*Prepared, error) { return read(ctx, d, env) })
+		func() (*Prepared, error) { return readInputs(ctx, d, env) })
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("cancelled while reading the inputs: %w", ctx.Err())
 		}
 		return nil, err
 	}
-	e := *read
+	e := *inputsRead
 	e.document, e.env = d.clone(), env
 	e.report.Identify(e.document)
 	own := d.config()
@@ -68,8 +68,8 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	return &e, e.affords()
 }
 
-// read prepares the inputs of a document, whatever its policies.
-func read(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
+// readInputs prepares the inputs of a document, whatever its policies.
+func readInputs(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
 	e := &Prepared{document: d.clone(), env: env, config: d.config()}
 	e.report.Notes, e.report.Warnings, e.report.Policies = []string{}, []string{}, []PolicyReport{}
 	for _, step := range []func(context.Context) error{e.readOverheads, e.drawUsers, e.readHosts, e.addControllers, e.inspect} {
@@ -105,40 +105,33 @@ func (e *Prepared) Warnings() []string { return e.report.Warnings }
 
 // problem turns an error of an input into an [*scenario.InputError]. Field is the field of the
 // document.
-func (e *Prepared) problem(field string, err error) error {
-	return asInput(err, func() *scenario.InputError { return scenario.WrongIn(Name+field, err) })
-}
+func problem(field string, err error) error { return asInput(scenario.WrongIn, field, err) }
 
 // wrong is problem of an error that its field leads.
-func (e *Prepared) wrong(field string, err error) error {
-	return asInput(err, func() *scenario.InputError { return scenario.Wrong(Name+field, err) })
-}
+func wrong(field string, err error) error { return asInput(scenario.Wrong, field, err) }
 
 // asInput makes an error one of inputs, unless it is one already, or that of the context.
-func asInput(err error, wrong func() *scenario.InputError) error {
-	if err == nil {
-		return nil
+func asInput(wrong func(path string, err error) *scenario.InputError, field string, err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
 	}
 	if found, ok := errors.AsType[*scenario.InputError](err); ok {
 		return found
 	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return wrong()
+	return wrong(Name+field, err)
 }
 
 // read hands the text of a source to a reader of it.
-func (e *Prepared) read(ctx context.Context, slot, field string, s *scenario.Source, read func(name string, r io.Reader) error) error {
+func read[T any](ctx context.Context, e *Prepared, slot, field string, s *scenario.Source, read func(name string, r io.Reader) (T, error)) (found T, err error) {
 	r, err := e.env.Reading(ctx, slot, s, true)
 	if err != nil {
-		return err
+		return found, err
 	}
-	if err := read(s.Name, r); err != nil {
-		return e.problem(field, err)
+	if found, err = read(s.Name, r); err != nil {
+		return found, problem(field, err)
 	}
 	e.keep(slot, s, r)
-	return nil
+	return found, nil
 }
 
 // keep remembers the digest of a text that was read to its end.
@@ -155,21 +148,12 @@ func (e *Prepared) readOverheads(ctx context.Context) error {
 	set := func(slot, field string, s *scenario.Source) (set []sim.Milliseconds, err error) {
 		if s.Recipe != nil {
 			set, err = overheads(s.Recipe)
-			if err != nil {
-				err = e.wrong(field+".recipe", err)
-			}
+			err = wrong(field+".recipe", err)
 		} else {
-			err = e.read(ctx, slot, field, s, func(name string, r io.Reader) error {
-				var err error
-				set, err = workload.Overheads(name, r)
-				return err
-			})
-		}
-		if err != nil {
-			return nil, err
+			set, err = read(ctx, e, slot, field, s, workload.Overheads)
 		}
 		e.report.Overheads = append(e.report.Overheads, summariseOverheads(s.Name, set))
-		return set, nil
+		return set, err
 	}
 	var err error
 	switch {
@@ -198,7 +182,7 @@ func (e *Prepared) raw(ctx context.Context) (source workload.Stream, err error) 
 		return &workload.Slice{Requests: e.kept}, nil
 	case s.Recipe != nil:
 		if source, err = requests(s.Recipe); err != nil {
-			return nil, e.wrong(".workload.recipe", err)
+			return nil, wrong(".workload.recipe", err)
 		}
 		return e.window(source), nil
 	}
@@ -249,46 +233,26 @@ func (e *Prepared) readHosts(ctx context.Context) error {
 	d := e.document
 	var err error
 	if d.Hosts.Recipe != nil {
-		open := func() (workload.Stream, error) {
+		e.input.Hosts, err = hosts(d.Hosts.Recipe, func() (workload.Stream, error) {
 			source, err := e.offered(ctx)
-			return &watched{source, ctx}, err
-		}
-		e.input.Hosts, err = hosts(d.Hosts.Recipe, open)
+			return &reading{Stream: source, ctx: ctx, many: true}, err
+		})
 		if errors.Is(err, workload.ErrOrder) {
 			e.input.Hosts, err = hosts(d.Hosts.Recipe, func() (workload.Stream, error) { return e.inOrder(ctx) })
 		}
-		if err != nil {
-			return e.wrong(".hosts.recipe", err)
-		}
-	} else if err := e.read(ctx, HostsSlot, ".hosts", &d.Hosts, func(name string, r io.Reader) error {
-		var err error
-		e.input.Hosts, e.input.HostEvents, err = workload.ReadHosts(name, r)
-		return err
-	}); err != nil {
-		return err
-	}
-	if d.HostEventSource != nil {
-		err := e.read(ctx, HostEventsSlot, ".hostEventSource", d.HostEventSource, func(name string, r io.Reader) error {
-			events, err := workload.HostEvents(name, r)
-			e.input.HostEvents = workload.MergeHostEvents(e.input.HostEvents, events)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	e.input.HostEvents = workload.MergeHostEvents(e.input.HostEvents, d.hostEvents())
-	return nil
-}
-
-// hostEvents returns the listed events in order of time.
-func (d *Document) hostEvents() (events []workload.HostEvent) {
-	for i, e := range d.HostEvents {
-		events = append(events, workload.HostEvent{
-			At: toTime(e.Time), Host: e.Host, Up: e.Event == "return" || e.Event == "add", CPU: amount(e.CPU), Memory: amount(e.Memory), GPUs: e.GPUs, Line: i + 1,
+		err = wrong(".hosts.recipe", err)
+	} else {
+		e.input.Hosts, err = read(ctx, e, HostsSlot, ".hosts", &d.Hosts, func(name string, r io.Reader) (found []cluster.Host, err error) {
+			found, e.input.HostEvents, err = workload.ReadHosts(name, r)
+			return found, err
 		})
 	}
-	return workload.MergeHostEvents(events, nil)
+	var events []workload.HostEvent
+	if err == nil && d.HostEventSource != nil {
+		events, err = read(ctx, e, HostEventsSlot, ".hostEventSource", d.HostEventSource, workload.HostEvents)
+	}
+	e.input.HostEvents = workload.MergeHostEvents(workload.MergeHostEvents(e.input.HostEvents, events), d.hostEvents())
+	return err
 }
 
 // inspect reads the workload once, to say what can be known before the run.
@@ -297,23 +261,19 @@ func (e *Prepared) inspect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	all := &keeping{Stream: &watched{raw, ctx}, many: e.document.Workload.Recipe != nil}
-	offered := &counted{Stream: all, ordered: true}
-	if e.users != nil {
-		offered.Stream = workload.OfUsers(offered.Stream, e.users)
-	}
+	offered := &reading{Stream: e.ofUsers(raw), ctx: ctx, many: e.document.Workload.Recipe != nil}
 	if err := e.look(offered); err != nil {
 		return err
 	}
 	done()
-	e.kept = all.requests
+	e.kept = offered.requests
 	if offered.n == 0 && e.document.hasWorkload() {
 		if part, ok := raw.(*workload.Windowed); ok && part.All > 0 {
-			return e.wrong(".window", fmt.Errorf("none of %s is within it", show.Count(part.All, "request")))
+			return wrong(".window", fmt.Errorf("none of %s is within it", show.Count(part.All, "request")))
 		}
-		return e.problem(".workload", diag.New(e.document.Workload.Name, 1, 1, diag.NoneOf, "requests"))
+		return problem(".workload", diag.New(e.document.Workload.Name, 1, 1, diag.NoneOf, "requests"))
 	}
-	if !offered.ordered {
+	if offered.disordered {
 		if err := e.sort(ctx); err != nil {
 			return err
 		}
@@ -347,7 +307,7 @@ func (e *Prepared) affords() error {
 	bytes := qos.Memory(len(e.everyHost()), len(e.config.Classes), n, e.instances, e.kept != nil) +
 		float64(len(e.document.Policies)-1)*qos.ResultMemory(n+e.instances)
 	if err := e.env.Affords(bytes); err != nil {
-		return e.wrong("", fmt.Errorf("%s: %w", show.Count(n+e.instances, "request"), err))
+		return wrong("", fmt.Errorf("%s: %w", show.Count(n+e.instances, "request"), err))
 	}
 	return nil
 }
@@ -356,7 +316,7 @@ func (e *Prepared) affords() error {
 func (e *Prepared) look(offered workload.Stream) error {
 	source, err := e.admitted(offered)
 	if err != nil {
-		return e.problem(".admission", err)
+		return problem(".admission", err)
 	}
 	e.seen, err = qos.Inspect(source, e.input, e.config)
 	if err != nil {
@@ -373,37 +333,31 @@ func (e *Prepared) refused(workload string, err error) error {
 		return &scenario.InputError{Diagnostics: diag.List{*d}}
 	}
 	if r, ok := errors.AsType[*qos.EventError](err); ok {
-		return e.problem(fmt.Sprintf(".hostEvents[%d]", r.Event-1), err)
+		return problem(fmt.Sprintf(".hostEvents[%d]", r.Event-1), err)
 	}
-	return e.problem("", err)
+	return problem("", err)
 }
 
 // resized counts the events that bring a host with another capacity than it was
 // first given, and names the first of these hosts.
-func (e *Prepared) resized() (n int, first string) {
-	type capacity struct {
-		cpu, memory cluster.Amount
-		gpus        int
-	}
-	given := map[string]capacity{}
+func (e *Prepared) resized() (resized qos.Noted) {
+	given := map[string]cluster.Resources{}
 	for _, h := range e.input.Hosts {
-		given[h.Name] = capacity{h.CPU, h.Memory, h.GPUs}
+		given[h.Name] = h.Resources()
 	}
 	for _, event := range e.input.HostEvents {
-		now := capacity{event.CPU, event.Memory, event.GPUs}
+		host := qos.HostOf(&event)
+		now := host.Resources()
 		before, known := given[event.Host]
 		switch {
-		case !event.Up || now == capacity{}:
+		case !event.Up || now == cluster.Resources{}:
 		case !known:
 			given[event.Host] = now
 		case now != before:
-			n++
-			if n == 1 {
-				first = event.Host
-			}
+			resized.Add(event.Host)
 		}
 	}
-	return n, first
+	return resized
 }
 
 // sort makes a trace that is out of order fit to be streamed. Whom admission
@@ -411,7 +365,7 @@ func (e *Prepared) resized() (n int, first string) {
 func (e *Prepared) sort(ctx context.Context) error {
 	sorted, err := e.inOrder(ctx)
 	if err != nil {
-		return e.problem(".workload", err)
+		return problem(".workload", err)
 	}
 	e.kept = sorted.Requests
 	if e.document.Admission != nil {
@@ -429,7 +383,7 @@ func (e *Prepared) inOrder(ctx context.Context) (*workload.Slice, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := workload.ReadAll(&watched{source, ctx})
+	all, err := workload.ReadAll(&reading{Stream: source, ctx: ctx, many: true})
 	workload.SortBySubmit(all)
 	return &workload.Slice{Requests: all}, err
 }
@@ -437,34 +391,33 @@ func (e *Prepared) inOrder(ctx context.Context) (*workload.Slice, error) {
 // mostKept is how many requests of a text are kept, so that it is read once.
 const mostKept = 1 << 17
 
-// keeping is a source that keeps its requests, unless they are many.
-type keeping struct {
+// reading is a source that ends with its context. It counts its requests, looks at their order
+// and keeps them unless they are many.
+type reading struct {
 	workload.Stream
-	requests []workload.Request
-	many     bool
+	ctx        context.Context
+	n          int
+	last       sim.Milliseconds
+	disordered bool
+	requests   []workload.Request
+	many       bool
 }
 
 // Read implements [workload.Stream].
-func (k *keeping) Read(buffer []workload.Request) (int, error) {
-	n, err := k.Stream.Read(buffer)
-	k.many = k.many || len(k.requests)+n > mostKept
-	if k.many {
-		k.requests = nil
-	} else {
-		k.requests = append(k.requests, buffer[:n]...)
-	}
-	return n, err
-}
-
-// watched is a source that ends with its context.
-type watched struct {
-	workload.Stream
-	ctx context.Context
-}
-
-func (w *watched) Read(buffer []workload.Request) (int, error) {
-	if err := w.ctx.Err(); err != nil {
+func (r *reading) Read(buffer []workload.Request) (int, error) {
+	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return w.Stream.Read(buffer)
+	n, err := r.Stream.Read(buffer)
+	for i := range buffer[:n] {
+		r.disordered = r.disordered || buffer[i].Submit < r.last
+		r.last = max(r.last, buffer[i].Submit)
+	}
+	r.n += n
+	if r.many = r.many || r.n > mostKept; r.many {
+		r.requests = nil
+	} else {
+		r.requests = append(r.requests, buffer[:n]...)
+	}
+	return n, err
 }

@@ -76,20 +76,19 @@ func Defaults(generator, preset string) ([]parameter.Parameter, error) {
 		}, nil
 	case preset != GoogleLike && preset != FirstHour:
 		return nil, nil
-	case generator == RequestsGenerator && preset == FirstHour:
-		return []parameter.Parameter{
-			{Name: "requests", Title: "requests", Low: 1, High: maxRequests, Whole: true, Default: 22_899},
-			{Name: "days", Unit: "days", Title: "time from the first arrival to the last", Low: 0.01, High: maxDays, Default: 1. / 24},
-			{Name: "stretch", Unit: "times the usual", Title: "length of requests", Low: 0.01, High: 100, Default: 1},
-			{Name: "burst", Unit: "s", Title: "median length of the requests of a burst", Low: 1, High: 86400, Default: workload.UsualBurst},
-			{Name: "burst_class", Title: "class of the requests of bursts", Hint: "0 gold, 1 silver, 2 bronze", High: 2, Whole: true, Default: 1},
-		}, nil
 	case generator == RequestsGenerator:
-		return []parameter.Parameter{
+		all := []parameter.Parameter{
 			{Name: "requests", Title: "requests", Low: 1, High: maxRequests, Whole: true, Default: 100_000},
 			{Name: "days", Unit: "days", Title: "time from the first arrival to the last", Low: 0.01, High: maxDays, Default: 1.36},
 			{Name: "stretch", Unit: "times the usual", Title: "length of requests", Low: 0.01, High: 100, Default: 1},
-		}, nil
+			{Name: "burst", Unit: "s", Title: "median length of the requests of a burst", Low: 1, High: 86400, Default: workload.UsualBurst},
+			{Name: "burst_class", Title: "class of the requests of bursts", Hint: "0 gold, 1 silver, 2 bronze", High: 2, Whole: true, Default: 1},
+		}
+		if preset == GoogleLike {
+			return all[:3:3], nil
+		}
+		all[0].Default, all[1].Default = 22_899, 1./24
+		return all, nil
 	}
 	return []parameter.Parameter{
 		{Name: "part", Title: "part of N", Hint: "N is the number of hosts for the largest demand of the workload", Low: 0.01, High: 1, Default: 1},

@@ -55,28 +55,15 @@ type WorkloadSummary struct {
 	HopelessControllers int `json:"hopelessControllers,omitempty"` // whose instances fit no host
 }
 
-// Misfit compares the requests that fit no host with the hosts: the most that one
-// of them asks for, and the most that one host has.
-type Misfit struct {
-	CPU        float64 `json:"cpu"`
-	Memory     float64 `json:"memory"`
-	HostCPU    float64 `json:"hostCPU"`
-	HostMemory float64 `json:"hostMemory"`
-	GPUs       int     `json:"gpus,omitempty"`
-	HostGPUs   int     `json:"hostGPUs,omitempty"`
-}
-
 // AllCanRun says whether there is a host for every request and instance.
 func (w *WorkloadSummary) AllCanRun() bool { return w.Hopeless == 0 && w.HopelessControllers == 0 }
 
 // HostsSummary describes the infrastructure.
 type HostsSummary struct {
-	Name   string  `json:"name"`
-	Hosts  int     `json:"hosts"` // that are there at the start
-	CPU    float64 `json:"cpu"`   // of all of these
-	Memory float64 `json:"memory"`
-	GPUs   int     `json:"gpus,omitempty"`
-	Events int     `json:"events"` // hosts that go and come
+	Name      string `json:"name"`
+	Hosts     int    `json:"hosts"` // that are there at the start
+	qos.Units        // of all of these
+	Events    int    `json:"events"` // hosts that go and come
 }
 
 // OverheadSummary describes a set of allocation overheads.
@@ -196,14 +183,7 @@ func (r *Report) Subjects() []string {
 }
 
 // Subject implements [figure.Body].
-func (r *Report) Subject(i int) any {
-	if i < 0 || i >= len(r.Policies) {
-		return nil
-	}
-	p := r.Policies[i]
-	p.fairness = r.paired.fairnessOf(i)
-	return &p
-}
+func (r *Report) Subject(i int) any { return figure.At(r.Policies, i) }
 
 // Complete reports whether there is a host for every request and instance.
 func (r *Report) Complete() bool { return r.Workload.AllCanRun() }

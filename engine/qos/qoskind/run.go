@@ -16,7 +16,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	run := &e.document.Policies[row.Subject]
 	config, err := run.carriedOut(e.config)
 	if err != nil {
-		return nil, e.problem(".policies", err)
+		return nil, problem(".policies", err)
 	}
 	config.Seed = e.document.Seed + uint64(seed)
 	if seed > 0 {
@@ -63,7 +63,7 @@ func (e *Prepared) Gathered(body scenario.ReportBody) {
 func (e *Prepared) runOnce(ctx context.Context, config qos.Config, list *requestList) (*qos.Result, error) {
 	source, err := e.requests(ctx)
 	if err != nil {
-		return nil, e.problem(".workload", err)
+		return nil, problem(".workload", err)
 	}
 	input := e.input
 	input.Requests = source
@@ -72,7 +72,7 @@ func (e *Prepared) runOnce(ctx context.Context, config qos.Config, list *request
 	}
 	result, err := qos.Run(ctx, input, config)
 	if err != nil {
-		return nil, e.problem(".policies", err)
+		return nil, problem(".policies", err)
 	}
 	if list != nil {
 		return result, list.write()

@@ -10,7 +10,6 @@ import (
 
 	"berth/engine/scenario"
 	"berth/engine/show"
-	"berth/engine/sim"
 	"berth/engine/workload"
 )
 
@@ -82,10 +81,14 @@ func (e *Prepared) requests(ctx context.Context) (workload.Stream, error) {
 // offered opens what admission control gets to see.
 func (e *Prepared) offered(ctx context.Context) (workload.Stream, error) {
 	source, err := e.raw(ctx)
-	if err == nil && e.users != nil {
-		source = workload.OfUsers(source, e.users)
+	return e.ofUsers(source), err
+}
+
+func (e *Prepared) ofUsers(s workload.Stream) workload.Stream {
+	if e.users == nil {
+		return s
 	}
-	return source, err
+	return workload.OfUsers(s, e.users)
 }
 
 func (e *Prepared) admitted(s workload.Stream) (workload.Stream, error) {
@@ -106,17 +109,17 @@ func (e *Prepared) drawUsers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	users, err := workload.Users(&watched{source, ctx})
+	users, err := workload.Users(&reading{Stream: source, ctx: ctx, many: true})
 	if err != nil {
-		return e.problem(".sample", err)
+		return problem(".sample", err)
 	}
 	done()
 	if len(users) == 1 && users[0].Name == "" {
-		return e.wrong(".sample", errors.New("the workload does not name users; use task_events of Google, the broker's CSV, or CSV with a column user"))
+		return wrong(".sample", errors.New("the workload does not name users; use task_events of Google, the broker's CSV, or CSV with a column user"))
 	}
 	e.users, err = workload.SampleUsers(users, cmp.Or(s.Groups, DefaultGroups), cmp.Or(s.Part, DefaultPart), s.Seed)
 	if err != nil {
-		return e.problem(".sample", err)
+		return problem(".sample", err)
 	}
 	drawn := map[string]bool{}
 	for _, name := range e.users {
@@ -140,7 +143,7 @@ func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, do
 	s := &e.document.Workload
 	if s.Recipe != nil || e.wasRead || !e.document.hasWorkload() {
 		source, err = e.raw(ctx)
-		return source, func() {}, e.problem(".workload", err)
+		return source, func() {}, problem(".workload", err)
 	}
 	e.wasRead = true
 	var last *scenario.SourceReader // which is the one that is read to its end
@@ -148,26 +151,7 @@ func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, do
 		last, err = e.env.Reading(ctx, WorkloadSlot, s, false)
 		return last, err
 	})
-	return e.window(source), func() { e.keep(WorkloadSlot, s, last) }, e.problem(".workload", err)
-}
-
-// counted counts the requests of a source and looks at their order.
-type counted struct {
-	workload.Stream
-	n       int
-	last    sim.Milliseconds
-	ordered bool
-}
-
-// Read implements [workload.Stream].
-func (c *counted) Read(buffer []workload.Request) (int, error) {
-	n, err := c.Stream.Read(buffer)
-	for i := range buffer[:n] {
-		c.ordered = c.ordered && buffer[i].Submit >= c.last
-		c.last = max(c.last, buffer[i].Submit)
-	}
-	c.n += n
-	return n, err
+	return e.window(source), func() { e.keep(WorkloadSlot, s, last) }, problem(".workload", err)
 }
 
 // tellAdmission notes how many requests were let in, and refuses a workload without
@@ -178,7 +162,7 @@ func (e *Prepared) tellAdmission(offered int) error {
 	}
 	n := e.seen.Requests
 	if n == 0 {
-		return e.wrong(".admission", fmt.Errorf("none of %s is admitted: each asks for more than the limit, or for a host that does not exist", show.Count(offered, "request")))
+		return wrong(".admission", fmt.Errorf("none of %s is admitted: each asks for more than the limit, or for a host that does not exist", show.Count(offered, "request")))
 	}
 	e.report.Workload.Admission = &AdmissionSummary{Offered: offered, Admitted: n}
 	e.report.Notes = append(e.report.Notes, e.report.Workload.Admission.String())

@@ -2,9 +2,9 @@ package qoskind
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"berth/engine/qos"
 	"berth/engine/scenario"
@@ -76,12 +76,8 @@ func (s *Side) result(classes []qos.Class) (*qos.Result, error) {
 	if len(s.Availability) != 4*len(s.Class) {
 		return nil, errors.New("the arrays of availabilities and of classes do not have the same length")
 	}
-	availability := make([]uint32, len(s.Class))
-	for i := range availability {
-		availability[i] = binary.LittleEndian.Uint32(s.Availability[4*i:])
-		if int(s.Class[i]) >= len(classes) {
-			return nil, errors.New("the array of classes has one that the report has not")
-		}
+	if slices.ContainsFunc(s.Class, func(class byte) bool { return int(class) >= len(classes) }) {
+		return nil, errors.New("the array of classes has one that the report has not")
 	}
-	return qos.FromArrays(classes, availability, s.Class), nil
+	return qos.FromArrays(classes, unpack[uint32](s.Availability), s.Class), nil
 }

@@ -49,17 +49,13 @@ func stripsOf(r *qos.Result, classes []qos.Class, most int) []Strip {
 	}
 	strips := []Strip{}
 	for i, c := range classes {
-		if len(values[i]) > 0 {
-			strips = append(strips, newStrip(c, values[i], most))
+		if n := len(values[i]); n > 0 {
+			s := Strip{Name: c.Name, SLO: c.SLO}
+			for bin := range slices.Chunk(values[i], (n+most-1)/most) {
+				s.Mean = append(s.Mean, stats.Mean(bin))
+			}
+			strips = append(strips, s)
 		}
 	}
 	return strips
-}
-
-func newStrip(c qos.Class, values []float64, most int) Strip {
-	s := Strip{Name: c.Name, SLO: c.SLO}
-	for bin := range slices.Chunk(values, (len(values)+most-1)/most) {
-		s.Mean = append(s.Mean, stats.Mean(bin))
-	}
-	return s
 }

@@ -14,21 +14,20 @@ func (e *Prepared) summarise() {
 	r, d := &e.report, e.document
 	r.Workload = WorkloadSummary{
 		Name: d.Workload.Name, Requests: e.seen.Requests, First: seconds(e.seen.First), Last: seconds(e.seen.Last),
-		Hopeless: e.seen.Hopeless, Example: e.seen.Example, Ordered: e.seen.Ordered, LeftOut: r.Workload.LeftOut,
-		Instances: e.instances, HopelessControllers: e.seen.HopelessControllers,
+		Hopeless: e.seen.Hopeless.N, Example: e.seen.Hopeless.First, Ordered: e.seen.Ordered, LeftOut: r.Workload.LeftOut,
+		Instances: e.instances, HopelessControllers: e.seen.HopelessControllers.N,
 		Sample: r.Workload.Sample, Admission: r.Workload.Admission,
 	}
-	if e.seen.Hopeless > 0 {
+	if e.seen.Hopeless.N > 0 {
 		r.Workload.Misfit = e.misfit()
 	}
 	r.Hosts = HostsSummary{Name: d.Hosts.Name, Hosts: len(e.input.Hosts), Events: len(e.input.HostEvents)}
-	var cpu, memory cluster.Amount
-	for _, h := range e.input.Hosts {
-		cpu += h.CPU
-		memory += h.Memory
-		r.Hosts.GPUs += h.GPUs
+	var all cluster.Resources
+	for i := range e.input.Hosts {
+		has := e.input.Hosts[i].Resources()
+		all.Add(&has)
 	}
-	r.Hosts.CPU, r.Hosts.Memory = cpu.Units(), memory.Units()
+	r.Hosts.Units = qos.UnitsOf(all)
 	r.Alpha = e.config.Alpha / 1000
 	if e.config.Alpha < 0 {
 		r.Alpha = meanOverhead(r.Overheads)
@@ -37,15 +36,6 @@ func (e *Prepared) summarise() {
 	if r.Inputs == nil {
 		r.Inputs = []InputDigest{}
 	}
-}
-
-func (e *Prepared) misfit() *Misfit {
-	m := &Misfit{CPU: e.seen.CPU.Units(), Memory: e.seen.Memory.Units(), GPUs: e.seen.GPUs}
-	for _, h := range e.everyHost() {
-		m.HostCPU, m.HostMemory = max(m.HostCPU, h.CPU.Units()), max(m.HostMemory, h.Memory.Units())
-		m.HostGPUs = max(m.HostGPUs, h.GPUs)
-	}
-	return m
 }
 
 func summariseOverheads(name string, set []sim.Milliseconds) OverheadSummary {

@@ -212,44 +212,15 @@ func (r *Report) cause() string {
 	return r.shortage()
 }
 
-// text compares what does not fit with the hosts.
-func (m *Misfit) text() string {
-	var over, larger []string
-	for _, resource := range []struct {
-		name       string
-		asked, has float64
-	}{{"CPU", m.CPU, m.HostCPU}, {"memory", m.Memory, m.HostMemory}} {
-		if resource.asked > resource.has {
-			over = append(over, fmt.Sprintf("%s units of %s, hosts have at most %s", show.Figure(resource.asked), resource.name, show.Figure(resource.has)))
-			larger = append(larger, resource.name)
-		}
-	}
-	if m.GPUs > m.HostGPUs {
-		over = append(over, fmt.Sprintf("%s, hosts have at most %d", show.Count(m.GPUs, "GPU"), m.HostGPUs))
-		larger = append(larger, "GPUs")
-	}
-	if over == nil {
-		return "no single host has the CPU, the memory and the attributes that they ask for; hosts with all of them would help"
-	}
-	return "the largest asks for " + strings.Join(over, ", and for ") + "; hosts with more " + strings.Join(larger, " and ") + " would help"
-}
-
 // shortage counts the causes of missed SLOs under the first policy with misses, and compares the
 // peak demand with the hosts.
 func (r *Report) shortage() string {
 	p := &r.Policies[max(0, slices.IndexFunc(r.Policies, func(p PolicyReport) bool { return p.Run.Missed != qos.Missed{} }))]
 	run := &p.Run
 	text := "SLO misses under " + p.Spoken() + ": " + run.Missed.String() + ". " + run.Missed.Counterfactual()
-	name, peak, has := "CPU", run.Peak.CPU, r.Hosts.CPU
-	if run.Peak.Memory*r.Hosts.CPU > peak*r.Hosts.Memory { // the scarcer of the two
-		name, peak, has = "memory", run.Peak.Memory, r.Hosts.Memory
-	}
-	switch {
-	case run.Peak.GPUs > r.Hosts.GPUs:
-		return text + fmt.Sprintf("Requests ask for %s at once, and the hosts have %d", show.Count(run.Peak.GPUs, "GPU"), r.Hosts.GPUs)
-	case has > 0 && peak > has:
-		return text + fmt.Sprintf("The peak needs %.0f\u202f%% more capacity: requests ask for %s units of %s at once, and the hosts have %s",
-			max(1, 100*(peak/has-1)), show.Figure(peak), name, show.Figure(has))
+	switch scarce := scarcity(&run.Peak, &r.Hosts.Units); {
+	case scarce != "":
+		return text + scarce
 	case r.Hosts.Events > 0:
 		return text + "Hosts failed or left: spare hosts would help"
 	}
@@ -264,24 +235,24 @@ func (e *Prepared) warn() {
 	if n := e.report.Workload.LeftOut; n > 0 {
 		add("%s %s left out: %s never ran or %s resources are missing", show.Count(n, "task"), show.Verb(n, "is", "are"), show.Verb(n, "it", "they"), show.Verb(n, "its", "their"))
 	}
-	if n := e.seen.Hopeless; n > 0 {
-		add("%d of %s %s no host, even an empty one, and will wait for ever; the first is %.40s", n, show.Count(e.seen.Requests, "request"), show.Verb(n, "fits", "fit"), e.seen.Example)
+	if n, first := e.seen.Hopeless.N, e.seen.Hopeless.First; n > 0 {
+		add("%d of %s %s no host, even an empty one, and will wait for ever; the first is %.40s", n, show.Count(e.seen.Requests, "request"), show.Verb(n, "fits", "fit"), first)
 	}
-	if n := e.seen.HopelessControllers; n > 0 {
-		add("the instances of %d of %s fit no host, even an empty one; the first is %.40s", n, show.Count(len(e.input.Controllers), "controller"), e.seen.ExampleController)
+	if n, first := e.seen.HopelessControllers.N, e.seen.HopelessControllers.First; n > 0 {
+		add("the instances of %d of %s fit no host, even an empty one; the first is %.40s", n, show.Count(len(e.input.Controllers), "controller"), first)
 	}
-	if n := e.seen.OtherSLO; n > 0 {
-		add("%s %s with an SLO other than that of its class; the SLO of the class counts; the first is %.40s", show.Count(n, "request"), show.Verb(n, "comes", "come"), e.seen.ExampleOtherSLO)
+	if n, first := e.seen.OtherSLO.N, e.seen.OtherSLO.First; n > 0 {
+		add("%s %s with an SLO other than that of its class; the SLO of the class counts; the first is %.40s", show.Count(n, "request"), show.Verb(n, "comes", "come"), first)
 	}
-	if n, host := e.resized(); n > 0 {
-		add("%s %s a new capacity to a host, which keeps its own; the first is of %.40s", show.Count(n, "host event"), show.Verb(n, "gives", "give"), host)
+	if resized := e.resized(); resized.N > 0 {
+		add("%s %s a new capacity to a host, which keeps its own; the first is of %.40s", show.Count(resized.N, "host event"), show.Verb(resized.N, "gives", "give"), resized.First)
 	}
-	if n := e.seen.Repeated; n > 0 {
-		add("%s %s the id of an earlier one; the first is %.40s", show.Count(n, "request"), show.Verb(n, "has", "have"), e.seen.ExampleRepeated)
+	if n, first := e.seen.Repeated.N, e.seen.Repeated.First; n > 0 {
+		add("%s %s the id of an earlier one; the first is %.40s", show.Count(n, "request"), show.Verb(n, "has", "have"), first)
 	}
-	if n := e.seen.Momentary; n > 0 {
+	if n, first := e.seen.Momentary.N, e.seen.Momentary.First; n > 0 {
 		add("%s %s a duration of 0 and %s as %s: the availability is 1 without waiting, and 0 otherwise; the first is %.40s", show.Count(n, "request"),
-			show.Verb(n, "has", "have"), show.Verb(n, "ends", "end"), show.Verb(n, "it starts", "they start"), e.seen.ExampleMomentary)
+			show.Verb(n, "has", "have"), show.Verb(n, "ends", "end"), show.Verb(n, "it starts", "they start"), first)
 	}
 	if !e.seen.Ordered {
 		add("the requests are not in order of submission: Berth sorted them, which needs all of them in memory")
@@ -293,7 +264,7 @@ func (e *Prepared) remarkOn(r *workload.Remarks) {
 	e.report.Notes = append(e.report.Notes, r.Notes()...)
 	e.report.Warnings = append(e.report.Warnings, r.Warnings()...)
 	if e.report.Workload.LeftOut = r.NeverRan; r.Again {
-		e.seen.Repeated = 0
+		e.seen.Repeated = qos.Noted{}
 	}
 	if r.Endless > 0 && e.document.Horizon == 0 {
 		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf("without a horizon rows without an end run for %d days: set a horizon", workload.MaxTime/sim.Hour/24))
@@ -313,9 +284,9 @@ func (e *Prepared) remark(p *PolicyReport) {
 		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %s %s after the horizon and %s left out", p.Name,
 			left, show.Count(e.seen.Requests, "request"), show.Verb(left, "comes", "come"), show.Verb(left, "is", "are")))
 	}
-	if n, first := e.silent(&p.Run); n > 0 && !p.Run.Partial {
+	if silent := e.silent(&p.Run); silent.N > 0 && !p.Run.Partial {
 		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %s %s nothing before the end; the first is %.40s", p.Name,
-			n, show.Count(len(e.input.Controllers), "controller"), show.Verb(n, "submits", "submit"), first))
+			silent.N, show.Count(len(e.input.Controllers), "controller"), show.Verb(silent.N, "submits", "submit"), silent.First))
 	}
 	if p.Run.Partial {
 		end := strconv.FormatFloat(p.Run.End, 'f', -1, 64)
@@ -330,35 +301,6 @@ func (s *SampleSummary) String() string {
 
 func (s *AdmissionSummary) String() string {
 	return fmt.Sprintf("admission control admits %d of %s and rejects %d", s.Admitted, show.Count(s.Offered, "request"), s.Offered-s.Admitted)
-}
-
-func (s *Savings) title() string {
-	var parts []string
-	if s.ScoreCaching {
-		parts = append(parts, "score caching")
-		if s.CacheValidity > 0 {
-			parts[0] += fmt.Sprintf(" for %v s", s.CacheValidity)
-		}
-	}
-	if s.EquivalenceClass {
-		parts = append(parts, "equivalence class")
-		if s.WithinJob {
-			parts[len(parts)-1] += " within a job"
-		}
-		if s.QTolerance > 0 {
-			parts[len(parts)-1] += fmt.Sprintf(" of %v s", s.QTolerance)
-		}
-	}
-	if s.Relaxed > 0 {
-		parts = append(parts, fmt.Sprintf("%.4g %% of the hosts", 100*s.Relaxed))
-	}
-	if s.Pruning != "" && s.Pruning != "none" {
-		parts = append(parts, s.Pruning+" pruning")
-	}
-	if parts == nil {
-		return ""
-	}
-	return " with " + strings.Join(parts, ", ")
 }
 
 // What can be wrong with an input.

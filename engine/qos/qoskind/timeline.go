@@ -191,7 +191,7 @@ func (e *Prepared) everyHost() []cluster.Host {
 	for _, event := range e.input.HostEvents {
 		if !known[event.Host] {
 			known[event.Host] = true
-			all = append(all, cluster.Host{Name: event.Host, CPU: event.CPU, Memory: event.Memory, GPUs: event.GPUs})
+			all = append(all, qos.HostOf(&event))
 		}
 	}
 	return all

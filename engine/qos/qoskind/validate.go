@@ -172,7 +172,7 @@ func (r *PolicyRun) Title() string {
 		title += " literal"
 	}
 	if r.Savings != nil {
-		title += r.Savings.title()
+		title += r.Savings.String()
 	}
 	return title
 }

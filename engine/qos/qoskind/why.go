@@ -53,7 +53,7 @@ func (e *Prepared) Why(ctx context.Context, q WhyQuery) (*qos.Explanation, error
 	input := e.input
 	input.Requests, err = e.requests(ctx)
 	if err != nil {
-		return nil, e.problem(".workload", err)
+		return nil, problem(".workload", err)
 	}
 	var names names
 	config.Arrived = names.admitted

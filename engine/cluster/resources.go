@@ -1,0 +1,71 @@
+package cluster
+
+// Resources is an amount of each resource: the demand of a request, or the capacity of a host. GPUs
+// are whole devices or, below a [Unit], a share of one.
+type Resources struct{ CPU, Memory, GPUs Amount }
+
+// Add adds resources.
+func (r *Resources) Add(more *Resources) {
+	r.CPU, r.Memory, r.GPUs = r.CPU+more.CPU, r.Memory+more.Memory, r.GPUs+more.GPUs
+}
+
+// Sub subtracts resources.
+func (r *Resources) Sub(less *Resources) {
+	r.CPU, r.Memory, r.GPUs = r.CPU-less.CPU, r.Memory-less.Memory, r.GPUs-less.GPUs
+}
+
+// Raise raises each amount to at least another one.
+func (r *Resources) Raise(least *Resources) {
+	r.CPU, r.Memory, r.GPUs = max(r.CPU, least.CPU), max(r.Memory, least.Memory), max(r.GPUs, least.GPUs)
+}
+
+// Within reports whether no amount is larger than the other one.
+func (r *Resources) Within(most *Resources) bool {
+	return r.CPU <= most.CPU && r.Memory <= most.Memory && r.GPUs <= most.GPUs
+}
+
+// Indexed reports whether an [Index] alone decides which hosts have room.
+func (r *Resources) Indexed() bool { return r.GPUs == 0 }
+
+// Resources returns the capacity of the host.
+func (h *Host) Resources() Resources { return Resources{h.CPU, h.Memory, Amount(h.GPUs) * Unit} }
+
+// Room is the capacity of a host and its free part.
+type Room struct {
+	All, Free Resources
+	devices   Devices
+}
+
+// NewRoom returns the room of an empty host.
+func NewRoom(h *Host) Room { return Room{h.Resources(), h.Resources(), NewDevices(h.GPUs)} }
+
+// Copy replaces the room by a copy of another one, in the same memory.
+func (r *Room) Copy(of *Room) {
+	r.All, r.Free, r.devices = of.All, of.Free, append(r.devices[:0], of.devices...)
+}
+
+// Fits reports whether there is room for a demand.
+func (r *Room) Fits(asks *Resources) bool {
+	return asks.CPU <= r.Free.CPU && asks.Memory <= r.Free.Memory && (asks.GPUs == 0 || r.devices.Fits(asks.GPUs))
+}
+
+// Take takes a demand, which must fit, and returns a token for [Room.Give].
+func (r *Room) Take(asks *Resources) (token int16) {
+	if r.Free.Sub(asks); asks.GPUs > 0 {
+		token = int16(r.devices.Take(asks.GPUs))
+	}
+	return token
+}
+
+// Give returns a demand.
+func (r *Room) Give(asks *Resources, token int16) {
+	if r.Free.Add(asks); asks.GPUs > 0 {
+		r.devices.Give(asks.GPUs, int(token))
+	}
+}
+
+// IdleGPUs returns the total of the devices that are wholly free.
+func (r *Room) IdleGPUs() Amount {
+	_, whole := r.devices.Room()
+	return whole
+}

@@ -1,0 +1,60 @@
+package qos
+
+import (
+	"fmt"
+
+	"berth/engine/cluster"
+	"berth/engine/workload"
+)
+
+// Units are resources in units of the input, as reports have them.
+type Units struct {
+	CPU    float64 `json:"cpu"`
+	Memory float64 `json:"memory"`
+	GPUs   int     `json:"gpus,omitempty"` // rounded up to whole devices
+}
+
+// UnitsOf converts resources.
+func UnitsOf(r cluster.Resources) Units {
+	return Units{r.CPU.Units(), r.Memory.Units(), int((r.GPUs + cluster.Unit - 1) / cluster.Unit)}
+}
+
+// asked returns the demand of a request.
+func asked(r *workload.Request) (asks cluster.Resources, err error) {
+	if r.GPUs < 0 || r.GPUs > cluster.MaxGPUs {
+		err = fmt.Errorf("it asks for %d GPUs; expected 0 to %d", r.GPUs, cluster.MaxGPUs)
+	}
+	return cluster.Resources{CPU: r.CPU, Memory: r.Memory, GPUs: r.Devices()}, err
+}
+
+// HostOf returns the host that an event adds, which has the capacity of the event.
+func HostOf(e *workload.HostEvent) cluster.Host {
+	return cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory, GPUs: e.GPUs}
+}
+
+func checkHost(h *cluster.Host) error {
+	if h.CPU <= 0 || h.Memory <= 0 || h.CPU > cluster.MaxAmount || h.Memory > cluster.MaxAmount {
+		return fmt.Errorf("the host %.40q needs cpu and memory, above 0 and up to 1e9 each", h.Name)
+	}
+	if h.GPUs < 0 || h.GPUs > cluster.MaxGPUs {
+		return fmt.Errorf("the host %.40q has %d GPUs; expected 0 to %d", h.Name, h.GPUs, cluster.MaxGPUs)
+	}
+	return nil
+}
+
+// Demand returns the CPU and memory that the request asks for.
+func (s *State) Demand(r Ref) (cpu, memory cluster.Amount) {
+	return s.instances[r].asks.CPU, s.instances[r].asks.Memory
+}
+
+// GPUs returns the GPU demand of a request: a share of one device, or whole devices.
+func (s *State) GPUs(r Ref) cluster.Amount { return s.instances[r].asks.GPUs }
+
+// Room returns the capacity of a host and its allocated resources.
+func (s *State) Room(h int) (cpu, memory, usedCPU, usedMemory cluster.Amount) {
+	room := &s.hosts[h].Room
+	return room.All.CPU, room.All.Memory, room.All.CPU - room.Free.CPU, room.All.Memory - room.Free.Memory
+}
+
+// FreeGPUs returns the total of a host's devices that are wholly free.
+func (s *State) FreeGPUs(h int) cluster.Amount { return s.hosts[h].IdleGPUs() }
