@@ -17,6 +17,7 @@ import (
 	"berth/engine/handover"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 var federateCommand = &command{
@@ -64,7 +65,7 @@ func (p *federateFlags) register(c *call, f *flag.FlagSet) {
 	d.Workers, d.GMs, d.LMs = 5000, 10, 10
 	f.Var(&p.traces, "trace", "the jobs, a `FILE`; may be repeated, or a folder, for tables that belong together")
 	source(f, &d.Machines, "machines", "what each worker has, a `FILE`: a list of hosts, nodes of openb or Kubernetes (default: workers that are all alike)")
-	f.Var((*list)(&d.Schedulers), "scheduler", "the `NAME` of a scheduler, or the FILE.star of one in Starlark; may be repeated, to compare: "+strings.Join(federate.Names(), ", ")+" (default megha)")
+	f.Var((*list)(&d.Schedulers), "scheduler", "the `NAME` of a scheduler, or the FILE.star of one in Starlark; may be repeated, to compare: "+strings.Join(federate.Names(), ", ")+" (default megha, or one that suits the trace)")
 	f.Var((*list)(&d.Schedulers), "policy", "the same as --scheduler: a `NAME`, or a FILE.star; may be repeated")
 	parsed(f, &d.Shares, "shares", "the users' shares `A,B,…`, which sum to 1; with shares there is preemption", "numbers separated by commas, such as 0.25,0.75", parseShares)
 	parameterFlags(f, d, federatekind.Parameters(), (*parameter.Parameter).ParseFlag)
@@ -173,9 +174,7 @@ func (p *federateFlags) check(c *call) (err error) {
 	if err := c.required("trace", d.Trace.Name); err != nil {
 		return err
 	}
-	if len(d.Schedulers) == 0 {
-		d.Schedulers = federate.Names()[:1]
-	}
+	p.suit(c)
 	for i, name := range d.Schedulers {
 		if isPolicyFile(name) {
 			text, err := c.policy(name, federate.Names())
@@ -192,6 +191,25 @@ func (p *federateFlags) check(c *call) (err error) {
 		}
 	}
 	return nil
+}
+
+// suit chooses what the user did not: the workers of the machine that a log is of, and a scheduler
+// that runs such jobs. It says what it chose on standard error.
+func (p *federateFlags) suit(c *call) {
+	d := &p.document
+	s := federatekind.Suggest(headOf(d.Trace.Name))
+	if s.Workers > 0 && !p.Changed("workers") && d.Machines == nil {
+		d.Workers = s.Workers
+		fmt.Fprintf(c.errs, "note: %s, as many as the machine of the log has processors; --workers sets another number\n", show.Count(s.Workers, "worker"))
+	}
+	switch {
+	case len(d.Schedulers) > 0:
+	case s.Schedulers == nil:
+		d.Schedulers = federate.Names()[:1]
+	default:
+		d.Schedulers = s.Schedulers[:1]
+		fmt.Fprintf(c.errs, "note: %s, so the scheduler is %s; --scheduler chooses others, such as %s\n", s.Why, s.Schedulers[0], strings.Join(s.Schedulers[1:], ", "))
+	}
 }
 
 // printReport prints a report, and its notes and stalled tasks to standard error.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	flag "github.com/spf13/pflag"
@@ -118,12 +117,5 @@ func (p *simulateFlags) fromFiles(c *call, d *qoskind.Document) error {
 	return err
 }
 
-// beginsAsKubernetes reports whether the beginning of a file looks like Kubernetes objects. It
-// returns false for a file that it cannot read; the reader reports that error.
-func beginsAsKubernetes(name string) bool {
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	head, err := (&input{name: name}).head()
-	return err == nil && format.IsKubernetes([]byte(head))
-}
+// beginsAsKubernetes reports whether the beginning of a file looks like Kubernetes objects.
+func beginsAsKubernetes(name string) bool { return format.IsKubernetes([]byte(headOf(name))) }

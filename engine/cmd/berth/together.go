@@ -96,6 +96,16 @@ func (in *input) head() (string, error) {
 	return string(head), nil
 }
 
+// headOf returns the unpacked beginning of a file; "" for a stream, which can be read only once, and for
+// a file that cannot be read: its reader reports the error.
+func headOf(name string) string {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	head, _ := (&input{name: name}).head()
+	return head
+}
+
 // openAll opens all parts, unpacked, each behind a line with its name.
 func (in *input) openAll() (io.Reader, error) {
 	var all []io.Reader
