@@ -11,6 +11,7 @@ import (
 
 	flag "github.com/spf13/pflag"
 
+	"berth/engine/diag"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 )
@@ -53,6 +54,11 @@ func conduct[W scenario.Work](c *call, l *laboratory, s scenario.Scenario, begin
 	if w, ok := any(work).(interface{ Warnings() []string }); ok {
 		for _, warning := range w.Warnings() {
 			fmt.Fprintln(c.errs, "warning:", warning)
+		}
+	}
+	if w, ok := any(work).(interface{ Diagnostics() diag.List }); ok {
+		for _, d := range w.Diagnostics() {
+			fmt.Fprintf(c.errs, "%s: %s\n", d.Severity, d)
 		}
 	}
 	begin(work)
