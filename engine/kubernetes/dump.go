@@ -1,6 +1,7 @@
 package kubernetes
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"reflect"
@@ -42,6 +43,7 @@ func (o *objects) finished(c *replay.Cluster, shared shapes) (*replay.Cluster, d
 		o.about(o.budgets[i].location)
 		c.Budgets = append(c.Budgets, o.budget(&o.budgets[i], c.Pods))
 	}
+	c.Absent = o.absent
 	o.complete(shared)
 	o.unknownNamespaces(shared)
 	c.Objects = o.around
@@ -113,9 +115,14 @@ func (o *objects) livePod(p *pod, shared shapes) *replay.Pod {
 	out := &replay.Pod{
 		Name: p.name.name, Owner: p.owner, On: p.node.text(),
 		Shape:   o.liveShape(p, shared),
-		Created: seconds(p.meta.at("creationTimestamp")),
-		Ending:  p.meta.at("deletionTimestamp").there(), Starting: p.status.at("phase").text() == "Pending",
+		Created: seconds(p.meta.at("creationTimestamp")), Started: replay.NotStarted,
+		Ending: p.meta.at("deletionTimestamp").there(), Starting: p.status.at("phase").text() == "Pending",
 	}
+	if at := seconds(p.status.at("startTime")); at != 0 { // a pod that has not started counts as the latest
+		out.Started = at
+	}
+	out.Beyond = p.beyond()
+	out.Waits = p.waits()
 	for _, condition := range p.status.at("conditions").items() {
 		out.Unready = out.Unready || condition.at("type").text() == "Ready" && condition.at("status").text() != "True"
 	}
@@ -128,6 +135,32 @@ func (o *objects) livePod(p *pod, shared shapes) *replay.Pod {
 	priority := o.priority(p)
 	out.Priority, out.Polite = priority.Value, priority.Never
 	return out
+}
+
+// beyond returns why a replay of kube-scheduler cannot say where a pod goes; "" if it can.
+func (p *pod) beyond() string {
+	if name := p.spec.at("schedulerName").text(); name != "default-scheduler" && name != "" {
+		return fmt.Sprintf("The scheduler %s decides about it; Berth replays kube-scheduler alone.", show.Text(name))
+	}
+	if claims := p.spec.at("resourceClaims").items(); len(claims) > 0 {
+		return fmt.Sprintf("It asks for devices by resource claims (%s), which Berth does not replay.", show.Joined(claims, ", ", func(c value) string { return show.Text(c.at("name").text()) }))
+	}
+	return ""
+}
+
+// waits returns why a container of a pod waits to run, other than that it is being created; "" if
+// none does.
+func (p *pod) waits() string {
+	for _, list := range []string{"initContainerStatuses", "containerStatuses"} {
+		for _, c := range p.status.at(list).items() {
+			switch why := c.in("state", "waiting", "reason").text(); why {
+			case "", "ContainerCreating", "PodInitializing":
+			default:
+				return strings.Clone(why)
+			}
+		}
+	}
+	return ""
 }
 
 // seconds parses a time into Unix seconds; 0 if it is missing or invalid.

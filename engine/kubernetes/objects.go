@@ -10,6 +10,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/format"
 	"berth/engine/packing"
+	"berth/engine/replay"
 	"berth/engine/show"
 )
 
@@ -30,8 +31,9 @@ type objects struct {
 	policies     []object // NetworkPolicies
 	clusters     []object // Karmada's
 	seen         map[identity]int
-	skipped      map[string]int // by kind
-	budgets      []object       // PodDisruptionBudgets
+	skipped      map[string]int  // by kind
+	budgets      []object        // PodDisruptionBudgets
+	absent       []replay.Absent // pods that controllers cannot create
 	classes      map[string]priorityClass
 	selectors    map[packing.Owner]packing.Selector // selectors of controllers, by the name that owner references use
 
@@ -285,6 +287,7 @@ func (o *objects) controller(id identity, v *value, replicas func(*value) int, t
 	if owner := controllerOf(meta); owner.Kind != "" && (id.kind == "ReplicaSet" || id.kind == "Job") {
 		return // its owner is the workload
 	}
+	o.absentOf(id, v, replicas(v))
 	at := v.in(template...)
 	if !at.there() {
 		v.wrong(diag.NamedMissing, strings.Join(template, "."))
@@ -296,6 +299,16 @@ func (o *objects) controller(id identity, v *value, replicas func(*value) int, t
 		w.template.claims = *v.in("spec", "volumeClaimTemplates")
 	}
 	o.workloads = append(o.workloads, w)
+}
+
+// absentOf notes the pods that a controller wants and cannot create.
+func (o *objects) absentOf(id identity, v *value, wanted int) {
+	for _, c := range v.in("status", "conditions").items() {
+		missing := wanted - v.in("status", "replicas").number(0)
+		if c.at("type").text() == "ReplicaFailure" && c.at("status").text() == "True" && missing > 0 {
+			o.absent = append(o.absent, replay.Absent{Kind: id.kind, Namespace: id.namespace, Name: id.name.name, Pods: missing, Why: strings.Clone(c.at("message").text())})
+		}
+	}
 }
 
 // controllerOf returns the controller that created an object, or a zero Owner.

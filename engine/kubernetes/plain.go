@@ -31,7 +31,7 @@ type plain struct {
 
 // unread are fields that Berth never uses and that make up much of kubectl's output.
 // plain parses their values to detect errors, then discards them.
-var unread = []string{"managedFields", "containerStatuses", "initContainerStatuses", "volumeMounts"}
+var unread = []string{"managedFields", "lastState", "volumeMounts"}
 
 // ending is the panic value that ends a reading.
 type ending struct{ error }

@@ -17,6 +17,7 @@ type pod struct {
 	owner      packing.Owner
 	controller packing.Owner // controller in the pod's owner reference, such as the ReplicaSet of the Deployment in owner
 	node       value
+	containers bool // pod-level resources do not count
 	assigned   bool // a scheduler chose the node, so the pod may be placed elsewhere
 	labels     map[string]string
 	claims     value // volumeClaimTemplates
@@ -52,6 +53,7 @@ func (o *objects) amountsOf(p *pod, missing map[string]int) amounts { return o.t
 func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64) amounts {
 	container := func(c *value, missing map[string]int) amounts {
 		a := o.container(p.namespace, c, missing)
+		p.resized(c.at("name").text(), a.requests)
 		for resource, amount := range assumed {
 			if _, given := a.requests[resource]; !given {
 				a.requests[resource] = amount
@@ -60,7 +62,8 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 		return a
 	}
 	run := none()
-	if p.spec.at("resources").there() {
+	level := p.spec.at("resources")
+	if level.there() {
 		missing = nil
 	}
 	for _, c := range p.spec.at("containers").items() {
@@ -79,7 +82,9 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 		peak.raise(one)
 	}
 	run.raise(peak)
-	run.whole(p.spec.at("resources"))
+	if !p.containers {
+		run.whole(level)
+	}
 	run.annotated(p.meta.at("annotations"))
 	overhead := resourcesOf(p.spec.at("overhead"))
 	if len(overhead) == 0 {
@@ -87,6 +92,30 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 	}
 	overhead.AddTo(run.requests, run.limits)
 	return run
+}
+
+// resized raises the requests of a container to what its running pod has: a resize in place counts
+// before it is done, and until it is. Of a resize that the node cannot do, only what the pod has counts.
+func (p *pod) resized(container string, requests packing.Resources) {
+	for _, list := range []string{"containerStatuses", "initContainerStatuses"} {
+		for _, c := range p.status.at(list).items() {
+			if c.at("name").text() != container {
+				continue
+			}
+			has := resourcesOf(c.in("resources", "requests"))
+			for resource, amount := range resourcesOf(c.at("allocatedResources")) {
+				has[resource] = max(has[resource], amount)
+			}
+			infeasible := slices.ContainsFunc(p.status.at("conditions").items(), func(v value) bool {
+				return v.at("type").text() == "PodResizePending" && v.at("reason").text() == "Infeasible"
+			})
+			for resource, amount := range has {
+				if requests[resource] = max(requests[resource], amount); infeasible {
+					requests[resource] = amount
+				}
+			}
+		}
+	}
 }
 
 // whole replaces the sums of containers by pod-level resources where they exist. A

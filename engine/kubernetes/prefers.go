@@ -13,7 +13,8 @@ const preferredNow = "preferredDuringSchedulingIgnoredDuringExecution"
 // prefers reads the preferences that rank the feasible nodes for a pod.
 func (o *objects) prefers(p *pod, s *packing.Shape) *packing.Preferences {
 	affinity := p.spec.at("affinity")
-	out := &packing.Preferences{Assumed: o.assumed(p, s)}
+	out := &packing.Preferences{}
+	out.Assumed, out.Scored = o.assumed(p, s)
 	for _, one := range affinity.in("nodeAffinity", preferredNow).items() {
 		out.Nodes = append(out.Nodes, packing.Weighted{Weight: int64(one.at("weight").number(0)), AffinityTerm: nodeTerm(one.at("preference"))})
 	}
@@ -42,14 +43,20 @@ func (o *objects) weighted(terms *value, sign int64, labels map[string]string) [
 	return all
 }
 
-// assumed returns the CPU and memory of a pod for scoring. Like the scheduler, it
-// assumes default amounts for containers that request none.
-func (o *objects) assumed(p *pod, s *packing.Shape) [2]int64 {
-	if of := p.spec.at("resources"); of.there() {
-		return (&packing.Shape{Requests: s.Requests}).Assumed()
+// assumed returns the CPU and memory of a pod for scoring: see [packing.Shape.Assumed].
+// Like the scheduler, it assumes default amounts for containers that request none. The
+// score of NodeResourcesFit ignores the pod-level resources of the pod that it is about
+// (resource_allocation.go of v1.34 sets no flags).
+func (o *objects) assumed(p *pod, s *packing.Shape) (there, own [2]int64) {
+	level := *p
+	level.containers = true
+	a := o.total(&level, nil, map[string]int64{packing.CPU: packing.AssumedCPU, packing.Memory: packing.AssumedMemory})
+	own = [2]int64{a.requests[packing.CPU], a.requests[packing.Memory]}
+	if p.spec.at("resources").there() {
+		there, _ = (&packing.Shape{Requests: s.Requests}).Assumed()
+		return there, own
 	}
-	a := o.total(p, nil, map[string]int64{packing.CPU: packing.AssumedCPU, packing.Memory: packing.AssumedMemory})
-	return [2]int64{a.requests[packing.CPU], a.requests[packing.Memory]}
+	return own, own
 }
 
 // fullImage returns the name of an image with its tag, as nodes report it.

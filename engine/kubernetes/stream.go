@@ -271,7 +271,7 @@ func (x *items) size(depth int) (int, error) {
 // kubectl's output. They hold a list or a mapping; a scalar under such a name is a
 // label, which is kept.
 var unneeded = map[string]bool{
-	"managedFields": true, "containerStatuses": true, "initContainerStatuses": true, "volumeMounts": true, "env": true, "envFrom": true,
+	"managedFields": true, "lastState": true, "volumeMounts": true, "env": true, "envFrom": true,
 	"livenessProbe": true, "readinessProbe": true, "startupProbe": true, "lifecycle": true, "securityContext": true, "command": true, "args": true,
 }
 

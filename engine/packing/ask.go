@@ -29,10 +29,11 @@ const (
 )
 
 // Assumed returns the CPU in thousandths and the memory in bytes that scores count
-// for a pod.
-func (s *Shape) Assumed() [2]int64 {
+// for a pod on a node, and those that the score of NodeResourcesFit counts for the pod
+// that it is about.
+func (s *Shape) Assumed() (there, own [2]int64) {
 	if s.Prefers != nil {
-		return s.Prefers.Assumed
+		return s.Prefers.Assumed, s.Prefers.Scored
 	}
 	cpu, memory := s.Requests[CPU], s.Requests[Memory]
 	if _, given := s.Requests[CPU]; !given {
@@ -41,7 +42,8 @@ func (s *Shape) Assumed() [2]int64 {
 	if _, given := s.Requests[Memory]; !given {
 		memory = AssumedMemory
 	}
-	return [2]int64{cpu, memory}
+	there = [2]int64{cpu, memory}
+	return there, there
 }
 
 // Untolerated returns the taints of a node that repel pods of the shape.

@@ -116,6 +116,7 @@ type Preferences struct {
 	Spread  []Spread       // topology spread with ScheduleAnyway
 	Images  []string       // one per container
 	Assumed [2]int64       // CPU and memory for scores, which assume default requests of containers without one
+	Scored  [2]int64       // the same without pod-level resources: see [Shape.Assumed]
 }
 
 // Weighted is a term of preferred node affinity.

@@ -12,10 +12,11 @@ import (
 type class struct {
 	shape   *packing.Shape
 	need    []int64
-	binds   bool   // its pods have claims that may need an existing volume
-	lacking string // a requested resource that no node has
-	barred  string // scheduler's reason, from its claims, why no node accepts the pods; "" if some may
-	assumed [2]int64
+	binds   bool      // its pods have claims that may need an existing volume
+	lacking []string  // requested resources that no node has
+	barred  string    // scheduler's reason, from its claims, why no node accepts the pods; "" if some may
+	assumed [2]int64  // CPU and memory that its pods on a node count for scores
+	scored  [2]int64  // those that the score of NodeResourcesFit counts for the pod itself
 	counted []counted // tallies that count pods of the class
 	asked   *asked    // data for scheduling its pods; nil until needed
 }
@@ -101,10 +102,10 @@ func (s *ClusterState) class(shape *packing.Shape) *class {
 	}
 	for _, name := range slices.Sorted(maps.Keys(shape.Requests)) {
 		if _, known := s.number[name]; !known && shape.Requests[name] > 0 {
-			c.lacking = name
+			c.lacking = append(c.lacking, name)
 		}
 	}
-	c.assumed = shape.Assumed()
+	c.assumed, c.scored = shape.Assumed()
 	s.known[shape] = c
 	for _, other := range s.classes {
 		if other.asked != nil {

@@ -14,8 +14,19 @@ type Cluster struct {
 	Nodes   []packing.Node
 	Pods    []*Pod
 	Budgets []*Budget
+	Absent  []Absent
 	Asked   bool // its PodDisruptionBudgets were requested, so an empty list means that none exist
 	packing.Objects
+}
+
+// Absent are pods that a controller wants and cannot create, such as for a quota.
+type Absent struct {
+	Kind      string `json:"kind"` // of the controller
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+	Cluster   string `json:"cluster"`
+	Pods      int    `json:"pods"`
+	Why       string `json:"why"` // message of its condition ReplicaFailure
 }
 
 // unguarded reports whether the cluster may have budgets that are missing from the

@@ -17,10 +17,19 @@ import (
 func Pending(profile Profile, clusters ...*Cluster) *PendingReport {
 	r := &PendingReport{Pods: []PendingPod{}}
 	for _, c := range clusters {
+		for _, a := range c.Absent {
+			a.Cluster = c.Name
+			r.Absent = append(r.Absent, a)
+		}
+		for _, p := range c.Pods {
+			if p.On != "" && p.Starting && p.Waits != "" {
+				r.Stuck = append(r.Stuck, StuckPod{p.Name, p.Namespace(), c.Name, p.On, p.Waits})
+			}
+		}
 		s, waiting := c.State(profile)
 		for _, d := range s.Run(waiting, copies(c.Budgets)) {
 			p := s.answer(c.Name, d)
-			if d.Node < 0 && len(d.Pod.Gates) == 0 {
+			if d.Node < 0 && len(d.Pod.Gates) == 0 && d.Pod.Beyond == "" {
 				p.Help = append(p.Help, s.Help(d.Pod)...)
 			}
 			r.Pods = append(r.Pods, p)
@@ -102,10 +111,7 @@ func (s *ClusterState) exceeds(c *class, n int) (all []string) {
 			all = append(all, s.resources[r])
 		}
 	}
-	if c.lacking != "" {
-		all = append(all, c.lacking)
-	}
-	return all
+	return append(all, c.lacking...)
 }
 
 // tooLarge returns a suggestion if no node is large enough for a class even when
@@ -151,16 +157,23 @@ func (s *ClusterState) changes(c *class, n int, least []int64) []remedy {
 	node := &s.Nodes[n]
 	name := show.Text(node.Name)
 	var all []remedy
-	switch why := c.asked.fixed[n].why; {
-	case why == packing.Unschedulable:
-		all = append(all, remedy{1, 1, "uncordon " + name})
-	case node.Closed != "":
+	if node.Closed != "" {
 		all = append(all, remedy{8, 1, "make " + name + " ready"})
 	}
 	if c.asked.ports.at(n) > 0 {
 		all = append(all, remedy{5, 1, "free the host ports that it wants on " + name})
 	}
-	if taints := c.shape.Untolerated(node); len(taints) > 0 {
+	if c.asked.fixed[n].why == packing.Unschedulable {
+		all = append(all, remedy{1, 1, "uncordon " + name})
+	}
+	taints := slices.DeleteFunc(c.shape.Untolerated(node), func(t packing.Taint) bool {
+		mend, broken := mends[t.Key]
+		if broken && mend != "" && !slices.ContainsFunc(all, func(r remedy) bool { return r.kind == 8 }) {
+			all = append(all, remedy{8, 1, fmt.Sprintf(mend, name)})
+		}
+		return broken
+	})
+	if len(taints) > 0 {
 		words := show.Joined(taints, " and ", func(t packing.Taint) string { return show.Text(t.String()) })
 		all = append(all, remedy{2, float64(len(taints)), "tolerate " + words + " of " + name})
 	}
@@ -180,6 +193,16 @@ func (s *ClusterState) changes(c *class, n int, least []int64) []remedy {
 		all = append(all, remedy{9, 1, crowded(why, name)})
 	}
 	return all
+}
+
+// mends say how to mend a node that Kubernetes has tainted since something is wrong with it. No pod
+// should tolerate that. A cordoned node is uncordoned.
+var mends = map[string]string{
+	packing.NotReady: "make %s ready", packing.Unreachable: "make %s ready", "node.kubernetes.io/disk-pressure": "free disk space on %s",
+	"node.kubernetes.io/memory-pressure": "free memory on %s", "node.kubernetes.io/pid-pressure": "end processes on %s",
+	"node.kubernetes.io/network-unavailable": "mend the network of %s", "node.kubernetes.io/out-of-service": "bring %s back into service",
+	"node.cloudprovider.kubernetes.io/uninitialized": "let the cloud provider initialise %s", "node.cloudprovider.kubernetes.io/shutdown": "start %s",
+	"node.kubernetes.io/unschedulable": "",
 }
 
 // crowded returns a suggestion for a conflict with other pods.
@@ -215,7 +238,15 @@ func (s *ClusterState) labels(shape *packing.Shape, node *packing.Node) (why str
 			own = own && !strings.HasSuffix(domain, "kubernetes.io")
 		}
 	}
+	labelled := *node
+	labelled.Labels = maps.Clone(node.Labels)
+	if labelled.Labels == nil {
+		labelled.Labels = map[string]string{}
+	}
+	maps.Copy(labelled.Labels, shape.NodeSelector)
 	switch name := show.Text(node.Name); {
+	case len(lacks) > 0 && !shape.Wants(&labelled):
+		return "change the node selector " + strings.Join(lacks, " ") + " and the required node affinity, which exclude " + name, 7
 	case len(lacks) == 0:
 		return "change the required node affinity, which excludes " + name, 6
 	case !own:

@@ -2,7 +2,9 @@ package replay
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"sort"
 )
 
 // preemption is a node with the pods to preempt there.
@@ -42,10 +44,10 @@ func (c *preemption) compare(o *preemption) int {
 		return all
 	}
 	earliest := func(pods []*Pod) int64 {
-		first := pods[0].Created
+		first := pods[0].Started
 		for _, p := range pods {
 			if p.Priority == pods[0].Priority {
-				first = min(first, p.Created)
+				first = min(first, p.Started)
 			}
 		}
 		return first
@@ -87,7 +89,7 @@ func (s *ClusterState) victims(p *Pod, n int, budgets []*Budget) *preemption {
 		}
 		return nil
 	}
-	slices.SortStableFunc(lower, moreImportant)
+	byImportance(lower)
 	violating, others := split(lower, budgets)
 	for i, v := range slices.Concat(violating, others) {
 		s.Put(v, n)
@@ -102,13 +104,25 @@ func (s *ClusterState) victims(p *Pod, n int, budgets []*Budget) *preemption {
 	for _, v := range out.victims {
 		s.Put(v, n)
 	}
-	slices.SortStableFunc(out.victims, moreImportant)
+	byImportance(out.victims)
 	return out
 }
 
-func moreImportant(a, b *Pod) int {
-	return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.Created, b.Created))
+// byImportance sorts pods, the most important first: higher priority, then longer on its node. For
+// the scheduler a pod that has not started starts now, which is later with each look; hence of two
+// such pods the first is always less.
+func byImportance(pods []*Pod) {
+	sort.SliceStable(pods, func(i, j int) bool {
+		a, b := pods[i], pods[j]
+		if a.Priority != b.Priority {
+			return a.Priority > b.Priority
+		}
+		return a.Started < b.Started || a.Started == NotStarted && b.Started == NotStarted
+	})
 }
+
+// NotStarted is the start of a pod without one.
+const NotStarted = math.MaxInt64
 
 // split separates the pods whose eviction violates a budget, preserving the order.
 // Unlike the API, the scheduler treats a budget with an empty selector as covering no

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"slices"
 
 	"berth/engine/packing"
@@ -10,7 +11,9 @@ import (
 // first, otherwise stable.
 func Queue(pods []*Pod) []*Pod {
 	pods = slices.Clone(pods)
-	slices.SortStableFunc(pods, moreImportant)
+	slices.SortStableFunc(pods, func(a, b *Pod) int {
+		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.Created, b.Created))
+	})
 	return pods
 }
 
@@ -59,7 +62,7 @@ func (r *run) again() []*Pod {
 // recreate.
 func (r *run) decide(p *Pod) (back []*Pod) {
 	d := r.Schedule(p)
-	if d.Node < 0 && len(p.Gates) == 0 && !p.Polite {
+	if d.Node < 0 && len(p.Gates) == 0 && p.Beyond == "" && !p.Polite {
 		d = r.Preempt(p, d, r.budgets)
 	}
 	for _, v := range d.Victims {

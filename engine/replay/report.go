@@ -12,7 +12,18 @@ import (
 
 // PendingReport has the answers about all pending pods of some clusters.
 type PendingReport struct {
-	Pods []PendingPod `json:"pods"`
+	Pods   []PendingPod `json:"pods"`
+	Stuck  []StuckPod   `json:"stuck,omitempty"`
+	Absent []Absent     `json:"absent,omitempty"`
+}
+
+// StuckPod is a pod that has a node and does not run there.
+type StuckPod struct {
+	Name      string `json:"name"`
+	Namespace string `json:"namespace"`
+	Cluster   string `json:"cluster"`
+	Node      string `json:"node"`
+	Why       string `json:"why"` // reason of a container that waits: "ImagePullBackOff"
 }
 
 // PendingPod is the answer about one pending pod.
@@ -55,6 +66,14 @@ func FullName(namespace, name string) string {
 func (r *PendingReport) Headline() string {
 	left := r.Left()
 	switch {
+	case len(r.Pods) == 0 && len(r.Stuck) > 0:
+		return fmt.Sprintf("No pod waits for a node; %s on a node and %s not run.", show.Count(len(r.Stuck), "pod")+show.Verb(len(r.Stuck), " is", " are"), show.Verb(len(r.Stuck), "does", "do"))
+	case len(r.Pods) == 0 && len(r.Absent) > 0:
+		missing := 0
+		for _, a := range r.Absent {
+			missing += a.Pods
+		}
+		return fmt.Sprintf("No pod waits for a node; %s %s not exist.", show.Count(missing, "pod"), show.Verb(missing, "does", "do"))
 	case len(r.Pods) == 0:
 		return "No pod is pending."
 	case left == 0:
@@ -94,6 +113,12 @@ func (r *PendingReport) WriteText(w io.Writer) {
 			line += fmt.Sprintf("; first by name of %d nodes with the same score", p.Ties)
 		}
 		fmt.Fprintln(w, line)
+	}
+	for _, a := range r.Absent {
+		fmt.Fprintf(w, "%s/%s lacks %s, which cannot be created: %s\n", a.Kind, show.Text(FullName(a.Namespace, a.Name)), show.Count(a.Pods, "pod"), show.Text(a.Why))
+	}
+	for _, p := range r.Stuck {
+		fmt.Fprintf(w, "%s is on %s and does not run: %s\n", show.Text(FullName(p.Namespace, p.Name)), show.Text(p.Node), show.Text(p.Why))
 	}
 }
 

@@ -39,6 +39,9 @@ func (s *ClusterState) choose(p *Pod) Decision {
 	if len(p.Gates) > 0 {
 		return Decision{Pod: p, Node: -1, Words: fmt.Sprintf("Scheduling is blocked due to non-empty scheduling gates %s.", strings.Join(p.Gates, ", "))}
 	}
+	if p.Beyond != "" {
+		return Decision{Pod: p, Node: -1, Words: p.Beyond}
+	}
 	feasible := s.feasible(c)
 	if len(feasible) == 0 {
 		return Decision{Pod: p, Node: -1, Words: s.words(c)}
@@ -102,9 +105,9 @@ func (s *ClusterState) uses(c *class, n int) []score.Use {
 		u := score.Use{Weight: r.Weight}
 		switch r.Name {
 		case packing.CPU:
-			u.Allocatable, u.Requested = s.total[n][s.number[r.Name]], s.assumed[n][0]+c.assumed[0]
+			u.Allocatable, u.Requested = s.total[n][s.number[r.Name]], s.assumed[n][0]+c.scored[0]
 		case packing.Memory:
-			u.Allocatable, u.Requested = s.total[n][s.number[r.Name]], s.assumed[n][1]+c.assumed[1]
+			u.Allocatable, u.Requested = s.total[n][s.number[r.Name]], s.assumed[n][1]+c.scored[1]
 		default:
 			if c.shape.Requests[r.Name] > 0 {
 				one := s.use(c, n, r.Name)
@@ -127,7 +130,7 @@ func (s *ClusterState) use(c *class, n int, resource string) score.Use {
 
 // fit reports whether a node has enough free resources for a pod.
 func (s *ClusterState) fit(c *class, n int) bool {
-	if c.lacking != "" {
+	if len(c.lacking) > 0 {
 		return false
 	}
 	for r, need := range c.need {
@@ -214,8 +217,8 @@ func (s *ClusterState) reasons(c *class, n int, least []int64) []string {
 			short = append(short, packing.Insufficient(s.resources[r]))
 		}
 	}
-	if c.lacking != "" {
-		short = append(short, packing.Insufficient(c.lacking))
+	for _, resource := range c.lacking {
+		short = append(short, packing.Insufficient(resource))
 	}
 	if len(short) > 0 {
 		return short

@@ -16,10 +16,13 @@ type Pod struct {
 	Priority int32
 	Polite   bool  // never preempts (preemptionPolicy Never)
 	Created  int64 // Unix seconds; orders pods of equal priority in the queue
+	Started  int64 // Unix seconds of its start on a node, by which preemption compares victims; the largest if unknown
 	Ending   bool  // being deleted
 	Starting bool  // its containers have not started: phase Pending
 	Unready  bool
 	Local    bool     // has emptyDir volumes, which are lost when it leaves its node
+	Waits    string   // why a container of it waits to run: "ImagePullBackOff"; "" for none
+	Beyond   string   // why the replay cannot say where it goes; "" if it can
 	Gates    []string // scheduling gates, which keep it out of the queue
 	On       string   // name of its node; "" if pending
 
