@@ -421,9 +421,6 @@ func (v *value) quantity(resource string) (int64, bool) {
 	if resource == packing.CPU {
 		parts = 1000
 	}
-	if v.octal() {
-		return 0, false
-	}
 	q, err := ParseQuantity(v.node.plain(), parts)
 	if err != nil {
 		v.wrong(diag.Invalid, err)

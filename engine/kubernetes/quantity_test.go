@@ -1,14 +1,12 @@
 package kubernetes_test
 
 import (
-	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
 
-	"berth/engine/format"
 	"berth/engine/kubernetes"
 )
 
@@ -63,16 +61,6 @@ func TestExponents(t *testing.T) {
 	} {
 		if got, err := kubernetes.ParseQuantity(test.text, 1); got != test.want || (err == nil) != test.ok {
 			t.Errorf("%s is %d, want %d: %v", test.text, got, test.want, err)
-		}
-	}
-}
-
-// 010 is 8 in the YAML of Kubernetes; a reader of another version would take it for 10.
-func TestOctalNumbersAreRefused(t *testing.T) {
-	for cpu, right := range map[string]bool{"010": false, `"010"`: true, "0": true, "0.5": true, "10m": true, "-07": false} {
-		_, found := kubernetes.ReadCluster("n.yaml", []byte("{apiVersion: v1, kind: Node, metadata: {name: n}, status: {allocatable: {cpu: "+cpu+", memory: 1Gi, pods: \"9\"}}}\n"), format.Options{})
-		if got := !strings.Contains(fmt.Sprint(found), "has a leading 0"); got != right {
-			t.Errorf("cpu: %s: %v", cpu, found)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import "berth/engine/diag"
 // The diagnostics of this package.
 var (
 	notYAML         = &diag.Code{Name: "not-yaml", Words: "this is not YAML: %s"}
-	octalNumber     = &diag.Code{Name: "octal-number", Words: "%s has a leading 0, which Kubernetes reads as octal: write it without the 0"}
 	brokenStream    = &diag.Code{Name: diag.IsNotJSON, Words: "%v; write the objects again with kubectl get -o json"}
 	noWorkload      = &diag.Code{Name: diag.IsEmpty, Words: "there is no workload in the file: expected a Deployment, StatefulSet, ReplicaSet, Job, CronJob or Pod%s"}
 	autoscaled      = &diag.Code{Name: "autoscaled", Words: "its HorizontalPodAutoscaler makes %d to %d pods: the minimum is placed; the what-if \"scale %s maximum\" tries the maximum"}

@@ -287,25 +287,12 @@ func (v *value) whole(least, otherwise int) int {
 	if !v.there() || !v.is(isScalar) {
 		return otherwise
 	}
-	if v.octal() {
-		return otherwise
-	}
 	n, err := strconv.ParseInt(v.node.plain(), 10, 32)
 	if err != nil || int(n) < least {
 		v.wrong(notCount, show.Quote(v.node.text), least, math.MaxInt32)
 		return otherwise
 	}
 	return int(n)
-}
-
-// octal reports a number with a leading 0: in the YAML of Kubernetes 010 is 8, in that of others 10.
-func (v *value) octal() bool {
-	digits := strings.TrimLeft(v.node.text, "+-")
-	if !v.node.bare || len(digits) < 2 || digits[0] != '0' || strings.Trim(digits, "01234567") != "" {
-		return false
-	}
-	v.wrong(octalNumber, show.Quote(v.node.text))
-	return true
 }
 
 // number returns an integer from 0, or otherwise if it is missing or invalid.
