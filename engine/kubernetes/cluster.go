@@ -21,6 +21,7 @@ func (o *objects) volume(id identity, v *value) {
 		Block: spec.at("volumeMode").text() == "Block",
 	}
 	one.Size, _ = spec.in("capacity", "storage").quantity("")
+	one.Driver = strings.Clone(spec.in("csi", "driver").text())
 	phase := v.in("status", "phase").text()
 	one.Taken = spec.at("claimRef").there() || phase != "" && phase != "Available"
 	o.around.Volumes[id.name.name] = one
@@ -82,7 +83,7 @@ func modesOf(spec *value) (modes packing.Modes) {
 // class reads a StorageClass. The default class is also stored under the name "", for
 // claims that name no class.
 func (o *objects) class(id identity, v *value) {
-	one := packing.StorageClass{Name: id.name.name, Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner", Delayed: v.at("volumeBindingMode").text() == "WaitForFirstConsumer"}
+	one := packing.StorageClass{Name: id.name.name, Driver: strings.Clone(v.at("provisioner").text()), Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner", Delayed: v.at("volumeBindingMode").text() == "WaitForFirstConsumer"}
 	for _, term := range v.at("allowedTopologies").items() {
 		t := packing.AffinityTerm{}
 		for _, e := range term.at("matchLabelExpressions").items() {
@@ -94,6 +95,17 @@ func (o *objects) class(id identity, v *value) {
 	if v.in("metadata", "annotations").at("storageclass.kubernetes.io/is-default-class").text() == "true" {
 		o.around.Classes[""] = one
 	}
+}
+
+// drivers reads a CSINode: how many volumes of each driver its node can attach.
+func (o *objects) drivers(id identity, v *value) {
+	limits := map[string]int{}
+	for _, d := range v.in("spec", "drivers").items() {
+		if count := d.in("allocatable", "count"); count.there() {
+			limits[strings.Clone(d.at("name").text())] = count.number(0)
+		}
+	}
+	o.around.Drivers[id.name.name] = limits
 }
 
 // quota reads a ResourceQuota.

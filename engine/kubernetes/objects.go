@@ -103,7 +103,7 @@ func newObjects(file string, options format.Options) *objects {
 		bound: map[string]string{}, scalers: map[target]scaler{},
 		around: packing.Objects{
 			Namespaces: map[string]map[string]string{}, Volumes: map[string]packing.Volume{}, Claims: map[string]packing.Claim{},
-			Classes: map[string]packing.StorageClass{}, Runtimes: map[string]packing.Runtime{},
+			Classes: map[string]packing.StorageClass{}, Runtimes: map[string]packing.Runtime{}, Drivers: map[string]map[string]int{},
 		},
 	}
 }
@@ -254,6 +254,7 @@ func init() {
 		"Namespace":                {" core ", (*objects).labelled},
 		"PersistentVolume":         {" core ", (*objects).volume},
 		"PersistentVolumeClaim":    {" core ", (*objects).claim},
+		"CSINode":                  {" storage.k8s.io ", (*objects).drivers},
 		"StorageClass":             {" storage.k8s.io ", (*objects).class},
 		"ResourceQuota":            {" core ", (*objects).quota},
 		"RuntimeClass":             {" node.k8s.io ", (*objects).runtimeClass},

@@ -9,6 +9,12 @@ import (
 	"berth/engine/replay"
 )
 
+// claimOn is a claim with its volume of the driver ebs.
+func claimOn(name string) string {
+	return "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: " + name + ", namespace: default}, spec: {accessModes: [ReadWriteMany], volumeName: v-" + name + "}, status: {phase: Bound}}\n---\n" +
+		"{apiVersion: v1, kind: PersistentVolume, metadata: {name: v-" + name + "}, spec: {capacity: {storage: 1Gi}, accessModes: [ReadWriteMany], claimRef: {namespace: default, name: " + name + "}, csi: {driver: ebs, volumeHandle: " + name + "}}}\n---\n"
+}
+
 const pendingNode = `{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {disk: ssd}}, status: {allocatable: {cpu: "4", memory: 16Gi, pods: "3"}, conditions: [{type: Ready, status: "True"}]}}
 ---
 `
@@ -42,6 +48,10 @@ func TestAnswersAboutPendingPods(t *testing.T) {
 		"a node under pressure": {tainted + pod("p1", asks("1"), "phase: Pending"), "would help: free disk space on n1\n"},
 		"a label that does not suffice": {pendingNode + pod("p1", asks("1")+", nodeSelector: {zone: a}, affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: disk, operator: In, values: [hdd]}]}]}}}", "phase: Pending"),
 			"would help: change the node selector zone=a and the required node affinity, which exclude n1\n"},
+		"volumes that a node attaches": {pendingNode + "{apiVersion: storage.k8s.io/v1, kind: CSINode, metadata: {name: n1}, spec: {drivers: [{name: ebs, allocatable: {count: 1}}]}}\n---\n" +
+			claimOn("a") + claimOn("b") + pod("p1", asks("1")+", nodeName: n1, volumes: [{name: v, persistentVolumeClaim: {claimName: a}}]", "phase: Running") +
+			pod("p2", asks("1")+", volumes: [{name: v, persistentVolumeClaim: {claimName: b}}]", "phase: Pending") + pod("p3", asks("1")+", volumes: [{name: v, persistentVolumeClaim: {claimName: a}}]", "phase: Pending"),
+			"p2 stays pending: 0/1 nodes are available: 1 node(s) exceed max volume count.\n  would help: stop a pod with volumes on n1, which cannot attach more\np3 → n1"},
 		"a quota": {pendingNode + "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 3, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {" + asks("1") +
 			"}}}, status: {replicas: 1, conditions: [{type: ReplicaFailure, status: \"True\", message: \"exceeded quota: q\"}]}}\n",
 			"No pod waits for a node; 2 pods do not exist.\nDeployment/web lacks 2 pods, which cannot be created: exceeded quota: q\n"},

@@ -10,17 +10,18 @@ import (
 // The messages of kube-scheduler for nodes that a filter rejects, in the order of the
 // filters.
 const (
-	otherName     = "node(s) didn't match the requested node name"
-	notNamed      = "node(s) didn't satisfy plugin(s) [NodeAffinity]" // all affinity terms name nodes
-	Unschedulable = "node(s) were unschedulable"
-	tainted       = "node(s) had untolerated taint(s)"
-	unwanted      = "node(s) didn't match Pod's node affinity/selector"
-	NoPorts       = "node(s) didn't have free ports for the requested pod ports"
-	MissingDomain = "node(s) didn't match pod topology spread constraints (missing required label)"
-	UnevenSpread  = "node(s) didn't match pod topology spread constraints"
-	Alone         = "node(s) didn't match pod affinity rules"
-	TooNear       = "node(s) didn't match pod anti-affinity rules"
-	Unwelcome     = "node(s) didn't satisfy existing pods anti-affinity rules"
+	otherName      = "node(s) didn't match the requested node name"
+	notNamed       = "node(s) didn't satisfy plugin(s) [NodeAffinity]" // all affinity terms name nodes
+	Unschedulable  = "node(s) were unschedulable"
+	tainted        = "node(s) had untolerated taint(s)"
+	unwanted       = "node(s) didn't match Pod's node affinity/selector"
+	NoPorts        = "node(s) didn't have free ports for the requested pod ports"
+	MissingDomain  = "node(s) didn't match pod topology spread constraints (missing required label)"
+	TooManyVolumes = "node(s) exceed max volume count"
+	UnevenSpread   = "node(s) didn't match pod topology spread constraints"
+	Alone          = "node(s) didn't match pod affinity rules"
+	TooNear        = "node(s) didn't match pod anti-affinity rules"
+	Unwelcome      = "node(s) didn't satisfy existing pods anti-affinity rules"
 )
 
 // cordon is the taint that pods must tolerate to run on cordoned nodes.

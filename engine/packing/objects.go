@@ -16,8 +16,9 @@ type Objects struct {
 	Volumes    map[string]Volume            // by name
 	Classes    map[string]StorageClass      // by name
 	Quotas     []Quota
-	Runtimes   map[string]Runtime // by name
-	Listed     bool               // claims were read from a live cluster, so a missing claim does not exist
+	Runtimes   map[string]Runtime        // by name
+	Drivers    map[string]map[string]int // by node, the most volumes of each driver (CSINode)
+	Listed     bool                      // claims were read from a live cluster, so a missing claim does not exist
 }
 
 // Add adds the objects of another file. Existing objects have precedence.
@@ -26,6 +27,7 @@ func (o *Objects) Add(more *Objects) {
 	o.Claims = joined(o.Claims, more.Claims)
 	o.Volumes = joined(o.Volumes, more.Volumes)
 	o.Classes = joined(o.Classes, more.Classes)
+	o.Drivers = joined(o.Drivers, more.Drivers)
 	o.Runtimes, o.Listed = joined(o.Runtimes, more.Runtimes), o.Listed || more.Listed
 	for _, q := range more.Quotas {
 		if !slices.ContainsFunc(o.Quotas, func(p Quota) bool { return p.Namespace == q.Namespace && p.Name == q.Name }) {
@@ -113,9 +115,10 @@ type Volume struct {
 	Labels   map[string]string
 	Class    string
 	Modes    Modes
-	Size     int64 // bytes
-	Block    bool  // a raw block device
-	Taken    bool  // bound to a claim, or not available
+	Size     int64  // bytes
+	Block    bool   // a raw block device
+	Taken    bool   // bound to a claim, or not available
+	Driver   string // of CSI; "" for others
 }
 
 // StorageClass is a class of volumes.
@@ -123,6 +126,7 @@ type StorageClass struct {
 	Name       string
 	Topologies []AffinityTerm // where volumes can be provisioned; nil: anywhere
 	Made       bool           // provisions volumes dynamically; otherwise claims need existing volumes
+	Driver     string         // that provisions them
 	Delayed    bool           // binds claims when a pod uses them (WaitForFirstConsumer)
 }
 
@@ -197,6 +201,28 @@ func (o *Objects) claim(u *Use) Claim {
 		return c
 	}
 	return u.Claim
+}
+
+// Attached is a volume that a node attaches for a pod.
+type Attached struct{ Driver, Volume string }
+
+// Attaches returns the volumes of CSI that a node attaches for pods of a shape, each once, where a
+// node says how many it can attach. A claim without a volume counts for the one that it will get.
+func (o *Objects) Attaches(s *Shape) (all []Attached) {
+	if len(o.Drivers) == 0 {
+		return nil
+	}
+	for i := range s.Uses {
+		c := o.claim(&s.Uses[i])
+		one := Attached{o.Classes[c.Class].Driver, s.Uses[i].Name}
+		if c.Volume != "" {
+			one = Attached{o.Volumes[c.Volume].Driver, c.Volume}
+		}
+		if one.Driver != "" && !slices.Contains(all, one) {
+			all = append(all, one)
+		}
+	}
+	return all
 }
 
 // unreachable returns the scheduler's message if a pod with the claim cannot run on a

@@ -10,15 +10,16 @@ import (
 
 // class holds the data that pods of one shape share in a state.
 type class struct {
-	shape   *packing.Shape
-	need    []int64
-	binds   bool      // its pods have claims that may need an existing volume
-	lacking []string  // requested resources that no node has
-	barred  string    // scheduler's reason, from its claims, why no node accepts the pods; "" if some may
-	assumed [2]int64  // CPU and memory that its pods on a node count for scores
-	scored  [2]int64  // those that the score of NodeResourcesFit counts for the pod itself
-	counted []counted // tallies that count pods of the class
-	asked   *asked    // data for scheduling its pods; nil until needed
+	shape    *packing.Shape
+	need     []int64
+	attaches []packing.Attached // volumes that a node attaches for its pods
+	binds    bool               // its pods have claims that may need an existing volume
+	lacking  []string           // requested resources that no node has
+	barred   string             // scheduler's reason, from its claims, why no node accepts the pods; "" if some may
+	assumed  [2]int64           // CPU and memory that its pods on a node count for scores
+	scored   [2]int64           // those that the score of NodeResourcesFit counts for the pod itself
+	counted  []counted          // tallies that count pods of the class
+	asked    *asked             // data for scheduling its pods; nil until needed
 }
 
 // counted is a tally that counts pods of a class with a weight.
@@ -96,7 +97,7 @@ func (s *ClusterState) class(shape *packing.Shape) *class {
 	if c := s.known[shape]; c != nil {
 		return c
 	}
-	c := &class{shape: shape, binds: s.objects.Binds(shape), barred: s.objects.Barred(shape), need: make([]int64, len(s.resources))}
+	c := &class{shape: shape, binds: s.objects.Binds(shape), barred: s.objects.Barred(shape), need: make([]int64, len(s.resources)), attaches: s.objects.Attaches(shape)}
 	for r, name := range s.resources {
 		c.need[r] = shape.Asks(name)
 	}

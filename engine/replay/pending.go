@@ -214,6 +214,8 @@ func crowded(why, node string) string {
 		return "run a pod that its pod affinity asks for in the domain of " + node
 	case packing.NotFound:
 		return "add a volume for its claim that " + node + " can have"
+	case packing.TooManyVolumes:
+		return "stop a pod with volumes on " + node + ", which cannot attach more"
 	case packing.InUse:
 		return "stop the pod that uses its ReadWriteOncePod claim"
 	case packing.TooNear:

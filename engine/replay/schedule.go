@@ -157,6 +157,8 @@ func (s *ClusterState) crowd(c *class, n int, least []int64) string {
 	switch why := a.fixed[n].volumes; {
 	case a.inUse.sum > 0:
 		return packing.InUse
+	case s.attachesTooMany(c, n):
+		return packing.TooManyVolumes
 	case why != "":
 		return why
 	case c.binds && s.volumes.Room(c.shape, &s.Nodes[n], 1) == 0:
@@ -185,6 +187,25 @@ func (s *ClusterState) crowd(c *class, n int, least []int64) string {
 		}
 	}
 	return ""
+}
+
+// attachesTooMany reports whether a node cannot attach the volumes of one more pod of a class.
+func (s *ClusterState) attachesTooMany(c *class, n int) bool {
+	limits := s.objects.Drivers[s.Nodes[n].Name]
+	for _, v := range c.attaches {
+		most, limited := limits[v.Driver]
+		there := 0
+		for other, pods := range s.attached[n] {
+			if other.Driver == v.Driver && pods > 0 {
+				there++
+			}
+		}
+		fresh := number(c.attaches, func(o packing.Attached) bool { return o.Driver == v.Driver && s.attached[n][o] == 0 })
+		if limited && fresh > 0 && there+fresh > most {
+			return true
+		}
+	}
+	return false
 }
 
 // alone reports whether the required affinity rules out a node. If no selected pod

@@ -47,6 +47,8 @@ type ClusterState struct {
 	assumed   [][2]int64 // by node: CPU and memory in scores
 	pods      [][]*Pod   // by node
 
+	attached []map[packing.Attached]int64 // by node: pods that use each volume
+
 	topologies map[string]*packing.Topology
 	classes    []*class
 	known      map[*packing.Shape]*class
@@ -63,6 +65,7 @@ func New(nodes []packing.Node, objects packing.Objects, profile Profile) *Cluste
 		Nodes: slices.Clone(nodes), profile: profile, objects: objects, number: map[string]int{},
 		topologies: map[string]*packing.Topology{}, known: map[*packing.Shape]*class{}, images: map[string]int{},
 	}
+	s.attached = make([]map[packing.Attached]int64, len(nodes))
 	s.volumes = packing.NewBinder(&s.objects, true)
 	slices.SortStableFunc(s.Nodes, func(a, b packing.Node) int { return strings.Compare(a.Name, b.Name) })
 	names := map[string]bool{packing.CPU: true, packing.Memory: true, packing.Pods: true}
@@ -149,6 +152,12 @@ func (s *ClusterState) count(p *Pod, sign int64) {
 	}
 	s.assumed[n][0] += sign * c.assumed[0]
 	s.assumed[n][1] += sign * c.assumed[1]
+	for _, v := range c.attaches {
+		if s.attached[n] == nil {
+			s.attached[n] = map[packing.Attached]int64{}
+		}
+		s.attached[n][v] += sign
+	}
 	for _, x := range c.counted {
 		if x.always || !p.Ending {
 			x.in.add(n, sign*x.weight)

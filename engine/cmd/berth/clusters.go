@@ -21,7 +21,7 @@ import (
 var pending = &command{
 	name: "pending", group: clustersGroup, summary: "say why pods are pending, and what would help",
 	use: "DUMP…", args: []string{"DUMP…"},
-	examples: `  kubectl get nodes,pods,pv,pvc,storageclasses,namespaces,services,replicasets,statefulsets,poddisruptionbudgets,priorityclasses -A -o yaml > dump.yaml
+	examples: `  kubectl get nodes,pods,pv,pvc,storageclasses,csinodes,namespaces,services,replicasets,statefulsets,poddisruptionbudgets,priorityclasses -A -o yaml > dump.yaml
   berth pending dump.yaml
 
   # The cheapest nodes to add, so that nothing is pending
@@ -38,7 +38,7 @@ the same score are taken by name; kube-scheduler chooses among them at random.`,
 var drain = &command{
 	name: "drain", group: clustersGroup, summary: "say where the pods of a node go that is drained",
 	use: "NODE… --federation DUMP", args: []string{"NODE…"},
-	examples: `  kubectl get nodes,pods,pv,pvc,storageclasses,namespaces,services,replicasets,statefulsets,poddisruptionbudgets,priorityclasses -A -o yaml > dump.yaml
+	examples: `  kubectl get nodes,pods,pv,pvc,storageclasses,csinodes,namespaces,services,replicasets,statefulsets,poddisruptionbudgets,priorityclasses -A -o yaml > dump.yaml
   berth drain node-1 node-2 --federation dump.yaml`,
 	details: `Berth cordons the nodes, evicts their pods as fast as PodDisruptionBudgets allow, and
 replays kube-scheduler for the pods that replace them. It says round by round where

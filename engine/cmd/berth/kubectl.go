@@ -29,7 +29,7 @@ func asPlugin(program string) bool {
 }
 
 // kinds lists the kinds of objects that a replay needs from a cluster.
-const kinds = "namespaces,nodes,persistentvolumes,persistentvolumeclaims,storageclasses.storage.k8s.io,services,replicationcontrollers,replicasets.apps,statefulsets.apps,poddisruptionbudgets.policy,priorityclasses.scheduling.k8s.io,pods"
+const kinds = "namespaces,nodes,persistentvolumes,persistentvolumeclaims,storageclasses.storage.k8s.io,csinodes.storage.k8s.io,services,replicationcontrollers,replicasets.apps,statefulsets.apps,poddisruptionbudgets.policy,priorityclasses.scheduling.k8s.io,pods"
 
 // contextsFlag adds the flag --context to the plug-in.
 func (c *call) contextsFlag(f *flag.FlagSet, to *list) {
