@@ -45,6 +45,24 @@ func TestARefusedFileChangesNothing(t *testing.T) {
 	}
 }
 
+// Of files that come together the right ones are taken although others have errors.
+func TestWhatIsRightIsTaken(t *testing.T) {
+	b := open(t)
+	mine, broken := lab.TextSource("mine.csv", ownWorkload), lab.TextSource("hosts.csv", "name,cpu,memory\na,four,4\n")
+	b.AwaitFiles()
+	b.takeTexts(b.Own([]*lab.Source{mine, broken}))
+	b.settle()
+	got := app.HTMLString(b.IntakeLine())
+	if b.Inputs.sources[qoskind.WorkloadSlot] != mine || b.Phase != lab.Failed || !strings.Contains(got, "hosts.csv has 1 error.") {
+		t.Errorf("the phase is %q; it says %q", b.Phase, got)
+	}
+	b.typed(qoskind.HostsSlot, ownHosts)
+	b.wantDone()
+	if got := app.HTMLString(b.IntakeLine()); strings.Contains(got, "intake") {
+		t.Errorf("after another edit it says %q", got)
+	}
+}
+
 // What an example has left is said, and the other file answers.
 func TestWhatAnExampleLeaves(t *testing.T) {
 	b := open(t)
