@@ -60,8 +60,8 @@ func (l *Lab[I]) changeUnlessWrong(name string, files []*Source, found diag.List
 	then()
 }
 
-// ChangeAndTell makes a change by files that were read, of which [Lab.IntakeLine] speaks.
-// It is given the files that become no source of the inputs.
+// ChangeAndTell makes a change by files that were read, and describes it in
+// [Lab.IntakeLine]. others are files that do not become sources, such as a table of classes.
 func (l *Lab[I]) ChangeAndTell(name string, change func(I), others ...*Source) {
 	k := l.takeIn()
 	l.Change(name, change)

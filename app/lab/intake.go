@@ -14,13 +14,13 @@ import (
 	"berth/engine/show"
 )
 
-// intake is what the last drop or choice of files did. A line above the picture says it
-// until the inputs change otherwise.
+// intake is the effect of the last drop or choice of files. A line above the picture
+// describes it until the next other change of the inputs.
 type intake[I any] struct {
 	generation int       // of the inputs after it
 	before     I         // the inputs before it
 	pinned     []Dial[I] // before it
-	steps      int       // of the undo history since then
+	steps      int       // of the undo history that lead back there
 	dropped    []string  // parts of the inputs whose subjects are gone
 	repaired   []string  // names of the repairs that the user chose
 	others     []*Source // files that became no source, such as a table of classes
@@ -41,7 +41,7 @@ type Repair[I any] struct {
 	On   func(in I)
 }
 
-// intake returns what the line speaks of; nil for nothing.
+// intake returns the intake on screen; nil for none.
 func (l *Lab[I]) intake() *intake[I] {
 	if l.lastIntake == nil || l.lastIntake.generation != l.generation {
 		return nil
@@ -49,8 +49,8 @@ func (l *Lab[I]) intake() *intake[I] {
 	return l.lastIntake
 }
 
-// takeIn has the line speak of a change of the inputs that is being made, beside what
-// else came with it.
+// takeIn returns the intake that a change of the inputs belongs to: the one on screen, or
+// a new one with the inputs and dials before the change. Call tookIn after the change.
 func (l *Lab[I]) takeIn() *intake[I] {
 	if l.intake() == nil {
 		l.lastIntake = &intake[I]{generation: l.generation, before: l.Inputs, pinned: slices.Clone(l.dialling.pinned)}
@@ -58,8 +58,8 @@ func (l *Lab[I]) takeIn() *intake[I] {
 	return l.lastIntake
 }
 
-// tookIn ends takeIn: the inputs have changed, and lost the parts that are named and
-// perhaps dials.
+// tookIn records that the inputs have changed and lost these parts. It adds the dials
+// that they lost.
 func (l *Lab[I]) tookIn(k *intake[I], dropped ...string) {
 	k.generation, k.dropped = l.generation, append(k.dropped, dropped...)
 	for _, d := range k.pinned {
@@ -119,7 +119,7 @@ func (l *Lab[I]) Repair(r Repair[I]) {
 	k.generation, k.steps, k.repaired = l.generation, k.steps+1, append(k.repaired, r.Does+".")
 }
 
-// undoIntake undoes all that the line speaks of.
+// undoIntake undoes the intake with its repairs.
 func (l *Lab[I]) undoIntake() {
 	k := l.lastIntake
 	l.dialling.pinned = k.pinned
@@ -150,7 +150,7 @@ func (l *Lab[I]) foundIn() (all diag.List) {
 // mostTold is how many files or remarks the line lists; it counts the others.
 const mostTold = 3
 
-// intakeText is what the line says; "" for nothing.
+// intakeText is the text of the line; "" for no line.
 func (l *Lab[I]) intakeText() string {
 	k := l.intake()
 	if k == nil {

@@ -146,7 +146,7 @@ type Lab[I Inputs[I]] struct {
 	vary        vary
 	drafts      drafts
 	left        left
-	lastIntake  *intake[I] // nil for none, and old once the inputs have changed: see intake
+	lastIntake  *intake[I] // nil for none; [Lab.intake] leaves out an outdated one
 	Looked      Looked[I]
 	stopLook    func() // cancels the current look; nil for none
 	dialling    dialling[I]
