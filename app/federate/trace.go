@@ -9,7 +9,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/federate/federatekind"
 	"berth/engine/format/sniff"
 	"berth/engine/workload"
 )
@@ -54,19 +53,25 @@ func (v *View) traceItem() app.UI {
 
 // traceBadge says how large the trace is, or that something is wrong with it.
 func (v *View) traceBadge(t *lab.Source) app.UI {
-	switch n := len(v.Found(t).Errors()); {
-	case n > 0:
+	if n := len(v.Found(t).Errors()); n > 0 {
 		return ui.Badge("bad", ui.Counted(n, "error"))
-	case v.surveyed() != nil:
-		return sizeBadge(v.surveyed().Workload)
-	case v.result != nil && v.result.Inputs.trace == t:
-		return sizeBadge(v.result.report.Workload)
+	}
+	if size := v.read().Size; size != "" {
+		return ui.Badge("plain", size)
 	}
 	return app.Text("")
 }
 
-func sizeBadge(w federatekind.Workload) app.UI {
-	return ui.Badge("plain", ui.Counted(w.Jobs, "job")+", "+ui.Counted(w.Tasks, "task"))
+// read is what is known of the trace.
+func (v *View) read() lab.Read {
+	r := v.surveyed()
+	if r == nil && v.result != nil && v.result.Inputs.trace == v.Inputs.trace {
+		r = v.result.report
+	}
+	if r == nil {
+		return lab.Read{}
+	}
+	return lab.Read{Size: ui.Counted(r.Workload.Jobs, "job") + ", " + ui.Counted(r.Workload.Tasks, "task"), Assumed: r.Warnings}
 }
 
 func (v *View) traceBody(t *lab.Source) app.UI {

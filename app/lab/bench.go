@@ -27,6 +27,7 @@ func (l *Lab[I]) Workbench(p Panes) app.UI {
 		l.arrange(w, p.Stage)
 	}
 	return app.Div().Class(l.system.Kind.Name).Body(append([]app.UI{
+		l.IntakeLine(),
 		w,
 		l.dialog(dialogShare, "Share", l.sharePanel),
 		l.dialog(dialogVary, "Vary a field", l.varyForm),

@@ -154,7 +154,6 @@ func (l *Lab[I]) Tell() {
 	shell.SetStatus(l.Page, l.path(), l.Status())
 	shell.SetError(l.Page, l.path(), l.problems())
 	l.askAboutLeftOver()
-	l.forgetGone()
 	l.goToPlace()
 }
 

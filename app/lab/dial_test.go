@@ -13,7 +13,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/app/lab/labtest"
 	"berth/engine/placement/placementkind"
 )
 
@@ -143,7 +142,6 @@ func TestDialInARow(t *testing.T) {
 // A dial whose row new files remove is reported, and Undo restores both.
 func TestDialOfWhatIsGone(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
-	told := labtest.Told(b.Page, noticeGone)
 	b.Inputs.jobs = []string{"3", "5"}
 	for i := range 2 {
 		rows := jobRows()
@@ -151,12 +149,12 @@ func TestDialOfWhatIsGone(t *testing.T) {
 	}
 	b.ChangeAndTell("drop files", func(in *toy) { in.jobs = in.jobs[:1] })
 	engine.ConsumeAll()
-	if want := "Dropped with what it was about: the dial “Job 1”."; *told != want || len(b.dials()) != 1 {
-		t.Errorf("it says %q, want %q; %d dials", *told, want, len(b.dials()))
+	if want := "Dropped with what it was about: the dial “Job 1”."; b.intakeText() != want || len(b.dials()) != 1 {
+		t.Errorf("it says %q, want %q; %d dials", b.intakeText(), want, len(b.dials()))
 	}
 	b.GoBack()
 	engine.ConsumeAll()
-	if *told != "" || len(b.dials()) != 2 {
-		t.Errorf("after an undo it says %q with %d dials", *told, len(b.dials()))
+	if b.intakeText() != "" || len(b.dials()) != 2 {
+		t.Errorf("after an undo it says %q with %d dials", b.intakeText(), len(b.dials()))
 	}
 }

@@ -6,23 +6,22 @@ import (
 	"slices"
 	"strings"
 
+	"berth/app/ui"
 	"berth/engine/diag"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
-const noticeRefused = "refused-file"
-
 // ChangeByFiles puts files into the inputs, which lose the name of an example or a
 // link ([Lab.Unname]), and calls then. The engine reads the files first, unless
-// [Lab.KeepFound] holds the diagnostics of each. Files with errors change nothing
-// unless the user opens them to correct them.
+// [Lab.KeepFound] holds the diagnostics of each. If each file has errors, nothing
+// changes unless the user opens them to correct them; if one has none, all are taken.
 func (l *Lab[I]) ChangeByFiles(name string, files []*Source, put func(I), then func()) {
 	change := func(in I) { l.Unname(in); put(in) }
 	trial := l.Inputs.Clone()
 	change(trial)
 	if len(files) == 0 || !l.examines(trial) {
-		l.changeUnlessWrong("", name, files, change, then)
+		l.changeUnlessWrong(name, files, nil, change, then)
 		return
 	}
 	if !slices.ContainsFunc(files, func(s *Source) bool { _, known := l.diagnostics[s]; return !known }) {
@@ -30,12 +29,12 @@ func (l *Lab[I]) ChangeByFiles(name string, files []*Source, put func(I), then f
 		for _, s := range files {
 			all = append(all, l.diagnostics[s]...)
 		}
-		l.changeUnlessWrong(wrongWith(files, all), name, files, change, then)
+		l.changeUnlessWrong(name, files, all, change, then)
 		return
 	}
-	brought := slices.DeleteFunc(l.sources(trial), func(s *Source) bool { return slices.Contains(l.sources(l.Inputs), s) })
+	brought := added(l.Inputs, trial)
 	Ask(nil, l.Later, func() (Looked[I], error) { return l.system.Checks.Look(l.Page, trial) }, func(found Looked[I], err error) {
-		l.changeUnlessWrong(wrongWith(brought, DiagnosticsOf(err)), name, files, change, then)
+		l.changeUnlessWrong(name, brought, DiagnosticsOf(err), change, then)
 		if err == nil && trial.SameWork(l.Inputs) {
 			found.Inputs = l.Inputs
 			l.takeLook(found)
@@ -48,26 +47,32 @@ func (l *Lab[I]) examines(trial I) bool {
 	return l.system.Checks.Look != nil && trial.Missing() == "" && l.Size(trial) <= mostExamined
 }
 
-// changeUnlessWrong makes a change, or refuses its files if wrong lists errors.
-func (l *Lab[I]) changeUnlessWrong(wrong, name string, files []*Source, change func(I), then func()) {
+// changeUnlessWrong makes a change, or refuses its files if each has errors.
+func (l *Lab[I]) changeUnlessWrong(name string, files []*Source, found diag.List, change func(I), then func()) {
+	wrong := func(s *Source) bool { return len(found.Of(s.Name).Errors()) > 0 }
 	switch {
 	case len(files) == 0:
-	case wrong != "":
-		l.refuseFiles(name, files, wrong, change)
-	default:
+	case slices.ContainsFunc(files, func(s *Source) bool { return !wrong(s) }):
 		l.ChangeAndTell(name, change)
+	default:
+		l.refuseFiles(name, files, found.Errors(), change)
 	}
 	then()
 }
 
-// ChangeAndTell makes a change by files that were read, and reports the files and
-// parts of the inputs that it replaced or dropped.
-func (l *Lab[I]) ChangeAndTell(name string, change func(I)) {
-	l.notice(noticeRefused, "")
-	before := l.Inputs
+// ChangeAndTell makes a change by files that were read, and describes it in
+// [Lab.IntakeLine]. others are files that do not become sources, such as a table of classes.
+func (l *Lab[I]) ChangeAndTell(name string, change func(I), others ...*Source) {
+	k := l.takeIn()
 	l.Change(name, change)
-	l.reportReplaced(l.sources(before), l.sources(l.Inputs))
-	l.reportDropped(before, slices.Clone(l.dialling.pinned), nil)
+	k.refused, k.steps, k.others = nil, k.steps+1, append(k.others, others...)
+	l.tookIn(k)
+}
+
+// added lists the texts of inputs that others lack.
+func added[I Inputs[I]](before, now I) []*Source {
+	old := texts(before)
+	return slices.DeleteFunc(texts(now), func(s *Source) bool { return slices.Contains(old, s) })
 }
 
 // sources lists all sources of inputs, over all roles.
@@ -88,21 +93,13 @@ func (l *Lab[I]) Size(in I) (size int) {
 }
 
 // refuseFiles shows the errors of files, and offers to open them nevertheless.
-func (l *Lab[I]) refuseFiles(name string, files []*Source, wrong string, change func(I)) {
-	l.Complaint = strings.TrimSpace(l.Complaint + " " + abridged(wrong) + "\nNothing was changed.")
+func (l *Lab[I]) refuseFiles(name string, files []*Source, wrong diag.List, change func(I)) {
+	l.Complaint = strings.TrimSpace(l.Complaint + " " + abridged(wrong.Err().Error()) + "\nNothing was changed.")
 	l.Tell()
-	l.notice(noticeRefused, namesOf(files)+" has errors, so nothing was changed.", noticeButton{"Open it to fix it", func() {
+	l.takeIn().refused = &refused{files, wrong, func() {
 		l.ChangeAndTell(name, change)
 		l.Edited(0)
-	}})
-}
-
-// namesOf names the first file and counts the others.
-func namesOf(files []*Source) string {
-	if len(files) == 1 {
-		return files[0].Name
-	}
-	return fmt.Sprintf("%s or one of %d other files", files[0].Name, len(files)-1)
+	}}
 }
 
 // DiagnosticsOf returns the diagnostics in an error of the engine; nil if it has
@@ -127,23 +124,8 @@ func InFile(s *Source, err error) string {
 	return s.Name + ": " + err.Error()
 }
 
-// wrongWith formats the errors that blame one of the files; "" if none does. Errors
-// in other inputs are no reason to refuse the files.
-func wrongWith(files []*Source, found diag.List) string {
-	var lines []string
-	for _, d := range found {
-		if d.Severity == diag.Error && slices.ContainsFunc(files, func(s *Source) bool { return d.File != "" && d.File == s.Name }) {
-			lines = append(lines, d.String())
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-const noticeReplaced = "replaced-file"
-
-// reportReplaced reports the files that replaced files of the same names, and offers
-// Undo.
-func (l *Lab[I]) reportReplaced(before, now []*Source) {
+// replacedText names the files that replaced files of the same names.
+func replacedText(before, now []*Source) string {
 	var names []string
 	for _, s := range now {
 		old := slices.IndexFunc(before, func(old *Source) bool { return old.Name == s.Name })
@@ -151,12 +133,11 @@ func (l *Lab[I]) reportReplaced(before, now []*Source) {
 			names = append(names, s.Name)
 		}
 	}
-	text := ""
-	if len(names) > 0 {
-		text = names[0] + " replaced the file of the same name."
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return names[0] + " replaced the file of the same name."
 	}
-	if len(names) > 1 {
-		text = fmt.Sprintf("%s and %d more files replaced those of the same names.", names[0], len(names)-1)
-	}
-	l.notice(noticeReplaced, text, noticeButton{"Undo", l.GoBack})
+	return fmt.Sprintf("%s and %s replaced files of the same names.", names[0], ui.Counted(len(names)-1, "more file"))
 }

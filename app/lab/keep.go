@@ -163,7 +163,6 @@ func (l *Lab[I]) makeWay(name string, in I) {
 		l.keep(l.Inputs)
 	}
 	before := l.Inputs
-	l.notice(noticeRefused, "")
 	l.open(name, in)
 	l.replaced(before)
 	l.Tab = ui.PaneResult

@@ -45,10 +45,17 @@ type System[I Inputs[I]] struct {
 
 // Screen describes the result on screen to the Lab.
 type Screen[I any] struct {
-	Says  string     // the result in a sentence, or why there is none
-	Short bool       // the result misses its goal
-	Dials []Dial[I]  // the most influential numbers, in decreasing order
-	Place url.Values // the place in the result without the tab, as parameters of the address; empty for the default
+	Says  string           // the result in a sentence, or why there is none
+	Short bool             // the result misses its goal
+	Dials []Dial[I]        // the most influential numbers, in decreasing order
+	Read  map[*Source]Read // what is known of the sources
+	Place url.Values       // the place in the result without the tab, as parameters of the address; empty for the default
+}
+
+// Read is what a reader has said of a source.
+type Read struct {
+	Size    string   // "3 jobs, 2 links"
+	Assumed []string // remarks beside the diagnostics of the source
 }
 
 // Files describe the files that a system reads.
@@ -69,7 +76,8 @@ type Checks[I Inputs[I]] struct {
 	// that corrects it and the message there; "" if no control does. [Lab.Found]
 	// holds the diagnostics of sources.
 	Control func(diag.Diagnostic) (id, text string)
-	Opens   bool // open the editor of the first source with errors
+	Repairs []Repair[I] // of errors in sources
+	Opens   bool        // open the editor of the first source with errors
 }
 
 // Runs describe how inputs are run; see [Batch].
@@ -138,7 +146,7 @@ type Lab[I Inputs[I]] struct {
 	vary        vary
 	drafts      drafts
 	left        left
-	gone        gone[I]
+	lastIntake  *intake[I] // nil for none; [Lab.intake] leaves out an outdated one
 	Looked      Looked[I]
 	stopLook    func() // cancels the current look; nil for none
 	dialling    dialling[I]

@@ -135,7 +135,7 @@ func sourceOf(name string, size int64, data []byte, file bridge.Blob) *Source {
 // AwaitFiles notes that files are being read, so that no run starts without them.
 func (l *Lab[I]) AwaitFiles() {
 	l.reading++
-	l.Phase = Idle
+	l.Phase, l.lastIntake = Idle, nil
 	l.Tell()
 }
 

@@ -3,11 +3,8 @@
 package lab
 
 import (
-	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/engine/diag"
 	"berth/engine/scenario"
@@ -84,25 +81,20 @@ func TestInputsOfACancelledRunAreLookedAt(t *testing.T) {
 	}
 }
 
-// A notice that a file was refused goes when a link or an example opens: it speaks of other
+// The line about a refused file goes when a link or an example opens: it speaks of other
 // inputs.
 func TestTheNoticeOfARefusedFileGoesWithTheInputs(t *testing.T) {
 	b, engine := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
-	told := ""
-	b.Page.Handle("berth/notice", func(_ app.Context, a app.Action) {
-		if text := fmt.Sprintf("%+v", a.Value); strings.Contains(text, noticeRefused) {
-			told = text
-		}
-	})
 	bad := TextSource("bad", "x")
-	b.refuseFiles("drop files", []*Source{bad}, "bad:1: no number", func(in *toy) { in.texts = []*Source{bad} })
+	said := &diag.Code{Name: "said", Words: "%s"}
+	b.refuseFiles("drop files", []*Source{bad}, diag.List{*diag.New("bad", 1, 1, said, "no number")}, func(in *toy) { in.texts = []*Source{bad} })
 	engine.ConsumeAll()
-	if !strings.Contains(told, "has errors") {
+	if told := b.intakeText(); !strings.Contains(told, "bad has 1 error. Nothing was changed.") {
 		t.Fatalf("of a refused file it says %q", told)
 	}
 	b.GiveWay("open an example", &toy{name: "other", texts: []*Source{TextSource("good", "1")}})
 	engine.ConsumeAll()
-	if strings.Contains(told, "has errors") {
+	if told := b.intakeText(); told != "" {
 		t.Errorf("once other inputs are open it says %q", told)
 	}
 }

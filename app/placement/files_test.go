@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"berth/app/lab"
-	"berth/app/lab/labtest"
 )
 
 // drop is what dropping files does once they were read, and paste what pasting does.
@@ -172,7 +173,7 @@ func TestGraphsOfAFederationThatComeTogetherAreOne(t *testing.T) {
 // Undo brings all of it back; what a file takes nothing from stays.
 func TestWhatIsGoneIsDropped(t *testing.T) {
 	b := open(t)
-	told := labtest.Told(b.Page, "gone")
+	told := func() string { return app.HTMLString(b.IntakeLine()) }
 	job, second, cluster := b.jobID(0, 0), b.jobID(0, 1), b.picture.Overview.Clusters[1].ID
 	b.pinJob(job, cluster)
 	b.Edit("more", func(in *inputs) {
@@ -190,14 +191,14 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 	}
 	want := "Dropped with what it was about: "
 	for _, part := range []string{want, "the rule “" + job + ": only cluster=" + cluster + "”, the rule “" + second, "the change “price " + cluster + " ×0.9”", "the centre “", "“move as few"} {
-		if !strings.Contains(*told, part) {
-			t.Errorf("it says %q, want %q in it", *told, part)
+		if !strings.Contains(told(), part) {
+			t.Errorf("it says %q, want %q in it", told(), part)
 		}
 	}
 	b.GoBack()
 	b.wantDone()
-	if b.Inputs != before || *told != "" {
-		t.Errorf("one step back it is not as before: %q; it says %q", b.Inputs.options.Rules, *told)
+	if b.Inputs != before || strings.Contains(told(), "Dropped") {
+		t.Errorf("one step back it is not as before: %q; it says %q", b.Inputs.options.Rules, told())
 	}
 
 	b.TypeIn(b.Inputs.deployments[0], oneJob, func(in *inputs, s *lab.Source) { in.deployments[0] = s })
@@ -209,7 +210,61 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 	b.settle()
 	b.pinJob(job, "nowhere")
 	b.settle()
-	if b.Phase != lab.Failed || len(b.Inputs.options.Rules) != 3 || *told != "" {
+	if b.Phase != lab.Failed || len(b.Inputs.options.Rules) != 3 || strings.Contains(told(), "Dropped") {
 		t.Errorf("with a wrong rule the phase is %q, the rules are %q", b.Phase, b.Inputs.options.Rules)
+	}
+}
+
+const (
+	directed  = `digraph { front [cpu=80, memory=51]; "store" [cpu=60, memory=20]; front -> store [latency=20] }`
+	priceless = `graph { eu [cpu=110, memory=900, cpu_cost=0.5]; us [cpu=400, memory=900, cpu_cost=1]; eu -- us [latency=15, bandwidth=100] }`
+)
+
+// Of files that come together the right ones are taken although others have errors, and one
+// press repairs each sort of error. A rule of the example goes with its job, and Undo brings
+// all of it back.
+func TestFilesAreRepairedInOnePress(t *testing.T) {
+	good, clusters := lab.TextSource("two.dot", twoJobs), lab.TextSource("f.dot", twoClusters)
+	for _, test := range []struct {
+		files   []*lab.Source
+		says    string
+		repairs []string
+	}{
+		{[]*lab.Source{good, clusters}, "Read two.dot: a graph in DOT, 2 jobs, 1 link; f.dot: a graph in DOT, 2 clusters, 1 link.", nil},
+		{[]*lab.Source{lab.TextSource("d.dot", directed), clusters}, "d.dot has 1 error.", []string{"Read as undirected"}},
+		{[]*lab.Source{good, lab.TextSource("p.dot", priceless)}, "p.dot has 3 errors.", []string{"Missing prices are 0"}},
+		{[]*lab.Source{lab.TextSource("d.dot", directed), lab.TextSource("p.dot", priceless)}, "d.dot has 1 error; p.dot has 3 errors. Nothing was changed.",
+			[]string{"Read as undirected", "Missing prices are 0"}},
+	} {
+		b := open(t)
+		b.pinJob(b.jobID(0, 0), b.picture.Overview.Clusters[1].ID)
+		before := b.Inputs
+		b.drop(test.files...) // before the rule has a result
+		if got := app.HTMLString(b.IntakeLine()); !strings.Contains(got, test.says) || !strings.Contains(got, `role="status"`) {
+			t.Errorf("it says %q, want %q", got, test.says)
+		}
+		for _, repair := range test.repairs {
+			if got := app.HTMLString(b.IntakeLine()); !strings.Contains(got, repair) {
+				t.Errorf("no button %q in %q", repair, got)
+			}
+			i := slices.IndexFunc(b.repairs(), func(r lab.Repair[*inputs]) bool { return r.Does == repair })
+			b.Repair(b.repairs()[i])
+			b.settle()
+		}
+		b.wantDone()
+		if got := app.HTMLString(b.IntakeLine()); strings.Contains(got, "intake-repair") || !strings.Contains(got, "Dropped with what it was about: the rule") {
+			t.Errorf("in the end it says %q", got)
+		}
+		if got := names(b.Inputs); len(got) != 1 || got[0] != test.files[0].Name {
+			t.Errorf("the deployments are %q", got)
+		}
+		for range 1 + len(test.repairs) {
+			b.GoBack()
+			b.settle()
+		}
+		b.wantDone()
+		if b.Inputs != before {
+			t.Errorf("not as before are the deployments %q with the rules %q", names(b.Inputs), b.Inputs.options.Rules)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package placement
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -55,19 +56,7 @@ func (v *View) optionFields() app.UI {
 				in.options.Center = id
 				return nil
 			}),
-			v.Checkbox("strict", "treat warnings as errors", in.options.Strict,
-				func(in *inputs, on bool) {
-					in.options.Strict = on
-					v.checks = map[*lab.Source]*check{} // strict reading finds other things
-					v.ForgetFound()
-				}),
-			v.Checkbox("shortest-paths", "dependencies follow the shortest paths", in.options.ShortestPaths,
-				func(in *inputs, on bool) { in.options.ShortestPaths = on }),
-			app.If(len(v.Inputs.deployments) > 1 || v.Inputs.options.Joint, func() app.UI {
-				return v.Checkbox("joint", "all deployments at once, and what their order costs", v.Inputs.options.Joint, setJoint)
-			}),
-			v.Checkbox("consume", "dependencies use up bandwidth", in.options.ConsumeBandwidth,
-				func(in *inputs, on bool) { in.options.ConsumeBandwidth = on }),
+			app.Div().Body(v.switches()...),
 		),
 	)
 }
@@ -110,10 +99,44 @@ func setKeep(in *inputs, on bool) {
 	in.options.Joint = in.options.Joint && !on
 }
 
-// setJoint places all at once or not, and then none is kept where it was.
-func setJoint(in *inputs, on bool) {
-	in.options.Joint = on
-	in.options.Keep = in.options.Keep && !on
+// switches are the checkboxes of the document's switches.
+func (v *View) switches() (all []app.UI) {
+	ids := map[string]string{"consumeBandwidth": "consume"}
+	rows := placementkind.Parameters()
+	for i := range rows {
+		p := &rows[i]
+		if p.Switch && (p.Name != "joint" || len(v.Inputs.deployments) > 1 || v.Inputs.options.Joint) {
+			all = append(all, v.ParameterFieldOf(cmp.Or(ids[p.Name], p.Flag()), "", p, "", documentOf, v.setSwitch(p)))
+		}
+	}
+	return all
+}
+
+// setSwitch takes a switch. Placing all at once keeps none where it was; graphs that are read
+// otherwise have other errors.
+func (v *View) setSwitch(p *parameter.Parameter) lab.Setter[*inputs] {
+	set := lab.SetParameter(p, documentOf)
+	return func(in *inputs, text string) error {
+		before := in.options.HowRead()
+		err := set(in, text)
+		in.options.Keep = in.options.Keep && !in.options.Joint
+		if !reflect.DeepEqual(in.options.HowRead(), before) {
+			v.checks = map[*lab.Source]*check{}
+			v.ForgetFound()
+		}
+		return err
+	}
+}
+
+// repairs are the switches that errors in graphs name.
+func (v *View) repairs() (all []lab.Repair[*inputs]) {
+	does := map[string]string{"undirected": "Read as undirected", "freePrices": "Missing prices are 0"}
+	rows := placementkind.ReadingParameters()
+	for i := range rows {
+		set := v.setSwitch(&rows[i])
+		all = append(all, lab.Repair[*inputs]{Name: rows[i].Name, Does: does[rows[i].Name], On: func(in *inputs) { _ = set(in, "true") }})
+	}
+	return all
 }
 
 func setSeeds(in *inputs, text string) error {

@@ -42,7 +42,7 @@ func TestDeploymentsArePlacedAtOnce(t *testing.T) {
 	b.Edit("keep", func(in *inputs) { in.options.WhatIf, in.options.Keep = []string{"scale a 1"}, true })
 	b.Edit("at once", func(in *inputs) {
 		in.options.WhatIf = nil
-		setJoint(in, true)
+		_ = b.setSwitch(placementkind.ParameterNamed("joint"))(in, "true")
 	})
 	b.settle()
 	if got := b.candidatesCaption(); !strings.Contains(got, "placed at once, so the strategy chose by all their jobs, not by this row") {

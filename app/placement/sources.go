@@ -15,7 +15,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-const acceptedFiles = ".dot,.gv,.yaml,.yml,.json,.graphml,.gml,.txt,.gz,.zip,.zst,.xz,.bz2,text/vnd.graphviz,text/plain,application/yaml,application/json,application/gzip,application/zip"
+const acceptedFiles = ".dot,.gv,.yaml,.yml,.json,.graphml,.gml,.gexf,.csv,.tsv,.mmd,.md,.txt,.gz,.zip,.zst,.xz,.bz2,text/vnd.graphviz,text/plain,application/yaml,application/json,application/gzip,application/zip"
 
 func (v *View) inputPane() app.UI {
 	return v.InputPane([]app.UI{
@@ -110,19 +110,21 @@ func (v *View) sourceBadge(g *lab.Source) app.UI {
 	case len(found.Errors()) > 0:
 		return ui.Badge("bad", ui.Counted(len(found.Errors()), "error"))
 	case len(found.Warnings()) > 0:
-		return ui.Badge("warn", v.sizeText(g, c.sizes))
+		return ui.Badge("warn", v.sizeText(g))
 	}
-	return ui.Badge("plain", v.sizeText(g, c.sizes))
+	return ui.Badge("plain", v.sizeText(g))
 }
 
 // sizeText says how large a graph is: "12 jobs, 14 links"; next to buttons, only the
-// first.
-func (v *View) sizeText(g *lab.Source, sizes []placementkind.GraphSize) string {
+// first. It is "" before the graph was read.
+func (v *View) sizeText(g *lab.Source) string {
+	c := v.checks[g]
+	if c == nil || len(c.sizes) == 0 {
+		return ""
+	}
+	sizes := c.sizes
 	if len(sizes) > 1 {
 		return ui.Counted(len(sizes), "graph")
-	}
-	if len(sizes) == 0 {
-		return ""
 	}
 	node := "job"
 	federation := slices.Contains(v.Inputs.files, g)

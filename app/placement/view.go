@@ -68,10 +68,10 @@ func (v *View) OnInit() {
 		Kind: placementkind.Kind, Inputs: inputsOf, Screen: v.screen,
 		Files: lab.Files{
 			Arrived: func(graphs []*lab.Source) { v.takeGraphs(graphs, anywhere) }, Limit: limits,
-			Reads:  "a graph in DOT, objects of Kubernetes, a network in GraphML or GML",
+			Reads:  "a graph in DOT, GraphML, GML, GEXF, Mermaid, JSON or CSV, objects of Kubernetes",
 			Memory: manifestMemory, Named: ofDOT,
 		},
-		Checks:  lab.Checks[*inputs]{Look: v.look, Settled: v.checkAll, Control: v.blamed, Opens: true},
+		Checks:  lab.Checks[*inputs]{Look: v.look, Settled: v.checkAll, Control: v.blamed, Repairs: v.repairs(), Opens: true},
 		Runs:    lab.Runs[*inputs]{Begins: v.begins, Shown: v.arrive},
 		BuiltIn: placement.Names(), Parted: v.parted,
 		Tour: []string{
@@ -92,7 +92,10 @@ func (v *View) OnInit() {
 
 // screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
-	s := lab.Screen[*inputs]{Says: v.sentence()}
+	s := lab.Screen[*inputs]{Says: v.sentence(), Read: map[*lab.Source]lab.Read{}}
+	for _, g := range v.Inputs.graphs() {
+		s.Read[g] = lab.Read{Size: v.sizeText(g)}
+	}
 	if v.result != nil {
 		s.Dials = v.dials()
 	}

@@ -469,7 +469,7 @@ func TestWrongFilesAreRecognisedByTheirContent(t *testing.T) {
 	for _, file := range []struct{ name, text, complaint string }{
 		{"jobs.tr", "0 2 5 4 6\n", ""},
 		{"requests.csv", "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n", ""},
-		{"letter.txt", "Dear reader,", "letter.txt is neither a graph in DOT, objects of Kubernetes, a network in GraphML or GML nor a scenario. Nothing was changed."},
+		{"letter.txt", "Dear reader,", "letter.txt is neither a graph in DOT, GraphML, GML, GEXF, Mermaid, JSON or CSV, objects of Kubernetes nor a scenario. Nothing was changed."},
 		{"photo.dot", "\x89PNG\x00", "photo.dot: found a picture in PNG: choose the graph of the picture. Nothing was changed."},
 		{"binary.dot", "a\x00b", "binary.dot is not text. Nothing was changed."},
 		{"mesh.dot", "version https://git-lfs.github.com/spec/v1\n", "mesh.dot: found a Git LFS pointer: it names a file that Git stores elsewhere; fetch that with git lfs pull. Nothing was changed."},

@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -288,13 +289,7 @@ func ordinal(n int) string {
 
 // neighbourhood words the requests of the job and its neighbours.
 func neighbourhood(e *placement.Explanation) string {
-	text := "It requests "
-	for i, r := range e.Requests {
-		if i > 0 {
-			text += ", "
-		}
-		text += r.Resource + " " + ui.Number(r.Request)
-	}
+	text := "It requests " + cmp.Or(show.Joined(e.Requests, ", ", func(r placement.Request) string { return r.Resource + " " + ui.Number(r.Request) }), "nothing")
 	placed := 0
 	for _, n := range e.Neighbours {
 		if n.Cluster != "" {

@@ -172,7 +172,7 @@ func (v *View) useClasses(t *lab.Source) {
 	}
 	v.Trouble = ""
 	v.Forgive(classFields)
-	v.ChangeAndTell("choose "+t.Name, func(in *inputs) { in.options.Classes = classes })
+	v.ChangeAndTell("choose "+t.Name, func(in *inputs) { in.options.Classes = classes }, t)
 }
 
 // takeClasses uses the files of classes among some texts and returns the others.

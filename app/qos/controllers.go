@@ -228,8 +228,8 @@ func (v *View) useControllers(t *lab.Source) {
 	v.Trouble = ""
 	v.Forgive(controllerFields)
 	v.controllerPages.Show(0)
-	v.Change("choose "+t.Name, func(in *inputs) {
+	v.ChangeAndTell("choose "+t.Name, func(in *inputs) {
 		v.Unname(in)
 		in.options.Controllers = d.Controllers
-	})
+	}, t)
 }

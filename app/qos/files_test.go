@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"berth/app/lab"
-	"berth/app/lab/labtest"
 	"berth/engine/qos/qoskind"
 	_ "berth/engine/readers" // the page reads these with its second program
 )
@@ -44,6 +45,24 @@ func TestARefusedFileChangesNothing(t *testing.T) {
 	}
 }
 
+// Of files that come together the right ones are taken although others have errors.
+func TestWhatIsRightIsTaken(t *testing.T) {
+	b := open(t)
+	mine, broken := lab.TextSource("mine.csv", ownWorkload), lab.TextSource("hosts.csv", "name,cpu,memory\na,four,4\n")
+	b.AwaitFiles()
+	b.takeTexts(b.Own([]*lab.Source{mine, broken}))
+	b.settle()
+	got := app.HTMLString(b.IntakeLine())
+	if b.Inputs.sources[qoskind.WorkloadSlot] != mine || b.Phase != lab.Failed || !strings.Contains(got, "hosts.csv has 1 error.") {
+		t.Errorf("the phase is %q; it says %q", b.Phase, got)
+	}
+	b.typed(qoskind.HostsSlot, ownHosts)
+	b.wantDone()
+	if got := app.HTMLString(b.IntakeLine()); strings.Contains(got, "intake") {
+		t.Errorf("after another edit it says %q", got)
+	}
+}
+
 // What an example has left is said, and the other file answers.
 func TestWhatAnExampleLeaves(t *testing.T) {
 	b := open(t)
@@ -70,7 +89,7 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 // Events of hosts that own files do not have go with them, and Undo brings them back.
 func TestWhatIsGoneIsDropped(t *testing.T) {
 	b := open(t)
-	told := labtest.Told(b.Page, "gone")
+	told := func() string { return app.HTMLString(b.IntakeLine()) }
 	b.addFailure(60)
 	b.settle()
 	b.Edit("more", func(in *inputs) {
@@ -84,14 +103,14 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("mine.csv", ownWorkload), lab.TextSource("hosts.csv", ownHosts)}))
 	b.wantDone()
 	host := before.options.HostEvents[0].Host
-	if got := b.Inputs.options.HostEvents; len(got) != 1 || got[0].Host != "a" || !strings.Contains(*told, "“"+host+": fail at 60 s”, “"+host+": fail at 90 s”") {
-		t.Errorf("left are %+v; it says %q", got, *told)
+	if got := b.Inputs.options.HostEvents; len(got) != 1 || got[0].Host != "a" || !strings.Contains(told(), "“"+host+": fail at 60 s”, “"+host+": fail at 90 s”") {
+		t.Errorf("left are %+v; it says %q", got, told())
 	}
 	for b.Inputs != before && b.Inputs.sources[qoskind.HostsSlot] != before.sources[qoskind.HostsSlot] {
 		b.GoBack()
 	}
 	b.wantDone()
-	if b.Inputs != before || *told != "" {
-		t.Errorf("back are %+v; it says %q", b.Inputs.options.HostEvents, *told)
+	if b.Inputs != before || strings.Contains(told(), "Dropped") {
+		t.Errorf("back are %+v; it says %q", b.Inputs.options.HostEvents, told())
 	}
 }

@@ -36,7 +36,7 @@ func (v *View) useManifests(list []*lab.Source, then func()) {
 		if err != nil {
 			v.Trouble = err.Error()
 		} else {
-			v.putManifests(list[0].Name, m)
+			v.putManifests(list, m)
 		}
 		then()
 	})
@@ -44,12 +44,12 @@ func (v *View) useManifests(list []*lab.Source, then func()) {
 
 // putManifests puts hosts and controllers into the inputs. Those that no one made
 // give way: the workload of an example goes with its hosts.
-func (v *View) putManifests(name string, m handover.Manifests) {
+func (v *View) putManifests(files []*lab.Source, m handover.Manifests) {
 	v.Trouble = ""
 	v.Forgive(controllerFields)
 	v.controllerPages.Show(0)
 	example := !v.Unsaved || v.FromExample(workloadRole)
-	v.Change("choose "+name, func(in *inputs) {
+	v.ChangeAndTell("choose "+files[0].Name, func(in *inputs) {
 		v.Unname(in)
 		if m.Hosts != nil {
 			in.sources[qoskind.HostsSlot] = &lab.Source{Source: *m.Hosts}
@@ -62,7 +62,7 @@ func (v *View) putManifests(name string, m handover.Manifests) {
 			delete(in.sources, qoskind.WorkloadSlot)
 			in.options.Sample, in.options.Admission, in.options.HostEvents = nil, nil, nil
 		}
-	})
+	}, files...)
 	if len(m.Notes) > 0 {
 		shell.Announce(v.Page, show.Capital(strings.Join(m.Notes, "; "))+". You can change that in the table of controllers.")
 	}

@@ -2,6 +2,7 @@ package qos
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -142,6 +143,19 @@ func (v *View) sourceBadge(slot string, s *lab.Source) app.UI {
 		return ui.Badge("plain", ui.Bytes(int64(s.File.Size())))
 	}
 	return app.Text("")
+}
+
+// read is what is known of the sources.
+func (v *View) read() map[*lab.Source]lab.Read {
+	all := map[*lab.Source]lab.Read{}
+	for slot, s := range v.Inputs.sources {
+		is := lab.Read{Size: v.sizes(slot)}
+		if r := v.known(slot); r != nil && slot == qoskind.WorkloadSlot {
+			is.Assumed = slices.Concat(r.Warnings, r.Notes)
+		}
+		all[s] = is
+	}
+	return all
 }
 
 // sizes words the known size of the source in a slot.

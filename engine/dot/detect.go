@@ -15,7 +15,7 @@ const (
 const enough = 64
 
 // Detect determines the role of a graph from the first labels in a file. Most labels
-// occur in only one of the roles.
+// occur in only one of the roles. In a directed graph capacities may be requests of jobs.
 func Detect(src []byte) Role {
 	switch deployment, federation := countVotes(string(src)); {
 	case deployment > federation:
@@ -44,6 +44,7 @@ func countVotes(src string) (deployment, federation int) {
 			if d, ok := splitLabel(s.text(t)); ok {
 				vote(func(on graph.ElementKind) bool { return graph.Lookup(on, d.label) != nil })
 			}
+		case t.kind == name && s.before == '=' && s.directed && v.capacity(s.text(key)):
 		case t.kind == name && s.before == '=':
 			vote(func(on graph.ElementKind) bool { return v[on][s.text(key)].label != nil })
 		case t.kind == name:
@@ -51,6 +52,12 @@ func countVotes(src string) (deployment, federation int) {
 		}
 	}
 	return deployment, federation
+}
+
+// capacity reports whether an attribute is a figure of clusters that is no price.
+func (v *vocabulary) capacity(attribute string) bool {
+	of := v[graph.Cluster][attribute]
+	return of.label != nil && !of.label.Fields[of.index].Price
 }
 
 // wrongRole reports one error if a file has the other role, instead of an error for

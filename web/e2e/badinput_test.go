@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,6 +67,70 @@ func badFilesAreToldAndTheLastResultStays(t *testing.T, p *tab) {
 	p.upload(testID("file-federation"), writeFile(t, "none.dot", "graph { eu }"))
 	p.waitForError("none.dot:1:", "Nothing was changed")
 	p.waitForScenario(s)
+}
+
+const (
+	directedJobs = `digraph {
+		"front" [cpu_request=50];
+		"api" [cpu=80];
+		"front" -> "api" [latency=20, bandwidth=10];
+	}`
+	pricelessClusters = `graph {
+		paris [cpu=1500, memory=4096, cpu_cost=0.4];
+		oslo [cpu=2000, memory=8192, cpu_cost=0.1];
+		paris -- oslo [latency=8, bandwidth=100];
+	}`
+)
+
+// Files that are dropped after a job of the example was pinned give a picture and an answer
+// within two presses: what is right of them is taken, errors have a button that repairs them,
+// and the rule goes with its job.
+func filesAreRepaired(t *testing.T, p *tab) {
+	jobs, clusters := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	var pair bytes.Buffer
+	z := zip.NewWriter(&pair)
+	for name, text := range map[string]string{"jobs.dot": twoJobs, "clusters.dot": twoClusters} {
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = w.Write([]byte(text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	repair := testID("intake") + " " + testID("intake-repair")
+	for _, test := range []struct {
+		files   []string
+		repairs []string
+	}{
+		{[]string{jobs, clusters}, nil},
+		{[]string{writeFile(t, "pair.zip", pair.String())}, nil},
+		{[]string{writeFile(t, "directed.dot", directedJobs), clusters}, []string{"Read as undirected"}},
+		{[]string{jobs, writeFile(t, "priceless.dot", pricelessClusters)}, []string{"Missing prices are 0"}},
+		{[]string{writeFile(t, "directed.dot", directedJobs), writeFile(t, "priceless.dot", pricelessClusters)}, []string{"Read as undirected", "Missing prices are 0"}},
+	} {
+		p.shop()
+		p.pick(testID("move-to"), p.value(testID("move-to")+" option:last-child"))
+		p.waitFor(`document.querySelector("[data-testid=rules] input") && document.querySelector(` + quote(done) + `)`)
+		p.drop(test.files...)
+		p.wait(testID("intake"))
+		for _, name := range test.repairs {
+			p.waitForText(repair, name)
+			p.screenshot("intake-" + strings.ToLower(strings.ReplaceAll(name, " ", "-")))
+			p.click(repair)
+		}
+		p.waitForText(testID("intake"), "Dropped with what it was about: the rule")
+		p.wait(done)
+		if got := p.count(testID("result-graph") + " svg .node"); got != 2 || !strings.Contains(p.text(testID("headline")), "2 jobs") {
+			t.Errorf("%v: %d jobs are drawn, the headline says %q", test.files, got, p.text(testID("headline")))
+		}
+		p.screenshot("intake")
+		p.pressScript(`[...document.querySelectorAll("[data-testid=intake] button")].find((b) => b.innerText == "Undo")`)
+		p.waitFor(`document.querySelector("[data-testid=rules] input") && !document.querySelector("[data-testid=intake]")`)
+	}
 }
 
 func tooMuchInputIsRefusedWhileThePageLives(t *testing.T, p *tab) {

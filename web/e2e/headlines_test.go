@@ -77,7 +77,7 @@ func filesOfOtherSystemsAreOfferedThere(t *testing.T, p *tab) {
 	p.pressNamed("^Open in Placement$")
 	p.waitForText(".placement .pane-input", "shop.dot")
 	p.upload(testID("file-federation"), writeFile(t, "letter.txt", "Dear reader,"))
-	p.waitForError("letter.txt is neither a graph in DOT, objects of Kubernetes, a network in GraphML or GML nor a scenario. Nothing was changed.")
+	p.waitForError("letter.txt is neither a graph in DOT, GraphML, GML, GEXF, Mermaid, JSON or CSV, objects of Kubernetes nor a scenario. Nothing was changed.")
 }
 
 // The beginning of a file identifies its kind, even if the file is too large for the

@@ -14,7 +14,7 @@ func TestJourneyPlacement(t *testing.T) {
 func TestJourneyInputs(t *testing.T) {
 	t.Parallel()
 	open(t, "/").journey(droppedFilesAreToldApart, pastedInputsAreTaken, editorAndItsTextAreaAreOne, editorMarksProblemsAndUndoes, typingRunsByItself,
-		badFilesAreToldAndTheLastResultStays, labelsStayText, filesOfOtherSystemsAreOfferedThere)
+		badFilesAreToldAndTheLastResultStays, filesAreRepaired, labelsStayText, filesOfOtherSystemsAreOfferedThere)
 }
 
 func TestJourneyQoS(t *testing.T) {

@@ -4,7 +4,6 @@ package labtest
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -64,18 +63,6 @@ func Mount(t testing.TB, view app.Composer) app.TestEngine {
 	}
 	engine.ConsumeAll()
 	return engine
-}
-
-// Told points to the text of the notice with this id, and follows its changes.
-func Told(ctx app.Context, id string) *string {
-	told := new(string)
-	ctx.Handle("berth/notice", func(_ app.Context, a app.Action) {
-		if text := fmt.Sprintf("%+v", a.Value); strings.Contains(text, "ID:"+id+" ") {
-			_, text, _ = strings.Cut(text, " Text:")
-			*told, _, _ = strings.Cut(text, " Actions:")
-		}
-	})
-	return told
 }
 
 // Has reports the texts that a page lacks.
