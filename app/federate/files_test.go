@@ -148,3 +148,32 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 		t.Errorf("with fewer workers typed in the phase is %q, left are %+v", b.Phase, got)
 	}
 }
+
+// A log of an HPC machine runs on that machine, under schedulers that start rigid jobs; Undo takes
+// that back with the file.
+func TestALogSuitsItself(t *testing.T) {
+	b := open(t)
+	b.do(small)
+	before := b.Inputs.options
+	b.AwaitFiles()
+	log := "; MaxProcs: 24\n1 0 5 100 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 30 0 10 3 -1 -1 3 60 -1 1 8 1 -1 1 -1 -1 -1\n"
+	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("log.swf", log)}))
+	b.wantDone()
+	if got := b.Inputs.options; got.Workers != 24 || !slices.Equal(got.Schedulers, []string{"fcfs", "easy", "fair"}) {
+		t.Errorf("the log runs on %d workers under %v", got.Workers, got.Schedulers)
+	}
+	line := app.HTMLString(b.IntakeLine())
+	for _, part := range []string{"24 workers, as many as the machine of the log has processors", "the jobs are rigid: their tasks start together, so these run: FCFS, EASY, DRF"} {
+		if !strings.Contains(line, part) {
+			t.Errorf("the line does not say %q: %s", part, line)
+		}
+	}
+	if strings.Contains(line, "replaced") {
+		t.Errorf("numbers of the page count as a file: %s", line)
+	}
+	b.GoBack()
+	b.wantDone()
+	if got := b.Inputs.options; got.Workers != before.Workers || !slices.Equal(got.Schedulers, before.Schedulers) {
+		t.Errorf("undone it runs on %d workers under %v", got.Workers, got.Schedulers)
+	}
+}

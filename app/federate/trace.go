@@ -71,7 +71,7 @@ func (v *View) read() lab.Read {
 	if r == nil {
 		return lab.Read{}
 	}
-	return lab.Read{Size: ui.Counted(r.Workload.Jobs, "job") + ", " + ui.Counted(r.Workload.Tasks, "task"), Assumed: r.Warnings}
+	return lab.Read{Size: ui.Counted(r.Workload.Jobs, "job") + ", " + ui.Counted(r.Workload.Tasks, "task"), Assumed: append(v.Inputs.suited(), r.Warnings...)}
 }
 
 func (v *View) traceBody(t *lab.Source) app.UI {
@@ -132,6 +132,9 @@ func sortedIn(texts []*lab.Source) (trace, machines *lab.Source, others int) {
 func (v *View) admit(files []*lab.Source, trace, machines *lab.Source) {
 	v.ChangeByFiles("choose "+files[0].Name, files, func(in *inputs) {
 		in.trace, in.machines = cmp.Or(trace, in.trace), cmp.Or(machines, in.machines)
+		if trace != nil {
+			in.suit(trace)
+		}
 	}, v.FilesRead)
 }
 

@@ -75,11 +75,13 @@ func added[I Inputs[I]](before, now I) []*Source {
 	return slices.DeleteFunc(texts(now), func(s *Source) bool { return slices.Contains(old, s) })
 }
 
-// sources lists all sources of inputs, over all roles.
+// sources lists the sources of inputs, over all roles but those of numbers.
 func (l *Lab[I]) sources(in I) []*Source {
 	var all []*Source
 	for _, r := range in.Roles() {
-		all = append(all, r.Sources...)
+		if !r.Figures {
+			all = append(all, r.Sources...)
+		}
 	}
 	return all
 }

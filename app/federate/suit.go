@@ -1,0 +1,44 @@
+package federate
+
+import (
+	"fmt"
+	"slices"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
+	"berth/engine/show"
+)
+
+// suit chooses for a trace of a file what suits it: the workers of the machine that it is a log of,
+// unless own machines are there, and schedulers that run its jobs as they ran.
+func (in *inputs) suit(trace *lab.Source) {
+	s := federatekind.Suggest(trace.Head())
+	if s.Workers > 0 && in.machines == nil {
+		in.options.Workers, in.options.Classes = s.Workers, nil
+	}
+	if s.Schedulers != nil {
+		in.options.Schedulers = s.Schedulers
+	}
+}
+
+// suited says what was chosen for the trace, while it is so.
+func (in *inputs) suited() (all []string) {
+	if in.trace == nil || in.trace.Recipe != nil {
+		return nil
+	}
+	s := federatekind.Suggest(in.trace.Head())
+	if s.Workers > 0 && s.Workers == in.options.Workers && in.machines == nil {
+		all = append(all, ui.Counted(s.Workers, "worker")+", as many as the machine of the log has processors")
+	}
+	if s.Schedulers != nil && slices.Equal(s.Schedulers, in.options.Schedulers) {
+		all = append(all, fmt.Sprintf("%s, so these run: %s", s.Why, show.Joined(s.Schedulers, ", ", title)))
+	}
+	return all
+}
+
+func title(name string) string {
+	p, _ := federate.Lookup(name)
+	return p.Title
+}
