@@ -58,11 +58,8 @@ func readPBS(name string, r io.Reader, remarks *workload.Remarks, do func(*row) 
 
 // record adds a record to the row of its job. Of a job that ran again the last run counts.
 func (x *row) record(kind, attributes string) error {
-	switch kind {
-	case "D", "A":
+	if kind == "D" || kind == "A" {
 		x.state = "deleted"
-	case "S":
-		x.fate = started
 	}
 	of := map[string]string{}
 	for part := range strings.FieldsSeq(attributes) {
@@ -85,6 +82,9 @@ func (x *row) record(kind, attributes string) error {
 		case at > 0:
 			*time.to = moment{at, true}
 		}
+	}
+	if x.start.known { // a log without the record S may have begun behind it
+		x.fate = started
 	}
 	x.size(of)
 	return nil

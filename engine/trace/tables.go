@@ -34,7 +34,7 @@ var tables = []table{
 		{"time_start", rowStart, asMoment, true}, {"time_end", rowEnd, asMoment, true}, {"timelimit", rowAllows, inMinutes, false}, {"state", rowExtra, plain, false},
 		{"cpus_req", rowTasks, plain, true}, {"tres_alloc", rowExtra, plain, false}, {"tres_req", rowExtra, plain, false},
 	}},
-	{name: "batch-task-2017", rows: "task", columns: []column{
+	{name: "batch-task-2017", rows: "task", mend: waitingRow, columns: []column{
 		{"create_timestamp", rowSubmit, inSeconds, true}, {"modify_timestamp", rowEnd, inSeconds, true}, {"job_id", rowID, plain, true}, {"task_id", rowID, plain, true},
 		{"instance_num", rowTasks, plain, true}, {"status", rowState, plain, true}, {"plan_cpu", rowCPU, plain, true}, {"plan_mem", rowMemory, plain, true},
 	}},
@@ -164,6 +164,14 @@ func batchRow(x *row, get func(string) string) (bool, error) {
 		}
 	}
 	return x.ends(), nil
+}
+
+// waitingRow ignores the end of a task that waits: its time is that of the latest change of its state.
+func waitingRow(x *row, _ func(string) string) (bool, error) {
+	if x.is(waitingStates) {
+		x.end, x.fate = moment{}, neverStarted
+	}
+	return true, nil
 }
 
 // ends marks an end time of 0 as unknown. The row counts in any case.

@@ -34,7 +34,6 @@ type Remarks struct {
 	Eligible   int              // rows that could not start when they were submitted
 	Restarted  int              // rows that started more than once
 	Rounded    int              // rows that ask for more than one GPU but not for an integer
-	NeverRan   int              // tasks left out because they never ran or have no resources
 	Again      bool             // tasks may be submitted again after their end
 	Said       []string         // further notes
 }

@@ -49,8 +49,6 @@ type WorkloadSummary struct {
 	Sample    *SampleSummary    `json:"sample,omitempty"`
 	Admission *AdmissionSummary `json:"admission,omitempty"`
 
-	LeftOut int `json:"leftOut,omitempty"` // tasks of a Google trace that never ran or say nothing of their resources
-
 	Instances           int `json:"instances,omitempty"`           // that controllers submit beside the requests, at most
 	HopelessControllers int `json:"hopelessControllers,omitempty"` // whose instances fit no host
 }

@@ -14,7 +14,7 @@ func (e *Prepared) summarise() {
 	r, d := &e.report, e.document
 	r.Workload = WorkloadSummary{
 		Name: d.Workload.Name, Requests: e.seen.Requests, First: seconds(e.seen.First), Last: seconds(e.seen.Last),
-		Hopeless: e.seen.Hopeless, Example: e.seen.Example, Ordered: e.seen.Ordered, LeftOut: r.Workload.LeftOut,
+		Hopeless: e.seen.Hopeless, Example: e.seen.Example, Ordered: e.seen.Ordered,
 		Instances: e.instances, HopelessControllers: e.seen.HopelessControllers,
 		Sample: r.Workload.Sample, Admission: r.Workload.Admission,
 	}

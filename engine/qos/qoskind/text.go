@@ -261,9 +261,6 @@ func (e *Prepared) warn() {
 	add := func(format string, args ...any) {
 		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf(format, args...))
 	}
-	if n := e.report.Workload.LeftOut; n > 0 {
-		add("%s %s left out: %s never ran or %s resources are missing", show.Count(n, "task"), show.Verb(n, "is", "are"), show.Verb(n, "it", "they"), show.Verb(n, "its", "their"))
-	}
 	if n := e.seen.Hopeless; n > 0 {
 		add("%d of %s %s no host, even an empty one, and will wait for ever; the first is %.40s", n, show.Count(e.seen.Requests, "request"), show.Verb(n, "fits", "fit"), e.seen.Example)
 	}
@@ -292,7 +289,7 @@ func (e *Prepared) warn() {
 func (e *Prepared) remarkOn(r *workload.Remarks) {
 	e.report.Notes = append(e.report.Notes, r.Notes()...)
 	e.report.Warnings = append(e.report.Warnings, r.Warnings()...)
-	if e.report.Workload.LeftOut = r.NeverRan; r.Again {
+	if r.Again {
 		e.seen.Repeated = 0
 	}
 	if r.Endless > 0 && e.document.Horizon == 0 {
