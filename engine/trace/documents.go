@@ -157,6 +157,9 @@ type sacctDocument struct {
 	Jobs []struct {
 		ID    any    `json:"job_id"`
 		User  string `json:"user"`
+		Array struct {
+			Task string `json:"task"` // the jobs of an array that wait
+		} `json:"array"`
 		State struct {
 			Current any `json:"current"` // a list from Slurm 23.02 on
 		} `json:"state"`
@@ -188,6 +191,10 @@ func sacctJobs(d *sacctDocument, remarks *workload.Remarks, hand func(*row) erro
 	remarks.Unit = "job"
 	for _, j := range d.Jobs {
 		x := row{id: textOf(j.ID), user: j.User, submit: j.Time.Submission.moment(), allows: minutesOf(j.Time.Limit), eligible: j.Time.Eligible.moment(), state: strings.Trim(fmt.Sprint(j.State.Current), "[]")}
+		if j.Array.Task != "" {
+			x.id += "_[" + j.Array.Task + "]"
+			x.array = arrayed(x.id)
+		}
 		if start := j.Time.Start.moment(); start.at > 0 {
 			x.start, x.run, x.end = start, j.Time.Elapsed.moment(), j.Time.End.moment()
 		} else {

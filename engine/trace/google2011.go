@@ -56,7 +56,8 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 	if err != nil {
 		return nil, err
 	}
-	durations, err := taskDurations(&taskEvents{lines: csv.NewLines(name, first)})
+	remarks := workload.Remarks{Unit: "task", Again: true}
+	durations, err := taskDurations(&taskEvents{lines: csv.NewLines(name, first)}, &remarks)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +66,7 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 		return nil, err
 	}
 	return &GoogleTasks{
-		events: &taskEvents{lines: csv.NewLines(name, again)}, duration: durations, open: map[taskKey]struct{}{}, remarks: workload.Remarks{Unit: "task", Again: true},
+		events: &taskEvents{lines: csv.NewLines(name, again)}, duration: durations, open: map[taskKey]struct{}{}, remarks: remarks,
 	}, nil
 }
 
@@ -79,7 +80,9 @@ type run struct {
 	since   sim.Milliseconds
 }
 
-func taskDurations(events *taskEvents) ([]uint32, error) {
+// taskDurations returns the running time of each task that is submitted. It counts tasks that run without
+// being submitted: the file begins behind that.
+func taskDurations(events *taskEvents, remarks *workload.Remarks) ([]uint32, error) {
 	var durations []uint32
 	open := map[taskKey]run{}
 	stop := func(r *run, now sim.Milliseconds) {
@@ -98,6 +101,9 @@ func taskDurations(events *taskEvents) ([]uint32, error) {
 			return nil, err
 		}
 		r, known := open[events.key]
+		if !known && events.event == taskSchedule {
+			remarks.LeftOut[workload.UnknownRun]++
+		}
 		switch events.event {
 		case taskSubmit:
 			if !known {

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -69,6 +70,9 @@ func (x *row) counts(remarks *workload.Remarks) bool {
 // hand completes a row and passes it to do. It omits and counts rows that are no demand, and rows
 // with an unknown running time. A job arrives when it could start at the earliest.
 func (x *row) hand(remarks *workload.Remarks, do func(*row) error) error {
+	if x.array > 1 {
+		return x.each(remarks, do)
+	}
 	if !x.submit.known {
 		x.submit = x.start
 	}
@@ -109,6 +113,19 @@ func (x *row) hand(remarks *workload.Remarks, do func(*row) error) error {
 		remarks.Unfinished++
 	}
 	return do(x)
+}
+
+// each hands each job of an array.
+func (x *row) each(remarks *workload.Remarks, do func(*row) error) error {
+	remarks.Arrays++
+	for k := range x.array {
+		one := *x
+		one.array, one.id = 0, fmt.Sprintf("%s/%d", x.id, k+1)
+		if err := one.hand(remarks, do); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // runOf returns the running time of a task.

@@ -25,6 +25,7 @@ type row struct {
 	fate                           fate
 	unfinished                     bool // the log ended before it did
 	starts                         int  // how often it started; 0 if the file does not say
+	array                          int  // number of jobs that are like it; 0: only it is
 	tasks                          int
 	runs                           []sim.Nanoseconds // running times of the first tasks, if they differ
 	cpu, memory                    cluster.Amount    // per task, in cores and GiB

@@ -32,6 +32,7 @@ type Remarks struct {
 	Unmet      int              // tasks whose constraints are ignored because there are too many different ones
 	Unfinished int              // rows that still waited or ran when the log ended
 	Eligible   int              // rows that could not start when they were submitted
+	Arrays     int              // rows that stand for several jobs
 	Restarted  int              // rows that started more than once
 	Rounded    int              // rows that ask for more than one GPU but not for an integer
 	Again      bool             // tasks may be submitted again after their end
@@ -64,6 +65,9 @@ func (r *Remarks) Notes() []string {
 	}
 	if n := r.Eligible; n > 0 {
 		add("%s could start only some time after being submitted: %s then", show.Count(n, r.Unit), show.Verb(n, "it arrives", "they arrive"))
+	}
+	if n := r.Arrays; n > 0 {
+		add("%s %s for all jobs of an array, and each of them counts", show.Count(n, "row"), show.Verb(n, "is", "are"))
 	}
 	if n := r.Restarted; n > 0 {
 		add("%s started more than once: the running times add up", show.Count(n, r.Unit))

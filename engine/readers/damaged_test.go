@@ -1,0 +1,37 @@
+package readers_test
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"berth/engine/workload"
+)
+
+// A damaged input is an error at its place, and none of its rows goes missing without a word.
+func TestDamagedInputs(t *testing.T) {
+	for name, test := range map[string]struct {
+		text string
+		want string
+		read func(text string) (rows int, err error)
+	}{
+		"a line of CSV before a log": {"b,71,0\n1 0 -1 60 2 -1 -1 2 90 -1 1 1 -1 -1 -1 -1 -1 -1\n2 5 -1 30 1 -1 -1 1 40 -1 1 2 -1 -1 -1 -1 -1 -1\n", "f:1:1: ", jobsOf},
+		"too many copies of a machine": {"name,cpu,memory,count\na,2,2,16777216\n", "f:2:7: count: ", func(text string) (int, error) {
+			machines, _, err := workload.ReadMachines("f", strings.NewReader(text))
+			return len(machines), err
+		}},
+	} {
+		rows, err := test.read(test.text)
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) || rows > 0 {
+			t.Errorf("%s: %d rows, %v, want %s", name, rows, err, test.want)
+		}
+	}
+}
+
+func jobsOf(text string) (int, error) {
+	tasks, err := workload.OpenTasks("f", workload.Window{}, func() (io.Reader, error) { return strings.NewReader(text), nil })
+	if err != nil {
+		return 0, err
+	}
+	return len(tasks.Jobs), nil
+}
