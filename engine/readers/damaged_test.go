@@ -20,6 +20,10 @@ func TestDamagedInputs(t *testing.T) {
 			machines, _, err := workload.ReadMachines("f", strings.NewReader(text))
 			return len(machines), err
 		}},
+		"a header again": {"machine,gpu_type,cap_cpu,cap_mem,cap_gpu\nmachine,gpu_type,cap_cpu,cap_mem,cap_gpu\n8,T4,96,512,2\n", "f:2:18: cap_cpu: ", func(text string) (int, error) {
+			hosts, _, err := workload.ReadHosts("f", strings.NewReader(text))
+			return len(hosts), err
+		}},
 	} {
 		rows, err := test.read(test.text)
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) || rows > 0 {

@@ -106,9 +106,10 @@ func erlangOverheads(name string, r io.Reader) (all []sim.Milliseconds, err erro
 }
 
 // erlangHosts reads hosts in the authors' format.
-func erlangHosts(name string, r io.Reader) (hosts workload.HostList, err error) {
+func erlangHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
+	var hosts workload.HostList
 	lines := csv.NewLines(name, r)
-	err = lines.Each(func(line string) error {
+	err := lines.Each(func(line string) error {
 		host, nameAt, err := parseHost(line)
 		if err != nil {
 			return lines.Wrong(err, sniff.HostTerm)
@@ -118,7 +119,7 @@ func erlangHosts(name string, r io.Reader) (hosts workload.HostList, err error) 
 		}
 		return nil
 	})
-	return hosts, err
+	return hosts.All, nil, err
 }
 
 func parseHost(line string) (h cluster.Host, nameAt int32, err error) {

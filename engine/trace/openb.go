@@ -17,7 +17,6 @@ import (
 // CSV with columns in any order. CPU is in thousandths of cores, memory in MiB, times
 // in seconds.
 var (
-	openbNodes    = strings.Split(sniff.OpenbNodes, ",")
 	openbPods     = strings.Split(sniff.OpenbPods, ",")
 	openbRequired = []string{"name", "cpu_milli", "memory_mib"}
 )
