@@ -436,33 +436,25 @@ func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 	return all.hand(name, do)
 }
 
-// google2019Table reads the same events as a table, with the columns that BigQuery exports.
+// eventTable has the columns of the same events that BigQuery exports.
+var eventTable = table{titled: true, columns: []column{
+	{"time", rowExtra, plain, true}, {"priority", rowExtra, plain, false}, {"resource_request.cpus", rowExtra, plain, false},
+	{"resource_request.memory", rowExtra, plain, false}, {"type", rowExtra, plain, true}, {"collection_id", rowExtra, plain, true},
+	{"collection_type", rowExtra, plain, false}, {"instance_index", rowExtra, plain, true}, {"user", rowExtra, plain, false},
+}}
+
+// google2019Table reads a table of these events.
 func google2019Table(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	all := newInstances(remarks)
-	lines := csv.NewLines(name, r)
-	first, err := lines.Next()
-	if err != nil {
-		return diag.New(name, 1, 1, diag.EmptyFile)
-	}
-	names, err := lines.Fields(first, nil)
-	if err != nil {
-		return err
-	}
-	err = lines.Records(len(names), func(fields []csv.Field) error {
-		get := func(column string) string {
-			if i := slices.IndexFunc(names, func(f csv.Field) bool { return f.Text == column }); i >= 0 {
-				return fields[i].Text
-			}
-			return ""
-		}
-		e := event2019{Type: get("type"), Collection: get("collection_id"), Sort: get("collection_type"), Instance: get("instance_index"), User: get("user")}
-		e.Request.CPUs, e.Request.Memory = new(number), new(number)
-		for column, to := range map[string]**number{"time": &e.Time, "priority": &e.Priority, "resource_request.cpus": &e.Request.CPUs, "resource_request.memory": &e.Request.Memory} {
-			*to = new(number)
-			if err := (*to).UnmarshalJSON([]byte(get(column))); err != nil {
-				return fmt.Errorf("%s: %w", column, err)
+	err := eventTable.each(name, r, remarks, func(lines *csv.Lines, cells []csv.Field) error {
+		var numbers [4]number
+		for i := range numbers {
+			if err := numbers[i].UnmarshalJSON([]byte(cells[i].Text)); err != nil {
+				return csv.FaultAt(cells[i].At, diag.InvalidPart, eventTable.columns[i].name, err)
 			}
 		}
+		e := event2019{Time: &numbers[0], Priority: &numbers[1], Type: cells[4].Text, Collection: cells[5].Text, Sort: cells[6].Text, Instance: cells[7].Text, User: cells[8].Text}
+		e.Request.CPUs, e.Request.Memory = &numbers[2], &numbers[3]
 		return all.add(&e, lines)
 	})
 	if err != nil {
