@@ -428,7 +428,10 @@ func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 			code, words := diag.JSONFault(text, err)
 			return lines.Refuse(code, words)
 		}
-		return all.add(&e, lines)
+		if err := all.add(&e, lines.Number); err != nil {
+			return lines.Wrong(err, "")
+		}
+		return nil
 	})
 	if err != nil {
 		return err
@@ -455,7 +458,7 @@ func google2019Table(name string, r io.Reader, remarks *workload.Remarks, do fun
 		}
 		e := event2019{Time: &numbers[0], Priority: &numbers[1], Type: cells[4].Text, Collection: cells[5].Text, Sort: cells[6].Text, Instance: cells[7].Text, User: cells[8].Text}
 		e.Request.CPUs, e.Request.Memory = &numbers[2], &numbers[3]
-		return all.add(&e, lines)
+		return all.add(&e, lines.Number)
 	})
 	if err != nil {
 		return err
@@ -476,19 +479,19 @@ func newInstances(remarks *workload.Remarks) *instances {
 	return &instances{remarks: remarks, open: map[string]*running2019{}}
 }
 
-// add adds an event; lines is where it stands.
-func (s *instances) add(e *event2019, lines *csv.Lines) error {
+// add adds the event of a line.
+func (s *instances) add(e *event2019, line int) error {
 	kind := eventOf(e.Type)
 	if kind < 0 || e.Time == nil || !e.Time.moment().known {
-		return lines.Refuse(noEvent)
+		return csv.FaultAt(0, noEvent)
 	}
 	key := textOf(e.Collection) + "-" + textOf(e.Instance)
 	x := s.open[key]
 	if x == nil {
 		if len(s.rows) == maxRows {
-			return lines.Refuse(diag.MoreThan, maxRows, "instances")
+			return csv.FaultAt(0, diag.MoreThan, maxRows, "instances")
 		}
-		x = &running2019{row: row{id: key, user: e.User, tasks: 1, line: lines.Number, fate: neverStarted}}
+		x = &running2019{row: row{id: key, user: e.User, tasks: 1, line: line, fate: neverStarted}}
 		s.open[key] = x
 		s.rows = append(s.rows, x)
 	}

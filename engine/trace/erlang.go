@@ -232,30 +232,24 @@ func (p *termParser) value(depth int) (value, error) {
 func (p *termParser) items(closing byte, depth int) (value, error) {
 	v := value{Field: csv.Field{At: p.at()}, compound: true}
 	p.rest = p.rest[1:]
-	p.space()
-	if strings.HasPrefix(p.rest, string(closing)) {
-		p.rest = p.rest[1:]
-		return v, nil
-	}
-	for {
+	for p.space(); !strings.HasPrefix(p.rest, string(closing)); p.space() {
+		if len(v.items) > 0 {
+			switch {
+			case p.rest == "":
+				return value{}, p.refuse(openTerm, closing)
+			case p.rest[0] != ',':
+				return value{}, p.refuse(noComma, closing, short(p.rest))
+			}
+			p.rest = p.rest[1:]
+		}
 		item, err := p.value(depth + 1)
 		if err != nil {
 			return value{}, err
 		}
 		v.items = append(v.items, item)
-		p.space()
-		if p.rest == "" {
-			return value{}, p.refuse(openTerm, closing)
-		}
-		next := p.rest[0]
-		if next != closing && next != ',' {
-			return value{}, p.refuse(noComma, closing, short(p.rest))
-		}
-		p.rest = p.rest[1:]
-		if next == closing {
-			return v, nil
-		}
 	}
+	p.rest = p.rest[1:]
+	return v, nil
 }
 
 func (p *termParser) quoted() (value, error) {
