@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/csv"
+	"berth/engine/diag"
 	"berth/engine/show"
 	"berth/engine/sim"
 	"berth/engine/workload"
@@ -57,6 +58,7 @@ func readFunctions(name string, r io.Reader, remarks *workload.Remarks, do func(
 func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error, needs string, of func(owner, app, function string, average csv.Field) (moment, cluster.Amount, error)) error {
 	remarks.Unit = "invocation"
 	remarks.Said = append(remarks.Said, ofFunctions)
+	total := uint64(0)
 	return countTable(needs).each(name, r, remarks, func(lines *csv.Lines, cells []csv.Field) error {
 		owner, app, function := cells[0].Text, cells[1].Text, cells[2].Text
 		run, memory, err := of(owner, app, function, cells[4])
@@ -70,6 +72,9 @@ func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 			count, err := strconv.ParseUint(cell.Text, 10, 31)
 			if err != nil || count > workload.MaxTasks {
 				return csv.FaultAt(cell.At, badMinute, m+1, cell.Text, workload.MaxTasks)
+			}
+			if total += count; total > workload.MaxTasks { // before they are made
+				return csv.FaultAt(cell.At, diag.MoreThan, workload.MaxTasks, "invocations")
 			}
 			for k := range count {
 				x := row{id: fmt.Sprintf("%.12s-%d-%d", function, m+1, k+1), run: run, memory: memory, user: app, tasks: 1, cpu: cluster.Unit, line: lines.Number}
