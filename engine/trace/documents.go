@@ -419,7 +419,8 @@ var events2019 = []string{"SUBMIT", "QUEUE", "ENABLE", "SCHEDULE", "EVICT", "FAI
 // google2019 reads InstanceEvents of the Google trace of 2019, one JSON object per
 // line.
 func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	all := newInstances(remarks)
+	remarks.Unit = "instance"
+	var all instances
 	lines := csv.NewLines(name, r)
 	err := lines.Each(func(line string) error {
 		var e event2019
@@ -436,7 +437,7 @@ func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 	if err != nil {
 		return err
 	}
-	return all.hand(name, do)
+	return all.hand(name, remarks, do)
 }
 
 // eventTable has the columns of the same events that BigQuery exports.
@@ -448,7 +449,8 @@ var eventTable = table{titled: true, columns: []column{
 
 // google2019Table reads a table of these events.
 func google2019Table(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	all := newInstances(remarks)
+	remarks.Unit = "instance"
+	var all instances
 	err := eventTable.each(name, r, remarks, func(lines *csv.Lines, cells []csv.Field) error {
 		var numbers [4]number
 		for i := range numbers {
@@ -463,21 +465,12 @@ func google2019Table(name string, r io.Reader, remarks *workload.Remarks, do fun
 	if err != nil {
 		return err
 	}
-	return all.hand(name, do)
+	return all.hand(name, remarks, do)
 }
 
-// instances collects the events of instances of 2019. Each instance becomes a row, submitted at
-// its first SUBMIT, with its total running time.
-type instances struct {
-	remarks *workload.Remarks
-	rows    []*running2019
-	open    map[string]*running2019
-}
-
-func newInstances(remarks *workload.Remarks) *instances {
-	remarks.Unit = "instance"
-	return &instances{remarks: remarks, open: map[string]*running2019{}}
-}
+// instances are those of 2019. Each becomes a row, submitted at its first SUBMIT, with its total
+// running time.
+type instances struct{ gathered }
 
 // add adds the event of a line.
 func (s *instances) add(e *event2019, line int) error {
@@ -485,41 +478,17 @@ func (s *instances) add(e *event2019, line int) error {
 	if kind < 0 || e.Time == nil || !e.Time.moment().known {
 		return csv.FaultAt(0, noEvent)
 	}
-	key := textOf(e.Collection) + "-" + textOf(e.Instance)
-	x := s.open[key]
-	if x == nil {
-		if len(s.rows) == maxRows {
-			return csv.FaultAt(0, diag.MoreThan, maxRows, "instances")
-		}
-		x = &running2019{row: row{id: key, user: e.User, tasks: 1, line: line, fate: neverStarted}}
-		s.open[key] = x
-		s.rows = append(s.rows, x)
+	x, err := s.row(textOf(e.Collection)+"-"+textOf(e.Instance), line)
+	if err != nil {
+		return err
 	}
 	*e.Time /= 1e6
+	x.tasks, x.user = 1, cmp.Or(x.user, e.User)
 	x.happen(kind, e.Time.moment().at, e)
 	return nil
 }
 
-// hand passes on the instances in the order of their first events.
-func (s *instances) hand(name string, do func(*row) error) error {
-	for _, x := range s.rows {
-		x.stop(x.last)
-		if err := x.check(s.remarks, do); err != nil {
-			return diag.New(name, x.line, 1, diag.Invalid, err)
-		}
-	}
-	return nil
-}
-
-// running2019 is an instance, which may run several times.
-type running2019 struct {
-	row
-	runs  bool
-	since sim.Nanoseconds
-	last  sim.Nanoseconds // time of the latest event
-}
-
-func (x *running2019) happen(kind int, at sim.Nanoseconds, e *event2019) {
+func (x *row) happen(kind int, at sim.Nanoseconds, e *event2019) {
 	x.last = at
 	if sort := textOf(e.Sort); sort == "1" || sort == "ALLOC_SET" {
 		x.fate = reservation
@@ -537,16 +506,10 @@ func (x *running2019) happen(kind int, at sim.Nanoseconds, e *event2019) {
 		if x.fate == neverStarted {
 			x.fate = started
 		}
-		x.runs, x.since, x.starts = true, at, x.starts+1
+		x.since, x.starts = moment{at, true}, x.starts+1
 	case "EVICT", "FAIL", "FINISH", "KILL", "LOST":
 		x.state = kind
 		x.stop(at)
-	}
-}
-
-func (x *running2019) stop(at sim.Nanoseconds) {
-	if x.runs {
-		x.runs, x.run = false, moment{x.run.at + at - x.since, true}
 	}
 }
 

@@ -21,11 +21,12 @@ import (
 type row struct {
 	id, user, class, models, state string
 	submit, eligible, start, end   moment
-	run, allows                    moment // allows is the requested running time
+	run, allows, since             moment // allows is the requested running time; since the start of a run that goes on
 	fate                           fate
-	unfinished                     bool // the log ended before it did
-	starts                         int  // how often it started; 0 if the file does not say
-	array                          int  // number of jobs that are like it; 0: only it is
+	unfinished                     bool            // the log ended before it did
+	starts                         int             // how often it started; 0 if the file does not say
+	last                           sim.Nanoseconds // time of its latest line
+	array                          int             // number of jobs that are like it; 0: only it is
 	tasks                          int
 	runs                           []sim.Nanoseconds // running times of the first tasks, if they differ
 	cpu, memory                    cluster.Amount    // per task, in cores and GiB
