@@ -142,13 +142,13 @@ func (t *table) each(name string, r io.Reader, remarks *workload.Remarks, do fun
 		if fields, err = lines.Fields(line, fields); err != nil {
 			return err
 		}
-		for i, c := range t.columns {
-			switch at := place[i]; {
+		for i, at := range place {
+			switch {
 			case at < 0:
 				cells[i] = csv.Field{At: missing}
 			case at < len(fields):
 				cells[i] = fields[at]
-			case c.must:
+			case t.columns[i].must:
 				return lines.Wrong(csv.Miscount(line, fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
 			default:
 				cells[i] = csv.Field{At: int32(len(line))}
@@ -239,9 +239,10 @@ func (t *table) row(line int, cells []csv.Field, remarks *workload.Remarks, do f
 	x := row{tasks: 1, line: line}
 	var f values
 	starts := false // the table has a column of starts
-	for i, c := range t.columns {
+	for i := range cells {
+		c := &t.columns[i]
 		starts = starts || c.is == rowStart && cells[i].At != missing
-		f.assign(&x, &c, cells[i])
+		f.assign(&x, c, cells[i])
 	}
 	if f.Err == nil && t.mend != nil {
 		counts, err := t.mend(&x, func(name string) string {

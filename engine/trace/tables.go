@@ -120,7 +120,10 @@ func sacctRow(x *row, get func(string) string) (bool, error) {
 
 // arrayed returns the number of jobs of an array that waits, such as 8_[1,3,7-9%2]; 1 for any other id.
 func arrayed(id string) (jobs int) {
-	_, list, _ := strings.Cut(id, "_[")
+	_, list, found := strings.Cut(id, "_[")
+	if !found {
+		return 1
+	}
 	list, _, _ = strings.Cut(strings.TrimSuffix(list, "]"), "%")
 	for part := range strings.SplitSeq(list, ",") {
 		part, by, _ := strings.Cut(part, ":")
