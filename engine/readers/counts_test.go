@@ -112,6 +112,13 @@ func counts(path, want string) (map[string]float64, error) {
 				return nil, fmt.Errorf("%v withdrawn requests, %v withdrawn jobs", n, all["withdrawn"])
 			}
 		}
+		served := 0.0
+		for i := range requests {
+			served += float64(requests[i].Duration) / 1000
+		}
+		if seconds, both := all["seconds"]; both && math.Abs(served-seconds) > 1e-4*seconds {
+			return nil, fmt.Errorf("the requests last %v s, the tasks %v s", served, seconds)
+		}
 	}
 	return all, nil
 }

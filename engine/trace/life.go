@@ -37,8 +37,12 @@ func (x *row) is(words []string) bool {
 // parts of a job have rows of their own, the row of the whole job counts, and what ran in a
 // reservation counts instead of it. The remarks get what does not count.
 func (x *row) counts(remarks *workload.Remarks) bool {
-	if x.fate == started && x.run.at <= 0 && (!x.start.known && x.is(waitingStates) || x.run.known && x.is(withdrawnStates)) {
-		x.fate = neverStarted // Slurm gives a cancelled job the time of its end as its start
+	switch {
+	case x.fate != started || x.run.at > 0:
+	case !x.start.known && x.is(waitingStates):
+		x.fate = neverStarted
+	case x.run.known && x.is(withdrawnStates): // older versions of Slurm say that it started when it was cancelled
+		x.fate = neverStarted
 	}
 	switch x.fate {
 	case partOfOther:

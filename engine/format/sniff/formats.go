@@ -306,7 +306,7 @@ func (h *head) mostlyNumbers() bool {
 const statuses = "Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled"
 
 // like reports whether a line of a table has the fields of a pattern: # is a whole number, a digit one up to
-// it, % any number, + a word that is none, ! a status, * anything. Other words are themselves, and … at the end is
+// it, % any number, + a word that is not a number, ! a status, * anything. Other words are themselves, and … at the end is
 // more fields.
 func (h *head) like(pattern string) bool {
 	pattern, more := strings.CutSuffix(pattern, ",…")
