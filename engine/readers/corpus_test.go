@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/diag"
+	"berth/engine/format"
 	"berth/engine/format/sniff"
 	_ "berth/engine/readers"
 )
@@ -20,13 +22,17 @@ var corpus = []struct{ pattern, name string }{
 	{"*.dot", "dot"},
 	{"*.gml", "gml"}, {"*.graphml", "graphml"},
 	{"*.md", "markdown,"},
+	{"*.star", ""}, {"*.link", ""}, // policies, which are programs
+	{"nats-poison.go.txt", "markdown"}, {"pair.zip", "zip"},
 	{"noapiversion.yaml", "kubernetes-part"},
 	{"yaml-bomb-link.txt", ""},
 	{"*.yaml", "kubernetes"},
-	{"diff-panic.json", "report"},
+	{"kubernetes2/*.json", "kubernetes"},
+	{"diff-panic.json", "report"}, {"meshx.json", "scenario"},
 	{"g.gexf", "gexf"}, {"nl.json", "node-link"}, {"jaegerdeps.json", "jaeger"}, {"matrix.csv", "matrix"}, {"rtt.csv", "edges"},
 	{"*.swf", "swf"}, {"*.swf.gz", "swf"},
-	{"*.tr", "tr"},
+	{"*.tr", "tr"}, {"tr40.gz", "tr"},
+	{"zero-request.csv", "tasks"}, {"after-missing.csv", "tasks"}, {"after-missing.m.csv", "hosts"},
 	{"batch_task.csv", "batch-task"},
 	{"gpu-hosts.csv", "openb-nodes"}, {"gpu-pods.csv", "openb-pods"}, {"openb-*.csv", "openb-pods"},
 	{"openb_node_list_*.csv.gz", "openb-nodes"}, {"openb_pod_list_*.csv.gz", "openb-pods"},
@@ -58,10 +64,7 @@ func TestCorpus(t *testing.T) {
 			return err
 		}
 		seen++
-		want, known := expected(entry.Name())
-		if !known && strings.Contains(path, "faults") {
-			return nil // they belong to tests of their own
-		}
+		want, known := expected(path)
 		head := beginning(t, path)
 		found := sniff.Look(head, 0)
 		got := ""
@@ -75,8 +78,11 @@ func TestCorpus(t *testing.T) {
 		case got != rest && !(either && got == ""):
 			t.Errorf("%s is taken for %q, want %q", path, got, rest)
 		}
-		if refusal := sniff.Refusal(head, sniff.QoS|sniff.Placement|sniff.Federate|sniff.Assignments); (refusal == "") != (got != "" && found.For != 0) {
+		if refusal := sniff.Refusal(head, sniff.QoS|sniff.Placement|sniff.Federate|sniff.Assignments|sniff.Documents); (refusal == "") != (got != "" && found.For != 0) {
 			t.Errorf("%s, of format %q: the refusal is %q", path, got, refusal)
+		}
+		if folder := filepath.Base(filepath.Dir(path)); folder == "topologies" || folder == "formats" {
+			graphs(t, path, head, found)
 		}
 		return nil
 	})
@@ -85,9 +91,34 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-func expected(name string) (want string, known bool) {
+// graphs checks that a graph is read in each of its roles, and that every attribute of the Topology Zoo is known.
+func graphs(t *testing.T, path, text string, found sniff.Found) {
+	var said diag.List
+	if found.Is(sniff.Deployments) {
+		all, list := format.ReadDeployments(path, []byte(text), format.Options{})
+		if said = list; all == nil {
+			t.Errorf("%s is no deployment: %v", path, list)
+		}
+	}
+	if found.Is(sniff.Federations) && found.Name != "dot" {
+		f, list := format.FederationReader([]byte(text)).Read(path, []byte(text), format.Options{})
+		if said = list; f == nil {
+			t.Errorf("%s is no federation: %v", path, list)
+		}
+	}
+	for i := range said {
+		if strings.Contains(path, "topologies") && strings.Contains(said[i].Error(), "does not use") {
+			t.Errorf("%s", said[i].Error())
+		}
+	}
+}
+
+func expected(path string) (want string, known bool) {
+	folder, name := filepath.Split(path)
 	for _, c := range corpus {
-		if ok, _ := filepath.Match(c.pattern, name); ok {
+		ok, _ := filepath.Match(c.pattern, name)
+		below, _ := filepath.Match(c.pattern, filepath.Base(folder)+"/"+name)
+		if ok || below {
 			return c.name, true
 		}
 	}

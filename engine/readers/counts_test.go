@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -35,71 +37,88 @@ func TestCounts(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		for each := range pairs(want) {
-			if !strings.Contains(" "+got+" ", " "+each+" ") {
-				t.Errorf("%s: got %s, want %s", name, got, want)
-				break
-			}
+		if err := within(want, got); err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-// pairs yields the counts of a line: "jobs 9".
-func pairs(line string) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		words := strings.Fields(line)
-		for i := 0; i+1 < len(words); i += 2 {
-			if !yield(words[i] + " " + words[i+1]) {
-				return
-			}
+// within reports an amount of want, such as "jobs 9", that got does not have.
+func within(want string, got map[string]float64) error {
+	words := strings.Fields(want)
+	for i := 0; i+1 < len(words); i += 2 {
+		amount, err := strconv.ParseFloat(words[i+1], 64)
+		read, known := got[words[i]]
+		if err != nil || !known || math.Abs(read-amount) > 1e-6*amount*rounded[words[i]] {
+			return fmt.Errorf("%s %v, want %s", words[i], read, words[i+1])
 		}
 	}
+	return nil
 }
+
+// rounded has 1 for the amounts that are rounded.
+var rounded = map[string]float64{"seconds": 1}
 
 // counts says how much the laboratories that are wanted read of a file.
-func counts(path, want string) (string, error) {
+func counts(path, want string) (map[string]float64, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	open := func() (io.Reader, error) { return packed.NewText(bytes.NewReader(data), int64(len(data))), nil }
 	head, err := open()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	begin, err := io.ReadAll(io.LimitReader(head, sniff.Most))
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	var all []string
+	all := map[string]float64{}
 	if sniff.Look(string(begin), 0).Is(sniff.Hosts) {
 		r, err := open()
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		hosts, _, err := workload.ReadHosts("f", r)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		all = append(all, fmt.Sprint("hosts ", len(hosts)))
+		all["hosts"] = float64(len(hosts))
 	}
 	if strings.Contains(want, "jobs") {
 		tasks, err := workload.OpenTasks("f", workload.Window{}, open)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		all = append(all, fmt.Sprint("jobs ", len(tasks.Jobs)), fmt.Sprint("tasks ", len(tasks.Durations)))
+		all["jobs"], all["tasks"] = float64(len(tasks.Jobs)), float64(len(tasks.Durations))
+		all["withdrawn"] = float64(tasks.Remarks.LeftOut[workload.Withdrawn])
+		for _, d := range tasks.Durations {
+			all["seconds"] += workload.Seconds(d)
+		}
 	}
 	if strings.Contains(want, "requests") {
 		source, err := workload.OpenRequests("f", open)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		requests, err := workload.ReadAll(source)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		all = append(all, fmt.Sprint("requests ", len(requests)))
+		all["requests"] = float64(len(requests))
+		if r, ok := source.(workload.Remarked); ok && strings.Contains(want, "jobs") {
+			if n := float64(r.Remarks().LeftOut[workload.Withdrawn]); n != all["withdrawn"] {
+				return nil, fmt.Errorf("%v withdrawn requests, %v withdrawn jobs", n, all["withdrawn"])
+			}
+		}
+		served := 0.0
+		for i := range requests {
+			served += float64(requests[i].Duration) / 1000
+		}
+		if seconds, both := all["seconds"]; both && math.Abs(served-seconds) > 1e-4*seconds {
+			return nil, fmt.Errorf("the requests last %v s, the tasks %v s", served, seconds)
+		}
 	}
-	return strings.Join(all, " "), nil
+	return all, nil
 }

@@ -19,7 +19,7 @@ type syntax struct {
 }
 
 var syntaxes = []syntax{
-	{name: "graphml", read: readGraphML}, {name: "gml", read: readGML}, {name: "gexf", read: readGEXF},
+	{name: "graphml", read: readGraphML}, {name: "gml", read: readGML}, {name: "gexf", read: readXML},
 	{name: "node-link", read: readNodeLink}, {name: "cytoscape", read: readCytoscape}, {name: "edges", read: readEdges},
 	{name: "jaeger", only: dot.Deployment, read: readJaeger}, {name: "mermaid", only: dot.Deployment, read: readMermaid},
 	{name: "matrix", only: dot.Federation, read: readMatrix},

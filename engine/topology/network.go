@@ -124,7 +124,7 @@ func (n *network) role() dot.Role {
 
 // zooAttributes are attributes of the Internet Topology Zoo that have no figure, or one that is
 // converted.
-var zooAttributes = strings.Fields("label id Latitude Longitude LinkSpeedRaw LinkSpeed LinkSpeedUnits LinkLabel LinkType LinkNote Country Internal hyperedge type geocode_country name key")
+var zooAttributes = strings.Fields("label id Latitude Longitude LinkSpeedRaw LinkSpeed LinkSpeedUnits LinkLabel LinkType LinkNote Country Internal hyperedge type geocode_country geocode_id name key source target")
 
 // properties returns attributes in the order of their names.
 func properties(all map[string]string) []dot.Property {

@@ -157,6 +157,9 @@ type sacctDocument struct {
 	Jobs []struct {
 		ID    any    `json:"job_id"`
 		User  string `json:"user"`
+		Array struct {
+			Task string `json:"task"` // the jobs of an array that wait
+		} `json:"array"`
 		State struct {
 			Current any `json:"current"` // a list from Slurm 23.02 on
 		} `json:"state"`
@@ -188,6 +191,10 @@ func sacctJobs(d *sacctDocument, remarks *workload.Remarks, hand func(*row) erro
 	remarks.Unit = "job"
 	for _, j := range d.Jobs {
 		x := row{id: textOf(j.ID), user: j.User, submit: j.Time.Submission.moment(), allows: minutesOf(j.Time.Limit), eligible: j.Time.Eligible.moment(), state: strings.Trim(fmt.Sprint(j.State.Current), "[]")}
+		if j.Array.Task != "" {
+			x.id += "_[" + j.Array.Task + "]"
+			x.array = arrayed(x.id)
+		}
 		if start := j.Time.Start.moment(); start.at > 0 {
 			x.start, x.run, x.end = start, j.Time.Elapsed.moment(), j.Time.End.moment()
 		} else {
@@ -412,7 +419,8 @@ var events2019 = []string{"SUBMIT", "QUEUE", "ENABLE", "SCHEDULE", "EVICT", "FAI
 // google2019 reads InstanceEvents of the Google trace of 2019, one JSON object per
 // line.
 func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	all := newInstances(remarks)
+	remarks.Unit = "instance"
+	var all instances
 	lines := csv.NewLines(name, r)
 	err := lines.Each(func(line string) error {
 		var e event2019
@@ -421,103 +429,66 @@ func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 			code, words := diag.JSONFault(text, err)
 			return lines.Refuse(code, words)
 		}
-		return all.add(&e, lines)
+		if err := all.add(&e, lines.Number); err != nil {
+			return lines.Wrong(err, "")
+		}
+		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return all.hand(name, do)
+	return all.hand(name, remarks, do)
 }
 
-// google2019Table reads the same events as a table, with the columns that BigQuery exports.
+// eventTable has the columns of the same events that BigQuery exports.
+var eventTable = table{titled: true, columns: []column{
+	{"time", rowExtra, plain, true}, {"priority", rowExtra, plain, false}, {"resource_request.cpus", rowExtra, plain, false},
+	{"resource_request.memory", rowExtra, plain, false}, {"type", rowExtra, plain, true}, {"collection_id", rowExtra, plain, true},
+	{"collection_type", rowExtra, plain, false}, {"instance_index", rowExtra, plain, true}, {"user", rowExtra, plain, false},
+}}
+
+// google2019Table reads a table of these events.
 func google2019Table(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	all := newInstances(remarks)
-	lines := csv.NewLines(name, r)
-	first, err := lines.Next()
-	if err != nil {
-		return diag.New(name, 1, 1, diag.EmptyFile)
-	}
-	names, err := lines.Fields(first, nil)
-	if err != nil {
-		return err
-	}
-	err = lines.Records(len(names), func(fields []csv.Field) error {
-		get := func(column string) string {
-			if i := slices.IndexFunc(names, func(f csv.Field) bool { return f.Text == column }); i >= 0 {
-				return fields[i].Text
-			}
-			return ""
-		}
-		e := event2019{Type: get("type"), Collection: get("collection_id"), Sort: get("collection_type"), Instance: get("instance_index"), User: get("user")}
-		e.Request.CPUs, e.Request.Memory = new(number), new(number)
-		for column, to := range map[string]**number{"time": &e.Time, "priority": &e.Priority, "resource_request.cpus": &e.Request.CPUs, "resource_request.memory": &e.Request.Memory} {
-			*to = new(number)
-			if err := (*to).UnmarshalJSON([]byte(get(column))); err != nil {
-				return fmt.Errorf("%s: %w", column, err)
+	remarks.Unit = "instance"
+	var all instances
+	err := eventTable.each(name, r, remarks, func(lines *csv.Lines, cells []csv.Field) error {
+		var numbers [4]number
+		for i := range numbers {
+			if err := numbers[i].UnmarshalJSON([]byte(cells[i].Text)); err != nil {
+				return csv.FaultAt(cells[i].At, diag.InvalidPart, eventTable.columns[i].name, err)
 			}
 		}
-		return all.add(&e, lines)
+		e := event2019{Time: &numbers[0], Priority: &numbers[1], Type: cells[4].Text, Collection: cells[5].Text, Sort: cells[6].Text, Instance: cells[7].Text, User: cells[8].Text}
+		e.Request.CPUs, e.Request.Memory = &numbers[2], &numbers[3]
+		return all.add(&e, lines.Number)
 	})
 	if err != nil {
 		return err
 	}
-	return all.hand(name, do)
+	return all.hand(name, remarks, do)
 }
 
-// instances collects the events of instances of 2019. Each instance becomes a row, submitted at
-// its first SUBMIT, with its total running time.
-type instances struct {
-	remarks *workload.Remarks
-	rows    []*running2019
-	open    map[string]*running2019
-}
+// instances are those of 2019. Each becomes a row, submitted at its first SUBMIT, with its total
+// running time.
+type instances struct{ gathered }
 
-func newInstances(remarks *workload.Remarks) *instances {
-	remarks.Unit = "instance"
-	return &instances{remarks: remarks, open: map[string]*running2019{}}
-}
-
-// add adds an event; lines is where it stands.
-func (s *instances) add(e *event2019, lines *csv.Lines) error {
+// add adds the event of a line.
+func (s *instances) add(e *event2019, line int) error {
 	kind := eventOf(e.Type)
 	if kind < 0 || e.Time == nil || !e.Time.moment().known {
-		return lines.Refuse(noEvent)
+		return csv.FaultAt(0, noEvent)
 	}
-	key := textOf(e.Collection) + "-" + textOf(e.Instance)
-	x := s.open[key]
-	if x == nil {
-		if len(s.rows) == maxRows {
-			return lines.Refuse(diag.MoreThan, maxRows, "instances")
-		}
-		x = &running2019{row: row{id: key, user: e.User, tasks: 1, line: lines.Number, fate: neverStarted}}
-		s.open[key] = x
-		s.rows = append(s.rows, x)
+	x, err := s.row(textOf(e.Collection)+"-"+textOf(e.Instance), line)
+	if err != nil {
+		return err
 	}
 	*e.Time /= 1e6
+	x.tasks, x.user = 1, cmp.Or(x.user, e.User)
 	x.happen(kind, e.Time.moment().at, e)
 	return nil
 }
 
-// hand passes on the instances in the order of their first events.
-func (s *instances) hand(name string, do func(*row) error) error {
-	for _, x := range s.rows {
-		x.stop(x.last)
-		if err := x.check(s.remarks, do); err != nil {
-			return diag.New(name, x.line, 1, diag.Invalid, err)
-		}
-	}
-	return nil
-}
-
-// running2019 is an instance, which may run several times.
-type running2019 struct {
-	row
-	runs  bool
-	since sim.Nanoseconds
-	last  sim.Nanoseconds // time of the latest event
-}
-
-func (x *running2019) happen(kind int, at sim.Nanoseconds, e *event2019) {
+func (x *row) happen(kind int, at sim.Nanoseconds, e *event2019) {
 	x.last = at
 	if sort := textOf(e.Sort); sort == "1" || sort == "ALLOC_SET" {
 		x.fate = reservation
@@ -535,16 +506,10 @@ func (x *running2019) happen(kind int, at sim.Nanoseconds, e *event2019) {
 		if x.fate == neverStarted {
 			x.fate = started
 		}
-		x.runs, x.since, x.starts = true, at, x.starts+1
+		x.since, x.starts = moment{at, true}, x.starts+1
 	case "EVICT", "FAIL", "FINISH", "KILL", "LOST":
 		x.state = kind
 		x.stop(at)
-	}
-}
-
-func (x *running2019) stop(at sim.Nanoseconds) {
-	if x.runs {
-		x.runs, x.run = false, moment{x.run.at + at - x.since, true}
 	}
 }
 

@@ -106,9 +106,10 @@ func erlangOverheads(name string, r io.Reader) (all []sim.Milliseconds, err erro
 }
 
 // erlangHosts reads hosts in the authors' format.
-func erlangHosts(name string, r io.Reader) (hosts workload.HostList, err error) {
+func erlangHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
+	var hosts workload.HostList
 	lines := csv.NewLines(name, r)
-	err = lines.Each(func(line string) error {
+	err := lines.Each(func(line string) error {
 		host, nameAt, err := parseHost(line)
 		if err != nil {
 			return lines.Wrong(err, sniff.HostTerm)
@@ -118,7 +119,7 @@ func erlangHosts(name string, r io.Reader) (hosts workload.HostList, err error) 
 		}
 		return nil
 	})
-	return hosts, err
+	return hosts.All, nil, err
 }
 
 func parseHost(line string) (h cluster.Host, nameAt int32, err error) {
@@ -231,30 +232,24 @@ func (p *termParser) value(depth int) (value, error) {
 func (p *termParser) items(closing byte, depth int) (value, error) {
 	v := value{Field: csv.Field{At: p.at()}, compound: true}
 	p.rest = p.rest[1:]
-	p.space()
-	if strings.HasPrefix(p.rest, string(closing)) {
-		p.rest = p.rest[1:]
-		return v, nil
-	}
-	for {
+	for p.space(); !strings.HasPrefix(p.rest, string(closing)); p.space() {
+		if len(v.items) > 0 {
+			switch {
+			case p.rest == "":
+				return value{}, p.refuse(openTerm, closing)
+			case p.rest[0] != ',':
+				return value{}, p.refuse(noComma, closing, short(p.rest))
+			}
+			p.rest = p.rest[1:]
+		}
 		item, err := p.value(depth + 1)
 		if err != nil {
 			return value{}, err
 		}
 		v.items = append(v.items, item)
-		p.space()
-		if p.rest == "" {
-			return value{}, p.refuse(openTerm, closing)
-		}
-		next := p.rest[0]
-		if next != closing && next != ',' {
-			return value{}, p.refuse(noComma, closing, short(p.rest))
-		}
-		p.rest = p.rest[1:]
-		if next == closing {
-			return v, nil
-		}
 	}
+	p.rest = p.rest[1:]
+	return v, nil
 }
 
 func (p *termParser) quoted() (value, error) {

@@ -21,7 +21,7 @@ var foreigns = []struct{ name, text, tasks, requests, notes string }{
 			"8_1|ann|2025-11-02T02:30:00+01:00|2025-11-02T02:31:00+01:00|2025-11-02T02:31:05+01:00|00:00:05|1||1-00:00:00|FAILED|\n" +
 			"8_[2-3]|ann|2025-11-02T01:30:00|Unknown|Unknown|00:00:00|1|||PENDING|\n",
 		"0 5 ×1 ann 86400 gang, 10 3600 ×2 bob 0 gang", "8_1 0 5 1/0/0, 7-1 10 3600 1/0/1, 7-2 10 3600 1/0/1",
-		"time 0 is 2025-11-02 01:30:00 UTC, the first moment of the file; 1 column is not used: Comment; times without a zone count as UTC; 1 job is left out: the file does not say how long or on how many processors it ran",
+		"time 0 is 2025-11-02 01:30:00 UTC, the first moment of the file; 1 column is not used: Comment; 1 row is for all jobs of an array, and each of them counts; times without a zone count as UTC; 2 jobs are left out: the file does not say how long or on how many processors they ran",
 	},
 	{
 		"sacct --json", `{"meta": {"Slurm": {}}, "jobs": [

@@ -30,12 +30,12 @@ const (
 // GoogleTasks reads task_events of the Google trace of 2011: times in µs, resources
 // as fractions of the largest machine. Each task is one request, submitted at its
 // first SUBMIT, with its total running time up to the end of the trace as duration.
-// It omits and counts tasks that never ran or have no resources. It reads the file
+// It omits and counts tasks that never ran, still waited at the end, or have no resources. It reads the file
 // twice, since a task's running time is known only long after its submission, and
 // keeps 4 bytes per task.
 type GoogleTasks struct {
 	events   *taskEvents
-	duration []uint32 // ms, in order of submission; 0: omitted
+	duration []uint32 // ms, in order of submission; 0: never ran, pending: still waited at the end
 	next     int
 	open     map[taskKey]struct{}
 	remarks  workload.Remarks
@@ -56,7 +56,8 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 	if err != nil {
 		return nil, err
 	}
-	durations, err := taskDurations(&taskEvents{lines: csv.NewLines(name, first)})
+	remarks := workload.Remarks{Unit: "task", Again: true}
+	durations, err := taskDurations(&taskEvents{lines: csv.NewLines(name, first)}, &remarks)
 	if err != nil {
 		return nil, err
 	}
@@ -65,9 +66,12 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 		return nil, err
 	}
 	return &GoogleTasks{
-		events: &taskEvents{lines: csv.NewLines(name, again)}, duration: durations, open: map[taskKey]struct{}{}, remarks: workload.Remarks{Again: true},
+		events: &taskEvents{lines: csv.NewLines(name, again)}, duration: durations, open: map[taskKey]struct{}{}, remarks: remarks,
 	}, nil
 }
+
+// pending is the duration of a task that waited to the end of the trace.
+const pending = math.MaxUint32
 
 // run is a submitted task, which may run several times.
 type run struct {
@@ -76,13 +80,15 @@ type run struct {
 	since   sim.Milliseconds
 }
 
-func taskDurations(events *taskEvents) ([]uint32, error) {
+// taskDurations returns the running time of each task that is submitted. It counts tasks that run without
+// being submitted: the file begins behind that.
+func taskDurations(events *taskEvents, remarks *workload.Remarks) ([]uint32, error) {
 	var durations []uint32
 	open := map[taskKey]run{}
 	stop := func(r *run, now sim.Milliseconds) {
 		if r.running {
 			total := sim.Milliseconds(durations[r.number]) + now - r.since
-			durations[r.number] = uint32(min(max(total, 0), math.MaxUint32))
+			durations[r.number] = uint32(min(max(total, 0), pending-1))
 			r.running = false
 		}
 	}
@@ -95,6 +101,9 @@ func taskDurations(events *taskEvents) ([]uint32, error) {
 			return nil, err
 		}
 		r, known := open[events.key]
+		if !known && events.event == taskSchedule {
+			remarks.LeftOut[workload.UnknownRun]++
+		}
 		switch events.event {
 		case taskSubmit:
 			if !known {
@@ -118,7 +127,9 @@ func taskDurations(events *taskEvents) ([]uint32, error) {
 		}
 	}
 	for _, r := range open { // independent of the order, as each has its own number
-		stop(&r, events.at)
+		if stop(&r, events.at); durations[r.number] == 0 {
+			durations[r.number] = pending
+		}
 	}
 	return durations, nil
 }
@@ -152,7 +163,11 @@ func (g *GoogleTasks) Read(buffer []workload.Request) (int, error) {
 			return n, err
 		}
 		if !ok {
-			g.remarks.NeverRan++
+			why := workload.UnknownRun
+			if duration == 0 {
+				why = workload.Withdrawn
+			}
+			g.remarks.LeftOut[why]++
 			continue
 		}
 		n++
@@ -241,7 +256,7 @@ func (t *taskEvents) request(r *workload.Request, duration sim.Milliseconds) (ok
 	if f.Err != nil {
 		return false, t.lines.Wrong(f.Err, "")
 	}
-	return r.Duration > 0 && r.Check() == nil, nil
+	return duration != 0 && duration != pending && r.Check() == nil, nil
 }
 
 // GoogleMachines reads machine_events of the Google trace of 2011: the machines

@@ -184,10 +184,10 @@ func joinFunctions() *join {
 		}
 	}
 	return &join{see, func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-		return readCounts(name, r, remarks, do, func(f *functions, fields []csv.Field) (moment, cluster.Amount, error) {
-			app := fields[f.owner].Text + "/" + fields[f.app].Text
-			return times[app+"/"+fields[f.function].Text], memory[app], nil
-		}, "HashOwner")
+		return readCounts(name, r, remarks, do, "HashOwner", func(owner, app, function string, _ csv.Field) (moment, cluster.Amount, error) {
+			app = owner + "/" + app
+			return times[app+"/"+function], memory[app], nil
+		})
 	}}
 }
 

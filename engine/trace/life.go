@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -36,7 +37,11 @@ func (x *row) is(words []string) bool {
 // parts of a job have rows of their own, the row of the whole job counts, and what ran in a
 // reservation counts instead of it. The remarks get what does not count.
 func (x *row) counts(remarks *workload.Remarks) bool {
-	if x.fate == started && !x.start.known && x.run.at <= 0 && x.is(waitingStates) {
+	switch {
+	case x.fate != started || x.run.at > 0:
+	case !x.start.known && x.is(waitingStates):
+		x.fate = neverStarted
+	case x.run.known && x.is(withdrawnStates): // older versions of Slurm say that it started when it was cancelled
 		x.fate = neverStarted
 	}
 	switch x.fate {
@@ -69,6 +74,9 @@ func (x *row) counts(remarks *workload.Remarks) bool {
 // hand completes a row and passes it to do. It omits and counts rows that are no demand, and rows
 // with an unknown running time. A job arrives when it could start at the earliest.
 func (x *row) hand(remarks *workload.Remarks, do func(*row) error) error {
+	if x.array > 1 {
+		return x.each(remarks, do)
+	}
 	if !x.submit.known {
 		x.submit = x.start
 	}
@@ -109,6 +117,19 @@ func (x *row) hand(remarks *workload.Remarks, do func(*row) error) error {
 		remarks.Unfinished++
 	}
 	return do(x)
+}
+
+// each hands each job of an array.
+func (x *row) each(remarks *workload.Remarks, do func(*row) error) error {
+	remarks.Arrays++
+	for k := range x.array {
+		one := *x
+		one.array, one.id = 0, fmt.Sprintf("%s/%d", x.id, k+1)
+		if err := one.hand(remarks, do); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // runOf returns the running time of a task.

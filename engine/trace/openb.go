@@ -17,7 +17,6 @@ import (
 // CSV with columns in any order. CPU is in thousandths of cores, memory in MiB, times
 // in seconds.
 var (
-	openbNodes    = strings.Split(sniff.OpenbNodes, ",")
 	openbPods     = strings.Split(sniff.OpenbPods, ",")
 	openbRequired = []string{"name", "cpu_milli", "memory_mib"}
 )
@@ -27,11 +26,6 @@ var openbClasses = map[string]string{"Guaranteed": "gold", "LS": "gold", "Bursta
 
 // maxOpenb limits the number of pods, since they are sorted by submission.
 const maxOpenb = 2_000_000
-
-// share parses an amount given in fractions of a unit: parts of them make one unit.
-func (f *values) share(v csv.Field, name string, parts cluster.Amount) cluster.Amount {
-	return f.Amount(v, name) / parts
-}
 
 // openbRequests reads pods as requests.
 type openbRequests struct {
@@ -61,7 +55,7 @@ func (o *openbRequests) add(line int, get func(column string) csv.Field) error {
 	var f values
 	request := workload.Request{
 		ID: get("name").Text, Job: int64(len(o.Requests) + 1), Submit: o.created(&f, get("creation_time")),
-		CPU: f.share(get("cpu_milli"), "cpu_milli", 1000), Memory: f.share(get("memory_mib"), "memory_mib", 1024), Priority: workload.NoPriority,
+		CPU: f.Amount(get("cpu_milli"), "cpu_milli") / 1000, Memory: f.Amount(get("memory_mib"), "memory_mib") / 1024, Priority: workload.NoPriority,
 		Class: cmp.Or(openbClasses[get("qos").Text], "bronze"), Line: line, Column: 1,
 	}
 	began := request.Submit
@@ -81,7 +75,7 @@ func (o *openbRequests) add(line int, get func(column string) csv.Field) error {
 	request.Duration = max(end-began, sim.Milliseconds(1))
 	request.GPUs = f.Devices(get("num_gpu"), "num_gpu")
 	if share := get("gpu_milli"); share.Text != "" && request.GPUs == 1 {
-		if amount := f.share(share, "gpu_milli", 1000); amount > 0 && amount < cluster.Unit {
+		if amount := f.Amount(share, "gpu_milli") / 1000; amount > 0 && amount < cluster.Unit {
 			request.GPUShare = amount
 		}
 	}

@@ -8,7 +8,6 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/csv"
-	"berth/engine/diag"
 	"berth/engine/workload"
 )
 
@@ -18,8 +17,7 @@ import (
 func readPBS(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	remarks.Unit = "job"
 	lines := csv.NewLines(name, r)
-	var all []*row
-	of := map[string]*row{}
+	var all gathered
 	err := lines.Each(func(line string) error {
 		fields := strings.SplitN(line, ";", 4)
 		if len(fields) < 3 {
@@ -28,19 +26,11 @@ func readPBS(name string, r io.Reader, remarks *workload.Remarks, do func(*row) 
 		if !strings.Contains("QSEDAR", fields[1]) || fields[1] == "" {
 			return nil // of a server, a licence or a reservation
 		}
-		x := of[fields[2]]
-		if x == nil {
-			if len(all) == maxRows {
-				return lines.Refuse(diag.MoreThan, maxRows, "jobs")
-			}
-			x = &row{id: strings.Clone(fields[2]), line: lines.Number, fate: neverStarted}
-			of[x.id] = x
-			all = append(all, x)
+		x, err := all.row(fields[2], lines.Number)
+		if err == nil {
+			err = x.record(fields[1], append(fields, "")[3])
 		}
-		if len(fields) < 4 {
-			fields = append(fields, "")
-		}
-		if err := x.record(fields[1], fields[3]); err != nil {
+		if err != nil {
 			return lines.Wrong(err, "")
 		}
 		return nil
@@ -48,21 +38,13 @@ func readPBS(name string, r io.Reader, remarks *workload.Remarks, do func(*row) 
 	if err != nil {
 		return err
 	}
-	for _, x := range all {
-		if err := x.check(remarks, do); err != nil {
-			return diag.New(name, x.line, 1, diag.Invalid, err)
-		}
-	}
-	return nil
+	return all.hand(name, remarks, do)
 }
 
 // record adds a record to the row of its job. Of a job that ran again the last run counts.
 func (x *row) record(kind, attributes string) error {
-	switch kind {
-	case "D", "A":
+	if kind == "D" || kind == "A" {
 		x.state = "deleted"
-	case "S":
-		x.fate = started
 	}
 	of := map[string]string{}
 	for part := range strings.FieldsSeq(attributes) {
@@ -85,6 +67,9 @@ func (x *row) record(kind, attributes string) error {
 		case at > 0:
 			*time.to = moment{at, true}
 		}
+	}
+	if x.start.known { // a log without the record S may have begun behind it
+		x.fate = started
 	}
 	x.size(of)
 	return nil

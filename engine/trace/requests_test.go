@@ -72,7 +72,8 @@ func TestFormatsSayTheSame(t *testing.T) {
 }
 
 // A task that is evicted and resumes, one that never runs, one that runs to the end
-// of the trace, and one without resources.
+// of the trace, one without resources, and one whose
+// submission is not in the file.
 func TestGoogleTasks(t *testing.T) {
 	const trace = `0,,1,0,,0,u,3,9,0.25,0.5,0,1
 0,,1,1,,0,u,0,0,0.25,0.25,0,0
@@ -85,6 +86,7 @@ func TestGoogleTasks(t *testing.T) {
 5000000,,1,0,5,1,u,3,9,0.25,0.5,0,1
 5000000,,3,0,6,1,u,0,1,,,,
 9500000,,1,0,5,4,u,3,9,0.25,0.5,0,1
+9500000,,9,0,7,1,u,3,9,0.25,0.5,0,1
 `
 	s, err := workload.OpenRequests("trace", open(trace))
 	if err != nil {
@@ -101,8 +103,8 @@ func TestGoogleTasks(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if left := s.(*GoogleTasks).Remarks().NeverRan; left != 2 {
-		t.Errorf("%d tasks are left out, want 2", left)
+	if left := s.(*GoogleTasks).Remarks().LeftOut; left[workload.UnknownRun] != 3 || left[workload.Withdrawn] != 0 {
+		t.Errorf("%d tasks are left out, want 3 of an unknown size or time", left)
 	}
 }
 

@@ -21,10 +21,12 @@ import (
 type row struct {
 	id, user, class, models, state string
 	submit, eligible, start, end   moment
-	run, allows                    moment // allows is the requested running time
+	run, allows, since             moment // allows is the requested running time; since the start of a run that goes on
 	fate                           fate
-	unfinished                     bool // the log ended before it did
-	starts                         int  // how often it started; 0 if the file does not say
+	unfinished                     bool            // the log ended before it did
+	starts                         int             // how often it started; 0 if the file does not say
+	last                           sim.Nanoseconds // time of its latest line
+	array                          int             // number of jobs that are like it; 0: only it is
 	tasks                          int
 	runs                           []sim.Nanoseconds // running times of the first tasks, if they differ
 	cpu, memory                    cluster.Amount    // per task, in cores and GiB
@@ -80,7 +82,8 @@ const (
 	asDateMillis // date, or milliseconds since 1970
 	inMebi
 	inMinutes
-	asMoment // seconds; 0 is unknown
+	asMoment      // seconds; 0 is unknown
+	inThousandths // 1000 are one unit
 )
 
 // column is a column of a foreign table.
@@ -111,25 +114,50 @@ type table struct {
 
 // read parses a table and passes each row to do.
 func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	lines := csv.NewLines(name, r)
-	lines.Mark = t.mark
 	remarks.Unit = t.rows
 	if t.note != "" {
 		remarks.Said = append(remarks.Said, t.note)
 	}
+	if t.once {
+		do = firstOf(do)
+	}
+	return t.each(name, r, remarks, func(lines *csv.Lines, cells []csv.Field) error { return t.row(lines.Number, cells, remarks, do) })
+}
+
+// missing is the position of the cell of a column that a file does not have.
+const missing = -1
+
+// each calls do with the cells of each row, in the order of the columns of the table, until do returns
+// [io.EOF] or another error.
+func (t *table) each(name string, r io.Reader, remarks *workload.Remarks, do func(lines *csv.Lines, cells []csv.Field) error) error {
+	lines := csv.NewLines(name, r)
+	lines.Mark = t.mark
 	place, first, err := t.header(lines, remarks)
 	if err != nil {
 		return err
 	}
-	if t.once {
-		do = firstOf(do)
-	}
 	var fields []csv.Field
+	cells := make([]csv.Field, len(t.columns))
 	each := func(line string) error {
 		if fields, err = lines.Fields(line, fields); err != nil {
 			return err
 		}
-		return t.row(lines, place, fields, line, remarks, do)
+		for i, at := range place {
+			switch {
+			case at < 0:
+				cells[i] = csv.Field{At: missing}
+			case at < len(fields):
+				cells[i] = fields[at]
+			case t.columns[i].must:
+				return lines.Wrong(csv.Miscount(line, fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
+			default:
+				cells[i] = csv.Field{At: int32(len(line))}
+			}
+		}
+		if err = do(lines, cells); err != nil && err != io.EOF {
+			err = lines.Wrong(err, "")
+		}
+		return err
 	}
 	if first != "" {
 		err = each(first)
@@ -207,24 +235,19 @@ func (t *table) names() string {
 	return show.Joined(t.columns, ",", func(c column) string { return c.name })
 }
 
-func (t *table) row(lines *csv.Lines, place []int, fields []csv.Field, line string, remarks *workload.Remarks, do func(*row) error) error {
-	x := row{tasks: 1, line: lines.Number}
+func (t *table) row(line int, cells []csv.Field, remarks *workload.Remarks, do func(*row) error) error {
+	x := row{tasks: 1, line: line}
 	var f values
 	starts := false // the table has a column of starts
-	for i, c := range t.columns {
-		starts = starts || c.is == rowStart && place[i] >= 0
-		switch at := place[i]; {
-		case at < 0:
-		case at < len(fields):
-			f.assign(&x, &c, fields[at])
-		case c.must:
-			return lines.Wrong(csv.Miscount(line, fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
-		}
+	for i := range cells {
+		c := &t.columns[i]
+		starts = starts || c.is == rowStart && cells[i].At != missing
+		f.assign(&x, c, cells[i])
 	}
 	if f.Err == nil && t.mend != nil {
 		counts, err := t.mend(&x, func(name string) string {
-			if i := slices.IndexFunc(t.columns, func(c column) bool { return c.name == name }); i >= 0 && place[i] >= 0 && place[i] < len(fields) {
-				return fields[place[i]].Text
+			if i := slices.IndexFunc(t.columns, func(c column) bool { return c.name == name }); i >= 0 {
+				return cells[i].Text
 			}
 			return ""
 		})
@@ -233,16 +256,13 @@ func (t *table) row(lines *csv.Lines, place []int, fields []csv.Field, line stri
 		}
 		f.Err = err
 	}
-	if f.Err == nil {
-		if starts && !x.start.known {
-			x.fate = neverStarted
-		}
-		f.Err = x.hand(remarks, do)
+	if f.Err != nil {
+		return f.Err
 	}
-	if f.Err != nil && f.Err != io.EOF {
-		return lines.Wrong(f.Err, "")
+	if starts && !x.start.known {
+		x.fate = neverStarted
 	}
-	return f.Err
+	return x.hand(remarks, do)
 }
 
 // unknowns are the spellings of unknown values.

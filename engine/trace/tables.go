@@ -32,9 +32,9 @@ var tables = []table{
 	{name: "slurm-db", rows: "job", gang: true, titled: true, mend: slurmRow, columns: []column{
 		{"id_job", rowID, plain, true}, {"id_user", rowUser, plain, false}, {"time_submit", rowSubmit, asMoment, true}, {"time_eligible", rowEligible, asMoment, false},
 		{"time_start", rowStart, asMoment, true}, {"time_end", rowEnd, asMoment, true}, {"timelimit", rowAllows, inMinutes, false}, {"state", rowExtra, plain, false},
-		{"cpus_req", rowTasks, plain, true}, {"tres_alloc", rowExtra, plain, false}, {"tres_req", rowExtra, plain, false},
+		{"array_task_pending", rowExtra, plain, false}, {"cpus_req", rowTasks, plain, true}, {"tres_alloc", rowExtra, plain, false}, {"tres_req", rowExtra, plain, false},
 	}},
-	{name: "batch-task-2017", rows: "task", columns: []column{
+	{name: "batch-task-2017", rows: "task", mend: waitingRow, columns: []column{
 		{"create_timestamp", rowSubmit, inSeconds, true}, {"modify_timestamp", rowEnd, inSeconds, true}, {"job_id", rowID, plain, true}, {"task_id", rowID, plain, true},
 		{"instance_num", rowTasks, plain, true}, {"status", rowState, plain, true}, {"plan_cpu", rowCPU, plain, true}, {"plan_mem", rowMemory, plain, true},
 	}},
@@ -98,7 +98,7 @@ func sacctRow(x *row, get func(string) string) (bool, error) {
 	if strings.Contains(x.id, ".") {
 		return false, nil // a step: its job has a row of its own
 	}
-	x.tasks = 0
+	x.tasks, x.array = 0, arrayed(x.id)
 	for _, name := range []string{"AllocCPUS", "NCPUS", "ReqCPUS"} {
 		if n, err := strconv.ParseUint(get(name), 10, 32); err == nil && n > 0 && x.tasks == 0 {
 			x.tasks = int(min(n, workload.MaxTasks+1))
@@ -118,6 +118,27 @@ func sacctRow(x *row, get func(string) string) (bool, error) {
 	return true, nil
 }
 
+// arrayed returns the number of jobs of an array that waits, such as 8_[1,3,7-9%2]; 1 for any other id.
+func arrayed(id string) (jobs int) {
+	_, list, found := strings.Cut(id, "_[")
+	if !found {
+		return 1
+	}
+	list, _, _ = strings.Cut(strings.TrimSuffix(list, "]"), "%")
+	for part := range strings.SplitSeq(list, ",") {
+		part, by, _ := strings.Cut(part, ":")
+		from, to, many := strings.Cut(part, "-")
+		first, _ := strconv.Atoi(from)
+		last, err := strconv.Atoi(to)
+		if !many || err != nil {
+			last = first
+		}
+		step, _ := strconv.Atoi(by)
+		jobs += max(last-first, 0)/max(step, 1) + 1
+	}
+	return jobs
+}
+
 // slurmStates are the states that matter of Slurm's database: a job that waits, and one that was
 // cancelled.
 var slurmStates = map[string]string{"0": "PENDING", "4": "CANCELLED"}
@@ -126,6 +147,9 @@ var slurmStates = map[string]string{"0": "PENDING", "4": "CANCELLED"}
 // on are GPUs.
 func slurmRow(x *row, get func(string) string) (bool, error) {
 	x.state = slurmStates[get("state")]
+	if x.is(waitingStates) {
+		x.array, _ = strconv.Atoi(get("array_task_pending"))
+	}
 	for _, list := range []string{get("tres_alloc"), get("tres_req")} {
 		if n := tresOf(list, "1"); n > 0 {
 			x.tasks = n
@@ -164,6 +188,14 @@ func batchRow(x *row, get func(string) string) (bool, error) {
 		}
 	}
 	return x.ends(), nil
+}
+
+// waitingRow ignores the end of a task that waits: its time is that of the latest change of its state.
+func waitingRow(x *row, _ func(string) string) (bool, error) {
+	if x.is(waitingStates) {
+		x.end, x.fate = moment{}, neverStarted
+	}
+	return true, nil
 }
 
 // ends marks an end time of 0 as unknown. The row counts in any case.

@@ -3,7 +3,6 @@ package trace
 import (
 	"io"
 
-	"berth/engine/cluster"
 	"berth/engine/workload"
 )
 
@@ -18,16 +17,15 @@ func init() {
 		{Name: "swf", Tasks: ReadSWF},
 		{Name: "gwf", Tasks: ReadSWF},
 		{Name: "machine-events", Hosts: GoogleMachines},
-		{Name: "erlang-hosts", Hosts: still(erlangHosts)},
-		{Name: "openb-nodes", Hosts: still(openbHosts)},
-		{Name: "spot-gpu", Hosts: still(spotHosts)},
-		{Name: "pai-machines", Hosts: still(paiHosts)},
-		{Name: "machine-meta", Hosts: still(metaHosts)},
+		{Name: "erlang-hosts", Hosts: erlangHosts},
 		{Name: "fta", Events: readFTA},
 		{Name: "erlang-overheads", Overheads: erlangOverheads},
 	}
 	for _, f := range foreigns {
 		all = append(all, workload.Reader{Name: f.name, Tasks: f.tasks, Requests: once(f.requests)})
+	}
+	for i := range hostTables {
+		all = append(all, workload.Reader{Name: hostTables[i].name, Hosts: hostTables[i].hosts})
 	}
 	for _, f := range all {
 		if err := workload.AddReader(f); err != nil {
@@ -40,13 +38,5 @@ func init() {
 func once(read func(name string, r io.Reader) (workload.Stream, error)) func(string, io.Reader, func() (io.Reader, error)) (workload.Stream, error) {
 	return func(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Stream, error) {
 		return read(name, r)
-	}
-}
-
-// still adapts a reader of hosts without events.
-func still(read func(name string, r io.Reader) (workload.HostList, error)) func(string, io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
-	return func(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
-		hosts, err := read(name, r)
-		return hosts.All, nil, err
 	}
 }

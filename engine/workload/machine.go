@@ -93,11 +93,14 @@ func csvMachines(name string, r io.Reader) ([]Machine, error) {
 				f.Fail(v, "speed", speedRange.New(v.Text, 1.0/MaxSpeed, MaxSpeed))
 			}
 		}
-		if f.Err == nil && len(all)+count > MaxMachines {
+		switch {
+		case f.Err != nil:
+			return f.Err
+		case len(all)+count > MaxMachines:
 			return csv.FaultAt(0, diag.MoreThan, MaxMachines, "machines")
 		}
 		all = AppendMachines(all, m, count)
-		return f.Err
+		return nil
 	})
 	if err == nil && len(all) == 0 {
 		err = diag.New(name, 1, 1, diag.NoneOf, "machines")

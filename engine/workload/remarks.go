@@ -32,9 +32,9 @@ type Remarks struct {
 	Unmet      int              // tasks whose constraints are ignored because there are too many different ones
 	Unfinished int              // rows that still waited or ran when the log ended
 	Eligible   int              // rows that could not start when they were submitted
+	Arrays     int              // rows that stand for several jobs
 	Restarted  int              // rows that started more than once
 	Rounded    int              // rows that ask for more than one GPU but not for an integer
-	NeverRan   int              // tasks left out because they never ran or have no resources
 	Again      bool             // tasks may be submitted again after their end
 	Said       []string         // further notes
 }
@@ -43,54 +43,49 @@ type Remarks struct {
 // read.
 type Remarked interface{ Remarks() *Remarks }
 
+// about adds a sentence about n rows, unless n is 0. Each of the forms is a word for one row and for several:
+// "it|they".
+func (r *Remarks) about(all []string, n int, format string, forms ...string) []string {
+	if n == 0 {
+		return all
+	}
+	args := []any{show.Count(n, r.Unit)}
+	for _, form := range forms {
+		one, several, _ := strings.Cut(form, "|")
+		args = append(args, show.Verb(n, one, several))
+	}
+	return append(all, fmt.Sprintf(format, args...))
+}
+
 // Notes returns the remarks as text, except for omissions.
-func (r *Remarks) Notes() []string {
-	var all []string
-	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
+func (r *Remarks) Notes() (all []string) {
 	if r.Origin != 0 {
 		at := time.UnixMilli(int64(r.Origin)).UTC()
-		add("time 0 is %s, the first moment of the file", strings.Replace(at.Format("2006-01-02 15:04:05.999 UTC"), ".000", "", 1))
+		all = append(all, fmt.Sprintf("time 0 is %s, the first moment of the file", strings.Replace(at.Format("2006-01-02 15:04:05.999 UTC"), ".000", "", 1)))
 	}
 	if n := len(r.Ignored); n > 0 {
-		add("%s %s not used: %s", show.Count(n, "column"), show.Verb(n, "is", "are"), strings.Join(r.Ignored, ", "))
+		all = append(all, fmt.Sprintf("%s %s not used: %s", show.Count(n, "column"), show.Verb(n, "is", "are"), strings.Join(r.Ignored, ", ")))
 	}
-	if n := r.Untimed; n > 0 {
-		add("%s %s no arrival: each arrives a second after the row before it", show.Count(n, r.Unit), show.Verb(n, "has", "have"))
+	all = r.about(all, r.Untimed, "%s %s no arrival: each arrives a second after the row before it", "has|have")
+	all = r.about(all, r.Endless, "%s %s no end and %s to the horizon", "has|have", "runs|run")
+	all = r.about(all, r.Unfinished, "%s still waited or ran when the log ended: %s like the others, for the requested time", "it counts|they count")
+	all = r.about(all, r.Eligible, "%s could start only some time after being submitted: %s then", "it arrives|they arrive")
+	if n := r.Arrays; n > 0 {
+		all = append(all, fmt.Sprintf("%s %s for all jobs of an array, and each of them counts", show.Count(n, "row"), show.Verb(n, "is", "are")))
 	}
-	if n := r.Endless; n > 0 {
-		add("%s %s no end and %s to the horizon", show.Count(n, r.Unit), show.Verb(n, "has", "have"), show.Verb(n, "runs", "run"))
-	}
-	if n := r.Unfinished; n > 0 {
-		add("%s still waited or ran when the log ended: %s like the others, for the requested time", show.Count(n, r.Unit), show.Verb(n, "it counts", "they count"))
-	}
-	if n := r.Eligible; n > 0 {
-		add("%s could start only some time after being submitted: %s then", show.Count(n, r.Unit), show.Verb(n, "it arrives", "they arrive"))
-	}
-	if n := r.Restarted; n > 0 {
-		add("%s started more than once: the running times add up", show.Count(n, r.Unit))
-	}
-	if n := r.Rounded; n > 0 {
-		add("%s %s for a number of GPUs that is not whole and %s the next one", show.Count(n, r.Unit), show.Verb(n, "asks", "ask"), show.Verb(n, "gets", "get"))
-	}
+	all = r.about(all, r.Restarted, "%s started more than once: the running times add up")
+	all = r.about(all, r.Rounded, "%s %s for a number of GPUs that is not whole and %s the next one", "asks|ask", "gets|get")
 	if n := r.Unmet; n > 0 {
-		add("the constraints of %s do not count: at most %d different ones do", show.Count(n, "task"), MaxConstraints)
+		all = append(all, fmt.Sprintf("the constraints of %s do not count: at most %d different ones do", show.Count(n, "task"), MaxConstraints))
 	}
 	return append(all, r.Said...)
 }
 
 // Warnings returns the numbers of omitted rows with the reasons.
-func (r *Remarks) Warnings() []string {
-	var all []string
-	for why, n := range r.LeftOut {
-		if n == 0 {
-			continue
-		}
-		all = append(all, fmt.Sprintf("%s %s left out: %s", show.Count(n, r.Unit), show.Verb(n, "is", "are"), [omissions]string{
-			UnknownRun:  "the file does not say how long or on how many processors " + show.Verb(n, "it", "they") + " ran",
-			Withdrawn:   "withdrawn before " + show.Verb(n, "it", "they") + " started",
-			PartOfOther: show.Verb(n, "it is a part", "they are parts") + " of a job that another row has as a whole",
-			Reservation: show.Verb(n, "a reservation", "reservations") + ", and what ran in " + show.Verb(n, "it", "them") + " counts",
-		}[why]))
-	}
-	return all
+func (r *Remarks) Warnings() (all []string) {
+	n := &r.LeftOut
+	all = r.about(all, n[UnknownRun], "%s %s left out: the file does not say how long or on how many processors %s ran", "is|are", "it|they")
+	all = r.about(all, n[Withdrawn], "%s %s left out: withdrawn before %s started", "is|are", "it|they")
+	all = r.about(all, n[PartOfOther], "%s %s left out: %s of a job that another row has as a whole", "is|are", "it is a part|they are parts")
+	return r.about(all, n[Reservation], "%s %s left out: %s, and what ran in %s counts", "is|are", "a reservation|reservations", "it|them")
 }

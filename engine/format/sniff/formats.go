@@ -55,13 +55,13 @@ var formats = []Format{
 
 	{Name: "erlang-requests", Brief: "the authors' format", What: "a workload of requests", For: Requests, Too: Tasks, Accept: RequestTerm, syntax: Terms, fit: requestTerm},
 	{Name: "requests", Brief: "CSV", What: "a workload of requests", For: Requests, Too: Tasks, Accept: "CSV with the header " + RequestColumns, syntax: Table, must: "submit_s,duration_s", fields: RequestColumns},
-	{Name: "broker", Brief: "the broker's CSV", What: "a workload of requests", For: Requests, Too: Tasks, Accept: "the broker's " + BrokerFields, syntax: Table, fit: broker},
-	{Name: "task-events", Brief: "Google task_events", What: "task_events of the Google trace of 2011", For: jobs, list: Requests, Accept: "task_events of the Google trace of 2011, " + TaskEvents, syntax: Table, fit: taskEvents},
+	{Name: "broker", Brief: "the broker's CSV", What: "a workload of requests", For: Requests, Too: Tasks, Accept: "the broker's " + BrokerFields, syntax: Table, fit: numbered("%,*,*,*,*,*,*,-1,*,*,*,*")},
+	{Name: "task-events", Brief: "Google task_events", What: "task_events of the Google trace of 2011", For: jobs, list: Requests, Accept: "task_events of the Google trace of 2011, " + TaskEvents, syntax: Table, fit: numbered("#,*,#,*,*,8,*,*,*,*,*,*,*")},
 	{Name: "openb-pods", Brief: "openb pods", What: "a list of pods of openb", For: jobs, list: Requests, Accept: "openb's pods with the header " + OpenbPods, syntax: Table, must: "cpu_milli,memory_mib,creation_time", fields: OpenbPods},
 
 	{Name: "erlang-hosts", Brief: "the authors' format", What: "a list of hosts", For: Hosts, Accept: HostTerm, syntax: Terms, fit: hostTerm},
 	{Name: "hosts", Brief: "CSV", What: "a list of hosts", For: Hosts, Accept: "CSV with the header " + HostColumns, syntax: Table, must: "name,cpu,memory", fields: HostColumns},
-	{Name: "machine-events", Brief: "Google machine_events", What: "machine_events of the Google trace of 2011", For: Hosts, Accept: "machine_events of the Google trace of 2011, " + MachineEvents, syntax: Table, fit: machineEvents},
+	{Name: "machine-events", Brief: "Google machine_events", What: "machine_events of the Google trace of 2011", For: Hosts, Accept: "machine_events of the Google trace of 2011, " + MachineEvents, syntax: Table, fit: numbered("#,#,2,*,*,*")},
 	{Name: "openb-nodes", Brief: "openb nodes", What: "a list of nodes of openb", For: Hosts, Too: Federations, Accept: "openb's nodes with the header " + OpenbNodes, syntax: Table, must: "sn,cpu_milli,memory_mib", fields: OpenbNodes},
 
 	{Name: "overheads", What: "a list of overheads", For: Overheads, Accept: "CSV with the header " + OverheadColumn, syntax: Table, fields: OverheadColumn},
@@ -82,13 +82,13 @@ var formats = []Format{
 	{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct prints in columns", For: jobs, syntax: Table, mark: ' ', must: "JobID,Submit"},
 	{Name: "slurm-db", Of: "Slurm", What: "a table of jobs of Slurm's database", For: jobs, syntax: Table, must: "id_job,time_submit,time_start,time_end"},
 	{Name: "pbs", Of: "PBS and Torque", What: "an accounting log of PBS", For: jobs, syntax: Table, mark: ';', fit: pbs},
-	{Name: "sge", Of: "Grid Engine", What: "an accounting file of Grid Engine", For: jobs, syntax: Table, mark: ':', fit: sge},
+	{Name: "sge", Of: "Grid Engine", What: "an accounting file of Grid Engine", For: jobs, syntax: Table, mark: ':', fit: row(95, "*,*,*,*,*,#,*,*,#,#"+strings.Repeat(",*", 32)+",…")},
 	{Name: "sacct-json", Of: "Slurm", What: "a list of jobs that Slurm's sacct --json prints", For: jobs, syntax: JSON, fit: sacctJSON},
 	{Name: "batsim-jobs", Of: "Batsim", What: "a table of jobs that Batsim writes", For: jobs, syntax: Table, must: "submission_time,requested_number_of_resources"},
 	{Name: "batsim", Of: "Batsim", What: "a workload of Batsim", For: jobs, syntax: JSON, must: "jobs,profiles", fields: "nb_res,description,command,date,version"},
-	{Name: "batch-task-2017", Of: "Alibaba 2017", What: "batch_task of the Alibaba trace of 2017", For: jobs, syntax: Table, fit: batchTask2017},
-	{Name: "batch-task", Of: "Alibaba 2018", What: "batch_task of the Alibaba trace of 2018", For: jobs, syntax: Table, fit: batchTask},
-	{Name: "pai-task", Of: "Alibaba 2020 PAI", What: "pai_task_table of the Alibaba trace of 2020", For: jobs, syntax: Table, fit: paiTask, Part: "pai", Whole: true},
+	{Name: "batch-task-2017", Of: "Alibaba 2017", What: "batch_task of the Alibaba trace of 2017", For: jobs, syntax: Table, fit: row(95, "*,#,*,*,*,!,*,*")},
+	{Name: "batch-task", Of: "Alibaba 2018", What: "batch_task of the Alibaba trace of 2018", For: jobs, syntax: Table, fit: row(95, "*,#,*,*,!,*,*,*,*")},
+	{Name: "pai-task", Of: "Alibaba 2020 PAI", What: "pai_task_table of the Alibaba trace of 2020", For: jobs, syntax: Table, fit: either(header(95, 10, "job_name,gpu_type"), row(95, "*,*,*,!,*,*,*,*,*,*")), Part: "pai", Whole: true},
 	{Name: "spot-gpu-jobs", Of: "Alibaba spot-GPU", What: "a list of jobs of Alibaba's spot-GPU trace", For: jobs, syntax: Table, must: "gpu_request,worker_num,submit_time"},
 	{Name: "dlrm", Of: "Alibaba DLRM 2025", What: "a list of instances of Alibaba's DLRM trace", For: jobs, syntax: Table, must: "instance_sn,gpu_request,creation_time"},
 	{Name: "google2019", Of: "Google 2019", What: "events of the Google trace of 2019", For: jobs, syntax: JSON, must: "collection_id,time,type"},
@@ -104,8 +104,8 @@ var formats = []Format{
 	{Name: "wfformat", Of: "WfCommons", What: "a workflow in WfFormat of WfCommons", For: jobs, syntax: JSON, must: "workflow", fields: "name,description,createdAt,schemaVersion,author,wms,runtimeSystem"},
 	{Name: "tables", Of: "Tables that belong together", What: "tables one behind the other", For: jobs, syntax: Parts, fit: always(100)},
 	{Name: "spot-gpu", Of: "Alibaba spot-GPU", What: "a list of nodes of Alibaba's spot-GPU trace", For: Hosts, syntax: Table, must: "gpu_model,gpu_capacity_num,cpu_num"},
-	{Name: "pai-machines", Of: "Alibaba 2020 PAI", What: "pai_machine_spec of the Alibaba trace of 2020", For: Hosts, syntax: Table, fit: paiMachines},
-	{Name: "machine-meta", Of: "Alibaba 2018", What: "machine_meta of the Alibaba trace of 2018", For: Hosts, syntax: Table, fit: machineMeta},
+	{Name: "pai-machines", Of: "Alibaba 2020 PAI", What: "pai_machine_spec of the Alibaba trace of 2020", For: Hosts, syntax: Table, fit: either(header(95, 5, "machine,gpu_type,cap_cpu,cap_mem,cap_gpu"), row(60, "*,+,4096,#,64"))},
+	{Name: "machine-meta", Of: "Alibaba 2018", What: "machine_meta of the Alibaba trace of 2018", For: Hosts, syntax: Table, fit: either(row(95, "*,#,*,*,*,*,USING"), row(95, "*,#,*,*,*,*,IMPORT"))},
 
 	{Name: "scenario", What: "a scenario or an experiment", For: Documents, syntax: JSON, fields: documentKeys, fit: document},
 	{Name: "report", What: "a report of Berth", Do: "a report holds results; open its scenario", syntax: JSON, must: "version,engine,results", fields: documentKeys},
@@ -121,12 +121,12 @@ var formats = []Format{
 
 	{Name: "sacct", What: "a list of jobs that Slurm's sacct prints without times", Do: withTimes, syntax: Table, must: "JobID"},
 	{Name: "squeue", What: "a list of jobs that Slurm's squeue prints, which does not say how long they run", Do: withTimes, syntax: Prose, fit: tag("NODELIST(REASON)", 90)},
-	{Name: "task-usage", What: "task_usage of the Google trace of 2011, which says what tasks used, not when they came", Do: "choose task_events", syntax: Table, fit: taskUsage},
-	{Name: "job-events", What: "job_events of the Google trace of 2011, which does not say what jobs need", Do: "choose task_events", syntax: Table, fit: jobEvents},
+	{Name: "task-usage", What: "task_usage of the Google trace of 2011, which says what tasks used, not when they came", Do: "choose task_events", syntax: Table, fit: either(row(95, "#,#,#,#"+strings.Repeat(",*", 15)), row(95, "#,#,#,#"+strings.Repeat(",*", 16)))},
+	{Name: "job-events", What: "job_events of the Google trace of 2011, which does not say what jobs need", Do: "choose task_events", syntax: Table, fit: numbered("#,*,#,8,+,*,*,*")},
 	{Name: "vm-types", What: "types of machines of Azure's packing trace", Do: together("the table of virtual machines"), syntax: Table, must: "vmTypeId,machineId", Part: "packing"},
 	{Name: "packing-vms", What: "virtual machines of Azure's packing trace without their types", Do: together("the table of their types"), syntax: Table, must: "vmId,vmTypeId", Part: "packing", Whole: true},
-	{Name: "pai-job", What: "pai_job_table of the Alibaba trace of 2020", Do: together("pai_task_table, which has the resources"), syntax: Table, fit: paiPart(6, 3), Part: "pai"},
-	{Name: "pai-instance", What: "pai_instance_table of the Alibaba trace of 2020", Do: together("pai_task_table, which has the resources"), syntax: Table, fit: paiPart(9, 5), Part: "pai"},
+	{Name: "pai-job", What: "pai_job_table of the Alibaba trace of 2020", Do: together("pai_task_table, which has the resources"), syntax: Table, fit: either(header(94, 6, "inst_id,status,start_time"), row(94, "*,*,*,!,*,*")), Part: "pai"},
+	{Name: "pai-instance", What: "pai_instance_table of the Alibaba trace of 2020", Do: together("pai_task_table, which has the resources"), syntax: Table, fit: either(header(94, 9, "inst_id,status,start_time"), row(94, "*,*,*,*,*,!,*,*,*")), Part: "pai"},
 	{Name: "genai", What: "a table of pods of Alibaba's GenAI trace", Do: "it does not say when pods are submitted; write requests with the columns " + RequestColumns, syntax: Table, must: "pod_id,gpu_spec_public"},
 	{Name: "genai", What: "a table of servers of Alibaba's GenAI trace", Do: "it has a row for each hour; write a list of hosts with the columns name, cpu, memory and gpus", syntax: Table, must: "server_id,gpu_spec_public"},
 	{Name: "opendc-fragments", What: "a table of fragments of OpenDC", Do: "choose the table of tasks, which has when they come and how long they run", syntax: Table, must: "id,duration,cpu_usage"},
@@ -302,32 +302,66 @@ func (h *head) mostlyNumbers() bool {
 	return 2*n >= len(h.fields)
 }
 
-// rows scores a comma-separated line without a header: high if surely accepts its
-// fields, low if only the number of fields matches.
-func (h *head) rows(width int, surely func(f []string) bool) int {
-	switch {
-	case h.mark != ',' || len(h.fields) != width:
-		return 0
-	case surely(h.fields):
-		return 95
+// statuses are those of tasks in Alibaba's traces.
+const statuses = "Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled"
+
+// like reports whether a line of a table has the fields of a pattern: # is a whole number, a digit one up to
+// it, % any number, + a word that is not a number, ! a status, * anything. Other words are themselves, and … at the end is
+// more fields.
+func (h *head) like(pattern string) bool {
+	pattern, more := strings.CutSuffix(pattern, ",…")
+	words := strings.Split(pattern, ",")
+	if h.mark == 0 || len(h.fields) < len(words) || len(h.fields) > len(words) && !more {
+		return false
 	}
-	return scoreIf(30, h.mostlyNumbers())
+	for i, word := range words {
+		field, fits := h.fields[i], true
+		switch most, err := strconv.ParseInt(word, 10, 64); {
+		case word == "*":
+		case word == "#":
+			fits = isWhole(field, 0, large)
+		case word == "%":
+			fits = isNumber(field)
+		case word == "+":
+			fits = field != "" && !isNumber(field)
+		case word == "!":
+			fits = listed(statuses, field)
+		case err == nil && most >= 0:
+			fits = isWhole(field, 0, most)
+		default:
+			fits = field == word
+		}
+		if !fits {
+			return false
+		}
+	}
+	return true
 }
 
-func broker(h *head) int {
-	return h.rows(12, func(f []string) bool { return isNumber(f[0]) && f[7] == "-1" })
+// row recognises a line of a table without a header.
+func row(score int, pattern string) func(*head) int {
+	return func(h *head) int { return scoreIf(score, h.like(pattern)) }
 }
 
-func taskEvents(h *head) int    { return h.events(13, 2, 5, 8) }
-func machineEvents(h *head) int { return h.events(6, 1, 2, 2) }
+// numbered is [row], also for a comment with as many column names, and weakly for any numbers.
+func numbered(pattern string) func(*head) int {
+	any := strings.Repeat("*,", strings.Count(pattern, ",")) + "*"
+	return func(h *head) int {
+		switch {
+		case h.mark != ',' || !h.like(any):
+			return 0
+		case h.like(pattern):
+			return 95
+		case strings.HasPrefix(h.line, "#Time"):
+			return 90
+		}
+		return scoreIf(30, h.mostlyNumbers())
+	}
+}
 
-// events recognises an event table of the Google trace, or a comment with its column
-// names. id and event are column indexes; the event must be at most last.
-func (h *head) events(width, id, event int, last int64) int {
-	rows := h.rows(width, func(f []string) bool {
-		return isWhole(f[0], 0, large) && isWhole(f[id], 0, large) && isWhole(f[event], 0, last)
-	})
-	return max(rows, scoreIf(90, len(h.fields) == width && strings.HasPrefix(h.line, "#Time")))
+// header recognises the names of some of the columns of a table with so many.
+func header(score, columns int, names string) func(*head) int {
+	return func(h *head) int { return scoreIf(score, len(h.fields) == columns && h.hasAll(names)) }
 }
 
 // EdgeFrom and EdgeTo are the names of the columns with the ends of an edge.
@@ -359,34 +393,9 @@ func mermaid(h *head) int {
 	return scoreIf(95, len(words) > 0 && (words[0] == "flowchart" || words[0] == "graph" && len(words) > 1 && listed("TB,TD,BT,RL,LR", strings.TrimSuffix(words[1], ";"))))
 }
 
-func jobEvents(h *head) int {
-	return h.rows(8, func(f []string) bool {
-		return isWhole(f[0], 0, large) && isWhole(f[2], 0, large) && isWhole(f[3], 0, 8) && f[4] != ""
-	})
-}
-
-// taskUsage recognises measurements from one time in µs to another, of a task by its job and index.
-func taskUsage(h *head) int {
-	return scoreIf(95, h.mark == ',' && len(h.fields) >= 19 && len(h.fields) <= 20 && isWhole(h.fields[0], 0, large) && isWhole(h.fields[1], 0, large) && isWhole(h.fields[2], 0, large) && isWhole(h.fields[3], 0, large))
-}
-
 // pbs recognises a time, and a letter for the record.
 func pbs(h *head) int {
 	return scoreIf(95, len(h.fields) >= 3 && len(h.fields[1]) == 1 && strings.Count(h.fields[0], "/") == 2 && strings.Count(h.fields[0], ":") == 2)
-}
-
-// sge recognises a line with times since 1970 where they stand.
-func sge(h *head) int {
-	return scoreIf(95, len(h.fields) >= 42 && isWhole(h.fields[5], 0, large) && isWhole(h.fields[8], 0, large) && isWhole(h.fields[9], 0, large))
-}
-
-// batchTask2017 recognises eight columns with a status in the sixth.
-func batchTask2017(h *head) int {
-	return scoreIf(95, len(h.fields) == 8 && isWhole(h.fields[1], 0, large) && listed("Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled", h.fields[5]))
-}
-
-func batchTask(h *head) int {
-	return scoreIf(95, len(h.fields) == 9 && isWhole(h.fields[1], 0, large) && listed("Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled", h.fields[4]))
 }
 
 // opendc recognises any of the three sets of column names that OpenDC uses.
@@ -402,34 +411,6 @@ func opendc(h *head) int {
 // hasAll reports whether the fields include all fields of a comma-separated list.
 func (h *head) hasAll(list string) bool {
 	return !slices.ContainsFunc(strings.Split(list, ","), func(field string) bool { return !slices.Contains(h.fields, field) })
-}
-
-// paiTask recognises ten columns with a status in the fourth, or with column names.
-func paiTask(h *head) int {
-	switch {
-	case len(h.fields) != 10:
-		return 0
-	case h.fields[0] == "job_name" && h.fields[9] == "gpu_type":
-		return 95
-	}
-	return scoreIf(95, listed("Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled", h.fields[3]))
-}
-
-// paiPart recognises a given number of columns with a status in one of them, or with
-// column names.
-func paiPart(columns, status int) func(h *head) int {
-	return func(h *head) int {
-		return scoreIf(94, len(h.fields) == columns && (h.hasAll("inst_id,status,start_time") || listed("Terminated,Failed,Running,Waiting", h.fields[status])))
-	}
-}
-
-// paiMachines recognises five columns whose last three are numbers, or the column
-// names.
-func paiMachines(h *head) int {
-	if h.hasAll("machine,gpu_type,cap_cpu,cap_mem,cap_gpu") {
-		return scoreIf(95, len(h.fields) == 5)
-	}
-	return scoreIf(60, len(h.fields) == 5 && h.mark == ',' && !isNumber(h.fields[1]) && isWhole(h.fields[2], 1, 4096) && isWhole(h.fields[3], 1, large) && isWhole(h.fields[4], 0, 64))
 }
 
 func azureFunctions(h *head) int { return scoreIf(95, h.hasAll("HashApp,HashFunction,Average,1")) }
@@ -450,10 +431,6 @@ func (h *head) data() string {
 		}
 	}
 	return ""
-}
-
-func machineMeta(h *head) int {
-	return scoreIf(95, len(h.fields) == 7 && isWhole(h.fields[1], 0, large) && listed("USING,IMPORT", h.fields[6]))
 }
 
 func azureVMs(h *head) int {

@@ -132,9 +132,10 @@ func (h *head) bracketed(text string) Syntax {
 	return Terms
 }
 
-// Titles reports whether a line has names but no numbers, like a header.
+// Titles reports whether a line has names of the columns of a log, and no numbers.
 func Titles(line string) bool {
-	return line != "" && !slices.ContainsFunc(strings.Fields(line), isNumber)
+	words := strings.Fields(line)
+	return len(words) >= swfColumns && !slices.ContainsFunc(words, isNumber)
 }
 
 // isNumbers reports whether a line begins with a number and consists mostly of

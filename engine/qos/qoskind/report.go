@@ -45,11 +45,10 @@ type WorkloadSummary struct {
 	Example  string  `json:"example,omitempty"` // the id of the first of these
 	Misfit   *Misfit `json:"misfit,omitempty"`  // of these
 	Ordered  bool    `json:"ordered"`           // by submission
+	LeftOut  int     `json:"leftOut,omitempty"` // rows of the file that are no demand or whose running time is unknown
 	// Sample and Admission say what Requests are of, where there are such.
 	Sample    *SampleSummary    `json:"sample,omitempty"`
 	Admission *AdmissionSummary `json:"admission,omitempty"`
-
-	LeftOut int `json:"leftOut,omitempty"` // tasks of a Google trace that never ran or say nothing of their resources
 
 	Instances           int `json:"instances,omitempty"`           // that controllers submit beside the requests, at most
 	HopelessControllers int `json:"hopelessControllers,omitempty"` // whose instances fit no host

@@ -232,9 +232,6 @@ func (e *Prepared) warn() {
 	add := func(format string, args ...any) {
 		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf(format, args...))
 	}
-	if n := e.report.Workload.LeftOut; n > 0 {
-		add("%s %s left out: %s never ran or %s resources are missing", show.Count(n, "task"), show.Verb(n, "is", "are"), show.Verb(n, "it", "they"), show.Verb(n, "its", "their"))
-	}
 	if n, first := e.seen.Hopeless.N, e.seen.Hopeless.First; n > 0 {
 		add("%d of %s %s no host, even an empty one, and will wait for ever; the first is %.40s", n, show.Count(e.seen.Requests, "request"), show.Verb(n, "fits", "fit"), first)
 	}
@@ -263,7 +260,10 @@ func (e *Prepared) warn() {
 func (e *Prepared) remarkOn(r *workload.Remarks) {
 	e.report.Notes = append(e.report.Notes, r.Notes()...)
 	e.report.Warnings = append(e.report.Warnings, r.Warnings()...)
-	if e.report.Workload.LeftOut = r.NeverRan; r.Again {
+	for _, n := range r.LeftOut {
+		e.report.Workload.LeftOut += n
+	}
+	if r.Again {
 		e.seen.Repeated = qos.Noted{}
 	}
 	if r.Endless > 0 && e.document.Horizon == 0 {

@@ -14,16 +14,22 @@ import (
 // readGraphML reads a network in GraphML.
 func readGraphML(n *network) {
 	n.labels = true
-	r := graphml{network: n, decoder: xml.NewDecoder(strings.NewReader(n.text)), keys: map[string]string{}}
+	readXML(n)
+}
+
+// readXML reads a network in GraphML, or in GEXF of Gephi.
+func readXML(n *network) {
+	r := elements{network: n, decoder: xml.NewDecoder(strings.NewReader(n.text)), keys: map[string]string{}}
 	r.read()
 }
 
-// graphml reads the elements one by one, and keeps the state of the elements around the current
+// elements reads the elements one by one, and keeps the state of the elements around the current
 // one.
-type graphml struct {
+type elements struct {
 	*network
 	decoder *xml.Decoder
-	keys    map[string]string // by id: name of the attribute
+	keys    map[string]string // by id, in GEXF with its class before it: name of the attribute
+	class   string            // of the attributes that GEXF declares, or of the enclosing element
 	data    string            // name of the attribute that is being read; "" outside
 	text    strings.Builder   // its value, which may arrive in pieces
 	of      map[string]string // attributes of the enclosing node, edge or graph
@@ -31,7 +37,7 @@ type graphml struct {
 	depth   int
 }
 
-func (r *graphml) read() {
+func (r *elements) read() {
 	for {
 		t, err := r.decoder.Token()
 		at := int(r.decoder.InputOffset())
@@ -67,7 +73,7 @@ func (r *graphml) read() {
 	}
 }
 
-func (r *graphml) begin(e xml.StartElement, at int) {
+func (r *elements) begin(e xml.StartElement, at int) {
 	a := map[string]string{}
 	for _, attribute := range e.Attr {
 		a[attribute.Name.Local] = attribute.Value
@@ -75,6 +81,14 @@ func (r *graphml) begin(e xml.StartElement, at int) {
 	switch e.Name.Local {
 	case "key":
 		r.keys[a["id"]] = a["attr.name"]
+	case "attributes":
+		r.class = a["class"]
+	case "attribute":
+		r.keys[r.class+" "+a["id"]] = a["title"]
+	case "attvalue":
+		if r.of != nil {
+			r.of[r.keys[r.class+" "+a["for"]]] = a["value"]
+		}
 	case "graph":
 		r.graphs++
 		if r.graphs > 1 {
@@ -82,10 +96,13 @@ func (r *graphml) begin(e xml.StartElement, at int) {
 		}
 		r.of = map[string]string{}
 	case "node":
-		r.of = map[string]string{}
-		r.places = append(r.places, site{id: a["id"], at: at, attributes: r.of})
+		r.class, r.of = "node", map[string]string{}
+		r.places = append(r.places, site{id: a["id"], label: a["label"], at: at, attributes: r.of})
 	case "edge":
-		r.of = map[string]string{}
+		r.class, r.of = "edge", map[string]string{}
+		if weight := a["weight"]; weight != "" {
+			r.of["weight"] = weight
+		}
 		r.lines = append(r.lines, edge{a["source"], a["target"], at, r.of})
 	case "data":
 		r.data = r.keys[a["key"]]
