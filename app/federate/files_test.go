@@ -168,6 +168,23 @@ func TestALogSuitsItself(t *testing.T) {
 			t.Errorf("the line does not say %q: %s", part, line)
 		}
 	}
+	b.AwaitFiles()
+	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("wide.swf", "1 0 5 100 40 -1 -1 40 200 -1 1 7 1 -1 1 -1 -1 -1\n")}))
+	b.wantDone()
+	if got := b.Inputs.options.Workers; got != 40 || !strings.Contains(app.HTMLString(b.IntakeLine()), "40 workers, as many as the largest job takes") {
+		t.Errorf("the job of 40 processors runs on %d workers: %s", got, app.HTMLString(b.IntakeLine()))
+	}
+	b.do(func(in *inputs) { in.options.Schedulers = []string{"sparrow", "megha"} })
+	b.AwaitFiles()
+	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("tasks.csv", "arrival,job,duration,cpu,memory\n0,a,3,0.1,0.1\n1,b,4,0.1,0.1\n")}))
+	b.wantDone()
+	if got := b.Inputs.options.Schedulers; !slices.Equal(got, []string{"megha"}) {
+		t.Errorf("tasks that ask for cpu run under %v", got)
+	}
+	b.GoBack()
+	b.GoBack()
+	b.GoBack()
+	b.wantDone()
 	if strings.Contains(line, "replaced") {
 		t.Errorf("numbers of the page count as a file: %s", line)
 	}

@@ -9,6 +9,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/show"
+	"berth/engine/workload"
 )
 
 // suit chooses for a trace of a file what suits it: the workers of the machine that it is a log of,
@@ -23,14 +24,36 @@ func (in *inputs) suit(trace *lab.Source) {
 	}
 }
 
+// suitWork chooses what a workload needs: a worker for each task of the largest gang, and schedulers
+// that count more than slots if the tasks ask for more.
+func (in *inputs) suitWork(w *federatekind.Workload) {
+	if in.machines == nil {
+		in.options.Workers = max(in.options.Workers, w.Widest)
+	}
+	if !slices.Equal(w.Resources, []string{workload.SlotResource}) {
+		able := slices.DeleteFunc(slices.Clone(in.options.Schedulers), slotsOnly)
+		if len(able) > 0 {
+			in.options.Schedulers = able
+		}
+	}
+}
+
+func slotsOnly(name string) bool {
+	p, _ := federate.Lookup(name)
+	return p.Facts.Slots
+}
+
 // suited says what was chosen for the trace, while it is so.
-func (in *inputs) suited() (all []string) {
+func (in *inputs) suited(w *federatekind.Workload) (all []string) {
 	if in.trace == nil || in.trace.Recipe != nil {
 		return nil
 	}
 	s := federatekind.Suggest(in.trace.Head())
 	if s.Workers > 0 && s.Workers == in.options.Workers && in.machines == nil {
 		all = append(all, ui.Counted(s.Workers, "worker")+", as many as the machine of the log has processors")
+	}
+	if in.machines == nil && w.Widest > s.Workers && w.Widest == in.options.Workers {
+		all = append(all, ui.Counted(w.Widest, "worker")+", as many as the largest job takes")
 	}
 	if s.Schedulers != nil && slices.Equal(s.Schedulers, in.options.Schedulers) {
 		all = append(all, fmt.Sprintf("%s, so these run: %s", s.Why, show.Joined(s.Schedulers, ", ", title)))

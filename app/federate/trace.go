@@ -71,7 +71,7 @@ func (v *View) read() lab.Read {
 	if r == nil {
 		return lab.Read{}
 	}
-	return lab.Read{Size: ui.Counted(r.Workload.Jobs, "job") + ", " + ui.Counted(r.Workload.Tasks, "task"), Assumed: append(v.Inputs.suited(), r.Warnings...)}
+	return lab.Read{Size: ui.Counted(r.Workload.Jobs, "job") + ", " + ui.Counted(r.Workload.Tasks, "task"), Assumed: append(v.Inputs.suited(&r.Workload), r.Warnings...)}
 }
 
 func (v *View) traceBody(t *lab.Source) app.UI {

@@ -71,7 +71,11 @@ func (v *View) look(ctx context.Context, in *inputs) (lab.Looked[*inputs], error
 	input := in.Input()
 	federatekind.Of(input.Scenario).Schedulers = []string{federate.Unbounded()} // it suits every workload
 	read, found, err := bridge.Look(ctx, v.Engine, input, federatekind.SurveyQuestion)
-	return lab.Looked[*inputs]{Inputs: in, Read: read, Found: found}, err
+	looked := lab.Looked[*inputs]{Inputs: in, Read: read, Found: found}
+	if err == nil {
+		looked.Suits = func(in *inputs) { in.suitWork(&found.Workload) }
+	}
+	return looked, err
 }
 
 // surveyed is the demand of the inputs on screen; nil if unknown.

@@ -34,7 +34,11 @@ func (l *Lab[I]) ChangeByFiles(name string, files []*Source, put func(I), then f
 	}
 	brought := added(l.Inputs, trial)
 	Ask(nil, l.Later, func() (Looked[I], error) { return l.system.Checks.Look(l.Page, trial) }, func(found Looked[I], err error) {
-		l.changeUnlessWrong(name, brought, DiagnosticsOf(err), change, then)
+		suited := change
+		if found.Suits != nil {
+			suited = func(in I) { change(in); found.Suits(in) }
+		}
+		l.changeUnlessWrong(name, brought, DiagnosticsOf(err), suited, then)
 		if err == nil && trial.SameWork(l.Inputs) {
 			found.Inputs = l.Inputs
 			l.takeLook(found)

@@ -24,6 +24,7 @@ type Looked[I Inputs[I]] struct {
 	Inputs I
 	Read   *bridge.Result // nil before the first look
 	Found  any            // report of the view's own type; nil for none
+	Suits  func(in I)     // change with which files that are new run; nil for none
 }
 
 // Of reports whether the look was at inputs with the same result as these.

@@ -23,7 +23,8 @@ type Workload struct {
 	SHA256      string   `json:"sha256,omitempty"` // of the text of the trace
 	Jobs        int      `json:"jobs"`
 	Tasks       int      `json:"tasks"`
-	Users       []string `json:"users"` // none if the trace does not know them
+	Widest      int      `json:"widest,omitempty"` // tasks of the largest gang, if there are gangs
+	Users       []string `json:"users"`            // none if the trace does not know them
 	Resources   []string `json:"resources"`
 	LastArrival float64  `json:"lastArrival"` // since the first one
 	Demand      Demand   `json:"demand"`

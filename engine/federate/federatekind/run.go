@@ -118,8 +118,15 @@ func (e *Prepared) inputs(d *Document) (*workload.Tasks, federate.Config, error)
 
 // workload describes a workload.
 func (e *Prepared) workload(load *workload.Tasks) Workload {
+	widest := 0
+	for _, job := range load.Jobs {
+		if job.Gang && job.Count > 1 {
+			widest = max(widest, int(job.Count))
+		}
+	}
 	w := Workload{
-		Name: e.document.Trace.Name, SHA256: e.digest, Jobs: len(load.Jobs), Tasks: len(load.Durations),
+		Widest: widest,
+		Name:   e.document.Trace.Name, SHA256: e.digest, Jobs: len(load.Jobs), Tasks: len(load.Durations),
 		Users: append([]string{}, load.Users...), Resources: load.Resources,
 		Demand: demandOf(load), Capacity: []float64{},
 	}
