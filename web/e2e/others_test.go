@@ -1,0 +1,136 @@
+package e2e
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"berth/engine/format/sniff"
+	"berth/engine/golden"
+	"berth/engine/packed"
+)
+
+// others are the folders of the collection whose files are dropped, and the pages where they belong
+// if their format does not say.
+var others = []string{"faults/formats", "faults/page", "faults/traces", "swf", "traces", "formats", "openb", "dot", "mesh", "topologies"}
+
+// seen is what a person sees of the page.
+type seen struct {
+	State, Headline, Intake, Error string
+	Repairs                        int
+	Picture                        bool
+}
+
+// full reports whether there is a picture with its headline.
+func (s *seen) full() bool { return s.State == "done" && s.Picture && s.Headline != "" }
+
+// An experiment opens in the gallery, which has no status.
+const seeing = `(() => {
+	const visible = (selector) => [...document.querySelectorAll(selector)].find((e) => e.checkVisibility());
+	const text = (selector) => visible(selector)?.innerText ?? "";
+	const status = visible("[data-testid$=status][data-state]");
+	const tall = [...document.querySelectorAll("main svg, main canvas")].some((e) => e.checkVisibility() && e.getBoundingClientRect().height > 100);
+	return { State: status?.dataset.state ?? (location.pathname == "/gallery" ? "done" : ""), Headline: text("[data-testid=headline]") || text("h1"),
+		Intake: text("[data-testid=intake]") || (location.pathname == "/gallery" ? "opened" : ""), Error: text("[data-testid=error]"),
+		Repairs: document.querySelectorAll("[data-testid=intake] [data-testid=intake-repair]").length, Picture: tall };
+})()`
+
+// settled waits until the page has answered, at most a minute.
+func (p *tab) settled() (s seen) {
+	p.t.Helper()
+	poll := time.NewTicker(100 * time.Millisecond)
+	defer poll.Stop()
+	for still, begun := 0, time.Now(); still < 5 && time.Since(begun) < time.Minute; <-poll.C {
+		before := s
+		s = eval[seen](p, seeing)
+		if still++; s != before || s.State == "running" || s.State == "reading" || s.Intake+s.Error == "" {
+			still = 0
+		}
+	}
+	return s
+}
+
+// Files of others that are dropped after a change of the example give a picture and a headline within
+// two presses, or a sentence that says what they are and what to do.
+func TestFilesOfOthersAreDropped(t *testing.T) {
+	golden.Long(t)
+	data := os.Getenv("BERTH_DATA")
+	if data == "" {
+		t.Skip("BERTH_DATA is unset: the files of others are not dropped")
+	}
+	files := map[string][]string{} // by page
+	for _, folder := range others {
+		err := filepath.WalkDir(filepath.Join(data, folder), func(path string, e fs.DirEntry, err error) error {
+			if err == nil && e.Type().IsRegular() && !strings.HasSuffix(path, ".md") {
+				page := pageOf(t, path)
+				files[page] = append(files[page], path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole, all := 0, 0
+	for page, begin := range map[string]func(p *tab){
+		"/": func(p *tab) {
+			p.shop()
+			p.pick(testID("move-to"), p.value(testID("move-to")+" option:last-child"))
+			p.waitFor(`document.querySelector("[data-testid=rules] input") && document.querySelector(` + quote(done) + `)`)
+		},
+		"/qos": (*tab).validation, "/federate": (*tab).masters,
+	} {
+		p := open(t, page)
+		for _, file := range files[page] {
+			begin(p)
+			p.drop(file)
+			s := p.settled()
+			for presses := 0; presses < 2 && !s.full() && s.Repairs > 0; presses++ {
+				p.click(testID("intake") + " " + testID("intake-repair"))
+				s = p.settled()
+			}
+			all++
+			if s.full() {
+				whole++
+			} else {
+				p.screenshot("dropped-" + filepath.Base(file))
+				t.Logf("%s on %s: %+v", strings.TrimPrefix(file, data), page, s)
+			}
+			if s.Intake+s.Error == "" || s.State == "running" {
+				t.Errorf("%s on %s is a dead end: %+v", file, page, s)
+			}
+		}
+	}
+	t.Logf("%d of %d files give a picture with its headline", whole, all)
+	if whole*100 < 95*all {
+		t.Errorf("%d of %d files give a picture with its headline, want 95 %%", whole, all)
+	}
+}
+
+// pageOf returns the page of the laboratory that a file belongs to.
+func pageOf(t *testing.T, path string) string {
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _ := io.ReadAll(io.LimitReader(packed.NewText(file, info.Size()), sniff.Most)) // the page says what is wrong
+	switch found := sniff.Look(string(head), sniff.Tasks); {
+	case found.Format == nil:
+		return "/"
+	case found.For&sniff.Tasks != 0:
+		return "/federate"
+	case found.For&sniff.QoS != 0:
+		return "/qos"
+	default:
+		return "/"
+	}
+}
