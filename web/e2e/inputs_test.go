@@ -74,6 +74,7 @@ func TestInputs(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
 	open(t, "/").journey(severalDeploymentsInAnOrder, severalGraphsInAFile, inputsAreGenerated, nothingMovesWhenAnErrorComes, randomStrategyFirst)
+	t.Run("of others", filesOfOthersAreDropped)
 }
 
 func TestMistakes(t *testing.T) {

