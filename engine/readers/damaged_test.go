@@ -21,7 +21,7 @@ func TestDamagedInputs(t *testing.T) {
 			return len(machines), err
 		}},
 		"an event without a kind": {"time,type,collection_id,instance_index\n1,SUBMIT,1,0\n2,NOTHING,1,0\n", "f:3:1: an event has", jobsOf},
-		"too many invocations": {"HashOwner,HashApp,HashFunction,Trigger,1,2,Average\no,a,f,http,1,16777216,1\n", "f:2:14: there are more than", jobsOf},
+		"too many invocations":    {"HashOwner,HashApp,HashFunction,Trigger,1,2,Average\no,a,f,http,1,16777216,1\n", "f:2:14: there are more than", jobsOf},
 		"a header again": {"machine,gpu_type,cap_cpu,cap_mem,cap_gpu\nmachine,gpu_type,cap_cpu,cap_mem,cap_gpu\n8,T4,96,512,2\n", "f:2:18: cap_cpu: ", func(text string) (int, error) {
 			hosts, _, err := workload.ReadHosts("f", strings.NewReader(text))
 			return len(hosts), err

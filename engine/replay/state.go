@@ -16,7 +16,7 @@ type Pod struct {
 	Priority int32
 	Polite   bool  // never preempts (preemptionPolicy Never)
 	Created  int64 // Unix seconds; orders pods of equal priority in the queue
-	Started  int64 // Unix seconds of its start on a node, by which preemption compares victims; the largest if unknown
+	Started  int64 // Unix seconds of its start on a node: preemption compares victims by it. The largest if unknown
 	Ending   bool  // being deleted
 	Starting bool  // its containers have not started: phase Pending
 	Unready  bool

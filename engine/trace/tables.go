@@ -143,8 +143,8 @@ func arrayed(id string) (jobs int) {
 // cancelled.
 var slurmStates = map[string]string{"0": "PENDING", "4": "CANCELLED"}
 
-// slurmRow reads the numbers by which Slurm's database calls states and resources: 1 is a core, 1001
-// on are GPUs.
+// slurmRow reads a row of Slurm's database, where states and resources are numbers: 1 is a core, GPUs
+// begin at 1001.
 func slurmRow(x *row, get func(string) string) (bool, error) {
 	x.state = slurmStates[get("state")]
 	if x.is(waitingStates) {

@@ -348,7 +348,7 @@ func (r *graphReader) amounts() {
 	}
 }
 
-// noRequests notes deployments of which no job says what it requests.
+// noRequests adds a note for each deployment whose jobs have no requests.
 func (r *graphReader) noRequests() {
 	for _, d := range r.prepared.world.deployments {
 		if !slices.ContainsFunc(graph.Labels(graph.Job), func(l *graph.LabelType) bool { return l.Kind == graph.Demand && requests(d.Jobs(), l) }) {
