@@ -161,7 +161,7 @@ fuzz: ## run each fuzz target for FUZZTIME (10s)
 	done
 
 kube-oracle: ## hold Berth to the real kube-scheduler on CASES fresh random cases from SEED on (builds it: minutes)
-	cd engine/kubernetes/_oracle && $(GO) build -o '$(CURDIR)/.bin/kube-oracle' .
+	cd engine/kube/manifest/_oracle && $(GO) build -o '$(CURDIR)/.bin/kube-oracle' .
 	.bin/kube-oracle -cases $(CASES) -from $(SEED) | gzip -9 -n > .bin/cases.json.gz
 	BERTH_CASES='$(CURDIR)/.bin/cases.json.gz' $(TEST) -count=1 -run '^TestAgainstTheScheduler$$' ./engine/cmd/berth
 

@@ -60,10 +60,10 @@ func within(path string, packages ...string) bool {
 
 // forbidden says why a package must not import another, "" if it may.
 func forbidden(from, to string) string {
-	systems := []string{"engine/placement", "engine/qos", "engine/federate", "engine/fragment"}
-	kinds := []string{"engine/placement/placementkind", "engine/qos/qoskind", "engine/federate/federatekind", "engine/fragment/fragmentkind"}
+	systems := []string{"engine/placement", "engine/qos", "engine/federate", "engine/kube/fragment"}
+	kinds := []string{"engine/placement/placementkind", "engine/qos/qoskind", "engine/federate/federatekind", "engine/kube/fragment/fragmentkind"}
 	parts := []string{
-		"engine/diag", "engine/graph", "engine/dot", "engine/cluster", "engine/sim", "engine/event", "engine/stats", "engine/csv", "engine/show", "engine/workload", "engine/solve",
+		"engine/diag", "engine/graph", "engine/dot", "engine/cluster", "engine/sim", "engine/event", "engine/stats", "engine/input/csv", "engine/show", "engine/input/workload", "engine/solve",
 	}
 	system := func(path string) int {
 		return slices.IndexFunc(systems, func(s string) bool { return within(path, s) })
@@ -124,7 +124,7 @@ func TestPageHasNothingOfNATS(t *testing.T) {
 		}
 		page++
 		for _, d := range p.Deps {
-			if strings.HasPrefix(d, "github.com/nats-io/") || d == "berth/engine/cmd/berth/queue" || d == "berth/engine/trace" || strings.HasPrefix(d, "go.starlark.net/") {
+			if strings.HasPrefix(d, "github.com/nats-io/") || d == "berth/engine/cmd/berth/queue" || d == "berth/engine/input/trace" || strings.HasPrefix(d, "go.starlark.net/") {
 				t.Errorf("%s depends on %s", p.ImportPath, d)
 			}
 		}

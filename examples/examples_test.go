@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/federate/federatekind"
-	"berth/engine/format"
 	"berth/engine/golden"
+	"berth/engine/input/format"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"

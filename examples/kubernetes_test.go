@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/format"
-	"berth/engine/kubernetes"
+	"berth/engine/input/format"
+	"berth/engine/kube/manifest"
+	"berth/engine/kube/replay"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	_ "berth/engine/readers"
-	"berth/engine/replay"
 	"berth/engine/scenario"
 	"berth/examples"
 )
@@ -108,7 +108,7 @@ func TestClusterOnCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, found := kubernetes.ReadCluster("on-call.yaml", text, format.Options{})
+	c, found := manifest.ReadCluster("on-call.yaml", text, format.Options{})
 	if c == nil {
 		t.Fatal(found)
 	}

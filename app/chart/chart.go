@@ -10,7 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/csv"
+	"berth/engine/input/csv"
 )
 
 // tableCells is the highest number of cells of the table beside a chart. Longer tables are only in

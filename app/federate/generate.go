@@ -4,7 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 func (v *View) generateDialog() app.UI {

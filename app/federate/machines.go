@@ -7,8 +7,8 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/input/workload"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 // machinesSection is where a list of machines comes from, in place of workers that are alike.

@@ -8,8 +8,8 @@ import (
 	"berth/app/ui"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/input/workload"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 // suit chooses for a trace of a file what suits it: the workers of the machine that it is a log of,

@@ -7,8 +7,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/input/workload"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 const tablesID = "fed-constraints"

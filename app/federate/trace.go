@@ -9,8 +9,8 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/format/sniff"
-	"berth/engine/workload"
+	"berth/engine/input/format/sniff"
+	"berth/engine/input/workload"
 )
 
 const acceptedFiles = ".tr,.csv,.txt,.gz,.zip,.zst,.xz,.bz2,text/plain,text/csv,application/gzip,application/zip"

@@ -14,7 +14,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
-	"berth/engine/format/sniff"
+	"berth/engine/input/format/sniff"
 	"berth/engine/parameter"
 	"berth/engine/show"
 	"berth/wasm/bridge"

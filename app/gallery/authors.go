@@ -9,7 +9,7 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/gallery"
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )

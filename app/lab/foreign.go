@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"berth/app/shell"
-	"berth/engine/format/sniff"
+	"berth/engine/input/format/sniff"
 	"berth/engine/scenario"
 )
 

@@ -9,9 +9,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 const dialogGenerate = "generate"

@@ -10,7 +10,7 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/diag"
-	"berth/engine/format/sniff"
+	"berth/engine/input/format/sniff"
 	"berth/engine/show"
 )
 

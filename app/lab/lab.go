@@ -11,7 +11,7 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/diag"
-	"berth/engine/format/sniff"
+	"berth/engine/input/format/sniff"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 	"berth/wasm/store"

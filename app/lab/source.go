@@ -9,9 +9,9 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/diag"
+	"berth/engine/input/workload"
 	"berth/engine/scenario"
 	"berth/engine/show"
-	"berth/engine/workload"
 	"berth/wasm/bridge"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/dot"
-	"berth/engine/format/sniff"
-	"berth/engine/packed"
+	"berth/engine/input/format/sniff"
+	"berth/engine/input/packed"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/format/sniff"
+	"berth/engine/input/format/sniff"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )

@@ -9,7 +9,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/format"
+	"berth/engine/input/format"
 	"berth/engine/placement/placementkind"
 	_ "berth/engine/readers"
 	"berth/examples"

@@ -11,10 +11,10 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/input/workload"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
 )

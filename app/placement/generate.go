@@ -10,10 +10,10 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/dot"
+	"berth/engine/input/workload"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 // openGenerator opens the dialog for a new recipe.

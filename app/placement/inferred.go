@@ -9,8 +9,8 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/format"
 	"berth/engine/graph"
+	"berth/engine/input/format"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"berth/app/lab"
-	"berth/engine/format"
+	"berth/engine/input/format"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/policy"

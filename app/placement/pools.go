@@ -9,7 +9,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/packing"
+	"berth/engine/kube/packing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 )

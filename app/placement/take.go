@@ -10,7 +10,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/dot"
-	"berth/engine/format"
+	"berth/engine/input/format"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/engine/format"
+	"berth/engine/input/format"
 	"berth/engine/placement/placementkind"
 )
 

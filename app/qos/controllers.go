@@ -12,10 +12,10 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // controllersPart is the key of the controllers' errors, beside the keys of the sources.

@@ -2,8 +2,8 @@ package qos
 
 import (
 	"berth/app/lab"
+	"berth/engine/input/workload"
 	"berth/engine/qos/qoskind"
-	"berth/engine/workload"
 )
 
 var presetTexts = map[string]string{

@@ -5,8 +5,8 @@ import (
 
 	"berth/app/lab"
 	"berth/app/shell"
-	"berth/engine/format"
-	"berth/engine/handover"
+	"berth/engine/input/format"
+	"berth/engine/kube/handover"
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 	"berth/wasm/bridge"

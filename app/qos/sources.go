@@ -9,7 +9,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/format/sniff"
+	"berth/engine/input/format/sniff"
 	"berth/engine/qos/qoskind"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/engine/format/sniff"
+	"berth/engine/input/format/sniff"
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 )

@@ -11,8 +11,8 @@ import (
 
 	"berth/engine/bundle"
 	"berth/engine/federate/federatekind"
+	packedfile "berth/engine/input/packed"
 	_ "berth/engine/kinds"
-	packedfile "berth/engine/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )

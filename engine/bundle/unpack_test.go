@@ -8,8 +8,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"berth/engine/bundle"
-	packedfile "berth/engine/packed"
-	_ "berth/engine/packed/unpackers"
+	packedfile "berth/engine/input/packed"
+	_ "berth/engine/input/packed/unpackers"
 	"berth/engine/scenario"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 	"berth/engine/scenario"
 )
 

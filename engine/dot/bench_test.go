@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"berth/engine/dot"
+	"berth/engine/input/workload"
 	"berth/engine/placement/graphs"
-	"berth/engine/workload"
 )
 
 // mesh returns the thesis's largest federation as a file: every link between

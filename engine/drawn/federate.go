@@ -7,10 +7,10 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/policy"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // Federate draws a scenario of package federatekind. Its trace is a recipe, a table of

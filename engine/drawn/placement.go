@@ -7,12 +7,12 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/input/workload"
 	"berth/engine/placement"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/placement/placementtest"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // Placement draws a scenario of package placementkind: graphs in DOT, recipes of graphs,

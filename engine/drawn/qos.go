@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // QoS draws a scenario of package qoskind. Its requests and hosts are tables or recipes.

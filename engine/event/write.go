@@ -5,7 +5,7 @@ import (
 	"maps"
 	"strconv"
 
-	"berth/engine/csv"
+	"berth/engine/input/csv"
 )
 
 // Run is a log with what it takes to read it.

@@ -9,10 +9,10 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
-	"berth/engine/format/sniff"
-	"berth/engine/fragment"
-	"berth/engine/fragment/fragmentkind"
 	"berth/engine/golden"
+	"berth/engine/input/format/sniff"
+	"berth/engine/kube/fragment"
+	"berth/engine/kube/fragment/fragmentkind"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"

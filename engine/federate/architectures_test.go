@@ -7,9 +7,9 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/golden"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // with has parameters of schedulers, by path.

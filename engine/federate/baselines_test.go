@@ -10,9 +10,9 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/golden"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // replay works a schedule out as slowly and plainly as it can be: it goes from one moment

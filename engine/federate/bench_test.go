@@ -12,7 +12,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
 	"berth/engine/growth"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // readTrace reads one of the published traces.

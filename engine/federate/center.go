@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"berth/engine/cluster"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // Center is the immutable description of a data centre.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"berth/engine/diag"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // chain tracks jobs that wait for other jobs. Their schedulers hear of such a job when the last job

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"berth/engine/diag"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // Change is a worker that comes or goes at a time of the workload's clock. A worker whose first

@@ -5,8 +5,8 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
+	"berth/engine/input/workload"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 // WorkerClass is the hardware of workers that are alike.

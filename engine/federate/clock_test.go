@@ -7,7 +7,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
 	"berth/engine/golden"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // The clock bounds how long a run takes, and not how long its tasks run one after the other.

@@ -6,10 +6,10 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/show"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // The types of package sim in nanoseconds.

@@ -8,8 +8,8 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 func oneTask() *workload.Tasks {

@@ -8,9 +8,9 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // of are parameters of one scheduler.

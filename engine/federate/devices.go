@@ -6,7 +6,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // devices are the devices of all workers if tasks take shares of them. Without such tasks they are

@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/bits"
 
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // factorStream is the random stream for factors.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"berth/engine/federate"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // Three jobs on four workers: the last one waits for the second to end, and with

@@ -8,7 +8,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // The paper's samples are not public. The workloads of these tests replace them: they have as many

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // Claim assigns a worker to a task.

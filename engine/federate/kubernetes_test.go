@@ -8,11 +8,11 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/packing"
+	"berth/engine/input/workload"
+	"berth/engine/kube/packing"
+	scheduling "berth/engine/kube/replay"
 	"berth/engine/parameter"
-	scheduling "berth/engine/replay"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // free has decisions of kubernetes cost nothing.

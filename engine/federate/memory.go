@@ -3,8 +3,8 @@ package federate
 import (
 	"unsafe"
 
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // Memory returns an upper estimate of the bytes in use during a run of one scheduler, including the

@@ -7,10 +7,10 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/golden"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // load returns jobs of ten one-second tasks of one slot each, at a rate of jobs per second.

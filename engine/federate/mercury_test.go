@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // Without queueable jobs, Mercury is one queue, first come first served.

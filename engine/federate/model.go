@@ -5,10 +5,10 @@ import (
 	"math"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/plugin"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // Component is a part of the allocation time (equation 2).

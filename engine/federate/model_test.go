@@ -6,7 +6,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // lazy never starts a task.

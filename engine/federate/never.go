@@ -3,7 +3,7 @@ package federate
 import (
 	"slices"
 
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // Never is a kind of task that no worker can ever run.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"berth/engine/diag"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // The groups of parameters.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"berth/engine/cluster"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // Pool holds the free resources of every worker and finds the first worker with room for a task. It

@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"berth/engine/figure"
+	"berth/engine/input/workload"
 	"berth/engine/plugin"
 	"berth/engine/show"
 	"berth/engine/stats"
-	"berth/engine/workload"
 )
 
 // Percentiles lists the quantiles that results report for times.

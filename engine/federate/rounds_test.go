@@ -8,8 +8,8 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // Where a round takes no time, and tasks ask for the same, they start as in one queue.

@@ -8,9 +8,9 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
+	"berth/engine/input/workload"
 	"berth/engine/show"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // Options are the callbacks that observe a run.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/plugin"
-	"berth/engine/workload"
 )
 
 // Scheduler decides where the tasks of one run start. The model calls it on arrivals, on ends and

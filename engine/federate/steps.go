@@ -1,6 +1,6 @@
 package federate
 
-import "berth/engine/workload"
+import "berth/engine/input/workload"
 
 // Begin returns the model of a run that [Model.Step] advances event by event, so that tests can
 // inspect it between events.

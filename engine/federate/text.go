@@ -7,8 +7,8 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/diag"
 	"berth/engine/event"
+	"berth/engine/input/workload"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 // Why tasks can never run, or are left.

@@ -2,7 +2,7 @@ package federate
 
 import (
 	"berth/engine/cluster"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // bins is the highest number of spans of equal length in a timeline.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"berth/engine/csv"
 	"berth/engine/figure"
+	"berth/engine/input/csv"
 )
 
 func TestNumbersAreUndefinedInOneWay(t *testing.T) {

@@ -1,6 +1,6 @@
 package figure
 
-import "berth/engine/csv"
+import "berth/engine/input/csv"
 
 // Listing is a table of a report that can be saved as CSV.
 type Listing struct {

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/study"
-	"berth/engine/workload"
 )
 
 // Number is a number of an entry that users may change to see the effect on the

@@ -10,7 +10,7 @@ import (
 
 	"berth/engine/gallery"
 	"berth/engine/golden"
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )

@@ -12,8 +12,8 @@ import (
 
 	"berth/engine/bundle"
 	"berth/engine/figure"
+	"berth/engine/input/packed"
 	_ "berth/engine/kinds"
-	"berth/engine/packed"
 	_ "berth/engine/readers"
 	"berth/engine/scenario"
 	"berth/engine/study"

@@ -4,7 +4,7 @@ package kinds
 
 import (
 	"berth/engine/federate/federatekind"
-	"berth/engine/fragment/fragmentkind"
+	"berth/engine/kube/fragment/fragmentkind"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"

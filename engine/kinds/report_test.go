@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
-	"berth/engine/fragment/fragmentkind"
 	"berth/engine/golden"
+	"berth/engine/kube/fragment/fragmentkind"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"

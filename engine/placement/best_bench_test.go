@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"berth/engine/format"
+	"berth/engine/input/format"
 	"berth/engine/placement"
 )
 

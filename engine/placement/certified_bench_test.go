@@ -7,12 +7,12 @@ import (
 	"slices"
 	"testing"
 
-	"berth/engine/format"
-	"berth/engine/gap"
 	"berth/engine/graph"
+	"berth/engine/input/format"
+	"berth/engine/input/gap"
+	"berth/engine/input/workload"
 	"berth/engine/placement"
 	"berth/engine/placement/graphs"
-	"berth/engine/workload"
 )
 
 // thesisGraphs are those of the preset thesis: deployment 4, 5 or 6 of 70, 100

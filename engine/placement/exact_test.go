@@ -7,12 +7,12 @@ import (
 	"path/filepath"
 	"testing"
 
-	"berth/engine/gap"
 	"berth/engine/golden"
+	"berth/engine/input/gap"
+	"berth/engine/input/workload"
 	"berth/engine/placement"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementtest"
-	"berth/engine/workload"
 )
 
 // More steps never give a worse placement or a worse bound, and what is proved

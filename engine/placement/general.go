@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 
-	"berth/engine/gap"
 	"berth/engine/graph"
+	"berth/engine/input/gap"
 	"berth/engine/solve"
 )
 

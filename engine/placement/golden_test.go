@@ -11,13 +11,13 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/gap"
 	"berth/engine/golden"
 	"berth/engine/graph"
+	"berth/engine/input/gap"
+	"berth/engine/input/workload"
 	"berth/engine/placement"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementtest"
-	"berth/engine/workload"
 )
 
 // goldenSeeds is how many problems there are of each sort.

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"berth/engine/format"
+	"berth/engine/input/format"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
 	"berth/engine/solve"

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // arrivals reads a stream of requests in batches and checks their order.

@@ -11,11 +11,11 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/growth"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest/roundrobin"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // overheads are two sets in the proportions of the published ones.

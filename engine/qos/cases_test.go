@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // variant is the scheduler under test, whole or with something wrong with it.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // Class is a service class; reports leave out its priorities and bonus.

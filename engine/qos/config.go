@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	events "berth/engine/event"
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // Progress is the progress of a run.

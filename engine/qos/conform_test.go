@@ -6,12 +6,12 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/golden"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest"
 	"berth/engine/qos/qostest/roundrobin"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // packed prefers the fuller host, the opposite of least requested.

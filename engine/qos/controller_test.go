@@ -8,9 +8,9 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/golden"
+	"berth/engine/input/workload"
 	"berth/engine/sim"
 	"berth/engine/stats"
-	"berth/engine/workload"
 )
 
 // Two instances, SLO 0.8, α = 1 s, in seconds:

@@ -1,8 +1,8 @@
 package qos
 
 import (
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // Arrival is the arrival of a request, from the workload or from a controller.

@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"berth/engine/figure"
+	"berth/engine/input/workload"
 	"berth/engine/plugin"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // Decisions and reports have the same bytes in the browser as natively: the

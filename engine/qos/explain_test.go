@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // decision is a copy of a decision.

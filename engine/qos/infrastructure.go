@@ -6,8 +6,8 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // addHosts adds every host that will ever exist at the start of the run, so that

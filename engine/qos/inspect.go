@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // Inspection summarises a workload before it is run.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/sim"
 	"berth/engine/sorting"
-	"berth/engine/workload"
 )
 
 // admit adds an arriving request to the system. The argument controller is 1 + the

@@ -3,7 +3,7 @@ package qos
 import (
 	"unsafe"
 
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // Memory returns a lower bound in bytes of the memory for a run. It counts all

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // ControllerKind is a kind of controller (thesis, 7.2.1).

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // unit is a request of one CPU and GB that runs for a number of seconds.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"berth/engine/cluster"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // Units are resources in units of the input, as reports have them.

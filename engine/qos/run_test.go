@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 func TestCancelLeavesAPartialReport(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // Savings are the optimisations of the literal scheduler from section 7.1 of the

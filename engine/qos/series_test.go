@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // Bronze runs alone on one CPU in [0, 5), gives way to gold in [5, 10) and runs

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // scheduler runs a policy. The system notifies it of every change.

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/qos"
 	"berth/engine/sim"
 	"berth/engine/stats"
-	"berth/engine/workload"
 )
 
 // table71 are the rows of table 7.1 of the thesis, and of section 7.1.5 the

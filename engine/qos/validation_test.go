@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/input/trace"
+	"berth/engine/input/workload"
 	"berth/engine/sim"
 	"berth/engine/stats"
-	"berth/engine/trace"
-	"berth/engine/workload"
 )
 
 // data opens a file of the published experiments.

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"berth/engine/diag"
-	"berth/engine/format"
-	"berth/engine/format/sniff"
+	"berth/engine/input/format"
+	"berth/engine/input/format/sniff"
 	_ "berth/engine/readers"
 )
 

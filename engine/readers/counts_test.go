@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/format/sniff"
-	"berth/engine/packed"
-	"berth/engine/workload"
+	"berth/engine/input/format/sniff"
+	"berth/engine/input/packed"
+	"berth/engine/input/workload"
 )
 
 // Every file of jobs, requests or hosts of the collection is read with the counts that an

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // A damaged input is an error at its place, and none of its rows goes missing without a word.

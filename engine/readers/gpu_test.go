@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/format"
-	"berth/engine/handover"
+	"berth/engine/input/format"
 	_ "berth/engine/kinds"
+	"berth/engine/kube/handover"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"

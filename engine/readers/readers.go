@@ -5,28 +5,28 @@ package readers
 
 import (
 	"berth/engine/bundle"
-	"berth/engine/format"
-	"berth/engine/handover"
-	"berth/engine/kubernetes"
-	_ "berth/engine/packed/unpackers"
+	"berth/engine/input/format"
+	_ "berth/engine/input/packed/unpackers"
+	"berth/engine/input/topology"
+	"berth/engine/input/trace"
+	"berth/engine/kube/handover"
+	"berth/engine/kube/manifest"
 	"berth/engine/placement/placementkind"
-	"berth/engine/topology"
-	"berth/engine/trace"
 )
 
 func init() {
-	placementkind.RegisterNodes(kubernetes.ReadCluster, kubernetes.ReadPools)
+	placementkind.RegisterNodes(manifest.ReadCluster, manifest.ReadPools)
 	handover.Register()
 	bundle.Register()
 	must(format.DeploymentFormats.Add(format.Reader[[]format.Deployment]{
-		Name: "kubernetes", Read: kubernetes.ReadDeployment,
+		Name: "kubernetes", Read: manifest.ReadDeployment,
 	}))
 	must(format.FederationFormats.Add(format.Reader[*format.Federation]{
-		Name: "kubernetes", Read: kubernetes.ReadFederation,
+		Name: "kubernetes", Read: manifest.ReadFederation,
 	}))
 	for _, w := range []format.Writer{
-		{Name: "karmada", Extension: ".yaml", Type: "application/yaml", Write: kubernetes.WriteKarmada},
-		{Name: "kubectl", Extension: ".yaml", Type: "application/yaml", Write: kubernetes.WriteManifests},
+		{Name: "karmada", Extension: ".yaml", Type: "application/yaml", Write: manifest.WriteKarmada},
+		{Name: "kubectl", Extension: ".yaml", Type: "application/yaml", Write: manifest.WriteManifests},
 	} {
 		must(format.Writers.Add(w))
 	}

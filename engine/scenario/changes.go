@@ -13,9 +13,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 // mostChanges is the maximum number of lines about inputs.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/input/workload"
 	_ "berth/engine/kinds"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 const minimal = `{

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"berth/engine/budget"
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 )
 
 // Version is the version of the documents that this package writes.

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"berth/engine/diag"
+	"berth/engine/input/workload"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
-	"berth/engine/workload"
 )
 
 func TestSourceIsChecked(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"berth/engine/figure"
-	"berth/engine/format/sniff"
+	"berth/engine/input/format/sniff"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // Kind is a kind of scenarios: everything that the command line, the workers, the links,

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/input/workload"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // pack makes a link of version 1 of any text.

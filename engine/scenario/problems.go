@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/diag"
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 	"berth/engine/parameter"
 	"berth/engine/plugin"
 	"berth/engine/policy"

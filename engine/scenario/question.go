@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 )
 
 // Needs is the input of a question.

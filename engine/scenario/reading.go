@@ -10,7 +10,7 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/diag"
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 )
 
 // SourceReader reads a text, reports progress, computes the digest, and stops with its

@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"berth/engine/diag"
-	"berth/engine/packed"
+	"berth/engine/input/packed"
+	"berth/engine/input/workload"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 // Source is an input: a text, the recipe of a generator, or a file next to the document

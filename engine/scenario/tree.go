@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/diag"
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 	"berth/engine/show"
 	"berth/engine/sorting"
 )

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"berth/engine/csv"
 	"berth/engine/figure"
+	"berth/engine/input/csv"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	tables "berth/engine/table"

@@ -7,10 +7,10 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
+	"berth/engine/input/workload"
 	"berth/engine/policy"
 	"berth/engine/qos"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // 100,000 requests on 115 hosts that are nearly full, with ten lines of a policy.

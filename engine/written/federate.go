@@ -11,10 +11,10 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/federate/central"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/policy"
 	"berth/engine/script"
-	"berth/engine/workload"
 )
 
 var federateLaboratory = Laboratory{

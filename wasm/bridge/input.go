@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"berth/engine/budget"
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 	"berth/engine/scenario"
 )
 

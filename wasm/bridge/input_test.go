@@ -10,12 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/input/workload"
 	_ "berth/engine/kinds"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
-	"berth/engine/workload"
 )
 
 func example() Input {

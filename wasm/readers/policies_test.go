@@ -8,11 +8,11 @@ import (
 	"testing/synctest"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/input/workload"
 	"berth/engine/placement/placementkind"
 	"berth/engine/policy"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 	"berth/engine/written"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"

@@ -8,7 +8,7 @@ import (
 	"os"
 	"testing"
 
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 	"berth/engine/scenario"
 )
 

@@ -11,10 +11,10 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/input/workload"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // thesis returns a scenario of one deployment on one federation.

@@ -13,10 +13,10 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"berth/engine/input/workload"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
-	"berth/engine/workload"
 )
 
 // made is a source that a generator makes.

@@ -12,10 +12,10 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"berth/engine/input/workload"
 	_ "berth/engine/kinds"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 	"berth/wasm/bridge"
 )
 

@@ -29,15 +29,13 @@ var parts = []part{
 	{"views", "Views", []string{"app"}},
 	{"bridge", "Bridge to workers", []string{"wasm/bridge", "wasm/graphviz", "wasm/javascript", "wasm/store"}},
 	{"kinds", "Scenarios and experiments", []string{
-		"engine/bundle", "engine/federate/federatekind", "engine/readers", "engine/fragment/fragmentkind", "engine/gallery", "engine/kinds",
-		"engine/placement/placementkind", "engine/qos/qoskind", "engine/handover", "engine/scenario", "engine/study",
+		"engine/bundle", "engine/federate/federatekind", "engine/readers", "engine/kube/fragment/fragmentkind", "engine/gallery", "engine/kinds",
+		"engine/placement/placementkind", "engine/qos/qoskind", "engine/kube/handover", "engine/scenario", "engine/study",
 	}},
 	{"texts", "Policies as text", []string{"engine/script", "engine/written"}},
-	{"systems", "The three systems", []string{"engine/solve", "engine/federate", "engine/flow", "engine/fragment", "engine/placement", "engine/qos"}},
-	{"readers", "Readers and generators", []string{
-		"engine/dot", "engine/format", "engine/gap", "engine/kubernetes", "engine/packed", "engine/topology", "engine/trace", "engine/workload",
-	}},
-	{"foundations", "Foundations", []string{"engine"}},
+	{"systems", "The three systems", []string{"engine/solve", "engine/federate", "engine/flow", "engine/kube/fragment", "engine/placement", "engine/qos"}},
+	{"readers", "Readers and generators", []string{"engine/dot", "engine/input", "engine/kube/manifest"}},
+	{"foundations", "Foundations", []string{"engine", "engine/input/csv"}},
 }
 
 // dataFlow is the path of a file that the user drops, in numbered steps.

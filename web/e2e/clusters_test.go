@@ -9,8 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"berth/engine/format"
 	"berth/engine/golden"
+	"berth/engine/input/format"
 	"berth/engine/placement/placementkind"
 	_ "berth/engine/readers" // the page reads these with its second program
 	"berth/engine/scenario"

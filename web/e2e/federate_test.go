@@ -12,8 +12,8 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/golden"
+	"berth/engine/input/workload"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // Parts of the Federate view's result.

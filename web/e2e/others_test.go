@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"berth/engine/format/sniff"
-	"berth/engine/packed"
+	"berth/engine/input/format/sniff"
+	"berth/engine/input/packed"
 )
 
 // others are the folders of the collection whose files are dropped, and the pages where they belong

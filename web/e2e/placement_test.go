@@ -11,11 +11,11 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/golden"
+	"berth/engine/input/workload"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/show"
-	"berth/engine/workload"
 	"berth/examples"
 )
 

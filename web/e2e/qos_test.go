@@ -12,10 +12,10 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/golden"
+	"berth/engine/input/workload"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
-	"berth/engine/workload"
 )
 
 // Parts of the QoS view's result.

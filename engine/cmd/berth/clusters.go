@@ -11,11 +11,11 @@ import (
 
 	flag "github.com/spf13/pflag"
 
-	"berth/engine/format"
-	"berth/engine/kubernetes"
-	"berth/engine/replay"
+	"berth/engine/input/format"
+	"berth/engine/kube/manifest"
+	"berth/engine/kube/replay"
+	"berth/engine/kube/score"
 	"berth/engine/scenario"
-	"berth/engine/score"
 )
 
 var pending = &command{
@@ -134,7 +134,7 @@ func (c *call) pools(file string, strict bool) ([]replay.NodeType, error) {
 	if err != nil {
 		return nil, err
 	}
-	pools, found := kubernetes.ReadPools(name, text, c.options(strict))
+	pools, found := manifest.ReadPools(name, text, c.options(strict))
 	if pools == nil {
 		return nil, &scenario.InputError{Diagnostics: found}
 	}

@@ -9,8 +9,8 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/dot"
-	"berth/engine/format"
 	"berth/engine/graph"
+	"berth/engine/input/format"
 	"berth/engine/parameter"
 	"berth/engine/placement/placementkind"
 	_ "berth/engine/readers" // the formats that place, convert and run read

@@ -6,7 +6,7 @@ import (
 
 	flag "github.com/spf13/pflag"
 
-	"berth/engine/format"
+	"berth/engine/input/format"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )

@@ -10,11 +10,11 @@ import (
 
 	flag "github.com/spf13/pflag"
 
-	"berth/engine/csv"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
-	"berth/engine/format"
-	"berth/engine/handover"
+	"berth/engine/input/csv"
+	"berth/engine/input/format"
+	"berth/engine/kube/handover"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/show"

@@ -11,7 +11,7 @@ import (
 	"os"
 	"strings"
 
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )

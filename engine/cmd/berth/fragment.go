@@ -8,8 +8,8 @@ import (
 
 	flag "github.com/spf13/pflag"
 
-	"berth/engine/fragment"
-	"berth/engine/fragment/fragmentkind"
+	"berth/engine/kube/fragment"
+	"berth/engine/kube/fragment/fragmentkind"
 	"berth/engine/parameter"
 )
 

@@ -13,7 +13,7 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/gallery"
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/study"

@@ -11,9 +11,9 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/dot"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/placement/graphs"
-	"berth/engine/workload"
 )
 
 var generate = &command{

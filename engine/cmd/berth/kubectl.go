@@ -13,11 +13,11 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/diag"
-	"berth/engine/format"
-	"berth/engine/format/sniff"
-	"berth/engine/kubernetes"
-	"berth/engine/packed"
-	"berth/engine/replay"
+	"berth/engine/input/format"
+	"berth/engine/input/format/sniff"
+	"berth/engine/input/packed"
+	"berth/engine/kube/manifest"
+	"berth/engine/kube/replay"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -111,7 +111,7 @@ func (c *call) cluster(name string, o format.Options) (*replay.Cluster, error) {
 }
 
 func (c *call) readCluster(name string, r io.Reader, o format.Options) (*replay.Cluster, error) {
-	in := bufio.NewReaderSize(packed.NewText(r, kubernetes.MaxStream), 1<<16)
+	in := bufio.NewReaderSize(packed.NewText(r, manifest.MaxStream), 1<<16)
 	head, err := in.Peek(4096)
 	if err != nil && err != io.EOF {
 		return nil, unreadable(name, err)
@@ -120,8 +120,8 @@ func (c *call) readCluster(name string, r io.Reader, o format.Options) (*replay.
 		in.Discard(len(head) - len(rest))
 		head = rest
 	}
-	if kubernetes.Streams(head) {
-		one, found := kubernetes.StreamCluster(name, in, o)
+	if manifest.Streams(head) {
+		one, found := manifest.StreamCluster(name, in, o)
 		return c.reported(one, found, o.Strict)
 	}
 	text, err := readAll(show.Text(name), in, int(o.Budget.Room(budget.Unpacked)))
@@ -134,7 +134,7 @@ func (c *call) readCluster(name string, r io.Reader, o format.Options) (*replay.
 	if says := ofOtherSyntax(text); says != "" {
 		return nil, badInputf("%s:1:1: %s", name, says)
 	}
-	one, found := kubernetes.ReadCluster(name, text, o)
+	one, found := manifest.ReadCluster(name, text, o)
 	return c.reported(one, found, o.Strict)
 }
 

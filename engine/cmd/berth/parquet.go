@@ -19,9 +19,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
-	"berth/engine/csv"
 	"berth/engine/fault"
-	"berth/engine/packed"
+	"berth/engine/input/csv"
+	"berth/engine/input/packed"
 )
 
 const (

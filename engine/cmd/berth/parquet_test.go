@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"berth/engine/golden"
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 )
 
 // The files in testdata are of parquet-go's writer: one table with every type and

@@ -10,8 +10,8 @@ import (
 
 	flag "github.com/spf13/pflag"
 
-	"berth/engine/format"
-	"berth/engine/gap"
+	"berth/engine/input/format"
+	"berth/engine/input/gap"
 	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"

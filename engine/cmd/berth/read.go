@@ -6,8 +6,8 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/dot"
-	"berth/engine/format"
 	"berth/engine/graph"
+	"berth/engine/input/format"
 )
 
 // readFlags are the flags that control how manifests and nodes are read.

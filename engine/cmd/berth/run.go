@@ -9,7 +9,7 @@ import (
 
 	"berth/engine/bundle"
 	"berth/engine/event"
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 	"berth/engine/scenario"
 	"berth/engine/study"
 )

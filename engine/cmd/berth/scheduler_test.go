@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/format"
 	"berth/engine/golden"
+	"berth/engine/input/format"
 )
 
 // judged is a cluster and workloads with the verdict of kube-scheduler: whether some order and

@@ -8,7 +8,7 @@ import (
 
 	flag "github.com/spf13/pflag"
 
-	"berth/engine/csv"
+	"berth/engine/input/csv"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"

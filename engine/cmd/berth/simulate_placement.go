@@ -6,8 +6,8 @@ import (
 
 	flag "github.com/spf13/pflag"
 
-	"berth/engine/format"
-	"berth/engine/handover"
+	"berth/engine/input/format"
+	"berth/engine/kube/handover"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/format/sniff"
+	"berth/engine/input/format/sniff"
 	"berth/engine/show"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/format"
+	"berth/engine/input/format"
 )
 
 // What bears on where pods may run and is not honoured is listed by job, in JSON and in

@@ -3,8 +3,8 @@ package central
 import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // Discipline defines the order in which a [Queue] serves jobs.

@@ -7,7 +7,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/golden"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // Where workers become idle early, only jobs that this concerns are promised another time.

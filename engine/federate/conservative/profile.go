@@ -6,7 +6,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/central"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // profile is the number of idle workers over time: each step holds until the next one.

@@ -15,8 +15,8 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/federate/central"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // Decider is a scheduler with its queue of jobs.

@@ -23,8 +23,8 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/hybrid"
 	"berth/engine/federate/probing"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // The events of Eagle.

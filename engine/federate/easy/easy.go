@@ -11,8 +11,8 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/central"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 type scheduler struct {

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strconv"
 
-	"berth/engine/csv"
 	"berth/engine/federate"
-	"berth/engine/workload"
+	"berth/engine/input/csv"
+	"berth/engine/input/workload"
 )
 
 // Audit writes what became of every task and job under each scheduler, while it runs:

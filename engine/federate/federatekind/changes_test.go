@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/input/workload"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // What was changed is said with the titles and units that the fields have.

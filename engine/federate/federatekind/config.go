@@ -6,7 +6,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/diag"
 	"berth/engine/federate"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // config returns the configuration for a workload with these resource types,

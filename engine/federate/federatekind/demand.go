@@ -5,8 +5,8 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/sorting"
-	"berth/engine/workload"
 )
 
 // demandSpans is the number of time spans of the demand.

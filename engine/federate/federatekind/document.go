@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/policy"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // Limits of a document.

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/input/workload"
 	"berth/engine/scenario"
 	"berth/engine/study"
-	"berth/engine/workload"
 )
 
 // federated has every field.

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strconv"
 
-	"berth/engine/csv"
 	"berth/engine/figure"
+	"berth/engine/input/csv"
+	"berth/engine/input/workload"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // Tables are the tables that a report can be saved as.

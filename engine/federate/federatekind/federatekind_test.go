@@ -13,9 +13,9 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/input/workload"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
-	"berth/engine/workload"
 )
 
 // small is a document with contention, of four users under every scheduler

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	_ "berth/engine/federate/schedulers" // a document names them
-	"berth/engine/format/sniff"
+	"berth/engine/input/format/sniff"
+	"berth/engine/input/workload"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // Kind is the kind of scenarios that simulate a data centre under schedulers.

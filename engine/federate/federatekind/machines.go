@@ -11,10 +11,10 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/diag"
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/sorting"
-	"berth/engine/workload"
 )
 
 // MachinesSlot is the slot of the list of machines.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	_ "berth/engine/input/trace"
 	"berth/engine/scenario"
-	_ "berth/engine/trace"
 )
 
 // onMachines is a document of machines.

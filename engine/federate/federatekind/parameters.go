@@ -7,10 +7,10 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/sorting"
-	"berth/engine/workload"
 )
 
 // The groups of parameters that the configuration of a run does not have; see

@@ -7,7 +7,7 @@ import (
 
 	"berth/engine/event"
 	"berth/engine/federate"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // What can be played back at most.

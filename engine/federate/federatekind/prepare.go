@@ -10,10 +10,10 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 // Prepared is a document whose trace was read, and after Run with its result.

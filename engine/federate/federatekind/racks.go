@@ -7,9 +7,9 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/scenario"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 // RackSubject is an outage of all machines of a rack. Schedulers do not know racks: for them

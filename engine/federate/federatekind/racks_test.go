@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/csv"
 	"berth/engine/federate/federatekind"
+	"berth/engine/input/csv"
 	"berth/engine/scenario"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/figure"
+	"berth/engine/input/workload"
 	"berth/engine/scenario"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 // Run simulates one scheduler with one seed. What ctx stops has its results so far.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"berth/engine/federate"
-	"berth/engine/format/sniff"
+	"berth/engine/input/format/sniff"
 	"berth/engine/parameter"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/figure"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // MaxTaskEvents limits the reported events of a task.

@@ -10,10 +10,10 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 // Validate adds the errors of a document apart from the contents of its trace; path is the

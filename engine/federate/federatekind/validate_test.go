@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/input/workload"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 func number(v float64) *float64 { return &v }

@@ -6,7 +6,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // Checker follows the records of a run and finds violations of [federate.Scheduler].

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"berth/engine/federate"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // Conform checks a registered scheduler against the contract of [federate.Scheduler]: no task is

@@ -12,8 +12,8 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/diag"
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // ConformDrawn applies the checks of [Conform] to random data centres with any combination of the

@@ -12,8 +12,8 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/hybrid"
 	"berth/engine/federate/probing"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // The events of Hawk.

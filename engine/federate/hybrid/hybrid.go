@@ -14,9 +14,9 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/central"
 	"berth/engine/federate/probing"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // The events of a master. The events of a scheduler on top of it begin with FirstKind.

@@ -20,8 +20,8 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/federate/central"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // policyEvent runs the global policy generator.

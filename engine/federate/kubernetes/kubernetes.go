@@ -24,9 +24,9 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/federate/central"
+	"berth/engine/input/workload"
+	"berth/engine/kube/score"
 	"berth/engine/parameter"
-	"berth/engine/score"
-	"berth/engine/workload"
 )
 
 // decidedEvent ends a decision.

@@ -7,8 +7,8 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/score"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
+	"berth/engine/kube/score"
 )
 
 // Values in place of a score.

@@ -5,7 +5,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/central"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // none is no task, worker or kind.

@@ -6,7 +6,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // watcher checks the invariants of a federation after every event.

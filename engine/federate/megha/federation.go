@@ -5,8 +5,8 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // The events of Megha. The kind of an event for the inbox of a GM or an LM includes the numbers of

@@ -9,7 +9,7 @@ import (
 	"berth/engine/federate/federatetest"
 	"berth/engine/federate/megha"
 	_ "berth/engine/federate/schedulers"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 func TestInvariantsHoldAtEveryEvent(t *testing.T) {

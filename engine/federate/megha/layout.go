@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"berth/engine/federate"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // wordSize is the number of workers in a word of a bit vector.

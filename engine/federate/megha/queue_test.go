@@ -7,8 +7,8 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/golden"
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // placed is a place of the model: a queue as a slice.

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"berth/engine/cluster"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // maxHeld limits the memory of yields, in amounts of 8 bytes.

@@ -6,7 +6,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
 	"berth/engine/federate/megha"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // A search for victims that is known to find none takes as long as one that goes

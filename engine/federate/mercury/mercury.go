@@ -23,8 +23,8 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/central"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // The events of Mercury.

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // The events of Pigeon.

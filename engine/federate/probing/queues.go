@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"berth/engine/federate"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // The events of queues. The events of a scheduler on top of them begin with FirstKind.

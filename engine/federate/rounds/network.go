@@ -5,7 +5,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/flow"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // Limits of the network of a round. Beyond them a round covers the tasks that wait longest and the

@@ -22,8 +22,8 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/central"
 	"berth/engine/flow"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // CostModel selects the costs of the arcs.

@@ -7,8 +7,8 @@ package sparrow
 import (
 	"berth/engine/federate"
 	"berth/engine/federate/probing"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // scheduler serves its queues first come, first served.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"berth/engine/graph"
-	"berth/engine/workload"
+	"berth/engine/input/workload"
 )
 
 // Streams of random numbers, so that graphs of one seed have nothing to do with

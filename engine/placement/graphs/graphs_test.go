@@ -10,8 +10,8 @@ import (
 	"berth/engine/dot"
 	"berth/engine/golden"
 	"berth/engine/graph"
+	"berth/engine/input/workload"
 	"berth/engine/placement/graphs"
-	"berth/engine/workload"
 )
 
 func deployment(t *testing.T, r workload.Recipe) *graph.Deployment {

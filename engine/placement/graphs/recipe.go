@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
-	"berth/engine/workload"
 )
 
 // The generators and their presets: listing has the numbers of the thesis's

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"berth/engine/diag"
-	"berth/engine/format"
-	"berth/engine/replay"
+	"berth/engine/input/format"
+	"berth/engine/kube/replay"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )

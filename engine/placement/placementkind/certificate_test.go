@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"berth/engine/dot"
+	"berth/engine/input/workload"
 	"berth/engine/placement"
 	"berth/engine/placement/graphs"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 const instance = "2 3\n4 2 7\n3 5 6\n10 12 8\n9 11 10\n25 12\n"

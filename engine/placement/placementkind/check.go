@@ -9,8 +9,8 @@ import (
 	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/dot"
-	"berth/engine/format"
-	"berth/engine/gap"
+	"berth/engine/input/format"
+	"berth/engine/input/gap"
 	"berth/engine/scenario"
 )
 

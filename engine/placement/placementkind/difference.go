@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"berth/engine/figure"
-	"berth/engine/packing"
+	"berth/engine/kube/packing"
 	"berth/engine/placement"
 	"berth/engine/show"
 )

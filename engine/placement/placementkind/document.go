@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"slices"
 
-	"berth/engine/format"
-	"berth/engine/gap"
+	"berth/engine/input/format"
+	"berth/engine/input/gap"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/policy"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // instance says whether the federation is a generalized assignment problem.

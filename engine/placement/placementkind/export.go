@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 
-	"berth/engine/csv"
 	"berth/engine/dot"
 	"berth/engine/figure"
-	"berth/engine/format"
+	"berth/engine/input/csv"
+	"berth/engine/input/format"
 	"berth/engine/placement/drawing"
 	"berth/engine/scenario"
 	"berth/engine/show"

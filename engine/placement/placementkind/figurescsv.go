@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"berth/engine/csv"
 	"berth/engine/figure"
+	"berth/engine/input/csv"
 )
 
 // Deployments that a line of the table of figures is about together.

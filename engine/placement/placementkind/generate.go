@@ -9,12 +9,12 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/dot"
-	"berth/engine/format"
-	"berth/engine/packed"
+	"berth/engine/input/format"
+	"berth/engine/input/packed"
+	"berth/engine/input/workload"
 	"berth/engine/placement/graphs"
 	"berth/engine/plugin"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // CheckQuery asks for the role of a single graph and its errors. A graph without text and

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/packing"
+	"berth/engine/kube/packing"
 	"berth/engine/show"
 	"berth/engine/sorting"
 )

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"berth/engine/format"
+	"berth/engine/input/format"
 	"berth/engine/show"
 )
 

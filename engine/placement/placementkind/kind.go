@@ -4,12 +4,12 @@ import (
 	"context"
 
 	"berth/engine/diag"
-	"berth/engine/format"
-	"berth/engine/format/sniff"
-	"berth/engine/packing"
+	"berth/engine/input/format"
+	"berth/engine/input/format/sniff"
+	"berth/engine/kube/packing"
+	"berth/engine/kube/replay"
 	"berth/engine/parameter"
 	"berth/engine/placement/graphs"
-	"berth/engine/replay"
 	"berth/engine/scenario"
 )
 

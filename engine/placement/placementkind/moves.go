@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"berth/engine/format"
 	"berth/engine/graph"
+	"berth/engine/input/format"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )

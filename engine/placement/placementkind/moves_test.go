@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/input/workload"
 	"berth/engine/placement/graphs"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // A dearer cluster is told in words, and so is every job that leaves it.

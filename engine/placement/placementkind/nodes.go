@@ -8,9 +8,9 @@ import (
 	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/figure"
-	"berth/engine/format"
 	"berth/engine/graph"
-	"berth/engine/packing"
+	"berth/engine/input/format"
+	"berth/engine/kube/packing"
 	"berth/engine/placement"
 	"berth/engine/show"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/format"
-	"berth/engine/packing"
+	"berth/engine/input/format"
+	"berth/engine/kube/packing"
 	"berth/engine/placement"
 	"berth/engine/show"
 )

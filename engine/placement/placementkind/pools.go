@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"berth/engine/diag"
-	"berth/engine/format"
-	"berth/engine/packing"
-	"berth/engine/replay"
+	"berth/engine/input/format"
+	"berth/engine/kube/packing"
+	"berth/engine/kube/replay"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )

@@ -10,9 +10,9 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/dot"
-	"berth/engine/format"
-	"berth/engine/gap"
 	"berth/engine/graph"
+	"berth/engine/input/format"
+	"berth/engine/input/gap"
 	"berth/engine/placement"
 	"berth/engine/rule"
 	"berth/engine/scenario"

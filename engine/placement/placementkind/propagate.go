@@ -3,8 +3,8 @@ package placementkind
 import (
 	"slices"
 
-	"berth/engine/format"
-	"berth/engine/packing"
+	"berth/engine/input/format"
+	"berth/engine/kube/packing"
 	"berth/engine/rule"
 	"berth/engine/sorting"
 )

@@ -9,11 +9,11 @@ import (
 	"testing"
 
 	"berth/engine/dot"
-	"berth/engine/format"
+	"berth/engine/input/format"
+	"berth/engine/input/workload"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 func TestExplainSeesWhatWasLeft(t *testing.T) {

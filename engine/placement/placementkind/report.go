@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"berth/engine/figure"
-	"berth/engine/format"
 	"berth/engine/graph"
+	"berth/engine/input/format"
 	"berth/engine/placement"
 	"berth/engine/plugin"
 	"berth/engine/scenario"

@@ -16,10 +16,10 @@ import (
 
 	"berth/engine/figure"
 	"berth/engine/golden"
+	"berth/engine/input/workload"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 	"berth/engine/study"
-	"berth/engine/workload"
 )
 
 // The federation has 100 units at 1 and 100 units at 2. Of two small jobs both

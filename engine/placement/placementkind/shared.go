@@ -12,7 +12,7 @@ import (
 	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/dot"
-	"berth/engine/format"
+	"berth/engine/input/format"
 	"berth/engine/placement"
 	"berth/engine/placement/graphs"
 	"berth/engine/scenario"

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"berth/engine/figure"
-	"berth/engine/format"
 	"berth/engine/graph"
+	"berth/engine/input/format"
 	"berth/engine/placement"
 )
 

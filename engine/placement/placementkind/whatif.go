@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"berth/engine/format"
 	"berth/engine/graph"
-	"berth/engine/packing"
-	"berth/engine/replay"
+	"berth/engine/input/format"
+	"berth/engine/kube/packing"
+	"berth/engine/kube/replay"
 	"berth/engine/show"
 )
 

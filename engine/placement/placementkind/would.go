@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"berth/engine/packing"
-	"berth/engine/replay"
+	"berth/engine/kube/packing"
+	"berth/engine/kube/replay"
 	"berth/engine/show"
 )
 

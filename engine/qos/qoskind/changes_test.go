@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // What was changed is said with the titles and units that the fields have.

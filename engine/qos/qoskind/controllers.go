@@ -11,9 +11,9 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/diag"
 	"berth/engine/figure"
+	"berth/engine/input/workload"
 	"berth/engine/qos"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // Limits of the controllers of a document.

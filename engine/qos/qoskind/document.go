@@ -3,11 +3,11 @@ package qoskind
 import (
 	"slices"
 
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/policy"
 	"berth/engine/qos"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // Limits of a document.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"berth/engine/format/sniff"
+	"berth/engine/input/format/sniff"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 )

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"berth/engine/csv"
 	"berth/engine/figure"
+	"berth/engine/input/csv"
 	"berth/engine/scenario"
 )
 

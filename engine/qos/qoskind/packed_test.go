@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/packed"
+	"berth/engine/input/packed"
+	"berth/engine/input/workload"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
-	"berth/engine/workload"
 )
 
 // apart takes the texts out of a document.

@@ -6,10 +6,10 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 // parameters are the parameters of a document that the command line has, too.

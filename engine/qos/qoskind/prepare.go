@@ -8,14 +8,14 @@ import (
 	"slices"
 
 	"berth/engine/cluster"
-	"berth/engine/csv"
 	"berth/engine/diag"
-	"berth/engine/packed"
+	"berth/engine/input/csv"
+	"berth/engine/input/packed"
+	"berth/engine/input/workload"
 	"berth/engine/qos"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // Prepared is a document whose inputs were read, and after Run with its

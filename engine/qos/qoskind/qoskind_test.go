@@ -14,12 +14,12 @@ import (
 	"testing/iotest"
 
 	"berth/engine/golden"
-	"berth/engine/packed"
+	"berth/engine/input/packed"
+	_ "berth/engine/input/trace"
+	"berth/engine/input/workload"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/study"
-	_ "berth/engine/trace"
-	"berth/engine/workload"
 )
 
 // Five requests on two hosts of two units. One host fails and comes back: the file

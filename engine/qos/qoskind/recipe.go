@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/sim"
 	"berth/engine/stats"
-	"berth/engine/workload"
 )
 
 // The generators that the recipes of a document name.

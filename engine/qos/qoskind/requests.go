@@ -4,8 +4,8 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
-	"berth/engine/csv"
 	"berth/engine/figure"
+	"berth/engine/input/csv"
 	"berth/engine/qos"
 	"berth/engine/sim"
 	"berth/engine/sorting"

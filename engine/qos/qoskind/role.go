@@ -1,6 +1,6 @@
 package qoskind
 
-import "berth/engine/format/sniff"
+import "berth/engine/input/format/sniff"
 
 // slotOf is where a text of a role belongs.
 var slotOf = map[sniff.Role]string{

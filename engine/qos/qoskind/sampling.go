@@ -8,9 +8,9 @@ import (
 	"io"
 	"math"
 
+	"berth/engine/input/workload"
 	"berth/engine/scenario"
 	"berth/engine/show"
-	"berth/engine/workload"
 )
 
 // Sample keeps the requests of some of the users who submitted the workload: of

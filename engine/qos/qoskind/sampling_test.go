@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/input/workload"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // usersCSV is the broker's CSV with 40 users of whom each submits four requests,

@@ -10,11 +10,11 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/figure"
+	"berth/engine/input/workload"
 	"berth/engine/qos"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // WriteText implements [scenario.ReportBody].

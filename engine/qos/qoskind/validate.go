@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"berth/engine/diag"
+	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // maxSeconds is the largest time that a document may have.

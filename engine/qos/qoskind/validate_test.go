@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/input/workload"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 func TestValidate(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/input/workload"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // A window leaves the other requests out of the run, whatever the order of the options,

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/qos"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // live returns the scenario without anything that could keep a request from an empty

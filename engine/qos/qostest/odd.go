@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/qos"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // Odd returns a variant of the scenario with rare features: times compressed so that

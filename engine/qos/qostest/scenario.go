@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/input/workload"
 	"berth/engine/qos"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // Scenario is a reusable input with its configuration.

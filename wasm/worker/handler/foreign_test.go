@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
-	"berth/engine/fragment/fragmentkind"
+	"berth/engine/kube/fragment/fragmentkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/study"

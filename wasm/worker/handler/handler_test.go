@@ -11,6 +11,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/dot"
+	"berth/engine/input/workload"
 	_ "berth/engine/kinds"
 	"berth/engine/parameter"
 	"berth/engine/placement"
@@ -19,7 +20,6 @@ import (
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
-	"berth/engine/workload"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
 )

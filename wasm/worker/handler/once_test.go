@@ -6,7 +6,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/federate/federatekind"
-	"berth/engine/format"
+	"berth/engine/input/format"
 	_ "berth/engine/kinds"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"

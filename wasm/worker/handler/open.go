@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"berth/engine/packed"
+	"berth/engine/input/packed"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 	"berth/wasm/store"

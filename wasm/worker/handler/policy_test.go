@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/input/workload"
 	"berth/engine/placement/placementkind"
 	"berth/engine/policy"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
 )

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/input/workload"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
 )

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"berth/engine/federate"
+	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 const (

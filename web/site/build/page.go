@@ -80,12 +80,13 @@ var inlining = []string{
 	"all=-l",
 	"runtime/...=", "internal/bytealg=", "internal/chacha8rand=", "internal/runtime/...=", "internal/strconv=", "sync/...=", "math/...=",
 	"berth/engine/...=",
-	"berth/engine/bundle=-l", "berth/engine/csv=-l", "berth/engine/diag=-l", "berth/engine/dot=-l",
-	"berth/engine/federate/...=-l", "berth/engine/federate=", "berth/engine/federate/megha=", "berth/engine/federate/central=", "berth/engine/fragment/...=-l",
-	"berth/engine/figure=-l", "berth/engine/flow=-l", "berth/engine/format/...=-l",
-	"berth/engine/gallery/...=-l", "berth/engine/graph=-l", "berth/engine/handover=-l", "berth/engine/kubernetes=-l", "berth/engine/packed/...=-l", "berth/engine/parameter=-l", "berth/engine/placement/drawing=-l",
-	"berth/engine/gap=-l", "berth/engine/placement/placementkind=-l", "berth/engine/plugin=-l", "berth/engine/replay=-l", "berth/engine/policy=-l", "berth/engine/qos/qoskind=-l", "berth/engine/rule=-l", "berth/engine/scenario=-l", "berth/engine/script=-l",
-	"berth/engine/show=-l", "berth/engine/study=-l", "berth/engine/table=-l", "berth/engine/topology=-l", "berth/engine/trace=-l", "berth/engine/workload=-l", "berth/engine/written=-l", "math/big=-l",
+	"berth/engine/bundle=-l", "berth/engine/diag=-l", "berth/engine/dot=-l",
+	"berth/engine/federate/...=-l", "berth/engine/federate=", "berth/engine/federate/megha=", "berth/engine/federate/central=",
+	"berth/engine/figure=-l", "berth/engine/flow=-l", "berth/engine/gallery/...=-l", "berth/engine/graph=-l", "berth/engine/input/...=-l",
+	"berth/engine/kube/...=-l", "berth/engine/kube/packing=", "berth/engine/kube/score=",
+	"berth/engine/parameter=-l", "berth/engine/placement/drawing=-l", "berth/engine/placement/placementkind=-l", "berth/engine/plugin=-l",
+	"berth/engine/policy=-l", "berth/engine/qos/qoskind=-l", "berth/engine/rule=-l", "berth/engine/scenario=-l", "berth/engine/script=-l",
+	"berth/engine/show=-l", "berth/engine/study=-l", "berth/engine/table=-l", "berth/engine/written=-l", "math/big=-l",
 }
 
 // copyGoApp copies the client part of go-app.

@@ -14,8 +14,8 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/federate/federatetest"
 	"berth/engine/federate/federatetest/onequeue"
+	"berth/engine/input/workload"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 func init() {

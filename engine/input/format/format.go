@@ -1,0 +1,310 @@
+package format
+
+import (
+	"fmt"
+	"strings"
+
+	"berth/engine/diag"
+	"berth/engine/dot"
+	"berth/engine/graph"
+	"berth/engine/input/format/sniff"
+	"berth/engine/kube/packing"
+	"berth/engine/plugin"
+	"berth/engine/show"
+)
+
+// Options are the options of a reader. Each format uses those that apply to it.
+type Options struct {
+	dot.Options
+	Reading
+}
+
+// dot returns the options of a reader of DOT.
+func (o *Options) dot() dot.Options {
+	of := o.Options
+	of.Undirected, of.FreePrices = o.Reading.Undirected, o.Reading.FreePrices
+	return of
+}
+
+// Reading has the options for converting manifests and nodes to graphs.
+type Reading struct {
+	ClusterBy       string   `json:"clusterBy,omitempty"`       // how to group nodes into clusters: "region", "zone" or a label whose values are the clusters
+	NoInferred      bool     `json:"noInferred,omitempty"`      // omits inferred dependencies
+	InferredLatency *float64 `json:"inferredLatency,omitempty"` // latency bound of inferred dependencies in ms; nil: no bound
+	Split           bool     `json:"split,omitempty"`           // makes each pod a job
+	Undirected      bool     `json:"undirected,omitempty"`      // reads directed graphs as undirected
+	FreePrices      bool     `json:"freePrices,omitempty"`      // prices that a file leaves out are 0
+	Inferred        []Choice `json:"inferred,omitempty"`        // options for individual inferred dependencies
+}
+
+// Choice has the options for the inferred dependency between two jobs, in either
+// direction.
+type Choice struct {
+	From    string   `json:"from"`
+	To      string   `json:"to"`
+	Off     bool     `json:"off,omitempty"`     // omitted
+	Latency *float64 `json:"latency,omitempty"` // latency bound in ms
+}
+
+// Inferred is an inferred dependency, with its evidence and the options that apply to
+// it.
+type Inferred struct {
+	Choice
+	Why string `json:"why"` // evidence: "environment REDIS_ADDR names redis:6379"
+}
+
+// Infer returns an inferred dependency with the options that apply to it.
+func (o *Options) Infer(from, to, why string) Inferred {
+	x := Inferred{Choice{from, to, o.NoInferred, o.InferredLatency}, why}
+	for _, c := range o.Inferred {
+		if c.From == from && c.To == to || c.From == to && c.To == from {
+			x.Off = c.Off || o.NoInferred
+			if c.Latency != nil {
+				x.Latency = c.Latency
+			}
+		}
+	}
+	return x
+}
+
+// Deployment is a deployment graph and, for formats with pods, the pods of each job.
+type Deployment struct {
+	Name string
+	*graph.Deployment
+	Pods    []Pods           // by job; nil if the format has only amounts
+	Daemons []packing.Daemon // DaemonSets, which run on every node and are not jobs
+	Around  packing.Objects  // other objects of the file, which apply on every cluster
+
+	Inferred []Inferred // inferred dependencies, including omitted ones
+
+	Unhonoured []Unhonoured
+}
+
+// Pods are the pods of a job.
+type Pods struct {
+	packing.Group
+	Owner       packing.Owner // identity of the workload in a cluster
+	Class       string        // priority class; "" for none
+	Priority    Priority
+	Tolerations []packing.Toleration // of cluster taints
+	Most        int                  // maximum number under an autoscaler; 0: no autoscaler
+	Policy      *Propagation         // selects the clusters; nil: none
+}
+
+// Unhonoured is a field or an object of the input that affects where pods can run but
+// that Berth does not support.
+type Unhonoured struct {
+	Object string `json:"object"` // kind and name: "Deployment/web"
+	Field  string `json:"field"`  // path of the field; "" for the whole object
+	Says   string `json:"says"`   // consequence
+	Line   int    `json:"line"`   // line in the file
+}
+
+// Priority is the priority of pods. Pods with a higher value are scheduled first and,
+// unless Never is set, preempt pods with a lower value.
+type Priority struct {
+	Value int32
+	Never bool
+}
+
+// String returns the position and the consequence.
+func (u Unhonoured) String() string {
+	where := show.Text(u.Object)
+	if u.Field != "" {
+		where += " " + show.Text(u.Field)
+	}
+	return fmt.Sprintf("%s (line %d): %s", where, u.Line, u.Says)
+}
+
+// Federation is a federation graph and, for formats with nodes, the nodes of each
+// cluster.
+type Federation struct {
+	*graph.Federation
+	Nodes    []*packing.Cluster  // by cluster; nil or shorter if only amounts are known
+	Routed   bool                // a network, in which traffic uses shortest paths
+	Sparse   bool                // its format may leave out amounts, which are unknown then
+	Taints   [][]packing.Taint   // taints of the clusters, by cluster; as long as Nodes
+	Manifest []bool              // by cluster, as long as Nodes: the format has no links
+	Labels   []map[string]string // by cluster, as long as Nodes: labels that policies refer to
+	Parts    []string            // by cluster, as long as Nodes: file that it is a part of; "" for a whole file
+
+	Unhonoured []Unhonoured
+}
+
+// NodesOf returns the nodes of a cluster, or nil if only its amounts are known.
+func (f *Federation) NodesOf(cluster int) *packing.Cluster {
+	if cluster < len(f.Nodes) {
+		return f.Nodes[cluster]
+	}
+	return nil
+}
+
+// Reader reads one format of package sniff as a T.
+type Reader[T any] struct {
+	Name string
+	Read func(file string, text []byte, o Options) (T, diag.List)
+	// Role returns the role of a text, for formats of deployments that federations have, too.
+	Role func(text []byte) dot.Role
+	// Partial says that files may omit data that earlier files contain, so they are
+	// read after complete ones.
+	Partial bool
+}
+
+// The formats that this program reads.
+var (
+	DeploymentFormats = plugin.NewRegistry("format", "deployment format", Reader[[]Deployment]{Name: "dot", Read: readDOTDeployments, Role: dot.Detect})
+	FederationFormats = plugin.NewRegistry("format", "federation format", Reader[*Federation]{Name: "dot", Read: readDOTFederation, Partial: true})
+)
+
+// Key implements [plugin.Named].
+func (f Reader[T]) Key() (name, was string, complete bool) { return f.Name, "", f.Read != nil }
+
+// DeploymentReader returns the reader for a text.
+func DeploymentReader(text []byte) Reader[[]Deployment] {
+	return recognise(DeploymentFormats, text, sniff.Deployments)
+}
+
+// FederationReader returns the reader for a text.
+func FederationReader(text []byte) Reader[*Federation] {
+	return recognise(FederationFormats, text, sniff.Federations)
+}
+
+// Refused is the name of the reader for texts that no format accepts.
+const Refused = "refused"
+
+// recognise returns the reader for a text. A text without a recognised syntax goes to
+// the DOT reader, which reports the position of the mistake. Texts in another syntax,
+// or for another purpose, get a reader that refuses them.
+func recognise[T any](all *plugin.Registry[Reader[T]], text []byte, role sniff.Role) Reader[T] {
+	head := string(text[:min(len(text), sniff.Most)])
+	found := sniff.Look(head, role)
+	name := "dot"
+	if found.Format != nil {
+		name = found.Name
+	}
+	if f, ok := all.Lookup(name); ok && (found.Format != nil || found.Syntax() <= sniff.Empty) {
+		return f
+	}
+	return Reader[T]{Name: Refused, Read: func(file string, text []byte, _ Options) (none T, found diag.List) {
+		_, file, _ = Named(file)
+		return none, diag.List{*diag.New(file, 1, 1, diag.OtherFormat, sniff.Refusal(head, role))}
+	}}
+}
+
+// ReadDeployments reads the deployments of a file in any registered format.
+func ReadDeployments(file string, text []byte, o Options) ([]Deployment, diag.List) {
+	return DeploymentReader(text).Read(file, text, o)
+}
+
+// Named splits NAME=FILE, which names the cluster of a file.
+func Named(file string) (cluster, name string, ok bool) {
+	cluster, name, ok = strings.Cut(file, "=")
+	if !ok || cluster == "" || name == "" || strings.ContainsAny(cluster, `/\`) {
+		return "", file, false
+	}
+	return cluster, name, true
+}
+
+func readDOTDeployments(file string, text []byte, o Options) ([]Deployment, diag.List) {
+	if long := tooLong(file, text); long != nil {
+		return nil, long
+	}
+	read, diagnostics := dot.ReadDeployments(file, text, o.dot())
+	all := make([]Deployment, len(read))
+	for i, d := range read {
+		all[i] = Deployment{Name: d.Name, Deployment: d.Deployment}
+	}
+	return all, diagnostics
+}
+
+// MaxDOT limits the size of a graph in bytes; reading it takes many times that
+// memory.
+const MaxDOT = 64 << 20
+
+func tooLong(file string, text []byte) diag.List {
+	if len(text) <= MaxDOT {
+		return nil
+	}
+	return diag.List{*diag.New(file, 1, 1, graphSize, len(text), MaxDOT, MaxDOT>>20)}
+}
+
+func readDOTFederation(file string, text []byte, o Options) (*Federation, diag.List) {
+	_, file, _ = Named(file)
+	if long := tooLong(file, text); long != nil {
+		return nil, long
+	}
+	f, diagnostics := dot.ReadFederation(file, text, o.dot())
+	if f == nil {
+		return nil, diagnostics
+	}
+	return &Federation{Federation: f}, diagnostics
+}
+
+// Split returns the deployment with one job per pod: web becomes web#1, web#2, …,
+// each with the dependencies of web. Pods of one job do not depend on each other.
+func (d Deployment) Split() Deployment {
+	return d.SplitJobs(func(int) bool { return true })
+}
+
+// SplitJobs is [Deployment.Split] for selected jobs.
+func (d Deployment) SplitJobs(which func(job int) bool) Deployment {
+	s := Deployment{Name: d.Name, Deployment: graph.NewDeployment(), Daemons: d.Daemons, Around: d.Around, Unhonoured: d.Unhonoured, Inferred: d.Inferred}
+	s.DOTName = d.DOTName
+	first := make([]int, d.Jobs().Len()+1)
+	for i := range d.Jobs().Len() {
+		pods, parts := d.Pods[i].Pods, 1
+		if which(i) {
+			parts = pods
+		}
+		for k := range parts {
+			id, shape := d.Jobs().ID(i), d.Pods[i].Shape
+			if parts > 1 {
+				shape = shape.Ordinal(k)
+				id = fmt.Sprintf("%s#%d", id, k+1)
+			}
+			job := s.AddJob(id)
+			s.Jobs().Copy(job, d.Jobs(), i)
+			for _, l := range d.Jobs().Labels(i) {
+				for f := range l.Values {
+					if l.Type.Kind == graph.Demand {
+						l.Values[f] /= float64(parts)
+					}
+				}
+				s.Jobs().SetLabel(l.Type, job, l.Values)
+			}
+			one := d.Pods[i]
+			one.Group = packing.Group{Name: id, Shape: shape, Pods: pods / parts}
+			s.Pods = append(s.Pods, one)
+		}
+		first[i+1] = first[i] + parts
+	}
+	for k := range d.Dependencies().Len() {
+		a, b := d.Ends(k)
+		labels := d.Dependencies().Labels(k)
+		share(labels, float64((first[a+1]-first[a])*(first[b+1]-first[b])))
+		for x := first[a]; x < first[a+1]; x++ {
+			for y := first[b]; y < first[b+1]; y++ {
+				s.AddDependency(x, y, labels...)
+			}
+		}
+	}
+	s.Rules = d.RulesBy(func(job int) []string {
+		var ids []string
+		for pod := first[job]; pod < first[job+1]; pod++ {
+			ids = append(ids, s.Jobs().ID(pod))
+		}
+		return ids
+	})
+	return s
+}
+
+// share divides additive values among the copies of a dependency.
+func share(labels []graph.Label, between float64) {
+	for _, l := range labels {
+		for f := range l.Values {
+			if l.Type.Fields[f].Adds {
+				l.Values[f] /= between
+			}
+		}
+	}
+}

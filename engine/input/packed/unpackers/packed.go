@@ -1,0 +1,117 @@
+package unpackers
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/bzip2"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"berth/engine/input/format/sniff"
+	"berth/engine/input/packed"
+	"berth/engine/show"
+)
+
+// Limits of unpacking.
+const (
+	maxWindow  = 128 << 20 // of Zstandard, and of a dictionary of xz, bytes: that of zstd --long
+	maxArchive = 64 << 20  // of a ZIP archive, which is held in memory
+
+	mostTogether = 100 // files of one that are looked at
+)
+
+func init() {
+	for _, u := range []packed.Unpacker{
+		{Magic: packed.Zstd, Open: explained(zst)},
+		{Magic: packed.Xz, Open: explained(unxz)},
+		{Magic: packed.Bzip2, Open: explained(func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil })},
+		{Magic: packed.Zip, Open: explained(only)},
+	} {
+		packed.Add(u)
+	}
+}
+
+// explained returns an unpacker whose readers explain their errors.
+func explained(open func(io.Reader) (io.Reader, error)) func(io.Reader) (io.Reader, error) {
+	return func(r io.Reader) (io.Reader, error) {
+		unpacked, err := open(r)
+		return explaining{unpacked}, err
+	}
+}
+
+type explaining struct{ io.Reader }
+
+func (e explaining) Read(buffer []byte) (int, error) {
+	n, err := e.Reader.Read(buffer)
+	if err != nil && err != io.EOF && !errors.As(err, new(*packed.FormatError)) {
+		err = fmt.Errorf("the file is damaged or cut off and cannot be unpacked: %w", err)
+	}
+	return n, err
+}
+
+// zst unpacks Zstandard without goroutines of its own.
+func zst(r io.Reader) (io.Reader, error) {
+	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow), zstd.WithDecoderLowmem(true))
+}
+
+// only opens the single file of an archive, or the files that belong together.
+func only(r io.Reader) (io.Reader, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxArchive+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxArchive {
+		return nil, fmt.Errorf("the ZIP archive has more than %d bytes (%d MiB): unpack it, and choose a file in it", maxArchive, maxArchive>>20)
+	}
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, errors.New("the ZIP archive is damaged or cut off: copy it again")
+	}
+	if slices.ContainsFunc(archive.File, func(f *zip.File) bool { return strings.HasPrefix(f.Name, "xl/") }) {
+		return nil, errors.New("the file is a spreadsheet: save its sheet as CSV with commas and decimal points")
+	}
+	files := packed.FilesOf(archive)
+	if len(files) > 1 && len(files) <= mostTogether {
+		if all, err := together(files); all != nil || err != nil {
+			return all, err
+		}
+	}
+	if len(files) != 1 {
+		return nil, fmt.Errorf("the ZIP archive has %s: unpack it, and choose one of them", show.Count(len(files), "file"))
+	}
+	return files[0].Open()
+}
+
+// together opens the files that belong together, each after a line with its name; nil if
+// none do.
+func together(files []*zip.File) (io.Reader, error) {
+	heads := make([]string, len(files))
+	for i, f := range files {
+		text, err := f.Open()
+		if err != nil {
+			return nil, err
+		}
+		head, err := io.ReadAll(io.LimitReader(text, sniff.Most))
+		if err != nil {
+			return nil, err
+		}
+		heads[i] = string(head)
+	}
+	var all []io.Reader
+	for _, i := range sniff.Together(heads) {
+		text, err := files[i].Open()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, strings.NewReader(sniff.SectionLine(files[i].Name)), text)
+	}
+	if all == nil {
+		return nil, nil
+	}
+	return io.MultiReader(all...), nil
+}

@@ -1,0 +1,101 @@
+package topology
+
+import (
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"berth/engine/budget"
+	"berth/engine/diag"
+	"berth/engine/input/csv"
+	"berth/engine/input/format/sniff"
+)
+
+// rows reads the records of a table; each gets the names of the columns and a record.
+func (n *network) rows(each func(names, fields []csv.Field, at int)) {
+	lines := csv.NewLines(n.file, strings.NewReader(n.text))
+	starts := []int{0}
+	for i := range n.text {
+		if n.text[i] == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	names, err := lines.Next()
+	var columns []csv.Field
+	if err == nil {
+		columns, err = lines.Fields(names, nil)
+	}
+	if err == nil {
+		err = lines.Records(len(columns), func(fields []csv.Field) error {
+			at := starts[lines.Number-1]
+			if !n.take(budget.Originals, len(fields), at) {
+				return io.EOF
+			}
+			each(columns, fields, at)
+			return nil
+		})
+	}
+	if one, ok := errors.AsType[*diag.Diagnostic](err); ok {
+		n.found, n.errors = append(n.found, *one), n.errors+1
+	} else if err != nil && err != io.EOF {
+		n.wrong(err)
+	}
+}
+
+// readEdges reads a table with an edge in each row: its ends, and attributes.
+func readEdges(n *network) {
+	n.open = true
+	n.rows(func(names, fields []csv.Field, at int) {
+		e := edge{at: at, attributes: map[string]string{}}
+		for i, f := range fields {
+			switch name := strings.ToLower(names[i].Text); {
+			case slices.Contains(sniff.EdgeFrom, name):
+				e.from = strings.Clone(f.Text)
+			case slices.Contains(sniff.EdgeTo, name):
+				e.to = strings.Clone(f.Text)
+			case f.Text != "":
+				e.attributes[strings.Clone(names[i].Text)] = strings.Clone(f.Text)
+			}
+		}
+		if e.from == "" || e.to == "" {
+			n.add(diag.Error, at, endMissing)
+			return
+		}
+		n.lines = append(n.lines, e)
+	})
+}
+
+// readMatrix reads a matrix of latencies, such as round-trip times, in ms: the first row and the first
+// column have the names of the clusters. An empty cell and the diagonal are no link. Of two different
+// latencies of a link the higher one counts.
+func readMatrix(n *network) {
+	at := map[[2]string]int{}
+	differ := 0
+	n.rows(func(names, fields []csv.Field, offset int) {
+		from := strings.Clone(fields[0].Text)
+		n.places = append(n.places, site{id: from, at: offset})
+		for i, f := range fields[1:] {
+			to := strings.Clone(names[i+1].Text)
+			if f.Text == "" || from == to {
+				continue
+			}
+			pair := [2]string{min(from, to), max(from, to)}
+			k, known := at[pair]
+			if !known {
+				at[pair] = len(n.lines)
+				n.lines = append(n.lines, edge{from: from, to: to, at: offset, attributes: map[string]string{"latency": strings.Clone(f.Text)}})
+				continue
+			}
+			if old := n.lines[k].attributes["latency"]; old != f.Text {
+				differ++
+				if value(f.Text) > value(old) {
+					n.lines[k].attributes["latency"] = strings.Clone(f.Text)
+				}
+			}
+		}
+	})
+	if n.add(diag.Note, 0, matrixLatency); differ > 0 {
+		n.add(diag.Note, 0, matrixDiffers, differ)
+	}
+}

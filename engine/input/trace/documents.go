@@ -1,0 +1,537 @@
+package trace
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/diag"
+	"berth/engine/input/csv"
+	"berth/engine/input/workload"
+	"berth/engine/show"
+	"berth/engine/sim"
+)
+
+// maxDocument limits the size of a JSON document in bytes, which is read as a whole.
+const maxDocument = 256 << 20
+
+// documents are the foreign formats that are not tables with a row for each job. Most
+// of them are JSON.
+var documents = []foreign{
+	{name: "batsim", rows: "job", gang: true, read: whole(batsimJobs)},
+	{name: "sacct-json", rows: "job", gang: true, read: whole(sacctJobs)},
+	{name: "philly", rows: "job", gang: true, read: whole(phillyJobs)},
+	{name: "wfformat", rows: "task", read: whole(workflowTasks)},
+	{name: "azure-functions", rows: "invocation", read: readFunctions},
+	{name: "google2019", rows: "instance", read: google2019},
+	{name: "google2019-table", rows: "instance", read: google2019Table},
+	{name: "pbs", rows: "job", gang: true, read: readPBS},
+	{name: "sge", rows: "job", gang: true, stops: true, expects: "the accounting of Grid Engine", read: readSGE},
+	{name: "tables", rows: "row", gpus: true, read: readTables},
+}
+
+// whole returns a reader that decodes a JSON document and passes its rows to do.
+func whole[D any](rows func(d *D, remarks *workload.Remarks, hand func(*row) error) error) func(string, io.Reader, *workload.Remarks, func(*row) error) error {
+	return func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+		text, err := io.ReadAll(io.LimitReader(r, maxDocument+1))
+		if err != nil {
+			return fmt.Errorf("%s: %w", show.Text(name), err)
+		}
+		if len(text) > maxDocument {
+			return diag.New(name, 1, 1, documentSize, maxDocument, maxDocument>>20)
+		}
+		var d D
+		if err := json.Unmarshal([]byte(strings.TrimPrefix(string(text), "\ufeff")), &d); err != nil {
+			return diag.WrongJSON(name, text, err)
+		}
+		number := 0
+		err = rows(&d, remarks, func(x *row) error {
+			number++
+			x.line = number
+			return x.check(remarks, do)
+		})
+		if err != nil {
+			return diag.New(name, 1, 1, badRow, remarks.Unit, number, err)
+		}
+		return nil
+	}
+}
+
+// check validates the numbers of a row, then passes the row on.
+func (x *row) check(remarks *workload.Remarks, do func(*row) error) error {
+	if x.tasks > workload.MaxTasks {
+		return diag.MoreThan.New(workload.MaxTasks, "tasks")
+	}
+	for _, m := range []moment{x.submit, x.start, x.end} {
+		if m.known && (m.at < -latest*second || m.at > latest*second) {
+			return timeRange.New(workload.Seconds(m.at))
+		}
+	}
+	return x.hand(remarks, do)
+}
+
+// number is a JSON number that may be written as a string or be missing (NaN).
+type number float64
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (n *number) UnmarshalJSON(text []byte) error {
+	s := strings.Trim(string(text), `"`)
+	x, ok := show.ParseNumber(s)
+	switch {
+	case s == "null" || s == "" || s == "None":
+		x = math.NaN()
+	case !ok:
+		return notNumber.New(s)
+	}
+	*n = number(x)
+	return nil
+}
+
+// moment converts seconds; a missing number or one out of range is unknown.
+func (n *number) moment() moment {
+	if n == nil || !(float64(*n) >= -latest && float64(*n) <= latest) {
+		return moment{}
+	}
+	return moment{workload.Nanoseconds(float64(*n)), true}
+}
+
+// whole converts to a count; 0 if missing or less than 1.
+func (n *number) whole() int {
+	if n == nil || !(*n >= 1) {
+		return 0
+	}
+	return int(min(float64(*n), workload.MaxTasks+1))
+}
+
+// batsimWorkload is a workload of Batsim. Only profiles with a delay or a recorded
+// run time have a running time; the running time of others depends on a platform.
+type batsimWorkload struct {
+	Jobs []struct {
+		ID       any     `json:"id"`
+		Profile  string  `json:"profile"`
+		Res      *number `json:"res"`
+		Subtime  *number `json:"subtime"`
+		Walltime *number `json:"walltime"`
+		User     any     `json:"user"`
+	} `json:"jobs"`
+	Profiles map[string]struct {
+		Delay   *number `json:"delay"`
+		Runtime *number `json:"runtime"`
+	} `json:"profiles"`
+}
+
+func batsimJobs(d *batsimWorkload, remarks *workload.Remarks, hand func(*row) error) error {
+	remarks.Unit = "job"
+	for _, j := range d.Jobs {
+		p := d.Profiles[j.Profile]
+		x := row{id: textOf(j.ID), user: textOf(j.User), tasks: j.Res.whole(), submit: j.Subtime.moment(), run: p.Delay.moment(), allows: j.Walltime.moment()}
+		if !x.run.known {
+			x.run = p.Runtime.moment()
+		}
+		if err := hand(&x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// textOf formats an id that may be a number or a string.
+func textOf(id any) string {
+	switch v := id.(type) {
+	case string:
+		return v
+	case float64:
+		return show.Number(v)
+	}
+	return ""
+}
+
+// sacctDocument is the output of sacct --json.
+type sacctDocument struct {
+	Jobs []struct {
+		ID    any    `json:"job_id"`
+		User  string `json:"user"`
+		Array struct {
+			Task string `json:"task"` // the jobs of an array that wait
+		} `json:"array"`
+		State struct {
+			Current any `json:"current"` // a list from Slurm 23.02 on
+		} `json:"state"`
+		Time struct {
+			Submission *number         `json:"submission"`
+			Eligible   *number         `json:"eligible"`
+			Start      *number         `json:"start"`
+			End        *number         `json:"end"`
+			Elapsed    *number         `json:"elapsed"`
+			Limit      json.RawMessage `json:"limit"`
+		} `json:"time"`
+		Required struct {
+			CPUs *number `json:"CPUs"`
+		} `json:"required"`
+		TRES struct {
+			Allocated []sacctTRES `json:"allocated"`
+			Requested []sacctTRES `json:"requested"`
+		} `json:"tres"`
+	} `json:"jobs"`
+}
+
+type sacctTRES struct {
+	Type  string  `json:"type"`
+	Name  string  `json:"name"`
+	Count *number `json:"count"`
+}
+
+func sacctJobs(d *sacctDocument, remarks *workload.Remarks, hand func(*row) error) error {
+	remarks.Unit = "job"
+	for _, j := range d.Jobs {
+		x := row{id: textOf(j.ID), user: j.User, submit: j.Time.Submission.moment(), allows: minutesOf(j.Time.Limit), eligible: j.Time.Eligible.moment(), state: strings.Trim(fmt.Sprint(j.State.Current), "[]")}
+		if j.Array.Task != "" {
+			x.id += "_[" + j.Array.Task + "]"
+			x.array = arrayed(x.id)
+		}
+		if start := j.Time.Start.moment(); start.at > 0 {
+			x.start, x.run, x.end = start, j.Time.Elapsed.moment(), j.Time.End.moment()
+		} else {
+			x.fate = neverStarted
+		}
+		for _, list := range [][]sacctTRES{j.TRES.Allocated, j.TRES.Requested} {
+			for _, t := range list {
+				switch {
+				case t.Type == "cpu" && x.tasks == 0:
+					x.tasks = t.Count.whole()
+				case t.Type == "gres" && strings.HasPrefix(t.Name, "gpu") && x.gpus == 0 && x.tasks > 0:
+					x.gpus = min((t.Count.whole()+x.tasks-1)/x.tasks, cluster.MaxGPUs)
+				}
+			}
+		}
+		x.tasks = cmp.Or(x.tasks, j.Required.CPUs.whole())
+		if err := hand(&x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// minutesOf parses a time limit: a number of minutes, or an object that states
+// whether a limit is set.
+func minutesOf(text json.RawMessage) moment {
+	var n number
+	var limit struct {
+		Set    bool    `json:"set"`
+		Number *number `json:"number"`
+	}
+	switch {
+	case json.Unmarshal(text, &n) == nil:
+	case json.Unmarshal(text, &limit) == nil && limit.Set && limit.Number != nil:
+		n = *limit.Number
+	default:
+		return moment{}
+	}
+	n *= 60
+	return n.moment()
+}
+
+// phillyJob is a job of Microsoft's Philly trace. Each of its GPUs becomes a task.
+type phillyJob struct {
+	ID        string `json:"jobid"`
+	User      string `json:"user"`
+	Status    string `json:"status"`
+	Submitted string `json:"submitted_time"`
+	Attempts  []struct {
+		Start  string `json:"start_time"`
+		End    string `json:"end_time"`
+		Detail []struct {
+			GPUs []string `json:"gpus"`
+		} `json:"detail"`
+	} `json:"attempts"`
+}
+
+func phillyJobs(d *[]phillyJob, remarks *workload.Remarks, hand func(*row) error) error {
+	remarks.Unit = "job"
+	for _, j := range *d {
+		x := row{id: j.ID, user: j.User, state: j.Status, gpus: 1}
+		if at, err := dateOf(j.Submitted); err == nil {
+			x.submit = moment{at, true}
+		}
+		for _, a := range j.Attempts {
+			began, err := dateOf(a.Start)
+			if err != nil {
+				continue
+			}
+			ended, err := dateOf(a.End)
+			if err != nil {
+				continue
+			}
+			x.run, x.starts = moment{x.run.at + ended - began, true}, x.starts+1
+			gpus := 0
+			for _, host := range a.Detail {
+				gpus += len(host.GPUs)
+			}
+			x.tasks = max(x.tasks, gpus)
+		}
+		if len(j.Attempts) == 0 {
+			x.fate = neverStarted
+		}
+		if err := hand(&x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// workflow is a workflow in WfFormat of WfCommons. Version 1.5 distributes the tasks
+// over two lists.
+type workflow struct {
+	Workflow struct {
+		Jobs          []workflowTask                 `json:"jobs"`
+		Tasks         []workflowTask                 `json:"tasks"`
+		Specification struct{ Tasks []workflowTask } `json:"specification"`
+		Execution     struct{ Tasks []workflowTask } `json:"execution"`
+	} `json:"workflow"`
+}
+
+type workflowTask struct {
+	Name    string   `json:"name"`
+	ID      string   `json:"id"`
+	Runtime *number  `json:"runtime"`
+	Seconds *number  `json:"runtimeInSeconds"`
+	Cores   *number  `json:"cores"`
+	Count   *number  `json:"coreCount"`
+	Memory  *number  `json:"memory"` // KB
+	Bytes   *number  `json:"memoryInBytes"`
+	Parents []string `json:"parents"`
+}
+
+// workflowTasks passes on the tasks of a workflow, which wait for their parents. As a
+// request, a task arrives when its parents have ended at the earliest, if none of
+// them has to wait for a worker.
+func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error) error {
+	remarks.Unit = "task"
+	remarks.Said = append(remarks.Said, "in QoS a task arrives when all its parents can have ended, if none of them waits for a worker")
+	w := &d.Workflow
+	all := slices.Concat(w.Jobs, w.Tasks, w.Specification.Tasks)
+	of := map[string]int{} // task by name, or by id
+	for i := range all {
+		of[all[i].Name] = i
+	}
+	for i := range all {
+		if all[i].ID != "" {
+			of[all[i].ID] = i
+		}
+	}
+	for _, e := range w.Execution.Tasks {
+		if i, ok := of[e.ID]; ok {
+			all[i].Seconds, all[i].Count, all[i].Bytes = e.Seconds, e.Count, e.Bytes
+		}
+	}
+	ready, err := earliest(all, of)
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		t := &all[i]
+		x := row{
+			id: t.Name, tasks: 1, submit: moment{ready[i], true}, run: t.run(), key: strconv.Itoa(i),
+			cpu: cmp.Or(max(0, cmp.Or(t.Count, t.Cores).amount(1)), cluster.Unit), memory: t.memory(),
+		}
+		for _, parent := range t.Parents {
+			x.after = append(x.after, strconv.Itoa(of[parent]))
+		}
+		if err := hand(&x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// earliest returns the time at which the parents of each task have ended, if none of them waits. A
+// task among its own ancestors is an error.
+func earliest(all []workflowTask, of map[string]int) ([]sim.Nanoseconds, error) {
+	after, ready := make([][]int32, len(all)), make([]sim.Nanoseconds, len(all))
+	for i := range all {
+		for _, name := range all[i].Parents {
+			p, ok := of[name]
+			if !ok {
+				return nil, unknownParent.New(all[i].Name, name)
+			}
+			after[i] = append(after[i], int32(p))
+		}
+	}
+	order, cycle := workload.InOrder(after)
+	if cycle != nil {
+		return nil, ownParent.New(all[cycle[0]].Name)
+	}
+	for _, i := range order {
+		for _, p := range after[i] {
+			ready[i] = max(ready[i], min(workload.MaxClock, ready[p]+max(all[p].run().at, 0)))
+		}
+	}
+	return ready, nil
+}
+
+func (t *workflowTask) run() moment { return cmp.Or(t.Seconds, t.Runtime).moment() }
+
+// memory returns the memory of the task in GiB.
+func (t *workflowTask) memory() cluster.Amount {
+	if t.Bytes != nil {
+		return t.Bytes.amount(1 << 30)
+	}
+	return t.Memory.amount(1 << 20)
+}
+
+// amount returns n divided by parts; 0 if missing or invalid.
+func (n *number) amount(parts float64) cluster.Amount {
+	if n == nil {
+		return 0
+	}
+	a, err := cluster.ToAmount(float64(*n) / parts)
+	if err != nil {
+		return 0
+	}
+	return a
+}
+
+// event2019 is an instance event of the Google trace of 2019.
+type event2019 struct {
+	Time       *number `json:"time"` // µs
+	Type       any     `json:"type"`
+	Collection any     `json:"collection_id"`
+	Sort       any     `json:"collection_type"` // 1 is an alloc set
+	Instance   any     `json:"instance_index"`
+	Priority   *number `json:"priority"`
+	User       string  `json:"user"`
+	Request    struct {
+		CPUs   *number `json:"cpus"`
+		Memory *number `json:"memory"`
+	} `json:"resource_request"`
+}
+
+// events2019 are the event types of 2019, indexed by number. Tables may use numbers
+// or names.
+var events2019 = []string{"SUBMIT", "QUEUE", "ENABLE", "SCHEDULE", "EVICT", "FAIL", "FINISH", "KILL", "LOST", "UPDATE_PENDING", "UPDATE_RUNNING"}
+
+// google2019 reads InstanceEvents of the Google trace of 2019, one JSON object per
+// line.
+func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+	remarks.Unit = "instance"
+	var all instances
+	lines := csv.NewLines(name, r)
+	err := lines.Each(func(line string) error {
+		var e event2019
+		text := []byte(strings.Trim(line, "[], "))
+		if err := json.Unmarshal(text, &e); err != nil {
+			code, words := diag.JSONFault(text, err)
+			return lines.Refuse(code, words)
+		}
+		if err := all.add(&e, lines.Number); err != nil {
+			return lines.Wrong(err, "")
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return all.hand(name, remarks, do)
+}
+
+// eventTable has the columns of the same events that BigQuery exports.
+var eventTable = table{titled: true, columns: []column{
+	{"time", rowExtra, plain, true}, {"priority", rowExtra, plain, false}, {"resource_request.cpus", rowExtra, plain, false},
+	{"resource_request.memory", rowExtra, plain, false}, {"type", rowExtra, plain, true}, {"collection_id", rowExtra, plain, true},
+	{"collection_type", rowExtra, plain, false}, {"instance_index", rowExtra, plain, true}, {"user", rowExtra, plain, false},
+}}
+
+// google2019Table reads a table of these events.
+func google2019Table(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+	remarks.Unit = "instance"
+	var all instances
+	err := eventTable.each(name, r, remarks, func(lines *csv.Lines, cells []csv.Field) error {
+		var numbers [4]number
+		for i := range numbers {
+			if err := numbers[i].UnmarshalJSON([]byte(cells[i].Text)); err != nil {
+				return csv.FaultAt(cells[i].At, diag.InvalidPart, eventTable.columns[i].name, err)
+			}
+		}
+		e := event2019{Time: &numbers[0], Priority: &numbers[1], Type: cells[4].Text, Collection: cells[5].Text, Sort: cells[6].Text, Instance: cells[7].Text, User: cells[8].Text}
+		e.Request.CPUs, e.Request.Memory = &numbers[2], &numbers[3]
+		return all.add(&e, lines.Number)
+	})
+	if err != nil {
+		return err
+	}
+	return all.hand(name, remarks, do)
+}
+
+// instances are those of 2019. Each becomes a row, submitted at its first SUBMIT, with its total
+// running time.
+type instances struct{ gathered }
+
+// add adds the event of a line.
+func (s *instances) add(e *event2019, line int) error {
+	kind := eventOf(e.Type)
+	if kind < 0 || e.Time == nil || !e.Time.moment().known {
+		return csv.FaultAt(0, noEvent)
+	}
+	x, err := s.row(textOf(e.Collection)+"-"+textOf(e.Instance), line)
+	if err != nil {
+		return err
+	}
+	*e.Time /= 1e6
+	x.tasks, x.user = 1, cmp.Or(x.user, e.User)
+	x.happen(kind, e.Time.moment().at, e)
+	return nil
+}
+
+func (x *row) happen(kind int, at sim.Nanoseconds, e *event2019) {
+	x.last = at
+	if sort := textOf(e.Sort); sort == "1" || sort == "ALLOC_SET" {
+		x.fate = reservation
+	}
+	x.cpu, x.memory = max(x.cpu, e.Request.CPUs.amount(1)), max(x.memory, e.Request.Memory.amount(1))
+	if e.Priority.moment().known {
+		x.class = class2019(float64(*e.Priority))
+	}
+	switch kind := events2019[kind]; kind {
+	case "SUBMIT":
+		if !x.submit.known {
+			x.submit = moment{at, true}
+		}
+	case "SCHEDULE":
+		if x.fate == neverStarted {
+			x.fate = started
+		}
+		x.since, x.starts = moment{at, true}, x.starts+1
+	case "EVICT", "FAIL", "FINISH", "KILL", "LOST":
+		x.state = kind
+		x.stop(at)
+	}
+}
+
+// class2019 maps a priority of 2019 to a class: production from 120, best effort up
+// to 115, silver between them.
+func class2019(priority float64) string {
+	switch {
+	case priority >= 120:
+		return "gold"
+	case priority > 115:
+		return "silver"
+	}
+	return "bronze"
+}
+
+// eventOf returns the number of an event type, or −1.
+func eventOf(kind any) int {
+	text := textOf(kind)
+	for i, name := range events2019 {
+		if text == name || text == fmt.Sprint(i) {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,61 @@
+package trace
+
+import (
+	"cmp"
+	"io"
+	"slices"
+
+	"berth/engine/diag"
+	"berth/engine/input/csv"
+	"berth/engine/input/workload"
+	"berth/engine/sim"
+)
+
+// Fields of an event of the Failure Trace Archive, and the type of one in which a node is down.
+const ftaNode, ftaType, ftaStart, ftaStop, ftaFields = 4, 5, 6, 7, 9
+const ftaDown = "0"
+
+// readFTA reads an event trace of the Failure Trace Archive: fields between blanks, times in seconds. A node
+// is down from the start of an event of type 0 to its stop. The earliest start is time 0.
+func readFTA(name string, r io.Reader) (events []workload.HostEvent, err error) {
+	lines := csv.NewLines(name, r)
+	var earliest sim.Milliseconds
+	first := true
+	err = lines.Each(func(line string) error {
+		if line[0] == '#' {
+			return nil
+		}
+		var fields []csv.Field
+		for w := csv.NewWords(line); w.More(); {
+			fields = append(fields, csv.Field{At: w.At(), Text: w.Next()})
+		}
+		if len(fields) < ftaFields {
+			return lines.Wrong(csv.Miscount(line, fields, ftaFields, "and needs 9"), "")
+		}
+		var start, stop moment
+		var f values
+		f.moment(&start, &column{name: "event_start_time", unit: inSeconds}, fields[ftaStart])
+		f.moment(&stop, &column{name: "event_stop_time", unit: inSeconds}, fields[ftaStop])
+		if f.Err != nil {
+			return lines.Wrong(f.Err, "")
+		}
+		if len(events) >= 2*maxRows {
+			return lines.Refuse(diag.MoreThan, maxRows, "events")
+		}
+		down := workload.HostEvent{At: sim.Milliseconds(start.at / 1e6), Host: fields[ftaNode].Text, File: name, Line: lines.Number, Column: lines.Column(fields[ftaNode].At)}
+		if earliest = min(earliest, down.At); first {
+			earliest, first = down.At, false
+		}
+		if fields[ftaType].Text == ftaDown {
+			up := down
+			up.At, up.Up = sim.Milliseconds(stop.at/1e6), true
+			events = append(events, down, up)
+		}
+		return nil
+	})
+	for i := range events {
+		events[i].At -= earliest
+	}
+	slices.SortStableFunc(events, func(a, b workload.HostEvent) int { return cmp.Compare(a.At, b.At) })
+	return events, err
+}

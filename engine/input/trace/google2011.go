@@ -1,0 +1,305 @@
+package trace
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"berth/engine/cluster"
+	"berth/engine/input/csv"
+	"berth/engine/input/format/sniff"
+	"berth/engine/input/workload"
+	"berth/engine/show"
+	"berth/engine/sim"
+)
+
+// The event types of task_events in the Google trace of 2011.
+const (
+	taskSubmit = iota
+	taskSchedule
+	taskEvict
+	taskFail
+	taskFinish
+	taskKill
+	taskLost
+	taskUpdatePending
+	taskUpdateRunning
+)
+
+// GoogleTasks reads task_events of the Google trace of 2011: times in µs, resources
+// as fractions of the largest machine. Each task is one request, submitted at its
+// first SUBMIT, with its total running time up to the end of the trace as duration.
+// It omits and counts tasks that never ran, still waited at the end, or have no resources. It reads the file
+// twice, since a task's running time is known only long after its submission, and
+// keeps 4 bytes per task.
+type GoogleTasks struct {
+	events   *taskEvents
+	duration []uint32 // ms, in order of submission; 0: never ran, pending: still waited at the end
+	next     int
+	open     map[taskKey]struct{}
+	remarks  workload.Remarks
+}
+
+// Remarks implements [workload.Remarked].
+func (g *GoogleTasks) Remarks() *workload.Remarks { return &g.remarks }
+
+type taskKey struct {
+	job  int64
+	task int32
+}
+
+// NewGoogleTasks scans the file that open returns, and returns a stream that reads
+// the file again.
+func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, error) {
+	first, err := open()
+	if err != nil {
+		return nil, err
+	}
+	remarks := workload.Remarks{Unit: "task", Again: true}
+	durations, err := taskDurations(&taskEvents{lines: csv.NewLines(name, first)}, &remarks)
+	if err != nil {
+		return nil, err
+	}
+	again, err := open()
+	if err != nil {
+		return nil, err
+	}
+	return &GoogleTasks{
+		events: &taskEvents{lines: csv.NewLines(name, again)}, duration: durations, open: map[taskKey]struct{}{}, remarks: remarks,
+	}, nil
+}
+
+// pending is the duration of a task that waited to the end of the trace.
+const pending = math.MaxUint32
+
+// run is a submitted task, which may run several times.
+type run struct {
+	number  int
+	running bool
+	since   sim.Milliseconds
+}
+
+// taskDurations returns the running time of each task that is submitted. It counts tasks that run without
+// being submitted: the file begins behind that.
+func taskDurations(events *taskEvents, remarks *workload.Remarks) ([]uint32, error) {
+	var durations []uint32
+	open := map[taskKey]run{}
+	stop := func(r *run, now sim.Milliseconds) {
+		if r.running {
+			total := sim.Milliseconds(durations[r.number]) + now - r.since
+			durations[r.number] = uint32(min(max(total, 0), pending-1))
+			r.running = false
+		}
+	}
+	for {
+		err := events.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		r, known := open[events.key]
+		if !known && events.event == taskSchedule {
+			remarks.LeftOut[workload.UnknownRun]++
+		}
+		switch events.event {
+		case taskSubmit:
+			if !known {
+				open[events.key] = run{number: len(durations)}
+				durations = append(durations, 0)
+			}
+			continue
+		case taskSchedule:
+			r.running, r.since = true, events.at
+		case taskEvict, taskFail:
+			stop(&r, events.at)
+		case taskFinish, taskKill, taskLost:
+			if known {
+				stop(&r, events.at)
+				delete(open, events.key)
+			}
+			continue
+		}
+		if known {
+			open[events.key] = r
+		}
+	}
+	for _, r := range open { // independent of the order, as each has its own number
+		if stop(&r, events.at); durations[r.number] == 0 {
+			durations[r.number] = pending
+		}
+	}
+	return durations, nil
+}
+
+// Read implements [workload.Stream].
+func (g *GoogleTasks) Read(buffer []workload.Request) (int, error) {
+	for n := 0; n < len(buffer); {
+		err := g.events.next()
+		if err != nil {
+			return workload.Partial(n, err)
+		}
+		switch g.events.event {
+		case taskFinish, taskKill, taskLost:
+			delete(g.open, g.events.key)
+			continue
+		case taskSubmit:
+		default:
+			continue
+		}
+		if _, again := g.open[g.events.key]; again {
+			continue
+		}
+		if g.next == len(g.duration) {
+			return n, fmt.Errorf("%s: the file has changed: it has more tasks than at the first reading", show.Text(g.events.lines.Name))
+		}
+		g.open[g.events.key] = struct{}{}
+		duration := sim.Milliseconds(g.duration[g.next])
+		g.next++
+		ok, err := g.events.request(&buffer[n], duration)
+		if err != nil {
+			return n, err
+		}
+		if !ok {
+			why := workload.UnknownRun
+			if duration == 0 {
+				why = workload.Withdrawn
+			}
+			g.remarks.LeftOut[why]++
+			continue
+		}
+		n++
+	}
+	return len(buffer), nil
+}
+
+// taskEvents reads task events line by line.
+type taskEvents struct {
+	lines  *csv.Lines
+	fields []csv.Field
+	at     sim.Milliseconds
+	key    taskKey
+	event  int
+}
+
+// nextRow returns the fields of the next line, skipping a comment with column names
+// in the first line. as describes the expected fields for errors.
+func nextRow(l *csv.Lines, fields []csv.Field, many int, as string) ([]csv.Field, error) {
+	line, err := l.Next()
+	if err == nil && l.Number == 1 && line[0] == '#' {
+		line, err = l.Next()
+	}
+	if err == nil {
+		fields, err = l.Fields(line, fields)
+	}
+	if err == nil && len(fields) != many {
+		err = l.Wrong(csv.Miscount(line, fields, many, fmt.Sprintf("not %d", many)), as)
+	}
+	return fields, err
+}
+
+func (t *taskEvents) next() (err error) {
+	if t.fields, err = nextRow(t.lines, t.fields, 13, sniff.TaskEvents); err != nil {
+		return err
+	}
+	f := values{}
+	t.at = f.microseconds(t.fields[0])
+	t.key = taskKey{f.number(t.fields[2], "job", 64), int32(f.number(t.fields[3], "task", 32))}
+	event, err := strconv.Atoi(t.fields[5].Text)
+	if err != nil || event < taskSubmit || event > taskUpdateRunning {
+		f.Fail(t.fields[5], "event", notEvent.New(t.fields[5].Text))
+	}
+	t.event = event
+	if f.Err != nil {
+		return t.lines.Wrong(f.Err, "")
+	}
+	return nil
+}
+
+func (f *values) number(v csv.Field, name string, bits int) int64 {
+	n, err := strconv.ParseInt(v.Text, 10, bits)
+	if err != nil {
+		f.Fail(v, name, notWhole.New(v.Text))
+	}
+	return n
+}
+
+// microseconds parses a time of the trace. An empty field means the start of the
+// trace; times after its end, 2^63 − 1, are reduced to MaxTime.
+func (f *values) microseconds(v csv.Field) sim.Milliseconds {
+	if v.Text == "" {
+		return 0
+	}
+	us, err := strconv.ParseUint(v.Text, 10, 64)
+	if err != nil {
+		f.Fail(v, "time", notMicroseconds.New(v.Text))
+	}
+	return sim.Milliseconds(min(us/1000, uint64(workload.MaxTime)))
+}
+
+func (t *taskEvents) request(r *workload.Request, duration sim.Milliseconds) (ok bool, err error) {
+	f := values{}
+	get := func(i int) csv.Field {
+		if t.fields[i].Text == "" {
+			return csv.Field{Text: "0", At: t.fields[i].At}
+		}
+		return t.fields[i]
+	}
+	*r = workload.Request{
+		ID: t.fields[2].Text + "-" + t.fields[3].Text, User: t.fields[6].Text, Job: t.key.job, Submit: t.at, Duration: duration,
+		Priority: f.Priority(get(8)), CPU: f.Amount(get(9), "cpu"), Memory: f.Amount(get(10), "ram"),
+		AntiAffinity: f.Flag(get(12), "different_machine"),
+		Line:         t.lines.Number, Column: t.lines.Column(t.fields[8].At),
+	}
+	if f.Err != nil {
+		return false, t.lines.Wrong(f.Err, "")
+	}
+	return duration != 0 && duration != pending && r.Check() == nil, nil
+}
+
+// GoogleMachines reads machine_events of the Google trace of 2011: the machines
+// present at time 0, and later events. It ignores updates of a machine's capacity and
+// omits machines without a capacity.
+func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
+	lines := csv.NewLines(name, r)
+	var hosts workload.HostList
+	var events []workload.HostEvent
+	var fields []csv.Field
+	var err error
+	known := map[string]bool{}
+	for {
+		if fields, err = nextRow(lines, fields, 6, sniff.MachineEvents); err == io.EOF {
+			return hosts.All, events, nil
+		} else if err != nil {
+			return nil, nil, err
+		}
+		var f values
+		e := workload.HostEvent{At: f.microseconds(fields[0]), Host: fields[1].Text, File: name, Line: lines.Number, Column: lines.Column(fields[1].At)}
+		switch cpu, ram := fields[4], fields[5]; fields[2].Text {
+		case "0":
+			e.Up = true
+			if cpu.Text != "" && ram.Text != "" {
+				e.CPU, e.Memory = f.Amount(cpu, "cpu"), f.Amount(ram, "ram")
+				known[e.Host] = known[e.Host] || e.CPU > 0 && e.Memory > 0
+			}
+		case "1":
+		case "2":
+			continue
+		default:
+			f.Fail(fields[2], "event", notMachineEvent.New(fields[2].Text))
+		}
+		switch {
+		case f.Err != nil:
+			return nil, nil, lines.Wrong(f.Err, "")
+		case !known[e.Host]: // its capacity is unknown
+		case e.At == 0 && e.Up:
+			if err := hosts.Add(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}, fields[1].At); err != nil {
+				return nil, nil, lines.Wrong(err, "")
+			}
+		default:
+			events = append(events, e)
+		}
+	}
+}

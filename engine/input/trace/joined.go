@@ -1,0 +1,217 @@
+package trace
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/diag"
+	"berth/engine/input/csv"
+	"berth/engine/input/format/sniff"
+	"berth/engine/input/workload"
+	"berth/engine/show"
+	"berth/engine/sim"
+)
+
+// join reads a set of tables that belong together.
+type join struct {
+	// see gets the rows of a table that the main table refers to; get returns a field by column
+	// name.
+	see func(table string, x *row, get func(column string) string)
+	// read reads the main table, which comes last.
+	read func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
+}
+
+// joins has a constructor for each set of tables that belong together, by the name of
+// the set (sniff.Format.Part).
+var joins = map[string]func() *join{"pai": joinPAI, "functions": joinFunctions, "packing": joinPacking}
+
+// readTables reads tables that belong together, concatenated as [sections]. Each
+// table occurs once, and the main table comes last.
+func readTables(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+	var j *join
+	var before []sniff.Found
+	for all := (&sections{text: bufio.NewReaderSize(r, sniff.Most)}); ; {
+		called, text, err := all.next()
+		if err == io.EOF {
+			return diag.New(name, 1, 1, lacksTables, sniff.Lacks(before))
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", show.Text(name), err)
+		}
+		f := formatOf(text)
+		if wrong := sniff.Apart(before, f); wrong != "" {
+			return diag.New(called, 1, 1, tablesApart, wrong)
+		}
+		if before = append(before, f); j == nil {
+			j = joins[f.Part]()
+		}
+		if !f.Whole {
+			err = with(f.Name, func(x *row, get func(string) string) bool {
+				j.see(f.Name, x, get)
+				return false
+			}).read(called, text, &workload.Remarks{}, nil)
+		} else if err = j.read(called, text, remarks, do); err == nil {
+			return behind(all)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// behind returns an error if a table follows the main table.
+func behind(all *sections) error {
+	switch called, text, err := all.next(); {
+	case err == io.EOF:
+		return nil
+	case err != nil:
+		return err
+	default:
+		return diag.New(called, 1, 1, tableBehind, formatOf(text).Says())
+	}
+}
+
+// with returns a copy of the named table that passes each row to see, which reports
+// whether the row counts.
+func with(name string, see func(x *row, get func(column string) string) bool) *table {
+	all := slices.Concat(tables, parts)
+	t := all[slices.IndexFunc(all, func(t table) bool { return t.name == name })]
+	before := t.mend
+	t.mend = func(x *row, get func(string) string) (bool, error) {
+		counts := true
+		var err error
+		if before != nil {
+			counts, err = before(x, get)
+		}
+		return err == nil && counts && see(x, get), err
+	}
+	return &t
+}
+
+// parts are the tables that are useful only together with others.
+var parts = []table{
+	{name: "pai-job", columns: []column{
+		{"job_name", rowID, plain, true}, {"inst_id", rowExtra, plain, true}, {"user", rowUser, plain, true}, {"status", rowState, plain, false},
+		{"start_time", rowSubmit, inSeconds, true}, {"end_time", unused, plain, false},
+	}},
+	{name: "pai-instance", columns: []column{
+		{"job_name", rowID, plain, true}, {"task_name", rowID, plain, true}, {"inst_name", unused, plain, false}, {"worker_name", unused, plain, false},
+		{"inst_id", rowExtra, plain, true}, {"status", rowState, plain, false}, {"start_time", rowStart, inSeconds, true}, {"end_time", rowEnd, inSeconds, true},
+		{"machine", unused, plain, false},
+	}},
+	{name: "vm-types", titled: true, columns: []column{
+		{"vmTypeId", rowID, plain, true}, {"core", rowCPU, plain, true}, {"memory", rowMemory, plain, true},
+	}},
+	{name: "packing-vms", rows: "VM", titled: true, mend: packingRow, note: packingNote, columns: []column{
+		{"vmId", rowID, plain, true}, {"tenantId", rowUser, plain, false}, {"vmTypeId", rowExtra, plain, true}, {"priority", rowExtra, plain, false},
+		{"starttime", rowSubmit, inDays, true}, {"endtime", rowEnd, inDays, true},
+	}},
+	{name: "function-times", titled: true, columns: []column{
+		{"HashOwner", rowID, plain, true}, {"HashApp", rowID, plain, true}, {"HashFunction", rowID, plain, true}, {"Average", rowRun, inMillis, true},
+	}},
+	{name: "function-memory", titled: true, columns: []column{
+		{"HashOwner", rowID, plain, true}, {"HashApp", rowID, plain, true}, {"AverageAllocatedMb", rowMemory, inMebi, true},
+	}},
+}
+
+// joinPAI joins the job and instance tables of PAI with its tasks. A job has a user and a
+// submission time, an instance a running time.
+func joinPAI() *join {
+	type job struct {
+		user, id string
+		submit   moment
+	}
+	jobs := map[string]job{}                 // by name
+	runs := map[string][]sim.Nanoseconds{}   // running times of a task's instances, by job/task
+	ids, instances := map[string]string{}, 0 // inst_id of these instances, and their number
+	see := func(table string, x *row, get func(string) string) {
+		switch {
+		case table == "pai-job":
+			jobs[strings.Clone(x.id)] = job{strings.Clone(x.user), strings.Clone(get("inst_id")), x.submit}
+		case x.start.known && x.end.known && x.end.at >= x.start.at:
+			if _, ok := runs[x.id]; !ok {
+				ids[x.id] = strings.Clone(get("inst_id"))
+			}
+			runs[x.id] = append(runs[x.id], x.end.at-x.start.at)
+			instances++
+		}
+	}
+	return &join{see, func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+		apart, averaged, used := 0, 0, 0
+		err := with("pai-task", func(x *row, get func(string) string) bool {
+			job, ok := jobs[get("job_name")]
+			if x.user = job.user; !ok && len(jobs) > 0 {
+				apart++
+			}
+			if x.start = x.submit; ok && job.submit.known && job.submit.at < x.submit.at {
+				x.submit = job.submit
+			}
+			if own := runs[x.id]; !ok || job.id == ids[x.id] {
+				used += len(own)
+				x.tasks, x.runs = max(x.tasks, len(own)), own
+			}
+			averaged += x.tasks - len(x.runs)
+			return true
+		}).read(name, r, remarks, do)
+		say := func(n int, format string) {
+			if n > 0 {
+				remarks.Said = append(remarks.Said, fmt.Sprintf(format, show.Group(strconv.Itoa(n))))
+			}
+		}
+		say(apart, "tasks without a job in pai_job_table come when they began: %s")
+		if instances > 0 {
+			say(averaged, "instances that are not in pai_instance_table run for as long as their task: %s")
+			say(instances-used, "instances of pai_instance_table without a task that is read: %s")
+		}
+		return err
+	}}
+}
+
+// joinFunctions joins the average running times of Azure's functions and the memory of their
+// applications with the invocations.
+func joinFunctions() *join {
+	times, memory := map[string]moment{}, map[string]cluster.Amount{} // by owner/app/function, and by owner/app
+	see := func(table string, x *row, _ func(string) string) {
+		if table == "function-times" {
+			times[strings.Clone(x.id)] = x.run
+		} else {
+			memory[strings.Clone(x.id)] = x.memory
+		}
+	}
+	return &join{see, func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+		return readCounts(name, r, remarks, do, "HashOwner", func(owner, app, function string, _ csv.Field) (moment, cluster.Amount, error) {
+			app = owner + "/" + app
+			return times[app+"/"+function], memory[app], nil
+		})
+	}}
+}
+
+// joinPacking joins the VM types of Azure's packing trace with the VMs. The first machine type that
+// can host a VM type counts.
+func joinPacking() *join {
+	types := map[string]row{} // by vmTypeId
+	see := func(_ string, x *row, _ func(string) string) {
+		if _, ok := types[x.id]; !ok {
+			types[strings.Clone(x.id)] = row{cpu: x.cpu, memory: x.memory}
+		}
+	}
+	return &join{see, func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+		unknown := 0
+		err := with("packing-vms", func(x *row, get func(string) string) bool {
+			of, ok := types[get("vmTypeId")]
+			if x.cpu, x.memory = of.cpu, of.memory; !ok {
+				unknown++
+			}
+			return ok
+		}).read(name, r, remarks, do)
+		if unknown > 0 {
+			remarks.Said = append(remarks.Said, show.Count(unknown, "VM")+" left out: the table of types does not have the type")
+		}
+		return err
+	}}
+}

@@ -1,0 +1,75 @@
+package trace
+
+import (
+	"io"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/input/csv"
+	"berth/engine/input/workload"
+)
+
+// hostTables are the foreign tables with a row for each host. Their extra columns are attributes of the hosts.
+var hostTables = []table{
+	{name: "openb-nodes", titled: true, columns: []column{
+		{"sn", rowID, plain, true}, {"cpu_milli", rowCPU, inThousandths, true}, {"memory_mib", rowMemory, inMebi, true}, {"gpu", rowGPUs, plain, false},
+		{"model", rowModels, plain, false},
+	}},
+	{name: "spot-gpu", titled: true, columns: []column{
+		{"gpu_model", rowModels, plain, true}, {"gpu_capacity_num", rowGPUs, plain, true}, {"cpu_num", rowCPU, plain, true}, {"node_name", rowID, plain, true},
+	}},
+	{name: "pai-machines", columns: []column{
+		{"machine", rowID, plain, true}, {"gpu_type", rowModels, plain, true}, {"cap_cpu", rowCPU, plain, true}, {"cap_mem", rowMemory, plain, true},
+		{"cap_gpu", rowGPUs, plain, true},
+	}},
+	{name: "machine-meta", once: true, columns: []column{ // a machine has a row for each change of its state
+		{"machine_id", rowID, plain, true}, {"time", unused, plain, false}, {"failure_domain_1", rowExtra, plain, true}, {workload.FailureDomain, rowExtra, plain, true},
+		{"cpu_num", rowCPU, plain, true}, {"mem_size", rowMemory, plain, true}, {"status", unused, plain, true},
+	}},
+}
+
+// spotMemory is the assumed memory of nodes in the spot-GPU trace, which does not
+// state it.
+const spotMemory = 1024 * cluster.Unit // GiB
+
+// unitParts are the parts of a unit that amounts are given in.
+var unitParts = map[unit]cluster.Amount{plain: 1, inThousandths: 1000, inMebi: 1024}
+
+// hosts reads a table of hosts.
+func (t *table) hosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
+	var all workload.HostList
+	err := t.each(name, r, &workload.Remarks{}, func(_ *csv.Lines, cells []csv.Field) error {
+		var f values
+		var of [rowExtra + 1]csv.Field // the cells by their meaning
+		h := cluster.Host{Memory: spotMemory}
+		for i, c := range t.columns {
+			v := cells[i]
+			switch of[c.is] = v; c.is {
+			case rowID:
+				h.Name = v.Text
+			case rowCPU:
+				h.CPU = f.Amount(v, c.name) / unitParts[c.unit]
+			case rowMemory:
+				h.Memory = f.Amount(v, c.name) / unitParts[c.unit]
+			case rowGPUs:
+				h.GPUs = f.Devices(v, c.name)
+			case rowExtra:
+				if v.Text != "" {
+					h.Attributes = append(h.Attributes, cluster.Attribute{Key: c.name, Value: strings.Clone(v.Text)})
+				}
+			}
+		}
+		if t.once && all.Has(h.Name) {
+			return nil
+		}
+		f.Capacity(&h, of[rowCPU], of[rowMemory], "cpu and memory")
+		if f.Err != nil {
+			return f.Err
+		}
+		if model := of[rowModels].Text; model != "" && h.GPUs > 0 {
+			h.Attributes = append(h.Attributes, cluster.Attribute{Key: workload.GPUModel, Value: model})
+		}
+		return all.Add(h, of[rowID].At)
+	})
+	return all.All, nil, err
+}

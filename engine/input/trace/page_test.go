@@ -1,0 +1,50 @@
+package trace
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"testing"
+
+	"berth/engine/golden"
+	"berth/engine/input/format/sniff"
+)
+
+// The table of the page on formats is made from the tables that the readers go by.
+func TestPageOfFormats(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("| system | file | in | columns that count |\n|---|---|---|---|\n")
+	for _, f := range sniff.OfOthers() {
+		in := "Federate, QoS"
+		if f.For == sniff.Hosts {
+			in = "hosts of QoS, machines of Federate"
+		}
+		if f.For&sniff.Placement != 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.Of, f.What, in, cmp.Or(columns(f.Name), "see below"))
+	}
+	golden.Part(t, "../../../web/docs/pages/formats.md", "formats of other systems", b.String())
+}
+
+// columns returns the columns that Berth uses of a foreign table with their units,
+// optional ones in brackets; "" for formats that are not tables.
+func columns(format string) string {
+	f, ok := foreigns[format]
+	if !ok || f.table == nil {
+		return ""
+	}
+	units := [...]string{inSeconds: " (s)", inDays: " (days)", asDate: " (date or s)", asSpan: " (D-HH:MM:SS)", inPercent: " (%)", inMillis: " (ms)", asDateMillis: " (date or ms)", inMebi: " (MB)", inMinutes: " (min)", asMoment: " (s)"}
+	var all []string
+	for _, c := range f.table.columns {
+		text := "`" + c.name + "`" + units[c.unit]
+		switch {
+		case c.is == unused:
+			continue
+		case !c.must:
+			text = "[" + text + "]"
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", ")
+}

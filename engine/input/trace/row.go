@@ -1,0 +1,430 @@
+package trace
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"berth/engine/cluster"
+	"berth/engine/diag"
+	"berth/engine/input/csv"
+	"berth/engine/input/workload"
+	"berth/engine/show"
+	"berth/engine/sim"
+)
+
+// row is one job of a foreign file: a number of identical tasks.
+type row struct {
+	id, user, class, models, state string
+	submit, eligible, start, end   moment
+	run, allows, since             moment // allows is the requested running time; since the start of a run that goes on
+	fate                           fate
+	unfinished                     bool            // the log ended before it did
+	starts                         int             // how often it started; 0 if the file does not say
+	last                           sim.Nanoseconds // time of its latest line
+	array                          int             // number of jobs that are like it; 0: only it is
+	tasks                          int
+	runs                           []sim.Nanoseconds // running times of the first tasks, if they differ
+	cpu, memory                    cluster.Amount    // per task, in cores and GiB
+	gpus                           int               // per task
+	share                          cluster.Amount    // share of the single GPU; 0: the whole GPU
+	endless                        bool              // runs to the horizon if it has no end
+	rounded                        bool              // asks for more than one GPU but not for an integer
+	line                           int
+	key                            string   // name that dependent jobs use; "" if no job waits for it
+	after                          []string // keys of the jobs it waits for
+}
+
+// moment is a time or a duration in nanoseconds, or unknown.
+type moment struct {
+	at    sim.Nanoseconds
+	known bool
+}
+
+// meaning is the meaning of a column.
+type meaning uint8
+
+const (
+	unused meaning = iota
+	rowID
+	rowUser
+	rowTasks
+	rowSubmit
+	rowEligible
+	rowStart
+	rowEnd
+	rowRun
+	rowAllows
+	rowCPU
+	rowMemory
+	rowGPUs
+	rowModels
+	rowClass
+	rowState
+	rowExtra // interpreted by the table's mend
+)
+
+// unit is the unit of a column.
+type unit uint8
+
+const (
+	plain unit = iota
+	inSeconds
+	inDays
+	asDate    // date, or seconds since 1970
+	asSpan    // D-HH:MM:SS
+	inPercent // 100 is one unit
+	inMillis
+	asDateMillis // date, or milliseconds since 1970
+	inMebi
+	inMinutes
+	asMoment      // seconds; 0 is unknown
+	inThousandths // 1000 are one unit
+)
+
+// column is a column of a foreign table.
+type column struct {
+	name string
+	is   meaning
+	unit unit
+	must bool
+}
+
+// table describes a foreign table format.
+type table struct {
+	name    string // as in package sniff
+	columns []column
+	rows    string // name of a row, such as "job"
+	gang    bool   // the tasks of a row form a gang and take a slot each
+	titled  bool   // the first line must be a header; otherwise it may be
+	mark    byte   // column separator; 0 is a comma
+	// mend, if not nil, completes a row with facts that single columns do not state.
+	// get returns a field by column name. It reports whether the row counts.
+	mend func(r *row, get func(column string) string) (counts bool, err error)
+	// submitted says that the time of a row with dependencies is its submission, not
+	// its start.
+	submitted bool
+	once      bool   // only the first row with an id counts
+	note      string // note for the reader of the results
+}
+
+// read parses a table and passes each row to do.
+func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+	remarks.Unit = t.rows
+	if t.note != "" {
+		remarks.Said = append(remarks.Said, t.note)
+	}
+	if t.once {
+		do = firstOf(do)
+	}
+	return t.each(name, r, remarks, func(lines *csv.Lines, cells []csv.Field) error { return t.row(lines.Number, cells, remarks, do) })
+}
+
+// missing is the position of the cell of a column that a file does not have.
+const missing = -1
+
+// each calls do with the cells of each row, in the order of the columns of the table, until do returns
+// [io.EOF] or another error.
+func (t *table) each(name string, r io.Reader, remarks *workload.Remarks, do func(lines *csv.Lines, cells []csv.Field) error) error {
+	lines := csv.NewLines(name, r)
+	lines.Mark = t.mark
+	place, first, err := t.header(lines, remarks)
+	if err != nil {
+		return err
+	}
+	var fields []csv.Field
+	cells := make([]csv.Field, len(t.columns))
+	each := func(line string) error {
+		if fields, err = lines.Fields(line, fields); err != nil {
+			return err
+		}
+		for i, at := range place {
+			switch {
+			case at < 0:
+				cells[i] = csv.Field{At: missing}
+			case at < len(fields):
+				cells[i] = fields[at]
+			case t.columns[i].must:
+				return lines.Wrong(csv.Miscount(line, fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
+			default:
+				cells[i] = csv.Field{At: int32(len(line))}
+			}
+		}
+		if err = do(lines, cells); err != nil && err != io.EOF {
+			err = lines.Wrong(err, "")
+		}
+		return err
+	}
+	if first != "" {
+		err = each(first)
+	}
+	if err == nil {
+		err = lines.Each(each)
+	}
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+// firstOf passes on only the first row with each id.
+func firstOf(do func(*row) error) func(*row) error {
+	seen := map[string]bool{}
+	return func(x *row) error {
+		if seen[x.id] {
+			return nil
+		}
+		if len(seen) == maxRows {
+			return csv.FaultAt(0, diag.MoreThan, maxRows, "rows")
+		}
+		seen[strings.Clone(x.id)] = true
+		return do(x)
+	}
+}
+
+// header returns the position of each column, −1 if missing. If the first line is not
+// a header, it returns the line as first.
+func (t *table) header(lines *csv.Lines, remarks *workload.Remarks) (place []int, first string, err error) {
+	first, err = lines.Next()
+	if err == io.EOF {
+		return nil, "", diag.New(lines.Name, 1, 1, diag.EmptyFile)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	if t.mark == '|' && !strings.Contains(first, "|") {
+		if second, err := lines.Next(); err == nil {
+			lines.Rule(second)
+		}
+	}
+	names, err := lines.Fields(first, nil)
+	if err != nil {
+		return nil, "", err
+	}
+	place = make([]int, len(t.columns))
+	named := false
+	for i, c := range t.columns {
+		place[i] = slices.IndexFunc(names, func(f csv.Field) bool { return strings.EqualFold(strings.TrimPrefix(f.Text, "#"), c.name) })
+		named = named || place[i] >= 0
+	}
+	if !named && !t.titled {
+		for i := range place {
+			place[i] = i
+		}
+		return place, first, nil
+	}
+	for i, c := range t.columns {
+		if c.must && place[i] < 0 {
+			return nil, "", lines.Wrong(csv.FaultAt(int32(len(first)), diag.NoColumn, c.name), "the columns "+t.names())
+		}
+	}
+	for i, f := range names {
+		if !slices.Contains(place, i) && f.Text != "" {
+			remarks.Ignored = append(remarks.Ignored, fmt.Sprintf("%.40s", f.Text))
+		}
+	}
+	return place, "", nil
+}
+
+// names returns the comma-separated column names.
+func (t *table) names() string {
+	return show.Joined(t.columns, ",", func(c column) string { return c.name })
+}
+
+func (t *table) row(line int, cells []csv.Field, remarks *workload.Remarks, do func(*row) error) error {
+	x := row{tasks: 1, line: line}
+	var f values
+	starts := false // the table has a column of starts
+	for i := range cells {
+		c := &t.columns[i]
+		starts = starts || c.is == rowStart && cells[i].At != missing
+		f.assign(&x, c, cells[i])
+	}
+	if f.Err == nil && t.mend != nil {
+		counts, err := t.mend(&x, func(name string) string {
+			if i := slices.IndexFunc(t.columns, func(c column) bool { return c.name == name }); i >= 0 {
+				return cells[i].Text
+			}
+			return ""
+		})
+		if err == nil && !counts {
+			return nil
+		}
+		f.Err = err
+	}
+	if f.Err != nil {
+		return f.Err
+	}
+	if starts && !x.start.known {
+		x.fate = neverStarted
+	}
+	return x.hand(remarks, do)
+}
+
+// unknowns are the spellings of unknown values.
+var unknowns = []string{"", "-1", "4294967294", "4294967295", "NULL", "null", "None", "nan", "NaN", "Unknown", "UNLIMITED", "Partition_Limit", "N/A", "NONE"}
+
+// assign stores a field in the row. A time already set by an earlier column stays.
+func (f *values) assign(x *row, c *column, v csv.Field) {
+	if c.is == unused || c.is == rowExtra || slices.Contains(unknowns, v.Text) {
+		return
+	}
+	switch c.is {
+	case rowID:
+		x.id += strings.Repeat("/", min(len(x.id), 1)) + v.Text
+	case rowUser:
+		x.user = v.Text
+	case rowClass:
+		x.class = v.Text
+	case rowState:
+		x.state = v.Text
+	case rowModels:
+		x.models = v.Text
+	case rowSubmit:
+		f.moment(&x.submit, c, v)
+	case rowEligible:
+		f.moment(&x.eligible, c, v)
+	case rowStart:
+		f.moment(&x.start, c, v)
+	case rowEnd:
+		f.moment(&x.end, c, v)
+	case rowRun:
+		f.moment(&x.run, c, v)
+	case rowAllows:
+		f.moment(&x.allows, c, v)
+	default:
+		f.counted(x, c, v)
+	}
+}
+
+// counted stores a numeric field in the row.
+func (f *values) counted(x *row, c *column, v csv.Field) {
+	n, ok := show.ParseNumber(v.Text)
+	if !ok || n < 0 || n > workload.MaxTasks*1e6 {
+		f.Fail(v, c.name, notAmount.New(v.Text))
+		return
+	}
+	switch c.unit {
+	case inPercent:
+		n /= 100
+	case inMebi:
+		n /= 1024
+	}
+	switch c.is {
+	case rowTasks:
+		if n > workload.MaxTasks {
+			f.Fail(v, c.name, diag.MoreThan.New(workload.MaxTasks, "tasks"))
+			return
+		}
+		x.tasks = int(n)
+	case rowGPUs:
+		if n > cluster.MaxGPUs {
+			f.Fail(v, c.name, tooManyGPUs.New(v.Text, cluster.MaxGPUs))
+			return
+		}
+		x.gpus, x.share = int(math.Ceil(n)), 0
+		if n < 1 {
+			x.share, _ = cluster.ToAmount(n)
+		}
+		x.rounded = n > 1 && n != math.Ceil(n)
+	case rowCPU, rowMemory:
+		a, err := cluster.ToAmount(n)
+		f.Fail(v, c.name, err)
+		if c.is == rowCPU {
+			x.cpu = a
+		} else {
+			x.memory = a
+		}
+	}
+}
+
+// moment parses a time or a duration, unless it is already known.
+func (f *values) moment(to *moment, c *column, v csv.Field) {
+	if to.known {
+		return
+	}
+	at, err := momentOf(v.Text, c.unit)
+	if err == nil && at == 0 && c.unit == asMoment {
+		return
+	}
+	if err != nil {
+		f.Fail(v, c.name, err)
+		return
+	}
+	*to = moment{at, true}
+}
+
+// latest is the largest time in seconds, about the year 2096 if counted from 1970.
+const latest = workload.EpochTo
+
+func momentOf(text string, u unit) (sim.Nanoseconds, error) {
+	x, number := show.ParseNumber(text)
+	switch {
+	case u == asSpan && !number:
+		return spanOf(text)
+	case (u == asDate || u == asDateMillis) && !number:
+		at, err := dateOf(text)
+		return at, err
+	case !number:
+		return 0, workload.NotSeconds(text)
+	}
+	switch u {
+	case inDays:
+		x *= 86400
+	case inMinutes:
+		x *= 60
+	case inMillis, asDateMillis:
+		x /= 1000
+	}
+	if !(x >= -latest && x <= latest) {
+		return 0, notTime.New(text, -latest, int64(latest))
+	}
+	return workload.Nanoseconds(x), nil
+}
+
+// dates are the accepted date formats. Dates without a zone are in UTC.
+var dates = []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00", "2006-01-02", "2006/01/02 15:04:05", "20060102T150405Z0700"}
+
+func dateOf(text string) (sim.Nanoseconds, error) {
+	for _, form := range dates {
+		at, err := time.Parse(form, text)
+		if err == nil && at.Unix() > 0 && at.Unix() < latest {
+			return sim.Nanoseconds(at.UnixNano()), nil
+		}
+	}
+	return 0, notDate.New(text)
+}
+
+// spanOf parses D-HH:MM:SS, D-HH, HH:MM:SS or MM:SS, with decimals in the seconds.
+func spanOf(text string) (sim.Nanoseconds, error) {
+	wrong := notSpan.New(text)
+	days, rest, has := strings.Cut(text, "-")
+	if !has {
+		days, rest = "0", text
+	}
+	total, err := strconv.ParseUint(days, 10, 16)
+	if err != nil {
+		return 0, wrong
+	}
+	parts := strings.Split(rest, ":")
+	if len(parts) > 3 || !has && len(parts) < 2 {
+		return 0, wrong
+	}
+	in := float64(total) * 86400
+	weights := [3]float64{3600, 60, 1}
+	if !has {
+		copy(weights[:], weights[3-len(parts):])
+	}
+	for i, part := range parts {
+		x, ok := show.ParseNumber(part)
+		if !ok || x < 0 || x > 1e6 {
+			return 0, wrong
+		}
+		in += float64(x * weights[i])
+	}
+	return workload.Nanoseconds(in), nil
+}

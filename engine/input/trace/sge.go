@@ -1,0 +1,76 @@
+package trace
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"berth/engine/input/csv"
+	"berth/engine/input/workload"
+	"berth/engine/show"
+)
+
+// Fields of an entry in the accounting of Grid Engine, counted from its begin, and those behind the
+// numbers of what the job used, counted from the first that is no number. Versions differ in these numbers and
+// in the end.
+const (
+	sgeOwner, sgeJob, sgeSubmit, sgeStart, sgeEnd, sgeUsed = 3, 5, 8, 9, 10, 14
+	sgeSlots, sgeTask, sgeCategory, sgeParallel            = 3, 4, 8, 10
+)
+
+// readSGE reads the accounting of Grid Engine: fields between colons, times since 1970, 0 if there is none. The
+// tasks of a parallel job that have entries of their own are parts of it.
+func readSGE(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+	remarks.Unit = "job"
+	lines := csv.NewLines(name, r)
+	lines.Mark = ':'
+	var fields []csv.Field
+	return lines.Each(func(line string) (err error) {
+		if line[0] == '#' {
+			return nil
+		}
+		if fields, err = lines.Fields(line, fields); err != nil {
+			return err
+		}
+		behind := len(fields)
+		if len(fields) > sgeUsed {
+			behind = sgeUsed + slices.IndexFunc(append(fields[sgeUsed:], csv.Field{}), func(f csv.Field) bool {
+				_, number := show.ParseNumber(f.Text)
+				return !number
+			})
+		}
+		if len(fields) <= behind+sgeParallel {
+			return lines.Refuse(noSGE)
+		}
+		x := row{line: lines.Number, user: fields[sgeOwner].Text, id: fields[sgeJob].Text}
+		var f values
+		for _, c := range []struct {
+			column
+			at int
+		}{
+			{column{"submission_time", rowSubmit, asMoment, true}, sgeSubmit}, {column{"start_time", rowStart, asMoment, true}, sgeStart},
+			{column{"end_time", rowEnd, asMoment, true}, sgeEnd}, {column{"slots", rowTasks, plain, true}, behind + sgeSlots},
+		} {
+			f.assign(&x, &c.column, fields[c.at])
+		}
+		if f.Err != nil {
+			return lines.Wrong(f.Err, "")
+		}
+		if n := fields[behind+sgeTask].Text; n != "0" {
+			x.id += "." + n
+		}
+		switch {
+		case fields[behind+sgeParallel].Text != "NONE":
+			x.fate = partOfOther
+		case !x.start.known:
+			x.fate, x.state = neverStarted, "deleted"
+		}
+		if _, limit, found := strings.Cut(fields[behind+sgeCategory].Text, "h_rt="); found {
+			f.moment(&x.allows, &column{name: "h_rt", unit: inSeconds}, csv.Field{Text: limit[:len(limit)-len(strings.TrimLeft(limit, "0123456789"))]})
+		}
+		if err = x.hand(remarks, do); err != nil && err != io.EOF {
+			return lines.Wrong(err, "")
+		}
+		return err
+	})
+}

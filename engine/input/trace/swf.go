@@ -1,0 +1,201 @@
+package trace
+
+import (
+	"fmt"
+	"io"
+
+	"berth/engine/diag"
+	"berth/engine/input/csv"
+	"berth/engine/input/format/sniff"
+	"berth/engine/input/workload"
+	"berth/engine/show"
+	"berth/engine/sim"
+)
+
+// The fields used of a line in the Standard Workload Format 2.2 of the Parallel
+// Workloads Archive, where -1 means unknown. Logs may have more than swfCount
+// columns.
+const swfJob, swfSubmit, swfRun, swfProcs, swfRequested, swfEstimate, swfStatus, swfUser, swfPreceding, swfCount = 0, 1, 3, 4, 7, 8, 10, 11, 16, 18
+
+// The statuses that decide what a line counts as.
+const swfPart, swfLastPart, swfLastFailed, swfCancelled = 2, 3, 4, 5
+
+// ReadSWF reads jobs in the Standard Workload Format, or in the Grid Workload Format,
+// which begins with the same columns. Each job is a gang with one task per processor;
+// each task takes one slot and runs as long as the job. The estimate is the requested
+// time. Jobs with an unknown or negative size or running time, or without processors,
+// are omitted and counted. The parts of a job that was stopped and continued have lines
+// of their own behind that of the whole job; without that line their running times add
+// up. The first line may have column names. If the first job was
+// submitted at a time since 1970, the earliest submission becomes 0.
+func ReadSWF(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
+	return (&foreign{rows: "job", gang: true, stops: true, expects: sniff.SWFFields, read: readSWF}).tasks(name, r, w)
+}
+
+// swfLog reads a log.
+type swfLog struct {
+	*workload.Remarks
+	do      func(*row) error
+	job     row  // the latest one; parts may follow
+	held    bool // job is not passed on yet
+	later   int  // jobs that name a preceding one
+	first   bool // no job was read yet
+	epochs  bool // times are in seconds since 1970
+	columns int  // in the widest line
+}
+
+func readSWF(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+	log := &swfLog{Remarks: remarks, do: do, first: true, columns: swfCount}
+	remarks.Unit = "job"
+	lines := csv.NewLines(name, r)
+	names := true
+	err := lines.Each(func(line string) error {
+		if line[0] == ';' || line[0] == '#' {
+			return nil
+		}
+		titled := names && sniff.Titles(line)
+		if names = false; titled {
+			return nil
+		}
+		err := log.add(line)
+		if err != nil && err != io.EOF {
+			err = lines.Wrong(err, sniff.SWFFields)
+		}
+		return err
+	})
+	if err == nil {
+		err = log.pass()
+	}
+	if log.later > 0 {
+		remarks.Said = append(remarks.Said, fmt.Sprintf("%s a preceding job and a think time: %s at the time of the log, whatever that job does",
+			show.Count(log.later, "job")+" "+show.Verb(log.later, "has", "have"), show.Verb(log.later, "it arrives", "they arrive")))
+	}
+	for n := swfCount; n < log.columns; n++ {
+		remarks.Ignored = append(remarks.Ignored, fmt.Sprint("column ", n+1))
+	}
+	return err
+}
+
+// pass passes on the latest job.
+func (l *swfLog) pass() error {
+	if !l.held {
+		return nil
+	}
+	l.held = false
+	return l.job.hand(l.Remarks, l.do)
+}
+
+// swfLine has the fields of a line and the bytes at which they begin.
+type swfLine struct {
+	fields [swfCount]string
+	at     [swfCount]int32
+}
+
+// split returns the fields of a line.
+func (l *swfLog) split(line string) (s swfLine, err error) {
+	w := csv.NewWords(line)
+	n := 0
+	for ; w.More(); n++ {
+		if n >= swfCount {
+			w.Next()
+			continue
+		}
+		s.at[n] = w.At()
+		s.fields[n] = w.Next()
+		if _, ok := show.ParseNumber(s.fields[n]); !ok && n <= swfEstimate { // users and queues may have names
+			return s, csv.FaultAt(s.at[n], fieldNotNumber, n+1, s.fields[n])
+		}
+	}
+	if n < swfCount {
+		return s, csv.FaultAt(0, fieldCount, n)
+	}
+	l.columns = max(l.columns, min(n, maxSWFColumns))
+	return s, nil
+}
+
+// number returns a field as a number, 0 if it is none.
+func (s *swfLine) number(field int) float64 {
+	x, _ := show.ParseNumber(s.fields[field])
+	return x
+}
+
+// add reads a line. It passes on the job before it, unless the line is a part of that job.
+func (l *swfLog) add(line string) error {
+	s, err := l.split(line)
+	if err != nil {
+		return err
+	}
+	status := s.number(swfStatus)
+	part := status == swfPart || status == swfLastPart || status == swfLastFailed
+	same := part && l.held && l.job.id == s.fields[swfJob]
+	if same && l.job.starts == 0 {
+		l.LeftOut[workload.PartOfOther]++
+		return nil
+	}
+	if !same {
+		if err := l.pass(); err != nil {
+			return err
+		}
+	}
+	procs, ran := s.number(swfProcs), s.number(swfRun)
+	if procs < 0 || procs == 0 && ran > 0 {
+		procs = s.number(swfRequested) // the allocated number is unknown
+	}
+	switch {
+	case status == swfCancelled && ran <= 0:
+		l.LeftOut[workload.Withdrawn]++
+		return nil
+	case procs < 1 || ran < 0:
+		l.LeftOut[workload.UnknownRun]++
+		return nil
+	}
+	run, err := workload.TaskSeconds(s.fields[swfRun])
+	if err != nil {
+		return csv.FaultAt(s.at[swfRun], diag.InvalidPart, "run", err)
+	}
+	if same {
+		l.job.run.at, l.job.starts = l.job.run.at+run, l.job.starts+1
+		return nil
+	}
+	return l.hold(&s, procs, run, part)
+}
+
+// hold keeps a job until the line behind its parts.
+func (l *swfLog) hold(s *swfLine, procs float64, run sim.Nanoseconds, part bool) error {
+	arrival, err := l.submitted(s.fields[swfSubmit])
+	if err != nil {
+		return csv.FaultAt(s.at[swfSubmit], diag.InvalidPart, "submit", err)
+	}
+	if procs > workload.MaxTasks {
+		return csv.FaultAt(s.at[swfProcs], diag.MoreThan, workload.MaxTasks, "tasks")
+	}
+	l.job, l.held = row{id: s.fields[swfJob], tasks: int(procs), submit: moment{arrival, true}, run: moment{run, true}}, true
+	if part {
+		l.job.starts = 1
+	}
+	if estimate := s.number(swfEstimate); estimate > 0 && estimate <= workload.MaxSeconds {
+		l.job.allows = moment{workload.Nanoseconds(estimate), true}
+	}
+	if s.number(swfUser) >= 0 {
+		l.job.user = s.fields[swfUser]
+	}
+	if s.number(swfPreceding) > 0 {
+		l.later++
+	}
+	return nil
+}
+
+// maxSWFColumns limits the number of columns that are counted.
+const maxSWFColumns = 100
+
+// submitted parses a submission time. The first one of a log determines whether times
+// count from 1970.
+func (l *swfLog) submitted(text string) (sim.Nanoseconds, error) {
+	x, _ := show.ParseNumber(text)
+	if epoch := x >= workload.EpochFrom && x <= workload.EpochTo; epoch && (l.epochs || l.first) {
+		l.epochs, l.first = true, false
+		return workload.Nanoseconds(x), nil
+	}
+	l.first = false
+	return workload.TaskSeconds(text)
+}

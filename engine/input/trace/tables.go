@@ -1,0 +1,305 @@
+package trace
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/input/workload"
+	"berth/engine/show"
+)
+
+// Assumed running times of an LLM inference, since the trace has only numbers of
+// tokens.
+const (
+	perContextToken   = 0.0005 // s
+	perGeneratedToken = 0.025  // s
+)
+
+// packingNote is the note about Azure's packing trace.
+const packingNote = "cpu and memory are parts of a machine of the first type that a VM may go to"
+
+// tables are the foreign tables with a row for each job.
+var tables = []table{
+	{name: "sacct", rows: "job", gang: true, titled: true, mark: '|', mend: sacctRow, note: "times without a zone count as UTC", columns: []column{
+		{"JobID", rowID, plain, true}, {"User", rowUser, plain, false}, {"Submit", rowSubmit, asDate, true}, {"Eligible", rowEligible, asDate, false},
+		{"Start", rowStart, asDate, false}, {"End", rowEnd, asDate, false}, {"Elapsed", rowRun, asSpan, false}, {"AllocCPUS", rowExtra, plain, false}, {"NCPUS", rowExtra, plain, false},
+		{"ReqCPUS", rowExtra, plain, false}, {"AllocTRES", rowExtra, plain, false}, {"ReqTRES", rowExtra, plain, false},
+		{"Timelimit", rowAllows, asSpan, false}, {"State", rowState, plain, false},
+	}},
+	{name: "slurm-db", rows: "job", gang: true, titled: true, mend: slurmRow, columns: []column{
+		{"id_job", rowID, plain, true}, {"id_user", rowUser, plain, false}, {"time_submit", rowSubmit, asMoment, true}, {"time_eligible", rowEligible, asMoment, false},
+		{"time_start", rowStart, asMoment, true}, {"time_end", rowEnd, asMoment, true}, {"timelimit", rowAllows, inMinutes, false}, {"state", rowExtra, plain, false},
+		{"array_task_pending", rowExtra, plain, false}, {"cpus_req", rowTasks, plain, true}, {"tres_alloc", rowExtra, plain, false}, {"tres_req", rowExtra, plain, false},
+	}},
+	{name: "batch-task-2017", rows: "task", mend: waitingRow, columns: []column{
+		{"create_timestamp", rowSubmit, inSeconds, true}, {"modify_timestamp", rowEnd, inSeconds, true}, {"job_id", rowID, plain, true}, {"task_id", rowID, plain, true},
+		{"instance_num", rowTasks, plain, true}, {"status", rowState, plain, true}, {"plan_cpu", rowCPU, plain, true}, {"plan_mem", rowMemory, plain, true},
+	}},
+	{name: "batch-task", rows: "task", mend: batchRow, note: "in QoS a task arrives when it began in the trace, so that it comes after those that it depends on", columns: []column{
+		{"task_name", rowExtra, plain, true}, {"instance_num", rowTasks, plain, true}, {"job_name", rowExtra, plain, true}, {"task_type", unused, plain, false},
+		{"status", rowState, plain, false}, {"start_time", rowSubmit, inSeconds, true}, {"end_time", rowEnd, inSeconds, true},
+		{"plan_cpu", rowCPU, inPercent, false}, {"plan_mem", rowMemory, plain, false},
+	}},
+	{name: "pai-task", rows: "task", columns: []column{
+		{"job_name", rowID, plain, true}, {"task_name", rowID, plain, true}, {"inst_num", rowTasks, plain, true}, {"status", rowState, plain, false},
+		{"start_time", rowSubmit, inSeconds, true}, {"end_time", rowEnd, inSeconds, true}, {"plan_cpu", rowCPU, inPercent, false},
+		{"plan_mem", rowMemory, plain, false}, {"plan_gpu", rowGPUs, inPercent, false}, {"gpu_type", rowModels, plain, false},
+	}},
+	{name: "spot-gpu-jobs", rows: "job", titled: true, mend: spotRow, columns: []column{
+		{"job_name", rowID, plain, true}, {"organization", rowUser, plain, false}, {"gpu_model", rowModels, plain, false}, {"cpu_request", rowCPU, plain, true},
+		{"gpu_request", rowGPUs, plain, true}, {"worker_num", rowTasks, plain, true}, {"submit_time", rowSubmit, inSeconds, true},
+		{"duration", rowRun, inSeconds, true}, {"job_type", rowExtra, plain, false},
+	}},
+	{name: "dlrm", rows: "instance", titled: true, mend: endless, columns: []column{
+		{"instance_sn", rowID, plain, true}, {"app_name", rowUser, plain, false}, {"cpu_request", rowCPU, plain, true}, {"gpu_request", rowGPUs, plain, true},
+		{"memory_request", rowMemory, plain, true}, {"creation_time", rowSubmit, inSeconds, true}, {"scheduled_time", rowStart, inSeconds, false},
+		{"deletion_time", rowEnd, inSeconds, false},
+	}},
+	{name: "azure-vms", rows: "VM", mend: azureRow, columns: []column{
+		{"vmid", rowID, plain, true}, {"subscriptionid", rowUser, plain, true}, {"deploymentid", unused, plain, false}, {"vmcreated", rowSubmit, inSeconds, true},
+		{"vmdeleted", rowEnd, inSeconds, true}, {"maxcpu", unused, plain, false}, {"avgcpu", unused, plain, false}, {"p95maxcpu", unused, plain, false},
+		{"vmcategory", rowExtra, plain, true}, {"vmcorecount", rowExtra, plain, true}, {"vmmemory", rowExtra, plain, true},
+	}},
+	{name: "azure-packing", rows: "VM", titled: true, once: true, mend: packingRow, note: packingNote, columns: []column{
+		{"vmId", rowID, plain, true}, {"tenantId", rowUser, plain, false}, {"priority", rowExtra, plain, false}, {"starttime", rowSubmit, inDays, true},
+		{"endtime", rowEnd, inDays, true}, {"core", rowCPU, plain, true}, {"memory", rowMemory, plain, true},
+	}},
+	{name: "azure-llm", rows: "inference", titled: true, mend: llmRow, note: fmt.Sprintf("the file has tokens alone: an inference takes a core for %v ms a context token and %v ms a generated token",
+		show.Number(1000*perContextToken), show.Number(1000*perGeneratedToken)), columns: []column{
+		{"TIMESTAMP", rowSubmit, asDate, true}, {"ContextTokens", rowExtra, plain, true}, {"GeneratedTokens", rowExtra, plain, true},
+	}},
+	{name: "azure-invocations", rows: "invocation", titled: true, mend: endedRow, columns: []column{
+		{"app", rowUser, plain, true}, {"func", rowID, plain, true}, {"end_timestamp", rowEnd, inSeconds, true}, {"duration", rowRun, inSeconds, true},
+	}},
+	{name: "helios", rows: "job", gang: true, titled: true, mend: heliosRow, columns: []column{
+		{"job_id", rowID, plain, true}, {"user", rowUser, plain, false}, {"gpu_num", rowExtra, plain, true}, {"cpu_num", rowExtra, plain, false},
+		{"state", rowState, plain, false}, {"submit_time", rowSubmit, asDate, true}, {"start_time", rowStart, asDate, false},
+		{"duration", rowRun, inSeconds, false}, {"end_time", rowEnd, asDate, false},
+	}},
+	{name: "opendc", rows: "task", titled: true, submitted: true, mend: opendcRow, columns: []column{
+		{"id", rowID, plain, true}, {"submission_time", rowSubmit, asDateMillis, false}, {"start_time", rowSubmit, asDateMillis, false},
+		{"submissionTime", rowSubmit, asDateMillis, false}, {"duration", rowRun, inMillis, false}, {"stop_time", rowEnd, asDateMillis, false},
+		{"endTime", rowEnd, asDateMillis, false}, {"cpu_count", rowCPU, plain, false}, {"maxCores", rowCPU, plain, false},
+		{"mem_capacity", rowMemory, inMebi, false}, {"requiredMemory", rowMemory, inMebi, false}, {"gpu_count", rowGPUs, plain, false},
+		{"parents", rowExtra, plain, false},
+	}},
+	{name: "batsim-jobs", rows: "job", gang: true, titled: true, columns: []column{
+		{"jobID", rowID, plain, false}, {"job_id", rowID, plain, false}, {"submission_time", rowSubmit, asDate, true}, {"requested_number_of_resources", rowTasks, plain, true},
+		{"requested_time", rowAllows, inSeconds, false}, {"execution_time", rowRun, inSeconds, true},
+	}},
+}
+
+// sacctRow ignores steps, and determines the numbers of cores and GPUs from the
+// allocated, otherwise the requested resources.
+func sacctRow(x *row, get func(string) string) (bool, error) {
+	if strings.Contains(x.id, ".") {
+		return false, nil // a step: its job has a row of its own
+	}
+	x.tasks, x.array = 0, arrayed(x.id)
+	for _, name := range []string{"AllocCPUS", "NCPUS", "ReqCPUS"} {
+		if n, err := strconv.ParseUint(get(name), 10, 32); err == nil && n > 0 && x.tasks == 0 {
+			x.tasks = int(min(n, workload.MaxTasks+1))
+		}
+	}
+	for _, name := range []string{"AllocTRES", "ReqTRES"} {
+		if n := tresOf(get(name), "cpu"); n > 0 && x.tasks == 0 {
+			x.tasks = n
+		}
+	}
+	for _, name := range []string{"AllocTRES", "ReqTRES"} {
+		if n := tresOf(get(name), "gres/gpu"); n > 0 { // GPUs per core, rounded up
+			x.gpus = (n + max(x.tasks, 1) - 1) / max(x.tasks, 1)
+			break
+		}
+	}
+	return true, nil
+}
+
+// arrayed returns the number of jobs of an array that waits, such as 8_[1,3,7-9%2]; 1 for any other id.
+func arrayed(id string) (jobs int) {
+	_, list, found := strings.Cut(id, "_[")
+	if !found {
+		return 1
+	}
+	list, _, _ = strings.Cut(strings.TrimSuffix(list, "]"), "%")
+	for part := range strings.SplitSeq(list, ",") {
+		part, by, _ := strings.Cut(part, ":")
+		from, to, many := strings.Cut(part, "-")
+		first, _ := strconv.Atoi(from)
+		last, err := strconv.Atoi(to)
+		if !many || err != nil {
+			last = first
+		}
+		step, _ := strconv.Atoi(by)
+		jobs += max(last-first, 0)/max(step, 1) + 1
+	}
+	return jobs
+}
+
+// slurmStates are the states that matter of Slurm's database: a job that waits, and one that was
+// cancelled.
+var slurmStates = map[string]string{"0": "PENDING", "4": "CANCELLED"}
+
+// slurmRow reads a row of Slurm's database, where states and resources are numbers: 1 is a core, GPUs
+// begin at 1001.
+func slurmRow(x *row, get func(string) string) (bool, error) {
+	x.state = slurmStates[get("state")]
+	if x.is(waitingStates) {
+		x.array, _ = strconv.Atoi(get("array_task_pending"))
+	}
+	for _, list := range []string{get("tres_alloc"), get("tres_req")} {
+		if n := tresOf(list, "1"); n > 0 {
+			x.tasks = n
+			x.gpus = (max(tresOf(list, "1001"), tresOf(list, "1002")) + n - 1) / n
+			break
+		}
+	}
+	return true, nil
+}
+
+// tresOf returns the amount of a resource in a list such as cpu=4,mem=8G,gres/gpu=2.
+func tresOf(text, resource string) int {
+	for part := range strings.SplitSeq(text, ",") {
+		if name, amount, _ := strings.Cut(part, "="); name == resource {
+			if n, err := strconv.ParseUint(amount, 10, 31); err == nil {
+				return int(min(n, workload.MaxTasks+1))
+			}
+		}
+	}
+	return 0
+}
+
+// batchRow prefixes the id of a task with its job, and parses the task's number and
+// its dependencies from its name. A memory of 100 is the memory of a whole machine.
+func batchRow(x *row, get func(string) string) (bool, error) {
+	x.id = get("job_name") + "/" + get("task_name")
+	for i, part := range strings.Split(strings.TrimLeft(get("task_name"), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), "_") {
+		switch n, err := strconv.Atoi(part); {
+		case err != nil && i == 0:
+			return x.ends(), nil
+		case err != nil:
+		case i == 0:
+			x.key = get("job_name") + "/" + strconv.Itoa(n)
+		default:
+			x.after = append(x.after, get("job_name")+"/"+strconv.Itoa(n))
+		}
+	}
+	return x.ends(), nil
+}
+
+// waitingRow ignores the end of a task that waits: its time is that of the latest change of its state.
+func waitingRow(x *row, _ func(string) string) (bool, error) {
+	if x.is(waitingStates) {
+		x.end, x.fate = moment{}, neverStarted
+	}
+	return true, nil
+}
+
+// ends marks an end time of 0 as unknown. The row counts in any case.
+func (x *row) ends() bool {
+	if x.end.known && x.end.at == 0 {
+		x.end.known = false
+	}
+	return true
+}
+
+// spotRow assigns spot jobs to the lowest class and others to the highest.
+func spotRow(x *row, get func(string) string) (bool, error) {
+	x.class = "gold"
+	if strings.EqualFold(get("job_type"), "spot") {
+		x.class = "bronze"
+	}
+	return true, nil
+}
+
+// endless lets rows without an end run to the horizon.
+func endless(x *row, _ func(string) string) (bool, error) {
+	x.endless = !x.end.known
+	return true, nil
+}
+
+// azureRow parses the class and the size of a VM. The size is a number, or a bucket
+// such as ">24", which counts as that number.
+func azureRow(x *row, get func(string) string) (bool, error) {
+	x.class = map[string]string{"Interactive": "gold", "Delay-insensitive": "bronze"}[get("vmcategory")]
+	for _, size := range []struct {
+		column string
+		to     *cluster.Amount
+	}{{"vmcorecount", &x.cpu}, {"vmmemory", &x.memory}} {
+		amount, err := cluster.ParseAmount(strings.TrimPrefix(get(size.column), ">"))
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", size.column, err)
+		}
+		*size.to = amount
+	}
+	return true, nil
+}
+
+// packingRow reads a VM; priority 0 is the most important.
+func packingRow(x *row, get func(string) string) (bool, error) {
+	x.class = "bronze"
+	if get("priority") == "0" {
+		x.class = "gold"
+	}
+	x.endless = !x.end.known
+	return true, nil
+}
+
+// llmRow computes a running time from the numbers of tokens.
+func llmRow(x *row, get func(string) string) (bool, error) {
+	sum := 0.0
+	for _, of := range []struct {
+		column string
+		each   float64
+	}{{"ContextTokens", perContextToken}, {"GeneratedTokens", perGeneratedToken}} {
+		n, err := strconv.ParseUint(get(of.column), 10, 32)
+		if err != nil {
+			return false, fmt.Errorf("%s: %.40q is not a whole number", of.column, get(of.column))
+		}
+		sum += float64(float64(n) * of.each)
+	}
+	x.cpu, x.run = cluster.Unit, moment{workload.Nanoseconds(sum), true}
+	return true, nil
+}
+
+// endedRow computes the submission time from the end and the duration, and assigns
+// one core.
+func endedRow(x *row, _ func(string) string) (bool, error) {
+	x.cpu = cluster.Unit
+	x.submit = moment{x.end.at - x.run.at, x.end.known && x.run.known}
+	return true, nil
+}
+
+// opendcRow parses the dependencies of a task from a list such as [3, 4] or 3;4.
+func opendcRow(x *row, get func(string) string) (bool, error) {
+	x.key = x.id
+	x.after = strings.FieldsFunc(get("parents"), func(r rune) bool { return strings.ContainsRune("[]{}(),; '\"", r) })
+	return true, nil
+}
+
+// heliosRow creates a task for each GPU, or without GPUs for each core.
+func heliosRow(x *row, get func(string) string) (bool, error) {
+	count := func(column string) (int, error) {
+		text := get(column)
+		if slices.Contains(unknowns, text) {
+			return 0, nil
+		}
+		n, ok := show.ParseNumber(text)
+		if !ok || n < 0 || n > workload.MaxTasks {
+			return 0, fmt.Errorf("%s: %.40q is not a number from 0 on", column, text)
+		}
+		return int(n), nil
+	}
+	gpus, err := count("gpu_num")
+	if err != nil {
+		return false, err
+	}
+	cores, err := count("cpu_num")
+	if x.tasks = cores; gpus > 0 {
+		x.tasks, x.gpus = gpus, 1
+	}
+	return true, err
+}

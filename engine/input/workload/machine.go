@@ -1,0 +1,149 @@
+package workload
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/diag"
+	"berth/engine/input/csv"
+	"berth/engine/input/format/sniff"
+)
+
+// Machine is a worker of Federate.
+type Machine struct {
+	cluster.Host
+	Slots int     // number of tasks with a slot request that run at once
+	Speed float64 // durations of tasks are divided by it
+}
+
+// Of returns the machine's capacity of a resource type.
+func (m *Machine) Of(resource string) cluster.Amount {
+	switch resource {
+	case SlotResource:
+		return cluster.Amount(m.Slots) * cluster.Unit
+	case "cpu":
+		return m.CPU
+	case "memory":
+		return m.Memory
+	case GPUResource:
+		return cluster.Amount(m.GPUs) * cluster.Unit
+	}
+	return 0
+}
+
+// GPUResource is the resource type for GPUs and shares of one.
+const GPUResource = "gpus"
+
+// GPUModel is the host attribute with the model of its GPUs.
+const GPUModel = "model"
+
+// The limits of a list of machines and of a speed.
+const (
+	MaxMachines = 1 << 20
+	MaxSpeed    = 1000
+)
+
+// FailureDomain is the attribute with a machine's second failure domain in Alibaba's
+// trace of 2018.
+const FailureDomain = "failure_domain_2"
+
+// rackKeys are the attributes that name a machine's rack; the first one present
+// counts.
+var rackKeys = []string{RackKey, "topology.kubernetes.io/rack", "topology.kubernetes.io/zone", FailureDomain}
+
+// Rack returns the machine's rack, or "" if no attribute names it.
+func (m *Machine) Rack() string {
+	for _, key := range rackKeys {
+		if rack, ok := m.Attribute(key); ok {
+			return rack
+		}
+	}
+	return ""
+}
+
+// MachineOf returns the host as a machine with one slot and speed 1.
+func MachineOf(h cluster.Host) Machine { return Machine{Host: h, Slots: 1, Speed: 1} }
+
+func csvMachines(name string, r io.Reader) ([]Machine, error) {
+	var hosts HostList
+	var all []Machine
+	err := csv.NewLines(name, r).Table(strings.Split(sniff.MachineColumns, ","), requiredOfHosts, func(of func(string) csv.Field) error {
+		host, err := csvHost(of)
+		if err != nil {
+			return err
+		}
+		if err := hosts.Add(host, of("name").At); err != nil {
+			return err
+		}
+		if rack := of(RackKey).Text; rack != "" {
+			host.Attributes = cluster.SortAttributes(append(host.Attributes, cluster.Attribute{Key: RackKey, Value: strings.Clone(rack)}))
+		}
+		m, f, count := MachineOf(host), Values{}, 1
+		if v := of("count"); v.Text != "" {
+			count = f.Devices(v, "count")
+		}
+		if v := of("slots"); v.Text != "" {
+			m.Slots = f.Devices(v, "slots")
+		}
+		if v := of("speed"); v.Text != "" {
+			m.Speed = f.Amount(v, "speed").Units()
+			if !(m.Speed >= 1.0/MaxSpeed && m.Speed <= MaxSpeed) {
+				f.Fail(v, "speed", speedRange.New(v.Text, 1.0/MaxSpeed, MaxSpeed))
+			}
+		}
+		switch {
+		case f.Err != nil:
+			return f.Err
+		case len(all)+count > MaxMachines:
+			return csv.FaultAt(0, diag.MoreThan, MaxMachines, "machines")
+		}
+		all = AppendMachines(all, m, count)
+		return nil
+	})
+	if err == nil && len(all) == 0 {
+		err = diag.New(name, 1, 1, diag.NoneOf, "machines")
+	}
+	return all, err
+}
+
+// AppendMachines appends count copies of a machine. Several copies have numbered
+// names.
+func AppendMachines(all []Machine, m Machine, count int) []Machine {
+	name := m.Name
+	for i := range count {
+		if count > 1 {
+			m.Name = fmt.Sprintf("%s-%d", name, i+1)
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// Conditions gives meaning to the constraints of a [TaskKind]: bit c requires all
+// constraints in list c, on attributes of the machine.
+type Conditions [][]cluster.Constraint
+
+// Met returns the set of conditions that a machine satisfies.
+func (c Conditions) Met(h *cluster.Host) (set uint64) {
+	for i, all := range c {
+		if cluster.Allows(all, h) {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// Without returns the workload without conditions on machines.
+func (t *Tasks) Without() *Tasks {
+	if t.Conditions == nil {
+		return t
+	}
+	x := *t
+	x.Conditions, x.Kinds = nil, make([]TaskKind, len(t.Kinds))
+	for k := range x.Kinds {
+		x.Kinds[k] = TaskKind{Request: t.Kinds[k].Request}
+	}
+	return &x
+}

@@ -1,0 +1,332 @@
+package fragment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"berth/engine/cluster"
+	"berth/engine/figure"
+	"berth/engine/input/workload"
+	"berth/engine/sim"
+)
+
+// Limits of a run.
+const (
+	MaxNodes    = 20_000
+	MaxKinds    = 20_000     // pods that differ in what they ask for
+	maxScores   = 50_000_000 // kinds × nodes
+	MaxArrivals = 2_000_000
+	MostArrive  = 4.0 // times the GPUs of all nodes
+)
+
+// The streams of random numbers.
+const (
+	podStream = 40 + iota
+	nodeStream
+)
+
+// Config is a run.
+type Config struct {
+	Nodes  []cluster.Host
+	Pods   []workload.Request // more are drawn from them where they ask for less than Arrive
+	Policy *Policy
+	Arrive float64 // what all arrivals ask for, in times the GPUs of all nodes
+	Seed   uint64
+}
+
+// Result is what a run of a policy came to. Allocated and Fragmented are by whole per cent of
+// the GPUs that pods have asked for, from 0: the part of all GPUs that is allocated, and the
+// part of free ones that is fragmented. Each is the mean over the arrivals after which pods have
+// asked for that share, rounded to per cent; where there are none, it is the one before.
+// Both are undefined beyond what a run that was stopped has reached, and Fragmented where no
+// GPU is free.
+type Result struct {
+	Name       string          `json:"name"` // of the policy
+	Arrived    int             `json:"arrived"`
+	Refused    int             `json:"refused"` // pods for which no node had room
+	Allocated  []figure.Number `json:"allocated"`
+	Fragmented []figure.Number `json:"fragmented"`
+	Partial    bool            `json:"partial,omitempty"` // the context ended
+}
+
+// Check says what is wrong with a configuration.
+func (c *Config) Check() error {
+	gpus := 0
+	for i := range c.Nodes {
+		gpus += c.Nodes[i].GPUs
+	}
+	asked := false
+	for i := range c.Pods {
+		asked = asked || c.Pods[i].Devices() > 0
+	}
+	switch {
+	case len(c.Nodes) > MaxNodes:
+		return fmt.Errorf("there are %d nodes, at most %d can be packed", len(c.Nodes), MaxNodes)
+	case gpus == 0:
+		return errors.New("no node has a GPU")
+	case !asked:
+		return errors.New("no pod asks for a GPU")
+	case len(c.Pods) > MaxArrivals:
+		return fmt.Errorf("there are %d pods, at most %d can arrive", len(c.Pods), MaxArrivals)
+	}
+	return nil
+}
+
+// node is a node with what is free.
+type node struct {
+	host        *cluster.Host
+	model       int // among hosts that constraints tell apart
+	cpu, memory cluster.Amount
+	gpus        cluster.Devices
+	running     []int // pods by what they ask of GPUs: see tagOf
+	fragment    float64
+	changed     int // the arrival that was put here last
+}
+
+// kind is a sort of pods that ask for the same.
+type kind struct {
+	kindKey
+	tag     int
+	accepts []bool // by model of nodes
+}
+
+// run is a run under way.
+type run struct {
+	config  *Config
+	random  *sim.Random
+	nodes   []node
+	kinds   []kind
+	of      []int // kind of each pod
+	typical typicals
+
+	scores []int16 // by kind and node: unfit, or as of the arrival in seen
+	seen   []int   // by kind
+	total  cluster.Amount
+
+	arrived, allocated cluster.Amount
+	fragments          float64 // of all nodes
+	result             Result
+	sums               []sum
+	after              cluster.Devices // of a node if a pod goes there, for scores
+}
+
+type sum struct {
+	arrivals              int
+	allocated, fragmented float64
+	free                  int // arrivals at which something was free
+}
+
+// unfit is the score of a node without room.
+const unfit = -1
+
+// Run packs the pods in an order of the seed, and then pods drawn from among them, until
+// those that have come ask for Arrive times the GPUs. Tell hears the share that is done.
+// It takes time for each arrival, kind and node that has changed since the last pod of that
+// kind, times the typical pods with the policy fgd.
+func Run(ctx context.Context, c Config, tell func(part float64)) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	r := &run{config: &c, random: sim.NewRandom(c.Seed, nodeStream)}
+	if err := r.prepare(); err != nil {
+		return nil, err
+	}
+	order := sim.NewRandom(c.Seed, podStream)
+	first := order.Permutation(len(c.Pods))
+	most := cluster.Amount(math.Round(c.Arrive * float64(r.total)))
+	for i := 0; i < MaxArrivals; i++ {
+		pod := 0
+		if i < len(first) {
+			pod = first[i]
+		} else {
+			pod = order.IntN(len(c.Pods))
+		}
+		gpu := r.kinds[r.of[pod]].gpu
+		if r.arrived+gpu > most {
+			break
+		}
+		if i%256 == 0 {
+			if r.result.Partial = ctx.Err() != nil; r.result.Partial {
+				break
+			}
+			tell(float64(r.arrived) / float64(most))
+		}
+		r.arrive(i+1, r.of[pod])
+	}
+	r.conclude()
+	return &r.result, nil
+}
+
+// prepare sorts pods into kinds and nodes into models.
+func (r *run) prepare() error {
+	known := map[kindKey]int{}
+	var constraints [][]cluster.Constraint // by kind
+	for i := range r.config.Pods {
+		p := &r.config.Pods[i]
+		key := kindKey{p.CPU, p.Memory, p.Devices(), constraintsOf(p)}
+		k, ok := known[key]
+		if !ok {
+			k = len(r.kinds)
+			known[key] = k
+			r.kinds = append(r.kinds, kind{kindKey: key, tag: tagOf(key.gpu)})
+			constraints = append(constraints, p.Constraints)
+		}
+		r.of = append(r.of, k)
+	}
+	if len(r.kinds) > MaxKinds || len(r.kinds)*len(r.config.Nodes) > maxScores {
+		return fmt.Errorf("pods ask for %d different things on %d nodes: too many to pack", len(r.kinds), len(r.config.Nodes))
+	}
+	r.addNodes(constraints)
+	r.typical = r.chooseTypical()
+	for i := range r.nodes {
+		n := &r.nodes[i]
+		n.fragment = r.typical.fragment(n.model, n.cpu, n.gpus)
+		r.fragments += n.fragment
+	}
+	r.scores = make([]int16, len(r.kinds)*len(r.nodes))
+	r.seen = make([]int, len(r.kinds))
+	for k := range r.seen {
+		r.seen[k] = -1
+	}
+	r.sums = make([]sum, int(math.Round(100*r.config.Arrive))+1)
+	return nil
+}
+
+// kindKey is what pods of one kind have in common.
+type kindKey struct {
+	cpu, memory, gpu cluster.Amount
+	constraints      string
+}
+
+// constraintsOf writes the constraints of a pod.
+func constraintsOf(p *workload.Request) string {
+	text := ""
+	for _, c := range p.Constraints {
+		text += c.String() + ";"
+	}
+	return text
+}
+
+// addNodes adds the nodes in random order. Two are of one model if the same kinds of pods
+// accept them.
+func (r *run) addNodes(constraints [][]cluster.Constraint) {
+	models := map[string]int{}
+	for _, i := range r.random.Permutation(len(r.config.Nodes)) {
+		h := &r.config.Nodes[i]
+		accepted := make([]byte, len(r.kinds))
+		for k := range accepted {
+			if cluster.Allows(constraints[k], h) {
+				accepted[k] = 1
+			}
+		}
+		model, ok := models[string(accepted)]
+		if !ok {
+			model = len(models)
+			models[string(accepted)] = model
+			for k := range r.kinds {
+				r.kinds[k].accepts = append(r.kinds[k].accepts, accepted[k] == 1)
+			}
+		}
+		r.nodes = append(r.nodes, node{host: h, model: model, cpu: h.CPU, memory: h.Memory, gpus: cluster.NewDevices(h.GPUs), running: make([]int, tagOf(cluster.Amount(h.GPUs)*cluster.Unit)+1)})
+		r.total += cluster.Amount(h.GPUs) * cluster.Unit
+	}
+}
+
+// arrive puts a pod on a node with the highest score, if one has room.
+func (r *run) arrive(now, k int) {
+	pod := &r.kinds[k]
+	r.arrived += pod.gpu
+	r.result.Arrived++
+	scores := r.scores[k*len(r.nodes) : (k+1)*len(r.nodes)]
+	best, equal, chosen := int16(unfit), 0, 0
+	for i := range r.nodes {
+		n := &r.nodes[i]
+		if n.changed > r.seen[k] {
+			scores[i] = r.score(n, pod)
+		}
+		switch s := scores[i]; {
+		case s == unfit || s < best:
+		case s > best:
+			best, equal, chosen = s, 1, i
+		default:
+			if equal++; r.config.Policy.Facts.draws && r.random.IntN(equal) == 0 {
+				chosen = i
+			}
+		}
+	}
+	r.seen[k] = now - 1 // the node that takes this pod changes now
+	if equal == 0 {
+		r.result.Refused++
+	} else {
+		r.put(&r.nodes[chosen], pod, now)
+	}
+	r.observe()
+}
+
+// score is that of a node for a pod.
+func (r *run) score(n *node, pod *kind) int16 {
+	if n.cpu < pod.cpu || n.memory < pod.memory || !pod.accepts[n.model] || !n.gpus.Fits(pod.gpu) {
+		return unfit
+	}
+	return int16(r.config.Policy.New(r, n, pod))
+}
+
+// put starts a pod on a node with room.
+func (r *run) put(n *node, pod *kind, now int) {
+	device := -1
+	if pod.gpu > 0 && pod.gpu < cluster.Unit && r.config.Policy.Facts.device != nil {
+		device = r.config.Policy.Facts.device(r, n, pod)
+	}
+	if device >= 0 {
+		n.gpus[device] -= pod.gpu
+	} else {
+		n.gpus.Take(pod.gpu)
+	}
+	n.cpu -= pod.cpu
+	n.memory -= pod.memory
+	if pod.gpu > 0 {
+		n.running[pod.tag]++
+	}
+	n.changed = now
+	r.allocated += pod.gpu
+	before := n.fragment
+	n.fragment = r.typical.fragment(n.model, n.cpu, n.gpus)
+	r.fragments += n.fragment - before
+}
+
+// observe adds the state after an arrival to the curve.
+func (r *run) observe() {
+	at := int(math.Round(float64(100*float64(r.arrived)) / float64(r.total)))
+	if at >= len(r.sums) {
+		return
+	}
+	s := &r.sums[at]
+	s.arrivals++
+	s.allocated += float64(r.allocated) / float64(r.total)
+	if free := r.total - r.allocated; free > 0 {
+		s.free++
+		s.fragmented += r.fragments / free.Units()
+	}
+}
+
+// conclude computes the curves, as far as pods have come.
+func (r *run) conclude() {
+	allocated, fragmented := figure.Number(0), figure.Undefined
+	for at, s := range r.sums {
+		if r.result.Partial && float64(at) > 100*float64(r.arrived)/float64(r.total) {
+			allocated, fragmented = figure.Undefined, figure.Undefined
+		}
+		if s.arrivals > 0 {
+			allocated, fragmented = figure.Number(s.allocated/float64(s.arrivals)), figure.Undefined
+		}
+		if s.free > 0 {
+			fragmented = figure.Number(s.fragmented / float64(s.free))
+		}
+		r.result.Allocated, r.result.Fragmented = append(r.result.Allocated, allocated), append(r.result.Fragmented, fragmented)
+	}
+}
+
+// tagOf sorts pods by what they ask of GPUs: a share of one is 0, n whole ones are n.
+func tagOf(gpu cluster.Amount) int { return int(gpu / cluster.Unit) }

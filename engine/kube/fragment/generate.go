@@ -1,0 +1,126 @@
+package fragment
+
+import (
+	"fmt"
+	"math"
+
+	"berth/engine/cluster"
+	"berth/engine/input/workload"
+	"berth/engine/sim"
+)
+
+const (
+	generatedPodStream = 50 + iota
+	generatedNodeStream
+)
+
+// nodeShapes are sorts of GPU nodes of a cluster like openb, with how many of a thousand
+// nodes are such: cores, memory in GiB and devices.
+var nodeShapes = []struct {
+	weight, cpu, memory int
+	gpus                int
+	model               string
+}{
+	{450, 96, 384, 8, "G2"}, {320, 104, 512, 2, "T4"}, {90, 16, 120, 2, "P100"}, {32, 128, 768, 8, "G3"},
+	{23, 32, 128, 4, "V100M16"}, {18, 64, 256, 2, "P100"}, {18, 96, 768, 8, "V100M32"}, {17, 8, 32, 1, "V100M16"},
+	{17, 96, 384, 4, "T4"}, {15, 48, 368, 4, "V100M32"},
+}
+
+// Nodes generates GPU nodes in about the proportions of openb: each sort in turn, and what is
+// left over drawn.
+func Nodes(count int, seed uint64) []cluster.Host {
+	random := sim.NewRandom(seed, generatedNodeStream)
+	var nodes []cluster.Host
+	add := func(shape int) {
+		s := &nodeShapes[shape]
+		nodes = append(nodes, cluster.Host{
+			Name: fmt.Sprintf("node-%d", len(nodes)+1), CPU: cluster.Amount(s.cpu) * cluster.Unit, Memory: cluster.Amount(s.memory) * cluster.Unit,
+			GPUs: s.gpus, Attributes: []cluster.Attribute{{Key: workload.GPUModel, Value: s.model}},
+		})
+	}
+	for i := range nodeShapes {
+		for range count * nodeShapes[i].weight / 1000 {
+			add(i)
+		}
+	}
+	for len(nodes) < count {
+		add(draw(random, len(nodeShapes), func(i int) float64 { return float64(nodeShapes[i].weight) }))
+	}
+	return nodes
+}
+
+// Mix says what generated pods ask for. Parts are of all pods; the others ask for one whole GPU.
+type Mix struct {
+	Pods                    int
+	None, Shared, Many, Any float64 // parts without GPUs, with a share of one, with several, and of those with GPUs that accept every model
+}
+
+// podShape is a request for cores and memory in GiB, with a share of a GPU in per cent or a
+// number of GPUs, and how frequent it is among its sort.
+type podShape struct{ weight, cpu, memory, gpu float64 }
+
+// Frequent requests like openb's, rounded.
+var (
+	withoutGPU = []podShape{{35, 12.5, 56, 0}, {27, 32, 48, 0}, {16, 8, 30, 0}, {12, 15.5, 50, 0}, {10, 16.5, 50, 0}}
+	withShare  = []podShape{{35, 3.2, 5, 80}, {13, 12, 46, 45}, {12, 8, 30, 45}, {8, 12, 46, 65}, {7, 4, 22, 30}, {7, 4, 15, 30}, {6, 4, 30, 25}, {6, 3.2, 5, 60}, {6, 4, 10, 55}}
+	withOne    = []podShape{{28, 11.5, 48, 1}, {17, 11.5, 47, 1}, {15, 3.2, 5, 1}, {10, 18.5, 63, 1}, {8, 10, 41, 1}, {8, 12, 24, 1}, {5, 15.5, 57, 1}, {5, 8, 16, 1}, {4, 24, 91, 1}}
+	withMany   = []podShape{{20, 16, 64, 2}, {20, 32, 128, 4}, {30, 88, 320, 8}, {30, 64, 256, 8}}
+)
+
+// Pods generates pods that arrive a second apart.
+func Pods(m Mix, seed uint64) []workload.Request {
+	random := sim.NewRandom(seed, generatedPodStream)
+	pods := make([]workload.Request, m.Pods)
+	for i := range pods {
+		var shapes []podShape
+		switch x := random.Float64(); {
+		case x < m.None:
+			shapes = withoutGPU
+		case x < m.None+m.Shared:
+			shapes = withShare
+		case x < m.None+m.Shared+m.Many:
+			shapes = withMany
+		default:
+			shapes = withOne
+		}
+		s := shapes[draw(random, len(shapes), func(k int) float64 { return shapes[k].weight })]
+		p := &pods[i]
+		*p = workload.Request{Job: int64(i + 1), Submit: sim.Milliseconds(i) * sim.Second, Duration: workload.MaxTime, Priority: workload.NoPriority,
+			CPU: cluster.Amount(math.Round(s.cpu * float64(cluster.Unit))), Memory: cluster.Amount(s.memory) * cluster.Unit}
+		switch {
+		case s.gpu > 8:
+			p.GPUs, p.GPUShare = 1, cluster.Amount(s.gpu)*cluster.Unit/100
+		default:
+			p.GPUs = int(s.gpu)
+		}
+		if accepts := random.Float64(); p.GPUs > 0 && accepts >= m.Any {
+			p.Constraints = []cluster.Constraint{{Key: workload.GPUModel, Op: cluster.In, Value: models(p.GPUs, random)}}
+		}
+	}
+	return pods
+}
+
+// models draws which models a pod accepts among those of nodes with enough devices.
+func models(gpus int, random *sim.Random) string {
+	return nodeShapes[draw(random, len(nodeShapes), func(i int) float64 {
+		if nodeShapes[i].gpus < gpus {
+			return 0
+		}
+		return float64(nodeShapes[i].weight * nodeShapes[i].gpus)
+	})].model
+}
+
+// draw returns one of n places with the probability of its weight.
+func draw(random *sim.Random, n int, weight func(place int) float64) int {
+	all := 0.0
+	for i := range n {
+		all += weight(i)
+	}
+	x := random.Float64() * all
+	for i := range n {
+		if x -= weight(i); x < 0 {
+			return i
+		}
+	}
+	return n - 1
+}

@@ -1,0 +1,49 @@
+package handover
+
+import (
+	"slices"
+
+	"berth/engine/budget"
+	"berth/engine/diag"
+	"berth/engine/dot"
+	"berth/engine/input/format"
+	"berth/engine/kube/packing"
+	"berth/engine/placement/placementkind"
+)
+
+// Read reads manifests as one cluster, with nodes from some files and workloads from
+// others. It removes running pods of these workloads from the nodes, since the
+// simulation creates them. It returns nil if there are errors.
+func Read(nodes, workloads []format.File, b *budget.Budget) (*placementkind.OneCluster, diag.List) {
+	c := &placementkind.OneCluster{}
+	var found diag.List
+	o := format.Options{Options: dot.Options{Budget: b}}
+	own := map[packing.Owner]bool{}
+	for _, file := range workloads {
+		all, problems := format.ReadDeployments(file.Name, []byte(file.Text), o)
+		found = append(found, problems...)
+		for i := range all {
+			c.Jobs = append(c.Jobs, all[i].Pods...)
+			for _, pods := range all[i].Pods {
+				own[pods.Owner] = true
+			}
+		}
+	}
+	for _, file := range nodes {
+		f, problems := format.ReadFederation([]format.File{file}, o)
+		found = append(found, problems...)
+		if f == nil {
+			continue
+		}
+		for i := range f.Nodes {
+			if nodes := f.NodesOf(i); nodes != nil {
+				nodes.Running = slices.DeleteFunc(nodes.Running, func(p packing.Running) bool { return own[p.Owner] })
+				c.Nodes = append(c.Nodes, placementkind.NodesOf(nodes)...)
+			}
+		}
+	}
+	if len(found.Errors()) > 0 {
+		return nil, found
+	}
+	return c, found
+}

@@ -1,0 +1,339 @@
+package manifest
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"berth/engine/diag"
+	"berth/engine/graph"
+	"berth/engine/input/format"
+	"berth/engine/kube/packing"
+	"berth/engine/show"
+)
+
+// job is a workload with the data that the deployment graph needs.
+type job struct {
+	*workload
+	id      string
+	amounts amounts
+	shape   *packing.Shape
+
+	tolerations []packing.Toleration
+	policy      *format.Propagation
+	most        int // maximum number of pods under an autoscaler; 0: no autoscaler
+}
+
+// ReadDeployment reads the workloads of a file as the jobs of one deployment.
+func ReadDeployment(file string, text []byte, options format.Options) ([]format.Deployment, diag.List) {
+	o := readObjects(file, text, options)
+	jobs := o.jobs()
+	if len(jobs) == 0 && o.source.count[diag.Error] == 0 {
+		o.source.whole(diag.Error, noWorkload, o.instead())
+	}
+	d := format.Deployment{Name: baseName(file), Deployment: graph.NewDeployment()}
+	for _, j := range jobs {
+		d.Pods = append(d.Pods, format.Pods{
+			Group: packing.Group{Name: j.id, Shape: j.shape, Pods: j.replicas}, Owner: packing.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name},
+			Class: j.template.spec.at("priorityClassName").text(), Priority: o.priority(&j.template),
+			Tolerations: j.tolerations, Most: j.most, Policy: j.policy,
+		})
+	}
+	d.Around = o.around
+	for _, j := range jobs {
+		d.Unhonoured = append(d.Unhonoured, o.heed(j.workload)...)
+		if j.shape.Requests.SharesSeveral() {
+			o.unhonoured(&d.Unhonoured, j.kind+"/"+j.name.name, j.template.spec.at("containers"), "shares of several GPUs are not looked at: a pod takes these as a whole")
+		}
+	}
+	d.Unhonoured = append(d.Unhonoured, o.unread...)
+	for i := range o.daemons {
+		d.Daemons = append(d.Daemons, o.daemon(&o.daemons[i]))
+	}
+	if err := o.graph(&d, jobs, options); err != nil {
+		o.source.whole(diag.Error, diag.Invalid, err)
+	}
+	found := o.source.diagnostics()
+	if len(found.Errors()) > 0 {
+		return nil, found
+	}
+	if options.Split {
+		d = d.Split()
+	}
+	return []format.Deployment{d}, found
+}
+
+// instead returns a hint for a file without workloads: another object in it that
+// creates pods, or "".
+func (o *objects) instead() string {
+	switch {
+	case len(o.unread) > 0:
+		return fmt.Sprintf("; it has %s: %s", show.Text(o.unread[0].Object), o.unread[0].Says)
+	case len(o.daemons) > 0:
+		return "; the pods of a DaemonSet run on every node that takes them"
+	}
+	return ""
+}
+
+func baseName(file string) string {
+	if _, name, named := format.Named(file); named {
+		file = name
+	}
+	return file[strings.LastIndexAny(file, `/\`)+1:]
+}
+
+// jobs returns a job for each workload that has pods.
+func (o *objects) jobs() []job {
+	missing, claims := map[string]int{}, o.claims()
+	var jobs []job
+	var idle, endless int
+	for i := range o.workloads {
+		w := &o.workloads[i]
+		var most int
+		w.replicas, most = o.scaled(w)
+		if w.replicas == 0 {
+			idle++
+			continue
+		}
+		o.about(w.template.location)
+		a := o.amountsOf(&w.template, missing)
+		if a.limits[packing.CPU] == 0 && a.requests[packing.CPU] > 0 || a.limits[packing.Memory] == 0 && a.requests[packing.Memory] > 0 {
+			endless++
+		}
+		shape := o.admitted(&w.template, a)
+		shape.Prefers = o.prefers(&w.template, shape)
+		if len(shape.Spread)+len(shape.Prefers.Spread) == 0 {
+			shape.Prefers.Spread = o.spreadByDefault(shape, packing.Owner{})
+		}
+		policy := o.propagated(w, claims)
+		jobs = append(jobs, job{workload: w, amounts: a, shape: shape, tolerations: clusterTolerations(policy), policy: policyOf(policy), most: most})
+	}
+	for _, j := range jobs {
+		if j.most > j.replicas {
+			o.about(j.template.location)
+			j.meta.report(diag.Note, autoscaled, j.replicas, j.most, show.Text(j.name.name))
+		}
+	}
+	if idle > 0 {
+		o.source.whole(diag.Note, idleWorkloads, show.Count(idle, "workload"), show.Verb(idle, "is", "are"))
+	}
+	if endless > 0 {
+		o.source.whole(diag.Note, noLimits, show.Count(endless, "workload"), show.Verb(endless, "has", "have"))
+	}
+	if cpu, memory := missing[packing.CPU], missing[packing.Memory]; cpu+memory > 0 {
+		o.source.whole(diag.Warning, noRequests, show.Count(cpu, "container"), memory)
+	}
+	nameJobs(jobs)
+	return jobs
+}
+
+// admitted returns the shape of pods yet to be created, which LimitRanges and quotas
+// of the namespace may reject.
+func (o *objects) admitted(p *pod, a amounts) *packing.Shape {
+	s := o.shape(p, a)
+	s.Forbidden, s.Unsaid = o.forbidden(p, &a), o.unsaid(p)
+	return s
+}
+
+// scaled returns the number of pods of a workload. Under an autoscaler it returns the
+// minimum and the maximum; otherwise most is 0.
+func (o *objects) scaled(w *workload) (pods, most int) {
+	if s, known := o.scalers[target{w.kind, w.namespace, w.name.name}]; known {
+		return s.least, s.most
+	}
+	return w.replicas, 0
+}
+
+// nameJobs assigns the job ids. An id is the workload's name; if names collide, it is
+// prefixed with the namespace, except in the default namespace, and if that is not
+// unique, with the kind.
+func nameJobs(jobs []job) {
+	count := map[string]int{}
+	for _, j := range jobs {
+		count[j.name.name]++
+	}
+	taken := map[string]bool{}
+	for i := range jobs {
+		j := &jobs[i]
+		j.id = j.name.name
+		if count[j.id] > 1 && j.namespace != defaultNamespace {
+			j.id = j.namespace + "/" + j.name.name
+		}
+		if taken[j.id] {
+			j.id = strings.ToLower(j.kind) + "/" + j.id
+		}
+		taken[j.id] = true
+	}
+}
+
+func (o *objects) daemon(w *workload) packing.Daemon {
+	o.about(w.template.location)
+	shape := o.shape(&w.template, o.amountsOf(&w.template, nil))
+	shape.Tolerations = append(shape.Tolerations, daemonWaits(&w.template.spec)...)
+	return packing.Daemon{Owner: packing.Owner{Kind: "DaemonSet", Namespace: w.namespace, Name: w.name.name}, Shape: shape}
+}
+
+// graph adds the jobs and their dependencies to the deployment graph.
+func (o *objects) graph(d *format.Deployment, jobs []job, options format.Options) error {
+	for i, j := range jobs {
+		d.AddJob(j.id)
+		if err := format.SetRequests(d.Jobs(), i, j.amounts.requests, j.amounts.limits, j.replicas); err != nil {
+			return err
+		}
+	}
+	o.dependencies(d, jobs, options)
+	return nil
+}
+
+// dependencies adds dependencies between jobs to the graph. Inferred dependencies
+// come last and have no bounds except those in the options.
+type dependencies struct {
+	objects *objects
+	jobs    []job
+	graph   *graph.Deployment
+}
+
+func (o *objects) dependencies(d *format.Deployment, jobs []job, options format.Options) {
+	x := dependencies{o, jobs, d.Deployment}
+	x.appGroups()
+	x.annotations()
+	x.networkPolicies()
+	kept, bounded := 0, 0
+	for _, pair := range x.inferred() {
+		one := options.Infer(jobs[pair.from].id, jobs[pair.to].id, pair.why)
+		d.Inferred = append(d.Inferred, one)
+		if one.Off {
+			continue
+		}
+		labels := []graph.Label{{Type: graph.Lookup(graph.Dependency, "inferred"), Values: []float64{1}}}
+		if one.Latency != nil {
+			labels = append(labels, bound("latency", *one.Latency))
+			bounded++
+		}
+		kept++
+		d.AddDependency(pair.from, pair.to, labels...)
+	}
+	if kept > 0 {
+		what := "they cost, and have no bound"
+		if options.InferredLatency != nil && bounded == kept {
+			what = fmt.Sprintf("each allows %v ms", *options.InferredLatency)
+		}
+		if len(options.Inferred) > 0 {
+			what = fmt.Sprintf("they cost, and %d of them have a bound", bounded)
+		}
+		o.source.whole(diag.Note, inferredEdges, show.Count(kept, "dependency"), what)
+	}
+}
+
+func bound(label string, value float64) graph.Label {
+	return graph.Label{Type: graph.Lookup(graph.Dependency, label), Values: []float64{value}}
+}
+
+func (x *dependencies) add(a, b int, labels ...graph.Label) {
+	if a != b {
+		x.graph.AddDependency(a, b, labels...)
+	}
+}
+
+// named returns the jobs with a given name in a namespace whose workloads have the
+// given kind. With kind "" it accepts any kind, and if no workload has the name, it
+// returns the jobs behind the Service of that name.
+func (x *dependencies) named(kind, namespace, called string) []int {
+	var found []int
+	for i, j := range x.jobs {
+		if j.name == (name{namespace, called}) && (kind == "" || kind == j.kind) || kind == "" && j.id == called {
+			found = append(found, i)
+		}
+	}
+	for i := range x.objects.services {
+		if s := &x.objects.services[i]; kind == "" && len(found) == 0 && s.name == (name{namespace, called}) {
+			found = x.of(s)
+		}
+	}
+	return found
+}
+
+// of returns the jobs whose pods a Service selects.
+func (x *dependencies) of(s *service) []int {
+	var found []int
+	for i, j := range x.jobs {
+		if len(s.selector) > 0 && j.namespace == s.namespace && packing.Covers(s.selector, j.template.labels) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// appGroups reads the AppGroups of diktyo: minBandwidth in bits per second,
+// maxNetworkCost in ms.
+func (x *dependencies) appGroups() {
+	for i := range x.objects.groups {
+		g := &x.objects.groups[i]
+		x.objects.about(g.location)
+		for _, w := range g.in("spec", "workloads").items() {
+			for _, a := range x.grouped(g, w.at("workload")) {
+				for _, d := range w.at("dependencies").items() {
+					for _, b := range x.grouped(g, d.at("workload")) {
+						x.add(a, b, groupBounds(&d)...)
+					}
+				}
+			}
+		}
+	}
+}
+
+func (x *dependencies) grouped(g *object, w *value) []int {
+	found := x.named(w.at("kind").text(), cmp.Or(w.at("namespace").text(), g.namespace), w.at("name").text())
+	if len(found) == 0 && w.there() {
+		w.report(diag.Warning, unknownMember, cmp.Or(w.at("kind").text(), "workload"), show.Quote(w.at("name").text()))
+	}
+	return found
+}
+
+func groupBounds(d *value) []graph.Label {
+	var labels []graph.Label
+	if least, ok := d.at("minBandwidth").quantity(""); ok {
+		labels = append(labels, bound("bandwidth", float64(least)/1e6))
+	}
+	if most := d.at("maxNetworkCost"); most.there() {
+		labels = append(labels, bound("latency", float64(most.number(0))))
+	}
+	return labels
+}
+
+// annotation is the key of the annotation that declares a workload's dependencies,
+// such as "db latency=20 bandwidth=100; cache", in ms and Mbit/s.
+const annotation = "berth/dependencies"
+
+func (x *dependencies) annotations() {
+	for i := range x.jobs {
+		j := &x.jobs[i]
+		x.objects.about(j.template.location)
+		v := j.meta.at("annotations").at(annotation)
+		for one := range strings.SplitSeq(v.text(), ";") {
+			if words := strings.Fields(one); len(words) > 0 {
+				x.annotated(i, v, words)
+			}
+		}
+	}
+}
+
+func (x *dependencies) annotated(i int, v *value, words []string) {
+	var labels []graph.Label
+	for _, word := range words[1:] {
+		key, figure, _ := strings.Cut(word, "=")
+		amount, ok := finite(figure)
+		if !ok || key != "latency" && key != "bandwidth" {
+			v.wrong(badDependency, show.Quote(word))
+			return
+		}
+		labels = append(labels, bound(key, amount))
+	}
+	found := x.named("", x.jobs[i].namespace, words[0])
+	if len(found) == 0 {
+		v.wrong(unknownTarget, show.Quote(words[0]))
+	}
+	for _, b := range found {
+		x.add(i, b, labels...)
+	}
+}

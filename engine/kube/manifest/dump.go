@@ -1,0 +1,260 @@
+package manifest
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"berth/engine/diag"
+	"berth/engine/input/format"
+	"berth/engine/kube/packing"
+	"berth/engine/kube/replay"
+	"berth/engine/show"
+)
+
+// ReadCluster reads the nodes and all pods of a cluster, including pending pods, as
+// printed by kubectl get nodes,pods,poddisruptionbudgets -A -o yaml.
+func ReadCluster(file string, text []byte, options format.Options) (*replay.Cluster, diag.List) {
+	o := readObjects(file, text, options)
+	c, shared := &replay.Cluster{Name: clusterName(file)}, shapes{}
+	for _, pods := range [][]pod{o.pods, o.waiting} {
+		for i := range pods {
+			o.about(pods[i].location)
+			c.Pods = append(c.Pods, o.livePod(&pods[i], shared))
+		}
+	}
+	return o.finished(c, shared)
+}
+
+// finished completes a cluster whose pods have been read with all other objects of
+// the file.
+func (o *objects) finished(c *replay.Cluster, shared shapes) (*replay.Cluster, diag.List) {
+	for i := range o.nodes {
+		c.Nodes = append(c.Nodes, o.nodes[i].Node)
+	}
+	if len(o.nodes) == 0 && o.source.count[diag.Error] == 0 {
+		o.source.whole(diag.Error, noNodesWithPods)
+	}
+	for i := range o.budgets {
+		o.about(o.budgets[i].location)
+		c.Budgets = append(c.Budgets, o.budget(&o.budgets[i], c.Pods))
+	}
+	c.Absent = o.absent
+	o.complete(shared)
+	o.unknownNamespaces(shared)
+	c.Objects = o.around
+	found := o.source.diagnostics()
+	if len(found.Errors()) > 0 {
+		return nil, found
+	}
+	return c, found
+}
+
+// shapes holds the distinct shapes by controller, so that pods of one controller
+// share them.
+type shapes map[packing.Owner][]*packing.Shape
+
+// of returns an earlier, equal shape of the controller, or else stores and returns
+// the given one. It compares the last four shapes only: a controller rarely has more
+// than one.
+func (s shapes) of(controller packing.Owner, shape *packing.Shape) *packing.Shape {
+	known := s[controller]
+	for i := len(known) - 1; i >= max(0, len(known)-4); i-- {
+		if reflect.DeepEqual(known[i], shape) {
+			return known[i]
+		}
+	}
+	s[controller] = append(known, shape)
+	return shape
+}
+
+// complete adds to the shapes what depends on objects later in the file: the labels
+// of their namespaces, and the scheduler's default spread constraints for shapes
+// without their own.
+func (o *objects) complete(shared shapes) {
+	for controller, all := range shared {
+		for _, s := range all {
+			s.Namespaced = o.around.Namespaces[s.Namespace]
+			if len(s.Spread)+len(s.Prefers.Spread) == 0 {
+				s.Prefers.Spread = o.spreadByDefault(s, controller)
+			}
+		}
+	}
+}
+
+// unknownNamespaces warns if an affinity selects namespaces by labels but the file
+// lacks some Namespace objects.
+func (o *objects) unknownNamespaces(shared shapes) {
+	chooses, unknown := false, map[string]bool{}
+	for _, all := range shared {
+		for _, s := range all {
+			chooses = chooses || s.ByNamespace()
+			if _, known := o.around.Namespaces[s.Namespace]; !known {
+				unknown[s.Namespace] = true
+			}
+		}
+	}
+	if names := slices.Sorted(maps.Keys(unknown)); chooses && len(names) > 0 {
+		o.source.whole(diag.Warning, noNamespaces, show.Count(len(names), "namespace"), show.Quote(names[0]))
+	}
+}
+
+// liveShape returns the shape of an existing pod, including its preferences.
+func (o *objects) liveShape(p *pod, shared shapes) *packing.Shape {
+	shape := o.shape(p, o.amountsOf(p, nil))
+	shape.Prefers = o.prefers(p, shape)
+	return shared.of(p.controller, shape)
+}
+
+// livePod converts a pod of a cluster for a replay.
+func (o *objects) livePod(p *pod, shared shapes) *replay.Pod {
+	out := &replay.Pod{
+		Name: p.name.name, Owner: p.owner, On: p.node.text(),
+		Shape:   o.liveShape(p, shared),
+		Created: seconds(p.meta.at("creationTimestamp")), Started: replay.NotStarted,
+		Ending: p.meta.at("deletionTimestamp").there(), Starting: p.status.at("phase").text() == "Pending",
+	}
+	if at := seconds(p.status.at("startTime")); at != 0 { // a pod that has not started counts as the latest
+		out.Started = at
+	}
+	out.Beyond = p.beyond()
+	out.Waits = p.waits()
+	for _, condition := range p.status.at("conditions").items() {
+		out.Unready = out.Unready || condition.at("type").text() == "Ready" && condition.at("status").text() != "True"
+	}
+	for _, volume := range p.spec.at("volumes").items() {
+		out.Local = out.Local || volume.at("emptyDir").there()
+	}
+	for _, gate := range p.spec.at("schedulingGates").items() {
+		out.Gates = append(out.Gates, gate.at("name").text())
+	}
+	priority := o.priority(p)
+	out.Priority, out.Polite = priority.Value, priority.Never
+	return out
+}
+
+// beyond returns why a replay of kube-scheduler cannot say where a pod goes; "" if it can.
+func (p *pod) beyond() string {
+	if name := p.spec.at("schedulerName").text(); name != "default-scheduler" && name != "" {
+		return fmt.Sprintf("The scheduler %s decides about it; Berth replays kube-scheduler alone.", show.Text(name))
+	}
+	if claims := p.spec.at("resourceClaims").items(); len(claims) > 0 {
+		return fmt.Sprintf("It asks for devices by resource claims (%s), which Berth does not replay.", show.Joined(claims, ", ", func(c value) string { return show.Text(c.at("name").text()) }))
+	}
+	return ""
+}
+
+// waits returns why a container of a pod waits to run, other than that it is being created; "" if
+// none does.
+func (p *pod) waits() string {
+	for _, list := range []string{"initContainerStatuses", "containerStatuses"} {
+		for _, c := range p.status.at(list).items() {
+			switch why := c.in("state", "waiting", "reason").text(); why {
+			case "", "ContainerCreating", "PodInitializing":
+			default:
+				return strings.Clone(why)
+			}
+		}
+	}
+	return ""
+}
+
+// seconds parses a time into Unix seconds; 0 if it is missing or invalid.
+func seconds(v *value) int64 {
+	t, err := time.Parse(time.RFC3339, v.text())
+	if err != nil {
+		return 0
+	}
+	return t.Unix()
+}
+
+// priorityClass is a PriorityClass.
+type priorityClass struct {
+	value     int
+	preempts  string
+	byDefault bool
+}
+
+var systemClasses = map[string]priorityClass{
+	"system-cluster-critical": {value: 2_000_000_000},
+	"system-node-critical":    {value: 2_000_001_000},
+}
+
+func (o *objects) priorityClass(id identity, v *value) {
+	o.classes[id.name.name] = priorityClass{v.at("value").whole(math.MinInt32, 0), v.at("preemptionPolicy").text(), v.at("globalDefault").truth()}
+}
+
+// priority returns the priority of a pod from its own fields, or from its
+// PriorityClass if a field is missing. A pod without a class uses the default class.
+func (o *objects) priority(p *pod) format.Priority {
+	name := p.spec.at("priorityClassName").text()
+	class, known := o.classes[name]
+	if !known {
+		class = systemClasses[name]
+	}
+	if name == "" {
+		for _, c := range o.classes {
+			if c.byDefault && (!class.byDefault || c.value < class.value) {
+				class = c
+			}
+		}
+	}
+	if own := p.spec.at("priority"); own.there() {
+		class.value = own.whole(math.MinInt32, 0)
+	}
+	if own := p.spec.at("preemptionPolicy"); own.there() {
+		class.preempts = own.text()
+	}
+	return format.Priority{Value: int32(class.value), Never: class.preempts == "Never"}
+}
+
+// budget reads a PodDisruptionBudget. The number of evictions allowed now comes from
+// its status; without a status it is computed from the given pods.
+func (o *objects) budget(b *object, pods []*replay.Pod) *replay.Budget {
+	selector := b.in("spec", "selector")
+	out := &replay.Budget{Name: b.name.name, Namespace: b.namespace, Selector: selectorOf(selector)}
+	if b.at("apiVersion").text() == "policy/v1beta1" && len(out.Selector) == 0 {
+		out.Selector = nil // in v1beta1 an empty selector matches no pod
+	}
+	always := b.in("spec", "unhealthyPodEvictionPolicy").text() == "AlwaysAllow"
+	if allowed := b.in("status", "disruptionsAllowed"); allowed.there() {
+		desired := b.in("status", "desiredHealthy").number(0)
+		out.Allowed, out.Spares = allowed.number(0), always || desired > 0 && b.in("status", "currentHealthy").number(0) >= desired
+		return out
+	}
+	expected, healthy := 0, 0
+	for _, p := range pods {
+		if out.Covers(p) {
+			expected++
+			if p.On != "" && !p.Ending && !p.Unready {
+				healthy++
+			}
+		}
+	}
+	desired := min(1, expected)
+	switch least, most := b.in("spec", "minAvailable"), b.in("spec", "maxUnavailable"); {
+	case most.there():
+		desired = max(0, expected-share(most, expected))
+	case least.there():
+		desired = share(least, expected)
+	}
+	out.Allowed, out.Spares = max(0, healthy-desired), always || desired > 0 && healthy >= desired
+	return out
+}
+
+// share reads a number of pods, or a percentage of the given number, rounded up.
+func share(v *value, of int) int {
+	if !v.there() || !v.is(isScalar) {
+		return 0
+	}
+	if percent, ok := strings.CutSuffix(v.node.text, "%"); ok {
+		if n, isNumber := finite(percent); isNumber {
+			return (int(n)*of + 99) / 100
+		}
+	}
+	return v.number(0)
+}

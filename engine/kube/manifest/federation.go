@@ -1,0 +1,193 @@
+package manifest
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"berth/engine/diag"
+	"berth/engine/graph"
+	"berth/engine/input/format"
+	"berth/engine/kube/packing"
+	"berth/engine/show"
+)
+
+// labelsBy maps the short names that --cluster-by accepts to node labels.
+var labelsBy = map[string][]string{
+	"region": {"topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"},
+	"zone":   {"topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"},
+}
+
+// ReadFederation reads the nodes of a file with their pods as one cluster named after
+// the file, or as one cluster for each value of the label options.ClusterBy. It also
+// reads Karmada's Clusters, for which only the total resources are known.
+func ReadFederation(file string, text []byte, options format.Options) (*format.Federation, diag.List) {
+	o := readObjects(file, text, options)
+	if len(o.nodes)+len(o.clusters) == 0 && o.source.count[diag.Error] == 0 {
+		o.source.whole(diag.Error, noNodes)
+	}
+	f := &format.Federation{Federation: graph.NewFederation()}
+	o.karmada(f)
+	o.clustersOf(f, file, options.ClusterBy)
+	if err := f.Measure(); err != nil {
+		o.source.whole(diag.Error, diag.Invalid, err)
+	}
+	f.Unhonoured = o.unread
+	found := o.source.diagnostics()
+	if len(found.Errors()) > 0 {
+		return nil, found
+	}
+	return f, found
+}
+
+// clusterName returns the cluster name for a file: NAME for NAME=FILE, otherwise the
+// file name without folder and extension.
+func clusterName(file string) string {
+	if cluster, _, named := format.Named(file); named {
+		return cluster
+	}
+	base := strings.TrimSuffix(baseName(file), ".gz")
+	if i := strings.LastIndexByte(base, '.'); i > 0 {
+		base = base[:i]
+	}
+	return base
+}
+
+// clustersOf groups the nodes and their pods into clusters.
+func (o *objects) clustersOf(f *format.Federation, file, by string) {
+	type place struct{ cluster, node int }
+	places := map[string]place{}
+	var unlabelled int
+	for i := range o.nodes {
+		n := &o.nodes[i]
+		name := clusterName(file)
+		if value, ok := labelled(n, by); ok {
+			name = value
+		} else if by != "" {
+			unlabelled++
+		}
+		c := f.AddManifest(name)
+		if f.Nodes[c] == nil {
+			f.Nodes[c] = &packing.Cluster{Name: name, Objects: o.around}
+		}
+		if by != "" {
+			f.Parts[c] = file
+		}
+		places[n.Name] = place{c, len(f.Nodes[c].Nodes)}
+		f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, n.Node)
+	}
+	if unlabelled > 0 {
+		o.source.whole(diag.Warning, unlabelledNodes, show.Count(unlabelled, "node"), show.Text(by), show.Verb(unlabelled, "is", "are"), show.Quote(clusterName(file)))
+	}
+	lost, shared := 0, shapes{}
+	for i := range o.pods {
+		p := &o.pods[i]
+		at, known := places[p.node.text()]
+		if !known {
+			lost++
+			continue
+		}
+		o.about(p.location)
+		c := f.Nodes[at.cluster]
+		c.Running = append(c.Running, packing.Running{
+			Name: p.name.name, Shape: o.liveShape(p, shared), Node: at.node, Owner: p.owner,
+			Ends: p.meta.at("deletionTimestamp").there(),
+		})
+	}
+	o.complete(shared)
+	if lost > 0 && len(o.nodes) > 0 {
+		o.source.whole(diag.Warning, lostPods, show.Count(lost, "pod"), show.Verb(lost, "is", "are"))
+	}
+	for i := range o.daemons {
+		daemon := o.daemon(&o.daemons[i])
+		for _, c := range f.Nodes {
+			if c != nil {
+				c.Daemons = append(c.Daemons, daemon)
+			}
+		}
+	}
+}
+
+func labelled(n *node, by string) (string, bool) {
+	if by == "" {
+		return "", false
+	}
+	keys := labelsBy[by]
+	if keys == nil {
+		keys = []string{by}
+	}
+	for _, key := range keys {
+		if value := n.Labels[key]; value != "" {
+			return value, true
+		}
+	}
+	return "", false
+}
+
+// karmada reads Karmada's Clusters. The free capacity is allocatable minus allocated
+// and allocating.
+func (o *objects) karmada(f *format.Federation) {
+	for i := range o.clusters {
+		k := &o.clusters[i]
+		o.about(k.location)
+		c := f.AddManifest(k.name.name)
+		summary := k.in("status", "resourceSummary")
+		if !summary.there() {
+			k.wrong(noSummary)
+			continue
+		}
+		room := resourcesOf(summary.at("allocatable"))
+		allocated, allocating := resourcesOf(summary.at("allocated")), resourcesOf(summary.at("allocating"))
+		for resource := range room {
+			room[resource] = max(0, room[resource]-allocated[resource]-allocating[resource])
+		}
+		f.Taints[c], f.Labels[c] = o.taints(k), map[string]string{}
+		maps.Copy(f.Labels[c], k.in("metadata", "labels").textMap())
+		for _, field := range []string{"provider", "region", "zone"} {
+			if value := k.in("spec", field).text(); value != "" {
+				f.Labels[c][field] = value
+			}
+		}
+		if notReady(k) {
+			room = packing.Resources{packing.CPU: 0, packing.Memory: 0}
+		}
+		if err := f.SetAmounts(c, room); err != nil {
+			k.wrong(diag.Invalid, err)
+		}
+		o.describe(f, c, k)
+	}
+}
+
+// notReady warns about a member cluster that is not ready, which takes no jobs, and
+// reports whether that is so.
+func notReady(k *object) bool {
+	for _, condition := range k.in("status", "conditions").items() {
+		if condition.at("type").text() == "Ready" && condition.at("status").text() != "True" {
+			condition.report(diag.Warning, clusterNotReady)
+			return true
+		}
+	}
+	return false
+}
+
+// taints returns the taints of a member cluster and notes the first one that repels
+// jobs.
+func (o *objects) taints(k *object) []packing.Taint {
+	at := k.in("spec", "taints")
+	taints := taintsOf(at)
+	if taint, found := packing.Untolerated(taints, nil); found {
+		at.report(diag.Note, clusterTaint, show.Text(taint.String()))
+	}
+	return taints
+}
+
+// describe appends the provider, region and zones to the displayed name of a cluster.
+func (o *objects) describe(f *format.Federation, c int, k *object) {
+	spec := k.at("spec")
+	words := []string{spec.at("provider").text(), spec.at("region").text(), cmp.Or(spec.at("zone").text(), strings.Join(spec.at("zones").texts(), " "))}
+	words = slices.DeleteFunc(words, func(s string) bool { return s == "" })
+	if len(words) > 0 {
+		f.Clusters().SetName(c, k.name.name+" ("+strings.Join(words, ", ")+")")
+	}
+}

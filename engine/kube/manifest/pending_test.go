@@ -1,0 +1,70 @@
+package manifest_test
+
+import (
+	"strings"
+	"testing"
+
+	"berth/engine/input/format"
+	"berth/engine/kube/manifest"
+	"berth/engine/kube/replay"
+)
+
+// claimOn is a claim with its volume of the driver ebs.
+func claimOn(name string) string {
+	return "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: " + name + ", namespace: default}, spec: {accessModes: [ReadWriteMany], volumeName: v-" + name + "}, status: {phase: Bound}}\n---\n" +
+		"{apiVersion: v1, kind: PersistentVolume, metadata: {name: v-" + name + "}, spec: {capacity: {storage: 1Gi}, accessModes: [ReadWriteMany], claimRef: {namespace: default, name: " + name + "}, csi: {driver: ebs, volumeHandle: " + name + "}}}\n---\n"
+}
+
+const pendingNode = `{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {disk: ssd}}, status: {allocatable: {cpu: "4", memory: 16Gi, pods: "3"}, conditions: [{type: Ready, status: "True"}]}}
+---
+`
+
+// What is about pending pods beside filters and scores. The expected decisions are those of
+// kube-scheduler v1.34.2.
+func TestAnswersAboutPendingPods(t *testing.T) {
+	pod := func(name, spec, status string) string {
+		return "{apiVersion: v1, kind: Pod, metadata: {name: " + name + ", namespace: default, creationTimestamp: \"2026-01-01T0" + name[1:] + ":00:00Z\"}, spec: {" + spec + "}, status: {" + status + "}}\n---\n"
+	}
+	asks := func(cpu string) string {
+		return "containers: [{name: c, image: i, resources: {requests: {cpu: " + cpu + ", memory: 64Mi}}}]"
+	}
+	tainted := strings.Replace(pendingNode, "status:", "spec: {taints: [{key: node.kubernetes.io/disk-pressure, effect: NoSchedule}]}, status:", 1)
+	for name, test := range map[string]struct{ dump, want string }{
+		"another scheduler": {pendingNode + pod("p1", asks("1")+", schedulerName: volcano", "phase: Pending"), "p1 stays pending: The scheduler volcano decides about it; Berth replays kube-scheduler alone."},
+		"resource claims":   {pendingNode + pod("p1", asks("1")+", resourceClaims: [{name: gpu}]", "phase: Pending"), "p1 stays pending: It asks for devices by resource claims (gpu), which Berth does not replay."},
+		"image pull": {pendingNode + pod("p1", asks("1")+", nodeName: n1", "phase: Pending, containerStatuses: [{name: c, state: {waiting: {reason: ImagePullBackOff}}}]"),
+			"No pod waits for a node; 1 pod is on a node and does not run.\np1 is on n1 and does not run: ImagePullBackOff\n"},
+		"being created": {pendingNode + pod("p1", asks("1")+", nodeName: n1", "phase: Pending, containerStatuses: [{name: c, state: {waiting: {reason: ContainerCreating}}}]"), "No pod is pending.\n"},
+		"resize in place": {pendingNode + pod("p1", asks("500m")+", nodeName: n1", "phase: Running, containerStatuses: [{name: c, resources: {requests: {cpu: 3500m}}}]") + pod("p2", asks("1"), "phase: Pending"),
+			"p2 stays pending: 0/1 nodes are available: 1 Insufficient cpu."},
+		"resize that the node cannot do": {pendingNode + pod("p1", asks("9")+", nodeName: n1", "phase: Running, conditions: [{type: PodResizePending, reason: Infeasible}], containerStatuses: [{name: c, resources: {requests: {cpu: 1}}}]") + pod("p2", asks("1"), "phase: Pending"),
+			"p2 → n1"},
+		"victim of the latest start": {pendingNode +
+			pod("p1", asks("1")+", nodeName: n1", "phase: Running, startTime: \"2026-01-03T00:00:00Z\"") + pod("p2", asks("1")+", nodeName: n1", "phase: Running, startTime: \"2026-01-02T00:00:00Z\"") +
+			pod("p3", asks("1")+", nodeName: n1", "phase: Running, startTime: \"2026-01-02T00:00:00Z\"") + pod("p4", asks("1")+", priority: 9", "phase: Pending"),
+			"p4 → n1; preempts p1"},
+		"two resources that no node has": {pendingNode + pod("p1", "containers: [{name: c, resources: {requests: {example.com/foo: 1, nvidia.com/gpu: 1}}}]", "phase: Pending"),
+			"p1 stays pending: 0/1 nodes are available: 1 Insufficient example.com/foo, 1 Insufficient nvidia.com/gpu."},
+		"a node under pressure": {tainted + pod("p1", asks("1"), "phase: Pending"), "would help: free disk space on n1\n"},
+		"a label that does not suffice": {pendingNode + pod("p1", asks("1")+", nodeSelector: {zone: a}, affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: disk, operator: In, values: [hdd]}]}]}}}", "phase: Pending"),
+			"would help: change the node selector zone=a and the required node affinity, which exclude n1\n"},
+		"volumes that a node attaches": {pendingNode + "{apiVersion: storage.k8s.io/v1, kind: CSINode, metadata: {name: n1}, spec: {drivers: [{name: ebs, allocatable: {count: 1}}]}}\n---\n" +
+			claimOn("a") + claimOn("b") + pod("p1", asks("1")+", nodeName: n1, volumes: [{name: v, persistentVolumeClaim: {claimName: a}}]", "phase: Running") +
+			pod("p2", asks("1")+", volumes: [{name: v, persistentVolumeClaim: {claimName: b}}]", "phase: Pending") + pod("p3", asks("1")+", volumes: [{name: v, persistentVolumeClaim: {claimName: a}}]", "phase: Pending"),
+			"p2 stays pending: 0/1 nodes are available: 1 node(s) exceed max volume count.\n  would help: stop a pod with volumes on n1, which cannot attach more\np3 → n1"},
+		"a quota": {pendingNode + "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 3, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {" + asks("1") +
+			"}}}, status: {replicas: 1, conditions: [{type: ReplicaFailure, status: \"True\", message: \"exceeded quota: q\"}]}}\n",
+			"No pod waits for a node; 2 pods do not exist.\nDeployment/web lacks 2 pods, which cannot be created: exceeded quota: q\n"},
+	} {
+		c, found := manifest.ReadCluster("dump.yaml", []byte(test.dump), format.Options{})
+		if c == nil {
+			t.Errorf("%s: %v", name, found)
+			continue
+		}
+		var text strings.Builder
+		replay.Pending(replay.Default(), c).WriteText(&text)
+		if !strings.Contains(text.String(), test.want) {
+			t.Errorf("%s:\n%swant %s", name, text.String(), test.want)
+		}
+	}
+}

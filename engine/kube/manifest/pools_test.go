@@ -1,0 +1,89 @@
+package manifest_test
+
+import (
+	"strings"
+	"testing"
+
+	"berth/engine/input/format"
+	"berth/engine/kube/manifest"
+	"berth/engine/kube/packing"
+	"berth/engine/kube/replay"
+)
+
+// Pools are a list or a single named pool; errors have their place.
+func TestReadPools(t *testing.T) {
+	one := "type: a\n  allocatable: {cpu: 500m, memory: 1Gi, nvidia.com/gpu: 1}\n  taints: [{key: k, effect: NoSchedule}]\n  price: 0.5\n  maximum: 3"
+	for _, text := range []string{"- " + one, "pools:\n- " + one} {
+		pools, found := manifest.ReadPools("pools.yaml", []byte(text), format.Options{})
+		if len(pools) != 1 {
+			t.Fatalf("%s: %v", text, found)
+		}
+		p := pools[0]
+		if p.Type != "a" || p.Price != 0.5 || p.Maximum != 3 || p.Template.Allocatable[packing.CPU] != 500 || p.Template.Allocatable["nvidia.com/gpu"] != 1 || len(p.Template.Taints) != 1 {
+			t.Errorf("read as %+v", p)
+		}
+	}
+	for text, want := range map[string]string{
+		"pools: []": "there is no pool in the file",
+		"- allocatable: {cpu: 1, memory: 1Gi}\n  price: 1":                                                                 "type is missing",
+		"- type: a\n  price: 1":                                                                                            "allocatable.cpu is missing",
+		"- type: a\n  allocatable: {cpu: 1, memory: 1Gi}":                                                                  "price is missing",
+		"- type: a\n  allocatable: {cpu: x, memory: 1Gi}\n  price: 1":                                                      "pools.yaml:2:22",
+		"- {type: a, allocatable: {cpu: 1, memory: 1Gi}, price: -1}":                                                       "price is missing",
+		"- {type: a, allocatable: {cpu: 1, memory: 1}, price: 1, minimum: 3, maximum: 2}":                                  "minimum 3 is above maximum 2",
+		"- {type: a, allocatable: {cpu: 1, memory: 1}, price: 1}\n- {type: a, allocatable: {cpu: 1, memory: 1}, price: 1}": "is there twice",
+	} {
+		pools, found := manifest.ReadPools("pools.yaml", []byte(text), format.Options{})
+		if pools != nil || len(found) == 0 || !strings.Contains(found[0].String(), want) {
+			t.Errorf("%s: got %v, want %s", text, found, want)
+		}
+	}
+}
+
+// FuzzPools looks for what stops the reader of pools.
+func FuzzPools(f *testing.F) {
+	f.Add("pools:\n- {type: a, allocatable: {cpu: 1, memory: 1Gi}, price: 0.1, labels: {a: b}, taints: [{key: k}]}")
+	f.Fuzz(func(_ *testing.T, text string) {
+		manifest.ReadPools("pools.yaml", []byte(text), format.Options{})
+	})
+}
+
+// FuzzCluster looks for what stops the reader of clusters, and their replay.
+func FuzzCluster(f *testing.F) {
+	f.Add("apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Node, metadata: {name: n}, status: {allocatable: {cpu: 1, memory: 1Gi}}}\n- {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}}\n")
+	f.Fuzz(func(_ *testing.T, text string) {
+		if c, _ := manifest.ReadCluster("c.yaml", []byte(text), format.Options{}); c != nil {
+			replay.Pending(replay.Default(), c)
+			_, _ = replay.Drain(replay.Default(), []string{c.Nodes[0].Name}, c)
+		}
+	})
+}
+
+// Pods of a Service, or of a ReplicaSet that the dump has, are spread over nodes by
+// default, as kube-scheduler does; a pod on a fuller node is no reason against it then.
+func TestDefaultSpread(t *testing.T) {
+	node := func(name string) string {
+		return "- {apiVersion: v1, kind: Node, metadata: {name: " + name + ", labels: {kubernetes.io/hostname: " + name + "}}, status: {allocatable: {cpu: 8, memory: 16Gi, pods: 110}}}\n"
+	}
+	pod := func(name, app, on, cpu string) string {
+		if on != "" {
+			on = "nodeName: " + on + ", "
+		}
+		return "- {apiVersion: v1, kind: Pod, metadata: {name: " + name + ", labels: {app: " + app + "}, ownerReferences: [{kind: ReplicaSet, name: " + app +
+			", controller: true}]}, spec: {" + on + "containers: [{name: c, resources: {requests: {cpu: " + cpu + ", memory: 100Mi}}}]}, status: {phase: Running}}\n"
+	}
+	base := "apiVersion: v1\nkind: List\nitems:\n" + node("n1") + node("n2") + pod("w1", "web", "n1", "10m") + pod("o1", "other", "n2", "1500m") + pod("w2", "web", "", "10m")
+	for _, test := range []struct{ name, more, want string }{
+		{"neither", "", "n1"},
+		{"a Service", "- {apiVersion: v1, kind: Service, metadata: {name: web}, spec: {selector: {app: web}}}\n", "n2"},
+		{"a ReplicaSet", "- {apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web, ownerReferences: [{kind: Deployment, name: web, controller: true}]}, spec: {selector: {matchLabels: {app: web}}}}\n", "n2"},
+	} {
+		c, found := manifest.ReadCluster("c.yaml", []byte(base+test.more), format.Options{})
+		if c == nil {
+			t.Fatal(found)
+		}
+		if got := replay.Pending(replay.Default(), c).Pods; len(got) != 1 || got[0].Would != test.want {
+			t.Errorf("%s: got %+v, want %s", test.name, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package manifest
+
+import (
+	"maps"
+	"strings"
+
+	"berth/engine/kube/packing"
+)
+
+// preferredNow is the field of preferred affinities.
+const preferredNow = "preferredDuringSchedulingIgnoredDuringExecution"
+
+// prefers reads the preferences that rank the feasible nodes for a pod.
+func (o *objects) prefers(p *pod, s *packing.Shape) *packing.Preferences {
+	affinity := p.spec.at("affinity")
+	out := &packing.Preferences{}
+	out.Assumed, out.Scored = o.assumed(p, s)
+	for _, one := range affinity.in("nodeAffinity", preferredNow).items() {
+		out.Nodes = append(out.Nodes, packing.Weighted{Weight: int64(one.at("weight").number(0)), AffinityTerm: nodeTerm(one.at("preference"))})
+	}
+	out.Near = append(o.weighted(affinity.in("podAffinity", preferredNow), 1, s.Labels), o.weighted(affinity.in("podAntiAffinity", preferredNow), -1, s.Labels)...)
+	for _, c := range p.spec.at("topologySpreadConstraints").items() {
+		if c.at("whenUnsatisfiable").text() == "ScheduleAnyway" {
+			out.Spread = append(out.Spread, o.constraint(&c, s.Labels))
+		}
+	}
+	for _, list := range []string{"initContainers", "containers"} {
+		for _, c := range p.spec.at(list).items() {
+			out.Images = append(out.Images, fullImage(c.at("image").text()))
+		}
+	}
+	return out
+}
+
+// weighted reads preferred pod affinity terms; sign is -1 for anti-affinity.
+func (o *objects) weighted(terms *value, sign int64, labels map[string]string) []packing.WeightedNear {
+	var all []packing.WeightedNear
+	for _, one := range terms.items() {
+		if a, ok := nearTerm(one.at("podAffinityTerm"), labels); ok {
+			all = append(all, packing.WeightedNear{Near: a, Weight: sign * int64(one.at("weight").number(0))})
+		}
+	}
+	return all
+}
+
+// assumed returns the CPU and memory of a pod for scoring: see [packing.Shape.Assumed].
+// Like the scheduler, it assumes default amounts for containers that request none. The
+// score of NodeResourcesFit ignores the pod-level resources of the pod that it is about
+// (resource_allocation.go of v1.34 sets no flags).
+func (o *objects) assumed(p *pod, s *packing.Shape) (there, own [2]int64) {
+	level := *p
+	level.containers = true
+	a := o.total(&level, nil, map[string]int64{packing.CPU: packing.AssumedCPU, packing.Memory: packing.AssumedMemory})
+	own = [2]int64{a.requests[packing.CPU], a.requests[packing.Memory]}
+	if p.spec.at("resources").there() {
+		there, _ = (&packing.Shape{Requests: s.Requests}).Assumed()
+		return there, own
+	}
+	return own, own
+}
+
+// fullImage returns the name of an image with its tag, as nodes report it.
+func fullImage(name string) string {
+	if name != "" && strings.LastIndexByte(name, ':') <= strings.LastIndexByte(name, '/') {
+		return name + ":latest"
+	}
+	return name
+}
+
+// imagesOf reads the images on a node and their sizes in bytes.
+func imagesOf(v *value) map[string]int64 {
+	var all map[string]int64
+	for _, image := range v.items() {
+		for _, name := range image.at("names").texts() {
+			if all == nil {
+				all = map[string]int64{}
+			}
+			all[name], _ = image.at("sizeBytes").quantity("")
+		}
+	}
+	return all
+}
+
+// spreadByDefault returns the constraints that kube-scheduler adds to pods without
+// their own: spread over nodes and zones among the pods that the matching Services
+// and the controller select.
+func (o *objects) spreadByDefault(s *packing.Shape, controller packing.Owner) []packing.Spread {
+	labels := map[string]string{}
+	for i := range o.services {
+		if x := &o.services[i]; len(x.selector) > 0 && x.namespace == s.Namespace && packing.Covers(x.selector, s.Labels) {
+			maps.Copy(labels, x.selector)
+		}
+	}
+	selector := append(selecting(labels), o.selectors[controller]...)
+	if len(selector) == 0 {
+		return nil
+	}
+	return []packing.Spread{
+		{MaxSkew: 3, MinDomains: 1, Key: hostName, Selector: selector, Lenient: true},
+		{MaxSkew: 5, MinDomains: 1, Key: labelsBy["zone"][0], Selector: selector, Lenient: true},
+	}
+}

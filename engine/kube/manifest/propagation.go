@@ -1,0 +1,154 @@
+package manifest
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"berth/engine/input/format"
+	"berth/engine/kube/packing"
+	"berth/engine/rule"
+)
+
+// selection is a resource selector of a Karmada policy.
+type selection struct {
+	policy   *object
+	rank     [3]int           // 1 for a PropagationPolicy, the policy's priority, and the specificity of the selector
+	selector packing.Selector // labels of the workloads; nil: any
+}
+
+// target identifies workloads by kind, namespace and name; "" matches any namespace
+// or name.
+type target struct{ kind, namespace, name string }
+
+// The specificity of a resource selector.
+const (
+	byKind = iota
+	byLabels
+	byName
+)
+
+// claims returns the selectors of all policies by target. The map keeps lookups fast
+// if there is a policy for each workload.
+func (o *objects) claims() map[target][]selection {
+	all := map[target][]selection{}
+	for i := range o.propagations {
+		p := &o.propagations[i]
+		o.about(p.location)
+		priority := p.in("spec", "priority").whole(math.MinInt32, 0)
+		for _, s := range p.in("spec", "resourceSelectors").items() {
+			c := selection{policy: p, rank: [3]int{0, priority, byKind}}
+			on := target{s.at("kind").text(), s.at("namespace").text(), s.at("name").text()}
+			if p.kind == "PropagationPolicy" {
+				c.rank[0], on.namespace = 1, p.namespace
+			}
+			if labels := s.at("labelSelector"); on.name != "" {
+				c.rank[2] = byName
+			} else if labels.there() {
+				c.rank[2], c.selector = byLabels, selectorOf(labels)
+			}
+			all[on] = append(all[on], c)
+		}
+	}
+	return all
+}
+
+// propagated returns the policy that propagates a workload, or nil.
+func (o *objects) propagated(w *workload, claims map[target][]selection) *object {
+	var best *selection
+	for _, on := range []target{{w.kind, w.namespace, w.name.name}, {w.kind, w.namespace, ""}, {w.kind, "", w.name.name}, {w.kind, "", ""}} {
+		for i := range claims[on] {
+			c := &claims[on][i]
+			if (c.selector == nil || c.selector.Matches(w.meta.at("labels").textMap())) && (best == nil || c.before(best)) {
+				best = c
+			}
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	o.about(best.policy.location)
+	return best.policy
+}
+
+// policyOf converts the placement of a policy.
+func policyOf(p *object) *format.Propagation {
+	if p == nil {
+		return nil
+	}
+	at := p.in("spec", "placement")
+	one := &format.Propagation{Object: p.kind + "/" + p.name.name, Line: int(p.value.node.line)}
+	if of := at.at("clusterAffinity"); of.there() {
+		one.Affinities = []format.ClusterAffinity{clustersChosen(of)}
+	}
+	for _, of := range at.at("clusterAffinities").items() {
+		one.Affinities = append(one.Affinities, clustersChosen(&of))
+	}
+	for _, c := range at.at("spreadConstraints").items() {
+		by := cmp.Or(c.at("spreadByField").text(), c.at("spreadByLabel").text(), rule.Cluster) // Karmada's default
+		one.Spread = append(one.Spread, format.ClusterSpread{By: by, Min: c.at("minGroups").number(0), Max: c.at("maxGroups").number(0)})
+	}
+	replicas := at.at("replicaScheduling")
+	one.Divided = replicas.there() && replicas.at("replicaSchedulingType").text() != "Duplicated"
+	for _, w := range replicas.in("weightPreference", "staticWeightList").items() {
+		one.Weights = append(one.Weights, format.ClusterWeight{Target: clustersChosen(w.at("targetCluster")), Weight: w.at("weight").number(1)})
+	}
+	for _, other := range [][]string{
+		{"its pods wait until the suspension ends: Berth places them as if it had", "suspension"},
+		{"workloads are not kept near or apart by the groups that their labels name", "placement", "workloadAffinity"},
+		{"static weights alone divide pods: without them Berth divides by cost", "placement", "replicaScheduling", "weightPreference", "dynamicWeight"},
+	} {
+		if field := p.in(append([]string{"spec"}, other[1:]...)...); field.there() {
+			one.Others = append(one.Others, format.PolicyField{Field: field.own(), Says: other[0]})
+		}
+	}
+	for _, of := range at.at("clusterAffinities").items() {
+		if field := of.at("overflowAffinities"); field.there() {
+			one.Others = append(one.Others, format.PolicyField{Field: field.own(), Says: "pods that do not fit do not go on to other clusters"})
+		}
+	}
+	return one
+}
+
+// clustersChosen reads a cluster affinity of Karmada.
+func clustersChosen(v *value) format.ClusterAffinity {
+	return format.ClusterAffinity{
+		Names: v.at("clusterNames").texts(), Exclude: v.at("exclude").texts(), Labels: selectorOf(v.at("labelSelector")),
+		Fields: requirements(v.in("fieldSelector", "matchExpressions"), false),
+	}
+}
+
+// clusterTolerations returns the cluster taints that a policy tolerates. As in
+// Karmada, the tolerations of the pods do not count.
+func clusterTolerations(p *object) []packing.Toleration {
+	if p == nil {
+		return nil
+	}
+	return tolerationsOf(p.in("spec", "placement", "clusterTolerations"))
+}
+
+// before reports whether Karmada prefers policy c to d for a workload that both
+// select: a PropagationPolicy, then higher priority, then the more specific selector,
+// then the first name in alphabetical order.
+func (c *selection) before(d *selection) bool {
+	return cmp.Or(slices.Compare(d.rank[:], c.rank[:]), cmp.Compare(c.policy.name.name, d.policy.name.name)) < 0
+}
+
+func tolerationsOf(v *value) []packing.Toleration {
+	var all []packing.Toleration
+	for _, t := range v.items() {
+		all = append(all, packing.Toleration{
+			Key: t.at("key").text(), Operator: t.at("operator").text(), Value: t.at("value").text(), Effect: t.at("effect").text(),
+		})
+	}
+	return all
+}
+
+// taintsOf reads the taints of a node or a cluster.
+func taintsOf(v *value) []packing.Taint {
+	var all []packing.Taint
+	for _, t := range v.items() {
+		all = append(all, packing.Taint{Key: t.at("key").text(), Value: t.at("value").text(), Effect: t.at("effect").text()})
+	}
+	return all
+}

@@ -1,9 +1,0 @@
-package trace
-
-import "berth/engine/workload"
-
-// values parses the fields of foreign tables.
-type values struct{ workload.Values }
-
-// second is one second in nanoseconds.
-const second = 1e9
