@@ -83,6 +83,19 @@ func (v *View) takeCheck(g *lab.Source, found placementkind.Checked) {
 
 // lookAt reads or generates graphs, and returns their roles and errors; it blocks.
 func (v *View) lookAt(graphs []*lab.Source, roles []dot.Role, reading placementkind.Reading) []placementkind.Checked {
+	all, files := queries(graphs, roles, reading)
+	found, err := bridge.AskTool(v.Page, v.Engine, placementkind.CheckQuestion, all, files)
+	if err != nil {
+		found = make([]placementkind.Checked, len(graphs))
+		for i := range found {
+			found[i].Unread = err.Error()
+		}
+	}
+	return found
+}
+
+// queries are questions about graphs with their roles, and their texts as files.
+func queries(graphs []*lab.Source, roles []dot.Role, reading placementkind.Reading) ([]placementkind.CheckQuery, map[string]bridge.Blob) {
 	all, files := make([]placementkind.CheckQuery, len(graphs)), map[string]bridge.Blob{}
 	for i, g := range graphs {
 		all[i] = placementkind.CheckQuery{Source: g.Source, Role: roles[i], Reading: reading}
@@ -94,14 +107,7 @@ func (v *View) lookAt(graphs []*lab.Source, roles []dot.Role, reading placementk
 			files[placementkind.TextFile(i)] = bridge.Moved([]byte(g.Text))
 		}
 	}
-	found, err := bridge.AskTool(v.Page, v.Engine, placementkind.CheckQuestion, all, files)
-	if err != nil {
-		found = make([]placementkind.Checked, len(graphs))
-		for i := range found {
-			found[i].Unread = err.Error()
-		}
-	}
-	return found
+	return all, files
 }
 
 // look reads all graphs of inputs together.
