@@ -123,8 +123,14 @@ func (o *objects) livePod(p *pod, shared shapes) *replay.Pod {
 	}
 	out.Beyond = p.beyond()
 	out.Waits = p.waits()
+	out.Promised = strings.Clone(p.status.at("nominatedNodeName").text())
 	for _, condition := range p.status.at("conditions").items() {
-		out.Unready = out.Unready || condition.at("type").text() == "Ready" && condition.at("status").text() != "True"
+		switch kind, holds := condition.at("type").text(), condition.at("status").text() == "True"; {
+		case kind == "Ready":
+			out.Unready = out.Unready || !holds
+		case kind == "DisruptionTarget" && holds:
+			out.Yields = out.Ending && condition.at("reason").text() == "PreemptionByScheduler"
+		}
 	}
 	for _, volume := range p.spec.at("volumes").items() {
 		out.Local = out.Local || volume.at("emptyDir").there()

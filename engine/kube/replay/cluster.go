@@ -41,6 +41,7 @@ func (c *Cluster) State(profile Profile) (s *ClusterState, waiting []*Pod) {
 		if p.On == "" {
 			if !p.Ending {
 				waiting = append(waiting, p)
+				s.promise(p)
 			}
 		} else if n := s.Node(p.On); n >= 0 {
 			s.Put(p, n)

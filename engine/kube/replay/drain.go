@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"berth/engine/kube/packing"
 )
 
 // Drain cordons nodes, given by name or as CLUSTER/NODE, evicts their pods, and schedules
@@ -190,9 +188,7 @@ func (d *drain) decided(decision Decision) {
 	}
 }
 
-// Fits reports whether a pod of the shape fits on a node in the current state.
-func (s *ClusterState) Fits(shape *packing.Shape, n int) bool {
-	c := s.class(shape)
-	a := s.ask(c)
-	return s.reasons(c, n, leasts(a)) == nil
+// Fits reports whether a pod fits on a node in the current state.
+func (s *ClusterState) Fits(p *Pod, n int) bool {
+	return s.reasons(p, n, leasts(s.ask(s.class(p.Shape)))) == nil
 }

@@ -26,8 +26,11 @@ func (s *ClusterState) Preempt(p *Pod, d Decision, budgets []*Budget) Decision {
 		}
 	}
 	if best == nil {
+		s.renounce(p)
 		return d
 	}
+	on := s.Nodes[best.node].Name
+	s.promised[on] = slices.DeleteFunc(s.promised[on], func(q *Pod) bool { return q.Priority < p.Priority })
 	for _, v := range best.victims {
 		s.Take(v)
 	}
@@ -69,7 +72,6 @@ func (s *ClusterState) victims(p *Pod, n int, budgets []*Budget) *preemption {
 	if f := &c.asked.fixed[n]; c.barred != "" || f.why != "" || f.volumes != "" {
 		return nil
 	}
-	fits := func() bool { return s.reasons(c, n, leasts(c.asked)) == nil }
 	var lower []*Pod
 	for _, v := range s.pods[n] {
 		if v.Priority < p.Priority {
@@ -83,7 +85,7 @@ func (s *ClusterState) victims(p *Pod, n int, budgets []*Budget) *preemption {
 		s.Take(v)
 	}
 	out := &preemption{node: n}
-	if !fits() {
+	if !s.Fits(p, n) {
 		for _, v := range lower {
 			s.Put(v, n)
 		}
@@ -93,7 +95,7 @@ func (s *ClusterState) victims(p *Pod, n int, budgets []*Budget) *preemption {
 	violating, others := split(lower, budgets)
 	for i, v := range slices.Concat(violating, others) {
 		s.Put(v, n)
-		if !fits() {
+		if !s.Fits(p, n) {
 			s.Take(v)
 			out.victims = append(out.victims, v)
 			if i < len(violating) {

@@ -62,7 +62,7 @@ func (r *run) again() []*Pod {
 // recreate.
 func (r *run) decide(p *Pod) (back []*Pod) {
 	d := r.Schedule(p)
-	if d.Node < 0 && len(p.Gates) == 0 && p.Beyond == "" && !p.Polite {
+	if d.Node < 0 && len(p.Gates) == 0 && p.Beyond == "" && !p.Polite && !r.yields(p) {
 		d = r.Preempt(p, d, r.budgets)
 	}
 	for _, v := range d.Victims {

@@ -42,24 +42,28 @@ func (s *ClusterState) choose(p *Pod) Decision {
 	if p.Beyond != "" {
 		return Decision{Pod: p, Node: -1, Words: p.Beyond}
 	}
-	feasible := s.feasible(c)
+	feasible := s.feasible(p)
 	if len(feasible) == 0 {
-		return Decision{Pod: p, Node: -1, Words: s.words(c)}
+		return Decision{Pod: p, Node: -1, Words: s.words(p)}
+	}
+	if i := slices.Index(feasible, s.promisedTo(p)); i >= 0 {
+		feasible = feasible[i : i+1]
 	}
 	d := Decision{Pod: p}
 	d.Node, d.Score, d.Ties = s.best(c, feasible)
 	return d
 }
 
-// feasible returns the nodes that accept a pod of the class now. The slice is valid
-// until the next call.
-func (s *ClusterState) feasible(c *class) []int32 {
+// feasible returns the nodes that accept a pod now. The slice is valid until the next
+// call.
+func (s *ClusterState) feasible(p *Pod) []int32 {
+	c := s.class(p.Shape)
 	a := s.ask(c)
 	s.refresh(c)
 	least := leasts(a)
 	s.found = s.found[:0]
 	for n := range s.Nodes {
-		if a.fits[n] && a.ports.at(n) == 0 && s.crowd(c, n, least) == "" {
+		if a.fits[n] && a.ports.at(n) == 0 && s.crowd(c, n, least) == "" && (len(s.promised) == 0 || s.reasons(p, n, least) == nil) {
 			s.found = append(s.found, int32(n))
 		}
 	}
@@ -222,9 +226,17 @@ func (a *asked) alone(n int) bool {
 	return missing && (any || !a.self)
 }
 
-// reasons returns all messages of the first filter that rejects a node; nil if the
-// node passes.
-func (s *ClusterState) reasons(c *class, n int, least []int64) []string {
+// reasons returns all messages of the first filter that rejects a node for a pod; nil
+// if the node passes.
+func (s *ClusterState) reasons(p *Pod, n int, least []int64) []string {
+	if why := s.besidePromised(p, n); why != nil {
+		return why
+	}
+	return s.filter(s.class(p.Shape), n, least)
+}
+
+// filter is reasons for the pods that are on the node.
+func (s *ClusterState) filter(c *class, n int, least []int64) []string {
 	f := &c.asked.fixed[n]
 	if why := cmp.Or(c.barred, f.why); why != "" {
 		return []string{why}
@@ -250,14 +262,15 @@ func (s *ClusterState) reasons(c *class, n int, least []int64) []string {
 	return nil
 }
 
-// words returns the scheduler's message about a pod of a class that no node accepts.
-func (s *ClusterState) words(c *class) string {
+// words returns the scheduler's message about a pod that no node accepts.
+func (s *ClusterState) words(p *Pod) string {
+	c := s.class(p.Shape)
 	if c.barred != "" {
 		return packing.BarredWords(len(s.Nodes), c.barred)
 	}
 	count, least := map[string]int{}, leasts(c.asked)
 	for n := range s.Nodes {
-		for _, why := range s.reasons(c, n, least) {
+		for _, why := range s.reasons(p, n, least) {
 			count[why]++
 		}
 	}
@@ -379,7 +392,7 @@ func (s *ClusterState) addAffinity(a *asked, feasible []int32, sums []int64) {
 // pod.
 func (s *ClusterState) Best(p *Pod, n int) bool {
 	c := s.class(p.Shape)
-	feasible := s.feasible(c)
+	feasible := s.feasible(p)
 	i := slices.Index(feasible, int32(n))
 	if i < 0 {
 		return false

@@ -25,6 +25,8 @@ type Pod struct {
 	Beyond   string   // why the replay cannot say where it goes; "" if it can
 	Gates    []string // scheduling gates, which keep it out of the queue
 	On       string   // name of its node; "" if pending
+	Promised string   // name of the node that it preempts pods on while it is pending (nominatedNodeName); "" if none
+	Yields   bool     // being deleted, since the scheduler preempted it
 
 	class *class
 	node  int // current node; -1: none
@@ -48,6 +50,7 @@ type ClusterState struct {
 	pods      [][]*Pod   // by node
 
 	attached []map[packing.Attached]int64 // by node: pods that use each volume
+	promised map[string][]*Pod            // pending pods by the name of the node that is promised to them
 
 	topologies map[string]*packing.Topology
 	classes    []*class
@@ -63,7 +66,7 @@ type ClusterState struct {
 func New(nodes []packing.Node, objects packing.Objects, profile Profile) *ClusterState {
 	s := &ClusterState{
 		Nodes: slices.Clone(nodes), profile: profile, objects: objects, number: map[string]int{},
-		topologies: map[string]*packing.Topology{}, known: map[*packing.Shape]*class{}, images: map[string]int{},
+		topologies: map[string]*packing.Topology{}, known: map[*packing.Shape]*class{}, images: map[string]int{}, promised: map[string][]*Pod{},
 	}
 	s.attached = make([]map[packing.Attached]int64, len(nodes))
 	s.volumes = packing.NewBinder(&s.objects, true)

@@ -93,7 +93,7 @@ func (s *ClusterState) moveOne(p *Pod) (moved *Pod, from string) {
 				continue
 			}
 			s.Take(q)
-			if s.Fits(p.Shape, n) {
+			if s.Fits(p, n) {
 				s.Put(p, n)
 				if d := s.choose(q); d.Node >= 0 && d.Node != n {
 					s.Put(q, d.Node)
