@@ -8,7 +8,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/graph"
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/show"
 )
 
@@ -17,9 +17,9 @@ type job struct {
 	*workload
 	id      string
 	amounts amounts
-	shape   *packing.Shape
+	shape   *kube.Shape
 
-	tolerations []packing.Toleration
+	tolerations []kube.Toleration
 	policy      *format.Propagation
 	most        int // maximum number of pods under an autoscaler; 0: no autoscaler
 }
@@ -34,7 +34,7 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 	d := format.Deployment{Name: baseName(file), Deployment: graph.NewDeployment()}
 	for _, j := range jobs {
 		d.Pods = append(d.Pods, format.Pods{
-			Group: packing.Group{Name: j.id, Shape: j.shape, Pods: j.replicas}, Owner: packing.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name},
+			Group: kube.Group{Name: j.id, Shape: j.shape, Pods: j.replicas}, Owner: kube.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name},
 			Class: j.template.spec.at("priorityClassName").text(), Priority: o.priority(&j.template),
 			Tolerations: j.tolerations, Most: j.most, Policy: j.policy,
 		})
@@ -97,13 +97,13 @@ func (o *objects) jobs() []job {
 		}
 		o.about(w.template.location)
 		a := o.amountsOf(&w.template, missing)
-		if a.limits[packing.CPU] == 0 && a.requests[packing.CPU] > 0 || a.limits[packing.Memory] == 0 && a.requests[packing.Memory] > 0 {
+		if a.limits[kube.CPU] == 0 && a.requests[kube.CPU] > 0 || a.limits[kube.Memory] == 0 && a.requests[kube.Memory] > 0 {
 			endless++
 		}
 		shape := o.admitted(&w.template, a)
 		shape.Prefers = o.prefers(&w.template, shape)
 		if len(shape.Spread)+len(shape.Prefers.Spread) == 0 {
-			shape.Prefers.Spread = o.spreadByDefault(shape, packing.Owner{})
+			shape.Prefers.Spread = o.spreadByDefault(shape, kube.Owner{})
 		}
 		policy := o.propagated(w, claims)
 		jobs = append(jobs, job{workload: w, amounts: a, shape: shape, tolerations: clusterTolerations(policy), policy: policyOf(policy), most: most})
@@ -120,7 +120,7 @@ func (o *objects) jobs() []job {
 	if endless > 0 {
 		o.source.whole(diag.Note, noLimits, show.Count(endless, "workload"), show.Verb(endless, "has", "have"))
 	}
-	if cpu, memory := missing[packing.CPU], missing[packing.Memory]; cpu+memory > 0 {
+	if cpu, memory := missing[kube.CPU], missing[kube.Memory]; cpu+memory > 0 {
 		o.source.whole(diag.Warning, noRequests, show.Count(cpu, "container"), memory)
 	}
 	nameJobs(jobs)
@@ -129,7 +129,7 @@ func (o *objects) jobs() []job {
 
 // admitted returns the shape of pods yet to be created, which LimitRanges and quotas
 // of the namespace may reject.
-func (o *objects) admitted(p *pod, a amounts) *packing.Shape {
+func (o *objects) admitted(p *pod, a amounts) *kube.Shape {
 	s := o.shape(p, a)
 	s.Forbidden, s.Unsaid = o.forbidden(p, &a), o.unsaid(p)
 	return s
@@ -166,11 +166,11 @@ func nameJobs(jobs []job) {
 	}
 }
 
-func (o *objects) daemon(w *workload) packing.Daemon {
+func (o *objects) daemon(w *workload) kube.Daemon {
 	o.about(w.template.location)
 	shape := o.shape(&w.template, o.amountsOf(&w.template, nil))
 	shape.Tolerations = append(shape.Tolerations, daemonWaits(&w.template.spec)...)
-	return packing.Daemon{Owner: packing.Owner{Kind: "DaemonSet", Namespace: w.namespace, Name: w.name.name}, Shape: shape}
+	return kube.Daemon{Owner: kube.Owner{Kind: "DaemonSet", Namespace: w.namespace, Name: w.name.name}, Shape: shape}
 }
 
 // graph adds the jobs and their dependencies to the deployment graph.
@@ -257,7 +257,7 @@ func (x *dependencies) named(kind, namespace, called string) []int {
 func (x *dependencies) of(s *service) []int {
 	var found []int
 	for i, j := range x.jobs {
-		if len(s.selector) > 0 && j.namespace == s.namespace && packing.Covers(s.selector, j.template.labels) {
+		if len(s.selector) > 0 && j.namespace == s.namespace && kube.Covers(s.selector, j.template.labels) {
 			found = append(found, i)
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"berth/engine/input/format"
+	"berth/engine/kube"
 	"berth/engine/kube/manifest"
-	"berth/engine/kube/replay"
 )
 
 // claimOn is a claim with its volume of the driver ebs.
@@ -69,7 +69,7 @@ func TestAnswersAboutPendingPods(t *testing.T) {
 			continue
 		}
 		var text strings.Builder
-		replay.Pending(replay.Default(), c).WriteText(&text)
+		kube.Pending(kube.Default(), c).WriteText(&text)
 		if !strings.Contains(text.String(), test.want) {
 			t.Errorf("%s:\n%swant %s", name, text.String(), test.want)
 		}

@@ -11,8 +11,7 @@ import (
 	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
-	"berth/engine/kube/replay"
+	"berth/engine/kube"
 )
 
 // MaxStream limits the bytes read from a stream, maxItem the bytes of one object in
@@ -60,17 +59,17 @@ func itemsAt(head []byte) (at int, of typed, found bool) {
 
 // StreamCluster is [ReadCluster] for large dumps (see [Streams]). It reads one object
 // at a time and keeps only the data that a replay needs.
-func StreamCluster(file string, r io.Reader, options format.Options) (*replay.Cluster, diag.List) {
+func StreamCluster(file string, r io.Reader, options format.Options) (*kube.Cluster, diag.List) {
 	o := newObjects(file, options)
-	c := &replay.Cluster{Name: clusterName(file)}
-	names, owners := map[string]string{}, map[packing.Owner]packing.Owner{}
+	c := &kube.Cluster{Name: clusterName(file)}
+	names, owners := map[string]string{}, map[kube.Owner]kube.Owner{}
 	shared := shapes{}
 	o.live = func(p *pod) {
 		o.streamedPods++
 		pod := o.livePod(p, shared)
 		pod.Name = strings.Clone(pod.Name)
 		if _, known := owners[pod.Owner]; !known {
-			own := packing.Owner{Kind: strings.Clone(pod.Owner.Kind), Namespace: strings.Clone(pod.Owner.Namespace), Name: strings.Clone(pod.Owner.Name)}
+			own := kube.Owner{Kind: strings.Clone(pod.Owner.Kind), Namespace: strings.Clone(pod.Owner.Namespace), Name: strings.Clone(pod.Owner.Name)}
 			owners[own] = own
 		}
 		pod.Owner = owners[pod.Owner]

@@ -4,20 +4,19 @@ import (
 	"fmt"
 	"strings"
 
-	"berth/engine/kube/packing"
-	"berth/engine/kube/replay"
+	"berth/engine/kube"
 	"berth/engine/show"
 )
 
 // Would is what kube-scheduler would do with the pods of a job on its cluster, one after
 // the other, beside whether they can fit.
 type Would struct {
-	Job     string         `json:"job"`
-	Cluster string         `json:"cluster"`
-	Nodes   []string       `json:"nodes"`           // by pod, "" for one that stays pending
-	Pending int            `json:"pending"`         // how many do
-	Words   string         `json:"words,omitempty"` // why, in those of the scheduler
-	Moves   []replay.Shift `json:"moves,omitempty"` // that let all pods of the jobs of the cluster fit
+	Job     string       `json:"job"`
+	Cluster string       `json:"cluster"`
+	Nodes   []string     `json:"nodes"`           // by pod, "" for one that stays pending
+	Pending int          `json:"pending"`         // how many do
+	Words   string       `json:"words,omitempty"` // why, in those of the scheduler
+	Moves   []kube.Shift `json:"moves,omitempty"` // that let all pods of the jobs of the cluster fit
 }
 
 // wouldOf is given by [RegisterNodes]: programs that read no nodes need no replay.
@@ -36,10 +35,10 @@ func (w *world) would(r run) [][]Would {
 }
 
 // wouldOn adds the decisions of the scheduler of one cluster.
-func (w *world) wouldOn(at int, nodes *packing.Cluster, r run, all [][]Would) {
+func (w *world) wouldOn(at int, nodes *kube.Cluster, r run, all [][]Would) {
 	type job struct{ deployment, job int }
 	var jobs []job
-	var wanted []replay.Wanted
+	var wanted []kube.Wanted
 	var numbers []int
 	for i, s := range r.solutions {
 		d := &w.deployments[i]
@@ -51,14 +50,14 @@ func (w *world) wouldOn(at int, nodes *packing.Cluster, r run, all [][]Would) {
 				continue
 			}
 			jobs = append(jobs, job{i, k})
-			wanted = append(wanted, replay.Wanted{Group: pods.Group, Priority: pods.Priority.Value, Polite: pods.Priority.Never})
+			wanted = append(wanted, kube.Wanted{Group: pods.Group, Priority: pods.Priority.Value, Polite: pods.Priority.Never})
 			numbers = append(numbers, w.nodes.first[d.Deployment]+k)
 		}
 	}
 	if len(jobs) == 0 {
 		return
 	}
-	outcomes := replay.Would(nodes, wanted, replay.Default())
+	outcomes := kube.Would(nodes, wanted, kube.Default())
 	would := make([]Would, len(outcomes))
 	open := false // pods are pending, and no single moves are known that let them fit
 	for i, o := range outcomes {
@@ -80,9 +79,9 @@ func (w *world) wouldOn(at int, nodes *packing.Cluster, r run, all [][]Would) {
 }
 
 // closeGap adds the moves that make room for the pods that the scheduler would not place.
-func (w *world) closeGap(at int, nodes *packing.Cluster, numbers []int, outcomes []replay.WorkloadOutcome, would []Would) {
+func (w *world) closeGap(at int, nodes *kube.Cluster, numbers []int, outcomes []kube.WorkloadOutcome, would []Would) {
 	packed := w.nodes.packers[at].Pack(numbers)
-	if packed.Verdict != packing.Fits {
+	if packed.Verdict != kube.Fits {
 		return
 	}
 	for i := range outcomes {
@@ -92,7 +91,7 @@ func (w *world) closeGap(at int, nodes *packing.Cluster, numbers []int, outcomes
 				on = append(on, nodes.Nodes[p.Node].Name)
 			}
 		}
-		would[i].Moves = replay.Shifts(would[i].Job, &outcomes[i], on)
+		would[i].Moves = kube.Shifts(would[i].Job, &outcomes[i], on)
 	}
 }
 
