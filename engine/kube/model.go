@@ -133,9 +133,11 @@ type WeightedNear struct {
 
 // Group is a number of pods with one shape. Name is the name of their workload.
 type Group struct {
-	Name  string
-	Shape *Shape
-	Pods  int
+	Name     string
+	Shape    *Shape
+	Pods     int
+	Priority int32 // pods with a higher priority are scheduled first and preempt others
+	Polite   bool  // they never preempt
 }
 
 // Owner identifies the workload of a pod.

@@ -371,17 +371,19 @@ func BenchmarkRun(b *testing.B) {
 func TestWould(t *testing.T) {
 	small, big := shape("small", 1000), shape("big", 4000)
 	c := &kube.Cluster{Nodes: []kube.Node{machine("n1", 4), machine("n2", 4)}}
-	got := kube.Would(c, []kube.Wanted{
-		{Group: kube.Group{Name: "small", Shape: small, Pods: 2}}, {Group: kube.Group{Name: "big", Shape: big, Pods: 1}},
+	got := kube.Would(c, []kube.Group{
+		{Name: "small", Shape: small, Pods: 2}, {Name: "big", Shape: big, Pods: 1},
 	}, kube.Default())
 	want := []kube.WorkloadOutcome{
 		{Nodes: []string{"n1", "n2"}},
-		{Nodes: []string{""}, Words: "0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.", Moves: []kube.Shift{{Pod: "small-1", From: "n1", To: "n2"}, {Pod: "big", To: "n1"}}},
+		{Nodes: []string{""}, Pending: 1, Words: "0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.", Moves: []kube.Shift{{Pod: "small-1", From: "n1", To: "n2"}, {Pod: "big", To: "n1"}}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got := kube.Shifts("web", &kube.WorkloadOutcome{Nodes: []string{"n1", "n2", ""}}, []string{"n1", "n1", "n3"}); !reflect.DeepEqual(got, []kube.Shift{{"web-2", "n2", "n1"}, {"web-3", "", "n3"}}) {
+	o := kube.WorkloadOutcome{Nodes: []string{"n1", "n2", ""}}
+	o.MoveTo([]string{"n1", "n1", "n3"}, "web")
+	if got := o.Moves; !reflect.DeepEqual(got, []kube.Shift{{"web-2", "n2", "n1"}, {"web-3", "", "n3"}}) {
 		t.Errorf("shifts: %+v", got)
 	}
 }

@@ -1,34 +1,29 @@
 package kube
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
 
-// Wanted is a number of pods of one workload to be scheduled.
-type Wanted struct {
-	Group
-	Priority int32
-	Polite   bool
-}
-
 // WorkloadOutcome is the scheduler's result for the pods of a workload.
 type WorkloadOutcome struct {
-	Nodes []string // by pod: its node; "" if it stays pending
-	Words string   // message of the scheduler about the first pending pod
-	Moves []Shift  // moves that make room for all pending pods, one other pod for each; nil if that is not possible
+	Nodes   []string `json:"nodes"` // by pod: its node; "" if it stays pending
+	Pending int      `json:"pending"`
+	Words   string   `json:"words,omitempty"` // message of the scheduler about the first pending pod
+	Moves   []Shift  `json:"moves,omitempty"` // moves that make room for all pending pods; nil if none are known
 }
 
 // Would schedules workloads in a cluster, after adding missing daemons, together with
 // the evicted pods of the cluster.
-func Would(c *Cluster, workloads []Wanted, profile Profile) []WorkloadOutcome {
+func Would(c *Cluster, workloads []Group, profile Profile) []WorkloadOutcome {
 	s := New(byName(c.Nodes), c.Objects, profile)
 	for _, p := range c.Occupants() {
 		s.Put(p, s.Node(p.On))
 	}
 	var queue []*Pod
 	for _, g := range c.Evicted {
-		queue = append(queue, podsOf(Wanted{Group: g})...)
+		queue = append(queue, podsOf(g)...)
 	}
 	byWorkload := make([][]*Pod, len(workloads))
 	for i, w := range workloads {
@@ -43,8 +38,9 @@ func Would(c *Cluster, workloads []Wanted, profile Profile) []WorkloadOutcome {
 	for i, pods := range byWorkload {
 		for _, p := range pods {
 			all[i].Nodes = append(all[i].Nodes, s.Where(p))
-			if all[i].Words == "" && s.Where(p) == "" {
-				all[i].Words = words[p]
+			if s.Where(p) == "" {
+				all[i].Pending++
+				all[i].Words = cmp.Or(all[i].Words, words[p])
 			}
 		}
 	}
@@ -101,13 +97,9 @@ func (s *ClusterState) moveOne(p *Pod) (moved *Pod, from string) {
 	return nil, ""
 }
 
-func podsOf(w Wanted) (pods []*Pod) {
+func podsOf(w Group) (pods []*Pod) {
 	for i := range w.Pods {
-		name := w.Name
-		if w.Pods > 1 {
-			name = fmt.Sprintf("%s-%d", w.Name, i+1)
-		}
-		pods = append(pods, &Pod{Name: name, Shape: w.Shape.Ordinal(i), Priority: w.Priority, Polite: w.Polite, Owner: Owner{Kind: "Workload", Name: w.Name}})
+		pods = append(pods, &Pod{Name: podName(w.Name, i, w.Pods), Shape: w.Shape.Ordinal(i), Priority: w.Priority, Polite: w.Polite, Owner: Owner{Kind: "Workload", Name: w.Name}})
 	}
 	return pods
 }
@@ -119,28 +111,31 @@ type Shift struct {
 	To   string `json:"to"`
 }
 
-// Shifts returns the moves from the scheduler's placement of a workload to a packing,
-// given by the nodes of its pods in any order.
-func Shifts(name string, would *WorkloadOutcome, packed []string) []Shift {
+// MoveTo sets the moves from the scheduler's placement of a workload to a packing, given
+// by the nodes of its pods in any order.
+func (o *WorkloadOutcome) MoveTo(packed []string, workload string) {
 	left := slices.Clone(packed)
 	var out []int
-	for i, node := range would.Nodes {
+	for i, node := range o.Nodes {
 		if k := slices.Index(left, node); node != "" && k >= 0 {
 			left = slices.Delete(left, k, k+1)
 		} else {
 			out = append(out, i)
 		}
 	}
-	var all []Shift
+	o.Moves = nil
 	for k, i := range out {
 		if k >= len(left) {
 			break
 		}
-		pod := name
-		if len(would.Nodes) > 1 {
-			pod = fmt.Sprintf("%s-%d", name, i+1)
-		}
-		all = append(all, Shift{pod, would.Nodes[i], left[k]})
+		o.Moves = append(o.Moves, Shift{podName(workload, i, len(o.Nodes)), o.Nodes[i], left[k]})
 	}
-	return all
+}
+
+// podName returns the name of pod number i of a workload.
+func podName(workload string, i, pods int) string {
+	if pods == 1 {
+		return workload
+	}
+	return fmt.Sprintf("%s-%d", workload, i+1)
 }

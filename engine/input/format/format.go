@@ -83,9 +83,8 @@ type Deployment struct {
 // Pods are the pods of a job.
 type Pods struct {
 	kube.Group
-	Owner       kube.Owner // identity of the workload in a cluster
-	Class       string     // priority class; "" for none
-	Priority    Priority
+	Owner       kube.Owner        // identity of the workload in a cluster
+	Class       string            // priority class; "" for none
 	Tolerations []kube.Toleration // of cluster taints
 	Most        int               // maximum number under an autoscaler; 0: no autoscaler
 	Policy      *Propagation      // selects the clusters; nil: none
@@ -98,13 +97,6 @@ type Unhonoured struct {
 	Field  string `json:"field"`  // path of the field; "" for the whole object
 	Says   string `json:"says"`   // consequence
 	Line   int    `json:"line"`   // line in the file
-}
-
-// Priority is the priority of pods. Pods with a higher value are scheduled first and,
-// unless Never is set, preempt pods with a lower value.
-type Priority struct {
-	Value int32
-	Never bool
 }
 
 // String returns the position and the consequence.
@@ -273,7 +265,7 @@ func (d Deployment) SplitJobs(which func(job int) bool) Deployment {
 				s.Jobs().SetLabel(l.Type, job, l.Values)
 			}
 			one := d.Pods[i]
-			one.Group = kube.Group{Name: id, Shape: shape, Pods: pods / parts}
+			one.Name, one.Shape, one.Pods = id, shape, pods/parts
 			s.Pods = append(s.Pods, one)
 		}
 		first[i+1] = first[i] + parts

@@ -33,9 +33,11 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 	}
 	d := format.Deployment{Name: baseName(file), Deployment: graph.NewDeployment()}
 	for _, j := range jobs {
+		group := kube.Group{Name: j.id, Shape: j.shape, Pods: j.replicas}
+		group.Priority, group.Polite = o.priority(&j.template)
 		d.Pods = append(d.Pods, format.Pods{
-			Group: kube.Group{Name: j.id, Shape: j.shape, Pods: j.replicas}, Owner: kube.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name},
-			Class: j.template.spec.at("priorityClassName").text(), Priority: o.priority(&j.template),
+			Group: group, Owner: kube.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name},
+			Class:       j.template.spec.at("priorityClassName").text(),
 			Tolerations: j.tolerations, Most: j.most, Policy: j.policy,
 		})
 	}

@@ -137,8 +137,7 @@ func (o *objects) livePod(p *pod, shared shapes) *kube.Pod {
 	for _, gate := range p.spec.at("schedulingGates").items() {
 		out.Gates = append(out.Gates, gate.at("name").text())
 	}
-	priority := o.priority(p)
-	out.Priority, out.Polite = priority.Value, priority.Never
+	out.Priority, out.Polite = o.priority(p)
 	return out
 }
 
@@ -193,9 +192,10 @@ func (o *objects) priorityClass(id identity, v *value) {
 	o.classes[id.name.name] = priorityClass{v.at("value").whole(math.MinInt32, 0), v.at("preemptionPolicy").text(), v.at("globalDefault").truth()}
 }
 
-// priority returns the priority of a pod from its own fields, or from its
-// PriorityClass if a field is missing. A pod without a class uses the default class.
-func (o *objects) priority(p *pod) format.Priority {
+// priority returns the priority of a pod, and whether it never preempts, from its own
+// fields, or from its PriorityClass if a field is missing. A pod without a class uses the
+// default class.
+func (o *objects) priority(p *pod) (value int32, polite bool) {
 	name := p.spec.at("priorityClassName").text()
 	class, known := o.classes[name]
 	if !known {
@@ -214,7 +214,7 @@ func (o *objects) priority(p *pod) format.Priority {
 	if own := p.spec.at("preemptionPolicy"); own.there() {
 		class.preempts = own.text()
 	}
-	return format.Priority{Value: int32(class.value), Never: class.preempts == "Never"}
+	return int32(class.value), class.preempts == "Never"
 }
 
 // budget reads a PodDisruptionBudget. The number of evictions allowed now comes from
