@@ -58,6 +58,7 @@ func (t *tally) at(n int) int64 {
 type asked struct {
 	fixed     []fixed  // by node
 	inUse     *tally   // pods that use a ReadWriteOncePod claim of the class
+	tied      []tied   // claims of the class whose pods share a node; if strict
 	ports     *tally   // pods with conflicting host ports
 	apart     []*tally // by anti-affinity term: pods that it selects
 	unwelcome []*tally // by topology: pods whose anti-affinity selects the class
@@ -72,6 +73,13 @@ type asked struct {
 	weights   []float64
 	raw       []int64 // by node: scratch memory for scores before normalization
 	uses      []score.Use
+}
+
+// tied is a claim whose volume one node at a time attaches.
+type tied struct {
+	*tally // pods that use it
+	name   string
+	onePod bool // ReadWriteOncePod
 }
 
 // fixed holds facts about a class on a node that do not depend on other pods.
@@ -98,7 +106,7 @@ func (s *ClusterState) class(shape *Shape) *class {
 	}
 	c := &class{shape: shape, binds: s.objects.Binds(shape), barred: s.objects.Barred(shape), need: make([]int64, len(s.resources)), attaches: s.objects.Attaches(shape)}
 	for r, name := range s.resources {
-		if c.need[r] = shape.Asks(name); s.sharing {
+		if c.need[r] = shape.Asks(name); s.strict {
 			c.need[r] = shape.Amount(name)
 		}
 	}
@@ -149,6 +157,13 @@ func (s *ClusterState) ask(c *class) *asked {
 		return &tally{Topology: t, count: make([]int64, t.Count)}
 	}
 	a.ports, a.inUse = tallyOf(""), tallyOf("")
+	for i := 0; i < len(c.shape.Uses) && s.strict; i++ {
+		u := &c.shape.Uses[i]
+		modes := s.objects.claim(u).Modes
+		if onePod := modes&ReadWriteOncePod != 0; !u.Each && (onePod || modes == ReadWriteOnce) {
+			a.tied = append(a.tied, tied{tallyOf(""), u.Name, onePod})
+		}
+	}
 	for i := range c.shape.AntiAffinity {
 		a.apart = append(a.apart, tallyOf(c.shape.AntiAffinity[i].Key))
 	}
@@ -243,6 +258,11 @@ func (s *ClusterState) countIn(c, of *class) {
 	}
 	if s.objects.Contended(of.shape, c.shape) {
 		add(a.inUse, 1, true)
+	}
+	for _, x := range a.tied {
+		if slices.ContainsFunc(c.shape.Uses, func(u Use) bool { return u.Name == x.name && !u.Each }) {
+			add(x.tally, 1, true)
+		}
 	}
 	for i := range of.shape.AntiAffinity {
 		if of.shape.AntiAffinity[i].Chooses(of.shape, c.shape) {

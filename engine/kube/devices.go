@@ -137,22 +137,20 @@ func (n *Node) Amount(resource string) int64 {
 	return int64(n.gpus(vendor))
 }
 
-// devices returns by node the free GPUs of a vendor beside the given pods. The GPU
-// that a pod shares is unknown; any assignment that fits serves. A node whose pods
-// have no assignment has no free GPUs.
-func (c *Cluster) devices(vendor string, occupants []*Pod) []cluster.Devices {
-	free := make([]cluster.Devices, len(c.Nodes))
-	wanted := make([][]cluster.Amount, len(c.Nodes))
-	for n := range c.Nodes {
-		free[n] = cluster.NewDevices(c.Nodes[n].gpus(vendor))
-	}
-	for _, pod := range occupants {
-		if need := pod.Shape.Requests.devices(vendor); need > 0 {
-			wanted[pod.node] = append(wanted[pod.node], need)
+// devices returns by node the free GPUs of a vendor beside its pods. The GPU that a pod
+// shares is unknown; any assignment that fits serves. A node whose pods have no assignment
+// has no free GPUs.
+func (s *ClusterState) devices(vendor string) []cluster.Devices {
+	free := make([]cluster.Devices, len(s.Nodes))
+	for n := range s.Nodes {
+		var wanted []cluster.Amount
+		for _, pod := range s.pods[n] {
+			if need := pod.Shape.Requests.devices(vendor); need > 0 {
+				wanted = append(wanted, need)
+			}
 		}
-	}
-	for n := range free {
-		if fits, _ := free[n].TakeAll(wanted[n]); !fits {
+		free[n] = cluster.NewDevices(s.Nodes[n].gpus(vendor))
+		if fits, _ := free[n].TakeAll(wanted); !fits {
 			free[n] = nil
 		}
 	}
@@ -161,25 +159,20 @@ func (c *Cluster) devices(vendor string, occupants []*Pod) []cluster.Devices {
 
 // GPUs returns the number of wholly free GPUs on each node.
 func (c *Cluster) GPUs() []int64 {
-	names := map[string]bool{}
-	for n := range c.Nodes {
-		for resource := range c.Nodes[n].Allocatable {
-			if vendor, shared := vendorOf(resource); shared {
-				names[vendor] = true
-			} else if isGPU(resource) {
-				names[resource] = true
+	s, left := c.occupied(), make([]int64, len(c.Nodes))
+	seen := map[string]bool{}
+	for r, resource := range s.resources {
+		vendor, shared := vendorOf(resource)
+		for n := range left {
+			if !shared && isGPU(resource) {
+				left[n] += max(0, s.free(n, r))
 			}
 		}
-	}
-	left, occupants := make([]int64, len(c.Nodes)), c.Occupants()
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if isGPU(name) {
-			for n, free := range c.left([]string{name}, occupants) {
-				left[n] += max(0, free[0])
-			}
+		if !shared || seen[vendor] {
 			continue
 		}
-		for n, free := range c.devices(name, occupants) {
+		seen[vendor] = true
+		for n, free := range s.devices(vendor) {
 			_, whole := free.Room()
 			left[n] += int64(whole / cluster.Unit)
 		}
@@ -207,12 +200,12 @@ func (p *Packer) shareGPUs() {
 		}
 	}
 	for _, vendor := range slices.Sorted(maps.Keys(all)) {
-		if !all[vendor] && !slices.ContainsFunc(p.occupants, func(pod *Pod) bool {
+		if !all[vendor] && !slices.ContainsFunc(slices.Concat(p.state.pods...), func(pod *Pod) bool {
 			return isShare(pod.Shape.Requests.devices(vendor))
 		}) {
 			continue
 		}
-		x := shared{vendor, p.cluster.devices(vendor, p.occupants), make([]cluster.Amount, len(p.groups))}
+		x := shared{vendor, p.state.devices(vendor), make([]cluster.Amount, len(p.groups))}
 		for g := range p.groups {
 			x.need[g] = p.groups[g].Shape.Requests.devices(vendor)
 		}

@@ -66,13 +66,13 @@ func (p *Packer) within(g int, groups, room []int) int {
 	for _, one := range t.single {
 		most = min(most, one.combine(room, func(all, pods, _ int) int { return all + min(pods, 1) }))
 	}
-	for i := range t.claims {
-		switch c := &t.claims[i]; {
-		case c.onePod && c.node >= 0:
+	for _, x := range t.asked.tied {
+		switch {
+		case x.onePod && x.sum > 0:
 			most = 0
-		case c.onePod:
+		case x.onePod:
 			most = min(most, 1)
-		case c.node < 0: // all pods on one node
+		case x.sum == 0: // all pods on one node
 			most = min(most, slices.Max(room))
 		}
 	}

@@ -11,51 +11,51 @@ const unlimited = 1 << 60
 // Occupants returns copies of the running pods and, for each daemon, one pod on every node
 // that accepts it and has none yet.
 func (c *Cluster) Occupants() (all []*Pod) {
-	at := map[string]int{}
-	for n := len(c.Nodes) - 1; n >= 0; n-- {
-		at[c.Nodes[n].Name] = n
+	nodes := map[string]bool{}
+	for n := range c.Nodes {
+		nodes[c.Nodes[n].Name] = true
 	}
-	there := map[Owner]map[int]bool{}
+	type place struct {
+		owner Owner
+		node  string
+	}
+	there := map[place]bool{}
 	for _, pod := range c.Pods {
-		n, known := at[pod.On]
-		if !known {
-			continue
-		}
-		own := *pod
-		own.node = n
-		all = append(all, &own)
-		if own.Owner.Kind == "DaemonSet" {
-			if there[own.Owner] == nil {
-				there[own.Owner] = map[int]bool{}
-			}
-			there[own.Owner][n] = true
+		if nodes[pod.On] {
+			own := *pod
+			all = append(all, &own)
+			there[place{own.Owner, own.On}] = own.Owner.Kind == "DaemonSet"
 		}
 	}
 	for _, d := range c.Daemons {
 		for n := range c.Nodes {
-			if !there[d.Owner][n] && d.Shape.Takes(&c.Nodes[n]) {
-				all = append(all, &Pod{Name: d.Owner.Name, Shape: d.Shape, On: c.Nodes[n].Name, Owner: d.Owner, node: n})
+			if on := c.Nodes[n].Name; !there[place{d.Owner, on}] && d.Shape.Takes(&c.Nodes[n]) {
+				all = append(all, &Pod{Name: d.Owner.Name, Shape: d.Shape, On: on, Owner: d.Owner})
 			}
 		}
 	}
 	return all
 }
 
-// Left returns the free amounts by node and resource, including closed nodes.
-func (c *Cluster) Left(resources ...string) [][]int64 { return c.left(resources, c.Occupants()) }
-
-// left returns the free amounts by node and resource beside the given pods.
-func (c *Cluster) left(resources []string, occupants []*Pod) [][]int64 {
-	free := make([][]int64, len(c.Nodes))
-	for n := range c.Nodes {
-		free[n] = make([]int64, len(resources))
-		for r, resource := range resources {
-			free[n][r] = c.Nodes[n].Amount(resource)
-		}
+// occupied returns a strict state with the occupants. It knows some resources that no node
+// may have, and no limits of volumes that nodes attach.
+func (c *Cluster) occupied(resources ...string) *ClusterState {
+	objects := c.Objects
+	objects.Drivers = nil
+	s := newState(c.Nodes, objects, Profile{}, true, resources...)
+	for _, pod := range c.Occupants() {
+		s.Put(pod, s.Node(pod.On))
 	}
-	for _, pod := range occupants {
-		for r, resource := range resources {
-			free[pod.node][r] -= pod.Shape.Amount(resource)
+	return s
+}
+
+// Left returns the free amounts by node and resource, including closed nodes.
+func (c *Cluster) Left(resources ...string) [][]int64 {
+	s := c.occupied(resources...)
+	free := make([][]int64, len(c.Nodes))
+	for n := range free {
+		for _, resource := range resources {
+			free[n] = append(free[n], s.free(n, s.number[resource]))
 		}
 	}
 	return free

@@ -12,15 +12,14 @@ const DefaultSteps = 20_000
 
 // Packer packs groups onto one cluster. It can be used any number of times.
 type Packer struct {
-	cluster   *Cluster
-	groups    []Group
-	more      [][]int       // by given group: indexes of the groups split off from it
-	given     int           // number of given and evicted groups
-	state     *ClusterState // with the occupants; between two questions with no others
-	occupants []*Pod        // running pods and missing daemons
-	columns   []int         // indexes of the resources that groups mention
-	tables    []*table
-	steps     int
+	cluster *Cluster
+	groups  []Group
+	more    [][]int       // by given group: indexes of the groups split off from it
+	given   int           // number of given and evicted groups
+	state   *ClusterState // with the occupants; between two questions with no others
+	columns []int         // indexes of the resources that groups mention
+	tables  []*table
+	steps   int
 
 	shared []shared
 	apart  []*Topology // topologies of affinity and anti-affinity by a label
@@ -33,7 +32,6 @@ type table struct {
 	open   []bool      // by node: it may accept a pod
 	nodes  []int32     // open nodes
 	single []*Topology // a domain takes one pod of the group
-	claims []claimed
 }
 
 // NewPacker prepares a cluster for groups. Evicted groups of the cluster are always
@@ -55,16 +53,11 @@ func NewPacker(c *Cluster, groups []Group, steps int) *Packer {
 			names[resource] = true
 		}
 	}
-	resources, objects := slices.Sorted(maps.Keys(names)), c.Objects
-	objects.Drivers = nil // volumes that nodes attach are not limited
-	p.state = newState(c.Nodes, objects, Profile{}, true, resources...)
+	resources := slices.Sorted(maps.Keys(names))
+	p.state = c.occupied(resources...)
 	p.state.mostAsked = math.MaxInt
 	for _, resource := range resources {
 		p.columns = append(p.columns, p.state.number[resource])
-	}
-	p.occupants = c.Occupants()
-	for _, pod := range p.occupants {
-		p.state.Put(pod, pod.node)
 	}
 	p.state.volumes = NewBinder(&p.state.objects, false) // volumes of running pods are bound
 	p.shareGPUs()
@@ -92,7 +85,7 @@ func (p *Packer) table(g int) *table {
 		return p.tables[g]
 	}
 	s := p.groups[g].Shape
-	t := &table{class: p.state.class(s), open: make([]bool, len(p.state.Nodes)), claims: p.claims(s)}
+	t := &table{class: p.state.class(s), open: make([]bool, len(p.state.Nodes))}
 	a := p.state.ask(t.class)
 	for n := range p.state.Nodes {
 		if f := &a.fixed[n]; t.barred == "" && f.why == "" && f.volumes == "" && a.ports.at(n) == 0 && a.misplaced(n, nil, true) == "" {

@@ -10,10 +10,9 @@ import (
 // Packer, which [partial.clear] removes again.
 type partial struct {
 	*Packer
-	placed [][]int32       // by node: number of pods by group; nil without pods
-	number []int           // by group: number of placed pods
-	first  []bool          // by node: fill before others; nil: no preference
-	users  map[string]user // users of claims by claim name
+	placed [][]int32 // by node: number of pods by group; nil without pods
+	number []int     // by group: number of placed pods
+	first  []bool    // by node: fill before others; nil: no preference
 
 	unsure  bool // a search for an assignment of GPU shares gave up
 	wanted  []cluster.Amount
@@ -22,7 +21,7 @@ type partial struct {
 
 // begin returns a packing without placed pods.
 func (p *Packer) begin() *partial {
-	return &partial{Packer: p, placed: make([][]int32, len(p.state.Nodes)), number: make([]int, len(p.groups)), users: map[string]user{}}
+	return &partial{Packer: p, placed: make([][]int32, len(p.state.Nodes)), number: make([]int, len(p.groups))}
 }
 
 // clear removes all placed pods.
@@ -44,7 +43,13 @@ func (s *partial) put(g, n, pods int) {
 	}
 	s.placed[n][g] += int32(pods)
 	s.number[g] += pods
-	s.use(t, n, pods)
+	for i := 0; t.binds && i < max(pods, -pods); i++ {
+		if node := &s.state.Nodes[n]; pods > 0 {
+			s.state.volumes.Bind(t.shape, node)
+		} else {
+			s.state.volumes.Release(t.shape, node)
+		}
+	}
 }
 
 // room returns how many more pods of a group, up to most, a node can take by
@@ -56,11 +61,11 @@ func (s *partial) room(g, n, most int) int {
 			most = min(most, int(max(0, s.state.free(n, r))/need))
 		}
 	}
-	if most > 0 && (t.asked.ports.at(n) > 0 || t.asked.repelled(n) != "" || s.unclaimed(t, n) != "") {
+	if most > 0 && (t.asked.ports.at(n) > 0 || t.asked.repelled(n) != "" || s.state.lacksVolume(t.class, n) != "" || t.asked.elsewhere(n) != "") {
 		return 0
 	}
-	for i := range t.claims {
-		if t.claims[i].onePod {
+	for _, x := range t.asked.tied {
+		if x.onePod {
 			most = min(most, 1)
 		}
 	}
@@ -106,7 +111,7 @@ func (s *partial) why(g, n int) []string {
 	if s.fit(g, n, 1) == 0 {
 		return []string{noGPU}
 	}
-	if why := cmp.Or(s.state.lacksVolume(t.class, n), s.misplaced(g, n), s.unclaimed(t, n)); why != "" {
+	if why := cmp.Or(s.state.lacksVolume(t.class, n), s.misplaced(g, n), t.asked.elsewhere(n)); why != "" {
 		return []string{why}
 	}
 	return nil

@@ -97,7 +97,7 @@ func (g *Group) named() string { return "pods " + strconv.Quote(g.Name) }
 // used returns the usage of a quota by running and evicted pods.
 func (p *Packer) used(q *Quota) Resources {
 	used := Resources{}
-	for _, pod := range p.occupants {
+	for _, pod := range slices.Concat(p.state.pods...) {
 		if q.on(pod.Shape) {
 			used.take(q, pod.Shape, 1)
 		}

@@ -178,6 +178,18 @@ func (s *ClusterState) lacksVolume(c *class, n int) string {
 	return ""
 }
 
+// elsewhere returns a message if a volume of the class is in use on another node.
+// kube-scheduler ignores that and may choose a second node, where the pod waits for its
+// volume for ever.
+func (a *asked) elsewhere(n int) string {
+	for _, x := range a.tied {
+		if x.sum > 0 && x.at(n) == 0 {
+			return attachedTo
+		}
+	}
+	return ""
+}
+
 // misplaced is crowd for the filters about other pods. If loose, it only looks whether the
 // node is in a domain of each spread and affinity term.
 func (a *asked) misplaced(n int, least []int64, loose bool) string {

@@ -12,7 +12,7 @@ type ClusterState struct {
 	profile Profile
 	objects Objects
 	volumes *Binder
-	sharing bool // counts shares of GPUs, which kube-scheduler does not know
+	strict  bool // heeds what kube-scheduler ignores: shares of GPUs, and the one node of a ReadWriteOnce volume
 
 	resources []string
 	number    map[string]int
@@ -42,9 +42,9 @@ func New(nodes []Node, objects Objects, profile Profile) *ClusterState {
 }
 
 // newState returns a state that also counts some resources that no node may have.
-func newState(nodes []Node, objects Objects, profile Profile, sharing bool, resources ...string) *ClusterState {
+func newState(nodes []Node, objects Objects, profile Profile, strict bool, resources ...string) *ClusterState {
 	s := &ClusterState{
-		Nodes: slices.Clone(nodes), index: map[string]int{}, profile: profile, objects: objects, sharing: sharing, number: map[string]int{}, mostAsked: maxAsked,
+		Nodes: slices.Clone(nodes), index: map[string]int{}, profile: profile, objects: objects, strict: strict, number: map[string]int{}, mostAsked: maxAsked,
 		topologies: map[string]*Topology{}, known: map[*Shape]*class{}, images: map[string]int{}, promised: map[string][]*Pod{},
 	}
 	s.attached = make([]map[Attached]int64, len(nodes))
@@ -72,7 +72,7 @@ func newState(nodes []Node, objects Objects, profile Profile, sharing bool, reso
 		s.total[n], s.used[n] = make([]int64, len(s.resources)), make([]int64, len(s.resources))
 		for r, name := range s.resources {
 			s.total[n][r] = Capacity(&s.Nodes[n], name)
-			if sharing {
+			if strict {
 				s.total[n][r] = s.Nodes[n].Amount(name)
 			}
 		}
