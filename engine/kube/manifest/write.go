@@ -199,8 +199,8 @@ func definedBy(m *manifest) (kind, scope string) {
 
 // read converts a node into a value.
 func read(n *yaml.Node) *value {
-	s, now := &source{}, tree{}
-	(&checker{source: s}).copy(n, &now)
+	s, now := &source{budget: budget.New(budget.Limits{})}, tree{}
+	(&checker{source: s}).check(n, &now)
 	return &value{node: &now, source: s}
 }
 
