@@ -46,27 +46,6 @@ func (s *Shape) Assumed() (there, own [2]int64) {
 	return there, there
 }
 
-// Untolerated returns the taints of a node that repel pods of the shape.
-func (s *Shape) Untolerated(n *Node) (taints []Taint) {
-	for _, t := range n.Taints {
-		if (t.Effect == "NoSchedule" || t.Effect == "NoExecute") && !tolerated(t, s.Tolerations) {
-			taints = append(taints, t)
-		}
-	}
-	return taints
-}
-
-// Shuns counts the PreferNoSchedule taints of a node that pods of the shape do not
-// tolerate.
-func (s *Shape) Shuns(n *Node) (taints int64) {
-	for _, t := range n.Taints {
-		if t.Effect == "PreferNoSchedule" && !tolerated(t, s.Tolerations) {
-			taints++
-		}
-	}
-	return taints
-}
-
 // Wishes returns the total weight of the preferred node affinity terms that a node
 // satisfies.
 func (s *Shape) Wishes(n *Node) (weight int64) {
@@ -91,8 +70,12 @@ func (s *Shape) CountsNode(c *Spread, all []Spread, n *Node) bool {
 			return false
 		}
 	}
-	_, tainted := Untolerated(n.Taints, s.Tolerations)
-	return (c.IgnoreAffinity || s.Wants(n)) && (!c.HonorTaints || !tainted)
+	if c.HonorTaints {
+		if repel, _ := Untolerated(n.Taints, s.Tolerations); repel != nil {
+			return false
+		}
+	}
+	return c.IgnoreAffinity || s.Wants(n)
 }
 
 // Unreachable returns the scheduler's message if pods of a shape cannot use their

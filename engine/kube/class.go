@@ -191,7 +191,8 @@ func (s *ClusterState) ask(c *class) *asked {
 
 // fixedOf computes the facts about a shape on a node.
 func (s *ClusterState) fixedOf(shape *Shape, n *Node) fixed {
-	f := fixed{why: shape.Refusal(n), volumes: s.objects.Unreachable(shape, n), taints: shape.Shuns(n), wanted: shape.Wishes(n)}
+	f := fixed{why: shape.Refusal(n), volumes: s.objects.Unreachable(shape, n), wanted: shape.Wishes(n)}
+	_, f.taints = Untolerated(n.Taints, shape.Tolerations)
 	if p := shape.Prefers; p != nil && len(n.Images) > 0 {
 		var bytes int64
 		for _, image := range p.Images {

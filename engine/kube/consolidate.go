@@ -89,9 +89,9 @@ func (s *ClusterState) byUse(pools []NodeType) []int {
 func (s *ClusterState) evictable(n int, budgets []*Budget) (leaving []*Pod, why string) {
 	for _, p := range s.pods[n] {
 		switch {
-		case p.Ending || p.Owner.Kind == "DaemonSet" || p.Owner.Kind == "Node":
+		case p.Ending || p.ofNode():
 			continue
-		case bare(p):
+		case p.bare():
 			return nil, "no controller recreates the pod " + p.Name
 		case p.Local:
 			return nil, "the pod " + p.Name + " would lose its emptyDir"

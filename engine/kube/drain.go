@@ -27,7 +27,7 @@ func Drain(profile Profile, nodes []string, clusters ...*Cluster) (*DrainReport,
 // drain drains nodes of one cluster and adds the result to a report.
 func (c *Cluster) drain(profile Profile, nodes []string, r *DrainReport) {
 	s, waiting := c.State(profile)
-	d := &drain{ClusterState: s, DrainReport: r, budgets: copies(c.Budgets), at: map[*Pod]int{}, nodes: map[int]bool{}}
+	d := &drain{state: s, DrainReport: r, budgets: copies(c.Budgets), at: map[*Pod]int{}, nodes: map[int]bool{}}
 	for _, name := range nodes {
 		n := s.Node(name)
 		d.nodes[n] = true
@@ -49,8 +49,8 @@ func copies(budgets []*Budget) []*Budget {
 }
 
 type drain struct {
-	*ClusterState
 	*DrainReport
+	state   *ClusterState
 	budgets []*Budget
 	nodes   map[int]bool
 	round   int
@@ -80,22 +80,22 @@ func (d *drain) run() {
 		if strings.Contains(budget, ",") {
 			words = cannotChoose
 		}
-		d.Blocked = append(d.Blocked, BlockedPod{p.Name, p.Namespace(), d.Nodes[p.node].Name, budget, words})
+		d.Blocked = append(d.Blocked, BlockedPod{p.Name, p.Namespace(), d.state.Nodes[p.node].Name, budget, words})
 	}
 }
 
 // leaving returns the pods to evict, ordered by node, namespace and name, and counts
 // the pods that a drain ignores.
 func (d *drain) leaving() (left []*Pod) {
-	for n := range d.Nodes {
+	for n := range d.state.Nodes {
 		if !d.nodes[n] {
 			continue
 		}
-		for _, p := range d.pods[n] {
+		for _, p := range d.state.pods[n] {
 			switch {
 			case p.Ending:
 				d.Leaving++
-			case p.Owner.Kind == "DaemonSet" || p.Owner.Kind == "Node":
+			case p.ofNode():
 				d.Daemons++
 			default:
 				left = append(left, p)
@@ -151,10 +151,10 @@ func (d *drain) blocks(p *Pod) string {
 // budgets for each replacement that runs.
 func (d *drain) evict(pods []*Pod) {
 	for _, p := range pods {
-		d.leaves(p, d.Take(p))
+		d.leaves(p, d.state.Take(p))
 		p.Created = 1 << 60 // the replacement is younger than all other pods
 	}
-	for _, decision := range d.Run(pods, d.budgets) {
+	for _, decision := range d.state.Run(pods, d.budgets) {
 		d.decided(decision)
 	}
 	for _, p := range pods {
@@ -167,10 +167,14 @@ func (d *drain) evict(pods []*Pod) {
 // leaves records that a pod leaves node n.
 func (d *drain) leaves(p *Pod, n int) {
 	d.at[p] = len(d.Evicted)
-	d.Evicted = append(d.Evicted, EvictedPod{Pod: p.Name, Namespace: p.Namespace(), From: d.Nodes[n].Name, Round: d.round, Bare: bare(p), Local: p.Local})
+	d.Evicted = append(d.Evicted, EvictedPod{Pod: p.Name, Namespace: p.Namespace(), From: d.state.Nodes[n].Name, Round: d.round, Bare: p.bare(), Local: p.Local})
 }
 
-func bare(p *Pod) bool { return p.Owner.Kind == "Pod" || p.Owner.Kind == "" }
+// bare reports whether no controller recreates a pod.
+func (p *Pod) bare() bool { return p.Owner.Kind == "Pod" || p.Owner.Kind == "" }
+
+// ofNode reports whether a pod belongs to its node, as pods of DaemonSets do.
+func (p *Pod) ofNode() bool { return p.Owner.Kind == "DaemonSet" || p.Owner.Kind == "Node" }
 
 // decided records where a replacement went. A preempted pod counts as evicted, too.
 func (d *drain) decided(decision Decision) {
@@ -184,7 +188,7 @@ func (d *drain) decided(decision Decision) {
 	e := &d.Evicted[d.at[decision.Pod]]
 	e.To, e.Words = "", decision.Words
 	if decision.Node >= 0 {
-		e.To = d.Nodes[decision.Node].Name
+		e.To = d.state.Nodes[decision.Node].Name
 	}
 }
 

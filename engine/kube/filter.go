@@ -62,7 +62,7 @@ func (s *Shape) Refusal(n *Node) string {
 	case s.NodeName != "" && s.NodeName != n.Name:
 		return otherName
 	}
-	if _, found := Untolerated(n.Taints, s.Tolerations); found {
+	if repel, _ := Untolerated(n.Taints, s.Tolerations); repel != nil {
 		return tainted
 	}
 	if !s.Wants(n) {

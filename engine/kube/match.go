@@ -66,15 +66,19 @@ func (t *AffinityTerm) holds(n *Node) bool {
 // nodeName is the only field that node affinity supports.
 const nodeName = "metadata.name"
 
-// Untolerated returns the first NoSchedule or NoExecute taint that none of the
-// tolerations covers.
-func Untolerated(taints []Taint, tolerations []Toleration) (Taint, bool) {
+// Untolerated returns the taints that none of the tolerations covers: the NoSchedule and
+// NoExecute ones, which repel pods, and the number of PreferNoSchedule ones.
+func Untolerated(taints []Taint, tolerations []Toleration) (repel []Taint, avoided int64) {
 	for _, t := range taints {
-		if (t.Effect == "NoSchedule" || t.Effect == "NoExecute") && !tolerated(t, tolerations) {
-			return t, true
+		switch {
+		case tolerated(t, tolerations):
+		case t.Effect == "NoSchedule" || t.Effect == "NoExecute":
+			repel = append(repel, t)
+		case t.Effect == "PreferNoSchedule":
+			avoided++
 		}
 	}
-	return Taint{}, false
+	return repel, avoided
 }
 
 // tolerated reports whether one of the tolerations covers a taint.

@@ -165,7 +165,8 @@ func (s *ClusterState) changes(c *class, n int, least []int64) []remedy {
 	if c.asked.fixed[n].why == Unschedulable {
 		all = append(all, remedy{1, 1, "uncordon " + name})
 	}
-	taints := slices.DeleteFunc(c.shape.Untolerated(node), func(t Taint) bool {
+	taints, _ := Untolerated(node.Taints, c.shape.Tolerations)
+	taints = slices.DeleteFunc(taints, func(t Taint) bool {
 		mend, broken := mends[t.Key]
 		if broken && mend != "" && !slices.ContainsFunc(all, func(r remedy) bool { return r.kind == 8 }) {
 			all = append(all, remedy{8, 1, fmt.Sprintf(mend, name)})

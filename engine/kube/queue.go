@@ -64,7 +64,7 @@ func (r *run) decide(p *Pod) (back []*Pod) {
 		d = r.Preempt(p, d, r.budgets)
 	}
 	for _, v := range d.Victims {
-		if v.Owner.Kind != "Pod" && v.Owner.Kind != "" {
+		if !v.bare() {
 			back = append(back, v)
 		}
 	}

@@ -79,7 +79,7 @@ func (s *ClusterState) moveOne(p *Pod) (moved *Pod, from string) {
 			continue
 		}
 		for _, q := range slices.Clone(s.pods[n]) {
-			if q.Owner.Kind == "DaemonSet" || q.Owner.Kind == "Node" || q.Ending {
+			if q.Ending || q.ofNode() {
 				continue
 			}
 			s.Take(q)

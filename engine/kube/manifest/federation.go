@@ -175,8 +175,8 @@ func notReady(k *object) bool {
 func (o *objects) taints(k *object) []kube.Taint {
 	at := k.in("spec", "taints")
 	taints := taintsOf(at)
-	if taint, found := kube.Untolerated(taints, nil); found {
-		at.report(diag.Note, clusterTaint, show.Text(taint.String()))
+	if repel, _ := kube.Untolerated(taints, nil); repel != nil {
+		at.report(diag.Note, clusterTaint, show.Text(repel[0].String()))
 	}
 	return taints
 }

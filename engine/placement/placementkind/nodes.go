@@ -118,8 +118,8 @@ func (f *nodeFit) group(job placement.Occupant) int { return f.first[job.Deploym
 func (f *nodeFit) Refusal(cluster int, jobs, later []placement.Occupant) (why string, proved bool) {
 	if cluster < len(f.taints) {
 		for _, job := range jobs {
-			if taint, found := kube.Untolerated(f.taints[cluster], f.bears[f.group(job)]); found {
-				return "cluster(s) had untolerated taint {" + taint.String() + "}", true
+			if repel, _ := kube.Untolerated(f.taints[cluster], f.bears[f.group(job)]); repel != nil {
+				return "cluster(s) had untolerated taint {" + repel[0].String() + "}", true
 			}
 		}
 	}
