@@ -52,7 +52,7 @@ func (p *Packer) loosen(groups, later []int) {
 func (p *Packer) held(g int) bool { return len(p.table(g).asked.with) > 0 && !p.loose[g] }
 
 // alone reports whether the required affinity of a group rules out a node now.
-func (s *partial) alone(g, n int) bool { return s.held(g) && s.table(g).asked.alone(n) }
+func (s *partial) alone(g, n int) bool { return s.held(g) && s.table(g).asked.alone(n, false) }
 
 // within returns an upper bound of the number of pods of a group, given the room of
 // each node. It accounts for anti-affinity among the group's own pods, for claims,

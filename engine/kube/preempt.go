@@ -78,7 +78,7 @@ func (s *ClusterState) victims(p *Pod, n int, budgets []*Budget) *preemption {
 			lower = append(lower, v)
 		}
 	}
-	if len(lower) == 0 || c.asked.alone(n) {
+	if len(lower) == 0 || c.asked.alone(n, false) {
 		return nil
 	}
 	for _, v := range lower {

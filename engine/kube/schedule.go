@@ -168,7 +168,7 @@ func (s *ClusterState) lacksVolume(c *class, n int) string {
 	switch why := a.fixed[n].volumes; {
 	case a.inUse.sum > 0:
 		return InUse
-	case s.attachesTooMany(c, n):
+	case len(c.attaches) > 0 && s.attachesTooMany(c, n):
 		return TooManyVolumes
 	case why != "":
 		return why
@@ -202,7 +202,7 @@ func (a *asked) misplaced(n int, least []int64, loose bool) string {
 			return UnevenSpread
 		}
 	}
-	if a.outside(n) || !loose && a.alone(n) {
+	if a.alone(n, loose) {
 		return Alone
 	}
 	return a.repelled(n)
@@ -244,18 +244,16 @@ func (s *ClusterState) attachesTooMany(c *class, n int) bool {
 
 // alone reports whether the required affinity rules out a node. If no selected pod
 // exists in any domain, a pod that selects itself may be the first.
-func (a *asked) alone(n int) bool {
+func (a *asked) alone(n int, loose bool) bool {
 	missing, any := false, false
 	for _, t := range a.with {
+		if t.Domain[n] < 0 {
+			return true
+		}
 		missing = missing || t.at(n) == 0
 		any = any || t.sum > 0
 	}
-	return a.outside(n) || missing && (any || !a.self)
-}
-
-// outside reports whether a node is outside of the domains of a required affinity term.
-func (a *asked) outside(n int) bool {
-	return slices.ContainsFunc(a.with, func(t *tally) bool { return t.Domain[n] < 0 })
+	return !loose && missing && (any || !a.self)
 }
 
 // reasons returns all messages of the first filter that rejects a node for a pod; nil
