@@ -8,7 +8,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/graph"
 	"berth/engine/input/format/sniff"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/plugin"
 	"berth/engine/show"
 )
@@ -71,9 +71,9 @@ func (o *Options) Infer(from, to, why string) Inferred {
 type Deployment struct {
 	Name string
 	*graph.Deployment
-	Pods    []Pods           // by job; nil if the format has only amounts
-	Daemons []packing.Daemon // DaemonSets, which run on every node and are not jobs
-	Around  packing.Objects  // other objects of the file, which apply on every cluster
+	Pods    []Pods        // by job; nil if the format has only amounts
+	Daemons []kube.Daemon // DaemonSets, which run on every node and are not jobs
+	Around  kube.Objects  // other objects of the file, which apply on every cluster
 
 	Inferred []Inferred // inferred dependencies, including omitted ones
 
@@ -82,13 +82,12 @@ type Deployment struct {
 
 // Pods are the pods of a job.
 type Pods struct {
-	packing.Group
-	Owner       packing.Owner // identity of the workload in a cluster
-	Class       string        // priority class; "" for none
-	Priority    Priority
-	Tolerations []packing.Toleration // of cluster taints
-	Most        int                  // maximum number under an autoscaler; 0: no autoscaler
-	Policy      *Propagation         // selects the clusters; nil: none
+	kube.Group
+	Owner       kube.Owner        // identity of the workload in a cluster
+	Class       string            // priority class; "" for none
+	Tolerations []kube.Toleration // of cluster taints
+	Most        int               // maximum number under an autoscaler; 0: no autoscaler
+	Policy      *Propagation      // selects the clusters; nil: none
 }
 
 // Unhonoured is a field or an object of the input that affects where pods can run but
@@ -99,13 +98,6 @@ type Unhonoured struct {
 	Says   string `json:"says"`           // consequence
 	Line   int    `json:"line"`           // line in the file
 	File   string `json:"file,omitempty"` // "" for the file of the deployment
-}
-
-// Priority is the priority of pods. Pods with a higher value are scheduled first and,
-// unless Never is set, preempt pods with a lower value.
-type Priority struct {
-	Value int32
-	Never bool
 }
 
 // String returns the position and the consequence.
@@ -121,10 +113,10 @@ func (u Unhonoured) String() string {
 // cluster.
 type Federation struct {
 	*graph.Federation
-	Nodes    []*packing.Cluster  // by cluster; nil or shorter if only amounts are known
+	Nodes    []*kube.Cluster     // by cluster; nil or shorter if only amounts are known
 	Routed   bool                // a network, in which traffic uses shortest paths
 	Sparse   bool                // its format may leave out amounts, which are unknown then
-	Taints   [][]packing.Taint   // taints of the clusters, by cluster; as long as Nodes
+	Taints   [][]kube.Taint      // taints of the clusters, by cluster; as long as Nodes
 	Manifest []bool              // by cluster, as long as Nodes: the format has no links
 	Labels   []map[string]string // by cluster, as long as Nodes: labels that policies refer to
 	Parts    []string            // by cluster, as long as Nodes: file that it is a part of; "" for a whole file
@@ -133,7 +125,7 @@ type Federation struct {
 }
 
 // NodesOf returns the nodes of a cluster, or nil if only its amounts are known.
-func (f *Federation) NodesOf(cluster int) *packing.Cluster {
+func (f *Federation) NodesOf(cluster int) *kube.Cluster {
 	if cluster < len(f.Nodes) {
 		return f.Nodes[cluster]
 	}
@@ -274,7 +266,7 @@ func (d Deployment) SplitJobs(which func(job int) bool) Deployment {
 				s.Jobs().SetLabel(l.Type, job, l.Values)
 			}
 			one := d.Pods[i]
-			one.Group = packing.Group{Name: id, Shape: shape, Pods: pods / parts}
+			one.Name, one.Shape, one.Pods = id, shape, pods/parts
 			s.Pods = append(s.Pods, one)
 		}
 		first[i+1] = first[i] + parts
