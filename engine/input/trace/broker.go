@@ -9,45 +9,30 @@ import (
 	"berth/engine/show"
 )
 
-// BrokerRequests reads the CSV of the authors' broker for Kubernetes, which has no
-// header: 12 fields per line, times in seconds.
-func BrokerRequests(name string, r io.Reader) (workload.Stream, error) {
-	b := &brokerRequests{lines: csv.NewLines(name, r), jobs: workload.JobNumbers{}}
-	return workload.Lined{Lines: b.lines, Parse: func(line string, r *workload.Request) (err error) {
-		if b.fields, err = b.lines.Fields(line, b.fields); err != nil {
-			return err
+const brokerFields = "time,task,job,user,anti_affinity,priority,duration,-1,cpu,ram,class,slo"
+
+// broker is the CSV of the authors' broker for Kubernetes, which has no header, with times in
+// seconds.
+var broker = Format{
+	Format: sniff.Format{Name: "broker", Brief: "the broker's CSV", What: "a workload of requests", For: sniff.Requests, Too: sniff.Tasks, Accept: "the broker's " + brokerFields,
+		Syntax: sniff.Table, Fit: sniff.Numbered("%,*,*,*,*,*,*,-1,*,*,*,*")},
+	requests: func(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Stream, error) {
+		s := &requestLines{lines: csv.NewLines(name, r), columns: brokerColumns, expects: brokerFields}
+		var fields []csv.Field
+		s.split = func(line string) (_ []csv.Field, err error) {
+			if fields, err = s.lines.Fields(line, fields); err == nil && len(fields) != len(brokerColumns) {
+				err = s.lines.Wrong(csv.Miscount(line, fields, len(brokerColumns), "not 12"), brokerFields)
+			}
+			return fields, err
 		}
-		if err = b.parse(line, r); err != nil {
-			return b.lines.Wrong(err, sniff.BrokerFields)
-		}
-		return nil
-	}}, nil
+		return s, nil
+	},
 }
 
-type brokerRequests struct {
-	lines  *csv.Lines
-	fields []csv.Field
-	jobs   workload.JobNumbers
-}
-
-func (b *brokerRequests) parse(line string, r *workload.Request) error {
-	if len(b.fields) != 12 {
-		return csv.Miscount(line, b.fields, 12, "not 12")
-	}
-	var f values
-	duration, cpu, ram, class := b.fields[6], b.fields[8], b.fields[9], b.fields[10]
-	*r = workload.Request{
-		Submit: f.Seconds(b.fields[0], "time"), ID: b.fields[1].Text, Job: b.jobs.Of(b.fields[2].Text), User: b.fields[3].Text,
-		AntiAffinity: f.Flag(b.fields[4], "anti_affinity"), Priority: f.Priority(b.fields[5]),
-		Duration: f.Seconds(duration, "duration"),
-		CPU:      f.Amount(cpu, "cpu"), Memory: f.Amount(ram, "ram"), Class: class.Text,
-		Line: b.lines.Number, Column: b.lines.Column(class.At),
-	}
-	var err error
-	r.SLO, err = parseSLO(b.fields[11].Text)
-	f.Fail(b.fields[11], "slo", err)
-	f.Check(r, cpu, ram, duration)
-	return f.Err
+var brokerColumns = []column{
+	{"time", rowSubmit, inSeconds, true}, {"task", rowID, plain, true}, {"job", rowJob, plain, true}, {"user", rowUser, plain, true},
+	{"anti_affinity", rowApart, plain, true}, {"priority", rowPriority, plain, true}, {"duration", rowRun, inSeconds, true}, {"-1", unused, plain, true},
+	{"cpu", rowCPU, plain, true}, {"ram", rowMemory, plain, true}, {"class", rowClass, plain, true}, {"slo", rowSLO, plain, true},
 }
 
 func parseSLO(text string) (float64, error) {

@@ -22,7 +22,7 @@ func ReadFederation(file string, text []byte, _ format.Options) (*format.Federat
 	if !named {
 		name, _, _ = strings.Cut(path.Base(strings.ReplaceAll(file, `\`, "/")), ".")
 	}
-	hosts, _, err := workload.ReadHosts(file, bytes.NewReader(text))
+	hosts, _, err := ReadHosts(file, bytes.NewReader(text))
 	f := &format.Federation{Federation: graph.NewFederation()}
 	if err == nil {
 		c := f.AddManifest(name)

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/input/csv"
+	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/sim"
 )
@@ -14,6 +15,12 @@ import (
 // Fields of an event of the Failure Trace Archive, and the type of one in which a node is down.
 const ftaNode, ftaType, ftaStart, ftaStop, ftaFields = 4, 5, 6, 7, 9
 const ftaDown = "0"
+
+var fta = Format{
+	Format: sniff.Format{Name: "fta", Brief: "Failure Trace Archive", What: "events of the Failure Trace Archive", For: sniff.HostEvents,
+		Syntax: sniff.Prose, Fit: sniff.Tag("component_id node_id platform_id node_name event_type", 95)},
+	events: readFTA,
+}
 
 // readFTA reads an event trace of the Failure Trace Archive: fields between blanks, times in seconds. A node
 // is down from the start of an event of type 0 to its stop. The earliest start is time 0.

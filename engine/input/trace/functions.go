@@ -8,6 +8,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/diag"
 	"berth/engine/input/csv"
+	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/show"
 	"berth/engine/sim"
@@ -40,6 +41,11 @@ func countTable(needs string) *table {
 	return t
 }
 
+var azureFunctions = Format{
+	Format: sniff.Format{Name: "azure-functions", Of: "Azure Functions 2019", What: "invocations of functions of Azure per minute, joined with their running times", For: sniff.Jobs, Syntax: sniff.Table, Fit: sniff.Header(95, 0, "HashApp,HashFunction,Average,1")},
+	jobs:   &rows{unit: "invocation", read: readFunctions},
+}
+
 // readFunctions reads invocations of Azure Functions per minute, joined with average
 // running times.
 func readFunctions(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
@@ -56,7 +62,6 @@ func readFunctions(name string, r io.Reader, remarks *workload.Remarks, do func(
 // minute are equidistant, and each takes one core. of returns the running time and
 // memory of a function of an owner's application; needs is a further required column.
 func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error, needs string, of func(owner, app, function string, average csv.Field) (moment, cluster.Amount, error)) error {
-	remarks.Unit = "invocation"
 	remarks.Said = append(remarks.Said, ofFunctions)
 	total := uint64(0)
 	return countTable(needs).each(name, r, remarks, func(lines *csv.Lines, cells []csv.Field) error {

@@ -14,6 +14,26 @@ import (
 	"berth/engine/sim"
 )
 
+const (
+	taskEventFields    = "time,missing,job,task,machine,event,user,class,priority,cpu,ram,disk,different_machine"
+	machineEventFields = "time,machine,event,platform,cpu,ram"
+)
+
+var (
+	taskEvents = Format{
+		Format: sniff.Format{Name: "task-events", Brief: "Google task_events", What: "task_events of the Google trace of 2011", For: sniff.Jobs, List: sniff.Requests,
+			Accept: "task_events of the Google trace of 2011, " + taskEventFields, Syntax: sniff.Table, Fit: sniff.Numbered("#,*,#,*,*,8,*,*,*,*,*,*,*")},
+		requests: func(name string, _ io.Reader, open func() (io.Reader, error)) (workload.Stream, error) {
+			return NewGoogleTasks(name, open)
+		},
+	}
+	machineEvents = Format{
+		Format: sniff.Format{Name: "machine-events", Brief: "Google machine_events", What: "machine_events of the Google trace of 2011", For: sniff.Hosts,
+			Accept: "machine_events of the Google trace of 2011, " + machineEventFields, Syntax: sniff.Table, Fit: sniff.Numbered("#,#,2,*,*,*")},
+		hosts: GoogleMachines,
+	}
+)
+
 // The event types of task_events in the Google trace of 2011.
 const (
 	taskSubmit = iota
@@ -34,7 +54,7 @@ const (
 // twice, since a task's running time is known only long after its submission, and
 // keeps 4 bytes per task.
 type GoogleTasks struct {
-	events   *taskEvents
+	events   *eventLines
 	duration []uint32 // ms, in order of submission; 0: never ran, pending: still waited at the end
 	next     int
 	open     map[taskKey]struct{}
@@ -57,7 +77,7 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 		return nil, err
 	}
 	remarks := workload.Remarks{Unit: "task", Again: true}
-	durations, err := taskDurations(&taskEvents{lines: csv.NewLines(name, first)}, &remarks)
+	durations, err := taskDurations(&eventLines{lines: csv.NewLines(name, first)}, &remarks)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +86,7 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 		return nil, err
 	}
 	return &GoogleTasks{
-		events: &taskEvents{lines: csv.NewLines(name, again)}, duration: durations, open: map[taskKey]struct{}{}, remarks: remarks,
+		events: &eventLines{lines: csv.NewLines(name, again)}, duration: durations, open: map[taskKey]struct{}{}, remarks: remarks,
 	}, nil
 }
 
@@ -82,7 +102,7 @@ type run struct {
 
 // taskDurations returns the running time of each task that is submitted. It counts tasks that run without
 // being submitted: the file begins behind that.
-func taskDurations(events *taskEvents, remarks *workload.Remarks) ([]uint32, error) {
+func taskDurations(events *eventLines, remarks *workload.Remarks) ([]uint32, error) {
 	var durations []uint32
 	open := map[taskKey]run{}
 	stop := func(r *run, now sim.Milliseconds) {
@@ -175,8 +195,8 @@ func (g *GoogleTasks) Read(buffer []workload.Request) (int, error) {
 	return len(buffer), nil
 }
 
-// taskEvents reads task events line by line.
-type taskEvents struct {
+// eventLines reads task events line by line.
+type eventLines struct {
 	lines  *csv.Lines
 	fields []csv.Field
 	at     sim.Milliseconds
@@ -200,8 +220,8 @@ func nextRow(l *csv.Lines, fields []csv.Field, many int, as string) ([]csv.Field
 	return fields, err
 }
 
-func (t *taskEvents) next() (err error) {
-	if t.fields, err = nextRow(t.lines, t.fields, 13, sniff.TaskEvents); err != nil {
+func (t *eventLines) next() (err error) {
+	if t.fields, err = nextRow(t.lines, t.fields, 13, taskEventFields); err != nil {
 		return err
 	}
 	f := values{}
@@ -239,7 +259,7 @@ func (f *values) microseconds(v csv.Field) sim.Milliseconds {
 	return sim.Milliseconds(min(us/1000, uint64(workload.MaxTime)))
 }
 
-func (t *taskEvents) request(r *workload.Request, duration sim.Milliseconds) (ok bool, err error) {
+func (t *eventLines) request(r *workload.Request, duration sim.Milliseconds) (ok bool, err error) {
 	f := values{}
 	get := func(i int) csv.Field {
 		if t.fields[i].Text == "" {
@@ -264,14 +284,14 @@ func (t *taskEvents) request(r *workload.Request, duration sim.Milliseconds) (ok
 // omits machines without a capacity.
 func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
 	lines := csv.NewLines(name, r)
-	var hosts workload.HostList
+	var hosts hostList
 	var events []workload.HostEvent
 	var fields []csv.Field
 	var err error
 	known := map[string]bool{}
 	for {
-		if fields, err = nextRow(lines, fields, 6, sniff.MachineEvents); err == io.EOF {
-			return hosts.All, events, nil
+		if fields, err = nextRow(lines, fields, 6, machineEventFields); err == io.EOF {
+			return hosts.all, events, nil
 		} else if err != nil {
 			return nil, nil, err
 		}
@@ -295,7 +315,7 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []workload.HostEv
 			return nil, nil, lines.Wrong(f.Err, "")
 		case !known[e.Host]: // its capacity is unknown
 		case e.At == 0 && e.Up:
-			if err := hosts.Add(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}, fields[1].At); err != nil {
+			if err := hosts.add(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}, fields[1].At); err != nil {
 				return nil, nil, lines.Wrong(err, "")
 			}
 		default:

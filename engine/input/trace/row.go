@@ -65,7 +65,12 @@ const (
 	rowModels
 	rowClass
 	rowState
-	rowExtra // interpreted by the table's mend
+	rowJob // of a request, as the following ones
+	rowPriority
+	rowApart
+	rowConstraints
+	rowSLO
+	rowExtra // interpreted by the table's mend, or an attribute of a host
 )
 
 // unit is the unit of a column.
@@ -94,27 +99,30 @@ type column struct {
 	must bool
 }
 
-// table describes a foreign table format.
+// table describes a table.
 type table struct {
-	name    string // as in package sniff
 	columns []column
-	rows    string // name of a row, such as "job"
-	gang    bool   // the tasks of a row form a gang and take a slot each
-	titled  bool   // the first line must be a header; otherwise it may be
-	mark    byte   // column separator; 0 is a comma
+	titled  bool // the first line must be a header; otherwise it may be
+	strict  bool // Berth's own: a header with no other column, and as many fields in each line
+	mark    byte // column separator; 0 is a comma
 	// mend, if not nil, completes a row with facts that single columns do not state.
 	// get returns a field by column name. It reports whether the row counts.
 	mend func(r *row, get func(column string) string) (counts bool, err error)
-	// submitted says that the time of a row with dependencies is its submission, not
-	// its start.
-	submitted bool
-	once      bool   // only the first row with an id counts
-	note      string // note for the reader of the results
+	once bool   // only the first row with an id counts
+	note string // note for the reader of the results
 }
 
-// read parses a table and passes each row to do.
+// ownTable returns a table of Berth's own with the named columns.
+func ownTable(columns, must string) *table {
+	t := &table{strict: true}
+	for name := range strings.SplitSeq(columns, ",") {
+		t.columns = append(t.columns, column{name, unused, plain, slices.Contains(strings.Split(must, ","), name)})
+	}
+	return t
+}
+
+// read passes each row of a file to do.
 func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	remarks.Unit = t.rows
 	if t.note != "" {
 		remarks.Said = append(remarks.Said, t.note)
 	}
@@ -127,40 +135,25 @@ func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do fun
 // missing is the position of the cell of a column that a file does not have.
 const missing = -1
 
-// each calls do with the cells of each row, in the order of the columns of the table, until do returns
-// [io.EOF] or another error.
+// each calls do with the cells of each row, until do returns [io.EOF] or another error.
 func (t *table) each(name string, r io.Reader, remarks *workload.Remarks, do func(lines *csv.Lines, cells []csv.Field) error) error {
 	lines := csv.NewLines(name, r)
-	lines.Mark = t.mark
-	place, first, err := t.header(lines, remarks)
+	rows, err := t.open(lines, remarks)
 	if err != nil {
 		return err
 	}
-	var fields []csv.Field
-	cells := make([]csv.Field, len(t.columns))
 	each := func(line string) error {
-		if fields, err = lines.Fields(line, fields); err != nil {
+		cells, err := rows.cells(line)
+		if err != nil {
 			return err
-		}
-		for i, at := range place {
-			switch {
-			case at < 0:
-				cells[i] = csv.Field{At: missing}
-			case at < len(fields):
-				cells[i] = fields[at]
-			case t.columns[i].must:
-				return lines.Wrong(csv.Miscount(line, fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
-			default:
-				cells[i] = csv.Field{At: int32(len(line))}
-			}
 		}
 		if err = do(lines, cells); err != nil && err != io.EOF {
 			err = lines.Wrong(err, "")
 		}
 		return err
 	}
-	if first != "" {
-		err = each(first)
+	if rows.first != "" {
+		err = each(rows.first)
 	}
 	if err == nil {
 		err = lines.Each(each)
@@ -169,6 +162,40 @@ func (t *table) each(name string, r io.Reader, remarks *workload.Remarks, do fun
 		return nil
 	}
 	return err
+}
+
+// rows are the rows of a file.
+type rowsOf struct {
+	*table
+	lines  *csv.Lines
+	place  []int  // of each column among the fields of a line; −1 if the file does not have it
+	width  int    // fields in the header
+	first  string // the first line if it is not a header
+	fields []csv.Field
+	into   []csv.Field
+}
+
+// cells returns the cells of a line in the order of the columns of the table, until the next call.
+func (r *rowsOf) cells(line string) (_ []csv.Field, err error) {
+	if r.fields, err = r.lines.Fields(line, r.fields); err != nil {
+		return nil, err
+	}
+	if r.strict && len(r.fields) != r.width {
+		return nil, r.lines.Wrong(csv.Miscount(line, r.fields, r.width, fmt.Sprintf("the header %d", r.width)), "")
+	}
+	for i, at := range r.place {
+		switch {
+		case at < 0:
+			r.into[i] = csv.Field{At: missing}
+		case at < len(r.fields):
+			r.into[i] = r.fields[at]
+		case r.columns[i].must:
+			return nil, r.lines.Wrong(csv.Miscount(line, r.fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
+		default:
+			r.into[i] = csv.Field{At: int32(len(line))}
+		}
+	}
+	return r.into, nil
 }
 
 // firstOf passes on only the first row with each id.
@@ -186,15 +213,18 @@ func firstOf(do func(*row) error) func(*row) error {
 	}
 }
 
-// header returns the position of each column, −1 if missing. If the first line is not
-// a header, it returns the line as first.
-func (t *table) header(lines *csv.Lines, remarks *workload.Remarks) (place []int, first string, err error) {
-	first, err = lines.Next()
-	if err == io.EOF {
-		return nil, "", diag.New(lines.Name, 1, 1, diag.EmptyFile)
-	}
-	if err != nil {
-		return nil, "", err
+// open reads the header of a file.
+func (t *table) open(lines *csv.Lines, remarks *workload.Remarks) (*rowsOf, error) {
+	lines.Mark = t.mark
+	rows := &rowsOf{table: t, lines: lines, place: make([]int, len(t.columns)), into: make([]csv.Field, len(t.columns))}
+	first, err := lines.Next()
+	switch {
+	case err == io.EOF && t.strict:
+		return nil, diag.New(lines.Name, max(lines.Number, 1), 1, noHeader, t.names())
+	case err == io.EOF:
+		return nil, diag.New(lines.Name, 1, 1, diag.EmptyFile)
+	case err != nil:
+		return nil, err
 	}
 	if t.mark == '|' && !strings.Contains(first, "|") {
 		if second, err := lines.Next(); err == nil {
@@ -203,31 +233,49 @@ func (t *table) header(lines *csv.Lines, remarks *workload.Remarks) (place []int
 	}
 	names, err := lines.Fields(first, nil)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	place = make([]int, len(t.columns))
-	named := false
+	named := t.titled || t.strict
+	rows.width = len(names)
 	for i, c := range t.columns {
-		place[i] = slices.IndexFunc(names, func(f csv.Field) bool { return strings.EqualFold(strings.TrimPrefix(f.Text, "#"), c.name) })
-		named = named || place[i] >= 0
+		rows.place[i] = slices.IndexFunc(names, func(f csv.Field) bool { return t.isName(f.Text, c.name) })
+		named = named || rows.place[i] >= 0
 	}
-	if !named && !t.titled {
-		for i := range place {
-			place[i] = i
+	if !named {
+		for i := range rows.place {
+			rows.place[i] = i
 		}
-		return place, first, nil
-	}
-	for i, c := range t.columns {
-		if c.must && place[i] < 0 {
-			return nil, "", lines.Wrong(csv.FaultAt(int32(len(first)), diag.NoColumn, c.name), "the columns "+t.names())
-		}
+		rows.first = first
+		return rows, nil
 	}
 	for i, f := range names {
-		if !slices.Contains(place, i) && f.Text != "" {
+		switch is := slices.IndexFunc(t.columns, func(c column) bool { return t.isName(f.Text, c.name) }); {
+		case t.strict && is < 0:
+			return nil, lines.Wrong(csv.FaultAt(f.At, unknownColumn, f.Text, t.names()), "")
+		case t.strict && rows.place[is] != i:
+			return nil, lines.Wrong(csv.FaultAt(f.At, columnTwice, f.Text), "")
+		case !slices.Contains(rows.place, i) && f.Text != "":
 			remarks.Ignored = append(remarks.Ignored, fmt.Sprintf("%.40s", f.Text))
 		}
 	}
-	return place, "", nil
+	for i, c := range t.columns {
+		if c.must && rows.place[i] < 0 {
+			what := "the columns "
+			if t.strict {
+				what = "the header "
+			}
+			return nil, lines.Wrong(csv.FaultAt(int32(len(first)), diag.NoColumn, c.name), what+t.names())
+		}
+	}
+	return rows, nil
+}
+
+// isName reports whether a field of a header names a column.
+func (t *table) isName(field, column string) bool {
+	if t.strict {
+		return field == column
+	}
+	return strings.EqualFold(strings.TrimPrefix(field, "#"), column)
 }
 
 // names returns the comma-separated column names.
@@ -370,7 +418,7 @@ func momentOf(text string, u unit) (sim.Nanoseconds, error) {
 		at, err := dateOf(text)
 		return at, err
 	case !number:
-		return 0, workload.NotSeconds(text)
+		return 0, notSecondsOf(text)
 	}
 	switch u {
 	case inDays:

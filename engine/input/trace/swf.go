@@ -3,6 +3,7 @@ package trace
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"berth/engine/diag"
 	"berth/engine/input/csv"
@@ -20,16 +21,38 @@ const swfJob, swfSubmit, swfRun, swfProcs, swfRequested, swfEstimate, swfStatus,
 // The statuses that decide what a line counts as.
 const swfPart, swfLastPart, swfLastFailed, swfCancelled = 2, 3, 4, 5
 
-// ReadSWF reads jobs in the Standard Workload Format, or in the Grid Workload Format,
-// which begins with the same columns. Each job is a gang with one task per processor;
-// each task takes one slot and runs as long as the job. The estimate is the requested
-// time. Jobs with an unknown or negative size or running time, or without processors,
-// are omitted and counted. The parts of a job that was stopped and continued have lines
-// of their own behind that of the whole job; without that line their running times add
-// up. The first line may have column names. If the first job was
-// submitted at a time since 1970, the earliest submission becomes 0.
-func ReadSWF(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
-	return (&foreign{rows: "job", gang: true, stops: true, expects: sniff.SWFFields, read: readSWF}).tasks(name, r, w)
+const swfFields = "18 or more columns of the Standard Workload Format: job submit wait run procs … requested_procs … user …"
+
+// swf is the Standard Workload Format, gwf the Grid Workload Format, which begins with the same
+// columns. Each job is a gang with one task per processor; each task takes one slot and runs as long
+// as the job. The estimate is the requested time. Jobs with an unknown or negative size or running
+// time, or without processors, are omitted and counted. The parts of a job that was stopped and
+// continued have lines of their own behind that of the whole job; without that line their running
+// times add up. The first line may have column names. If the first job was submitted at a time since
+// 1970, the earliest submission becomes 0.
+var (
+	swf = Format{
+		Format: sniff.Format{Name: "swf", What: "a log in the Standard Workload Format", For: sniff.Jobs, List: sniff.Tasks, Accept: "a log with " + swfFields, Syntax: sniff.Numbers, Fit: fitsSWF},
+		tasks:  swfJobs.tasks,
+	}
+	gwf = Format{
+		Format: sniff.Format{Name: "gwf", Of: "Grid Workload Format", What: "a log in the Grid Workload Format", For: sniff.Jobs, Syntax: sniff.Numbers,
+			Fit: func(h *sniff.Head) int { return sniff.ScoreIf(97, sniff.GWFLine(h.Line)) }},
+		tasks: swfJobs.tasks,
+	}
+	swfJobs = &rows{unit: "job", gang: true, stops: true, expects: swfFields, read: readSWF}
+)
+
+// fitsSWF recognises a line of 18 columns, or of more if some are not times: −1 means
+// unknown, and Alea lists machines in braces.
+func fitsSWF(h *sniff.Head) int {
+	switch n := len(h.Fields); {
+	case n == swfCount, n > swfCount && (h.Commented || slices.ContainsFunc(h.Fields, func(f string) bool { return f[0] == '-' || !sniff.IsNumber(f) })):
+		return 95
+	case h.Commented:
+		return 50
+	}
+	return 0
 }
 
 // swfLog reads a log.
@@ -46,7 +69,6 @@ type swfLog struct {
 
 func readSWF(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	log := &swfLog{Remarks: remarks, do: do, first: true, columns: swfCount}
-	remarks.Unit = "job"
 	lines := csv.NewLines(name, r)
 	names := true
 	err := lines.Each(func(line string) error {
@@ -59,7 +81,7 @@ func readSWF(name string, r io.Reader, remarks *workload.Remarks, do func(*row) 
 		}
 		err := log.add(line)
 		if err != nil && err != io.EOF {
-			err = lines.Wrong(err, sniff.SWFFields)
+			err = lines.Wrong(err, swfFields)
 		}
 		return err
 	})
@@ -149,7 +171,7 @@ func (l *swfLog) add(line string) error {
 		l.LeftOut[workload.UnknownRun]++
 		return nil
 	}
-	run, err := workload.TaskSeconds(s.fields[swfRun])
+	run, err := taskSeconds(s.fields[swfRun])
 	if err != nil {
 		return csv.FaultAt(s.at[swfRun], diag.InvalidPart, "run", err)
 	}
@@ -197,5 +219,5 @@ func (l *swfLog) submitted(text string) (sim.Nanoseconds, error) {
 		return workload.Nanoseconds(x), nil
 	}
 	l.first = false
-	return workload.TaskSeconds(text)
+	return taskSeconds(text)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/show"
 )
@@ -21,75 +22,147 @@ const (
 // packingNote is the note about Azure's packing trace.
 const packingNote = "cpu and memory are parts of a machine of the first type that a VM may go to"
 
-// tables are the foreign tables with a row for each job.
-var tables = []table{
-	{name: "sacct", rows: "job", gang: true, titled: true, mark: '|', mend: sacctRow, note: "times without a zone count as UTC", columns: []column{
+// The foreign tables with a row for each job.
+
+var sacct = Format{
+	Format: sniff.Format{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct -P prints", For: sniff.Jobs, Syntax: sniff.Table, Mark: '|', Must: "JobID,Submit"},
+	jobs: &rows{unit: "job", gang: true, table: &table{titled: true, mark: '|', mend: sacctRow, note: "times without a zone count as UTC", columns: []column{
 		{"JobID", rowID, plain, true}, {"User", rowUser, plain, false}, {"Submit", rowSubmit, asDate, true}, {"Eligible", rowEligible, asDate, false},
 		{"Start", rowStart, asDate, false}, {"End", rowEnd, asDate, false}, {"Elapsed", rowRun, asSpan, false}, {"AllocCPUS", rowExtra, plain, false}, {"NCPUS", rowExtra, plain, false},
 		{"ReqCPUS", rowExtra, plain, false}, {"AllocTRES", rowExtra, plain, false}, {"ReqTRES", rowExtra, plain, false},
 		{"Timelimit", rowAllows, asSpan, false}, {"State", rowState, plain, false},
-	}},
-	{name: "slurm-db", rows: "job", gang: true, titled: true, mend: slurmRow, columns: []column{
+	}}},
+}
+
+var slurmDB = Format{
+	Format: sniff.Format{Name: "slurm-db", Of: "Slurm", What: "a table of jobs of Slurm's database", For: sniff.Jobs, Syntax: sniff.Table, Must: "id_job,time_submit,time_start,time_end"},
+	jobs: &rows{unit: "job", gang: true, table: &table{titled: true, mend: slurmRow, columns: []column{
 		{"id_job", rowID, plain, true}, {"id_user", rowUser, plain, false}, {"time_submit", rowSubmit, asMoment, true}, {"time_eligible", rowEligible, asMoment, false},
 		{"time_start", rowStart, asMoment, true}, {"time_end", rowEnd, asMoment, true}, {"timelimit", rowAllows, inMinutes, false}, {"state", rowExtra, plain, false},
 		{"array_task_pending", rowExtra, plain, false}, {"cpus_req", rowTasks, plain, true}, {"tres_alloc", rowExtra, plain, false}, {"tres_req", rowExtra, plain, false},
-	}},
-	{name: "batch-task-2017", rows: "task", mend: waitingRow, columns: []column{
+	}}},
+}
+
+var batchTask2017 = Format{
+	Format: sniff.Format{Name: "batch-task-2017", Of: "Alibaba 2017", What: "batch_task of the Alibaba trace of 2017", For: sniff.Jobs, Syntax: sniff.Table, Fit: sniff.Row(95, "*,#,*,*,*,!,*,*")},
+	jobs: &rows{unit: "task", table: &table{mend: waitingRow, columns: []column{
 		{"create_timestamp", rowSubmit, inSeconds, true}, {"modify_timestamp", rowEnd, inSeconds, true}, {"job_id", rowID, plain, true}, {"task_id", rowID, plain, true},
 		{"instance_num", rowTasks, plain, true}, {"status", rowState, plain, true}, {"plan_cpu", rowCPU, plain, true}, {"plan_mem", rowMemory, plain, true},
-	}},
-	{name: "batch-task", rows: "task", mend: batchRow, note: "in QoS a task arrives when it began in the trace, so that it comes after those that it depends on", columns: []column{
+	}}},
+}
+
+var batchTask = Format{
+	Format: sniff.Format{Name: "batch-task", Of: "Alibaba 2018", What: "batch_task of the Alibaba trace of 2018", For: sniff.Jobs, Syntax: sniff.Table, Fit: sniff.Row(95, "*,#,*,*,!,*,*,*,*")},
+	jobs: &rows{unit: "task", table: &table{mend: batchRow, note: "in QoS a task arrives when it began in the trace, so that it comes after those that it depends on", columns: []column{
 		{"task_name", rowExtra, plain, true}, {"instance_num", rowTasks, plain, true}, {"job_name", rowExtra, plain, true}, {"task_type", unused, plain, false},
 		{"status", rowState, plain, false}, {"start_time", rowSubmit, inSeconds, true}, {"end_time", rowEnd, inSeconds, true},
 		{"plan_cpu", rowCPU, inPercent, false}, {"plan_mem", rowMemory, plain, false},
-	}},
-	{name: "pai-task", rows: "task", columns: []column{
+	}}},
+}
+
+var paiTask = Format{
+	Format: sniff.Format{Name: "pai-task", Of: "Alibaba 2020 PAI", What: "pai_task_table of the Alibaba trace of 2020", For: sniff.Jobs, Syntax: sniff.Table,
+		Fit: sniff.Either(sniff.Header(95, 10, "job_name,gpu_type"), sniff.Row(95, "*,*,*,!,*,*,*,*,*,*")), Part: "pai", Whole: true},
+	jobs: &rows{unit: "task", table: &table{columns: []column{
 		{"job_name", rowID, plain, true}, {"task_name", rowID, plain, true}, {"inst_num", rowTasks, plain, true}, {"status", rowState, plain, false},
 		{"start_time", rowSubmit, inSeconds, true}, {"end_time", rowEnd, inSeconds, true}, {"plan_cpu", rowCPU, inPercent, false},
 		{"plan_mem", rowMemory, plain, false}, {"plan_gpu", rowGPUs, inPercent, false}, {"gpu_type", rowModels, plain, false},
-	}},
-	{name: "spot-gpu-jobs", rows: "job", titled: true, mend: spotRow, columns: []column{
+	}}},
+}
+
+var spotGPUJobs = Format{
+	Format: sniff.Format{Name: "spot-gpu-jobs", Of: "Alibaba spot-GPU", What: "a list of jobs of Alibaba's spot-GPU trace", For: sniff.Jobs, Syntax: sniff.Table, Must: "gpu_request,worker_num,submit_time"},
+	jobs: &rows{unit: "job", table: &table{titled: true, mend: spotRow, columns: []column{
 		{"job_name", rowID, plain, true}, {"organization", rowUser, plain, false}, {"gpu_model", rowModels, plain, false}, {"cpu_request", rowCPU, plain, true},
 		{"gpu_request", rowGPUs, plain, true}, {"worker_num", rowTasks, plain, true}, {"submit_time", rowSubmit, inSeconds, true},
 		{"duration", rowRun, inSeconds, true}, {"job_type", rowExtra, plain, false},
-	}},
-	{name: "dlrm", rows: "instance", titled: true, mend: endless, columns: []column{
+	}}},
+}
+
+var dlrm = Format{
+	Format: sniff.Format{Name: "dlrm", Of: "Alibaba DLRM 2025", What: "a list of instances of Alibaba's DLRM trace", For: sniff.Jobs, Syntax: sniff.Table, Must: "instance_sn,gpu_request,creation_time"},
+	jobs: &rows{unit: "instance", table: &table{titled: true, mend: endless, columns: []column{
 		{"instance_sn", rowID, plain, true}, {"app_name", rowUser, plain, false}, {"cpu_request", rowCPU, plain, true}, {"gpu_request", rowGPUs, plain, true},
 		{"memory_request", rowMemory, plain, true}, {"creation_time", rowSubmit, inSeconds, true}, {"scheduled_time", rowStart, inSeconds, false},
 		{"deletion_time", rowEnd, inSeconds, false},
-	}},
-	{name: "azure-vms", rows: "VM", mend: azureRow, columns: []column{
+	}}},
+}
+
+var azureVMs = Format{
+	Format: sniff.Format{Name: "azure-vms", Of: "Azure 2017 and 2019", What: "a table of virtual machines of Azure", For: sniff.Jobs, Syntax: sniff.Table, Fit: fitsAzureVMs},
+	jobs: &rows{unit: "VM", table: &table{mend: azureRow, columns: []column{
 		{"vmid", rowID, plain, true}, {"subscriptionid", rowUser, plain, true}, {"deploymentid", unused, plain, false}, {"vmcreated", rowSubmit, inSeconds, true},
 		{"vmdeleted", rowEnd, inSeconds, true}, {"maxcpu", unused, plain, false}, {"avgcpu", unused, plain, false}, {"p95maxcpu", unused, plain, false},
 		{"vmcategory", rowExtra, plain, true}, {"vmcorecount", rowExtra, plain, true}, {"vmmemory", rowExtra, plain, true},
-	}},
-	{name: "azure-packing", rows: "VM", titled: true, once: true, mend: packingRow, note: packingNote, columns: []column{
+	}}},
+}
+
+var azurePacking = Format{
+	Format: sniff.Format{Name: "azure-packing", Of: "Azure Packing 2020", What: "virtual machines of Azure's packing trace, joined with their types", For: sniff.Jobs, Syntax: sniff.Table, Must: "vmId,starttime,endtime,core"},
+	jobs: &rows{unit: "VM", table: &table{titled: true, once: true, mend: packingRow, note: packingNote, columns: []column{
 		{"vmId", rowID, plain, true}, {"tenantId", rowUser, plain, false}, {"priority", rowExtra, plain, false}, {"starttime", rowSubmit, inDays, true},
 		{"endtime", rowEnd, inDays, true}, {"core", rowCPU, plain, true}, {"memory", rowMemory, plain, true},
-	}},
-	{name: "azure-llm", rows: "inference", titled: true, mend: llmRow, note: fmt.Sprintf("the file has tokens alone: an inference takes a core for %v ms a context token and %v ms a generated token",
+	}}},
+}
+
+var azureLLM = Format{
+	Format: sniff.Format{Name: "azure-llm", Of: "Azure LLM inference", What: "a trace of LLM inference of Azure", For: sniff.Jobs, Syntax: sniff.Table, Must: "ContextTokens,GeneratedTokens"},
+	jobs: &rows{unit: "inference", table: &table{titled: true, mend: llmRow, note: fmt.Sprintf("the file has tokens alone: an inference takes a core for %v ms a context token and %v ms a generated token",
 		show.Number(1000*perContextToken), show.Number(1000*perGeneratedToken)), columns: []column{
 		{"TIMESTAMP", rowSubmit, asDate, true}, {"ContextTokens", rowExtra, plain, true}, {"GeneratedTokens", rowExtra, plain, true},
-	}},
-	{name: "azure-invocations", rows: "invocation", titled: true, mend: endedRow, columns: []column{
+	}}},
+}
+
+var azureInvocations = Format{
+	Format: sniff.Format{Name: "azure-invocations", Of: "Azure Functions 2021", What: "a trace of invocations of functions of Azure", For: sniff.Jobs, Syntax: sniff.Table, Must: "app,func,end_timestamp,duration"},
+	jobs: &rows{unit: "invocation", table: &table{titled: true, mend: endedRow, columns: []column{
 		{"app", rowUser, plain, true}, {"func", rowID, plain, true}, {"end_timestamp", rowEnd, inSeconds, true}, {"duration", rowRun, inSeconds, true},
-	}},
-	{name: "helios", rows: "job", gang: true, titled: true, mend: heliosRow, columns: []column{
+	}}},
+}
+
+var helios = Format{
+	Format: sniff.Format{Name: "helios", Of: "SenseTime Helios", What: "a log of jobs of the Helios trace", For: sniff.Jobs, Syntax: sniff.Table, Must: "job_id,gpu_num,submit_time"},
+	jobs: &rows{unit: "job", gang: true, table: &table{titled: true, mend: heliosRow, columns: []column{
 		{"job_id", rowID, plain, true}, {"user", rowUser, plain, false}, {"gpu_num", rowExtra, plain, true}, {"cpu_num", rowExtra, plain, false},
 		{"state", rowState, plain, false}, {"submit_time", rowSubmit, asDate, true}, {"start_time", rowStart, asDate, false},
 		{"duration", rowRun, inSeconds, false}, {"end_time", rowEnd, asDate, false},
-	}},
-	{name: "opendc", rows: "task", titled: true, submitted: true, mend: opendcRow, columns: []column{
+	}}},
+}
+
+var opendc = Format{
+	Format: sniff.Format{Name: "opendc", Of: "OpenDC", What: "a table of tasks of OpenDC", For: sniff.Jobs, Syntax: sniff.Table, Fit: fitsOpenDC},
+	jobs: &rows{unit: "task", submitted: true, table: &table{titled: true, mend: opendcRow, columns: []column{
 		{"id", rowID, plain, true}, {"submission_time", rowSubmit, asDateMillis, false}, {"start_time", rowSubmit, asDateMillis, false},
 		{"submissionTime", rowSubmit, asDateMillis, false}, {"duration", rowRun, inMillis, false}, {"stop_time", rowEnd, asDateMillis, false},
 		{"endTime", rowEnd, asDateMillis, false}, {"cpu_count", rowCPU, plain, false}, {"maxCores", rowCPU, plain, false},
 		{"mem_capacity", rowMemory, inMebi, false}, {"requiredMemory", rowMemory, inMebi, false}, {"gpu_count", rowGPUs, plain, false},
 		{"parents", rowExtra, plain, false},
-	}},
-	{name: "batsim-jobs", rows: "job", gang: true, titled: true, columns: []column{
+	}}},
+}
+
+var batsimJobs = Format{
+	Format: sniff.Format{Name: "batsim-jobs", Of: "Batsim", What: "a table of jobs that Batsim writes", For: sniff.Jobs, Syntax: sniff.Table, Must: "submission_time,requested_number_of_resources"},
+	jobs: &rows{unit: "job", gang: true, table: &table{titled: true, columns: []column{
 		{"jobID", rowID, plain, false}, {"job_id", rowID, plain, false}, {"submission_time", rowSubmit, asDate, true}, {"requested_number_of_resources", rowTasks, plain, true},
 		{"requested_time", rowAllows, inSeconds, false}, {"execution_time", rowRun, inSeconds, true},
-	}},
+	}}},
+}
+
+// sacctRuled is the same list in columns, with dashes below their names.
+var sacctRuled = Format{
+	Format: sniff.Format{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct prints in columns", For: sniff.Jobs, Syntax: sniff.Table, Mark: ' ', Must: "JobID,Submit"},
+	jobs:   sacct.jobs,
+}
+
+func fitsAzureVMs(h *sniff.Head) int {
+	return sniff.ScoreIf(95, len(h.Fields) >= 9 && slices.ContainsFunc(h.Fields, func(field string) bool {
+		return slices.Contains([]string{"Delay-insensitive", "Interactive", "vmcategory"}, field)
+	}))
+}
+
+// fitsOpenDC recognises any of the three sets of column names that OpenDC uses.
+func fitsOpenDC(h *sniff.Head) int {
+	return sniff.ScoreIf(90, h.HasAll("id,submission_time,duration,cpu_count") || h.HasAll("id,start_time,stop_time,cpu_count") || h.HasAll("id,submissionTime,endTime,maxCores"))
 }
 
 // sacctRow ignores steps, and determines the numbers of cores and GPUs from the

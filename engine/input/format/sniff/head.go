@@ -27,63 +27,63 @@ const (
 	Parts   // concatenated texts: see Section
 )
 
-// head is the parsed beginning of a text, shared by all formats.
-type head struct {
-	text   string
-	syntax Syntax
-	line   string // first line that is neither empty nor a comment
-	next   string // the line after it
-	mark   byte   // separator of a table
-	fields []string
-	// commented says that comments with semicolons precede the first line.
-	commented bool
+// Head is the parsed beginning of a text, shared by all formats.
+type Head struct {
+	Text   string
+	Syntax Syntax
+	Line   string // first line that is neither empty nor a comment
+	Next   string // the line after it
+	Mark   byte   // separator of a table
+	Fields []string
+	// Commented says that comments with semicolons precede the first line.
+	Commented bool
 }
 
 const blanks = " \t\r\n"
 
-func headOf(text string) *head {
-	h := &head{text: strings.TrimPrefix(text[:min(len(text), Most)], "\ufeff")}
-	trimmed := strings.TrimLeft(h.text, blanks)
+func headOf(text string) *Head {
+	h := &Head{Text: strings.TrimPrefix(text[:min(len(text), Most)], "\ufeff")}
+	trimmed := strings.TrimLeft(h.Text, blanks)
 	switch {
-	case isBinary(h.text):
-		h.syntax = Binary
+	case isBinary(h.Text):
+		h.Syntax = Binary
 		return h
 	case trimmed == "":
-		h.syntax = Empty
+		h.Syntax = Empty
 		return h
 	}
 	h.readLines(trimmed)
-	h.syntax = h.syntaxOf(trimmed)
+	h.Syntax = h.syntaxOf(trimmed)
 	return h
 }
 
 // readLines finds the first two lines that are not comments of a log.
-func (h *head) readLines(text string) {
+func (h *Head) readLines(text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.Trim(line, blanks)
 		switch {
 		case line == "":
 		case line[0] == ';':
-			h.commented = true
-		case h.line == "":
-			h.line = line
+			h.Commented = true
+		case h.Line == "":
+			h.Line = line
 		default:
-			h.next = line
+			h.Next = line
 			return
 		}
 	}
 }
 
 func isBinary(text string) bool {
-	for i := range formats {
-		if f := &formats[i]; f.syntax == Binary && f.Name != "binary" && f.fit(&head{text: text}) > 0 {
+	for _, f := range own {
+		if f.Syntax == Binary && f.Name != "binary" && f.Fit(&Head{Text: text}) > 0 {
 			return true
 		}
 	}
 	return strings.IndexByte(text, 0) >= 0
 }
 
-func (h *head) syntaxOf(text string) Syntax {
+func (h *Head) syntaxOf(text string) Syntax {
 	if _, is := Section(text); is {
 		return Parts
 	}
@@ -93,13 +93,13 @@ func (h *head) syntaxOf(text string) Syntax {
 	case '{', '[':
 		return h.bracketed(text)
 	}
-	if line := h.data(); gwfLine(line) {
-		h.line = line
-	} else if Titles(h.line) && len(strings.Fields(h.next)) >= swfColumns && isNumbers(h.next) {
-		h.line, h.next = h.next, ""
+	if line := h.data(); GWFLine(line) {
+		h.Line = line
+	} else if Titles(h.Line) && len(strings.Fields(h.Next)) >= swfColumns && isNumbers(h.Next) {
+		h.Line, h.Next = h.Next, ""
 	}
-	if h.commented || isNumbers(h.line) {
-		h.fields = strings.Fields(h.line)
+	if h.Commented || isNumbers(h.Line) {
+		h.Fields = strings.Fields(h.Line)
 		return Numbers
 	}
 	switch graph := graphSyntax(uncommented(text)); {
@@ -110,21 +110,21 @@ func (h *head) syntaxOf(text string) Syntax {
 	case h.isTable():
 		return Table
 	case isYAML(text):
-		h.fields = yamlKeys(text)
+		h.Fields = yamlKeys(text)
 		return YAML
 	}
 	return Prose
 }
 
 // bracketed distinguishes JSON, YAML in flow style, and Erlang terms.
-func (h *head) bracketed(text string) Syntax {
+func (h *Head) bracketed(text string) Syntax {
 	inner := strings.TrimLeft(text[1:], blanks)
 	switch {
 	case inner == "", strings.IndexByte("\"{[]}", inner[0]) >= 0 && text[0] == '[', inner[0] == '"', inner[0] == '}' && text[0] == '{':
-		h.fields = jsonKeys(text)
+		h.Fields = jsonKeys(text)
 		return JSON
 	case text[0] == '{' && isKey(inner):
-		h.fields = yamlKeys(text)
+		h.Fields = yamlKeys(text)
 		return YAML
 	case text[0] == '[':
 		return JSON
@@ -135,7 +135,7 @@ func (h *head) bracketed(text string) Syntax {
 // Titles reports whether a line has names of the columns of a log, and no numbers.
 func Titles(line string) bool {
 	words := strings.Fields(line)
-	return len(words) >= swfColumns && !slices.ContainsFunc(words, isNumber)
+	return len(words) >= swfColumns && !slices.ContainsFunc(words, IsNumber)
 }
 
 // isNumbers reports whether a line begins with a number and consists mostly of
@@ -228,30 +228,30 @@ func graphWord(text string) (word, rest string) {
 
 // isTable splits the first line at its most frequent separator. A line with words
 // that contain blanks is a header only if the next line has as many fields.
-func (h *head) isTable() bool {
+func (h *Head) isTable() bool {
 	most := 0
 	switch {
-	case ruler(h.next):
-		h.mark, h.fields = ' ', strings.Fields(h.line)
+	case ruler(h.Next):
+		h.Mark, h.Fields = ' ', strings.Fields(h.Line)
 		return true
 	case strings.Count(h.data(), ":") > 40:
-		h.mark, h.fields = ':', strings.Split(h.data(), ":")
+		h.Mark, h.Fields = ':', strings.Split(h.data(), ":")
 		return true
 	}
 	for _, mark := range []byte{',', ';', '\t', '|'} {
-		if n := strings.Count(h.line, string(mark)); n > most {
-			h.mark, most = mark, n
+		if n := strings.Count(h.Line, string(mark)); n > most {
+			h.Mark, most = mark, n
 		}
 	}
-	h.fields = split(h.line, h.mark)
+	h.Fields = split(h.Line, h.Mark)
 	words := false
-	for _, field := range h.fields {
+	for _, field := range h.Fields {
 		words = words || strings.Contains(field, " ") || strings.HasSuffix(field, ":")
 	}
 	if !words {
-		return most > 0 && !strings.ContainsAny(h.line[:1], ":{}[]") || h.line == OverheadColumn
+		return most > 0 && !strings.ContainsAny(h.Line[:1], ":{}[]") || h.Line == OverheadColumn
 	}
-	return most > 1 && len(split(h.next, h.mark)) == len(h.fields)
+	return most > 1 && len(split(h.Next, h.Mark)) == len(h.Fields)
 }
 
 // ruler reports whether a line draws dashes below the names of columns.
@@ -345,30 +345,30 @@ func jsonKeys(text string) []string {
 }
 
 // unknown describes a text of no known format.
-func (h *head) unknown() string {
+func (h *Head) unknown() string {
 	switch {
-	case h.syntax == Empty:
+	case h.Syntax == Empty:
 		return "the file is empty"
-	case h.syntax == JSON && len(h.fields) > 0:
-		return "found JSON with the keys " + few(h.fields) + ", which no known format has"
-	case h.syntax == JSON:
+	case h.Syntax == JSON && len(h.Fields) > 0:
+		return "found JSON with the keys " + few(h.Fields) + ", which no known format has"
+	case h.Syntax == JSON:
 		return "found JSON of an unknown format"
-	case h.syntax == YAML:
-		return "found YAML with the keys " + few(h.fields) + ", which is not an object of Kubernetes"
-	case h.syntax == XML:
+	case h.Syntax == YAML:
+		return "found YAML with the keys " + few(h.Fields) + ", which is not an object of Kubernetes"
+	case h.Syntax == XML:
 		return "found XML of an unknown format"
 	case h.header():
-		return "found a table with the columns " + few(h.fields) + ", which no known format has"
+		return "found a table with the columns " + few(h.Fields) + ", which no known format has"
 	}
 	return "the format is unknown"
 }
 
 // header reports whether the text is a table with column names.
-func (h *head) header() bool { return h.syntax == Table && len(h.fields) > 1 && h.named() }
+func (h *Head) header() bool { return h.Syntax == Table && len(h.Fields) > 1 && h.named() }
 
 // named reports whether the first line of a table is a header, which has no numbers.
-func (h *head) named() bool {
-	return !slices.ContainsFunc(h.fields, func(field string) bool { _, number := show.ParseNumber(field); return number })
+func (h *Head) named() bool {
+	return !slices.ContainsFunc(h.Fields, func(field string) bool { _, number := show.ParseNumber(field); return number })
 }
 
 // few lists the first few names.
