@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/diag"
+	"berth/engine/input/format/sniff"
 )
 
 // object is a value of JSON with attributes.
@@ -40,6 +41,12 @@ func attributesOf(o object, without ...string) map[string]string {
 	return all
 }
 
+// Node-link data has its edges in links, or in edges from networkx 3.4 on.
+var (
+	nodeLink  = syntax{sniff.Format{Name: "node-link", Of: "networkx", What: "a graph in JSON of networkx", For: sniff.Placement, Do: inPlacement, Syntax: sniff.JSON, Must: "nodes,links", Fields: "directed,multigraph,graph"}, readNodeLink}
+	nodeEdges = syntax{sniff.Format{Name: "node-link", Of: "networkx", What: "a graph in JSON of networkx", For: sniff.Placement, Do: inPlacement, Syntax: sniff.JSON, Must: "nodes,edges", Fields: "directed,multigraph,graph"}, readNodeLink}
+)
+
 // readNodeLink reads node-link data of networkx.
 func readNodeLink(n *network) {
 	var d struct {
@@ -56,6 +63,11 @@ func readNodeLink(n *network) {
 		n.lines = append(n.lines, edge{from: textOf(o["source"]), to: textOf(o["target"]), attributes: attributesOf(o, "source", "target", "key", "id")})
 	}
 }
+
+var cytoscape = syntax{sniff.Format{
+	Name: "cytoscape", Of: "Cytoscape", What: "a graph in JSON of Cytoscape", For: sniff.Placement, Do: inPlacement, Syntax: sniff.JSON,
+	Must: "elements", Fields: "data,directed,multigraph,format_version,generated_by,target_cytoscapejs_version,style,layout",
+}, readCytoscape}
 
 // readCytoscape reads the elements of Cytoscape: a list of nodes and a list of edges, or one list of both.
 func readCytoscape(n *network) {
@@ -80,6 +92,10 @@ func readCytoscape(n *network) {
 		n.places = append(n.places, site{id: textOf(e.Data["id"]), label: cmp.Or(textOf(e.Data["label"]), textOf(e.Data["name"])), attributes: attributesOf(e.Data, "id", "label", "name", "shared_name", "SUID")})
 	}
 }
+
+var jaeger = syntax{sniff.Format{Name: "jaeger", Of: "Jaeger", What: "dependencies of Jaeger", For: sniff.Deployments, Syntax: sniff.JSON, Fit: func(h *sniff.Head) int {
+	return sniff.ScoreIf(95, h.HasKey("parent") && h.HasKey("child") && h.HasKey("callCount"))
+}}, readJaeger}
 
 // readJaeger reads the dependencies of services that Jaeger has seen. How often one calls another one does not
 // matter for a placement.

@@ -43,6 +43,20 @@ func (n *network) rows(each func(names, fields []csv.Field, at int)) {
 	}
 }
 
+// The names of the columns with the ends of an edge.
+var (
+	edgeFrom = []string{"from", "source", "src", "a"}
+	edgeTo   = []string{"to", "target", "dst", "destination", "b"}
+)
+
+// edges is a table with both ends of an edge in its header.
+var edges = syntax{sniff.Format{Name: "edges", Of: "Tables of edges", What: "a table of edges", For: sniff.Placement, Do: inPlacement, Syntax: sniff.Table, Fit: func(h *sniff.Head) int {
+	has := func(names []string) bool {
+		return slices.ContainsFunc(h.Fields, func(f string) bool { return slices.Contains(names, strings.ToLower(f)) })
+	}
+	return sniff.ScoreIf(70, has(edgeFrom) && has(edgeTo) && h.Mark == ',')
+}}, readEdges}
+
 // readEdges reads a table with an edge in each row: its ends, and attributes.
 func readEdges(n *network) {
 	n.open = true
@@ -50,9 +64,9 @@ func readEdges(n *network) {
 		e := edge{at: at, attributes: map[string]string{}}
 		for i, f := range fields {
 			switch name := strings.ToLower(names[i].Text); {
-			case slices.Contains(sniff.EdgeFrom, name):
+			case slices.Contains(edgeFrom, name):
 				e.from = strings.Clone(f.Text)
-			case slices.Contains(sniff.EdgeTo, name):
+			case slices.Contains(edgeTo, name):
 				e.to = strings.Clone(f.Text)
 			case f.Text != "":
 				e.attributes[strings.Clone(names[i].Text)] = strings.Clone(f.Text)
@@ -65,6 +79,11 @@ func readEdges(n *network) {
 		n.lines = append(n.lines, e)
 	})
 }
+
+// matrix begins with a header of names behind an empty cell, and a row that begins with the first of them.
+var matrix = syntax{sniff.Format{Name: "matrix", Of: "Matrices of latencies", What: "a matrix of latencies", For: sniff.Federations, Syntax: sniff.Table, Fit: func(h *sniff.Head) int {
+	return sniff.ScoreIf(95, h.Mark == ',' && len(h.Fields) > 2 && h.Fields[0] == "" && h.Fields[1] == sniff.Split(h.Next, ',')[0])
+}}, readMatrix}
 
 // readMatrix reads a matrix of latencies, such as round-trip times, in ms: the first row and the first
 // column have the names of the clusters. An empty cell and the diagonal are no link. Of two different

@@ -8,7 +8,13 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/diag"
+	"berth/engine/input/format/sniff"
 	"berth/engine/show"
+)
+
+var (
+	graphML = syntax{sniff.Format{Name: "graphml", Of: "GraphML", What: "a graph in GraphML", For: sniff.Placement, Do: inPlacement, Syntax: sniff.XML, Fit: sniff.Tag("<graphml", 100)}, readGraphML}
+	gexf    = syntax{sniff.Format{Name: "gexf", Of: "Gephi", What: "a graph in GEXF", For: sniff.Placement, Do: inPlacement, Syntax: sniff.XML, Fit: sniff.Tag("<gexf", 100)}, readXML}
 )
 
 // readGraphML reads a network in GraphML.

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
+	"berth/engine/input/format"
 	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/show"
@@ -48,6 +49,7 @@ func init() {
 		sniff.Add(&f.Format)
 		formats[&f.Format] = f
 	}
+	format.Add(&format.Format{Format: &openbNodes.Format, Federation: readFederation})
 }
 
 // look finds the format of a file by its beginning and returns a reader of the whole file.

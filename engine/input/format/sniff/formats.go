@@ -12,30 +12,14 @@ import (
 const OverheadColumn = "overhead_s"
 
 const (
-	unpack      = "unpack it, and choose a file in it"
-	inPlacement = "choose it in Placement, as a deployment or as the federation"
-	// inKubernetes covers both: Kubernetes objects may be nodes or workloads.
-	inKubernetes = "choose it in Placement, as hosts or controllers in QoS, or as the machines in Federate"
-	withTimes    = "print those of a day with sacct -P -S now-1day -o JobID,User,Submit,Eligible,Start,End,Elapsed,NCPUS,Timelimit,State"
-	toCSV        = "export its table as CSV with commas and decimal points"
+	unpack    = "unpack it, and choose a file in it"
+	withTimes = "print those of a day with sacct -P -S now-1day -o JobID,User,Submit,Eligible,Start,End,Elapsed,NCPUS,Timelimit,State"
+	toCSV     = "export its table as CSV with commas and decimal points"
 )
 
 // own are the formats that others than the packages of readers read, and those that Berth only
 // recognises.
 var own = []*Format{
-	{Name: "dot", What: "a graph in DOT", For: Placement, Syntax: DOT, Fit: Always(100)},
-	{Name: "kubernetes", Brief: "Kubernetes", What: "objects of Kubernetes", For: Placement | Manifests, Do: inKubernetes, Syntax: YAML, Fit: kubernetes},
-	{Name: "kubernetes", Brief: "Kubernetes", What: "objects of Kubernetes", For: Placement | Manifests, Do: inKubernetes, Syntax: JSON, Fit: kubernetes},
-	{Name: "graphml", Of: "GraphML", What: "a graph in GraphML", For: Placement, Do: inPlacement, Syntax: XML, Fit: Tag("<graphml", 100)},
-	{Name: "gml", Of: "GML, also of the Internet Topology Zoo", What: "a graph in GML", For: Placement, Do: inPlacement, Syntax: GML, Fit: Always(100)},
-	{Name: "gexf", Of: "Gephi", What: "a graph in GEXF", For: Placement, Do: inPlacement, Syntax: XML, Fit: Tag("<gexf", 100)},
-	{Name: "node-link", Of: "networkx", What: "a graph in JSON of networkx", For: Placement, Do: inPlacement, Syntax: JSON, Must: "nodes,links", Fields: "directed,multigraph,graph"},
-	{Name: "node-link", Of: "networkx", What: "a graph in JSON of networkx", For: Placement, Do: inPlacement, Syntax: JSON, Must: "nodes,edges", Fields: "directed,multigraph,graph"},
-	{Name: "cytoscape", Of: "Cytoscape", What: "a graph in JSON of Cytoscape", For: Placement, Do: inPlacement, Syntax: JSON, Must: "elements", Fields: "data,directed,multigraph,format_version,generated_by,target_cytoscapejs_version,style,layout"},
-	{Name: "jaeger", Of: "Jaeger", What: "dependencies of Jaeger", For: Deployments, Syntax: JSON, Fit: jaeger},
-	{Name: "mermaid", Of: "Mermaid", What: "a flowchart of Mermaid", For: Deployments, Syntax: Prose, Fit: mermaid},
-	{Name: "edges", Of: "Tables of edges", What: "a table of edges", For: Placement, Do: inPlacement, Syntax: Table, Fit: edges},
-	{Name: "matrix", Of: "Matrices of latencies", What: "a matrix of latencies", For: Federations, Syntax: Table, Fit: matrix},
 
 	{Name: "controllers", What: "a list of controllers", For: Controllers, Syntax: JSON, Fit: rowsOf("controllers", "kind", "class,replicas,completions,parallelism")},
 	{Name: "classes", What: "a table of classes", For: Classes, Syntax: JSON, Fit: rowsOf("classes", "slo", "importance,margin,limit,priorities,bonus")},
@@ -46,7 +30,9 @@ var own = []*Format{
 	{Name: "report", What: "a report of Berth", Do: "a report holds results; open its scenario", Syntax: JSON, Must: "version,engine,results", Fields: documentKeys},
 	{Name: "bundle", What: "a bundle of Berth", Do: "run it with berth run, or unpack it and open its scenario.json", Syntax: Binary, Fit: archive(`scenario.json`, 95)},
 
-	lfs(Prose), lfs(YAML),
+	// The pointer that Git LFS keeps in place of a large file, whose keys and values look like prose
+	// or like YAML.
+	{Name: "lfs", What: "a Git LFS pointer", Do: "it names a file that Git stores elsewhere; fetch that with git lfs pull", Syntax: Prose | YAML, Fit: begins("version https://git-lfs.github.com/spec/")},
 	{Name: "html", What: "a page of the web in HTML", Do: "download the file itself; on GitHub that is the button Raw", Syntax: XML, Fit: html},
 	{Name: "svg", What: "a picture in SVG", Do: "choose the graph of the picture", Syntax: XML, Fit: Tag("<svg", 90)},
 	{Name: "markdown", What: "a text in Markdown", Do: "it describes data; choose the data", Syntax: Prose, Fit: markdown},
@@ -84,12 +70,6 @@ var own = []*Format{
 const Jobs = Requests | Tasks
 
 const documentKeys = "version,kind,name,placement,qos,federate,experiment,engine,scenario,headline,details,notes,warnings,diagnostics"
-
-// lfs recognises the pointer that Git LFS keeps in place of a large file. Its keys
-// and values look like prose or like YAML.
-func lfs(s Syntax) *Format {
-	return &Format{Name: "lfs", What: "a Git LFS pointer", Do: "it names a file that Git stores elsewhere; fetch that with git lfs pull", Syntax: s, Fit: begins("version https://git-lfs.github.com/spec/")}
-}
 
 // Either returns the maximum of several scores.
 func Either(fits ...func(*Head) int) func(*Head) int {
@@ -136,13 +116,6 @@ func html(h *Head) int {
 func markdown(h *Head) int {
 	return ScoreIf(40, strings.HasPrefix(h.Line, "# ") || strings.HasPrefix(h.Line, "|") || strings.Contains(h.Text, "\n|") ||
 		strings.Contains(h.Text, "](") || strings.Contains(h.Text, "`"))
-}
-
-// kubernetes requires both keys anywhere at the beginning of a line or of a pair,
-// since objects may be in lists.
-func kubernetes(h *Head) int {
-	has := func(key string) bool { return h.HasKey(key) || slices.Contains(h.Fields, key) }
-	return ScoreIf(95, has("apiVersion") && has("kind"))
 }
 
 // HasKey reports whether a text has a key of a YAML or JSON mapping.
@@ -290,31 +263,8 @@ func Header(score, columns int, names string) func(*Head) int {
 	}
 }
 
-// EdgeFrom and EdgeTo are the names of the columns with the ends of an edge.
-var (
-	EdgeFrom = []string{"from", "source", "src", "a"}
-	EdgeTo   = []string{"to", "target", "dst", "destination", "b"}
-)
-
-// edges recognises a header with both ends of an edge.
-func edges(h *Head) int {
-	has := func(names []string) bool {
-		return slices.ContainsFunc(h.Fields, func(f string) bool { return slices.Contains(names, strings.ToLower(f)) })
-	}
-	return ScoreIf(70, has(EdgeFrom) && has(EdgeTo) && h.Mark == ',')
-}
-
-// matrix recognises a header of names behind an empty cell, and a row that begins with the first of them.
-func matrix(h *Head) int {
-	return ScoreIf(95, h.Mark == ',' && len(h.Fields) > 2 && h.Fields[0] == "" && h.Fields[1] == split(h.Next, ',')[0])
-}
-
-func jaeger(h *Head) int {
-	return ScoreIf(95, h.HasKey("parent") && h.HasKey("child") && h.HasKey("callCount"))
-}
-
-// mermaid recognises the word that begins a flowchart, with its direction.
-func mermaid(h *Head) int {
+// Mermaid recognises the word that begins a flowchart, with its direction.
+func Mermaid(h *Head) int {
 	words := strings.Fields(h.Line)
 	return ScoreIf(95, len(words) > 0 && (words[0] == "flowchart" || words[0] == "graph" && len(words) > 1 && listed("TB,TD,BT,RL,LR", strings.TrimSuffix(words[1], ";"))))
 }

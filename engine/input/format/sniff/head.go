@@ -8,12 +8,12 @@ import (
 )
 
 // Syntax is the syntax of a text.
-type Syntax uint8
+type Syntax uint16
 
 // The syntaxes. Each text has exactly one and is compared only with formats of that
-// one.
+// one. A format may have several.
 const (
-	Prose Syntax = iota // none of the others
+	Prose Syntax = 1 << iota // none of the others
 	Empty
 	Binary
 	XML // and HTML
@@ -103,7 +103,7 @@ func (h *Head) syntaxOf(text string) Syntax {
 		return Numbers
 	}
 	switch graph := graphSyntax(uncommented(text)); {
-	case mermaid(h) > 0:
+	case Mermaid(h) > 0:
 		return Prose
 	case graph != Prose:
 		return graph
@@ -243,7 +243,7 @@ func (h *Head) isTable() bool {
 			h.Mark, most = mark, n
 		}
 	}
-	h.Fields = split(h.Line, h.Mark)
+	h.Fields = Split(h.Line, h.Mark)
 	words := false
 	for _, field := range h.Fields {
 		words = words || strings.Contains(field, " ") || strings.HasSuffix(field, ":")
@@ -251,7 +251,7 @@ func (h *Head) isTable() bool {
 	if !words {
 		return most > 0 && !strings.ContainsAny(h.Line[:1], ":{}[]") || h.Line == OverheadColumn
 	}
-	return most > 1 && len(split(h.Next, h.Mark)) == len(h.Fields)
+	return most > 1 && len(Split(h.Next, h.Mark)) == len(h.Fields)
 }
 
 // ruler reports whether a line draws dashes below the names of columns.
@@ -259,8 +259,8 @@ func ruler(line string) bool {
 	return strings.Contains(line, "-- --") && strings.Trim(line, "- ") == ""
 }
 
-// split splits a line of a table. Separators within quotation marks do not count.
-func split(line string, mark byte) []string {
+// Split splits a line of a table. Separators within quotation marks do not count.
+func Split(line string, mark byte) []string {
 	var all []string
 	start, quoted := 0, false
 	for i := 0; i <= len(line); i++ {

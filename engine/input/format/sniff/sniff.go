@@ -116,15 +116,9 @@ func (f *Format) Missing() error {
 	return &plugin.MissingError{Message: "this program does not read " + f.What}
 }
 
-// As reports whether a text is of the format with the given name.
-func As(text []byte, name string) bool {
-	f := Look(string(text[:min(len(text), Most)]), 0)
-	return f.Format != nil && f.Name == name
-}
-
 func (f *Format) score(h *Head) int {
 	switch {
-	case f.Syntax != h.Syntax, f.For != 0 && f.Syntax == Table && h.Mark != cmp.Or(f.Mark, ',') && h.Mark != 0:
+	case f.Syntax&h.Syntax == 0, f.For != 0 && f.Syntax == Table && h.Mark != cmp.Or(f.Mark, ',') && h.Mark != 0:
 		return 0
 	case f.Fit != nil:
 		return f.Fit(h)
@@ -231,8 +225,12 @@ func (f Found) Says() string {
 // formats are the formats in the order in which lists name them.
 var formats = slices.Clone(own)
 
-// Add adds formats before those of this package. Only init functions may call it.
-func Add(all ...*Format) { formats = slices.Insert(formats, len(formats)-len(own), all...) }
+// Add adds a format, once, before those of this package. Only init functions may call it.
+func Add(f *Format) {
+	if !slices.Contains(formats, f) {
+		formats = slices.Insert(formats, len(formats)-len(own), f)
+	}
+}
 
 // Formats returns all formats.
 func Formats() []*Format { return slices.Clone(formats) }
