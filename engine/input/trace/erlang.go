@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"io"
 	"strings"
 
 	"berth/engine/cluster"
@@ -10,7 +9,6 @@ import (
 	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/show"
-	"berth/engine/sim"
 )
 
 // The terms of the formats of the authors of the QoS-driven scheduler.
@@ -24,32 +22,11 @@ const (
 var erlangRequests = Format{
 	Format: sniff.Format{Name: "erlang-requests", Brief: "the authors' format", What: "a workload of requests", For: sniff.Requests, Too: sniff.Tasks, Accept: requestTerm,
 		Syntax: sniff.Terms, Fit: func(h *sniff.Head) int { return max(sniff.Mistaken, sniff.ScoreIf(80, termValues(h) > 6)) }},
-	requests: func(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Stream, error) {
-		s := &requestLines{lines: csv.NewLines(name, r), columns: termColumns, expects: requestTerm}
-		var term []value
-		cells := make([]csv.Field, len(termColumns))
-		s.split = func(line string) (_ []csv.Field, err error) {
-			if term, err = parseTerm(line, len(cells)); err == nil {
-				err = scalars(term[:8], termColumns)
-			}
-			if err != nil {
-				return nil, s.lines.Wrong(err, requestTerm)
-			}
-			for i := range cells {
-				cells[i] = term[i].Field
-			}
-			cells[8].Text = line[cells[8].At:] // with the end of the term, which is always the same
-			return cells, nil
-		}
-		s.constraints = func(csv.Field) ([]cluster.Constraint, error) { return termConstraints(term[8]) }
-		return s, nil
-	},
-}
-
-var termColumns = []column{
-	{"timestamp", rowSubmit, inSeconds, true}, {"task", rowID, plain, true}, {"job", rowJob, plain, true}, {"duration", rowRun, inSeconds, true},
-	{"cpu", rowCPU, plain, true}, {"ram", rowMemory, plain, true}, {"priority", rowPriority, plain, true}, {"antiaffinity", rowApart, plain, true},
-	{"constraints", rowConstraints, plain, true},
+	requests: (&table{lines: terms, expects: requestTerm, columns: []column{
+		{"timestamp", rowSubmit, inSeconds, true}, {"task", rowID, plain, true}, {"job", rowJob, plain, true}, {"duration", rowRun, inSeconds, true},
+		{"cpu", rowCPU, plain, true}, {"ram", rowMemory, plain, true}, {"priority", rowPriority, plain, true}, {"antiaffinity", rowApart, plain, true},
+		{"constraints", rowConstraints, plain, true},
+	}}).requests,
 }
 
 func termConstraints(v value) (all []cluster.Constraint, err error) {
@@ -83,78 +60,28 @@ var erlangOverheads = Format{
 		_, number := show.ParseNumber(inner)
 		return sniff.ScoreIf(80, begun && ended && number)
 	}},
-	overheads: readErlangOverheads,
-}
-
-// readErlangOverheads reads overheads, one Erlang term per line.
-func readErlangOverheads(name string, r io.Reader) (all []sim.Milliseconds, err error) {
-	lines := csv.NewLines(name, r)
-	err = lines.Each(func(line string) error {
-		var f values
-		term, err := parseTerm(line, 1)
-		if err == nil {
-			err = scalars(term, []column{{name: "overhead"}})
-		}
-		if err == nil {
-			all = append(all, f.Seconds(term[0].Field, "overhead"))
-			err = f.Err
-		}
-		if err != nil {
-			return lines.Wrong(err, overheadTerm)
-		}
-		return nil
-	})
-	return all, err
+	overheads: (&table{lines: terms, expects: overheadTerm, columns: []column{{"overhead", rowRun, inSeconds, true}}}).overheads,
 }
 
 var erlangHosts = Format{
 	Format: sniff.Format{Name: "erlang-hosts", Brief: "the authors' format", What: "a list of hosts", For: sniff.Hosts, Accept: hostTerm,
 		Syntax: sniff.Terms, Fit: func(h *sniff.Head) int { return max(sniff.Mistaken, sniff.ScoreIf(80, termValues(h) == 4)) }},
-	hosts: readErlangHosts,
+	hosts: (&table{lines: terms, expects: hostTerm, columns: []column{
+		{"id", unused, plain, true}, {"name", rowID, plain, true}, {"cpu", rowCPU, plain, true}, {"ram", rowMemory, plain, true}, {"attributes", rowAttributes, plain, true},
+	}}).hosts,
 }
 
-var hostTermColumns = []column{{name: "id"}, {name: "name"}, {name: "cpu"}, {name: "ram"}}
-
-// readErlangHosts reads hosts in the authors' format.
-func readErlangHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
-	var hosts hostList
-	lines := csv.NewLines(name, r)
-	err := lines.Each(func(line string) error {
-		host, nameAt, err := parseHost(line)
-		if err != nil {
-			return lines.Wrong(err, hostTerm)
-		}
-		if err := hosts.add(host, nameAt); err != nil {
-			return lines.Wrong(err, "")
-		}
-		return nil
-	})
-	return hosts.all, nil, err
-}
-
-func parseHost(line string) (h cluster.Host, nameAt int32, err error) {
-	term, err := parseTerm(line, 5)
-	if err != nil {
-		return h, 0, err
+func termAttributes(v value) (all []cluster.Attribute, err error) {
+	if !v.compound {
+		return nil, csv.FaultAt(v.At, attributesNoList, v.Text)
 	}
-	if err := scalars(term[:4], hostTermColumns); err != nil {
-		return h, 0, err
-	}
-	var f values
-	cpu, ram := term[2].Field, term[3].Field
-	h = cluster.Host{Name: term[1].Text, CPU: f.Amount(cpu, "cpu"), Memory: f.Amount(ram, "ram")}
-	f.Capacity(&h, cpu, ram, "cpu and ram")
-	if !term[4].compound {
-		return h, 0, csv.FaultAt(term[4].At, attributesNoList, term[4].Text)
-	}
-	for _, a := range term[4].items {
+	for _, a := range v.items {
 		if len(a.items) != 2 {
-			return h, 0, csv.FaultAt(a.At, attributeFields, show.Count(len(a.items), "field"))
+			return nil, csv.FaultAt(a.At, attributeFields, show.Count(len(a.items), "field"))
 		}
-		h.Attributes = append(h.Attributes, cluster.Attribute{Key: a.items[0].Text, Value: a.items[1].Text})
+		all = append(all, cluster.Attribute{Key: a.items[0].Text, Value: a.items[1].Text})
 	}
-	h.Attributes = cluster.SortAttributes(h.Attributes)
-	return h, term[1].At, f.Err
+	return all, nil
 }
 
 // value is a scalar, or a tuple or list with its items.
@@ -162,17 +89,6 @@ type value struct {
 	csv.Field
 	compound bool
 	items    []value
-}
-
-// scalars returns an error about the first of the named items of a term that is not a
-// scalar.
-func scalars(term []value, columns []column) error {
-	for i := range term {
-		if term[i].compound {
-			return csv.FaultAt(term[i].At, notSingle, columns[i].name)
-		}
-	}
-	return nil
 }
 
 // termParser parses an Erlang term of tuples, lists, numbers, atoms and strings.

@@ -18,9 +18,9 @@ var hostEvents = Format{
 	Format: sniff.Format{Name: "host-events", What: "a list of host events", For: sniff.HostEvents, Accept: "CSV with the header " + hostEventColumns,
 		Syntax: sniff.Table, Must: "time_s,host,event", Fields: hostEventColumns},
 	events: func(name string, r io.Reader) (events []workload.HostEvent, err error) {
-		err = ownTable(hostEventColumns, "time_s,host,event").each(name, r, nil, func(lines *csv.Lines, cells []csv.Field) error {
+		err = (&table{lines: own, columns: columnsOf(hostEventColumns, "time_s,host,event")}).each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
 			e, err := hostEvent(cells)
-			e.File, e.Line, e.Column = name, lines.Number, lines.Column(cells[1].At)
+			e.File, e.Line, e.Column = name, rows.Number, rows.Column(cells[1].At)
 			if err == nil && len(events) > 0 && e.At < events[len(events)-1].At {
 				err = csv.FaultAt(cells[0].At, eventEarlier)
 			}

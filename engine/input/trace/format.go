@@ -139,7 +139,7 @@ func ReadMachines(name string, r io.Reader) ([]workload.Machine, []workload.Host
 		return nil, nil, err
 	}
 	if f == &ownHosts {
-		machines, err := csvMachines(name, r)
+		machines, err := readMachines(name, r)
 		return machines, nil, err
 	}
 	hosts, events, err := f.readHosts(name, r)

@@ -30,7 +30,7 @@ var countColumns = []column{
 
 // countTable returns the table of invocations, in which the named column must be.
 func countTable(needs string) *table {
-	t := &table{titled: true}
+	t := &table{lines: titled}
 	for _, c := range countColumns {
 		c.must = c.must || c.name == needs
 		t.columns = append(t.columns, c)
@@ -64,7 +64,7 @@ func readFunctions(name string, r io.Reader, remarks *workload.Remarks, do func(
 func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error, needs string, of func(owner, app, function string, average csv.Field) (moment, cluster.Amount, error)) error {
 	remarks.Said = append(remarks.Said, ofFunctions)
 	total := uint64(0)
-	return countTable(needs).each(name, r, remarks, func(lines *csv.Lines, cells []csv.Field) error {
+	return countTable(needs).each(name, r, remarks, func(rows *rowsOf, cells []csv.Field) error {
 		owner, app, function := cells[0].Text, cells[1].Text, cells[2].Text
 		run, memory, err := of(owner, app, function, cells[4])
 		if err != nil {
@@ -82,7 +82,7 @@ func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 				return csv.FaultAt(cell.At, diag.MoreThan, workload.MaxTasks, "invocations")
 			}
 			for k := range count {
-				x := row{id: fmt.Sprintf("%.12s-%d-%d", function, m+1, k+1), run: run, memory: memory, user: app, tasks: 1, cpu: cluster.Unit, line: lines.Number}
+				x := row{id: fmt.Sprintf("%.12s-%d-%d", function, m+1, k+1), run: run, memory: memory, user: app, tasks: 1, cpu: cluster.Unit, line: rows.Number}
 				x.submit = moment{sim.Nanoseconds(m)*minute + minute*sim.Nanoseconds(k)/sim.Nanoseconds(count), true}
 				if err := x.hand(remarks, do); err != nil {
 					return err

@@ -77,7 +77,7 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 		return nil, err
 	}
 	remarks := workload.Remarks{Unit: "task", Again: true}
-	durations, err := taskDurations(&eventLines{lines: csv.NewLines(name, first)}, &remarks)
+	durations, err := taskDurations(openEvents(name, first), &remarks)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 		return nil, err
 	}
 	return &GoogleTasks{
-		events: &eventLines{lines: csv.NewLines(name, again)}, duration: durations, open: map[taskKey]struct{}{}, remarks: remarks,
+		events: openEvents(name, again), duration: durations, open: map[taskKey]struct{}{}, remarks: remarks,
 	}, nil
 }
 
@@ -173,7 +173,7 @@ func (g *GoogleTasks) Read(buffer []workload.Request) (int, error) {
 			continue
 		}
 		if g.next == len(g.duration) {
-			return n, fmt.Errorf("%s: the file has changed: it has more tasks than at the first reading", show.Text(g.events.lines.Name))
+			return n, fmt.Errorf("%s: the file has changed: it has more tasks than at the first reading", show.Text(g.events.Name))
 		}
 		g.open[g.events.key] = struct{}{}
 		duration := sim.Milliseconds(g.duration[g.next])
@@ -197,31 +197,20 @@ func (g *GoogleTasks) Read(buffer []workload.Request) (int, error) {
 
 // eventLines reads task events line by line.
 type eventLines struct {
-	lines  *csv.Lines
+	*rowsOf
 	fields []csv.Field
 	at     sim.Milliseconds
 	key    taskKey
 	event  int
 }
 
-// nextRow returns the fields of the next line, skipping a comment with column names
-// in the first line. as describes the expected fields for errors.
-func nextRow(l *csv.Lines, fields []csv.Field, many int, as string) ([]csv.Field, error) {
-	line, err := l.Next()
-	if err == nil && l.Number == 1 && line[0] == '#' {
-		line, err = l.Next()
-	}
-	if err == nil {
-		fields, err = l.Fields(line, fields)
-	}
-	if err == nil && len(fields) != many {
-		err = l.Wrong(csv.Miscount(line, fields, many, fmt.Sprintf("not %d", many)), as)
-	}
-	return fields, err
+func openEvents(name string, r io.Reader) *eventLines {
+	rows, _ := (&table{lines: exact, expects: taskEventFields, columns: columnsOf(taskEventFields, taskEventFields)}).open(name, r, nil) // reads nothing yet
+	return &eventLines{rowsOf: rows}
 }
 
 func (t *eventLines) next() (err error) {
-	if t.fields, err = nextRow(t.lines, t.fields, 13, taskEventFields); err != nil {
+	if t.fields, err = t.rowsOf.next(); err != nil {
 		return err
 	}
 	f := values{}
@@ -233,7 +222,7 @@ func (t *eventLines) next() (err error) {
 	}
 	t.event = event
 	if f.Err != nil {
-		return t.lines.Wrong(f.Err, "")
+		return t.Wrong(f.Err, "")
 	}
 	return nil
 }
@@ -271,10 +260,10 @@ func (t *eventLines) request(r *workload.Request, duration sim.Milliseconds) (ok
 		ID: t.fields[2].Text + "-" + t.fields[3].Text, User: t.fields[6].Text, Job: t.key.job, Submit: t.at, Duration: duration,
 		Priority: f.Priority(get(8)), CPU: f.Amount(get(9), "cpu"), Memory: f.Amount(get(10), "ram"),
 		AntiAffinity: f.Flag(get(12), "different_machine"),
-		Line:         t.lines.Number, Column: t.lines.Column(t.fields[8].At),
+		Line:         t.Number, Column: t.Column(t.fields[8].At),
 	}
 	if f.Err != nil {
-		return false, t.lines.Wrong(f.Err, "")
+		return false, t.Wrong(f.Err, "")
 	}
 	return duration != 0 && duration != pending && r.Check() == nil, nil
 }
@@ -282,22 +271,13 @@ func (t *eventLines) request(r *workload.Request, duration sim.Milliseconds) (ok
 // GoogleMachines reads machine_events of the Google trace of 2011: the machines
 // present at time 0, and later events. It ignores updates of a machine's capacity and
 // omits machines without a capacity.
-func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
-	lines := csv.NewLines(name, r)
-	var hosts hostList
-	var events []workload.HostEvent
-	var fields []csv.Field
-	var err error
-	known := map[string]bool{}
-	for {
-		if fields, err = nextRow(lines, fields, 6, machineEventFields); err == io.EOF {
-			return hosts.all, events, nil
-		} else if err != nil {
-			return nil, nil, err
-		}
+func GoogleMachines(name string, r io.Reader) (hosts []cluster.Host, events []workload.HostEvent, err error) {
+	names, known := hostNames{}, map[string]bool{}
+	t := &table{lines: exact, expects: machineEventFields, columns: columnsOf(machineEventFields, machineEventFields)}
+	err = t.each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
 		var f values
-		e := workload.HostEvent{At: f.microseconds(fields[0]), Host: fields[1].Text, File: name, Line: lines.Number, Column: lines.Column(fields[1].At)}
-		switch cpu, ram := fields[4], fields[5]; fields[2].Text {
+		e := workload.HostEvent{At: f.microseconds(cells[0]), Host: cells[1].Text, File: name, Line: rows.Number, Column: rows.Column(cells[1].At)}
+		switch cpu, ram := cells[4], cells[5]; cells[2].Text {
 		case "0":
 			e.Up = true
 			if cpu.Text != "" && ram.Text != "" {
@@ -306,20 +286,26 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []workload.HostEv
 			}
 		case "1":
 		case "2":
-			continue
+			return nil
 		default:
-			f.Fail(fields[2], "event", notMachineEvent.New(fields[2].Text))
+			f.Fail(cells[2], "event", notMachineEvent.New(cells[2].Text))
 		}
 		switch {
 		case f.Err != nil:
-			return nil, nil, lines.Wrong(f.Err, "")
+			return rows.Wrong(f.Err, "")
 		case !known[e.Host]: // its capacity is unknown
 		case e.At == 0 && e.Up:
-			if err := hosts.add(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}, fields[1].At); err != nil {
-				return nil, nil, lines.Wrong(err, "")
+			if err := names.add(e.Host, cells[1].At); err != nil {
+				return rows.Wrong(err, "")
 			}
+			hosts = append(hosts, cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory})
 		default:
 			events = append(events, e)
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
 	}
+	return hosts, events, nil
 }

@@ -67,7 +67,7 @@ func readGoogle2019(name string, r io.Reader, remarks *workload.Remarks, do func
 }
 
 // eventTable has the columns of the same events that BigQuery exports.
-var eventTable = table{titled: true, columns: []column{
+var eventTable = table{lines: titled, columns: []column{
 	{"time", rowExtra, plain, true}, {"priority", rowExtra, plain, false}, {"resource_request.cpus", rowExtra, plain, false},
 	{"resource_request.memory", rowExtra, plain, false}, {"type", rowExtra, plain, true}, {"collection_id", rowExtra, plain, true},
 	{"collection_type", rowExtra, plain, false}, {"instance_index", rowExtra, plain, true}, {"user", rowExtra, plain, false},
@@ -76,7 +76,7 @@ var eventTable = table{titled: true, columns: []column{
 // readGoogle2019Table reads a table of these events.
 func readGoogle2019Table(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	var all instances
-	err := eventTable.each(name, r, remarks, func(lines *csv.Lines, cells []csv.Field) error {
+	err := eventTable.each(name, r, remarks, func(rows *rowsOf, cells []csv.Field) error {
 		var numbers [4]number
 		for i := range numbers {
 			if err := numbers[i].UnmarshalJSON([]byte(cells[i].Text)); err != nil {
@@ -85,7 +85,7 @@ func readGoogle2019Table(name string, r io.Reader, remarks *workload.Remarks, do
 		}
 		e := event2019{Time: &numbers[0], Priority: &numbers[1], Type: cells[4].Text, Collection: cells[5].Text, Sort: cells[6].Text, Instance: cells[7].Text, User: cells[8].Text}
 		e.Request.CPUs, e.Request.Memory = &numbers[2], &numbers[3]
-		return all.add(&e, lines.Number)
+		return all.add(&e, rows.Number)
 	})
 	if err != nil {
 		return err

@@ -11,81 +11,42 @@ import (
 	"berth/engine/input/workload"
 )
 
-const (
-	hostColumns    = "name,cpu,memory,attributes,gpus"
-	machineColumns = hostColumns + ",count,slots,speed,rack"
-)
+const hostColumns = "name,cpu,memory,attributes,gpus"
 
 // ownHosts is Berth's own table of hosts. Semicolons separate attributes: os=linux;disk=ssd. As a
 // table of machines it may also have the columns count, slots, speed and rack.
 var ownHosts = Format{
 	Format: sniff.Format{Name: "hosts", Brief: "CSV", What: "a list of hosts", For: sniff.Hosts, Accept: "CSV with the header " + hostColumns,
 		Syntax: sniff.Table, Must: "name,cpu,memory", Fields: hostColumns},
-	hosts: func(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
-		var hosts hostList
-		err := ownTable(hostColumns, "name,cpu,memory").each(name, r, nil, func(_ *csv.Lines, cells []csv.Field) error {
-			host, err := csvHost(cells)
-			if err != nil {
-				return err
-			}
-			return hosts.add(host, cells[0].At)
-		})
-		return hosts.all, nil, err
-	},
+	hosts: (&table{lines: own, columns: machineTable[:5]}).hosts,
 }
 
-// csvHost reads the cells of hostColumns.
-func csvHost(cells []csv.Field) (cluster.Host, error) {
-	var f values
-	cpu, memory, attributes := cells[1], cells[2], cells[3]
-	h := cluster.Host{Name: cells[0].Text, CPU: f.Amount(cpu, "cpu"), Memory: f.Amount(memory, "memory")}
-	f.Capacity(&h, cpu, memory, "cpu and memory")
-	h.GPUs = f.Devices(cells[4], "gpus")
-	if attributes.Text != "" {
-		at := attributes.At
-		for part := range strings.SplitSeq(attributes.Text, ";") {
-			key, value, ok := strings.Cut(part, "=")
-			if !ok {
-				return h, csv.FaultAt(at, badAttribute, part)
-			}
-			h.Attributes = append(h.Attributes, cluster.Attribute{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value)})
-			at += int32(len(part) + 1)
-		}
-		h.Attributes = cluster.SortAttributes(h.Attributes)
-	}
-	return h, f.Err
+var machineTable = []column{
+	{"name", rowID, plain, true}, {"cpu", rowCPU, plain, true}, {"memory", rowMemory, plain, true}, {"attributes", rowAttributes, plain, false}, {"gpus", rowGPUs, plain, false},
+	{"count", rowCount, plain, false}, {"slots", rowSlots, plain, false}, {"speed", rowSpeed, plain, false}, {"rack", rowRack, plain, false},
 }
 
-func csvMachines(name string, r io.Reader) (all []workload.Machine, err error) {
-	var hosts hostList
-	err = ownTable(machineColumns, "name,cpu,memory").each(name, r, nil, func(_ *csv.Lines, cells []csv.Field) error {
-		host, err := csvHost(cells)
-		if err != nil {
-			return err
+// hosts reads a table with a host in each row. Extra columns are attributes of the host.
+func (t *table) hosts(name string, r io.Reader) (all []cluster.Host, _ []workload.HostEvent, err error) {
+	known := hostNames{}
+	err = t.each(name, r, &workload.Remarks{}, func(rows *rowsOf, cells []csv.Field) error {
+		m, _, err := rows.machine(cells, known)
+		if err == nil && m.Name != "" {
+			all = append(all, m.Host)
 		}
-		if err := hosts.add(host, cells[0].At); err != nil {
-			return err
-		}
-		number, slots, speed, rack := cells[5], cells[6], cells[7], cells[8].Text
-		if rack != "" {
-			host.Attributes = cluster.SortAttributes(append(host.Attributes, cluster.Attribute{Key: workload.RackKey, Value: strings.Clone(rack)}))
-		}
-		m, f, count := workload.MachineOf(host), values{}, 1
-		if number.Text != "" {
-			count = f.Devices(number, "count")
-		}
-		if slots.Text != "" {
-			m.Slots = f.Devices(slots, "slots")
-		}
-		if speed.Text != "" {
-			m.Speed = f.Amount(speed, "speed").Units()
-			if !(m.Speed >= 1.0/workload.MaxSpeed && m.Speed <= workload.MaxSpeed) {
-				f.Fail(speed, "speed", speedRange.New(speed.Text, 1.0/workload.MaxSpeed, workload.MaxSpeed))
-			}
-		}
+		return err
+	})
+	return all, nil, err
+}
+
+// readMachines reads Berth's own table of machines.
+func readMachines(name string, r io.Reader) (all []workload.Machine, err error) {
+	known := hostNames{}
+	err = (&table{lines: own, columns: machineTable}).each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
+		m, count, err := rows.machine(cells, known)
 		switch {
-		case f.Err != nil:
-			return f.Err
+		case err != nil:
+			return err
 		case len(all)+count > workload.MaxMachines:
 			return csv.FaultAt(0, diag.MoreThan, workload.MaxMachines, "machines")
 		}
@@ -98,27 +59,97 @@ func csvMachines(name string, r io.Reader) (all []workload.Machine, err error) {
 	return all, err
 }
 
-// hostList collects hosts with unique names.
-type hostList struct {
-	all   []cluster.Host
-	names map[string]bool
+// machine returns the machine of a row, and how many of them there are. It has no name if it was
+// given before and only the first row counts.
+func (r *rowsOf) machine(cells []csv.Field, known hostNames) (m workload.Machine, count int, err error) {
+	var f values
+	var of [rowExtra + 1]csv.Field // the cells by their meaning
+	m, count = workload.MachineOf(cluster.Host{Memory: spotMemory}), 1
+	for i, c := range r.columns {
+		v := cells[i]
+		switch of[c.is] = v; c.is {
+		case rowID:
+			m.Name = v.Text
+		case rowCPU:
+			m.CPU = f.Amount(v, c.name) / unitParts[c.unit]
+		case rowMemory:
+			m.Memory = f.Amount(v, c.name) / unitParts[c.unit]
+		case rowGPUs:
+			m.GPUs = f.Devices(v, c.name)
+		case rowAttributes:
+			if f.Err == nil {
+				m.Attributes, f.Err = r.attributes(i, v)
+			}
+		case rowExtra, rowRack:
+			if v.Text != "" {
+				m.Attributes = append(m.Attributes, cluster.Attribute{Key: c.name, Value: strings.Clone(v.Text)})
+			}
+		}
+		if v.Text == "" {
+			continue
+		}
+		switch c.is {
+		case rowCount:
+			count = f.Devices(v, c.name)
+		case rowSlots:
+			m.Slots = f.Devices(v, c.name)
+		case rowSpeed:
+			if m.Speed = f.Amount(v, c.name).Units(); !(m.Speed >= 1.0/workload.MaxSpeed && m.Speed <= workload.MaxSpeed) {
+				f.Fail(v, c.name, speedRange.New(v.Text, 1.0/workload.MaxSpeed, workload.MaxSpeed))
+			}
+		}
+	}
+	if r.once && known[m.Name] {
+		return workload.Machine{}, 0, nil
+	}
+	needed := "cpu and memory"
+	if r.lines == terms {
+		needed = "cpu and ram"
+	}
+	if f.Capacity(&m.Host, of[rowCPU], of[rowMemory], needed); f.Err != nil {
+		return m, 0, f.Err
+	}
+	if model := of[rowModels].Text; model != "" && m.GPUs > 0 {
+		m.Attributes = append(m.Attributes, cluster.Attribute{Key: workload.GPUModel, Value: model})
+	}
+	m.Attributes = cluster.SortAttributes(m.Attributes)
+	if err := known.add(m.Name, of[rowID].At); err != nil {
+		return m, 0, r.Wrong(err, "")
+	}
+	return m, count, nil
 }
 
-// has reports whether the list has a host with the name.
-func (l *hostList) has(name string) bool { return l.names[name] }
-
-// add adds a host whose name is at byte offset at of its line. A missing or repeated
-// name is an error.
-func (l *hostList) add(h cluster.Host, at int32) error {
+// attributes returns the attributes in a cell.
+func (r *rowsOf) attributes(column int, v csv.Field) (all []cluster.Attribute, err error) {
 	switch {
-	case h.Name == "":
-		return csv.FaultAt(at, hostUnnamed)
-	case l.names[h.Name]:
-		return csv.FaultAt(at, hostTwice, h.Name)
-	case l.names == nil:
-		l.names = map[string]bool{}
+	case r.lines == terms:
+		return termAttributes(r.term[column])
+	case v.Text == "":
+		return nil, nil
 	}
-	l.names[h.Name] = true
-	l.all = append(l.all, h)
+	at := v.At
+	for part := range strings.SplitSeq(v.Text, ";") {
+		key, value, ok := strings.Cut(part, "=")
+		if !ok {
+			return nil, csv.FaultAt(at, badAttribute, part)
+		}
+		all = append(all, cluster.Attribute{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value)})
+		at += int32(len(part) + 1)
+	}
+	return all, nil
+}
+
+// hostNames are the names of hosts, which are unique.
+type hostNames map[string]bool
+
+// add adds the name at byte offset at of its line. A missing or repeated name is an error.
+func (l hostNames) add(name string, at int32) error {
+	switch {
+	case name == "":
+		return csv.FaultAt(at, hostUnnamed)
+	case l[name]:
+		return csv.FaultAt(at, hostTwice, name)
+	}
+	l[name] = true
 	return nil
 }

@@ -118,14 +118,14 @@ var paiInstance = Format{
 
 var vmTypes = Format{
 	Format: sniff.Format{Name: "vm-types", What: "types of machines of Azure's packing trace", Do: sniff.TogetherWith("the table of virtual machines"), Syntax: sniff.Table, Must: "vmTypeId,machineId", Part: "packing"},
-	jobs: &rows{table: &table{titled: true, columns: []column{
+	jobs: &rows{table: &table{lines: titled, columns: []column{
 		{"vmTypeId", rowID, plain, true}, {"core", rowCPU, plain, true}, {"memory", rowMemory, plain, true},
 	}}},
 }
 
 var packingVMs = Format{
 	Format: sniff.Format{Name: "packing-vms", What: "virtual machines of Azure's packing trace without their types", Do: sniff.TogetherWith("the table of their types"), Syntax: sniff.Table, Must: "vmId,vmTypeId", Part: "packing", Whole: true},
-	jobs: &rows{unit: "VM", table: &table{titled: true, mend: packingRow, note: packingNote, columns: []column{
+	jobs: &rows{unit: "VM", table: &table{lines: titled, mend: packingRow, note: packingNote, columns: []column{
 		{"vmId", rowID, plain, true}, {"tenantId", rowUser, plain, false}, {"vmTypeId", rowExtra, plain, true}, {"priority", rowExtra, plain, false},
 		{"starttime", rowSubmit, inDays, true}, {"endtime", rowEnd, inDays, true},
 	}}},
@@ -133,14 +133,14 @@ var packingVMs = Format{
 
 var functionTimes = Format{
 	Format: sniff.Format{Name: "function-times", What: "running times of functions of Azure, without invocations", Do: sniff.TogetherWith("the table of invocations per minute"), Syntax: sniff.Table, Must: "HashFunction,Average", Part: "functions"},
-	jobs: &rows{table: &table{titled: true, columns: []column{
+	jobs: &rows{table: &table{lines: titled, columns: []column{
 		{"HashOwner", rowID, plain, true}, {"HashApp", rowID, plain, true}, {"HashFunction", rowID, plain, true}, {"Average", rowRun, inMillis, true},
 	}}},
 }
 
 var functionMemory = Format{
 	Format: sniff.Format{Name: "function-memory", What: "memory of applications of Azure Functions", Do: sniff.TogetherWith("the tables of invocations per minute and of running times"), Syntax: sniff.Table, Must: "HashApp,AverageAllocatedMb", Part: "functions"},
-	jobs: &rows{table: &table{titled: true, columns: []column{
+	jobs: &rows{table: &table{lines: titled, columns: []column{
 		{"HashOwner", rowID, plain, true}, {"HashApp", rowID, plain, true}, {"AverageAllocatedMb", rowMemory, inMebi, true},
 	}}},
 }

@@ -1,11 +1,7 @@
 package trace
 
 import (
-	"io"
-	"strings"
-
 	"berth/engine/cluster"
-	"berth/engine/input/csv"
 	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 )
@@ -15,14 +11,14 @@ var (
 	openbNodes = Format{
 		Format: sniff.Format{Name: "openb-nodes", Brief: "openb nodes", What: "a list of nodes of openb", For: sniff.Hosts, Too: sniff.Federations,
 			Accept: "openb's nodes with the header sn,cpu_milli,memory_mib,gpu,model", Syntax: sniff.Table, Must: "sn,cpu_milli,memory_mib", Fields: "gpu,model"},
-		hosts: (&table{titled: true, columns: []column{
+		hosts: (&table{lines: titled, columns: []column{
 			{"sn", rowID, plain, true}, {"cpu_milli", rowCPU, inThousandths, true}, {"memory_mib", rowMemory, inMebi, true}, {"gpu", rowGPUs, plain, false},
 			{"model", rowModels, plain, false},
 		}}).hosts,
 	}
 	spotGPU = Format{
 		Format: sniff.Format{Name: "spot-gpu", Of: "Alibaba spot-GPU", What: "a list of nodes of Alibaba's spot-GPU trace", For: sniff.Hosts, Syntax: sniff.Table, Must: "gpu_model,gpu_capacity_num,cpu_num"},
-		hosts: (&table{titled: true, columns: []column{
+		hosts: (&table{lines: titled, columns: []column{
 			{"gpu_model", rowModels, plain, true}, {"gpu_capacity_num", rowGPUs, plain, true}, {"cpu_num", rowCPU, plain, true}, {"node_name", rowID, plain, true},
 		}}).hosts,
 	}
@@ -50,42 +46,3 @@ const spotMemory = 1024 * cluster.Unit // GiB
 
 // unitParts are the parts of a unit that amounts are given in.
 var unitParts = map[unit]cluster.Amount{plain: 1, inThousandths: 1000, inMebi: 1024}
-
-// hosts reads a table of hosts.
-func (t *table) hosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
-	var all hostList
-	err := t.each(name, r, &workload.Remarks{}, func(_ *csv.Lines, cells []csv.Field) error {
-		var f values
-		var of [rowExtra + 1]csv.Field // the cells by their meaning
-		h := cluster.Host{Memory: spotMemory}
-		for i, c := range t.columns {
-			v := cells[i]
-			switch of[c.is] = v; c.is {
-			case rowID:
-				h.Name = v.Text
-			case rowCPU:
-				h.CPU = f.Amount(v, c.name) / unitParts[c.unit]
-			case rowMemory:
-				h.Memory = f.Amount(v, c.name) / unitParts[c.unit]
-			case rowGPUs:
-				h.GPUs = f.Devices(v, c.name)
-			case rowExtra:
-				if v.Text != "" {
-					h.Attributes = append(h.Attributes, cluster.Attribute{Key: c.name, Value: strings.Clone(v.Text)})
-				}
-			}
-		}
-		if t.once && all.has(h.Name) {
-			return nil
-		}
-		f.Capacity(&h, of[rowCPU], of[rowMemory], "cpu and memory")
-		if f.Err != nil {
-			return f.Err
-		}
-		if model := of[rowModels].Text; model != "" && h.GPUs > 0 {
-			h.Attributes = append(h.Attributes, cluster.Attribute{Key: workload.GPUModel, Value: model})
-		}
-		return all.add(h, of[rowID].At)
-	})
-	return all.all, nil, err
-}

@@ -41,11 +41,11 @@ type openbRequests struct {
 // a GPU shares it. Amounts may be 0.
 func newOpenbRequests(name string, r io.Reader) (workload.Stream, error) {
 	o := &openbRequests{imported: imported{remarks: workload.Remarks{Unit: "pod"}}}
-	err := ownTable(openbColumns, "name,cpu_milli,memory_mib").each(name, r, nil, func(lines *csv.Lines, cells []csv.Field) error {
+	err := (&table{lines: own, columns: columnsOf(openbColumns, "name,cpu_milli,memory_mib")}).each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
 		if len(o.Requests) == maxOpenb {
 			return csv.FaultAt(0, diag.MoreThan, maxOpenb, "pods")
 		}
-		return o.add(lines.Number, cells)
+		return o.add(rows.Number, cells)
 	})
 	workload.SortBySubmit(o.Requests)
 	return o, err

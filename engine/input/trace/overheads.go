@@ -14,18 +14,21 @@ import (
 const overheadColumn = sniff.OverheadColumn
 
 var overheads = Format{
-	Format: sniff.Format{Name: "overheads", What: "a list of overheads", For: sniff.Overheads, Accept: "CSV with the header " + overheadColumn, Syntax: sniff.Table, Fields: overheadColumn},
-	overheads: func(name string, r io.Reader) (all []sim.Milliseconds, err error) {
-		err = ownTable(overheadColumn, overheadColumn).each(name, r, nil, func(lines *csv.Lines, cells []csv.Field) error {
-			var f values
-			all = append(all, f.Seconds(cells[0], overheadColumn))
-			return f.Err
-		})
-		if err == nil && len(all) == 0 {
-			err = diag.New(name, 1, 1, noOverheads)
-		}
-		return all, err
-	},
+	Format:    sniff.Format{Name: "overheads", What: "a list of overheads", For: sniff.Overheads, Accept: "CSV with the header " + overheadColumn, Syntax: sniff.Table, Fields: overheadColumn},
+	overheads: (&table{lines: own, columns: []column{{overheadColumn, rowRun, inSeconds, true}}}).overheads,
+}
+
+// overheads reads a table with an overhead in each row.
+func (t *table) overheads(name string, r io.Reader) (all []sim.Milliseconds, err error) {
+	err = t.each(name, r, nil, func(_ *rowsOf, cells []csv.Field) error {
+		var f values
+		all = append(all, f.Seconds(cells[0], t.columns[0].name))
+		return f.Err
+	})
+	if err == nil && len(all) == 0 {
+		err = diag.New(name, 1, 1, noOverheads)
+	}
+	return all, err
 }
 
 // Overheads reads a set of allocation overheads in seconds, from CSV with the single
@@ -33,7 +36,7 @@ var overheads = Format{
 func Overheads(name string, r io.Reader) ([]sim.Milliseconds, error) {
 	in := bufio.NewReader(r)
 	if begin, _ := in.Peek(64); bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(begin, []byte("\ufeff")), " \t\r\n"), []byte("{")) {
-		return readErlangOverheads(name, in)
+		return erlangOverheads.overheads(name, in)
 	}
 	return overheads.overheads(name, in)
 }

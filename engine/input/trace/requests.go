@@ -11,6 +11,7 @@ import (
 	"berth/engine/input/csv"
 	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
+	"berth/engine/show"
 )
 
 const requestColumns = "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints,user,gpus"
@@ -20,42 +21,35 @@ const requestColumns = "id,job,submit_s,duration_s,cpu,memory,class,anti_affinit
 var requests = Format{
 	Format: sniff.Format{Name: "requests", Brief: "CSV", What: "a workload of requests", For: sniff.Requests, Too: sniff.Tasks, Accept: "CSV with the header " + requestColumns,
 		Syntax: sniff.Table, Must: "submit_s,duration_s", Fields: requestColumns},
-	requests: func(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Stream, error) {
-		s := &requestLines{lines: csv.NewLines(name, r), columns: ownRequests.columns, constraints: constraintsOf}
-		rows, err := ownRequests.open(s.lines, nil)
-		if err != nil {
-			return nil, err
-		}
-		s.split = rows.cells
-		return s, nil
-	},
+	requests: (&table{lines: own, columns: []column{
+		{"id", rowID, plain, true}, {"job", rowJob, plain, false}, {"submit_s", rowSubmit, inSeconds, true}, {"duration_s", rowRun, inSeconds, true},
+		{"cpu", rowCPU, plain, true}, {"memory", rowMemory, plain, true}, {"class", rowClass, plain, true}, {"anti_affinity", rowApart, plain, false},
+		{"constraints", rowConstraints, plain, false}, {"user", rowUser, plain, false}, {"gpus", rowGPUs, plain, false},
+	}}).requests,
 }
 
-var ownRequests = table{strict: true, columns: []column{
-	{"id", rowID, plain, true}, {"job", rowJob, plain, false}, {"submit_s", rowSubmit, inSeconds, true}, {"duration_s", rowRun, inSeconds, true},
-	{"cpu", rowCPU, plain, true}, {"memory", rowMemory, plain, true}, {"class", rowClass, plain, true}, {"anti_affinity", rowApart, plain, false},
-	{"constraints", rowConstraints, plain, false}, {"user", rowUser, plain, false}, {"gpus", rowGPUs, plain, false},
-}}
+// requests reads a table with a request in each row.
+func (t *table) requests(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Stream, error) {
+	rows, err := t.open(name, r, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &requestRows{rows, workload.JobNumbers{}, map[string][]cluster.Constraint{}}, nil
+}
 
-// requestLines is a stream with a request in each line of a file.
-type requestLines struct {
-	lines   *csv.Lines
-	columns []column
-	split   func(line string) ([]csv.Field, error) // into the cells of the columns
-	// constraints parses the constraints of the latest line.
-	constraints func(v csv.Field) ([]cluster.Constraint, error)
-	expects     string // description of a line for errors; "": the header is one
-
+// requestRows is a stream with a request in each row of a table.
+type requestRows struct {
+	*rowsOf
 	jobs workload.JobNumbers
 	sets map[string][]cluster.Constraint // constraints that were read, by their text
 }
 
 // Read implements [workload.Stream].
-func (s *requestLines) Read(buffer []workload.Request) (int, error) {
+func (s *requestRows) Read(buffer []workload.Request) (int, error) {
 	for n := range buffer {
-		line, err := s.lines.Next()
+		cells, err := s.next()
 		if err == nil {
-			err = s.parse(line, &buffer[n])
+			err = s.parse(cells, &buffer[n])
 		}
 		if err != nil {
 			return workload.Partial(n, err)
@@ -64,17 +58,12 @@ func (s *requestLines) Read(buffer []workload.Request) (int, error) {
 	return len(buffer), nil
 }
 
-func (s *requestLines) parse(line string, r *workload.Request) error {
-	cells, err := s.split(line)
-	if err != nil {
-		return err
-	}
+func (s *requestRows) parse(cells []csv.Field, r *workload.Request) error {
 	var f values
-	var of [rowExtra + 1]csv.Field // the cells by their meaning
-	*r = workload.Request{Priority: workload.NoPriority, Line: s.lines.Number}
+	var cpu, memory, run, class csv.Field
+	*r = workload.Request{Priority: workload.NoPriority, Line: s.Number}
 	for i := range s.columns {
 		c, v := &s.columns[i], cells[i]
-		of[c.is] = v
 		switch c.is {
 		case rowID:
 			r.ID = v.Text
@@ -85,62 +74,62 @@ func (s *requestLines) parse(line string, r *workload.Request) error {
 		case rowSubmit:
 			r.Submit = f.Seconds(v, c.name)
 		case rowRun:
-			r.Duration = f.Seconds(v, c.name)
+			r.Duration, run = f.Seconds(v, c.name), v
 		case rowCPU:
-			r.CPU = f.Amount(v, c.name)
+			r.CPU, cpu = f.Amount(v, c.name), v
 		case rowMemory:
-			r.Memory = f.Amount(v, c.name)
+			r.Memory, memory = f.Amount(v, c.name), v
 		case rowGPUs:
 			f.gpus(v, r)
 		case rowApart:
 			r.AntiAffinity = f.Flag(v, c.name)
 		case rowPriority:
-			r.Priority, r.Column = f.Priority(v), s.lines.Column(v.At)
+			r.Priority, class = f.Priority(v), v
 		case rowClass:
-			if r.Class, r.Column = v.Text, s.lines.Column(v.At); v.Text == "" && s.expects == "" {
+			if r.Class, class = v.Text, v; v.Text == "" && s.expects == "" {
 				f.Fail(v, c.name, errors.New("a name is missing"))
 			}
 		case rowSLO:
-			r.SLO, err = parseSLO(v.Text)
-			f.Fail(v, c.name, err)
+			var ok bool
+			if r.SLO, ok = show.ParseNumber(v.Text); !ok || !(r.SLO > 0 && r.SLO <= 1) {
+				f.Fail(v, c.name, notPart.New(v.Text))
+			}
 		case rowConstraints:
 			if f.Err == nil && v.Text != "" {
-				r.Constraints, f.Err = s.known(v)
+				r.Constraints, f.Err = s.constraints(i, v)
 			}
 		}
 	}
-	f.Check(r, of[rowCPU], of[rowMemory], of[rowRun])
+	r.Column = s.Column(class.At)
+	f.Check(r, cpu, memory, run)
 	if f.Err != nil {
-		return s.lines.Wrong(f.Err, s.expects)
+		return s.Wrong(f.Err, s.expects)
 	}
 	return nil
 }
 
 // job returns the number of a job. A request whose file leaves the job out is a job of its own.
-func (s *requestLines) job(name string, must bool) int64 {
+func (s *requestRows) job(name string, must bool) int64 {
 	if name == "" && !must {
-		return math.MinInt64 + int64(s.lines.Number)
-	}
-	if s.jobs == nil {
-		s.jobs = workload.JobNumbers{}
+		return math.MinInt64 + int64(s.Number)
 	}
 	return s.jobs.Of(name)
 }
 
-// known returns constraints, which requests with the same text share.
-func (s *requestLines) known(v csv.Field) ([]cluster.Constraint, error) {
+// constraints returns the constraints of a cell, which requests with the same text share.
+func (s *requestRows) constraints(column int, v csv.Field) (all []cluster.Constraint, err error) {
 	if all, ok := s.sets[v.Text]; ok {
 		return all, nil
 	}
-	all, err := s.constraints(v)
-	if err != nil {
-		return nil, err
+	if s.lines == terms {
+		all, err = termConstraints(s.term[column])
+	} else {
+		all, err = constraintsOf(v)
 	}
-	if s.sets == nil {
-		s.sets = map[string][]cluster.Constraint{}
+	if err == nil {
+		s.sets[strings.Clone(v.Text)] = all
 	}
-	s.sets[strings.Clone(v.Text)] = all
-	return all, nil
+	return all, err
 }
 
 func constraintsOf(v csv.Field) (all []cluster.Constraint, err error) {

@@ -70,6 +70,11 @@ const (
 	rowApart
 	rowConstraints
 	rowSLO
+	rowAttributes // of a host, as the following ones
+	rowCount
+	rowSlots
+	rowSpeed
+	rowRack
 	rowExtra // interpreted by the table's mend, or an attribute of a host
 )
 
@@ -102,23 +107,33 @@ type column struct {
 // table describes a table.
 type table struct {
 	columns []column
-	titled  bool // the first line must be a header; otherwise it may be
-	strict  bool // Berth's own: a header with no other column, and as many fields in each line
+	lines   manner
 	mark    byte // column separator; 0 is a comma
 	// mend, if not nil, completes a row with facts that single columns do not state.
 	// get returns a field by column name. It reports whether the row counts.
-	mend func(r *row, get func(column string) string) (counts bool, err error)
-	once bool   // only the first row with an id counts
-	note string // note for the reader of the results
+	mend    func(r *row, get func(column string) string) (counts bool, err error)
+	once    bool   // only the first row with an id counts
+	note    string // note for the reader of the results
+	expects string // description of a line for errors; "" if a header has the columns
 }
 
-// ownTable returns a table of Berth's own with the named columns.
-func ownTable(columns, must string) *table {
-	t := &table{strict: true}
-	for name := range strings.SplitSeq(columns, ",") {
-		t.columns = append(t.columns, column{name, unused, plain, slices.Contains(strings.Split(must, ","), name)})
+// manner says what the lines of a table are.
+type manner uint8
+
+const (
+	untitled manner = iota // rows; the first line may be a header
+	titled                 // rows below a header
+	own                    // Berth's own: rows below a header with no other column, with as many fields as it has
+	exact                  // rows with as many fields as the table has columns; the first line may be a comment
+	terms                  // Erlang terms with as many values as the table has columns
+)
+
+// columnsOf returns columns of Berth's own without a meaning.
+func columnsOf(names, must string) (all []column) {
+	for name := range strings.SplitSeq(names, ",") {
+		all = append(all, column{name, unused, plain, slices.Contains(strings.Split(must, ","), name)})
 	}
-	return t
+	return all
 }
 
 // read passes each row of a file to do.
@@ -129,34 +144,20 @@ func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do fun
 	if t.once {
 		do = firstOf(do)
 	}
-	return t.each(name, r, remarks, func(lines *csv.Lines, cells []csv.Field) error { return t.row(lines.Number, cells, remarks, do) })
+	return t.each(name, r, remarks, func(rows *rowsOf, cells []csv.Field) error { return t.row(rows.Number, cells, remarks, do) })
 }
 
-// missing is the position of the cell of a column that a file does not have.
-const missing = -1
-
 // each calls do with the cells of each row, until do returns [io.EOF] or another error.
-func (t *table) each(name string, r io.Reader, remarks *workload.Remarks, do func(lines *csv.Lines, cells []csv.Field) error) error {
-	lines := csv.NewLines(name, r)
-	rows, err := t.open(lines, remarks)
-	if err != nil {
-		return err
-	}
-	each := func(line string) error {
-		cells, err := rows.cells(line)
-		if err != nil {
-			return err
+func (t *table) each(name string, r io.Reader, remarks *workload.Remarks, do func(rows *rowsOf, cells []csv.Field) error) error {
+	rows, err := t.open(name, r, remarks)
+	for err == nil {
+		var cells []csv.Field
+		if cells, err = rows.next(); err == nil {
+			err = do(rows, cells)
+			if _, placed := err.(*diag.Diagnostic); err != nil && err != io.EOF && !placed {
+				err = rows.Wrong(err, t.expects)
+			}
 		}
-		if err = do(lines, cells); err != nil && err != io.EOF {
-			err = lines.Wrong(err, "")
-		}
-		return err
-	}
-	if rows.first != "" {
-		err = each(rows.first)
-	}
-	if err == nil {
-		err = lines.Each(each)
 	}
 	if err == io.EOF {
 		return nil
@@ -164,24 +165,47 @@ func (t *table) each(name string, r io.Reader, remarks *workload.Remarks, do fun
 	return err
 }
 
-// rows are the rows of a file.
+// rowsOf are the rows of a file.
 type rowsOf struct {
 	*table
-	lines  *csv.Lines
+	*csv.Lines
 	place  []int  // of each column among the fields of a line; −1 if the file does not have it
 	width  int    // fields in the header
 	first  string // the first line if it is not a header
 	fields []csv.Field
 	into   []csv.Field
+	term   []value // the latest one
 }
 
-// cells returns the cells of a line in the order of the columns of the table, until the next call.
-func (r *rowsOf) cells(line string) (_ []csv.Field, err error) {
-	if r.fields, err = r.lines.Fields(line, r.fields); err != nil {
+// missing is the position of the cell of a column that a file does not have.
+const missing = -1
+
+// next returns the cells of the next row in the order of the columns of the table, until the next
+// call; io.EOF at the end.
+func (r *rowsOf) next() (cells []csv.Field, err error) {
+	line := r.first
+	if r.first = ""; line == "" {
+		line, err = r.Next()
+	}
+	if err == nil && r.lines == exact && r.Number == 1 && line[0] == '#' {
+		line, err = r.Next()
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case r.lines == terms:
+		return r.into, r.ofTerm(line)
+	}
+	if r.fields, err = r.Fields(line, r.fields); err != nil {
 		return nil, err
 	}
-	if r.strict && len(r.fields) != r.width {
-		return nil, r.lines.Wrong(csv.Miscount(line, r.fields, r.width, fmt.Sprintf("the header %d", r.width)), "")
+	switch n := len(r.fields); {
+	case r.lines == exact && n != len(r.columns):
+		return nil, r.Wrong(csv.Miscount(line, r.fields, len(r.columns), fmt.Sprintf("not %d", len(r.columns))), r.expects)
+	case r.lines == exact:
+		return r.fields, nil
+	case r.lines == own && n != r.width:
+		return nil, r.Wrong(csv.Miscount(line, r.fields, r.width, fmt.Sprintf("the header %d", r.width)), "")
 	}
 	for i, at := range r.place {
 		switch {
@@ -190,12 +214,30 @@ func (r *rowsOf) cells(line string) (_ []csv.Field, err error) {
 		case at < len(r.fields):
 			r.into[i] = r.fields[at]
 		case r.columns[i].must:
-			return nil, r.lines.Wrong(csv.Miscount(line, r.fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
+			return nil, r.Wrong(csv.Miscount(line, r.fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
 		default:
 			r.into[i] = csv.Field{At: int32(len(line))}
 		}
 	}
 	return r.into, nil
+}
+
+// ofTerm parses a term. The columns with a type of their own, of lists, are in r.term, and their cells
+// have the rest of the line.
+func (r *rowsOf) ofTerm(line string) (err error) {
+	if r.term, err = parseTerm(line, len(r.columns)); err != nil {
+		return r.Wrong(err, r.expects)
+	}
+	for i, v := range r.term {
+		list := r.columns[i].is == rowConstraints || r.columns[i].is == rowAttributes
+		if v.compound && !list {
+			return r.Wrong(csv.FaultAt(v.At, notSingle, r.columns[i].name), r.expects)
+		}
+		if r.into[i] = v.Field; v.compound {
+			r.into[i].Text = line[v.At:]
+		}
+	}
+	return nil
 }
 
 // firstOf passes on only the first row with each id.
@@ -213,29 +255,31 @@ func firstOf(do func(*row) error) func(*row) error {
 	}
 }
 
-// open reads the header of a file.
-func (t *table) open(lines *csv.Lines, remarks *workload.Remarks) (*rowsOf, error) {
-	lines.Mark = t.mark
-	rows := &rowsOf{table: t, lines: lines, place: make([]int, len(t.columns)), into: make([]csv.Field, len(t.columns))}
-	first, err := lines.Next()
+// open begins to read a file, and reads its header.
+func (t *table) open(name string, r io.Reader, remarks *workload.Remarks) (*rowsOf, error) {
+	rows := &rowsOf{table: t, Lines: csv.NewLines(name, r), place: make([]int, len(t.columns)), into: make([]csv.Field, len(t.columns))}
+	if rows.Mark = t.mark; t.lines == exact || t.lines == terms {
+		return rows, nil
+	}
+	first, err := rows.Next()
 	switch {
-	case err == io.EOF && t.strict:
-		return nil, diag.New(lines.Name, max(lines.Number, 1), 1, noHeader, t.names())
+	case err == io.EOF && t.lines == own:
+		return nil, diag.New(name, max(rows.Number, 1), 1, noHeader, t.names())
 	case err == io.EOF:
-		return nil, diag.New(lines.Name, 1, 1, diag.EmptyFile)
+		return nil, diag.New(name, 1, 1, diag.EmptyFile)
 	case err != nil:
 		return nil, err
 	}
 	if t.mark == '|' && !strings.Contains(first, "|") {
-		if second, err := lines.Next(); err == nil {
-			lines.Rule(second)
+		if second, err := rows.Next(); err == nil {
+			rows.Rule(second)
 		}
 	}
-	names, err := lines.Fields(first, nil)
+	names, err := rows.Fields(first, nil)
 	if err != nil {
 		return nil, err
 	}
-	named := t.titled || t.strict
+	named := t.lines != untitled
 	rows.width = len(names)
 	for i, c := range t.columns {
 		rows.place[i] = slices.IndexFunc(names, func(f csv.Field) bool { return t.isName(f.Text, c.name) })
@@ -248,31 +292,36 @@ func (t *table) open(lines *csv.Lines, remarks *workload.Remarks) (*rowsOf, erro
 		rows.first = first
 		return rows, nil
 	}
+	return rows, rows.check(names, int32(len(first)), remarks)
+}
+
+// check checks the names in the header. Those that no column has are remarks.
+func (r *rowsOf) check(names []csv.Field, end int32, remarks *workload.Remarks) error {
+	what := "the columns "
+	if r.lines == own {
+		what = "the header "
+	}
 	for i, f := range names {
-		switch is := slices.IndexFunc(t.columns, func(c column) bool { return t.isName(f.Text, c.name) }); {
-		case t.strict && is < 0:
-			return nil, lines.Wrong(csv.FaultAt(f.At, unknownColumn, f.Text, t.names()), "")
-		case t.strict && rows.place[is] != i:
-			return nil, lines.Wrong(csv.FaultAt(f.At, columnTwice, f.Text), "")
-		case !slices.Contains(rows.place, i) && f.Text != "":
+		switch is := slices.IndexFunc(r.columns, func(c column) bool { return r.isName(f.Text, c.name) }); {
+		case r.lines == own && is < 0:
+			return r.Wrong(csv.FaultAt(f.At, unknownColumn, f.Text, r.names()), "")
+		case r.lines == own && r.place[is] != i:
+			return r.Wrong(csv.FaultAt(f.At, columnTwice, f.Text), "")
+		case !slices.Contains(r.place, i) && f.Text != "":
 			remarks.Ignored = append(remarks.Ignored, fmt.Sprintf("%.40s", f.Text))
 		}
 	}
-	for i, c := range t.columns {
-		if c.must && rows.place[i] < 0 {
-			what := "the columns "
-			if t.strict {
-				what = "the header "
-			}
-			return nil, lines.Wrong(csv.FaultAt(int32(len(first)), diag.NoColumn, c.name), what+t.names())
+	for i, c := range r.columns {
+		if c.must && r.place[i] < 0 {
+			return r.Wrong(csv.FaultAt(end, diag.NoColumn, c.name), what+r.names())
 		}
 	}
-	return rows, nil
+	return nil
 }
 
 // isName reports whether a field of a header names a column.
 func (t *table) isName(field, column string) bool {
-	if t.strict {
+	if t.lines == own {
 		return field == column
 	}
 	return strings.EqualFold(strings.TrimPrefix(field, "#"), column)

@@ -26,7 +26,7 @@ const packingNote = "cpu and memory are parts of a machine of the first type tha
 
 var sacct = Format{
 	Format: sniff.Format{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct -P prints", For: sniff.Jobs, Syntax: sniff.Table, Mark: '|', Must: "JobID,Submit"},
-	jobs: &rows{unit: "job", gang: true, table: &table{titled: true, mark: '|', mend: sacctRow, note: "times without a zone count as UTC", columns: []column{
+	jobs: &rows{unit: "job", gang: true, table: &table{lines: titled, mark: '|', mend: sacctRow, note: "times without a zone count as UTC", columns: []column{
 		{"JobID", rowID, plain, true}, {"User", rowUser, plain, false}, {"Submit", rowSubmit, asDate, true}, {"Eligible", rowEligible, asDate, false},
 		{"Start", rowStart, asDate, false}, {"End", rowEnd, asDate, false}, {"Elapsed", rowRun, asSpan, false}, {"AllocCPUS", rowExtra, plain, false}, {"NCPUS", rowExtra, plain, false},
 		{"ReqCPUS", rowExtra, plain, false}, {"AllocTRES", rowExtra, plain, false}, {"ReqTRES", rowExtra, plain, false},
@@ -36,7 +36,7 @@ var sacct = Format{
 
 var slurmDB = Format{
 	Format: sniff.Format{Name: "slurm-db", Of: "Slurm", What: "a table of jobs of Slurm's database", For: sniff.Jobs, Syntax: sniff.Table, Must: "id_job,time_submit,time_start,time_end"},
-	jobs: &rows{unit: "job", gang: true, table: &table{titled: true, mend: slurmRow, columns: []column{
+	jobs: &rows{unit: "job", gang: true, table: &table{lines: titled, mend: slurmRow, columns: []column{
 		{"id_job", rowID, plain, true}, {"id_user", rowUser, plain, false}, {"time_submit", rowSubmit, asMoment, true}, {"time_eligible", rowEligible, asMoment, false},
 		{"time_start", rowStart, asMoment, true}, {"time_end", rowEnd, asMoment, true}, {"timelimit", rowAllows, inMinutes, false}, {"state", rowExtra, plain, false},
 		{"array_task_pending", rowExtra, plain, false}, {"cpus_req", rowTasks, plain, true}, {"tres_alloc", rowExtra, plain, false}, {"tres_req", rowExtra, plain, false},
@@ -72,7 +72,7 @@ var paiTask = Format{
 
 var spotGPUJobs = Format{
 	Format: sniff.Format{Name: "spot-gpu-jobs", Of: "Alibaba spot-GPU", What: "a list of jobs of Alibaba's spot-GPU trace", For: sniff.Jobs, Syntax: sniff.Table, Must: "gpu_request,worker_num,submit_time"},
-	jobs: &rows{unit: "job", table: &table{titled: true, mend: spotRow, columns: []column{
+	jobs: &rows{unit: "job", table: &table{lines: titled, mend: spotRow, columns: []column{
 		{"job_name", rowID, plain, true}, {"organization", rowUser, plain, false}, {"gpu_model", rowModels, plain, false}, {"cpu_request", rowCPU, plain, true},
 		{"gpu_request", rowGPUs, plain, true}, {"worker_num", rowTasks, plain, true}, {"submit_time", rowSubmit, inSeconds, true},
 		{"duration", rowRun, inSeconds, true}, {"job_type", rowExtra, plain, false},
@@ -81,7 +81,7 @@ var spotGPUJobs = Format{
 
 var dlrm = Format{
 	Format: sniff.Format{Name: "dlrm", Of: "Alibaba DLRM 2025", What: "a list of instances of Alibaba's DLRM trace", For: sniff.Jobs, Syntax: sniff.Table, Must: "instance_sn,gpu_request,creation_time"},
-	jobs: &rows{unit: "instance", table: &table{titled: true, mend: endless, columns: []column{
+	jobs: &rows{unit: "instance", table: &table{lines: titled, mend: endless, columns: []column{
 		{"instance_sn", rowID, plain, true}, {"app_name", rowUser, plain, false}, {"cpu_request", rowCPU, plain, true}, {"gpu_request", rowGPUs, plain, true},
 		{"memory_request", rowMemory, plain, true}, {"creation_time", rowSubmit, inSeconds, true}, {"scheduled_time", rowStart, inSeconds, false},
 		{"deletion_time", rowEnd, inSeconds, false},
@@ -99,7 +99,7 @@ var azureVMs = Format{
 
 var azurePacking = Format{
 	Format: sniff.Format{Name: "azure-packing", Of: "Azure Packing 2020", What: "virtual machines of Azure's packing trace, joined with their types", For: sniff.Jobs, Syntax: sniff.Table, Must: "vmId,starttime,endtime,core"},
-	jobs: &rows{unit: "VM", table: &table{titled: true, once: true, mend: packingRow, note: packingNote, columns: []column{
+	jobs: &rows{unit: "VM", table: &table{lines: titled, once: true, mend: packingRow, note: packingNote, columns: []column{
 		{"vmId", rowID, plain, true}, {"tenantId", rowUser, plain, false}, {"priority", rowExtra, plain, false}, {"starttime", rowSubmit, inDays, true},
 		{"endtime", rowEnd, inDays, true}, {"core", rowCPU, plain, true}, {"memory", rowMemory, plain, true},
 	}}},
@@ -107,7 +107,7 @@ var azurePacking = Format{
 
 var azureLLM = Format{
 	Format: sniff.Format{Name: "azure-llm", Of: "Azure LLM inference", What: "a trace of LLM inference of Azure", For: sniff.Jobs, Syntax: sniff.Table, Must: "ContextTokens,GeneratedTokens"},
-	jobs: &rows{unit: "inference", table: &table{titled: true, mend: llmRow, note: fmt.Sprintf("the file has tokens alone: an inference takes a core for %v ms a context token and %v ms a generated token",
+	jobs: &rows{unit: "inference", table: &table{lines: titled, mend: llmRow, note: fmt.Sprintf("the file has tokens alone: an inference takes a core for %v ms a context token and %v ms a generated token",
 		show.Number(1000*perContextToken), show.Number(1000*perGeneratedToken)), columns: []column{
 		{"TIMESTAMP", rowSubmit, asDate, true}, {"ContextTokens", rowExtra, plain, true}, {"GeneratedTokens", rowExtra, plain, true},
 	}}},
@@ -115,14 +115,14 @@ var azureLLM = Format{
 
 var azureInvocations = Format{
 	Format: sniff.Format{Name: "azure-invocations", Of: "Azure Functions 2021", What: "a trace of invocations of functions of Azure", For: sniff.Jobs, Syntax: sniff.Table, Must: "app,func,end_timestamp,duration"},
-	jobs: &rows{unit: "invocation", table: &table{titled: true, mend: endedRow, columns: []column{
+	jobs: &rows{unit: "invocation", table: &table{lines: titled, mend: endedRow, columns: []column{
 		{"app", rowUser, plain, true}, {"func", rowID, plain, true}, {"end_timestamp", rowEnd, inSeconds, true}, {"duration", rowRun, inSeconds, true},
 	}}},
 }
 
 var helios = Format{
 	Format: sniff.Format{Name: "helios", Of: "SenseTime Helios", What: "a log of jobs of the Helios trace", For: sniff.Jobs, Syntax: sniff.Table, Must: "job_id,gpu_num,submit_time"},
-	jobs: &rows{unit: "job", gang: true, table: &table{titled: true, mend: heliosRow, columns: []column{
+	jobs: &rows{unit: "job", gang: true, table: &table{lines: titled, mend: heliosRow, columns: []column{
 		{"job_id", rowID, plain, true}, {"user", rowUser, plain, false}, {"gpu_num", rowExtra, plain, true}, {"cpu_num", rowExtra, plain, false},
 		{"state", rowState, plain, false}, {"submit_time", rowSubmit, asDate, true}, {"start_time", rowStart, asDate, false},
 		{"duration", rowRun, inSeconds, false}, {"end_time", rowEnd, asDate, false},
@@ -131,7 +131,7 @@ var helios = Format{
 
 var opendc = Format{
 	Format: sniff.Format{Name: "opendc", Of: "OpenDC", What: "a table of tasks of OpenDC", For: sniff.Jobs, Syntax: sniff.Table, Fit: fitsOpenDC},
-	jobs: &rows{unit: "task", submitted: true, table: &table{titled: true, mend: opendcRow, columns: []column{
+	jobs: &rows{unit: "task", submitted: true, table: &table{lines: titled, mend: opendcRow, columns: []column{
 		{"id", rowID, plain, true}, {"submission_time", rowSubmit, asDateMillis, false}, {"start_time", rowSubmit, asDateMillis, false},
 		{"submissionTime", rowSubmit, asDateMillis, false}, {"duration", rowRun, inMillis, false}, {"stop_time", rowEnd, asDateMillis, false},
 		{"endTime", rowEnd, asDateMillis, false}, {"cpu_count", rowCPU, plain, false}, {"maxCores", rowCPU, plain, false},
@@ -142,7 +142,7 @@ var opendc = Format{
 
 var batsimJobs = Format{
 	Format: sniff.Format{Name: "batsim-jobs", Of: "Batsim", What: "a table of jobs that Batsim writes", For: sniff.Jobs, Syntax: sniff.Table, Must: "submission_time,requested_number_of_resources"},
-	jobs: &rows{unit: "job", gang: true, table: &table{titled: true, columns: []column{
+	jobs: &rows{unit: "job", gang: true, table: &table{lines: titled, columns: []column{
 		{"jobID", rowID, plain, false}, {"job_id", rowID, plain, false}, {"submission_time", rowSubmit, asDate, true}, {"requested_number_of_resources", rowTasks, plain, true},
 		{"requested_time", rowAllows, inSeconds, false}, {"execution_time", rowRun, inSeconds, true},
 	}}},

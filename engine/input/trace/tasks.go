@@ -41,8 +41,8 @@ type taskTable struct {
 func ReadTaskTable(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
 	t := &taskTable{Builder: workload.NewBuilder().Within(w)}
 	number := 1
-	err := ownTable(taskColumns, "arrival,duration").each(name, r, nil, func(lines *csv.Lines, cells []csv.Field) error {
-		number = lines.Number
+	err := (&table{lines: own, columns: columnsOf(taskColumns, "arrival,duration")}).each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
+		number = rows.Number
 		return t.add(cells)
 	})
 	switch {
