@@ -26,17 +26,14 @@ var fta = Format{
 // is down from the start of an event of type 0 to its stop. The earliest start is time 0.
 func readFTA(name string, r io.Reader) (events []workload.HostEvent, err error) {
 	lines := csv.NewLines(name, r)
+	var fields []csv.Field
 	var earliest sim.Milliseconds
 	first := true
 	err = lines.Each(func(line string) error {
 		if line[0] == '#' {
 			return nil
 		}
-		var fields []csv.Field
-		for w := csv.NewWords(line); w.More(); {
-			fields = append(fields, csv.Field{At: w.At(), Text: w.Next()})
-		}
-		if len(fields) < ftaFields {
+		if fields = csv.Words(line, fields); len(fields) < ftaFields {
 			return lines.Wrong(csv.Miscount(line, fields, ftaFields, "and needs 9"), "")
 		}
 		var start, stop moment

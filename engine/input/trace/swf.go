@@ -65,6 +65,7 @@ type swfLog struct {
 	first   bool // no job was read yet
 	epochs  bool // times are in seconds since 1970
 	columns int  // in the widest line
+	fields  []csv.Field
 }
 
 func readSWF(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
@@ -107,49 +108,36 @@ func (l *swfLog) pass() error {
 	return l.job.hand(l.Remarks, l.do)
 }
 
-// swfLine has the fields of a line and the bytes at which they begin.
-type swfLine struct {
-	fields [swfCount]string
-	at     [swfCount]int32
-}
-
-// split returns the fields of a line.
-func (l *swfLog) split(line string) (s swfLine, err error) {
-	w := csv.NewWords(line)
-	n := 0
-	for ; w.More(); n++ {
-		if n >= swfCount {
-			w.Next()
-			continue
-		}
-		s.at[n] = w.At()
-		s.fields[n] = w.Next()
-		if _, ok := show.ParseNumber(s.fields[n]); !ok && n <= swfEstimate { // users and queues may have names
-			return s, csv.FaultAt(s.at[n], fieldNotNumber, n+1, s.fields[n])
+// check checks the number of fields in a line, and that those before the status are numbers.
+// Users and queues may have names.
+func (l *swfLog) check() error {
+	for i, v := range l.fields[:min(len(l.fields), swfEstimate+1)] {
+		if !sniff.IsNumber(v.Text) {
+			return csv.FaultAt(v.At, fieldNotNumber, i+1, v.Text)
 		}
 	}
-	if n < swfCount {
-		return s, csv.FaultAt(0, fieldCount, n)
+	if len(l.fields) < swfCount {
+		return csv.FaultAt(0, fieldCount, len(l.fields))
 	}
-	l.columns = max(l.columns, min(n, maxSWFColumns))
-	return s, nil
+	l.columns = max(l.columns, min(len(l.fields), maxSWFColumns))
+	return nil
 }
 
 // number returns a field as a number, 0 if it is none.
-func (s *swfLine) number(field int) float64 {
-	x, _ := show.ParseNumber(s.fields[field])
+func (l *swfLog) number(field int) float64 {
+	x, _ := show.ParseNumber(l.fields[field].Text)
 	return x
 }
 
 // add reads a line. It passes on the job before it, unless the line is a part of that job.
 func (l *swfLog) add(line string) error {
-	s, err := l.split(line)
-	if err != nil {
+	l.fields = csv.Words(line, l.fields)
+	if err := l.check(); err != nil {
 		return err
 	}
-	status := s.number(swfStatus)
+	status := l.number(swfStatus)
 	part := status == swfPart || status == swfLastPart || status == swfLastFailed
-	same := part && l.held && l.job.id == s.fields[swfJob]
+	same := part && l.held && l.job.id == l.fields[swfJob].Text
 	if same && l.job.starts == 0 {
 		l.LeftOut[workload.PartOfOther]++
 		return nil
@@ -159,9 +147,9 @@ func (l *swfLog) add(line string) error {
 			return err
 		}
 	}
-	procs, ran := s.number(swfProcs), s.number(swfRun)
+	procs, ran := l.number(swfProcs), l.number(swfRun)
 	if procs < 0 || procs == 0 && ran > 0 {
-		procs = s.number(swfRequested) // the allocated number is unknown
+		procs = l.number(swfRequested) // the allocated number is unknown
 	}
 	switch {
 	case status == swfCancelled && ran <= 0:
@@ -171,37 +159,37 @@ func (l *swfLog) add(line string) error {
 		l.LeftOut[workload.UnknownRun]++
 		return nil
 	}
-	run, err := taskSeconds(s.fields[swfRun])
+	run, err := taskSeconds(l.fields[swfRun].Text)
 	if err != nil {
-		return csv.FaultAt(s.at[swfRun], diag.InvalidPart, "run", err)
+		return csv.FaultAt(l.fields[swfRun].At, diag.InvalidPart, "run", err)
 	}
 	if same {
 		l.job.run.at, l.job.starts = l.job.run.at+run, l.job.starts+1
 		return nil
 	}
-	return l.hold(&s, procs, run, part)
+	return l.hold(procs, run, part)
 }
 
 // hold keeps a job until the line behind its parts.
-func (l *swfLog) hold(s *swfLine, procs float64, run sim.Nanoseconds, part bool) error {
-	arrival, err := l.submitted(s.fields[swfSubmit])
+func (l *swfLog) hold(procs float64, run sim.Nanoseconds, part bool) error {
+	arrival, err := l.submitted(l.fields[swfSubmit].Text)
 	if err != nil {
-		return csv.FaultAt(s.at[swfSubmit], diag.InvalidPart, "submit", err)
+		return csv.FaultAt(l.fields[swfSubmit].At, diag.InvalidPart, "submit", err)
 	}
 	if procs > workload.MaxTasks {
-		return csv.FaultAt(s.at[swfProcs], diag.MoreThan, workload.MaxTasks, "tasks")
+		return csv.FaultAt(l.fields[swfProcs].At, diag.MoreThan, workload.MaxTasks, "tasks")
 	}
-	l.job, l.held = row{id: s.fields[swfJob], tasks: int(procs), submit: moment{arrival, true}, run: moment{run, true}}, true
+	l.job, l.held = row{id: l.fields[swfJob].Text, tasks: int(procs), submit: moment{arrival, true}, run: moment{run, true}}, true
 	if part {
 		l.job.starts = 1
 	}
-	if estimate := s.number(swfEstimate); estimate > 0 && estimate <= workload.MaxSeconds {
+	if estimate := l.number(swfEstimate); estimate > 0 && estimate <= workload.MaxSeconds {
 		l.job.allows = moment{workload.Nanoseconds(estimate), true}
 	}
-	if s.number(swfUser) >= 0 {
-		l.job.user = s.fields[swfUser]
+	if l.number(swfUser) >= 0 {
+		l.job.user = l.fields[swfUser].Text
 	}
-	if s.number(swfPreceding) > 0 {
+	if l.number(swfPreceding) > 0 {
 		l.later++
 	}
 	return nil

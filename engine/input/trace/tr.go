@@ -46,51 +46,41 @@ type traceJob struct {
 	durations     []sim.Nanoseconds
 }
 
-func (j *traceJob) parse(line string) (err error) {
-	f := words{csv.NewWords(line)}
-	j.arrival, err = f.seconds("arrival_s")
-	if err != nil {
-		return err
-	}
-	f.More()
-	counted := f.At()
-	text := f.Next()
-	count, err := strconv.Atoi(text)
-	if err != nil || count < 1 {
-		return csv.FaultAt(counted, badTaskCount, text)
-	}
-	j.mean, err = f.seconds("mean_duration_s")
-	if err != nil {
-		return err
-	}
+func (j *traceJob) parse(line string) error {
+	names := [...]string{"arrival_s", "number_of_tasks", "mean_duration_s"}
+	count, counted, n := 0, len(line), 0
 	j.durations = j.durations[:0]
-	for f.More() {
-		at := f.At()
-		d, err := taskSeconds(f.Next())
-		if err != nil {
-			return csv.FaultAt(at, badDuration, len(j.durations)+1, err)
+	for begin, end := csv.Word(line, 0); begin < end; begin, end = csv.Word(line, end) {
+		t, err := taskSeconds(line[begin:end])
+		switch {
+		case n == 1:
+			counted = begin
+			count, _ = strconv.Atoi(line[begin:end])
+			if count < 1 {
+				return csv.FaultAt(int32(begin), badTaskCount, line[begin:end])
+			}
+		case err != nil && n < len(names):
+			return csv.FaultAt(int32(begin), diag.InvalidPart, names[n], err)
+		case err != nil:
+			return csv.FaultAt(int32(begin), badDuration, n-2, err)
+		case n == 0:
+			j.arrival = t
+		case n == 2:
+			j.mean = t
+		default:
+			j.durations = append(j.durations, t)
 		}
-		j.durations = append(j.durations, d)
+		n++
 	}
-	if len(j.durations) != count {
-		return csv.FaultAt(counted, taskCount, count, show.Count(len(j.durations), "duration"))
+	switch {
+	case n == 1:
+		return csv.FaultAt(int32(counted), badTaskCount, "")
+	case n < len(names):
+		return csv.FaultAt(int32(len(line)), diag.NamedMissing, names[n])
+	case len(j.durations) != count:
+		return csv.FaultAt(int32(counted), taskCount, count, show.Count(len(j.durations), "duration"))
 	}
 	return nil
-}
-
-// words are the words of a line.
-type words struct{ csv.Words }
-
-func (w *words) seconds(field string) (sim.Nanoseconds, error) {
-	if !w.More() {
-		return 0, csv.FaultAt(w.At(), diag.NamedMissing, field)
-	}
-	at := w.At()
-	t, err := taskSeconds(w.Next())
-	if err != nil {
-		return 0, csv.FaultAt(at, diag.InvalidPart, field, err)
-	}
-	return t, nil
 }
 
 // ReadTrace reads jobs in the text format of Sparrow, Eagle and Megha.
