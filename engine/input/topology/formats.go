@@ -54,10 +54,11 @@ func (s *syntax) role(text []byte) dot.Role {
 		return dot.Deployment
 	}
 	n := s.scan("", text, format.Options{})
+	role := n.Role()
 	if n.graph(); n.zoo {
 		return dot.Federation
 	}
-	return n.role()
+	return role
 }
 
 func (s *syntax) deployment(file string, text []byte, o format.Options) ([]format.Deployment, diag.List) {

@@ -107,10 +107,10 @@ func (s *gmlScanner) nested(within string, key word, depth int) {
 	case !s.take(budget.Nodes, 1, key.at):
 		s.stopped = true
 	case key.text == "graph":
-		s.name = attributes["label"]
+		s.Name = attributes["label"]
 	case within == "graph" && key.text == "node":
-		s.places = append(s.places, site{id: attributes["id"], at: key.at, attributes: attributes})
+		s.node(attributes["id"], "", key.at, attributes)
 	case within == "graph" && key.text == "edge":
-		s.lines = append(s.lines, edge{attributes["source"], attributes["target"], key.at, attributes})
+		s.edge(attributes["source"], attributes["target"], key.at, attributes)
 	}
 }

@@ -57,10 +57,10 @@ func readNodeLink(n *network) {
 		return
 	}
 	for _, o := range d.Nodes {
-		n.places = append(n.places, site{id: textOf(o["id"]), label: cmp.Or(textOf(o["label"]), textOf(o["name"])), attributes: attributesOf(o, "id", "label", "name")})
+		n.node(textOf(o["id"]), cmp.Or(textOf(o["label"]), textOf(o["name"])), 0, attributesOf(o, "id", "label", "name"))
 	}
 	for _, o := range append(d.Links, d.Edges...) {
-		n.lines = append(n.lines, edge{from: textOf(o["source"]), to: textOf(o["target"]), attributes: attributesOf(o, "source", "target", "key", "id")})
+		n.edge(textOf(o["source"]), textOf(o["target"]), 0, attributesOf(o, "source", "target", "key", "id"))
 	}
 }
 
@@ -86,10 +86,10 @@ func readCytoscape(n *network) {
 	}
 	for _, e := range all {
 		if from := textOf(e.Data["source"]); from != "" {
-			n.lines = append(n.lines, edge{from: from, to: textOf(e.Data["target"]), attributes: attributesOf(e.Data, "id", "source", "target", "shared_name", "name", "interaction", "SUID")})
+			n.edge(from, textOf(e.Data["target"]), 0, attributesOf(e.Data, "id", "source", "target", "shared_name", "name", "interaction", "SUID"))
 			continue
 		}
-		n.places = append(n.places, site{id: textOf(e.Data["id"]), label: cmp.Or(textOf(e.Data["label"]), textOf(e.Data["name"])), attributes: attributesOf(e.Data, "id", "label", "name", "shared_name", "SUID")})
+		n.node(textOf(e.Data["id"]), cmp.Or(textOf(e.Data["label"]), textOf(e.Data["name"])), 0, attributesOf(e.Data, "id", "label", "name", "shared_name", "SUID"))
 	}
 }
 
@@ -111,6 +111,6 @@ func readJaeger(n *network) {
 	}
 	n.open = true
 	for _, c := range d.Data {
-		n.lines = append(n.lines, edge{from: c.Parent, to: c.Child})
+		n.edge(c.Parent, c.Child, 0, nil)
 	}
 }

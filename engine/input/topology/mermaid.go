@@ -42,12 +42,12 @@ func readMermaid(n *network) {
 					}
 					if ids = append(ids, m[1]); !known[m[1]] {
 						known[m[1]] = true
-						n.places = append(n.places, site{id: m[1], label: m[2], at: at})
+						n.node(m[1], m[2], at, nil)
 					}
 				}
 				for _, from := range before {
 					for _, to := range ids {
-						n.lines = append(n.lines, edge{from: from, to: to, at: at})
+						n.edge(from, to, at, nil)
 					}
 				}
 				before = ids

@@ -61,22 +61,22 @@ var edges = syntax{sniff.Format{Name: "edges", Of: "Tables of edges", What: "a t
 func readEdges(n *network) {
 	n.open = true
 	n.rows(func(names, fields []csv.Field, at int) {
-		e := edge{at: at, attributes: map[string]string{}}
+		from, to, attributes := "", "", map[string]string{}
 		for i, f := range fields {
 			switch name := strings.ToLower(names[i].Text); {
 			case slices.Contains(edgeFrom, name):
-				e.from = strings.Clone(f.Text)
+				from = strings.Clone(f.Text)
 			case slices.Contains(edgeTo, name):
-				e.to = strings.Clone(f.Text)
+				to = strings.Clone(f.Text)
 			case f.Text != "":
-				e.attributes[strings.Clone(names[i].Text)] = strings.Clone(f.Text)
+				attributes[strings.Clone(names[i].Text)] = strings.Clone(f.Text)
 			}
 		}
-		if e.from == "" || e.to == "" {
+		if from == "" || to == "" {
 			n.add(diag.Error, at, endMissing)
 			return
 		}
-		n.lines = append(n.lines, e)
+		n.edge(from, to, at, attributes)
 	})
 }
 
@@ -93,7 +93,7 @@ func readMatrix(n *network) {
 	differ := 0
 	n.rows(func(names, fields []csv.Field, offset int) {
 		from := strings.Clone(fields[0].Text)
-		n.places = append(n.places, site{id: from, at: offset})
+		n.node(from, "", offset, nil)
 		for i, f := range fields[1:] {
 			to := strings.Clone(names[i+1].Text)
 			if f.Text == "" || from == to {
@@ -102,14 +102,14 @@ func readMatrix(n *network) {
 			pair := [2]string{min(from, to), max(from, to)}
 			k, known := at[pair]
 			if !known {
-				at[pair] = len(n.lines)
-				n.lines = append(n.lines, edge{from: from, to: to, at: offset, attributes: map[string]string{"latency": strings.Clone(f.Text)}})
+				at[pair] = len(n.Edges)
+				n.edge(from, to, offset, map[string]string{"latency": strings.Clone(f.Text)})
 				continue
 			}
-			if old := n.lines[k].attributes["latency"]; old != f.Text {
+			if old := n.Edges[k].Attributes["latency"]; old != f.Text {
 				differ++
 				if value(f.Text) > value(old) {
-					n.lines[k].attributes["latency"] = strings.Clone(f.Text)
+					n.Edges[k].Attributes["latency"] = strings.Clone(f.Text)
 				}
 			}
 		}
