@@ -181,16 +181,6 @@ func Add(f *Format) {
 	formats[f.Format] = f
 }
 
-// All returns the formats in the order in which lists name them.
-func All() (all []*Format) {
-	for _, f := range sniff.Formats() {
-		if of := formats[f]; of != nil {
-			all = append(all, of)
-		}
-	}
-	return all
-}
-
 func init() {
 	Add(DOT)
 	Add(Kubernetes)

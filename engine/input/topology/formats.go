@@ -18,9 +18,11 @@ type syntax struct {
 	read func(n *network)
 }
 
-// The formats, in the order in which lists name them.
+// formats has the formats in the order in which lists name them.
+var formats = []*syntax{&graphML, &gml, &gexf, &nodeLink, &nodeEdges, &cytoscape, &jaeger, &mermaid, &edges, &matrix}
+
 func init() {
-	for _, s := range []*syntax{&graphML, &gml, &gexf, &nodeLink, &nodeEdges, &cytoscape, &jaeger, &mermaid, &edges, &matrix} {
+	for _, s := range formats {
 		f := &format.Format{Format: &s.Format}
 		if s.For&sniff.Deployments != 0 {
 			f.Deployments, f.Role = s.deployment, s.role

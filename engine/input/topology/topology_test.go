@@ -14,7 +14,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/input/format"
 	"berth/engine/input/format/sniff"
-	_ "berth/engine/input/topology"
+	"berth/engine/input/topology"
 )
 
 const gml = `# two parallel lines
@@ -157,20 +157,8 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(g.text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		for _, r := range format.All() {
-			if r.Federation != nil {
-				if f, found := r.Federation("n", text, format.Options{}); (f == nil) != (len(found.Errors()) > 0) {
-					t.Errorf("%s: neither a federation nor an error", r.Name)
-				}
-			}
-			if r.Deployments != nil {
-				if d, found := r.Deployments("n", text, format.Options{}); (len(d) == 0) != (len(found.Errors()) > 0) {
-					t.Errorf("%s: neither a deployment nor an error", r.Name)
-				}
-			}
-			if r.Role != nil {
-				r.Role(text)
-			}
+		if silent := topology.Read(text); silent != nil {
+			t.Errorf("neither graphs nor errors of %v", silent)
 		}
 	})
 }

@@ -116,15 +116,7 @@ func pbsHosts(list string) (cores int) {
 			cores += n
 			continue
 		}
-		for part := range strings.SplitSeq(slots, ",") {
-			from, to, many := strings.Cut(part, "-")
-			first, _ := strconv.Atoi(from)
-			last, err := strconv.Atoi(to)
-			if !many || err != nil {
-				last = first
-			}
-			cores += max(last-first, 0) + 1
-		}
+		cores += numbersIn(slots)
 	}
 	return cores
 }

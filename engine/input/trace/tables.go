@@ -198,6 +198,11 @@ func arrayed(id string) (jobs int) {
 		return 1
 	}
 	list, _, _ = strings.Cut(strings.TrimSuffix(list, "]"), "%")
+	return numbersIn(list)
+}
+
+// numbersIn returns how many numbers are in a list such as 1,3,7-9 or 0-10:5.
+func numbersIn(list string) (numbers int) {
 	for part := range strings.SplitSeq(list, ",") {
 		part, by, _ := strings.Cut(part, ":")
 		from, to, many := strings.Cut(part, "-")
@@ -207,9 +212,9 @@ func arrayed(id string) (jobs int) {
 			last = first
 		}
 		step, _ := strconv.Atoi(by)
-		jobs += max(last-first, 0)/max(step, 1) + 1
+		numbers += max(last-first, 0)/max(step, 1) + 1
 	}
-	return jobs
+	return numbers
 }
 
 // slurmStates are the states that matter of Slurm's database: a job that waits, and one that was

@@ -53,9 +53,9 @@ func (f *values) Capacity(h *cluster.Host, cpu, memory csv.Field, needed string)
 
 // Seconds parses a time in seconds, from 0 to [workload.MaxTime].
 func (f *values) Seconds(v csv.Field, name string) sim.Milliseconds {
-	t, err := parseSeconds(v.Text)
+	seconds, err := secondsOf(v.Text, float64(workload.MaxTime)/1000)
 	f.Fail(v, name, err)
-	return t
+	return sim.Milliseconds(math.Round(seconds * 1000))
 }
 
 // Amount parses a non-negative amount in units.
@@ -107,20 +107,16 @@ func (f *values) Priority(v csv.Field) int {
 	return n
 }
 
-// parseSeconds parses a non-negative time in seconds.
-func parseSeconds(text string) (sim.Milliseconds, error) {
+// secondsOf parses a time from 0 to most seconds.
+func secondsOf(text string, most float64) (float64, error) {
 	seconds, ok := show.ParseNumber(text)
-	if !ok {
+	switch {
+	case !ok:
 		return 0, notSecondsOf(text)
+	case !(seconds >= 0 && seconds <= most):
+		return 0, outOfRange(seconds, int64(most))
 	}
-	return toTime(seconds)
-}
-
-func toTime(seconds float64) (sim.Milliseconds, error) {
-	if !(seconds >= 0 && seconds*1000 <= float64(workload.MaxTime)) {
-		return 0, outOfRange(seconds, int64(workload.MaxTime/sim.Second))
-	}
-	return sim.Milliseconds(math.Round(seconds * 1000)), nil
+	return seconds, nil
 }
 
 // notSecondsOf returns the error about a text that is not a number of seconds. For a
@@ -150,14 +146,8 @@ func outOfRange(seconds float64, most int64) error {
 
 // taskSeconds parses a time in seconds from 0 to [workload.MaxSeconds].
 func taskSeconds(text string) (sim.Nanoseconds, error) {
-	seconds, ok := show.ParseNumber(text)
-	if !ok {
-		return 0, notSecondsOf(text)
-	}
-	if !(seconds >= 0 && seconds <= workload.MaxSeconds) {
-		return 0, outOfRange(seconds, int64(workload.MaxSeconds))
-	}
-	return workload.Nanoseconds(seconds), nil
+	seconds, err := secondsOf(text, workload.MaxSeconds)
+	return workload.Nanoseconds(seconds), err
 }
 
 // second is one second in nanoseconds.

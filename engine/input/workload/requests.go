@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
-	"berth/engine/input/csv"
 	"berth/engine/sim"
 	"berth/engine/sorting"
 )
@@ -177,26 +176,6 @@ func (f filtered) Read(buffer []Request) (int, error) {
 			return kept, err
 		}
 	}
-}
-
-// Lined is a stream that parses one request from each line of a file.
-type Lined struct {
-	Lines *csv.Lines
-	Parse func(line string, r *Request) error
-}
-
-// Read implements [Stream].
-func (s Lined) Read(buffer []Request) (int, error) {
-	for n := range buffer {
-		line, err := s.Lines.Next()
-		if err == nil {
-			err = s.Parse(line, &buffer[n])
-		}
-		if err != nil {
-			return Partial(n, err)
-		}
-	}
-	return len(buffer), nil
 }
 
 // Partial suppresses io.EOF if there are n > 0 requests to return first.
