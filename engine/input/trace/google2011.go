@@ -52,12 +52,11 @@ const (
 // first SUBMIT, with its total running time up to the end of the trace as duration.
 // It omits and counts tasks that never ran, still waited at the end, or have no resources. It reads the file
 // twice, since a task's running time is known only long after its submission, and
-// keeps 4 bytes per task.
+// keeps 4 bytes per submission.
 type GoogleTasks struct {
 	events   *eventLines
-	duration []uint32 // ms, in order of submission; 0: never ran, pending: still waited at the end
+	duration []uint32 // ms, by SUBMIT; 0: never ran
 	next     int
-	open     map[taskKey]struct{}
 	remarks  workload.Remarks
 }
 
@@ -86,12 +85,12 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 		return nil, err
 	}
 	return &GoogleTasks{
-		events: openEvents(name, again), duration: durations, open: map[taskKey]struct{}{}, remarks: remarks,
+		events: openEvents(name, again), duration: durations, remarks: remarks,
 	}, nil
 }
 
-// pending is the duration of a task that waited to the end of the trace.
-const pending = math.MaxUint32
+// The durations of a task that waited to the end of the trace, and of one that was submitted before.
+const pending, again = math.MaxUint32, math.MaxUint32 - 1
 
 // run is a submitted task, which may run several times.
 type run struct {
@@ -100,7 +99,7 @@ type run struct {
 	since   sim.Milliseconds
 }
 
-// taskDurations returns the running time of each task that is submitted. It counts tasks that run without
+// taskDurations returns the running time of the task of each SUBMIT. It counts tasks that run without
 // being submitted: the file begins behind that.
 func taskDurations(events *eventLines, remarks *workload.Remarks) ([]uint32, error) {
 	var durations []uint32
@@ -108,7 +107,7 @@ func taskDurations(events *eventLines, remarks *workload.Remarks) ([]uint32, err
 	stop := func(r *run, now sim.Milliseconds) {
 		if r.running {
 			total := sim.Milliseconds(durations[r.number]) + now - r.since
-			durations[r.number] = uint32(min(max(total, 0), pending-1))
+			durations[r.number] = uint32(min(max(total, 0), again-1))
 			r.running = false
 		}
 	}
@@ -126,10 +125,12 @@ func taskDurations(events *eventLines, remarks *workload.Remarks) ([]uint32, err
 		}
 		switch events.event {
 		case taskSubmit:
-			if !known {
-				open[events.key] = run{number: len(durations)}
-				durations = append(durations, 0)
+			if known {
+				durations = append(durations, again)
+				continue
 			}
+			open[events.key] = run{number: len(durations)}
+			durations = append(durations, 0)
 			continue
 		case taskSchedule:
 			r.running, r.since = true, events.at
@@ -161,23 +162,16 @@ func (g *GoogleTasks) Read(buffer []workload.Request) (int, error) {
 		if err != nil {
 			return workload.Partial(n, err)
 		}
-		switch g.events.event {
-		case taskFinish, taskKill, taskLost:
-			delete(g.open, g.events.key)
-			continue
-		case taskSubmit:
-		default:
-			continue
-		}
-		if _, again := g.open[g.events.key]; again {
+		if g.events.event != taskSubmit {
 			continue
 		}
 		if g.next == len(g.duration) {
 			return n, fmt.Errorf("%s: the file has changed: it has more tasks than at the first reading", show.Text(g.events.Name))
 		}
-		g.open[g.events.key] = struct{}{}
 		duration := sim.Milliseconds(g.duration[g.next])
-		g.next++
+		if g.next++; duration == again {
+			continue
+		}
 		ok, err := g.events.request(&buffer[n], duration)
 		if err != nil {
 			return n, err
