@@ -1,6 +1,7 @@
 package sniff
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -154,76 +155,32 @@ func isNumbers(line string) bool {
 	return numbers > 0 && 2*numbers >= len(words)
 }
 
-// uncommented removes comments of graphs and of YAML from the beginning.
-func uncommented(text string) string {
-	for {
-		end := ""
-		switch {
-		case strings.HasPrefix(text, "//"), strings.HasPrefix(text, "#"):
-			end = "\n"
-		case strings.HasPrefix(text, "/*"):
-			end = "*/"
-		default:
-			return text
-		}
-		_, text, _ = strings.Cut(text, end)
-		text = strings.TrimLeft(text, blanks)
-	}
-}
+// Patterns of the beginnings of graphs: in DOT a word that is no key, and in GML the key graph with
+// its list, behind pairs of a key and a value.
+const (
+	blankOrComment = `(?:\s|//[^\n]*(?:\n|$)|/\*(?s:.*?)(?:\*/|$))`
+	gap            = `(?:` + blankOrComment + `|#[^\n]*(?:\n|$))*`
+	gmlWord        = `[^\s\[\]{}"<>=,;:/]+`
+)
 
-// graphSyntax recognises DOT and GML by their first words; Prose if it is neither. In
-// GML, graph is a key whose value is a list.
+var (
+	comments  = regexp.MustCompile(`^` + gap)
+	beginsDOT = regexp.MustCompile(`^(?i:strict|digraph|graph)(?:$|[{}\]"<>]|` + blankOrComment + gap + `(?:$|[^\[:,;=\s/#]))`)
+	beginsGML = regexp.MustCompile(`^(?:` + gmlWord + `\s+(?:` + gmlWord + `|"[^"]*")` + gap + `)*graph\s*\[`)
+)
+
+// uncommented removes comments of graphs and of YAML from the beginning.
+func uncommented(text string) string { return text[len(comments.FindString(text)):] }
+
+// graphSyntax recognises DOT and GML; Prose if it is neither.
 func graphSyntax(text string) Syntax {
-	word, rest := graphWord(text)
-	switch strings.ToLower(word) {
-	case "strict", "digraph", "graph":
-		after := uncommented(strings.TrimLeft(rest, blanks))
-		switch {
-		case !strings.HasPrefix(after, "["):
-			if after == "" || strings.IndexByte(":,;=", after[0]) < 0 {
-				return DOT
-			}
-			return Prose
-		case word == "graph":
-			return GML
-		}
-		return Prose
-	}
-	for text != "" {
-		var key, value string
-		key, text = graphWord(text)
-		value, text = graphWord(text)
-		switch {
-		case key == "graph" && value == "[":
-			return GML
-		case key == "" || value == "" || value == "[" || strings.ContainsAny(key, `":{}`):
-			return Prose
-		}
-		text = uncommented(strings.TrimLeft(text, blanks))
+	switch {
+	case beginsDOT.MatchString(text):
+		return DOT
+	case strings.Contains(text, "graph") && beginsGML.MatchString(text):
+		return GML
 	}
 	return Prose
-}
-
-// graphWord splits off a word, a bracket or a string; "" if the text begins with
-// something else.
-func graphWord(text string) (word, rest string) {
-	text = strings.TrimLeft(text, blanks)
-	switch {
-	case text == "":
-		return "", ""
-	case text[0] == '[' || text[0] == ']':
-		return text[:1], text[1:]
-	case text[0] == '"':
-		if end := strings.IndexByte(text[1:], '"'); end >= 0 {
-			return text[:end+2], text[end+2:]
-		}
-		return text, ""
-	}
-	end := strings.IndexAny(text, blanks+"[]{}\"<>=,;:/")
-	if end < 0 {
-		end = len(text)
-	}
-	return text[:end], text[end:]
 }
 
 // isTable splits the first line at its most frequent separator. A line with words
