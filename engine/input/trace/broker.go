@@ -11,9 +11,9 @@ const brokerFields = "time,task,job,user,anti_affinity,priority,duration,-1,cpu,
 var broker = Format{
 	Format: sniff.Format{Name: "broker", Brief: "the broker's CSV", What: "a workload of requests", For: sniff.Requests, Too: sniff.Tasks, Accept: "the broker's " + brokerFields,
 		Syntax: sniff.Table, Fit: sniff.Numbered("%,*,*,*,*,*,*,-1,*,*,*,*")},
-	requests: (&table{lines: exact, expects: brokerFields, columns: []column{
-		{"time", rowSubmit, inSeconds, true}, {"task", rowID, plain, true}, {"job", rowJob, plain, true}, {"user", rowUser, plain, true},
-		{"anti_affinity", rowApart, plain, true}, {"priority", rowPriority, plain, true}, {"duration", rowRun, inSeconds, true}, {"-1", unused, plain, true},
-		{"cpu", rowCPU, plain, true}, {"ram", rowMemory, plain, true}, {"class", rowClass, plain, true}, {"slo", rowSLO, plain, true},
-	}}).requests,
+	table: &table{lines: exact, expects: brokerFields, columns: []column{
+		{"time", rowSubmit, inSeconds, must}, {"task", rowID, plain, must}, {"job", rowJob, plain, must}, {"user", rowUser, plain, must},
+		{"anti_affinity", rowApart, plain, must}, {"priority", rowPriority, plain, must}, {"duration", rowRun, inSeconds, must}, {"-1", unused, plain, must},
+		{"cpu", rowCPU, plain, must}, {"ram", rowMemory, plain, must}, {"class", rowClass, plain, must}, {"slo", rowSLO, plain, must},
+	}},
 }

@@ -22,11 +22,11 @@ const (
 var erlangRequests = Format{
 	Format: sniff.Format{Name: "erlang-requests", Brief: "the authors' format", What: "a workload of requests", For: sniff.Requests, Too: sniff.Tasks, Accept: requestTerm,
 		Syntax: sniff.Terms, Fit: func(h *sniff.Head) int { return max(sniff.Mistaken, sniff.ScoreIf(80, termValues(h) > 6)) }},
-	requests: (&table{lines: terms, expects: requestTerm, columns: []column{
-		{"timestamp", rowSubmit, inSeconds, true}, {"task", rowID, plain, true}, {"job", rowJob, plain, true}, {"duration", rowRun, inSeconds, true},
-		{"cpu", rowCPU, plain, true}, {"ram", rowMemory, plain, true}, {"priority", rowPriority, plain, true}, {"antiaffinity", rowApart, plain, true},
-		{"constraints", rowConstraints, plain, true},
-	}}).requests,
+	table: &table{lines: terms, expects: requestTerm, columns: []column{
+		{"timestamp", rowSubmit, inSeconds, must}, {"task", rowID, plain, must}, {"job", rowJob, plain, must}, {"duration", rowRun, inSeconds, must},
+		{"cpu", rowCPU, plain, must}, {"ram", rowMemory, plain, must}, {"priority", rowPriority, plain, must}, {"antiaffinity", rowApart, plain, must},
+		{"constraints", rowConstraints, plain, must},
+	}},
 }
 
 func termConstraints(v value) (all []cluster.Constraint, err error) {
@@ -60,15 +60,15 @@ var erlangOverheads = Format{
 		_, number := show.ParseNumber(inner)
 		return sniff.ScoreIf(80, begun && ended && number)
 	}},
-	overheads: (&table{lines: terms, expects: overheadTerm, columns: []column{{"overhead", rowRun, inSeconds, true}}}).overheads,
+	table: &table{lines: terms, expects: overheadTerm, columns: []column{{"overhead", rowRun, inSeconds, must}}},
 }
 
 var erlangHosts = Format{
 	Format: sniff.Format{Name: "erlang-hosts", Brief: "the authors' format", What: "a list of hosts", For: sniff.Hosts, Accept: hostTerm,
 		Syntax: sniff.Terms, Fit: func(h *sniff.Head) int { return max(sniff.Mistaken, sniff.ScoreIf(80, termValues(h) == 4)) }},
-	hosts: (&table{lines: terms, expects: hostTerm, columns: []column{
-		{"id", unused, plain, true}, {"name", rowID, plain, true}, {"cpu", rowCPU, plain, true}, {"ram", rowMemory, plain, true}, {"attributes", rowAttributes, plain, true},
-	}}).hosts,
+	table: &table{lines: terms, expects: hostTerm, columns: []column{
+		{"id", unused, plain, must}, {"name", rowID, plain, must}, {"cpu", rowCPU, plain, must}, {"ram", rowMemory, plain, must}, {"attributes", rowAttributes, plain, must},
+	}},
 }
 
 func termAttributes(v value) (all []cluster.Attribute, err error) {

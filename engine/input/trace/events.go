@@ -9,16 +9,16 @@ import (
 	"berth/engine/input/workload"
 )
 
-const hostEventColumns = "time_s,host,event,cpu,memory,gpus"
+var hostEventTable = &table{lines: own, columns: columnsOf("time_s*,host*,event*,cpu,memory,gpus")}
 
 // hostEvents is Berth's own table of changes of the infrastructure, in order of time. The events
 // fail, leave and remove take a host down; return and add bring it up. cpu and memory are required
 // only for hosts that the infrastructure does not list.
 var hostEvents = Format{
-	Format: sniff.Format{Name: "host-events", What: "a list of host events", For: sniff.HostEvents, Accept: "CSV with the header " + hostEventColumns,
-		Syntax: sniff.Table, Must: "time_s,host,event", Fields: hostEventColumns},
+	Format: sniff.Format{Name: "host-events", What: "a list of host events", For: sniff.HostEvents, Syntax: sniff.Table},
+	table:  hostEventTable,
 	events: func(name string, r io.Reader) (events []workload.HostEvent, err error) {
-		err = (&table{lines: own, columns: columnsOf(hostEventColumns, "time_s,host,event")}).each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
+		err = hostEventTable.each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
 			e, err := hostEvent(cells)
 			e.File, e.Line, e.Column = name, rows.Number, rows.Column(cells[1].At)
 			if err == nil && len(events) > 0 && e.At < events[len(events)-1].At {

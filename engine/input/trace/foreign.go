@@ -25,17 +25,17 @@ type rows struct {
 	submitted bool
 	// expects is the description of a row for the error about a file without any; "" for none.
 	expects string
-	table   *table // read reads it; nil if the format is not a table
+	table   *table // of the format; nil if it is none, or read reads it
 	read    func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
 }
 
 // each reads a file and passes each row to do.
 func (f *rows) each(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	remarks.Unit = f.unit
-	if f.table != nil {
-		return f.table.read(name, r, remarks, do)
+	if f.read != nil {
+		return f.read(name, r, remarks, do)
 	}
-	return f.read(name, r, remarks, do)
+	return f.table.read(name, r, remarks, do)
 }
 
 // absolute reports whether a time counts from 1970.

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 
@@ -11,7 +12,6 @@ import (
 	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/show"
-	"berth/engine/sim"
 )
 
 // Format is a format of workloads or of infrastructure: how it is recognised, and what reads it.
@@ -19,14 +19,15 @@ import (
 // requests, since package workload converts between them.
 type Format struct {
 	sniff.Format
+	// table, if not nil, describes the columns, and reads what no function reads.
+	table *table
 	// tasks may stop reading after the last job within the window: see
 	// [workload.Builder.Enough].
 	tasks func(name string, r io.Reader, w workload.Window) (*workload.Tasks, error)
 	// requests may open the file again.
-	requests  func(name string, r io.Reader, open func() (io.Reader, error)) (workload.Stream, error)
-	hosts     func(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error)
-	overheads func(name string, r io.Reader) ([]sim.Milliseconds, error)
-	events    func(name string, r io.Reader) ([]workload.HostEvent, error)
+	requests func(name string, r io.Reader, open func() (io.Reader, error)) (workload.Stream, error)
+	hosts    func(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error)
+	events   func(name string, r io.Reader) ([]workload.HostEvent, error)
 	// jobs, if not nil, reads both tasks and requests.
 	jobs *rows
 }
@@ -46,10 +47,27 @@ func init() {
 		&spotGPU, &paiMachines, &machineMeta,
 		&vmTypes, &packingVMs, &paiJob, &paiInstance, &functionCounts, &functionTimes, &functionMemory,
 	} {
+		if f.table != nil {
+			f.columns()
+		}
 		sniff.Add(&f.Format)
 		formats[&f.Format] = f
 	}
 	format.Add(&format.Format{Format: &openbNodes.Format, Federation: readFederation})
+}
+
+// columns has the columns of a table tell its format.
+func (f *Format) columns() {
+	if f.jobs != nil {
+		f.jobs.table = f.table
+	}
+	if f.Fit == nil && f.Must == "" {
+		f.Must = f.table.names(tells)
+	}
+	if f.table.lines == own {
+		f.Fields = f.table.names(may)
+		f.Accept = cmp.Or(f.Accept, "CSV with the header "+f.Fields)
+	}
 }
 
 // look finds the format of a file by its beginning and returns a reader of the whole file.
@@ -82,7 +100,7 @@ func OpenTasks(name string, w workload.Window, open func() (io.Reader, error)) (
 	case f.tasks != nil:
 		return f.tasks(name, r, w)
 	}
-	source, err := f.requests(name, r, open)
+	source, err := f.stream(name, r, open)
 	if err != nil {
 		return nil, err
 	}
@@ -101,14 +119,22 @@ func OpenRequests(name string, open func() (io.Reader, error)) (workload.Stream,
 		return nil, err
 	case f.jobs != nil && f.tasks == nil:
 		return f.jobs.requests(name, r)
-	case f.requests != nil:
-		return f.requests(name, r, open)
+	case f.tasks == nil:
+		return f.stream(name, r, open)
 	}
 	t, err := f.tasks(name, r, workload.Window{})
 	if err != nil {
 		return nil, err
 	}
 	return workload.RequestsOf(t), nil
+}
+
+// stream reads requests.
+func (f *Format) stream(name string, r io.Reader, open func() (io.Reader, error)) (workload.Stream, error) {
+	if f.requests != nil {
+		return f.requests(name, r, open)
+	}
+	return f.table.requests(name, r)
 }
 
 // ReadHosts reads hosts in any format. Changes over time are returned as events.
@@ -121,7 +147,11 @@ func ReadHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, 
 }
 
 func (f *Format) readHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
-	hosts, events, err := f.hosts(name, r)
+	read := f.hosts
+	if read == nil {
+		read = f.table.hosts
+	}
+	hosts, events, err := read(name, r)
 	if err == nil && len(hosts) == 0 && len(events) == 0 {
 		err = diag.New(name, 1, 1, diag.NoneOf, "hosts")
 	}

@@ -24,19 +24,21 @@ const ofFunctions = "the file has counts per minute and averages alone: the invo
 
 // countColumns are the columns of invocations of Azure Functions per minute; a column for each minute follows.
 var countColumns = []column{
-	{"HashOwner", rowExtra, plain, false}, {"HashApp", rowUser, plain, true}, {"HashFunction", rowID, plain, true}, {"Trigger", unused, plain, false},
-	{"Average", rowExtra, plain, false},
+	{"HashOwner", rowExtra, plain, may}, {"HashApp", rowUser, plain, must}, {"HashFunction", rowID, plain, must}, {"Trigger", unused, plain, may},
+	{"Average", rowExtra, plain, may},
 }
 
 // countTable returns the table of invocations, in which the named column must be.
 func countTable(needs string) *table {
 	t := &table{lines: titled}
 	for _, c := range countColumns {
-		c.must = c.must || c.name == needs
+		if c.name == needs {
+			c.need = must
+		}
 		t.columns = append(t.columns, c)
 	}
 	for m := range minutes {
-		t.columns = append(t.columns, column{strconv.Itoa(m + 1), rowExtra, plain, false})
+		t.columns = append(t.columns, column{strconv.Itoa(m + 1), rowExtra, plain, may})
 	}
 	return t
 }

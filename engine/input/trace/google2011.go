@@ -199,7 +199,7 @@ type eventLines struct {
 }
 
 func openEvents(name string, r io.Reader) *eventLines {
-	rows, _ := (&table{lines: exact, expects: taskEventFields, columns: columnsOf(taskEventFields, taskEventFields)}).open(name, r, nil) // reads nothing yet
+	rows, _ := (&table{lines: exact, expects: taskEventFields, columns: columnsOf(taskEventFields)}).open(name, r, nil) // reads nothing yet
 	return &eventLines{rowsOf: rows}
 }
 
@@ -267,7 +267,7 @@ func (t *eventLines) request(r *workload.Request, duration sim.Milliseconds) (ok
 // omits machines without a capacity.
 func GoogleMachines(name string, r io.Reader) (hosts []cluster.Host, events []workload.HostEvent, err error) {
 	names, known := hostNames{}, map[string]bool{}
-	t := &table{lines: exact, expects: machineEventFields, columns: columnsOf(machineEventFields, machineEventFields)}
+	t := &table{lines: exact, expects: machineEventFields, columns: columnsOf(machineEventFields)}
 	err = t.each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
 		var f values
 		e := workload.HostEvent{At: f.microseconds(cells[0]), Host: cells[1].Text, File: name, Line: rows.Number, Column: rows.Column(cells[1].At)}

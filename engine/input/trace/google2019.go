@@ -68,9 +68,9 @@ func readGoogle2019(name string, r io.Reader, remarks *workload.Remarks, do func
 
 // eventTable has the columns of the same events that BigQuery exports.
 var eventTable = table{lines: titled, columns: []column{
-	{"time", rowExtra, plain, true}, {"priority", rowExtra, plain, false}, {"resource_request.cpus", rowExtra, plain, false},
-	{"resource_request.memory", rowExtra, plain, false}, {"type", rowExtra, plain, true}, {"collection_id", rowExtra, plain, true},
-	{"collection_type", rowExtra, plain, false}, {"instance_index", rowExtra, plain, true}, {"user", rowExtra, plain, false},
+	{"time", rowExtra, plain, must}, {"priority", rowExtra, plain, may}, {"resource_request.cpus", rowExtra, plain, may},
+	{"resource_request.memory", rowExtra, plain, may}, {"type", rowExtra, plain, must}, {"collection_id", rowExtra, plain, must},
+	{"collection_type", rowExtra, plain, may}, {"instance_index", rowExtra, plain, must}, {"user", rowExtra, plain, may},
 }}
 
 // readGoogle2019Table reads a table of these events.

@@ -11,19 +11,16 @@ import (
 	"berth/engine/input/workload"
 )
 
-const hostColumns = "name,cpu,memory,attributes,gpus"
-
 // ownHosts is Berth's own table of hosts. Semicolons separate attributes: os=linux;disk=ssd. As a
 // table of machines it may also have the columns count, slots, speed and rack.
 var ownHosts = Format{
-	Format: sniff.Format{Name: "hosts", Brief: "CSV", What: "a list of hosts", For: sniff.Hosts, Accept: "CSV with the header " + hostColumns,
-		Syntax: sniff.Table, Must: "name,cpu,memory", Fields: hostColumns},
-	hosts: (&table{lines: own, columns: machineTable[:5]}).hosts,
+	Format: sniff.Format{Name: "hosts", Brief: "CSV", What: "a list of hosts", For: sniff.Hosts, Syntax: sniff.Table},
+	table:  &table{lines: own, columns: machineTable[:5]},
 }
 
 var machineTable = []column{
-	{"name", rowID, plain, true}, {"cpu", rowCPU, plain, true}, {"memory", rowMemory, plain, true}, {"attributes", rowAttributes, plain, false}, {"gpus", rowGPUs, plain, false},
-	{"count", rowCount, plain, false}, {"slots", rowSlots, plain, false}, {"speed", rowSpeed, plain, false}, {"rack", rowRack, plain, false},
+	{"name", rowID, plain, tells}, {"cpu", rowCPU, plain, tells}, {"memory", rowMemory, plain, tells}, {"attributes", rowAttributes, plain, may}, {"gpus", rowGPUs, plain, may},
+	{"count", rowCount, plain, may}, {"slots", rowSlots, plain, may}, {"speed", rowSpeed, plain, may}, {"rack", rowRack, plain, may},
 }
 
 // hosts reads a table with a host in each row. Extra columns are attributes of the host.

@@ -10,33 +10,33 @@ import (
 var (
 	openbNodes = Format{
 		Format: sniff.Format{Name: "openb-nodes", Brief: "openb nodes", What: "a list of nodes of openb", For: sniff.Hosts, Too: sniff.Federations,
-			Accept: "openb's nodes with the header sn,cpu_milli,memory_mib,gpu,model", Syntax: sniff.Table, Must: "sn,cpu_milli,memory_mib", Fields: "gpu,model"},
-		hosts: (&table{lines: titled, columns: []column{
-			{"sn", rowID, plain, true}, {"cpu_milli", rowCPU, inThousandths, true}, {"memory_mib", rowMemory, inMebi, true}, {"gpu", rowGPUs, plain, false},
-			{"model", rowModels, plain, false},
-		}}).hosts,
+			Accept: "openb's nodes with the header sn,cpu_milli,memory_mib,gpu,model", Syntax: sniff.Table, Fields: "gpu,model"},
+		table: &table{lines: titled, columns: []column{
+			{"sn", rowID, plain, tells}, {"cpu_milli", rowCPU, inThousandths, tells}, {"memory_mib", rowMemory, inMebi, tells}, {"gpu", rowGPUs, plain, may},
+			{"model", rowModels, plain, may},
+		}},
 	}
 	spotGPU = Format{
-		Format: sniff.Format{Name: "spot-gpu", Of: "Alibaba spot-GPU", What: "a list of nodes of Alibaba's spot-GPU trace", For: sniff.Hosts, Syntax: sniff.Table, Must: "gpu_model,gpu_capacity_num,cpu_num"},
-		hosts: (&table{lines: titled, columns: []column{
-			{"gpu_model", rowModels, plain, true}, {"gpu_capacity_num", rowGPUs, plain, true}, {"cpu_num", rowCPU, plain, true}, {"node_name", rowID, plain, true},
-		}}).hosts,
+		Format: sniff.Format{Name: "spot-gpu", Of: "Alibaba spot-GPU", What: "a list of nodes of Alibaba's spot-GPU trace", For: sniff.Hosts, Syntax: sniff.Table},
+		table: &table{lines: titled, columns: []column{
+			{"gpu_model", rowModels, plain, tells}, {"gpu_capacity_num", rowGPUs, plain, tells}, {"cpu_num", rowCPU, plain, tells}, {"node_name", rowID, plain, must},
+		}},
 	}
 	paiMachines = Format{
 		Format: sniff.Format{Name: "pai-machines", Of: "Alibaba 2020 PAI", What: "pai_machine_spec of the Alibaba trace of 2020", For: sniff.Hosts,
 			Syntax: sniff.Table, Fit: sniff.Either(sniff.Header(95, 5, "machine,gpu_type,cap_cpu,cap_mem,cap_gpu"), sniff.Row(60, "*,+,4096,#,64"))},
-		hosts: (&table{columns: []column{
-			{"machine", rowID, plain, true}, {"gpu_type", rowModels, plain, true}, {"cap_cpu", rowCPU, plain, true}, {"cap_mem", rowMemory, plain, true},
-			{"cap_gpu", rowGPUs, plain, true},
-		}}).hosts,
+		table: &table{columns: []column{
+			{"machine", rowID, plain, must}, {"gpu_type", rowModels, plain, must}, {"cap_cpu", rowCPU, plain, must}, {"cap_mem", rowMemory, plain, must},
+			{"cap_gpu", rowGPUs, plain, must},
+		}},
 	}
 	machineMeta = Format{
 		Format: sniff.Format{Name: "machine-meta", Of: "Alibaba 2018", What: "machine_meta of the Alibaba trace of 2018", For: sniff.Hosts,
 			Syntax: sniff.Table, Fit: sniff.Either(sniff.Row(95, "*,#,*,*,*,*,USING"), sniff.Row(95, "*,#,*,*,*,*,IMPORT"))},
-		hosts: (&table{once: true, columns: []column{ // a machine has a row for each change of its state
-			{"machine_id", rowID, plain, true}, {"time", unused, plain, false}, {"failure_domain_1", rowExtra, plain, true}, {workload.FailureDomain, rowExtra, plain, true},
-			{"cpu_num", rowCPU, plain, true}, {"mem_size", rowMemory, plain, true}, {"status", unused, plain, true},
-		}}).hosts,
+		table: &table{once: true, columns: []column{ // a machine has a row for each change of its state
+			{"machine_id", rowID, plain, must}, {"time", unused, plain, may}, {"failure_domain_1", rowExtra, plain, must}, {workload.FailureDomain, rowExtra, plain, must},
+			{"cpu_num", rowCPU, plain, must}, {"mem_size", rowMemory, plain, must}, {"status", unused, plain, must},
+		}},
 	}
 )
 

@@ -12,13 +12,13 @@ import (
 	"berth/engine/sim"
 )
 
-const openbColumns = "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time"
+var openbColumns = &table{lines: own, columns: columnsOf("name*,cpu_milli*,memory_mib*,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time")}
 
 // openbPods is the list of pods of openb, Alibaba's trace of GPU clusters of 2023, in CSV with
 // columns in any order. CPU is in thousandths of cores, memory in MiB, times in seconds.
 var openbPods = Format{
-	Format: sniff.Format{Name: "openb-pods", Brief: "openb pods", What: "a list of pods of openb", For: sniff.Jobs, List: sniff.Requests, Accept: "openb's pods with the header " + openbColumns,
-		Syntax: sniff.Table, Must: "cpu_milli,memory_mib,creation_time", Fields: openbColumns},
+	Format: sniff.Format{Name: "openb-pods", Brief: "openb pods", What: "a list of pods of openb", For: sniff.Jobs, List: sniff.Requests, Accept: "openb's pods with the header " + openbColumns.names(may),
+		Syntax: sniff.Table, Must: "cpu_milli,memory_mib,creation_time", Fields: openbColumns.names(may)},
 	requests: once(newOpenbRequests),
 }
 
@@ -41,7 +41,7 @@ type openbRequests struct {
 // a GPU shares it. Amounts may be 0.
 func newOpenbRequests(name string, r io.Reader) (workload.Stream, error) {
 	o := &openbRequests{imported: imported{remarks: workload.Remarks{Unit: "pod"}}}
-	err := (&table{lines: own, columns: columnsOf(openbColumns, "name,cpu_milli,memory_mib")}).each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
+	err := openbColumns.each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
 		if len(o.Requests) == maxOpenb {
 			return csv.FaultAt(0, diag.MoreThan, maxOpenb, "pods")
 		}

@@ -11,11 +11,9 @@ import (
 	"berth/engine/sim"
 )
 
-const overheadColumn = sniff.OverheadColumn
-
 var overheads = Format{
-	Format:    sniff.Format{Name: "overheads", What: "a list of overheads", For: sniff.Overheads, Accept: "CSV with the header " + overheadColumn, Syntax: sniff.Table, Fields: overheadColumn},
-	overheads: (&table{lines: own, columns: []column{{overheadColumn, rowRun, inSeconds, true}}}).overheads,
+	Format: sniff.Format{Name: "overheads", What: "a list of overheads", For: sniff.Overheads, Syntax: sniff.Table},
+	table:  &table{lines: own, columns: []column{{sniff.OverheadColumn, rowRun, inSeconds, must}}},
 }
 
 // overheads reads a table with an overhead in each row.
@@ -36,7 +34,7 @@ func (t *table) overheads(name string, r io.Reader) (all []sim.Milliseconds, err
 func Overheads(name string, r io.Reader) ([]sim.Milliseconds, error) {
 	in := bufio.NewReader(r)
 	if begin, _ := in.Peek(64); bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(begin, []byte("\ufeff")), " \t\r\n"), []byte("{")) {
-		return erlangOverheads.overheads(name, in)
+		return erlangOverheads.table.overheads(name, in)
 	}
-	return overheads.overheads(name, in)
+	return overheads.table.overheads(name, in)
 }

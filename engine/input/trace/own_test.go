@@ -123,7 +123,7 @@ func FuzzOwnRequests(f *testing.F) {
 	f.Add("id,submit_s,duration_s,cpu,memory,class,constraints\na,1,1,1,1,gold,x=y;z>3")
 	f.Add("id,submit_s,duration_s,cpu,memory,class,user\na,1,1,1,1,gold,\"Ada, L.\"\nb,1,1,1,1,gold,")
 	f.Fuzz(func(t *testing.T, text string) {
-		if c, err := requests.requests("f", strings.NewReader(text), nil); err == nil {
+		if c, err := requests.table.requests("f", strings.NewReader(text)); err == nil {
 			_, err = workload.ReadAll(c)
 			diagtest.InText(t, text, err)
 		}

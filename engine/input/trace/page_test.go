@@ -30,17 +30,17 @@ func TestPageOfFormats(t *testing.T) {
 // columns returns the columns that Berth uses of a foreign table with their units,
 // optional ones in brackets; "" for formats that are not tables.
 func columns(f *Format) string {
-	if f.jobs == nil || f.jobs.table == nil {
+	if f == nil || f.jobs == nil || f.table == nil {
 		return ""
 	}
 	units := [...]string{inSeconds: " (s)", inDays: " (days)", asDate: " (date or s)", asSpan: " (D-HH:MM:SS)", inPercent: " (%)", inMillis: " (ms)", asDateMillis: " (date or ms)", inMebi: " (MB)", inMinutes: " (min)", asMoment: " (s)"}
 	var all []string
-	for _, c := range f.jobs.table.columns {
+	for _, c := range f.table.columns {
 		text := "`" + c.name + "`" + units[c.unit]
 		switch {
 		case c.is == unused:
 			continue
-		case !c.must:
+		case c.need == may:
 			text = "[" + text + "]"
 		}
 		all = append(all, text)

@@ -14,22 +14,19 @@ import (
 	"berth/engine/show"
 )
 
-const requestColumns = "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints,user,gpus"
-
 // requests is Berth's own table of requests. A request without a job is a job of its own.
 // Semicolons separate constraints: os=linux;disks>2.
 var requests = Format{
-	Format: sniff.Format{Name: "requests", Brief: "CSV", What: "a workload of requests", For: sniff.Requests, Too: sniff.Tasks, Accept: "CSV with the header " + requestColumns,
-		Syntax: sniff.Table, Must: "submit_s,duration_s", Fields: requestColumns},
-	requests: (&table{lines: own, columns: []column{
-		{"id", rowID, plain, true}, {"job", rowJob, plain, false}, {"submit_s", rowSubmit, inSeconds, true}, {"duration_s", rowRun, inSeconds, true},
-		{"cpu", rowCPU, plain, true}, {"memory", rowMemory, plain, true}, {"class", rowClass, plain, true}, {"anti_affinity", rowApart, plain, false},
-		{"constraints", rowConstraints, plain, false}, {"user", rowUser, plain, false}, {"gpus", rowGPUs, plain, false},
-	}}).requests,
+	Format: sniff.Format{Name: "requests", Brief: "CSV", What: "a workload of requests", For: sniff.Requests, Too: sniff.Tasks, Syntax: sniff.Table},
+	table: &table{lines: own, columns: []column{
+		{"id", rowID, plain, must}, {"job", rowJob, plain, may}, {"submit_s", rowSubmit, inSeconds, tells}, {"duration_s", rowRun, inSeconds, tells},
+		{"cpu", rowCPU, plain, must}, {"memory", rowMemory, plain, must}, {"class", rowClass, plain, must}, {"anti_affinity", rowApart, plain, may},
+		{"constraints", rowConstraints, plain, may}, {"user", rowUser, plain, may}, {"gpus", rowGPUs, plain, may},
+	}},
 }
 
 // requests reads a table with a request in each row.
-func (t *table) requests(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Stream, error) {
+func (t *table) requests(name string, r io.Reader) (workload.Stream, error) {
 	rows, err := t.open(name, r, nil)
 	if err != nil {
 		return nil, err
@@ -68,7 +65,7 @@ func (s *requestRows) parse(cells []csv.Field, r *workload.Request) error {
 		case rowID:
 			r.ID = v.Text
 		case rowJob:
-			r.Job = s.job(v.Text, c.must)
+			r.Job = s.job(v.Text, c.need != may)
 		case rowUser:
 			r.User = v.Text
 		case rowSubmit:

@@ -101,8 +101,17 @@ type column struct {
 	name string
 	is   meaning
 	unit unit
-	must bool
+	need need
 }
+
+// need says whether a table needs a column.
+type need uint8
+
+const (
+	may need = iota
+	must
+	tells // must, and a header with all columns of this kind is one of the format
+)
 
 // table describes a table.
 type table struct {
@@ -128,10 +137,15 @@ const (
 	terms                  // Erlang terms with as many values as the table has columns
 )
 
-// columnsOf returns columns of Berth's own without a meaning.
-func columnsOf(names, must string) (all []column) {
+// columnsOf returns columns of Berth's own without a meaning. A star behind a name says that it
+// tells.
+func columnsOf(names string) (all []column) {
 	for name := range strings.SplitSeq(names, ",") {
-		all = append(all, column{name, unused, plain, slices.Contains(strings.Split(must, ","), name)})
+		c := column{name: strings.TrimSuffix(name, "*")}
+		if c.name != name {
+			c.need = tells
+		}
+		all = append(all, c)
 	}
 	return all
 }
@@ -213,7 +227,7 @@ func (r *rowsOf) next() (cells []csv.Field, err error) {
 			r.into[i] = csv.Field{At: missing}
 		case at < len(r.fields):
 			r.into[i] = r.fields[at]
-		case r.columns[i].must:
+		case r.columns[i].need != may:
 			return nil, r.Wrong(csv.Miscount(line, r.fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
 		default:
 			r.into[i] = csv.Field{At: int32(len(line))}
@@ -264,7 +278,7 @@ func (t *table) open(name string, r io.Reader, remarks *workload.Remarks) (*rows
 	first, err := rows.Next()
 	switch {
 	case err == io.EOF && t.lines == own:
-		return nil, diag.New(name, max(rows.Number, 1), 1, noHeader, t.names())
+		return nil, diag.New(name, max(rows.Number, 1), 1, noHeader, t.names(may))
 	case err == io.EOF:
 		return nil, diag.New(name, 1, 1, diag.EmptyFile)
 	case err != nil:
@@ -304,7 +318,7 @@ func (r *rowsOf) check(names []csv.Field, end int32, remarks *workload.Remarks) 
 	for i, f := range names {
 		switch is := slices.IndexFunc(r.columns, func(c column) bool { return r.isName(f.Text, c.name) }); {
 		case r.lines == own && is < 0:
-			return r.Wrong(csv.FaultAt(f.At, unknownColumn, f.Text, r.names()), "")
+			return r.Wrong(csv.FaultAt(f.At, unknownColumn, f.Text, r.names(may)), "")
 		case r.lines == own && r.place[is] != i:
 			return r.Wrong(csv.FaultAt(f.At, columnTwice, f.Text), "")
 		case !slices.Contains(r.place, i) && f.Text != "":
@@ -312,8 +326,8 @@ func (r *rowsOf) check(names []csv.Field, end int32, remarks *workload.Remarks) 
 		}
 	}
 	for i, c := range r.columns {
-		if c.must && r.place[i] < 0 {
-			return r.Wrong(csv.FaultAt(end, diag.NoColumn, c.name), what+r.names())
+		if c.need != may && r.place[i] < 0 {
+			return r.Wrong(csv.FaultAt(end, diag.NoColumn, c.name), what+r.names(may))
 		}
 	}
 	return nil
@@ -327,9 +341,10 @@ func (t *table) isName(field, column string) bool {
 	return strings.EqualFold(strings.TrimPrefix(field, "#"), column)
 }
 
-// names returns the comma-separated column names.
-func (t *table) names() string {
-	return show.Joined(t.columns, ",", func(c column) string { return c.name })
+// names returns the comma-separated names of the columns that a table needs as much.
+func (t *table) names(least need) string {
+	all := slices.DeleteFunc(slices.Clone(t.columns), func(c column) bool { return c.need < least })
+	return show.Joined(all, ",", func(c column) string { return c.name })
 }
 
 func (t *table) row(line int, cells []csv.Field, remarks *workload.Remarks, do func(*row) error) error {

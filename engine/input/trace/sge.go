@@ -54,8 +54,8 @@ func readSGE(name string, r io.Reader, remarks *workload.Remarks, do func(*row) 
 			column
 			at int
 		}{
-			{column{"submission_time", rowSubmit, asMoment, true}, sgeSubmit}, {column{"start_time", rowStart, asMoment, true}, sgeStart},
-			{column{"end_time", rowEnd, asMoment, true}, sgeEnd}, {column{"slots", rowTasks, plain, true}, behind + sgeSlots},
+			{column{"submission_time", rowSubmit, asMoment, must}, sgeSubmit}, {column{"start_time", rowStart, asMoment, must}, sgeStart},
+			{column{"end_time", rowEnd, asMoment, must}, sgeEnd}, {column{"slots", rowTasks, plain, must}, behind + sgeSlots},
 		} {
 			f.assign(&x, &c.column, fields[c.at])
 		}

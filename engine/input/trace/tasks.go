@@ -14,14 +14,15 @@ import (
 	"berth/engine/sim"
 )
 
-const taskColumns = "arrival,job,user,duration,cpu,memory,constraints,priority,after"
+var taskColumns = &table{lines: own, columns: columnsOf("arrival*,job,user,duration*,cpu,memory,constraints,priority,after")}
 
 // The cells of a row.
 const taskArrival, taskJob, taskUser, taskDuration, taskCPU, taskMemory, taskConstraints, taskPriority, taskAfter = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
 // tasks is Berth's own table of tasks.
 var tasks = Format{
-	Format: sniff.Format{Name: "tasks", What: "a trace of tasks", For: sniff.Tasks, Too: sniff.Requests, Accept: "CSV with the header " + taskColumns, Syntax: sniff.Table, Must: "arrival,duration", Fields: taskColumns},
+	Format: sniff.Format{Name: "tasks", What: "a trace of tasks", For: sniff.Tasks, Too: sniff.Requests, Syntax: sniff.Table},
+	table:  taskColumns,
 	tasks:  ReadTaskTable,
 }
 
@@ -41,7 +42,7 @@ type taskTable struct {
 func ReadTaskTable(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
 	t := &taskTable{Builder: workload.NewBuilder().Within(w)}
 	number := 1
-	err := (&table{lines: own, columns: columnsOf(taskColumns, "arrival,duration")}).each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
+	err := taskColumns.each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
 		number = rows.Number
 		return t.add(cells)
 	})
