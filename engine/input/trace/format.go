@@ -56,7 +56,7 @@ func init() {
 	format.Add(&format.Format{Format: &openbNodes.Format, Federation: readFederation})
 }
 
-// columns has the columns of a table tell its format.
+// columns derives from the columns of a table how its format is recognised.
 func (f *Format) columns() {
 	if f.jobs != nil {
 		f.jobs.table = f.table

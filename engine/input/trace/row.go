@@ -96,7 +96,7 @@ const (
 	inThousandths // 1000 are one unit
 )
 
-// column is a column of a foreign table.
+// column is a column of a table.
 type column struct {
 	name string
 	is   meaning
@@ -104,13 +104,13 @@ type column struct {
 	need need
 }
 
-// need says whether a table needs a column.
+// need is how much a table needs a column.
 type need uint8
 
 const (
 	may need = iota
 	must
-	tells // must, and a header with all columns of this kind is one of the format
+	tells // must; a table with all these columns is recognised
 )
 
 // table describes a table.
@@ -126,7 +126,7 @@ type table struct {
 	expects string // description of a line for errors; "" if a header has the columns
 }
 
-// manner says what the lines of a table are.
+// manner is the layout of the lines of a table.
 type manner uint8
 
 const (
@@ -137,8 +137,8 @@ const (
 	terms                  // Erlang terms with as many values as the table has columns
 )
 
-// columnsOf returns columns of Berth's own without a meaning. A star behind a name says that it
-// tells.
+// columnsOf returns columns without a meaning. A star marks the columns that the table must have and
+// is recognised by.
 func columnsOf(names string) (all []column) {
 	for name := range strings.SplitSeq(names, ",") {
 		c := column{name: strings.TrimSuffix(name, "*")}
@@ -188,7 +188,7 @@ type rowsOf struct {
 	first  string // the first line if it is not a header
 	fields []csv.Field
 	into   []csv.Field
-	term   []value // the latest one
+	term   []value // of the latest line
 }
 
 // missing is the position of the cell of a column that a file does not have.
@@ -236,8 +236,8 @@ func (r *rowsOf) next() (cells []csv.Field, err error) {
 	return r.into, nil
 }
 
-// ofTerm parses a term. The columns with a type of their own, of lists, are in r.term, and their cells
-// have the rest of the line.
+// ofTerm parses a term. The cell of a list has the rest of the line as its text; r.term has the
+// list itself.
 func (r *rowsOf) ofTerm(line string) (err error) {
 	if r.term, err = parseTerm(line, len(r.columns)); err != nil {
 		return r.Wrong(err, r.expects)
@@ -341,7 +341,7 @@ func (t *table) isName(field, column string) bool {
 	return strings.EqualFold(strings.TrimPrefix(field, "#"), column)
 }
 
-// names returns the comma-separated names of the columns that a table needs as much.
+// names returns the comma-separated names of the columns that a table needs at least so much.
 func (t *table) names(least need) string {
 	all := slices.DeleteFunc(slices.Clone(t.columns), func(c column) bool { return c.need < least })
 	return show.Joined(all, ",", func(c column) string { return c.name })

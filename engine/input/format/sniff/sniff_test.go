@@ -6,7 +6,7 @@ import (
 
 	"berth/engine/input/format/sniff"
 	_ "berth/engine/input/topology" // has the formats of graphs
-	_ "berth/engine/input/trace"    // has those of workloads
+	_ "berth/engine/input/trace"    // has the formats of workloads
 )
 
 // The beginning of a text identifies its format, also after a usual prefix.
