@@ -22,7 +22,7 @@ func ReadFederation(files []File, o Options) (*Federation, diag.List) {
 			if whole != nil {
 				o.Given = whole.Federation
 			}
-			f, diagnostics := reader.Read(file.Name, []byte(file.Text), o)
+			f, diagnostics := reader.Federation(file.Name, []byte(file.Text), o)
 			all = append(all, diagnostics...)
 			switch {
 			case f == nil:

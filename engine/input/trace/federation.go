@@ -15,14 +15,14 @@ import (
 	"berth/engine/show"
 )
 
-// ReadFederation reads a list of nodes of openb as a cluster, in which pods share
+// readFederation reads a list of nodes of openb as a cluster, in which pods share
 // GPUs under the resource names that the trace's authors use in Kubernetes.
-func ReadFederation(file string, text []byte, _ format.Options) (*format.Federation, diag.List) {
+func readFederation(file string, text []byte, _ format.Options) (*format.Federation, diag.List) {
 	name, file, named := format.Named(file)
 	if !named {
 		name, _, _ = strings.Cut(path.Base(strings.ReplaceAll(file, `\`, "/")), ".")
 	}
-	hosts, _, err := workload.ReadHosts(file, bytes.NewReader(text))
+	hosts, _, err := ReadHosts(file, bytes.NewReader(text))
 	f := &format.Federation{Federation: graph.NewFederation()}
 	if err == nil {
 		c := f.AddManifest(name)

@@ -6,6 +6,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/input/format"
 	"berth/engine/input/format/sniff"
+	_ "berth/engine/input/topology" // the formats of graphs other than DOT
 	"berth/engine/kube"
 	"berth/engine/parameter"
 	"berth/engine/placement/graphs"
