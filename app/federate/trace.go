@@ -82,7 +82,7 @@ func (v *View) traceBody(t *lab.Source) app.UI {
 	return t.Body(lab.SourceBody{
 		Recipe: lab.RecipeName, Note: note, Errors: found,
 		Change: ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.OpenGenerator(*v.Inputs.trace.Recipe) }),
-		Editor: &ui.Editor{ID: "fed-editor", Placeholder: "arrival_s number_of_tasks mean_duration_s d1 … dn", Diagnostics: lab.Marks(found),
+		Editor: &ui.Editor{ID: "fed-editor", Placeholder: "arrival_s number_of_tasks mean_duration_s d1 … dn", Diagnostics: found,
 			OnChange: func(_ app.Context, text string) { v.typed(text) }},
 	})
 }

@@ -155,7 +155,7 @@ func (l *Lab[I]) policyDesk(t *policy.Text) app.UI {
 		),
 		l.WrongText(l.id("policy-name")),
 		&ui.Editor{ID: id, TestID: "policy-editor", MessagesID: "policy-errors", Label: t.File(), FileName: t.File(), Text: t.Text,
-			Diagnostics: Marks(l.desk.remarks.Of(t.File())), OnChange: func(_ app.Context, text string) { l.typePolicy(text) }},
+			Diagnostics: l.desk.remarks.Of(t.File()), OnChange: func(_ app.Context, text string) { l.typePolicy(text) }},
 		l.policyDifference(t),
 	)
 }

@@ -33,8 +33,8 @@ func (v *View) carry(_ app.Context, c chart.Carry) {
 	}
 	if c.Dropped {
 		v.carried = carrying{}
-		if at := v.clusterOf(c.Over); at != nil {
-			v.pinJob(v.jobID(deployment, job), at.ID)
+		if at := v.picture.clusterOf(c.Over); at >= 0 {
+			v.pinJob(v.jobID(deployment, job), v.picture.Overview.Clusters[at].ID)
 		}
 		return
 	}
@@ -67,10 +67,11 @@ func (v *View) carriedText() (text string, refused bool) {
 	if s == nil || c.over == "" {
 		return "", false
 	}
-	cluster := v.clusterOf(c.over)
-	if cluster == nil {
+	over := v.picture.clusterOf(c.over)
+	if over < 0 {
 		return "", false
 	}
+	cluster := &v.picture.Overview.Clusters[over]
 	at := slices.IndexFunc(s.Moves, func(m placement.Move) bool { return m.Cluster == cluster.ID })
 	if at < 0 {
 		return "Stays on " + show.Text(cluster.Name), false
@@ -83,16 +84,6 @@ func (v *View) carriedText() (text string, refused bool) {
 	default:
 		return "On " + show.Text(m.Name), false
 	}
-}
-
-// clusterOf is the cluster of an element, nil for another element.
-func (v *View) clusterOf(id string) *drawing.ClusterUse {
-	for j := range v.picture.Overview.Clusters {
-		if drawing.ClusterID(j) == id {
-			return &v.picture.Overview.Clusters[j]
-		}
-	}
-	return nil
 }
 
 // pinOf is the rule that keeps a job on a cluster.

@@ -59,7 +59,7 @@ func TestAJobIsCarried(t *testing.T) {
 	b.carry(b.Page, chart.Carry{ID: id, Over: target})
 	b.carry(b.Page, chart.Carry{ID: id, Over: target, Dropped: true})
 	b.wantDone()
-	to := b.clusterOf(target).ID
+	to := b.picture.Overview.Clusters[b.picture.clusterOf(target)].ID
 	if got := b.Inputs.options.Rules; !slices.Equal(got, []string{name + ": only cluster=" + to}) || b.stands(name) != to {
 		t.Errorf("rules %q, %s is on %s, want %s", got, name, b.stands(name), to)
 	}

@@ -186,7 +186,7 @@ func (v *View) sourceBody(slot string, s *lab.Source) app.UI {
 	return s.Body(lab.SourceBody{
 		Recipe: recipeName, Note: s.TooLarge() + " Berth reads it in parts.",
 		Change: ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(slot) }, app.EventScope("recipe", slot)),
-		Editor: &ui.Editor{ID: "qos-editor-" + slot, Placeholder: slotTexts[slot].example, Diagnostics: lab.Marks(v.Found(s).Errors()),
+		Editor: &ui.Editor{ID: "qos-editor-" + slot, Placeholder: slotTexts[slot].example, Diagnostics: v.Found(s).Errors(),
 			OnChange: func(_ app.Context, text string) { v.typed(slot, text) }},
 	})
 }
