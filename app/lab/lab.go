@@ -152,14 +152,15 @@ type Lab[I Inputs[I]] struct {
 	dialling    dialling[I]
 	desk        desk
 	touring     touring
-	Beside      time.Time  // start of other work beside the batches; zero while there is none
-	bundle      *Bundle    // bundle whose repetition is awaited; nil for none
-	place       url.Values // place in the result that the address names; nil once shown
-	located     int        // counts changes of the place in the result
-	opening     Latest     // opening of links
-	awaited     bool       // a link is being read
-	listeners   []func()   // remove the listeners from the window
-	saveName    string     // name in the dialog that saves
+	Beside      time.Time   // start of other work beside the batches; zero while there is none
+	bundle      *Bundle     // bundle whose repetition is awaited; nil for none
+	place       url.Values  // place in the result that the address names; nil once shown
+	located     int         // counts changes of the place in the result
+	opening     Latest      // opening of links
+	awaited     bool        // a link is being read
+	listeners   []func()    // remove the listeners from the window
+	known       map[any]any // answers about the result on screen and what follows from it; see [Know]
+	saveName    string      // name in the dialog that saves
 
 	exampleHashes map[string]string // by example name; only of examples that were compared
 }

@@ -64,7 +64,9 @@ func (l *Lab[I]) pinShown() {
 // compare makes b the batch on screen and compares it with the pinned result.
 func (l *Lab[I]) compare(b *Batch[I]) {
 	l.flip(l.shownBatch, b)
-	l.shownBatch = b
+	if l.shownBatch != b {
+		l.shownBatch, l.known = b, map[any]any{}
+	}
 	p := l.pin
 	if p == nil {
 		return

@@ -92,8 +92,13 @@ func (v *View) classesTable() app.UI {
 		caption += "; Δ is the difference to " + policies[baseline(policies)].Title
 	}
 	return &ui.Table{
-		ID: "qos-classes-table", TestID: "qos-classes", Caption: caption, Columns: v.classColumns(), Rows: v.result.rows,
+		ID: "qos-classes-table", TestID: "qos-classes", Caption: caption, Columns: v.classColumns(), Rows: v.rows(),
 	}
+}
+
+// rows are the rows of that table.
+func (v *View) rows() []ui.Row {
+	return lab.Once(v.Lab, v.Compared("rows"), func() []ui.Row { return v.result.classRows(v.pinned()) })
 }
 
 // classRows are the figures of each policy by class and over all classes, and then the

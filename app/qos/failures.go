@@ -138,8 +138,8 @@ func (in *inputs) sortFailures() bool {
 // hostToFail is the host that an added failure is about: the first of the last
 // run with these hosts, or as generated ones are called.
 func (v *View) hostToFail() string {
-	if v.firstHost != "" && v.hostsOfFirst == v.Inputs.sources[qoskind.HostsSlot] {
-		return v.firstHost
+	if t := v.followedTimeline().Answer; t != nil && len(t.Hosts) > 0 && v.result.Inputs.sources[qoskind.HostsSlot] == v.Inputs.sources[qoskind.HostsSlot] {
+		return t.Hosts[0].Name
 	}
 	return "Host_1"
 }
