@@ -29,9 +29,7 @@ func (v *View) comparePane() app.UI {
 
 // resultTable has the allocation time under each scheduler.
 func (v *View) resultTable() app.UI {
-	if v.result.rows == nil {
-		v.result.rows = v.resultRows(v.result.report.Schedulers)
-	}
+	rows := lab.Once(v.Lab, v.Compared("rows"), func() []ui.Row { return v.resultRows(v.result.report.Schedulers) })
 	selected := 0
 	if s := v.scheduler(); s != nil {
 		selected = slices.Index(v.result.report.Subjects(), s.Name) + 1
@@ -43,7 +41,7 @@ func (v *View) resultTable() app.UI {
 	for _, f := range waits {
 		columns = append(columns, ui.Column{Name: strings.TrimPrefix(f.Label, "allocation, "), Title: f.Heading(), Numeric: true})
 	}
-	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: "Allocation time in seconds", Rows: v.result.rows, Columns: columns,
+	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: "Allocation time in seconds", Rows: rows, Columns: columns,
 		OnRow: func(_ app.Context, row int) { v.showRow(row) }, Selected: selected}
 }
 

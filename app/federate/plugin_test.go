@@ -43,7 +43,8 @@ func TestASchedulerFromOutsideIsOnThePage(t *testing.T) {
 	}
 	b.explainTask(2)
 	b.settle()
-	if got, want := headOf(b.why.report), "under one-queue"; !strings.HasSuffix(got, want) || len(b.why.report.Events) == 0 {
-		t.Errorf("%q does not end with %q, or of %d decisions", got, want, len(b.why.report.Events))
+	r := b.taskReport()
+	if got, want := headOf(r), "under one-queue"; !strings.HasSuffix(got, want) || len(r.Events) == 0 {
+		t.Errorf("%q does not end with %q, or of %d decisions", got, want, len(r.Events))
 	}
 }

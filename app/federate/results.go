@@ -168,12 +168,7 @@ func (v *View) schedulerSelect(id string) app.UI {
 }
 
 // showScheduler brings another scheduler into the panes that show one.
-func (v *View) showScheduler(name string) {
-	v.shown = name
-	v.forgetPlay()
-	v.wantPlay()
-	v.followTask()
-}
+func (v *View) showScheduler(name string) { v.shown = name }
 
 // pinned is the report of the pinned result; nil for none.
 func (v *View) pinned() *federatekind.Report {

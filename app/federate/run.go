@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"berth/app/lab"
-	"berth/app/ui"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -15,7 +14,6 @@ type result struct {
 	*lab.Batch[*inputs]
 	whole  *scenario.Report     // of all that has arrived
 	report *federatekind.Report // its body
-	rows   []ui.Row             // of the table of what is shown
 }
 
 // run is the finished run of a scheduler with the first seed, nil for none.
@@ -26,24 +24,14 @@ func (r *result) run(scheduler string) *bridge.Result {
 	return nil
 }
 
-// arrive shows the batch so far. It asks questions about it when the workers are free, or when
-// the page turns to it.
+// arrive shows the batch so far.
 func (v *View) arrive(b *lab.Batch[*inputs], another, _ bool) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = &result{Batch: b}
 	}
-	r := v.result
-	r.rows = nil
 	if another {
-		r.whole, r.report = b.Report, federatekind.ReportOf(b.Report)
-		v.forgetPlay()
-		v.turnToTask()
+		v.result.whole, v.result.report = b.Report, federatekind.ReportOf(b.Report)
 		v.blameRefused(b)
-		return
-	}
-	v.wantPlay()
-	if b.Over {
-		v.followTask()
 	}
 }
 

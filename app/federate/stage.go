@@ -9,7 +9,6 @@ import (
 	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/federate/federatekind"
 	"berth/engine/show"
 )
 
@@ -29,7 +28,6 @@ func (v *View) compareOnStage() {
 		n, shown = len(names), max(0, slices.Index(names, v.scheduler().Name))
 	}
 	v.CompareOnStage(&v.beside, shown, lab.FirstOf(n))
-	v.wantPlay()
 }
 
 // comparesOnStage reports whether two schedulers are shown that the result has.
@@ -37,20 +35,17 @@ func (v *View) comparesOnStage() bool {
 	return v.beside.Open && v.OnStage() && v.result != nil && max(v.beside.Sides[0], v.beside.Sides[1]) < len(v.result.report.Schedulers)
 }
 
-// sidesChosen asks for the missing drawings; all panes show the scheduler of the first side.
+// sidesChosen has all panes show the scheduler of the first side.
 func (v *View) sidesChosen() { v.showScheduler(v.result.report.Schedulers[v.beside.Sides[0]].Name) }
 
 // sideOfStage is the data centre under one of two schedulers; the player of the first
 // plays both.
 func (v *View) sideOfStage(side int) app.UI {
-	p := []*play{&v.play, &v.other}[side]
-	switch {
-	case p.problem != "":
-		return ui.Problem(p.problem)
-	case v.play.film == nil || p.film == nil:
-		return ui.Empty("Running again to record every event …")
+	f := v.film(v.result.run(v.result.report.Schedulers[v.beside.Sides[side]].Name))
+	if f.Answer == nil || v.film(v.run()).Answer == nil {
+		return unplayed(f)
 	}
-	return v.dataCentre(fmt.Sprint("beside-picture-", side), p, side > 0)
+	return v.dataCentre(fmt.Sprint("beside-picture-", side), f.Answer, side > 0)
 }
 
 // waitingChart shows how long tasks wait under each scheduler.
@@ -61,15 +56,15 @@ func (v *View) waitingChart() app.UI {
 
 // whyCard is the explanation of a task in short.
 func (v *View) whyCard() app.UI {
-	w, run := &v.why, v.run()
-	switch {
-	case run == nil:
+	if v.run() == nil {
 		return ui.Empty("Berth says here why each task waited.")
-	case w.report == nil:
+	}
+	r := v.explained().Answer
+	if r == nil {
 		return v.explanation()
 	}
-	return v.Card("Why did task "+ui.Count(int64(w.task+1))+" wait?", w.task, federatekind.ReportOf(run.Report).Workload.Tasks,
-		app.P().Text(show.Words(show.Capital(headOf(w.report))+".")), v.taskParts())
+	return v.Card("Why did task "+ui.Count(int64(v.why.task+1))+" wait?", v.why.task, v.tasks(),
+		app.P().Text(show.Words(show.Capital(headOf(r))+".")), taskParts(r))
 }
 
 func (v *View) controls() string {

@@ -80,7 +80,7 @@ func TestOpensWithAnExampleThatHasRun(t *testing.T) {
 	if b.result.whole.Scenario != b.Inputs.Input().Scenario.Hash() {
 		t.Error("the report does not belong to the scenario that is shared")
 	}
-	if b.why.report == nil || len(b.why.rows) == 0 {
+	if b.explained().Answer == nil || len(b.explained().Answer.rows) == 0 {
 		t.Error("nothing is explained")
 	}
 }
@@ -342,14 +342,20 @@ func TestACurveIsOfAllTasks(t *testing.T) {
 	}
 }
 
+// taskReport waits for the explanation of the task.
+func (b *bench) taskReport() *taskReport {
+	b.explained()
+	b.settle()
+	return b.explained().Answer
+}
+
 func TestATaskIsExplained(t *testing.T) {
 	b := open(t)
 	b.do(small)
 	b.explainTask(2)
-	b.settle()
-	r := b.why.report
+	r := b.taskReport()
 	if r == nil || r.Task != 2 || r.Job != 1 {
-		t.Fatalf("explained %+v (%s), want task 2 of job 1", r, b.why.problem)
+		t.Fatalf("explained %+v (%s), want task 2 of job 1", r, b.explained().Problem)
 	}
 	sum := 0.0
 	for _, part := range partsOf(r.Components) {
@@ -360,9 +366,8 @@ func TestATaskIsExplained(t *testing.T) {
 	}
 	b.stepTask(+1) // stays at the last
 	b.stepTask(-1)
-	b.settle()
-	if b.why.report.Task != 1 {
-		t.Errorf("one task back is %d, want 1", b.why.report.Task)
+	if got := b.taskReport().Task; got != 1 {
+		t.Errorf("one task back is %d, want 1", got)
 	}
 }
 
@@ -371,9 +376,11 @@ func TestAPlaybackFillsEveryWorkerAndEmptiesIt(t *testing.T) {
 	b.do(small)
 	b.ShowTab(tabPlay)
 	b.settle()
-	f := b.play.film
+	b.film(b.run())
+	b.settle()
+	f := b.film(b.run()).Answer
 	if f == nil {
-		t.Fatal(b.play.problem)
+		t.Fatal(b.film(b.run()).Problem)
 	}
 	if len(f.Items) != 2 || len(f.Cells.Events) == 0 || len(f.ran[0])+len(f.ran[1]) != 3 {
 		t.Fatalf("%d cells, %d events, ran %v", len(f.Items), len(f.Cells.Events), f.ran)
@@ -402,8 +409,8 @@ func TestLargeRunsAreNotPlayed(t *testing.T) {
 	})
 	b.ShowTab(tabPlay)
 	b.settle()
-	if b.tooLarge() == "" || b.play.film != nil || b.play.problem != "" {
-		t.Errorf("too large: %q, problem %q", b.tooLarge(), b.play.problem)
+	if f := b.film(b.run()); b.tooLarge() == "" || f.Answer != nil || f.Problem != "" {
+		t.Errorf("too large: %q, problem %q", b.tooLarge(), f.Problem)
 	}
 }
 
