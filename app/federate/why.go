@@ -75,17 +75,13 @@ func (v *View) explained() *lab.Known[*taskReport] {
 		return &lab.Known[*taskReport]{}
 	}
 	query := federatekind.TaskQuery{Task: w.task}
-	known := lab.Know(v.Lab, [2]any{run, query}, func() (*taskReport, error) {
+	return lab.Know(v.Lab, [2]any{run, query}, func() (*taskReport, error) {
 		r, err := bridge.Ask(v.Page, v.Engine, run, federatekind.TaskQuestion, query)
 		if err != nil {
 			return nil, err
 		}
 		return &taskReport{r, decisionRows(r)}, nil
-	})
-	if !known.Waits || w.last == nil {
-		w.last = known
-	}
-	return w.last
+	}).Or(&w.last)
 }
 
 func slowestRows(s *federatekind.SchedulerReport) []ui.Row {

@@ -27,6 +27,14 @@ func Know[I Inputs[I], A any](l *Lab[I], key any, ask func() (A, error)) *Known[
 	})
 }
 
+// Or is the answer, or while it waits the last one that did not. It keeps that one in last.
+func (k *Known[A]) Or(last **Known[A]) *Known[A] {
+	if !k.Waits || *last == nil {
+		*last = k
+	}
+	return *last
+}
+
 // KnowOf is [Know] for a question about a run.
 func KnowOf[I Inputs[I], Query comparable, A any](l *Lab[I], run *bridge.Result, question *scenario.Question[Query, A], query Query) *Known[A] {
 	return Know(l, [3]any{run, question, query}, func() (A, error) { return bridge.Ask(l.Page, l.Engine, run, question, query) })

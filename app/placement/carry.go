@@ -19,9 +19,8 @@ import (
 
 // carrying is a job that the pointer carries to another cluster.
 type carrying struct {
-	id       string // of the job in the drawing; "" for none
-	over     string // of the cluster below it
-	standing *placement.Standing
+	id   string // of the job in the drawing; "" for none
+	over string // of the cluster below it
 }
 
 // carry follows a carried job: what its place would cost is said before it is dropped,
@@ -38,22 +37,7 @@ func (v *View) carry(_ app.Context, c chart.Carry) {
 		}
 		return
 	}
-	first := v.carried.id != c.ID
-	v.carried.id, v.carried.over = c.ID, c.Over
-	if first {
-		v.carried.standing = nil
-		v.askStanding(c.ID, deployment, v.jobID(deployment, job))
-	}
-}
-
-// askStanding asks for the cost of a job on every other cluster.
-func (v *View) askStanding(id string, deployment int, job string) {
-	run, strategy := v.result.at(v.shown)
-	lab.AskOf(v.Lab, nil, run, placementkind.StandingQuestion, placementkind.StandingQuery{Strategy: strategy, Deployment: deployment, Job: job}, func(s *placementkind.Standings, err error) {
-		if v.carried.id == id && err == nil && len(s.Explanations) == 1 {
-			v.carried.standing = &s.Explanations[0]
-		}
-	})
+	v.carried = carrying{c.ID, c.Over}
 }
 
 func (v *View) jobID(deployment, job int) string {
@@ -62,15 +46,17 @@ func (v *View) jobID(deployment, job int) string {
 
 // carriedText words the consequence of dropping the carried job here.
 func (v *View) carriedText() (text string, refused bool) {
-	c := &v.carried
-	s := c.standing
-	if s == nil || c.over == "" {
+	deployment, job, carried := drawing.JobOf(v.carried.id)
+	if !carried {
 		return "", false
 	}
-	over := v.picture.clusterOf(c.over)
-	if over < 0 {
+	run, strategy := v.result.at(v.shown)
+	query := placementkind.StandingQuery{Strategy: strategy, Deployment: deployment, Job: v.jobID(deployment, job)}
+	all, over := lab.KnowOf(v.Lab, run, placementkind.StandingQuestion, query).Answer, v.picture.clusterOf(v.carried.over)
+	if over < 0 || all == nil || len(all.Explanations) != 1 {
 		return "", false
 	}
+	s := &all.Explanations[0]
 	cluster := &v.picture.Overview.Clusters[over]
 	at := slices.IndexFunc(s.Moves, func(m placement.Move) bool { return m.Cluster == cluster.ID })
 	if at < 0 {

@@ -34,6 +34,7 @@ func TestAJobIsCarried(t *testing.T) {
 		name, before, id, target = a.Job, a.Cluster, drawing.JobID(0, job), ""
 		for j, c := range b.picture.Overview.Clusters {
 			b.carry(b.Page, chart.Carry{ID: id, Over: drawing.ClusterID(j)})
+			b.carriedText()
 			b.settle()
 			text, no := b.carriedText()
 			switch {

@@ -37,7 +37,7 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) (all []bridge.Aske
 			all = append(all, bridge.Together(placementkind.InferredQuestion, struct{}{}))
 		}
 	}
-	if v.nodes.cluster != "" {
+	if v.hosts() != nil {
 		all = append(all, bridge.Together(placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: v.shown, Cluster: v.nodes.cluster}))
 	}
 	return all, lead
@@ -122,8 +122,6 @@ func (v *View) takeResults(r *result) {
 	}
 	v.checked(r)
 	v.wantPlayed()
-	v.askInferred()
-	v.lookInto(v.nodes.cluster)
 }
 
 // comparisonTime guesses how long all strategies and seeds take from how long

@@ -82,17 +82,13 @@ func (v *View) explained() *lab.Known[*explained] {
 		return &lab.Known[*explained]{}
 	}
 	query := w.query
-	known := lab.Know(v.Lab, [2]any{one.Result, query}, func() (*explained, error) {
+	return lab.Know(v.Lab, [2]any{one.Result, query}, func() (*explained, error) {
 		e, err := bridge.Ask(v.Page, v.Engine, one.Result, qoskind.WhyQuestion, query)
 		if err != nil {
 			return nil, err
 		}
 		return explain(e), nil
-	})
-	if !known.Waits || w.last == nil {
-		w.last = known
-	}
-	return w.last
+	}).Or(&w.last)
 }
 
 func explain(found *qos.Explanation) *explained {
