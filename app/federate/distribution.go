@@ -102,9 +102,9 @@ func (v *View) quantileChart() app.UI {
 
 // countCharts show how often the schedulers were at odds with the state.
 func (v *View) countCharts() app.UI {
-	all := v.result.report.Schedulers
+	all := v.result.report().Schedulers
 	var charts []app.UI
-	look := looks(v.result.report.Subjects())
+	look := looks(v.result.report().Subjects())
 	for _, f := range federatekind.Figures {
 		if !f.Chart {
 			continue

@@ -5,16 +5,14 @@ import (
 
 	"berth/app/lab"
 	"berth/engine/federate/federatekind"
-	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
 // result is the outcome of a batch.
-type result struct {
-	*lab.Batch[*inputs]
-	whole  *scenario.Report     // of all that has arrived
-	report *federatekind.Report // its body
-}
+type result struct{ *lab.Batch[*inputs] }
+
+// report is the report of all that has arrived.
+func (r *result) report() *federatekind.Report { return federatekind.ReportOf(r.Report) }
 
 // run is the finished run of a scheduler with the first seed, nil for none.
 func (r *result) run(scheduler string) *bridge.Result {
@@ -27,10 +25,9 @@ func (r *result) run(scheduler string) *bridge.Result {
 // arrive shows the batch so far.
 func (v *View) arrive(b *lab.Batch[*inputs], another, _ bool) {
 	if v.result == nil || v.result.Batch != b {
-		v.result = &result{Batch: b}
+		v.result = &result{b}
 	}
 	if another {
-		v.result.whole, v.result.report = b.Report, federatekind.ReportOf(b.Report)
 		v.blameRefused(b)
 	}
 }

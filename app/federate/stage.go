@@ -17,14 +17,14 @@ func (v *View) stagePicture() app.UI {
 	if !v.comparesOnStage() {
 		return app.Div().Class("fed-stage").Body(v.playground(), v.waitingChart())
 	}
-	return v.BesidePane(&v.beside, v.result.report.Subjects(), v.sidesChosen, v.sideOfStage)
+	return v.BesidePane(&v.beside, v.result.report().Subjects(), v.sidesChosen, v.sideOfStage)
 }
 
 // compareOnStage shows two schedulers at work side by side, or ends that.
 func (v *View) compareOnStage() {
 	n, shown := 0, 0
 	if v.result != nil && v.tooLarge() == "" {
-		names := v.result.report.Subjects()
+		names := v.result.report().Subjects()
 		n, shown = len(names), max(0, slices.Index(names, v.scheduler().Name))
 	}
 	v.CompareOnStage(&v.beside, shown, lab.FirstOf(n))
@@ -32,16 +32,16 @@ func (v *View) compareOnStage() {
 
 // comparesOnStage reports whether two schedulers are shown that the result has.
 func (v *View) comparesOnStage() bool {
-	return v.beside.Open && v.OnStage() && v.result != nil && max(v.beside.Sides[0], v.beside.Sides[1]) < len(v.result.report.Schedulers)
+	return v.beside.Open && v.OnStage() && v.result != nil && max(v.beside.Sides[0], v.beside.Sides[1]) < len(v.result.report().Schedulers)
 }
 
 // sidesChosen has all panes show the scheduler of the first side.
-func (v *View) sidesChosen() { v.showScheduler(v.result.report.Schedulers[v.beside.Sides[0]].Name) }
+func (v *View) sidesChosen() { v.showScheduler(v.result.report().Schedulers[v.beside.Sides[0]].Name) }
 
 // sideOfStage is the data centre under one of two schedulers; the player of the first
 // plays both.
 func (v *View) sideOfStage(side int) app.UI {
-	f := v.film(v.result.run(v.result.report.Schedulers[v.beside.Sides[side]].Name))
+	f := v.film(v.result.run(v.result.report().Schedulers[v.beside.Sides[side]].Name))
 	if f.Answer == nil || v.film(v.run()).Answer == nil {
 		return unplayed(f)
 	}

@@ -66,7 +66,7 @@ func (v *View) traceBadge(t *lab.Source) app.UI {
 func (v *View) read() lab.Read {
 	r := v.surveyed()
 	if r == nil && v.result != nil && v.result.Inputs.trace == v.Inputs.trace {
-		r = v.result.report
+		r = v.result.report()
 	}
 	if r == nil {
 		return lab.Read{}

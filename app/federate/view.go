@@ -61,7 +61,7 @@ func (v *View) OnInit() {
 // screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
 	return lab.Screen[*inputs]{
-		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report.Complete()), Dials: v.dials(), Read: map[*lab.Source]lab.Read{v.Inputs.trace: v.read()},
+		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Complete()), Dials: v.dials(), Read: map[*lab.Source]lab.Read{v.Inputs.trace: v.read()},
 	}
 }
 

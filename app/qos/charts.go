@@ -233,7 +233,7 @@ func (v *View) penalties() []app.UI {
 
 // noPenalties says why nothing is owed.
 func (r *result) noPenalties() string {
-	if r.report.Met() {
+	if r.report().Met() {
 		return "No penalties: every request met its SLO."
 	}
 	text := "No penalties: the requests that missed their SLO never ran, and a penalty grows with the time that a request runs."
@@ -276,8 +276,8 @@ func (v *View) demand() []app.UI {
 	for i := range v.drawn().demand {
 		d := &v.drawn().demand[i]
 		all = append(all,
-			d.areas(fmt.Sprintf("qos-demand-%d-cpu", i), "CPU under "+d.title, "CPU", d.cpu, r.report.Hosts.CPU),
-			d.areas(fmt.Sprintf("qos-demand-%d-memory", i), "Memory under "+d.title, "memory", d.memory, r.report.Hosts.Memory))
+			d.areas(fmt.Sprintf("qos-demand-%d-cpu", i), "CPU under "+d.title, "CPU", d.cpu, r.report().Hosts.CPU),
+			d.areas(fmt.Sprintf("qos-demand-%d-memory", i), "Memory under "+d.title, "memory", d.memory, r.report().Hosts.Memory))
 	}
 	return all
 }

@@ -25,7 +25,7 @@ func (v *View) comparePane() app.UI {
 		v.classesTable(),
 		v.columnChoice(),
 		v.policyTable(),
-		lab.Remarks("qos-remarks", v.result.whole.Warnings, v.result.whole.Notes),
+		lab.Remarks("qos-remarks", v.result.Report.Warnings, v.result.Report.Notes),
 	)
 }
 
@@ -86,7 +86,7 @@ func (v *View) showMeasure(name string, on bool) {
 func (v *View) classesTable() app.UI {
 	caption := "Results by class"
 	switch policies := v.result.policies(); {
-	case v.result.whole.Partial:
+	case v.result.Report.Partial:
 		caption += " until the stop; stopped runs have no differences"
 	case len(policies) > 1:
 		caption += "; Δ is the difference to " + policies[baseline(policies)].Title

@@ -116,7 +116,7 @@ func TestControllersAreTakenFromAFile(t *testing.T) {
 	b.useControllers(lists[0])
 	b.Edited(0)
 	b.wantDone()
-	if b.Trouble != "" || len(b.result.policies()[0].Run.Controllers) != 1 || b.result.report.Workload.Requests != 0 {
+	if b.Trouble != "" || len(b.result.policies()[0].Run.Controllers) != 1 || b.result.report().Workload.Requests != 0 {
 		t.Errorf("trouble %q, the run had %+v", b.Trouble, b.result.policies()[0].Run.Controllers)
 	}
 	b.setClass(0, 0, "first")

@@ -82,8 +82,8 @@ func between(all []qoskind.HostEvent, i int) (low, high float64) {
 // failureSpan is the time that the line of failures shows, in seconds.
 func (v *View) failureSpan() float64 {
 	span := v.Inputs.options.Horizon
-	if span == 0 && v.result != nil && v.result.report != nil {
-		span = v.result.report.Workload.Last
+	if span == 0 && v.result != nil {
+		span = v.result.report().Workload.Last
 	}
 	for _, e := range v.Inputs.options.HostEvents {
 		span = max(span, e.Time)

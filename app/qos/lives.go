@@ -61,7 +61,7 @@ func (v *View) lives() *lives {
 	return lab.Once(v.Lab, key, func() *lives {
 		r, l := v.result, &lives{Lives: chart.Lives{XLabel: "time (s)"}, runs: runs, alone: map[int]*lives{}}
 		for _, name := range r.classNames() {
-			c := r.report.Classes[slices.IndexFunc(r.report.Classes, func(c qos.Class) bool { return c.Name == name })]
+			c := r.report().Classes[slices.IndexFunc(r.report().Classes, func(c qos.Class) bool { return c.Name == name })]
 			l.Bands = append(l.Bands, chart.Band{Name: c.Name, Limit: c.SLO})
 		}
 		for panel, one := range runs {

@@ -43,7 +43,7 @@ func (v *View) pairs() (all []*pairing) {
 }
 
 func (v *View) pair(x, y *run) *lab.Known[paired] {
-	query := qoskind.PairQuery{Classes: v.result.report.Classes}
+	query := qoskind.PairQuery{Classes: v.result.report().Classes}
 	if qos.IsBaseline(x.policy.Name) {
 		query.Priority = 1
 	}

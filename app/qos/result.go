@@ -6,18 +6,16 @@ import (
 	"berth/app/lab"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario"
 )
 
 // result is what running some inputs has given so far.
 type result struct {
 	*lab.Batch[*inputs]
 	runs []*run // by policy of the inputs, whether they are back or not
-
-	// What follows is of the runs that are back, and nil until there is one.
-	whole  *scenario.Report
-	report *qoskind.Report // in whole
 }
+
+// report is the report of the runs that are back.
+func (r *result) report() *qoskind.Report { return qoskind.ReportOf(r.Report) }
 
 func newResult(b *lab.Batch[*inputs]) *result {
 	r := &result{Batch: b}
@@ -29,11 +27,10 @@ func newResult(b *lab.Batch[*inputs]) *result {
 
 // take reads the report of the runs that have ended.
 func (r *result) take() {
-	r.whole, r.report = r.Report, qoskind.ReportOf(r.Report)
 	next := 0
 	for i, one := range r.runs {
 		if first := r.firstOf(i); first != nil {
-			one.BatchRun, one.did = first, &r.report.Policies[next]
+			one.BatchRun, one.did = first, &r.report().Policies[next]
 			next++
 		}
 	}
@@ -69,7 +66,7 @@ func (r *result) there() []*run {
 // classes has them.
 func (r *result) classNames() []string {
 	var names []string
-	for _, c := range r.report.Classes {
+	for _, c := range r.report().Classes {
 		if slices.ContainsFunc(r.policies(), func(p *qoskind.PolicyReport) bool { return p.Run.Class(c.Name) != nil }) {
 			names = append(names, c.Name)
 		}

@@ -25,7 +25,7 @@ type timeline struct {
 
 // timeline is the timeline of a run.
 func (v *View) timeline(one *run) *lab.Known[*timeline] {
-	w, h := v.result.report.Workload.Requests+v.result.report.Workload.Instances, v.result.report.Hosts.Hosts
+	w, h := v.result.report().Workload.Requests+v.result.report().Workload.Instances, v.result.report().Hosts.Hosts
 	if w > qoskind.MaxTimelineRequests || h > qoskind.MaxTimelineHosts {
 		return &lab.Known[*timeline]{Problem: fmt.Sprintf("A timeline shows up to %s on up to %s; this run has %s and %s.",
 			ui.Counted(qoskind.MaxTimelineRequests, "request"), ui.Counted(qoskind.MaxTimelineHosts, "host"), ui.Counted(w, "request"), ui.Counted(h, "host"))}

@@ -68,8 +68,8 @@ func TestOpensWithAnExampleSimulated(t *testing.T) {
 	if b.Inputs.name == "" || b.Unsaved || b.result.Document.Hash == "" {
 		t.Errorf("name %q, unsaved %v, hash %q", b.Inputs.name, b.Unsaved, b.result.Document.Hash)
 	}
-	if b.result.whole.Scenario != b.result.Document.Hash {
-		t.Errorf("the joined report is of %s, what is shared of %s", b.result.whole.Scenario, b.result.Document.Hash)
+	if b.result.Report.Scenario != b.result.Document.Hash {
+		t.Errorf("the joined report is of %s, what is shared of %s", b.result.Report.Scenario, b.result.Document.Hash)
 	}
 	if got := len(b.result.policies()); got != 2 {
 		t.Fatalf("%d policies", got)
@@ -199,8 +199,8 @@ func TestClassesAreEdited(t *testing.T) {
 	}
 	edit(1, 1, "0.5")
 	b.wantDone()
-	if got := b.Inputs.options.Classes[1].SLO; got != 0.5 || b.result.report.Classes[1].SLO != 0.5 {
-		t.Errorf("the SLO is %v, the run had %v", got, b.result.report.Classes[1].SLO)
+	if got := b.Inputs.options.Classes[1].SLO; got != 0.5 || b.result.report().Classes[1].SLO != 0.5 {
+		t.Errorf("the SLO is %v, the run had %v", got, b.result.report().Classes[1].SLO)
 	}
 	for _, c := range []struct {
 		column     int
@@ -315,7 +315,7 @@ func TestOverheadsOfHotAndColdHosts(t *testing.T) {
 	b := open(t)
 	b.Edit("apart", func(in *inputs) { in.setApart(true) })
 	b.wantDone()
-	if got := len(b.result.report.Overheads); got != 2 || b.sizes(qoskind.ColdSlot) == "" {
+	if got := len(b.result.report().Overheads); got != 2 || b.sizes(qoskind.ColdSlot) == "" {
 		t.Errorf("%d sets, %q", got, b.sizes(qoskind.ColdSlot))
 	}
 	b.Edit("together", func(in *inputs) { in.setApart(false) })
@@ -392,7 +392,7 @@ func TestSeedsMakeOneResult(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := b.result.whole; got.Results != whole.Results || got.Scenario != whole.Scenario {
+	if got := b.result.Report; got.Results != whole.Results || got.Scenario != whole.Scenario {
 		t.Errorf("the parts give\n%.2000s\nthe whole\n%.2000s", scenario.EncodeReport(got.Untimed()), scenario.EncodeReport(whole))
 	}
 	for i, p := range b.result.Parts {
@@ -526,7 +526,7 @@ func (b *bench) followedExplanation() *explained {
 
 func TestExports(t *testing.T) {
 	b := open(t)
-	records := string(qoskind.FiguresTable.CSV(b.result.report))
+	records := string(qoskind.FiguresTable.CSV(b.result.report()))
 	if got := strings.Count(records, "\n"); got != 1+2*4 {
 		t.Errorf("%d lines of figures", got)
 	}
@@ -681,7 +681,7 @@ func TestSeedsThatEndedAreThereAfterAReload(t *testing.T) {
 		t.Fatalf("%d runs, want one for each of 2 policies and 3 seeds", runs.Load())
 	}
 	again := visit()
-	if got, want := again.result.whole.Results, first.result.whole.Results; got != want || runs.Load() != 3 {
+	if got, want := again.result.Report.Results, first.result.Report.Results; got != want || runs.Load() != 3 {
 		t.Errorf("%d parts ran again and give %s, want 3 and %s", runs.Load(), got, want)
 	}
 	if _, err := opened.Rows(t.Context(), "another engine"); err != nil {
