@@ -383,7 +383,6 @@ func (l *Lab[I]) over(b *Batch[I]) {
 	b.lasted += time.Since(b.call.begun)
 	l.End(b.call)
 	l.refresh()
-	l.findParted()
 }
 
 // refresh has the view redraw what depends on the result or the pinned result.
