@@ -43,7 +43,7 @@ func TestKubernetes(t *testing.T) {
 		{"place", "--federation", "eu.yaml", "--federation", "./eu.yaml", "--deployment", "shop.yaml", "--strict"},
 		append([]string{"place", "--strategy", "exact", "--explain", "web", "--format", "text"}, onNodes...),
 		append([]string{"place", "--strategy", "exact", "--explain", "cache", "--format", "text"}, nearby...), append([]string{"place", "--format", "text", "--what-if", "fail us"}, nearby...),
-		{"place", "--federation", "tainted.yaml", "--deployment", "propagated.yaml", "--format", "karmada"},
+		{"place", "--federation", "unknown.yaml", "--deployment", "shop.yaml", "--format", "text"}, {"place", "--federation", "tainted.yaml", "--deployment", "propagated.yaml", "--format", "karmada"},
 		{"place", "--federation", "tainted.yaml", "--deployment", "propagated.yaml", "--explain", "archive", "--format", "text"},
 		{"place", "--federation", "tainted.yaml", "--deployment", "propagated.yaml", "--what-if", "fail core", "--format", "text"}, {"convert", "tainted.yaml"},
 		{"convert"}, {"convert", "../empty.dot"}, {"convert", "--role", "federation", "shop.yaml"}, {"export", "../scenario.json"},

@@ -88,6 +88,7 @@ var commandLines = map[string][]string{
 		"place --federation federation.dot --deployment empty.dot",
 		"place --federation federation.dot --deployment broken.dot",
 		"place --federation federation.dot --deployment directed.dot",
+		"place --federation delays.csv --deployment shop.dot",
 		"place --federation shop.dot --deployment federation.dot",
 		"place --federation federation.dot --deployment shop.dot --strict",
 		"place --federation federation.dot --deployment shop.dot --center mars",

@@ -33,7 +33,10 @@ func ReadFederation(file string, text []byte, options format.Options) (*format.F
 	if err := f.Measure(); err != nil {
 		o.source.whole(diag.Error, diag.Invalid, err)
 	}
-	f.Unhonoured = o.unread
+	for _, u := range o.unread {
+		u.File = o.source.file
+		f.Unhonoured = append(f.Unhonoured, u)
+	}
 	found := o.source.diagnostics()
 	if len(found.Errors()) > 0 {
 		return nil, found

@@ -1,6 +1,7 @@
 package placementkind
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -290,7 +291,7 @@ func (r *Report) Unhonoured() string {
 func (r *Report) writeUnhonoured(w io.Writer) {
 	for i := range r.Deployments {
 		for _, u := range r.Deployments[i].Unhonoured {
-			fmt.Fprintln(w, "  "+show.Text(r.Deployments[i].Name)+": "+u.String())
+			fmt.Fprintln(w, "  "+show.Text(cmp.Or(u.File, r.Deployments[i].Name))+": "+u.String())
 		}
 	}
 }

@@ -43,7 +43,8 @@ func (w *world) copy() *world {
 
 // copyOf returns a federation whose figures, links and nodes can be changed.
 func copyOf(f *format.Federation) *format.Federation {
-	c := &format.Federation{Federation: f.Without(nil), Taints: f.Taints, Manifest: slices.Clone(f.Manifest), Labels: f.Labels, Parts: f.Parts, Routed: f.Routed}
+	c := *f
+	c.Federation, c.Manifest, c.Nodes = f.Without(nil), slices.Clone(f.Manifest), nil
 	for _, nodes := range f.Nodes {
 		if nodes != nil {
 			one := *nodes
@@ -53,7 +54,7 @@ func copyOf(f *format.Federation) *format.Federation {
 		}
 		c.Nodes = append(c.Nodes, nodes)
 	}
-	return c
+	return &c
 }
 
 // changed returns the world after some changes, or the path of a wrong change and its error.
