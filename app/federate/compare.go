@@ -29,10 +29,11 @@ func (v *View) comparePane() app.UI {
 
 // resultTable has the allocation time under each scheduler.
 func (v *View) resultTable() app.UI {
+	names := v.result.report().Subjects()
 	rows := lab.Once(v.Lab, v.Compared("rows"), func() []ui.Row { return v.resultRows(v.result.report().Schedulers) })
 	selected := 0
 	if s := v.scheduler(); s != nil {
-		selected = slices.Index(v.result.report().Subjects(), s.Name) + 1
+		selected = slices.Index(names, s.Name) + 1
 	}
 	columns := []ui.Column{{Name: "scheduler"}}
 	if v.pinned() != nil {
@@ -42,13 +43,7 @@ func (v *View) resultTable() app.UI {
 		columns = append(columns, ui.Column{Name: strings.TrimPrefix(f.Label, "allocation, "), Title: f.Heading(), Numeric: true})
 	}
 	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: "Allocation time in seconds", Rows: rows, Columns: columns,
-		OnRow: func(_ app.Context, row int) { v.showRow(row) }, Selected: selected}
-}
-
-func (v *View) showRow(row int) {
-	if v.result != nil && row < len(v.result.report().Schedulers) {
-		v.showScheduler(v.result.report().Schedulers[row].Name)
-	}
+		OnRow: func(_ app.Context, row int) { v.showScheduler(names[row]) }, Selected: selected}
 }
 
 func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {

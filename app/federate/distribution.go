@@ -12,11 +12,6 @@ import (
 	"berth/engine/stats"
 )
 
-// distributionCharts show how long tasks wait.
-func (v *View) distributionCharts() []app.UI {
-	return []app.UI{v.waitingChart(), v.quantileChart(), v.countCharts()}
-}
-
 // earliest is where the curves of schedulers begin under which no task waits.
 const earliest = 1e-4
 

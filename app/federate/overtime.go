@@ -10,11 +10,6 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-// timeCharts show the use of the data centre from the first arrival on.
-func (v *View) timeCharts() []app.UI {
-	return []app.UI{v.demandChart(v.result.report().Workload), v.utilisationChart(), v.shareCharts()}
-}
-
 // steps is a quantity that is constant in each span of time, as a step curve.
 func steps(width float64, values []float64) []chart.Point {
 	points := make([]chart.Point, 0, len(values)+1)

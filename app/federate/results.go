@@ -19,9 +19,11 @@ const tabPlay = "play"
 // tabs are the views of the result.
 func (v *View) tabs() []ui.Tab {
 	return []ui.Tab{
-		{ID: "distribution", Title: "Waiting", Draw: v.distributionCharts},
+		{ID: "distribution", Title: "Waiting", Draw: func() []app.UI { return []app.UI{v.waitingChart(), v.quantileChart(), v.countCharts()} }},
 		{ID: "components", Title: "Components", Draw: v.componentCharts},
-		{ID: "time", Title: "Over time", Draw: v.timeCharts},
+		{ID: "time", Title: "Over time", Draw: func() []app.UI {
+			return []app.UI{v.demandChart(v.result.report().Workload), v.utilisationChart(), v.shareCharts()}
+		}},
 		{ID: tabPlay, Title: "Play", Draw: func() []app.UI { return []app.UI{v.playground()} }},
 	}
 }

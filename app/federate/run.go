@@ -22,20 +22,13 @@ func (r *result) run(scheduler string) *bridge.Result {
 	return nil
 }
 
-// arrive shows the batch so far.
+// arrive shows the batch so far, and beside the schedulers which of them cannot run.
 func (v *View) arrive(b *lab.Batch[*inputs], another, _ bool) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = &result{b}
 	}
-	if another {
-		v.blameRefused(b)
-	}
-}
-
-// blameRefused says beside the schedulers which of them cannot run.
-func (v *View) blameRefused(b *lab.Batch[*inputs]) {
 	for _, p := range b.Parts {
-		if p.Err != nil && v.Blamed[schedulersID] == nil {
+		if another && p.Err != nil && v.Blamed[schedulersID] == nil {
 			v.Blamed[schedulersID] = []string{reasonOf(p.Err)}
 		}
 	}

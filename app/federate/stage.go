@@ -14,10 +14,11 @@ import (
 
 // stagePicture has the data centre and the curve of waiting, or two data centres.
 func (v *View) stagePicture() app.UI {
-	if !v.comparesOnStage() {
+	if !v.beside.Open || !v.OnStage() || v.result == nil || max(v.beside.Sides[0], v.beside.Sides[1]) >= len(v.result.report().Schedulers) {
 		return app.Div().Class("fed-stage").Body(v.playground(), v.waitingChart())
 	}
-	return v.BesidePane(&v.beside, v.result.report().Subjects(), v.sidesChosen, v.sideOfStage)
+	names := v.result.report().Subjects()
+	return v.BesidePane(&v.beside, names, func() { v.showScheduler(names[v.beside.Sides[0]]) }, v.sideOfStage)
 }
 
 // compareOnStage shows two schedulers at work side by side, or ends that.
@@ -29,14 +30,6 @@ func (v *View) compareOnStage() {
 	}
 	v.CompareOnStage(&v.beside, shown, lab.FirstOf(n))
 }
-
-// comparesOnStage reports whether two schedulers are shown that the result has.
-func (v *View) comparesOnStage() bool {
-	return v.beside.Open && v.OnStage() && v.result != nil && max(v.beside.Sides[0], v.beside.Sides[1]) < len(v.result.report().Schedulers)
-}
-
-// sidesChosen has all panes show the scheduler of the first side.
-func (v *View) sidesChosen() { v.showScheduler(v.result.report().Schedulers[v.beside.Sides[0]].Name) }
 
 // sideOfStage is the data centre under one of two schedulers; the player of the first
 // plays both.

@@ -221,7 +221,7 @@ func TestAWrongLineOfTheTraceIsNamed(t *testing.T) {
 	if b.Phase != lab.Failed || len(b.Found(b.Inputs.trace)) != 1 || b.Found(b.Inputs.trace)[0].Line != 2 {
 		t.Fatalf("phase %q, remarks %v; want error and one on line 2", b.Phase, b.Found(b.Inputs.trace))
 	}
-	b.typed("0 1 5 5\n1 2 5 5 5\n")
+	b.TypeIn(b.Inputs.trace, "0 1 5 5\n1 2 5 5 5\n", putTrace)
 	b.wantDone()
 	if found := b.Found(b.Inputs.trace); len(found) > 0 {
 		t.Errorf("remarks %v on a trace that was read", found)

@@ -121,15 +121,13 @@ func (v *View) whyTools() []app.UI {
 		v.StepButton(-1, v.why.task <= 0),
 		app.Label().For("fed-task").Class("visually-hidden").Text("Task to explain"),
 		ui.Taking(ui.Showing(app.Input().Type("number").Class("fed-task").ID("fed-task").DataSet("testid", "fed-task").
-			Min(1).Max(last), strconv.Itoa(v.why.task+1)), "change", v.enterTask),
+			Min(1).Max(last), strconv.Itoa(v.why.task+1)), "change", func(_ app.Context, text string) {
+			if n, err := strconv.Atoi(text); err == nil {
+				v.explainTask(n - 1)
+			}
+		}),
 		app.Span().Class("figures").Text("of " + ui.Count(int64(last))),
 		v.StepButton(+1, v.why.task+1 >= last),
-	}
-}
-
-func (v *View) enterTask(_ app.Context, text string) {
-	if n, err := strconv.Atoi(text); err == nil {
-		v.explainTask(n - 1)
 	}
 }
 
@@ -143,17 +141,11 @@ func (v *View) whyPane() app.UI {
 	return app.Div().Class(v.Dimmed("fed-why")).Body(
 		app.Div().Class("fed-why-list").Body(
 			&ui.Table{ID: "fed-slowest-table", TestID: "fed-slowest", Caption: "Tasks that waited longest", Rows: slowest,
-				OnRow: func(_ app.Context, row int) { v.explainSlow(row) }, Selected: v.slowRow() + 1,
+				OnRow: func(_ app.Context, row int) { v.explainTask(s.Slowest[row].Task) }, Selected: v.slowRow() + 1,
 				Columns: []ui.Column{{Name: "task"}, {Name: "job", Numeric: true}, {Name: "waited", Numeric: true}}},
 		),
 		app.Div().Class("fed-why-task").Body(v.explanation()),
 	)
-}
-
-func (v *View) explainSlow(row int) {
-	if s := v.scheduler(); s != nil && row < len(s.Slowest) {
-		v.explainTask(s.Slowest[row].Task)
-	}
 }
 
 // slowRow is the row of the explained task among the slowest, −1 if it is not

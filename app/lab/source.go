@@ -143,9 +143,12 @@ func (p place) in(roles []SourceRole) *Source {
 	return roles[p.role].Sources[p.index]
 }
 
-// TypeIn handles an edit of a source: put replaces the old source by the new one. The
-// diagnostics of the old source stay until the new one is read.
+// TypeIn handles an edit of a source, unless it was removed: put replaces the old source by the
+// new one. The diagnostics of the old source stay until the new one is read.
 func (l *Lab[I]) TypeIn(old *Source, text string, put func(in I, s *Source)) {
+	if old == nil {
+		return
+	}
 	s := TextSource(old.Name, text)
 	l.Change("typing in "+s.Name, func(in I) { put(in, s) })
 	l.diagnostics[s], l.Editing = l.diagnostics[old], s

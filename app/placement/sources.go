@@ -172,9 +172,6 @@ func words(on graph.ElementKind) []ui.Word {
 // typed handles an edit in the editor.
 func (v *View) typed(index int, text string) {
 	old := v.Inputs.at(index)
-	if old == nil {
-		return
-	}
 	v.TypeIn(old, text, func(in *inputs, g *lab.Source) {
 		in.replace(old, g)
 		if c := v.checks[old]; c != nil {

@@ -142,15 +142,11 @@ func (v *View) classTable() app.UI {
 	)
 }
 
-func sameName(c qoskind.Class) func(qoskind.Class) bool {
-	return func(other qoskind.Class) bool { return other.Name == c.Name }
-}
-
 func (v *View) addClass() {
 	v.Edit("add a class", func(in *inputs) {
 		classes := in.classes()
 		c := qoskind.Class{Name: "class " + strconv.Itoa(len(classes)+1), SLO: 0.9, Importance: len(classes) + 1}
-		for n := len(classes) + 2; slices.ContainsFunc(classes, sameName(c)); n++ {
+		for n := len(classes) + 2; slices.ContainsFunc(classes, func(other qoskind.Class) bool { return other.Name == c.Name }); n++ {
 			c.Name = "class " + strconv.Itoa(n)
 		}
 		in.options.Classes = append(slices.Clone(classes), c)

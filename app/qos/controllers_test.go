@@ -166,7 +166,7 @@ func TestTheExampleWithControllers(t *testing.T) {
 	}
 	b.goToDecision(len(timeline.stays) - 1)
 	b.settle()
-	if head := b.followedExplanation().head(b.sought()); !strings.Contains(head, ": instance service-") || !strings.Contains(head, " in place of service-") {
+	if head := b.followedExplanation().head(); !strings.Contains(head, ": instance service-") || !strings.Contains(head, " in place of service-") {
 		t.Errorf("the last decision: %s", head)
 	}
 }

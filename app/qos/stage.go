@@ -45,7 +45,7 @@ func (v *View) whyCard() app.UI {
 	}
 	refused := slices.DeleteFunc(slices.Clone(e.order), func(i int) bool { return e.Candidates[i].Feasible })
 	return v.Card(question, v.why.decision, v.decisions(),
-		app.Div().Body(ui.Explained(show.Words(e.head(v.sought())))...),
+		app.Div().Body(ui.Explained(show.Words(e.head()))...),
 		lab.Refused(len(refused), "other host", func(i int) (name, why string) {
 			return e.Candidates[refused[i]].Host, string(e.Candidates[refused[i]].Reason)
 		}),

@@ -124,7 +124,7 @@ const (
 
 // choose is what choosing a file does once it was read.
 func (b *bench) choose(slot, name, text string) {
-	b.put(slot, lab.TextSource(name, text), "choose "+name)
+	b.Change("choose "+name, func(in *inputs) { b.Unname(in); in.sources[slot] = lab.TextSource(name, text) })
 	b.Edited(0)
 	b.settle()
 }
@@ -491,7 +491,7 @@ func TestDecisionsAreExplained(t *testing.T) {
 	if w == nil || b.decisions() < 5000 {
 		t.Fatalf("%d decisions, explained %v (%s)", b.decisions(), w, b.explained().Problem)
 	}
-	if head := w.head(b.sought()); !strings.Contains(head, "goes to Host_") || !strings.Contains(head, "in place of") {
+	if head := w.head(); !strings.Contains(head, "goes to Host_") || !strings.Contains(head, "in place of") {
 		t.Errorf("the first thing that is explained should be a preemption: %s", head)
 	}
 	if got := w.rows[0].Cells[1].Text; got != "✓ chosen" || len(w.rows) != 20 {
@@ -502,7 +502,7 @@ func TestDecisionsAreExplained(t *testing.T) {
 	}
 	b.goToDecision(0)
 	b.settle()
-	if head := b.explained().Answer.head(b.sought()); b.why.decision != 0 || !strings.Contains(head, "since it is new, goes to") {
+	if head := b.explained().Answer.head(); b.why.decision != 0 || !strings.Contains(head, "since it is new, goes to") {
 		t.Errorf("the first decision: %s", head)
 	}
 	b.chooseFollowed(1)

@@ -28,7 +28,8 @@ type why struct {
 // explained is the explanation of a decision.
 type explained struct {
 	*qos.Explanation
-	order     []int // of the candidates, the chosen one first
+	at        float64 // time of the decision, in seconds from the first arrival
+	order     []int   // of the candidates, the chosen one first
 	rows      []ui.Row
 	host      int // whose instances are listed, in order
 	residents []ui.Row
@@ -81,18 +82,18 @@ func (v *View) explained() *lab.Known[*explained] {
 	if v.decisions() == 0 || v.inexact() {
 		return &lab.Known[*explained]{}
 	}
-	query := w.query
+	query, at := w.query, v.sought()
 	return lab.Know(v.Lab, [2]any{one.Result, query}, func() (*explained, error) {
 		e, err := bridge.Ask(v.Page, v.Engine, one.Result, qoskind.WhyQuestion, query)
 		if err != nil {
 			return nil, err
 		}
-		return explain(e), nil
+		return explain(e, at), nil
 	}).Or(&w.last)
 }
 
-func explain(found *qos.Explanation) *explained {
-	e := &explained{Explanation: found, order: lab.FirstOf(len(found.Candidates))}
+func explain(found *qos.Explanation, at float64) *explained {
+	e := &explained{Explanation: found, at: at, order: lab.FirstOf(len(found.Candidates))}
 	sorting.Stable(e.order, e.compare)
 	for _, c := range e.order {
 		e.rows = append(e.rows, e.row(c))
@@ -212,7 +213,7 @@ func (v *View) whyPane() app.UI {
 		columns = append(columns, ui.Column{Name: ui.WithUnit(term.Name, term.Unit), Title: "Term of the cost tuple; the largest tuple wins", Numeric: true})
 	}
 	return pane.Body(
-		app.Div().Class("why-head").Role("status").Body(ui.Explained(w.head(v.sought()))...),
+		app.Div().Class("why-head").Role("status").Body(ui.Explained(w.head())...),
 		app.Div().Class("claim").Body(ui.Explained("Terms: Q, TTV, φ.")...),
 		&ui.Table{ID: "qos-candidates", TestID: "qos-candidates", Caption: "Hosts: the chosen one, other feasible ones, then refused ones; press one to see what runs there",
 			Columns: columns, Rows: w.rows, Selected: w.host + 1,
@@ -261,10 +262,10 @@ func (w *explained) residentsCaption() string {
 
 // head words the decision: "At 31 s under qos: request 32 (bronze), 1st of 3 in the queue with
 // Q = 0 s (new), goes to Host_4".
-func (e *explained) head(at float64) string {
+func (e *explained) head() string {
 	r := &e.Request
 	text := fmt.Sprintf("At %s under %s: %s (%s), number %d of %d in the queue, Q = %s",
-		ui.Unit(at, "s"), e.Policy, qoskind.Called(r.ID, r.Controller), r.Class, e.Place+1, e.Queue, ui.Unit(r.Q, "s"))
+		ui.Unit(e.at, "s"), e.Policy, qoskind.Called(r.ID, r.Controller), r.Class, e.Place+1, e.Queue, ui.Unit(r.Q, "s"))
 	if r.New {
 		text += " since it is new"
 	}
