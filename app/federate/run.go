@@ -23,12 +23,12 @@ func (r *result) run(scheduler string) *bridge.Result {
 }
 
 // arrive shows the batch so far, and beside the schedulers which of them cannot run.
-func (v *View) arrive(b *lab.Batch[*inputs], another, _ bool) {
+func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = &result{b}
 	}
 	for _, p := range b.Parts {
-		if another && p.Err != nil && v.Blamed[schedulersID] == nil {
+		if b.Inputs == v.Inputs && p.Err != nil && v.Blamed[schedulersID] == nil {
 			v.Blamed[schedulersID] = []string{reasonOf(p.Err)}
 		}
 	}

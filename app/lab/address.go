@@ -168,7 +168,6 @@ func (l *Lab[I]) tabPlace() url.Values {
 func (l *Lab[I]) ShowTab(id string) {
 	l.Shows = id
 	l.Located()
-	l.refresh()
 }
 
 // ResultTabs draws the tabs of the result, for the title of its pane.

@@ -15,6 +15,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
@@ -34,6 +35,7 @@ type picture struct {
 	pointed chart.Element // that the pointer or the focus is on
 
 	moved       []string                  // ids of jobs that stood elsewhere in the pinned result
+	listed      [2]*scenario.Report       // on screen and pinned, whose jobs these are
 	jobs        []placedJob               // that the shown strategy placed
 	rows        []ui.Row                  // of the placement table
 	ids         bool                      // whether it shows DOT ids

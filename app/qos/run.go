@@ -35,13 +35,11 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, l
 }
 
 // arrive makes what there is of a batch the result on screen.
-func (v *View) arrive(b *lab.Batch[*inputs], another, _ bool) {
+func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = newResult(b)
 	}
-	if another {
-		v.result.take()
-	}
+	v.result.take()
 }
 
 // blamed maps a diagnostic to the control that corrects it, and the message there.
