@@ -24,10 +24,17 @@ func (in *inputs) suit(trace *lab.Source) {
 	}
 }
 
-// suitWork chooses what a workload needs: a worker for each task of the largest gang, and schedulers
-// that count more than slots if the tasks ask for more.
-func (in *inputs) suitWork(w *federatekind.Workload) {
+// ample is the utilisation of as many workers as a workload gets whose tasks ask for more than there is.
+const ample = 0.8
+
+// suitWork chooses what a workload needs: a worker for each task of the largest gang, more workers
+// than an example has where its tasks ask for more, and schedulers that count more than slots if the
+// tasks do.
+func (in *inputs) suitWork(w *federatekind.Workload, examples bool) {
 	if in.machines == nil {
+		if examples && w.Offered() > 1 && federatekind.Suggest(in.trace.Head()).Workers == 0 {
+			in.options.Workers = min(w.WorkersFor(in.options.Workers, ample), workload.MaxMachines)
+		}
 		in.options.Workers = max(in.options.Workers, w.Widest)
 	}
 	if !slices.Equal(w.Resources, []string{workload.SlotResource}) {
@@ -54,6 +61,9 @@ func (in *inputs) suited(w *federatekind.Workload) (all []string) {
 	}
 	if in.machines == nil && w.Widest > s.Workers && w.Widest == in.options.Workers {
 		all = append(all, ui.Counted(w.Widest, "worker")+", as many as the largest job takes")
+	}
+	if n := in.options.Workers; in.machines == nil && n > w.Widest && s.Workers == 0 && n == w.WorkersFor(n, ample) {
+		all = append(all, fmt.Sprintf("%s, which are %s busy while jobs arrive", ui.Counted(n, "worker"), ui.Percent(ample)))
 	}
 	if s.Schedulers != nil && slices.Equal(s.Schedulers, in.options.Schedulers) {
 		all = append(all, fmt.Sprintf("%s, so these run: %s", s.Why, show.Joined(s.Schedulers, ", ", title)))

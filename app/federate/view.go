@@ -73,7 +73,7 @@ func (v *View) look(ctx context.Context, in *inputs) (lab.Looked[*inputs], error
 	read, found, err := bridge.Look(ctx, v.Engine, input, federatekind.SurveyQuestion)
 	looked := lab.Looked[*inputs]{Inputs: in, Read: read, Found: found}
 	if err == nil {
-		looked.Suits = func(in *inputs) { in.suitWork(&found.Workload) }
+		looked.Suits = func(in *inputs) { in.suitWork(&found.Workload, v.FromExample("workers")) }
 	}
 	return looked, err
 }

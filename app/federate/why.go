@@ -225,7 +225,7 @@ func (v *View) seekTo(at float64) {
 func headOf(r *taskReport) string {
 	head := fmt.Sprintf("task %d of job %d, user %d", r.Task+1, r.Job+1, r.User+1)
 	arrival, duration, wait := r.Arrival, r.Duration, r.Time
-	head += fmt.Sprintf(", asks for %s; arrives at %s, runs %s", asked(r.Kind), ui.Unit(arrival, "s"), ui.Seconds(duration))
+	head += fmt.Sprintf(", asks for %s; arrives at %s, runs %s", asked(r.Kind), ui.Seconds(arrival), ui.Seconds(duration))
 	if r.Never {
 		return head + ": no worker can ever run it"
 	}

@@ -34,11 +34,14 @@ type refused struct {
 	open  func() // takes them nevertheless
 }
 
-// Repair is a switch of the inputs with which files with certain errors are read.
+// Repair is an edit of the inputs that the intake line offers: for files with certain errors,
+// or for a role that an example still fills.
 type Repair[I any] struct {
 	Name string // in the errors
+	Role string // of the example's sources; "" for a repair of errors
 	Does string // button, and what it has done: "Missing prices are 0"
 	On   func(in I)
+	Make func(then func(on func(in I))) // makes On; nil where On is given
 }
 
 // intake returns the intake on screen; nil for none.
@@ -99,24 +102,45 @@ func (l *Lab[I]) IntakeLine() app.UI {
 	return line.Body(app.Div().Class("banner intake").DataSet("testid", "intake").Body(buttons...))
 }
 
-// repairs lists the repairs of errors in the files.
+// repairs lists the repairs of errors in the files, and of what an example left.
 func (l *Lab[I]) repairs() []Repair[I] {
-	found := l.foundIn()
+	found, left := l.foundIn(), (*LeftOver)(nil)
+	if l.lastIntake.refused == nil {
+		left = l.LeftOver()
+	}
 	return slices.DeleteFunc(slices.Clone(l.system.Checks.Repairs), func(r Repair[I]) bool {
+		if r.Role != "" {
+			return left == nil || left.Name != r.Role
+		}
 		return !slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Severity == diag.Error && d.Repair() == r.Name })
 	})
 }
 
-// Repair switches a repair on, for files that were refused after taking them.
+// Repair makes a repair, for files that were refused after taking them.
 func (l *Lab[I]) Repair(r Repair[I]) {
 	k := l.lastIntake
 	if k.refused != nil {
 		k.refused.open()
 	}
+	if r.Make == nil {
+		l.repair(k, r.Does, r.On)
+		return
+	}
+	l.Cancel() // a worker is to make it now
+	r.Make(func(on func(in I)) {
+		l.took = 0 // the time of the previous run does not predict the next
+		l.repair(l.intake(), r.Does, on)
+	})
+}
+
+// repair changes the inputs, as a step of the intake; nil if it is no longer on screen.
+func (l *Lab[I]) repair(k *intake[I], does string, on func(in I)) {
 	l.ForgetFound()
 	l.Editing = nil // its errors opened it
-	l.Edit(strings.ToLower(r.Does), r.On)
-	k.generation, k.steps, k.repaired = l.generation, k.steps+1, append(k.repaired, r.Does+".")
+	l.Edit(strings.ToLower(does), on)
+	if k != nil {
+		k.generation, k.steps, k.repaired = l.generation, k.steps+1, append(k.repaired, does+".")
+	}
 }
 
 // undoIntake undoes the intake with its repairs.

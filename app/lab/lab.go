@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -13,6 +14,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/input/format/sniff"
 	"berth/engine/scenario"
+	"berth/examples"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
 )
@@ -76,8 +78,8 @@ type Checks[I Inputs[I]] struct {
 	// that corrects it and the message there; "" if no control does. [Lab.Found]
 	// holds the diagnostics of sources.
 	Control func(diag.Diagnostic) (id, text string)
-	Repairs []Repair[I] // of errors in sources
-	Opens   bool        // open the editor of the first source with errors
+	Repairs []Repair[I]
+	Opens   bool // open the editor of the first source with errors
 }
 
 // Runs describe how inputs are run; see [Batch].
@@ -376,10 +378,10 @@ func (l *Lab[I]) replaced(before I) {
 	l.Edited(0)
 }
 
-// Unname removes the name of an example or a link when its inputs change: it would be
-// wrong for the new ones.
+// Unname removes the name of an example or a link when the user's own sources come: it would
+// be wrong for them.
 func (l *Lab[I]) Unname(in I) {
-	if !l.Unsaved {
+	if !l.Unsaved || slices.ContainsFunc(l.examples(), func(e examples.Example) bool { return e.Scenario.Name == in.Name() }) {
 		in.SetName("")
 	}
 }

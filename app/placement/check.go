@@ -81,6 +81,19 @@ func (v *View) takeCheck(g *lab.Source, found placementkind.Checked) {
 
 // lookAt reads or generates graphs, and calls then with their roles and errors.
 func (v *View) lookAt(graphs []*lab.Source, roles []dot.Role, reading placementkind.Reading, then func([]placementkind.Checked)) {
+	all, files := queries(graphs, roles, reading)
+	lab.Ask(nil, v.Later, func() ([]placementkind.Checked, error) {
+		return bridge.AskTool(v.Page, v.Engine, placementkind.CheckQuestion, all, files)
+	}, func(found []placementkind.Checked, err error) {
+		if err != nil {
+			found = slices.Repeat([]placementkind.Checked{{Unread: err.Error()}}, len(graphs))
+		}
+		then(found)
+	})
+}
+
+// queries are questions about graphs with their roles, and their texts as files.
+func queries(graphs []*lab.Source, roles []dot.Role, reading placementkind.Reading) ([]placementkind.CheckQuery, map[string]bridge.Blob) {
 	all, files := make([]placementkind.CheckQuery, len(graphs)), map[string]bridge.Blob{}
 	for i, g := range graphs {
 		all[i] = placementkind.CheckQuery{Source: g.Source, Role: roles[i], Reading: reading}
@@ -92,14 +105,7 @@ func (v *View) lookAt(graphs []*lab.Source, roles []dot.Role, reading placementk
 			files[placementkind.TextFile(i)] = bridge.Moved([]byte(g.Text))
 		}
 	}
-	lab.Ask(nil, v.Later, func() ([]placementkind.Checked, error) {
-		return bridge.AskTool(v.Page, v.Engine, placementkind.CheckQuestion, all, files)
-	}, func(found []placementkind.Checked, err error) {
-		if err != nil {
-			found = slices.Repeat([]placementkind.Checked{{Unread: err.Error()}}, len(graphs))
-		}
-		then(found)
-	})
+	return all, files
 }
 
 // look reads all graphs of inputs together.

@@ -107,6 +107,21 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 	if got := b.saved(); strings.Contains(got, "proved optimal") && !strings.Contains(got, "with the example's federation") {
 		t.Errorf("of the placement it says %q", got)
 	}
+	made := func(does, file string) {
+		t.Helper()
+		for _, r := range b.repairs() {
+			if r.Does == does {
+				b.Repair(r)
+			}
+		}
+		b.wantDone()
+		if g := append(names(b.Inputs), b.Inputs.files[0].Name); !slices.Contains(g, file) || b.LeftOver() != nil || !complete(b.result.report(b.shown)) {
+			t.Errorf("%s: there are %q: %s", does, g, b.saved())
+		}
+		b.GoBack()
+		b.settle()
+	}
+	made("Clusters made to fit", "clusters-that-fit.dot")
 	b.drop(lab.TextSource("f.dot", twoClusters))
 	if x := b.LeftOver(); x != nil || b.Inputs.files[0].Name != "f.dot" || b.Borrowed() != "" {
 		t.Errorf("with both files left is %+v", x)
@@ -117,6 +132,7 @@ func TestWhatAnExampleLeaves(t *testing.T) {
 	if x := b.LeftOver(); x == nil || x.Name != deploymentRole {
 		t.Fatalf("left is %+v", x)
 	}
+	made("Jobs made to fit", "jobs-that-fit.dot")
 	b.drop(lab.TextSource("one.dot", oneJob))
 	if got := names(b.Inputs); len(got) != 1 || got[0] != "one.dot" || b.LeftOver() != nil {
 		t.Errorf("deployments are %q, left is %+v", got, b.LeftOver())

@@ -10,6 +10,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/dot"
 	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
@@ -128,7 +129,7 @@ func (v *View) setSwitch(p *parameter.Parameter) lab.Setter[*inputs] {
 	}
 }
 
-// repairs are the switches that errors in graphs name.
+// repairs are the switches that errors in graphs name, and graphs that go with the user's own.
 func (v *View) repairs() (all []lab.Repair[*inputs]) {
 	does := map[string]string{"undirected": "Read as undirected", "freePrices": "Missing prices are 0"}
 	rows := placementkind.ReadingParameters()
@@ -136,7 +137,9 @@ func (v *View) repairs() (all []lab.Repair[*inputs]) {
 		set := v.setSwitch(&rows[i])
 		all = append(all, lab.Repair[*inputs]{Name: rows[i].Name, Does: does[rows[i].Name], On: func(in *inputs) { _ = set(in, "true") }})
 	}
-	return all
+	return append(all,
+		lab.Repair[*inputs]{Role: federationRole, Does: "Clusters made to fit", Make: v.partner(dot.Deployment, "clusters-that-fit.dot", (*inputs).setFederation)},
+		lab.Repair[*inputs]{Role: deploymentRole, Does: "Jobs made to fit", Make: v.partner(dot.Federation, "jobs-that-fit.dot", func(in *inputs, g *lab.Source) { in.deployments = []*lab.Source{g} })})
 }
 
 func setSeeds(in *inputs, text string) error {

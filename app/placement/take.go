@@ -13,6 +13,7 @@ import (
 	"berth/engine/input/format"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
+	"berth/wasm/bridge"
 )
 
 // destination says where graphs that arrive are to go.
@@ -135,6 +136,28 @@ func (v *View) keepChecks(graphs []*lab.Source, found []placementkind.Checked, c
 		if one.Unread == "" && one.Deployment() != one.Federation() {
 			v.takeCheck(g, one)
 		}
+	}
+}
+
+// partner makes the graph that goes with the user's own graphs of a role, and calls then with the
+// edit that puts it in the place of the example's.
+func (v *View) partner(of dot.Role, name string, put func(in *inputs, g *lab.Source)) func(then func(on func(in *inputs))) {
+	return func(then func(on func(in *inputs))) {
+		own := v.Inputs.files
+		if of == dot.Deployment {
+			own = v.Inputs.deployments
+		}
+		lab.Ask(nil, v.Later, func() (*placementkind.Generated, error) {
+			all, files := queries(own, slices.Repeat([]dot.Role{of}, len(own)), v.Inputs.options.HowRead())
+			return bridge.AskTool(v.Page, v.Engine, placementkind.PartnerQuestion, all, files)
+		}, func(made *placementkind.Generated, err error) {
+			if err != nil {
+				v.Trouble = err.Error()
+				return
+			}
+			g := lab.TextSource(name, string(made.Text))
+			then(func(in *inputs) { put(in, g) })
+		})
 	}
 }
 

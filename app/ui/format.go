@@ -97,20 +97,12 @@ func WithUnit(name, unit string) string {
 // Duration formats a span like [Seconds].
 func Duration(d time.Duration) string { return Seconds(d.Seconds()) }
 
-// Seconds formats a time in a suitable unit: "0.4 ms", "12.3 s", "3 min 20 s".
+// Seconds is [show.Seconds] of a time that may be undefined.
 func Seconds(s float64) string {
-	switch {
-	case math.IsNaN(s) || s == 0:
-		return Number(s)
-	case s < 1e-3:
-		return Unit(s*1e6, "µs")
-	case s < 0.9995:
-		return Unit(s*1e3, "ms")
-	case s < 119.5:
-		return Unit(s, "s")
+	if math.IsNaN(s) {
+		return absent
 	}
-	whole := int64(math.Round(s))
-	return Count(whole/60) + thinSpace + "min " + Count(whole%60) + thinSpace + "s"
+	return show.Seconds(s)
 }
 
 // Short shortens a hash to eight characters, enough to distinguish hashes on screen.

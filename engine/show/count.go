@@ -53,6 +53,35 @@ func significant(x float64) float64 {
 	return rounded
 }
 
+// Seconds writes a time in the units that people use: "0.4 ms", "12.3 s", "3 min 20 s",
+// "21 h 49 min", "6 d 9 h".
+func Seconds(s float64) string {
+	if s == 0 {
+		return "0" + thinSpace + "s"
+	}
+	for _, small := range []struct {
+		below, times float64
+		unit         string
+	}{{0.9995e-3, 1e6, "µs"}, {0.9995, 1e3, "ms"}, {119.5, 1, "s"}} {
+		if s < small.below {
+			return Figure(small.times*s) + thinSpace + small.unit
+		}
+	}
+	const minute, hour, day = 60, 60 * 60, 24 * 60 * 60
+	pair := func(large, small float64, units [2]string) string {
+		n := math.Round(s / small)
+		per := large / small
+		return Figure(math.Floor(n/per)) + thinSpace + units[0] + " " + Figure(math.Mod(n, per)) + thinSpace + units[1]
+	}
+	switch {
+	case s < 2*hour:
+		return pair(minute, 1, [2]string{"min", "s"})
+	case s < 2*day:
+		return pair(hour, minute, [2]string{"h", "min"})
+	}
+	return pair(day, hour, [2]string{"d", "h"})
+}
+
 // Percent writes a part of a whole: 0.714 is "71.4 %". Above 99 % it has three significant
 // digits of what is missing, so that 0.99996 is not all.
 func Percent(part float64) string {

@@ -111,6 +111,7 @@ func filesAreRepaired(t *testing.T, p *tab) {
 		{[]string{writeFile(t, "directed.dot", directedJobs), clusters}, []string{"Read as undirected"}},
 		{[]string{jobs, writeFile(t, "priceless.dot", pricelessClusters)}, []string{"Missing prices are 0"}},
 		{[]string{writeFile(t, "directed.dot", directedJobs), writeFile(t, "priceless.dot", pricelessClusters)}, []string{"Read as undirected", "Missing prices are 0"}},
+		{[]string{jobs}, []string{"Clusters made to fit"}},
 	} {
 		p.shop()
 		p.pick(testID("move-to"), p.value(testID("move-to")+" option:last-child"))

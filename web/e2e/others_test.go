@@ -24,7 +24,7 @@ type seen struct {
 	Picture                        bool
 }
 
-// full reports whether there is a picture with its headline.
+// full reports whether there is a picture, or bars of many jobs, with its headline.
 func (s *seen) full() bool { return s.State == "done" && s.Picture && s.Headline != "" }
 
 // An experiment opens in the gallery, which has no status.
@@ -32,7 +32,7 @@ const seeing = `(() => {
 	const visible = (selector) => [...document.querySelectorAll(selector)].find((e) => e.checkVisibility());
 	const text = (selector) => visible(selector)?.innerText ?? "";
 	const status = visible("[data-testid$=status][data-state]");
-	const tall = [...document.querySelectorAll("main svg, main canvas")].some((e) => e.checkVisibility() && e.getBoundingClientRect().height > 100);
+	const tall = [...document.querySelectorAll("main svg, main canvas, main [data-testid=cluster-bars]")].some((e) => e.checkVisibility() && e.getBoundingClientRect().height > 100);
 	return { State: status?.dataset.state ?? (location.pathname == "/gallery" ? "done" : ""), Headline: text("[data-testid=headline]") || text("h1"),
 		Intake: text("[data-testid=intake]") || (location.pathname == "/gallery" ? "opened" : ""), Error: text("[data-testid=error]"),
 		Repairs: document.querySelectorAll("[data-testid=intake] [data-testid=intake-repair]").length, Picture: tall };

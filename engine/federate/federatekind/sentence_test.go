@@ -31,7 +31,7 @@ func TestSentence(t *testing.T) {
 		}},
 		{"room for all", trace("0 1 10 10\n20 1 10 10\n", 6, "megha"), []string{"Megha: no task waited longer than 1.1\u202fms"}},
 		{"refused", stale, []string{
-			"Megha: half of 500 tasks waited up to 69.5\u202fs, the slowest 5 at least 288\u202fs\nThe slowest tasks waited mostly in queues.\n",
+			"Megha: half of 500 tasks waited up to 69.5\u202fs, the slowest 5 at least 4\u202fmin 48\u202fs\nThe slowest tasks waited mostly in queues.\n",
 			"LMs refused 75 requests of Megha, because the copies of the GMs were stale.",
 		}},
 	}

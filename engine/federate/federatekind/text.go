@@ -160,14 +160,14 @@ func (s *SchedulerReport) waits(tasks int, half bool) string {
 	case q.At("max") == 0:
 		return text + "no task waited"
 	case !s.spread():
-		return text + "no task waited longer than " + span(float64(q.At("max")))
+		return text + "no task waited longer than " + show.Seconds(float64(q.At("max")))
 	case !half || s.Tasks < tasks:
-		return text + "the slowest " + span(tail.From)
+		return text + "the slowest " + show.Seconds(tail.From)
 	case tail.Tasks == 1:
-		return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s", show.Grouped(s.Tasks, "task"), span(float64(q.At("p50"))), span(tail.From))
+		return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s", show.Grouped(s.Tasks, "task"), show.Seconds(float64(q.At("p50"))), show.Seconds(tail.From))
 	}
 	return text + fmt.Sprintf("half of %s waited up to %s, the slowest %s at least %s",
-		show.Grouped(s.Tasks, "task"), span(float64(q.At("p50"))), group(tail.Tasks), span(tail.From))
+		show.Grouped(s.Tasks, "task"), show.Seconds(float64(q.At("p50"))), group(tail.Tasks), show.Seconds(tail.From))
 }
 
 // where words the main wait of the slowest tasks.
@@ -263,17 +263,6 @@ func (s *SchedulerReport) spoken() string {
 }
 
 func group(n int) string { return show.Group(fmt.Sprint(n)) }
-
-// span writes a time in seconds in the unit that suits it.
-func span(seconds float64) string {
-	switch {
-	case seconds < 0.9995e-3:
-		return show.Figure(1e6*seconds) + "\u202fµs"
-	case seconds < 0.9995:
-		return show.Figure(1e3*seconds) + "\u202fms"
-	}
-	return show.Figure(seconds) + "\u202fs"
-}
 
 // What can be wrong with an input.
 var (

@@ -2,6 +2,7 @@ package placementkind
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/dot"
+	"berth/engine/graph"
 	"berth/engine/input/format"
 	"berth/engine/input/packed"
 	"berth/engine/input/workload"
@@ -49,17 +51,55 @@ func checkFiles(ctx context.Context, all []CheckQuery, files scenario.Files) ([]
 
 func checkFile(ctx context.Context, q CheckQuery, file packed.File) (Checked, error) {
 	load := scenario.NewLoad(0)
-	if file != nil {
-		text, err := packed.TextOf(ctx, file, load)
-		if err != nil {
-			return Checked{}, fmt.Errorf("%s: %w", q.Source.Name, err)
-		}
-		q.Source.Text = packed.AsText(text)
-	}
-	if err := format.Readable(q.Source.Text); err != nil {
+	if err := q.read(ctx, file, load); err != nil {
 		return Checked{}, err
 	}
 	return Check(ctx, GraphSource(q.Source), q.Role, q.Reading, load), nil
+}
+
+// read takes the text from its file, unless file is nil.
+func (q *CheckQuery) read(ctx context.Context, file packed.File, load *budget.Budget) error {
+	if file != nil {
+		text, err := packed.TextOf(ctx, file, load)
+		if err != nil {
+			return fmt.Errorf("%s: %w", q.Source.Name, err)
+		}
+		q.Source.Text = packed.AsText(text)
+	}
+	return format.Readable(q.Source.Text)
+}
+
+// answerPartner makes the graph that graphs of one role lack: clusters for deployments, or jobs
+// for the files of a federation.
+func answerPartner(ctx context.Context, all []CheckQuery, files scenario.Files) (*Generated, error) {
+	load := scenario.NewLoad(0)
+	var sources []GraphSource
+	for i := range all {
+		if err := all[i].read(ctx, files[TextFile(i)], load); err != nil {
+			return nil, err
+		}
+		sources = append(sources, GraphSource(all[i].Source))
+	}
+	options := all[0].Reading.options()
+	options.Budget = load
+	if all[0].Role == dot.Federation {
+		f, found, err := federationOf(ctx, sources, options, false)
+		if err = cmp.Or(err, found.Err()); err != nil {
+			return nil, err
+		}
+		return writtenDeployment(graphs.JobsFor(f.Federation), dot.Plain)
+	}
+	var deployments []*graph.Deployment
+	for _, s := range sources {
+		some, found, err := s.deployments(ctx, s.name(dot.Deployment), options)
+		if err = cmp.Or(err, found.Err()); err != nil {
+			return nil, err
+		}
+		for _, d := range some {
+			deployments = append(deployments, d.Deployment)
+		}
+	}
+	return writtenFederation(graphs.ClustersFor(deployments...), dot.Plain)
 }
 
 // GenerateQuery asks for the graph of a recipe as DOT.
@@ -100,24 +140,29 @@ func generate[G any](r workload.Recipe, b *budget.Budget, graph func(workload.Re
 }
 
 func answerGenerate(_ context.Context, q GenerateQuery, _ scenario.Files) (*Generated, error) {
-	var text bytes.Buffer
-	g, load := &Generated{}, scenario.NewLoad(0)
+	load := scenario.NewLoad(0)
 	if roleOf(GraphSource{Recipe: &q.Recipe}) == dot.Federation {
 		f, err := generate(q.Recipe, load, graphs.Federation)
 		if err != nil {
 			return nil, err
 		}
-		g.Nodes, g.Edges = f.Clusters().Len(), f.Links().Len()
-		err = dot.WriteFederation(&text, f, q.Dialect)
-		g.Text = text.Bytes()
-		return g, err
+		return writtenFederation(f, q.Dialect)
 	}
 	d, err := generate(q.Recipe, load, graphs.Deployment)
 	if err != nil {
 		return nil, err
 	}
-	g.Nodes, g.Edges = d.Jobs().Len(), d.Dependencies().Len()
-	err = dot.WriteDeployment(&text, d, q.Dialect)
-	g.Text = text.Bytes()
-	return g, err
+	return writtenDeployment(d, q.Dialect)
+}
+
+func writtenFederation(f *graph.Federation, dialect dot.Dialect) (*Generated, error) {
+	var text bytes.Buffer
+	err := dot.WriteFederation(&text, f, dialect)
+	return &Generated{f.Clusters().Len(), f.Links().Len(), text.Bytes()}, err
+}
+
+func writtenDeployment(d *graph.Deployment, dialect dot.Dialect) (*Generated, error) {
+	var text bytes.Buffer
+	err := dot.WriteDeployment(&text, d, dialect)
+	return &Generated{d.Jobs().Len(), d.Dependencies().Len(), text.Bytes()}, err
 }

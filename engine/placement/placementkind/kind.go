@@ -25,7 +25,7 @@ var Kind = &scenario.Kind{
 	Leads:    true,
 	Questions: []scenario.AnyQuestion{
 		ExplainQuestion, PlayQuestion, StandingQuestion, MatrixQuestion, DrawQuestion, FollowQuestion, OverviewQuestion,
-		SensitivityQuestion, ExportQuestion, CheckQuestion, GenerateQuestion,
+		SensitivityQuestion, ExportQuestion, CheckQuestion, GenerateQuestion, PartnerQuestion,
 	},
 	Subject: "strategy", Headline: []string{"cost.total", "cost.node", "cost.link", "placed"},
 	Figures:    Figures,
@@ -47,6 +47,7 @@ var (
 	ExportQuestion      = scenario.NewQuestion("placement/export", scenario.Results, ask((*Prepared).Export))
 	CheckQuestion       = scenario.NewTool("placement/check", checkFiles)
 	GenerateQuestion    = scenario.NewTool("placement/generate", answerGenerate)
+	PartnerQuestion     = scenario.NewTool("placement/partner", answerPartner)
 )
 
 // What can be asked where [RegisterNodes] was called, of manifests and nodes.
