@@ -18,7 +18,6 @@ type Histogram struct {
 	XLabel, YLabel string
 	Edges          []float64
 	Series         []Counts
-	LogX           bool // logarithmic; the first edge must be above zero
 }
 
 func (h Histogram) plot() plot {

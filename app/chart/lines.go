@@ -47,7 +47,6 @@ type Lines struct {
 
 	Plain bool // lines without symbols, for many points
 	Steps bool // the value of a point holds until the next one
-	Bands bool // confidence intervals as bands instead of bars
 	LogX  bool // logarithmic; points at or below zero are not drawn
 	LogY  bool // like LogX
 }

@@ -30,8 +30,8 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 		if made := calls.Since(); len(made)-labtest.Other(made, "run") != len(schedulers) || labtest.Other(made, "run") > 3 {
 			t.Errorf("%d schedulers: %d calls: %s", len(schedulers), len(made), labtest.Listed(made))
 		}
-		if b.result.Document.Link == "" || b.why.report == nil || b.surveyed() == nil {
-			t.Errorf("link %q, task %v, survey %v", b.result.Document.Link, b.why.report, b.surveyed())
+		if b.result.Document.Link == "" || b.explained().Answer == nil || b.surveyed() == nil {
+			t.Errorf("link %q, task %v, survey %v", b.result.Document.Link, b.explained(), b.surveyed())
 		}
 	}
 }

@@ -29,12 +29,11 @@ func (v *View) comparePane() app.UI {
 
 // resultTable has the allocation time under each scheduler.
 func (v *View) resultTable() app.UI {
-	if v.result.rows == nil {
-		v.result.rows = v.resultRows(v.result.report.Schedulers)
-	}
+	names := v.result.report().Subjects()
+	rows := lab.Once(v.Lab, v.Compared("rows"), func() []ui.Row { return v.resultRows(v.result.report().Schedulers) })
 	selected := 0
 	if s := v.scheduler(); s != nil {
-		selected = slices.Index(v.result.report.Subjects(), s.Name) + 1
+		selected = slices.Index(names, s.Name) + 1
 	}
 	columns := []ui.Column{{Name: "scheduler"}}
 	if v.pinned() != nil {
@@ -43,14 +42,8 @@ func (v *View) resultTable() app.UI {
 	for _, f := range waits {
 		columns = append(columns, ui.Column{Name: strings.TrimPrefix(f.Label, "allocation, "), Title: f.Heading(), Numeric: true})
 	}
-	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: "Allocation time in seconds", Rows: v.result.rows, Columns: columns,
-		OnRow: func(_ app.Context, row int) { v.showRow(row) }, Selected: selected}
-}
-
-func (v *View) showRow(row int) {
-	if v.result != nil && row < len(v.result.report.Schedulers) {
-		v.showScheduler(v.result.report.Schedulers[row].Name)
-	}
+	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: "Allocation time in seconds", Rows: rows, Columns: columns,
+		OnRow: func(_ app.Context, row int) { v.showScheduler(names[row]) }, Selected: selected}
 }
 
 func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
@@ -104,13 +97,13 @@ const comparedUsers = 8
 
 // shares are the figures of the users, where these are few.
 func (v *View) shares() []figure.Figure {
-	users := len(v.result.report.Schedulers[0].Series.Share)
+	users := len(v.result.report().Schedulers[0].Series.Share)
 	if users > comparedUsers {
 		return nil
 	}
 	all := make([]figure.Figure, users)
 	for u := range all {
-		f := figure.Figure{Label: "share of " + v.result.report.Workload.User(u), About: "Mean over time of the dominant share in use", Form: figure.Part}
+		f := figure.Figure{Label: "share of " + v.result.report().Workload.User(u), About: "Mean over time of the dominant share in use", Form: figure.Part}
 		all[u] = figure.Of(f, func(s *federatekind.SchedulerReport) figure.Number {
 			if u >= len(s.Series.Share) {
 				return figure.Undefined
@@ -123,7 +116,7 @@ func (v *View) shares() []figure.Figure {
 
 // comparison has everything else that was measured.
 func (v *View) comparison() app.UI {
-	all := v.result.report.Schedulers
+	all := v.result.report().Schedulers
 	if len(all) == 0 {
 		return app.Text("")
 	}
@@ -144,7 +137,7 @@ func (v *View) comparison() app.UI {
 
 // summaryTable has means over the seeds with their intervals of confidence.
 func (v *View) summaryTable() app.UI {
-	all := v.result.report.Schedulers
+	all := v.result.report().Schedulers
 	if v.result.Inputs.options.Seeds < 2 || len(all) == 0 {
 		return app.Text("")
 	}

@@ -24,7 +24,7 @@ func partsOf(c federate.Components) []float64 {
 
 // componentCharts show the components of the allocation time.
 func (v *View) componentCharts() []app.UI {
-	all := v.result.report.Schedulers
+	all := v.result.report().Schedulers
 	stacks := func(of func(s *federatekind.SchedulerReport) federate.Components) []chart.Stack {
 		items := make([]chart.Stack, len(all))
 		for i := range all {

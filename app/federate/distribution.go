@@ -12,11 +12,6 @@ import (
 	"berth/engine/stats"
 )
 
-// distributionCharts show how long tasks wait.
-func (v *View) distributionCharts() []app.UI {
-	return []app.UI{v.waitingChart(), v.quantileChart(), v.countCharts()}
-}
-
 // earliest is where the curves of schedulers begin under which no task waits.
 const earliest = 1e-4
 
@@ -102,9 +97,9 @@ func (v *View) quantileChart() app.UI {
 
 // countCharts show how often the schedulers were at odds with the state.
 func (v *View) countCharts() app.UI {
-	all := v.result.report.Schedulers
+	all := v.result.report().Schedulers
 	var charts []app.UI
-	look := looks(v.result.report.Subjects())
+	look := looks(v.result.report().Subjects())
 	for _, f := range federatekind.Figures {
 		if !f.Chart {
 			continue

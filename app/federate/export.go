@@ -17,7 +17,7 @@ func (v *View) exportMenu() app.UI {
 	}
 	var entries []lab.Export
 	for _, t := range federatekind.Tables {
-		entries = append(entries, v.SaveTable(t, v.result.report, "-"+t.Name+".csv"))
+		entries = append(entries, v.SaveTable(t, v.result.report(), "-"+t.Name+".csv"))
 	}
 	if run := v.run(); run != nil {
 		entries = append(entries, lab.Export{Name: "tasks", Label: "Every task under " + v.scheduler().Name + " as CSV", Do: func() {

@@ -113,7 +113,7 @@ func TestTablesTogether(t *testing.T) {
 	if got := b.Inputs.trace.Name; got != "job.csv + task.csv" || b.Complaint != "" {
 		t.Errorf("the trace is %s; complained %q", got, b.Complaint)
 	}
-	if got := b.result.report.Workload.Tasks; got != 2 {
+	if got := b.result.report().Workload.Tasks; got != 2 {
 		t.Errorf("%d tasks", got)
 	}
 }

@@ -20,6 +20,9 @@ func (v *View) generateDialog() app.UI {
 func (v *View) generate(recipe workload.Recipe) {
 	v.Dialog = ""
 	name := lab.RecipeName(recipe)
-	v.useTrace("generate "+name, lab.RecipeSource(name, recipe))
+	v.Change("generate "+name, func(in *inputs) {
+		v.Unname(in)
+		in.trace = lab.RecipeSource(name, recipe)
+	})
 	v.Edited(0)
 }

@@ -38,7 +38,7 @@ func (v *View) machinesItem() app.UI {
 				})),
 		),
 		app.P().Class("hint").Text("The number of workers is that of these machines."),
-		lab.DiagnosticList(v.Found(m).Errors()),
+		ui.DiagnosticList(v.Found(m).Errors()),
 	)
 }
 

@@ -34,7 +34,7 @@ func TestWhichMachines(t *testing.T) {
 	}
 	b.do(func(in *inputs) { in.machines = exampleMachines(2) })
 	b.wantDone()
-	if got := b.result.report.Workload.Workers; got != 3 {
+	if got := b.result.report().Workload.Workers; got != 3 {
 		t.Errorf("%d workers of the example, want 3", got)
 	}
 }

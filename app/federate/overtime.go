@@ -10,11 +10,6 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-// timeCharts show the use of the data centre from the first arrival on.
-func (v *View) timeCharts() []app.UI {
-	return []app.UI{v.demandChart(v.result.report.Workload), v.utilisationChart(), v.shareCharts()}
-}
-
 // steps is a quantity that is constant in each span of time, as a step curve.
 func steps(width float64, values []float64) []chart.Point {
 	points := make([]chart.Point, 0, len(values)+1)
@@ -78,7 +73,7 @@ func (v *View) shareCharts() app.UI {
 	users := v.overPinned(func(r *federatekind.Report) []chart.Series { return v.shareSeries(r, s.Name) })
 	var rules []chart.Guide
 	for u, share := range v.result.Inputs.options.Shares {
-		rules = append(rules, chart.Guide{Label: fmt.Sprintf("%s: %s", v.result.report.Workload.User(u), ui.Percent(share)), Value: share})
+		rules = append(rules, chart.Guide{Label: fmt.Sprintf("%s: %s", v.result.report().Workload.User(u), ui.Percent(share)), Value: share})
 	}
 	return app.Div().Body(
 		app.Div().Class("row fed-point").Body(app.Label().For("fed-share-scheduler").Text("Shares under"), v.schedulerSelect("fed-share-scheduler")),
@@ -97,7 +92,7 @@ func (v *View) shareSeries(r *federatekind.Report, scheduler string) []chart.Ser
 	}
 	users := make([]chart.Series, len(s.Series.Share))
 	for u, values := range s.Series.Share {
-		users[u] = chart.Series{Name: v.result.report.Workload.User(u), Style: chart.StyleAt(u), Points: steps(s.Series.Width, values)}
+		users[u] = chart.Series{Name: v.result.report().Workload.User(u), Style: chart.StyleAt(u), Points: steps(s.Series.Width, values)}
 	}
 	return users
 }

@@ -15,7 +15,7 @@ import (
 
 // parted finds the tasks that two schedulers start on different workers.
 func (v *View) parted(mine, other int) func(context.Context) ([]lab.Parted, error) {
-	all := v.result.report.Schedulers
+	all := v.result.report().Schedulers
 	if max(mine, other) >= len(all) {
 		return func(context.Context) ([]lab.Parted, error) { return nil, nil }
 	}

@@ -14,22 +14,10 @@ import (
 	"berth/wasm/bridge"
 )
 
-// play is the drawing of the data centre that can be played.
-type play struct {
-	asked   lab.Latest
-	of      *bridge.Result
-	film    *film
-	problem string
-	worker  int     // that was clicked; −1 for none
-	seek    float64 // the moment that was asked for, in seconds
-}
-
-// forgetPlay makes room for the playback of another run.
-func (v *View) forgetPlay() {
-	for _, p := range []*play{&v.play, &v.other} {
-		p.asked.Drop()
-		*p = play{asked: p.asked, worker: -1, seek: p.seek}
-	}
+// picked is the worker that was clicked in the playback of a run.
+type picked struct {
+	of     *bridge.Result
+	worker int
 }
 
 // run is the run of the shown scheduler; nil for none.
@@ -55,57 +43,50 @@ func (v *View) tooLarge() string {
 		ui.Counted(federatekind.MaxPlayedWorkers, "worker"), ui.Counted(federatekind.MaxPlayedTasks, "task"), ui.Counted(d.Workers, "worker"), ui.Counted(w.Tasks, "task"))
 }
 
-// wantPlay asks for the playbacks where they are looked at and not there yet.
-func (v *View) wantPlay() {
-	v.wantFilm(&v.play, v.run())
-	if v.comparesOnStage() {
-		v.wantFilm(&v.other, v.result.run(v.result.report.Schedulers[v.beside.Sides[1]].Name))
+// film is the playback of a run. It is asked for when the workers are free.
+func (v *View) film(run *bridge.Result) *lab.Known[*film] {
+	if run == nil || !v.result.Over || v.tooLarge() != "" {
+		return &lab.Known[*film]{Waits: true}
 	}
-}
-
-func (v *View) wantFilm(to *play, run *bridge.Result) {
-	if !v.OnStage() && v.Shows != tabPlay || run == nil || to.of == run || v.tooLarge() != "" {
-		return
-	}
-	to.of, to.problem = run, ""
 	slots := slices.Equal(federatekind.ReportOf(run.Report).Workload.Resources, []string{"slots"})
-	lab.Ask(&to.asked, v.Later, func() (*film, error) {
+	return lab.Know(v.Lab, [2]any{"film", run}, func() (*film, error) {
 		p, err := bridge.Ask(v.Page, v.Engine, run, federatekind.PlaybackQuestion, federatekind.SchedulerQuery{})
 		if err != nil {
 			return nil, err
 		}
 		return newFilm(p, slots), nil
-	}, func(made *film, err error) {
-		to.film = made
-		if err != nil {
-			to.problem = err.Error()
-		}
 	})
+}
+
+// unplayed says why there is no playback.
+func unplayed(f *lab.Known[*film]) app.UI {
+	if f.Problem != "" {
+		return ui.Problem(f.Problem)
+	}
+	return ui.Empty("Running again to record every event …")
 }
 
 // playground is the drawing with its player.
 func (v *View) playground() app.UI {
 	tools := app.Div().Class("row fed-point").Body(app.Label().For("fed-play-scheduler").Text("Play"), v.schedulerSelect("fed-play-scheduler"))
-	p := &v.play
+	known := v.film(v.run())
+	f := known.Answer
 	switch problem := v.tooLarge(); {
 	case problem != "":
-		return app.Div().Body(v.utilisationChart(), v.demandChart(v.result.report.Workload), app.P().Class("hint").Text(problem))
-	case p.problem != "":
-		return app.Div().Body(tools, ui.Problem(p.problem))
-	case p.film == nil:
-		return app.Div().Body(tools, ui.Empty("Running again to record every event …"))
+		return app.Div().Body(v.utilisationChart(), v.demandChart(v.result.report().Workload), app.P().Class("hint").Text(problem))
+	case f == nil:
+		return app.Div().Body(tools, unplayed(known))
 	}
-	return app.Div().Body(tools, v.dataCentre("fed-cells", p, false), v.workerTasks(), app.P().Class("hint").Text(p.film.legend()))
+	return app.Div().Body(tools, v.dataCentre("fed-cells", f, false), v.workerTasks(f), app.P().Class("hint").Text(f.legend()))
 }
 
 // dataCentre is the drawing of a playback; one that follows has no player.
-func (v *View) dataCentre(id string, p *play, follows bool) app.UI {
-	f := p.film
+func (v *View) dataCentre(id string, f *film, follows bool) app.UI {
 	cells := f.Cells
-	cells.Seek, cells.Controls, cells.Follows = cmp.Or(v.play.seek, v.play.film.telling), v.controls(), follows
+	cells.Seek, cells.Controls, cells.Follows = cmp.Or(v.seek, v.film(v.run()).Answer.telling), v.controls(), follows
 	var pick func(app.Context, chart.Pick)
 	if !follows {
-		pick = v.pick
+		pick = func(_ app.Context, p chart.Pick) { v.pick(f, p) }
 	}
 	return app.Div().Body(
 		app.If(f.cut, func() app.UI {
@@ -117,26 +98,26 @@ func (v *View) dataCentre(id string, p *play, follows bool) app.UI {
 
 // pick explains the task of an event that was clicked, or lists the tasks of a
 // worker.
-func (v *View) pick(_ app.Context, p chart.Pick) {
+func (v *View) pick(f *film, p chart.Pick) {
 	if p.Event {
 		if p.ID >= 0 {
 			v.explainTask(p.ID)
 		}
 		return
 	}
-	v.play.worker = p.ID
-	if tasks := v.play.film.ran[p.ID]; len(tasks) > 0 {
+	v.worker = picked{v.run(), p.ID}
+	if tasks := f.ran[p.ID]; len(tasks) > 0 {
 		v.explainTask(tasks[0])
 	}
 }
 
 // workerTasks are the tasks of the worker that was clicked.
-func (v *View) workerTasks() app.UI {
-	w := v.play.worker
-	if w < 0 || w >= len(v.play.film.ran) {
+func (v *View) workerTasks(f *film) app.UI {
+	w := v.worker.worker
+	if v.worker.of != v.run() {
 		return app.P().Class("hint").Text("Click or tap a worker or an event to see in Why what its task waited for.")
 	}
-	tasks := v.play.film.ran[w]
+	tasks := f.ran[w]
 	if len(tasks) == 0 {
 		return app.P().Class("hint").Text(fmt.Sprintf("No task ran on worker %d.", w+1))
 	}

@@ -19,9 +19,11 @@ const tabPlay = "play"
 // tabs are the views of the result.
 func (v *View) tabs() []ui.Tab {
 	return []ui.Tab{
-		{ID: "distribution", Title: "Waiting", Draw: v.distributionCharts},
+		{ID: "distribution", Title: "Waiting", Draw: func() []app.UI { return []app.UI{v.waitingChart(), v.quantileChart(), v.countCharts()} }},
 		{ID: "components", Title: "Components", Draw: v.componentCharts},
-		{ID: "time", Title: "Over time", Draw: v.timeCharts},
+		{ID: "time", Title: "Over time", Draw: func() []app.UI {
+			return []app.UI{v.demandChart(v.result.report().Workload), v.utilisationChart(), v.shareCharts()}
+		}},
 		{ID: tabPlay, Title: "Play", Draw: func() []app.UI { return []app.UI{v.playground()} }},
 	}
 }
@@ -47,9 +49,9 @@ func (v *View) charts() []app.UI {
 func (v *View) resultStatus() app.UI {
 	status := v.ResultStatus(app.Text(show.Words(v.sentence())), v.details())
 	if v.result != nil {
-		status.DataSet("tasks", v.result.report.Workload.Tasks).DataSet("workers", v.result.workers())
+		status.DataSet("tasks", v.result.report().Workload.Tasks).DataSet("workers", v.result.workers())
 	}
-	if v.result != nil && v.result.whole.Partial {
+	if v.result != nil && v.result.Report.Partial {
 		status.DataSet("partial", "yes")
 	}
 	return status
@@ -64,14 +66,14 @@ func (v *View) sentence() string {
 	switch {
 	case r.Partial():
 		return r.stop()
-	case r.whole.Headline == "":
+	case r.Report.Headline == "":
 		return ui.Counted(len(r.Parts), "run")
 	}
-	return r.whole.Headline
+	return r.Report.Headline
 }
 
 // workers is how many workers the run has.
-func (r *result) workers() int { return cmp.Or(r.report.Workload.Workers, r.Inputs.options.Workers) }
+func (r *result) workers() int { return cmp.Or(r.report().Workload.Workers, r.Inputs.options.Workers) }
 
 // details are the sentences below the headline: the last one says what ran.
 func (v *View) details() []string {
@@ -79,11 +81,11 @@ func (v *View) details() []string {
 	if r == nil || v.Phase != lab.Done {
 		return nil
 	}
-	work := fmt.Sprintf("%s of %s on %s.", ui.Counted(r.report.Workload.Tasks, "task"), ui.Counted(r.report.Workload.Jobs, "job"), ui.Counted(r.workers(), "worker"))
+	work := fmt.Sprintf("%s of %s on %s.", ui.Counted(r.report().Workload.Tasks, "task"), ui.Counted(r.report().Workload.Jobs, "job"), ui.Counted(r.workers(), "worker"))
 	if r.Partial() {
 		return []string{work}
 	}
-	return append(append([]string{v.Borrowed()}, r.whole.Details...), work)
+	return append(append([]string{v.Borrowed()}, r.Report.Details...), work)
 }
 
 // stop says of a result that is not whole how much of it there is.
@@ -98,7 +100,7 @@ func (r *result) stop() string {
 			done += federatekind.ReportOf(p.Result.Report).Schedulers[0].Tasks
 		}
 	}
-	text := fmt.Sprintf("Partial: stopped by you after %s of %s", ui.Count(int64(done)), ui.Counted(len(r.Parts)*r.report.Workload.Tasks, "task"))
+	text := fmt.Sprintf("Partial: stopped by you after %s of %s", ui.Count(int64(done)), ui.Counted(len(r.Parts)*r.report().Workload.Tasks, "task"))
 	if len(r.Parts) > 1 {
 		text += ", " + runs
 	}
@@ -133,9 +135,9 @@ func (v *View) warningLines() []string {
 	if v.result == nil {
 		return nil
 	}
-	notes, _ := v.result.report.Remarks()
-	lines := append(slices.Clone(v.result.report.Warnings), notes...)
-	for _, s := range v.result.report.Schedulers {
+	notes, _ := v.result.report().Remarks()
+	lines := append(slices.Clone(v.result.report().Warnings), notes...)
+	for _, s := range v.result.report().Schedulers {
 		for _, left := range s.Stalled {
 			left.Kind = asked(left.Kind)
 			lines = append(lines, s.Name+": "+left.String())
@@ -152,10 +154,10 @@ func (v *View) warningLines() []string {
 // scheduler is the report of the scheduler that is shown, the first one if that
 // did not run; nil if none did.
 func (v *View) scheduler() *federatekind.SchedulerReport {
-	if v.result == nil || len(v.result.report.Schedulers) == 0 {
+	if v.result == nil || len(v.result.report().Schedulers) == 0 {
 		return nil
 	}
-	return cmp.Or(v.result.report.Scheduler(v.shown), &v.result.report.Schedulers[0])
+	return cmp.Or(v.result.report().Scheduler(v.shown), &v.result.report().Schedulers[0])
 }
 
 // schedulerSelect chooses the scheduler that is shown.
@@ -164,16 +166,11 @@ func (v *View) schedulerSelect(id string) app.UI {
 	if s == nil {
 		return app.Text("")
 	}
-	return ui.Select(id, s.Name, v.showScheduler, ui.Named(v.result.report.Subjects())...).Class("inline").DataSet("testid", id).Aria("label", "Scheduler to show")
+	return ui.Select(id, s.Name, v.showScheduler, ui.Named(v.result.report().Subjects())...).Class("inline").DataSet("testid", id).Aria("label", "Scheduler to show")
 }
 
 // showScheduler brings another scheduler into the panes that show one.
-func (v *View) showScheduler(name string) {
-	v.shown = name
-	v.forgetPlay()
-	v.wantPlay()
-	v.followTask()
-}
+func (v *View) showScheduler(name string) { v.shown = name }
 
 // pinned is the report of the pinned result; nil for none.
 func (v *View) pinned() *federatekind.Report {
@@ -198,5 +195,5 @@ func (v *View) overPinned(make func(*federatekind.Report) []chart.Series) []char
 	if r := v.pinned(); r != nil {
 		pinned = make(r)
 	}
-	return chart.OverPinned(pinned, make(v.result.report))
+	return chart.OverPinned(pinned, make(v.result.report()))
 }

@@ -4,19 +4,15 @@ import (
 	"slices"
 
 	"berth/app/lab"
-	"berth/app/ui"
 	"berth/engine/federate/federatekind"
-	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
 // result is the outcome of a batch.
-type result struct {
-	*lab.Batch[*inputs]
-	whole  *scenario.Report     // of all that has arrived
-	report *federatekind.Report // its body
-	rows   []ui.Row             // of the table of what is shown
-}
+type result struct{ *lab.Batch[*inputs] }
+
+// report is the report of all that has arrived.
+func (r *result) report() *federatekind.Report { return federatekind.ReportOf(r.Report) }
 
 // run is the finished run of a scheduler with the first seed, nil for none.
 func (r *result) run(scheduler string) *bridge.Result {
@@ -26,31 +22,13 @@ func (r *result) run(scheduler string) *bridge.Result {
 	return nil
 }
 
-// arrive shows the batch so far. It asks questions about it when the workers are free, or when
-// the page turns to it.
-func (v *View) arrive(b *lab.Batch[*inputs], another, _ bool) {
+// arrive shows the batch so far, and beside the schedulers which of them cannot run.
+func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
-		v.result = &result{Batch: b}
+		v.result = &result{b}
 	}
-	r := v.result
-	r.rows = nil
-	if another {
-		r.whole, r.report = b.Report, federatekind.ReportOf(b.Report)
-		v.forgetPlay()
-		v.turnToTask()
-		v.blameRefused(b)
-		return
-	}
-	v.wantPlay()
-	if b.Over {
-		v.followTask()
-	}
-}
-
-// blameRefused says beside the schedulers which of them cannot run.
-func (v *View) blameRefused(b *lab.Batch[*inputs]) {
 	for _, p := range b.Parts {
-		if p.Err != nil && v.Blamed[schedulersID] == nil {
+		if b.Inputs == v.Inputs && p.Err != nil && v.Blamed[schedulersID] == nil {
 			v.Blamed[schedulersID] = []string{reasonOf(p.Err)}
 		}
 	}

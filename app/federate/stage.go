@@ -9,48 +9,36 @@ import (
 	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/federate/federatekind"
 	"berth/engine/show"
 )
 
 // stagePicture has the data centre and the curve of waiting, or two data centres.
 func (v *View) stagePicture() app.UI {
-	if !v.comparesOnStage() {
+	if !v.beside.Open || !v.OnStage() || v.result == nil || max(v.beside.Sides[0], v.beside.Sides[1]) >= len(v.result.report().Schedulers) {
 		return app.Div().Class("fed-stage").Body(v.playground(), v.waitingChart())
 	}
-	return v.BesidePane(&v.beside, v.result.report.Subjects(), v.sidesChosen, v.sideOfStage)
+	names := v.result.report().Subjects()
+	return v.BesidePane(&v.beside, names, func() { v.showScheduler(names[v.beside.Sides[0]]) }, v.sideOfStage)
 }
 
 // compareOnStage shows two schedulers at work side by side, or ends that.
 func (v *View) compareOnStage() {
 	n, shown := 0, 0
 	if v.result != nil && v.tooLarge() == "" {
-		names := v.result.report.Subjects()
+		names := v.result.report().Subjects()
 		n, shown = len(names), max(0, slices.Index(names, v.scheduler().Name))
 	}
 	v.CompareOnStage(&v.beside, shown, lab.FirstOf(n))
-	v.wantPlay()
 }
-
-// comparesOnStage reports whether two schedulers are shown that the result has.
-func (v *View) comparesOnStage() bool {
-	return v.beside.Open && v.OnStage() && v.result != nil && max(v.beside.Sides[0], v.beside.Sides[1]) < len(v.result.report.Schedulers)
-}
-
-// sidesChosen asks for the missing drawings; all panes show the scheduler of the first side.
-func (v *View) sidesChosen() { v.showScheduler(v.result.report.Schedulers[v.beside.Sides[0]].Name) }
 
 // sideOfStage is the data centre under one of two schedulers; the player of the first
 // plays both.
 func (v *View) sideOfStage(side int) app.UI {
-	p := []*play{&v.play, &v.other}[side]
-	switch {
-	case p.problem != "":
-		return ui.Problem(p.problem)
-	case v.play.film == nil || p.film == nil:
-		return ui.Empty("Running again to record every event …")
+	f := v.film(v.result.run(v.result.report().Schedulers[v.beside.Sides[side]].Name))
+	if f.Answer == nil || v.film(v.run()).Answer == nil {
+		return unplayed(f)
 	}
-	return v.dataCentre(fmt.Sprint("beside-picture-", side), p, side > 0)
+	return v.dataCentre(fmt.Sprint("beside-picture-", side), f.Answer, side > 0)
 }
 
 // waitingChart shows how long tasks wait under each scheduler.
@@ -61,15 +49,15 @@ func (v *View) waitingChart() app.UI {
 
 // whyCard is the explanation of a task in short.
 func (v *View) whyCard() app.UI {
-	w, run := &v.why, v.run()
-	switch {
-	case run == nil:
+	if v.run() == nil {
 		return ui.Empty("Berth says here why each task waited.")
-	case w.report == nil:
+	}
+	r := v.explained().Answer
+	if r == nil {
 		return v.explanation()
 	}
-	return v.Card("Why did task "+ui.Count(int64(w.task+1))+" wait?", w.task, federatekind.ReportOf(run.Report).Workload.Tasks,
-		app.P().Text(show.Words(show.Capital(headOf(w.report))+".")), v.taskParts())
+	return v.Card("Why did task "+ui.Count(int64(v.why.task+1))+" wait?", v.why.task, v.tasks(),
+		app.P().Text(show.Words(show.Capital(headOf(r))+".")), taskParts(r))
 }
 
 func (v *View) controls() string {

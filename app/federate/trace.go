@@ -66,7 +66,7 @@ func (v *View) traceBadge(t *lab.Source) app.UI {
 func (v *View) read() lab.Read {
 	r := v.surveyed()
 	if r == nil && v.result != nil && v.result.Inputs.trace == v.Inputs.trace {
-		r = v.result.report
+		r = v.result.report()
 	}
 	if r == nil {
 		return lab.Read{}
@@ -82,17 +82,12 @@ func (v *View) traceBody(t *lab.Source) app.UI {
 	return t.Body(lab.SourceBody{
 		Recipe: lab.RecipeName, Note: note, Errors: found,
 		Change: ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.OpenGenerator(*v.Inputs.trace.Recipe) }),
-		Editor: &ui.Editor{ID: "fed-editor", Placeholder: "arrival_s number_of_tasks mean_duration_s d1 … dn", Diagnostics: lab.Marks(found),
-			OnChange: func(_ app.Context, text string) { v.typed(text) }},
+		Editor: &ui.Editor{ID: "fed-editor", Placeholder: "arrival_s number_of_tasks mean_duration_s d1 … dn", Diagnostics: found,
+			OnChange: func(_ app.Context, text string) { v.TypeIn(v.Inputs.trace, text, putTrace) }},
 	})
 }
 
-// typed handles an edit in the editor.
-func (v *View) typed(text string) {
-	if t := v.Inputs.trace; t != nil {
-		v.TypeIn(t, text, func(in *inputs, t *lab.Source) { in.trace = t })
-	}
-}
+func putTrace(in *inputs, t *lab.Source) { in.trace = t }
 
 // takeTexts takes the first of texts that has jobs as the trace, and the first list of
 // machines.
@@ -107,7 +102,12 @@ func (v *View) takeTexts(texts []*lab.Source) {
 		if others > 0 {
 			v.Complaint = fmt.Sprintf("Berth uses one trace and one list of machines at a time: it took %s and left out %s.", taken[0].Name, ui.Counted(others, "other file"))
 		}
-		v.admit(taken, trace, machines)
+		v.ChangeByFiles("choose "+taken[0].Name, taken, func(in *inputs) {
+			in.trace, in.machines = cmp.Or(trace, in.trace), cmp.Or(machines, in.machines)
+			if trace != nil {
+				in.suit(trace)
+			}
+		}, v.FilesRead)
 	})
 }
 
@@ -125,26 +125,6 @@ func sortedIn(texts []*lab.Source) (trace, machines *lab.Source, others int) {
 		}
 	}
 	return trace, machines, others
-}
-
-// admit puts a trace and machines that came as files or texts in place of the old ones, if
-// they can be read.
-func (v *View) admit(files []*lab.Source, trace, machines *lab.Source) {
-	v.ChangeByFiles("choose "+files[0].Name, files, func(in *inputs) {
-		in.trace, in.machines = cmp.Or(trace, in.trace), cmp.Or(machines, in.machines)
-		if trace != nil {
-			in.suit(trace)
-		}
-	}, v.FilesRead)
-}
-
-// useTrace puts another trace in place of the old one. The name of an
-// example would be wrong for it.
-func (v *View) useTrace(what string, t *lab.Source) {
-	v.Change(what, func(in *inputs) {
-		v.Unname(in)
-		in.trace = t
-	})
 }
 
 // pasteDialog is the dialog for a trace as text.

@@ -28,9 +28,9 @@ type View struct {
 	result *result // the last one that was got, kept through errors
 	shown  string  // scheduler whose shares, playback and tasks are shown
 
-	play   play
+	worker picked
+	seek   float64    // the moment of the playback that was asked for, in seconds
 	beside lab.Beside // of the schedulers
-	other  play       // of the second one
 	why    why
 }
 
@@ -39,7 +39,7 @@ func New(s lab.Services) *View { return &View{Lab: &lab.Lab[*inputs]{Services: s
 
 // OnInit begins with nothing.
 func (v *View) OnInit() {
-	v.why.task, v.play.worker = -1, -1
+	v.why.task = -1
 	v.Init(lab.System[*inputs]{
 		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Screen: v.screen,
 		Files:   lab.Files{Arrived: v.takeTexts, Also: sniff.Hosts, Limit: ui.AtMost(largestTrace), Memory: traceMemory},
@@ -61,7 +61,7 @@ func (v *View) OnInit() {
 // screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
 	return lab.Screen[*inputs]{
-		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report.Complete()), Dials: v.dials(), Read: map[*lab.Source]lab.Read{v.Inputs.trace: v.read()},
+		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Complete()), Dials: v.dials(), Read: map[*lab.Source]lab.Read{v.Inputs.trace: v.read()},
 	}
 }
 

@@ -74,13 +74,13 @@ func small(in *inputs) {
 func TestOpensWithAnExampleThatHasRun(t *testing.T) {
 	b := open(t)
 	b.wantDone()
-	if got := len(b.result.report.Schedulers); got != 5 || b.Unsaved {
+	if got := len(b.result.report().Schedulers); got != 5 || b.Unsaved {
 		t.Errorf("%d schedulers, unsaved %v; want 5, false", got, b.Unsaved)
 	}
-	if b.result.whole.Scenario != b.Inputs.Input().Scenario.Hash() {
+	if b.result.Report.Scenario != b.Inputs.Input().Scenario.Hash() {
 		t.Error("the report does not belong to the scenario that is shared")
 	}
-	if b.why.report == nil || len(b.why.rows) == 0 {
+	if b.explained().Answer == nil || len(b.explained().Answer.rows) == 0 {
 		t.Error("nothing is explained")
 	}
 }
@@ -92,7 +92,7 @@ func TestTheReportIsTheOneOfTheCommandLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := string(scenario.EncodeReport(b.result.whole.Untimed())), string(scenario.EncodeReport(report)); got != want {
+	if got, want := string(scenario.EncodeReport(b.result.Report.Untimed())), string(scenario.EncodeReport(report)); got != want {
 		t.Errorf("the bytes differ: %d of them, want %d", len(got), len(want))
 	}
 }
@@ -101,9 +101,9 @@ func TestAPastedTraceReplacesTheExample(t *testing.T) {
 	b := open(t)
 	b.do(small)
 	b.wantDone()
-	w := b.result.report.Workload
-	if w.Jobs != 2 || w.Tasks != 3 || b.result.report.Schedulers[0].Tasks != 3 {
-		t.Errorf("%d jobs, %d tasks, %d ended; want 2, 3, 3", w.Jobs, w.Tasks, b.result.report.Schedulers[0].Tasks)
+	w := b.result.report().Workload
+	if w.Jobs != 2 || w.Tasks != 3 || b.result.report().Schedulers[0].Tasks != 3 {
+		t.Errorf("%d jobs, %d tasks, %d ended; want 2, 3, 3", w.Jobs, w.Tasks, b.result.report().Schedulers[0].Tasks)
 	}
 }
 
@@ -149,7 +149,7 @@ func TestAParameterOfAnotherScheduler(t *testing.T) {
 	b.do(small)
 	b.do(func(in *inputs) { in.options.Schedulers = []string{"slow"} })
 	b.wantDone()
-	if got := b.result.report.Schedulers[0].Allocation.Mean; got != 2 {
+	if got := b.result.report().Schedulers[0].Allocation.Mean; got != 2 {
 		t.Errorf("by default a task waits %v s, want 2", got)
 	}
 	if field := b.field("fed-wait"); !strings.Contains(field, "Slow: wait, ms<") || !strings.Contains(field, `placeholder="2000"`) {
@@ -157,7 +157,7 @@ func TestAParameterOfAnotherScheduler(t *testing.T) {
 	}
 	b.setField("fed-wait", "500")
 	b.settle()
-	if got := b.result.report.Schedulers[0].Allocation.Mean; got != 0.5 {
+	if got := b.result.report().Schedulers[0].Allocation.Mean; got != 0.5 {
 		t.Errorf("a task waits %v s, want 0.5", got)
 	}
 	b.do(func(in *inputs) { in.options.Parameters = map[string]map[string]float64{"slow": {"wait": 11}} })
@@ -221,7 +221,7 @@ func TestAWrongLineOfTheTraceIsNamed(t *testing.T) {
 	if b.Phase != lab.Failed || len(b.Found(b.Inputs.trace)) != 1 || b.Found(b.Inputs.trace)[0].Line != 2 {
 		t.Fatalf("phase %q, remarks %v; want error and one on line 2", b.Phase, b.Found(b.Inputs.trace))
 	}
-	b.typed("0 1 5 5\n1 2 5 5 5\n")
+	b.TypeIn(b.Inputs.trace, "0 1 5 5\n1 2 5 5 5\n", putTrace)
 	b.wantDone()
 	if found := b.Found(b.Inputs.trace); len(found) > 0 {
 		t.Errorf("remarks %v on a trace that was read", found)
@@ -299,7 +299,7 @@ func TestTasksThatCanNeverRunAreSaid(t *testing.T) {
 		in.trace = lab.TextSource("t.csv", "arrival,job,user,duration,cpu,memory,constraints\n0,a,u,1,1,1,\n1,b,u,1,100,1,\n")
 	})
 	b.wantDone()
-	if got := strings.Join(b.result.report.Warnings, "\n"); !strings.Contains(got, "can never run") {
+	if got := strings.Join(b.result.report().Warnings, "\n"); !strings.Contains(got, "can never run") {
 		t.Errorf("the warnings are %q", got)
 	}
 	if got := b.Status().State; got != shell.Partial {
@@ -315,7 +315,7 @@ func TestASchedulerThatDoesNotSuitLeavesTheOthers(t *testing.T) {
 		in.options.Schedulers = []string{"megha", "sparrow", "ideal"}
 	})
 	b.wantDone()
-	if got := len(b.result.report.Schedulers); got != 2 {
+	if got := len(b.result.report().Schedulers); got != 2 {
 		t.Errorf("%d schedulers ran, want 2", got)
 	}
 	if got := b.Wrong(schedulersID); !strings.Contains(got, "slots") {
@@ -327,7 +327,7 @@ func TestASchedulerThatDoesNotSuitLeavesTheOthers(t *testing.T) {
 func TestACurveIsOfAllTasks(t *testing.T) {
 	b := open(t)
 	b.do(small)
-	r := b.result.report
+	r := b.result.report()
 	for _, c := range []struct {
 		partial bool
 		tasks   int
@@ -342,14 +342,20 @@ func TestACurveIsOfAllTasks(t *testing.T) {
 	}
 }
 
+// taskReport waits for the explanation of the task.
+func (b *bench) taskReport() *taskReport {
+	b.explained()
+	b.settle()
+	return b.explained().Answer
+}
+
 func TestATaskIsExplained(t *testing.T) {
 	b := open(t)
 	b.do(small)
 	b.explainTask(2)
-	b.settle()
-	r := b.why.report
+	r := b.taskReport()
 	if r == nil || r.Task != 2 || r.Job != 1 {
-		t.Fatalf("explained %+v (%s), want task 2 of job 1", r, b.why.problem)
+		t.Fatalf("explained %+v (%s), want task 2 of job 1", r, b.explained().Problem)
 	}
 	sum := 0.0
 	for _, part := range partsOf(r.Components) {
@@ -360,9 +366,8 @@ func TestATaskIsExplained(t *testing.T) {
 	}
 	b.stepTask(+1) // stays at the last
 	b.stepTask(-1)
-	b.settle()
-	if b.why.report.Task != 1 {
-		t.Errorf("one task back is %d, want 1", b.why.report.Task)
+	if got := b.taskReport().Task; got != 1 {
+		t.Errorf("one task back is %d, want 1", got)
 	}
 }
 
@@ -371,9 +376,11 @@ func TestAPlaybackFillsEveryWorkerAndEmptiesIt(t *testing.T) {
 	b.do(small)
 	b.ShowTab(tabPlay)
 	b.settle()
-	f := b.play.film
+	b.film(b.run())
+	b.settle()
+	f := b.film(b.run()).Answer
 	if f == nil {
-		t.Fatal(b.play.problem)
+		t.Fatal(b.film(b.run()).Problem)
 	}
 	if len(f.Items) != 2 || len(f.Cells.Events) == 0 || len(f.ran[0])+len(f.ran[1]) != 3 {
 		t.Fatalf("%d cells, %d events, ran %v", len(f.Items), len(f.Cells.Events), f.ran)
@@ -402,8 +409,8 @@ func TestLargeRunsAreNotPlayed(t *testing.T) {
 	})
 	b.ShowTab(tabPlay)
 	b.settle()
-	if b.tooLarge() == "" || b.play.film != nil || b.play.problem != "" {
-		t.Errorf("too large: %q, problem %q", b.tooLarge(), b.play.problem)
+	if f := b.film(b.run()); b.tooLarge() == "" || f.Answer != nil || f.Problem != "" {
+		t.Errorf("too large: %q, problem %q", b.tooLarge(), f.Problem)
 	}
 }
 
@@ -450,7 +457,7 @@ func TestOneColourAScheduler(t *testing.T) {
 			t.Errorf("the component %s has the colour of %s", partNames[i], name)
 		}
 	}
-	for _, s := range b.demandChart(b.result.report.Workload).(*chart.Chart).Of.(chart.Lines).Series {
+	for _, s := range b.demandChart(b.result.report().Workload).(*chart.Chart).Of.(chart.Lines).Series {
 		if name, taken := colours[s.Style]; taken {
 			t.Errorf("the demand for %s has the colour of %s", s.Name, name)
 		}

@@ -21,55 +21,67 @@ const explainBelow = time.Second
 
 // why is the task that is explained.
 type why struct {
-	task    int         // from 0; −1 for none
-	trace   *lab.Source // that the task is of
-	of      *bridge.Result
-	asked   lab.Latest
-	report  *federatekind.TaskReport
-	rows    []ui.Row // of its decisions
-	slowest []ui.Row
-	problem string
+	task  int                     // from 0; −1 for none
+	trace *lab.Source             // that the task is of
+	of    *bridge.Result          // the run
+	asked bool                    // about that run
+	last  *lab.Known[*taskReport] // of that run, shown while another task is awaited
 }
 
-// followTask goes on with the explained task in another result, or begins with
-// the one that waited longest.
-func (v *View) followTask() {
-	v.turnToTask()
-	if w, run := &v.why, v.run(); w.task >= 0 && !w.asking() && (run.Report.Timings == nil || run.Report.Timings.Total < float64(explainBelow/time.Millisecond)) {
-		v.explainTask(w.task)
-	}
+// taskReport is what happened to a task.
+type taskReport struct {
+	*federatekind.TaskReport
+	rows []ui.Row // of its decisions
 }
 
-// asking reports whether a task was asked about, or is explained.
-func (w *why) asking() bool { return w.asked.Waits() || w.report != nil || w.problem != "" }
-
-// turnToTask chooses a task of another result, and asks nothing yet: the workers
-// may still be busy with the rest of it.
-func (v *View) turnToTask() {
-	w := &v.why
-	run := v.run()
+// find goes on with the explained task in another run, or begins with the one that waited longest.
+func (v *View) find() {
+	w, run := &v.why, v.run()
 	if run == w.of {
 		return
 	}
-	if !w.asking() { // so that it does not matter which run came first
+	if !w.asked { // so that it does not matter which run came first
 		w.task = -1
 	}
-	w.asked.Drop()
-	w.of, w.report, w.rows, w.problem = run, nil, nil, ""
-	s := v.scheduler()
-	if run == nil || s == nil {
-		w.task, w.slowest = -1, nil
+	w.of, w.asked, w.last = run, false, nil
+	if run == nil {
+		w.task = -1
 		return
 	}
-	w.slowest = slowestRows(s)
 	trace := v.result.Inputs.trace
-	if w.task < 0 || w.trace != trace || w.task >= federatekind.ReportOf(run.Report).Workload.Tasks {
+	if w.task < 0 || w.trace != trace || w.task >= v.tasks() {
 		w.task = -1
-		if len(s.Slowest) > 0 {
+		if s := v.scheduler(); len(s.Slowest) > 0 {
 			w.task = s.Slowest[0].Task
 		}
 	}
 	w.trace = trace
+}
+
+// tasks is how many there are to explain.
+func (v *View) tasks() int { return federatekind.ReportOf(v.run().Report).Workload.Tasks }
+
+// explained is what happened to the task under the scheduler that is shown, or to the last one
+// while that is awaited. Where a run was quick the page asks by itself, once the workers are free.
+func (v *View) explained() *lab.Known[*taskReport] {
+	v.find()
+	w, run := &v.why, v.run()
+	if run == nil || w.task < 0 {
+		return &lab.Known[*taskReport]{}
+	}
+	quick := run.Report.Timings == nil || run.Report.Timings.Total < float64(explainBelow/time.Millisecond)
+	w.asked = w.asked || quick && v.result.Over
+	if !w.asked {
+		return &lab.Known[*taskReport]{}
+	}
+	query := federatekind.TaskQuery{Task: w.task}
+	return lab.Know(v.Lab, [2]any{run, query}, func() (*taskReport, error) {
+		r, err := bridge.Ask(v.Page, v.Engine, run, federatekind.TaskQuestion, query)
+		if err != nil {
+			return nil, err
+		}
+		return &taskReport{r, decisionRows(r)}, nil
+	}).Or(&w.last)
 }
 
 func slowestRows(s *federatekind.SchedulerReport) []ui.Row {
@@ -84,20 +96,12 @@ func slowestRows(s *federatekind.SchedulerReport) []ui.Row {
 	return rows
 }
 
-// explainTask asks what happened to a task under the scheduler that is shown.
+// explainTask explains a task.
 func (v *View) explainTask(task int) {
-	w, run := &v.why, v.run()
-	if run == nil || task < 0 || task >= federatekind.ReportOf(run.Report).Workload.Tasks {
-		return
+	v.find()
+	if v.run() != nil && task >= 0 && task < v.tasks() {
+		v.why.task, v.why.asked = task, true
 	}
-	w.of, w.task, w.problem = run, task, ""
-	lab.AskOf(v.Lab, &w.asked, run, federatekind.TaskQuestion, federatekind.TaskQuery{Task: task}, func(report *federatekind.TaskReport, err error) {
-		if err != nil {
-			w.problem = err.Error()
-			return
-		}
-		w.report, w.rows = report, decisionRows(report)
-	})
 }
 
 func (v *View) stepTask(by int) {
@@ -107,46 +111,41 @@ func (v *View) stepTask(by int) {
 }
 
 func (v *View) whyTools() []app.UI {
-	run := v.run()
-	if run == nil {
+	v.find()
+	if v.run() == nil {
 		return nil
 	}
-	last := federatekind.ReportOf(run.Report).Workload.Tasks
+	last := v.tasks()
 	return []app.UI{
 		v.schedulerSelect("fed-why-scheduler"),
 		v.StepButton(-1, v.why.task <= 0),
 		app.Label().For("fed-task").Class("visually-hidden").Text("Task to explain"),
 		ui.Taking(ui.Showing(app.Input().Type("number").Class("fed-task").ID("fed-task").DataSet("testid", "fed-task").
-			Min(1).Max(last), strconv.Itoa(v.why.task+1)), "change", v.enterTask),
+			Min(1).Max(last), strconv.Itoa(v.why.task+1)), "change", func(_ app.Context, text string) {
+			if n, err := strconv.Atoi(text); err == nil {
+				v.explainTask(n - 1)
+			}
+		}),
 		app.Span().Class("figures").Text("of " + ui.Count(int64(last))),
 		v.StepButton(+1, v.why.task+1 >= last),
 	}
 }
 
-func (v *View) enterTask(_ app.Context, text string) {
-	if n, err := strconv.Atoi(text); err == nil {
-		v.explainTask(n - 1)
-	}
-}
-
 func (v *View) whyPane() app.UI {
-	if v.scheduler() == nil {
+	s := v.scheduler()
+	if s == nil {
 		return ui.Empty("Run the inputs to see why each task waited.")
 	}
+	v.find()
+	slowest := lab.Once(v.Lab, [2]any{"slowest", s}, func() []ui.Row { return slowestRows(s) })
 	return app.Div().Class(v.Dimmed("fed-why")).Body(
 		app.Div().Class("fed-why-list").Body(
-			&ui.Table{ID: "fed-slowest-table", TestID: "fed-slowest", Caption: "Tasks that waited longest", Rows: v.why.slowest,
-				OnRow: func(_ app.Context, row int) { v.explainSlow(row) }, Selected: v.slowRow() + 1,
+			&ui.Table{ID: "fed-slowest-table", TestID: "fed-slowest", Caption: "Tasks that waited longest", Rows: slowest,
+				OnRow: func(_ app.Context, row int) { v.explainTask(s.Slowest[row].Task) }, Selected: v.slowRow() + 1,
 				Columns: []ui.Column{{Name: "task"}, {Name: "job", Numeric: true}, {Name: "waited", Numeric: true}}},
 		),
 		app.Div().Class("fed-why-task").Body(v.explanation()),
 	)
-}
-
-func (v *View) explainSlow(row int) {
-	if s := v.scheduler(); s != nil && row < len(s.Slowest) {
-		v.explainTask(s.Slowest[row].Task)
-	}
 }
 
 // slowRow is the row of the explained task among the slowest, −1 if it is not
@@ -162,32 +161,31 @@ func (v *View) slowRow() int {
 
 // explanation is what happened to the task.
 func (v *View) explanation() app.UI {
-	w := &v.why
+	known, task := v.explained(), v.why.task
 	switch {
-	case w.problem != "":
-		return ui.Problem("The task could not be explained: " + w.problem)
-	case w.report == nil && w.asked.Waits():
+	case known.Problem != "":
+		return ui.Problem("The task could not be explained: " + known.Problem)
+	case known.Waits:
 		return ui.Empty("Running again to follow the task …")
-	case w.report == nil:
+	case known.Answer == nil:
 		return ui.Empty("Choose a task to see every decision about it. Berth runs the scheduler again for that.",
-			app.If(w.task >= 0, func() app.UI {
-				return ui.Button("play", "Explain task "+ui.Count(int64(w.task+1))).OnClick(func(app.Context, app.Event) { v.explainTask(v.why.task) })
+			app.If(task >= 0, func() app.UI {
+				return ui.Button("play", "Explain task "+ui.Count(int64(task+1))).OnClick(func(app.Context, app.Event) { v.explainTask(v.why.task) })
 			}))
 	}
-	r := w.report
+	r := known.Answer
 	class := "fed-task-report"
-	if w.asked.Waits() {
+	if r.Task != task {
 		class += " dimmed"
 	}
 	return app.Div().Class(class).Body(
 		app.P().Class("why-head").DataSet("testid", "fed-why-head").Text(headOf(r)),
-		app.Div().Class("fed-task-body").Body(v.decisions(), v.taskParts()),
+		app.Div().Class("fed-task-body").Body(v.decisions(r), taskParts(r)),
 	)
 }
 
 // taskParts are the components of its allocation time.
-func (v *View) taskParts() app.UI {
-	r := v.why.report
+func taskParts(r *taskReport) app.UI {
 	if r.Never {
 		return app.Text("")
 	}
@@ -204,31 +202,27 @@ func (v *View) taskParts() app.UI {
 
 // decisions are everything that was done about the task. Where the run can be
 // played, each leads to its moment.
-func (v *View) decisions() app.UI {
-	w := &v.why
-	table := &ui.Table{ID: "fed-decisions-table", TestID: "fed-decisions", Caption: "Every decision about this task", Rows: w.rows,
+func (v *View) decisions(r *taskReport) app.UI {
+	table := &ui.Table{ID: "fed-decisions-table", TestID: "fed-decisions", Caption: "Every decision about this task", Rows: r.rows,
 		Columns: []ui.Column{{Name: "after", Title: "Time since its arrival", Numeric: true}, {Name: "what", Prose: true}}}
 	if v.tooLarge() == "" {
-		table.OnRow = func(_ app.Context, row int) { v.seek(row) }
+		table.OnRow = func(_ app.Context, row int) { v.seekTo(r.Events[row].At) }
 	}
 	return app.Div().Body(table,
-		app.If(w.report.Left > 0, func() app.UI {
-			return app.P().Class("hint").Text("and " + ui.Counted(w.report.Left, "more decision") + ".")
+		app.If(r.Left > 0, func() app.UI {
+			return app.P().Class("hint").Text("and " + ui.Counted(r.Left, "more decision") + ".")
 		}),
 	)
 }
 
-// seek plays from the moment of a decision.
-func (v *View) seek(row int) {
-	if r := v.why.report; r != nil && row < len(r.Events) {
-		v.play.seek = r.Events[row].At
-		v.Tab = ui.PaneResult
-		v.ShowTab(tabPlay)
-	}
+// seekTo plays from a moment, in seconds.
+func (v *View) seekTo(at float64) {
+	v.seek, v.Tab = at, ui.PaneResult
+	v.ShowTab(tabPlay)
 }
 
 // headOf says which task is explained and how long it waited.
-func headOf(r *federatekind.TaskReport) string {
+func headOf(r *taskReport) string {
 	head := fmt.Sprintf("task %d of job %d, user %d", r.Task+1, r.Job+1, r.User+1)
 	arrival, duration, wait := r.Arrival, r.Duration, r.Time
 	head += fmt.Sprintf(", asks for %s; arrives at %s, runs %s", asked(r.Kind), ui.Seconds(arrival), ui.Seconds(duration))

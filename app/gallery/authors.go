@@ -77,7 +77,7 @@ func (v *View) onAuthors(e *gallery.Entry) *exhibit {
 	}
 	sweep, err := newSweep(theirs.Scenario(false), v.results)
 	if err != nil {
-		shell.SetError(v.page, study.Kind.Path, e.Title+", with the authors’ input: "+err.Error())
+		v.complain(e.Title+", with the authors’ input", err)
 		return nil
 	}
 	x := &exhibit{sweep: sweep, id: id, entry: &theirs}

@@ -85,7 +85,7 @@ func (v *View) put(e *gallery.Entry, files map[string]scenario.Source, changed m
 	}
 	if err != nil {
 		v.shown[e.ID] = old
-		shell.SetError(v.page, study.Kind.Path, strings.Join(append([]string{e.Title}, slices.Sorted(maps.Keys(files))...), ", ")+": "+err.Error())
+		v.complain(strings.Join(append([]string{e.Title}, slices.Sorted(maps.Keys(files))...), ", "), err)
 		return false
 	}
 	v.shown[e.ID] = &exhibit{sweep: sweep, id: e.ID, entry: other, files: files, changed: changed, open: true}

@@ -8,7 +8,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/gallery"
 	"berth/engine/scenario"
@@ -268,7 +267,7 @@ func (v *View) openCell(x *exhibit, row int) app.UI {
 		OnClick(func(app.Context, app.Event) {
 			run := x.plan.Run(cell)
 			if run.Err != nil {
-				shell.SetError(v.page, study.Kind.Path, "The scenario could not be made: "+run.Err.Error())
+				v.complain("The scenario could not be made", run.Err)
 				return
 			}
 			lab.Open(v.page, "open the cell", run.Scenario)

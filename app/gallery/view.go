@@ -1,7 +1,6 @@
 package gallery
 
 import (
-	"errors"
 	"strings"
 	"time"
 
@@ -170,12 +169,12 @@ func (v *View) arrive() {
 		v.reopen()
 		return
 	}
-	var s scenario.Scenario
-	var err error
-	v.later(func() { s, err = v.Engine.OpenScenario(v.page, bridge.OpenQuery{Link: "#" + fragment}, nil) }, func() {
+	lab.Ask(nil, v.later, func() (scenario.Scenario, error) {
+		return v.Engine.OpenScenario(v.page, bridge.OpenQuery{Link: "#" + fragment}, nil)
+	}, func(s scenario.Scenario, err error) {
 		switch {
 		case err != nil:
-			shell.SetError(v.page, study.Kind.Path, "The link could not be opened: "+err.Error())
+			v.complain("The link could not be opened", err)
 		case s.Kind != study.Name:
 			lab.Open(v.page, "open link", s)
 		default:
@@ -189,21 +188,18 @@ func (v *View) reopen() {
 	if v.Drafts == nil {
 		return
 	}
-	var s scenario.Scenario
-	err := errNoDraft
-	v.later(func() {
+	lab.Ask(nil, v.later, func() (s scenario.Scenario, err error) {
 		if draft, _ := v.Drafts.Begin(v.page, study.Name); draft != nil {
 			s, err = v.Engine.OpenScenario(v.page, bridge.OpenQuery{}, draft.Scenario)
 		}
-	}, func() {
+		return s, err
+	}, func(s scenario.Scenario, err error) {
 		if err == nil && s.Kind == study.Name && v.shown[ownID] == nil && v.replace(s, nil) {
 			x := v.shown[ownID]
 			v.resume(x, !x.written()) // also if the reload came before the first run
 		}
 	})
 }
-
-var errNoDraft = errors.New("there is no draft")
 
 // own shows an experiment of the visitor, from a bundle unless packed is nil.
 func (v *View) own(s scenario.Scenario, packed *lab.Bundle) { v.take(s, packed, true) }
@@ -231,7 +227,7 @@ func (v *View) take(s scenario.Scenario, packed *lab.Bundle, asked bool) {
 func (v *View) replace(s scenario.Scenario, packed *lab.Bundle) bool {
 	sweep, err := newSweep(s, v.results)
 	if err != nil {
-		shell.SetError(v.page, study.Kind.Path, "The experiment cannot be run: "+err.Error())
+		v.complain("The experiment cannot be run", err)
 		return false
 	}
 	if old := v.shown[ownID]; old != nil {
@@ -297,7 +293,7 @@ func (x *exhibit) packed() ([]byte, error) {
 func (v *View) bundle(x *exhibit) {
 	data, err := x.packed()
 	if err != nil {
-		shell.SetError(v.page, study.Kind.Path, "The bundle could not be made: "+err.Error())
+		v.complain("The bundle could not be made", err)
 		return
 	}
 	ui.Download(x.id+".zip", "application/zip", data)
@@ -313,7 +309,7 @@ func (v *View) verify(x *exhibit) {
 	x.unverified = nil
 	report, err := scenario.Conclude(x.experiment, x.result)
 	if err != nil {
-		shell.SetError(v.page, study.Kind.Path, packed.Name+" could not be verified: "+err.Error())
+		v.complain(packed.Name+" could not be verified", err)
 		return
 	}
 	shell.SetNotice(v.page, study.Kind.Path, shell.Notice{ID: "bundle", Text: packed.Verdict(x.experiment, report)})
@@ -321,22 +317,20 @@ func (v *View) verify(x *exhibit) {
 
 // copyLink copies the address that opens an experiment.
 func (v *View) copyLink(x *exhibit) {
-	var d bridge.Document
-	var err error
-	v.later(func() { d, err = v.Engine.Document(v.page, bridge.Input{Scenario: x.experiment}) }, func() {
-		switch {
-		case err != nil:
-			shell.SetError(v.page, study.Kind.Path, "There is no link: "+err.Error())
-		case d.Link == "":
-			shell.SetError(v.page, study.Kind.Path, "There is no link: "+d.NoLink)
-		default:
-			link := app.Window().Get("location").Get("origin").String() + shell.Address(study.Kind.Path) + lab.LinkLead + d.Link
-			shell.Copy(v.page, link, "The link was copied.", "The browser did not let the page copy the link.")
+	lab.Ask(nil, v.later, func() (string, error) { return v.LinkTo(v.page, study.Kind, bridge.Input{Scenario: x.experiment}) }, func(link string, err error) {
+		if err != nil {
+			v.complain("There is no link", err)
+			return
 		}
+		shell.Copy(v.page, link, "The link was copied.", "The browser did not let the page copy the link.")
 	})
 }
 
 func (v *View) later(work, then func()) { lab.Later(v.page, work, then) }
+
+func (v *View) complain(what string, err error) {
+	shell.SetError(v.page, study.Kind.Path, what+": "+err.Error())
+}
 
 // resume loads the known results of a sweep, and continues it if goOn is set or the
 // sweep was begun before.
@@ -405,7 +399,7 @@ func (v *View) save(then func()) {
 	var err error
 	v.later(func() { err = v.Shelf.SaveRows(v.page) }, func() {
 		if err != nil {
-			shell.SetError(v.page, study.Kind.Path, "The results are on screen, but could not be saved: "+err.Error())
+			v.complain("The results are on screen, but could not be saved", err)
 			return
 		}
 		then()

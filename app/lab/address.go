@@ -168,7 +168,6 @@ func (l *Lab[I]) tabPlace() url.Values {
 func (l *Lab[I]) ShowTab(id string) {
 	l.Shows = id
 	l.Located()
-	l.refresh()
 }
 
 // ResultTabs draws the tabs of the result, for the title of its pane.
@@ -211,24 +210,20 @@ func isLink(fragment string) bool {
 // if another view opens the scenario.
 func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 	l.awaited = true
-	var before *scenario.Scenario
-	Ask(&l.opening, l.Later, func() (s scenario.Scenario, err error) {
-		s, before, err = l.readLink(link)
-		return s, err
-	}, func(s scenario.Scenario, err error) {
+	Ask(&l.opening, l.Later, func() (asked, error) { return l.readLink(link) }, func(r asked, err error) {
 		l.awaited = false
 		switch {
 		case err != nil:
 			l.Complain("The link could not be opened", err)
 			failed()
-		case s.Kind != l.system.Kind.Name:
+		case r.scenario.Kind != l.system.Kind.Name:
 			l.asleep = l.Shown == nil
-			openAt(l.Page, link, "open link", s, before)
+			openAt(l.Page, link, "open link", *r.scenario, r.before)
 			away()
-		case before == nil && l.has(s):
+		case r.before == nil && l.has(*r.scenario):
 			l.settle(0)
 		default:
-			l.giveWay("open link", s, before)
+			l.giveWay("open link", *r.scenario, r.before)
 		}
 	})
 }
@@ -237,12 +232,9 @@ func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 // page wrote into the address. If the link holds the same inputs with a scenario to
 // compare with, goOnAt opens both, so that the comparison survives a reload.
 func (l *Lab[I]) goOnAt(link string) {
-	var s scenario.Scenario
-	var before *scenario.Scenario
-	var err error
-	l.Later(func() { s, before, err = l.readLink(link) }, func() {
-		if err == nil && before != nil && l.has(s) {
-			l.giveWay("open link", s, before)
+	Ask(nil, l.Later, func() (asked, error) { return l.readLink(link) }, func(r asked, err error) {
+		if err == nil && r.before != nil && l.has(*r.scenario) {
+			l.giveWay("open link", *r.scenario, r.before)
 			return
 		}
 		l.settle(0)
@@ -258,14 +250,14 @@ func (l *Lab[I]) has(s scenario.Scenario) bool {
 
 // readLink reads the scenario of a link, and the one to compare with if the link has
 // two. It blocks.
-func (l *Lab[I]) readLink(link string) (s scenario.Scenario, before *scenario.Scenario, err error) {
+func (l *Lab[I]) readLink(link string) (asked, error) {
 	link, first, paired := strings.Cut(link, pairLead)
-	s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil)
+	s, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil)
 	if err != nil || !paired {
-		return s, nil, err
+		return asked{scenario: &s}, err
 	}
-	one, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: first}, nil)
-	return s, &one, err
+	before, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: first}, nil)
+	return asked{scenario: &s, before: &before}, err
 }
 
 // leaveLink removes the link from the address once the inputs differ from the linked

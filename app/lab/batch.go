@@ -383,19 +383,13 @@ func (l *Lab[I]) over(b *Batch[I]) {
 	b.lasted += time.Since(b.call.begun)
 	l.End(b.call)
 	l.refresh()
-	l.findParted()
 }
 
 // refresh has the view redraw what depends on the result or the pinned result.
 func (l *Lab[I]) refresh() {
-	b := l.shownBatch
-	if b == nil {
-		return
+	if l.shownBatch != nil {
+		l.system.Runs.Shown(l.shownBatch)
 	}
-	now := [2]*scenario.Report{b.Report, l.Pinned()}
-	another, others := now[0] != l.drawn[0], now != l.drawn
-	l.drawn = now
-	l.system.Runs.Shown(b, another, others)
 }
 
 // Cancel stops the current run at the user's request. The partial results are shown

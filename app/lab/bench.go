@@ -55,7 +55,7 @@ func StepCommands(step string, by func(int)) []shell.Command {
 }
 
 // StepButton explains the next step, or for by −1 the previous one; end disables it.
-func (l *Lab[I]) StepButton(by int, end bool) app.UI {
+func (l *Lab[I]) StepButton(by int, end bool) app.HTMLButton {
 	icon, label, command := "right", "Next "+l.system.Step+" (n)", nextStep
 	if by < 0 {
 		icon, label, command = "left", "Previous "+l.system.Step+" (p)", previousStep

@@ -50,7 +50,7 @@ func (b *parcel) OnInit() {
 			return &whole{*s}
 		},
 		Runs: Runs[*whole]{
-			Shown: func(*Batch[*whole], bool, bool) {},
+			Shown: func(*Batch[*whole]) {},
 		},
 		Screen: func() Screen[*whole] { return Screen[*whole]{} },
 	})

@@ -9,8 +9,8 @@
 // through [Ask] if a later question invalidates an earlier one.
 //
 // A view describes the screen to the Lab as a value, the [Screen]. The Lab notifies
-// the view through one function, Shown of [Runs], whose arguments say whether the
-// results changed since the last call. The Lab keeps the errors of the inputs, by
-// source and by control; a view only maps an error to the control that corrects it
-// ([Checks]).
+// the view through one function, Shown of [Runs]. What a view needs beyond the report,
+// it asks for while it draws ([Know], [Once]); the Lab keeps the answers while the
+// result stays on screen. The Lab keeps the errors of the inputs, by source and by
+// control; a view only maps an error to the control that corrects it ([Checks]).
 package lab

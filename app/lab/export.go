@@ -97,15 +97,9 @@ func (l *Lab[I]) cancelExport() {
 // exportScenario saves the current inputs, which need not have run.
 func (l *Lab[I]) exportScenario() {
 	in := l.Inputs
-	var d bridge.Document
-	var data []byte
-	var err error
-	l.Later(func() { d, data, err = l.document(in) }, func() {
-		if err != nil {
-			l.Complain("The scenario could not be written", err)
-			return
-		}
-		ui.Download(fileName(in.Name(), d.Hash, ".json"), "application/json", data)
+	l.Export("", func(context.Context) (*scenario.Export, error) {
+		d, data, err := l.document(in)
+		return &scenario.Export{Name: fileName(in.Name(), d.Hash, ".json"), Type: "application/json", Data: data}, err
 	})
 }
 

@@ -101,7 +101,7 @@ func (l *Lab[I]) ResultStatus(headline app.UI, details []string, buttons ...app.
 	status := app.Div().Class("result-status result-"+state).Role("status").
 		DataSet("testid", cmp.Or(l.system.TestID, "result-")+"status").
 		DataSet("state", l.Phase).
-		Body(statusIcon(state), app.Div().Body(
+		Body(shell.StateIcon(state), app.Div().Body(
 			app.Div().Class("headline").Body(append([]app.UI{app.Span().DataSet("testid", "headline").Body(headline)}, buttons...)...),
 			app.If(len(details) > 0, func() app.UI {
 				return app.Div().Class("details").Body(ui.Explained(show.Words(strings.Join(details, " ")))...)
@@ -113,20 +113,6 @@ func (l *Lab[I]) ResultStatus(headline app.UI, details []string, buttons ...app.
 		status.DataSet("result", b.Report.Results)
 	}
 	return status
-}
-
-func statusIcon(state string) app.UI {
-	switch state {
-	case shell.Failed:
-		return ui.Icon("error")
-	case shell.Done:
-		return ui.Icon("check")
-	case shell.Partial:
-		return ui.Icon("warning")
-	case shell.Running:
-		return ui.Icon("play")
-	}
-	return ui.None()
 }
 
 // Dimmed extends the class of an element of the result, to dim it while the result

@@ -90,12 +90,9 @@ type Runs[I any] struct {
 	// the result.
 	Begins func(*Batch[I], *BatchRun) ([]bridge.Asked, Leading)
 	// Shown updates the view for the batch on screen. It is called when more of the
-	// batch has arrived or it is over, when another result is pinned or unpinned,
-	// when an undo restores its inputs, and when the page switches to the stage, the
-	// workbench or another tab. The view must not redraw anything that depends on
-	// none of these. another: the batch's report changed since the last call; others:
-	// its report or the pinned one changed.
-	Shown func(b *Batch[I], another, others bool)
+	// batch has arrived or it is over, when another result is pinned or unpinned, and
+	// when an undo restores its inputs.
+	Shown func(b *Batch[I])
 	Alone string // path of errors that concern one part alone, so that the results of other parts remain useful; "": no such errors
 	Looks bool   // look at inputs also while they run, since a long run would report errors late
 }
@@ -135,15 +132,14 @@ type Lab[I Inputs[I]] struct {
 	begun       bool // the draft of the last visit was loaded
 	asleep      bool // inputs wait unchecked, since another view is open
 	call        *Call
-	batch       *Batch[I]           // running; nil for none
-	shownBatch  *Batch[I]           // on screen; nil for none
-	drawn       [2]*scenario.Report // reports on screen and pinned that the view last drew
-	pair        *pair[I]            // set while the first of a pair runs
-	pin         *Pin[I]             // nil if nothing is pinned
-	writing     *Call               // current export; nil for none
-	exports     []Export            // entries of the export menu, for the command palette
-	Things      []shell.Command     // things of the result for the command palette, such as its jobs
-	Complaint   string              // an error with no control or source, shown above the view
+	batch       *Batch[I]       // running; nil for none
+	shownBatch  *Batch[I]       // on screen; nil for none
+	pair        *pair[I]        // set while the first of a pair runs
+	pin         *Pin[I]         // nil if nothing is pinned
+	writing     *Call           // current export; nil for none
+	exports     []Export        // entries of the export menu, for the command palette
+	Things      []shell.Command // things of the result for the command palette, such as its jobs
+	Complaint   string          // an error with no control or source, shown above the view
 	share       share
 	vary        vary
 	drafts      drafts
@@ -154,14 +150,15 @@ type Lab[I Inputs[I]] struct {
 	dialling    dialling[I]
 	desk        desk
 	touring     touring
-	Beside      time.Time  // start of other work beside the batches; zero while there is none
-	bundle      *Bundle    // bundle whose repetition is awaited; nil for none
-	place       url.Values // place in the result that the address names; nil once shown
-	located     int        // counts changes of the place in the result
-	opening     Latest     // opening of links
-	awaited     bool       // a link is being read
-	listeners   []func()   // remove the listeners from the window
-	saveName    string     // name in the dialog that saves
+	Beside      time.Time   // start of other work beside the batches; zero while there is none
+	bundle      *Bundle     // bundle whose repetition is awaited; nil for none
+	place       url.Values  // place in the result that the address names; nil once shown
+	located     int         // counts changes of the place in the result
+	opening     Latest      // opening of links
+	awaited     bool        // a link is being read
+	listeners   []func()    // remove the listeners from the window
+	known       map[any]any // answers about the result on screen and what follows from it; see [Know]
+	saveName    string      // name in the dialog that saves
 
 	exampleHashes map[string]string // by example name; only of examples that were compared
 }

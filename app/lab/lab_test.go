@@ -49,7 +49,7 @@ func (b *board) OnInit() {
 				}
 				return nil, nil
 			},
-			Shown: func(*Batch[*toy], bool, bool) {},
+			Shown: func(*Batch[*toy]) {},
 		},
 		Screen: func() Screen[*toy] { return Screen[*toy]{} },
 	})

@@ -20,9 +20,6 @@ type Pin[I any] struct {
 	Report *scenario.Report
 
 	difference *scenario.Difference // from the pinned result to the one on screen; nil while the pinned one is on screen
-	changes    Latest               // request for the difference of the inputs, in words
-	rows       []ui.Row             // of the table of metrics
-	moved      []ui.Row
 }
 
 // Pinned is the report of the pinned result; nil if nothing is pinned or the pinned
@@ -64,29 +61,30 @@ func (l *Lab[I]) pinShown() {
 // compare makes b the batch on screen and compares it with the pinned result.
 func (l *Lab[I]) compare(b *Batch[I]) {
 	l.flip(l.shownBatch, b)
-	l.shownBatch = b
+	if l.shownBatch != b {
+		l.shownBatch, l.known = b, map[any]any{}
+	}
 	p := l.pin
 	if p == nil {
 		return
 	}
-	p.difference, p.rows, p.moved = nil, nil, nil
+	p.difference = nil
 	if b.Report == p.Report {
 		return
 	}
-	d, err := scenario.Compare(p.Report, b.Report)
-	if err != nil {
+	var err error
+	if p.difference, err = scenario.Compare(p.Report, b.Report); err != nil {
 		l.Complain("The results could not be compared", err)
-		return
 	}
-	p.difference, p.rows, p.moved = d, changeRows(d.Metrics), moveRows(d)
-	before, after := p.Inputs.Input().Scenario, b.Inputs.Input().Scenario
-	Ask(&p.changes, l.Later, func() ([]string, error) {
-		return bridge.AskTool(l.Page, l.Engine, scenario.ChangesQuestion, scenario.Pair{Before: before, After: after}, nil)
-	}, func(lines []string, err error) {
-		if err == nil && p.difference == d {
-			d.Inputs = lines
-		}
-	})
+}
+
+// inputChanges are the differences of the inputs from the pinned ones, in words.
+func (l *Lab[I]) inputChanges() []string {
+	p, after := l.pin, l.shownBatch.whole
+	return Know(l, [2]any{"changes", p}, func() ([]string, error) {
+		pair := scenario.Pair{Before: p.Inputs.Input().Scenario, After: after}
+		return bridge.AskTool(l.Page, l.Engine, scenario.ChangesQuestion, pair, nil)
+	}).Answer
 }
 
 func changeRows(all []scenario.FigureChange) []ui.Row {
@@ -177,15 +175,17 @@ func (l *Lab[I]) differencePanel() app.UI {
 		return panel.Body(app.P().Class("note").Body(ui.Icon("pin"), // a toast announces it
 			app.Span().Text("Pinned. Change something to compare it with this result.")))
 	}
+	inputs := l.inputChanges()
+	rows := Once(l, [2]any{"changed", d}, func() []ui.Row { return changeRows(d.Metrics) })
 	return panel.Body(
 		app.P().Class("difference-head").Role("status").DataSet("testid", l.id("difference-head")).Body(ui.Icon("pin"), app.Span().Text(d.Headline)),
-		app.If(len(d.Inputs) > 0, func() app.UI {
-			return app.Ul().Class("hint").DataSet("testid", l.id("difference-inputs")).Body(app.Range(d.Inputs).Slice(func(i int) app.UI {
-				return app.Li().Text(d.Inputs[i])
+		app.If(len(inputs) > 0, func() app.UI {
+			return app.Ul().Class("hint").DataSet("testid", l.id("difference-inputs")).Body(app.Range(inputs).Slice(func(i int) app.UI {
+				return app.Li().Text(inputs[i])
 			}))
 		}),
-		app.If(len(p.rows) > 0, func() app.UI {
-			return &ui.Table{ID: l.id("changes"), TestID: l.id("changes"), Caption: "Against the pinned result", Rows: p.rows, Columns: []ui.Column{
+		app.If(len(rows) > 0, func() app.UI {
+			return &ui.Table{ID: l.id("changes"), TestID: l.id("changes"), Caption: "Against the pinned result", Rows: rows, Columns: []ui.Column{
 				{Name: "figure", Prose: true}, {Name: "Δ", Title: "Now minus pinned", Numeric: true}, {Name: "pinned", Numeric: true}, {Name: "now", Numeric: true},
 			}}
 		}),
@@ -193,7 +193,7 @@ func (l *Lab[I]) differencePanel() app.UI {
 			alike := func(of func(scenario.Move) string) bool {
 				return !slices.ContainsFunc(d.Moved, func(m scenario.Move) bool { return of(m) != of(d.Moved[0]) })
 			}
-			return &ui.Table{ID: l.id("moved"), TestID: l.id("moved"), Caption: ui.Counted(len(d.Moved), "move"), Rows: p.moved, Columns: []ui.Column{
+			return &ui.Table{ID: l.id("moved"), TestID: l.id("moved"), Caption: ui.Counted(len(d.Moved), "move"), Rows: Once(l, [2]any{"moved", d}, func() []ui.Row { return moveRows(d) }), Columns: []ui.Column{
 				{Name: "moved"}, {Name: "from"}, {Name: "to"},
 				{Name: "under", Hidden: alike(func(m scenario.Move) string { return m.Subject })},
 				{Name: "of", Hidden: alike(func(m scenario.Move) string { return m.Group })},

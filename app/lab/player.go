@@ -88,7 +88,7 @@ func (p *Player) Controls(c Controls) app.UI {
 
 // Steps are the controls of a list of n steps: two buttons, a slider and the number of the one
 // that is shown, from 0. seek follows the event on of the slider.
-func Steps(button func(by int, end bool) app.UI, label string, at, n int, on string, seek func(int)) []app.UI {
+func Steps(button func(by int, end bool) app.HTMLButton, label string, at, n int, on string, seek func(int)) []app.UI {
 	one, of := ui.Count(int64(at+1)), ui.Count(int64(n))
 	return []app.UI{
 		button(-1, at == 0),

@@ -39,12 +39,7 @@ type desk struct {
 	asked   map[string]bool // policy texts that the user wrote or agreed to run
 	asks    string          // why the page asks before it runs a policy that the user has not agreed to; "" if it does not ask
 
-	against string           // the policy to compare with; "" for the first one
-	of      *scenario.Report // the result in which parted was found
-	parted  []Parted         // decisions in which both policies differ
-	finding Latest           // search for parted
-	found   bool             // the search has ended
-	problem string           // why the search failed
+	against string // the policy to compare with; "" for the first one
 }
 
 // texts are the policies among the inputs that are written as text.
@@ -155,7 +150,7 @@ func (l *Lab[I]) policyDesk(t *policy.Text) app.UI {
 		),
 		l.WrongText(l.id("policy-name")),
 		&ui.Editor{ID: id, TestID: "policy-editor", MessagesID: "policy-errors", Label: t.File(), FileName: t.File(), Text: t.Text,
-			Diagnostics: Marks(l.desk.remarks.Of(t.File())), OnChange: func(_ app.Context, text string) { l.typePolicy(text) }},
+			Diagnostics: l.desk.remarks.Of(t.File()), OnChange: func(_ app.Context, text string) { l.typePolicy(text) }},
 		l.policyDifference(t),
 	)
 }
@@ -166,10 +161,7 @@ func (l *Lab[I]) textChoice(shown *policy.Text) app.UI {
 	return app.If(len(texts) > 1, func() app.UI {
 		options := ui.Options(len(texts), func(i int) (value, text string) { return texts[i].Name, texts[i].Name })
 		id := l.id("policy-shown")
-		return ui.Field(id, "Policy", ui.Select(id, shown.Name, func(name string) {
-			l.desk.name = name
-			l.findParted()
-		}, options...))
+		return ui.Field(id, "Policy", ui.Select(id, shown.Name, func(name string) { l.desk.name = name }, options...))
 	})
 }
 
@@ -296,26 +288,34 @@ func (l *Lab[I]) partedList(subjects []string, mine int) app.UI {
 	if other < 0 {
 		return app.P().Class("hint").Text("Choose another " + l.system.Kind.Subject + ", too, to see where they differ.")
 	}
-	d, id := &l.desk, l.id("policy-against")
-	var shown []Parted
-	if d.of == l.shownBatch.Report { // not found in an earlier result
-		shown = d.parted[:min(len(d.parted), mostParted)]
-	}
+	id, known := l.id("policy-against"), l.parted(mine, other)
+	shown := known.Answer[:min(len(known.Answer), mostParted)]
 	return app.Div().Body(
-		ui.Field(id, "Decisions where "+subjects[mine]+" differs from", ui.Select(id, subjects[other], func(name string) {
-			d.against = name
-			l.findParted()
-		}, ui.Named(slices.Delete(slices.Clone(subjects), mine, mine+1))...)),
-		app.If(d.problem != "", func() app.UI { return app.P().Class("hint").Text(show.Capital(d.problem) + ".") }),
-		app.If(d.found && d.problem == "" && len(d.parted) == 0, func() app.UI { return app.P().Class("hint").Text("They decide alike.") }),
+		ui.Field(id, "Decisions where "+subjects[mine]+" differs from", ui.Select(id, subjects[other], func(name string) { l.desk.against = name },
+			ui.Named(slices.Delete(slices.Clone(subjects), mine, mine+1))...)),
+		app.If(known.Problem != "", func() app.UI { return app.P().Class("hint").Text(show.Capital(known.Problem) + ".") }),
+		app.If(!known.Waits && known.Problem == "" && len(shown) == 0, func() app.UI { return app.P().Class("hint").Text("They decide alike.") }),
 		app.Ul().Class("policy-parted").DataSet("testid", "policy-parted").Body(app.Range(shown).Slice(func(i int) app.UI {
 			return app.Li().Body(app.Button().Type("button").Class("link").Title("Why?").Text(show.Words(shown[i].What)).
-				OnClick(func(app.Context, app.Event) { shown[i].Why() }, app.EventScope(d.finding, i)))
+				OnClick(func(app.Context, app.Event) { shown[i].Why() }, app.EventScope(known, i)))
 		})),
-		app.If(len(shown) > 0 && len(d.parted) > len(shown), func() app.UI {
-			return app.P().Class("hint").Text("And " + ui.Count(int64(len(d.parted)-len(shown))) + " more.")
+		app.If(len(known.Answer) > len(shown), func() app.UI {
+			return app.P().Class("hint").Text("And " + ui.Count(int64(len(known.Answer)-len(shown))) + " more.")
 		}),
 	)
+}
+
+// parted are the decisions in which two subjects of the result differ, once it is whole.
+func (l *Lab[I]) parted(mine, other int) *Known[[]Parted] {
+	b := l.shownBatch
+	if !b.Over {
+		return &Known[[]Parted]{Waits: true}
+	}
+	key := [4]any{"parted", b.Report, mine, other}
+	return Once(l, key, func() *Known[[]Parted] {
+		find := l.system.Parted(mine, other)
+		return Know(l, [2]any{"found", key}, func() ([]Parted, error) { return find(l.Page) })
+	})
 }
 
 // otherThan is the index of the policy to compare with the one in the editor; −1 for
@@ -331,29 +331,6 @@ func (l *Lab[I]) otherThan(subjects []string, mine int) int {
 		return 1
 	}
 	return -1
-}
-
-// findParted searches the decisions in which the two policies differ.
-func (l *Lab[I]) findParted() {
-	d, t, b := &l.desk, l.written(), l.shownBatch
-	d.of, d.parted, d.found, d.problem = nil, nil, false, ""
-	d.finding.Drop()
-	if t == nil || b == nil || l.system.Parted == nil {
-		return
-	}
-	subjects := b.Report.Body.Subjects()
-	mine := slices.Index(subjects, t.Name)
-	other := l.otherThan(subjects, mine)
-	if mine < 0 || other < 0 {
-		return
-	}
-	find := l.system.Parted(mine, other)
-	Ask(&d.finding, l.Later, func() ([]Parted, error) { return find(l.Page) }, func(found []Parted, err error) {
-		d.of, d.parted, d.found = b.Report, found, true
-		if err != nil {
-			d.problem = err.Error()
-		}
-	})
 }
 
 // writePolicy switches from the stage to the editor of policies.

@@ -23,6 +23,7 @@ type Rows[I Inputs[I], R any] struct {
 	Caption string
 	Thing   string             // what a row is: "class"
 	Name    func(r *R) string  // of a row; nil: its number from 1
+	Unique  bool               // no two rows have the same name
 	Same    func(a, b *R) bool // whether a dial of row a is of row b in other inputs; nil: by their places
 	Least   int                // so many rows have to stay
 	Columns []Column[R]
@@ -129,6 +130,9 @@ func (t *Rows[I, R]) Setter(i int, c *Column[R]) Setter[I] {
 		}
 		if err := c.Set(&all[i], text); err != nil {
 			return err
+		}
+		if t.Unique && slices.ContainsFunc(slices.Delete(slices.Clone(all), i, i+1), func(r R) bool { return t.Name(&r) == t.Name(&all[i]) }) {
+			return fmt.Errorf("there is a %s %q already", t.Thing, t.Name(&all[i]))
 		}
 		return t.Put(in, all, i)
 	}

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"html"
 	"strconv"
@@ -31,33 +32,37 @@ func (l *Lab[I]) openShare() {
 		return
 	}
 	l.Dialog, l.share = dialogShare, share{}
-	input := l.Inputs.Input()
-	pin := l.pin
-	var d, before bridge.Document
-	var err error
-	l.Later(func() {
-		d, err = l.Engine.Document(l.Page, input)
+	input, pin := l.Inputs.Input(), l.pin
+	Ask(nil, l.Later, func() (s share, err error) {
+		s.link, err = l.LinkTo(l.Page, l.system.Kind, input)
 		if err == nil && pin != nil {
+			var before bridge.Document
 			before, err = l.Engine.Document(l.Page, pin.Inputs.Input())
+			if s.paired = before.Link != ""; s.paired {
+				s.link += pairLead + before.Link
+			}
 		}
-	}, func() {
-		switch {
-		case err != nil:
+		return s, err
+	}, func(s share, err error) {
+		if err != nil {
 			l.share.problem = err.Error()
-		case d.Link == "":
-			l.share.problem = d.NoLink
-		default:
-			l.share.link = app.Window().Get("location").Get("origin").String() + shell.Address(l.path()) + LinkLead + d.Link
-			l.share.paired = before.Link != ""
-			if l.share.paired {
-				l.share.link += pairLead + before.Link
-			}
-			if !l.OnStage() {
-				l.share.link += "&" + arrangementKey + "=" + onWorkbench
-			}
-			l.share.code = qrMarkup(l.share.link, "QR code of the link")
+			return
 		}
+		if !l.OnStage() {
+			s.link += "&" + arrangementKey + "=" + onWorkbench
+		}
+		s.code = qrMarkup(s.link, "QR code of the link")
+		l.share = s
 	})
+}
+
+// LinkTo is the address that opens inputs of a kind; it blocks.
+func (s *Services) LinkTo(ctx app.Context, kind *scenario.Kind, in bridge.Input) (string, error) {
+	d, err := s.Engine.Document(ctx, in)
+	if err == nil && d.Link == "" {
+		err = errors.New(d.NoLink)
+	}
+	return app.Window().Get("location").Get("origin").String() + shell.Address(kind.Path) + LinkLead + d.Link, err
 }
 
 func (l *Lab[I]) sharePanel() app.UI {

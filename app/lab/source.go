@@ -94,9 +94,9 @@ func (s *Source) Body(b SourceBody) app.UI {
 		return app.Div().Class("recipe").Body(
 			app.P().Text(RecipeText(b.Recipe(*s.Recipe), s.Recipe)),
 			app.Div().Class("row").Body(append([]app.UI{b.Change}, b.More...)...),
-			DiagnosticList(b.Errors))
+			ui.DiagnosticList(b.Errors))
 	case s.Large(), b.Note != "" && s.Beside():
-		return app.Div().Body(app.P().Class("note").Text(cmp.Or(b.Note, s.TooLarge())), DiagnosticList(b.Errors))
+		return app.Div().Body(app.P().Class("note").Text(cmp.Or(b.Note, s.TooLarge())), ui.DiagnosticList(b.Errors))
 	}
 	b.Editor.TestID, b.Editor.Label, b.Editor.FileName, b.Editor.Text = b.Editor.ID, s.Name, s.Name, s.Text
 	return b.Editor
@@ -143,30 +143,14 @@ func (p place) in(roles []SourceRole) *Source {
 	return roles[p.role].Sources[p.index]
 }
 
-// TypeIn handles an edit of a source: put replaces the old source by the new one. The
-// diagnostics of the old source stay until the new one is read.
+// TypeIn handles an edit of a source, unless it was removed: put replaces the old source by the
+// new one. The diagnostics of the old source stay until the new one is read.
 func (l *Lab[I]) TypeIn(old *Source, text string, put func(in I, s *Source)) {
+	if old == nil {
+		return
+	}
 	s := TextSource(old.Name, text)
 	l.Change("typing in "+s.Name, func(in I) { put(in, s) })
 	l.diagnostics[s], l.Editing = l.diagnostics[old], s
 	l.Edited(0) // the editor waited already
-}
-
-var severities = map[diag.Severity]string{diag.Error: ui.SeverityError, diag.Warning: ui.SeverityWarning, diag.Note: ui.SeverityNote}
-
-// Marks converts diagnostics for an editor.
-func Marks(all diag.List) []ui.Diagnostic {
-	marks := make([]ui.Diagnostic, len(all))
-	for i, d := range all {
-		marks[i] = ui.Diagnostic{Line: d.Line, Column: d.Column, Severity: severities[d.Severity], Message: d.Text()}
-	}
-	return marks
-}
-
-// DiagnosticList lists the diagnostics of a source that cannot be edited.
-func DiagnosticList(all diag.List) app.UI {
-	return app.Ul().Class("diagnostics").Body(app.Range(all).Slice(func(i int) app.UI {
-		severity := severities[all[i].Severity]
-		return app.Li().Class("diagnostic diagnostic-"+severity).Body(ui.Icon(severity), app.Span().Text(all[i].String()))
-	}))
 }

@@ -37,7 +37,6 @@ func (l *Lab[I]) stageKey() string { return "berth.stage." + l.system.Kind.Name 
 // browser.
 func (l *Lab[I]) switchStage() {
 	l.bench = !l.bench
-	l.refresh()
 	kept := map[bool]string{false: "stage", true: onWorkbench}[l.bench]
 	ui.Store(l.stageKey(), kept)
 	ui.Focus(l.Page, l.toggleID())

@@ -70,7 +70,7 @@ func (l *Library) rename(id, name string) {
 		case e.ID == id && e.Name == name || name == "":
 			return
 		case e.ID != id && e.Name == name:
-			shell.Announce(l.page, "There is already a scenario called "+name+" already.")
+			shell.Announce(l.page, "There is already a scenario called "+name+".")
 			return
 		}
 	}

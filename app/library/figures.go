@@ -34,7 +34,7 @@ func importText(added store.Imported) string {
 	text := fmt.Sprintf("Imported %s and %d of the history; %d %s already here.",
 		show.Count(added.Saved, "saved scenario"), added.History, added.Known, show.Verb(added.Known, "was", "were"))
 	if len(added.Renamed) > 0 {
-		text += "Berth renamed those whose names were taken: " + strings.Join(added.Renamed, ", ") + "."
+		text += " Berth renamed those whose names were taken: " + strings.Join(added.Renamed, ", ") + "."
 	}
 	return text
 }

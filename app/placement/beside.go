@@ -2,6 +2,7 @@ package placement
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -17,9 +18,7 @@ import (
 // beside are two placements, side by side.
 type beside struct {
 	lab.Beside
-	drawn   [2]sketch
-	asked   lab.Latest
-	problem string
+	last [2]*lab.Known[sketch] // shown while others are awaited
 }
 
 // compared are the strategies that have a placement to be drawn.
@@ -46,36 +45,17 @@ func (v *View) compareOnStage() {
 		of = append([]int{v.other()}, of...)
 	}
 	v.CompareOnStage(&v.beside.Beside, v.shown, of)
-	v.drawBeside()
 }
 
-// drawBeside draws both placements, of the result that is on screen now.
-func (v *View) drawBeside() {
-	b := &v.beside
-	for _, i := range b.Sides {
-		if b.Open && (i > len(v.result.strategies())-1 || v.result.report(i) == nil) {
-			b.Open = false // of another result
-		}
-	}
-	v.drawSides(b, func(i int) []placementkind.Assignment { return placementsOf(v.result.report(i)) })
+// comparesOnStage reports whether two strategies are shown that the result has.
+func (v *View) comparesOnStage() bool {
+	has := func(i int) bool { return i < len(v.result.strategies()) && v.result.report(i) != nil }
+	return v.beside.Open && v.result != nil && has(v.beside.Sides[0]) && has(v.beside.Sides[1])
 }
 
-// drawSides draws the placements of both sides, unless these are not open.
-func (v *View) drawSides(b *beside, of func(side int) []placementkind.Assignment) {
-	if !b.Open {
-		return
-	}
-	draw := [2]func() (sketch, error){v.sketchOf(of(b.Sides[0])), v.sketchOf(of(b.Sides[1]))}
-	lab.Ask(&b.asked, v.Later, func() (drawn [2]sketch, err error) {
-		for k := range drawn {
-			if err == nil {
-				drawn[k], err = draw[k]()
-			}
-		}
-		return drawn, err
-	}, func(drawn [2]sketch, err error) {
-		b.drawn, b.problem = drawn, problemOf(err)
-	})
+// sketched is the drawing of placements, of has a value for each of these.
+func (v *View) sketched(of any, placements []placementkind.Assignment) *lab.Known[sketch] {
+	return lab.Know(v.Lab, [3]any{"sketch", of, fmt.Sprint(v.picture.deployment, v.picture.expanded)}, v.sketchOf(placements))
 }
 
 func placementsOf(s *placementkind.StrategyReport) []placementkind.Assignment {
@@ -88,15 +68,17 @@ func placementsOf(s *placementkind.StrategyReport) []placementkind.Assignment {
 
 // besidePane is the comparison of two strategies in pictures.
 func (v *View) besidePane() app.UI {
-	b := &v.beside
-	if !b.Open || v.result == nil {
+	if !v.comparesOnStage() {
 		return ui.None()
 	}
+	b := &v.beside
+	side := func(k int) ([]placementkind.Assignment, *lab.Known[sketch]) {
+		s := v.result.report(b.Sides[k])
+		return placementsOf(s), v.sketched(s, placementsOf(s))
+	}
 	return app.Div().Class("beside").Body(
-		lab.SideChoice(&b.Sides, v.result.compared(), v.nameWithCost, v.drawBeside),
-		app.If(b.problem != "", func() app.UI { return ui.Problem(b.problem) }),
-		v.sideBySide("side-by-side", "beside", [2]string{"A: " + v.nameWithCost(b.Sides[0]), "B: " + v.nameWithCost(b.Sides[1])},
-			[2][]placementkind.Assignment{placementsOf(v.result.report(b.Sides[0])), placementsOf(v.result.report(b.Sides[1]))}, b.drawn),
+		lab.SideChoice(&b.Sides, v.result.compared(), v.nameWithCost, func() {}),
+		v.sideBySide("side-by-side", "beside", [2]string{"A: " + v.nameWithCost(b.Sides[0]), "B: " + v.nameWithCost(b.Sides[1])}, b, side),
 	)
 }
 
@@ -110,8 +92,14 @@ func (v *View) nameWithCost(i int) string {
 }
 
 // sideBySide shows two pictures, with the jobs on different clusters marked, and a table of
-// these jobs. names are the titles of the pictures.
-func (v *View) sideBySide(testID, id string, names [2]string, placements [2][]placementkind.Assignment, drawn [2]sketch) app.UI {
+// these jobs. names are the titles of the pictures, and side has the placements of each.
+func (v *View) sideBySide(testID, id string, names [2]string, b *beside, side func(k int) ([]placementkind.Assignment, *lab.Known[sketch])) app.UI {
+	var placements [2][]placementkind.Assignment
+	var drawn [2]*lab.Known[sketch]
+	for k := range drawn {
+		placements[k], drawn[k] = side(k)
+		drawn[k] = drawn[k].Or(&b.last[k])
+	}
 	var moved []string
 	o := v.picture.Overview
 	rows, clusters := []ui.Row{}, clusterNames(o)
@@ -131,7 +119,8 @@ func (v *View) sideBySide(testID, id string, names [2]string, placements [2][]pl
 	picture := func(k int) app.UI {
 		id := id + "-picture-" + strconv.Itoa(k)
 		return app.Div().Class("front-side").Body(app.P().Text(names[k]),
-			&chart.Graph{ID: id, TestID: id, Label: names[k], SVG: drawn[k].svg, Names: drawn[k].names, Moved: moved})
+			app.If(drawn[k].Problem != "", func() app.UI { return ui.Problem(drawn[k].Problem) }),
+			&chart.Graph{ID: id, TestID: id, Label: names[k], SVG: drawn[k].Answer.svg, Names: drawn[k].Answer.names, Moved: moved})
 	}
 	return app.Div().Class("front-sides").DataSet("testid", testID).Body(
 		picture(0), picture(1),

@@ -20,8 +20,10 @@ func TestTwoPlacementsAreComparedInPictures(t *testing.T) {
 	b.settle()
 	b.compareOnStage()
 	b.settle()
-	if !b.beside.Open || b.beside.problem != "" || b.beside.drawn[0].svg == "" || b.beside.drawn[1].svg == "" {
-		t.Fatalf("two pictures: %v, %q", b.beside.Open, b.beside.problem)
+	b.besidePane()
+	b.settle()
+	if drawn := b.beside.last; !b.comparesOnStage() || drawn[0].Answer.svg == "" || drawn[1].Answer.svg == "" {
+		t.Fatalf("two pictures: %v, %q, %q", b.comparesOnStage(), drawn[0].Problem, drawn[1].Problem)
 	}
 	html := app.HTMLString(b.besidePane())
 	labtest.Has(t, html, `data-testid="side-by-side"`, `data-testid="beside-picture-0"`, `data-testid="beside-picture-1"`, "A: Heuristic", "B: Best", "on another cluster")

@@ -19,9 +19,8 @@ import (
 
 // carrying is a job that the pointer carries to another cluster.
 type carrying struct {
-	id       string // of the job in the drawing; "" for none
-	over     string // of the cluster below it
-	standing *placement.Standing
+	id   string // of the job in the drawing; "" for none
+	over string // of the cluster below it
 }
 
 // carry follows a carried job: what its place would cost is said before it is dropped,
@@ -33,27 +32,12 @@ func (v *View) carry(_ app.Context, c chart.Carry) {
 	}
 	if c.Dropped {
 		v.carried = carrying{}
-		if at := v.clusterOf(c.Over); at != nil {
-			v.pinJob(v.jobID(deployment, job), at.ID)
+		if at := v.picture.clusterOf(c.Over); at >= 0 {
+			v.pinJob(v.jobID(deployment, job), v.picture.Overview.Clusters[at].ID)
 		}
 		return
 	}
-	first := v.carried.id != c.ID
-	v.carried.id, v.carried.over = c.ID, c.Over
-	if first {
-		v.carried.standing = nil
-		v.askStanding(c.ID, deployment, v.jobID(deployment, job))
-	}
-}
-
-// askStanding asks for the cost of a job on every other cluster.
-func (v *View) askStanding(id string, deployment int, job string) {
-	run, strategy := v.result.at(v.shown)
-	lab.AskOf(v.Lab, nil, run, placementkind.StandingQuestion, placementkind.StandingQuery{Strategy: strategy, Deployment: deployment, Job: job}, func(s *placementkind.Standings, err error) {
-		if v.carried.id == id && err == nil && len(s.Explanations) == 1 {
-			v.carried.standing = &s.Explanations[0]
-		}
-	})
+	v.carried = carrying{c.ID, c.Over}
 }
 
 func (v *View) jobID(deployment, job int) string {
@@ -62,15 +46,18 @@ func (v *View) jobID(deployment, job int) string {
 
 // carriedText words the consequence of dropping the carried job here.
 func (v *View) carriedText() (text string, refused bool) {
-	c := &v.carried
-	s := c.standing
-	if s == nil || c.over == "" {
+	deployment, job, carried := drawing.JobOf(v.carried.id)
+	if !carried {
 		return "", false
 	}
-	cluster := v.clusterOf(c.over)
-	if cluster == nil {
+	run, strategy := v.result.at(v.shown)
+	query := placementkind.StandingQuery{Strategy: strategy, Deployment: deployment, Job: v.jobID(deployment, job)}
+	all, over := lab.KnowOf(v.Lab, run, placementkind.StandingQuestion, query).Answer, v.picture.clusterOf(v.carried.over)
+	if over < 0 || all == nil || len(all.Explanations) != 1 {
 		return "", false
 	}
+	s := &all.Explanations[0]
+	cluster := &v.picture.Overview.Clusters[over]
 	at := slices.IndexFunc(s.Moves, func(m placement.Move) bool { return m.Cluster == cluster.ID })
 	if at < 0 {
 		return "Stays on " + show.Text(cluster.Name), false
@@ -83,16 +70,6 @@ func (v *View) carriedText() (text string, refused bool) {
 	default:
 		return "On " + show.Text(m.Name), false
 	}
-}
-
-// clusterOf is the cluster of an element, nil for another element.
-func (v *View) clusterOf(id string) *drawing.ClusterUse {
-	for j := range v.picture.Overview.Clusters {
-		if drawing.ClusterID(j) == id {
-			return &v.picture.Overview.Clusters[j]
-		}
-	}
-	return nil
 }
 
 // pinOf is the rule that keeps a job on a cluster.

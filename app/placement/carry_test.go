@@ -34,6 +34,7 @@ func TestAJobIsCarried(t *testing.T) {
 		name, before, id, target = a.Job, a.Cluster, drawing.JobID(0, job), ""
 		for j, c := range b.picture.Overview.Clusters {
 			b.carry(b.Page, chart.Carry{ID: id, Over: drawing.ClusterID(j)})
+			b.carriedText()
 			b.settle()
 			text, no := b.carriedText()
 			switch {
@@ -59,7 +60,7 @@ func TestAJobIsCarried(t *testing.T) {
 	b.carry(b.Page, chart.Carry{ID: id, Over: target})
 	b.carry(b.Page, chart.Carry{ID: id, Over: target, Dropped: true})
 	b.wantDone()
-	to := b.clusterOf(target).ID
+	to := b.picture.Overview.Clusters[b.picture.clusterOf(target)].ID
 	if got := b.Inputs.options.Rules; !slices.Equal(got, []string{name + ": only cluster=" + to}) || b.stands(name) != to {
 		t.Errorf("rules %q, %s is on %s, want %s", got, name, b.stands(name), to)
 	}

@@ -63,9 +63,7 @@ func (v *View) check(graphs []*lab.Source) {
 			roles[i] = dot.Federation
 		}
 	}
-	reading := v.Inputs.options.HowRead()
-	var found []placementkind.Checked
-	v.Later(func() { found = v.lookAt(graphs, roles, reading) }, func() {
+	v.lookAt(graphs, roles, v.Inputs.options.HowRead(), func(found []placementkind.Checked) {
 		for i, g := range graphs {
 			if c, wanted := v.checks[g]; wanted && (found[i].Unread == "" || c == nil) {
 				v.takeCheck(g, found[i])
@@ -81,17 +79,17 @@ func (v *View) takeCheck(g *lab.Source, found placementkind.Checked) {
 	v.KeepFound(g, found.Diagnostics)
 }
 
-// lookAt reads or generates graphs, and returns their roles and errors; it blocks.
-func (v *View) lookAt(graphs []*lab.Source, roles []dot.Role, reading placementkind.Reading) []placementkind.Checked {
+// lookAt reads or generates graphs, and calls then with their roles and errors.
+func (v *View) lookAt(graphs []*lab.Source, roles []dot.Role, reading placementkind.Reading, then func([]placementkind.Checked)) {
 	all, files := queries(graphs, roles, reading)
-	found, err := bridge.AskTool(v.Page, v.Engine, placementkind.CheckQuestion, all, files)
-	if err != nil {
-		found = make([]placementkind.Checked, len(graphs))
-		for i := range found {
-			found[i].Unread = err.Error()
+	lab.Ask(nil, v.Later, func() ([]placementkind.Checked, error) {
+		return bridge.AskTool(v.Page, v.Engine, placementkind.CheckQuestion, all, files)
+	}, func(found []placementkind.Checked, err error) {
+		if err != nil {
+			found = slices.Repeat([]placementkind.Checked{{Unread: err.Error()}}, len(graphs))
 		}
-	}
-	return found
+		then(found)
+	})
 }
 
 // queries are questions about graphs with their roles, and their texts as files.

@@ -34,13 +34,14 @@ func TestNodesOfACluster(t *testing.T) {
 	}
 	row := slices.IndexFunc(b.result.report(b.shown).Clusters, func(c placementkind.ClusterState) bool { return c.Cluster == "milan" })
 	b.clusterTable().(*ui.Table).OnRow(b.Page, row)
+	b.hosts()
 	b.settle()
 	if got := b.clusterTable().(*ui.Table).Selected; got != row+1 {
 		t.Errorf("row %d is selected, want %d", got, row+1)
 	}
-	h := b.nodes.hosts
-	if h == nil || b.nodes.problem != "" {
-		t.Fatalf("no nodes: %s", b.nodes.problem)
+	h := b.hosts().Answer
+	if h == nil {
+		t.Fatalf("no nodes: %s", b.hosts().Problem)
 	}
 	gpu := slices.IndexFunc(h.Hosts, func(x placementkind.Host) bool { return x.Name == "milan-gpu" })
 	at := slices.Index(h.Resources, "nvidia.com/gpu")
@@ -53,7 +54,7 @@ func TestNodesOfACluster(t *testing.T) {
 	if state := stateText(&h.Hosts[gpu]); !strings.Contains(state, "NoSchedule") {
 		t.Errorf("its state is %q", state)
 	}
-	b.toggleDrain(b.Page, gpu)
+	b.toggleDrain(h, gpu)
 	b.wantDone()
 	if got := b.Inputs.options.WhatIf; !slices.Equal(got, []string{"drain milan/milan-gpu"}) {
 		t.Fatalf("asked is %q", got)
@@ -61,10 +62,12 @@ func TestNodesOfACluster(t *testing.T) {
 	if x := b.picture.change; x == nil || x.Deployments[0].Cost.After.Total.Defined() || !strings.Contains(x.Deployments[0].Refused[0].Why, "nvidia.com/gpu") {
 		t.Errorf("without the GPU: %+v", x)
 	}
-	if got := stateText(&b.nodes.hosts.Hosts[gpu]); !strings.Contains(got, "unschedulable") {
+	b.hosts()
+	b.settle()
+	if got := stateText(&b.hosts().Answer.Hosts[gpu]); !strings.Contains(got, "unschedulable") {
 		t.Errorf("the drained node is %q", got)
 	}
-	b.toggleDrain(b.Page, gpu)
+	b.toggleDrain(h, gpu)
 	b.settle()
 	if b.Inputs.options.WhatIf != nil {
 		t.Errorf("taken back, but %q is asked", b.Inputs.options.WhatIf)
@@ -76,15 +79,15 @@ func TestNodesOfACluster(t *testing.T) {
 func TestInferredDependencies(t *testing.T) {
 	b := clusters(t)
 	before := b.Inputs.scenario().Hash()
-	if len(b.inferred.all) != 10 || !strings.Contains(b.inferred.all[0].Why, "environment") {
-		t.Fatalf("inferred are %+v", b.inferred.all)
+	if len(b.guesses()) != 10 || !strings.Contains(b.guesses()[0].Why, "environment") {
+		t.Fatalf("inferred are %+v", b.guesses())
 	}
-	first := &b.inferred.all[0]
+	first := &b.guesses()[0]
 	latency := 5.0
 	b.Edit("bound", func(in *inputs) { in.choose(first, func(c *format.Choice) { c.Latency = &latency }) })
 	b.Edit("off", func(in *inputs) { in.choose(first, func(c *format.Choice) { c.Off = true }) })
 	b.wantDone()
-	if x := b.inferred.all[0]; !x.Off || x.Latency == nil || *x.Latency != 5 {
+	if x := b.guesses()[0]; !x.Off || x.Latency == nil || *x.Latency != 5 {
 		t.Errorf("the first one is %+v", x)
 	}
 	if got := placementkind.ReportOf(b.result.first.Report).Deployments[0].Dependencies; got != 13 {

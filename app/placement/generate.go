@@ -56,13 +56,9 @@ func indexField(r *workload.Recipe) []app.UI {
 // generate checks the recipe in the worker and puts it into the inputs.
 func (v *View) generate(recipe workload.Recipe) {
 	g, changes := lab.RecipeSource(recipeName(recipe), recipe), v.regenerates
-	problem := ""
-	v.Later(func() {
-		found := v.lookAt([]*lab.Source{g}, []dot.Role{dot.Unknown}, placementkind.Reading{})[0]
-		problem = cmp.Or(found.Unread, problemOf(found.Diagnostics.Err()))
-	}, func() {
-		v.RecipeForm.Refused = problem
-		if problem == "" {
+	v.lookAt([]*lab.Source{g}, []dot.Role{dot.Unknown}, placementkind.Reading{}, func(found []placementkind.Checked) {
+		v.RecipeForm.Refused = cmp.Or(found[0].Unread, problemOf(found[0].Diagnostics.Err()))
+		if v.RecipeForm.Refused == "" {
 			v.generated(changes, g)
 		}
 	})

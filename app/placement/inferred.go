@@ -17,52 +17,43 @@ import (
 
 // inferred are the dependencies that manifests only hint at.
 type inferred struct {
-	asked lab.Latest
-	all   []placementkind.InferredDependency
+	last  *lab.Known[[]placementkind.InferredDependency] // shown while others are awaited
 	pages lab.Pages
 }
 
-// askInferred asks which dependencies of the shown result are only guessed at.
-func (v *View) askInferred() {
-	x := &v.inferred
-	if !slices.ContainsFunc(v.result.Inputs.deployments, beyond) {
-		x.asked.Drop()
-		x.all = nil
-		return
+// guesses are the dependencies of the shown result that are only guessed at.
+func (v *View) guesses() []placementkind.InferredDependency {
+	if v.result == nil || !slices.ContainsFunc(v.result.Inputs.deployments, beyond) {
+		return nil
 	}
-	run := v.result.first
-	lab.AskOf(v.Lab, &x.asked, run, placementkind.InferredQuestion, struct{}{}, func(all []placementkind.InferredDependency, err error) {
-		if err == nil {
-			x.all = all
-		}
-	})
+	return lab.KnowOf(v.Lab, v.result.first, placementkind.InferredQuestion, struct{}{}).Or(&v.inferred.last).Answer
 }
 
 // inferredFields list these dependencies with what says so; each can be switched off
 // or be given a bound.
 func (v *View) inferredFields() app.UI {
-	x := &v.inferred
-	group := app.Details().Class("more guesses").DataSet("testid", "inferred-dependencies").Hidden(len(x.all) == 0)
-	if len(x.all) == 0 {
+	pages, all := &v.inferred.pages, v.guesses()
+	group := app.Details().Class("more guesses").DataSet("testid", "inferred-dependencies").Hidden(len(all) == 0)
+	if len(all) == 0 {
 		return group
 	}
 	on := 0
-	for _, d := range x.all {
+	for _, d := range all {
 		if !d.Off {
 			on++
 		}
 	}
-	from, to := x.pages.Of(len(x.all))
+	from, to := pages.Of(len(all))
 	rows := make([]app.UI, 0, to-from)
 	for i := from; i < to; i++ {
-		rows = append(rows, v.inferredRow(i, &x.all[i]))
+		rows = append(rows, v.inferredRow(i, &all[i]))
 	}
 	ids := make([]string, len(rows))
 	for i := range ids {
 		ids[i] = boundID(from + i)
 	}
 	return group.Open(true).Body(
-		app.Summary().Text(fmt.Sprintf("Inferred dependencies: %d of %d in use", on, len(x.all))),
+		app.Summary().Text(fmt.Sprintf("Inferred dependencies: %d of %d in use", on, len(all))),
 		app.P().Class("hint").Text("Environment variables, arguments and ConfigMaps name Services. These dependencies cost like declared ones; their latency has a bound only if you give one here."),
 		v.Checkbox("no-inferred", "ignore all of them", v.Inputs.options.NoInferred, func(in *inputs, off bool) { in.options.NoInferred = off }),
 		v.NumberField("inferred-latency", "highest latency of all of them, ms", false,
@@ -74,7 +65,7 @@ func (v *View) inferredFields() app.UI {
 		ui.Scrolled("table", "Inferred dependencies", ui.Plain("Dependencies that are inferred, not declared",
 			[]string{"on", "dependency, and why", "at most, ms"}, rows...)),
 		v.WrongTexts(ids...),
-		x.pages.Turner("inferred dependencies", len(x.all), func() {}),
+		pages.Turner("inferred dependencies", len(all), func() {}),
 	)
 }
 

@@ -23,12 +23,9 @@ import (
 // nodes are the hosts of the cluster that one looks into, and what can be asked of
 // its service.
 type nodes struct {
-	cluster string // "" for none
-	asked   lab.Latest
-	hosts   *placementkind.Hosts // nil until they are there
-	rows    []ui.Row
-	problem string
-	classes map[string]string // service classes by priority class, where they were chosen
+	cluster string                           // "" for none
+	last    *lab.Known[*placementkind.Hosts] // shown while others are awaited
+	classes map[string]string                // service classes by priority class, where they were chosen
 }
 
 // clusterRows list the free capacities of clusters with known nodes.
@@ -62,59 +59,51 @@ func (v *View) clusterTable() app.UI {
 			{Name: "Fragmented", Title: "Share of free CPU on nodes without room for the median pod", Numeric: true},
 			{Name: "Left", Prose: true},
 		},
-		Rows: v.picture.clusters, OnRow: func(_ app.Context, index int) { v.lookInto(all[index].Cluster) },
+		Rows: v.picture.clusters, OnRow: func(_ app.Context, index int) { v.nodes.cluster = all[index].Cluster },
 		Selected: 1 + slices.IndexFunc(all, func(c placementkind.ClusterState) bool { return c.Cluster == v.nodes.cluster }),
 	}
 }
 
-// lookInto shows the hosts of a cluster of the shown result, "" for none, if it has any.
-func (v *View) lookInto(cluster string) {
+// hosts are the hosts of the cluster that one looks into; nil if the shown result knows none of it.
+func (v *View) hosts() *lab.Known[*placementkind.Hosts] {
 	n := &v.nodes
-	n.cluster, n.problem = cluster, ""
-	s := v.result.report(v.shown)
-	if !slices.ContainsFunc(s.Clusters, func(c placementkind.ClusterState) bool { return c.Cluster == cluster && knowsNodes(c) }) {
-		n.asked.Drop()
-		n.cluster, n.hosts = "", nil
-		return
+	if s := v.shownReport(); s == nil || !slices.ContainsFunc(s.Clusters, func(c placementkind.ClusterState) bool { return c.Cluster == n.cluster && knowsNodes(c) }) {
+		return nil
 	}
 	run, strategy := v.result.at(v.shown)
-	lab.AskOf(v.Lab, &n.asked, run, placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: strategy, Cluster: cluster}, func(hosts *placementkind.Hosts, err error) {
-		n.problem = problemOf(err)
-		if err == nil {
-			n.hosts, n.rows = hosts, hostRows(hosts)
-		}
-	})
+	return lab.KnowOf(v.Lab, run, placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: strategy, Cluster: n.cluster}).Or(&n.last)
 }
 
 // nodesPanel is what one sees in a cluster.
 func (v *View) nodesPanel() app.UI {
-	n := &v.nodes
-	panel := app.Div().Class("nodes").DataSet("testid", "nodes").Hidden(n.cluster == "")
+	known := v.hosts()
+	panel := app.Div().Class("nodes").DataSet("testid", "nodes").Hidden(known == nil)
 	switch {
-	case n.cluster == "":
+	case known == nil:
 		return panel
-	case n.problem != "":
-		return panel.Body(ui.Problem(n.problem))
-	case n.hosts == nil || n.hosts.Cluster != n.cluster:
+	case known.Problem != "":
+		return panel.Body(ui.Problem(known.Problem))
+	case known.Answer == nil || known.Answer.Cluster != v.nodes.cluster:
 		return panel.Body(app.P().Text("Loading the nodes …"))
 	}
+	h := known.Answer
 	columns := []ui.Column{{Name: "Node"}, {Name: "State", Prose: true}}
-	for _, resource := range n.hosts.Resources {
+	for _, resource := range h.Resources {
 		columns = append(columns, ui.Column{Name: resource + " free", Title: "Free capacity of the node, in " + unitOf(resource), Numeric: true})
 	}
 	columns = append(columns, ui.Column{Name: "Placed here", Prose: true}, ui.Column{Name: "Other pods", Title: "Pods that were on the node before", Numeric: true})
 	return panel.Body(
-		app.H3().Text("Nodes of "+show.Text(n.cluster)),
-		app.P().Class("figures").Text(hostsText(n.hosts)),
+		app.H3().Text("Nodes of "+show.Text(h.Cluster)),
+		app.P().Class("figures").Text(hostsText(h)),
 		&ui.Table{ID: "nodes-table", TestID: "nodes-table", Caption: "Free capacity of each node; press one to see what changes if it is drained",
-			Columns: columns, Rows: n.rows, OnRow: v.toggleDrain},
-		v.serviceFields(),
+			Columns: columns, Rows: lab.Once(v.Lab, h, func() []ui.Row { return hostRows(h) }), OnRow: func(_ app.Context, i int) { v.toggleDrain(h, i) }},
+		v.serviceFields(h),
 	)
 }
 
 // toggleDrain asks what changes if a node is drained, or takes that back.
-func (v *View) toggleDrain(_ app.Context, index int) {
-	name := v.nodes.cluster + "/" + v.nodes.hosts.Hosts[index].Name
+func (v *View) toggleDrain(h *placementkind.Hosts, index int) {
+	name := h.Cluster + "/" + h.Hosts[index].Name
 	if strings.ContainsAny(name, " \"") {
 		v.Refused[whatIfID] = "This name has a space or a quotation mark, so a press cannot drain it: type the change."
 		return
@@ -198,14 +187,14 @@ func jobsText(jobs []placementkind.HostJob) string {
 
 // serviceFields ask what availability the placement on the cluster would give: in
 // the other system, with a service class for each priority class.
-func (v *View) serviceFields() app.UI {
+func (v *View) serviceFields(h *placementkind.Hosts) app.UI {
 	n := &v.nodes
-	if len(n.hosts.Priorities) == 0 {
+	if len(h.Priorities) == 0 {
 		return app.P().Class("hint").Text("No job with pods was placed here.")
 	}
 	names := new(qoskind.Document).ClassNames()
 	var rows []app.UI
-	for i, priority := range n.hosts.Priorities {
+	for i, priority := range h.Priorities {
 		id := fmt.Sprintf("class-of-%d", i)
 		chosen := n.classOf(priority, names)
 		rows = append(rows, app.Tr().Body(
@@ -220,7 +209,7 @@ func (v *View) serviceFields() app.UI {
 			[]string{"Priority class", "Service class"}, rows...)),
 		ui.Button("right", "Simulate its service").DataSet("testid", "open-service").
 			Title("Open these nodes as hosts and these jobs as controllers in QoS; nodes that the what-if drains or fails go down after a quarter of the time").
-			OnClick(func(app.Context, app.Event) { v.openService() }),
+			OnClick(func(app.Context, app.Event) { v.openService(h) }),
 	)
 }
 
@@ -237,14 +226,14 @@ func (n *nodes) classOf(priority string, names []string) string {
 }
 
 // openService opens the cluster as a scenario of the other system.
-func (v *View) openService() {
+func (v *View) openService(h *placementkind.Hosts) {
 	run, strategy := v.result.at(v.shown)
-	q := handover.ClusterQuery{Strategy: strategy, Cluster: v.nodes.cluster, Name: v.nodes.cluster, Classes: map[string]string{}}
+	q := handover.ClusterQuery{Strategy: strategy, Cluster: h.Cluster, Name: h.Cluster, Classes: map[string]string{}}
 	if name := v.result.Inputs.name; name != "" {
 		q.Name = name + ": " + q.Cluster
 	}
 	names := new(qoskind.Document).ClassNames()
-	for _, priority := range v.nodes.hosts.Priorities {
+	for _, priority := range h.Priorities {
 		q.Classes[priority] = v.nodes.classOf(priority, names)
 	}
 	lab.AskOf(v.Lab, nil, run, handover.ClusterQuestion, q, func(s scenario.Scenario, err error) {

@@ -25,6 +25,7 @@ type tradeoffs struct {
 	of      *result           // whose inputs they are of
 	cancel  func()            // ends the run under way; nil if there is none
 	front   *placementkind.Front
+	problem string
 
 	point int // whose placement the picture shows; -1 for none
 	beside
@@ -152,10 +153,7 @@ func (v *View) frontFigures(t *tradeoffs) app.UI {
 	}
 	side := func(k int, label string) app.UI {
 		id := "pareto-side-" + strconv.Itoa(k)
-		return ui.Field(id, label, ui.Numbered(id, t.Sides[k], lab.FirstOf(len(names)), func(i int) string { return names[i] }, func(i int) {
-			t.Sides[k] = i
-			v.drawPoints(t)
-		}).DataSet("testid", id))
+		return ui.Field(id, label, ui.Numbered(id, t.Sides[k], lab.FirstOf(len(names)), func(i int) string { return names[i] }, func(i int) { t.Sides[k] = i }).DataSet("testid", id))
 	}
 	return app.Div().Body(
 		app.P().Class("hint").Role("status").Text(v.frontSentence(f)),
@@ -167,10 +165,7 @@ func (v *View) frontFigures(t *tradeoffs) app.UI {
 			Columns: []ui.Column{{Name: "Cost", Numeric: true}, {Name: show.Capital(string(f.Measures[1])), Title: measureNames[f.Measures[1]], Numeric: true}, {Name: "Lower bound", Title: "No placement with at most as much costs less", Numeric: true}, {Name: "Proof"}}},
 		app.If(len(f.Points) > 1, func() app.UI {
 			return app.Div().Class("row").Body(side(0, "Left"), side(1, "Right"),
-				ui.Button("", "Compare side by side").Aria("pressed", t.Open).DataSet("testid", "pareto-compare").OnClick(func(app.Context, app.Event) {
-					t.Open = !t.Open
-					v.drawPoints(t)
-				}))
+				ui.Button("", "Compare side by side").Aria("pressed", t.Open).DataSet("testid", "pareto-compare").OnClick(func(app.Context, app.Event) { t.Open = !t.Open }))
 		}),
 		app.If(t.Open, func() app.UI { return v.sidesPane(t) }),
 	)
@@ -241,16 +236,13 @@ func (v *View) sketchOf(placements []placementkind.Assignment) func() (sketch, e
 	}
 }
 
-// drawPoints draws the placements of both sides.
-func (v *View) drawPoints(t *tradeoffs) {
-	v.drawSides(&t.beside, func(side int) []placementkind.Assignment { return v.placements(t.front.Points[side]) })
-}
-
 // sidesPane has both pictures, and below what differs.
 func (v *View) sidesPane(t *tradeoffs) app.UI {
-	left, right := t.front.Points[t.Sides[0]], t.front.Points[t.Sides[1]]
-	return v.sideBySide("pareto-sides", "pareto", [2]string{"Left: " + pointName(t.front, t.Sides[0]), "Right: " + pointName(t.front, t.Sides[1])},
-		[2][]placementkind.Assignment{v.placements(left), v.placements(right)}, t.drawn)
+	side := func(k int) ([]placementkind.Assignment, *lab.Known[sketch]) {
+		placements := v.placements(t.front.Points[t.Sides[k]])
+		return placements, v.sketched([2]any{t.front, t.Sides[k]}, placements)
+	}
+	return v.sideBySide("pareto-sides", "pareto", [2]string{"Left: " + pointName(t.front, t.Sides[0]), "Right: " + pointName(t.front, t.Sides[1])}, &t.beside, side)
 }
 
 // pointNote says that the picture is of a point of the trade-offs, and leads back.

@@ -46,11 +46,12 @@ func TestTradeOffsAreShown(t *testing.T) {
 		t.Errorf("%v are marked, want %v", b.picture.moved, want)
 	}
 	x.Open = true
-	b.drawPoints(x)
+	b.tradeoffsPanel()
+	b.sidesPane(x)
 	b.settle()
 	page = app.HTMLString(b.tradeoffsPanel())
-	if x.drawn[0].svg == "" || x.drawn[1].svg == "" || strings.Count(page, ` id="pareto-picture-`) != 2 || !strings.Contains(page, "on another cluster") {
-		t.Errorf("side by side are %q and %q", x.drawn[0].svg, x.drawn[1].svg)
+	if x.last[0].Answer.svg == "" || x.last[1].Answer.svg == "" || strings.Count(page, ` id="pareto-picture-`) != 2 || !strings.Contains(page, "on another cluster") {
+		t.Errorf("side by side are %q and %q", x.last[0].Answer.svg, x.last[1].Answer.svg)
 	}
 	b.show(b.shown)
 	b.settle()

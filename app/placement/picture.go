@@ -15,6 +15,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
@@ -34,6 +35,7 @@ type picture struct {
 	pointed chart.Element // that the pointer or the focus is on
 
 	moved       []string                  // ids of jobs that stood elsewhere in the pinned result
+	listed      [2]*scenario.Report       // on screen and pinned, whose jobs these are
 	jobs        []placedJob               // that the shown strategy placed
 	rows        []ui.Row                  // of the placement table
 	ids         bool                      // whether it shows DOT ids
@@ -74,7 +76,6 @@ func (v *View) show(strategy int) {
 	v.picture.forget()
 	v.listJobs()
 	v.draw()
-	v.lookInto(v.nodes.cluster)
 	v.openWhy(v.why.deployment, v.why.step)
 	v.wantPlayed()
 }
@@ -100,7 +101,6 @@ type overview struct {
 // makes an earlier one void.
 func (v *View) draw() {
 	p := &v.picture
-	v.drawBeside()
 	if v.tradeoffs != nil {
 		v.tradeoffs.point = -1
 	}
@@ -226,7 +226,7 @@ func (v *View) resultPane() app.UI {
 			app.Div().Class(v.Dimmed("figures-pane")).Hidden(isDrawn(v.pictureView())).Body(v.clusterBars(), v.matrixOfDependencies()),
 			v.playPane(),
 			v.besidePane(),
-			app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView()) || v.beside.Open).Body(
+			app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView()) || v.comparesOnStage()).Body(
 				&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(), SVG: v.picture.svg, Names: v.picture.names,
 					Selected: cmp.Or(v.picture.found, v.why.element), Moved: v.picture.moved, Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt, OnCarry: carry, Answer: answer, Refused: refused},
 				v.legend(),
@@ -320,7 +320,7 @@ func (v *View) pointAt(_ app.Context, e chart.Element) {
 		return
 	}
 	if clusters := v.result.report(v.shown).Clusters; element.Kind == "cluster" && element.Cluster < len(clusters) {
-		v.lookInto(clusters[element.Cluster].Cluster)
+		v.nodes.cluster = clusters[element.Cluster].Cluster
 	}
 	if element.Kind == "cluster" && v.picture.expands() {
 		v.picture.toggle(element.Cluster)

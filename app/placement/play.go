@@ -176,7 +176,7 @@ func (v *View) player() app.UI {
 	last := s.Step == s.Steps-1
 	return p.player.Controls(lab.Controls{
 		ID: "player", Part: "player-", Label: "Steps of the search", Step: "Step of the search", Play: "Play", At: s.Step, Last: s.Steps - 1, First: 1, Text: s.Text,
-		Back: v.StepButton(-1, s.Step == 0), Next: v.StepButton(+1, last).(app.HTMLButton).DataSet("testid", "player-next"),
+		Back: v.StepButton(-1, s.Step == 0), Next: v.StepButton(+1, last).DataSet("testid", "player-next"),
 		Toggle: func() { p.player.Toggle(v.startPlaying) }, Seek: func(step int64) { v.askPlayed(step, 0) },
 		More: []app.UI{
 			ui.Disabled(ui.IconButton("past", "Next job"), last).OnClick(func(app.Context, app.Event) { v.askPlayed(p.step, 1) }),

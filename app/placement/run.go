@@ -10,6 +10,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 )
@@ -37,7 +38,7 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) (all []bridge.Aske
 			all = append(all, bridge.Together(placementkind.InferredQuestion, struct{}{}))
 		}
 	}
-	if v.nodes.cluster != "" {
+	if v.hosts() != nil {
 		all = append(all, bridge.Together(placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: v.shown, Cluster: v.nodes.cluster}))
 	}
 	return all, lead
@@ -97,15 +98,17 @@ func (v *View) lead(query placementkind.DrawQuery, question whyQuestion, seen bo
 }
 
 // arrive shows a batch as far as it has arrived, beside the pinned result.
-func (v *View) arrive(b *lab.Batch[*inputs], another, others bool) {
+func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = &result{Batch: b, best: v.foundBefore(b)}
 		v.shown = 0
 	}
-	if another {
+	now, before := [2]*scenario.Report{b.Report, v.Pinned()}, v.picture.listed
+	v.picture.listed = now
+	if now[0] != before[0] {
 		v.takeResults(v.result)
 	}
-	if others {
+	if now != before {
 		v.listJobs()
 	}
 	if v.Phase == lab.Done && v.course == nil {
@@ -122,8 +125,6 @@ func (v *View) takeResults(r *result) {
 	}
 	v.checked(r)
 	v.wantPlayed()
-	v.askInferred()
-	v.lookInto(v.nodes.cluster)
 }
 
 // comparisonTime guesses how long all strategies and seeds take from how long

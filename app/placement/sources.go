@@ -20,7 +20,7 @@ const acceptedFiles = ".dot,.gv,.yaml,.yml,.json,.graphml,.gml,.gexf,.csv,.tsv,.
 func (v *View) inputPane() app.UI {
 	return v.InputPane([]app.UI{
 		app.H3().Text("Deployments"),
-		v.deploymentList(),
+		v.sourceList(deploymentRole, v.Inputs.deployments, 0, +1),
 		&ui.DropZone{ID: "file-deployment", TestID: "file-deployment", Label: "Choose deployments",
 			Hint: "instead of these, or drop .dot files and Kubernetes YAML anywhere", Accept: acceptedFiles, OnFiles: v.choose(deployments)},
 		app.Div().Class("row").Body(
@@ -31,7 +31,7 @@ func (v *View) inputPane() app.UI {
 		),
 		v.inferredFields(),
 		app.H3().Text("Federation"),
-		v.federationItem(),
+		v.sourceList(federationRole, v.Inputs.files, -1, -1),
 		&ui.DropZone{ID: "file-federation", TestID: "file-federation", Label: "Choose a federation",
 			Hint: "one .dot file, or one file of nodes per cluster", Accept: acceptedFiles, OnFiles: v.choose(federation)},
 		app.Div().Class("row").Body(
@@ -42,21 +42,12 @@ func (v *View) inputPane() app.UI {
 	}, app.Div().Body(v.optionFields(), v.whatIfFields()))
 }
 
-func (v *View) deploymentList() app.UI {
-	if len(v.Inputs.deployments) == 0 {
-		return v.Absent("No deployment yet: drop a .dot file, or generate one.")
+// sourceList lists the graphs of a role, whose indices go from first by step.
+func (v *View) sourceList(role string, graphs []*lab.Source, first, step int) app.UI {
+	if len(graphs) == 0 {
+		return v.Absent("No " + role + " yet: drop a .dot file, or generate one.")
 	}
-	return app.Ol().Class("sources").Body(
-		app.Range(v.Inputs.deployments).Slice(func(i int) app.UI { return v.source(v.Inputs.deployments[i], i) }),
-	)
-}
-
-func (v *View) federationItem() app.UI {
-	files := v.Inputs.files
-	if len(files) == 0 {
-		return v.Absent("No federation yet: drop a .dot file, or generate one.")
-	}
-	return app.Ul().Class("sources").Body(app.Range(files).Slice(func(i int) app.UI { return v.source(files[i], -1-i) }))
+	return app.Ol().Class("sources").Body(app.Range(graphs).Slice(func(i int) app.UI { return v.source(graphs[i], first+step*i) }))
 }
 
 // source is one graph of the list: its name and size, its buttons, and its open editor.
@@ -140,7 +131,7 @@ func (v *View) sizeText(g *lab.Source) string {
 
 func (v *View) sourceBody(g *lab.Source, index int) app.UI {
 	found := v.Found(g)
-	e := &ui.Editor{ID: editorID(index), Placeholder: "graph { … }", Diagnostics: lab.Marks(found),
+	e := &ui.Editor{ID: editorID(index), Placeholder: "graph { … }", Diagnostics: found,
 		OnChange: func(_ app.Context, text string) { v.typed(index, text) }}
 	switch {
 	case beyond(g):
@@ -181,9 +172,6 @@ func words(on graph.ElementKind) []ui.Word {
 // typed handles an edit in the editor.
 func (v *View) typed(index int, text string) {
 	old := v.Inputs.at(index)
-	if old == nil {
-		return
-	}
 	v.TypeIn(old, text, func(in *inputs, g *lab.Source) {
 		in.replace(old, g)
 		if c := v.checks[old]; c != nil {

@@ -84,9 +84,7 @@ func (v *View) takeNextDrop() {
 
 // tellApart finds out what graphs are for.
 func (v *View) tellApart(d *drop, graphs []*lab.Source) {
-	reading := v.Inputs.options.HowRead()
-	var found []placementkind.Checked
-	v.Later(func() { found = v.lookAt(graphs, make([]dot.Role, len(graphs)), reading) }, func() {
+	v.lookAt(graphs, make([]dot.Role, len(graphs)), v.Inputs.options.HowRead(), func(found []placementkind.Checked) {
 		v.dropSorted(d, func(then func()) { v.takeByRole(graphs, found, then) })
 	})
 }

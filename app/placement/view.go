@@ -113,7 +113,7 @@ func (v *View) Render() app.UI {
 		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
 		Stage: lab.Stage{
 			About:   "Where should each service run? Drop Kubernetes YAML or .dot anywhere, or play with this example.",
-			Picture: v.resultPane, Card: v.whyCard, Player: v.stagePlayer, Compare: v.compareOnStage, Compares: v.beside.Open,
+			Picture: v.resultPane, Card: v.whyCard, Player: v.stagePlayer, Compare: v.compareOnStage, Compares: v.comparesOnStage(),
 		},
 	})
 }

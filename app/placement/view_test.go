@@ -231,7 +231,7 @@ func TestBrokenInputKeepsTheLastResult(t *testing.T) {
 	if b.Phase != lab.Failed || b.result != shown {
 		t.Fatalf("phase %q, same result %v; want error and true", b.Phase, b.result == shown)
 	}
-	marks := lab.Marks(b.Found(b.Inputs.deployments[0]))
+	marks := b.Found(b.Inputs.deployments[0])
 	if len(marks) == 0 || marks[0].Line != 1 || b.Editing != b.Inputs.deployments[0] {
 		t.Errorf("marks %v, editor open %v", marks, b.Editing == b.Inputs.deployments[0])
 	}

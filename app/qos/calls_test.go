@@ -5,6 +5,7 @@ package qos
 import (
 	"testing"
 
+	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/engine/scenario"
@@ -20,8 +21,8 @@ func TestCallsFromDropToDrawing(t *testing.T) {
 	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("requests.csv", "id,submit_s,duration_s,class,cpu,memory\na,0,60,gold,0.5,0.5\nb,1,30,gold,0.5,0.5\n")}))
 	b.wantDone()
 	made := calls.Since()
-	if one := b.result.followed(b.followed); one.timeline.data == nil || b.why.explanation == nil || len(b.result.figures.strips) == 0 || b.result.Document.Link == "" {
-		t.Errorf("timeline %+v, %d strips, document %+v", one.timeline, len(b.result.figures.strips), b.result.Document)
+	if strips := b.stripsChart().(*chart.Chart).Of.(chart.Strips).Items; b.followedTimeline().Answer == nil || b.explained().Answer == nil || len(strips) == 0 || b.result.Document.Link == "" {
+		t.Errorf("timeline %+v, %d strips, document %+v", b.followedTimeline(), len(strips), b.result.Document)
 	}
 	if len(made) > 4 {
 		t.Errorf("%d calls: %s", len(made), labtest.Listed(made))

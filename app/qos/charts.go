@@ -8,28 +8,17 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 )
 
-// figures are the inputs of the charts, made once for each result: charts compare their inputs,
-// and comparing the same slice costs nothing.
-type figures struct {
-	styles map[string]chart.Style // by title of a policy
-	drawn
-
-	// What follows is asked for apart, and empty until it is there.
-	fairness      [3][]chart.Bar
-	strips        []chart.Strip
-	stripsAwaited int // runs whose strips are still to come
-	stripsProblem string
-	lives         *lives // nil until the timelines are there
-}
-
-// drawn are the figures of the reports, with the pinned ones behind them.
+// drawn are the figures of the reports, with the pinned ones behind them. They are made once for
+// each result: charts compare their inputs, and comparing the same slice costs nothing.
 type drawn struct {
+	styles           map[string]chart.Style // by title of a policy
 	deficits         []chart.Box
 	penalties        []chart.Bar
 	increase         []chart.Bar
@@ -50,10 +39,14 @@ type allocation struct {
 	cpu, memory [2][]chart.Layer // allocated and requested
 }
 
+func (v *View) drawn() *drawn {
+	return lab.Once(v.Lab, v.Compared("drawn"), func() *drawn { return v.result.draw(v.pinned()) })
+}
+
 // draw makes the figures of the policies so far, with the pinned ones behind them.
-func (r *result) draw(was []*qoskind.PolicyReport) {
-	f, policies := r.figures, r.policies()
-	f.drawn = drawn{counts: map[string][]chart.Counts{}, controllerRows: r.controllerRows(), controllerStrips: r.controllerStrips()}
+func (r *result) draw(was []*qoskind.PolicyReport) *drawn {
+	policies := r.policies()
+	f := &drawn{styles: r.styles(), counts: map[string][]chart.Counts{}, controllerRows: r.controllerRows(), controllerStrips: r.controllerStrips()}
 	for i := range qos.Bins + 1 {
 		f.edges = append(f.edges, float64(i)/qos.Bins)
 	}
@@ -76,10 +69,11 @@ func (r *result) draw(was []*qoskind.PolicyReport) {
 	if !slices.ContainsFunc(f.penalties, func(b chart.Bar) bool { return b.Value > 0 }) {
 		f.penalties = nil // bars of no length say less than a sentence
 	}
+	return f
 }
 
 // spread is how the availabilities of a class are spread, under pinned policies or others.
-func (f *figures) spread(class string, policies []*qoskind.PolicyReport, pinned bool) (all []chart.Counts) {
+func (f *drawn) spread(class string, policies []*qoskind.PolicyReport, pinned bool) (all []chart.Counts) {
 	for _, p := range policies {
 		c := p.Run.Class(class)
 		if c == nil {
@@ -98,7 +92,7 @@ func (f *figures) spread(class string, policies []*qoskind.PolicyReport, pinned 
 }
 
 // overTime are curves of a series.
-func (f *figures) overTime(policies []*qoskind.PolicyReport, of func(s *qos.SystemSeries, i int) float64) (all []chart.Series) {
+func (f *drawn) overTime(policies []*qoskind.PolicyReport, of func(s *qos.SystemSeries, i int) float64) (all []chart.Series) {
 	for _, p := range policies {
 		curve := chart.Series{Name: p.Title, Style: f.styles[p.Title]}
 		for i, t := range p.Run.Series.Time {
@@ -110,7 +104,7 @@ func (f *figures) overTime(policies []*qoskind.PolicyReport, of func(s *qos.Syst
 }
 
 // addClass adds a class under a policy, which was pinned if was is not nil.
-func (f *figures) addClass(p *qoskind.PolicyReport, c *qos.ClassFigures, was *qoskind.PolicyReport) {
+func (f *drawn) addClass(p *qoskind.PolicyReport, c *qos.ClassFigures, was *qoskind.PolicyReport) {
 	if b := &c.Deficits; b.At("count") > 0 {
 		at := func(name string) float64 { return 100 * float64(b.At(name)) }
 		mean, half := at("mean"), at("halfWidth")
@@ -151,7 +145,7 @@ func (r *result) styles() map[string]chart.Style {
 
 // addIncrease compares the penalties of a class with the penalties under the QoS-driven policy
 // (figure 8).
-func (f *figures) addIncrease(policies []*qoskind.PolicyReport, class string) {
+func (f *drawn) addIncrease(policies []*qoskind.PolicyReport, class string) {
 	base := reference(policies)
 	if base == nil {
 		return
@@ -178,7 +172,7 @@ func reference(policies []*qoskind.PolicyReport) *qoskind.PolicyReport {
 	return nil
 }
 
-func (f *figures) addDemand(p, was *qoskind.PolicyReport) {
+func (f *drawn) addDemand(p, was *qoskind.PolicyReport) {
 	s := &p.Run.Series
 	d := allocation{title: p.Title, hours: make([]float64, len(s.Time))}
 	for i, t := range s.Time {
@@ -209,15 +203,26 @@ func (v *View) overview() []app.UI {
 	}
 }
 
-// deficits shows the deficits of the requests that missed their SLO (figure 7).
+// deficits shows the deficits of the requests that missed their SLO (figure 7), as violins where
+// their distribution is known.
 func (v *View) deficits() app.UI {
+	boxes := slices.Clone(v.drawn().deficits)
+	for _, one := range v.result.there() {
+		for _, shape := range lab.KnowOf(v.Lab, one.Result, qoskind.ShapesQuestion, qoskind.ShapesQuery{}).Answer {
+			for i := range boxes {
+				if b := &boxes[i]; b.Group == shape.Name && b.Name == one.policy.Title() {
+					b.Shape = shape.Density
+				}
+			}
+		}
+	}
 	return &chart.Chart{ID: "qos-deficits", Title: "Deficit of requests that missed their SLO", Empty: "Every request met its SLO, so there is no deficit.",
-		Of: chart.Boxes{Unit: "percentage points", Items: v.result.figures.deficits}}
+		Of: chart.Boxes{Unit: "percentage points", Items: boxes}}
 }
 
 // penalties shows the penalties for the deficits (figure 8).
 func (v *View) penalties() []app.UI {
-	f := v.result.figures
+	f := v.drawn()
 	return []app.UI{
 		&chart.Chart{ID: "qos-increase", Title: "Penalty above that of the QoS-driven policy", Empty: v.result.noIncrease(),
 			Of: chart.Bars{Unit: "%", Items: f.increase}},
@@ -228,7 +233,7 @@ func (v *View) penalties() []app.UI {
 
 // noPenalties says why nothing is owed.
 func (r *result) noPenalties() string {
-	if r.report.Met() {
+	if r.report().Met() {
 		return "No penalties: every request met its SLO."
 	}
 	text := "No penalties: the requests that missed their SLO never ran, and a penalty grows with the time that a request runs."
@@ -268,11 +273,11 @@ func (r *result) noIncrease() string {
 func (v *View) demand() []app.UI {
 	r := v.result
 	var all []app.UI
-	for i, d := range r.figures.demand {
-		of := &r.figures.demand[i]
+	for i := range v.drawn().demand {
+		d := &v.drawn().demand[i]
 		all = append(all,
-			of.areas(fmt.Sprintf("qos-demand-%d-cpu", i), "CPU under "+d.title, "CPU", d.cpu, r.report.Hosts.CPU),
-			of.areas(fmt.Sprintf("qos-demand-%d-memory", i), "Memory under "+d.title, "memory", d.memory, r.report.Hosts.Memory))
+			d.areas(fmt.Sprintf("qos-demand-%d-cpu", i), "CPU under "+d.title, "CPU", d.cpu, r.report().Hosts.CPU),
+			d.areas(fmt.Sprintf("qos-demand-%d-memory", i), "Memory under "+d.title, "memory", d.memory, r.report().Hosts.Memory))
 	}
 	return all
 }
@@ -285,7 +290,7 @@ func (d *allocation) areas(id, title, unit string, parts [2][]chart.Layer, capac
 // queue has how many wait, how often instances lose their hosts, and how much
 // work that is (thesis, figure 7.5).
 func (v *View) queue() []app.UI {
-	f := v.result.figures
+	f := v.drawn()
 	return []app.UI{
 		&chart.Chart{ID: "qos-queue", Title: "Requests that wait, over time",
 			Of: chart.Lines{XLabel: "time (h)", YLabel: "requests", Steps: true, Plain: true, Series: f.queue}},

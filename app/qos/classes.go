@@ -50,7 +50,7 @@ func (v *View) classRows() *lab.Rows[*inputs, qoskind.Class] {
 	limit.Unset = func(c *qoskind.Class) string { return ui.Number(max(0, 1-c.SLO)) }
 	return &lab.Rows[*inputs, qoskind.Class]{
 		Lead: classFields, TestID: "qos-class-table", Caption: "Classes and SLOs", Thing: "class", Least: 1, Of: (*inputs).classes, Put: (*inputs).putClasses,
-		Name: func(c *qoskind.Class) string { return c.Name },
+		Name: func(c *qoskind.Class) string { return c.Name }, Unique: true,
 		Same: func(a, b *qoskind.Class) bool { return a.Name == b.Name },
 		Columns: []lab.Column[qoskind.Class]{
 			lab.TextColumn("0", "name", "Name of the class, as in the workload", "a class needs a name", func(c *qoskind.Class) *string { return &c.Name }),
@@ -67,9 +67,6 @@ func (v *View) classRows() *lab.Rows[*inputs, qoskind.Class] {
 // another name.
 func (in *inputs) putClasses(all []qoskind.Class, i int) error {
 	if i >= 0 {
-		if name := all[i].Name; slices.ContainsFunc(slices.Delete(slices.Clone(all), i, i+1), sameName(all[i])) {
-			return fmt.Errorf("there is a class %q already", name)
-		}
 		in.renameClass(in.classes()[i].Name, all[i].Name)
 	}
 	in.options.Classes = all
@@ -145,15 +142,11 @@ func (v *View) classTable() app.UI {
 	)
 }
 
-func sameName(c qoskind.Class) func(qoskind.Class) bool {
-	return func(other qoskind.Class) bool { return other.Name == c.Name }
-}
-
 func (v *View) addClass() {
 	v.Edit("add a class", func(in *inputs) {
 		classes := in.classes()
 		c := qoskind.Class{Name: "class " + strconv.Itoa(len(classes)+1), SLO: 0.9, Importance: len(classes) + 1}
-		for n := len(classes) + 2; slices.ContainsFunc(classes, sameName(c)); n++ {
+		for n := len(classes) + 2; slices.ContainsFunc(classes, func(other qoskind.Class) bool { return other.Name == c.Name }); n++ {
 			c.Name = "class " + strconv.Itoa(n)
 		}
 		in.options.Classes = append(slices.Clone(classes), c)

@@ -25,8 +25,8 @@ func TestClassesAreTakenFromAFile(t *testing.T) {
 	want := []qoskind.Class{
 		{Name: "gold", SLO: 0.99, Importance: 1}, {Name: "silver", SLO: 0.5, Importance: 2, Margin: ptr(5.0)}, {Name: "bronze", SLO: 0.3, Importance: 3},
 	}
-	if got := b.Inputs.classes(); !reflect.DeepEqual(got, want) || b.result.report.Classes[1].SLO != 0.5 {
-		t.Errorf("the table is %+v, the run had %+v", got, b.result.report.Classes)
+	if got := b.Inputs.classes(); !reflect.DeepEqual(got, want) || b.result.report().Classes[1].SLO != 0.5 {
+		t.Errorf("the table is %+v, the run had %+v", got, b.result.report().Classes)
 	}
 	// What is downloaded is the same table.
 	data := must(qoskind.EncodeRows(b.Inputs.classes()))(t)

@@ -25,7 +25,7 @@ func (v *View) comparePane() app.UI {
 		v.classesTable(),
 		v.columnChoice(),
 		v.policyTable(),
-		lab.Remarks("qos-remarks", v.result.whole.Warnings, v.result.whole.Notes),
+		lab.Remarks("qos-remarks", v.result.Report.Warnings, v.result.Report.Notes),
 	)
 }
 
@@ -86,14 +86,19 @@ func (v *View) showMeasure(name string, on bool) {
 func (v *View) classesTable() app.UI {
 	caption := "Results by class"
 	switch policies := v.result.policies(); {
-	case v.result.whole.Partial:
+	case v.result.Report.Partial:
 		caption += " until the stop; stopped runs have no differences"
 	case len(policies) > 1:
 		caption += "; Δ is the difference to " + policies[baseline(policies)].Title
 	}
 	return &ui.Table{
-		ID: "qos-classes-table", TestID: "qos-classes", Caption: caption, Columns: v.classColumns(), Rows: v.result.rows,
+		ID: "qos-classes-table", TestID: "qos-classes", Caption: caption, Columns: v.classColumns(), Rows: v.rows(),
 	}
+}
+
+// rows are the rows of that table.
+func (v *View) rows() []ui.Row {
+	return lab.Once(v.Lab, v.Compared("rows"), func() []ui.Row { return v.result.classRows(v.pinned()) })
 }
 
 // classRows are the figures of each policy by class and over all classes, and then the

@@ -88,7 +88,7 @@ func (v *View) controllersSummary() app.UI {
 
 // controlled shows the availability of the controllers, if there are any.
 func (v *View) controlled() app.UI {
-	f := v.result.figures
+	f := v.drawn()
 	if len(f.controllerRows) == 0 {
 		return app.Text("")
 	}

@@ -57,8 +57,12 @@ func (v *View) controllerRows() *lab.Rows[*inputs, qoskind.Controller] {
 	spread.Key = "spread"
 	return &lab.Rows[*inputs, qoskind.Controller]{
 		Lead: controllerFields, TestID: "qos-controllers-table", Caption: "Controllers", Thing: "controller",
-		Name: func(c *qoskind.Controller) string { return c.Name },
-		Of:   func(in *inputs) []qoskind.Controller { return in.options.Controllers }, Put: (*inputs).putControllers,
+		Name: func(c *qoskind.Controller) string { return c.Name }, Unique: true,
+		Of: func(in *inputs) []qoskind.Controller { return in.options.Controllers },
+		Put: func(in *inputs, all []qoskind.Controller, _ int) error {
+			in.options.Controllers = all
+			return nil
+		},
 		Columns: []lab.Column[qoskind.Controller]{
 			lab.TextColumn("name", "name", "Name of the controller", "a controller needs a name", func(c *qoskind.Controller) *string { return &c.Name }),
 			{Key: "kind", Name: "kind", Title: "Deployment: all instances at once; StatefulSet: one after the other; DaemonSet: one on each host; Job: until the number has completed; CronJob: a Job in each period",
@@ -87,17 +91,6 @@ func (v *View) controllerRows() *lab.Rows[*inputs, qoskind.Controller] {
 			spread,
 		},
 	}
-}
-
-// putControllers stores the controllers after one of them changed.
-func (in *inputs) putControllers(all []qoskind.Controller, i int) error {
-	if i >= 0 {
-		if name := all[i].Name; slices.ContainsFunc(slices.Delete(slices.Clone(all), i, i+1), func(c qoskind.Controller) bool { return c.Name == name }) {
-			return fmt.Errorf("there is a controller %q already", name)
-		}
-	}
-	in.options.Controllers = all
-	return nil
 }
 
 // setGPUs takes a whole number, or a share below 1.

@@ -116,7 +116,7 @@ func TestControllersAreTakenFromAFile(t *testing.T) {
 	b.useControllers(lists[0])
 	b.Edited(0)
 	b.wantDone()
-	if b.Trouble != "" || len(b.result.policies()[0].Run.Controllers) != 1 || b.result.report.Workload.Requests != 0 {
+	if b.Trouble != "" || len(b.result.policies()[0].Run.Controllers) != 1 || b.result.report().Workload.Requests != 0 {
 		t.Errorf("trouble %q, the run had %+v", b.Trouble, b.result.policies()[0].Run.Controllers)
 	}
 	b.setClass(0, 0, "first")
@@ -154,19 +154,19 @@ func TestTheExampleWithControllers(t *testing.T) {
 	}
 	b.wantDone()
 	r := b.result
-	if len(r.figures.controllerRows) != 2*53 || len(r.figures.controllerStrips) != 2*3 {
-		t.Errorf("%d rows, %d strips", len(r.figures.controllerRows), len(r.figures.controllerStrips))
+	if len(b.drawn().controllerRows) != 2*53 || len(b.drawn().controllerStrips) != 2*3 {
+		t.Errorf("%d rows, %d strips", len(b.drawn().controllerRows), len(b.drawn().controllerStrips))
 	}
 	if got, want := r.controllersLine(), "priority: 50 of 53 controllers kept their SLO, mean availability 94.3\u202f%"; !strings.HasSuffix(got, want) {
 		t.Errorf("got  %s\nwant … %s", got, want)
 	}
-	timeline := b.followedTimeline()
-	if timeline == nil || timeline.problem != "" || !strings.HasPrefix(timeline.Intervals[0].Label, "instance service-1-1/1 of the controller service-1-1") {
+	timeline := b.followedTimeline().Answer
+	if timeline == nil || !strings.HasPrefix(timeline.drawn.Intervals[0].Label, "instance service-1-1/1 of the controller service-1-1") {
 		t.Fatalf("the timeline is %+v", timeline)
 	}
 	b.goToDecision(len(timeline.stays) - 1)
 	b.settle()
-	if head := b.why.head(); !strings.Contains(head, ": instance service-") || !strings.Contains(head, " in place of service-") {
+	if head := b.followedExplanation().head(); !strings.Contains(head, ": instance service-") || !strings.Contains(head, " in place of service-") {
 		t.Errorf("the last decision: %s", head)
 	}
 }

@@ -30,7 +30,7 @@ func (v *View) exportMenu() app.UI {
 }
 
 func (v *View) table(t figure.Listing) lab.Export {
-	return v.SaveTable(t, v.result.report, "."+t.Name+".csv")
+	return v.SaveTable(t, v.result.report(), "."+t.Name+".csv")
 }
 
 func (v *View) exportRequests() {

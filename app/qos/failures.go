@@ -82,8 +82,8 @@ func between(all []qoskind.HostEvent, i int) (low, high float64) {
 // failureSpan is the time that the line of failures shows, in seconds.
 func (v *View) failureSpan() float64 {
 	span := v.Inputs.options.Horizon
-	if span == 0 && v.result != nil && v.result.report != nil {
-		span = v.result.report.Workload.Last
+	if span == 0 && v.result != nil {
+		span = v.result.report().Workload.Last
 	}
 	for _, e := range v.Inputs.options.HostEvents {
 		span = max(span, e.Time)
@@ -138,8 +138,8 @@ func (in *inputs) sortFailures() bool {
 // hostToFail is the host that an added failure is about: the first of the last
 // run with these hosts, or as generated ones are called.
 func (v *View) hostToFail() string {
-	if v.firstHost != "" && v.hostsOfFirst == v.Inputs.sources[qoskind.HostsSlot] {
-		return v.firstHost
+	if t := v.followedTimeline().Answer; t != nil && len(t.Hosts) > 0 && v.result.Inputs.sources[qoskind.HostsSlot] == v.Inputs.sources[qoskind.HostsSlot] {
+		return t.Hosts[0].Name
 	}
 	return "Host_1"
 }

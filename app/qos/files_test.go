@@ -56,7 +56,7 @@ func TestWhatIsRightIsTaken(t *testing.T) {
 	if b.Inputs.sources[qoskind.WorkloadSlot] != mine || b.Phase != lab.Failed || !strings.Contains(got, "hosts.csv has 1 error.") {
 		t.Errorf("the phase is %q; it says %q", b.Phase, got)
 	}
-	b.typed(qoskind.HostsSlot, ownHosts)
+	b.TypeIn(b.Inputs.sources[qoskind.HostsSlot], ownHosts, func(in *inputs, s *lab.Source) { in.sources[qoskind.HostsSlot] = s })
 	b.wantDone()
 	if got := app.HTMLString(b.IntakeLine()); strings.Contains(got, "intake") {
 		t.Errorf("after another edit it says %q", got)

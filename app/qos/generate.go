@@ -42,7 +42,10 @@ func (v *View) generator() lab.Generator {
 func (v *View) generate(recipe workload.Recipe) {
 	slot := v.generating
 	v.Dialog = ""
-	v.put(slot, lab.RecipeSource(recipeName(recipe), recipe), "generate "+slotTexts[slot].thing)
+	v.Change("generate "+slotTexts[slot].thing, func(in *inputs) {
+		v.Unname(in)
+		in.sources[slot] = lab.RecipeSource(recipeName(recipe), recipe)
+	})
 	v.Editing = nil
 	v.Edited(v.Rest)
 }

@@ -44,7 +44,7 @@ func TestWhichHosts(t *testing.T) {
 		b.wantDone()
 	}
 	press("qos-busy-50")
-	if got := b.result.report.Hosts.Hosts; got != 6 {
+	if got := b.result.report().Hosts.Hosts; got != 6 {
 		t.Errorf("%d hosts that are half busy, want 6", got)
 	}
 	if x := b.LeftOver(); x != nil {
@@ -56,7 +56,7 @@ func TestWhichHosts(t *testing.T) {
 		t.Error("without hosts the page does not ask")
 	}
 	press("qos-example-hosts")
-	if got := b.result.report.Hosts.Hosts; got != 5 || strings.Contains(asked(), "qos-which-hosts") {
+	if got := b.result.report().Hosts.Hosts; got != 5 || strings.Contains(asked(), "qos-which-hosts") {
 		t.Errorf("%d hosts of the example list; %s", got, asked())
 	}
 }

@@ -25,7 +25,7 @@ func (v *View) known(slot string) *qoskind.Report {
 		return v.Looked.Found.(*qoskind.Report)
 	}
 	if v.result != nil && v.result.Inputs.sources[slot] == now {
-		return v.result.report
+		return v.result.report()
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/qos"
@@ -47,31 +48,37 @@ func (r *result) pictured() []*run {
 	return all[:min(len(all), mostPictured)]
 }
 
-// livesOf makes the picture once all its timelines are there; it is nil until then.
-func livesOf(r *result) *lives {
-	l := &lives{Lives: chart.Lives{XLabel: "time (s)"}, runs: r.pictured(), alone: map[int]*lives{}}
-	for _, name := range r.classNames() {
-		c := r.report.Classes[slices.IndexFunc(r.report.Classes, func(c qos.Class) bool { return c.Name == name })]
-		l.Bands = append(l.Bands, chart.Band{Name: c.Name, Limit: c.SLO})
-	}
-	for panel, one := range l.runs {
-		if one.timeline == nil || one.timeline.data == nil {
+// lives is the picture once all its timelines are there; it is nil until then.
+func (v *View) lives() *lives {
+	runs := v.result.pictured()
+	key := [1 + mostPictured]any{"lives"}
+	for i, one := range runs {
+		if v.timeline(one).Answer == nil {
 			return nil
 		}
-		all := one.did.Run.All
-		l.Panels = append(l.Panels, chart.Panel{Name: one.policy.Title(), Says: panelText(&all)})
-		l.add(panel, one.timeline)
+		key[1+i] = one.Result
 	}
-	return l
+	return lab.Once(v.Lab, key, func() *lives {
+		r, l := v.result, &lives{Lives: chart.Lives{XLabel: "time (s)"}, runs: runs, alone: map[int]*lives{}}
+		for _, name := range r.classNames() {
+			c := r.report().Classes[slices.IndexFunc(r.report().Classes, func(c qos.Class) bool { return c.Name == name })]
+			l.Bands = append(l.Bands, chart.Band{Name: c.Name, Limit: c.SLO})
+		}
+		for panel, one := range runs {
+			l.Panels = append(l.Panels, chart.Panel{Name: one.policy.Title(), Says: panelText(&one.did.Run.All)})
+			l.add(panel, v.timeline(one).Answer)
+		}
+		return l
+	})
 }
 
 // add puts the requests of a policy into its panel, by class and in it the one that was
 // available most first.
 func (l *lives) add(panel int, t *timeline) {
 	first, spans := len(l.Items), t.spans()
-	for i, q := range t.data.Requests {
+	for i, q := range t.Requests {
 		band := slices.IndexFunc(l.Bands, func(b chart.Band) bool { return b.Name == q.Class })
-		l.Items = append(l.Items, chart.Life{ID: i, Panel: panel, Band: band, Label: q.ID, Reached: q.Availability, Arrival: q.Submit - t.data.Start, Spans: spans[i]})
+		l.Items = append(l.Items, chart.Life{ID: i, Panel: panel, Band: band, Label: q.ID, Reached: q.Availability, Arrival: q.Submit - t.Start, Spans: spans[i]})
 	}
 	sorting.Stable(l.Items[first:], func(a, b chart.Life) int {
 		return cmp.Or(cmp.Compare(a.Band, b.Band), cmp.Compare(b.Reached, a.Reached))
@@ -81,15 +88,15 @@ func (l *lives) add(panel int, t *timeline) {
 // spans are the times in which each request runs, and those between them in which it was
 // preempted.
 func (t *timeline) spans() [][]chart.Span {
-	all := make([][]chart.Span, len(t.data.Requests))
+	all := make([][]chart.Span, len(t.Requests))
 	for _, s := range t.stays {
 		before := all[s.Thing]
 		if n := len(before); n > 0 {
-			before[n-1].To = t.data.Since(s.From)
+			before[n-1].To = t.Since(s.From)
 		}
-		before = append(before, chart.Span{From: t.data.Since(t.data.Ready(s)), To: t.data.Since(s.To)})
-		if s.Ended >= 0 && t.data.What[s.Ended] != qos.Completed {
-			before = append(before, chart.Span{From: t.data.Since(s.To), To: t.data.End - t.data.Start, Preempted: true})
+		before = append(before, chart.Span{From: t.Since(t.Ready(s)), To: t.Since(s.To)})
+		if s.Ended >= 0 && t.What[s.Ended] != qos.Completed {
+			before = append(before, chart.Span{From: t.Since(s.To), To: t.End - t.Start, Preempted: true})
 		}
 		all[s.Thing] = before
 	}
@@ -99,19 +106,15 @@ func (t *timeline) spans() [][]chart.Span {
 // livesChart is the picture on the stage; of runs that are too large to follow, the
 // availability of each request.
 func (v *View) livesChart() app.UI {
-	r := v.result
 	t := v.followedTimeline()
-	if t != nil && t.problem != "" {
+	if t.Problem != "" {
 		return v.stripsChart()
 	}
-	f := r.figures
-	if f.lives == nil {
-		f.lives = livesOf(r)
-	}
-	c := &chart.Chart{ID: "qos-lives", Title: "Each request: when it ran", Empty: "Following the requests …", Waiting: f.lives == nil, Of: chart.Lives{}}
-	if l := f.lives; l != nil {
+	l := v.lives()
+	c := &chart.Chart{ID: "qos-lives", Title: "Each request: when it ran", Empty: "Following the requests …", Waiting: l == nil, Of: chart.Lives{}}
+	if l != nil {
 		of := l.Lives
-		of.Events, of.Controls, of.Seek = t.Events, v.PlayerID(), v.why.seek
+		of.Events, of.Controls, of.Seek = t.Answer.drawn.Events, v.PlayerID(), v.sought()
 		c.Of, c.OnPick = of, v.picking(l)
 	}
 	return c
@@ -120,7 +123,7 @@ func (v *View) livesChart() app.UI {
 // sideChart is the picture of one of two policies side by side; the player of the first
 // plays both.
 func (v *View) sideChart(side int) app.UI {
-	l := v.result.figures.lives.only(v.beside.Sides[side])
+	l := v.lives().only(v.beside.Sides[side])
 	of := l.Lives
 	of.Controls, of.Follows = v.PlayerID(), side > 0
 	return &chart.Chart{ID: fmt.Sprint("beside-picture-", side), Title: "Requests under " + l.Panels[0].Name, OnPick: v.picking(l), Of: of}
@@ -139,7 +142,7 @@ func (v *View) pickLife(ctx app.Context, l *lives, p chart.Pick) {
 	}
 	life := l.Items[p.ID]
 	one := l.runs[life.Panel]
-	decision := one.timeline.first(life.ID)
+	decision := v.timeline(one).Answer.first(life.ID)
 	if decision < 0 {
 		shell.Announce(ctx, "This request never ran, so there is no decision to explain.")
 		return

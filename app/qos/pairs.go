@@ -21,59 +21,46 @@ import (
 // pairing compares a policy with the baseline, request by request: the baseline
 // is the first of the pair, on the x axis.
 type pairing struct {
-	x, y    *run
-	of      [2]*bridge.Result    // their runs of the first seed
-	pair    *qoskind.Pair        // nil until it is there
-	counts  map[string][]float64 // of the heat maps, by class
-	problem string
+	x, y *run
+	*lab.Known[paired]
 }
 
-// askPairs compares every policy with the baseline, unless that was done.
-func (v *View) askPairs(r *result) {
-	there, before := r.there(), r.pairs
-	r.pairs = nil
-	base := baseline(r.policies())
+// paired is a pair of policies with the counts of its heat maps, by class.
+type paired struct {
+	*qoskind.Pair // nil until it is there
+	counts        map[string][]float64
+}
+
+// pairs compares every policy with the baseline.
+func (v *View) pairs() (all []*pairing) {
+	there, base := v.result.there(), baseline(v.result.policies())
 	for i, one := range there {
-		if i == base {
-			continue
+		if i != base {
+			all = append(all, &pairing{there[base], one, v.pair(there[base], one)})
 		}
-		of := [2]*bridge.Result{there[base].Result, one.Result}
-		if known := slices.IndexFunc(before, func(p *pairing) bool { return p.of == of }); known >= 0 {
-			r.pairs = append(r.pairs, before[known])
-			continue
-		}
-		p := &pairing{x: there[base], y: one, of: of}
-		r.pairs = append(r.pairs, p)
-		v.askPair(r, p)
 	}
-	r.figures.fairness = fairnessFigures(r)
+	return all
 }
 
-func (v *View) askPair(r *result, p *pairing) {
-	query := qoskind.PairQuery{Classes: r.report.Classes}
-	if qos.IsBaseline(p.x.policy.Name) {
+func (v *View) pair(x, y *run) *lab.Known[paired] {
+	query := qoskind.PairQuery{Classes: v.result.report().Classes}
+	if qos.IsBaseline(x.policy.Name) {
 		query.Priority = 1
 	}
-	files := map[string]bridge.Blob{}
-	err := p.x.Result.PutArrays(files, qoskind.SideFiles(qoskind.FirstSide, 0))
-	if err == nil {
-		err = p.y.Result.PutArrays(files, qoskind.SideFiles(qoskind.SecondSide, 0))
-	}
-	var pair *qoskind.Pair
-	v.Later(func() {
-		if err == nil {
-			pair, err = bridge.AskTool(v.Page, v.Engine, qoskind.PairQuestion, query, files)
+	of := [2]*bridge.Result{x.Result, y.Result}
+	return lab.Know(v.Lab, of, func() (p paired, err error) {
+		files := map[string]bridge.Blob{}
+		for side, name := range []string{qoskind.FirstSide, qoskind.SecondSide} {
+			if err := of[side].PutArrays(files, qoskind.SideFiles(name, 0)); err != nil {
+				return p, err
+			}
 		}
-	}, func() {
-		if err != nil {
-			p.problem = err.Error()
-			return
-		}
-		p.pair, p.counts = pair, map[string][]float64{}
+		p.Pair, err = bridge.AskTool(v.Page, v.Engine, qoskind.PairQuestion, query, files)
+		p.counts = map[string][]float64{}
 		for _, c := range p.classes() {
 			p.counts[c.Name] = flat(c.Bins)
 		}
-		r.figures.fairness = fairnessFigures(r)
+		return p, err
 	})
 }
 
@@ -84,19 +71,17 @@ func flat(bins [][]int) (all []float64) {
 	return all
 }
 
-func (p *pairing) waits() bool { return p.pair == nil && p.problem == "" }
-
 // classes are the classes of the pair, and all of them together at the end.
-func (p *pairing) classes() []qoskind.PairOfClass {
-	if p.pair == nil {
+func (p *paired) classes() []qoskind.PairOfClass {
+	if p.Pair == nil {
 		return nil
 	}
-	return append(p.pair.Classes[:len(p.pair.Classes):len(p.pair.Classes)], p.pair.All)
+	return append(slices.Clip(p.Classes), p.All)
 }
 
 // class finds a class of the pair, or the one whose requests fared the least
 // alike.
-func (p *pairing) class(name string) *qoskind.PairOfClass {
+func (p *paired) class(name string) *qoskind.PairOfClass {
 	var found *qoskind.PairOfClass
 	all := p.classes()
 	for i := range all {
@@ -112,41 +97,42 @@ func (p *pairing) class(name string) *qoskind.PairOfClass {
 }
 
 // pairing is the one that is shown.
-func (r *result) pairing(shown int) *pairing {
-	if len(r.pairs) == 0 {
+func (v *View) pairing() *pairing {
+	all := v.pairs()
+	if len(all) == 0 {
 		return nil
 	}
-	return r.pairs[min(shown, len(r.pairs)-1)]
+	return all[min(v.paired, len(all)-1)]
 }
 
 // heatMap is figure 6 for the pair of policies and the class that are chosen.
 func (v *View) heatMap() app.UI {
 	m := &chart.Chart{ID: "qos-heatmap", Title: "Availability by request", Empty: "Choose two policies to compare each request.", Of: chart.Paired{}}
 	place := app.Div().Class("paired")
-	p := v.result.pairing(v.paired)
+	p := v.pairing()
 	if p == nil {
 		return place.Body(m)
 	}
-	c := p.class(v.pairedClass)
+	c := p.Answer.class(v.pairedClass)
 	if c == nil {
-		m.Empty, m.Waiting = cmp.Or(p.problem, "Comparing …"), p.waits()
+		m.Empty, m.Waiting = cmp.Or(p.Problem, "Comparing …"), p.Waits
 		return place.Body(m, app.P().Class("note").Text(""))
 	}
 	x, y, q := p.x.policy.Title(), p.y.policy.Title(), c.Quadrants
 	m.Title += ": " + c.Name
 	m.Of = chart.Paired{XName: x, YName: y, XLabel: "availability under " + x, YLabel: "availability under " + y,
-		Bins: len(c.Bins), Counts: p.counts[c.Name], Limit: c.SLO,
+		Bins: len(c.Bins), Counts: p.Answer.counts[c.Name], Limit: c.SLO,
 		Quadrants: chart.Quadrants{Both: q.Both, OnlyX: q.First, OnlyY: q.Second, Neither: q.Neither}}
 	return place.Body(m, app.P().Class("note").Text(quadrantText(x, y, c)))
 }
 
 // pairedFields choose the pair and the class of the heat map.
 func (v *View) pairedFields() app.UI {
-	p := v.result.pairing(v.paired)
+	p := v.pairing()
 	if p == nil {
 		return app.Text("")
 	}
-	class, known := p.class(v.pairedClass), p.classes()
+	class, known := p.Answer.class(v.pairedClass), p.Answer.classes()
 	classes := ui.Options(len(known), func(i int) (value, text string) { return known[i].Name, known[i].Name })
 	shown := ""
 	if class != nil {
@@ -158,13 +144,13 @@ func (v *View) pairedFields() app.UI {
 	if class == nil {
 		chosen.Disabled(true)
 	}
-	all := v.result.pairs
+	all := v.pairs()
 	name := func(i int) string { return all[i].y.policy.Title() + " against " + all[i].x.policy.Title() }
 	return app.Div().Class("row").Body(
 		app.Label().Class("choice").Body(app.Span().Text("Class"), chosen),
 		app.If(len(all) > 1, func() app.UI {
 			return app.Label().Class("choice").Body(app.Span().Text("Policies"),
-				ui.Numbered("qos-paired-policies", slices.Index(all, p), lab.FirstOf(len(all)), name, func(i int) { v.paired = i }).Class("inline"))
+				ui.Numbered("qos-paired-policies", min(v.paired, len(all)-1), lab.FirstOf(len(all)), name, func(i int) { v.paired = i }).Class("inline"))
 		}),
 	)
 }
@@ -186,18 +172,17 @@ func quadrantText(x, y string, c *qoskind.PairOfClass) string {
 
 // fairnessFigures are the three metrics of figure 9, by level of contention,
 // class and policy.
-func fairnessFigures(r *result) [3][]chart.Bar {
-	var bars [3][]chart.Bar
+func (v *View) fairnessFigures() (bars [3][]chart.Bar) {
 	for level := qos.NoContention; level <= qos.HighContention; level++ {
-		for _, class := range r.classNames() {
-			for i, p := range r.pairs {
-				if p.pair == nil || p.pair.Fairness[0] == nil {
+		for _, class := range v.result.classNames() {
+			for i, p := range v.pairs() {
+				if p.Answer.Pair == nil || p.Answer.Fairness[0] == nil {
 					continue
 				}
 				if i == 0 {
-					r.addFairness(&bars, p.x, p.pair.Fairness[0], level.String(), class)
+					v.drawn().addFairness(&bars, p.x, p.Answer.Fairness[0], level.String(), class)
 				}
-				r.addFairness(&bars, p.y, p.pair.Fairness[1], level.String(), class)
+				v.drawn().addFairness(&bars, p.y, p.Answer.Fairness[1], level.String(), class)
 			}
 		}
 	}
@@ -206,7 +191,7 @@ func fairnessFigures(r *result) [3][]chart.Bar {
 
 // addFairness adds the metrics of a policy in the intervals of a level. No metric leaves [0, 1],
 // so its confidence interval does not, either.
-func (r *result) addFairness(bars *[3][]chart.Bar, one *run, list []qos.LevelFairness, level, class string) {
+func (d *drawn) addFairness(bars *[3][]chart.Bar, one *run, list []qos.LevelFairness, level, class string) {
 	i := slices.IndexFunc(list, func(f qos.LevelFairness) bool { return f.Level == level && f.Class == class })
 	if i < 0 {
 		return
@@ -221,7 +206,7 @@ func (r *result) addFairness(bars *[3][]chart.Bar, one *run, list []qos.LevelFai
 			half = 0
 		}
 		bars[m] = append(bars[m], chart.Bar{
-			Label: fmt.Sprintf("%s, %s, %s", level, class, one.policy.Title()), Style: r.figures.styles[one.policy.Title()],
+			Label: fmt.Sprintf("%s, %s, %s", level, class, one.policy.Title()), Style: d.styles[one.policy.Title()],
 			Value: mean, Low: max(0, mean-half), High: min(1, mean+half),
 		})
 	}
@@ -231,15 +216,16 @@ func (r *result) addFairness(bars *[3][]chart.Bar, one *run, list []qos.LevelFai
 func (v *View) fairness() []app.UI {
 	const empty = "The priority-based policy measures contention: run it and another policy, for at least ten minutes of simulated time."
 	var lines []app.UI
-	if p := v.result.pairing(0); p != nil && p.pair != nil && len(p.pair.Levels) > 0 {
-		levels := show.Joined(p.pair.Levels, ", ", func(l qoskind.LevelCount) string { return l.Level + " in " + ui.Count(int64(l.Intervals)) })
+	all := v.pairs()
+	if len(all) > 0 && all[0].Answer.Pair != nil && len(all[0].Answer.Levels) > 0 {
+		levels := show.Joined(all[0].Answer.Levels, ", ", func(l qoskind.LevelCount) string { return l.Level + " in " + ui.Count(int64(l.Intervals)) })
 		lines = append(lines, app.P().Class("note").Text("Contention under the priority-based policy, in intervals of ten minutes: "+levels+"."))
 	}
 	titles := [3]string{"Lowest availability of a class", "SLOs met", "Inequality of the availabilities"}
 	units := [3]string{"availability", "share of requests", "Gini coefficient"}
 	ids := [3]string{"qos-fair-least", "qos-fair-kept", "qos-fair-gini"}
-	waits := slices.ContainsFunc(v.result.pairs, (*pairing).waits)
-	for i, bars := range v.result.figures.fairness {
+	waits := slices.ContainsFunc(all, func(p *pairing) bool { return p.Waits })
+	for i, bars := range v.fairnessFigures() {
 		lines = append(lines, &chart.Chart{ID: ids[i], Title: titles[i] + ", by contention, class and policy", Empty: empty, Waiting: waits,
 			Of: chart.Bars{Unit: units[i], Items: bars}})
 	}

@@ -71,23 +71,10 @@ func partedRequests(names [2]string, available [2][]uint32, why func(request int
 	return all
 }
 
-// whyRequest explains the first decision about a request under a policy.
+// whyRequest explains the first decision about a request under a policy, once its timeline is
+// there.
 func (v *View) whyRequest(one *run, request int) {
 	v.Tab = ui.PaneWhy
 	v.follow(one)
-	v.askTimelines(v.result)
-	v.wanted = request + 1
-	v.explainWanted()
-}
-
-// explainWanted explains the decision that was wanted, once its timeline is there.
-func (v *View) explainWanted() {
-	t := v.followedTimeline()
-	if v.wanted == 0 || t == nil || t.data == nil {
-		return
-	}
-	if decision := t.first(v.wanted - 1); decision >= 0 {
-		v.askWhy(decision)
-	}
-	v.wanted = 0
+	v.why.of, v.why.request = nil, request+1
 }

@@ -44,9 +44,16 @@ func TestAPolicyFromOutsideIsTheBaseline(t *testing.T) {
 		in.setScheduler("compared", qoskind.Fast)
 	})
 	b.wantDone()
-	if got := b.result.pairs; len(got) != 1 || got[0].x.policy.Name != "compared" || got[0].pair == nil || len(got[0].pair.Levels) == 0 {
+	if got := b.settledPairs(); len(got) != 1 || got[0].x.policy.Name != "compared" || got[0].Answer.Pair == nil || len(got[0].Answer.Levels) == 0 {
 		t.Errorf("its pairs are %+v", got)
 	}
+}
+
+// settledPairs waits for the pairs.
+func (b *bench) settledPairs() []*pairing {
+	b.pairs()
+	b.settle()
+	return b.pairs()
 }
 
 // A policy of another package has a row and its parameter a field, its run a
@@ -67,15 +74,13 @@ func TestAPolicyFromOutsideIsOnThePage(t *testing.T) {
 		t.Errorf("it looks like %s, want %s", got, want)
 	}
 	labtest.Has(t, app.HTMLString(b.comparePane()), "quanta that ended", "round-robin: some ran for longer than their quantum")
-	b.followed, b.why.decision = 2, -1
-	b.askTimelines(b.result)
-	b.settle()
-	if b.why.explanation == nil {
-		t.Fatalf("nothing is explained: %s", b.why.problem)
+	b.chooseFollowed(2)
+	w := b.followedExplanation()
+	if w == nil {
+		t.Fatalf("nothing is explained: %s", b.explained().Problem)
 	}
 	pane := app.HTMLString(b.whyPane())
 	labtest.Has(t, pane, "under round-robin", "victims (negative)", "run time (s)")
-	w := &b.why
 	for i := range w.order {
 		w.list(i)
 		for _, r := range w.residents {

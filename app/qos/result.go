@@ -4,24 +4,18 @@ import (
 	"slices"
 
 	"berth/app/lab"
-	"berth/app/ui"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario"
 )
 
 // result is what running some inputs has given so far.
 type result struct {
 	*lab.Batch[*inputs]
 	runs []*run // by policy of the inputs, whether they are back or not
-
-	// What follows is of the runs that are back, and nil until there is one.
-	whole   *scenario.Report
-	report  *qoskind.Report // in whole
-	figures *figures
-	rows    []ui.Row // of the table of classes
-	pairs   []*pairing
 }
+
+// report is the report of the runs that are back.
+func (r *result) report() *qoskind.Report { return qoskind.ReportOf(r.Report) }
 
 func newResult(b *lab.Batch[*inputs]) *result {
 	r := &result{Batch: b}
@@ -31,27 +25,15 @@ func newResult(b *lab.Batch[*inputs]) *result {
 	return r
 }
 
-// take reads the report of the runs that have ended; [View.markPinned] makes tables of it. It
-// reports false if only further seeds have ended: the page draws the first seed alone.
-func (r *result) take() (drawn bool) {
-	r.whole = r.Report
-	r.report = qoskind.ReportOf(r.whole)
+// take reads the report of the runs that have ended.
+func (r *result) take() {
 	next := 0
 	for i, one := range r.runs {
-		first := r.firstOf(i)
-		if first == nil {
-			continue
+		if first := r.firstOf(i); first != nil {
+			one.BatchRun, one.did = first, &r.report().Policies[next]
+			next++
 		}
-		if one.did == nil || one.BatchRun != first {
-			one.BatchRun, one.timeline, drawn = first, nil, true
-		}
-		one.did = &r.report.Policies[next]
-		next++
 	}
-	if drawn {
-		r.figures = &figures{styles: r.styles()}
-	}
-	return drawn
 }
 
 // firstOf is the finished part of a policy's first seed, nil for none. It drops the long arrays
@@ -84,7 +66,7 @@ func (r *result) there() []*run {
 // classes has them.
 func (r *result) classNames() []string {
 	var names []string
-	for _, c := range r.report.Classes {
+	for _, c := range r.report().Classes {
 		if slices.ContainsFunc(r.policies(), func(p *qoskind.PolicyReport) bool { return p.Run.Class(c.Name) != nil }) {
 			names = append(names, c.Name)
 		}
@@ -119,12 +101,4 @@ func titled(policies []*qoskind.PolicyReport, title string) *qoskind.PolicyRepor
 		return policies[i]
 	}
 	return nil
-}
-
-// markPinned draws the pinned result behind the bars and curves on screen, and adds the
-// differences from it to the table of classes.
-func (v *View) markPinned() {
-	was := v.pinned()
-	v.result.rows = v.result.classRows(was)
-	v.result.draw(was)
 }

@@ -49,7 +49,7 @@ func (v *View) sentence() string {
 	if text := v.Pending("Simulating " + v.Inputs.policyNames()); text != "" {
 		return text
 	}
-	return v.result.whole.Headline
+	return v.result.Report.Headline
 }
 
 // details are the sentences below the headline.
@@ -57,7 +57,7 @@ func (v *View) details() []string {
 	if v.result == nil || v.Phase != lab.Done {
 		return nil
 	}
-	return append([]string{v.Borrowed()}, v.result.whole.Details...)
+	return append([]string{v.Borrowed()}, v.result.Report.Details...)
 }
 
 func (in *inputs) policyNames() string {

@@ -14,7 +14,6 @@ type run struct {
 	*lab.BatchRun // of the first seed that is back
 	policy        qoskind.PolicyRun
 	did           *qoskind.PolicyReport // over all seeds; nil if that is not known
-	timeline      *timeline             // nil until it is asked for
 }
 
 // begins asks for the pictures that a part shows: the strips and shapes of its policy, and for
@@ -25,7 +24,7 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, l
 		return nil, nil // of further seeds nothing is drawn
 	}
 	all := []bridge.Asked{bridge.Together(qoskind.StripsQuestion, stripsQuery), bridge.Together(qoskind.ShapesQuestion, qoskind.ShapesQuery{})}
-	followed := p.Subject == min(v.followed, len(policies)-1)
+	followed := p.Subject == min(v.follows, len(policies)-1)
 	if followed || v.OnStage() && p.Subject < mostPictured {
 		all = append(all, bridge.Together(qoskind.TimelineQuestion, qoskind.TimelineQuery{}))
 	}
@@ -35,26 +34,12 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) ([]bridge.Asked, l
 	return all, nil
 }
 
-// arrive makes what there is of a batch the result on screen, beside the pinned one, and
-// asks for the rest of it.
-func (v *View) arrive(b *lab.Batch[*inputs], another, others bool) {
+// arrive makes what there is of a batch the result on screen.
+func (v *View) arrive(b *lab.Batch[*inputs]) {
 	if v.result == nil || v.result.Batch != b {
 		v.result = newResult(b)
 	}
-	r := v.result
-	drawn := another && r.take()
-	if drawn || others {
-		v.markPinned()
-	}
-	if !drawn {
-		v.askPictured(r)
-		return
-	}
-	v.why.forget()
-	v.askPairs(r)
-	v.askStrips(r)
-	v.askShapes(r)
-	v.askTimelines(r)
+	v.result.take()
 }
 
 // blamed maps a diagnostic to the control that corrects it, and the message there.

@@ -35,7 +35,7 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 	if want := (&qoskind.Admission{Limit: 0.95}); !reflect.DeepEqual(o.Admission, want) || o.Admission.Started() != 0.75 {
 		t.Errorf("the admission is %+v", o.Admission)
 	}
-	r := b.result.report.Workload
+	r := b.result.report().Workload
 	if r.Sample == nil || r.Sample.UsersInAll != 3 || r.Admission == nil || r.Admission.Offered != r.Sample.Requests {
 		t.Errorf("the report has %+v and %+v", r.Sample, r.Admission)
 	}

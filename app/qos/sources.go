@@ -186,16 +186,11 @@ func (v *View) sourceBody(slot string, s *lab.Source) app.UI {
 	return s.Body(lab.SourceBody{
 		Recipe: recipeName, Note: s.TooLarge() + " Berth reads it in parts.",
 		Change: ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(slot) }, app.EventScope("recipe", slot)),
-		Editor: &ui.Editor{ID: "qos-editor-" + slot, Placeholder: slotTexts[slot].example, Diagnostics: lab.Marks(v.Found(s).Errors()),
-			OnChange: func(_ app.Context, text string) { v.typed(slot, text) }},
+		Editor: &ui.Editor{ID: "qos-editor-" + slot, Placeholder: slotTexts[slot].example, Diagnostics: v.Found(s).Errors(),
+			OnChange: func(_ app.Context, text string) {
+				v.TypeIn(v.Inputs.sources[slot], text, func(in *inputs, s *lab.Source) { in.sources[slot] = s })
+			}},
 	})
-}
-
-// typed handles an edit in the editor.
-func (v *View) typed(slot, text string) {
-	if s := v.Inputs.sources[slot]; s != nil {
-		v.TypeIn(s, text, func(in *inputs, s *lab.Source) { in.sources[slot] = s })
-	}
 }
 
 // into puts the first of some texts into a slot, if it can be read there, and goes on. A
@@ -222,11 +217,3 @@ const requestMemory = 6
 // maxFile bounds a file in bytes. A workload is streamed, so this is far beyond the memory of a
 // page.
 const maxFile = 1 << 40
-
-// put puts a source into a slot, without a run.
-func (v *View) put(slot string, s *lab.Source, name string) {
-	v.Change(name, func(in *inputs) {
-		v.Unname(in)
-		in.sources[slot] = s
-	})
-}

@@ -13,7 +13,7 @@ import (
 
 // stagePicture has the policies under one another, or two of them side by side.
 func (v *View) stagePicture() app.UI {
-	l := v.result.figures.lives
+	l := v.lives()
 	if !v.beside.Open || l == nil || max(v.beside.Sides[0], v.beside.Sides[1]) >= len(l.Panels) {
 		return v.livesChart()
 	}
@@ -27,31 +27,25 @@ func (v *View) stagePicture() app.UI {
 // compareOnStage shows two policies side by side, or ends that.
 func (v *View) compareOnStage() {
 	pictured := 0
-	if v.result != nil && v.result.figures.lives != nil {
-		pictured = len(v.result.figures.lives.Panels)
+	if v.result != nil && v.lives() != nil {
+		pictured = len(v.lives().Panels)
 	}
 	v.CompareOnStage(&v.beside, 0, lab.FirstOf(pictured))
 }
 
 // whyCard is the explanation of a decision in short.
 func (v *View) whyCard() app.UI {
-	w := &v.why
-	switch {
-	case w.problem != "":
-		return ui.Problem(w.problem)
-	case v.inexact():
-		return app.P().Text(v.inexactText())
-	case w.explanation == nil:
-		return ui.Empty(v.noWhy())
+	e := v.explained().Answer
+	if e == nil {
+		return v.unexplained()
 	}
-	e := w.explanation
 	question := "Why can no host take " + qoskind.Called(e.Request.ID, e.Request.Controller) + "?"
 	if e.Chosen >= 0 {
 		question = "Why does " + qoskind.Called(e.Request.ID, e.Request.Controller) + " go to " + e.Candidates[e.Chosen].Host + "?"
 	}
-	refused := slices.DeleteFunc(slices.Clone(w.order), func(i int) bool { return e.Candidates[i].Feasible })
-	return v.Card(question, w.decision, v.decisions(),
-		app.Div().Body(ui.Explained(show.Words(w.head()))...),
+	refused := slices.DeleteFunc(slices.Clone(e.order), func(i int) bool { return e.Candidates[i].Feasible })
+	return v.Card(question, v.why.decision, v.decisions(),
+		app.Div().Body(ui.Explained(show.Words(e.head()))...),
 		lab.Refused(len(refused), "other host", func(i int) (name, why string) {
 			return e.Candidates[refused[i]].Host, string(e.Candidates[refused[i]].Reason)
 		}),

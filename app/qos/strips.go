@@ -1,6 +1,7 @@
 package qos
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -13,39 +14,10 @@ import (
 // stripsQuery asks for strips of at most this number of cells, of the one policy of a part.
 var stripsQuery = qoskind.StripsQuery{Max: 1000}
 
-// askStrips has the availabilities of the requests binned, policy by policy. The strips of a class
-// are together, and there before their values.
-func (v *View) askStrips(r *result) {
-	f := r.figures // further seeds may make others before the answers
-	for _, class := range r.classNames() {
-		for _, one := range r.there() {
-			if one.did.Run.Class(class) != nil {
-				f.strips = append(f.strips, chart.Strip{Group: class, Name: one.policy.Title()})
-			}
-		}
-	}
-	for _, one := range r.there() {
-		f.stripsAwaited++
-		lab.AskOf(v.Lab, nil, one.Result, qoskind.StripsQuestion, stripsQuery, func(strips []qoskind.Strip, err error) {
-			if err != nil {
-				f.stripsProblem = err.Error()
-			}
-			f.stripsAwaited--
-			f.strips = slices.Clone(f.strips) // charts compare what they are given
-			for i := range f.strips {
-				to := &f.strips[i]
-				if k := slices.IndexFunc(strips, func(s qoskind.Strip) bool { return s.Name == to.Group }); k >= 0 && to.Name == one.policy.Title() {
-					to.Values, to.Limit = strips[k].Mean, strips[k].SLO
-				}
-			}
-		})
-	}
-}
-
 // availability shows the availability of each controller and each request (figures 4 and 5), and
 // its distribution.
 func (v *View) availability() []app.UI {
-	f := v.result.figures
+	f := v.drawn()
 	all := []app.UI{v.controlled(), v.stripsChart()}
 	var spread []app.UI
 	for _, class := range v.result.classNames() {
@@ -55,33 +27,25 @@ func (v *View) availability() []app.UI {
 	return append(all, app.Div().Class("tiles").Body(spread...))
 }
 
-// stripsChart shows the availability of each request.
+// stripsChart shows the availability of each request. The strips of a class are together, and there
+// before their values.
 func (v *View) stripsChart() app.UI {
-	f := v.result.figures
-	return &chart.Chart{ID: "qos-strips", Title: "Availability of each request, in order of arrival", Empty: f.stripsProblem, Waiting: f.stripsAwaited > 0,
-		Of: chart.Strips{Item: "request", Value: "availability", Items: f.strips}}
-}
-
-// askShapes asks for the distribution of each policy's deficits, for the violins of
-// figure 7. Without an answer there are boxes.
-func (v *View) askShapes(r *result) {
-	f := r.figures // a further seed may make others before the answers
-	for _, one := range r.there() {
-		lab.AskOf(v.Lab, nil, one.Result, qoskind.ShapesQuestion, qoskind.ShapesQuery{}, func(shapes []qoskind.Density, err error) {
-			if err == nil {
-				f.addShapes(one.policy.Title(), shapes)
+	c := &chart.Chart{ID: "qos-strips", Title: "Availability of each request, in order of arrival"}
+	var items []chart.Strip
+	for _, class := range v.result.classNames() {
+		for _, one := range v.result.there() {
+			known := lab.KnowOf(v.Lab, one.Result, qoskind.StripsQuestion, stripsQuery)
+			c.Empty, c.Waiting = cmp.Or(c.Empty, known.Problem), c.Waiting || known.Waits
+			if one.did.Run.Class(class) == nil {
+				continue
 			}
-		})
-	}
-}
-
-func (f *figures) addShapes(title string, shapes []qoskind.Density) {
-	f.deficits = slices.Clone(f.deficits) // charts compare what they are given
-	for i := range f.deficits {
-		box := &f.deficits[i]
-		at := slices.IndexFunc(shapes, func(s qoskind.Density) bool { return s.Name == box.Group && box.Name == title })
-		if at >= 0 {
-			box.Shape = shapes[at].Density
+			strip := chart.Strip{Group: class, Name: one.policy.Title()}
+			if k := slices.IndexFunc(known.Answer, func(s qoskind.Strip) bool { return s.Name == class }); k >= 0 {
+				strip.Values, strip.Limit = known.Answer[k].Mean, known.Answer[k].SLO
+			}
+			items = append(items, strip)
 		}
 	}
+	c.Of = chart.Strips{Item: "request", Value: "availability", Items: items}
+	return c
 }

@@ -94,11 +94,6 @@ func numbered(run *qoskind.PolicyRun, label string) bool {
 	return found && closed && err == nil
 }
 
-// unnamed reports whether a variant has no name.
-func unnamed(run *qoskind.PolicyRun) bool {
-	return run.Label == "" || run.Label == usualLabel(run) || numbered(run, run.Label)
-}
-
 // variantList has the variants and what adds one.
 func (v *View) variantList() []app.UI {
 	var rows []app.UI
@@ -253,7 +248,8 @@ func (in *inputs) putVariant(all []qoskind.PolicyRun, i int) error {
 		s.CacheValidity = cmp.Or(s.CacheValidity, validity)
 	}
 	run.Savings = &s
-	if unnamed(&before) && run.Label == before.Label {
+	unnamed := before.Label == "" || before.Label == usualLabel(&before) || numbered(&before, before.Label)
+	if unnamed && run.Label == before.Label {
 		run.Label = usualLabel(run)
 	}
 	in.options.Policies = all

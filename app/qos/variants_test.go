@@ -122,11 +122,11 @@ func TestVariantsAreToldApart(t *testing.T) {
 		t.Fatalf("the policies are %s, want %s", got, want)
 	}
 	looks := map[string]bool{}
-	for _, style := range b.result.figures.styles {
+	for _, style := range b.result.styles() {
 		looks[string(style)] = true
 	}
 	if len(looks) != 6 {
-		t.Errorf("six runs look like %v", b.result.figures.styles)
+		t.Errorf("six runs look like %v", b.result.styles())
 	}
 }
 
@@ -154,14 +154,12 @@ func TestDecisionsWithOptimisations(t *testing.T) {
 	b := smallQoS(t)
 	b.addVariant()
 	b.wantDone()
-	b.followed = 2
-	b.why.forget()
-	b.askTimelines(b.result)
-	b.settle()
+	b.chooseFollowed(2)
+	b.followedExplanation()
 	b.stepDecision(+1)
 	b.settle()
-	if w := &b.why; w.problem != "" || w.explanation != nil || w.decision != 1 {
-		t.Errorf("problem %q, explanation %v, decision %d", w.problem, w.explanation, w.decision)
+	if w := b.explained(); w.Problem != "" || w.Answer != nil || b.why.decision != 1 {
+		t.Errorf("problem %q, explanation %v, decision %d", w.Problem, w.Answer, b.why.decision)
 	}
 	if got := b.inexactText(); !b.inexact() || !strings.Contains(got, "under qos optimised: request 2 (silver) goes to ") || !strings.Contains(got, "without optimisations") {
 		t.Errorf("it says %q", got)
@@ -169,8 +167,8 @@ func TestDecisionsWithOptimisations(t *testing.T) {
 	b.setVariant(2, "relaxed", "")
 	b.setVariant(2, "pruning", "safe")
 	b.wantDone()
-	if w := &b.why; w.explanation == nil {
-		t.Errorf("not explained though no decision changes: %q, %q", w.problem, b.noWhy())
+	if b.followedExplanation() == nil {
+		t.Errorf("not explained though no decision changes: %q", b.explained().Problem)
 	}
 }
 

@@ -25,13 +25,9 @@ type View struct {
 	columns     []string // measures in the table of classes; nil until they were looked up
 	paired      int      // number of the pair in the heat map
 	pairedClass string   // its class; "" for the one that differs most
-	followed    int      // number of the policy whose instances are followed
+	follows     int      // number of the policy whose instances are followed
 	why         why
-	wanted      int        // number, from 1, of the request to explain once its timeline is there; 0 for none
 	beside      lab.Beside // of the policies in the picture
-
-	firstHost    string      // name of the first host of the last run that was followed
-	hostsOfFirst *lab.Source // which hosts these were
 
 	generating string // slot that the dialog that generates is for
 }
@@ -64,7 +60,7 @@ func (v *View) OnInit() {
 // screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
 	return lab.Screen[*inputs]{
-		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report.Met()), Dials: v.dials(), Read: v.read(),
+		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Met()), Dials: v.dials(), Read: v.read(),
 	}
 }
 

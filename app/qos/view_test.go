@@ -16,6 +16,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/app/library"
@@ -67,8 +68,8 @@ func TestOpensWithAnExampleSimulated(t *testing.T) {
 	if b.Inputs.name == "" || b.Unsaved || b.result.Document.Hash == "" {
 		t.Errorf("name %q, unsaved %v, hash %q", b.Inputs.name, b.Unsaved, b.result.Document.Hash)
 	}
-	if b.result.whole.Scenario != b.result.Document.Hash {
-		t.Errorf("the joined report is of %s, what is shared of %s", b.result.whole.Scenario, b.result.Document.Hash)
+	if b.result.Report.Scenario != b.result.Document.Hash {
+		t.Errorf("the joined report is of %s, what is shared of %s", b.result.Report.Scenario, b.result.Document.Hash)
 	}
 	if got := len(b.result.policies()); got != 2 {
 		t.Fatalf("%d policies", got)
@@ -78,7 +79,7 @@ func TestOpensWithAnExampleSimulated(t *testing.T) {
 // row finds a row of the table of classes.
 func (b *bench) row(policy, class string) []ui.Cell {
 	b.t.Helper()
-	for _, r := range b.result.rows {
+	for _, r := range b.rows() {
 		if r.Cells[0].Text == policy && r.Cells[1].Text == class {
 			return r.Cells
 		}
@@ -105,7 +106,7 @@ func (b *bench) wantFigure(policy, class, figure string, low, high float64) {
 // are not quite theirs.
 func TestTheTableHasEachPolicyAndClassAndDifferences(t *testing.T) {
 	b := open(t)
-	if got, want := len(b.result.rows), 3*4; got != want {
+	if got, want := len(b.rows()), 3*4; got != want {
 		t.Fatalf("%d rows, want %d", got, want)
 	}
 	b.wantFigure("qos", "silver", "mean availability", 0.89, 0.92)
@@ -123,7 +124,7 @@ const (
 
 // choose is what choosing a file does once it was read.
 func (b *bench) choose(slot, name, text string) {
-	b.put(slot, lab.TextSource(name, text), "choose "+name)
+	b.Change("choose "+name, func(in *inputs) { b.Unname(in); in.sources[slot] = lab.TextSource(name, text) })
 	b.Edited(0)
 	b.settle()
 }
@@ -198,8 +199,8 @@ func TestClassesAreEdited(t *testing.T) {
 	}
 	edit(1, 1, "0.5")
 	b.wantDone()
-	if got := b.Inputs.options.Classes[1].SLO; got != 0.5 || b.result.report.Classes[1].SLO != 0.5 {
-		t.Errorf("the SLO is %v, the run had %v", got, b.result.report.Classes[1].SLO)
+	if got := b.Inputs.options.Classes[1].SLO; got != 0.5 || b.result.report().Classes[1].SLO != 0.5 {
+		t.Errorf("the SLO is %v, the run had %v", got, b.result.report().Classes[1].SLO)
 	}
 	for _, c := range []struct {
 		column     int
@@ -314,7 +315,7 @@ func TestOverheadsOfHotAndColdHosts(t *testing.T) {
 	b := open(t)
 	b.Edit("apart", func(in *inputs) { in.setApart(true) })
 	b.wantDone()
-	if got := len(b.result.report.Overheads); got != 2 || b.sizes(qoskind.ColdSlot) == "" {
+	if got := len(b.result.report().Overheads); got != 2 || b.sizes(qoskind.ColdSlot) == "" {
 		t.Errorf("%d sets, %q", got, b.sizes(qoskind.ColdSlot))
 	}
 	b.Edit("together", func(in *inputs) { in.setApart(false) })
@@ -391,7 +392,7 @@ func TestSeedsMakeOneResult(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := b.result.whole; got.Results != whole.Results || got.Scenario != whole.Scenario {
+	if got := b.result.Report; got.Results != whole.Results || got.Scenario != whole.Scenario {
 		t.Errorf("the parts give\n%.2000s\nthe whole\n%.2000s", scenario.EncodeReport(got.Untimed()), scenario.EncodeReport(whole))
 	}
 	for i, p := range b.result.Parts {
@@ -446,44 +447,49 @@ func TestInputsThatWaitAreLookedThrough(t *testing.T) {
 
 func TestPairsAndFairness(t *testing.T) {
 	b := open(t)
-	p := b.result.pairing(0)
-	if p == nil || p.pair == nil {
+	b.pairing()
+	b.stripsChart()
+	b.deficits()
+	b.settle()
+	p := b.pairing()
+	if p == nil || p.Answer.Pair == nil {
 		t.Fatal("nothing is paired")
 	}
 	if x, y := p.x.policy.Name, p.y.policy.Name; x != "priority" || y != "qos" {
 		t.Errorf("x is %s and y is %s", x, y)
 	}
-	c := p.class("")
+	c := p.Answer.class("")
 	if q := c.Quadrants; c.Name != "bronze" || q.Both != 0 || !(q.First > 0.3 && q.First < 0.5) || q.First+q.Neither != 1 {
 		t.Errorf("of %s the quadrants are %+v", c.Name, q)
 	}
 	sum := 0.0
-	for _, n := range p.counts["all"] {
+	for _, n := range p.Answer.counts["all"] {
 		sum += n
 	}
 	if sum != 256 {
 		t.Errorf("the heat map has %v requests", sum)
 	}
-	for i, bars := range b.result.figures.fairness {
+	for i, bars := range b.fairnessFigures() {
 		if len(bars) != 6 {
 			t.Errorf("metric %d of fairness has %d bars, want one for each of three classes and two policies", i, len(bars))
 		}
 	}
-	for _, box := range b.result.figures.deficits {
+	for _, box := range b.deficits().(*chart.Chart).Of.(chart.Boxes).Items {
 		if len(box.Shape) != qoskind.ShapePoints {
 			t.Errorf("the deficits of %s under %s have the shape %v", box.Group, box.Name, box.Shape)
 		}
 	}
-	if got := len(b.result.figures.strips); got != 6 {
-		t.Errorf("%d strips", got)
+	strips := b.stripsChart().(*chart.Chart).Of.(chart.Strips).Items
+	if len(strips) != 6 || len(strips[5].Values) == 0 {
+		t.Errorf("%d strips", len(strips))
 	}
 }
 
 func TestDecisionsAreExplained(t *testing.T) {
 	b := open(t)
-	w := &b.why
-	if w.explanation == nil || b.decisions() < 5000 {
-		t.Fatalf("%d decisions, explained %v (%s)", b.decisions(), w.explanation, w.problem)
+	w := b.explained().Answer
+	if w == nil || b.decisions() < 5000 {
+		t.Fatalf("%d decisions, explained %v (%s)", b.decisions(), w, b.explained().Problem)
 	}
 	if head := w.head(); !strings.Contains(head, "goes to Host_") || !strings.Contains(head, "in place of") {
 		t.Errorf("the first thing that is explained should be a preemption: %s", head)
@@ -496,21 +502,31 @@ func TestDecisionsAreExplained(t *testing.T) {
 	}
 	b.goToDecision(0)
 	b.settle()
-	if head := b.why.head(); b.why.decision != 0 || !strings.Contains(head, "since it is new, goes to") {
+	if head := b.explained().Answer.head(); b.why.decision != 0 || !strings.Contains(head, "since it is new, goes to") {
 		t.Errorf("the first decision: %s", head)
 	}
-	b.followed = 1
-	b.why.decision = -1
-	b.askTimelines(b.result)
+	b.chooseFollowed(1)
 	b.settle()
-	if got := b.why.explanation.Policy; got != "priority" {
+	if got := b.followedExplanation().Policy; got != "priority" {
 		t.Errorf("explained by %s", got)
 	}
 }
 
+// followedExplanation waits for the explanation that the panes show.
+func (b *bench) followedExplanation() *explained {
+	b.t.Helper()
+	for b.explained().Answer == nil && b.explained().Problem == "" && !b.inexact() {
+		waited := b.followedTimeline().Waits || b.explained().Waits
+		if b.settle(); !waited {
+			b.t.Fatal("nothing is explained")
+		}
+	}
+	return b.explained().Answer
+}
+
 func TestExports(t *testing.T) {
 	b := open(t)
-	records := string(qoskind.FiguresTable.CSV(b.result.report))
+	records := string(qoskind.FiguresTable.CSV(b.result.report()))
 	if got := strings.Count(records, "\n"); got != 1+2*4 {
 		t.Errorf("%d lines of figures", got)
 	}
@@ -566,7 +582,7 @@ func TestNoPenaltiesAreSaidInWords(t *testing.T) {
 		b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
 		b.choose(qoskind.WorkloadSlot, "some.csv", test.requests)
 		b.wantDone()
-		if got := b.result.figures.penalties; len(got) > 0 {
+		if got := b.drawn().penalties; len(got) > 0 {
 			t.Errorf("there are bars: %v", got)
 		}
 		if got := b.result.noPenalties(); !strings.Contains(got, test.penalties) {
@@ -592,10 +608,10 @@ func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 	b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
 	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)
 	b.wantDone()
-	if got := len(b.classColumns()); got != columns+len(measures) || len(b.result.rows[0].Cells) != got {
-		t.Fatalf("%d columns and %d cells, without a pinned result %d", got, len(b.result.rows[0].Cells), columns)
+	if got := len(b.classColumns()); got != columns+len(measures) || len(b.rows()[0].Cells) != got {
+		t.Fatalf("%d columns and %d cells, without a pinned result %d", got, len(b.rows()[0].Cells), columns)
 	}
-	all := b.result.rows[slices.IndexFunc(b.result.rows, func(r ui.Row) bool { return r.Cells[1].Text == "all" })].Cells
+	all := b.rows()[slices.IndexFunc(b.rows(), func(r ui.Row) bool { return r.Cells[1].Text == "all" })].Cells
 	delta, requests := all[2], all[2+len(measures)]
 	if want := -256 + requests.Value; delta.Value != want || !strings.HasPrefix(delta.Text, "−") || delta.Title != "pinned: 256" {
 		t.Errorf("%v requests differ by %+v, want %v", requests.Value, delta, want)
@@ -608,18 +624,18 @@ func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 	if got := len(b.policyTable().Rows[0].Cells); got != 2*work-1 {
 		t.Errorf("the work has %d cells, before %d", got, work)
 	}
-	over := b.result.figures.drawn
+	over := b.drawn()
 	if len(over.queue) != 4 || !over.queue[0].Behind || over.queue[0].Name != "qos (pinned)" || over.queue[2].Behind {
 		t.Errorf("the curves are of %+v", over.queue)
 	}
 	if all := over.counts["gold"]; len(all) != 4 || !all[1].Behind || all[3].Behind {
 		t.Errorf("the histogram has %+v", all)
 	}
-	if bar := b.result.figures.work[0]; bar.Was == nil {
+	if bar := b.drawn().work[0]; bar.Was == nil {
 		t.Errorf("no bar stands behind %+v", bar)
 	}
 	b.TogglePin()
-	if len(b.result.rows[0].Cells) != columns || len(b.policyTable().Rows[0].Cells) != work || len(b.result.figures.queue) != 2 || b.result.figures.work[0].Was != nil {
+	if len(b.rows()[0].Cells) != columns || len(b.policyTable().Rows[0].Cells) != work || len(b.drawn().queue) != 2 || b.drawn().work[0].Was != nil {
 		t.Error("without a pinned result something is still compared")
 	}
 }
@@ -665,7 +681,7 @@ func TestSeedsThatEndedAreThereAfterAReload(t *testing.T) {
 		t.Fatalf("%d runs, want one for each of 2 policies and 3 seeds", runs.Load())
 	}
 	again := visit()
-	if got, want := again.result.whole.Results, first.result.whole.Results; got != want || runs.Load() != 3 {
+	if got, want := again.result.Report.Results, first.result.Report.Results; got != want || runs.Load() != 3 {
 		t.Errorf("%d parts ran again and give %s, want 3 and %s", runs.Load(), got, want)
 	}
 	if _, err := opened.Rows(t.Context(), "another engine"); err != nil {

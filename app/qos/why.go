@@ -13,70 +13,99 @@ import (
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
 	"berth/engine/sorting"
+	"berth/wasm/bridge"
 )
 
 // why is the decision that is explained.
 type why struct {
-	decision int     // of the timeline that is followed; -1 for none
-	seek     float64 // its time from the first arrival, s
+	decision int            // of the timeline that is followed; -1 for none
+	of       *bridge.Result // whose decision it is; of another run it has to be found
+	query    qoskind.WhyQuery
+	request  int                    // the first decision about this request, from 1, is wanted; 0 for none
+	last     *lab.Known[*explained] // of the same run, shown while another decision is awaited
+}
 
-	asked       lab.Latest
-	explanation *qos.Explanation
-	order       []int // of the candidates, the chosen one first
-	rows        []ui.Row
-	host        int // whose instances are listed, in order
-	residents   []ui.Row
-	problem     string
+// explained is the explanation of a decision.
+type explained struct {
+	*qos.Explanation
+	at        float64 // time of the decision, in seconds from the first arrival
+	order     []int   // of the candidates, the chosen one first
+	rows      []ui.Row
+	host      int // whose instances are listed, in order
+	residents []ui.Row
 }
 
 // askWhy explains a decision of the timeline that is followed.
 func (v *View) askWhy(decision int) {
-	t := v.followedTimeline()
-	v.ask(decision, qoskind.WhyQuery{Request: int(t.stays[decision].Thing), Time: t.data.Start + t.Events[decision].Time})
+	w, t := &v.why, v.followedTimeline().Answer
+	w.decision, w.query = decision, qoskind.WhyQuery{Request: int(t.stays[decision].Thing), Time: t.Start + t.drawn.Events[decision].Time}
+	w.turnTo(v.followed().Result)
 }
 
-// ask explains a decision by a query about it.
-func (v *View) ask(decision int, query qoskind.WhyQuery) {
-	one, w := v.result.followed(v.followed), &v.why
-	w.decision, w.seek = decision, one.timeline.Events[decision].Time
-	if v.inexact() {
-		w.asked.Drop()
+// turnTo drops what is known of another run.
+func (w *why) turnTo(run *bridge.Result) {
+	if w.of != run {
+		w.last = nil
+	}
+	w.of, w.request = run, 0
+}
+
+// find finds the decision to explain in another run: the one that is wanted, the one that was
+// explained before, or the first that took a host from somebody.
+func (v *View) find() {
+	w, one, t := &v.why, v.followed(), v.followedTimeline().Answer
+	if t == nil || len(t.stays) == 0 || w.of == one.Result {
 		return
 	}
-	lab.AskOf(v.Lab, &w.asked, one.Result, qoskind.WhyQuestion, query, func(found *qos.Explanation, err error) {
+	if decision := t.first(w.request - 1); decision >= 0 {
+		v.askWhy(decision)
+		return
+	}
+	w.query = qoskind.WhyQuery{Opens: true, Decision: w.decision}
+	if w.decision < 0 || w.decision >= len(t.stays) {
+		w.decision = t.opening
+	}
+	w.turnTo(one.Result)
+}
+
+// sought is the time of the explained decision, in seconds from the first arrival.
+func (v *View) sought() float64 {
+	if v.decisions() == 0 {
+		return 0
+	}
+	return v.followedTimeline().Answer.drawn.Events[v.why.decision].Time
+}
+
+// explained is the explanation of the decision, or the last one while that is awaited.
+func (v *View) explained() *lab.Known[*explained] {
+	one, w := v.followed(), &v.why
+	if v.decisions() == 0 || v.inexact() {
+		return &lab.Known[*explained]{}
+	}
+	query, at := w.query, v.sought()
+	return lab.Know(v.Lab, [2]any{one.Result, query}, func() (*explained, error) {
+		e, err := bridge.Ask(v.Page, v.Engine, one.Result, qoskind.WhyQuestion, query)
 		if err != nil {
-			w.problem = err.Error()
-		} else {
-			w.take(found)
+			return nil, err
 		}
-	})
+		return explain(e, at), nil
+	}).Or(&w.last)
 }
 
-// forget drops the explanation, and the one that is asked for: they are of
-// another run. The number of the decision stays.
-func (w *why) forget() {
-	w.asked.Drop()
-	*w = why{decision: w.decision, asked: w.asked}
-}
-
-func (w *why) take(found *qos.Explanation) {
-	w.explanation, w.problem = found, ""
-	w.order = make([]int, len(found.Candidates))
-	for i := range w.order {
-		w.order[i] = i
+func explain(found *qos.Explanation, at float64) *explained {
+	e := &explained{Explanation: found, at: at, order: lab.FirstOf(len(found.Candidates))}
+	sorting.Stable(e.order, e.compare)
+	for _, c := range e.order {
+		e.rows = append(e.rows, e.row(c))
 	}
-	sorting.Stable(w.order, w.compare)
-	w.rows = make([]ui.Row, len(w.order))
-	for i, c := range w.order {
-		w.rows[i] = w.row(c)
-	}
-	w.list(0)
+	e.list(0)
+	return e
 }
 
 // compare orders candidates by their place, and in it as the policy prefers
 // them: by cost, by score, by rank.
-func (w *why) compare(i, j int) int {
-	a, b := &w.explanation.Candidates[i], &w.explanation.Candidates[j]
+func (w *explained) compare(i, j int) int {
+	a, b := &w.Candidates[i], &w.Candidates[j]
 	return cmp.Or(
 		cmp.Compare(w.place(i), w.place(j)),
 		slices.Compare(b.Cost, a.Cost),
@@ -87,9 +116,9 @@ func (w *why) compare(i, j int) int {
 
 // place orders candidates: the chosen one, those that need no preemption, the
 // others that are feasible, the rest.
-func (w *why) place(i int) int {
-	switch c := &w.explanation.Candidates[i]; {
-	case i == w.explanation.Chosen:
+func (w *explained) place(i int) int {
+	switch c := &w.Candidates[i]; {
+	case i == w.Chosen:
 		return 0
 	case c.Feasible && len(c.Victims) == 0:
 		return 1
@@ -99,11 +128,11 @@ func (w *why) place(i int) int {
 	return 3
 }
 
-func (w *why) row(i int) ui.Row {
-	c := &w.explanation.Candidates[i]
+func (w *explained) row(i int) ui.Row {
+	c := &w.Candidates[i]
 	row, verdict := ui.Row{}, "feasible"
 	switch {
-	case i == w.explanation.Chosen:
+	case i == w.Chosen:
 		row.Class, verdict = "chosen", "✓ chosen"
 	case !c.Feasible:
 		row.Class, verdict = "refused", "refused: "+string(c.Reason)
@@ -111,7 +140,7 @@ func (w *why) row(i int) ui.Row {
 		verdict = "feasible without preemption"
 	}
 	row.Cells = []ui.Cell{ui.Text(c.Host), ui.Text(verdict), ui.Figure(c.Score), ui.Text(membersText(c.Victims))}
-	for term := range w.explanation.Terms {
+	for term := range w.Terms {
 		cell := ui.Text("")
 		if term < len(c.Cost) {
 			cell = ui.Figure(c.Cost[term])
@@ -127,12 +156,12 @@ func membersText(members []qos.Member) string {
 }
 
 // list lists the instances on the host in a row of the candidates.
-func (w *why) list(row int) {
+func (w *explained) list(row int) {
 	w.host, w.residents = row, []ui.Row{}
 	if row >= len(w.order) {
 		return
 	}
-	for _, r := range w.explanation.Candidates[w.order[row]].Instances {
+	for _, r := range w.Candidates[w.order[row]].Instances {
 		verdict := "may be preempted"
 		if r.Kept != "" {
 			verdict = "stays: " + r.Kept
@@ -145,7 +174,8 @@ func (w *why) list(row int) {
 
 // decisions is how many there are to explain.
 func (v *View) decisions() int {
-	if t := v.followedTimeline(); t != nil {
+	v.find()
+	if t := v.followedTimeline().Answer; t != nil {
 		return len(t.stays)
 	}
 	return 0
@@ -169,14 +199,9 @@ func (v *View) whyTools() []app.UI {
 
 func (v *View) whyPane() app.UI {
 	pane := app.Div().Class(v.Dimmed("why")).DataSet("testid", "qos-why")
-	w := &v.why
-	switch {
-	case w.problem != "":
-		return pane.Body(ui.Problem(w.problem))
-	case v.inexact():
-		return pane.Body(app.P().Class("note").Role("status").Body(ui.Icon("info"), app.Span().Text(v.inexactText())))
-	case w.explanation == nil:
-		return pane.Body(ui.Empty(v.noWhy()))
+	w := v.explained().Answer
+	if w == nil {
+		return pane.Body(v.unexplained())
 	}
 	columns := []ui.Column{
 		{Name: "Host"},
@@ -184,7 +209,7 @@ func (v *View) whyPane() app.UI {
 		{Name: "score", Title: "Allocation score of the host without preemptions", Numeric: true},
 		{Name: "victims", Title: "Instances that would be preempted, in this order"},
 	}
-	for _, term := range w.explanation.Terms {
+	for _, term := range w.Terms {
 		columns = append(columns, ui.Column{Name: ui.WithUnit(term.Name, term.Unit), Title: "Term of the cost tuple; the largest tuple wins", Numeric: true})
 	}
 	return pane.Body(
@@ -192,7 +217,7 @@ func (v *View) whyPane() app.UI {
 		app.Div().Class("claim").Body(ui.Explained("Terms: Q, TTV, φ.")...),
 		&ui.Table{ID: "qos-candidates", TestID: "qos-candidates", Caption: "Hosts: the chosen one, other feasible ones, then refused ones; press one to see what runs there",
 			Columns: columns, Rows: w.rows, Selected: w.host + 1,
-			OnRow: func(_ app.Context, i int) { v.why.list(i) }},
+			OnRow: func(_ app.Context, i int) { v.explained().Answer.list(i) }},
 		&ui.Table{ID: "qos-residents", TestID: "qos-residents", Caption: w.residentsCaption(),
 			Columns: []ui.Column{
 				{Name: "Request"}, {Name: "class"},
@@ -202,46 +227,45 @@ func (v *View) whyPane() app.UI {
 	)
 }
 
-// noWhy says why no decision is explained.
-func (v *View) noWhy() string {
-	switch t := v.followedTimeline(); {
-	case t != nil && t.problem != "":
-		return "Berth explains decisions only of runs with a timeline. " + t.problem
+// unexplained says why no decision is explained.
+func (v *View) unexplained() app.UI {
+	switch problem := v.followedTimeline().Problem; {
+	case v.explained().Problem != "":
+		return ui.Problem(v.explained().Problem)
+	case v.inexact():
+		return app.P().Class("note").Role("status").Body(ui.Icon("info"), app.Span().Text(v.inexactText()))
+	case problem != "":
+		return ui.Empty("Berth explains decisions only of runs with a timeline. " + problem)
 	case v.decisions() > 0:
-		return "Explaining …"
+		return ui.Empty("Explaining …")
 	}
-	return "Click or tap a decision in the timeline to see why. Only small runs have one."
+	return ui.Empty("Click or tap a decision in the timeline to see why. Only small runs have one.")
 }
 
 // inexact reports whether the run that is followed has optimisations that may
 // decide otherwise than its policy.
-func (v *View) inexact() bool {
-	return v.decisions() > 0 && !v.result.followed(v.followed).policy.Exact()
-}
+func (v *View) inexact() bool { return v.decisions() > 0 && !v.followed().policy.Exact() }
 
 // inexactText says what such a run decided, and what to do to see why.
 func (v *View) inexactText() string {
-	run, t := &v.result.followed(v.followed).policy, v.followedTimeline()
-	i := max(0, min(v.why.decision, v.decisions()-1))
+	e := v.followedTimeline().Answer.drawn.Events[v.why.decision]
 	return fmt.Sprintf("At %s under %s: %s. The reason is unknown, because optimisations skip hosts and requests without a record. "+
-		"To see reasons, run the policy without optimisations, too.",
-		ui.Unit(t.Events[i].Time, "s"), run.Title(), t.Events[i].Text)
+		"To see reasons, run the policy without optimisations, too.", ui.Unit(e.Time, "s"), v.followed().policy.Title(), e.Text)
 }
 
-func (w *why) residentsCaption() string {
+func (w *explained) residentsCaption() string {
 	if w.host >= len(w.order) {
 		return "There are no hosts"
 	}
-	return "On " + w.explanation.Candidates[w.order[w.host]].Host + ", in the order in which they would be preempted"
+	return "On " + w.Candidates[w.order[w.host]].Host + ", in the order in which they would be preempted"
 }
 
 // head words the decision: "At 31 s under qos: request 32 (bronze), 1st of 3 in the queue with
 // Q = 0 s (new), goes to Host_4".
-func (w *why) head() string {
-	e := w.explanation
+func (e *explained) head() string {
 	r := &e.Request
 	text := fmt.Sprintf("At %s under %s: %s (%s), number %d of %d in the queue, Q = %s",
-		ui.Unit(w.seek, "s"), e.Policy, qoskind.Called(r.ID, r.Controller), r.Class, e.Place+1, e.Queue, ui.Unit(r.Q, "s"))
+		ui.Unit(e.at, "s"), e.Policy, qoskind.Called(r.ID, r.Controller), r.Class, e.Place+1, e.Queue, ui.Unit(r.Q, "s"))
 	if r.New {
 		text += " since it is new"
 	}
@@ -254,11 +278,4 @@ func (w *why) head() string {
 		text += " in place of " + membersText(c.Victims)
 	}
 	return text + "."
-}
-
-func (v *View) followedTimeline() *timeline {
-	if v.result == nil || v.result.followed(v.followed) == nil {
-		return nil
-	}
-	return v.result.followed(v.followed).timeline
 }

@@ -15,6 +15,14 @@ var stateIcons = map[string]string{
 	Failed:  "error",
 }
 
+// StateIcon is the icon of a state.
+func StateIcon(state string) app.UI {
+	if icon := stateIcons[state]; icon != "" {
+		return ui.Icon(icon)
+	}
+	return ui.None()
+}
+
 // statusLine is the bottom of the page: the state of the current view, and the identifiers that
 // reproduce its result.
 func (f *Frame) statusLine() app.UI {
@@ -22,7 +30,7 @@ func (f *Frame) statusLine() app.UI {
 	version := app.Getenv("BERTH_VERSION") // hash of the build
 	return app.Footer().Class("status").DataSet("rove", "yes").Body(
 		app.Span().Class("status-message status-"+s.State).Body( // not announced: the result says the same
-			app.If(stateIcons[s.State] != "", func() app.UI { return ui.Icon(stateIcons[s.State]) }),
+			StateIcon(s.State),
 			app.Span().Title(s.Message).Text(s.Message),
 		),
 		word(version, "version "+ui.Short(version)),

@@ -10,6 +10,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/engine/diag"
 	"berth/engine/show"
 )
 
@@ -28,21 +29,8 @@ const (
 // Heights of an editor in CSS pixels.
 const leastHeight, usualHeight, mostHeight = 124, 248, 1200
 
-// Severities of a [Diagnostic], which are also the names of their icons.
-const (
-	SeverityError   = "error"
-	SeverityWarning = "warning"
-	SeverityNote    = "info"
-)
-
-var severityNames = map[string]string{SeverityError: "error", SeverityWarning: "warning", SeverityNote: "note"}
-
-// Diagnostic is a remark about a place in a text.
-type Diagnostic struct {
-	Line, Column int    // from 1; Line 0: the whole text; Column 0: the whole line
-	Severity     string // SeverityError, SeverityWarning or SeverityNote
-	Message      string
-}
+// severityIcons are the icons of the severities, and the names of their styles.
+var severityIcons = [diag.Severities]string{diag.Note: "info", diag.Warning: "warning", diag.Error: "error"}
 
 // Word is a completion.
 type Word struct {
@@ -69,7 +57,7 @@ type Editor struct {
 	// Text is the text that the editor shows. A value other than the last one given to OnChange
 	// replaces the text, but never while the user types.
 	Text        string
-	Diagnostics []Diagnostic
+	Diagnostics diag.List
 
 	// Nodes and Edges are the attributes of a graph in DOT; nil if the text is no graph.
 	Nodes, Edges []Word
@@ -170,7 +158,7 @@ func (e *Editor) area() app.UI {
 		Text(e.first).
 		OnInput(e.input).
 		OnChange(e.settleNow)
-	if slices.ContainsFunc(e.Diagnostics, func(d Diagnostic) bool { return d.Severity == SeverityError }) {
+	if e.Diagnostics.Err() != nil {
 		area.Aria("invalid", true)
 	}
 	return area
@@ -197,7 +185,7 @@ func (e *Editor) messages() app.UI {
 	)
 }
 
-func (e *Editor) message(d Diagnostic) app.UI {
+func (e *Editor) message(d diag.Diagnostic) app.UI {
 	where := ""
 	if d.Line > 0 {
 		where = strconv.Itoa(d.Line)
@@ -205,13 +193,13 @@ func (e *Editor) message(d Diagnostic) app.UI {
 	if d.Column > 0 {
 		where += ":" + strconv.Itoa(d.Column)
 	}
-	return app.Li().Class("diagnostic diagnostic-" + d.Severity).Body(
+	return app.Li().Class("diagnostic diagnostic-" + severityIcons[d.Severity]).Body(
 		app.Button().Type("button").Title("Go to this problem").
 			OnClick(func(ctx app.Context, _ app.Event) { e.jump(d) }, app.EventScope(d.Line, d.Column)).
 			Body(
-				Icon(d.Severity),
+				Icon(severityIcons[d.Severity]),
 				app.Span().Class("figures").Text(where),
-				app.Span().Text(severityNames[d.Severity]+": "+show.Words(d.Message)),
+				app.Span().Text(d.Severity.String()+": "+show.Words(d.Text())),
 			),
 	)
 }
@@ -257,7 +245,7 @@ func (e *Editor) options() string {
 	}
 	marks := []mark{}
 	for _, d := range e.Diagnostics[:min(len(e.Diagnostics), markedDiagnostics)] {
-		marks = append(marks, mark{d.Line, d.Column, d.Severity, show.Words(d.Message)})
+		marks = append(marks, mark{d.Line, d.Column, severityIcons[d.Severity], show.Words(d.Text())})
 	}
 	text, err := json.Marshal(map[string]any{"language": e.language(), "nodes": e.Nodes, "edges": e.Edges, "marks": marks})
 	if err != nil {
@@ -310,7 +298,7 @@ func (e *Editor) settle(ctx app.Context, text string) {
 }
 
 // jump moves to the place of a diagnostic.
-func (e *Editor) jump(d Diagnostic) {
+func (e *Editor) jump(d diag.Diagnostic) {
 	area := app.Window().GetElementByID(e.ID)
 	switch {
 	case !area.Truthy() || d.Line < 1:
@@ -330,4 +318,12 @@ func head(text string) string {
 	text = text[:min(len(text), 32<<10)]
 	lines := strings.SplitAfterN(text, "\n", 201)
 	return strings.ToValidUTF8(strings.Join(lines[:min(len(lines), 200)], ""), "")
+}
+
+// DiagnosticList lists the diagnostics of a text that cannot be edited.
+func DiagnosticList(all diag.List) app.UI {
+	return app.Ul().Class("diagnostics").Body(app.Range(all).Slice(func(i int) app.UI {
+		icon := severityIcons[all[i].Severity]
+		return app.Li().Class("diagnostic diagnostic-"+icon).Body(Icon(icon), app.Span().Text(all[i].String()))
+	}))
 }

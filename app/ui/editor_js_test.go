@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/engine/diag"
 )
 
 // desk has an editor of a text.
@@ -13,7 +15,7 @@ type desk struct {
 	app.Compo
 	page    app.Context
 	text    string
-	marks   []Diagnostic
+	marks   diag.List
 	changes []string
 }
 
@@ -86,7 +88,7 @@ func openDesk(t *testing.T, d *desk) (app.TestEngine, func(change func())) {
 func TestTheScriptOfTheEditorIsToldWhatToShow(t *testing.T) {
 	s := &script{}
 	loadScript(t, s)
-	d := &desk{text: "graph {}", marks: []Diagnostic{{Line: 1, Column: 7, Severity: SeverityError, Message: "odd"}}}
+	d := &desk{text: "graph {}", marks: diag.List{*diag.New("", 1, 7, &diag.Code{Words: "odd"})}}
 	engine, update := openDesk(t, d)
 	var told struct {
 		Language string
@@ -144,7 +146,7 @@ func TestTheScriptOfTheEditorIsToldWhatToShow(t *testing.T) {
 
 func TestWithoutItsScriptTheEditorIsATextArea(t *testing.T) {
 	loadScript(t, nil)
-	d := &desk{text: "graph {}", marks: []Diagnostic{{Line: 1, Column: 7, Severity: SeverityError, Message: "odd"}}}
+	d := &desk{text: "graph {}", marks: diag.List{*diag.New("", 1, 7, &diag.Code{Words: "odd"})}}
 	engine, _ := openDesk(t, d)
 	control("desk").Call("focus")
 	control("desk").Set("value", "graph { a }\nb")

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/engine/diag"
 )
 
 func TestHeadIsBounded(t *testing.T) {
@@ -41,9 +43,9 @@ func TestEditorIsMadeWithItsText(t *testing.T) {
 }
 
 func TestDiagnosticsAreListed(t *testing.T) {
-	e := &Editor{ID: "e", Label: "Deployment", Diagnostics: make([]Diagnostic, listedDiagnostics+5)}
+	e := &Editor{ID: "e", Label: "Deployment", Diagnostics: make(diag.List, listedDiagnostics+5)}
 	for i := range e.Diagnostics {
-		e.Diagnostics[i] = Diagnostic{Line: i + 1, Column: 2, Severity: SeverityWarning, Message: "<i>"}
+		e.Diagnostics[i] = diag.Diagnostic{Line: i + 1, Column: 2, Severity: diag.Warning, Code: &diag.Code{Words: "<i>"}}
 	}
 	got := app.HTMLString(e.Render())
 	if n := strings.Count(got, "diagnostic-warning"); n != listedDiagnostics {

@@ -14,7 +14,7 @@ import (
 	"berth/engine/sorting"
 )
 
-// tableRows is the default limit on the rows of a table.
+// tableRows limits the rows that a table draws.
 const tableRows = 1000
 
 // Column is a column of a [Table].
@@ -67,7 +67,6 @@ type Table struct {
 	Caption string
 	Columns []Column
 	Rows    []Row
-	Limit   int // limit on the rows drawn; 0: 1,000
 
 	// OnRow, if not nil, makes the first visible cell of each row a button; index is an index of
 	// Rows.
@@ -179,15 +178,14 @@ func (t *Table) write() string {
 		t.writeHead(&b, i+1, c)
 	}
 	b.WriteString("</tr></thead><tbody>")
-	limit := cmp.Or(t.Limit, tableRows)
 	order := t.order()
-	for _, i := range order[:min(limit, len(order))] {
+	for _, i := range order[:min(tableRows, len(order))] {
 		t.writeRow(&b, i)
 	}
 	b.WriteString("</tbody>")
-	if len(order) > limit {
+	if len(order) > tableRows {
 		b.WriteString(`<tfoot><tr><td colspan="` + strconv.Itoa(len(t.Columns)) + `">The first ` +
-			Count(int64(limit)) + " of " + Count(int64(len(order))) + " rows; the exports have all.</td></tr></tfoot>")
+			Count(tableRows) + " of " + Count(int64(len(order))) + " rows; the exports have all.</td></tr></tfoot>")
 	}
 	b.WriteString("</table>")
 	return b.String()

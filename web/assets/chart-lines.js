@@ -33,7 +33,7 @@
       marks: [
         key.mark, x.drawn?.(Plot.axisX), y.drawn?.(Plot.axisY),
         spec.logY ? null : Plot.ruleY([0], { stroke: "var(--ink)" }),
-        ...series.flatMap((s) => seriesMarks(s, spec, curve, shown)),
+        ...series.flatMap((s) => seriesMarks(s, curve, shown)),
         Plot.dot(paper, { x: "x", y: "y", symbol: "diamond", r: 6, stroke: "var(--ink)", strokeWidth: 1.5, fill: "var(--ground)" }),
         ...rules(spec.rules),
         Plot.tip([...all, ...paper], Plot.pointer({ x: "x", y: "y", title: (d) => `${d.name}\n${told(spec.xLabel)(d.x)}: ${told(spec.yLabel)(d.y)}`, ...tip })),
@@ -41,13 +41,11 @@
     }));
   };
 
-  const seriesMarks = ({ style, variant, behind, points }, spec, curve, shown) => {
+  const seriesMarks = ({ style, variant, behind, points }, curve, shown) => {
     const interval = points.filter((d) => d.low !== d.high);
     const stroke = color(style);
     return [
-      spec.bands
-        ? Plot.areaY(interval, { x: "x", y1: "low", y2: "high", fill: stroke, fillOpacity: 0.2, curve })
-        : Plot.ruleX(interval, { x: "x", y1: "low", y2: "high", stroke, strokeWidth: 1.5 }),
+      Plot.ruleX(interval, { x: "x", y1: "low", y2: "high", stroke, strokeWidth: 1.5 }),
       Plot.line(points, { x: "x", y: "y", stroke, strokeWidth: weight({ behind }), strokeDasharray: dash(style, variant), curve }),
       shown ? Plot.dot(points, { x: "x", y: "y", stroke, fill: behind ? "none" : stroke, symbol: symbol(style), r: behind ? 2.5 : 4 }) : null,
     ];
@@ -94,17 +92,15 @@
     const key = legend(spec.series.map((s) => ({ ...s, line: dash(s.style) })), width, 20);
     const bins = spec.edges.length - 1, tall = height(width);
     const outline = (s) => Array.from(spec.edges, (x, i) => ({ x, y: s.values[Math.min(i, bins - 1)] }));
-    const middles = d3.range(bins).map((i) => ({ i, x: spec.logX
-      ? Math.sqrt(spec.edges[i] * spec.edges[i + 1]) : (spec.edges[i] + spec.edges[i + 1]) / 2, y: d3.max(spec.series, (s) => s.values[i]) }));
+    const middles = d3.range(bins).map((i) => ({ i, x: (spec.edges[i] + spec.edges[i + 1]) / 2, y: d3.max(spec.series, (s) => s.values[i]) }));
     const tell = ({ i }) => [`${told(spec.xLabel)(spec.edges[i])} to ${told(spec.xLabel)(spec.edges[i + 1])}`,
       ...spec.series.map((s) => `${s.name}: ${number(s.values[i])}`)].join("\n");
-    const x = axisOf(spec.xLabel, spec.logX, d3.extent(spec.edges), width - 80);
     container.replaceChildren(Plot.plot({
       ...frame(width, key),
-      x,
+      x: axisOf(spec.xLabel, false, d3.extent(spec.edges), width - 80),
       y: { ...axisOf(spec.yLabel, false, [], tall), grid: true, zero: true },
       marks: [
-        key.mark, x.drawn?.(Plot.axisX),
+        key.mark,
         ...spec.series.flatMap((s) => [
           s.behind ? null : Plot.areaY(outline(s), { x: "x", y: "y", fill: color(s.style), fillOpacity: 0.15, curve: "step-after" }),
           Plot.line(outline(s), { x: "x", y: "y", stroke: color(s.style), strokeWidth: weight(s), strokeDasharray: dash(s.style), curve: "step-after" }),

@@ -1,0 +1,57 @@
+package lab
+
+import (
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+// Known is an answer that a view asks for while it draws.
+type Known[A any] struct {
+	Answer  A
+	Problem string // why there is none
+	Waits   bool   // the answer is still to come
+}
+
+// Know returns the answer of ask, which may block, and is called once for each key while a
+// result stays on screen. The view is drawn again when the answer comes.
+func Know[I Inputs[I], A any](l *Lab[I], key any, ask func() (A, error)) *Known[A] {
+	return Once(l, key, func() *Known[A] {
+		k := &Known[A]{Waits: true}
+		Ask(nil, l.Later, ask, func(a A, err error) {
+			k.Answer, k.Waits = a, false
+			if err != nil {
+				k.Problem = err.Error()
+			}
+		})
+		return k
+	})
+}
+
+// Or is the answer, or while it waits the last one that did not. It keeps that one in last.
+func (k *Known[A]) Or(last **Known[A]) *Known[A] {
+	if !k.Waits || *last == nil {
+		*last = k
+	}
+	return *last
+}
+
+// KnowOf is [Know] for a question about a run.
+func KnowOf[I Inputs[I], Query comparable, A any](l *Lab[I], run *bridge.Result, question *scenario.Question[Query, A], query Query) *Known[A] {
+	return Know(l, [3]any{run, question, query}, func() (A, error) { return bridge.Ask(l.Page, l.Engine, run, question, query) })
+}
+
+// Once makes a value once for each key while a result stays on screen. Charts and tables are
+// drawn again only for other values.
+func Once[I Inputs[I], T any](l *Lab[I], key any, make func() T) T {
+	if value, made := l.known[key]; made {
+		return value.(T)
+	}
+	value := make()
+	l.known[key] = value
+	return value
+}
+
+// Compared is the key of values that follow from the results on screen and pinned.
+func (l *Lab[I]) Compared(name string) any {
+	return [3]any{name, l.shownBatch.Report, l.Pinned()}
+}
