@@ -28,13 +28,34 @@ func Pending(profile Profile, clusters ...*Cluster) *PendingReport {
 		s, waiting := c.State(profile)
 		for _, d := range s.Run(waiting, copies(c.Budgets)) {
 			p := s.answer(c.Name, d)
+			var help []Help
 			if d.Node < 0 && len(d.Pod.Gates) == 0 && d.Pod.Beyond == "" {
-				p.Help = append(p.Help, s.Help(d.Pod)...)
+				help = s.Help(d.Pod)
+			}
+			for _, h := range help {
+				p.Help = append(p.Help, h.Text)
 			}
 			r.Pods = append(r.Pods, p)
+			if p.Would == "" {
+				r.group(d.Pod, &p, help)
+			}
 		}
 	}
 	return r
+}
+
+// group adds a pod that stays pending to the workload whose pods stay pending for the same reason.
+func (r *PendingReport) group(pod *Pod, p *PendingPod, help []Help) {
+	for i := range r.Workloads {
+		w := &r.Workloads[i]
+		if w.owner == pod.Owner && w.Cluster == p.Cluster && w.Why == p.Words && slices.EqualFunc(w.Help, help, func(a, b Help) bool { return a.Text == b.Text }) {
+			w.Pods++
+			return
+		}
+	}
+	r.Workloads = append(r.Workloads, PendingWorkload{
+		Kind: pod.Owner.Kind, Namespace: p.Namespace, Name: pod.Owner.Name, Cluster: p.Cluster, Pods: 1, Why: p.Words, Help: append([]Help{}, help...), owner: pod.Owner, pod: p.Name,
+	})
 }
 
 // answer describes a decision about a pod of a cluster.
@@ -59,20 +80,33 @@ const maxHelp = 4
 type remedy struct {
 	kind int // kind of change; smaller kinds take less effort
 	size float64
-	text string
+	Help
+}
+
+// onNode is a command that lists what runs on a node.
+func onNode(name string) string { return "kubectl get pods -A --field-selector spec.nodeName=" + name }
+
+// edit is the command that changes the pods of a workload.
+func (o Owner) edit() string { return o.kubectl("edit", strings.ToLower(o.Kind)+"/"+o.Name) }
+
+func (o Owner) kubectl(command, what string) string {
+	return "kubectl -n " + cmp.Or(show.Text(o.Namespace), "default") + " " + command + " " + show.Text(what)
 }
 
 // Help returns suggestions for a pod, based on the nodes that need the fewest
 // changes, with the smallest change of each kind.
-func (s *ClusterState) Help(p *Pod) []string {
+func (s *ClusterState) Help(p *Pod) []Help {
 	c := s.class(p.Shape)
+	owner := p.Owner
+	owner.Namespace = p.Namespace()
 	switch large := s.tooLarge(c); {
 	case c.barred == Unbound:
-		return []string{"bind its claims to volumes: they do not wait for a pod, as a StorageClass with WaitForFirstConsumer has it"}
+		return []Help{{Text: "bind its claims to volumes: they do not wait for a pod, as a StorageClass with WaitForFirstConsumer has it",
+			Brief: "bind its claims to volumes", Kubectl: owner.kubectl("describe", "pvc")}}
 	case c.barred != "":
-		return []string{"create its claim again"}
+		return []Help{{Text: "create its claim again", Kubectl: owner.kubectl("get", "pvc")}}
 	case large != "":
-		return []string{large}
+		return []Help{{Text: large, Brief: "request less, or add a larger node", Kubectl: owner.edit()}}
 	}
 	a := s.ask(c)
 	least := leasts(a)
@@ -82,7 +116,7 @@ func (s *ClusterState) Help(p *Pod) []string {
 		if len(s.exceeds(c, n)) > 0 {
 			continue // too small even when empty
 		}
-		changes := s.changes(c, n, least)
+		changes := s.changes(c, n, least, owner)
 		if len(changes) == 0 || len(changes) > fewest {
 			continue
 		}
@@ -92,11 +126,11 @@ func (s *ClusterState) Help(p *Pod) []string {
 		best = append(best, combined(changes))
 	}
 	slices.SortStableFunc(best, func(a, b remedy) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.size, b.size)) })
-	var help []string
+	var help []Help
 	last := -1
 	for _, one := range best {
 		if one.kind != last && len(help) < maxHelp {
-			help = append(help, one.text)
+			help = append(help, one.Help)
 			last = one.kind
 		}
 	}
@@ -145,54 +179,93 @@ func combined(changes []remedy) remedy {
 	for _, more := range changes[1:] {
 		out.kind = out.kind*10 + more.kind
 		out.size += more.size
-		out.text += ", and " + more.text
+		out.Text += ", and " + more.Text
+		out.Brief = ""
+		if more.Kubectl != out.Kubectl {
+			out.Kubectl += " && " + more.Kubectl
+		}
 	}
 	return out
 }
 
-// changes returns the changes that would let a node accept a pod, one for each filter
-// that rejects it.
-func (s *ClusterState) changes(c *class, n int, least []int64) []remedy {
+// changes returns the changes that would let a node accept a pod of a workload, one for each
+// filter that rejects it.
+func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []remedy {
 	node := &s.Nodes[n]
 	name := show.Text(node.Name)
 	var all []remedy
+	add := func(kind int, size float64, text, kubectl string) {
+		all = append(all, remedy{kind, size, Help{Text: text, Kubectl: kubectl}})
+	}
+	describe := "kubectl describe node " + name
 	if node.Closed != "" {
-		all = append(all, remedy{8, 1, "make " + name + " ready"})
+		add(8, 1, "make "+name+" ready", describe)
 	}
 	if c.asked.ports.at(n) > 0 {
-		all = append(all, remedy{5, 1, "free the host ports that it wants on " + name})
+		add(5, 1, "free the host ports that it wants on "+name, onNode(name))
 	}
 	if c.asked.fixed[n].why == Unschedulable {
-		all = append(all, remedy{1, 1, "uncordon " + name})
+		add(1, 1, "uncordon "+name, "kubectl uncordon "+name)
 	}
 	taints, _ := Untolerated(node.Taints, c.shape.Tolerations)
 	taints = slices.DeleteFunc(taints, func(t Taint) bool {
 		mend, broken := mends[t.Key]
 		if broken && mend != "" && !slices.ContainsFunc(all, func(r remedy) bool { return r.kind == 8 }) {
-			all = append(all, remedy{8, 1, fmt.Sprintf(mend, name)})
+			add(8, 1, fmt.Sprintf(mend, name), describe)
 		}
 		return broken
 	})
 	if len(taints) > 0 {
 		words := show.Joined(taints, " and ", func(t Taint) string { return show.Text(t.String()) })
-		all = append(all, remedy{2, float64(len(taints)), "tolerate " + words + " of " + name})
+		add(2, float64(len(taints)), "tolerate "+words+" of "+name, owner.edit())
+		all[len(all)-1].Brief = "tolerate the taints of " + name
 	}
 	if why, kind := s.labels(c.shape, node); why != "" {
-		all = append(all, remedy{kind, 1, why})
+		command := owner.edit()
+		if label, labels := strings.CutPrefix(why, "label "); labels {
+			command = "kubectl label node " + label
+		}
+		add(kind, 1, why, command)
 	}
 	if short, parts := s.short(c, n); short != "" {
-		all = append(all, remedy{3, parts, short})
+		add(3, parts, short, onNode(name))
+		all[len(all)-1].Holds = s.holds(c, n)
 	}
 	switch f := &c.asked.fixed[n]; {
 	case f.volumes != "":
-		return append(all, remedy{7, 1, "give its claim a volume that " + name + " can have"})
+		add(7, 1, "give its claim a volume that "+name+" can have", owner.kubectl("describe", "pvc"))
+		return all
 	case f.why != "" && len(all) == 0:
-		all = append(all, remedy{5, 1, "on " + name + ": " + f.why})
+		add(5, 1, "on "+name+": "+f.why, describe)
 	}
 	if why := s.crowd(c, n, least); why != "" {
-		all = append(all, remedy{9, 1, crowded(why, name)})
+		all = append(all, remedy{9, 1, crowded(why, name, owner)})
 	}
 	return all
+}
+
+// mostHolds limits the number of pods that are named as holding what another pod lacks.
+const mostHolds = 3
+
+// holds names the pods of a node that have most of the first resource that a pod lacks there.
+func (s *ClusterState) holds(c *class, n int) string {
+	r := 0
+	for c.need[r] <= s.total[n][r]-s.used[n][r] {
+		r++
+	}
+	if s.resources[r] == Pods {
+		return ""
+	}
+	has := func(p *Pod) int64 { return p.class.need[r] }
+	pods := slices.DeleteFunc(slices.Clone(s.pods[n]), func(p *Pod) bool { return has(p) == 0 })
+	slices.SortStableFunc(pods, func(a, b *Pod) int { return cmp.Or(cmp.Compare(has(b), has(a)), cmp.Compare(a.Name, b.Name)) })
+	text := show.Joined(pods[:min(len(pods), mostHolds)], ", ", func(p *Pod) string {
+		return show.Text(FullName(p.Namespace(), p.Name)) + " (" + Amount(s.resources[r], has(p)) + ")"
+	})
+	if more := len(pods) - mostHolds; more > 0 {
+		text += fmt.Sprintf(", %d more", more)
+	}
+	return text
 }
 
 // mends say how to mend a node that Kubernetes has tainted since something is wrong with it. No pod
@@ -206,22 +279,23 @@ var mends = map[string]string{
 }
 
 // crowded returns a suggestion for a conflict with other pods.
-func crowded(why, node string) string {
+func crowded(why, node string, owner Owner) Help {
 	switch why {
 	case UnevenSpread:
-		return "allow a larger maxSkew in the topology spread constraint, or free a node in another domain than that of " + node
+		return Help{Text: "allow a larger maxSkew in the topology spread constraint, or free a node in another domain than that of " + node,
+			Brief: "allow a larger maxSkew", Kubectl: owner.edit()}
 	case Alone:
-		return "run a pod that its pod affinity asks for in the domain of " + node
+		return Help{Text: "run a pod that its pod affinity asks for in the domain of " + node, Brief: "run a pod that it wants near", Kubectl: owner.edit()}
 	case NotFound:
-		return "add a volume for its claim that " + node + " can have"
+		return Help{Text: "add a volume for its claim that " + node + " can have", Kubectl: owner.kubectl("describe", "pvc")}
 	case TooManyVolumes:
-		return "stop a pod with volumes on " + node + ", which cannot attach more"
+		return Help{Text: "stop a pod with volumes on " + node + ", which cannot attach more", Brief: "stop a pod with volumes on " + node, Kubectl: onNode(node)}
 	case InUse:
-		return "stop the pod that uses its ReadWriteOncePod claim"
+		return Help{Text: "stop the pod that uses its ReadWriteOncePod claim", Brief: "stop the pod that uses its claim", Kubectl: owner.kubectl("describe", "pvc")}
 	case TooNear:
-		return "move the pods that its anti-affinity avoids from the domain of " + node
+		return Help{Text: "move the pods that its anti-affinity avoids from the domain of " + node, Brief: "move the pods that it avoids", Kubectl: onNode(node)}
 	}
-	return "move the pods whose anti-affinity avoids it from the domain of " + node
+	return Help{Text: "move the pods whose anti-affinity avoids it from the domain of " + node, Brief: "move the pods that avoid it", Kubectl: onNode(node)}
 }
 
 // labels returns a suggestion if the node selector or affinity rejects a node, and

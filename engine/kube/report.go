@@ -1,8 +1,10 @@
 package kube
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,9 +13,32 @@ import (
 
 // PendingReport has the answers about all pending pods of some clusters.
 type PendingReport struct {
-	Pods   []PendingPod `json:"pods"`
-	Stuck  []StuckPod   `json:"stuck,omitempty"`
-	Absent []Absent     `json:"absent,omitempty"`
+	Pods      []PendingPod      `json:"pods"`
+	Workloads []PendingWorkload `json:"workloads,omitempty"` // of the pods that stay pending
+	Stuck     []StuckPod        `json:"stuck,omitempty"`
+	Absent    []Absent          `json:"absent,omitempty"`
+}
+
+// PendingWorkload is the answer about pods of a workload that stay pending for the same reason.
+type PendingWorkload struct {
+	Kind      string `json:"kind"` // "Pod" without a controller
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+	Cluster   string `json:"cluster"`
+	Pods      int    `json:"pods"`
+	Why       string `json:"why"`  // message of the scheduler
+	Help      []Help `json:"help"` // the least change first; each suffices for a pod
+
+	owner Owner
+	pod   string // the first one
+}
+
+// Help is a change after which the scheduler would place a pod.
+type Help struct {
+	Text    string `json:"text"`
+	Holds   string `json:"holds,omitempty"` // pods that have what the pod lacks
+	Kubectl string `json:"kubectl"`         // makes the change, or shows what to change
+	Brief   string `json:"-"`               // for the headline; "" for Text
 }
 
 // StuckPod is a pod that has a node and does not run there.
@@ -72,15 +97,52 @@ func (r *PendingReport) Headline() string {
 		for _, a := range r.Absent {
 			missing += a.Pods
 		}
-		return fmt.Sprintf("No pod waits for a node; %s %s not exist.", show.Count(missing, "pod"), show.Verb(missing, "does", "do"))
+		return show.Cut(fmt.Sprintf("No pod waits for a node; %s of %s cannot be created: see why", show.Count(missing, "pod"), show.Text(r.Absent[0].Name)), longest-2) + "."
 	case len(r.Pods) == 0:
 		return "No pod is pending."
 	case left == 0:
 		return fmt.Sprintf("The scheduler finds a node for %s.", several(len(r.Pods), "all %d pending pods"))
-	case left == len(r.Pods):
-		return fmt.Sprintf("No node takes %s.", several(left, "any of the %d pending pods"))
 	}
-	return fmt.Sprintf("%s %s pending; the scheduler finds a node for %s.", show.Count(left, "pod"), show.Verb(left, "stays", "stay"), show.Verb(len(r.Pods)-left, "the other one", fmt.Sprintf("the other %d", len(r.Pods)-left)))
+	return r.cause(left)
+}
+
+// longest is the length of a headline.
+const longest = 100
+
+// cause says how many pods stay pending, why most of them do, and what to do next, within
+// longest characters.
+func (r *PendingReport) cause(left int) string {
+	w := slices.MaxFunc(r.Workloads, func(a, b PendingWorkload) int { return cmp.Compare(a.Pods, b.Pods) })
+	who := show.Count(left, "pod") + " " + show.Verb(left, "stays", "stay") + " pending: "
+	text := who + brief(w.Why)
+	if len(w.Help) > 0 {
+		text += "; " + cmp.Or(w.Help[0].Brief, w.Help[0].Text)
+	}
+	return show.Cut(text, longest-2) + "."
+}
+
+// briefly says reasons of the scheduler in few words.
+var briefly = map[string]string{
+	tainted: "nodes have taints", unwanted: "no node has its labels", NoPorts: "its host ports are taken", otherNode: "its volume is elsewhere",
+	Unbound: "its claims are unbound", Unwelcome: "other pods avoid it", Unschedulable: "nodes are cordoned", UnevenSpread: "its topology spread",
+	Alone: "its affinity", TooNear: "its anti-affinity", TooManyVolumes: "too many volumes", InUse: "its claim is in use",
+}
+
+// brief is the most frequent reason of a message of the scheduler, such as "0/4 nodes are available:
+// 1 Insufficient cpu, 3 node(s) had untolerated taint(s).".
+func brief(words string) string {
+	_, reasons, found := strings.Cut(strings.TrimSuffix(words, "."), " nodes are available: ")
+	if !found {
+		return words
+	}
+	best, most := reasons, 0
+	for reason := range strings.SplitSeq(reasons, ", ") {
+		count, why, _ := strings.Cut(reason, " ")
+		if n, err := strconv.Atoi(count); err == nil && n > most {
+			best, most = why, n
+		}
+	}
+	return cmp.Or(briefly[best], strings.TrimPrefix(best, "node(s) "))
 }
 
 // several returns "the pending pod" for one pod, otherwise words with the number.
@@ -94,17 +156,15 @@ func several(n int, words string) string {
 // WriteText writes the report as text.
 func (r *PendingReport) WriteText(w io.Writer) {
 	fmt.Fprintln(w, r.Headline())
+	for i := range r.Workloads {
+		r.Workloads[i].writeText(w)
+	}
 	for i := range r.Pods {
 		p := &r.Pods[i]
-		name := show.Text(FullName(p.Namespace, p.Name))
 		if p.Would == "" {
-			fmt.Fprintf(w, "%s stays pending: %s\n", name, p.Words)
-			for _, help := range p.Help {
-				fmt.Fprintf(w, "  would help: %s\n", help)
-			}
 			continue
 		}
-		line := name + " → " + show.Text(p.Would)
+		line := show.Text(FullName(p.Namespace, p.Name)) + " → " + show.Text(p.Would)
 		if len(p.Preempts) > 0 {
 			line += "; preempts " + show.Text(strings.Join(p.Preempts, ", "))
 		}
@@ -118,6 +178,21 @@ func (r *PendingReport) WriteText(w io.Writer) {
 	}
 	for _, p := range r.Stuck {
 		fmt.Fprintf(w, "%s is on %s and does not run: %s\n", show.Text(FullName(p.Namespace, p.Name)), show.Text(p.Node), show.Text(p.Why))
+	}
+}
+
+func (p *PendingWorkload) writeText(w io.Writer) {
+	if p.Pods == 1 {
+		fmt.Fprintf(w, "%s stays pending: %s\n", show.Text(FullName(p.Namespace, p.pod)), p.Why)
+	} else {
+		fmt.Fprintf(w, "%s: %d pods stay pending: %s\n", show.Text(p.Kind+"/"+FullName(p.Namespace, p.Name)), p.Pods, p.Why)
+	}
+	for _, h := range p.Help {
+		fmt.Fprintf(w, "  would help: %s\n", h.Text)
+		if h.Holds != "" {
+			fmt.Fprintf(w, "    held by %s\n", h.Holds)
+		}
+		fmt.Fprintf(w, "    %s\n", h.Kubectl)
 	}
 }
 
@@ -173,7 +248,12 @@ func (r *DrainReport) Headline() string {
 	pods := show.Count(len(r.Evicted), "pod")
 	switch {
 	case len(r.Blocked) > 0:
-		return fmt.Sprintf("The drain does not end: budgets keep %s on the nodes.", show.Count(len(r.Blocked), "pod"))
+		b := &r.Blocked[0]
+		text := fmt.Sprintf("The drain does not end: %s keeps %s", show.Cut(show.Text(b.Budget), 30), show.Count(len(r.Blocked), "pod"))
+		if b.Words == cannotChoose {
+			return text + "; leave it in one budget."
+		}
+		return text + "; run more replicas, or allow disruptions."
 	case left > 0:
 		return fmt.Sprintf("%s %s; %d of them %s pending%s.", pods, show.Verb(len(r.Evicted), "leaves", "leave"), left, show.Verb(left, "stays", "stay"), r.lost())
 	case len(r.Evicted) == 0:
@@ -216,6 +296,9 @@ func (r *DrainReport) WriteText(w io.Writer) {
 	for i := range r.Blocked {
 		b := &r.Blocked[i]
 		fmt.Fprintf(w, "%s stays on %s: %s (%s)\n", show.Text(FullName(b.Namespace, b.Pod)), show.Text(b.From), b.Words, show.Text(b.Budget))
+		if i == 0 || b.Namespace != r.Blocked[i-1].Namespace || b.Budget != r.Blocked[i-1].Budget {
+			fmt.Fprintf(w, "  kubectl -n %s describe pdb\n", show.Text(cmp.Or(b.Namespace, "default")))
+		}
 	}
 	for _, line := range r.Stay() {
 		fmt.Fprintln(w, line)

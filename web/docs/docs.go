@@ -53,7 +53,7 @@ func (p *Page) Path() string {
 
 // order is the order of the contents; the articles on algorithms come from app/about.
 var order = []string{
-	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "tutorial-drain", "tutorial-pending",
+	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "tutorial-drain", "tutorial-pending", "threads",
 	"lesson-placement", "lesson-fairness", "lesson-consistency", "placement", "qos", "federate",
 	"experiments", "verdicts", "cross-validation", "checklist", "formats", "problems", "command-line", "parameters", "decisions", "performance", "growth",
 	"policies", "policy-placement", "policy-qos", "policy-federate", "plug-ins", "architecture", "privacy", "keyboard", "licences",

@@ -285,9 +285,10 @@ func (o *objects) controller(id identity, v *value, replicas func(*value) int, t
 		o.selectors[kube.Owner{Kind: id.kind, Namespace: id.namespace, Name: id.name.name}] = selectorOf(selector)
 	}
 	if owner := controllerOf(meta); owner.Kind != "" && (id.kind == "ReplicaSet" || id.kind == "Job") {
+		o.absentOf(owner, v, replicas(v))
 		return // its owner is the workload
 	}
-	o.absentOf(id, v, replicas(v))
+	o.absentOf(kube.Owner{Kind: id.kind, Namespace: id.namespace, Name: id.name.name}, v, replicas(v))
 	at := v.in(template...)
 	if !at.there() {
 		v.wrong(diag.NamedMissing, strings.Join(template, "."))
@@ -301,12 +302,23 @@ func (o *objects) controller(id identity, v *value, replicas func(*value) int, t
 	o.workloads = append(o.workloads, w)
 }
 
-// absentOf notes the pods that a controller wants and cannot create.
-func (o *objects) absentOf(id identity, v *value, wanted int) {
+// absentOf notes the pods of a workload that one of its controllers wants and cannot create. A
+// Deployment and its ReplicaSet may both say so.
+func (o *objects) absentOf(owner kube.Owner, v *value, wanted int) {
 	for _, c := range v.in("status", "conditions").items() {
 		missing := wanted - v.in("status", "replicas").number(0)
-		if c.at("type").text() == "ReplicaFailure" && c.at("status").text() == "True" && missing > 0 {
-			o.absent = append(o.absent, kube.Absent{Kind: id.kind, Namespace: id.namespace, Name: id.name.name, Pods: missing, Why: strings.Clone(c.at("message").text())})
+		if c.at("type").text() != "ReplicaFailure" || c.at("status").text() != "True" || missing <= 0 {
+			continue
+		}
+		one := kube.Absent{Kind: owner.Kind, Namespace: owner.Namespace, Name: owner.Name, Pods: missing, Why: strings.Clone(c.at("message").text())}
+		i := slices.IndexFunc(o.absent, func(a kube.Absent) bool {
+			return a.Kind == one.Kind && a.Namespace == one.Namespace && a.Name == one.Name
+		})
+		switch {
+		case i < 0:
+			o.absent = append(o.absent, one)
+		case o.absent[i].Pods < missing:
+			o.absent[i] = one
 		}
 	}
 }

@@ -47,7 +47,8 @@ func TestAnswersAboutPendingPods(t *testing.T) {
 		"a node promised to a pod that waits for its victim": {pendingNode +
 			pod("p1", asks("3")+", nodeName: n1", "phase: Running, conditions: [{type: DisruptionTarget, status: \"True\", reason: PreemptionByScheduler}]", "deletionTimestamp: \"2026-01-02T00:00:00Z\"") +
 			pod("p2", asks("4")+", priority: 9", "phase: Pending, nominatedNodeName: n1") + pod("p3", asks("1")+", priority: 5", "phase: Pending") + pod("p4", asks("1")+", priority: 10", "phase: Pending"),
-			"p4 → n1\np2 stays pending: 0/1 nodes are available: 1 Insufficient cpu.\n  would help: free 4 CPU cores on n1\np3 stays pending: 0/1 nodes are available: 1 Insufficient cpu, 1 Too many pods.\n"},
+			"2 pods stay pending: Insufficient cpu; free 4 CPU cores on n1.\np2 stays pending: 0/1 nodes are available: 1 Insufficient cpu.\n  would help: free 4 CPU cores on n1\n    held by p1 (3 CPU cores), p4 (1 CPU core)\n" +
+				"    kubectl get pods -A --field-selector spec.nodeName=n1\np3 stays pending: 0/1 nodes are available: 1 Insufficient cpu, 1 Too many pods.\n"},
 		"the node promised to a pod comes first": {pendingNode + strings.ReplaceAll(pendingNode, "n1", "n2") + pod("p1", asks("1")+", nodeName: n2", "phase: Running") + pod("p2", asks("1"), "phase: Pending, nominatedNodeName: n2"),
 			"p2 → n2\n"},
 		"two resources that no node has": {pendingNode + pod("p1", "containers: [{name: c, resources: {requests: {example.com/foo: 1, nvidia.com/gpu: 1}}}]", "phase: Pending"),
@@ -58,10 +59,10 @@ func TestAnswersAboutPendingPods(t *testing.T) {
 		"volumes that a node attaches": {pendingNode + "{apiVersion: storage.k8s.io/v1, kind: CSINode, metadata: {name: n1}, spec: {drivers: [{name: ebs, allocatable: {count: 1}}]}}\n---\n" +
 			claimOn("a") + claimOn("b") + pod("p1", asks("1")+", nodeName: n1, volumes: [{name: v, persistentVolumeClaim: {claimName: a}}]", "phase: Running") +
 			pod("p2", asks("1")+", volumes: [{name: v, persistentVolumeClaim: {claimName: b}}]", "phase: Pending") + pod("p3", asks("1")+", volumes: [{name: v, persistentVolumeClaim: {claimName: a}}]", "phase: Pending"),
-			"p2 stays pending: 0/1 nodes are available: 1 node(s) exceed max volume count.\n  would help: stop a pod with volumes on n1, which cannot attach more\np3 → n1"},
+			"p2 stays pending: 0/1 nodes are available: 1 node(s) exceed max volume count.\n  would help: stop a pod with volumes on n1, which cannot attach more\n    kubectl get pods -A --field-selector spec.nodeName=n1\np3 → n1"},
 		"a quota": {pendingNode + "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 3, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {" + asks("1") +
 			"}}}, status: {replicas: 1, conditions: [{type: ReplicaFailure, status: \"True\", message: \"exceeded quota: q\"}]}}\n",
-			"No pod waits for a node; 2 pods do not exist.\nDeployment/web lacks 2 pods, which cannot be created: exceeded quota: q\n"},
+			"No pod waits for a node; 2 pods of web cannot be created: see why.\nDeployment/web lacks 2 pods, which cannot be created: exceeded quota: q\n"},
 	} {
 		c, found := manifest.ReadCluster("dump.yaml", []byte(test.dump), format.Options{})
 		if c == nil {
