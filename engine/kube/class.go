@@ -57,8 +57,7 @@ func (t *tally) at(n int) int64 {
 // asked holds the data for scheduling pods of a class.
 type asked struct {
 	fixed     []fixed  // by node
-	inUse     *tally   // pods that use a ReadWriteOncePod claim of the class
-	tied      []tied   // claims of the class whose pods share a node; if strict
+	tied      []tied   // claims of the class for one pod or, if strict, for pods on one node
 	ports     *tally   // pods with conflicting host ports
 	apart     []*tally // by anti-affinity term: pods that it selects
 	unwelcome []*tally // by topology: pods whose anti-affinity selects the class
@@ -75,11 +74,11 @@ type asked struct {
 	uses      []score.Use
 }
 
-// tied is a claim whose volume one node at a time attaches.
+// tied is a claim that only pods on one node can use.
 type tied struct {
 	*tally // pods that use it
 	name   string
-	onePod bool // ReadWriteOncePod
+	onePod bool // ReadWriteOncePod: only one pod
 }
 
 // fixed holds facts about a class on a node that do not depend on other pods.
@@ -156,11 +155,11 @@ func (s *ClusterState) ask(c *class) *asked {
 		t := s.topology(key)
 		return &tally{Topology: t, count: make([]int64, t.Count)}
 	}
-	a.ports, a.inUse = tallyOf(""), tallyOf("")
-	for i := 0; i < len(c.shape.Uses) && s.strict; i++ {
+	a.ports = tallyOf("")
+	for i := range c.shape.Uses {
 		u := &c.shape.Uses[i]
 		modes := s.objects.claim(u).Modes
-		if onePod := modes&ReadWriteOncePod != 0; !u.Each && (onePod || modes == ReadWriteOnce) {
+		if onePod := modes&ReadWriteOncePod != 0; !u.Each && (onePod || s.strict && modes == ReadWriteOnce) {
 			a.tied = append(a.tied, tied{tallyOf(""), u.Name, onePod})
 		}
 	}
@@ -256,9 +255,6 @@ func (s *ClusterState) countIn(c, of *class) {
 	}
 	if of.shape.Collides(c.shape) {
 		add(a.ports, 1, true)
-	}
-	if s.objects.Contended(of.shape, c.shape) {
-		add(a.inUse, 1, true)
 	}
 	for _, x := range a.tied {
 		if slices.ContainsFunc(c.shape.Uses, func(u Use) bool { return u.Name == x.name && !u.Each }) {

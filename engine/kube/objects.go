@@ -225,6 +225,18 @@ func (o *Objects) Attaches(s *Shape) (all []Attached) {
 	return all
 }
 
+// Unreachable returns the scheduler's message if pods of a shape cannot use their
+// volumes on a node, otherwise "".
+func (o *Objects) Unreachable(s *Shape, n *Node) string {
+	for i := range s.Uses {
+		c := o.claim(&s.Uses[i])
+		if why := o.unreachable(&c, n); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
 // unreachable returns the scheduler's message if a pod with the claim cannot run on a
 // node, otherwise "".
 func (o *Objects) unreachable(c *Claim, n *Node) string {

@@ -61,6 +61,25 @@ func (c *Cluster) Left(resources ...string) [][]int64 {
 	return free
 }
 
+// Capacity returns a node's allocatable amount of a resource as kube-scheduler counts
+// it, by name and without sharing of GPUs.
+func Capacity(n *Node, resource string) int64 {
+	amount, known := n.Allocatable[resource]
+	if resource == Pods && !known {
+		return unlimited
+	}
+	return amount
+}
+
+// Asks returns a pod's request for a resource as kube-scheduler counts it, which does
+// not know shares of GPUs.
+func (s *Shape) Asks(resource string) int64 {
+	if resource == Pods {
+		return 1
+	}
+	return s.Requests[resource]
+}
+
 // Amount returns a pod's demand for a resource.
 func (s *Shape) Amount(resource string) int64 {
 	if _, ok := vendorOf(resource); ok {

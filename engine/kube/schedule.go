@@ -166,7 +166,7 @@ func (s *ClusterState) crowd(c *class, n int, least []int64) string {
 func (s *ClusterState) lacksVolume(c *class, n int) string {
 	a := c.asked
 	switch why := a.fixed[n].volumes; {
-	case a.inUse.sum > 0:
+	case slices.ContainsFunc(a.tied, func(x tied) bool { return x.onePod && x.sum > 0 }):
 		return InUse
 	case len(c.attaches) > 0 && s.attachesTooMany(c, n):
 		return TooManyVolumes
