@@ -51,11 +51,16 @@ func (c *Cluster) occupied(resources ...string) *ClusterState {
 
 // Left returns the free amounts by node and resource, including closed nodes.
 func (c *Cluster) Left(resources ...string) [][]int64 {
-	s := c.occupied(resources...)
-	free := make([][]int64, len(c.Nodes))
-	for n := range free {
+	free, index := make([][]int64, len(c.Nodes)), map[string]int{}
+	for n := len(c.Nodes) - 1; n >= 0; n-- {
+		index[c.Nodes[n].Name] = n
 		for _, resource := range resources {
-			free[n] = append(free[n], s.free(n, s.number[resource]))
+			free[n] = append(free[n], c.Nodes[n].Amount(resource))
+		}
+	}
+	for _, pod := range c.Occupants() {
+		for r, resource := range resources {
+			free[index[pod.On]][r] -= pod.Shape.Amount(resource)
 		}
 	}
 	return free
