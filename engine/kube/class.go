@@ -11,7 +11,7 @@ import (
 type class struct {
 	shape    *Shape
 	need     []int64
-	attaches []Attached // volumes that a node attaches for its pods
+	attaches []attached // volumes that a node attaches for its pods
 	binds    bool       // its pods have claims that may need an existing volume
 	lacking  []string   // requested resources that no node has
 	barred   string     // scheduler's reason, from its claims, why no node accepts the pods; "" if some may
@@ -103,9 +103,9 @@ func (s *ClusterState) class(shape *Shape) *class {
 	if c := s.known[shape]; c != nil {
 		return c
 	}
-	c := &class{shape: shape, binds: s.objects.Binds(shape), barred: s.objects.Barred(shape), need: make([]int64, len(s.resources)), attaches: s.objects.Attaches(shape)}
+	c := &class{shape: shape, binds: s.objects.binds(shape), barred: s.objects.barred(shape), need: make([]int64, len(s.resources)), attaches: s.objects.attaches(shape)}
 	for r, name := range s.resources {
-		if c.need[r] = shape.Asks(name); s.strict {
+		if c.need[r] = shape.asks(name); s.strict {
 			c.need[r] = shape.Amount(name)
 		}
 	}
@@ -190,7 +190,7 @@ func (s *ClusterState) ask(c *class) *asked {
 
 // fixedOf computes the facts about a shape on a node.
 func (s *ClusterState) fixedOf(shape *Shape, n *Node) fixed {
-	f := fixed{why: shape.Refusal(n), volumes: s.objects.Unreachable(shape, n), wanted: shape.Wishes(n)}
+	f := fixed{why: shape.Refusal(n), volumes: s.objects.Unreachable(shape, n), wanted: shape.wishes(n)}
 	_, f.taints = Untolerated(n.Taints, shape.Tolerations)
 	if p := shape.Prefers; p != nil && len(n.Images) > 0 {
 		var bytes int64
@@ -253,7 +253,7 @@ func (s *ClusterState) countIn(c, of *class) {
 			c.counted = append(c.counted, counted{t, weight, always})
 		}
 	}
-	if of.shape.Collides(c.shape) {
+	if of.shape.collides(c.shape) {
 		add(a.ports, 1, true)
 	}
 	for _, x := range a.tied {

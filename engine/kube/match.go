@@ -153,9 +153,9 @@ func (s *Shape) Counts(c *Spread, o *Shape) bool {
 	return s.Namespace == o.Namespace && len(c.Selector) > 0 && c.Selector.Matches(o.Labels)
 }
 
-// Wishes returns the total weight of the preferred node affinity terms that a node
+// wishes returns the total weight of the preferred node affinity terms that a node
 // satisfies.
-func (s *Shape) Wishes(n *Node) (weight int64) {
+func (s *Shape) wishes(n *Node) (weight int64) {
 	if s.Prefers == nil {
 		return 0
 	}

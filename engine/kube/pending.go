@@ -208,17 +208,17 @@ var mends = map[string]string{
 // crowded returns a suggestion for a conflict with other pods.
 func crowded(why, node string) string {
 	switch why {
-	case UnevenSpread:
+	case unevenSpread:
 		return "allow a larger maxSkew in the topology spread constraint, or free a node in another domain than that of " + node
-	case Alone:
+	case lonely:
 		return "run a pod that its pod affinity asks for in the domain of " + node
-	case NotFound:
+	case notFound:
 		return "add a volume for its claim that " + node + " can have"
-	case TooManyVolumes:
+	case tooManyVolumes:
 		return "stop a pod with volumes on " + node + ", which cannot attach more"
-	case InUse:
+	case inUse:
 		return "stop the pod that uses its ReadWriteOncePod claim"
-	case TooNear:
+	case tooNear:
 		return "move the pods that its anti-affinity avoids from the domain of " + node
 	}
 	return "move the pods whose anti-affinity avoids it from the domain of " + node
