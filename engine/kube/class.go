@@ -11,7 +11,7 @@ import (
 type class struct {
 	shape    *Shape
 	need     []int64
-	attaches []Attached // volumes that a node attaches for its pods
+	attaches []attached // volumes that a node attaches for its pods
 	binds    bool       // its pods have claims that may need an existing volume
 	lacking  []string   // requested resources that no node has
 	barred   string     // scheduler's reason, from its claims, why no node accepts the pods; "" if some may
@@ -57,8 +57,7 @@ func (t *tally) at(n int) int64 {
 // asked holds the data for scheduling pods of a class.
 type asked struct {
 	fixed     []fixed  // by node
-	inUse     *tally   // pods that use a ReadWriteOncePod claim of the class
-	tied      []tied   // claims of the class whose pods share a node; if strict
+	tied      []tied   // claims of the class for one pod or, if strict, for pods on one node
 	ports     *tally   // pods with conflicting host ports
 	apart     []*tally // by anti-affinity term: pods that it selects
 	unwelcome []*tally // by topology: pods whose anti-affinity selects the class
@@ -75,11 +74,11 @@ type asked struct {
 	uses      []score.Use
 }
 
-// tied is a claim whose volume one node at a time attaches.
+// tied is a claim that only pods on one node can use.
 type tied struct {
 	*tally // pods that use it
 	name   string
-	onePod bool // ReadWriteOncePod
+	onePod bool // ReadWriteOncePod: only one pod
 }
 
 // fixed holds facts about a class on a node that do not depend on other pods.
@@ -104,9 +103,9 @@ func (s *ClusterState) class(shape *Shape) *class {
 	if c := s.known[shape]; c != nil {
 		return c
 	}
-	c := &class{shape: shape, binds: s.objects.Binds(shape), barred: s.objects.Barred(shape), need: make([]int64, len(s.resources)), attaches: s.objects.Attaches(shape)}
+	c := &class{shape: shape, binds: s.objects.binds(shape), barred: s.objects.barred(shape), need: make([]int64, len(s.resources)), attaches: s.objects.attaches(shape)}
 	for r, name := range s.resources {
-		if c.need[r] = shape.Asks(name); s.strict {
+		if c.need[r] = shape.asks(name); s.strict {
 			c.need[r] = shape.Amount(name)
 		}
 	}
@@ -156,11 +155,11 @@ func (s *ClusterState) ask(c *class) *asked {
 		t := s.topology(key)
 		return &tally{Topology: t, count: make([]int64, t.Count)}
 	}
-	a.ports, a.inUse = tallyOf(""), tallyOf("")
-	for i := 0; i < len(c.shape.Uses) && s.strict; i++ {
+	a.ports = tallyOf("")
+	for i := range c.shape.Uses {
 		u := &c.shape.Uses[i]
 		modes := s.objects.claim(u).Modes
-		if onePod := modes&ReadWriteOncePod != 0; !u.Each && (onePod || modes == ReadWriteOnce) {
+		if onePod := modes&ReadWriteOncePod != 0; !u.Each && (onePod || s.strict && modes == ReadWriteOnce) {
 			a.tied = append(a.tied, tied{tallyOf(""), u.Name, onePod})
 		}
 	}
@@ -191,7 +190,7 @@ func (s *ClusterState) ask(c *class) *asked {
 
 // fixedOf computes the facts about a shape on a node.
 func (s *ClusterState) fixedOf(shape *Shape, n *Node) fixed {
-	f := fixed{why: shape.Refusal(n), volumes: s.objects.Unreachable(shape, n), wanted: shape.Wishes(n)}
+	f := fixed{why: shape.Refusal(n), volumes: s.objects.Unreachable(shape, n), wanted: shape.wishes(n)}
 	_, f.taints = Untolerated(n.Taints, shape.Tolerations)
 	if p := shape.Prefers; p != nil && len(n.Images) > 0 {
 		var bytes int64
@@ -254,11 +253,8 @@ func (s *ClusterState) countIn(c, of *class) {
 			c.counted = append(c.counted, counted{t, weight, always})
 		}
 	}
-	if of.shape.Collides(c.shape) {
+	if of.shape.collides(c.shape) {
 		add(a.ports, 1, true)
-	}
-	if s.objects.Contended(of.shape, c.shape) {
-		add(a.inUse, 1, true)
 	}
 	for _, x := range a.tied {
 		if slices.ContainsFunc(c.shape.Uses, func(u Use) bool { return u.Name == x.name && !u.Each }) {

@@ -2,8 +2,6 @@ package kube
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // The messages of kube-scheduler for nodes that a filter rejects, in the order of the
@@ -14,13 +12,13 @@ const (
 	Unschedulable  = "node(s) were unschedulable"
 	tainted        = "node(s) had untolerated taint(s)"
 	unwanted       = "node(s) didn't match Pod's node affinity/selector"
-	NoPorts        = "node(s) didn't have free ports for the requested pod ports"
-	MissingDomain  = "node(s) didn't match pod topology spread constraints (missing required label)"
-	TooManyVolumes = "node(s) exceed max volume count"
-	UnevenSpread   = "node(s) didn't match pod topology spread constraints"
-	Alone          = "node(s) didn't match pod affinity rules"
-	TooNear        = "node(s) didn't match pod anti-affinity rules"
-	Unwelcome      = "node(s) didn't satisfy existing pods anti-affinity rules"
+	noPorts        = "node(s) didn't have free ports for the requested pod ports"
+	missingDomain  = "node(s) didn't match pod topology spread constraints (missing required label)"
+	tooManyVolumes = "node(s) exceed max volume count"
+	unevenSpread   = "node(s) didn't match pod topology spread constraints"
+	lonely         = "node(s) didn't match pod affinity rules"
+	tooNear        = "node(s) didn't match pod anti-affinity rules"
+	unwelcome      = "node(s) didn't satisfy existing pods anti-affinity rules"
 )
 
 // cordon is the taint that pods must tolerate to run on cordoned nodes.
@@ -94,19 +92,4 @@ func Insufficient(resource string) string {
 		return "Too many pods"
 	}
 	return "Insufficient " + resource
-}
-
-// Unavailable formats counted reasons like kube-scheduler: "0/3 nodes are available:
-// 1 Too many pods, 2 Insufficient cpu."
-func Unavailable(nodes int, reasons map[string]int) string {
-	all := make([]string, 0, len(reasons))
-	for reason, n := range reasons {
-		all = append(all, strconv.Itoa(n)+" "+reason)
-	}
-	slices.Sort(all)
-	text := "0/" + strconv.Itoa(nodes) + " nodes are available"
-	if len(all) > 0 {
-		text += ": " + strings.Join(all, ", ")
-	}
-	return text + "."
 }

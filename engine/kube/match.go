@@ -152,3 +152,35 @@ func (s *Shape) namespace(key string) (string, bool) {
 func (s *Shape) Counts(c *Spread, o *Shape) bool {
 	return s.Namespace == o.Namespace && len(c.Selector) > 0 && c.Selector.Matches(o.Labels)
 }
+
+// wishes returns the total weight of the preferred node affinity terms that a node
+// satisfies.
+func (s *Shape) wishes(n *Node) (weight int64) {
+	if s.Prefers == nil {
+		return 0
+	}
+	for i := range s.Prefers.Nodes {
+		if w := &s.Prefers.Nodes[i]; w.holds(n) {
+			weight += w.Weight
+		}
+	}
+	return weight
+}
+
+// CountsNode reports whether pods on a node count for spread constraint c of the
+// shape. The node must have the labels of all of the shape's constraints, except that
+// a lenient one requires none, and must pass the node affinity and taint policies of
+// c.
+func (s *Shape) CountsNode(c *Spread, all []Spread, n *Node) bool {
+	for i := range all {
+		if _, ok := n.Labels[all[i].Key]; !ok && !c.Lenient {
+			return false
+		}
+	}
+	if c.HonorTaints {
+		if repel, _ := Untolerated(n.Taints, s.Tolerations); repel != nil {
+			return false
+		}
+	}
+	return c.IgnoreAffinity || s.Wants(n)
+}

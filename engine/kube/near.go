@@ -9,8 +9,8 @@ type Topology struct {
 	Count  int
 }
 
-// NewTopology returns the domains of nodes.
-func NewTopology(key string, nodes []Node) *Topology {
+// newTopology returns the domains of nodes.
+func newTopology(key string, nodes []Node) *Topology {
 	t := &Topology{Key: key, Domain: make([]int32, len(nodes))}
 	number := map[string]int32{}
 	for n := range nodes {

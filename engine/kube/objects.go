@@ -142,8 +142,8 @@ type Use struct {
 // The scheduler's messages about volumes; attachedTo is Berth's own, about the later
 // attachment.
 const (
-	InUse      = "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod"
-	NotFound   = "node(s) didn't find available persistent volumes to bind"
+	inUse      = "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod"
+	notFound   = "node(s) didn't find available persistent volumes to bind"
 	otherNode  = "node(s) didn't match PersistentVolume's node affinity"
 	otherZone  = "node(s) had no available volume zone"
 	attachedTo = "node(s) cannot attach a ReadWriteOnce volume that is in use on another node"
@@ -153,9 +153,9 @@ const (
 // wait for a pod (volumeBindingMode Immediate).
 const Unbound = "pod has unbound immediate PersistentVolumeClaims"
 
-// Barred returns the scheduler's message if the claims of a shape keep its pods off
+// barred returns the scheduler's message if the claims of a shape keep its pods off
 // every node, otherwise "".
-func (o *Objects) Barred(s *Shape) string {
+func (o *Objects) barred(s *Shape) string {
 	unbound := ""
 	for i := range s.Uses {
 		u := &s.Uses[i]
@@ -203,26 +203,38 @@ func (o *Objects) claim(u *Use) Claim {
 	return u.Claim
 }
 
-// Attached is a volume that a node attaches for a pod.
-type Attached struct{ Driver, Volume string }
+// attached is a volume that a node attaches for a pod.
+type attached struct{ Driver, Volume string }
 
-// Attaches returns the volumes of CSI that a node attaches for pods of a shape, each once, where a
+// attaches returns the volumes of CSI that a node attaches for pods of a shape, each once, where a
 // node says how many it can attach. A claim without a volume counts for the one that it will get.
-func (o *Objects) Attaches(s *Shape) (all []Attached) {
+func (o *Objects) attaches(s *Shape) (all []attached) {
 	if len(o.Drivers) == 0 {
 		return nil
 	}
 	for i := range s.Uses {
 		c := o.claim(&s.Uses[i])
-		one := Attached{o.Classes[c.Class].Driver, s.Uses[i].Name}
+		one := attached{o.Classes[c.Class].Driver, s.Uses[i].Name}
 		if c.Volume != "" {
-			one = Attached{o.Volumes[c.Volume].Driver, c.Volume}
+			one = attached{o.Volumes[c.Volume].Driver, c.Volume}
 		}
 		if one.Driver != "" && !slices.Contains(all, one) {
 			all = append(all, one)
 		}
 	}
 	return all
+}
+
+// Unreachable returns the scheduler's message if pods of a shape cannot use their
+// volumes on a node, otherwise "".
+func (o *Objects) Unreachable(s *Shape, n *Node) string {
+	for i := range s.Uses {
+		c := o.claim(&s.Uses[i])
+		if why := o.unreachable(&c, n); why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 // unreachable returns the scheduler's message if a pod with the claim cannot run on a
@@ -249,7 +261,7 @@ func (o *Objects) unreachable(c *Claim, n *Node) string {
 			return ""
 		}
 	}
-	return NotFound
+	return notFound
 }
 
 // zoneLabels maps the stable and the beta labels of zones and regions to the stable

@@ -8,9 +8,9 @@ import (
 // unlimited is the pod capacity of a node that does not state one.
 const unlimited = 1 << 60
 
-// Occupants returns copies of the running pods and, for each daemon, one pod on every node
+// occupants returns copies of the running pods and, for each daemon, one pod on every node
 // that accepts it and has none yet.
-func (c *Cluster) Occupants() (all []*Pod) {
+func (c *Cluster) occupants() (all []*Pod) {
 	nodes := map[string]bool{}
 	for n := range c.Nodes {
 		nodes[c.Nodes[n].Name] = true
@@ -43,7 +43,7 @@ func (c *Cluster) occupied(resources ...string) *ClusterState {
 	objects := c.Objects
 	objects.Drivers = nil
 	s := newState(c.Nodes, objects, Profile{}, true, resources...)
-	for _, pod := range c.Occupants() {
+	for _, pod := range c.occupants() {
 		s.Put(pod, s.Node(pod.On))
 	}
 	return s
@@ -51,14 +51,38 @@ func (c *Cluster) occupied(resources ...string) *ClusterState {
 
 // Left returns the free amounts by node and resource, including closed nodes.
 func (c *Cluster) Left(resources ...string) [][]int64 {
-	s := c.occupied(resources...)
-	free := make([][]int64, len(c.Nodes))
-	for n := range free {
+	free, index := make([][]int64, len(c.Nodes)), map[string]int{}
+	for n := len(c.Nodes) - 1; n >= 0; n-- {
+		index[c.Nodes[n].Name] = n
 		for _, resource := range resources {
-			free[n] = append(free[n], s.free(n, s.number[resource]))
+			free[n] = append(free[n], c.Nodes[n].Amount(resource))
+		}
+	}
+	for _, pod := range c.occupants() {
+		for r, resource := range resources {
+			free[index[pod.On]][r] -= pod.Shape.Amount(resource)
 		}
 	}
 	return free
+}
+
+// Capacity returns a node's allocatable amount of a resource as kube-scheduler counts
+// it, by name and without sharing of GPUs.
+func Capacity(n *Node, resource string) int64 {
+	amount, known := n.Allocatable[resource]
+	if resource == Pods && !known {
+		return unlimited
+	}
+	return amount
+}
+
+// asks returns a pod's request for a resource as kube-scheduler counts it, which does
+// not know shares of GPUs.
+func (s *Shape) asks(resource string) int64 {
+	if resource == Pods {
+		return 1
+	}
+	return s.Requests[resource]
 }
 
 // Amount returns a pod's demand for a resource.
@@ -66,7 +90,7 @@ func (s *Shape) Amount(resource string) int64 {
 	if _, ok := vendorOf(resource); ok {
 		return s.Requests.Amount(resource)
 	}
-	return s.Asks(resource)
+	return s.asks(resource)
 }
 
 // Takes reports whether a node accepts pods of the shape by taints, selectors and

@@ -93,7 +93,7 @@ func (p *Packer) table(g int) *table {
 			t.nodes = append(t.nodes, int32(n))
 		}
 	}
-	if s.Collides(s) {
+	if s.collides(s) {
 		t.single = append(t.single, a.ports.Topology)
 	}
 	for i := range s.AntiAffinity {

@@ -281,18 +281,18 @@ var mends = map[string]string{
 // crowded returns a suggestion for a conflict with other pods.
 func crowded(why, node string, owner Owner) Help {
 	switch why {
-	case UnevenSpread:
+	case unevenSpread:
 		return Help{Text: "allow a larger maxSkew in the topology spread constraint, or free a node in another domain than that of " + node,
 			Brief: "allow a larger maxSkew", Kubectl: owner.edit()}
-	case Alone:
+	case lonely:
 		return Help{Text: "run a pod that its pod affinity asks for in the domain of " + node, Brief: "run a pod that it wants near", Kubectl: owner.edit()}
-	case NotFound:
+	case notFound:
 		return Help{Text: "add a volume for its claim that " + node + " can have", Kubectl: owner.kubectl("describe", "pvc")}
-	case TooManyVolumes:
+	case tooManyVolumes:
 		return Help{Text: "stop a pod with volumes on " + node + ", which cannot attach more", Brief: "stop a pod with volumes on " + node, Kubectl: onNode(node)}
-	case InUse:
+	case inUse:
 		return Help{Text: "stop the pod that uses its ReadWriteOncePod claim", Brief: "stop the pod that uses its claim", Kubectl: owner.kubectl("describe", "pvc")}
-	case TooNear:
+	case tooNear:
 		return Help{Text: "move the pods that its anti-affinity avoids from the domain of " + node, Brief: "move the pods that it avoids", Kubectl: onNode(node)}
 	}
 	return Help{Text: "move the pods whose anti-affinity avoids it from the domain of " + node, Brief: "move the pods that avoid it", Kubectl: onNode(node)}

@@ -93,11 +93,11 @@ func (x *provision) sum() (n int) {
 	return n
 }
 
-// with returns the cluster with the nodes added so far and with copies of its pods.
-func (x *provision) with() *Cluster {
+// with returns the cluster with some nodes of each pool and with copies of its pods.
+func (x *provision) with(counts []int) *Cluster {
 	one := *x.Cluster
 	one.Nodes = slices.Clone(x.Nodes)
-	for i, n := range x.counts {
+	for i, n := range counts {
 		for k := range n {
 			one.Nodes = append(one.Nodes, x.pools[i].Node(k))
 		}
@@ -124,7 +124,7 @@ func (p *NodeType) Node(k int) Node {
 
 // run schedules the pending pods on the cluster with the nodes added so far.
 func (x *provision) run() (*ClusterState, []Decision) {
-	c := x.with()
+	c := x.with(x.counts)
 	s, waiting := c.State(x.profile)
 	return s, s.Run(waiting, copies(c.Budgets))
 }
@@ -309,17 +309,14 @@ func (x *provision) worthTheirPrice(cpu, memory float64) bool {
 // free resources of existing nodes that accept any of them, and the shapes that no
 // existing node accepts.
 func (x *provision) shortfall(left []Decision) (need Resources, homeless []*Shape) {
-	c := *x.Cluster
-	c.Pods = nil
+	c := x.with(nil)
 	unplaced := map[string]bool{}
 	for _, d := range left {
 		unplaced[d.Pod.Namespace()+"/"+d.Pod.Name] = true
 	}
 	need = Resources{}
 	shapes := map[*Shape]bool{} // whether an existing node accepts it
-	for _, p := range x.Pods {
-		own := *p
-		c.Pods = append(c.Pods, &own)
+	for _, p := range c.Pods {
 		if p.On != "" || p.Ending || unplaced[p.Namespace()+"/"+p.Name] || len(p.Gates) > 0 {
 			continue
 		}

@@ -22,8 +22,8 @@ func (p *Port) conflicts(q *Port) bool {
 		(a == b || a == allAddresses || b == allAddresses)
 }
 
-// Collides reports whether pods of two shapes need the same host port.
-func (s *Shape) Collides(o *Shape) bool {
+// collides reports whether pods of two shapes need the same host port.
+func (s *Shape) collides(o *Shape) bool {
 	return slices.ContainsFunc(s.Ports, func(p Port) bool {
 		return slices.ContainsFunc(o.Ports, func(q Port) bool { return p.conflicts(&q) })
 	})

@@ -46,21 +46,12 @@ func (c *preemption) compare(o *preemption) int {
 		}
 		return all
 	}
-	earliest := func(pods []*Pod) int64 {
-		first := pods[0].Started
-		for _, p := range pods {
-			if p.Priority == pods[0].Priority {
-				first = min(first, p.Started)
-			}
-		}
-		return first
-	}
 	return cmp.Or(
 		cmp.Compare(c.violations, o.violations),
 		cmp.Compare(c.victims[0].Priority, o.victims[0].Priority),
 		cmp.Compare(sum(c.victims), sum(o.victims)),
 		cmp.Compare(len(c.victims), len(o.victims)),
-		cmp.Compare(earliest(o.victims), earliest(c.victims)),
+		cmp.Compare(o.victims[0].Started, c.victims[0].Started), // the earliest of the highest priority
 	)
 }
 

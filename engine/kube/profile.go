@@ -30,3 +30,28 @@ func Default() Profile {
 		Fit:       score.Fit{Shape: []score.Point{{Utilization: 0, Score: 0}, {Utilization: 100, Score: 10}}},
 	}
 }
+
+// The requests that kube-scheduler assumes in scores for containers without one: 100m
+// CPU and 200 MiB memory.
+const (
+	AssumedCPU    = 100
+	AssumedMemory = 200 << 20
+)
+
+// Assumed returns the CPU in thousandths and the memory in bytes that scores count
+// for a pod on a node, and those that the score of NodeResourcesFit counts for the pod
+// that it is about.
+func (s *Shape) Assumed() (there, own [2]int64) {
+	if s.Prefers != nil {
+		return s.Prefers.Assumed, s.Prefers.Scored
+	}
+	cpu, memory := s.Requests[CPU], s.Requests[Memory]
+	if _, given := s.Requests[CPU]; !given {
+		cpu = AssumedCPU
+	}
+	if _, given := s.Requests[Memory]; !given {
+		memory = AssumedMemory
+	}
+	there = [2]int64{cpu, memory}
+	return there, there
+}

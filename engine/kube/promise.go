@@ -1,8 +1,6 @@
 package kube
 
-import (
-	"slices"
-)
+import "slices"
 
 // A pod that has preempted others waits until they are gone. Meanwhile its node is
 // promised to it (status.nominatedNodeName): the scheduler looks there first for the pod,
@@ -49,7 +47,7 @@ func (s *ClusterState) besidePromised(p *Pod, n int) (why []string) {
 		s.Take(q)
 	}
 	skipped := len(p.Shape.With)+len(p.Shape.AntiAffinity) == 0 && !slices.ContainsFunc(c.asked.unwelcome, func(t *tally) bool { return t.sum > 0 })
-	if skipped && slices.Contains(why, Unwelcome) {
+	if skipped && slices.Contains(why, unwelcome) {
 		return nil
 	}
 	return why

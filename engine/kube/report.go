@@ -123,9 +123,9 @@ func (r *PendingReport) cause(left int) string {
 
 // briefly says reasons of the scheduler in few words.
 var briefly = map[string]string{
-	tainted: "nodes have taints", unwanted: "no node has its labels", NoPorts: "its host ports are taken", otherNode: "its volume is elsewhere",
-	Unbound: "its claims are unbound", Unwelcome: "other pods avoid it", Unschedulable: "nodes are cordoned", UnevenSpread: "its topology spread",
-	Alone: "its affinity", TooNear: "its anti-affinity", TooManyVolumes: "too many volumes", InUse: "its claim is in use",
+	tainted: "nodes have taints", unwanted: "no node has its labels", noPorts: "its host ports are taken", otherNode: "its volume is elsewhere",
+	Unbound: "its claims are unbound", unwelcome: "other pods avoid it", Unschedulable: "nodes are cordoned", unevenSpread: "its topology spread",
+	lonely: "its affinity", tooNear: "its anti-affinity", tooManyVolumes: "too many volumes", inUse: "its claim is in use",
 }
 
 // brief is the most frequent reason of a message of the scheduler, such as "0/4 nodes are available:

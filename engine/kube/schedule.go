@@ -166,14 +166,14 @@ func (s *ClusterState) crowd(c *class, n int, least []int64) string {
 func (s *ClusterState) lacksVolume(c *class, n int) string {
 	a := c.asked
 	switch why := a.fixed[n].volumes; {
-	case a.inUse.sum > 0:
-		return InUse
+	case slices.ContainsFunc(a.tied, func(x tied) bool { return x.onePod && x.sum > 0 }):
+		return inUse
 	case len(c.attaches) > 0 && s.attachesTooMany(c, n):
-		return TooManyVolumes
+		return tooManyVolumes
 	case why != "":
 		return why
 	case c.binds && s.volumes.Room(c.shape, &s.Nodes[n], 1) == 0:
-		return NotFound
+		return notFound
 	}
 	return ""
 }
@@ -196,14 +196,14 @@ func (a *asked) misplaced(n int, least []int64, loose bool) string {
 	for i := range a.spread {
 		x := &a.spread[i]
 		if x.Domain[n] < 0 {
-			return MissingDomain
+			return missingDomain
 		}
 		if !loose && x.at(n)+x.self-least[i] > int64(x.MaxSkew) {
-			return UnevenSpread
+			return unevenSpread
 		}
 	}
 	if a.alone(n, loose) {
-		return Alone
+		return lonely
 	}
 	return a.repelled(n)
 }
@@ -212,12 +212,12 @@ func (a *asked) misplaced(n int, least []int64, loose bool) string {
 func (a *asked) repelled(n int) string {
 	for _, t := range a.apart {
 		if t.at(n) > 0 {
-			return TooNear
+			return tooNear
 		}
 	}
 	for _, t := range a.unwelcome {
 		if t.at(n) > 0 {
-			return Unwelcome
+			return unwelcome
 		}
 	}
 	return ""
@@ -234,7 +234,7 @@ func (s *ClusterState) attachesTooMany(c *class, n int) bool {
 				there++
 			}
 		}
-		fresh := number(c.attaches, func(o Attached) bool { return o.Driver == v.Driver && s.attached[n][o] == 0 })
+		fresh := number(c.attaches, func(o attached) bool { return o.Driver == v.Driver && s.attached[n][o] == 0 })
 		if limited && fresh > 0 && there+fresh > most {
 			return true
 		}
@@ -283,7 +283,7 @@ func (s *ClusterState) full(c *class, n int) (short []string) {
 		return []string{why}
 	}
 	if c.asked.ports.at(n) > 0 {
-		return []string{NoPorts}
+		return []string{noPorts}
 	}
 	for r, need := range c.need {
 		if need > 0 && need > s.free(n, r) {
@@ -304,18 +304,27 @@ func (s *ClusterState) words(p *Pod) string {
 }
 
 // unavailable returns the scheduler's message about pods of a class, given its messages
-// about each node.
+// about each node: "0/3 nodes are available: 1 Too many pods, 2 Insufficient cpu."
 func (s *ClusterState) unavailable(c *class, reasons func(n int) []string) string {
+	var all []string
 	if c.barred != "" {
-		return fmt.Sprintf("0/%d nodes are available: %s.", len(s.Nodes), c.barred)
+		all = append(all, c.barred)
 	}
 	count := map[string]int{}
-	for n := range s.Nodes {
+	for n := 0; n < len(s.Nodes) && all == nil; n++ {
 		for _, why := range reasons(n) {
 			count[why]++
 		}
 	}
-	return Unavailable(len(s.Nodes), count)
+	for why, n := range count {
+		all = append(all, fmt.Sprint(n, " ", why))
+	}
+	slices.Sort(all)
+	text := fmt.Sprintf("0/%d nodes are available", len(s.Nodes))
+	if len(all) > 0 {
+		text += ": " + strings.Join(all, ", ")
+	}
+	return text + "."
 }
 
 // best returns the first node by name with the highest score, that score, and the

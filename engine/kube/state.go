@@ -21,7 +21,7 @@ type ClusterState struct {
 	assumed   [][2]int64 // by node: CPU and memory in scores
 	pods      [][]*Pod   // by node
 
-	attached []map[Attached]int64 // by node: pods that use each volume
+	attached []map[attached]int64 // by node: pods that use each volume
 	promised map[string][]*Pod    // pending pods by the name of the node that is promised to them
 
 	topologies map[string]*Topology
@@ -47,7 +47,7 @@ func newState(nodes []Node, objects Objects, profile Profile, strict bool, resou
 		Nodes: slices.Clone(nodes), index: map[string]int{}, profile: profile, objects: objects, strict: strict, number: map[string]int{}, mostAsked: maxAsked,
 		topologies: map[string]*Topology{}, known: map[*Shape]*class{}, images: map[string]int{}, promised: map[string][]*Pod{},
 	}
-	s.attached = make([]map[Attached]int64, len(nodes))
+	s.attached = make([]map[attached]int64, len(nodes))
 	s.volumes = NewBinder(&s.objects, true)
 	names := map[string]bool{CPU: true, Memory: true, Pods: true}
 	for _, resource := range resources {
@@ -139,7 +139,7 @@ func (s *ClusterState) count(p *Pod, sign int64) {
 	s.assumed[n][1] += sign * c.assumed[1]
 	for _, v := range c.attaches {
 		if s.attached[n] == nil {
-			s.attached[n] = map[Attached]int64{}
+			s.attached[n] = map[attached]int64{}
 		}
 		s.attached[n][v] += sign
 	}
@@ -164,7 +164,7 @@ func (s *ClusterState) free(n, r int) int64 { return s.total[n][r] - s.used[n][r
 // topology returns the topology of a label, creating it if necessary.
 func (s *ClusterState) topology(key string) *Topology {
 	if s.topologies[key] == nil {
-		s.topologies[key] = NewTopology(key, s.Nodes)
+		s.topologies[key] = newTopology(key, s.Nodes)
 	}
 	return s.topologies[key]
 }

@@ -47,8 +47,8 @@ func (b *Binder) collect() {
 	b.taken = make([]*need, len(b.free))
 }
 
-// Binds reports whether pods of a shape have claims that may need an existing volume.
-func (o *Objects) Binds(s *Shape) bool {
+// binds reports whether pods of a shape have claims that may need an existing volume.
+func (o *Objects) binds(s *Shape) bool {
 	return slices.ContainsFunc(s.Uses, func(u Use) bool { return o.waits(o.claim(&u)) })
 }
 

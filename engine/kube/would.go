@@ -18,7 +18,7 @@ type WorkloadOutcome struct {
 // the evicted pods of the cluster.
 func Would(c *Cluster, workloads []Group, profile Profile) []WorkloadOutcome {
 	s := New(byName(c.Nodes), c.Objects, profile)
-	for _, p := range c.Occupants() {
+	for _, p := range c.occupants() {
 		s.Put(p, s.Node(p.On))
 	}
 	var queue []*Pod

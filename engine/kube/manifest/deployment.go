@@ -260,9 +260,7 @@ func (x *dependencies) of(s *service) []int {
 // appGroups reads the AppGroups of diktyo: minBandwidth in bits per second,
 // maxNetworkCost in ms.
 func (x *dependencies) appGroups() {
-	for i := range x.objects.groups {
-		g := &x.objects.groups[i]
-		x.objects.about(g.location)
+	x.objects.each("AppGroup", func(g *object) {
 		for _, w := range g.in("spec", "workloads").items() {
 			for _, a := range x.grouped(g, w.at("workload")) {
 				for _, d := range w.at("dependencies").items() {
@@ -272,7 +270,7 @@ func (x *dependencies) appGroups() {
 				}
 			}
 		}
-	}
+	})
 }
 
 func (x *dependencies) grouped(g *object, w *value) []int {

@@ -38,10 +38,7 @@ func (o *objects) finished(c *kube.Cluster, shared shapes) (*kube.Cluster, diag.
 	if len(o.nodes) == 0 && o.source.count[diag.Error] == 0 {
 		o.source.whole(diag.Error, noNodesWithPods)
 	}
-	for i := range o.budgets {
-		o.about(o.budgets[i].location)
-		c.Budgets = append(c.Budgets, o.budget(&o.budgets[i], c.Pods))
-	}
+	o.each("PodDisruptionBudget", func(b *object) { c.Budgets = append(c.Budgets, o.budget(b, c.Pods)) })
 	c.Absent = o.absent
 	o.complete(shared)
 	o.unknownNamespaces(shared)

@@ -24,7 +24,7 @@ var labelsBy = map[string][]string{
 // reads Karmada's Clusters, for which only the total resources are known.
 func ReadFederation(file string, text []byte, options format.Options) (*format.Federation, diag.List) {
 	o := readObjects(file, text, options)
-	if len(o.nodes)+len(o.clusters) == 0 && o.source.count[diag.Error] == 0 {
+	if len(o.nodes)+len(o.later["Cluster"]) == 0 && o.source.count[diag.Error] == 0 {
 		o.source.whole(diag.Error, noNodes)
 	}
 	f := &format.Federation{Federation: graph.NewFederation()}
@@ -130,14 +130,12 @@ func labelled(n *node, by string) (string, bool) {
 // karmada reads Karmada's Clusters. The free capacity is allocatable minus allocated
 // and allocating.
 func (o *objects) karmada(f *format.Federation) {
-	for i := range o.clusters {
-		k := &o.clusters[i]
-		o.about(k.location)
+	o.each("Cluster", func(k *object) {
 		c := f.AddManifest(k.name.name)
 		summary := k.in("status", "resourceSummary")
 		if !summary.there() {
 			k.wrong(noSummary)
-			continue
+			return
 		}
 		room := resourcesOf(summary.at("allocatable"))
 		allocated, allocating := resourcesOf(summary.at("allocated")), resourcesOf(summary.at("allocating"))
@@ -158,7 +156,7 @@ func (o *objects) karmada(f *format.Federation) {
 			k.wrong(diag.Invalid, err)
 		}
 		o.describe(f, c, k)
-	}
+	})
 }
 
 // notReady warns about a member cluster that is not ready, which takes no jobs, and

@@ -17,9 +17,7 @@ func finite(text string) (float64, bool) {
 // NetworkPolicy allows traffic by selecting both. A peer that selects all pods of a
 // namespace adds none.
 func (x *dependencies) networkPolicies() {
-	for i := range x.objects.policies {
-		p := &x.objects.policies[i]
-		x.objects.about(p.location)
+	x.objects.each("NetworkPolicy", func(p *object) {
 		spec := p.at("spec")
 		chosen := x.selected(p.namespace, spec.at("podSelector"), true)
 		for _, direction := range [][2]string{{"ingress", "from"}, {"egress", "to"}} {
@@ -33,7 +31,7 @@ func (x *dependencies) networkPolicies() {
 				}
 			}
 		}
-	}
+	})
 }
 
 // peers returns the jobs that a peer selects. A namespaceSelector can match only the

@@ -26,12 +26,9 @@ type objects struct {
 	services     []service
 	configs      map[name]value // data of ConfigMaps
 	limits       []limitRange
-	groups       []object // AppGroups
-	policies     []object // NetworkPolicies
-	clusters     []object // Karmada's
+	later        map[string][]object // by kind: objects that depend on others
 	seen         map[identity]int
 	skipped      map[string]int // by kind
-	budgets      []object       // PodDisruptionBudgets
 	absent       []kube.Absent  // pods that controllers cannot create
 	classes      map[string]priorityClass
 	selectors    map[kube.Owner]kube.Selector // selectors of controllers, by the name that owner references use
@@ -40,8 +37,6 @@ type objects struct {
 	around  kube.Objects
 	bound   map[string]string // volume names by the claim in their claimRef
 	scalers map[target]scaler
-
-	propagations []object // Karmada's PropagationPolicies and ClusterPropagationPolicies
 }
 
 // name identifies an object in a namespace.
@@ -68,6 +63,15 @@ type object struct {
 	kind string
 	name
 	value
+}
+
+// each calls use for each object of a kind that is interpreted later.
+func (o *objects) each(kind string, use func(*object)) {
+	for i := range o.later[kind] {
+		one := &o.later[kind][i]
+		o.about(one.location)
+		use(one)
+	}
 }
 
 // location is the position of an object, for messages about it.
@@ -99,7 +103,7 @@ func newObjects(file string, options format.Options) *objects {
 		source:  &source{file: file, strict: options.Strict, budget: options.Budget.Or()},
 		configs: map[name]value{}, seen: map[identity]int{}, skipped: map[string]int{},
 		classes: map[string]priorityClass{}, selectors: map[kube.Owner]kube.Selector{},
-		bound: map[string]string{}, scalers: map[target]scaler{},
+		bound: map[string]string{}, scalers: map[target]scaler{}, later: map[string][]object{},
 		around: kube.Objects{
 			Namespaces: map[string]map[string]string{}, Volumes: map[string]kube.Volume{}, Claims: map[string]kube.Claim{},
 			Classes: map[string]kube.StorageClass{}, Runtimes: map[string]kube.Runtime{}, Drivers: map[string]map[string]int{},
@@ -217,12 +221,9 @@ func init() {
 	controller := func(replicas func(*value) int, template ...string) func(*objects, identity, *value) {
 		return func(o *objects, id identity, v *value) { o.controller(id, v, replicas, template) }
 	}
-	later := func(list func(*objects) *[]object) func(*objects, identity, *value) {
-		return func(o *objects, id identity, v *value) {
-			*list(o) = append(*list(o), object{o.place(), id.kind, id.name, *v})
-		}
+	later := func(o *objects, id identity, v *value) {
+		o.later[id.kind] = append(o.later[id.kind], object{o.place(), id.kind, id.name, *v})
 	}
-	propagations := func(o *objects) *[]object { return &o.propagations }
 	spec := func(v *value) int { return v.in("spec", "replicas").number(1) }
 	readers = map[string]listing{
 		"Deployment":            {" apps extensions ", controller(spec, "spec", "template")},
@@ -249,7 +250,7 @@ func init() {
 		}},
 		"LimitRange":               {" core ", (*objects).limitRange},
 		"PriorityClass":            {" scheduling.k8s.io ", (*objects).priorityClass},
-		"PodDisruptionBudget":      {" policy ", later(func(o *objects) *[]object { return &o.budgets })},
+		"PodDisruptionBudget":      {" policy ", later},
 		"Namespace":                {" core ", (*objects).labelled},
 		"PersistentVolume":         {" core ", (*objects).volume},
 		"PersistentVolumeClaim":    {" core ", (*objects).claim},
@@ -258,11 +259,11 @@ func init() {
 		"ResourceQuota":            {" core ", (*objects).quota},
 		"RuntimeClass":             {" node.k8s.io ", (*objects).runtimeClass},
 		"HorizontalPodAutoscaler":  {" autoscaling ", (*objects).autoscaler},
-		"AppGroup":                 {" appgroup.diktyo.x-k8s.io appgroup.diktyo.k8s.io diktyo.x-k8s.io ", later(func(o *objects) *[]object { return &o.groups })},
-		"NetworkPolicy":            {" networking.k8s.io extensions ", later(func(o *objects) *[]object { return &o.policies })},
-		"Cluster":                  {" cluster.karmada.io ", later(func(o *objects) *[]object { return &o.clusters })},
-		"PropagationPolicy":        {" policy.karmada.io ", later(propagations)},
-		"ClusterPropagationPolicy": {" policy.karmada.io ", later(propagations)},
+		"AppGroup":                 {" appgroup.diktyo.x-k8s.io appgroup.diktyo.k8s.io diktyo.x-k8s.io ", later},
+		"NetworkPolicy":            {" networking.k8s.io extensions ", later},
+		"Cluster":                  {" cluster.karmada.io ", later},
+		"PropagationPolicy":        {" policy.karmada.io ", later},
+		"ClusterPropagationPolicy": {" policy.karmada.io ", later},
 	}
 }
 

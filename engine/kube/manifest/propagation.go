@@ -32,9 +32,7 @@ const (
 // if there is a policy for each workload.
 func (o *objects) claims() map[target][]selection {
 	all := map[target][]selection{}
-	for i := range o.propagations {
-		p := &o.propagations[i]
-		o.about(p.location)
+	add := func(p *object) {
 		priority := p.in("spec", "priority").whole(math.MinInt32, 0)
 		for _, s := range p.in("spec", "resourceSelectors").items() {
 			c := selection{policy: p, rank: [3]int{0, priority, byKind}}
@@ -50,6 +48,8 @@ func (o *objects) claims() map[target][]selection {
 			all[on] = append(all[on], c)
 		}
 	}
+	o.each("PropagationPolicy", add)
+	o.each("ClusterPropagationPolicy", add)
 	return all
 }
 

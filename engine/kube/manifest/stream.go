@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unique"
 
 	"berth/engine/budget"
 	"berth/engine/diag"
@@ -62,21 +63,12 @@ func itemsAt(head []byte) (at int, of typed, found bool) {
 func StreamCluster(file string, r io.Reader, options format.Options) (*kube.Cluster, diag.List) {
 	o := newObjects(file, options)
 	c := &kube.Cluster{Name: clusterName(file)}
-	names, owners := map[string]string{}, map[kube.Owner]kube.Owner{}
 	shared := shapes{}
 	o.live = func(p *pod) {
 		o.streamedPods++
 		pod := o.livePod(p, shared)
-		pod.Name = strings.Clone(pod.Name)
-		if _, known := owners[pod.Owner]; !known {
-			own := kube.Owner{Kind: strings.Clone(pod.Owner.Kind), Namespace: strings.Clone(pod.Owner.Namespace), Name: strings.Clone(pod.Owner.Name)}
-			owners[own] = own
-		}
-		pod.Owner = owners[pod.Owner]
-		if names[pod.On] == "" {
-			names[strings.Clone(pod.On)] = strings.Clone(pod.On)
-		}
-		pod.On = names[pod.On]
+		pod.Name, pod.On = strings.Clone(pod.Name), unique.Make(pod.On).Value()
+		pod.Owner = kube.Owner{Kind: unique.Make(pod.Owner.Kind).Value(), Namespace: unique.Make(pod.Owner.Namespace).Value(), Name: unique.Make(pod.Owner.Name).Value()}
 		c.Pods = append(c.Pods, pod)
 	}
 	room := &roomForOne{trees: make([]tree, 4*treesForOne)}

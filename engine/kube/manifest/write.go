@@ -436,7 +436,7 @@ func WriteKarmada(w io.Writer, p *format.Placement) error {
 		}
 		index[key].Spec.ResourceSelectors = append(index[key].Spec.ResourceSelectors, selected{m.version, m.kind, m.name.name, m.namespace})
 	}
-	unique(policies)
+	distinct(policies)
 	over := x.priority()
 	for _, one := range policies {
 		one.Spec.Priority = over
@@ -491,8 +491,8 @@ func newPolicy(m *manifest, clusters []string, divided *scheduling, facts [][2]s
 	return p
 }
 
-// unique renames policies with the same name and namespace.
-func unique(policies []*policy) {
+// distinct renames policies with the same name and namespace.
+func distinct(policies []*policy) {
 	taken := map[name]bool{}
 	for _, p := range policies {
 		base := p.Metadata.Name

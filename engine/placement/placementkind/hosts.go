@@ -83,11 +83,13 @@ func (h *Hosts) hosts(c *kube.Cluster) {
 	maps.DeleteFunc(names, func(_ string, shown bool) bool { return !shown })
 	h.Resources = slices.Sorted(maps.Keys(names))
 	left := c.Left(h.Resources...)
-	at := map[string]int{}
+	running := map[string]int{}
+	for _, pod := range c.Pods {
+		running[pod.On]++
+	}
 	for n := range c.Nodes {
 		node := &c.Nodes[n]
-		at[node.Name] = n
-		one := Host{Name: node.Name, Closed: node.Shut(), Amounts: make([]HostAmount, len(h.Resources))}
+		one := Host{Name: node.Name, Running: running[node.Name], Closed: node.Shut(), Amounts: make([]HostAmount, len(h.Resources))}
 		for r, resource := range h.Resources {
 			one.Amounts[r] = HostAmount{node.Amount(resource), left[n][r]}
 		}
@@ -95,9 +97,6 @@ func (h *Hosts) hosts(c *kube.Cluster) {
 			one.Taints = append(one.Taints, t.String())
 		}
 		h.Hosts = append(h.Hosts, one)
-	}
-	for _, pod := range c.Pods {
-		h.Hosts[at[pod.On]].Running++
 	}
 }
 
