@@ -20,14 +20,14 @@ const (
 )
 
 var (
-	taskEvents = Format{
+	taskEvents = fileFormat{
 		Format: sniff.Format{Name: "task-events", Brief: "Google task_events", What: "task_events of the Google trace of 2011", For: sniff.Jobs, List: sniff.Requests,
 			Accept: "task_events of the Google trace of 2011, " + taskEventFields, Syntax: sniff.Table, Fit: sniff.Numbered("#,*,#,*,*,8,*,*,*,*,*,*,*")},
 		requests: func(name string, _ io.Reader, open func() (io.Reader, error)) (workload.Stream, error) {
 			return NewGoogleTasks(name, open)
 		},
 	}
-	machineEvents = Format{
+	machineEvents = fileFormat{
 		Format: sniff.Format{Name: "machine-events", Brief: "Google machine_events", What: "machine_events of the Google trace of 2011", For: sniff.Hosts,
 			Accept: "machine_events of the Google trace of 2011, " + machineEventFields, Syntax: sniff.Table, Fit: sniff.Numbered("#,#,2,*,*,*")},
 		hosts: GoogleMachines,

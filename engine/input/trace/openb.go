@@ -16,7 +16,7 @@ var openbColumns = &table{lines: own, columns: columnsOf("name*,cpu_milli*,memor
 
 // openbPods is the list of pods of openb, Alibaba's trace of GPU clusters of 2023, in CSV with
 // columns in any order. CPU is in thousandths of cores, memory in MiB, times in seconds.
-var openbPods = Format{
+var openbPods = fileFormat{
 	Format: sniff.Format{Name: "openb-pods", Brief: "openb pods", What: "a list of pods of openb", For: sniff.Jobs, List: sniff.Requests, Accept: "openb's pods with the header " + openbColumns.names(may),
 		Syntax: sniff.Table, Must: "cpu_milli,memory_mib,creation_time", Fields: openbColumns.names(may)},
 	requests: once(newOpenbRequests),
