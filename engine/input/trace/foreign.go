@@ -228,10 +228,3 @@ func take(t *workload.Builder, x *row, gang bool) {
 	}
 	t.Jobs = append(t.Jobs, job)
 }
-
-// once adapts a reader of requests that reads its file only once.
-func once(read func(name string, r io.Reader) (workload.Stream, error)) func(string, io.Reader, func() (io.Reader, error)) (workload.Stream, error) {
-	return func(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Stream, error) {
-		return read(name, r)
-	}
-}
