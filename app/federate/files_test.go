@@ -14,7 +14,6 @@ import (
 	"berth/app/lab/labtest"
 	"berth/app/ui"
 	"berth/engine/federate/federatekind"
-	_ "berth/engine/readers" // the page reads these with its second program
 )
 
 // A file that cannot be read changes nothing, dropped, chosen or pasted.

@@ -11,7 +11,6 @@ import (
 
 	"berth/app/lab"
 	"berth/engine/qos/qoskind"
-	_ "berth/engine/readers" // the page reads these with its second program
 )
 
 const (

@@ -148,7 +148,6 @@ func machinesAndAPackedTraceAreRun(t *testing.T, p *tab) {
 	p.waitForMasters(s)
 }
 
-// The engine of the page does not read it: the program with the readers takes over.
 func tracesOfOthersAreRead(t *testing.T, p *tab) {
 	p.masters()
 	p.upload(testID("fed-trace"), writeFile(t, "log.swf", "; of our own\n1 0 5 100 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 30 0 10 1 -1 -1 1 60 -1 1 8 1 -1 1 -1 -1 -1\n"))

@@ -197,24 +197,6 @@ func Miscount(line string, fields []Field, want int, wanted string) error {
 	return FaultAt(at, fieldCount, show.Count(len(fields), "field"), wanted)
 }
 
-// Records reads the lines below a header of width columns and calls each with their fields, to the
-// end of the file or until each returns io.EOF or another error.
-func (l *Lines) Records(width int, each func(fields []Field) error) error {
-	var fields []Field
-	return l.Each(func(line string) (err error) {
-		if fields, err = l.Fields(line, fields); err != nil {
-			return err
-		}
-		if len(fields) != width {
-			return l.Wrong(Miscount(line, fields, width, fmt.Sprintf("the header %d", width)), "")
-		}
-		if err = each(fields); err != nil && err != io.EOF {
-			return l.Wrong(err, "")
-		}
-		return err
-	})
-}
-
 // quoted reads the rest of a quoted field. rest is the remaining line: empty, or beginning with
 // mark.
 func quoted(line, mark string) (text, rest string, err error) {

@@ -132,9 +132,9 @@ func (f *Federation) NodesOf(cluster int) *kube.Cluster {
 	return nil
 }
 
-// Format is a format of graphs: how it is recognised, and what reads it. A function is nil if the
+// Graphs is a format of graphs: how it is recognised, and what reads it. A function is nil if the
 // format does not have the role.
-type Format struct {
+type Graphs struct {
 	*sniff.Format
 	Deployments func(file string, text []byte, o Options) ([]Deployment, diag.List)
 	Federation  func(file string, text []byte, o Options) (*Federation, diag.List)
@@ -147,11 +147,11 @@ type Format struct {
 
 // DOT and Kubernetes are formats of graphs. Package readers has the readers of Kubernetes.
 var (
-	DOT = &Format{
+	DOT = &Graphs{
 		Format:      &sniff.Format{Name: "dot", What: "a graph in DOT", For: sniff.Placement, Syntax: sniff.DOT, Fit: sniff.Always(100)},
 		Deployments: readDOTDeployments, Federation: readDOTFederation, Role: dot.Detect, Partial: true,
 	}
-	Kubernetes = &Format{Format: &sniff.Format{
+	Kubernetes = &Graphs{Format: &sniff.Format{
 		Name: "kubernetes", Brief: "Kubernetes", What: "objects of Kubernetes", For: sniff.Placement | sniff.Manifests,
 		Do:     "choose it in Placement, as hosts or controllers in QoS, or as the machines in Federate", // they may be nodes or workloads
 		Syntax: sniff.YAML | sniff.JSON, Fit: fitsKubernetes,
@@ -166,10 +166,10 @@ func fitsKubernetes(h *sniff.Head) int {
 }
 
 // formats has the formats by how they are recognised.
-var formats = map[*sniff.Format]*Format{}
+var formats = map[*sniff.Format]*Graphs{}
 
 // Add adds a format. Only init functions may call it.
-func Add(f *Format) {
+func Add(f *Graphs) {
 	sniff.Add(f.Format)
 	formats[f.Format] = f
 }
@@ -180,10 +180,10 @@ func init() {
 }
 
 // DeploymentReader returns the format of a text as deployments.
-func DeploymentReader(text []byte) *Format { return recognise(text, sniff.Deployments) }
+func DeploymentReader(text []byte) *Graphs { return recognise(text, sniff.Deployments) }
 
 // FederationReader returns the format of a text as a federation.
-func FederationReader(text []byte) *Format { return recognise(text, sniff.Federations) }
+func FederationReader(text []byte) *Graphs { return recognise(text, sniff.Federations) }
 
 // Refused is the name of the format of texts that no format accepts.
 const Refused = "refused"
@@ -191,7 +191,7 @@ const Refused = "refused"
 // recognise returns the format of a text. A text without a recognised syntax counts as DOT, whose
 // reader reports the position of the mistake. Texts in another syntax, or for another purpose, get a
 // format that refuses them.
-func recognise(text []byte, role sniff.Role) *Format {
+func recognise(text []byte, role sniff.Role) *Graphs {
 	head := string(text[:min(len(text), sniff.Most)])
 	found := sniff.Look(head, role)
 	f := formats[found.Format]
@@ -205,7 +205,7 @@ func recognise(text []byte, role sniff.Role) *Format {
 		_, file, _ = Named(file)
 		return diag.List{*diag.New(file, 1, 1, diag.OtherFormat, sniff.Refusal(head, role))}
 	}
-	return &Format{
+	return &Graphs{
 		Format:      &sniff.Format{Name: Refused},
 		Deployments: func(file string, _ []byte, _ Options) ([]Deployment, diag.List) { return nil, refuse(file) },
 		Federation:  func(file string, _ []byte, _ Options) (*Federation, diag.List) { return nil, refuse(file) },

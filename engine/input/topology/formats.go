@@ -23,7 +23,7 @@ var formats = []*syntax{&graphML, &gml, &gexf, &nodeLink, &nodeEdges, &cytoscape
 
 func init() {
 	for _, s := range formats {
-		f := &format.Format{Format: &s.Format}
+		f := &format.Graphs{Format: &s.Format}
 		if s.For&sniff.Deployments != 0 {
 			f.Deployments, f.Role = s.deployment, s.role
 		}

@@ -2,6 +2,7 @@ package topology
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -21,21 +22,25 @@ func (n *network) rows(each func(names, fields []csv.Field, at int)) {
 			starts = append(starts, i+1)
 		}
 	}
-	names, err := lines.Next()
-	var columns []csv.Field
-	if err == nil {
-		columns, err = lines.Fields(names, nil)
-	}
-	if err == nil {
-		err = lines.Records(len(columns), func(fields []csv.Field) error {
-			at := starts[lines.Number-1]
-			if !n.take(budget.Originals, len(fields), at) {
-				return io.EOF
-			}
-			each(columns, fields, at)
-			return nil
-		})
-	}
+	var names []csv.Field
+	var fields []csv.Field
+	err := lines.Each(func(line string) (err error) {
+		if fields, err = lines.Fields(line, fields); err != nil {
+			return err
+		}
+		at := starts[lines.Number-1]
+		switch {
+		case names == nil:
+			names = slices.Clone(fields)
+		case len(fields) != len(names):
+			return lines.Wrong(csv.Miscount(line, fields, len(names), fmt.Sprintf("the header %d", len(names))), "")
+		case !n.take(budget.Originals, len(fields), at):
+			return io.EOF
+		default:
+			each(names, fields, at)
+		}
+		return nil
+	})
 	if one, ok := errors.AsType[*diag.Diagnostic](err); ok {
 		n.found, n.errors = append(n.found, *one), n.errors+1
 	} else if err != nil && err != io.EOF {

@@ -8,7 +8,7 @@ const brokerFields = "time,task,job,user,anti_affinity,priority,duration,-1,cpu,
 
 // broker is the CSV of the authors' broker for Kubernetes, which has no header, with times in
 // seconds.
-var broker = Format{
+var broker = fileFormat{
 	Format: sniff.Format{Name: "broker", Brief: "the broker's CSV", What: "a workload of requests", For: sniff.Requests, Too: sniff.Tasks, Accept: "the broker's " + brokerFields,
 		Syntax: sniff.Table, Fit: sniff.Numbered("%,*,*,*,*,*,*,-1,*,*,*,*")},
 	table: &table{lines: exact, expects: brokerFields, columns: []column{

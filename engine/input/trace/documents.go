@@ -94,9 +94,9 @@ func (n *number) whole() int {
 	return int(min(float64(*n), workload.MaxTasks+1))
 }
 
-var batsim = Format{
+var batsim = fileFormat{
 	Format: sniff.Format{Name: "batsim", Of: "Batsim", What: "a workload of Batsim", For: sniff.Jobs, Syntax: sniff.JSON, Must: "jobs,profiles", Fields: "nb_res,description,command,date,version"},
-	jobs:   &rows{unit: "job", gang: true, read: whole(batsimRows)},
+	jobs:   &jobRows{unit: "job", gang: true, read: whole(batsimRows)},
 }
 
 // batsimWorkload is a workload of Batsim. Only profiles with a delay or a recorded
@@ -141,9 +141,9 @@ func textOf(id any) string {
 	return ""
 }
 
-var sacctJSON = Format{
+var sacctJSON = fileFormat{
 	Format: sniff.Format{Name: "sacct-json", Of: "Slurm", What: "a list of jobs that Slurm's sacct --json prints", For: sniff.Jobs, Syntax: sniff.JSON, Fit: fitsSacct},
-	jobs:   &rows{unit: "job", gang: true, read: whole(sacctJobs)},
+	jobs:   &jobRows{unit: "job", gang: true, read: whole(sacctJobs)},
 }
 
 func fitsSacct(h *sniff.Head) int {
@@ -234,9 +234,9 @@ func minutesOf(text json.RawMessage) moment {
 	return n.moment()
 }
 
-var philly = Format{
+var philly = fileFormat{
 	Format: sniff.Format{Name: "philly", Of: "Microsoft Philly", What: "a log of jobs of Microsoft's Philly trace", For: sniff.Jobs, Syntax: sniff.JSON, Must: "jobid,submitted_time"},
-	jobs:   &rows{unit: "job", gang: true, read: whole(phillyJobs)},
+	jobs:   &jobRows{unit: "job", gang: true, read: whole(phillyJobs)},
 }
 
 // phillyJob is a job of Microsoft's Philly trace. Each of its GPUs becomes a task.
@@ -286,9 +286,9 @@ func phillyJobs(d *[]phillyJob, remarks *workload.Remarks, hand func(*row) error
 	return nil
 }
 
-var wfformat = Format{
+var wfformat = fileFormat{
 	Format: sniff.Format{Name: "wfformat", Of: "WfCommons", What: "a workflow in WfFormat of WfCommons", For: sniff.Jobs, Syntax: sniff.JSON, Must: "workflow", Fields: "name,description,createdAt,schemaVersion,author,wms,runtimeSystem"},
-	jobs:   &rows{unit: "task", read: whole(workflowTasks)},
+	jobs:   &jobRows{unit: "task", read: whole(workflowTasks)},
 }
 
 // workflow is a workflow in WfFormat of WfCommons. Version 1.5 distributes the tasks

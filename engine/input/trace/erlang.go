@@ -19,7 +19,7 @@ const (
 )
 
 // erlangRequests has a request in each line, as an Erlang term, with times in seconds.
-var erlangRequests = Format{
+var erlangRequests = fileFormat{
 	Format: sniff.Format{Name: "erlang-requests", Brief: "the authors' format", What: "a workload of requests", For: sniff.Requests, Too: sniff.Tasks, Accept: requestTerm,
 		Syntax: sniff.Terms, Fit: func(h *sniff.Head) int { return max(sniff.Mistaken, sniff.ScoreIf(80, termValues(h) > 6)) }},
 	table: &table{lines: terms, expects: requestTerm, columns: []column{
@@ -53,7 +53,7 @@ func termValues(h *sniff.Head) int {
 	return strings.Count(before, ",")
 }
 
-var erlangOverheads = Format{
+var erlangOverheads = fileFormat{
 	Format: sniff.Format{Name: "erlang-overheads", Brief: "the authors' format", What: "a list of overheads", For: sniff.Overheads, Accept: overheadTerm, Syntax: sniff.Terms, Fit: func(h *sniff.Head) int {
 		inner, begun := strings.CutPrefix(h.Line, "{")
 		inner, ended := strings.CutSuffix(inner, "}.")
@@ -63,7 +63,7 @@ var erlangOverheads = Format{
 	table: &table{lines: terms, expects: overheadTerm, columns: []column{{"overhead", rowRun, inSeconds, must}}},
 }
 
-var erlangHosts = Format{
+var erlangHosts = fileFormat{
 	Format: sniff.Format{Name: "erlang-hosts", Brief: "the authors' format", What: "a list of hosts", For: sniff.Hosts, Accept: hostTerm,
 		Syntax: sniff.Terms, Fit: func(h *sniff.Head) int { return max(sniff.Mistaken, sniff.ScoreIf(80, termValues(h) == 4)) }},
 	table: &table{lines: terms, expects: hostTerm, columns: []column{

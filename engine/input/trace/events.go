@@ -14,7 +14,7 @@ var hostEventTable = &table{lines: own, columns: columnsOf("time_s*,host*,event*
 // hostEvents is Berth's own table of changes of the infrastructure, in order of time. The events
 // fail, leave and remove take a host down; return and add bring it up. cpu and memory are required
 // only for hosts that the infrastructure does not list.
-var hostEvents = Format{
+var hostEvents = fileFormat{
 	Format: sniff.Format{Name: "host-events", What: "a list of host events", For: sniff.HostEvents, Syntax: sniff.Table},
 	table:  hostEventTable,
 	events: func(name string, r io.Reader) (events []workload.HostEvent, err error) {

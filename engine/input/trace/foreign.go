@@ -14,8 +14,8 @@ import (
 	"berth/engine/sim"
 )
 
-// rows are the rows of a foreign format with jobs, which both laboratories read.
-type rows struct {
+// jobRows are the rows of a foreign format with jobs, which both laboratories read.
+type jobRows struct {
 	unit  string // name of a row, such as "job"
 	gang  bool   // the tasks of a row form a gang and take a slot each
 	gpus  bool   // rows may ask for GPUs, beside those of a table with a column of them
@@ -30,7 +30,7 @@ type rows struct {
 }
 
 // each reads a file and passes each row to do.
-func (f *rows) each(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+func (f *jobRows) each(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	remarks.Unit = f.unit
 	if f.read != nil {
 		return f.read(name, r, remarks, do)
@@ -58,7 +58,7 @@ func origin(earliest sim.Nanoseconds, remarks *workload.Remarks) sim.Nanoseconds
 const maxRows = maxOpenb
 
 // requests converts the rows of a file to requests, one for each task.
-func (f *rows) requests(name string, r io.Reader) (workload.Stream, error) {
+func (f *jobRows) requests(name string, r io.Reader) (workload.Stream, error) {
 	s := &imported{}
 	var submits []sim.Nanoseconds
 	var earliest sim.Nanoseconds
@@ -144,7 +144,7 @@ func (x *row) request(job int64) workload.Request {
 }
 
 // tasks converts the rows of a file to jobs.
-func (f *rows) tasks(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
+func (f *jobRows) tasks(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
 	t := workload.NewBuilder(workload.SlotResource)
 	if f.stops || f.table != nil {
 		t.Within(w)
@@ -227,11 +227,4 @@ func take(t *workload.Builder, x *row, gang bool) {
 		t.KindOf = append(t.KindOf, kind)
 	}
 	t.Jobs = append(t.Jobs, job)
-}
-
-// once adapts a reader of requests that reads its file only once.
-func once(read func(name string, r io.Reader) (workload.Stream, error)) func(string, io.Reader, func() (io.Reader, error)) (workload.Stream, error) {
-	return func(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Stream, error) {
-		return read(name, r)
-	}
 }

@@ -14,10 +14,10 @@ import (
 	"berth/engine/show"
 )
 
-// Format is a format of workloads or of infrastructure: how it is recognised, and what reads it.
+// fileFormat is a format of workloads or of infrastructure: how it is recognised, and what reads it.
 // Each function is for one use and may be nil. A format of jobs needs only one of tasks and
 // requests, since package workload converts between them.
-type Format struct {
+type fileFormat struct {
 	sniff.Format
 	// table, if not nil, describes the columns, and reads what no function reads.
 	table *table
@@ -29,15 +29,15 @@ type Format struct {
 	hosts    func(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error)
 	events   func(name string, r io.Reader) ([]workload.HostEvent, error)
 	// jobs, if not nil, reads both tasks and requests.
-	jobs *rows
+	jobs *jobRows
 }
 
 // formats has the formats by how they are recognised.
-var formats = map[*sniff.Format]*Format{}
+var formats = map[*sniff.Format]*fileFormat{}
 
 // init adds all formats in the order in which lists of accepted formats name them.
 func init() {
-	for _, f := range []*Format{
+	for _, f := range []*fileFormat{
 		&erlangRequests, &requests, &broker, &taskEvents, &openbPods,
 		&erlangHosts, &ownHosts, &machineEvents, &openbNodes,
 		&overheads, &erlangOverheads, &hostEvents, &fta,
@@ -53,11 +53,11 @@ func init() {
 		sniff.Add(&f.Format)
 		formats[&f.Format] = f
 	}
-	format.Add(&format.Format{Format: &openbNodes.Format, Federation: readFederation})
+	format.Add(&format.Graphs{Format: &openbNodes.Format, Federation: readFederation})
 }
 
 // columns derives from the columns of a table how its format is recognised.
-func (f *Format) columns() {
+func (f *fileFormat) columns() {
 	if f.jobs != nil {
 		f.jobs.table = f.table
 	}
@@ -71,7 +71,7 @@ func (f *Format) columns() {
 }
 
 // look finds the format of a file by its beginning and returns a reader of the whole file.
-func look(name string, r io.Reader, role sniff.Role) (*Format, io.Reader, error) {
+func look(name string, r io.Reader, role sniff.Role) (*fileFormat, io.Reader, error) {
 	b := bufio.NewReaderSize(r, sniff.Most)
 	head, err := b.Peek(sniff.Most)
 	if err != nil && err != io.EOF {
@@ -130,7 +130,7 @@ func OpenRequests(name string, open func() (io.Reader, error)) (workload.Stream,
 }
 
 // stream reads requests.
-func (f *Format) stream(name string, r io.Reader, open func() (io.Reader, error)) (workload.Stream, error) {
+func (f *fileFormat) stream(name string, r io.Reader, open func() (io.Reader, error)) (workload.Stream, error) {
 	if f.requests != nil {
 		return f.requests(name, r, open)
 	}
@@ -146,7 +146,7 @@ func ReadHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, 
 	return f.readHosts(name, r)
 }
 
-func (f *Format) readHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
+func (f *fileFormat) readHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
 	read := f.hosts
 	if read == nil {
 		read = f.table.hosts

@@ -43,9 +43,9 @@ func countTable(needs string) *table {
 	return t
 }
 
-var azureFunctions = Format{
+var azureFunctions = fileFormat{
 	Format: sniff.Format{Name: "azure-functions", Of: "Azure Functions 2019", What: "invocations of functions of Azure per minute, joined with their running times", For: sniff.Jobs, Syntax: sniff.Table, Fit: sniff.Header(95, 0, "HashApp,HashFunction,Average,1")},
-	jobs:   &rows{unit: "invocation", read: readFunctions},
+	jobs:   &jobRows{unit: "invocation", read: readFunctions},
 }
 
 // readFunctions reads invocations of Azure Functions per minute, joined with average

@@ -20,17 +20,15 @@ const (
 )
 
 var (
-	taskEvents = Format{
+	taskEvents = fileFormat{
 		Format: sniff.Format{Name: "task-events", Brief: "Google task_events", What: "task_events of the Google trace of 2011", For: sniff.Jobs, List: sniff.Requests,
 			Accept: "task_events of the Google trace of 2011, " + taskEventFields, Syntax: sniff.Table, Fit: sniff.Numbered("#,*,#,*,*,8,*,*,*,*,*,*,*")},
-		requests: func(name string, _ io.Reader, open func() (io.Reader, error)) (workload.Stream, error) {
-			return NewGoogleTasks(name, open)
-		},
+		requests: newGoogleTasks,
 	}
-	machineEvents = Format{
+	machineEvents = fileFormat{
 		Format: sniff.Format{Name: "machine-events", Brief: "Google machine_events", What: "machine_events of the Google trace of 2011", For: sniff.Hosts,
 			Accept: "machine_events of the Google trace of 2011, " + machineEventFields, Syntax: sniff.Table, Fit: sniff.Numbered("#,#,2,*,*,*")},
-		hosts: GoogleMachines,
+		hosts: googleMachines,
 	}
 )
 
@@ -47,13 +45,13 @@ const (
 	taskUpdateRunning
 )
 
-// GoogleTasks reads task_events of the Google trace of 2011: times in µs, resources
+// googleTasks reads task_events of the Google trace of 2011: times in µs, resources
 // as fractions of the largest machine. Each task is one request, submitted at its
 // first SUBMIT, with its total running time up to the end of the trace as duration.
 // It omits and counts tasks that never ran, still waited at the end, or have no resources. It reads the file
 // twice, since a task's running time is known only long after its submission, and
 // keeps 4 bytes per submission.
-type GoogleTasks struct {
+type googleTasks struct {
 	events   *eventLines
 	duration []uint32 // ms, by SUBMIT; 0: never ran
 	next     int
@@ -61,16 +59,16 @@ type GoogleTasks struct {
 }
 
 // Remarks implements [workload.Remarked].
-func (g *GoogleTasks) Remarks() *workload.Remarks { return &g.remarks }
+func (g *googleTasks) Remarks() *workload.Remarks { return &g.remarks }
 
 type taskKey struct {
 	job  int64
 	task int32
 }
 
-// NewGoogleTasks scans the file that open returns, and returns a stream that reads
+// newGoogleTasks scans the file that open returns, and returns a stream that reads
 // the file again.
-func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, error) {
+func newGoogleTasks(name string, _ io.Reader, open func() (io.Reader, error)) (workload.Stream, error) {
 	first, err := open()
 	if err != nil {
 		return nil, err
@@ -80,13 +78,11 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 	if err != nil {
 		return nil, err
 	}
-	again, err := open()
+	second, err := open()
 	if err != nil {
 		return nil, err
 	}
-	return &GoogleTasks{
-		events: openEvents(name, again), duration: durations, remarks: remarks,
-	}, nil
+	return &googleTasks{events: openEvents(name, second), duration: durations, remarks: remarks}, nil
 }
 
 // The durations of a task that waited to the end of the trace, and of one that was submitted before.
@@ -156,7 +152,7 @@ func taskDurations(events *eventLines, remarks *workload.Remarks) ([]uint32, err
 }
 
 // Read implements [workload.Stream].
-func (g *GoogleTasks) Read(buffer []workload.Request) (int, error) {
+func (g *googleTasks) Read(buffer []workload.Request) (int, error) {
 	for n := 0; n < len(buffer); {
 		err := g.events.next()
 		if err != nil {
@@ -262,10 +258,10 @@ func (t *eventLines) request(r *workload.Request, duration sim.Milliseconds) (ok
 	return duration != 0 && duration != pending && r.Check() == nil, nil
 }
 
-// GoogleMachines reads machine_events of the Google trace of 2011: the machines
+// googleMachines reads machine_events of the Google trace of 2011: the machines
 // present at time 0, and later events. It ignores updates of a machine's capacity and
 // omits machines without a capacity.
-func GoogleMachines(name string, r io.Reader) (hosts []cluster.Host, events []workload.HostEvent, err error) {
+func googleMachines(name string, r io.Reader) (hosts []cluster.Host, events []workload.HostEvent, err error) {
 	names, known := hostNames{}, map[string]bool{}
 	t := &table{lines: exact, expects: machineEventFields, columns: columnsOf(machineEventFields)}
 	err = t.each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {

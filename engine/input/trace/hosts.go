@@ -13,7 +13,7 @@ import (
 
 // ownHosts is Berth's own table of hosts. Semicolons separate attributes: os=linux;disk=ssd. As a
 // table of machines it may also have the columns count, slots, speed and rack.
-var ownHosts = Format{
+var ownHosts = fileFormat{
 	Format: sniff.Format{Name: "hosts", Brief: "CSV", What: "a list of hosts", For: sniff.Hosts, Syntax: sniff.Table},
 	table:  &table{lines: own, columns: machineTable[:5]},
 }

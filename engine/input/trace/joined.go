@@ -16,9 +16,9 @@ import (
 	"berth/engine/sim"
 )
 
-var tables = Format{
+var tables = fileFormat{
 	Format: sniff.Format{Name: "tables", Of: "Tables that belong together", What: "tables one behind the other", For: sniff.Jobs, Syntax: sniff.Parts, Fit: sniff.Always(100)},
-	jobs:   &rows{unit: "row", gpus: true, read: readTables},
+	jobs:   &jobRows{unit: "row", gpus: true, read: readTables},
 }
 
 // join reads a set of tables that belong together.
@@ -97,20 +97,20 @@ func (t table) with(see func(x *row, get func(column string) string) bool) *tabl
 
 // The tables that are useful only together with others.
 
-var paiJob = Format{
+var paiJob = fileFormat{
 	Format: sniff.Format{Name: "pai-job", What: "pai_job_table of the Alibaba trace of 2020", Do: sniff.TogetherWith("pai_task_table, which has the resources"), Syntax: sniff.Table,
 		Fit: sniff.Either(sniff.Header(94, 6, "inst_id,status,start_time"), sniff.Row(94, "*,*,*,!,*,*")), Part: "pai"},
-	jobs: &rows{},
+	jobs: &jobRows{},
 	table: &table{columns: []column{
 		{"job_name", rowID, plain, must}, {"inst_id", rowExtra, plain, must}, {"user", rowUser, plain, must}, {"status", rowState, plain, may},
 		{"start_time", rowSubmit, inSeconds, must}, {"end_time", unused, plain, may},
 	}},
 }
 
-var paiInstance = Format{
+var paiInstance = fileFormat{
 	Format: sniff.Format{Name: "pai-instance", What: "pai_instance_table of the Alibaba trace of 2020", Do: sniff.TogetherWith("pai_task_table, which has the resources"), Syntax: sniff.Table,
 		Fit: sniff.Either(sniff.Header(94, 9, "inst_id,status,start_time"), sniff.Row(94, "*,*,*,*,*,!,*,*,*")), Part: "pai"},
-	jobs: &rows{},
+	jobs: &jobRows{},
 	table: &table{columns: []column{
 		{"job_name", rowID, plain, must}, {"task_name", rowID, plain, must}, {"inst_name", unused, plain, may}, {"worker_name", unused, plain, may},
 		{"inst_id", rowExtra, plain, must}, {"status", rowState, plain, may}, {"start_time", rowStart, inSeconds, must}, {"end_time", rowEnd, inSeconds, must},
@@ -118,43 +118,43 @@ var paiInstance = Format{
 	}},
 }
 
-var vmTypes = Format{
+var vmTypes = fileFormat{
 	Format: sniff.Format{Name: "vm-types", What: "types of machines of Azure's packing trace", Do: sniff.TogetherWith("the table of virtual machines"), Syntax: sniff.Table, Must: "vmTypeId,machineId", Part: "packing"},
-	jobs:   &rows{},
+	jobs:   &jobRows{},
 	table: &table{lines: titled, columns: []column{
 		{"vmTypeId", rowID, plain, must}, {"core", rowCPU, plain, must}, {"memory", rowMemory, plain, must},
 	}},
 }
 
-var packingVMs = Format{
+var packingVMs = fileFormat{
 	Format: sniff.Format{Name: "packing-vms", What: "virtual machines of Azure's packing trace without their types", Do: sniff.TogetherWith("the table of their types"), Syntax: sniff.Table, Part: "packing", Whole: true},
-	jobs:   &rows{unit: "VM"},
+	jobs:   &jobRows{unit: "VM"},
 	table: &table{lines: titled, mend: packingRow, note: packingNote, columns: []column{
 		{"vmId", rowID, plain, tells}, {"tenantId", rowUser, plain, may}, {"vmTypeId", rowExtra, plain, tells}, {"priority", rowExtra, plain, may},
 		{"starttime", rowSubmit, inDays, must}, {"endtime", rowEnd, inDays, must},
 	}},
 }
 
-var functionTimes = Format{
+var functionTimes = fileFormat{
 	Format: sniff.Format{Name: "function-times", What: "running times of functions of Azure, without invocations", Do: sniff.TogetherWith("the table of invocations per minute"), Syntax: sniff.Table, Part: "functions"},
-	jobs:   &rows{},
+	jobs:   &jobRows{},
 	table: &table{lines: titled, columns: []column{
 		{"HashOwner", rowID, plain, must}, {"HashApp", rowID, plain, must}, {"HashFunction", rowID, plain, tells}, {"Average", rowRun, inMillis, tells},
 	}},
 }
 
-var functionMemory = Format{
+var functionMemory = fileFormat{
 	Format: sniff.Format{Name: "function-memory", What: "memory of applications of Azure Functions", Do: sniff.TogetherWith("the tables of invocations per minute and of running times"), Syntax: sniff.Table, Part: "functions"},
-	jobs:   &rows{},
+	jobs:   &jobRows{},
 	table: &table{lines: titled, columns: []column{
 		{"HashOwner", rowID, plain, must}, {"HashApp", rowID, plain, tells}, {"AverageAllocatedMb", rowMemory, inMebi, tells},
 	}},
 }
 
-var functionCounts = Format{
+var functionCounts = fileFormat{
 	Format: sniff.Format{Name: "function-counts", What: "invocations of functions of Azure per minute, without running times", Do: sniff.TogetherWith("the table of running times"), Syntax: sniff.Table,
 		Must: "HashFunction,Trigger", Part: "functions", Whole: true},
-	jobs: &rows{unit: "invocation"},
+	jobs: &jobRows{unit: "invocation"},
 }
 
 // joinPAI joins the job and instance tables of PAI with its tasks. A job has a user and a

@@ -8,7 +8,7 @@ import (
 
 // The foreign tables with a row for each host. Their extra columns are attributes of the hosts.
 var (
-	openbNodes = Format{
+	openbNodes = fileFormat{
 		Format: sniff.Format{Name: "openb-nodes", Brief: "openb nodes", What: "a list of nodes of openb", For: sniff.Hosts, Too: sniff.Federations,
 			Accept: "openb's nodes with the header sn,cpu_milli,memory_mib,gpu,model", Syntax: sniff.Table, Fields: "gpu,model"},
 		table: &table{lines: titled, columns: []column{
@@ -16,13 +16,13 @@ var (
 			{"model", rowModels, plain, may},
 		}},
 	}
-	spotGPU = Format{
+	spotGPU = fileFormat{
 		Format: sniff.Format{Name: "spot-gpu", Of: "Alibaba spot-GPU", What: "a list of nodes of Alibaba's spot-GPU trace", For: sniff.Hosts, Syntax: sniff.Table},
 		table: &table{lines: titled, columns: []column{
 			{"gpu_model", rowModels, plain, tells}, {"gpu_capacity_num", rowGPUs, plain, tells}, {"cpu_num", rowCPU, plain, tells}, {"node_name", rowID, plain, must},
 		}},
 	}
-	paiMachines = Format{
+	paiMachines = fileFormat{
 		Format: sniff.Format{Name: "pai-machines", Of: "Alibaba 2020 PAI", What: "pai_machine_spec of the Alibaba trace of 2020", For: sniff.Hosts,
 			Syntax: sniff.Table, Fit: sniff.Either(sniff.Header(95, 5, "machine,gpu_type,cap_cpu,cap_mem,cap_gpu"), sniff.Row(60, "*,+,4096,#,64"))},
 		table: &table{columns: []column{
@@ -30,7 +30,7 @@ var (
 			{"cap_gpu", rowGPUs, plain, must},
 		}},
 	}
-	machineMeta = Format{
+	machineMeta = fileFormat{
 		Format: sniff.Format{Name: "machine-meta", Of: "Alibaba 2018", What: "machine_meta of the Alibaba trace of 2018", For: sniff.Hosts,
 			Syntax: sniff.Table, Fit: sniff.Either(sniff.Row(95, "*,#,*,*,*,*,USING"), sniff.Row(95, "*,#,*,*,*,*,IMPORT"))},
 		table: &table{once: true, columns: []column{ // a machine has a row for each change of its state

@@ -16,10 +16,10 @@ var openbColumns = &table{lines: own, columns: columnsOf("name*,cpu_milli*,memor
 
 // openbPods is the list of pods of openb, Alibaba's trace of GPU clusters of 2023, in CSV with
 // columns in any order. CPU is in thousandths of cores, memory in MiB, times in seconds.
-var openbPods = Format{
+var openbPods = fileFormat{
 	Format: sniff.Format{Name: "openb-pods", Brief: "openb pods", What: "a list of pods of openb", For: sniff.Jobs, List: sniff.Requests, Accept: "openb's pods with the header " + openbColumns.names(may),
 		Syntax: sniff.Table, Must: "cpu_milli,memory_mib,creation_time", Fields: openbColumns.names(may)},
-	requests: once(newOpenbRequests),
+	requests: newOpenbRequests,
 }
 
 // openbClasses maps openb's qos to service classes.
@@ -39,7 +39,7 @@ type openbRequests struct {
 // horizon. Pods deleted before they were scheduled are omitted and counted. The GPUs
 // must be of one of the models that the pod names; a pod that asks for a fraction of
 // a GPU shares it. Amounts may be 0.
-func newOpenbRequests(name string, r io.Reader) (workload.Stream, error) {
+func newOpenbRequests(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Stream, error) {
 	o := &openbRequests{imported: imported{remarks: workload.Remarks{Unit: "pod"}}}
 	err := openbColumns.each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
 		if len(o.Requests) == maxOpenb {

@@ -11,7 +11,7 @@ import (
 	"berth/engine/sim"
 )
 
-var overheads = Format{
+var overheads = fileFormat{
 	Format: sniff.Format{Name: "overheads", What: "a list of overheads", For: sniff.Overheads, Syntax: sniff.Table},
 	table:  &table{lines: own, columns: []column{{sniff.OverheadColumn, rowRun, inSeconds, must}}},
 }

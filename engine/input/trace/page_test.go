@@ -29,7 +29,7 @@ func TestPageOfFormats(t *testing.T) {
 
 // columns returns the columns that Berth uses of a foreign table with their units,
 // optional ones in brackets; "" for formats that are not tables.
-func columns(f *Format) string {
+func columns(f *fileFormat) string {
 	if f == nil || f.jobs == nil || f.table == nil {
 		return ""
 	}

@@ -12,9 +12,9 @@ import (
 	"berth/engine/input/workload"
 )
 
-var pbs = Format{
+var pbs = fileFormat{
 	Format: sniff.Format{Name: "pbs", Of: "PBS and Torque", What: "an accounting log of PBS", For: sniff.Jobs, Syntax: sniff.Table, Mark: ';', Fit: fitsPBS},
-	jobs:   &rows{unit: "job", gang: true, read: readPBS},
+	jobs:   &jobRows{unit: "job", gang: true, read: readPBS},
 }
 
 // fitsPBS recognises a time, and a letter for the record.

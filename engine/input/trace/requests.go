@@ -16,7 +16,7 @@ import (
 
 // requests is Berth's own table of requests. A request without a job is a job of its own.
 // Semicolons separate constraints: os=linux;disks>2.
-var requests = Format{
+var requests = fileFormat{
 	Format: sniff.Format{Name: "requests", Brief: "CSV", What: "a workload of requests", For: sniff.Requests, Too: sniff.Tasks, Syntax: sniff.Table},
 	table: &table{lines: own, columns: []column{
 		{"id", rowID, plain, must}, {"job", rowJob, plain, may}, {"submit_s", rowSubmit, inSeconds, tells}, {"duration_s", rowRun, inSeconds, tells},

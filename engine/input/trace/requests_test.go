@@ -103,7 +103,7 @@ func TestGoogleTasks(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if left := s.(*GoogleTasks).Remarks().LeftOut; left[workload.UnknownRun] != 3 || left[workload.Withdrawn] != 0 {
+	if left := s.(*googleTasks).Remarks().LeftOut; left[workload.UnknownRun] != 3 || left[workload.Withdrawn] != 0 {
 		t.Errorf("%d tasks are left out, want 3 of an unknown size or time", left)
 	}
 }
@@ -287,7 +287,7 @@ func FuzzOverheads(f *testing.F) {
 func TestGoogleTasksThatChange(t *testing.T) {
 	const one, two = "0,,1,0,,0,u,3,9,0.25,0.5,0,1\n", "0,,2,0,,0,u,3,9,0.25,0.5,0,1\n"
 	times := 0
-	s, err := NewGoogleTasks("trace", func() (io.Reader, error) {
+	s, err := newGoogleTasks("trace", nil, func() (io.Reader, error) {
 		times++
 		if times == 1 {
 			return strings.NewReader(one), nil

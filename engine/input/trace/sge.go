@@ -19,10 +19,10 @@ const (
 	sgeSlots, sgeTask, sgeCategory, sgeParallel            = 3, 4, 8, 10
 )
 
-var sge = Format{
+var sge = fileFormat{
 	Format: sniff.Format{Name: "sge", Of: "Grid Engine", What: "an accounting file of Grid Engine", For: sniff.Jobs,
 		Syntax: sniff.Table, Mark: ':', Fit: sniff.Row(95, "*,*,*,*,*,#,*,*,#,#"+strings.Repeat(",*", 32)+",…")},
-	jobs: &rows{unit: "job", gang: true, stops: true, expects: "the accounting of Grid Engine", read: readSGE},
+	jobs: &jobRows{unit: "job", gang: true, stops: true, expects: "the accounting of Grid Engine", read: readSGE},
 }
 
 // readSGE reads the accounting of Grid Engine: fields between colons, times since 1970, 0 if there is none. The

@@ -16,7 +16,7 @@ import (
 const traceFields = "arrival_s number_of_tasks mean_duration_s d1 … dn"
 
 // tr is the text format of Sparrow, Eagle and Megha. Each task takes one slot.
-var tr = Format{
+var tr = fileFormat{
 	Format: sniff.Format{Name: "tr", What: "a trace of jobs", For: sniff.Tasks, Too: sniff.Requests, Accept: "a trace with the lines " + traceFields, Syntax: sniff.Numbers, Fit: fitsTrace},
 	tasks:  ReadTrace,
 }

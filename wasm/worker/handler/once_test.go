@@ -40,7 +40,7 @@ func TestAGraphIsParsedOnce(t *testing.T) {
 	federation := scenario.Source{Name: "net.gml", Text: "graph [ node [ id 1 ] ]"}
 	// Readers of this test's own, which count their calls.
 	manifests, networks := format.Kubernetes, format.FederationReader([]byte(federation.Text))
-	t.Cleanup(func(before, other format.Format) func() {
+	t.Cleanup(func(before, other format.Graphs) func() {
 		return func() { *manifests, *networks = before, other }
 	}(*manifests, *networks))
 	manifests.Deployments = func(file string, _ []byte, o format.Options) ([]format.Deployment, diag.List) {
