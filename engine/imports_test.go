@@ -115,7 +115,7 @@ func TestImportsGoDownwards(t *testing.T) {
 }
 
 // What runs in the page brings nothing of NATS along, by whatever way, nor the language of
-// policies and the readers of foreign traces, which few visits need.
+// policies, which few visits need.
 func TestPageHasNothingOfNATS(t *testing.T) {
 	page := 0
 	for _, p := range listPackages(t, "js", "wasm") {
@@ -124,7 +124,7 @@ func TestPageHasNothingOfNATS(t *testing.T) {
 		}
 		page++
 		for _, d := range p.Deps {
-			if strings.HasPrefix(d, "github.com/nats-io/") || d == "berth/engine/cmd/berth/queue" || d == "berth/engine/input/trace" || strings.HasPrefix(d, "go.starlark.net/") {
+			if strings.HasPrefix(d, "github.com/nats-io/") || d == "berth/engine/cmd/berth/queue" || strings.HasPrefix(d, "go.starlark.net/") {
 				t.Errorf("%s depends on %s", p.ImportPath, d)
 			}
 		}

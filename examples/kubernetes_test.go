@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"berth/engine/input/format"
+	"berth/engine/kube"
 	"berth/engine/kube/manifest"
-	"berth/engine/kube/replay"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	_ "berth/engine/readers"
@@ -112,12 +112,12 @@ func TestClusterOnCall(t *testing.T) {
 	if c == nil {
 		t.Fatal(found)
 	}
-	pending := replay.Pending(replay.Default(), c)
+	pending := kube.Pending(kube.Default(), c)
 	if pending.Left() != 2 {
 		t.Errorf("%d pods stay pending, want 2: %+v", pending.Left(), pending.Pods)
 	}
 	for node, want := range map[string][3]int{"n1": {1, 2, 1}, "n2": {2, 2, 0}, "n3": {1, 2, 0}} {
-		d, err := replay.Drain(replay.Default(), []string{node}, c)
+		d, err := kube.Drain(kube.Default(), []string{node}, c)
 		if err != nil || [3]int{d.Rounds, len(d.Evicted), len(d.Blocked)} != want || d.Left() != 0 {
 			t.Errorf("a drain of %s: %d rounds, %d evicted, %d blocked, %d pending, want %v; %v", node, d.Rounds, len(d.Evicted), len(d.Blocked), d.Left(), want, err)
 		}

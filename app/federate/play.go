@@ -39,7 +39,7 @@ func (v *View) tooLarge() string {
 	if d.Workers <= federatekind.MaxPlayedWorkers && w.Tasks <= federatekind.MaxPlayedTasks {
 		return ""
 	}
-	return fmt.Sprintf("Berth can play runs of up to %s and %s; this one has %s and %s. Make it smaller, or choose a small example.",
+	return fmt.Sprintf("This is the whole run over time. Runs of up to %s and %s are played, worker by worker; this one has %s and %s.",
 		ui.Counted(federatekind.MaxPlayedWorkers, "worker"), ui.Counted(federatekind.MaxPlayedTasks, "task"), ui.Counted(d.Workers, "worker"), ui.Counted(w.Tasks, "task"))
 }
 
@@ -73,7 +73,7 @@ func (v *View) playground() app.UI {
 	f := known.Answer
 	switch problem := v.tooLarge(); {
 	case problem != "":
-		return app.Div().Body(tools, ui.Empty(problem))
+		return app.Div().Body(v.utilisationChart(), v.demandChart(v.result.report().Workload), app.P().Class("hint").Text(problem))
 	case f == nil:
 		return app.Div().Body(tools, unplayed(known))
 	}

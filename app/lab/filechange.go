@@ -69,6 +69,7 @@ func (l *Lab[I]) changeUnlessWrong(name string, files []*Source, found diag.List
 func (l *Lab[I]) ChangeAndTell(name string, change func(I), others ...*Source) {
 	k := l.takeIn()
 	l.Change(name, change)
+	l.took = 0 // the time of the previous run does not predict the next
 	k.refused, k.steps, k.others = nil, k.steps+1, append(k.others, others...)
 	l.tookIn(k)
 }

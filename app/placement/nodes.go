@@ -12,8 +12,8 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/figure"
+	"berth/engine/kube"
 	"berth/engine/kube/handover"
-	"berth/engine/kube/packing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -131,9 +131,9 @@ func hostsText(h *placementkind.Hosts) string {
 // amount of a host in the unit of graphs.
 func unitOf(resource string) string {
 	switch resource {
-	case packing.CPU:
+	case kube.CPU:
 		return "millicores"
-	case packing.Memory, packing.Storage:
+	case kube.Memory, kube.Storage:
 		return "MiB"
 	}
 	return "pieces"

@@ -9,7 +9,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 )
@@ -31,7 +31,7 @@ func poolRows() *lab.Rows[*inputs, placementkind.Pool] {
 			return nil
 		},
 		Columns: []lab.Column[placementkind.Pool]{
-			kind, amountColumn("cpu", "CPU", packing.CPU, "4"), amountColumn("memory", "memory", packing.Memory, "16Gi"), column("price"), column("maximum"),
+			kind, amountColumn("cpu", "CPU", kube.CPU, "4"), amountColumn("memory", "memory", kube.Memory, "16Gi"), column("price"), column("maximum"),
 		},
 	}
 }
@@ -83,7 +83,7 @@ func (v *View) poolRow(i int) app.UI {
 // addPool adds a pool like the last one, with another name.
 func (v *View) addPool() {
 	v.Edit("add a pool", func(in *inputs) {
-		one := placementkind.Pool{Allocatable: map[string]string{packing.CPU: "4", packing.Memory: "16Gi", packing.Pods: "110"}, Price: 0.2}
+		one := placementkind.Pool{Allocatable: map[string]string{kube.CPU: "4", kube.Memory: "16Gi", kube.Pods: "110"}, Price: 0.2}
 		if n := len(in.options.Pools); n > 0 {
 			one = in.options.Pools[n-1]
 		}

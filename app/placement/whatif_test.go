@@ -14,9 +14,11 @@ import (
 // Inputs that cannot run do not say that they wait for Run.
 func TestErrorsAreSaidWhileInputsWait(t *testing.T) {
 	b := open(t)
+	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
 	b.Run()
 	b.Cancel() // from now on runs wait to be asked for
-	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
+	b.typed(0, twoJobs+"\n")
+	b.settle()
 	if got := b.sentence(); !strings.Contains(got, "press Run to start") {
 		t.Errorf("of inputs that can run it says %q", got)
 	}

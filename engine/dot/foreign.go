@@ -1,6 +1,7 @@
 package dot
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,11 +27,8 @@ type Element struct {
 	IDs        [2]string
 	Label      string
 	At         int // offset in the file, in bytes
-	Attributes []Property
+	Attributes map[string]string
 }
-
-// Property is an attribute of an element.
-type Property struct{ Name, Value string }
 
 // spellings are usual names of figures.
 var spellings = map[string]string{
@@ -91,12 +89,12 @@ func (g *Graph) Role() Role {
 	measured := regexp.MustCompile(`(?i)^(rtt|ping)`)
 	for _, all := range [][]Element{g.Nodes, g.Edges} {
 		for _, e := range all {
-			for _, a := range e.Attributes {
-				if measured.MatchString(a.Name) {
+			for name := range e.Attributes {
+				if measured.MatchString(name) {
 					votes[graph.Link]++
 				}
 				for _, on := range elementKinds {
-					if v[on][plainName(a.Name)].label != nil {
+					if v[on][plainName(name)].label != nil {
 						votes[on]++
 					}
 				}
@@ -145,9 +143,9 @@ func (g *Graph) attributes(b *builder, e *Element) []attribute {
 	if e.Label != "" && e.Label != e.IDs[0] {
 		all = append(all, attribute{key: "label", value: e.Label, keyAt: at, valueAt: at})
 	}
-	for _, a := range e.Attributes {
-		if !slices.Contains(g.Skipped, a.Name) {
-			all = append(all, attribute{key: a.Name, value: a.Value, keyAt: at, valueAt: at})
+	for _, name := range slices.Sorted(maps.Keys(e.Attributes)) {
+		if !slices.Contains(g.Skipped, name) {
+			all = append(all, attribute{key: name, value: e.Attributes[name], keyAt: at, valueAt: at})
 		}
 	}
 	b.take(budget.Originals, len(e.Attributes), at)

@@ -12,6 +12,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatetest"
 	"berth/engine/growth"
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 )
 
@@ -27,7 +28,7 @@ func readTrace(t testing.TB, name string) *workload.Tasks {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	load, err := workload.ReadTrace(name, file, workload.Window{})
+	load, err := trace.ReadTrace(name, file, workload.Window{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"berth/engine/federate"
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 )
 
 // Three jobs on four workers: the last one waits for the second to end, and with
 // two GMs until its own has heard of it.
 func ExampleRun() {
-	load, err := workload.ReadTrace("three.tr", strings.NewReader("0 3 10 10 10 10\n1 1 5 5\n2 1 1 1\n"), workload.Window{})
+	load, err := trace.ReadTrace("three.tr", strings.NewReader("0 3 10 10 10 10\n1 1 5 5\n2 1 1 1\n"), workload.Window{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -9,8 +9,8 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/input/workload"
-	"berth/engine/kube/packing"
-	scheduling "berth/engine/kube/replay"
+	"berth/engine/kube"
+	scheduling "berth/engine/kube"
 	"berth/engine/parameter"
 	"berth/engine/sim"
 )
@@ -101,17 +101,17 @@ func TestKubernetesScoresAsTheReplay(t *testing.T) {
 	c := still(30)
 	c.Capacity = []cluster.Amount{16 * cluster.Unit, 32 * cluster.Unit}
 	c.Classes = []federate.WorkerClass{{Capacity: c.Capacity, Speed: 1}, {Capacity: []cluster.Amount{8 * cluster.Unit, 64 * cluster.Unit}, Speed: 1}, {Capacity: []cluster.Amount{12 * cluster.Unit, 12 * cluster.Unit}, Speed: 1}}
-	var nodes []packing.Node
+	var nodes []kube.Node
 	for w := range c.Workers {
 		c.ClassOf = append(c.ClassOf, uint16(w%3))
 		of := c.Classes[w%3].Capacity
-		nodes = append(nodes, packing.Node{Name: fmt.Sprintf("n%02d", w), Allocatable: packing.Resources{packing.CPU: int64(of[0] / cluster.Unit * 1000), packing.Memory: int64(of[1]/cluster.Unit) << 30}})
+		nodes = append(nodes, kube.Node{Name: fmt.Sprintf("n%02d", w), Allocatable: kube.Resources{kube.CPU: int64(of[0] / cluster.Unit * 1000), kube.Memory: int64(of[1]/cluster.Unit) << 30}})
 	}
-	var shapes []*packing.Shape
+	var shapes []*kube.Shape
 	for _, k := range load.Kinds {
-		shapes = append(shapes, &packing.Shape{Namespace: "default", Requests: packing.Resources{packing.CPU: int64(k.Request[0] / cluster.Unit * 1000), packing.Memory: int64(k.Request[1]/cluster.Unit) << 30}})
+		shapes = append(shapes, &kube.Shape{Namespace: "default", Requests: kube.Resources{kube.CPU: int64(k.Request[0] / cluster.Unit * 1000), kube.Memory: int64(k.Request[1]/cluster.Unit) << 30}})
 	}
-	state, pods, started := scheduling.New(nodes, packing.Objects{}, scheduling.Default()), map[int32]*scheduling.Pod{}, 0
+	state, pods, started := scheduling.New(nodes, kube.Objects{}, scheduling.Default()), map[int32]*scheduling.Pod{}, 0
 	_, err := federate.Run(t.Context(), "kubernetes", free(c, parameter.Values{"preempt": 0}), load, federate.Options{Trace: func(r federate.Record) {
 		switch r.Action {
 		case federate.Started:

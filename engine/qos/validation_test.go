@@ -2,6 +2,7 @@ package qos
 
 import (
 	"encoding/csv"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -59,18 +60,18 @@ func number(t testing.TB, text string) float64 {
 // validation1 returns the inputs of the first validation test.
 func validation1(t testing.TB) (hosts []cluster.Host, requests []workload.Request, overheads []sim.Milliseconds) {
 	t.Helper()
-	hosts, _, err := workload.ReadHosts("hosts", data(t, "hosts_validation.erl.txt"))
+	hosts, _, err := trace.ReadHosts("hosts", data(t, "hosts_validation.erl.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := trace.ErlangRequests("workload", data(t, "workload_validation1.erl.txt"))
+	source, err := trace.OpenRequests("workload", func() (io.Reader, error) { return data(t, "workload_validation1.erl.txt"), nil })
 	if err == nil {
 		requests, err = workload.ReadAll(source)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	overheads, err = workload.Overheads("overheads", data(t, "overheads_validation1.csv"))
+	overheads, err = trace.Overheads("overheads", data(t, "overheads_validation1.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}

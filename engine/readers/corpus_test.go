@@ -101,7 +101,7 @@ func graphs(t *testing.T, path, text string, found sniff.Found) {
 		}
 	}
 	if found.Is(sniff.Federations) && found.Name != "dot" {
-		f, list := format.FederationReader([]byte(text)).Read(path, []byte(text), format.Options{})
+		f, list := format.FederationReader([]byte(text)).Federation(path, []byte(text), format.Options{})
 		if said = list; f == nil {
 			t.Errorf("%s is no federation: %v", path, list)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"berth/engine/input/format/sniff"
 	"berth/engine/input/packed"
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 )
 
@@ -80,14 +81,14 @@ func counts(path, want string) (map[string]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		hosts, _, err := workload.ReadHosts("f", r)
+		hosts, _, err := trace.ReadHosts("f", r)
 		if err != nil {
 			return nil, err
 		}
 		all["hosts"] = float64(len(hosts))
 	}
 	if strings.Contains(want, "jobs") {
-		tasks, err := workload.OpenTasks("f", workload.Window{}, open)
+		tasks, err := trace.OpenTasks("f", workload.Window{}, open)
 		if err != nil {
 			return nil, err
 		}
@@ -98,7 +99,7 @@ func counts(path, want string) (map[string]float64, error) {
 		}
 	}
 	if strings.Contains(want, "requests") {
-		source, err := workload.OpenRequests("f", open)
+		source, err := trace.OpenRequests("f", open)
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 )
 
@@ -17,13 +18,13 @@ func TestDamagedInputs(t *testing.T) {
 	}{
 		"a line of CSV before a log": {"b,71,0\n1 0 -1 60 2 -1 -1 2 90 -1 1 1 -1 -1 -1 -1 -1 -1\n2 5 -1 30 1 -1 -1 1 40 -1 1 2 -1 -1 -1 -1 -1 -1\n", "f:1:1: ", jobsOf},
 		"too many copies of a machine": {"name,cpu,memory,count\na,2,2,16777216\n", "f:2:7: count: ", func(text string) (int, error) {
-			machines, _, err := workload.ReadMachines("f", strings.NewReader(text))
+			machines, _, err := trace.ReadMachines("f", strings.NewReader(text))
 			return len(machines), err
 		}},
 		"an event without a kind": {"time,type,collection_id,instance_index\n1,SUBMIT,1,0\n2,NOTHING,1,0\n", "f:3:1: an event has", jobsOf},
 		"too many invocations":    {"HashOwner,HashApp,HashFunction,Trigger,1,2,Average\no,a,f,http,1,16777216,1\n", "f:2:14: there are more than", jobsOf},
 		"a header again": {"machine,gpu_type,cap_cpu,cap_mem,cap_gpu\nmachine,gpu_type,cap_cpu,cap_mem,cap_gpu\n8,T4,96,512,2\n", "f:2:18: cap_cpu: ", func(text string) (int, error) {
-			hosts, _, err := workload.ReadHosts("f", strings.NewReader(text))
+			hosts, _, err := trace.ReadHosts("f", strings.NewReader(text))
 			return len(hosts), err
 		}},
 	} {
@@ -35,7 +36,7 @@ func TestDamagedInputs(t *testing.T) {
 }
 
 func jobsOf(text string) (int, error) {
-	tasks, err := workload.OpenTasks("f", workload.Window{}, func() (io.Reader, error) { return strings.NewReader(text), nil })
+	tasks, err := trace.OpenTasks("f", workload.Window{}, func() (io.Reader, error) { return strings.NewReader(text), nil })
 	if err != nil {
 		return 0, err
 	}

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { color, live, number, percent, fromZero, common, tip, widthOf, fitted, patterns, legend } = berth.chartKit;
+  const { color, live, number, percent, fromZero, common, tip, widthOf, fitted, patterns, legend, told, axisOf } = berth.chartKit;
 
   // Rows of this height, with their labels at the left.
   const rows = (labels, width, height) => {
@@ -16,7 +16,7 @@
       height: height * labels.length + 48,
     };
   };
-  const axis = (label, width, most, tickFormat = number) => ({ label: label || null, grid: true, ticks: Math.max(2, width / 100), tickFormat, ...fromZero(most) });
+  const axis = (label, width, most, tickFormat) => ({ ...axisOf(label, false, [0, most], width), ...(tickFormat && { tickFormat }), grid: true, ...fromZero(most) });
 
   const bars = (container, spec, width) => {
     const interval = spec.items.filter((d) => d.low !== d.high);
@@ -35,7 +35,7 @@
         Plot.tickX(interval, { x: "low", y: "label", stroke: "var(--ink)", inset: 5 }),
         Plot.tickX(interval, { x: "high", y: "label", stroke: "var(--ink)", inset: 5 }),
         Plot.dot(published, { x: "paper", y: "label", symbol: "diamond", r: 6, stroke: "var(--ink)", strokeWidth: 1.5, fill: "var(--ground)", title: (d) => `paper: ${number(d.paper)}` }),
-        Plot.text(spec.items, { x: end, y: "label", text: (d) => number(d.value), textAnchor: "start", dx: 6, fill: "var(--ink)" }),
+        Plot.text(spec.items, { x: end, y: "label", text: (d) => told(spec.unit)(d.value), textAnchor: "start", dx: 6, fill: "var(--ink)" }),
         Plot.ruleX([0], { stroke: "var(--ink)" }),
       ],
     }));
@@ -59,10 +59,10 @@
       marks: [
         mark, key.mark,
         ...pieces.map((list, i) => Plot.barX(list, { x1: "low", x2: "high", y: "label", fill: fill(i) })),
-        Plot.text(sums, { x: (d) => spec.shares ? 1 : d.sum, y: "label", text: (d) => number(d.sum), textAnchor: "start", dx: 6, fill: "var(--ink)" }),
+        Plot.text(sums, { x: (d) => spec.shares ? 1 : d.sum, y: "label", text: (d) => told(spec.unit)(d.sum), textAnchor: "start", dx: 6, fill: "var(--ink)" }),
         Plot.ruleX([0], { stroke: "var(--ink)" }),
         Plot.tip(pieces.flat(), Plot.pointer({
-          x: (d) => (d.low + d.high) / 2, y: "label", title: (d) => `${d.label}\n${d.part}: ${number(d.value)} ${spec.unit} (${percent(d.share)})`, ...tip })),
+          x: (d) => (d.low + d.high) / 2, y: "label", title: (d) => `${d.label}\n${d.part}: ${told(spec.unit)(d.value)}${spec.unit === "s" ? "" : ` ${spec.unit}`} (${percent(d.share)})`, ...tip })),
       ],
     }));
   };
@@ -90,7 +90,7 @@
     const stroke = (d) => color(d.style);
     const slim = spec.items.some((d) => d.shape.length > 1); // boxes within violins
     const inset = slim ? { insetTop: 8, insetBottom: 8 } : {};
-    const told = (d) => [`${d.label}, ${number(d.count)}`, `median ${number(d.median)}, quartiles ${number(d.q1)} to ${number(d.q3)}`,
+    const tell = (d) => [`${d.label}, ${number(d.count)}`, `median ${number(d.median)}, quartiles ${number(d.q1)} to ${number(d.q3)}`,
       `mean ${number(d.mean)} (${number(d.meanLow)} to ${number(d.meanHigh)})`, `whiskers ${number(d.low)} to ${number(d.high)}`].join("\n");
     container.replaceChildren(Plot.plot({
       ...rows(items.map((d) => d.label), width, 40),
@@ -110,7 +110,7 @@
         Plot.tickX(sure, { x: "meanHigh", y: "label", stroke: "var(--ink)", inset: 6 }),
         Plot.dot(meant, { x: "mean", y: "label", symbol: "diamond", r: 4, fill: "var(--ink)" }),
         Plot.text(items, { y: "label", text: (d) => `n = ${number(d.count)}`, frameAnchor: "right", textAnchor: "start", dx: 12, fill: "var(--ink-soft)" }),
-        Plot.tip(known, Plot.pointerY({ x: "median", y: "label", title: told, ...tip })),
+        Plot.tip(known, Plot.pointerY({ x: "median", y: "label", title: tell, ...tip })),
       ],
     }));
   };

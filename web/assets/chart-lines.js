@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { color, dash, symbol, live, number, fromZero, common, tip, patterns, legend, weight, scale, rules } = berth.chartKit;
+  const { color, dash, symbol, live, number, fromZero, common, tip, patterns, legend, weight, told, axisOf, rules } = berth.chartKit;
 
   const height = (width) => Math.max(200, Math.min(360, width * 0.6));
   const frame = (width, key) => ({ ...common(width), height: height(width) + key.height, marginTop: key.height + 24, marginLeft: 56, marginBottom: 40 });
@@ -23,18 +23,20 @@
       name: s.name, style: s.style, behind: s.behind, line: dash(s.style, s.variant), symbol: shown ? symbol(s.style) : null,
     })), width, 20);
     const tall = height(width);
+    const x = axisOf(spec.xLabel, spec.logX, d3.extent([...all, ...paper], (d) => d.x), width - 80);
+    const y = axisOf(spec.yLabel, spec.logY, d3.extent([...all, ...paper], (d) => d.y), tall);
     container.replaceChildren(Plot.plot({
       ...frame(width, key),
       grid: true,
-      x: { label: spec.xLabel, ...scale(spec.logX, d3.extent([...all, ...paper], (d) => d.x), width - 80) },
-      y: { label: spec.yLabel, ...scale(spec.logY, d3.extent([...all, ...paper], (d) => d.y), tall), ...(spec.logY ? {} : fromZero(d3.max([...all, ...paper], (d) => Math.max(Math.abs(d.y), d.high)))) },
+      x,
+      y: { ...y, ...(spec.logY ? {} : fromZero(d3.max([...all, ...paper], (d) => Math.max(Math.abs(d.y), d.high)))) },
       marks: [
-        key.mark,
+        key.mark, x.drawn?.(Plot.axisX), y.drawn?.(Plot.axisY),
         spec.logY ? null : Plot.ruleY([0], { stroke: "var(--ink)" }),
         ...series.flatMap((s) => seriesMarks(s, curve, shown)),
         Plot.dot(paper, { x: "x", y: "y", symbol: "diamond", r: 6, stroke: "var(--ink)", strokeWidth: 1.5, fill: "var(--ground)" }),
         ...rules(spec.rules),
-        Plot.tip([...all, ...paper], Plot.pointer({ x: "x", y: "y", title: (d) => `${d.name}\n${number(d.x)}: ${number(d.y)}`, ...tip })),
+        Plot.tip([...all, ...paper], Plot.pointer({ x: "x", y: "y", title: (d) => `${d.name}\n${told(spec.xLabel)(d.x)}: ${told(spec.yLabel)(d.y)}`, ...tip })),
       ],
     }));
   };
@@ -66,13 +68,13 @@
     const curve = spec.steps ? "step-after" : "linear";
     const filled = stacked(spec.x, layers), lined = stacked(spec.x, outlines);
     const tops = Array.from(spec.x, (x, i) => ({ x, y: Math.max(filled.at(-1)?.[i].high ?? 0, lined.at(-1)?.[i].high ?? 0), i }));
-    const told = ({ x, i }) => [`${spec.xLabel}: ${number(x)}`,
+    const tell = ({ x, i }) => [`${spec.xLabel}: ${told(spec.xLabel)(x)}`,
       ...[...layers, ...outlines].map((d) => `${d.name}: ${number(d.values[i])}`)].join("\n");
     const tall = height(width);
     container.replaceChildren(Plot.plot({
       ...frame(width, key),
-      x: { label: spec.xLabel, ...scale(false, [], width) },
-      y: { label: spec.yLabel, ...scale(false, [], tall), grid: true, zero: true },
+      x: axisOf(spec.xLabel, false, d3.extent(spec.x), width),
+      y: { ...axisOf(spec.yLabel, false, [], tall), grid: true, zero: true },
       marks: [
         mark, key.mark,
         ...filled.map((points, i) => Plot.areaY(points, { x: "x", y1: "low", y2: "high", fill: fill(i), curve })),
@@ -81,7 +83,7 @@
         Plot.ruleY([0], { stroke: "var(--ink)" }),
         ...rules(spec.rules),
         Plot.ruleX(tops, Plot.pointerX({ x: "x", stroke: "var(--ink-soft)" })),
-        Plot.tip(tops, Plot.pointerX({ x: "x", y: "y", title: told, ...tip })),
+        Plot.tip(tops, Plot.pointerX({ x: "x", y: "y", title: tell, ...tip })),
       ],
     }));
   };
@@ -91,12 +93,12 @@
     const bins = spec.edges.length - 1, tall = height(width);
     const outline = (s) => Array.from(spec.edges, (x, i) => ({ x, y: s.values[Math.min(i, bins - 1)] }));
     const middles = d3.range(bins).map((i) => ({ i, x: (spec.edges[i] + spec.edges[i + 1]) / 2, y: d3.max(spec.series, (s) => s.values[i]) }));
-    const told = ({ i }) => [`${number(spec.edges[i])} to ${number(spec.edges[i + 1])}`,
+    const tell = ({ i }) => [`${told(spec.xLabel)(spec.edges[i])} to ${told(spec.xLabel)(spec.edges[i + 1])}`,
       ...spec.series.map((s) => `${s.name}: ${number(s.values[i])}`)].join("\n");
     container.replaceChildren(Plot.plot({
       ...frame(width, key),
-      x: { label: spec.xLabel, ...scale(false, [], width - 80) },
-      y: { label: spec.yLabel, ...scale(false, [], tall), grid: true, zero: true },
+      x: axisOf(spec.xLabel, false, d3.extent(spec.edges), width - 80),
+      y: { ...axisOf(spec.yLabel, false, [], tall), grid: true, zero: true },
       marks: [
         key.mark,
         ...spec.series.flatMap((s) => [
@@ -104,7 +106,7 @@
           Plot.line(outline(s), { x: "x", y: "y", stroke: color(s.style), strokeWidth: weight(s), strokeDasharray: dash(s.style), curve: "step-after" }),
         ]),
         Plot.ruleY([0], { stroke: "var(--ink)" }),
-        Plot.tip(middles, Plot.pointerX({ x: "x", y: "y", title: told, ...tip })),
+        Plot.tip(middles, Plot.pointerX({ x: "x", y: "y", title: tell, ...tip })),
       ],
     }));
   };

@@ -146,15 +146,38 @@
     cross: d3.symbolCross, star: d3.symbolStar, wye: d3.symbolWye, times: d3.symbolTimes,
   };
 
-  // A scale for an extent: logarithmic if that is asked for and possible, with ticks
-  // that do not overlap.
-  const scale = (logarithmic, [low, high], pixels) => {
-    if (!logarithmic || !(low > 0)) return { ticks: Math.max(2, pixels / 90), tickFormat: number };
+  // The units of a time in seconds, and a time in the unit that suits it.
+  const units = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"], [1e-3, "ms"], [1e-6, "µs"]];
+  const time = (v) => {
+    const [unit, name] = units.find(([unit]) => Math.abs(v) >= unit) ?? [1, "s"];
+    return `${number(v / unit)}\u202f${name}`;
+  };
+  const inSeconds = (label) => label === "s" || label.endsWith("(s)");
+
+  // How the figures of an axis are told.
+  const told = (label) => inSeconds(label) ? time : number;
+
+  // An axis for an extent: logarithmic if that is asked for and possible, with ticks
+  // that do not overlap. Long times in seconds are in the unit of the extent; a
+  // logarithmic axis of them is a mark, drawn(Plot.axisX).
+  const axisOf = (label, logarithmic, [low, high], pixels) => {
+    const long = inSeconds(label) && high >= 7200;
+    if (!logarithmic || !(low > 0)) {
+      const few = Math.max(2, pixels / 90);
+      if (!long) return { label: label || null, ticks: few, tickFormat: number };
+      const [unit, name] = units.find(([unit]) => high >= 2 * unit);
+      return { label: label.replace(/s(?=\)?$)/, name), ticks: d3.ticks(low / unit, high / unit, few).map((v) => v * unit), tickFormat: (v) => number(v / unit) };
+    }
+    const within = (v) => v >= low && v <= high;
+    if (long) { // d3 would name powers of ten alone
+      const ticks = units.map(([unit]) => unit).filter(within);
+      return { type: "log", axis: null, ticks, drawn: (axis) => axis(ticks, { text: time, label: label.replace(/ ?\(?s\)?$/, "") }) };
+    }
     const decades = d3.range(Math.floor(Math.log10(low)), Math.ceil(Math.log10(high)) + 1);
     const every = Math.ceil(decades.length * 56 / pixels);
     const few = decades.length < 3 || decades.length < 5 && pixels > 300 ? [1, 2, 5] : [1];
-    const ticks = decades.filter((d) => d % every === 0).flatMap((d) => few.map((m) => m * 10 ** d)).filter((v) => v >= low && v <= high);
-    return { type: "log", ticks: ticks.length > 1 ? ticks : [low, high], tickFormat: number };
+    const ticks = decades.filter((d) => d % every === 0).flatMap((d) => few.map((m) => m * 10 ** d)).filter(within);
+    return { label, type: "log", ticks: ticks.length > 1 ? ticks : [low, high], tickFormat: number };
   };
 
   // Horizontal lines across the chart, at values of its vertical axis.
@@ -206,7 +229,7 @@
 
   berth.chart = {};
   berth.chartKit = {
-    color, dash, symbol, hatches, place, live, number, percent, fromZero, common, tip, widthOf, fitted, patterns, flowed, legend, weight, scale, rules,
+    color, dash, symbol, hatches, place, live, number, percent, fromZero, common, tip, widthOf, fitted, patterns, flowed, legend, weight, told, axisOf, rules,
     made, said, onTheme, escaped,
   };
 })();

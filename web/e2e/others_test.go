@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,8 +39,8 @@ const seeing = `(() => {
 		Repairs: document.querySelectorAll("[data-testid=intake] [data-testid=intake-repair]").length, Picture: tall };
 })()`
 
-// settled waits until the page has answered, at most a minute.
-func (p *tab) settled() (s seen) {
+// settled waits until the page has answered, at most a minute, and returns how long that took.
+func (p *tab) settled() (s seen, took time.Duration) {
 	p.t.Helper()
 	poll := time.NewTicker(100 * time.Millisecond)
 	defer poll.Stop()
@@ -47,33 +48,73 @@ func (p *tab) settled() (s seen) {
 		before := s
 		s = eval[seen](p, seeing)
 		if still++; s != before || s.State == "running" || s.State == "reading" || s.Intake+s.Error == "" {
-			still = 0
+			still, took = 0, time.Since(begun)
 		}
 	}
-	return s
+	return s, took
 }
 
 // filesOfOthersAreDropped drops the files of the collection. Those that are dropped after a change of the example give a picture and a headline within
 // two presses, or a sentence that says what they are and what to do.
 func filesOfOthersAreDropped(t *testing.T) {
+	whole, all := 0, 0
+	dropOthers(t, func(p *tab, file string, s seen, _ time.Duration) {
+		all++
+		if s.full() {
+			whole++
+		} else {
+			p.screenshot("dropped-" + filepath.Base(file))
+			t.Logf("%s: %+v", file, s)
+		}
+		if s.Intake+s.Error == "" || s.State == "running" {
+			t.Errorf("%s is a dead end: %+v", file, s)
+		}
+	})
+	t.Logf("%d of %d files give a picture with its headline", whole, all)
+	if whole*100 < 95*all {
+		t.Errorf("%d of %d files give a picture with its headline, want 95 %%", whole, all)
+	}
+}
+
+// BenchmarkDropped drops the files of others. It reports how long the page takes to answer, with the presses that repair a file, in the
+// median and at most, and for which part of the files that is within 5 s.
+func BenchmarkDropped(b *testing.B) {
+	for b.Loop() {
+		var seconds []float64
+		quick := 0
+		dropOthers(b, func(_ *tab, file string, _ seen, took time.Duration) {
+			b.Logf("%6.2f s %s", took.Seconds(), file)
+			seconds = append(seconds, took.Seconds())
+			if took <= 5*time.Second {
+				quick++
+			}
+		})
+		slices.Sort(seconds)
+		b.ReportMetric(seconds[len(seconds)/2], "s-median")
+		b.ReportMetric(seconds[len(seconds)-1], "s-longest")
+		b.ReportMetric(100*float64(quick)/float64(len(seconds)), "%-within-5s")
+	}
+}
+
+// dropOthers drops each file of the collection on its page, after a change of the example, and repairs it with at most two presses.
+func dropOthers(tb testing.TB, each func(p *tab, file string, s seen, took time.Duration)) {
 	data := os.Getenv("BERTH_DATA")
 	if data == "" {
-		t.Skip("BERTH_DATA is unset: the files of others are not dropped")
+		tb.Skip("BERTH_DATA is unset: the files of others are not dropped")
 	}
 	files := map[string][]string{} // by page
 	for _, folder := range others {
 		err := filepath.WalkDir(filepath.Join(data, folder), func(path string, e fs.DirEntry, err error) error {
 			if err == nil && e.Type().IsRegular() && !strings.HasSuffix(path, ".md") {
-				page := pageOf(t, path)
+				page := pageOf(tb, path)
 				files[page] = append(files[page], path)
 			}
 			return err
 		})
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 	}
-	whole, all := 0, 0
 	for page, begin := range map[string]func(p *tab){
 		"/": func(p *tab) {
 			p.shop()
@@ -82,43 +123,32 @@ func filesOfOthersAreDropped(t *testing.T) {
 		},
 		"/qos": (*tab).validation, "/federate": (*tab).masters,
 	} {
-		p := open(t, page)
+		p := open(tb, page)
 		for _, file := range files[page] {
 			begin(p)
 			p.drop(file)
-			s := p.settled()
+			s, took := p.settled()
 			for presses := 0; presses < 2 && !s.full() && s.Repairs > 0; presses++ {
 				p.click(testID("intake") + " " + testID("intake-repair"))
-				s = p.settled()
+				var more time.Duration
+				s, more = p.settled()
+				took += more
 			}
-			all++
-			if s.full() {
-				whole++
-			} else {
-				p.screenshot("dropped-" + filepath.Base(file))
-				t.Logf("%s on %s: %+v", strings.TrimPrefix(file, data), page, s)
-			}
-			if s.Intake+s.Error == "" || s.State == "running" {
-				t.Errorf("%s on %s is a dead end: %+v", file, page, s)
-			}
+			each(p, strings.TrimPrefix(file, data), s, took)
 		}
-	}
-	t.Logf("%d of %d files give a picture with its headline", whole, all)
-	if whole*100 < 95*all {
-		t.Errorf("%d of %d files give a picture with its headline, want 95 %%", whole, all)
 	}
 }
 
 // pageOf returns the page of the laboratory that a file belongs to.
-func pageOf(t *testing.T, path string) string {
+func pageOf(tb testing.TB, path string) string {
 	file, err := os.Open(path)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	head, _ := io.ReadAll(io.LimitReader(packed.NewText(file, info.Size()), sniff.Most)) // the page says what is wrong
 	switch found := sniff.Look(string(head), sniff.Tasks); {

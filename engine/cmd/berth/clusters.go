@@ -12,8 +12,8 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"berth/engine/input/format"
+	"berth/engine/kube"
 	"berth/engine/kube/manifest"
-	"berth/engine/kube/replay"
 	"berth/engine/kube/score"
 	"berth/engine/scenario"
 )
@@ -84,7 +84,7 @@ type replayFlags struct {
 	contexts    list // of kubectl; plug-in only
 	pools       string
 	moves       int
-	scheduler   replay.Profile
+	scheduler   kube.Profile
 	output      string
 	scoring     string
 	strict      bool
@@ -94,7 +94,7 @@ type replayFlags struct {
 var scorings = []string{"LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"}
 
 func registerReplay(c *call, f *flag.FlagSet) *replayFlags {
-	p := &replayFlags{scheduler: replay.Default()}
+	p := &replayFlags{scheduler: kube.Default()}
 	c.contextsFlag(f, &p.contexts)
 	choose(f, &p.scoring, "scoring", "how the scheduler scores the resources of nodes", scorings...)
 	f.Func("weights", "how much scores count, `PLUGIN=WEIGHT,…`, such as NodeResourcesFit=5,PodTopologySpread=0 (default: those of kube-scheduler)", func(text string) error {
@@ -126,7 +126,7 @@ func poolsFlag(f *flag.FlagSet, to *string) {
 }
 
 // pools reads a file of pools; nil without a file.
-func (c *call) pools(file string, strict bool) ([]replay.NodeType, error) {
+func (c *call) pools(file string, strict bool) ([]kube.NodeType, error) {
 	if file == "" {
 		return nil, nil
 	}
@@ -146,11 +146,11 @@ func (p *replayFlags) consolidate(c *call, names []string) error {
 	if err != nil {
 		return err
 	}
-	return p.answer(c, replay.Consolidate(p.profile(), pools, p.moves, clusters...), true)
+	return p.answer(c, kube.Consolidate(p.profile(), pools, p.moves, clusters...), true)
 }
 
 // provisioned prints which nodes of the pools to add so that the pending pods find room.
-func (p *replayFlags) provisioned(c *call, clusters []*replay.Cluster, pools []replay.NodeType) error {
+func (p *replayFlags) provisioned(c *call, clusters []*kube.Cluster, pools []kube.NodeType) error {
 	var all provisions
 	whole := true
 	for _, one := range clusters {
@@ -162,7 +162,7 @@ func (p *replayFlags) provisioned(c *call, clusters []*replay.Cluster, pools []r
 }
 
 // provisions is a report for each of several clusters.
-type provisions []*replay.ProvisionReport
+type provisions []*kube.ProvisionReport
 
 // WriteText writes the reports one after the other.
 func (all provisions) WriteText(w io.Writer) {
@@ -172,7 +172,7 @@ func (all provisions) WriteText(w io.Writer) {
 }
 
 // setWeights parses weights by the names of kube-scheduler's plug-ins.
-func setWeights(w *replay.Weights, text string) error {
+func setWeights(w *kube.Weights, text string) error {
 	known := map[string]*int64{
 		"NodeResourcesFit": &w.Fit, "NodeResourcesBalancedAllocation": &w.Balanced, "ImageLocality": &w.Image, "TaintToleration": &w.Taint,
 		"NodeAffinity": &w.NodeAffinity, "PodTopologySpread": &w.Spread, "InterPodAffinity": &w.PodAffinity,
@@ -205,7 +205,7 @@ func shapeOf(text string) (shape []score.Point, err error) {
 }
 
 // profile returns the profile of the scheduler to replay.
-func (p *replayFlags) profile() replay.Profile {
+func (p *replayFlags) profile() kube.Profile {
 	p.scheduler.Fit.Strategy = score.Strategy(slices.Index(scorings, p.scoring))
 	return p.scheduler
 }
@@ -217,13 +217,13 @@ func (c *call) options(strict bool) (o format.Options) {
 }
 
 // inputs reads the pools, nil without a file of them, and one cluster from each dump.
-func (p *replayFlags) inputs(c *call, names []string) (pools []replay.NodeType, clusters []*replay.Cluster, err error) {
+func (p *replayFlags) inputs(c *call, names []string) (pools []kube.NodeType, clusters []*kube.Cluster, err error) {
 	pools, err = c.pools(p.pools, p.strict)
 	for _, name := range names {
 		if err != nil {
 			break
 		}
-		var one *replay.Cluster
+		var one *kube.Cluster
 		one, err = c.cluster(name, c.options(p.strict))
 		clusters = append(clusters, one)
 	}
@@ -238,7 +238,7 @@ func (p *replayFlags) pending(c *call, names []string) error {
 	if pools != nil {
 		return p.provisioned(c, clusters, pools)
 	}
-	r := replay.Pending(p.profile(), clusters...)
+	r := kube.Pending(p.profile(), clusters...)
 	return p.answer(c, r, r.Left() == 0)
 }
 
@@ -247,7 +247,7 @@ func (p *replayFlags) drain(c *call, nodes []string) error {
 	if err != nil {
 		return err
 	}
-	r, err := replay.Drain(p.profile(), nodes, clusters...)
+	r, err := kube.Drain(p.profile(), nodes, clusters...)
 	if err != nil {
 		return badInputf("%s: %w", c.path, err)
 	}

@@ -16,8 +16,8 @@ import (
 	"berth/engine/input/format"
 	"berth/engine/input/format/sniff"
 	"berth/engine/input/packed"
+	"berth/engine/kube"
 	"berth/engine/kube/manifest"
-	"berth/engine/kube/replay"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -90,7 +90,7 @@ func (r *running) Close() error {
 }
 
 // cluster reads a dump, given as FILE or NAME=FILE. It streams a dump in the JSON of kubectl.
-func (c *call) cluster(name string, o format.Options) (*replay.Cluster, error) {
+func (c *call) cluster(name string, o format.Options) (*kube.Cluster, error) {
 	prefix, file := named(name)
 	in, err := c.input(file)
 	if err != nil {
@@ -110,7 +110,7 @@ func (c *call) cluster(name string, o format.Options) (*replay.Cluster, error) {
 	return one, err
 }
 
-func (c *call) readCluster(name string, r io.Reader, o format.Options) (*replay.Cluster, error) {
+func (c *call) readCluster(name string, r io.Reader, o format.Options) (*kube.Cluster, error) {
 	in := bufio.NewReaderSize(packed.NewText(r, manifest.MaxStream), 1<<16)
 	head, err := in.Peek(4096)
 	if err != nil && err != io.EOF {
@@ -154,7 +154,7 @@ const mostMissing = 3
 
 // reported prints the warnings about a cluster and returns the cluster; with strict they are
 // errors.
-func (c *call) reported(one *replay.Cluster, found diag.List, strict bool) (*replay.Cluster, error) {
+func (c *call) reported(one *kube.Cluster, found diag.List, strict bool) (*kube.Cluster, error) {
 	if one == nil {
 		return nil, &scenario.InputError{Diagnostics: found}
 	}

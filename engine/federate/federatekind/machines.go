@@ -11,6 +11,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/diag"
 	"berth/engine/federate"
+	input "berth/engine/input/trace"
 	"berth/engine/input/workload"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -99,7 +100,7 @@ func (e *Prepared) readMachines(ctx context.Context) error {
 			return m, err
 		}
 		var events []workload.HostEvent
-		if m.list, events, err = workload.ReadMachines(d.Machines.Name, reading); err == nil {
+		if m.list, events, err = input.ReadMachines(d.Machines.Name, reading); err == nil {
 			m.move(events)
 			_, err = io.Copy(io.Discard, reading)
 		}

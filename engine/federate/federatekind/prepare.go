@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/federate"
+	input "berth/engine/input/trace"
 	"berth/engine/input/workload"
 	"berth/engine/policy"
 	"berth/engine/scenario"
@@ -96,7 +97,7 @@ func (e *Prepared) readTrace(ctx context.Context) error {
 
 func (e *Prepared) read(ctx context.Context, s *scenario.Source) (t trace, err error) {
 	var reading *scenario.SourceReader // the one that comes to the end
-	t.tasks, err = workload.OpenTasks(s.Name, e.document.window(), func() (r io.Reader, err error) {
+	t.tasks, err = input.OpenTasks(s.Name, e.document.window(), func() (r io.Reader, err error) {
 		reading, err = e.env.Reading(ctx, TraceSlot, s, false)
 		return reading, err
 	})

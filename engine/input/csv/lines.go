@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -186,64 +185,6 @@ func (l *Lines) Fields(line string, into []Field) ([]Field, error) {
 		}
 		at += len(text) + 1
 	}
-}
-
-// Columns maps the name of a column to its index.
-type Columns map[string]int
-
-// Of returns the field of a column, or an empty field if the table has no such column.
-func (c Columns) Of(fields []Field, name string) Field {
-	if i, ok := c[name]; ok {
-		return fields[i]
-	}
-	return Field{}
-}
-
-// Header reads the names of the columns.
-func (l *Lines) Header(known, required []string) (Columns, error) {
-	line, err := l.Next()
-	if err == io.EOF {
-		l.Number = max(l.Number, 1)
-		return nil, l.Refuse(noHeader, strings.Join(known, ","))
-	}
-	if err != nil {
-		return nil, err
-	}
-	names, err := l.Fields(line, nil)
-	if err != nil {
-		return nil, err
-	}
-	column := Columns{}
-	for i, name := range names {
-		if !slices.Contains(known, name.Text) {
-			return nil, l.Wrong(FaultAt(name.At, unknownColumn, name.Text, strings.Join(known, ",")), "")
-		}
-		if _, again := column[name.Text]; again {
-			return nil, l.Wrong(FaultAt(name.At, columnTwice, name.Text), "")
-		}
-		column[name.Text] = i
-	}
-	for _, name := range required {
-		if _, ok := column[name]; !ok {
-			return nil, l.Wrong(FaultAt(int32(len(line)), diag.NoColumn, name), "the header "+strings.Join(known, ","))
-		}
-	}
-	return column, nil
-}
-
-// Table reads a header and the records below it. It calls each for every record with a function
-// that returns the field of a column.
-func (l *Lines) Table(known, required []string, each func(of func(name string) Field) error) error {
-	column, err := l.Header(known, required)
-	if err != nil {
-		return err
-	}
-	var line []Field
-	of := func(name string) Field { return column.Of(line, name) }
-	return l.Records(len(column), func(fields []Field) error {
-		line = fields
-		return each(of)
-	})
 }
 
 // Miscount returns an error about a line with too many fields, at the first extra field, or with

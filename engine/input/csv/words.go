@@ -1,35 +1,20 @@
 package csv
 
-// Words splits a line at spaces and tabs.
-type Words struct {
-	line string
-	rest string // unread part of line
+// Word returns the beginning and the end of the first word of a line from a byte on, in bytes;
+// twice the length of the line if there is none. Spaces and tabs separate words.
+func Word(line string, from int) (begin, end int) {
+	for begin = from; begin < len(line) && (line[begin] == ' ' || line[begin] == '\t'); begin++ {
+	}
+	for end = begin; end < len(line) && line[end] != ' ' && line[end] != '\t'; end++ {
+	}
+	return begin, end
 }
 
-func space(c byte) bool { return c == ' ' || c == '\t' }
-
-// NewWords returns the words of a line.
-func NewWords(line string) Words { return Words{line, line} }
-
-// More skips space and reports whether a word follows.
-func (w *Words) More() bool {
-	for w.rest != "" && space(w.rest[0]) {
-		w.rest = w.rest[1:]
+// Words returns the words of a line.
+func Words(line string, into []Field) []Field {
+	into = into[:0]
+	for begin, end := Word(line, 0); begin < end; begin, end = Word(line, end) {
+		into = append(into, Field{line[begin:end], int32(begin)})
 	}
-	return w.rest != ""
-}
-
-// At returns the offset of the next word in the line, in bytes. Call More first.
-func (w *Words) At() int32 { return int32(len(w.line) - len(w.rest)) }
-
-// Next returns the next word; "" at the end.
-func (w *Words) Next() string {
-	w.More()
-	end := 0
-	for end < len(w.rest) && !space(w.rest[end]) {
-		end++
-	}
-	word := w.rest[:end]
-	w.rest = w.rest[end:]
-	return word
+	return into
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"berth/engine/graph"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 )
 
 // bytesPerUnit is one MiB, the unit of memory and storage in graphs.
@@ -19,13 +19,13 @@ const bytesPerUnit = 1 << 20
 // label is nil for resources that graphs do not count.
 func demandLabel(resource string) (*graph.LabelType, float64, error) {
 	switch {
-	case resource == packing.CPU:
+	case resource == kube.CPU:
 		return graph.Lookup(graph.Job, "cpuOffloading"), 1, nil
-	case resource == packing.Memory:
+	case resource == kube.Memory:
 		return graph.Lookup(graph.Job, "memoryOffloading"), bytesPerUnit, nil
-	case resource == packing.Storage:
+	case resource == kube.Storage:
 		return graph.Lookup(graph.Job, "storageOffloading"), bytesPerUnit, nil
-	case resource == packing.Pods || strings.HasPrefix(resource, "attachable-volumes-"):
+	case resource == kube.Pods || strings.HasPrefix(resource, "attachable-volumes-"):
 		return nil, 1, nil
 	}
 	demand, _, err := graph.Extended(resource)
@@ -34,7 +34,7 @@ func demandLabel(resource string) (*graph.LabelType, float64, error) {
 
 // SetRequests sets the total requests and limits of a job's pods. A resource without
 // a limit uses its request as limit.
-func SetRequests(jobs *graph.Elements, i int, requests, limits packing.Resources, pods int) error {
+func SetRequests(jobs *graph.Elements, i int, requests, limits kube.Resources, pods int) error {
 	for _, resource := range slices.Sorted(maps.Keys(requests)) {
 		label, unit, err := demandLabel(resource)
 		if err != nil {
@@ -53,7 +53,7 @@ func SetRequests(jobs *graph.Elements, i int, requests, limits packing.Resources
 
 // SetAmounts sets the free resources of a cluster. New labels get the price NaN,
 // which means unknown.
-func (f *Federation) SetAmounts(cluster int, room packing.Resources) error {
+func (f *Federation) SetAmounts(cluster int, room kube.Resources) error {
 	for _, resource := range slices.Sorted(maps.Keys(room)) {
 		demand, unit, err := demandLabel(resource)
 		if err != nil {

@@ -2,14 +2,14 @@ package format
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/graph"
 	"berth/engine/input/format/sniff"
-	"berth/engine/kube/packing"
-	"berth/engine/plugin"
+	"berth/engine/kube"
 	"berth/engine/show"
 )
 
@@ -71,9 +71,9 @@ func (o *Options) Infer(from, to, why string) Inferred {
 type Deployment struct {
 	Name string
 	*graph.Deployment
-	Pods    []Pods           // by job; nil if the format has only amounts
-	Daemons []packing.Daemon // DaemonSets, which run on every node and are not jobs
-	Around  packing.Objects  // other objects of the file, which apply on every cluster
+	Pods    []Pods        // by job; nil if the format has only amounts
+	Daemons []kube.Daemon // DaemonSets, which run on every node and are not jobs
+	Around  kube.Objects  // other objects of the file, which apply on every cluster
 
 	Inferred []Inferred // inferred dependencies, including omitted ones
 
@@ -82,13 +82,12 @@ type Deployment struct {
 
 // Pods are the pods of a job.
 type Pods struct {
-	packing.Group
-	Owner       packing.Owner // identity of the workload in a cluster
-	Class       string        // priority class; "" for none
-	Priority    Priority
-	Tolerations []packing.Toleration // of cluster taints
-	Most        int                  // maximum number under an autoscaler; 0: no autoscaler
-	Policy      *Propagation         // selects the clusters; nil: none
+	kube.Group
+	Owner       kube.Owner        // identity of the workload in a cluster
+	Class       string            // priority class; "" for none
+	Tolerations []kube.Toleration // of cluster taints
+	Most        int               // maximum number under an autoscaler; 0: no autoscaler
+	Policy      *Propagation      // selects the clusters; nil: none
 }
 
 // Unhonoured is a field or an object of the input that affects where pods can run but
@@ -99,13 +98,6 @@ type Unhonoured struct {
 	Says   string `json:"says"`           // consequence
 	Line   int    `json:"line"`           // line in the file
 	File   string `json:"file,omitempty"` // "" for the file of the deployment
-}
-
-// Priority is the priority of pods. Pods with a higher value are scheduled first and,
-// unless Never is set, preempt pods with a lower value.
-type Priority struct {
-	Value int32
-	Never bool
 }
 
 // String returns the position and the consequence.
@@ -121,10 +113,10 @@ func (u Unhonoured) String() string {
 // cluster.
 type Federation struct {
 	*graph.Federation
-	Nodes    []*packing.Cluster  // by cluster; nil or shorter if only amounts are known
+	Nodes    []*kube.Cluster     // by cluster; nil or shorter if only amounts are known
 	Routed   bool                // a network, in which traffic uses shortest paths
 	Sparse   bool                // its format may leave out amounts, which are unknown then
-	Taints   [][]packing.Taint   // taints of the clusters, by cluster; as long as Nodes
+	Taints   [][]kube.Taint      // taints of the clusters, by cluster; as long as Nodes
 	Manifest []bool              // by cluster, as long as Nodes: the format has no links
 	Labels   []map[string]string // by cluster, as long as Nodes: labels that policies refer to
 	Parts    []string            // by cluster, as long as Nodes: file that it is a part of; "" for a whole file
@@ -133,17 +125,19 @@ type Federation struct {
 }
 
 // NodesOf returns the nodes of a cluster, or nil if only its amounts are known.
-func (f *Federation) NodesOf(cluster int) *packing.Cluster {
+func (f *Federation) NodesOf(cluster int) *kube.Cluster {
 	if cluster < len(f.Nodes) {
 		return f.Nodes[cluster]
 	}
 	return nil
 }
 
-// Reader reads one format of package sniff as a T.
-type Reader[T any] struct {
-	Name string
-	Read func(file string, text []byte, o Options) (T, diag.List)
+// Format is a format of graphs: how it is recognised, and what reads it. A function is nil if the
+// format does not have the role.
+type Format struct {
+	*sniff.Format
+	Deployments func(file string, text []byte, o Options) ([]Deployment, diag.List)
+	Federation  func(file string, text []byte, o Options) (*Federation, diag.List)
 	// Role returns the role of a text, for formats of deployments that federations have, too.
 	Role func(text []byte) dot.Role
 	// Partial says that files may omit data that earlier files contain, so they are
@@ -151,50 +145,76 @@ type Reader[T any] struct {
 	Partial bool
 }
 
-// The formats that this program reads.
+// DOT and Kubernetes are formats of graphs. Package readers has the readers of Kubernetes.
 var (
-	DeploymentFormats = plugin.NewRegistry("format", "deployment format", Reader[[]Deployment]{Name: "dot", Read: readDOTDeployments, Role: dot.Detect})
-	FederationFormats = plugin.NewRegistry("format", "federation format", Reader[*Federation]{Name: "dot", Read: readDOTFederation, Partial: true})
+	DOT = &Format{
+		Format:      &sniff.Format{Name: "dot", What: "a graph in DOT", For: sniff.Placement, Syntax: sniff.DOT, Fit: sniff.Always(100)},
+		Deployments: readDOTDeployments, Federation: readDOTFederation, Role: dot.Detect, Partial: true,
+	}
+	Kubernetes = &Format{Format: &sniff.Format{
+		Name: "kubernetes", Brief: "Kubernetes", What: "objects of Kubernetes", For: sniff.Placement | sniff.Manifests,
+		Do:     "choose it in Placement, as hosts or controllers in QoS, or as the machines in Federate", // they may be nodes or workloads
+		Syntax: sniff.YAML | sniff.JSON, Fit: fitsKubernetes,
+	}}
 )
 
-// Key implements [plugin.Named].
-func (f Reader[T]) Key() (name, was string, complete bool) { return f.Name, "", f.Read != nil }
-
-// DeploymentReader returns the reader for a text.
-func DeploymentReader(text []byte) Reader[[]Deployment] {
-	return recognise(DeploymentFormats, text, sniff.Deployments)
+// fitsKubernetes requires both keys anywhere at the beginning of a line or of a pair,
+// since objects may be in lists.
+func fitsKubernetes(h *sniff.Head) int {
+	has := func(key string) bool { return h.HasKey(key) || slices.Contains(h.Fields, key) }
+	return sniff.ScoreIf(95, has("apiVersion") && has("kind"))
 }
 
-// FederationReader returns the reader for a text.
-func FederationReader(text []byte) Reader[*Federation] {
-	return recognise(FederationFormats, text, sniff.Federations)
+// formats has the formats by how they are recognised.
+var formats = map[*sniff.Format]*Format{}
+
+// Add adds a format. Only init functions may call it.
+func Add(f *Format) {
+	sniff.Add(f.Format)
+	formats[f.Format] = f
 }
 
-// Refused is the name of the reader for texts that no format accepts.
+func init() {
+	Add(DOT)
+	Add(Kubernetes)
+}
+
+// DeploymentReader returns the format of a text as deployments.
+func DeploymentReader(text []byte) *Format { return recognise(text, sniff.Deployments) }
+
+// FederationReader returns the format of a text as a federation.
+func FederationReader(text []byte) *Format { return recognise(text, sniff.Federations) }
+
+// Refused is the name of the format of texts that no format accepts.
 const Refused = "refused"
 
-// recognise returns the reader for a text. A text without a recognised syntax goes to
-// the DOT reader, which reports the position of the mistake. Texts in another syntax,
-// or for another purpose, get a reader that refuses them.
-func recognise[T any](all *plugin.Registry[Reader[T]], text []byte, role sniff.Role) Reader[T] {
+// recognise returns the format of a text. A text without a recognised syntax counts as DOT, whose
+// reader reports the position of the mistake. Texts in another syntax, or for another purpose, get a
+// format that refuses them.
+func recognise(text []byte, role sniff.Role) *Format {
 	head := string(text[:min(len(text), sniff.Most)])
 	found := sniff.Look(head, role)
-	name := "dot"
-	if found.Format != nil {
-		name = found.Name
-	}
-	if f, ok := all.Lookup(name); ok && (found.Format != nil || found.Syntax() <= sniff.Empty) {
+	f := formats[found.Format]
+	switch {
+	case found.Format == nil && found.Syntax() <= sniff.Empty:
+		return DOT
+	case f != nil && (role == sniff.Deployments && f.Deployments != nil || role == sniff.Federations && f.Federation != nil):
 		return f
 	}
-	return Reader[T]{Name: Refused, Read: func(file string, text []byte, _ Options) (none T, found diag.List) {
+	refuse := func(file string) diag.List {
 		_, file, _ = Named(file)
-		return none, diag.List{*diag.New(file, 1, 1, diag.OtherFormat, sniff.Refusal(head, role))}
-	}}
+		return diag.List{*diag.New(file, 1, 1, diag.OtherFormat, sniff.Refusal(head, role))}
+	}
+	return &Format{
+		Format:      &sniff.Format{Name: Refused},
+		Deployments: func(file string, _ []byte, _ Options) ([]Deployment, diag.List) { return nil, refuse(file) },
+		Federation:  func(file string, _ []byte, _ Options) (*Federation, diag.List) { return nil, refuse(file) },
+	}
 }
 
 // ReadDeployments reads the deployments of a file in any registered format.
 func ReadDeployments(file string, text []byte, o Options) ([]Deployment, diag.List) {
-	return DeploymentReader(text).Read(file, text, o)
+	return DeploymentReader(text).Deployments(file, text, o)
 }
 
 // Named splits NAME=FILE, which names the cluster of a file.
@@ -274,7 +294,7 @@ func (d Deployment) SplitJobs(which func(job int) bool) Deployment {
 				s.Jobs().SetLabel(l.Type, job, l.Values)
 			}
 			one := d.Pods[i]
-			one.Group = packing.Group{Name: id, Shape: shape, Pods: pods / parts}
+			one.Name, one.Shape, one.Pods = id, shape, pods/parts
 			s.Pods = append(s.Pods, one)
 		}
 		first[i+1] = first[i] + parts

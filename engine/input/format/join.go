@@ -22,7 +22,7 @@ func ReadFederation(files []File, o Options) (*Federation, diag.List) {
 			if whole != nil {
 				o.Given = whole.Federation
 			}
-			f, diagnostics := reader.Read(file.Name, []byte(file.Text), o)
+			f, diagnostics := reader.Federation(file.Name, []byte(file.Text), o)
 			all = append(all, diagnostics...)
 			switch {
 			case f == nil:
@@ -72,12 +72,8 @@ func (f *Federation) add(more *Federation) (twice string) {
 			continue
 		}
 		if f.Nodes[c] != nil { // two files describe one cluster
-			base := len(f.Nodes[c].Nodes)
 			f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, nodes.Nodes...)
-			for _, pod := range nodes.Running {
-				pod.Node += base
-				f.Nodes[c].Running = append(f.Nodes[c].Running, pod)
-			}
+			f.Nodes[c].Pods = append(f.Nodes[c].Pods, nodes.Pods...)
 			f.Nodes[c].Daemons = append(f.Nodes[c].Daemons, nodes.Daemons...)
 			f.Nodes[c].Objects.Add(&nodes.Objects)
 			twice = f.Clusters().ID(c)

@@ -3,7 +3,7 @@ package format
 import (
 	"slices"
 
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 )
 
 // Propagation is a PropagationPolicy of Karmada: it determines the clusters for a
@@ -24,8 +24,8 @@ type PolicyField struct{ Field, Says string }
 // ClusterAffinity selects clusters.
 type ClusterAffinity struct {
 	Names, Exclude []string
-	Labels         packing.Selector      // nil: any labels
-	Fields         []packing.Requirement // requirements on provider, region and zone
+	Labels         kube.Selector      // nil: any labels
+	Fields         []kube.Requirement // requirements on provider, region and zone
 }
 
 // ClusterSpread limits the number of cluster groups that a job uses.
@@ -53,10 +53,10 @@ func (a *ClusterAffinity) Chooses(f *Federation, cluster int) bool {
 		return false
 	}
 	labels := map[string]string{}
-	for _, r := range slices.Concat([]packing.Requirement(a.Labels), a.Fields) {
+	for _, r := range slices.Concat([]kube.Requirement(a.Labels), a.Fields) {
 		if value := label(r.Key); value != "" {
 			labels[r.Key] = value
 		}
 	}
-	return (a.Labels == nil || a.Labels.Matches(labels)) && (len(a.Fields) == 0 || packing.Selector(a.Fields).Matches(labels))
+	return (a.Labels == nil || a.Labels.Matches(labels)) && (len(a.Fields) == 0 || kube.Selector(a.Fields).Matches(labels))
 }

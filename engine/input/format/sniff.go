@@ -7,8 +7,8 @@ import (
 	"berth/engine/input/format/sniff"
 )
 
-// Beyond returns the name of a text's format, such as "objects of Kubernetes", if
-// package readers is needed to read it; otherwise "".
+// Beyond returns the name of a text's format, such as "objects of Kubernetes", if it
+// is one of graphs other than DOT; otherwise "".
 func Beyond(text string) string {
 	if f := sniff.Look(text, sniff.Placement); f.Is(sniff.Placement) && f.Name != "dot" {
 		return f.What
@@ -20,7 +20,7 @@ func Beyond(text string) string {
 // because it does not import package readers.
 func Readable(text string) error {
 	f := sniff.Look(text, sniff.Placement)
-	if f.Is(sniff.Placement) && !slices.Contains(append(DeploymentFormats.Names(), FederationFormats.Names()...), f.Name) {
+	if of := formats[f.Format]; of != nil && of.Deployments == nil && of.Federation == nil {
 		return f.Missing()
 	}
 	return nil
@@ -28,7 +28,9 @@ func Readable(text string) error {
 
 // IsKubernetes reports whether a text consists of Kubernetes objects, judged by its
 // beginning.
-func IsKubernetes(text []byte) bool { return sniff.As(text, "kubernetes") }
+func IsKubernetes(text []byte) bool {
+	return sniff.Look(string(text[:min(len(text), sniff.Most)]), 0).Format == Kubernetes.Format
+}
 
 // hasKind reports whether a text has an object of a kind, or a List of that kind.
 func hasKind(text, kind string) bool {

@@ -1,14 +1,16 @@
-package format
+package format_test
 
 import (
 	"errors"
 	"testing"
 
+	"berth/engine/input/format"
+	_ "berth/engine/input/topology"
 	"berth/engine/plugin"
 )
 
-// A program without package readers recognises the formats that it cannot read, and
-// says so.
+// A program without package readers recognises objects of Kubernetes, which it cannot read,
+// and says so.
 func TestTextsBeyondAreRecognised(t *testing.T) {
 	for _, test := range []struct{ text, what string }{
 		{"apiVersion: v1\nkind: Node\n", "objects of Kubernetes"},
@@ -23,11 +25,11 @@ func TestTextsBeyondAreRecognised(t *testing.T) {
 		{"\"graph\" [", ""},
 		{"", ""},
 	} {
-		if got := Beyond(test.text); got != test.what {
+		if got := format.Beyond(test.text); got != test.what {
 			t.Errorf("%q is taken for %q, want %q", test.text, got, test.what)
 		}
-		missing, is := errors.AsType[*plugin.MissingError](Readable(test.text))
-		if is != (test.what != "") || is && missing.Message != "this program does not read "+test.what {
+		missing, is := errors.AsType[*plugin.MissingError](format.Readable(test.text))
+		if is != (test.what == "objects of Kubernetes") || is && missing.Message != "this program does not read "+test.what {
 			t.Errorf("%q: the reader of %q is missing: %v", test.text, test.what, is)
 		}
 	}
@@ -37,7 +39,7 @@ func TestHolds(t *testing.T) {
 	const node, job, pod = "apiVersion: v1\nkind: Node\n", "---\napiVersion: batch/v1\nkind: Job\n", "---\napiVersion: v1\nkind: Pod\n"
 	for text, want := range map[string][2]bool{node + pod: {false, true}, job + pod: {true, false}, node + job: {true, true}, pod: {}, "graph {}": {},
 		`{"kind": "NodeList", "apiVersion": "v1", "items": []}`: {false, true}, `{"kind":"DeploymentList","apiVersion":"apps/v1","items":[]}`: {true, false}} {
-		if workloads, nodes := Holds([]byte(text)); [2]bool{workloads, nodes} != want {
+		if workloads, nodes := format.Holds([]byte(text)); [2]bool{workloads, nodes} != want {
 			t.Errorf("%q holds workloads %v and nodes %v, want %v", text, workloads, nodes, want)
 		}
 	}
@@ -47,7 +49,7 @@ func TestHolds(t *testing.T) {
 // dependency.
 func TestInfer(t *testing.T) {
 	all, one := 50.0, 5.0
-	o := Options{Reading: Reading{InferredLatency: &all, Inferred: []Choice{{From: "b", To: "a", Latency: &one}, {From: "a", To: "c", Off: true}}}}
+	o := format.Options{Reading: format.Reading{InferredLatency: &all, Inferred: []format.Choice{{From: "b", To: "a", Latency: &one}, {From: "a", To: "c", Off: true}}}}
 	if x := o.Infer("a", "b", "why"); x.Off || *x.Latency != one || x.From != "a" || x.Why != "why" {
 		t.Errorf("a – b is %+v", x)
 	}

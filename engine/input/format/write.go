@@ -3,17 +3,17 @@ package format
 import (
 	"io"
 
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/plugin"
 )
 
 // PlacedJob is the part of a job's pods that runs on one cluster.
 type PlacedJob struct {
-	Owner   packing.Owner
+	Owner   kube.Owner
 	Cluster string
 	Pods    int
 
-	Tolerations []packing.Toleration // of cluster taints
+	Tolerations []kube.Toleration // of cluster taints
 }
 
 // Placement is the input of a placement format: the source files of the jobs, the

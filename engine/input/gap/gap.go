@@ -118,22 +118,20 @@ func (r *reader) gap(p *Instance) {
 		r.fail(len(r.text), tooFewNumbers, need+2, p.Agents, p.Jobs)
 		return
 	}
-	p.Costs = r.matrix("cost", p)
-	p.Resources = []Resource{{Amounts: r.matrix("amount", p), Capacities: r.capacities(p)}}
+	p.Costs = r.byAgent("cost", p)
+	p.Resources = []Resource{{Amounts: r.byAgent("amount", p), Capacities: r.capacities(p)}}
 	r.end()
 }
 
 func (r *reader) multiple(p *Instance) {
 	r.number("the number of resources")
-	p.Costs = r.matrix("cost", p)
+	p.Costs = r.byAgent("cost", p)
 	for k := range p.Resources {
 		p.Resources[k] = Resource{make([]float64, p.Agents*p.Jobs), make([]float64, p.Agents)}
 	}
 	for agent := range p.Agents {
 		for k := range p.Resources {
-			for job := range p.Jobs {
-				p.Resources[k].Amounts[job*p.Agents+agent] = r.number("the amount of job %d on agent %d", job+1, agent+1)
-			}
+			r.ofAgent("amount", p, agent, p.Resources[k].Amounts)
 		}
 	}
 	for agent := range p.Agents {
@@ -146,9 +144,9 @@ func (r *reader) multiple(p *Instance) {
 
 func (r *reader) quadratic(p *Instance) {
 	price := r.number("the price of traffic")
-	traffic := r.square(p.Jobs, "the traffic of job %d to job %d")
+	traffic := r.matrix(p.Jobs, p.Jobs, "the traffic of job %d to job %d")
 	start := r.skip()
-	distance := r.square(p.Agents, "the distance of agent %d to agent %d")
+	distance := r.matrix(p.Agents, p.Agents, "the distance of agent %d to agent %d")
 	even := symmetric(traffic, p.Jobs)
 	p.Distances = make([]float64, len(distance))
 	for a := range p.Agents {
@@ -170,16 +168,13 @@ func (r *reader) quadratic(p *Instance) {
 			}
 		}
 	}
-	p.Costs = make([]float64, p.Jobs*p.Agents)
-	for at := range p.Costs {
-		p.Costs[at] = r.number("the cost of job %d on agent %d", at/p.Agents+1, at%p.Agents+1)
-	}
+	p.Costs = r.matrix(p.Jobs, p.Agents, "the cost of job %d on agent %d")
 	r.amounts(p)
 	r.end()
 }
 
 func (r *reader) tasks(p *Instance) {
-	p.Costs = r.matrix("cost", p)
+	p.Costs = r.byAgent("cost", p)
 	p.Distances = make([]float64, p.Agents*p.Agents)
 	for at := range p.Distances {
 		if at/p.Agents != at%p.Agents {
@@ -217,10 +212,11 @@ func (r *reader) capacities(p *Instance) []float64 {
 	return all
 }
 
-func (r *reader) square(n int, what string) []float64 {
-	all := make([]float64, n*n)
+// matrix reads a matrix row by row.
+func (r *reader) matrix(rows, columns int, what string) []float64 {
+	all := make([]float64, rows*columns)
 	for at := range all {
-		all[at] = r.number(what, at/n+1, at%n+1)
+		all[at] = r.number(what, at/columns+1, at%columns+1)
 	}
 	return all
 }
@@ -255,18 +251,20 @@ func (r *reader) fail(at int, code *diag.Code, args ...any) {
 	}
 }
 
-// matrix reads agents × jobs numbers and returns them indexed by job and agent.
-func (r *reader) matrix(what string, p *Instance) []float64 {
+// byAgent reads a number for each job, agent by agent, and returns them indexed by job and agent.
+func (r *reader) byAgent(what string, p *Instance) []float64 {
 	all := make([]float64, p.Agents*p.Jobs)
 	for agent := range p.Agents {
-		for job := range p.Jobs {
-			all[job*p.Agents+agent] = r.number("the "+what+" of job %d on agent %d", job+1, agent+1)
-		}
-		if r.err != nil {
-			break
-		}
+		r.ofAgent(what, p, agent, all)
 	}
 	return all
+}
+
+// ofAgent reads a number for each job on an agent.
+func (r *reader) ofAgent(what string, p *Instance, agent int, into []float64) {
+	for job := 0; job < p.Jobs && r.err == nil; job++ {
+		into[job*p.Agents+agent] = r.number("the "+what+" of job %d on agent %d", job+1, agent+1)
+	}
 }
 
 // skip advances to the next word and returns its position.

@@ -8,39 +8,33 @@ import (
 	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/input/format"
+	"berth/engine/input/format/sniff"
 	"berth/engine/show"
 )
 
-// syntax collects the nodes and edges of a text. Its name is that of its format in package sniff.
+// syntax is a format of graphs. read collects the nodes and edges of a text.
 type syntax struct {
-	name string
-	only dot.Role // Unknown: for both
+	sniff.Format
 	read func(n *network)
 }
 
-var syntaxes = []syntax{
-	{name: "graphml", read: readGraphML}, {name: "gml", read: readGML}, {name: "gexf", read: readXML},
-	{name: "node-link", read: readNodeLink}, {name: "cytoscape", read: readCytoscape}, {name: "edges", read: readEdges},
-	{name: "jaeger", only: dot.Deployment, read: readJaeger}, {name: "mermaid", only: dot.Deployment, read: readMermaid},
-	{name: "matrix", only: dot.Federation, read: readMatrix},
+// formats has the formats in the order in which lists name them.
+var formats = []*syntax{&graphML, &gml, &gexf, &nodeLink, &nodeEdges, &cytoscape, &jaeger, &mermaid, &edges, &matrix}
+
+func init() {
+	for _, s := range formats {
+		f := &format.Format{Format: &s.Format}
+		if s.For&sniff.Deployments != 0 {
+			f.Deployments, f.Role = s.deployment, s.role
+		}
+		if s.For&sniff.Federations != 0 {
+			f.Federation = s.federation
+		}
+		format.Add(f)
+	}
 }
 
-// Register adds the formats to those of package format.
-func Register() error {
-	for _, s := range syntaxes {
-		if s.only != dot.Federation {
-			if err := format.DeploymentFormats.Add(format.Reader[[]format.Deployment]{Name: s.name, Role: s.role, Read: s.deployment}); err != nil {
-				return err
-			}
-		}
-		if s.only != dot.Deployment {
-			if err := format.FederationFormats.Add(format.Reader[*format.Federation]{Name: s.name, Read: s.federation}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
+const inPlacement = "choose it in Placement, as a deployment or as the federation"
 
 // scan reads the nodes and edges of a text.
 func (s *syntax) scan(file string, text []byte, o format.Options) *network {
@@ -58,14 +52,15 @@ func (s *syntax) scan(file string, text []byte, o format.Options) *network {
 
 // role returns the role of a text.
 func (s *syntax) role(text []byte) dot.Role {
-	if s.only != dot.Unknown {
-		return s.only
+	if s.For == sniff.Deployments {
+		return dot.Deployment
 	}
 	n := s.scan("", text, format.Options{})
+	role := n.Role()
 	if n.graph(); n.zoo {
 		return dot.Federation
 	}
-	return n.role()
+	return role
 }
 
 func (s *syntax) deployment(file string, text []byte, o format.Options) ([]format.Deployment, diag.List) {

@@ -6,17 +6,22 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/diag"
+	"berth/engine/input/format/sniff"
 	"berth/engine/show"
 )
+
+var gml = syntax{sniff.Format{
+	Name: "gml", Of: "GML, also of the Internet Topology Zoo", What: "a graph in GML", For: sniff.Placement, Do: inPlacement, Syntax: sniff.GML, Fit: sniff.Always(100),
+}, readGML}
 
 // readGML reads a network in GML.
 func readGML(n *network) {
 	n.labels = true
-	(&gml{network: n}).list("", nil, 0)
+	(&gmlScanner{network: n}).list("", nil, 0)
 }
 
-// gml scans keys and values, and builds the network on the way.
-type gml struct {
+// gmlScanner scans keys and values, and builds the network on the way.
+type gmlScanner struct {
 	*network
 	at      int
 	stopped bool
@@ -29,7 +34,7 @@ type word struct {
 	at     int
 }
 
-func (s *gml) next() word {
+func (s *gmlScanner) next() word {
 	rest := strings.TrimLeft(s.text[s.at:], " \t\r\n")
 	for strings.HasPrefix(rest, "#") {
 		_, rest, _ = strings.Cut(rest, "\n")
@@ -54,7 +59,7 @@ func (s *gml) next() word {
 	return w
 }
 
-func (s *gml) fail(w word, code *diag.Code, args ...any) {
+func (s *gmlScanner) fail(w word, code *diag.Code, args ...any) {
 	if !s.stopped {
 		s.add(diag.Error, w.at, code, args...)
 	}
@@ -62,7 +67,7 @@ func (s *gml) fail(w word, code *diag.Code, args ...any) {
 }
 
 // list reads the pairs of a list into attributes. Nodes and edges go into the network.
-func (s *gml) list(kind string, attributes map[string]string, depth int) {
+func (s *gmlScanner) list(kind string, attributes map[string]string, depth int) {
 	for !s.stopped {
 		key := s.next()
 		switch {
@@ -90,7 +95,7 @@ func (s *gml) list(kind string, attributes map[string]string, depth int) {
 	}
 }
 
-func (s *gml) nested(within string, key word, depth int) {
+func (s *gmlScanner) nested(within string, key word, depth int) {
 	if err := s.budget.Deeper(depth+1, "lists"); err != nil {
 		s.fail(key, diag.Invalid, err)
 		return
@@ -102,10 +107,10 @@ func (s *gml) nested(within string, key word, depth int) {
 	case !s.take(budget.Nodes, 1, key.at):
 		s.stopped = true
 	case key.text == "graph":
-		s.name = attributes["label"]
+		s.Name = attributes["label"]
 	case within == "graph" && key.text == "node":
-		s.places = append(s.places, site{id: attributes["id"], at: key.at, attributes: attributes})
+		s.node(attributes["id"], "", key.at, attributes)
 	case within == "graph" && key.text == "edge":
-		s.lines = append(s.lines, edge{attributes["source"], attributes["target"], key.at, attributes})
+		s.edge(attributes["source"], attributes["target"], key.at, attributes)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/diag"
+	"berth/engine/input/format/sniff"
 )
 
 // object is a value of JSON with attributes.
@@ -40,6 +41,12 @@ func attributesOf(o object, without ...string) map[string]string {
 	return all
 }
 
+// Node-link data has its edges in links, or in edges from networkx 3.4 on.
+var (
+	nodeLink  = syntax{sniff.Format{Name: "node-link", Of: "networkx", What: "a graph in JSON of networkx", For: sniff.Placement, Do: inPlacement, Syntax: sniff.JSON, Must: "nodes,links", Fields: "directed,multigraph,graph"}, readNodeLink}
+	nodeEdges = syntax{sniff.Format{Name: "node-link", Of: "networkx", What: "a graph in JSON of networkx", For: sniff.Placement, Do: inPlacement, Syntax: sniff.JSON, Must: "nodes,edges", Fields: "directed,multigraph,graph"}, readNodeLink}
+)
+
 // readNodeLink reads node-link data of networkx.
 func readNodeLink(n *network) {
 	var d struct {
@@ -50,12 +57,17 @@ func readNodeLink(n *network) {
 		return
 	}
 	for _, o := range d.Nodes {
-		n.places = append(n.places, site{id: textOf(o["id"]), label: cmp.Or(textOf(o["label"]), textOf(o["name"])), attributes: attributesOf(o, "id", "label", "name")})
+		n.node(textOf(o["id"]), cmp.Or(textOf(o["label"]), textOf(o["name"])), 0, attributesOf(o, "id", "label", "name"))
 	}
 	for _, o := range append(d.Links, d.Edges...) {
-		n.lines = append(n.lines, edge{from: textOf(o["source"]), to: textOf(o["target"]), attributes: attributesOf(o, "source", "target", "key", "id")})
+		n.edge(textOf(o["source"]), textOf(o["target"]), 0, attributesOf(o, "source", "target", "key", "id"))
 	}
 }
+
+var cytoscape = syntax{sniff.Format{
+	Name: "cytoscape", Of: "Cytoscape", What: "a graph in JSON of Cytoscape", For: sniff.Placement, Do: inPlacement, Syntax: sniff.JSON,
+	Must: "elements", Fields: "data,directed,multigraph,format_version,generated_by,target_cytoscapejs_version,style,layout",
+}, readCytoscape}
 
 // readCytoscape reads the elements of Cytoscape: a list of nodes and a list of edges, or one list of both.
 func readCytoscape(n *network) {
@@ -74,12 +86,16 @@ func readCytoscape(n *network) {
 	}
 	for _, e := range all {
 		if from := textOf(e.Data["source"]); from != "" {
-			n.lines = append(n.lines, edge{from: from, to: textOf(e.Data["target"]), attributes: attributesOf(e.Data, "id", "source", "target", "shared_name", "name", "interaction", "SUID")})
+			n.edge(from, textOf(e.Data["target"]), 0, attributesOf(e.Data, "id", "source", "target", "shared_name", "name", "interaction", "SUID"))
 			continue
 		}
-		n.places = append(n.places, site{id: textOf(e.Data["id"]), label: cmp.Or(textOf(e.Data["label"]), textOf(e.Data["name"])), attributes: attributesOf(e.Data, "id", "label", "name", "shared_name", "SUID")})
+		n.node(textOf(e.Data["id"]), cmp.Or(textOf(e.Data["label"]), textOf(e.Data["name"])), 0, attributesOf(e.Data, "id", "label", "name", "shared_name", "SUID"))
 	}
 }
+
+var jaeger = syntax{sniff.Format{Name: "jaeger", Of: "Jaeger", What: "dependencies of Jaeger", For: sniff.Deployments, Syntax: sniff.JSON, Fit: func(h *sniff.Head) int {
+	return sniff.ScoreIf(95, h.HasKey("parent") && h.HasKey("child") && h.HasKey("callCount"))
+}}, readJaeger}
 
 // readJaeger reads the dependencies of services that Jaeger has seen. How often one calls another one does not
 // matter for a placement.
@@ -95,6 +111,6 @@ func readJaeger(n *network) {
 	}
 	n.open = true
 	for _, c := range d.Data {
-		n.lines = append(n.lines, edge{from: c.Parent, to: c.Child})
+		n.edge(c.Parent, c.Child, 0, nil)
 	}
 }

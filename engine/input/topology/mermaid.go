@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berth/engine/diag"
+	"berth/engine/input/format/sniff"
 )
 
 // Parts of a flowchart of Mermaid: an arrow with its text, and a node with its text in brackets.
@@ -12,6 +13,8 @@ var (
 	mermaidArrow = regexp.MustCompile(`\s*(?:<?(?:--|==|-\.)[^-=.>|]*(?:-+|=+|\.+-*)?[>ox]?|---+|===+|~~~)(?:\|[^|]*\|)?\s*`)
 	mermaidNode  = regexp.MustCompile(`^([\pL\pN_.-]*[\pL\pN_])\s*(?:[\[({>]+"?([^\])}"]*)"?[\])}]+)?(?::::[\w-]+)?$`)
 )
+
+var mermaid = syntax{sniff.Format{Name: "mermaid", Of: "Mermaid", What: "a flowchart of Mermaid", For: sniff.Deployments, Syntax: sniff.Prose, Fit: sniff.Mermaid}, readMermaid}
 
 // readMermaid reads the nodes and arrows of a flowchart of Mermaid. Subgraphs, styles and directions do not
 // matter.
@@ -39,12 +42,12 @@ func readMermaid(n *network) {
 					}
 					if ids = append(ids, m[1]); !known[m[1]] {
 						known[m[1]] = true
-						n.places = append(n.places, site{id: m[1], label: m[2], at: at})
+						n.node(m[1], m[2], at, nil)
 					}
 				}
 				for _, from := range before {
 					for _, to := range ids {
-						n.lines = append(n.lines, edge{from: from, to: to, at: at})
+						n.edge(from, to, at, nil)
 					}
 				}
 				before = ids

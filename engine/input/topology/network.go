@@ -3,7 +3,6 @@ package topology
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -27,31 +26,15 @@ const kmPerMillisecond = 200
 // earthRadius is the mean radius of the earth in km.
 const earthRadius = 6371.0088
 
-// site is a node of a file, with its attributes.
-type site struct {
-	id, label  string
-	at         int // offset in the file, in bytes
-	attributes map[string]string
-}
-
-// edge is an edge of a file.
-type edge struct {
-	from, to   string
-	at         int // offset in the file, in bytes
-	attributes map[string]string
-}
-
 // network is the content of a file.
 type network struct {
+	dot.Graph
 	budget *budget.Budget
 	file   string
 	text   string
-	name   string
 	labels bool // the syntax of the Internet Topology Zoo
 	zoo    bool // of the Zoo: the labels of nodes name them, and traffic uses paths
 	open   bool // an edge adds the nodes that it names
-	places []site
-	lines  []edge
 	found  diag.List
 	errors int // all errors, including unreported ones
 }
@@ -79,84 +62,74 @@ func (n *network) add(severity diag.Severity, at int, code *diag.Code, args ...a
 	n.found = append(n.found, diag.Diagnostic{File: n.file, Line: line, Column: 1 + utf8.RuneCountInString(before[start:]), Severity: severity, Code: code, Args: args})
 }
 
-// graph returns the network as a graph with plain attributes; nil after an error.
+// node adds a node at an offset of the file.
+func (n *network) node(id, label string, at int, attributes map[string]string) {
+	n.Nodes = append(n.Nodes, dot.Element{IDs: [2]string{id}, Label: label, At: at, Attributes: attributes})
+}
+
+// edge adds an edge at an offset of the file.
+func (n *network) edge(from, to string, at int, attributes map[string]string) {
+	n.Edges = append(n.Edges, dot.Element{IDs: [2]string{from, to}, At: at, Attributes: attributes})
+}
+
+// graph completes the graph of a file: the names of nodes, and estimated figures; nil after an error.
 func (n *network) graph() *dot.Graph {
-	if len(n.places) == 0 && len(n.lines) == 0 && n.errors == 0 {
+	if len(n.Nodes) == 0 && len(n.Edges) == 0 && n.errors == 0 {
 		n.add(diag.Error, 0, noNodes)
 	}
-	located := slices.ContainsFunc(n.places, func(p site) bool { _, _, ok := p.located(); return ok })
-	n.zoo = n.labels && (located || n.role() == dot.Unknown)
-	g := &dot.Graph{Name: n.name, Skipped: zooAttributes}
-	ids, at := n.ids(), map[string]*site{}
-	for i := range n.places {
-		p := &n.places[i]
-		at[p.id] = p
-		e := dot.Element{IDs: [2]string{ids[p.id]}, At: p.at, Attributes: properties(p.attributes)}
-		if !n.zoo {
-			e.Label = cmp.Or(p.label, p.attributes["label"])
-		}
-		g.Nodes = append(g.Nodes, e)
+	located := slices.ContainsFunc(n.Nodes, func(p dot.Element) bool { _, _, ok := coordinates(&p); return ok })
+	n.zoo, n.Skipped = n.labels && (located || n.Role() == dot.Unknown), zooAttributes
+	ids, at := n.ids(), map[string]*dot.Element{}
+	for i := range n.Nodes {
+		at[n.Nodes[i].IDs[0]] = &n.Nodes[i]
 	}
 	if n.zoo {
 		n.unlocated(ids)
 	}
-	n.edges(g, ids, at)
+	n.links(ids, at)
+	for i := range n.Nodes {
+		p := &n.Nodes[i]
+		p.IDs[0], p.Label = ids[p.IDs[0]], cmp.Or(p.Label, p.Attributes["label"])
+		if n.zoo {
+			p.Label = ""
+		}
+	}
 	if more := n.errors - maxReported; more > 0 {
 		n.found = append(n.found, *diag.New(n.file, 0, 0, diag.More, show.Count(more, "more error")))
 	}
 	if n.errors > 0 {
 		return nil
 	}
-	return g
-}
-
-// role returns the role of the network by its attributes.
-func (n *network) role() dot.Role {
-	var g dot.Graph
-	for i := range n.places {
-		g.Nodes = append(g.Nodes, dot.Element{Attributes: properties(n.places[i].attributes)})
-	}
-	for i := range n.lines {
-		g.Edges = append(g.Edges, dot.Element{Attributes: properties(n.lines[i].attributes)})
-	}
-	return g.Role()
+	return &n.Graph
 }
 
 // zooAttributes are attributes of the Internet Topology Zoo that have no figure, or one that is
 // converted.
 var zooAttributes = strings.Fields("label id Latitude Longitude LinkSpeedRaw LinkSpeed LinkSpeedUnits LinkLabel LinkType LinkNote Country Internal hyperedge type geocode_country geocode_id name key source target")
 
-// properties returns attributes in the order of their names.
-func properties(all map[string]string) []dot.Property {
-	list := make([]dot.Property, 0, len(all))
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		list = append(list, dot.Property{Name: name, Value: all[name]})
-	}
-	return list
-}
-
 // ids returns the names of the nodes. In a network of the Zoo that is the label if it is unique.
 func (n *network) ids() map[string]string {
 	count, ids, taken := map[string]int{}, map[string]string{}, map[string]bool{}
-	for i := range n.places {
-		count[n.places[i].attributes["label"]]++
+	for i := range n.Nodes {
+		count[n.Nodes[i].Attributes["label"]]++
 	}
-	for i := range n.places {
-		p := &n.places[i]
-		label, id := p.attributes["label"], p.id
-		if _, twice := ids[p.id]; twice {
-			n.add(diag.Error, p.at, nodeTwice, show.Quote(p.id))
+	for i := range n.Nodes {
+		p := &n.Nodes[i]
+		label, own := p.Attributes["label"], p.IDs[0]
+		id := own
+		if _, twice := ids[own]; twice {
+			n.add(diag.Error, p.At, nodeTwice, show.Quote(own))
 			continue
 		}
 		if n.zoo {
 			if id = label; label == "" || label == "None" || count[label] > 1 {
-				id = strings.TrimSpace(label + " " + p.id)
+				id = strings.TrimSpace(label + " " + own)
 			}
 			if taken[id] {
-				id = p.id + " " + id
+				id = own + " " + id
 			}
 		}
-		ids[p.id], taken[id] = id, true
+		ids[own], taken[id] = id, true
 	}
 	return ids
 }
@@ -164,9 +137,9 @@ func (n *network) ids() map[string]string {
 // unlocated warns about nodes without coordinates.
 func (n *network) unlocated(ids map[string]string) {
 	var all []string
-	for i := range n.places {
-		if _, _, ok := n.places[i].located(); !ok {
-			all = append(all, show.Text(ids[n.places[i].id]))
+	for i := range n.Nodes {
+		if _, _, ok := coordinates(&n.Nodes[i]); !ok {
+			all = append(all, show.Text(ids[n.Nodes[i].IDs[0]]))
 		}
 	}
 	if len(all) == 0 {
@@ -180,23 +153,27 @@ func (n *network) unlocated(ids map[string]string) {
 	n.add(diag.Warning, 0, unlocatedNodes, strings.Join(all, ", "), more)
 }
 
-// edges adds the lines to a graph. Parallel lines of a network of the Zoo become one with the
-// widest bandwidth; their latencies are equal.
-func (n *network) edges(g *dot.Graph, ids map[string]string, at map[string]*site) {
+// links completes the edges. Parallel edges of a network of the Zoo become one with the widest
+// bandwidth; their latencies are equal.
+func (n *network) links(ids map[string]string, at map[string]*dot.Element) {
 	estimated, parallel := 0, 0
 	of := map[[2]string]int{}
-	for _, l := range n.lines {
-		from, fromKnown := ids[l.from]
-		to, toKnown := ids[l.to]
+	all := n.Edges
+	n.Edges = all[:0]
+	for _, e := range all {
+		a, b := e.IDs[0], e.IDs[1]
+		from, fromKnown := ids[a]
+		to, toKnown := ids[b]
 		if n.open {
-			from, to = cmp.Or(from, l.from), cmp.Or(to, l.to)
+			from, to = cmp.Or(from, a), cmp.Or(to, b)
 		} else if !fromKnown || !toKnown {
-			n.add(diag.Error, l.at, unknownEnd, show.Quote(l.from), show.Quote(l.to))
+			n.add(diag.Error, e.At, unknownEnd, show.Quote(a), show.Quote(b))
 			continue
 		}
-		e := dot.Element{IDs: [2]string{from, to}, At: l.at, Attributes: properties(l.attributes)}
-		if speed, ok := show.ParseNumber(l.attributes["LinkSpeedRaw"]); ok && speed > 0 && speed <= graph.MaxFigure {
-			e.Attributes = append(e.Attributes, dot.Property{Name: "bandwidth", Value: number(speed / 1e6)})
+		e.IDs = [2]string{from, to}
+		_, wide := e.Attributes["bandwidth"]
+		if speed, ok := show.ParseNumber(e.Attributes["LinkSpeedRaw"]); ok && !wide && speed > 0 && speed <= graph.MaxFigure {
+			e.Attributes["bandwidth"] = number(speed / 1e6)
 		}
 		if n.zoo {
 			if from == to {
@@ -205,18 +182,20 @@ func (n *network) edges(g *dot.Graph, ids map[string]string, at map[string]*site
 			pair := [2]string{min(from, to), max(from, to)}
 			if k, known := of[pair]; known {
 				parallel++
-				widen(&g.Edges[k], &e)
+				if first := n.Edges[k].Attributes; value(e.Attributes["bandwidth"]) > value(first["bandwidth"]) {
+					first["bandwidth"] = e.Attributes["bandwidth"]
+				}
 				continue
 			}
-			of[pair] = len(g.Edges)
+			of[pair] = len(n.Edges)
 		}
-		if _, given := l.attributes["latency"]; !given {
-			if ms, ok := between(at[l.from], at[l.to]); ok {
-				e.Attributes = append(e.Attributes, dot.Property{Name: "latency", Value: number(ms)})
+		if _, given := e.Attributes["latency"]; !given {
+			if ms, ok := between(at[a], at[b]); ok {
+				e.Attributes["latency"] = number(ms)
 				estimated++
 			}
 		}
-		g.Edges = append(g.Edges, e)
+		n.Edges = append(n.Edges, e)
 	}
 	if estimated > 0 {
 		n.add(diag.Note, 0, estimatedLatency, show.Noun(estimated, "latency"),
@@ -227,36 +206,22 @@ func (n *network) edges(g *dot.Graph, ids map[string]string, at map[string]*site
 	}
 }
 
-// widen gives an edge the bandwidth of a parallel one if that is wider.
-func widen(e, more *dot.Element) {
-	bandwidth := func(p dot.Property) bool { return p.Name == "bandwidth" }
-	k := slices.IndexFunc(more.Attributes, bandwidth)
-	if k < 0 {
-		return
-	}
-	if i := slices.IndexFunc(e.Attributes, bandwidth); i < 0 {
-		e.Attributes = append(e.Attributes, more.Attributes[k])
-	} else if value(more.Attributes[k].Value) > value(e.Attributes[i].Value) {
-		e.Attributes[i] = more.Attributes[k]
-	}
-}
-
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// located returns the coordinates of a place in degrees; ok is false without valid ones.
-func (p *site) located() (latitude, longitude float64, ok bool) {
-	latitude, north := show.ParseNumber(p.attributes["Latitude"])
-	longitude, east := show.ParseNumber(p.attributes["Longitude"])
+// coordinates returns the coordinates of a place in degrees; ok is false without valid ones.
+func coordinates(p *dot.Element) (latitude, longitude float64, ok bool) {
+	latitude, north := show.ParseNumber(p.Attributes["Latitude"])
+	longitude, east := show.ParseNumber(p.Attributes["Longitude"])
 	return latitude, longitude, north && east && math.Abs(latitude) <= 90 && math.Abs(longitude) <= 360
 }
 
 // between returns the latency of a line between two places, in ms, rounded to 0.001.
-func between(a, b *site) (float64, bool) {
+func between(a, b *dot.Element) (float64, bool) {
 	if a == nil || b == nil {
 		return 0, false
 	}
-	p, q, ok := a.located()
-	r, s, too := b.located()
+	p, q, ok := coordinates(a)
+	r, s, too := coordinates(b)
 	if !ok || !too {
 		return 0, false
 	}

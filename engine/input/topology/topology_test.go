@@ -43,7 +43,7 @@ const graphML = `<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawin
 
 func read(t *testing.T, file, text string) (string, string) {
 	t.Helper()
-	f, found := format.FederationReader([]byte(text)).Read(file, []byte(text), format.Options{})
+	f, found := format.FederationReader([]byte(text)).Federation(file, []byte(text), format.Options{})
 	var b bytes.Buffer
 	if f != nil {
 		if err := dot.WriteFederation(&b, f.Federation, dot.Plain); err != nil {
@@ -55,12 +55,6 @@ func read(t *testing.T, file, text string) (string, string) {
 		said = append(said, d.String())
 	}
 	return b.String(), strings.Join(said, "\n")
-}
-
-func init() {
-	if err := topology.Register(); err != nil {
-		panic(err)
-	}
 }
 
 // London and New York are 5,570 km apart: 27.85 ms.
@@ -121,7 +115,7 @@ func TestValuesInManyPiecesTakeLinearMemory(t *testing.T) {
 		strings.Repeat("ab<x/>", pieces) + "</data></node></graph></graphml>")
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	f, found := format.FederationReader(text).Read("n", text, format.Options{})
+	f, found := format.FederationReader(text).Federation("n", text, format.Options{})
 	runtime.ReadMemStats(&after)
 	if f == nil || f.Clusters().ID(0) != strings.Repeat("ab", pieces) {
 		t.Errorf("the label is not what the pieces make: %v", found)
@@ -163,18 +157,8 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(g.text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		for _, r := range format.FederationFormats.All() {
-			if f, found := r.Read("n", text, format.Options{}); (f == nil) != (len(found.Errors()) > 0) {
-				t.Errorf("%s: neither a federation nor an error", r.Name)
-			}
-		}
-		for _, r := range format.DeploymentFormats.All() {
-			if d, found := r.Read("n", text, format.Options{}); (len(d) == 0) != (len(found.Errors()) > 0) {
-				t.Errorf("%s: neither a deployment nor an error", r.Name)
-			}
-			if r.Role != nil {
-				r.Role(text)
-			}
+		if silent := topology.Read(text); silent != nil {
+			t.Errorf("neither graphs nor errors of %v", silent)
 		}
 	})
 }
@@ -246,7 +230,7 @@ func TestGraphsInOtherSyntaxes(t *testing.T) {
 		if !slices.ContainsFunc(said, func(d diag.Diagnostic) bool { return strings.Contains(d.String(), g.notes) }) && g.notes != "" || g.notes == "" && len(said.Warnings()) > 0 {
 			t.Errorf("%s: said %v, want %s", g.name, said, g.notes)
 		}
-		if r, ok := format.DeploymentFormats.Lookup(g.name); ok && r.Role([]byte(g.text)) != g.role {
+		if r := format.DeploymentReader([]byte(g.text)); r.Role != nil && r.Role([]byte(g.text)) != g.role {
 			t.Errorf("%s: the role is %q, want %q", g.name, r.Role([]byte(g.text)), g.role)
 		}
 	}

@@ -8,7 +8,13 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/diag"
+	"berth/engine/input/format/sniff"
 	"berth/engine/show"
+)
+
+var (
+	graphML = syntax{sniff.Format{Name: "graphml", Of: "GraphML", What: "a graph in GraphML", For: sniff.Placement, Do: inPlacement, Syntax: sniff.XML, Fit: sniff.Tag("<graphml", 100)}, readGraphML}
+	gexf    = syntax{sniff.Format{Name: "gexf", Of: "Gephi", What: "a graph in GEXF", For: sniff.Placement, Do: inPlacement, Syntax: sniff.XML, Fit: sniff.Tag("<gexf", 100)}, readXML}
 )
 
 // readGraphML reads a network in GraphML.
@@ -97,13 +103,13 @@ func (r *elements) begin(e xml.StartElement, at int) {
 		r.of = map[string]string{}
 	case "node":
 		r.class, r.of = "node", map[string]string{}
-		r.places = append(r.places, site{id: a["id"], label: a["label"], at: at, attributes: r.of})
+		r.node(a["id"], a["label"], at, r.of)
 	case "edge":
 		r.class, r.of = "edge", map[string]string{}
 		if weight := a["weight"]; weight != "" {
 			r.of["weight"] = weight
 		}
-		r.lines = append(r.lines, edge{a["source"], a["target"], at, r.of})
+		r.edge(a["source"], a["target"], at, r.of)
 	case "data":
 		r.data = r.keys[a["key"]]
 		r.text.Reset()

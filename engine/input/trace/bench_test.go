@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 )
 
@@ -16,7 +17,7 @@ func BenchmarkRead(b *testing.B) {
 		if err != nil {
 			return err
 		}
-		source, err := workload.OpenRequests(name, func() (io.Reader, error) { return strings.NewReader(string(text)), nil })
+		source, err := trace.OpenRequests(name, func() (io.Reader, error) { return strings.NewReader(string(text)), nil })
 		buffer := make([]workload.Request, 256)
 		for err == nil {
 			_, err = source.Read(buffer)

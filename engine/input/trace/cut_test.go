@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 )
 
@@ -34,11 +35,11 @@ func TestReadingEndsWithTheWindow(t *testing.T) {
 			open := func(end io.Reader) func() (io.Reader, error) {
 				return func() (io.Reader, error) { return io.MultiReader(strings.NewReader(text), end), nil }
 			}
-			part, err := workload.OpenTasks("f", w, open(iotest.ErrReader(wrong)))
+			part, err := trace.OpenTasks("f", w, open(iotest.ErrReader(wrong)))
 			if err != nil {
 				t.Fatalf("%s, %+v: %v", f.name, w, err)
 			}
-			whole, err := workload.OpenTasks("f", workload.Window{}, open(strings.NewReader("")))
+			whole, err := trace.OpenTasks("f", workload.Window{}, open(strings.NewReader("")))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -49,7 +50,7 @@ func TestReadingEndsWithTheWindow(t *testing.T) {
 			if !slices.Equal(got.Jobs, want.Jobs) || !slices.Equal(got.Durations, want.Durations) {
 				t.Errorf("%s, %+v: %d jobs with %d tasks, want %d with %d", f.name, w, len(got.Jobs), len(got.Durations), len(want.Jobs), len(want.Durations))
 			}
-			if _, err := workload.OpenTasks("f", workload.Window{}, open(iotest.ErrReader(wrong))); !errors.Is(err, wrong) {
+			if _, err := trace.OpenTasks("f", workload.Window{}, open(iotest.ErrReader(wrong))); !errors.Is(err, wrong) {
 				t.Errorf("%s: the error is %v without a window", f.name, err)
 			}
 		}
@@ -60,7 +61,7 @@ func TestReadingEndsWithTheWindow(t *testing.T) {
 // the whole file.
 func TestReadingGoesOnWhereJobsAreNotInOrder(t *testing.T) {
 	text := "5 1 1 1\n4 1 1 1\n6 1 1 1\n7 1 1 1\n1 1 1 1\n"
-	load, err := workload.OpenTasks("f", workload.Window{First: 2}, func() (io.Reader, error) { return strings.NewReader(text), nil })
+	load, err := trace.OpenTasks("f", workload.Window{First: 2}, func() (io.Reader, error) { return strings.NewReader(text), nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
-	"berth/engine/input/csv"
+	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/show"
 	"berth/engine/sim"
@@ -20,21 +20,6 @@ import (
 
 // maxDocument limits the size of a JSON document in bytes, which is read as a whole.
 const maxDocument = 256 << 20
-
-// documents are the foreign formats that are not tables with a row for each job. Most
-// of them are JSON.
-var documents = []foreign{
-	{name: "batsim", rows: "job", gang: true, read: whole(batsimJobs)},
-	{name: "sacct-json", rows: "job", gang: true, read: whole(sacctJobs)},
-	{name: "philly", rows: "job", gang: true, read: whole(phillyJobs)},
-	{name: "wfformat", rows: "task", read: whole(workflowTasks)},
-	{name: "azure-functions", rows: "invocation", read: readFunctions},
-	{name: "google2019", rows: "instance", read: google2019},
-	{name: "google2019-table", rows: "instance", read: google2019Table},
-	{name: "pbs", rows: "job", gang: true, read: readPBS},
-	{name: "sge", rows: "job", gang: true, stops: true, expects: "the accounting of Grid Engine", read: readSGE},
-	{name: "tables", rows: "row", gpus: true, read: readTables},
-}
 
 // whole returns a reader that decodes a JSON document and passes its rows to do.
 func whole[D any](rows func(d *D, remarks *workload.Remarks, hand func(*row) error) error) func(string, io.Reader, *workload.Remarks, func(*row) error) error {
@@ -109,6 +94,11 @@ func (n *number) whole() int {
 	return int(min(float64(*n), workload.MaxTasks+1))
 }
 
+var batsim = Format{
+	Format: sniff.Format{Name: "batsim", Of: "Batsim", What: "a workload of Batsim", For: sniff.Jobs, Syntax: sniff.JSON, Must: "jobs,profiles", Fields: "nb_res,description,command,date,version"},
+	jobs:   &rows{unit: "job", gang: true, read: whole(batsimRows)},
+}
+
 // batsimWorkload is a workload of Batsim. Only profiles with a delay or a recorded
 // run time have a running time; the running time of others depends on a platform.
 type batsimWorkload struct {
@@ -126,8 +116,7 @@ type batsimWorkload struct {
 	} `json:"profiles"`
 }
 
-func batsimJobs(d *batsimWorkload, remarks *workload.Remarks, hand func(*row) error) error {
-	remarks.Unit = "job"
+func batsimRows(d *batsimWorkload, remarks *workload.Remarks, hand func(*row) error) error {
 	for _, j := range d.Jobs {
 		p := d.Profiles[j.Profile]
 		x := row{id: textOf(j.ID), user: textOf(j.User), tasks: j.Res.whole(), submit: j.Subtime.moment(), run: p.Delay.moment(), allows: j.Walltime.moment()}
@@ -150,6 +139,15 @@ func textOf(id any) string {
 		return show.Number(v)
 	}
 	return ""
+}
+
+var sacctJSON = Format{
+	Format: sniff.Format{Name: "sacct-json", Of: "Slurm", What: "a list of jobs that Slurm's sacct --json prints", For: sniff.Jobs, Syntax: sniff.JSON, Fit: fitsSacct},
+	jobs:   &rows{unit: "job", gang: true, read: whole(sacctJobs)},
+}
+
+func fitsSacct(h *sniff.Head) int {
+	return sniff.ScoreIf(92, h.HasKey("jobs") && strings.Contains(strings.ToLower(h.Text), "slurm"))
 }
 
 // sacctDocument is the output of sacct --json.
@@ -188,7 +186,6 @@ type sacctTRES struct {
 }
 
 func sacctJobs(d *sacctDocument, remarks *workload.Remarks, hand func(*row) error) error {
-	remarks.Unit = "job"
 	for _, j := range d.Jobs {
 		x := row{id: textOf(j.ID), user: j.User, submit: j.Time.Submission.moment(), allows: minutesOf(j.Time.Limit), eligible: j.Time.Eligible.moment(), state: strings.Trim(fmt.Sprint(j.State.Current), "[]")}
 		if j.Array.Task != "" {
@@ -237,6 +234,11 @@ func minutesOf(text json.RawMessage) moment {
 	return n.moment()
 }
 
+var philly = Format{
+	Format: sniff.Format{Name: "philly", Of: "Microsoft Philly", What: "a log of jobs of Microsoft's Philly trace", For: sniff.Jobs, Syntax: sniff.JSON, Must: "jobid,submitted_time"},
+	jobs:   &rows{unit: "job", gang: true, read: whole(phillyJobs)},
+}
+
 // phillyJob is a job of Microsoft's Philly trace. Each of its GPUs becomes a task.
 type phillyJob struct {
 	ID        string `json:"jobid"`
@@ -253,7 +255,6 @@ type phillyJob struct {
 }
 
 func phillyJobs(d *[]phillyJob, remarks *workload.Remarks, hand func(*row) error) error {
-	remarks.Unit = "job"
 	for _, j := range *d {
 		x := row{id: j.ID, user: j.User, state: j.Status, gpus: 1}
 		if at, err := dateOf(j.Submitted); err == nil {
@@ -285,6 +286,11 @@ func phillyJobs(d *[]phillyJob, remarks *workload.Remarks, hand func(*row) error
 	return nil
 }
 
+var wfformat = Format{
+	Format: sniff.Format{Name: "wfformat", Of: "WfCommons", What: "a workflow in WfFormat of WfCommons", For: sniff.Jobs, Syntax: sniff.JSON, Must: "workflow", Fields: "name,description,createdAt,schemaVersion,author,wms,runtimeSystem"},
+	jobs:   &rows{unit: "task", read: whole(workflowTasks)},
+}
+
 // workflow is a workflow in WfFormat of WfCommons. Version 1.5 distributes the tasks
 // over two lists.
 type workflow struct {
@@ -312,7 +318,6 @@ type workflowTask struct {
 // request, a task arrives when its parents have ended at the earliest, if none of
 // them has to wait for a worker.
 func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error) error {
-	remarks.Unit = "task"
 	remarks.Said = append(remarks.Said, "in QoS a task arrives when all its parents can have ended, if none of them waits for a worker")
 	w := &d.Workflow
 	all := slices.Concat(w.Jobs, w.Tasks, w.Specification.Tasks)
@@ -395,143 +400,4 @@ func (n *number) amount(parts float64) cluster.Amount {
 		return 0
 	}
 	return a
-}
-
-// event2019 is an instance event of the Google trace of 2019.
-type event2019 struct {
-	Time       *number `json:"time"` // µs
-	Type       any     `json:"type"`
-	Collection any     `json:"collection_id"`
-	Sort       any     `json:"collection_type"` // 1 is an alloc set
-	Instance   any     `json:"instance_index"`
-	Priority   *number `json:"priority"`
-	User       string  `json:"user"`
-	Request    struct {
-		CPUs   *number `json:"cpus"`
-		Memory *number `json:"memory"`
-	} `json:"resource_request"`
-}
-
-// events2019 are the event types of 2019, indexed by number. Tables may use numbers
-// or names.
-var events2019 = []string{"SUBMIT", "QUEUE", "ENABLE", "SCHEDULE", "EVICT", "FAIL", "FINISH", "KILL", "LOST", "UPDATE_PENDING", "UPDATE_RUNNING"}
-
-// google2019 reads InstanceEvents of the Google trace of 2019, one JSON object per
-// line.
-func google2019(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	remarks.Unit = "instance"
-	var all instances
-	lines := csv.NewLines(name, r)
-	err := lines.Each(func(line string) error {
-		var e event2019
-		text := []byte(strings.Trim(line, "[], "))
-		if err := json.Unmarshal(text, &e); err != nil {
-			code, words := diag.JSONFault(text, err)
-			return lines.Refuse(code, words)
-		}
-		if err := all.add(&e, lines.Number); err != nil {
-			return lines.Wrong(err, "")
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return all.hand(name, remarks, do)
-}
-
-// eventTable has the columns of the same events that BigQuery exports.
-var eventTable = table{titled: true, columns: []column{
-	{"time", rowExtra, plain, true}, {"priority", rowExtra, plain, false}, {"resource_request.cpus", rowExtra, plain, false},
-	{"resource_request.memory", rowExtra, plain, false}, {"type", rowExtra, plain, true}, {"collection_id", rowExtra, plain, true},
-	{"collection_type", rowExtra, plain, false}, {"instance_index", rowExtra, plain, true}, {"user", rowExtra, plain, false},
-}}
-
-// google2019Table reads a table of these events.
-func google2019Table(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	remarks.Unit = "instance"
-	var all instances
-	err := eventTable.each(name, r, remarks, func(lines *csv.Lines, cells []csv.Field) error {
-		var numbers [4]number
-		for i := range numbers {
-			if err := numbers[i].UnmarshalJSON([]byte(cells[i].Text)); err != nil {
-				return csv.FaultAt(cells[i].At, diag.InvalidPart, eventTable.columns[i].name, err)
-			}
-		}
-		e := event2019{Time: &numbers[0], Priority: &numbers[1], Type: cells[4].Text, Collection: cells[5].Text, Sort: cells[6].Text, Instance: cells[7].Text, User: cells[8].Text}
-		e.Request.CPUs, e.Request.Memory = &numbers[2], &numbers[3]
-		return all.add(&e, lines.Number)
-	})
-	if err != nil {
-		return err
-	}
-	return all.hand(name, remarks, do)
-}
-
-// instances are those of 2019. Each becomes a row, submitted at its first SUBMIT, with its total
-// running time.
-type instances struct{ gathered }
-
-// add adds the event of a line.
-func (s *instances) add(e *event2019, line int) error {
-	kind := eventOf(e.Type)
-	if kind < 0 || e.Time == nil || !e.Time.moment().known {
-		return csv.FaultAt(0, noEvent)
-	}
-	x, err := s.row(textOf(e.Collection)+"-"+textOf(e.Instance), line)
-	if err != nil {
-		return err
-	}
-	*e.Time /= 1e6
-	x.tasks, x.user = 1, cmp.Or(x.user, e.User)
-	x.happen(kind, e.Time.moment().at, e)
-	return nil
-}
-
-func (x *row) happen(kind int, at sim.Nanoseconds, e *event2019) {
-	x.last = at
-	if sort := textOf(e.Sort); sort == "1" || sort == "ALLOC_SET" {
-		x.fate = reservation
-	}
-	x.cpu, x.memory = max(x.cpu, e.Request.CPUs.amount(1)), max(x.memory, e.Request.Memory.amount(1))
-	if e.Priority.moment().known {
-		x.class = class2019(float64(*e.Priority))
-	}
-	switch kind := events2019[kind]; kind {
-	case "SUBMIT":
-		if !x.submit.known {
-			x.submit = moment{at, true}
-		}
-	case "SCHEDULE":
-		if x.fate == neverStarted {
-			x.fate = started
-		}
-		x.since, x.starts = moment{at, true}, x.starts+1
-	case "EVICT", "FAIL", "FINISH", "KILL", "LOST":
-		x.state = kind
-		x.stop(at)
-	}
-}
-
-// class2019 maps a priority of 2019 to a class: production from 120, best effort up
-// to 115, silver between them.
-func class2019(priority float64) string {
-	switch {
-	case priority >= 120:
-		return "gold"
-	case priority > 115:
-		return "silver"
-	}
-	return "bronze"
-}
-
-// eventOf returns the number of an event type, or −1.
-func eventOf(kind any) int {
-	text := textOf(kind)
-	for i, name := range events2019 {
-		if text == name || text == fmt.Sprint(i) {
-			return i
-		}
-	}
-	return -1
 }

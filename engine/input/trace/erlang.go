@@ -1,8 +1,6 @@
 package trace
 
 import (
-	"fmt"
-	"io"
 	"strings"
 
 	"berth/engine/cluster"
@@ -11,60 +9,30 @@ import (
 	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/show"
-	"berth/engine/sim"
 )
 
-// ErlangRequests reads requests in the format of the authors of the QoS-driven
-// scheduler: one Erlang term per line, times in seconds.
-func ErlangRequests(name string, r io.Reader) (workload.Stream, error) {
-	e := &erlangRequests{csv.NewLines(name, r), workload.JobNumbers{}, map[string][]cluster.Constraint{}}
-	return workload.Lined{Lines: e.lines, Parse: func(line string, r *workload.Request) error {
-		if err := e.parse(line, r); err != nil {
-			return e.lines.Wrong(err, sniff.RequestTerm)
-		}
-		return nil
-	}}, nil
+// The terms of the formats of the authors of the QoS-driven scheduler.
+const (
+	requestTerm  = `{timestamp,task,job,duration,cpu,ram,priority,antiaffinity,[{"key","op","value"},…]}.`
+	hostTerm     = `{id,"name",cpu,ram,[{"key","value"},…]}.`
+	overheadTerm = `{seconds}.`
+)
+
+// erlangRequests has a request in each line, as an Erlang term, with times in seconds.
+var erlangRequests = Format{
+	Format: sniff.Format{Name: "erlang-requests", Brief: "the authors' format", What: "a workload of requests", For: sniff.Requests, Too: sniff.Tasks, Accept: requestTerm,
+		Syntax: sniff.Terms, Fit: func(h *sniff.Head) int { return max(sniff.Mistaken, sniff.ScoreIf(80, termValues(h) > 6)) }},
+	table: &table{lines: terms, expects: requestTerm, columns: []column{
+		{"timestamp", rowSubmit, inSeconds, must}, {"task", rowID, plain, must}, {"job", rowJob, plain, must}, {"duration", rowRun, inSeconds, must},
+		{"cpu", rowCPU, plain, must}, {"ram", rowMemory, plain, must}, {"priority", rowPriority, plain, must}, {"antiaffinity", rowApart, plain, must},
+		{"constraints", rowConstraints, plain, must},
+	}},
 }
 
-type erlangRequests struct {
-	lines *csv.Lines
-	jobs  workload.JobNumbers
-	sets  map[string][]cluster.Constraint
-}
-
-func (e *erlangRequests) parse(line string, r *workload.Request) error {
-	term, err := parseTerm(line, 9)
-	if err != nil {
-		return err
-	}
-	if err := scalars(term[:8], "timestamp", "task", "job", "duration", "cpu", "ram", "priority", "antiaffinity"); err != nil {
-		return err
-	}
-	var f values
-	duration, cpu, ram, priority := term[3].Field, term[4].Field, term[5].Field, term[6].Field
-	*r = workload.Request{
-		Submit: f.Seconds(term[0].Field, "timestamp"), ID: term[1].Text,
-		Job: e.jobs.Of(term[2].Text), Duration: f.Seconds(duration, "duration"),
-		CPU: f.Amount(cpu, "cpu"), Memory: f.Amount(ram, "ram"),
-		Priority: f.Priority(priority), AntiAffinity: f.Flag(term[7].Field, "antiaffinity"),
-		Line: e.lines.Number, Column: e.lines.Column(priority.At),
-	}
-	if f.Err == nil {
-		r.Constraints, f.Err = e.constraints(term[8])
-	}
-	f.Check(r, cpu, ram, duration)
-	return f.Err
-}
-
-func (e *erlangRequests) constraints(v value) ([]cluster.Constraint, error) {
+func termConstraints(v value) (all []cluster.Constraint, err error) {
 	if !v.compound {
 		return nil, csv.FaultAt(v.At, constraintsNoList, v.Text)
 	}
-	if len(v.items) == 0 {
-		return nil, nil
-	}
-	all := make([]cluster.Constraint, 0, len(v.items))
-	var key strings.Builder
 	for _, item := range v.items {
 		if len(item.items) != 3 {
 			return nil, csv.FaultAt(item.At, constraintFields, show.Count(len(item.items), "field"))
@@ -73,78 +41,47 @@ func (e *erlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 		if !ok {
 			return nil, item.items[1].Fault(workload.UnknownOperator(item.items[1].Text))
 		}
-		c := cluster.Constraint{Key: item.items[0].Text, Op: op, Value: item.items[2].Text}
-		all = append(all, c)
-		fmt.Fprintf(&key, "%q", c.String())
+		all = append(all, cluster.Constraint{Key: item.items[0].Text, Op: op, Value: item.items[2].Text})
 	}
-	if known, ok := e.sets[key.String()]; ok {
-		return known, nil
-	}
-	e.sets[key.String()] = all
 	return all, nil
 }
 
-// erlangOverheads reads overheads, one Erlang term per line.
-func erlangOverheads(name string, r io.Reader) (all []sim.Milliseconds, err error) {
-	lines := csv.NewLines(name, r)
-	err = lines.Each(func(line string) error {
-		var f values
-		term, err := parseTerm(line, 1)
-		if err == nil {
-			err = scalars(term, "overhead")
-		}
-		if err == nil {
-			all = append(all, f.Seconds(term[0].Field, "overhead"))
-			err = f.Err
-		}
-		if err != nil {
-			return lines.Wrong(err, sniff.OverheadTerm)
-		}
-		return nil
-	})
-	return all, err
+// termValues counts the values before the list in a term. A term with another number may be one
+// with a mistake.
+func termValues(h *sniff.Head) int {
+	before, _, _ := strings.Cut(h.Line, "[")
+	return strings.Count(before, ",")
 }
 
-// erlangHosts reads hosts in the authors' format.
-func erlangHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
-	var hosts workload.HostList
-	lines := csv.NewLines(name, r)
-	err := lines.Each(func(line string) error {
-		host, nameAt, err := parseHost(line)
-		if err != nil {
-			return lines.Wrong(err, sniff.HostTerm)
-		}
-		if err := hosts.Add(host, nameAt); err != nil {
-			return lines.Wrong(err, "")
-		}
-		return nil
-	})
-	return hosts.All, nil, err
+var erlangOverheads = Format{
+	Format: sniff.Format{Name: "erlang-overheads", Brief: "the authors' format", What: "a list of overheads", For: sniff.Overheads, Accept: overheadTerm, Syntax: sniff.Terms, Fit: func(h *sniff.Head) int {
+		inner, begun := strings.CutPrefix(h.Line, "{")
+		inner, ended := strings.CutSuffix(inner, "}.")
+		_, number := show.ParseNumber(inner)
+		return sniff.ScoreIf(80, begun && ended && number)
+	}},
+	table: &table{lines: terms, expects: overheadTerm, columns: []column{{"overhead", rowRun, inSeconds, must}}},
 }
 
-func parseHost(line string) (h cluster.Host, nameAt int32, err error) {
-	term, err := parseTerm(line, 5)
-	if err != nil {
-		return h, 0, err
+var erlangHosts = Format{
+	Format: sniff.Format{Name: "erlang-hosts", Brief: "the authors' format", What: "a list of hosts", For: sniff.Hosts, Accept: hostTerm,
+		Syntax: sniff.Terms, Fit: func(h *sniff.Head) int { return max(sniff.Mistaken, sniff.ScoreIf(80, termValues(h) == 4)) }},
+	table: &table{lines: terms, expects: hostTerm, columns: []column{
+		{"id", unused, plain, must}, {"name", rowID, plain, must}, {"cpu", rowCPU, plain, must}, {"ram", rowMemory, plain, must}, {"attributes", rowAttributes, plain, must},
+	}},
+}
+
+func termAttributes(v value) (all []cluster.Attribute, err error) {
+	if !v.compound {
+		return nil, csv.FaultAt(v.At, attributesNoList, v.Text)
 	}
-	if err := scalars(term[:4], "id", "name", "cpu", "ram"); err != nil {
-		return h, 0, err
-	}
-	var f values
-	cpu, ram := term[2].Field, term[3].Field
-	h = cluster.Host{Name: term[1].Text, CPU: f.Amount(cpu, "cpu"), Memory: f.Amount(ram, "ram")}
-	f.Capacity(&h, cpu, ram, "cpu and ram")
-	if !term[4].compound {
-		return h, 0, csv.FaultAt(term[4].At, attributesNoList, term[4].Text)
-	}
-	for _, a := range term[4].items {
+	for _, a := range v.items {
 		if len(a.items) != 2 {
-			return h, 0, csv.FaultAt(a.At, attributeFields, show.Count(len(a.items), "field"))
+			return nil, csv.FaultAt(a.At, attributeFields, show.Count(len(a.items), "field"))
 		}
-		h.Attributes = append(h.Attributes, cluster.Attribute{Key: a.items[0].Text, Value: a.items[1].Text})
+		all = append(all, cluster.Attribute{Key: a.items[0].Text, Value: a.items[1].Text})
 	}
-	h.Attributes = cluster.SortAttributes(h.Attributes)
-	return h, term[1].At, f.Err
+	return all, nil
 }
 
 // value is a scalar, or a tuple or list with its items.
@@ -152,17 +89,6 @@ type value struct {
 	csv.Field
 	compound bool
 	items    []value
-}
-
-// scalars returns an error about the first of the named items of a term that is not a
-// scalar.
-func scalars(term []value, names ...string) error {
-	for i, name := range names {
-		if term[i].compound {
-			return csv.FaultAt(term[i].At, notSingle, name)
-		}
-	}
-	return nil
 }
 
 // termParser parses an Erlang term of tuples, lists, numbers, atoms and strings.

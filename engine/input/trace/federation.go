@@ -11,26 +11,26 @@ import (
 	"berth/engine/graph"
 	"berth/engine/input/format"
 	"berth/engine/input/workload"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/show"
 )
 
-// ReadFederation reads a list of nodes of openb as a cluster, in which pods share
+// readFederation reads a list of nodes of openb as a cluster, in which pods share
 // GPUs under the resource names that the trace's authors use in Kubernetes.
-func ReadFederation(file string, text []byte, _ format.Options) (*format.Federation, diag.List) {
+func readFederation(file string, text []byte, _ format.Options) (*format.Federation, diag.List) {
 	name, file, named := format.Named(file)
 	if !named {
 		name, _, _ = strings.Cut(path.Base(strings.ReplaceAll(file, `\`, "/")), ".")
 	}
-	hosts, _, err := workload.ReadHosts(file, bytes.NewReader(text))
+	hosts, _, err := ReadHosts(file, bytes.NewReader(text))
 	f := &format.Federation{Federation: graph.NewFederation()}
 	if err == nil {
 		c := f.AddManifest(name)
-		f.Nodes[c] = &packing.Cluster{Name: name}
+		f.Nodes[c] = &kube.Cluster{Name: name}
 		for i := range hosts {
 			n := nodeOf(&hosts[i])
 			if n.Allocatable.TooManyGPUs() {
-				return nil, diag.List{*diag.New(file, 1, 1, gpusOfNode, show.Quote(n.Name), packing.MaxGPUs)}
+				return nil, diag.List{*diag.New(file, 1, 1, gpusOfNode, show.Quote(n.Name), kube.MaxGPUs)}
 			}
 			f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, n)
 		}
@@ -47,15 +47,15 @@ func ReadFederation(file string, text []byte, _ format.Options) (*format.Federat
 }
 
 // nodeOf converts a host, in cores and GiB, to a Kubernetes node.
-func nodeOf(h *cluster.Host) packing.Node {
-	n := packing.Node{Name: h.Name, Labels: map[string]string{cluster.HostName: h.Name}, Allocatable: packing.Resources{
-		packing.CPU: int64(h.CPU / (cluster.Unit / 1000)), packing.Memory: int64(h.Memory.Units() * (1 << 30)),
+func nodeOf(h *cluster.Host) kube.Node {
+	n := kube.Node{Name: h.Name, Labels: map[string]string{cluster.HostName: h.Name}, Allocatable: kube.Resources{
+		kube.CPU: int64(h.CPU / (cluster.Unit / 1000)), kube.Memory: int64(h.Memory.Units() * (1 << 30)),
 	}}
 	if h.GPUs > 0 {
-		n.Allocatable[packing.GPUCount], n.Allocatable[packing.GPUShare] = int64(h.GPUs), 1000*int64(h.GPUs)
+		n.Allocatable[kube.GPUCount], n.Allocatable[kube.GPUShare] = int64(h.GPUs), 1000*int64(h.GPUs)
 	}
 	if model, ok := h.Attribute(workload.GPUModel); ok {
-		n.Labels[packing.GPUModel] = model
+		n.Labels[kube.GPUModel] = model
 	}
 	return n
 }

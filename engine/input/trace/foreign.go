@@ -14,32 +14,29 @@ import (
 	"berth/engine/sim"
 )
 
-// foreign is a foreign format whose reader yields rows.
-type foreign struct {
-	name  string
-	rows  string // name of a row, such as "job"
+// rows are the rows of a foreign format with jobs, which both laboratories read.
+type rows struct {
+	unit  string // name of a row, such as "job"
 	gang  bool   // the tasks of a row form a gang and take a slot each
-	gpus  bool   // rows may ask for GPUs
+	gpus  bool   // rows may ask for GPUs, beside those of a table with a column of them
 	stops bool   // reading may stop behind the window: nothing but rows follows
+	// submitted says that the time of a row with dependencies is its submission, not
+	// its start.
+	submitted bool
 	// expects is the description of a row for the error about a file without any; "" for none.
 	expects string
+	table   *table // of the format; nil if it is none, or read reads it
 	read    func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
-	table   *table // nil if the format is not a table
 }
 
-// foreigns maps the names of the formats in package sniff to their readers.
-var foreigns = func() map[string]*foreign {
-	all := map[string]*foreign{}
-	for i := range tables {
-		t := &tables[i]
-		gpus := slices.ContainsFunc(t.columns, func(c column) bool { return c.is == rowGPUs })
-		all[t.name] = &foreign{name: t.name, rows: t.rows, gang: t.gang, gpus: gpus, stops: true, read: t.read, table: t}
+// each reads a file and passes each row to do.
+func (f *rows) each(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+	remarks.Unit = f.unit
+	if f.read != nil {
+		return f.read(name, r, remarks, do)
 	}
-	for i := range documents {
-		all[documents[i].name] = &documents[i]
-	}
-	return all
-}()
+	return f.table.read(name, r, remarks, do)
+}
 
 // absolute reports whether a time counts from 1970.
 func absolute(t sim.Nanoseconds) bool { return t >= workload.EpochFrom*second }
@@ -61,12 +58,12 @@ func origin(earliest sim.Nanoseconds, remarks *workload.Remarks) sim.Nanoseconds
 const maxRows = maxOpenb
 
 // requests converts the rows of a file to requests, one for each task.
-func (f *foreign) requests(name string, r io.Reader) (workload.Stream, error) {
+func (f *rows) requests(name string, r io.Reader) (workload.Stream, error) {
 	s := &imported{}
 	var submits []sim.Nanoseconds
 	var earliest sim.Nanoseconds
 	job, classed, waits := int64(0), false, false
-	err := f.read(name, r, &s.remarks, func(x *row) error {
+	err := f.each(name, r, &s.remarks, func(x *row) error {
 		if len(s.Requests)+x.tasks > maxRows {
 			return csv.FaultAt(0, diag.MoreThan, maxRows, "requests")
 		}
@@ -93,12 +90,12 @@ func (f *foreign) requests(name string, r io.Reader) (workload.Stream, error) {
 		return nil, err
 	}
 	if job == 0 {
-		return nil, diag.New(name, 1, 1, noneRan, f.rows)
+		return nil, diag.New(name, 1, 1, noneRan, f.unit)
 	}
 	if !classed {
 		s.remarks.Said = append(s.remarks.Said, workload.WithoutClasses)
 	}
-	if waits && f.table != nil && f.table.submitted {
+	if waits && f.submitted {
 		s.remarks.Said = append(s.remarks.Said, "in QoS a task comes when it was submitted, whatever it waits for")
 	}
 	zero := origin(earliest, &s.remarks)
@@ -147,18 +144,18 @@ func (x *row) request(job int64) workload.Request {
 }
 
 // tasks converts the rows of a file to jobs.
-func (f *foreign) tasks(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
+func (f *rows) tasks(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
 	t := workload.NewBuilder(workload.SlotResource)
-	if f.stops {
+	if f.stops || f.table != nil {
 		t.Within(w)
 	}
 	if !f.gang {
 		t.Resources = []string{"cpu", "memory"}
-		if f.gpus {
+		if f.gpus || f.table != nil && slices.ContainsFunc(f.table.columns, func(c column) bool { return c.is == rowGPUs }) {
 			t.Resources = append(t.Resources, workload.GPUResource)
 		}
 	}
-	err := f.read(name, r, &t.Remarks, func(x *row) error {
+	err := f.each(name, r, &t.Remarks, func(x *row) error {
 		if len(t.Durations)+x.tasks > workload.MaxTasks {
 			return csv.FaultAt(0, diag.MoreThan, workload.MaxTasks, "tasks")
 		}
@@ -184,9 +181,9 @@ func (f *foreign) tasks(name string, r io.Reader, w workload.Window) (*workload.
 	case f.expects != "":
 		return nil, diag.New(name, 1, 1, noJobRan, f.expects)
 	default:
-		return nil, diag.New(name, 1, 1, noneRan, f.rows)
+		return nil, diag.New(name, 1, 1, noneRan, f.unit)
 	}
-	unknown, err := t.Settle(false, f.table != nil && f.table.submitted)
+	unknown, err := t.Settle(false, f.submitted)
 	if err != nil {
 		return nil, diag.New(name, 1, 1, diag.Invalid, err)
 	}
@@ -230,4 +227,11 @@ func take(t *workload.Builder, x *row, gang bool) {
 		t.KindOf = append(t.KindOf, kind)
 	}
 	t.Jobs = append(t.Jobs, job)
+}
+
+// once adapts a reader of requests that reads its file only once.
+func once(read func(name string, r io.Reader) (workload.Stream, error)) func(string, io.Reader, func() (io.Reader, error)) (workload.Stream, error) {
+	return func(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Stream, error) {
+		return read(name, r)
+	}
 }

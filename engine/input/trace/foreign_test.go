@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 )
 
@@ -173,7 +174,7 @@ var foreigns = []struct{ name, text, tasks, requests, notes string }{
 func TestForeignFormats(t *testing.T) {
 	for _, f := range foreigns {
 		open := func() (io.Reader, error) { return strings.NewReader(f.text), nil }
-		tasks, err := workload.OpenTasks(f.name, workload.Window{}, open)
+		tasks, err := trace.OpenTasks(f.name, workload.Window{}, open)
 		if err != nil {
 			t.Errorf("%s: %v", f.name, err)
 			continue
@@ -192,7 +193,7 @@ func TestForeignFormats(t *testing.T) {
 		if s := strings.Join(got, ", "); s != f.tasks {
 			t.Errorf("%s: the tasks are %s, want %s", f.name, s, f.tasks)
 		}
-		source, err := workload.OpenRequests(f.name, open)
+		source, err := trace.OpenRequests(f.name, open)
 		if err != nil {
 			t.Errorf("%s: %v", f.name, err)
 			continue
@@ -233,10 +234,10 @@ func TestForeignFormatsRefuse(t *testing.T) {
 		"submission_time,requested_number_of_resources\n1,1\n": "f:1:46: the column execution_time is missing",
 	} {
 		open := func() (io.Reader, error) { return strings.NewReader(text), nil }
-		if _, err := workload.OpenTasks("f", workload.Window{}, open); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := trace.OpenTasks("f", workload.Window{}, open); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
-		if _, err := workload.OpenRequests("f", open); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := trace.OpenRequests("f", open); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
@@ -249,7 +250,7 @@ func TestNodesOfOthers(t *testing.T) {
 		"machine,gpu_type,cap_cpu,cap_mem,cap_gpu\n8,T4,96,512,2\n": "8 96 512 2",
 		"m_1,0,1,2,96,100,USING\nm_1,5,1,2,96,100,USING\n":          "m_1 96 100 0",
 	} {
-		hosts, _, err := workload.ReadHosts("n", strings.NewReader(text))
+		hosts, _, err := trace.ReadHosts("n", strings.NewReader(text))
 		if err != nil || len(hosts) != 1 {
 			t.Errorf("%v, %v", hosts, err)
 			continue
@@ -271,14 +272,14 @@ func FuzzForeign(f *testing.F) {
 			return
 		}
 		open := func() (io.Reader, error) { return strings.NewReader(text), nil }
-		if tasks, err := workload.OpenTasks("f", workload.Window{}, open); err == nil {
+		if tasks, err := trace.OpenTasks("f", workload.Window{}, open); err == nil {
 			for _, j := range tasks.Jobs {
 				if j.Arrival < 0 || j.Count < 1 || int(j.First+j.Count) > len(tasks.Durations) || tasks.Durations[j.First] < 0 {
 					t.Fatalf("%+v", j)
 				}
 			}
 		}
-		if source, err := workload.OpenRequests("f", open); err == nil {
+		if source, err := trace.OpenRequests("f", open); err == nil {
 			n, _ := source.Read(make([]workload.Request, 64))
 			_ = n
 		}
@@ -306,7 +307,7 @@ func TestParentsOfOpenDC(t *testing.T) {
 func TestFailureTraceArchive(t *testing.T) {
 	const text = "# event_id component_id node_id platform_id node_name event_type event_start_time event_stop_time event_end_reason\n" +
 		"0 0 1 0 n1 1 1175000000.0 1175003600.0 0\n1 0 1 0 n1 0 1175003600.0 1175007200.5 0\n2 0 2 0 n2 0 1175000010 1175000020 0\n"
-	events, err := workload.HostEvents("f", strings.NewReader(text))
+	events, err := trace.HostEvents("f", strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +318,7 @@ func TestFailureTraceArchive(t *testing.T) {
 	if want := "[n2 false 10000 n2 true 20000 n1 false 3600000 n1 true 7200500]"; fmt.Sprint(got) != want {
 		t.Errorf("events %v, want %s", got, want)
 	}
-	if _, err := workload.HostEvents("f", strings.NewReader(text+"3 0 2 0 n2 0 now 1175000020 0\n")); err == nil || !strings.HasPrefix(err.Error(), "f:5:14: event_start_time") {
+	if _, err := trace.HostEvents("f", strings.NewReader(text+"3 0 2 0 n2 0 now 1175000020 0\n")); err == nil || !strings.HasPrefix(err.Error(), "f:5:14: event_start_time") {
 		t.Error(err)
 	}
 }

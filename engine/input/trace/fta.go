@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/input/csv"
+	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/sim"
 )
@@ -15,21 +16,24 @@ import (
 const ftaNode, ftaType, ftaStart, ftaStop, ftaFields = 4, 5, 6, 7, 9
 const ftaDown = "0"
 
+var fta = Format{
+	Format: sniff.Format{Name: "fta", Brief: "Failure Trace Archive", What: "events of the Failure Trace Archive", For: sniff.HostEvents,
+		Syntax: sniff.Prose, Fit: sniff.Tag("component_id node_id platform_id node_name event_type", 95)},
+	events: readFTA,
+}
+
 // readFTA reads an event trace of the Failure Trace Archive: fields between blanks, times in seconds. A node
 // is down from the start of an event of type 0 to its stop. The earliest start is time 0.
 func readFTA(name string, r io.Reader) (events []workload.HostEvent, err error) {
 	lines := csv.NewLines(name, r)
+	var fields []csv.Field
 	var earliest sim.Milliseconds
 	first := true
 	err = lines.Each(func(line string) error {
 		if line[0] == '#' {
 			return nil
 		}
-		var fields []csv.Field
-		for w := csv.NewWords(line); w.More(); {
-			fields = append(fields, csv.Field{At: w.At(), Text: w.Next()})
-		}
-		if len(fields) < ftaFields {
+		if fields = csv.Words(line, fields); len(fields) < ftaFields {
 			return lines.Wrong(csv.Miscount(line, fields, ftaFields, "and needs 9"), "")
 		}
 		var start, stop moment

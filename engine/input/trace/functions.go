@@ -8,6 +8,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/diag"
 	"berth/engine/input/csv"
+	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/show"
 	"berth/engine/sim"
@@ -23,21 +24,28 @@ const ofFunctions = "the file has counts per minute and averages alone: the invo
 
 // countColumns are the columns of invocations of Azure Functions per minute; a column for each minute follows.
 var countColumns = []column{
-	{"HashOwner", rowExtra, plain, false}, {"HashApp", rowUser, plain, true}, {"HashFunction", rowID, plain, true}, {"Trigger", unused, plain, false},
-	{"Average", rowExtra, plain, false},
+	{"HashOwner", rowExtra, plain, may}, {"HashApp", rowUser, plain, must}, {"HashFunction", rowID, plain, must}, {"Trigger", unused, plain, may},
+	{"Average", rowExtra, plain, may},
 }
 
 // countTable returns the table of invocations, in which the named column must be.
 func countTable(needs string) *table {
-	t := &table{titled: true}
+	t := &table{lines: titled}
 	for _, c := range countColumns {
-		c.must = c.must || c.name == needs
+		if c.name == needs {
+			c.need = must
+		}
 		t.columns = append(t.columns, c)
 	}
 	for m := range minutes {
-		t.columns = append(t.columns, column{strconv.Itoa(m + 1), rowExtra, plain, false})
+		t.columns = append(t.columns, column{strconv.Itoa(m + 1), rowExtra, plain, may})
 	}
 	return t
+}
+
+var azureFunctions = Format{
+	Format: sniff.Format{Name: "azure-functions", Of: "Azure Functions 2019", What: "invocations of functions of Azure per minute, joined with their running times", For: sniff.Jobs, Syntax: sniff.Table, Fit: sniff.Header(95, 0, "HashApp,HashFunction,Average,1")},
+	jobs:   &rows{unit: "invocation", read: readFunctions},
 }
 
 // readFunctions reads invocations of Azure Functions per minute, joined with average
@@ -56,10 +64,9 @@ func readFunctions(name string, r io.Reader, remarks *workload.Remarks, do func(
 // minute are equidistant, and each takes one core. of returns the running time and
 // memory of a function of an owner's application; needs is a further required column.
 func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error, needs string, of func(owner, app, function string, average csv.Field) (moment, cluster.Amount, error)) error {
-	remarks.Unit = "invocation"
 	remarks.Said = append(remarks.Said, ofFunctions)
 	total := uint64(0)
-	return countTable(needs).each(name, r, remarks, func(lines *csv.Lines, cells []csv.Field) error {
+	return countTable(needs).each(name, r, remarks, func(rows *rowsOf, cells []csv.Field) error {
 		owner, app, function := cells[0].Text, cells[1].Text, cells[2].Text
 		run, memory, err := of(owner, app, function, cells[4])
 		if err != nil {
@@ -77,7 +84,7 @@ func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 				return csv.FaultAt(cell.At, diag.MoreThan, workload.MaxTasks, "invocations")
 			}
 			for k := range count {
-				x := row{id: fmt.Sprintf("%.12s-%d-%d", function, m+1, k+1), run: run, memory: memory, user: app, tasks: 1, cpu: cluster.Unit, line: lines.Number}
+				x := row{id: fmt.Sprintf("%.12s-%d-%d", function, m+1, k+1), run: run, memory: memory, user: app, tasks: 1, cpu: cluster.Unit, line: rows.Number}
 				x.submit = moment{sim.Nanoseconds(m)*minute + minute*sim.Nanoseconds(k)/sim.Nanoseconds(count), true}
 				if err := x.hand(remarks, do); err != nil {
 					return err

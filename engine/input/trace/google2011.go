@@ -14,6 +14,26 @@ import (
 	"berth/engine/sim"
 )
 
+const (
+	taskEventFields    = "time,missing,job,task,machine,event,user,class,priority,cpu,ram,disk,different_machine"
+	machineEventFields = "time,machine,event,platform,cpu,ram"
+)
+
+var (
+	taskEvents = Format{
+		Format: sniff.Format{Name: "task-events", Brief: "Google task_events", What: "task_events of the Google trace of 2011", For: sniff.Jobs, List: sniff.Requests,
+			Accept: "task_events of the Google trace of 2011, " + taskEventFields, Syntax: sniff.Table, Fit: sniff.Numbered("#,*,#,*,*,8,*,*,*,*,*,*,*")},
+		requests: func(name string, _ io.Reader, open func() (io.Reader, error)) (workload.Stream, error) {
+			return NewGoogleTasks(name, open)
+		},
+	}
+	machineEvents = Format{
+		Format: sniff.Format{Name: "machine-events", Brief: "Google machine_events", What: "machine_events of the Google trace of 2011", For: sniff.Hosts,
+			Accept: "machine_events of the Google trace of 2011, " + machineEventFields, Syntax: sniff.Table, Fit: sniff.Numbered("#,#,2,*,*,*")},
+		hosts: GoogleMachines,
+	}
+)
+
 // The event types of task_events in the Google trace of 2011.
 const (
 	taskSubmit = iota
@@ -32,12 +52,11 @@ const (
 // first SUBMIT, with its total running time up to the end of the trace as duration.
 // It omits and counts tasks that never ran, still waited at the end, or have no resources. It reads the file
 // twice, since a task's running time is known only long after its submission, and
-// keeps 4 bytes per task.
+// keeps 4 bytes per submission.
 type GoogleTasks struct {
-	events   *taskEvents
-	duration []uint32 // ms, in order of submission; 0: never ran, pending: still waited at the end
+	events   *eventLines
+	duration []uint32 // ms, by SUBMIT; 0: never ran
 	next     int
-	open     map[taskKey]struct{}
 	remarks  workload.Remarks
 }
 
@@ -57,7 +76,7 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 		return nil, err
 	}
 	remarks := workload.Remarks{Unit: "task", Again: true}
-	durations, err := taskDurations(&taskEvents{lines: csv.NewLines(name, first)}, &remarks)
+	durations, err := taskDurations(openEvents(name, first), &remarks)
 	if err != nil {
 		return nil, err
 	}
@@ -66,12 +85,12 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 		return nil, err
 	}
 	return &GoogleTasks{
-		events: &taskEvents{lines: csv.NewLines(name, again)}, duration: durations, open: map[taskKey]struct{}{}, remarks: remarks,
+		events: openEvents(name, again), duration: durations, remarks: remarks,
 	}, nil
 }
 
-// pending is the duration of a task that waited to the end of the trace.
-const pending = math.MaxUint32
+// The durations of a task that waited to the end of the trace, and of one that was submitted before.
+const pending, again = math.MaxUint32, math.MaxUint32 - 1
 
 // run is a submitted task, which may run several times.
 type run struct {
@@ -80,15 +99,15 @@ type run struct {
 	since   sim.Milliseconds
 }
 
-// taskDurations returns the running time of each task that is submitted. It counts tasks that run without
+// taskDurations returns the running time of the task of each SUBMIT. It counts tasks that run without
 // being submitted: the file begins behind that.
-func taskDurations(events *taskEvents, remarks *workload.Remarks) ([]uint32, error) {
+func taskDurations(events *eventLines, remarks *workload.Remarks) ([]uint32, error) {
 	var durations []uint32
 	open := map[taskKey]run{}
 	stop := func(r *run, now sim.Milliseconds) {
 		if r.running {
 			total := sim.Milliseconds(durations[r.number]) + now - r.since
-			durations[r.number] = uint32(min(max(total, 0), pending-1))
+			durations[r.number] = uint32(min(max(total, 0), again-1))
 			r.running = false
 		}
 	}
@@ -106,10 +125,12 @@ func taskDurations(events *taskEvents, remarks *workload.Remarks) ([]uint32, err
 		}
 		switch events.event {
 		case taskSubmit:
-			if !known {
-				open[events.key] = run{number: len(durations)}
-				durations = append(durations, 0)
+			if known {
+				durations = append(durations, again)
+				continue
 			}
+			open[events.key] = run{number: len(durations)}
+			durations = append(durations, 0)
 			continue
 		case taskSchedule:
 			r.running, r.since = true, events.at
@@ -141,23 +162,16 @@ func (g *GoogleTasks) Read(buffer []workload.Request) (int, error) {
 		if err != nil {
 			return workload.Partial(n, err)
 		}
-		switch g.events.event {
-		case taskFinish, taskKill, taskLost:
-			delete(g.open, g.events.key)
-			continue
-		case taskSubmit:
-		default:
-			continue
-		}
-		if _, again := g.open[g.events.key]; again {
+		if g.events.event != taskSubmit {
 			continue
 		}
 		if g.next == len(g.duration) {
-			return n, fmt.Errorf("%s: the file has changed: it has more tasks than at the first reading", show.Text(g.events.lines.Name))
+			return n, fmt.Errorf("%s: the file has changed: it has more tasks than at the first reading", show.Text(g.events.Name))
 		}
-		g.open[g.events.key] = struct{}{}
 		duration := sim.Milliseconds(g.duration[g.next])
-		g.next++
+		if g.next++; duration == again {
+			continue
+		}
 		ok, err := g.events.request(&buffer[n], duration)
 		if err != nil {
 			return n, err
@@ -175,33 +189,22 @@ func (g *GoogleTasks) Read(buffer []workload.Request) (int, error) {
 	return len(buffer), nil
 }
 
-// taskEvents reads task events line by line.
-type taskEvents struct {
-	lines  *csv.Lines
+// eventLines reads task events line by line.
+type eventLines struct {
+	*rowsOf
 	fields []csv.Field
 	at     sim.Milliseconds
 	key    taskKey
 	event  int
 }
 
-// nextRow returns the fields of the next line, skipping a comment with column names
-// in the first line. as describes the expected fields for errors.
-func nextRow(l *csv.Lines, fields []csv.Field, many int, as string) ([]csv.Field, error) {
-	line, err := l.Next()
-	if err == nil && l.Number == 1 && line[0] == '#' {
-		line, err = l.Next()
-	}
-	if err == nil {
-		fields, err = l.Fields(line, fields)
-	}
-	if err == nil && len(fields) != many {
-		err = l.Wrong(csv.Miscount(line, fields, many, fmt.Sprintf("not %d", many)), as)
-	}
-	return fields, err
+func openEvents(name string, r io.Reader) *eventLines {
+	rows, _ := (&table{lines: exact, expects: taskEventFields, columns: columnsOf(taskEventFields)}).open(name, r, nil) // reads nothing yet
+	return &eventLines{rowsOf: rows}
 }
 
-func (t *taskEvents) next() (err error) {
-	if t.fields, err = nextRow(t.lines, t.fields, 13, sniff.TaskEvents); err != nil {
+func (t *eventLines) next() (err error) {
+	if t.fields, err = t.rowsOf.next(); err != nil {
 		return err
 	}
 	f := values{}
@@ -213,7 +216,7 @@ func (t *taskEvents) next() (err error) {
 	}
 	t.event = event
 	if f.Err != nil {
-		return t.lines.Wrong(f.Err, "")
+		return t.Wrong(f.Err, "")
 	}
 	return nil
 }
@@ -239,7 +242,7 @@ func (f *values) microseconds(v csv.Field) sim.Milliseconds {
 	return sim.Milliseconds(min(us/1000, uint64(workload.MaxTime)))
 }
 
-func (t *taskEvents) request(r *workload.Request, duration sim.Milliseconds) (ok bool, err error) {
+func (t *eventLines) request(r *workload.Request, duration sim.Milliseconds) (ok bool, err error) {
 	f := values{}
 	get := func(i int) csv.Field {
 		if t.fields[i].Text == "" {
@@ -251,10 +254,10 @@ func (t *taskEvents) request(r *workload.Request, duration sim.Milliseconds) (ok
 		ID: t.fields[2].Text + "-" + t.fields[3].Text, User: t.fields[6].Text, Job: t.key.job, Submit: t.at, Duration: duration,
 		Priority: f.Priority(get(8)), CPU: f.Amount(get(9), "cpu"), Memory: f.Amount(get(10), "ram"),
 		AntiAffinity: f.Flag(get(12), "different_machine"),
-		Line:         t.lines.Number, Column: t.lines.Column(t.fields[8].At),
+		Line:         t.Number, Column: t.Column(t.fields[8].At),
 	}
 	if f.Err != nil {
-		return false, t.lines.Wrong(f.Err, "")
+		return false, t.Wrong(f.Err, "")
 	}
 	return duration != 0 && duration != pending && r.Check() == nil, nil
 }
@@ -262,22 +265,13 @@ func (t *taskEvents) request(r *workload.Request, duration sim.Milliseconds) (ok
 // GoogleMachines reads machine_events of the Google trace of 2011: the machines
 // present at time 0, and later events. It ignores updates of a machine's capacity and
 // omits machines without a capacity.
-func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
-	lines := csv.NewLines(name, r)
-	var hosts workload.HostList
-	var events []workload.HostEvent
-	var fields []csv.Field
-	var err error
-	known := map[string]bool{}
-	for {
-		if fields, err = nextRow(lines, fields, 6, sniff.MachineEvents); err == io.EOF {
-			return hosts.All, events, nil
-		} else if err != nil {
-			return nil, nil, err
-		}
+func GoogleMachines(name string, r io.Reader) (hosts []cluster.Host, events []workload.HostEvent, err error) {
+	names, known := hostNames{}, map[string]bool{}
+	t := &table{lines: exact, expects: machineEventFields, columns: columnsOf(machineEventFields)}
+	err = t.each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
 		var f values
-		e := workload.HostEvent{At: f.microseconds(fields[0]), Host: fields[1].Text, File: name, Line: lines.Number, Column: lines.Column(fields[1].At)}
-		switch cpu, ram := fields[4], fields[5]; fields[2].Text {
+		e := workload.HostEvent{At: f.microseconds(cells[0]), Host: cells[1].Text, File: name, Line: rows.Number, Column: rows.Column(cells[1].At)}
+		switch cpu, ram := cells[4], cells[5]; cells[2].Text {
 		case "0":
 			e.Up = true
 			if cpu.Text != "" && ram.Text != "" {
@@ -286,20 +280,26 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []workload.HostEv
 			}
 		case "1":
 		case "2":
-			continue
+			return nil
 		default:
-			f.Fail(fields[2], "event", notMachineEvent.New(fields[2].Text))
+			f.Fail(cells[2], "event", notMachineEvent.New(cells[2].Text))
 		}
 		switch {
 		case f.Err != nil:
-			return nil, nil, lines.Wrong(f.Err, "")
+			return rows.Wrong(f.Err, "")
 		case !known[e.Host]: // its capacity is unknown
 		case e.At == 0 && e.Up:
-			if err := hosts.Add(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}, fields[1].At); err != nil {
-				return nil, nil, lines.Wrong(err, "")
+			if err := names.add(e.Host, cells[1].At); err != nil {
+				return rows.Wrong(err, "")
 			}
+			hosts = append(hosts, cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory})
 		default:
 			events = append(events, e)
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
 	}
+	return hosts, events, nil
 }

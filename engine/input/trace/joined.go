@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +15,11 @@ import (
 	"berth/engine/show"
 	"berth/engine/sim"
 )
+
+var tables = Format{
+	Format: sniff.Format{Name: "tables", Of: "Tables that belong together", What: "tables one behind the other", For: sniff.Jobs, Syntax: sniff.Parts, Fit: sniff.Always(100)},
+	jobs:   &rows{unit: "row", gpus: true, read: readTables},
+}
 
 // join reads a set of tables that belong together.
 type join struct {
@@ -50,8 +54,8 @@ func readTables(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 		if before = append(before, f); j == nil {
 			j = joins[f.Part]()
 		}
-		if !f.Whole {
-			err = with(f.Name, func(x *row, get func(string) string) bool {
+		if remarks.Unit = formats[f.Format].jobs.unit; !f.Whole {
+			err = formats[f.Format].table.with(func(x *row, get func(string) string) bool {
 				j.see(f.Name, x, get)
 				return false
 			}).read(called, text, &workload.Remarks{}, nil)
@@ -76,11 +80,9 @@ func behind(all *sections) error {
 	}
 }
 
-// with returns a copy of the named table that passes each row to see, which reports
-// whether the row counts.
-func with(name string, see func(x *row, get func(column string) string) bool) *table {
-	all := slices.Concat(tables, parts)
-	t := all[slices.IndexFunc(all, func(t table) bool { return t.name == name })]
+// with returns a copy of a table that passes each row to see, which reports whether
+// the row counts.
+func (t table) with(see func(x *row, get func(column string) string) bool) *table {
 	before := t.mend
 	t.mend = func(x *row, get func(string) string) (bool, error) {
 		counts := true
@@ -93,30 +95,66 @@ func with(name string, see func(x *row, get func(column string) string) bool) *t
 	return &t
 }
 
-// parts are the tables that are useful only together with others.
-var parts = []table{
-	{name: "pai-job", columns: []column{
-		{"job_name", rowID, plain, true}, {"inst_id", rowExtra, plain, true}, {"user", rowUser, plain, true}, {"status", rowState, plain, false},
-		{"start_time", rowSubmit, inSeconds, true}, {"end_time", unused, plain, false},
+// The tables that are useful only together with others.
+
+var paiJob = Format{
+	Format: sniff.Format{Name: "pai-job", What: "pai_job_table of the Alibaba trace of 2020", Do: sniff.TogetherWith("pai_task_table, which has the resources"), Syntax: sniff.Table,
+		Fit: sniff.Either(sniff.Header(94, 6, "inst_id,status,start_time"), sniff.Row(94, "*,*,*,!,*,*")), Part: "pai"},
+	jobs: &rows{},
+	table: &table{columns: []column{
+		{"job_name", rowID, plain, must}, {"inst_id", rowExtra, plain, must}, {"user", rowUser, plain, must}, {"status", rowState, plain, may},
+		{"start_time", rowSubmit, inSeconds, must}, {"end_time", unused, plain, may},
 	}},
-	{name: "pai-instance", columns: []column{
-		{"job_name", rowID, plain, true}, {"task_name", rowID, plain, true}, {"inst_name", unused, plain, false}, {"worker_name", unused, plain, false},
-		{"inst_id", rowExtra, plain, true}, {"status", rowState, plain, false}, {"start_time", rowStart, inSeconds, true}, {"end_time", rowEnd, inSeconds, true},
-		{"machine", unused, plain, false},
+}
+
+var paiInstance = Format{
+	Format: sniff.Format{Name: "pai-instance", What: "pai_instance_table of the Alibaba trace of 2020", Do: sniff.TogetherWith("pai_task_table, which has the resources"), Syntax: sniff.Table,
+		Fit: sniff.Either(sniff.Header(94, 9, "inst_id,status,start_time"), sniff.Row(94, "*,*,*,*,*,!,*,*,*")), Part: "pai"},
+	jobs: &rows{},
+	table: &table{columns: []column{
+		{"job_name", rowID, plain, must}, {"task_name", rowID, plain, must}, {"inst_name", unused, plain, may}, {"worker_name", unused, plain, may},
+		{"inst_id", rowExtra, plain, must}, {"status", rowState, plain, may}, {"start_time", rowStart, inSeconds, must}, {"end_time", rowEnd, inSeconds, must},
+		{"machine", unused, plain, may},
 	}},
-	{name: "vm-types", titled: true, columns: []column{
-		{"vmTypeId", rowID, plain, true}, {"core", rowCPU, plain, true}, {"memory", rowMemory, plain, true},
+}
+
+var vmTypes = Format{
+	Format: sniff.Format{Name: "vm-types", What: "types of machines of Azure's packing trace", Do: sniff.TogetherWith("the table of virtual machines"), Syntax: sniff.Table, Must: "vmTypeId,machineId", Part: "packing"},
+	jobs:   &rows{},
+	table: &table{lines: titled, columns: []column{
+		{"vmTypeId", rowID, plain, must}, {"core", rowCPU, plain, must}, {"memory", rowMemory, plain, must},
 	}},
-	{name: "packing-vms", rows: "VM", titled: true, mend: packingRow, note: packingNote, columns: []column{
-		{"vmId", rowID, plain, true}, {"tenantId", rowUser, plain, false}, {"vmTypeId", rowExtra, plain, true}, {"priority", rowExtra, plain, false},
-		{"starttime", rowSubmit, inDays, true}, {"endtime", rowEnd, inDays, true},
+}
+
+var packingVMs = Format{
+	Format: sniff.Format{Name: "packing-vms", What: "virtual machines of Azure's packing trace without their types", Do: sniff.TogetherWith("the table of their types"), Syntax: sniff.Table, Part: "packing", Whole: true},
+	jobs:   &rows{unit: "VM"},
+	table: &table{lines: titled, mend: packingRow, note: packingNote, columns: []column{
+		{"vmId", rowID, plain, tells}, {"tenantId", rowUser, plain, may}, {"vmTypeId", rowExtra, plain, tells}, {"priority", rowExtra, plain, may},
+		{"starttime", rowSubmit, inDays, must}, {"endtime", rowEnd, inDays, must},
 	}},
-	{name: "function-times", titled: true, columns: []column{
-		{"HashOwner", rowID, plain, true}, {"HashApp", rowID, plain, true}, {"HashFunction", rowID, plain, true}, {"Average", rowRun, inMillis, true},
+}
+
+var functionTimes = Format{
+	Format: sniff.Format{Name: "function-times", What: "running times of functions of Azure, without invocations", Do: sniff.TogetherWith("the table of invocations per minute"), Syntax: sniff.Table, Part: "functions"},
+	jobs:   &rows{},
+	table: &table{lines: titled, columns: []column{
+		{"HashOwner", rowID, plain, must}, {"HashApp", rowID, plain, must}, {"HashFunction", rowID, plain, tells}, {"Average", rowRun, inMillis, tells},
 	}},
-	{name: "function-memory", titled: true, columns: []column{
-		{"HashOwner", rowID, plain, true}, {"HashApp", rowID, plain, true}, {"AverageAllocatedMb", rowMemory, inMebi, true},
+}
+
+var functionMemory = Format{
+	Format: sniff.Format{Name: "function-memory", What: "memory of applications of Azure Functions", Do: sniff.TogetherWith("the tables of invocations per minute and of running times"), Syntax: sniff.Table, Part: "functions"},
+	jobs:   &rows{},
+	table: &table{lines: titled, columns: []column{
+		{"HashOwner", rowID, plain, must}, {"HashApp", rowID, plain, tells}, {"AverageAllocatedMb", rowMemory, inMebi, tells},
 	}},
+}
+
+var functionCounts = Format{
+	Format: sniff.Format{Name: "function-counts", What: "invocations of functions of Azure per minute, without running times", Do: sniff.TogetherWith("the table of running times"), Syntax: sniff.Table,
+		Must: "HashFunction,Trigger", Part: "functions", Whole: true},
+	jobs: &rows{unit: "invocation"},
 }
 
 // joinPAI joins the job and instance tables of PAI with its tasks. A job has a user and a
@@ -143,7 +181,7 @@ func joinPAI() *join {
 	}
 	return &join{see, func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 		apart, averaged, used := 0, 0, 0
-		err := with("pai-task", func(x *row, get func(string) string) bool {
+		err := paiTask.table.with(func(x *row, get func(string) string) bool {
 			job, ok := jobs[get("job_name")]
 			if x.user = job.user; !ok && len(jobs) > 0 {
 				apart++
@@ -202,7 +240,7 @@ func joinPacking() *join {
 	}
 	return &join{see, func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 		unknown := 0
-		err := with("packing-vms", func(x *row, get func(string) string) bool {
+		err := packingVMs.table.with(func(x *row, get func(string) string) bool {
 			of, ok := types[get("vmTypeId")]
 			if x.cpu, x.memory = of.cpu, of.memory; !ok {
 				unknown++

@@ -32,7 +32,7 @@ func behindEachOther(texts ...string) string {
 }
 
 func TestTablesThatBelongTogether(t *testing.T) {
-	pai, err := workload.OpenTasks("pai", workload.Window{}, func() (io.Reader, error) {
+	pai, err := OpenTasks("pai", workload.Window{}, func() (io.Reader, error) {
 		return strings.NewReader(behindEachOther(ownJobs, ownInstances, ownTasks)), nil
 	})
 	if err != nil {

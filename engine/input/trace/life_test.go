@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 )
 
@@ -113,7 +114,7 @@ func TestJobsThatNeverRanChangeNothing(t *testing.T) {
 		t.Run(l.name, func(t *testing.T) {
 			read := func(rows []string) *workload.Tasks {
 				text := l.head + strings.Join(rows, l.between) + l.end
-				tasks, err := workload.OpenTasks(l.name, workload.Window{}, func() (io.Reader, error) { return strings.NewReader(text), nil })
+				tasks, err := trace.OpenTasks(l.name, workload.Window{}, func() (io.Reader, error) { return strings.NewReader(text), nil })
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -211,7 +212,7 @@ func TestLivesOfJobs(t *testing.T) {
 
 func readRequests(t *testing.T, text string) []workload.Request {
 	t.Helper()
-	source, err := workload.OpenRequests("log", func() (io.Reader, error) { return strings.NewReader(text), nil })
+	source, err := trace.OpenRequests("log", func() (io.Reader, error) { return strings.NewReader(text), nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,32 +1,44 @@
 package trace
 
 import (
-	"io"
-	"strings"
-
 	"berth/engine/cluster"
-	"berth/engine/input/csv"
+	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 )
 
-// hostTables are the foreign tables with a row for each host. Their extra columns are attributes of the hosts.
-var hostTables = []table{
-	{name: "openb-nodes", titled: true, columns: []column{
-		{"sn", rowID, plain, true}, {"cpu_milli", rowCPU, inThousandths, true}, {"memory_mib", rowMemory, inMebi, true}, {"gpu", rowGPUs, plain, false},
-		{"model", rowModels, plain, false},
-	}},
-	{name: "spot-gpu", titled: true, columns: []column{
-		{"gpu_model", rowModels, plain, true}, {"gpu_capacity_num", rowGPUs, plain, true}, {"cpu_num", rowCPU, plain, true}, {"node_name", rowID, plain, true},
-	}},
-	{name: "pai-machines", columns: []column{
-		{"machine", rowID, plain, true}, {"gpu_type", rowModels, plain, true}, {"cap_cpu", rowCPU, plain, true}, {"cap_mem", rowMemory, plain, true},
-		{"cap_gpu", rowGPUs, plain, true},
-	}},
-	{name: "machine-meta", once: true, columns: []column{ // a machine has a row for each change of its state
-		{"machine_id", rowID, plain, true}, {"time", unused, plain, false}, {"failure_domain_1", rowExtra, plain, true}, {workload.FailureDomain, rowExtra, plain, true},
-		{"cpu_num", rowCPU, plain, true}, {"mem_size", rowMemory, plain, true}, {"status", unused, plain, true},
-	}},
-}
+// The foreign tables with a row for each host. Their extra columns are attributes of the hosts.
+var (
+	openbNodes = Format{
+		Format: sniff.Format{Name: "openb-nodes", Brief: "openb nodes", What: "a list of nodes of openb", For: sniff.Hosts, Too: sniff.Federations,
+			Accept: "openb's nodes with the header sn,cpu_milli,memory_mib,gpu,model", Syntax: sniff.Table, Fields: "gpu,model"},
+		table: &table{lines: titled, columns: []column{
+			{"sn", rowID, plain, tells}, {"cpu_milli", rowCPU, inThousandths, tells}, {"memory_mib", rowMemory, inMebi, tells}, {"gpu", rowGPUs, plain, may},
+			{"model", rowModels, plain, may},
+		}},
+	}
+	spotGPU = Format{
+		Format: sniff.Format{Name: "spot-gpu", Of: "Alibaba spot-GPU", What: "a list of nodes of Alibaba's spot-GPU trace", For: sniff.Hosts, Syntax: sniff.Table},
+		table: &table{lines: titled, columns: []column{
+			{"gpu_model", rowModels, plain, tells}, {"gpu_capacity_num", rowGPUs, plain, tells}, {"cpu_num", rowCPU, plain, tells}, {"node_name", rowID, plain, must},
+		}},
+	}
+	paiMachines = Format{
+		Format: sniff.Format{Name: "pai-machines", Of: "Alibaba 2020 PAI", What: "pai_machine_spec of the Alibaba trace of 2020", For: sniff.Hosts,
+			Syntax: sniff.Table, Fit: sniff.Either(sniff.Header(95, 5, "machine,gpu_type,cap_cpu,cap_mem,cap_gpu"), sniff.Row(60, "*,+,4096,#,64"))},
+		table: &table{columns: []column{
+			{"machine", rowID, plain, must}, {"gpu_type", rowModels, plain, must}, {"cap_cpu", rowCPU, plain, must}, {"cap_mem", rowMemory, plain, must},
+			{"cap_gpu", rowGPUs, plain, must},
+		}},
+	}
+	machineMeta = Format{
+		Format: sniff.Format{Name: "machine-meta", Of: "Alibaba 2018", What: "machine_meta of the Alibaba trace of 2018", For: sniff.Hosts,
+			Syntax: sniff.Table, Fit: sniff.Either(sniff.Row(95, "*,#,*,*,*,*,USING"), sniff.Row(95, "*,#,*,*,*,*,IMPORT"))},
+		table: &table{once: true, columns: []column{ // a machine has a row for each change of its state
+			{"machine_id", rowID, plain, must}, {"time", unused, plain, may}, {"failure_domain_1", rowExtra, plain, must}, {workload.FailureDomain, rowExtra, plain, must},
+			{"cpu_num", rowCPU, plain, must}, {"mem_size", rowMemory, plain, must}, {"status", unused, plain, must},
+		}},
+	}
+)
 
 // spotMemory is the assumed memory of nodes in the spot-GPU trace, which does not
 // state it.
@@ -34,42 +46,3 @@ const spotMemory = 1024 * cluster.Unit // GiB
 
 // unitParts are the parts of a unit that amounts are given in.
 var unitParts = map[unit]cluster.Amount{plain: 1, inThousandths: 1000, inMebi: 1024}
-
-// hosts reads a table of hosts.
-func (t *table) hosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
-	var all workload.HostList
-	err := t.each(name, r, &workload.Remarks{}, func(_ *csv.Lines, cells []csv.Field) error {
-		var f values
-		var of [rowExtra + 1]csv.Field // the cells by their meaning
-		h := cluster.Host{Memory: spotMemory}
-		for i, c := range t.columns {
-			v := cells[i]
-			switch of[c.is] = v; c.is {
-			case rowID:
-				h.Name = v.Text
-			case rowCPU:
-				h.CPU = f.Amount(v, c.name) / unitParts[c.unit]
-			case rowMemory:
-				h.Memory = f.Amount(v, c.name) / unitParts[c.unit]
-			case rowGPUs:
-				h.GPUs = f.Devices(v, c.name)
-			case rowExtra:
-				if v.Text != "" {
-					h.Attributes = append(h.Attributes, cluster.Attribute{Key: c.name, Value: strings.Clone(v.Text)})
-				}
-			}
-		}
-		if t.once && all.Has(h.Name) {
-			return nil
-		}
-		f.Capacity(&h, of[rowCPU], of[rowMemory], "cpu and memory")
-		if f.Err != nil {
-			return f.Err
-		}
-		if model := of[rowModels].Text; model != "" && h.GPUs > 0 {
-			h.Attributes = append(h.Attributes, cluster.Attribute{Key: workload.GPUModel, Value: model})
-		}
-		return all.Add(h, of[rowID].At)
-	})
-	return all.All, nil, err
-}

@@ -3,7 +3,6 @@ package trace
 import (
 	"cmp"
 	"io"
-	"strings"
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
@@ -13,13 +12,15 @@ import (
 	"berth/engine/sim"
 )
 
-// The columns of openb's lists. openb is Alibaba's trace of GPU clusters of 2023, in
-// CSV with columns in any order. CPU is in thousandths of cores, memory in MiB, times
-// in seconds.
-var (
-	openbPods     = strings.Split(sniff.OpenbPods, ",")
-	openbRequired = []string{"name", "cpu_milli", "memory_mib"}
-)
+var openbColumns = &table{lines: own, columns: columnsOf("name*,cpu_milli*,memory_mib*,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time")}
+
+// openbPods is the list of pods of openb, Alibaba's trace of GPU clusters of 2023, in CSV with
+// columns in any order. CPU is in thousandths of cores, memory in MiB, times in seconds.
+var openbPods = Format{
+	Format: sniff.Format{Name: "openb-pods", Brief: "openb pods", What: "a list of pods of openb", For: sniff.Jobs, List: sniff.Requests, Accept: "openb's pods with the header " + openbColumns.names(may),
+		Syntax: sniff.Table, Must: "cpu_milli,memory_mib,creation_time", Fields: openbColumns.names(may)},
+	requests: once(newOpenbRequests),
+}
 
 // openbClasses maps openb's qos to service classes.
 var openbClasses = map[string]string{"Guaranteed": "gold", "LS": "gold", "Burstable": "silver", "BE": "bronze"}
@@ -39,31 +40,31 @@ type openbRequests struct {
 // must be of one of the models that the pod names; a pod that asks for a fraction of
 // a GPU shares it. Amounts may be 0.
 func newOpenbRequests(name string, r io.Reader) (workload.Stream, error) {
-	lines, o := csv.NewLines(name, r), &openbRequests{imported: imported{remarks: workload.Remarks{Unit: "pod"}}}
-	err := lines.Table(openbPods, openbRequired, func(of func(string) csv.Field) error {
+	o := &openbRequests{imported: imported{remarks: workload.Remarks{Unit: "pod"}}}
+	err := openbColumns.each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
 		if len(o.Requests) == maxOpenb {
 			return csv.FaultAt(0, diag.MoreThan, maxOpenb, "pods")
 		}
-		return o.add(lines.Number, of)
+		return o.add(rows.Number, cells)
 	})
 	workload.SortBySubmit(o.Requests)
 	return o, err
 }
 
-// add adds a pod; get returns its fields by column.
-func (o *openbRequests) add(line int, get func(column string) csv.Field) error {
+// add adds a pod with the cells of openbColumns.
+func (o *openbRequests) add(line int, cells []csv.Field) error {
 	var f values
 	request := workload.Request{
-		ID: get("name").Text, Job: int64(len(o.Requests) + 1), Submit: o.created(&f, get("creation_time")),
-		CPU: f.Amount(get("cpu_milli"), "cpu_milli") / 1000, Memory: f.Amount(get("memory_mib"), "memory_mib") / 1024, Priority: workload.NoPriority,
-		Class: cmp.Or(openbClasses[get("qos").Text], "bronze"), Line: line, Column: 1,
+		ID: cells[0].Text, Job: int64(len(o.Requests) + 1), Submit: o.created(&f, cells[8]),
+		CPU: f.Amount(cells[1], "cpu_milli") / 1000, Memory: f.Amount(cells[2], "memory_mib") / 1024, Priority: workload.NoPriority,
+		Class: cmp.Or(openbClasses[cells[6].Text], "bronze"), Line: line, Column: 1,
 	}
 	began := request.Submit
-	if scheduled := get("scheduled_time"); scheduled.Text != "" {
+	if scheduled := cells[10]; scheduled.Text != "" {
 		began = f.Seconds(scheduled, "scheduled_time")
 	}
 	end := workload.MaxTime
-	if ended := get("deletion_time"); ended.Text != "" {
+	if ended := cells[9]; ended.Text != "" {
 		end = f.Seconds(ended, "deletion_time")
 	} else {
 		o.remarks.Endless++
@@ -73,13 +74,13 @@ func (o *openbRequests) add(line int, get func(column string) csv.Field) error {
 		return nil
 	}
 	request.Duration = max(end-began, sim.Milliseconds(1))
-	request.GPUs = f.Devices(get("num_gpu"), "num_gpu")
-	if share := get("gpu_milli"); share.Text != "" && request.GPUs == 1 {
+	request.GPUs = f.Devices(cells[3], "num_gpu")
+	if share := cells[4]; share.Text != "" && request.GPUs == 1 {
 		if amount := f.Amount(share, "gpu_milli") / 1000; amount > 0 && amount < cluster.Unit {
 			request.GPUShare = amount
 		}
 	}
-	if models := get("gpu_spec").Text; models != "" && request.GPUs > 0 {
+	if models := cells[5].Text; models != "" && request.GPUs > 0 {
 		request.Constraints = []cluster.Constraint{{Key: workload.GPUModel, Op: cluster.In, Value: models}}
 	}
 	o.Requests = append(o.Requests, request)

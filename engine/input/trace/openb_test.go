@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 )
 
@@ -20,14 +21,14 @@ never,500,0,0,0,,BE,Failed,60,70,80
 `
 
 func TestOpenb(t *testing.T) {
-	hosts, _, err := workload.ReadHosts("nodes.csv", strings.NewReader(openbNodeList))
+	hosts, _, err := trace.ReadHosts("nodes.csv", strings.NewReader(openbNodeList))
 	if err != nil || len(hosts) != 2 || hosts[1].CPU.Units() != 96 || hosts[1].Memory.Units() != 384 {
 		t.Fatalf("%+v, %v", hosts, err)
 	}
 	if hosts[0].GPUs != 0 || hosts[1].GPUs != 2 {
 		t.Errorf("%+v", hosts)
 	}
-	source, err := workload.OpenRequests("pods.csv", func() (io.Reader, error) { return strings.NewReader(openbPodList), nil })
+	source, err := trace.OpenRequests("pods.csv", func() (io.Reader, error) { return strings.NewReader(openbPodList), nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,7 @@ func TestOpenb(t *testing.T) {
 		"name,cpu_milli,memory_mib,creation_time,deletion_time\na,1,1,-1,1\n": "p:2:7: creation_time:",
 		"name,cpu_milli,creation_time\n":                                      "memory_mib",
 	} {
-		if _, err := workload.OpenRequests("p", func() (io.Reader, error) { return strings.NewReader(text), nil }); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := trace.OpenRequests("p", func() (io.Reader, error) { return strings.NewReader(text), nil }); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
@@ -80,7 +81,7 @@ func TestOpenbWithoutTimes(t *testing.T) {
 		"name,cpu_milli,memory_mib\na,1000,0\nb,0,1024\nc,1000,0\n",
 		"name,cpu_milli,memory_mib,creation_time,deletion_time,scheduled_time\na,1000,0,,,\nb,0,1024,,,\nc,1000,0,,,\n",
 	} {
-		source, err := workload.OpenRequests("pods.csv", func() (io.Reader, error) { return strings.NewReader(list), nil })
+		source, err := trace.OpenRequests("pods.csv", func() (io.Reader, error) { return strings.NewReader(list), nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,9 +105,9 @@ func FuzzOpenb(f *testing.F) {
 	f.Add(openbPodList)
 	f.Fuzz(func(t *testing.T, text string) {
 		open := func() (io.Reader, error) { return strings.NewReader(text), nil }
-		if source, err := workload.OpenRequests("f", open); err == nil {
+		if source, err := trace.OpenRequests("f", open); err == nil {
 			_, _ = source.Read(make([]workload.Request, 4))
 		}
-		_, _, _ = workload.ReadHosts("f", strings.NewReader(text))
+		_, _, _ = trace.ReadHosts("f", strings.NewReader(text))
 	})
 }

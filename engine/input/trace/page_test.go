@@ -14,24 +14,23 @@ import (
 func TestPageOfFormats(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| system | file | in | columns that count |\n|---|---|---|---|\n")
-	for _, f := range sniff.OfOthers() {
+	for _, f := range sniff.Formats() {
 		in := "Federate, QoS"
 		if f.For == sniff.Hosts {
 			in = "hosts of QoS, machines of Federate"
 		}
-		if f.For&sniff.Placement != 0 {
+		if f.Of == "" || f.For&sniff.Placement != 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.Of, f.What, in, cmp.Or(columns(f.Name), "see below"))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.Of, f.What, in, cmp.Or(columns(formats[f]), "see below"))
 	}
 	golden.Part(t, "../../../web/docs/pages/formats.md", "formats of other systems", b.String())
 }
 
 // columns returns the columns that Berth uses of a foreign table with their units,
 // optional ones in brackets; "" for formats that are not tables.
-func columns(format string) string {
-	f, ok := foreigns[format]
-	if !ok || f.table == nil {
+func columns(f *Format) string {
+	if f == nil || f.jobs == nil || f.table == nil {
 		return ""
 	}
 	units := [...]string{inSeconds: " (s)", inDays: " (days)", asDate: " (date or s)", asSpan: " (D-HH:MM:SS)", inPercent: " (%)", inMillis: " (ms)", asDateMillis: " (date or ms)", inMebi: " (MB)", inMinutes: " (min)", asMoment: " (s)"}
@@ -41,7 +40,7 @@ func columns(format string) string {
 		switch {
 		case c.is == unused:
 			continue
-		case !c.must:
+		case c.need == may:
 			text = "[" + text + "]"
 		}
 		all = append(all, text)

@@ -8,14 +8,24 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/input/csv"
+	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 )
+
+var pbs = Format{
+	Format: sniff.Format{Name: "pbs", Of: "PBS and Torque", What: "an accounting log of PBS", For: sniff.Jobs, Syntax: sniff.Table, Mark: ';', Fit: fitsPBS},
+	jobs:   &rows{unit: "job", gang: true, read: readPBS},
+}
+
+// fitsPBS recognises a time, and a letter for the record.
+func fitsPBS(h *sniff.Head) int {
+	return sniff.ScoreIf(95, len(h.Fields) >= 3 && len(h.Fields[1]) == 1 && strings.Count(h.Fields[0], "/") == 2 && strings.Count(h.Fields[0], ":") == 2)
+}
 
 // readPBS reads an accounting log of PBS or Torque: lines of time;record;job;attributes.
 // The attributes have times since 1970. A record S says that a job started, E that it
 // ended, D and A that it was ended by request.
 func readPBS(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	remarks.Unit = "job"
 	lines := csv.NewLines(name, r)
 	var all gathered
 	err := lines.Each(func(line string) error {
@@ -106,15 +116,7 @@ func pbsHosts(list string) (cores int) {
 			cores += n
 			continue
 		}
-		for part := range strings.SplitSeq(slots, ",") {
-			from, to, many := strings.Cut(part, "-")
-			first, _ := strconv.Atoi(from)
-			last, err := strconv.Atoi(to)
-			if !many || err != nil {
-				last = first
-			}
-			cores += max(last-first, 0) + 1
-		}
+		cores += numbersIn(slots)
 	}
 	return cores
 }

@@ -23,7 +23,7 @@ func open(text string) func() (io.Reader, error) {
 
 func readAll(t *testing.T, text string) []workload.Request {
 	t.Helper()
-	s, err := workload.OpenRequests("f", open(text))
+	s, err := OpenRequests("f", open(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestGoogleTasks(t *testing.T) {
 9500000,,1,0,5,4,u,3,9,0.25,0.5,0,1
 9500000,,9,0,7,1,u,3,9,0.25,0.5,0,1
 `
-	s, err := workload.OpenRequests("trace", open(trace))
+	s, err := OpenRequests("trace", open(trace))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,12 +114,12 @@ func TestHosts(t *testing.T) {
 		"erlang": `{1,"a",0.25,0.5,[{"k","v"}]}.` + "\n" + `{2,"b",1,1,[]}.`,
 		"csv":    "name,cpu,memory,attributes\na,0.25,0.5,k=v\nb,1,1,\n",
 	} {
-		got, events, err := workload.ReadHosts("h", strings.NewReader(text))
+		got, events, err := ReadHosts("h", strings.NewReader(text))
 		if err != nil || len(events) > 0 || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %+v, %v, %v", format, got, events, err)
 		}
 	}
-	got, events, err := workload.ReadHosts("h", strings.NewReader("0,5,0,p,0.5,0.25\n0,6,0,p,1,1\n7000000,5,1,p,,\n8000000,7,0,p,0.5,0.5\n9000000,6,2,p,1,1\n9000000,8,0,p,,\n9500000,8,1,p,,\n"))
+	got, events, err := ReadHosts("h", strings.NewReader("0,5,0,p,0.5,0.25\n0,6,0,p,1,1\n7000000,5,1,p,,\n8000000,7,0,p,0.5,0.5\n9000000,6,2,p,1,1\n9000000,8,0,p,,\n9500000,8,1,p,,\n"))
 	wantEvents := []workload.HostEvent{
 		{At: 7000, Host: "5", File: "h", Line: 3, Column: 9},
 		{At: 8000, Host: "7", Up: true, CPU: 2 * quarter, Memory: 2 * quarter, File: "h", Line: 4, Column: 9},
@@ -158,7 +158,7 @@ func TestBadInput(t *testing.T) {
 		{"\ufeff\r\n\t{1,\"→\",3,60,x,0.5,9,1,[]}.\r\n", `f:2:14: cpu: "x"`},
 		{"0,1,1,any,0,1,7200,-1,1,1,free,0_1", `f:1:32: slo: "0_1" is not a number`},
 	} {
-		s, err := workload.OpenRequests("f", open(test.text))
+		s, err := OpenRequests("f", open(test.text))
 		if err == nil {
 			_, err = workload.ReadAll(s)
 		}
@@ -180,12 +180,12 @@ func TestBadHosts(t *testing.T) {
 		{`{1,"a",1,1,[{"k"}]}.`, "f:1:13: an attribute has 1 field, not 2"},
 		{"0,5,7,p,0.5,0.25", `f:1:5: event: "7" is not 0, 1 or 2`},
 	} {
-		_, _, err := workload.ReadHosts("f", strings.NewReader(test.text))
+		_, _, err := ReadHosts("f", strings.NewReader(test.text))
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%q: got %v, want %s…", test.text, err, test.want)
 		}
 	}
-	if got, err := workload.Overheads("o", strings.NewReader("\ufeff\n{1.5}.\n{2}.\n")); err != nil || !slices.Equal(got, []sim.Milliseconds{1500, 2000}) {
+	if got, err := Overheads("o", strings.NewReader("\ufeff\n{1.5}.\n{2}.\n")); err != nil || !slices.Equal(got, []sim.Milliseconds{1500, 2000}) {
 		t.Errorf("of terms: got %v, %v", got, err)
 	}
 	for text, want := range map[string]string{
@@ -195,7 +195,7 @@ func TestBadHosts(t *testing.T) {
 		"{1}.\noverhead_s\n3": "o:2:1: ",
 		"overhead_s\n1\nlong": `o:3:1: overhead_s: "long" is not`,
 	} {
-		if _, err := workload.Overheads("o", strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := Overheads("o", strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s…", text, err, want)
 		}
 	}
@@ -228,7 +228,7 @@ func TestPublishedFiles(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]int{"hosts_validation": 20, "hosts_google_sample1_N": 1452, "hosts_google_sample1_N-10": 1312, "hosts_google_sample1_N-20": 1158} {
-		hosts, _, err := workload.ReadHosts(name, strings.NewReader(string(read(name+".erl.txt"))))
+		hosts, _, err := ReadHosts(name, strings.NewReader(string(read(name+".erl.txt"))))
 		if err != nil || len(hosts) < want || len(hosts) > want+1 {
 			t.Errorf("%s: %d hosts, %v; want about %d", name, len(hosts), err, want)
 		}
@@ -242,7 +242,7 @@ func FuzzRequests(f *testing.F) {
 	f.Add("0,1,1,any,0,1,7200,-1,0.375,0.375,free,0.5")
 	f.Add("0,,1,0,,0,u,3,9,0.25,0.5,0,1\n1000000,,1,0,5,1,u,3,9,0.25,0.5,0,1")
 	f.Fuzz(func(t *testing.T, text string) {
-		s, err := workload.OpenRequests("f", open(text))
+		s, err := OpenRequests("f", open(text))
 		var all []workload.Request
 		if err == nil {
 			all, err = workload.ReadAll(s)
@@ -261,7 +261,7 @@ func FuzzHosts(f *testing.F) {
 	f.Add("name,cpu,memory,attributes\na,0.25,0.5,k=v")
 	f.Add("0,5,0,p,0.5,0.25")
 	f.Fuzz(func(t *testing.T, text string) {
-		hosts, _, err := workload.ReadHosts("f", strings.NewReader(text))
+		hosts, _, err := ReadHosts("f", strings.NewReader(text))
 		diagtest.InText(t, text, err)
 		for _, h := range hosts {
 			if err == nil && (h.CPU <= 0 || h.Memory <= 0) {
@@ -275,7 +275,7 @@ func FuzzOverheads(f *testing.F) {
 	f.Add("overhead_s\n\"1.5\"\n2")
 	f.Add("{1.5}.\n{2}.\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		set, err := workload.Overheads("f", strings.NewReader(text))
+		set, err := Overheads("f", strings.NewReader(text))
 		diagtest.InText(t, text, err)
 		if err == nil && (len(set) == 0 || slices.Min(set) < 0) {
 			t.Errorf("%v was read", set)

@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -45,130 +44,15 @@ type moment struct {
 	known bool
 }
 
-// meaning is the meaning of a column.
-type meaning uint8
-
-const (
-	unused meaning = iota
-	rowID
-	rowUser
-	rowTasks
-	rowSubmit
-	rowEligible
-	rowStart
-	rowEnd
-	rowRun
-	rowAllows
-	rowCPU
-	rowMemory
-	rowGPUs
-	rowModels
-	rowClass
-	rowState
-	rowExtra // interpreted by the table's mend
-)
-
-// unit is the unit of a column.
-type unit uint8
-
-const (
-	plain unit = iota
-	inSeconds
-	inDays
-	asDate    // date, or seconds since 1970
-	asSpan    // D-HH:MM:SS
-	inPercent // 100 is one unit
-	inMillis
-	asDateMillis // date, or milliseconds since 1970
-	inMebi
-	inMinutes
-	asMoment      // seconds; 0 is unknown
-	inThousandths // 1000 are one unit
-)
-
-// column is a column of a foreign table.
-type column struct {
-	name string
-	is   meaning
-	unit unit
-	must bool
-}
-
-// table describes a foreign table format.
-type table struct {
-	name    string // as in package sniff
-	columns []column
-	rows    string // name of a row, such as "job"
-	gang    bool   // the tasks of a row form a gang and take a slot each
-	titled  bool   // the first line must be a header; otherwise it may be
-	mark    byte   // column separator; 0 is a comma
-	// mend, if not nil, completes a row with facts that single columns do not state.
-	// get returns a field by column name. It reports whether the row counts.
-	mend func(r *row, get func(column string) string) (counts bool, err error)
-	// submitted says that the time of a row with dependencies is its submission, not
-	// its start.
-	submitted bool
-	once      bool   // only the first row with an id counts
-	note      string // note for the reader of the results
-}
-
-// read parses a table and passes each row to do.
+// read passes each row of a file to do.
 func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	remarks.Unit = t.rows
 	if t.note != "" {
 		remarks.Said = append(remarks.Said, t.note)
 	}
 	if t.once {
 		do = firstOf(do)
 	}
-	return t.each(name, r, remarks, func(lines *csv.Lines, cells []csv.Field) error { return t.row(lines.Number, cells, remarks, do) })
-}
-
-// missing is the position of the cell of a column that a file does not have.
-const missing = -1
-
-// each calls do with the cells of each row, in the order of the columns of the table, until do returns
-// [io.EOF] or another error.
-func (t *table) each(name string, r io.Reader, remarks *workload.Remarks, do func(lines *csv.Lines, cells []csv.Field) error) error {
-	lines := csv.NewLines(name, r)
-	lines.Mark = t.mark
-	place, first, err := t.header(lines, remarks)
-	if err != nil {
-		return err
-	}
-	var fields []csv.Field
-	cells := make([]csv.Field, len(t.columns))
-	each := func(line string) error {
-		if fields, err = lines.Fields(line, fields); err != nil {
-			return err
-		}
-		for i, at := range place {
-			switch {
-			case at < 0:
-				cells[i] = csv.Field{At: missing}
-			case at < len(fields):
-				cells[i] = fields[at]
-			case t.columns[i].must:
-				return lines.Wrong(csv.Miscount(line, fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
-			default:
-				cells[i] = csv.Field{At: int32(len(line))}
-			}
-		}
-		if err = do(lines, cells); err != nil && err != io.EOF {
-			err = lines.Wrong(err, "")
-		}
-		return err
-	}
-	if first != "" {
-		err = each(first)
-	}
-	if err == nil {
-		err = lines.Each(each)
-	}
-	if err == io.EOF {
-		return nil
-	}
-	return err
+	return t.each(name, r, remarks, func(rows *rowsOf, cells []csv.Field) error { return t.row(rows.Number, cells, remarks, do) })
 }
 
 // firstOf passes on only the first row with each id.
@@ -184,55 +68,6 @@ func firstOf(do func(*row) error) func(*row) error {
 		seen[strings.Clone(x.id)] = true
 		return do(x)
 	}
-}
-
-// header returns the position of each column, −1 if missing. If the first line is not
-// a header, it returns the line as first.
-func (t *table) header(lines *csv.Lines, remarks *workload.Remarks) (place []int, first string, err error) {
-	first, err = lines.Next()
-	if err == io.EOF {
-		return nil, "", diag.New(lines.Name, 1, 1, diag.EmptyFile)
-	}
-	if err != nil {
-		return nil, "", err
-	}
-	if t.mark == '|' && !strings.Contains(first, "|") {
-		if second, err := lines.Next(); err == nil {
-			lines.Rule(second)
-		}
-	}
-	names, err := lines.Fields(first, nil)
-	if err != nil {
-		return nil, "", err
-	}
-	place = make([]int, len(t.columns))
-	named := false
-	for i, c := range t.columns {
-		place[i] = slices.IndexFunc(names, func(f csv.Field) bool { return strings.EqualFold(strings.TrimPrefix(f.Text, "#"), c.name) })
-		named = named || place[i] >= 0
-	}
-	if !named && !t.titled {
-		for i := range place {
-			place[i] = i
-		}
-		return place, first, nil
-	}
-	for i, c := range t.columns {
-		if c.must && place[i] < 0 {
-			return nil, "", lines.Wrong(csv.FaultAt(int32(len(first)), diag.NoColumn, c.name), "the columns "+t.names())
-		}
-	}
-	for i, f := range names {
-		if !slices.Contains(place, i) && f.Text != "" {
-			remarks.Ignored = append(remarks.Ignored, fmt.Sprintf("%.40s", f.Text))
-		}
-	}
-	return place, "", nil
-}
-
-// names returns the comma-separated column names.
-func (t *table) names() string {
-	return show.Joined(t.columns, ",", func(c column) string { return c.name })
 }
 
 func (t *table) row(line int, cells []csv.Field, remarks *workload.Remarks, do func(*row) error) error {
@@ -370,7 +205,7 @@ func momentOf(text string, u unit) (sim.Nanoseconds, error) {
 		at, err := dateOf(text)
 		return at, err
 	case !number:
-		return 0, workload.NotSeconds(text)
+		return 0, notSecondsOf(text)
 	}
 	switch u {
 	case inDays:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berth/engine/input/csv"
+	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/show"
 )
@@ -18,10 +19,15 @@ const (
 	sgeSlots, sgeTask, sgeCategory, sgeParallel            = 3, 4, 8, 10
 )
 
+var sge = Format{
+	Format: sniff.Format{Name: "sge", Of: "Grid Engine", What: "an accounting file of Grid Engine", For: sniff.Jobs,
+		Syntax: sniff.Table, Mark: ':', Fit: sniff.Row(95, "*,*,*,*,*,#,*,*,#,#"+strings.Repeat(",*", 32)+",…")},
+	jobs: &rows{unit: "job", gang: true, stops: true, expects: "the accounting of Grid Engine", read: readSGE},
+}
+
 // readSGE reads the accounting of Grid Engine: fields between colons, times since 1970, 0 if there is none. The
 // tasks of a parallel job that have entries of their own are parts of it.
 func readSGE(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	remarks.Unit = "job"
 	lines := csv.NewLines(name, r)
 	lines.Mark = ':'
 	var fields []csv.Field
@@ -48,8 +54,8 @@ func readSGE(name string, r io.Reader, remarks *workload.Remarks, do func(*row) 
 			column
 			at int
 		}{
-			{column{"submission_time", rowSubmit, asMoment, true}, sgeSubmit}, {column{"start_time", rowStart, asMoment, true}, sgeStart},
-			{column{"end_time", rowEnd, asMoment, true}, sgeEnd}, {column{"slots", rowTasks, plain, true}, behind + sgeSlots},
+			{column{"submission_time", rowSubmit, asMoment, must}, sgeSubmit}, {column{"start_time", rowStart, asMoment, must}, sgeStart},
+			{column{"end_time", rowEnd, asMoment, must}, sgeEnd}, {column{"slots", rowTasks, plain, must}, behind + sgeSlots},
 		} {
 			f.assign(&x, &c.column, fields[c.at])
 		}

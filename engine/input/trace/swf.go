@@ -3,6 +3,7 @@ package trace
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"berth/engine/diag"
 	"berth/engine/input/csv"
@@ -20,16 +21,38 @@ const swfJob, swfSubmit, swfRun, swfProcs, swfRequested, swfEstimate, swfStatus,
 // The statuses that decide what a line counts as.
 const swfPart, swfLastPart, swfLastFailed, swfCancelled = 2, 3, 4, 5
 
-// ReadSWF reads jobs in the Standard Workload Format, or in the Grid Workload Format,
-// which begins with the same columns. Each job is a gang with one task per processor;
-// each task takes one slot and runs as long as the job. The estimate is the requested
-// time. Jobs with an unknown or negative size or running time, or without processors,
-// are omitted and counted. The parts of a job that was stopped and continued have lines
-// of their own behind that of the whole job; without that line their running times add
-// up. The first line may have column names. If the first job was
-// submitted at a time since 1970, the earliest submission becomes 0.
-func ReadSWF(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
-	return (&foreign{rows: "job", gang: true, stops: true, expects: sniff.SWFFields, read: readSWF}).tasks(name, r, w)
+const swfFields = "18 or more columns of the Standard Workload Format: job submit wait run procs … requested_procs … user …"
+
+// swf is the Standard Workload Format, gwf the Grid Workload Format, which begins with the same
+// columns. Each job is a gang with one task per processor; each task takes one slot and runs as long
+// as the job. The estimate is the requested time. Jobs with an unknown or negative size or running
+// time, or without processors, are omitted and counted. The parts of a job that was stopped and
+// continued have lines of their own behind that of the whole job; without that line their running
+// times add up. The first line may have column names. If the first job was submitted at a time since
+// 1970, the earliest submission becomes 0.
+var (
+	swf = Format{
+		Format: sniff.Format{Name: "swf", What: "a log in the Standard Workload Format", For: sniff.Jobs, List: sniff.Tasks, Accept: "a log with " + swfFields, Syntax: sniff.Numbers, Fit: fitsSWF},
+		tasks:  swfJobs.tasks,
+	}
+	gwf = Format{
+		Format: sniff.Format{Name: "gwf", Of: "Grid Workload Format", What: "a log in the Grid Workload Format", For: sniff.Jobs, Syntax: sniff.Numbers,
+			Fit: func(h *sniff.Head) int { return sniff.ScoreIf(97, sniff.GWFLine(h.Line)) }},
+		tasks: swfJobs.tasks,
+	}
+	swfJobs = &rows{unit: "job", gang: true, stops: true, expects: swfFields, read: readSWF}
+)
+
+// fitsSWF recognises a line of 18 columns, or of more if some are not times: −1 means
+// unknown, and Alea lists machines in braces.
+func fitsSWF(h *sniff.Head) int {
+	switch n := len(h.Fields); {
+	case n == swfCount, n > swfCount && (h.Commented || slices.ContainsFunc(h.Fields, func(f string) bool { return f[0] == '-' || !sniff.IsNumber(f) })):
+		return 95
+	case h.Commented:
+		return 50
+	}
+	return 0
 }
 
 // swfLog reads a log.
@@ -42,11 +65,11 @@ type swfLog struct {
 	first   bool // no job was read yet
 	epochs  bool // times are in seconds since 1970
 	columns int  // in the widest line
+	fields  []csv.Field
 }
 
 func readSWF(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	log := &swfLog{Remarks: remarks, do: do, first: true, columns: swfCount}
-	remarks.Unit = "job"
 	lines := csv.NewLines(name, r)
 	names := true
 	err := lines.Each(func(line string) error {
@@ -59,7 +82,7 @@ func readSWF(name string, r io.Reader, remarks *workload.Remarks, do func(*row) 
 		}
 		err := log.add(line)
 		if err != nil && err != io.EOF {
-			err = lines.Wrong(err, sniff.SWFFields)
+			err = lines.Wrong(err, swfFields)
 		}
 		return err
 	})
@@ -85,49 +108,36 @@ func (l *swfLog) pass() error {
 	return l.job.hand(l.Remarks, l.do)
 }
 
-// swfLine has the fields of a line and the bytes at which they begin.
-type swfLine struct {
-	fields [swfCount]string
-	at     [swfCount]int32
-}
-
-// split returns the fields of a line.
-func (l *swfLog) split(line string) (s swfLine, err error) {
-	w := csv.NewWords(line)
-	n := 0
-	for ; w.More(); n++ {
-		if n >= swfCount {
-			w.Next()
-			continue
-		}
-		s.at[n] = w.At()
-		s.fields[n] = w.Next()
-		if _, ok := show.ParseNumber(s.fields[n]); !ok && n <= swfEstimate { // users and queues may have names
-			return s, csv.FaultAt(s.at[n], fieldNotNumber, n+1, s.fields[n])
+// check checks the number of fields in a line, and that those before the status are numbers.
+// Users and queues may have names.
+func (l *swfLog) check() error {
+	for i, v := range l.fields[:min(len(l.fields), swfEstimate+1)] {
+		if !sniff.IsNumber(v.Text) {
+			return csv.FaultAt(v.At, fieldNotNumber, i+1, v.Text)
 		}
 	}
-	if n < swfCount {
-		return s, csv.FaultAt(0, fieldCount, n)
+	if len(l.fields) < swfCount {
+		return csv.FaultAt(0, fieldCount, len(l.fields))
 	}
-	l.columns = max(l.columns, min(n, maxSWFColumns))
-	return s, nil
+	l.columns = max(l.columns, min(len(l.fields), maxSWFColumns))
+	return nil
 }
 
 // number returns a field as a number, 0 if it is none.
-func (s *swfLine) number(field int) float64 {
-	x, _ := show.ParseNumber(s.fields[field])
+func (l *swfLog) number(field int) float64 {
+	x, _ := show.ParseNumber(l.fields[field].Text)
 	return x
 }
 
 // add reads a line. It passes on the job before it, unless the line is a part of that job.
 func (l *swfLog) add(line string) error {
-	s, err := l.split(line)
-	if err != nil {
+	l.fields = csv.Words(line, l.fields)
+	if err := l.check(); err != nil {
 		return err
 	}
-	status := s.number(swfStatus)
+	status := l.number(swfStatus)
 	part := status == swfPart || status == swfLastPart || status == swfLastFailed
-	same := part && l.held && l.job.id == s.fields[swfJob]
+	same := part && l.held && l.job.id == l.fields[swfJob].Text
 	if same && l.job.starts == 0 {
 		l.LeftOut[workload.PartOfOther]++
 		return nil
@@ -137,9 +147,9 @@ func (l *swfLog) add(line string) error {
 			return err
 		}
 	}
-	procs, ran := s.number(swfProcs), s.number(swfRun)
+	procs, ran := l.number(swfProcs), l.number(swfRun)
 	if procs < 0 || procs == 0 && ran > 0 {
-		procs = s.number(swfRequested) // the allocated number is unknown
+		procs = l.number(swfRequested) // the allocated number is unknown
 	}
 	switch {
 	case status == swfCancelled && ran <= 0:
@@ -149,37 +159,37 @@ func (l *swfLog) add(line string) error {
 		l.LeftOut[workload.UnknownRun]++
 		return nil
 	}
-	run, err := workload.TaskSeconds(s.fields[swfRun])
+	run, err := taskSeconds(l.fields[swfRun].Text)
 	if err != nil {
-		return csv.FaultAt(s.at[swfRun], diag.InvalidPart, "run", err)
+		return csv.FaultAt(l.fields[swfRun].At, diag.InvalidPart, "run", err)
 	}
 	if same {
 		l.job.run.at, l.job.starts = l.job.run.at+run, l.job.starts+1
 		return nil
 	}
-	return l.hold(&s, procs, run, part)
+	return l.hold(procs, run, part)
 }
 
 // hold keeps a job until the line behind its parts.
-func (l *swfLog) hold(s *swfLine, procs float64, run sim.Nanoseconds, part bool) error {
-	arrival, err := l.submitted(s.fields[swfSubmit])
+func (l *swfLog) hold(procs float64, run sim.Nanoseconds, part bool) error {
+	arrival, err := l.submitted(l.fields[swfSubmit].Text)
 	if err != nil {
-		return csv.FaultAt(s.at[swfSubmit], diag.InvalidPart, "submit", err)
+		return csv.FaultAt(l.fields[swfSubmit].At, diag.InvalidPart, "submit", err)
 	}
 	if procs > workload.MaxTasks {
-		return csv.FaultAt(s.at[swfProcs], diag.MoreThan, workload.MaxTasks, "tasks")
+		return csv.FaultAt(l.fields[swfProcs].At, diag.MoreThan, workload.MaxTasks, "tasks")
 	}
-	l.job, l.held = row{id: s.fields[swfJob], tasks: int(procs), submit: moment{arrival, true}, run: moment{run, true}}, true
+	l.job, l.held = row{id: l.fields[swfJob].Text, tasks: int(procs), submit: moment{arrival, true}, run: moment{run, true}}, true
 	if part {
 		l.job.starts = 1
 	}
-	if estimate := s.number(swfEstimate); estimate > 0 && estimate <= workload.MaxSeconds {
+	if estimate := l.number(swfEstimate); estimate > 0 && estimate <= workload.MaxSeconds {
 		l.job.allows = moment{workload.Nanoseconds(estimate), true}
 	}
-	if s.number(swfUser) >= 0 {
-		l.job.user = s.fields[swfUser]
+	if l.number(swfUser) >= 0 {
+		l.job.user = l.fields[swfUser].Text
 	}
-	if s.number(swfPreceding) > 0 {
+	if l.number(swfPreceding) > 0 {
 		l.later++
 	}
 	return nil
@@ -197,5 +207,5 @@ func (l *swfLog) submitted(text string) (sim.Nanoseconds, error) {
 		return workload.Nanoseconds(x), nil
 	}
 	l.first = false
-	return workload.TaskSeconds(text)
+	return taskSeconds(text)
 }

@@ -109,7 +109,7 @@ func TestEpochsAreRefusedWithAHint(t *testing.T) {
 		}
 	}
 	requests := "id,submit_s,duration_s,cpu,memory,class\na,1356996147,1,1,1,gold\n"
-	source, err := workload.OpenRequests("r", func() (io.Reader, error) { return strings.NewReader(requests), nil })
+	source, err := trace.OpenRequests("r", func() (io.Reader, error) { return strings.NewReader(requests), nil })
 	if err == nil {
 		_, err = source.Read(make([]workload.Request, 1))
 	}
@@ -132,5 +132,5 @@ func FuzzSWF(f *testing.F) {
 
 // readTasks reads jobs from input that is read once.
 func readTasks(name string, r io.Reader) (*workload.Tasks, error) {
-	return workload.OpenTasks(name, workload.Window{}, func() (io.Reader, error) { return r, nil })
+	return trace.OpenTasks(name, workload.Window{}, func() (io.Reader, error) { return r, nil })
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/show"
 )
@@ -21,75 +22,162 @@ const (
 // packingNote is the note about Azure's packing trace.
 const packingNote = "cpu and memory are parts of a machine of the first type that a VM may go to"
 
-// tables are the foreign tables with a row for each job.
-var tables = []table{
-	{name: "sacct", rows: "job", gang: true, titled: true, mark: '|', mend: sacctRow, note: "times without a zone count as UTC", columns: []column{
-		{"JobID", rowID, plain, true}, {"User", rowUser, plain, false}, {"Submit", rowSubmit, asDate, true}, {"Eligible", rowEligible, asDate, false},
-		{"Start", rowStart, asDate, false}, {"End", rowEnd, asDate, false}, {"Elapsed", rowRun, asSpan, false}, {"AllocCPUS", rowExtra, plain, false}, {"NCPUS", rowExtra, plain, false},
-		{"ReqCPUS", rowExtra, plain, false}, {"AllocTRES", rowExtra, plain, false}, {"ReqTRES", rowExtra, plain, false},
-		{"Timelimit", rowAllows, asSpan, false}, {"State", rowState, plain, false},
+// The foreign tables with a row for each job.
+
+var sacct = Format{
+	Format: sniff.Format{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct -P prints", For: sniff.Jobs, Syntax: sniff.Table, Mark: '|'},
+	jobs:   &rows{unit: "job", gang: true},
+	table: &table{lines: titled, mark: '|', mend: sacctRow, note: "times without a zone count as UTC", columns: []column{
+		{"JobID", rowID, plain, tells}, {"User", rowUser, plain, may}, {"Submit", rowSubmit, asDate, tells}, {"Eligible", rowEligible, asDate, may},
+		{"Start", rowStart, asDate, may}, {"End", rowEnd, asDate, may}, {"Elapsed", rowRun, asSpan, may}, {"AllocCPUS", rowExtra, plain, may}, {"NCPUS", rowExtra, plain, may},
+		{"ReqCPUS", rowExtra, plain, may}, {"AllocTRES", rowExtra, plain, may}, {"ReqTRES", rowExtra, plain, may},
+		{"Timelimit", rowAllows, asSpan, may}, {"State", rowState, plain, may},
 	}},
-	{name: "slurm-db", rows: "job", gang: true, titled: true, mend: slurmRow, columns: []column{
-		{"id_job", rowID, plain, true}, {"id_user", rowUser, plain, false}, {"time_submit", rowSubmit, asMoment, true}, {"time_eligible", rowEligible, asMoment, false},
-		{"time_start", rowStart, asMoment, true}, {"time_end", rowEnd, asMoment, true}, {"timelimit", rowAllows, inMinutes, false}, {"state", rowExtra, plain, false},
-		{"array_task_pending", rowExtra, plain, false}, {"cpus_req", rowTasks, plain, true}, {"tres_alloc", rowExtra, plain, false}, {"tres_req", rowExtra, plain, false},
+}
+
+var slurmDB = Format{
+	Format: sniff.Format{Name: "slurm-db", Of: "Slurm", What: "a table of jobs of Slurm's database", For: sniff.Jobs, Syntax: sniff.Table},
+	jobs:   &rows{unit: "job", gang: true},
+	table: &table{lines: titled, mend: slurmRow, columns: []column{
+		{"id_job", rowID, plain, tells}, {"id_user", rowUser, plain, may}, {"time_submit", rowSubmit, asMoment, tells}, {"time_eligible", rowEligible, asMoment, may},
+		{"time_start", rowStart, asMoment, tells}, {"time_end", rowEnd, asMoment, tells}, {"timelimit", rowAllows, inMinutes, may}, {"state", rowExtra, plain, may},
+		{"array_task_pending", rowExtra, plain, may}, {"cpus_req", rowTasks, plain, must}, {"tres_alloc", rowExtra, plain, may}, {"tres_req", rowExtra, plain, may},
 	}},
-	{name: "batch-task-2017", rows: "task", mend: waitingRow, columns: []column{
-		{"create_timestamp", rowSubmit, inSeconds, true}, {"modify_timestamp", rowEnd, inSeconds, true}, {"job_id", rowID, plain, true}, {"task_id", rowID, plain, true},
-		{"instance_num", rowTasks, plain, true}, {"status", rowState, plain, true}, {"plan_cpu", rowCPU, plain, true}, {"plan_mem", rowMemory, plain, true},
+}
+
+var batchTask2017 = Format{
+	Format: sniff.Format{Name: "batch-task-2017", Of: "Alibaba 2017", What: "batch_task of the Alibaba trace of 2017", For: sniff.Jobs, Syntax: sniff.Table, Fit: sniff.Row(95, "*,#,*,*,*,!,*,*")},
+	jobs:   &rows{unit: "task"},
+	table: &table{mend: waitingRow, columns: []column{
+		{"create_timestamp", rowSubmit, inSeconds, must}, {"modify_timestamp", rowEnd, inSeconds, must}, {"job_id", rowID, plain, must}, {"task_id", rowID, plain, must},
+		{"instance_num", rowTasks, plain, must}, {"status", rowState, plain, must}, {"plan_cpu", rowCPU, plain, must}, {"plan_mem", rowMemory, plain, must},
 	}},
-	{name: "batch-task", rows: "task", mend: batchRow, note: "in QoS a task arrives when it began in the trace, so that it comes after those that it depends on", columns: []column{
-		{"task_name", rowExtra, plain, true}, {"instance_num", rowTasks, plain, true}, {"job_name", rowExtra, plain, true}, {"task_type", unused, plain, false},
-		{"status", rowState, plain, false}, {"start_time", rowSubmit, inSeconds, true}, {"end_time", rowEnd, inSeconds, true},
-		{"plan_cpu", rowCPU, inPercent, false}, {"plan_mem", rowMemory, plain, false},
+}
+
+var batchTask = Format{
+	Format: sniff.Format{Name: "batch-task", Of: "Alibaba 2018", What: "batch_task of the Alibaba trace of 2018", For: sniff.Jobs, Syntax: sniff.Table, Fit: sniff.Row(95, "*,#,*,*,!,*,*,*,*")},
+	jobs:   &rows{unit: "task"},
+	table: &table{mend: batchRow, note: "in QoS a task arrives when it began in the trace, so that it comes after those that it depends on", columns: []column{
+		{"task_name", rowExtra, plain, must}, {"instance_num", rowTasks, plain, must}, {"job_name", rowExtra, plain, must}, {"task_type", unused, plain, may},
+		{"status", rowState, plain, may}, {"start_time", rowSubmit, inSeconds, must}, {"end_time", rowEnd, inSeconds, must},
+		{"plan_cpu", rowCPU, inPercent, may}, {"plan_mem", rowMemory, plain, may},
 	}},
-	{name: "pai-task", rows: "task", columns: []column{
-		{"job_name", rowID, plain, true}, {"task_name", rowID, plain, true}, {"inst_num", rowTasks, plain, true}, {"status", rowState, plain, false},
-		{"start_time", rowSubmit, inSeconds, true}, {"end_time", rowEnd, inSeconds, true}, {"plan_cpu", rowCPU, inPercent, false},
-		{"plan_mem", rowMemory, plain, false}, {"plan_gpu", rowGPUs, inPercent, false}, {"gpu_type", rowModels, plain, false},
+}
+
+var paiTask = Format{
+	Format: sniff.Format{Name: "pai-task", Of: "Alibaba 2020 PAI", What: "pai_task_table of the Alibaba trace of 2020", For: sniff.Jobs, Syntax: sniff.Table,
+		Fit: sniff.Either(sniff.Header(95, 10, "job_name,gpu_type"), sniff.Row(95, "*,*,*,!,*,*,*,*,*,*")), Part: "pai", Whole: true},
+	jobs: &rows{unit: "task"},
+	table: &table{columns: []column{
+		{"job_name", rowID, plain, must}, {"task_name", rowID, plain, must}, {"inst_num", rowTasks, plain, must}, {"status", rowState, plain, may},
+		{"start_time", rowSubmit, inSeconds, must}, {"end_time", rowEnd, inSeconds, must}, {"plan_cpu", rowCPU, inPercent, may},
+		{"plan_mem", rowMemory, plain, may}, {"plan_gpu", rowGPUs, inPercent, may}, {"gpu_type", rowModels, plain, may},
 	}},
-	{name: "spot-gpu-jobs", rows: "job", titled: true, mend: spotRow, columns: []column{
-		{"job_name", rowID, plain, true}, {"organization", rowUser, plain, false}, {"gpu_model", rowModels, plain, false}, {"cpu_request", rowCPU, plain, true},
-		{"gpu_request", rowGPUs, plain, true}, {"worker_num", rowTasks, plain, true}, {"submit_time", rowSubmit, inSeconds, true},
-		{"duration", rowRun, inSeconds, true}, {"job_type", rowExtra, plain, false},
+}
+
+var spotGPUJobs = Format{
+	Format: sniff.Format{Name: "spot-gpu-jobs", Of: "Alibaba spot-GPU", What: "a list of jobs of Alibaba's spot-GPU trace", For: sniff.Jobs, Syntax: sniff.Table},
+	jobs:   &rows{unit: "job"},
+	table: &table{lines: titled, mend: spotRow, columns: []column{
+		{"job_name", rowID, plain, must}, {"organization", rowUser, plain, may}, {"gpu_model", rowModels, plain, may}, {"cpu_request", rowCPU, plain, must},
+		{"gpu_request", rowGPUs, plain, tells}, {"worker_num", rowTasks, plain, tells}, {"submit_time", rowSubmit, inSeconds, tells},
+		{"duration", rowRun, inSeconds, must}, {"job_type", rowExtra, plain, may},
 	}},
-	{name: "dlrm", rows: "instance", titled: true, mend: endless, columns: []column{
-		{"instance_sn", rowID, plain, true}, {"app_name", rowUser, plain, false}, {"cpu_request", rowCPU, plain, true}, {"gpu_request", rowGPUs, plain, true},
-		{"memory_request", rowMemory, plain, true}, {"creation_time", rowSubmit, inSeconds, true}, {"scheduled_time", rowStart, inSeconds, false},
-		{"deletion_time", rowEnd, inSeconds, false},
+}
+
+var dlrm = Format{
+	Format: sniff.Format{Name: "dlrm", Of: "Alibaba DLRM 2025", What: "a list of instances of Alibaba's DLRM trace", For: sniff.Jobs, Syntax: sniff.Table},
+	jobs:   &rows{unit: "instance"},
+	table: &table{lines: titled, mend: endless, columns: []column{
+		{"instance_sn", rowID, plain, tells}, {"app_name", rowUser, plain, may}, {"cpu_request", rowCPU, plain, must}, {"gpu_request", rowGPUs, plain, tells},
+		{"memory_request", rowMemory, plain, must}, {"creation_time", rowSubmit, inSeconds, tells}, {"scheduled_time", rowStart, inSeconds, may},
+		{"deletion_time", rowEnd, inSeconds, may},
 	}},
-	{name: "azure-vms", rows: "VM", mend: azureRow, columns: []column{
-		{"vmid", rowID, plain, true}, {"subscriptionid", rowUser, plain, true}, {"deploymentid", unused, plain, false}, {"vmcreated", rowSubmit, inSeconds, true},
-		{"vmdeleted", rowEnd, inSeconds, true}, {"maxcpu", unused, plain, false}, {"avgcpu", unused, plain, false}, {"p95maxcpu", unused, plain, false},
-		{"vmcategory", rowExtra, plain, true}, {"vmcorecount", rowExtra, plain, true}, {"vmmemory", rowExtra, plain, true},
+}
+
+var azureVMs = Format{
+	Format: sniff.Format{Name: "azure-vms", Of: "Azure 2017 and 2019", What: "a table of virtual machines of Azure", For: sniff.Jobs, Syntax: sniff.Table, Fit: fitsAzureVMs},
+	jobs:   &rows{unit: "VM"},
+	table: &table{mend: azureRow, columns: []column{
+		{"vmid", rowID, plain, must}, {"subscriptionid", rowUser, plain, must}, {"deploymentid", unused, plain, may}, {"vmcreated", rowSubmit, inSeconds, must},
+		{"vmdeleted", rowEnd, inSeconds, must}, {"maxcpu", unused, plain, may}, {"avgcpu", unused, plain, may}, {"p95maxcpu", unused, plain, may},
+		{"vmcategory", rowExtra, plain, must}, {"vmcorecount", rowExtra, plain, must}, {"vmmemory", rowExtra, plain, must},
 	}},
-	{name: "azure-packing", rows: "VM", titled: true, once: true, mend: packingRow, note: packingNote, columns: []column{
-		{"vmId", rowID, plain, true}, {"tenantId", rowUser, plain, false}, {"priority", rowExtra, plain, false}, {"starttime", rowSubmit, inDays, true},
-		{"endtime", rowEnd, inDays, true}, {"core", rowCPU, plain, true}, {"memory", rowMemory, plain, true},
+}
+
+var azurePacking = Format{
+	Format: sniff.Format{Name: "azure-packing", Of: "Azure Packing 2020", What: "virtual machines of Azure's packing trace, joined with their types", For: sniff.Jobs, Syntax: sniff.Table},
+	jobs:   &rows{unit: "VM"},
+	table: &table{lines: titled, once: true, mend: packingRow, note: packingNote, columns: []column{
+		{"vmId", rowID, plain, tells}, {"tenantId", rowUser, plain, may}, {"priority", rowExtra, plain, may}, {"starttime", rowSubmit, inDays, tells},
+		{"endtime", rowEnd, inDays, tells}, {"core", rowCPU, plain, tells}, {"memory", rowMemory, plain, must},
 	}},
-	{name: "azure-llm", rows: "inference", titled: true, mend: llmRow, note: fmt.Sprintf("the file has tokens alone: an inference takes a core for %v ms a context token and %v ms a generated token",
+}
+
+var azureLLM = Format{
+	Format: sniff.Format{Name: "azure-llm", Of: "Azure LLM inference", What: "a trace of LLM inference of Azure", For: sniff.Jobs, Syntax: sniff.Table},
+	jobs:   &rows{unit: "inference"},
+	table: &table{lines: titled, mend: llmRow, note: fmt.Sprintf("the file has tokens alone: an inference takes a core for %v ms a context token and %v ms a generated token",
 		show.Number(1000*perContextToken), show.Number(1000*perGeneratedToken)), columns: []column{
-		{"TIMESTAMP", rowSubmit, asDate, true}, {"ContextTokens", rowExtra, plain, true}, {"GeneratedTokens", rowExtra, plain, true},
+		{"TIMESTAMP", rowSubmit, asDate, must}, {"ContextTokens", rowExtra, plain, tells}, {"GeneratedTokens", rowExtra, plain, tells},
 	}},
-	{name: "azure-invocations", rows: "invocation", titled: true, mend: endedRow, columns: []column{
-		{"app", rowUser, plain, true}, {"func", rowID, plain, true}, {"end_timestamp", rowEnd, inSeconds, true}, {"duration", rowRun, inSeconds, true},
+}
+
+var azureInvocations = Format{
+	Format: sniff.Format{Name: "azure-invocations", Of: "Azure Functions 2021", What: "a trace of invocations of functions of Azure", For: sniff.Jobs, Syntax: sniff.Table},
+	jobs:   &rows{unit: "invocation"},
+	table: &table{lines: titled, mend: endedRow, columns: []column{
+		{"app", rowUser, plain, tells}, {"func", rowID, plain, tells}, {"end_timestamp", rowEnd, inSeconds, tells}, {"duration", rowRun, inSeconds, tells},
 	}},
-	{name: "helios", rows: "job", gang: true, titled: true, mend: heliosRow, columns: []column{
-		{"job_id", rowID, plain, true}, {"user", rowUser, plain, false}, {"gpu_num", rowExtra, plain, true}, {"cpu_num", rowExtra, plain, false},
-		{"state", rowState, plain, false}, {"submit_time", rowSubmit, asDate, true}, {"start_time", rowStart, asDate, false},
-		{"duration", rowRun, inSeconds, false}, {"end_time", rowEnd, asDate, false},
+}
+
+var helios = Format{
+	Format: sniff.Format{Name: "helios", Of: "SenseTime Helios", What: "a log of jobs of the Helios trace", For: sniff.Jobs, Syntax: sniff.Table},
+	jobs:   &rows{unit: "job", gang: true},
+	table: &table{lines: titled, mend: heliosRow, columns: []column{
+		{"job_id", rowID, plain, tells}, {"user", rowUser, plain, may}, {"gpu_num", rowExtra, plain, tells}, {"cpu_num", rowExtra, plain, may},
+		{"state", rowState, plain, may}, {"submit_time", rowSubmit, asDate, tells}, {"start_time", rowStart, asDate, may},
+		{"duration", rowRun, inSeconds, may}, {"end_time", rowEnd, asDate, may},
 	}},
-	{name: "opendc", rows: "task", titled: true, submitted: true, mend: opendcRow, columns: []column{
-		{"id", rowID, plain, true}, {"submission_time", rowSubmit, asDateMillis, false}, {"start_time", rowSubmit, asDateMillis, false},
-		{"submissionTime", rowSubmit, asDateMillis, false}, {"duration", rowRun, inMillis, false}, {"stop_time", rowEnd, asDateMillis, false},
-		{"endTime", rowEnd, asDateMillis, false}, {"cpu_count", rowCPU, plain, false}, {"maxCores", rowCPU, plain, false},
-		{"mem_capacity", rowMemory, inMebi, false}, {"requiredMemory", rowMemory, inMebi, false}, {"gpu_count", rowGPUs, plain, false},
-		{"parents", rowExtra, plain, false},
+}
+
+var opendc = Format{
+	Format: sniff.Format{Name: "opendc", Of: "OpenDC", What: "a table of tasks of OpenDC", For: sniff.Jobs, Syntax: sniff.Table, Fit: fitsOpenDC},
+	jobs:   &rows{unit: "task", submitted: true},
+	table: &table{lines: titled, mend: opendcRow, columns: []column{
+		{"id", rowID, plain, must}, {"submission_time", rowSubmit, asDateMillis, may}, {"start_time", rowSubmit, asDateMillis, may},
+		{"submissionTime", rowSubmit, asDateMillis, may}, {"duration", rowRun, inMillis, may}, {"stop_time", rowEnd, asDateMillis, may},
+		{"endTime", rowEnd, asDateMillis, may}, {"cpu_count", rowCPU, plain, may}, {"maxCores", rowCPU, plain, may},
+		{"mem_capacity", rowMemory, inMebi, may}, {"requiredMemory", rowMemory, inMebi, may}, {"gpu_count", rowGPUs, plain, may},
+		{"parents", rowExtra, plain, may},
 	}},
-	{name: "batsim-jobs", rows: "job", gang: true, titled: true, columns: []column{
-		{"jobID", rowID, plain, false}, {"job_id", rowID, plain, false}, {"submission_time", rowSubmit, asDate, true}, {"requested_number_of_resources", rowTasks, plain, true},
-		{"requested_time", rowAllows, inSeconds, false}, {"execution_time", rowRun, inSeconds, true},
+}
+
+var batsimJobs = Format{
+	Format: sniff.Format{Name: "batsim-jobs", Of: "Batsim", What: "a table of jobs that Batsim writes", For: sniff.Jobs, Syntax: sniff.Table},
+	jobs:   &rows{unit: "job", gang: true},
+	table: &table{lines: titled, columns: []column{
+		{"jobID", rowID, plain, may}, {"job_id", rowID, plain, may}, {"submission_time", rowSubmit, asDate, tells}, {"requested_number_of_resources", rowTasks, plain, tells},
+		{"requested_time", rowAllows, inSeconds, may}, {"execution_time", rowRun, inSeconds, must},
 	}},
+}
+
+// sacctRuled is the same list in columns, with dashes below their names.
+var sacctRuled = Format{
+	Format: sniff.Format{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct prints in columns", For: sniff.Jobs, Syntax: sniff.Table, Mark: ' '},
+	jobs:   sacct.jobs,
+	table:  sacct.table,
+}
+
+func fitsAzureVMs(h *sniff.Head) int {
+	return sniff.ScoreIf(95, len(h.Fields) >= 9 && slices.ContainsFunc(h.Fields, func(field string) bool {
+		return slices.Contains([]string{"Delay-insensitive", "Interactive", "vmcategory"}, field)
+	}))
+}
+
+// fitsOpenDC recognises any of the three sets of column names that OpenDC uses.
+func fitsOpenDC(h *sniff.Head) int {
+	return sniff.ScoreIf(90, h.HasAll("id,submission_time,duration,cpu_count") || h.HasAll("id,start_time,stop_time,cpu_count") || h.HasAll("id,submissionTime,endTime,maxCores"))
 }
 
 // sacctRow ignores steps, and determines the numbers of cores and GPUs from the
@@ -125,6 +213,11 @@ func arrayed(id string) (jobs int) {
 		return 1
 	}
 	list, _, _ = strings.Cut(strings.TrimSuffix(list, "]"), "%")
+	return numbersIn(list)
+}
+
+// numbersIn returns how many numbers are in a list such as 1,3,7-9 or 0-10:5.
+func numbersIn(list string) (numbers int) {
 	for part := range strings.SplitSeq(list, ",") {
 		part, by, _ := strings.Cut(part, ":")
 		from, to, many := strings.Cut(part, "-")
@@ -134,9 +227,9 @@ func arrayed(id string) (jobs int) {
 			last = first
 		}
 		step, _ := strconv.Atoi(by)
-		jobs += max(last-first, 0)/max(step, 1) + 1
+		numbers += max(last-first, 0)/max(step, 1) + 1
 	}
-	return jobs
+	return numbers
 }
 
 // slurmStates are the states that matter of Slurm's database: a job that waits, and one that was

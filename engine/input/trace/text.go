@@ -54,4 +54,30 @@ var (
 	ownParent         = &diag.Code{Name: diag.IsCircle, Words: "task %.60q is among its own parents"}
 	lacksTables       = &diag.Code{Name: tablesTogether, Words: "%s"}
 	tablesApart       = &diag.Code{Name: tablesTogether, Words: "%s"}
+	noHeader          = &diag.Code{Name: diag.IsEmpty, Words: "the file is empty; expected the header %s"}
+	unknownColumn     = &diag.Code{Name: diag.IsUnknown, Words: "unknown column %.40q; known: %s"}
+	columnTwice       = &diag.Code{Name: diag.IsTwice, Words: "the column %s is given twice"}
+	badTaskCount      = &diag.Code{Name: diag.IsNotNumber, Words: "number_of_tasks: %.40q is not a whole number from 1"}
+	badDuration       = &diag.Code{Name: diag.IsInvalid, Words: "duration %d: %v"}
+	taskCount         = &diag.Code{Name: diag.IsCounts, Words: "number_of_tasks is %d, but the line has %s"}
+	emptyTrace        = &diag.Code{Name: diag.IsEmpty, Words: "the trace is empty; expected %s"}
+	noTasks           = &diag.Code{Name: diag.IsEmpty, Words: "there is no task below the header"}
+	otherArrival      = &diag.Code{Name: diag.IsConflict, Words: "arrival: job %.40s arrived at %v s already: expected one arrival for all tasks of a job"}
+	otherPriority     = &diag.Code{Name: diag.IsConflict, Words: "priority: job %.40s has priority %d already: expected one priority for all tasks of a job"}
+	otherUser         = &diag.Code{Name: diag.IsConflict, Words: "user: job %.40s belongs to user %.40s: expected one user for all tasks of a job"}
+	hostNeeds         = &diag.Code{Name: diag.IsMissing, Words: "a host needs %s"}
+	eventEarlier      = &diag.Code{Name: diag.IsUnordered, Words: "time_s: the event is earlier than the one before it"}
+	hostUnnamed       = &diag.Code{Name: diag.IsMissing, Words: "the name of the host is missing"}
+	hostTwice         = &diag.Code{Name: diag.IsTwice, Words: "the host %.40q is given twice"}
+	noOverheads       = &diag.Code{Name: diag.IsEmpty, Words: "the set of overheads is empty; expected at least one number of seconds below overhead_s"}
+	badAttribute      = &diag.Code{Name: diag.IsSyntax, Words: "attributes: %.40q is not key=value"}
+	notWithin         = &diag.Code{Name: diag.IsNotNumber, Words: "%.40q is not a whole number from %d to %d"}
+	notUpTo           = &diag.Code{Name: diag.IsNotNumber, Words: "%.40q is not a whole number from 0 to %d"}
+	notFlag           = &diag.Code{Name: diag.IsNotNumber, Words: "%.40q is neither 0 nor 1"}
+	notPriority       = &diag.Code{Name: diag.IsNotNumber, Words: "%.40q is not a whole number from 0"}
+	unknownEvent      = &diag.Code{Name: diag.IsUnknown, Words: "%.40q is unknown; known: fail, leave, remove, return, add"}
+	speedRange        = &diag.Code{Name: diag.IsOutOfRange, Words: "%.40q is not from %v to %v"}
+	dateGiven         = &diag.Code{Name: diag.IsNotTime, Words: "%.40q is a date: write the seconds since the first one of the file"}
+	notSeconds        = &diag.Code{Name: diag.IsNotTime, Words: "%.40q is not a number of seconds"}
+	notWithinTime     = &diag.Code{Name: diag.IsOutOfRange, Words: "%v is not a time from 0 to %d s"}
 )

@@ -22,6 +22,9 @@ type dependent struct {
 // Named gives a job a name, so that others can wait for it.
 func (b *Builder) Named(name string, job int32) { b.named.set(name, job) }
 
+// JobNamed returns the job with a name.
+func (b *Builder) JobNamed(name string) (job int32, known bool) { return b.named.of(name) }
+
 // Waits records the names of the jobs that a job waits for.
 func (b *Builder) Waits(job int32, names []string) error {
 	if b.names += len(names); b.names > maxAfter {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 )
 
@@ -20,7 +21,7 @@ func TestJobsWaitForOthers(t *testing.T) {
 		"not in the file":  {header + "0,a,4,z\n", "", "", `after: a job waits for "z", which is not in the file`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tasks, err := workload.ReadTaskTable("t.csv", strings.NewReader(test.text), workload.Window{})
+			tasks, err := trace.ReadTaskTable("t.csv", strings.NewReader(test.text), workload.Window{})
 			if err != nil || test.wrong != "" {
 				if err == nil || !strings.Contains(err.Error(), test.wrong) {
 					t.Fatalf("the error is %v, want %q", err, test.wrong)
@@ -50,7 +51,7 @@ func TestJobsWaitForOthers(t *testing.T) {
 
 // A window keeps the dependencies between its jobs.
 func TestWindowKeepsDependencies(t *testing.T) {
-	tasks, err := workload.ReadTaskTable("t.csv", strings.NewReader("arrival,job,duration,after\n0,a,1,\n1,b,1,a\n2,c,1,a;b\n"), workload.Window{})
+	tasks, err := trace.ReadTaskTable("t.csv", strings.NewReader("arrival,job,duration,after\n0,a,1,\n1,b,1,a\n2,c,1,a;b\n"), workload.Window{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,8 +107,8 @@ func (b *Builder) Condition(all []cluster.Constraint) uint64 {
 	return 1 << (len(b.Conditions) - 1)
 }
 
-// task adds a task to a job, which need not be the latest job.
-func (b *Builder) task(job int32, duration sim.Nanoseconds, kind int32) {
+// Task adds a task to a job, which need not be the latest job.
+func (b *Builder) Task(job int32, duration sim.Nanoseconds, kind int32) {
 	if b.jobOf == nil && int(job) != len(b.Jobs)-1 {
 		for j := range b.Jobs {
 			for range b.Jobs[j].Count {
@@ -123,8 +123,8 @@ func (b *Builder) task(job int32, duration sim.Nanoseconds, kind int32) {
 	b.Jobs[job].Count++
 }
 
-// group makes the tasks of each job contiguous and sorts the jobs by arrival.
-func (b *Builder) group() *Tasks {
+// Group makes the tasks of each job contiguous and sorts the jobs by arrival.
+func (b *Builder) Group() *Tasks {
 	t, durations, kinds := b.Tasks, b.Durations, b.KindOf
 	if b.jobOf != nil {
 		t.Durations, t.KindOf = make([]sim.Nanoseconds, len(durations)), make([]int32, len(kinds))

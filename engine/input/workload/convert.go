@@ -28,7 +28,7 @@ func TasksOf(name string, s Stream) (*Tasks, error) {
 	if len(b.Durations) == 0 {
 		return nil, diag.New(name, 1, 1, diag.NoneOf, "requests")
 	}
-	t, unmet := b.group(), b.Remarks.Unmet
+	t, unmet := b.Group(), b.Remarks.Unmet
 	if !b.gpus {
 		t.Resources = t.Resources[:2]
 		for i := range t.Kinds {
@@ -77,7 +77,7 @@ func (b *bridge) add(r *Request) error {
 	}
 	b.gpus = b.gpus || r.GPUs > 0
 	b.request = [3]cluster.Amount{r.CPU, r.Memory, r.Devices()}
-	b.task(job, duration, b.Kind(b.request[:], b.Condition(r.Constraints)))
+	b.Task(job, duration, b.Kind(b.request[:], b.Condition(r.Constraints)))
 	return nil
 }
 

@@ -2,13 +2,8 @@ package workload
 
 import (
 	"fmt"
-	"io"
-	"strings"
 
 	"berth/engine/cluster"
-	"berth/engine/diag"
-	"berth/engine/input/csv"
-	"berth/engine/input/format/sniff"
 )
 
 // Machine is a worker of Federate.
@@ -65,48 +60,6 @@ func (m *Machine) Rack() string {
 
 // MachineOf returns the host as a machine with one slot and speed 1.
 func MachineOf(h cluster.Host) Machine { return Machine{Host: h, Slots: 1, Speed: 1} }
-
-func csvMachines(name string, r io.Reader) ([]Machine, error) {
-	var hosts HostList
-	var all []Machine
-	err := csv.NewLines(name, r).Table(strings.Split(sniff.MachineColumns, ","), requiredOfHosts, func(of func(string) csv.Field) error {
-		host, err := csvHost(of)
-		if err != nil {
-			return err
-		}
-		if err := hosts.Add(host, of("name").At); err != nil {
-			return err
-		}
-		if rack := of(RackKey).Text; rack != "" {
-			host.Attributes = cluster.SortAttributes(append(host.Attributes, cluster.Attribute{Key: RackKey, Value: strings.Clone(rack)}))
-		}
-		m, f, count := MachineOf(host), Values{}, 1
-		if v := of("count"); v.Text != "" {
-			count = f.Devices(v, "count")
-		}
-		if v := of("slots"); v.Text != "" {
-			m.Slots = f.Devices(v, "slots")
-		}
-		if v := of("speed"); v.Text != "" {
-			m.Speed = f.Amount(v, "speed").Units()
-			if !(m.Speed >= 1.0/MaxSpeed && m.Speed <= MaxSpeed) {
-				f.Fail(v, "speed", speedRange.New(v.Text, 1.0/MaxSpeed, MaxSpeed))
-			}
-		}
-		switch {
-		case f.Err != nil:
-			return f.Err
-		case len(all)+count > MaxMachines:
-			return csv.FaultAt(0, diag.MoreThan, MaxMachines, "machines")
-		}
-		all = AppendMachines(all, m, count)
-		return nil
-	})
-	if err == nil && len(all) == 0 {
-		err = diag.New(name, 1, 1, diag.NoneOf, "machines")
-	}
-	return all, err
-}
 
 // AppendMachines appends count copies of a machine. Several copies have numbered
 // names.

@@ -3,15 +3,12 @@ package workload
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"berth/engine/cluster"
-	"berth/engine/input/csv"
-	"berth/engine/show"
 	"berth/engine/sim"
 	"berth/engine/sorting"
 )
@@ -108,50 +105,9 @@ func SortBySubmit(all []Request) {
 	}
 }
 
-// parseSeconds parses a non-negative time in seconds.
-func parseSeconds(text string) (sim.Milliseconds, error) {
-	seconds, ok := show.ParseNumber(text)
-	if !ok {
-		return 0, NotSeconds(text)
-	}
-	return toTime(seconds)
-}
-
-func toTime(seconds float64) (sim.Milliseconds, error) {
-	if !(seconds >= 0 && seconds*1000 <= float64(MaxTime)) {
-		return 0, outOfRange(seconds, int64(MaxTime/sim.Second))
-	}
-	return sim.Milliseconds(math.Round(seconds * 1000)), nil
-}
-
-// NotSeconds returns the error about a text that is not a number of seconds. For a
-// date it includes advice.
-func NotSeconds(text string) error {
-	const form = "2025-11-02"
-	if len(text) >= len(form) && text[4] == '-' && text[7] == '-' {
-		return dateGiven.New(text)
-	}
-	return notSeconds.New(text)
-}
-
 // EpochFrom and EpochTo are the years 1980 and 2096 in seconds since 1970. Times
 // between them are taken as seconds since 1970.
 const EpochFrom, EpochTo = 315_532_800, 4_000_000_000
-
-// outOfRange returns the error about a time outside of 0 to most seconds. For times
-// since 1970 it includes advice.
-func outOfRange(seconds float64, most int64) error {
-	for _, since := range []struct {
-		unit  string
-		parts float64
-	}{{"seconds", 1}, {"milliseconds", 1e3}, {"microseconds", 1e6}} {
-		if x := seconds / since.parts; x >= EpochFrom && x <= EpochTo {
-			return fmt.Errorf("%s is not a time from 0 to %d s: it looks like %s since 1970; subtract the first time of the file from all, and write seconds",
-				show.Number(seconds), most, since.unit)
-		}
-	}
-	return timeRange.New(show.Given(seconds), most)
-}
 
 // JobNumbers maps names of jobs to numbers. A non-negative integer maps to itself;
 // other names are numbered −1, −2, and so on.
@@ -222,30 +178,30 @@ func (f filtered) Read(buffer []Request) (int, error) {
 	}
 }
 
-// Lined is a stream that parses one request from each line of a file.
-type Lined struct {
-	Lines *csv.Lines
-	Parse func(line string, r *Request) error
-}
-
-// Read implements [Stream].
-func (s Lined) Read(buffer []Request) (int, error) {
-	for n := range buffer {
-		line, err := s.Lines.Next()
-		if err == nil {
-			err = s.Parse(line, &buffer[n])
-		}
-		if err != nil {
-			return Partial(n, err)
-		}
-	}
-	return len(buffer), nil
-}
-
 // Partial suppresses io.EOF if there are n > 0 requests to return first.
 func Partial(n int, err error) (int, error) {
 	if n > 0 && err == io.EOF {
 		return n, nil
 	}
 	return n, err
+}
+
+// ParseConstraint parses a key, an operator and a value, such as disks>2.
+func ParseConstraint(text string) (cluster.Constraint, error) {
+	start := strings.IndexAny(text, "=≠!<>/∈")
+	if start <= 0 {
+		return cluster.Constraint{}, badConstraint.New(text)
+	}
+	rest := text[start:]
+	end := start + len(rest) - len(strings.TrimLeft(rest, "=≠!<>/∈"))
+	op, ok := cluster.ParseOperator(text[start:end])
+	if !ok {
+		return cluster.Constraint{}, UnknownOperator(text[start:end])
+	}
+	return cluster.Constraint{Key: strings.TrimSpace(text[:start]), Op: op, Value: strings.TrimSpace(text[end:])}, nil
+}
+
+// UnknownOperator returns the error about an unknown operator in a constraint.
+func UnknownOperator(text string) error {
+	return unknownOperator.New(text)
 }

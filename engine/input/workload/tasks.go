@@ -2,11 +2,14 @@ package workload
 
 import (
 	"cmp"
+	"fmt"
 	"math"
+	"math/bits"
 	"slices"
+	"strconv"
+	"strings"
 
 	"berth/engine/cluster"
-	"berth/engine/show"
 	"berth/engine/sim"
 )
 
@@ -73,18 +76,6 @@ const (
 // takes a whole worker.
 const SlotResource = "slots"
 
-// TaskSeconds parses a time in seconds from 0 to [MaxSeconds].
-func TaskSeconds(text string) (sim.Nanoseconds, error) {
-	seconds, ok := show.ParseNumber(text)
-	if !ok {
-		return 0, NotSeconds(text)
-	}
-	if !(seconds >= 0 && seconds <= MaxSeconds) {
-		return 0, outOfRange(seconds, int64(MaxSeconds))
-	}
-	return Nanoseconds(seconds), nil
-}
-
 // Nanoseconds converts seconds, rounding to nanoseconds.
 func Nanoseconds(seconds float64) sim.Nanoseconds {
 	return sim.Nanoseconds(math.Round(seconds * nanosecondsPerSecond))
@@ -137,3 +128,38 @@ func (t *Tasks) OneSlot(capacity []cluster.Amount) bool {
 
 // OneEach reports whether every task requests one unit of a single resource type.
 func (t *Tasks) OneEach() bool { return t.OneSlot([]cluster.Amount{cluster.Unit}) }
+
+// constraintNumbers formats a constraint set as in the table.
+func constraintNumbers(set uint64) string {
+	var b strings.Builder
+	for ; set != 0; set &= set - 1 {
+		if b.Len() > 0 {
+			b.WriteByte(';')
+		}
+		b.WriteString(strconv.Itoa(bits.TrailingZeros64(set)))
+	}
+	return b.String()
+}
+
+// KindString formats a kind for people: cpu 2, memory 4, constraints 1;5.
+func (t *Tasks) KindString(kind int32) string {
+	k := &t.Kinds[kind]
+	var b strings.Builder
+	for r, name := range t.Resources {
+		if r > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%s %v", name, k.Request[r].Units())
+	}
+	for c, all := range t.Conditions {
+		for i := range all {
+			if k.Constraints>>c&1 != 0 {
+				b.WriteString(", " + all[i].String())
+			}
+		}
+	}
+	if k.Constraints != 0 && t.Conditions == nil {
+		b.WriteString(", constraints " + constraintNumbers(k.Constraints))
+	}
+	return b.String()
+}

@@ -13,6 +13,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/diag"
 	"berth/engine/diag/diagtest"
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 	"berth/engine/plugin"
 	"berth/engine/sim"
@@ -166,7 +167,7 @@ func FuzzReadTrace(f *testing.F) {
 	f.Add("1 2 1.5 1 2\n0.5 1 1 1e8\n")
 	f.Add("1 3 1 1 1\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		tasks, err := workload.ReadTrace("t", strings.NewReader(text), workload.Window{})
+		tasks, err := trace.ReadTrace("t", strings.NewReader(text), workload.Window{})
 		checkTasks(t, text, tasks, err)
 	})
 }
@@ -175,7 +176,7 @@ func FuzzReadTaskTable(f *testing.F) {
 	f.Add("arrival,job,user,duration,cpu,memory,constraints\n1,a,u,1,1,1,1;2\n1,a,u,2,64,16,\n")
 	f.Add("duration,arrival\n1e8,\"1\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		tasks, err := workload.ReadTaskTable("t", strings.NewReader(text), workload.Window{})
+		tasks, err := trace.ReadTaskTable("t", strings.NewReader(text), workload.Window{})
 		checkTasks(t, text, tasks, err)
 	})
 }
@@ -383,5 +384,5 @@ func TestTimesOfRequestsAndTasksDoNotMix(t *testing.T) {
 
 // readTasks reads jobs from input that is read once.
 func readTasks(name string, r io.Reader) (*workload.Tasks, error) {
-	return workload.OpenTasks(name, workload.Window{}, func() (io.Reader, error) { return r, nil })
+	return trace.OpenTasks(name, workload.Window{}, func() (io.Reader, error) { return r, nil })
 }

@@ -13,6 +13,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/golden"
+	"berth/engine/input/trace"
 	_ "berth/engine/input/trace"
 	"berth/engine/input/workload"
 	"berth/engine/sim"
@@ -246,13 +247,13 @@ func TestExpectedCurves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	nodes, _, err := workload.ReadHosts("nodes", list(t, "openb_node_list_gpu_node.csv.gz"))
+	nodes, _, err := trace.ReadHosts("nodes", list(t, "openb_node_list_gpu_node.csv.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	compared := 0
 	for _, name := range []string{"default", "gpushare40"} {
-		source, err := workload.OpenRequests("pods", func() (io.Reader, error) { return list(t, "openb_pod_list_"+name+".csv.gz"), nil })
+		source, err := trace.OpenRequests("pods", func() (io.Reader, error) { return list(t, "openb_pod_list_"+name+".csv.gz"), nil })
 		if err != nil {
 			t.Fatal(err)
 		}

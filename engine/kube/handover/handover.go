@@ -11,7 +11,7 @@ import (
 
 	"berth/engine/input/csv"
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -112,7 +112,7 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 	if i := slices.IndexFunc(c.Jobs, func(j format.Pods) bool { return j.Shape.Requests.SharesSeveral() }); i >= 0 {
 		notes = append(notes, Note{Kind: WholeGPU, Of: c.Jobs[i].Name})
 	}
-	byKey := func(a packing.Near) bool { return a.Key != "" }
+	byKey := func(a kube.Near) bool { return a.Key != "" }
 	if i := slices.IndexFunc(c.Jobs, func(j format.Pods) bool { return slices.ContainsFunc(j.Shape.AntiAffinity, byKey) }); i >= 0 {
 		notes = append(notes, Note{Kind: SeparateHosts, Of: c.Jobs[i].Name})
 	}

@@ -7,7 +7,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/placement/placementkind"
 )
 
@@ -18,7 +18,7 @@ func Read(nodes, workloads []format.File, b *budget.Budget) (*placementkind.OneC
 	c := &placementkind.OneCluster{}
 	var found diag.List
 	o := format.Options{Options: dot.Options{Budget: b}}
-	own := map[packing.Owner]bool{}
+	own := map[kube.Owner]bool{}
 	for _, file := range workloads {
 		all, problems := format.ReadDeployments(file.Name, []byte(file.Text), o)
 		found = append(found, problems...)
@@ -37,7 +37,7 @@ func Read(nodes, workloads []format.File, b *budget.Budget) (*placementkind.OneC
 		}
 		for i := range f.Nodes {
 			if nodes := f.NodesOf(i); nodes != nil {
-				nodes.Running = slices.DeleteFunc(nodes.Running, func(p packing.Running) bool { return own[p.Owner] })
+				nodes.Pods = slices.DeleteFunc(nodes.Pods, func(p *kube.Pod) bool { return own[p.Owner] })
 				c.Nodes = append(c.Nodes, placementkind.NodesOf(nodes)...)
 			}
 		}

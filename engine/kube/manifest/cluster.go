@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 )
 
 // labelled reads a Namespace: its labels.
@@ -15,7 +15,7 @@ func (o *objects) labelled(id identity, v *value) {
 // volume reads a PersistentVolume.
 func (o *objects) volume(id identity, v *value) {
 	spec := v.at("spec")
-	one := packing.Volume{
+	one := kube.Volume{
 		Affinity: nodeTerms(spec.in("nodeAffinity", "required", "nodeSelectorTerms")),
 		Labels:   v.in("metadata", "labels").textMap(), Class: spec.at("storageClassName").text(), Modes: modesOf(spec),
 		Block: spec.at("volumeMode").text() == "Block",
@@ -31,16 +31,16 @@ func (o *objects) volume(id identity, v *value) {
 }
 
 // nodeTerms reads node selector terms. A node must match at least one.
-func nodeTerms(terms *value) []packing.AffinityTerm {
-	var all []packing.AffinityTerm
+func nodeTerms(terms *value) []kube.AffinityTerm {
+	var all []kube.AffinityTerm
 	for _, term := range terms.items() {
 		all = append(all, nodeTerm(&term))
 	}
 	return all
 }
 
-func nodeTerm(v *value) packing.AffinityTerm {
-	return packing.AffinityTerm{Labels: requirements(v.at("matchExpressions"), true), Fields: requirements(v.at("matchFields"), true)}
+func nodeTerm(v *value) kube.AffinityTerm {
+	return kube.AffinityTerm{Labels: requirements(v.at("matchExpressions"), true), Fields: requirements(v.at("matchFields"), true)}
 }
 
 func (o *objects) claim(id identity, v *value) {
@@ -53,26 +53,26 @@ func (o *objects) claim(id identity, v *value) {
 		case phase == "Lost":
 			c.Broken = fmt.Sprintf("persistentvolumeclaim %q bound to non-existent persistentvolume %q", id.name.name, c.Volume)
 		case c.Waits && c.Volume != "": // waits for a volume that it names itself
-			c.Broken = packing.Unbound
+			c.Broken = kube.Unbound
 		}
 	}
 	o.around.Claims[id.namespace+"/"+id.name.name] = c
 }
 
 // claimOf reads the specification of a PersistentVolumeClaim.
-func claimOf(spec *value) packing.Claim {
+func claimOf(spec *value) kube.Claim {
 	size, _ := spec.in("resources", "requests", "storage").quantity("")
-	return packing.Claim{
+	return kube.Claim{
 		Volume: spec.at("volumeName").text(), Class: spec.at("storageClassName").text(), Modes: modesOf(spec),
 		Size: size, Block: spec.at("volumeMode").text() == "Block", Marks: selectorOf(spec.at("selector")),
 	}
 }
 
 // modesOf reads the access modes of a claim or a volume.
-func modesOf(spec *value) (modes packing.Modes) {
-	known := map[string]packing.Modes{
-		"ReadWriteOnce": packing.ReadWriteOnce, "ReadOnlyMany": packing.ReadOnlyMany,
-		"ReadWriteMany": packing.ReadWriteMany, "ReadWriteOncePod": packing.ReadWriteOncePod,
+func modesOf(spec *value) (modes kube.Modes) {
+	known := map[string]kube.Modes{
+		"ReadWriteOnce": kube.ReadWriteOnce, "ReadOnlyMany": kube.ReadOnlyMany,
+		"ReadWriteMany": kube.ReadWriteMany, "ReadWriteOncePod": kube.ReadWriteOncePod,
 	}
 	for _, mode := range spec.at("accessModes").texts() {
 		modes |= known[mode]
@@ -83,11 +83,11 @@ func modesOf(spec *value) (modes packing.Modes) {
 // class reads a StorageClass. The default class is also stored under the name "", for
 // claims that name no class.
 func (o *objects) class(id identity, v *value) {
-	one := packing.StorageClass{Name: id.name.name, Driver: strings.Clone(v.at("provisioner").text()), Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner", Delayed: v.at("volumeBindingMode").text() == "WaitForFirstConsumer"}
+	one := kube.StorageClass{Name: id.name.name, Driver: strings.Clone(v.at("provisioner").text()), Made: v.at("provisioner").text() != "kubernetes.io/no-provisioner", Delayed: v.at("volumeBindingMode").text() == "WaitForFirstConsumer"}
 	for _, term := range v.at("allowedTopologies").items() {
-		t := packing.AffinityTerm{}
+		t := kube.AffinityTerm{}
 		for _, e := range term.at("matchLabelExpressions").items() {
-			t.Labels = append(t.Labels, packing.Requirement{Key: e.at("key").text(), Operator: "In", Values: e.at("values").texts()})
+			t.Labels = append(t.Labels, kube.Requirement{Key: e.at("key").text(), Operator: "In", Values: e.at("values").texts()})
 		}
 		one.Topologies = append(one.Topologies, t)
 	}
@@ -110,17 +110,17 @@ func (o *objects) drivers(id identity, v *value) {
 
 // quota reads a ResourceQuota.
 func (o *objects) quota(id identity, v *value) {
-	q := packing.Quota{Namespace: id.namespace, Name: id.name.name, Hard: packing.Resources{}}
+	q := kube.Quota{Namespace: id.namespace, Name: id.name.name, Hard: kube.Resources{}}
 	v.in("spec", "hard").fields(func(resource string, amount *value) {
 		if n, ok := amount.quantity(resource[strings.LastIndexByte(resource, '.')+1:]); ok {
 			q.Hard[resource] = n
 		}
 	})
 	for _, scope := range v.in("spec", "scopes").texts() {
-		q.Scopes = append(q.Scopes, packing.Requirement{Key: scope, Operator: "Exists"})
+		q.Scopes = append(q.Scopes, kube.Requirement{Key: scope, Operator: "Exists"})
 	}
 	for _, e := range v.in("spec", "scopeSelector", "matchExpressions").items() {
-		q.Scopes = append(q.Scopes, packing.Requirement{Key: e.at("scopeName").text(), Operator: e.at("operator").text(), Values: e.at("values").texts()})
+		q.Scopes = append(q.Scopes, kube.Requirement{Key: e.at("scopeName").text(), Operator: e.at("operator").text(), Values: e.at("values").texts()})
 	}
 	o.around.Quotas = append(o.around.Quotas, q)
 }
@@ -138,24 +138,24 @@ func (o *objects) joinClaims() {
 // uses returns the claims that the pods of a workload use: claims named in their
 // volumes, and claims that each pod gets from a template, of an ephemeral volume or
 // of the StatefulSet.
-func (o *objects) uses(p *pod) []packing.Use {
-	var all []packing.Use
+func (o *objects) uses(p *pod) []kube.Use {
+	var all []kube.Use
 	for _, v := range p.spec.at("volumes").items() {
 		if of := v.at("persistentVolumeClaim"); of.there() {
-			all = append(all, packing.Use{Name: p.namespace + "/" + of.at("claimName").text(), Field: of.own(), Line: int(of.node.line)})
+			all = append(all, kube.Use{Name: p.namespace + "/" + of.at("claimName").text(), Field: of.own(), Line: int(of.node.line)})
 		} else if spec := v.in("ephemeral", "volumeClaimTemplate", "spec"); spec.there() {
-			all = append(all, packing.Use{Name: p.namespace + "/" + p.name.name + "-" + v.at("name").text(), Each: true, Claim: claimOf(spec)})
+			all = append(all, kube.Use{Name: p.namespace + "/" + p.name.name + "-" + v.at("name").text(), Each: true, Claim: claimOf(spec)})
 		}
 	}
 	for _, t := range p.claims.items() {
-		all = append(all, packing.Use{Name: p.namespace + "/" + t.in("metadata", "name").text() + "-" + p.name.name + "-", Each: true, Claim: claimOf(t.at("spec"))})
+		all = append(all, kube.Use{Name: p.namespace + "/" + t.in("metadata", "name").text() + "-" + p.name.name + "-", Each: true, Claim: claimOf(t.at("spec"))})
 	}
 	return all
 }
 
 // runtimeClass reads a RuntimeClass.
 func (o *objects) runtimeClass(id identity, v *value) {
-	one := packing.Runtime{
+	one := kube.Runtime{
 		Overhead: resourcesOf(v.in("overhead", "podFixed")), NodeSelector: v.in("scheduling", "nodeSelector").textMap(), Tolerations: tolerationsOf(v.in("scheduling", "tolerations")),
 	}
 	o.around.Runtimes[id.name.name] = one
@@ -164,13 +164,13 @@ func (o *objects) runtimeClass(id identity, v *value) {
 // runsAs applies the scheduling constraints of a pod's RuntimeClass. If the class is
 // unknown it records the reference, since the class may be in another file; pods that
 // a scheduler has already assigned need no lookup.
-func (o *objects) runsAs(s *packing.Shape, p *pod) {
+func (o *objects) runsAs(s *kube.Shape, p *pod) {
 	of := p.spec.at("runtimeClassName")
 	switch class, known := o.around.Runtimes[of.text()]; {
 	case known:
 		s.RunsAs(&class, false) // false: amounts already include the overhead
 	case of.there() && !p.assigned:
-		s.Runtime = packing.RuntimeUse{Name: of.text(), Field: of.own(), Line: int(of.node.line)}
+		s.Runtime = kube.RuntimeUse{Name: of.text(), Field: of.own(), Line: int(of.node.line)}
 	}
 }
 

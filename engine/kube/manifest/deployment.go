@@ -8,20 +8,14 @@ import (
 	"berth/engine/diag"
 	"berth/engine/graph"
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/show"
 )
 
-// job is a workload with the data that the deployment graph needs.
+// job is a workload with its pods.
 type job struct {
 	*workload
-	id      string
-	amounts amounts
-	shape   *packing.Shape
-
-	tolerations []packing.Toleration
-	policy      *format.Propagation
-	most        int // maximum number of pods under an autoscaler; 0: no autoscaler
+	format.Pods
 }
 
 // ReadDeployment reads the workloads of a file as the jobs of one deployment.
@@ -33,16 +27,13 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 	}
 	d := format.Deployment{Name: baseName(file), Deployment: graph.NewDeployment()}
 	for _, j := range jobs {
-		d.Pods = append(d.Pods, format.Pods{
-			Group: packing.Group{Name: j.id, Shape: j.shape, Pods: j.replicas}, Owner: packing.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name},
-			Class: j.template.spec.at("priorityClassName").text(), Priority: o.priority(&j.template),
-			Tolerations: j.tolerations, Most: j.most, Policy: j.policy,
-		})
+		j.Priority, j.Polite = o.priority(&j.template)
+		d.Pods = append(d.Pods, j.Pods)
 	}
 	d.Around = o.around
 	for _, j := range jobs {
 		d.Unhonoured = append(d.Unhonoured, o.heed(j.workload)...)
-		if j.shape.Requests.SharesSeveral() {
+		if j.Shape.Requests.SharesSeveral() {
 			o.unhonoured(&d.Unhonoured, j.kind+"/"+j.name.name, j.template.spec.at("containers"), "shares of several GPUs are not looked at: a pod takes these as a whole")
 		}
 	}
@@ -89,29 +80,31 @@ func (o *objects) jobs() []job {
 	var idle, endless int
 	for i := range o.workloads {
 		w := &o.workloads[i]
-		var most int
-		w.replicas, most = o.scaled(w)
-		if w.replicas == 0 {
+		j := job{workload: w}
+		j.Pods.Pods, j.Most = o.scaled(w)
+		if j.Pods.Pods == 0 {
 			idle++
 			continue
 		}
 		o.about(w.template.location)
 		a := o.amountsOf(&w.template, missing)
-		if a.limits[packing.CPU] == 0 && a.requests[packing.CPU] > 0 || a.limits[packing.Memory] == 0 && a.requests[packing.Memory] > 0 {
+		if a.limits[kube.CPU] == 0 && a.requests[kube.CPU] > 0 || a.limits[kube.Memory] == 0 && a.requests[kube.Memory] > 0 {
 			endless++
 		}
-		shape := o.admitted(&w.template, a)
-		shape.Prefers = o.prefers(&w.template, shape)
-		if len(shape.Spread)+len(shape.Prefers.Spread) == 0 {
-			shape.Prefers.Spread = o.spreadByDefault(shape, packing.Owner{})
+		j.Owner, j.Class = kube.Owner{Kind: w.kind, Namespace: w.namespace, Name: w.name.name}, w.template.spec.at("priorityClassName").text()
+		j.Shape = o.admitted(&w.template, a)
+		j.Shape.Prefers = o.prefers(&w.template, j.Shape)
+		if len(j.Shape.Spread)+len(j.Shape.Prefers.Spread) == 0 {
+			j.Shape.Prefers.Spread = o.spreadByDefault(j.Shape, kube.Owner{})
 		}
 		policy := o.propagated(w, claims)
-		jobs = append(jobs, job{workload: w, amounts: a, shape: shape, tolerations: clusterTolerations(policy), policy: policyOf(policy), most: most})
+		j.Tolerations, j.Policy = clusterTolerations(policy), policyOf(policy)
+		jobs = append(jobs, j)
 	}
 	for _, j := range jobs {
-		if j.most > j.replicas {
+		if j.Most > j.Pods.Pods {
 			o.about(j.template.location)
-			j.meta.report(diag.Note, autoscaled, j.replicas, j.most, show.Text(j.name.name))
+			j.meta.report(diag.Note, autoscaled, j.Pods.Pods, j.Most, show.Text(j.name.name))
 		}
 	}
 	if idle > 0 {
@@ -120,7 +113,7 @@ func (o *objects) jobs() []job {
 	if endless > 0 {
 		o.source.whole(diag.Note, noLimits, show.Count(endless, "workload"), show.Verb(endless, "has", "have"))
 	}
-	if cpu, memory := missing[packing.CPU], missing[packing.Memory]; cpu+memory > 0 {
+	if cpu, memory := missing[kube.CPU], missing[kube.Memory]; cpu+memory > 0 {
 		o.source.whole(diag.Warning, noRequests, show.Count(cpu, "container"), memory)
 	}
 	nameJobs(jobs)
@@ -129,7 +122,7 @@ func (o *objects) jobs() []job {
 
 // admitted returns the shape of pods yet to be created, which LimitRanges and quotas
 // of the namespace may reject.
-func (o *objects) admitted(p *pod, a amounts) *packing.Shape {
+func (o *objects) admitted(p *pod, a amounts) *kube.Shape {
 	s := o.shape(p, a)
 	s.Forbidden, s.Unsaid = o.forbidden(p, &a), o.unsaid(p)
 	return s
@@ -155,29 +148,29 @@ func nameJobs(jobs []job) {
 	taken := map[string]bool{}
 	for i := range jobs {
 		j := &jobs[i]
-		j.id = j.name.name
-		if count[j.id] > 1 && j.namespace != defaultNamespace {
-			j.id = j.namespace + "/" + j.name.name
+		j.Name = j.name.name
+		if count[j.Name] > 1 && j.namespace != defaultNamespace {
+			j.Name = j.namespace + "/" + j.name.name
 		}
-		if taken[j.id] {
-			j.id = strings.ToLower(j.kind) + "/" + j.id
+		if taken[j.Name] {
+			j.Name = strings.ToLower(j.kind) + "/" + j.Name
 		}
-		taken[j.id] = true
+		taken[j.Name] = true
 	}
 }
 
-func (o *objects) daemon(w *workload) packing.Daemon {
+func (o *objects) daemon(w *workload) kube.Daemon {
 	o.about(w.template.location)
 	shape := o.shape(&w.template, o.amountsOf(&w.template, nil))
 	shape.Tolerations = append(shape.Tolerations, daemonWaits(&w.template.spec)...)
-	return packing.Daemon{Owner: packing.Owner{Kind: "DaemonSet", Namespace: w.namespace, Name: w.name.name}, Shape: shape}
+	return kube.Daemon{Owner: kube.Owner{Kind: "DaemonSet", Namespace: w.namespace, Name: w.name.name}, Shape: shape}
 }
 
 // graph adds the jobs and their dependencies to the deployment graph.
 func (o *objects) graph(d *format.Deployment, jobs []job, options format.Options) error {
 	for i, j := range jobs {
-		d.AddJob(j.id)
-		if err := format.SetRequests(d.Jobs(), i, j.amounts.requests, j.amounts.limits, j.replicas); err != nil {
+		d.AddJob(j.Name)
+		if err := format.SetRequests(d.Jobs(), i, j.Shape.Requests, j.Shape.Limits, j.Pods.Pods); err != nil {
 			return err
 		}
 	}
@@ -200,7 +193,7 @@ func (o *objects) dependencies(d *format.Deployment, jobs []job, options format.
 	x.networkPolicies()
 	kept, bounded := 0, 0
 	for _, pair := range x.inferred() {
-		one := options.Infer(jobs[pair.from].id, jobs[pair.to].id, pair.why)
+		one := options.Infer(jobs[pair.from].Name, jobs[pair.to].Name, pair.why)
 		d.Inferred = append(d.Inferred, one)
 		if one.Off {
 			continue
@@ -241,7 +234,7 @@ func (x *dependencies) add(a, b int, labels ...graph.Label) {
 func (x *dependencies) named(kind, namespace, called string) []int {
 	var found []int
 	for i, j := range x.jobs {
-		if j.name == (name{namespace, called}) && (kind == "" || kind == j.kind) || kind == "" && j.id == called {
+		if j.name == (name{namespace, called}) && (kind == "" || kind == j.kind) || kind == "" && j.Name == called {
 			found = append(found, i)
 		}
 	}
@@ -257,7 +250,7 @@ func (x *dependencies) named(kind, namespace, called string) []int {
 func (x *dependencies) of(s *service) []int {
 	var found []int
 	for i, j := range x.jobs {
-		if len(s.selector) > 0 && j.namespace == s.namespace && packing.Covers(s.selector, j.template.labels) {
+		if len(s.selector) > 0 && j.namespace == s.namespace && kube.Covers(s.selector, j.template.labels) {
 			found = append(found, i)
 		}
 	}

@@ -11,16 +11,15 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
-	"berth/engine/kube/replay"
+	"berth/engine/kube"
 	"berth/engine/show"
 )
 
 // ReadCluster reads the nodes and all pods of a cluster, including pending pods, as
 // printed by kubectl get nodes,pods,poddisruptionbudgets -A -o yaml.
-func ReadCluster(file string, text []byte, options format.Options) (*replay.Cluster, diag.List) {
+func ReadCluster(file string, text []byte, options format.Options) (*kube.Cluster, diag.List) {
 	o := readObjects(file, text, options)
-	c, shared := &replay.Cluster{Name: clusterName(file)}, shapes{}
+	c, shared := &kube.Cluster{Name: clusterName(file)}, shapes{}
 	for _, pods := range [][]pod{o.pods, o.waiting} {
 		for i := range pods {
 			o.about(pods[i].location)
@@ -32,7 +31,7 @@ func ReadCluster(file string, text []byte, options format.Options) (*replay.Clus
 
 // finished completes a cluster whose pods have been read with all other objects of
 // the file.
-func (o *objects) finished(c *replay.Cluster, shared shapes) (*replay.Cluster, diag.List) {
+func (o *objects) finished(c *kube.Cluster, shared shapes) (*kube.Cluster, diag.List) {
 	for i := range o.nodes {
 		c.Nodes = append(c.Nodes, o.nodes[i].Node)
 	}
@@ -56,12 +55,12 @@ func (o *objects) finished(c *replay.Cluster, shared shapes) (*replay.Cluster, d
 
 // shapes holds the distinct shapes by controller, so that pods of one controller
 // share them.
-type shapes map[packing.Owner][]*packing.Shape
+type shapes map[kube.Owner][]*kube.Shape
 
 // of returns an earlier, equal shape of the controller, or else stores and returns
 // the given one. It compares the last four shapes only: a controller rarely has more
 // than one.
-func (s shapes) of(controller packing.Owner, shape *packing.Shape) *packing.Shape {
+func (s shapes) of(controller kube.Owner, shape *kube.Shape) *kube.Shape {
 	known := s[controller]
 	for i := len(known) - 1; i >= max(0, len(known)-4); i-- {
 		if reflect.DeepEqual(known[i], shape) {
@@ -104,18 +103,18 @@ func (o *objects) unknownNamespaces(shared shapes) {
 }
 
 // liveShape returns the shape of an existing pod, including its preferences.
-func (o *objects) liveShape(p *pod, shared shapes) *packing.Shape {
+func (o *objects) liveShape(p *pod, shared shapes) *kube.Shape {
 	shape := o.shape(p, o.amountsOf(p, nil))
 	shape.Prefers = o.prefers(p, shape)
 	return shared.of(p.controller, shape)
 }
 
 // livePod converts a pod of a cluster for a replay.
-func (o *objects) livePod(p *pod, shared shapes) *replay.Pod {
-	out := &replay.Pod{
+func (o *objects) livePod(p *pod, shared shapes) *kube.Pod {
+	out := &kube.Pod{
 		Name: p.name.name, Owner: p.owner, On: p.node.text(),
 		Shape:   o.liveShape(p, shared),
-		Created: seconds(p.meta.at("creationTimestamp")), Started: replay.NotStarted,
+		Created: seconds(p.meta.at("creationTimestamp")), Started: kube.NotStarted,
 		Ending: p.meta.at("deletionTimestamp").there(), Starting: p.status.at("phase").text() == "Pending",
 	}
 	if at := seconds(p.status.at("startTime")); at != 0 { // a pod that has not started counts as the latest
@@ -123,8 +122,14 @@ func (o *objects) livePod(p *pod, shared shapes) *replay.Pod {
 	}
 	out.Beyond = p.beyond()
 	out.Waits = p.waits()
+	out.Promised = strings.Clone(p.status.at("nominatedNodeName").text())
 	for _, condition := range p.status.at("conditions").items() {
-		out.Unready = out.Unready || condition.at("type").text() == "Ready" && condition.at("status").text() != "True"
+		switch kind, holds := condition.at("type").text(), condition.at("status").text() == "True"; {
+		case kind == "Ready":
+			out.Unready = out.Unready || !holds
+		case kind == "DisruptionTarget" && holds:
+			out.Yields = out.Ending && condition.at("reason").text() == "PreemptionByScheduler"
+		}
 	}
 	for _, volume := range p.spec.at("volumes").items() {
 		out.Local = out.Local || volume.at("emptyDir").there()
@@ -132,8 +137,7 @@ func (o *objects) livePod(p *pod, shared shapes) *replay.Pod {
 	for _, gate := range p.spec.at("schedulingGates").items() {
 		out.Gates = append(out.Gates, gate.at("name").text())
 	}
-	priority := o.priority(p)
-	out.Priority, out.Polite = priority.Value, priority.Never
+	out.Priority, out.Polite = o.priority(p)
 	return out
 }
 
@@ -188,9 +192,10 @@ func (o *objects) priorityClass(id identity, v *value) {
 	o.classes[id.name.name] = priorityClass{v.at("value").whole(math.MinInt32, 0), v.at("preemptionPolicy").text(), v.at("globalDefault").truth()}
 }
 
-// priority returns the priority of a pod from its own fields, or from its
-// PriorityClass if a field is missing. A pod without a class uses the default class.
-func (o *objects) priority(p *pod) format.Priority {
+// priority returns the priority of a pod, and whether it never preempts, from its own
+// fields, or from its PriorityClass if a field is missing. A pod without a class uses the
+// default class.
+func (o *objects) priority(p *pod) (value int32, polite bool) {
 	name := p.spec.at("priorityClassName").text()
 	class, known := o.classes[name]
 	if !known {
@@ -209,14 +214,14 @@ func (o *objects) priority(p *pod) format.Priority {
 	if own := p.spec.at("preemptionPolicy"); own.there() {
 		class.preempts = own.text()
 	}
-	return format.Priority{Value: int32(class.value), Never: class.preempts == "Never"}
+	return int32(class.value), class.preempts == "Never"
 }
 
 // budget reads a PodDisruptionBudget. The number of evictions allowed now comes from
 // its status; without a status it is computed from the given pods.
-func (o *objects) budget(b *object, pods []*replay.Pod) *replay.Budget {
+func (o *objects) budget(b *object, pods []*kube.Pod) *kube.Budget {
 	selector := b.in("spec", "selector")
-	out := &replay.Budget{Name: b.name.name, Namespace: b.namespace, Selector: selectorOf(selector)}
+	out := &kube.Budget{Name: b.name.name, Namespace: b.namespace, Selector: selectorOf(selector)}
 	if b.at("apiVersion").text() == "policy/v1beta1" && len(out.Selector) == 0 {
 		out.Selector = nil // in v1beta1 an empty selector matches no pod
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"berth/engine/input/format"
+	"berth/engine/kube"
 	"berth/engine/kube/manifest"
-	"berth/engine/kube/replay"
 )
 
 // What keeps a pod on its node that is drained, as the API of Kubernetes v1.34 decides it.
@@ -58,7 +58,7 @@ items:
 		if c == nil {
 			t.Fatal(found)
 		}
-		d, err := replay.Drain(replay.Default(), []string{"n1"}, c)
+		d, err := kube.Drain(kube.Default(), []string{"n1"}, c)
 		if err != nil || (len(d.Blocked) > 0) != test.blocked {
 			t.Errorf("%+v: blocked %v %v", test, d.Blocked, err)
 		}
@@ -107,7 +107,7 @@ spec: {containers: [], volumes: [{name: v, persistentVolumeClaim: {claimName: da
 		if words != "" {
 			words = "0/1 nodes are available: " + words + "."
 		}
-		a := replay.Pending(replay.Default(), c).Pods[0]
+		a := kube.Pending(kube.Default(), c).Pods[0]
 		if missing := strings.Join(c.Missing(), "; "); a.Words != words || missing != test.missing {
 			t.Errorf("%s\n%q %q, want %q %q", test.more, a.Words, missing, words, test.missing)
 		}

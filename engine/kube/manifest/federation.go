@@ -9,7 +9,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/graph"
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/show"
 )
 
@@ -59,8 +59,7 @@ func clusterName(file string) string {
 
 // clustersOf groups the nodes and their pods into clusters.
 func (o *objects) clustersOf(f *format.Federation, file, by string) {
-	type place struct{ cluster, node int }
-	places := map[string]place{}
+	places := map[string]int{} // clusters by node
 	var unlabelled int
 	for i := range o.nodes {
 		n := &o.nodes[i]
@@ -72,12 +71,12 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 		}
 		c := f.AddManifest(name)
 		if f.Nodes[c] == nil {
-			f.Nodes[c] = &packing.Cluster{Name: name, Objects: o.around}
+			f.Nodes[c] = &kube.Cluster{Name: name, Objects: o.around}
 		}
 		if by != "" {
 			f.Parts[c] = file
 		}
-		places[n.Name] = place{c, len(f.Nodes[c].Nodes)}
+		places[n.Name] = c
 		f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, n.Node)
 	}
 	if unlabelled > 0 {
@@ -92,10 +91,10 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 			continue
 		}
 		o.about(p.location)
-		c := f.Nodes[at.cluster]
-		c.Running = append(c.Running, packing.Running{
-			Name: p.name.name, Shape: o.liveShape(p, shared), Node: at.node, Owner: p.owner,
-			Ends: p.meta.at("deletionTimestamp").there(),
+		c := f.Nodes[at]
+		c.Pods = append(c.Pods, &kube.Pod{
+			Name: p.name.name, Shape: o.liveShape(p, shared), On: p.node.text(), Owner: p.owner,
+			Ending: p.meta.at("deletionTimestamp").there(),
 		})
 	}
 	o.complete(shared)
@@ -153,7 +152,7 @@ func (o *objects) karmada(f *format.Federation) {
 			}
 		}
 		if notReady(k) {
-			room = packing.Resources{packing.CPU: 0, packing.Memory: 0}
+			room = kube.Resources{kube.CPU: 0, kube.Memory: 0}
 		}
 		if err := f.SetAmounts(c, room); err != nil {
 			k.wrong(diag.Invalid, err)
@@ -176,11 +175,11 @@ func notReady(k *object) bool {
 
 // taints returns the taints of a member cluster and notes the first one that repels
 // jobs.
-func (o *objects) taints(k *object) []packing.Taint {
+func (o *objects) taints(k *object) []kube.Taint {
 	at := k.in("spec", "taints")
 	taints := taintsOf(at)
-	if taint, found := packing.Untolerated(taints, nil); found {
-		at.report(diag.Note, clusterTaint, show.Text(taint.String()))
+	if repel, _ := kube.Untolerated(taints, nil); repel != nil {
+		at.report(diag.Note, clusterTaint, show.Text(repel[0].String()))
 	}
 	return taints
 }

@@ -4,13 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 )
 
 // annotated adds the GPU requests in a pod's annotations, unless its containers
 // request GPUs themselves.
 func (a *amounts) annotated(annotations *value) {
-	for _, resource := range []string{packing.GPUCount, packing.GPUShare} {
+	for _, resource := range []string{kube.GPUCount, kube.GPUShare} {
 		if q, ok := annotations.at(resource).quantity(resource); ok && a.requests[resource] == 0 {
 			a.requests[resource] = q
 		}
@@ -19,14 +19,14 @@ func (a *amounts) annotated(annotations *value) {
 
 // accepts restricts each term of a pod's required node affinity to the GPU models
 // that the pod's annotation accepts.
-func accepts(terms []packing.AffinityTerm, annotations *value) []packing.AffinityTerm {
-	models := annotations.at(packing.GPUModel).text()
+func accepts(terms []kube.AffinityTerm, annotations *value) []kube.AffinityTerm {
+	models := annotations.at(kube.GPUModel).text()
 	if models == "" {
 		return terms
 	}
-	one := packing.Requirement{Key: packing.GPUModel, Operator: "In", Values: strings.Split(models, "|")}
+	one := kube.Requirement{Key: kube.GPUModel, Operator: "In", Values: strings.Split(models, "|")}
 	if terms == nil {
-		return []packing.AffinityTerm{{Labels: []packing.Requirement{one}}}
+		return []kube.AffinityTerm{{Labels: []kube.Requirement{one}}}
 	}
 	for i, t := range terms {
 		if len(t.Labels)+len(t.Fields) > 0 { // an empty term matches no node
@@ -38,10 +38,10 @@ func accepts(terms []packing.AffinityTerm, annotations *value) []packing.Affinit
 
 // capacityOf reads the resources of a node. It reports more shareable GPUs than Berth
 // counts one by one.
-func capacityOf(v *value) packing.Resources {
+func capacityOf(v *value) kube.Resources {
 	r := resourcesOf(v)
 	if r.TooManyGPUs() {
-		v.wrong(gpusOfVendor, packing.MaxGPUs)
+		v.wrong(gpusOfVendor, kube.MaxGPUs)
 	}
 	return r
 }

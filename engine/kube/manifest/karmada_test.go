@@ -12,8 +12,8 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 
 	"berth/engine/input/format"
+	"berth/engine/kube"
 	"berth/engine/kube/manifest"
-	"berth/engine/kube/packing"
 )
 
 // policyFields are the fields that Berth writes of the specification of a
@@ -132,10 +132,10 @@ func TestWrittenPoliciesAreOfTheSchema(t *testing.T) {
 ---
 {apiVersion: policy.karmada.io/v1alpha1, kind: PropagationPolicy, metadata: {name: own}, spec: {priority: 3, resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}]}}
 `
-	owner := func(name string) packing.Owner {
-		return packing.Owner{Kind: "Deployment", Namespace: "default", Name: name}
+	owner := func(name string) kube.Owner {
+		return kube.Owner{Kind: "Deployment", Namespace: "default", Name: name}
 	}
-	edge := []packing.Toleration{{Key: "edge", Operator: "Equal", Value: "true", Effect: "NoSchedule"}}
+	edge := []kube.Toleration{{Key: "edge", Operator: "Equal", Value: "true", Effect: "NoSchedule"}}
 	p := &format.Placement{Files: []format.File{{Name: "app.yaml", Text: text}}, Facts: [][2]string{{"berth/cost", "12.5"}}, Jobs: []format.PlacedJob{
 		{Owner: owner("web"), Cluster: "eu", Pods: 2, Tolerations: edge}, {Owner: owner("web"), Cluster: "us", Pods: 1}, {Owner: owner("api"), Cluster: "us", Pods: 1},
 	}}
@@ -188,8 +188,8 @@ func TestWrittenPoliciesAreOfTheSchema(t *testing.T) {
 // what-if change, the file notes it beside the number, and the message reports it.
 func TestOtherNumbersOfPodsAreSaid(t *testing.T) {
 	text := app("web", "      containers: [{name: c}]") + "\n" + app("api", "      containers: [{name: c}]")
-	owner := func(name string) packing.Owner {
-		return packing.Owner{Kind: "Deployment", Namespace: "default", Name: name}
+	owner := func(name string) kube.Owner {
+		return kube.Owner{Kind: "Deployment", Namespace: "default", Name: name}
 	}
 	for name, write := range map[string]func(io.Writer, *format.Placement) error{"karmada": manifest.WriteKarmada, "kubectl": manifest.WriteManifests} {
 		p := &format.Placement{Files: []format.File{{Name: "app.yaml", Text: text}}, Jobs: []format.PlacedJob{

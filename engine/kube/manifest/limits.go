@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 )
 
 // limitRange is an item of a LimitRange: default requests and limits, and the allowed
 // range, for each container or each pod of a namespace.
 type limitRange struct {
 	namespace, kind    string
-	requests, defaults packing.Resources
-	least, most        packing.Resources
+	requests, defaults kube.Resources
+	least, most        kube.Resources
 }
 
 // limitRange reads a LimitRange. Missing values follow from given ones as in the API
@@ -39,29 +39,29 @@ func (o *objects) limitRange(id identity, v *value) {
 // by some amounts, or "".
 func (l *limitRange) breaks(a *amounts) string {
 	for _, resource := range slices.Sorted(maps.Keys(l.least)) {
-		least, head := l.least[resource], fmt.Sprintf("minimum %s usage per %s is %s", resource, l.kind, packing.Quantity(resource, l.least[resource]))
+		least, head := l.least[resource], fmt.Sprintf("minimum %s usage per %s is %s", resource, l.kind, kube.Quantity(resource, l.least[resource]))
 		request, asked := a.requests[resource]
 		limit, limited := a.limits[resource]
 		switch {
 		case !asked:
 			return head + ".  No request is specified"
 		case request < least:
-			return head + ", but request is " + packing.Quantity(resource, request)
+			return head + ", but request is " + kube.Quantity(resource, request)
 		case limited && limit < least:
-			return head + ", but limit is " + packing.Quantity(resource, limit)
+			return head + ", but limit is " + kube.Quantity(resource, limit)
 		}
 	}
 	for _, resource := range slices.Sorted(maps.Keys(l.most)) {
-		most, head := l.most[resource], fmt.Sprintf("maximum %s usage per %s is %s", resource, l.kind, packing.Quantity(resource, l.most[resource]))
+		most, head := l.most[resource], fmt.Sprintf("maximum %s usage per %s is %s", resource, l.kind, kube.Quantity(resource, l.most[resource]))
 		request := a.requests[resource]
 		limit, limited := a.limits[resource]
 		switch {
 		case !limited:
 			return head + ".  No limit is specified"
 		case limit > most:
-			return head + ", but limit is " + packing.Quantity(resource, limit)
+			return head + ", but limit is " + kube.Quantity(resource, limit)
 		case request > most:
-			return head + ", but request is " + packing.Quantity(resource, request)
+			return head + ", but request is " + kube.Quantity(resource, request)
 		}
 	}
 	return ""
@@ -104,7 +104,7 @@ func (o *objects) unsaid(p *pod) map[string]string {
 	var all map[string]string
 	for _, c := range slices.Concat(p.spec.at("containers").items(), p.spec.at("initContainers").items()) {
 		a := o.container(p.namespace, &c, nil)
-		add := func(amounts packing.Resources, resource string, names ...string) {
+		add := func(amounts kube.Resources, resource string, names ...string) {
 			if _, said := amounts[resource]; said {
 				return
 			}
@@ -115,7 +115,7 @@ func (o *objects) unsaid(p *pod) map[string]string {
 				all[name] = strings.TrimPrefix(all[name]+","+c.at("name").text(), ",")
 			}
 		}
-		for _, resource := range []string{packing.CPU, packing.Memory} {
+		for _, resource := range []string{kube.CPU, kube.Memory} {
 			add(a.requests, resource, resource, "requests."+resource)
 			add(a.limits, resource, "limits."+resource)
 		}

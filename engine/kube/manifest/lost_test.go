@@ -7,9 +7,8 @@ import (
 	"testing"
 
 	"berth/engine/input/format"
+	"berth/engine/kube"
 	"berth/engine/kube/manifest"
-	"berth/engine/kube/packing"
-	"berth/engine/kube/replay"
 )
 
 const (
@@ -29,7 +28,7 @@ func typedList(kind string, objects ...string) string {
 }
 
 // readBoth reads a dump as a whole, and as a stream if it is one.
-func readBoth(t *testing.T, text string) (whole, streamed *replay.Cluster) {
+func readBoth(t *testing.T, text string) (whole, streamed *kube.Cluster) {
 	t.Helper()
 	whole, found := manifest.ReadCluster("dump.json", []byte(text), format.Options{})
 	if whole == nil {
@@ -44,9 +43,9 @@ func readBoth(t *testing.T, text string) (whole, streamed *replay.Cluster) {
 }
 
 // saidOf writes where the pods of a cluster go.
-func saidOf(c *replay.Cluster) string {
+func saidOf(c *kube.Cluster) string {
 	var parts []string
-	for _, a := range replay.Pending(replay.Default(), c).Pods {
+	for _, a := range kube.Pending(kube.Default(), c).Pods {
 		parts = append(parts, a.Name+"="+a.Would)
 	}
 	slices.Sort(parts)
@@ -206,7 +205,7 @@ func TestTypedListsAreWritten(t *testing.T) {
 	text := `{"kind": "DeploymentList", "apiVersion": "apps/v1", "metadata": {}, "items": [` + deployment("a") + `]}` + "\n" + `{"kind": "Deployment", "apiVersion": "apps/v1", ` + deployment("b")[1:]
 	p := &format.Placement{Files: []format.File{{Name: "app.json", Text: text}}}
 	for _, name := range []string{"a", "b"} {
-		p.Jobs = append(p.Jobs, format.PlacedJob{Owner: packing.Owner{Kind: "Deployment", Namespace: "default", Name: name}, Cluster: "eu", Pods: 1})
+		p.Jobs = append(p.Jobs, format.PlacedJob{Owner: kube.Owner{Kind: "Deployment", Namespace: "default", Name: name}, Cluster: "eu", Pods: 1})
 	}
 	var out strings.Builder
 	if err := manifest.WriteManifests(&out, p); err != nil {

@@ -11,8 +11,8 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/input/format"
+	"berth/engine/kube"
 	"berth/engine/kube/manifest"
-	"berth/engine/kube/packing"
 )
 
 func federation(t testing.TB, file, text string, o format.Options) (string, string) {
@@ -119,10 +119,10 @@ func TestPoliciesTolerateTaints(t *testing.T) {
 
 // A toleration that the jobs of several clusters have is written once.
 func TestTolerationsAreWrittenOnce(t *testing.T) {
-	bears := []packing.Toleration{{Key: "edge", Operator: "Exists"}}
+	bears := []kube.Toleration{{Key: "edge", Operator: "Exists"}}
 	p := &format.Placement{Files: []format.File{{Name: "app.yaml", Text: app("web", "      containers: []\n")}}}
 	for _, cluster := range []string{"a", "b"} {
-		owner := packing.Owner{Kind: "Deployment", Namespace: "default", Name: "web"}
+		owner := kube.Owner{Kind: "Deployment", Namespace: "default", Name: "web"}
 		p.Jobs = append(p.Jobs, format.PlacedJob{Owner: owner, Cluster: cluster, Pods: 1, Tolerations: bears})
 	}
 	var out bytes.Buffer

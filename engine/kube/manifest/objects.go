@@ -9,8 +9,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
-	"berth/engine/kube/replay"
+	"berth/engine/kube"
 	"berth/engine/show"
 )
 
@@ -31,14 +30,14 @@ type objects struct {
 	policies     []object // NetworkPolicies
 	clusters     []object // Karmada's
 	seen         map[identity]int
-	skipped      map[string]int  // by kind
-	budgets      []object        // PodDisruptionBudgets
-	absent       []replay.Absent // pods that controllers cannot create
+	skipped      map[string]int // by kind
+	budgets      []object       // PodDisruptionBudgets
+	absent       []kube.Absent  // pods that controllers cannot create
 	classes      map[string]priorityClass
-	selectors    map[packing.Owner]packing.Selector // selectors of controllers, by the name that owner references use
+	selectors    map[kube.Owner]kube.Selector // selectors of controllers, by the name that owner references use
 
 	unread  []format.Unhonoured // objects of unread kinds that affect where pods can run
-	around  packing.Objects
+	around  kube.Objects
 	bound   map[string]string // volume names by the claim in their claimRef
 	scalers map[target]scaler
 
@@ -88,7 +87,7 @@ type service struct {
 }
 
 type node struct {
-	packing.Node
+	kube.Node
 	location
 }
 
@@ -99,11 +98,11 @@ func newObjects(file string, options format.Options) *objects {
 	return &objects{
 		source:  &source{file: file, strict: options.Strict, budget: options.Budget.Or()},
 		configs: map[name]value{}, seen: map[identity]int{}, skipped: map[string]int{},
-		classes: map[string]priorityClass{}, selectors: map[packing.Owner]packing.Selector{},
+		classes: map[string]priorityClass{}, selectors: map[kube.Owner]kube.Selector{},
 		bound: map[string]string{}, scalers: map[target]scaler{},
-		around: packing.Objects{
-			Namespaces: map[string]map[string]string{}, Volumes: map[string]packing.Volume{}, Claims: map[string]packing.Claim{},
-			Classes: map[string]packing.StorageClass{}, Runtimes: map[string]packing.Runtime{}, Drivers: map[string]map[string]int{},
+		around: kube.Objects{
+			Namespaces: map[string]map[string]string{}, Volumes: map[string]kube.Volume{}, Claims: map[string]kube.Claim{},
+			Classes: map[string]kube.StorageClass{}, Runtimes: map[string]kube.Runtime{}, Drivers: map[string]map[string]int{},
 		},
 	}
 }
@@ -283,7 +282,7 @@ func parallelism(spec *value) int {
 func (o *objects) controller(id identity, v *value, replicas func(*value) int, template []string) {
 	meta := v.at("metadata")
 	if selector := v.in("spec", "selector"); selector.there() {
-		o.selectors[packing.Owner{Kind: id.kind, Namespace: id.namespace, Name: id.name.name}] = selectorOf(selector)
+		o.selectors[kube.Owner{Kind: id.kind, Namespace: id.namespace, Name: id.name.name}] = selectorOf(selector)
 	}
 	if owner := controllerOf(meta); owner.Kind != "" && (id.kind == "ReplicaSet" || id.kind == "Job") {
 		return // its owner is the workload
@@ -307,19 +306,19 @@ func (o *objects) absentOf(id identity, v *value, wanted int) {
 	for _, c := range v.in("status", "conditions").items() {
 		missing := wanted - v.in("status", "replicas").number(0)
 		if c.at("type").text() == "ReplicaFailure" && c.at("status").text() == "True" && missing > 0 {
-			o.absent = append(o.absent, replay.Absent{Kind: id.kind, Namespace: id.namespace, Name: id.name.name, Pods: missing, Why: strings.Clone(c.at("message").text())})
+			o.absent = append(o.absent, kube.Absent{Kind: id.kind, Namespace: id.namespace, Name: id.name.name, Pods: missing, Why: strings.Clone(c.at("message").text())})
 		}
 	}
 }
 
 // controllerOf returns the controller that created an object, or a zero Owner.
-func controllerOf(meta *value) packing.Owner {
+func controllerOf(meta *value) kube.Owner {
 	for _, owner := range meta.at("ownerReferences").items() {
 		if controls := owner.at("controller"); !controls.there() || controls.truth() {
-			return packing.Owner{Kind: owner.at("kind").text(), Namespace: cmp.Or(meta.at("namespace").text(), defaultNamespace), Name: owner.at("name").text()}
+			return kube.Owner{Kind: owner.at("kind").text(), Namespace: cmp.Or(meta.at("namespace").text(), defaultNamespace), Name: owner.at("name").text()}
 		}
 	}
-	return packing.Owner{}
+	return kube.Owner{}
 }
 
 // pod reads a Pod, ignoring pods that have ended.
@@ -341,7 +340,7 @@ func (o *objects) pod(id identity, v *value) {
 		}
 	}
 	if p.owner.Kind == "" {
-		p.owner = packing.Owner{Kind: "Pod", Namespace: id.namespace, Name: id.name.name}
+		p.owner = kube.Owner{Kind: "Pod", Namespace: id.namespace, Name: id.name.name}
 	}
 	if o.live != nil {
 		o.live(&p)
@@ -383,17 +382,17 @@ func (o *objects) node(id identity, v *value) {
 
 // unready returns the taints that Kubernetes gives a node whose kubelet is not ready
 // or does not report, unless the node already has them.
-func unready(taints []packing.Taint, v *value) (more []packing.Taint) {
+func unready(taints []kube.Taint, v *value) (more []kube.Taint) {
 	for _, condition := range v.in("status", "conditions").items() {
 		if condition.at("type").text() != "Ready" || condition.at("status").text() == "True" {
 			continue
 		}
-		key := packing.NotReady
+		key := kube.NotReady
 		if condition.at("status").text() == "Unknown" {
-			key = packing.Unreachable
+			key = kube.Unreachable
 		}
 		for _, effect := range []string{"NoSchedule", "NoExecute"} {
-			if taint := (packing.Taint{Key: key, Effect: effect}); !slices.ContainsFunc(taints, func(t packing.Taint) bool { return t.Key == key && t.Effect == effect }) {
+			if taint := (kube.Taint{Key: key, Effect: effect}); !slices.ContainsFunc(taints, func(t kube.Taint) bool { return t.Key == key && t.Effect == effect }) {
 				more = append(more, taint)
 			}
 		}
@@ -403,8 +402,8 @@ func unready(taints []packing.Taint, v *value) (more []packing.Taint) {
 
 // resourcesOf reads a mapping of resources to quantities, in the scheduler's units:
 // millicores of CPU, whole units of everything else.
-func resourcesOf(v *value) packing.Resources {
-	all := packing.Resources{}
+func resourcesOf(v *value) kube.Resources {
+	all := kube.Resources{}
 	v.fields(func(resource string, amount *value) {
 		if q, ok := amount.quantity(resource); ok {
 			all[resource] = q
@@ -419,7 +418,7 @@ func (v *value) quantity(resource string) (int64, bool) {
 		return 0, false
 	}
 	parts := int64(1)
-	if resource == packing.CPU {
+	if resource == kube.CPU {
 		parts = 1000
 	}
 	q, err := ParseQuantity(v.node.plain(), parts)

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"berth/engine/input/format"
+	"berth/engine/kube"
 	"berth/engine/kube/manifest"
-	"berth/engine/kube/replay"
 )
 
 // claimOn is a claim with its volume of the driver ebs.
@@ -22,8 +22,9 @@ const pendingNode = `{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {
 // What is about pending pods beside filters and scores. The expected decisions are those of
 // kube-scheduler v1.34.2.
 func TestAnswersAboutPendingPods(t *testing.T) {
-	pod := func(name, spec, status string) string {
-		return "{apiVersion: v1, kind: Pod, metadata: {name: " + name + ", namespace: default, creationTimestamp: \"2026-01-01T0" + name[1:] + ":00:00Z\"}, spec: {" + spec + "}, status: {" + status + "}}\n---\n"
+	pod := func(name, spec, status string, more ...string) string {
+		meta := strings.Join(append([]string{"name: " + name + ", namespace: default, creationTimestamp: \"2026-01-01T0" + name[1:] + ":00:00Z\""}, more...), ", ")
+		return "{apiVersion: v1, kind: Pod, metadata: {" + meta + "}, spec: {" + spec + "}, status: {" + status + "}}\n---\n"
 	}
 	asks := func(cpu string) string {
 		return "containers: [{name: c, image: i, resources: {requests: {cpu: " + cpu + ", memory: 64Mi}}}]"
@@ -43,6 +44,12 @@ func TestAnswersAboutPendingPods(t *testing.T) {
 			pod("p1", asks("1")+", nodeName: n1", "phase: Running, startTime: \"2026-01-03T00:00:00Z\"") + pod("p2", asks("1")+", nodeName: n1", "phase: Running, startTime: \"2026-01-02T00:00:00Z\"") +
 			pod("p3", asks("1")+", nodeName: n1", "phase: Running, startTime: \"2026-01-02T00:00:00Z\"") + pod("p4", asks("1")+", priority: 9", "phase: Pending"),
 			"p4 → n1; preempts p1"},
+		"a node promised to a pod that waits for its victim": {pendingNode +
+			pod("p1", asks("3")+", nodeName: n1", "phase: Running, conditions: [{type: DisruptionTarget, status: \"True\", reason: PreemptionByScheduler}]", "deletionTimestamp: \"2026-01-02T00:00:00Z\"") +
+			pod("p2", asks("4")+", priority: 9", "phase: Pending, nominatedNodeName: n1") + pod("p3", asks("1")+", priority: 5", "phase: Pending") + pod("p4", asks("1")+", priority: 10", "phase: Pending"),
+			"p4 → n1\np2 stays pending: 0/1 nodes are available: 1 Insufficient cpu.\n  would help: free 4 CPU cores on n1\np3 stays pending: 0/1 nodes are available: 1 Insufficient cpu, 1 Too many pods.\n"},
+		"the node promised to a pod comes first": {pendingNode + strings.ReplaceAll(pendingNode, "n1", "n2") + pod("p1", asks("1")+", nodeName: n2", "phase: Running") + pod("p2", asks("1"), "phase: Pending, nominatedNodeName: n2"),
+			"p2 → n2\n"},
 		"two resources that no node has": {pendingNode + pod("p1", "containers: [{name: c, resources: {requests: {example.com/foo: 1, nvidia.com/gpu: 1}}}]", "phase: Pending"),
 			"p1 stays pending: 0/1 nodes are available: 1 Insufficient example.com/foo, 1 Insufficient nvidia.com/gpu."},
 		"a node under pressure": {tainted + pod("p1", asks("1"), "phase: Pending"), "would help: free disk space on n1\n"},
@@ -62,7 +69,7 @@ func TestAnswersAboutPendingPods(t *testing.T) {
 			continue
 		}
 		var text strings.Builder
-		replay.Pending(replay.Default(), c).WriteText(&text)
+		kube.Pending(kube.Default(), c).WriteText(&text)
 		if !strings.Contains(text.String(), test.want) {
 			t.Errorf("%s:\n%swant %s", name, text.String(), test.want)
 		}

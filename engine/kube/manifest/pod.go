@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 )
 
 // pod is a Pod or a pod template.
@@ -14,8 +14,8 @@ type pod struct {
 	name
 	meta, spec value
 	status     value
-	owner      packing.Owner
-	controller packing.Owner // controller in the pod's owner reference, such as the ReplicaSet of the Deployment in owner
+	owner      kube.Owner
+	controller kube.Owner // controller in the pod's owner reference, such as the ReplicaSet of the Deployment in owner
 	node       value
 	containers bool // pod-level resources do not count
 	assigned   bool // a scheduler chose the node, so the pod may be placed elsewhere
@@ -40,7 +40,7 @@ func (o *objects) readPod(id name, v *value) pod {
 }
 
 // amounts are the requests and limits of a pod or a container.
-type amounts struct{ requests, limits packing.Resources }
+type amounts struct{ requests, limits kube.Resources }
 
 // amountsOf returns the requests and limits of a pod as Kubernetes computes them: the
 // sum over all containers and sidecars, or if larger the maximum over the other init
@@ -96,7 +96,7 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 
 // resized raises the requests of a container to what its running pod has: a resize in place counts
 // before it is done, and until it is. Of a resize that the node cannot do, only what the pod has counts.
-func (p *pod) resized(container string, requests packing.Resources) {
+func (p *pod) resized(container string, requests kube.Resources) {
 	for _, list := range []string{"containerStatuses", "initContainerStatuses"} {
 		for _, c := range p.status.at(list).items() {
 			if c.at("name").text() != container {
@@ -133,15 +133,15 @@ func (a *amounts) whole(v *value) {
 			pod.requests[resource] = limit
 		}
 	}
-	for _, one := range []struct{ to, from packing.Resources }{{a.requests, pod.requests}, {a.limits, pod.limits}} {
+	for _, one := range []struct{ to, from kube.Resources }{{a.requests, pod.requests}, {a.limits, pod.limits}} {
 		maps.DeleteFunc(one.from, func(resource string, _ int64) bool {
-			return resource != packing.CPU && resource != packing.Memory && !strings.HasPrefix(resource, "hugepages-")
+			return resource != kube.CPU && resource != kube.Memory && !strings.HasPrefix(resource, "hugepages-")
 		})
 		maps.Copy(one.to, one.from)
 	}
 }
 
-func none() amounts { return amounts{packing.Resources{}, packing.Resources{}} }
+func none() amounts { return amounts{kube.Resources{}, kube.Resources{}} }
 
 // amountsIn reads requests and limits.
 func amountsIn(v *value) amounts {
@@ -160,7 +160,7 @@ func (o *objects) container(namespace string, c *value, missing map[string]int) 
 			otherwise(a.limits, l.defaults)
 		}
 	}
-	for _, resource := range []string{packing.CPU, packing.Memory} {
+	for _, resource := range []string{kube.CPU, kube.Memory} {
 		if _, given := a.requests[resource]; !given && missing != nil {
 			missing[resource]++
 		}
@@ -169,7 +169,7 @@ func (o *objects) container(namespace string, c *value, missing map[string]int) 
 }
 
 // otherwise adds the amounts of resources that are missing in to.
-func otherwise(to, more packing.Resources) {
+func otherwise(to, more kube.Resources) {
 	for resource, amount := range more {
 		if _, given := to[resource]; !given {
 			to[resource] = amount
@@ -189,7 +189,7 @@ func (a *amounts) raise(b amounts) {
 }
 
 func (a *amounts) join(b amounts, with func(a, b int64) int64) {
-	for _, one := range []struct{ to, from packing.Resources }{{a.requests, b.requests}, {a.limits, b.limits}} {
+	for _, one := range []struct{ to, from kube.Resources }{{a.requests, b.requests}, {a.limits, b.limits}} {
 		for resource, amount := range one.from {
 			one.to[resource] = with(one.to[resource], amount)
 		}
@@ -200,8 +200,8 @@ func (a *amounts) join(b amounts, with func(a, b int64) int64) {
 const requiredNow = "requiredDuringSchedulingIgnoredDuringExecution"
 
 // shape returns the shape of a pod: its demand and constraints on nodes.
-func (o *objects) shape(p *pod, a amounts) *packing.Shape {
-	s := &packing.Shape{Namespace: p.namespace, Labels: p.labels, Requests: a.requests, Limits: a.limits}
+func (o *objects) shape(p *pod, a amounts) *kube.Shape {
+	s := &kube.Shape{Namespace: p.namespace, Labels: p.labels, Requests: a.requests, Limits: a.limits}
 	s.NodeSelector = p.spec.at("nodeSelector").textMap()
 	s.Tolerations = append(tolerationsOf(p.spec.at("tolerations")), waits...)
 	s.Ports = p.ports()
@@ -221,27 +221,27 @@ func (o *objects) shape(p *pod, a amounts) *packing.Shape {
 
 // waits are the tolerations that Kubernetes adds to every pod, which let it stay for
 // a while on a node that becomes not ready.
-var waits = []packing.Toleration{
-	{Key: packing.NotReady, Operator: "Exists", Effect: "NoExecute"},
-	{Key: packing.Unreachable, Operator: "Exists", Effect: "NoExecute"},
+var waits = []kube.Toleration{
+	{Key: kube.NotReady, Operator: "Exists", Effect: "NoExecute"},
+	{Key: kube.Unreachable, Operator: "Exists", Effect: "NoExecute"},
 }
 
 // daemonWaits returns the tolerations that pods of DaemonSets get in addition.
-func daemonWaits(spec *value) []packing.Toleration {
+func daemonWaits(spec *value) []kube.Toleration {
 	keys := []string{"disk-pressure", "memory-pressure", "pid-pressure", "unschedulable"}
 	if spec.at("hostNetwork").truth() {
 		keys = append(keys, "network-unavailable")
 	}
-	var all []packing.Toleration
+	var all []kube.Toleration
 	for _, key := range keys {
-		all = append(all, packing.Toleration{Key: "node.kubernetes.io/" + key, Operator: "Exists", Effect: "NoSchedule"})
+		all = append(all, kube.Toleration{Key: "node.kubernetes.io/" + key, Operator: "Exists", Effect: "NoSchedule"})
 	}
 	return all
 }
 
 // ports returns the host ports of a pod's containers and sidecars. With hostNetwork
 // every container port is a host port.
-func (p *pod) ports() []packing.Port {
+func (p *pod) ports() []kube.Port {
 	containers := p.spec.at("containers").items()
 	for _, c := range p.spec.at("initContainers").items() {
 		if c.at("restartPolicy").text() == "Always" {
@@ -249,7 +249,7 @@ func (p *pod) ports() []packing.Port {
 		}
 	}
 	host := p.spec.at("hostNetwork").truth()
-	var all []packing.Port
+	var all []kube.Port
 	for _, c := range containers {
 		for _, port := range c.at("ports").items() {
 			number := port.at("hostPort").number(0)
@@ -257,7 +257,7 @@ func (p *pod) ports() []packing.Port {
 				number = port.at("containerPort").number(0)
 			}
 			if number > 0 {
-				all = append(all, packing.Port{IP: port.at("hostIP").text(), Protocol: port.at("protocol").text(), Number: number})
+				all = append(all, kube.Port{IP: port.at("hostIP").text(), Protocol: port.at("protocol").text(), Number: number})
 			}
 		}
 	}
@@ -267,8 +267,8 @@ func (p *pod) ports() []packing.Port {
 const hostName = "kubernetes.io/hostname"
 
 // near reads the terms of a required affinity or anti-affinity to other pods.
-func near(terms *value, labels map[string]string) []packing.Near {
-	var all []packing.Near
+func near(terms *value, labels map[string]string) []kube.Near {
+	var all []kube.Near
 	for _, term := range terms.items() {
 		if a, ok := nearTerm(&term, labels); ok {
 			all = append(all, a)
@@ -277,13 +277,13 @@ func near(terms *value, labels map[string]string) []packing.Near {
 	return all
 }
 
-func nearTerm(term *value, labels map[string]string) (a packing.Near, ok bool) {
+func nearTerm(term *value, labels map[string]string) (a kube.Near, ok bool) {
 	key := term.at("topologyKey")
 	if key.text() == "" {
 		term.wrong(noTopologyKey)
 		return a, false
 	}
-	a = packing.Near{Selector: selectorOf(term.at("labelSelector")), Namespaces: term.at("namespaces").texts()}
+	a = kube.Near{Selector: selectorOf(term.at("labelSelector")), Namespaces: term.at("namespaces").texts()}
 	if key.text() != hostName { // the node name serves as domain, even on nodes without the label
 		a.Key = key.text()
 	}
@@ -297,16 +297,16 @@ func nearTerm(term *value, labels map[string]string) (a packing.Near, ok bool) {
 
 // like adds to a selector that the labels under keys must be equal (In) or must
 // differ (NotIn) from the pod's own.
-func like(s packing.Selector, operator string, keys *value, labels map[string]string) packing.Selector {
+func like(s kube.Selector, operator string, keys *value, labels map[string]string) kube.Selector {
 	for _, key := range keys.texts() {
 		if label, ok := labels[key]; ok && s != nil {
-			s = append(s, packing.Requirement{Key: key, Operator: operator, Values: []string{label}})
+			s = append(s, kube.Requirement{Key: key, Operator: operator, Values: []string{label}})
 		}
 	}
 	return s
 }
 
-func (o *objects) spread(s *packing.Shape, constraints *value) {
+func (o *objects) spread(s *kube.Shape, constraints *value) {
 	for _, c := range constraints.items() {
 		if c.at("whenUnsatisfiable").text() == "ScheduleAnyway" {
 			continue
@@ -320,8 +320,8 @@ func (o *objects) spread(s *packing.Shape, constraints *value) {
 	}
 }
 
-func (o *objects) constraint(c *value, labels map[string]string) packing.Spread {
-	return packing.Spread{
+func (o *objects) constraint(c *value, labels map[string]string) kube.Spread {
+	return kube.Spread{
 		MaxSkew: c.at("maxSkew").number(1), MinDomains: c.at("minDomains").number(1), Key: c.at("topologyKey").text(),
 		Selector:       like(selectorOf(c.at("labelSelector")), "In", c.at("matchLabelKeys"), labels),
 		IgnoreAffinity: c.at("nodeAffinityPolicy").text() == "Ignore", HonorTaints: c.at("nodeTaintsPolicy").text() == "Honor",
@@ -329,7 +329,7 @@ func (o *objects) constraint(c *value, labels map[string]string) packing.Spread 
 }
 
 // selectorOf reads a label selector; nil if it is missing.
-func selectorOf(v *value) packing.Selector {
+func selectorOf(v *value) kube.Selector {
 	if !v.there() {
 		return nil
 	}
@@ -337,24 +337,24 @@ func selectorOf(v *value) packing.Selector {
 }
 
 // selecting returns a selector that requires labels.
-func selecting(labels map[string]string) packing.Selector {
-	s := packing.Selector{}
+func selecting(labels map[string]string) kube.Selector {
+	s := kube.Selector{}
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
-		s = append(s, packing.Requirement{Key: key, Operator: "In", Values: []string{labels[key]}})
+		s = append(s, kube.Requirement{Key: key, Operator: "In", Values: []string{labels[key]}})
 	}
 	return s
 }
 
 // requirements reads the expressions of a selector. Selectors of nodes also support
 // Gt and Lt.
-func requirements(v *value, node bool) []packing.Requirement {
+func requirements(v *value, node bool) []kube.Requirement {
 	known := []string{"In", "NotIn", "Exists", "DoesNotExist"}
 	if node {
 		known = append(known, "Gt", "Lt")
 	}
-	var all []packing.Requirement
+	var all []kube.Requirement
 	for _, e := range v.items() {
-		r := packing.Requirement{Key: e.at("key").text(), Operator: e.at("operator").text(), Values: e.at("values").texts()}
+		r := kube.Requirement{Key: e.at("key").text(), Operator: e.at("operator").text(), Values: e.at("values").texts()}
 		if !slices.Contains(known, r.Operator) {
 			e.wrong(unknownOperator, r.Operator, strings.Join(known, ", "))
 			continue

@@ -3,17 +3,16 @@ package manifest
 import (
 	"berth/engine/diag"
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
-	"berth/engine/kube/replay"
+	"berth/engine/kube"
 	"berth/engine/show"
 )
 
 // ReadPools reads pools.yaml: the types of nodes that can be added to a cluster, as a
 // list or under the key pools. Each pool has a type, allocatable resources, labels,
 // taints, a price per hour, and a minimum and maximum number of nodes.
-func ReadPools(file string, text []byte, options format.Options) ([]replay.NodeType, diag.List) {
+func ReadPools(file string, text []byte, options format.Options) ([]kube.NodeType, diag.List) {
 	s := &source{file: file, strict: options.Strict, budget: options.Budget.Or()}
-	var all []replay.NodeType
+	var all []kube.NodeType
 	s.documents(text, func(root *value) {
 		list := root
 		if root.node.kind == isMapping {
@@ -40,13 +39,13 @@ func ReadPools(file string, text []byte, options format.Options) ([]replay.NodeT
 	return all, found
 }
 
-func readPool(v *value) replay.NodeType {
-	p := replay.NodeType{Type: v.at("type").text(), Minimum: v.at("minimum").number(0), Maximum: v.at("maximum").number(0)}
+func readPool(v *value) kube.NodeType {
+	p := kube.NodeType{Type: v.at("type").text(), Minimum: v.at("minimum").number(0), Maximum: v.at("maximum").number(0)}
 	if p.Type == "" {
 		v.wrong(noType)
 	}
-	p.Template = packing.Node{Labels: v.at("labels").textMap(), Taints: taintsOf(v.at("taints")), Allocatable: capacityOf(v.at("allocatable"))}
-	for _, resource := range []string{packing.CPU, packing.Memory} {
+	p.Template = kube.Node{Labels: v.at("labels").textMap(), Taints: taintsOf(v.at("taints")), Allocatable: capacityOf(v.at("allocatable"))}
+	for _, resource := range []string{kube.CPU, kube.Memory} {
 		if p.Template.Allocatable[resource] <= 0 && v.there() {
 			v.wrong(noResource, resource)
 		}

@@ -5,9 +5,8 @@ import (
 	"testing"
 
 	"berth/engine/input/format"
+	"berth/engine/kube"
 	"berth/engine/kube/manifest"
-	"berth/engine/kube/packing"
-	"berth/engine/kube/replay"
 )
 
 // Pools are a list or a single named pool; errors have their place.
@@ -19,7 +18,7 @@ func TestReadPools(t *testing.T) {
 			t.Fatalf("%s: %v", text, found)
 		}
 		p := pools[0]
-		if p.Type != "a" || p.Price != 0.5 || p.Maximum != 3 || p.Template.Allocatable[packing.CPU] != 500 || p.Template.Allocatable["nvidia.com/gpu"] != 1 || len(p.Template.Taints) != 1 {
+		if p.Type != "a" || p.Price != 0.5 || p.Maximum != 3 || p.Template.Allocatable[kube.CPU] != 500 || p.Template.Allocatable["nvidia.com/gpu"] != 1 || len(p.Template.Taints) != 1 {
 			t.Errorf("read as %+v", p)
 		}
 	}
@@ -53,8 +52,8 @@ func FuzzCluster(f *testing.F) {
 	f.Add("apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Node, metadata: {name: n}, status: {allocatable: {cpu: 1, memory: 1Gi}}}\n- {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}}\n")
 	f.Fuzz(func(_ *testing.T, text string) {
 		if c, _ := manifest.ReadCluster("c.yaml", []byte(text), format.Options{}); c != nil {
-			replay.Pending(replay.Default(), c)
-			_, _ = replay.Drain(replay.Default(), []string{c.Nodes[0].Name}, c)
+			kube.Pending(kube.Default(), c)
+			_, _ = kube.Drain(kube.Default(), []string{c.Nodes[0].Name}, c)
 		}
 	})
 }
@@ -82,7 +81,7 @@ func TestDefaultSpread(t *testing.T) {
 		if c == nil {
 			t.Fatal(found)
 		}
-		if got := replay.Pending(replay.Default(), c).Pods; len(got) != 1 || got[0].Would != test.want {
+		if got := kube.Pending(kube.Default(), c).Pods; len(got) != 1 || got[0].Would != test.want {
 			t.Errorf("%s: got %+v, want %s", test.name, got, test.want)
 		}
 	}

@@ -4,19 +4,19 @@ import (
 	"maps"
 	"strings"
 
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 )
 
 // preferredNow is the field of preferred affinities.
 const preferredNow = "preferredDuringSchedulingIgnoredDuringExecution"
 
 // prefers reads the preferences that rank the feasible nodes for a pod.
-func (o *objects) prefers(p *pod, s *packing.Shape) *packing.Preferences {
+func (o *objects) prefers(p *pod, s *kube.Shape) *kube.Preferences {
 	affinity := p.spec.at("affinity")
-	out := &packing.Preferences{}
+	out := &kube.Preferences{}
 	out.Assumed, out.Scored = o.assumed(p, s)
 	for _, one := range affinity.in("nodeAffinity", preferredNow).items() {
-		out.Nodes = append(out.Nodes, packing.Weighted{Weight: int64(one.at("weight").number(0)), AffinityTerm: nodeTerm(one.at("preference"))})
+		out.Nodes = append(out.Nodes, kube.Weighted{Weight: int64(one.at("weight").number(0)), AffinityTerm: nodeTerm(one.at("preference"))})
 	}
 	out.Near = append(o.weighted(affinity.in("podAffinity", preferredNow), 1, s.Labels), o.weighted(affinity.in("podAntiAffinity", preferredNow), -1, s.Labels)...)
 	for _, c := range p.spec.at("topologySpreadConstraints").items() {
@@ -33,27 +33,27 @@ func (o *objects) prefers(p *pod, s *packing.Shape) *packing.Preferences {
 }
 
 // weighted reads preferred pod affinity terms; sign is -1 for anti-affinity.
-func (o *objects) weighted(terms *value, sign int64, labels map[string]string) []packing.WeightedNear {
-	var all []packing.WeightedNear
+func (o *objects) weighted(terms *value, sign int64, labels map[string]string) []kube.WeightedNear {
+	var all []kube.WeightedNear
 	for _, one := range terms.items() {
 		if a, ok := nearTerm(one.at("podAffinityTerm"), labels); ok {
-			all = append(all, packing.WeightedNear{Near: a, Weight: sign * int64(one.at("weight").number(0))})
+			all = append(all, kube.WeightedNear{Near: a, Weight: sign * int64(one.at("weight").number(0))})
 		}
 	}
 	return all
 }
 
-// assumed returns the CPU and memory of a pod for scoring: see [packing.Shape.Assumed].
+// assumed returns the CPU and memory of a pod for scoring: see [kube.Shape.Assumed].
 // Like the scheduler, it assumes default amounts for containers that request none. The
 // score of NodeResourcesFit ignores the pod-level resources of the pod that it is about
 // (resource_allocation.go of v1.34 sets no flags).
-func (o *objects) assumed(p *pod, s *packing.Shape) (there, own [2]int64) {
+func (o *objects) assumed(p *pod, s *kube.Shape) (there, own [2]int64) {
 	level := *p
 	level.containers = true
-	a := o.total(&level, nil, map[string]int64{packing.CPU: packing.AssumedCPU, packing.Memory: packing.AssumedMemory})
-	own = [2]int64{a.requests[packing.CPU], a.requests[packing.Memory]}
+	a := o.total(&level, nil, map[string]int64{kube.CPU: kube.AssumedCPU, kube.Memory: kube.AssumedMemory})
+	own = [2]int64{a.requests[kube.CPU], a.requests[kube.Memory]}
 	if p.spec.at("resources").there() {
-		there, _ = (&packing.Shape{Requests: s.Requests}).Assumed()
+		there, _ = (&kube.Shape{Requests: s.Requests}).Assumed()
 		return there, own
 	}
 	return own, own
@@ -84,10 +84,10 @@ func imagesOf(v *value) map[string]int64 {
 // spreadByDefault returns the constraints that kube-scheduler adds to pods without
 // their own: spread over nodes and zones among the pods that the matching Services
 // and the controller select.
-func (o *objects) spreadByDefault(s *packing.Shape, controller packing.Owner) []packing.Spread {
+func (o *objects) spreadByDefault(s *kube.Shape, controller kube.Owner) []kube.Spread {
 	labels := map[string]string{}
 	for i := range o.services {
-		if x := &o.services[i]; len(x.selector) > 0 && x.namespace == s.Namespace && packing.Covers(x.selector, s.Labels) {
+		if x := &o.services[i]; len(x.selector) > 0 && x.namespace == s.Namespace && kube.Covers(x.selector, s.Labels) {
 			maps.Copy(labels, x.selector)
 		}
 	}
@@ -95,7 +95,7 @@ func (o *objects) spreadByDefault(s *packing.Shape, controller packing.Owner) []
 	if len(selector) == 0 {
 		return nil
 	}
-	return []packing.Spread{
+	return []kube.Spread{
 		{MaxSkew: 3, MinDomains: 1, Key: hostName, Selector: selector, Lenient: true},
 		{MaxSkew: 5, MinDomains: 1, Key: labelsBy["zone"][0], Selector: selector, Lenient: true},
 	}

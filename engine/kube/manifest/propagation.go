@@ -6,15 +6,15 @@ import (
 	"slices"
 
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/rule"
 )
 
 // selection is a resource selector of a Karmada policy.
 type selection struct {
 	policy   *object
-	rank     [3]int           // 1 for a PropagationPolicy, the policy's priority, and the specificity of the selector
-	selector packing.Selector // labels of the workloads; nil: any
+	rank     [3]int        // 1 for a PropagationPolicy, the policy's priority, and the specificity of the selector
+	selector kube.Selector // labels of the workloads; nil: any
 }
 
 // target identifies workloads by kind, namespace and name; "" matches any namespace
@@ -120,7 +120,7 @@ func clustersChosen(v *value) format.ClusterAffinity {
 
 // clusterTolerations returns the cluster taints that a policy tolerates. As in
 // Karmada, the tolerations of the pods do not count.
-func clusterTolerations(p *object) []packing.Toleration {
+func clusterTolerations(p *object) []kube.Toleration {
 	if p == nil {
 		return nil
 	}
@@ -134,10 +134,10 @@ func (c *selection) before(d *selection) bool {
 	return cmp.Or(slices.Compare(d.rank[:], c.rank[:]), cmp.Compare(c.policy.name.name, d.policy.name.name)) < 0
 }
 
-func tolerationsOf(v *value) []packing.Toleration {
-	var all []packing.Toleration
+func tolerationsOf(v *value) []kube.Toleration {
+	var all []kube.Toleration
 	for _, t := range v.items() {
-		all = append(all, packing.Toleration{
+		all = append(all, kube.Toleration{
 			Key: t.at("key").text(), Operator: t.at("operator").text(), Value: t.at("value").text(), Effect: t.at("effect").text(),
 		})
 	}
@@ -145,10 +145,10 @@ func tolerationsOf(v *value) []packing.Toleration {
 }
 
 // taintsOf reads the taints of a node or a cluster.
-func taintsOf(v *value) []packing.Taint {
-	var all []packing.Taint
+func taintsOf(v *value) []kube.Taint {
+	var all []kube.Taint
 	for _, t := range v.items() {
-		all = append(all, packing.Taint{Key: t.at("key").text(), Value: t.at("value").text(), Effect: t.at("effect").text()})
+		all = append(all, kube.Taint{Key: t.at("key").text(), Value: t.at("value").text(), Effect: t.at("effect").text()})
 	}
 	return all
 }

@@ -10,8 +10,8 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/input/format"
+	"berth/engine/kube"
 	"berth/engine/kube/manifest"
-	"berth/engine/kube/packing"
 )
 
 // deployment reads manifests and writes them as .dot, with the diagnostics.
@@ -218,9 +218,9 @@ func TestAffinityToPods(t *testing.T) {
 		t.Fatal(found)
 	}
 	s := all[0].Pods[0].Shape
-	with := []packing.Near{{Key: "topology.kubernetes.io/zone", Namespaces: []string{"store"}, Selector: packing.Selector{
+	with := []kube.Near{{Key: "topology.kubernetes.io/zone", Namespaces: []string{"store"}, Selector: kube.Selector{
 		{Key: "tier", Operator: "In", Values: []string{"data"}}, {Key: "app", Operator: "NotIn", Values: []string{"web"}}}}}
-	apart := []packing.Near{{Labelled: packing.Selector{}, Selector: packing.Selector{{Key: "app", Operator: "In", Values: []string{"web"}}}}}
+	apart := []kube.Near{{Labelled: kube.Selector{}, Selector: kube.Selector{{Key: "app", Operator: "In", Values: []string{"web"}}}}}
 	if fmt.Sprint(s.With) != fmt.Sprint(with) || fmt.Sprint(s.AntiAffinity) != fmt.Sprint(apart) {
 		t.Errorf("%+v\n%+v", s.With, s.AntiAffinity)
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"berth/engine/input/format"
+	"berth/engine/kube"
 	"berth/engine/kube/manifest"
-	"berth/engine/kube/replay"
 )
 
 // scheduled is a cluster and workloads, and what kube-scheduler does with them.
@@ -39,7 +39,7 @@ func readScheduled(t *testing.T, path string) (all []scheduled) {
 }
 
 // begin returns the cluster of a case, and its pods in the order of the input.
-func (c *scheduled) begin(t *testing.T) (*replay.ClusterState, []*replay.Pod) {
+func (c *scheduled) begin(t *testing.T) (*kube.ClusterState, []*kube.Pod) {
 	t.Helper()
 	cluster, found := manifest.ReadCluster("nodes.yaml", []byte(c.Nodes), format.Options{})
 	if cluster == nil {
@@ -49,11 +49,11 @@ func (c *scheduled) begin(t *testing.T) (*replay.ClusterState, []*replay.Pod) {
 	if deployments == nil {
 		t.Fatalf("%s: %v", c.Case, found)
 	}
-	state, _ := cluster.State(replay.Default())
-	var pods []*replay.Pod
+	state, _ := cluster.State(kube.Default())
+	var pods []*kube.Pod
 	for _, g := range deployments[0].Pods {
 		for range g.Pods {
-			pods = append(pods, &replay.Pod{Name: g.Name, Shape: g.Shape})
+			pods = append(pods, &kube.Pod{Name: g.Name, Shape: g.Shape})
 		}
 	}
 	return state, pods

@@ -11,8 +11,7 @@ import (
 	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
-	"berth/engine/kube/replay"
+	"berth/engine/kube"
 )
 
 // MaxStream limits the bytes read from a stream, maxItem the bytes of one object in
@@ -60,17 +59,17 @@ func itemsAt(head []byte) (at int, of typed, found bool) {
 
 // StreamCluster is [ReadCluster] for large dumps (see [Streams]). It reads one object
 // at a time and keeps only the data that a replay needs.
-func StreamCluster(file string, r io.Reader, options format.Options) (*replay.Cluster, diag.List) {
+func StreamCluster(file string, r io.Reader, options format.Options) (*kube.Cluster, diag.List) {
 	o := newObjects(file, options)
-	c := &replay.Cluster{Name: clusterName(file)}
-	names, owners := map[string]string{}, map[packing.Owner]packing.Owner{}
+	c := &kube.Cluster{Name: clusterName(file)}
+	names, owners := map[string]string{}, map[kube.Owner]kube.Owner{}
 	shared := shapes{}
 	o.live = func(p *pod) {
 		o.streamedPods++
 		pod := o.livePod(p, shared)
 		pod.Name = strings.Clone(pod.Name)
 		if _, known := owners[pod.Owner]; !known {
-			own := packing.Owner{Kind: strings.Clone(pod.Owner.Kind), Namespace: strings.Clone(pod.Owner.Namespace), Name: strings.Clone(pod.Owner.Name)}
+			own := kube.Owner{Kind: strings.Clone(pod.Owner.Kind), Namespace: strings.Clone(pod.Owner.Namespace), Name: strings.Clone(pod.Owner.Name)}
 			owners[own] = own
 		}
 		pod.Owner = owners[pod.Owner]
@@ -241,30 +240,32 @@ const longestHead = 4096
 // size returns the length of the object that begins here, or with a depth the
 // distance to the end of as many open brackets.
 func (x *items) size(depth int) (int, error) {
-	quoted := false
-	for i := 0; ; i++ {
-		for x.at+i >= len(x.data) {
-			if i > maxItem || !x.more() {
-				return 0, errCut
-			}
+	for {
+		if end := closing(x.data[x.at:], depth); end >= 0 {
+			return end, nil
 		}
-		c := x.data[x.at+i]
-		switch {
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-			if c == '\\' {
-				i++
-			}
-		case c == '{' || c == '[':
+		if len(x.data)-x.at > maxItem || !x.more() {
+			return 0, errCut
+		}
+	}
+}
+
+// closing returns the position after the bracket that closes the first one of a text, or
+// with a depth as many open ones; -1 if the text ends before.
+func closing(text []byte, depth int) int {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			i = stringEnd(text, i)
+		case '{', '[':
 			depth++
-		case c == '}' || c == ']':
-			depth--
-			if depth == 0 {
-				return i + 1, nil
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i + 1
 			}
 		}
 	}
+	return -1
 }
 
 // unneeded are fields that do not affect where pods can run and that make up most of
@@ -330,29 +331,19 @@ func stringEnd(text []byte, at int) int {
 
 // valueEnd returns the position after the value at a position.
 func valueEnd(text []byte, at int) int {
-	depth := 0
-	for i := at; i < len(text); i++ {
-		switch text[i] {
-		case '"':
-			i = stringEnd(text, i)
-		case '{', '[':
-			depth++
-		case '}', ']':
-			if depth == 0 {
-				return i // the end of a scalar at the end of its mapping
-			}
-			depth--
-		case ',':
-			if depth == 0 {
-				return i
-			}
-			continue
-		default:
-			continue
+	end := len(text)
+	switch {
+	case at == end:
+	case text[at] == '"':
+		end = stringEnd(text, at) + 1
+	case text[at] == '{' || text[at] == '[':
+		if n := closing(text[at:], 0); n >= 0 {
+			end = at + n
 		}
-		if depth == 0 {
-			return i + 1
+	default:
+		if n := bytes.IndexAny(text[at:], ",]}"); n >= 0 {
+			end = at + n
 		}
 	}
-	return len(text)
+	return end
 }

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"berth/engine/input/format"
+	"berth/engine/kube"
 	"berth/engine/kube/manifest"
-	"berth/engine/kube/replay"
 )
 
 // A stream gives the cluster that the whole text gives, however it is cut.
@@ -45,8 +45,8 @@ func TestStreamIsAsWhole(t *testing.T) {
 
 // drained writes the result of draining the first node, which depends on every
 // object.
-func drained(c *replay.Cluster) string {
-	d, err := replay.Drain(replay.Default(), []string{c.Nodes[0].Name}, c)
+func drained(c *kube.Cluster) string {
+	d, err := kube.Drain(kube.Default(), []string{c.Nodes[0].Name}, c)
 	if err != nil {
 		return err.Error()
 	}

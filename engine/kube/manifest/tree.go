@@ -468,43 +468,72 @@ func (s *source) syntax(text []byte, err error) {
 	s.add(diag.Error, s.lines+line, column, "", notYAML, show.Text(message))
 }
 
-// checker validates a document before use: its depth, the size of expanded aliases,
-// and repeated keys.
+// checker converts a document into a tree. It refuses documents that are too deep, whose
+// aliases expand to too many values, or with repeated keys.
 type checker struct {
 	source *source
-	sizes  map[*yaml.Node]int // sizes of anchored values with aliases expanded; -1 while being counted
+	open   map[*yaml.Node]bool // anchored values around the current one
+	alias  *yaml.Node          // outermost alias around the current value; nil for none
 	failed bool
 }
 
 func (c *checker) check(n *yaml.Node, root *tree) bool {
-	c.size(n, 0)
-	if !c.failed {
-		c.copy(n, root)
-	}
+	c.open = map[*yaml.Node]bool{}
+	c.copy(n, root, 0)
 	return !c.failed
 }
 
 // copy converts a node of the library into a tree.
-func (c *checker) copy(from *yaml.Node, to *tree) {
-	for from.Kind == yaml.AliasNode {
-		from = from.Alias
+func (c *checker) copy(from *yaml.Node, to *tree, depth int) {
+	if err := c.source.budget.Deeper(depth, "values"); err != nil {
+		c.fail(from, diag.Invalid, err)
+	}
+	if from.Kind == yaml.AliasNode {
+		c.expand(from, to, depth)
+		return
+	}
+	if c.alias != nil {
+		if err := c.source.budget.Take(budget.Aliases, 1); err != nil {
+			c.fail(c.alias, diag.Invalid, err)
+		}
 	}
 	*to = tree{text: from.Value, origin: from, line: int32(c.source.lines + from.Line), column: int32(from.Column)}
 	switch from.Kind {
 	case yaml.ScalarNode:
 		to.kind, to.null, to.merge = isScalar, from.ShortTag() == "!!null", from.ShortTag() == "!!merge"
 		to.bare = from.Style == 0
-		return
 	case yaml.SequenceNode:
 		to.kind = isList
 	}
+	if from.Anchor != "" {
+		c.open[from] = true
+		defer delete(c.open, from)
+	}
 	to.content = make([]tree, len(from.Content))
 	for i, child := range from.Content {
-		c.copy(child, &to.content[i])
+		if c.failed {
+			return
+		}
+		c.copy(child, &to.content[i], depth+1)
 	}
-	if to.kind == isMapping {
+	if to.kind == isMapping && !c.failed {
 		c.keys(to)
 	}
+}
+
+// expand copies the value of an alias.
+func (c *checker) expand(alias *yaml.Node, to *tree, depth int) {
+	if c.open[alias.Alias] {
+		c.fail(alias, aliasWithin, show.Text(alias.Value))
+	}
+	if c.failed {
+		return
+	}
+	if c.alias == nil {
+		c.alias = alias
+		defer func() { c.alias = nil }()
+	}
+	c.copy(alias.Alias, to, depth+1)
 }
 
 // keys reports keys of a mapping that are not scalars or are repeated.
@@ -521,48 +550,9 @@ func (c *checker) keys(n *tree) {
 	}
 }
 
-func (c *checker) fail(n *yaml.Node, code *diag.Code, args ...any) int {
+func (c *checker) fail(n *yaml.Node, code *diag.Code, args ...any) {
+	if !c.failed {
+		c.source.add(diag.Error, c.source.lines+n.Line, n.Column, "", code, args...)
+	}
 	c.failed = true
-	c.source.add(diag.Error, c.source.lines+n.Line, n.Column, "", code, args...)
-	return 0
-}
-
-func (c *checker) size(n *yaml.Node, depth int) int {
-	if err := c.source.budget.Deeper(depth, "values"); err != nil && !c.failed {
-		return c.fail(n, diag.Invalid, err)
-	}
-	switch {
-	case c.failed && depth > 0:
-		return 0
-	case n.Kind == yaml.AliasNode:
-		return c.alias(n, depth)
-	}
-	if size, known := c.sizes[n]; known && size > 0 {
-		return size
-	}
-	if n.Anchor != "" {
-		if c.sizes == nil {
-			c.sizes = map[*yaml.Node]int{}
-		}
-		c.sizes[n] = -1
-	}
-	size := 1
-	for _, child := range n.Content {
-		size = min(size+c.size(child, depth+1), math.MaxInt32)
-	}
-	if n.Anchor != "" {
-		c.sizes[n] = size
-	}
-	return size
-}
-
-func (c *checker) alias(n *yaml.Node, depth int) int {
-	if c.sizes[n.Alias] < 0 {
-		return c.fail(n, aliasWithin, show.Text(n.Value))
-	}
-	size := c.size(n.Alias, depth+1)
-	if err := c.source.budget.Take(budget.Aliases, size); err != nil && !c.failed {
-		return c.fail(n, diag.Invalid, err)
-	}
-	return size
 }

@@ -14,7 +14,7 @@ import (
 
 	"berth/engine/budget"
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/show"
 )
 
@@ -138,11 +138,11 @@ func set(m *yaml.Node, key string, v *yaml.Node) {
 // places holds the manifests and the placement of jobs by their owners.
 type places struct {
 	all      []manifest
-	clusters []string                         // in order of the jobs
-	pods     map[packing.Owner]map[string]int // number of pods by owner and cluster
-	used     map[string][]string              // clusters with jobs, by namespace
-	wide     map[string]bool                  // custom kinds with scope Cluster
-	bears    map[string][]packing.Toleration  // by cluster: the cluster taints that its jobs tolerate
+	clusters []string                      // in order of the jobs
+	pods     map[kube.Owner]map[string]int // number of pods by owner and cluster
+	used     map[string][]string           // clusters with jobs, by namespace
+	wide     map[string]bool               // custom kinds with scope Cluster
+	bears    map[string][]kube.Toleration  // by cluster: the cluster taints that its jobs tolerate
 }
 
 var errNoManifests = errors.New("the jobs of a .dot have no manifests to write: give the deployment as Kubernetes YAML or JSON")
@@ -151,7 +151,7 @@ func placesOf(p *format.Placement) (*places, error) {
 	if len(p.Jobs) == 0 {
 		return nil, errNoManifests
 	}
-	x := &places{pods: map[packing.Owner]map[string]int{}, used: map[string][]string{}, bears: map[string][]packing.Toleration{}}
+	x := &places{pods: map[kube.Owner]map[string]int{}, used: map[string][]string{}, bears: map[string][]kube.Toleration{}}
 	for _, j := range p.Jobs {
 		if x.pods[j.Owner] == nil {
 			x.pods[j.Owner] = map[string]int{}
@@ -199,8 +199,8 @@ func definedBy(m *manifest) (kind, scope string) {
 
 // read converts a node into a value.
 func read(n *yaml.Node) *value {
-	s, now := &source{}, tree{}
-	(&checker{source: s}).copy(n, &now)
+	s, now := &source{budget: budget.New(budget.Limits{})}, tree{}
+	(&checker{source: s}).check(n, &now)
 	return &value{node: &now, source: s}
 }
 
@@ -210,8 +210,8 @@ func (x *places) unnamespaced(m *manifest) bool {
 }
 
 // owner returns the key of the workload's jobs.
-func (m *manifest) owner() packing.Owner {
-	return packing.Owner{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}
+func (m *manifest) owner() kube.Owner {
+	return kube.Owner{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}
 }
 
 // ofKarmada reports whether an object configures Karmada itself instead of running on
@@ -362,9 +362,9 @@ type selected struct {
 }
 
 type placement struct {
-	ClusterAffinity    affinity             `yaml:"clusterAffinity"`
-	ClusterTolerations []packing.Toleration `yaml:"clusterTolerations,omitempty"`
-	ReplicaScheduling  *scheduling          `yaml:"replicaScheduling,omitempty"`
+	ClusterAffinity    affinity          `yaml:"clusterAffinity"`
+	ClusterTolerations []kube.Toleration `yaml:"clusterTolerations,omitempty"`
+	ReplicaScheduling  *scheduling       `yaml:"replicaScheduling,omitempty"`
 }
 
 // with appends one unless it is already contained.

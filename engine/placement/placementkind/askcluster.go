@@ -8,7 +8,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/input/format"
-	"berth/engine/kube/replay"
+	"berth/engine/kube"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -64,11 +64,11 @@ func (a *ClusterAnswer) decide(step ClusterStep, row ...string) {
 }
 
 // readCluster is given by [RegisterNodes].
-var readCluster func(file string, text []byte, o format.Options) (*replay.Cluster, diag.List)
+var readCluster func(file string, text []byte, o format.Options) (*kube.Cluster, diag.List)
 
 // askClusters answers.
 func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswer, error) {
-	var clusters []*replay.Cluster
+	var clusters []*kube.Cluster
 	var warnings []string
 	for _, s := range append([]GraphSource{e.document.Federation}, e.document.Federations...) {
 		if s.Recipe != nil || format.FederationReader([]byte(s.Text)).Name != "kubernetes" {
@@ -107,8 +107,8 @@ func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswe
 	return a, err
 }
 
-func answerPending(clusters []*replay.Cluster) *ClusterAnswer {
-	r := replay.Pending(replay.Default(), clusters...)
+func answerPending(clusters []*kube.Cluster) *ClusterAnswer {
+	r := kube.Pending(kube.Default(), clusters...)
 	a := &ClusterAnswer{Headline: r.Headline(), Columns: []string{"Order", "Pod", "Goes to", "Why, and what would help"}}
 	for i := range r.Pods {
 		p := &r.Pods[i]
@@ -116,63 +116,63 @@ func answerPending(clusters []*replay.Cluster) *ClusterAnswer {
 		if len(p.Help) > 0 {
 			why += " Would help: " + strings.Join(p.Help, "; or ")
 		}
-		pod := replay.FullName(p.Namespace, p.Name)
+		pod := kube.FullName(p.Namespace, p.Name)
 		a.decide(ClusterStep{pod, "", p.Would, p.Words}, strconv.Itoa(i+1), pod, p.Would, why)
 	}
 	return a
 }
 
-func answerDrain(clusters []*replay.Cluster, nodes []string) (*ClusterAnswer, error) {
-	r, err := replay.Drain(replay.Default(), nodes, clusters...)
+func answerDrain(clusters []*kube.Cluster, nodes []string) (*ClusterAnswer, error) {
+	r, err := kube.Drain(kube.Default(), nodes, clusters...)
 	if err != nil {
 		return nil, err
 	}
 	a := &ClusterAnswer{Headline: r.Headline(), Details: r.Stay(), Columns: []string{"Order", "Pod", "From", "Goes to", "Round", "What to know"}}
 	for i := range r.Evicted {
 		e := &r.Evicted[i]
-		pod := replay.FullName(e.Namespace, e.Pod)
+		pod := kube.FullName(e.Namespace, e.Pod)
 		a.decide(ClusterStep{pod, e.From, e.To, e.Words}, strconv.Itoa(i+1), pod, e.From, e.To, strconv.Itoa(e.Round), e.Note())
 	}
 	for i := range r.Blocked {
 		b := &r.Blocked[i]
-		a.Rows = append(a.Rows, []string{"", replay.FullName(b.Namespace, b.Pod), b.From, "stays", "", b.Words + " (" + b.Budget + ")"})
+		a.Rows = append(a.Rows, []string{"", kube.FullName(b.Namespace, b.Pod), b.From, "stays", "", b.Words + " (" + b.Budget + ")"})
 	}
 	return a, nil
 }
 
 // answerProvision finds the cheapest nodes to add for the pods that wait, by name.
-func answerProvision(clusters []*replay.Cluster, pools []replay.NodeType) (*ClusterAnswer, error) {
+func answerProvision(clusters []*kube.Cluster, pools []kube.NodeType) (*ClusterAnswer, error) {
 	if len(pools) == 0 {
 		return nil, fmt.Errorf("there are no pools: add the kinds of nodes that can be added, with their prices")
 	}
 	a := &ClusterAnswer{Columns: []string{"Order", "Pod", "Goes to", "Why not"}}
 	var headlines []string
 	for _, c := range clusters {
-		r := c.Provision(replay.Default(), pools)
+		r := c.Provision(kube.Default(), pools)
 		headlines = append(headlines, r.Headline())
 		if good := r.Optimality(); good != "" {
 			a.Details = append(a.Details, good)
 		}
 		for i := range r.On {
-			pod := replay.FullName(r.On[i].Namespace, r.On[i].Name)
+			pod := kube.FullName(r.On[i].Namespace, r.On[i].Name)
 			a.decide(ClusterStep{pod, "", r.On[i].Would, ""}, strconv.Itoa(i+1), pod, r.On[i].Would, "")
 		}
 		for i := range r.Left {
-			a.Rows = append(a.Rows, []string{"", replay.FullName(r.Left[i].Namespace, r.Left[i].Name), "", r.Left[i].Words})
+			a.Rows = append(a.Rows, []string{"", kube.FullName(r.Left[i].Namespace, r.Left[i].Name), "", r.Left[i].Words})
 		}
 	}
 	a.Headline = strings.Join(headlines, " ")
 	return a, nil
 }
 
-func answerConsolidate(clusters []*replay.Cluster, pools []replay.NodeType) *ClusterAnswer {
-	r := replay.Consolidate(replay.Default(), pools, 0, clusters...)
+func answerConsolidate(clusters []*kube.Cluster, pools []kube.NodeType) *ClusterAnswer {
+	r := kube.Consolidate(kube.Default(), pools, 0, clusters...)
 	a := &ClusterAnswer{Headline: r.Headline(), Details: r.Details(), Columns: []string{"Order", "Node", "Pod", "Goes to", "Why it stays"}}
 	for i, e := range r.Emptied {
 		a.Rows = append(a.Rows, []string{strconv.Itoa(i + 1), e.Node, "", "can be emptied", ""})
 		for _, m := range r.Moves {
 			if m.From == e.Node {
-				pod := replay.FullName(m.Namespace, m.Pod)
+				pod := kube.FullName(m.Namespace, m.Pod)
 				a.decide(ClusterStep{pod, m.From, m.To, ""}, "", m.From, pod, m.To, "")
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"berth/engine/figure"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/placement"
 	"berth/engine/show"
 )
@@ -72,13 +72,13 @@ type ClusterDifference struct {
 
 // states returns the free capacity of each cluster after a run.
 func (w *world) states(r run) []ClusterState {
-	var groups []packing.Group
+	var groups []kube.Group
 	for _, d := range w.deployments {
 		for _, pods := range d.Pods {
 			groups = append(groups, pods.Group)
 		}
 	}
-	median := packing.Median(groups)
+	median := kube.Median(groups)
 	standing := w.standing(r)
 	var all []ClusterState
 	for i := range w.federation.Clusters().Len() {

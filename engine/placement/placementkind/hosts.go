@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/show"
 	"berth/engine/sorting"
 )
@@ -73,8 +73,8 @@ func (e *Prepared) Hosts(q HostsQuery) (*Hosts, error) {
 }
 
 // hosts lists the nodes with what pods that run and daemons leave.
-func (h *Hosts) hosts(c *packing.Cluster) {
-	names := map[string]bool{packing.CPU: true, packing.Memory: true}
+func (h *Hosts) hosts(c *kube.Cluster) {
+	names := map[string]bool{kube.CPU: true, kube.Memory: true}
 	for i := range c.Nodes {
 		for resource, amount := range c.Nodes[i].Allocatable {
 			names[resource] = names[resource] || amount > 0 && demanded(resource)
@@ -83,8 +83,10 @@ func (h *Hosts) hosts(c *packing.Cluster) {
 	maps.DeleteFunc(names, func(_ string, shown bool) bool { return !shown })
 	h.Resources = slices.Sorted(maps.Keys(names))
 	left := c.Left(h.Resources...)
+	at := map[string]int{}
 	for n := range c.Nodes {
 		node := &c.Nodes[n]
+		at[node.Name] = n
 		one := Host{Name: node.Name, Closed: node.Shut(), Amounts: make([]HostAmount, len(h.Resources))}
 		for r, resource := range h.Resources {
 			one.Amounts[r] = HostAmount{node.Amount(resource), left[n][r]}
@@ -94,21 +96,21 @@ func (h *Hosts) hosts(c *packing.Cluster) {
 		}
 		h.Hosts = append(h.Hosts, one)
 	}
-	for _, pod := range c.Running {
-		h.Hosts[pod.Node].Running++
+	for _, pod := range c.Pods {
+		h.Hosts[at[pod.On]].Running++
 	}
 }
 
 // demanded says whether hosts are shown with a resource: how many pods and volumes
 // they take, and pages of memory, hardly ever decide.
 func demanded(resource string) bool {
-	return resource != packing.Pods && resource != packing.Storage && !strings.HasPrefix(resource, "hugepages-") && !strings.HasPrefix(resource, "attachable-volumes-")
+	return resource != kube.Pods && resource != kube.Storage && !strings.HasPrefix(resource, "hugepages-") && !strings.HasPrefix(resource, "attachable-volumes-")
 }
 
 // pack puts the pods that were placed on the hosts, and those that lost theirs.
 func (h *Hosts) pack(p podPacker, numbers []int) {
 	packed := p.Pack(numbers)
-	if packed.Verdict != packing.Fits {
+	if packed.Verdict != kube.Fits {
 		h.Unpacked = packed.Reason
 		return
 	}

@@ -6,8 +6,8 @@ import (
 	"berth/engine/diag"
 	"berth/engine/input/format"
 	"berth/engine/input/format/sniff"
-	"berth/engine/kube/packing"
-	"berth/engine/kube/replay"
+	_ "berth/engine/input/topology" // the formats of graphs other than DOT
+	"berth/engine/kube"
 	"berth/engine/parameter"
 	"berth/engine/placement/graphs"
 	"berth/engine/scenario"
@@ -59,10 +59,10 @@ var (
 
 // RegisterNodes registers the readers of manifests and nodes, which programs that read DOT
 // alone do not link.
-func RegisterNodes(clusters func(file string, text []byte, o format.Options) (*replay.Cluster, diag.List),
-	pools func(file string, text []byte, o format.Options) ([]replay.NodeType, diag.List)) {
+func RegisterNodes(clusters func(file string, text []byte, o format.Options) (*kube.Cluster, diag.List),
+	pools func(file string, text []byte, o format.Options) ([]kube.NodeType, diag.List)) {
 	readCluster, readPools = clusters, pools
-	newPacker = func(c *packing.Cluster, groups []packing.Group) podPacker { return packing.NewPacker(c, groups, 0) }
+	newPacker = func(c *kube.Cluster, groups []kube.Group) podPacker { return kube.NewPacker(c, groups, 0) }
 	wouldOf = (*world).would
 	Kind.Questions = append(Kind.Questions,
 		scenario.NewQuestion(InferredQuestion.Path(), scenario.Inputs, (*Prepared).inferred),

@@ -10,7 +10,7 @@ import (
 	"berth/engine/figure"
 	"berth/engine/graph"
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/placement"
 	"berth/engine/show"
 )
@@ -18,24 +18,24 @@ import (
 // nodeFit packs the pods of jobs onto the nodes of clusters, and keeps jobs off
 // clusters whose taints they do not tolerate.
 type nodeFit struct {
-	taints  [][]packing.Taint      // by cluster; nil, or shorter, where there are none
-	bears   [][]packing.Toleration // by group: of taints of clusters
-	packers []podPacker            // by cluster, nil where only amounts are known
+	taints  [][]kube.Taint      // by cluster; nil, or shorter, where there are none
+	bears   [][]kube.Toleration // by group: of taints of clusters
+	packers []podPacker         // by cluster, nil where only amounts are known
 	first   map[*graph.Deployment]int
 	pods    []bool // by group: whether the job has pods that are known
 	awaited []bool // by group: whether some pods may need its pods to be there; nil: none are
 	answers map[string]blocked
 }
 
-// podPacker is a [*packing.Packer], which programs need not have that read no nodes.
+// podPacker is a [*kube.Packer], which programs need not have that read no nodes.
 type podPacker interface {
-	Pack(groups []int, later ...int) packing.Result
-	Packed(groups []int) []packing.Group
-	Fragmentation(groups []int, pod *packing.Shape) (share float64, ok bool)
+	Pack(groups []int, later ...int) kube.Result
+	Packed(groups []int) []kube.Group
+	Fragmentation(groups []int, pod *kube.Shape) (share float64, ok bool)
 }
 
 // newPacker is given by [RegisterNodes].
-var newPacker func(*packing.Cluster, []packing.Group) podPacker
+var newPacker func(*kube.Cluster, []kube.Group) podPacker
 
 // blocked says why a cluster cannot take jobs, "" if it can.
 type blocked struct {
@@ -49,12 +49,12 @@ const maxAnswers = 100_000
 // newNodeFit returns nil where no cluster has nodes or taints.
 func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit {
 	fit := &nodeFit{taints: f.Taints, first: map[*graph.Deployment]int{}, answers: map[string]blocked{}}
-	var groups []packing.Group
+	var groups []kube.Group
 	for _, d := range deployments {
 		fit.first[d.Deployment] = len(groups)
 		for i := range d.Jobs().Len() {
-			group := packing.Group{Shape: &packing.Shape{}}
-			var bears []packing.Toleration
+			group := kube.Group{Shape: &kube.Shape{}}
+			var bears []kube.Toleration
 			if d.Pods != nil {
 				group, bears = d.Pods[i].Group, d.Pods[i].Tolerations
 			}
@@ -74,7 +74,7 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 	if known {
 		fit.await(f, groups)
 	}
-	if !known && !slices.ContainsFunc(f.Taints, func(t []packing.Taint) bool { return len(t) > 0 }) {
+	if !known && !slices.ContainsFunc(f.Taints, func(t []kube.Taint) bool { return len(t) > 0 }) {
 		return nil
 	}
 	return fit
@@ -82,7 +82,7 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 
 // await finds the groups whose pods others may need, be these of jobs or of those that
 // have lost their node.
-func (f *nodeFit) await(federation *format.Federation, groups []packing.Group) {
+func (f *nodeFit) await(federation *format.Federation, groups []kube.Group) {
 	all := slices.Clone(groups)
 	for _, nodes := range federation.Nodes {
 		if nodes != nil {
@@ -118,8 +118,8 @@ func (f *nodeFit) group(job placement.Occupant) int { return f.first[job.Deploym
 func (f *nodeFit) Refusal(cluster int, jobs, later []placement.Occupant) (why string, proved bool) {
 	if cluster < len(f.taints) {
 		for _, job := range jobs {
-			if taint, found := packing.Untolerated(f.taints[cluster], f.bears[f.group(job)]); found {
-				return "cluster(s) had untolerated taint {" + taint.String() + "}", true
+			if repel, _ := kube.Untolerated(f.taints[cluster], f.bears[f.group(job)]); repel != nil {
+				return "cluster(s) had untolerated taint {" + repel[0].String() + "}", true
 			}
 		}
 	}
@@ -132,7 +132,7 @@ func (f *nodeFit) Refusal(cluster int, jobs, later []placement.Occupant) (why st
 	told, known := f.answers[key]
 	if !known {
 		result := f.packers[cluster].Pack(groups, coming...)
-		told = blocked{result.Reason, result.Verdict != packing.Unknown}
+		told = blocked{result.Reason, result.Verdict != kube.Unknown}
 		if len(f.answers) == maxAnswers {
 			clear(f.answers)
 		}
@@ -163,7 +163,7 @@ func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
 // of the deployments on them, and says where only amounts are known.
 func (r *graphReader) joinNodes() {
 	e := r.prepared
-	own := map[packing.Owner]bool{}
+	own := map[kube.Owner]bool{}
 	for _, d := range e.world.deployments {
 		for _, pods := range d.Pods {
 			own[pods.Owner] = true
@@ -180,11 +180,11 @@ func (r *graphReader) joinNodes() {
 			continue
 		}
 		tolerate(nodes, e.world.deployments)
-		nodes.Running = slices.DeleteFunc(nodes.Running, func(p packing.Running) bool { return own[p.Owner] })
+		nodes.Pods = slices.DeleteFunc(nodes.Pods, func(p *kube.Pod) bool { return own[p.Owner] })
 		for _, d := range e.world.deployments {
 			nodes.Objects.Add(&d.Around)
 			for _, daemon := range d.Daemons {
-				if !slices.ContainsFunc(nodes.Daemons, func(x packing.Daemon) bool { return x.Owner == daemon.Owner }) {
+				if !slices.ContainsFunc(nodes.Daemons, func(x kube.Daemon) bool { return x.Owner == daemon.Owner }) {
 					nodes.Daemons = append(nodes.Daemons, daemon)
 				}
 			}
@@ -210,7 +210,7 @@ func (r *graphReader) joinNodes() {
 // clusters to the pods, and lists the namespaces, RuntimeClasses and volumes that no file has.
 func (r *graphReader) around() {
 	e := r.prepared
-	all := packing.Objects{}
+	all := kube.Objects{}
 	for _, d := range e.world.deployments {
 		all.Add(&d.Around)
 	}
@@ -220,7 +220,7 @@ func (r *graphReader) around() {
 		}
 	}
 	byNamespace := false
-	run := map[*packing.Shape]bool{} // shapes that have what their classes say
+	run := map[*kube.Shape]bool{} // shapes that have what their classes say
 	for i := range e.world.deployments {
 		d := &e.world.deployments[i]
 		for job, g := range d.Pods {
@@ -256,7 +256,7 @@ func (r *graphReader) around() {
 }
 
 // runsAs gives the pods of a job what their RuntimeClass says, if a file has it.
-func (r *graphReader) runsAs(d *format.Deployment, job int, all *packing.Objects, run map[*packing.Shape]bool) bool {
+func (r *graphReader) runsAs(d *format.Deployment, job int, all *kube.Objects, run map[*kube.Shape]bool) bool {
 	s := d.Pods[job].Shape
 	class, known := all.Runtimes[s.Runtime.Name]
 	if !known {
@@ -273,7 +273,7 @@ func (r *graphReader) runsAs(d *format.Deployment, job int, all *packing.Objects
 }
 
 // tolerate notes which nodes that are closed to nearly all pods some job may be on.
-func tolerate(c *packing.Cluster, deployments []format.Deployment) {
+func tolerate(c *kube.Cluster, deployments []format.Deployment) {
 	for n := range c.Nodes {
 		node := &c.Nodes[n]
 		for _, d := range deployments {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/placement"
 	"berth/engine/show"
 )
@@ -22,7 +22,7 @@ type OneCluster struct {
 
 // PlacedNode is a node with its capacity for the jobs.
 type PlacedNode struct {
-	*packing.Node
+	*kube.Node
 	CPU, Memory int64 // thousandths and bytes that other pods leave
 	GPUs        int64 // whole ones, as above
 	Fails       bool  // by the what-if, with its cluster
@@ -92,8 +92,8 @@ func (w *world) used(name string, solutions []placement.Solution) (int, error) {
 }
 
 // NodesOf returns the nodes of a cluster that take pods, with their free capacity.
-func NodesOf(c *packing.Cluster) []PlacedNode {
-	left, gpus := c.Left(packing.CPU, packing.Memory), c.GPUs()
+func NodesOf(c *kube.Cluster) []PlacedNode {
+	left, gpus := c.Left(kube.CPU, kube.Memory), c.GPUs()
 	var all []PlacedNode
 	for n := range c.Nodes {
 		if c.Nodes[n].Shut() != "" {
@@ -110,7 +110,7 @@ func (e *Prepared) placedNodes(f *format.Federation, at int) []PlacedNode {
 	after, stays := e.world.federation.Cluster(f.Clusters().ID(at))
 	for i := range nodes {
 		nodes[i].Fails = !stays
-		nodes[i].Leaves = stays && slices.ContainsFunc(e.world.federation.NodesOf(after).Nodes, func(n packing.Node) bool {
+		nodes[i].Leaves = stays && slices.ContainsFunc(e.world.federation.NodesOf(after).Nodes, func(n kube.Node) bool {
 			return n.Name == nodes[i].Name && n.Closed != ""
 		})
 	}

@@ -7,8 +7,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
-	"berth/engine/kube/replay"
+	"berth/engine/kube"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -18,7 +17,7 @@ type Pool struct {
 	Type        string            `json:"type"`
 	Allocatable map[string]string `json:"allocatable"` // quantities of a node
 	Labels      map[string]string `json:"labels,omitempty"`
-	Taints      []packing.Taint   `json:"taints,omitempty"`
+	Taints      []kube.Taint      `json:"taints,omitempty"`
 	Price       float64           `json:"price"` // of a node, an hour
 	Minimum     int               `json:"minimum,omitempty"`
 	Maximum     int               `json:"maximum,omitempty"` // 0: any number
@@ -28,19 +27,19 @@ type Pool struct {
 const MaxPools = 200
 
 // readPools is given by [RegisterNodes].
-var readPools func(file string, text []byte, o format.Options) ([]replay.NodeType, diag.List)
+var readPools func(file string, text []byte, o format.Options) ([]kube.NodeType, diag.List)
 
 // NewPool writes a pool that was read as a document has it.
-func NewPool(p *replay.NodeType) Pool {
+func NewPool(p *kube.NodeType) Pool {
 	out := Pool{Type: p.Type, Allocatable: map[string]string{}, Labels: p.Template.Labels, Taints: p.Template.Taints, Price: p.Price, Minimum: p.Minimum, Maximum: p.Maximum}
 	for resource, amount := range p.Template.Allocatable {
-		out.Allocatable[resource] = packing.Quantity(resource, amount)
+		out.Allocatable[resource] = kube.Quantity(resource, amount)
 	}
 	return out
 }
 
 // poolsOf reads pools of a document, nil of none.
-func poolsOf(pools []Pool) ([]replay.NodeType, error) {
+func poolsOf(pools []Pool) ([]kube.NodeType, error) {
 	if len(pools) == 0 {
 		return nil, nil
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/rule"
 	"berth/engine/sorting"
 )
@@ -18,14 +18,14 @@ type topologies struct {
 // propagated is a job as it was written, which may be several now: one for each pod.
 type propagated struct {
 	*format.Deployment
-	owner packing.Owner
+	owner kube.Owner
 	jobs  []int
 }
 
 // propagatedOf lists the propagated workloads of a deployment, ordered by their first jobs.
 func propagatedOf(d *format.Deployment) []propagated {
 	var all []propagated
-	at := map[packing.Owner]int{}
+	at := map[kube.Owner]int{}
 	for job, pods := range d.Pods {
 		k, known := at[pods.Owner]
 		if !known {
@@ -135,7 +135,7 @@ func (e *topologies) takes(w *propagated, id string) bool {
 	if nodes == nil {
 		return true
 	}
-	return newPacker(nodes, []packing.Group{w.Pods[w.jobs[0]].Group}).Pack([]int{0}).Verdict != packing.Cannot
+	return newPacker(nodes, []kube.Group{w.Pods[w.jobs[0]].Group}).Pack([]int{0}).Verdict != kube.Cannot
 }
 
 // spreads bounds over how many clusters, or values of a field of these, the pods go.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
+	"berth/engine/kube"
 	"berth/engine/rule"
 )
 
@@ -40,7 +40,7 @@ func (e *topologies) divided() bool {
 }
 
 // spansItself says whether pods of a shape are kept apart, or spread, over clusters.
-func (e *topologies) spansItself(s *packing.Shape) bool {
+func (e *topologies) spansItself(s *kube.Shape) bool {
 	for i := range s.Spread {
 		if s.Counts(&s.Spread[i], s) && e.spanned(s.Spread[i].Key) {
 			return true
@@ -89,7 +89,7 @@ func (e *topologies) spansClusters(key string) bool {
 			values[i] = f.Labels[i][field]
 		case nodes != nil && len(nodes.Nodes) > 0:
 			values[i] = nodes.Nodes[0].Labels[key]
-			if slices.ContainsFunc(nodes.Nodes, func(n packing.Node) bool { return n.Labels[key] != values[i] }) {
+			if slices.ContainsFunc(nodes.Nodes, func(n kube.Node) bool { return n.Labels[key] != values[i] }) {
 				return false
 			}
 		}
@@ -106,10 +106,10 @@ func (e *topologies) spansClusters(key string) bool {
 	return true
 }
 
-func (w *propagated) shape() *packing.Shape { return w.Pods[w.jobs[0]].Shape }
+func (w *propagated) shape() *kube.Shape { return w.Pods[w.jobs[0]].Shape }
 
 // become gives the pods of a workload a shape of their own, without what rules say now.
-func (w *propagated) become(s *packing.Shape) {
+func (w *propagated) become(s *kube.Shape) {
 	for _, job := range w.jobs {
 		w.Pods[job].Shape = s
 	}
@@ -133,7 +133,7 @@ func (e *topologies) spread(w *propagated) {
 			} else {
 				w.obey(rule.Rule{Verb: rule.Spread, By: by, N: c.MaxSkew})
 			}
-			if e.anyRuns(func(o *packing.Shape) bool { return s.Counts(c, o) }) {
+			if e.anyRuns(func(o *kube.Shape) bool { return s.Counts(c, o) }) {
 				w.list("topologySpreadConstraints", "pods that run are not counted where a constraint reaches over clusters")
 			}
 		default:
@@ -150,13 +150,13 @@ func (e *topologies) spread(w *propagated) {
 
 // domains returns the attribute that has the domains of a spread constraint, and how many
 // they are: clusters that the pods cannot be in for their affinity make none.
-func (e *topologies) domains(w *propagated, c *packing.Spread) (attribute string, domains int) {
+func (e *topologies) domains(w *propagated, c *kube.Spread) (attribute string, domains int) {
 	clusters, s := e.federation.Clusters(), w.shape()
 	seen := map[string]bool{}
 	var counts []int
 	for i := range clusters.Len() {
 		nodes := e.federation.NodesOf(i)
-		if nodes == nil || slices.ContainsFunc(nodes.Nodes, func(n packing.Node) bool { return s.CountsNode(c, s.Spread, &n) }) {
+		if nodes == nil || slices.ContainsFunc(nodes.Nodes, func(n kube.Node) bool { return s.CountsNode(c, s.Spread, &n) }) {
 			counts = append(counts, i)
 			seen[clusters.Attribute(c.Key, i)] = true
 		}
@@ -172,14 +172,14 @@ func (e *topologies) domains(w *propagated, c *packing.Spread) (attribute string
 }
 
 // anyRuns says whether a pod of some shape runs in any cluster.
-func (e *topologies) anyRuns(which func(*packing.Shape) bool) bool {
+func (e *topologies) anyRuns(which func(*kube.Shape) bool) bool {
 	return len(e.running("", which)) > 0
 }
 
 // running returns the values of a spanned label where pods of some shape run.
-func (e *topologies) running(key string, which func(*packing.Shape) bool) (values []string) {
+func (e *topologies) running(key string, which func(*kube.Shape) bool) (values []string) {
 	for i, nodes := range e.federation.Nodes {
-		if nodes != nil && slices.ContainsFunc(nodes.Running, func(r packing.Running) bool { return which(r.Shape) }) {
+		if nodes != nil && slices.ContainsFunc(nodes.Pods, func(p *kube.Pod) bool { return which(p.Shape) }) {
 			if value := e.federation.Clusters().Attribute(key, i); !slices.Contains(values, value) {
 				values = append(values, value)
 			}
@@ -197,7 +197,7 @@ func (w *propagated) list(field, says string) {
 // reach over clusters: one that does not implies the others.
 func (e *topologies) keepNear(w *propagated, all []propagated) {
 	s := w.shape()
-	if len(s.With) == 0 || slices.ContainsFunc(s.With, func(a packing.Near) bool { return !e.spanned(a.Key) }) {
+	if len(s.With) == 0 || slices.ContainsFunc(s.With, func(a kube.Near) bool { return !e.spanned(a.Key) }) {
 		return
 	}
 	targets, pods := []propagated{}, 0
@@ -246,7 +246,7 @@ func (w *propagated) near(others []propagated) {
 func (e *topologies) keepApart(w *propagated, others []propagated) {
 	for _, o := range others {
 		itself := o.owner == w.owner
-		for _, pair := range [][2]*packing.Shape{{w.shape(), o.shape()}, {o.shape(), w.shape()}} {
+		for _, pair := range [][2]*kube.Shape{{w.shape(), o.shape()}, {o.shape(), w.shape()}} {
 			for i := range pair[0].AntiAffinity {
 				a := &pair[0].AntiAffinity[i]
 				if !a.Chooses(pair[0], pair[1]) || !e.spanned(a.Key) || itself && len(w.jobs) == 1 {
@@ -278,9 +278,8 @@ func (e *topologies) keepFromRunning(w *propagated) {
 		if nodes == nil {
 			continue
 		}
-		for i := range nodes.Running {
-			pod := &nodes.Running[i]
-			for _, pair := range [][2]*packing.Shape{{s, pod.Shape}, {pod.Shape, s}} {
+		for _, pod := range nodes.Pods {
+			for _, pair := range [][2]*kube.Shape{{s, pod.Shape}, {pod.Shape, s}} {
 				for k := range pair[0].AntiAffinity {
 					if a := &pair[0].AntiAffinity[k]; a.Chooses(pair[0], pair[1]) && e.spanned(a.Key) {
 						w.never(a.Key, e.federation.Clusters().Attribute(a.Key, at))

@@ -10,8 +10,7 @@ import (
 
 	"berth/engine/graph"
 	"berth/engine/input/format"
-	"berth/engine/kube/packing"
-	"berth/engine/kube/replay"
+	"berth/engine/kube"
 	"berth/engine/show"
 )
 
@@ -28,7 +27,7 @@ type world struct {
 	federation  *format.Federation
 	deployments []format.Deployment
 	nodes       *nodeFit // nil: amounts alone are known
-	pools       []replay.NodeType
+	pools       []kube.NodeType
 }
 
 // copy returns a world that can be changed.
@@ -48,7 +47,7 @@ func copyOf(f *format.Federation) *format.Federation {
 	for _, nodes := range f.Nodes {
 		if nodes != nil {
 			one := *nodes
-			one.Nodes, one.Running, one.Evicted = slices.Clone(nodes.Nodes), slices.Clone(nodes.Running), slices.Clone(nodes.Evicted)
+			one.Nodes, one.Pods, one.Evicted = slices.Clone(nodes.Nodes), slices.Clone(nodes.Pods), slices.Clone(nodes.Evicted)
 			one.Daemons = slices.Clone(nodes.Daemons)
 			nodes = &one
 		}
@@ -126,8 +125,8 @@ func splitWords(text string) []string {
 }
 
 // node finds a node by its name, or by CLUSTER/NODE.
-func (w *world) node(name string) (*packing.Cluster, int, error) {
-	var found *packing.Cluster
+func (w *world) node(name string) (*kube.Cluster, int, error) {
+	var found *kube.Cluster
 	at := -1
 	known := false
 	for i, nodes := range w.federation.Nodes {
@@ -160,12 +159,12 @@ func (w *world) drain(names []string) error {
 		if err != nil {
 			return err
 		}
-		c.Nodes[n].Closed = packing.Unschedulable
-		c.Running = slices.DeleteFunc(c.Running, func(p packing.Running) bool {
-			if p.Node != n || p.Owner.Kind == "DaemonSet" {
+		c.Nodes[n].Closed = kube.Unschedulable
+		c.Pods = slices.DeleteFunc(c.Pods, func(p *kube.Pod) bool {
+			if p.On != c.Nodes[n].Name || p.Owner.Kind == "DaemonSet" {
 				return false
 			}
-			c.Evicted = append(c.Evicted, packing.Group{Name: p.Name, Shape: p.Shape, Pods: 1})
+			c.Evicted = append(c.Evicted, kube.Group{Name: p.Name, Shape: p.Shape, Pods: 1})
 			return true
 		})
 	}

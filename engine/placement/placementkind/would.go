@@ -2,22 +2,19 @@ package placementkind
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
-	"berth/engine/kube/packing"
-	"berth/engine/kube/replay"
+	"berth/engine/kube"
 	"berth/engine/show"
 )
 
 // Would is what kube-scheduler would do with the pods of a job on its cluster, one after
 // the other, beside whether they can fit.
 type Would struct {
-	Job     string         `json:"job"`
-	Cluster string         `json:"cluster"`
-	Nodes   []string       `json:"nodes"`           // by pod, "" for one that stays pending
-	Pending int            `json:"pending"`         // how many do
-	Words   string         `json:"words,omitempty"` // why, in those of the scheduler
-	Moves   []replay.Shift `json:"moves,omitempty"` // that let all pods of the jobs of the cluster fit
+	Job     string `json:"job"`
+	Cluster string `json:"cluster"`
+	kube.WorkloadOutcome
 }
 
 // wouldOf is given by [RegisterNodes]: programs that read no nodes need no replay.
@@ -36,63 +33,45 @@ func (w *world) would(r run) [][]Would {
 }
 
 // wouldOn adds the decisions of the scheduler of one cluster.
-func (w *world) wouldOn(at int, nodes *packing.Cluster, r run, all [][]Would) {
-	type job struct{ deployment, job int }
-	var jobs []job
-	var wanted []replay.Wanted
-	var numbers []int
+func (w *world) wouldOn(at int, nodes *kube.Cluster, r run, all [][]Would) {
+	deployments, numbers := []int{}, []int{} // by job
+	var jobs []kube.Group
 	for i, s := range r.solutions {
 		d := &w.deployments[i]
 		if !s.Complete() || d.Pods == nil {
 			continue
 		}
 		for k, pods := range d.Pods {
-			if int(s.Cluster[k]) != at {
-				continue
+			if int(s.Cluster[k]) == at {
+				deployments, numbers = append(deployments, i), append(numbers, w.nodes.first[d.Deployment]+k)
+				jobs = append(jobs, pods.Group)
 			}
-			jobs = append(jobs, job{i, k})
-			wanted = append(wanted, replay.Wanted{Group: pods.Group, Priority: pods.Priority.Value, Polite: pods.Priority.Never})
-			numbers = append(numbers, w.nodes.first[d.Deployment]+k)
 		}
 	}
 	if len(jobs) == 0 {
 		return
 	}
-	outcomes := replay.Would(nodes, wanted, replay.Default())
-	would := make([]Would, len(outcomes))
-	open := false // pods are pending, and no single moves are known that let them fit
+	outcomes := kube.Would(nodes, jobs, kube.Default())
+	if slices.ContainsFunc(outcomes, func(o kube.WorkloadOutcome) bool { return o.Pending > 0 && len(o.Moves) == 0 }) {
+		w.closeGap(at, nodes, numbers, jobs, outcomes)
+	}
 	for i, o := range outcomes {
-		one := &would[i]
-		*one = Would{Job: w.deployments[jobs[i].deployment].Jobs().ID(jobs[i].job), Cluster: w.federation.Clusters().ID(at), Nodes: o.Nodes, Words: o.Words, Moves: o.Moves}
-		for _, node := range o.Nodes {
-			if node == "" {
-				one.Pending++
-			}
-		}
-		open = open || one.Pending > 0 && len(o.Moves) == 0
-	}
-	if open {
-		w.closeGap(at, nodes, numbers, outcomes, would)
-	}
-	for i := range would {
-		all[jobs[i].deployment] = append(all[jobs[i].deployment], would[i])
+		all[deployments[i]] = append(all[deployments[i]], Would{jobs[i].Name, w.federation.Clusters().ID(at), o})
 	}
 }
 
 // closeGap adds the moves that make room for the pods that the scheduler would not place.
-func (w *world) closeGap(at int, nodes *packing.Cluster, numbers []int, outcomes []replay.WorkloadOutcome, would []Would) {
+func (w *world) closeGap(at int, nodes *kube.Cluster, numbers []int, jobs []kube.Group, outcomes []kube.WorkloadOutcome) {
 	packed := w.nodes.packers[at].Pack(numbers)
-	if packed.Verdict != packing.Fits {
+	if packed.Verdict != kube.Fits {
 		return
 	}
 	for i := range outcomes {
 		var on []string
 		for _, p := range packed.On[i] {
-			for range p.Pods {
-				on = append(on, nodes.Nodes[p.Node].Name)
-			}
+			on = append(on, slices.Repeat([]string{nodes.Nodes[p.Node].Name}, p.Pods)...)
 		}
-		would[i].Moves = replay.Shifts(would[i].Job, &outcomes[i], on)
+		outcomes[i].MoveTo(on, jobs[i].Name)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/input/csv"
 	"berth/engine/input/packed"
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 	"berth/engine/qos"
 	"berth/engine/scenario"
@@ -150,7 +151,7 @@ func (e *Prepared) readOverheads(ctx context.Context) error {
 			set, err = overheads(s.Recipe)
 			err = wrong(field+".recipe", err)
 		} else {
-			set, err = read(ctx, e, slot, field, s, workload.Overheads)
+			set, err = read(ctx, e, slot, field, s, trace.Overheads)
 		}
 		e.report.Overheads = append(e.report.Overheads, summariseOverheads(s.Name, set))
 		return set, err
@@ -188,7 +189,7 @@ func (e *Prepared) raw(ctx context.Context) (source workload.Stream, err error) 
 	}
 	opening := true
 	defer func() { opening = false }()
-	source, err = workload.OpenRequests(s.Name, func() (io.Reader, error) {
+	source, err = trace.OpenRequests(s.Name, func() (io.Reader, error) {
 		text, err := e.env.Open(WorkloadSlot, s)
 		if err != nil {
 			return nil, scenario.Unread(WorkloadSlot, s, err)
@@ -243,13 +244,13 @@ func (e *Prepared) readHosts(ctx context.Context) error {
 		err = wrong(".hosts.recipe", err)
 	} else {
 		e.input.Hosts, err = read(ctx, e, HostsSlot, ".hosts", &d.Hosts, func(name string, r io.Reader) (found []cluster.Host, err error) {
-			found, e.input.HostEvents, err = workload.ReadHosts(name, r)
+			found, e.input.HostEvents, err = trace.ReadHosts(name, r)
 			return found, err
 		})
 	}
 	var events []workload.HostEvent
 	if err == nil && d.HostEventSource != nil {
-		events, err = read(ctx, e, HostEventsSlot, ".hostEventSource", d.HostEventSource, workload.HostEvents)
+		events, err = read(ctx, e, HostEventsSlot, ".hostEventSource", d.HostEventSource, trace.HostEvents)
 	}
 	e.input.HostEvents = workload.MergeHostEvents(workload.MergeHostEvents(e.input.HostEvents, events), d.hostEvents())
 	return err

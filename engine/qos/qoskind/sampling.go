@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -147,7 +148,7 @@ func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, do
 	}
 	e.wasRead = true
 	var last *scenario.SourceReader // which is the one that is read to its end
-	source, err = workload.OpenRequests(s.Name, func() (r io.Reader, err error) {
+	source, err = trace.OpenRequests(s.Name, func() (r io.Reader, err error) {
 		last, err = e.env.Reading(ctx, WorkloadSlot, s, false)
 		return last, err
 	})

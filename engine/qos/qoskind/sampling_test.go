@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
@@ -110,11 +111,11 @@ func TestSampleNeedsUsers(t *testing.T) {
 func TestAdmissionLetsInWhatFits(t *testing.T) {
 	d := sampled(nil, &qoskind.Admission{Limit: 0.95})
 	_, r := run(t, d)
-	source, err := workload.OpenRequests("users.csv", func() (io.Reader, error) { return strings.NewReader(usersCSV()), nil })
+	source, err := trace.OpenRequests("users.csv", func() (io.Reader, error) { return strings.NewReader(usersCSV()), nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	hosts, _, err := workload.ReadHosts("hosts.csv", strings.NewReader(d.Hosts.Text))
+	hosts, _, err := trace.ReadHosts("hosts.csv", strings.NewReader(d.Hosts.Text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/kube/fragment/fragmentkind"
+	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/study"
@@ -13,9 +14,9 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-// A worker without the readers of foreign traces asks for a worker with them, for
-// every use of a trace.
-func TestForeignTracesNeedReaders(t *testing.T) {
+// A worker reads the traces and graphs of other systems in every use. For objects of
+// Kubernetes it asks for a worker with their readers.
+func TestFormatsOfOthers(t *testing.T) {
 	const (
 		swf   = "1 0 0 10 2 -1 -1 2 -1 -1 1 1 1 -1 -1 -1 -1 -1\n"
 		nodes = "sn,cpu_milli,memory_mib,gpu,model\na,8000,8192,2,T4\n"
@@ -29,16 +30,24 @@ func TestForeignTracesNeedReaders(t *testing.T) {
 		"requests":    qoskind.New("", qoskind.Document{Workload: source(pods), Hosts: source("name,cpu,memory\na,2,4\n"), Policies: policies}),
 		"hosts":       qoskind.New("", qoskind.Document{Workload: own, Hosts: source(nodes), Policies: policies}),
 		"overheads":   qoskind.New("", qoskind.Document{Workload: own, Hosts: source("name,cpu,memory\na,2,4\n"), Overheads: &terms, Policies: policies}),
+		"networks":    placed("graph [ node [ id 0 label \"a\" cpu 4 cpuCost 1 ] ]"),
+		"manifests":   placed("apiVersion: v1\nkind: Node\n"),
 		"pods of GPU": fragmentkind.New("", fragmentkind.Document{Nodes: source(nodes), Pods: source(pods), Policies: []string{"fgd"}, Seed: 1}),
 	} {
 		pool := bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(nil) }))
 		_, err := pool.Run(t.Context(), bridge.Input{Scenario: s}, nil)
-		if e, ok := errors.AsType[*bridge.Error](err); !ok || e.Kind != bridge.NeedsReaders {
-			t.Errorf("%s: %v, want an error of the kind %s", name, err, bridge.NeedsReaders)
-		}
-		_, err = bridge.AskTool(t.Context(), pool, study.RunQuestion, string(scenario.Encode(s)), nil)
-		if e, ok := errors.AsType[*bridge.Error](err); !ok || e.Kind != bridge.NeedsReaders {
-			t.Errorf("%s as a run of an experiment: %v, want an error of the kind %s", name, err, bridge.NeedsReaders)
+		_, study := bridge.AskTool(t.Context(), pool, study.RunQuestion, string(scenario.Encode(s)), nil)
+		for use, err := range map[string]error{name: err, name + " as a run of an experiment": study} {
+			if e, ok := errors.AsType[*bridge.Error](err); (ok && e.Kind == bridge.NeedsReaders) != (name == "manifests") || err != nil && name != "manifests" {
+				t.Errorf("%s: %v", use, err)
+			}
 		}
 	}
+}
+
+func placed(federation string) scenario.Scenario {
+	return placementkind.New("", placementkind.Document{
+		Federation:  placementkind.GraphSource{Name: "f", Text: federation},
+		Deployments: []placementkind.GraphSource{{Name: "d", Text: "graph { a [request=1, limit=1] }"}}, Strategies: []placementkind.StrategyRun{{Name: "heuristic"}},
+	})
 }

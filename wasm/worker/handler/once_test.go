@@ -36,19 +36,21 @@ func done[T any](t *testing.T) func(T, error) T {
 // changes the parsed graph.
 func TestAGraphIsParsedOnce(t *testing.T) {
 	parsed := map[string]int{}
-	// Formats of this test's own, under names whose readers are in the other program;
-	// they count their calls.
-	add := func(err error) { done[bool](t)(true, err) }
-	add(format.DeploymentFormats.Add(format.Reader[[]format.Deployment]{Name: "kubernetes", Read: func(file string, _ []byte, o format.Options) ([]format.Deployment, diag.List) {
-		parsed[file]++
-		return format.ReadDeployments(file, []byte(`graph { a [request=1, limit=1]; b [request=1, limit=1]; a -- b [latency=20] }`), o)
-	}}))
-	add(format.FederationFormats.Add(format.Reader[*format.Federation]{Name: "gml", Read: func(file string, _ []byte, o format.Options) (*format.Federation, diag.List) {
-		parsed[file]++
-		return format.ReadFederation([]format.File{{Name: file, Text: `graph { eu [cpu=9, cpu_cost=1]; us [cpu=9, cpu_cost=2]; eu -- us [latency=10, latency_cost=3] }`}}, o)
-	}}))
 	deployment := scenario.Source{Name: "app.yaml", Text: "apiVersion: apps/v1\nkind: Deployment\n"}
 	federation := scenario.Source{Name: "net.gml", Text: "graph [ node [ id 1 ] ]"}
+	// Readers of this test's own, which count their calls.
+	manifests, networks := format.Kubernetes, format.FederationReader([]byte(federation.Text))
+	t.Cleanup(func(before, other format.Format) func() {
+		return func() { *manifests, *networks = before, other }
+	}(*manifests, *networks))
+	manifests.Deployments = func(file string, _ []byte, o format.Options) ([]format.Deployment, diag.List) {
+		parsed[file]++
+		return format.ReadDeployments(file, []byte(`graph { a [request=1, limit=1]; b [request=1, limit=1]; a -- b [latency=20] }`), o)
+	}
+	networks.Federation = func(file string, _ []byte, o format.Options) (*format.Federation, diag.List) {
+		parsed[file]++
+		return format.ReadFederation([]format.File{{Name: file, Text: `graph { eu [cpu=9, cpu_cost=1]; us [cpu=9, cpu_cost=2]; eu -- us [latency=10, latency_cost=3] }`}}, o)
+	}
 	for _, center := range []string{"", "eu"} {
 		clear(parsed)
 		p, _ := worker()

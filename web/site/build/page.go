@@ -83,7 +83,7 @@ var inlining = []string{
 	"berth/engine/bundle=-l", "berth/engine/diag=-l", "berth/engine/dot=-l",
 	"berth/engine/federate/...=-l", "berth/engine/federate=", "berth/engine/federate/megha=", "berth/engine/federate/central=",
 	"berth/engine/figure=-l", "berth/engine/flow=-l", "berth/engine/gallery/...=-l", "berth/engine/graph=-l", "berth/engine/input/...=-l",
-	"berth/engine/kube/...=-l", "berth/engine/kube/packing=", "berth/engine/kube/score=",
+	"berth/engine/kube/...=-l", "berth/engine/kube=", "berth/engine/kube/score=",
 	"berth/engine/parameter=-l", "berth/engine/placement/drawing=-l", "berth/engine/placement/placementkind=-l", "berth/engine/plugin=-l",
 	"berth/engine/policy=-l", "berth/engine/qos/qoskind=-l", "berth/engine/rule=-l", "berth/engine/scenario=-l", "berth/engine/script=-l",
 	"berth/engine/show=-l", "berth/engine/study=-l", "berth/engine/table=-l", "berth/engine/written=-l", "math/big=-l",

@@ -14,6 +14,7 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/federate/federatetest"
 	"berth/engine/federate/federatetest/onequeue"
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 	"berth/engine/scenario"
 )
@@ -35,7 +36,7 @@ func TestAnotherOfThatNameIsRefused(t *testing.T) {
 
 // Three jobs on four workers: the last one waits for the second to end.
 func Example() {
-	load, err := workload.ReadTrace("three.tr", strings.NewReader("0 3 10 10 10 10\n1 1 5 5\n2 1 1 1\n"), workload.Window{})
+	load, err := trace.ReadTrace("three.tr", strings.NewReader("0 3 10 10 10 10\n1 1 5 5\n2 1 1 1\n"), workload.Window{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package sniff
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -8,12 +9,12 @@ import (
 )
 
 // Syntax is the syntax of a text.
-type Syntax uint8
+type Syntax uint16
 
 // The syntaxes. Each text has exactly one and is compared only with formats of that
-// one.
+// one. A format may have several.
 const (
-	Prose Syntax = iota // none of the others
+	Prose Syntax = 1 << iota // none of the others
 	Empty
 	Binary
 	XML // and HTML
@@ -27,63 +28,63 @@ const (
 	Parts   // concatenated texts: see Section
 )
 
-// head is the parsed beginning of a text, shared by all formats.
-type head struct {
-	text   string
-	syntax Syntax
-	line   string // first line that is neither empty nor a comment
-	next   string // the line after it
-	mark   byte   // separator of a table
-	fields []string
-	// commented says that comments with semicolons precede the first line.
-	commented bool
+// Head is the parsed beginning of a text, shared by all formats.
+type Head struct {
+	Text   string
+	Syntax Syntax
+	Line   string // first line that is neither empty nor a comment
+	Next   string // the line after it
+	Mark   byte   // separator of a table
+	Fields []string
+	// Commented says that comments with semicolons precede the first line.
+	Commented bool
 }
 
 const blanks = " \t\r\n"
 
-func headOf(text string) *head {
-	h := &head{text: strings.TrimPrefix(text[:min(len(text), Most)], "\ufeff")}
-	trimmed := strings.TrimLeft(h.text, blanks)
+func headOf(text string) *Head {
+	h := &Head{Text: strings.TrimPrefix(text[:min(len(text), Most)], "\ufeff")}
+	trimmed := strings.TrimLeft(h.Text, blanks)
 	switch {
-	case isBinary(h.text):
-		h.syntax = Binary
+	case isBinary(h.Text):
+		h.Syntax = Binary
 		return h
 	case trimmed == "":
-		h.syntax = Empty
+		h.Syntax = Empty
 		return h
 	}
 	h.readLines(trimmed)
-	h.syntax = h.syntaxOf(trimmed)
+	h.Syntax = h.syntaxOf(trimmed)
 	return h
 }
 
 // readLines finds the first two lines that are not comments of a log.
-func (h *head) readLines(text string) {
+func (h *Head) readLines(text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.Trim(line, blanks)
 		switch {
 		case line == "":
 		case line[0] == ';':
-			h.commented = true
-		case h.line == "":
-			h.line = line
+			h.Commented = true
+		case h.Line == "":
+			h.Line = line
 		default:
-			h.next = line
+			h.Next = line
 			return
 		}
 	}
 }
 
 func isBinary(text string) bool {
-	for i := range formats {
-		if f := &formats[i]; f.syntax == Binary && f.Name != "binary" && f.fit(&head{text: text}) > 0 {
+	for _, f := range own {
+		if f.Syntax == Binary && f.Name != "binary" && f.Fit(&Head{Text: text}) > 0 {
 			return true
 		}
 	}
 	return strings.IndexByte(text, 0) >= 0
 }
 
-func (h *head) syntaxOf(text string) Syntax {
+func (h *Head) syntaxOf(text string) Syntax {
 	if _, is := Section(text); is {
 		return Parts
 	}
@@ -93,38 +94,38 @@ func (h *head) syntaxOf(text string) Syntax {
 	case '{', '[':
 		return h.bracketed(text)
 	}
-	if line := h.data(); gwfLine(line) {
-		h.line = line
-	} else if Titles(h.line) && len(strings.Fields(h.next)) >= swfColumns && isNumbers(h.next) {
-		h.line, h.next = h.next, ""
+	if line := h.data(); GWFLine(line) {
+		h.Line = line
+	} else if Titles(h.Line) && len(strings.Fields(h.Next)) >= swfColumns && isNumbers(h.Next) {
+		h.Line, h.Next = h.Next, ""
 	}
-	if h.commented || isNumbers(h.line) {
-		h.fields = strings.Fields(h.line)
+	if h.Commented || isNumbers(h.Line) {
+		h.Fields = strings.Fields(h.Line)
 		return Numbers
 	}
 	switch graph := graphSyntax(uncommented(text)); {
-	case mermaid(h) > 0:
+	case Mermaid(h) > 0:
 		return Prose
 	case graph != Prose:
 		return graph
 	case h.isTable():
 		return Table
 	case isYAML(text):
-		h.fields = yamlKeys(text)
+		h.Fields = yamlKeys(text)
 		return YAML
 	}
 	return Prose
 }
 
 // bracketed distinguishes JSON, YAML in flow style, and Erlang terms.
-func (h *head) bracketed(text string) Syntax {
+func (h *Head) bracketed(text string) Syntax {
 	inner := strings.TrimLeft(text[1:], blanks)
 	switch {
 	case inner == "", strings.IndexByte("\"{[]}", inner[0]) >= 0 && text[0] == '[', inner[0] == '"', inner[0] == '}' && text[0] == '{':
-		h.fields = jsonKeys(text)
+		h.Fields = jsonKeys(text)
 		return JSON
 	case text[0] == '{' && isKey(inner):
-		h.fields = yamlKeys(text)
+		h.Fields = yamlKeys(text)
 		return YAML
 	case text[0] == '[':
 		return JSON
@@ -135,7 +136,7 @@ func (h *head) bracketed(text string) Syntax {
 // Titles reports whether a line has names of the columns of a log, and no numbers.
 func Titles(line string) bool {
 	words := strings.Fields(line)
-	return len(words) >= swfColumns && !slices.ContainsFunc(words, isNumber)
+	return len(words) >= swfColumns && !slices.ContainsFunc(words, IsNumber)
 }
 
 // isNumbers reports whether a line begins with a number and consists mostly of
@@ -154,104 +155,60 @@ func isNumbers(line string) bool {
 	return numbers > 0 && 2*numbers >= len(words)
 }
 
-// uncommented removes comments of graphs and of YAML from the beginning.
-func uncommented(text string) string {
-	for {
-		end := ""
-		switch {
-		case strings.HasPrefix(text, "//"), strings.HasPrefix(text, "#"):
-			end = "\n"
-		case strings.HasPrefix(text, "/*"):
-			end = "*/"
-		default:
-			return text
-		}
-		_, text, _ = strings.Cut(text, end)
-		text = strings.TrimLeft(text, blanks)
-	}
-}
+// Patterns of the beginnings of graphs: in DOT a word that is no key, and in GML the key graph with
+// its list, behind pairs of a key and a value.
+const (
+	blankOrComment = `(?:\s|//[^\n]*(?:\n|$)|/\*(?s:.*?)(?:\*/|$))`
+	gap            = `(?:` + blankOrComment + `|#[^\n]*(?:\n|$))*`
+	gmlWord        = `[^\s\[\]{}"<>=,;:/]+`
+)
 
-// graphSyntax recognises DOT and GML by their first words; Prose if it is neither. In
-// GML, graph is a key whose value is a list.
+var (
+	comments  = regexp.MustCompile(`^` + gap)
+	beginsDOT = regexp.MustCompile(`^(?i:strict|digraph|graph)(?:$|[{}\]"<>]|` + blankOrComment + gap + `(?:$|[^\[:,;=\s/#]))`)
+	beginsGML = regexp.MustCompile(`^(?:` + gmlWord + `\s+(?:` + gmlWord + `|"[^"]*")` + gap + `)*graph\s*\[`)
+)
+
+// uncommented removes comments of graphs and of YAML from the beginning.
+func uncommented(text string) string { return text[len(comments.FindString(text)):] }
+
+// graphSyntax recognises DOT and GML; Prose if it is neither.
 func graphSyntax(text string) Syntax {
-	word, rest := graphWord(text)
-	switch strings.ToLower(word) {
-	case "strict", "digraph", "graph":
-		after := uncommented(strings.TrimLeft(rest, blanks))
-		switch {
-		case !strings.HasPrefix(after, "["):
-			if after == "" || strings.IndexByte(":,;=", after[0]) < 0 {
-				return DOT
-			}
-			return Prose
-		case word == "graph":
-			return GML
-		}
-		return Prose
-	}
-	for text != "" {
-		var key, value string
-		key, text = graphWord(text)
-		value, text = graphWord(text)
-		switch {
-		case key == "graph" && value == "[":
-			return GML
-		case key == "" || value == "" || value == "[" || strings.ContainsAny(key, `":{}`):
-			return Prose
-		}
-		text = uncommented(strings.TrimLeft(text, blanks))
+	switch {
+	case beginsDOT.MatchString(text):
+		return DOT
+	case strings.Contains(text, "graph") && beginsGML.MatchString(text):
+		return GML
 	}
 	return Prose
 }
 
-// graphWord splits off a word, a bracket or a string; "" if the text begins with
-// something else.
-func graphWord(text string) (word, rest string) {
-	text = strings.TrimLeft(text, blanks)
-	switch {
-	case text == "":
-		return "", ""
-	case text[0] == '[' || text[0] == ']':
-		return text[:1], text[1:]
-	case text[0] == '"':
-		if end := strings.IndexByte(text[1:], '"'); end >= 0 {
-			return text[:end+2], text[end+2:]
-		}
-		return text, ""
-	}
-	end := strings.IndexAny(text, blanks+"[]{}\"<>=,;:/")
-	if end < 0 {
-		end = len(text)
-	}
-	return text[:end], text[end:]
-}
-
 // isTable splits the first line at its most frequent separator. A line with words
 // that contain blanks is a header only if the next line has as many fields.
-func (h *head) isTable() bool {
+func (h *Head) isTable() bool {
 	most := 0
 	switch {
-	case ruler(h.next):
-		h.mark, h.fields = ' ', strings.Fields(h.line)
+	case ruler(h.Next):
+		h.Mark, h.Fields = ' ', strings.Fields(h.Line)
 		return true
 	case strings.Count(h.data(), ":") > 40:
-		h.mark, h.fields = ':', strings.Split(h.data(), ":")
+		h.Mark, h.Fields = ':', strings.Split(h.data(), ":")
 		return true
 	}
 	for _, mark := range []byte{',', ';', '\t', '|'} {
-		if n := strings.Count(h.line, string(mark)); n > most {
-			h.mark, most = mark, n
+		if n := strings.Count(h.Line, string(mark)); n > most {
+			h.Mark, most = mark, n
 		}
 	}
-	h.fields = split(h.line, h.mark)
+	h.Fields = Split(h.Line, h.Mark)
 	words := false
-	for _, field := range h.fields {
+	for _, field := range h.Fields {
 		words = words || strings.Contains(field, " ") || strings.HasSuffix(field, ":")
 	}
 	if !words {
-		return most > 0 && !strings.ContainsAny(h.line[:1], ":{}[]") || h.line == OverheadColumn
+		return most > 0 && !strings.ContainsAny(h.Line[:1], ":{}[]") || h.Line == OverheadColumn
 	}
-	return most > 1 && len(split(h.next, h.mark)) == len(h.fields)
+	return most > 1 && len(Split(h.Next, h.Mark)) == len(h.Fields)
 }
 
 // ruler reports whether a line draws dashes below the names of columns.
@@ -259,8 +216,8 @@ func ruler(line string) bool {
 	return strings.Contains(line, "-- --") && strings.Trim(line, "- ") == ""
 }
 
-// split splits a line of a table. Separators within quotation marks do not count.
-func split(line string, mark byte) []string {
+// Split splits a line of a table. Separators within quotation marks do not count.
+func Split(line string, mark byte) []string {
 	var all []string
 	start, quoted := 0, false
 	for i := 0; i <= len(line); i++ {
@@ -345,30 +302,30 @@ func jsonKeys(text string) []string {
 }
 
 // unknown describes a text of no known format.
-func (h *head) unknown() string {
+func (h *Head) unknown() string {
 	switch {
-	case h.syntax == Empty:
+	case h.Syntax == Empty:
 		return "the file is empty"
-	case h.syntax == JSON && len(h.fields) > 0:
-		return "found JSON with the keys " + few(h.fields) + ", which no known format has"
-	case h.syntax == JSON:
+	case h.Syntax == JSON && len(h.Fields) > 0:
+		return "found JSON with the keys " + few(h.Fields) + ", which no known format has"
+	case h.Syntax == JSON:
 		return "found JSON of an unknown format"
-	case h.syntax == YAML:
-		return "found YAML with the keys " + few(h.fields) + ", which is not an object of Kubernetes"
-	case h.syntax == XML:
+	case h.Syntax == YAML:
+		return "found YAML with the keys " + few(h.Fields) + ", which is not an object of Kubernetes"
+	case h.Syntax == XML:
 		return "found XML of an unknown format"
 	case h.header():
-		return "found a table with the columns " + few(h.fields) + ", which no known format has"
+		return "found a table with the columns " + few(h.Fields) + ", which no known format has"
 	}
 	return "the format is unknown"
 }
 
 // header reports whether the text is a table with column names.
-func (h *head) header() bool { return h.syntax == Table && len(h.fields) > 1 && h.named() }
+func (h *Head) header() bool { return h.Syntax == Table && len(h.Fields) > 1 && h.named() }
 
 // named reports whether the first line of a table is a header, which has no numbers.
-func (h *head) named() bool {
-	return !slices.ContainsFunc(h.fields, func(field string) bool { _, number := show.ParseNumber(field); return number })
+func (h *Head) named() bool {
+	return !slices.ContainsFunc(h.Fields, func(field string) bool { _, number := show.ParseNumber(field); return number })
 }
 
 // few lists the first few names.

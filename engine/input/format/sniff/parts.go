@@ -35,8 +35,8 @@ func SectionLine(name string) string {
 	return "\n" + sectionBegins + name[:min(len(name), MaxSection/2)] + sectionEnds + "\n"
 }
 
-// together returns the advice for a table that must be combined with others.
-func together(with string) string {
+// TogetherWith returns the advice for a table that must be combined with others.
+func TogetherWith(with string) string {
 	return "give it together with " + with + ": drop both at once, or give berth both, as in --trace A --trace B"
 }
 

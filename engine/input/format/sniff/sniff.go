@@ -59,15 +59,15 @@ type Format struct {
 	Part  string
 	Whole bool
 
-	list   Role // roles whose lists of accepted formats name it; 0: all of For
-	syntax Syntax
-	mark   byte // column separator of a table that is read; 0 is a comma
-	// must and fields are columns of a table or keys of an object. The must fields
-	// are sufficient to recognise the format. If must is empty, more than half of the
-	// fields of a text must be in fields.
-	must, fields string
-	// fit, if not nil, scores how well a text fits, from 0 to 100.
-	fit func(h *head) int
+	List   Role // roles whose lists of accepted formats name it; 0: all of For
+	Syntax Syntax
+	Mark   byte // column separator of a table that is read; 0 is a comma
+	// Must and Fields are columns of a table or keys of an object. The Must fields
+	// are sufficient to recognise the format. If Must is empty, more than half of the
+	// fields of a text must be in Fields.
+	Must, Fields string
+	// Fit, if not nil, scores how well a text fits, from 0 to 100.
+	Fit func(h *Head) int
 }
 
 // Found is the result of recognition: the format that fits best, and another one that
@@ -77,11 +77,11 @@ type Found struct {
 	Also *Format
 	// Doubtful says that the text may be of the format with mistakes.
 	Doubtful bool
-	head     *head
+	head     *Head
 }
 
 // Syntax returns the syntax of the text.
-func (f Found) Syntax() Syntax { return f.head.syntax }
+func (f Found) Syntax() Syntax { return f.head.Syntax }
 
 // Is reports whether a text is for one of these roles.
 func (f Found) Is(role Role) bool { return f.Format != nil && f.Format.Only(role) != 0 }
@@ -96,13 +96,12 @@ func Look(text string, roles Role) Found {
 	h := headOf(text)
 	found := Found{head: h}
 	best := 0
-	for i := range formats {
-		f := &formats[i]
+	for _, f := range formats {
 		score := f.score(h)
 		switch {
-		case score == 0, score < best, score <= mistaken && f.For&roles == 0:
+		case score == 0, score < best, score <= Mistaken && f.For&roles == 0:
 		case score > best:
-			best, found.Format, found.Also, found.Doubtful = score, f, nil, score <= mistaken
+			best, found.Format, found.Also, found.Doubtful = score, f, nil, score <= Mistaken
 		case f.For&roles != 0 && found.For&roles == 0:
 			found.Format = f
 		case (f.For&roles != 0 || found.For&roles == 0) && f.Name != found.Name && !found.Doubtful:
@@ -117,34 +116,28 @@ func (f *Format) Missing() error {
 	return &plugin.MissingError{Message: "this program does not read " + f.What}
 }
 
-// As reports whether a text is of the format with the given name.
-func As(text []byte, name string) bool {
-	f := Look(string(text[:min(len(text), Most)]), 0)
-	return f.Format != nil && f.Name == name
-}
-
-func (f *Format) score(h *head) int {
+func (f *Format) score(h *Head) int {
 	switch {
-	case f.syntax != h.syntax, f.For != 0 && f.syntax == Table && h.mark != cmp.Or(f.mark, ',') && h.mark != 0:
+	case f.Syntax&h.Syntax == 0, f.For != 0 && f.Syntax == Table && h.Mark != cmp.Or(f.Mark, ',') && h.Mark != 0:
 		return 0
-	case f.fit != nil:
-		return f.fit(h)
+	case f.Fit != nil:
+		return f.Fit(h)
 	}
 	known := 0
-	for _, field := range h.fields {
-		if listed(f.must, field) || listed(f.fields, field) {
+	for _, field := range h.Fields {
+		if listed(f.Must, field) || listed(f.Fields, field) {
 			known++
 		}
 	}
-	switch n := len(h.fields); {
-	case f.must != "" && h.hasAll(f.must):
+	switch n := len(h.Fields); {
+	case f.Must != "" && h.HasAll(f.Must):
 		return 60 + 30*known/n
 	case f.For == 0:
 		return 0
 	case known > 1 && known*2 > n, known == 1 && n == 1:
 		return 60 * known / n
 	case known*3 >= n && n > 0:
-		return mistaken
+		return Mistaken
 	}
 	return 0
 }
@@ -164,8 +157,8 @@ func Briefly(role Role) string { return list(role, func(f *Format) string { retu
 
 func list(role Role, name func(*Format) string) string {
 	var all []string
-	for i := range formats {
-		if f := &formats[i]; cmp.Or(f.list, f.For)&role != 0 && f.Of == "" {
+	for _, f := range formats {
+		if cmp.Or(f.List, f.For)&role != 0 && f.Of == "" {
 			if one := name(f); one != "" && !slices.Contains(all, one) {
 				all = append(all, one)
 			}
@@ -208,7 +201,7 @@ func Refusal(text string, role Role) string {
 // Structured reports whether a text of any format is JSON, YAML, XML or a table with
 // a header.
 func (f Found) Structured() bool {
-	switch f.head.syntax {
+	switch f.head.Syntax {
 	case JSON, YAML, XML:
 		return true
 	default:
@@ -229,10 +222,15 @@ func (f Found) Says() string {
 	return "found " + f.What
 }
 
-// Formats returns a copy of the table.
-func Formats() []Format { return slices.Clone(formats) }
+// formats are the formats in the order in which lists name them.
+var formats = slices.Clone(own)
 
-// OfOthers returns the foreign formats that Berth reads, in table order.
-func OfOthers() []Format {
-	return slices.DeleteFunc(Formats(), func(f Format) bool { return f.Of == "" })
+// Add adds a format, once, before those of this package. Only init functions may call it.
+func Add(f *Format) {
+	if !slices.Contains(formats, f) {
+		formats = slices.Insert(formats, len(formats)-len(own), f)
+	}
 }
+
+// Formats returns all formats.
+func Formats() []*Format { return slices.Clone(formats) }

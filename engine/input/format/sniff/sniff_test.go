@@ -1,8 +1,12 @@
-package sniff
+package sniff_test
 
 import (
 	"strings"
 	"testing"
+
+	"berth/engine/input/format/sniff"
+	_ "berth/engine/input/topology" // has the formats of graphs
+	_ "berth/engine/input/trace"    // has the formats of workloads
 )
 
 // The beginning of a text identifies its format, also after a usual prefix.
@@ -114,7 +118,7 @@ func TestLook(t *testing.T) {
 		{"", ""},
 	} {
 		got := ""
-		found := Look(test.text, 0)
+		found := sniff.Look(test.text, 0)
 		if found.Format != nil {
 			got = found.Name
 		}
@@ -129,30 +133,30 @@ func TestLook(t *testing.T) {
 func TestRefusal(t *testing.T) {
 	for _, test := range []struct {
 		text string
-		role Role
+		role sniff.Role
 		want string
 	}{
-		{"version https://git-lfs.github.com/spec/v1\n", Requests, "found a Git LFS pointer: it names a file that Git stores elsewhere; fetch that with git lfs pull"},
-		{"name,cpu,memory\n", Requests, "found a list of hosts: choose it as the hosts in QoS, or as the machines in Federate; expected {timestamp"},
-		{"apiVersion: v1\nkind: Node\n", Tasks, "found objects of Kubernetes: choose it in Placement, as hosts or controllers in QoS, or as the machines in Federate; expected a trace with the lines arrival_s"},
-		{"graph { a }", Tasks, "found a graph in DOT: choose it as a deployment in Placement; expected a trace with the lines arrival_s"},
-		{`{"a": 1, "b": {"c": 2}}`, Requests, "found JSON with the keys a, b, which no known format has; expected {timestamp"},
-		{"tick,request,queue\n1,2,3\n", Hosts, "found a table with the columns tick, request, queue, which no known format has; expected {id"},
-		{"greeting: hello\n", Deployments, "found YAML with the keys greeting, which is not an object of Kubernetes; expected a graph in DOT or objects of Kubernetes"},
-		{"", Requests, "the file is empty; expected {timestamp"},
-		{"hello", Requests, "the format is unknown; expected {timestamp"},
-		{"cpu,memory\n", Requests | Hosts, "the text fits a workload of requests as well as a list of hosts: use the column names of one of them"},
-		{"cpu,memory\n", Hosts, ""},
-		{"{{{{1", Requests, ""},
-		{"1 1", Tasks, ""},
+		{"version https://git-lfs.github.com/spec/v1\n", sniff.Requests, "found a Git LFS pointer: it names a file that Git stores elsewhere; fetch that with git lfs pull"},
+		{"name,cpu,memory\n", sniff.Requests, "found a list of hosts: choose it as the hosts in QoS, or as the machines in Federate; expected {timestamp"},
+		{"apiVersion: v1\nkind: Node\n", sniff.Tasks, "found objects of Kubernetes: choose it in Placement, as hosts or controllers in QoS, or as the machines in Federate; expected a trace with the lines arrival_s"},
+		{"graph { a }", sniff.Tasks, "found a graph in DOT: choose it as a deployment in Placement; expected a trace with the lines arrival_s"},
+		{`{"a": 1, "b": {"c": 2}}`, sniff.Requests, "found JSON with the keys a, b, which no known format has; expected {timestamp"},
+		{"tick,request,queue\n1,2,3\n", sniff.Hosts, "found a table with the columns tick, request, queue, which no known format has; expected {id"},
+		{"greeting: hello\n", sniff.Deployments, "found YAML with the keys greeting, which is not an object of Kubernetes; expected a graph in DOT or objects of Kubernetes"},
+		{"", sniff.Requests, "the file is empty; expected {timestamp"},
+		{"hello", sniff.Requests, "the format is unknown; expected {timestamp"},
+		{"cpu,memory\n", sniff.Requests | sniff.Hosts, "the text fits a workload of requests as well as a list of hosts: use the column names of one of them"},
+		{"cpu,memory\n", sniff.Hosts, ""},
+		{"{{{{1", sniff.Requests, ""},
+		{"1 1", sniff.Tasks, ""},
 	} {
-		got := Refusal(test.text, test.role)
+		got := sniff.Refusal(test.text, test.role)
 		if test.want == "" && got != "" || !strings.HasPrefix(got, test.want) {
 			t.Errorf("%.40q: got %q, want %q", test.text, got, test.want)
 		}
 	}
-	for role, part := range map[Role]string{Requests: "or openb's pods with the header name,cpu_milli", Hosts: "or openb's nodes with the header sn,cpu_milli"} {
-		if got := Accepted(role); !strings.Contains(got, part) {
+	for role, part := range map[sniff.Role]string{sniff.Requests: "or openb's pods with the header name,cpu_milli", sniff.Hosts: "or openb's nodes with the header sn,cpu_milli"} {
+		if got := sniff.Accepted(role); !strings.Contains(got, part) {
 			t.Errorf("%s leaves out %q", got, part)
 		}
 	}
@@ -164,12 +168,12 @@ func FuzzLook(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, role := range []Role{0, Requests, Placement} {
-			found := Look(text, role)
-			if found.Format != nil && found.Format.syntax != found.Syntax() {
+		for _, role := range []sniff.Role{0, sniff.Requests, sniff.Placement} {
+			found := sniff.Look(text, role)
+			if found.Format != nil && found.Format.Syntax&found.Syntax() == 0 {
 				t.Errorf("%q, of syntax %d, is taken for %s", text, found.Syntax(), found.Name)
 			}
 		}
-		Refusal(text, Hosts)
+		sniff.Refusal(text, sniff.Hosts)
 	})
 }

@@ -48,10 +48,14 @@ type explaining struct{ io.Reader }
 
 func (e explaining) Read(buffer []byte) (int, error) {
 	n, err := e.Reader.Read(buffer)
+	return n, explain(err)
+}
+
+func explain(err error) error {
 	if err != nil && err != io.EOF && !errors.As(err, new(*packed.FormatError)) {
-		err = fmt.Errorf("the file is damaged or cut off and cannot be unpacked: %w", err)
+		return fmt.Errorf("the file is damaged or cut off and cannot be unpacked: %w", err)
 	}
-	return n, err
+	return err
 }
 
 // zst unpacks Zstandard without goroutines of its own.

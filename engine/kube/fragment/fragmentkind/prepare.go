@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"berth/engine/cluster"
+	"berth/engine/input/trace"
 	"berth/engine/input/workload"
 	"berth/engine/kube/fragment"
 	"berth/engine/scenario"
@@ -57,7 +58,7 @@ func read(ctx context.Context, d *Document, env scenario.Env) (in inputs, err er
 	}, func(open func() (io.Reader, error)) error {
 		r, err := open()
 		if err == nil {
-			in.nodes, _, err = workload.ReadHosts(d.Nodes.Name, r)
+			in.nodes, _, err = trace.ReadHosts(d.Nodes.Name, r)
 		}
 		return err
 	})
@@ -67,7 +68,7 @@ func read(ctx context.Context, d *Document, env scenario.Env) (in inputs, err er
 	in.podsDigest, err = readInput(ctx, env, PodsSlot, &d.Pods, func(v map[string]float64, seed uint64) {
 		in.pods = fragment.Pods(fragment.Mix{Pods: int(v["pods"]), None: v["none"], Shared: v["shared"], Many: v["many"], Any: v["any"]}, seed)
 	}, func(open func() (io.Reader, error)) error {
-		source, err := workload.OpenRequests(d.Pods.Name, open)
+		source, err := trace.OpenRequests(d.Pods.Name, open)
 		if err == nil {
 			in.pods, err = workload.ReadAll(source)
 		}

@@ -1,0 +1,190 @@
+package trace
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+
+	"berth/engine/cluster"
+	"berth/engine/diag"
+	"berth/engine/input/format"
+	"berth/engine/input/format/sniff"
+	"berth/engine/input/workload"
+	"berth/engine/show"
+)
+
+// Format is a format of workloads or of infrastructure: how it is recognised, and what reads it.
+// Each function is for one use and may be nil. A format of jobs needs only one of tasks and
+// requests, since package workload converts between them.
+type Format struct {
+	sniff.Format
+	// table, if not nil, describes the columns, and reads what no function reads.
+	table *table
+	// tasks may stop reading after the last job within the window: see
+	// [workload.Builder.Enough].
+	tasks func(name string, r io.Reader, w workload.Window) (*workload.Tasks, error)
+	// requests may open the file again.
+	requests func(name string, r io.Reader, open func() (io.Reader, error)) (workload.Stream, error)
+	hosts    func(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error)
+	events   func(name string, r io.Reader) ([]workload.HostEvent, error)
+	// jobs, if not nil, reads both tasks and requests.
+	jobs *rows
+}
+
+// formats has the formats by how they are recognised.
+var formats = map[*sniff.Format]*Format{}
+
+// init adds all formats in the order in which lists of accepted formats name them.
+func init() {
+	for _, f := range []*Format{
+		&erlangRequests, &requests, &broker, &taskEvents, &openbPods,
+		&erlangHosts, &ownHosts, &machineEvents, &openbNodes,
+		&overheads, &erlangOverheads, &hostEvents, &fta,
+		&tr, &swf, &tasks,
+		&gwf, &sacct, &sacctRuled, &slurmDB, &pbs, &sge, &sacctJSON, &batsimJobs, &batsim, &batchTask2017, &batchTask, &paiTask, &spotGPUJobs, &dlrm,
+		&google2019, &google2019Table, &azureVMs, &azurePacking, &azureFunctions, &azureInvocations, &azureLLM, &philly, &helios, &opendc, &wfformat, &tables,
+		&spotGPU, &paiMachines, &machineMeta,
+		&vmTypes, &packingVMs, &paiJob, &paiInstance, &functionCounts, &functionTimes, &functionMemory,
+	} {
+		if f.table != nil {
+			f.columns()
+		}
+		sniff.Add(&f.Format)
+		formats[&f.Format] = f
+	}
+	format.Add(&format.Format{Format: &openbNodes.Format, Federation: readFederation})
+}
+
+// columns derives from the columns of a table how its format is recognised.
+func (f *Format) columns() {
+	if f.jobs != nil {
+		f.jobs.table = f.table
+	}
+	if f.Fit == nil && f.Must == "" {
+		f.Must = f.table.names(tells)
+	}
+	if f.table.lines == own {
+		f.Fields = f.table.names(may)
+		f.Accept = cmp.Or(f.Accept, "CSV with the header "+f.Fields)
+	}
+}
+
+// look finds the format of a file by its beginning and returns a reader of the whole file.
+func look(name string, r io.Reader, role sniff.Role) (*Format, io.Reader, error) {
+	b := bufio.NewReaderSize(r, sniff.Most)
+	head, err := b.Peek(sniff.Most)
+	if err != nil && err != io.EOF {
+		return nil, nil, fmt.Errorf("%s: %w", show.Text(name), err)
+	}
+	if refusal := sniff.Refusal(string(head), role); refusal != "" {
+		return nil, nil, diag.New(name, 1, 1, diag.OtherFormat, refusal)
+	}
+	return formats[sniff.Look(string(head), role).Format], b, nil
+}
+
+// OpenTasks reads jobs in any format, recognised by the beginning of the file. It may
+// open the file more than once. If jobs are in order of arrival, it may stop reading
+// after the window: see [workload.Tasks.Cut].
+func OpenTasks(name string, w workload.Window, open func() (io.Reader, error)) (*workload.Tasks, error) {
+	r, err := open()
+	if err != nil {
+		return nil, err
+	}
+	f, r, err := look(name, r, sniff.Tasks)
+	switch {
+	case err != nil:
+		return nil, err
+	case f.jobs != nil:
+		return f.jobs.tasks(name, r, w)
+	case f.tasks != nil:
+		return f.tasks(name, r, w)
+	}
+	source, err := f.stream(name, r, open)
+	if err != nil {
+		return nil, err
+	}
+	return workload.TasksOf(name, source)
+}
+
+// OpenRequests is [OpenTasks] for requests.
+func OpenRequests(name string, open func() (io.Reader, error)) (workload.Stream, error) {
+	r, err := open()
+	if err != nil {
+		return nil, err
+	}
+	f, r, err := look(name, r, sniff.Requests)
+	switch {
+	case err != nil:
+		return nil, err
+	case f.jobs != nil && f.tasks == nil:
+		return f.jobs.requests(name, r)
+	case f.tasks == nil:
+		return f.stream(name, r, open)
+	}
+	t, err := f.tasks(name, r, workload.Window{})
+	if err != nil {
+		return nil, err
+	}
+	return workload.RequestsOf(t), nil
+}
+
+// stream reads requests.
+func (f *Format) stream(name string, r io.Reader, open func() (io.Reader, error)) (workload.Stream, error) {
+	if f.requests != nil {
+		return f.requests(name, r, open)
+	}
+	return f.table.requests(name, r)
+}
+
+// ReadHosts reads hosts in any format. Changes over time are returned as events.
+func ReadHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
+	f, r, err := look(name, r, sniff.Hosts)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f.readHosts(name, r)
+}
+
+func (f *Format) readHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
+	read := f.hosts
+	if read == nil {
+		read = f.table.hosts
+	}
+	hosts, events, err := read(name, r)
+	if err == nil && len(hosts) == 0 && len(events) == 0 {
+		err = diag.New(name, 1, 1, diag.NoneOf, "hosts")
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return hosts, events, nil
+}
+
+// ReadMachines reads hosts like [ReadHosts]. Berth's own table may also have the
+// number of machines per row, their slots, their speed (1 by default) and their rack.
+func ReadMachines(name string, r io.Reader) ([]workload.Machine, []workload.HostEvent, error) {
+	f, r, err := look(name, r, sniff.Hosts)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f == &ownHosts {
+		machines, err := readMachines(name, r)
+		return machines, nil, err
+	}
+	hosts, events, err := f.readHosts(name, r)
+	machines := make([]workload.Machine, len(hosts))
+	for i, h := range hosts {
+		machines[i] = workload.MachineOf(h)
+	}
+	return machines, events, err
+}
+
+// HostEvents reads events of hosts in any format, in order of time.
+func HostEvents(name string, r io.Reader) ([]workload.HostEvent, error) {
+	f, r, err := look(name, r, sniff.HostEvents)
+	if err != nil {
+		return nil, err
+	}
+	return f.events(name, r)
+}

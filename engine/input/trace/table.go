@@ -1,0 +1,289 @@
+package trace
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"berth/engine/diag"
+	"berth/engine/input/csv"
+	"berth/engine/input/workload"
+	"berth/engine/show"
+)
+
+// meaning is the meaning of a column.
+type meaning uint8
+
+const (
+	unused meaning = iota
+	rowID
+	rowUser
+	rowTasks
+	rowSubmit
+	rowEligible
+	rowStart
+	rowEnd
+	rowRun
+	rowAllows
+	rowCPU
+	rowMemory
+	rowGPUs
+	rowModels
+	rowClass
+	rowState
+	rowJob // of a request, as the following ones
+	rowPriority
+	rowApart
+	rowConstraints
+	rowSLO
+	rowAttributes // of a host, as the following ones
+	rowCount
+	rowSlots
+	rowSpeed
+	rowRack
+	rowExtra // interpreted by the table's mend, or an attribute of a host
+)
+
+// unit is the unit of a column.
+type unit uint8
+
+const (
+	plain unit = iota
+	inSeconds
+	inDays
+	asDate    // date, or seconds since 1970
+	asSpan    // D-HH:MM:SS
+	inPercent // 100 is one unit
+	inMillis
+	asDateMillis // date, or milliseconds since 1970
+	inMebi
+	inMinutes
+	asMoment      // seconds; 0 is unknown
+	inThousandths // 1000 are one unit
+)
+
+// column is a column of a table.
+type column struct {
+	name string
+	is   meaning
+	unit unit
+	need need
+}
+
+// need is how much a table needs a column.
+type need uint8
+
+const (
+	may need = iota
+	must
+	tells // must; a table with all these columns is recognised
+)
+
+// table describes a table.
+type table struct {
+	columns []column
+	lines   manner
+	mark    byte // column separator; 0 is a comma
+	// mend, if not nil, completes a row with facts that single columns do not state.
+	// get returns a field by column name. It reports whether the row counts.
+	mend    func(r *row, get func(column string) string) (counts bool, err error)
+	once    bool   // only the first row with an id counts
+	note    string // note for the reader of the results
+	expects string // description of a line for errors; "" if a header has the columns
+}
+
+// manner is the layout of the lines of a table.
+type manner uint8
+
+const (
+	untitled manner = iota // rows; the first line may be a header
+	titled                 // rows below a header
+	own                    // Berth's own: rows below a header with no other column, with as many fields as it has
+	exact                  // rows with as many fields as the table has columns; the first line may be a comment
+	terms                  // Erlang terms with as many values as the table has columns
+)
+
+// columnsOf returns columns without a meaning. A star marks the columns that the table must have and
+// is recognised by.
+func columnsOf(names string) (all []column) {
+	for name := range strings.SplitSeq(names, ",") {
+		c := column{name: strings.TrimSuffix(name, "*")}
+		if c.name != name {
+			c.need = tells
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// each calls do with the cells of each row, until do returns [io.EOF] or another error.
+func (t *table) each(name string, r io.Reader, remarks *workload.Remarks, do func(rows *rowsOf, cells []csv.Field) error) error {
+	rows, err := t.open(name, r, remarks)
+	for err == nil {
+		var cells []csv.Field
+		if cells, err = rows.next(); err == nil {
+			err = do(rows, cells)
+			if _, placed := err.(*diag.Diagnostic); err != nil && err != io.EOF && !placed {
+				err = rows.Wrong(err, t.expects)
+			}
+		}
+	}
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+// rowsOf are the rows of a file.
+type rowsOf struct {
+	*table
+	*csv.Lines
+	place  []int  // of each column among the fields of a line; −1 if the file does not have it
+	width  int    // fields in the header
+	first  string // the first line if it is not a header
+	fields []csv.Field
+	into   []csv.Field
+	term   []value // of the latest line
+}
+
+// missing is the position of the cell of a column that a file does not have.
+const missing = -1
+
+// next returns the cells of the next row in the order of the columns of the table, until the next
+// call; io.EOF at the end.
+func (r *rowsOf) next() (cells []csv.Field, err error) {
+	line := r.first
+	if r.first = ""; line == "" {
+		line, err = r.Next()
+	}
+	if err == nil && r.lines == exact && r.Number == 1 && line[0] == '#' {
+		line, err = r.Next()
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case r.lines == terms:
+		return r.into, r.ofTerm(line)
+	}
+	if r.fields, err = r.Fields(line, r.fields); err != nil {
+		return nil, err
+	}
+	switch n := len(r.fields); {
+	case r.lines == exact && n != len(r.columns):
+		return nil, r.Wrong(csv.Miscount(line, r.fields, len(r.columns), fmt.Sprintf("not %d", len(r.columns))), r.expects)
+	case r.lines == exact:
+		return r.fields, nil
+	case r.lines == own && n != r.width:
+		return nil, r.Wrong(csv.Miscount(line, r.fields, r.width, fmt.Sprintf("the header %d", r.width)), "")
+	}
+	for i, at := range r.place {
+		switch {
+		case at < 0:
+			r.into[i] = csv.Field{At: missing}
+		case at < len(r.fields):
+			r.into[i] = r.fields[at]
+		case r.columns[i].need != may:
+			return nil, r.Wrong(csv.Miscount(line, r.fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
+		default:
+			r.into[i] = csv.Field{At: int32(len(line))}
+		}
+	}
+	return r.into, nil
+}
+
+// ofTerm parses a term. The cell of a list has the rest of the line as its text; r.term has the
+// list itself.
+func (r *rowsOf) ofTerm(line string) (err error) {
+	if r.term, err = parseTerm(line, len(r.columns)); err != nil {
+		return r.Wrong(err, r.expects)
+	}
+	for i, v := range r.term {
+		list := r.columns[i].is == rowConstraints || r.columns[i].is == rowAttributes
+		if v.compound && !list {
+			return r.Wrong(csv.FaultAt(v.At, notSingle, r.columns[i].name), r.expects)
+		}
+		if r.into[i] = v.Field; v.compound {
+			r.into[i].Text = line[v.At:]
+		}
+	}
+	return nil
+}
+
+// open begins to read a file, and reads its header.
+func (t *table) open(name string, r io.Reader, remarks *workload.Remarks) (*rowsOf, error) {
+	rows := &rowsOf{table: t, Lines: csv.NewLines(name, r), place: make([]int, len(t.columns)), into: make([]csv.Field, len(t.columns))}
+	if rows.Mark = t.mark; t.lines == exact || t.lines == terms {
+		return rows, nil
+	}
+	first, err := rows.Next()
+	switch {
+	case err == io.EOF && t.lines == own:
+		return nil, diag.New(name, max(rows.Number, 1), 1, noHeader, t.names(may))
+	case err == io.EOF:
+		return nil, diag.New(name, 1, 1, diag.EmptyFile)
+	case err != nil:
+		return nil, err
+	}
+	if t.mark == '|' && !strings.Contains(first, "|") {
+		if second, err := rows.Next(); err == nil {
+			rows.Rule(second)
+		}
+	}
+	names, err := rows.Fields(first, nil)
+	if err != nil {
+		return nil, err
+	}
+	named := t.lines != untitled
+	rows.width = len(names)
+	for i, c := range t.columns {
+		rows.place[i] = slices.IndexFunc(names, func(f csv.Field) bool { return t.isName(f.Text, c.name) })
+		named = named || rows.place[i] >= 0
+	}
+	if !named {
+		for i := range rows.place {
+			rows.place[i] = i
+		}
+		rows.first = first
+		return rows, nil
+	}
+	return rows, rows.check(names, int32(len(first)), remarks)
+}
+
+// check checks the names in the header. Those that no column has are remarks.
+func (r *rowsOf) check(names []csv.Field, end int32, remarks *workload.Remarks) error {
+	what := "the columns "
+	if r.lines == own {
+		what = "the header "
+	}
+	for i, f := range names {
+		switch is := slices.IndexFunc(r.columns, func(c column) bool { return r.isName(f.Text, c.name) }); {
+		case r.lines == own && is < 0:
+			return r.Wrong(csv.FaultAt(f.At, unknownColumn, f.Text, r.names(may)), "")
+		case r.lines == own && r.place[is] != i:
+			return r.Wrong(csv.FaultAt(f.At, columnTwice, f.Text), "")
+		case !slices.Contains(r.place, i) && f.Text != "":
+			remarks.Ignored = append(remarks.Ignored, fmt.Sprintf("%.40s", f.Text))
+		}
+	}
+	for i, c := range r.columns {
+		if c.need != may && r.place[i] < 0 {
+			return r.Wrong(csv.FaultAt(end, diag.NoColumn, c.name), what+r.names(may))
+		}
+	}
+	return nil
+}
+
+// isName reports whether a field of a header names a column.
+func (t *table) isName(field, column string) bool {
+	if t.lines == own {
+		return field == column
+	}
+	return strings.EqualFold(strings.TrimPrefix(field, "#"), column)
+}
+
+// names returns the comma-separated names of the columns that a table needs at least so much.
+func (t *table) names(least need) string {
+	all := slices.DeleteFunc(slices.Clone(t.columns), func(c column) bool { return c.need < least })
+	return show.Joined(all, ",", func(c column) string { return c.name })
+}

@@ -1,0 +1,354 @@
+package kube
+
+import (
+	"maps"
+	"slices"
+
+	"berth/engine/kube/score"
+)
+
+// class holds the data that pods of one shape share in a state.
+type class struct {
+	shape    *Shape
+	need     []int64
+	attaches []Attached // volumes that a node attaches for its pods
+	binds    bool       // its pods have claims that may need an existing volume
+	lacking  []string   // requested resources that no node has
+	barred   string     // scheduler's reason, from its claims, why no node accepts the pods; "" if some may
+	assumed  [2]int64   // CPU and memory that its pods on a node count for scores
+	scored   [2]int64   // those that the score of NodeResourcesFit counts for the pod itself
+	counted  []counted  // tallies that count pods of the class
+	asked    *asked     // data for scheduling its pods; nil until needed
+}
+
+// counted is a tally that counts pods of a class with a weight.
+type counted struct {
+	in     *tally
+	weight int64
+	always bool // includes pods being deleted
+}
+
+// tally counts pods by the domains of a topology.
+type tally struct {
+	*Topology
+	within []bool // by node: its pods count; nil: all nodes
+	count  []int64
+	sum    int64
+}
+
+func (t *tally) add(n int, weight int64) {
+	if t.within != nil && !t.within[n] {
+		return
+	}
+	if d := t.Domain[n]; d >= 0 {
+		t.count[d] += weight
+		t.sum += weight
+	}
+}
+
+// at returns the count in the domain of a node, 0 outside of all domains.
+func (t *tally) at(n int) int64 {
+	if d := t.Domain[n]; d >= 0 {
+		return t.count[d]
+	}
+	return 0
+}
+
+// asked holds the data for scheduling pods of a class.
+type asked struct {
+	fixed     []fixed  // by node
+	inUse     *tally   // pods that use a ReadWriteOncePod claim of the class
+	tied      []tied   // claims of the class whose pods share a node; if strict
+	ports     *tally   // pods with conflicting host ports
+	apart     []*tally // by anti-affinity term: pods that it selects
+	unwelcome []*tally // by topology: pods whose anti-affinity selects the class
+	with      []*tally // by affinity term: pods that all terms select
+	self      bool     // the class's own affinity selects it
+	spread    []spread // DoNotSchedule
+	soft      []spread // ScheduleAnyway
+	likes     []*tally // by topology: weights of preferred pod affinity
+	fits      []bool   // by node: enough resources, and no fixed reason against it
+	score     []int64  // by node: scores that do not depend on other nodes
+	upTo      int      // fits and score are current up to this index in State.changed
+	weights   []float64
+	raw       []int64 // by node: scratch memory for scores before normalization
+	uses      []score.Use
+}
+
+// tied is a claim whose volume one node at a time attaches.
+type tied struct {
+	*tally // pods that use it
+	name   string
+	onePod bool // ReadWriteOncePod
+}
+
+// fixed holds facts about a class on a node that do not depend on other pods.
+type fixed struct {
+	why            string // message of an early filter that rejects the node; "" if none does
+	volumes        string // message of the volume filter, which comes later
+	taints, wanted int64  // raw scores
+	image          int64
+}
+
+// spread is a topology spread constraint in a state.
+type spread struct {
+	Spread
+	tally
+	there []bool // by domain: has a node that counts
+	all   bool   // there is true for all domains
+	self  int64  // 1 if the constraint counts the pod itself
+}
+
+// class returns the class of a shape, creating it if necessary.
+func (s *ClusterState) class(shape *Shape) *class {
+	if c := s.known[shape]; c != nil {
+		return c
+	}
+	c := &class{shape: shape, binds: s.objects.Binds(shape), barred: s.objects.Barred(shape), need: make([]int64, len(s.resources)), attaches: s.objects.Attaches(shape)}
+	for r, name := range s.resources {
+		if c.need[r] = shape.Asks(name); s.strict {
+			c.need[r] = shape.Amount(name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(shape.Requests)) {
+		if _, known := s.number[name]; !known && shape.Requests[name] > 0 {
+			c.lacking = append(c.lacking, name)
+		}
+	}
+	c.assumed, c.scored = shape.Assumed()
+	s.known[shape] = c
+	for _, other := range s.classes {
+		if other.asked != nil {
+			s.countIn(c, other)
+		}
+	}
+	s.classes = append(s.classes, c)
+	return c
+}
+
+// maxAsked limits the number of classes with scheduling data, which needs memory for
+// every node.
+const maxAsked = 256
+
+// forget discards the scheduling data of all classes.
+func (s *ClusterState) forget() {
+	s.asked = 0
+	for _, c := range s.classes {
+		c.asked, c.counted = nil, nil
+	}
+}
+
+// ask returns the scheduling data of a class, computing it if necessary.
+func (s *ClusterState) ask(c *class) *asked {
+	if c.asked != nil {
+		return c.asked
+	}
+	if s.asked == s.mostAsked {
+		s.forget()
+	}
+	s.asked++
+	a := &asked{fixed: make([]fixed, len(s.Nodes)), fits: make([]bool, len(s.Nodes)), score: make([]int64, len(s.Nodes)), raw: make([]int64, len(s.Nodes)), upTo: -1}
+	c.asked = a
+	for n := range s.Nodes {
+		a.fixed[n] = s.fixedOf(c.shape, &s.Nodes[n])
+	}
+	tallyOf := func(key string) *tally {
+		t := s.topology(key)
+		return &tally{Topology: t, count: make([]int64, t.Count)}
+	}
+	a.ports, a.inUse = tallyOf(""), tallyOf("")
+	for i := 0; i < len(c.shape.Uses) && s.strict; i++ {
+		u := &c.shape.Uses[i]
+		modes := s.objects.claim(u).Modes
+		if onePod := modes&ReadWriteOncePod != 0; !u.Each && (onePod || modes == ReadWriteOnce) {
+			a.tied = append(a.tied, tied{tallyOf(""), u.Name, onePod})
+		}
+	}
+	for i := range c.shape.AntiAffinity {
+		a.apart = append(a.apart, tallyOf(c.shape.AntiAffinity[i].Key))
+	}
+	for i := range c.shape.With {
+		a.with = append(a.with, tallyOf(c.shape.With[i].Key))
+	}
+	a.self = c.shape.Seeks(c.shape)
+	for _, x := range c.shape.Spread {
+		a.spread = append(a.spread, s.spreadOf(c.shape, x, c.shape.Spread))
+	}
+	if p := c.shape.Prefers; p != nil {
+		for _, x := range p.Spread {
+			one := s.spreadOf(c.shape, x, p.Spread)
+			if x.Key == hostName {
+				one.within = nil // by host, the scheduler counts pods on all nodes
+			}
+			a.soft = append(a.soft, one)
+		}
+	}
+	for _, other := range s.classes {
+		s.countIn(other, c)
+	}
+	return a
+}
+
+// fixedOf computes the facts about a shape on a node.
+func (s *ClusterState) fixedOf(shape *Shape, n *Node) fixed {
+	f := fixed{why: shape.Refusal(n), volumes: s.objects.Unreachable(shape, n), wanted: shape.Wishes(n)}
+	_, f.taints = Untolerated(n.Taints, shape.Tolerations)
+	if p := shape.Prefers; p != nil && len(n.Images) > 0 {
+		var bytes int64
+		for _, image := range p.Images {
+			if size, there := n.Images[image]; there {
+				bytes += int64(float64(size) * (float64(s.images[image]) / float64(len(s.Nodes))))
+			}
+		}
+		f.image = score.Image(bytes, len(p.Images))
+	}
+	return f
+}
+
+const hostName = "kubernetes.io/hostname"
+
+// spreadOf prepares constraint x among all constraints of a shape. It counts the
+// nodes that [Shape.CountsNode] accepts.
+func (s *ClusterState) spreadOf(shape *Shape, x Spread, all []Spread) spread {
+	t := s.topology(x.Key)
+	out := spread{Spread: x, tally: tally{Topology: t, within: make([]bool, len(s.Nodes)), count: make([]int64, t.Count)}, there: make([]bool, t.Count)}
+	for n := range s.Nodes {
+		if t.Domain[n] >= 0 && shape.CountsNode(&x, all, &s.Nodes[n]) {
+			out.within[n], out.there[t.Domain[n]] = true, true
+		}
+	}
+	out.all = !slices.Contains(out.there, false)
+	if x.Selector.Matches(shape.Labels) {
+		out.self = 1
+	}
+	return out
+}
+
+// least returns the minimum count over the domains, or 0 if there are fewer than
+// MinDomains.
+func (x *spread) least() int64 {
+	if x.all && len(x.count) >= x.MinDomains && len(x.count) > 0 {
+		return slices.Min(x.count)
+	}
+	domains, least := 0, int64(-1)
+	for d, there := range x.there {
+		if there {
+			domains++
+			if least < 0 || x.count[d] < least {
+				least = x.count[d]
+			}
+		}
+	}
+	if domains < x.MinDomains {
+		return 0
+	}
+	return max(0, least)
+}
+
+// countIn registers class c with the tallies of class of that count its pods, and
+// counts the running pods.
+func (s *ClusterState) countIn(c, of *class) {
+	a, before := of.asked, len(c.counted)
+	add := func(t *tally, weight int64, always bool) {
+		if weight != 0 {
+			c.counted = append(c.counted, counted{t, weight, always})
+		}
+	}
+	if of.shape.Collides(c.shape) {
+		add(a.ports, 1, true)
+	}
+	if s.objects.Contended(of.shape, c.shape) {
+		add(a.inUse, 1, true)
+	}
+	for _, x := range a.tied {
+		if slices.ContainsFunc(c.shape.Uses, func(u Use) bool { return u.Name == x.name && !u.Each }) {
+			add(x.tally, 1, true)
+		}
+	}
+	for i := range of.shape.AntiAffinity {
+		if of.shape.AntiAffinity[i].Chooses(of.shape, c.shape) {
+			add(a.apart[i], 1, true)
+		}
+	}
+	if of.shape.Seeks(c.shape) {
+		for _, t := range a.with {
+			add(t, 1, true)
+		}
+	}
+	for i := range a.spread {
+		if of.shape.Counts(&a.spread[i].Spread, c.shape) {
+			add(&a.spread[i].tally, 1, false)
+		}
+	}
+	for i := range a.soft {
+		if of.shape.Counts(&a.soft[i].Spread, c.shape) {
+			add(&a.soft[i].tally, 1, false)
+		}
+	}
+	for i := range c.shape.AntiAffinity {
+		if x := &c.shape.AntiAffinity[i]; x.Chooses(c.shape, of.shape) {
+			add(s.shared(&a.unwelcome, x.Key), 1, true)
+		}
+	}
+	s.likings(c, of, add)
+	s.recount(c, c.counted[before:])
+}
+
+// hardWeight is the weight in scores of a running pod's required affinity
+// (hardPodAffinityWeight).
+const hardWeight = 1
+
+// likings registers class c with the tallies of preferred affinity between the two
+// classes, in both directions; pods of class of are being scheduled.
+func (s *ClusterState) likings(c, of *class, add func(*tally, int64, bool)) {
+	likes := &of.asked.likes
+	each := func(shape, other *Shape) {
+		p := shape.Prefers
+		if p == nil {
+			return
+		}
+		for i := range p.Near {
+			if x := &p.Near[i]; x.Chooses(shape, other) {
+				add(s.shared(likes, x.Key), x.Weight, true)
+			}
+		}
+	}
+	each(of.shape, c.shape)
+	each(c.shape, of.shape)
+	for i := range c.shape.With {
+		if x := &c.shape.With[i]; x.Chooses(c.shape, of.shape) {
+			add(s.shared(likes, x.Key), hardWeight, true)
+		}
+	}
+}
+
+// shared returns the tally of a topology in a list, adding it if necessary.
+func (s *ClusterState) shared(all *[]*tally, key string) *tally {
+	for _, t := range *all {
+		if t.Key == key {
+			return t
+		}
+	}
+	t := s.topology(key)
+	*all = append(*all, &tally{Topology: t, count: make([]int64, t.Count)})
+	return (*all)[len(*all)-1]
+}
+
+// recount counts the running pods of a class in new tallies.
+func (s *ClusterState) recount(c *class, fresh []counted) {
+	if len(fresh) == 0 {
+		return
+	}
+	for n, pods := range s.pods {
+		for _, p := range pods {
+			if p.class != c {
+				continue
+			}
+			for _, x := range fresh {
+				if x.always || !p.Ending {
+					x.in.add(n, x.weight)
+				}
+			}
+		}
+	}
+}

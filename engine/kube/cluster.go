@@ -1,0 +1,93 @@
+package kube
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"berth/engine/show"
+)
+
+// Absent are pods that a controller wants and cannot create, such as for a quota.
+type Absent struct {
+	Kind      string `json:"kind"` // of the controller
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+	Cluster   string `json:"cluster"`
+	Pods      int    `json:"pods"`
+	Why       string `json:"why"` // message of its condition ReplicaFailure
+}
+
+// unguarded reports whether the cluster may have budgets that are missing from the
+// dump.
+func (c *Cluster) unguarded() bool { return len(c.Budgets) == 0 && !c.Asked }
+
+// State creates a state with the pods on their nodes and returns the pending pods. It
+// omits pods on unknown nodes.
+func (c *Cluster) State(profile Profile) (s *ClusterState, waiting []*Pod) {
+	s = New(byName(c.Nodes), c.Objects, profile)
+	for _, p := range c.Pods {
+		if p.On == "" {
+			if !p.Ending {
+				waiting = append(waiting, p)
+				s.promise(p)
+			}
+		} else if n := s.Node(p.On); n >= 0 {
+			s.Put(p, n)
+		}
+	}
+	return s, waiting
+}
+
+// byName returns nodes ordered by name, as the first of equal ones is chosen.
+func byName(nodes []Node) []Node {
+	return slices.SortedStableFunc(slices.Values(nodes), func(a, b Node) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// Missing returns descriptions of the objects behind the pods' claims that the input
+// lacks, each once, in the order of the pods.
+func (c *Cluster) Missing() (all []string) {
+	seen := map[string]bool{}
+	var last *Shape
+	for _, p := range c.Pods {
+		if p.Shape == last {
+			continue
+		}
+		last = p.Shape
+		for i := range p.Shape.Uses {
+			if says := c.Objects.Missing(&p.Shape.Uses[i]); says != "" && !seen[says] {
+				seen[says] = true
+				all = append(all, says)
+			}
+		}
+	}
+	return all
+}
+
+// nodesOf finds nodes, given by name or as CLUSTER/NODE, and returns their names by
+// cluster. Unknown and ambiguous names are errors.
+func nodesOf(clusters []*Cluster, names []string) ([][]string, error) {
+	all := make([][]string, len(clusters))
+	for _, name := range names {
+		at, found := -1, ""
+		for i, c := range clusters {
+			for n := range c.Nodes {
+				own := c.Nodes[n].Name
+				if own != name && c.Name+"/"+own != name {
+					continue
+				}
+				if at >= 0 {
+					return nil, fmt.Errorf("several clusters have a node %s: write CLUSTER/NODE", show.Quote(name))
+				}
+				at, found = i, own
+			}
+		}
+		if at < 0 {
+			return nil, fmt.Errorf("there is no node %s in the dump: kubectl get nodes lists the names", show.Quote(name))
+		}
+		if !slices.Contains(all[at], found) {
+			all[at] = append(all[at], found)
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,198 @@
+package kube
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Drain cordons nodes, given by name or as CLUSTER/NODE, evicts their pods, and schedules
+// the replacements. Each round evicts the pods that the budgets allow; the next round
+// starts once the replacements run, which restores the budgets. Pods that were pending
+// before are scheduled first. Unknown and ambiguous names are errors.
+func Drain(profile Profile, nodes []string, clusters ...*Cluster) (*DrainReport, error) {
+	of, err := nodesOf(clusters, nodes)
+	if err != nil {
+		return nil, err
+	}
+	r := &DrainReport{Evicted: []EvictedPod{}, Blocked: []BlockedPod{}}
+	for i, c := range clusters {
+		if len(of[i]) > 0 {
+			c.drain(profile, of[i], r)
+		}
+	}
+	return r, nil
+}
+
+// drain drains nodes of one cluster and adds the result to a report.
+func (c *Cluster) drain(profile Profile, nodes []string, r *DrainReport) {
+	s, waiting := c.State(profile)
+	d := &drain{state: s, DrainReport: r, budgets: copies(c.Budgets), at: map[*Pod]int{}, nodes: map[int]bool{}}
+	for _, name := range nodes {
+		n := s.Node(name)
+		d.nodes[n] = true
+		s.Cordon(n, true)
+	}
+	s.Run(waiting, d.budgets)
+	d.run()
+	r.Rounds = max(r.Rounds, d.round)
+	r.Unguarded = r.Unguarded || len(d.at) > 0 && c.unguarded()
+}
+
+func copies(budgets []*Budget) []*Budget {
+	all := make([]*Budget, len(budgets))
+	for i, b := range budgets {
+		one := *b
+		all[i] = &one
+	}
+	return all
+}
+
+type drain struct {
+	*DrainReport
+	state   *ClusterState
+	budgets []*Budget
+	nodes   map[int]bool
+	round   int
+	at      map[*Pod]int // index in Evicted by evicted pod
+}
+
+func (d *drain) run() {
+	left := d.leaving()
+	for len(left) > 0 {
+		var now, later []*Pod
+		for _, p := range left {
+			if d.allows(p) {
+				now = append(now, p)
+			} else {
+				later = append(later, p)
+			}
+		}
+		if len(now) == 0 {
+			break
+		}
+		d.round++
+		d.evict(now)
+		left = later
+	}
+	for _, p := range left {
+		budget, words := d.blocks(p), cannotEvict
+		if strings.Contains(budget, ",") {
+			words = cannotChoose
+		}
+		d.Blocked = append(d.Blocked, BlockedPod{p.Name, p.Namespace(), d.state.Nodes[p.node].Name, budget, words})
+	}
+}
+
+// leaving returns the pods to evict, ordered by node, namespace and name, and counts
+// the pods that a drain ignores.
+func (d *drain) leaving() (left []*Pod) {
+	for n := range d.state.Nodes {
+		if !d.nodes[n] {
+			continue
+		}
+		for _, p := range d.state.pods[n] {
+			switch {
+			case p.Ending:
+				d.Leaving++
+			case p.ofNode():
+				d.Daemons++
+			default:
+				left = append(left, p)
+			}
+		}
+	}
+	slices.SortStableFunc(left, func(a, b *Pod) int {
+		return cmp.Or(cmp.Compare(a.node, b.node), strings.Compare(a.Namespace(), b.Namespace()), strings.Compare(a.Name, b.Name))
+	})
+	return left
+}
+
+// allows reports whether the budgets allow evicting a pod now, and if so charges the
+// eviction to them.
+func (d *drain) allows(p *Pod) bool {
+	if d.blocks(p) != "" {
+		return false
+	}
+	d.count(p, -1)
+	return true
+}
+
+// count adds to the allowed disruptions of the budgets that guard a pod.
+func (d *drain) count(p *Pod, disruptions int) {
+	for _, b := range d.budgets {
+		if b.guards(p) {
+			b.Allowed += disruptions
+		}
+	}
+}
+
+// blocks returns the budget that prevents a pod's eviction, or "". The API refuses to
+// evict a started pod that several budgets cover; then it returns all of them,
+// separated by commas.
+func (d *drain) blocks(p *Pod) string {
+	var covering []string
+	blocked := ""
+	for _, b := range d.budgets {
+		if b.Covers(p) && !p.Starting {
+			covering = append(covering, b.Name)
+			if b.guards(p) && b.Allowed <= 0 {
+				blocked = b.Name
+			}
+		}
+	}
+	if len(covering) > 1 {
+		return strings.Join(covering, ", ")
+	}
+	return blocked
+}
+
+// evict evicts pods, schedules their replacements, and returns the disruption to the
+// budgets for each replacement that runs.
+func (d *drain) evict(pods []*Pod) {
+	for _, p := range pods {
+		d.leaves(p, d.state.Take(p))
+		p.Created = 1 << 60 // the replacement is younger than all other pods
+	}
+	for _, decision := range d.state.Run(pods, d.budgets) {
+		d.decided(decision)
+	}
+	for _, p := range pods {
+		if p.node >= 0 {
+			d.count(p, 1)
+		}
+	}
+}
+
+// leaves records that a pod leaves node n.
+func (d *drain) leaves(p *Pod, n int) {
+	d.at[p] = len(d.Evicted)
+	d.Evicted = append(d.Evicted, EvictedPod{Pod: p.Name, Namespace: p.Namespace(), From: d.state.Nodes[n].Name, Round: d.round, Bare: p.bare(), Local: p.Local})
+}
+
+// bare reports whether no controller recreates a pod.
+func (p *Pod) bare() bool { return p.Owner.Kind == "Pod" || p.Owner.Kind == "" }
+
+// ofNode reports whether a pod belongs to its node, as pods of DaemonSets do.
+func (p *Pod) ofNode() bool { return p.Owner.Kind == "DaemonSet" || p.Owner.Kind == "Node" }
+
+// decided records where a replacement went. A preempted pod counts as evicted, too.
+func (d *drain) decided(decision Decision) {
+	for _, v := range decision.Victims {
+		if _, known := d.at[v]; !known {
+			d.leaves(v, decision.Node)
+		}
+		e := &d.Evicted[d.at[v]]
+		e.To, e.Words = "", "preempted by "+decision.Pod.Name
+	}
+	e := &d.Evicted[d.at[decision.Pod]]
+	e.To, e.Words = "", decision.Words
+	if decision.Node >= 0 {
+		e.To = d.state.Nodes[decision.Node].Name
+	}
+}
+
+// Fits reports whether a pod fits on a node in the current state.
+func (s *ClusterState) Fits(p *Pod, n int) bool {
+	return s.reasons(p, n, leasts(s.ask(s.class(p.Shape)))) == nil
+}

@@ -1,0 +1,112 @@
+package kube
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The messages of kube-scheduler for nodes that a filter rejects, in the order of the
+// filters.
+const (
+	otherName      = "node(s) didn't match the requested node name"
+	notNamed       = "node(s) didn't satisfy plugin(s) [NodeAffinity]" // all affinity terms name nodes
+	Unschedulable  = "node(s) were unschedulable"
+	tainted        = "node(s) had untolerated taint(s)"
+	unwanted       = "node(s) didn't match Pod's node affinity/selector"
+	NoPorts        = "node(s) didn't have free ports for the requested pod ports"
+	MissingDomain  = "node(s) didn't match pod topology spread constraints (missing required label)"
+	TooManyVolumes = "node(s) exceed max volume count"
+	UnevenSpread   = "node(s) didn't match pod topology spread constraints"
+	Alone          = "node(s) didn't match pod affinity rules"
+	TooNear        = "node(s) didn't match pod anti-affinity rules"
+	Unwelcome      = "node(s) didn't satisfy existing pods anti-affinity rules"
+)
+
+// cordon is the taint that pods must tolerate to run on cordoned nodes.
+var cordon = Taint{Key: "node.kubernetes.io/unschedulable", Effect: "NoSchedule"}
+
+// The taints of nodes whose kubelet is not ready or does not report.
+const (
+	NotReady    = "node.kubernetes.io/not-ready"
+	Unreachable = "node.kubernetes.io/unreachable"
+)
+
+// Shut returns the scheduler's message if a node is closed to nearly all pods because
+// it is cordoned, not ready or leaving; otherwise "".
+func (n *Node) Shut() string {
+	switch {
+	case n.Closed != "":
+		return n.Closed
+	case n.Cordoned:
+		return Unschedulable
+	case slices.ContainsFunc(n.Taints, func(t Taint) bool { return t.Key == NotReady || t.Key == Unreachable }):
+		return tainted
+	}
+	return ""
+}
+
+// open reports whether a node's free resources count as room of its cluster.
+func (n *Node) open() bool { return n.Closed == "" && (n.Tolerated || n.Shut() == "") }
+
+// Refusal returns the message of the filters before the one for ports that reject a
+// node for the shape, regardless of other pods; "" if the node passes.
+func (s *Shape) Refusal(n *Node) string {
+	switch {
+	case n.Closed != "":
+		return n.Closed
+	case !s.names(n):
+		return notNamed
+	case n.Cordoned && !tolerated(cordon, s.Tolerations):
+		return Unschedulable
+	case s.NodeName != "" && s.NodeName != n.Name:
+		return otherName
+	}
+	if repel, _ := Untolerated(n.Taints, s.Tolerations); repel != nil {
+		return tainted
+	}
+	if !s.Wants(n) {
+		return unwanted
+	}
+	return ""
+}
+
+// names reports whether the node can be chosen if all affinity terms name nodes; the
+// scheduler then considers only the named nodes.
+func (s *Shape) names(n *Node) bool {
+	for _, t := range s.Affinity {
+		named, in := false, true
+		for _, r := range t.Fields {
+			if r.Key == nodeName && r.Operator == "In" {
+				named, in = true, in && slices.Contains(r.Values, n.Name)
+			}
+		}
+		if !named || in {
+			return true
+		}
+	}
+	return len(s.Affinity) == 0
+}
+
+// Insufficient returns the scheduler's message about a resource.
+func Insufficient(resource string) string {
+	if resource == Pods {
+		return "Too many pods"
+	}
+	return "Insufficient " + resource
+}
+
+// Unavailable formats counted reasons like kube-scheduler: "0/3 nodes are available:
+// 1 Too many pods, 2 Insufficient cpu."
+func Unavailable(nodes int, reasons map[string]int) string {
+	all := make([]string, 0, len(reasons))
+	for reason, n := range reasons {
+		all = append(all, strconv.Itoa(n)+" "+reason)
+	}
+	slices.Sort(all)
+	text := "0/" + strconv.Itoa(nodes) + " nodes are available"
+	if len(all) > 0 {
+		text += ": " + strings.Join(all, ", ")
+	}
+	return text + "."
+}

@@ -1,0 +1,299 @@
+package kube
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"berth/engine/show"
+)
+
+// Pending answers for each pending pod where it would go, or why no node accepts it and
+// what would help, in the order of the queue of each cluster. Help assumes that running
+// pods stay where they are.
+func Pending(profile Profile, clusters ...*Cluster) *PendingReport {
+	r := &PendingReport{Pods: []PendingPod{}}
+	for _, c := range clusters {
+		for _, a := range c.Absent {
+			a.Cluster = c.Name
+			r.Absent = append(r.Absent, a)
+		}
+		for _, p := range c.Pods {
+			if p.On != "" && p.Starting && p.Waits != "" {
+				r.Stuck = append(r.Stuck, StuckPod{p.Name, p.Namespace(), c.Name, p.On, p.Waits})
+			}
+		}
+		s, waiting := c.State(profile)
+		for _, d := range s.Run(waiting, copies(c.Budgets)) {
+			p := s.answer(c.Name, d)
+			if d.Node < 0 && len(d.Pod.Gates) == 0 && d.Pod.Beyond == "" {
+				p.Help = append(p.Help, s.Help(d.Pod)...)
+			}
+			r.Pods = append(r.Pods, p)
+		}
+	}
+	return r
+}
+
+// answer describes a decision about a pod of a cluster.
+func (s *ClusterState) answer(cluster string, d Decision) PendingPod {
+	p := PendingPod{Name: d.Pod.Name, Namespace: d.Pod.Namespace(), Cluster: cluster, Words: d.Words, Help: []string{}}
+	if d.Node >= 0 {
+		p.Would = s.Nodes[d.Node].Name
+	}
+	for _, v := range d.Victims {
+		p.Preempts = append(p.Preempts, FullName(v.Namespace(), v.Name))
+	}
+	if d.Ties > 1 {
+		p.Ties = d.Ties
+	}
+	return p
+}
+
+// maxHelp limits the number of suggestions for a pod.
+const maxHelp = 4
+
+// remedy is a change to the cluster or the pod that would let a node accept the pod.
+type remedy struct {
+	kind int // kind of change; smaller kinds take less effort
+	size float64
+	text string
+}
+
+// Help returns suggestions for a pod, based on the nodes that need the fewest
+// changes, with the smallest change of each kind.
+func (s *ClusterState) Help(p *Pod) []string {
+	c := s.class(p.Shape)
+	switch large := s.tooLarge(c); {
+	case c.barred == Unbound:
+		return []string{"bind its claims to volumes: they do not wait for a pod, as a StorageClass with WaitForFirstConsumer has it"}
+	case c.barred != "":
+		return []string{"create its claim again"}
+	case large != "":
+		return []string{large}
+	}
+	a := s.ask(c)
+	least := leasts(a)
+	var best []remedy
+	fewest := 1 << 30
+	for n := range s.Nodes {
+		if len(s.exceeds(c, n)) > 0 {
+			continue // too small even when empty
+		}
+		changes := s.changes(c, n, least)
+		if len(changes) == 0 || len(changes) > fewest {
+			continue
+		}
+		if len(changes) < fewest {
+			fewest, best = len(changes), nil
+		}
+		best = append(best, combined(changes))
+	}
+	slices.SortStableFunc(best, func(a, b remedy) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.size, b.size)) })
+	var help []string
+	last := -1
+	for _, one := range best {
+		if one.kind != last && len(help) < maxHelp {
+			help = append(help, one.text)
+			last = one.kind
+		}
+	}
+	return help
+}
+
+// exceeds returns the resources whose request by a class exceeds a node's capacity.
+func (s *ClusterState) exceeds(c *class, n int) (all []string) {
+	for r, need := range c.need {
+		if need > s.total[n][r] {
+			all = append(all, s.resources[r])
+		}
+	}
+	return append(all, c.lacking...)
+}
+
+// tooLarge returns a suggestion if no node is large enough for a class even when
+// empty, otherwise "". It names the resources that are too small on every node.
+func (s *ClusterState) tooLarge(c *class) string {
+	var short []string
+	for n := range s.Nodes {
+		exceeds := s.exceeds(c, n)
+		if len(exceeds) == 0 {
+			return ""
+		}
+		if n == 0 {
+			short = exceeds
+		}
+		short = slices.DeleteFunc(short, func(name string) bool { return !slices.Contains(exceeds, name) })
+	}
+	if len(short) == 0 {
+		return "request less, or add a larger node: none is large enough for all that it requests"
+	}
+	return "request less, or add a larger node: the largest has " + show.Joined(short, " and ", func(name string) string {
+		most := int64(0)
+		for n := range s.Nodes {
+			most = max(most, Capacity(&s.Nodes[n], name))
+		}
+		return Amount(name, most)
+	})
+}
+
+// combined combines several necessary changes into one.
+func combined(changes []remedy) remedy {
+	out := changes[0]
+	for _, more := range changes[1:] {
+		out.kind = out.kind*10 + more.kind
+		out.size += more.size
+		out.text += ", and " + more.text
+	}
+	return out
+}
+
+// changes returns the changes that would let a node accept a pod, one for each filter
+// that rejects it.
+func (s *ClusterState) changes(c *class, n int, least []int64) []remedy {
+	node := &s.Nodes[n]
+	name := show.Text(node.Name)
+	var all []remedy
+	if node.Closed != "" {
+		all = append(all, remedy{8, 1, "make " + name + " ready"})
+	}
+	if c.asked.ports.at(n) > 0 {
+		all = append(all, remedy{5, 1, "free the host ports that it wants on " + name})
+	}
+	if c.asked.fixed[n].why == Unschedulable {
+		all = append(all, remedy{1, 1, "uncordon " + name})
+	}
+	taints, _ := Untolerated(node.Taints, c.shape.Tolerations)
+	taints = slices.DeleteFunc(taints, func(t Taint) bool {
+		mend, broken := mends[t.Key]
+		if broken && mend != "" && !slices.ContainsFunc(all, func(r remedy) bool { return r.kind == 8 }) {
+			all = append(all, remedy{8, 1, fmt.Sprintf(mend, name)})
+		}
+		return broken
+	})
+	if len(taints) > 0 {
+		words := show.Joined(taints, " and ", func(t Taint) string { return show.Text(t.String()) })
+		all = append(all, remedy{2, float64(len(taints)), "tolerate " + words + " of " + name})
+	}
+	if why, kind := s.labels(c.shape, node); why != "" {
+		all = append(all, remedy{kind, 1, why})
+	}
+	if short, parts := s.short(c, n); short != "" {
+		all = append(all, remedy{3, parts, short})
+	}
+	switch f := &c.asked.fixed[n]; {
+	case f.volumes != "":
+		return append(all, remedy{7, 1, "give its claim a volume that " + name + " can have"})
+	case f.why != "" && len(all) == 0:
+		all = append(all, remedy{5, 1, "on " + name + ": " + f.why})
+	}
+	if why := s.crowd(c, n, least); why != "" {
+		all = append(all, remedy{9, 1, crowded(why, name)})
+	}
+	return all
+}
+
+// mends say how to mend a node that Kubernetes has tainted since something is wrong with it. No pod
+// should tolerate that. A cordoned node is uncordoned.
+var mends = map[string]string{
+	NotReady: "make %s ready", Unreachable: "make %s ready", "node.kubernetes.io/disk-pressure": "free disk space on %s",
+	"node.kubernetes.io/memory-pressure": "free memory on %s", "node.kubernetes.io/pid-pressure": "end processes on %s",
+	"node.kubernetes.io/network-unavailable": "mend the network of %s", "node.kubernetes.io/out-of-service": "bring %s back into service",
+	"node.cloudprovider.kubernetes.io/uninitialized": "let the cloud provider initialise %s", "node.cloudprovider.kubernetes.io/shutdown": "start %s",
+	"node.kubernetes.io/unschedulable": "",
+}
+
+// crowded returns a suggestion for a conflict with other pods.
+func crowded(why, node string) string {
+	switch why {
+	case UnevenSpread:
+		return "allow a larger maxSkew in the topology spread constraint, or free a node in another domain than that of " + node
+	case Alone:
+		return "run a pod that its pod affinity asks for in the domain of " + node
+	case NotFound:
+		return "add a volume for its claim that " + node + " can have"
+	case TooManyVolumes:
+		return "stop a pod with volumes on " + node + ", which cannot attach more"
+	case InUse:
+		return "stop the pod that uses its ReadWriteOncePod claim"
+	case TooNear:
+		return "move the pods that its anti-affinity avoids from the domain of " + node
+	}
+	return "move the pods whose anti-affinity avoids it from the domain of " + node
+}
+
+// labels returns a suggestion if the node selector or affinity rejects a node, and
+// its kind. Labels in the domain kubernetes.io describe the node, so it suggests
+// changing the pod instead.
+func (s *ClusterState) labels(shape *Shape, node *Node) (why string, kind int) {
+	if shape.Wants(node) {
+		return "", 0
+	}
+	var lacks []string
+	own := true
+	for _, key := range slices.Sorted(maps.Keys(shape.NodeSelector)) {
+		if have, ok := node.Labels[key]; !ok || have != shape.NodeSelector[key] {
+			lacks = append(lacks, show.Text(key+"="+shape.NodeSelector[key]))
+			domain, _, _ := strings.Cut(key, "/")
+			own = own && !strings.HasSuffix(domain, "kubernetes.io")
+		}
+	}
+	labelled := *node
+	labelled.Labels = maps.Clone(node.Labels)
+	if labelled.Labels == nil {
+		labelled.Labels = map[string]string{}
+	}
+	maps.Copy(labelled.Labels, shape.NodeSelector)
+	switch name := show.Text(node.Name); {
+	case len(lacks) > 0 && !shape.Wants(&labelled):
+		return "change the node selector " + strings.Join(lacks, " ") + " and the required node affinity, which exclude " + name, 7
+	case len(lacks) == 0:
+		return "change the required node affinity, which excludes " + name, 6
+	case !own:
+		return "change the node selector " + strings.Join(lacks, " ") + ", which excludes " + name, 6
+	default:
+		return "label " + name + " " + strings.Join(lacks, " "), 4
+	}
+}
+
+// short returns a suggestion if a node lacks resources, and the missing amounts as
+// fractions of the pod's requests, summed.
+func (s *ClusterState) short(c *class, n int) (words string, parts float64) {
+	var lacks []string
+	for r, need := range c.need {
+		if lack := need - (s.total[n][r] - s.used[n][r]); need > 0 && lack > 0 {
+			lacks = append(lacks, Amount(s.resources[r], lack))
+			parts += float64(lack) / float64(need)
+		}
+	}
+	if len(lacks) == 0 {
+		return "", 0
+	}
+	return "free " + strings.Join(lacks, " and ") + " on " + show.Text(s.Nodes[n].Name), parts
+}
+
+// Amount formats an amount of a resource for people: 500m CPU, 2 GiB memory.
+func Amount(resource string, amount int64) string {
+	switch resource {
+	case CPU:
+		if amount%1000 != 0 {
+			return fmt.Sprintf("%dm CPU", amount)
+		}
+		return show.Count(int(amount/1000), "CPU core")
+	case Memory, Storage:
+		for _, unit := range []struct {
+			name  string
+			bytes int64
+		}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}} {
+			if amount >= unit.bytes {
+				return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(amount)/float64(unit.bytes)), ".0") + " " + unit.name + " " + resource
+			}
+		}
+		return fmt.Sprintf("%d bytes %s", amount, resource)
+	case Pods:
+		return "room for " + show.Count(int(amount), "pod")
+	}
+	return fmt.Sprintf("%d %s", amount, show.Text(resource))
+}

@@ -1,0 +1,152 @@
+package kube
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+)
+
+// preemption is a node with the pods to preempt there.
+type preemption struct {
+	node       int
+	victims    []*Pod // most important first
+	violations int    // number of victims whose eviction violates a budget
+}
+
+// Preempt makes room for a pod that no node accepts, by evicting pods of lower
+// priority from one node. It chooses the node like kube-scheduler: fewest violated
+// budgets, then least important victims, then fewest victims. Without such a node it
+// returns d, the decision so far.
+func (s *ClusterState) Preempt(p *Pod, d Decision, budgets []*Budget) Decision {
+	var best *preemption
+	for n := range s.Nodes {
+		if c := s.victims(p, n, budgets); c != nil && (best == nil || c.compare(best) < 0) {
+			best = c
+		}
+	}
+	if best == nil {
+		s.renounce(p)
+		return d
+	}
+	on := s.Nodes[best.node].Name
+	s.promised[on] = slices.DeleteFunc(s.promised[on], func(q *Pod) bool { return q.Priority < p.Priority })
+	for _, v := range best.victims {
+		s.Take(v)
+	}
+	s.Put(p, best.node)
+	return Decision{Pod: p, Node: best.node, Victims: best.victims, Ties: 1}
+}
+
+// compare orders candidates like pickOneNodeForPreemption, best first.
+func (c *preemption) compare(o *preemption) int {
+	sum := func(pods []*Pod) (all int64) {
+		for _, p := range pods {
+			all += int64(p.Priority) + 1<<31
+		}
+		return all
+	}
+	earliest := func(pods []*Pod) int64 {
+		first := pods[0].Started
+		for _, p := range pods {
+			if p.Priority == pods[0].Priority {
+				first = min(first, p.Started)
+			}
+		}
+		return first
+	}
+	return cmp.Or(
+		cmp.Compare(c.violations, o.violations),
+		cmp.Compare(c.victims[0].Priority, o.victims[0].Priority),
+		cmp.Compare(sum(c.victims), sum(o.victims)),
+		cmp.Compare(len(c.victims), len(o.victims)),
+		cmp.Compare(earliest(o.victims), earliest(c.victims)),
+	)
+}
+
+// victims returns the pods that must leave a node for p to fit, or nil if that does
+// not help. It reprieves as many pods as possible, first the ones protected by
+// budgets, then the others, each by descending importance.
+func (s *ClusterState) victims(p *Pod, n int, budgets []*Budget) *preemption {
+	c := s.class(p.Shape)
+	if f := &c.asked.fixed[n]; c.barred != "" || f.why != "" || f.volumes != "" {
+		return nil
+	}
+	var lower []*Pod
+	for _, v := range s.pods[n] {
+		if v.Priority < p.Priority {
+			lower = append(lower, v)
+		}
+	}
+	if len(lower) == 0 || c.asked.alone(n, false) {
+		return nil
+	}
+	for _, v := range lower {
+		s.Take(v)
+	}
+	out := &preemption{node: n}
+	if !s.Fits(p, n) {
+		for _, v := range lower {
+			s.Put(v, n)
+		}
+		return nil
+	}
+	byImportance(lower)
+	violating, others := split(lower, budgets)
+	for i, v := range slices.Concat(violating, others) {
+		s.Put(v, n)
+		if !s.Fits(p, n) {
+			s.Take(v)
+			out.victims = append(out.victims, v)
+			if i < len(violating) {
+				out.violations++
+			}
+		}
+	}
+	for _, v := range out.victims {
+		s.Put(v, n)
+	}
+	byImportance(out.victims)
+	return out
+}
+
+// byImportance sorts pods, the most important first: higher priority, then longer on its node. For
+// the scheduler a pod that has not started starts now, which is later with each look; hence of two
+// such pods the first is always less.
+func byImportance(pods []*Pod) {
+	sort.SliceStable(pods, func(i, j int) bool {
+		a, b := pods[i], pods[j]
+		if a.Priority != b.Priority {
+			return a.Priority > b.Priority
+		}
+		return a.Started < b.Started || a.Started == NotStarted && b.Started == NotStarted
+	})
+}
+
+// NotStarted is the start of a pod without one.
+const NotStarted = math.MaxInt64
+
+// split separates the pods whose eviction violates a budget, preserving the order.
+// Unlike the API, the scheduler treats a budget with an empty selector as covering no
+// pods.
+func split(pods []*Pod, budgets []*Budget) (violating, others []*Pod) {
+	left := make([]int, len(budgets))
+	for i, b := range budgets {
+		left[i] = b.Allowed
+	}
+	for _, p := range pods {
+		broken := false
+		for i, b := range budgets {
+			if len(b.Selector) > 0 && b.Covers(p) {
+				left[i]--
+				broken = broken || left[i] < 0
+			}
+		}
+		if broken {
+			violating = append(violating, p)
+		} else {
+			others = append(others, p)
+		}
+	}
+	return violating, others
+}

@@ -1,0 +1,67 @@
+package kube
+
+import (
+	"slices"
+)
+
+// A pod that has preempted others waits until they are gone. Meanwhile its node is
+// promised to it (status.nominatedNodeName): the scheduler looks there first for the pod,
+// and pods of lower or equal priority have to fit beside it, as well as without it, since
+// it may still go elsewhere (RunFilterPluginsWithNominatedPods).
+
+// promise notes the node that is promised to a pending pod, if there is one.
+func (s *ClusterState) promise(p *Pod) {
+	if p.Promised != "" && len(p.Gates) == 0 && p.Beyond == "" {
+		s.promised[p.Promised] = append(s.promised[p.Promised], p)
+	}
+}
+
+// renounce ends the promise to a pod that preemption does not help.
+func (s *ClusterState) renounce(p *Pod) {
+	s.promised[p.Promised] = slices.DeleteFunc(s.promised[p.Promised], func(q *Pod) bool { return q == p })
+}
+
+// promisedTo returns the node that is promised to a pod, or -1.
+func (s *ClusterState) promisedTo(p *Pod) int32 {
+	if !slices.Contains(s.promised[p.Promised], p) {
+		return -1
+	}
+	return int32(s.Node(p.Promised))
+}
+
+// besidePromised returns the messages of the filters about a pod beside the pending pods
+// of its priority or above to which a node is promised. If no pod counts for
+// InterPodAffinity without them, kube-scheduler has already skipped that plug-in.
+func (s *ClusterState) besidePromised(p *Pod, n int) (why []string) {
+	var there []*Pod
+	for _, q := range s.promised[s.Nodes[n].Name] {
+		if q != p && q.Priority >= p.Priority && s.Where(q) == "" {
+			s.Put(q, n)
+			there = append(there, q)
+		}
+	}
+	if there == nil {
+		return nil
+	}
+	c := s.class(p.Shape)
+	why = s.filter(c, n, leasts(s.ask(c)))
+	for _, q := range there {
+		s.Take(q)
+	}
+	skipped := len(p.Shape.With)+len(p.Shape.AntiAffinity) == 0 && !slices.ContainsFunc(c.asked.unwelcome, func(t *tally) bool { return t.sum > 0 })
+	if skipped && slices.Contains(why, Unwelcome) {
+		return nil
+	}
+	return why
+}
+
+// yields reports whether pods that p has preempted are leaving the node promised to it, so
+// that it preempts no others.
+func (s *ClusterState) yields(p *Pod) bool {
+	n := s.promisedTo(p)
+	if n < 0 {
+		return false
+	}
+	f := &s.ask(s.class(p.Shape)).fixed[n]
+	return f.why == "" && f.volumes == "" && slices.ContainsFunc(s.pods[n], func(v *Pod) bool { return v.Yields && v.Priority < p.Priority })
+}

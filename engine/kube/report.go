@@ -1,0 +1,415 @@
+package kube
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"berth/engine/show"
+)
+
+// PendingReport has the answers about all pending pods of some clusters.
+type PendingReport struct {
+	Pods   []PendingPod `json:"pods"`
+	Stuck  []StuckPod   `json:"stuck,omitempty"`
+	Absent []Absent     `json:"absent,omitempty"`
+}
+
+// StuckPod is a pod that has a node and does not run there.
+type StuckPod struct {
+	Name      string `json:"name"`
+	Namespace string `json:"namespace"`
+	Cluster   string `json:"cluster"`
+	Node      string `json:"node"`
+	Why       string `json:"why"` // reason of a container that waits: "ImagePullBackOff"
+}
+
+// PendingPod is the answer about one pending pod.
+type PendingPod struct {
+	Name      string   `json:"name"`
+	Namespace string   `json:"namespace"`
+	Cluster   string   `json:"cluster"`
+	Would     string   `json:"would"` // name of the node; "" if no node accepts the pod
+	Words     string   `json:"words"` // message of the scheduler if no node accepts the pod
+	Help      []string `json:"help"`
+	Preempts  []string `json:"preempts,omitempty"` // pods preempted for it
+	Ties      int      `json:"ties,omitempty"`     // number of nodes with the best score, if more than 1
+}
+
+// Left counts the pods that stay pending.
+func (r *PendingReport) Left() int {
+	return number(r.Pods, func(p PendingPod) bool { return p.Would == "" })
+}
+
+// number counts the elements for which a condition holds.
+func number[T any](all []T, holds func(T) bool) (n int) {
+	for _, one := range all {
+		if holds(one) {
+			n++
+		}
+	}
+	return n
+}
+
+// FullName returns the name of a pod, prefixed with its namespace unless that is the
+// default one.
+func FullName(namespace, name string) string {
+	if namespace == "default" || namespace == "" {
+		return name
+	}
+	return namespace + "/" + name
+}
+
+// Headline returns the result in one sentence.
+func (r *PendingReport) Headline() string {
+	left := r.Left()
+	switch {
+	case len(r.Pods) == 0 && len(r.Stuck) > 0:
+		return fmt.Sprintf("No pod waits for a node; %s on a node and %s not run.", show.Count(len(r.Stuck), "pod")+show.Verb(len(r.Stuck), " is", " are"), show.Verb(len(r.Stuck), "does", "do"))
+	case len(r.Pods) == 0 && len(r.Absent) > 0:
+		missing := 0
+		for _, a := range r.Absent {
+			missing += a.Pods
+		}
+		return fmt.Sprintf("No pod waits for a node; %s %s not exist.", show.Count(missing, "pod"), show.Verb(missing, "does", "do"))
+	case len(r.Pods) == 0:
+		return "No pod is pending."
+	case left == 0:
+		return fmt.Sprintf("The scheduler finds a node for %s.", several(len(r.Pods), "all %d pending pods"))
+	case left == len(r.Pods):
+		return fmt.Sprintf("No node takes %s.", several(left, "any of the %d pending pods"))
+	}
+	return fmt.Sprintf("%s %s pending; the scheduler finds a node for %s.", show.Count(left, "pod"), show.Verb(left, "stays", "stay"), show.Verb(len(r.Pods)-left, "the other one", fmt.Sprintf("the other %d", len(r.Pods)-left)))
+}
+
+// several returns "the pending pod" for one pod, otherwise words with the number.
+func several(n int, words string) string {
+	if n == 1 {
+		return "the pending pod"
+	}
+	return fmt.Sprintf(words, n)
+}
+
+// WriteText writes the report as text.
+func (r *PendingReport) WriteText(w io.Writer) {
+	fmt.Fprintln(w, r.Headline())
+	for i := range r.Pods {
+		p := &r.Pods[i]
+		name := show.Text(FullName(p.Namespace, p.Name))
+		if p.Would == "" {
+			fmt.Fprintf(w, "%s stays pending: %s\n", name, p.Words)
+			for _, help := range p.Help {
+				fmt.Fprintf(w, "  would help: %s\n", help)
+			}
+			continue
+		}
+		line := name + " → " + show.Text(p.Would)
+		if len(p.Preempts) > 0 {
+			line += "; preempts " + show.Text(strings.Join(p.Preempts, ", "))
+		}
+		if p.Ties > 1 {
+			line += fmt.Sprintf("; first by name of %d nodes with the same score", p.Ties)
+		}
+		fmt.Fprintln(w, line)
+	}
+	for _, a := range r.Absent {
+		fmt.Fprintf(w, "%s/%s lacks %s, which cannot be created: %s\n", a.Kind, show.Text(FullName(a.Namespace, a.Name)), show.Count(a.Pods, "pod"), show.Text(a.Why))
+	}
+	for _, p := range r.Stuck {
+		fmt.Fprintf(w, "%s is on %s and does not run: %s\n", show.Text(FullName(p.Namespace, p.Name)), show.Text(p.Node), show.Text(p.Why))
+	}
+}
+
+// DrainReport is the result of a drain.
+type DrainReport struct {
+	Evicted []EvictedPod `json:"evicted"`
+	Rounds  int          `json:"rounds"`
+	Blocked []BlockedPod `json:"blocked"`
+	Daemons int          `json:"daemons"` // pods of DaemonSets or of the node, which kubectl drain ignores
+	Leaving int          `json:"leaving"` // pods already being deleted
+
+	Unguarded bool `json:"unguarded,omitempty"` // the dump has no budgets, but the cluster may
+}
+
+// EvictedPod is a pod that leaves its node.
+type EvictedPod struct {
+	Pod       string `json:"pod"`
+	Namespace string `json:"namespace"`
+	From      string `json:"from"`
+	To        string `json:"to"`    // "" if it stays pending
+	Words     string `json:"words"` // message of the scheduler if it stays pending; otherwise a remark
+	Round     int    `json:"round"`
+	Bare      bool   `json:"bare,omitempty"`  // no controller recreates it
+	Local     bool   `json:"local,omitempty"` // it loses an emptyDir
+}
+
+// BlockedPod is a pod whose eviction PodDisruptionBudgets prevent.
+type BlockedPod struct {
+	Pod       string `json:"pod"`
+	Namespace string `json:"namespace"`
+	From      string `json:"from"`
+	Budget    string `json:"budget"`
+	Words     string `json:"words"`
+}
+
+// cannotEvict is the API's message if a budget does not allow an eviction.
+const cannotEvict = "Cannot evict pod as it would violate the pod's disruption budget."
+
+// cannotChoose is the API's message about a pod that several budgets cover.
+const cannotChoose = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."
+
+// noBudgets warns that budgets may be missing from the dump.
+const noBudgets = "No PodDisruptionBudget is in the dump. If the cluster has some, they may keep pods on their nodes: get poddisruptionbudgets, too."
+
+// Left counts the evicted pods that stay pending.
+func (r *DrainReport) Left() int {
+	return number(r.Evicted, func(e EvictedPod) bool { return e.To == "" })
+}
+
+// Headline returns the result in one sentence.
+func (r *DrainReport) Headline() string {
+	left := r.Left()
+	pods := show.Count(len(r.Evicted), "pod")
+	switch {
+	case len(r.Blocked) > 0:
+		return fmt.Sprintf("The drain does not end: budgets keep %s on the nodes.", show.Count(len(r.Blocked), "pod"))
+	case left > 0:
+		return fmt.Sprintf("%s %s; %d of them %s pending%s.", pods, show.Verb(len(r.Evicted), "leaves", "leave"), left, show.Verb(left, "stays", "stay"), r.lost())
+	case len(r.Evicted) == 0:
+		return "No pod has to leave: the nodes can be drained at once."
+	}
+	return fmt.Sprintf("%s %s and %s a node, in %s%s.", pods, show.Verb(len(r.Evicted), "leaves", "leave"), show.Verb(len(r.Evicted), "finds", "find"), show.Count(r.Rounds, "round"), r.lost())
+}
+
+// lost returns the part of the headline about pods that no controller recreates. The
+// report places them as if the user started them again.
+func (r *DrainReport) lost() string {
+	n := number(r.Evicted, func(e EvictedPod) bool { return e.Bare })
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %d %s no controller and %s lost unless you start %s again", n, show.Verb(n, "has", "have"), show.Verb(n, "is", "are"), show.Verb(n, "it", "them"))
+}
+
+// WriteText writes the report as text.
+func (r *DrainReport) WriteText(w io.Writer) {
+	fmt.Fprintln(w, r.Headline())
+	round := 0
+	for i := range r.Evicted {
+		e := &r.Evicted[i]
+		if e.Round != round && r.Rounds > 1 {
+			round = e.Round
+			fmt.Fprintf(w, "Round %d:\n", round)
+		}
+		line := show.Text(FullName(e.Namespace, e.Pod)) + " from " + show.Text(e.From)
+		if e.To != "" {
+			line += " → " + show.Text(e.To)
+		} else {
+			line += " stays pending: " + e.Words
+		}
+		fmt.Fprintln(w, line)
+		for _, remark := range e.remarks() {
+			fmt.Fprintf(w, "  %s\n", remark)
+		}
+	}
+	for i := range r.Blocked {
+		b := &r.Blocked[i]
+		fmt.Fprintf(w, "%s stays on %s: %s (%s)\n", show.Text(FullName(b.Namespace, b.Pod)), show.Text(b.From), b.Words, show.Text(b.Budget))
+	}
+	for _, line := range r.Stay() {
+		fmt.Fprintln(w, line)
+	}
+}
+
+// Stay describes the pods that the drain ignores and the data that may be missing.
+func (r *DrainReport) Stay() (lines []string) {
+	if r.Daemons > 0 {
+		lines = append(lines, fmt.Sprintf("%s of DaemonSets or of the node %s: use kubectl drain --ignore-daemonsets.", show.Count(r.Daemons, "pod"), show.Verb(r.Daemons, "stays", "stay")))
+	}
+	if r.Leaving > 0 {
+		lines = append(lines, fmt.Sprintf("%s %s being deleted already.", show.Count(r.Leaving, "pod"), show.Verb(r.Leaving, "is", "are")))
+	}
+	if r.Unguarded {
+		lines = append(lines, noBudgets)
+	}
+	return lines
+}
+
+// Note returns, in one line, why a pod stays pending and other remarks.
+func (e *EvictedPod) Note() string {
+	parts := e.remarks()
+	if e.To == "" {
+		parts = append([]string{e.Words}, parts...)
+	}
+	return strings.Join(parts, " · ")
+}
+
+func (e *EvictedPod) remarks() (all []string) {
+	if e.Bare {
+		all = append(all, "no controller recreates it: kubectl drain needs --force, and the pod is lost")
+	}
+	if e.Local {
+		all = append(all, "its emptyDir is lost: kubectl drain needs --delete-emptydir-data")
+	}
+	if e.To != "" && e.Words != "" {
+		all = append(all, e.Words)
+	}
+	return all
+}
+
+// ProvisionReport is the cheapest set of additional nodes found for pending pods.
+type ProvisionReport struct {
+	Cluster string       `json:"cluster"`
+	Pools   []Added      `json:"pools"`
+	Price   float64      `json:"price"` // total per hour
+	Bound   float64      `json:"bound"` // lower bound per hour
+	Gap     float64      `json:"gap"`   // (price − bound) / bound; 0 if the bound is 0
+	Left    []PendingPod `json:"left"`  // pods that no pool takes
+	On      []PendingPod `json:"on"`    // pods placed on added nodes
+}
+
+// Headline returns the result in one sentence.
+func (r *ProvisionReport) Headline() string {
+	switch {
+	case len(r.Pools) == 0 && len(r.Left) == 0:
+		return show.Text(r.Cluster) + " needs no more nodes."
+	case len(r.Pools) == 0:
+		return "No pool takes a pending pod of " + show.Text(r.Cluster) + "."
+	}
+	return fmt.Sprintf("%s needs %s more an hour: %s.", show.Text(r.Cluster), hourly(r.Price), added(r.Pools))
+}
+
+// Optimality describes the price's distance from the lower bound; "" if no node is
+// added.
+func (r *ProvisionReport) Optimality() string {
+	if len(r.Pools) == 0 {
+		return ""
+	}
+	return optimality(r.Price, r.Bound)
+}
+
+// WriteText writes the report as text.
+func (r *ProvisionReport) WriteText(w io.Writer) {
+	fmt.Fprintln(w, r.Headline())
+	if good := r.Optimality(); good != "" {
+		fmt.Fprintln(w, "  "+good)
+	}
+	for i := range r.On {
+		fmt.Fprintf(w, "  %s → %s\n", show.Text(FullName(r.On[i].Namespace, r.On[i].Name)), show.Text(r.On[i].Would))
+	}
+	for i := range r.Left {
+		p := &r.Left[i]
+		fmt.Fprintf(w, "%s stays pending: %s\n", show.Text(FullName(p.Namespace, p.Name)), p.Words)
+	}
+}
+
+// optimality describes the distance of a price from a lower bound.
+func optimality(price, bound float64) string {
+	switch gap := (price - bound) / bound; {
+	case price == 0:
+		return "The pools have no prices: the cost is not known."
+	case bound == 0:
+		return "No lower bound is known."
+	case gap < 0.00005:
+		return "Optimal: no set of nodes costs less."
+	default:
+		return fmt.Sprintf("Lower bound %s: at most %s above the cheapest possible.", hourly(bound), strconv.FormatFloat(100*gap, 'g', 3, 64)+" %")
+	}
+}
+
+// hourly formats an hourly price.
+func hourly(price float64) string { return strconv.FormatFloat(price, 'g', 4, 64) }
+
+func added(pools []Added) string {
+	return show.Joined(pools, ", ", func(a Added) string { return fmt.Sprintf("%d × %s", a.Nodes, show.Text(a.Type)) })
+}
+
+// ConsolidateReport lists the nodes that can be emptied.
+type ConsolidateReport struct {
+	Emptied []EmptiedNode    `json:"emptied"`
+	Moves   []MovedPod       `json:"moves"`
+	Kept    []KeptNode       `json:"kept"`
+	Saves   map[string]int64 `json:"saves"` // CPU in thousandths, memory in bytes
+	Price   *float64         `json:"price"` // saved per hour; null if no price is known
+
+	Unguarded bool `json:"unguarded,omitempty"` // the dump has no budgets, but the cluster may
+}
+
+// EmptiedNode is a node that can be removed.
+type EmptiedNode struct {
+	Cluster string   `json:"cluster"`
+	Node    string   `json:"node"`
+	Price   *float64 `json:"price"`
+}
+
+// MovedPod is a pod that moves to another node.
+type MovedPod struct {
+	Pod       string `json:"pod"`
+	Namespace string `json:"namespace"`
+	From      string `json:"from"`
+	To        string `json:"to"`
+}
+
+// KeptNode is a node that cannot be emptied, with the reason.
+type KeptNode struct {
+	Cluster string `json:"cluster"`
+	Node    string `json:"node"`
+	Why     string `json:"why"`
+}
+
+// priced explains how Berth determines the price of a node.
+const priced = " A node has the price of the pool that its label " + instanceType + " names."
+
+// Details describes the saved cost and data that may be missing.
+func (r *ConsolidateReport) Details() (lines []string) {
+	if saving := r.saving(); saving != "" {
+		lines = append(lines, saving)
+	}
+	if r.Unguarded {
+		lines = append(lines, noBudgets)
+	}
+	return lines
+}
+
+// saving describes the saved cost; "" if no node can be emptied.
+func (r *ConsolidateReport) saving() string {
+	unpriced := number(r.Emptied, func(e EmptiedNode) bool { return e.Price == nil })
+	switch {
+	case len(r.Emptied) == 0:
+		return ""
+	case r.Price == nil:
+		return "No prices: the saved cost is not known." + priced
+	case unpriced > 0:
+		return fmt.Sprintf("It saves %s an hour, not counting %s of no known price.%s", hourly(*r.Price), show.Count(unpriced, "node"), priced)
+	}
+	return "It saves " + hourly(*r.Price) + " an hour."
+}
+
+// Headline returns the result in one sentence.
+func (r *ConsolidateReport) Headline() string {
+	if len(r.Emptied) == 0 {
+		return "No node can be emptied."
+	}
+	return fmt.Sprintf("%s can be emptied with %s: that saves %s and %s.", show.Count(len(r.Emptied), "node"), show.Count(len(r.Moves), "move"),
+		Amount(CPU, r.Saves[CPU]), Amount(Memory, r.Saves[Memory]))
+}
+
+// WriteText writes the report as text.
+func (r *ConsolidateReport) WriteText(w io.Writer) {
+	fmt.Fprintln(w, r.Headline())
+	for _, line := range r.Details() {
+		fmt.Fprintln(w, line)
+	}
+	for _, e := range r.Emptied {
+		fmt.Fprintf(w, "empty %s\n", show.Text(e.Node))
+		for _, m := range r.Moves {
+			if m.From == e.Node {
+				fmt.Fprintf(w, "  %s → %s\n", show.Text(FullName(m.Namespace, m.Pod)), show.Text(m.To))
+			}
+		}
+	}
+	for _, k := range r.Kept {
+		fmt.Fprintf(w, "keep %s: %s\n", show.Text(k.Node), show.Text(k.Why))
+	}
+}

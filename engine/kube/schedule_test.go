@@ -1,0 +1,496 @@
+package kube_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/kube"
+	"berth/engine/kube/score"
+)
+
+// machine is a node with some cores, as many GiB of memory, and room for pods.
+func machine(name string, cores int64, labels ...string) kube.Node {
+	n := kube.Node{Name: name, Labels: map[string]string{"kubernetes.io/hostname": name}, Allocatable: kube.Resources{
+		kube.CPU: cores * 1000, kube.Memory: cores << 30, kube.Pods: 110,
+	}}
+	for _, label := range labels {
+		key, value, _ := strings.Cut(label, "=")
+		n.Labels[key] = value
+	}
+	return n
+}
+
+// shape asks for some CPU in thousandths, and for as much memory in MiB.
+func shape(app string, cpu int64) *kube.Shape {
+	return &kube.Shape{Namespace: "default", Labels: map[string]string{"app": app}, Requests: kube.Resources{kube.CPU: cpu, kube.Memory: cpu << 20}}
+}
+
+// pod makes a pod of a ReplicaSet, whose name begins the pod's name.
+func pod(name string, s *kube.Shape, on string) *kube.Pod {
+	return &kube.Pod{Name: name, Shape: s, On: on, Owner: kube.Owner{Kind: "ReplicaSet", Namespace: "default", Name: s.Labels["app"]}}
+}
+
+func selector(app string) kube.Selector {
+	return kube.Selector{{Key: "app", Operator: "In", Values: []string{app}}}
+}
+
+// told writes decisions: web-1=n1, web-2=(words).
+func told(s *kube.ClusterState, all []kube.Decision) string {
+	var parts []string
+	for _, d := range all {
+		text := d.Pod.Name + "="
+		if d.Node >= 0 {
+			text += s.Nodes[d.Node].Name
+		} else {
+			text += "(" + d.Words + ")"
+		}
+		for _, v := range d.Victims {
+			text += "-" + v.Name
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " ")
+}
+
+// Where the pods of a queue go, by what decides it.
+func TestRun(t *testing.T) {
+	big, small := shape("web", 2000), shape("web", 500)
+	zones := []kube.Node{machine("n1", 4, "zone=a"), machine("n2", 4, "zone=a"), machine("n3", 4, "zone=b")}
+	spread := shape("web", 100)
+	spread.Spread = []kube.Spread{{MaxSkew: 1, MinDomains: 1, Key: "zone", Selector: selector("web")}}
+	soft := shape("web", 100)
+	soft.Prefers = &kube.Preferences{Assumed: [2]int64{100, 100 << 20}, Spread: []kube.Spread{{MaxSkew: 1, Key: "zone", Selector: selector("web")}}}
+	near := shape("web", 100)
+	near.Prefers = &kube.Preferences{Assumed: [2]int64{100, 100 << 20}, Near: []kube.WeightedNear{{Near: kube.Near{Key: "zone", Selector: selector("db")}, Weight: 50}}}
+	apart := shape("web", 100)
+	apart.AntiAffinity = []kube.Near{{Selector: selector("web")}}
+	shy := machine("n1", 4)
+	shy.Taints = []kube.Taint{{Key: "old", Effect: "PreferNoSchedule"}}
+	for _, test := range []struct {
+		name  string
+		nodes []kube.Node
+		runs  []*kube.Pod
+		queue []*kube.Pod
+		want  string
+	}{
+		{"the emptier node", zones[:2], []*kube.Pod{pod("db-1", small, "n1")}, []*kube.Pod{pod("w", small, "")}, "w=n2"},
+		{"equal nodes go by name", []kube.Node{zones[2], zones[0], zones[1]}, nil, []*kube.Pod{pod("w", small, "")}, "w=n1"},
+		{"no room", zones[:2], []*kube.Pod{pod("a", big, "n1"), pod("b", big, "n1"), pod("c", big, "n2")}, []*kube.Pod{pod("w", big, ""), pod("x", big, "")},
+			"w=n2 x=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+		{"spread that must hold", zones, nil, []*kube.Pod{pod("a", spread, ""), pod("b", spread, ""), pod("c", spread, "")}, "a=n1 b=n3 c=n2"},
+		{"preferred spread", zones, []*kube.Pod{pod("a", soft, "n1")}, []*kube.Pod{pod("b", soft, "")}, "b=n3"},
+		{"preferred affinity", zones, []*kube.Pod{pod("db", shape("db", 1000), "n3")}, []*kube.Pod{pod("a", near, "")}, "a=n3"},
+		{"anti-affinity", zones[:1], nil, []*kube.Pod{pod("a", apart, ""), pod("b", apart, "")}, "a=n1 b=(0/1 nodes are available: 1 node(s) didn't match pod anti-affinity rules.)"},
+		{"anti-affinity of what runs", zones[:1], []*kube.Pod{pod("a", apart, "n1")}, []*kube.Pod{pod("b", small, "")}, "b=(0/1 nodes are available: 1 node(s) didn't satisfy existing pods anti-affinity rules.)"},
+		{"a taint that is better avoided", []kube.Node{shy, machine("n2", 4)}, []*kube.Pod{pod("a", small, "n2")}, []*kube.Pod{pod("b", small, "")}, "b=n2"},
+		{"older first", zones[:1], nil, []*kube.Pod{{Name: "young", Shape: shape("a", 3000), Created: 9}, {Name: "old", Shape: shape("b", 3000), Created: 1}},
+			"old=n1 young=(0/1 nodes are available: 1 Insufficient cpu, 1 Insufficient memory.)"},
+		{"a gate", zones[:1], nil, []*kube.Pod{{Name: "a", Shape: small, Gates: []string{"x.io/wait"}}}, "a=(Scheduling is blocked due to non-empty scheduling gates x.io/wait.)"},
+	} {
+		c := kube.Cluster{Nodes: test.nodes, Pods: test.runs}
+		s, _ := c.State(kube.Default())
+		if got := told(s, s.Run(test.queue, nil)); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// Scores by other strategies than the default one.
+func TestProfiles(t *testing.T) {
+	for _, test := range []struct {
+		fit   score.Strategy
+		want  string
+		shape []score.Point
+	}{
+		{score.LeastAllocated, "w=n2", kube.Default().Fit.Shape}, {score.MostAllocated, "w=n1", kube.Default().Fit.Shape},
+		{score.RequestedToCapacityRatio, "w=n1", kube.Default().Fit.Shape}, // full nodes first
+		{score.RequestedToCapacityRatio, "w=n2", []score.Point{{Utilization: 0, Score: 10}, {Utilization: 100, Score: 0}}},
+		{score.RequestedToCapacityRatio, "w=n1", []score.Point{{Utilization: 25, Score: 0}, {Utilization: 50, Score: 10}, {Utilization: 75, Score: 0}}},
+	} {
+		p := kube.Default()
+		p.Fit, p.Weights.Balanced = score.Fit{Strategy: test.fit, Shape: test.shape}, 0
+		c := kube.Cluster{Nodes: []kube.Node{machine("n1", 4), machine("n2", 4)}, Pods: []*kube.Pod{pod("a", shape("a", 1000), "n1")}}
+		s, _ := c.State(p)
+		if got := told(s, s.Run([]*kube.Pod{pod("w", shape("w", 1000), "")}, nil)); got != test.want {
+			t.Errorf("strategy %d: got %s, want %s", test.fit, got, test.want)
+		}
+	}
+}
+
+// A pod evicts the least important pods that let it fit and respects disruption
+// budgets if possible; evicted pods are queued again.
+func TestPreempt(t *testing.T) {
+	of := func(name, app, on string, priority int32, cpu int64) *kube.Pod {
+		p := pod(name, shape(app, cpu), on)
+		p.Priority = priority
+		return p
+	}
+	guard := []*kube.Budget{{Name: "a", Namespace: "default", Selector: selector("a")}}
+	two := []kube.Node{machine("n1", 4), machine("n2", 4)}
+	elsewhere := of("b", "b", "n2", 5, 4000)
+	elsewhere.Shape.Namespace = "other"
+	for _, test := range []struct {
+		name    string
+		runs    []*kube.Pod
+		queue   *kube.Pod
+		budgets []*kube.Budget
+		want    string
+	}{
+		{"the lower priority", []*kube.Pod{of("a", "a", "n1", 5, 4000), of("b", "b", "n2", 1, 4000)}, of("w", "w", "", 9, 3000), nil,
+			"w=n2-b b=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+		{"the node without a budget", []*kube.Pod{of("a", "a", "n1", 1, 4000), of("b", "b", "n2", 5, 4000)}, of("w", "w", "", 9, 3000), guard,
+			"w=n2-b b=n1-a a=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+		{"an empty selector guards no pod from the scheduler", []*kube.Pod{of("a", "a", "n1", 1, 4000), elsewhere}, of("w", "w", "", 9, 3000),
+			[]*kube.Budget{{Namespace: "default", Selector: kube.Selector{}}}, "w=n1-a a=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+		{"the fewest", []*kube.Pod{of("a", "a", "n1", 1, 2000), of("b", "b", "n1", 1, 2000), of("c", "c", "n2", 1, 4000)}, of("w", "w", "", 9, 3000), nil,
+			"w=n2-c c=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+		{"not more than needed", []*kube.Pod{of("a", "a", "n1", 1, 2000), of("b", "b", "n1", 2, 2000), of("c", "c", "n2", 9, 4000)}, of("w", "w", "", 9, 1000), nil,
+			"w=n1-a a=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+		{"none of its own priority", []*kube.Pod{of("a", "a", "n1", 9, 4000), of("b", "b", "n2", 9, 4000)}, of("w", "w", "", 9, 1000), nil,
+			"w=(0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.)"},
+	} {
+		c := kube.Cluster{Nodes: two, Pods: test.runs}
+		s, _ := c.State(kube.Default())
+		if got := told(s, s.Run([]*kube.Pod{test.queue}, test.budgets)); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+	polite := of("w", "w", "", 9, 1000)
+	polite.Polite = true
+	c := kube.Cluster{Nodes: two[:1], Pods: []*kube.Pod{of("a", "a", "n1", 1, 4000)}}
+	s, _ := c.State(kube.Default())
+	if d := s.Run([]*kube.Pod{polite}, nil); d[0].Node >= 0 {
+		t.Errorf("a pod with preemptionPolicy Never preempts %v", d[0].Victims)
+	}
+}
+
+// What would help a pod, the smallest change first.
+func TestHelp(t *testing.T) {
+	cordoned := machine("n1", 4)
+	cordoned.Cordoned = true
+	gpu := machine("n2", 4)
+	gpu.Taints = []kube.Taint{{Key: "gpu", Value: "true", Effect: "NoSchedule"}}
+	fast := shape("fast", 100)
+	fast.NodeSelector = map[string]string{"disk": "ssd"}
+	runs := func(on string) []*kube.Pod { return []*kube.Pod{pod("r", shape("r", 1000), on)} }
+	shaped := func(name string, requests kube.Resources) *kube.Shape {
+		s := shape(name, 0)
+		s.Requests = requests
+		return s
+	}
+	unlike := func(name string, cpu, memory int64) kube.Node {
+		n := machine(name, 1)
+		n.Allocatable = kube.Resources{kube.CPU: cpu, kube.Memory: memory, kube.Pods: 9}
+		return n
+	}
+	for _, test := range []struct {
+		name  string
+		nodes []kube.Node
+		runs  []*kube.Pod
+		shape *kube.Shape
+		want  string
+	}{
+		{"cordon, taint", []kube.Node{cordoned, gpu}, nil, shape("w", 1000), "uncordon n1 | tolerate gpu=true:NoSchedule of n2"},
+		{"the smallest shortfall", []kube.Node{machine("n1", 4), machine("n2", 2)}, runs("n1"), shape("w", 3500), "free 500m CPU and 404 MiB memory on n1"},
+		{"a label", []kube.Node{machine("n1", 4)}, nil, fast, "label n1 disk=ssd"},
+		{"two things at once", []kube.Node{gpu}, runs("n2"), shape("w", 4000), "tolerate gpu=true:NoSchedule of n2, and free 1 CPU core and 904 MiB memory on n2"},
+		{"larger than each node", []kube.Node{machine("n1", 4), machine("n2", 2)}, runs("n1"), shape("w", 4001), "request less, or add a larger node: the largest has 4 CPU cores"},
+		{"larger than the tolerated one", []kube.Node{gpu, machine("n1", 2)}, nil, shape("w", 4000), "tolerate gpu=true:NoSchedule of n2"},
+		{"as large as can be", []kube.Node{machine("n1", 4)}, nil, shaped("w", kube.Resources{kube.CPU: 1 << 60}), "request less, or add a larger node: the largest has 4 CPU cores"},
+		{"a resource of no node", []kube.Node{machine("n1", 4)}, nil, shaped("w", kube.Resources{"gpu": 1}), "request less, or add a larger node: the largest has 0 gpu"},
+		{"no node with both", []kube.Node{unlike("n1", 1000, 100), unlike("n2", 100, 1000)}, nil, shaped("w", kube.Resources{kube.CPU: 500, kube.Memory: 500}),
+			"request less, or add a larger node: none is large enough for all that it requests"},
+	} {
+		c := &kube.Cluster{Nodes: test.nodes, Pods: append(test.runs, pod("w", test.shape, ""))}
+		if got := strings.Join(kube.Pending(kube.Default(), c).Pods[0].Help, " | "); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// Rounds of a drain under budgets, what blocks it, and what stays.
+func TestDrain(t *testing.T) {
+	web := shape("web", 1000)
+	of := func(name, kind string) *kube.Pod {
+		p := pod(name, shape(name, 100), "n1")
+		p.Owner.Kind = kind
+		return p
+	}
+	budget := func(allowed int) []*kube.Budget {
+		return []*kube.Budget{{Name: "web", Namespace: "default", Selector: selector("web"), Allowed: allowed}}
+	}
+	three := []*kube.Pod{pod("web-1", web, "n1"), pod("web-2", web, "n1"), pod("web-3", web, "n1")}
+	changed := func(name string, change func(*kube.Pod)) *kube.Pod {
+		p := pod(name, web, "n1")
+		change(p)
+		return p
+	}
+	unready := changed("web-0", func(p *kube.Pod) { p.Unready = true })
+	starting := changed("web-0", func(p *kube.Pod) { p.Starting = true })
+	spares := func(allowed int) []*kube.Budget {
+		b := budget(allowed)
+		b[0].Spares = true
+		return b
+	}
+	all := []*kube.Budget{{Name: "all", Namespace: "default", Selector: kube.Selector{}}}
+	none := []*kube.Budget{{Name: "none", Namespace: "default"}, {Name: "elsewhere", Namespace: "other", Selector: kube.Selector{}}}
+	for _, test := range []struct {
+		name    string
+		pods    []*kube.Pod
+		budgets []*kube.Budget
+		want    string
+	}{
+		{"at once", three, nil, "1: web-1 n1→n2 web-2 n1→n2 1: web-3 n1→"},
+		{"one at a time", three[:2], budget(1), "1: web-1 n1→n2 2: web-2 n1→n2"},
+		{"a pod without a node holds the budget", three, budget(1), "1: web-1 n1→n2 2: web-2 n1→n2 3: web-3 n1→"},
+		{"blocked", three[:2], budget(0), "blocked web-1 by web blocked web-2 by web"},
+		{"a selector that is empty", three[:1], all, "blocked web-1 by all"},
+		{"no selector, another namespace", three[:1], none, "1: web-1 n1→n2"},
+		{"several budgets", three[:1], append(budget(1), all...), "blocked web-1 by web, all"},
+		{"several budgets of a pod that is yet to start", []*kube.Pod{starting}, append(budget(0), all...), "1: web-0 n1→n2"},
+		{"a pod that is not ready", []*kube.Pod{unready}, budget(0), "blocked web-0 by web"},
+		{"a pod that is not ready and spared", []*kube.Pod{unready, three[0]}, spares(0), "1: web-0 n1→n2 blocked web-1 by web"},
+		{"one that is spared does not count", []*kube.Pod{unready, starting, three[0]}, spares(1), "1: web-0 n1→n2 web-0 n1→n2 1: web-1 n1→"},
+		{"daemons and nodes' own pods stay", []*kube.Pod{of("log", "DaemonSet"), of("kube-proxy", "Node"), of("a", "Pod")}, nil, "1: a n1→n2 bare; 2 stay"},
+	} {
+		c := &kube.Cluster{Nodes: []kube.Node{machine("n1", 4), machine("n2", 2)}, Budgets: test.budgets}
+		for _, p := range test.pods {
+			one := *p
+			c.Pods = append(c.Pods, &one)
+		}
+		d, err := kube.Drain(kube.Default(), []string{"n1"}, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var parts []string
+		for i, e := range d.Evicted {
+			text := ""
+			if i == 0 || e.To == "" || e.Round != d.Evicted[i-1].Round {
+				text = fmt.Sprintf("%d: ", e.Round)
+			}
+			text += e.Pod + " " + e.From + "→" + e.To
+			if e.Bare {
+				text += " bare"
+			}
+			parts = append(parts, text)
+		}
+		for _, b := range d.Blocked {
+			parts = append(parts, "blocked "+b.Pod+" by "+b.Budget)
+		}
+		got := strings.Join(parts, " ")
+		if d.Daemons > 0 {
+			got += fmt.Sprintf("; %d stay", d.Daemons)
+		}
+		if got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// After any sequence of pods that come and go, the state answers like a state built
+// from the remaining pods.
+func TestStateIsIncremental(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var shapes []*kube.Shape
+	for i := range 6 {
+		s := shape(fmt.Sprint("app", i%3), int64(100+200*rng.IntN(4)))
+		switch i {
+		case 1:
+			s.AntiAffinity = []kube.Near{{Selector: selector("app2")}}
+		case 2:
+			s.With = []kube.Near{{Key: "zone", Selector: selector("app2")}}
+		case 3:
+			s.Spread = []kube.Spread{{MaxSkew: 2, MinDomains: 1, Key: "zone", Selector: selector("app0")}}
+		case 4:
+			s.Prefers = &kube.Preferences{Assumed: [2]int64{100, 1 << 20}, Near: []kube.WeightedNear{{Near: kube.Near{Key: "zone", Selector: selector("app0")}, Weight: -7}},
+				Spread: []kube.Spread{{MaxSkew: 1, Key: "kubernetes.io/hostname", Selector: selector("app1")}}}
+		}
+		shapes = append(shapes, s)
+	}
+	var nodes []kube.Node
+	for i := range 8 {
+		nodes = append(nodes, machine(fmt.Sprint("n", i), 4, fmt.Sprint("zone=", i%3)))
+	}
+	s := kube.New(nodes, kube.Objects{}, kube.Default())
+	var there []*kube.Pod
+	for step := range 400 {
+		if rng.IntN(3) == 0 && len(there) > 0 {
+			i := rng.IntN(len(there))
+			s.Take(there[i])
+			there = slices.Delete(there, i, i+1)
+			continue
+		}
+		p := pod(fmt.Sprint("p", step), shapes[rng.IntN(len(shapes))], "")
+		fresh := kube.New(nodes, kube.Objects{}, kube.Default())
+		for _, q := range there {
+			one := *q
+			fresh.Put(&one, s.Node(s.Where(q)))
+		}
+		same := *p
+		got, want := s.Schedule(p), fresh.Schedule(&same)
+		if got.Node != want.Node || got.Words != want.Words || got.Score != want.Score || got.Ties != want.Ties {
+			t.Fatalf("step %d: got %+v, want %+v", step, got, want)
+		}
+		if got.Node >= 0 {
+			there = append(there, p)
+		}
+	}
+}
+
+// BenchmarkRun schedules 150,000 pods of 500 workloads on 5,000 nodes.
+func BenchmarkRun(b *testing.B) {
+	var nodes []kube.Node
+	for i := range 5000 {
+		nodes = append(nodes, machine(fmt.Sprintf("n%04d", i), 64, fmt.Sprint("zone=", i%3)))
+	}
+	for b.Loop() {
+		s := kube.New(nodes, kube.Objects{}, kube.Default())
+		var pods []*kube.Pod
+		for w := range 500 {
+			one := shape(fmt.Sprint("app", w), int64(100+50*(w%20)))
+			if w%10 == 0 {
+				one.Spread = []kube.Spread{{MaxSkew: 1, MinDomains: 1, Key: "zone", Selector: selector(one.Labels["app"])}}
+			}
+			for i := range 300 {
+				pods = append(pods, pod(fmt.Sprintf("%d-%d", w, i), one, ""))
+			}
+		}
+		for _, d := range s.Run(pods, nil) {
+			if d.Node < 0 {
+				b.Fatal(d.Words)
+			}
+		}
+	}
+}
+
+// One of four pods stays pending for the order of the queue, and a move closes the gap.
+func TestWould(t *testing.T) {
+	small, big := shape("small", 1000), shape("big", 4000)
+	c := &kube.Cluster{Nodes: []kube.Node{machine("n1", 4), machine("n2", 4)}}
+	got := kube.Would(c, []kube.Group{
+		{Name: "small", Shape: small, Pods: 2}, {Name: "big", Shape: big, Pods: 1},
+	}, kube.Default())
+	want := []kube.WorkloadOutcome{
+		{Nodes: []string{"n1", "n2"}},
+		{Nodes: []string{""}, Pending: 1, Words: "0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory.", Moves: []kube.Shift{{Pod: "small-1", From: "n1", To: "n2"}, {Pod: "big", To: "n1"}}},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	o := kube.WorkloadOutcome{Nodes: []string{"n1", "n2", ""}}
+	o.MoveTo([]string{"n1", "n1", "n3"}, "web")
+	if got := o.Moves; !reflect.DeepEqual(got, []kube.Shift{{"web-2", "n2", "n1"}, {"web-3", "", "n3"}}) {
+		t.Errorf("shifts: %+v", got)
+	}
+}
+
+// The counts of nodes that are found take all pods, cost no less than the bound, and where
+// the pools are simple, are the best there are.
+func TestProvision(t *testing.T) {
+	pool := func(name string, cores int64, price float64, most int) kube.NodeType {
+		return kube.NodeType{Type: name, Template: machine("", cores), Price: price, Maximum: most}
+	}
+	small, large := pool("small", 2, 1, 0), pool("large", 8, 3, 0)
+	wait := func(n int, cpu int64) (pods []*kube.Pod) {
+		s := shape("w", cpu)
+		for i := range n {
+			pods = append(pods, pod(fmt.Sprint("w", i), s, ""))
+		}
+		return pods
+	}
+	for _, test := range []struct {
+		name   string
+		pods   []*kube.Pod
+		pools  []kube.NodeType
+		counts string
+		price  float64
+		proved bool
+		left   int
+	}{
+		{"nothing to add", wait(1, 1000), []kube.NodeType{small}, "", 0, true, 0},
+		{"one kind", wait(8, 1000), []kube.NodeType{small}, "small 2", 2, true, 0},
+		{"the better price", wait(12, 1000), []kube.NodeType{small, large}, "large 1", 3, true, 0},
+		{"a rest for the small kind", wait(14, 1000), []kube.NodeType{small, large}, "large 1 small 1", 4, false, 0},
+		{"no more than the maximum", wait(20, 1000), []kube.NodeType{pool("large", 8, 3, 1)}, "large 1", 3, true, 8},
+		{"too large for any", wait(1, 9000), []kube.NodeType{small, large}, "", 0, true, 1},
+	} {
+		c := &kube.Cluster{Nodes: []kube.Node{machine("n1", 4)}, Pods: test.pods}
+		p := c.Provision(kube.Default(), test.pools)
+		var counts []string
+		for _, a := range p.Pools {
+			counts = append(counts, fmt.Sprint(a.Type, " ", a.Nodes))
+		}
+		slices.Sort(counts)
+		if got := strings.Join(counts, " "); got != test.counts || p.Price != test.price || len(p.Left) != test.left {
+			t.Errorf("%s: got %s for %v, %d left; want %s for %v, %d left", test.name, got, p.Price, len(p.Left), test.counts, test.price, test.left)
+		}
+		if p.Bound > p.Price+1e-9 || test.proved != (p.Gap < 1e-9) {
+			t.Errorf("%s: price %v, bound %v", test.name, p.Price, p.Bound)
+		}
+	}
+}
+
+// Nodes are emptied as long as their pods find room and the moves last; pods that cannot
+// move keep theirs.
+func TestConsolidate(t *testing.T) {
+	a, b, lone := shape("a", 1000), shape("b", 500), shape("lone", 100)
+	bare := pod("lone", lone, "n3")
+	bare.Owner.Kind = "Pod"
+	nodes := []kube.Node{machine("n1", 4), machine("n2", 4), machine("n3", 4), machine("n4", 4)}
+	nodes[1].Labels["node.kubernetes.io/instance-type"] = "dear"
+	pods := func() []*kube.Pod {
+		one := *bare
+		return []*kube.Pod{pod("a1", a, "n1"), pod("a2", a, "n2"), pod("b1", b, "n4"), &one}
+	}
+	guard := []*kube.Budget{{Name: "b", Namespace: "default", Selector: selector("b")}}
+	for _, test := range []struct {
+		name    string
+		budgets []*kube.Budget
+		most    int
+		want    string
+	}{
+		{"all that can", nil, 0, "n2 n4 n1: 3 moves"},
+		{"one move", nil, 1, "n2: 1 moves"},
+		{"a budget keeps a node", guard, 0, "n2 n1: 2 moves"},
+	} {
+		c := &kube.Cluster{Nodes: nodes, Pods: pods(), Budgets: test.budgets}
+		r := kube.Consolidate(kube.Default(), []kube.NodeType{{Type: "dear", Price: 2}}, test.most, c)
+		var names []string
+		for _, e := range r.Emptied {
+			names = append(names, e.Node)
+		}
+		if got := fmt.Sprintf("%s: %d moves", strings.Join(names, " "), len(r.Moves)); got != test.want || *r.Price != 2 {
+			t.Errorf("%s: got %s saving %v, want %s (kept %v)", test.name, got, *r.Price, test.want, r.Kept)
+		}
+	}
+}
+
+// The scheduler binds the smallest volume that fits to the claim of the pod that comes
+// first, and keeps it bound.
+func TestVolumesAreBoundInTheOrderOfTheQueue(t *testing.T) {
+	volume := func(size int64, nodes ...string) kube.Volume {
+		return kube.Volume{Class: "local", Size: size, Affinity: []kube.AffinityTerm{{Fields: []kube.Requirement{{Key: "metadata.name", Operator: "In", Values: nodes}}}}}
+	}
+	claimed := func(app, node string, size int64) *kube.Pod {
+		s := shape(app, 100)
+		s.NodeSelector = map[string]string{"kubernetes.io/hostname": node}
+		s.Uses = []kube.Use{{Name: "default/" + app, Claim: kube.Claim{Class: "local", Size: size}}}
+		return pod(app, s, "")
+	}
+	o := kube.Objects{Classes: map[string]kube.StorageClass{"local": {Name: "local"}}, Volumes: map[string]kube.Volume{"any": volume(10, "n1", "n2"), "large": volume(20, "n1")}}
+	const refused = "(0/2 nodes are available: 1 node(s) didn't find available persistent volumes to bind, 1 node(s) didn't match Pod's node affinity/selector.)"
+	for want, queue := range map[string][]*kube.Pod{
+		"first=n1 second=" + refused: {claimed("first", "n1", 5), claimed("second", "n2", 5)},
+		"second=n2 first=n1":         {claimed("second", "n2", 5), claimed("first", "n1", 5)},
+		"large=n1 small=n1":          {claimed("large", "n1", 15), claimed("small", "n1", 15-10)},
+	} {
+		s := kube.New([]kube.Node{machine("n1", 4), machine("n2", 4)}, o, kube.Default())
+		if got := told(s, s.Run(queue, nil)); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
