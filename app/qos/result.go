@@ -6,12 +6,14 @@ import (
 	"berth/app/lab"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
 )
 
 // result is what running some inputs has given so far.
 type result struct {
 	*lab.Batch[*inputs]
-	runs []*run // by policy of the inputs, whether they are back or not
+	runs  []*run           // by policy of the inputs, whether they are back or not
+	taken *scenario.Report // that their reports are of
 }
 
 // report is the report of the runs that are back.
@@ -27,7 +29,11 @@ func newResult(b *lab.Batch[*inputs]) *result {
 
 // take reads the report of the runs that have ended.
 func (r *result) take() {
+	if r.taken == r.Report {
+		return // more parts may be back than it has
+	}
 	next := 0
+	r.taken = r.Report
 	for i, one := range r.runs {
 		if first := r.firstOf(i); first != nil {
 			one.BatchRun, one.did = first, &r.report().Policies[next]

@@ -378,6 +378,21 @@ func TestInputsSurviveTheirDocument(t *testing.T) {
 	}
 }
 
+// A run that is back belongs to the result only with the next report.
+func TestTheResultHasTheRunsOfItsReport(t *testing.T) {
+	batch := open(t).result.Batch
+	part, back := *qoskind.ReportOf(batch.Report), batch.Parts[0].Result
+	part.Policies = part.Policies[1:]
+	batch.Report, batch.Parts[0].Result = &scenario.Report{Body: &part}, nil
+	r := newResult(batch)
+	r.take()
+	batch.Parts[0].Result = back
+	r.take()
+	if r.runs[0].did != nil || r.runs[1].did != &part.Policies[0] {
+		t.Errorf("the runs did %+v and %+v", r.runs[0].did, r.runs[1].did)
+	}
+}
+
 // The seeds of a policy run beside each other, and make the report of a run of the
 // whole.
 func TestSeedsMakeOneResult(t *testing.T) {
