@@ -19,6 +19,8 @@ type class struct {
 	scored   [2]int64   // those that the score of NodeResourcesFit counts for the pod itself
 	counted  []counted  // tallies that count pods of the class
 	asked    *asked     // data for scheduling its pods; nil until needed
+
+	honouring *class // the same with nodeTaintsPolicy Honor; nil until needed
 }
 
 // counted is a tally that counts pods of a class with a weight.

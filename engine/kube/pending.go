@@ -106,7 +106,8 @@ func (s *ClusterState) Help(p *Pod) []Help {
 	case c.barred != "":
 		return []Help{{Text: "create its claim again", Kubectl: owner.kubectl("get", "pvc")}}
 	case large != "":
-		return []Help{{Text: large, Brief: "request less, or add a larger node", Kubectl: owner.edit()}}
+		brief, _, _ := strings.Cut(large, ":")
+		return []Help{{Text: large, Brief: brief, Kubectl: owner.edit()}}
 	}
 	a := s.ask(c)
 	least := leasts(a)
@@ -163,6 +164,9 @@ func (s *ClusterState) tooLarge(c *class) string {
 	}
 	if len(short) == 0 {
 		return "request less, or add a larger node: none is large enough for all that it requests"
+	}
+	if i := slices.IndexFunc(short, func(name string) bool { return strings.Contains(name, "/") && slices.Contains(c.lacking, name) }); i >= 0 {
+		return "start the device plugin of " + show.Text(short[i]) + ": no node offers it; or add a node that does"
 	}
 	return "request less, or add a larger node: the largest has " + show.Joined(short, " and ", func(name string) string {
 		most := int64(0)
@@ -238,10 +242,27 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 	case f.why != "" && len(all) == 0:
 		add(5, 1, "on "+name+": "+f.why, describe)
 	}
-	if why := s.crowd(c, n, least); why != "" {
-		all = append(all, remedy{9, 1, crowded(why, name, owner)})
+	if why := s.crowd(c, n, least); why == unevenSpread && s.fitsHonouring(c, n) {
+		add(0, 1, "set nodeTaintsPolicy: Honor in the topology spread constraint: nodes with taints that it does not tolerate count as empty now", owner.edit())
+		all[len(all)-1].Brief = "set nodeTaintsPolicy: Honor"
+	} else if why != "" {
+		all = append(all, remedy{9, 1, s.crowded(why, n, owner)})
 	}
 	return all
+}
+
+// fitsHonouring reports whether a node would not be too crowded for a class if the nodes with taints
+// that it does not tolerate did not count in its topology spread constraints.
+func (s *ClusterState) fitsHonouring(c *class, n int) bool {
+	if c.honouring == nil {
+		shape := *c.shape
+		shape.Spread = slices.Clone(shape.Spread)
+		for i := range shape.Spread {
+			shape.Spread[i].HonorTaints = true
+		}
+		c.honouring = s.class(&shape)
+	}
+	return s.crowd(c.honouring, n, leasts(s.ask(c.honouring))) == ""
 }
 
 // mostHolds limits the number of pods that are named as holding what another pod lacks.
@@ -278,8 +299,13 @@ var mends = map[string]string{
 	"node.kubernetes.io/unschedulable": "",
 }
 
-// crowded returns a suggestion for a conflict with other pods.
-func crowded(why, node string, owner Owner) Help {
+// crowded returns a suggestion for a conflict of a pod with other pods on a node, or near it.
+func (s *ClusterState) crowded(why string, n int, owner Owner) Help {
+	node := show.Text(s.Nodes[n].Name)
+	if owner.Kind == "Deployment" && why == tooNear && slices.ContainsFunc(s.pods[n], func(p *Pod) bool { return p.Owner == owner }) {
+		return Help{Text: "let a rollout end a pod first, such as the one on " + node + ": maxSurge: 0, maxUnavailable: 1",
+			Brief: "let a rollout end a pod first (maxSurge: 0)", Kubectl: owner.edit()}
+	}
 	switch why {
 	case unevenSpread:
 		return Help{Text: "allow a larger maxSkew in the topology spread constraint, or free a node in another domain than that of " + node,

@@ -123,6 +123,9 @@ func filesAreRepaired(t *testing.T, p *tab) {
 			p.screenshot("intake-" + strings.ToLower(strings.ReplaceAll(name, " ", "-")))
 			p.click(repair)
 		}
+		if test.repairs != nil {
+			p.waitFor(`!document.querySelector("[data-testid=intake-repair]")`)
+		}
 		p.waitForText(testID("intake"), "Dropped with what it was about: the rule")
 		p.wait(done)
 		if got := p.count(testID("result-graph") + " svg .node"); got != 2 || !strings.Contains(p.text(testID("headline")), "2 jobs") {

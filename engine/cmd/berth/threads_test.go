@@ -17,12 +17,12 @@ var threads = []struct {
 	asked  string
 	answer []string // in what Berth says
 }{
-	{"spread-counts-the-control-plane", "kubernetes/kubernetes#116118", "Three of seven replicas run, one on each worker, and no more come.", []string{"Deployment/web: 4 pods", "maxSkew", "control-plane"}},
-	{"anti-affinity-stops-a-rollout", "kubernetes/kubernetes#116891", "The first pod of an update stays pending: each of three nodes has an old one.", []string{"its anti-affinity", "move the pods"}},
+	{"spread-counts-the-control-plane", "kubernetes/kubernetes#116118", "Three of seven replicas run, one on each worker, and no more come.", []string{"Deployment/web: 4 pods", "set nodeTaintsPolicy: Honor"}},
+	{"anti-affinity-stops-a-rollout", "kubernetes/kubernetes#116891", "The first pod of an update stays pending: each of three nodes has an old one.", []string{"its anti-affinity", "maxSurge: 0"}},
 	{"claim-without-a-class", "kubernetes/website#26943", "The hub is pending, and so is its claim.", []string{"jhub/hub-1-a", "bind its claims"}},
 	{"node-is-full-of-pods", "Panfactum/stack#129", "A pod is pending although its node is half empty.", []string{"Too many pods", "free room for 1 pod on node-1"}},
 	{"gpu-is-taken", "NVIDIA/k8s-device-plugin#33", "The node has a GPU, and the pod does not get it.", []string{"held by notebook (1 nvidia.com/gpu)"}},
-	{"gpus-are-not-advertised", "NVIDIA/k8s-device-plugin#102", "The machine has eight GPUs, and the scheduler sees none.", []string{"the largest has 0 nvidia.com/gpu"}},
+	{"gpus-are-not-advertised", "NVIDIA/k8s-device-plugin#102", "The machine has eight GPUs, and the scheduler sees none.", []string{"start the device plugin of nvidia.com/gpu"}},
 	{"volumes-per-node", "hetznercloud/csi-driver#240", "One more pod with a volume stays pending.", []string{"exceed max volume count", "stop a pod with volumes on node-1"}},
 	{"quota-stops-a-rollout", "ministryofjustice/cloud-platform#590", "An update stops, and no pod is pending.", []string{"Deployment/staging/manager lacks 1 pod", "exceeded quota"}},
 	{"quota-wants-requests", "kubernetes/kubernetes#96634", "A deployment has no pods at all.", []string{"Deployment/dep lacks 3 pods", "must specify requests.cpu"}},
