@@ -60,7 +60,7 @@ func (r *PendingReport) group(pod *Pod, p *PendingPod, help []Help) {
 
 // answer describes a decision about a pod of a cluster.
 func (s *ClusterState) answer(cluster string, d Decision) PendingPod {
-	p := PendingPod{Name: d.Pod.Name, Namespace: d.Pod.Namespace(), Cluster: cluster, Words: d.Words, Help: []string{}}
+	p := PendingPod{Name: d.Pod.Name, Namespace: d.Pod.Namespace(), Cluster: cluster, Words: d.Words, Help: []string{}, owner: d.Pod.Owner}
 	if d.Node >= 0 {
 		p.Would = s.Nodes[d.Node].Name
 	}

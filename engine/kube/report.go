@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,6 +61,8 @@ type PendingPod struct {
 	Help      []string `json:"help"`
 	Preempts  []string `json:"preempts,omitempty"` // pods preempted for it
 	Ties      int      `json:"ties,omitempty"`     // number of nodes with the best score, if more than 1
+
+	owner Owner
 }
 
 // Left counts the pods that stay pending.
@@ -159,9 +162,10 @@ func (r *PendingReport) WriteText(w io.Writer) {
 	for i := range r.Workloads {
 		r.Workloads[i].writeText(w)
 	}
+	together := r.together(w)
 	for i := range r.Pods {
 		p := &r.Pods[i]
-		if p.Would == "" {
+		if p.Would == "" || together[p.owner] {
 			continue
 		}
 		line := show.Text(FullName(p.Namespace, p.Name)) + " → " + show.Text(p.Would)
@@ -179,6 +183,42 @@ func (r *PendingReport) WriteText(w io.Writer) {
 	for _, p := range r.Stuck {
 		fmt.Fprintf(w, "%s is on %s and does not run: %s\n", show.Text(FullName(p.Namespace, p.Name)), show.Text(p.Node), show.Text(p.Why))
 	}
+}
+
+// mostLines is how many pods of a workload have lines of their own.
+const mostLines = 9
+
+// together writes a line for each workload with many pods that find nodes without preemption, and
+// returns these.
+func (r *PendingReport) together(w io.Writer) map[Owner]bool {
+	var owners []Owner
+	pods, preempt, on := map[Owner]int{}, map[Owner]bool{}, map[Owner]map[string]int{}
+	for i := range r.Pods {
+		p := &r.Pods[i]
+		if p.Would == "" {
+			continue
+		}
+		if on[p.owner] == nil {
+			owners, on[p.owner] = append(owners, p.owner), map[string]int{}
+		}
+		pods[p.owner]++
+		on[p.owner][p.Would]++
+		preempt[p.owner] = preempt[p.owner] || len(p.Preempts) > 0
+	}
+	many := map[Owner]bool{}
+	for _, owner := range owners {
+		if pods[owner] <= mostLines || preempt[owner] {
+			continue
+		}
+		many[owner] = true
+		nodes := slices.Sorted(maps.Keys(on[owner]))
+		text := show.Joined(nodes[:min(len(nodes), mostLines)], ", ", func(name string) string { return fmt.Sprintf("%s ×%d", show.Text(name), on[owner][name]) })
+		if more := len(nodes) - mostLines; more > 0 {
+			text += fmt.Sprintf(", %d more nodes", more)
+		}
+		fmt.Fprintf(w, "%s: %d pods → %s\n", show.Text(owner.Kind+"/"+FullName(owner.Namespace, owner.Name)), pods[owner], text)
+	}
+	return many
 }
 
 func (p *PendingWorkload) writeText(w io.Writer) {

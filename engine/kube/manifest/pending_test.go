@@ -1,6 +1,7 @@
 package manifest_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -73,6 +74,29 @@ func TestAnswersAboutPendingPods(t *testing.T) {
 		kube.Pending(kube.Default(), c).WriteText(&text)
 		if !strings.Contains(text.String(), test.want) {
 			t.Errorf("%s:\n%swant %s", name, text.String(), test.want)
+		}
+	}
+}
+
+// The answer about 200 equal pods is short, whether they find nodes or not.
+func TestAnswersAreShort(t *testing.T) {
+	for cpu, want := range map[string]string{
+		"10m": "The scheduler finds a node for all 200 pending pods.\nReplicaSet/web: 200 pods → n1 ×104, n2 ×96\n",
+		"3":   "198 pods stay pending: Insufficient cpu; free 2 CPU cores on n1.\nReplicaSet/web: 198 pods stay pending: 0/2 nodes are available: 2 Insufficient cpu.\n",
+	} {
+		dump := pendingNode + strings.ReplaceAll(pendingNode, "n1", "n2")
+		for i := range 200 {
+			dump += fmt.Sprintf("{apiVersion: v1, kind: Pod, metadata: {name: web-%03d, namespace: default, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, controller: true}]}, "+
+				"spec: {containers: [{name: c, image: i, resources: {requests: {cpu: %q}}}]}, status: {phase: Pending}}\n---\n", i, cpu)
+		}
+		c, found := manifest.ReadCluster("dump.yaml", []byte(strings.ReplaceAll(dump, `pods: "3"`, `pods: "110"`)), format.Options{})
+		if c == nil {
+			t.Fatal(found)
+		}
+		var text strings.Builder
+		kube.Pending(kube.Default(), c).WriteText(&text)
+		if got := text.String(); !strings.HasPrefix(got, want) || strings.Count(got, "\n") > 12 {
+			t.Errorf("pods of %s:\n%s", cpu, got)
 		}
 	}
 }
