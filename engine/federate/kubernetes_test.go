@@ -10,7 +10,6 @@ import (
 	"berth/engine/federate"
 	"berth/engine/input/workload"
 	"berth/engine/kube"
-	scheduling "berth/engine/kube"
 	"berth/engine/parameter"
 	"berth/engine/sim"
 )
@@ -111,11 +110,11 @@ func TestKubernetesScoresAsTheReplay(t *testing.T) {
 	for _, k := range load.Kinds {
 		shapes = append(shapes, &kube.Shape{Namespace: "default", Requests: kube.Resources{kube.CPU: int64(k.Request[0] / cluster.Unit * 1000), kube.Memory: int64(k.Request[1]/cluster.Unit) << 30}})
 	}
-	state, pods, started := scheduling.New(nodes, kube.Objects{}, scheduling.Default()), map[int32]*scheduling.Pod{}, 0
+	state, pods, started := kube.New(nodes, kube.Objects{}, kube.Default()), map[int32]*kube.Pod{}, 0
 	_, err := federate.Run(t.Context(), "kubernetes", free(c, parameter.Values{"preempt": 0}), load, federate.Options{Trace: func(r federate.Record) {
 		switch r.Action {
 		case federate.Started:
-			p := &scheduling.Pod{Name: fmt.Sprint(r.Task), Shape: shapes[load.KindOf[r.Task]]}
+			p := &kube.Pod{Name: fmt.Sprint(r.Task), Shape: shapes[load.KindOf[r.Task]]}
 			n := state.Node(fmt.Sprintf("n%02d", r.Worker))
 			if !state.Best(p, n) {
 				t.Fatalf("task %d starts on worker %d, which has not the best score", r.Task, r.Worker)
