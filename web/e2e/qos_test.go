@@ -309,8 +309,8 @@ func qosCancelKeepsAPart(t *testing.T, p *tab) {
 	p.wait(qosStatus + `[data-state="running"]`)
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.value > 0`, testID("qos-progress")))
 	p.waitForText(".runs", "events/s")
-	p.waitFor("said.left")
 	p.screenshot("qos-running")
+	p.waitFor("said.left") // the run may end soon
 	p.click(testID("qos-cancel"))
 	p.wait(qosDone + `[data-partial]`)
 	p.waitForText(qosStatus, "Stopped early")
