@@ -18,6 +18,7 @@ import (
 // types for what they say.
 var foreign = map[string]string{
 	"engine/bundle/zip.go":            "archive/zip begins its errors with its name",
+	"engine/kube/quota.go":            "a dump has why pods cannot be created in a message of the API alone",
 	"engine/kube/manifest/tree.go":    "the reader of YAML has the line in its text alone",
 	"engine/cmd/berth/main.go":        "package context calls an interrupt a cancellation",
 	"wasm/graphviz/graphviz_other.go": "Graphviz's runtime has no types for its crashes",

@@ -76,11 +76,14 @@ func (d *drain) run() {
 		left = later
 	}
 	for _, p := range left {
-		budget, words := d.blocks(p), cannotEvict
-		if strings.Contains(budget, ",") {
-			words = cannotChoose
+		budget, words, help := d.blocks(p), cannotEvict, "run more replicas, or allow disruptions"
+		switch {
+		case strings.Contains(budget, ","):
+			words, help = cannotChoose, "leave its pods in one budget"
+		case slices.ContainsFunc(d.budgets, func(b *Budget) bool { return b.Rigid && b.Name == budget && b.Covers(p) }):
+			help = "let it allow a disruption: it never does"
 		}
-		d.Blocked = append(d.Blocked, BlockedPod{p.Name, p.Namespace(), d.state.Nodes[p.node].Name, budget, words})
+		d.Blocked = append(d.Blocked, BlockedPod{p.Name, p.Namespace(), d.state.Nodes[p.node].Name, budget, words, help})
 	}
 }
 

@@ -89,6 +89,7 @@ type Budget struct {
 	Selector        Selector
 	Allowed         int  // number of disruptions that it allows now
 	Spares          bool // unready pods can be evicted without counting as disruptions
+	Rigid           bool // it allows no disruption, however many pods run
 }
 
 // Covers reports whether the budget selects a pod.

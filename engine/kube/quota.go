@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"berth/engine/show"
 )
 
 // Quota is a ResourceQuota: it limits the total requests and limits of pods in a
@@ -176,3 +178,18 @@ func Quantity(resource string, amount int64) string {
 }
 
 var binaryUnits = [...]string{"Ki", "Mi", "Gi", "Ti", "Pi", "Ei"}
+
+// next says how to have pods created that a quota stops, by the message of the API, which is all that
+// a dump has; "" if something else stops them.
+func (a *Absent) next() string {
+	_, quota, found := strings.Cut(a.Why, "quota: ")
+	name, wants, unset := strings.Cut(quota, ": must specify ")
+	switch {
+	case unset:
+		return "set the requests that a quota wants: " + show.Text(wants)
+	case found:
+		name, _, _ = strings.Cut(name, ",")
+		return "raise the quota " + show.Text(name) + ", or request less"
+	}
+	return ""
+}

@@ -100,7 +100,11 @@ func (r *PendingReport) Headline() string {
 		for _, a := range r.Absent {
 			missing += a.Pods
 		}
-		return show.Cut(fmt.Sprintf("No pod waits for a node; %s of %s cannot be created: see why", show.Count(missing, "pod"), show.Text(r.Absent[0].Name)), longest-2) + "."
+		text := fmt.Sprintf("%s of %s cannot be created", show.Count(missing, "pod"), show.Text(r.Absent[0].Name))
+		if next := r.Absent[0].next(); next != "" {
+			text += "; " + next
+		}
+		return show.Cut(text, longest-2) + "."
 	case len(r.Pods) == 0:
 		return "No pod is pending."
 	case left == 0:
@@ -266,6 +270,7 @@ type BlockedPod struct {
 	From      string `json:"from"`
 	Budget    string `json:"budget"`
 	Words     string `json:"words"`
+	Help      string `json:"help"`
 }
 
 // cannotEvict is the API's message if a budget does not allow an eviction.
@@ -289,11 +294,7 @@ func (r *DrainReport) Headline() string {
 	switch {
 	case len(r.Blocked) > 0:
 		b := &r.Blocked[0]
-		text := fmt.Sprintf("The drain does not end: %s keeps %s", show.Cut(show.Text(b.Budget), 30), show.Count(len(r.Blocked), "pod"))
-		if b.Words == cannotChoose {
-			return text + "; leave it in one budget."
-		}
-		return text + "; run more replicas, or allow disruptions."
+		return fmt.Sprintf("The drain does not end: %s keeps %s; %s.", show.Cut(show.Text(b.Budget), 30), show.Count(len(r.Blocked), "pod"), b.Help)
 	case left > 0:
 		return fmt.Sprintf("%s %s; %d of them %s pending%s.", pods, show.Verb(len(r.Evicted), "leaves", "leave"), left, show.Verb(left, "stays", "stay"), r.lost())
 	case len(r.Evicted) == 0:

@@ -24,8 +24,8 @@ var threads = []struct {
 	{"gpu-is-taken", "NVIDIA/k8s-device-plugin#33", "The node has a GPU, and the pod does not get it.", []string{"held by notebook (1 nvidia.com/gpu)"}},
 	{"gpus-are-not-advertised", "NVIDIA/k8s-device-plugin#102", "The machine has eight GPUs, and the scheduler sees none.", []string{"start the device plugin of nvidia.com/gpu"}},
 	{"volumes-per-node", "hetznercloud/csi-driver#240", "One more pod with a volume stays pending.", []string{"exceed max volume count", "stop a pod with volumes on node-1"}},
-	{"quota-stops-a-rollout", "ministryofjustice/cloud-platform#590", "An update stops, and no pod is pending.", []string{"Deployment/staging/manager lacks 1 pod", "exceeded quota"}},
-	{"quota-wants-requests", "kubernetes/kubernetes#96634", "A deployment has no pods at all.", []string{"Deployment/dep lacks 3 pods", "must specify requests.cpu"}},
+	{"quota-stops-a-rollout", "ministryofjustice/cloud-platform#590", "An update stops, and no pod is pending.", []string{"raise the quota namespace-quota", "Deployment/staging/manager lacks 1 pod"}},
+	{"quota-wants-requests", "kubernetes/kubernetes#96634", "A deployment has no pods at all.", []string{"set the requests that a quota wants", "Deployment/dep lacks 3 pods"}},
 	{"one-node-one-port", "kubernetes/examples#384", "One of two workers runs on a single node.", []string{"its host ports are taken", "free the host ports"}},
 	{"more-replicas-than-hosts", "kubernetes/kubernetes#66568", "Pods on the network of their hosts stay pending.", []string{"free the host ports", "label node-3 dedicated=api-test"}},
 	{"node-is-unreachable", "hystax/optscale#568", "All pods of a single node stay pending.", []string{"make node-1 ready"}},
@@ -33,11 +33,11 @@ var threads = []struct {
 	{"label-that-no-node-has", "rhobs/troubleshooting-scenarios#37", "A pod waits for a kind of disk.", []string{"no node has its labels", "label node-1 disk-type=ssd-high-iops"}},
 	{"port-and-taint", "gitpod-io/gitpod#2622", "With hostNetwork, a proxy stays pending.", []string{"tolerate node-role.kubernetes.io/control-plane:NoSchedule", "free the host ports"}},
 	{"apart-and-in-the-zone-of-its-volume", "hashicorp/consul-helm#243", "A server does not come back after the nodes were restarted.", []string{"give its claim a volume that node-2 can have", "move the pods"}},
-	{"drain-waits-for-a-budget", "kubernetes/kubectl#172", "The drain hangs without a word.", []string{"web keeps 1 pod", "kubectl -n default describe pdb"}},
+	{"drain-waits-for-a-budget", "kubernetes/kubectl#172", "The drain hangs without a word.", []string{"web keeps 1 pod", "let it allow a disruption", "kubectl -n default describe pdb"}},
 	{"drain-of-a-single-replica", "kubesphere/ks-installer#1110", "The drain tries again every five seconds.", []string{"istio-pilot keeps 1 pod", "run more replicas"}},
 	{"drain-with-a-broken-image", "gravitational/gravity#1277", "Does a pod whose image cannot be pulled hold up the drain?", []string{"1 pod leaves and finds a node"}},
 	{"drain-of-a-pod-without-a-controller", "longhorn/longhorn#1286", "A budget for each node keeps a pod that no deployment has.", []string{"instance-manager-r-1 keeps 1 pod"}},
-	{"drain-with-all-available", "openshift/origin#31161", "The budget wants all of its pods available.", []string{"hello keeps 2 pods"}},
+	{"drain-with-all-available", "openshift/origin#31161", "The budget wants all of its pods available.", []string{"hello keeps 2 pods", "let it allow a disruption"}},
 }
 
 // The page about threads says what Berth says; its first line has the cause and the next step.

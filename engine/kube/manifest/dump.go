@@ -222,6 +222,9 @@ func (o *objects) budget(b *object, pods []*kube.Pod) *kube.Budget {
 	if b.at("apiVersion").text() == "policy/v1beta1" && len(out.Selector) == 0 {
 		out.Selector = nil // in v1beta1 an empty selector matches no pod
 	}
+	least, most := b.in("spec", "minAvailable"), b.in("spec", "maxUnavailable")
+	const many = 1 << 20
+	out.Rigid = share(least, many) == many || most.there() && share(most, many) == 0
 	always := b.in("spec", "unhealthyPodEvictionPolicy").text() == "AlwaysAllow"
 	if allowed := b.in("status", "disruptionsAllowed"); allowed.there() {
 		desired := b.in("status", "desiredHealthy").number(0)
@@ -238,7 +241,7 @@ func (o *objects) budget(b *object, pods []*kube.Pod) *kube.Budget {
 		}
 	}
 	desired := min(1, expected)
-	switch least, most := b.in("spec", "minAvailable"), b.in("spec", "maxUnavailable"); {
+	switch {
 	case most.there():
 		desired = max(0, expected-share(most, expected))
 	case least.there():

@@ -63,7 +63,7 @@ func TestAnswersAboutPendingPods(t *testing.T) {
 			"p2 stays pending: 0/1 nodes are available: 1 node(s) exceed max volume count.\n  would help: stop a pod with volumes on n1, which cannot attach more\n    kubectl get pods -A --field-selector spec.nodeName=n1\np3 → n1"},
 		"a quota": {pendingNode + "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 3, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {" + asks("1") +
 			"}}}, status: {replicas: 1, conditions: [{type: ReplicaFailure, status: \"True\", message: \"exceeded quota: q\"}]}}\n",
-			"No pod waits for a node; 2 pods of web cannot be created: see why.\nDeployment/web lacks 2 pods, which cannot be created: exceeded quota: q\n"},
+			"2 pods of web cannot be created; raise the quota q, or request less.\nDeployment/web lacks 2 pods, which cannot be created: exceeded quota: q\n"},
 	} {
 		c, found := manifest.ReadCluster("dump.yaml", []byte(test.dump), format.Options{})
 		if c == nil {
