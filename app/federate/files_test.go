@@ -154,7 +154,7 @@ func TestMuchWorkGetsManyWorkers(t *testing.T) {
 	b.AwaitFiles()
 	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("much.tr", "0 100 80 80"+strings.Repeat(" 80", 99)+"\n100 1 1 1\n")}))
 	b.wantDone()
-	if got := b.Inputs.options.Workers; got != 101 || !strings.Contains(app.HTMLString(b.IntakeLine()), "101 workers, which are 80\u202f% busy while jobs arrive") {
+	if got := b.Inputs.options.Workers; got != 101 || !strings.Contains(app.HTMLString(b.IntakeLine()), "101 workers, which are 79.2\u202f% busy while jobs arrive") {
 		t.Errorf("8001 seconds of work within 100 run on %d workers: %s", got, app.HTMLString(b.IntakeLine()))
 	}
 }

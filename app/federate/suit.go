@@ -63,7 +63,7 @@ func (in *inputs) suited(w *federatekind.Workload) (all []string) {
 		all = append(all, ui.Counted(w.Widest, "worker")+", as many as the largest job takes")
 	}
 	if n := in.options.Workers; in.machines == nil && n > w.Widest && s.Workers == 0 && n == w.WorkersFor(n, ample) {
-		all = append(all, fmt.Sprintf("%s, which are %s busy while jobs arrive", ui.Counted(n, "worker"), ui.Percent(ample)))
+		all = append(all, fmt.Sprintf("%s, which are %s busy while jobs arrive", ui.Counted(n, "worker"), ui.Percent(w.Offered())))
 	}
 	if s.Schedulers != nil && slices.Equal(s.Schedulers, in.options.Schedulers) {
 		all = append(all, fmt.Sprintf("%s, so these run: %s", s.Why, show.Joined(s.Schedulers, ", ", title)))

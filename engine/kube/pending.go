@@ -207,6 +207,7 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 	}
 	if c.asked.ports.at(n) > 0 {
 		add(5, 1, "free the host ports that it wants on "+name, onNode(name))
+		all[len(all)-1].Brief = "free its host ports on " + name
 	}
 	if c.asked.fixed[n].why == Unschedulable {
 		add(1, 1, "uncordon "+name, "kubectl uncordon "+name)
@@ -238,6 +239,7 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 	switch f := &c.asked.fixed[n]; {
 	case f.volumes != "":
 		add(7, 1, "give its claim a volume that "+name+" can have", owner.kubectl("describe", "pvc"))
+		all[len(all)-1].Brief = "give its claim a volume for " + name
 		return all
 	case f.why != "" && len(all) == 0:
 		add(5, 1, "on "+name+": "+f.why, describe)
@@ -304,7 +306,7 @@ func (s *ClusterState) crowded(why string, n int, owner Owner) Help {
 	node := show.Text(s.Nodes[n].Name)
 	if owner.Kind == "Deployment" && why == tooNear && slices.ContainsFunc(s.pods[n], func(p *Pod) bool { return p.Owner == owner }) {
 		return Help{Text: "let a rollout end a pod first, such as the one on " + node + ": maxSurge: 0, maxUnavailable: 1",
-			Brief: "let a rollout end a pod first (maxSurge: 0)", Kubectl: owner.edit()}
+			Brief: "set maxSurge: 0 in its rollout", Kubectl: owner.edit()}
 	}
 	switch why {
 	case unevenSpread:

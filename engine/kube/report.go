@@ -96,12 +96,12 @@ func (r *PendingReport) Headline() string {
 	case len(r.Pods) == 0 && len(r.Stuck) > 0:
 		return fmt.Sprintf("No pod waits for a node; %s on a node and %s not run.", show.Count(len(r.Stuck), "pod")+show.Verb(len(r.Stuck), " is", " are"), show.Verb(len(r.Stuck), "does", "do"))
 	case len(r.Pods) == 0 && len(r.Absent) > 0:
-		missing := 0
-		for _, a := range r.Absent {
-			missing += a.Pods
+		a := &r.Absent[0]
+		text := fmt.Sprintf("%s of %s cannot be created", show.Count(a.Pods, "pod"), show.Text(a.Name))
+		if more := len(r.Absent) - 1; more > 0 {
+			text += " (" + show.Count(more, "more workload") + ")"
 		}
-		text := fmt.Sprintf("%s of %s cannot be created", show.Count(missing, "pod"), show.Text(r.Absent[0].Name))
-		if next := r.Absent[0].next(); next != "" {
+		if next := a.next(); next != "" {
 			text += "; " + next
 		}
 		return show.Cut(text, longest-2) + "."
@@ -121,6 +121,9 @@ const longest = 100
 func (r *PendingReport) cause(left int) string {
 	w := slices.MaxFunc(r.Workloads, func(a, b PendingWorkload) int { return cmp.Compare(a.Pods, b.Pods) })
 	who := show.Count(left, "pod") + " " + show.Verb(left, "stays", "stay") + " pending: "
+	if w.Pods < left {
+		who += fmt.Sprintf("for %d, ", w.Pods)
+	}
 	text := who + brief(w.Why)
 	if len(w.Help) > 0 {
 		text += "; " + cmp.Or(w.Help[0].Brief, w.Help[0].Text)
@@ -128,28 +131,37 @@ func (r *PendingReport) cause(left int) string {
 	return show.Cut(text, longest-2) + "."
 }
 
-// briefly says reasons of the scheduler in few words.
+// briefly says in few words what nodes do, by the reasons of the scheduler.
 var briefly = map[string]string{
-	tainted: "nodes have taints", unwanted: "no node has its labels", noPorts: "its host ports are taken", otherNode: "its volume is elsewhere",
-	Unbound: "its claims are unbound", unwelcome: "other pods avoid it", Unschedulable: "nodes are cordoned", unevenSpread: "its topology spread",
-	lonely: "its affinity", tooNear: "its anti-affinity", tooManyVolumes: "too many volumes", inUse: "its claim is in use",
+	tainted: "have taints", unwanted: "lack its labels", noPorts: "have its host ports taken", otherNode: "cannot have its volume",
+	unwelcome: "have pods that avoid it", Unschedulable: "are cordoned", unevenSpread: "would skew its spread", lonely: "lack pods that it wants near",
+	tooNear: "have pods that it avoids", tooManyVolumes: "attach no more volumes", "Too many pods": "are full of pods",
 }
 
 // brief is the most frequent reason of a message of the scheduler, such as "0/4 nodes are available:
-// 1 Insufficient cpu, 3 node(s) had untolerated taint(s).".
+// 1 Insufficient cpu, 3 node(s) had untolerated taint(s)."
 func brief(words string) string {
-	_, reasons, found := strings.Cut(strings.TrimSuffix(words, "."), " nodes are available: ")
+	nodes, reasons, found := strings.Cut(strings.TrimSuffix(words, "."), " nodes are available: ")
 	if !found {
 		return words
 	}
-	best, most := reasons, 0
+	best, most := "", 0
 	for reason := range strings.SplitSeq(reasons, ", ") {
 		count, why, _ := strings.Cut(reason, " ")
 		if n, err := strconv.Atoi(count); err == nil && n > most {
 			best, most = why, n
 		}
 	}
-	return cmp.Or(briefly[best], strings.TrimPrefix(best, "node(s) "))
+	switch resource, short := strings.CutPrefix(best, "Insufficient "); {
+	case best == "":
+		return strings.TrimPrefix(reasons, "pod has ")
+	case short:
+		best = "lack " + resource
+	default:
+		best = cmp.Or(briefly[best], "are not available: "+strings.TrimPrefix(best, "node(s) "))
+	}
+	_, all, _ := strings.Cut(nodes, "/")
+	return fmt.Sprintf("%d of %s nodes %s", most, all, best)
 }
 
 // several returns "the pending pod" for one pod, otherwise words with the number.

@@ -2,13 +2,11 @@ package trace
 
 import (
 	"cmp"
-	"errors"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	"berth/engine/diag"
 	"berth/engine/diag/diagtest"
 	"berth/engine/input/csv"
 	"berth/engine/input/workload"
@@ -72,14 +70,7 @@ func TestBadRequests(t *testing.T) {
 		{"id,submit_s,duration_s,cpu,memory,class,constraints\na,1,1,1,1,gold,os=linux; x<>=y", `f:2:25: constraints: unknown operator`},
 		{header + strings.Repeat("x", 1<<20+1), "f:2:1: the line has more than"},
 	} {
-		s, err := OpenRequests("f", open(test.text))
-		if err == nil {
-			_, err = workload.ReadAll(s)
-		}
-		var syntax *diag.Diagnostic
-		if err == nil || !strings.HasPrefix(err.Error(), test.want) || !errors.As(err, &syntax) {
-			t.Errorf("%.40q: got %v, want %s…", test.text, err, test.want)
-		}
+		wantRefused(t, test.text, test.want)
 	}
 }
 

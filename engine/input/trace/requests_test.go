@@ -158,14 +158,20 @@ func TestBadInput(t *testing.T) {
 		{"\ufeff\r\n\t{1,\"→\",3,60,x,0.5,9,1,[]}.\r\n", `f:2:14: cpu: "x"`},
 		{"0,1,1,any,0,1,7200,-1,1,1,free,0_1", `f:1:32: slo: "0_1" is not a number`},
 	} {
-		s, err := OpenRequests("f", open(test.text))
-		if err == nil {
-			_, err = workload.ReadAll(s)
-		}
-		var syntax *diag.Diagnostic
-		if err == nil || !strings.HasPrefix(err.Error(), test.want) || !errors.As(err, &syntax) {
-			t.Errorf("%.40q: got %v, want %s…", test.text, err, test.want)
-		}
+		wantRefused(t, test.text, test.want)
+	}
+}
+
+// wantRefused reads requests that have an error.
+func wantRefused(t *testing.T, text, want string) {
+	t.Helper()
+	s, err := OpenRequests("f", open(text))
+	if err == nil {
+		_, err = workload.ReadAll(s)
+	}
+	var syntax *diag.Diagnostic
+	if err == nil || !strings.HasPrefix(err.Error(), want) || !errors.As(err, &syntax) {
+		t.Errorf("%.40q: got %v, want %s…", text, err, want)
 	}
 }
 

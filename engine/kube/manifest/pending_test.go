@@ -48,7 +48,7 @@ func TestAnswersAboutPendingPods(t *testing.T) {
 		"a node promised to a pod that waits for its victim": {pendingNode +
 			pod("p1", asks("3")+", nodeName: n1", "phase: Running, conditions: [{type: DisruptionTarget, status: \"True\", reason: PreemptionByScheduler}]", "deletionTimestamp: \"2026-01-02T00:00:00Z\"") +
 			pod("p2", asks("4")+", priority: 9", "phase: Pending, nominatedNodeName: n1") + pod("p3", asks("1")+", priority: 5", "phase: Pending") + pod("p4", asks("1")+", priority: 10", "phase: Pending"),
-			"2 pods stay pending: Insufficient cpu; free 4 CPU cores on n1.\np2 stays pending: 0/1 nodes are available: 1 Insufficient cpu.\n  would help: free 4 CPU cores on n1\n    held by p1 (3 CPU cores), p4 (1 CPU core)\n" +
+			"2 pods stay pending: for 1, 1 of 1 nodes lack cpu; free 4 CPU cores on n1.\np2 stays pending: 0/1 nodes are available: 1 Insufficient cpu.\n  would help: free 4 CPU cores on n1\n    held by p1 (3 CPU cores), p4 (1 CPU core)\n" +
 				"    kubectl get pods -A --field-selector spec.nodeName=n1\np3 stays pending: 0/1 nodes are available: 1 Insufficient cpu, 1 Too many pods.\n"},
 		"the node promised to a pod comes first": {pendingNode + strings.ReplaceAll(pendingNode, "n1", "n2") + pod("p1", asks("1")+", nodeName: n2", "phase: Running") + pod("p2", asks("1"), "phase: Pending, nominatedNodeName: n2"),
 			"p2 → n2\n"},
@@ -82,7 +82,7 @@ func TestAnswersAboutPendingPods(t *testing.T) {
 func TestAnswersAreShort(t *testing.T) {
 	for cpu, want := range map[string]string{
 		"10m": "The scheduler finds a node for all 200 pending pods.\nReplicaSet/web: 200 pods → n1 ×104, n2 ×96\n",
-		"3":   "198 pods stay pending: Insufficient cpu; free 2 CPU cores on n1.\nReplicaSet/web: 198 pods stay pending: 0/2 nodes are available: 2 Insufficient cpu.\n",
+		"3":   "198 pods stay pending: 2 of 2 nodes lack cpu; free 2 CPU cores on n1.\nReplicaSet/web: 198 pods stay pending: 0/2 nodes are available: 2 Insufficient cpu.\n",
 	} {
 		dump := pendingNode + strings.ReplaceAll(pendingNode, "n1", "n2")
 		for i := range 200 {
