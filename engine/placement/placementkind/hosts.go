@@ -107,7 +107,7 @@ func demanded(resource string) bool {
 }
 
 // pack puts the pods that were placed on the hosts, and those that lost theirs.
-func (h *Hosts) pack(p podPacker, numbers []int) {
+func (h *Hosts) pack(p *kube.Packer, numbers []int) {
 	packed := p.Pack(numbers)
 	if packed.Verdict != kube.Fits {
 		h.Unpacked = packed.Reason

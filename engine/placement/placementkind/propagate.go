@@ -135,7 +135,7 @@ func (e *topologies) takes(w *propagated, id string) bool {
 	if nodes == nil {
 		return true
 	}
-	return newPacker(nodes, []kube.Group{w.Pods[w.jobs[0]].Group}).Pack([]int{0}).Verdict != kube.Cannot
+	return kube.NewPacker(nodes, []kube.Group{w.Pods[w.jobs[0]].Group}, 0).Pack([]int{0}).Verdict != kube.Cannot
 }
 
 // spreads bounds over how many clusters, or values of a field of these, the pods go.
