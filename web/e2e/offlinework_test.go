@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
-
 )
 
 func TestJourneyOffline(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 
 	"berth/engine/kube"
 	"berth/engine/show"
-	"berth/engine/sorting"
 )
 
 // HostsQuery asks for the hosts of a cluster after the placements of a strategy with the first
@@ -125,7 +124,7 @@ func (h *Hosts) pack(p *kube.Packer, numbers []int) {
 		}
 	}
 	for i := range h.Hosts {
-		sorting.By(h.Hosts[i].Jobs, func(a, b HostJob) int { return cmp.Compare(a.Job, b.Job) })
+		slices.SortFunc(h.Hosts[i].Jobs, func(a, b HostJob) int { return cmp.Compare(a.Job, b.Job) })
 	}
 }
 

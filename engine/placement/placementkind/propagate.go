@@ -6,7 +6,6 @@ import (
 	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/rule"
-	"berth/engine/sorting"
 )
 
 // topologies makes rules of constraints that reach over the clusters of a world.
@@ -204,7 +203,7 @@ func (e *topologies) weights(w *propagated, p *format.Propagation) {
 			sum += weight
 		}
 	}
-	sorting.Stable(parts, func(a, b part) int { return b.weight - a.weight })
+	slices.SortStableFunc(parts, func(a, b part) int { return b.weight - a.weight })
 	left := len(w.jobs)
 	var ids []string
 	for i := range parts {
