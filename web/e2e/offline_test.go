@@ -177,6 +177,7 @@ func TestGoneFileNamesTheUpdate(t *testing.T) {
 	for _, name := range []string{"app.js", "app-worker.js"} {
 		replaceInFile(t, filepath.Join(dir, name), old, "the-next-version")
 	}
+	p.do(command(network.ClearBrowserCache, cdp.Empty{}))
 	eval[any](p, `caches.keys().then((all) => Promise.all(all.map((name) => caches.delete(name)))).then(() => berth.editor()).catch(() => true)`)
 	p.waitForText(testID("update-notice"), "a file of this one is gone")
 	p.takeFaults()
