@@ -398,6 +398,7 @@ func (l *Lab[I]) Cancel() {
 	if l.call == nil {
 		return
 	}
+	l.forgetDial()
 	if l.batch != nil {
 		l.batch.Stopped = true
 	}

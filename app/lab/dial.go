@@ -29,9 +29,10 @@ const (
 	mostDials = 5   // dials on the stage, pinned ones and the view's
 	viewDials = 3   // the view's own, which pinned dials replace
 
-	// followBelow limits the length of a run for the result to follow each position
-	// while the user drags; a longer run starts when the user lets go.
-	followBelow = 30 * time.Millisecond
+	// followBelow limits the length of a run for the result to follow the user's drag; a
+	// longer run starts when the user lets go. The first runs of a program take ten times
+	// as long as later ones, because the browser compiles functions at their first call.
+	followBelow = 800 * time.Millisecond
 )
 
 // dialling is the state of the dials during and after a drag.
@@ -39,7 +40,7 @@ type dialling[I any] struct {
 	pinned []Dial[I]
 	at     string           // id of the dial being dragged; "" for none
 	says   string           // that dial with its value: "Price of Frankfurt 1.31"
-	waits  bool             // the value changed while a run was under way
+	next   func()           // turns the dial to where it was dragged during a run, whose result is shown first
 	before *scenario.Report // the result before the current one
 	moved  string           // sentence about the move that the last change caused; "" for no move
 }
@@ -88,6 +89,11 @@ func (l *Lab[I]) dial(d Dial[I]) app.UI {
 
 // turn sets a value while the user drags. The whole drag is one undo step.
 func (l *Lab[I]) turn(d Dial[I], text string) {
+	follows := l.took < followBelow
+	if follows && l.Busy() {
+		l.dialling.next = func() { l.turn(d, text) }
+		return
+	}
 	in := l.Inputs.Clone()
 	if d.Set(in, text) != nil || in.SameWork(l.Inputs) {
 		return // the range may exceed the values that the engine accepts
@@ -99,32 +105,37 @@ func (l *Lab[I]) turn(d Dial[I], text string) {
 		l.become(in, true)
 	}
 	l.place, l.dialling.says = nil, d.Label+" "+ui.Number(d.Value(in))
-	switch {
-	case l.took >= followBelow:
-		l.Tell()
-	case l.Busy():
-		l.dialling.waits = true
-	default:
+	if follows {
 		l.Edited(0)
+	} else {
+		l.Tell()
 	}
 }
+
+// following reports whether the user drags a dial and the result follows.
+func (l *Lab[I]) following() bool { return l.dialling.at != "" && l.took < followBelow }
 
 // released ends a drag and runs the last value if the result did not follow it.
 func (l *Lab[I]) released() {
-	if l.dialling.at == "" {
+	w := &l.dialling
+	if w.at == "" {
 		return
 	}
-	l.dialling.at, l.dialling.waits = "", false
-	if l.Phase != Done {
+	if last := w.next; last != nil {
+		w.next = func() { last(); w.at = "" }
+		return
+	}
+	w.at = ""
+	if l.Phase == Idle {
 		l.Edited(0)
 	}
 }
 
-// follow runs the value that was dragged to during the previous run.
+// follow turns the dial to where it was dragged during the last run.
 func (l *Lab[I]) follow() {
-	if l.dialling.waits && !l.Busy() {
-		l.dialling.waits = false
-		l.Edited(0)
+	if next := l.dialling.next; next != nil && !l.Busy() {
+		l.dialling.next = nil
+		next()
 	}
 }
 

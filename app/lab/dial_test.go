@@ -62,6 +62,30 @@ func TestDragADial(t *testing.T) {
 	}
 }
 
+// A drag during a run does not replace the run: its result is shown, and then the value
+// where the dial was last. The headline does not speak of runs meanwhile.
+func TestDragDuringARun(t *testing.T) {
+	b, engine := mount(t, placementkind.Kind)
+	d, began, was := seedDial("seed"), b.runs, b.Inputs.seed
+	b.turn(d, "3")
+	b.Run()
+	for _, text := range []string{"5", "7"} {
+		b.turn(d, text)
+	}
+	if b.Inputs.seed != 3 || b.Pending("Running") != "" {
+		t.Errorf("during the run the seed is %d, want 3; the headline is %q", b.Inputs.seed, b.Pending("Running"))
+	}
+	b.released()
+	engine.ConsumeAll()
+	if got := b.runs - began; got != 2 || b.Phase != Done || b.Shown.Inputs.seed != 7 || b.following() {
+		t.Errorf("%d runs, want 2; phase %q, the result is of seed %d, want 7; still dragged: %v", got, b.Phase, b.Shown.Inputs.seed, b.following())
+	}
+	b.GoBack()
+	if b.Inputs.seed != was {
+		t.Errorf("one step back the seed is %d, want %d as before the drag", b.Inputs.seed, was)
+	}
+}
+
 // A key press moves a slider by a hundredth of its range. A pinned number is a dial
 // from 0 to twice its value, before the dials that the view chooses.
 func TestPinADial(t *testing.T) {

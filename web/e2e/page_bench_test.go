@@ -37,6 +37,7 @@ func BenchmarkPage(b *testing.B) {
 					seen.observe(picture, { childList: true, subtree: true, attributes: true });
 					const places = () => new Map([...picture.querySelectorAll(".cluster")].map((c) => [c.id || c.querySelector("title")?.textContent, c.getBoundingClientRect()]));
 					let before = places();
+					dial.focus();
 					const begun = performance.now();
 					const step = (now) => {
 						if (changed || window.canvasDraws !== canvases) {
