@@ -162,15 +162,19 @@ func (f *fileFormat) readHosts(name string, r io.Reader) ([]cluster.Host, []work
 }
 
 // ReadMachines reads hosts like [ReadHosts]. Berth's own table may also have the
-// number of machines per row, their slots, their speed (1 by default) and their rack.
+// number of machines per row, their slots, their speed (1 by default) and their rack. A table of
+// failures has events but no machines, which are nil.
 func ReadMachines(name string, r io.Reader) ([]workload.Machine, []workload.HostEvent, error) {
-	f, r, err := look(name, r, sniff.Hosts)
-	if err != nil {
+	f, r, err := look(name, r, sniff.Hosts|sniff.Failures)
+	switch {
+	case err != nil:
 		return nil, nil, err
-	}
-	if f == &ownHosts {
+	case f == &ownHosts:
 		machines, err := readMachines(name, r)
 		return machines, nil, err
+	case f.events != nil:
+		events, err := f.events(name, r)
+		return nil, events, err
 	}
 	hosts, events, err := f.readHosts(name, r)
 	machines := make([]workload.Machine, len(hosts))
