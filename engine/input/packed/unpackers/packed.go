@@ -21,8 +21,6 @@ import (
 const (
 	maxWindow  = 128 << 20 // of Zstandard, and of a dictionary of xz, bytes: that of zstd --long
 	maxArchive = 64 << 20  // of a ZIP archive, which is held in memory
-
-	mostTogether = 100 // files of one that are looked at
 )
 
 func init() {
@@ -80,7 +78,7 @@ func only(r io.Reader) (io.Reader, error) {
 		return nil, errors.New("the file is a spreadsheet: save its sheet as CSV with commas and decimal points")
 	}
 	files := packed.FilesOf(archive)
-	if len(files) > 1 && len(files) <= mostTogether {
+	if len(files) > 1 && len(files) <= sniff.MostTogether {
 		if all, err := together(files); all != nil || err != nil {
 			return all, err
 		}
@@ -91,31 +89,16 @@ func only(r io.Reader) (io.Reader, error) {
 	return files[0].Open()
 }
 
-// together opens the files that belong together, each after a line with its name; nil if
-// none do.
+// together opens the files that belong together as one text; nil if none do.
 func together(files []*zip.File) (io.Reader, error) {
-	heads := make([]string, len(files))
-	for i, f := range files {
-		text, err := f.Open()
-		if err != nil {
-			return nil, err
-		}
-		head, err := io.ReadAll(io.LimitReader(text, sniff.Most))
-		if err != nil {
-			return nil, err
-		}
-		heads[i] = string(head)
+	var names []string
+	var all []sniff.Opener
+	for _, f := range files {
+		names, all = append(names, f.Name), append(all, func() (io.Reader, error) { return f.Open() })
 	}
-	var all []io.Reader
-	for _, i := range sniff.Together(heads) {
-		text, err := files[i].Open()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, strings.NewReader(sniff.SectionLine(files[i].Name)), text)
+	name, open, _, err := sniff.JoinFiles(names, all)
+	if name == "" {
+		return nil, err
 	}
-	if all == nil {
-		return nil, nil
-	}
-	return io.MultiReader(all...), nil
+	return open()
 }
