@@ -38,7 +38,7 @@ type fileFormat struct {
 	tasks func(name string, r io.Reader, w workload.Window) (*workload.Tasks, error)
 	// requests may open the file again.
 	requests func(name string, r io.Reader, open func() (io.Reader, error)) (workload.Stream, error)
-	hosts    func(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error)
+	machines func(name string, r io.Reader) ([]workload.Machine, []workload.HostEvent, error)
 	events   func(name string, r io.Reader) ([]workload.HostEvent, error)
 }
 
@@ -158,27 +158,16 @@ func (f *fileFormat) stream(name string, r io.Reader, open func() (io.Reader, er
 }
 
 // ReadHosts reads hosts in any format. Changes over time are returned as events.
-func ReadHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
+func ReadHosts(name string, r io.Reader) (hosts []cluster.Host, events []workload.HostEvent, err error) {
 	f, r, err := look(name, r, sniff.Hosts)
 	if err != nil {
 		return nil, nil, err
 	}
-	return f.readHosts(name, r)
-}
-
-func (f *fileFormat) readHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
-	read := f.hosts
-	if read == nil {
-		read = f.table.hosts
+	machines, events, err := f.readMachines(name, r, f.table, "hosts")
+	for i := range machines {
+		hosts = append(hosts, machines[i].Host)
 	}
-	hosts, events, err := read(name, r)
-	if err == nil && len(hosts) == 0 && len(events) == 0 {
-		err = diag.New(name, 1, 1, diag.NoneOf, "hosts")
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	return hosts, events, nil
+	return hosts, events, err
 }
 
 // ReadMachines reads hosts like [ReadHosts]. Berth's own table may also have the
@@ -190,18 +179,27 @@ func ReadMachines(name string, r io.Reader) ([]workload.Machine, []workload.Host
 	case err != nil:
 		return nil, nil, err
 	case f == &ownHosts:
-		machines, err := readMachines(name, r)
-		return machines, nil, err
+		return f.readMachines(name, r, &table{lines: own, columns: machineTable}, "machines")
 	case f.events != nil:
 		events, err := f.events(name, r)
 		return nil, events, err
 	}
-	hosts, events, err := f.readHosts(name, r)
-	machines := make([]workload.Machine, len(hosts))
-	for i, h := range hosts {
-		machines[i] = workload.MachineOf(h)
+	return f.readMachines(name, r, f.table, "hosts")
+}
+
+func (f *fileFormat) readMachines(name string, r io.Reader, t *table, what string) (machines []workload.Machine, events []workload.HostEvent, err error) {
+	if f.machines != nil {
+		machines, events, err = f.machines(name, r)
+	} else {
+		machines, err = t.machines(name, r)
 	}
-	return machines, events, err
+	if err == nil && len(machines)+len(events) == 0 {
+		err = diag.New(name, 1, 1, diag.NoneOf, what)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return machines, events, nil
 }
 
 // HostEvents reads events of hosts in any format, in order of time.
