@@ -5,7 +5,6 @@ package readers
 import (
 	"berth/engine/bundle"
 	"berth/engine/input/format"
-	_ "berth/engine/input/packed/unpackers"
 	"berth/engine/kube/handover"
 	"berth/engine/kube/manifest"
 	"berth/engine/placement/placementkind"

@@ -1,9 +1,8 @@
-package unpackers
+package packed
 
 import (
 	"archive/zip"
 	"bytes"
-	"compress/bzip2"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"berth/engine/input/format/sniff"
-	"berth/engine/input/packed"
 	"berth/engine/show"
 )
 
@@ -22,17 +20,6 @@ const (
 	maxWindow  = 128 << 20 // of Zstandard, and of a dictionary of xz, bytes: that of zstd --long
 	maxArchive = 64 << 20  // of a ZIP archive, which is held in memory
 )
-
-func init() {
-	for _, u := range []packed.Unpacker{
-		{Magic: packed.Zstd, Open: explained(zst)},
-		{Magic: packed.Xz, Open: explained(unxz)},
-		{Magic: packed.Bzip2, Open: explained(func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil })},
-		{Magic: packed.Zip, Open: explained(only)},
-	} {
-		packed.Add(u)
-	}
-}
 
 // explained returns an unpacker whose readers explain their errors.
 func explained(open func(io.Reader) (io.Reader, error)) func(io.Reader) (io.Reader, error) {
@@ -50,7 +37,7 @@ func (e explaining) Read(buffer []byte) (int, error) {
 }
 
 func explain(err error) error {
-	if err != nil && err != io.EOF && !errors.As(err, new(*packed.FormatError)) {
+	if err != nil && err != io.EOF && !errors.As(err, new(*FormatError)) {
 		return fmt.Errorf("the file is damaged or cut off and cannot be unpacked: %w", err)
 	}
 	return err
@@ -77,7 +64,7 @@ func only(r io.Reader) (io.Reader, error) {
 	if slices.ContainsFunc(archive.File, func(f *zip.File) bool { return strings.HasPrefix(f.Name, "xl/") }) {
 		return nil, errors.New("the file is a spreadsheet: save its sheet as CSV with commas and decimal points")
 	}
-	files := packed.FilesOf(archive)
+	files := FilesOf(archive)
 	if len(files) > 1 && len(files) <= sniff.MostTogether {
 		if all, err := together(files); all != nil || err != nil {
 			return all, err
