@@ -6,7 +6,6 @@ import (
 	_ "berth/engine/kinds"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
-	_ "berth/engine/readers"
 	"berth/engine/scenario"
 	"berth/examples"
 )

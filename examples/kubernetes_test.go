@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"berth/engine/input/format"
+	_ "berth/engine/kinds"
 	"berth/engine/kube"
 	"berth/engine/kube/manifest"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
-	_ "berth/engine/readers"
 	"berth/engine/scenario"
 	"berth/examples"
 )

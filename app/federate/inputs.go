@@ -12,7 +12,6 @@ import (
 	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/engine/show"
-	"berth/engine/sorting"
 	"berth/wasm/bridge"
 )
 
@@ -156,7 +155,7 @@ func (in *inputs) setScheduler(name string, on bool) {
 	if on {
 		in.options.Schedulers = append(in.options.Schedulers, name)
 	}
-	sorting.Stable(in.options.Schedulers, func(a, b string) int { return placeOf(a) - placeOf(b) })
+	slices.SortStableFunc(in.options.Schedulers, func(a, b string) int { return placeOf(a) - placeOf(b) })
 }
 
 // PutText replaces the written scheduler of that name, or adds t; nil removes it.

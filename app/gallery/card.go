@@ -13,7 +13,6 @@ import (
 	"berth/app/ui"
 	"berth/engine/gallery"
 	"berth/engine/show"
-	"berth/engine/sorting"
 )
 
 // mostRowsOfACard limits the bars of a card.
@@ -75,7 +74,7 @@ func barsOf(c *gallery.Chart) app.UI {
 	marks := c.Marks
 	if left := len(marks) - mostRowsOfACard; left > 0 {
 		marks = slices.Clone(marks)
-		sorting.Stable(marks, func(a, b gallery.Mark) int { return published(b) - published(a) })
+		slices.SortStableFunc(marks, func(a, b gallery.Mark) int { return published(b) - published(a) })
 		marks = marks[:mostRowsOfACard]
 	}
 	var b strings.Builder

@@ -21,11 +21,10 @@ import (
 	"berth/engine/bundle"
 	"berth/engine/federate/federatekind"
 	"berth/engine/gallery"
+	_ "berth/engine/kinds"
 	"berth/engine/policy"
-	_ "berth/engine/readers"
 	"berth/engine/scenario"
 	"berth/engine/study"
-	"berth/engine/written"
 )
 
 func open(t *testing.T) (*View, app.TestEngine) {
@@ -213,7 +212,6 @@ func TestAPolicyFromALinkWaits(t *testing.T) {
 	if y.at.busy || y.at.done > 0 || !strings.Contains(html, `data-testid="sweep-run"`) {
 		t.Errorf("the experiment runs without being asked for: %+v", y.at)
 	}
-	written.Register() // as the page's second program does
 	v.start(y)
 	settle(t, engine, func() bool { return !y.at.busy && y.at.done == 6 })
 }

@@ -13,9 +13,9 @@ import (
 
 	"berth/app/lab/labtest"
 	"berth/engine/bundle"
+	_ "berth/engine/kinds"
 	"berth/engine/policy"
 	"berth/engine/qos/qoskind"
-	_ "berth/engine/readers"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )

@@ -6,7 +6,7 @@ import (
 	"berth/app/placement"
 	"berth/app/shell"
 	"berth/app/views"
-	_ "berth/engine/kinds" // the workers run them too
+	_ "berth/engine/kinds" // which the workers run
 )
 
 func main() {

@@ -51,16 +51,12 @@ func services() placement.Services {
 	modules := berth.Get("modules")
 	asset := func(name string) string { return berth.Get("assets").Get(name).String() }
 	renderer := graphviz.New(asset("graphviz-worker.js"), asset("graphviz.wasm"))
-	program := func(name string) func() js.Value { return func() js.Value { return modules.Get(name) } }
-	workers := func(name string) bridge.Spawn {
-		return bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), program(name))
-	}
+	workers := bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), func() js.Value { return modules.Get("app") })
 	record, arrived := first.NewRecording(), js.Global().Get("document").Get("documentElement").Get("dataset").Get("first").String() == "shown"
 	if arrived {
 		record = first.Later(firstAnswers())
 	}
-	engine := bridge.NewPool(engines(), record.Engine(workers("app")))
-	engine.ReadMore(workers("readers"), bridge.Compiled(program("readers")))
+	engine := bridge.NewPool(engines(), record.Engine(workers))
 	warm := func() {
 		renderer.Module = modules.Get("graphviz")
 		renderer.Warm()

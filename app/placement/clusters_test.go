@@ -10,8 +10,8 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/input/format"
+	_ "berth/engine/kinds"
 	"berth/engine/placement/placementkind"
-	_ "berth/engine/readers"
 	"berth/examples"
 )
 

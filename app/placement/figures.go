@@ -13,7 +13,6 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
 	"berth/engine/show"
-	"berth/engine/sorting"
 )
 
 // mostBetween is how many clusters the matrix of dependencies has at most.
@@ -36,7 +35,7 @@ func figuresOf(o drawing.Overview) figures {
 	for j := range f.byUse {
 		f.byUse[j] = j
 	}
-	sorting.Stable(f.byUse, func(a, b int) int {
+	slices.SortStableFunc(f.byUse, func(a, b int) int {
 		_, x := fullest(o, a)
 		_, y := fullest(o, b)
 		return cmp.Or(cmp.Compare(y, x), cmp.Compare(o.Clusters[b].Jobs, o.Clusters[a].Jobs))
@@ -126,7 +125,7 @@ func segmentsOf(o drawing.Overview, found string) [][]segment {
 		}
 	}
 	for _, s := range all {
-		sorting.Stable(s, func(a, b segment) int { return cmp.Compare(b.share, a.share) })
+		slices.SortStableFunc(s, func(a, b segment) int { return cmp.Compare(b.share, a.share) })
 	}
 	return all
 }
@@ -168,7 +167,7 @@ func (f *figures) matrix(o drawing.Overview) {
 			f.between = append(f.between, j)
 		}
 	}
-	sorting.Stable(f.between, func(a, b int) int { return cmp.Compare(least[a], least[b]) })
+	slices.SortStableFunc(f.between, func(a, b int) int { return cmp.Compare(least[a], least[b]) })
 	f.between = f.between[:min(len(f.between), mostBetween)]
 	n, at := len(f.between), map[int]int{}
 	for i, j := range f.between {

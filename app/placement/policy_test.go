@@ -11,10 +11,7 @@ import (
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/engine/policy"
-	"berth/engine/written"
 )
-
-func init() { written.Register() }
 
 // A policy that is written as text is chosen, compared and explained as any other; what
 // is wrong with it has its line, and one that comes with a link has few steps.

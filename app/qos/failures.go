@@ -14,7 +14,6 @@ import (
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
-	"berth/engine/sorting"
 )
 
 func failureTitle(in *inputs) string {
@@ -131,7 +130,7 @@ func (in *inputs) sortFailures() bool {
 	if slices.IsSortedFunc(in.options.HostEvents, byTime) {
 		return false
 	}
-	sorting.Stable(in.options.HostEvents, byTime)
+	slices.SortStableFunc(in.options.HostEvents, byTime)
 	return true
 }
 

@@ -12,7 +12,6 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/qos"
-	"berth/engine/sorting"
 )
 
 // mostPictured is how many policies the picture on the stage has.
@@ -80,7 +79,7 @@ func (l *lives) add(panel int, t *timeline) {
 		band := slices.IndexFunc(l.Bands, func(b chart.Band) bool { return b.Name == q.Class })
 		l.Items = append(l.Items, chart.Life{ID: i, Panel: panel, Band: band, Label: q.ID, Reached: q.Availability, Arrival: q.Submit - t.Start, Spans: spans[i]})
 	}
-	sorting.Stable(l.Items[first:], func(a, b chart.Life) int {
+	slices.SortStableFunc(l.Items[first:], func(a, b chart.Life) int {
 		return cmp.Or(cmp.Compare(a.Band, b.Band), cmp.Compare(b.Reached, a.Reached))
 	})
 }

@@ -5,12 +5,12 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
-	"berth/engine/sorting"
 	"berth/wasm/bridge"
 )
 
@@ -57,7 +57,7 @@ func partedRequests(names [2]string, available [2][]uint32, why func(request int
 	apart := func(i int) uint32 {
 		return max(available[0][i], available[1][i]) - min(available[0][i], available[1][i])
 	}
-	sorting.Stable(requests, func(a, b int) int { return cmp.Compare(apart(b), apart(a)) })
+	slices.SortStableFunc(requests, func(a, b int) int { return cmp.Compare(apart(b), apart(a)) })
 	all := make([]lab.Parted, len(requests))
 	for i, request := range requests {
 		percent := func(side int) string {

@@ -12,7 +12,6 @@ import (
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
-	"berth/engine/sorting"
 	"berth/wasm/bridge"
 )
 
@@ -94,7 +93,7 @@ func (v *View) explained() *lab.Known[*explained] {
 
 func explain(found *qos.Explanation, at float64) *explained {
 	e := &explained{Explanation: found, at: at, order: lab.FirstOf(len(found.Candidates))}
-	sorting.Stable(e.order, e.compare)
+	slices.SortStableFunc(e.order, e.compare)
 	for _, c := range e.order {
 		e.rows = append(e.rows, e.row(c))
 	}

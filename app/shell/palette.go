@@ -1,12 +1,12 @@
 package shell
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/sorting"
 )
 
 // palette is a list of commands that the user narrows by typing: in terms of ARIA, a combobox with
@@ -105,7 +105,7 @@ func filter(commands []Command, pattern string) []Command {
 			fits = append(fits, scored{c, score})
 		}
 	}
-	sorting.Stable(fits, func(a, b scored) int { return b.score - a.score })
+	slices.SortStableFunc(fits, func(a, b scored) int { return b.score - a.score })
 	found := make([]Command, min(len(fits), most))
 	for i := range found {
 		found[i] = fits[i].Command

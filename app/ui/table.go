@@ -11,7 +11,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/engine/show"
-	"berth/engine/sorting"
 )
 
 // tableRows limits the rows that a table draws.
@@ -246,7 +245,7 @@ func (t *Table) order() []int {
 		return order
 	}
 	column := t.sorted - 1
-	sorting.Stable(order, func(a, b int) int {
+	slices.SortStableFunc(order, func(a, b int) int {
 		x, y := t.Rows[a].Cells[column], t.Rows[b].Cells[column]
 		if t.Columns[column].Numeric {
 			return compareFigures(x.Value, y.Value, t.descending)

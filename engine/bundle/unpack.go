@@ -9,7 +9,6 @@ import (
 
 	"berth/engine/input/packed"
 	"berth/engine/scenario"
-	"berth/engine/study"
 )
 
 // Limits of a zip of files.
@@ -21,25 +20,18 @@ const (
 // ZipFile is the name of the zip beside the query.
 const ZipFile = "zip"
 
-// UnpackQuestion unpacks a zip, which is a bundle or has files of any kind. Only programs
-// that called [Register] answer it.
-var UnpackQuestion = scenario.Elsewhere[struct{}, *Unpacked]("experiment/unpack")
-
-// Register lets this program answer UnpackQuestion.
-func Register() {
-	study.Kind.Questions = append(study.Kind.Questions, scenario.NewTool(UnpackQuestion.Path(),
-		func(ctx context.Context, _ struct{}, files scenario.Files) (*Unpacked, error) {
-			file, ok := files[ZipFile]
-			if !ok {
-				return nil, errors.New("there is no zip beside the query")
-			}
-			data, err := file.Bytes(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return Unpack(data)
-		}))
-}
+// UnpackQuestion unpacks a zip, which is a bundle or has files of any kind.
+var UnpackQuestion = scenario.NewTool("experiment/unpack", func(ctx context.Context, _ struct{}, files scenario.Files) (*Unpacked, error) {
+	file, ok := files[ZipFile]
+	if !ok {
+		return nil, errors.New("there is no zip beside the query")
+	}
+	data, err := file.Bytes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return Unpack(data)
+})
 
 // Unpacked is an unpacked zip. Of a bundle it has the scenario only, with the manifest
 // and the entries that differ from the manifest.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"berth/engine/show"
-	"berth/engine/sorting"
 )
 
 // Attribute is a property of a host, such as its kernel version.
@@ -22,7 +21,7 @@ type Host struct {
 // SortAttributes sorts attributes by key. Of several values for a key it keeps the last one.
 func SortAttributes(a []Attribute) []Attribute {
 	slices.Reverse(a)
-	sorting.Stable(a, func(x, y Attribute) int { return strings.Compare(x.Key, y.Key) })
+	slices.SortStableFunc(a, func(x, y Attribute) int { return strings.Compare(x.Key, y.Key) })
 	return slices.CompactFunc(a, func(x, y Attribute) bool { return x.Key == y.Key })
 }
 

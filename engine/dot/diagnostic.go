@@ -2,11 +2,11 @@ package dot
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"berth/engine/diag"
 	"berth/engine/show"
-	"berth/engine/sorting"
 )
 
 // maxReported limits the diagnostics of each severity, since a file of the wrong kind
@@ -53,7 +53,7 @@ func (p *problems) errorAt(offset int, code *diag.Code, args ...any) {
 
 // diagnostics returns all diagnostics so far in file order, with lines and columns.
 func (p *problems) diagnostics() diag.List {
-	sorting.Stable(p.found, func(a, b problem) int { return a.offset - b.offset })
+	slices.SortStableFunc(p.found, func(a, b problem) int { return a.offset - b.offset })
 	all := make(diag.List, 0, len(p.found))
 	for _, f := range p.found {
 		f.Line, f.Column = p.place(f.offset)

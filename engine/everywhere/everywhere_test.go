@@ -18,18 +18,14 @@ import (
 	_ "berth/engine/kinds"
 	"berth/engine/placement"
 	"berth/engine/qos"
-	_ "berth/engine/readers"
 	"berth/engine/scenario"
 	"berth/engine/study"
-	"berth/engine/written"
 	"berth/examples"
 )
 
 // The numbers of scenarios of each laboratory that are drawn, and whose reports are read
 // back.
 const seeds, readBack = 200, 40
-
-func init() { written.Register() } // drawn scenarios may have policies that are written as text
 
 func TestSameBytes(t *testing.T) {
 	t.Run("examples", sameExamples)

@@ -10,7 +10,6 @@ import (
 	"berth/engine/gallery"
 	"berth/engine/golden"
 	_ "berth/engine/kinds"
-	_ "berth/engine/readers" // of the authors' files
 	"berth/engine/runs"
 	"berth/engine/scenario"
 	"berth/engine/study"

@@ -5,8 +5,6 @@ import (
 
 	gonum "gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/topo"
-
-	"berth/engine/sorting"
 )
 
 // Islands returns the connected components of a deployment or federation as lists of
@@ -22,6 +20,6 @@ func Islands(g gonum.Undirected) [][]int {
 		slices.Sort(island)
 		islands = append(islands, island)
 	}
-	sorting.By(islands, func(a, b []int) int { return a[0] - b[0] })
+	slices.SortFunc(islands, func(a, b []int) int { return a[0] - b[0] })
 	return islands
 }

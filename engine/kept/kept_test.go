@@ -14,13 +14,9 @@ import (
 	"berth/engine/figure"
 	"berth/engine/input/packed"
 	_ "berth/engine/kinds"
-	_ "berth/engine/readers"
 	"berth/engine/scenario"
 	"berth/engine/study"
-	"berth/engine/written"
 )
-
-func init() { written.Register() } // documents may have policies that are written as text
 
 // document is one with the figures that the earlier build computed.
 type document struct {

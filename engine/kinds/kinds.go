@@ -1,14 +1,17 @@
-// Package kinds registers every kind of scenario for the programs that import it: the
-// command line, the page with its workers, and tests.
+// Package kinds registers every kind of scenario, every reader and the language of policies, for
+// the programs that import it: the command line, the page with its workers, and tests.
 package kinds
 
 import (
+	_ "berth/engine/bundle"
 	"berth/engine/federate/federatekind"
 	"berth/engine/kube/fragment/fragmentkind"
+	_ "berth/engine/kube/handover"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/study"
+	_ "berth/engine/written"
 )
 
 func init() {

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"berth/engine/budget"
-	_ "berth/engine/readers" // strangers' links may hold any of them
 	"berth/engine/scenario"
 	"berth/engine/study"
 )

@@ -3,8 +3,6 @@ package kube
 import (
 	"cmp"
 	"slices"
-
-	"berth/engine/sorting"
 )
 
 // Median returns a shape with the median CPU and the median memory of all pods; the
@@ -21,7 +19,7 @@ func Median(groups []Group) *Shape {
 				total += int64(g.Pods)
 			}
 		}
-		sorting.By(all, func(a, b pods) int { return cmp.Compare(a.amount, b.amount) })
+		slices.SortFunc(all, func(a, b pods) int { return cmp.Compare(a.amount, b.amount) })
 		for seen, i := int64(0), 0; i < len(all) && 2*seen < total; i++ {
 			seen += all[i].pods
 			s.Requests[resource] = all[i].amount

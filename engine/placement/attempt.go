@@ -7,7 +7,6 @@ import (
 
 	"berth/engine/show"
 	"berth/engine/solve"
-	"berth/engine/sorting"
 )
 
 // Attempt is a partial placement: the jobs in an order, each on a cluster that accepts it. Jobs
@@ -230,7 +229,7 @@ func (m *Attempt) standing(job int32) []tie {
 			placed = append(placed, tie{k, dependencies[t]})
 		}
 	}
-	sorting.By(placed, func(a, b tie) int { return cmp.Compare(m.depth[a.job], m.depth[b.job]) })
+	slices.SortFunc(placed, func(a, b tie) int { return cmp.Compare(m.depth[a.job], m.depth[b.job]) })
 	return placed
 }
 

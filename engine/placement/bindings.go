@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"math"
 
-	"berth/engine/sorting"
+	"slices"
 )
 
 // Binding is a dependency whose bound keeps a job from a cheaper cluster: with the bound Needed,
@@ -56,7 +56,7 @@ func (e *Stander) Bindings() []Binding {
 			all = append(all, b)
 		}
 	}
-	sorting.Stable(all, func(a, b Binding) int { return cmp.Compare(b.Saves, a.Saves) })
+	slices.SortStableFunc(all, func(a, b Binding) int { return cmp.Compare(b.Saves, a.Saves) })
 	return all
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"berth/engine/solve"
 	"berth/engine/solve/exact"
-	"berth/engine/sorting"
 )
 
 // CoreKind is the kind of a member of a conflict set.
@@ -129,7 +128,7 @@ func (s *coreSearch) shortage() (members []CoreMember) {
 		members = append(members, CoreMember{Kind: CoreCluster, Index: c})
 	}
 	jobs, wanted := s.jobs(), 0.0
-	sorting.Stable(jobs, func(a, b int) int { return cmp.Compare(p.least(r, b), p.least(r, a)) })
+	slices.SortStableFunc(jobs, func(a, b int) int { return cmp.Compare(p.least(r, b), p.least(r, a)) })
 	for _, j := range jobs {
 		if wanted <= left {
 			wanted += p.least(r, j)

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"berth/engine/sorting"
 	"berth/engine/stats"
 )
 
@@ -90,7 +89,7 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 		e.Order = InPAOrder
 	case s.Draws != nil:
 		e.Order = InDrawnOrder
-		sorting.By(e.PA, func(a, b Candidate) int {
+		slices.SortFunc(e.PA, func(a, b Candidate) int {
 			return cmp.Or(cmp.Compare(drawn(s.Draws[step], int(a.index)), drawn(s.Draws[step], int(b.index))), cmp.Compare(a.index, b.index))
 		})
 	}
@@ -119,7 +118,7 @@ func (m *Attempt) explanation(phi float64, chosen int32) Explanation {
 		}
 		e.PA = append(e.PA, m.candidate(job, j, phi, int32(j) == chosen))
 	}
-	sorting.Stable(e.PA, func(a, b Candidate) int { return cmp.Compare(a.key, b.key) }) // ties in file order
+	slices.SortStableFunc(e.PA, func(a, b Candidate) int { return cmp.Compare(a.key, b.key) }) // ties in file order
 	return e
 }
 

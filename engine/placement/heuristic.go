@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"berth/engine/parameter"
-	"berth/engine/sorting"
 	"berth/engine/stats"
 )
 
@@ -32,7 +32,7 @@ func (heuristic) order(p *Problem) []int32 { return descending(p.y) }
 // descending has the jobs by a figure, ties in file order.
 func descending(figure []float64) []int32 {
 	order := fileOrder(len(figure))
-	sorting.Stable(order, func(a, b int32) int { return cmp.Compare(figure[b], figure[a]) })
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(figure[b], figure[a]) })
 	return order
 }
 

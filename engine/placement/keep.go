@@ -5,8 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-
-	"berth/engine/sorting"
 )
 
 // Keep places a deployment again with as few moves as possible: it minimizes the requests of the
@@ -86,7 +84,7 @@ func (k Keep) order(p *Problem) []int32 {
 		}
 		return 2
 	}
-	sorting.Stable(order, func(a, b int32) int { return turn(a) - turn(b) })
+	slices.SortStableFunc(order, func(a, b int32) int { return turn(a) - turn(b) })
 	return order
 }
 
@@ -135,7 +133,7 @@ func (x *keeping) candidates(s *search, job int) []candidate {
 			all = append(all, candidate{cost, int32(j)})
 		}
 	}
-	sorting.Stable(all, func(a, b candidate) int {
+	slices.SortStableFunc(all, func(a, b candidate) int {
 		switch x.Was[job] {
 		case a.cluster:
 			return -1

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"berth/engine/solve"
-	"berth/engine/sorting"
 )
 
 // Standing explains the cluster of one job: its cost on every other cluster, all other jobs
@@ -93,7 +92,7 @@ func (e *Stander) Standing(job int) Standing {
 		s.Moves = append(s.Moves, move)
 	}
 	if priced {
-		sorting.Stable(s.Moves, func(a, b Move) int { return cmp.Compare(*a.Cost, *b.Cost) })
+		slices.SortStableFunc(s.Moves, func(a, b Move) int { return cmp.Compare(*a.Cost, *b.Cost) })
 	}
 	s.Moves = append(s.Moves, refused...)
 	return s

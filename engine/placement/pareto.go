@@ -5,8 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-
-	"berth/engine/sorting"
 )
 
 // Front is the trade-off between cost and another measure. Every placement lies on or above
@@ -63,7 +61,7 @@ func (p *Problem) Pareto(ctx context.Context, by Strategy, m Measure, o Options)
 			f.Points[i].Bound = max(f.Points[i].Bound, e.At(f.Points[i].Measure))
 		}
 	}
-	sorting.By(f.Points, func(x, y Tradeoff) int { return cmp.Compare(x.Cost, y.Cost) })
+	slices.SortFunc(f.Points, func(x, y Tradeoff) int { return cmp.Compare(x.Cost, y.Cost) })
 	return f.Front
 }
 

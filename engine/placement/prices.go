@@ -3,9 +3,9 @@ package placement
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"berth/engine/solve"
-	"berth/engine/sorting"
 )
 
 // Price is the saving from one more unit of a resource on a cluster: a shadow price of the
@@ -40,6 +40,6 @@ func (p *Problem) Prices(ctx context.Context) []Price {
 			}
 		}
 	}
-	sorting.Stable(prices, func(a, b Price) int { return cmp.Compare(b.Price, a.Price) })
+	slices.SortStableFunc(prices, func(a, b Price) int { return cmp.Compare(b.Price, a.Price) })
 	return prices
 }

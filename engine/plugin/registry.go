@@ -105,9 +105,3 @@ func Make[Facts, T any](r *Registry[Plugin[Facts, func(parameter.Values) T]], na
 	}
 	return p.New(values), nil
 }
-
-// MissingError says what a program cannot do because it lacks a plug-in that other programs
-// have.
-type MissingError struct{ Message string }
-
-func (e *MissingError) Error() string { return e.Message }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"berth/engine/sim"
-	"berth/engine/sorting"
 )
 
 // Measure selects how the availability of a controller, a set of requests of one job
@@ -270,7 +269,7 @@ func (s *system) leave(r Ref) {
 // finishControllers measures the controllers, in order of their first request.
 func (s *system) finishControllers() {
 	all := slices.DeleteFunc(slices.Clone(s.controllers), func(c *controller) bool { return c.created == 0 || c.Measure == PerRequest })
-	sorting.By(all, func(c, d *controller) int { return cmp.Compare(c.first, d.first) })
+	slices.SortFunc(all, func(c, d *controller) int { return cmp.Compare(c.first, d.first) })
 	for _, c := range all {
 		number, _ := s.config.class(&c.Template) // checked
 		class := &s.config.Classes[number]

@@ -2,11 +2,11 @@ package qos
 
 import (
 	"fmt"
+	"slices"
 
 	"berth/engine/cluster"
 	"berth/engine/input/workload"
 	"berth/engine/sim"
-	"berth/engine/sorting"
 )
 
 // admit adds an arriving request to the system. The argument controller is 1 + the
@@ -296,7 +296,7 @@ func (s *system) unfinished() []Ref {
 // arrival.
 func (s *system) finishAll() {
 	left := s.unfinished()
-	sorting.By(left, func(a, b Ref) int { return int(s.instances[a].index) - int(s.instances[b].index) })
+	slices.SortFunc(left, func(a, b Ref) int { return int(s.instances[a].index) - int(s.instances[b].index) })
 	for _, r := range left {
 		s.finish(r, false)
 	}

@@ -37,8 +37,7 @@ type Kind struct {
 	// because reading the inputs takes longer than running a row.
 	Leads bool
 
-	Questions []AnyQuestion
-	Figures   []figure.Figure
+	Figures []figure.Figure
 
 	// Parameters lists the parameters of a document, and Elements the parameters of an element of
 	// its lists, by the name of the element.

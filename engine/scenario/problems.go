@@ -7,9 +7,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/diag"
-	"berth/engine/input/packed"
 	"berth/engine/parameter"
-	"berth/engine/plugin"
 	"berth/engine/policy"
 	"berth/engine/show"
 )
@@ -54,12 +52,6 @@ func wrong(err error, otherwise *diag.Diagnostic) *InputError {
 		otherwise = d
 	}
 	return &InputError{Diagnostics: diag.List{*otherwise}}
-}
-
-// Lacks reports whether another program could do more than this one, which lacks a
-// format, an unpacker or the language of policies.
-func Lacks(err error) bool {
-	return errors.As(err, new(*plugin.MissingError)) || errors.As(err, new(*packed.FormatError)) || errors.Is(err, policy.ErrNoLanguage)
 }
 
 // Problems collects the errors of a document by JSON path.

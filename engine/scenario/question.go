@@ -3,7 +3,8 @@ package scenario
 import (
 	"context"
 	"fmt"
-	"strings"
+	"maps"
+	"slices"
 
 	"berth/engine/input/packed"
 )
@@ -56,26 +57,30 @@ func (e *Export) Attach(data []byte) error {
 
 // NewQuestion returns a question with the path "kind/name".
 func NewQuestion[W Work, Query, Answer any](path string, needs Needs, answer func(W, context.Context, Query) (Answer, error)) *Question[Query, Answer] {
-	return &Question[Query, Answer]{path, needs, func(ctx context.Context, e *Prepared, q Query, _ Files) (Answer, error) {
+	return known(path, needs, func(ctx context.Context, e *Prepared, q Query, _ Files) (Answer, error) {
 		w, err := WorkOf[W](e)
 		if err != nil {
 			var none Answer
 			return none, err
 		}
 		return answer(w, ctx, q)
-	}}
+	})
 }
 
 // NewTool returns a question that needs no scenario.
 func NewTool[Query, Answer any](path string, answer func(context.Context, Query, Files) (Answer, error)) *Question[Query, Answer] {
-	return &Question[Query, Answer]{path, Nothing, func(ctx context.Context, _ *Prepared, q Query, files Files) (Answer, error) {
+	return known(path, Nothing, func(ctx context.Context, _ *Prepared, q Query, files Files) (Answer, error) {
 		return answer(ctx, q, files)
-	}}
+	})
 }
 
-// Elsewhere returns a question that another program answers.
-func Elsewhere[Query, Answer any](path string) *Question[Query, Answer] {
-	return &Question[Query, Answer]{path: path}
+// questions are all questions of the program, by path.
+var questions = map[string]AnyQuestion{}
+
+func known[Query, Answer any](path string, needs Needs, answer func(context.Context, *Prepared, Query, Files) (Answer, error)) *Question[Query, Answer] {
+	q := &Question[Query, Answer]{path, needs, answer}
+	questions[path] = q
+	return q
 }
 
 // AnyQuestion is a question with any types of query and answer.
@@ -103,18 +108,13 @@ func (q *Question[Query, Answer]) Reply(ctx context.Context, e *Prepared, decode
 	return answer, err
 }
 
+// QuestionPaths lists the paths of all questions.
+func QuestionPaths() []string { return slices.Sorted(maps.Keys(questions)) }
+
 // LookupQuestion returns the question with this path.
 func LookupQuestion(path string) (AnyQuestion, error) {
-	name, _, _ := strings.Cut(path, "/")
-	if kind, ok := Lookup(name); ok {
-		for _, q := range kind.Questions {
-			if q.Path() == path {
-				return q, nil
-			}
-		}
-	}
-	if path == ChangesQuestion.Path() {
-		return ChangesQuestion, nil
+	if q, ok := questions[path]; ok {
+		return q, nil
 	}
 	return nil, fmt.Errorf("there is no question %q", path)
 }

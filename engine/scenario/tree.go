@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,7 +12,6 @@ import (
 	"berth/engine/diag"
 	"berth/engine/input/packed"
 	"berth/engine/show"
-	"berth/engine/sorting"
 )
 
 // Limits of a document. Only its strings are large; the limits keep hostile documents
@@ -180,7 +180,7 @@ func locate(data []byte, list diag.List) {
 	for _, one := range all {
 		one.Line, one.Column = places.Of(one.start)
 	}
-	sorting.Stable(list, func(a, b diag.Diagnostic) int {
+	slices.SortStableFunc(list, func(a, b diag.Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"berth/engine/sorting"
 )
 
 // Bounder raises a bound step by step. It relaxes the capacities: a job pays a price for the
@@ -193,7 +191,7 @@ func (b *Bounder) fill() {
 		}
 		demand = max(demand, amount)
 	}
-	sorting.By(offers, func(a, b offer) int { return cmp.Compare(a.unit, b.unit) })
+	slices.SortFunc(offers, func(a, b offer) int { return cmp.Compare(a.unit, b.unit) })
 	marginal := 0.0
 	for _, o := range offers {
 		marginal = o.unit

@@ -20,7 +20,6 @@ var Kind = &scenario.Kind{
 		}
 		return &work{d, plan, env}, nil
 	},
-	Questions: []scenario.AnyQuestion{RunQuestion},
 }
 
 // RunQuestion runs the scenario in a text. A page asks it once for each run of a plan.

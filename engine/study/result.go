@@ -72,8 +72,7 @@ func ResultOf(r *scenario.Report) *Result {
 }
 
 // Execute runs a scenario. If the run fails or panics, the result says so. An error means
-// that ctx ended, or that this program lacks a reader or the language of policies (see
-// [scenario.Lacks]).
+// that ctx ended.
 func Execute(ctx context.Context, s scenario.Scenario, env scenario.Env) (result *Result, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -84,8 +83,6 @@ func Execute(ctx context.Context, s scenario.Scenario, env scenario.Env) (result
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case scenario.Lacks(err):
-		return nil, err
 	case err != nil:
 		return Failed(s.Kind, err), nil
 	case report.Partial:

@@ -12,8 +12,7 @@ import (
 	"berth/engine/show"
 )
 
-// Register enables policies written as text in documents.
-func Register() {
+func init() {
 	placement.Language.Register(placementPlugin)
 	qos.Language.Register(qosPlugin)
 	federate.Language.Register(federatePlugin)

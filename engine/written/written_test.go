@@ -15,11 +15,9 @@ import (
 	"berth/engine/policy"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest"
-	"berth/engine/written"
 )
 
 func TestMain(m *testing.M) {
-	written.Register()
 	m.Run()
 }
 

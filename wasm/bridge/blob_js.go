@@ -29,12 +29,6 @@ func Moved(data []byte) Blob {
 	return b
 }
 
-// Kept returns the blob with copying restored, so that it can be sent again.
-func (b Blob) Kept() Blob {
-	b.moves = false
-	return b
-}
-
 // BlobOf returns the blob of a File, a Blob or a Uint8Array.
 func BlobOf(v js.Value) Blob { return Blob{value: v} }
 

@@ -35,6 +35,3 @@ func (b Blob) Reader() io.Reader { return bytes.NewReader(b.data) }
 
 // Moved is NewBlob for bytes that are sent once.
 func Moved(data []byte) Blob { return NewBlob(data) }
-
-// Kept returns the blob itself, which can always be sent again.
-func (b Blob) Kept() Blob { return b }

@@ -8,7 +8,6 @@ type ErrorKind string
 const (
 	BadInput        ErrorKind = ""                 // the input is at fault
 	UnknownScenario ErrorKind = "unknown-scenario" // the worker has forgotten the scenario; the caller sends it
-	NeedsReaders    ErrorKind = "needs-readers"    // the worker's program lacks a format of the input, the language of its policies, or the question; the pool starts a worker of the larger program
 	Fault           ErrorKind = "fault"            // a panic in the engine; its worker continues
 	Crashed         ErrorKind = "crash"            // the worker died or could not be started
 	TooMuch         ErrorKind = "too-much"         // a policy written as text exceeded its time or memory; its worker was terminated

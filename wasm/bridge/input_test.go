@@ -148,7 +148,7 @@ func TestPackedGraphsAreUnpacked(t *testing.T) {
 	}
 	half := scenariotest.Packed(strings.Repeat(" ", scenario.MaxTexts/2))
 	for want, files := range map[string][2][]byte{
-		"more.dot: the file is a RAR archive":                                              {[]byte(text), []byte("Rar!\x1a\x07")},
+		"more.dot: the file is a 7-Zip archive":                                            {[]byte(text), []byte("7z\xbc\xaf\x27\x1c")},
 		"more.dot: the gzip file is cut off after 3 bytes":                                 {[]byte(text), []byte("\x1f\x8b\x08")},
 		"unpacked, the texts have more than 268435456 bytes (256 MiB), which is the limit": {half, half},
 	} {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -25,11 +24,9 @@ type Spawn func(receive func(Message)) Worker
 
 // WorkerPool shares a few workers between the calls of a page. It starts a worker when all
 // others are busy, and keeps it. A worker ends only if it crashes, exceeds a limit,
-// does not stop a cancelled call, or is replaced by one of the larger program.
+// or does not stop a cancelled call.
 type WorkerPool struct {
 	spawn Spawn
-	more  Spawn                       // starts workers whose program reads more formats; nil if spawn starts them already
-	ready func(context.Context) error // loads the program of more
 	size  int
 
 	mu      sync.Mutex
@@ -42,7 +39,6 @@ type WorkerPool struct {
 type member struct {
 	Worker
 	busy  bool
-	less  bool     // a program that reads more formats exists
 	call  *pending // nil while no answer is outstanding
 	knows []string // hashes of the scenarios that it keeps, latest last
 }
@@ -74,18 +70,6 @@ func NewPool(size int, spawn Spawn) *WorkerPool {
 	return p
 }
 
-// ReadMore gives the pool a second program, which reads formats that the first only
-// recognises. When a call needs it, ready loads the program, and its workers replace
-// all others.
-func (p *WorkerPool) ReadMore(more Spawn, ready func(context.Context) error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.more, p.ready = more, ready
-	for _, w := range p.workers {
-		w.less = true
-	}
-}
-
 // Call sends a call, whose ID and Kind the pool sets, and blocks until it is
 // answered. It calls progress, which may be nil, on the same goroutine. When ctx
 // ends, the pool asks the worker to stop; the result so far is then an ordinary
@@ -96,55 +80,11 @@ func (p *WorkerPool) ReadMore(more Spawn, ready func(context.Context) error) {
 // In the browser an event handler must not call it directly: a blocked handler would
 // keep the answer from arriving.
 func (p *WorkerPool) Call(ctx context.Context, call Message, progress func(scenario.Progress)) (Message, error) {
-	for {
-		w, err := p.acquire(ctx, call.Head)
-		if err != nil {
-			return Message{}, err
-		}
-		m, err := p.carry(ctx, w, call, progress)
-		if e, ok := errors.AsType[*Error](err); !ok || e.Kind != NeedsReaders || !w.less {
-			return m, err
-		}
-		if err := p.ready(ctx); ctx.Err() != nil {
-			return Message{}, ctx.Err()
-		} else if err != nil {
-			return Message{}, &Error{Message: notLoaded(err)}
-		}
-		p.readMore()
+	w, err := p.acquire(ctx, call.Head)
+	if err != nil {
+		return Message{}, err
 	}
-}
-
-// unreachable is the message when the program that reads more cannot be loaded.
-const unreachable = "Berth loads what reads manifests, networks and policies with the first of them, and cannot reach it now. " +
-	"The inputs are kept: run again when you are online. After that it works offline, too."
-
-// Gone says that the server no longer has a program of this version.
-type Gone struct{ Message string }
-
-func (g Gone) Error() string { return g.Message }
-
-// notLoaded is the message for an error of loading the second program.
-func notLoaded(err error) string {
-	if gone, ok := errors.AsType[Gone](err); ok {
-		return gone.Message + ". The inputs are kept: press Update."
-	}
-	return unreachable
-}
-
-// readMore replaces idle workers by workers that read more formats; free replaces the
-// others.
-func (p *WorkerPool) readMore() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.more == nil {
-		return
-	}
-	p.spawn, p.more = p.more, nil
-	for _, w := range slices.Clone(p.workers) {
-		if !w.busy {
-			p.drop(w)
-		}
-	}
+	return p.carry(ctx, w, call, progress)
 }
 
 // carry has a worker execute a call.
@@ -306,7 +246,7 @@ func (p *WorkerPool) idle(scenario string, t turn) *member {
 
 // start adds a worker.
 func (p *WorkerPool) start() *member {
-	w := &member{less: p.more != nil}
+	w := &member{}
 	w.Worker = p.spawn(func(m Message) { p.receive(w, m) })
 	p.workers = append(p.workers, w)
 	return w
@@ -330,20 +270,8 @@ func (p *WorkerPool) post(w *member, call Message) *pending {
 	p.lastID++
 	call.ID, call.Kind = p.lastID, KindCall
 	w.call = &pending{id: call.ID, progress: make(chan Message, 1), answer: make(chan Message, 1)}
-	if w.less { // it may refuse the call, which is then sent again
-		call.Files = kept(call.Files)
-	}
 	w.Post(call)
 	return w.call
-}
-
-// kept returns the files as Blobs that can be sent again.
-func kept(files map[string]Blob) map[string]Blob {
-	files = maps.Clone(files)
-	for name, file := range files {
-		files[name] = file.Kept()
-	}
-	return files
 }
 
 // receive handles a message of a worker.
@@ -435,13 +363,9 @@ func (p *WorkerPool) release(w *member, scenario string) {
 }
 
 // free gives a worker to the first call in the queue that it suits. A worker that is
-// no longer in the pool, because it crashed or reads fewer formats than the current
-// ones, gets a successor.
+// no longer in the pool, because it crashed, gets a successor.
 func (p *WorkerPool) free(w *member) {
 	w.busy = false
-	if w.less && p.more == nil {
-		p.drop(w)
-	}
 	i := slices.IndexFunc(p.queue, func(t turn) bool { return p.suits(w, t) })
 	if i < 0 {
 		return

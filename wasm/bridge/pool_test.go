@@ -172,64 +172,6 @@ func TestACallLeavesAWorkerToOthers(t *testing.T) {
 	})
 }
 
-// Workers of the second program execute calls that workers of the first refuse, and
-// replace all of them.
-func TestPoolReadsMoreWhenItHasTo(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
-		more := &stage{}
-		p.ReadMore(more.spawn, func(context.Context) error { return nil })
-		busy, first := call(t.Context(), p, ""), call(t.Context(), p, "")
-		more.expect(t, 0)
-		s.workers[1].say(t, KindError, Error{Kind: NeedsReaders, Message: "no manifests"})
-		synctest.Wait()
-		if first.done || !s.workers[1].terminated || s.workers[0].terminated {
-			t.Fatalf("the refused call is over: %v; ended are %v and %v", first.done, s.workers[0].terminated, s.workers[1].terminated)
-		}
-		more.expect(t, 1)
-		more.workers[0].say(t, KindResult, nil)
-		first.settle(t, nil)
-		s.workers[0].say(t, KindError, Error{Kind: NeedsReaders, Message: "no manifests"}) // the answer to the earlier call
-		synctest.Wait()
-		if busy.done || !s.workers[0].terminated {
-			t.Fatalf("the call of a worker that reads less is over: %v", busy.done)
-		}
-		more.workers[0].say(t, KindResult, nil)
-		busy.settle(t, nil)
-		s.expect(t, 2)
-		refused := call(t.Context(), p, "")
-		more.workers[0].say(t, KindError, Error{Kind: NeedsReaders, Message: "no one reads this"})
-		synctest.Wait()
-		if !refused.done || refused.err == nil {
-			t.Fatal("a call that no one can carry out goes on")
-		}
-	})
-}
-
-// If the second program cannot be loaded, the call says so and the workers of the first
-// continue; the next call that needs it tries again.
-func TestPoolGoesOnWithoutWhatReadsMore(t *testing.T) {
-	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
-		more, offline := &stage{}, errors.New("no network")
-		p.ReadMore(more.spawn, func(context.Context) error { return offline })
-		refused := call(t.Context(), p, "")
-		s.workers[0].say(t, KindError, Error{Kind: NeedsReaders, Message: "no manifests"})
-		synctest.Wait()
-		if e, ok := errors.AsType[*Error](refused.err); !ok || e.Kind != BadInput || !strings.Contains(e.Message, "cannot reach it now") {
-			t.Fatalf("said %v", refused.err)
-		}
-		other := call(t.Context(), p, "")
-		s.workers[0].say(t, KindResult, nil)
-		other.settle(t, nil)
-		more.expect(t, 0)
-		offline = nil
-		again := call(t.Context(), p, "")
-		s.workers[0].say(t, KindError, Error{Kind: NeedsReaders, Message: "no manifests"})
-		synctest.Wait()
-		more.workers[0].say(t, KindResult, nil)
-		again.settle(t, nil)
-	})
-}
-
 func TestPoolQueuesWhatItsWorkersCannotTake(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *WorkerPool) {
 		first, second := call(t.Context(), p, ""), call(t.Context(), p, "")

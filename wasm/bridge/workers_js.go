@@ -2,7 +2,6 @@ package bridge
 
 import (
 	"context"
-	"errors"
 	"syscall/js"
 
 	"berth/wasm/javascript"
@@ -16,17 +15,6 @@ func WebWorkers(script, exec string, module func() js.Value) Spawn {
 		w := &webWorker{receive: receive, booted: make(chan struct{}), listeners: map[string]js.Func{}}
 		go w.boot(script, exec, module)
 		return w
-	}
-}
-
-// Compiled returns a function that waits for the compiled module of a program.
-func Compiled(module func() js.Value) func(context.Context) error {
-	return func(ctx context.Context) error {
-		_, err := javascript.Await(ctx, module())
-		if e, ok := errors.AsType[js.Error](err); ok && e.Get("name").String() == "Gone" { // see boot.js
-			return Gone{e.Get("message").String()}
-		}
-		return err
 	}
 }
 

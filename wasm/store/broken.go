@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"berth/engine/sorting"
+	"slices"
 )
 
 // Broken is a damaged record, whose description is invalid or does not match its
@@ -58,7 +58,7 @@ func (s *Store) broken(ctx context.Context, most int) ([]Broken, error) {
 			list = append(list, Broken{id, "its name and date are missing"})
 		}
 	}
-	sorting.By(list, func(a, b Broken) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(list, func(a, b Broken) int { return cmp.Compare(a.ID, b.ID) })
 	return list, nil
 }
 

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"berth/engine/sorting"
 )
 
 // Errors of the browser's storage and of requests.
@@ -243,7 +241,7 @@ func trim(k kind, list []Entry) ([]Entry, error) {
 
 // sortEntries sorts newest first.
 func sortEntries(list []Entry) {
-	sorting.By(list, func(a, b Entry) int {
+	slices.SortFunc(list, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(b.Saved, a.Saved), cmp.Compare(a.ID, b.ID))
 	})
 }

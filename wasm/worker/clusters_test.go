@@ -9,13 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	_ "berth/engine/kinds"
 	"berth/engine/placement/placementkind"
-	_ "berth/engine/readers"
 	"berth/examples"
 )
 
-// Manifests and networks, which the page's program only recognises, give the same
-// scenario and report in the browser as natively.
+// Manifests and networks give the same scenario and report in the browser as natively.
 func testSameClusters(t *testing.T, tab context.Context) {
 	for _, name := range []string{"clusters", "clusters-drain", "research-network"} {
 		for _, e := range examples.List() {

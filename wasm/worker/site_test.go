@@ -26,7 +26,6 @@ import (
 // task that blocked it, in milliseconds.
 const html = `<!doctype html><title>worker</title><script src="wasm_exec.js"></script><script>
 engine = WebAssembly.compileStreaming(fetch("app.wasm"));
-readers = () => WebAssembly.compileStreaming(fetch("readers.wasm"));
 started = 0;
 newest = null;
 Worker = class extends Worker { constructor(...args) { super(...args); started++; newest = this; } };
@@ -42,7 +41,7 @@ WebAssembly.instantiateStreaming(fetch("page.wasm"), go.importObject).then((page
 func openPage(tb testing.TB, files map[string][]byte) context.Context {
 	tb.Helper()
 	dir := tb.TempDir()
-	for file, pkg := range map[string]string{"app.wasm": "../../app/main", "readers.wasm": "../readers", "page.wasm": "./internal/page"} {
+	for file, pkg := range map[string]string{"app.wasm": "../../app/main", "page.wasm": "./internal/page"} {
 		build := exec.Command("go", "build", "-o", filepath.Join(dir, file), pkg)
 		build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if out, err := build.CombinedOutput(); err != nil {

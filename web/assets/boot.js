@@ -3,9 +3,8 @@
 //   globalThis.berth.assets    plain name -> URL with content hash, e.g.
 //                              assets["engine-worker.js"], assets["wasm_exec.js"]
 //   globalThis.berth.modules   promises of compiled WebAssembly.Module: .app (the
-//                              page and the engine), .graphviz and .readers (the
-//                              engine with readers of all formats); the last two
-//                              may load only when they are first read
+//                              page and the engine) and .graphviz, which may load only
+//                              when it is first read
 //   globalThis.berth.charts()  promise that d3, Plot and chart*.js are loaded,
 //                              in that order; the first call starts loading. Each
 //                              promise resolves in a task of its own, so that many
@@ -174,18 +173,6 @@
   let graphviz; // a fresh page comes with its first drawing
   if (!fresh) graphviz = compile("graphviz.wasm");
 
-  // Keeps the program for use offline once it is loaded; after a failure the next
-  // access tries again.
-  let readers;
-  const loadReaders = () => {
-    const module = compile("readers.wasm");
-    module.then(async () => {
-      const { active } = await navigator.serviceWorker?.ready ?? {};
-      active?.postMessage({ type: "berth:keep", path: assets["readers.wasm"] });
-    }, () => { readers = undefined; });
-    return module;
-  };
-
   const loadCharts = loader(
     "d3.js", "plot.js", "chart.js", "chart-lines.js", "chart-bars.js", "chart-maps.js",
     "chart-canvas.js", "chart-player.js", "chart-timeline.js", "chart-lives.js", "chart-cells.js",
@@ -199,7 +186,6 @@
       // Counting takes every byte through a script: only a page that shows the progress does.
       app: fresh ? painted.then(() => compile("app.wasm")) : compile("app.wasm", count),
       get graphviz() { return graphviz ??= compile("graphviz.wasm"); },
-      get readers() { return readers ??= loadReaders(); },
     },
     async instantiate(go, showProgress, size) {
       report = (loaded) => showProgress(Math.round(100 * loaded / size));

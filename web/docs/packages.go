@@ -29,7 +29,7 @@ var parts = []part{
 	{"views", "Views", []string{"app"}},
 	{"bridge", "Bridge to workers", []string{"wasm/bridge", "wasm/graphviz", "wasm/javascript", "wasm/store"}},
 	{"kinds", "Scenarios and experiments", []string{
-		"engine/bundle", "engine/federate/federatekind", "engine/readers", "engine/kube/fragment/fragmentkind", "engine/gallery", "engine/kinds",
+		"engine/bundle", "engine/federate/federatekind", "engine/kube/fragment/fragmentkind", "engine/gallery", "engine/kinds",
 		"engine/placement/placementkind", "engine/qos/qoskind", "engine/kube/handover", "engine/scenario", "engine/study",
 	}},
 	{"texts", "Policies as text", []string{"engine/script", "engine/written"}},

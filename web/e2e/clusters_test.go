@@ -11,8 +11,8 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/input/format"
+	_ "berth/engine/kinds"
 	"berth/engine/placement/placementkind"
-	_ "berth/engine/readers" // the page reads these with its second program
 	"berth/engine/scenario"
 	"berth/engine/show"
 )

@@ -168,7 +168,7 @@ func TestGoneFileNamesTheUpdate(t *testing.T) {
 	p.uploadSmall()
 	p.waitForDraft(`e.unsaved`)
 	old := eval[string](p, "goappEnv.BERTH_VERSION")
-	file := strings.TrimPrefix(eval[string](p, `new URL(berth.assets["readers.wasm"], location.href).pathname`), "/")
+	file := strings.TrimPrefix(eval[string](p, `new URL(berth.assets["editor.js"], location.href).pathname`), "/")
 	stem, rest, _ := strings.Cut(filepath.Base(file), ".")
 	newer := filepath.Join(filepath.Dir(file), stem+".0123456789ab"+rest[strings.Index(rest, "."):])
 	if err := os.Rename(filepath.Join(dir, file), filepath.Join(dir, newer)); err != nil {
@@ -177,7 +177,8 @@ func TestGoneFileNamesTheUpdate(t *testing.T) {
 	for _, name := range []string{"app.js", "app-worker.js"} {
 		replaceInFile(t, filepath.Join(dir, name), old, "the-next-version")
 	}
-	eval[any](p, `berth.modules.readers.catch(() => true)`)
+	p.do(command(network.ClearBrowserCache, cdp.Empty{}))
+	eval[any](p, `caches.keys().then((all) => Promise.all(all.map((name) => caches.delete(name)))).then(() => berth.editor()).catch(() => true)`)
 	p.waitForText(testID("update-notice"), "a file of this one is gone")
 	p.takeFaults()
 	p.click(testID("update-notice") + " button")

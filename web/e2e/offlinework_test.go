@@ -2,16 +2,8 @@ package e2e
 
 import (
 	"fmt"
-	"net/http"
 	"path/filepath"
-	"strings"
-	"sync/atomic"
 	"testing"
-
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/network"
-
-	"berth/engine/golden"
 )
 
 func TestJourneyOffline(t *testing.T) {
@@ -43,58 +35,18 @@ func TestJourneyOffline(t *testing.T) {
 		t.Error("the report is empty offline")
 	}
 
-	other := example(t, "backtracking")
-	p.navigate("/about")
-	p.navigate(linkTo(t, other))
-	p.wantResult(other)
+	for _, name := range []string{"clusters", "backtracking"} {
+		other := example(t, name)
+		p.navigate("/about")
+		p.navigate(linkTo(t, other))
+		p.wantResult(other)
+	}
 	p.visit("Library")
 	p.pressNamed("^Open two jobs$")
 	p.wantResult(s)
 
 	q := p.another("/placement", keepsSite) // a second tab
 	q.wait(done)
-}
-
-// The reader of manifests is fetched when the first one opens, and kept from then on.
-// If it cannot be fetched, the page says so and continues.
-func TestReadersAreKeptFromTheirFirstUse(t *testing.T) {
-	golden.Long(t)
-	t.Parallel()
-	site := serve(t, dist(t))
-	var lost atomic.Bool
-	lost.Store(true)
-	whole := site.Config.Handler
-	site.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if lost.Load() && strings.Contains(r.URL.Path, "/readers.") {
-			panic(http.ErrAbortHandler)
-		}
-		whole.ServeHTTP(w, r)
-	})
-	p := openAt(t, site.URL, "/", keepsSite)
-	p.wait(done)
-	p.wait(`html[data-offline="ready"]`)
-	const kept = `caches.match(berth.assets["readers.wasm"]).then((r) => r !== undefined)`
-	manifests, graphs := example(t, "clusters"), example(t, "backtracking")
-	p.navigate(linkTo(t, manifests))
-	p.waitForText(`[role="alert"]`, "run again when you are online")
-	p.waitForText("#placement-input", "not checked")
-	p.screenshot("readers-offline")
-	p.navigate("/about")
-	p.navigate(linkTo(t, graphs))
-	p.wantResult(graphs)
-
-	p.takeFaults() // about the missing file
-	lost.Store(false)
-	p.navigate("/about")
-	p.navigate(linkTo(t, manifests))
-	p.wantResult(manifests)
-	p.waitFor(kept)
-	site.CloseClientConnections()
-	site.Close()
-	p.do(command(network.ClearBrowserCache, cdp.Empty{}))
-	p.navigate("/about")
-	p.navigate(linkTo(t, manifests))
-	p.wantResult(manifests)
 }
 
 func TestJourneyUpdate(t *testing.T) {

@@ -13,7 +13,6 @@ import (
 	"berth/engine/policy"
 	"berth/engine/scenario"
 	"berth/engine/script/scripttest"
-	"berth/engine/written"
 )
 
 // openStage opens a laboratory, and leaves the workbench that the harness opens.
@@ -75,7 +74,6 @@ func withPolicy(t *testing.T, name, text string) scenario.Scenario {
 // says which one that is, runs it only when asked, and has the native result then. A frame
 // runs no policy without being asked.
 func policyInALink(t *testing.T) {
-	written.Register()
 	asks := func(p *tab, what string) {
 		p.waitFor(fmt.Sprintf(`document.querySelector("[data-testid=policy-consent]")?.innerText.includes(%q)`, what))
 		p.takeFaults()
@@ -101,7 +99,6 @@ func policyInALink(t *testing.T) {
 func TestHeavyPoliciesAreAskedAbout(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
-	written.Register()
 	ends := func(t *testing.T, link, condition string) {
 		t.Parallel()
 		p := open(t, link)

@@ -13,7 +13,6 @@ import (
 	"berth/engine/input/format"
 	"berth/engine/parameter"
 	"berth/engine/placement/placementkind"
-	_ "berth/engine/readers" // the formats that place, convert and run read
 	"berth/engine/scenario"
 	"berth/engine/show"
 )

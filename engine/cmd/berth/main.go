@@ -17,10 +17,7 @@ import (
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/show"
-	"berth/engine/written"
 )
-
-func init() { written.Register() }
 
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a write to a closed pipe fails instead, and status handles the error

@@ -2,11 +2,11 @@ package federatekind
 
 import (
 	"cmp"
+	"slices"
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/input/workload"
-	"berth/engine/sorting"
 )
 
 // demandSpans is the number of time spans of the demand.
@@ -46,7 +46,7 @@ func endsOf(load *workload.Tasks) []edge {
 			ends = append(ends, edge{at + load.Durations[t], load.KindOf[t], -1})
 		}
 	}
-	sorting.By(ends, func(a, b edge) int { return cmp.Compare(a.at, b.at) })
+	slices.SortFunc(ends, func(a, b edge) int { return cmp.Compare(a.at, b.at) })
 	return ends
 }
 

@@ -12,16 +12,15 @@ import (
 // Kind is the kind of scenarios that simulate a data centre under schedulers.
 var Kind = &scenario.Kind{
 	Name: Name, Title: "Federate", Path: "/federate", Holds: "trace, data centre and schedulers",
-	About:     "How do many schedulers share one data centre without a central store?",
-	Reads:     sniff.Federate,
-	Document:  func() scenario.Document { return &Document{} },
-	Report:    func() scenario.ReportBody { return &Report{} },
-	Prepare:   scenario.PrepareBy(Prepare),
-	Gather:    gather.Gather,
-	Questions: []scenario.AnyQuestion{SurveyQuestion, PlaybackQuestion, TaskQuestion, TasksQuestion},
-	Subject:   "scheduler",
-	Headline:  []string{"allocation.p50", "allocation.p99", "jobDelay.p50", "jobDelay.p99", "utilisation"},
-	Figures:   Figures, Parameters: Parameters, Recipe: workload.JobFigures,
+	About:    "How do many schedulers share one data centre without a central store?",
+	Reads:    sniff.Federate,
+	Document: func() scenario.Document { return &Document{} },
+	Report:   func() scenario.ReportBody { return &Report{} },
+	Prepare:  scenario.PrepareBy(Prepare),
+	Gather:   gather.Gather,
+	Subject:  "scheduler",
+	Headline: []string{"allocation.p50", "allocation.p99", "jobDelay.p50", "jobDelay.p99", "utilisation"},
+	Figures:  Figures, Parameters: Parameters, Recipe: workload.JobFigures,
 }
 
 // The questions about inputs and about a result, whose run is repeated as far as an answer needs

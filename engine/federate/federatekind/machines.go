@@ -15,7 +15,6 @@ import (
 	"berth/engine/input/workload"
 	"berth/engine/scenario"
 	"berth/engine/show"
-	"berth/engine/sorting"
 )
 
 // MachinesSlot is the slot of the list of machines.
@@ -140,7 +139,7 @@ func (m *machines) move(events []workload.HostEvent) {
 		}
 		m.changes = append(m.changes, federate.Change{At: federate.Time(e.At) * federate.Millisecond, Worker: at, There: e.Up})
 	}
-	sorting.Stable(m.changes, func(a, b federate.Change) int { return cmp.Compare(a.At, b.At) })
+	slices.SortStableFunc(m.changes, func(a, b federate.Change) int { return cmp.Compare(a.At, b.At) })
 }
 
 // FailuresAssumed says how a table of failures, which has the names of nodes alone, counts.

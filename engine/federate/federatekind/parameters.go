@@ -10,7 +10,6 @@ import (
 	"berth/engine/input/workload"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
-	"berth/engine/sorting"
 )
 
 // The groups of parameters that the configuration of a run does not have; see
@@ -74,7 +73,7 @@ var groups = []string{federate.CentreGroup, SeedGroup, federate.TimeGroup, feder
 // Parameters lists the parameters of a document, group by group.
 func Parameters() []parameter.Parameter {
 	all := slices.Concat(federate.Parameters(), ownParameters)
-	sorting.Stable(all, func(a, b parameter.Parameter) int {
+	slices.SortStableFunc(all, func(a, b parameter.Parameter) int {
 		return slices.Index(groups, a.Group) - slices.Index(groups, b.Group)
 	})
 	return all

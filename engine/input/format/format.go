@@ -145,7 +145,7 @@ type Graphs struct {
 	Partial bool
 }
 
-// DOT and Kubernetes are formats of graphs. Package readers has the readers of Kubernetes.
+// DOT and Kubernetes are formats of graphs. Package manifest sets the readers of Kubernetes.
 var (
 	DOT = &Graphs{
 		Format:      &sniff.Format{Name: "dot", What: "a graph in DOT", For: sniff.Placement, Syntax: sniff.DOT, Fit: sniff.Always(100)},

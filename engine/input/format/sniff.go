@@ -16,16 +16,6 @@ func Beyond(text string) string {
 	return ""
 }
 
-// Readable returns a [*plugin.MissingError] for a text that this program cannot read
-// because it does not import package readers.
-func Readable(text string) error {
-	f := sniff.Look(text, sniff.Placement)
-	if of := formats[f.Format]; of != nil && of.Deployments == nil && of.Federation == nil {
-		return f.Missing()
-	}
-	return nil
-}
-
 // IsKubernetes reports whether a text consists of Kubernetes objects, judged by its
 // beginning.
 func IsKubernetes(text []byte) bool {

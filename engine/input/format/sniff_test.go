@@ -1,16 +1,12 @@
 package format_test
 
 import (
-	"errors"
 	"testing"
 
 	"berth/engine/input/format"
 	_ "berth/engine/input/topology"
-	"berth/engine/plugin"
 )
 
-// A program without package readers recognises objects of Kubernetes, which it cannot read,
-// and says so.
 func TestTextsBeyondAreRecognised(t *testing.T) {
 	for _, test := range []struct{ text, what string }{
 		{"apiVersion: v1\nkind: Node\n", "objects of Kubernetes"},
@@ -27,10 +23,6 @@ func TestTextsBeyondAreRecognised(t *testing.T) {
 	} {
 		if got := format.Beyond(test.text); got != test.what {
 			t.Errorf("%q is taken for %q, want %q", test.text, got, test.what)
-		}
-		missing, is := errors.AsType[*plugin.MissingError](format.Readable(test.text))
-		if is != (test.what == "objects of Kubernetes") || is && missing.Message != "this program does not read "+test.what {
-			t.Errorf("%q: the reader of %q is missing: %v", test.text, test.what, is)
 		}
 	}
 }

@@ -2,10 +2,10 @@ package workload
 
 import (
 	"cmp"
+	"slices"
 
 	"berth/engine/cluster"
 	"berth/engine/sim"
-	"berth/engine/sorting"
 )
 
 // HostEvent is a change of the infrastructure.
@@ -27,6 +27,6 @@ type HostEvent struct {
 // first list come first.
 func MergeHostEvents(a, b []HostEvent) []HostEvent {
 	all := append(append([]HostEvent(nil), a...), b...)
-	sorting.Stable(all, func(x, y HostEvent) int { return cmp.Compare(x.At, y.At) })
+	slices.SortStableFunc(all, func(x, y HostEvent) int { return cmp.Compare(x.At, y.At) })
 	return all
 }

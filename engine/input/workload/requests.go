@@ -10,7 +10,6 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/sim"
-	"berth/engine/sorting"
 )
 
 // Request is a request for one instance.
@@ -101,7 +100,7 @@ func Each(s Stream, do func(*Request) error) error {
 func SortBySubmit(all []Request) {
 	bySubmit := func(a, b Request) int { return cmp.Compare(a.Submit, b.Submit) }
 	if !slices.IsSortedFunc(all, bySubmit) { // usually sorted already
-		sorting.Stable(all, bySubmit)
+		slices.SortStableFunc(all, bySubmit)
 	}
 }
 

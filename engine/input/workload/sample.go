@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"berth/engine/sim"
-	"berth/engine/sorting"
 )
 
 // User has the features that are used to sample users (section 4.2 of the paper,
@@ -210,7 +210,7 @@ func Users(s Stream) ([]User, error) {
 	if err != nil {
 		return nil, err
 	}
-	sorting.By(users, func(a, b User) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(users, func(a, b User) int { return cmp.Compare(a.Name, b.Name) })
 	return users, nil
 }
 

@@ -2,9 +2,9 @@ package fragment
 
 import (
 	"cmp"
+	"slices"
 
 	"berth/engine/cluster"
-	"berth/engine/sorting"
 )
 
 // popular is the part of all pods that the typical ones stand for, at least.
@@ -40,7 +40,7 @@ func (r *run) chooseTypical() typicals {
 		}
 		all[i].pods++
 	}
-	sorting.By(all, func(a, b counted) int {
+	slices.SortFunc(all, func(a, b counted) int {
 		return -cmp.Or(cmp.Compare(a.pods, b.pods), cmp.Compare(a.cpu, b.cpu), cmp.Compare(a.gpu, b.gpu), cmp.Compare(a.constraints, b.constraints))
 	})
 	taken, n := 0, 0

@@ -13,17 +13,11 @@ import (
 	"berth/engine/scenario"
 )
 
-// Questions to the scenario kinds, answered in programs that call [Register].
+// Questions about a result of Placement, and about files for QoS.
 var (
-	ClusterQuestion   = scenario.Elsewhere[ClusterQuery, scenario.Scenario]("placement/service")
-	ManifestsQuestion = scenario.Elsewhere[ManifestsQuery, Manifests]("qos/manifests")
+	ClusterQuestion   = scenario.NewQuestion("placement/service", scenario.Results, cluster)
+	ManifestsQuestion = scenario.NewTool("qos/manifests", manifests)
 )
-
-// Register adds the answers to the questions to their scenario kinds.
-func Register() {
-	placementkind.Kind.Questions = append(placementkind.Kind.Questions, scenario.NewQuestion(ClusterQuestion.Path(), scenario.Results, cluster))
-	qoskind.Kind.Questions = append(qoskind.Kind.Questions, scenario.NewTool(ManifestsQuestion.Path(), manifests))
-}
 
 // ClusterQuery asks for a cluster of a placement as a QoS scenario.
 type ClusterQuery struct {
@@ -108,6 +102,5 @@ func textOf(ctx context.Context, name string, file packed.File, b *budget.Budget
 	if err != nil {
 		return format.File{}, fmt.Errorf("%s: %w", name, err)
 	}
-	f := format.File{Name: name, Text: packed.AsText(text)}
-	return f, format.Readable(f.Text)
+	return format.File{Name: name, Text: packed.AsText(text)}, nil
 }

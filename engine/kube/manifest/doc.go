@@ -9,3 +9,17 @@
 // name of the object, the path of the field, line and column. Aliases of YAML are
 // expanded only within a budget.
 package manifest
+
+import "berth/engine/input/format"
+
+func init() {
+	format.Kubernetes.Deployments, format.Kubernetes.Federation = ReadDeployment, ReadFederation
+	for _, w := range []format.Writer{
+		{Name: "karmada", Extension: ".yaml", Type: "application/yaml", Write: WriteKarmada},
+		{Name: "kubectl", Extension: ".yaml", Type: "application/yaml", Write: WriteManifests},
+	} {
+		if err := format.Writers.Add(w); err != nil {
+			panic(err)
+		}
+	}
+}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"berth/engine/sorting"
+	"slices"
 )
 
 // deployments draws the deployments as they were given.
@@ -36,7 +36,7 @@ func (c *canvas) deployment(p Placed, limit int) {
 	}
 	if n+p.Deployment.Dependencies().Len() > limit {
 		degree := func(i int) int { jobs, _ := p.Deployment.Neighbours(i); return len(jobs) }
-		sorting.Stable(jobs, func(a, b int) int { return cmp.Compare(degree(b), degree(a)) })
+		slices.SortStableFunc(jobs, func(a, b int) int { return cmp.Compare(degree(b), degree(a)) })
 		jobs = jobs[:min(n, limit/2)]
 		c.note("Of the %v jobs of %s, the %v with the most dependencies are drawn.", n, p.Name, len(jobs))
 	}

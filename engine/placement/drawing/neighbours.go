@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"berth/engine/sorting"
 )
 
 // Most jobs of a cluster, and most neighbours, that a neighbourhood shows.
@@ -44,7 +42,7 @@ func (c *canvas) neighbours() error {
 			}
 		}
 	}
-	sorting.Stable(crossings, func(x, y crossing) int { return cmp.Compare(x.left, y.left) })
+	slices.SortStableFunc(crossings, func(x, y crossing) int { return cmp.Compare(x.left, y.left) })
 	c.chooseInside(inside, name, crossings, drawn)
 	c.drawAround(c.chooseNeighbours(inside, name, crossings, drawn), drawn)
 	return nil

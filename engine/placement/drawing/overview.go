@@ -7,7 +7,6 @@ import (
 	"berth/engine/graph"
 	"berth/engine/rule"
 	"berth/engine/show"
-	"berth/engine/sorting"
 )
 
 // Overview is a placement in figures, for views that read at any size: how much of
@@ -183,8 +182,8 @@ func (c *canvas) tightness() ([]Between, []Tight) {
 	for _, b := range at {
 		between = append(between, *b)
 	}
-	sorting.By(between, func(x, y Between) int { return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B)) })
-	sorting.Stable(crossings, func(x, y crossing) int { return cmp.Compare(x.left, y.left) })
+	slices.SortFunc(between, func(x, y Between) int { return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B)) })
+	slices.SortStableFunc(crossings, func(x, y crossing) int { return cmp.Compare(x.left, y.left) })
 	tightest := []Tight{}
 	for _, x := range crossings[:min(len(crossings), MostTight)] {
 		i, j := x.of.Deployment.Ends(x.dependency)

@@ -7,7 +7,6 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/show"
-	"berth/engine/sorting"
 )
 
 // result draws the clusters that hold jobs as boxes, their jobs inside and the
@@ -153,7 +152,7 @@ func (c *canvas) simplified(used []int, elements int) {
 	c.drawing.Simplified = true
 	c.note("Simplified: %v elements are more than %v, so clusters stand for their jobs.", elements, c.options.Limit)
 	if len(used) > c.options.Limit/2 {
-		sorting.Stable(used, func(a, b int) int { return cmp.Compare(c.jobs[b], c.jobs[a]) })
+		slices.SortStableFunc(used, func(a, b int) int { return cmp.Compare(c.jobs[b], c.jobs[a]) })
 		c.note("Of %v clusters the %v with the most jobs are drawn.", len(used), c.options.Limit/2)
 		used = used[:c.options.Limit/2]
 	}
@@ -210,7 +209,7 @@ func (c *canvas) between(limit int) {
 			}
 		}
 	}
-	sorting.Stable(pairs, func(x, y pair) int { return cmp.Compare(count[y], count[x]) })
+	slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(count[y], count[x]) })
 	if len(pairs) > limit {
 		c.note("Of %v connections the %v with the most dependencies are drawn.", len(pairs), limit)
 		pairs = pairs[:limit]

@@ -1,12 +1,12 @@
 package placementkind
 
 import (
+	"berth/engine/kube/manifest"
 	"context"
 	"fmt"
 	"strconv"
 	"strings"
 
-	"berth/engine/diag"
 	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/scenario"
@@ -63,9 +63,6 @@ func (a *ClusterAnswer) decide(step ClusterStep, row ...string) {
 	a.Steps, a.Rows = append(a.Steps, step), append(a.Rows, row)
 }
 
-// readCluster is given by [RegisterNodes].
-var readCluster func(file string, text []byte, o format.Options) (*kube.Cluster, diag.List)
-
 // askClusters answers.
 func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswer, error) {
 	var clusters []*kube.Cluster
@@ -74,7 +71,7 @@ func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswe
 		if s.Recipe != nil || format.FederationReader([]byte(s.Text)).Name != "kubernetes" {
 			continue
 		}
-		c, found := readCluster(s.Name, []byte(s.Text), format.Options{})
+		c, found := manifest.ReadCluster(s.Name, []byte(s.Text), format.Options{})
 		if c == nil {
 			return nil, &scenario.InputError{Diagnostics: found}
 		}

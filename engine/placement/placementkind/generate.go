@@ -4,18 +4,15 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 
 	"berth/engine/budget"
 	"berth/engine/dot"
 	"berth/engine/graph"
-	"berth/engine/input/format"
 	"berth/engine/input/packed"
 	"berth/engine/input/workload"
 	"berth/engine/placement/graphs"
-	"berth/engine/plugin"
 	"berth/engine/scenario"
 )
 
@@ -38,9 +35,6 @@ func checkFiles(ctx context.Context, all []CheckQuery, files scenario.Files) ([]
 			return nil, err
 		}
 		c, err := checkFile(ctx, q, files[TextFile(i)])
-		if _, missing := errors.AsType[*plugin.MissingError](err); missing {
-			return nil, err
-		}
 		if err != nil {
 			c.Unread = err.Error()
 		}
@@ -66,7 +60,7 @@ func (q *CheckQuery) read(ctx context.Context, file packed.File, load *budget.Bu
 		}
 		q.Source.Text = packed.AsText(text)
 	}
-	return format.Readable(q.Source.Text)
+	return nil
 }
 
 // answerPartner makes the graph that graphs of one role lack: clusters for deployments, or jobs

@@ -9,7 +9,6 @@ import (
 
 	"berth/engine/kube"
 	"berth/engine/show"
-	"berth/engine/sorting"
 )
 
 // HostsQuery asks for the hosts of a cluster after the placements of a strategy with the first
@@ -107,7 +106,7 @@ func demanded(resource string) bool {
 }
 
 // pack puts the pods that were placed on the hosts, and those that lost theirs.
-func (h *Hosts) pack(p podPacker, numbers []int) {
+func (h *Hosts) pack(p *kube.Packer, numbers []int) {
 	packed := p.Pack(numbers)
 	if packed.Verdict != kube.Fits {
 		h.Unpacked = packed.Reason
@@ -125,7 +124,7 @@ func (h *Hosts) pack(p podPacker, numbers []int) {
 		}
 	}
 	for i := range h.Hosts {
-		sorting.By(h.Hosts[i].Jobs, func(a, b HostJob) int { return cmp.Compare(a.Job, b.Job) })
+		slices.SortFunc(h.Hosts[i].Jobs, func(a, b HostJob) int { return cmp.Compare(a.Job, b.Job) })
 	}
 }
 

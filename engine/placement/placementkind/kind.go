@@ -3,11 +3,8 @@ package placementkind
 import (
 	"context"
 
-	"berth/engine/diag"
-	"berth/engine/input/format"
 	"berth/engine/input/format/sniff"
 	_ "berth/engine/input/topology" // the formats of graphs other than DOT
-	"berth/engine/kube"
 	"berth/engine/parameter"
 	"berth/engine/placement/graphs"
 	"berth/engine/scenario"
@@ -23,18 +20,14 @@ var Kind = &scenario.Kind{
 	Prepare:  scenario.PrepareBy(Prepare),
 	Gather:   gather.Gather,
 	Leads:    true,
-	Questions: []scenario.AnyQuestion{
-		ExplainQuestion, PlayQuestion, StandingQuestion, MatrixQuestion, DrawQuestion, FollowQuestion, OverviewQuestion,
-		SensitivityQuestion, ExportQuestion, CheckQuestion, GenerateQuestion, PartnerQuestion,
-	},
-	Subject: "strategy", Headline: []string{"cost.total", "cost.node", "cost.link", "placed"},
+	Subject:  "strategy", Headline: []string{"cost.total", "cost.node", "cost.link", "placed"},
 	Figures:    Figures,
 	Parameters: Parameters,
 	Elements:   map[string]func(string) []parameter.Parameter{"strategies": ofStrategy},
 	Recipe:     graphs.Figures,
 }
 
-// What can be asked of a result, and of graphs by themselves.
+// Questions about a result, about inputs, and about graphs by themselves.
 var (
 	ExplainQuestion     = scenario.NewQuestion("placement/explain", scenario.Results, ask((*Prepared).Explain))
 	PlayQuestion        = scenario.NewQuestion("placement/play", scenario.Results, (*Prepared).Play)
@@ -48,27 +41,10 @@ var (
 	CheckQuestion       = scenario.NewTool("placement/check", checkFiles)
 	GenerateQuestion    = scenario.NewTool("placement/generate", answerGenerate)
 	PartnerQuestion     = scenario.NewTool("placement/partner", answerPartner)
+	InferredQuestion    = scenario.NewQuestion("placement/inferred", scenario.Inputs, (*Prepared).inferred)
+	ClusterQuestion     = scenario.NewQuestion("placement/cluster", scenario.Inputs, (*Prepared).askClusters)
+	NodesQuestion       = scenario.NewQuestion("placement/nodes", scenario.Results, ask((*Prepared).Hosts))
 )
-
-// What can be asked where [RegisterNodes] was called, of manifests and nodes.
-var (
-	InferredQuestion = scenario.Elsewhere[struct{}, []InferredDependency]("placement/inferred")
-	ClusterQuestion  = scenario.Elsewhere[ClusterQuery, *ClusterAnswer]("placement/cluster")
-	NodesQuestion    = scenario.Elsewhere[HostsQuery, *Hosts]("placement/nodes")
-)
-
-// RegisterNodes registers the readers of manifests and nodes, which programs that read DOT
-// alone do not link.
-func RegisterNodes(clusters func(file string, text []byte, o format.Options) (*kube.Cluster, diag.List),
-	pools func(file string, text []byte, o format.Options) ([]kube.NodeType, diag.List)) {
-	readCluster, readPools = clusters, pools
-	newPacker = func(c *kube.Cluster, groups []kube.Group) podPacker { return kube.NewPacker(c, groups, 0) }
-	wouldOf = (*world).would
-	Kind.Questions = append(Kind.Questions,
-		scenario.NewQuestion(InferredQuestion.Path(), scenario.Inputs, (*Prepared).inferred),
-		scenario.NewQuestion(ClusterQuestion.Path(), scenario.Inputs, (*Prepared).askClusters),
-		scenario.NewQuestion(NodesQuestion.Path(), scenario.Results, ask((*Prepared).Hosts)))
-}
 
 // ask makes a question of one that is answered at once.
 func ask[Query, Answer any](answer func(*Prepared, Query) (Answer, error)) func(*Prepared, context.Context, Query) (Answer, error) {

@@ -20,22 +20,12 @@ import (
 type nodeFit struct {
 	taints  [][]kube.Taint      // by cluster; nil, or shorter, where there are none
 	bears   [][]kube.Toleration // by group: of taints of clusters
-	packers []podPacker         // by cluster, nil where only amounts are known
+	packers []*kube.Packer      // by cluster, nil where only amounts are known
 	first   map[*graph.Deployment]int
 	pods    []bool // by group: whether the job has pods that are known
 	awaited []bool // by group: whether some pods may need its pods to be there; nil: none are
 	answers map[string]blocked
 }
-
-// podPacker is a [*kube.Packer], which programs need not have that read no nodes.
-type podPacker interface {
-	Pack(groups []int, later ...int) kube.Result
-	Packed(groups []int) []kube.Group
-	Fragmentation(groups []int, pod *kube.Shape) (share float64, ok bool)
-}
-
-// newPacker is given by [RegisterNodes].
-var newPacker func(*kube.Cluster, []kube.Group) podPacker
 
 // blocked says why a cluster cannot take jobs, "" if it can.
 type blocked struct {
@@ -65,9 +55,9 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 	}
 	known := false
 	for i := range f.Clusters().Len() {
-		var p podPacker
+		var p *kube.Packer
 		if nodes := f.NodesOf(i); nodes != nil {
-			p, known = newPacker(nodes, groups), true
+			p, known = kube.NewPacker(nodes, groups, 0), true
 		}
 		fit.packers = append(fit.packers, p)
 	}

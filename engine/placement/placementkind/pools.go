@@ -1,11 +1,11 @@
 package placementkind
 
 import (
+	"berth/engine/kube/manifest"
 	"encoding/json"
 	"fmt"
 	"strings"
 
-	"berth/engine/diag"
 	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/scenario"
@@ -26,9 +26,6 @@ type Pool struct {
 // MaxPools bounds the pools of a document.
 const MaxPools = 200
 
-// readPools is given by [RegisterNodes].
-var readPools func(file string, text []byte, o format.Options) ([]kube.NodeType, diag.List)
-
 // NewPool writes a pool that was read as a document has it.
 func NewPool(p *kube.NodeType) Pool {
 	out := Pool{Type: p.Type, Allocatable: map[string]string{}, Labels: p.Template.Labels, Taints: p.Template.Taints, Price: p.Price, Minimum: p.Minimum, Maximum: p.Maximum}
@@ -47,7 +44,7 @@ func poolsOf(pools []Pool) ([]kube.NodeType, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, found := readPools("pools", text, format.Options{})
+	all, found := manifest.ReadPools("pools", text, format.Options{})
 	if all == nil {
 		return nil, &scenario.InputError{Diagnostics: found}
 	}
@@ -56,7 +53,7 @@ func poolsOf(pools []Pool) ([]kube.NodeType, error) {
 
 // pools reads the pools of the document.
 func (r *graphReader) pools(p *Document) {
-	if len(p.Pools) == 0 || readPools == nil {
+	if len(p.Pools) == 0 {
 		return
 	}
 	var err error

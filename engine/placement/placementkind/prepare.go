@@ -41,14 +41,8 @@ type Prepared struct {
 }
 
 // Prepare reads or generates the graphs of a document, which must be valid. Its error is an
-// [*scenario.InputError] with every problem of every graph, a [*plugin.MissingError], or the
-// error of ctx.
+// [*scenario.InputError] with every problem of every graph, or the error of ctx.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
-	for _, s := range d.Slots() {
-		if err := format.Readable(s.Source.Text); err != nil {
-			return nil, err
-		}
-	}
 	for i := range d.Strategies {
 		if _, err := d.Strategies[i].Strategy(); err != nil {
 			return nil, scenario.Wrong(fmt.Sprintf("%s.strategies[%d]", Name, i), err)

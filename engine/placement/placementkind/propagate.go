@@ -6,7 +6,6 @@ import (
 	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/rule"
-	"berth/engine/sorting"
 )
 
 // topologies makes rules of constraints that reach over the clusters of a world.
@@ -135,7 +134,7 @@ func (e *topologies) takes(w *propagated, id string) bool {
 	if nodes == nil {
 		return true
 	}
-	return newPacker(nodes, []kube.Group{w.Pods[w.jobs[0]].Group}).Pack([]int{0}).Verdict != kube.Cannot
+	return kube.NewPacker(nodes, []kube.Group{w.Pods[w.jobs[0]].Group}, 0).Pack([]int{0}).Verdict != kube.Cannot
 }
 
 // spreads bounds over how many clusters, or values of a field of these, the pods go.
@@ -204,7 +203,7 @@ func (e *topologies) weights(w *propagated, p *format.Propagation) {
 			sum += weight
 		}
 	}
-	sorting.Stable(parts, func(a, b part) int { return b.weight - a.weight })
+	slices.SortStableFunc(parts, func(a, b part) int { return b.weight - a.weight })
 	left := len(w.jobs)
 	var ids []string
 	for i := range parts {

@@ -45,8 +45,8 @@ func (e *Prepared) detail(ctx context.Context, report *Report, place int, r run)
 	strategy.affinity = func() *float64 { return e.meanAffinity(place) }
 	if slices.Contains(e.world.federation.Manifest, true) {
 		strategy.Clusters = e.world.states(r)
-		if wouldOf != nil && e.world.nodes != nil {
-			for i, would := range wouldOf(e.world, r) {
+		if e.world.nodes != nil {
+			for i, would := range e.world.would(r) {
 				strategy.Deployments[i].Would = would
 			}
 		}

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"berth/engine/figure"
 	"berth/engine/placement"
-	"berth/engine/sorting"
 )
 
 // Sizes up to which the heuristic runs again for each input.
@@ -62,7 +62,7 @@ func (e *Prepared) Sensitivities(ctx context.Context, _ struct{}) ([]Sensitivity
 			all = append(all, x)
 		}
 	}
-	sorting.Stable(all, func(a, b Sensitivity) int {
+	slices.SortStableFunc(all, func(a, b Sensitivity) int {
 		return cmp.Or(cmp.Compare(b.Jobs, a.Jobs), cmp.Compare(b.Cost, a.Cost))
 	})
 	return all, nil

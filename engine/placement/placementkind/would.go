@@ -17,9 +17,6 @@ type Would struct {
 	kube.WorkloadOutcome
 }
 
-// wouldOf is given by [RegisterNodes]: programs that read no nodes need no replay.
-var wouldOf func(*world, run) [][]Would
-
 // would replays the scheduler on each cluster whose nodes are known, with the jobs that a
 // run has placed there, in the order of the deployments. It is by deployment.
 func (w *world) would(r run) [][]Would {

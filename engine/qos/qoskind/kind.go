@@ -18,10 +18,7 @@ var Kind = &scenario.Kind{
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare:  scenario.PrepareBy(Prepare),
 	Gather:   gather.Gather,
-	Questions: []scenario.AnyQuestion{
-		InspectQuestion, TimelineQuestion, WhyQuestion, ListQuestion, PairQuestion, StripsQuestion, ShapesQuestion,
-	},
-	Subject: "policy", Headline: []string{"penalty", "met", "availability.mean", "availability.min", "deficit.mean", "gini", "preemptions"},
+	Subject:  "policy", Headline: []string{"penalty", "met", "availability.mean", "availability.min", "deficit.mean", "gini", "preemptions"},
 	Figures:    Figures,
 	Parameters: func() []parameter.Parameter { return slices.Concat(parameters, documentParameters) },
 	Elements:   map[string]func(string) []parameter.Parameter{"policies": ofPolicy},

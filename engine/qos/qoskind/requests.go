@@ -1,6 +1,7 @@
 package qoskind
 
 import (
+	"slices"
 	"strconv"
 
 	"berth/engine/cluster"
@@ -8,7 +9,6 @@ import (
 	"berth/engine/input/csv"
 	"berth/engine/qos"
 	"berth/engine/sim"
-	"berth/engine/sorting"
 )
 
 // RequestsHeader has the columns of the list of requests that the command line
@@ -77,7 +77,7 @@ func (n *names) admitted(a *qos.Arrival) {
 
 // write writes one line a request, in order of arrival.
 func (l *requestList) write() error {
-	sorting.By(l.outcomes, func(a, b qos.Outcome) int { return int(a.Index) - int(b.Index) })
+	slices.SortFunc(l.outcomes, func(a, b qos.Outcome) int { return int(a.Index) - int(b.Index) })
 	for i := range l.outcomes {
 		o := &l.outcomes[i]
 		fields := []string{

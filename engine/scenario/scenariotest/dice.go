@@ -19,7 +19,6 @@ var Dice = &scenario.Kind{
 	Prepare: func(_ context.Context, d scenario.Document, _ scenario.Env) (scenario.Work, error) {
 		return &Hand{*d.(*Throws)}, nil
 	},
-	Questions:  []scenario.AnyQuestion{ThrowQuestion},
 	Parameters: func() []parameter.Parameter { return Fields },
 	Figures: []figure.Figure{figure.Of(figure.Figure{Name: "sum", Title: "Sum", Better: figure.More},
 		func(t *Thrown) figure.Number { return figure.Number(t.Sum) })},

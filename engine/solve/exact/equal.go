@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"berth/engine/solve"
-	"berth/engine/sorting"
 )
 
 // equalClusters returns for each cluster the first identical one: swapping the two in any
@@ -92,7 +91,7 @@ func (s *state) links(j, but int) []link {
 			links = append(links, link{s.neighbour[i], s.dependency[i]})
 		}
 	}
-	sorting.Stable(links, func(a, b link) int { return cmp.Compare(a.to, b.to) })
+	slices.SortStableFunc(links, func(a, b link) int { return cmp.Compare(a.to, b.to) })
 	return links
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"berth/engine/solve"
-	"berth/engine/sorting"
 )
 
 // pairs bounds a problem by a network and the knapsacks of the clusters together: the price that
@@ -370,7 +369,7 @@ func (x *pairs) valuesOf(job int32, values []valued) []valued {
 	for _, c := range x.list {
 		values = append(values, valued{c, sum + x.unary[c] + x.dearerLinear(job, int(c))})
 	}
-	sorting.By(values, func(a, b valued) int {
+	slices.SortFunc(values, func(a, b valued) int {
 		return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.cluster, b.cluster))
 	})
 	return values

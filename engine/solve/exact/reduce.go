@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"berth/engine/sorting"
 )
 
 // fix removes the clusters on which a job raises the bound to enough. It returns false if a job
@@ -97,7 +95,7 @@ func (x *relaxation) valuesOf(job int32, values []valued) []valued {
 	for c := x.next(job, 0); c >= 0; c = x.next(job, c+1) {
 		values = append(values, valued{int32(c), bound + x.dearerLinear(job, c)})
 	}
-	sorting.By(values, func(a, b valued) int {
+	slices.SortFunc(values, func(a, b valued) int {
 		return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.cluster, b.cluster))
 	})
 	return values

@@ -103,9 +103,6 @@ func asError(err error) *bridge.Error {
 	if input, ok := errors.AsType[*scenario.InputError](err); ok {
 		e.Diagnostics = input.Diagnostics
 	}
-	if scenario.Lacks(err) {
-		e.Kind = bridge.NeedsReaders
-	}
 	return e
 }
 

@@ -213,10 +213,8 @@ func message(t *testing.T, m bridge.Method, hash string, body any) bridge.Messag
 
 func TestEveryMethodRefusesABadBody(t *testing.T) {
 	methods := []bridge.Method{bridge.MethodRun, bridge.MethodDocument}
-	for _, kind := range scenario.Kinds() {
-		for _, q := range kind.Questions {
-			methods = append(methods, bridge.Method(q.Path()))
-		}
+	for _, path := range scenario.QuestionPaths() {
+		methods = append(methods, bridge.Method(path))
 	}
 	for _, m := range methods {
 		for _, body := range []string{``, `{`, `[]`, `{"colour":1}`, `{} {}`} {
@@ -227,7 +225,7 @@ func TestEveryMethodRefusesABadBody(t *testing.T) {
 		}
 	}
 	e := errorOf(t, serve(t, handler.New(nil), bridge.Message{Head: bridge.Head{Method: "sing"}})[0])
-	if !strings.Contains(e.Message, `unknown method "sing"`) {
+	if !strings.Contains(e.Message, `there is no question "sing"`) {
 		t.Errorf("an unknown method gave %q", e.Message)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"runtime"
 
 	"berth/engine/scenario"
@@ -114,7 +113,7 @@ var errNoScenario = errors.New("the body has no scenario")
 
 // question answers a question of a kind.
 func (h *Handler) question(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	question, err := lookup(string(call.Method))
+	question, err := scenario.LookupQuestion(string(call.Method))
 	if err != nil {
 		return answer{}, err
 	}
@@ -185,7 +184,7 @@ func (h *Handler) oneOf(ctx context.Context, e *prepared, a bridge.Asked) (body 
 			body, attachment, err = nil, nil, h.fault(a.Path, fault)
 		}
 	}()
-	question, err := lookup(a.Path)
+	question, err := scenario.LookupQuestion(a.Path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -195,13 +194,4 @@ func (h *Handler) oneOf(ctx context.Context, e *prepared, a bridge.Asked) (body 
 	}
 	body, err = json.Marshal(answer)
 	return body, attachment, err
-}
-
-// lookup finds a question; its error has the pool try the program with more readers.
-func lookup(path string) (scenario.AnyQuestion, error) {
-	question, err := scenario.LookupQuestion(path)
-	if err != nil {
-		return nil, &bridge.Error{Kind: bridge.NeedsReaders, Message: fmt.Sprintf("unknown method %q", path)}
-	}
-	return question, nil
 }

@@ -98,9 +98,6 @@ func TestAQuestionThatPanicsIsAskedByItself(t *testing.T) {
 	p, h := heardPool()
 	scenario.Register(scenariotest.Dice)
 	panics := scenario.NewTool("dice/panic", func(context.Context, int, scenario.Files) (int, error) { panic("rolled off the table") })
-	questions := scenariotest.Dice.Questions
-	scenariotest.Dice.Questions = append(slices.Clone(questions), panics)
-	t.Cleanup(func() { scenariotest.Dice.Questions = questions })
 	in := bridge.Input{Scenario: scenario.New("dice", "three", &scenariotest.Throws{Throws: 3}), Asked: []bridge.Asked{
 		bridge.Together(panics, 1), {Path: "nothing/such", Query: []byte("1")}, bridge.Together(scenariotest.ThrowQuestion, 2),
 	}}

@@ -1,10 +1,8 @@
 // The service worker. Invariants:
-//   - Its cache holds what every visit needs. Files that few visits need are cached
-//     if an earlier version had them, otherwise when a page first uses them
-//     ("berth:keep"). If a fetch fails, the worker leaves the file out and reports it
-//     to the page that asks ("berth:status"), which asks again later. It refuses to
-//     install a newer version only if the network fails, because the older version
-//     is complete.
+//   - Its cache holds every file of the site. If a fetch fails, the worker leaves the
+//     file out and reports it to the page that asks ("berth:status"), which asks again
+//     later. It refuses to install a newer version only if the network fails, because
+//     the older version is complete.
 //   - It never replaces an older version by itself: it waits until all pages are
 //     closed or the user asks for the update ("berth:activate").
 //   - A page always gets files of one version: its own cache comes first; then, for
@@ -16,7 +14,6 @@
 const prefix = "berth{{.Base}}-"; // another site on the same host has another prefix
 const cacheName = prefix + "{{.Version}}";
 const resources = {{.ResourcesToCache}};
-const later = [{{.ResourcesForLater}}]; // few visits need them: cached from the first use on
 
 self.addEventListener("install", (event) => {
   event.waitUntil(fillCache().then((missing) => {
@@ -32,9 +29,6 @@ self.addEventListener("message", (event) => {
   switch (event.data?.type) {
     case "berth:activate":
       self.skipWaiting();
-      break;
-    case "berth:keep":
-      event.waitUntil(keep(event.data.path));
       break;
     case "berth:status":
       event.waitUntil(fillCache().then(
@@ -53,14 +47,9 @@ self.addEventListener("fetch", (event) => {
 // fillCache fetches what the cache lacks: at first everything, later what failed before
 // or what the browser or the user removed. It returns what is still missing.
 async function fillCache() {
-  const used = new Set();
-  for (const name of await caches.keys()) {
-    if (name.startsWith(prefix)) for (const path of await paths(await caches.open(name))) used.add(plain(path));
-  }
   const cache = await caches.open(cacheName);
-  const held = new Set(await paths(cache));
-  const wanted = [...resources, ...later.filter((path) => used.has(plain(path)))];
-  const fetched = await Promise.all(wanted.filter((path) => !held.has(path)).map((path) => put(cache, path)));
+  const held = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  const fetched = await Promise.all(resources.filter((path) => !held.has(path)).map((path) => put(cache, path)));
   return fetched.filter(({ ok }) => !ok);
 }
 
@@ -78,16 +67,6 @@ async function put(cache, path) {
 }
 
 const hashed = (path) => path.startsWith("{{.Base}}/web/");
-
-const paths = async (cache) => (await cache.keys()).map(({ url }) => new URL(url).pathname);
-
-// plain is the path of a file without the hash of its content.
-const plain = (path) => path.replace(/\.[0-9a-f]+(?=\.\w+$)/, "");
-
-async function keep(path) {
-  const cache = await caches.open(cacheName);
-  if (later.includes(path) && !await cache.match(path)) await put(cache, path);
-}
 
 async function dropOldCaches() {
   const old = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);

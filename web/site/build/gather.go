@@ -52,7 +52,7 @@ func gather(ctx context.Context, root, base string) (*assets, error) {
 	return a, a.addBoot(filepath.Join(root, "web", "assets", "boot.js"))
 }
 
-// addWasm compiles the programs and adds them with graphviz.wasm and wasm_exec.js,
+// addWasm compiles the program and adds it with graphviz.wasm and wasm_exec.js,
 // which must match the version of Go.
 func addWasm(ctx context.Context, a *assets, root string) error {
 	bin, err := os.MkdirTemp("", "berth-wasm-")
@@ -60,7 +60,7 @@ func addWasm(ctx context.Context, a *assets, root string) error {
 		return err
 	}
 	defer os.RemoveAll(bin)
-	if err := compilePrograms(ctx, root, bin); err != nil {
+	if err := compileProgram(ctx, root, filepath.Join(bin, "app.wasm")); err != nil {
 		return err
 	}
 	graphviz, err := goModule(ctx, root, goGraphviz)
@@ -73,7 +73,6 @@ func addWasm(ctx context.Context, a *assets, root string) error {
 	}
 	return a.addFiles("", map[string]string{
 		"app.wasm":      filepath.Join(bin, "app.wasm"),
-		"readers.wasm":  filepath.Join(bin, "readers.wasm"),
 		"graphviz.wasm": filepath.Join(graphviz.Dir, "internal", "wasm", "graphviz.wasm"),
 		"wasm_exec.js":  filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"),
 	})

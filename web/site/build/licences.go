@@ -22,7 +22,7 @@ func licenceTexts(ctx context.Context, root string) ([]byte, error) {
 		return nil, err
 	}
 	version, goroot, _ := strings.Cut(env, "\n")
-	modules, err := licences.Modules(ctx, root, []string{"js/wasm"}, "./app/main", "./wasm/readers")
+	modules, err := licences.Modules(ctx, root, []string{"js/wasm"}, "./app/main")
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,8 @@ import (
 // addresses are another twentieth of the program: dropLines joins them into one.
 //
 // It depends on the tables of Go 1.26: see the header in runtime/symtab.go and a
-// function in runtime/runtime2.go. Other tables are an error.
+// function in runtime/runtime2.go. Other tables are an error, and the build goes on with
+// the whole program.
 func dropLines(program []byte) ([]byte, error) {
 	r := reader{data: program, at: wasmHeader}
 	small, found := slices.Clone(program[:min(wasmHeader, len(program))]), false

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 )
 
 const goApp = "github.com/maxence-charriere/go-app/v10"
@@ -18,10 +17,10 @@ var goAppLeft = []string{"http.go", "resource.go", "static.go", "crypto.go"}
 //go:embed _client/client.go
 var goAppClient []byte
 
-// compilePrograms compiles the programs of the site into a directory, with a copy of
-// go-app without its server and ciphers. A page needs neither: net/http includes all
-// of TLS, a ninth of the download; crypto/rand includes Go's ciphers.
-func compilePrograms(ctx context.Context, root, dir string) error {
+// compileProgram compiles the program of the page and of its workers into a file, with a
+// copy of go-app without its server and ciphers. A page needs neither: net/http includes
+// all of TLS, a ninth of the download; crypto/rand includes Go's ciphers.
+func compileProgram(ctx context.Context, root, out string) error {
 	work := filepath.Join(".bin", "page") // relative, because the program contains the path
 	module := filepath.Join(work, "go-app")
 	if err := copyGoApp(ctx, root, filepath.Join(root, module)); err != nil {
@@ -45,33 +44,18 @@ func compilePrograms(ctx context.Context, root, dir string) error {
 	for _, entry := range inlining {
 		args = append(args, "-gcflags="+entry)
 	}
-	for _, name := range programs {
-		out := filepath.Join(dir, name+".wasm")
-		_, err = runGo(ctx, root, append(slices.Clone(args), "-o", out, "./"+folders[name])...)
-		if err != nil {
-			return err
-		}
-		program, err := os.ReadFile(out)
-		if err != nil {
-			return err
-		}
-		program, err = dropLines(program)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(out, program, 0o644); err != nil {
-			return err
-		}
+	if _, err = runGo(ctx, root, append(args, "-o", out, "./app/main")...); err != nil {
+		return err
 	}
-	return nil
+	return rewrite(out, func(program []byte) ([]byte, error) {
+		small, err := dropLines(bytes.Clone(program))
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "warning: the download is an eighth larger:", err)
+			return program, nil
+		}
+		return small, nil
+	})
 }
-
-// programs are the programs of the site: the page, which is also the engine worker,
-// and the engine with readers of every format.
-var programs = []string{"app", "readers"}
-
-// folders are the folders of the programs' main packages.
-var folders = map[string]string{"app": "app/main", "readers": "wasm/readers"}
 
 // inlining selects the packages in which the compiler may inline functions, which
 // costs a tenth of the download: the packages with tight loops. The last entry for a

@@ -65,9 +65,6 @@ func (p *page) Render() app.UI {
 	return app.Raw(firstPlace)
 }
 
-// forLater is the file that the service worker caches at its first use.
-const forLater = "readers.wasm"
-
 //go:embed app-worker.js
 var serviceWorker string
 
@@ -144,9 +141,7 @@ func newHandler(a *assets, host, version string, documentation []string) *app.Ha
 		cached = append(cached, strings.TrimSuffix(p.path, "/")+"/")
 	}
 	for _, name := range a.names() {
-		if name != forLater {
-			cached = append(cached, "/web/"+name)
-		}
+		cached = append(cached, "/web/"+name)
 	}
 	return &app.Handler{
 		Name:            "Berth",
@@ -166,7 +161,7 @@ func newHandler(a *assets, host, version string, documentation []string) *app.Ha
 		Resources:             a,
 		Version:               version,
 		WasmContentLength:     strconv.Itoa(len(a.content[a.urls["app.wasm"]])),
-		ServiceWorkerTemplate: strings.NewReplacer("{{.Base}}", a.base, "{{.ResourcesForLater}}", strconv.Quote(a.Resolve("/web/"+forLater))).Replace(serviceWorker),
+		ServiceWorkerTemplate: strings.ReplaceAll(serviceWorker, "{{.Base}}", a.base),
 	}
 }
 

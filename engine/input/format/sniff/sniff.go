@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"berth/engine/plugin"
 )
 
 // Most is the number of bytes at the beginning of a text that are examined.
@@ -110,11 +108,6 @@ func Look(text string, roles Role) Found {
 		}
 	}
 	return found
-}
-
-// Missing returns the error that the program has no reader for the format.
-func (f *Format) Missing() error {
-	return &plugin.MissingError{Message: "this program does not read " + f.What}
 }
 
 func (f *Format) score(h *Head) int {

@@ -19,8 +19,6 @@ func main() {
 		results: map[string]*bridge.Result{},
 		cancel:  map[string]context.CancelFunc{},
 	}
-	readers := func() js.Value { return js.Global().Call("readers") }
-	p.pool.ReadMore(bridge.WebWorkers("engine-worker.js", "wasm_exec.js", readers), bridge.Compiled(readers))
 	p.export("run", p.run)
 	p.export("runWith", p.runWith)
 	p.export("report", p.report)

@@ -1,4 +1,4 @@
-package readers_test
+package kinds_test
 
 import (
 	"bytes"
@@ -13,7 +13,6 @@ import (
 	"berth/engine/diag"
 	"berth/engine/input/format"
 	"berth/engine/input/format/sniff"
-	_ "berth/engine/readers"
 )
 
 // corpus says what each file of the collection is, by patterns of its name; the

@@ -1,4 +1,4 @@
-package readers_test
+package kinds_test
 
 import (
 	"encoding/json"
@@ -9,7 +9,6 @@ import (
 	_ "berth/engine/kinds"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
-	_ "berth/engine/readers"
 	"berth/engine/scenario"
 )
 

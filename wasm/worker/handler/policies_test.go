@@ -1,4 +1,4 @@
-package main
+package handler_test
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	"berth/engine/policy"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/written"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
 )
@@ -47,7 +46,6 @@ func withPolicy(texts map[string]string) map[string]scenario.Scenario {
 // The page hears which text runs and whether the user has asked for it, and the memory that
 // the worker may have then; a request to stop arrives while the text is busy.
 func TestATextIsWatched(t *testing.T) {
-	written.Register()
 	const busy = "\n    for i in range(900000): pass\n    return "
 	for kind, s := range withPolicy(map[string]string{
 		placementkind.Name: "def order(job):" + busy + "0", qoskind.Name: "def queue(request, now):" + busy + "now", federatekind.Name: "def pick(task, workers):" + busy + "workers.first",

@@ -1,4 +1,4 @@
-package readers_test
+package kinds_test
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package main
+package handler_test
 
 import (
 	"errors"
@@ -8,15 +8,9 @@ import (
 	"berth/engine/dot"
 	_ "berth/engine/kinds"
 	"berth/engine/placement/placementkind"
-	_ "berth/engine/readers"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
-)
-
-const (
-	federation = `graph { eu [cpu=100, cpu_cost=1]; us [cpu=50, cpu_cost=2]; eu -- us [latency=10, latency_cost=0.5] }`
-	deployment = `graph { api [request=40, limit=50]; db [request=70, limit=80]; api -- db [latency=20] }`
 )
 
 // aliases is a YAML text whose aliases expand to 30³ values in each document.

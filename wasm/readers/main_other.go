@@ -1,5 +1,0 @@
-//go:build !js
-
-package main
-
-func main() {}
