@@ -148,6 +148,23 @@ func TestWhatIsGoneIsDropped(t *testing.T) {
 	}
 }
 
+// A table of failures keeps the workers, which fail as its nodes do; the line says so.
+func TestFailuresOfNodesArriveInAFile(t *testing.T) {
+	b := open(t)
+	b.do(small)
+	b.wantDone()
+	workers := b.Inputs.options.Workers
+	b.AwaitFiles()
+	b.takeTexts(b.Own([]*lab.Source{lab.TextSource("event_trace.tab", "# event_id component_id node_id platform_id node_name event_type event_start_time event_stop_time event_end_reason\n0 0 1 0 n1 0 1175000000 1175007200 0\n")}))
+	b.wantDone()
+	if got := b.result.workers(); got != workers || b.Complaint != "" {
+		t.Errorf("%d workers, want %d; complained %q", got, workers, b.Complaint)
+	}
+	if line := app.HTMLString(b.IntakeLine()); strings.Count(line, "odes of the table of failures count as workers in the order in which they first fail") != 1 {
+		t.Errorf("the line does not say what was assumed: %s", line)
+	}
+}
+
 // Tasks that ask for more than the example's workers have get more workers.
 func TestMuchWorkGetsManyWorkers(t *testing.T) {
 	b := open(t)

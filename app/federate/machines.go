@@ -1,12 +1,16 @@
 package federate
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/federate/federatekind"
+	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/show"
 )
@@ -37,9 +41,20 @@ func (v *View) machinesItem() app.UI {
 					v.Edit("remove the machines", func(in *inputs) { in.machines = nil })
 				})),
 		),
-		app.P().Class("hint").Text("The number of workers is that of these machines."),
+		app.P().Class("hint").Text(cmp.Or(show.Capital(strings.Join(v.Inputs.readMachines().Assumed, ".")), "The number of workers is that of these machines")+"."),
 		ui.DiagnosticList(v.Found(m).Errors()),
 	)
+}
+
+// machineRoles are the roles of files about machines: what each one has, or when they fail.
+const machineRoles = sniff.Hosts | sniff.Failures
+
+// readMachines is what is known of the file about machines.
+func (in *inputs) readMachines() (r lab.Read) {
+	if in.machines != nil && sniff.Look(in.machines.Head(), machineRoles).Is(sniff.Failures) {
+		r.Assumed = []string{federatekind.FailuresAssumed}
+	}
+	return r
 }
 
 // whichMachines asks for the machines if there is no list: a number of equal workers by their

@@ -115,7 +115,7 @@ func (v *View) takeTexts(texts []*lab.Source) {
 func sortedIn(texts []*lab.Source) (trace, machines *lab.Source, others int) {
 	for _, t := range texts {
 		role := &trace
-		if sniff.Look(t.Head(), sniff.Hosts).Is(sniff.Hosts) {
+		if sniff.Look(t.Head(), machineRoles).Is(machineRoles) {
 			role = &machines
 		}
 		if *role == nil {

@@ -14,7 +14,6 @@ import (
 	"berth/engine/diag"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
-	"berth/engine/input/format/sniff"
 	"berth/engine/parameter"
 	"berth/engine/show"
 	"berth/wasm/bridge"
@@ -42,7 +41,7 @@ func (v *View) OnInit() {
 	v.why.task = -1
 	v.Init(lab.System[*inputs]{
 		Kind: federatekind.Kind, TestID: "fed-", Inputs: inputsOf, Screen: v.screen,
-		Files:   lab.Files{Arrived: v.takeTexts, Also: sniff.Hosts, Limit: ui.AtMost(largestTrace), Memory: traceMemory},
+		Files:   lab.Files{Arrived: v.takeTexts, Also: machineRoles, Limit: ui.AtMost(largestTrace), Memory: traceMemory},
 		Checks:  lab.Checks[*inputs]{Look: v.look, Control: v.blamed},
 		Runs:    lab.Runs[*inputs]{Shown: v.arrive, Alone: "federate.schedulers[0]", Looks: true},
 		Places:  lab.Places{Tabs: v.tabs(), Commands: lab.StepCommands("task", v.stepTask)},
@@ -61,7 +60,7 @@ func (v *View) OnInit() {
 // screen describes the screen to the Lab.
 func (v *View) screen() lab.Screen[*inputs] {
 	return lab.Screen[*inputs]{
-		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Complete()), Dials: v.dials(), Read: map[*lab.Source]lab.Read{v.Inputs.trace: v.read()},
+		Says: v.sentence(), Short: v.result != nil && (v.result.Partial() || !v.result.report().Complete()), Dials: v.dials(), Read: map[*lab.Source]lab.Read{v.Inputs.machines: v.Inputs.readMachines(), v.Inputs.trace: v.read()},
 	}
 }
 

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"slices"
 	"strings"
 
 	"berth/engine/input/format/sniff"
@@ -9,40 +8,34 @@ import (
 	"berth/wasm/bridge"
 )
 
-// together concatenates the sources that form one input into one source.
+// together makes one source of the sources that belong together.
 func together(all []*Source) []*Source {
-	heads := make([]string, len(all))
+	names, heads := make([]string, len(all)), make([]string, len(all))
 	for i, s := range all {
-		if !strings.HasSuffix(s.Name, ".gz") { // packed data cannot be concatenated with text
+		if names[i] = s.Name; !strings.HasSuffix(s.Name, ".gz") { // packed data cannot be concatenated with text
 			heads[i] = s.Head()
 		}
 	}
-	parts := sniff.Together(heads)
-	if parts == nil {
+	name, joined, left := sniff.Join(names, heads, all, func(line string) *Source { return TextSource("", line) })
+	if name == "" {
 		return all
 	}
-	var names, texts []string
-	var files []bridge.Blob
-	size, large := 0, false
-	for _, i := range parts {
-		part := all[i]
-		line, file := sniff.SectionLine(part.Name), part.File
-		large = large || part.Large()
-		if !part.Large() {
-			file = bridge.NewBlob([]byte(part.Text))
+	var text strings.Builder
+	files, size, large := make([]bridge.Blob, len(joined)), 0, false
+	for i, s := range joined {
+		text.WriteString(s.Head())
+		if files[i] = s.File; !s.Large() {
+			files[i] = bridge.NewBlob([]byte(s.Text))
 		}
-		names, texts, size = append(names, part.Name), append(texts, line+part.Head()), size+part.Size()
-		files = append(files, bridge.NewBlob([]byte(line)), file)
+		size, large = size+s.Size(), large || s.Large()
 	}
-	one := TextSource(strings.Join(names, " + "), strings.Join(texts, ""))
+	one := TextSource(name, text.String())
 	if large || size > editable {
-		one = &Source{Source: scenario.Source{Name: one.Name}, File: bridge.Joined(files), head: one.Text[:min(len(one.Text), beginning)]}
+		one = &Source{Source: scenario.Source{Name: name}, File: bridge.Joined(files), head: one.Text[:min(len(one.Text), beginning)]}
 	}
-	left := []*Source{one}
-	for i, s := range all {
-		if !slices.Contains(parts, i) {
-			left = append(left, s)
-		}
+	sources := []*Source{one}
+	for _, i := range left {
+		sources = append(sources, all[i])
 	}
-	return left
+	return sources
 }

@@ -9,7 +9,6 @@ import (
 
 	"berth/engine/bundle"
 	packedfile "berth/engine/input/packed"
-	_ "berth/engine/input/packed/unpackers"
 	"berth/engine/scenario"
 )
 

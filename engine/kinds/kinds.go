@@ -5,7 +5,6 @@ package kinds
 import (
 	_ "berth/engine/bundle"
 	"berth/engine/federate/federatekind"
-	_ "berth/engine/input/packed/unpackers"
 	"berth/engine/kube/fragment/fragmentkind"
 	_ "berth/engine/kube/handover"
 	"berth/engine/placement/placementkind"

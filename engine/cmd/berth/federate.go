@@ -14,6 +14,7 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/input/csv"
 	"berth/engine/input/format"
+	"berth/engine/input/format/sniff"
 	"berth/engine/kube/handover"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
@@ -38,7 +39,8 @@ var federateCommand = &command{
 
 With --machines the workers differ: a list of hosts with the header
 name,cpu,memory,attributes,gpus,count,slots,speed (name, cpu and memory are required);
-nodes of openb or Kubernetes, or machine_events of the Google trace of 2011, whose machines come and go. A
+nodes of openb or Kubernetes, or machine_events of the Google trace of 2011, whose machines come and go; or
+a table of the Failure Trace Archive, whose nodes are the first workers in the order in which they fail. A
 row stands for count machines, each with so many slots (1) for traces of slots; a task
 runs for its duration over the speed (1). Sparrow and Pigeon want one slot a machine.
 
@@ -108,7 +110,7 @@ func (p *federateFlags) run(c *call, _ []string) error {
 func (p *federateFlags) readMachines(c *call) error {
 	d := &p.document
 	switch {
-	case d.Machines == nil:
+	case d.Machines == nil, sniff.Look(headOf(d.Machines.Name), sniff.Failures).Is(sniff.Failures): // of the workers that the flags describe
 		return nil
 	case p.Changed("workers"):
 		return c.misuse("--machines says how many workers there are; leave out --workers")

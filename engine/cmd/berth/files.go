@@ -11,6 +11,7 @@ import (
 	"os"
 	"strings"
 
+	"berth/engine/input/format/sniff"
 	"berth/engine/input/packed"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -22,13 +23,13 @@ const stdin = "<stdin>"
 // input is a file, several files that are read as one, or something that can be read only once:
 // standard input, a pipe, or the output of kubectl.
 type input struct {
-	name string    // for messages
-	size int64     // 0: unknown
-	all  []*input  // the parts, if it is several files
-	once io.Reader // nil for files
-	kept []byte    // the beginning of once, so that a short one can be read again
-	lost bool      // more of once was read than is kept
-	last io.Closer // of the file or the source of once that is open; nil: nothing to close
+	name  string       // for messages
+	size  int64        // 0: unknown
+	parts sniff.Opener // opens all parts, if it is several files
+	once  io.Reader    // nil for files
+	kept  []byte       // the beginning of once, so that a short one can be read again
+	lost  bool         // more of once was read than is kept
+	last  io.Closer    // of the file or the source of once that is open; nil: nothing to close
 }
 
 // input finds an input. "-" is standard input, which only one part of a command may read. In the
@@ -68,8 +69,8 @@ func (c *call) input(name string) (*input, error) {
 // the last reader is in use.
 func (in *input) open() (io.Reader, error) {
 	switch {
-	case in.all != nil:
-		return in.openAll()
+	case in.parts != nil:
+		return in.parts()
 	case in.lost:
 		return nil, badInputf("%s: has to be read twice, and is neither a file nor within %d MiB: write it to a file and give its name", in.name, scenario.MaxBytes>>20)
 	case in.once != nil:
@@ -107,9 +108,6 @@ func (in *input) unpacked() (io.Reader, error) {
 
 // close closes the input. The error is that kubectl failed.
 func (in *input) close() error {
-	for _, part := range in.all {
-		part.close()
-	}
 	if in.last == nil {
 		return nil
 	}

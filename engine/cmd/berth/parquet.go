@@ -35,7 +35,7 @@ const (
 
 func init() {
 	if os.Getenv(asParquet) == "" {
-		packed.Add(packed.Unpacker{Magic: "PAR1", Open: unpackParquet})
+		packed.Add(packed.Parquet, unpackParquet)
 		return
 	}
 	limitMemory(parquetMemory)

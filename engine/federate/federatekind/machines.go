@@ -40,6 +40,7 @@ type MachineClass struct {
 type machines struct {
 	list    []workload.Machine
 	changes []federate.Change // on the clock of the trace
+	outages []federate.Outage // of workers, if the source says only when nodes fail; list is nil then
 	digest  string            // of the text
 }
 
@@ -99,8 +100,15 @@ func (e *Prepared) readMachines(ctx context.Context) error {
 			return m, err
 		}
 		var events []workload.HostEvent
-		if m.list, events, err = input.ReadMachines(d.Machines.Name, reading); err == nil {
+		m.list, events, err = input.ReadMachines(d.Machines.Name, reading)
+		switch {
+		case err != nil:
+		case m.list == nil:
+			m.fail(events)
+		default:
 			m.move(events)
+		}
+		if err == nil {
 			_, err = io.Copy(io.Discard, reading)
 		}
 		m.digest, _ = reading.Digest()
@@ -134,6 +142,39 @@ func (m *machines) move(events []workload.HostEvent) {
 	slices.SortStableFunc(m.changes, func(a, b federate.Change) int { return cmp.Compare(a.At, b.At) })
 }
 
+// FailuresAssumed says how a table of failures, which has the names of nodes alone, counts.
+const FailuresAssumed = "the nodes of the table of failures count as workers in the order in which they first fail, and its first event is at the start"
+
+// fail makes outages of the failures of nodes. Failures of a node that meet or overlap are one.
+func (m *machines) fail(events []workload.HostEvent) {
+	type node struct {
+		worker, failures int // the failures that go on
+		since            federate.Time
+	}
+	nodes := map[string]*node{}
+	slices.SortStableFunc(events, func(a, b workload.HostEvent) int {
+		if a.At == b.At && a.Up != b.Up { // begins come first, so that failures that meet overlap
+			return map[bool]int{false: -1, true: 1}[a.Up]
+		}
+		return cmp.Compare(a.At, b.At)
+	})
+	for _, e := range events {
+		at, n := federate.Time(e.At)*federate.Millisecond, nodes[e.Host]
+		switch {
+		case n == nil:
+			nodes[e.Host] = &node{len(nodes), 1, at}
+		case !e.Up:
+			if n.failures++; n.failures == 1 {
+				n.since = at
+			}
+		default:
+			if n.failures--; n.failures == 0 && at > n.since {
+				m.outages = append(m.outages, federate.Outage{Subject: federate.WorkerOutage, Index: n.worker, At: n.since, Duration: at - n.since})
+			}
+		}
+	}
+}
+
 // machinesOf lists the machines of classes.
 func machinesOf(classes []MachineClass) (all []workload.Machine) {
 	for i := range classes {
@@ -152,6 +193,11 @@ func machinesOf(classes []MachineClass) (all []workload.Machine) {
 // put puts machines in the place of the workers of a configuration. There are no more
 // masters than machines.
 func (m *machines) put(c *federate.Config, resources []string) error {
+	for _, o := range m.outages {
+		if o.Index < c.Workers {
+			c.Outages = append(c.Outages, o)
+		}
+	}
 	if m.list == nil {
 		return nil
 	}

@@ -50,6 +50,30 @@ func TestClassesAreMachines(t *testing.T) {
 	}
 }
 
+// The nodes of a table of the Failure Trace Archive are the workers of the document, in the order in
+// which they fail; failures that overlap or meet are one, and those of nodes beyond the last worker
+// do not count.
+func TestFailuresOfNodesAreOutages(t *testing.T) {
+	const table = "# event_id component_id node_id platform_id node_name event_type event_start_time event_stop_time event_end_reason\n" +
+		"0 0 1 0 n1 1 1175000000 1175000001 0\n1 0 1 0 n1 0 1175000001 1175000003 0\n2 0 1 0 n1 0 1175000003 1175000004 0\n" +
+		"3 0 2 0 n2 0 1175000000 1175000002 0\n4 0 2 0 n2 0 1175000001 1175000009 0\n5 0 3 0 n3 0 1175000005 1175000007 0\n"
+	d := onMachines("0 2 1 1 1\n1 2 5 5 5\n", table, "fcfs", "megha", "sparrow")
+	d.Workers, d.GMs, d.LMs = 2, 1, 1
+	got := run(t, d)
+	if !strings.Contains(strings.Join(got.Warnings, "\n"), federatekind.FailuresAssumed) {
+		t.Errorf("the report does not say what the table counts as: %q", got.Warnings)
+	}
+	alike := run(t, &federatekind.Document{Trace: d.Trace, Workers: 2, GMs: 1, LMs: 1, Schedulers: d.Schedulers, Seed: 1, Delay: d.Delay})
+	d.Machines, d.Outages = nil, []federatekind.Outage{{Subject: "worker", Index: 0, At: 0, Duration: 9}, {Subject: "worker", Index: 1, At: 1, Duration: 3}}
+	want := run(t, d)
+	for i := range want.Schedulers {
+		if text(t, got.Schedulers[i]) != text(t, want.Schedulers[i]) || text(t, got.Schedulers[i]) == text(t, alike.Schedulers[i]) {
+			t.Errorf("%s: jobs take %v s with the table, %v s with its outages, and %v s without", want.Schedulers[i].Name,
+				got.Schedulers[i].JobCompletion.Mean, want.Schedulers[i].JobCompletion.Mean, alike.Schedulers[i].JobCompletion.Mean)
+		}
+	}
+}
+
 // Tasks of openb take GPUs of a model that they name, whole ones or a share of one: three
 // that want a whole one run one after the other, two halves at once.
 func TestMachinesHaveGPUs(t *testing.T) {

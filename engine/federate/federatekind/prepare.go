@@ -206,6 +206,9 @@ func (e *Prepared) warn(load *workload.Tasks) {
 	if load.Unordered {
 		e.warnings = append(e.warnings, sortedJobs)
 	}
+	if e.machines.outages != nil {
+		e.warnings = append(e.warnings, FailuresAssumed)
+	}
 }
 
 // apart lists the schedulers that start the tasks of a gang one by one, if there are gangs.
@@ -241,7 +244,7 @@ func (e *Prepared) loadFor(d *Document) (*workload.Tasks, error) {
 	if len(part.Jobs) == 0 {
 		return nil, e.wrong(diag.At("window", windowEmpty, show.Count(len(load.Jobs), "job")))
 	}
-	if !d.unlike() {
+	if e.machines.list == nil {
 		part = part.Without()
 	}
 	e.load, e.loadOf = faster(part, d.Load), d

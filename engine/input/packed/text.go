@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"compress/bzip2"
 	"compress/flate"
 	"compress/gzip"
 	"context"
@@ -38,29 +39,47 @@ func tooLarge(most int64) error {
 
 // Beginnings of files; ? is any byte.
 const (
-	Zip   = "PK\x03\x04"
-	Zstd  = "\x28\xb5\x2f\xfd"
-	Xz    = "\xfd7zXZ\x00"
-	Bzip2 = "BZh?1AY&SY"
-
+	Zip          = "PK\x03\x04"
+	zstdMagic    = "\x28\xb5\x2f\xfd"
+	xzMagic      = "\xfd7zXZ\x00"
+	bzip2Magic   = "BZh?1AY&SY"
 	gzipMagic    = "\x1f\x8b"
-	parquetMagic = "PAR1"
-	longestMagic = len(Bzip2)
+	Parquet      = "PAR1"
+	longestMagic = len(bzip2Magic)
 )
 
-// packers are the usual ways to pack a file. Text unpacks gzip, and programs may add others with
-// [Add].
-var packers = []struct{ magic, name string }{
-	{gzipMagic, "packed with gzip"},
-	{Zip, "a ZIP archive, as spreadsheets are"},
-	{Zstd, "packed with zstd"},
-	{Xz, "packed with xz"},
-	{Bzip2, "packed with bzip2"},
-	{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"},
-	{"Rar!\x1a\x07", "a RAR archive"},
-	{"\x04\x22\x4d\x18", "packed with lz4"},
-	{"\x1f\x9d", "packed with compress"},
+// packer is a way to pack files. The user sees the errors of its readers as they are.
+type packer struct {
+	magic string // beginning of its files
+	FormatError
+	open func(io.Reader) (io.Reader, error) // nil if this program does not unpack such files
 }
+
+// packers are the usual ways to pack a file. A table in Parquet counts as one: only the command line
+// reads it.
+var packers = []packer{
+	{gzipMagic, FormatError{}, gunzip},
+	{Zip, FormatError{}, explained(only)},
+	{zstdMagic, FormatError{}, explained(zst)},
+	{xzMagic, FormatError{}, explained(unxz)},
+	{bzip2Magic, FormatError{}, explained(func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil })},
+	{"7z\xbc\xaf\x27\x1c", FormatError{How: "a 7-Zip archive"}, nil},
+	{"Rar!\x1a\x07", FormatError{How: "a RAR archive"}, nil},
+	{"\x04\x22\x4d\x18", FormatError{How: "packed with lz4"}, nil},
+	{"\x1f\x9d", FormatError{How: "packed with compress"}, nil},
+	{Parquet, FormatError{"a table in Parquet", "export it as CSV with commas and decimal points"}, nil},
+}
+
+// packerOf returns how a file is packed by its beginning; nil if it is not.
+func packerOf(head []byte) *packer {
+	if i := slices.IndexFunc(packers, func(p packer) bool { return Begins(head, p.magic) }); i >= 0 {
+		return &packers[i]
+	}
+	return nil
+}
+
+// Add sets how to unpack files with a known beginning. Only init functions may call it.
+func Add(magic string, open func(io.Reader) (io.Reader, error)) { packerOf([]byte(magic)).open = open }
 
 // FormatError is about a file that is packed in a way that this program does not unpack.
 type FormatError struct {
@@ -72,35 +91,11 @@ func (e *FormatError) Error() string {
 	return "the file is " + e.How + ": " + cmp.Or(e.Do, "unpack it first")
 }
 
-// packed returns an error for a file that begins like a packed one. A table in Parquet counts as
-// one: only the command line reads it.
-func packed(head []byte) error {
-	if Begins(head, parquetMagic) {
-		return &FormatError{How: "a table in Parquet", Do: "export it as CSV with commas and decimal points"}
-	}
-	for _, p := range packers {
-		if Begins(head, p.magic) {
-			return &FormatError{How: p.name}
-		}
-	}
-	return nil
-}
-
-// Addable reports whether a file begins like one that package unpackers reads.
+// Addable reports whether a file begins like one that takes long to unpack.
 func Addable(head []byte) bool {
-	return Begins(head, Zip) || Begins(head, Zstd) || Begins(head, Xz) || Begins(head, Bzip2)
+	p := packerOf(head)
+	return p != nil && p.open != nil && p.magic != gzipMagic
 }
-
-// Unpacker is a way to unpack files. The user sees the errors of its readers as they are.
-type Unpacker struct {
-	Magic string // beginning of its files
-	Open  func(io.Reader) (io.Reader, error)
-}
-
-var unpackers = []Unpacker{{gzipMagic, gunzip}}
-
-// Add adds a way to unpack files. Only init functions may call it.
-func Add(u Unpacker) { unpackers = append(unpackers, u) }
 
 // bounded limits the unpacked text of a file.
 type bounded struct {
@@ -196,21 +191,25 @@ func (t *Text) begin() error {
 	}
 	head := start[:n]
 	t.text = io.MultiReader(bytes.NewReader(head), &t.file)
-	i := slices.IndexFunc(unpackers, func(u Unpacker) bool { return Begins(head, u.Magic) })
-	if i < 0 {
+	p := packerOf(head)
+	switch {
+	case p == nil:
 		t.text = inUTF8(head, t.text)
-		return packed(head)
+		return nil
+	case p.open == nil:
+		return &p.FormatError
 	}
-	from, err := unpackers[i].Open(t.text)
+	from, err := p.open(t.text)
 	if err != nil {
 		return err
 	}
 	unpacked := bufio.NewReaderSize(&bounded{text: t, from: from}, 64<<10)
 	inner, _ := unpacked.Peek(longestMagic) // an error comes again behind the text
-	switch err := packed(inner); {
-	case Begins(inner, parquetMagic):
-		return err
-	case err != nil:
+	switch p := packerOf(inner); {
+	case p == nil:
+	case p.magic == Parquet:
+		return &p.FormatError
+	default:
 		return errors.New("the file is packed twice: unpack it once first")
 	}
 	t.text = inUTF8(inner, unpacked)

@@ -96,7 +96,7 @@ func (n *number) whole() int {
 
 var batsim = fileFormat{
 	Format: sniff.Format{Name: "batsim", Of: "Batsim", What: "a workload of Batsim", For: sniff.Jobs, Syntax: sniff.JSON, Must: "jobs,profiles", Fields: "nb_res,description,command,date,version"},
-	jobs:   &jobRows{unit: "job", gang: true, read: whole(batsimRows)},
+	unit:   "job", gang: true, rows: whole(batsimRows),
 }
 
 // batsimWorkload is a workload of Batsim. Only profiles with a delay or a recorded
@@ -143,7 +143,7 @@ func textOf(id any) string {
 
 var sacctJSON = fileFormat{
 	Format: sniff.Format{Name: "sacct-json", Of: "Slurm", What: "a list of jobs that Slurm's sacct --json prints", For: sniff.Jobs, Syntax: sniff.JSON, Fit: fitsSacct},
-	jobs:   &jobRows{unit: "job", gang: true, read: whole(sacctJobs)},
+	unit:   "job", gang: true, rows: whole(sacctJobs),
 }
 
 func fitsSacct(h *sniff.Head) int {
@@ -236,7 +236,7 @@ func minutesOf(text json.RawMessage) moment {
 
 var philly = fileFormat{
 	Format: sniff.Format{Name: "philly", Of: "Microsoft Philly", What: "a log of jobs of Microsoft's Philly trace", For: sniff.Jobs, Syntax: sniff.JSON, Must: "jobid,submitted_time"},
-	jobs:   &jobRows{unit: "job", gang: true, read: whole(phillyJobs)},
+	unit:   "job", gang: true, rows: whole(phillyJobs),
 }
 
 // phillyJob is a job of Microsoft's Philly trace. Each of its GPUs becomes a task.
@@ -288,7 +288,7 @@ func phillyJobs(d *[]phillyJob, remarks *workload.Remarks, hand func(*row) error
 
 var wfformat = fileFormat{
 	Format: sniff.Format{Name: "wfformat", Of: "WfCommons", What: "a workflow in WfFormat of WfCommons", For: sniff.Jobs, Syntax: sniff.JSON, Must: "workflow", Fields: "name,description,createdAt,schemaVersion,author,wms,runtimeSystem"},
-	jobs:   &jobRows{unit: "task", read: whole(workflowTasks)},
+	unit:   "task", rows: whole(workflowTasks),
 }
 
 // workflow is a workflow in WfFormat of WfCommons. Version 1.5 distributes the tasks

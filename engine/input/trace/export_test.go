@@ -1,4 +1,4 @@
 package trace
 
 // ReadSWF reads a log without recognising it first.
-var ReadSWF = swfJobs.tasks
+var ReadSWF = swf.rowTasks

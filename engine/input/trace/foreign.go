@@ -14,30 +14,6 @@ import (
 	"berth/engine/sim"
 )
 
-// jobRows are the rows of a foreign format with jobs, which both laboratories read.
-type jobRows struct {
-	unit  string // name of a row, such as "job"
-	gang  bool   // the tasks of a row form a gang and take a slot each
-	gpus  bool   // rows may ask for GPUs, beside those of a table with a column of them
-	stops bool   // reading may stop behind the window: nothing but rows follows
-	// submitted says that the time of a row with dependencies is its submission, not
-	// its start.
-	submitted bool
-	// expects is the description of a row for the error about a file without any; "" for none.
-	expects string
-	table   *table // of the format; nil if it is none, or read reads it
-	read    func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
-}
-
-// each reads a file and passes each row to do.
-func (f *jobRows) each(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
-	remarks.Unit = f.unit
-	if f.read != nil {
-		return f.read(name, r, remarks, do)
-	}
-	return f.table.read(name, r, remarks, do)
-}
-
 // absolute reports whether a time counts from 1970.
 func absolute(t sim.Nanoseconds) bool { return t >= workload.EpochFrom*second }
 
@@ -57,8 +33,8 @@ func origin(earliest sim.Nanoseconds, remarks *workload.Remarks) sim.Nanoseconds
 // maxRows limits the number of requests in a file that is sorted by submission.
 const maxRows = maxOpenb
 
-// requests converts the rows of a file to requests, one for each task.
-func (f *jobRows) requests(name string, r io.Reader) (workload.Stream, error) {
+// rowRequests converts the rows of a file to requests, one for each task.
+func (f *fileFormat) rowRequests(name string, r io.Reader) (workload.Stream, error) {
 	s := &imported{}
 	var submits []sim.Nanoseconds
 	var earliest sim.Nanoseconds
@@ -143,8 +119,8 @@ func (x *row) request(job int64) workload.Request {
 	return q
 }
 
-// tasks converts the rows of a file to jobs.
-func (f *jobRows) tasks(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
+// rowTasks converts the rows of a file to jobs.
+func (f *fileFormat) rowTasks(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
 	t := workload.NewBuilder(workload.SlotResource)
 	if f.stops || f.table != nil {
 		t.Within(w)

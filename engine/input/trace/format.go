@@ -15,21 +15,31 @@ import (
 )
 
 // fileFormat is a format of workloads or of infrastructure: how it is recognised, and what reads it.
-// Each function is for one use and may be nil. A format of jobs needs only one of tasks and
-// requests, since package workload converts between them.
+// Each function is for one use and may be nil. A format of jobs needs only one of rows, tasks and
+// requests: package workload converts between tasks and requests.
 type fileFormat struct {
 	sniff.Format
 	// table, if not nil, describes the columns, and reads what no function reads.
 	table *table
+
+	unit    string // name of a row of a foreign format with jobs, which both laboratories read; "" for other formats
+	gang    bool   // the tasks of a row form a gang and take a slot each
+	gpus    bool   // rows may ask for GPUs, beside those of a table with a column of them
+	stops   bool   // reading may stop behind the window: nothing but rows follows
+	byTasks bool   // requests are made of the tasks
+	// submitted says that the time of a row with dependencies is its submission, not
+	// its start.
+	submitted bool
+	expects   string // description of a row for the error about a file without any; "" for none
+	rows      func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
+
 	// tasks may stop reading after the last job within the window: see
 	// [workload.Builder.Enough].
 	tasks func(name string, r io.Reader, w workload.Window) (*workload.Tasks, error)
 	// requests may open the file again.
 	requests func(name string, r io.Reader, open func() (io.Reader, error)) (workload.Stream, error)
-	hosts    func(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error)
+	machines func(name string, r io.Reader) ([]workload.Machine, []workload.HostEvent, error)
 	events   func(name string, r io.Reader) ([]workload.HostEvent, error)
-	// jobs, if not nil, reads both tasks and requests.
-	jobs *jobRows
 }
 
 // formats has the formats by how they are recognised.
@@ -58,9 +68,6 @@ func init() {
 
 // columns derives from the columns of a table how its format is recognised.
 func (f *fileFormat) columns() {
-	if f.jobs != nil {
-		f.jobs.table = f.table
-	}
 	if f.Fit == nil && f.Must == "" {
 		f.Must = f.table.names(tells)
 	}
@@ -95,8 +102,8 @@ func OpenTasks(name string, w workload.Window, open func() (io.Reader, error)) (
 	switch {
 	case err != nil:
 		return nil, err
-	case f.jobs != nil:
-		return f.jobs.tasks(name, r, w)
+	case f.unit != "":
+		return f.rowTasks(name, r, w)
 	case f.tasks != nil:
 		return f.tasks(name, r, w)
 	}
@@ -117,16 +124,29 @@ func OpenRequests(name string, open func() (io.Reader, error)) (workload.Stream,
 	switch {
 	case err != nil:
 		return nil, err
-	case f.jobs != nil && f.tasks == nil:
-		return f.jobs.requests(name, r)
-	case f.tasks == nil:
+	case f.unit != "" && !f.byTasks:
+		return f.rowRequests(name, r)
+	case f.unit == "" && f.tasks == nil:
 		return f.stream(name, r, open)
 	}
-	t, err := f.tasks(name, r, workload.Window{})
+	read := f.tasks
+	if read == nil {
+		read = f.rowTasks
+	}
+	t, err := read(name, r, workload.Window{})
 	if err != nil {
 		return nil, err
 	}
 	return workload.RequestsOf(t), nil
+}
+
+// each passes each row of a file to do.
+func (f *fileFormat) each(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
+	remarks.Unit = f.unit
+	if f.rows != nil {
+		return f.rows(name, r, remarks, do)
+	}
+	return f.table.read(name, r, remarks, do)
 }
 
 // stream reads requests.
@@ -138,46 +158,48 @@ func (f *fileFormat) stream(name string, r io.Reader, open func() (io.Reader, er
 }
 
 // ReadHosts reads hosts in any format. Changes over time are returned as events.
-func ReadHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
+func ReadHosts(name string, r io.Reader) (hosts []cluster.Host, events []workload.HostEvent, err error) {
 	f, r, err := look(name, r, sniff.Hosts)
 	if err != nil {
 		return nil, nil, err
 	}
-	return f.readHosts(name, r)
-}
-
-func (f *fileFormat) readHosts(name string, r io.Reader) ([]cluster.Host, []workload.HostEvent, error) {
-	read := f.hosts
-	if read == nil {
-		read = f.table.hosts
+	machines, events, err := f.readMachines(name, r, f.table, "hosts")
+	for i := range machines {
+		hosts = append(hosts, machines[i].Host)
 	}
-	hosts, events, err := read(name, r)
-	if err == nil && len(hosts) == 0 && len(events) == 0 {
-		err = diag.New(name, 1, 1, diag.NoneOf, "hosts")
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	return hosts, events, nil
+	return hosts, events, err
 }
 
 // ReadMachines reads hosts like [ReadHosts]. Berth's own table may also have the
-// number of machines per row, their slots, their speed (1 by default) and their rack.
+// number of machines per row, their slots, their speed (1 by default) and their rack. A table of
+// failures has events but no machines, which are nil.
 func ReadMachines(name string, r io.Reader) ([]workload.Machine, []workload.HostEvent, error) {
-	f, r, err := look(name, r, sniff.Hosts)
+	f, r, err := look(name, r, sniff.Hosts|sniff.Failures)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case f == &ownHosts:
+		return f.readMachines(name, r, &table{lines: own, columns: machineTable}, "machines")
+	case f.events != nil:
+		events, err := f.events(name, r)
+		return nil, events, err
+	}
+	return f.readMachines(name, r, f.table, "hosts")
+}
+
+func (f *fileFormat) readMachines(name string, r io.Reader, t *table, what string) (machines []workload.Machine, events []workload.HostEvent, err error) {
+	if f.machines != nil {
+		machines, events, err = f.machines(name, r)
+	} else {
+		machines, err = t.machines(name, r)
+	}
+	if err == nil && len(machines)+len(events) == 0 {
+		err = diag.New(name, 1, 1, diag.NoneOf, what)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
-	if f == &ownHosts {
-		machines, err := readMachines(name, r)
-		return machines, nil, err
-	}
-	hosts, events, err := f.readHosts(name, r)
-	machines := make([]workload.Machine, len(hosts))
-	for i, h := range hosts {
-		machines[i] = workload.MachineOf(h)
-	}
-	return machines, events, err
+	return machines, events, nil
 }
 
 // HostEvents reads events of hosts in any format, in order of time.

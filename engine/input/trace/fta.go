@@ -17,7 +17,7 @@ const ftaNode, ftaType, ftaStart, ftaStop, ftaFields = 4, 5, 6, 7, 9
 const ftaDown = "0"
 
 var fta = fileFormat{
-	Format: sniff.Format{Name: "fta", Brief: "Failure Trace Archive", What: "events of the Failure Trace Archive", For: sniff.HostEvents,
+	Format: sniff.Format{Name: "fta", Brief: "Failure Trace Archive", What: "events of the Failure Trace Archive", For: sniff.HostEvents, Too: sniff.Failures,
 		Syntax: sniff.Prose, Fit: sniff.Tag("component_id node_id platform_id node_name event_type", 95)},
 	events: readFTA,
 }

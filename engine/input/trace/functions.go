@@ -45,7 +45,7 @@ func countTable(needs string) *table {
 
 var azureFunctions = fileFormat{
 	Format: sniff.Format{Name: "azure-functions", Of: "Azure Functions 2019", What: "invocations of functions of Azure per minute, joined with their running times", For: sniff.Jobs, Syntax: sniff.Table, Fit: sniff.Header(95, 0, "HashApp,HashFunction,Average,1")},
-	jobs:   &jobRows{unit: "invocation", read: readFunctions},
+	unit:   "invocation", rows: readFunctions,
 }
 
 // readFunctions reads invocations of Azure Functions per minute, joined with average

@@ -28,7 +28,7 @@ var (
 	machineEvents = fileFormat{
 		Format: sniff.Format{Name: "machine-events", Brief: "Google machine_events", What: "machine_events of the Google trace of 2011", For: sniff.Hosts,
 			Accept: "machine_events of the Google trace of 2011, " + machineEventFields, Syntax: sniff.Table, Fit: sniff.Numbered("#,#,2,*,*,*")},
-		hosts: googleMachines,
+		machines: googleMachines,
 	}
 )
 
@@ -261,8 +261,9 @@ func (t *eventLines) request(r *workload.Request, duration sim.Milliseconds) (ok
 // googleMachines reads machine_events of the Google trace of 2011: the machines
 // present at time 0, and later events. It ignores updates of a machine's capacity and
 // omits machines without a capacity.
-func googleMachines(name string, r io.Reader) (hosts []cluster.Host, events []workload.HostEvent, err error) {
+func googleMachines(name string, r io.Reader) (machines []workload.Machine, events []workload.HostEvent, err error) {
 	names, known := hostNames{}, map[string]bool{}
+	machines = []workload.Machine{}
 	t := &table{lines: exact, expects: machineEventFields, columns: columnsOf(machineEventFields)}
 	err = t.each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
 		var f values
@@ -288,14 +289,11 @@ func googleMachines(name string, r io.Reader) (hosts []cluster.Host, events []wo
 			if err := names.add(e.Host, cells[1].At); err != nil {
 				return rows.Wrong(err, "")
 			}
-			hosts = append(hosts, cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory})
+			machines = append(machines, workload.MachineOf(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}))
 		default:
 			events = append(events, e)
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return hosts, events, nil
+	return machines, events, err
 }

@@ -16,12 +16,12 @@ import (
 
 var google2019 = fileFormat{
 	Format: sniff.Format{Name: "google2019", Of: "Google 2019", What: "events of the Google trace of 2019", For: sniff.Jobs, Syntax: sniff.JSON, Must: "collection_id,time,type"},
-	jobs:   &jobRows{unit: "instance", read: readGoogle2019},
+	unit:   "instance", rows: readGoogle2019,
 }
 
 var google2019Table = fileFormat{
 	Format: sniff.Format{Name: "google2019-table", Of: "Google 2019", What: "a table of events of the Google trace of 2019", For: sniff.Jobs, Syntax: sniff.Table, Must: "collection_id,instance_index,time,type"},
-	jobs:   &jobRows{unit: "instance", read: readGoogle2019Table},
+	unit:   "instance", rows: readGoogle2019Table,
 }
 
 // event2019 is an instance event of the Google trace of 2019.

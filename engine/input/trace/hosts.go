@@ -23,23 +23,11 @@ var machineTable = []column{
 	{"count", rowCount, plain, may}, {"slots", rowSlots, plain, may}, {"speed", rowSpeed, plain, may}, {"rack", rowRack, plain, may},
 }
 
-// hosts reads a table with a host in each row. Extra columns are attributes of the host.
-func (t *table) hosts(name string, r io.Reader) (all []cluster.Host, _ []workload.HostEvent, err error) {
-	known := hostNames{}
-	err = t.each(name, r, &workload.Remarks{}, func(rows *rowsOf, cells []csv.Field) error {
-		m, _, err := rows.machine(cells, known)
-		if err == nil && m.Name != "" {
-			all = append(all, m.Host)
-		}
-		return err
-	})
-	return all, nil, err
-}
-
-// readMachines reads Berth's own table of machines.
-func readMachines(name string, r io.Reader) (all []workload.Machine, err error) {
-	known := hostNames{}
-	err = (&table{lines: own, columns: machineTable}).each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
+// machines reads a table with machines that are alike in each row. Extra columns are attributes of
+// the machines.
+func (t *table) machines(name string, r io.Reader) ([]workload.Machine, error) {
+	all, known := []workload.Machine{}, hostNames{}
+	err := t.each(name, r, &workload.Remarks{}, func(rows *rowsOf, cells []csv.Field) error {
 		m, count, err := rows.machine(cells, known)
 		switch {
 		case err != nil:
@@ -50,14 +38,11 @@ func readMachines(name string, r io.Reader) (all []workload.Machine, err error) 
 		all = workload.AppendMachines(all, m, count)
 		return nil
 	})
-	if err == nil && len(all) == 0 {
-		err = diag.New(name, 1, 1, diag.NoneOf, "machines")
-	}
 	return all, err
 }
 
-// machine returns the machine of a row, and how many of them there are. It has no name if it was
-// given before and only the first row counts.
+// machine returns the machine of a row, and how many of them there are: none if it was given before
+// and only the first row counts.
 func (r *rowsOf) machine(cells []csv.Field, known hostNames) (m workload.Machine, count int, err error) {
 	var f values
 	var of [rowExtra + 1]csv.Field // the cells by their meaning

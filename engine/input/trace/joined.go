@@ -18,7 +18,7 @@ import (
 
 var tables = fileFormat{
 	Format: sniff.Format{Name: "tables", Of: "Tables that belong together", What: "tables one behind the other", For: sniff.Jobs, Syntax: sniff.Parts, Fit: sniff.Always(100)},
-	jobs:   &jobRows{unit: "row", gpus: true, read: readTables},
+	unit:   "row", gpus: true, rows: readTables,
 }
 
 // join reads a set of tables that belong together.
@@ -54,7 +54,7 @@ func readTables(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 		if before = append(before, f); j == nil {
 			j = joins[f.Part]()
 		}
-		if remarks.Unit = formats[f.Format].jobs.unit; !f.Whole {
+		if remarks.Unit = formats[f.Format].unit; !f.Whole {
 			err = formats[f.Format].table.with(func(x *row, get func(string) string) bool {
 				j.see(f.Name, x, get)
 				return false
@@ -100,7 +100,6 @@ func (t table) with(see func(x *row, get func(column string) string) bool) *tabl
 var paiJob = fileFormat{
 	Format: sniff.Format{Name: "pai-job", What: "pai_job_table of the Alibaba trace of 2020", Do: sniff.TogetherWith("pai_task_table, which has the resources"), Syntax: sniff.Table,
 		Fit: sniff.Either(sniff.Header(94, 6, "inst_id,status,start_time"), sniff.Row(94, "*,*,*,!,*,*")), Part: "pai"},
-	jobs: &jobRows{},
 	table: &table{columns: []column{
 		{"job_name", rowID, plain, must}, {"inst_id", rowExtra, plain, must}, {"user", rowUser, plain, must}, {"status", rowState, plain, may},
 		{"start_time", rowSubmit, inSeconds, must}, {"end_time", unused, plain, may},
@@ -110,7 +109,6 @@ var paiJob = fileFormat{
 var paiInstance = fileFormat{
 	Format: sniff.Format{Name: "pai-instance", What: "pai_instance_table of the Alibaba trace of 2020", Do: sniff.TogetherWith("pai_task_table, which has the resources"), Syntax: sniff.Table,
 		Fit: sniff.Either(sniff.Header(94, 9, "inst_id,status,start_time"), sniff.Row(94, "*,*,*,*,*,!,*,*,*")), Part: "pai"},
-	jobs: &jobRows{},
 	table: &table{columns: []column{
 		{"job_name", rowID, plain, must}, {"task_name", rowID, plain, must}, {"inst_name", unused, plain, may}, {"worker_name", unused, plain, may},
 		{"inst_id", rowExtra, plain, must}, {"status", rowState, plain, may}, {"start_time", rowStart, inSeconds, must}, {"end_time", rowEnd, inSeconds, must},
@@ -120,7 +118,6 @@ var paiInstance = fileFormat{
 
 var vmTypes = fileFormat{
 	Format: sniff.Format{Name: "vm-types", What: "types of machines of Azure's packing trace", Do: sniff.TogetherWith("the table of virtual machines"), Syntax: sniff.Table, Must: "vmTypeId,machineId", Part: "packing"},
-	jobs:   &jobRows{},
 	table: &table{lines: titled, columns: []column{
 		{"vmTypeId", rowID, plain, must}, {"core", rowCPU, plain, must}, {"memory", rowMemory, plain, must},
 	}},
@@ -128,7 +125,7 @@ var vmTypes = fileFormat{
 
 var packingVMs = fileFormat{
 	Format: sniff.Format{Name: "packing-vms", What: "virtual machines of Azure's packing trace without their types", Do: sniff.TogetherWith("the table of their types"), Syntax: sniff.Table, Part: "packing", Whole: true},
-	jobs:   &jobRows{unit: "VM"},
+	unit:   "VM",
 	table: &table{lines: titled, mend: packingRow, note: packingNote, columns: []column{
 		{"vmId", rowID, plain, tells}, {"tenantId", rowUser, plain, may}, {"vmTypeId", rowExtra, plain, tells}, {"priority", rowExtra, plain, may},
 		{"starttime", rowSubmit, inDays, must}, {"endtime", rowEnd, inDays, must},
@@ -137,7 +134,6 @@ var packingVMs = fileFormat{
 
 var functionTimes = fileFormat{
 	Format: sniff.Format{Name: "function-times", What: "running times of functions of Azure, without invocations", Do: sniff.TogetherWith("the table of invocations per minute"), Syntax: sniff.Table, Part: "functions"},
-	jobs:   &jobRows{},
 	table: &table{lines: titled, columns: []column{
 		{"HashOwner", rowID, plain, must}, {"HashApp", rowID, plain, must}, {"HashFunction", rowID, plain, tells}, {"Average", rowRun, inMillis, tells},
 	}},
@@ -145,7 +141,6 @@ var functionTimes = fileFormat{
 
 var functionMemory = fileFormat{
 	Format: sniff.Format{Name: "function-memory", What: "memory of applications of Azure Functions", Do: sniff.TogetherWith("the tables of invocations per minute and of running times"), Syntax: sniff.Table, Part: "functions"},
-	jobs:   &jobRows{},
 	table: &table{lines: titled, columns: []column{
 		{"HashOwner", rowID, plain, must}, {"HashApp", rowID, plain, tells}, {"AverageAllocatedMb", rowMemory, inMebi, tells},
 	}},
@@ -154,7 +149,7 @@ var functionMemory = fileFormat{
 var functionCounts = fileFormat{
 	Format: sniff.Format{Name: "function-counts", What: "invocations of functions of Azure per minute, without running times", Do: sniff.TogetherWith("the table of running times"), Syntax: sniff.Table,
 		Must: "HashFunction,Trigger", Part: "functions", Whole: true},
-	jobs: &jobRows{unit: "invocation"},
+	unit: "invocation",
 }
 
 // joinPAI joins the job and instance tables of PAI with its tasks. A job has a user and a

@@ -30,7 +30,7 @@ func TestPageOfFormats(t *testing.T) {
 // columns returns the columns that Berth uses of a foreign table with their units,
 // optional ones in brackets; "" for formats that are not tables.
 func columns(f *fileFormat) string {
-	if f == nil || f.jobs == nil || f.table == nil {
+	if f == nil || f.unit == "" || f.table == nil {
 		return ""
 	}
 	units := [...]string{inSeconds: " (s)", inDays: " (days)", asDate: " (date or s)", asSpan: " (D-HH:MM:SS)", inPercent: " (%)", inMillis: " (ms)", asDateMillis: " (date or ms)", inMebi: " (MB)", inMinutes: " (min)", asMoment: " (s)"}

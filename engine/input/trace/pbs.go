@@ -14,7 +14,7 @@ import (
 
 var pbs = fileFormat{
 	Format: sniff.Format{Name: "pbs", Of: "PBS and Torque", What: "an accounting log of PBS", For: sniff.Jobs, Syntax: sniff.Table, Mark: ';', Fit: fitsPBS},
-	jobs:   &jobRows{unit: "job", gang: true, read: readPBS},
+	unit:   "job", gang: true, rows: readPBS,
 }
 
 // fitsPBS recognises a time, and a letter for the record.

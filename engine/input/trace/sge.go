@@ -22,7 +22,7 @@ const (
 var sge = fileFormat{
 	Format: sniff.Format{Name: "sge", Of: "Grid Engine", What: "an accounting file of Grid Engine", For: sniff.Jobs,
 		Syntax: sniff.Table, Mark: ':', Fit: sniff.Row(95, "*,*,*,*,*,#,*,*,#,#"+strings.Repeat(",*", 32)+",…")},
-	jobs: &jobRows{unit: "job", gang: true, stops: true, expects: "the accounting of Grid Engine", read: readSGE},
+	unit: "job", gang: true, stops: true, expects: "the accounting of Grid Engine", rows: readSGE,
 }
 
 // readSGE reads the accounting of Grid Engine: fields between colons, times since 1970, 0 if there is none. The

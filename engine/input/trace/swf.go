@@ -33,14 +33,13 @@ const swfFields = "18 or more columns of the Standard Workload Format: job submi
 var (
 	swf = fileFormat{
 		Format: sniff.Format{Name: "swf", What: "a log in the Standard Workload Format", For: sniff.Jobs, List: sniff.Tasks, Accept: "a log with " + swfFields, Syntax: sniff.Numbers, Fit: fitsSWF},
-		tasks:  swfJobs.tasks,
+		unit:   "job", gang: true, stops: true, byTasks: true, expects: swfFields, rows: readSWF,
 	}
 	gwf = fileFormat{
 		Format: sniff.Format{Name: "gwf", Of: "Grid Workload Format", What: "a log in the Grid Workload Format", For: sniff.Jobs, Syntax: sniff.Numbers,
 			Fit: func(h *sniff.Head) int { return sniff.ScoreIf(97, sniff.GWFLine(h.Line)) }},
-		tasks: swfJobs.tasks,
+		unit: swf.unit, gang: true, stops: true, byTasks: true, expects: swfFields, rows: readSWF,
 	}
-	swfJobs = &jobRows{unit: "job", gang: true, stops: true, expects: swfFields, read: readSWF}
 )
 
 // fitsSWF recognises a line of 18 columns, or of more if some are not times: −1 means

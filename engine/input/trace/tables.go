@@ -26,7 +26,7 @@ const packingNote = "cpu and memory are parts of a machine of the first type tha
 
 var sacct = fileFormat{
 	Format: sniff.Format{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct -P prints", For: sniff.Jobs, Syntax: sniff.Table, Mark: '|'},
-	jobs:   &jobRows{unit: "job", gang: true},
+	unit:   "job", gang: true,
 	table: &table{lines: titled, mark: '|', mend: sacctRow, note: "times without a zone count as UTC", columns: []column{
 		{"JobID", rowID, plain, tells}, {"User", rowUser, plain, may}, {"Submit", rowSubmit, asDate, tells}, {"Eligible", rowEligible, asDate, may},
 		{"Start", rowStart, asDate, may}, {"End", rowEnd, asDate, may}, {"Elapsed", rowRun, asSpan, may}, {"AllocCPUS", rowExtra, plain, may}, {"NCPUS", rowExtra, plain, may},
@@ -37,7 +37,7 @@ var sacct = fileFormat{
 
 var slurmDB = fileFormat{
 	Format: sniff.Format{Name: "slurm-db", Of: "Slurm", What: "a table of jobs of Slurm's database", For: sniff.Jobs, Syntax: sniff.Table},
-	jobs:   &jobRows{unit: "job", gang: true},
+	unit:   "job", gang: true,
 	table: &table{lines: titled, mend: slurmRow, columns: []column{
 		{"id_job", rowID, plain, tells}, {"id_user", rowUser, plain, may}, {"time_submit", rowSubmit, asMoment, tells}, {"time_eligible", rowEligible, asMoment, may},
 		{"time_start", rowStart, asMoment, tells}, {"time_end", rowEnd, asMoment, tells}, {"timelimit", rowAllows, inMinutes, may}, {"state", rowExtra, plain, may},
@@ -47,7 +47,7 @@ var slurmDB = fileFormat{
 
 var batchTask2017 = fileFormat{
 	Format: sniff.Format{Name: "batch-task-2017", Of: "Alibaba 2017", What: "batch_task of the Alibaba trace of 2017", For: sniff.Jobs, Syntax: sniff.Table, Fit: sniff.Row(95, "*,#,*,*,*,!,*,*")},
-	jobs:   &jobRows{unit: "task"},
+	unit:   "task",
 	table: &table{mend: waitingRow, columns: []column{
 		{"create_timestamp", rowSubmit, inSeconds, must}, {"modify_timestamp", rowEnd, inSeconds, must}, {"job_id", rowID, plain, must}, {"task_id", rowID, plain, must},
 		{"instance_num", rowTasks, plain, must}, {"status", rowState, plain, must}, {"plan_cpu", rowCPU, plain, must}, {"plan_mem", rowMemory, plain, must},
@@ -56,7 +56,7 @@ var batchTask2017 = fileFormat{
 
 var batchTask = fileFormat{
 	Format: sniff.Format{Name: "batch-task", Of: "Alibaba 2018", What: "batch_task of the Alibaba trace of 2018", For: sniff.Jobs, Syntax: sniff.Table, Fit: sniff.Row(95, "*,#,*,*,!,*,*,*,*")},
-	jobs:   &jobRows{unit: "task"},
+	unit:   "task",
 	table: &table{mend: batchRow, note: "in QoS a task arrives when it began in the trace, so that it comes after those that it depends on", columns: []column{
 		{"task_name", rowExtra, plain, must}, {"instance_num", rowTasks, plain, must}, {"job_name", rowExtra, plain, must}, {"task_type", unused, plain, may},
 		{"status", rowState, plain, may}, {"start_time", rowSubmit, inSeconds, must}, {"end_time", rowEnd, inSeconds, must},
@@ -67,7 +67,7 @@ var batchTask = fileFormat{
 var paiTask = fileFormat{
 	Format: sniff.Format{Name: "pai-task", Of: "Alibaba 2020 PAI", What: "pai_task_table of the Alibaba trace of 2020", For: sniff.Jobs, Syntax: sniff.Table,
 		Fit: sniff.Either(sniff.Header(95, 10, "job_name,gpu_type"), sniff.Row(95, "*,*,*,!,*,*,*,*,*,*")), Part: "pai", Whole: true},
-	jobs: &jobRows{unit: "task"},
+	unit: "task",
 	table: &table{columns: []column{
 		{"job_name", rowID, plain, must}, {"task_name", rowID, plain, must}, {"inst_num", rowTasks, plain, must}, {"status", rowState, plain, may},
 		{"start_time", rowSubmit, inSeconds, must}, {"end_time", rowEnd, inSeconds, must}, {"plan_cpu", rowCPU, inPercent, may},
@@ -77,7 +77,7 @@ var paiTask = fileFormat{
 
 var spotGPUJobs = fileFormat{
 	Format: sniff.Format{Name: "spot-gpu-jobs", Of: "Alibaba spot-GPU", What: "a list of jobs of Alibaba's spot-GPU trace", For: sniff.Jobs, Syntax: sniff.Table},
-	jobs:   &jobRows{unit: "job"},
+	unit:   "job",
 	table: &table{lines: titled, mend: spotRow, columns: []column{
 		{"job_name", rowID, plain, must}, {"organization", rowUser, plain, may}, {"gpu_model", rowModels, plain, may}, {"cpu_request", rowCPU, plain, must},
 		{"gpu_request", rowGPUs, plain, tells}, {"worker_num", rowTasks, plain, tells}, {"submit_time", rowSubmit, inSeconds, tells},
@@ -87,7 +87,7 @@ var spotGPUJobs = fileFormat{
 
 var dlrm = fileFormat{
 	Format: sniff.Format{Name: "dlrm", Of: "Alibaba DLRM 2025", What: "a list of instances of Alibaba's DLRM trace", For: sniff.Jobs, Syntax: sniff.Table},
-	jobs:   &jobRows{unit: "instance"},
+	unit:   "instance",
 	table: &table{lines: titled, mend: endless, columns: []column{
 		{"instance_sn", rowID, plain, tells}, {"app_name", rowUser, plain, may}, {"cpu_request", rowCPU, plain, must}, {"gpu_request", rowGPUs, plain, tells},
 		{"memory_request", rowMemory, plain, must}, {"creation_time", rowSubmit, inSeconds, tells}, {"scheduled_time", rowStart, inSeconds, may},
@@ -97,7 +97,7 @@ var dlrm = fileFormat{
 
 var azureVMs = fileFormat{
 	Format: sniff.Format{Name: "azure-vms", Of: "Azure 2017 and 2019", What: "a table of virtual machines of Azure", For: sniff.Jobs, Syntax: sniff.Table, Fit: fitsAzureVMs},
-	jobs:   &jobRows{unit: "VM"},
+	unit:   "VM",
 	table: &table{mend: azureRow, columns: []column{
 		{"vmid", rowID, plain, must}, {"subscriptionid", rowUser, plain, must}, {"deploymentid", unused, plain, may}, {"vmcreated", rowSubmit, inSeconds, must},
 		{"vmdeleted", rowEnd, inSeconds, must}, {"maxcpu", unused, plain, may}, {"avgcpu", unused, plain, may}, {"p95maxcpu", unused, plain, may},
@@ -107,7 +107,7 @@ var azureVMs = fileFormat{
 
 var azurePacking = fileFormat{
 	Format: sniff.Format{Name: "azure-packing", Of: "Azure Packing 2020", What: "virtual machines of Azure's packing trace, joined with their types", For: sniff.Jobs, Syntax: sniff.Table},
-	jobs:   &jobRows{unit: "VM"},
+	unit:   "VM",
 	table: &table{lines: titled, once: true, mend: packingRow, note: packingNote, columns: []column{
 		{"vmId", rowID, plain, tells}, {"tenantId", rowUser, plain, may}, {"priority", rowExtra, plain, may}, {"starttime", rowSubmit, inDays, tells},
 		{"endtime", rowEnd, inDays, tells}, {"core", rowCPU, plain, tells}, {"memory", rowMemory, plain, must},
@@ -116,7 +116,7 @@ var azurePacking = fileFormat{
 
 var azureLLM = fileFormat{
 	Format: sniff.Format{Name: "azure-llm", Of: "Azure LLM inference", What: "a trace of LLM inference of Azure", For: sniff.Jobs, Syntax: sniff.Table},
-	jobs:   &jobRows{unit: "inference"},
+	unit:   "inference",
 	table: &table{lines: titled, mend: llmRow, note: fmt.Sprintf("the file has tokens alone: an inference takes a core for %v ms a context token and %v ms a generated token",
 		show.Number(1000*perContextToken), show.Number(1000*perGeneratedToken)), columns: []column{
 		{"TIMESTAMP", rowSubmit, asDate, must}, {"ContextTokens", rowExtra, plain, tells}, {"GeneratedTokens", rowExtra, plain, tells},
@@ -125,7 +125,7 @@ var azureLLM = fileFormat{
 
 var azureInvocations = fileFormat{
 	Format: sniff.Format{Name: "azure-invocations", Of: "Azure Functions 2021", What: "a trace of invocations of functions of Azure", For: sniff.Jobs, Syntax: sniff.Table},
-	jobs:   &jobRows{unit: "invocation"},
+	unit:   "invocation",
 	table: &table{lines: titled, mend: endedRow, columns: []column{
 		{"app", rowUser, plain, tells}, {"func", rowID, plain, tells}, {"end_timestamp", rowEnd, inSeconds, tells}, {"duration", rowRun, inSeconds, tells},
 	}},
@@ -133,7 +133,7 @@ var azureInvocations = fileFormat{
 
 var helios = fileFormat{
 	Format: sniff.Format{Name: "helios", Of: "SenseTime Helios", What: "a log of jobs of the Helios trace", For: sniff.Jobs, Syntax: sniff.Table},
-	jobs:   &jobRows{unit: "job", gang: true},
+	unit:   "job", gang: true,
 	table: &table{lines: titled, mend: heliosRow, columns: []column{
 		{"job_id", rowID, plain, tells}, {"user", rowUser, plain, may}, {"gpu_num", rowExtra, plain, tells}, {"cpu_num", rowExtra, plain, may},
 		{"state", rowState, plain, may}, {"submit_time", rowSubmit, asDate, tells}, {"start_time", rowStart, asDate, may},
@@ -143,7 +143,7 @@ var helios = fileFormat{
 
 var opendc = fileFormat{
 	Format: sniff.Format{Name: "opendc", Of: "OpenDC", What: "a table of tasks of OpenDC", For: sniff.Jobs, Syntax: sniff.Table, Fit: fitsOpenDC},
-	jobs:   &jobRows{unit: "task", submitted: true},
+	unit:   "task", submitted: true,
 	table: &table{lines: titled, mend: opendcRow, columns: []column{
 		{"id", rowID, plain, must}, {"submission_time", rowSubmit, asDateMillis, may}, {"start_time", rowSubmit, asDateMillis, may},
 		{"submissionTime", rowSubmit, asDateMillis, may}, {"duration", rowRun, inMillis, may}, {"stop_time", rowEnd, asDateMillis, may},
@@ -155,7 +155,7 @@ var opendc = fileFormat{
 
 var batsimJobs = fileFormat{
 	Format: sniff.Format{Name: "batsim-jobs", Of: "Batsim", What: "a table of jobs that Batsim writes", For: sniff.Jobs, Syntax: sniff.Table},
-	jobs:   &jobRows{unit: "job", gang: true},
+	unit:   "job", gang: true,
 	table: &table{lines: titled, columns: []column{
 		{"jobID", rowID, plain, may}, {"job_id", rowID, plain, may}, {"submission_time", rowSubmit, asDate, tells}, {"requested_number_of_resources", rowTasks, plain, tells},
 		{"requested_time", rowAllows, inSeconds, may}, {"execution_time", rowRun, inSeconds, must},
@@ -165,8 +165,8 @@ var batsimJobs = fileFormat{
 // sacctRuled is the same list in columns, with dashes below their names.
 var sacctRuled = fileFormat{
 	Format: sniff.Format{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct prints in columns", For: sniff.Jobs, Syntax: sniff.Table, Mark: ' '},
-	jobs:   sacct.jobs,
-	table:  sacct.table,
+	unit:   "job", gang: true,
+	table: sacct.table,
 }
 
 func fitsAzureVMs(h *sniff.Head) int {

@@ -30,8 +30,8 @@ func BusyHosts(s Stream, busy float64) ([]cluster.Host, error) {
 	if !(busy > 0 && busy <= 1) {
 		return nil, fmt.Errorf("the share %v of the time is not in (0, 1]", busy)
 	}
-	var d demand
-	if err := follow(s, d.change); err != nil {
+	d, err := demandOf(s)
+	if err != nil {
 		return nil, err
 	}
 	h := cluster.Host{CPU: roomFor(d.largest[0], cluster.Unit), Memory: roomFor(d.largest[1], cluster.Unit), GPUs: int(roomFor(d.largest[2], 0) / cluster.Unit)}
@@ -64,16 +64,18 @@ func roomFor(x, least cluster.Amount) cluster.Amount {
 
 // demand accumulates the demand over time for CPU, memory and devices.
 type demand struct {
-	now, largest [3]cluster.Amount
-	area         [3]float64 // ∫ demand dt up to last, in amount · ms
-	work         [3]float64 // total of all requests, in amount · ms
-	first, last  sim.Milliseconds
-	end          sim.Milliseconds // latest end of a request
-	any          bool
-	asked        []cluster.Constraint
-	values       [][]string // values by the first index of their key in asked
+	now, peak   [3]cluster.Amount
+	largest     [3]cluster.Amount // of a request
+	area        [3]float64        // ∫ demand dt up to last, in amount · ms
+	work        [3]float64        // total of all requests, in amount · ms
+	first, last sim.Milliseconds
+	end         sim.Milliseconds // latest end of a request
+	any         bool
+	asked       []cluster.Constraint
+	values      [][]string // values by the first index of their key in asked
 }
 
+// change adds a request that starts at a time, with sign 1, or one that ends, with sign −1.
 func (d *demand) change(at sim.Milliseconds, r *Request, sign cluster.Amount) error {
 	if !d.any {
 		d.any, d.first, d.last = true, at, at
@@ -84,6 +86,7 @@ func (d *demand) change(at sim.Milliseconds, r *Request, sign cluster.Amount) er
 		if d.now[i] += sign * amount; d.now[i] > cluster.MaxTotal {
 			return errTooMuch
 		}
+		d.peak[i] = max(d.peak[i], d.now[i])
 		if sign > 0 {
 			d.largest[i] = max(d.largest[i], amount)
 			d.work[i] += float64(float64(amount) * float64(r.Duration))

@@ -46,24 +46,22 @@ func (a *active) end(now sim.Milliseconds) (r *Request, at sim.Milliseconds) {
 	return &a.requests[e.Ref], e.At
 }
 
-// follow runs a workload on an infinite host until the last submission. It calls do
-// for each start of a request with sign 1 and for each end with sign −1, in order of
-// time, ends first. Requests out of order of submission are [ErrOrder].
-func follow(s Stream, do func(at sim.Milliseconds, r *Request, sign cluster.Amount) error) error {
+// demandOf returns the demand of a workload on an infinite host until the last submission. Requests
+// out of order of submission are [ErrOrder].
+func demandOf(s Stream) (*demand, error) {
 	var now active
-	var last sim.Milliseconds
-	return Each(s, func(r *Request) error {
-		if r.Submit < last {
+	var d demand
+	return &d, Each(s, func(r *Request) error {
+		if r.Submit < d.last {
 			return ErrOrder
 		}
-		last = r.Submit
 		for ended, at := now.end(r.Submit); ended != nil; ended, at = now.end(r.Submit) {
-			if err := do(at, ended, -1); err != nil {
+			if err := d.change(at, ended, -1); err != nil {
 				return err
 			}
 		}
 		now.begin(Request{CPU: r.CPU, Memory: r.Memory, GPUs: r.GPUs, GPUShare: r.GPUShare}, r.Submit+r.Duration)
-		return do(r.Submit, r, 1)
+		return d.change(r.Submit, r, 1)
 	})
 }
 
@@ -71,17 +69,8 @@ func follow(s Stream, do func(at sim.Milliseconds, r *Request, sign cluster.Amou
 // steps 1 and 2). Its memory use is proportional to the number of concurrently active
 // requests. Requests out of order of submission are [ErrOrder].
 func PeakDemand(s Stream) (Peak, error) {
-	var peak, now Peak
-	err := follow(s, func(_ sim.Milliseconds, r *Request, sign cluster.Amount) error {
-		now.CPU += sign * r.CPU
-		now.Memory += sign * r.Memory
-		if now.CPU > cluster.MaxTotal || now.Memory > cluster.MaxTotal {
-			return errTooMuch
-		}
-		peak.CPU, peak.Memory = max(peak.CPU, now.CPU), max(peak.Memory, now.Memory)
-		return nil
-	})
-	return peak, err
+	d, err := demandOf(s)
+	return Peak{d.peak[0], d.peak[1]}, err
 }
 
 // Size draws hosts from the pool without replacement until they have N of the

@@ -1,6 +1,7 @@
 package sniff
 
 import (
+	"io"
 	"slices"
 	"strings"
 )
@@ -40,9 +41,28 @@ func TogetherWith(with string) string {
 	return "give it together with " + with + ": drop both at once, or give berth both, as in --trace A --trace B"
 }
 
-// Together returns the indexes of the texts that belong together, judged by their
-// beginnings, with the main table last; nil if no two of them do.
-func Together(heads []string) []int {
+// MostTogether limits the files of a folder, a command or an archive that are looked at.
+const MostTogether = 100
+
+// Join returns the texts that belong together, judged by their beginnings, the heads: under a common
+// name, each behind its [SectionLine], which line makes a text of; "" if no two of them do. left has
+// the numbers of the other texts.
+func Join[T any](names, heads []string, all []T, line func(string) T) (name string, texts []T, left []int) {
+	var parts []string
+	order := together(heads)
+	for _, k := range order {
+		parts, texts = append(parts, names[k]), append(texts, line(SectionLine(names[k])), all[k])
+	}
+	for k := range all {
+		if !slices.Contains(order, k) {
+			left = append(left, k)
+		}
+	}
+	return strings.Join(parts, " + "), texts, left
+}
+
+// together returns the numbers of the texts that belong together, with the main table last.
+func together(heads []string) []int {
 	for i := range heads {
 		first := Look(heads[i], Tasks)
 		if first.Format == nil || first.Part == "" {
@@ -63,6 +83,35 @@ func Together(heads []string) []int {
 		}
 	}
 	return nil
+}
+
+// Opener opens a text, unpacked.
+type Opener func() (io.Reader, error)
+
+// JoinFiles is [Join] of texts that are opened more than once; open opens the joined text. An error
+// of reading recurs when the text is read.
+func JoinFiles(names []string, all []Opener) (name string, open Opener, left []int, err error) {
+	heads := make([]string, len(all))
+	for i := range all {
+		text, err := all[i]()
+		if err != nil {
+			return "", nil, nil, err
+		}
+		head, _ := io.ReadAll(io.LimitReader(text, Most))
+		heads[i] = string(head)
+	}
+	name, texts, left := Join(names, heads, all, func(line string) Opener {
+		return func() (io.Reader, error) { return strings.NewReader(line), nil }
+	})
+	return name, func() (io.Reader, error) {
+		readers := make([]io.Reader, len(texts))
+		for i, text := range texts {
+			if readers[i], err = text(); err != nil {
+				return nil, err
+			}
+		}
+		return io.MultiReader(readers...), nil
+	}, left, nil
 }
 
 // Apart returns the reason why a table does not go with the ones before it, or "".

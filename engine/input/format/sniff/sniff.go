@@ -26,6 +26,7 @@ const (
 	Tasks
 	Assignments
 	Documents
+	Failures // of nodes without capacities, for the workers of Federate
 )
 
 // The roles of the files that each lab reads.

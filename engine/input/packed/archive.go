@@ -1,9 +1,8 @@
-package unpackers
+package packed
 
 import (
 	"archive/zip"
 	"bytes"
-	"compress/bzip2"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"berth/engine/input/format/sniff"
-	"berth/engine/input/packed"
 	"berth/engine/show"
 )
 
@@ -21,20 +19,7 @@ import (
 const (
 	maxWindow  = 128 << 20 // of Zstandard, and of a dictionary of xz, bytes: that of zstd --long
 	maxArchive = 64 << 20  // of a ZIP archive, which is held in memory
-
-	mostTogether = 100 // files of one that are looked at
 )
-
-func init() {
-	for _, u := range []packed.Unpacker{
-		{Magic: packed.Zstd, Open: explained(zst)},
-		{Magic: packed.Xz, Open: explained(unxz)},
-		{Magic: packed.Bzip2, Open: explained(func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil })},
-		{Magic: packed.Zip, Open: explained(only)},
-	} {
-		packed.Add(u)
-	}
-}
 
 // explained returns an unpacker whose readers explain their errors.
 func explained(open func(io.Reader) (io.Reader, error)) func(io.Reader) (io.Reader, error) {
@@ -52,7 +37,7 @@ func (e explaining) Read(buffer []byte) (int, error) {
 }
 
 func explain(err error) error {
-	if err != nil && err != io.EOF && !errors.As(err, new(*packed.FormatError)) {
+	if err != nil && err != io.EOF && !errors.As(err, new(*FormatError)) {
 		return fmt.Errorf("the file is damaged or cut off and cannot be unpacked: %w", err)
 	}
 	return err
@@ -79,8 +64,8 @@ func only(r io.Reader) (io.Reader, error) {
 	if slices.ContainsFunc(archive.File, func(f *zip.File) bool { return strings.HasPrefix(f.Name, "xl/") }) {
 		return nil, errors.New("the file is a spreadsheet: save its sheet as CSV with commas and decimal points")
 	}
-	files := packed.FilesOf(archive)
-	if len(files) > 1 && len(files) <= mostTogether {
+	files := FilesOf(archive)
+	if len(files) > 1 && len(files) <= sniff.MostTogether {
 		if all, err := together(files); all != nil || err != nil {
 			return all, err
 		}
@@ -91,31 +76,16 @@ func only(r io.Reader) (io.Reader, error) {
 	return files[0].Open()
 }
 
-// together opens the files that belong together, each after a line with its name; nil if
-// none do.
+// together opens the files that belong together as one text; nil if none do.
 func together(files []*zip.File) (io.Reader, error) {
-	heads := make([]string, len(files))
-	for i, f := range files {
-		text, err := f.Open()
-		if err != nil {
-			return nil, err
-		}
-		head, err := io.ReadAll(io.LimitReader(text, sniff.Most))
-		if err != nil {
-			return nil, err
-		}
-		heads[i] = string(head)
+	var names []string
+	var all []sniff.Opener
+	for _, f := range files {
+		names, all = append(names, f.Name), append(all, func() (io.Reader, error) { return f.Open() })
 	}
-	var all []io.Reader
-	for _, i := range sniff.Together(heads) {
-		text, err := files[i].Open()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, strings.NewReader(sniff.SectionLine(files[i].Name)), text)
+	name, open, _, err := sniff.JoinFiles(names, all)
+	if name == "" {
+		return nil, err
 	}
-	if all == nil {
-		return nil, nil
-	}
-	return io.MultiReader(all...), nil
+	return open()
 }

@@ -1,4 +1,4 @@
-package unpackers_test
+package packed_test
 
 import (
 	"archive/zip"
@@ -11,7 +11,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"berth/engine/input/packed"
-	_ "berth/engine/input/packed/unpackers"
 	"berth/engine/scenario/scenariotest"
 )
 

@@ -1,4 +1,4 @@
-package unpackers_test
+package packed_test
 
 import (
 	"bytes"

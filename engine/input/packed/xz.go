@@ -1,4 +1,4 @@
-package unpackers
+package packed
 
 import (
 	"bufio"
@@ -10,8 +10,6 @@ import (
 
 	"github.com/ulikunitz/xz"
 	"github.com/ulikunitz/xz/lzma"
-
-	"berth/engine/input/packed"
 )
 
 func unxz(r io.Reader) (io.Reader, error) {
@@ -61,16 +59,16 @@ func (x *xzFile) check(header []byte) error {
 		}
 	}
 	if flags&3 != 0 || !bytes.HasPrefix(filter, []byte{0x21, 1}) || len(filter) < 3 {
-		return &packed.FormatError{How: "packed with xz and another filter than LZMA2"}
+		return &FormatError{How: "packed with xz and another filter than LZMA2"}
 	}
 	size, err := lzma.DecodeDictCap(filter[2])
 	switch x.named += size; {
 	case err != nil:
 		return err
 	case size > maxWindow:
-		return &packed.FormatError{How: fmt.Sprintf("packed with xz and a dictionary of %d MiB, more than %d", size>>20, maxWindow>>20)}
+		return &FormatError{How: fmt.Sprintf("packed with xz and a dictionary of %d MiB, more than %d", size>>20, maxWindow>>20)}
 	case x.named > 8*maxWindow+1000*x.position:
-		return &packed.FormatError{How: "packed with xz in many small blocks with a large dictionary each"}
+		return &FormatError{How: "packed with xz in many small blocks with a large dictionary each"}
 	}
 	return nil
 }
