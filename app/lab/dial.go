@@ -126,6 +126,7 @@ func (l *Lab[I]) released() {
 		return
 	}
 	w.at = ""
+	l.KeepDraft()
 	if l.Phase == Idle {
 		l.Edited(0)
 	}

@@ -319,7 +319,9 @@ func (l *Lab[I]) settle(rest time.Duration) {
 }
 
 func (l *Lab[I]) settled() {
-	l.KeepDraft()
+	if !l.following() {
+		l.KeepDraft()
+	}
 	l.Blamed = map[string][]string{}
 	if l.Phase == Done { // an undo restored the inputs on screen, after inputs with errors
 		l.forgetErrors()

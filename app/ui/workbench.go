@@ -40,6 +40,8 @@ type Workbench struct {
 
 	// Stage, if not nil, arranges the same panes for a first look.
 	Stage *Stage
+	// Still leaves the panes that a stage hides as they are.
+	Still bool
 }
 
 // A Stage shows a large result with the explanation beside it. The other panes stay in the
@@ -110,8 +112,34 @@ func (w *Workbench) pane(name string, p Pane) app.UI {
 				return IconButton("chevron", "Collapse "+p.Title).Class("pane-collapse").TabIndex(-1).Aria("expanded", true).Aria("controls", w.paneID(name))
 			}),
 		),
-		app.Div().Class("pane-body").Body(p.Body()),
+		app.Div().Class("pane-body").Body(w.body(name, p)),
 	)
+}
+
+func (w *Workbench) body(name string, p Pane) app.UI {
+	if w.Still && w.Stage != nil && (name == PaneInput || name == PaneCompare) {
+		return &held{}
+	}
+	return &held{Draw: p.Body}
+}
+
+// held is a part of the page that stays as it is while Draw is nil.
+type held struct {
+	app.Compo
+	Draw func() app.UI
+
+	last func() app.UI
+}
+
+// Render draws the part. go-app does not call it for a part that was and is nil.
+func (h *held) Render() app.UI {
+	if h.Draw != nil {
+		h.last = h.Draw
+	}
+	if h.last == nil {
+		return None()
+	}
+	return h.last()
 }
 
 func (w *Workbench) separator(name, label string, vertical, reverse bool) app.UI {
