@@ -52,7 +52,7 @@ func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do fun
 	if t.once {
 		do = firstOf(do)
 	}
-	return t.each(name, r, remarks, func(rows *rowsOf) error { return t.row(rows.Number, rows.cells, remarks, do) })
+	return t.each(name, r, remarks, func(rows *rowsOf) error { return rows.row(remarks, do) })
 }
 
 // firstOf passes on only the first row with each id.
@@ -70,21 +70,15 @@ func firstOf(do func(*row) error) func(*row) error {
 	}
 }
 
-func (t *table) row(line int, cells []cell, remarks *workload.Remarks, do func(*row) error) error {
-	x := row{tasks: 1, line: line}
+// row passes on the row that was read.
+func (r *rowsOf) row(remarks *workload.Remarks, do func(*row) error) error {
+	x := row{tasks: 1, line: r.Number}
 	var f values
-	starts := false // the table has a column of starts
-	for i := range cells {
-		starts = starts || cells[i].is == rowStart && cells[i].At != missing
-		f.assign(&x, &cells[i])
+	for i := range r.cells {
+		f.assign(&x, &r.cells[i])
 	}
-	if f.Err == nil && t.mend != nil {
-		counts, err := t.mend(&x, func(name string) string {
-			if i := slices.IndexFunc(cells, func(c cell) bool { return c.name == name }); i >= 0 {
-				return cells[i].Text
-			}
-			return ""
-		})
+	if f.Err == nil && r.mend != nil {
+		counts, err := r.mend(&x, r.text)
 		if err == nil && !counts {
 			return nil
 		}
@@ -93,10 +87,20 @@ func (t *table) row(line int, cells []cell, remarks *workload.Remarks, do func(*
 	if f.Err != nil {
 		return f.Err
 	}
-	if starts && !x.start.known {
+	if r.with[rowStart].At != missing && !x.start.known {
 		x.fate = neverStarted
 	}
 	return x.hand(remarks, do)
+}
+
+// text returns the text of a cell by the name of its column.
+func (r *rowsOf) text(column string) string {
+	for i := range r.cells {
+		if r.cells[i].name == column {
+			return r.cells[i].Text
+		}
+	}
+	return ""
 }
 
 // unknowns are the spellings of unknown values.
