@@ -256,9 +256,5 @@ func (p *replayFlags) drain(c *call, nodes []string) error {
 
 // answer writes a report. It returns errNotPlaced if some pods have no node.
 func (p *replayFlags) answer(c *call, r interface{ WriteText(io.Writer) }, whole bool) error {
-	err := c.print(p.output, r, r.WriteText)
-	if err == nil && !whole {
-		err = errNotPlaced
-	}
-	return err
+	return c.conclude(p.output, r, r.WriteText, false, whole)
 }

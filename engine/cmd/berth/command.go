@@ -292,7 +292,7 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 	for _, sub := range cmd.Commands() {
 		known = append(known, sub.Name())
 	}
-	return badInputf("%s %s --help", see(fmt.Sprintf("%s: there is no command %q%s", cmd.CommandPath(), name, didYouMean("", name, known))), cmd.CommandPath())
+	return (&call{path: cmd.CommandPath()}).misuse("there is no command %q%s", name, didYouMean("", name, known))
 }
 
 // didYouMean returns a question with the known name that is most similar to name; "" if no name is

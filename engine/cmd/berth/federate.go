@@ -225,14 +225,5 @@ func (p *federateFlags) printReport(c *call, r *federatekind.Report, times [][]f
 			fmt.Fprintf(c.errs, "%s: %s\n", s.Name, left)
 		}
 	}
-	err := c.print(p.output, federatekind.CommandReport(r, times), func(w io.Writer) { r.WriteText(w, &scenario.Timings{Running: times}) })
-	switch {
-	case err != nil:
-		return err
-	case r.Partial():
-		return errInterrupted
-	case !r.Complete():
-		return errNotPlaced
-	}
-	return nil
+	return c.conclude(p.output, federatekind.CommandReport(r, times), func(w io.Writer) { r.WriteText(w, &scenario.Timings{Running: times}) }, r.Partial(), r.Complete())
 }

@@ -63,12 +63,8 @@ func (p *fragmentFlags) run(c *call, _ []string) error {
 		return err
 	}
 	r := fragmentkind.ReportOf(report)
-	err = c.print(p.output, r, func(w io.Writer) {
+	return c.conclude(p.output, r, func(w io.Writer) {
 		fmt.Fprintf(w, "%s\n\n", report.Headline)
 		r.WriteText(w, nil)
-	})
-	if err == nil && r.Partial() {
-		err = errInterrupted
-	}
-	return err
+	}, r.Partial(), true)
 }

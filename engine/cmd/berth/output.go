@@ -256,6 +256,21 @@ func (c *call) print(as string, v any, text func(io.Writer)) error {
 	return c.write(b.Bytes())
 }
 
+// conclude prints the result of a run. Its error says that the run was interrupted, or that something
+// was not placed.
+func (c *call) conclude(as string, v any, text func(io.Writer), partial, complete bool) error {
+	err := c.print(as, v, text)
+	switch {
+	case err != nil:
+		return err
+	case partial:
+		return errInterrupted
+	case !complete:
+		return errNotPlaced
+	}
+	return nil
+}
+
 func (c *call) writeJSON(v any) error {
 	data, err := encode(v)
 	if err != nil {

@@ -143,7 +143,7 @@ func (m *machines) move(events []workload.HostEvent) {
 }
 
 // FailuresAssumed says how a table of failures, which has the names of nodes alone, counts.
-const FailuresAssumed = "the nodes of the table of failures count as workers in the order in which they first fail, and its first event is at the start"
+const FailuresAssumed = "the nodes of the table of failures count as workers in the order in which they first fail, nodes beyond the last worker do not count, and its first event is at the start"
 
 // fail makes outages of the failures of nodes. Failures of a node that meet or overlap are one.
 func (m *machines) fail(events []workload.HostEvent) {

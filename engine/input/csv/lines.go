@@ -3,6 +3,7 @@ package csv
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -159,10 +160,7 @@ func (l *Lines) Fields(line string, into []Field) ([]Field, error) {
 	if l.columns != nil {
 		return l.ruled(line, into), nil
 	}
-	mark := ","
-	if l.Mark != 0 {
-		mark = string(l.Mark)
-	}
+	mark := cmp.Or(l.Mark, ',')
 	for at := 0; ; {
 		rest := line[at:]
 		if strings.HasPrefix(rest, `"`) {
@@ -177,13 +175,17 @@ func (l *Lines) Fields(line string, into []Field) ([]Field, error) {
 			at = len(line) - len(after) + 1
 			continue
 		}
-		text, _, more := strings.Cut(rest, mark)
+		end := strings.IndexByte(rest, mark)
+		text := rest
+		if end >= 0 {
+			text = rest[:end]
+		}
 		trimmed := strings.TrimSpace(text)
 		into = append(into, Field{Unguard(trimmed), int32(at + strings.Index(text, trimmed))})
-		if !more {
+		if end < 0 {
 			return into, nil
 		}
-		at += len(text) + 1
+		at += end + 1
 	}
 }
 
@@ -199,7 +201,7 @@ func Miscount(line string, fields []Field, want int, wanted string) error {
 
 // quoted reads the rest of a quoted field. rest is the remaining line: empty, or beginning with
 // mark.
-func quoted(line, mark string) (text, rest string, err error) {
+func quoted(line string, mark byte) (text, rest string, err error) {
 	var b strings.Builder
 	for {
 		part, after, ok := strings.Cut(line, `"`)
@@ -212,8 +214,8 @@ func quoted(line, mark string) (text, rest string, err error) {
 			line = after
 			continue
 		}
-		if after != "" && !strings.HasPrefix(after, mark) {
-			return "", "", errors.New("expected " + mark + " after the closing quote")
+		if after != "" && after[0] != mark {
+			return "", "", errors.New("expected " + string(rune(mark)) + " after the closing quote")
 		}
 		return b.String(), after, nil
 	}

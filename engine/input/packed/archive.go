@@ -37,7 +37,7 @@ func (e explaining) Read(buffer []byte) (int, error) {
 }
 
 func explain(err error) error {
-	if err != nil && err != io.EOF && !errors.As(err, new(*FormatError)) {
+	if err != nil && err != io.EOF && !errors.As(err, new(*formatError)) {
 		return fmt.Errorf("the file is damaged or cut off and cannot be unpacked: %w", err)
 	}
 	return err

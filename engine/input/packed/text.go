@@ -51,23 +51,23 @@ const (
 // packer is a way to pack files. The user sees the errors of its readers as they are.
 type packer struct {
 	magic string // beginning of its files
-	FormatError
+	formatError
 	open func(io.Reader) (io.Reader, error) // nil if this program does not unpack such files
 }
 
 // packers are the usual ways to pack a file. A table in Parquet counts as one: only the command line
 // reads it.
 var packers = []packer{
-	{gzipMagic, FormatError{}, gunzip},
-	{Zip, FormatError{}, explained(only)},
-	{zstdMagic, FormatError{}, explained(zst)},
-	{xzMagic, FormatError{}, explained(unxz)},
-	{bzip2Magic, FormatError{}, explained(func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil })},
-	{"7z\xbc\xaf\x27\x1c", FormatError{How: "a 7-Zip archive"}, nil},
-	{"Rar!\x1a\x07", FormatError{How: "a RAR archive"}, nil},
-	{"\x04\x22\x4d\x18", FormatError{How: "packed with lz4"}, nil},
-	{"\x1f\x9d", FormatError{How: "packed with compress"}, nil},
-	{Parquet, FormatError{"a table in Parquet", "export it as CSV with commas and decimal points"}, nil},
+	{gzipMagic, formatError{}, gunzip},
+	{Zip, formatError{}, explained(only)},
+	{zstdMagic, formatError{}, explained(zst)},
+	{xzMagic, formatError{}, explained(unxz)},
+	{bzip2Magic, formatError{}, explained(func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil })},
+	{"7z\xbc\xaf\x27\x1c", formatError{How: "a 7-Zip archive"}, nil},
+	{"Rar!\x1a\x07", formatError{How: "a RAR archive"}, nil},
+	{"\x04\x22\x4d\x18", formatError{How: "packed with lz4"}, nil},
+	{"\x1f\x9d", formatError{How: "packed with compress"}, nil},
+	{Parquet, formatError{"a table in Parquet", "export it as CSV with commas and decimal points"}, nil},
 }
 
 // packerOf returns how a file is packed by its beginning; nil if it is not.
@@ -81,13 +81,13 @@ func packerOf(head []byte) *packer {
 // Add sets how to unpack files with a known beginning. Only init functions may call it.
 func Add(magic string, open func(io.Reader) (io.Reader, error)) { packerOf([]byte(magic)).open = open }
 
-// FormatError is about a file that is packed in a way that this program does not unpack.
-type FormatError struct {
+// formatError is about a file that is packed in a way that this program does not unpack.
+type formatError struct {
 	How string // "packed with xz"
 	Do  string // what the user can do; "": unpack it
 }
 
-func (e *FormatError) Error() string {
+func (e *formatError) Error() string {
 	return "the file is " + e.How + ": " + cmp.Or(e.Do, "unpack it first")
 }
 
@@ -197,7 +197,7 @@ func (t *Text) begin() error {
 		t.text = inUTF8(head, t.text)
 		return nil
 	case p.open == nil:
-		return &p.FormatError
+		return &p.formatError
 	}
 	from, err := p.open(t.text)
 	if err != nil {
@@ -208,7 +208,7 @@ func (t *Text) begin() error {
 	switch p := packerOf(inner); {
 	case p == nil:
 	case p.magic == Parquet:
-		return &p.FormatError
+		return &p.formatError
 	default:
 		return errors.New("the file is packed twice: unpack it once first")
 	}

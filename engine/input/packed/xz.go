@@ -59,16 +59,16 @@ func (x *xzFile) check(header []byte) error {
 		}
 	}
 	if flags&3 != 0 || !bytes.HasPrefix(filter, []byte{0x21, 1}) || len(filter) < 3 {
-		return &FormatError{How: "packed with xz and another filter than LZMA2"}
+		return &formatError{How: "packed with xz and another filter than LZMA2"}
 	}
 	size, err := lzma.DecodeDictCap(filter[2])
 	switch x.named += size; {
 	case err != nil:
 		return err
 	case size > maxWindow:
-		return &FormatError{How: fmt.Sprintf("packed with xz and a dictionary of %d MiB, more than %d", size>>20, maxWindow>>20)}
+		return &formatError{How: fmt.Sprintf("packed with xz and a dictionary of %d MiB, more than %d", size>>20, maxWindow>>20)}
 	case x.named > 8*maxWindow+1000*x.position:
-		return &FormatError{How: "packed with xz in many small blocks with a large dictionary each"}
+		return &formatError{How: "packed with xz in many small blocks with a large dictionary each"}
 	}
 	return nil
 }

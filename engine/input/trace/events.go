@@ -18,7 +18,8 @@ var hostEvents = fileFormat{
 	Format: sniff.Format{Name: "host-events", What: "a list of host events", For: sniff.HostEvents, Syntax: sniff.Table},
 	table:  hostEventTable,
 	events: func(name string, r io.Reader) (events []workload.HostEvent, err error) {
-		err = hostEventTable.each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
+		err = hostEventTable.each(name, r, nil, func(rows *rowsOf) error {
+			cells := rows.cells
 			e, err := hostEvent(cells)
 			e.File, e.Line, e.Column = name, rows.Number, rows.Column(cells[1].At)
 			if err == nil && len(events) > 0 && e.At < events[len(events)-1].At {
@@ -31,26 +32,26 @@ var hostEvents = fileFormat{
 	},
 }
 
-func hostEvent(cells []csv.Field) (workload.HostEvent, error) {
+func hostEvent(cells []cell) (workload.HostEvent, error) {
 	var f values
-	host, event, cpu, memory := cells[1], cells[2], cells[3], cells[4]
-	e := workload.HostEvent{At: f.Seconds(cells[0], "time_s"), Host: host.Text}
+	host, event, cpu, memory := &cells[1], &cells[2], &cells[3], &cells[4]
+	e := workload.HostEvent{At: f.Seconds(&cells[0]), Host: host.Text}
 	if e.Host == "" {
-		f.Fail(host, "host", errors.New("a name is missing"))
+		f.Fail(host, errors.New("a name is missing"))
 	}
 	switch event.Text {
 	case "fail", "leave", "remove":
 	case "return", "add":
 		e.Up = true
 	default:
-		f.Fail(event, "event", unknownEvent.New(event.Text))
+		f.Fail(event, unknownEvent.New(event.Text))
 	}
 	if cpu.Text != "" {
-		e.CPU = f.Amount(cpu, "cpu")
+		e.CPU = f.Amount(cpu)
 	}
 	if memory.Text != "" {
-		e.Memory = f.Amount(memory, "memory")
+		e.Memory = f.Amount(memory)
 	}
-	e.GPUs = f.Devices(cells[5], "gpus")
+	e.GPUs = f.Devices(&cells[5])
 	return e, f.Err
 }

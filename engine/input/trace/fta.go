@@ -38,8 +38,8 @@ func readFTA(name string, r io.Reader) (events []workload.HostEvent, err error) 
 		}
 		var start, stop moment
 		var f values
-		f.moment(&start, &column{name: "event_start_time", unit: inSeconds}, fields[ftaStart])
-		f.moment(&stop, &column{name: "event_stop_time", unit: inSeconds}, fields[ftaStop])
+		f.moment(&start, &cell{value{Field: fields[ftaStart]}, &column{name: "event_start_time", unit: inSeconds}})
+		f.moment(&stop, &cell{value{Field: fields[ftaStop]}, &column{name: "event_stop_time", unit: inSeconds}})
 		if f.Err != nil {
 			return lines.Wrong(f.Err, "")
 		}

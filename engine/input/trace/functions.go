@@ -66,9 +66,10 @@ func readFunctions(name string, r io.Reader, remarks *workload.Remarks, do func(
 func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error, needs string, of func(owner, app, function string, average csv.Field) (moment, cluster.Amount, error)) error {
 	remarks.Said = append(remarks.Said, ofFunctions)
 	total := uint64(0)
-	return countTable(needs).each(name, r, remarks, func(rows *rowsOf, cells []csv.Field) error {
+	return countTable(needs).each(name, r, remarks, func(rows *rowsOf) error {
+		cells := rows.cells
 		owner, app, function := cells[0].Text, cells[1].Text, cells[2].Text
-		run, memory, err := of(owner, app, function, cells[4])
+		run, memory, err := of(owner, app, function, cells[4].Field)
 		if err != nil {
 			return err
 		}

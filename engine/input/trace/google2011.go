@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
-	"berth/engine/input/csv"
 	"berth/engine/input/format/sniff"
 	"berth/engine/input/workload"
 	"berth/engine/show"
@@ -188,10 +187,9 @@ func (g *googleTasks) Read(buffer []workload.Request) (int, error) {
 // eventLines reads task events line by line.
 type eventLines struct {
 	*rowsOf
-	fields []csv.Field
-	at     sim.Milliseconds
-	key    taskKey
-	event  int
+	at    sim.Milliseconds
+	key   taskKey
+	event int
 }
 
 func openEvents(name string, r io.Reader) *eventLines {
@@ -200,15 +198,15 @@ func openEvents(name string, r io.Reader) *eventLines {
 }
 
 func (t *eventLines) next() (err error) {
-	if t.fields, err = t.rowsOf.next(); err != nil {
+	if err = t.rowsOf.next(); err != nil {
 		return err
 	}
 	f := values{}
-	t.at = f.microseconds(t.fields[0])
-	t.key = taskKey{f.number(t.fields[2], "job", 64), int32(f.number(t.fields[3], "task", 32))}
-	event, err := strconv.Atoi(t.fields[5].Text)
+	t.at = f.microseconds(&t.cells[0])
+	t.key = taskKey{f.number(&t.cells[2], 64), int32(f.number(&t.cells[3], 32))}
+	event, err := strconv.Atoi(t.cells[5].Text)
 	if err != nil || event < taskSubmit || event > taskUpdateRunning {
-		f.Fail(t.fields[5], "event", notEvent.New(t.fields[5].Text))
+		f.Fail(&t.cells[5], notEvent.New(t.cells[5].Text))
 	}
 	t.event = event
 	if f.Err != nil {
@@ -217,40 +215,40 @@ func (t *eventLines) next() (err error) {
 	return nil
 }
 
-func (f *values) number(v csv.Field, name string, bits int) int64 {
-	n, err := strconv.ParseInt(v.Text, 10, bits)
+func (f *values) number(c *cell, bits int) int64 {
+	n, err := strconv.ParseInt(c.Text, 10, bits)
 	if err != nil {
-		f.Fail(v, name, notWhole.New(v.Text))
+		f.Fail(c, notWhole.New(c.Text))
 	}
 	return n
 }
 
 // microseconds parses a time of the trace. An empty field means the start of the
 // trace; times after its end, 2^63 − 1, are reduced to MaxTime.
-func (f *values) microseconds(v csv.Field) sim.Milliseconds {
-	if v.Text == "" {
+func (f *values) microseconds(c *cell) sim.Milliseconds {
+	if c.Text == "" {
 		return 0
 	}
-	us, err := strconv.ParseUint(v.Text, 10, 64)
+	us, err := strconv.ParseUint(c.Text, 10, 64)
 	if err != nil {
-		f.Fail(v, "time", notMicroseconds.New(v.Text))
+		f.Fail(c, notMicroseconds.New(c.Text))
 	}
 	return sim.Milliseconds(min(us/1000, uint64(workload.MaxTime)))
 }
 
 func (t *eventLines) request(r *workload.Request, duration sim.Milliseconds) (ok bool, err error) {
 	f := values{}
-	get := func(i int) csv.Field {
-		if t.fields[i].Text == "" {
-			return csv.Field{Text: "0", At: t.fields[i].At}
+	get := func(i int) *cell {
+		if t.cells[i].Text == "" {
+			t.cells[i].Text = "0"
 		}
-		return t.fields[i]
+		return &t.cells[i]
 	}
 	*r = workload.Request{
-		ID: t.fields[2].Text + "-" + t.fields[3].Text, User: t.fields[6].Text, Job: t.key.job, Submit: t.at, Duration: duration,
-		Priority: f.Priority(get(8)), CPU: f.Amount(get(9), "cpu"), Memory: f.Amount(get(10), "ram"),
-		AntiAffinity: f.Flag(get(12), "different_machine"),
-		Line:         t.Number, Column: t.Column(t.fields[8].At),
+		ID: t.cells[2].Text + "-" + t.cells[3].Text, User: t.cells[6].Text, Job: t.key.job, Submit: t.at, Duration: duration,
+		Priority: f.Priority(get(8)), CPU: f.Amount(get(9)), Memory: f.Amount(get(10)),
+		AntiAffinity: f.Flag(get(12)),
+		Line:         t.Number, Column: t.Column(t.cells[8].At),
 	}
 	if f.Err != nil {
 		return false, t.Wrong(f.Err, "")
@@ -265,21 +263,22 @@ func googleMachines(name string, r io.Reader) (machines []workload.Machine, even
 	names, known := hostNames{}, map[string]bool{}
 	machines = []workload.Machine{}
 	t := &table{lines: exact, expects: machineEventFields, columns: columnsOf(machineEventFields)}
-	err = t.each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
+	err = t.each(name, r, nil, func(rows *rowsOf) error {
 		var f values
-		e := workload.HostEvent{At: f.microseconds(cells[0]), Host: cells[1].Text, File: name, Line: rows.Number, Column: rows.Column(cells[1].At)}
-		switch cpu, ram := cells[4], cells[5]; cells[2].Text {
+		cells := rows.cells
+		e := workload.HostEvent{At: f.microseconds(&cells[0]), Host: cells[1].Text, File: name, Line: rows.Number, Column: rows.Column(cells[1].At)}
+		switch cpu, ram := &cells[4], &cells[5]; cells[2].Text {
 		case "0":
 			e.Up = true
 			if cpu.Text != "" && ram.Text != "" {
-				e.CPU, e.Memory = f.Amount(cpu, "cpu"), f.Amount(ram, "ram")
+				e.CPU, e.Memory = f.Amount(cpu), f.Amount(ram)
 				known[e.Host] = known[e.Host] || e.CPU > 0 && e.Memory > 0
 			}
 		case "1":
 		case "2":
 			return nil
 		default:
-			f.Fail(cells[2], "event", notMachineEvent.New(cells[2].Text))
+			f.Fail(&cells[2], notMachineEvent.New(cells[2].Text))
 		}
 		switch {
 		case f.Err != nil:

@@ -76,11 +76,12 @@ var eventTable = table{lines: titled, columns: []column{
 // readGoogle2019Table reads a table of these events.
 func readGoogle2019Table(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	var all instances
-	err := eventTable.each(name, r, remarks, func(rows *rowsOf, cells []csv.Field) error {
+	err := eventTable.each(name, r, remarks, func(rows *rowsOf) error {
+		cells := rows.cells
 		var numbers [4]number
 		for i := range numbers {
 			if err := numbers[i].UnmarshalJSON([]byte(cells[i].Text)); err != nil {
-				return csv.FaultAt(cells[i].At, diag.InvalidPart, eventTable.columns[i].name, err)
+				return csv.FaultAt(cells[i].At, diag.InvalidPart, cells[i].name, err)
 			}
 		}
 		e := event2019{Time: &numbers[0], Priority: &numbers[1], Type: cells[4].Text, Collection: cells[5].Text, Sort: cells[6].Text, Instance: cells[7].Text, User: cells[8].Text}

@@ -27,8 +27,8 @@ var machineTable = []column{
 // the machines.
 func (t *table) machines(name string, r io.Reader) ([]workload.Machine, error) {
 	all, known := []workload.Machine{}, hostNames{}
-	err := t.each(name, r, &workload.Remarks{}, func(rows *rowsOf, cells []csv.Field) error {
-		m, count, err := rows.machine(cells, known)
+	err := t.each(name, r, &workload.Remarks{}, func(rows *rowsOf) error {
+		m, count, err := rows.machine(known)
 		switch {
 		case err != nil:
 			return err
@@ -43,42 +43,26 @@ func (t *table) machines(name string, r io.Reader) ([]workload.Machine, error) {
 
 // machine returns the machine of a row, and how many of them there are: none if it was given before
 // and only the first row counts.
-func (r *rowsOf) machine(cells []csv.Field, known hostNames) (m workload.Machine, count int, err error) {
+func (r *rowsOf) machine(known hostNames) (m workload.Machine, count int, err error) {
 	var f values
-	var of [rowExtra + 1]csv.Field // the cells by their meaning
-	m, count = workload.MachineOf(cluster.Host{Memory: spotMemory}), 1
-	for i, c := range r.columns {
-		v := cells[i]
-		switch of[c.is] = v; c.is {
-		case rowID:
-			m.Name = v.Text
-		case rowCPU:
-			m.CPU = f.Amount(v, c.name) / unitParts[c.unit]
-		case rowMemory:
-			m.Memory = f.Amount(v, c.name) / unitParts[c.unit]
-		case rowGPUs:
-			m.GPUs = f.Devices(v, c.name)
-		case rowAttributes:
-			if f.Err == nil {
-				m.Attributes, f.Err = r.attributes(i, v)
-			}
-		case rowExtra, rowRack:
-			if v.Text != "" {
-				m.Attributes = append(m.Attributes, cluster.Attribute{Key: c.name, Value: strings.Clone(v.Text)})
-			}
-		}
-		if v.Text == "" {
-			continue
-		}
-		switch c.is {
-		case rowCount:
-			count = f.Devices(v, c.name)
-		case rowSlots:
-			m.Slots = f.Devices(v, c.name)
-		case rowSpeed:
-			if m.Speed = f.Amount(v, c.name).Units(); !(m.Speed >= 1.0/workload.MaxSpeed && m.Speed <= workload.MaxSpeed) {
-				f.Fail(v, c.name, speedRange.New(v.Text, 1.0/workload.MaxSpeed, workload.MaxSpeed))
-			}
+	name, cpu, memory, attributes := r.with[rowID], r.with[rowCPU], r.with[rowMemory], r.with[rowAttributes]
+	m, count = workload.MachineOf(cluster.Host{Name: name.Text, CPU: f.Amount(cpu) / unitParts[cpu.unit], Memory: spotMemory}), 1
+	if memory != absent {
+		m.Memory = f.Amount(memory) / unitParts[memory.unit]
+	}
+	if f.Err == nil && attributes.Text != "" {
+		m.Attributes, f.Err = r.attributes(attributes)
+	}
+	m.GPUs = f.Devices(r.with[rowGPUs])
+	if c := r.with[rowCount]; c.Text != "" {
+		count = f.Devices(c)
+	}
+	if c := r.with[rowSlots]; c.Text != "" {
+		m.Slots = f.Devices(c)
+	}
+	if c := r.with[rowSpeed]; c.Text != "" {
+		if m.Speed = f.Amount(c).Units(); !(m.Speed >= 1.0/workload.MaxSpeed && m.Speed <= workload.MaxSpeed) {
+			f.Fail(c, speedRange.New(c.Text, 1.0/workload.MaxSpeed, workload.MaxSpeed))
 		}
 	}
 	if r.once && known[m.Name] {
@@ -88,29 +72,31 @@ func (r *rowsOf) machine(cells []csv.Field, known hostNames) (m workload.Machine
 	if r.lines == terms {
 		needed = "cpu and ram"
 	}
-	if f.Capacity(&m.Host, of[rowCPU], of[rowMemory], needed); f.Err != nil {
+	if f.Capacity(&m.Host, cpu, memory, needed); f.Err != nil {
 		return m, 0, f.Err
 	}
-	if model := of[rowModels].Text; model != "" && m.GPUs > 0 {
+	for i := range r.cells {
+		if c := &r.cells[i]; (c.is == rowExtra || c.is == rowRack) && c.Text != "" {
+			m.Attributes = append(m.Attributes, cluster.Attribute{Key: c.name, Value: strings.Clone(c.Text)})
+		}
+	}
+	if model := r.with[rowModels].Text; model != "" && m.GPUs > 0 {
 		m.Attributes = append(m.Attributes, cluster.Attribute{Key: workload.GPUModel, Value: model})
 	}
 	m.Attributes = cluster.SortAttributes(m.Attributes)
-	if err := known.add(m.Name, of[rowID].At); err != nil {
+	if err := known.add(m.Name, name.At); err != nil {
 		return m, 0, r.Wrong(err, "")
 	}
 	return m, count, nil
 }
 
 // attributes returns the attributes in a cell.
-func (r *rowsOf) attributes(column int, v csv.Field) (all []cluster.Attribute, err error) {
-	switch {
-	case r.lines == terms:
-		return termAttributes(r.term[column])
-	case v.Text == "":
-		return nil, nil
+func (r *rowsOf) attributes(c *cell) (all []cluster.Attribute, err error) {
+	if r.lines == terms {
+		return termAttributes(c.value)
 	}
-	at := v.At
-	for part := range strings.SplitSeq(v.Text, ";") {
+	at := c.At
+	for part := range strings.SplitSeq(c.Text, ";") {
 		key, value, ok := strings.Cut(part, "=")
 		if !ok {
 			return nil, csv.FaultAt(at, badAttribute, part)

@@ -41,31 +41,31 @@ type openbRequests struct {
 // a GPU shares it. Amounts may be 0.
 func newOpenbRequests(name string, r io.Reader, _ func() (io.Reader, error)) (workload.Stream, error) {
 	o := &openbRequests{imported: imported{remarks: workload.Remarks{Unit: "pod"}}}
-	err := openbColumns.each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
+	err := openbColumns.each(name, r, nil, func(rows *rowsOf) error {
 		if len(o.Requests) == maxOpenb {
 			return csv.FaultAt(0, diag.MoreThan, maxOpenb, "pods")
 		}
-		return o.add(rows.Number, cells)
+		return o.add(rows.Number, rows.cells)
 	})
 	workload.SortBySubmit(o.Requests)
 	return o, err
 }
 
 // add adds a pod with the cells of openbColumns.
-func (o *openbRequests) add(line int, cells []csv.Field) error {
+func (o *openbRequests) add(line int, cells []cell) error {
 	var f values
 	request := workload.Request{
-		ID: cells[0].Text, Job: int64(len(o.Requests) + 1), Submit: o.created(&f, cells[8]),
-		CPU: f.Amount(cells[1], "cpu_milli") / 1000, Memory: f.Amount(cells[2], "memory_mib") / 1024, Priority: workload.NoPriority,
+		ID: cells[0].Text, Job: int64(len(o.Requests) + 1), Submit: o.created(&f, &cells[8]),
+		CPU: f.Amount(&cells[1]) / 1000, Memory: f.Amount(&cells[2]) / 1024, Priority: workload.NoPriority,
 		Class: cmp.Or(openbClasses[cells[6].Text], "bronze"), Line: line, Column: 1,
 	}
 	began := request.Submit
-	if scheduled := cells[10]; scheduled.Text != "" {
-		began = f.Seconds(scheduled, "scheduled_time")
+	if scheduled := &cells[10]; scheduled.Text != "" {
+		began = f.Seconds(scheduled)
 	}
 	end := workload.MaxTime
-	if ended := cells[9]; ended.Text != "" {
-		end = f.Seconds(ended, "deletion_time")
+	if ended := &cells[9]; ended.Text != "" {
+		end = f.Seconds(ended)
 	} else {
 		o.remarks.Endless++
 	}
@@ -74,9 +74,9 @@ func (o *openbRequests) add(line int, cells []csv.Field) error {
 		return nil
 	}
 	request.Duration = max(end-began, sim.Milliseconds(1))
-	request.GPUs = f.Devices(cells[3], "num_gpu")
-	if share := cells[4]; share.Text != "" && request.GPUs == 1 {
-		if amount := f.Amount(share, "gpu_milli") / 1000; amount > 0 && amount < cluster.Unit {
+	request.GPUs = f.Devices(&cells[3])
+	if share := &cells[4]; share.Text != "" && request.GPUs == 1 {
+		if amount := f.Amount(share) / 1000; amount > 0 && amount < cluster.Unit {
 			request.GPUShare = amount
 		}
 	}
@@ -89,10 +89,10 @@ func (o *openbRequests) add(line int, cells []csv.Field) error {
 
 // created returns the creation time of a row; without one, a second after the
 // previous row.
-func (o *openbRequests) created(f *values, at csv.Field) sim.Milliseconds {
+func (o *openbRequests) created(f *values, at *cell) sim.Milliseconds {
 	switch {
 	case at.Text != "":
-		o.last = f.Seconds(at, "creation_time")
+		o.last = f.Seconds(at)
 	default:
 		if o.remarks.Untimed++; o.remarks.Untimed > 1 {
 			o.last += sim.Second

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"berth/engine/diag"
-	"berth/engine/input/csv"
 	"berth/engine/input/format/sniff"
 	"berth/engine/sim"
 )
@@ -18,9 +17,9 @@ var overheads = fileFormat{
 
 // overheads reads a table with an overhead in each row.
 func (t *table) overheads(name string, r io.Reader) (all []sim.Milliseconds, err error) {
-	err = t.each(name, r, nil, func(_ *rowsOf, cells []csv.Field) error {
+	err = t.each(name, r, nil, func(rows *rowsOf) error {
 		var f values
-		all = append(all, f.Seconds(cells[0], t.columns[0].name))
+		all = append(all, f.Seconds(&rows.cells[0]))
 		return f.Err
 	})
 	if err == nil && len(all) == 0 {

@@ -44,9 +44,9 @@ type requestRows struct {
 // Read implements [workload.Stream].
 func (s *requestRows) Read(buffer []workload.Request) (int, error) {
 	for n := range buffer {
-		cells, err := s.next()
+		err := s.next()
 		if err == nil {
-			err = s.parse(cells, &buffer[n])
+			err = s.parse(&buffer[n])
 		}
 		if err != nil {
 			return workload.Partial(n, err)
@@ -55,47 +55,34 @@ func (s *requestRows) Read(buffer []workload.Request) (int, error) {
 	return len(buffer), nil
 }
 
-func (s *requestRows) parse(cells []csv.Field, r *workload.Request) error {
+func (s *requestRows) parse(r *workload.Request) error {
 	var f values
-	var cpu, memory, run, class csv.Field
-	*r = workload.Request{Priority: workload.NoPriority, Line: s.Number}
-	for i := range s.columns {
-		c, v := &s.columns[i], cells[i]
-		switch c.is {
-		case rowID:
-			r.ID = v.Text
-		case rowJob:
-			r.Job = s.job(v.Text, c.need != may)
-		case rowUser:
-			r.User = v.Text
-		case rowSubmit:
-			r.Submit = f.Seconds(v, c.name)
-		case rowRun:
-			r.Duration, run = f.Seconds(v, c.name), v
-		case rowCPU:
-			r.CPU, cpu = f.Amount(v, c.name), v
-		case rowMemory:
-			r.Memory, memory = f.Amount(v, c.name), v
-		case rowGPUs:
-			f.gpus(v, r)
-		case rowApart:
-			r.AntiAffinity = f.Flag(v, c.name)
-		case rowPriority:
-			r.Priority, class = f.Priority(v), v
-		case rowClass:
-			if r.Class, class = v.Text, v; v.Text == "" && s.expects == "" {
-				f.Fail(v, c.name, errors.New("a name is missing"))
-			}
-		case rowSLO:
-			var ok bool
-			if r.SLO, ok = show.ParseNumber(v.Text); !ok || !(r.SLO > 0 && r.SLO <= 1) {
-				f.Fail(v, c.name, notPart.New(v.Text))
-			}
-		case rowConstraints:
-			if f.Err == nil && v.Text != "" {
-				r.Constraints, f.Err = s.constraints(i, v)
-			}
+	cpu, memory, run := s.with[rowCPU], s.with[rowMemory], s.with[rowRun]
+	*r = workload.Request{
+		ID: s.with[rowID].Text, Job: s.job(s.with[rowJob]), User: s.with[rowUser].Text, Submit: f.Seconds(s.with[rowSubmit]), Duration: f.Seconds(run),
+		CPU: f.Amount(cpu), Memory: f.Amount(memory), Class: s.with[rowClass].Text, Priority: workload.NoPriority, AntiAffinity: f.Flag(s.with[rowApart]), Line: s.Number,
+	}
+	class, priority, slo, constraints := s.with[rowClass], s.with[rowPriority], s.with[rowSLO], s.with[rowConstraints]
+	if priority != absent {
+		r.Priority = f.Priority(priority)
+	}
+	switch {
+	case class == absent:
+		class = priority
+	case r.Class == "" && s.expects == "":
+		f.Fail(class, errors.New("a name is missing"))
+	}
+	if slo != absent {
+		var ok bool
+		if r.SLO, ok = show.ParseNumber(slo.Text); !ok || !(r.SLO > 0 && r.SLO <= 1) {
+			f.Fail(slo, notPart.New(slo.Text))
 		}
+	}
+	if f.Err == nil && constraints.Text != "" {
+		r.Constraints, f.Err = s.constraints(constraints)
+	}
+	if gpus := s.with[rowGPUs]; gpus.Text != "" {
+		f.gpus(gpus, r)
 	}
 	r.Column = s.Column(class.At)
 	f.Check(r, cpu, memory, run)
@@ -106,25 +93,25 @@ func (s *requestRows) parse(cells []csv.Field, r *workload.Request) error {
 }
 
 // job returns the number of a job. A request whose file leaves the job out is a job of its own.
-func (s *requestRows) job(name string, must bool) int64 {
-	if name == "" && !must {
+func (s *requestRows) job(c *cell) int64 {
+	if c.Text == "" && c.need == may {
 		return math.MinInt64 + int64(s.Number)
 	}
-	return s.jobs.Of(name)
+	return s.jobs.Of(c.Text)
 }
 
 // constraints returns the constraints of a cell, which requests with the same text share.
-func (s *requestRows) constraints(column int, v csv.Field) (all []cluster.Constraint, err error) {
-	if all, ok := s.sets[v.Text]; ok {
+func (s *requestRows) constraints(c *cell) (all []cluster.Constraint, err error) {
+	if all, ok := s.sets[c.Text]; ok {
 		return all, nil
 	}
 	if s.lines == terms {
-		all, err = termConstraints(s.term[column])
+		all, err = termConstraints(c.value)
 	} else {
-		all, err = constraintsOf(v)
+		all, err = constraintsOf(c.Field)
 	}
 	if err == nil {
-		s.sets[strings.Clone(v.Text)] = all
+		s.sets[strings.Clone(c.Text)] = all
 	}
 	return all, err
 }

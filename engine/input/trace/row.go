@@ -52,7 +52,7 @@ func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do fun
 	if t.once {
 		do = firstOf(do)
 	}
-	return t.each(name, r, remarks, func(rows *rowsOf, cells []csv.Field) error { return t.row(rows.Number, cells, remarks, do) })
+	return t.each(name, r, remarks, func(rows *rowsOf) error { return rows.row(remarks, do) })
 }
 
 // firstOf passes on only the first row with each id.
@@ -70,22 +70,15 @@ func firstOf(do func(*row) error) func(*row) error {
 	}
 }
 
-func (t *table) row(line int, cells []csv.Field, remarks *workload.Remarks, do func(*row) error) error {
-	x := row{tasks: 1, line: line}
+// row passes on the row that was read.
+func (r *rowsOf) row(remarks *workload.Remarks, do func(*row) error) error {
+	x := row{tasks: 1, line: r.Number}
 	var f values
-	starts := false // the table has a column of starts
-	for i := range cells {
-		c := &t.columns[i]
-		starts = starts || c.is == rowStart && cells[i].At != missing
-		f.assign(&x, c, cells[i])
+	for i := range r.cells {
+		f.assign(&x, &r.cells[i])
 	}
-	if f.Err == nil && t.mend != nil {
-		counts, err := t.mend(&x, func(name string) string {
-			if i := slices.IndexFunc(t.columns, func(c column) bool { return c.name == name }); i >= 0 {
-				return cells[i].Text
-			}
-			return ""
-		})
+	if f.Err == nil && r.mend != nil {
+		counts, err := r.mend(&x, r.text)
 		if err == nil && !counts {
 			return nil
 		}
@@ -94,53 +87,63 @@ func (t *table) row(line int, cells []csv.Field, remarks *workload.Remarks, do f
 	if f.Err != nil {
 		return f.Err
 	}
-	if starts && !x.start.known {
+	if r.with[rowStart].At != missing && !x.start.known {
 		x.fate = neverStarted
 	}
 	return x.hand(remarks, do)
+}
+
+// text returns the text of a cell by the name of its column.
+func (r *rowsOf) text(column string) string {
+	for i := range r.cells {
+		if r.cells[i].name == column {
+			return r.cells[i].Text
+		}
+	}
+	return ""
 }
 
 // unknowns are the spellings of unknown values.
 var unknowns = []string{"", "-1", "4294967294", "4294967295", "NULL", "null", "None", "nan", "NaN", "Unknown", "UNLIMITED", "Partition_Limit", "N/A", "NONE"}
 
 // assign stores a field in the row. A time already set by an earlier column stays.
-func (f *values) assign(x *row, c *column, v csv.Field) {
-	if c.is == unused || c.is == rowExtra || slices.Contains(unknowns, v.Text) {
+func (f *values) assign(x *row, c *cell) {
+	if c.is == unused || c.is == rowExtra || slices.Contains(unknowns, c.Text) {
 		return
 	}
 	switch c.is {
 	case rowID:
-		x.id += strings.Repeat("/", min(len(x.id), 1)) + v.Text
+		x.id += strings.Repeat("/", min(len(x.id), 1)) + c.Text
 	case rowUser:
-		x.user = v.Text
+		x.user = c.Text
 	case rowClass:
-		x.class = v.Text
+		x.class = c.Text
 	case rowState:
-		x.state = v.Text
+		x.state = c.Text
 	case rowModels:
-		x.models = v.Text
+		x.models = c.Text
 	case rowSubmit:
-		f.moment(&x.submit, c, v)
+		f.moment(&x.submit, c)
 	case rowEligible:
-		f.moment(&x.eligible, c, v)
+		f.moment(&x.eligible, c)
 	case rowStart:
-		f.moment(&x.start, c, v)
+		f.moment(&x.start, c)
 	case rowEnd:
-		f.moment(&x.end, c, v)
+		f.moment(&x.end, c)
 	case rowRun:
-		f.moment(&x.run, c, v)
+		f.moment(&x.run, c)
 	case rowAllows:
-		f.moment(&x.allows, c, v)
+		f.moment(&x.allows, c)
 	default:
-		f.counted(x, c, v)
+		f.counted(x, c)
 	}
 }
 
 // counted stores a numeric field in the row.
-func (f *values) counted(x *row, c *column, v csv.Field) {
-	n, ok := show.ParseNumber(v.Text)
+func (f *values) counted(x *row, c *cell) {
+	n, ok := show.ParseNumber(c.Text)
 	if !ok || n < 0 || n > workload.MaxTasks*1e6 {
-		f.Fail(v, c.name, notAmount.New(v.Text))
+		f.Fail(c, notAmount.New(c.Text))
 		return
 	}
 	switch c.unit {
@@ -152,13 +155,13 @@ func (f *values) counted(x *row, c *column, v csv.Field) {
 	switch c.is {
 	case rowTasks:
 		if n > workload.MaxTasks {
-			f.Fail(v, c.name, diag.MoreThan.New(workload.MaxTasks, "tasks"))
+			f.Fail(c, diag.MoreThan.New(workload.MaxTasks, "tasks"))
 			return
 		}
 		x.tasks = int(n)
 	case rowGPUs:
 		if n > cluster.MaxGPUs {
-			f.Fail(v, c.name, tooManyGPUs.New(v.Text, cluster.MaxGPUs))
+			f.Fail(c, tooManyGPUs.New(c.Text, cluster.MaxGPUs))
 			return
 		}
 		x.gpus, x.share = int(math.Ceil(n)), 0
@@ -168,7 +171,7 @@ func (f *values) counted(x *row, c *column, v csv.Field) {
 		x.rounded = n > 1 && n != math.Ceil(n)
 	case rowCPU, rowMemory:
 		a, err := cluster.ToAmount(n)
-		f.Fail(v, c.name, err)
+		f.Fail(c, err)
 		if c.is == rowCPU {
 			x.cpu = a
 		} else {
@@ -178,16 +181,16 @@ func (f *values) counted(x *row, c *column, v csv.Field) {
 }
 
 // moment parses a time or a duration, unless it is already known.
-func (f *values) moment(to *moment, c *column, v csv.Field) {
+func (f *values) moment(to *moment, c *cell) {
 	if to.known {
 		return
 	}
-	at, err := momentOf(v.Text, c.unit)
+	at, err := momentOf(c.Text, c.unit)
 	if err == nil && at == 0 && c.unit == asMoment {
 		return
 	}
 	if err != nil {
-		f.Fail(v, c.name, err)
+		f.Fail(c, err)
 		return
 	}
 	*to = moment{at, true}

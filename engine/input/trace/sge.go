@@ -57,7 +57,7 @@ func readSGE(name string, r io.Reader, remarks *workload.Remarks, do func(*row) 
 			{column{"submission_time", rowSubmit, asMoment, must}, sgeSubmit}, {column{"start_time", rowStart, asMoment, must}, sgeStart},
 			{column{"end_time", rowEnd, asMoment, must}, sgeEnd}, {column{"slots", rowTasks, plain, must}, behind + sgeSlots},
 		} {
-			f.assign(&x, &c.column, fields[c.at])
+			f.assign(&x, &cell{value{Field: fields[c.at]}, &c.column})
 		}
 		if f.Err != nil {
 			return lines.Wrong(f.Err, "")
@@ -72,7 +72,7 @@ func readSGE(name string, r io.Reader, remarks *workload.Remarks, do func(*row) 
 			x.fate, x.state = neverStarted, "deleted"
 		}
 		if _, limit, found := strings.Cut(fields[behind+sgeCategory].Text, "h_rt="); found {
-			f.moment(&x.allows, &column{name: "h_rt", unit: inSeconds}, csv.Field{Text: limit[:len(limit)-len(strings.TrimLeft(limit, "0123456789"))]})
+			f.moment(&x.allows, &cell{value{Field: csv.Field{Text: limit[:len(limit)-len(strings.TrimLeft(limit, "0123456789"))]}}, &column{name: "h_rt", unit: inSeconds}})
 		}
 		if err = x.hand(remarks, do); err != nil && err != io.EOF {
 			return lines.Wrong(err, "")

@@ -117,13 +117,12 @@ func columnsOf(names string) (all []column) {
 	return all
 }
 
-// each calls do with the cells of each row, until do returns [io.EOF] or another error.
-func (t *table) each(name string, r io.Reader, remarks *workload.Remarks, do func(rows *rowsOf, cells []csv.Field) error) error {
+// each calls do for each row, until do returns [io.EOF] or another error.
+func (t *table) each(name string, r io.Reader, remarks *workload.Remarks, do func(*rowsOf) error) error {
 	rows, err := t.open(name, r, remarks)
 	for err == nil {
-		var cells []csv.Field
-		if cells, err = rows.next(); err == nil {
-			err = do(rows, cells)
+		if err = rows.next(); err == nil {
+			err = do(rows)
 			if _, placed := err.(*diag.Diagnostic); err != nil && err != io.EOF && !placed {
 				err = rows.Wrong(err, t.expects)
 			}
@@ -143,16 +142,24 @@ type rowsOf struct {
 	width  int    // fields in the header
 	first  string // the first line if it is not a header
 	fields []csv.Field
-	into   []csv.Field
-	term   []value // of the latest line
+	cells  []cell              // of the latest row, in the order of the columns of the table
+	with   [rowExtra + 1]*cell // by meaning
+}
+
+// cell is a field of a row, or a term, with its column.
+type cell struct {
+	value
+	*column
 }
 
 // missing is the position of the cell of a column that a file does not have.
 const missing = -1
 
-// next returns the cells of the next row in the order of the columns of the table, until the next
-// call; io.EOF at the end.
-func (r *rowsOf) next() (cells []csv.Field, err error) {
+// absent is the cell of a column that a table does not have.
+var absent = &cell{value{Field: csv.Field{At: missing}}, &column{}}
+
+// next reads the next row; io.EOF at the end.
+func (r *rowsOf) next() (err error) {
 	line := r.first
 	if r.first = ""; line == "" {
 		line, err = r.Next()
@@ -162,49 +169,52 @@ func (r *rowsOf) next() (cells []csv.Field, err error) {
 	}
 	switch {
 	case err != nil:
-		return nil, err
+		return err
 	case r.lines == terms:
-		return r.into, r.ofTerm(line)
+		return r.ofTerm(line)
 	}
 	if r.fields, err = r.Fields(line, r.fields); err != nil {
-		return nil, err
+		return err
 	}
 	switch n := len(r.fields); {
 	case r.lines == exact && n != len(r.columns):
-		return nil, r.Wrong(csv.Miscount(line, r.fields, len(r.columns), fmt.Sprintf("not %d", len(r.columns))), r.expects)
+		return r.Wrong(csv.Miscount(line, r.fields, len(r.columns), fmt.Sprintf("not %d", len(r.columns))), r.expects)
 	case r.lines == exact:
-		return r.fields, nil
+		for i, f := range r.fields {
+			r.cells[i].Field = f
+		}
+		return nil
 	case r.lines == own && n != r.width:
-		return nil, r.Wrong(csv.Miscount(line, r.fields, r.width, fmt.Sprintf("the header %d", r.width)), "")
+		return r.Wrong(csv.Miscount(line, r.fields, r.width, fmt.Sprintf("the header %d", r.width)), "")
 	}
 	for i, at := range r.place {
 		switch {
 		case at < 0:
-			r.into[i] = csv.Field{At: missing}
+			r.cells[i].Field = csv.Field{At: missing}
 		case at < len(r.fields):
-			r.into[i] = r.fields[at]
+			r.cells[i].Field = r.fields[at]
 		case r.columns[i].need != may:
-			return nil, r.Wrong(csv.Miscount(line, r.fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
+			return r.Wrong(csv.Miscount(line, r.fields, at+1, fmt.Sprintf("and needs %d", at+1)), "")
 		default:
-			r.into[i] = csv.Field{At: int32(len(line))}
+			r.cells[i].Field = csv.Field{At: int32(len(line))}
 		}
 	}
-	return r.into, nil
+	return nil
 }
 
-// ofTerm parses a term. The cell of a list has the rest of the line as its text; r.term has the
-// list itself.
-func (r *rowsOf) ofTerm(line string) (err error) {
-	if r.term, err = parseTerm(line, len(r.columns)); err != nil {
+// ofTerm parses a term. The cell of a list has the rest of the line as its text.
+func (r *rowsOf) ofTerm(line string) error {
+	term, err := parseTerm(line, len(r.columns))
+	if err != nil {
 		return r.Wrong(err, r.expects)
 	}
-	for i, v := range r.term {
+	for i, v := range term {
 		list := r.columns[i].is == rowConstraints || r.columns[i].is == rowAttributes
 		if v.compound && !list {
 			return r.Wrong(csv.FaultAt(v.At, notSingle, r.columns[i].name), r.expects)
 		}
-		if r.into[i] = v.Field; v.compound {
-			r.into[i].Text = line[v.At:]
+		if r.cells[i].value = v; v.compound {
+			r.cells[i].Text = line[v.At:]
 		}
 	}
 	return nil
@@ -212,7 +222,13 @@ func (r *rowsOf) ofTerm(line string) (err error) {
 
 // open begins to read a file, and reads its header.
 func (t *table) open(name string, r io.Reader, remarks *workload.Remarks) (*rowsOf, error) {
-	rows := &rowsOf{table: t, Lines: csv.NewLines(name, r), place: make([]int, len(t.columns)), into: make([]csv.Field, len(t.columns))}
+	rows := &rowsOf{table: t, Lines: csv.NewLines(name, r), place: make([]int, len(t.columns)), cells: make([]cell, len(t.columns))}
+	for is := range rows.with {
+		rows.with[is] = absent
+	}
+	for i := range t.columns {
+		rows.place[i], rows.cells[i].column, rows.with[t.columns[i].is] = i, &t.columns[i], &rows.cells[i]
+	}
 	if rows.Mark = t.mark; t.lines == exact || t.lines == terms {
 		return rows, nil
 	}
@@ -236,16 +252,13 @@ func (t *table) open(name string, r io.Reader, remarks *workload.Remarks) (*rows
 	}
 	named := t.lines != untitled
 	rows.width = len(names)
-	for i, c := range t.columns {
-		rows.place[i] = slices.IndexFunc(names, func(f csv.Field) bool { return t.isName(f.Text, c.name) })
-		named = named || rows.place[i] >= 0
-	}
+	named = named || slices.ContainsFunc(t.columns, func(c column) bool { return t.placeIn(names, c.name) >= 0 })
 	if !named {
-		for i := range rows.place {
-			rows.place[i] = i
-		}
 		rows.first = first
 		return rows, nil
+	}
+	for i, c := range t.columns {
+		rows.place[i] = t.placeIn(names, c.name)
 	}
 	return rows, rows.check(names, int32(len(first)), remarks)
 }
@@ -272,6 +285,11 @@ func (r *rowsOf) check(names []csv.Field, end int32, remarks *workload.Remarks) 
 		}
 	}
 	return nil
+}
+
+// placeIn returns the place of a column in a header, or −1.
+func (t *table) placeIn(names []csv.Field, column string) int {
+	return slices.IndexFunc(names, func(f csv.Field) bool { return t.isName(f.Text, column) })
 }
 
 // isName reports whether a field of a header names a column.

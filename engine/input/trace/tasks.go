@@ -29,7 +29,7 @@ var tasks = fileFormat{
 // taskTable reads a table of tasks.
 type taskTable struct {
 	*workload.Builder
-	cells []csv.Field // of the latest row
+	cells []cell // of the latest row
 }
 
 // ReadTaskTable reads CSV with the header
@@ -42,9 +42,9 @@ type taskTable struct {
 func ReadTaskTable(name string, r io.Reader, w workload.Window) (*workload.Tasks, error) {
 	t := &taskTable{Builder: workload.NewBuilder().Within(w)}
 	number := 1
-	err := taskColumns.each(name, r, nil, func(rows *rowsOf, cells []csv.Field) error {
+	err := taskColumns.each(name, r, nil, func(rows *rowsOf) error {
 		number = rows.Number
-		return t.add(cells)
+		return t.add(rows.cells)
 	})
 	switch {
 	case err != nil:
@@ -58,14 +58,14 @@ func ReadTaskTable(name string, r io.Reader, w workload.Window) (*workload.Tasks
 	return t.Group(), nil
 }
 
-func (t *taskTable) add(cells []csv.Field) error {
+func (t *taskTable) add(cells []cell) error {
 	t.cells = cells
 	if len(t.Durations) == workload.MaxTasks {
 		return diag.MoreThan.New(workload.MaxTasks, "tasks")
 	}
 	var f values
-	arrival, duration := f.duration(t.cells[taskArrival], "arrival"), f.duration(t.cells[taskDuration], "duration")
-	kind, priority := t.kind(&f), f.rank(t.cells[taskPriority])
+	arrival, duration := f.duration(&t.cells[taskArrival]), f.duration(&t.cells[taskDuration])
+	kind, priority := t.kind(&f), f.rank(&t.cells[taskPriority])
 	if f.Err != nil {
 		return f.Err
 	}
@@ -90,29 +90,29 @@ func (t *taskTable) add(cells []csv.Field) error {
 	return nil
 }
 
-func (f *values) duration(v csv.Field, name string) sim.Nanoseconds {
-	t, err := taskSeconds(v.Text)
-	f.Fail(v, name, err)
+func (f *values) duration(c *cell) sim.Nanoseconds {
+	t, err := taskSeconds(c.Text)
+	f.Fail(c, err)
 	return t
 }
 
 // rank parses the priority of a job, 0 if empty.
-func (f *values) rank(v csv.Field) int16 {
-	if v.Text == "" {
+func (f *values) rank(c *cell) int16 {
+	if c.Text == "" {
 		return 0
 	}
-	n, err := strconv.ParseInt(v.Text, 10, 16)
+	n, err := strconv.ParseInt(c.Text, 10, 16)
 	if err != nil {
-		f.Fail(v, "priority", notWithin.New(v.Text, math.MinInt16, math.MaxInt16))
+		f.Fail(c, notWithin.New(c.Text, math.MinInt16, math.MaxInt16))
 	}
 	return int16(n)
 }
 
 func (t *taskTable) kind(f *values) int32 {
 	request, resources := make([]cluster.Amount, 0, 2), make([]string, 0, 2)
-	for i, name := range [...]string{"cpu", "memory"} {
-		if v := t.cells[taskCPU+i]; v.At != missing {
-			request, resources = append(request, f.Amount(v, name)), append(resources, name)
+	for _, c := range []*cell{&t.cells[taskCPU], &t.cells[taskMemory]} {
+		if c.At != missing {
+			request, resources = append(request, f.Amount(c)), append(resources, c.name)
 		}
 	}
 	if len(request) == 0 {
@@ -121,9 +121,9 @@ func (t *taskTable) kind(f *values) int32 {
 	if t.Resources == nil {
 		t.Resources = resources
 	}
-	constraints := t.cells[taskConstraints]
+	constraints := &t.cells[taskConstraints]
 	set, err := constraintSet(constraints.Text)
-	f.Fail(constraints, "constraints", err)
+	f.Fail(constraints, err)
 	if f.Err != nil {
 		return 0
 	}

@@ -17,14 +17,14 @@ import (
 type values struct{ Err error }
 
 // Fail records an error in the field of a column, unless there was an earlier one.
-func (f *values) Fail(v csv.Field, name string, err error) {
+func (f *values) Fail(c *cell, err error) {
 	if f.Err == nil && err != nil {
-		f.Err = csv.FaultAt(v.At, diag.InvalidPart, name, err)
+		f.Err = csv.FaultAt(c.At, diag.InvalidPart, c.name, err)
 	}
 }
 
 // Check validates a request and attributes an error to the field that it comes from.
-func (f *values) Check(r *workload.Request, cpu, memory, duration csv.Field) {
+func (f *values) Check(r *workload.Request, cpu, memory, duration *cell) {
 	if f.Err != nil {
 		return
 	}
@@ -41,7 +41,7 @@ func (f *values) Check(r *workload.Request, cpu, memory, duration csv.Field) {
 
 // Capacity records an error if a host has no CPU or no memory, at the field with the
 // 0.
-func (f *values) Capacity(h *cluster.Host, cpu, memory csv.Field, needed string) {
+func (f *values) Capacity(h *cluster.Host, cpu, memory *cell, needed string) {
 	switch {
 	case f.Err != nil:
 	case h.CPU == 0:
@@ -52,57 +52,57 @@ func (f *values) Capacity(h *cluster.Host, cpu, memory csv.Field, needed string)
 }
 
 // Seconds parses a time in seconds, from 0 to [workload.MaxTime].
-func (f *values) Seconds(v csv.Field, name string) sim.Milliseconds {
-	seconds, err := secondsOf(v.Text, float64(workload.MaxTime)/1000)
-	f.Fail(v, name, err)
+func (f *values) Seconds(c *cell) sim.Milliseconds {
+	seconds, err := secondsOf(c.Text, float64(workload.MaxTime)/1000)
+	f.Fail(c, err)
 	return sim.Milliseconds(math.Round(seconds * 1000))
 }
 
 // Amount parses a non-negative amount in units.
-func (f *values) Amount(v csv.Field, name string) cluster.Amount {
-	a, err := cluster.ParseAmount(v.Text)
-	f.Fail(v, name, err)
+func (f *values) Amount(c *cell) cluster.Amount {
+	a, err := cluster.ParseAmount(c.Text)
+	f.Fail(c, err)
 	return a
 }
 
 // Devices parses a number of GPUs, 0 if empty.
-func (f *values) Devices(v csv.Field, name string) int {
-	if v.Text == "" {
+func (f *values) Devices(c *cell) int {
+	if c.Text == "" {
 		return 0
 	}
-	n, err := strconv.Atoi(v.Text)
+	n, err := strconv.Atoi(c.Text)
 	if err != nil || n < 0 || n > cluster.MaxGPUs {
-		f.Fail(v, name, notUpTo.New(v.Text, cluster.MaxGPUs))
+		f.Fail(c, notUpTo.New(c.Text, cluster.MaxGPUs))
 	}
 	return n
 }
 
-// gpus parses the number of GPUs of a request, or the share of one; 0 if empty.
-func (f *values) gpus(v csv.Field, r *workload.Request) {
-	if share, ok := show.ParseNumber(v.Text); ok && share > 0 && share < 1 {
-		r.GPUs, r.GPUShare = 1, f.Amount(v, "gpus")
+// gpus parses the number of GPUs of a request, or the share of one.
+func (f *values) gpus(c *cell, r *workload.Request) {
+	if share, ok := show.ParseNumber(c.Text); ok && share > 0 && share < 1 {
+		r.GPUs, r.GPUShare = 1, f.Amount(c)
 		return
 	}
-	r.GPUs = f.Devices(v, "gpus")
+	r.GPUs = f.Devices(c)
 }
 
 // Flag parses 0 or 1; 0 if empty.
-func (f *values) Flag(v csv.Field, name string) bool {
-	switch v.Text {
+func (f *values) Flag(c *cell) bool {
+	switch c.Text {
 	case "0", "false", "":
 		return false
 	case "1", "true":
 		return true
 	}
-	f.Fail(v, name, notFlag.New(v.Text))
+	f.Fail(c, notFlag.New(c.Text))
 	return false
 }
 
 // Priority parses a priority of the Google trace.
-func (f *values) Priority(v csv.Field) int {
-	n, err := strconv.Atoi(v.Text)
+func (f *values) Priority(c *cell) int {
+	n, err := strconv.Atoi(c.Text)
 	if err != nil || n < 0 || n > 1<<20 {
-		f.Fail(v, "priority", notPriority.New(v.Text))
+		f.Fail(c, notPriority.New(c.Text))
 	}
 	return n
 }
