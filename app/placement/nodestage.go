@@ -10,7 +10,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/input/format/sniff"
 	"berth/engine/kube"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
@@ -21,10 +20,7 @@ import (
 const nodesView drawing.View = "nodes"
 
 // isDump reports whether a source has objects of Kubernetes.
-func isDump(g *lab.Source) bool {
-	f := sniff.Look(g.Head(), sniff.Placement)
-	return f.Format != nil && f.Name == "kubernetes"
-}
+func isDump(g *lab.Source) bool { return placementkind.IsDump(g.Head()) }
 
 // ofDumps reports whether the inputs are files of nodes, with no deployment of another file.
 func (in *inputs) ofDumps() bool {
@@ -127,6 +123,9 @@ func nodeGroups(all []kube.NodeUse) []nodeGroup {
 			groups = append(groups, nodeGroup{name: name, zone: n.Group})
 		}
 		by[name] = append(by[name], n)
+	}
+	if len(groups) == 1 { // without it there is no other node
+		groups[0].zone = ""
 	}
 	slices.SortFunc(groups, func(a, b nodeGroup) int { return strings.Compare(a.name, b.name) })
 	for i := range groups {
@@ -273,8 +272,8 @@ func (v *View) nodeGroup(g *nodeGroup) app.UI {
 		title = show.Text(g.name) + " · " + title
 	}
 	return app.Section().Class("node-group").Body(
-		app.Div().Class("node-group-head").Body(app.H3().Text(title), app.If(g.zone != "", func() app.UI {
-			return ui.Button("", "What if it fails?").Class("fail-zone").Aria("label", "What if "+show.Text(g.zone)+" fails?").DataSet("testid", "fail-zone").OnClick(func(app.Context, app.Event) {
+		app.Div().Class("node-group-head").Body(app.H2().Text(title), app.If(g.zone != "", func() app.UI {
+			return ui.Button("", "What if "+show.Text(g.zone)+" fails?").Class("fail-zone").DataSet("testid", "fail-zone").OnClick(func(app.Context, app.Event) {
 				query := v.clusterQuery(placementkind.AskFail)
 				query.Zone = g.zone
 				v.askCluster(query)

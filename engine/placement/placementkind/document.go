@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berth/engine/input/format"
+	"berth/engine/input/format/sniff"
 	"berth/engine/input/gap"
 	"berth/engine/input/workload"
 	"berth/engine/parameter"
@@ -24,9 +25,12 @@ func (d *Document) dump() bool {
 	return slices.ContainsFunc(append([]GraphSource{d.Federation}, d.Federations...), GraphSource.dump)
 }
 
-// dump says whether a source has objects of Kubernetes.
-func (s GraphSource) dump() bool {
-	return s.Recipe == nil && s.Text != "" && format.FederationReader([]byte(s.Text)).Name == "kubernetes"
+func (s GraphSource) dump() bool { return s.Recipe == nil && IsDump(s.Text) }
+
+// IsDump says whether a text that begins like this has objects of Kubernetes.
+func IsDump(head string) bool {
+	f := sniff.Look(head[:min(len(head), sniff.Most)], sniff.Federations).Format
+	return f != nil && f.Name == "kubernetes"
 }
 
 // Name is the name of the kind.
