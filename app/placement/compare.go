@@ -391,10 +391,10 @@ func searchTime(run *bridge.Result, strategy int) time.Duration {
 
 // searchTimes are the search times of the deployments in milliseconds, nil if unknown.
 func searchTimes(run *bridge.Result, strategy int) []float64 {
-	if run.Report.Timings == nil {
-		return nil
+	if t := run.Report.Timings; t != nil && strategy < len(t.Placing) { // there are none without a deployment
+		return t.Placing[strategy]
 	}
-	return run.Report.Timings.Placing[strategy]
+	return nil
 }
 
 func milliseconds(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }

@@ -62,6 +62,9 @@ func (v *View) headline() headline {
 	if pending := v.Pending(v.runLabel()); pending != "" {
 		return headline{text: pending, other: -1}
 	}
+	if v.pictureView() == nodesView {
+		return v.nodesHeadline()
+	}
 	r, s := v.result, v.result.report(v.shown)
 	h := headline{other: v.other()}
 	text, why := r.body().Outcome(v.refuted())

@@ -55,7 +55,7 @@ func (in *inputs) Missing() string {
 	switch {
 	case len(in.files) == 0:
 		return "There is no federation yet: choose a file, or generate one."
-	case len(in.deployments) == 0:
+	case len(in.deployments) == 0 && !in.alone():
 		return "There is no deployment yet: choose a file, or generate one."
 	}
 	return ""

@@ -50,7 +50,7 @@ type picture struct {
 
 func (v *View) resultTools() []app.UI {
 	return []app.UI{
-		&ui.Tabs{ID: "picture-views", Label: "Views of the placement", Items: pictureViews,
+		&ui.Tabs{ID: "picture-views", Label: "Views of the placement", Items: v.views(),
 			Selected: string(v.pictureView()), OnSelect: v.selectView},
 		v.findField(),
 		v.deploymentSelect(),
@@ -101,6 +101,9 @@ type overview struct {
 // makes an earlier one void.
 func (v *View) draw() {
 	p := &v.picture
+	if len(v.result.deployments()) == 0 {
+		return
+	}
 	if v.tradeoffs != nil {
 		v.tradeoffs.point = -1
 	}
@@ -224,6 +227,7 @@ func (v *View) resultPane() app.UI {
 		app.P().Class("figures-sentence").Role("status").DataSet("testid", "figures-sentence").Text(show.Words(v.figuresSentence())),
 		lab.Picture(
 			app.Div().Class(v.Dimmed("figures-pane")).Hidden(isDrawn(v.pictureView())).Body(v.clusterBars(), v.matrixOfDependencies()),
+			v.nodesPane(),
 			v.playPane(),
 			v.besidePane(),
 			app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView()) || v.comparesOnStage()).Body(
@@ -240,7 +244,7 @@ func (v *View) resultPane() app.UI {
 func (v *View) pictureNote() app.UI {
 	note, drawn := v.picture.Note, isDrawn(v.pictureView())
 	switch {
-	case note == "" || !drawn && !v.picture.Simplified:
+	case note == "" || !drawn && !v.picture.Simplified || v.pictureView() == nodesView:
 		return ui.None()
 	case drawn:
 		note += v.expandHint()

@@ -158,6 +158,10 @@ func (v *View) stagePlayer() app.UI {
 	show := func(label string, view drawing.View) app.HTMLButton {
 		return ui.Button("play", label).OnClick(func(ctx app.Context, _ app.Event) { v.selectView(ctx, string(view)) }, app.EventScope(view))
 	}
+	if v.pictureView() == nodesView {
+		return app.Div().Class("stage-play").DataSet("testid", "player").Body(v.drainedNote(),
+			app.If(!v.Inputs.alone(), func() app.UI { return show("Place the workloads again", drawing.ResultView) }))
+	}
 	if v.pictureView() == playView && v.result != nil && v.play.shown != nil {
 		return app.Div().Class("stage-play").Body(v.player(), show("Show the result", drawing.ResultView))
 	}

@@ -26,6 +26,9 @@ const compareBelow = 30 * time.Second
 func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) (all []bridge.Asked, lead lab.Leading) {
 	if p == b.Parts[0] {
 		v.giveWayTo(b.Inputs)
+		if b.Inputs.alone() {
+			return v.beginsAlone()
+		}
 		picture, seen := v.leadingPicture(), isDrawn(v.pictureView())
 		why := whyQuestion{tab: v.why.tab, ExplainQuery: placementkind.ExplainQuery{Deployment: v.why.deployment, Step: v.why.step, Opens: true}}
 		lead = v.lead(picture, why, seen)
@@ -42,6 +45,22 @@ func (v *View) begins(b *lab.Batch[*inputs], p *lab.BatchRun) (all []bridge.Aske
 		all = append(all, bridge.Together(placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: v.shown, Cluster: v.nodes.cluster}))
 	}
 	return all, lead
+}
+
+// beginsAlone asks files of nodes why pods are pending.
+func (v *View) beginsAlone() ([]bridge.Asked, lab.Leading) {
+	query := v.clusterQuery(placementkind.AskPending)
+	return []bridge.Asked{bridge.Together(placementkind.ClusterQuestion, query)}, func(ctx context.Context, first *bridge.Result) func() {
+		answer, err := bridge.Ask(ctx, v.Engine, first, placementkind.ClusterQuestion, query)
+		return func() {
+			v.why.asked.Drop()
+			v.picture.asked.Drop()
+			v.picture.problem, v.why.whyAnswer = "", whyAnswer{}
+			v.clusterAsk.asked.Drop()
+			v.clusterAsk.begin(first, query)
+			v.clusterAsk.take(answer, err)
+		}
+	}
 }
 
 // giveWayTo ends the searches from other inputs, and shows all deployments if the shown one
@@ -125,6 +144,7 @@ func (v *View) takeResults(r *result) {
 	}
 	v.checked(r)
 	v.wantPlayed()
+	v.wantNodes()
 }
 
 // comparisonTime guesses how long all strategies and seeds take from how long

@@ -113,7 +113,8 @@ func (v *View) takeByRole(graphs []*lab.Source, found []placementkind.Checked, t
 		for _, g := range files {
 			in.join(g)
 		}
-		if deployments != nil && !replaced {
+		dump := slices.ContainsFunc(found, func(c placementkind.Checked) bool { return c.Federation() && c.Nodes })
+		if (deployments != nil || dump) && !replaced {
 			in.deployments = nil
 		}
 		in.addOrReplace(deployments...)

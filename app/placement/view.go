@@ -96,11 +96,15 @@ func (v *View) screen() lab.Screen[*inputs] {
 	for _, g := range v.Inputs.graphs() {
 		s.Read[g] = lab.Read{Size: v.sizeText(g)}
 	}
-	if v.result != nil {
+	nodes := v.pictureView() == nodesView
+	if v.result != nil && !nodes {
 		s.Dials = v.dials()
 	}
 	if v.Phase == lab.Done {
 		s.Short, s.Place = v.result.stop() != "" || !complete(v.result.report(v.shown)), v.shownPlace()
+		if nodes {
+			s.Short = v.said() == nil || len(v.said().Waiting) > 0
+		}
 	}
 	return s
 }

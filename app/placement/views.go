@@ -28,10 +28,24 @@ var pictureViews = []ui.Tab{
 	{ID: string(playView), Title: "Play"},
 	{ID: string(drawing.DeploymentView), Title: "Deployment"},
 	{ID: string(drawing.FederationView), Title: "Federation"},
+	{ID: string(nodesView), Title: "Nodes"},
+}
+
+// views are the views that the inputs have: only files of nodes have nodes, and without a
+// deployment nothing else.
+func (v *View) views() []ui.Tab {
+	last := len(pictureViews) - 1
+	switch {
+	case v.Inputs.alone():
+		return pictureViews[last:]
+	case slices.ContainsFunc(v.Inputs.files, isDump):
+		return pictureViews
+	}
+	return pictureViews[:last]
 }
 
 // viewKeys are typed after "v", one for each view.
-const viewKeys = "rcdnpgf"
+const viewKeys = "rcdnpgfk"
 
 // crowd is the least number of jobs that are shown by figures unless the user asks for a drawing,
 // which is hard to read with so many.
@@ -40,14 +54,22 @@ const crowd = 40
 const viewKey = "berth.placement.view" // in the browser's memory: how crowded results are shown
 
 func isDrawn(view drawing.View) bool {
-	return view != clustersView && view != dependenciesView && view != playView
+	return view != clustersView && view != dependenciesView && view != playView && view != nodesView
 }
 
 // pictureView is the view that the result pane shows.
-func (v *View) pictureView() drawing.View { return cmp.Or(v.picture.chosen, v.viewBySize()) }
+func (v *View) pictureView() drawing.View {
+	if v.Inputs.alone() {
+		return nodesView
+	}
+	return cmp.Or(v.picture.chosen, v.viewBySize())
+}
 
-// viewBySize is the view until the user chooses one.
+// viewBySize is the view until the user chooses one. Of a dump the stage shows the nodes.
 func (v *View) viewBySize() drawing.View {
+	if v.OnStage() && v.Inputs.ofDumps() {
+		return nodesView
+	}
 	if !v.picture.crowded {
 		return drawing.ResultView
 	}
@@ -70,6 +92,7 @@ func (v *View) selectView(_ app.Context, id string) {
 	}
 	v.Located()
 	v.wantPlayed()
+	v.wantNodes()
 	if v.result != nil && isDrawn(p.chosen) && (p.asked.Waits() || p.of.View != p.chosen || p.chosen == drawing.NeighboursView) {
 		v.draw()
 	}

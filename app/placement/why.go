@@ -56,6 +56,9 @@ func (v *View) askWhy(deployment, step int) {
 
 // ask explains a step under the shown strategy.
 func (v *View) ask(query placementkind.ExplainQuery) {
+	if len(v.result.deployments()) == 0 {
+		return
+	}
 	v.why.deployment, v.why.step = query.Deployment, query.Step
 	q := whyQuestion{tab: v.why.tab, ExplainQuery: query}
 	q.run, q.Strategy = v.result.at(v.shown)
@@ -147,6 +150,9 @@ func (v *View) goToStep(step int) {
 
 // steps is how many steps can be explained.
 func (v *View) steps() int {
+	if len(v.result.deployments()) == 0 {
+		return 0
+	}
 	d := v.result.report(v.shown).Deployments[v.why.deployment]
 	if e := v.why.explanation; e != nil && !d.Placed() {
 		return min(e.Reached, len(d.Order))
@@ -197,6 +203,8 @@ func (v *View) whyPane() app.UI {
 	switch {
 	case v.result == nil:
 		return pane.Body(ui.Empty("Run the inputs to see why each job went to its cluster."))
+	case v.pictureView() == nodesView:
+		return pane.Body(v.nodesCard())
 	case w.problem != "":
 		return pane.Body(ui.Problem(w.problem))
 	case w.explanation == nil:

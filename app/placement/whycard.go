@@ -21,6 +21,8 @@ func (v *View) whyCard() app.UI {
 	switch {
 	case v.result == nil:
 		return ui.Empty("Berth says here why each job is where it is.")
+	case v.pictureView() == nodesView:
+		return v.nodesCard()
 	case w.problem != "":
 		return ui.Problem(w.problem)
 	case v.whyPlayed():

@@ -22,11 +22,14 @@ type Absent struct {
 // dump.
 func (c *Cluster) unguarded() bool { return len(c.Budgets) == 0 && !c.Asked }
 
-// State creates a state with the pods on their nodes and returns the pending pods. It
-// omits pods on unknown nodes.
+// State creates a state with copies of the pods on their nodes and returns copies of the pending
+// pods, so that further questions find the cluster unchanged. It omits pods on unknown nodes.
 func (c *Cluster) State(profile Profile) (s *ClusterState, waiting []*Pod) {
 	s = New(byName(c.Nodes), c.Objects, profile)
-	for _, p := range c.Pods {
+	pods := make([]Pod, len(c.Pods))
+	for i := range c.Pods {
+		p := &pods[i]
+		*p = *c.Pods[i]
 		if p.On == "" {
 			if !p.Ending {
 				waiting = append(waiting, p)

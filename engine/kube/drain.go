@@ -2,8 +2,12 @@ package kube
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
+
+	"berth/engine/show"
 )
 
 // Drain cordons nodes, given by name or as CLUSTER/NODE, evicts their pods, and schedules
@@ -17,26 +21,59 @@ func Drain(profile Profile, nodes []string, clusters ...*Cluster) (*DrainReport,
 	}
 	r := &DrainReport{Evicted: []EvictedPod{}, Blocked: []BlockedPod{}}
 	for i, c := range clusters {
-		if len(of[i]) > 0 {
-			c.drain(profile, of[i], r)
-		}
+		c.drain(profile, of[i], r)
 	}
 	return r, nil
 }
 
-// drain drains nodes of one cluster and adds the result to a report.
+// Fail loses the nodes of a zone, or of a pool if no node has a zone, all at once and regardless
+// of budgets, and schedules the replacements of their pods on the other nodes. Pods that were
+// pending before are scheduled first. A zone without nodes is an error.
+func Fail(profile Profile, zone string, clusters ...*Cluster) (*DrainReport, error) {
+	r := &DrainReport{Evicted: []EvictedPod{}, Blocked: []BlockedPod{}, Failed: zone}
+	zones := map[string]bool{}
+	for _, c := range clusters {
+		of := groups(c.Nodes)
+		var lost []string
+		for i := range c.Nodes {
+			zones[of(&c.Nodes[i])] = true
+			if of(&c.Nodes[i]) == zone {
+				lost = append(lost, c.Nodes[i].Name)
+			}
+		}
+		c.drain(profile, lost, r)
+	}
+	if delete(zones, ""); !zones[zone] {
+		return nil, fmt.Errorf("there is no zone %s in the dump: the zones are %s", show.Quote(zone), show.Joined(slices.Sorted(maps.Keys(zones)), ", ", show.Text))
+	}
+	return r, nil
+}
+
+// drain drains nodes of one cluster, maybe none, and adds the result to a report.
 func (c *Cluster) drain(profile Profile, nodes []string, r *DrainReport) {
 	s, waiting := c.State(profile)
 	d := &drain{state: s, DrainReport: r, budgets: copies(c.Budgets), at: map[*Pod]int{}, nodes: map[int]bool{}}
 	for _, name := range nodes {
 		n := s.Node(name)
 		d.nodes[n] = true
-		s.Cordon(n, true)
+		if node := &s.Nodes[n]; r.Failed != "" {
+			node.Closed, node.Taints = tainted, append(slices.Clip(node.Taints), Taint{Key: Unreachable, Effect: "NoExecute"})
+		}
+		s.Cordon(n, r.Failed == "" || s.Nodes[n].Cordoned)
 	}
-	s.Run(waiting, d.budgets)
-	d.run()
+	for _, decision := range s.Run(waiting, d.budgets) {
+		if p := s.answer(c.Name, decision); p.Would == "" {
+			r.before.group(decision.Pod, &p, nil)
+		}
+	}
+	if r.Failed != "" {
+		d.fail()
+	} else {
+		d.run()
+	}
 	r.Rounds = max(r.Rounds, d.round)
-	r.Unguarded = r.Unguarded || len(d.at) > 0 && c.unguarded()
+	r.after.leaves(c.Name, s)
+	r.Unguarded = r.Unguarded || r.Failed == "" && len(d.at) > 0 && c.unguarded()
 }
 
 func copies(budgets []*Budget) []*Budget {
@@ -85,6 +122,15 @@ func (d *drain) run() {
 		}
 		d.Blocked = append(d.Blocked, BlockedPod{p.Name, p.Namespace(), d.state.Nodes[p.node].Name, budget, words, help})
 	}
+}
+
+// fail evicts all pods at once, in no round.
+func (d *drain) fail() {
+	left := d.leaving()
+	for _, p := range left {
+		d.count(p, -1)
+	}
+	d.evict(left)
 }
 
 // leaving returns the pods to evict, ordered by node, namespace and name, and counts

@@ -40,6 +40,7 @@ func Pending(profile Profile, clusters ...*Cluster) *PendingReport {
 				r.group(d.Pod, &p, help)
 			}
 		}
+		r.after.leaves(c.Name, s)
 	}
 	return r
 }

@@ -14,6 +14,7 @@ import (
 
 // PendingReport has the answers about all pending pods of some clusters.
 type PendingReport struct {
+	after
 	Pods      []PendingPod      `json:"pods"`
 	Workloads []PendingWorkload `json:"workloads,omitempty"` // of the pods that stay pending
 	Stuck     []StuckPod        `json:"stuck,omitempty"`
@@ -254,13 +255,17 @@ func (p *PendingWorkload) writeText(w io.Writer) {
 
 // DrainReport is the result of a drain.
 type DrainReport struct {
-	Evicted []EvictedPod `json:"evicted"`
-	Rounds  int          `json:"rounds"`
-	Blocked []BlockedPod `json:"blocked"`
-	Daemons int          `json:"daemons"` // pods of DaemonSets or of the node, which kubectl drain ignores
-	Leaving int          `json:"leaving"` // pods already being deleted
+	after
+	before  PendingReport // its workloads of pods that were pending, and stay pending
+	Evicted []EvictedPod  `json:"evicted"`
+	Rounds  int           `json:"rounds"`
+	Blocked []BlockedPod  `json:"blocked"`
+	Daemons int           `json:"daemons"` // pods of DaemonSets or of the node, which kubectl drain ignores
+	Leaving int           `json:"leaving"` // pods already being deleted
 
 	Unguarded bool `json:"unguarded,omitempty"` // the dump has no budgets, but the cluster may
+
+	Failed string `json:"failed,omitempty"` // the zone that fails, if none is drained; all pods leave in round 0
 }
 
 // EvictedPod is a pod that leaves its node.
@@ -294,6 +299,9 @@ const cannotChoose = "This pod has more than one PodDisruptionBudget, which the 
 // noBudgets warns that budgets may be missing from the dump.
 const noBudgets = "No PodDisruptionBudget is in the dump. If the cluster has some, they may keep pods on their nodes: get poddisruptionbudgets, too."
 
+// Before returns the workloads of pods that were pending before the drain, and stay pending.
+func (r *DrainReport) Before() []PendingWorkload { return r.before.Workloads }
+
 // Left counts the evicted pods that stay pending.
 func (r *DrainReport) Left() int {
 	return number(r.Evicted, func(e EvictedPod) bool { return e.To == "" })
@@ -304,6 +312,12 @@ func (r *DrainReport) Headline() string {
 	left := r.Left()
 	pods := show.Count(len(r.Evicted), "pod")
 	switch {
+	case r.Failed != "" && len(r.Evicted) == 0:
+		return fmt.Sprintf("If %s fails, no pod has to move.", show.Text(r.Failed))
+	case r.Failed != "" && left > 0:
+		return fmt.Sprintf("If %s fails, %d of %s %s no other node%s.", show.Text(r.Failed), left, show.Count(len(r.Evicted), "pod")+" there", show.Verb(left, "finds", "find"), r.lost())
+	case r.Failed != "":
+		return fmt.Sprintf("If %s fails, %s there %s another node%s.", show.Text(r.Failed), several(len(r.Evicted), "all %d pods"), show.Verb(len(r.Evicted), "finds", "find"), r.lost())
 	case len(r.Blocked) > 0:
 		b := &r.Blocked[0]
 		return fmt.Sprintf("The drain does not end: %s keeps %s; %s.", show.Cut(show.Text(b.Budget), 30), show.Count(len(r.Blocked), "pod"), b.Help)
@@ -360,7 +374,10 @@ func (r *DrainReport) WriteText(w io.Writer) {
 
 // Stay describes the pods that the drain ignores and the data that may be missing.
 func (r *DrainReport) Stay() (lines []string) {
-	if r.Daemons > 0 {
+	switch {
+	case r.Daemons > 0 && r.Failed != "":
+		lines = append(lines, fmt.Sprintf("%s of DaemonSets or of the nodes %s with them.", show.Count(r.Daemons, "pod"), show.Verb(r.Daemons, "ends", "end")))
+	case r.Daemons > 0:
 		lines = append(lines, fmt.Sprintf("%s of DaemonSets or of the node %s: use kubectl drain --ignore-daemonsets.", show.Count(r.Daemons, "pod"), show.Verb(r.Daemons, "stays", "stay")))
 	}
 	if r.Leaving > 0 {
@@ -382,10 +399,16 @@ func (e *EvictedPod) Note() string {
 }
 
 func (e *EvictedPod) remarks() (all []string) {
-	if e.Bare {
+	switch {
+	case e.Bare && e.Round == 0:
+		all = append(all, "no controller recreates it: the pod is lost")
+	case e.Bare:
 		all = append(all, "no controller recreates it: kubectl drain needs --force, and the pod is lost")
 	}
-	if e.Local {
+	switch {
+	case e.Local && e.Round == 0:
+		all = append(all, "its emptyDir is lost")
+	case e.Local:
 		all = append(all, "its emptyDir is lost: kubectl drain needs --delete-emptydir-data")
 	}
 	if e.To != "" && e.Words != "" {

@@ -64,7 +64,7 @@ func kubectl(cluster string) string {
 func TestClustersOfKubernetes(t *testing.T) {
 	golden.Long(t)
 	t.Parallel()
-	open(t, "/").journey(twoClustersOfKubectl, networkIsDropped, muchMemoryIsAskedFor, manifestsInQoS)
+	open(t, "/").journey(twoClustersOfKubectl, aDumpOpensOnItsNodes, networkIsDropped, muchMemoryIsAskedFor, manifestsInQoS)
 }
 
 // A user drops kubectl's output for two clusters and their prices: the page shows a
@@ -106,6 +106,44 @@ func twoClustersOfKubectl(t *testing.T, p *tab) {
 	p.waitForText(testID("nodes"), "99 of 100 nodes take pods")
 	p.screenshot("clusters-drain")
 	p.accessible("clusters")
+}
+
+// A dump without a deployment opens on its nodes: a press drains one, Escape takes that back, and a
+// zone fails.
+func aDumpOpensOnItsNodes(t *testing.T, p *tab) {
+	p.shop()
+	dump, err := os.ReadFile(filepath.Join(repository, "examples", "kubernetes", "on-call.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.drop(writeFile(t, "on-call.yaml", string(dump)))
+	node := func(name string) string { return testID("cluster-node") + `[data-node="` + name + `"]` }
+	p.waitForText(testID("headline"), "2 pods stay pending: ")
+	p.waitForText("footer", "2 pods stay pending: ")
+	if nodes, waiting := p.count(testID("cluster-node")), p.count(testID("pending-workload")); nodes != 4 || waiting != 2 {
+		t.Errorf("%d nodes and %d workloads that wait, want 4 and 2", nodes, waiting)
+	}
+	p.click(testID("stage-toggle"))
+	p.wait(testID("stage"))
+	if share := eval[float64](p, pictureShare); share < 0.45 {
+		t.Errorf("the picture has %.0f %% of the window", 100*share)
+	}
+	p.screenshot("dump")
+	p.click(node("n1"))
+	p.waitForText(testID("headline"), "The drain does not end: queue keeps 1 pod")
+	p.waitForText(node("n3"), "+1 pod")
+	p.waitForText(testID("cluster-answer-table"), "web-1")
+	p.screenshot("dump-drained")
+	p.accessible("dump-drained")
+	p.press(kb.Escape)
+	p.waitForText(testID("headline"), "2 pods stay pending: ")
+	p.waitFor(`!document.querySelector(` + quote(node("n1")+`[aria-pressed="true"]`) + `)`)
+	p.click(testID("fail-zone"))
+	p.waitForText(testID("headline"), "If zone-a fails, 2 of 5 pods there find no other node")
+	p.waitForText(node("n1"), "unreachable")
+	p.click(testID("drain-back"))
+	p.waitForText(testID("headline"), "2 pods stay pending: ")
+	p.click(testID("stage-toggle"))
 }
 
 // The shop on three clusters opens with one click and gives the native result. The user

@@ -33,7 +33,7 @@ const seeing = `(() => {
 	const visible = (selector) => [...document.querySelectorAll(selector)].find((e) => e.checkVisibility());
 	const text = (selector) => visible(selector)?.innerText ?? "";
 	const status = visible("[data-testid$=status][data-state]");
-	const tall = [...document.querySelectorAll("main svg, main canvas, main [data-testid=cluster-bars]")].some((e) => e.checkVisibility() && e.getBoundingClientRect().height > 100);
+	const tall = [...document.querySelectorAll("main svg, main canvas, main [data-testid=cluster-bars], main .cluster-nodes")].some((e) => e.checkVisibility() && e.getBoundingClientRect().height > 100);
 	return { State: status?.dataset.state ?? (location.pathname == "/gallery" ? "done" : ""), Headline: text("[data-testid=headline]") || text("h1"),
 		Intake: text("[data-testid=intake]") || (location.pathname == "/gallery" ? "opened" : ""), Error: text("[data-testid=error]"),
 		Repairs: document.querySelectorAll("[data-testid=intake] [data-testid=intake-repair]").length, Picture: tall };

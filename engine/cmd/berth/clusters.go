@@ -25,13 +25,18 @@ var pending = &command{
   berth pending dump.yaml
 
   # The cheapest nodes to add, so that nothing is pending
-  berth pending dump.yaml --pools pools.yaml`,
+  berth pending dump.yaml --pools pools.yaml
+
+  # Where pods go if a zone fails
+  berth pending dump.yaml --fail-zone eu-west-1a`,
 	details: `Berth replays kube-scheduler for each pod of a dump that has no node, in the order of
 its queue: filters, scores, preemption. A pod has the node that the scheduler would
 choose, or the scheduler's words and the smallest changes that would help. Nodes with
 the same score are taken by name; kube-scheduler chooses among them at random.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
-		return registerReplay(c, f).ofDumps(c, f, (*replayFlags).pending)
+		p := registerReplay(c, f)
+		f.StringVar(&p.zone, "fail-zone", "", "say where the pods of a `ZONE` go if all of its nodes fail, or of a pool if no node has a zone")
+		return p.ofDumps(c, f, (*replayFlags).pending)
 	},
 }
 
@@ -83,6 +88,7 @@ type replayFlags struct {
 	federations list
 	contexts    list // of kubectl; plug-in only
 	pools       string
+	zone        string // that fails
 	moves       int
 	scheduler   kube.Profile
 	output      string
@@ -235,7 +241,10 @@ func (p *replayFlags) pending(c *call, names []string) error {
 	if err != nil {
 		return err
 	}
-	if pools != nil {
+	switch {
+	case p.zone != "":
+		return p.moved(c)(kube.Fail(p.profile(), p.zone, clusters...))
+	case pools != nil:
 		return p.provisioned(c, clusters, pools)
 	}
 	r := kube.Pending(p.profile(), clusters...)
@@ -247,11 +256,17 @@ func (p *replayFlags) drain(c *call, nodes []string) error {
 	if err != nil {
 		return err
 	}
-	r, err := kube.Drain(p.profile(), nodes, clusters...)
-	if err != nil {
-		return badInputf("%s: %w", c.path, err)
+	return p.moved(c)(kube.Drain(p.profile(), nodes, clusters...))
+}
+
+// moved returns a function that writes where pods go that leave their nodes.
+func (p *replayFlags) moved(c *call) func(*kube.DrainReport, error) error {
+	return func(r *kube.DrainReport, err error) error {
+		if err != nil {
+			return badInputf("%s: %w", c.path, err)
+		}
+		return p.answer(c, r, r.Left() == 0 && len(r.Blocked) == 0)
 	}
-	return p.answer(c, r, r.Left() == 0 && len(r.Blocked) == 0)
 }
 
 // answer writes a report. It returns errNotPlaced if some pods have no node.

@@ -1,7 +1,7 @@
 package placementkind
 
 import (
-	"berth/engine/kube/manifest"
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -9,14 +9,16 @@ import (
 
 	"berth/engine/input/format"
 	"berth/engine/kube"
+	"berth/engine/kube/manifest"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
 
 // ClusterQuery asks the clusters of the files of nodes about their pods.
 type ClusterQuery struct {
-	Action string   // pending, drain, consolidate or provision
+	Action string   // pending, drain, fail, consolidate or provision
 	Nodes  []string // that are drained
+	Zone   string   // that fails
 	Pools  []Pool   // of nodes that can be added, whose prices are known
 }
 
@@ -24,6 +26,7 @@ type ClusterQuery struct {
 const (
 	AskPending     = "pending"
 	AskDrain       = "drain"
+	AskFail        = "fail"
 	AskConsolidate = "consolidate"
 	AskProvision   = "provision"
 )
@@ -37,6 +40,18 @@ type ClusterAnswer struct {
 	Rows     [][]string
 
 	Steps []ClusterStep
+
+	Nodes   []kube.NodeUse // with the decisions; nil unless the question is pending or drain
+	Waiting []Waiting
+}
+
+// Waiting are pods of a workload that do not run, or do not leave a node that is drained.
+type Waiting struct {
+	Name string
+	Pods int
+	Why  string
+	Help string // the least change that helps; "" if none is known
+	Does string // command that makes it, or shows what to change
 }
 
 // ClusterStep is one decision about a pod.
@@ -63,26 +78,39 @@ func (a *ClusterAnswer) decide(step ClusterStep, row ...string) {
 	a.Steps, a.Rows = append(a.Steps, step), append(a.Rows, row)
 }
 
-// askClusters answers.
-func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswer, error) {
-	var clusters []*kube.Cluster
-	var warnings []string
-	for _, s := range append([]GraphSource{e.document.Federation}, e.document.Federations...) {
-		if s.Recipe != nil || format.FederationReader([]byte(s.Text)).Name != "kubernetes" {
+// dumps are the clusters of the files of nodes, read once for all questions.
+type dumps struct {
+	clusters []*kube.Cluster
+	warnings []string
+}
+
+func (d *Document) dumps() (all dumps, err error) {
+	for _, s := range append([]GraphSource{d.Federation}, d.Federations...) {
+		if !s.dump() {
 			continue
 		}
 		c, found := manifest.ReadCluster(s.Name, []byte(s.Text), format.Options{})
 		if c == nil {
-			return nil, &scenario.InputError{Diagnostics: found}
+			return all, &scenario.InputError{Diagnostics: found}
 		}
-		clusters = append(clusters, c)
+		all.clusters = append(all.clusters, c)
 		for _, d := range found.Warnings() {
-			warnings = append(warnings, d.String())
+			all.warnings = append(all.warnings, d.String())
 		}
 	}
-	if len(clusters) == 0 {
-		return nil, fmt.Errorf("no file has nodes: give what kubectl get nodes,pods -A -o yaml writes")
+	if len(all.clusters) == 0 {
+		err = fmt.Errorf("no file has nodes: give what kubectl get nodes,pods -A -o yaml writes")
 	}
+	return all, err
+}
+
+// askClusters answers.
+func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswer, error) {
+	dumps, err := e.dumps()
+	if err != nil {
+		return nil, err
+	}
+	clusters := dumps.clusters
 	pools, err := poolsOf(q.Pools)
 	if err != nil {
 		return nil, err
@@ -90,7 +118,9 @@ func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswe
 	var a *ClusterAnswer
 	switch q.Action {
 	case AskDrain:
-		a, err = answerDrain(clusters, q.Nodes)
+		a, err = answerDrain(kube.Drain(kube.Default(), q.Nodes, clusters...))
+	case AskFail:
+		a, err = answerDrain(kube.Fail(kube.Default(), q.Zone, clusters...))
 	case AskConsolidate:
 		a = answerConsolidate(clusters, pools)
 	case AskProvision:
@@ -99,14 +129,21 @@ func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswe
 		a = answerPending(clusters)
 	}
 	if err == nil {
-		a.Details = append(a.Details, warnings...)
+		a.Details = append(a.Details, dumps.warnings...)
 	}
 	return a, err
 }
 
 func answerPending(clusters []*kube.Cluster) *ClusterAnswer {
 	r := kube.Pending(kube.Default(), clusters...)
-	a := &ClusterAnswer{Headline: r.Headline(), Columns: []string{"Order", "Pod", "Goes to", "Why, and what would help"}}
+	a := &ClusterAnswer{Headline: r.Headline(), Columns: []string{"Order", "Pod", "Goes to", "Why, and what would help"}, Nodes: r.Nodes()}
+	a.stay(r.Workloads)
+	for _, x := range r.Absent {
+		a.Waiting = append(a.Waiting, Waiting{Name: x.Kind + " " + kube.FullName(x.Namespace, x.Name), Pods: x.Pods, Why: x.Why})
+	}
+	for _, x := range r.Stuck {
+		a.Waiting = append(a.Waiting, Waiting{Name: kube.FullName(x.Namespace, x.Name), Pods: 1, Why: "On " + x.Node + ": " + x.Why})
+	}
 	for i := range r.Pods {
 		p := &r.Pods[i]
 		why := p.Words
@@ -119,21 +156,46 @@ func answerPending(clusters []*kube.Cluster) *ClusterAnswer {
 	return a
 }
 
-func answerDrain(clusters []*kube.Cluster, nodes []string) (*ClusterAnswer, error) {
-	r, err := kube.Drain(kube.Default(), nodes, clusters...)
+// stay adds workloads whose pods stay pending.
+func (a *ClusterAnswer) stay(workloads []kube.PendingWorkload) {
+	for i := range workloads {
+		w := &workloads[i]
+		one := Waiting{Name: w.Kind + " " + kube.FullName(w.Namespace, w.Name), Pods: w.Pods, Why: w.Why}
+		if len(w.Help) > 0 {
+			one.Help, one.Does = w.Help[0].Text, w.Help[0].Kubectl
+		}
+		a.Waiting = append(a.Waiting, one)
+	}
+}
+
+// waits adds pods that wait, or counts them with the ones before that wait for the same reason.
+func (a *ClusterAnswer) waits(w Waiting) {
+	if last := len(a.Waiting) - 1; last >= 0 && a.Waiting[last].Why == w.Why && a.Waiting[last].Help == w.Help {
+		a.Waiting[last].Pods += w.Pods
+		return
+	}
+	a.Waiting = append(a.Waiting, w)
+}
+
+func answerDrain(r *kube.DrainReport, err error) (*ClusterAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &ClusterAnswer{Headline: r.Headline(), Details: r.Stay(), Columns: []string{"Order", "Pod", "From", "Goes to", "Round", "What to know"}}
+	a := &ClusterAnswer{Headline: r.Headline(), Details: r.Stay(), Columns: []string{"Order", "Pod", "From", "Goes to", "Round", "What to know"}, Nodes: r.Nodes()}
 	for i := range r.Evicted {
 		e := &r.Evicted[i]
 		pod := kube.FullName(e.Namespace, e.Pod)
 		a.decide(ClusterStep{pod, e.From, e.To, e.Words}, strconv.Itoa(i+1), pod, e.From, e.To, strconv.Itoa(e.Round), e.Note())
+		if e.To == "" {
+			a.waits(Waiting{Name: pod, Pods: 1, Why: e.Words})
+		}
 	}
 	for i := range r.Blocked {
 		b := &r.Blocked[i]
 		a.Rows = append(a.Rows, []string{"", kube.FullName(b.Namespace, b.Pod), b.From, "stays", "", b.Words + " (" + b.Budget + ")"})
+		a.waits(Waiting{Name: "Budget " + b.Budget, Pods: 1, Why: b.Words, Help: b.Help, Does: "kubectl -n " + cmp.Or(b.Namespace, "default") + " describe pdb"})
 	}
+	a.stay(r.Before())
 	return a, nil
 }
 

@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"path"
+	"slices"
 
 	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/input/format"
 	"berth/engine/input/gap"
+	"berth/engine/kube"
 	"berth/engine/scenario"
 )
 
@@ -19,7 +21,7 @@ type Checked struct {
 	Role        dot.Role
 	Graphs      []GraphSize // none if there are errors
 	Diagnostics diag.List
-	Nodes       bool   // of a deployment: it has nodes, too, and is a federation as well
+	Nodes       bool   // it has nodes: a deployment with nodes is a federation as well
 	Unread      string // why the file could not be looked at; all else is empty then
 }
 
@@ -60,6 +62,7 @@ func Check(ctx context.Context, s GraphSource, role dot.Role, r Reading, b *budg
 		var f *format.Federation
 		if f, c.Diagnostics, err = federationOf(ctx, []GraphSource{s}, options, false); f != nil {
 			c.Graphs = []GraphSize{{name, f.Clusters().Len(), f.Links().Len()}}
+			c.Nodes = slices.ContainsFunc(f.Nodes, func(c *kube.Cluster) bool { return c != nil })
 		}
 	} else {
 		_, c.Nodes = format.Holds([]byte(s.Text))

@@ -18,6 +18,14 @@ func (d *Document) instance() bool {
 	return d.Federation.Recipe == nil && gap.Detect([]byte(d.Federation.Text))
 }
 
+// dump says whether a file of the federation has nodes of Kubernetes. Questions about the pods
+// there need no deployment.
+func (d *Document) dump() bool {
+	return slices.ContainsFunc(append([]GraphSource{d.Federation}, d.Federations...), GraphSource.dump)
+}
+
+func (s GraphSource) dump() bool { return s.Recipe == nil && format.IsKubernetes([]byte(s.Text)) }
+
 // Name is the name of the kind.
 const Name = "placement"
 
@@ -34,7 +42,8 @@ const (
 // Document is the body of a scenario of kind "placement". Each strategy places the deployments
 // on the federation one after the other, each on the capacity that the earlier ones left. If
 // the federation is an instance of the generalized assignment problem (package gap), it
-// defines the jobs, too, and there are no deployments.
+// defines the jobs, too, and there are no deployments. With nodes of Kubernetes there may be none:
+// then the questions are about the pods there.
 type Document struct {
 	Federation  GraphSource   `json:"federation"`
 	Deployments []GraphSource `json:"deployments"`

@@ -291,9 +291,12 @@ func (w *world) costOf(solutions ...placement.Solution) (placed int, c Cost) {
 	return placed, c
 }
 
-// unpriced returns the ids of the clusters without prices.
+// unpriced returns the ids of the clusters without prices, if there is something to place.
 func (w *world) unpriced() []string {
 	var ids []string
+	if len(w.deployments) == 0 {
+		return nil
+	}
 	for _, i := range w.federation.Unpriced() {
 		ids = append(ids, w.federation.Clusters().ID(i))
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"sync"
 
 	"berth/engine/diag"
 	"berth/engine/dot"
@@ -33,7 +34,8 @@ type Prepared struct {
 	whole       map[*world]*placement.Capacity      // see capacity
 	compiled    map[deploymentOf]*placement.Problem // see alone
 	paused      *paused                             // the last search on these graphs that can go on
-	within      float64                             // milliseconds that each search may take, 0 for any; see Within
+	dumps       func() (dumps, error)
+	within      float64 // milliseconds that each search may take, 0 for any; see Within
 
 	report *Report // nil before the run
 	ran    []run   // by strategy, with the first seed
@@ -51,7 +53,7 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	read, err := scenario.Once(ctx, d.inputs(), func() (*Prepared, error) {
 		e := &Prepared{
 			document: d, env: env, world: &world{}, runs: map[string]run{}, paused: &paused{},
-			whole: map[*world]*placement.Capacity{}, compiled: map[deploymentOf]*placement.Problem{},
+			whole: map[*world]*placement.Capacity{}, compiled: map[deploymentOf]*placement.Problem{}, dumps: sync.OnceValues(d.dumps),
 		}
 		r := graphReader{prepared: e, ctx: ctx, total: 1 + len(d.Deployments)}
 		return e, r.all(d)

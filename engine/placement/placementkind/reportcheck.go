@@ -23,7 +23,7 @@ func (r *Report) Check(path string, t *scenario.Timings, p *scenario.Problems) {
 			s.Deployments[k].check(fmt.Sprintf("%s.deployments[%d]", at, k), priced, p)
 		}
 	}
-	if t != nil {
+	if t != nil && len(r.Deployments) > 0 {
 		p.Times("placing", t.Placing, len(r.Strategies), len(r.Deployments))
 	}
 }

@@ -356,7 +356,7 @@ func (e *Prepared) newReport() *Report {
 	r := &Report{Federation: FederationSummary{
 		Name:     path.Base(e.document.Federation.name(dot.Federation)),
 		Clusters: f.Clusters().Len(), Links: f.Links().Len(), Center: center, Unpriced: e.world.unpriced(),
-	}}
+	}, Deployments: []DeploymentSummary{}}
 	for _, d := range e.world.deployments {
 		r.Deployments = append(r.Deployments, DeploymentSummary{
 			Name: d.Name, Jobs: d.Jobs().Len(), Dependencies: d.Dependencies().Len(), Units: units(d.Deployment),

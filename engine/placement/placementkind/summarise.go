@@ -12,7 +12,7 @@ import (
 
 // strategyReport reports a run.
 func (e *Prepared) strategyReport(strategy string, of run) StrategyReport {
-	s := StrategyReport{Strategy: strategy, Seeds: 1, Joint: e.jointReport(of)}
+	s := StrategyReport{Strategy: strategy, Seeds: 1, Joint: e.jointReport(of), Deployments: []DeploymentReport{}}
 	for i, d := range e.world.deployments {
 		s.Deployments = append(s.Deployments, e.deploymentReport(d, of.solutions[i]))
 		s.Deployments[i].Plan = of.plans[i]

@@ -37,7 +37,7 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 		own := s.Told()
 		own.WriteText(w, "")
 		s.writeJoint(w)
-		if t != nil {
+		if t != nil && len(r.Deployments) > 0 {
 			r.writeTimes(w, t.Placing[i])
 		}
 		for _, d := range s.Deployments {

@@ -58,7 +58,7 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	}
 	if d.instance() && len(d.Deployments) > 0 {
 		p.Add(path+".deployments", jobsTwice)
-	} else if !d.instance() {
+	} else if !d.instance() && !d.dump() {
 		p.Count(path+".deployments", "deployment", len(d.Deployments), MaxDeployments)
 	}
 	for i, s := range d.Deployments {

@@ -1,0 +1,314 @@
+package placement
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/input/format"
+	"berth/engine/kube"
+	"berth/engine/placement/drawing"
+	"berth/engine/placement/placementkind"
+	"berth/engine/show"
+)
+
+// nodesView shows the nodes of a dump with their pods, and the pods that wait above them.
+const nodesView drawing.View = "nodes"
+
+// isDump reports whether a source has objects of Kubernetes.
+func isDump(g *lab.Source) bool { return format.IsKubernetes([]byte(g.Head())) }
+
+// ofDumps reports whether the inputs are files of nodes, with no deployment of another file.
+func (in *inputs) ofDumps() bool {
+	return slices.ContainsFunc(in.files, isDump) && !slices.ContainsFunc(in.deployments, func(d *lab.Source) bool {
+		return !slices.ContainsFunc(in.files, func(g *lab.Source) bool { return isDump(g) && workloadsOf(g.Name) == d.Name })
+	})
+}
+
+// alone reports whether files of nodes are the only inputs, so that there is nothing to place.
+func (in *inputs) alone() bool { return len(in.deployments) == 0 && in.ofDumps() }
+
+// wantNodes asks why pods are pending, where that is looked at and was not asked.
+func (v *View) wantNodes() {
+	if v.result != nil && v.pictureView() == nodesView && v.clusterAsk.of != v.result.first {
+		v.askAbout(placementkind.AskPending)
+	}
+}
+
+// said is the answer about the shown result; nil before it comes.
+func (v *View) said() *placementkind.ClusterAnswer {
+	if x := &v.clusterAsk; v.result != nil && x.of == v.result.first {
+		return x.answer
+	}
+	return nil
+}
+
+// nodesHeadline is the sentence of the answer.
+func (v *View) nodesHeadline() headline {
+	h := headline{text: "Asking the scheduler …", other: -1}
+	if a := v.said(); a != nil {
+		h.text, h.details = a.Headline, a.Details
+	} else if v.clusterAsk.problem != "" {
+		h.text = "The scheduler was not asked. " + v.clusterAsk.problem
+	}
+	return h
+}
+
+// supposed names the drain or the failure that was asked about last; "" for none.
+func (x *askCluster) supposed() string {
+	switch x.query.Action {
+	case placementkind.AskDrain:
+		return "drain of " + strings.Join(x.query.Nodes, ", ")
+	case placementkind.AskFail:
+		return "failure of " + x.query.Zone
+	}
+	return ""
+}
+
+// drains reports whether the drain of a node was asked last.
+func (x *askCluster) drains(name string) bool {
+	return x.query.Action == placementkind.AskDrain && slices.Contains(x.query.Nodes, name)
+}
+
+// pressNode drains a node, or takes that back.
+func (v *View) pressNode(name string) {
+	if v.clusterAsk.drains(name) {
+		v.askAbout(placementkind.AskPending)
+		return
+	}
+	query := v.clusterQuery(placementkind.AskDrain)
+	query.Nodes = []string{name}
+	v.askCluster(query)
+}
+
+// nodeGroup are the nodes of a zone or pool as they are drawn.
+type nodeGroup struct {
+	name  string
+	zone  string // or pool; "" for none
+	nodes []drawnNode
+	cells ui.Markup // of all nodes, if not all of them have bars
+	left  int       // nodes without a bar
+}
+
+// drawnNode is a node with its bar.
+type drawnNode struct {
+	*kube.NodeUse
+	id  string // as a question names it
+	bar ui.Markup
+}
+
+// The most nodes with bars, and groups, that are drawn.
+const (
+	mostBars   = 240
+	mostGroups = 40
+)
+
+// nodeGroups sorts nodes into groups by name. Of many nodes, the ones where something happens
+// come first.
+func nodeGroups(all []kube.NodeUse) []nodeGroup {
+	several := slices.ContainsFunc(all, func(n kube.NodeUse) bool { return n.Cluster != all[0].Cluster })
+	by := map[string][]drawnNode{}
+	var groups []nodeGroup
+	for i := range all {
+		n := drawnNode{NodeUse: &all[i], id: all[i].Name}
+		name := n.Group
+		if several {
+			n.id, name = n.Cluster+"/"+n.Name, strings.TrimSuffix(n.Cluster+" · "+n.Group, " · ")
+		}
+		if by[name] == nil {
+			groups = append(groups, nodeGroup{name: name, zone: n.Group})
+		}
+		by[name] = append(by[name], n)
+	}
+	if len(groups) == 1 { // without it there is no other node
+		groups[0].zone = ""
+	}
+	slices.SortFunc(groups, func(a, b nodeGroup) int { return strings.Compare(a.name, b.name) })
+	for i := range groups {
+		g := &groups[i]
+		g.nodes = by[g.name]
+		if most := max(1, mostBars/min(len(groups), mostGroups)); len(all) > mostBars && len(g.nodes) > most {
+			g.cells, g.left = nodeCells(g.nodes), len(g.nodes)-most
+			slices.SortStableFunc(g.nodes, func(a, b drawnNode) int { return cmp.Compare(b.news(), a.news()) })
+			g.nodes = g.nodes[:most]
+		}
+		for k := range g.nodes {
+			g.nodes[k].bar = bar(g.nodes[k].segments())
+		}
+	}
+	return groups
+}
+
+// news ranks nodes by what one wants to see first: new pods, then why a node is closed.
+func (n *drawnNode) news() int {
+	switch {
+	case len(n.Arrived) > 0:
+		return 2
+	case n.Closed != "":
+		return 1
+	}
+	return 0
+}
+
+func (n *drawnNode) segments() []segment {
+	all := make([]segment, 0, len(n.Pods)+len(n.Arrived))
+	for i, part := range slices.Concat(n.Pods, n.Arrived) {
+		all = append(all, segment{share: float64(part) / kube.Full, found: i >= len(n.Pods)})
+	}
+	return all
+}
+
+// nodeCells draws each node as a cell, the darker the fuller.
+func nodeCells(nodes []drawnNode) ui.Markup {
+	const columns, shades = 100, 5
+	paths := map[string]*strings.Builder{}
+	var order []string
+	for i := range nodes {
+		n := &nodes[i]
+		class := fmt.Sprintf("use-%d", min(shades-1, n.Used*shades/kube.Full))
+		switch {
+		case len(n.Arrived) > 0:
+			class = "arrived"
+		case n.Closed != "":
+			class = "closed"
+		}
+		if paths[class] == nil {
+			paths[class], order = &strings.Builder{}, append(order, class)
+		}
+		fmt.Fprintf(paths[class], "M%d,%dh8v8h-8z", i%columns*10, i/columns*10)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="node-cells" viewBox="0 0 %d %d" preserveAspectRatio="xMinYMin" role="img" aria-label="%s, each a cell, the darker the fuller">`, columns*10, (len(nodes)+columns-1)/columns*10, ui.Counted(len(nodes), "node"))
+	for _, class := range order {
+		fmt.Fprintf(&b, `<path class="%s" d="%s"/>`, class, paths[class])
+	}
+	return ui.Markup(b.String() + "</svg>")
+}
+
+// nodesPane is the picture of the nodes.
+func (v *View) nodesPane() app.UI {
+	class := v.Dimmed("nodes-pane")
+	if v.clusterAsk.asked.Waits() {
+		class = "nodes-pane dimmed"
+	}
+	pane := app.Div().Class(class).Hidden(v.pictureView() != nodesView)
+	a := v.said()
+	if v.pictureView() != nodesView || a == nil {
+		return pane
+	}
+	x := &v.clusterAsk
+	groups := lab.Once(v.Lab, a, func() []nodeGroup { return nodeGroups(x.nodes) })
+	drawn := groups[:min(len(groups), mostGroups)]
+	parts := []app.UI{v.waitingList(a.Waiting)}
+	for i := range drawn {
+		parts = append(parts, v.nodeGroup(&drawn[i]))
+	}
+	if more := groups[len(drawn):]; len(more) > 0 {
+		parts = append(parts, app.P().Class("hint").Text(ui.Counted(len(more), "more zone or pool")+" not drawn."))
+	}
+	return pane.DataSet("size", sizeOf(len(x.nodes))).OnKeyDown(func(_ app.Context, e app.Event) {
+		if e.Get("key").String() == "Escape" && x.supposed() != "" {
+			v.askAbout(placementkind.AskPending)
+		}
+	}).Body(parts...)
+}
+
+// sizeOf says how large a picture of nodes draws each of them.
+func sizeOf(nodes int) string {
+	switch {
+	case nodes <= 12:
+		return "few"
+	case nodes <= 60:
+		return "some"
+	}
+	return "many"
+}
+
+// drainedNote takes a drain or a failure back, or says how to ask for one.
+func (v *View) drainedNote() app.UI {
+	supposed := v.clusterAsk.supposed()
+	if supposed == "" {
+		return app.Span().Class("hint").Text("Each part of a bar is a pod, by its share of the scarcest resource. Press a node to drain it.")
+	}
+	return app.Span().Body(
+		ui.Button("undo", "Take the "+show.Text(supposed)+" back").DataSet("testid", "drain-back").OnClick(func(app.Context, app.Event) { v.askAbout(placementkind.AskPending) }),
+		app.Span().Class("hint").Text(" Pods arrive where bars are orange."),
+	)
+}
+
+// mostWaiting limits the workloads above the nodes. The table has the others.
+const mostWaiting = 12
+
+func (v *View) waitingList(all []placementkind.Waiting) app.UI {
+	shown := all[:min(len(all), mostWaiting)]
+	items := make([]app.UI, len(shown))
+	for i := range shown {
+		w := &shown[i]
+		items[i] = app.Li().Class("pending-workload").DataSet("testid", "pending-workload").Body(
+			app.Strong().Text(show.Text(w.Name)), app.Span().Class("figures").Text(ui.Counted(w.Pods, "pod")),
+			app.P().Text(show.Words(w.Why)),
+			app.If(w.Help != "", func() app.UI {
+				return app.P().Body(app.Text("Would help: "+show.Words(w.Help)+" "), app.If(w.Does != "", func() app.UI { return app.Code().Text(w.Does) }))
+			}),
+		)
+	}
+	if more := len(all) - len(shown); more > 0 {
+		items = append(items, app.Li().Class("hint").Text(ui.Counted(more, "more workload")+" in the table."))
+	}
+	return app.Ul().Class("pending-workloads").Aria("label", "Pods that wait").Hidden(len(items) == 0).Body(items...)
+}
+
+func (v *View) nodeGroup(g *nodeGroup) app.UI {
+	buttons := make([]app.UI, len(g.nodes))
+	for i := range g.nodes {
+		buttons[i] = v.nodeButton(&g.nodes[i])
+	}
+	title := ui.Counted(len(g.nodes)+g.left, "node")
+	if g.name != "" {
+		title = show.Text(g.name) + " · " + title
+	}
+	return app.Section().Class("node-group").Body(
+		app.Div().Class("node-group-head").Body(app.H2().Text(title), app.If(g.zone != "", func() app.UI {
+			return ui.Button("", "What if "+show.Text(g.zone)+" fails?").Class("fail-zone").DataSet("testid", "fail-zone").OnClick(func(app.Context, app.Event) {
+				query := v.clusterQuery(placementkind.AskFail)
+				query.Zone = g.zone
+				v.askCluster(query)
+			}, app.EventScope("fail", g.zone))
+		})),
+		app.If(g.cells != "", func() app.UI {
+			return app.Div().Body(app.Raw(string(g.cells)), app.P().Class("hint").Text(ui.Counted(g.left, "node")+" only as cells. Type a name to drain one."))
+		}),
+		app.Div().Class("cluster-nodes").Body(buttons...),
+	)
+}
+
+func (v *View) nodeButton(n *drawnNode) app.UI {
+	class, state := "cluster-node", cmp.Or(n.Closed, n.Taint)
+	switch {
+	case n.Broken:
+		class += " broken"
+	case n.Closed != "":
+		class += " closed"
+	}
+	drained := v.clusterAsk.drains(n.id)
+	if drained {
+		state = "drained"
+	}
+	share := ui.Percent(float64(n.Used)/kube.Full) + " of " + n.Resource
+	if arrived := len(n.Arrived); arrived > 0 {
+		state = strings.TrimPrefix(state+" · +"+ui.Counted(arrived, "pod"), " · ")
+	}
+	return app.Button().Type("button").Class(class).DataSet("testid", "cluster-node").DataSet("node", n.Name).Aria("pressed", drained).
+		Title(fmt.Sprintf("%s: %s, %s. Free: %s", n.Name, ui.Counted(len(n.Pods)+len(n.Arrived), "pod"), share, n.Left)).
+		Body(
+			app.Span().Class("node-name").Text(show.Text(n.Name)),
+			app.Raw(string(n.bar)),
+			app.Span().Class("node-share").Text(show.Text(share)),
+			app.Span().Class("node-state").Text(show.Words(state)),
+		).OnClick(func(app.Context, app.Event) { v.pressNode(n.id) }, app.EventScope("node", n.id))
+}

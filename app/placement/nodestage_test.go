@@ -1,0 +1,135 @@
+//go:build !js
+
+package placement
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/engine/kube"
+	"berth/engine/placement/placementkind"
+)
+
+// dumpOf is a dump of two zones with two pods, one of which has a budget, and one pod that waits.
+const dumpOf = `
+apiVersion: v1
+kind: Node
+metadata: {name: n1, labels: {topology.kubernetes.io/zone: a}}
+status: {allocatable: {cpu: "4", memory: 16Gi, pods: "10"}}
+---
+apiVersion: v1
+kind: Node
+metadata: {name: n2, labels: {topology.kubernetes.io/zone: b}}
+spec: {unschedulable: true}
+status: {allocatable: {cpu: "4", memory: 16Gi, pods: "10"}}
+---
+apiVersion: v1
+kind: Node
+metadata: {name: n3, labels: {topology.kubernetes.io/zone: b}}
+status: {allocatable: {cpu: "4", memory: 16Gi, pods: "10"}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: small, ownerReferences: [{kind: ReplicaSet, name: small, controller: true}]}
+spec: {nodeName: n1, containers: [{name: c, resources: {requests: {cpu: "1", memory: 1Gi}}}]}
+status: {phase: Running}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: large}
+spec: {containers: [{name: c, resources: {requests: {cpu: "6", memory: 1Gi}}}]}
+`
+
+// A dump without a deployment opens on its nodes, with the reason of the pod that waits; a press
+// drains a node, and the next one takes that back.
+func TestADumpOpensOnItsNodes(t *testing.T) {
+	b := open(t)
+	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf))
+	b.wantDone()
+	if len(b.Inputs.deployments) != 0 || b.pictureView() != nodesView {
+		t.Fatalf("%d deployments, view %q", len(b.Inputs.deployments), b.pictureView())
+	}
+	page := func() string { return app.HTMLString(b.resultPane()) }
+	html := page()
+	if got := b.sentence(); !strings.HasPrefix(got, "1 pod stays pending: ") || b.Status().Message != got || !strings.Contains(html, got) {
+		t.Errorf("the headline is %q, the foot says %q", got, b.Status().Message)
+	}
+	for word, want := range map[string]int{`data-testid="cluster-node"`: 3, `data-testid="pending-workload"`: 1, "cordoned": 1, "a · 1 node": 1, "b · 2 nodes": 1, "Would help: ": 1} {
+		if got := strings.Count(html, word); got != want {
+			t.Errorf("%q is there %d times, want %d", word, got, want)
+		}
+	}
+	b.pressNode("n1")
+	b.settle()
+	html = page()
+	if !b.clusterAsk.drains("n1") || !strings.Contains(html, "drained") || !strings.Contains(html, "+1 pod") || !strings.Contains(b.sentence(), "finds a node") {
+		t.Errorf("%q after a drain: %s", b.sentence(), html)
+	}
+	if card := app.HTMLString(b.whyCard()); !strings.Contains(card, "Where do the pods go?") || !strings.Contains(card, "n3") {
+		t.Errorf("the card: %s", card)
+	}
+	b.pressNode("n1")
+	b.settle()
+	if html = page(); strings.Contains(html, "+1 pod") || !strings.HasPrefix(b.sentence(), "1 pod stays pending: ") {
+		t.Errorf("%q after the drain was taken back", b.sentence())
+	}
+	again := inputsOf(new(b.Inputs.scenario()))
+	if !again.alone() || again.scenario().Hash() != b.Inputs.scenario().Hash() {
+		t.Error("a link to the dump opens something else")
+	}
+	b.choose(anywhere, lab.TextSource("app.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: 100m, memory: 1Gi}}}]}}}\n"))
+	b.wantDone()
+	if got := b.cells(); got != "web→eu" || b.pictureView() == nodesView {
+		t.Errorf("with a deployment: placed %q, view %q", got, b.pictureView())
+	}
+}
+
+// A dump that has workloads, too, opens on its nodes on the stage; the workbench places them.
+func TestADumpWithWorkloads(t *testing.T) {
+	b := open(t)
+	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf+"---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: 100m, memory: 1Gi}}}]}}}\n"))
+	b.wantDone()
+	if !b.OnStage() || b.pictureView() != nodesView || b.said() == nil {
+		t.Errorf("on the stage %v, view %q, answer %v", b.OnStage(), b.pictureView(), b.said())
+	}
+	b.Work("result")
+	if b.pictureView() == nodesView || !strings.Contains(b.sentence(), "placed") {
+		t.Errorf("view %q on the workbench: %s", b.pictureView(), b.sentence())
+	}
+}
+
+// Of many nodes few have bars, and all of them a cell.
+func TestManyNodesAreCells(t *testing.T) {
+	all := make([]kube.NodeUse, 5000)
+	for i := range all {
+		all[i] = kube.NodeUse{Cluster: "eu", Name: fmt.Sprintf("n%04d", i), Group: string('a' + rune(i%3)), Resource: "cpu", Used: i % kube.Full, Pods: []int{i % kube.Full}}
+	}
+	all[4998].Arrived, all[4995].Closed = []int{5}, "cordoned"
+	groups := nodeGroups(all)
+	bars, left, cells := 0, 0, 0
+	for _, g := range groups {
+		bars, left, cells = bars+len(g.nodes), left+g.left, cells+strings.Count(string(g.cells), "h8v8")
+	}
+	if len(groups) != 3 || bars != mostBars || bars+left != 5000 || cells != 5000 {
+		t.Errorf("%d groups, %d bars, %d nodes left, %d cells", len(groups), bars, left, cells)
+	}
+	if n := groups[0].nodes; n[0].Name != "n4998" || n[1].Name != "n4995" || n[2].Name != "n0000" {
+		t.Errorf("the first nodes are %s, %s and %s", n[0].Name, n[1].Name, n[2].Name)
+	}
+	if few := nodeGroups(all[:30]); few[0].cells != "" || few[0].left != 0 {
+		t.Error("few nodes have cells")
+	}
+}
+
+// Tests of what waits are bounded: the table has the others.
+func TestMuchWaits(t *testing.T) {
+	b := open(t)
+	html := app.HTMLString(b.waitingList(make([]placementkind.Waiting, mostWaiting+3)))
+	if strings.Count(html, "pending-workload\"") != 2*mostWaiting || !strings.Contains(html, "3 more workloads") {
+		t.Errorf("the list: %s", html)
+	}
+}

@@ -1,0 +1,86 @@
+package kube_test
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"berth/engine/kube"
+)
+
+// zones is a cluster of two zones whose second one is cordoned in part.
+func zones() *kube.Cluster {
+	in := func(zone string) func(*kube.Node) { return labelled("topology.kubernetes.io/zone", zone) }
+	c := &kube.Cluster{Name: "eu", Nodes: []kube.Node{
+		node("a1", 4000, in("a")), node("a2", 4000, in("a")), node("b1", 4000, in("b")),
+		node("b2", 4000, in("b"), func(n *kube.Node) { n.Cordoned = true }),
+		node("b3", 4000, in("b"), func(n *kube.Node) {
+			n.Taints = []kube.Taint{{Key: "node.kubernetes.io/disk-pressure", Effect: "NoSchedule"}}
+		}),
+	}}
+	add := func(name, on string, cpu int64, owner kube.Owner) {
+		c.Pods = append(c.Pods, &kube.Pod{Name: name, On: on, Owner: owner, Shape: &kube.Shape{Namespace: "default", Requests: kube.Resources{kube.CPU: cpu}}})
+	}
+	web := kube.Owner{Kind: "ReplicaSet", Name: "web"}
+	add("web-1", "a1", 1000, web)
+	add("web-2", "a1", 2000, web)
+	add("web-3", "a2", 2500, web)
+	add("lone", "a2", 100, kube.Owner{Kind: "Pod", Name: "lone"})
+	add("log", "a2", 100, kube.Owner{Kind: "DaemonSet", Name: "log"})
+	add("waits", "", 500, web)
+	return c
+}
+
+// A picture of nodes has each pod's share of the scarcest resource, and why a node is closed.
+func TestNodesWithTheirPods(t *testing.T) {
+	c := zones()
+	nodes := kube.Pending(kube.Default(), c).Nodes()
+	want := map[string]kube.NodeUse{
+		"a1": {Group: "a", Used: 750, Pods: []int{500, 250}},
+		"a2": {Group: "a", Used: 675, Pods: []int{625, 25, 25}},
+		"b1": {Group: "b", Used: 125, Arrived: []int{125}},
+		"b2": {Group: "b", Closed: "cordoned"},
+		"b3": {Group: "b", Closed: "disk pressure", Broken: true, Taint: "node.kubernetes.io/disk-pressure:NoSchedule"},
+	}
+	if len(nodes) != len(want) {
+		t.Fatalf("%d nodes", len(nodes))
+	}
+	for _, got := range nodes {
+		w := want[got.Name]
+		w.Cluster, w.Name, w.Resource, w.Left = "eu", got.Name, kube.CPU, got.Left
+		if !reflect.DeepEqual(got, w) {
+			t.Errorf("%+v, want %+v", got, w)
+		}
+	}
+	if got := nodes[0].Left; got != "1 CPU core, 8 GiB memory" {
+		t.Errorf("left of a1: %s", got)
+	}
+}
+
+// A zone that fails loses all pods at once, whatever the budgets say; what was on a node of its
+// own ends. The cluster itself stays as it is, so that the next question finds it unchanged.
+func TestAZoneFails(t *testing.T) {
+	c := zones()
+	for range 2 {
+		r, err := kube.Fail(kube.Default(), "a", c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := r.Headline(), "If a fails, 1 of 4 pods there finds no other node; 1 has no controller and is lost unless you start it again."; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		to := map[string]string{}
+		for _, e := range r.Evicted {
+			to[e.Pod] = fmt.Sprint(e.To, e.Round)
+		}
+		if want := map[string]string{"web-1": "b10", "web-2": "b10", "web-3": "0", "lone": "b10"}; !reflect.DeepEqual(to, want) || r.Daemons != 1 || r.Rounds != 0 {
+			t.Errorf("the pods go to %v, want %v; %d daemons, %d rounds", to, want, r.Daemons, r.Rounds)
+		}
+		if d, err := kube.Drain(kube.Default(), []string{"a1"}, c); err != nil || len(d.Evicted) != 2 || d.Left() != 0 {
+			t.Errorf("a drain: %+v, %v", d, err)
+		}
+	}
+	if _, err := kube.Fail(kube.Default(), "c", c); err == nil || err.Error() != `there is no zone "c" in the dump: the zones are a, b` {
+		t.Errorf("no zone: %v", err)
+	}
+}
