@@ -34,7 +34,7 @@ status: {allocatable: {cpu: "4", memory: 16Gi, pods: "10"}}
 ---
 apiVersion: v1
 kind: Pod
-metadata: {name: small, ownerReferences: [{kind: ReplicaSet, name: small, controller: true}]}
+metadata: {name: small, labels: {pod-template-hash: abc}, ownerReferences: [{kind: ReplicaSet, name: small-abc, controller: true}]}
 spec: {nodeName: n1, containers: [{name: c, resources: {requests: {cpu: "1", memory: 1Gi}}}]}
 status: {phase: Running}
 ---
@@ -91,10 +91,15 @@ func TestADumpOpensOnItsNodes(t *testing.T) {
 // A dump that has workloads, too, opens on its nodes on the stage; the workbench places them.
 func TestADumpWithWorkloads(t *testing.T) {
 	b := open(t)
-	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf+"---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: 100m, memory: 1Gi}}}]}}}\n"))
+	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf+"---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: small}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: 100m, memory: 1Gi}}}]}}}\n"))
 	b.wantDone()
 	if !b.OnStage() || b.pictureView() != nodesView || b.said() == nil {
 		t.Errorf("on the stage %v, view %q, answer %v", b.OnStage(), b.pictureView(), b.said())
+	}
+	b.askAbout(placementkind.AskRollout)
+	b.settle()
+	if got := b.sentence(); got != "The rollout of small ends in 2 rounds: all new pods run." || b.clusterAsk.supposed() != "rollout" {
+		t.Errorf("a rollout: %q", got)
 	}
 	b.Work("result")
 	if b.pictureView() == nodesView || !strings.Contains(b.sentence(), "placed") {
