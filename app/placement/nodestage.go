@@ -282,7 +282,7 @@ func (v *View) nodeGroup(g *nodeGroup) app.UI {
 			}, app.EventScope("fail", g.zone))
 		})),
 		app.If(g.cells != "", func() app.UI {
-			return app.Div().Body(app.Raw(string(g.cells)), app.P().Class("hint").Text(ui.Counted(g.left, "node")+" only as cells. Type a name to drain one."))
+			return app.Div().Body(app.Raw(string(g.cells)), app.P().Class("hint").Text(ui.Counted(g.left, "node")+" only as cells. Drain one by its name under Ask more."))
 		}),
 		app.Div().Class("cluster-nodes").Body(buttons...),
 	)

@@ -88,6 +88,25 @@ func TestADumpOpensOnItsNodes(t *testing.T) {
 	}
 }
 
+// What is about placements has nothing to say of a dump alone, and does not fail.
+func TestADumpAloneInTheWorkbench(t *testing.T) {
+	b := open(t)
+	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf))
+	b.Work("result")
+	b.settle()
+	for name, do := range map[string]func(){
+		"compare": b.compareOnStage, "another strategy": func() { b.show(1) }, "step": func() { b.stepWhy(1) }, "draw": b.draw,
+		"another view": func() { b.selectView(b.Page, "result") }, "improve": b.improve, "why": func() { b.openWhy(0, 0) }, "pin": b.TogglePin,
+		"drain by name": func() { b.clusterAsk.node = "n3"; b.askAbout(placementkind.AskDrain) },
+	} {
+		do()
+		b.settle()
+		if html := app.HTMLString(b.Render()); !strings.Contains(html, "cluster-node") || b.picture.problem+b.why.problem+b.Complaint != "" {
+			t.Errorf("%s: %s %s %s", name, b.picture.problem, b.why.problem, b.Complaint)
+		}
+	}
+}
+
 // A dump that has workloads, too, opens on its nodes on the stage; the workbench places them.
 func TestADumpWithWorkloads(t *testing.T) {
 	b := open(t)
