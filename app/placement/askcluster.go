@@ -96,7 +96,8 @@ func (v *View) nodesCard() app.UI {
 		return ui.None()
 	}
 	question := map[string]string{
-		placementkind.AskDrain: "Where do the pods go?", placementkind.AskFail: "Where do the pods go?", placementkind.AskConsolidate: "Which nodes can be emptied?", placementkind.AskProvision: "Which nodes to add?",
+		placementkind.AskDrain: "Where do the pods go?", placementkind.AskFail: "Where do the pods go?",
+		placementkind.AskRollout: "What does the rollout do?", placementkind.AskConsolidate: "Which nodes can be emptied?", placementkind.AskProvision: "Which nodes to add?",
 	}[v.clusterAsk.query.Action]
 	return app.Div().Class(v.Dimmed("card")).Body(
 		app.Div().Class("card-head").Body(app.H2().Text(cmp.Or(question, "Why are pods pending?"))),
@@ -118,6 +119,9 @@ func (v *View) askButtons() app.UI {
 		app.Div().Class("row").Body(
 			button("search", placementkind.AskPending, "Why are pods pending?"),
 			button("minus", placementkind.AskConsolidate, "Find nodes to empty"),
+			app.If(!v.Inputs.alone(), func() app.UI {
+				return button("play", placementkind.AskRollout, "See what a rollout does")
+			}),
 		),
 		app.Div().Class("row").Body(
 			ui.Field("ask-node", "nodes to drain", ui.Taking(node, "input", func(_ app.Context, text string) { x.node = text }, "ask-node")),

@@ -59,13 +59,15 @@ func (v *View) nodesHeadline() headline {
 	return h
 }
 
-// supposed names the drain or the failure that was asked about last; "" for none.
+// supposed names the drain, failure or rollout that was asked about last; "" for none.
 func (x *askCluster) supposed() string {
 	switch x.query.Action {
 	case placementkind.AskDrain:
 		return "drain of " + strings.Join(x.query.Nodes, ", ")
 	case placementkind.AskFail:
 		return "failure of " + x.query.Zone
+	case placementkind.AskRollout:
+		return "rollout"
 	}
 	return ""
 }
@@ -229,7 +231,7 @@ func sizeOf(nodes int) string {
 	return "many"
 }
 
-// drainedNote takes a drain or a failure back, or says how to ask for one.
+// drainedNote takes what is supposed back, or says how to ask for one.
 func (v *View) drainedNote() app.UI {
 	supposed := v.clusterAsk.supposed()
 	if supposed == "" {
@@ -281,7 +283,7 @@ func (v *View) nodeGroup(g *nodeGroup) app.UI {
 			}, app.EventScope("fail", g.zone))
 		})),
 		app.If(g.cells != "", func() app.UI {
-			return app.Div().Body(app.Raw(string(g.cells)), app.P().Class("hint").Text(ui.Counted(g.left, "node")+" only as cells. Type a name to drain one."))
+			return app.Div().Body(app.Raw(string(g.cells)), app.P().Class("hint").Text(ui.Counted(g.left, "node")+" only as cells. Drain one by its name under Ask more."))
 		}),
 		app.Div().Class("cluster-nodes").Body(buttons...),
 	)

@@ -34,7 +34,7 @@ status: {allocatable: {cpu: "4", memory: 16Gi, pods: "10"}}
 ---
 apiVersion: v1
 kind: Pod
-metadata: {name: small, ownerReferences: [{kind: ReplicaSet, name: small, controller: true}]}
+metadata: {name: small, labels: {pod-template-hash: abc}, ownerReferences: [{kind: ReplicaSet, name: small-abc, controller: true}]}
 spec: {nodeName: n1, containers: [{name: c, resources: {requests: {cpu: "1", memory: 1Gi}}}]}
 status: {phase: Running}
 ---
@@ -88,13 +88,37 @@ func TestADumpOpensOnItsNodes(t *testing.T) {
 	}
 }
 
+// What is about placements has nothing to say of a dump alone, and does not fail.
+func TestADumpAloneInTheWorkbench(t *testing.T) {
+	b := open(t)
+	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf))
+	b.Work("result")
+	b.settle()
+	for name, do := range map[string]func(){
+		"compare": b.compareOnStage, "another strategy": func() { b.show(1) }, "step": func() { b.stepWhy(1) }, "draw": b.draw,
+		"another view": func() { b.selectView(b.Page, "result") }, "improve": b.improve, "why": func() { b.openWhy(0, 0) }, "pin": b.TogglePin,
+		"drain by name": func() { b.clusterAsk.node = "n3"; b.askAbout(placementkind.AskDrain) },
+	} {
+		do()
+		b.settle()
+		if html := app.HTMLString(b.Render()); !strings.Contains(html, "cluster-node") || b.picture.problem+b.why.problem+b.Complaint != "" {
+			t.Errorf("%s: %s %s %s", name, b.picture.problem, b.why.problem, b.Complaint)
+		}
+	}
+}
+
 // A dump that has workloads, too, opens on its nodes on the stage; the workbench places them.
 func TestADumpWithWorkloads(t *testing.T) {
 	b := open(t)
-	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf+"---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: 100m, memory: 1Gi}}}]}}}\n"))
+	b.choose(anywhere, lab.TextSource("eu.yaml", dumpOf+"---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: small}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: 100m, memory: 1Gi}}}]}}}\n"))
 	b.wantDone()
 	if !b.OnStage() || b.pictureView() != nodesView || b.said() == nil {
 		t.Errorf("on the stage %v, view %q, answer %v", b.OnStage(), b.pictureView(), b.said())
+	}
+	b.askAbout(placementkind.AskRollout)
+	b.settle()
+	if got := b.sentence(); got != "The rollout of small ends in 2 rounds: all new pods run." || b.clusterAsk.supposed() != "rollout" {
+		t.Errorf("a rollout: %q", got)
 	}
 	b.Work("result")
 	if b.pictureView() == nodesView || !strings.Contains(b.sentence(), "placed") {

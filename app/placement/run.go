@@ -55,7 +55,8 @@ func (v *View) beginsAlone() ([]bridge.Asked, lab.Leading) {
 		return func() {
 			v.why.asked.Drop()
 			v.picture.asked.Drop()
-			v.picture.problem, v.why.whyAnswer = "", whyAnswer{}
+			v.picture.problem, v.picture.sketch, v.why.whyAnswer = "", sketch{}, whyAnswer{}
+			v.picture.survey(overview{})
 			v.clusterAsk.asked.Drop()
 			v.clusterAsk.begin(first, query)
 			v.clusterAsk.take(answer, err)

@@ -265,6 +265,8 @@ type DrainReport struct {
 
 	Unguarded bool `json:"unguarded,omitempty"` // the dump has no budgets, but the cluster may
 
+	Updates []Updated `json:"updates,omitempty"` // of a rollout, whose new pods Evicted lists; nil for none
+
 	Failed string `json:"failed,omitempty"` // the zone that fails, if none is drained; all pods leave in round 0
 }
 
@@ -312,6 +314,8 @@ func (r *DrainReport) Headline() string {
 	left := r.Left()
 	pods := show.Count(len(r.Evicted), "pod")
 	switch {
+	case r.Updates != nil:
+		return r.rollout()
 	case r.Failed != "" && len(r.Evicted) == 0:
 		return fmt.Sprintf("If %s fails, no pod has to move.", show.Text(r.Failed))
 	case r.Failed != "" && left > 0:
@@ -349,7 +353,10 @@ func (r *DrainReport) WriteText(w io.Writer) {
 			round = e.Round
 			fmt.Fprintf(w, "Round %d:\n", round)
 		}
-		line := show.Text(FullName(e.Namespace, e.Pod)) + " from " + show.Text(e.From)
+		line := show.Text(FullName(e.Namespace, e.Pod))
+		if e.From != "" {
+			line += " from " + show.Text(e.From)
+		}
 		if e.To != "" {
 			line += " → " + show.Text(e.To)
 		} else {
@@ -379,6 +386,9 @@ func (r *DrainReport) Stay() (lines []string) {
 		lines = append(lines, fmt.Sprintf("%s of DaemonSets or of the nodes %s with them.", show.Count(r.Daemons, "pod"), show.Verb(r.Daemons, "ends", "end")))
 	case r.Daemons > 0:
 		lines = append(lines, fmt.Sprintf("%s of DaemonSets or of the node %s: use kubectl drain --ignore-daemonsets.", show.Count(r.Daemons, "pod"), show.Verb(r.Daemons, "stays", "stay")))
+	}
+	for i := range r.Updates {
+		lines = append(lines, r.Updates[i].lines()...)
 	}
 	if r.Leaving > 0 {
 		lines = append(lines, fmt.Sprintf("%s %s being deleted already.", show.Count(r.Leaving, "pod"), show.Verb(r.Leaving, "is", "are")))

@@ -14,13 +14,13 @@ const Full = 1000
 // requested most of.
 type NodeUse struct {
 	Cluster, Name string
-	Group         string // zone, or else the pool; "" if its labels name neither
-	Closed        string // why it takes no pods, such as "cordoned" or "disk pressure"; "" if it takes some
-	Broken        bool   // it takes none since something is wrong with it
-	Taint         string // the first that keeps pods away; "" for none
+	Group         string `json:",omitempty"` // zone, or else the pool; "" if its labels name neither
+	Closed        string `json:",omitempty"` // why it takes no pods, such as "cordoned" or "disk pressure"; "" if it takes some
+	Broken        bool   `json:",omitempty"` // it takes none since something is wrong with it
+	Taint         string `json:",omitempty"` // the first that keeps pods away; "" for none
 	Resource      string
 	Used          int   // requests of all pods, in thousandths of the node
-	Pods, Arrived []int // requests of each pod that was on the node in the dump, and of the others
+	Pods, Arrived []int `json:",omitempty"` // requests of each pod that was on the node in the dump, and of the others
 	Left          string
 }
 

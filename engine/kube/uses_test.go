@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/kube"
+	"berth/engine/show"
 )
 
 // zones is a cluster of two zones whose second one is cordoned in part.
@@ -54,6 +55,44 @@ func TestNodesWithTheirPods(t *testing.T) {
 	}
 	if got := nodes[0].Left; got != "1 CPU core, 8 GiB memory" {
 		t.Errorf("left of a1: %s", got)
+	}
+}
+
+// A rolling update starts and stops pods in the rounds of its controller. Three nodes have room for
+// one pod of the size of the new ones each as long as an old one is beside it.
+func TestARollout(t *testing.T) {
+	web := kube.Owner{Kind: "Deployment", Namespace: "default", Name: "web"}
+	zone := func(name string) func(*kube.Node) { return labelled("topology.kubernetes.io/zone", name) }
+	c := &kube.Cluster{Name: "eu", Nodes: []kube.Node{node("n1", 4000, zone("a")), node("n2", 4000, zone("a")), node("n3", 4000, zone("b"))}}
+	for i, on := range []string{"n1", "n1", "n2", "n3"} {
+		c.Pods = append(c.Pods, &kube.Pod{Name: fmt.Sprint("web-", i), On: on, Owner: web, Shape: pods(1000, 1).Shape})
+	}
+	c.Budgets = []*kube.Budget{{Name: "web", Namespace: "default", Selector: own}}
+	one := kube.Rolling{Surge: 1, Unavailable: 1}
+	for name, test := range map[string]struct {
+		cpu      int64
+		by       kube.Rolling
+		headline string
+		on       string
+		left     kube.Updated
+	}{
+		"room":    {2000, one, "The rollout of web ends in 3 rounds: all new pods run.", "n2 1, n1 1, n3 2, n1 2", kube.Updated{Running: 4, Missing: 1, Where: "a 3, b 1", Budgets: "web"}},
+		"no room": {3000, one, "The rollout of web stops at 3 of 4 pods: 3 of 3 nodes lack cpu.", "n2 1, n1 1, n3 2,  2", kube.Updated{Running: 3, Missing: 1, Where: "a 2, b 1", Budgets: "web"}},
+		"surge":   {3500, kube.Rolling{Surge: 1}, "The rollout of web stops at 0 of 4 pods: 3 of 3 nodes lack cpu.", " 1", kube.Updated{Old: 4, Where: "a 3, b 1"}},
+		"at once": {4000, kube.Rolling{Unavailable: 4}, "The rollout of web stops at 3 of 4 pods: 3 of 3 nodes lack cpu.", "n1 1, n2 1, n3 1,  1", kube.Updated{Running: 3, Missing: 4, Where: "a 2, b 1", Budgets: "web"}},
+	} {
+		r, err := kube.Rollout(kube.Default(), []kube.Update{{Group: pods(test.cpu, 4), Owner: web, Rolling: test.by}}, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		on := show.Joined(r.Evicted, ", ", func(e kube.EvictedPod) string { return fmt.Sprint(e.To, " ", e.Round) })
+		test.left.Kind, test.left.Namespace, test.left.Name, test.left.Pods = web.Kind, web.Namespace, web.Name, 4
+		if r.Headline() != test.headline || on != test.on || r.Updates[0] != test.left {
+			t.Errorf("%s: %q, %q, %+v; want %q, %q, %+v", name, r.Headline(), on, r.Updates[0], test.headline, test.on, test.left)
+		}
+	}
+	if _, err := kube.Rollout(kube.Default(), []kube.Update{{Group: pods(1, 1), Owner: kube.Owner{Kind: "Deployment", Name: "other"}}}, c); err == nil {
+		t.Error("an update without pods is none")
 	}
 }
 

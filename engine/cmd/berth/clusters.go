@@ -28,7 +28,10 @@ var pending = &command{
   berth pending dump.yaml --pools pools.yaml
 
   # Where pods go if a zone fails
-  berth pending dump.yaml --fail-zone eu-west-1a`,
+  berth pending dump.yaml --fail-zone eu-west-1a
+
+  # What a rolling update does: its rounds, and where it stops
+  berth pending dump.yaml --rollout app.yaml`,
 	details: `Berth replays kube-scheduler for each pod of a dump that has no node, in the order of
 its queue: filters, scores, preemption. A pod has the node that the scheduler would
 choose, or the scheduler's words and the smallest changes that would help. Nodes with
@@ -36,6 +39,7 @@ the same score are taken by name; kube-scheduler chooses among them at random.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := registerReplay(c, f)
 		f.StringVar(&p.zone, "fail-zone", "", "say where the pods of a `ZONE` go if all of its nodes fail, or of a pool if no node has a zone")
+		f.StringVar(&p.rollout, "rollout", "", "say what a rolling update of the Deployments in a `FILE` does with the pods of the dumps")
 		return p.ofDumps(c, f, (*replayFlags).pending)
 	},
 }
@@ -89,6 +93,7 @@ type replayFlags struct {
 	contexts    list // of kubectl; plug-in only
 	pools       string
 	zone        string // that fails
+	rollout     string // file of Deployments that are updated
 	moves       int
 	scheduler   kube.Profile
 	output      string
@@ -244,11 +249,33 @@ func (p *replayFlags) pending(c *call, names []string) error {
 	switch {
 	case p.zone != "":
 		return p.moved(c)(kube.Fail(p.profile(), p.zone, clusters...))
+	case p.rollout != "":
+		updates, err := c.updates(p.rollout, p.strict)
+		if err != nil {
+			return err
+		}
+		return p.moved(c)(kube.Rollout(p.profile(), updates, clusters...))
 	case pools != nil:
 		return p.provisioned(c, clusters, pools)
 	}
 	r := kube.Pending(p.profile(), clusters...)
 	return p.answer(c, r, r.Left() == 0)
+}
+
+// updates reads the Deployments of a file.
+func (c *call) updates(file string, strict bool) (all []kube.Update, err error) {
+	name, text, err := c.text(file)
+	if err != nil {
+		return nil, err
+	}
+	read, found := manifest.ReadDeployment(name, text, c.options(strict))
+	if read == nil {
+		return nil, &scenario.InputError{Diagnostics: found}
+	}
+	for _, d := range read {
+		all = append(all, d.Updates()...)
+	}
+	return all, nil
 }
 
 func (p *replayFlags) drain(c *call, nodes []string) error {

@@ -17,6 +17,8 @@ func TestClusters(t *testing.T) {
 	for _, line := range [][]string{
 		{"pending", "dump.yaml"}, {"pending", "dump.yaml", "--format", "json"}, {"pending"}, {"pending", "shop.yaml"},
 		{"pending", "dump.yaml", "--scoring", "MostAllocated"},
+		{"pending", "dump.yaml", "--fail-zone", "eu-1"}, {"pending", "dump.yaml", "--fail-zone", "c"},
+		{"pending", "half-empty.yaml", "--rollout", "shop.yaml"}, {"pending", "dump.yaml", "--rollout", "pools.yaml"},
 		{"drain", "n1", "--federation", "dump.yaml"}, {"drain", "n3", "--federation", "dump.yaml"},
 		{"drain", "eu/n2", "--federation", "eu=dump.yaml", "--federation", "us=dump.yaml", "--format", "json"},
 		{"drain", "n2", "--federation", "eu=dump.yaml", "--federation", "us=dump.yaml"},

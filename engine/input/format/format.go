@@ -80,9 +80,20 @@ type Deployment struct {
 	Unhonoured []Unhonoured
 }
 
+// Updates returns the rolling updates of the Deployments among the jobs.
+func (d *Deployment) Updates() (all []kube.Update) {
+	for i := range d.Pods {
+		if p := &d.Pods[i]; p.Owner.Kind == "Deployment" {
+			all = append(all, kube.Update{Group: p.Group, Owner: p.Owner, Rolling: p.Rolling})
+		}
+	}
+	return all
+}
+
 // Pods are the pods of a job.
 type Pods struct {
 	kube.Group
+	kube.Rolling
 	Owner       kube.Owner        // identity of the workload in a cluster
 	Class       string            // priority class; "" for none
 	Tolerations []kube.Toleration // of cluster taints

@@ -92,6 +92,7 @@ func (o *objects) jobs() []job {
 			endless++
 		}
 		j.Owner, j.Class = kube.Owner{Kind: w.kind, Namespace: w.namespace, Name: w.name.name}, w.template.spec.at("priorityClassName").text()
+		j.Rolling = rolling(w.spec.at("strategy"), j.Pods.Pods)
 		j.Shape = o.admitted(&w.template, a)
 		j.Shape.Prefers = o.prefers(&w.template, j.Shape)
 		if len(j.Shape.Spread)+len(j.Shape.Prefers.Spread) == 0 {
@@ -118,6 +119,24 @@ func (o *objects) jobs() []job {
 	}
 	nameJobs(jobs)
 	return jobs
+}
+
+// rolling reads how a Deployment is updated: by default a quarter more pods, and a quarter fewer.
+func rolling(strategy *value, pods int) kube.Rolling {
+	if strategy.at("type").text() == "Recreate" {
+		return kube.Rolling{Unavailable: pods}
+	}
+	r := kube.Rolling{Surge: (25*pods + 99) / 100, Unavailable: 25 * pods / 100}
+	if most := strategy.in("rollingUpdate", "maxSurge"); most.there() {
+		r.Surge = share(most, pods, 99)
+	}
+	if most := strategy.in("rollingUpdate", "maxUnavailable"); most.there() {
+		r.Unavailable = share(most, pods, 0)
+	}
+	if r.Surge+r.Unavailable == 0 {
+		r.Unavailable = 1
+	}
+	return r
 }
 
 // admitted returns the shape of pods yet to be created, which LimitRanges and quotas

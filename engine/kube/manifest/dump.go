@@ -224,7 +224,7 @@ func (o *objects) budget(b *object, pods []*kube.Pod) *kube.Budget {
 	}
 	least, most := b.in("spec", "minAvailable"), b.in("spec", "maxUnavailable")
 	const many = 1 << 20
-	out.Rigid = share(least, many) == many || most.there() && share(most, many) == 0
+	out.Rigid = share(least, many, 99) == many || most.there() && share(most, many, 99) == 0
 	always := b.in("spec", "unhealthyPodEvictionPolicy").text() == "AlwaysAllow"
 	if allowed := b.in("status", "disruptionsAllowed"); allowed.there() {
 		desired := b.in("status", "desiredHealthy").number(0)
@@ -243,22 +243,23 @@ func (o *objects) budget(b *object, pods []*kube.Pod) *kube.Budget {
 	desired := min(1, expected)
 	switch {
 	case most.there():
-		desired = max(0, expected-share(most, expected))
+		desired = max(0, expected-share(most, expected, 99))
 	case least.there():
-		desired = share(least, expected)
+		desired = share(least, expected, 99)
 	}
 	out.Allowed, out.Spares = max(0, healthy-desired), always || desired > 0 && healthy >= desired
 	return out
 }
 
-// share reads a number of pods, or a percentage of the given number, rounded up.
-func share(v *value, of int) int {
+// share reads a number of pods, or a percentage of the given number, rounded up if up is 99, and
+// down if it is 0.
+func share(v *value, of, up int) int {
 	if !v.there() || !v.is(isScalar) {
 		return 0
 	}
 	if percent, ok := strings.CutSuffix(v.node.text, "%"); ok {
 		if n, isNumber := finite(percent); isNumber {
-			return (int(n)*of + 99) / 100
+			return (int(n)*of + up) / 100
 		}
 	}
 	return v.number(0)

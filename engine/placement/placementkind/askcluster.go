@@ -16,7 +16,7 @@ import (
 
 // ClusterQuery asks the clusters of the files of nodes about their pods.
 type ClusterQuery struct {
-	Action string   // pending, drain, fail, consolidate or provision
+	Action string   // pending, drain, fail, rollout, consolidate or provision
 	Nodes  []string // that are drained
 	Zone   string   // that fails
 	Pools  []Pool   // of nodes that can be added, whose prices are known
@@ -27,6 +27,7 @@ const (
 	AskPending     = "pending"
 	AskDrain       = "drain"
 	AskFail        = "fail"
+	AskRollout     = "rollout"
 	AskConsolidate = "consolidate"
 	AskProvision   = "provision"
 )
@@ -121,6 +122,12 @@ func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswe
 		a, err = answerDrain(kube.Drain(kube.Default(), q.Nodes, clusters...))
 	case AskFail:
 		a, err = answerDrain(kube.Fail(kube.Default(), q.Zone, clusters...))
+	case AskRollout:
+		var updates []kube.Update
+		for i := range e.world.deployments {
+			updates = append(updates, e.world.deployments[i].Updates()...)
+		}
+		a, err = answerDrain(kube.Rollout(kube.Default(), updates, clusters...))
 	case AskConsolidate:
 		a = answerConsolidate(clusters, pools)
 	case AskProvision:

@@ -1,0 +1,195 @@
+package kube
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"berth/engine/show"
+)
+
+// Update is a rolling update of a Deployment: Group are its new pods.
+type Update struct {
+	Group
+	Owner Owner
+	Rolling
+}
+
+// Rolling limits how many pods an update starts beyond those that a Deployment wants, and how many
+// may be missing: maxSurge and maxUnavailable. At least one of them is not 0.
+type Rolling struct{ Surge, Unavailable int }
+
+//}
+
+// Updated is the result of a rolling update.
+type Updated struct {
+	Kind      string `json:"kind"`
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+	Pods      int    `json:"pods"`    // that it wants
+	Running   int    `json:"running"` // new ones
+	Old       int    `json:"old"`     // old ones that stay, since the update stops
+	Missing   int    `json:"missing"` // the most pods that are missing at once
+	Where     string `json:"where"`   // its pods by zone or pool afterwards; "" without these
+	Budgets   string `json:"budgets"` // that would allow fewer pods to be missing; "" for none
+}
+
+// Rollout updates Deployments of a cluster one after the other, each in rounds as its controller
+// does: it starts as many new pods as maxSurge allows, and stops as many old ones as
+// maxUnavailable allows, pods that are not ready first, then the youngest on the nodes with the
+// most of them. A pod that has a node is available in the next round. No budget holds, since nothing
+// is evicted. It is an error if no pod in the clusters belongs to a Deployment.
+func Rollout(profile Profile, updates []Update, clusters ...*Cluster) (*DrainReport, error) {
+	r := &DrainReport{Evicted: []EvictedPod{}, Blocked: []BlockedPod{}, Updates: []Updated{}}
+	for _, c := range clusters {
+		s, waiting := c.State(profile)
+		d := &drain{state: s, DrainReport: r, budgets: copies(c.Budgets), at: map[*Pod]int{}}
+		s.Run(waiting, d.budgets)
+		for _, u := range updates {
+			if slices.ContainsFunc(c.Pods, func(p *Pod) bool { return p.Owner == u.Owner }) {
+				d.update(u)
+			}
+		}
+		r.Rounds = max(r.Rounds, d.round)
+		r.after.leaves(c.Name, s)
+	}
+	if len(r.Updates) == 0 {
+		return nil, fmt.Errorf("no pod in the dump belongs to a Deployment that is updated: get pods, too, with their labels")
+	}
+	return r, nil
+}
+
+// update carries out one update.
+func (d *drain) update(u Update) {
+	var old []*Pod
+	for n := range d.state.Nodes {
+		for _, p := range d.state.pods[n] {
+			if p.Owner == u.Owner && !p.Ending {
+				old = append(old, p)
+			}
+		}
+	}
+	u.Name += "-new"
+	fresh, least := podsOf(u.Group), u.Pods-u.Unavailable
+	one := Updated{Kind: u.Owner.Kind, Namespace: u.Owner.Namespace, Name: u.Owner.Name, Pods: u.Pods}
+	started := 0
+	for again := true; again; {
+		d.round++
+		again = false
+		for changed := true; changed; again = again || changed {
+			more := max(0, min(u.Pods-started, u.Pods+u.Surge-len(old)-started))
+			d.start(u.Owner, fresh[started:started+more])
+			started += more
+			for _, decision := range d.state.Run(slices.DeleteFunc(slices.Clone(fresh[:started]), (*Pod).placed), d.budgets) {
+				d.decided(decision)
+			}
+			before := len(old)
+			old = d.stop(old, least-one.Running)
+			one.Missing = max(one.Missing, u.Pods-one.Running-number(old, (*Pod).ready))
+			changed = more > 0 || len(old) < before
+		}
+		running := number(fresh[:started], (*Pod).placed)
+		again = again || running > one.Running
+		one.Running = running
+	}
+	d.round-- // in the last one nothing happened
+	one.Old = len(old)
+	one.Where = d.where(u.Owner)
+	for _, b := range d.budgets {
+		if len(fresh) > 0 && b.Covers(fresh[0]) && b.Allowed < one.Missing {
+			one.Budgets = strings.TrimPrefix(one.Budgets+", "+b.Name, ", ")
+		}
+	}
+	d.Updates = append(d.Updates, one)
+}
+
+// start records new pods, which have no node yet.
+func (d *drain) start(owner Owner, pods []*Pod) {
+	for _, p := range pods {
+		p.Owner, p.node, d.at[p] = owner, -1, len(d.Evicted)
+		d.Evicted = append(d.Evicted, EvictedPod{Pod: p.Name, Namespace: p.Namespace(), Round: d.round})
+	}
+}
+
+// stop stops old pods as long as this many ready ones are left, and returns the pods that stay.
+// Pods that are not ready only have to leave as many pods in all.
+func (d *drain) stop(old []*Pod, least int) []*Pod {
+	for len(old) > 0 {
+		old = d.next(old)
+		if left := len(old); old[0].ready() && number(old, (*Pod).ready) <= least || left <= least {
+			break
+		}
+		d.state.Take(old[0])
+		old = old[1:]
+	}
+	return old
+}
+
+func (p *Pod) placed() bool { return p.class != nil && p.node >= 0 }
+func (p *Pod) ready() bool  { return !p.Unready && !p.Starting }
+
+// next puts the pod first that the controller stops next.
+func (d *drain) next(old []*Pod) []*Pod {
+	siblings := func(p *Pod) int {
+		return number(d.state.pods[p.node], func(q *Pod) bool { return q.Owner == p.Owner })
+	}
+	first := func(a, b *Pod) int {
+		switch {
+		case a.ready() != b.ready() && b.ready():
+			return -1
+		case a.ready() != b.ready():
+			return 1
+		}
+		return cmp.Or(cmp.Compare(siblings(b), siblings(a)), cmp.Compare(b.Created, a.Created), strings.Compare(a.Name, b.Name))
+	}
+	if len(old) > 0 {
+		i := slices.Index(old, slices.MinFunc(old, first))
+		old[0], old[i] = old[i], old[0]
+	}
+	return old
+}
+
+// where counts the pods of a workload by zone or pool.
+func (d *drain) where(owner Owner) string {
+	group, pods := groups(d.state.Nodes), map[string]int{}
+	var names []string
+	for n := range d.state.Nodes {
+		name := group(&d.state.Nodes[n])
+		if _, known := pods[name]; !known && name != "" {
+			names = append(names, name)
+		}
+		pods[name] += number(d.state.pods[n], func(p *Pod) bool { return p.Owner == owner })
+	}
+	slices.Sort(names)
+	return show.Joined(names, ", ", func(name string) string { return fmt.Sprintf("%s %d", show.Text(name), pods[name]) })
+}
+
+// rollout is the headline about updates.
+func (r *DrainReport) rollout() string {
+	i := max(0, slices.IndexFunc(r.Updates, func(u Updated) bool { return u.Running < u.Pods }))
+	u := &r.Updates[i]
+	name := "The rollout of " + show.Cut(show.Text(u.Name), 30)
+	if u.Running == u.Pods {
+		if more := len(r.Updates) - 1; more > 0 {
+			name += " and " + show.Count(more, "other")
+		}
+		return fmt.Sprintf("%s ends in %s: all new pods run.", name, show.Count(r.Rounds, "round"))
+	}
+	waits := slices.IndexFunc(r.Evicted, func(e EvictedPod) bool { return e.To == "" })
+	return fmt.Sprintf("%s stops at %d of %s: %s.", name, u.Running, show.Count(u.Pods, "pod"), strings.TrimSuffix(brief(r.Evicted[waits].Words), "."))
+}
+
+// lines say what an update leaves.
+func (u *Updated) lines() (all []string) {
+	if u.Old > 0 {
+		all = append(all, fmt.Sprintf("%s of %s stay%s.", show.Count(u.Old, "old pod"), show.Text(u.Name), show.Verb(u.Old, "s", "")))
+	}
+	if u.Where != "" {
+		all = append(all, fmt.Sprintf("Afterwards %s has pods in %s.", show.Text(u.Name), u.Where))
+	}
+	if u.Budgets != "" {
+		all = append(all, fmt.Sprintf("%s of %s %s missing at once, more than the budget %s allows: a rollout asks no budget.", show.Count(u.Missing, "pod"), show.Text(u.Name), show.Verb(u.Missing, "is", "are"), show.Text(u.Budgets)))
+	}
+	return all
+}
