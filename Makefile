@@ -166,7 +166,7 @@ kube-oracle: ## hold Berth to the real kube-scheduler and eviction API on CASES 
 		echo "{\"Replace\": {\"$$PWD/eviction/eviction.go\": \"$$($(GO) list -m -f '{{.Dir}}' k8s.io/kubernetes)/pkg/registry/core/pod/storage/eviction.go\"}}" > '$(CURDIR)/.bin/overlay.json' && \
 		$(GO) build -overlay '$(CURDIR)/.bin/overlay.json' -o '$(CURDIR)/.bin/kube-oracle' .
 	.bin/kube-oracle -cases $(CASES) -from $(SEED) | gzip -9 -n > .bin/cases.json.gz
-	BERTH_CASES='$(CURDIR)/.bin/cases.json.gz' $(TEST) -count=1 -run '^TestAgainstTheScheduler$$' ./engine/cmd/berth
+	BERTH_CASES='$(CURDIR)/.bin/cases.json.gz' BERTH_ORACLE='$(CURDIR)/.bin/kube-oracle' $(TEST) -count=1 -timeout 60m -run '^(TestAgainstTheScheduler|TestAdviceHelps)$$' ./engine/cmd/berth
 
 cross-validation: ## run simulators of others that are ready on this machine beside Berth (SIMULATORS=flags with their commands)
 	$(GO) run ./web/docs/_crossvalidate -record web/docs/_crossvalidate/recorded.json $(SIMULATORS)

@@ -143,7 +143,7 @@ var briefly = map[string]string{
 func brief(words string) string {
 	nodes, reasons, found := strings.Cut(strings.TrimSuffix(words, "."), " nodes are available: ")
 	if !found {
-		return words
+		return strings.TrimSuffix(words, ".")
 	}
 	best, most := "", 0
 	for reason := range strings.SplitSeq(reasons, ", ") {

@@ -193,6 +193,17 @@ func (a *asked) elsewhere(n int) string {
 // misplaced is crowd for the filters about other pods. If loose, it only looks whether the
 // node is in a domain of each spread and affinity term.
 func (a *asked) misplaced(n int, least []int64, loose bool) string {
+	if why := a.skewed(n, least, loose); why != "" {
+		return why
+	}
+	if a.alone(n, loose) {
+		return lonely
+	}
+	return a.repelled(n)
+}
+
+// skewed is misplaced for topology spread.
+func (a *asked) skewed(n int, least []int64, loose bool) string {
 	for i := range a.spread {
 		x := &a.spread[i]
 		if x.Domain[n] < 0 {
@@ -202,19 +213,29 @@ func (a *asked) misplaced(n int, least []int64, loose bool) string {
 			return unevenSpread
 		}
 	}
-	if a.alone(n, loose) {
-		return lonely
-	}
-	return a.repelled(n)
+	return ""
 }
 
-// repelled is misplaced for the filter about anti-affinity.
+// repelled is misplaced for anti-affinity.
 func (a *asked) repelled(n int) string {
+	if why := a.tooNear(n); why != "" {
+		return why
+	}
+	return a.unwelcomed(n)
+}
+
+// tooNear is misplaced for the pod's own anti-affinity.
+func (a *asked) tooNear(n int) string {
 	for _, t := range a.apart {
 		if t.at(n) > 0 {
 			return tooNear
 		}
 	}
+	return ""
+}
+
+// unwelcomed is misplaced for the anti-affinity of other pods.
+func (a *asked) unwelcomed(n int) string {
 	for _, t := range a.unwelcome {
 		if t.at(n) > 0 {
 			return unwelcome

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -40,6 +41,9 @@ func (o *objects) finished(c *kube.Cluster, shared shapes) (*kube.Cluster, diag.
 	}
 	o.each("PodDisruptionBudget", func(b *object) { c.Budgets = append(c.Budgets, o.budget(b, c.Pods)) })
 	c.Absent = o.absent
+	inOrder(c.Pods, func(p *kube.Pod) (string, string) { return p.Namespace(), p.Name })
+	inOrder(c.Budgets, func(b *kube.Budget) (string, string) { return b.Namespace, b.Name })
+	inOrder(c.Absent, func(a kube.Absent) (string, string) { return a.Namespace, a.Name })
 	o.complete(shared)
 	o.unknownNamespaces(shared)
 	c.Objects = o.around
@@ -48,6 +52,16 @@ func (o *objects) finished(c *kube.Cluster, shared shapes) (*kube.Cluster, diag.
 		return nil, found
 	}
 	return c, found
+}
+
+// inOrder sorts objects by namespace and name, as the API lists them, so that the order in a file
+// does not matter.
+func inOrder[T any](all []T, of func(T) (namespace, name string)) {
+	slices.SortStableFunc(all, func(a, b T) int {
+		space, name := of(a)
+		otherSpace, other := of(b)
+		return cmp.Or(strings.Compare(space, otherSpace), strings.Compare(name, other))
+	})
 }
 
 // shapes holds the distinct shapes by controller, so that pods of one controller

@@ -10,6 +10,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
 	"k8s.io/klog/v2"
@@ -47,16 +48,21 @@ func ask(dump []byte) (all []decision, err error) {
 	if err != nil {
 		return nil, err
 	}
+	slices.SortStableFunc(objects, func(a, b runtime.Object) int { // as the API lists them
+		of, other := a.(metav1.Object), b.(metav1.Object)
+		return cmp.Or(cmp.Compare(of.GetNamespace(), other.GetNamespace()), cmp.Compare(of.GetName(), other.GetName()))
+	})
 	s, err := newScheduler(ctx, objects)
 	if err != nil {
 		return nil, err
 	}
 	var waiting []*v1.Pod
 	for _, o := range objects {
-		if p, ok := o.(*v1.Pod); ok && p.Spec.NodeName == "" {
-			if !admits(p) {
-				return nil, errLeftOut
-			}
+		p, ok := o.(*v1.Pod)
+		if ok && !admits(p) {
+			return nil, errLeftOut
+		}
+		if ok && p.Spec.NodeName == "" {
 			waiting = append(waiting, p)
 			s.nominate(p, &framework.NominatingInfo{NominatingMode: framework.ModeOverride, NominatedNodeName: p.Status.NominatedNodeName})
 		}
