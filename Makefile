@@ -160,10 +160,13 @@ fuzz: ## run each fuzz target for FUZZTIME (10s)
 		done; \
 	done
 
-kube-oracle: ## hold Berth to the real kube-scheduler on CASES fresh random cases from SEED on (builds it: minutes)
-	cd engine/kube/manifest/_oracle && $(GO) build -o '$(CURDIR)/.bin/kube-oracle' .
+kube-oracle: ## hold Berth to the real kube-scheduler and eviction API on CASES fresh random cases of each family from SEED on (builds it: minutes)
+	@mkdir -p .bin
+	cd engine/kube/manifest/_oracle && $(GO) mod download k8s.io/kubernetes && \
+		echo "{\"Replace\": {\"$$PWD/eviction/eviction.go\": \"$$($(GO) list -m -f '{{.Dir}}' k8s.io/kubernetes)/pkg/registry/core/pod/storage/eviction.go\"}}" > '$(CURDIR)/.bin/overlay.json' && \
+		$(GO) build -overlay '$(CURDIR)/.bin/overlay.json' -o '$(CURDIR)/.bin/kube-oracle' .
 	.bin/kube-oracle -cases $(CASES) -from $(SEED) | gzip -9 -n > .bin/cases.json.gz
-	BERTH_CASES='$(CURDIR)/.bin/cases.json.gz' $(TEST) -count=1 -run '^TestAgainstTheScheduler$$' ./engine/cmd/berth
+	BERTH_CASES='$(CURDIR)/.bin/cases.json.gz' BERTH_ORACLE='$(CURDIR)/.bin/kube-oracle' $(TEST) -count=1 -timeout 60m -run '^(TestAgainstTheScheduler|TestAdviceHelps)$$' ./engine/cmd/berth
 
 cross-validation: ## run simulators of others that are ready on this machine beside Berth (SIMULATORS=flags with their commands)
 	$(GO) run ./web/docs/_crossvalidate -record web/docs/_crossvalidate/recorded.json $(SIMULATORS)

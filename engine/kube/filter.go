@@ -8,7 +8,8 @@ import (
 // filters.
 const (
 	otherName      = "node(s) didn't match the requested node name"
-	notNamed       = "node(s) didn't satisfy plugin(s) [NodeAffinity]" // all affinity terms name nodes
+	notNamed       = unsatisfied + "[NodeAffinity]" // all affinity terms name nodes
+	unsatisfied    = "node(s) didn't satisfy plugin(s) "
 	Unschedulable  = "node(s) were unschedulable"
 	tainted        = "node(s) had untolerated taint(s)"
 	unwanted       = "node(s) didn't match Pod's node affinity/selector"
@@ -20,6 +21,18 @@ const (
 	tooNear        = "node(s) didn't match pod anti-affinity rules"
 	unwelcome      = "node(s) didn't satisfy existing pods anti-affinity rules"
 )
+
+// filters has the plug-in behind each message, and whether it may let the pod pass after a
+// preemption. NodeResourcesFit has messages of its own for each resource.
+var filters = map[string]struct {
+	plugin     string
+	resolvable bool
+}{
+	otherName: {"NodeName", false}, notNamed: {"NodeAffinity", false}, Unschedulable: {"NodeUnschedulable", false}, tainted: {"TaintToleration", false},
+	unwanted: {"NodeAffinity", false}, noPorts: {"NodePorts", true}, inUse: {"VolumeRestrictions", true}, tooManyVolumes: {"NodeVolumeLimits", true},
+	notFound: {"VolumeBinding", false}, otherNode: {"VolumeBinding", false}, otherZone: {"VolumeZone", false}, missingDomain: {"PodTopologySpread", false},
+	unevenSpread: {"PodTopologySpread", true}, lonely: {"InterPodAffinity", false}, tooNear: {"InterPodAffinity", true}, unwelcome: {"InterPodAffinity", true},
+}
 
 // cordon is the taint that pods must tolerate to run on cordoned nodes.
 var cordon = Taint{Key: "node.kubernetes.io/unschedulable", Effect: "NoSchedule"}
@@ -55,6 +68,13 @@ func (s *Shape) Refusal(n *Node) string {
 		return n.Closed
 	case !s.names(n):
 		return notNamed
+	}
+	return s.refused(n)
+}
+
+// refused is Refusal for a node that the scheduler looks at.
+func (s *Shape) refused(n *Node) string {
+	switch {
 	case n.Cordoned && !tolerated(cordon, s.Tolerations):
 		return Unschedulable
 	case s.NodeName != "" && s.NodeName != n.Name:

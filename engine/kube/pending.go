@@ -26,11 +26,15 @@ func Pending(profile Profile, clusters ...*Cluster) *PendingReport {
 			}
 		}
 		s, waiting := c.State(profile)
+		var last *Pod // the help of pods of a workload is the same
+		var help []Help
 		for _, d := range s.Run(waiting, copies(c.Budgets)) {
 			p := s.answer(c.Name, d)
-			var help []Help
-			if d.Node < 0 && len(d.Pod.Gates) == 0 && d.Pod.Beyond == "" {
-				help = s.Help(d.Pod)
+			switch {
+			case d.Node >= 0 || len(d.Pod.Gates) > 0 || d.Pod.Beyond != "":
+				last, help = nil, nil
+			case last == nil || last.Shape != d.Pod.Shape || last.Owner != d.Pod.Owner:
+				last, help = d.Pod, s.Help(d.Pod)
 			}
 			for _, h := range help {
 				p.Help = append(p.Help, h.Text)
@@ -82,6 +86,17 @@ type remedy struct {
 	kind int // kind of change; smaller kinds take less effort
 	size float64
 	Help
+	apply change // nil: other pods change
+}
+
+// change is a change to the shape of a pod and to a node.
+type change func(*Shape, *Node)
+
+// option is a set of changes to a node and a pod, after which the node accepts the pod.
+type option struct {
+	remedy  // all of them in one
+	node    int
+	changes []remedy
 }
 
 // onNode is a command that lists what runs on a node.
@@ -110,9 +125,8 @@ func (s *ClusterState) Help(p *Pod) []Help {
 		brief, _, _ := strings.Cut(large, ":")
 		return []Help{{Text: large, Brief: brief, Kubectl: owner.edit()}}
 	}
-	a := s.ask(c)
-	least := leasts(a)
-	var best []remedy
+	least := leasts(s.ask(c))
+	var best []option
 	fewest := 1 << 30
 	for n := range s.Nodes {
 		if len(s.exceeds(c, n)) > 0 {
@@ -125,18 +139,40 @@ func (s *ClusterState) Help(p *Pod) []Help {
 		if len(changes) < fewest {
 			fewest, best = len(changes), nil
 		}
-		best = append(best, combined(changes))
+		best = append(best, option{combined(changes), n, changes})
 	}
-	slices.SortStableFunc(best, func(a, b remedy) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.size, b.size)) })
+	slices.SortStableFunc(best, func(a, b option) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.size, b.size)) })
 	var help []Help
 	last := -1
 	for _, one := range best {
-		if one.kind != last && len(help) < maxHelp {
+		if one.kind != last && len(help) < maxHelp && !s.skewedBy(&one, c.shape) {
 			help = append(help, one.Help)
 			last = one.kind
 		}
 	}
 	return help
+}
+
+// skewedBy reports whether a topology spread constraint of a shape rejects the node of an option,
+// since its changes change which nodes count.
+func (s *ClusterState) skewedBy(o *option, shape *Shape) bool {
+	if len(shape.Spread) == 0 {
+		return false
+	}
+	before, own := s.Nodes[o.node], *shape
+	defer func() { s.Nodes[o.node] = before }()
+	changed := false
+	for _, r := range o.changes {
+		if r.apply != nil {
+			changed = true
+			r.apply(&own, &s.Nodes[o.node])
+		}
+	}
+	if !changed {
+		return false
+	}
+	a := s.ask(s.class(&own))
+	return a.skewed(o.node, leasts(a), false) != ""
 }
 
 // exceeds returns the resources whose request by a class exceeds a node's capacity.
@@ -166,8 +202,8 @@ func (s *ClusterState) tooLarge(c *class) string {
 	if len(short) == 0 {
 		return "request less, or add a larger node: none is large enough for all that it requests"
 	}
-	if i := slices.IndexFunc(short, func(name string) bool { return strings.Contains(name, "/") && slices.Contains(c.lacking, name) }); i >= 0 {
-		return "start the device plugin of " + show.Text(short[i]) + ": no node offers it; or add a node that does"
+	if devices := slices.DeleteFunc(slices.Clone(short), func(name string) bool { return !strings.Contains(name, "/") || !slices.Contains(c.lacking, name) }); len(devices) > 0 {
+		return "start the device plugin of " + show.Joined(devices, " and ", show.Text) + ": no node offers it; or add a node that does"
 	}
 	return "request less, or add a larger node: the largest has " + show.Joined(short, " and ", func(name string) string {
 		most := int64(0)
@@ -196,62 +232,101 @@ func combined(changes []remedy) remedy {
 // changes returns the changes that would let a node accept a pod of a workload, one for each
 // filter that rejects it.
 func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []remedy {
+	s.ask(c)
 	node := &s.Nodes[n]
 	name := show.Text(node.Name)
 	var all []remedy
-	add := func(kind int, size float64, text, kubectl string) {
-		all = append(all, remedy{kind, size, Help{Text: text, Kubectl: kubectl}})
+	add := func(kind int, size float64, text, kubectl string, apply change) {
+		all = append(all, remedy{kind, size, Help{Text: text, Kubectl: kubectl}, apply})
+	}
+	untaint := func(key string) change {
+		return func(_ *Shape, node *Node) {
+			node.Taints = slices.DeleteFunc(slices.Clone(node.Taints), func(t Taint) bool { return t.Key == key })
+		}
 	}
 	describe := "kubectl describe node " + name
 	if node.Closed != "" {
-		add(8, 1, "make "+name+" ready", describe)
+		add(8, 1, "make "+name+" ready", describe, nil)
 	}
 	if c.asked.ports.at(n) > 0 {
-		add(5, 1, "free the host ports that it wants on "+name, onNode(name))
+		add(5, 1, "free the host ports that it wants on "+name, onNode(name), nil)
 		all[len(all)-1].Brief = "free its host ports on " + name
 	}
-	if c.asked.fixed[n].why == Unschedulable {
-		add(1, 1, "uncordon "+name, "kubectl uncordon "+name)
+	if node.Cordoned && !tolerated(cordon, c.shape.Tolerations) {
+		add(1, 1, "uncordon "+name, "kubectl uncordon "+name, untaint(cordon.Key))
 	}
 	taints, _ := Untolerated(node.Taints, c.shape.Tolerations)
 	taints = slices.DeleteFunc(taints, func(t Taint) bool {
 		mend, broken := mends[t.Key]
-		if broken && mend != "" && !slices.ContainsFunc(all, func(r remedy) bool { return r.kind == 8 }) {
-			add(8, 1, fmt.Sprintf(mend, name), describe)
+		if broken && mend != "" && !slices.ContainsFunc(all, func(r remedy) bool { return r.Text == fmt.Sprintf(mend, name) }) {
+			add(8, 1, fmt.Sprintf(mend, name), describe, untaint(t.Key))
 		}
 		return broken
 	})
 	if len(taints) > 0 {
 		words := show.Joined(taints, " and ", func(t Taint) string { return show.Text(t.String()) })
-		add(2, float64(len(taints)), "tolerate "+words+" of "+name, owner.edit())
+		add(2, float64(len(taints)), "tolerate "+words+" of "+name, owner.edit(), func(shape *Shape, _ *Node) {
+			for _, t := range taints {
+				shape.Tolerations = append(slices.Clip(shape.Tolerations), Toleration{Key: t.Key, Value: t.Value, Effect: t.Effect})
+			}
+		})
 		all[len(all)-1].Brief = "tolerate the taints of " + name
 	}
-	if why, kind := s.labels(c.shape, node); why != "" {
+	if why, kind, apply := s.labels(c.shape, node); why != "" {
 		command := owner.edit()
 		if label, labels := strings.CutPrefix(why, "label "); labels {
 			command = "kubectl label node " + label
 		}
-		add(kind, 1, why, command)
+		add(kind, 1, why, command, apply)
 	}
 	if short, parts := s.short(c, n); short != "" {
-		add(3, parts, short, onNode(name))
+		add(3, parts, short, onNode(name), nil)
 		all[len(all)-1].Holds = s.holds(c, n)
 	}
 	switch f := &c.asked.fixed[n]; {
 	case f.volumes != "":
-		add(7, 1, "give its claim a volume that "+name+" can have", owner.kubectl("describe", "pvc"))
+		add(7, 1, "give its claim a volume that "+name+" can have", owner.kubectl("describe", "pvc"), nil)
 		all[len(all)-1].Brief = "give its claim a volume for " + name
-		return all
 	case f.why != "" && len(all) == 0:
-		add(5, 1, "on "+name+": "+f.why, describe)
+		add(5, 1, "on "+name+": "+f.why, describe, nil)
 	}
-	if why := s.crowd(c, n, least); why == unevenSpread && s.fitsHonouring(c, n) {
-		add(0, 1, "set nodeTaintsPolicy: Honor in the topology spread constraint: nodes with taints that it does not tolerate count as empty now", owner.edit())
-		all[len(all)-1].Brief = "set nodeTaintsPolicy: Honor"
-	} else if why != "" {
-		all = append(all, remedy{9, 1, s.crowded(why, n, owner)})
+	for _, why := range s.crowds(c, n, least) {
+		if why == unevenSpread && s.fitsHonouring(c, n) {
+			add(0, 1, "set nodeTaintsPolicy: Honor in the topology spread constraint: nodes with taints that it does not tolerate count as empty now", owner.edit(), honour)
+			all[len(all)-1].Brief = "set nodeTaintsPolicy: Honor"
+			continue
+		}
+		one := remedy{9, 1, s.crowded(c, why, n, owner), nil}
+		if why == unevenSpread || why == missingDomain {
+			one.apply = func(shape *Shape, _ *Node) { shape.Spread = nil }
+		}
+		all = append(all, one)
 	}
 	return all
+}
+
+// crowds returns the messages of the filters about pods and volumes that rule out a node for a
+// class, of which [ClusterState.crowd] returns the first.
+func (s *ClusterState) crowds(c *class, n int, least []int64) (all []string) {
+	a := c.asked
+	all = []string{s.lacksVolume(c, n), a.skewed(n, least, false), "", a.tooNear(n), a.unwelcomed(n)}
+	if a.alone(n, false) {
+		all[2] = lonely
+	}
+	if all[3] != "" && s.mutual(c) {
+		all[4] = ""
+	}
+	return slices.DeleteFunc(all, func(why string) bool { return why == "" || why == a.fixed[n].volumes })
+}
+
+// mutual reports whether pods of a class avoid all pods that avoid them, so that what helps against
+// one anti-affinity helps against the other.
+func (s *ClusterState) mutual(c *class) bool {
+	return !slices.ContainsFunc(s.classes, func(o *class) bool {
+		return slices.ContainsFunc(o.shape.AntiAffinity, func(theirs Near) bool {
+			return theirs.Chooses(o.shape, c.shape) && !slices.ContainsFunc(c.shape.AntiAffinity, func(own Near) bool { return own.Key == theirs.Key && own.Chooses(c.shape, o.shape) })
+		})
+	})
 }
 
 // fitsHonouring reports whether a node would not be too crowded for a class if the nodes with taints
@@ -259,13 +334,18 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 func (s *ClusterState) fitsHonouring(c *class, n int) bool {
 	if c.honouring == nil {
 		shape := *c.shape
-		shape.Spread = slices.Clone(shape.Spread)
-		for i := range shape.Spread {
-			shape.Spread[i].HonorTaints = true
-		}
+		honour(&shape, nil)
 		c.honouring = s.class(&shape)
 	}
 	return s.crowd(c.honouring, n, leasts(s.ask(c.honouring))) == ""
+}
+
+// honour sets nodeTaintsPolicy Honor in all constraints of a shape.
+func honour(shape *Shape, _ *Node) {
+	shape.Spread = slices.Clone(shape.Spread)
+	for i := range shape.Spread {
+		shape.Spread[i].HonorTaints = true
+	}
 }
 
 // mostHolds limits the number of pods that are named as holding what another pod lacks.
@@ -302,9 +382,19 @@ var mends = map[string]string{
 	"node.kubernetes.io/unschedulable": "",
 }
 
-// crowded returns a suggestion for a conflict of a pod with other pods on a node, or near it.
-func (s *ClusterState) crowded(why string, n int, owner Owner) Help {
-	node := show.Text(s.Nodes[n].Name)
+// crowded returns a suggestion for a conflict of a class with other pods on a node, or near it.
+func (s *ClusterState) crowded(c *class, why string, n int, owner Owner) Help {
+	a, node := s.ask(c), show.Text(s.Nodes[n].Name)
+	lacks := func(t *Topology) bool { return t.Domain[n] < 0 }
+	over := func(constraint, key string) Help {
+		return Help{Text: "change its " + constraint + " over " + show.Text(key) + ", a label that " + node + " lacks", Brief: "change its " + constraint, Kubectl: owner.edit()}
+	}
+	if i := slices.IndexFunc(a.spread, func(x spread) bool { return lacks(x.Topology) }); why == missingDomain {
+		return over("topology spread constraint", a.spread[i].Spread.Key)
+	}
+	if i := slices.IndexFunc(a.with, func(t *tally) bool { return lacks(t.Topology) }); why == lonely && i >= 0 {
+		return over("pod affinity", a.with[i].Key)
+	}
 	if owner.Kind == "Deployment" && why == tooNear && slices.ContainsFunc(s.pods[n], func(p *Pod) bool { return p.Owner == owner }) {
 		return Help{Text: "let a rollout end a pod first, such as the one on " + node + ": maxSurge: 0, maxUnavailable: 1",
 			Brief: "set maxSurge: 0 in its rollout", Kubectl: owner.edit()}
@@ -328,11 +418,11 @@ func (s *ClusterState) crowded(why string, n int, owner Owner) Help {
 }
 
 // labels returns a suggestion if the node selector or affinity rejects a node, and
-// its kind. Labels in the domain kubernetes.io describe the node, so it suggests
+// its kind and change. Labels in the domain kubernetes.io describe the node, so it suggests
 // changing the pod instead.
-func (s *ClusterState) labels(shape *Shape, node *Node) (why string, kind int) {
+func (s *ClusterState) labels(shape *Shape, node *Node) (why string, kind int, apply change) {
 	if shape.Wants(node) {
-		return "", 0
+		return "", 0, nil
 	}
 	var lacks []string
 	own := true
@@ -351,13 +441,14 @@ func (s *ClusterState) labels(shape *Shape, node *Node) (why string, kind int) {
 	maps.Copy(labelled.Labels, shape.NodeSelector)
 	switch name := show.Text(node.Name); {
 	case len(lacks) > 0 && !shape.Wants(&labelled):
-		return "change the node selector " + strings.Join(lacks, " ") + " and the required node affinity, which exclude " + name, 7
+		return "change the node selector " + strings.Join(lacks, " ") + " and the required node affinity, which exclude " + name, 7,
+			func(shape *Shape, _ *Node) { shape.NodeSelector, shape.Affinity = nil, nil }
 	case len(lacks) == 0:
-		return "change the required node affinity, which excludes " + name, 6
+		return "change the required node affinity, which excludes " + name, 6, func(shape *Shape, _ *Node) { shape.Affinity = nil }
 	case !own:
-		return "change the node selector " + strings.Join(lacks, " ") + ", which excludes " + name, 6
+		return "change the node selector " + strings.Join(lacks, " ") + ", which excludes " + name, 6, func(shape *Shape, _ *Node) { shape.NodeSelector = nil }
 	default:
-		return "label " + name + " " + strings.Join(lacks, " "), 4
+		return "label " + name + " " + strings.Join(lacks, " "), 4, func(_ *Shape, node *Node) { node.Labels = labelled.Labels }
 	}
 }
 
@@ -367,7 +458,7 @@ func (s *ClusterState) short(c *class, n int) (words string, parts float64) {
 	var lacks []string
 	for r, need := range c.need {
 		if lack := need - (s.total[n][r] - s.used[n][r]); need > 0 && lack > 0 {
-			lacks = append(lacks, Amount(s.resources[r], lack))
+			lacks = append(lacks, Amount(s.resources[r], roundedUp(s.resources[r], lack)))
 			parts += float64(lack) / float64(need)
 		}
 	}
@@ -375,6 +466,24 @@ func (s *ClusterState) short(c *class, n int) (words string, parts float64) {
 		return "", 0
 	}
 	return "free " + strings.Join(lacks, " and ") + " on " + show.Text(s.Nodes[n].Name), parts
+}
+
+var byteUnits = []struct {
+	name  string
+	bytes int64
+}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}}
+
+// roundedUp rounds an amount up to tenths of its unit, as [Amount] shows it.
+func roundedUp(resource string, amount int64) int64 {
+	if resource == Memory || resource == Storage {
+		for _, unit := range byteUnits {
+			if amount >= unit.bytes {
+				tenths := (10*amount + unit.bytes - 1) / unit.bytes
+				return (tenths*unit.bytes + 5) / 10
+			}
+		}
+	}
+	return amount
 }
 
 // Amount formats an amount of a resource for people: 500m CPU, 2 GiB memory.
@@ -386,10 +495,7 @@ func Amount(resource string, amount int64) string {
 		}
 		return show.Count(int(amount/1000), "CPU core")
 	case Memory, Storage:
-		for _, unit := range []struct {
-			name  string
-			bytes int64
-		}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}} {
+		for _, unit := range byteUnits {
 			if amount >= unit.bytes {
 				return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(amount)/float64(unit.bytes)), ".0") + " " + unit.name + " " + resource
 			}

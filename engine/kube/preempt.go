@@ -20,9 +20,16 @@ type preemption struct {
 // returns d, the decision so far.
 func (s *ClusterState) Preempt(p *Pod, d Decision, budgets []*Budget) Decision {
 	var best *preemption
+	ties := 0
+	least := leasts(s.ask(s.class(p.Shape)))
 	for n := range s.Nodes {
-		if c := s.victims(p, n, budgets); c != nil && (best == nil || c.compare(best) < 0) {
-			best = c
+		c := s.victims(p, n, least, budgets)
+		switch {
+		case c == nil:
+		case best == nil || c.compare(best) < 0:
+			best, ties = c, 1
+		case c.compare(best) == 0:
+			ties++
 		}
 	}
 	if best == nil {
@@ -35,7 +42,7 @@ func (s *ClusterState) Preempt(p *Pod, d Decision, budgets []*Budget) Decision {
 		s.Take(v)
 	}
 	s.Put(p, best.node)
-	return Decision{Pod: p, Node: best.node, Victims: best.victims, Ties: 1}
+	return Decision{Pod: p, Node: best.node, Victims: best.victims, Ties: ties}
 }
 
 // compare orders candidates like pickOneNodeForPreemption, best first.
@@ -58,18 +65,14 @@ func (c *preemption) compare(o *preemption) int {
 // victims returns the pods that must leave a node for p to fit, or nil if that does
 // not help. It reprieves as many pods as possible, first the ones protected by
 // budgets, then the others, each by descending importance.
-func (s *ClusterState) victims(p *Pod, n int, budgets []*Budget) *preemption {
-	c := s.class(p.Shape)
-	if f := &c.asked.fixed[n]; c.barred != "" || f.why != "" || f.volumes != "" {
-		return nil
-	}
+func (s *ClusterState) victims(p *Pod, n int, least []int64, budgets []*Budget) *preemption {
 	var lower []*Pod
 	for _, v := range s.pods[n] {
 		if v.Priority < p.Priority {
 			lower = append(lower, v)
 		}
 	}
-	if len(lower) == 0 || c.asked.alone(n, false) {
+	if len(lower) == 0 || !s.resolvable(p, n, least) {
 		return nil
 	}
 	for _, v := range lower {
@@ -97,15 +100,17 @@ func (s *ClusterState) victims(p *Pod, n int, budgets []*Budget) *preemption {
 	for _, v := range out.victims {
 		s.Put(v, n)
 	}
-	byImportance(out.victims)
+	if len(violating) > 0 && len(others) > 0 {
+		byImportance(out.victims)
+	}
 	return out
 }
 
 // byImportance sorts pods, the most important first: higher priority, then longer on its node. For
 // the scheduler a pod that has not started starts now, which is later with each look; hence of two
-// such pods the first is always less.
+// such pods the first is always less. The order of equal ones depends on the algorithm.
 func byImportance(pods []*Pod) {
-	sort.SliceStable(pods, func(i, j int) bool {
+	sort.Slice(pods, func(i, j int) bool {
 		a, b := pods[i], pods[j]
 		if a.Priority != b.Priority {
 			return a.Priority > b.Priority

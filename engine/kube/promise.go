@@ -56,10 +56,6 @@ func (s *ClusterState) besidePromised(p *Pod, n int) (why []string) {
 // yields reports whether pods that p has preempted are leaving the node promised to it, so
 // that it preempts no others.
 func (s *ClusterState) yields(p *Pod) bool {
-	n := s.promisedTo(p)
-	if n < 0 {
-		return false
-	}
-	f := &s.ask(s.class(p.Shape)).fixed[n]
-	return f.why == "" && f.volumes == "" && slices.ContainsFunc(s.pods[n], func(v *Pod) bool { return v.Yields && v.Priority < p.Priority })
+	n := int(s.promisedTo(p))
+	return n >= 0 && s.resolvable(p, n, leasts(s.ask(s.class(p.Shape)))) && slices.ContainsFunc(s.pods[n], func(v *Pod) bool { return v.Yields && v.Priority < p.Priority })
 }

@@ -144,7 +144,7 @@ var briefly = map[string]string{
 func brief(words string) string {
 	nodes, reasons, found := strings.Cut(strings.TrimSuffix(words, "."), " nodes are available: ")
 	if !found {
-		return words
+		return strings.TrimSuffix(words, ".")
 	}
 	best, most := "", 0
 	for reason := range strings.SplitSeq(reasons, ", ") {
@@ -189,8 +189,11 @@ func (r *PendingReport) WriteText(w io.Writer) {
 		if len(p.Preempts) > 0 {
 			line += "; preempts " + show.Text(strings.Join(p.Preempts, ", "))
 		}
-		if p.Ties > 1 {
-			line += fmt.Sprintf("; first by name of %d nodes with the same score", p.Ties)
+		if equal := "the same score"; p.Ties > 1 {
+			if len(p.Preempts) > 0 {
+				equal = "equal victims"
+			}
+			line += fmt.Sprintf("; first by name of %d nodes with %s", p.Ties, equal)
 		}
 		fmt.Fprintln(w, line)
 	}

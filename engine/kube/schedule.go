@@ -16,7 +16,7 @@ type Decision struct {
 	Node    int    // -1: the pod stays pending
 	Words   string // message of the scheduler if the pod stays pending, otherwise ""
 	Victims []*Pod // pods that it preempts
-	Ties    int    // number of nodes with the best score, including its own
+	Ties    int    // number of equally good nodes, including its own
 	Score   int64
 }
 
@@ -193,6 +193,17 @@ func (a *asked) elsewhere(n int) string {
 // misplaced is crowd for the filters about other pods. If loose, it only looks whether the
 // node is in a domain of each spread and affinity term.
 func (a *asked) misplaced(n int, least []int64, loose bool) string {
+	if why := a.skewed(n, least, loose); why != "" {
+		return why
+	}
+	if a.alone(n, loose) {
+		return lonely
+	}
+	return a.repelled(n)
+}
+
+// skewed is misplaced for topology spread.
+func (a *asked) skewed(n int, least []int64, loose bool) string {
 	for i := range a.spread {
 		x := &a.spread[i]
 		if x.Domain[n] < 0 {
@@ -202,19 +213,29 @@ func (a *asked) misplaced(n int, least []int64, loose bool) string {
 			return unevenSpread
 		}
 	}
-	if a.alone(n, loose) {
-		return lonely
-	}
-	return a.repelled(n)
+	return ""
 }
 
-// repelled is misplaced for the filter about anti-affinity.
+// repelled is misplaced for anti-affinity.
 func (a *asked) repelled(n int) string {
+	if why := a.tooNear(n); why != "" {
+		return why
+	}
+	return a.unwelcomed(n)
+}
+
+// tooNear is misplaced for the pod's own anti-affinity.
+func (a *asked) tooNear(n int) string {
 	for _, t := range a.apart {
 		if t.at(n) > 0 {
 			return tooNear
 		}
 	}
+	return ""
+}
+
+// unwelcomed is misplaced for the anti-affinity of other pods.
+func (a *asked) unwelcomed(n int) string {
 	for _, t := range a.unwelcome {
 		if t.at(n) > 0 {
 			return unwelcome
@@ -296,11 +317,42 @@ func (s *ClusterState) full(c *class, n int) (short []string) {
 	return short
 }
 
-// words returns the scheduler's message about a pod that no node accepts.
+// words returns the scheduler's message about a pod that no node accepts. The scheduler looks
+// at a promised node first, even if the affinity of the pod does not name it. About nodes that
+// the affinity does not name it says later that they do not satisfy NodeAffinity, nor the
+// plug-in that has rejected the promised one.
 func (s *ClusterState) words(p *Pod) string {
 	c := s.class(p.Shape)
 	least := leasts(s.ask(c))
-	return s.unavailable(c, func(n int) []string { return s.reasons(p, n, least) })
+	promised, unseen := int(s.promisedTo(p)), notNamed
+	reasons := func(n int) []string {
+		why := s.reasons(p, n, least)
+		switch {
+		case why[0] != notNamed:
+			return why
+		case n == promised:
+			return []string{p.Shape.refused(&s.Nodes[n])}
+		}
+		return []string{unseen}
+	}
+	if promised >= 0 {
+		rejects := cmp.Or(filters[reasons(promised)[0]].plugin, "NodeResourcesFit")
+		plugins := []string{filters[notNamed].plugin, rejects}
+		slices.Sort(plugins)
+		unseen = unsatisfied + fmt.Sprint(slices.Compact(plugins))
+	}
+	return s.unavailable(c, reasons)
+}
+
+// resolvable reports whether the first filter that rejects a node for a pod may let it pass
+// after a preemption.
+func (s *ClusterState) resolvable(p *Pod, n int, least []int64) bool {
+	why := s.reasons(p, n, least)[0]
+	if filter, known := filters[why]; known {
+		return filter.resolvable
+	}
+	c := s.class(p.Shape)
+	return c.barred == "" && c.asked.fixed[n].why == "" && len(s.exceeds(c, n)) == 0
 }
 
 // unavailable returns the scheduler's message about pods of a class, given its messages

@@ -29,6 +29,8 @@ func TestAgainstTheScheduler(t *testing.T) {
 	var all struct {
 		Scheduler string
 		Cases     []judged
+		Pending   []decided
+		Drains    []drained
 	}
 	file := os.Getenv("BERTH_CASES")
 	if file == "" {
@@ -40,6 +42,12 @@ func TestAgainstTheScheduler(t *testing.T) {
 	}
 	for i := range all.Cases {
 		all.Cases[i].check(t)
+	}
+	for i := range all.Pending {
+		all.Pending[i].check(t)
+	}
+	for i := range all.Drains {
+		all.Drains[i].check(t)
 	}
 	docs, err := os.ReadFile("../../../web/docs/pages/formats.md")
 	if err != nil {

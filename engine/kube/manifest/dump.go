@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -40,6 +41,9 @@ func (o *objects) finished(c *kube.Cluster, shared shapes) (*kube.Cluster, diag.
 	}
 	o.each("PodDisruptionBudget", func(b *object) { c.Budgets = append(c.Budgets, o.budget(b, c.Pods)) })
 	c.Absent = o.absent
+	inOrder(c.Pods, func(p *kube.Pod) (string, string) { return p.Namespace(), p.Name })
+	inOrder(c.Budgets, func(b *kube.Budget) (string, string) { return b.Namespace, b.Name })
+	inOrder(c.Absent, func(a kube.Absent) (string, string) { return a.Namespace, a.Name })
 	o.complete(shared)
 	o.unknownNamespaces(shared)
 	c.Objects = o.around
@@ -48,6 +52,16 @@ func (o *objects) finished(c *kube.Cluster, shared shapes) (*kube.Cluster, diag.
 		return nil, found
 	}
 	return c, found
+}
+
+// inOrder sorts objects by namespace and name, as the API lists them, so that the order in a file
+// does not matter.
+func inOrder[T any](all []T, of func(T) (namespace, name string)) {
+	slices.SortStableFunc(all, func(a, b T) int {
+		space, name := of(a)
+		otherSpace, other := of(b)
+		return cmp.Or(strings.Compare(space, otherSpace), strings.Compare(name, other))
+	})
 }
 
 // shapes holds the distinct shapes by controller, so that pods of one controller
@@ -215,7 +229,8 @@ func (o *objects) priority(p *pod) (value int32, polite bool) {
 }
 
 // budget reads a PodDisruptionBudget. The number of evictions allowed now comes from
-// its status; without a status it is computed from the given pods.
+// its status; without a status it is computed from the given pods, as the disruption
+// controller does when all of them exist.
 func (o *objects) budget(b *object, pods []*kube.Pod) *kube.Budget {
 	selector := b.in("spec", "selector")
 	out := &kube.Budget{Name: b.name.name, Namespace: b.namespace, Selector: selectorOf(selector)}
@@ -231,25 +246,42 @@ func (o *objects) budget(b *object, pods []*kube.Pod) *kube.Budget {
 		out.Allowed, out.Spares = allowed.number(0), always || desired > 0 && b.in("status", "currentHealthy").number(0) >= desired
 		return out
 	}
-	expected, healthy := 0, 0
+	expected, healthy, desired, scaled := 0, 0, 0, true
 	for _, p := range pods {
-		if out.Covers(p) {
+		if !out.Covers(p) {
+			continue
+		}
+		scaled = scaled && !slices.Contains(scaleless, p.Owner.Kind)
+		if p.Ending {
+			continue
+		}
+		if p.Owner.Kind != "Pod" {
 			expected++
-			if p.On != "" && !p.Ending && !p.Unready {
-				healthy++
-			}
+		}
+		if p.On != "" && !p.Unready {
+			healthy++
 		}
 	}
-	desired := min(1, expected)
 	switch {
 	case most.there():
 		desired = max(0, expected-share(most, expected, 99))
-	case least.there():
+	case least.there() && strings.HasSuffix(least.node.text, "%"):
 		desired = share(least, expected, 99)
+	case least.there():
+		desired, expected, scaled = least.number(0), 1, true
+	default:
+		expected = 0
 	}
-	out.Allowed, out.Spares = max(0, healthy-desired), always || desired > 0 && healthy >= desired
+	if expected > 0 && scaled {
+		out.Allowed = max(0, healthy-desired)
+	}
+	out.Spares = always || scaled && desired > 0 && healthy >= desired
 	return out
 }
+
+// scaleless are controllers without a number of replicas: the disruption controller allows no
+// disruption of their pods to a budget that is a share of the replicas.
+var scaleless = []string{"DaemonSet", "Job", "Node"}
 
 // share reads a number of pods, or a percentage of the given number, rounded up if up is 99, and
 // down if it is 0.

@@ -1,10 +1,17 @@
-// Command oracle generates random clusters with workloads and runs the real
-// kube-scheduler on them in this process. It records whether some order and choice of
-// nodes places all pods, and the scheduler's message about the first pod that it
-// cannot place.
+// Command oracle generates random clusters and asks the real Kubernetes about them, in this
+// process. It has three families of cases:
+//
+//   - workloads: kube-scheduler tries to place them. The oracle records whether some order
+//     and choice of nodes places all pods, and the scheduler's message about the first pod
+//     that it cannot place;
+//   - dumps with pending pods, to some of which a node is promised: the scheduler's
+//     decisions, with the pods that it preempts;
+//   - drains of a node: what the eviction handler of the API server says about its pods, with
+//     the disruption controller's status of their budgets.
 //
 // It prints the cases as JSON. It omits cases that the API rejects or that are too
-// large for an exhaustive search.
+// large for an exhaustive search. With -ask it reads dumps, one a line, and prints the
+// scheduler's decisions about their pending pods.
 package main
 
 import (
@@ -13,7 +20,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"runtime/debug"
 
@@ -23,34 +29,74 @@ import (
 )
 
 func main() {
-	count := flag.Int("cases", 500, "how many cases to judge")
+	count := flag.Int("cases", 500, "how many cases of each family to judge")
 	from := flag.Uint64("from", 0, "the first seed")
+	only := flag.Bool("ask", false, "read dumps instead of generating cases")
 	flag.Parse()
-	klog.SetOutput(io.Discard)
-	klog.LogToStderr(false)
+	klog.SetLogger(klog.Logger{}) // it says nothing
+	out := json.NewEncoder(os.Stdout)
+	if *only {
+		for in := json.NewDecoder(os.Stdin); in.More(); {
+			var dump json.RawMessage
+			stopOn(in.Decode(&dump))
+			pods, err := ask(dump)
+			stopOn(err)
+			stopOn(out.Encode(pods))
+		}
+		return
+	}
 	all := judged{Scheduler: version()}
-	for seed := *from; len(all.Cases) < *count; seed++ {
+	all.Cases = family(*count, *from, func(seed uint64) (*verdict, error) {
 		r := newRandom(seed)
 		placed, words, err := judge(r)
-		if errors.Is(err, errLeftOut) {
-			continue
+		return &verdict{nameOf(seed), placed, words, r.nodes, r.workloads}, err
+	})
+	all.Pending = family(*count, *from, func(seed uint64) (*asked, error) {
+		dump := newPending(seed)
+		pods, err := ask([]byte(dump))
+		return &asked{nameOf(seed), json.RawMessage(dump), pods}, err
+	})
+	all.Drains = family(*count, *from, func(seed uint64) (*drained, error) {
+		d, err := drainOf(newEvictions(seed))
+		if err == nil {
+			d.Case = nameOf(seed)
 		}
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "seed %d: %v\n", seed, err)
-			os.Exit(1)
-		}
-		all.Cases = append(all.Cases, verdict{fmt.Sprint("seed-", seed), placed, words, r.nodes, r.workloads})
-	}
-	if err := json.NewEncoder(os.Stdout).Encode(all); err != nil {
+		return d, err
+	})
+	stopOn(out.Encode(all))
+}
+
+func nameOf(seed uint64) string { return fmt.Sprint("seed-", seed) }
+
+func stopOn(err error) {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-// judged is a list of cases with the verdicts of one version of the scheduler.
+// family judges the cases of a family, from a seed on.
+func family[T any](count int, from uint64, judge func(seed uint64) (*T, error)) (all []*T) {
+	for seed := from; len(all) < count; seed++ {
+		one, err := judge(seed)
+		if errors.Is(err, errLeftOut) {
+			continue
+		}
+		if err != nil {
+			err = fmt.Errorf("seed %d: %w", seed, err)
+		}
+		stopOn(err)
+		all = append(all, one)
+	}
+	return all
+}
+
+// judged has cases with the verdicts of one version of Kubernetes.
 type judged struct {
-	Scheduler string    `json:"scheduler"`
-	Cases     []verdict `json:"cases"`
+	Scheduler string     `json:"scheduler"`
+	Cases     []*verdict `json:"cases"`
+	Pending   []*asked   `json:"pending"`
+	Drains    []*drained `json:"drains"`
 }
 
 // verdict is a case with its result: whether all pods can be placed, and the

@@ -28,17 +28,23 @@ type oneScheduler struct {
 }
 
 func newScheduler(ctx context.Context, cluster []runtime.Object) (*oneScheduler, error) {
-	var volumes []runtime.Object
+	var listed []runtime.Object // what plug-ins and the queue look up
 	for _, o := range cluster {
 		switch x := o.(type) {
 		case *v1.PersistentVolume:
-			volumes = append(volumes, x)
+			listed = append(listed, x)
 		case *v1.PersistentVolumeClaim:
 			metav1.SetMetaDataAnnotation(&x.ObjectMeta, "pv.kubernetes.io/bind-completed", "yes")
-			volumes = append(volumes, x)
+			listed = append(listed, x)
+		case *v1.Pod:
+			x.UID = types.UID(x.Namespace + "/" + x.Name)
+			created(x)
+			if x.Spec.NodeName == "" {
+				listed = append(listed, x)
+			}
 		}
 	}
-	client := fake.NewClientset(volumes...)
+	client := fake.NewClientset(listed...)
 	watched := informers.NewSharedInformerFactory(client, 0)
 	recorder := func(string) events.EventRecorder { return events.NewFakeRecorder(1000) }
 	made, err := scheduler.New(ctx, client, watched, nil, profile.RecorderFactory(recorder))
@@ -66,11 +72,9 @@ func (s *oneScheduler) fill(cluster []runtime.Object) error {
 	}
 	for _, o := range cluster {
 		p, ok := o.(*v1.Pod)
-		if !ok || p.Status.Phase == v1.PodSucceeded || p.Status.Phase == v1.PodFailed {
+		if !ok || p.Spec.NodeName == "" || p.Status.Phase == v1.PodSucceeded || p.Status.Phase == v1.PodFailed {
 			continue
 		}
-		p.UID = types.UID(p.Namespace + "/" + p.Name)
-		created(p)
 		if err := s.Cache.AddPod(klog.Background(), p); err != nil {
 			return err
 		}
