@@ -85,11 +85,11 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Code: code, Args: args})
 	}
 	hosts, tainted := 0, 0
-	for i := range f.Clusters().Len() {
-		if nodes := f.NodesOf(i); nodes != nil {
-			hosts += len(nodes.Nodes)
+	for _, m := range f.Members {
+		if m.Nodes != nil {
+			hosts += len(m.Nodes.Nodes)
 		}
-		if i < len(f.Taints) && len(f.Taints[i]) > 0 {
+		if len(m.Taints) > 0 {
 			tainted++
 		}
 	}

@@ -83,11 +83,9 @@ func (f *Federation) SetAmounts(cluster int, room kube.Resources) error {
 
 // Measure sets the free resources of all clusters that have nodes.
 func (f *Federation) Measure() error {
-	for i, nodes := range f.Nodes {
-		if nodes != nil {
-			if err := f.SetAmounts(i, nodes.Room()); err != nil {
-				return err
-			}
+	for i, nodes := range f.Listed() {
+		if err := f.SetAmounts(i, nodes.Room()); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -120,27 +121,45 @@ func (u Unhonoured) String() string {
 	return fmt.Sprintf("%s (line %d): %s", where, u.Line, u.Says)
 }
 
-// Federation is a federation graph and, for formats with nodes, the nodes of each
-// cluster.
+// Federation is a federation graph and its clusters as their files describe them.
 type Federation struct {
 	*graph.Federation
-	Nodes    []*kube.Cluster     // by cluster; nil or shorter if only amounts are known
-	Routed   bool                // a network, in which traffic uses shortest paths
-	Sparse   bool                // its format may leave out amounts, which are unknown then
-	Taints   [][]kube.Taint      // taints of the clusters, by cluster; as long as Nodes
-	Manifest []bool              // by cluster, as long as Nodes: the format has no links
-	Labels   []map[string]string // by cluster, as long as Nodes: labels that policies refer to
-	Parts    []string            // by cluster, as long as Nodes: file that it is a part of; "" for a whole file
+	Members []Member // by cluster; shorter if no more than the amounts of further ones are known
+	Routed  bool     // a network, in which traffic uses shortest paths
+	Sparse  bool     // its format may leave out amounts, which are unknown then
 
 	Unhonoured []Unhonoured
 }
 
-// NodesOf returns the nodes of a cluster, or nil if only its amounts are known.
-func (f *Federation) NodesOf(cluster int) *kube.Cluster {
-	if cluster < len(f.Nodes) {
-		return f.Nodes[cluster]
+// Member is a cluster of a federation, beside its amounts.
+type Member struct {
+	Nodes    *kube.Cluster     // nil if only its amounts are known
+	Taints   []kube.Taint      // of the cluster
+	Manifest bool              // its format has no links and prices
+	Labels   map[string]string // that policies refer to
+	Part     string            // file that it is a part of; "" for a whole file
+}
+
+// Member returns a cluster, which is empty if only its amounts are known.
+func (f *Federation) Member(cluster int) Member {
+	if cluster < len(f.Members) {
+		return f.Members[cluster]
 	}
-	return nil
+	return Member{}
+}
+
+// NodesOf returns the nodes of a cluster, or nil if only its amounts are known.
+func (f *Federation) NodesOf(cluster int) *kube.Cluster { return f.Member(cluster).Nodes }
+
+// Listed yields the clusters whose nodes are known.
+func (f *Federation) Listed() iter.Seq2[int, *kube.Cluster] {
+	return func(yield func(int, *kube.Cluster) bool) {
+		for i, m := range f.Members {
+			if m.Nodes != nil && !yield(i, m.Nodes) {
+				return
+			}
+		}
+	}
 }
 
 // Graphs is a format of graphs: how it is recognised, and what reads it. A function is nil if the

@@ -1,6 +1,8 @@
 package format
 
 import (
+	"cmp"
+
 	"berth/engine/diag"
 	"berth/engine/show"
 )
@@ -57,51 +59,41 @@ func (f *Federation) add(more *Federation) (twice string) {
 	f.Federation.Add(more.Federation)
 	f.Routed, f.Sparse = f.Routed || more.Routed, f.Sparse || more.Sparse
 	f.Unhonoured = append(f.Unhonoured, more.Unhonoured...)
-	for i, nodes := range more.Nodes {
+	for i, of := range more.Members {
 		c, _ := f.Cluster(more.Clusters().ID(i))
-		f.grow(c)
-		f.Manifest[c] = f.Manifest[c] || more.Manifest[i]
-		f.Taints[c] = append(f.Taints[c], more.Taints[i]...)
-		if more.Labels[i] != nil {
-			f.Labels[c] = more.Labels[i]
+		m := f.member(c)
+		m.Manifest, m.Taints, m.Part = m.Manifest || of.Manifest, append(m.Taints, of.Taints...), cmp.Or(of.Part, m.Part)
+		if of.Labels != nil {
+			m.Labels = of.Labels
 		}
-		if more.Parts[i] != "" {
-			f.Parts[c] = more.Parts[i]
-		}
-		if nodes == nil {
-			continue
-		}
-		if f.Nodes[c] != nil { // two files describe one cluster
-			f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, nodes.Nodes...)
-			f.Nodes[c].Pods = append(f.Nodes[c].Pods, nodes.Pods...)
-			f.Nodes[c].Daemons = append(f.Nodes[c].Daemons, nodes.Daemons...)
-			f.Nodes[c].Objects.Add(&nodes.Objects)
+		switch {
+		case of.Nodes == nil:
+		case m.Nodes == nil:
+			m.Nodes = of.Nodes
+		default: // two files describe one cluster
+			m.Nodes.Nodes = append(m.Nodes.Nodes, of.Nodes.Nodes...)
+			m.Nodes.Pods = append(m.Nodes.Pods, of.Nodes.Pods...)
+			m.Nodes.Daemons = append(m.Nodes.Daemons, of.Nodes.Daemons...)
+			m.Nodes.Objects.Add(&of.Nodes.Objects)
 			twice = f.Clusters().ID(c)
-			continue
 		}
-		f.Nodes[c] = nodes
 	}
 	return twice
 }
 
-// grow extends the slices by cluster.
-func (f *Federation) grow(cluster int) {
-	for len(f.Nodes) <= cluster {
-		f.Nodes, f.Taints, f.Manifest = append(f.Nodes, nil), append(f.Taints, nil), append(f.Manifest, false)
-		f.Labels, f.Parts = append(f.Labels, nil), append(f.Parts, "")
+// member returns a cluster to change.
+func (f *Federation) member(cluster int) *Member {
+	for len(f.Members) <= cluster {
+		f.Members = append(f.Members, Member{})
 	}
+	return &f.Members[cluster]
 }
 
-// FromManifest reports whether a cluster comes from a format without links and
-// prices.
-func (f *Federation) FromManifest(cluster int) bool {
-	return cluster < len(f.Manifest) && f.Manifest[cluster]
-}
-
-// AddManifest adds a cluster from a format without links.
-func (f *Federation) AddManifest(id string) int {
-	c := f.AddCluster(id)
-	f.grow(c)
-	f.Manifest[c] = true
-	return c
+// AddManifest adds a cluster from a format without links. The member is valid until the next one is
+// added.
+func (f *Federation) AddManifest(id string) (cluster int, m *Member) {
+	cluster = f.AddCluster(id)
+	m = f.member(cluster)
+	m.Manifest = true
+	return cluster, m
 }

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"slices"
 
 	"berth/engine/kube"
@@ -44,10 +45,7 @@ type ClusterWeight struct {
 func (a *ClusterAffinity) Chooses(f *Federation, cluster int) bool {
 	id := f.Clusters().ID(cluster)
 	label := func(key string) string {
-		if cluster < len(f.Labels) && f.Labels[cluster][key] != "" {
-			return f.Labels[cluster][key]
-		}
-		return f.Clusters().Attribute(key, cluster)
+		return cmp.Or(f.Member(cluster).Labels[key], f.Clusters().Attribute(key, cluster))
 	}
 	if len(a.Names) > 0 && !slices.Contains(a.Names, id) || slices.Contains(a.Exclude, id) {
 		return false

@@ -25,14 +25,14 @@ func readFederation(file string, text []byte, _ format.Options) (*format.Federat
 	hosts, _, err := ReadHosts(file, bytes.NewReader(text))
 	f := &format.Federation{Federation: graph.NewFederation()}
 	if err == nil {
-		c := f.AddManifest(name)
-		f.Nodes[c] = &kube.Cluster{Name: name}
+		_, m := f.AddManifest(name)
+		m.Nodes = &kube.Cluster{Name: name}
 		for i := range hosts {
 			n := nodeOf(&hosts[i])
 			if n.Allocatable.TooManyGPUs() {
 				return nil, diag.List{*diag.New(file, 1, 1, gpusOfNode, show.Quote(n.Name), kube.MaxGPUs)}
 			}
-			f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, n)
+			m.Nodes.Nodes = append(m.Nodes.Nodes, n)
 		}
 		err = f.Measure()
 	}

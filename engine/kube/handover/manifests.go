@@ -35,11 +35,9 @@ func Read(nodes, workloads []format.File, b *budget.Budget) (*placementkind.OneC
 		if f == nil {
 			continue
 		}
-		for i := range f.Nodes {
-			if nodes := f.NodesOf(i); nodes != nil {
-				nodes.Pods = slices.DeleteFunc(nodes.Pods, func(p *kube.Pod) bool { return own[p.Owner] })
-				c.Nodes = append(c.Nodes, placementkind.NodesOf(nodes)...)
-			}
+		for _, nodes := range f.Listed() {
+			nodes.Pods = slices.DeleteFunc(nodes.Pods, func(p *kube.Pod) bool { return own[p.Owner] })
+			c.Nodes = append(c.Nodes, placementkind.NodesOf(nodes)...)
 		}
 	}
 	if len(found.Errors()) > 0 {

@@ -59,7 +59,7 @@ func clusterName(file string) string {
 
 // clustersOf groups the nodes and their pods into clusters.
 func (o *objects) clustersOf(f *format.Federation, file, by string) {
-	places := map[string]int{} // clusters by node
+	places := map[string]*kube.Cluster{} // by node
 	var unlabelled int
 	for i := range o.nodes {
 		n := &o.nodes[i]
@@ -69,15 +69,15 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 		} else if by != "" {
 			unlabelled++
 		}
-		c := f.AddManifest(name)
-		if f.Nodes[c] == nil {
-			f.Nodes[c] = &kube.Cluster{Name: name, Objects: o.around}
+		_, m := f.AddManifest(name)
+		if m.Nodes == nil {
+			m.Nodes = &kube.Cluster{Name: name, Objects: o.around}
 		}
 		if by != "" {
-			f.Parts[c] = file
+			m.Part = file
 		}
-		places[n.Name] = c
-		f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, n.Node)
+		places[n.Name] = m.Nodes
+		m.Nodes.Nodes = append(m.Nodes.Nodes, n.Node)
 	}
 	if unlabelled > 0 {
 		o.source.whole(diag.Warning, unlabelledNodes, show.Count(unlabelled, "node"), show.Text(by), show.Verb(unlabelled, "is", "are"), show.Quote(clusterName(file)))
@@ -85,13 +85,12 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 	lost, shared := 0, shapes{}
 	for i := range o.pods {
 		p := &o.pods[i]
-		at, known := places[p.node.text()]
-		if !known {
+		c := places[p.node.text()]
+		if c == nil {
 			lost++
 			continue
 		}
 		o.about(p.location)
-		c := f.Nodes[at]
 		c.Pods = append(c.Pods, &kube.Pod{
 			Name: p.name.name, Shape: o.liveShape(p, shared), On: p.node.text(), Owner: p.owner,
 			Ending: p.meta.at("deletionTimestamp").there(),
@@ -103,10 +102,8 @@ func (o *objects) clustersOf(f *format.Federation, file, by string) {
 	}
 	for i := range o.daemons {
 		daemon := o.daemon(&o.daemons[i])
-		for _, c := range f.Nodes {
-			if c != nil {
-				c.Daemons = append(c.Daemons, daemon)
-			}
+		for _, c := range f.Listed() {
+			c.Daemons = append(c.Daemons, daemon)
 		}
 	}
 }
@@ -131,7 +128,7 @@ func labelled(n *node, by string) (string, bool) {
 // and allocating.
 func (o *objects) karmada(f *format.Federation) {
 	o.each("Cluster", func(k *object) {
-		c := f.AddManifest(k.name.name)
+		c, m := f.AddManifest(k.name.name)
 		summary := k.in("status", "resourceSummary")
 		if !summary.there() {
 			k.wrong(noSummary)
@@ -142,11 +139,11 @@ func (o *objects) karmada(f *format.Federation) {
 		for resource := range room {
 			room[resource] = max(0, room[resource]-allocated[resource]-allocating[resource])
 		}
-		f.Taints[c], f.Labels[c] = o.taints(k), map[string]string{}
-		maps.Copy(f.Labels[c], k.in("metadata", "labels").textMap())
+		m.Taints, m.Labels = o.taints(k), map[string]string{}
+		maps.Copy(m.Labels, k.in("metadata", "labels").textMap())
 		for _, field := range []string{"provider", "region", "zone"} {
 			if value := k.in("spec", field).text(); value != "" {
-				f.Labels[c][field] = value
+				m.Labels[field] = value
 			}
 		}
 		if notReady(k) {

@@ -12,7 +12,6 @@ import (
 	"berth/engine/dot"
 	"berth/engine/input/format"
 	"berth/engine/input/gap"
-	"berth/engine/kube"
 	"berth/engine/scenario"
 )
 
@@ -62,7 +61,7 @@ func Check(ctx context.Context, s GraphSource, role dot.Role, r Reading, b *budg
 		var f *format.Federation
 		if f, c.Diagnostics, err = federationOf(ctx, []GraphSource{s}, options, false); f != nil {
 			c.Graphs = []GraphSize{{name, f.Clusters().Len(), f.Links().Len()}}
-			c.Nodes = slices.ContainsFunc(f.Nodes, func(c *kube.Cluster) bool { return c != nil })
+			c.Nodes = slices.ContainsFunc(f.Members, func(m format.Member) bool { return m.Nodes != nil })
 		}
 	} else {
 		_, c.Nodes = format.Holds([]byte(s.Text))

@@ -18,7 +18,7 @@ import (
 // nodeFit packs the pods of jobs onto the nodes of clusters, and keeps jobs off
 // clusters whose taints they do not tolerate.
 type nodeFit struct {
-	taints  [][]kube.Taint      // by cluster; nil, or shorter, where there are none
+	members []format.Member     // by cluster; shorter where no more have nodes or taints
 	bears   [][]kube.Toleration // by group: of taints of clusters
 	packers []*kube.Packer      // by cluster, nil where only amounts are known
 	first   map[*graph.Deployment]int
@@ -38,7 +38,7 @@ const maxAnswers = 100_000
 
 // newNodeFit returns nil where no cluster has nodes or taints.
 func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit {
-	fit := &nodeFit{taints: f.Taints, first: map[*graph.Deployment]int{}, answers: map[string]blocked{}}
+	fit := &nodeFit{members: f.Members, first: map[*graph.Deployment]int{}, answers: map[string]blocked{}}
 	var groups []kube.Group
 	for _, d := range deployments {
 		fit.first[d.Deployment] = len(groups)
@@ -64,7 +64,7 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 	if known {
 		fit.await(f, groups)
 	}
-	if !known && !slices.ContainsFunc(f.Taints, func(t []kube.Taint) bool { return len(t) > 0 }) {
+	if !known && !slices.ContainsFunc(f.Members, func(m format.Member) bool { return len(m.Taints) > 0 }) {
 		return nil
 	}
 	return fit
@@ -74,10 +74,8 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 // have lost their node.
 func (f *nodeFit) await(federation *format.Federation, groups []kube.Group) {
 	all := slices.Clone(groups)
-	for _, nodes := range federation.Nodes {
-		if nodes != nil {
-			all = append(all, nodes.Evicted...)
-		}
+	for _, nodes := range federation.Listed() {
+		all = append(all, nodes.Evicted...)
 	}
 	for g, one := range all {
 		if len(one.Shape.With)+len(one.Shape.Spread) == 0 {
@@ -106,9 +104,9 @@ func (f *nodeFit) group(job placement.Occupant) int { return f.first[job.Deploym
 
 // Refusal implements [placement.Nodes].
 func (f *nodeFit) Refusal(cluster int, jobs, later []placement.Occupant) (why string, proved bool) {
-	if cluster < len(f.taints) {
+	if cluster < len(f.members) {
 		for _, job := range jobs {
-			if repel, _ := kube.Untolerated(f.taints[cluster], f.bears[f.group(job)]); repel != nil {
+			if repel, _ := kube.Untolerated(f.members[cluster].Taints, f.bears[f.group(job)]); repel != nil {
 				return "cluster(s) had untolerated taint {" + repel[0].String() + "}", true
 			}
 		}
@@ -164,7 +162,7 @@ func (r *graphReader) joinNodes() {
 	for i := range e.world.federation.Clusters().Len() {
 		nodes := e.world.federation.NodesOf(i)
 		if nodes == nil {
-			if e.world.federation.FromManifest(i) || len(e.world.federation.Nodes) > 0 {
+			if e.world.federation.Member(i).Manifest || len(e.world.federation.Members) > 0 {
 				aggregate++
 			}
 			continue
@@ -204,10 +202,8 @@ func (r *graphReader) around() {
 	for _, d := range e.world.deployments {
 		all.Add(&d.Around)
 	}
-	for _, nodes := range e.world.federation.Nodes {
-		if nodes != nil {
-			all.Add(&nodes.Objects)
-		}
+	for _, nodes := range e.world.federation.Listed() {
+		all.Add(&nodes.Objects)
 	}
 	byNamespace := false
 	run := map[*kube.Shape]bool{} // shapes that have what their classes say
@@ -364,7 +360,7 @@ func requests(jobs *graph.Elements, demand *graph.LabelType) bool {
 // no file has one: missing links make no constraint and cost nothing.
 func (r *graphReader) linkFreely(p *Document) {
 	f := r.prepared.world.federation
-	if f.Center() >= 0 || p.Center != "" || p.ShortestPaths || f.Routed || len(f.Nodes) > mostFree {
+	if f.Center() >= 0 || p.Center != "" || p.ShortestPaths || f.Routed || len(f.Members) > mostFree {
 		return
 	}
 	free := []graph.Label{
@@ -372,9 +368,9 @@ func (r *graphReader) linkFreely(p *Document) {
 		{Type: graph.Lookup(graph.Link, "bandwidth"), Values: []float64{graph.MaxFigure, 0}},
 	}
 	missing := 0
-	for a := range f.Nodes {
+	for a := range f.Members {
 		for b := range a {
-			if _, linked := f.Link(a, b); !linked && f.Manifest[a] && f.Manifest[b] {
+			if _, linked := f.Link(a, b); !linked && f.Members[a].Manifest && f.Members[b].Manifest {
 				f.AddLink(b, a, free...)
 				missing++
 			}

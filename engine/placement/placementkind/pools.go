@@ -71,16 +71,13 @@ func (w *world) addPool(words []string) error {
 		return fmt.Errorf("expected %s", addPool)
 	}
 	at, kind := -1, words[0]
-	for i, nodes := range w.federation.Nodes {
-		if nodes == nil {
-			continue
-		}
+	for i := range w.federation.Listed() {
 		if of, is := strings.CutPrefix(words[0], w.federation.Clusters().ID(i)+"/"); is {
 			at, kind = i, of
 			break
 		}
 		if at >= 0 {
-			at = len(w.federation.Nodes) // there are several
+			at = len(w.federation.Members) // there are several
 		} else {
 			at = i
 		}
@@ -88,10 +85,10 @@ func (w *world) addPool(words []string) error {
 	switch {
 	case at < 0:
 		return fmt.Errorf("the federation has no nodes: give those of a cluster, as kubectl get nodes,pods -o yaml writes them")
-	case at == len(w.federation.Nodes):
+	case at == len(w.federation.Members):
 		return fmt.Errorf("several clusters have nodes: write add pool CLUSTER/%s", kind)
 	}
-	c := w.federation.Nodes[at]
+	c := w.federation.Members[at].Nodes
 	for i := range w.pools {
 		if w.pools[i].Type != kind {
 			continue

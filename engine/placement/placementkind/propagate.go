@@ -171,8 +171,8 @@ func (e *topologies) spreads(w *propagated, p *format.Propagation) {
 // says says whether some cluster has an attribute, which it is given if it is a label.
 func (e *topologies) says(attribute string) bool {
 	clusters := e.federation.Clusters()
-	for i, labels := range e.federation.Labels {
-		if value := labels[attribute]; value != "" && clusters.Attribute(attribute, i) == "" {
+	for i, m := range e.federation.Members {
+		if value := m.Labels[attribute]; value != "" && clusters.Attribute(attribute, i) == "" {
 			clusters.SetAttribute(attribute, i, value)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/input/format"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 )
@@ -43,7 +44,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 func (e *Prepared) detail(ctx context.Context, report *Report, place int, r run) {
 	d, strategy := e.document, &report.Strategies[0]
 	strategy.affinity = func() *float64 { return e.meanAffinity(place) }
-	if slices.Contains(e.world.federation.Manifest, true) {
+	if slices.ContainsFunc(e.world.federation.Members, func(m format.Member) bool { return m.Manifest }) {
 		strategy.Clusters = e.world.states(r)
 		if e.world.nodes != nil {
 			for i, would := range e.world.would(r) {

@@ -35,8 +35,8 @@ func (e *topologies) span() {
 
 // divided says whether the clusters are parts of one.
 func (e *topologies) divided() bool {
-	parts := e.federation.Parts
-	return len(parts) > 1 && parts[0] != "" && !slices.ContainsFunc(parts, func(p string) bool { return p != parts[0] })
+	all := e.federation.Members
+	return len(all) > 1 && all[0].Part != "" && !slices.ContainsFunc(all, func(m format.Member) bool { return m.Part != all[0].Part })
 }
 
 // spansItself says whether pods of a shape are kept apart, or spread, over clusters.
@@ -85,8 +85,8 @@ func (e *topologies) spansClusters(key string) bool {
 		switch {
 		case key == rule.Cluster:
 			values[i] = f.Clusters().ID(i)
-		case nodes == nil && i < len(f.Labels) && field != "":
-			values[i] = f.Labels[i][field]
+		case nodes == nil && field != "":
+			values[i] = f.Member(i).Labels[field]
 		case nodes != nil && len(nodes.Nodes) > 0:
 			values[i] = nodes.Nodes[0].Labels[key]
 			if slices.ContainsFunc(nodes.Nodes, func(n kube.Node) bool { return n.Labels[key] != values[i] }) {
@@ -178,8 +178,8 @@ func (e *topologies) anyRuns(which func(*kube.Shape) bool) bool {
 
 // running returns the values of a spanned label where pods of some shape run.
 func (e *topologies) running(key string, which func(*kube.Shape) bool) (values []string) {
-	for i, nodes := range e.federation.Nodes {
-		if nodes != nil && slices.ContainsFunc(nodes.Pods, func(p *kube.Pod) bool { return which(p.Shape) }) {
+	for i, nodes := range e.federation.Listed() {
+		if slices.ContainsFunc(nodes.Pods, func(p *kube.Pod) bool { return which(p.Shape) }) {
 			if value := e.federation.Clusters().Attribute(key, i); !slices.Contains(values, value) {
 				values = append(values, value)
 			}
@@ -274,10 +274,7 @@ func (e *topologies) keepApart(w *propagated, others []propagated) {
 // that it stays away from, or that stay away from it.
 func (e *topologies) keepFromRunning(w *propagated) {
 	s := w.shape()
-	for at, nodes := range e.federation.Nodes {
-		if nodes == nil {
-			continue
-		}
+	for at, nodes := range e.federation.Listed() {
 		for _, pod := range nodes.Pods {
 			for _, pair := range [][2]*kube.Shape{{s, pod.Shape}, {pod.Shape, s}} {
 				for k := range pair[0].AntiAffinity {

@@ -43,15 +43,14 @@ func (w *world) copy() *world {
 // copyOf returns a federation whose figures, links and nodes can be changed.
 func copyOf(f *format.Federation) *format.Federation {
 	c := *f
-	c.Federation, c.Manifest, c.Nodes = f.Without(nil), slices.Clone(f.Manifest), nil
-	for _, nodes := range f.Nodes {
-		if nodes != nil {
+	c.Federation, c.Members = f.Without(nil), slices.Clone(f.Members)
+	for i := range c.Members {
+		if nodes := c.Members[i].Nodes; nodes != nil {
 			one := *nodes
 			one.Nodes, one.Pods, one.Evicted = slices.Clone(nodes.Nodes), slices.Clone(nodes.Pods), slices.Clone(nodes.Evicted)
 			one.Daemons = slices.Clone(nodes.Daemons)
-			nodes = &one
+			c.Members[i].Nodes = &one
 		}
-		c.Nodes = append(c.Nodes, nodes)
 	}
 	return &c
 }
@@ -129,10 +128,7 @@ func (w *world) node(name string) (*kube.Cluster, int, error) {
 	var found *kube.Cluster
 	at := -1
 	known := false
-	for i, nodes := range w.federation.Nodes {
-		if nodes == nil {
-			continue
-		}
+	for i, nodes := range w.federation.Listed() {
 		known = true
 		for n := range nodes.Nodes {
 			if own := nodes.Nodes[n].Name; own == name || w.federation.Clusters().ID(i)+"/"+own == name {
@@ -192,10 +188,9 @@ func (w *world) fail(names []string) error {
 		return fmt.Errorf("no cluster would be left")
 	}
 	rest := &format.Federation{Federation: f.Without(gone), Routed: f.Routed}
-	for i := range f.Nodes {
+	for i, m := range f.Members {
 		if !gone[i] {
-			rest.Nodes, rest.Taints, rest.Manifest = append(rest.Nodes, f.Nodes[i]), append(rest.Taints, f.Taints[i]), append(rest.Manifest, f.Manifest[i])
-			rest.Labels, rest.Parts = append(rest.Labels, f.Labels[i]), append(rest.Parts, f.Parts[i])
+			rest.Members = append(rest.Members, m)
 		}
 	}
 	w.federation = rest
@@ -275,7 +270,7 @@ func (w *world) price(words []string) error {
 // is the sum of its nodes.
 func (w *world) room(words []string) error {
 	for _, name := range words[:len(words)-1] {
-		if i, err := w.cluster(name); err == nil && i < len(w.federation.Nodes) && w.federation.Nodes[i] != nil {
+		if i, err := w.cluster(name); err == nil && w.federation.NodesOf(i) != nil {
 			return fmt.Errorf("cluster %s has nodes, which say how much room it has: drain or add some", show.Quote(name))
 		}
 	}
