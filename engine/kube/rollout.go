@@ -20,8 +20,6 @@ type Update struct {
 // may be missing: maxSurge and maxUnavailable. At least one of them is not 0.
 type Rolling struct{ Surge, Unavailable int }
 
-//}
-
 // Updated is the result of a rolling update.
 type Updated struct {
 	Kind      string `json:"kind"`
