@@ -97,27 +97,6 @@ func Addable(head []byte) bool {
 	return p != nil && p.open != nil && p.magic != gzipMagic
 }
 
-// bounded limits the unpacked text of a file.
-type bounded struct {
-	text *Text
-	from io.Reader
-	n    int64
-	err  error // error that ended reading
-}
-
-func (u *bounded) Read(buffer []byte) (int, error) {
-	if u.err != nil {
-		return 0, u.err
-	}
-	n, err := u.from.Read(buffer)
-	u.n += int64(n)
-	if beyond := u.text.check(u.n); beyond != nil {
-		n, err = 0, beyond
-	}
-	u.err = err
-	return n, err
-}
-
 // Begins reports whether a file begins like this.
 func Begins(head []byte, magic string) bool {
 	for i := range len(magic) {
@@ -136,6 +115,7 @@ type Text struct {
 	file counter
 	text io.Reader // nil before the first Read
 	most int64     // limit of the unpacked size in bytes; 0: see check
+	from counter   // of a packed file, unpacked
 	err  error     // that ended reading
 }
 
@@ -146,12 +126,12 @@ func NewText(file io.Reader, size int64) *Text {
 
 // check returns an error if a packed file has unpacked to too many bytes. If the size of
 // the file is unknown, it uses the number of bytes read so far.
-func (t *Text) check(unpacked int64) error {
-	if t.most > 0 && unpacked > t.most {
+func (t *Text) check() error {
+	if t.most > 0 && t.from.n > t.most {
 		return tooLarge(t.most)
 	}
 	size := cmp.Or(t.Size, t.file.n)
-	if most := max(freeInflation, maxInflation*size); t.most == 0 && unpacked > most {
+	if most := max(freeInflation, maxInflation*size); t.most == 0 && t.from.n > most {
 		return fmt.Errorf("the file has %d bytes and unpacks to more than the limit of %d (%d times its size, at least %d MiB): unpack it yourself if it is right", size, most, maxInflation, freeInflation>>20)
 	}
 	return nil
@@ -178,6 +158,9 @@ func (t *Text) Read(buffer []byte) (int, error) {
 		return 0, t.err
 	}
 	n, err := t.text.Read(buffer)
+	if beyond := t.check(); beyond != nil {
+		n, err = 0, beyond
+	}
 	t.err = err
 	return n, err
 }
@@ -203,7 +186,8 @@ func (t *Text) begin() error {
 	if err != nil {
 		return err
 	}
-	unpacked := bufio.NewReaderSize(&bounded{text: t, from: from}, 64<<10)
+	t.from.Reader = from
+	unpacked := bufio.NewReaderSize(&t.from, 64<<10)
 	inner, _ := unpacked.Peek(longestMagic) // an error comes again behind the text
 	switch p := packerOf(inner); {
 	case p == nil:
@@ -329,16 +313,19 @@ func Unpack(file []byte, most int) ([]byte, error) {
 	return io.ReadAll(t)
 }
 
-// counter counts the bytes read.
+// counter counts the bytes read, and keeps the error that ended reading.
 type counter struct {
 	io.Reader
-	n int64
+	n   int64
+	err error
 }
 
-func (c *counter) Read(buffer []byte) (int, error) {
-	n, err := c.Reader.Read(buffer)
-	c.n += int64(n)
-	return n, err
+func (c *counter) Read(buffer []byte) (n int, err error) {
+	if c.err == nil {
+		n, c.err = c.Reader.Read(buffer)
+		c.n += int64(n)
+	}
+	return n, c.err
 }
 
 // AsText converts the bytes of a file to a text. An empty file becomes a newline, so that
