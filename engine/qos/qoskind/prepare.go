@@ -37,8 +37,9 @@ type Prepared struct {
 	seen    *qos.Inspection
 	// instances is how many the controllers submit at most.
 	instances int
-	report    Report        // what there is before the first run
-	result    []*qos.Result // by policy, of the first seed
+	report    Report            // what there is before the first run
+	result    []*qos.Result     // by policy, of the first seed
+	lines     map[int]*Timeline // that were asked for since the last run, by policy
 }
 
 // Prepare reads the inputs of a document, which must be valid. Its error is an
@@ -62,7 +63,7 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 		return nil, err
 	}
 	e := *inputsRead
-	e.document, e.env = d.clone(), env
+	e.document, e.env, e.lines = d.clone(), env, map[int]*Timeline{}
 	e.report.Identify(e.document)
 	own := d.config()
 	e.config.Policy, e.config.Seed, e.config.PointEvery, e.config.FairnessEvery = own.Policy, own.Seed, own.PointEvery, own.FairnessEvery

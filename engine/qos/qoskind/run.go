@@ -10,6 +10,7 @@ import (
 // Run simulates one policy with one seed. What ctx stops has its results so far.
 func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario.Progress), t *scenario.Timings) (scenario.ReportBody, error) {
 	seed := row.Seed
+	clear(e.lines)
 	if row.Subject+seed == 0 {
 		e.result = nil
 	}

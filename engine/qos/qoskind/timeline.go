@@ -119,6 +119,9 @@ func (t *Timeline) Opening(decision int) int {
 // Timeline repeats the run of a policy and logs its events. More requests or hosts than can be
 // looked at are refused.
 func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, error) {
+	if t := e.lines[q.Policy]; t != nil {
+		return t, nil
+	}
 	config, err := e.repeated(q.Policy)
 	if err != nil {
 		return nil, err
@@ -152,6 +155,7 @@ func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, er
 	if t.Left > 0 {
 		t.End = seconds(sim.Milliseconds(t.Last()))
 	}
+	e.lines[q.Policy] = t
 	return t, nil
 }
 
