@@ -160,14 +160,15 @@ func (v *View) stagePlayer() app.UI {
 	}
 	if v.pictureView() == nodesView {
 		return app.Div().Class("stage-play").DataSet("testid", "player").Body(v.drainedNote(),
-			app.If(!v.Inputs.alone(), func() app.UI { return show("Place the workloads again", drawing.ResultView) }))
+			app.If(!v.Inputs.alone(), func() app.UI { return show("Show the placement", drawing.ResultView) }))
 	}
 	if v.pictureView() == playView && v.result != nil && v.play.shown != nil {
 		return app.Div().Class("stage-play").Body(v.player(), show("Show the result", drawing.ResultView))
 	}
 	return app.Div().Class("stage-play").DataSet("testid", "player").Body(
 		show("Play the search", playView).DataSet("testid", "player-play"),
-		app.Span().Class("hint").Text("Each trial, refusal and job taken back, step by step."))
+		app.Span().Class("hint").Text("Each trial, refusal and job taken back, step by step."),
+		app.If(slices.ContainsFunc(v.Inputs.files, isDump), func() app.UI { return show("Show the nodes", nodesView) }))
 }
 
 // player has the buttons, the slider and the sentence of the step.

@@ -32,7 +32,7 @@ func (v *View) priceNote() string {
 
 // priceOffer offers to type the prices that the shown result lacks.
 func (v *View) priceOffer() app.UI {
-	return app.Div().Class("row").Hidden(v.result == nil || v.Phase != lab.Done || !v.result.priceless() && len(v.pricing) == 0).Body(
+	return app.Div().Class("row").Hidden(v.result == nil || v.pictureView() == nodesView || v.Phase != lab.Done || !v.result.priceless() && len(v.pricing) == 0).Body(
 		ui.Button("plus", "Give prices").DataSet("testid", "give-prices").
 			Title("Open a .dot file with a line for each cluster without a price").
 			OnClick(func(app.Context, app.Event) { v.givePrices() }),

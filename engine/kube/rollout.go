@@ -3,6 +3,7 @@ package kube
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -129,22 +130,17 @@ func (p *Pod) ready() bool  { return !p.Unready && !p.Starting }
 
 // next puts the pod first that the controller stops next.
 func (d *drain) next(old []*Pod) []*Pod {
-	siblings := func(p *Pod) int {
+	rank := func(p *Pod) int {
+		if !p.ready() {
+			return math.MaxInt
+		}
 		return number(d.state.pods[p.node], func(q *Pod) bool { return q.Owner == p.Owner })
 	}
-	first := func(a, b *Pod) int {
-		switch {
-		case a.ready() != b.ready() && b.ready():
-			return -1
-		case a.ready() != b.ready():
-			return 1
-		}
-		return cmp.Or(cmp.Compare(siblings(b), siblings(a)), cmp.Compare(b.Created, a.Created), strings.Compare(a.Name, b.Name))
-	}
-	if len(old) > 0 {
-		i := slices.Index(old, slices.MinFunc(old, first))
-		old[0], old[i] = old[i], old[0]
-	}
+	first := slices.MinFunc(old, func(a, b *Pod) int {
+		return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(b.Created, a.Created), strings.Compare(a.Name, b.Name))
+	})
+	i := slices.Index(old, first)
+	old[0], old[i] = first, old[0]
 	return old
 }
 
