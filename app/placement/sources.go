@@ -123,7 +123,7 @@ func (v *View) sizeText(g *lab.Source) string {
 		node = "cluster"
 	}
 	text := ui.Counted(sizes[0].Nodes, node)
-	if federation || len(v.Inputs.deployments) == 1 {
+	if sizes[0].Edges > 0 && (federation || len(v.Inputs.deployments) == 1) {
 		text += ", " + ui.Counted(sizes[0].Edges, "link")
 	}
 	return text
