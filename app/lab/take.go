@@ -203,6 +203,9 @@ func (l *Lab[I]) withoutWrong(files []*Source, wrong map[*Source]error) []*Sourc
 // object returns the whole text of a file that holds a JSON object; nil for other
 // files.
 func (l *Lab[I]) object(t *Source) ([]byte, error) {
+	if found := sniff.Look(t.Head(), sniff.Documents); found.Format != nil && !found.Doubtful && !found.Is(sniff.Documents) {
+		return nil, nil
+	}
 	text, begins := strings.CutPrefix(strings.TrimSpace(t.Head()), "{")
 	text = strings.TrimSpace(text)
 	switch {

@@ -1,8 +1,9 @@
 package format
 
 import (
-	"slices"
+	"bytes"
 	"strings"
+	"unicode"
 
 	"berth/engine/input/format/sniff"
 )
@@ -22,20 +23,46 @@ func IsKubernetes(text []byte) bool {
 	return sniff.Look(string(text[:min(len(text), sniff.Most)]), 0).Format == Kubernetes.Format
 }
 
-// hasKind reports whether a text has an object of a kind, or a List of that kind.
-func hasKind(text, kind string) bool {
-	list := kind + "List"
-	return slices.ContainsFunc([]string{"kind: " + kind + "\n", "kind: " + kind + "\r", `"kind": "` + kind + `"`, `"kind":"` + kind + `"`, "kind: " + list, `"kind": "` + list, `"kind":"` + list},
-		func(form string) bool { return strings.Contains(text, form) })
-}
-
 // Holds reports whether a text has workloads other than pods, for a deployment, and nodes or
 // Karmada's Clusters, for a federation.
 func Holds(text []byte) (workloads, nodes bool) {
 	if !IsKubernetes(text) {
 		return false, false
 	}
-	all := string(text)
-	has := func(kind string) bool { return hasKind(all, kind) }
-	return slices.ContainsFunc([]string{"Deployment", "StatefulSet", "Job", "CronJob"}, has), slices.ContainsFunc([]string{"Node", "Cluster"}, has)
+	for !workloads || !nodes {
+		_, behind, found := bytes.Cut(text, []byte("kind"))
+		if !found {
+			break
+		}
+		switch kindIn(behind) {
+		case "Deployment", "StatefulSet", "Job", "CronJob":
+			workloads = true
+		case "Node", "Cluster":
+			nodes = true
+		}
+		text = behind
+	}
+	return workloads, nodes
+}
+
+// kindForms are what stands between the key kind and its value in YAML and JSON, and behind the
+// value.
+var kindForms = []struct{ lead, end string }{{": ", "\r\n"}, {`": "`, `"`}, {`":"`, `"`}}
+
+// kindIn is the kind in a text behind the key, for a List the kind of its elements; "" for none.
+func kindIn(text []byte) string {
+	for _, form := range kindForms {
+		rest, is := bytes.CutPrefix(text, []byte(form.lead))
+		if !is {
+			continue
+		}
+		word := rest[:max(0, bytes.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) }))]
+		if elements, list := bytes.CutSuffix(word, []byte("List")); list {
+			return string(elements)
+		}
+		if len(word) > 0 && strings.IndexByte(form.end, rest[len(word)]) >= 0 {
+			return string(word)
+		}
+	}
+	return ""
 }

@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"berth/engine/diag"
+	"berth/engine/graph"
 	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/kube/manifest"
@@ -82,27 +85,54 @@ func (a *ClusterAnswer) decide(step ClusterStep, row ...string) {
 // dumps are the clusters of the files of nodes, read once for all questions.
 type dumps struct {
 	clusters []*kube.Cluster
-	warnings []string
+	found    diag.List
 }
 
-func (d *Document) dumps() (all dumps, err error) {
+func (d *Document) dumps(o format.Options) (all dumps, err error) {
 	for _, s := range append([]GraphSource{d.Federation}, d.Federations...) {
 		if !s.dump() {
 			continue
 		}
-		c, found := manifest.ReadCluster(s.Name, []byte(s.Text), format.Options{})
+		c, found := manifest.ReadCluster(s.Name, []byte(s.Text), o)
 		if c == nil {
 			return all, &scenario.InputError{Diagnostics: found}
 		}
-		all.clusters = append(all.clusters, c)
-		for _, d := range found.Warnings() {
-			all.warnings = append(all.warnings, d.String())
-		}
+		all.clusters, all.found = append(all.clusters, c), append(all.found, found...)
 	}
 	if len(all.clusters) == 0 {
 		err = fmt.Errorf("no file has nodes: give what kubectl get nodes,pods -A -o yaml writes")
 	}
 	return all, err
+}
+
+// alone makes a federation of the clusters in dumps, if there is nothing to place on them: the files
+// are read once for the run and all questions. It is nil for other inputs, and for wrong ones.
+func (r *graphReader) alone(p *Document) (*format.Federation, diag.List) {
+	if len(p.Deployments) > 0 || p.ClusterBy != "" || slices.ContainsFunc(append([]GraphSource{p.Federation}, p.Federations...), func(s GraphSource) bool { return !s.dump() }) {
+		return nil, nil
+	}
+	all, err := p.dumps(r.options(p))
+	if err != nil {
+		return nil, nil
+	}
+	f := &format.Federation{Federation: graph.NewFederation()}
+	for _, c := range all.clusters {
+		if _, known := f.Cluster(c.Name); known {
+			return nil, nil
+		}
+		nodes := map[string]bool{}
+		for i := range c.Nodes {
+			nodes[c.Nodes[i].Name] = true
+		}
+		_, m := f.AddManifest(c.Name)
+		m.Nodes = &kube.Cluster{Name: c.Name, Nodes: slices.Clone(c.Nodes), Objects: c.Objects}
+		m.Nodes.Pods = slices.DeleteFunc(slices.Clone(c.Pods), func(p *kube.Pod) bool { return !nodes[p.On] })
+	}
+	if f.Measure() != nil {
+		return nil, nil
+	}
+	r.prepared.dumps = func() (dumps, error) { return all, nil }
+	return f, all.found
 }
 
 // askClusters answers.
@@ -136,7 +166,9 @@ func (e *Prepared) askClusters(_ context.Context, q ClusterQuery) (*ClusterAnswe
 		a = answerPending(clusters)
 	}
 	if err == nil {
-		a.Details = append(a.Details, dumps.warnings...)
+		for _, d := range dumps.found.Warnings() {
+			a.Details = append(a.Details, d.String())
+		}
 	}
 	return a, err
 }

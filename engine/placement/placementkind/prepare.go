@@ -53,7 +53,7 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	read, err := scenario.Once(ctx, d.inputs(), func() (*Prepared, error) {
 		e := &Prepared{
 			document: d, env: env, world: &world{}, runs: map[string]run{}, paused: &paused{},
-			whole: map[*world]*placement.Capacity{}, compiled: map[deploymentOf]*placement.Problem{}, dumps: sync.OnceValues(d.dumps),
+			whole: map[*world]*placement.Capacity{}, compiled: map[deploymentOf]*placement.Problem{}, dumps: sync.OnceValues(func() (dumps, error) { return d.dumps(format.Options{}) }),
 		}
 		r := graphReader{prepared: e, ctx: ctx, total: 1 + len(d.Deployments)}
 		return e, r.all(d)
@@ -172,10 +172,14 @@ func (e *Prepared) memory(d *graph.Deployment) float64 {
 func (r *graphReader) federation(p *Document) {
 	const path = "placement.federation"
 	name := p.Federation.name(dot.Federation)
-	f, diagnostics, err := federationOf(r.ctx, append([]GraphSource{p.Federation}, p.Federations...), r.options(p), p.Center != "" || p.ShortestPaths)
-	if err != nil {
-		r.found.Wrong(path+".recipe", err)
-		return
+	f, diagnostics := r.alone(p)
+	if f == nil {
+		var err error
+		f, diagnostics, err = federationOf(r.ctx, append([]GraphSource{p.Federation}, p.Federations...), r.options(p), p.Center != "" || p.ShortestPaths)
+		if err != nil {
+			r.found.Wrong(path+".recipe", err)
+			return
+		}
 	}
 	r.prepared.diagnostics = append(r.prepared.diagnostics, diagnostics...)
 	if len(diagnostics.Errors()) > 0 {
