@@ -402,6 +402,9 @@ func TestProvision(t *testing.T) {
 		}
 		return pods
 	}
+	beyond, alone := wait(1, 5000), wait(1, 5000)
+	beyond[0].Beyond = "another scheduler decides"
+	alone[0].Shape.With = []kube.Near{{Key: "kubernetes.io/hostname", Selector: selector("x")}}
 	for _, test := range []struct {
 		name   string
 		pods   []*kube.Pod
@@ -417,6 +420,8 @@ func TestProvision(t *testing.T) {
 		{"a rest for the small kind", wait(14, 1000), []kube.NodeType{small, large}, "large 1 small 1", 4, false, 0},
 		{"no more than the maximum", wait(20, 1000), []kube.NodeType{pool("large", 8, 3, 1)}, "large 1", 3, true, 8},
 		{"too large for any", wait(1, 9000), []kube.NodeType{small, large}, "", 0, true, 1},
+		{"of another scheduler", beyond, []kube.NodeType{large}, "", 0, true, 1},
+		{"near a pod that is not there", alone, []kube.NodeType{large}, "", 0, true, 1},
 	} {
 		c := &kube.Cluster{Nodes: []kube.Node{machine("n1", 4)}, Pods: test.pods}
 		p := c.Provision(kube.Default(), test.pools)
