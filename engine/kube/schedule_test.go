@@ -452,6 +452,7 @@ func TestConsolidate(t *testing.T) {
 		return []*kube.Pod{pod("a1", a, "n1"), pod("a2", a, "n2"), pod("b1", b, "n4"), &one}
 	}
 	guard := []*kube.Budget{{Name: "b", Namespace: "default", Selector: selector("b")}}
+	generous := []*kube.Budget{{Name: "b", Namespace: "default", Selector: selector("b"), Allowed: 9}, {Name: "c", Namespace: "default", Selector: selector("b"), Allowed: 9}}
 	for _, test := range []struct {
 		name    string
 		budgets []*kube.Budget
@@ -461,6 +462,7 @@ func TestConsolidate(t *testing.T) {
 		{"all that can", nil, 0, "n2 n4 n1: 3 moves"},
 		{"one move", nil, 1, "n2: 1 moves"},
 		{"a budget keeps a node", guard, 0, "n2 n1: 2 moves"},
+		{"several budgets for a pod", generous, 0, "n2 n1: 2 moves"},
 	} {
 		c := &kube.Cluster{Nodes: nodes, Pods: pods(), Budgets: test.budgets}
 		r := kube.Consolidate(kube.Default(), []kube.NodeType{{Type: "dear", Price: 2}}, test.most, c)
