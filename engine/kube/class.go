@@ -2,6 +2,7 @@ package kube
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"berth/engine/kube/score"
@@ -231,19 +232,17 @@ func (x *spread) least() int64 {
 	if x.all && len(x.count) >= x.MinDomains && len(x.count) > 0 {
 		return slices.Min(x.count)
 	}
-	domains, least := 0, int64(-1)
+	domains, least := 0, int64(math.MaxInt64)
 	for d, there := range x.there {
 		if there {
 			domains++
-			if least < 0 || x.count[d] < least {
-				least = x.count[d]
-			}
+			least = min(least, x.count[d])
 		}
 	}
-	if domains < x.MinDomains {
+	if domains < x.MinDomains || domains == 0 {
 		return 0
 	}
-	return max(0, least)
+	return least
 }
 
 // countIn registers class c with the tallies of class of that count its pods, and

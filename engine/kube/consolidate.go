@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"berth/engine/show"
 )
 
 // Consolidate finds nodes that can be emptied because the scheduler would place their
@@ -96,10 +98,8 @@ func (s *ClusterState) evictable(n int, budgets []*Budget) (leaving []*Pod, why 
 		case p.Local:
 			return nil, "the pod " + p.Name + " would lose its emptyDir"
 		}
-		for _, b := range budgets {
-			if b.guards(p) && b.Allowed <= 0 {
-				return nil, "the budget " + b.Name + " keeps the pod " + p.Name
-			}
+		if by := blocking(budgets, p); by != "" {
+			return nil, "the " + show.Verb(1+strings.Count(by, ","), "budget "+by+" keeps", "budgets "+by+" keep") + " the pod " + p.Name
 		}
 		leaving = append(leaving, p)
 	}

@@ -113,7 +113,7 @@ func (d *drain) run() {
 		left = later
 	}
 	for _, p := range left {
-		budget, words, help := d.blocks(p), cannotEvict, "run more replicas, or allow disruptions"
+		budget, words, help := blocking(d.budgets, p), cannotEvict, "run more replicas, or allow disruptions"
 		switch {
 		case strings.Contains(budget, ","):
 			words, help = cannotChoose, "leave its pods in one budget"
@@ -160,7 +160,7 @@ func (d *drain) leaving() (left []*Pod) {
 // allows reports whether the budgets allow evicting a pod now, and if so charges the
 // eviction to them.
 func (d *drain) allows(p *Pod) bool {
-	if d.blocks(p) != "" {
+	if blocking(d.budgets, p) != "" {
 		return false
 	}
 	d.count(p, -1)
@@ -176,13 +176,13 @@ func (d *drain) count(p *Pod, disruptions int) {
 	}
 }
 
-// blocks returns the budget that prevents a pod's eviction, or "". The API refuses to
+// blocking returns the budget that prevents a pod's eviction, or "". The API refuses to
 // evict a started pod that several budgets cover; then it returns all of them,
 // separated by commas.
-func (d *drain) blocks(p *Pod) string {
+func blocking(budgets []*Budget, p *Pod) string {
 	var covering []string
 	blocked := ""
-	for _, b := range d.budgets {
+	for _, b := range budgets {
 		if b.Covers(p) && !p.Starting {
 			covering = append(covering, b.Name)
 			if b.guards(p) && b.Allowed <= 0 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -297,8 +298,18 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 			continue
 		}
 		one := remedy{9, 1, s.crowded(c, why, n, owner), nil}
-		if why == unevenSpread || why == missingDomain {
-			one.apply = func(shape *Shape, _ *Node) { shape.Spread = nil }
+		switch why {
+		case missingDomain:
+			one.apply = func(shape *Shape, node *Node) {
+				shape.Spread = slices.DeleteFunc(slices.Clone(shape.Spread), func(x Spread) bool { _, has := node.Labels[x.Key]; return !has })
+			}
+		case unevenSpread:
+			one.apply = func(shape *Shape, _ *Node) {
+				shape.Spread = slices.Clone(shape.Spread)
+				for i := range shape.Spread {
+					shape.Spread[i].MaxSkew = math.MaxInt32
+				}
+			}
 		}
 		all = append(all, one)
 	}
@@ -309,12 +320,18 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 // class, of which [ClusterState.crowd] returns the first.
 func (s *ClusterState) crowds(c *class, n int, least []int64) (all []string) {
 	a := c.asked
-	all = []string{s.lacksVolume(c, n), a.skewed(n, least, false), "", a.tooNear(n), a.unwelcomed(n)}
-	if a.alone(n, false) {
-		all[2] = lonely
+	all = []string{s.lacksVolume(c, n)}
+	for i := range a.spread {
+		if why := a.spread[i].rejects(n, least[i], false); !slices.Contains(all, why) {
+			all = append(all, why)
+		}
 	}
-	if all[3] != "" && s.mutual(c) {
-		all[4] = ""
+	if a.alone(n, false) {
+		all = append(all, lonely)
+	}
+	near := a.tooNear(n)
+	if all = append(all, near); near == "" || !s.mutual(c) {
+		all = append(all, a.unwelcomed(n))
 	}
 	return slices.DeleteFunc(all, func(why string) bool { return why == "" || why == a.fixed[n].volumes })
 }
@@ -385,15 +402,20 @@ var mends = map[string]string{
 // crowded returns a suggestion for a conflict of a class with other pods on a node, or near it.
 func (s *ClusterState) crowded(c *class, why string, n int, owner Owner) Help {
 	a, node := s.ask(c), show.Text(s.Nodes[n].Name)
-	lacks := func(t *Topology) bool { return t.Domain[n] < 0 }
-	over := func(constraint, key string) Help {
-		return Help{Text: "change its " + constraint + " over " + show.Text(key) + ", a label that " + node + " lacks", Brief: "change its " + constraint, Kubectl: owner.edit()}
+	var topologies []*Topology // whose label the node lacks
+	constraint := "topology spread constraint"
+	if why == missingDomain {
+		for i := range a.spread {
+			topologies = append(topologies, a.spread[i].Topology)
+		}
+	} else if constraint = "pod affinity"; why == lonely {
+		for _, t := range a.with {
+			topologies = append(topologies, t.Topology)
+		}
 	}
-	if i := slices.IndexFunc(a.spread, func(x spread) bool { return lacks(x.Topology) }); why == missingDomain {
-		return over("topology spread constraint", a.spread[i].Spread.Key)
-	}
-	if i := slices.IndexFunc(a.with, func(t *tally) bool { return lacks(t.Topology) }); why == lonely && i >= 0 {
-		return over("pod affinity", a.with[i].Key)
+	if topologies = slices.DeleteFunc(topologies, func(t *Topology) bool { return t.Domain[n] >= 0 }); len(topologies) > 0 {
+		keys := show.Joined(topologies, " and ", func(t *Topology) string { return show.Text(t.Key) })
+		return Help{Text: "change its " + constraint + " over " + keys + ": " + node + " has no such label", Brief: "change its " + constraint, Kubectl: owner.edit()}
 	}
 	if owner.Kind == "Deployment" && why == tooNear && slices.ContainsFunc(s.pods[n], func(p *Pod) bool { return p.Owner == owner }) {
 		return Help{Text: "let a rollout end a pod first, such as the one on " + node + ": maxSurge: 0, maxUnavailable: 1",

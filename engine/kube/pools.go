@@ -28,8 +28,9 @@ func priceOf(n *Node, pools []NodeType) float64 {
 	return 0
 }
 
-// maxAdded limits the number of added nodes.
-const maxAdded = 10_000
+// maxAdded limits the number of added nodes, and maxVain how often in succession nodes are added
+// that take no pod: more of them may satisfy a topology spread constraint, but not an affinity.
+const maxAdded, maxVain = 10_000, 10
 
 // Added is a number of nodes added from a pool.
 type Added struct {
@@ -47,25 +48,29 @@ func (c *Cluster) Provision(profile Profile, pools []NodeType) *ProvisionReport 
 		x.counts[i] = pools[i].Minimum
 	}
 	left := x.try()
-	for len(left) > 0 && x.sum() < maxAdded {
+	for vain := 0; len(left) > 0 && x.sum() < maxAdded && vain < maxVain; {
 		next := x.next(left)
 		if next < 0 {
 			break
 		}
 		x.counts[next] += x.step(next, left)
-		left = x.try()
+		before := len(left)
+		if left = x.try(); len(left) < before {
+			vain = 0
+		} else {
+			vain++
+		}
 	}
 	x.trim(len(left))
 	r := &ProvisionReport{Cluster: c.Name, Pools: []Added{}, Bound: x.bound(left), Left: []PendingPod{}, On: []PendingPod{}}
 	s, decisions := x.run()
 	for _, d := range decisions {
 		p := s.answer(c.Name, d)
-		if p.Would != "" && !slices.ContainsFunc(c.Nodes, func(n Node) bool { return n.Name == p.Would }) {
+		if p.Would == "" {
+			r.Left = append(r.Left, p)
+		} else if !slices.ContainsFunc(c.Nodes, func(n Node) bool { return n.Name == p.Would }) {
 			r.On = append(r.On, p)
 		}
-	}
-	for _, d := range left {
-		r.Left = append(r.Left, s.answer(c.Name, d))
 	}
 	for i, n := range x.counts {
 		r.Price += float64(float64(n) * pools[i].Price)
@@ -129,11 +134,11 @@ func (x *provision) run() (*ClusterState, []Decision) {
 	return s, s.Run(waiting, copies(c.Budgets))
 }
 
-// try returns the pods that stay pending with the nodes added so far.
+// try returns the pods that stay pending with the nodes added so far, and that nodes may help.
 func (x *provision) try() (left []Decision) {
 	_, all := x.run()
 	for _, d := range all {
-		if d.Node < 0 && len(d.Pod.Gates) == 0 {
+		if d.Node < 0 && len(d.Pod.Gates) == 0 && d.Pod.Beyond == "" {
 			left = append(left, d)
 		}
 	}
@@ -317,7 +322,7 @@ func (x *provision) shortfall(left []Decision) (need Resources, homeless []*Shap
 	need = Resources{}
 	shapes := map[*Shape]bool{} // whether an existing node accepts it
 	for _, p := range c.Pods {
-		if p.On != "" || p.Ending || unplaced[p.Namespace()+"/"+p.Name] || len(p.Gates) > 0 {
+		if p.On != "" || p.Ending || unplaced[p.Namespace()+"/"+p.Name] || len(p.Gates) > 0 || p.Beyond != "" {
 			continue
 		}
 		shapes[p.Shape] = false

@@ -75,22 +75,23 @@ func (s *ClusterState) victims(p *Pod, n int, least []int64, budgets []*Budget) 
 	if len(lower) == 0 || !s.resolvable(p, n, least) {
 		return nil
 	}
+	c := s.class(p.Shape)
 	for _, v := range lower {
-		s.Take(v)
+		s.with(c, v, n, -1)
 	}
 	out := &preemption{node: n}
 	if !s.Fits(p, n) {
 		for _, v := range lower {
-			s.Put(v, n)
+			s.with(c, v, n, 1)
 		}
 		return nil
 	}
 	byImportance(lower)
 	violating, others := split(lower, budgets)
 	for i, v := range slices.Concat(violating, others) {
-		s.Put(v, n)
+		s.with(c, v, n, 1)
 		if !s.Fits(p, n) {
-			s.Take(v)
+			s.with(c, v, n, -1)
 			out.victims = append(out.victims, v)
 			if i < len(violating) {
 				out.violations++
@@ -98,7 +99,7 @@ func (s *ClusterState) victims(p *Pod, n int, least []int64, budgets []*Budget) 
 		}
 	}
 	for _, v := range out.victims {
-		s.Put(v, n)
+		s.with(c, v, n, 1)
 	}
 	if len(violating) > 0 && len(others) > 0 {
 		byImportance(out.victims)

@@ -31,20 +31,21 @@ func (s *ClusterState) promisedTo(p *Pod) int32 {
 // of its priority or above to which a node is promised. If no pod counts for
 // InterPodAffinity without them, kube-scheduler has already skipped that plug-in.
 func (s *ClusterState) besidePromised(p *Pod, n int) (why []string) {
+	c := s.class(p.Shape)
+	s.ask(c)
 	var there []*Pod
 	for _, q := range s.promised[s.Nodes[n].Name] {
 		if q != p && q.Priority >= p.Priority && s.Where(q) == "" {
-			s.Put(q, n)
+			s.with(c, q, n, 1)
 			there = append(there, q)
 		}
 	}
 	if there == nil {
 		return nil
 	}
-	c := s.class(p.Shape)
 	why = s.filter(c, n, leasts(s.ask(c)))
 	for _, q := range there {
-		s.Take(q)
+		s.with(c, q, n, -1)
 	}
 	skipped := len(p.Shape.With)+len(p.Shape.AntiAffinity) == 0 && !slices.ContainsFunc(c.asked.unwelcome, func(t *tally) bool { return t.sum > 0 })
 	if skipped && slices.Contains(why, unwelcome) {
@@ -58,4 +59,21 @@ func (s *ClusterState) besidePromised(p *Pod, n int) (why []string) {
 func (s *ClusterState) yields(p *Pod) bool {
 	n := int(s.promisedTo(p))
 	return n >= 0 && s.resolvable(p, n, leasts(s.ask(s.class(p.Shape)))) && slices.ContainsFunc(s.pods[n], func(v *Pod) bool { return v.Yields && v.Priority < p.Priority })
+}
+
+// with puts a pod on a node, or takes it away if sign is −1, as kube-scheduler does to see
+// whether the node then accepts pods of a class. In topology spread it then counts pods that are
+// being deleted, too, and those that an empty selector selects.
+func (s *ClusterState) with(c *class, p *Pod, n int, sign int64) {
+	if sign > 0 {
+		s.Put(p, n)
+	} else {
+		s.Take(p)
+	}
+	for i := range s.ask(c).spread {
+		x := &c.asked.spread[i]
+		if (p.Ending || len(x.Selector) == 0) && p.Namespace() == c.shape.Namespace && x.Selector.Matches(p.Shape.Labels) {
+			x.add(n, sign)
+		}
+	}
 }

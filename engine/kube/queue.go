@@ -64,8 +64,10 @@ func (r *run) decide(p *Pod) (back []*Pod) {
 		d = r.Preempt(p, d, r.budgets)
 	}
 	for _, v := range d.Victims {
-		if !v.bare() {
+		if i, decided := r.at[v]; !v.bare() {
 			back = append(back, v)
+		} else if decided {
+			r.decisions[i] = Decision{Pod: v, Node: -1, Words: "preempted by " + p.Name}
 		}
 	}
 	switch {

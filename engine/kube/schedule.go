@@ -205,13 +205,24 @@ func (a *asked) misplaced(n int, least []int64, loose bool) string {
 // skewed is misplaced for topology spread.
 func (a *asked) skewed(n int, least []int64, loose bool) string {
 	for i := range a.spread {
-		x := &a.spread[i]
-		if x.Domain[n] < 0 {
-			return missingDomain
+		var lowest int64
+		if !loose {
+			lowest = least[i]
 		}
-		if !loose && x.at(n)+x.self-least[i] > int64(x.MaxSkew) {
-			return unevenSpread
+		if why := a.spread[i].rejects(n, lowest, loose); why != "" {
+			return why
 		}
+	}
+	return ""
+}
+
+// rejects is misplaced for one constraint, whose domains have at least so many pods.
+func (x *spread) rejects(n int, least int64, loose bool) string {
+	switch {
+	case x.Domain[n] < 0:
+		return missingDomain
+	case !loose && x.at(n)+x.self-least > int64(x.MaxSkew):
+		return unevenSpread
 	}
 	return ""
 }

@@ -402,6 +402,9 @@ func TestProvision(t *testing.T) {
 		}
 		return pods
 	}
+	beyond, alone := wait(1, 5000), wait(1, 5000)
+	beyond[0].Beyond = "another scheduler decides"
+	alone[0].Shape.With = []kube.Near{{Key: "kubernetes.io/hostname", Selector: selector("x")}}
 	for _, test := range []struct {
 		name   string
 		pods   []*kube.Pod
@@ -417,6 +420,8 @@ func TestProvision(t *testing.T) {
 		{"a rest for the small kind", wait(14, 1000), []kube.NodeType{small, large}, "large 1 small 1", 4, false, 0},
 		{"no more than the maximum", wait(20, 1000), []kube.NodeType{pool("large", 8, 3, 1)}, "large 1", 3, true, 8},
 		{"too large for any", wait(1, 9000), []kube.NodeType{small, large}, "", 0, true, 1},
+		{"of another scheduler", beyond, []kube.NodeType{large}, "", 0, true, 1},
+		{"near a pod that is not there", alone, []kube.NodeType{large}, "", 0, true, 1},
 	} {
 		c := &kube.Cluster{Nodes: []kube.Node{machine("n1", 4)}, Pods: test.pods}
 		p := c.Provision(kube.Default(), test.pools)
@@ -447,6 +452,7 @@ func TestConsolidate(t *testing.T) {
 		return []*kube.Pod{pod("a1", a, "n1"), pod("a2", a, "n2"), pod("b1", b, "n4"), &one}
 	}
 	guard := []*kube.Budget{{Name: "b", Namespace: "default", Selector: selector("b")}}
+	generous := []*kube.Budget{{Name: "b", Namespace: "default", Selector: selector("b"), Allowed: 9}, {Name: "c", Namespace: "default", Selector: selector("b"), Allowed: 9}}
 	for _, test := range []struct {
 		name    string
 		budgets []*kube.Budget
@@ -456,6 +462,7 @@ func TestConsolidate(t *testing.T) {
 		{"all that can", nil, 0, "n2 n4 n1: 3 moves"},
 		{"one move", nil, 1, "n2: 1 moves"},
 		{"a budget keeps a node", guard, 0, "n2 n1: 2 moves"},
+		{"several budgets for a pod", generous, 0, "n2 n1: 2 moves"},
 	} {
 		c := &kube.Cluster{Nodes: nodes, Pods: pods(), Budgets: test.budgets}
 		r := kube.Consolidate(kube.Default(), []kube.NodeType{{Type: "dear", Price: 2}}, test.most, c)

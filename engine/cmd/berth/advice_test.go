@@ -179,7 +179,11 @@ func (d *advised) follow(change string) {
 			c.(map[string]any)["nodeTaintsPolicy"] = "Honor"
 		}
 	case strings.HasPrefix(change, "change its topology spread constraint"):
-		delete(spec(pod), "topologySpreadConstraints")
+		_, keys, _ := strings.Cut(change, " over ")
+		keys, _, _ = strings.Cut(keys, ":")
+		spec(pod)["topologySpreadConstraints"] = slices.DeleteFunc(itemsOf(spec(pod), "topologySpreadConstraints"), func(c any) bool {
+			return slices.Contains(strings.Split(keys, " and "), c.(map[string]any)["topologyKey"].(string))
+		})
 	case strings.HasPrefix(change, "change its pod affinity"):
 		delete(affinity, "podAffinity")
 	case strings.HasPrefix(change, "allow a larger maxSkew"):
