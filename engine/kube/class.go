@@ -119,10 +119,8 @@ func (s *ClusterState) class(shape *Shape) *class {
 	}
 	c.assumed, c.scored = shape.Assumed()
 	s.known[shape] = c
-	for _, other := range s.classes {
-		if other.asked != nil {
-			s.countIn(c, other)
-		}
+	for _, other := range s.asked {
+		s.countIn(c, other)
 	}
 	s.classes = append(s.classes, c)
 	return c
@@ -134,7 +132,7 @@ const maxAsked = 256
 
 // forget discards the scheduling data of all classes.
 func (s *ClusterState) forget() {
-	s.asked = 0
+	s.asked = nil
 	for _, c := range s.classes {
 		c.asked, c.counted = nil, nil
 	}
@@ -145,10 +143,10 @@ func (s *ClusterState) ask(c *class) *asked {
 	if c.asked != nil {
 		return c.asked
 	}
-	if s.asked == s.mostAsked {
+	if len(s.asked) == s.mostAsked {
 		s.forget()
 	}
-	s.asked++
+	s.asked = append(s.asked, c)
 	a := &asked{fixed: make([]fixed, len(s.Nodes)), fits: make([]bool, len(s.Nodes)), score: make([]int64, len(s.Nodes)), raw: make([]int64, len(s.Nodes)), upTo: -1}
 	c.asked = a
 	for n := range s.Nodes {

@@ -29,7 +29,7 @@ type ClusterState struct {
 	known      map[*Shape]*class
 	changed    []int32 // changed nodes in the order of the changes
 	images     map[string]int
-	asked      int // number of classes with scheduling data
+	asked      []*class // those with scheduling data
 	mostAsked  int
 	found      []int32
 	sums       []int64
@@ -92,10 +92,8 @@ func (s *ClusterState) Node(name string) int {
 // that.
 func (s *ClusterState) Cordon(n int, cordoned bool) {
 	s.Nodes[n].Cordoned = cordoned
-	for _, c := range s.classes {
-		if c.asked != nil {
-			c.asked.fixed[n] = s.fixedOf(c.shape, &s.Nodes[n])
-		}
+	for _, c := range s.asked {
+		c.asked.fixed[n] = s.fixedOf(c.shape, &s.Nodes[n])
 	}
 	s.changed = append(s.changed, int32(n))
 }
