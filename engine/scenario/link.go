@@ -36,17 +36,25 @@ func EncodeLink(s Scenario) (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err
 	}
+	texts := 0
 	for _, slot := range s.Slots() {
+		texts += len(slot.Source.Text)
 		if slot.Source.Beside() {
 			return "", fmt.Errorf("the file %s is next to the scenario, and a link cannot include it: save the scenario as a file instead", show.Text(slot.Source.Name))
 		}
+	}
+	tooLarge := func(bytes int) (string, error) {
+		return "", fmt.Errorf("the scenario has %d bytes, too many for a link (at most %d); save it as a file instead", bytes, MaxLinkBytes)
+	}
+	if texts > MaxLinkBytes { // encoding megabytes takes seconds
+		return tooLarge(texts)
 	}
 	document, err := json.Marshal(s)
 	if err != nil {
 		return "", fmt.Errorf("encode the link: %w", err)
 	}
 	if len(document) > MaxLinkBytes {
-		return "", fmt.Errorf("the scenario has %d bytes, too many for a link (at most %d); save it as a file instead", len(document), MaxLinkBytes)
+		return tooLarge(len(document))
 	}
 	var packed bytes.Buffer // a write to it does not fail
 	w, _ := flate.NewWriter(&packed, flate.BestCompression)
