@@ -62,10 +62,14 @@ func Render(ctx context.Context, dot []byte, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	ended := func() ([]byte, error) { return nil, fmt.Errorf("graphviz: %w", context.Cause(ctx)) }
+	if ctx.Err() != nil { // of several cases that are ready, select takes any
+		return ended()
+	}
 	select {
 	case token <- struct{}{}:
 	case <-ctx.Done():
-		return nil, fmt.Errorf("graphviz: %w", context.Cause(ctx))
+		return ended()
 	}
 	type result struct {
 		drawing []byte
@@ -81,7 +85,7 @@ func Render(ctx context.Context, dot []byte, o Options) ([]byte, error) {
 	case r := <-done:
 		return r.drawing, r.err
 	case <-ctx.Done():
-		return nil, fmt.Errorf("graphviz: %w", context.Cause(ctx))
+		return ended()
 	}
 }
 
