@@ -8,14 +8,14 @@ import (
 )
 
 // cacheWorker runs the site's service worker in the page of the test, whose caches it
-// fills: cacheWorker(version, resources, later, files) returns
-// { status(): missing paths, keep(path), cached(): paths, get(path): text or "network" };
+// fills: cacheWorker(version, resources, files) returns
+// { status(): missing paths, cached(): paths, get(path): text or "network" };
 // files are the texts that the network has by path.
 var cacheWorker = js.Global().Get("Function").New(`
-	return async (version, resources, later, files) => {
+	return async (version, resources, files) => {
 		const script = (await (await fetch("/web/site/build/app-worker.js")).text())
 			.replaceAll("{{.Version}}", version).replaceAll("{{.Base}}", "")
-			.replace("{{.ResourcesToCache}}", JSON.stringify(resources)).replace("{{.ResourcesForLater}}", later.map((path) => JSON.stringify(path)).join());
+			.replace("{{.ResourcesToCache}}", JSON.stringify(resources));
 		const handlers = {}, origin = location.origin;
 		const self = { addEventListener: (type, handler) => { handlers[type] = handler; }, location, clients: { claim() {} }, skipWaiting() {} };
 		const network = async (request) => {
@@ -25,11 +25,10 @@ var cacheWorker = js.Global().Get("Function").New(`
 		};
 		new Function("self", "registration", "fetch", script)(self, { active: null }, network);
 		const ask = (data) => new Promise((resolve) => {
-			handlers.message({ data, source: { postMessage: resolve }, waitUntil: (work) => data.type === "berth:keep" && work.then(resolve) });
+			handlers.message({ data, source: { postMessage: resolve }, waitUntil() {} });
 		});
 		return {
 			status: async () => (await ask({ type: "berth:status" })).missing.join(),
-			keep: async (path) => { await ask({ type: "berth:keep", path }); },
 			cached: async () => (await (await caches.open("berth-" + version)).keys()).map(({ url }) => new URL(url).pathname).sort().join(),
 			activate: () => new Promise((resolve) => handlers.activate({ waitUntil: (work) => work.then(resolve) })),
 			get: (path) => new Promise((resolve) => handlers.fetch({
@@ -61,28 +60,25 @@ func await(t *testing.T, promise js.Value) js.Value {
 	}
 }
 
-// worker is the service worker of a version whose page is /, whose script is
-// /web/app.HASH.js and whose readers, which few visits need, are /web/readers.HASH.wasm.
+// worker is the service worker of a version whose page is / and whose script is
+// /web/app.HASH.js.
 func worker(t *testing.T, version, hash string, network map[string]any) js.Value {
 	t.Helper()
-	return await(t, cacheWorker.Invoke(version, []any{"/", "/web/app." + hash + ".js"}, []any{"/web/readers." + hash + ".wasm"}, network))
+	return await(t, cacheWorker.Invoke(version, []any{"/", "/web/app." + hash + ".js"}, network))
 }
 
-// Files that a page has used are kept, by later versions too; others are not fetched.
-func TestTheServiceWorkerKeepsWhatWasUsed(t *testing.T) {
+// Every file of a version is kept, and those of the version before for its pages.
+func TestTheServiceWorkerKeepsTwoVersions(t *testing.T) {
 	t.Cleanup(func() { forgetCaches(t) })
-	files := map[string]any{"/": "page 1", "/web/app.aaaa.js": "app 1", "/web/readers.aaaa.wasm": "readers 1", "/elsewhere": "x"}
+	files := map[string]any{"/": "page 1", "/web/app.aaaa.js": "app 1", "/elsewhere": "x"}
 	one := worker(t, "1", "aaaa", files)
 	want(t, one.Call("status"), "")
 	want(t, one.Call("cached"), "/,/web/app.aaaa.js")
-	await(t, one.Call("keep", "/elsewhere"))
-	await(t, one.Call("keep", "/web/readers.aaaa.wasm"))
-	want(t, one.Call("cached"), "/,/web/app.aaaa.js,/web/readers.aaaa.wasm")
 
-	next := map[string]any{"/": "page 2", "/web/app.bbbb.js": "app 2", "/web/readers.bbbb.wasm": "readers 2"}
+	next := map[string]any{"/": "page 2", "/web/app.bbbb.js": "app 2"}
 	two := worker(t, "2", "bbbb", next)
 	want(t, two.Call("status"), "")
-	want(t, two.Call("cached"), "/,/web/app.bbbb.js,/web/readers.bbbb.wasm")
+	want(t, two.Call("cached"), "/,/web/app.bbbb.js")
 	// A page of the version before still gets its files, and its own pages are new.
 	want(t, two.Call("get", "/web/app.aaaa.js"), "app 1")
 	want(t, two.Call("get", "/"), "page 2")
