@@ -72,7 +72,8 @@ func StreamCluster(file string, r io.Reader, options format.Options) (*kube.Clus
 		c.Pods = append(c.Pods, pod)
 	}
 	room := &roomForOne{trees: make([]tree, 4*treesForOne)}
-	in := &items{r: io.LimitReader(r, MaxStream), line: 1}
+	most := &io.LimitedReader{R: r, N: MaxStream}
+	in := &items{r: most, line: 1}
 	var err error
 	for n := 1; err == nil; n++ {
 		var text string
@@ -83,7 +84,11 @@ func StreamCluster(file string, r io.Reader, options format.Options) (*kube.Clus
 	}
 	if !errors.Is(err, io.EOF) {
 		o.source.document, o.source.element = 0, ""
-		o.source.add(diag.Error, in.line, 1, "", brokenStream, err)
+		if most.N > 0 {
+			o.source.add(diag.Error, in.line, 1, "", brokenStream, err)
+		} else {
+			o.source.add(diag.Error, in.line, 1, "", longStream, MaxStream>>30)
+		}
 	}
 	o.joinClaims()
 	o.reportSkipped()

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/input/format"
 	"berth/engine/kube"
 	"berth/engine/kube/manifest"
@@ -83,6 +84,25 @@ func TestStreamTellsWhatIsWrong(t *testing.T) {
 			t.Errorf("%s: got %v, want %s", test.text, found, test.want)
 		}
 	}
+}
+
+// A stream that is too long is said to be, and not to be cut off.
+func TestStreamIsTooLong(t *testing.T) {
+	golden.Long(t)
+	c, found := manifest.StreamCluster("list.json", io.MultiReader(strings.NewReader(`{"items": [`), spaces{}), format.Options{})
+	if c != nil || len(found) == 0 || !strings.Contains(found[0].String(), "the file has more than 4 GiB") {
+		t.Errorf("got %v", found)
+	}
+}
+
+// spaces is a text without an end.
+type spaces struct{}
+
+func (spaces) Read(to []byte) (int, error) {
+	for i := range to {
+		to[i] = ' '
+	}
+	return len(to), nil
 }
 
 // FuzzStream looks for what stops the reader of streams.

@@ -6,6 +6,7 @@ import "berth/engine/diag"
 var (
 	notYAML         = &diag.Code{Name: "not-yaml", Words: "this is not YAML: %s"}
 	brokenStream    = &diag.Code{Name: diag.IsNotJSON, Words: "%v; write the objects again with kubectl get -o json"}
+	longStream      = &diag.Code{Name: diag.IsTooLarge, Words: "the file has more than %d GiB; ask for fewer kinds of objects"}
 	noWorkload      = &diag.Code{Name: diag.IsEmpty, Words: "there is no workload in the file: expected a Deployment, StatefulSet, ReplicaSet, Job, CronJob or Pod%s"}
 	autoscaled      = &diag.Code{Name: "autoscaled", Words: "its HorizontalPodAutoscaler makes %d to %d pods: the minimum is placed; the what-if \"scale %s maximum\" tries the maximum"}
 	idleWorkloads   = &diag.Code{Name: "not-placed", Words: "%s without replicas, or suspended, %s not placed"}
