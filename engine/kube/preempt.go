@@ -76,6 +76,10 @@ func (s *ClusterState) victims(p *Pod, n int, least []int64, budgets []*Budget) 
 		return nil
 	}
 	c := s.class(p.Shape)
+	if !s.skipsAffinity(c) {
+		s.heeds = p
+		defer func() { s.heeds = nil }()
+	}
 	for _, v := range lower {
 		s.with(c, v, n, -1)
 	}

@@ -47,11 +47,16 @@ func (s *ClusterState) besidePromised(p *Pod, n int) (why []string) {
 	for _, q := range there {
 		s.with(c, q, n, -1)
 	}
-	skipped := len(p.Shape.With)+len(p.Shape.AntiAffinity) == 0 && !slices.ContainsFunc(c.asked.unwelcome, func(t *tally) bool { return t.sum > 0 })
-	if skipped && slices.Contains(why, unwelcome) {
+	if slices.Contains(why, unwelcome) && s.heeds != p && s.skipsAffinity(c) {
 		return nil
 	}
 	return why
+}
+
+// skipsAffinity reports whether kube-scheduler skips InterPodAffinity for a class. It decides that
+// before it takes any pod away to see whether preemption helps.
+func (s *ClusterState) skipsAffinity(c *class) bool {
+	return len(c.shape.With)+len(c.shape.AntiAffinity) == 0 && !slices.ContainsFunc(s.ask(c).unwelcome, func(t *tally) bool { return t.sum > 0 })
 }
 
 // yields reports whether pods that p has preempted are leaving the node promised to it, so

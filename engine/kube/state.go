@@ -23,6 +23,7 @@ type ClusterState struct {
 
 	attached []map[attached]int64 // by node: pods that use each volume
 	promised map[string][]*Pod    // pending pods by the name of the node that is promised to them
+	heeds    *Pod                 // the pod for which victims are looked for, if InterPodAffinity is not skipped for it
 
 	topologies map[string]*Topology
 	classes    []*class
