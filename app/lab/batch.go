@@ -258,7 +258,7 @@ func (l *Lab[I]) ran(b *Batch[I], c *Call, err error) {
 		l.broken(b, err)
 	case !l.showBatch(b):
 		l.over(b)
-	case b.ends() || b.allBack() || b.Waits:
+	case b.ends() || b.allBack() || b.Waits || l.dialling.next != nil: // the other parts would be out of date
 		l.conclude(b)
 	default:
 		l.goOn(b)

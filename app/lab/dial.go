@@ -90,7 +90,7 @@ func (l *Lab[I]) dial(d Dial[I]) app.UI {
 // turn sets a value while the user drags. The whole drag is one undo step.
 func (l *Lab[I]) turn(d Dial[I], text string) {
 	follows := l.took < followBelow
-	if follows && l.Busy() {
+	if follows && l.Phase == Running {
 		l.dialling.next = func() { l.turn(d, text) }
 		return
 	}
@@ -115,17 +115,19 @@ func (l *Lab[I]) turn(d Dial[I], text string) {
 // following reports whether the user drags a dial and the result follows.
 func (l *Lab[I]) following() bool { return l.dialling.at != "" && l.took < followBelow }
 
-// released ends a drag and runs the last value if the result did not follow it.
+// released ends a drag, after the value that waits for the end of a run.
 func (l *Lab[I]) released() {
 	w := &l.dialling
-	if w.at == "" {
-		return
-	}
 	if last := w.next; last != nil {
-		w.next = func() { last(); w.at = "" }
-		return
+		w.next = func() { last(); l.letGo() }
+	} else if w.at != "" {
+		l.letGo()
 	}
-	w.at = ""
+}
+
+// letGo ends a drag and runs its last value if the result did not follow it.
+func (l *Lab[I]) letGo() {
+	l.dialling.at = ""
 	l.KeepDraft()
 	if l.Phase == Idle {
 		l.Edited(0)

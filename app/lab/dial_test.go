@@ -62,6 +62,20 @@ func TestDragADial(t *testing.T) {
 	}
 }
 
+// A drag that begins during a run ends when it is released, also after the run.
+func TestDragBeginsDuringARun(t *testing.T) {
+	b, engine := mount(t, placementkind.Kind)
+	d := seedDial("seed")
+	b.Change("seed", func(in *toy) { in.seed = 2 })
+	b.Run()
+	b.turn(d, "9")
+	b.released()
+	engine.ConsumeAll()
+	if b.Phase != Done || b.Shown.Inputs.seed != 9 || b.following() {
+		t.Errorf("phase %q, the result is of seed %d, want 9; still dragged: %v", b.Phase, b.Shown.Inputs.seed, b.following())
+	}
+}
+
 // A drag during a run does not replace the run: its result is shown, and then the value
 // where the dial was last. The headline does not speak of runs meanwhile.
 func TestDragDuringARun(t *testing.T) {

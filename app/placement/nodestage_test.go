@@ -14,7 +14,7 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// dumpOf is a dump of two zones with two pods, one of which has a budget, and one pod that waits.
+// dumpOf is a dump of two zones with a pod that runs and a pod that waits.
 const dumpOf = `
 apiVersion: v1
 kind: Node

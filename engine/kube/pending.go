@@ -316,8 +316,8 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 	return all
 }
 
-// crowds returns the messages of the filters about pods and volumes that rule out a node for a
-// class, of which [ClusterState.crowd] returns the first.
+// crowds returns the messages of all filters about pods and volumes that rule out a node for a
+// class. [ClusterState.crowd] returns the first.
 func (s *ClusterState) crowds(c *class, n int, least []int64) (all []string) {
 	a := c.asked
 	all = []string{s.lacksVolume(c, n)}

@@ -26,8 +26,7 @@ func Together[Query, Answer any](question *scenario.Question[Query, Answer], q Q
 func (a Asked) key() string { return a.Path + " " + string(a.Query) }
 
 // Answered is the answer to an Asked. It has neither a body nor an error if the
-// question must be asked separately, because another program answers it or the run
-// was stopped.
+// question must be asked separately, because the run was stopped or the answer failed.
 type Answered struct {
 	Body  json.RawMessage `json:"body,omitempty"`
 	Error *Error          `json:"error,omitempty"`

@@ -157,8 +157,8 @@ func reply(ctx context.Context, question scenario.AnyQuestion, e *prepared, quer
 }
 
 // together answers the questions that were sent with a run or a reading, and adds
-// their files. Questions that this program cannot answer, or that a stop left open,
-// get no answer; the page asks them separately.
+// their files. Questions that failed, or that a stop left open, get no answer; the page
+// asks them separately.
 func (h *Handler) together(ctx context.Context, e *prepared, asked []bridge.Asked, files map[string]bridge.Blob) []bridge.Answered {
 	answers := make([]bridge.Answered, len(asked))
 	for i, a := range asked {

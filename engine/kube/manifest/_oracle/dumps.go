@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// newPending generates a dump with pending pods, some of which have a node promised.
+// newPending generates a dump with pending pods. Some have a nominated node.
 func newPending(seed uint64) string {
 	m := maker{rand.New(rand.NewPCG(seed, 77))}
 	nodes := 1 + m.IntN(5)

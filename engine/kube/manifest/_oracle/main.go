@@ -4,8 +4,8 @@
 //   - workloads: kube-scheduler tries to place them. The oracle records whether some order
 //     and choice of nodes places all pods, and the scheduler's message about the first pod
 //     that it cannot place;
-//   - dumps with pending pods, to some of which a node is promised: the scheduler's
-//     decisions, with the pods that it preempts;
+//   - dumps with pending pods, some with a nominated node: the scheduler's decisions,
+//     with the pods that it preempts;
 //   - drains of a node: what the eviction handler of the API server says about its pods, with
 //     the disruption controller's status of their budgets.
 //
