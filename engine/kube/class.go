@@ -17,11 +17,11 @@ type class struct {
 	lacking  []string   // requested resources that no node has
 	barred   string     // scheduler's reason, from its claims, why no node accepts the pods; "" if some may
 	assumed  [2]int64   // CPU and memory that its pods on a node count for scores
-	scored   [2]int64   // those that the score of NodeResourcesFit counts for the pod itself
+	scored   [2]int64   // CPU and memory in the pod's own NodeResourcesFit score; the amounts are those of a pod to schedule
 	counted  []counted  // tallies that count pods of the class
 	asked    *asked     // data for scheduling its pods; nil until needed
 
-	honouring *class // the same with nodeTaintsPolicy Honor; nil until needed
+	honouring *class // the class with nodeTaintsPolicy Honor in its constraints; nil until needed
 }
 
 // counted is a tally that counts pods of a class with a weight.
@@ -243,8 +243,8 @@ func (x *spread) least() int64 {
 	return least
 }
 
-// countIn registers class c with the tallies of class of that count its pods, and
-// counts the running pods.
+// countIn registers class c with the tallies of class of that count the pods of c, and counts the
+// running pods of c in the newly registered ones.
 func (s *ClusterState) countIn(c, of *class) {
 	a, before := of.asked, len(c.counted)
 	add := func(t *tally, weight int64, always bool) {

@@ -28,8 +28,9 @@ func priceOf(n *Node, pools []NodeType) float64 {
 	return 0
 }
 
-// maxAdded limits the number of added nodes, and maxVain how often in succession nodes are added
-// that take no pod: more of them may satisfy a topology spread constraint, but not an affinity.
+// maxAdded limits the number of added nodes. maxVain limits how many times in a row Provision adds
+// nodes that take no pod: several new nodes together may satisfy a topology spread constraint, but
+// never an affinity.
 const maxAdded, maxVain = 10_000, 10
 
 // Added is a number of nodes added from a pool.
@@ -134,7 +135,7 @@ func (x *provision) run() (*ClusterState, []Decision) {
 	return s, s.Run(waiting, copies(c.Budgets))
 }
 
-// try returns the pods that stay pending with the nodes added so far, and that nodes may help.
+// try returns the pods that stay pending with the nodes added so far and that more nodes may help.
 func (x *provision) try() (left []Decision) {
 	_, all := x.run()
 	for _, d := range all {
@@ -285,8 +286,8 @@ func (x *provision) bound(left []Decision) float64 {
 	return best
 }
 
-// cheapest returns the lowest price of what pools have, given the number of its units on
-// a node; 0 if no pool has any.
+// cheapest returns the lowest price per unit that a pool offers, given the number of units on one
+// of its nodes; 0 if no pool has any units.
 func (x *provision) cheapest(units func(*NodeType) int64) float64 {
 	least := math.Inf(1)
 	for i := range x.pools {

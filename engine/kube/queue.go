@@ -91,7 +91,7 @@ type Budget struct {
 	Selector        Selector
 	Allowed         int  // number of disruptions that it allows now
 	Spares          bool // unready pods can be evicted without counting as disruptions
-	Rigid           bool // it allows no disruption, however many pods run
+	Rigid           bool // it allows no disruptions, regardless of the number of running pods
 }
 
 // Covers reports whether the budget selects a pod.

@@ -188,7 +188,7 @@ func (b *Binder) release(u *Use, n *Node) {
 	key := u.key(n)
 	all := b.needs[key]
 	if len(all) == 0 {
-		return // it was placed without a volume
+		return // the pod was placed although volumes were lacking
 	}
 	x := all[len(all)-1]
 	if at := slices.Index(x.nodes, n); at >= 0 {

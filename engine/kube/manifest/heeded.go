@@ -283,7 +283,7 @@ func harmless(path string, v *value) bool {
 	case "os":
 		return v.up.at("nodeSelector").at("kubernetes.io/os").text() == v.at("name").text()
 	case "nodeName":
-		return v.up.up.at("status").there() // the scheduler has set it
+		return v.up.up.at("status").there() // the scheduler set this field: the pod has a status
 	case "schedulingGates", "resourceClaims":
 		return len(v.items()) == 0
 	}

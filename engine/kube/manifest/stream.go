@@ -137,7 +137,8 @@ type items struct {
 	of   typed // type of the List's items, if the List states it
 }
 
-// more reads more of the stream and reports whether it got any bytes.
+// more reads more of the stream and reports whether it got any bytes. It first discards the
+// consumed ones.
 func (x *items) more() bool {
 	if x.end != nil {
 		return false
@@ -234,8 +235,9 @@ func (x *items) open() bool {
 // longestHead exceeds the length of a List before its items, in bytes.
 const longestHead = 4096
 
-// size returns the length of the object that begins here, or with a depth the
-// distance to the end of as many open brackets.
+// size returns the length in bytes of the object at the current position. If depth is not 0, the
+// position is inside that many open brackets, and size returns the distance to the end of the
+// outermost one.
 func (x *items) size(depth int) (int, error) {
 	for {
 		if end := closing(x.data[x.at:], depth); end >= 0 {
@@ -247,8 +249,8 @@ func (x *items) size(depth int) (int, error) {
 	}
 }
 
-// closing returns the position after the bracket that closes the first one of a text, or
-// with a depth as many open ones; -1 if the text ends before.
+// closing returns the position after the bracket that closes the outermost bracket of the text, or
+// -1 if the text ends first. The text starts inside depth open brackets.
 func closing(text []byte, depth int) int {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
