@@ -15,7 +15,7 @@ func Table(rows [][]string) []byte {
 	var b bytes.Buffer
 	w := NewWriter(&b)
 	for _, row := range rows {
-		w.Write(row) // a buffer takes everything
+		w.Write(row) // a write to a buffer cannot fail
 	}
 	w.Flush()
 	return b.Bytes()
@@ -50,7 +50,7 @@ func (w *Writer) Write(row []string) error {
 	return w.to.WriteByte('\n')
 }
 
-// Cell returns a cell of a row with several cells as a [Writer] writes it.
+// Cell returns a cell as a [Writer] writes it in a row with more than one cell.
 func Cell(cell string) string { return quote(guard(cell), false) }
 
 // quote quotes a cell if necessary. A single empty cell would make an empty line, which readers

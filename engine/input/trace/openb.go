@@ -87,8 +87,8 @@ func (o *openbRequests) add(line int, cells []cell) error {
 	return f.Err
 }
 
-// created returns the creation time of a row; without one, a second after the
-// previous row.
+// created returns the creation time of a row. A row without one counts as created a second after
+// the previous row.
 func (o *openbRequests) created(f *values, at *cell) sim.Milliseconds {
 	switch {
 	case at.Text != "":

@@ -33,7 +33,7 @@ func Interval(name string, value [2]float64, unit, title string, least float64) 
 	}
 }
 
-// InRecipe is a parameter of a generator as a [Recipe] has it.
+// InRecipe returns the generator parameter p with its path in a [Recipe].
 func InRecipe(p parameter.Parameter) *parameter.Parameter {
 	return &parameter.Below("parameters", []parameter.Parameter{p})[0]
 }

@@ -29,7 +29,7 @@ type Request struct {
 	Line, Column     int // position of its class or priority in the file; 0 if generated
 }
 
-// Devices returns the GPU demand: a share of one device, or whole devices.
+// Devices returns the requested GPUs in units of one GPU: a share of one device, or whole devices.
 func (r *Request) Devices() cluster.Amount {
 	if r.GPUShare > 0 {
 		return r.GPUShare

@@ -16,7 +16,7 @@ import (
 // Tasks is a workload of jobs that consist of tasks, stored in flat arrays. Times are
 // in nanoseconds.
 type Tasks struct {
-	Resources []string  // resource types, the order of amounts in every request
+	Resources []string  // resource types, in the order of the amounts in a request
 	Users     []string  // user names by number; empty if the source has no users
 	Jobs      []TaskJob // sorted by arrival
 	Durations []sim.Nanoseconds
@@ -129,7 +129,8 @@ func (t *Tasks) OneSlot(capacity []cluster.Amount) bool {
 // OneEach reports whether every task requests one unit of a single resource type.
 func (t *Tasks) OneEach() bool { return t.OneSlot([]cluster.Amount{cluster.Unit}) }
 
-// constraintNumbers formats a constraint set as in the table.
+// constraintNumbers formats a constraint set as numbers separated by semicolons, as in a task
+// table.
 func constraintNumbers(set uint64) string {
 	var b strings.Builder
 	for ; set != 0; set &= set - 1 {
