@@ -5,13 +5,13 @@ import (
 	"berth/engine/plugin"
 )
 
-// Plugin constructs policies of one kind.
+// Plugin describes a kind of policies and constructs them from parameters.
 type Plugin = plugin.Plugin[Facts, func(parameter.Values) Policy]
 
 // Facts are the properties of a policy that comparisons need.
 type Facts struct {
-	Reference bool // the policy whose penalties others are compared with
-	Baseline  bool // the policy that others are compared with; it determines the contention of an interval
+	Reference bool // other policies are compared with its penalties
+	Baseline  bool // other policies are compared with it; its results determine the contention of an interval
 }
 
 // policies is the registry. To add a built-in policy, write a file with its [Plugin]

@@ -190,9 +190,9 @@ func Contention(in *Interval, classes []Class) Level {
 type LevelFairness struct {
 	Level      string          `json:"level"` // none, low, medium or high
 	Class      string          `json:"class"`
-	Min        figure.Estimate `json:"min"`        // the least availability
-	Fulfilment figure.Estimate `json:"fulfilment"` // part of the requests
-	Unfairness figure.Estimate `json:"unfairness"` // the Gini coefficient
+	Min        figure.Estimate `json:"min"`        // lowest availability
+	Fulfilment figure.Estimate `json:"fulfilment"` // fraction of the requests that met their SLO
+	Unfairness figure.Estimate `json:"unfairness"` // Gini coefficient
 }
 
 // ByLevel groups the intervals of a run by the contention of the same intervals in

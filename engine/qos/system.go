@@ -24,7 +24,7 @@ type event = sim.Event[sim.Milliseconds]
 // The kinds of events in the queue.
 const (
 	completion uint32 = iota
-	running           // an instance of a StatefulSet starts to run
+	running           // an instance of a StatefulSet begins to run
 	hostEvent
 	controllerStart
 )
@@ -255,7 +255,7 @@ func (s *system) sweep() {
 	s.crowded = 2*s.events.Len() + minCrowd
 }
 
-// minCrowd is a number of events below which a sweep does not pay.
+// minCrowd is the number of events below which a sweep does not pay.
 const minCrowd = 1 << 10
 
 // stuck reports whether only the watchdog remains: requests that a pass over empty
