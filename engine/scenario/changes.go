@@ -57,7 +57,7 @@ func Changes(before, after Scenario) []string {
 	for _, slot := range b.Slots() {
 		if was := sources[slot.Name]; was != nil {
 			c.source(slot.Name, was, slot.Source)
-			*was = Source{Name: slot.Source.Name} // excludes the source from the comparison of the trees
+			*was = Source{Name: slot.Source.Name} // excludes the source from the comparison of the trees, since it has been compared
 			*slot.Source = *was
 		}
 	}
@@ -205,10 +205,10 @@ func tree(d Document) any {
 
 // position is the position of a value in a document, or in an element of a list.
 type position struct {
-	list    string // path of the list; "" for the document
-	element string // name of the element
-	called  string // the element in words
-	path    string // within the element
+	list    string // path of the enclosing list; "" outside of a list
+	element string // name of the enclosing element
+	called  string // display name of the enclosing element
+	path    string // path within the element
 	words   string // the whole position in words
 }
 
@@ -250,8 +250,8 @@ func keyWords(key string) string {
 	})
 }
 
-// tree adds the differences between two values. It compares objects by field, also an object
-// without a name with nothing.
+// tree adds the differences between two values. It compares objects field by field. If an object
+// without a name was added or removed, it lists the fields of the object.
 func (c *changes) tree(at position, before, after any) {
 	x, first := before.(map[string]any)
 	y, second := after.(map[string]any)

@@ -34,7 +34,7 @@ type Attached interface {
 	Attach([]byte) error
 }
 
-// Files are the files of a query, by name.
+// Files are the files attached to a query, by name.
 type Files map[string]packed.File
 
 // Export is an answer that is a file to save.

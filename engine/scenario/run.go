@@ -15,7 +15,7 @@ type Prepared struct {
 	scenario Scenario
 	env      Env
 	work     Work
-	reading  float64 // ms
+	reading  float64 // duration of reading the inputs, in milliseconds
 }
 
 // Prepare reads or generates the inputs of a scenario. Its error is an *[InputError] with
