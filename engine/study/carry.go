@@ -20,7 +20,7 @@ type Workers = runs.Workers[Job, Result]
 type Job struct {
 	Key      string
 	Run      int               // first run with the key
-	Scenario scenario.Scenario // of the run; empty until a worker takes the job
+	Scenario scenario.Scenario // zero until a worker takes the job
 
 	runs []int // all runs with the key
 }

@@ -21,7 +21,7 @@ type Result struct {
 	Results  string                     `json:"results,omitempty"` // hash of the report
 	Subjects []string                   `json:"subjects,omitempty"`
 	Metrics  map[string][]figure.Number `json:"metrics,omitempty"` // by subject
-	Error    string                     `json:"error,omitempty"`   // why the run failed
+	Error    string                     `json:"error,omitempty"`   // reason why the run failed; "" if it did not
 }
 
 // maxError is the maximum length of the error of a failed run, in characters.

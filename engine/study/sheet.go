@@ -12,7 +12,7 @@ import (
 // called from any goroutine.
 type Sheet struct {
 	plan          *Plan
-	share, shares int // part of the jobs that Carry carries out; shares 0: all of them
+	share, shares int // Carry executes every shares-th job, starting with share; shares 0: all
 
 	mu      sync.Mutex
 	jobs    []Job         // nil until all is called
@@ -31,7 +31,7 @@ const (
 	Waiting RunState = iota
 	Running
 	Ended
-	Broken // it failed
+	Broken // ended with an error
 )
 
 // runFigures are the result of a run as a sheet keeps it.
