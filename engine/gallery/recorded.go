@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// files are the documents of the entries, the files about all of them, and the records.
+// files contains the documents of the entries, the files about all entries, and the records.
 //
 //go:embed entries/*.json recorded.json
 var files embed.FS

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// files are the documents of the entries, the files about all of them, and the records.
-// The page fetches them, since they are not part of its program.
+// files contains the documents of the entries, the files about all entries, and the records. The
+// page fetches them, since they are not part of its program; nil until then.
 var files map[string]json.RawMessage
 
 // Fetched sets the files from the result of Bundle. Before that call there are no

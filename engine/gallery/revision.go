@@ -41,7 +41,7 @@ func frozen(entries []Entry) string {
 	hash := sha256.New()
 	encoder := json.NewEncoder(hash)
 	freeze := func(id, what string, d study.Document) {
-		// Encoding cannot fail: criteria are plain values.
+		// encoding cannot fail, since criteria are plain values
 		_ = encoder.Encode([]any{id, what, d.Seeds, d.Criteria})
 	}
 	for _, e := range entries {
