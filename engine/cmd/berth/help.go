@@ -10,7 +10,7 @@ import (
 	"golang.org/x/term"
 )
 
-// usualWidth is the width of output that goes to no terminal, in columns.
+// usualWidth is the assumed width in columns of output that does not go to a terminal.
 const usualWidth = 100
 
 // width returns the number of columns of a terminal, or [usualWidth].
