@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// Blob is bytes that the page passes on without reading them. They must not be
-// changed.
+// Blob is a sequence of bytes that the page passes on without reading them. The bytes must not
+// change.
 type Blob struct{ data []byte }
 
 // NewBlob returns a blob of the bytes, which the caller may still read.

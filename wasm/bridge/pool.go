@@ -46,8 +46,8 @@ type member struct {
 // turn is a call that waits for a worker.
 type turn struct {
 	given chan *member
-	after string // the scenario that its worker should keep; "" for any worker
-	apart string // the scenario whose workers it leaves to others if it can
+	after string // hash of the scenario that the worker should keep; "" for any worker
+	apart string // hash of the scenario whose workers are left to other calls, if possible
 }
 
 type pending struct {
@@ -57,8 +57,8 @@ type pending struct {
 
 	text    RunningText
 	since   time.Time     // start of the running policy if the user has not agreed to it; zero for other policies
-	spent   time.Duration // time spent by such policies before
-	overdue *time.Timer   // terminates the worker when they have run for CarefulTime
+	spent   time.Duration // time that such policies have used before
+	overdue *time.Timer   // terminates the worker when such policies have used CarefulTime
 }
 
 // NewPool returns a pool of at most size workers, and starts one of them.
@@ -103,9 +103,9 @@ func (p *WorkerPool) carry(ctx context.Context, w *member, call Message, progres
 	}
 }
 
-// patience is how long a worker that was asked to stop may be silent. Its first
-// message shows that it listens; from then on it has the time conclusion to put its
-// result together, which takes a while for a million requests.
+// patience is how long a worker may stay silent after it was asked to stop. Its first message shows
+// that it has received the request. From then on it has the time conclusion to combine its results,
+// which takes a while for a million requests.
 const (
 	patience   = time.Second
 	conclusion = 10 * time.Second
@@ -123,7 +123,7 @@ const (
 // stop asks a worker to stop its call, and waits for the result so far.
 func (p *WorkerPool) stop(w *member, c *pending, why error) (Message, error) {
 	select {
-	case <-c.progress: // from before the request to stop
+	case <-c.progress: // drop progress from before the request to stop
 	default:
 	}
 	w.Post(Message{Head: Head{ID: c.id, Kind: KindStop}})
@@ -348,7 +348,7 @@ func tooMuchMemory(w *member, m Message) Message {
 	return lost(TooMuch, fmt.Sprintf("The policy %s takes more than %d MiB of memory.", text.Policy, text.Memory()>>20))
 }
 
-// Remembered is how many scenarios a worker keeps.
+// Remembered is the number of scenarios that a worker keeps.
 const Remembered = 2
 
 // release frees a worker after its answer about a scenario.

@@ -25,7 +25,7 @@ const (
 	SFDP  Layout = "sfdp"
 	Circo Layout = "circo"
 	TwoPi Layout = "twopi"
-	Osage Layout = "osage" // packs clusters into rows, whatever their edges
+	Osage Layout = "osage" // packs clusters into rows, ignoring edges
 )
 
 // Format is the name of a file format.
@@ -57,9 +57,9 @@ type Renderer interface {
 
 // Limits of drawings.
 const (
-	// MaxBytes is the size of the longest text that is accepted.
+	// MaxBytes is the maximum length of a DOT text.
 	MaxBytes = 4 << 20
-	// DefaultLimit is how long a page waits for one drawing.
+	// DefaultLimit is the maximum time that a page waits for one drawing.
 	DefaultLimit = 10 * time.Second
 )
 

@@ -36,12 +36,12 @@ const (
 
 // An Entry is a scenario in the library or in the history.
 type Entry struct {
-	ID       string          `json:"id"`                // given by the store
+	ID       string          `json:"id"`                // assigned by the store
 	Name     string          `json:"name,omitempty"`    // unique in the library, only a title in the history
-	Hash     string          `json:"hash"`              // of the scenario
+	Hash     string          `json:"hash"`              // hash of the scenario
 	Saved    int64           `json:"saved"`             // milliseconds since 1970 UTC
-	Size     int             `json:"size"`              // bytes of the scenario, given by the store
-	Unsaved  bool            `json:"unsaved,omitempty"` // of a draft: the only copy of this work
+	Size     int             `json:"size"`              // size of the scenario in bytes, set by the store
+	Unsaved  bool            `json:"unsaved,omitempty"` // for a draft: it is the only copy of this work
 	Scenario json.RawMessage `json:"-"`                 // absent in lists
 }
 
@@ -53,7 +53,7 @@ const (
 	history kind = "history"
 	result  kind = "result"
 	draft   kind = "draft"
-	row     kind = "row" // the result of a run, which is no entry: it has its own table
+	row     kind = "row" // the result of a run; it is not an entry and has its own table
 )
 
 // kinds are the kinds of entries in the library, which is exported and imported.
@@ -69,7 +69,7 @@ func (k kind) has(id string) bool { return strings.HasPrefix(id, k.id("")) }
 // imported.
 var bounds = map[kind]struct {
 	count, bytes int
-	evict        bool // delete the oldest entries rather than refuse the newest
+	evict        bool // delete the oldest entries instead of refusing new ones
 }{
 	saved:   {count: 1000, bytes: 48 << 20},
 	history: {count: 50, bytes: 24 << 20, evict: true},

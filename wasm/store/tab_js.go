@@ -33,7 +33,7 @@ func (b jsBrowser) tab(ctx context.Context) (id, copied string) {
 		id = item.String()
 	}
 	id, wasOpen := strings.CutSuffix(id, tabOpen)
-	if wasOpen { // a duplicate, or the tab of a page that crashed
+	if wasOpen { // the tab is a duplicate, or its page crashed
 		if tabs := b.openTabs(ctx); tabs == nil || tabs[id] {
 			id, copied = "", id
 		}

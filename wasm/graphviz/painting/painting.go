@@ -39,7 +39,7 @@ func (e *element) number(name string, otherwise float64) float64 {
 	return otherwise
 }
 
-// surface is a picture or a page. Its units are its own, with y downwards.
+// surface is a picture or a page. It has its own units; y points downwards.
 type surface interface {
 	shape(*shape)
 	line(*line)
@@ -89,9 +89,9 @@ func (s *shape) draw(with pen) {
 // line is a line of text.
 type line struct {
 	text   string
-	style  string // a key of fonts
+	style  string // key in fonts
 	size   float64
-	at     point   // on the baseline; anchor says which point of the line
+	at     point   // on the baseline; anchor tells which point of the line is there
 	anchor float64 // fraction of the line to the left of at, from 0 to 1
 	angle  float64 // in radians, clockwise
 	ink    ink

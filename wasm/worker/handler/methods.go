@@ -28,7 +28,7 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 	}
 	body := bridge.RunAnswer{Timings: e.report.Timings, Memory: memory(), Answers: h.together(ctx, e, q.Query.Asked, files)}
 	if whole := q.Query.Document; whole != nil {
-		d, err := documentOf(context.WithoutCancel(ctx), whole, call.Files, files) // also after a stop
+		d, err := documentOf(context.WithoutCancel(ctx), whole, call.Files, files) // the document is also needed after a stop
 		if err != nil {
 			d.Error = asError(err)
 		}
