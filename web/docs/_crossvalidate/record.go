@@ -14,7 +14,7 @@ import (
 	"berth/engine/federate"
 )
 
-// record is the outcome of all runs.
+// record is the result of all runs.
 type record struct {
 	Date                 string
 	Jobs, Seeds, Workers int
@@ -25,7 +25,7 @@ type record struct {
 // pairedRuns are the runs of Berth and of another simulator on the same traces.
 type pairedRuns struct {
 	Program, Scheduler string
-	Jobs               int       // of each trace
+	Jobs               int       // number of jobs in each trace
 	Berth, Theirs      []outcome // by seed
 }
 

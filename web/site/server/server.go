@@ -39,7 +39,7 @@ const defaultCache = "public,max-age=0,must-revalidate"
 // Site serves a built site.
 type Site struct {
 	dist  string
-	base  string // the path of the site on its host: "/", or "/berth/"
+	base  string // path of the site on its host: "/", or "/berth/"
 	rules *rules
 }
 
