@@ -57,7 +57,8 @@ func (t *tally) at(n int) int64 {
 	return 0
 }
 
-// asked holds the data for scheduling pods of a class.
+// asked has the occupants' effect on a class: what the filters and scores need to know about the
+// pods on the nodes. It is computed on first use and then kept current as pods come and go.
 type asked struct {
 	fixed     []fixed  // by node
 	tied      []tied   // claims of the class for one pod or, if strict, for pods on one node

@@ -38,7 +38,8 @@ func isGPU(resource string) bool {
 	return strings.HasSuffix(resource, single) || strings.HasSuffix(resource, wholes)
 }
 
-// vendorOf returns the vendor if the resource describes shareable GPUs.
+// vendorOf returns the vendor part of a resource that counts whole or shared GPUs; ok is false for
+// every other resource.
 func vendorOf(resource string) (vendor string, ok bool) {
 	for _, of := range []string{wholes, shares} {
 		if vendor, ok = strings.CutSuffix(resource, of); ok {

@@ -12,7 +12,7 @@ const (
 	Pods    = "pods" // maximum number of pods on the node
 )
 
-// Node is a node of a cluster.
+// Node is a node of a cluster, as far as kube-scheduler's decisions depend on it.
 type Node struct {
 	Name        string
 	Labels      map[string]string
@@ -184,7 +184,7 @@ type Cluster struct {
 	Objects
 }
 
-// Daemon is a DaemonSet.
+// Daemon is a DaemonSet. One of its pods occupies each node that accepts the shape.
 type Daemon struct {
 	Owner Owner
 	Shape *Shape

@@ -119,7 +119,7 @@ type Volume struct {
 	Driver   string // CSI driver; "" for other volumes
 }
 
-// StorageClass is a class of volumes.
+// StorageClass is a StorageClass: it decides where and when volumes are provisioned for claims.
 type StorageClass struct {
 	Name       string
 	Topologies []AffinityTerm // where volumes can be provisioned; nil: anywhere

@@ -33,7 +33,7 @@ func priceOf(n *Node, pools []NodeType) float64 {
 // never an affinity.
 const maxAdded, maxVain = 10_000, 10
 
-// Added is a number of nodes added from a pool.
+// Added is the number of nodes that Provision adds from one pool.
 type Added struct {
 	Type  string  `json:"type"`
 	Nodes int     `json:"nodes"`
@@ -116,7 +116,8 @@ func (x *provision) with(counts []int) *Cluster {
 	return &one
 }
 
-// Node returns node number k of the pool, from 0.
+// Node returns the k-th node (from 0) that the pool would add. Its name and host name label are
+// made up.
 func (p *NodeType) Node(k int) Node {
 	n := p.Template
 	n.Name = fmt.Sprintf("%s-%d", p.Type, k+1)

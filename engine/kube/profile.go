@@ -22,7 +22,8 @@ type Profile struct {
 	Resources []ScoredResource // resources that Fit scores
 }
 
-// Default returns the default profile of kube-scheduler.
+// Default returns kube-scheduler's default profile: the weights and parameters of its score
+// plug-ins.
 func Default() Profile {
 	return Profile{
 		Weights:   Weights{Fit: 1, Balanced: 1, Image: 1, Taint: 3, NodeAffinity: 2, Spread: 2, PodAffinity: 2},

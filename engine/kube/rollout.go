@@ -22,7 +22,7 @@ type Update struct {
 // At least one of them is positive.
 type Rolling struct{ Surge, Unavailable int }
 
-// Updated is the result of a rolling update.
+// Updated is the result of a rolling update of one Deployment.
 type Updated struct {
 	Kind      string `json:"kind"`
 	Namespace string `json:"namespace"`
@@ -113,8 +113,8 @@ func (d *drain) start(owner Owner, pods []*Pod) {
 	}
 }
 
-// stop stops old pods while at least least ready ones remain, and returns the pods that stay. A pod
-// that is not ready may stop while at least least pods remain in total.
+// stop stops old pods as long as the number of ready pods does not fall below least, and returns
+// the pods that stay. For a pod that is not ready, the total number of pods counts instead.
 func (d *drain) stop(old []*Pod, least int) []*Pod {
 	for len(old) > 0 {
 		old = d.next(old)

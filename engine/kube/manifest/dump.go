@@ -187,7 +187,6 @@ func seconds(v *value) int64 {
 	return t.Unix()
 }
 
-// priorityClass is a PriorityClass.
 type priorityClass struct {
 	value     int
 	preempts  string

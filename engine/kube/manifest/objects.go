@@ -97,7 +97,6 @@ type node struct {
 
 const defaultNamespace = "default"
 
-// newObjects returns an empty collection for a file.
 func newObjects(file string, options format.Options) *objects {
 	return &objects{
 		source:  &source{file: file, strict: options.Strict, budget: options.Budget.Or()},
@@ -111,7 +110,7 @@ func newObjects(file string, options format.Options) *objects {
 	}
 }
 
-// readObjects reads all objects of a file.
+// readObjects reads all objects of a file. Problems become diagnostics of the returned source.
 func readObjects(file string, text []byte, options format.Options) *objects {
 	o := newObjects(file, options)
 	o.source.documents(text, func(v *value) { v.objects(typed{}, o.object) })
@@ -165,7 +164,6 @@ func (v *value) objects(of typed, each func(v *value, is typed)) {
 	}
 }
 
-// object reads one object.
 func (o *objects) object(v *value, is typed) {
 	meta := v.at("metadata")
 	id := identity{is.kind, name{cmp.Or(meta.at("namespace").text(), defaultNamespace), meta.at("name").text()}, meta.at("labels").at(clusterLabel).text()}

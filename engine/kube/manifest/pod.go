@@ -144,7 +144,6 @@ func (a *amounts) whole(v *value) {
 
 func none() amounts { return amounts{kube.Resources{}, kube.Resources{}} }
 
-// amountsIn reads requests and limits.
 func amountsIn(v *value) amounts {
 	return amounts{resourcesOf(v.at("requests")), resourcesOf(v.at("limits"))}
 }

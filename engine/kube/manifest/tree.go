@@ -83,7 +83,6 @@ func (s *source) diagnostics() diag.List {
 	return s.found
 }
 
-// treeKind is the kind of a tree.
 type treeKind uint8
 
 const (
@@ -239,7 +238,8 @@ func listed(n *tree) []tree {
 	return []tree{*n}
 }
 
-// items returns the items of a list.
+// items returns the items of a list, nil if the value is missing. A value of another kind is
+// reported as an error.
 func (v *value) items() []value {
 	if !v.is(isList) {
 		return nil

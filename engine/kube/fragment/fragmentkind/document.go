@@ -9,7 +9,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// Name is the name of the kind.
+// Name is the name of this scenario kind in documents and in the paths of its questions.
 const Name = "fragment"
 
 // Names of the document's input slots.
@@ -32,7 +32,7 @@ type Document struct {
 	Seed     uint64   `json:"seed,omitempty"`
 }
 
-// New returns a scenario of this kind.
+// New returns a scenario of kind "fragment".
 func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
 
 // Slots implements [scenario.Document].
