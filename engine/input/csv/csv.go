@@ -30,13 +30,14 @@ func Number[F ~float64](x F) string {
 	return strings.TrimPrefix(strconv.FormatFloat(float64(x), 'g', -1, 64), "+")
 }
 
-// Writer writes rows.
+// Writer writes CSV. Rows are buffered until [Writer.Flush].
 type Writer struct{ to *bufio.Writer }
 
-// NewWriter returns a buffered writer; call [Writer.Flush] at the end.
+// NewWriter returns a writer of CSV to the given writer. The caller must call [Writer.Flush] at the
+// end.
 func NewWriter(to io.Writer) *Writer { return &Writer{bufio.NewWriter(to)} }
 
-// Flush writes the buffer.
+// Flush writes the buffered rows. It returns the first error of writing, now or earlier.
 func (w *Writer) Flush() error { return w.to.Flush() }
 
 // Write writes one row. It returns the first error of writing, now or earlier.

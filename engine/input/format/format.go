@@ -91,7 +91,8 @@ func (d *Deployment) Updates() (all []kube.Update) {
 	return all
 }
 
-// Pods are the pods of a job.
+// Pods describes the pods of one job as Kubernetes knows them. The placement of such jobs obeys
+// kube-scheduler's rules.
 type Pods struct {
 	kube.Group
 	kube.Rolling
@@ -197,7 +198,7 @@ func fitsKubernetes(h *sniff.Head) int {
 	return sniff.ScoreIf(95, has("apiVersion") && has("kind"))
 }
 
-// formats maps the descriptions that sniff returns to the formats.
+// formats maps the format that sniff recognises to its readers.
 var formats = map[*sniff.Format]*Graphs{}
 
 // Add adds a format. Only init functions may call it.

@@ -90,7 +90,7 @@ func (s *syntax) federation(file string, text []byte, o format.Options) (*format
 	return &format.Federation{Federation: f, Routed: n.zoo, Sparse: true}, found
 }
 
-// text returns a value of JSON as text; "" for lists and objects.
+// textOf returns a JSON value as text; "" for lists and objects.
 func textOf(v any) string {
 	switch v := v.(type) {
 	case string:

@@ -14,7 +14,6 @@ var gml = syntax{sniff.Format{
 	Name: "gml", Of: "GML, also of the Internet Topology Zoo", What: "a graph in GML", For: sniff.Placement, Do: inPlacement, Syntax: sniff.GML, Fit: sniff.Always(100),
 }, readGML}
 
-// readGML reads a network in GML.
 func readGML(n *network) {
 	n.labels = true
 	(&gmlScanner{network: n}).list("", nil, 0)

@@ -17,7 +17,7 @@ import (
 	"berth/engine/stats"
 )
 
-// maxReported limits the errors that are reported.
+// maxReported is the maximum number of errors that are reported for one file.
 const maxReported = 100
 
 // kmPerMillisecond is the approximate speed of light in optical fiber, two thirds of that in
@@ -27,7 +27,7 @@ const kmPerMillisecond = 200
 // earthRadius is the mean radius of the earth in km.
 const earthRadius = 6371.0088
 
-// network collects the nodes and edges of a file.
+// network collects the nodes and edges of a file while it is read, with the diagnostics.
 type network struct {
 	dot.Graph
 	budget *budget.Budget

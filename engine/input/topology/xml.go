@@ -17,7 +17,6 @@ var (
 	gexf    = syntax{sniff.Format{Name: "gexf", Of: "Gephi", What: "a graph in GEXF", For: sniff.Placement, Do: inPlacement, Syntax: sniff.XML, Fit: sniff.Tag("<gexf", 100)}, readXML}
 )
 
-// readGraphML reads a network in GraphML.
 func readGraphML(n *network) {
 	n.labels = true
 	readXML(n)

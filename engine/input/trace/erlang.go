@@ -97,7 +97,8 @@ type termParser struct {
 	rest string // unparsed rest of the line
 }
 
-// maxDepth limits the nesting of tuples and lists.
+// maxDepth is the maximum nesting of tuples and lists in a term, which bounds the recursion of the
+// parser.
 const maxDepth = 8
 
 // parseTerm parses a line with a tuple of the given length and a full stop.

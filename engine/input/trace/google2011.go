@@ -89,7 +89,7 @@ func newGoogleTasks(name string, _ io.Reader, open func() (io.Reader, error)) (w
 // SUBMIT of a task.
 const pending, again = math.MaxUint32, math.MaxUint32 - 1
 
-// run is a submitted task, which may run several times.
+// run is a task between its SUBMIT event and its end. It may be evicted and run again.
 type run struct {
 	number  int
 	running bool

@@ -94,7 +94,7 @@ func (t table) with(see func(x *row, get func(column string) string) bool) *tabl
 	return &t
 }
 
-// The tables that are useful only together with another table.
+// The following tables are useful only together with another table.
 
 var paiJob = fileFormat{
 	Format: sniff.Format{Name: "pai-job", What: "pai_job_table of the Alibaba trace of 2020", Do: sniff.TogetherWith("pai_task_table, which has the resources"), Syntax: sniff.Table,

@@ -28,7 +28,7 @@ var openbClasses = map[string]string{"Guaranteed": "gold", "LS": "gold", "Bursta
 // maxOpenb limits the number of pods, since they are sorted by submission.
 const maxOpenb = 2_000_000
 
-// openbRequests reads pods as requests.
+// openbRequests converts the pods of the openb trace to requests.
 type openbRequests struct {
 	imported
 	last sim.Milliseconds // creation time of the latest row

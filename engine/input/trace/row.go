@@ -44,7 +44,8 @@ type moment struct {
 	known bool
 }
 
-// read passes each row of a file to do.
+// read passes each row that counts to do. It adds the note of the table to the remarks and, if
+// t.once is set, skips further rows with a known id.
 func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	if t.note != "" {
 		remarks.Said = append(remarks.Said, t.note)

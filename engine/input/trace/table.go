@@ -12,7 +12,7 @@ import (
 	"berth/engine/show"
 )
 
-// meaning is the meaning of a column.
+// meaning says which property of a request or a host a column holds.
 type meaning uint8
 
 const (
@@ -45,7 +45,7 @@ const (
 	rowExtra // interpreted by the table's mend, or an attribute of a host
 )
 
-// unit is the unit of a column.
+// unit is the unit or notation of the values in a column.
 type unit uint8
 
 const (
@@ -63,7 +63,6 @@ const (
 	inThousandths // 1000 are one unit
 )
 
-// column describes a column of a table.
 type column struct {
 	name string
 	is   meaning
@@ -80,7 +79,8 @@ const (
 	tells // like must; the format is recognised by these columns
 )
 
-// table describes a table.
+// table describes the layout of a file with one request or host per row: its columns and its
+// syntax.
 type table struct {
 	columns []column
 	lines   manner

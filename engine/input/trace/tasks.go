@@ -26,7 +26,6 @@ var tasks = fileFormat{
 	tasks:  ReadTaskTable,
 }
 
-// taskTable reads a table of tasks.
 type taskTable struct {
 	*workload.Builder
 	cells []cell // cells of the current row
@@ -130,7 +129,8 @@ func (t *taskTable) kind(f *values) int32 {
 	return t.Kind(request, set)
 }
 
-// constraintSet parses numbers separated by semicolons.
+// constraintSet parses constraint numbers separated by semicolons. Bit c of the result stands for
+// constraint c.
 func constraintSet(text string) (set uint64, err error) {
 	for part := range strings.SplitSeq(text, ";") {
 		part = strings.TrimSpace(part)

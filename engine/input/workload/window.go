@@ -20,7 +20,7 @@ type Window struct {
 // All reports whether the window includes everything.
 func (w Window) All() bool { return w.First == 0 && w.From == 0 && w.To == 0 && w.Every <= 1 }
 
-// Check validates the window.
+// Check returns an error that names the first field with an invalid value.
 func (w Window) Check() error {
 	const most = float64(MaxTime / sim.Second)
 	switch {

@@ -101,7 +101,8 @@ func archive(name string, score int) func(*Head) int {
 	}
 }
 
-// Tag recognises XML with the given tag.
+// Tag recognises texts that contain name, usually an XML tag such as "<graphml". Other texts score
+// 0.
 func Tag(name string, score int) func(*Head) int {
 	return func(h *Head) int { return ScoreIf(score, strings.Contains(h.Text, name)) }
 }
@@ -234,7 +235,7 @@ func (h *Head) like(pattern string) bool {
 	return true
 }
 
-// Row recognises a line of a table without a header.
+// Row recognises tables without a header by the pattern of their first line; see like.
 func Row(score int, pattern string) func(*Head) int {
 	return func(h *Head) int { return ScoreIf(score, h.like(pattern)) }
 }

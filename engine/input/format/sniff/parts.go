@@ -86,7 +86,7 @@ func together(heads []string) []int {
 	return nil
 }
 
-// Opener opens a text, unpacked.
+// Opener opens a text from its beginning and decompresses it. It can be called repeatedly.
 type Opener func() (io.Reader, error)
 
 // JoinFiles is [Join] of texts that are opened more than once; open opens the joined text. An error
@@ -130,7 +130,8 @@ func Apart(before []Found, f Found) string {
 	return ""
 }
 
-// Lacks describes the tables missing from a set.
+// Lacks describes why a set of tables is not complete: what the last table lacks, or that there are
+// none.
 func Lacks(all []Found) string {
 	if len(all) == 0 {
 		return "there are no tables in the file"

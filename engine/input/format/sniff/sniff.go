@@ -225,5 +225,5 @@ func Add(f *Format) {
 	}
 }
 
-// Formats returns all formats.
+// Formats returns a copy of the list of all registered formats.
 func Formats() []*Format { return slices.Clone(formats) }
