@@ -67,7 +67,8 @@ func (a *account) q(slo float64, contributing int, alpha Q) Q {
 // resulting Q fits into 64 bits.
 const farAhead = math.MaxInt64 / 4 / partsPerMillisecond
 
-// controller is the state of a Controller during a run.
+// controller is the state of a Controller during a run: the instances that it has submitted and,
+// unless each is measured on its own, the availability of its service.
 type controller struct {
 	Controller
 	number  int

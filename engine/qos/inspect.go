@@ -40,7 +40,8 @@ func (n *Noted) Add(name string) {
 	}
 }
 
-// maxIDs limits the number of ids that are remembered.
+// maxIDs is the maximum number of distinct ids that are remembered, which bounds the memory for
+// long workloads.
 const maxIDs = 1 << 20
 
 // RequestError reports an invalid request.

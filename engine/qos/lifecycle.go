@@ -55,7 +55,7 @@ func (s *system) instanceOf(r *workload.Request) (k instance, err error) {
 	return k, err
 }
 
-// slot returns a free Ref.
+// slot returns a free Ref, reusing that of a request that is gone if there is one.
 func (s *system) slot() Ref {
 	if n := len(s.free); n > 0 {
 		r := s.free[n-1]

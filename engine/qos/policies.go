@@ -24,7 +24,7 @@ func Register(p Plugin) error { return policies.Add(p) }
 // Names returns the names of the policies in order of registration.
 func Names() []string { return policies.Names() }
 
-// Lookup returns the plugin with the given name.
+// Lookup returns the policy plug-in with the given name; false if there is none.
 func Lookup(name string) (Plugin, bool) { return policies.Lookup(name) }
 
 // IsBaseline reports whether the policy with the given name is a baseline.

@@ -10,7 +10,7 @@ import (
 	"berth/engine/stats"
 )
 
-// Result has the figures of a run.
+// Result has the figures of one run of a policy with one seed.
 type Result struct {
 	Policy     string
 	Start, End sim.Milliseconds
@@ -64,7 +64,6 @@ func newResult(c *Config) *Result {
 	return r
 }
 
-// reserve allocates memory for n requests.
 func (r *Result) reserve(n int) {
 	r.availability, r.class = slices.Grow(r.availability, n), slices.Grow(r.class, n)
 }

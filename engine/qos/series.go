@@ -44,7 +44,8 @@ const maxPoints = 1 << 14
 // keeps their number small in the longest run.
 const sameIntervals = 1 << 14
 
-// recorder records the series of a run.
+// recorder records the time series of a run: the demand at intervals of every, and fairness
+// intervals of length fairEvery with the availabilities of the requests that complete in them.
 type recorder struct {
 	of               *system
 	every, fairEvery sim.Milliseconds

@@ -51,7 +51,6 @@ type instance struct {
 	migrations  uint32
 }
 
-// host is the state of a host.
 type host struct {
 	cluster.Room
 	instances []Ref

@@ -226,7 +226,8 @@ func amount(units float64) cluster.Amount {
 	return a
 }
 
-// addControllers adds the controllers of the document to the input.
+// addControllers adds the controllers of the document to the input. It returns an error if the
+// number of controllers or of their instances exceeds the limits.
 func (e *Prepared) addControllers(context.Context) error {
 	started, instances := 0., 0.
 	hosts := float64(len(e.everyHost()))

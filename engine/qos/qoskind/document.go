@@ -20,7 +20,7 @@ const (
 	MaxBonus      = 100 // rows in the bonus table of a class
 )
 
-// Name is the name of the kind.
+// Name is the name of this scenario kind in documents and in the paths of its questions.
 const Name = "qos"
 
 // New returns a scenario of kind "qos".
@@ -148,7 +148,7 @@ const (
 	HostEventsSlot = "host-events"
 )
 
-// Slots returns the slots of the document's sources.
+// Slots implements [scenario.Document]. It omits the workload if the document has only controllers.
 func (d *Document) Slots() []scenario.Slot {
 	slots := []scenario.Slot{{Name: HostsSlot, Source: &d.Hosts}}
 	if d.hasWorkload() {

@@ -66,7 +66,8 @@ type LevelCount struct {
 	Intervals int
 }
 
-// Compare compares two runs request by request.
+// Compare compares two runs request by request. It returns an error if the query is out of range or
+// the arrays of a side are inconsistent.
 func Compare(first, second Side, q PairQuery) (*Pair, error) {
 	q.Bins = cmp.Or(q.Bins, 20)
 	switch {

@@ -102,7 +102,7 @@ func (e *Prepared) Document() scenario.Document { return e.document }
 // Inputs returns the report before any run, without policies.
 func (e *Prepared) Inputs() *Report { return &e.report }
 
-// Warnings returns the warnings about the inputs.
+// Warnings returns the warnings about the inputs that are known before a run.
 func (e *Prepared) Warnings() []string { return e.report.Warnings }
 
 // problem converts an error of an input to an [*scenario.InputError] about a field of the document.
@@ -199,7 +199,8 @@ func (e *Prepared) raw(ctx context.Context) (source workload.Stream, err error) 
 	return e.window(source), err
 }
 
-// window returns the simulated part of the workload.
+// window returns the part of a workload that lies in the window of the document; without a window,
+// all of it.
 func (e *Prepared) window(of workload.Stream) workload.Stream {
 	if e.document.Window == nil {
 		return of
@@ -314,7 +315,8 @@ func (e *Prepared) affords() error {
 	return nil
 }
 
-// look inspects the requests that admission control admits.
+// look reads the requests that admission control admits, and summarises them in e.seen. It refuses
+// a workload that cannot be simulated.
 func (e *Prepared) look(offered workload.Stream) error {
 	source, err := e.admitted(offered)
 	if err != nil {

@@ -40,7 +40,7 @@ const (
 	overheadStream = 300
 )
 
-// Presets lists the presets of a generator.
+// Presets lists the presets of a generator, nil for an unknown generator.
 func Presets(generator string) []string {
 	switch generator {
 	case RequestsGenerator:

@@ -100,7 +100,8 @@ func (e *Prepared) admitted(s workload.Stream) (workload.Stream, error) {
 	return workload.Admission{Limit: a.Limit, AtStart: a.Started()}.Filter(s, e.input.Hosts)
 }
 
-// drawUsers draws the users of the sample.
+// drawUsers reads the whole workload and draws the users whose requests are simulated. It does
+// nothing without a sample.
 func (e *Prepared) drawUsers(ctx context.Context) error {
 	s := e.document.Sample
 	if s == nil {
