@@ -21,7 +21,8 @@ import (
 // mostChanges is the maximum number of lines about inputs.
 const mostChanges = 40
 
-// Differing is a document that compares its texts.
+// Differing is a document that can compare the texts of two sources in a slot by meaning. The
+// result lists the changes in words; false means that it cannot compare these texts.
 type Differing interface {
 	TextChanges(slot string, before, after *Source) ([]string, bool)
 }

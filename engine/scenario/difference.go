@@ -50,7 +50,8 @@ type mover interface {
 	Thing() string                  // name for a thing: "job"
 }
 
-// Compare returns the difference between two results.
+// Compare returns the difference between two results. Both reports must be of one kind and have a
+// body.
 func Compare(before, after *Report) (*Difference, error) {
 	kind, known := Lookup(after.Kind)
 	switch {

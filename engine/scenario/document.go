@@ -25,7 +25,7 @@ type Scenario struct {
 	Body    Document `json:"-"` // nil if missing; in JSON, a field with the name of the kind
 }
 
-// New returns a scenario of the current version.
+// New returns a scenario of the current version. It keeps body without copying it.
 func New(kind, name string, body Document) Scenario {
 	return Scenario{Version: Version, Kind: kind, Name: name, Body: body}
 }
@@ -43,7 +43,7 @@ func (s *Scenario) UnmarshalJSON(data []byte) error {
 	return readBody(data, s.Kind, &s.Body, func(k *Kind) Document { return k.Document() })
 }
 
-// Slots returns the sources of a scenario.
+// Slots returns the sources of a scenario by slot; nil without a body.
 func (s *Scenario) Slots() []Slot {
 	if s.Body == nil {
 		return nil

@@ -32,10 +32,10 @@ type Progress struct {
 	Fraction float64 `json:"fraction"`
 	Done     int64   `json:"done"`
 	Total    int64   `json:"total"`             // 0: unknown
-	Unit     string  `json:"unit"`              // of Done and Total: "graphs", "jobs", "bytes" or "requests"
-	Time     float64 `json:"time,omitempty"`    // unit of Done and Total: "graphs", "jobs", "bytes" or "requests"
-	Events   int64   `json:"events,omitempty"`  // simulated time in seconds since the first arrival
-	Elapsed  float64 `json:"elapsed,omitempty"` // simulated events in this run so far
+	Unit     string  `json:"unit"`              // unit of Done and Total: "graphs", "jobs", "bytes" or "requests"
+	Time     float64 `json:"time,omitempty"`    // simulated time in seconds since the first arrival
+	Events   int64   `json:"events,omitempty"`  // simulated events in this run so far
+	Elapsed  float64 `json:"elapsed,omitempty"` // milliseconds since the worker began, by its clock; the message may arrive later
 
 	Interim Interim `json:"interim,omitzero"` // nil if the run has none yet
 }

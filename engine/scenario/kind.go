@@ -117,7 +117,7 @@ func Register(all ...*Kind) {
 	}
 }
 
-// Lookup returns the kind with this name.
+// Lookup returns the registered kind with this name; false if there is none.
 func Lookup(name string) (*Kind, bool) {
 	i := slices.IndexFunc(kinds, func(k *Kind) bool { return k.Name == name })
 	if i < 0 {
@@ -142,7 +142,7 @@ func Recognise(text string, own *Kind) (k *Kind, what string) {
 	return nil, ""
 }
 
-// Kinds returns all kinds.
+// Kinds returns a copy of the list of registered kinds, in the order in which they are displayed.
 func Kinds() []*Kind { return slices.Clone(kinds) }
 
 // Subjects returns the names of the subjects of a report or a document.

@@ -113,7 +113,7 @@ func (r *Report) Detach() (*Report, []byte) {
 	return &slim, lists
 }
 
-// Restore adds detached lists to a report.
+// Restore adds the lists that Detach has removed from a report.
 func (r *Report) Restore(lists []byte) error {
 	if b, ok := r.Body.(listed); ok {
 		return b.Restore(lists)
