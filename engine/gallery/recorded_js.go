@@ -13,7 +13,7 @@ var files map[string]json.RawMessage
 // entries.
 func Fetched(bundle []byte) error { return json.Unmarshal(bundle, &files) }
 
-// ready reports whether the files are available.
+// ready reports whether Fetched has been called, so that the files are available.
 func ready() bool { return files != nil }
 
 func file(name string) ([]byte, error) {

@@ -24,7 +24,7 @@ var Revisions = sync.OnceValue(func() (all []Revision) {
 	return all
 })
 
-// Current returns the revision in force.
+// Current returns the latest revision, whose criteria new results are judged by.
 func Current() Revision {
 	all := Revisions()
 	return all[len(all)-1]

@@ -13,7 +13,7 @@ type Store = runs.Keeper[string, Result]
 // Memory is a store that lasts as long as its program.
 type Memory = runs.Memory[string, Result]
 
-// Workers carry out jobs; see [runs.Workers].
+// Workers execute the jobs of a plan, on this machine or elsewhere; see [runs.Workers].
 type Workers = runs.Workers[Job, Result]
 
 // Job is a run to carry out. All runs with its key share the result.

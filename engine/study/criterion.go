@@ -258,7 +258,7 @@ func (f Operand) with(factor string, level any) Operand {
 	return f
 }
 
-// String describes the operand.
+// String describes the operand, such as "fulfilled at hosts 62, contention low".
 func (f Operand) String() string { return f.Metric + f.where() }
 
 // where lists the levels of the operand: " at hosts 62, contention low"; "" for none.

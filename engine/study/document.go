@@ -15,7 +15,7 @@ import (
 	"berth/engine/show"
 )
 
-// Name is the name of the kind.
+// Name is the name of this scenario kind in documents and in the paths of its questions.
 const Name = "experiment"
 
 // Limits of a document.
@@ -89,7 +89,7 @@ func New(name string, d Document) scenario.Scenario { return scenario.New(Name, 
 // Of returns the body of a scenario of kind "experiment"; nil for another kind.
 func Of(s scenario.Scenario) *Document { return scenario.As[*Document](s.Body) }
 
-// Values returns levels without labels.
+// Values returns a level without a label for each value.
 func Values[V any](values ...V) []Level {
 	levels := make([]Level, len(values))
 	for i, v := range values {

@@ -11,7 +11,7 @@ import (
 	"berth/engine/stats"
 )
 
-// cellTable looks up the results that criteria refer to.
+// cellTable finds the figures that the operands of criteria refer to.
 type cellTable struct {
 	document *Document
 	cells    []Cell

@@ -43,7 +43,8 @@ type cell struct {
 	key      digest            // digest of the scenario's tree; zero until Key computes it
 }
 
-// Run is one run of a plan.
+// Run is one run of a plan: the scenario of a cell with one seed. If the levels of the cell do not
+// make a valid scenario, Err says why.
 type Run struct {
 	Seed     int // amount added to the seeds of the base
 	Scenario scenario.Scenario
@@ -120,7 +121,8 @@ func (p *Plan) Covers(r *Result) bool {
 	return r.Error != "" || !slices.ContainsFunc(p.metrics, func(m *figure.Figure) bool { return r.Metrics[m.Name] == nil })
 }
 
-// Cells returns the number of cells.
+// Cells returns the number of cells: combinations of levels that the design of the document
+// selects.
 func (p *Plan) Cells() int { return len(p.cells) }
 
 // Runs returns the number of runs. The first runs are all cells with their first seed,
@@ -189,7 +191,6 @@ func (p *Plan) cell(i int) cell {
 	return c
 }
 
-// valuesIn counts the values of a tree.
 func valuesIn(tree any) int {
 	n := 1
 	switch t := tree.(type) {

@@ -48,7 +48,8 @@ type MetricSummary struct {
 	Better string `json:"better,omitempty"` // less or more
 }
 
-// Count has the numbers of runs.
+// Count has numbers of runs: all that are planned, those that have ended (Done), and how many of
+// these failed.
 type Count struct {
 	All    int `json:"all"`
 	Done   int `json:"done"`

@@ -42,7 +42,7 @@ type runFigures struct {
 	values   []float64 // by subject and metric; NaN for undefined
 }
 
-// NewSheet returns a sheet without results.
+// NewSheet returns a sheet for the results of this plan's runs, still without any.
 func (p *Plan) NewSheet() *Sheet {
 	return &Sheet{plan: p, results: make([]*runFigures, p.Runs()), states: make([]RunState, p.Runs())}
 }

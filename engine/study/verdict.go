@@ -7,7 +7,7 @@ import (
 	"berth/engine/figure"
 )
 
-// Verdict is the outcome of a claim.
+// Verdict says how the results of the runs agree with a claim of a paper.
 type Verdict string
 
 // The verdicts. Direction is only a verdict on several criteria together.
