@@ -64,7 +64,6 @@ func New(s scenario.Scenario, r *scenario.Report) (*Bundle, error) {
 	return b, nil
 }
 
-// digests returns the digests of the entries.
 func (b *Bundle) digests() Digests {
 	return Digests{Scenario: digest(b.Scenario), Report: digest(b.Report)}
 }

@@ -64,7 +64,7 @@ func (u *Unpacked) Attach(data []byte) error {
 
 var errSizes = errors.New("the files of the zip are damaged")
 
-// Files returns the bytes of each file.
+// Files returns the bytes of each file, in the order of Names. They share memory with u.
 func (u *Unpacked) Files() [][]byte {
 	all, rest := make([][]byte, len(u.Sizes)), u.data
 	for i, n := range u.Sizes {

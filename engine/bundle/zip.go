@@ -32,7 +32,8 @@ func (b *Bundle) entries(manifest *[]byte) []member {
 	return []member{{ScenarioName, MaxScenario, &b.Scenario}, {ReportName, MaxReport, &b.Report}, {ManifestName, maxManifest, manifest}}
 }
 
-// Encode returns the zip.
+// Encode returns the bundle as a zip. It returns an error if an entry is larger than a reader
+// accepts.
 func (b *Bundle) Encode() ([]byte, error) {
 	manifest, err := b.Manifest.encode()
 	if err != nil {
@@ -95,7 +96,6 @@ func fits(data []byte) error {
 	return nil
 }
 
-// open opens a zip.
 func open(data []byte) (*zip.Reader, error) {
 	if err := fits(data); err != nil {
 		return nil, err

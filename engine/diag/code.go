@@ -15,7 +15,7 @@ type Code struct {
 	Repair string
 }
 
-// New returns an error without a position.
+// New returns an error without a position. args fill in the words of the code.
 func (c *Code) New(args ...any) *Diagnostic {
 	return &Diagnostic{Severity: Error, Code: c, Args: args}
 }

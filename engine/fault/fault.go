@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// Fault is a panic that became an error.
+// Fault is a panic that [Guard] has turned into an error. Value is the argument of panic.
 type Fault struct {
 	Value any
 	Trace []byte // stack of the goroutine that panicked

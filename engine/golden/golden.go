@@ -20,7 +20,8 @@ const Engine = "…"
 // Updates reports whether golden files are being rewritten (-update).
 func Updates() bool { return *update }
 
-// Check compares got with the contents of a file.
+// Check fails the test if got differs from the contents of a golden file. With -update it writes
+// the file instead.
 func Check(t testing.TB, file, got string) {
 	t.Helper()
 	if got != wanted(t, file, got) {

@@ -16,7 +16,7 @@ type Keeper[Row, Result any] interface {
 	Put(context.Context, Row, *Result) error
 }
 
-// Memory keeps results as long as its program runs.
+// Memory is a [Keeper] in memory. It lasts as long as the program runs.
 type Memory[Row comparable, Result any] struct{ results sync.Map }
 
 // Get implements [Keeper].
