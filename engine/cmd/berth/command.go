@@ -206,7 +206,7 @@ func completeFlag(cmd *cobra.Command, f *flag.Flag) {
 	}
 }
 
-// check checks the number of arguments.
+// check returns an error unless the number of arguments fits their names and none is empty.
 func (c *call) check(names, given []string) error {
 	many := len(names) > 0 && strings.HasSuffix(names[len(names)-1], "…")
 	if len(given) > len(names) && !many {

@@ -154,7 +154,6 @@ func whole(least, most int) func(string) (int, bool) {
 	}
 }
 
-// seed adds the flag --seed.
 func seed(f *flag.FlagSet, to *uint64) {
 	seedOf(f, to, "seed", "`SEED` of all that is random (default 1)")
 }
@@ -167,7 +166,6 @@ func seedOf(f *flag.FlagSet, to *uint64, name, usage string) {
 	})
 }
 
-// memory adds the flag --memory.
 func memory(f *flag.FlagSet, to *int64) {
 	usage := fmt.Sprintf("`SIZE` of memory that a run may take, such as 16GB (default %.1fGB, and %.1fGB with a policy that is written as text)", scenario.NativeMemory/1e9, policyMemory/1e9)
 	parsed(f, to, "memory", usage, "a size above 0 such as 500MB or 16GB", func(s string) (int64, bool) {
@@ -182,7 +180,6 @@ func memory(f *flag.FlagSet, to *int64) {
 	})
 }
 
-// finite parses a finite number.
 func finite(s string) (float64, bool) {
 	v, ok := show.ParseNumber(s)
 	return v, ok && !math.IsNaN(v) && !math.IsInf(v, 0)

@@ -192,7 +192,8 @@ func (o *output) complete() error {
 	return nil
 }
 
-// discard removes incomplete outputs.
+// discard closes and deletes the temporary files of outputs that were not completed, so that a
+// failed command leaves existing files unchanged.
 func (c *call) discard() {
 	for _, o := range c.outputs {
 		if o.beside != "" {

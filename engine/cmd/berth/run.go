@@ -120,7 +120,8 @@ func (p *runFlags) rendered(c *call, e *scenario.Prepared, report *scenario.Repo
 	return write(runs), nil
 }
 
-// document is a scenario from a file.
+// document is a scenario with the file that it was read from. The scenario's other files are
+// relative to folder.
 type document struct {
 	scenario.Scenario
 	file   string // name of the file, for messages

@@ -217,7 +217,7 @@ func (s *swept) workers(at *site) study.Workers {
 	return at.queue.Workers(s.flags.workers, s.flags.carry, func(ctx context.Context, j study.Job) (study.Inputs, error) { return s.inputs(ctx, at.queue, j) })
 }
 
-// swept is an experiment being run.
+// swept is an experiment while the command sweep or gallery runs it.
 type swept struct {
 	*document
 	call    *call
@@ -349,7 +349,7 @@ func (s *swept) interrupted() error {
 	return fmt.Errorf("interrupted: %d of %s %s done%s", done, show.Count(s.plan.Runs(), "run"), show.Verb(s.plan.Runs(), "is", "are"), where)
 }
 
-// carry executes one run.
+// carry executes one run within the memory limit of the flags and counts it.
 func (p *sweepFlags) carry(ctx context.Context, s scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*study.Result, error) {
 	p.carried.Add(1)
 	keepWithin(p.memory, p.workers)

@@ -43,7 +43,7 @@ type collector struct {
 	missing map[string]*wanted // by key: runs without a result
 }
 
-// wanted is a run without a result.
+// wanted is a run whose result the collector waits for.
 type wanted struct {
 	study.Job
 	submitted int // number of times that the run was submitted

@@ -86,7 +86,7 @@ func (q *Queue) Create(ctx context.Context) error {
 	})
 }
 
-// Close closes the connection.
+// Close sends the messages that are still buffered and closes the connection.
 func (q *Queue) Close() {
 	q.js.Conn().Flush()
 	q.js.Conn().Close()
