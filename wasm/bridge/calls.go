@@ -49,7 +49,7 @@ func (r *Result) PutArrays(files map[string]Blob, arrays map[string]string) erro
 	return nil
 }
 
-// RunQuery is the query of run.
+// RunQuery is the method-specific part of the body of a call to run.
 type RunQuery struct {
 	Joined   bool               `json:"joined,omitempty"`   // leave out the bytes of the report
 	Document *scenario.Scenario `json:"document,omitempty"` // whose texts are empty: they equal the texts of the scenario that runs
@@ -132,7 +132,7 @@ func (p *WorkerPool) Document(ctx context.Context, in Input) (Document, error) {
 	return d, err
 }
 
-// OpenQuery is the body of open.
+// OpenQuery is the body of a call of the method open.
 type OpenQuery struct {
 	Link  string `json:"link,omitempty"`  // fragment of a link; "" if the call carries a document
 	Draft bool   `json:"draft,omitempty"` // the scenario need not be complete

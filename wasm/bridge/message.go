@@ -38,7 +38,7 @@ const (
 	MethodOpen     Method = "open"
 )
 
-// Message is one message in either direction.
+// Message is one message between the page and a worker, in either direction.
 type Message struct {
 	Head
 	Body  []byte          // JSON; kind and method decide its type

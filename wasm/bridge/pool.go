@@ -12,7 +12,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// Worker is an engine that answers calls.
+// Worker is the pool's view of a web worker that runs the engine. It executes one call at a time.
 type Worker interface {
 	Post(Message) // a call, or a request to stop the current one
 	Terminate()   // at once, even in the middle of a call
@@ -166,7 +166,7 @@ func (p *WorkerPool) patienceWith(c *pending) time.Duration {
 	return patience
 }
 
-// failure returns the error in an answer.
+// failure returns the error that an answer carries; nil for a result.
 func failure(m Message) error {
 	if m.Kind == KindResult {
 		return nil
@@ -244,7 +244,6 @@ func (p *WorkerPool) idle(scenario string, t turn) *member {
 	return free
 }
 
-// start adds a worker.
 func (p *WorkerPool) start() *member {
 	w := &member{}
 	w.Worker = p.spawn(func(m Message) { p.receive(w, m) })
@@ -252,7 +251,8 @@ func (p *WorkerPool) start() *member {
 	return w
 }
 
-// leave removes a call from the queue.
+// leave removes a call from the queue. If the call has meanwhile been given a worker, leave frees
+// the worker.
 func (p *WorkerPool) leave(left turn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -274,7 +274,7 @@ func (p *WorkerPool) post(w *member, call Message) *pending {
 	return w.call
 }
 
-// receive handles a message of a worker.
+// receive handles a message of a worker. It drops messages about calls that have already ended.
 func (p *WorkerPool) receive(w *member, m Message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -299,7 +299,6 @@ func (p *WorkerPool) receive(w *member, m Message) {
 	}
 }
 
-// answer ends the call of a worker.
 func (p *WorkerPool) answer(w *member, m Message) {
 	w.call.pause()
 	w.call.answer <- m
@@ -328,7 +327,8 @@ func (p *WorkerPool) watch(w *member, m Message) {
 	}
 }
 
-// end terminates a worker whose call takes too long.
+// end terminates a worker whose policies have used up their time, unless the call c has ended
+// meanwhile.
 func (p *WorkerPool) end(w *member, c *pending) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -28,7 +28,7 @@ const (
 	Osage Layout = "osage" // packs clusters into rows, ignoring edges
 )
 
-// Format is the name of a file format.
+// Format is a file format of drawings, by the name that Graphviz gives it.
 type Format string
 
 // The formats. Only native programs draw PNG and PDF; a page draws the SVG on a
@@ -50,7 +50,7 @@ type Options struct {
 	Format Format
 }
 
-// Renderer draws DOT; it blocks.
+// Renderer draws DOT. Render blocks until the drawing is complete or ctx ends.
 type Renderer interface {
 	Render(ctx context.Context, dot []byte, o Options) ([]byte, error)
 }

@@ -116,7 +116,7 @@ type Store struct {
 	aged    map[string]Entry // descriptions of the rows by key; nil until they are read
 }
 
-// Close closes the store.
+// Close closes the connection to the browser's database. The store cannot be used afterwards.
 func (s *Store) Close() { s.records.close() }
 
 // Save puts a scenario into the library under its name, and replaces an entry of that
@@ -246,12 +246,12 @@ func sortEntries(list []Entry) {
 	})
 }
 
-// Saved lists the library, newest first.
+// Saved lists the entries of the library, newest first, without their scenarios.
 func (s *Store) Saved(ctx context.Context) ([]Entry, error) {
 	return s.entries(ctx, saved)
 }
 
-// History lists the history, newest first.
+// History lists the entries of the history, newest first, without their scenarios.
 func (s *Store) History(ctx context.Context) ([]Entry, error) {
 	return s.entries(ctx, history)
 }
@@ -290,7 +290,7 @@ func readEntry(id string, about []byte) (Entry, error) {
 	return e, nil
 }
 
-// Load returns one entry with its scenario.
+// Load returns one entry with its scenario. The error is [ErrNotFound] for an unknown id.
 func (s *Store) Load(ctx context.Context, id string) (Entry, error) {
 	about, err := s.find(ctx, entries, id)
 	if err != nil {
@@ -304,7 +304,8 @@ func (s *Store) Load(ctx context.Context, id string) (Entry, error) {
 	return e, err
 }
 
-// Result returns the report of the scenario with this hash.
+// Result returns the stored report of the scenario with this hash. The error is [ErrNotFound] if
+// there is none.
 func (s *Store) Result(ctx context.Context, hash string) ([]byte, error) {
 	return s.find(ctx, bodies, result.id(hash))
 }
@@ -329,7 +330,7 @@ func (s *Store) Delete(ctx context.Context, ids ...string) error {
 	return s.records.write(ctx, remove(list))
 }
 
-// Settings returns all settings.
+// Settings returns all settings by key.
 func (s *Store) Settings(ctx context.Context) (map[string]string, error) {
 	all, err := s.records.list(ctx, settings)
 	if err != nil {
@@ -342,7 +343,8 @@ func (s *Store) Settings(ctx context.Context) (map[string]string, error) {
 	return values, nil
 }
 
-// Set changes one setting.
+// Set stores one setting. It returns an error for an empty key, and for a key or value longer than
+// MaxName.
 func (s *Store) Set(ctx context.Context, key, value string) error {
 	if err := checkSetting(key, value); err != nil {
 		return err

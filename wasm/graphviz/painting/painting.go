@@ -45,7 +45,7 @@ type surface interface {
 	line(*line)
 }
 
-// pen draws the outlines of a surface.
+// pen receives the outline of a shape. PNG and PDF surfaces implement it.
 type pen interface {
 	MoveTo(x, y float64)
 	LineTo(x, y float64)
@@ -86,7 +86,6 @@ func (s *shape) draw(with pen) {
 	}
 }
 
-// line is a line of text.
 type line struct {
 	text   string
 	style  string // key in fonts
