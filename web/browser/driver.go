@@ -68,7 +68,7 @@ func (d *Driver) Value(ctx context.Context, expression string, value any) error 
 	return json.Unmarshal(told.Value.Value, value)
 }
 
-// Stop ends the browser and removes its profile.
+// Stop ends the browser with its child processes and removes its profile.
 func (d *Driver) Stop() {
 	for i := len(d.stop) - 1; i >= 0; i-- {
 		d.stop[i]()
@@ -100,7 +100,7 @@ func (d *Driver) begin(ctx context.Context, capabilities map[string]any) error {
 	return err
 }
 
-// StartFirefox starts a headless Firefox with a new profile.
+// StartFirefox starts a headless Firefox with a new temporary profile. The caller must call Stop.
 func StartFirefox(ctx context.Context) (*Driver, error) {
 	d := &Driver{}
 	err := d.startFirefox(ctx)

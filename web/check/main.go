@@ -28,7 +28,7 @@ func main() {
 	}
 }
 
-// A step is a command that ran.
+// A step is a command of the check that has run, with the times of its tests.
 type step struct {
 	Name    string
 	Seconds float64
@@ -37,7 +37,7 @@ type step struct {
 	Parts   []part
 }
 
-// A part is a package, or an end-to-end test.
+// A part is a unit with a time of its own: a test package, or a single end-to-end test.
 type part struct {
 	Name    string
 	Seconds float64

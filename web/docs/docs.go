@@ -71,7 +71,7 @@ var articles = map[string]struct{ html, figure, caption string }{
 // but the documentation has a page for each.
 var alone = strings.NewReplacer("<h2>", "<h1>", "</h2>", "</h1>", "<h3>", "<h2>", "</h3>", "</h2>", `<article class="page"`, "<article")
 
-// Pages reads all pages, in the order of the contents.
+// Pages reads all embedded pages, in the order of the table of contents.
 func Pages() ([]*Page, error) {
 	pages := make([]*Page, len(order))
 	for i, name := range order {
@@ -226,7 +226,6 @@ func (p *Page) render(files offers) (template.HTML, error) {
 	return template.HTML(out.String()), err
 }
 
-// illustrate adds a drawing to the end of an article.
 func (p *Page) illustrate(files offers) error {
 	article := articles[p.Name]
 	drawing, err := figure(files, article.figure, article.caption)

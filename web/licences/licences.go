@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// Software is third-party code in a program.
+// Software is a third-party work in a program, with the folder that has its license.
 type Software struct {
 	Name string
 	Dir  string // folder with the license

@@ -94,7 +94,7 @@ func pigeonArguments(dir, trace string) ([]string, error) {
 	return nil, os.Symlink(trace, filepath.Join(dir, "path", "input_file_name"))
 }
 
-// meghaMasters is the number of GMs, and of LMs.
+// meghaMasters is the number of Megha's global masters (GM), and also of its local masters (LM).
 const meghaMasters = 10
 
 // meghaArguments writes the file that describes the workers.

@@ -14,7 +14,7 @@ import (
 	"berth/engine/federate"
 )
 
-// record is the result of all runs.
+// record has the results of a cross-validation: Berth and other simulators on the same traces.
 type record struct {
 	Date                 string
 	Jobs, Seeds, Workers int
