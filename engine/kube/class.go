@@ -244,8 +244,8 @@ func (x *spread) least() int64 {
 	return least
 }
 
-// countIn registers class c with the tallies of class of that count the pods of c, and counts the
-// running pods of c in the newly registered ones.
+// countIn finds the tallies of class of that count the pods of c. It registers c with these tallies
+// and adds the running pods of c to them.
 func (s *ClusterState) countIn(c, of *class) {
 	a, before := of.asked, len(c.counted)
 	add := func(t *tally, weight int64, always bool) {

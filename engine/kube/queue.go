@@ -44,8 +44,8 @@ type run struct {
 	left      bool         // pods were preempted
 }
 
-// again returns the pending pods to retry: all of them if preemption freed resources,
-// otherwise those whose affinity or spread constraints may now hold.
+// again returns the pending pods to retry. If a preemption freed resources, these are all pending
+// pods; otherwise only pods whose affinity or spread constraints may now hold.
 func (r *run) again() []*Pod {
 	if !r.moved {
 		return nil

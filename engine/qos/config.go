@@ -21,8 +21,8 @@ type Preset struct {
 	Margin, Watchdog sim.Milliseconds
 }
 
-// Paper has the values that the paper's text gives, Logs those that the published
-// simulations used.
+// Paper has the values in the text of the paper. Logs has the values of the simulations whose logs
+// the authors published.
 var (
 	Paper = Preset{"paper", 10 * sim.Second, 10 * sim.Second}
 	Logs  = Preset{"logs", 30 * sim.Second, 30 * sim.Second}

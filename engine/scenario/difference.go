@@ -44,7 +44,7 @@ type Move struct {
 	To      string `json:"to"`
 }
 
-// mover is a body whose things have places.
+// mover is a report body that assigns things to places, such as jobs to clusters.
 type mover interface {
 	Moves(before ReportBody) []Move // moves for all common subjects
 	Thing() string                  // name for a thing: "job"

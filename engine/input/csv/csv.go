@@ -64,8 +64,8 @@ func quote(cell string, alone bool) string {
 	return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 }
 
-// guard puts an apostrophe before a cell that a spreadsheet would take as a formula, and before a
-// cell whose own apostrophe Unguard would remove.
+// guard puts an apostrophe before a cell that a spreadsheet would take as a formula. It also guards
+// a formula that already follows apostrophes, so that Unguard restores the cell.
 func guard(cell string) string {
 	if formula(strings.TrimLeft(cell, "'")) {
 		return "'" + cell

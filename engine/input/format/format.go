@@ -14,7 +14,7 @@ import (
 	"berth/engine/show"
 )
 
-// Options are the options of a reader. Each format uses those that apply to it.
+// Options are the options of a reader. A format ignores the options that do not apply to it.
 type Options struct {
 	dot.Options
 	Reading

@@ -128,7 +128,7 @@ func (o *objects) streamed(n int, text string, line int, of typed, room *roomFor
 // objects.
 type items struct {
 	r    io.Reader
-	data []byte // bytes read, from position at not yet consumed
+	data []byte // bytes that have been read; data[at:] is not yet consumed
 	at   int
 	line int // line of data[at], from 1
 	end  error
@@ -137,8 +137,7 @@ type items struct {
 	of   typed // type of the List's items, if the List states it
 }
 
-// more reads more of the stream and reports whether it got any bytes. It first discards the
-// consumed ones.
+// more discards the consumed bytes, reads more of the stream, and reports whether it got any bytes.
 func (x *items) more() bool {
 	if x.end != nil {
 		return false
@@ -236,8 +235,8 @@ func (x *items) open() bool {
 const longestHead = 4096
 
 // size returns the length in bytes of the object at the current position. If depth is not 0, the
-// position is inside that many open brackets, and size returns the distance to the end of the
-// outermost one.
+// position is inside depth open brackets, and size returns the distance to the end of the outermost
+// bracket.
 func (x *items) size(depth int) (int, error) {
 	for {
 		if end := closing(x.data[x.at:], depth); end >= 0 {

@@ -218,7 +218,8 @@ func (f Found) Says() string {
 // formats lists the formats in the order in which messages name them.
 var formats = slices.Clone(own)
 
-// Add adds a format, once, before those of this package. Only init functions may call it.
+// Add registers a format ahead of the formats of this package. A second call with the same format
+// does nothing. Only init functions may call it.
 func Add(f *Format) {
 	if !slices.Contains(formats, f) {
 		formats = slices.Insert(formats, len(formats)-len(own), f)
