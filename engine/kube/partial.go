@@ -24,7 +24,6 @@ func (p *Packer) begin() *partial {
 	return &partial{Packer: p, placed: make([][]int32, len(p.state.Nodes)), number: make([]int, len(p.groups))}
 }
 
-// clear removes all placed pods.
 func (s *partial) clear() {
 	for n, by := range s.placed {
 		for g, pods := range by {

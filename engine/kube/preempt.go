@@ -45,7 +45,8 @@ func (s *ClusterState) Preempt(p *Pod, d Decision, budgets []*Budget) Decision {
 	return Decision{Pod: p, Node: best.node, Victims: best.victims, Ties: ties}
 }
 
-// compare orders candidates like pickOneNodeForPreemption, best first.
+// compare orders candidates, best first, by the criteria of kube-scheduler's
+// pickOneNodeForPreemption.
 func (c *preemption) compare(o *preemption) int {
 	sum := func(pods []*Pod) (all int64) {
 		for _, p := range pods {

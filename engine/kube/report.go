@@ -490,7 +490,6 @@ func optimality(price, bound float64) string {
 	}
 }
 
-// hourly formats an hourly price.
 func hourly(price float64) string { return strconv.FormatFloat(price, 'g', 4, 64) }
 
 func added(pools []Added) string {

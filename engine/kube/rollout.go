@@ -61,7 +61,6 @@ func Rollout(profile Profile, updates []Update, clusters ...*Cluster) (*DrainRep
 	return r, nil
 }
 
-// update carries out one update.
 func (d *drain) update(u Update) {
 	var old []*Pod
 	for n := range d.state.Nodes {

@@ -308,7 +308,7 @@ func (s *ClusterState) filter(c *class, n int, least []int64) []string {
 	return nil
 }
 
-// full is filter without the filters of crowd.
+// full runs the filters that filter runs, except those of crowd.
 func (s *ClusterState) full(c *class, n int) (short []string) {
 	f := &c.asked.fixed[n]
 	if why := cmp.Or(c.barred, f.why); why != "" {

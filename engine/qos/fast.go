@@ -173,7 +173,6 @@ func (f *fast) enqueue(r Ref) {
 	}
 }
 
-// entry returns the queue entry of a request.
 func (f *fast) entry(r Ref) entry {
 	k := &f.instances[r]
 	e := entry{admitted: k.admitted, index: k.index, ref: r}

@@ -19,7 +19,7 @@ func UnitsOf(r cluster.Resources) Units {
 	return Units{r.CPU.Units(), r.Memory.Units(), int((r.GPUs + cluster.Unit - 1) / cluster.Unit)}
 }
 
-// asked returns the demand of a request.
+// asked returns the demand of a request. It returns an error if the number of GPUs is out of range.
 func asked(r *workload.Request) (asks cluster.Resources, err error) {
 	if r.GPUs < 0 || r.GPUs > cluster.MaxGPUs {
 		err = fmt.Errorf("it asks for %d GPUs; expected 0 to %d", r.GPUs, cluster.MaxGPUs)

@@ -284,7 +284,7 @@ func objects(x any) []any {
 	return list
 }
 
-// value adds a changed value.
+// value adds a line about a value, unless it is the same before and after in words.
 func (c *changes) value(at position, before, after any) {
 	x, y := word(before, after), word(after, before)
 	if x == y {

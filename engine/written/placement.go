@@ -198,7 +198,7 @@ func (j jobOf) at() int {
 	return j.attempt.ClusterOf(j.job)
 }
 
-// cellOf is a candidate cluster for a job.
+// cellOf is a candidate cluster for a job, as the text of a strategy sees it.
 type cellOf struct {
 	jobOf
 	placement.Cell

@@ -269,7 +269,7 @@ func fewestInAll(_ *qos.State, victims []qos.Victim, tuple []float64) []float64 
 	return append(tuple, -float64(len(victims)))
 }
 
-// requestOf is a request or its instance.
+// requestOf is a request, or its instance on a host, as the text of a policy sees it.
 type requestOf struct {
 	*qos.State
 	ref qos.Ref
@@ -310,7 +310,7 @@ var requestType = script.NewType("request", "A request, or the instance that run
 	script.ObjectAttribute[requestOf]{Name: "idle", Help: "whether it contributes nothing: all instances of its controller have to run at once, and one of them waits", Of: func(r requestOf) (starlark.Value, error) { return boolean(r.Idle(r.ref)) }},
 )
 
-// hostOf is a host before the decision.
+// hostOf is a host before the decision, as the text of a policy sees it.
 type hostOf struct {
 	*qos.State
 	host int

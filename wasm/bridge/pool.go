@@ -35,7 +35,7 @@ type WorkerPool struct {
 	lastID  uint64
 }
 
-// member is a worker of the pool.
+// member is a worker of the pool with its state.
 type member struct {
 	Worker
 	busy  bool

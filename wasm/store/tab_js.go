@@ -65,7 +65,7 @@ func randomID() string {
 	return bytes.Call("join", "-").String()
 }
 
-// hold takes a lock until the page ends.
+// hold takes a web lock until the page ends. Other tabs see by the lock that this tab is open.
 func (jsBrowser) hold(name string) {
 	locks := js.Global().Get("navigator").Get("locks")
 	if !locks.Truthy() {

@@ -13,7 +13,6 @@ import (
 	"berth/engine/study"
 )
 
-// bundles adds the flag --bundle.
 func (c *call) bundles(f *flag.FlagSet) *output {
 	return c.writes(f, "bundle", "also write a bundle, a zip that berth run --verify checks, to `FILE`")
 }

@@ -90,7 +90,6 @@ func listed(cmd *cobra.Command, group string) string {
 	return b.String()
 }
 
-// helpCommand returns the command "berth help COMMAND".
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND]", Short: "explain a command",

@@ -20,7 +20,7 @@ type Options struct {
 	Reading
 }
 
-// dot returns the options for the DOT reader.
+// dot returns the options for the DOT reader, with the fields of Reading that apply to DOT.
 func (o *Options) dot() dot.Options {
 	of := o.Options
 	of.Undirected, of.FreePrices = o.Reading.Undirected, o.Reading.FreePrices

@@ -36,7 +36,7 @@ type fileFormat struct {
 	// tasks may stop reading after the last job within the window: see
 	// [workload.Builder.Enough].
 	tasks func(name string, r io.Reader, w workload.Window) (*workload.Tasks, error)
-	// requests may open the file again.
+	// requests reads requests. It may call open to read the file a second time.
 	requests func(name string, r io.Reader, open func() (io.Reader, error)) (workload.Stream, error)
 	machines func(name string, r io.Reader) ([]workload.Machine, []workload.HostEvent, error)
 	events   func(name string, r io.Reader) ([]workload.HostEvent, error)
@@ -150,7 +150,8 @@ func (f *fileFormat) each(name string, r io.Reader, remarks *workload.Remarks, d
 	return f.table.read(name, r, remarks, do)
 }
 
-// stream returns a stream of requests.
+// stream returns the requests of a file, read by the format's own function if it has one, otherwise
+// from its table.
 func (f *fileFormat) stream(name string, r io.Reader, open func() (io.Reader, error)) (workload.Stream, error) {
 	if f.requests != nil {
 		return f.requests(name, r, open)

@@ -99,7 +99,7 @@ func readSWF(name string, r io.Reader, remarks *workload.Remarks, do func(*row) 
 	return err
 }
 
-// pass passes on the current job.
+// pass hands the current job to l.do, unless it already has.
 func (l *swfLog) pass() error {
 	if !l.held {
 		return nil

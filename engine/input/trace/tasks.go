@@ -19,7 +19,7 @@ var taskColumns = &table{lines: own, columns: columnsOf("arrival*,job,user,durat
 // Indexes of the cells in a row.
 const taskArrival, taskJob, taskUser, taskDuration, taskCPU, taskMemory, taskConstraints, taskPriority, taskAfter = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
-// tasks is Berth's own table of tasks.
+// tasks is the format of Berth's own table of tasks; see [ReadTaskTable].
 var tasks = fileFormat{
 	Format: sniff.Format{Name: "tasks", What: "a trace of tasks", For: sniff.Tasks, Too: sniff.Requests, Syntax: sniff.Table},
 	table:  taskColumns,

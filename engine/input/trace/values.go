@@ -149,5 +149,4 @@ func taskSeconds(text string) (sim.Nanoseconds, error) {
 	return workload.Nanoseconds(seconds), err
 }
 
-// second is one second in nanoseconds.
 const second = 1e9

@@ -22,7 +22,7 @@ type Recipe struct {
 // IndexTitle is the title of Recipe.Index.
 const IndexTitle = "which of the thesis's ten"
 
-// maxFigure limits the values of parameters.
+// maxFigure is the upper bound of the parameters that Interval returns.
 const maxFigure = 1e9
 
 // Interval returns the two parameters of a range.

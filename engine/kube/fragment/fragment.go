@@ -75,7 +75,7 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// node is a node with its free resources.
+// node is a node with its free resources: host has the capacity, cpu, memory and gpus what is left.
 type node struct {
 	host        *cluster.Host
 	model       int // index of its model: nodes of one model accept the same kinds of pods
@@ -93,7 +93,6 @@ type kind struct {
 	accepts []bool // by model of nodes: accepts the pods
 }
 
-// run is the state of a run.
 type run struct {
 	config  *Config
 	random  *sim.Random

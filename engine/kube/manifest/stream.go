@@ -171,7 +171,7 @@ func spaced(text []byte) []byte {
 	return text
 }
 
-// pass consumes n bytes.
+// pass consumes n bytes and counts the lines that end in them.
 func (x *items) pass(n int) {
 	x.line += bytes.Count(x.data[x.at:x.at+n], []byte{'\n'})
 	x.at += n

@@ -18,7 +18,7 @@ import (
 	"berth/engine/show"
 )
 
-// maxReported limits the diagnostics of each severity.
+// maxReported is the number of diagnostics of one severity that are kept for a file.
 const maxReported = 100
 
 // source is a file being read, with its diagnostics.
@@ -309,7 +309,6 @@ func (v *value) truth() bool {
 	return text == "true"
 }
 
-// texts returns a list of texts.
 func (v *value) texts() []string {
 	var all []string
 	for _, item := range v.items() {

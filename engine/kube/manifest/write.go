@@ -339,7 +339,7 @@ func labelValue(text string) string {
 	return strings.Trim(text[:min(len(text), 63)], "-._")
 }
 
-// policy is a PropagationPolicy of Karmada.
+// policy is a PropagationPolicy of Karmada, in the form in which it is written as YAML.
 type policy struct {
 	APIVersion string `yaml:"apiVersion"`
 	Kind       string `yaml:"kind"`

@@ -31,7 +31,7 @@ func SideFiles(prefix string, policy int) map[string]string {
 	}
 }
 
-// sideOf reads the files of one side.
+// sideOf reads the three files of one side, whose names start with prefix.
 func sideOf(ctx context.Context, files scenario.Files, prefix string) (side Side, err error) {
 	for _, array := range []struct {
 		name string

@@ -11,7 +11,6 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// element is one element of an SVG.
 type element struct {
 	XMLName    xml.Name
 	Attributes []xml.Attr `xml:",any,attr"`
@@ -161,7 +160,8 @@ func (p *painter) draw(e *element) {
 	}
 }
 
-// transform applies "scale(1 1) rotate(0) translate(4 112)".
+// transform applies the value of a transform attribute, such as "scale(1 1) rotate(0) translate(4
+// 112)".
 func (p *painter) transform(list string) {
 	for function := range strings.SplitSeq(list, ")") {
 		name, arguments, _ := strings.Cut(strings.TrimSpace(function), "(")

@@ -29,7 +29,8 @@ type pairedRuns struct {
 	Berth, Theirs      []outcome // by seed
 }
 
-// add runs a program in all its modes.
+// add runs a program in each of its modes and records the results. Without a command, it records
+// the program in NotRun.
 func (r *record) add(ctx context.Context, p *program, command string) error {
 	words := strings.Fields(command)
 	if len(words) == 0 {

@@ -86,7 +86,7 @@ func openWith(record *first.Recording, path string) (firstScreen, error) {
 	return firstScreen{html: html, answers: string(answers)}, err
 }
 
-// renderer draws with Graphviz in this process.
+// renderer draws with Graphviz in this process, in place of a page's worker.
 type renderer struct{}
 
 func (renderer) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error) {

@@ -66,7 +66,8 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	return report, nil
 }
 
-// gather combines the reports of single policies.
+// gather combines the reports of single policies into one. The report is marked as cancelled if a
+// policy is missing or was stopped early.
 var gather = scenario.Bodies[Report, fragment.Result]{
 	List: func(r *Report) *[]fragment.Result { return &r.Policies },
 	Over: func(r *Report, one *fragment.Result, _ []fragment.Result, _ int) {
