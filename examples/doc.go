@@ -1,4 +1,4 @@
-// Package examples has the scenarios that open with one click: list.jsonl names them, and each
-// is a document, which the command line takes, too: berth run examples/shop.json. The graphs
-// and manifests in them are files as well, for people to drop on the page.
+// Package examples has the example scenarios that the page opens with one click. list.jsonl lists
+// them. Each is a document that the command line also runs: berth run examples/shop.json. The
+// graphs and manifests in the documents are also separate files, which users can drop on the page.
 package examples

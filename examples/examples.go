@@ -5,26 +5,25 @@ import (
 	"embed"
 	"encoding/json"
 
-	_ "berth/engine/kinds" // that the examples are of
+	_ "berth/engine/kinds" // registers the kinds of the examples
 	"berth/engine/scenario"
 )
 
-// files are the documents of all examples, and their list.
+// files contains the documents of all examples, and their list.
 //
 //go:embed *.json list.jsonl
 var files embed.FS
 
-// Example is a scenario with its description, which is shown before it is opened.
+// Example is a scenario with a description, which the page shows before opening it.
 type Example struct {
 	Name        string // short and stable, for links; the file is Name.json
 	Title       string
 	Description string // one line
 	Scenario    scenario.Scenario
-	Before      *scenario.Scenario // of a pair: its result is pinned, and that of Scenario compared with it
+	Before      *scenario.Scenario // if not nil, the page first runs and pins Before, and compares the result of Scenario with it
 }
 
-// List returns all examples, the one to begin with first. It panics if a file is missing or
-// wrong.
+// List returns all examples, the introductory one first. It panics if a file is missing or invalid.
 func List() []Example {
 	var all []Example
 	at := map[string]*scenario.Scenario{"": nil}

@@ -24,7 +24,7 @@ const Version = 1
 // Manifest describes a bundle, with the hashes of its content.
 type Manifest struct {
 	Version  int     `json:"version"`
-	Engine   string  `json:"engine"`   // name of the engine that ran it
+	Engine   string  `json:"engine"`   // name of the engine that computed the report
 	Scenario string  `json:"scenario"` // hash of the inputs, as in the report
 	Results  string  `json:"results"`  // hash of the body of the report
 	Files    Digests `json:"files"`
@@ -44,7 +44,7 @@ type Digests struct {
 // Bundle is a run that others can repeat: its scenario, its report and their manifest.
 type Bundle struct {
 	Manifest         Manifest
-	Scenario, Report []byte // contents of the entries
+	Scenario, Report []byte // contents of the two entries
 }
 
 // New returns the bundle of a scenario, which must contain all its texts, and its report.
@@ -64,7 +64,6 @@ func New(s scenario.Scenario, r *scenario.Report) (*Bundle, error) {
 	return b, nil
 }
 
-// digests returns the digests of the entries.
 func (b *Bundle) digests() Digests {
 	return Digests{Scenario: digest(b.Scenario), Report: digest(b.Report)}
 }

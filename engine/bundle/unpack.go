@@ -17,7 +17,7 @@ const (
 	MaxUnpacked = scenario.MaxTexts // total size of the files in bytes
 )
 
-// ZipFile is the name of the zip beside the query.
+// ZipFile is the name under which a query has the zip attached.
 const ZipFile = "zip"
 
 // UnpackQuestion unpacks a zip, which is a bundle or has files of any kind.
@@ -33,8 +33,8 @@ var UnpackQuestion = scenario.NewTool("experiment/unpack", func(ctx context.Cont
 	return Unpack(data)
 })
 
-// Unpacked is an unpacked zip. Of a bundle it has the scenario only, with the manifest
-// and the entries that differ from the manifest.
+// Unpacked is an unpacked zip. For a bundle, Files has only the scenario; the manifest and the
+// names of the entries that differ from it are separate fields.
 type Unpacked struct {
 	Manifest *Manifest // nil if the zip is no bundle
 	Damage   []string
@@ -64,7 +64,7 @@ func (u *Unpacked) Attach(data []byte) error {
 
 var errSizes = errors.New("the files of the zip are damaged")
 
-// Files returns the bytes of each file.
+// Files returns the bytes of each file, in the order of Names. They share memory with u.
 func (u *Unpacked) Files() [][]byte {
 	all, rest := make([][]byte, len(u.Sizes)), u.data
 	for i, n := range u.Sizes {

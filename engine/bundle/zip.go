@@ -14,7 +14,7 @@ import (
 
 // Limits of a bundle in bytes.
 const (
-	MaxBytes    = packed.MaxText // of the zip
+	MaxBytes    = packed.MaxText // size of the zip
 	MaxScenario = scenario.MaxBytes
 	MaxReport   = scenario.MaxReport
 	maxManifest = 64 << 10
@@ -32,7 +32,8 @@ func (b *Bundle) entries(manifest *[]byte) []member {
 	return []member{{ScenarioName, MaxScenario, &b.Scenario}, {ReportName, MaxReport, &b.Report}, {ManifestName, maxManifest, manifest}}
 }
 
-// Encode returns the zip.
+// Encode returns the bundle as a zip. It returns an error if an entry is larger than a reader
+// accepts.
 func (b *Bundle) Encode() ([]byte, error) {
 	manifest, err := b.Manifest.encode()
 	if err != nil {
@@ -87,7 +88,7 @@ func Decode(data []byte) (*Bundle, error) {
 	return b, b.check()
 }
 
-// fits refuses a packed file of more than MaxBytes.
+// fits returns an error if a packed file has more than MaxBytes.
 func fits(data []byte) error {
 	if len(data) > MaxBytes {
 		return fmt.Errorf("the packed file has %d bytes; at most %d are read", len(data), MaxBytes)
@@ -95,7 +96,6 @@ func fits(data []byte) error {
 	return nil
 }
 
-// open opens a zip.
 func open(data []byte) (*zip.Reader, error) {
 	if err := fits(data); err != nil {
 		return nil, err
@@ -107,9 +107,9 @@ func open(data []byte) (*zip.Reader, error) {
 	return r, nil
 }
 
-// check refuses a report that no run can have written. It passes over reports that differ
-// from the manifest, which [Bundle.Verify] reports, and reports of earlier engines, which
-// may have other fields.
+// check returns an error if no run can have written the report. It accepts reports that differ from
+// the manifest, which [Bundle.Verify] reports, and reports of earlier engines, which may have other
+// fields.
 func (b *Bundle) check() error {
 	if digest(b.Report) != b.Manifest.Files.Report || scenario.Earlier(b.Manifest.Engine) != "" {
 		return nil

@@ -11,11 +11,11 @@ import (
 type Code struct {
 	Name  string // in kebab case; must not change, since scripts identify problems by it
 	Words string // format for package fmt
-	// Repair is a switch of the document with which the input is read nevertheless; "" for none.
+	// Repair is a document field that, when set, makes the reader accept the input; "" for none.
 	Repair string
 }
 
-// New returns an error without a position.
+// New returns an error without a position. args fill in the words of the code.
 func (c *Code) New(args ...any) *Diagnostic {
 	return &Diagnostic{Severity: Error, Code: c, Args: args}
 }
@@ -42,7 +42,7 @@ func (d *Diagnostic) Name() string {
 	return d.Code.Name
 }
 
-// Repair returns the switch of the document with which the input is read nevertheless; "" for none.
+// Repair returns the document field that, when set, makes the reader accept the input; "" for none.
 func (d *Diagnostic) Repair() string {
 	if d.Code == nil {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"berth/engine/show"
 )
 
-// Severity is the severity of a diagnostic.
+// Severity says how a diagnostic affects the use of a file.
 type Severity uint8
 
 const (
@@ -57,7 +57,8 @@ type Diagnostic struct {
 	Args     []any    `json:"-"` // arguments of the code's words; must not change afterwards
 }
 
-// New returns an error at a position in a file.
+// New returns an error at a position in a file. Line and column count from 1; 0 means unknown. args
+// fill in the words of the code.
 func New(file string, line, column int, code *Code, args ...any) *Diagnostic {
 	return &Diagnostic{File: file, Line: line, Column: column, Severity: Error, Code: code, Args: args}
 }
@@ -124,7 +125,7 @@ func (l List) InFile(name string) {
 	}
 }
 
-// Of returns the diagnostics of one file.
+// Of returns the diagnostics about one file, by its name.
 func (l List) Of(file string) List {
 	return l.where(func(d *Diagnostic) bool { return d.File == file })
 }

@@ -1,5 +1,5 @@
 // Package fault turns panics into errors. A program guards each goroutine that it starts, so that
-// every fault of the program is reported in one place.
+// it reports all its panics in one place.
 package fault
 
 import (
@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// Fault is a panic that became an error.
+// Fault is a panic that [Guard] has turned into an error. Value is the argument of panic.
 type Fault struct {
 	Value any
 	Trace []byte // stack of the goroutine that panicked
@@ -15,7 +15,7 @@ type Fault struct {
 
 func (f *Fault) Error() string { return fmt.Sprint(f.Value) }
 
-// Guard runs a function and returns a panic in it as a [*Fault].
+// Guard calls a function. If it panics, Guard returns the panic as a [*Fault].
 func Guard(run func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {

@@ -28,8 +28,8 @@ type Number struct {
 	set   func(d scenario.Document, x float64) error
 }
 
-// Numbers returns the parameters of the entry's kind and of its recipes, except those
-// varied by factors and the seeds.
+// Numbers returns the numeric parameters of the entry's kind and of its recipes. It omits seeds and
+// the parameters that a factor of the experiment varies.
 func (e *Entry) Numbers() (all []Number) {
 	d := e.document(false)
 	body := d.Base.Body

@@ -119,9 +119,9 @@ func (e *Entry) Chart(d *study.Document, r *study.Report) *Chart {
 	return best
 }
 
-// winners returns for each metric the subject with the lowest value in each
-// combination of the other factors. With several such factors it is a table whose
-// columns are the levels of the last one.
+// winners returns, for each metric, a chart of the subject with the lowest value in each
+// combination of the other factors. If several factors vary, the chart is a table; its columns are
+// the levels of the last factor.
 func winners(d *study.Document, r *study.Report, contest []string) (all []Chart) {
 	varied := slices.DeleteFunc(slices.Clone(r.Factors), func(f study.FactorSummary) bool { return f.Subjects || len(f.Levels) < 2 })
 	across := ""

@@ -71,7 +71,7 @@ func List() []Entry {
 	return slices.Clone(entries())
 }
 
-// Lookup returns the entry with the given id.
+// Lookup returns the entry with the given id; false if there is none.
 func Lookup(id string) (Entry, bool) {
 	all := List()
 	i := slices.IndexFunc(all, func(e Entry) bool { return e.ID == id })
@@ -124,7 +124,7 @@ func (e *Entry) On(files map[string]scenario.Source) (*Entry, error) {
 	return &own, nil
 }
 
-// Scenario returns the experiment of the entry.
+// Scenario returns the experiment of the entry, at full size or at the reduced size.
 func (e *Entry) Scenario(full bool) scenario.Scenario {
 	return study.New(e.Title, e.document(full))
 }
@@ -177,7 +177,7 @@ type Outcome struct {
 	Criteria   []study.Judged `json:"criteria"`
 }
 
-// Tried is a variant with its result.
+// Tried is a variant (What) with the result of its runs.
 type Tried struct {
 	What string `json:"what"`
 	Outcome

@@ -15,8 +15,8 @@ const (
 
 // authored describes how an entry runs on the authors' input, in a single size.
 type authored struct {
-	// Needs are the ids of the required files in the manifest; none for a preset. A source with only
-	// such a name is replaced by the file.
+	// Needs lists the ids of the required files in the manifest; none for a preset. A source that
+	// has only such an id as its name is replaced by the file.
 	Needs      []string
 	Setup      string // differences from the paper's setup with this input
 	Measured   string // prefix of the ids of the Kubernetes measurements; "" for none

@@ -2,7 +2,7 @@ package gallery
 
 import "sync"
 
-// Paper is a source.
+// Paper is a publication whose figures the gallery reproduces.
 type Paper struct {
 	ID, Title string
 	BibTeX    string // BibTeX entry, ending in a new line

@@ -12,12 +12,13 @@ import (
 	"strings"
 )
 
-// files are the documents of the entries, the files about all of them, and the records.
+// files contains the documents of the entries, the files about all entries, and the records.
 //
 //go:embed entries/*.json recorded.json
 var files embed.FS
 
-// ready reports whether the files are available.
+// ready reports whether the files are available. They always are, because a native program embeds
+// them.
 func ready() bool { return true }
 
 func file(name string) ([]byte, error) {

@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// files are the documents of the entries, the files about all of them, and the records.
-// The page fetches them, since they are not part of its program.
+// files contains the documents of the entries, the files about all entries, and the records. The
+// page fetches them, since they are not part of its program; nil until then.
 var files map[string]json.RawMessage
 
 // Fetched sets the files from the result of Bundle. Before that call there are no
 // entries.
 func Fetched(bundle []byte) error { return json.Unmarshal(bundle, &files) }
 
-// ready reports whether the files are available.
+// ready reports whether Fetched has been called, so that the files are available.
 func ready() bool { return files != nil }
 
 func file(name string) ([]byte, error) {

@@ -24,7 +24,7 @@ var Revisions = sync.OnceValue(func() (all []Revision) {
 	return all
 })
 
-// Current returns the revision in force.
+// Current returns the latest revision, whose criteria new results are judged by.
 func Current() Revision {
 	all := Revisions()
 	return all[len(all)-1]
@@ -41,7 +41,7 @@ func frozen(entries []Entry) string {
 	hash := sha256.New()
 	encoder := json.NewEncoder(hash)
 	freeze := func(id, what string, d study.Document) {
-		// Encoding cannot fail: criteria are plain values.
+		// encoding cannot fail, since criteria are plain values
 		_ = encoder.Encode([]any{id, what, d.Seeds, d.Criteria})
 	}
 	for _, e := range entries {

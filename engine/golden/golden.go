@@ -1,5 +1,4 @@
-// Package golden compares what tests get with files, which "go test -update"
-// rewrites.
+// Package golden compares the output of tests with files. "go test -update" rewrites the files.
 package golden
 
 import (
@@ -14,14 +13,15 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// Engine stands in golden files for the name of the engine, which changes more often than
-// they do.
+// Engine replaces the name of the engine in golden files. The name changes more often than their
+// contents.
 const Engine = "…"
 
-// Updates reports whether the files are to be rewritten.
+// Updates reports whether golden files are being rewritten (-update).
 func Updates() bool { return *update }
 
-// Check compares got with a file.
+// Check fails the test if got differs from the contents of a golden file. With -update it writes
+// the file instead.
 func Check(t testing.TB, file, got string) {
 	t.Helper()
 	if got != wanted(t, file, got) {
@@ -76,8 +76,8 @@ func cases(text string) map[string]string {
 	return all
 }
 
-// Part compares got with the part of a page that is called name: what stands between
-// the comment with its name and the next one that says "end".
+// Part compares got with the named part of a page: the text between the comment with the name and
+// the next comment "end".
 func Part(t testing.TB, file, name, got string) {
 	t.Helper()
 	page, err := os.ReadFile(file)
@@ -93,7 +93,7 @@ func Part(t testing.TB, file, name, got string) {
 	Check(t, file, lead+begin+got+end+trail)
 }
 
-// Long skips a test with -short, as make test runs it: make deep runs it.
+// Long skips a test with -short, which make test uses. make deep runs all tests.
 func Long(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -101,8 +101,8 @@ func Long(t testing.TB) {
 	}
 }
 
-// Seeds are the seeds below n of a test that draws its cases. With -short they are a few
-// of them, others for each commit, which the environment variable BERTH_COMMIT names.
+// Seeds returns the seeds below n for a test with random cases. With -short it returns only a few
+// of them, which depend on the commit in the environment variable BERTH_COMMIT.
 func Seeds(n int) []uint64 {
 	const share, least = 10, 2
 	drawn, from := n, 0
@@ -117,13 +117,13 @@ func Seeds(n int) []uint64 {
 	return seeds
 }
 
-// Fresh is the first of some seeds that differ from commit to commit: the environment variable
-// BERTH_COMMIT names it.
+// Fresh returns a number that differs from commit to commit, derived from the environment variable
+// BERTH_COMMIT.
 func Fresh() uint64 {
 	h := fnv.New32a()
 	h.Write([]byte(os.Getenv("BERTH_COMMIT")))
 	return uint64(h.Sum32())
 }
 
-// Updating reports whether golden files are being rewritten, for tests of parts of one.
+// Updating reports whether golden files are being rewritten, for tests that check a part of a file.
 func Updating() bool { return *update }

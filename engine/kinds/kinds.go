@@ -1,5 +1,5 @@
-// Package kinds registers every kind of scenario, every reader and the language of policies, for
-// the programs that import it: the command line, the page with its workers, and tests.
+// Package kinds registers every kind of scenario, every reader and the policy language. Programs
+// import it for this effect: the command line, the page with its workers, and tests.
 package kinds
 
 import (

@@ -17,11 +17,11 @@ type class struct {
 	lacking  []string   // requested resources that no node has
 	barred   string     // scheduler's reason, from its claims, why no node accepts the pods; "" if some may
 	assumed  [2]int64   // CPU and memory that its pods on a node count for scores
-	scored   [2]int64   // those that the score of NodeResourcesFit counts for the pod itself
+	scored   [2]int64   // CPU and memory in the pod's own NodeResourcesFit score; the amounts are those of a pod to schedule
 	counted  []counted  // tallies that count pods of the class
 	asked    *asked     // data for scheduling its pods; nil until needed
 
-	honouring *class // the same with nodeTaintsPolicy Honor; nil until needed
+	honouring *class // the class with nodeTaintsPolicy Honor in its constraints; nil until needed
 }
 
 // counted is a tally that counts pods of a class with a weight.
@@ -57,7 +57,8 @@ func (t *tally) at(n int) int64 {
 	return 0
 }
 
-// asked holds the data for scheduling pods of a class.
+// asked has the occupants' effect on a class: what the filters and scores need to know about the
+// pods on the nodes. It is computed on first use and then kept current as pods come and go.
 type asked struct {
 	fixed     []fixed  // by node
 	tied      []tied   // claims of the class for one pod or, if strict, for pods on one node
@@ -243,8 +244,8 @@ func (x *spread) least() int64 {
 	return least
 }
 
-// countIn registers class c with the tallies of class of that count its pods, and
-// counts the running pods.
+// countIn finds the tallies of class of that count the pods of c. It registers c with these tallies
+// and adds the running pods of c to them.
 func (s *ClusterState) countIn(c, of *class) {
 	a, before := of.asked, len(c.counted)
 	add := func(t *tally, weight int64, always bool) {

@@ -8,14 +8,14 @@ import (
 	"berth/engine/show"
 )
 
-// Absent are pods that a controller wants and cannot create, such as for a quota.
+// Absent are pods that a controller wants and cannot create, for example because of a quota.
 type Absent struct {
-	Kind      string `json:"kind"` // of the controller
+	Kind      string `json:"kind"` // kind of the controller
 	Namespace string `json:"namespace"`
 	Name      string `json:"name"`
 	Cluster   string `json:"cluster"`
 	Pods      int    `json:"pods"`
-	Why       string `json:"why"` // message of its condition ReplicaFailure
+	Why       string `json:"why"` // message of the controller's condition ReplicaFailure
 }
 
 // unguarded reports whether the cluster may have budgets that are missing from the
@@ -42,7 +42,7 @@ func (c *Cluster) State(profile Profile) (s *ClusterState, waiting []*Pod) {
 	return s, waiting
 }
 
-// byName returns nodes ordered by name, as the first of equal ones is chosen.
+// byName returns the nodes ordered by name: the state chooses the first of nodes with equal scores.
 func byName(nodes []Node) []Node {
 	return slices.SortedStableFunc(slices.Values(nodes), func(a, b Node) int { return strings.Compare(a.Name, b.Name) })
 }

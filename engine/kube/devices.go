@@ -38,7 +38,8 @@ func isGPU(resource string) bool {
 	return strings.HasSuffix(resource, single) || strings.HasSuffix(resource, wholes)
 }
 
-// vendorOf returns the vendor if the resource describes shareable GPUs.
+// vendorOf returns the vendor part of a resource that counts whole or shared GPUs; ok is false for
+// every other resource.
 func vendorOf(resource string) (vendor string, ok bool) {
 	for _, of := range []string{wholes, shares} {
 		if vendor, ok = strings.CutSuffix(resource, of); ok {
@@ -137,9 +138,9 @@ func (n *Node) Amount(resource string) int64 {
 	return int64(n.gpus(vendor))
 }
 
-// devices returns by node the free GPUs of a vendor beside its pods. The GPU that a pod
-// shares is unknown; any assignment that fits serves. A node whose pods have no assignment
-// has no free GPUs.
+// devices returns, for each node, the GPUs of a vendor that the node's pods leave free. A pod does
+// not state which GPU it shares, so devices chooses any assignment that fits. If no assignment
+// fits, the node counts as having no free GPUs.
 func (s *ClusterState) devices(vendor string) []cluster.Devices {
 	free := make([]cluster.Devices, len(s.Nodes))
 	for n := range s.Nodes {

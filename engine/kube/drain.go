@@ -124,7 +124,7 @@ func (d *drain) run() {
 	}
 }
 
-// fail evicts all pods at once, in no round.
+// fail evicts all pods at once and regardless of budgets, outside of any round.
 func (d *drain) fail() {
 	left := d.leaving()
 	for _, p := range left {

@@ -72,7 +72,8 @@ func (s *Shape) Refusal(n *Node) string {
 	return s.refused(n)
 }
 
-// refused is Refusal for a node that the scheduler looks at.
+// refused is Refusal for a node that the scheduler considers: an open node that the pod's affinity
+// names.
 func (s *Shape) refused(n *Node) string {
 	switch {
 	case n.Cordoned && !tolerated(cordon, s.Tolerations):

@@ -12,7 +12,7 @@ const (
 	Pods    = "pods" // maximum number of pods on the node
 )
 
-// Node is a node of a cluster.
+// Node is a node of a cluster, as far as kube-scheduler's decisions depend on it.
 type Node struct {
 	Name        string
 	Labels      map[string]string
@@ -20,7 +20,7 @@ type Node struct {
 	Allocatable Resources
 	Cordoned    bool             // accepts only pods that tolerate the taint node.kubernetes.io/unschedulable
 	Closed      string           // the scheduler's reason why it accepts no pods at all; "" if it accepts some
-	Tolerated   bool             // for a node that is [Node.Shut]: some pods in question tolerate that, so its free resources count
+	Tolerated   bool             // some pods in question tolerate the reason for [Node.Shut], so its free resources count
 	Images      map[string]int64 // sizes in bytes of the images on the node, by name
 }
 
@@ -74,7 +74,8 @@ type Near struct {
 	Labelled   Selector // also selects namespaces by their labels; nil: none
 }
 
-// Spread is a topology spread constraint.
+// Spread is a topology spread constraint: the counts of matching pods in the domains may differ by
+// at most MaxSkew. With fewer than MinDomains domains, the lowest count is taken as 0.
 type Spread struct {
 	MaxSkew, MinDomains int
 	Key                 string // node label whose values are the domains
@@ -101,7 +102,7 @@ type Shape struct {
 	Uses         []Use      // volume claims
 	Runtime      RuntimeUse // reference to a RuntimeClass that is not in the same file
 	Limits       Resources
-	Class        string            // its priority class
+	Class        string            // the pod's priority class
 	Ends         bool              // terminates by itself (activeDeadlineSeconds)
 	Unsaid       map[string]string // by resource name of quotas: containers that do not specify that amount
 	Forbidden    string            // API server's reason for rejecting the pods; "" if it admits them
@@ -116,7 +117,7 @@ type Preferences struct {
 	Spread  []Spread       // topology spread with ScheduleAnyway
 	Images  []string       // one per container
 	Assumed [2]int64       // CPU and memory for scores, which assume default requests of containers without one
-	Scored  [2]int64       // the same without pod-level resources: see [Shape.Assumed]
+	Scored  [2]int64       // Assumed without pod-level resources: see [Shape.Assumed]
 }
 
 // Weighted is a term of preferred node affinity.
@@ -137,7 +138,7 @@ type Group struct {
 	Shape    *Shape
 	Pods     int
 	Priority int32 // pods with a higher priority are scheduled first and preempt others
-	Polite   bool  // they never preempt
+	Polite   bool  // its pods never preempt
 }
 
 // Owner identifies the workload of a pod.
@@ -151,17 +152,17 @@ type Pod struct {
 	Priority int32
 	Polite   bool  // never preempts (preemptionPolicy Never)
 	Created  int64 // Unix seconds; orders pods of equal priority in the queue
-	Started  int64 // Unix seconds of its start on a node: preemption compares victims by it. The largest if unknown
-	Ending   bool  // being deleted: it still occupies its resources, but spread constraints ignore it
+	Started  int64 // Unix seconds of its start on a node, by which preemption compares victims; NotStarted if it has not started
+	Ending   bool  // it is being deleted: it still occupies its resources, but spread constraints ignore it
 	Starting bool  // its containers have not started: phase Pending
 	Unready  bool
-	Local    bool     // has emptyDir volumes, which are lost when it leaves its node
-	Waits    string   // why a container of it waits to run: "ImagePullBackOff"; "" for none
-	Beyond   string   // why kube-scheduler does not decide about it; "" if it does
+	Local    bool     // it has emptyDir volumes, which are lost when the pod leaves its node
+	Waits    string   // reason why one of its containers is waiting, such as "ImagePullBackOff"; "" for none
+	Beyond   string   // why kube-scheduler does not decide about the pod; "" if it does
 	Gates    []string // scheduling gates, which keep it out of the queue
 	On       string   // name of its node; "" if pending
-	Promised string   // name of the node that it preempts pods on while it is pending (nominatedNodeName); "" if none
-	Yields   bool     // being deleted, since the scheduler preempted it
+	Promised string   // name of the node on which the pending pod has preempted others (nominatedNodeName); "" for none
+	Yields   bool     // it is being deleted because the scheduler preempted it
 
 	class *class
 	node  int // current node in a state; -1: none
@@ -174,16 +175,16 @@ func (p *Pod) Namespace() string { return p.Shape.Namespace }
 type Cluster struct {
 	Name    string
 	Nodes   []Node
-	Pods    []*Pod   // running and pending ones; a placement of jobs ignores the pending ones
+	Pods    []*Pod   // running and pending pods; a placement of jobs ignores the pending ones
 	Daemons []Daemon // DaemonSets; one pod runs on every node that accepts it
 	Evicted []Group  // pods that have lost their nodes and must be placed in this cluster
 	Budgets []*Budget
 	Absent  []Absent
-	Asked   bool // its PodDisruptionBudgets were requested, so an empty list means that none exist
+	Asked   bool // the dump includes the answer about PodDisruptionBudgets, so an empty list means that none exist
 	Objects
 }
 
-// Daemon is a DaemonSet.
+// Daemon is a DaemonSet. One of its pods occupies each node that accepts the shape.
 type Daemon struct {
 	Owner Owner
 	Shape *Shape

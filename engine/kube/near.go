@@ -115,8 +115,8 @@ func (t *Topology) combine(room []int, add func(all, pods, domain int) int) int 
 // maxFirst limits the number of domains that firsts returns.
 const maxFirst = 16
 
-// firsts returns, as sets of nodes, the domains with the most room for groups with
-// required affinity. Filling one of them first brings these pods together.
+// firsts returns the domains with the most room for groups with required affinity, each as the set
+// of its nodes. Pods with affinity end up together if the packer fills one of these domains first.
 func (p *Packer) firsts(groups []int) (sets [][]bool) {
 	type domain struct {
 		of           *tally

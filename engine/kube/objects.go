@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// Objects are the objects of a cluster, except nodes and pods, that affect where pods
-// can run.
+// Objects are the objects of a cluster, other than nodes and pods, that affect where pods can run.
 type Objects struct {
 	Namespaces map[string]map[string]string // labels by name
 	Claims     map[string]Claim             // by NAMESPACE/NAME
@@ -17,7 +16,7 @@ type Objects struct {
 	Classes    map[string]StorageClass      // by name
 	Quotas     []Quota
 	Runtimes   map[string]Runtime        // by name
-	Drivers    map[string]map[string]int // by node, the most volumes of each driver (CSINode)
+	Drivers    map[string]map[string]int // by node and driver: the maximum number of volumes (CSINode)
 	Listed     bool                      // claims were read from a live cluster, so a missing claim does not exist
 }
 
@@ -74,8 +73,7 @@ func (s *Shape) RunsAs(r *Runtime, overhead bool) {
 	r.Overhead.AddTo(s.Requests, s.Limits)
 }
 
-// AddTo adds the overhead of pods to their requests, and to their limits where they have
-// some.
+// AddTo adds the overhead r of pods to their requests, and to each limit that they have.
 func (r Resources) AddTo(requests, limits Resources) {
 	for resource, amount := range r {
 		requests[resource] += amount
@@ -118,15 +116,15 @@ type Volume struct {
 	Size     int64  // bytes
 	Block    bool   // a raw block device
 	Taken    bool   // bound to a claim, or not available
-	Driver   string // of CSI; "" for others
+	Driver   string // CSI driver; "" for other volumes
 }
 
-// StorageClass is a class of volumes.
+// StorageClass is a StorageClass: it decides where and when volumes are provisioned for claims.
 type StorageClass struct {
 	Name       string
 	Topologies []AffinityTerm // where volumes can be provisioned; nil: anywhere
 	Made       bool           // provisions volumes dynamically; otherwise claims need existing volumes
-	Driver     string         // that provisions them
+	Driver     string         // driver that provisions its volumes
 	Delayed    bool           // binds claims when a pod uses them (WaitForFirstConsumer)
 }
 
@@ -206,8 +204,8 @@ func (o *Objects) claim(u *Use) Claim {
 // attached is a volume that a node attaches for a pod.
 type attached struct{ Driver, Volume string }
 
-// attaches returns the volumes of CSI that a node attaches for pods of a shape, each once, where a
-// node says how many it can attach. A claim without a volume counts for the one that it will get.
+// attaches returns the CSI volumes that a node attaches for pods of a shape, each once. It returns
+// nil if no node states a limit. An unbound claim counts for the volume that it will get.
 func (o *Objects) attaches(s *Shape) (all []attached) {
 	if len(o.Drivers) == 0 {
 		return nil

@@ -37,8 +37,8 @@ func (c *Cluster) occupants() (all []*Pod) {
 	return all
 }
 
-// occupied returns a strict state with the occupants. It knows some resources that no node
-// may have, and no limits of volumes that nodes attach.
+// occupied returns a strict state with the occupants. It also counts the given resources, even if
+// no node has them, and ignores the nodes' limits of attached volumes.
 func (c *Cluster) occupied(resources ...string) *ClusterState {
 	objects := c.Objects
 	objects.Drivers = nil

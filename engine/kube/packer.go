@@ -16,7 +16,7 @@ type Packer struct {
 	groups  []Group
 	more    [][]int       // by given group: indexes of the groups split off from it
 	given   int           // number of given and evicted groups
-	state   *ClusterState // with the occupants; between two questions with no others
+	state   *ClusterState // contains the occupants and, while a question is being answered, the placed pods
 	columns []int         // indexes of the resources that groups mention
 	tables  []*table
 	steps   int
@@ -31,7 +31,7 @@ type table struct {
 	*class
 	open   []bool      // by node: it may accept a pod
 	nodes  []int32     // open nodes
-	single []*Topology // a domain takes one pod of the group
+	single []*Topology // topologies whose domains take at most one pod of the group
 }
 
 // NewPacker prepares a cluster for groups. Evicted groups of the cluster are always
@@ -78,8 +78,8 @@ func (p *Packer) divide(t *Topology) {
 	}
 }
 
-// table returns the facts about a group, which must first be asked for before pods are
-// placed.
+// table returns the facts about a group. The first call for a group must come before any pods are
+// placed, since the facts describe the occupants alone.
 func (p *Packer) table(g int) *table {
 	if p.tables[g] != nil {
 		return p.tables[g]

@@ -6,8 +6,8 @@ import (
 	"berth/engine/cluster"
 )
 
-// partial is a partial packing: the pods that a question has placed in the state of its
-// Packer, which [partial.clear] removes again.
+// partial is a partial packing: the pods placed so far for one question. They are in the state of
+// the Packer until [partial.clear] removes them.
 type partial struct {
 	*Packer
 	placed [][]int32 // by node: number of pods by group; nil without pods
@@ -24,7 +24,6 @@ func (p *Packer) begin() *partial {
 	return &partial{Packer: p, placed: make([][]int32, len(p.state.Nodes)), number: make([]int, len(p.groups))}
 }
 
-// clear removes all placed pods.
 func (s *partial) clear() {
 	for n, by := range s.placed {
 		for g, pods := range by {

@@ -11,9 +11,9 @@ import (
 	"berth/engine/show"
 )
 
-// Pending answers for each pending pod where it would go, or why no node accepts it and
-// what would help, in the order of the queue of each cluster. Help assumes that running
-// pods stay where they are.
+// Pending returns, for each pending pod, the node where it would go, or why no node accepts it and
+// what would help. The pods are in queue order, cluster by cluster. The suggestions assume that
+// running pods stay where they are.
 func Pending(profile Profile, clusters ...*Cluster) *PendingReport {
 	r := &PendingReport{Pods: []PendingPod{}}
 	for _, c := range clusters {
@@ -27,7 +27,7 @@ func Pending(profile Profile, clusters ...*Cluster) *PendingReport {
 			}
 		}
 		s, waiting := c.State(profile)
-		var last *Pod // the help of pods of a workload is the same
+		var last *Pod // pods of a workload share their suggestions
 		var help []Help
 		for _, d := range s.Run(waiting, copies(c.Budgets)) {
 			p := s.answer(c.Name, d)
@@ -50,7 +50,8 @@ func Pending(profile Profile, clusters ...*Cluster) *PendingReport {
 	return r
 }
 
-// group adds a pod that stays pending to the workload whose pods stay pending for the same reason.
+// group adds a pod that stays pending to the entry of its workload with the same reason and
+// suggestions, creating the entry if necessary.
 func (r *PendingReport) group(pod *Pod, p *PendingPod, help []Help) {
 	for i := range r.Workloads {
 		w := &r.Workloads[i]
@@ -95,15 +96,15 @@ type change func(*Shape, *Node)
 
 // option is a set of changes to a node and a pod, after which the node accepts the pod.
 type option struct {
-	remedy  // all of them in one
+	remedy  // all changes combined
 	node    int
 	changes []remedy
 }
 
-// onNode is a command that lists what runs on a node.
+// onNode returns a command that lists the pods on a node.
 func onNode(name string) string { return "kubectl get pods -A --field-selector spec.nodeName=" + name }
 
-// edit is the command that changes the pods of a workload.
+// edit returns the command that changes the pods of a workload.
 func (o Owner) edit() string { return o.kubectl("edit", strings.ToLower(o.Kind)+"/"+o.Name) }
 
 func (o Owner) kubectl(command, what string) string {
@@ -154,8 +155,8 @@ func (s *ClusterState) Help(p *Pod) []Help {
 	return help
 }
 
-// skewedBy reports whether a topology spread constraint of a shape rejects the node of an option,
-// since its changes change which nodes count.
+// skewedBy reports whether an option would still fail: its changes affect which nodes count for the
+// shape's topology spread constraints, and one of the constraints then rejects the option's node.
 func (s *ClusterState) skewedBy(o *option, shape *Shape) bool {
 	if len(shape.Spread) == 0 {
 		return false
@@ -316,8 +317,8 @@ func (s *ClusterState) changes(c *class, n int, least []int64, owner Owner) []re
 	return all
 }
 
-// crowds returns the messages of all filters about pods and volumes that rule out a node for a
-// class. [ClusterState.crowd] returns the first.
+// crowds returns the messages of all filters about other pods and volumes that reject a node for a
+// class. [ClusterState.crowd] returns only the first.
 func (s *ClusterState) crowds(c *class, n int, least []int64) (all []string) {
 	a := c.asked
 	all = []string{s.lacksVolume(c, n)}
@@ -336,8 +337,8 @@ func (s *ClusterState) crowds(c *class, n int, least []int64) (all []string) {
 	return slices.DeleteFunc(all, func(why string) bool { return why == "" || why == a.fixed[n].volumes })
 }
 
-// mutual reports whether pods of a class avoid all pods that avoid them, so that what helps against
-// one anti-affinity helps against the other.
+// mutual reports whether the pods of a class avoid all pods that avoid them. If so, resolving one
+// side's anti-affinity also resolves the other's.
 func (s *ClusterState) mutual(c *class) bool {
 	return !slices.ContainsFunc(s.classes, func(o *class) bool {
 		return slices.ContainsFunc(o.shape.AntiAffinity, func(theirs Near) bool {
@@ -346,8 +347,8 @@ func (s *ClusterState) mutual(c *class) bool {
 	})
 }
 
-// fitsHonouring reports whether a node would not be too crowded for a class if the nodes with taints
-// that it does not tolerate did not count in its topology spread constraints.
+// fitsHonouring reports whether a node would accept a class, with respect to other pods and
+// volumes, if the class ignored nodes with untolerated taints in its topology spread constraints.
 func (s *ClusterState) fitsHonouring(c *class, n int) bool {
 	if c.honouring == nil {
 		shape := *c.shape
@@ -365,10 +366,11 @@ func honour(shape *Shape, _ *Node) {
 	}
 }
 
-// mostHolds limits the number of pods that are named as holding what another pod lacks.
+// mostHolds limits the number of pods that a suggestion names as users of a lacking resource.
 const mostHolds = 3
 
-// holds names the pods of a node that have most of the first resource that a pod lacks there.
+// holds names the pods of a node with the largest requests for the first resource that the pod
+// lacks there.
 func (s *ClusterState) holds(c *class, n int) string {
 	r := 0
 	for c.need[r] <= s.total[n][r]-s.used[n][r] {
@@ -389,8 +391,9 @@ func (s *ClusterState) holds(c *class, n int) string {
 	return text
 }
 
-// mends say how to mend a node that Kubernetes has tainted since something is wrong with it. No pod
-// should tolerate that. A cordoned node is uncordoned.
+// mends maps the taints that Kubernetes adds to unhealthy nodes to repairs. A suggestion should
+// repair the node rather than make the pod tolerate such a taint. A cordoned node needs no repair,
+// so its value is "".
 var mends = map[string]string{
 	NotReady: "make %s ready", Unreachable: "make %s ready", "node.kubernetes.io/disk-pressure": "free disk space on %s",
 	"node.kubernetes.io/memory-pressure": "free memory on %s", "node.kubernetes.io/pid-pressure": "end processes on %s",
@@ -399,10 +402,11 @@ var mends = map[string]string{
 	"node.kubernetes.io/unschedulable": "",
 }
 
-// crowded returns a suggestion for a conflict of a class with other pods on a node, or near it.
+// crowded returns a suggestion for a class that a node rejects because of other pods, on it or in
+// its domain.
 func (s *ClusterState) crowded(c *class, why string, n int, owner Owner) Help {
 	a, node := s.ask(c), show.Text(s.Nodes[n].Name)
-	var topologies []*Topology // whose label the node lacks
+	var topologies []*Topology // topologies whose label the node lacks
 	constraint := "topology spread constraint"
 	if why == missingDomain {
 		for i := range a.spread {

@@ -28,11 +28,12 @@ func priceOf(n *Node, pools []NodeType) float64 {
 	return 0
 }
 
-// maxAdded limits the number of added nodes, and maxVain how often in succession nodes are added
-// that take no pod: more of them may satisfy a topology spread constraint, but not an affinity.
+// maxAdded limits the number of added nodes. maxVain limits how many times in a row Provision adds
+// nodes that take no pod: several new nodes together may satisfy a topology spread constraint, but
+// never an affinity.
 const maxAdded, maxVain = 10_000, 10
 
-// Added is a number of nodes added from a pool.
+// Added is the number of nodes that Provision adds from one pool.
 type Added struct {
 	Type  string  `json:"type"`
 	Nodes int     `json:"nodes"`
@@ -115,7 +116,8 @@ func (x *provision) with(counts []int) *Cluster {
 	return &one
 }
 
-// Node returns node number k of the pool, from 0.
+// Node returns the k-th node (from 0) that the pool would add. Its name and host name label are
+// made up.
 func (p *NodeType) Node(k int) Node {
 	n := p.Template
 	n.Name = fmt.Sprintf("%s-%d", p.Type, k+1)
@@ -134,7 +136,7 @@ func (x *provision) run() (*ClusterState, []Decision) {
 	return s, s.Run(waiting, copies(c.Budgets))
 }
 
-// try returns the pods that stay pending with the nodes added so far, and that nodes may help.
+// try returns the pods that stay pending with the nodes added so far and that more nodes may help.
 func (x *provision) try() (left []Decision) {
 	_, all := x.run()
 	for _, d := range all {
@@ -285,8 +287,8 @@ func (x *provision) bound(left []Decision) float64 {
 	return best
 }
 
-// cheapest returns the lowest price of what pools have, given the number of its units on
-// a node; 0 if no pool has any.
+// cheapest returns the lowest price per unit that a pool offers, given the number of units on one
+// of its nodes; 0 if no pool has any units.
 func (x *provision) cheapest(units func(*NodeType) int64) float64 {
 	least := math.Inf(1)
 	for i := range x.pools {

@@ -45,7 +45,8 @@ func (s *ClusterState) Preempt(p *Pod, d Decision, budgets []*Budget) Decision {
 	return Decision{Pod: p, Node: best.node, Victims: best.victims, Ties: ties}
 }
 
-// compare orders candidates like pickOneNodeForPreemption, best first.
+// compare orders candidates, best first, by the criteria of kube-scheduler's
+// pickOneNodeForPreemption.
 func (c *preemption) compare(o *preemption) int {
 	sum := func(pods []*Pod) (all int64) {
 		for _, p := range pods {
@@ -58,7 +59,7 @@ func (c *preemption) compare(o *preemption) int {
 		cmp.Compare(c.victims[0].Priority, o.victims[0].Priority),
 		cmp.Compare(sum(c.victims), sum(o.victims)),
 		cmp.Compare(len(c.victims), len(o.victims)),
-		cmp.Compare(o.victims[0].Started, c.victims[0].Started), // the earliest of the highest priority
+		cmp.Compare(o.victims[0].Started, c.victims[0].Started), // the earliest start among the victims of the highest priority
 	)
 }
 
@@ -111,9 +112,10 @@ func (s *ClusterState) victims(p *Pod, n int, least []int64, budgets []*Budget) 
 	return out
 }
 
-// byImportance sorts pods, the most important first: higher priority, then longer on its node. For
-// the scheduler a pod that has not started starts now, which is later with each look; hence of two
-// such pods the first is always less. The order of equal ones depends on the algorithm.
+// byImportance sorts pods, most important first: by higher priority, then by longer time on the
+// node. kube-scheduler takes the current time as the start of a pod that has not started, and reads
+// the clock again for each comparison, so the first of two such pods always counts as earlier.
+// Their order therefore depends on the sorting algorithm.
 func byImportance(pods []*Pod) {
 	sort.Slice(pods, func(i, j int) bool {
 		a, b := pods[i], pods[j]
@@ -124,7 +126,7 @@ func byImportance(pods []*Pod) {
 	})
 }
 
-// NotStarted is the start of a pod without one.
+// NotStarted is the value of [Pod.Started] for a pod that has not started.
 const NotStarted = math.MaxInt64
 
 // split separates the pods whose eviction violates a budget, preserving the order.

@@ -22,7 +22,8 @@ type Profile struct {
 	Resources []ScoredResource // resources that Fit scores
 }
 
-// Default returns the default profile of kube-scheduler.
+// Default returns kube-scheduler's default profile: the weights and parameters of its score
+// plug-ins.
 func Default() Profile {
 	return Profile{
 		Weights:   Weights{Fit: 1, Balanced: 1, Image: 1, Taint: 3, NodeAffinity: 2, Spread: 2, PodAffinity: 2},
@@ -38,9 +39,9 @@ const (
 	AssumedMemory = 200 << 20
 )
 
-// Assumed returns the CPU in thousandths and the memory in bytes that scores count
-// for a pod on a node, and those that the score of NodeResourcesFit counts for the pod
-// that it is about.
+// Assumed returns CPU in millicores and memory in bytes for scores: there is the amount that a pod
+// counts on its node when other pods are scheduled, and own the amount that NodeResourcesFit counts
+// for the pod being scheduled.
 func (s *Shape) Assumed() (there, own [2]int64) {
 	if s.Prefers != nil {
 		return s.Prefers.Assumed, s.Prefers.Scored

@@ -2,19 +2,19 @@ package kube
 
 import "slices"
 
-// A pod that has preempted others waits until they are gone. Meanwhile its node is
-// promised to it (status.nominatedNodeName): the scheduler looks there first for the pod,
-// and pods of lower or equal priority have to fit beside it, as well as without it, since
-// it may still go elsewhere (RunFilterPluginsWithNominatedPods).
+// A pod that has preempted others waits until they have left. Meanwhile its node is promised to it
+// (status.nominatedNodeName). The scheduler tries this node first for the pod. Pods of equal or
+// lower priority must fit on the node both with and without the promised pod, since it may still go
+// elsewhere (RunFilterPluginsWithNominatedPods).
 
-// promise notes the node that is promised to a pending pod, if there is one.
+// promise records the node that is promised to a pending pod, if any.
 func (s *ClusterState) promise(p *Pod) {
 	if p.Promised != "" && len(p.Gates) == 0 && p.Beyond == "" {
 		s.promised[p.Promised] = append(s.promised[p.Promised], p)
 	}
 }
 
-// renounce ends the promise to a pod that preemption does not help.
+// renounce withdraws the promise to a pod for which preemption does not help.
 func (s *ClusterState) renounce(p *Pod) {
 	s.promised[p.Promised] = slices.DeleteFunc(s.promised[p.Promised], func(q *Pod) bool { return q == p })
 }
@@ -27,9 +27,10 @@ func (s *ClusterState) promisedTo(p *Pod) int32 {
 	return int32(s.Node(p.Promised))
 }
 
-// besidePromised returns the messages of the filters about a pod beside the pending pods
-// of its priority or above to which a node is promised. If no pod counts for
-// InterPodAffinity without them, kube-scheduler has already skipped that plug-in.
+// besidePromised returns the messages of the filters that reject a pod on a node once the pending
+// pods promised to that node, of at least the pod's priority, are counted. The result is nil if the
+// node passes. Like kube-scheduler, it skips InterPodAffinity if no other pod counts for it without
+// the promised ones.
 func (s *ClusterState) besidePromised(p *Pod, n int) (why []string) {
 	c := s.class(p.Shape)
 	s.ask(c)
@@ -53,22 +54,22 @@ func (s *ClusterState) besidePromised(p *Pod, n int) (why []string) {
 	return why
 }
 
-// skipsAffinity reports whether kube-scheduler skips InterPodAffinity for a class. It decides that
-// before it takes any pod away to see whether preemption helps.
+// skipsAffinity reports whether kube-scheduler skips InterPodAffinity for a class. The scheduler
+// decides this before it removes any pod to test a preemption.
 func (s *ClusterState) skipsAffinity(c *class) bool {
 	return len(c.shape.With)+len(c.shape.AntiAffinity) == 0 && !slices.ContainsFunc(s.ask(c).unwelcome, func(t *tally) bool { return t.sum > 0 })
 }
 
-// yields reports whether pods that p has preempted are leaving the node promised to it, so
-// that it preempts no others.
+// yields reports whether pods that p has preempted are still leaving the node promised to it. Until
+// they have left, p preempts no others.
 func (s *ClusterState) yields(p *Pod) bool {
 	n := int(s.promisedTo(p))
 	return n >= 0 && s.resolvable(p, n, leasts(s.ask(s.class(p.Shape)))) && slices.ContainsFunc(s.pods[n], func(v *Pod) bool { return v.Yields && v.Priority < p.Priority })
 }
 
-// with puts a pod on a node, or takes it away if sign is −1, as kube-scheduler does to see
-// whether the node then accepts pods of a class. In topology spread it then counts pods that are
-// being deleted, too, and those that an empty selector selects.
+// with puts a pod on a node, or removes it if sign is −1, as kube-scheduler does to test whether
+// the node then accepts pods of a class. As in the scheduler, topology spread then also counts pods
+// being deleted and pods that an empty selector selects.
 func (s *ClusterState) with(c *class, p *Pod, n int, sign int64) {
 	if sign > 0 {
 		s.Put(p, n)

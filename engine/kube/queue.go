@@ -44,8 +44,8 @@ type run struct {
 	left      bool         // pods were preempted
 }
 
-// again returns the pending pods to retry: all of them if preemption freed resources,
-// otherwise those whose affinity or spread constraints may now hold.
+// again returns the pending pods to retry. If a preemption freed resources, these are all pending
+// pods; otherwise only pods whose affinity or spread constraints may now hold.
 func (r *run) again() []*Pod {
 	if !r.moved {
 		return nil
@@ -91,7 +91,7 @@ type Budget struct {
 	Selector        Selector
 	Allowed         int  // number of disruptions that it allows now
 	Spares          bool // unready pods can be evicted without counting as disruptions
-	Rigid           bool // it allows no disruption, however many pods run
+	Rigid           bool // it allows no disruptions, regardless of the number of running pods
 }
 
 // Covers reports whether the budget selects a pod.

@@ -179,8 +179,9 @@ func Quantity(resource string, amount int64) string {
 
 var binaryUnits = [...]string{"Ki", "Mi", "Gi", "Ti", "Pi", "Ei"}
 
-// next says how to have pods created that a quota stops, by the message of the API, which is all that
-// a dump has; "" if something else stops them.
+// next says how to change the quota that stops a controller from creating pods; "" if something
+// else stops it. It takes the name of the quota from the API server's message, since a dump
+// contains nothing else about the failure.
 func (a *Absent) next() string {
 	_, quota, found := strings.Cut(a.Why, "quota: ")
 	name, wants, unset := strings.Cut(quota, ": must specify ")

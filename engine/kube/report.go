@@ -16,40 +16,40 @@ import (
 type PendingReport struct {
 	after
 	Pods      []PendingPod      `json:"pods"`
-	Workloads []PendingWorkload `json:"workloads,omitempty"` // of the pods that stay pending
+	Workloads []PendingWorkload `json:"workloads,omitempty"` // one entry for each reason why pods of a workload stay pending
 	Stuck     []StuckPod        `json:"stuck,omitempty"`
 	Absent    []Absent          `json:"absent,omitempty"`
 }
 
 // PendingWorkload is the answer about pods of a workload that stay pending for the same reason.
 type PendingWorkload struct {
-	Kind      string `json:"kind"` // "Pod" without a controller
+	Kind      string `json:"kind"` // kind of the controller; "Pod" without one
 	Namespace string `json:"namespace"`
 	Name      string `json:"name"`
 	Cluster   string `json:"cluster"`
 	Pods      int    `json:"pods"`
-	Why       string `json:"why"`  // message of the scheduler
-	Help      []Help `json:"help"` // the least change first; each suffices for a pod
+	Why       string `json:"why"`  // the scheduler's message
+	Help      []Help `json:"help"` // smallest change first; each one is enough for one pod
 
 	owner Owner
-	pod   string // the first one
+	pod   string // name of the first such pod
 }
 
 // Help is a change after which the scheduler would place a pod.
 type Help struct {
 	Text    string `json:"text"`
-	Holds   string `json:"holds,omitempty"` // pods that have what the pod lacks
+	Holds   string `json:"holds,omitempty"` // pods that use the resource that the pod lacks
 	Kubectl string `json:"kubectl"`         // makes the change, or shows what to change
-	Brief   string `json:"-"`               // for the headline; "" for Text
+	Brief   string `json:"-"`               // short form for the headline; "" if it is Text
 }
 
-// StuckPod is a pod that has a node and does not run there.
+// StuckPod is a pod that has been assigned to a node but does not run.
 type StuckPod struct {
 	Name      string `json:"name"`
 	Namespace string `json:"namespace"`
 	Cluster   string `json:"cluster"`
 	Node      string `json:"node"`
-	Why       string `json:"why"` // reason of a container that waits: "ImagePullBackOff"
+	Why       string `json:"why"` // reason of a waiting container, such as "ImagePullBackOff"
 }
 
 // PendingPod is the answer about one pending pod.
@@ -114,11 +114,11 @@ func (r *PendingReport) Headline() string {
 	return r.cause(left)
 }
 
-// longest is the length of a headline.
+// longest is the maximum length of a headline, in characters.
 const longest = 100
 
-// cause says how many pods stay pending, why most of them do, and what to do next, within
-// longest characters.
+// cause returns a sentence of at most longest characters: how many pods stay pending, why most of
+// them do, and what to do next.
 func (r *PendingReport) cause(left int) string {
 	w := slices.MaxFunc(r.Workloads, func(a, b PendingWorkload) int { return cmp.Compare(a.Pods, b.Pods) })
 	who := show.Count(left, "pod") + " " + show.Verb(left, "stays", "stay") + " pending: "
@@ -132,15 +132,15 @@ func (r *PendingReport) cause(left int) string {
 	return show.Cut(text, longest-2) + "."
 }
 
-// briefly says in few words what nodes do, by the reasons of the scheduler.
+// briefly maps the scheduler's messages about nodes to short forms.
 var briefly = map[string]string{
 	tainted: "have taints", unwanted: "lack its labels", noPorts: "have its host ports taken", otherNode: "cannot have its volume",
 	unwelcome: "have pods that avoid it", Unschedulable: "are cordoned", unevenSpread: "would skew its spread", lonely: "lack pods that it wants near",
 	tooNear: "have pods that it avoids", tooManyVolumes: "attach no more volumes", "Too many pods": "are full of pods",
 }
 
-// brief is the most frequent reason of a message of the scheduler, such as "0/4 nodes are available:
-// 1 Insufficient cpu, 3 node(s) had untolerated taint(s)."
+// brief returns a short form of the most frequent reason in a message of the scheduler, such as
+// "0/4 nodes are available: 1 Insufficient cpu, 3 node(s) had untolerated taint(s)."
 func brief(words string) string {
 	nodes, reasons, found := strings.Cut(strings.TrimSuffix(words, "."), " nodes are available: ")
 	if !found {
@@ -165,7 +165,7 @@ func brief(words string) string {
 	return fmt.Sprintf("%d of %s nodes %s", most, all, best)
 }
 
-// several returns "the pending pod" for one pod, otherwise words with the number.
+// several returns "the pending pod" for one pod, otherwise words formatted with the number of pods.
 func several(n int, words string) string {
 	if n == 1 {
 		return "the pending pod"
@@ -205,11 +205,11 @@ func (r *PendingReport) WriteText(w io.Writer) {
 	}
 }
 
-// mostLines is how many pods of a workload have lines of their own.
+// mostLines is the largest number of pods of a workload that get a line each.
 const mostLines = 9
 
-// together writes a line for each workload with many pods that find nodes without preemption, and
-// returns these.
+// together writes one line for each workload with more than mostLines pods that all find nodes
+// without preemption. It returns these workloads.
 func (r *PendingReport) together(w io.Writer) map[Owner]bool {
 	var owners []Owner
 	pods, preempt, on := map[Owner]int{}, map[Owner]bool{}, map[Owner]map[string]int{}
@@ -259,7 +259,7 @@ func (p *PendingWorkload) writeText(w io.Writer) {
 // DrainReport is the result of a drain.
 type DrainReport struct {
 	after
-	before  PendingReport // its workloads of pods that were pending, and stay pending
+	before  PendingReport // workloads with pods that were pending before the drain and stay pending
 	Evicted []EvictedPod  `json:"evicted"`
 	Rounds  int           `json:"rounds"`
 	Blocked []BlockedPod  `json:"blocked"`
@@ -268,9 +268,9 @@ type DrainReport struct {
 
 	Unguarded bool `json:"unguarded,omitempty"` // the dump has no budgets, but the cluster may
 
-	Updates []Updated `json:"updates,omitempty"` // of a rollout, whose new pods Evicted lists; nil for none
+	Updates []Updated `json:"updates,omitempty"` // for a rollout, whose new pods are in Evicted; nil otherwise
 
-	Failed string `json:"failed,omitempty"` // the zone that fails, if none is drained; all pods leave in round 0
+	Failed string `json:"failed,omitempty"` // zone that fails; "" for a drain. All its pods leave in round 0
 }
 
 // EvictedPod is a pod that leaves its node.
@@ -304,7 +304,7 @@ const cannotChoose = "This pod has more than one PodDisruptionBudget, which the 
 // noBudgets warns that budgets may be missing from the dump.
 const noBudgets = "No PodDisruptionBudget is in the dump. If the cluster has some, they may keep pods on their nodes: get poddisruptionbudgets, too."
 
-// Before returns the workloads of pods that were pending before the drain, and stay pending.
+// Before returns the workloads with pods that were pending before the drain and stay pending.
 func (r *DrainReport) Before() []PendingWorkload { return r.before.Workloads }
 
 // Left counts the evicted pods that stay pending.
@@ -490,7 +490,6 @@ func optimality(price, bound float64) string {
 	}
 }
 
-// hourly formats an hourly price.
 func hourly(price float64) string { return strconv.FormatFloat(price, 'g', 4, 64) }
 
 func added(pools []Added) string {

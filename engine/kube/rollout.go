@@ -10,35 +10,37 @@ import (
 	"berth/engine/show"
 )
 
-// Update is a rolling update of a Deployment: Group are its new pods.
+// Update is a rolling update of a Deployment. Group describes its new pods.
 type Update struct {
 	Group
 	Owner Owner
 	Rolling
 }
 
-// Rolling limits how many pods an update starts beyond those that a Deployment wants, and how many
-// may be missing: maxSurge and maxUnavailable. At least one of them is not 0.
+// Rolling limits an update: Surge is the number of pods beyond the replicas of the Deployment that
+// it may start (maxSurge), Unavailable the number of replicas that may be missing (maxUnavailable).
+// At least one of them is positive.
 type Rolling struct{ Surge, Unavailable int }
 
-// Updated is the result of a rolling update.
+// Updated is the result of a rolling update of one Deployment.
 type Updated struct {
 	Kind      string `json:"kind"`
 	Namespace string `json:"namespace"`
 	Name      string `json:"name"`
-	Pods      int    `json:"pods"`    // that it wants
-	Running   int    `json:"running"` // new ones
-	Old       int    `json:"old"`     // old ones that stay, since the update stops
-	Missing   int    `json:"missing"` // the most pods that are missing at once
-	Where     string `json:"where"`   // its pods by zone or pool afterwards; "" without these
-	Budgets   string `json:"budgets"` // that would allow fewer pods to be missing; "" for none
+	Pods      int    `json:"pods"`    // number of replicas
+	Running   int    `json:"running"` // running new pods
+	Old       int    `json:"old"`     // old pods that stay because the update got stuck
+	Missing   int    `json:"missing"` // maximum number of pods missing at one time
+	Where     string `json:"where"`   // its pods after the update by zone or pool; "" if the nodes have neither
+	Budgets   string `json:"budgets"` // budgets that allow fewer pods to be missing; "" for none
 }
 
-// Rollout updates Deployments of a cluster one after the other, each in rounds as its controller
-// does: it starts as many new pods as maxSurge allows, and stops as many old ones as
-// maxUnavailable allows, pods that are not ready first, then the youngest on the nodes with the
-// most of them. A pod that has a node is available in the next round. No budget holds, since nothing
-// is evicted. It is an error if no pod in the clusters belongs to a Deployment.
+// Rollout updates Deployments one after the other, each in rounds like its controller. A round
+// starts as many new pods as maxSurge allows and stops as many old ones as maxUnavailable allows:
+// first pods that are not ready, then the youngest pods on the nodes with the most pods of the
+// Deployment. A pod with a node is available in the next round. Budgets do not apply, since a
+// rollout evicts nothing. Rollout returns an error if no pod in the clusters belongs to a
+// Deployment.
 func Rollout(profile Profile, updates []Update, clusters ...*Cluster) (*DrainReport, error) {
 	r := &DrainReport{Evicted: []EvictedPod{}, Blocked: []BlockedPod{}, Updates: []Updated{}}
 	for _, c := range clusters {
@@ -59,7 +61,6 @@ func Rollout(profile Profile, updates []Update, clusters ...*Cluster) (*DrainRep
 	return r, nil
 }
 
-// update carries out one update.
 func (d *drain) update(u Update) {
 	var old []*Pod
 	for n := range d.state.Nodes {
@@ -92,7 +93,7 @@ func (d *drain) update(u Update) {
 		again = again || running > one.Running
 		one.Running = running
 	}
-	d.round-- // in the last one nothing happened
+	d.round-- // nothing happened in the last round
 	one.Old = len(old)
 	one.Where = d.where(u.Owner)
 	for _, b := range d.budgets {
@@ -111,8 +112,8 @@ func (d *drain) start(owner Owner, pods []*Pod) {
 	}
 }
 
-// stop stops old pods as long as this many ready ones are left, and returns the pods that stay.
-// Pods that are not ready only have to leave as many pods in all.
+// stop stops old pods as long as the number of ready pods does not fall below least, and returns
+// the pods that stay. For a pod that is not ready, the total number of pods counts instead.
 func (d *drain) stop(old []*Pod, least int) []*Pod {
 	for len(old) > 0 {
 		old = d.next(old)
@@ -128,7 +129,7 @@ func (d *drain) stop(old []*Pod, least int) []*Pod {
 func (p *Pod) placed() bool { return p.class != nil && p.node >= 0 }
 func (p *Pod) ready() bool  { return !p.Unready && !p.Starting }
 
-// next puts the pod first that the controller stops next.
+// next moves the pod that the controller stops next to the front.
 func (d *drain) next(old []*Pod) []*Pod {
 	rank := func(p *Pod) int {
 		if !p.ready() {
@@ -159,7 +160,7 @@ func (d *drain) where(owner Owner) string {
 	return show.Joined(names, ", ", func(name string) string { return fmt.Sprintf("%s %d", show.Text(name), pods[name]) })
 }
 
-// rollout is the headline about updates.
+// rollout returns the headline of a report about updates.
 func (r *DrainReport) rollout() string {
 	i := max(0, slices.IndexFunc(r.Updates, func(u Updated) bool { return u.Running < u.Pods }))
 	u := &r.Updates[i]
@@ -174,7 +175,7 @@ func (r *DrainReport) rollout() string {
 	return fmt.Sprintf("%s stops at %d of %s: %s.", name, u.Running, show.Count(u.Pods, "pod"), strings.TrimSuffix(brief(r.Evicted[waits].Words), "."))
 }
 
-// lines say what an update leaves.
+// lines describes the state after an update: old pods that stay, and the zones of its pods.
 func (u *Updated) lines() (all []string) {
 	if u.Old > 0 {
 		all = append(all, fmt.Sprintf("%s of %s stay%s.", show.Count(u.Old, "old pod"), show.Text(u.Name), show.Verb(u.Old, "s", "")))

@@ -178,9 +178,9 @@ func (s *ClusterState) lacksVolume(c *class, n int) string {
 	return ""
 }
 
-// elsewhere returns a message if a volume of the class is in use on another node.
-// kube-scheduler ignores that and may choose a second node, where the pod waits for its
-// volume for ever.
+// elsewhere returns a message if a volume of the class is in use on another node. kube-scheduler
+// does not check this: it may choose a second node, where the pod then waits for the volume
+// forever.
 func (a *asked) elsewhere(n int) string {
 	for _, x := range a.tied {
 		if x.sum > 0 && x.at(n) == 0 {
@@ -190,8 +190,8 @@ func (a *asked) elsewhere(n int) string {
 	return ""
 }
 
-// misplaced is crowd for the filters about other pods. If loose, it only looks whether the
-// node is in a domain of each spread and affinity term.
+// misplaced is crowd for the filters about other pods. If loose is true, it only checks that the
+// node belongs to a domain of each spread and affinity term.
 func (a *asked) misplaced(n int, least []int64, loose bool) string {
 	if why := a.skewed(n, least, loose); why != "" {
 		return why
@@ -216,7 +216,7 @@ func (a *asked) skewed(n int, least []int64, loose bool) string {
 	return ""
 }
 
-// rejects is misplaced for one constraint, whose domains have at least so many pods.
+// rejects is misplaced for one constraint. least is the minimum count over its domains.
 func (x *spread) rejects(n int, least int64, loose bool) string {
 	switch {
 	case x.Domain[n] < 0:
@@ -297,7 +297,7 @@ func (s *ClusterState) reasons(p *Pod, n int, least []int64) []string {
 	return s.filter(s.class(p.Shape), n, least)
 }
 
-// filter is reasons for the pods that are on the node.
+// filter is reasons without the pods to which the node is promised.
 func (s *ClusterState) filter(c *class, n int, least []int64) []string {
 	if why := s.full(c, n); why != nil {
 		return why
@@ -308,7 +308,7 @@ func (s *ClusterState) filter(c *class, n int, least []int64) []string {
 	return nil
 }
 
-// full is filter without the filters of crowd.
+// full runs the filters that filter runs, except those of crowd.
 func (s *ClusterState) full(c *class, n int) (short []string) {
 	f := &c.asked.fixed[n]
 	if why := cmp.Or(c.barred, f.why); why != "" {
@@ -328,10 +328,10 @@ func (s *ClusterState) full(c *class, n int) (short []string) {
 	return short
 }
 
-// words returns the scheduler's message about a pod that no node accepts. The scheduler looks
-// at a promised node first, even if the affinity of the pod does not name it. About nodes that
-// the affinity does not name it says later that they do not satisfy NodeAffinity, nor the
-// plug-in that has rejected the promised one.
+// words returns the scheduler's message about a pod that no node accepts. If a node is promised to
+// the pod, the scheduler filters that node first, even if the pod's affinity does not name it. Its
+// message then says about the nodes that the affinity does not name that they fail NodeAffinity and
+// the plug-in that rejected the promised node.
 func (s *ClusterState) words(p *Pod) string {
 	c := s.class(p.Shape)
 	least := leasts(s.ask(c))

@@ -12,7 +12,7 @@ type ClusterState struct {
 	profile Profile
 	objects Objects
 	volumes *Binder
-	strict  bool // heeds what kube-scheduler ignores: shares of GPUs, and the one node of a ReadWriteOnce volume
+	strict  bool // also checks conditions that kube-scheduler ignores: shares of GPUs, and that a ReadWriteOnce volume is on one node
 
 	resources []string
 	number    map[string]int
@@ -23,26 +23,26 @@ type ClusterState struct {
 
 	attached []map[attached]int64 // by node: pods that use each volume
 	promised map[string][]*Pod    // pending pods by the name of the node that is promised to them
-	heeds    *Pod                 // the pod for which victims are looked for, if InterPodAffinity is not skipped for it
+	heeds    *Pod                 // pod for which a preemption is being tested, unless the scheduler skips InterPodAffinity for it
 
 	topologies map[string]*Topology
 	classes    []*class
 	known      map[*Shape]*class
 	changed    []int32 // changed nodes in the order of the changes
 	images     map[string]int
-	asked      []*class // those with scheduling data
+	asked      []*class // classes with scheduling data
 	mostAsked  int
 	found      []int32
 	sums       []int64
 }
 
-// New returns a state without pods, as kube-scheduler counts resources. Of nodes with equal
-// scores it prefers the first.
+// New returns a state without pods that counts resources like kube-scheduler. Among nodes with
+// equal scores it chooses the first, so the order of nodes matters.
 func New(nodes []Node, objects Objects, profile Profile) *ClusterState {
 	return newState(nodes, objects, profile, false)
 }
 
-// newState returns a state that also counts some resources that no node may have.
+// newState returns an empty state. It also counts the given resources, even if no node has them.
 func newState(nodes []Node, objects Objects, profile Profile, strict bool, resources ...string) *ClusterState {
 	s := &ClusterState{
 		Nodes: slices.Clone(nodes), index: map[string]int{}, profile: profile, objects: objects, strict: strict, number: map[string]int{}, mostAsked: maxAsked,
@@ -89,8 +89,8 @@ func (s *ClusterState) Node(name string) int {
 	return -1
 }
 
-// Cordon cordons or uncordons a node. A cordoned node accepts only pods that tolerate
-// that.
+// Cordon cordons or uncordons a node. A cordoned node accepts only pods that tolerate the cordon's
+// taint.
 func (s *ClusterState) Cordon(n int, cordoned bool) {
 	s.Nodes[n].Cordoned = cordoned
 	for _, c := range s.asked {

@@ -7,24 +7,24 @@ import (
 	"strings"
 )
 
-// Full is the capacity of a node in a [NodeUse].
+// Full is the capacity of a node in the units of [NodeUse].
 const Full = 1000
 
-// NodeUse is a node with the pods on it, each by its share of the resource that the pods have
-// requested most of.
+// NodeUse describes a node and its pods. Amounts are shares of the node's scarcest resource: the
+// one with the largest requested share.
 type NodeUse struct {
 	Cluster, Name string
-	Group         string `json:",omitempty"` // zone, or else the pool; "" if its labels name neither
-	Closed        string `json:",omitempty"` // why it takes no pods, such as "cordoned" or "disk pressure"; "" if it takes some
-	Broken        bool   `json:",omitempty"` // it takes none since something is wrong with it
-	Taint         string `json:",omitempty"` // the first that keeps pods away; "" for none
+	Group         string `json:",omitempty"` // zone, or else pool; "" if its labels name neither
+	Closed        string `json:",omitempty"` // short reason why it accepts no pods, such as "cordoned" or "disk pressure"; "" if it accepts some
+	Broken        bool   `json:",omitempty"` // it accepts no pods because it is unhealthy
+	Taint         string `json:",omitempty"` // first taint that keeps pods away; "" for none
 	Resource      string
 	Used          int   // requests of all pods, in thousandths of the node
-	Pods, Arrived []int `json:",omitempty"` // requests of each pod that was on the node in the dump, and of the others
+	Pods, Arrived []int `json:",omitempty"` // share of each pod: pods on the node in the dump, and pods that arrived since
 	Left          string
 }
 
-// after has the states of clusters when a question about them is answered.
+// after keeps the states of the clusters at the end of an answer.
 type after struct {
 	clusters []string
 	states   []*ClusterState
@@ -34,7 +34,7 @@ func (a *after) leaves(cluster string, s *ClusterState) {
 	a.clusters, a.states = append(a.clusters, cluster), append(a.states, s)
 }
 
-// Nodes describes the nodes of all clusters with the decisions of the answer.
+// Nodes returns the nodes of all clusters, as they are after the decisions of the answer.
 func (a *after) Nodes() (all []NodeUse) {
 	for i, s := range a.states {
 		all = append(all, s.nodeUses(a.clusters[i])...)
@@ -73,7 +73,7 @@ func (s *ClusterState) part(n, r int, amount int64) int {
 	return int(amount * Full / max(1, s.total[n][r]))
 }
 
-// scarcest returns the resource that pods have requested most of, as a part of a node.
+// scarcest returns the index of the resource with the largest requested share of a node.
 func (s *ClusterState) scarcest(n int) int {
 	most := s.number[CPU]
 	for r := range s.resources {
@@ -84,7 +84,7 @@ func (s *ClusterState) scarcest(n int) int {
 	return most
 }
 
-// closed says in few words why a node takes no pods.
+// closed returns a short reason why a node accepts no pods, and whether the node is unhealthy.
 func (n *Node) closed() (why string, broken bool) {
 	for _, t := range n.Taints {
 		if mend := mends[t.Key]; mend != "" && t.Effect != "PreferNoSchedule" {
@@ -103,7 +103,7 @@ var (
 	poolKeys = []string{"karpenter.sh/nodepool", "cloud.google.com/gke-nodepool", "eks.amazonaws.com/nodegroup", "kubernetes.azure.com/agentpool", instanceType}
 )
 
-// groups returns the zone of a node, or its pool if no node has a zone.
+// groups returns a function that returns the zone of a node, or its pool if no node has a zone.
 func groups(nodes []Node) func(*Node) string {
 	value := func(keys []string) func(*Node) string {
 		return func(n *Node) string {

@@ -22,7 +22,7 @@ type Binder struct {
 // on one node.
 type needed struct{ claim, node string }
 
-// need is a claim to be bound.
+// need is a claim that pods of the packing use and that needs a volume.
 type need struct {
 	claim  Claim
 	nodes  []*Node // nodes of the pods that use it
@@ -35,7 +35,7 @@ func NewBinder(o *Objects, asScheduler bool) *Binder {
 	return &Binder{objects: o, keeps: asScheduler, needs: map[needed][]*need{}}
 }
 
-// collect finds the free volumes on first use.
+// collect fills b.free with the volumes that no claim has taken, smallest first.
 func (b *Binder) collect() {
 	o := b.objects
 	for _, name := range slices.Sorted(maps.Keys(o.Volumes)) {
@@ -188,7 +188,7 @@ func (b *Binder) release(u *Use, n *Node) {
 	key := u.key(n)
 	all := b.needs[key]
 	if len(all) == 0 {
-		return // it was placed without a volume
+		return // the pod was placed although volumes were lacking
 	}
 	x := all[len(all)-1]
 	if at := slices.Index(x.nodes, n); at >= 0 {

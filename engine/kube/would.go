@@ -104,7 +104,7 @@ func podsOf(w Group) (pods []*Pod) {
 	return pods
 }
 
-// Shift is the move of a pod to another node.
+// Shift is a difference between two placements: the scheduler puts a pod on another node.
 type Shift struct {
 	Pod  string `json:"pod"`
 	From string `json:"from"` // "" for a pending pod

@@ -13,8 +13,8 @@ import (
 type arrivals struct {
 	source workload.Stream
 	buffer [256]workload.Request
-	next   int // in the buffer
-	filled int // requests in the buffer
+	next   int // index of the next request in the buffer
+	filled int // number of requests in the buffer
 	last   sim.Milliseconds
 	count  uint32
 	ended  bool
@@ -41,8 +41,8 @@ func (a *arrivals) peek() (*workload.Request, error) {
 	return a.peek()
 }
 
-// pop consumes the request that peek returned. A request submitted before its
-// predecessor is a workload.ErrOrder.
+// pop consumes the request that peek returned. It returns workload.ErrOrder if the request was
+// submitted before its predecessor.
 func (a *arrivals) pop() error {
 	r := &a.buffer[a.next]
 	if r.Submit < a.last {

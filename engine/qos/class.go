@@ -134,8 +134,8 @@ func (c *Class) check() error {
 // maxPriority is the highest priority that maps to a class.
 const maxPriority = 1 << 10
 
-// class returns the class of a request: by its name if it is defined, otherwise by
-// priority. Of several classes with a priority the last one has it.
+// class returns the index of a request's class: the class of its name if defined, otherwise the
+// class with its priority. If several classes have the priority, the last one counts.
 func (c *Config) class(r *workload.Request) (uint8, error) {
 	if r.Class != "" {
 		for i := range c.Classes {

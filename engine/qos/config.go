@@ -21,8 +21,8 @@ type Preset struct {
 	Margin, Watchdog sim.Milliseconds
 }
 
-// Paper has the values that the paper's text gives, Logs those that the published
-// simulations used.
+// Paper has the values in the text of the paper. Logs has the values of the simulations whose logs
+// the authors published.
 var (
 	Paper = Preset{"paper", 10 * sim.Second, 10 * sim.Second}
 	Logs  = Preset{"logs", 30 * sim.Second, 30 * sim.Second}
@@ -34,7 +34,7 @@ type Config struct {
 	Literal  bool    // algorithm 1 as printed, instead of the index for policies with an order
 	Savings  Savings // optimisations of the literal scheduler; a non-zero value implies Literal
 	Classes  []Class
-	Watchdog sim.Milliseconds // time after a pass at which the next one starts at the latest, if the policy uses a watchdog
+	Watchdog sim.Milliseconds // maximum time between two passes, if the policy uses a watchdog
 	Alpha    float64          // expected allocation time α in ms; negative: the mean of the overhead sets
 	Horizon  sim.Milliseconds // measured from the first arrival; 0: until no request can make progress
 	Seed     uint64
@@ -77,7 +77,7 @@ func (c *Config) check() error {
 	return err
 }
 
-// bounded returns an error if a number is out of its range; times are in ms.
+// bounded returns an error if a number is out of its range. Times are in milliseconds.
 func bounded[T int | float64 | sim.Milliseconds](what string, x, low, high T) error {
 	if x >= low && x <= high {
 		return nil

@@ -18,15 +18,15 @@ type Measure uint8
 // is still the same instance. For a batch job, the work of a preempted instance is
 // lost.
 const (
-	PerRequest      Measure = iota // not at all: each request has an availability of its own
+	PerRequest      Measure = iota // no measure for the controller: each request has its own availability
 	Independent                    // the lowest availability of the instances
 	Concurrent                     // only time in which all instances run counts
 	Aggregated                     // the run time of every instance counts
 	BatchAggregated                // like Aggregated, without the run time lost to preemption
 )
 
-// String returns the thesis's name of the measure. The thesis has only one measure
-// for batch jobs, also called aggregated.
+// String returns the thesis's name for the measure. Both Aggregated and BatchAggregated are
+// "aggregated" there.
 func (m Measure) String() string {
 	return [...]string{"request", "independent", "concurrent", "aggregated", "aggregated"}[m]
 }
@@ -67,7 +67,8 @@ func (a *account) q(slo float64, contributing int, alpha Q) Q {
 // resulting Q fits into 64 bits.
 const farAhead = math.MaxInt64 / 4 / partsPerMillisecond
 
-// controller is the state of a Controller during a run.
+// controller is the state of a Controller during a run: the instances that it has submitted and,
+// unless each is measured on its own, the availability of its service.
 type controller struct {
 	Controller
 	number  int
@@ -75,7 +76,7 @@ type controller struct {
 	created int          // instances created so far
 	runs    int          // Jobs created so far
 	pending map[Ref]bool // StatefulSet: instances not yet seen running since they got their current host
-	covered map[int]bool // DaemonSet: hosts that have their instance
+	covered map[int]bool // hosts that already have their instance
 
 	// The other fields measure its service, unless the measure is PerRequest.
 	preemptions int
@@ -88,9 +89,9 @@ type controller struct {
 	// The members are the active instances. Their times grow between events; account
 	// derives their totals from these sums in O(1), without visiting every member.
 	members, hosted     int
-	admitted, run, lost sim.Milliseconds    // sums of the instances' fields; run excludes the run under way
+	admitted, run, lost sim.Milliseconds    // sums over the members; run excludes their current allocations
 	counted             int                 // hosted members whose run time counts by now
-	readySum, lastReady sim.Milliseconds    // of the counted members: the sum and the maximum of their ready times
+	readySum, lastReady sim.Milliseconds    // over the counted members: the sum and the maximum of their ready times
 	preparing           heap[start, *start] // hosted members whose allocation has not ended yet
 	on                  map[int32]int32     // number of members by host, without zeros
 }

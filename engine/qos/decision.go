@@ -9,8 +9,8 @@ import (
 type Arrival struct {
 	Index      uint32 // in order of arrival, from 0
 	Class      int
-	Request    *workload.Request // valid during the call
-	Controller string            // name of the controller; empty for a request of the workload
+	Request    *workload.Request // only valid during the call
+	Controller string            // name of the controller; "" for a request of the workload
 }
 
 // Decision is the allocation of a host to a request.

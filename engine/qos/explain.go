@@ -9,47 +9,46 @@ import (
 	"berth/engine/sim"
 )
 
-// Explanation is one attempt to give a request a host, as algorithm 1 of the paper makes it:
-// every host with what it would cost, and the one that was chosen. Times and Q are in seconds.
+// Explanation describes one attempt of algorithm 1 to find a host for a request: the cost of every
+// host, and the chosen one. Times and Q are in seconds.
 type Explanation struct {
 	At         sim.Milliseconds `json:"-"`
 	Time       float64
-	Policy     string // that decided: hybrid is one or the other
+	Policy     string // policy of the pass; for hybrid, the one of its two policies that was in use
 	Request    Member
-	Place      int              // in the queue of the pass, from 0
-	Queue      int              // its length
+	Place      int              // position in the queue of the pass, from 0
+	Queue      int              // length of the queue
 	Chosen     int              // index in Candidates; -1 if no host can take the request
 	Candidates []ConsideredHost // all hosts
-	Terms      []Term           // of their costs, as that policy names them
+	Terms      []Term           // names of the terms of the costs
 }
 
 // Member is a request with the figures that policies compare.
 type Member struct {
 	Index int // in order of arrival, from 0
-	// ID and Controller are names, which the reader of an explanation fills in. Controller is
-	// the one whose instance the request is, "" of another.
+	// ID and Controller are display names. The engine leaves them empty, and the caller fills them
+	// in. Controller is the controller of an instance, "" for other requests.
 	ID         string
 	Controller string
 	Class      string
 	Q          float64
 	Margin     float64
-	New        bool // in its first pass, where its Q is 0
+	New        bool // no pass has been completed since its arrival, so its Q is 0
 }
 
-// ConsideredHost is what a host has to offer.
+// ConsideredHost is the evaluation of one host.
 type ConsideredHost struct {
 	Host      string
 	Feasible  bool
-	Reason    Reason  // why it is not feasible
-	Score     float64 // the allocation score
+	Reason    Reason  // Feasible, or the reason why it is not feasible
+	Score     float64 // allocation score
 	Victims   []Member
-	Cost      []float64  // of the victims: the largest tuple wins
-	Rank      int        // breaks ties
-	Instances []Resident // that are there, in the order in which they would go
+	Cost      []float64  // cost of preempting the victims; the largest tuple wins
+	Rank      int        // position in the seeded permutation, which breaks ties
+	Instances []Resident // instances on the host in the order of preemption
 }
 
-// Resident is an instance on a host, and why it may not be preempted for the
-// request; "" if it may.
+// Resident is an instance on a host. Kept is the reason why the request may not preempt it, or "".
 type Resident struct {
 	Member
 	Kept string
@@ -156,7 +155,7 @@ func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
 	return NobodyPreempts
 }
 
-// kept says why k may not be preempted for j, "" if it may.
+// kept returns the reason why j may not preempt k, or "".
 func (l *literal) kept(policy *Policy, j, k Ref) string {
 	if policy.MayPreempt(&l.State, j, k) {
 		return ""

@@ -8,12 +8,12 @@ import (
 	"berth/engine/sim"
 )
 
-// fast makes the same decisions as the literal scheduler without checking every host
-// for every request:
+// fast makes the same decisions as the literal scheduler without checking every host for every
+// request:
 //
-//   - A segment tree finds the best host with room. A shortlist keeps its next best
-//     hosts for the following requests that ask for the same.
-//   - Waiting requests that ask for the same form a group. Once the first of a group
+//   - A segment tree finds the best host with room. A shortlist keeps the next best
+//     hosts for the following requests with the same demand.
+//   - Waiting requests with the same demand form a group. Once the first request of a group
 //     has failed in a pass, the others are not tried: their value is no lower.
 //   - A group remembers for each host the earliest time at which the host might take
 //     its first request (thesis 7.1.6). It checks the host again only at that time or
@@ -21,16 +21,14 @@ import (
 //   - The instances on a host are sorted by value. Time does not change their order
 //     within a class.
 //
-// A preemption can also make room for a group that has already failed in this pass,
-// but only if the group may not preempt one of the victims itself, or if its
-// anti-affinity excluded the host because of a victim. The scheduler tries such
-// groups again on that host.
+// A preemption can also make room for a group that has already failed in this pass, but only if the
+// group may not preempt one of the victims itself, or if its anti-affinity excluded the host
+// because of a victim. The scheduler tries such groups again on that host.
 //
-// With H hosts, C classes and n instances on a host, the search for room takes O(log
-// H) if the best hosts have any. Deriving the preemptible instances of a request
-// takes O(C), the bitmap of hosts with such instances O(H·C) without branches, and
-// the victims on one host O(C + n). Between two passes a group checks only the hosts
-// that have changed.
+// With H hosts, C classes and n instances on a host, the search for room takes O(log H) if the best
+// hosts have any. Deriving the preemptible instances of a request takes O(C), the bitmap of hosts
+// with such instances O(H·C) without branches, and the victims on one host O(C + n). Between two
+// passes a group checks only the hosts that have changed.
 type fast struct {
 	*system
 	*ordered // the policy of the current pass
@@ -175,7 +173,6 @@ func (f *fast) enqueue(r Ref) {
 	}
 }
 
-// entry returns the queue entry of a request.
 func (f *fast) entry(r Ref) entry {
 	k := &f.instances[r]
 	e := entry{admitted: k.admitted, index: k.index, ref: r}

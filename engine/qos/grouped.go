@@ -35,7 +35,7 @@ const noController = 0
 type waitGroup struct {
 	key     waitKey
 	members []Ref
-	next    int // index of the first member that was not passed over in this pass
+	next    int // index of the first member not yet tried in this pass
 	level   int // queue level
 	rank    Q   // value of the controller at the start of the pass
 }

@@ -14,7 +14,6 @@ type candidate struct {
 	terms   int32   // length of the tuple
 }
 
-// costOf returns the cost tuple of a candidate.
 func (g *group) costOf(o *candidate) []float64 { return g.costs[o.cost : o.cost+o.terms] }
 
 // leading summarises a tuple: term is its first non-zero term, and lead is the number

@@ -20,8 +20,8 @@ func (f *fast) outOfReach(victims []Victim) []*group {
 	return f.again
 }
 
-// resume returns to the order the given groups whose next request now fits on host h.
-// It passes over requests whose turn was before the served one, of group by.
+// resume puts a given group back into the order if its next request now fits on host h. It skips
+// requests that precede the request served, of group by, because their turn in this pass is over.
 func (f *fast) resume(again []*group, h int, by *group, served *entry) {
 	for _, g := range again {
 		for !g.empty() && g.goesFirst(g.head(), by, served) {

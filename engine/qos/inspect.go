@@ -20,27 +20,28 @@ type Inspection struct {
 	Ordered     bool             // requests are in order of submission
 
 	Hopeless            Noted             // requests that fit on no host, even an empty one
-	Most                cluster.Resources // largest demands of these, in each resource
+	Most                cluster.Resources // largest amount of each resource that one of them requests
 	HopelessControllers Noted             // controllers whose instances fit on no host
 	OtherSLO            Noted             // requests with an SLO different from their class's
-	Repeated            Noted             // requests with the id of one before; only the first 2²⁰ distinct ids are remembered
+	Repeated            Noted             // requests whose id repeats an earlier one; only the first 2²⁰ distinct ids are remembered
 	Momentary           Noted             // requests with a duration of 0
 }
 
-// Noted counts things worth a remark and has the name of the first one.
+// Noted counts occurrences of a problem and keeps the name of the first one.
 type Noted struct {
 	N     int
 	First string
 }
 
-// Add counts a thing.
+// Add counts one more occurrence.
 func (n *Noted) Add(name string) {
 	if n.N++; n.N == 1 {
 		n.First = strings.Clone(name)
 	}
 }
 
-// maxIDs limits the number of ids that are remembered.
+// maxIDs is the maximum number of distinct ids that are remembered, which bounds the memory for
+// long workloads.
 const maxIDs = 1 << 20
 
 // RequestError reports an invalid request.

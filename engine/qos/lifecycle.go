@@ -42,7 +42,8 @@ func (s *system) admit(r *workload.Request, controller int32) (Ref, error) {
 	return ref, nil
 }
 
-// instanceOf returns the instance of an arriving request.
+// instanceOf returns the instance of an arriving request. It returns an error if the class, the
+// GPUs or the constraints of the request are invalid.
 func (s *system) instanceOf(r *workload.Request) (k instance, err error) {
 	k = instance{admitted: r.Submit, duration: r.Duration, job: r.Job, host: nowhere, antiAffinity: r.AntiAffinity, fresh: true}
 	if k.class, err = s.config.class(r); err != nil {
@@ -55,7 +56,7 @@ func (s *system) instanceOf(r *workload.Request) (k instance, err error) {
 	return k, err
 }
 
-// slot returns a free Ref.
+// slot returns a free Ref, reusing that of a request that is gone if there is one.
 func (s *system) slot() Ref {
 	if n := len(s.free); n > 0 {
 		r := s.free[n-1]
@@ -143,7 +144,7 @@ func (s *system) allocate(j Ref, c *choice) {
 	}
 }
 
-// preempted counts a preemption of k.
+// preempted counts a preemption for the instance, its class, its controller and the run.
 func (s *system) preempted(k *instance) {
 	k.preemptions++
 	s.result.Preemptions++
@@ -220,7 +221,8 @@ func (s *system) release(r Ref) {
 	s.scheduler.stopped(r, h)
 }
 
-// displace returns an instance to the queue.
+// displace takes an instance from its host and returns it to the queue. An instance of a batch job
+// loses the work that it has done.
 func (s *system) displace(r Ref) {
 	k := &s.instances[r]
 	if s.now >= k.allocated+k.overhead && s.config.tracksHosts() {

@@ -36,8 +36,8 @@ type Order struct {
 	Ties     Ties // order of victims with equal place and value
 }
 
-// ClassOrder has the parameters of a class. Victims with a lower place are preempted
-// first; within a place, those with a larger value.
+// ClassOrder has the parameters of a class. Victims with a lower place are preempted first. Within
+// a place, victims with a larger value go first.
 type ClassOrder struct {
 	Level     int // queue level, lowest first
 	Mark      Q   // values from here on are high, values below are low

@@ -5,13 +5,13 @@ import (
 	"berth/engine/plugin"
 )
 
-// Plugin constructs policies of one kind.
+// Plugin describes a kind of policies and constructs them from parameters.
 type Plugin = plugin.Plugin[Facts, func(parameter.Values) Policy]
 
 // Facts are the properties of a policy that comparisons need.
 type Facts struct {
-	Reference bool // the policy whose penalties others are compared with
-	Baseline  bool // the policy that others are compared with; it determines the contention of an interval
+	Reference bool // other policies are compared with its penalties
+	Baseline  bool // other policies are compared with it; its results determine the contention of an interval
 }
 
 // policies is the registry. To add a built-in policy, write a file with its [Plugin]
@@ -24,7 +24,7 @@ func Register(p Plugin) error { return policies.Add(p) }
 // Names returns the names of the policies in order of registration.
 func Names() []string { return policies.Names() }
 
-// Lookup returns the plugin with the given name.
+// Lookup returns the policy plug-in with the given name; false if there is none.
 func Lookup(name string) (Plugin, bool) { return policies.Lookup(name) }
 
 // IsBaseline reports whether the policy with the given name is a baseline.

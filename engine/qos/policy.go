@@ -13,7 +13,7 @@ import (
 // with an Order, the literal scheduler all others.
 type Policy struct {
 	Name     string
-	Watchdog bool // starts a pass at the latest Config.Watchdog after the previous one
+	Watchdog bool // a pass starts at most Config.Watchdog after the previous pass
 	// Before orders the pending queue.
 	Before func(s *State, a, b Ref) bool
 	// MayPreempt reports whether j may preempt k.

@@ -58,7 +58,7 @@ func (c *Controller) measure() Measure {
 	return c.Measure
 }
 
-// maxReplicas limits the replicas of a controller.
+// maxReplicas is the maximum number of replicas of one controller.
 const maxReplicas = 1 << 20
 
 func (c *Controller) check(horizon sim.Milliseconds) error {
@@ -96,7 +96,7 @@ func (s *system) addControllers(all []Controller) error {
 	return nil
 }
 
-// addReplicas schedules the start of a controller.
+// addReplicas adds a controller to the system and schedules the event that starts it.
 func (s *system) addReplicas(c Controller, at sim.Milliseconds) {
 	r := &controller{Controller: c, number: len(s.controllers), pending: map[Ref]bool{}, covered: map[int]bool{}, least: 1, on: map[int32]int32{}}
 	s.controllers = append(s.controllers, r)

@@ -13,53 +13,52 @@ import (
 // Measured is the report of a run. Times are in seconds.
 type Measured struct {
 	Seed    uint64  `json:"seed"`
-	Start   float64 `json:"start"`             // the first arrival
-	End     float64 `json:"end"`               // where the simulation ended; less than it should be if Partial
-	Partial bool    `json:"partial,omitempty"` // stopped before its end, or one of a later seed was: figures are of what had come by then
+	Start   float64 `json:"start"`             // time of the first arrival
+	End     float64 `json:"end"`               // time at which the simulation ended; too early if Partial
+	Partial bool    `json:"partial,omitempty"` // stopped early, or a run with a later seed was: the figures describe the time before the stop
 	Counts
 	Migrations int64   `json:"migrations"`
-	Overhead   float64 `json:"overhead"` // Σα over all allocations
+	Overhead   float64 `json:"overhead"` // total allocation time Σα
 	Hopeless   int     `json:"hopeless"`
 
-	MeanQueue figure.Number `json:"meanQueue"` // over all passes
-	Peak      Units         `json:"peak"`      // the most that the active requests asked for at one time
+	MeanQueue figure.Number `json:"meanQueue"` // mean over all passes
+	Peak      Units         `json:"peak"`      // maximum concurrent demand of active requests, for each resource
 	Missed    Missed        `json:"missed"`
 
-	Classes []ClassFigures `json:"classes"` // with at least one request
+	Classes []ClassFigures `json:"classes"` // classes with at least one request
 	All     ClassFigures   `json:"all"`
-	// Controllers has each that submitted something, in order of their first
-	// instance. It is left out if there are none.
+	// Controllers lists the controllers that submitted instances, in order of their first instance.
+	// JSON omits an empty list.
 	Controllers []ControllerReport `json:"controllers,omitempty"`
 	Series      SystemSeries       `json:"series"`
-	// Intervals is how many intervals of FairnessEvery were recorded; what is in
-	// them is kept apart from the report.
+	// Intervals is the number of recorded intervals of length FairnessEvery. Their contents are not
+	// part of the report; see Result.Intervals.
 	Intervals int        `json:"intervals"`
 	Own       plugin.Own `json:"own,omitzero"`
 }
 
-// Counts are what a run counts.
+// Counts are the event counts of a run.
 type Counts struct {
 	Requests    int   `json:"requests"`
 	Events      int64 `json:"events"`
-	Passes      int64 `json:"passes"`     // over a queue with something in it
-	Decisions   int64 `json:"decisions"`  // requests that got a host
-	Operations  int64 `json:"operations"` // feasibility and score of one host for one request
+	Passes      int64 `json:"passes"`     // passes over a non-empty queue
+	Decisions   int64 `json:"decisions"`  // allocations of hosts to requests
+	Operations  int64 `json:"operations"` // checks of the feasibility and score of one host for one request
 	Preemptions int64 `json:"preemptions"`
 }
 
-// Missed parts the requests whose SLO was not kept by what they lost time to.
+// Missed classifies the requests that missed their SLO by the cause of their lost time.
 type Missed struct {
-	Preempted int `json:"preempted"` // they lost a host to another
-	NeverRan  int `json:"neverRan"`  // they did not, and never ran
-	Late      int `json:"late"`      // they ran, but waited too long for it
+	Preempted int `json:"preempted"` // lost a host to another request
+	NeverRan  int `json:"neverRan"`  // never ran, without losing a host
+	Late      int `json:"late"`      // ran, but waited too long before
 
-	// Waived is what those that never ran would owe, in CPU-hours, were they charged for
-	// the time that they waited: equation 10 charges the time that a request runs.
+	// Waived is the total penalty, in CPU-hours, that the requests that never ran would owe if they
+	// were charged for their waiting time. Equation 10 charges only run time.
 	Waived figure.Number `json:"waived,omitzero"`
 }
 
-// ClassFigures has what is measured of a class, or of all of them under the
-// name "all" and without an SLO.
+// ClassFigures has the figures of a class. For all classes together, Name is "all" and SLO is 0.
 type ClassFigures struct {
 	Name         string           `json:"name"`
 	SLO          float64          `json:"slo,omitempty"`
@@ -70,21 +69,21 @@ type ClassFigures struct {
 	Penalty      figure.Number    `json:"penalty"` // in CPU-hours
 	Gini         figure.Number    `json:"gini"`
 
-	// MeanHalfWidth is half the width of the 95 % confidence interval of the
-	// mean availability; of the deficit it is in Deficits.
+	// MeanHalfWidth is half the width of the 95 % confidence interval of the mean availability.
+	// Deficits has its own for the deficit.
 	MeanHalfWidth figure.Number `json:"meanHalfWidth"`
 	// Histogram counts availabilities in Bins bins of equal width over [0, 1].
 	Histogram []int `json:"histogram"`
-	// Deficits are SLO − A of the requests whose SLO was not kept.
+	// Deficits are the values of SLO − A of the requests that missed their SLO.
 	Deficits    figure.Quantiles `json:"deficits"`
 	Preemptions int64            `json:"preemptions"`
 	Migrations  int64            `json:"migrations"`
 	Overhead    float64          `json:"overhead"`
-	Ran         float64          `json:"ran"` // Σe
+	Ran         float64          `json:"ran"` // total run time Σe
 }
 
-// Class finds a class of a run by its name, or all of them; nil if the run has no request of
-// the class.
+// Class returns the figures of a class by its name, or of all classes for "all". It returns nil if
+// the run has no request of the class.
 func (m *Measured) Class(name string) *ClassFigures {
 	if name == m.All.Name {
 		return &m.All
@@ -97,29 +96,30 @@ func (m *Measured) Class(name string) *ClassFigures {
 	return nil
 }
 
-// Deficit describes SLO − A of the requests whose SLO was not kept.
+// Deficit summarizes SLO − A over the requests that missed their SLO. Both fields are undefined if
+// none did.
 type Deficit struct {
 	Mean figure.Number `json:"mean"`
 	Max  figure.Number `json:"max"`
 }
 
-// Bins is how many bins a histogram of availabilities has.
+// Bins is the number of bins of a histogram of availabilities.
 const Bins = 50
 
-// SystemSeries is the system over time (figures 1 and 2), in columns of the same
+// SystemSeries is the state of the system over time (figures 1 and 2). All columns have the same
 // length, at most MaxPoints.
 type SystemSeries struct {
 	Time        []float64      `json:"time"`
 	Queue       []int          `json:"queue"`
-	Preemptions []int64        `json:"preemptions"` // so far
-	Classes     []DemandSeries `json:"classes"`     // by class of the report
+	Preemptions []int64        `json:"preemptions"` // total since the start
+	Classes     []DemandSeries `json:"classes"`     // one series for each class of the report
 }
 
-// MaxPoints bounds a series: of more points every second, third … is kept.
+// MaxPoints limits the length of a series. Longer series keep every second point, every third, and
+// so on.
 const MaxPoints = 1000
 
-// DemandSeries is what the active requests of a class ask for, and what of it
-// is allocated.
+// DemandSeries has the demand of a class's active requests over time, and the allocated part of it.
 type DemandSeries struct {
 	Name            string    `json:"name"`
 	RequestedCPU    []float64 `json:"requestedCPU"`
@@ -128,9 +128,8 @@ type DemandSeries struct {
 	AllocatedMemory []float64 `json:"allocatedMemory"`
 }
 
-// ControllerReport has the figures of a controller, which count it as one request
-// whatever its number of instances (thesis, 7.2.2). The figures of classes count each
-// instance.
+// ControllerReport has the figures of a controller, which counts as one request regardless of its
+// number of instances (thesis, 7.2.2). Class figures count each instance.
 type ControllerReport struct {
 	Name         string  `json:"name"`
 	Kind         string  `json:"kind"`
@@ -138,12 +137,12 @@ type ControllerReport struct {
 	Measure      string  `json:"measure"`
 	SLO          float64 `json:"slo"`
 	Availability float64 `json:"availability"`
-	Met          bool    `json:"met"` // the availability is at least the SLO
+	Met          bool    `json:"met"` // whether the availability is at least the SLO
 	Instances    int     `json:"instances"`
 	Preemptions  int     `json:"preemptions"`
 }
 
-// Percentiles are the quantiles that are told of availabilities.
+// Percentiles are the reported quantiles of availabilities.
 var Percentiles = []figure.Percentile{
 	{Name: "min", Label: "least", Title: "least"},
 	{Name: "p5", Label: "5 %", Title: "5th percentile", P: 0.05},
@@ -154,11 +153,11 @@ var Percentiles = []figure.Percentile{
 	{Name: "max", P: 1},
 }
 
-// DeficitPoints are the quantiles that are told of deficits.
+// DeficitPoints are the reported quantiles of deficits.
 var DeficitPoints = append(append(slices.Clone(Percentiles[:len(Percentiles)-1]),
 	figure.Percentile{Name: "p99", Title: "99th percentile", P: 0.99}), Percentiles[len(Percentiles)-1])
 
-// Report describes the run.
+// Report converts the result to a report. Means and quantiles without values are undefined.
 func (r *Result) Report() *Measured {
 	m := &Measured{
 		Start: seconds(r.Start), End: seconds(r.End), Partial: r.Partial, Counts: r.Counts, Hopeless: r.Hopeless, MeanQueue: figure.Number(r.MeanQueue()),
@@ -205,7 +204,8 @@ func (v *Violations) add(w *Violations) {
 	v.Penalty += w.Penalty
 }
 
-// describe fills in what comes from the availabilities, in ascending order, and deficits.
+// describe computes the figures that depend on the availabilities, given in ascending order, and on
+// the deficits.
 func (f *ClassFigures) describe(sorted, deficits []float64, v *Violations) {
 	f.Requests, f.Availability = len(sorted), figure.QuantilesOf(sorted, Percentiles)
 	f.Penalty, f.Gini = figure.Number(v.Penalty), figure.Number(stats.Gini(sorted))
@@ -219,7 +219,7 @@ func (f *ClassFigures) describe(sorted, deficits []float64, v *Violations) {
 	f.Deficits = figure.SampleOf(deficits, DeficitPoints)
 }
 
-// DeficitsOf returns SLO − A of those below it.
+// DeficitsOf returns SLO − A for each availability A below the SLO.
 func DeficitsOf(sorted []float64, slo float64) []float64 {
 	var deficits []float64
 	for _, a := range sorted {
@@ -230,7 +230,7 @@ func DeficitsOf(sorted []float64, slo float64) []float64 {
 	return deficits
 }
 
-// newSeries thins out what was recorded over time, keeping the last point.
+// newSeries reduces the recorded snapshots to at most MaxPoints. It always keeps the last one.
 func newSeries(result *Result) SystemSeries {
 	s := SystemSeries{Time: []float64{}, Queue: []int{}, Preemptions: []int64{}, Classes: []DemandSeries{}}
 	var shown []int
@@ -254,9 +254,8 @@ func newSeries(result *Result) SystemSeries {
 	return s
 }
 
-// Waiting returns how many requests wait on average over time until the end, and the
-// most that do, both as drawn: each point holds until the next. Both are NaN without
-// points.
+// Waiting returns the mean number of waiting requests over time, up to end in seconds, and the
+// maximum. It treats each point as valid until the next one. Both results are NaN without points.
 func (s *SystemSeries) Waiting(end float64) (mean, most float64) {
 	sum, span := 0.0, 0.0
 	for i, n := range s.Queue {

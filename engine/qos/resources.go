@@ -19,7 +19,7 @@ func UnitsOf(r cluster.Resources) Units {
 	return Units{r.CPU.Units(), r.Memory.Units(), int((r.GPUs + cluster.Unit - 1) / cluster.Unit)}
 }
 
-// asked returns the demand of a request.
+// asked returns the demand of a request. It returns an error if the number of GPUs is out of range.
 func asked(r *workload.Request) (asks cluster.Resources, err error) {
 	if r.GPUs < 0 || r.GPUs > cluster.MaxGPUs {
 		err = fmt.Errorf("it asks for %d GPUs; expected 0 to %d", r.GPUs, cluster.MaxGPUs)
@@ -27,7 +27,7 @@ func asked(r *workload.Request) (asks cluster.Resources, err error) {
 	return cluster.Resources{CPU: r.CPU, Memory: r.Memory, GPUs: r.Devices()}, err
 }
 
-// HostOf returns the host that an event adds, which has the capacity of the event.
+// HostOf returns the host that an event adds, with the capacities given in the event.
 func HostOf(e *workload.HostEvent) cluster.Host {
 	return cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory, GPUs: e.GPUs}
 }
@@ -56,5 +56,5 @@ func (s *State) Room(h int) (cpu, memory, usedCPU, usedMemory cluster.Amount) {
 	return room.All.CPU, room.All.Memory, room.All.CPU - room.Free.CPU, room.All.Memory - room.Free.Memory
 }
 
-// FreeGPUs returns the total of a host's devices that are wholly free.
+// FreeGPUs returns the total capacity of a host's devices that are wholly free.
 func (s *State) FreeGPUs(h int) cluster.Amount { return s.hosts[h].IdleGPUs() }

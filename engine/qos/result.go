@@ -10,23 +10,23 @@ import (
 	"berth/engine/stats"
 )
 
-// Result has the figures of a run.
+// Result has the figures of one run of a policy with one seed.
 type Result struct {
 	Policy     string
 	Start, End sim.Milliseconds
-	Partial    bool // stopped before its end
+	Partial    bool // the run was stopped early
 	Counts
-	Hopeless    int               // requests that fit no host even if it is empty
-	Own         plugin.Own        // of the policy
-	Classes     []ClassResult     // of all classes, with requests or without
-	Peak        cluster.Resources // the most that active requests asked for at one time, of each resource
+	Hopeless    int               // number of requests that fit on no host, even an empty one
+	Own         plugin.Own        // counts and notes of the policy
+	Classes     []ClassResult     // all classes, including those without requests
+	Peak        cluster.Resources // maximum concurrent demand of active requests, for each resource
 	Points      []Snapshot
 	Intervals   []Interval
-	Controllers []ControllerReport // by first request, if there are controllers
+	Controllers []ControllerReport // in order of their first requests; nil without controllers
 
 	availability []uint32 // by order of arrival, in units of 1/AvailabilityUnit
 	class        []uint8
-	unpaired     []uint32 // indexes of requests whose index depends on the run, ascending
+	unpaired     []uint32 // ascending indexes of the requests whose index depends on the course of the run
 	queued       int64    // sum of queue lengths over all passes
 }
 
@@ -64,7 +64,6 @@ func newResult(c *Config) *Result {
 	return r
 }
 
-// reserve allocates memory for n requests.
 func (r *Result) reserve(n int) {
 	r.availability, r.class = slices.Grow(r.availability, n), slices.Grow(r.class, n)
 }

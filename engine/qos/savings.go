@@ -164,7 +164,8 @@ func (a *saving) try(policy *Policy, j Ref, failed *[]reference) (placed, again 
 	return true, again
 }
 
-// reference is a request that has failed in this pass, for the pruning of later ones.
+// reference is a request that has failed in this pass. Later requests are pruned by comparison with
+// it.
 type reference struct {
 	groupKey
 	importance int
@@ -207,7 +208,7 @@ func (a *saving) remember(failed []reference, r reference) []reference {
 	return failed
 }
 
-// chooseThriftily makes the choice of literal.choose with fewer evaluations.
+// chooseThriftily makes the same choice as literal.choose with fewer evaluations.
 func (a *saving) chooseThriftily(policy *Policy, j Ref) (best choice, ok bool) {
 	order, enough := a.all, len(a.hosts)
 	if a.Relaxed > 0 {

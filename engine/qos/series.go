@@ -44,7 +44,8 @@ const maxPoints = 1 << 14
 // keeps their number small in the longest run.
 const sameIntervals = 1 << 14
 
-// recorder records the series of a run.
+// recorder records the time series of a run: the demand at intervals of every, and fairness
+// intervals of length fairEvery with the availabilities of the requests that complete in them.
 type recorder struct {
 	of               *system
 	every, fairEvery sim.Milliseconds
@@ -190,9 +191,9 @@ func Contention(in *Interval, classes []Class) Level {
 type LevelFairness struct {
 	Level      string          `json:"level"` // none, low, medium or high
 	Class      string          `json:"class"`
-	Min        figure.Estimate `json:"min"`        // the least availability
-	Fulfilment figure.Estimate `json:"fulfilment"` // part of the requests
-	Unfairness figure.Estimate `json:"unfairness"` // the Gini coefficient
+	Min        figure.Estimate `json:"min"`        // lowest availability
+	Fulfilment figure.Estimate `json:"fulfilment"` // fraction of the requests that met their SLO
+	Unfairness figure.Estimate `json:"unfairness"` // Gini coefficient
 }
 
 // ByLevel groups the intervals of a run by the contention of the same intervals in

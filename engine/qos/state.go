@@ -11,7 +11,7 @@ import (
 // has finished.
 type Ref uint32
 
-// The hosts of instances that are on none.
+// The values of instance.host without a host.
 const (
 	nowhere = -1 // waiting
 	gone    = -2 // finished: the Ref is free
@@ -39,7 +39,7 @@ type instance struct {
 	overhead    sim.Milliseconds // α of the current allocation
 	lost        sim.Milliseconds // run time of a batch job lost to preemption
 	asks        cluster.Resources
-	token       int16  // of cluster.Room.Take
+	token       int16  // device token from cluster.Room.Take
 	constraints uint16 // number of its constraint set; 0: none
 	lastHost    int32
 	place       int32  // index in host.instances
@@ -51,7 +51,6 @@ type instance struct {
 	migrations  uint32
 }
 
-// host is the state of a host.
 type host struct {
 	cluster.Room
 	instances []Ref

@@ -21,10 +21,10 @@ type scheduler interface {
 
 type event = sim.Event[sim.Milliseconds]
 
-// The kinds of events in the queue.
+// Values of event.Kind: what happens when an event of the queue is due.
 const (
 	completion uint32 = iota
-	running           // an instance of a StatefulSet starts to run
+	running           // an instance of a StatefulSet begins to run
 	hostEvent
 	controllerStart
 )
@@ -98,7 +98,6 @@ func Run(ctx context.Context, input Input, config Config) (*Result, error) {
 	return s.result, nil
 }
 
-// maxHosts limits the number of hosts.
 const maxHosts = 1 << 20
 
 func newSystem(input Input, config Config) (*system, error) {
@@ -249,13 +248,14 @@ func (s *system) stale(e *event) bool {
 	return e.Kind <= running && s.instances[e.Ref].mark != e.Mark
 }
 
-// sweep removes stale events.
+// sweep removes the stale events from the queue, and sets the length at which the next sweep is
+// due.
 func (s *system) sweep() {
 	s.events.DeleteFunc(func(e *event) bool { return s.stale(e) })
 	s.crowded = 2*s.events.Len() + minCrowd
 }
 
-// minCrowd is a number of events below which a sweep does not pay.
+// minCrowd is the number of events below which a sweep does not pay.
 const minCrowd = 1 << 10
 
 // stuck reports whether only the watchdog remains: requests that a pass over empty
@@ -311,7 +311,6 @@ func (s *system) step(t sim.Milliseconds) error {
 	return nil
 }
 
-// happen handles an event.
 func (s *system) happen(e *event) error {
 	switch e.Kind {
 	case completion:

@@ -7,10 +7,10 @@ import (
 	"berth/engine/show"
 )
 
-// Reason is why a host cannot take a request.
+// Reason is the reason why a host cannot take a request, or Feasible.
 type Reason string
 
-// The reasons; a policy refuses a host by Policy.Host.
+// The reasons. A policy can also refuse a host itself, by Policy.Host.
 const (
 	Feasible        Reason = "feasible"
 	HostDown        Reason = "the host is down"
@@ -22,7 +22,7 @@ const (
 	RefusedByPolicy Reason = "the policy refuses the host"
 )
 
-// keptReason is the reason of a built-in policy not to preempt an instance.
+// keptReason is a built-in policy's reason not to preempt an instance.
 type keptReason string
 
 const (
@@ -34,7 +34,8 @@ const (
 
 func (r keptReason) String() string { return string(r) }
 
-// Counterfactual says what requests that never ran would owe; "" where all ran.
+// Counterfactual describes the penalty that requests that never ran would owe if waiting were
+// charged; "" if all requests ran.
 func (m *Missed) Counterfactual() string {
 	if m.Waived == 0 {
 		return ""
@@ -42,7 +43,7 @@ func (m *Missed) Counterfactual() string {
 	return "Requests that never ran owe nothing; charged for the time that they waited, they would owe " + show.Figure(float64(m.Waived)) + " CPU-hours. "
 }
 
-// String counts what they lost time to.
+// String lists the causes with their numbers of requests.
 func (m *Missed) String() string {
 	var parts []string
 	for _, x := range []struct {
@@ -56,7 +57,8 @@ func (m *Missed) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// String appends them to the title of a policy: " with score caching"; "" without any.
+// String returns a suffix for the title of a policy, such as " with score caching"; "" without
+// savings.
 func (s *Savings) String() string {
 	var parts []string
 	if s.ScoreCaching {

@@ -16,7 +16,7 @@ type Keeper[Row, Result any] interface {
 	Put(context.Context, Row, *Result) error
 }
 
-// Memory keeps results as long as its program runs.
+// Memory is a [Keeper] in memory. It lasts as long as the program runs.
 type Memory[Row comparable, Result any] struct{ results sync.Map }
 
 // Get implements [Keeper].
@@ -32,13 +32,12 @@ func (m *Memory[Row, Result]) Put(_ context.Context, row Row, r *Result) error {
 	return nil
 }
 
-// Workers carry out rows: here, in the workers of a page, or on other machines. They take
-// rows from next until it returns false, and pass each result to done, in any order. Both
-// functions may be called from any goroutine until the workers return. An error stops the
-// rows that have not begun.
+// Workers execute rows: in this process, in the workers of a page, or on other machines. They take
+// rows from next until it returns false, and pass each result to done, in any order. Both functions
+// may be called from any goroutine until the workers return. After an error, no further rows start.
 type Workers[Row, Result any] func(ctx context.Context, next func() (Row, bool), done func(Row, *Result) error) error
 
-// InOrder carries out one row after the other on the goroutine of its caller.
+// InOrder returns workers that execute one row after the other on the caller's goroutine.
 func InOrder[Row, Result any](run func(context.Context, Row) (*Result, error)) Workers[Row, Result] {
 	return func(ctx context.Context, next func() (Row, bool), done func(Row, *Result) error) error {
 		for row, ok := next(); ok; row, ok = next() {
@@ -54,8 +53,8 @@ func InOrder[Row, Result any](run func(context.Context, Row) (*Result, error)) W
 	}
 }
 
-// AtOnce carries out n rows at a time, each on a goroutine of its own. A panic is an
-// error, a [*fault.Fault].
+// AtOnce returns workers that execute up to n rows at a time, each on its own goroutine. A panic
+// becomes an error of type [*fault.Fault].
 func AtOnce[Row, Result any](n int, run func(context.Context, Row) (*Result, error)) Workers[Row, Result] {
 	one := InOrder(run)
 	return func(ctx context.Context, next func() (Row, bool), done func(Row, *Result) error) error {
@@ -67,20 +66,20 @@ func AtOnce[Row, Result any](n int, run func(context.Context, Row) (*Result, err
 	}
 }
 
-// Executor carries out rows. Fields without a comment are required.
+// Executor executes rows. Fields without a comment are required.
 type Executor[Row, Result any] struct {
 	Workers Workers[Row, Result]
 	Keeper  Keeper[Row, Result] // nil: keeps no results
 
-	// Begin completes a row for the worker that takes it. If it returns a result, the row has
-	// ended, and no worker gets it. Nil does nothing.
+	// Begin, if not nil, completes a row before a worker gets it. If Begin returns a result, the
+	// row has ended and no worker gets it.
 	Begin func(*Row) *Result
-	// Ended receives one result at a time. known: the keeper had it.
+	// Ended is called for one result at a time. known means that the keeper had the result.
 	Ended func(row Row, r *Result, known bool)
 }
 
-// Execute carries out the rows in their order until all have ended. It returns the error
-// of ctx if that ends before.
+// Execute executes the rows in order until all have ended. It returns the error of ctx if ctx ends
+// first.
 func (e *Executor[Row, Result]) Execute(ctx context.Context, rows []Row) error {
 	rows, err := e.Find(ctx, rows)
 	if err != nil {
@@ -118,7 +117,7 @@ func (e *Executor[Row, Result]) Execute(ctx context.Context, rows []Row) error {
 	return ctx.Err()
 }
 
-// Find passes the results that the keeper has to Ended, and returns the other rows.
+// Find calls Ended for each row whose result the keeper has, and returns the other rows.
 func (e *Executor[Row, Result]) Find(ctx context.Context, rows []Row) (missing []Row, err error) {
 	if e.Keeper == nil {
 		return rows, nil

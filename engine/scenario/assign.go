@@ -11,8 +11,8 @@ import (
 	"strconv"
 )
 
-// AssignAt decodes a tree, which is at a path of the document, into a Go value, which must
-// be zero. Unlike encoding/json it reports all errors, and the path of unknown fields.
+// AssignAt decodes a tree at a path of the document into a Go value, which must be zero. Unlike
+// encoding/json it reports all errors, and unknown fields with their paths.
 func AssignAt(path string, root, to any, found *Problems) {
 	found.assign((*where)(nil).field(path), root, reflect.ValueOf(to).Elem())
 }
@@ -58,7 +58,7 @@ func (p *Problems) assign(at *where, from any, to reflect.Value) {
 		p.assignSlice(at, from, to)
 	case reflect.Map:
 		p.assignMap(at, from, to)
-	case reflect.Interface: // of any
+	case reflect.Interface: // only the empty interface: any value is valid
 		if from != nil {
 			to.Set(reflect.ValueOf(from))
 		}

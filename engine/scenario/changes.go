@@ -21,7 +21,8 @@ import (
 // mostChanges is the maximum number of lines about inputs.
 const mostChanges = 40
 
-// Differing is a document that compares its texts.
+// Differing is a document that can compare the texts of two sources in a slot by meaning. The
+// result lists the changes in words; false means that it cannot compare these texts.
 type Differing interface {
 	TextChanges(slot string, before, after *Source) ([]string, bool)
 }
@@ -57,7 +58,7 @@ func Changes(before, after Scenario) []string {
 	for _, slot := range b.Slots() {
 		if was := sources[slot.Name]; was != nil {
 			c.source(slot.Name, was, slot.Source)
-			*was = Source{Name: slot.Source.Name} // excludes the source from the comparison of the trees
+			*was = Source{Name: slot.Source.Name} // excludes the source from the comparison of the trees, since it has been compared
 			*slot.Source = *was
 		}
 	}
@@ -205,10 +206,10 @@ func tree(d Document) any {
 
 // position is the position of a value in a document, or in an element of a list.
 type position struct {
-	list    string // path of the list; "" for the document
-	element string // name of the element
-	called  string // the element in words
-	path    string // within the element
+	list    string // path of the enclosing list; "" outside of a list
+	element string // name of the enclosing element
+	called  string // display name of the enclosing element
+	path    string // path within the element
 	words   string // the whole position in words
 }
 
@@ -250,8 +251,8 @@ func keyWords(key string) string {
 	})
 }
 
-// tree adds the differences between two values. It compares objects by field, also an object
-// without a name with nothing.
+// tree adds the differences between two values. It compares objects field by field. If an object
+// without a name was added or removed, it lists the fields of the object.
 func (c *changes) tree(at position, before, after any) {
 	x, first := before.(map[string]any)
 	y, second := after.(map[string]any)
@@ -283,7 +284,7 @@ func objects(x any) []any {
 	return list
 }
 
-// value adds a changed value.
+// value adds a line about a value, unless it is the same before and after in words.
 func (c *changes) value(at position, before, after any) {
 	x, y := word(before, after), word(after, before)
 	if x == y {

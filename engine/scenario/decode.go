@@ -27,7 +27,6 @@ func FromTree(root any) (s Scenario, err error) {
 	return s, found.Err()
 }
 
-// decode decodes and checks a document.
 func (s *Scenario) decode(root any, found *Problems) {
 	if s.read(nil, root, found) {
 		s.ValidateAt("", found)

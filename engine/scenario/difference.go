@@ -17,14 +17,14 @@ import (
 type Difference struct {
 	Kind     string         `json:"kind"`
 	Headline string         `json:"headline"` // "total cost 3 033 → 6 155 (+103 %): 4 jobs moved"
-	Inputs   []string       `json:"inputs"`   // changes of the inputs: "price of eu 0.4 → 0.9"; nil if the inputs are unknown
-	Metrics  []FigureChange `json:"metrics"`  // of common subjects
+	Inputs   []string       `json:"inputs"`   // changes of the inputs, such as "price of eu 0.4 → 0.9"; nil if the inputs are unknown
+	Metrics  []FigureChange `json:"metrics"`  // changes of the figures of common subjects
 	Moved    []Move         `json:"moved"`
 }
 
 // FigureChange is the figure of a subject in both results.
 type FigureChange struct {
-	Metric  string        `json:"metric"` // its name
+	Metric  string        `json:"metric"` // name of the figure
 	Title   string        `json:"title"`
 	Unit    string        `json:"unit,omitempty"`
 	Form    figure.Form   `json:"-"`
@@ -35,22 +35,23 @@ type FigureChange struct {
 	After   figure.Number `json:"after"`
 }
 
-// Move is a thing with another place than before; "" is no place.
+// Move is the move of a thing to another place; "" means that it had or has no place.
 type Move struct {
-	Subject string `json:"subject"` // the strategy
-	Group   string `json:"group"`   // the deployment
-	Thing   string `json:"thing"`   // the job
+	Subject string `json:"subject"` // name of the strategy
+	Group   string `json:"group"`   // name of the deployment
+	Thing   string `json:"thing"`   // name of the job
 	From    string `json:"from"`
 	To      string `json:"to"`
 }
 
-// mover is a body whose things have places.
+// mover is a report body that assigns things to places, such as jobs to clusters.
 type mover interface {
-	Moves(before ReportBody) []Move // of all common subjects
+	Moves(before ReportBody) []Move // moves for all common subjects
 	Thing() string                  // name for a thing: "job"
 }
 
-// Compare returns the difference between two results.
+// Compare returns the difference between two results. Both reports must be of one kind and have a
+// body.
 func Compare(before, after *Report) (*Difference, error) {
 	kind, known := Lookup(after.Kind)
 	switch {

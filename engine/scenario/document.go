@@ -12,21 +12,20 @@ const Version = 1
 
 // Limits of a document.
 const (
-	MaxBytes = packed.MaxText  // of a document
-	MaxTexts = budget.MaxBytes // of all texts of a scenario that is run
+	MaxBytes = packed.MaxText  // size of a document
+	MaxTexts = budget.MaxBytes // total size of all texts of a scenario that runs
 	MaxName  = 200             // characters
 )
 
-// Scenario describes its inputs and their runs completely: every run of it gives the same
-// results.
+// Scenario describes inputs and runs completely: every run of a scenario gives the same results.
 type Scenario struct {
 	Version int      `json:"version"`
 	Kind    string   `json:"kind"`
 	Name    string   `json:"name,omitempty"`
-	Body    Document `json:"-"` // JSON has it in a field with the name of the kind; nil if that is missing
+	Body    Document `json:"-"` // nil if missing; in JSON, a field with the name of the kind
 }
 
-// New returns a scenario of the current version.
+// New returns a scenario of the current version. It keeps body without copying it.
 func New(kind, name string, body Document) Scenario {
 	return Scenario{Version: Version, Kind: kind, Name: name, Body: body}
 }
@@ -44,7 +43,7 @@ func (s *Scenario) UnmarshalJSON(data []byte) error {
 	return readBody(data, s.Kind, &s.Body, func(k *Kind) Document { return k.Document() })
 }
 
-// Slots returns the sources of a scenario.
+// Slots returns the sources of a scenario by slot; nil without a body.
 func (s *Scenario) Slots() []Slot {
 	if s.Body == nil {
 		return nil
@@ -60,7 +59,7 @@ func (s Scenario) Clone() Scenario {
 	return s
 }
 
-// Reseed returns a copy with by added to all seeds, including the seeds of recipes.
+// Reseed returns a copy in which all seeds, including the seeds of recipes, are increased by by.
 func (s Scenario) Reseed(by uint64) Scenario {
 	s = s.Clone()
 	if d, ok := s.Body.(Seeded); ok {
@@ -76,7 +75,7 @@ func (s Scenario) Reseed(by uint64) Scenario {
 	return s
 }
 
-// Varied is a document that varies fields itself, or only the seed.
+// Varied is implemented by documents with a sweep of their own, over fields or only over seeds.
 type Varied interface{ Varies() Variation }
 
 // Variation describes the sweep of a document.
@@ -84,11 +83,11 @@ type Variation struct {
 	Base    Document // the document without the sweep
 	Seeds   int      // 0 means one
 	Swept   []Swept  // fields, in all combinations; the last one changes fastest
-	Figures []string // to show first; nil for the headline of the kind
+	Figures []string // metrics to show first; nil means the kind's headline metrics
 }
 
 // Swept is a field that takes several values.
 type Swept struct {
-	Name, Path string // path: JSON Pointer from the scenario
+	Name, Path string // Path is a JSON Pointer from the scenario
 	Values     []float64
 }

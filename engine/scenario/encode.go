@@ -30,7 +30,7 @@ func indented(v any) []byte {
 func compact(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // it would make files longer and harder to read
+	e.SetEscapeHTML(false) // the text would be longer and harder to read
 	err := e.Encode(v)
 	return show.JSON(b.Bytes()), err
 }

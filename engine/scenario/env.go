@@ -13,11 +13,11 @@ import (
 type Env struct {
 	Progress func(Progress)
 	Now      func() float64 // time in milliseconds; nil: no timings in the report
-	Memory   int64          // limit of memory in bytes; 0 for the default
+	Memory   int64          // memory limit in bytes; 0: default
 	// Cold reports whether a subject runs for the first time in a process that compiles
 	// its code meanwhile. [Env.Time] then measures short runs again.
 	Cold   func(subject string) bool
-	Budget *budget.Budget // of all texts that are read: see [Env.Load]
+	Budget *budget.Budget // budget for all texts that are read: see [Env.Load]
 	// Beside opens the file of a slot from its beginning, and returns its size in bytes.
 	// It ends the previous reader of the slot. It fails with [ErrNoText] if the slot has
 	// no file. The file may be packed.
@@ -31,13 +31,13 @@ type Progress struct {
 	Phase    string  `json:"phase"` // "reading", "placing" or "running"
 	Fraction float64 `json:"fraction"`
 	Done     int64   `json:"done"`
-	Total    int64   `json:"total"`             // 0 for unknown
-	Unit     string  `json:"unit"`              // of Done and Total: "graphs", "jobs", "bytes" or "requests"
-	Time     float64 `json:"time,omitempty"`    // simulated, in seconds from the first arrival
-	Events   int64   `json:"events,omitempty"`  // simulated so far, in this run
+	Total    int64   `json:"total"`             // 0: unknown
+	Unit     string  `json:"unit"`              // unit of Done and Total: "graphs", "jobs", "bytes" or "requests"
+	Time     float64 `json:"time,omitempty"`    // simulated time in seconds since the first arrival
+	Events   int64   `json:"events,omitempty"`  // simulated events in this run so far
 	Elapsed  float64 `json:"elapsed,omitempty"` // milliseconds since the worker began, by its clock; the message may arrive later
 
-	Interim Interim `json:"interim,omitzero"` // nil before there is one
+	Interim Interim `json:"interim,omitzero"` // nil if the run has none yet
 }
 
 // Interim makes the intermediate result of a run, in the form of its kind. Listeners call
@@ -85,9 +85,9 @@ func (e *Env) TellRead(read, size int64) {
 	})
 }
 
-// Repetitions of [Env.Time], in milliseconds and times.
+// Parameters of the repetitions in [Env.Time]. Times are in milliseconds.
 const (
-	shortRun    = 250 // compiling hardly affects longer runs
+	shortRun    = 250 // runs longer than this are hardly affected by compilation
 	warmTime    = 5   // minimum duration of a measurement, since clocks tick coarsely
 	mostRepeats = 512
 )

@@ -12,43 +12,42 @@ import (
 	"berth/engine/parameter"
 )
 
-// Kind is a kind of scenarios: everything that the command line, the workers, the links,
-// the library and the pages need of it.
+// Kind is a kind of scenarios. It provides everything that the command line, the workers, the
+// links, the library and the pages need to handle such scenarios.
 type Kind struct {
-	Name  string // of the kind in documents, and of the field with the body: "qos"
-	Title string // of its page: "QoS"
-	Path  string // of its page: "/qos"
-	About string // its question, for the page and for search engines
-	Holds string // parts of its documents, for messages: "workload, hosts and policies"
+	Name  string // name in documents, and of the field with the body: "qos"
+	Title string // title of its page: "QoS"
+	Path  string // path of its page: "/qos"
+	About string // the question that it answers, for the page and for search engines
+	Holds string // main parts of its documents, for messages: "workload, hosts and policies"
 
-	Reads    sniff.Role // roles of the sources of its documents
-	Subject  string     // name for a subject of its reports: "policy"
+	Reads    sniff.Role // roles of the sources in its documents
+	Subject  string     // noun for the subjects of its reports: "policy"
 	Headline []string   // default metrics of experiments
 
-	Document func() Document   // returns an empty one
-	Report   func() ReportBody // returns an empty one
+	Document func() Document   // returns an empty document
+	Report   func() ReportBody // returns an empty body
 	// Prepare reads or generates the inputs of a valid document.
 	Prepare func(ctx context.Context, d Document, env Env) (Work, error)
-	// Gather combines the bodies of the rows of a document, in their order; see [Bodies].
-	// Rows that did not run are nil. It may be nil if documents of the kind have a single
-	// row.
+	// Gather combines the bodies of a document's rows, given in order; see [Bodies]. A body is nil
+	// if its row has not run. Gather may be nil if documents of the kind have a single row.
 	Gather func([]Row, []ReportBody) ReportBody
-	// Leads means that a page runs the first row alone, and then all rows in one call,
+	// Leads means that a page first runs the first row alone, and then all rows in one call,
 	// because reading the inputs takes longer than running a row.
 	Leads bool
 
 	Figures []figure.Figure
 
-	// Parameters lists the parameters of a document, and Elements the parameters of an element of
-	// its lists, by the name of the element.
+	// Parameters returns the parameters of a document. Elements returns, by list, the parameters of
+	// the list's element with the given name.
 	Parameters func() []parameter.Parameter
 	Elements   map[string]func(name string) []parameter.Parameter
 	// Recipe returns the parameters of a recipe, and their values by name.
 	Recipe func(workload.Recipe) ([]parameter.Parameter, map[string]float64, error)
 }
 
-// ParameterAt returns the parameter at a JSON path of a document, or of the element with this name
-// in a list of it; nil if the path is no parameter.
+// ParameterAt returns the parameter at a JSON path of the document, or of the named element of a
+// list if list is not "". It returns nil if no parameter has this path.
 func (k *Kind) ParameterAt(list, element, path string) *parameter.Parameter {
 	if of := k.Elements[list]; of != nil {
 		return parameter.At(of(element), path)
@@ -64,43 +63,43 @@ type Document interface {
 	// Validate adds the errors of the document, which is at path, except for the content
 	// of its sources.
 	Validate(path string, p *Problems)
-	Slots() []Slot   // of all its sources
-	Clone() Document // a copy whose sources are its own
-	Runs() []Subject // with their seeds
+	Slots() []Slot   // all its sources
+	Clone() Document // deep copy, including the sources
+	Runs() []Subject // its subjects, with their numbers of seeds
 	// One returns the document with a single subject and seed, by their positions.
 	One(subject, seed int) Document
 }
 
-// Seeded is a document with a seed of its own, which FirstSeed points to.
+// Seeded is implemented by documents with a seed. FirstSeed returns a pointer to it.
 type Seeded interface{ FirstSeed() *uint64 }
 
-// Work is a document with its inputs. It may have three more methods:
+// Work is a document with its inputs. An implementation may have three more methods:
 //
-//	Diagnostics() diag.List // notes and warnings of the inputs
-//	Gathered(ReportBody)    // receives the combined body of all rows
-//	Arrays() map[string][]byte    // after a run: arrays too long for the report, by name
+//	Diagnostics() diag.List     // notes and warnings about the inputs
+//	Gathered(ReportBody)        // receives the combined body of all rows
+//	Arrays() map[string][]byte  // after a run: arrays too long for the report, by name
 type Work interface {
-	Document() Document // including the digests of the files next to it
+	Document() Document // including the digests of the files that it refers to
 	// Run runs a row, reports progress and records times in t. If ctx ends, it returns an
 	// error, or a body that is marked as partial.
 	Run(ctx context.Context, row Row, tell func(Progress), t *Timings) (ReportBody, error)
 }
 
-// ReportBody is the body of a report: a pointer to a struct with JSON tags. It may have
-// five more methods:
+// ReportBody is the body of a report: a pointer to a struct with JSON tags. An implementation may
+// have five more methods:
 //
 //	Sentences() (headline string, details []string) // the result, its reasons, and what would help
-//	Left() []string                        // the incomplete parts, instead of its warnings
-//	Detach() (slim ReportBody, lists []byte) // see Report.Detach
-//	Restore(lists []byte) error              // see Report.Restore
-//	Identify(Document)                       // sets the digests of files in a document
+//	Left() []string                                 // the incomplete parts, instead of its warnings
+//	Detach() (slim ReportBody, lists []byte)        // see Report.Detach
+//	Restore(lists []byte) error                     // see Report.Restore
+//	Identify(Document)                              // sets the digests of files in a document
 type ReportBody interface {
-	Subjects() []string // that are compared: strategies, policies, schedulers
-	figure.Body         // values for the figures
+	Subjects() []string // names of what is compared: strategies, policies or schedulers
+	figure.Body         // the values of the figures
 	Remarks() (notes, warnings []string)
-	Partial() bool                     // it was stopped early
-	Complete() bool                    // everything was placed, could run, ended
-	WriteText(w io.Writer, t *Timings) // for people; t may be nil
+	Partial() bool                     // the run was stopped early
+	Complete() bool                    // everything was placed, could run, or ended
+	WriteText(w io.Writer, t *Timings) // text for people; t may be nil
 }
 
 // kinds are the registered kinds, in the order of lists.
@@ -118,7 +117,7 @@ func Register(all ...*Kind) {
 	}
 }
 
-// Lookup returns the kind with this name.
+// Lookup returns the registered kind with this name; false if there is none.
 func Lookup(name string) (*Kind, bool) {
 	i := slices.IndexFunc(kinds, func(k *Kind) bool { return k.Name == name })
 	if i < 0 {
@@ -127,8 +126,8 @@ func Lookup(name string) (*Kind, bool) {
 	return kinds[i], true
 }
 
-// Recognise returns the kind that reads a text, and a description of the text. It prefers
-// own. k is nil if no kind reads it.
+// Recognise returns the kind that can read a text, or nil, and a description of the text. If
+// several kinds can read it, own has precedence.
 func Recognise(text string, own *Kind) (k *Kind, what string) {
 	var roles sniff.Role
 	if own != nil {
@@ -143,7 +142,7 @@ func Recognise(text string, own *Kind) (k *Kind, what string) {
 	return nil, ""
 }
 
-// Kinds returns all kinds.
+// Kinds returns a copy of the list of registered kinds, in the order in which they are displayed.
 func Kinds() []*Kind { return slices.Clone(kinds) }
 
 // Subjects returns the names of the subjects of a report or a document.

@@ -115,7 +115,7 @@ func linkCode(fragment string) (string, error) {
 	if i := strings.LastIndexByte(text, '#'); i >= 0 {
 		text = text[i+1:]
 	}
-	text, _, _ = strings.Cut(strings.TrimPrefix(text, "s="), "&") // a place in the result may follow
+	text, _, _ = strings.Cut(strings.TrimPrefix(text, "s="), "&") // a position in the result may follow
 	if text == "" {
 		return "", errors.New("the link is empty: no scenario follows its #")
 	}

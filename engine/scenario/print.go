@@ -8,7 +8,7 @@ import (
 	"berth/engine/show"
 )
 
-// Text returns the report as text for people.
+// Text returns the report as plain text for people: headline, figures, warnings and notes.
 func (r *Report) Text() []byte {
 	var b bytes.Buffer
 	if r.Name != "" {

@@ -115,7 +115,8 @@ func (p *Problems) Within(path string, x, low, high float64, unit string) {
 	p.Add(path, outOfRange, x, show.Number(low), show.Number(high), unit)
 }
 
-// Row checks the fields of an element of a list, which is at path.
+// Row checks the fields of a list element against their parameters. path is the JSON path of the
+// element.
 func (p *Problems) Row(path string, element any, rows []parameter.Parameter) {
 	for i := range rows {
 		r := &rows[i]

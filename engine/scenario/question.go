@@ -9,7 +9,7 @@ import (
 	"berth/engine/input/packed"
 )
 
-// Needs is the input of a question.
+// Needs is what must be prepared before a question can be answered.
 type Needs int
 
 // Inputs of questions.
@@ -34,7 +34,7 @@ type Attached interface {
 	Attach([]byte) error
 }
 
-// Files are the files of a query, by name.
+// Files are the files attached to a query, by name.
 type Files map[string]packed.File
 
 // Export is an answer that is a file to save.
@@ -108,10 +108,11 @@ func (q *Question[Query, Answer]) Reply(ctx context.Context, e *Prepared, decode
 	return answer, err
 }
 
-// QuestionPaths lists the paths of all questions.
+// QuestionPaths returns the paths of all questions of the program in alphabetical order.
 func QuestionPaths() []string { return slices.Sorted(maps.Keys(questions)) }
 
-// LookupQuestion returns the question with this path.
+// LookupQuestion returns the question with this path, or an error if no package of the program has
+// defined it.
 func LookupQuestion(path string) (AnyQuestion, error) {
 	if q, ok := questions[path]; ok {
 		return q, nil

@@ -14,12 +14,12 @@ type Report struct {
 	Engine   string     `json:"engine"`
 	Kind     string     `json:"kind"`
 	Name     string     `json:"name,omitempty"`
-	Scenario string     `json:"scenario"`           // hash of the inputs
+	Scenario string     `json:"scenario"`           // hash of the inputs: see [Scenario.Hash]
 	Results  string     `json:"results"`            // hash of the body
-	Partial  bool       `json:"partial,omitempty"`  // it was stopped early and cannot be repeated
+	Partial  bool       `json:"partial,omitempty"`  // the run was stopped early, so it cannot be repeated
 	Headline string     `json:"headline,omitempty"` // the result in one sentence
-	Details  []string   `json:"details,omitempty"`  // sentences: the reasons, and what would help
-	Body     ReportBody `json:"-"`                  // JSON has it in a field with the name of the kind
+	Details  []string   `json:"details,omitempty"`  // further sentences: the reasons, and what would help
+	Body     ReportBody `json:"-"`                  // in JSON, a field with the name of the kind
 
 	// Notes and Warnings are the diagnostics of the inputs as lines of text.
 	Notes       []string  `json:"notes"`
@@ -28,15 +28,15 @@ type Report struct {
 
 	Timings *Timings `json:"timings,omitempty"`
 
-	encoded json.RawMessage // JSON of the body; nil before it is needed
-	missing bool            // parts are missing
+	encoded json.RawMessage // cached JSON of the body; nil until needed
+	missing bool            // some parts have not run
 }
 
 // Timings are durations in milliseconds, measured with [Env.Now].
 type Timings struct {
-	Reading float64     `json:"reading"`           // or generating all inputs
-	Placing [][]float64 `json:"placing,omitempty"` // by strategy and deployment: the search alone, of the first seed
-	Running [][]float64 `json:"running,omitempty"` // by policy or scheduler, then by point and seed: the simulation alone
+	Reading float64     `json:"reading"`           // reading or generating all inputs
+	Placing [][]float64 `json:"placing,omitempty"` // by strategy and deployment: the search with the first seed
+	Running [][]float64 `json:"running,omitempty"` // by policy or scheduler, then by point and seed: the simulation
 	Total   float64     `json:"total"`
 }
 
@@ -113,7 +113,7 @@ func (r *Report) Detach() (*Report, []byte) {
 	return &slim, lists
 }
 
-// Restore adds detached lists to a report.
+// Restore adds the lists that Detach has removed from a report.
 func (r *Report) Restore(lists []byte) error {
 	if b, ok := r.Body.(listed); ok {
 		return b.Restore(lists)

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Subject is a subject of a document with its number of seeds: the seed of the document,
-// the next one, and so on.
+// Subject is a subject of a document with its number of seeds. The seeds are consecutive, starting
+// with the document's.
 type Subject struct {
 	Name  string
 	Seeds int // 0 means one
@@ -22,7 +22,7 @@ func SubjectsOf(names []string, seeds int) []Subject {
 	return all
 }
 
-// Row is one run of a document: a subject and a seed, by their positions.
+// Row is one run of a document, identified by the indexes of its subject and seed.
 type Row struct {
 	Subject, Seed int
 	Name          string // unique among the rows
@@ -56,7 +56,7 @@ func Rows(d Document) (rows []Row) {
 
 // Part is a scenario that is run separately, as a part of another.
 type Part struct {
-	Row      // empty for the whole scenario
+	Row      // zero for the whole scenario
 	Scenario Scenario
 }
 

@@ -15,7 +15,7 @@ type Prepared struct {
 	scenario Scenario
 	env      Env
 	work     Work
-	reading  float64 // ms
+	reading  float64 // duration of reading the inputs, in milliseconds
 }
 
 // Prepare reads or generates the inputs of a scenario. Its error is an *[InputError] with
@@ -57,7 +57,7 @@ func (e *Prepared) Arrays() map[string][]byte {
 	return nil
 }
 
-// Run prepares a scenario and runs it.
+// Run prepares a scenario and runs it, in one call of [Prepare] and [Prepared.Run].
 func Run(ctx context.Context, s Scenario, env Env) (*Report, error) {
 	e, err := Prepare(ctx, s, env)
 	if err != nil {

@@ -4,7 +4,7 @@ import "berth/engine/policy"
 
 // Scripted is a document that may have policies written as text.
 type Scripted interface {
-	Texts() []*policy.Text // not copies: changes apply to the document
+	Texts() []*policy.Text // pointers into the document, so that changes apply to it
 }
 
 // Texts returns the policies of a scenario that are written as text.

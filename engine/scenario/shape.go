@@ -19,15 +19,15 @@ type shape struct {
 	found *Problems
 }
 
-// hasShape adds the errors of a document that is to be decoded into a type. more are
-// further fields at the top.
+// hasShape adds the errors of JSON text that is to be decoded into a type. more lists additional
+// top-level fields by name.
 func (p *Problems) hasShape(data []byte, of reflect.Type, more map[string]reflect.Type) {
 	s := shape{newReader(data), p}
 	if more == nil || data[s.next()] != '{' {
 		_ = s.value(nil, of) // cannot fail: the text is valid
 		return
 	}
-	fields := slices.Clone(fieldsOf(of)) // its UnmarshalJSON reads more
+	fields := slices.Clone(fieldsOf(of)) // copied because more fields are appended
 	for name, t := range more {
 		fields = append(fields, field{StructField: reflect.StructField{Type: t}, name: name})
 	}

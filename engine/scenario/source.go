@@ -22,7 +22,7 @@ type Source struct {
 	Name   string           `json:"name"`
 	Text   string           `json:"text,omitempty"`
 	Recipe *workload.Recipe `json:"recipe,omitempty"`
-	SHA256 string           `json:"sha256,omitempty"` // of the text of a file, in hexadecimal
+	SHA256 string           `json:"sha256,omitempty"` // SHA-256 of a file's text, in hexadecimal
 }
 
 // Slot is a source of a document. [Env.Beside] finds its file by the name.

@@ -54,9 +54,9 @@ func checkJSON(data []byte, most int, expected string) error {
 	return nil
 }
 
-// where is the path of a value in a document. It becomes text only for an error.
+// where is the path of a value in a document. It is formatted only if there is an error.
 type where struct {
-	above *where // nil: the document
+	above *where // nil for the document itself
 	key   string
 	index int // of an item; −1 for a field
 }
@@ -185,8 +185,8 @@ func locate(data []byte, list diag.List) {
 	})
 }
 
-// sought is an error with the position of the value at its path, or of the nearest value
-// that encloses it, whose path has this length.
+// sought is an error with the position found for it: of the value at its path, or of the nearest
+// enclosing value. path is the length of that value's path.
 type sought struct {
 	*diag.Diagnostic
 	start, path int
@@ -195,7 +195,7 @@ type sought struct {
 // seeker finds the positions of the values at paths.
 type seeker struct{ jsonReader }
 
-// value visits the next value, which is at a path.
+// value visits the next value, whose path is given.
 func (s *seeker) value(path string, all []*sought) error {
 	start, within := s.next(), []*sought(nil)
 	for _, one := range all {

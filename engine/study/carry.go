@@ -13,14 +13,14 @@ type Store = runs.Keeper[string, Result]
 // Memory is a store that lasts as long as its program.
 type Memory = runs.Memory[string, Result]
 
-// Workers carry out jobs; see [runs.Workers].
+// Workers execute the jobs of a plan, on this machine or elsewhere; see [runs.Workers].
 type Workers = runs.Workers[Job, Result]
 
 // Job is a run to carry out. All runs with its key share the result.
 type Job struct {
 	Key      string
 	Run      int               // first run with the key
-	Scenario scenario.Scenario // of the run; empty until a worker takes the job
+	Scenario scenario.Scenario // zero until a worker takes the job
 
 	runs []int // all runs with the key
 }

@@ -16,7 +16,7 @@ import (
 type Criterion struct {
 	ID     string `json:"id"`
 	Says   string `json:"says,omitempty"`   // the claim in words
-	Source string `json:"source,omitempty"` // of the claim: paper, figure, page
+	Source string `json:"source,omitempty"` // where the paper makes the claim: paper, figure, page
 	Test   Test   `json:"test"`
 }
 
@@ -38,22 +38,22 @@ type Test struct {
 	Kind   string         `json:"kind"`
 	Metric string         `json:"metric"`
 	At     map[string]any `json:"at,omitempty"` // levels by factor
-	To     *Operand       `json:"to,omitempty"` // of Order the smaller figure, otherwise the denominator
+	To     *Operand       `json:"to,omitempty"` // for Order the smaller figure, otherwise the denominator
 
-	// Over is a factor. The figure of a seed is then the mean over its levels.
+	// Over, if not "", is a factor: the figure of a seed is its mean over the levels of the factor.
 	Over string `json:"over,omitempty"`
 
-	Along   string `json:"along,omitempty"` // factor of Monotone
+	Along   string `json:"along,omitempty"` // for Monotone: the factor along which the figure changes
 	Falling bool   `json:"falling,omitempty"`
 
 	Value    *float64 `json:"value,omitempty"`
-	Relative *float64 `json:"relative,omitempty"` // tolerance as a part of Value
+	Relative *float64 `json:"relative,omitempty"` // tolerance as a fraction of Value
 	Absolute *float64 `json:"absolute,omitempty"`
 	Low      *float64 `json:"low,omitempty"`
 	High     *float64 `json:"high,omitempty"`
 
-	// Least is the smallest effect of interest of a direction, as a part of the figure
-	// that it is compared with. The default is 0.05.
+	// Least is the smallest effect of interest for a direction, as a fraction of the figure to
+	// which the larger one is compared. The default is 0.05.
 	Least *float64 `json:"least,omitempty"`
 }
 
@@ -258,7 +258,7 @@ func (f Operand) with(factor string, level any) Operand {
 	return f
 }
 
-// String describes the operand.
+// String describes the operand, such as "fulfilled at hosts 62, contention low".
 func (f Operand) String() string { return f.Metric + f.where() }
 
 // where lists the levels of the operand: " at hosts 62, contention low"; "" for none.

@@ -15,7 +15,7 @@ import (
 	"berth/engine/show"
 )
 
-// Name is the name of the kind.
+// Name is the name of this scenario kind in documents and in the paths of its questions.
 const Name = "experiment"
 
 // Limits of a document.
@@ -26,7 +26,7 @@ const (
 	MaxRuns     = 200_000
 	MaxMetrics  = 100
 	MaxCriteria = 200
-	maxLabel    = 80 // characters of the name of a factor or a level
+	maxLabel    = 80 // characters in the name of a factor or a level
 )
 
 // The designs. Full combines every level with every other; Zip combines the first levels
@@ -83,13 +83,13 @@ func patches(tree any, path []string) bool {
 	return ok && patches(field, path[1:])
 }
 
-// New returns a scenario of this kind.
+// New returns a scenario of kind "experiment".
 func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
 
-// Of returns the body of a scenario of this kind; nil for another kind.
+// Of returns the body of a scenario of kind "experiment"; nil for another kind.
 func Of(s scenario.Scenario) *Document { return scenario.As[*Document](s.Body) }
 
-// Values returns levels without labels.
+// Values returns a level without a label for each value.
 func Values[V any](values ...V) []Level {
 	levels := make([]Level, len(values))
 	for i, v := range values {
@@ -98,7 +98,7 @@ func Values[V any](values ...V) []Level {
 	return levels
 }
 
-// shown returns the level as it is in reports: its label, or a scalar.
+// shown returns the level as reports show it: its label, or a scalar.
 func (l *Level) shown() any {
 	if l.Label != "" {
 		return l.Label
@@ -265,7 +265,7 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 		return
 	}
 	d.Base.ValidateAt(path+".base", p)
-	own := len(d.Factors) // the base has checked its own factors
+	own := len(d.Factors) // the base has already validated the factors from its own sweep
 	if len(p.List) == before {
 		d = d.spread()
 	}
@@ -329,7 +329,7 @@ func (d *Document) validateFactor(path string, i int, p *scenario.Problems) {
 	}
 }
 
-// validateSwept checks a factor that the base adds.
+// validateSwept checks a factor that comes from the sweep of the base.
 func (d *Document) validateSwept(path, name string, own []Factor, p *scenario.Problems) {
 	switch {
 	case d.Design == Zip:

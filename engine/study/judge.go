@@ -11,7 +11,7 @@ import (
 	"berth/engine/stats"
 )
 
-// cellTable has the results for the criteria.
+// cellTable finds the figures that the operands of criteria refer to.
 type cellTable struct {
 	document *Document
 	cells    []Cell
@@ -36,8 +36,7 @@ func (t *cellTable) values(f Operand) ([]float64, error) {
 	return found.bySeed(f.Metric), nil
 }
 
-// has reports whether every name in at that is no factor of the cells names the subject
-// of the cell.
+// has reports whether the entries of at that are not factors name the subject of the cell.
 func (c *Cell) has(at map[string]any) bool {
 	for name, level := range at {
 		if _, factor := c.Levels[name]; !factor && c.subject != levelName(level) {
@@ -267,7 +266,7 @@ func quotients(a, b []float64) []float64 {
 	ratio := stats.Mean(x) / mean
 	q := make([]float64, len(a))
 	for i := range q {
-		q[i] = ratio + (a[i]-float64(ratio*b[i]))/mean // NaN if one of them is
+		q[i] = ratio + (a[i]-float64(ratio*b[i]))/mean // NaN if a[i] or b[i] is NaN
 		if mean == 0 {
 			q[i] = math.NaN()
 		}

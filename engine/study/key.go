@@ -132,9 +132,9 @@ func keyOf(tree digest, files string, seed uint64) string {
 // Inputs are the inputs of a run in a message to another machine. With the engine they
 // determine the key.
 type Inputs struct {
-	Scenario json.RawMessage   `json:"scenario,omitempty"` // of the cell, without a name
-	Seed     uint64            `json:"seed"`               // added to the seeds
-	Files    map[string]string `json:"files,omitempty"`    // SHA-256 of the files next to the scenario, by slot
+	Scenario json.RawMessage   `json:"scenario,omitempty"` // scenario of the cell, without a name
+	Seed     uint64            `json:"seed"`               // amount added to all seeds
+	Files    map[string]string `json:"files,omitempty"`    // SHA-256 of the files that the scenario refers to, by slot
 }
 
 // Inputs returns the inputs of a job.

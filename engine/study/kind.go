@@ -46,7 +46,7 @@ func (w *work) Document() scenario.Document { return w.document }
 func (w *work) Run(ctx context.Context, _ scenario.Row, tell func(scenario.Progress), _ *scenario.Timings) (scenario.ReportBody, error) {
 	sheet, inputs := w.plan.NewSheet(), &scenario.Shared{}
 	ctx = scenario.Share(ctx, inputs)
-	// Without these runs the report is partial.
+	// Carry returns an error if ctx ends. The missing runs then make the report partial.
 	_ = sheet.Carry(ctx, nil, runs.InOrder(func(ctx context.Context, j Job) (*Result, error) {
 		inputs.Next()
 		return Execute(ctx, j.Scenario, w.of(j.Run, tell))

@@ -10,8 +10,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// Line returns a result as stores of many results keep it: one line with its key, a checksum of
-// both, and its JSON.
+// Line returns a result in the form of files with many results: one line with its key, a checksum
+// of the key and the JSON, and the JSON.
 func Line(key string, r *Result) ([]byte, error) {
 	text, err := json.Marshal(r)
 	return fmt.Appendf(nil, "%s %s %s\n", key, checksum(key, text), text), err
@@ -22,7 +22,7 @@ func checksum(key string, text []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// CutLine returns the key and the JSON of a line; false if the line is damaged.
+// CutLine splits a line into its key and its JSON. ok is false if the line is damaged.
 func CutLine(line []byte) (key string, text []byte, ok bool) {
 	fields := bytes.SplitN(bytes.TrimSuffix(line, []byte("\n")), []byte(" "), 3)
 	if len(fields) < 3 || !bytes.HasSuffix(line, []byte("\n")) {
@@ -32,8 +32,8 @@ func CutLine(line []byte) (key string, text []byte, ok bool) {
 	return key, text, string(fields[1]) == checksum(key, text)
 }
 
-// OfLine returns the result in the line of a key; nil if the line is damaged, of another key or of
-// another engine.
+// OfLine returns the result in a line, or nil if the line is damaged or belongs to another key or
+// engine.
 func OfLine(key string, line []byte) *Result {
 	of, text, ok := CutLine(line)
 	if !ok || of != key {

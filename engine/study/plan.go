@@ -15,14 +15,14 @@ import (
 // Plan is the list of the runs of an experiment. Its methods may be called from any
 // goroutine.
 type Plan struct {
-	document *Document // including the factors that its base adds
+	document *Document // includes the factors from the sweep of the base
 	kind     *scenario.Kind
-	tree     any              // of the base
+	tree     any              // JSON tree of the base
 	metrics  []*figure.Figure // the metrics of the report, then others that criteria need
 	shown    int              // number of metrics in the report
 
-	changes [][]edit // by factor and level
-	levels  [][]int  // by cell and factor
+	changes [][]edit // by factor and level: the change to the base
+	levels  [][]int  // by cell and factor: index of the level
 	digests digester
 
 	making sync.Mutex
@@ -37,15 +37,16 @@ const mostKept = 1 << 20
 // cell is one combination of levels, with its scenario.
 type cell struct {
 	made     bool
-	scenario scenario.Scenario // with the first seed
+	scenario scenario.Scenario // scenario with the first seed
 	err      error             // reason why there is no scenario
 	files    string            // digests of the files that the scenario refers to
-	key      digest            // of its tree; zero before Key needs it
+	key      digest            // digest of the scenario's tree; zero until Key computes it
 }
 
-// Run is one run of a plan.
+// Run is one run of a plan: the scenario of a cell with one seed. If the levels of the cell do not
+// make a valid scenario, Err says why.
 type Run struct {
-	Seed     int // added to the seeds of the base
+	Seed     int // amount added to the seeds of the base
 	Scenario scenario.Scenario
 	Err      error
 }
@@ -120,7 +121,8 @@ func (p *Plan) Covers(r *Result) bool {
 	return r.Error != "" || !slices.ContainsFunc(p.metrics, func(m *figure.Figure) bool { return r.Metrics[m.Name] == nil })
 }
 
-// Cells returns the number of cells.
+// Cells returns the number of cells: combinations of levels that the design of the document
+// selects.
 func (p *Plan) Cells() int { return len(p.cells) }
 
 // Runs returns the number of runs. The first runs are all cells with their first seed,
@@ -189,7 +191,6 @@ func (p *Plan) cell(i int) cell {
 	return c
 }
 
-// valuesIn counts the values of a tree.
 func valuesIn(tree any) int {
 	n := 1
 	switch t := tree.(type) {
@@ -205,8 +206,8 @@ func valuesIn(tree any) int {
 	return n
 }
 
-// scenarioAt returns the base with these levels. leftOut leaves a factor at its value in
-// the base.
+// scenarioAt returns the base with the given levels, one index per factor. leftOut keeps the base's
+// value.
 func (p *Plan) scenarioAt(levels []int) (scenario.Scenario, error) {
 	if len(levels) == 0 {
 		return p.document.Base.Clone(), nil
@@ -222,10 +223,10 @@ func (p *Plan) scenarioAt(levels []int) (scenario.Scenario, error) {
 	return s, err
 }
 
-// leftOut is the index of no level.
+// leftOut stands for no level of a factor.
 const leftOut = -1
 
-// treeAt returns the tree of the base with these levels.
+// treeAt returns the tree of the base with the given levels.
 func (p *Plan) treeAt(levels []int) (tree any, err error) {
 	tree = p.tree
 	for f, level := range levels {

@@ -13,7 +13,7 @@ import (
 // Report is the body of the report of kind "experiment".
 type Report struct {
 	Base    Base            `json:"base"`
-	Factors []FactorSummary `json:"factors"` // the last one may be the subjects of the reports
+	Factors []FactorSummary `json:"factors"` // if reports have several subjects, these are the last factor
 	Metrics []MetricSummary `json:"metrics"`
 	Runs    Count           `json:"runs"`
 	Cells   []Cell          `json:"cells"`
@@ -22,7 +22,7 @@ type Report struct {
 	Comparisons []Comparison `json:"comparisons,omitempty"`
 
 	Criteria []Judged `json:"criteria,omitempty"`
-	Verdict  Verdict  `json:"verdict,omitempty"` // of all criteria; "" without criteria
+	Verdict  Verdict  `json:"verdict,omitempty"` // verdict over all criteria; "" without criteria
 }
 
 // Base identifies the scenario that was varied.
@@ -37,7 +37,7 @@ type Base struct {
 type FactorSummary struct {
 	Name     string `json:"name"`
 	Levels   []any  `json:"levels"`
-	Subjects bool   `json:"subjects,omitempty"` // these are the subjects of the reports
+	Subjects bool   `json:"subjects,omitempty"` // the levels are the subjects of the reports
 }
 
 // MetricSummary describes a metric.
@@ -48,7 +48,8 @@ type MetricSummary struct {
 	Better string `json:"better,omitempty"` // less or more
 }
 
-// Count has the numbers of runs.
+// Count has numbers of runs: all that are planned, those that have ended (Done), and how many of
+// these failed.
 type Count struct {
 	All    int `json:"all"`
 	Done   int `json:"done"`
@@ -58,13 +59,13 @@ type Count struct {
 // Cell is one combination of levels, for one subject if reports have several, with its
 // results over the seeds.
 type Cell struct {
-	Index   int                  `json:"-"`      // of the cell in the plan, which its subjects share
+	Index   int                  `json:"-"`      // index of the plan's cell; cells of different subjects share it
 	Levels  map[string]any       `json:"levels"` // by factor
-	N       int                  `json:"n"`      // runs that ended
+	N       int                  `json:"n"`      // number of completed runs
 	Metrics map[string]Aggregate `json:"metrics"`
 	Failed  []Failure            `json:"failed,omitempty"`
 
-	subject string // of the reports; "" if no run has ended
+	subject string // name of the subject; "" if no run has ended
 }
 
 // Aggregate is a metric over the N seeds for which it is defined.
@@ -109,10 +110,10 @@ type Failure struct {
 	Message  string `json:"message"`
 }
 
-// Comparison has the paired differences between a level and the first level of the factor
-// that is compared. Both cells have the same levels of all other factors.
+// Comparison has the paired differences between the cell at a level of the compared factor and the
+// cell at the factor's first level. Both cells have the same levels of all other factors.
 type Comparison struct {
-	Levels  map[string]any              `json:"levels"` // of the other factors
+	Levels  map[string]any              `json:"levels"` // levels of the other factors
 	Level   any                         `json:"level"`
 	Base    any                         `json:"base"`
 	Metrics map[string]PairedDifference `json:"metrics"`
@@ -122,7 +123,7 @@ type Comparison struct {
 // cells.
 type PairedDifference struct {
 	figure.Estimate
-	P figure.Number `json:"p"` // of a two-sided paired t-test; undefined for fewer than two seeds
+	P figure.Number `json:"p"` // p-value of a two-sided paired t-test; undefined for fewer than two seeds
 }
 
 // Report returns the report of the results that have arrived.
@@ -143,7 +144,7 @@ func (s *Sheet) Report() *Report {
 	for i := range d.Criteria {
 		r.Criteria = append(r.Criteria, t.judge(&d.Criteria[i]))
 	}
-	for _, m := range s.plan.metrics[s.plan.shown:] { // only criteria need them
+	for _, m := range s.plan.metrics[s.plan.shown:] { // the report omits metrics that only criteria need
 		for i := range cells {
 			delete(cells[i].Metrics, m.Name)
 		}
@@ -153,8 +154,7 @@ func (s *Sheet) Report() *Report {
 	return r
 }
 
-// compare compares each cell with the cell at the first level of the factor that is
-// compared.
+// compare compares each cell with the cell at the first level of the compared factor.
 func (r *Report) compare() {
 	if !slices.ContainsFunc(r.Factors, func(f FactorSummary) bool { return f.Name == r.Compare }) {
 		return
@@ -191,7 +191,7 @@ func (r *Report) compare() {
 func paired(a, b []float64) []float64 {
 	d := make([]float64, len(a))
 	for i := range d {
-		d[i] = a[i] - b[i] // NaN if one of them is
+		d[i] = a[i] - b[i] // NaN if a[i] or b[i] is NaN
 	}
 	return stats.Defined(d)
 }
@@ -217,7 +217,7 @@ func (r *Report) Remarks() (notes, warnings []string) {
 // Partial implements [scenario.ReportBody].
 func (r *Report) Partial() bool { return r.Runs.Done < r.Runs.All }
 
-// Complete reports whether every run ended.
+// Complete implements [scenario.ReportBody]: every run ended without failure.
 func (r *Report) Complete() bool { return r.Runs.Failed == 0 && !r.Partial() }
 
 // Sentences summarises the result.

@@ -21,13 +21,14 @@ type Result struct {
 	Results  string                     `json:"results,omitempty"` // hash of the report
 	Subjects []string                   `json:"subjects,omitempty"`
 	Metrics  map[string][]figure.Number `json:"metrics,omitempty"` // by subject
-	Error    string                     `json:"error,omitempty"`   // why the run failed
+	Error    string                     `json:"error,omitempty"`   // reason why the run failed; "" if it did not
 }
 
 // maxError is the maximum length of the error of a failed run, in characters.
 const maxError = 1000
 
-// Failed returns the result of a run that failed.
+// Failed returns the result of a run that failed. It keeps the first maxError characters of the
+// error.
 func Failed(kind string, err error) *Result {
 	return &Result{Engine: scenario.Engine, Kind: kind, Error: show.Cut(err.Error(), maxError)}
 }
@@ -50,7 +51,8 @@ func DecodeResult(data []byte) (*Result, error) {
 	return r, nil
 }
 
-// ResultOf returns the result of a run with this report.
+// ResultOf extracts the metrics of a report. If the report has no subjects to measure, the result
+// is that of a failed run.
 func ResultOf(r *scenario.Report) *Result {
 	kind, known := scenario.Lookup(r.Kind)
 	if !known || r.Body == nil || len(r.Body.Subjects()) == 0 {

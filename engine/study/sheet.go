@@ -12,7 +12,7 @@ import (
 // called from any goroutine.
 type Sheet struct {
 	plan          *Plan
-	share, shares int // part of the jobs that Carry carries out; shares 0: all of them
+	share, shares int // Carry executes every shares-th job, starting with share; shares 0: all
 
 	mu      sync.Mutex
 	jobs    []Job         // nil until all is called
@@ -31,7 +31,7 @@ const (
 	Waiting RunState = iota
 	Running
 	Ended
-	Broken // it failed
+	Broken // ended with an error
 )
 
 // runFigures are the result of a run as a sheet keeps it.
@@ -42,7 +42,7 @@ type runFigures struct {
 	values   []float64 // by subject and metric; NaN for undefined
 }
 
-// NewSheet returns a sheet without results.
+// NewSheet returns a sheet for the results of this plan's runs, still without any.
 func (p *Plan) NewSheet() *Sheet {
 	return &Sheet{plan: p, results: make([]*runFigures, p.Runs()), states: make([]RunState, p.Runs())}
 }

@@ -38,7 +38,7 @@ func (m *MetricSummary) label() string {
 	return m.Name + " [" + m.Unit + "]"
 }
 
-// formOf is the form in which a metric is written.
+// formOf returns the form in which a metric is written.
 func (r *Report) formOf(m *MetricSummary) figure.Form {
 	if kind, ok := scenario.Lookup(r.Base.Kind); ok {
 		if f := figure.Named(kind.Figures, m.Name); f != nil {
@@ -86,8 +86,8 @@ func (r *Report) writeCells(w io.Writer) {
 	rows.Flush()
 }
 
-// Level writes the level of a factor, or a dash if the cell has none because no run has
-// shown which subjects there are.
+// Level returns the name of the cell's level of a factor. It is a dash for subjects if no run has
+// ended yet.
 func (c *Cell) Level(factor string) string { return levelName(c.Levels[factor]) }
 
 func (r *Report) writeFailures(w io.Writer) {
@@ -136,7 +136,7 @@ func (r *Report) writeComparisons(w io.Writer) {
 	}
 }
 
-// in writes a difference; a difference of parts is in percentage points.
+// in formats a difference. For fractions it uses percentage points.
 func (d *PairedDifference) in(form figure.Form) string {
 	if form != figure.Part || !d.Mean.Defined() {
 		return d.Estimate.String()

@@ -7,10 +7,10 @@ import (
 	"berth/engine/figure"
 )
 
-// Verdict is the outcome of a claim.
+// Verdict says how the results of the runs agree with a claim of a paper.
 type Verdict string
 
-// The verdicts. A single criterion never has Direction.
+// The verdicts. Direction is only a verdict on several criteria together.
 const (
 	// Agrees: the whole interval of every number is within its tolerance, and every
 	// direction holds.
@@ -42,8 +42,8 @@ type Judged struct {
 	N         int     `json:"n"`                // seeds
 	More      int     `json:"more,omitempty"`   // if undecided: further seeds that would decide with a probability of 0.8, if the effect is as observed
 	Why       string  `json:"why,omitempty"`    // reason for undecided or differs
-	Found     *Found  `json:"found,omitempty"`  // of a number
-	Effect    *Effect `json:"effect,omitempty"` // of an order: first figure minus second
+	Found     *Found  `json:"found,omitempty"`  // for a number
+	Effect    *Effect `json:"effect,omitempty"` // for an order: first figure minus second
 
 	contrary float64 // p-value of the contradiction, 1 without one
 }
@@ -61,7 +61,7 @@ type Found struct {
 type Effect struct {
 	P             figure.Number `json:"p"`             // paired t-test
 	Wilcoxon      figure.Number `json:"wilcoxon"`      // signed-rank test
-	Relative      figure.Number `json:"relative"`      // difference as a part of the second figure; undefined if that is 0
+	Relative      figure.Number `json:"relative"`      // difference as a fraction of the second figure; undefined if that figure is 0
 	HodgesLehmann figure.Number `json:"hodgesLehmann"` // median of the means of all pairs; undefined for more than 500 seeds
 	CliffsDelta   figure.Number `json:"cliffsDelta"`   // P(first > second) − P(first < second)
 }

@@ -70,7 +70,7 @@ func (m *model) Failed() error {
 	return m.call.Err()
 }
 
-// taskOf is a task.
+// taskOf is a task as the text of a policy sees it.
 type taskOf struct {
 	*model
 	task int32
@@ -282,7 +282,7 @@ func (s *messages) ask(f *script.Function, of fmt.Stringer, args func() []starla
 	s.Model.Own.Add(&c.Own)
 }
 
-// jobOfTasks is a job that has arrived.
+// jobOfTasks is a job that has arrived, as the text of a policy sees it.
 type jobOfTasks struct {
 	*messages
 	job int32

@@ -198,7 +198,7 @@ func (j jobOf) at() int {
 	return j.attempt.ClusterOf(j.job)
 }
 
-// cellOf is a candidate cluster for a job.
+// cellOf is a candidate cluster for a job, as the text of a strategy sees it.
 type cellOf struct {
 	jobOf
 	placement.Cell
@@ -269,7 +269,8 @@ var linkType = script.NewType("link", "The way from a cluster to that of a neigh
 	script.ObjectAttribute[linkOf]{Name: "cluster", Help: "the id of its cluster", Of: func(l linkOf) (starlark.Value, error) { return text(l.clusters().ID(l.to)) }},
 )
 
-// complete is a placement of all jobs.
+// complete is a placement of all jobs, as it is passed to a function of the text that judges
+// complete placements.
 type complete struct {
 	*ranking
 	attempt *placement.Attempt

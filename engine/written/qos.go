@@ -61,10 +61,10 @@ type decisions struct {
 	call  *script.Call
 	err   error // error on starting the run
 
-	moves         uint64 // number of decisions so far; keys may change with each
+	moves         uint64 // number of decisions so far; each may change the keys
 	queue, victim keys
 	preempt, to   *script.Function
-	known         [][]permission // verdicts by class of the request and of the victim, if may_preempt depends on nothing else; otherwise nil
+	known         [][]permission // by class of the request and of the victim: verdicts, if may_preempt depends only on these classes; otherwise nil
 	length        int            // length of the keys of hosts
 }
 
@@ -104,7 +104,7 @@ func (r *decisions) own() *plugin.Own {
 type keys struct {
 	of      *script.Function
 	byRef   []stamped
-	byClass map[int][]float64 // keys by class, if the function depends on nothing else
+	byClass map[int][]float64 // by class: keys, if the function depends on nothing else
 }
 
 // stamped is a key that is valid at one time and number of decisions.
@@ -269,7 +269,7 @@ func fewestInAll(_ *qos.State, victims []qos.Victim, tuple []float64) []float64 
 	return append(tuple, -float64(len(victims)))
 }
 
-// requestOf is a request or its instance.
+// requestOf is a request, or its instance on a host, as the text of a policy sees it.
 type requestOf struct {
 	*qos.State
 	ref qos.Ref
@@ -310,7 +310,7 @@ var requestType = script.NewType("request", "A request, or the instance that run
 	script.ObjectAttribute[requestOf]{Name: "idle", Help: "whether it contributes nothing: all instances of its controller have to run at once, and one of them waits", Of: func(r requestOf) (starlark.Value, error) { return boolean(r.Idle(r.ref)) }},
 )
 
-// hostOf is a host before the decision.
+// hostOf is a host before the decision, as the text of a policy sees it.
 type hostOf struct {
 	*qos.State
 	host int

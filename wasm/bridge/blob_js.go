@@ -9,7 +9,7 @@ import (
 	"berth/wasm/javascript"
 )
 
-// Blob is bytes that the page passes on without reading them: a File or Blob of the
+// Blob is a sequence of bytes that the page passes on without reading them: a File or Blob of the
 // browser, which is sent by reference, or a Uint8Array.
 type Blob struct {
 	value js.Value
@@ -74,7 +74,7 @@ func (b Blob) Bytes(ctx context.Context) ([]byte, error) {
 // until the browser has read the piece.
 func (b Blob) Reader() io.Reader { return &blobReader{blob: b, size: b.Size()} }
 
-// piece is how many bytes a reader asks the browser for at once.
+// piece is the number of bytes that a reader requests from the browser at once.
 const piece = 1 << 20
 
 type blobReader struct {
@@ -82,7 +82,7 @@ type blobReader struct {
 	next     int // offset of the next piece
 	size     int
 	buffer   [piece]byte
-	unread   []byte // of the buffer
+	unread   []byte // rest of the buffer
 	fromFile js.Value
 }
 

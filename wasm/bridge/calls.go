@@ -12,28 +12,28 @@ import (
 
 // Names of the files that answers carry.
 const (
-	PrintedReport      = "report"   // of run: the bytes of the report; absent if the caller joins several reports
-	ReportWithoutLists = "slim"     // of run: the report on one line, without its lists
-	ReportLists        = "lists"    // of run: the lists, detached by scenario.Report.Detach
-	AttachmentFile     = "packed"   // of a question: see scenario.Attached
-	DocumentFile       = "document" // of document: the canonical bytes of the scenario; of open, in the call
-	BodiesFile         = "bodies"   // of open: the scenarios and reports of an archive, detached by Archive.Detach
+	PrintedReport      = "report"   // answer to run: the bytes of the report; absent if the caller joins several reports
+	ReportWithoutLists = "slim"     // answer to run: the report on one line, without its lists
+	ReportLists        = "lists"    // answer to run: the lists, detached by scenario.Report.Detach
+	AttachmentFile     = "packed"   // answer to a question: see scenario.Attached
+	DocumentFile       = "document" // answer to document: the canonical bytes of the scenario; call of open: the document
+	BodiesFile         = "bodies"   // answer to open: the scenarios and reports of an archive, detached by Archive.Detach
 )
 
 // Result is the result of a run or of reading inputs; questions about it go through
 // [Ask]. A saved result needs only its Input and Hash for that.
 type Result struct {
 	Input  Input
-	Hash   string // of the scenario
+	Hash   string // hash of the scenario
 	Report *scenario.Report
-	JSON   []byte // the report as it is written everywhere, without timings; nil for a Joined input
-	Memory uint64 // bytes that the worker has allocated from the system so far
+	JSON   []byte // bytes of the report without timings, as every program writes it; nil for a Joined input
+	Memory uint64 // memory that the worker has allocated from the system so far, in bytes
 	// Arrays has the arrays that are too long for a report, by the names that the
 	// kind gives: see scenario.Prepared.Arrays.
 	Arrays   map[string]Blob
-	Document *Document // of Input.Whole; nil if Whole is nil
+	Document *Document // document of Input.Whole; nil if Whole is nil
 
-	answers map[string]Answered // to the questions that were sent with the run
+	answers map[string]Answered // answers to the questions that were sent with the run
 }
 
 // PutArrays adds arrays of the result to the files of a query. arrays maps names of
@@ -49,7 +49,7 @@ func (r *Result) PutArrays(files map[string]Blob, arrays map[string]string) erro
 	return nil
 }
 
-// RunQuery is the query of run.
+// RunQuery is the method-specific part of the body of a call to run.
 type RunQuery struct {
 	Joined   bool               `json:"joined,omitempty"`   // leave out the bytes of the report
 	Document *scenario.Scenario `json:"document,omitempty"` // whose texts are empty: they equal the texts of the scenario that runs
@@ -102,12 +102,12 @@ func (p *WorkerPool) Run(ctx context.Context, in Input, progress func(scenario.P
 // Document is a scenario to save or share. Without JSON it is the body of the answer to
 // document.
 type Document struct {
-	Link   string `json:"link"` // fragment after "s="; "" if the scenario has no link; NoLink is the reason
+	Link   string `json:"link"` // fragment after "s="; "" if the scenario cannot be a link, for the reason NoLink
 	NoLink string `json:"noLink,omitempty"`
 	// Left names the files that are too large for the document.
 	Left  []string `json:"left,omitempty"`
 	Hash  string   `json:"hash"`
-	Error *Error   `json:"error,omitempty"` // of a run: why the document could not be made
+	Error *Error   `json:"error,omitempty"` // only in the answer to run: why the document could not be made
 	JSON  Blob     `json:"-"`
 }
 
@@ -132,7 +132,7 @@ func (p *WorkerPool) Document(ctx context.Context, in Input) (Document, error) {
 	return d, err
 }
 
-// OpenQuery is the body of open.
+// OpenQuery is the body of a call of the method open.
 type OpenQuery struct {
 	Link  string `json:"link,omitempty"`  // fragment of a link; "" if the call carries a document
 	Draft bool   `json:"draft,omitempty"` // the scenario need not be complete
@@ -219,7 +219,7 @@ func AskTool[Query, Answer any](ctx context.Context, p *WorkerPool, question *sc
 	return unpack(ctx, a, answer.Files[AttachmentFile], err)
 }
 
-// unpack puts the attachment of an answer into its body.
+// unpack decodes the attachment of an answer into the answer.
 func unpack[Answer any](ctx context.Context, a Answer, attachment Blob, err error) (Answer, error) {
 	if err != nil {
 		return a, err

@@ -2,7 +2,7 @@ package bridge
 
 import "berth/engine/diag"
 
-// ErrorKind is the cause of an error.
+// ErrorKind is the cause of an error, as far as callers act differently on it.
 type ErrorKind string
 
 const (

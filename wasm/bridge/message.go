@@ -38,7 +38,7 @@ const (
 	MethodOpen     Method = "open"
 )
 
-// Message is one message in either direction.
+// Message is one message between the page and a worker, in either direction.
 type Message struct {
 	Head
 	Body  []byte          // JSON; kind and method decide its type
@@ -65,10 +65,10 @@ func (r RunningText) Memory() int {
 
 // Head is the part of a message that identifies the call.
 type Head struct {
-	ID       uint64      `json:"id"` // of the call, from 1
+	ID       uint64      `json:"id"` // number of the call, from 1
 	Kind     MessageKind `json:"kind"`
-	Method   Method      `json:"method,omitempty"`   // of a call
-	Scenario string      `json:"scenario,omitempty"` // hash of the scenario that the call is about or that was run
+	Method   Method      `json:"method,omitempty"`   // only in calls
+	Scenario string      `json:"scenario,omitempty"` // hash of the scenario that the call is about, or that was run
 	Waits    bool        `json:"-"`                  // wait for the worker that keeps the scenario, even if others are free
 	Apart    string      `json:"-"`                  // hash of a scenario whose workers are left to other calls
 }

@@ -12,7 +12,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// Worker is an engine that answers calls.
+// Worker is the pool's view of a web worker that runs the engine. It executes one call at a time.
 type Worker interface {
 	Post(Message) // a call, or a request to stop the current one
 	Terminate()   // at once, even in the middle of a call
@@ -35,7 +35,7 @@ type WorkerPool struct {
 	lastID  uint64
 }
 
-// member is a worker of the pool.
+// member is a worker of the pool with its state.
 type member struct {
 	Worker
 	busy  bool
@@ -46,8 +46,8 @@ type member struct {
 // turn is a call that waits for a worker.
 type turn struct {
 	given chan *member
-	after string // the scenario that its worker should keep; "" for any worker
-	apart string // the scenario whose workers it leaves to others if it can
+	after string // hash of the scenario that the worker should keep; "" for any worker
+	apart string // hash of the scenario whose workers are left to other calls, if possible
 }
 
 type pending struct {
@@ -57,8 +57,8 @@ type pending struct {
 
 	text    RunningText
 	since   time.Time     // start of the running policy if the user has not agreed to it; zero for other policies
-	spent   time.Duration // time spent by such policies before
-	overdue *time.Timer   // terminates the worker when they have run for CarefulTime
+	spent   time.Duration // time that such policies have used before
+	overdue *time.Timer   // terminates the worker when such policies have used CarefulTime
 }
 
 // NewPool returns a pool of at most size workers, and starts one of them.
@@ -103,9 +103,9 @@ func (p *WorkerPool) carry(ctx context.Context, w *member, call Message, progres
 	}
 }
 
-// patience is how long a worker that was asked to stop may be silent. Its first
-// message shows that it listens; from then on it has the time conclusion to put its
-// result together, which takes a while for a million requests.
+// patience is how long a worker may stay silent after it was asked to stop. Its first message shows
+// that it has received the request. From then on it has the time conclusion to combine its results,
+// which takes a while for a million requests.
 const (
 	patience   = time.Second
 	conclusion = 10 * time.Second
@@ -123,7 +123,7 @@ const (
 // stop asks a worker to stop its call, and waits for the result so far.
 func (p *WorkerPool) stop(w *member, c *pending, why error) (Message, error) {
 	select {
-	case <-c.progress: // from before the request to stop
+	case <-c.progress: // drop progress from before the request to stop
 	default:
 	}
 	w.Post(Message{Head: Head{ID: c.id, Kind: KindStop}})
@@ -166,7 +166,7 @@ func (p *WorkerPool) patienceWith(c *pending) time.Duration {
 	return patience
 }
 
-// failure returns the error in an answer.
+// failure returns the error that an answer carries; nil for a result.
 func failure(m Message) error {
 	if m.Kind == KindResult {
 		return nil
@@ -244,7 +244,6 @@ func (p *WorkerPool) idle(scenario string, t turn) *member {
 	return free
 }
 
-// start adds a worker.
 func (p *WorkerPool) start() *member {
 	w := &member{}
 	w.Worker = p.spawn(func(m Message) { p.receive(w, m) })
@@ -252,7 +251,8 @@ func (p *WorkerPool) start() *member {
 	return w
 }
 
-// leave removes a call from the queue.
+// leave removes a call from the queue. If the call has meanwhile been given a worker, leave frees
+// the worker.
 func (p *WorkerPool) leave(left turn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -274,7 +274,7 @@ func (p *WorkerPool) post(w *member, call Message) *pending {
 	return w.call
 }
 
-// receive handles a message of a worker.
+// receive handles a message of a worker. It drops messages about calls that have already ended.
 func (p *WorkerPool) receive(w *member, m Message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -299,7 +299,6 @@ func (p *WorkerPool) receive(w *member, m Message) {
 	}
 }
 
-// answer ends the call of a worker.
 func (p *WorkerPool) answer(w *member, m Message) {
 	w.call.pause()
 	w.call.answer <- m
@@ -328,7 +327,8 @@ func (p *WorkerPool) watch(w *member, m Message) {
 	}
 }
 
-// end terminates a worker whose call takes too long.
+// end terminates a worker whose policies have used up their time, unless the call c has ended
+// meanwhile.
 func (p *WorkerPool) end(w *member, c *pending) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -348,7 +348,7 @@ func tooMuchMemory(w *member, m Message) Message {
 	return lost(TooMuch, fmt.Sprintf("The policy %s takes more than %d MiB of memory.", text.Policy, text.Memory()>>20))
 }
 
-// Remembered is how many scenarios a worker keeps.
+// Remembered is the number of scenarios that a worker keeps.
 const Remembered = 2
 
 // release frees a worker after its answer about a scenario.

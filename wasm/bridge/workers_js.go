@@ -20,10 +20,10 @@ func WebWorkers(script, exec string, module func() js.Value) Spawn {
 
 type webWorker struct {
 	receive   func(Message)
-	booted    chan struct{} // closed when value has its engine, or cannot get one
+	booted    chan struct{} // closed when the worker has its engine or has failed to start
 	ended     bool
-	name      string             // of the worker and of the lock that it holds while it runs
-	value     js.Value           // undefined if it could not be started
+	name      string             // name of the worker, and of the lock that it holds while it runs
+	value     js.Value           // the browser's Worker; undefined if it could not be started
 	listeners map[string]js.Func // by event
 }
 
@@ -77,15 +77,15 @@ func (w *webWorker) message(event js.Value) {
 	w.receive(m)
 }
 
-// watch waits for the lock that a running worker holds, and so for the worker's end.
-// It stops waiting when the user leaves the page: in Chromium 156 the next page would
-// sometimes hang when the workers of this one end.
+// watch waits for the worker's end: it requests the lock that the worker holds while it runs. It
+// stops waiting when the user leaves the page. Otherwise, in Chromium 156, the next page sometimes
+// hangs when the workers of this page end.
 func (w *webWorker) watch() {
 	window, leave := js.Global(), js.Global().Get("AbortController").New()
 	abort := leave.Get("abort").Call("bind", leave)
 	window.Call("addEventListener", "pagehide", abort)
 	defer window.Call("removeEventListener", "pagehide", abort)
-	nothing := window.Get("Boolean") // a function to call with the lock
+	nothing := window.Get("Boolean") // a no-op function to call with the lock
 	_, err := javascript.Await(context.Background(), window.Get("navigator").Get("locks").Call("request", w.name,
 		map[string]any{"signal": leave.Get("signal")}, nothing))
 	if err == nil && !w.ended {

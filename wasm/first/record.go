@@ -14,14 +14,13 @@ import (
 	"berth/wasm/graphviz"
 )
 
-// Recording holds calls with their answers and graphs with their drawings, by a hash of
-// the question.
+// Recording holds answers to calls, and drawings of graphs, by a hash of the question.
 type Recording struct {
 	Answers map[string]RecordedAnswer `json:"answers"`
 
 	mu   sync.Mutex
 	used map[string]bool
-	turn sync.Mutex // serialises the answers, see pause
+	turn sync.Mutex // serialises the answers; see pause
 	text func() []byte
 	read sync.Once // parses text on first use
 }
@@ -33,7 +32,7 @@ type RecordedAnswer struct {
 	Files    map[string]File `json:"files,omitempty"`
 }
 
-// File is the bytes of a file, as text if they are text.
+// File is the content of a file: Text if it is text, otherwise Data.
 type File struct {
 	Text string `json:"text,omitempty"`
 	Data []byte `json:"data,omitempty"`
@@ -137,7 +136,7 @@ func drawingKey(dot []byte, o graphviz.Options) string {
 	return hex.EncodeToString(hash.Sum(nil)[:12])
 }
 
-// lookup returns what is recorded for a question.
+// lookup returns the recorded answer to a question, and notes that it was used.
 func (r *Recording) lookup(key string) (RecordedAnswer, bool) {
 	r.load()
 	r.mu.Lock()

@@ -5,9 +5,9 @@ import (
 	"html"
 )
 
-// Arrange makes a drawing of [Sanitise] readable: it moves edges below clusters and
-// nodes, so that no edge covers a label, and replaces the title of each element by
-// name(id), unless that is "".
+// Arrange makes a drawing from [Sanitise] readable: it moves edges below clusters and nodes, so
+// that no edge covers a label. It replaces the title of each element by name(id), unless that is
+// "".
 func Arrange(svg []byte, name func(id string) string) []byte {
 	start := bytes.Index(svg, []byte(`class="graph"`))
 	if start < 0 {
@@ -37,7 +37,7 @@ func Arrange(svg []byte, name func(id string) string) []byte {
 	return bytes.Join([][]byte{head, before, edges, others, rest}, nil)
 }
 
-// groupLength is the length in bytes of the <g> element at the beginning of svg.
+// groupLength returns the length in bytes of the <g> element at the beginning of svg.
 func groupLength(svg []byte) int {
 	depth, at := 0, 0
 	for {

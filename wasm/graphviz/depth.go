@@ -74,8 +74,8 @@ func comment(dot []byte, i int) int {
 	return len(begin) + len(body) + len(end)
 }
 
-// blank reports whether a text consists of space and comments. For such a text
-// Graphviz returns no error, or the error of an earlier text.
+// blank reports whether a text consists only of white space and comments. For such a text Graphviz
+// returns no error, or the error of an earlier text.
 func blank(dot []byte) bool {
 	for i := 0; i < len(dot); i++ {
 		if bytes.IndexByte([]byte(" \t\r\n"), dot[i]) >= 0 {

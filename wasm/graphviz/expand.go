@@ -7,8 +7,8 @@ import "strings"
 // 34 kB of text and 9 million edges.
 const maxExpansion = 500_000
 
-// expand returns the number of edges that a text expands to, or any number above
-// maxExpansion, and the depth of its deepest nesting up to there; see maxDepth.
+// expand returns the number of edges that a text expands to, and the depth of its deepest nesting;
+// see maxDepth. It stops counting above maxExpansion, so both results may then be too low.
 func expand(dot []byte) (edges, depth int) {
 	x := expansion{text: dot, groups: []group{{}}, named: map[string]int{}}
 	x.read()
@@ -26,10 +26,10 @@ type expansion struct {
 	at     int
 	groups []group // open groups, outermost first: the text itself, the graph and subgraphs
 	edges  int
-	names  int            // mentions of names so far, an upper bound for the nodes of a subgraph
+	names  int            // mentions of names so far: an upper bound for the nodes of a subgraph
 	named  map[string]int // nodes of subgraphs by name
 
-	braces, deepest int // open braces, and the deepest nesting so far
+	braces, deepest int // number of open braces, and the deepest nesting so far
 }
 
 // group is a subgraph that is being read.

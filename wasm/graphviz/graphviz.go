@@ -25,10 +25,10 @@ const (
 	SFDP  Layout = "sfdp"
 	Circo Layout = "circo"
 	TwoPi Layout = "twopi"
-	Osage Layout = "osage" // packs clusters into rows, whatever their edges
+	Osage Layout = "osage" // packs clusters into rows, ignoring edges
 )
 
-// Format is the name of a file format.
+// Format is a file format of drawings, by the name that Graphviz gives it.
 type Format string
 
 // The formats. Only native programs draw PNG and PDF; a page draws the SVG on a
@@ -50,16 +50,16 @@ type Options struct {
 	Format Format
 }
 
-// Renderer draws DOT; it blocks.
+// Renderer draws DOT. Render blocks until the drawing is complete or ctx ends.
 type Renderer interface {
 	Render(ctx context.Context, dot []byte, o Options) ([]byte, error)
 }
 
 // Limits of drawings.
 const (
-	// MaxBytes is the size of the longest text that is accepted.
+	// MaxBytes is the maximum length of a DOT text.
 	MaxBytes = 4 << 20
-	// DefaultLimit is how long a page waits for one drawing.
+	// DefaultLimit is the maximum time that a page waits for one drawing.
 	DefaultLimit = 10 * time.Second
 )
 

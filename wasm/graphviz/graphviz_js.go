@@ -125,7 +125,7 @@ func (r *WorkerRenderer) draw(ctx context.Context, dot []byte, o Options) ([]byt
 	ctx, cancel := context.WithTimeoutCause(ctx, r.Limit, ErrTimeLimit)
 	defer cancel()
 
-	answers := make(chan answer, 2) // room for the worker's answer and its failure
+	answers := make(chan answer, 2) // room for two: the worker's answer and its failure
 	heard := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if data := args[0].Get("data"); data.Get("id").Int() == r.last {
 			answers <- readAnswer(data)

@@ -28,7 +28,7 @@ const (
 	maxCirco    = 1000 // circo recurses along a row of nodes; see maxDepth
 )
 
-func init() { cachefolder.Restore() } // after go-graphviz was initialised, since this package imports it
+func init() { cachefolder.Restore() } // runs after the initialization of go-graphviz, which this package imports
 
 // The whole process has one WebAssembly instance with Graphviz's state. A caller
 // holds the token while it draws; after a crash all further drawings fail.

@@ -103,7 +103,7 @@ func Sanitise(svg []byte) ([]byte, error) {
 type sanitiser struct {
 	in, out []byte
 	open    [][]byte // names of the open elements, outermost first
-	refused int      // number of open elements, including the refused one, while inside a refused element; else 0
+	refused int      // number of open elements, including the refused one, while inside a refused element; otherwise 0
 }
 
 // step handles the text before the next tag, and the tag.

@@ -52,8 +52,8 @@ func (a *archived) body(k kind) *[]byte {
 	return (*[]byte)(&a.Scenario)
 }
 
-// Export encodes the library as one JSON document. It returns also the ids of the
-// entries that it leaves out because an import would refuse them.
+// Export encodes the library as one JSON document. It also returns the ids of the entries that it
+// omits because an import would refuse them.
 func (s *Store) Export(ctx context.Context) (document []byte, left []string, err error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -105,7 +105,7 @@ type Imported struct {
 	Saved, History, Results, Settings int
 	// Renamed has the new names of scenarios whose own name was taken.
 	Renamed []string
-	// Known counts the entries that the store had already.
+	// Known is the number of entries that the store already had.
 	Known int
 }
 

@@ -96,7 +96,7 @@ type raw struct {
 	ID    string          `json:"id"`
 	Entry string          `json:"entry"`
 	Body  json.RawMessage `json:"body,omitempty"`
-	Bytes []byte          `json:"bytes,omitempty"` // base64, of a body that is not JSON
+	Bytes []byte          `json:"bytes,omitempty"` // base64; a body that is not JSON
 }
 
 // Raw encodes a record as it is stored, in JSON, however damaged it is.

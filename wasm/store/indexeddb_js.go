@@ -25,7 +25,7 @@ type indexedDB struct {
 
 	mu     sync.Mutex
 	db     *idb.Database
-	closed bool // by Close, not by the browser
+	closed bool // closed by Close, not by the browser
 }
 
 // Open opens the visitor's store of this name, and creates it if necessary.
@@ -41,7 +41,7 @@ func Open(ctx context.Context, name string) (s *Store, err error) {
 }
 
 func open(ctx context.Context, name string) (*idb.Database, error) {
-	// Not idb.Global, which caches a failure and panics. Reflect.get, because an
+	// Do not use idb.Global, which caches a failure and panics. Use Reflect.get, because an
 	// exception of a plain property access would end the program.
 	value := js.Global().Get("Reflect").Call("get", js.Global(), "indexedDB")
 	if !value.Truthy() {
@@ -136,7 +136,7 @@ func (d *indexedDB) list(ctx context.Context, table string) (map[string][]byte, 
 func (d *indexedDB) sizes(ctx context.Context, table string) (map[string]int, error) {
 	sizes := map[string]int{}
 	return sizes, d.each(ctx, table, func(key string, value js.Value) {
-		if javascript.IsArray(value) { // without copying it
+		if javascript.IsArray(value) { // avoids copying the array
 			sizes[key] = value.Length()
 		} else {
 			sizes[key] = len(textOf(value))
@@ -209,8 +209,8 @@ func (d *indexedDB) write(ctx context.Context, changes []edit) (err error) {
 			return errors.Join(err, transaction.Abort())
 		}
 	}
-	// Immediately: a transaction that ends before it is awaited never answers. Only
-	// here a full quota becomes visible.
+	// Await at once: a transaction that ends before it is awaited never answers. Only here does a
+	// full quota become visible.
 	err = transaction.Await(ctx)
 	if cause := transaction.Err(); cause != nil {
 		return cause // the cause of an abort, instead of the errors of its requests

@@ -69,7 +69,7 @@ type memoryBrowser struct {
 	id, from string
 	open     map[string]bool
 	items    map[string]string
-	full     error // error of set
+	full     error // error that set returns
 }
 
 func (b *memoryBrowser) tab(context.Context) (id, copied string)  { return cmp.Or(b.id, "tab"), b.from }

@@ -93,7 +93,7 @@ func (s *Store) RowsKept(ctx context.Context) (n, size int, err error) {
 	return len(sizes), size, err
 }
 
-// ClearRows deletes all results of runs.
+// ClearRows deletes the stored results of all runs of sweeps, but not the reports of scenarios.
 func (s *Store) ClearRows(ctx context.Context) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()

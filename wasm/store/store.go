@@ -36,12 +36,12 @@ const (
 
 // An Entry is a scenario in the library or in the history.
 type Entry struct {
-	ID       string          `json:"id"`                // given by the store
+	ID       string          `json:"id"`                // assigned by the store
 	Name     string          `json:"name,omitempty"`    // unique in the library, only a title in the history
-	Hash     string          `json:"hash"`              // of the scenario
+	Hash     string          `json:"hash"`              // hash of the scenario
 	Saved    int64           `json:"saved"`             // milliseconds since 1970 UTC
-	Size     int             `json:"size"`              // bytes of the scenario, given by the store
-	Unsaved  bool            `json:"unsaved,omitempty"` // of a draft: the only copy of this work
+	Size     int             `json:"size"`              // size of the scenario in bytes, set by the store
+	Unsaved  bool            `json:"unsaved,omitempty"` // for a draft: it is the only copy of this work
 	Scenario json.RawMessage `json:"-"`                 // absent in lists
 }
 
@@ -53,7 +53,7 @@ const (
 	history kind = "history"
 	result  kind = "result"
 	draft   kind = "draft"
-	row     kind = "row" // the result of a run, which is no entry: it has its own table
+	row     kind = "row" // the result of a run; it is not an entry and has its own table
 )
 
 // kinds are the kinds of entries in the library, which is exported and imported.
@@ -69,7 +69,7 @@ func (k kind) has(id string) bool { return strings.HasPrefix(id, k.id("")) }
 // imported.
 var bounds = map[kind]struct {
 	count, bytes int
-	evict        bool // delete the oldest entries rather than refuse the newest
+	evict        bool // delete the oldest entries instead of refusing new ones
 }{
 	saved:   {count: 1000, bytes: 48 << 20},
 	history: {count: 50, bytes: 24 << 20, evict: true},
@@ -116,7 +116,7 @@ type Store struct {
 	aged    map[string]Entry // descriptions of the rows by key; nil until they are read
 }
 
-// Close closes the store.
+// Close closes the connection to the browser's database. The store cannot be used afterwards.
 func (s *Store) Close() { s.records.close() }
 
 // Save puts a scenario into the library under its name, and replaces an entry of that
@@ -246,12 +246,12 @@ func sortEntries(list []Entry) {
 	})
 }
 
-// Saved lists the library, newest first.
+// Saved lists the entries of the library, newest first, without their scenarios.
 func (s *Store) Saved(ctx context.Context) ([]Entry, error) {
 	return s.entries(ctx, saved)
 }
 
-// History lists the history, newest first.
+// History lists the entries of the history, newest first, without their scenarios.
 func (s *Store) History(ctx context.Context) ([]Entry, error) {
 	return s.entries(ctx, history)
 }
@@ -290,7 +290,7 @@ func readEntry(id string, about []byte) (Entry, error) {
 	return e, nil
 }
 
-// Load returns one entry with its scenario.
+// Load returns one entry with its scenario. The error is [ErrNotFound] for an unknown id.
 func (s *Store) Load(ctx context.Context, id string) (Entry, error) {
 	about, err := s.find(ctx, entries, id)
 	if err != nil {
@@ -304,7 +304,8 @@ func (s *Store) Load(ctx context.Context, id string) (Entry, error) {
 	return e, err
 }
 
-// Result returns the report of the scenario with this hash.
+// Result returns the stored report of the scenario with this hash. The error is [ErrNotFound] if
+// there is none.
 func (s *Store) Result(ctx context.Context, hash string) ([]byte, error) {
 	return s.find(ctx, bodies, result.id(hash))
 }
@@ -329,7 +330,7 @@ func (s *Store) Delete(ctx context.Context, ids ...string) error {
 	return s.records.write(ctx, remove(list))
 }
 
-// Settings returns all settings.
+// Settings returns all settings by key.
 func (s *Store) Settings(ctx context.Context) (map[string]string, error) {
 	all, err := s.records.list(ctx, settings)
 	if err != nil {
@@ -342,7 +343,8 @@ func (s *Store) Settings(ctx context.Context) (map[string]string, error) {
 	return values, nil
 }
 
-// Set changes one setting.
+// Set stores one setting. It returns an error for an empty key, and for a key or value longer than
+// MaxName.
 func (s *Store) Set(ctx context.Context, key, value string) error {
 	if err := checkSetting(key, value); err != nil {
 		return err

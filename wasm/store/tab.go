@@ -37,7 +37,7 @@ type Tab struct {
 	id, copied string
 
 	mu  sync.Mutex
-	now map[string]int64 // by view, time of the draft in the localStorage
+	now map[string]int64 // by view: time of the draft in the localStorage
 }
 
 // NewTab returns the Tab of this browser tab. If open fails, the Tab has no store.

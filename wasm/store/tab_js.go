@@ -33,7 +33,7 @@ func (b jsBrowser) tab(ctx context.Context) (id, copied string) {
 		id = item.String()
 	}
 	id, wasOpen := strings.CutSuffix(id, tabOpen)
-	if wasOpen { // a duplicate, or the tab of a page that crashed
+	if wasOpen { // the tab is a duplicate, or its page crashed
 		if tabs := b.openTabs(ctx); tabs == nil || tabs[id] {
 			id, copied = "", id
 		}
@@ -65,7 +65,7 @@ func randomID() string {
 	return bytes.Call("join", "-").String()
 }
 
-// hold takes a lock until the page ends.
+// hold takes a web lock until the page ends. Other tabs see by the lock that this tab is open.
 func (jsBrowser) hold(name string) {
 	locks := js.Global().Get("navigator").Get("locks")
 	if !locks.Truthy() {

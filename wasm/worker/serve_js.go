@@ -17,8 +17,8 @@ const memoryLimit = 900 << 20
 // script (web/assets/engine-worker.js) passes messages to berthOnMessage and notifies
 // the page when the program ends or crashes.
 func Serve() {
-	// The collector shares the worker's only thread with the work, and all memory of
-	// a graph is live while it is read: collect half as often as usual.
+	// The collector shares the worker's only thread with the run, and all memory of a graph is live
+	// while it is read. So collect half as often as by default.
 	debug.SetGCPercent(200)
 	debug.SetMemoryLimit(memoryLimit)
 	clock := js.Global().Get("performance")
@@ -30,7 +30,7 @@ func Serve() {
 	js.Global().Set("berthOnMessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		m, err := bridge.FromJS(args[0])
 		if err != nil {
-			panic(err) // without its id no answer could match the call: let the page see a crash
+			panic(err) // without its id no answer could match the call, so crash visibly
 		}
 		if m.Kind == bridge.KindStop {
 			current.Stop(m.ID)
@@ -46,9 +46,9 @@ func Serve() {
 	}
 }
 
-// newYield returns a function that lets the browser deliver the messages that arrived
-// while Go was busy: it sends a message to itself and waits for it, since it arrives
-// last.
+// newYield returns a function that lets the browser deliver the messages that arrived while Go was
+// busy. The function posts a message to itself and waits for it: the browser delivers it after all
+// earlier messages.
 func newYield() func() {
 	channel := js.Global().Get("MessageChannel").New()
 	back := make(chan struct{}, 1)

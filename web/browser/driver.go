@@ -68,7 +68,7 @@ func (d *Driver) Value(ctx context.Context, expression string, value any) error 
 	return json.Unmarshal(told.Value.Value, value)
 }
 
-// Stop ends the browser and removes its profile.
+// Stop ends the browser with its child processes and removes its profile.
 func (d *Driver) Stop() {
 	for i := len(d.stop) - 1; i >= 0; i-- {
 		d.stop[i]()
@@ -100,7 +100,7 @@ func (d *Driver) begin(ctx context.Context, capabilities map[string]any) error {
 	return err
 }
 
-// StartFirefox starts a headless Firefox with a new profile.
+// StartFirefox starts a headless Firefox with a new temporary profile. The caller must call Stop.
 func StartFirefox(ctx context.Context) (*Driver, error) {
 	d := &Driver{}
 	err := d.startFirefox(ctx)
@@ -177,12 +177,12 @@ func (d *Driver) speakMarionette(socket net.Conn) error {
 		if err != nil {
 			return nil, err
 		}
-		deadline, _ := ctx.Deadline() // the zero time, if ctx has none, sets none
+		deadline, _ := ctx.Deadline() // without a deadline the zero time disables the timeout
 		socket.SetDeadline(deadline)
 		if _, err := fmt.Fprintf(socket, "%d:%s", len(message), message); err != nil {
 			return nil, err
 		}
-		var answer [4]json.RawMessage // kind, number, error, result
+		var answer [4]json.RawMessage // elements: kind, number, error, result
 		if err := receive(&answer); err != nil {
 			return nil, err
 		}
@@ -287,10 +287,10 @@ func waitFor(ctx context.Context, holds func() error) error {
 	}
 }
 
-// Firefox is the path of Firefox's executable, "" if it is not installed.
+// Firefox returns the path of Firefox's executable, or "" if it is not installed.
 func Firefox() string { return first("firefox-esr", "firefox") }
 
-// WebKit is the path of WebKit's driver, "" if it or xvfb-run is not installed.
+// WebKit returns the path of WebKit's driver, or "" if the driver or xvfb-run is not installed.
 func WebKit() string {
 	if first("xvfb-run") == "" {
 		return ""

@@ -28,7 +28,7 @@ func main() {
 	}
 }
 
-// A step is a command that ran.
+// A step is a command of the check that has run, with the times of its tests.
 type step struct {
 	Name    string
 	Seconds float64
@@ -37,13 +37,13 @@ type step struct {
 	Parts   []part
 }
 
-// A part is a package, or an end-to-end test.
+// A part is a unit with a time of its own: a test package, or a single end-to-end test.
 type part struct {
 	Name    string
 	Seconds float64
 }
 
-// journeys is the package whose tests are parts themselves.
+// journeys is the package whose individual tests count as parts.
 const journeys = "berth/web/e2e"
 
 // keepStep runs a command and appends its times to a file.
@@ -102,8 +102,7 @@ type event struct {
 	Elapsed                       float64
 }
 
-// follow prints the output of packages and of failed tests, and notes how long each
-// part took.
+// follow prints the output of packages and of failed tests, and records the time of each part.
 func (s *step) follow(events io.Reader, out io.Writer) error {
 	held := map[[2]string]string{} // output of running tests, by package and test
 	lines := bufio.NewReader(events)
@@ -114,7 +113,7 @@ func (s *step) follow(events io.Reader, out io.Writer) error {
 		}
 		var e event
 		if json.Unmarshal([]byte(line), &e) != nil {
-			fmt.Fprint(out, line) // for example of a failed build
+			fmt.Fprint(out, line) // output outside of any test, such as that of a failed build
 			continue
 		}
 		of := [2]string{e.Package, e.Test}
@@ -134,7 +133,7 @@ func (s *step) follow(events io.Reader, out io.Writer) error {
 			s.note(e)
 		}
 	}
-	for _, output := range held { // of tests that were running when their program ended
+	for _, output := range held { // output of tests that were running when their program ended
 		fmt.Fprint(out, output)
 	}
 	return nil

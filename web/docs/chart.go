@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// chart is a simple chart with a y axis from 0 to 1. If the x axis has names, it
-// draws bars, otherwise lines over a logarithmic x axis.
+// chart is a simple chart with a y axis from 0 to 1. If the x axis has names, it draws bars,
+// otherwise lines over a logarithmic x axis.
 type chart struct {
 	x, y  string // labels of the axes
 	names []string
-	from  float64 // beginning of the logarithmic axis
+	from  float64 // lowest value of the logarithmic axis
 	lines []line
 }
 
-// line is a line, or the bars of one colour.
+// line is one line of a line chart, or the bars of one color.
 type line struct {
 	name   string
 	points [][2]float64 // x and y; for bars x is the index of the name
@@ -60,7 +60,7 @@ func (c *chart) curve(b *strings.Builder, number int, l line) {
 	fmt.Fprintf(b, `<path class="line line-%d" d="%s"/>`, number+1, path.String())
 }
 
-// bars draws one bar per point, as a line of the bar's width.
+// bars draws one bar per point. A bar is a thick line.
 func (c *chart) bars(b *strings.Builder, number int, l line) {
 	const breadth = 20
 	for _, p := range l.points {
@@ -83,7 +83,7 @@ func (c *chart) ticks(b *strings.Builder) {
 	}
 }
 
-// most is the largest x.
+// most returns the largest x.
 func (c *chart) most() float64 {
 	most := 0.0
 	for _, l := range c.lines {

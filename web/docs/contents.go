@@ -55,7 +55,7 @@ func (p *Page) divide() {
 	p.body = template.HTML(scrollable.Replace(p.listed(out.String())))
 }
 
-// listed inserts the list of a page's sections below its title.
+// listed inserts the list of the page's sections below its title.
 func (p *Page) listed(html string) string {
 	if len(p.sections) < 3 {
 		return html

@@ -67,10 +67,11 @@ var articles = map[string]struct{ html, figure, caption string }{
 	"federate":  {about.Federate, "allocation jobs.json", "Which share of the tasks had started after how long."},
 }
 
-// alone turns an article, one of several on a page in Berth, into a page of its own.
+// alone raises the headings of an article by one level: Berth shows several articles on one page,
+// but the documentation has a page for each.
 var alone = strings.NewReplacer("<h2>", "<h1>", "</h2>", "</h1>", "<h3>", "<h2>", "</h3>", "</h2>", `<article class="page"`, "<article")
 
-// Pages reads all pages, in the order of the contents.
+// Pages reads all embedded pages, in the order of the table of contents.
 func Pages() ([]*Page, error) {
 	pages := make([]*Page, len(order))
 	for i, name := range order {
@@ -133,7 +134,7 @@ func (b *codeBlock) isFile() bool {
 
 // Site names the parts of the site that the pages use.
 type Site struct {
-	Styles []string // their URLs
+	Styles []string // URLs of the style sheets
 	Theme  string   // URL of the script that sets the chosen theme
 	Search string   // URL of the script that searches
 	Lesson string   // URL of the script that checks the answers on the stages of lessons
@@ -225,7 +226,6 @@ func (p *Page) render(files offers) (template.HTML, error) {
 	return template.HTML(out.String()), err
 }
 
-// illustrate adds a drawing to the end of an article.
 func (p *Page) illustrate(files offers) error {
 	article := articles[p.Name]
 	drawing, err := figure(files, article.figure, article.caption)
@@ -244,7 +244,7 @@ func (o offers) read(name string) ([]byte, error) {
 	return text, nil
 }
 
-// offered is the folder of these files.
+// offered is the folder of these files in the site.
 const offered = "docs/files/"
 
 // insert puts HTML before a block.

@@ -48,7 +48,6 @@ func framed(drawing, caption string) string {
 	return fmt.Sprintf("<figure>%s<figcaption>%s</figcaption></figure>\n", drawing, template.HTMLEscapeString(caption))
 }
 
-// open decodes a scenario.
 func open(files offers, name string) (scenario.Scenario, error) {
 	data, err := files.read(name)
 	if err != nil {
@@ -86,7 +85,6 @@ func placementFigure(s scenario.Scenario) (string, error) {
 	return drawn(drawing.DOT)
 }
 
-// drawn draws DOT as SVG.
 func drawn(dot string) (string, error) {
 	svg, err := graphviz.Render(context.Background(), []byte(dot), graphviz.Options{Layout: graphviz.Dot, Format: graphviz.SVG})
 	if err != nil {

@@ -21,7 +21,6 @@ type indexed struct {
 	Excerpt string `json:"excerpt"`
 }
 
-// excerptLength limits the characters of an excerpt.
 const excerptLength = 90
 
 // makeIndex encodes the index of all pages as JSON.

@@ -57,7 +57,7 @@ func lesson(b codeBlock) (string, error) {
 	return fmt.Sprintf(`<div class="lesson-question" %s>%s<output></output></div>`+"\n", data, text.String()), nil
 }
 
-// stageOf is the address of the embedded stage of an example.
+// stageOf returns the URL of the embedded stage of an example.
 func stageOf(name string) (string, error) {
 	all := examples.List()
 	i := slices.IndexFunc(all, func(e examples.Example) bool { return e.Name == name })

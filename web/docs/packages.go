@@ -140,8 +140,7 @@ func (l *layers) reaches(from, to string) bool {
 	return through(from)
 }
 
-// packagesFigure draws the parts of the program, and returns also a table with the
-// same content.
+// packagesFigure draws the parts of the program. It also returns a table with the same content.
 func packagesFigure() (drawing, table string, err error) {
 	root, err := repositoryAbove()
 	if err != nil {
@@ -199,7 +198,7 @@ func (l *layers) dot() string {
 	return b.String() + "}\n"
 }
 
-// names are the names of the packages of a part, without folders.
+// names returns the names of the packages of a part, without folders.
 func (l *layers) names(name string) []string {
 	var names []string
 	for _, pkg := range l.packages[name] {
@@ -229,7 +228,7 @@ func lines(words []string, width int) []string {
 	return append(all, line)
 }
 
-// table has the content of the drawing.
+// table returns the content of the drawing as an HTML table.
 func (l *layers) table() string {
 	var b strings.Builder
 	b.WriteString(`<table class="packages-table"><thead><tr><th scope="col">part</th><th scope="col">packages</th><th scope="col">imports</th></tr></thead><tbody>`)

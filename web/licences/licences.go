@@ -1,7 +1,6 @@
-// Package licences collects the licences of foreign code in Berth: for the site at
-// its build, and for the command line in engine/cmd/berth/licences.txt, which is
-// compiled into the program. This package's test checks that the file is up to date;
-// its flag -update writes it.
+// Package licences collects the licenses of third-party code in Berth: for the site when it is
+// built, and for the command line in engine/cmd/berth/licences.txt, which is compiled into the
+// program. This package's test checks that the file is up to date; its flag -update writes it.
 package licences
 
 import (
@@ -16,13 +15,13 @@ import (
 	"strings"
 )
 
-// Software is foreign code in a program.
+// Software is a third-party work in a program, with the folder that has its license.
 type Software struct {
 	Name string
-	Dir  string // the folder with the licence
+	Dir  string // folder with the license
 }
 
-// Graphviz is the code in graphviz.wasm, whose licences go-graphviz does not include.
+// Graphviz returns the software in graphviz.wasm. go-graphviz does not include its licenses.
 func Graphviz(root string) []Software {
 	dir := filepath.Join(root, "web", "licences")
 	return []Software{
@@ -31,8 +30,8 @@ func Graphviz(root string) []Software {
 	}
 }
 
-// Modules lists the modules that packages of the repository at root use on any of the
-// platforms, each written like "linux/amd64".
+// Modules returns the modules that packages of the repository at root use on any of the platforms.
+// A platform has the form "linux/amd64".
 func Modules(ctx context.Context, root string, platforms []string, packages ...string) ([]Software, error) {
 	args := append([]string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"}, packages...)
 	var works []Software
@@ -50,10 +49,10 @@ func Modules(ctx context.Context, root string, platforms []string, packages ...s
 	return slices.Compact(works), nil
 }
 
-// platforms are the platforms of a release of the command line.
+// platforms are the platforms for which the command line is released.
 var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
-// CommandLine is the text of the licences for the command line on all platforms.
+// CommandLine returns the text of the licenses for the command line on all platforms.
 func CommandLine(ctx context.Context, root string) ([]byte, error) {
 	modules, err := Modules(ctx, root, platforms, "./engine/cmd/berth")
 	if err != nil {
@@ -70,7 +69,7 @@ func runGo(ctx context.Context, root, platform string, args ...string) (string, 
 	system, processor, _ := strings.Cut(platform, "/")
 	command := exec.CommandContext(ctx, "go", args...)
 	command.Dir, command.Stderr = root, os.Stderr
-	// Without cgo, like releases.
+	// Releases are built without cgo.
 	command.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor, "CGO_ENABLED=0")
 	out, err := command.Output()
 	if err != nil {
@@ -79,8 +78,8 @@ func runGo(ctx context.Context, root, platform string, args ...string) (string, 
 	return string(out), nil
 }
 
-// Text lists works with their licences. Works under the same text share one entry, at
-// the position of the first.
+// Text lists works with their licenses. Works under the same text share one entry, at the position
+// of the first.
 func Text(works []Software) ([]byte, error) {
 	var order []string
 	under := map[string][]string{}
@@ -102,13 +101,13 @@ func Text(works []Software) ([]byte, error) {
 	return all.Bytes(), nil
 }
 
-// licenceFile matches the files and folders with licences and notices in a module.
+// licenceFile matches the names of files and folders with licenses and notices in a module.
 var (
 	licenceFile = regexp.MustCompile(`(?i)^(licen[sc]es?|copying|notice|third_party_licenses)\b`)
-	needless    = regexp.MustCompile(`(?i)^gpl\.txt$`) // a licence that the work offers as an alternative
+	needless    = regexp.MustCompile(`(?i)^gpl\.txt$`) // a license that the work offers as an alternative
 )
 
-// licence reads the licences and notices of a work.
+// licence reads the licenses and notices of a work.
 func (w Software) licence() (string, error) {
 	var texts []string
 	entries, err := os.ReadDir(w.Dir)

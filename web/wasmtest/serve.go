@@ -87,7 +87,7 @@ func serveFile(w http.ResponseWriter, r *http.Request) {
 	json.NewEncoder(w).Encode(names)
 }
 
-// moduleRoot is the nearest directory with go.mod, from dir upwards.
+// moduleRoot returns the nearest directory with go.mod, starting at dir and going up.
 func moduleRoot(dir string) (string, error) {
 	for root := dir; ; root = filepath.Dir(root) {
 		_, err := os.Stat(filepath.Join(root, "go.mod"))

@@ -39,8 +39,8 @@ func (f files) close() {
 	}
 }
 
-// beside finds the files that a scenario of a document refers to, only in the document's folder or
-// below it, because someone else may have written the scenario.
+// beside finds the files that a scenario of a document refers to. It accepts only files in the
+// document's folder or below, because someone else may have written the scenario.
 func (c *call) beside(s scenario.Scenario, d *document) (files, error) {
 	where := "the folder " + d.folder
 	if d.folder == "." {

@@ -13,12 +13,12 @@ import (
 	"berth/engine/study"
 )
 
-// bundles adds the flag --bundle.
 func (c *call) bundles(f *flag.FlagSet) *output {
 	return c.writes(f, "bundle", "also write a bundle, a zip that berth run --verify checks, to `FILE`")
 }
 
-// writeBundle writes the bundle of a scenario without files beside it; cite says how to cite it.
+// writeBundle writes the bundle of a scenario, which must contain all its texts. cite is the
+// citation for the manifest, or "".
 func writeBundle(to *output, s scenario.Scenario, r *scenario.Report, cite string) error {
 	b, err := bundle.New(s, r)
 	if err != nil {
@@ -44,8 +44,8 @@ func (p *sweepFlags) pack(s scenario.Scenario, r *study.Report, cite string) err
 	return writeBundle(p.bundle, s, report, cite)
 }
 
-// embed puts the texts of the files that a scenario refers to into the scenario, whose hash stays
-// the same. It warns about a file that has changed since the scenario was made.
+// embed replaces the file references of a scenario by the texts of the files. The hash of the
+// scenario stays the same. embed warns about a file that has changed since the scenario was made.
 func (c *call) embed(d *document) error {
 	d.Scenario = d.Scenario.Clone()
 	most := int64(scenario.MaxBytes)
@@ -70,7 +70,8 @@ func (c *call) embed(d *document) error {
 	})
 }
 
-// warnEarlier warns that another engine computed the result in a file, and adds the advice do.
+// warnEarlier warns that an earlier engine computed the result in a file. do is advice for the
+// user.
 func (c *call) warnEarlier(name, engine, do string) {
 	if earlier := scenario.Earlier(engine); earlier != "" {
 		fmt.Fprintf(c.errs, "%s: %s; this one is %s. %s.\n", name, earlier, scenario.Engine, do)

@@ -64,7 +64,7 @@ func (c *call) checkPolicy(file string) error {
 		if c.Err() != nil {
 			return fmt.Errorf("interrupted after %d of %d problems", i, len(problems))
 		}
-		if progress.terminal { // a problem takes seconds
+		if progress.terminal { // show progress, since a problem takes seconds
 			progress.add(false)
 		}
 	}
@@ -109,9 +109,10 @@ func (c *call) checkOn(t policy.Text, s scenario.Scenario) error {
 	return err
 }
 
-// problems has an experiment for each laboratory whose runs are small problems for a policy, with
-// the words POLICY and NAME in place of the policy and its name. The smaller ones have no room for
-// all jobs and tasks; in the bursts of requests, gold ones preempt by class alone, too.
+// problems has an experiment for each laboratory. Its runs are small problems on which a policy is
+// tried; the words POLICY and NAME stand for the policy and its name. The smaller problems do not
+// have room for all jobs and tasks. The requests of bursts are gold (burst_class is 0), so that
+// some of them preempt because of their class alone.
 //
 //go:embed problems/*.json
 var problems embed.FS

@@ -90,10 +90,10 @@ node.kubernetes.io/instance-type.`,
 // replayFlags are the flags of the commands that replay kube-scheduler.
 type replayFlags struct {
 	federations list
-	contexts    list // of kubectl; plug-in only
+	contexts    list // contexts of kubectl; plug-in only
 	pools       string
-	zone        string // that fails
-	rollout     string // file of Deployments that are updated
+	zone        string // zone that fails
+	rollout     string // file with the Deployments to update
 	moves       int
 	scheduler   kube.Profile
 	output      string
@@ -172,7 +172,7 @@ func (p *replayFlags) provisioned(c *call, clusters []*kube.Cluster, pools []kub
 	return p.answer(c, all, whole)
 }
 
-// provisions is a report for each of several clusters.
+// provisions has a report for each of several clusters.
 type provisions []*kube.ProvisionReport
 
 // WriteText writes the reports one after the other.
@@ -200,7 +200,8 @@ func setWeights(w *kube.Weights, text string) error {
 	return nil
 }
 
-// shapeOf parses the points of a shape, which must rise in use as kube-scheduler requires.
+// shapeOf parses the points of a scoring function. Like kube-scheduler, it requires ascending
+// utilizations.
 func shapeOf(text string) (shape []score.Point, err error) {
 	for one := range strings.SplitSeq(text, ",") {
 		use, points, _ := strings.Cut(one, "=")
@@ -221,13 +222,13 @@ func (p *replayFlags) profile() kube.Profile {
 	return p.scheduler
 }
 
-// options returns the options of a reader whose files share the memory of the command.
+// options returns reader options with the budget that all files of the command share.
 func (c *call) options(strict bool) (o format.Options) {
 	o.Strict, o.Budget = strict, c.load(0)
 	return o
 }
 
-// inputs reads the pools, nil without a file of them, and one cluster from each dump.
+// inputs reads the pools, if a file is given, and one cluster from each dump.
 func (p *replayFlags) inputs(c *call, names []string) (pools []kube.NodeType, clusters []*kube.Cluster, err error) {
 	pools, err = c.pools(p.pools, p.strict)
 	for _, name := range names {
@@ -286,7 +287,7 @@ func (p *replayFlags) drain(c *call, nodes []string) error {
 	return p.moved(c)(kube.Drain(p.profile(), nodes, clusters...))
 }
 
-// moved returns a function that writes where pods go that leave their nodes.
+// moved returns a function that writes the report about pods that leave their nodes.
 func (p *replayFlags) moved(c *call) func(*kube.DrainReport, error) error {
 	return func(r *kube.DrainReport, err error) error {
 		if err != nil {

@@ -23,12 +23,12 @@ import (
 type command struct {
 	name, summary string
 	group         string
-	use           string   // usage behind the name, in its simplest form
+	use           string   // arguments and main flags, as shown after the name
 	args          []string // names of the arguments; if the last one ends in "…" it may be repeated
 	examples      string
 	details       string
 	commands      []*command
-	setUp         func(*call, *flag.FlagSet) func(args []string) error // adds the flags and returns the function to run
+	setUp         func(*call, *flag.FlagSet) func(args []string) error // adds the flags and returns the function that runs the command
 }
 
 // flagged returns the setUp of a command whose flags are the fields of a struct.
@@ -47,15 +47,15 @@ func flagged[P any, F interface {
 // call is one invocation of a command.
 type call struct {
 	context.Context
-	path      string // of the command: "berth place"
+	path      string // full name of the command, such as "berth place"
 	in        io.Reader
 	stdinUsed bool
 	out, errs io.Writer
-	outputs   []*output // the first one replaces standard output
+	outputs   []*output // a first output with the flag --output replaces standard output
 	budget    *budget.Budget
-	plugin    bool              // runs as a plug-in of kubectl, which fetches dumps that are not given
-	together  map[string]*input // by joined name: the files that are read as one; see joined
-	unsaid    error             // error of writing the help, which cobra does not return
+	plugin    bool              // runs as a plug-in of kubectl and fetches dumps that are not given
+	together  map[string]*input // by joined name: files that are read as one; see joined
+	unsaid    error             // error while writing the help, which cobra does not return
 }
 
 // The groups of commands, in the order of the help.
@@ -91,8 +91,8 @@ func runAs(program string, ctx context.Context, args []string, in io.Reader, out
 // oneDash matches a long flag with one dash, such as -seed, which berth accepted until version 0.1.
 var oneDash = regexp.MustCompile(`^-[a-z][a-z_-]`)
 
-// twoDashes rewrites long flags with one dash. This is unambiguous because -h is the only short
-// flag.
+// twoDashes adds a second dash to long flags with one dash. This is unambiguous because -h is the
+// only short flag.
 func twoDashes(args []string) []string {
 	args = slices.Clone(args)
 	for i, a := range args {
@@ -206,7 +206,7 @@ func completeFlag(cmd *cobra.Command, f *flag.Flag) {
 	}
 }
 
-// check checks the number of arguments.
+// check returns an error unless the number of arguments fits their names and none is empty.
 func (c *call) check(names, given []string) error {
 	many := len(names) > 0 && strings.HasSuffix(names[len(names)-1], "…")
 	if len(given) > len(names) && !many {
@@ -256,7 +256,7 @@ func (c *call) misuse(format string, args ...any) error {
 	return badInputf("%s: %s %s --help", c.path, see(fmt.Sprintf(format, args...)), c.path)
 }
 
-// see ends a sentence so that the command of a help page can follow.
+// see appends the word "see" to a sentence, so that the name of a help page can follow.
 func see(text string) string {
 	if strings.HasSuffix(text, "?") {
 		return text + " See"
@@ -275,7 +275,7 @@ func (c *call) flagError(cmd *cobra.Command, err error) error {
 	}
 	if invalid, ok := errors.AsType[*flag.InvalidValueError](err); ok {
 		what := invalid.Unwrap().Error()
-		if errors.Is(invalid, strconv.ErrSyntax) { // of a boolean flag
+		if errors.Is(invalid, strconv.ErrSyntax) { // only for a boolean flag
 			what = "expected true or false"
 		}
 		if strings.HasPrefix(what, "expected") && !strings.Contains(what, ", not ") {

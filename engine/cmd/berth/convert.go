@@ -132,8 +132,8 @@ func convertDeployments(to *bytes.Buffer, files []format.File, o format.Options,
 	return found, nil
 }
 
-// explicit gives elements without labels an explicit one, because .dot requires one, and returns
-// their number.
+// explicit adds a label to elements without labels, because .dot requires at least one. It returns
+// the number of these elements.
 func explicit(all *graph.Elements, label *graph.LabelType, values ...float64) (bare int) {
 	for i := range all.Len() {
 		if len(all.Labels(i)) == 0 {

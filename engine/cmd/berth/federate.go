@@ -110,7 +110,7 @@ func (p *federateFlags) run(c *call, _ []string) error {
 func (p *federateFlags) readMachines(c *call) error {
 	d := &p.document
 	switch {
-	case d.Machines == nil, sniff.Look(headOf(d.Machines.Name), sniff.Failures).Is(sniff.Failures): // of the workers that the flags describe
+	case d.Machines == nil, sniff.Look(headOf(d.Machines.Name), sniff.Failures).Is(sniff.Failures): // the machines have the capacities that the flags describe
 		return nil
 	case p.Changed("workers"):
 		return c.misuse("--machines says how many workers there are; leave out --workers")
@@ -133,7 +133,7 @@ func (p *federateFlags) readMachines(c *call) error {
 	return nil
 }
 
-// divide limits GMs and LMs that the user did not set to the number of workers.
+// divide limits the numbers of GMs and LMs to the number of workers, unless the user has set them.
 func (p *federateFlags) divide() {
 	d := &p.document
 	for name, masters := range map[string]*int{"gms": &d.GMs, "lms": &d.LMs} {
@@ -167,7 +167,7 @@ func (p *federateFlags) audited(c *call) (*scenario.Report, error) {
 	return report, cmp.Or(p.tasks.complete(), p.jobs.complete())
 }
 
-// check reads the policies, and checks the flags that no document can check.
+// check reads the policies and checks the combinations of flags that the document cannot check.
 func (p *federateFlags) check(c *call) (err error) {
 	d := &p.document
 	if d.Trace.Name, err = c.joined(p.traces); err != nil {
@@ -195,8 +195,8 @@ func (p *federateFlags) check(c *call) (err error) {
 	return nil
 }
 
-// suit chooses what the user did not: the workers of the machine that a log is of, and a scheduler
-// that runs such jobs. It says what it chose on standard error.
+// suit sets defaults that fit the trace: as many workers as the machine of the log has processors,
+// and a scheduler that can run its jobs. It reports them on standard error. Flags take precedence.
 func (p *federateFlags) suit(c *call) {
 	d := &p.document
 	s := federatekind.Suggest(headOf(d.Trace.Name))
@@ -214,7 +214,7 @@ func (p *federateFlags) suit(c *call) {
 	}
 }
 
-// printReport prints a report, and its notes and stalled tasks to standard error.
+// printReport prints a report. Notes and stalled tasks go to standard error.
 func (p *federateFlags) printReport(c *call, r *federatekind.Report, times [][]float64) error {
 	notes, _ := r.Remarks()
 	for _, note := range notes {

@@ -20,20 +20,20 @@ import (
 // stdin is the name of standard input in messages.
 const stdin = "<stdin>"
 
-// input is a file, several files that are read as one, or something that can be read only once:
+// input is a file, a group of files that are read as one, or a stream that can be read only once:
 // standard input, a pipe, or the output of kubectl.
 type input struct {
-	name  string       // for messages
-	size  int64        // 0: unknown
-	parts sniff.Opener // opens all parts, if it is several files
-	once  io.Reader    // nil for files
-	kept  []byte       // the beginning of once, so that a short one can be read again
-	lost  bool         // more of once was read than is kept
-	last  io.Closer    // of the file or the source of once that is open; nil: nothing to close
+	name  string       // name for messages
+	size  int64        // size in bytes; 0 if unknown
+	parts sniff.Opener // opens the concatenated files of a group; otherwise nil
+	once  io.Reader    // the stream; nil for files
+	kept  []byte       // beginning of the stream, so that a short one can be read again
+	lost  bool         // more of the stream has been read than is kept
+	last  io.Closer    // the open file or stream source; nil: nothing to close
 }
 
-// input finds an input. "-" is standard input, which only one part of a command may read. In the
-// plug-in, a name that begins with kubectlFile asks kubectl.
+// input finds an input by name. "-" is standard input, which only one argument of a command may
+// name. In the plug-in, a name that begins with kubectlFile fetches a dump with kubectl.
 func (c *call) input(name string) (*input, error) {
 	if one := c.together[name]; one != nil {
 		return one, nil
@@ -58,15 +58,14 @@ func (c *call) input(name string) (*input, error) {
 	case info.Mode().IsRegular():
 		return &input{name: name, size: info.Size()}, nil
 	}
-	file, err := os.Open(name) // a pipe or a device
+	file, err := os.Open(name) // the file is a pipe or a device
 	if err != nil {
 		return nil, unreadable(name, err)
 	}
 	return &input{name: name, once: &interruptible{c, file}, last: file}, nil
 }
 
-// open starts again from the beginning. It ends the reader that it returned before, because only
-// the last reader is in use.
+// open returns a reader from the beginning. It invalidates the reader that it returned before.
 func (in *input) open() (io.Reader, error) {
 	switch {
 	case in.parts != nil:
@@ -97,7 +96,7 @@ func (in *input) first() (io.Reader, error) {
 	return r, nil
 }
 
-// unpacked opens the input and unpacks it.
+// unpacked opens the input and decompresses it.
 func (in *input) unpacked() (io.Reader, error) {
 	r, err := in.open()
 	if err != nil {
@@ -106,7 +105,7 @@ func (in *input) unpacked() (io.Reader, error) {
 	return packed.NewText(r, in.size), nil
 }
 
-// close closes the input. The error is that kubectl failed.
+// close closes the input. It returns an error if kubectl failed.
 func (in *input) close() error {
 	if in.last == nil {
 		return nil
@@ -114,7 +113,8 @@ func (in *input) close() error {
 	return in.last.Close()
 }
 
-// read returns the name of a file for messages, and its content of at most scenario.MaxBytes.
+// read returns the content of a file, at most scenario.MaxBytes, and the name of the file for
+// messages.
 func (c *call) read(name string) (string, []byte, error) { return c.readUpTo(name, scenario.MaxBytes) }
 
 func (c *call) readUpTo(name string, most int) (string, []byte, error) {
@@ -136,7 +136,7 @@ func (c *call) readUpTo(name string, most int) (string, []byte, error) {
 	return in.name, data, err
 }
 
-// text is read for a file that may be packed with gzip.
+// text is read with decompression.
 func (c *call) text(name string) (string, []byte, error) { return c.textUpTo(name, scenario.MaxBytes) }
 
 func (c *call) textUpTo(name string, most int) (string, []byte, error) {
@@ -156,7 +156,7 @@ func unpacked(name string, data []byte, most int) ([]byte, error) {
 	return text, wantText(name, text)
 }
 
-// wantText returns an error for a file without text.
+// wantText returns an error if a file has no text.
 func wantText(name string, data []byte) error {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return badInputf("%s:1:1: the file is empty", name)

@@ -16,8 +16,8 @@ import (
 	"berth/engine/show"
 )
 
-// given is the value of a flag with the texts that set it: at most one, unless the flag may be
-// repeated.
+// given wraps the value of a flag and records the texts that set it. A second text is an error
+// unless the flag may be repeated.
 type given struct {
 	flag.Value
 	texts []string
@@ -32,8 +32,8 @@ func (g *given) Set(s string) error {
 	return g.Value.Set(s)
 }
 
-// parameterFlags adds a flag for each parameter, which parse reads and which sets the parameter in
-// a document. The document's current values are the defaults.
+// parameterFlags adds a flag for each parameter. A flag parses its text with parse and sets the
+// parameter in the document. The document's current values are the defaults.
 func parameterFlags(f *flag.FlagSet, document any, all []parameter.Parameter, parse func(p *parameter.Parameter, text string) (float64, error)) {
 	for _, p := range all {
 		set := func(text string) error {
@@ -47,7 +47,7 @@ func parameterFlags(f *flag.FlagSet, document any, all []parameter.Parameter, pa
 			return p.Set(document, &x)
 		}
 		switch {
-		case p.Help == "": // of documents and forms alone
+		case p.Help == "": // the parameter is only for documents and forms
 		case p.Switch:
 			f.BoolFunc(p.Flag(), p.Help, set)
 		case p.Choices != nil:
@@ -63,8 +63,8 @@ func parameterFlags(f *flag.FlagSet, document any, all []parameter.Parameter, pa
 	}
 }
 
-// plugInFlags adds a flag for each parameter of a plug-in, such as --hybrid-limit, and returns the
-// values that the user gives.
+// plugInFlags adds a flag for each parameter of a plug-in, such as --hybrid-limit. It returns a map
+// that receives the values that the user gives.
 func plugInFlags(f *flag.FlagSet, name string, all []parameter.Parameter) parameter.Values {
 	values := parameter.Values{}
 	for _, p := range all {
@@ -80,7 +80,7 @@ func plugInFlags(f *flag.FlagSet, name string, all []parameter.Parameter) parame
 	return values
 }
 
-// writes adds the flag for an output of the command.
+// writes adds a flag for an output file of the command.
 func (c *call) writes(f *flag.FlagSet, name, usage string) *output {
 	o := &output{flag: name}
 	c.outputs = append(c.outputs, o)
@@ -125,8 +125,8 @@ func assign(to *string) func(string) error {
 	}
 }
 
-// parsed adds a flag whose value parse reads; parse returns false for a value that is not as
-// expected.
+// parsed adds a flag with its own parser. parse returns false for an invalid value; expected then
+// describes a valid one.
 func parsed[T any](f *flag.FlagSet, to *T, name, usage, expected string, parse func(string) (T, bool)) {
 	f.Func(name, usage, func(s string) error {
 		v, ok := parse(s)
@@ -154,7 +154,6 @@ func whole(least, most int) func(string) (int, bool) {
 	}
 }
 
-// seed adds the flag --seed.
 func seed(f *flag.FlagSet, to *uint64) {
 	seedOf(f, to, "seed", "`SEED` of all that is random (default 1)")
 }
@@ -167,7 +166,6 @@ func seedOf(f *flag.FlagSet, to *uint64, name, usage string) {
 	})
 }
 
-// memory adds the flag --memory.
 func memory(f *flag.FlagSet, to *int64) {
 	usage := fmt.Sprintf("`SIZE` of memory that a run may take, such as 16GB (default %.1fGB, and %.1fGB with a policy that is written as text)", scenario.NativeMemory/1e9, policyMemory/1e9)
 	parsed(f, to, "memory", usage, "a size above 0 such as 500MB or 16GB", func(s string) (int64, bool) {
@@ -182,7 +180,6 @@ func memory(f *flag.FlagSet, to *int64) {
 	})
 }
 
-// finite parses a finite number.
 func finite(s string) (float64, bool) {
 	v, ok := show.ParseNumber(s)
 	return v, ok && !math.IsNaN(v) && !math.IsInf(v, 0)
@@ -198,7 +195,7 @@ func (*choices) repeated() {}
 type choices struct {
 	list
 	known   []string
-	current func(string) string // converts former names
+	current func(string) string // maps former names to current ones
 }
 
 // Set implements [flag.Value].

@@ -109,7 +109,7 @@ func (p *galleryFlags) run(c *call, _ []string) error {
 	case p.export:
 		return c.write(scenario.Encode(entries[0].OnInputs(files)[0].Scenario(p.full)))
 	}
-	if record.name != "" { // refuses a file that holds no records before anything runs
+	if record.name != "" { // returns an error for a file without records before anything runs
 		if _, err := recordIn(record, gallery.Record{}); err != nil {
 			return err
 		}
@@ -220,7 +220,7 @@ func (p *galleryFlags) judge(c *call, at *site, entry *gallery.Entry, files gall
 	return j, nil
 }
 
-// takeFiles reads the files in a folder and below that the manifest lists.
+// takeFiles reads the files of the manifest in a folder and its subfolders.
 func takeFiles(c *call, files gallery.AuthorFiles, folder string) error {
 	err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
@@ -252,8 +252,7 @@ func takeFiles(c *call, files gallery.AuthorFiles, folder string) error {
 	return nil
 }
 
-// recordIn returns the content of a file of records, which may not exist yet, with one record
-// added.
+// recordIn returns the content of a file of records, which need not exist, with one record added.
 func recordIn(file *output, r gallery.Record) ([]byte, error) {
 	data, err := os.ReadFile(file.name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -266,14 +265,14 @@ func recordIn(file *output, r gallery.Record) ([]byte, error) {
 	return data, nil
 }
 
-// addRecord adds a record to a file. It completes the file after each figure, because the next
-// figure may take hours.
+// addRecord adds a record to a file. It completes the file after each figure, because the next one
+// may take hours.
 func addRecord(c *call, to *output, r gallery.Record) error {
 	data, err := recordIn(to, r)
 	if err != nil {
 		return err
 	}
-	if to.beside == "" { // addRecord completed it after the figure before
+	if to.beside == "" { // the output was completed after the previous figure
 		if err := to.open(c.out); err != nil {
 			return fmt.Errorf("%s: %w", to.name, pathless(err))
 		}
@@ -281,7 +280,7 @@ func addRecord(c *call, to *output, r gallery.Record) error {
 	return to.whole(data)
 }
 
-// report runs an experiment of an entry.
+// report runs the experiment of an entry.
 func (p *galleryFlags) report(c *call, at *site, s scenario.Scenario, id string) (*study.Report, error) {
 	w, err := sweptOf(c, &p.sweepFlags, &document{Scenario: s, file: id, folder: "."})
 	if err == nil {

@@ -37,7 +37,7 @@ func (c *call) writeGallery(format string, full bool, all []gallery.Judged) erro
 	return c.write([]byte(b.String()))
 }
 
-// figureText returns the text about a judged figure.
+// figureText describes a judged figure.
 func figureText(f *gallery.Judged) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s. %s (%s)\n", f.ID, f.Verdict, f.Title, show.Count(f.Runs.All, "run"))
@@ -50,7 +50,7 @@ func figureText(f *gallery.Judged) []byte {
 	return []byte(b.String())
 }
 
-// inputWords names the sorts of inputs in sentences.
+// inputWords are phrases for the kinds of inputs.
 var inputWords = map[string]string{gallery.Authors: "with the authors' input", gallery.Generated: "with generated input"}
 
 // writeInput writes the outcome on one input. If the figure has several inputs, it names the input.

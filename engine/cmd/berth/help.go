@@ -10,7 +10,7 @@ import (
 	"golang.org/x/term"
 )
 
-// usualWidth is the width of output that goes to no terminal, in columns.
+// usualWidth is the assumed width in columns of output that does not go to a terminal.
 const usualWidth = 100
 
 // width returns the number of columns of a terminal, or [usualWidth].
@@ -90,7 +90,6 @@ func listed(cmd *cobra.Command, group string) string {
 	return b.String()
 }
 
-// helpCommand returns the command "berth help COMMAND".
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND]", Short: "explain a command",

@@ -53,10 +53,11 @@ func (c *call) asked(dumps, contexts list) list {
 	return all
 }
 
-// kubectlFile is the prefix of the name of a dump to fetch with kubectl; the context follows.
+// kubectlFile is the prefix of the name of a dump that kubectl fetches. The context follows.
 const kubectlFile = "kubectl:"
 
-// get runs kubectl get, which only reads, and prints the command to standard error.
+// get runs kubectl get, which only reads from the cluster, and prints the command to standard
+// error.
 func (c *call) get(context string) (io.ReadCloser, error) {
 	words := []string{"kubectl", "get", kinds, "-A", "-o", "json"}
 	if context != "" {
@@ -75,7 +76,7 @@ func (c *call) get(context string) (io.ReadCloser, error) {
 	return &running{out, cmd}, nil
 }
 
-// running is the output of a command; Close waits for the command to end.
+// running is the output of a running command. Close waits until the command ends.
 type running struct {
 	io.ReadCloser
 	cmd *osexec.Cmd
@@ -138,8 +139,8 @@ func (c *call) readCluster(name string, r io.Reader, o format.Options) (*kube.Cl
 	return c.reported(one, found, o.Strict)
 }
 
-// ofOtherSyntax returns the refusal of a text whose format is known and cannot hold Kubernetes
-// objects; "" for other texts, whose errors have a position.
+// ofOtherSyntax returns the reason to reject a text whose format is known and cannot contain
+// Kubernetes objects. It returns "" for other texts: their reader reports errors with positions.
 func ofOtherSyntax(text []byte) string {
 	head := string(text[:min(len(text), sniff.Most)])
 	found := sniff.Look(head, sniff.Manifests)

@@ -4,8 +4,8 @@ package main
 
 import "io"
 
-// lockFolder does nothing on systems without a lock that ends with its process.
+// lockFolder does nothing: these systems lack a lock that ends with the process.
 func lockFolder(string) (io.Closer, error) { return io.NopCloser(nil), nil }
 
-// limitMemory does nothing on systems without such a limit.
+// limitMemory does nothing: these systems lack a limit on the address space.
 func limitMemory(uint64) {}

@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// lockFolder reserves a folder for one process, until it closes the lock or ends.
+// lockFolder reserves a folder for this process until the lock is closed or the process ends.
 func lockFolder(folder string) (io.Closer, error) {
 	file, err := os.OpenFile(filepath.Join(folder, "lock"), os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
@@ -23,9 +23,9 @@ func lockFolder(folder string) (io.Closer, error) {
 	return file, nil
 }
 
-// limitMemory limits the address space to more bytes above its current size, on systems such as
-// Linux that report that size. A limit on writable memory would not hold: Go makes reserved
-// addresses writable, and the system does not count them.
+// limitMemory limits the address space to its current size plus more bytes, on systems such as
+// Linux that report the current size. A limit on writable memory would be ineffective: Go makes
+// reserved addresses writable, and the system does not count those.
 func limitMemory(more uint64) {
 	var pages uint64
 	limit := syscall.Rlimit{}

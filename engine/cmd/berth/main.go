@@ -13,7 +13,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/fault"
-	_ "berth/engine/kinds" // the kinds that berth run and berth link know
+	_ "berth/engine/kinds" // registers all kinds
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -28,7 +28,7 @@ func main() {
 	os.Exit(status(err, os.Stderr))
 }
 
-// The exit statuses.
+// Exit statuses, as documented for the command.
 const (
 	statusPlaced = iota
 	statusFailed
@@ -43,11 +43,11 @@ func (e badInput) Unwrap() error { return e.error }
 
 func badInputf(format string, args ...any) error { return badInput{fmt.Errorf(format, args...)} }
 
-// errNotPlaced means that the command has written a result, but something was not placed or
-// differs.
+// errNotPlaced means that the command has written a result, but something was not placed, or
+// results differ.
 var errNotPlaced = errors.New("not every deployment was placed")
 
-// errInterrupted means that the command has written the result of a part of the run.
+// errInterrupted means that the command has written the result of a partial run.
 var errInterrupted = errors.New("interrupted: the figures are those up to then")
 
 // status prints an error and returns its exit status. It ignores a closed pipe, as in "berth run …
@@ -78,7 +78,7 @@ func status(err error, stderr io.Writer) int {
 	return statusFailed
 }
 
-// printRepairs prints the flags with which an input is read nevertheless.
+// printRepairs prints the flags that make the reader accept an input.
 func printRepairs(stderr io.Writer, found diag.List) {
 	for _, p := range placementkind.ReadingParameters() {
 		if slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Repair() == p.Name }) {
@@ -87,7 +87,7 @@ func printRepairs(stderr io.Writer, found diag.List) {
 	}
 }
 
-// printFault prints a line about a fault in Berth, and the stack trace if BERTH_DEBUG is set.
+// printFault reports a panic in Berth, with the stack trace if BERTH_DEBUG is set.
 func printFault(stderr io.Writer, f *fault.Fault) {
 	fmt.Fprintf(stderr, "berth: a fault in Berth stopped the command: %s. Please report it with the command and what BERTH_DEBUG=1 adds.\n", show.Text(f.Error()))
 	if os.Getenv("BERTH_DEBUG") != "" {
@@ -95,7 +95,7 @@ func printFault(stderr io.Writer, f *fault.Fault) {
 	}
 }
 
-// shown writes messages and escapes them, because they quote other people's files.
+// shown is a writer that escapes control characters, because messages quote other people's files.
 type shown struct{ io.Writer }
 
 func (s shown) Write(text []byte) (int, error) {

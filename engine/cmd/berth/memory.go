@@ -9,8 +9,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// load returns the budget of all files that a command reads as a whole. The memory limit of the
-// first call applies.
+// load returns the budget of all files that a command reads as a whole. Only the memory limit of
+// the first call counts.
 func (c *call) load(memory int64) *budget.Budget {
 	if c.budget == nil {
 		c.budget = scenario.NewLoad(memory)
@@ -18,12 +18,13 @@ func (c *call) load(memory int64) *budget.Budget {
 	return c.budget
 }
 
-// besideRuns is the memory of a command in addition to its runs: texts and tables.
+// besideRuns is the memory in bytes that a command needs in addition to its runs, for texts and
+// tables.
 const besideRuns = 64 << 20
 
-// keepWithin limits the memory of the process to the number of concurrent runs times the memory of
-// each, 0 for the default. The limit of a run counts memory in use; without a limit the collector
-// would let as much garbage accumulate again, so near the limit it works harder.
+// keepWithin limits the memory of the process to runs times each bytes; each 0 means the default.
+// The limit of a single run counts only memory in use. Since the garbage collector would otherwise
+// let as much garbage accumulate, the limit of the process makes it work harder near the limit.
 func keepWithin(each int64, runs int) {
 	policyLimit.Store(ofRuns(cmp.Or(each, policyMemory), runs))
 	all := ofRuns(cmp.Or(each, scenario.NativeMemory), runs)
@@ -32,7 +33,7 @@ func keepWithin(each int64, runs int) {
 	}
 }
 
-// ofRuns returns the memory of concurrent runs of each bytes, without overflow.
+// ofRuns returns the memory for concurrent runs of each bytes, without overflow.
 func ofRuns(each int64, runs int) int64 {
 	if each > (math.MaxInt64-besideRuns)/int64(runs) {
 		return math.MaxInt64

@@ -17,7 +17,7 @@ import (
 	"berth/engine/show"
 )
 
-// insteadOfStandard is the usage of --output.
+// insteadOfStandard is the help text of --output.
 const insteadOfStandard = "write to `FILE` instead of standard output"
 
 // output is a file that a command writes atomically. Until it is complete it has another name in
@@ -83,7 +83,8 @@ func (c *call) claim(inputs []string) error {
 	return nil
 }
 
-// absolute returns the unique path of a file that may not exist yet, in a folder that exists.
+// absolute returns the absolute path, without symbolic links, of a file in an existing folder. The
+// file need not exist.
 func absolute(file string) (string, error) {
 	folder, err := filepath.EvalSymlinks(filepath.Dir(file))
 	if err != nil {
@@ -93,8 +94,8 @@ func absolute(file string) (string, error) {
 	return filepath.Join(folder, filepath.Base(file)), err
 }
 
-// overwrites returns the output that would replace the file name, whatever name the output has; nil
-// if none would. "-" is standard input. Devices are never replaced.
+// overwrites returns the output that would replace the named file, even under another name; nil if
+// none would. The name "-" means standard input. Devices are never replaced.
 func (c *call) overwrites(name string) *output {
 	input, err := os.Stat(name)
 	if name == "-" {
@@ -123,7 +124,7 @@ func stat(stream any) (fs.FileInfo, error) {
 // standard reports whether the output is open and goes to standard output.
 func (o *output) standard() bool { return o.to != nil && o.file == nil }
 
-// open opens an output. Devices and pipes are written directly, also as standard output.
+// open opens an output. It writes to devices and pipes directly, including through standard output.
 func (o *output) open(standard io.Writer) error {
 	info, err := os.Stat(o.name)
 	out, noFile := stat(standard)
@@ -147,7 +148,7 @@ func (o *output) open(standard io.Writer) error {
 	if !info.Mode().IsRegular() {
 		return nil
 	}
-	o.file.Close() // opened only to check that it may be written
+	o.file.Close() // it was opened only to check that it can be written
 	final, err := filepath.EvalSymlinks(o.name)
 	if err != nil {
 		return err
@@ -158,7 +159,7 @@ func (o *output) open(standard io.Writer) error {
 	return o.file.Chmod(info.Mode().Perm())
 }
 
-// createBeside creates the temporary file beside the final one.
+// createBeside creates the temporary file in the folder of the final one.
 func (o *output) createBeside(final string) (err error) {
 	o.place, err = absolute(final)
 	if err != nil {
@@ -191,7 +192,8 @@ func (o *output) complete() error {
 	return nil
 }
 
-// discard removes incomplete outputs.
+// discard closes and deletes the temporary files of outputs that were not completed, so that a
+// failed command leaves existing files unchanged.
 func (c *call) discard() {
 	for _, o := range c.outputs {
 		if o.beside != "" {
@@ -217,7 +219,7 @@ func (c *call) primary() *output {
 	return c.outputs[0]
 }
 
-// write writes the last part of a command's result.
+// write writes the last part of a command's result and completes the output.
 func (c *call) write(data []byte) error {
 	err := c.begin(data)
 	if o := c.primary(); o != nil && err == nil {
@@ -256,8 +258,8 @@ func (c *call) print(as string, v any, text func(io.Writer)) error {
 	return c.write(b.Bytes())
 }
 
-// conclude prints the result of a run. Its error says that the run was interrupted, or that something
-// was not placed.
+// conclude prints the result of a run. It returns errInterrupted for a partial run, and
+// errNotPlaced if something was not placed.
 func (c *call) conclude(as string, v any, text func(io.Writer), partial, complete bool) error {
 	err := c.print(as, v, text)
 	switch {
@@ -279,8 +281,8 @@ func (c *call) writeJSON(v any) error {
 	return c.write(data)
 }
 
-// finish writes a result. If it is incomplete, finish lists the rest on standard error and returns
-// errNotPlaced.
+// finish writes a result. If the result is incomplete, finish lists the missing parts on standard
+// error and returns errNotPlaced.
 func (c *call) finish(data []byte, r *scenario.Report) error {
 	if err := c.write(data); err != nil {
 		return err

@@ -25,12 +25,12 @@ import (
 )
 
 const (
-	// asParquet in its environment makes the program only convert a Parquet file. A separate
-	// process does this because the third-party module may allocate as much memory as a file claims
-	// to need, or panic.
+	// asParquet is an environment variable that makes the program only convert a Parquet file. A
+	// separate process does this because the third-party module may panic, or allocate as much
+	// memory as a file claims to need.
 	asParquet     = "BERTH_READS_PARQUET"
-	maxParquet    = 256 << 20 // bytes of a file, which is held in memory
-	parquetMemory = 2 << 30   // bytes that reading it may take; the system enforces this
+	maxParquet    = 256 << 20 // maximum size of a file, which is held in memory
+	parquetMemory = 2 << 30   // memory for reading a file, enforced by the system
 )
 
 func init() {
@@ -88,7 +88,7 @@ func writeTable(out *bufio.Writer, file []byte) error {
 			means := cmp.Or(c.Type().LogicalType(), &format.LogicalType{}).Value
 			columns[c.Index()], before = parquetColumn{strings.Repeat(",", i-before), means}, i
 		} else {
-			names = append(names, csv.Cell(c.Name()+"[]")) // so that no reader takes it for a column with values
+			names = append(names, csv.Cell(c.Name()+"[]")) // the suffix keeps readers from matching the column
 		}
 	}
 	out.WriteString(strings.Join(names, ",") + "\n")
@@ -113,7 +113,7 @@ func writeTable(out *bufio.Writer, file []byte) error {
 
 // parquetColumn is a column that is not nested.
 type parquetColumn struct {
-	commas string // that precede its cells
+	commas string // commas before its cells, for the nested columns that precede it
 	means  format.LogicalTypeValue
 }
 
@@ -126,7 +126,7 @@ func (c parquetColumn) cell(v parquet.Value) string {
 		return csv.Cell(v.String())
 	case kind == parquet.FixedLenByteArray:
 		return hex.EncodeToString(v.ByteArray())
-	case kind == parquet.Int96: // nanoseconds of a Julian day
+	case kind == parquet.Int96: // a Julian day and nanoseconds
 		at := v.Int96()
 		return time.Unix((int64(at[2])-2440588)*86400, int64(at[1])<<32|int64(at[0])).UTC().Format(time.RFC3339Nano)
 	case kind == parquet.Int32:

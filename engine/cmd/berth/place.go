@@ -72,7 +72,8 @@ func (p *placeFlags) run(c *call, _ []string) error {
 	return c.finish(data, report)
 }
 
-// printsReport reports whether the output is the report, and not one placement or the scenario.
+// printsReport reports whether the command prints the report rather than a placement or the
+// scenario.
 func (p *placeFlags) printsReport() bool { return p.output == "json" || p.output == "text" }
 
 // defaultStrategy is the strategy of the command line without --strategy. A document without
@@ -86,11 +87,11 @@ type placeFlags struct {
 	read        readFlags
 	pools       string
 	prices      list
-	contexts    list // of kubectl; plug-in only
+	contexts    list // contexts of kubectl; plug-in only
 	gap         string
 	strategies  choices
-	policies    list                        // files
-	parameters  map[string]parameter.Values // given by the user, by strategy
+	policies    list                        // files of policies in source text
+	parameters  map[string]parameter.Values // by strategy: parameters that the user has set
 	document    placementkind.Document
 	explain     string
 	time        time.Duration
@@ -136,7 +137,7 @@ func (p *placeFlags) register(c *call, f *flag.FlagSet) {
 	c.contextsFlag(f, &p.contexts)
 }
 
-// fill completes the document of the flags.
+// fill completes the document from the flags.
 func (p *placeFlags) fill(c *call) error {
 	if p.gap == "" {
 		p.federations = c.asked(p.federations, p.contexts)
@@ -231,7 +232,7 @@ func (p *placeFlags) format(c *call, work *placementkind.Prepared, r *scenario.R
 	return c.exported(work, p.output)
 }
 
-// standings explains the jobs named by --explain, by strategy and deployment.
+// standings explains the job of --explain, or all jobs, by strategy and deployment.
 func (p *placeFlags) standings(c *call, run *placementkind.Prepared) ([][]*placementkind.Standings, error) {
 	if p.explain == "" {
 		return nil, nil

@@ -8,8 +8,8 @@ import (
 	"berth/engine/policy"
 )
 
-// isPolicyFile reports whether the value of a flag is the file of a policy rather than the name of
-// a built-in one.
+// isPolicyFile reports whether the value of a flag is a policy file rather than the name of a
+// built-in policy.
 func isPolicyFile(name string) bool { return strings.HasSuffix(name, ".star") }
 
 // policy reads a policy written in Starlark. Its name is the file name without .star, or with it if

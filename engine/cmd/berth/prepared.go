@@ -16,12 +16,12 @@ import (
 	"berth/engine/scenario"
 )
 
-// laboratory has the flags that place, simulate, federate and fragment share. Each of them makes a
-// document of its flags, and conducts it.
+// laboratory has the flags that place, simulate, federate and fragment share. Each command converts
+// its flags to a document and runs it with conduct.
 type laboratory struct {
 	fields
 	memory int64
-	output string // the format to print
+	output string // output format
 }
 
 func (l *laboratory) register(f *flag.FlagSet, parameters []parameter.Parameter, formats ...string) {
@@ -30,8 +30,8 @@ func (l *laboratory) register(f *flag.FlagSet, parameters []parameter.Parameter,
 	choose(f, &l.output, "format", "what to print", formats...)
 }
 
-// conduct reads the inputs of a document made from flags, prints their warnings, and runs it. begin
-// gets the work before it runs.
+// conduct reads the inputs of a document made from flags, prints their warnings, and runs it. It
+// calls begin with the prepared work before the run.
 func conduct[W scenario.Work](c *call, l *laboratory, s scenario.Scenario, begin func(W)) (work W, r *scenario.Report, err error) {
 	if err := s.Validate(); err != nil {
 		return work, nil, l.errors(s.Kind, err)
@@ -66,7 +66,7 @@ func conduct[W scenario.Work](c *call, l *laboratory, s scenario.Scenario, begin
 	return work, r, l.errors(s.Kind, err)
 }
 
-// required returns an error if a flag is missing; pairs are the names and the values of flags.
+// required returns an error if a flag is missing. pairs alternates names and values of flags.
 func (c *call) required(pairs ...string) error {
 	for i := 0; i < len(pairs); i += 2 {
 		if pairs[i+1] == "" {
@@ -86,7 +86,7 @@ func (c *call) distinct(flag string, values []string) error {
 	return nil
 }
 
-// fields maps fields of a document to the flags that set them. Some flags set parameters.
+// fields maps the fields of a document to the flags that set them.
 type fields struct {
 	*flag.FlagSet
 	parameters []parameter.Parameter

@@ -9,11 +9,11 @@ import (
 	"berth/engine/show"
 )
 
-// pricesName is the name of the file that --price flags become in the scenario.
+// pricesName is the name under which the scenario contains the prices from --price flags.
 const pricesName = "prices.dot"
 
-// pricesOf makes a file from --price flags such as eu=0.04,0.005: the prices of a CPU core and of a
-// GiB of memory, per hour.
+// pricesOf converts --price flags to a source. Each flag, such as eu=0.04,0.005, has the hourly
+// prices of a CPU core and of a GiB of memory.
 func (c *call) pricesOf(prices list) (placementkind.GraphSource, error) {
 	var b strings.Builder
 	b.WriteString("graph {\n")

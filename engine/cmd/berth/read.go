@@ -27,7 +27,7 @@ func (r *readFlags) register(f *flag.FlagSet, to *format.Reading) {
 	f.BoolVar(&r.Split, "split", false, "make each pod a job, so that the pods of a workload may go to several clusters")
 }
 
-// finish completes the options.
+// finish sets the options that depend on several flags.
 func (r *readFlags) finish() { r.NoInferred = r.inferred == "drop" }
 
 // named splits NAME=FILE, unless a file has that name. prefix is "NAME=", or "" without a name.

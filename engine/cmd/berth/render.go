@@ -43,7 +43,7 @@ func (c *call) drawAll(file, format string, layout graphviz.Layout) error {
 	}
 	o := graphviz.Options{Layout: layout, Format: graphviz.Format(format)}
 	var drawings [][]byte
-	before := 0 // lines before the current graph
+	before := 0 // number of lines before the current graph
 	for _, text := range graphviz.Split(data) {
 		drawing, err := c.draw(name, text, before, o)
 		if err != nil {
@@ -55,14 +55,14 @@ func (c *call) drawAll(file, format string, layout graphviz.Layout) error {
 	return c.writeNumbered(drawings, []string{file})
 }
 
-// draw draws one graph of a file, behind before lines.
+// draw draws one graph of a file. before is the number of lines that precede the graph.
 func (c *call) draw(name string, text []byte, before int, o graphviz.Options) ([]byte, error) {
 	drawing, err := graphviz.Render(c, text, o)
 	if c.Err() != nil {
 		return nil, errors.New("interrupted while drawing " + name)
 	}
 	if err == nil && o.Format == graphviz.SVG {
-		drawing, err = graphviz.Sanitise(drawing) // a URL may be a script
+		drawing, err = graphviz.Sanitise(drawing) // a URL in the graph may be a script
 	}
 	if err != nil {
 		return nil, undrawable(name, before, err)
@@ -70,8 +70,8 @@ func (c *call) draw(name string, text []byte, before int, o graphviz.Options) ([
 	return drawing, nil
 }
 
-// undrawable returns Graphviz's error with the file and the line of the file, for a graph that
-// begins behind before lines.
+// undrawable converts an error of Graphviz to one with the file name and the line in the file.
+// before is the number of lines that precede the graph.
 func undrawable(name string, before int, err error) error {
 	line, said := 1, err.Error()
 	if at := errorLine.FindStringSubmatchIndex(said); at != nil {

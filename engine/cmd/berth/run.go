@@ -93,7 +93,7 @@ func (p *runFlags) run(c *call, args []string) error {
 	return err
 }
 
-// rendered is a report, or the events of its runs, in a format.
+// rendered returns the report, or the events of its runs, in the chosen format.
 func (p *runFlags) rendered(c *call, e *scenario.Prepared, report *scenario.Report) ([]byte, error) {
 	var write func([]event.Run) []byte
 	switch p.format {
@@ -120,15 +120,16 @@ func (p *runFlags) rendered(c *call, e *scenario.Prepared, report *scenario.Repo
 	return write(runs), nil
 }
 
-// document is a scenario in a file.
+// document is a scenario with the file that it was read from. The scenario's other files are
+// relative to folder.
 type document struct {
 	scenario.Scenario
-	file   string // its name for messages
+	file   string // name of the file, for messages
 	folder string
 	text   []byte
 }
 
-// scenario reads a scenario, or the scenario of a bundle.
+// scenario reads a scenario from a document or a bundle.
 func (c *call) scenario(file string) (*document, error) {
 	name, text, err := c.read(file)
 	if err != nil {
@@ -147,7 +148,7 @@ func (c *call) scenario(file string) (*document, error) {
 	return &document{s, name, filepath.Dir(file), text}, inFile(name, err)
 }
 
-// carryOut prepares and runs a scenario with the files beside it.
+// carryOut prepares and runs a scenario with the files that it refers to.
 func (c *call) carryOut(d *document, env scenario.Env) (e *scenario.Prepared, report *scenario.Report, err error) {
 	files, err := c.beside(d.Scenario, d)
 	if err != nil {
@@ -161,7 +162,7 @@ func (c *call) carryOut(d *document, env scenario.Env) (e *scenario.Prepared, re
 	return e, report, inFile(d.file, err)
 }
 
-// inFile adds the file name of a document to the errors about it.
+// inFile sets the file name in the diagnostics about a document.
 func inFile(name string, err error) error {
 	var input *scenario.InputError
 	if errors.As(err, &input) {

@@ -56,9 +56,9 @@ type simulateFlags struct {
 	placement            fromPlacementFlags
 	requests             *output
 	workloads, policies  list
-	how                  qoskind.PolicyRun // each policy runs
+	how                  qoskind.PolicyRun // options of each policy run
 	document             qoskind.Document
-	parameters           map[string]parameter.Values // given by the user, by policy
+	parameters           map[string]parameter.Values // by policy: parameters that the user has set
 	sampleSeed           uint64
 }
 
@@ -98,7 +98,7 @@ func (p *simulateFlags) run(c *call, _ []string) error {
 	_, report, err := conduct(c, &p.laboratory, qoskind.New("", p.document), func(w *qoskind.Prepared) {
 		if p.requests.name != "" {
 			w.Requests = list
-			list.Write(qoskind.RequestsHeader) // Flush returns its error
+			list.Write(qoskind.RequestsHeader) // Flush returns the error
 		}
 	})
 	if err := cmp.Or(list.Flush(), err); err != nil {
@@ -121,7 +121,7 @@ func (p *simulateFlags) run(c *call, _ []string) error {
 	return errNotPlaced
 }
 
-// fill completes the document of the flags.
+// fill completes the document from the flags.
 func (p *simulateFlags) fill(c *call) (err error) {
 	d := &p.document
 	if d.Workload.Name, err = c.joined(p.workloads); err != nil {
@@ -143,7 +143,7 @@ func (p *simulateFlags) fill(c *call) (err error) {
 	return nil
 }
 
-// sources sets the sources of the document. It reads the table of classes at once.
+// sources sets the sources of the document. It also reads the table of classes.
 func (p *simulateFlags) sources(c *call, d *qoskind.Document) error {
 	switch {
 	case d.Overheads != nil && (d.Hot != nil || d.Cold != nil):

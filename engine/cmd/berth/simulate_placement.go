@@ -13,7 +13,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// fromPlacementFlags take hosts and controllers from a placement.
+// fromPlacementFlags are the flags that take hosts and controllers from a placement.
 type fromPlacementFlags struct {
 	scenario, cluster string
 	classes           list
@@ -25,7 +25,7 @@ func (p *fromPlacementFlags) register(f *flag.FlagSet) {
 	f.Var(&p.classes, "class-of", "with manifests, `PRIORITY=CLASS`: the service class of pods of a priority class; may be repeated")
 }
 
-// put runs the placement and sets hosts, controllers and events of the document from it.
+// put runs the placement and sets the hosts, controllers and host events of the document.
 func (p *fromPlacementFlags) put(c *call, d *qoskind.Document) error {
 	from, err := c.scenario(p.scenario)
 	if err != nil {
@@ -50,7 +50,7 @@ func (p *fromPlacementFlags) put(c *call, d *qoskind.Document) error {
 	return err
 }
 
-// classOf returns the service class of each priority class.
+// classOf parses the flags that map priority classes to service classes.
 func (p *fromPlacementFlags) classOf(c *call) (map[string]string, error) {
 	classes := map[string]string{}
 	for _, row := range p.classes {
@@ -73,8 +73,8 @@ func tellClasses(c *call, notes []handover.Note) {
 	}
 }
 
-// fromFiles reads hosts and controllers from nodes and workloads of Kubernetes, or controllers from
-// JSON. It leaves hosts in other formats to their readers.
+// fromFiles reads hosts and controllers from Kubernetes manifests, or controllers from JSON. It
+// leaves host files in other formats to their readers.
 func (p *simulateFlags) fromFiles(c *call, d *qoskind.Document) error {
 	var nodes, workloads []format.File
 	if beginsAsKubernetes(d.Hosts.Name) {

@@ -2,7 +2,7 @@ package main
 
 import "berth/engine/qos/qoskind"
 
-// checkSampling checks the flags that select requests of the workload.
+// checkSampling validates the flags that select requests of the workload.
 func (p *simulateFlags) checkSampling(c *call, d *qoskind.Document) error {
 	if d.Window != nil && d.Workload.Name == "" {
 		return c.misuse("--first, --from, --to and --every need --workload: they choose a part of it")

@@ -4,8 +4,8 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-// checkSavings checks the optimisations of section 7.1 of the thesis, which apply to every
-// simulated policy, and removes them if there are none.
+// checkSavings validates the optimisations of section 7.1 of the thesis, which apply to every
+// simulated policy. It removes them from the document if none is set.
 func (p *simulateFlags) checkSavings(c *call) error {
 	s := p.how.Savings
 	switch {

@@ -7,8 +7,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// onceMore reads an input that can be read only once, from its beginning. It keeps the first
-// scenario.MaxBytes.
+// onceMore reads a stream from its beginning, even if part of it has been read. It keeps the first
+// scenario.MaxBytes for this purpose.
 type onceMore struct {
 	*input
 	at int // offset in the input
@@ -30,7 +30,8 @@ func (r *onceMore) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-// interruptible reads from a slow person or program: an interrupt ends the wait.
+// interruptible is a reader that returns when the command is interrupted, even if the source does
+// not.
 type interruptible struct {
 	call *call
 	from io.Reader

@@ -54,14 +54,14 @@ type sweepFlags struct {
 	workers                   int
 	format                    string
 	dryRun, kubernetes        bool
-	share, shares             int // shares 0: all runs
+	share, shares             int // this process takes every shares-th run; shares 0: all runs
 	merge                     list
 	memory                    int64
 	bundle                    *output
-	carried                   atomic.Int64 // runs carried out by this process
+	carried                   atomic.Int64 // number of runs executed by this process
 }
 
-// Usage of the stores of sweep and gallery.
+// Help texts about the stores of sweep and gallery.
 const (
 	storeUsage    = "keep results in `DIR`, and reuse those in it"
 	storeOrServer = "--store and --nats exclude each other: with --nats the server keeps the results"
@@ -138,8 +138,8 @@ func (p *sweepFlags) run(c *call, args []string) error {
 	return s.run(at)
 }
 
-// arguments separates the experiment from the stores to merge, and checks that the flags fit
-// together.
+// arguments finds the experiment and the stores to merge among the arguments, and checks the
+// combination of flags.
 func (p *sweepFlags) arguments(c *call, args []string) (file string, err error) {
 	for _, a := range args {
 		info, err := os.Stat(a)
@@ -171,17 +171,17 @@ func (p *sweepFlags) arguments(c *call, args []string) (file string, err error) 
 	return file, nil
 }
 
-// site is the place where runs are carried out and results kept: this machine, or a server that
-// many machines share.
+// site is where runs are executed and results are kept: this machine, or a server that many
+// machines share.
 type site struct {
 	store study.Store // nil if results are not kept
 	keep  func(context.Context, string, *study.Result) error
-	queue *queue.Queue // nil for this machine
+	queue *queue.Queue // nil: runs are executed on this machine
 	close func()
 }
 
-// open opens the store of the flags. Without one it keeps results in memory if the command uses
-// them again.
+// open opens the store that the flags name. Without one it keeps results in memory if again is
+// true, that is, if the command needs them again.
 func (p *sweepFlags) open(c *call, again bool) (*site, error) {
 	switch {
 	case p.nats != "":
@@ -208,7 +208,7 @@ func (p *sweepFlags) open(c *call, again bool) (*site, error) {
 	return &site{close: func() {}}, nil
 }
 
-// workers returns the workers of the experiment: processors of this machine, or all workers of a
+// workers returns the workers of the experiment: goroutines on this machine, or all workers of a
 // server.
 func (s *swept) workers(at *site) study.Workers {
 	if at.queue == nil {
@@ -217,14 +217,14 @@ func (s *swept) workers(at *site) study.Workers {
 	return at.queue.Workers(s.flags.workers, s.flags.carry, func(ctx context.Context, j study.Job) (study.Inputs, error) { return s.inputs(ctx, at.queue, j) })
 }
 
-// swept is an experiment under way.
+// swept is an experiment while the command sweep or gallery runs it.
 type swept struct {
 	*document
 	call    *call
 	flags   *sweepFlags
 	plan    *study.Plan
 	sheet   *study.Sheet
-	jobs    int               // number of runs to carry out
+	jobs    int               // number of runs to execute
 	digests map[string]string // SHA-256 by file name
 }
 
@@ -257,7 +257,7 @@ func sweptOf(c *call, p *sweepFlags, d *document) (*swept, error) {
 	return w, err
 }
 
-// attach sets the digests of the files beside a run in its scenario.
+// attach sets the digests of the files that the scenario of a run refers to.
 func (s *swept) attach(run scenario.Scenario) error {
 	if err := s.call.Err(); err != nil {
 		return err
@@ -277,7 +277,7 @@ func (s *swept) attach(run scenario.Scenario) error {
 	})
 }
 
-// inputs returns the inputs of a run, and uploads the files beside it to the queue.
+// inputs returns the inputs of a run, after uploading the files that its scenario refers to.
 func (s *swept) inputs(ctx context.Context, q *queue.Queue, j study.Job) (study.Inputs, error) {
 	err := s.call.eachFile(j.Scenario, s.document, func(slot scenario.Slot, file *input) error {
 		r, err := file.open()
@@ -295,7 +295,7 @@ func (s *swept) inputs(ctx context.Context, q *queue.Queue, j study.Job) (study.
 	return s.plan.Inputs(j)
 }
 
-// run carries out the experiment and prints the result.
+// run executes the experiment and prints the result.
 func (s *swept) run(at *site) error {
 	err := s.carryOut(at)
 	if s.call.Err() != nil {
@@ -319,14 +319,14 @@ func (s *swept) run(at *site) error {
 	return nil
 }
 
-// carryOut carries out the runs and fills the sheet.
+// carryOut executes the runs and stores the results in the sheet.
 func (s *swept) carryOut(at *site) error {
 	progress := newProgress(s.call, s.jobs)
 	defer progress.end()
 	return s.sheet.Carry(s.call, at.store, s.workers(at), progress.add)
 }
 
-// carry carries out one run of this experiment on this machine.
+// carry executes one run of this experiment on this machine.
 func (s *swept) carry(ctx context.Context, j study.Job) (*study.Result, error) {
 	files, err := s.call.beside(j.Scenario, s.document)
 	if err != nil {
@@ -336,8 +336,7 @@ func (s *swept) carry(ctx context.Context, j study.Job) (*study.Result, error) {
 	return s.flags.carry(ctx, j.Scenario, files.open)
 }
 
-// interrupted prints the results up to an interrupt, and returns an error that says how to
-// continue.
+// interrupted prints the results so far, and returns an error that explains how to continue.
 func (s *swept) interrupted() error {
 	if err := s.print(); err != nil {
 		return err
@@ -350,7 +349,7 @@ func (s *swept) interrupted() error {
 	return fmt.Errorf("interrupted: %d of %s %s done%s", done, show.Count(s.plan.Runs(), "run"), show.Verb(s.plan.Runs(), "is", "are"), where)
 }
 
-// carry carries out one run.
+// carry executes one run within the memory limit of the flags and counts it.
 func (p *sweepFlags) carry(ctx context.Context, s scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*study.Result, error) {
 	p.carried.Add(1)
 	keepWithin(p.memory, p.workers)
@@ -366,7 +365,7 @@ func (s *swept) print() error {
 	case "json":
 		return s.call.writeJSON(struct {
 			Engine     string `json:"engine"`
-			Experiment string `json:"experiment"` // hash
+			Experiment string `json:"experiment"` // hash of the experiment
 			*study.Report
 		}{scenario.Engine, s.Hash(), r})
 	}
@@ -383,7 +382,7 @@ func (s *swept) print() error {
 func (s *swept) dryRun() error {
 	type cell struct {
 		Levels string   `json:"levels"`
-		Runs   []string `json:"runs"` // hash of the run of each seed; "" for a run that cannot be made
+		Runs   []string `json:"runs"` // by seed: hash of the run; "" for a run whose scenario is invalid
 	}
 	cells := make([]cell, s.plan.Cells())
 	for i := range cells {
@@ -400,7 +399,7 @@ func (s *swept) dryRun() error {
 	if s.flags.format == "json" {
 		return s.call.writeJSON(struct {
 			Runs  int    `json:"runs"`
-			Share int    `json:"share"` // number of runs to carry out here
+			Share int    `json:"share"` // number of runs that this process executes
 			Cells []cell `json:"cells"`
 		}{s.plan.Runs(), s.jobs, cells})
 	}

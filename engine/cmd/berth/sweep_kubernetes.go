@@ -8,12 +8,12 @@ import (
 	"berth/engine/scenario"
 )
 
-// mostConfig is the largest experiment in bytes that goes into a ConfigMap, which takes 1 MiB in
-// all.
+// mostConfig is the largest experiment, in bytes, that fits into a ConfigMap, whose total limit is
+// 1 MiB.
 const mostConfig = 1_000_000
 
-// kubernetes prints the objects that run the experiment on a cluster: each pod of an Indexed Job
-// carries out its share of the runs, with its own store on a common volume.
+// kubernetes prints the objects that run the experiment on a cluster. Each pod of an Indexed Job
+// executes its share of the runs, with its own store on a shared volume.
 func (s *swept) kubernetes() error {
 	for _, slot := range s.Slots() {
 		if slot.Source.Beside() {
@@ -30,7 +30,7 @@ func (s *swept) kubernetes() error {
 	return s.call.write([]byte(fill.Replace(job)))
 }
 
-// job has the words NAME, EXPERIMENT, PODS and IMAGE in place of their values. Kubernetes does not
+// job is a template with the placeholders NAME, EXPERIMENT, PODS and IMAGE. Kubernetes does not
 // retry a pod whose runs failed, because the results record the failures.
 //
 //go:embed job.yaml

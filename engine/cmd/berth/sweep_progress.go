@@ -8,15 +8,16 @@ import (
 	"berth/engine/show"
 )
 
-// progress prints the number of completed runs, their rate and the remaining time: on one line of a
-// terminal, elsewhere on a new line every ten seconds. Reused results do not enter the rate.
+// progress prints the number of completed runs, their rate and the remaining time. A terminal shows
+// them on one line; elsewhere a new line appears every ten seconds. Reused results do not count for
+// the rate.
 type progress struct {
 	to         io.Writer
 	terminal   bool
 	known, all int
 	carried    int
-	start      time.Time // of the sweep, or of the last reused result
-	printed    time.Time // when the last line was printed
+	start      time.Time // start of the sweep, or time of the last reused result
+	printed    time.Time // time of the last printed line
 }
 
 func newProgress(c *call, all int) *progress {
@@ -50,7 +51,7 @@ func (p *progress) add(known bool) {
 	}
 }
 
-// line returns the current progress in words.
+// line formats the current progress.
 func (p *progress) line(now time.Time) string {
 	done := p.known + p.carried
 	text := fmt.Sprintf("%d of %s", done, show.Count(p.all, "run"))

@@ -28,8 +28,8 @@ type folderStore struct {
 	mu   sync.Mutex
 	file *os.File
 	size int64
-	at   map[string]span // by key: its last line
-	// earlier holds the lines of other engines whose runs this engine has not repeated.
+	at   map[string]span // by key: the last line with the key
+	// earlier has the lines of other engines, by key, unless this engine has repeated the run.
 	earlier map[string]span
 }
 
@@ -39,9 +39,9 @@ type span struct{ offset, length int64 }
 // storeFile is the name of the file in the folder.
 const storeFile = "results.txt"
 
-// openStore opens the store in a folder, which it creates if necessary. It warns about damaged
-// results, which it removes from the file, and about results of another engine, which stay in the
-// file.
+// openStore opens the store in a folder, creating the folder if necessary. It removes damaged
+// results from the file, with a warning. Results of another engine stay in the file, also with a
+// warning.
 func openStore(c *call, folder string) (*folderStore, error) {
 	err := os.MkdirAll(folder, 0o777)
 	if err != nil {

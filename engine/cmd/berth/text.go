@@ -2,7 +2,7 @@ package main
 
 import "berth/engine/diag"
 
-// leftOut is the code of input that .dot cannot express.
+// leftOut is the name of diagnostics about input that .dot cannot express.
 const leftOut = "left-out"
 
 // The problems that commands report about an input.

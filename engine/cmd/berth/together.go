@@ -10,14 +10,14 @@ import (
 	"berth/engine/input/format/sniff"
 )
 
-// joined returns a name for the files of a flag: "" for none, the name itself for one, and a common
-// name for several that belong together. A folder counts as its files.
+// joined returns a name for the files of a flag: "" for no file, the name itself for one file, and
+// a common name for several files that belong together. A folder counts as its files.
 func (c *call) joined(names []string) (string, error) {
 	inside := names
 	if len(names) < 2 {
 		folder := strings.Join(names, "")
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-			return folder, nil // its reader reports its errors
+			return folder, nil // the reader of the file reports errors
 		}
 		var err error
 		if inside, err = filesOf(folder); err != nil {
@@ -56,7 +56,8 @@ func filesOf(folder string) (files []string, err error) {
 	return files, nil
 }
 
-// belonging returns the files that belong together as one, and the numbers of the others.
+// belonging combines the files that belong together into one input. left has the indexes of the
+// others.
 func (c *call) belonging(files []string) (one *input, left []int, err error) {
 	one = &input{}
 	all, names, open := make([]*input, len(files)), make([]string, len(files)), make([]sniff.Opener, len(files))
@@ -78,8 +79,8 @@ func (c *call) belonging(files []string) (one *input, left []int, err error) {
 	return one, left, err
 }
 
-// headOf returns the unpacked beginning of a file; "" for a stream, which can be read only once, and for
-// a file that cannot be read: its reader reports the error.
+// headOf returns the decompressed beginning of a file. It returns "" for a stream, which can be
+// read only once, and for a file that cannot be read, whose reader reports the error.
 func headOf(name string) string {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return ""

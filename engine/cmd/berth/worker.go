@@ -21,7 +21,7 @@ runs whose inputs are not the ones they were submitted with.`,
 	},
 }
 
-// work carries out runs of other machines' sweeps until it is interrupted.
+// work executes runs of sweeps on other machines until it is interrupted.
 func (p *sweepFlags) work(c *call) error {
 	if p.nats == "" {
 		return c.misuse("--nats is missing")

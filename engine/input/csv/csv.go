@@ -15,7 +15,7 @@ func Table(rows [][]string) []byte {
 	var b bytes.Buffer
 	w := NewWriter(&b)
 	for _, row := range rows {
-		w.Write(row) // a buffer takes everything
+		w.Write(row) // a write to a buffer cannot fail
 	}
 	w.Flush()
 	return b.Bytes()
@@ -30,13 +30,14 @@ func Number[F ~float64](x F) string {
 	return strings.TrimPrefix(strconv.FormatFloat(float64(x), 'g', -1, 64), "+")
 }
 
-// Writer writes rows.
+// Writer writes CSV. Rows are buffered until [Writer.Flush].
 type Writer struct{ to *bufio.Writer }
 
-// NewWriter returns a buffered writer; call [Writer.Flush] at the end.
+// NewWriter returns a writer of CSV to the given writer. The caller must call [Writer.Flush] at the
+// end.
 func NewWriter(to io.Writer) *Writer { return &Writer{bufio.NewWriter(to)} }
 
-// Flush writes the buffer.
+// Flush writes the buffered rows. It returns the first error of writing, now or earlier.
 func (w *Writer) Flush() error { return w.to.Flush() }
 
 // Write writes one row. It returns the first error of writing, now or earlier.
@@ -50,7 +51,7 @@ func (w *Writer) Write(row []string) error {
 	return w.to.WriteByte('\n')
 }
 
-// Cell returns a cell of a row with several cells as a [Writer] writes it.
+// Cell returns a cell as a [Writer] writes it in a row with more than one cell.
 func Cell(cell string) string { return quote(guard(cell), false) }
 
 // quote quotes a cell if necessary. A single empty cell would make an empty line, which readers
@@ -63,8 +64,8 @@ func quote(cell string, alone bool) string {
 	return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 }
 
-// guard puts an apostrophe before a cell that a spreadsheet would take as a formula, and before a
-// cell whose own apostrophe Unguard would remove.
+// guard puts an apostrophe before a cell that a spreadsheet would take as a formula. It also guards
+// a formula that already follows apostrophes, so that Unguard restores the cell.
 func guard(cell string) string {
 	if formula(strings.TrimLeft(cell, "'")) {
 		return "'" + cell

@@ -20,13 +20,13 @@ const maxLine = 1 << 20
 // Lines reads a file line by line and tracks the position.
 type Lines struct {
 	Name   string // file name for messages
-	Number int    // of the current line, from 1
+	Number int    // number of the current line, from 1
 	Mark   byte   // separator of fields; 0: comma
 
 	scanner *bufio.Scanner
-	columns []int // bytes at which the fields of a ruled table end; nil for fields with separators
-	indent  int   // of the current line, in bytes
-	longest int   // longest line that it reads, in bytes
+	columns []int // offsets in bytes at which the fields of a ruled table end; nil for tables with separators
+	indent  int   // number of bytes before the text of the current line
+	longest int   // maximum length of a line, in bytes
 }
 
 // NewLines returns a reader of lines of at most 1 MiB.
@@ -41,7 +41,7 @@ func NewLongLines(name string, r io.Reader, longest int) *Lines {
 
 // Next returns the next line that is not empty, without the space around it; io.EOF at the end.
 func (l *Lines) Next() (string, error) {
-	for l.scanner.Scan() && l.scanner.Err() == nil { // after an error the rest may be a part of a line
+	for l.scanner.Scan() && l.scanner.Err() == nil { // after an error, the rest may be part of a line
 		l.Number++
 		raw := l.raw()
 		if text := bytes.TrimSpace(raw); len(text) > 0 {
@@ -96,8 +96,8 @@ func (l *Lines) Refuse(code *diag.Code, args ...any) error {
 	return diag.New(l.Name, l.Number, 1, code, args...)
 }
 
-// Wrong returns an error about the line, at the column of a fault in err, if any. expected
-// describes a valid line, or is "".
+// Wrong returns an error about the current line. If err has a position (see [FaultAt]), the error
+// names its column. expected describes a valid line; "" omits the description.
 func (l *Lines) Wrong(err error, expected string) error {
 	e := diag.New(l.Name, l.Number, 1, diag.Invalid, err)
 	if f, ok := errors.AsType[*fault](err); ok {
@@ -129,7 +129,8 @@ type fault struct {
 
 func (f *fault) Unwrap() error { return f.error }
 
-// Rule says that the fields of lines are below the dashes of a line, which blanks separate.
+// Rule sets the layout of a ruled table, given the line of dashes under the column names: the
+// fields of a line are below the groups of dashes.
 func (l *Lines) Rule(dashes string) {
 	l.columns = []int{}
 	for i := range dashes {
@@ -139,7 +140,7 @@ func (l *Lines) Rule(dashes string) {
 	}
 }
 
-// ruled splits a line of a ruled table. The last field may be longer than its dashes.
+// ruled splits a line of a ruled table. The last field may extend beyond its dashes.
 func (l *Lines) ruled(line string, into []Field) []Field {
 	begin := 0
 	for i, end := range l.columns {
@@ -153,8 +154,8 @@ func (l *Lines) ruled(line string, into []Field) []Field {
 	return into
 }
 
-// Fields splits a line into fields. Quotes count only around a whole field, with "" for a quote;
-// the apostrophe that a [Writer] puts before a formula is removed.
+// Fields splits a line into fields, and removes the apostrophe that a [Writer] puts before a
+// formula. Quotation marks count only around a whole field, where "" represents one.
 func (l *Lines) Fields(line string, into []Field) ([]Field, error) {
 	into = into[:0]
 	if l.columns != nil {

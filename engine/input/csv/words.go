@@ -1,7 +1,8 @@
 package csv
 
-// Word returns the beginning and the end of the first word of a line from a byte on, in bytes;
-// twice the length of the line if there is none. Spaces and tabs separate words.
+// Word returns the byte offsets of the beginning and the end of the first word of a line at or
+// after byte from. Words are separated by spaces and tabs. Without a word, both offsets are the
+// length of the line.
 func Word(line string, from int) (begin, end int) {
 	for begin = from; begin < len(line) && (line[begin] == ' ' || line[begin] == '\t'); begin++ {
 	}
@@ -10,7 +11,7 @@ func Word(line string, from int) (begin, end int) {
 	return begin, end
 }
 
-// Words returns the words of a line.
+// Words splits a line into its words, reusing the memory of into.
 func Words(line string, into []Field) []Field {
 	into = into[:0]
 	for begin, end := Word(line, 0); begin < end; begin, end = Word(line, end) {

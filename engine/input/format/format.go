@@ -14,13 +14,13 @@ import (
 	"berth/engine/show"
 )
 
-// Options are the options of a reader. Each format uses those that apply to it.
+// Options are the options of a reader. A format ignores the options that do not apply to it.
 type Options struct {
 	dot.Options
 	Reading
 }
 
-// dot returns the options of a reader of DOT.
+// dot returns the options for the DOT reader, with the fields of Reading that apply to DOT.
 func (o *Options) dot() dot.Options {
 	of := o.Options
 	of.Undirected, of.FreePrices = o.Reading.Undirected, o.Reading.FreePrices
@@ -34,7 +34,7 @@ type Reading struct {
 	InferredLatency *float64 `json:"inferredLatency,omitempty"` // latency bound of inferred dependencies in ms; nil: no bound
 	Split           bool     `json:"split,omitempty"`           // makes each pod a job
 	Undirected      bool     `json:"undirected,omitempty"`      // reads directed graphs as undirected
-	FreePrices      bool     `json:"freePrices,omitempty"`      // prices that a file leaves out are 0
+	FreePrices      bool     `json:"freePrices,omitempty"`      // missing prices count as 0
 	Inferred        []Choice `json:"inferred,omitempty"`        // options for individual inferred dependencies
 }
 
@@ -91,7 +91,8 @@ func (d *Deployment) Updates() (all []kube.Update) {
 	return all
 }
 
-// Pods are the pods of a job.
+// Pods describes the pods of one job as Kubernetes knows them. The placement of such jobs obeys
+// kube-scheduler's rules.
 type Pods struct {
 	kube.Group
 	kube.Rolling
@@ -124,23 +125,24 @@ func (u Unhonoured) String() string {
 // Federation is a federation graph and its clusters as their files describe them.
 type Federation struct {
 	*graph.Federation
-	Members []Member // by cluster; shorter if no more than the amounts of further ones are known
-	Routed  bool     // a network, in which traffic uses shortest paths
-	Sparse  bool     // its format may leave out amounts, which are unknown then
+	Members []Member // by cluster; may be shorter than the list of clusters, if only the amounts of the last ones are known
+	Routed  bool     // it is a network: traffic takes shortest paths
+	Sparse  bool     // its format may omit amounts, which are then unknown
 
 	Unhonoured []Unhonoured
 }
 
-// Member is a cluster of a federation, beside its amounts.
+// Member describes a cluster of a federation, apart from its amounts.
 type Member struct {
 	Nodes    *kube.Cluster     // nil if only its amounts are known
-	Taints   []kube.Taint      // of the cluster
+	Taints   []kube.Taint      // taints of the cluster
 	Manifest bool              // its format has no links and prices
-	Labels   map[string]string // that policies refer to
-	Part     string            // file that it is a part of; "" for a whole file
+	Labels   map[string]string // labels of the cluster, for policies
+	Part     string            // name of the part of the file that describes the cluster; "" for the whole file
 }
 
-// Member returns a cluster, which is empty if only its amounts are known.
+// Member returns the description of a cluster. It is empty if only the amounts of the cluster are
+// known.
 func (f *Federation) Member(cluster int) Member {
 	if cluster < len(f.Members) {
 		return f.Members[cluster]
@@ -162,16 +164,17 @@ func (f *Federation) Listed() iter.Seq2[int, *kube.Cluster] {
 	}
 }
 
-// Graphs is a format of graphs: how it is recognised, and what reads it. A function is nil if the
-// format does not have the role.
+// Graphs is a format of graphs, with functions that recognise and read it. A function is nil if the
+// format does not support its use.
 type Graphs struct {
 	*sniff.Format
 	Deployments func(file string, text []byte, o Options) ([]Deployment, diag.List)
 	Federation  func(file string, text []byte, o Options) (*Federation, diag.List)
-	// Role returns the role of a text, for formats of deployments that federations have, too.
+	// Role returns the role of a text. Formats that can hold either deployments or federations need
+	// it.
 	Role func(text []byte) dot.Role
-	// Partial says that files may omit data that earlier files contain, so they are
-	// read after complete ones.
+	// Partial says that a file in this format may omit data that another file contains. Such files
+	// are read after the complete ones.
 	Partial bool
 }
 
@@ -183,19 +186,19 @@ var (
 	}
 	Kubernetes = &Graphs{Format: &sniff.Format{
 		Name: "kubernetes", Brief: "Kubernetes", What: "objects of Kubernetes", For: sniff.Placement | sniff.Manifests,
-		Do:     "choose it in Placement, as hosts or controllers in QoS, or as the machines in Federate", // they may be nodes or workloads
+		Do:     "choose it in Placement, as hosts or controllers in QoS, or as the machines in Federate", // it may contain nodes or workloads
 		Syntax: sniff.YAML | sniff.JSON, Fit: fitsKubernetes,
 	}}
 )
 
-// fitsKubernetes requires both keys anywhere at the beginning of a line or of a pair,
-// since objects may be in lists.
+// fitsKubernetes requires both keys anywhere in the beginning of the text, since the objects may be
+// items of a list.
 func fitsKubernetes(h *sniff.Head) int {
 	has := func(key string) bool { return h.HasKey(key) || slices.Contains(h.Fields, key) }
 	return sniff.ScoreIf(95, has("apiVersion") && has("kind"))
 }
 
-// formats has the formats by how they are recognised.
+// formats maps the format that sniff recognises to its readers.
 var formats = map[*sniff.Format]*Graphs{}
 
 // Add adds a format. Only init functions may call it.
@@ -215,7 +218,7 @@ func DeploymentReader(text []byte) *Graphs { return recognise(text, sniff.Deploy
 // FederationReader returns the format of a text as a federation.
 func FederationReader(text []byte) *Graphs { return recognise(text, sniff.Federations) }
 
-// Refused is the name of the format of texts that no format accepts.
+// Refused is the name of the format returned for texts that no format accepts.
 const Refused = "refused"
 
 // recognise returns the format of a text. A text without a recognised syntax counts as DOT, whose

@@ -70,7 +70,7 @@ func (f *Federation) add(more *Federation) (twice string) {
 		case of.Nodes == nil:
 		case m.Nodes == nil:
 			m.Nodes = of.Nodes
-		default: // two files describe one cluster
+		default: // two files describe nodes of one cluster
 			m.Nodes.Nodes = append(m.Nodes.Nodes, of.Nodes.Nodes...)
 			m.Nodes.Pods = append(m.Nodes.Pods, of.Nodes.Pods...)
 			m.Nodes.Daemons = append(m.Nodes.Daemons, of.Nodes.Daemons...)
@@ -81,7 +81,7 @@ func (f *Federation) add(more *Federation) (twice string) {
 	return twice
 }
 
-// member returns a cluster to change.
+// member returns a pointer to the description of a cluster. It is valid until a cluster is added.
 func (f *Federation) member(cluster int) *Member {
 	for len(f.Members) <= cluster {
 		f.Members = append(f.Members, Member{})
@@ -89,8 +89,8 @@ func (f *Federation) member(cluster int) *Member {
 	return &f.Members[cluster]
 }
 
-// AddManifest adds a cluster from a format without links. The member is valid until the next one is
-// added.
+// AddManifest adds a cluster from a format without links. The pointer m is valid until the next
+// cluster is added.
 func (f *Federation) AddManifest(id string) (cluster int, m *Member) {
 	cluster = f.AddCluster(id)
 	m = f.member(cluster)

@@ -31,8 +31,8 @@ type ClusterAffinity struct {
 
 // ClusterSpread limits the number of cluster groups that a job uses.
 type ClusterSpread struct {
-	By       string // number of groups; 0: unlimited
-	Min, Max int    // 0: any
+	By       string // field or label by which clusters are grouped: cluster, region, zone or provider, or a label key
+	Min, Max int    // number of groups; 0: unlimited
 }
 
 // ClusterWeight is the relative number of divided pods for some clusters.

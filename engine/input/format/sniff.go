@@ -8,8 +8,8 @@ import (
 	"berth/engine/input/format/sniff"
 )
 
-// Beyond returns the name of a text's format, such as "objects of Kubernetes", if it
-// is one of graphs other than DOT; otherwise "".
+// Beyond returns a description of a text's format, such as "objects of Kubernetes", if the text is
+// a graph in a format other than DOT; otherwise "".
 func Beyond(text string) string {
 	if f := sniff.Look(text, sniff.Placement); f.Is(sniff.Placement) && f.Name != "dot" {
 		return f.What
@@ -23,8 +23,8 @@ func IsKubernetes(text []byte) bool {
 	return sniff.Look(string(text[:min(len(text), sniff.Most)]), 0).Format == Kubernetes.Format
 }
 
-// Holds reports whether a text has workloads other than pods, for a deployment, and nodes or
-// Karmada's Clusters, for a federation.
+// Holds reports whether a text has workloads other than single pods, and whether it has nodes or
+// Karmada's Clusters. It scans the text without parsing it.
 func Holds(text []byte) (workloads, nodes bool) {
 	if !IsKubernetes(text) {
 		return false, false
@@ -45,11 +45,12 @@ func Holds(text []byte) (workloads, nodes bool) {
 	return workloads, nodes
 }
 
-// kindForms are what stands between the key kind and its value in YAML and JSON, and behind the
-// value.
+// kindForms are the texts between the key kind and its value in YAML and JSON, and the characters
+// that may follow the value.
 var kindForms = []struct{ lead, end string }{{": ", "\r\n"}, {`": "`, `"`}, {`":"`, `"`}}
 
-// kindIn is the kind in a text behind the key, for a List the kind of its elements; "" for none.
+// kindIn returns the value of the key kind, given the text after the key. For a List it returns the
+// kind of the items. It returns "" if the text has no such value.
 func kindIn(text []byte) string {
 	for _, form := range kindForms {
 		rest, is := bytes.CutPrefix(text, []byte(form.lead))

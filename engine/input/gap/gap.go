@@ -11,7 +11,7 @@ import (
 	"berth/engine/show"
 )
 
-// Limits of an instance.
+// Limits on the size of an instance.
 const (
 	MaxCells     = 4 << 20 // agents × jobs
 	MaxResources = 50
@@ -93,8 +93,8 @@ func sortOf(text []byte, first, second int) (func(*reader, *Instance), *Instance
 	return nil, nil
 }
 
-// numbers returns the third number of a text, the count of numbers before its first word, and
-// whether there is a word.
+// numbers returns the third number of a text, the count of numbers up to the first word that is not
+// a number, and whether there is such a word.
 func numbers(text []byte) (third float64, count int64, words bool) {
 	r := reader{text: text}
 	for {
@@ -191,7 +191,8 @@ func (r *reader) tasks(p *Instance) {
 	r.amounts(p)
 }
 
-// amounts reads amounts that are the same on every agent, and the capacities.
+// amounts reads one resource: an amount for each job, equal on all agents, and the capacity of each
+// agent.
 func (r *reader) amounts(p *Instance) {
 	x := Resource{Amounts: make([]float64, p.Jobs*p.Agents)}
 	for job := range p.Jobs {
@@ -230,14 +231,14 @@ func symmetric(all []float64, n int) bool {
 	return true
 }
 
-// end reports text behind the last number as an error.
+// end reports an error if text follows the last number.
 func (r *reader) end() {
 	if at := r.skip(); r.err == nil && at < len(r.text) {
 		r.fail(at, textBehind, show.Quote(r.word()))
 	}
 }
 
-// reader reads the numbers of a file and keeps the first error.
+// reader reads the numbers of a file. It keeps the first error; later reads return 0.
 type reader struct {
 	name string
 	text []byte

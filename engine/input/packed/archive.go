@@ -15,13 +15,13 @@ import (
 	"berth/engine/show"
 )
 
-// Limits of unpacking.
+// Limits of decompression, in bytes.
 const (
-	maxWindow  = 128 << 20 // of Zstandard, and of a dictionary of xz, bytes: that of zstd --long
-	maxArchive = 64 << 20  // of a ZIP archive, which is held in memory
+	maxWindow  = 128 << 20 // window of Zstandard and dictionary of xz; the limit of zstd --long
+	maxArchive = 64 << 20  // size of a ZIP archive, which is held in memory
 )
 
-// explained returns an unpacker whose readers explain their errors.
+// explained wraps a decompressor so that its readers return errors with explanations for the user.
 func explained(open func(io.Reader) (io.Reader, error)) func(io.Reader) (io.Reader, error) {
 	return func(r io.Reader) (io.Reader, error) {
 		unpacked, err := open(r)
@@ -43,7 +43,7 @@ func explain(err error) error {
 	return err
 }
 
-// zst unpacks Zstandard without goroutines of its own.
+// zst decompresses Zstandard without starting goroutines.
 func zst(r io.Reader) (io.Reader, error) {
 	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow), zstd.WithDecoderLowmem(true))
 }

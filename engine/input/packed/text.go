@@ -22,9 +22,10 @@ import (
 // MaxText is the maximum size in bytes of a text that is read as a whole.
 const MaxText = 64 << 20
 
-// maxInflation limits the size of a streamed text to a multiple of its file, for texts
-// above freeInflation bytes. Traces unpack to 5 to 20 times their size. A file of equal
-// jobs packs 700 times smaller, and its jobs take 70 times the memory of the text.
+// maxInflation limits the size of a streamed text to a multiple of the size of its file. The limit
+// applies above freeInflation bytes. Traces decompress to 5 to 20 times their size. Without a
+// limit, a file of identical jobs, which compresses 700 times better and needs 70 times the text's
+// size in memory, could exhaust the memory.
 const (
 	maxInflation  = 200
 	freeInflation = 8 << 20
@@ -37,7 +38,7 @@ func tooLarge(most int64) error {
 	return fmt.Errorf("%w: at most %d bytes (%d MiB) are read", ErrTooLarge, most, most>>20)
 }
 
-// Beginnings of files; ? is any byte.
+// Magic bytes at the beginning of files; ? matches any byte.
 const (
 	Zip          = "PK\x03\x04"
 	zstdMagic    = "\x28\xb5\x2f\xfd"
@@ -48,15 +49,15 @@ const (
 	longestMagic = len(bzip2Magic)
 )
 
-// packer is a way to pack files. The user sees the errors of its readers as they are.
+// packer is a compression or archive format. The errors of its readers reach the user unchanged.
 type packer struct {
-	magic string // beginning of its files
+	magic string // the first bytes of its files
 	formatError
-	open func(io.Reader) (io.Reader, error) // nil if this program does not unpack such files
+	open func(io.Reader) (io.Reader, error) // nil if this program cannot decompress such files
 }
 
-// packers are the usual ways to pack a file. A table in Parquet counts as one: only the command line
-// reads it.
+// packers lists the common formats. Parquet is one of them, although it is a table format, because
+// only the command line can read it.
 var packers = []packer{
 	{gzipMagic, formatError{}, gunzip},
 	{Zip, formatError{}, explained(only)},
@@ -70,7 +71,7 @@ var packers = []packer{
 	{Parquet, formatError{"a table in Parquet", "export it as CSV with commas and decimal points"}, nil},
 }
 
-// packerOf returns how a file is packed by its beginning; nil if it is not.
+// packerOf returns the format of a file with this beginning, or nil if the file is not compressed.
 func packerOf(head []byte) *packer {
 	if i := slices.IndexFunc(packers, func(p packer) bool { return Begins(head, p.magic) }); i >= 0 {
 		return &packers[i]
@@ -78,26 +79,26 @@ func packerOf(head []byte) *packer {
 	return nil
 }
 
-// Add sets how to unpack files with a known beginning. Only init functions may call it.
+// Add sets the decompressor for files with the given magic bytes. Only init functions may call it.
 func Add(magic string, open func(io.Reader) (io.Reader, error)) { packerOf([]byte(magic)).open = open }
 
-// formatError is about a file that is packed in a way that this program does not unpack.
+// formatError reports a file in a format that this program cannot decompress.
 type formatError struct {
-	How string // "packed with xz"
-	Do  string // what the user can do; "": unpack it
+	How string // description of the format: "packed with xz"
+	Do  string // advice for the user; "": unpack it
 }
 
 func (e *formatError) Error() string {
 	return "the file is " + e.How + ": " + cmp.Or(e.Do, "unpack it first")
 }
 
-// Addable reports whether a file begins like one that takes long to unpack.
+// Addable reports whether a file has a format, other than gzip, that this program can decompress.
 func Addable(head []byte) bool {
 	p := packerOf(head)
 	return p != nil && p.open != nil && p.magic != gzipMagic
 }
 
-// Begins reports whether a file begins like this.
+// Begins reports whether a file begins with the magic bytes.
 func Begins(head []byte, magic string) bool {
 	for i := range len(magic) {
 		if i == len(head) || magic[i] != '?' && magic[i] != head[i] {
@@ -107,16 +108,16 @@ func Begins(head []byte, magic string) bool {
 	return true
 }
 
-// Text is the text of a file from its beginning. It unpacks and decodes the file while it
-// is read; lines, columns and digests refer to the resulting UTF-8.
+// Text is the text of a file. Reading it decompresses and decodes the file, from the beginning.
+// Lines, columns and digests refer to the resulting UTF-8.
 type Text struct {
-	Size int64 // of the file, in bytes; 0: unknown
+	Size int64 // size of the file in bytes; 0 if unknown
 
 	file counter
 	text io.Reader // nil before the first Read
 	most int64     // limit of the unpacked size in bytes; 0: see check
-	from counter   // of a packed file, unpacked
-	err  error     // that ended reading
+	from counter   // decompressed bytes of a compressed file
+	err  error     // the error that ended reading
 }
 
 // NewText returns the text of a file of size bytes; 0 means unknown.
@@ -137,7 +138,8 @@ func (t *Text) check() error {
 	return nil
 }
 
-// Bound limits a text that is read as a whole.
+// Bound limits the text to [MaxText] bytes, for a caller that reads it as a whole. It returns
+// ErrTooLarge if the file is already larger.
 func (t *Text) Bound() error {
 	if t.Size > MaxText {
 		return tooLarge(MaxText)
@@ -165,7 +167,7 @@ func (t *Text) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-// begin detects how the file is packed.
+// begin detects the compression format and the encoding.
 func (t *Text) begin() error {
 	var start [longestMagic]byte
 	n, err := io.ReadFull(&t.file, start[:])
@@ -188,7 +190,7 @@ func (t *Text) begin() error {
 	}
 	t.from.Reader = from
 	unpacked := bufio.NewReaderSize(&t.from, 64<<10)
-	inner, _ := unpacked.Peek(longestMagic) // an error comes again behind the text
+	inner, _ := unpacked.Peek(longestMagic) // an error occurs again when the text is read
 	switch p := packerOf(inner); {
 	case p == nil:
 	case p.magic == Parquet:
@@ -200,7 +202,7 @@ func (t *Text) begin() error {
 	return nil
 }
 
-// gunzip unpacks all parts of a file of gzip.
+// gunzip decompresses all members of a gzip file.
 func gunzip(file io.Reader) (io.Reader, error) {
 	u := &unpacking{packed: packedBytes{Reader: bufio.NewReaderSize(file, 64<<10)}}
 	var err error
@@ -211,15 +213,15 @@ func gunzip(file io.Reader) (io.Reader, error) {
 	return u, nil
 }
 
-// unpacking is a file of gzip that is read.
+// unpacking decompresses a gzip file.
 type unpacking struct {
 	packed   packedBytes
-	unpacked *gzip.Reader // of one of the parts of the file
-	err      error        // that ended reading
+	unpacked *gzip.Reader // the current member
+	err      error        // the error that ended reading
 }
 
 func (u *unpacking) Read(buffer []byte) (n int, err error) {
-	for n == 0 && u.err == nil && len(buffer) > 0 { // a part may be empty
+	for n == 0 && u.err == nil && len(buffer) > 0 { // a member may be empty
 		n, err = u.unpacked.Read(buffer)
 		if err == io.EOF {
 			err = u.nextPart()
@@ -229,8 +231,8 @@ func (u *unpacking) Read(buffer []byte) (n int, err error) {
 	return n, u.err
 }
 
-// nextPart continues after a part: with another part, as in concatenated files, or with
-// the zeros that fill a tape.
+// nextPart continues after a member: with another member, as in concatenated files, or with zeros
+// that pad a tape archive.
 func (u *unpacking) nextPart() error {
 	zeros := false
 	for {
@@ -262,8 +264,8 @@ func (u *unpacking) explain(err error) error {
 	return err
 }
 
-// packedBytes counts the bytes that gzip has used. Because it is an [io.ByteReader], gzip
-// reads no further than it needs.
+// packedBytes counts the bytes that package gzip has consumed. It implements [io.ByteReader], so
+// that gzip does not read ahead.
 type packedBytes struct {
 	*bufio.Reader
 	n int64
@@ -283,13 +285,13 @@ func (p *packedBytes) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-// File is one whose bytes are read when they are needed.
+// File is a file whose bytes are read on demand.
 type File interface {
 	Size() int
 	Bytes(context.Context) ([]byte, error)
 }
 
-// TextOf returns the text of a file, which may be packed, within the budget b.
+// TextOf returns the decompressed text of a file within the budget b.
 func TextOf(ctx context.Context, file File, b *budget.Budget) ([]byte, error) {
 	room := b.Room(budget.Unpacked)
 	if int64(file.Size()) > room {
@@ -305,15 +307,15 @@ func TextOf(ctx context.Context, file File, b *budget.Budget) ([]byte, error) {
 	return text, err
 }
 
-// Unpack returns the text of a file in memory. It fails with ErrTooLarge if a packed file
-// unpacks to more than most bytes.
+// Unpack returns the decompressed text of a file in memory. It fails with ErrTooLarge if a
+// compressed file has more than most bytes of text.
 func Unpack(file []byte, most int) ([]byte, error) {
 	t := NewText(bytes.NewReader(file), int64(len(file)))
 	t.most = int64(most)
 	return io.ReadAll(t)
 }
 
-// counter counts the bytes read, and keeps the error that ended reading.
+// counter counts the bytes read and keeps the error that ended reading.
 type counter struct {
 	io.Reader
 	n   int64

@@ -8,8 +8,8 @@ import (
 	"unicode/utf16"
 )
 
-// inUTF8 returns a text in UTF-8. head is its beginning; a byte order mark shows UTF-16,
-// as PowerShell writes it.
+// inUTF8 converts a text to UTF-8, given its beginning. A byte order mark indicates UTF-16, which
+// PowerShell writes.
 func inUTF8(head []byte, text io.Reader) io.Reader {
 	var order binary.ByteOrder
 	switch {
@@ -28,7 +28,7 @@ func inUTF8(head []byte, text io.Reader) io.Reader {
 type fromUTF16 struct {
 	in    *bufio.Reader
 	order binary.ByteOrder
-	text  []byte // that is read next
+	text  []byte // decoded text that has not been read yet
 }
 
 func (u *fromUTF16) Read(buffer []byte) (int, error) {
@@ -42,7 +42,7 @@ func (u *fromUTF16) Read(buffer []byte) (int, error) {
 	return n, nil
 }
 
-// more decodes the next units, and keeps both halves of a character together.
+// more decodes the next code units. It never splits a surrogate pair.
 func (u *fromUTF16) more() error {
 	bytes, err := u.in.Peek(16 << 10)
 	if len(bytes) == 0 {

@@ -17,15 +17,15 @@ func unxz(r io.Reader) (io.Reader, error) {
 	return unpacked, explain(err)
 }
 
-// xzFile is a file in xz whose blocks are checked before the library unpacks them, because it
-// allocates the dictionary that the header of a block names, up to 4 GiB. The library reads a
-// header in two pieces: its first byte, which is its length, and the rest, which ends with a
-// checksum.
+// xzFile checks the block headers of an xz file before the library decompresses the blocks. The
+// library allocates the dictionary that a header asks for, up to 4 GiB. xzFile detects headers by
+// the library's read calls: it first reads one byte, the length of the header, and then the rest,
+// which ends with a checksum.
 type xzFile struct {
 	in       *bufio.Reader
 	position int64
-	named    int64 // bytes of all dictionaries
-	last     byte  // the latest one that was read alone
+	named    int64 // total size of all dictionaries so far, in bytes
+	last     byte  // the byte from the latest read of a single byte
 }
 
 // Read implements [io.Reader].
@@ -33,7 +33,7 @@ func (x *xzFile) Read(b []byte) (int, error) {
 	n, err := io.ReadFull(x.in, b)
 	x.position += int64(n)
 	switch {
-	case err == io.EOF && len(b) == 1: // within a stream, where the library would take it for the end of the file
+	case err == io.EOF && len(b) == 1: // the file is cut off within a stream; the library would treat io.EOF as its regular end
 		err = io.ErrUnexpectedEOF
 	case err != nil:
 	case n == 1:
@@ -49,7 +49,7 @@ func (x *xzFile) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// check checks the header of a block: its length, flags, up to two lengths, and the filters.
+// check validates a block header: its length, its flags, up to two optional sizes, and the filters.
 func (x *xzFile) check(header []byte) error {
 	flags, filter := header[1], header[2:]
 	for _, present := range []byte{0x40, 0x80} {

@@ -12,13 +12,13 @@ import (
 	"berth/engine/show"
 )
 
-// syntax is a format of graphs. read collects the nodes and edges of a text.
+// syntax is a format of graphs. read collects the nodes and edges of a text in n.
 type syntax struct {
 	sniff.Format
 	read func(n *network)
 }
 
-// formats has the formats in the order in which lists name them.
+// formats lists the formats in the order in which messages name them.
 var formats = []*syntax{&graphML, &gml, &gexf, &nodeLink, &nodeEdges, &cytoscape, &jaeger, &mermaid, &edges, &matrix}
 
 func init() {
@@ -50,7 +50,8 @@ func (s *syntax) scan(file string, text []byte, o format.Options) *network {
 	return n
 }
 
-// role returns the role of a text.
+// role returns whether a text is a deployment or a federation. It scans the text if the format can
+// be both.
 func (s *syntax) role(text []byte) dot.Role {
 	if s.For == sniff.Deployments {
 		return dot.Deployment
@@ -89,7 +90,7 @@ func (s *syntax) federation(file string, text []byte, o format.Options) (*format
 	return &format.Federation{Federation: f, Routed: n.zoo, Sparse: true}, found
 }
 
-// text returns a value of JSON as text; "" for lists and objects.
+// textOf returns a JSON value as text; "" for lists and objects.
 func textOf(v any) string {
 	switch v := v.(type) {
 	case string:

@@ -14,20 +14,20 @@ var gml = syntax{sniff.Format{
 	Name: "gml", Of: "GML, also of the Internet Topology Zoo", What: "a graph in GML", For: sniff.Placement, Do: inPlacement, Syntax: sniff.GML, Fit: sniff.Always(100),
 }, readGML}
 
-// readGML reads a network in GML.
 func readGML(n *network) {
 	n.labels = true
 	(&gmlScanner{network: n}).list("", nil, 0)
 }
 
-// gmlScanner scans keys and values, and builds the network on the way.
+// gmlScanner scans keys and values and adds nodes and edges to the network.
 type gmlScanner struct {
 	*network
 	at      int
 	stopped bool
 }
 
-// word is a key, a value or a bracket; "" without quotes is the end of the file.
+// word is a key, a value or a bracket. An empty text without quotation marks is the end of the
+// file.
 type word struct {
 	text   string
 	quoted bool
@@ -66,7 +66,8 @@ func (s *gmlScanner) fail(w word, code *diag.Code, args ...any) {
 	s.stopped = true
 }
 
-// list reads the pairs of a list into attributes. Nodes and edges go into the network.
+// list reads the pairs of a list up to its closing bracket into attributes. Lists of nodes and
+// edges become elements of the network.
 func (s *gmlScanner) list(kind string, attributes map[string]string, depth int) {
 	for !s.stopped {
 		key := s.next()

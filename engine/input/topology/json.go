@@ -11,10 +11,10 @@ import (
 	"berth/engine/input/format/sniff"
 )
 
-// object is a value of JSON with attributes.
 type object = map[string]any
 
-// decode reads a document of JSON.
+// decode parses the text as JSON. It records an error and returns false if the text is invalid or
+// exceeds the budget.
 func (n *network) decode(to any) bool {
 	if !n.take(budget.Originals, strings.Count(n.text, ":")+strings.Count(n.text, ","), 0) {
 		return false
@@ -27,7 +27,7 @@ func (n *network) decode(to any) bool {
 	return err == nil
 }
 
-// attributesOf returns the attributes of an object except those that the syntax uses.
+// attributesOf returns the attributes of an object, without the keys that the syntax itself uses.
 func attributesOf(o object, without ...string) map[string]string {
 	all := map[string]string{}
 	for name, v := range o {
@@ -41,7 +41,7 @@ func attributesOf(o object, without ...string) map[string]string {
 	return all
 }
 
-// Node-link data has its edges in links, or in edges from networkx 3.4 on.
+// networkx writes the edges under the key links, or edges from version 3.4 on.
 var (
 	nodeLink  = syntax{sniff.Format{Name: "node-link", Of: "networkx", What: "a graph in JSON of networkx", For: sniff.Placement, Do: inPlacement, Syntax: sniff.JSON, Must: "nodes,links", Fields: "directed,multigraph,graph"}, readNodeLink}
 	nodeEdges = syntax{sniff.Format{Name: "node-link", Of: "networkx", What: "a graph in JSON of networkx", For: sniff.Placement, Do: inPlacement, Syntax: sniff.JSON, Must: "nodes,edges", Fields: "directed,multigraph,graph"}, readNodeLink}
@@ -69,7 +69,8 @@ var cytoscape = syntax{sniff.Format{
 	Must: "elements", Fields: "data,directed,multigraph,format_version,generated_by,target_cytoscapejs_version,style,layout",
 }, readCytoscape}
 
-// readCytoscape reads the elements of Cytoscape: a list of nodes and a list of edges, or one list of both.
+// readCytoscape reads the elements of Cytoscape: separate lists of nodes and edges, or one combined
+// list.
 func readCytoscape(n *network) {
 	type element struct{ Data object }
 	var d struct{ Elements json.RawMessage }
@@ -97,8 +98,8 @@ var jaeger = syntax{sniff.Format{Name: "jaeger", Of: "Jaeger", What: "dependenci
 	return sniff.ScoreIf(95, h.HasKey("parent") && h.HasKey("child") && h.HasKey("callCount"))
 }}, readJaeger}
 
-// readJaeger reads the dependencies of services that Jaeger has seen. How often one calls another one does not
-// matter for a placement.
+// readJaeger reads the dependencies between services that Jaeger has observed. It ignores the
+// numbers of calls, which do not affect a placement.
 func readJaeger(n *network) {
 	type call struct{ Parent, Child string }
 	var d struct{ Data []call }

@@ -8,7 +8,7 @@ import (
 	"berth/engine/input/format/sniff"
 )
 
-// Parts of a flowchart of Mermaid: an arrow with its text, and a node with its text in brackets.
+// Patterns of a Mermaid flowchart: an arrow with its text, and a node with its text in brackets.
 var (
 	mermaidArrow = regexp.MustCompile(`\s*(?:<?(?:--|==|-\.)[^-=.>|]*(?:-+|=+|\.+-*)?[>ox]?|---+|===+|~~~)(?:\|[^|]*\|)?\s*`)
 	mermaidNode  = regexp.MustCompile(`^([\pL\pN_.-]*[\pL\pN_])\s*(?:[\[({>]+"?([^\])}"]*)"?[\])}]+)?(?::::[\w-]+)?$`)
@@ -16,8 +16,8 @@ var (
 
 var mermaid = syntax{sniff.Format{Name: "mermaid", Of: "Mermaid", What: "a flowchart of Mermaid", For: sniff.Deployments, Syntax: sniff.Prose, Fit: sniff.Mermaid}, readMermaid}
 
-// readMermaid reads the nodes and arrows of a flowchart of Mermaid. Subgraphs, styles and directions do not
-// matter.
+// readMermaid reads the nodes and arrows of a Mermaid flowchart. It ignores subgraphs, styles and
+// directions.
 func readMermaid(n *network) {
 	known := map[string]bool{}
 	offset := 0

@@ -17,24 +17,25 @@ import (
 	"berth/engine/stats"
 )
 
-// maxReported limits the errors that are reported.
+// maxReported is the maximum number of errors that are reported for one file.
 const maxReported = 100
 
-// kmPerMillisecond is the speed of light in glass.
+// kmPerMillisecond is the approximate speed of light in optical fiber, two thirds of that in
+// vacuum.
 const kmPerMillisecond = 200
 
 // earthRadius is the mean radius of the earth in km.
 const earthRadius = 6371.0088
 
-// network is the content of a file.
+// network collects the nodes and edges of a file while it is read, with the diagnostics.
 type network struct {
 	dot.Graph
 	budget *budget.Budget
 	file   string
 	text   string
-	labels bool // the syntax of the Internet Topology Zoo
-	zoo    bool // of the Zoo: the labels of nodes name them, and traffic uses paths
-	open   bool // an edge adds the nodes that it names
+	labels bool // the syntax is one in which the Internet Topology Zoo publishes its networks
+	zoo    bool // the file is from the Zoo: labels serve as names of nodes, and traffic takes shortest paths
+	open   bool // edges may name nodes that the file does not list
 	found  diag.List
 	errors int // all errors, including unreported ones
 }
@@ -72,7 +73,8 @@ func (n *network) edge(from, to string, at int, attributes map[string]string) {
 	n.Edges = append(n.Edges, dot.Element{IDs: [2]string{from, to}, At: at, Attributes: attributes})
 }
 
-// graph completes the graph of a file: the names of nodes, and estimated figures; nil after an error.
+// graph resolves the names of the nodes, estimates missing figures, and returns the graph; nil
+// after an error.
 func (n *network) graph() *dot.Graph {
 	if len(n.Nodes) == 0 && len(n.Edges) == 0 && n.errors == 0 {
 		n.add(diag.Error, 0, noNodes)
@@ -103,11 +105,12 @@ func (n *network) graph() *dot.Graph {
 	return &n.Graph
 }
 
-// zooAttributes are attributes of the Internet Topology Zoo that have no figure, or one that is
-// converted.
+// zooAttributes are attributes of the Internet Topology Zoo that dot must skip: they have no
+// figures, or graph converts their figures itself.
 var zooAttributes = strings.Fields("label id Latitude Longitude LinkSpeedRaw LinkSpeed LinkSpeedUnits LinkLabel LinkType LinkNote Country Internal hyperedge type geocode_country geocode_id name key source target")
 
-// ids returns the names of the nodes. In a network of the Zoo that is the label if it is unique.
+// ids returns the names of the nodes by their ids in the file. In a network of the Zoo, a unique
+// label becomes the name.
 func (n *network) ids() map[string]string {
 	count, ids, taken := map[string]int{}, map[string]string{}, map[string]bool{}
 	for i := range n.Nodes {
@@ -153,8 +156,8 @@ func (n *network) unlocated(ids map[string]string) {
 	n.add(diag.Warning, 0, unlocatedNodes, strings.Join(all, ", "), more)
 }
 
-// links completes the edges. Parallel edges of a network of the Zoo become one with the widest
-// bandwidth; their latencies are equal.
+// links resolves the ends of the edges and estimates missing latencies. In a network of the Zoo it
+// merges parallel edges into one with the largest bandwidth; their latencies are equal.
 func (n *network) links(ids map[string]string, at map[string]*dot.Element) {
 	estimated, parallel := 0, 0
 	of := map[[2]string]int{}
@@ -208,14 +211,16 @@ func (n *network) links(ids map[string]string, at map[string]*dot.Element) {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// coordinates returns the coordinates of a place in degrees; ok is false without valid ones.
+// coordinates returns the coordinates of a node in degrees; ok is false if they are missing or
+// invalid.
 func coordinates(p *dot.Element) (latitude, longitude float64, ok bool) {
 	latitude, north := show.ParseNumber(p.Attributes["Latitude"])
 	longitude, east := show.ParseNumber(p.Attributes["Longitude"])
 	return latitude, longitude, north && east && math.Abs(latitude) <= 90 && math.Abs(longitude) <= 360
 }
 
-// between returns the latency of a line between two places, in ms, rounded to 0.001.
+// between estimates the latency in ms of a link between two nodes, rounded to 0.001. It returns
+// false without coordinates.
 func between(a, b *dot.Element) (float64, bool) {
 	if a == nil || b == nil {
 		return 0, false

@@ -13,7 +13,8 @@ import (
 	"berth/engine/input/format/sniff"
 )
 
-// rows reads the records of a table; each gets the names of the columns and a record.
+// rows passes each record of a table to each: the column names, the fields, and the record's offset
+// in the text.
 func (n *network) rows(each func(names, fields []csv.Field, at int)) {
 	lines := csv.NewLines(n.file, strings.NewReader(n.text))
 	starts := []int{0}
@@ -48,13 +49,13 @@ func (n *network) rows(each func(names, fields []csv.Field, at int)) {
 	}
 }
 
-// The names of the columns with the ends of an edge.
+// Accepted names for the columns with the two ends of an edge.
 var (
 	edgeFrom = []string{"from", "source", "src", "a"}
 	edgeTo   = []string{"to", "target", "dst", "destination", "b"}
 )
 
-// edges is a table with both ends of an edge in its header.
+// edges is a table whose header has columns for both ends of an edge.
 var edges = syntax{sniff.Format{Name: "edges", Of: "Tables of edges", What: "a table of edges", For: sniff.Placement, Do: inPlacement, Syntax: sniff.Table, Fit: func(h *sniff.Head) int {
 	has := func(names []string) bool {
 		return slices.ContainsFunc(h.Fields, func(f string) bool { return slices.Contains(names, strings.ToLower(f)) })
@@ -62,7 +63,7 @@ var edges = syntax{sniff.Format{Name: "edges", Of: "Tables of edges", What: "a t
 	return sniff.ScoreIf(70, has(edgeFrom) && has(edgeTo) && h.Mark == ',')
 }}, readEdges}
 
-// readEdges reads a table with an edge in each row: its ends, and attributes.
+// readEdges reads a table of edges. Further columns are attributes.
 func readEdges(n *network) {
 	n.open = true
 	n.rows(func(names, fields []csv.Field, at int) {
@@ -85,14 +86,15 @@ func readEdges(n *network) {
 	})
 }
 
-// matrix begins with a header of names behind an empty cell, and a row that begins with the first of them.
+// matrix is recognised by a header with an empty first cell, and by a second row that begins with
+// the first name in the header.
 var matrix = syntax{sniff.Format{Name: "matrix", Of: "Matrices of latencies", What: "a matrix of latencies", For: sniff.Federations, Syntax: sniff.Table, Fit: func(h *sniff.Head) int {
 	return sniff.ScoreIf(95, h.Mark == ',' && len(h.Fields) > 2 && h.Fields[0] == "" && h.Fields[1] == sniff.Split(h.Next, ',')[0])
 }}, readMatrix}
 
-// readMatrix reads a matrix of latencies, such as round-trip times, in ms: the first row and the first
-// column have the names of the clusters. An empty cell and the diagonal are no link. Of two different
-// latencies of a link the higher one counts.
+// readMatrix reads a matrix of latencies in ms, such as round-trip times. The first row and the
+// first column contain the names of the clusters. Empty cells and the diagonal are not links. If
+// both directions of a link have different latencies, the higher one counts.
 func readMatrix(n *network) {
 	at := map[[2]string]int{}
 	differ := 0

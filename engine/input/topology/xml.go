@@ -17,27 +17,25 @@ var (
 	gexf    = syntax{sniff.Format{Name: "gexf", Of: "Gephi", What: "a graph in GEXF", For: sniff.Placement, Do: inPlacement, Syntax: sniff.XML, Fit: sniff.Tag("<gexf", 100)}, readXML}
 )
 
-// readGraphML reads a network in GraphML.
 func readGraphML(n *network) {
 	n.labels = true
 	readXML(n)
 }
 
-// readXML reads a network in GraphML, or in GEXF of Gephi.
+// readXML reads a network in GraphML or in Gephi's GEXF.
 func readXML(n *network) {
 	r := elements{network: n, decoder: xml.NewDecoder(strings.NewReader(n.text)), keys: map[string]string{}}
 	r.read()
 }
 
-// elements reads the elements one by one, and keeps the state of the elements around the current
-// one.
+// elements reads the XML elements one by one. It keeps the state of the enclosing elements.
 type elements struct {
 	*network
 	decoder *xml.Decoder
-	keys    map[string]string // by id, in GEXF with its class before it: name of the attribute
-	class   string            // of the attributes that GEXF declares, or of the enclosing element
-	data    string            // name of the attribute that is being read; "" outside
-	text    strings.Builder   // its value, which may arrive in pieces
+	keys    map[string]string // name of the attribute by its id; in GEXF the id is prefixed with the class
+	class   string            // GEXF class of the declared attributes, or of the enclosing element
+	data    string            // name of the attribute whose value is being read; "" outside of a value
+	text    strings.Builder   // value of that attribute, which may arrive in pieces
 	of      map[string]string // attributes of the enclosing node, edge or graph
 	graphs  int
 	depth   int

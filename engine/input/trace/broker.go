@@ -6,7 +6,7 @@ import (
 
 const brokerFields = "time,task,job,user,anti_affinity,priority,duration,-1,cpu,ram,class,slo"
 
-// broker is the CSV of the authors' broker for Kubernetes, which has no header, with times in
+// broker is the CSV format of the authors' Kubernetes broker, without a header, with times in
 // seconds.
 var broker = fileFormat{
 	Format: sniff.Format{Name: "broker", Brief: "the broker's CSV", What: "a workload of requests", For: sniff.Requests, Too: sniff.Tasks, Accept: "the broker's " + brokerFields,

@@ -3,7 +3,7 @@
 // workflows, and the formats of the authors of the QoS-driven scheduler. [OpenRequests],
 // [OpenTasks], [ReadHosts], [ReadMachines] and [HostEvents] accept files of any format.
 //
-// A format is one value, a fileFormat: its name, its use, how it is recognised, and what reads it.
-// Formats of other systems with jobs yield rows, and one place converts rows to jobs of Federate
-// and to requests of QoS.
+// Each format is a fileFormat: its name, its use, and the functions that recognise and read it. The
+// job formats of other systems yield rows. Common code converts rows to jobs of Federate and to
+// requests of QoS.
 package trace

@@ -156,10 +156,10 @@ type sacctDocument struct {
 		ID    any    `json:"job_id"`
 		User  string `json:"user"`
 		Array struct {
-			Task string `json:"task"` // the jobs of an array that wait
+			Task string `json:"task"` // indexes of the array's pending jobs
 		} `json:"array"`
 		State struct {
-			Current any `json:"current"` // a list from Slurm 23.02 on
+			Current any `json:"current"` // a list since Slurm 23.02
 		} `json:"state"`
 		Time struct {
 			Submission *number         `json:"submission"`
@@ -309,19 +309,19 @@ type workflowTask struct {
 	Seconds *number  `json:"runtimeInSeconds"`
 	Cores   *number  `json:"cores"`
 	Count   *number  `json:"coreCount"`
-	Memory  *number  `json:"memory"` // KB
+	Memory  *number  `json:"memory"` // in KB
 	Bytes   *number  `json:"memoryInBytes"`
 	Parents []string `json:"parents"`
 }
 
-// workflowTasks passes on the tasks of a workflow, which wait for their parents. As a
-// request, a task arrives when its parents have ended at the earliest, if none of
-// them has to wait for a worker.
+// workflowTasks passes on the tasks of a workflow, each of which waits for its parents. In QoS,
+// which has no dependencies, a task arrives at the earliest time at which its parents can have
+// ended: if none of them waits for a worker.
 func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error) error {
 	remarks.Said = append(remarks.Said, "in QoS a task arrives when all its parents can have ended, if none of them waits for a worker")
 	w := &d.Workflow
 	all := slices.Concat(w.Jobs, w.Tasks, w.Specification.Tasks)
-	of := map[string]int{} // task by name, or by id
+	of := map[string]int{} // index of a task by its name or id
 	for i := range all {
 		of[all[i].Name] = i
 	}
@@ -355,8 +355,8 @@ func workflowTasks(d *workflow, remarks *workload.Remarks, hand func(*row) error
 	return nil
 }
 
-// earliest returns the time at which the parents of each task have ended, if none of them waits. A
-// task among its own ancestors is an error.
+// earliest returns, for each task, the time at which its parents have ended if none of them waits
+// for a worker. Cyclic dependencies are an error.
 func earliest(all []workflowTask, of map[string]int) ([]sim.Nanoseconds, error) {
 	after, ready := make([][]int32, len(all)), make([]sim.Nanoseconds, len(all))
 	for i := range all {

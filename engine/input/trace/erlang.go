@@ -11,14 +11,14 @@ import (
 	"berth/engine/show"
 )
 
-// The terms of the formats of the authors of the QoS-driven scheduler.
+// Patterns of the terms in the file formats of the authors of the QoS-driven scheduler.
 const (
 	requestTerm  = `{timestamp,task,job,duration,cpu,ram,priority,antiaffinity,[{"key","op","value"},…]}.`
 	hostTerm     = `{id,"name",cpu,ram,[{"key","value"},…]}.`
 	overheadTerm = `{seconds}.`
 )
 
-// erlangRequests has a request in each line, as an Erlang term, with times in seconds.
+// erlangRequests has one request per line, as an Erlang term, with times in seconds.
 var erlangRequests = fileFormat{
 	Format: sniff.Format{Name: "erlang-requests", Brief: "the authors' format", What: "a workload of requests", For: sniff.Requests, Too: sniff.Tasks, Accept: requestTerm,
 		Syntax: sniff.Terms, Fit: func(h *sniff.Head) int { return max(sniff.Mistaken, sniff.ScoreIf(80, termValues(h) > 6)) }},
@@ -46,8 +46,8 @@ func termConstraints(v value) (all []cluster.Constraint, err error) {
 	return all, nil
 }
 
-// termValues counts the values before the list in a term. A term with another number may be one
-// with a mistake.
+// termValues counts the values before the list in a term. A term with an unexpected number of
+// values may still be a request with a mistake.
 func termValues(h *sniff.Head) int {
 	before, _, _ := strings.Cut(h.Line, "[")
 	return strings.Count(before, ",")
@@ -97,7 +97,8 @@ type termParser struct {
 	rest string // unparsed rest of the line
 }
 
-// maxDepth limits the nesting of tuples and lists.
+// maxDepth is the maximum nesting of tuples and lists in a term, which bounds the recursion of the
+// parser.
 const maxDepth = 8
 
 // parseTerm parses a line with a tuple of the given length and a full stop.

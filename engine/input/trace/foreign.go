@@ -14,7 +14,7 @@ import (
 	"berth/engine/sim"
 )
 
-// absolute reports whether a time counts from 1970.
+// absolute reports whether a time is in seconds since 1970 rather than relative to the trace.
 func absolute(t sim.Nanoseconds) bool { return t >= workload.EpochFrom*second }
 
 // origin returns the time to subtract from all times: the earliest one if it counts

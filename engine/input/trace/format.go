@@ -14,35 +14,35 @@ import (
 	"berth/engine/show"
 )
 
-// fileFormat is a format of workloads or of infrastructure: how it is recognised, and what reads it.
-// Each function is for one use and may be nil. A format of jobs needs only one of rows, tasks and
-// requests: package workload converts between tasks and requests.
+// fileFormat is a format of workloads or of infrastructure, with functions that recognise and read
+// it. Each function serves one use and may be nil. A format of jobs needs only one of rows, tasks
+// and requests, since package workload converts between tasks and requests.
 type fileFormat struct {
 	sniff.Format
-	// table, if not nil, describes the columns, and reads what no function reads.
+	// table, if not nil, describes the columns. It serves every use without a function of its own.
 	table *table
 
-	unit    string // name of a row of a foreign format with jobs, which both laboratories read; "" for other formats
+	unit    string // name of a row of a foreign job format, which QoS and Federate both read; "" for other formats
 	gang    bool   // the tasks of a row form a gang and take a slot each
-	gpus    bool   // rows may ask for GPUs, beside those of a table with a column of them
-	stops   bool   // reading may stop behind the window: nothing but rows follows
-	byTasks bool   // requests are made of the tasks
+	gpus    bool   // rows may request GPUs although the table has no column of GPUs
+	stops   bool   // the file contains only rows, so reading may stop after the window
+	byTasks bool   // QoS requests are derived from the tasks
 	// submitted says that the time of a row with dependencies is its submission, not
 	// its start.
 	submitted bool
-	expects   string // description of a row for the error about a file without any; "" for none
+	expects   string // description of a row, for the error about a file without any; "" for none
 	rows      func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
 
 	// tasks may stop reading after the last job within the window: see
 	// [workload.Builder.Enough].
 	tasks func(name string, r io.Reader, w workload.Window) (*workload.Tasks, error)
-	// requests may open the file again.
+	// requests reads requests. It may call open to read the file a second time.
 	requests func(name string, r io.Reader, open func() (io.Reader, error)) (workload.Stream, error)
 	machines func(name string, r io.Reader) ([]workload.Machine, []workload.HostEvent, error)
 	events   func(name string, r io.Reader) ([]workload.HostEvent, error)
 }
 
-// formats has the formats by how they are recognised.
+// formats maps the descriptions that sniff returns to the formats.
 var formats = map[*sniff.Format]*fileFormat{}
 
 // init adds all formats in the order in which lists of accepted formats name them.
@@ -66,7 +66,7 @@ func init() {
 	format.Add(&format.Graphs{Format: &openbNodes.Format, Federation: readFederation})
 }
 
-// columns derives from the columns of a table how its format is recognised.
+// columns derives from the table's columns how the format is recognised and described.
 func (f *fileFormat) columns() {
 	if f.Fit == nil && f.Must == "" {
 		f.Must = f.table.names(tells)
@@ -77,7 +77,8 @@ func (f *fileFormat) columns() {
 	}
 }
 
-// look finds the format of a file by its beginning and returns a reader of the whole file.
+// look finds the format of a file by its beginning. It returns a reader of the whole file, or an
+// error if the format has none of the roles.
 func look(name string, r io.Reader, role sniff.Role) (*fileFormat, io.Reader, error) {
 	b := bufio.NewReaderSize(r, sniff.Most)
 	head, err := b.Peek(sniff.Most)
@@ -149,7 +150,8 @@ func (f *fileFormat) each(name string, r io.Reader, remarks *workload.Remarks, d
 	return f.table.read(name, r, remarks, do)
 }
 
-// stream reads requests.
+// stream returns the requests of a file, read by the format's own function if it has one, otherwise
+// from its table.
 func (f *fileFormat) stream(name string, r io.Reader, open func() (io.Reader, error)) (workload.Stream, error) {
 	if f.requests != nil {
 		return f.requests(name, r, open)
@@ -170,9 +172,9 @@ func ReadHosts(name string, r io.Reader) (hosts []cluster.Host, events []workloa
 	return hosts, events, err
 }
 
-// ReadMachines reads hosts like [ReadHosts]. Berth's own table may also have the
-// number of machines per row, their slots, their speed (1 by default) and their rack. A table of
-// failures has events but no machines, which are nil.
+// ReadMachines reads hosts like [ReadHosts]. In Berth's own table, a row may also state a number of
+// identical machines, their slots, their speed (default 1) and their rack. For a table of failures,
+// machines is nil, and only events are returned.
 func ReadMachines(name string, r io.Reader) ([]workload.Machine, []workload.HostEvent, error) {
 	f, r, err := look(name, r, sniff.Hosts|sniff.Failures)
 	switch {

@@ -12,7 +12,8 @@ import (
 	"berth/engine/sim"
 )
 
-// Fields of an event of the Failure Trace Archive, and the type of one in which a node is down.
+// Indexes of the fields of a Failure Trace Archive event; ftaDown is the type of an event during
+// which a node is down.
 const ftaNode, ftaType, ftaStart, ftaStop, ftaFields = 4, 5, 6, 7, 9
 const ftaDown = "0"
 
@@ -22,8 +23,9 @@ var fta = fileFormat{
 	events: readFTA,
 }
 
-// readFTA reads an event trace of the Failure Trace Archive: fields between blanks, times in seconds. A node
-// is down from the start of an event of type 0 to its stop. The earliest start is time 0.
+// readFTA reads an event trace of the Failure Trace Archive: fields separated by blanks, times in
+// seconds. A node is down from the start of an event of type 0 to its stop. The earliest start
+// becomes time 0.
 func readFTA(name string, r io.Reader) (events []workload.HostEvent, err error) {
 	lines := csv.NewLines(name, r)
 	var fields []csv.Field

@@ -16,19 +16,20 @@ import (
 
 const (
 	minute  = 60 * second
-	minutes = 1440 // in a file of invocations
+	minutes = 1440 // minutes per file of invocations: one day
 )
 
 // ofFunctions is the note about invocations of Azure Functions.
 const ofFunctions = "the file has counts per minute and averages alone: the invocations of a minute come at equal distances, and each takes a core for the function's average time"
 
-// countColumns are the columns of invocations of Azure Functions per minute; a column for each minute follows.
+// countColumns are the first columns of a file of Azure Functions invocations. One column for each
+// minute follows.
 var countColumns = []column{
 	{"HashOwner", rowExtra, plain, may}, {"HashApp", rowUser, plain, must}, {"HashFunction", rowID, plain, must}, {"Trigger", unused, plain, may},
 	{"Average", rowExtra, plain, may},
 }
 
-// countTable returns the table of invocations, in which the named column must be.
+// countTable returns the table of invocations, with the given column as required.
 func countTable(needs string) *table {
 	t := &table{lines: titled}
 	for _, c := range countColumns {
@@ -81,7 +82,7 @@ func readCounts(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 			if err != nil || count > workload.MaxTasks {
 				return csv.FaultAt(cell.At, badMinute, m+1, cell.Text, workload.MaxTasks)
 			}
-			if total += count; total > workload.MaxTasks { // before they are made
+			if total += count; total > workload.MaxTasks { // checked before the requests are created
 				return csv.FaultAt(cell.At, diag.MoreThan, workload.MaxTasks, "invocations")
 			}
 			for k := range count {

@@ -9,13 +9,14 @@ import (
 	"berth/engine/sim"
 )
 
-// gathered are jobs with several lines each in a file, in the order of their first lines.
+// gathered collects jobs of a file that has several lines for each job, in the order of their first
+// lines.
 type gathered struct {
 	all []*row
 	of  map[string]*row
 }
 
-// row returns the row of a job. It begins a row at the first line of the job.
+// row returns the row of a job, creating it at the job's first line.
 func (g *gathered) row(id string, line int) (*row, error) {
 	x := g.of[id]
 	switch {
@@ -31,7 +32,8 @@ func (g *gathered) row(id string, line int) (*row, error) {
 	return x, nil
 }
 
-// hand passes on the jobs. One that still runs does so until its last line.
+// hand completes the rows and passes them to do. A job that is still running at the end ends at its
+// last line.
 func (g *gathered) hand(name string, remarks *workload.Remarks, do func(*row) error) error {
 	for _, x := range g.all {
 		x.stop(x.last)
@@ -42,7 +44,7 @@ func (g *gathered) hand(name string, remarks *workload.Remarks, do func(*row) er
 	return nil
 }
 
-// stop ends a run of a job, which may run several times.
+// stop ends the current run of a job, if any, and adds its length to the running time.
 func (x *row) stop(at sim.Nanoseconds) {
 	if x.since.known {
 		x.run, x.since = moment{x.run.at + at - x.since.at, true}, moment{}

@@ -44,11 +44,12 @@ const (
 	taskUpdateRunning
 )
 
-// googleTasks reads task_events of the Google trace of 2011: times in µs, resources
-// as fractions of the largest machine. Each task is one request, submitted at its
-// first SUBMIT, with its total running time up to the end of the trace as duration.
-// It omits and counts tasks that never ran, still waited at the end, or have no resources. It reads the file
-// twice, since a task's running time is known only long after its submission, and
+// googleTasks reads task_events of the Google trace of 2011: times in µs, resources as fractions of
+// the largest machine. Each task is one request, submitted at its first SUBMIT, with its total
+// running time up to the end of the trace as duration. It omits and counts tasks that never ran,
+// that still waited at the end, or that have no resources.
+//
+// It reads the file twice, since a task's running time is known only long after its submission. It
 // keeps 4 bytes per submission.
 type googleTasks struct {
 	events   *eventLines
@@ -84,18 +85,19 @@ func newGoogleTasks(name string, _ io.Reader, open func() (io.Reader, error)) (w
 	return &googleTasks{events: openEvents(name, second), duration: durations, remarks: remarks}, nil
 }
 
-// The durations of a task that waited to the end of the trace, and of one that was submitted before.
+// Special durations: of a task that was still waiting at the end of the trace, and of a repeated
+// SUBMIT of a task.
 const pending, again = math.MaxUint32, math.MaxUint32 - 1
 
-// run is a submitted task, which may run several times.
+// run is a task between its SUBMIT event and its end. It may be evicted and run again.
 type run struct {
 	number  int
 	running bool
 	since   sim.Milliseconds
 }
 
-// taskDurations returns the running time of the task of each SUBMIT. It counts tasks that run without
-// being submitted: the file begins behind that.
+// taskDurations returns, for each SUBMIT, the running time of its task in ms. It counts as left out
+// the tasks that start without a SUBMIT, which precedes the beginning of the file.
 func taskDurations(events *eventLines, remarks *workload.Remarks) ([]uint32, error) {
 	var durations []uint32
 	open := map[taskKey]run{}
@@ -142,7 +144,7 @@ func taskDurations(events *eventLines, remarks *workload.Remarks) ([]uint32, err
 			open[events.key] = r
 		}
 	}
-	for _, r := range open { // independent of the order, as each has its own number
+	for _, r := range open { // any order will do, as each task has its own number
 		if stop(&r, events.at); durations[r.number] == 0 {
 			durations[r.number] = pending
 		}
@@ -193,7 +195,7 @@ type eventLines struct {
 }
 
 func openEvents(name string, r io.Reader) *eventLines {
-	rows, _ := (&table{lines: exact, expects: taskEventFields, columns: columnsOf(taskEventFields)}).open(name, r, nil) // reads nothing yet
+	rows, _ := (&table{lines: exact, expects: taskEventFields, columns: columnsOf(taskEventFields)}).open(name, r, nil) // returns no error: it reads nothing yet
 	return &eventLines{rowsOf: rows}
 }
 
@@ -283,7 +285,7 @@ func googleMachines(name string, r io.Reader) (machines []workload.Machine, even
 		switch {
 		case f.Err != nil:
 			return rows.Wrong(f.Err, "")
-		case !known[e.Host]: // its capacity is unknown
+		case !known[e.Host]: // an unlisted machine, whose capacity is unknown
 		case e.At == 0 && e.Up:
 			if err := names.add(e.Host, cells[1].At); err != nil {
 				return rows.Wrong(err, "")

@@ -29,7 +29,7 @@ type event2019 struct {
 	Time       *number `json:"time"` // µs
 	Type       any     `json:"type"`
 	Collection any     `json:"collection_id"`
-	Sort       any     `json:"collection_type"` // 1 is an alloc set
+	Sort       any     `json:"collection_type"` // 1 means an alloc set
 	Instance   any     `json:"instance_index"`
 	Priority   *number `json:"priority"`
 	User       string  `json:"user"`
@@ -66,14 +66,14 @@ func readGoogle2019(name string, r io.Reader, remarks *workload.Remarks, do func
 	return all.hand(name, remarks, do)
 }
 
-// eventTable has the columns of the same events that BigQuery exports.
+// eventTable has the columns of these events in an export from BigQuery.
 var eventTable = table{lines: titled, columns: []column{
 	{"time", rowExtra, plain, must}, {"priority", rowExtra, plain, may}, {"resource_request.cpus", rowExtra, plain, may},
 	{"resource_request.memory", rowExtra, plain, may}, {"type", rowExtra, plain, must}, {"collection_id", rowExtra, plain, must},
 	{"collection_type", rowExtra, plain, may}, {"instance_index", rowExtra, plain, must}, {"user", rowExtra, plain, may},
 }}
 
-// readGoogle2019Table reads a table of these events.
+// readGoogle2019Table reads InstanceEvents of the Google trace of 2019 from a table.
 func readGoogle2019Table(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	var all instances
 	err := eventTable.each(name, r, remarks, func(rows *rowsOf) error {
@@ -94,11 +94,11 @@ func readGoogle2019Table(name string, r io.Reader, remarks *workload.Remarks, do
 	return all.hand(name, remarks, do)
 }
 
-// instances are those of 2019. Each becomes a row, submitted at its first SUBMIT, with its total
-// running time.
+// instances collects the instances of the Google trace of 2019. Each becomes a row, submitted at
+// its first SUBMIT, with its total running time.
 type instances struct{ gathered }
 
-// add adds the event of a line.
+// add adds an event to the row of its instance.
 func (s *instances) add(e *event2019, line int) error {
 	kind := eventOf(e.Type)
 	if kind < 0 || e.Time == nil || !e.Time.moment().known {

@@ -11,8 +11,8 @@ import (
 	"berth/engine/input/workload"
 )
 
-// ownHosts is Berth's own table of hosts. Semicolons separate attributes: os=linux;disk=ssd. As a
-// table of machines it may also have the columns count, slots, speed and rack.
+// ownHosts is Berth's own table of hosts. Semicolons separate attributes: os=linux;disk=ssd. For
+// Federate, it may also have the columns count, slots, speed and rack.
 var ownHosts = fileFormat{
 	Format: sniff.Format{Name: "hosts", Brief: "CSV", What: "a list of hosts", For: sniff.Hosts, Syntax: sniff.Table},
 	table:  &table{lines: own, columns: machineTable[:5]},
@@ -23,8 +23,8 @@ var machineTable = []column{
 	{"count", rowCount, plain, may}, {"slots", rowSlots, plain, may}, {"speed", rowSpeed, plain, may}, {"rack", rowRack, plain, may},
 }
 
-// machines reads a table with machines that are alike in each row. Extra columns are attributes of
-// the machines.
+// machines reads a table whose rows describe one or more identical machines each. Extra columns are
+// attributes of the machines.
 func (t *table) machines(name string, r io.Reader) ([]workload.Machine, error) {
 	all, known := []workload.Machine{}, hostNames{}
 	err := t.each(name, r, &workload.Remarks{}, func(rows *rowsOf) error {
@@ -41,8 +41,8 @@ func (t *table) machines(name string, r io.Reader) ([]workload.Machine, error) {
 	return all, err
 }
 
-// machine returns the machine of a row, and how many of them there are: none if it was given before
-// and only the first row counts.
+// machine returns the machine that a row describes, and the number of such machines. The number is
+// 0 for a repeated name in a table of which only the first row of each machine counts.
 func (r *rowsOf) machine(known hostNames) (m workload.Machine, count int, err error) {
 	var f values
 	name, cpu, memory, attributes := r.with[rowID], r.with[rowCPU], r.with[rowMemory], r.with[rowAttributes]
@@ -107,7 +107,7 @@ func (r *rowsOf) attributes(c *cell) (all []cluster.Attribute, err error) {
 	return all, nil
 }
 
-// hostNames are the names of hosts, which are unique.
+// hostNames is a set of host names, which must be unique.
 type hostNames map[string]bool
 
 // add adds the name at byte offset at of its line. A missing or repeated name is an error.

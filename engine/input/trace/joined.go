@@ -23,15 +23,14 @@ var tables = fileFormat{
 
 // join reads a set of tables that belong together.
 type join struct {
-	// see gets the rows of a table that the main table refers to; get returns a field by column
+	// see receives the rows of a table that the main table refers to. get returns a field by column
 	// name.
 	see func(table string, x *row, get func(column string) string)
-	// read reads the main table, which comes last.
+	// read reads the main table, which must be the last one.
 	read func(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error
 }
 
-// joins has a constructor for each set of tables that belong together, by the name of
-// the set (sniff.Format.Part).
+// joins has a constructor for each set of tables, by the name of the set (sniff.Format.Part).
 var joins = map[string]func() *join{"pai": joinPAI, "functions": joinFunctions, "packing": joinPacking}
 
 // readTables reads tables that belong together, concatenated as [sections]. Each
@@ -68,7 +67,7 @@ func readTables(name string, r io.Reader, remarks *workload.Remarks, do func(*ro
 	}
 }
 
-// behind returns an error if a table follows the main table.
+// behind returns an error if another table follows the main table.
 func behind(all *sections) error {
 	switch called, text, err := all.next(); {
 	case err == io.EOF:
@@ -95,7 +94,7 @@ func (t table) with(see func(x *row, get func(column string) string) bool) *tabl
 	return &t
 }
 
-// The tables that are useful only together with others.
+// The following tables are useful only together with another table.
 
 var paiJob = fileFormat{
 	Format: sniff.Format{Name: "pai-job", What: "pai_job_table of the Alibaba trace of 2020", Do: sniff.TogetherWith("pai_task_table, which has the resources"), Syntax: sniff.Table,
@@ -161,7 +160,7 @@ func joinPAI() *join {
 	}
 	jobs := map[string]job{}                 // by name
 	runs := map[string][]sim.Nanoseconds{}   // running times of a task's instances, by job/task
-	ids, instances := map[string]string{}, 0 // inst_id of these instances, and their number
+	ids, instances := map[string]string{}, 0 // inst_id by job/task, and the number of instances
 	see := func(table string, x *row, get func(string) string) {
 		switch {
 		case table == "pai-job":
@@ -208,7 +207,7 @@ func joinPAI() *join {
 // joinFunctions joins the average running times of Azure's functions and the memory of their
 // applications with the invocations.
 func joinFunctions() *join {
-	times, memory := map[string]moment{}, map[string]cluster.Amount{} // by owner/app/function, and by owner/app
+	times, memory := map[string]moment{}, map[string]cluster.Amount{} // times by owner/app/function; memory by owner/app
 	see := func(table string, x *row, _ func(string) string) {
 		if table == "function-times" {
 			times[strings.Clone(x.id)] = x.run
@@ -224,8 +223,8 @@ func joinFunctions() *join {
 	}}
 }
 
-// joinPacking joins the VM types of Azure's packing trace with the VMs. The first machine type that
-// can host a VM type counts.
+// joinPacking joins the VM types of Azure's packing trace with the VMs. If several machine types
+// can host a VM type, the first one counts.
 func joinPacking() *join {
 	types := map[string]row{} // by vmTypeId
 	see := func(_ string, x *row, _ func(string) string) {

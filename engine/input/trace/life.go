@@ -10,20 +10,20 @@ import (
 	"berth/engine/sim"
 )
 
-// fate says how far a job came, as far as its file says it.
+// fate is how far a job got, according to its file.
 type fate uint8
 
 const (
-	started      fate = iota // also if the file has no starts
-	neverStarted             // it waits or was withdrawn, depending on its state
-	partOfOther              // another row has all of the job
-	reservation              // of resources, in which other jobs run
+	started      fate = iota // also for a file without start times
+	neverStarted             // it is waiting or was withdrawn, depending on its state
+	partOfOther              // another row describes the whole job
+	reservation              // a reservation of resources, in which other jobs run
 )
 
-// waitingStates begin the states of jobs that still waited when their log ended.
+// waitingStates are prefixes of the states of jobs that were still waiting when their log ended.
 var waitingStates = []string{"pend", "wait", "queue", "ready", "suspend", "config", "requeue", "resv"}
 
-// withdrawnStates begin the states of jobs that were ended by request.
+// withdrawnStates are prefixes of the states of jobs that were cancelled.
 var withdrawnStates = []string{"cancel", "kill", "delet", "abort", "revoke"}
 
 // is reports whether the state begins with one of these words.
@@ -32,10 +32,14 @@ func (x *row) is(words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(state, word) })
 }
 
-// counts decides for both laboratories whether a row is demand. A job that ended before it started
-// is none; one that still waited or ran when its log ended is, and runs for its requested time. Where the
-// parts of a job have rows of their own, the row of the whole job counts, and what ran in a
-// reservation counts instead of it. The remarks get what does not count.
+// counts reports whether a row is part of the demand, in QoS and in Federate. Rows are left out,
+// and counted in the remarks, in three cases:
+//
+//   - The job was cancelled before it started.
+//   - The row describes a part of a job, and another row describes the whole job.
+//   - The row is a reservation: the jobs that run in it count instead.
+//
+// A job that was still waiting or running when its log ended counts with its requested time.
 func (x *row) counts(remarks *workload.Remarks) bool {
 	switch {
 	case x.fate != started || x.run.at > 0:
@@ -71,8 +75,9 @@ func (x *row) counts(remarks *workload.Remarks) bool {
 	return true
 }
 
-// hand completes a row and passes it to do. It omits and counts rows that are no demand, and rows
-// with an unknown running time. A job arrives when it could start at the earliest.
+// hand completes a row and passes it to do. It leaves out, and counts in the remarks, rows that are
+// no demand and rows without a running time. A job arrives at its submission, or when it becomes
+// eligible if that is later.
 func (x *row) hand(remarks *workload.Remarks, do func(*row) error) error {
 	if x.array > 1 {
 		return x.each(remarks, do)
@@ -119,7 +124,7 @@ func (x *row) hand(remarks *workload.Remarks, do func(*row) error) error {
 	return do(x)
 }
 
-// each hands each job of an array.
+// each calls hand for each job of an array.
 func (x *row) each(remarks *workload.Remarks, do func(*row) error) error {
 	remarks.Arrays++
 	for k := range x.array {

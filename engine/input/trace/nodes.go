@@ -33,7 +33,7 @@ var (
 	machineMeta = fileFormat{
 		Format: sniff.Format{Name: "machine-meta", Of: "Alibaba 2018", What: "machine_meta of the Alibaba trace of 2018", For: sniff.Hosts,
 			Syntax: sniff.Table, Fit: sniff.Either(sniff.Row(95, "*,#,*,*,*,*,USING"), sniff.Row(95, "*,#,*,*,*,*,IMPORT"))},
-		table: &table{once: true, columns: []column{ // a machine has a row for each change of its state
+		table: &table{once: true, columns: []column{ // the file has a row for each change of a machine's state
 			{"machine_id", rowID, plain, must}, {"time", unused, plain, may}, {"failure_domain_1", rowExtra, plain, must}, {workload.FailureDomain, rowExtra, plain, must},
 			{"cpu_num", rowCPU, plain, must}, {"mem_size", rowMemory, plain, must}, {"status", unused, plain, must},
 		}},
@@ -44,5 +44,6 @@ var (
 // state it.
 const spotMemory = 1024 * cluster.Unit // GiB
 
-// unitParts are the parts of a unit that amounts are given in.
+// unitParts maps the units of amounts to their number per base unit: 1000 thousandths, 1024 MiB per
+// GiB.
 var unitParts = map[unit]cluster.Amount{plain: 1, inThousandths: 1000, inMebi: 1024}

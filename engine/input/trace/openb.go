@@ -28,7 +28,7 @@ var openbClasses = map[string]string{"Guaranteed": "gold", "LS": "gold", "Bursta
 // maxOpenb limits the number of pods, since they are sorted by submission.
 const maxOpenb = 2_000_000
 
-// openbRequests reads pods as requests.
+// openbRequests converts the pods of the openb trace to requests.
 type openbRequests struct {
 	imported
 	last sim.Milliseconds // creation time of the latest row
@@ -87,8 +87,8 @@ func (o *openbRequests) add(line int, cells []cell) error {
 	return f.Err
 }
 
-// created returns the creation time of a row; without one, a second after the
-// previous row.
+// created returns the creation time of a row. A row without one counts as created a second after
+// the previous row.
 func (o *openbRequests) created(f *values, at *cell) sim.Milliseconds {
 	switch {
 	case at.Text != "":

@@ -17,14 +17,14 @@ var pbs = fileFormat{
 	unit:   "job", gang: true, rows: readPBS,
 }
 
-// fitsPBS recognises a time, and a letter for the record.
+// fitsPBS recognises a line that begins with a date and time, and a one-letter record type.
 func fitsPBS(h *sniff.Head) int {
 	return sniff.ScoreIf(95, len(h.Fields) >= 3 && len(h.Fields[1]) == 1 && strings.Count(h.Fields[0], "/") == 2 && strings.Count(h.Fields[0], ":") == 2)
 }
 
-// readPBS reads an accounting log of PBS or Torque: lines of time;record;job;attributes.
-// The attributes have times since 1970. A record S says that a job started, E that it
-// ended, D and A that it was ended by request.
+// readPBS reads an accounting log of PBS or Torque, with lines of the form
+// time;record;job;attributes. Times in the attributes count from 1970. Record type S is the start
+// of a job, E its end; D and A mean that it was deleted or aborted.
 func readPBS(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	lines := csv.NewLines(name, r)
 	var all gathered
@@ -34,7 +34,7 @@ func readPBS(name string, r io.Reader, remarks *workload.Remarks, do func(*row) 
 			return lines.Refuse(noPBS)
 		}
 		if !strings.Contains("QSEDAR", fields[1]) || fields[1] == "" {
-			return nil // of a server, a licence or a reservation
+			return nil // a record about a server, a license or a reservation
 		}
 		x, err := all.row(fields[2], lines.Number)
 		if err == nil {
@@ -51,7 +51,7 @@ func readPBS(name string, r io.Reader, remarks *workload.Remarks, do func(*row) 
 	return all.hand(name, remarks, do)
 }
 
-// record adds a record to the row of its job. Of a job that ran again the last run counts.
+// record adds a record to the row of its job. If a job runs again, only its last run counts.
 func (x *row) record(kind, attributes string) error {
 	if kind == "D" || kind == "A" {
 		x.state = "deleted"
@@ -78,14 +78,15 @@ func (x *row) record(kind, attributes string) error {
 			*time.to = moment{at, true}
 		}
 	}
-	if x.start.known { // a log without the record S may have begun behind it
+	if x.start.known { // the log may begin after the job's S record
 		x.fate = started
 	}
 	x.size(of)
 	return nil
 }
 
-// size sets the number of cores, which several attributes say, and the GPUs of each, rounded up.
+// size sets the number of cores, from the first attribute that states it, and the number of GPUs
+// per core, rounded up.
 func (x *row) size(of map[string]string) {
 	cores := pbsHosts(of["exec_host"])
 	for _, key := range []string{"resources_used.ncpus", "Resource_List.ncpus"} {
@@ -130,7 +131,7 @@ func pbsNodes(request string) (cores int) {
 		}
 		nodes, err := strconv.Atoi(count)
 		if err != nil {
-			nodes = 1 // the name of a node
+			nodes = 1 // the request names a node instead of a number of nodes
 		}
 		each := 1
 		if _, ppn, found := strings.Cut(rest, "ppn="); found {

@@ -14,7 +14,7 @@ import (
 	"berth/engine/show"
 )
 
-// requests is Berth's own table of requests. A request without a job is a job of its own.
+// requests is Berth's own table of requests. A request without a job counts as a separate job.
 // Semicolons separate constraints: os=linux;disks>2.
 var requests = fileFormat{
 	Format: sniff.Format{Name: "requests", Brief: "CSV", What: "a workload of requests", For: sniff.Requests, Too: sniff.Tasks, Syntax: sniff.Table},
@@ -25,7 +25,7 @@ var requests = fileFormat{
 	}},
 }
 
-// requests reads a table with a request in each row.
+// requests returns a stream of the requests in a table, one per row.
 func (t *table) requests(name string, r io.Reader) (workload.Stream, error) {
 	rows, err := t.open(name, r, nil)
 	if err != nil {
@@ -38,7 +38,7 @@ func (t *table) requests(name string, r io.Reader) (workload.Stream, error) {
 type requestRows struct {
 	*rowsOf
 	jobs workload.JobNumbers
-	sets map[string][]cluster.Constraint // constraints that were read, by their text
+	sets map[string][]cluster.Constraint // constraints parsed so far, by their text
 }
 
 // Read implements [workload.Stream].
@@ -92,7 +92,7 @@ func (s *requestRows) parse(r *workload.Request) error {
 	return nil
 }
 
-// job returns the number of a job. A request whose file leaves the job out is a job of its own.
+// job returns the number of a job. A request without a job gets a number of its own.
 func (s *requestRows) job(c *cell) int64 {
 	if c.Text == "" && c.need == may {
 		return math.MinInt64 + int64(s.Number)
@@ -100,7 +100,7 @@ func (s *requestRows) job(c *cell) int64 {
 	return s.jobs.Of(c.Text)
 }
 
-// constraints returns the constraints of a cell, which requests with the same text share.
+// constraints parses the constraints in a cell. Requests with the same text share the result.
 func (s *requestRows) constraints(c *cell) (all []cluster.Constraint, err error) {
 	if all, ok := s.sets[c.Text]; ok {
 		return all, nil

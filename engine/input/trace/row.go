@@ -20,19 +20,19 @@ import (
 type row struct {
 	id, user, class, models, state string
 	submit, eligible, start, end   moment
-	run, allows, since             moment // allows is the requested running time; since the start of a run that goes on
+	run, allows, since             moment // allows: requested running time; since: start of the current run
 	fate                           fate
-	unfinished                     bool            // the log ended before it did
-	starts                         int             // how often it started; 0 if the file does not say
+	unfinished                     bool            // the log ended before the job did
+	starts                         int             // number of starts; 0 if the file does not state it
 	last                           sim.Nanoseconds // time of its latest line
-	array                          int             // number of jobs that are like it; 0: only it is
+	array                          int             // number of jobs in the array that the row represents; 0: a single job
 	tasks                          int
 	runs                           []sim.Nanoseconds // running times of the first tasks, if they differ
 	cpu, memory                    cluster.Amount    // per task, in cores and GiB
 	gpus                           int               // per task
 	share                          cluster.Amount    // share of the single GPU; 0: the whole GPU
 	endless                        bool              // runs to the horizon if it has no end
-	rounded                        bool              // asks for more than one GPU but not for an integer
+	rounded                        bool              // the number of GPUs is above 1 but not an integer, so it was rounded
 	line                           int
 	key                            string   // name that dependent jobs use; "" if no job waits for it
 	after                          []string // keys of the jobs it waits for
@@ -44,7 +44,8 @@ type moment struct {
 	known bool
 }
 
-// read passes each row of a file to do.
+// read passes each row that counts to do. It adds the note of the table to the remarks and, if
+// t.once is set, skips further rows with a known id.
 func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	if t.note != "" {
 		remarks.Said = append(remarks.Said, t.note)
@@ -55,7 +56,7 @@ func (t *table) read(name string, r io.Reader, remarks *workload.Remarks, do fun
 	return t.each(name, r, remarks, func(rows *rowsOf) error { return rows.row(remarks, do) })
 }
 
-// firstOf passes on only the first row with each id.
+// firstOf passes on only the first row with each id. More than maxRows different ids are an error.
 func firstOf(do func(*row) error) func(*row) error {
 	seen := map[string]bool{}
 	return func(x *row) error {
@@ -70,7 +71,7 @@ func firstOf(do func(*row) error) func(*row) error {
 	}
 }
 
-// row passes on the row that was read.
+// row converts the row that was read and passes it on.
 func (r *rowsOf) row(remarks *workload.Remarks, do func(*row) error) error {
 	x := row{tasks: 1, line: r.Number}
 	var f values
@@ -103,7 +104,7 @@ func (r *rowsOf) text(column string) string {
 	return ""
 }
 
-// unknowns are the spellings of unknown values.
+// unknowns are the spellings of unknown values in the various formats.
 var unknowns = []string{"", "-1", "4294967294", "4294967295", "NULL", "null", "None", "nan", "NaN", "Unknown", "UNLIMITED", "Partition_Limit", "N/A", "NONE"}
 
 // assign stores a field in the row. A time already set by an earlier column stays.

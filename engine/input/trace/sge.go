@@ -11,9 +11,9 @@ import (
 	"berth/engine/show"
 )
 
-// Fields of an entry in the accounting of Grid Engine, counted from its begin, and those behind the
-// numbers of what the job used, counted from the first that is no number. Versions differ in these numbers and
-// in the end.
+// Indexes of the fields of a Grid Engine accounting entry. The first group counts from the
+// beginning of the entry. Resource usage figures, whose number depends on the version, follow from
+// sgeUsed on. The second group counts from the first field after them that is not a number.
 const (
 	sgeOwner, sgeJob, sgeSubmit, sgeStart, sgeEnd, sgeUsed = 3, 5, 8, 9, 10, 14
 	sgeSlots, sgeTask, sgeCategory, sgeParallel            = 3, 4, 8, 10
@@ -25,8 +25,9 @@ var sge = fileFormat{
 	unit: "job", gang: true, stops: true, expects: "the accounting of Grid Engine", rows: readSGE,
 }
 
-// readSGE reads the accounting of Grid Engine: fields between colons, times since 1970, 0 if there is none. The
-// tasks of a parallel job that have entries of their own are parts of it.
+// readSGE reads the accounting of Grid Engine: fields separated by colons, times in seconds since
+// 1970, 0 for none. If tasks of a parallel job have entries of their own, these are parts of the
+// job.
 func readSGE(name string, r io.Reader, remarks *workload.Remarks, do func(*row) error) error {
 	lines := csv.NewLines(name, r)
 	lines.Mark = ':'

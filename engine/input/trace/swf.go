@@ -13,23 +13,24 @@ import (
 	"berth/engine/sim"
 )
 
-// The fields used of a line in the Standard Workload Format 2.2 of the Parallel
-// Workloads Archive, where -1 means unknown. Logs may have more than swfCount
-// columns.
+// Indexes of the fields that Berth uses from a line in the Standard Workload Format 2.2 of the
+// Parallel Workloads Archive, where -1 means unknown. Logs may have more than swfCount columns.
 const swfJob, swfSubmit, swfRun, swfProcs, swfRequested, swfEstimate, swfStatus, swfUser, swfPreceding, swfCount = 0, 1, 3, 4, 7, 8, 10, 11, 16, 18
 
-// The statuses that decide what a line counts as.
+// The statuses that affect how a line counts.
 const swfPart, swfLastPart, swfLastFailed, swfCancelled = 2, 3, 4, 5
 
 const swfFields = "18 or more columns of the Standard Workload Format: job submit wait run procs … requested_procs … user …"
 
-// swf is the Standard Workload Format, gwf the Grid Workload Format, which begins with the same
-// columns. Each job is a gang with one task per processor; each task takes one slot and runs as long
-// as the job. The estimate is the requested time. Jobs with an unknown or negative size or running
-// time, or without processors, are omitted and counted. The parts of a job that was stopped and
-// continued have lines of their own behind that of the whole job; without that line their running
-// times add up. The first line may have column names. If the first job was submitted at a time since
-// 1970, the earliest submission becomes 0.
+// swf is the Standard Workload Format. gwf is the Grid Workload Format, which begins with the same
+// columns. Each job is a gang with one task per processor; each task takes one slot and runs as
+// long as the job. The estimate is the requested time. Jobs with an unknown or negative size or
+// running time, or without processors, are omitted and counted.
+//
+// If a job was stopped and continued, each of its parts has a line after the line of the whole job.
+// Without the line of the whole job, the running times of the parts add up. The first line may
+// contain column names. If the submission time of the first job is in seconds since 1970, the
+// earliest submission becomes time 0.
 var (
 	swf = fileFormat{
 		Format: sniff.Format{Name: "swf", What: "a log in the Standard Workload Format", For: sniff.Jobs, List: sniff.Tasks, Accept: "a log with " + swfFields, Syntax: sniff.Numbers, Fit: fitsSWF},
@@ -54,16 +55,16 @@ func fitsSWF(h *sniff.Head) int {
 	return 0
 }
 
-// swfLog reads a log.
+// swfLog is the state of reading a log.
 type swfLog struct {
 	*workload.Remarks
 	do      func(*row) error
-	job     row  // the latest one; parts may follow
-	held    bool // job is not passed on yet
-	later   int  // jobs that name a preceding one
-	first   bool // no job was read yet
+	job     row  // the current job; lines about its parts may follow
+	held    bool // job has not been passed on yet
+	later   int  // number of jobs that name a preceding one
+	first   bool // no job has been read yet
 	epochs  bool // times are in seconds since 1970
-	columns int  // in the widest line
+	columns int  // number of columns of the widest line
 	fields  []csv.Field
 }
 
@@ -98,7 +99,7 @@ func readSWF(name string, r io.Reader, remarks *workload.Remarks, do func(*row) 
 	return err
 }
 
-// pass passes on the latest job.
+// pass hands the current job to l.do, unless it already has.
 func (l *swfLog) pass() error {
 	if !l.held {
 		return nil
@@ -107,8 +108,8 @@ func (l *swfLog) pass() error {
 	return l.job.hand(l.Remarks, l.do)
 }
 
-// check checks the number of fields in a line, and that those before the status are numbers.
-// Users and queues may have names.
+// check checks that a line has enough fields and that the fields up to the requested time are
+// numbers. Users and queues may have names.
 func (l *swfLog) check() error {
 	for i, v := range l.fields[:min(len(l.fields), swfEstimate+1)] {
 		if !sniff.IsNumber(v.Text) {
@@ -122,13 +123,13 @@ func (l *swfLog) check() error {
 	return nil
 }
 
-// number returns a field as a number, 0 if it is none.
+// number returns the value of a field, or 0 if it is not a number.
 func (l *swfLog) number(field int) float64 {
 	x, _ := show.ParseNumber(l.fields[field].Text)
 	return x
 }
 
-// add reads a line. It passes on the job before it, unless the line is a part of that job.
+// add reads a line. It passes on the previous job, unless the line describes a part of that job.
 func (l *swfLog) add(line string) error {
 	l.fields = csv.Words(line, l.fields)
 	if err := l.check(); err != nil {
@@ -169,7 +170,7 @@ func (l *swfLog) add(line string) error {
 	return l.hold(procs, run, part)
 }
 
-// hold keeps a job until the line behind its parts.
+// hold starts a new current job, which is passed on after the lines about its parts.
 func (l *swfLog) hold(procs float64, run sim.Nanoseconds, part bool) error {
 	arrival, err := l.submitted(l.fields[swfSubmit].Text)
 	if err != nil {
@@ -194,11 +195,11 @@ func (l *swfLog) hold(procs float64, run sim.Nanoseconds, part bool) error {
 	return nil
 }
 
-// maxSWFColumns limits the number of columns that are counted.
+// maxSWFColumns limits the number of columns that the remarks list.
 const maxSWFColumns = 100
 
-// submitted parses a submission time. The first one of a log determines whether times
-// count from 1970.
+// submitted parses a submission time. The first job of a log determines whether times are in
+// seconds since 1970.
 func (l *swfLog) submitted(text string) (sim.Nanoseconds, error) {
 	x, _ := show.ParseNumber(text)
 	if epoch := x >= workload.EpochFrom && x <= workload.EpochTo; epoch && (l.epochs || l.first) {

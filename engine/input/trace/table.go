@@ -12,7 +12,7 @@ import (
 	"berth/engine/show"
 )
 
-// meaning is the meaning of a column.
+// meaning says which property of a request or a host a column holds.
 type meaning uint8
 
 const (
@@ -32,12 +32,12 @@ const (
 	rowModels
 	rowClass
 	rowState
-	rowJob // of a request, as the following ones
+	rowJob // columns of requests from here on
 	rowPriority
 	rowApart
 	rowConstraints
 	rowSLO
-	rowAttributes // of a host, as the following ones
+	rowAttributes // columns of hosts from here on
 	rowCount
 	rowSlots
 	rowSpeed
@@ -45,7 +45,7 @@ const (
 	rowExtra // interpreted by the table's mend, or an attribute of a host
 )
 
-// unit is the unit of a column.
+// unit is the unit or notation of the values in a column.
 type unit uint8
 
 const (
@@ -63,7 +63,6 @@ const (
 	inThousandths // 1000 are one unit
 )
 
-// column is a column of a table.
 type column struct {
 	name string
 	is   meaning
@@ -71,20 +70,21 @@ type column struct {
 	need need
 }
 
-// need is how much a table needs a column.
+// need is how strictly a table requires a column.
 type need uint8
 
 const (
 	may need = iota
 	must
-	tells // must; a table with all these columns is recognised
+	tells // like must; the format is recognised by these columns
 )
 
-// table describes a table.
+// table describes the layout of a file with one request or host per row: its columns and its
+// syntax.
 type table struct {
 	columns []column
 	lines   manner
-	mark    byte // column separator; 0 is a comma
+	mark    byte // column separator; 0 means comma
 	// mend, if not nil, completes a row with facts that single columns do not state.
 	// get returns a field by column name. It reports whether the row counts.
 	mend    func(r *row, get func(column string) string) (counts bool, err error)
@@ -99,13 +99,13 @@ type manner uint8
 const (
 	untitled manner = iota // rows; the first line may be a header
 	titled                 // rows below a header
-	own                    // Berth's own: rows below a header with no other column, with as many fields as it has
+	own                    // Berth's own: rows below a header, with as many fields as the header; other columns are errors
 	exact                  // rows with as many fields as the table has columns; the first line may be a comment
 	terms                  // Erlang terms with as many values as the table has columns
 )
 
-// columnsOf returns columns without a meaning. A star marks the columns that the table must have and
-// is recognised by.
+// columnsOf returns columns without a meaning, given their comma-separated names. A star after a
+// name makes the column required, and the format is recognised by it.
 func columnsOf(names string) (all []column) {
 	for name := range strings.SplitSeq(names, ",") {
 		c := column{name: strings.TrimSuffix(name, "*")}
@@ -134,16 +134,16 @@ func (t *table) each(name string, r io.Reader, remarks *workload.Remarks, do fun
 	return err
 }
 
-// rowsOf are the rows of a file.
+// rowsOf reads the rows of a file one by one.
 type rowsOf struct {
 	*table
 	*csv.Lines
-	place  []int  // of each column among the fields of a line; −1 if the file does not have it
-	width  int    // fields in the header
+	place  []int  // by column: index of its field in a line; −1 if the file lacks the column
+	width  int    // number of fields in the header
 	first  string // the first line if it is not a header
 	fields []csv.Field
-	cells  []cell              // of the latest row, in the order of the columns of the table
-	with   [rowExtra + 1]*cell // by meaning
+	cells  []cell              // cells of the current row, in the order of the table's columns
+	with   [rowExtra + 1]*cell // cells of the current row by meaning; absent for meanings without a column
 }
 
 // cell is a field of a row, or a term, with its column.
@@ -152,10 +152,10 @@ type cell struct {
 	*column
 }
 
-// missing is the position of the cell of a column that a file does not have.
+// missing is the offset of a cell whose column is not in the file.
 const missing = -1
 
-// absent is the cell of a column that a table does not have.
+// absent represents a column that the table does not have.
 var absent = &cell{value{Field: csv.Field{At: missing}}, &column{}}
 
 // next reads the next row; io.EOF at the end.
@@ -202,7 +202,7 @@ func (r *rowsOf) next() (err error) {
 	return nil
 }
 
-// ofTerm parses a term. The cell of a list has the rest of the line as its text.
+// ofTerm parses an Erlang term into cells. The text of a list cell is the rest of the line.
 func (r *rowsOf) ofTerm(line string) error {
 	term, err := parseTerm(line, len(r.columns))
 	if err != nil {
@@ -220,7 +220,7 @@ func (r *rowsOf) ofTerm(line string) error {
 	return nil
 }
 
-// open begins to read a file, and reads its header.
+// open starts reading a file and reads its header, if it has one.
 func (t *table) open(name string, r io.Reader, remarks *workload.Remarks) (*rowsOf, error) {
 	rows := &rowsOf{table: t, Lines: csv.NewLines(name, r), place: make([]int, len(t.columns)), cells: make([]cell, len(t.columns))}
 	for is := range rows.with {
@@ -263,7 +263,7 @@ func (t *table) open(name string, r io.Reader, remarks *workload.Remarks) (*rows
 	return rows, rows.check(names, int32(len(first)), remarks)
 }
 
-// check checks the names in the header. Those that no column has are remarks.
+// check checks the names in the header. It records unknown columns in the remarks.
 func (r *rowsOf) check(names []csv.Field, end int32, remarks *workload.Remarks) error {
 	what := "the columns "
 	if r.lines == own {
@@ -300,7 +300,7 @@ func (t *table) isName(field, column string) bool {
 	return strings.EqualFold(strings.TrimPrefix(field, "#"), column)
 }
 
-// names returns the comma-separated names of the columns that a table needs at least so much.
+// names returns the comma-separated names of the columns with at least the given need.
 func (t *table) names(least need) string {
 	all := slices.DeleteFunc(slices.Clone(t.columns), func(c column) bool { return c.need < least })
 	return show.Joined(all, ",", func(c column) string { return c.name })

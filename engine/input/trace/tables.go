@@ -22,7 +22,7 @@ const (
 // packingNote is the note about Azure's packing trace.
 const packingNote = "cpu and memory are parts of a machine of the first type that a VM may go to"
 
-// The foreign tables with a row for each job.
+// The job tables of other systems, with one row per job.
 
 var sacct = fileFormat{
 	Format: sniff.Format{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct -P prints", For: sniff.Jobs, Syntax: sniff.Table, Mark: '|'},
@@ -162,7 +162,7 @@ var batsimJobs = fileFormat{
 	}},
 }
 
-// sacctRuled is the same list in columns, with dashes below their names.
+// sacctRuled is sacct's output in columns, with dashes below the column names.
 var sacctRuled = fileFormat{
 	Format: sniff.Format{Name: "sacct", Of: "Slurm", What: "a list of jobs that Slurm's sacct prints in columns", For: sniff.Jobs, Syntax: sniff.Table, Mark: ' '},
 	unit:   "job", gang: true,
@@ -184,7 +184,7 @@ func fitsOpenDC(h *sniff.Head) int {
 // allocated, otherwise the requested resources.
 func sacctRow(x *row, get func(string) string) (bool, error) {
 	if strings.Contains(x.id, ".") {
-		return false, nil // a step: its job has a row of its own
+		return false, nil // a step: the job has a row of its own
 	}
 	x.tasks, x.array = 0, arrayed(x.id)
 	for _, name := range []string{"AllocCPUS", "NCPUS", "ReqCPUS"} {
@@ -206,7 +206,8 @@ func sacctRow(x *row, get func(string) string) (bool, error) {
 	return true, nil
 }
 
-// arrayed returns the number of jobs of an array that waits, such as 8_[1,3,7-9%2]; 1 for any other id.
+// arrayed returns the number of jobs that the id of a pending array represents, such as
+// 8_[1,3,7-9%2]; 1 for any other id.
 func arrayed(id string) (jobs int) {
 	_, list, found := strings.Cut(id, "_[")
 	if !found {
@@ -216,7 +217,7 @@ func arrayed(id string) (jobs int) {
 	return numbersIn(list)
 }
 
-// numbersIn returns how many numbers are in a list such as 1,3,7-9 or 0-10:5.
+// numbersIn counts the numbers in a list such as 1,3,7-9 or 0-10:5.
 func numbersIn(list string) (numbers int) {
 	for part := range strings.SplitSeq(list, ",") {
 		part, by, _ := strings.Cut(part, ":")
@@ -232,12 +233,12 @@ func numbersIn(list string) (numbers int) {
 	return numbers
 }
 
-// slurmStates are the states that matter of Slurm's database: a job that waits, and one that was
-// cancelled.
+// slurmStates maps the numbers of two states in Slurm's database to their names. The other states
+// do not affect how a row counts.
 var slurmStates = map[string]string{"0": "PENDING", "4": "CANCELLED"}
 
-// slurmRow reads a row of Slurm's database, where states and resources are numbers: 1 is a core, GPUs
-// begin at 1001.
+// slurmRow reads a row of Slurm's database. It identifies resources by number: cores are 1, GPUs
+// are 1001 or 1002.
 func slurmRow(x *row, get func(string) string) (bool, error) {
 	x.state = slurmStates[get("state")]
 	if x.is(waitingStates) {
@@ -283,7 +284,7 @@ func batchRow(x *row, get func(string) string) (bool, error) {
 	return x.ends(), nil
 }
 
-// waitingRow ignores the end of a task that waits: its time is that of the latest change of its state.
+// waitingRow ignores the end time of a waiting task, since it is the time of the last state change.
 func waitingRow(x *row, _ func(string) string) (bool, error) {
 	if x.is(waitingStates) {
 		x.end, x.fate = moment{}, neverStarted
@@ -291,7 +292,7 @@ func waitingRow(x *row, _ func(string) string) (bool, error) {
 	return true, nil
 }
 
-// ends marks an end time of 0 as unknown. The row counts in any case.
+// ends treats an end time of 0 as unknown. It always returns true: the row counts.
 func (x *row) ends() bool {
 	if x.end.known && x.end.at == 0 {
 		x.end.known = false

@@ -16,20 +16,19 @@ import (
 
 var taskColumns = &table{lines: own, columns: columnsOf("arrival*,job,user,duration*,cpu,memory,constraints,priority,after")}
 
-// The cells of a row.
+// Indexes of the cells in a row.
 const taskArrival, taskJob, taskUser, taskDuration, taskCPU, taskMemory, taskConstraints, taskPriority, taskAfter = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
-// tasks is Berth's own table of tasks.
+// tasks is the format of Berth's own table of tasks; see [ReadTaskTable].
 var tasks = fileFormat{
 	Format: sniff.Format{Name: "tasks", What: "a trace of tasks", For: sniff.Tasks, Too: sniff.Requests, Syntax: sniff.Table},
 	table:  taskColumns,
 	tasks:  ReadTaskTable,
 }
 
-// taskTable reads a table of tasks.
 type taskTable struct {
 	*workload.Builder
-	cells []cell // of the latest row
+	cells []cell // cells of the current row
 }
 
 // ReadTaskTable reads CSV with the header
@@ -69,7 +68,7 @@ func (t *taskTable) add(cells []cell) error {
 	if f.Err != nil {
 		return f.Err
 	}
-	if n := len(t.Jobs); n > 0 && arrival > t.Jobs[n-1].Arrival { // earlier jobs have no more tasks
+	if n := len(t.Jobs); n > 0 && arrival > t.Jobs[n-1].Arrival { // the tasks of earlier jobs are complete
 		if err := t.Enough(); err != nil {
 			return err
 		}
@@ -130,7 +129,8 @@ func (t *taskTable) kind(f *values) int32 {
 	return t.Kind(request, set)
 }
 
-// constraintSet parses numbers separated by semicolons.
+// constraintSet parses constraint numbers separated by semicolons. Bit c of the result stands for
+// constraint c.
 func constraintSet(text string) (set uint64, err error) {
 	for part := range strings.SplitSeq(text, ";") {
 		part = strings.TrimSpace(part)

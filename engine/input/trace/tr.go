@@ -21,8 +21,8 @@ var tr = fileFormat{
 	tasks:  ReadTrace,
 }
 
-// fitsTrace recognises a line whose second number equals the number of durations after
-// the third.
+// fitsTrace recognises a line whose second field is the number of durations, which follow the third
+// field.
 func fitsTrace(h *sniff.Head) int {
 	switch n := len(h.Fields); {
 	case h.Commented:

@@ -16,14 +16,14 @@ import (
 // values parses fields and keeps the first error.
 type values struct{ Err error }
 
-// Fail records an error in the field of a column, unless there was an earlier one.
+// Fail records an error about a field, unless an earlier error is recorded.
 func (f *values) Fail(c *cell, err error) {
 	if f.Err == nil && err != nil {
 		f.Err = csv.FaultAt(c.At, diag.InvalidPart, c.name, err)
 	}
 }
 
-// Check validates a request and attributes an error to the field that it comes from.
+// Check validates a request and reports an error at the field that causes it.
 func (f *values) Check(r *workload.Request, cpu, memory, duration *cell) {
 	if f.Err != nil {
 		return
@@ -39,8 +39,7 @@ func (f *values) Check(r *workload.Request, cpu, memory, duration *cell) {
 	}
 }
 
-// Capacity records an error if a host has no CPU or no memory, at the field with the
-// 0.
+// Capacity records an error, at the field that is 0, if a host has no CPU or no memory.
 func (f *values) Capacity(h *cluster.Host, cpu, memory *cell, needed string) {
 	switch {
 	case f.Err != nil:
@@ -150,5 +149,4 @@ func taskSeconds(text string) (sim.Nanoseconds, error) {
 	return workload.Nanoseconds(seconds), err
 }
 
-// second is one second in nanoseconds.
 const second = 1e9

@@ -12,8 +12,8 @@ import (
 // infrastructure as one large host and each admitted request as active from its
 // submission for its duration, as if no request ever waited.
 type Admission struct {
-	Limit   float64 // fraction of the capacity that active requests may ask for
-	AtStart float64 // the same for requests submitted at time 0
+	Limit   float64 // maximum demand of active requests, as a fraction of the capacity
+	AtStart float64 // the same limit for requests submitted at time 0
 }
 
 // Admissions are the three settings of the thesis: high, medium and low contention.

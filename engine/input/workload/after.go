@@ -19,10 +19,10 @@ type dependent struct {
 	names []string
 }
 
-// Named gives a job a name, so that others can wait for it.
+// Named gives a job a name, by which other jobs can wait for it.
 func (b *Builder) Named(name string, job int32) { b.named.set(name, job) }
 
-// JobNamed returns the job with a name.
+// JobNamed returns the job that [Builder.Named] last gave the name.
 func (b *Builder) JobNamed(name string) (job int32, known bool) { return b.named.of(name) }
 
 // Waits records the names of the jobs that a job waits for.

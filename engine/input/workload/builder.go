@@ -16,7 +16,7 @@ type Builder struct {
 	users map[string]int32
 	kinds map[string]int32
 	key   []byte
-	named names // jobs by the names that others can wait for
+	named names // names of the jobs that other jobs can wait for
 	waits []dependent
 	names int     // total number of names in waits
 	jobOf []int32 // job of each task; nil while the tasks of each job are contiguous

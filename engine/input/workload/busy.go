@@ -65,7 +65,7 @@ func roomFor(x, least cluster.Amount) cluster.Amount {
 // demand accumulates the demand over time for CPU, memory and devices.
 type demand struct {
 	now, peak   [3]cluster.Amount
-	largest     [3]cluster.Amount // of a request
+	largest     [3]cluster.Amount // largest demand of a single request
 	area        [3]float64        // ∫ demand dt up to last, in amount · ms
 	work        [3]float64        // total of all requests, in amount · ms
 	first, last sim.Milliseconds
@@ -75,7 +75,8 @@ type demand struct {
 	values      [][]string // values by the first index of their key in asked
 }
 
-// change adds a request that starts at a time, with sign 1, or one that ends, with sign −1.
+// change adds the demand of a request that starts at a time (sign 1), or removes the demand of one
+// that ends (sign −1).
 func (d *demand) change(at sim.Milliseconds, r *Request, sign cluster.Amount) error {
 	if !d.any {
 		d.any, d.first, d.last = true, at, at

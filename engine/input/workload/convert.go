@@ -50,7 +50,8 @@ type jobMoment struct {
 	at  sim.Milliseconds
 }
 
-// bridge converts requests to tasks.
+// bridge converts the requests of QoS to the tasks of Federate. Requests with the same job and
+// submission time become one job.
 type bridge struct {
 	*Builder
 	jobs    map[jobMoment]int32

@@ -8,7 +8,7 @@ import (
 	"berth/engine/sim"
 )
 
-// HostEvent is a change of the infrastructure.
+// HostEvent says that a host joins the infrastructure (Up) or leaves it.
 type HostEvent struct {
 	At   sim.Milliseconds
 	Host string

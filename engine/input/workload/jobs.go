@@ -52,7 +52,8 @@ func (p Pareto) draw(r *sim.Random) float64 {
 	return min(max(x, p.Least), p.Most)
 }
 
-// The random streams derived from a seed.
+// Stream numbers of the random generators. Each property of jobs draws from its own stream, so that
+// changing one property leaves the others unchanged.
 const (
 	arrivalStream = 16 + iota
 	sizeStream

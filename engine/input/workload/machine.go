@@ -6,14 +6,14 @@ import (
 	"berth/engine/cluster"
 )
 
-// Machine is a worker of Federate.
+// Machine is a worker of Federate: a host on which tasks run.
 type Machine struct {
 	cluster.Host
 	Slots int     // number of tasks with a slot request that run at once
 	Speed float64 // durations of tasks are divided by it
 }
 
-// Of returns the machine's capacity of a resource type.
+// Of returns the machine's capacity of a resource type, 0 for an unknown type.
 func (m *Machine) Of(resource string) cluster.Amount {
 	switch resource {
 	case SlotResource:
@@ -88,7 +88,8 @@ func (c Conditions) Met(h *cluster.Host) (set uint64) {
 	return set
 }
 
-// Without returns the workload without conditions on machines.
+// Without returns a copy of the workload whose tasks accept every machine. Without conditions it
+// returns t itself.
 func (t *Tasks) Without() *Tasks {
 	if t.Conditions == nil {
 		return t

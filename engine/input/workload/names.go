@@ -30,7 +30,6 @@ func (n *names) at(i int) []byte {
 	return n.text[first:n.ends[i]]
 }
 
-// of returns the job with a name.
 func (n *names) of(name string) (job int32, known bool) {
 	if n.slots == nil {
 		return 0, false

@@ -22,7 +22,7 @@ type Recipe struct {
 // IndexTitle is the title of Recipe.Index.
 const IndexTitle = "which of the thesis's ten"
 
-// maxFigure limits the values of parameters.
+// maxFigure is the upper bound of the parameters that Interval returns.
 const maxFigure = 1e9
 
 // Interval returns the two parameters of a range.
@@ -33,7 +33,7 @@ func Interval(name string, value [2]float64, unit, title string, least float64) 
 	}
 }
 
-// InRecipe is a parameter of a generator as a [Recipe] has it.
+// InRecipe returns the generator parameter p with its path in a [Recipe].
 func InRecipe(p parameter.Parameter) *parameter.Parameter {
 	return &parameter.Below("parameters", []parameter.Parameter{p})[0]
 }

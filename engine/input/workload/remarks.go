@@ -14,10 +14,10 @@ type Omission uint8
 
 // The omissions.
 const (
-	UnknownRun  Omission = iota // its running time or size is unknown
-	Withdrawn                   // it ended before it started
-	PartOfOther                 // another row has all of the job
-	Reservation                 // of resources, in which other jobs run
+	UnknownRun  Omission = iota // the running time or size is unknown
+	Withdrawn                   // the job ended before it started
+	PartOfOther                 // another row describes the whole job
+	Reservation                 // a reservation of resources, in which other jobs run
 	omissions
 )
 
@@ -32,9 +32,9 @@ type Remarks struct {
 	Unmet      int              // tasks whose constraints are ignored because there are too many different ones
 	Unfinished int              // rows that still waited or ran when the log ended
 	Eligible   int              // rows that could not start when they were submitted
-	Arrays     int              // rows that stand for several jobs
+	Arrays     int              // rows that represent several jobs
 	Restarted  int              // rows that started more than once
-	Rounded    int              // rows that ask for more than one GPU but not for an integer
+	Rounded    int              // rows with more than one GPU but not an integer number
 	Again      bool             // tasks may be submitted again after their end
 	Said       []string         // further notes
 }
@@ -43,7 +43,7 @@ type Remarks struct {
 // read.
 type Remarked interface{ Remarks() *Remarks }
 
-// about adds a sentence about n rows, unless n is 0. Each of the forms is a word for one row and for several:
+// about appends a sentence about n rows, unless n is 0. Each form has a singular and a plural:
 // "it|they".
 func (r *Remarks) about(all []string, n int, format string, forms ...string) []string {
 	if n == 0 {

@@ -11,7 +11,7 @@ import (
 	"berth/engine/stats"
 )
 
-// The random streams of the generators.
+// Stream numbers of the random generators; see [sim.NewRandom].
 const (
 	orderStream = iota + 200
 	googleStream

@@ -29,7 +29,7 @@ type Request struct {
 	Line, Column     int // position of its class or priority in the file; 0 if generated
 }
 
-// Devices returns the GPU demand: a share of one device, or whole devices.
+// Devices returns the requested GPUs in units of one GPU: a share of one device, or whole devices.
 func (r *Request) Devices() cluster.Amount {
 	if r.GPUShare > 0 {
 		return r.GPUShare
@@ -50,7 +50,7 @@ type Stream interface {
 	Read([]Request) (int, error)
 }
 
-// Slice is a stream of requests in memory.
+// Slice is a stream of requests in memory. It implements [Stream].
 type Slice struct {
 	Requests []Request
 	next     int
@@ -66,7 +66,8 @@ func (s *Slice) Read(buffer []Request) (int, error) {
 	return n, nil
 }
 
-// ReadAll reads a stream to its end.
+// ReadAll reads a stream to its end. After an error, it returns the requests read so far with the
+// error.
 func ReadAll(s Stream) ([]Request, error) {
 	var all []Request
 	err := Each(s, func(r *Request) error {
@@ -112,7 +113,8 @@ const EpochFrom, EpochTo = 315_532_800, 4_000_000_000
 // other names are numbered −1, −2, and so on.
 type JobNumbers map[string]int64
 
-// Of returns the number of a name.
+// Of returns the number of the job with a name. A name that is a non-negative integer is its own
+// number; any other name gets the next negative number when it first occurs.
 func (j JobNumbers) Of(name string) int64 {
 	if n, err := strconv.ParseInt(name, 10, 64); err == nil && n >= 0 {
 		return n
@@ -131,7 +133,8 @@ var (
 	errDuration = errors.New("the duration must not be negative")
 )
 
-// Check validates the fields that no format can guarantee.
+// Check returns an error if a request cannot be simulated, such as one without CPU or memory.
+// Readers call it, because no format rules out such values.
 func (r *Request) Check() error {
 	switch {
 	case r.CPU <= 0:

@@ -46,8 +46,8 @@ func (a *active) end(now sim.Milliseconds) (r *Request, at sim.Milliseconds) {
 	return &a.requests[e.Ref], e.At
 }
 
-// demandOf returns the demand of a workload on an infinite host until the last submission. Requests
-// out of order of submission are [ErrOrder].
+// demandOf returns the demand of a workload on an infinite host up to the last submission. It
+// returns [ErrOrder] if the requests are not in order of submission.
 func demandOf(s Stream) (*demand, error) {
 	var now active
 	var d demand

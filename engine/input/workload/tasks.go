@@ -16,7 +16,7 @@ import (
 // Tasks is a workload of jobs that consist of tasks, stored in flat arrays. Times are
 // in nanoseconds.
 type Tasks struct {
-	Resources []string  // resource types, the order of amounts in every request
+	Resources []string  // resource types, in the order of the amounts in a request
 	Users     []string  // user names by number; empty if the source has no users
 	Jobs      []TaskJob // sorted by arrival
 	Durations []sim.Nanoseconds
@@ -49,7 +49,8 @@ type TaskJob struct {
 	Estimate sim.Nanoseconds
 }
 
-// TaskKind is a request that many tasks share.
+// TaskKind is a request with constraints. Tasks refer to a kind by index, so that equal requests
+// are stored once.
 type TaskKind struct {
 	Request     []cluster.Amount // amounts by resource type
 	Constraints uint64           // bit c is set if constraint c is required
@@ -58,7 +59,7 @@ type TaskKind struct {
 const (
 	// MaxConstraints is the number of constraints, numbered from 0.
 	MaxConstraints = 64
-	// MaxTasks is the maximum number of tasks in a workload.
+	// MaxTasks is the maximum number of tasks in a workload; readers refuse larger ones.
 	MaxTasks = 1 << 24
 
 	nanosecondsPerSecond = 1e9
@@ -81,7 +82,7 @@ func Nanoseconds(seconds float64) sim.Nanoseconds {
 	return sim.Nanoseconds(math.Round(seconds * nanosecondsPerSecond))
 }
 
-// Seconds converts to seconds.
+// Seconds converts nanoseconds to seconds.
 func Seconds(t sim.Nanoseconds) float64 { return float64(t) / nanosecondsPerSecond }
 
 // mean returns the mean duration, rounded down, without overflow of the sum.
@@ -115,7 +116,7 @@ func (r *Request) priority() int16 {
 	return int16(min(r.Priority, math.MaxInt16))
 }
 
-// KindsOf returns the kinds of the tasks of a job.
+// KindsOf returns the index in t.Kinds for each task of a job. The slice shares memory with t.
 func (t *Tasks) KindsOf(job int32) []int32 {
 	j := &t.Jobs[job]
 	return t.KindOf[j.First : j.First+j.Count]
@@ -129,7 +130,8 @@ func (t *Tasks) OneSlot(capacity []cluster.Amount) bool {
 // OneEach reports whether every task requests one unit of a single resource type.
 func (t *Tasks) OneEach() bool { return t.OneSlot([]cluster.Amount{cluster.Unit}) }
 
-// constraintNumbers formats a constraint set as in the table.
+// constraintNumbers formats a constraint set as numbers separated by semicolons, as in a task
+// table.
 func constraintNumbers(set uint64) string {
 	var b strings.Builder
 	for ; set != 0; set &= set - 1 {

@@ -7,9 +7,9 @@ import (
 	"berth/engine/sim"
 )
 
-// Window is a part of a workload: among the jobs that arrive within [From, To), every
-// Every-th one starting with the first, and of these the first First. A field of 0
-// does not restrict. In a workload of requests, each request counts as a job.
+// Window selects a part of a workload. It takes the jobs that arrive within [From, To), then every
+// Every-th of them starting with the first, then the first First of the rest. A field that is 0
+// selects everything. In a workload of requests, each request counts as a job.
 type Window struct {
 	First int     `json:"first,omitempty"`
 	From  float64 `json:"from,omitempty"` // seconds since the first arrival of the workload
@@ -20,7 +20,7 @@ type Window struct {
 // All reports whether the window includes everything.
 func (w Window) All() bool { return w.First == 0 && w.From == 0 && w.To == 0 && w.Every <= 1 }
 
-// Check validates the window.
+// Check returns an error that names the first field with an invalid value.
 func (w Window) Check() error {
 	const most = float64(MaxTime / sim.Second)
 	switch {

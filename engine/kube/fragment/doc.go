@@ -1,10 +1,10 @@
-// Package fragment packs pods that share GPUs onto the nodes of a cluster until it is
-// full, and measures how much of the GPUs each policy has allocated by then. The model,
-// the measure of fragmentation and five of the policies are those of Weng et al., "Beware
-// of Fragmentation: Scheduling GPU-Sharing Workloads with Fragmentation Gradient Descent"
-// (USENIX ATC 2023); what the paper leaves open is as in the authors' public simulator.
+// Package fragment packs pods that share GPUs onto the nodes of a cluster until it is full, and
+// measures the share of the GPUs that each policy has allocated by then. The model, the
+// fragmentation measure and five of the policies follow Weng et al., "Beware of Fragmentation:
+// Scheduling GPU-Sharing Workloads with Fragmentation Gradient Descent" (USENIX ATC 2023). Where
+// the paper is silent, the package follows the authors' public simulator.
 //
-// Pods come one after the other and never leave. A policy gives each node that has room
-// a score, a whole number from 0 to 100; of those with the highest score it takes the first
-// in an order of nodes that is drawn once a run.
+// Pods arrive one after the other and never leave. A policy scores each node with room for the pod
+// from 0 to 100, in whole numbers. The pod goes to a node with the highest score. Ties go to the
+// first node in an order that is drawn once per run.
 package fragment

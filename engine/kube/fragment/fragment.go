@@ -15,43 +15,44 @@ import (
 // Limits of a run.
 const (
 	MaxNodes    = 20_000
-	MaxKinds    = 20_000     // pods that differ in what they ask for
+	MaxKinds    = 20_000     // distinct kinds of pods: pods of a kind have equal requests and constraints
 	maxScores   = 50_000_000 // kinds × nodes
 	MaxArrivals = 2_000_000
-	MostArrive  = 4.0 // times the GPUs of all nodes
+	MostArrive  = 4.0 // largest value of Arrive
 )
 
-// The streams of random numbers.
+// Stream numbers of the random generators.
 const (
 	podStream = 40 + iota
 	nodeStream
 )
 
-// Config is a run.
+// Config is the input of a run.
 type Config struct {
 	Nodes  []cluster.Host
-	Pods   []workload.Request // more are drawn from them where they ask for less than Arrive
+	Pods   []workload.Request // if they request less than Arrive allows, Run draws more pods from them
 	Policy *Policy
-	Arrive float64 // what all arrivals ask for, in times the GPUs of all nodes
+	Arrive float64 // total request of all arrivals, as a multiple of the GPUs of all nodes
 	Seed   uint64
 }
 
-// Result is what a run of a policy came to. Allocated and Fragmented are by whole per cent of
-// the GPUs that pods have asked for, from 0: the part of all GPUs that is allocated, and the
-// part of free ones that is fragmented. Each is the mean over the arrivals after which pods have
-// asked for that share, rounded to per cent; where there are none, it is the one before.
-// Both are undefined beyond what a run that was stopped has reached, and Fragmented where no
-// GPU is free.
+// Result is the result of a run of one policy.
+//
+// Allocated and Fragmented are curves. Element i describes the cluster when the pods that have
+// arrived request i percent of all GPUs: the allocated share of all GPUs, and the fragmented share
+// of the free GPUs. An element is the mean over the arrivals that round to this percentage; without
+// any, it repeats the previous element. In a partial result both curves are undefined beyond the
+// last arrival. Fragmented is undefined where no GPU is free.
 type Result struct {
-	Name       string          `json:"name"` // of the policy
+	Name       string          `json:"name"` // name of the policy
 	Arrived    int             `json:"arrived"`
-	Refused    int             `json:"refused"` // pods for which no node had room
+	Refused    int             `json:"refused"` // number of pods that fitted on no node
 	Allocated  []figure.Number `json:"allocated"`
 	Fragmented []figure.Number `json:"fragmented"`
-	Partial    bool            `json:"partial,omitempty"` // the context ended
+	Partial    bool            `json:"partial,omitempty"` // the context ended before the last arrival
 }
 
-// Check says what is wrong with a configuration.
+// Check returns an error if the configuration has too many nodes or pods, or no GPUs.
 func (c *Config) Check() error {
 	gpus := 0
 	for i := range c.Nodes {
@@ -74,57 +75,58 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// node is a node with what is free.
+// node is a node with its free resources: host has the capacity, cpu, memory and gpus what is left.
 type node struct {
 	host        *cluster.Host
-	model       int // among hosts that constraints tell apart
+	model       int // index of its model: nodes of one model accept the same kinds of pods
 	cpu, memory cluster.Amount
 	gpus        cluster.Devices
-	running     []int // pods by what they ask of GPUs: see tagOf
+	running     []int // number of running pods by tag: see tagOf
 	fragment    float64
-	changed     int // the arrival that was put here last
+	changed     int // number of the last arrival that was placed here
 }
 
-// kind is a sort of pods that ask for the same.
+// kind describes pods with equal requests and constraints.
 type kind struct {
 	kindKey
 	tag     int
-	accepts []bool // by model of nodes
+	accepts []bool // by model of nodes: accepts the pods
 }
 
-// run is a run under way.
 type run struct {
 	config  *Config
 	random  *sim.Random
 	nodes   []node
 	kinds   []kind
-	of      []int // kind of each pod
+	of      []int // by pod: index of its kind
 	typical typicals
 
-	scores []int16 // by kind and node: unfit, or as of the arrival in seen
-	seen   []int   // by kind
+	scores []int16 // by kind and node: score as of arrival seen[kind], or unfit
+	seen   []int   // by kind: number of the arrival up to which its scores are current
 	total  cluster.Amount
 
 	arrived, allocated cluster.Amount
-	fragments          float64 // of all nodes
+	fragments          float64 // fragmented GPUs of all nodes, in devices
 	result             Result
 	sums               []sum
-	after              cluster.Devices // of a node if a pod goes there, for scores
+	after              cluster.Devices // scratch memory: free GPUs of a node after placing a pod
 }
 
 type sum struct {
 	arrivals              int
 	allocated, fragmented float64
-	free                  int // arrivals at which something was free
+	free                  int // number of arrivals after which some GPU was free
 }
 
 // unfit is the score of a node without room.
 const unfit = -1
 
-// Run packs the pods in an order of the seed, and then pods drawn from among them, until
-// those that have come ask for Arrive times the GPUs. Tell hears the share that is done.
-// It takes time for each arrival, kind and node that has changed since the last pod of that
-// kind, times the typical pods with the policy fgd.
+// Run places each configured pod once, in an order drawn from the seed, and then pods drawn from
+// them with replacement. It stops before the arrivals request more than Arrive times all GPUs. It
+// reports its progress, from 0 to 1, to tell.
+//
+// An arrival recomputes the scores of only those nodes that have changed since the last pod of the
+// same kind. With the policy fgd, each score takes time proportional to the number of typical pods.
 func Run(ctx context.Context, c Config, tell func(part float64)) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -159,7 +161,7 @@ func Run(ctx context.Context, c Config, tell func(part float64)) (*Result, error
 	return &r.result, nil
 }
 
-// prepare sorts pods into kinds and nodes into models.
+// prepare groups the pods into kinds and the nodes into models.
 func (r *run) prepare() error {
 	known := map[kindKey]int{}
 	var constraints [][]cluster.Constraint // by kind
@@ -194,13 +196,13 @@ func (r *run) prepare() error {
 	return nil
 }
 
-// kindKey is what pods of one kind have in common.
+// kindKey identifies a kind of pods.
 type kindKey struct {
 	cpu, memory, gpu cluster.Amount
 	constraints      string
 }
 
-// constraintsOf writes the constraints of a pod.
+// constraintsOf encodes the constraints of a pod for comparison.
 func constraintsOf(p *workload.Request) string {
 	text := ""
 	for _, c := range p.Constraints {
@@ -209,8 +211,8 @@ func constraintsOf(p *workload.Request) string {
 	return text
 }
 
-// addNodes adds the nodes in random order. Two are of one model if the same kinds of pods
-// accept them.
+// addNodes adds the nodes in random order and assigns their models. Two nodes have the same model
+// if they accept the same kinds of pods.
 func (r *run) addNodes(constraints [][]cluster.Constraint) {
 	models := map[string]int{}
 	for _, i := range r.random.Permutation(len(r.config.Nodes)) {
@@ -234,7 +236,8 @@ func (r *run) addNodes(constraints [][]cluster.Constraint) {
 	}
 }
 
-// arrive puts a pod on a node with the highest score, if one has room.
+// arrive places a pod of kind k on a node with the highest score, or refuses it if no node has
+// room.
 func (r *run) arrive(now, k int) {
 	pod := &r.kinds[k]
 	r.arrived += pod.gpu
@@ -265,7 +268,7 @@ func (r *run) arrive(now, k int) {
 	r.observe()
 }
 
-// score is that of a node for a pod.
+// score returns the score of a node for a pod, or unfit if the node has no room.
 func (r *run) score(n *node, pod *kind) int16 {
 	if n.cpu < pod.cpu || n.memory < pod.memory || !pod.accepts[n.model] || !n.gpus.Fits(pod.gpu) {
 		return unfit
@@ -273,7 +276,7 @@ func (r *run) score(n *node, pod *kind) int16 {
 	return int16(r.config.Policy.New(r, n, pod))
 }
 
-// put starts a pod on a node with room.
+// put places a pod on a node with room.
 func (r *run) put(n *node, pod *kind, now int) {
 	device := -1
 	if pod.gpu > 0 && pod.gpu < cluster.Unit && r.config.Policy.Facts.device != nil {
@@ -311,7 +314,7 @@ func (r *run) observe() {
 	}
 }
 
-// conclude computes the curves, as far as pods have come.
+// conclude computes both curves up to the last arrival.
 func (r *run) conclude() {
 	allocated, fragmented := figure.Number(0), figure.Undefined
 	for at, s := range r.sums {
@@ -328,5 +331,5 @@ func (r *run) conclude() {
 	}
 }
 
-// tagOf sorts pods by what they ask of GPUs: a share of one is 0, n whole ones are n.
+// tagOf classifies a pod by its GPU request: 0 for no GPU or a share of one, n for n whole GPUs.
 func tagOf(gpu cluster.Amount) int { return int(gpu / cluster.Unit) }

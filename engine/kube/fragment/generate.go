@@ -14,8 +14,8 @@ const (
 	generatedNodeStream
 )
 
-// nodeShapes are sorts of GPU nodes of a cluster like openb, with how many of a thousand
-// nodes are such: cores, memory in GiB and devices.
+// nodeShapes are the GPU node types of a cluster like openb, with their number per thousand nodes,
+// their cores, memory in GiB, and GPUs.
 var nodeShapes = []struct {
 	weight, cpu, memory int
 	gpus                int
@@ -26,8 +26,8 @@ var nodeShapes = []struct {
 	{17, 96, 384, 4, "T4"}, {15, 48, 368, 4, "V100M32"},
 }
 
-// Nodes generates GPU nodes in about the proportions of openb: each sort in turn, and what is
-// left over drawn.
+// Nodes generates GPU nodes in roughly the proportions of openb. Each type gets its share, rounded
+// down, and the remaining nodes are drawn at random.
 func Nodes(count int, seed uint64) []cluster.Host {
 	random := sim.NewRandom(seed, generatedNodeStream)
 	var nodes []cluster.Host
@@ -49,17 +49,18 @@ func Nodes(count int, seed uint64) []cluster.Host {
 	return nodes
 }
 
-// Mix says what generated pods ask for. Parts are of all pods; the others ask for one whole GPU.
+// Mix describes the requests of generated pods by their shares of all pods. The remaining pods
+// request one whole GPU.
 type Mix struct {
 	Pods                    int
-	None, Shared, Many, Any float64 // parts without GPUs, with a share of one, with several, and of those with GPUs that accept every model
+	None, Shared, Many, Any float64 // shares of pods without GPUs, with part of a GPU, with several GPUs; Any: share of the GPU pods that accept every GPU model
 }
 
-// podShape is a request for cores and memory in GiB, with a share of a GPU in per cent or a
-// number of GPUs, and how frequent it is among its sort.
+// podShape is a common request of one category of pods: its weight within the category, cores,
+// memory in GiB, and GPUs. For pods with part of a GPU, gpu is a percentage of one.
 type podShape struct{ weight, cpu, memory, gpu float64 }
 
-// Frequent requests like openb's, rounded.
+// The most common requests of openb, rounded.
 var (
 	withoutGPU = []podShape{{35, 12.5, 56, 0}, {27, 32, 48, 0}, {16, 8, 30, 0}, {12, 15.5, 50, 0}, {10, 16.5, 50, 0}}
 	withShare  = []podShape{{35, 3.2, 5, 80}, {13, 12, 46, 45}, {12, 8, 30, 45}, {8, 12, 46, 65}, {7, 4, 22, 30}, {7, 4, 15, 30}, {6, 4, 30, 25}, {6, 3.2, 5, 60}, {6, 4, 10, 55}}
@@ -67,7 +68,7 @@ var (
 	withMany   = []podShape{{20, 16, 64, 2}, {20, 32, 128, 4}, {30, 88, 320, 8}, {30, 64, 256, 8}}
 )
 
-// Pods generates pods that arrive a second apart.
+// Pods generates pods that arrive one second apart.
 func Pods(m Mix, seed uint64) []workload.Request {
 	random := sim.NewRandom(seed, generatedPodStream)
 	pods := make([]workload.Request, m.Pods)
@@ -100,7 +101,7 @@ func Pods(m Mix, seed uint64) []workload.Request {
 	return pods
 }
 
-// models draws which models a pod accepts among those of nodes with enough devices.
+// models draws the GPU model that a pod requires, among models of nodes with enough GPUs.
 func models(gpus int, random *sim.Random) string {
 	return nodeShapes[draw(random, len(nodeShapes), func(i int) float64 {
 		if nodeShapes[i].gpus < gpus {
@@ -110,7 +111,7 @@ func models(gpus int, random *sim.Random) string {
 	})].model
 }
 
-// draw returns one of n places with the probability of its weight.
+// draw returns an index below n with probability proportional to its weight.
 func draw(random *sim.Random, n int, weight func(place int) float64) int {
 	all := 0.0
 	for i := range n {

@@ -6,15 +6,16 @@ import (
 	"berth/engine/stats"
 )
 
-// Policy chooses nodes for pods; its constructor is the score of a node with room
-// for the pod, from 0 to 100.
+// Policy chooses nodes for pods. Its constructor is a function that scores a node with room for the
+// pod, from 0 to 100.
 type Policy = plugin.Plugin[Facts, func(r *run, n *node, pod *kind) int]
 
-// Facts are the other choices of a policy.
+// Facts are optional parts of a policy.
 type Facts struct {
-	// device chooses the device for a share; nil: the one with the least free that has room.
+	// device chooses the GPU for a pod that takes part of one. If nil, the pod takes the GPU with
+	// the least free share that has room.
 	device func(r *run, n *node, pod *kind) int
-	draws  bool // among equal scores at each arrival
+	draws  bool // breaks ties at random at each arrival instead of by the order of nodes
 }
 
 var registry = plugin.NewRegistry("fragment", "policy",
@@ -26,10 +27,10 @@ var registry = plugin.NewRegistry("fragment", "policy",
 	Policy{Name: "random", Description: "any node and device with room", New: func(*run, *node, *kind) int { return 0 }, Facts: Facts{device: anyDevice, draws: true}},
 )
 
-// Names lists the policies.
+// Names returns the names of the policies.
 func Names() []string { return registry.Names() }
 
-// Lookup returns the policy with a name.
+// Lookup returns the policy with a name, or an error that lists the known names.
 func Lookup(name string) (*Policy, error) {
 	p, ok := registry.Lookup(name)
 	if !ok {
@@ -38,8 +39,8 @@ func Lookup(name string) (*Policy, error) {
 	return &p, nil
 }
 
-// gradient is fragmentation gradient descent, as the paper has it: a node where
-// fragmentation does not change has a score of 50.
+// gradient is fragmentation gradient descent (FGD) of the paper. A placement that does not change
+// the node's fragmentation scores 50.
 func gradient(r *run, n *node, pod *kind) int {
 	_, score := r.steepestOf(n, pod)
 	return score
@@ -50,8 +51,8 @@ func steepest(r *run, n *node, pod *kind) int {
 	return device
 }
 
-// steepestOf returns the device on which a share has the highest score, the first of equal
-// ones, with that score; the device is -1 of whole ones.
+// steepestOf returns the GPU on which a share scores highest, the first of equal ones, and its
+// score. For a pod without a share, device is -1.
 func (r *run) steepestOf(n *node, pod *kind) (device, score int) {
 	if pod.gpu == 0 || pod.gpu >= cluster.Unit {
 		return -1, r.scoreOn(n, pod, -1)
@@ -68,8 +69,8 @@ func (r *run) steepestOf(n *node, pod *kind) (device, score int) {
 	return device, score
 }
 
-// scoreOn is the sigmoid, in per cent, of how much the fragmentation of a node falls if a pod
-// takes a share of a device, or whole devices where it is -1.
+// scoreOn returns 100 times the sigmoid of the decrease in the node's fragmentation, in GPUs, if
+// the pod takes a share of the given device. Device -1 means that the pod takes whole GPUs.
 func (r *run) scoreOn(n *node, pod *kind, device int) int {
 	r.after = append(r.after[:0], n.gpus...)
 	if device >= 0 {
@@ -81,7 +82,7 @@ func (r *run) scoreOn(n *node, pod *kind, device int) int {
 	return int(100 / (1 + stats.Exp(-fall)))
 }
 
-// The largest node of the trace: best-fit and dot-product divide amounts by its own.
+// The largest node of the openb trace. Best-fit and dot-product normalize amounts by its resources.
 const mostCPU, mostGPUs = 128, 8
 
 func bestFit(_ *run, n *node, pod *kind) int {
@@ -95,8 +96,9 @@ func dotProduct(_ *run, n *node, pod *kind) int {
 	return max(0, int(100-float64(50*(float64(cpu)+float64(gpu)))))
 }
 
-// clusters prefers nodes that run only pods of the same sort, then those that run others
-// too, then empty ones; among these it prefers fuller ones. A pod without GPUs goes anywhere.
+// clusters prefers nodes whose pods all have the pod's tag (see tagOf), then nodes that run such
+// pods among others, then empty nodes. Within each class it prefers fuller nodes. Pods without GPUs
+// may go to any node.
 func clusters(_ *run, n *node, pod *kind) int {
 	if pod.gpu == 0 {
 		return 0
@@ -119,8 +121,8 @@ func clusters(_ *run, n *node, pod *kind) int {
 	return max(0, score)
 }
 
-// packs prefers shared devices with little free, then free devices of used nodes, then nodes
-// that are free altogether.
+// packs prefers partly used GPUs with little free, then free GPUs of used nodes, then nodes whose
+// GPUs are all free.
 func packs(_ *run, n *node, pod *kind) int {
 	if pod.gpu == 0 {
 		return 0

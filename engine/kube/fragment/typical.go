@@ -7,21 +7,21 @@ import (
 	"berth/engine/cluster"
 )
 
-// popular is the part of all pods that the typical ones stand for, at least.
+// popular is the minimum share of all pods that the typical pods cover.
 const popular = 0.95
 
-// typical is a sort of pods that a cluster usually gets. Memory does not count.
+// typical is a frequent kind of pods. It disregards memory, as the paper does.
 type typical struct {
 	cpu, gpu cluster.Amount
-	part     float64 // of all typical pods
-	accepts  []bool  // by model of nodes
+	part     float64 // share of all typical pods
+	accepts  []bool  // by model of nodes: accepts the pods
 }
 
 type typicals []typical
 
-// chooseTypical takes the most frequent sorts of pods until they are the popular part of
-// all, as the paper has it; of equally frequent ones those that ask for more (the
-// order is that of the simulator).
+// chooseTypical returns the most frequent kinds of pods that together cover the share popular, as
+// in the paper. Of equally frequent kinds it takes the ones with larger requests first, as in the
+// authors' simulator.
 func (r *run) chooseTypical() typicals {
 	type counted struct {
 		kindKey
@@ -55,10 +55,10 @@ func (r *run) chooseTypical() typicals {
 	return list
 }
 
-// fragment is how much of the free GPUs of a node a typical pod cannot use, in the mean over
-// the typical pods, in devices, as the paper measures it. All that is free is
-// fragmented for a pod that does not fit, or asks for no GPU; for one that fits, it is what
-// lies on devices that have less than it asks for of each.
+// fragment returns the amount of a node's free GPUs that a typical pod cannot use, in GPUs,
+// averaged over the typical pods (the fragmentation measure of the paper). If a pod does not fit on
+// the node or requests no GPU, all free GPUs are fragmented for it. Otherwise, GPUs with less free
+// than the pod needs on each are.
 func (all typicals) fragment(model int, cpu cluster.Amount, gpus cluster.Devices) float64 {
 	free := freeOf(gpus)
 	if free == 0 {
@@ -82,7 +82,7 @@ func (all typicals) fragment(model int, cpu cluster.Amount, gpus cluster.Devices
 	return lost
 }
 
-// freeOf is how much of all devices is free.
+// freeOf returns the total free share of all devices.
 func freeOf(gpus cluster.Devices) (free cluster.Amount) {
 	for _, d := range gpus {
 		free += max(d, 0)

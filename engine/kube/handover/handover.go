@@ -101,7 +101,7 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 		switch j.Owner.Kind {
 		case "StatefulSet":
 			q.Kind = "statefulset"
-		case "Job", "CronJob": // manifests do not state their duration: assume the whole simulation
+		case "Job", "CronJob": // manifests do not state the duration of a Job: assume the whole simulation
 			q.Kind, q.Replicas, q.Completions, q.Duration = "job", 0, j.Pods, d.Horizon
 		}
 		d.Controllers = append(d.Controllers, q)

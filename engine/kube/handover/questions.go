@@ -13,7 +13,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// Questions about a result of Placement, and about files for QoS.
+// The question about a placement's cluster, and the tool that reads manifest files for QoS.
 var (
 	ClusterQuestion   = scenario.NewQuestion("placement/service", scenario.Results, cluster)
 	ManifestsQuestion = scenario.NewTool("qos/manifests", manifests)

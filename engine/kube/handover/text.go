@@ -16,7 +16,7 @@ const (
 // Note describes a difference between the simulation and the cluster.
 type Note struct {
 	Kind  NoteKind
-	Of    string // the first such job; for LowestClass the priority class, "" for pods without one
+	Of    string // name of the first such job; for LowestClass the priority class, "" for pods without one
 	Class string // for LowestClass: the service class they get
 }
 

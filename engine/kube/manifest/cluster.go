@@ -7,12 +7,11 @@ import (
 	"berth/engine/kube"
 )
 
-// labelled reads a Namespace: its labels.
+// labelled keeps the labels of a Namespace, which namespace selectors of affinity terms refer to.
 func (o *objects) labelled(id identity, v *value) {
 	o.around.Namespaces[id.name.name] = v.in("metadata", "labels").textMap()
 }
 
-// volume reads a PersistentVolume.
 func (o *objects) volume(id identity, v *value) {
 	spec := v.at("spec")
 	one := kube.Volume{
@@ -108,7 +107,6 @@ func (o *objects) drivers(id identity, v *value) {
 	o.around.Drivers[id.name.name] = limits
 }
 
-// quota reads a ResourceQuota.
 func (o *objects) quota(id identity, v *value) {
 	q := kube.Quota{Namespace: id.namespace, Name: id.name.name, Hard: kube.Resources{}}
 	v.in("spec", "hard").fields(func(resource string, amount *value) {
@@ -153,7 +151,6 @@ func (o *objects) uses(p *pod) []kube.Use {
 	return all
 }
 
-// runtimeClass reads a RuntimeClass.
 func (o *objects) runtimeClass(id identity, v *value) {
 	one := kube.Runtime{
 		Overhead: resourcesOf(v.in("overhead", "podFixed")), NodeSelector: v.in("scheduling", "nodeSelector").textMap(), Tolerations: tolerationsOf(v.in("scheduling", "tolerations")),

@@ -121,7 +121,8 @@ func (o *objects) jobs() []job {
 	return jobs
 }
 
-// rolling reads how a Deployment is updated: by default a quarter more pods, and a quarter fewer.
+// rolling reads maxSurge and maxUnavailable from the update strategy of a Deployment. Both default
+// to 25 %; Kubernetes rounds a surge up and the unavailable pods down.
 func rolling(strategy *value, pods int) kube.Rolling {
 	if strategy.at("type").text() == "Recreate" {
 		return kube.Rolling{Unavailable: pods}

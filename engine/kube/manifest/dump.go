@@ -152,7 +152,7 @@ func (o *objects) livePod(p *pod, shared shapes) *kube.Pod {
 	return out
 }
 
-// beyond returns why a replay of kube-scheduler cannot say where a pod goes; "" if it can.
+// beyond returns why a replay of kube-scheduler cannot decide about a pod; "" if it can.
 func (p *pod) beyond() string {
 	if name := p.spec.at("schedulerName").text(); name != "default-scheduler" && name != "" {
 		return fmt.Sprintf("The scheduler %s decides about it; Berth replays kube-scheduler alone.", show.Text(name))
@@ -163,8 +163,8 @@ func (p *pod) beyond() string {
 	return ""
 }
 
-// waits returns why a container of a pod waits to run, other than that it is being created; "" if
-// none does.
+// waits returns the reason why a container of the pod is waiting, unless it is still being created;
+// "" if none is waiting.
 func (p *pod) waits() string {
 	for _, list := range []string{"initContainerStatuses", "containerStatuses"} {
 		for _, c := range p.status.at(list).items() {
@@ -187,7 +187,6 @@ func seconds(v *value) int64 {
 	return t.Unix()
 }
 
-// priorityClass is a PriorityClass.
 type priorityClass struct {
 	value     int
 	preempts  string
@@ -279,12 +278,12 @@ func (o *objects) budget(b *object, pods []*kube.Pod) *kube.Budget {
 	return out
 }
 
-// scaleless are controllers without a number of replicas: the disruption controller allows no
-// disruption of their pods to a budget that is a share of the replicas.
+// scaleless are kinds of controllers without a number of replicas. If a budget is a percentage of
+// the replicas, the disruption controller allows no disruption of their pods.
 var scaleless = []string{"DaemonSet", "Job", "Node"}
 
-// share reads a number of pods, or a percentage of the given number, rounded up if up is 99, and
-// down if it is 0.
+// share reads a number of pods, or a percentage of the number of. It rounds a percentage up if up
+// is 99, and down if up is 0.
 func share(v *value, of, up int) int {
 	if !v.there() || !v.is(isScalar) {
 		return 0

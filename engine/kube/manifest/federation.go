@@ -156,8 +156,8 @@ func (o *objects) karmada(f *format.Federation) {
 	})
 }
 
-// notReady warns about a member cluster that is not ready, which takes no jobs, and
-// reports whether that is so.
+// notReady warns about a member cluster that is not ready, and reports whether it is not. Such a
+// cluster takes no jobs.
 func notReady(k *object) bool {
 	for _, condition := range k.in("status", "conditions").items() {
 		if condition.at("type").text() == "Ready" && condition.at("status").text() != "True" {

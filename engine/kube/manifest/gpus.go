@@ -36,8 +36,8 @@ func accepts(terms []kube.AffinityTerm, annotations *value) []kube.AffinityTerm 
 	return terms
 }
 
-// capacityOf reads the resources of a node. It reports more shareable GPUs than Berth
-// counts one by one.
+// capacityOf reads the resources of a node. It reports a problem if the node has more than
+// [kube.MaxGPUs] GPUs of a vendor whose GPUs pods can share.
 func capacityOf(v *value) kube.Resources {
 	r := resourcesOf(v)
 	if r.TooManyGPUs() {

@@ -14,11 +14,10 @@ type heed struct {
 	says string // for '!': the reason, shown to the user
 }
 
-// heeded lists how Berth treats the fields of pods and of the workloads that create
-// them: it honours them (+), they do not affect where a pod can run (-), or they do
-// but Berth does not support them and lists them (!). A row covers all fields below
-// it. If some field below has a row, each one must have a row. Paths omit list
-// indexes.
+// heeded lists how Berth treats the fields of pods and of the workloads that create them. Berth
+// honours a field marked +. A field marked - does not affect where a pod can run. A field marked !
+// does, but Berth does not support it and tells the user. A row covers all fields below it, unless
+// one of these has a row; then each of them must have a row. Paths omit list indexes.
 const heeded = `
 - pod.activeDeadlineSeconds
 + pod.affinity
@@ -283,7 +282,7 @@ func harmless(path string, v *value) bool {
 	case "os":
 		return v.up.at("nodeSelector").at("kubernetes.io/os").text() == v.at("name").text()
 	case "nodeName":
-		return v.up.up.at("status").there() // the scheduler has set it
+		return v.up.up.at("status").there() // the scheduler set this field: the pod has a status
 	case "schedulingGates", "resourceClaims":
 		return len(v.items()) == 0
 	}

@@ -97,7 +97,6 @@ type node struct {
 
 const defaultNamespace = "default"
 
-// newObjects returns an empty collection for a file.
 func newObjects(file string, options format.Options) *objects {
 	return &objects{
 		source:  &source{file: file, strict: options.Strict, budget: options.Budget.Or()},
@@ -111,7 +110,7 @@ func newObjects(file string, options format.Options) *objects {
 	}
 }
 
-// readObjects reads all objects of a file.
+// readObjects reads all objects of a file. Problems become diagnostics of the returned source.
 func readObjects(file string, text []byte, options format.Options) *objects {
 	o := newObjects(file, options)
 	o.source.documents(text, func(v *value) { v.objects(typed{}, o.object) })
@@ -165,7 +164,6 @@ func (v *value) objects(of typed, each func(v *value, is typed)) {
 	}
 }
 
-// object reads one object.
 func (o *objects) object(v *value, is typed) {
 	meta := v.at("metadata")
 	id := identity{is.kind, name{cmp.Or(meta.at("namespace").text(), defaultNamespace), meta.at("name").text()}, meta.at("labels").at(clusterLabel).text()}
@@ -186,7 +184,7 @@ func (o *objects) object(v *value, is typed) {
 		meta.up.wrong(diag.NamedMissing, "metadata.name")
 		return
 	}
-	if o.live != nil { // a stream reuses the memory of the text
+	if o.live != nil { // a stream reuses the memory of the text, so nothing may refer to it
 		id.kind, id.namespace, id.name.name, id.cluster = strings.Clone(id.kind), strings.Clone(id.namespace), strings.Clone(id.name.name), strings.Clone(id.cluster)
 	}
 	if line, twice := o.seen[id]; twice && !slices.Contains(repeated, id.kind) {
@@ -209,7 +207,8 @@ func group(version string) string {
 	return g
 }
 
-// listing reads the objects of a kind in some API groups, which are between spaces.
+// listing reads the objects of a kind. groups lists the API groups of that kind, separated by
+// spaces.
 type listing struct {
 	groups string
 	read   func(*objects, identity, *value)
@@ -287,7 +286,7 @@ func (o *objects) controller(id identity, v *value, replicas func(*value) int, t
 	}
 	if owner := controllerOf(meta); owner.Kind != "" && (id.kind == "ReplicaSet" || id.kind == "Job") {
 		o.absentOf(owner, v, replicas(v))
-		return // its owner is the workload
+		return // jobs treats the owner as the workload
 	}
 	o.absentOf(kube.Owner{Kind: id.kind, Namespace: id.namespace, Name: id.name.name}, v, replicas(v))
 	at := v.in(template...)
@@ -303,8 +302,8 @@ func (o *objects) controller(id identity, v *value, replicas func(*value) int, t
 	o.workloads = append(o.workloads, w)
 }
 
-// absentOf notes the pods of a workload that one of its controllers wants and cannot create. A
-// Deployment and its ReplicaSet may both say so.
+// absentOf records the pods of a workload that its controller wants but cannot create. A Deployment
+// and its ReplicaSet may both report the same pods.
 func (o *objects) absentOf(owner kube.Owner, v *value, wanted int) {
 	for _, c := range v.in("status", "conditions").items() {
 		missing := wanted - v.in("status", "replicas").number(0)

@@ -33,7 +33,7 @@ type plain struct {
 // plain parses their values to detect errors, then discards them.
 var unread = []string{"managedFields", "lastState", "volumeMounts"}
 
-// ending is the panic value that ends a reading.
+// ending is a panic value: it ends the reading with an error.
 type ending struct{ error }
 
 // errNotPlain means that the library must read the text.

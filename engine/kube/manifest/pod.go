@@ -94,8 +94,9 @@ func (o *objects) total(p *pod, missing map[string]int, assumed map[string]int64
 	return run
 }
 
-// resized raises the requests of a container to what its running pod has: a resize in place counts
-// before it is done, and until it is. Of a resize that the node cannot do, only what the pod has counts.
+// resized raises the requests of a container to the amounts that its running pod has. During a
+// resize in place, the larger of the old and the new request counts. If the node cannot carry out
+// the resize (Infeasible), the pod keeps its current amounts.
 func (p *pod) resized(container string, requests kube.Resources) {
 	for _, list := range []string{"containerStatuses", "initContainerStatuses"} {
 		for _, c := range p.status.at(list).items() {
@@ -143,7 +144,6 @@ func (a *amounts) whole(v *value) {
 
 func none() amounts { return amounts{kube.Resources{}, kube.Resources{}} }
 
-// amountsIn reads requests and limits.
 func amountsIn(v *value) amounts {
 	return amounts{resourcesOf(v.at("requests")), resourcesOf(v.at("limits"))}
 }

@@ -43,9 +43,9 @@ func (o *objects) weighted(terms *value, sign int64, labels map[string]string) [
 	return all
 }
 
-// assumed returns the CPU and memory of a pod for scoring: see [kube.Shape.Assumed].
-// Like the scheduler, it assumes default amounts for containers that request none. The
-// score of NodeResourcesFit ignores the pod-level resources of the pod that it is about
+// assumed returns the CPU and memory of a pod for scoring: see [kube.Shape.Assumed]. Like the
+// scheduler, it assumes default amounts for containers that request none. When the scheduler scores
+// a node for a pod, NodeResourcesFit ignores the pod-level resources of that pod
 // (resource_allocation.go of v1.34 sets no flags).
 func (o *objects) assumed(p *pod, s *kube.Shape) (there, own [2]int64) {
 	level := *p

@@ -68,7 +68,6 @@ func ParseQuantity(text string, parts int64) (int64, error) {
 	return value.Int64(), nil
 }
 
-// ten returns a power of 10.
 func ten(power int) *big.Int {
 	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(power)), nil)
 }

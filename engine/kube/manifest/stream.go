@@ -128,7 +128,7 @@ func (o *objects) streamed(n int, text string, line int, of typed, room *roomFor
 // objects.
 type items struct {
 	r    io.Reader
-	data []byte // bytes read, from position at not yet consumed
+	data []byte // bytes that have been read; data[at:] is not yet consumed
 	at   int
 	line int // line of data[at], from 1
 	end  error
@@ -137,7 +137,7 @@ type items struct {
 	of   typed // type of the List's items, if the List states it
 }
 
-// more reads more of the stream and reports whether it got any bytes.
+// more discards the consumed bytes, reads more of the stream, and reports whether it got any bytes.
 func (x *items) more() bool {
 	if x.end != nil {
 		return false
@@ -171,7 +171,7 @@ func spaced(text []byte) []byte {
 	return text
 }
 
-// pass consumes n bytes.
+// pass consumes n bytes and counts the lines that end in them.
 func (x *items) pass(n int) {
 	x.line += bytes.Count(x.data[x.at:x.at+n], []byte{'\n'})
 	x.at += n
@@ -234,8 +234,9 @@ func (x *items) open() bool {
 // longestHead exceeds the length of a List before its items, in bytes.
 const longestHead = 4096
 
-// size returns the length of the object that begins here, or with a depth the
-// distance to the end of as many open brackets.
+// size returns the length in bytes of the object at the current position. If depth is not 0, the
+// position is inside depth open brackets, and size returns the distance to the end of the outermost
+// bracket.
 func (x *items) size(depth int) (int, error) {
 	for {
 		if end := closing(x.data[x.at:], depth); end >= 0 {
@@ -247,8 +248,8 @@ func (x *items) size(depth int) (int, error) {
 	}
 }
 
-// closing returns the position after the bracket that closes the first one of a text, or
-// with a depth as many open ones; -1 if the text ends before.
+// closing returns the position after the bracket that closes the outermost bracket of the text, or
+// -1 if the text ends first. The text starts inside depth open brackets.
 func closing(text []byte, depth int) int {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {

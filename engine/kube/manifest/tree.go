@@ -18,7 +18,7 @@ import (
 	"berth/engine/show"
 )
 
-// maxReported limits the diagnostics of each severity.
+// maxReported is the number of diagnostics of one severity that are kept for a file.
 const maxReported = 100
 
 // source is a file being read, with its diagnostics.
@@ -83,7 +83,6 @@ func (s *source) diagnostics() diag.List {
 	return s.found
 }
 
-// treeKind is the kind of a tree.
 type treeKind uint8
 
 const (
@@ -239,7 +238,8 @@ func listed(n *tree) []tree {
 	return []tree{*n}
 }
 
-// items returns the items of a list.
+// items returns the items of a list, nil if the value is missing. A value of another kind is
+// reported as an error.
 func (v *value) items() []value {
 	if !v.is(isList) {
 		return nil
@@ -309,7 +309,6 @@ func (v *value) truth() bool {
 	return text == "true"
 }
 
-// texts returns a list of texts.
 func (v *value) texts() []string {
 	var all []string
 	for _, item := range v.items() {

@@ -31,7 +31,8 @@ type manifest struct {
 	node    *yaml.Node
 }
 
-// noManifest are the kinds that clusters create themselves, and clusters.
+// noManifest are kinds that users do not write: objects that clusters create themselves, and
+// clusters.
 var noManifest = []string{"Node", "Cluster", "Event", "Endpoints", "EndpointSlice", "ControllerRevision", "Lease"}
 
 // unnamespaced are kinds outside of namespaces, which a PropagationPolicy cannot
@@ -204,7 +205,7 @@ func read(n *yaml.Node) *value {
 	return &value{node: &now, source: s}
 }
 
-// unnamespaced reports whether an object belongs to no namespace.
+// unnamespaced reports whether the object's kind is outside of namespaces.
 func (x *places) unnamespaced(m *manifest) bool {
 	return slices.Contains(unnamespaced, m.kind) || x.wide[m.kind]
 }
@@ -338,7 +339,7 @@ func labelValue(text string) string {
 	return strings.Trim(text[:min(len(text), 63)], "-._")
 }
 
-// policy is a PropagationPolicy of Karmada.
+// policy is a PropagationPolicy of Karmada, in the form in which it is written as YAML.
 type policy struct {
 	APIVersion string `yaml:"apiVersion"`
 	Kind       string `yaml:"kind"`
@@ -348,7 +349,7 @@ type policy struct {
 		Annotations map[string]string `yaml:"annotations,omitempty"`
 	} `yaml:"metadata"`
 	Spec struct {
-		Priority          int        `yaml:"priority,omitempty"` // above all policies of the input
+		Priority          int        `yaml:"priority,omitempty"` // higher than the priority of every policy in the input
 		ResourceSelectors []selected `yaml:"resourceSelectors"`
 		Placement         placement  `yaml:"placement"`
 	} `yaml:"spec"`

@@ -1,5 +1,5 @@
-// Package score is how kube-scheduler scores nodes: pure functions of amounts and counts,
-// which follow the plug-ins of v1.34 to the bit, with their whole divisions.
+// Package score contains the scoring functions of kube-scheduler: pure functions of amounts and
+// counts. They match the plug-ins of v1.34 bit for bit, including their integer divisions.
 package score
 
 import (
@@ -8,31 +8,32 @@ import (
 	"berth/engine/stats"
 )
 
-// Max is the best score of a node, as plug-ins give it.
+// Max is the highest score that a plug-in gives a node (MaxNodeScore).
 const Max = 100
 
-// Strategy is how NodeResourcesFit scores the use of a node.
+// Strategy is the scoring strategy of NodeResourcesFit.
 type Strategy uint8
 
 const (
 	LeastAllocated           Strategy = iota // prefers empty nodes
 	MostAllocated                            // prefers full nodes: bin packing
-	RequestedToCapacityRatio                 // prefers what a shape says
+	RequestedToCapacityRatio                 // scores the utilization by a piecewise linear function
 )
 
-// Point is one of a shape: the score, 0 to 10, at a utilisation in percent.
+// Point is a point of the RequestedToCapacityRatio function: the score, from 0 to 10, at a utilization in percent.
 type Point struct{ Utilization, Score int64 }
 
 // Fit has the parameters of NodeResourcesFit.
 type Fit struct {
 	Strategy Strategy
-	Shape    []Point // of RequestedToCapacityRatio, by rising utilisation
+	Shape    []Point // points for RequestedToCapacityRatio, by ascending utilization
 }
 
-// Use is how much of a resource is requested on a node with the pod that is scored.
+// Use is the use of one resource on a node, including the request of the pod being scheduled.
 type Use struct{ Requested, Allocatable, Weight int64 }
 
-// Of scores the resources of a node.
+// Of returns the NodeResourcesFit score of a node, from 0 to Max: the weighted mean over its
+// resources. It skips resources that the node does not have.
 func (p *Fit) Of(uses []Use) int64 {
 	var sum, weights int64
 	for _, u := range uses {
@@ -71,7 +72,8 @@ func (p *Fit) resource(u Use) int64 {
 	return (u.Allocatable - u.Requested) * Max / u.Allocatable
 }
 
-// shaped is the score at a utilisation, linear between the points of the shape.
+// shaped returns the score at a utilization in percent, interpolated between the points of the
+// shape.
 func (p *Fit) shaped(utilization int64) int64 {
 	const scale = Max / 10
 	for i, to := range p.Shape {
@@ -87,7 +89,8 @@ func (p *Fit) shaped(utilization int64) int64 {
 	return p.Shape[len(p.Shape)-1].Score * scale
 }
 
-// Balanced is higher the closer the shares of CPU and memory are to each other.
+// Balanced returns the NodeResourcesBalancedAllocation score: higher the closer the used shares of
+// CPU and memory are to each other.
 func Balanced(cpu, memory Use) int64 {
 	if cpu.Allocatable == 0 || memory.Allocatable == 0 {
 		return Max
@@ -97,20 +100,21 @@ func Balanced(cpu, memory Use) int64 {
 
 func (u Use) share() float64 { return min(1, float64(u.Requested)/float64(u.Allocatable)) }
 
-// The sizes of images between which their score rises, in bytes.
+// The image score is 0 up to leastImage bytes and Max from mostImage bytes.
 const (
 	leastImage = 23 << 20
-	mostImage  = 1000 << 20 // a container
+	mostImage  = 1000 << 20 // per container
 )
 
-// Image is of the bytes of images that a node has, each scaled by the share of nodes
-// that have it.
+// Image returns the ImageLocality score. bytes is the size of the pod's images on the node, each
+// weighted by the share of nodes that have the image.
 func Image(bytes int64, containers int) int64 {
 	most := int64(mostImage) * int64(containers)
 	return Max * (min(max(bytes, leastImage), most) - leastImage) / (most - leastImage)
 }
 
-// Normalize scales scores to the highest of them; reverse makes the lowest the best.
+// Normalize scales a score so that the highest becomes Max. If reverse is true, lower scores are
+// better.
 func Normalize(score, highest int64, reverse bool) int64 {
 	if highest == 0 {
 		if reverse {
@@ -125,15 +129,17 @@ func Normalize(score, highest int64, reverse bool) int64 {
 	return score
 }
 
-// Spread is of the number of pods that count in the domain of a node.
+// Spread returns the contribution of one constraint to the PodTopologySpread score of a node,
+// before normalization. pods is the number of matching pods in the node's domain.
 func Spread(pods int64, maxSkew int, weight float64) float64 {
 	return float64(float64(pods)*weight) + float64(maxSkew-1)
 }
 
-// SpreadWeight makes the constraints comparable, by how many domains each has.
+// SpreadWeight returns the weight of a constraint in [Spread], which makes constraints with
+// different numbers of domains comparable.
 func SpreadWeight(domains int) float64 { return stats.Log(float64(domains + 2)) }
 
-// NormalizeSpread prefers the nodes with the fewest pods.
+// NormalizeSpread maps the sum of [Spread] over the constraints to 0…Max. Fewer pods score higher.
 func NormalizeSpread(score, lowest, highest int64) int64 {
 	if highest == 0 {
 		return Max
@@ -141,7 +147,7 @@ func NormalizeSpread(score, lowest, highest int64) int64 {
 	return Max * (highest + lowest - score) / highest
 }
 
-// NormalizeAffinity puts the scores between the lowest and the highest.
+// NormalizeAffinity maps the range from lowest to highest to 0…Max; 0 if all scores are equal.
 func NormalizeAffinity(score, lowest, highest int64) int64 {
 	if highest <= lowest {
 		return 0

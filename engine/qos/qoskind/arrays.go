@@ -8,25 +8,25 @@ import (
 	"berth/engine/qos"
 )
 
-// MaxArray bounds the requests whose availabilities leave the engine: five bytes
-// each stay in the memory of the page that draws them.
+// MaxArray limits the number of requests whose availabilities are passed to the page, which keeps
+// five bytes for each in memory.
 const MaxArray = 30_000_000
 
-// The names of the arrays of a policy, from 0 in the order of the report.
+// The names of the arrays of a policy, which is given by its index in the report.
 func AvailabilityArray(policy int) string { return fmt.Sprintf("availability/%d", policy) }
 func ClassArray(policy int) string        { return fmt.Sprintf("class/%d", policy) }
 func IntervalArray(policy int) string     { return fmt.Sprintf("intervals/%d", policy) }
 
-// Arrays returns the figures of the first seed that are too long for the report,
-// as little-endian bytes by name:
+// Arrays returns the results of the first seed that are too long for the report, as little-endian
+// bytes by name:
 //
-//   - the availability of each request in order of arrival, uint32 in parts of
-//     qos.AvailabilityUnit;
-//   - its class, uint8, by the classes of the report;
-//   - the intervals of figure 9, float64: the end in seconds, and for each class
-//     requests, fulfilled, least availability and Gini coefficient.
+//   - the availability of each request in order of arrival, uint32 in units of
+//     1/qos.AvailabilityUnit;
+//   - the class of each request, uint8, as an index into the classes of the report;
+//   - the intervals of figure 9, float64: the end in seconds, and for each class the number of
+//     requests, how many met their SLO, the lowest availability and the Gini coefficient.
 //
-// There are none of a policy with more than [MaxArray] requests.
+// It omits policies with more than [MaxArray] requests.
 func (e *Prepared) Arrays() map[string][]byte {
 	arrays := map[string][]byte{}
 	for i, r := range e.result {
@@ -51,14 +51,14 @@ func pack[T uint32 | float64](array []T) []byte {
 	return packed
 }
 
-// unpack is the inverse. It omits a damaged end.
+// unpack decodes an array of little-endian values. It ignores an incomplete value at the end.
 func unpack[T uint32 | float64](packed []byte) []T {
 	array := make([]T, len(packed)/binary.Size(T(0)))
 	_, _ = binary.Decode(packed, binary.LittleEndian, array)
 	return array
 }
 
-// unpackIntervals returns the intervals in an array, for this number of classes.
+// unpackIntervals decodes an array of intervals with the given number of classes.
 func unpackIntervals(packed []byte, classes int) (intervals []qos.Interval) {
 	size := 1 + 4*classes
 	for all := unpack[float64](packed); len(all) >= size; all = all[size:] {

@@ -11,7 +11,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// classTable is an example of a file with classes.
+// classTable is an example of a class file, for error messages.
 const classTable = `[{"name":"gold","slo":1}, …]`
 
 // ParseClasses reads a table of classes: a JSON array of objects such as
@@ -19,8 +19,8 @@ const classTable = `[{"name":"gold","slo":1}, …]`
 //	{"name":"gold","slo":1,"importance":1,"margin":"30s","limit":0,
 //	 "priorities":[9,11],"bonus":[{"below":0.95,"credit":1}]}
 //
-// or an object with that array as "classes". Only name and slo are required. Its
-// error is a [*scenario.InputError] that calls the file by its name.
+// or an object with that array under the key classes. Only name and slo are required. The error is
+// a [*scenario.InputError] that contains the name of the file.
 func ParseClasses(name string, data []byte) ([]Class, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	var classes []Class
@@ -54,21 +54,20 @@ func readClasses(root any, found *scenario.Problems) []Class {
 	return classes
 }
 
-// EncodeRows writes a table as [ParseClasses] and [ReadControllers] read it.
+// EncodeRows encodes a table in the form that [ParseClasses] and [ReadControllers] read.
 func EncodeRows[R Class | Controller](rows []R) ([]byte, error) {
 	data, err := json.MarshalIndent(rows, "", "  ")
 	return append(data, '\n'), err
 }
 
-// IsClasses guesses whether a text is a table of classes by how it begins.
+// IsClasses guesses from the beginning of a text whether it is a table of classes.
 func IsClasses(text string) bool {
 	text = strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n")
 	inside, object := strings.CutPrefix(text, "{")
 	return strings.HasPrefix(text, "[") || object && strings.HasPrefix(strings.TrimLeft(inside, " \t\r\n"), `"classes"`)
 }
 
-// readMargin puts seconds in the place of a margin that is a duration such as "30s", and takes
-// null away.
+// readMargin replaces a margin that is a duration such as "30s" by its seconds, and removes a null.
 func readMargin(at string, row map[string]any, found *scenario.Problems) {
 	margin, given := row["margin"]
 	text, _ := margin.(string)

@@ -9,14 +9,14 @@ import (
 	"berth/engine/sim"
 )
 
-// toTime turns seconds of a document into milliseconds.
+// toTime converts seconds, as in documents, to milliseconds.
 func toTime(seconds float64) sim.Milliseconds { return sim.Milliseconds(math.Round(seconds * 1000)) }
 
-// seconds is the way back.
+// seconds converts milliseconds to seconds.
 func seconds(t sim.Milliseconds) float64 { return float64(t) / 1000 }
 
-// config returns the engine's configuration for the first policy, which can be made, without the
-// overheads.
+// config returns the engine's configuration for the first policy, without the overheads. The policy
+// must be valid.
 func (d *Document) config() qos.Config {
 	preset := d.Times()
 	every := func(parameter string) sim.Milliseconds { return toTime(ParameterNamed(parameter).Value(d)) }
@@ -38,8 +38,8 @@ func (d *Document) config() qos.Config {
 	return c
 }
 
-// Times returns margin and watchdog, as the preset has them where they are not
-// given.
+// Times returns the margin and the watchdog interval of the document, or the values of its preset
+// where they are missing.
 func (d *Document) Times() qos.Preset {
 	preset := [...]qos.Preset{qos.Logs, qos.Paper}[max(0, int(ParameterNamed("preset").Value(d)))]
 	if d.Margin != nil {
@@ -51,7 +51,7 @@ func (d *Document) Times() qos.Preset {
 	return preset
 }
 
-// class fills in the defaults of a class.
+// class converts a class and fills in its defaults. place is its position in the table, from 1.
 func (c *Class) class(place int, margin sim.Milliseconds) qos.Class {
 	q := qos.Class{
 		Name: c.Name, SLO: c.SLO, Importance: c.Importance, Margin: margin, Limit: max(0, 1-c.SLO),
@@ -75,8 +75,7 @@ func (c *Class) class(place int, margin sim.Milliseconds) qos.Class {
 	return q
 }
 
-// PaperClasses returns the rows of the paper's three classes, as they are used
-// where a document has none.
+// PaperClasses returns the paper's three classes, the default of a document without classes.
 func PaperClasses() (rows []Class) {
 	for _, q := range qos.GoogleClasses(0) {
 		rows = append(rows, Class{
@@ -97,7 +96,7 @@ func (r *PolicyRun) policy() (qos.Policy, error) {
 	return plugin.New(nil), nil
 }
 
-// PolicyName is the name of the policy, whether it is built in or written as text.
+// PolicyName returns the name of the run's policy, which may be built in or written as source text.
 func (r *PolicyRun) PolicyName() string {
 	if r.Policy != nil {
 		return r.Policy.Name
@@ -105,13 +104,12 @@ func (r *PolicyRun) PolicyName() string {
 	return r.Name
 }
 
-// hybridLimit reports whether a parameter is the one that documents have as
-// hybridLimit.
+// hybridLimit reports whether the document stores a parameter in its field hybridLimit.
 func (r *PolicyRun) hybridLimit(parameter string) bool {
 	return r.Name == "hybrid" && parameter == "limit"
 }
 
-// given returns the parameters that the run has.
+// given returns the parameters that the run sets explicitly.
 func (r *PolicyRun) given() parameter.Values {
 	if r.HybridLimit == 0 || !r.hybridLimit("limit") {
 		return r.Parameters
@@ -119,7 +117,7 @@ func (r *PolicyRun) given() parameter.Values {
 	return with(r.Parameters, "limit", float64(r.HybridLimit))
 }
 
-// Value returns a parameter of the policy, its default if the run has none.
+// Value returns the value of a policy parameter: the run's, or else the default.
 func (r *PolicyRun) Value(p *parameter.Parameter) float64 {
 	if value, ok := r.given()[p.Name]; ok {
 		return value
@@ -136,7 +134,7 @@ func (r *PolicyRun) SetValue(parameter string, value float64) {
 	r.Parameters = with(r.Parameters, parameter, value)
 }
 
-// with returns a copy of some parameters with another value of one.
+// with returns a copy of the parameters with one value replaced.
 func with(given parameter.Values, name string, value float64) parameter.Values {
 	all := parameter.Values{}
 	maps.Copy(all, given)
@@ -144,20 +142,20 @@ func with(given parameter.Values, name string, value float64) parameter.Values {
 	return all
 }
 
-// NeedsValidity reports whether cached scores go stale by time alone.
+// NeedsValidity reports whether cached scores can become outdated by the passage of time alone.
 func (r *PolicyRun) NeedsValidity() bool {
 	p, err := r.policy()
 	return err != nil || p.ChangesWithTime()
 }
 
-// Exact reports whether no optimisation of the run may decide otherwise than
-// the policy does; only then can its decisions be explained.
+// Exact reports whether the optimisations of the run leave all decisions unchanged. Only then can
+// its decisions be explained.
 func (r *PolicyRun) Exact() bool {
 	c, err := r.carriedOut(qos.Config{})
 	return err == nil && c.Savings.Exact(&c.Policy)
 }
 
-// carriedOut puts policy and scheduler into a configuration.
+// carriedOut sets the policy, the scheduler and the optimisations in a configuration.
 func (r *PolicyRun) carriedOut(c qos.Config) (qos.Config, error) {
 	var err error
 	c.Policy, err = r.policy()

@@ -18,63 +18,64 @@ import (
 
 // Limits of the controllers of a document.
 const (
-	MaxControllers = 1000    // rows of the list
-	MaxStarted     = 10_000  // controllers, copies and the Jobs of CronJobs counted
-	MaxInstances   = 100_000 // of all of them
+	MaxControllers = 1000    // rows in the list
+	MaxStarted     = 10_000  // controllers in total, counting copies and the Jobs of CronJobs
+	MaxInstances   = 100_000 // instances in total
 	maxConstraints = 50
 )
 
-// Controller submits instances that are alike in the course of a run (thesis,
-// 7.2). In the figures of classes each instance is a request of its class. The
-// controller itself has one availability, measured over all its instances, in
-// the part of the report about controllers; where that is concurrent or
-// aggregated, decisions about an instance go by what all of them have had, and
-// the literal scheduler makes them, with savings that change none. Samples and admission control are of the
-// workload alone.
+// Controller submits identical instances in the course of a run (thesis, 7.2). In the class
+// figures, each instance counts as a request. In the list of controllers, the controller has one
+// availability, measured over all its instances.
+//
+// With a concurrent or aggregated measure, decisions about an instance depend on the whole
+// controller. The literal scheduler then makes them, with savings that leave decisions unchanged.
+// Samples and admission control apply to the workload only, not to controllers.
 type Controller struct {
 	Name  string `json:"name"`
-	Kind  string `json:"kind"`  // see qos.ControllerKinds
-	Class string `json:"class"` // of the document
+	Kind  string `json:"kind"`  // one of qos.ControllerKinds
+	Class string `json:"class"` // name of a class of the document
 
-	// Copies is the number of controllers in this row, each Interval after the one before it; 0
-	// means one. Their names are name-1, name-2, ….
+	// Copies is the number of controllers that the row describes, which start Interval seconds
+	// after one another; 0 means one. The copies are named name-1, name-2, ….
 	Copies   int     `json:"copies,omitempty"`
 	Interval float64 `json:"interval,omitempty"`
 
-	Replicas    int     `json:"replicas,omitempty"`    // of a deployment or statefulset; a daemonset has one on each host
-	Completions int     `json:"completions,omitempty"` // of a job, and of each that a cronjob submits
-	Parallelism int     `json:"parallelism,omitempty"` // of these at once; 0: all
-	Period      float64 `json:"period,omitempty"`      // of a cronjob
-	Runs        int     `json:"runs,omitempty"`        // jobs of a cronjob; 0: until the horizon
+	Replicas    int     `json:"replicas,omitempty"`    // for a deployment or statefulset; a daemonset has one instance per host
+	Completions int     `json:"completions,omitempty"` // for a job, and for each job of a cronjob
+	Parallelism int     `json:"parallelism,omitempty"` // concurrent instances of a job; 0: all
+	Period      float64 `json:"period,omitempty"`      // seconds between the jobs of a cronjob
+	Runs        int     `json:"runs,omitempty"`        // number of jobs of a cronjob; 0: until the horizon
 
-	CPU    float64 `json:"cpu"` // of an instance
+	CPU    float64 `json:"cpu"` // request of one instance, as are memory and gpus
 	Memory float64 `json:"memory"`
-	GPUs   float64 `json:"gpus,omitempty"` // whole devices, or below 1 a share of one
+	GPUs   float64 `json:"gpus,omitempty"` // whole devices, or a fraction below 1 for a share of one
 	Submit float64 `json:"submit,omitempty"`
-	// Duration is the time that an instance has to run; 0, only of services and
-	// before a horizon, means that it never ends.
+	// Duration is the run time that an instance needs, in seconds. A service may have 0, meaning
+	// that its instances never end; this requires a horizon.
 	Duration float64 `json:"duration,omitempty"`
-	// Measure is how the availability of a service is measured: independent (the
-	// default), concurrent or aggregated. Jobs are aggregated.
+	// Measure selects how the availability of a service is measured: independent (the default),
+	// concurrent or aggregated. Jobs are always aggregated.
 	Measure      string   `json:"measure,omitempty"`
-	AntiAffinity bool     `json:"antiAffinity,omitempty"` // no two instances on one host
-	Constraints  []string `json:"constraints,omitempty"`  // on the hosts, such as "disk=ssd" or "cores>2"
+	AntiAffinity bool     `json:"antiAffinity,omitempty"` // at most one instance per host
+	Constraints  []string `json:"constraints,omitempty"`  // constraints on hosts, such as "disk=ssd" or "cores>2"
 }
 
-// Measures lists the ways to measure the availability of a service.
+// Measures returns the names of the measures of a service.
 func Measures() []string {
 	return []string{qos.Independent.String(), qos.Concurrent.String(), qos.Aggregated.String()}
 }
 
-// Batch says whether instances are to end, and the work of preempted ones is
-// lost.
+// Batch reports whether the controller is a job or cronjob: its instances complete, and preempted
+// ones lose their work.
 func (c *Controller) Batch() bool { return c.kind() >= qos.Job }
 
 func (c *Controller) kind() qos.ControllerKind {
 	return qos.ControllerKind(slices.Index(qos.ControllerKinds(), c.Kind))
 }
 
-// ValidateControllers adds the errors of the controllers; path is the path of their list.
+// ValidateControllers validates the controllers and adds the errors to p. path is the path of the
+// list.
 func (d *Document) ValidateControllers(path string, p *scenario.Problems) {
 	if len(d.Controllers) > MaxControllers {
 		p.Add(path, diag.TooMany, len(d.Controllers), "entries", MaxControllers)
@@ -104,7 +105,8 @@ func (d *Document) ValidateControllers(path string, p *scenario.Problems) {
 	}
 }
 
-// ClassNames are the classes that a request may name, the most important first.
+// ClassNames returns the names of the classes that a request may have: the document's, or else the
+// paper's.
 func (d *Document) ClassNames() []string {
 	classes := d.Classes
 	if len(classes) == 0 {
@@ -113,12 +115,12 @@ func (d *Document) ClassNames() []string {
 	return scenario.Subjects(classes, func(c *Class) string { return c.Name })
 }
 
-// validateNumbers checks how many instances there are, and of what.
+// validateNumbers validates the numbers of instances and their resources.
 func (c *Controller) validateNumbers(at string, p *scenario.Problems) {
 	for _, f := range []struct {
 		field string
 		value float64
-		least int // of the kinds that it is for; 0: it may be left out
+		least int // minimum if the kind uses the field; 0: optional
 		kinds []qos.ControllerKind
 	}{
 		{".replicas", float64(c.Replicas), 1, []qos.ControllerKind{qos.Deployment, qos.StatefulSet}},
@@ -130,7 +132,7 @@ func (c *Controller) validateNumbers(at string, p *scenario.Problems) {
 		switch mine := slices.Contains(f.kinds, c.kind()); {
 		case !mine && f.value != 0:
 			p.Add(at+f.field, otherControllers, c.Kind, f.kinds[0])
-		case mine && f.least > 0: // the rest has rows
+		case mine && f.least > 0: // the table of parameters checks the other bounds
 			p.Within(at+f.field, f.value, float64(f.least), MaxInstances, "")
 		}
 	}
@@ -139,7 +141,7 @@ func (c *Controller) validateNumbers(at string, p *scenario.Problems) {
 	}
 }
 
-// CheckGPUs checks the number of GPUs of an instance.
+// CheckGPUs validates the number of GPUs of an instance: a share below 1, or a whole number.
 func CheckGPUs(n float64) error {
 	if share := n >= least && n < 1; share || n >= 0 && n <= cluster.MaxGPUs && n == math.Trunc(n) {
 		return nil
@@ -147,7 +149,7 @@ func CheckGPUs(n float64) error {
 	return fmt.Errorf("found %v, expected a share of one below 1, or a whole number up to %d", n, cluster.MaxGPUs)
 }
 
-// least is the least amount of anything.
+// least is the smallest positive amount of a resource.
 var least = cluster.Amount(1).Units()
 
 func (c *Controller) validateTimes(at string, horizon bool, p *scenario.Problems) {
@@ -187,7 +189,7 @@ func (c *Controller) validateRest(at string, p *scenario.Problems) {
 	}
 }
 
-// controllers returns the controllers of a row of the list.
+// controllers converts a row to its controllers, one per copy.
 func (c *Controller) controllers() (all []qos.Controller) {
 	q := qos.Controller{
 		Name: c.Name, Kind: c.kind(), Replicas: c.Replicas, Parallelism: c.Parallelism, Period: toTime(c.Period), Runs: c.Runs,
@@ -204,7 +206,7 @@ func (c *Controller) controllers() (all []qos.Controller) {
 		q.Template.Duration = workload.MaxTime
 	}
 	for _, text := range c.Constraints {
-		constraint, _ := workload.ParseConstraint(text) // validated
+		constraint, _ := workload.ParseConstraint(text) // already validated
 		q.Template.Constraints = append(q.Template.Constraints, constraint)
 	}
 	for i := range max(1, c.Copies) {
@@ -218,13 +220,14 @@ func (c *Controller) controllers() (all []qos.Controller) {
 	return all
 }
 
-// amount is an amount of a document, which is valid.
+// amount converts an amount of the document, which must be valid.
 func amount(units float64) cluster.Amount {
 	a, _ := cluster.ToAmount(units)
 	return a
 }
 
-// addControllers adds the controllers of the document to the input.
+// addControllers adds the controllers of the document to the input. It returns an error if the
+// number of controllers or of their instances exceeds the limits.
 func (e *Prepared) addControllers(context.Context) error {
 	started, instances := 0., 0.
 	hosts := float64(len(e.everyHost()))
@@ -243,7 +246,8 @@ func (e *Prepared) addControllers(context.Context) error {
 	return nil
 }
 
-// jobs is how many controllers a copy is at most: the Jobs of a CronJob, or 1.
+// jobs returns the maximum number of controllers that one copy starts: the number of Jobs of a
+// CronJob, otherwise 1.
 func (c *Controller) jobs(horizon float64) float64 {
 	switch {
 	case c.kind() != qos.CronJob:
@@ -256,7 +260,7 @@ func (c *Controller) jobs(horizon float64) float64 {
 	return float64(c.Runs)
 }
 
-// instances is how many instances such a controller has at most.
+// instances returns the maximum number of instances of one such controller.
 func (c *Controller) instances(hosts float64) float64 {
 	switch {
 	case c.kind() == qos.DaemonSet:
@@ -267,11 +271,10 @@ func (c *Controller) instances(hosts float64) float64 {
 	return float64(c.Replicas)
 }
 
-// arrivals is how many requests and instances there are at most.
+// arrivals returns the maximum number of requests and instances of a run.
 func (e *Prepared) arrivals() int { return e.seen.Requests + e.instances }
 
-// silent counts the controllers that have submitted nothing in a run, and names
-// the first of them.
+// silent counts the controllers that submitted no instance in a run.
 func (e *Prepared) silent(r *qos.Measured) (silent qos.Noted) {
 	heard := map[string]bool{}
 	for i := range r.Controllers {
@@ -286,8 +289,8 @@ func (e *Prepared) silent(r *qos.Measured) (silent qos.Noted) {
 	return silent
 }
 
-// OfControllers returns the mean availability of controllers, and the part of
-// them whose SLO was kept; undefined of none.
+// OfControllers returns the mean availability of the controllers and the fraction that met its SLO.
+// Both are undefined without controllers.
 func OfControllers(all []qos.ControllerReport) (availability, met figure.Number) {
 	var sum float64
 	n := 0

@@ -4,9 +4,9 @@ import "berth/engine/scenario"
 
 const controllersTable = `[{"name": "web", "kind": "deployment", …}, …]`
 
-// ReadControllers reads a list of controllers into a document with classes and a horizon: a JSON
-// array in the form of the document, or an object with the array as "controllers". Its errors
-// are those of [scenario.Decode].
+// ReadControllers reads a list of controllers into d, whose classes and horizon it uses for
+// validation. The list is a JSON array as in a document, or an object with the array under the key
+// controllers. Its errors are those of [scenario.Decode].
 func ReadControllers(data []byte, d *Document) error {
 	return scenario.DecodeTree(data, controllersTable, func(root any, found *scenario.Problems) {
 		d.Controllers = nil

@@ -1,8 +1,10 @@
-// Package qoskind is the kind of scenarios "qos": one workload on one infrastructure under
-// several policies, and the questions about the result.
-// [Prepare] reads hosts, overheads and events and looks through the workload; [Prepared.Run]
-// simulates each policy with each seed. A workload is never held in memory: each run reads it
-// from the start.
-// The same document gives the same report, byte for byte, on every platform, except a stopped
-// run, which is marked as partial.
+// Package qoskind defines the scenario kind "qos": one workload on one infrastructure under several
+// policies, and the questions about its results.
+//
+// [Prepare] reads hosts, overheads and events, and inspects the workload. [Prepared.Run] simulates
+// one policy with one seed. Each run reads the workload from the start instead of holding it in
+// memory; only small workloads, and workloads out of order, are kept.
+//
+// The same document yields the same report, byte for byte, on every platform. The exception is a
+// stopped run, whose report is marked as partial.
 package qoskind

@@ -14,32 +14,32 @@ import (
 const (
 	MaxPolicies   = 20
 	MaxLabel      = 80   // characters
-	MaxSeeds      = 1000 // of each policy
+	MaxSeeds      = 1000 // per policy
 	MaxClasses    = 64
 	MaxHostEvents = 100_000
-	MaxBonus      = 100 // rows of the table of a class
+	MaxBonus      = 100 // rows in the bonus table of a class
 )
 
-// Name is the name of the kind.
+// Name is the name of this scenario kind in documents and in the paths of its questions.
 const Name = "qos"
 
-// New returns a scenario of this kind.
+// New returns a scenario of kind "qos".
 func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
 
-// Of returns the body of a scenario of this kind, nil of another.
+// Of returns the body of a scenario of kind "qos", or nil for another kind.
 func Of(s scenario.Scenario) *Document { return scenario.As[*Document](s.Body) }
 
-// Document is the body of a scenario of kind "qos". Times are in seconds, to
-// the millisecond.
+// Document is the body of a scenario of kind "qos". Times are in seconds and are rounded to
+// milliseconds.
 type Document struct {
-	Workload scenario.Source  `json:"workload,omitzero"` // may be left out if there are controllers
+	Workload scenario.Source  `json:"workload,omitzero"` // optional if there are controllers
 	Hosts    scenario.Source  `json:"hosts"`
-	Hot      *scenario.Source `json:"overheadsHot,omitempty"`  // of an allocation where the instance has run before
-	Cold     *scenario.Source `json:"overheadsCold,omitempty"` // and where it has not
-	// Overheads is the set for both; without any, an allocation takes no time.
+	Hot      *scenario.Source `json:"overheadsHot,omitempty"`  // allocation overheads on a host where the instance has run before
+	Cold     *scenario.Source `json:"overheadsCold,omitempty"` // allocation overheads on other hosts
+	// Overheads is the set for both cases. Without any set, allocations take no time.
 	Overheads *scenario.Source `json:"overheads,omitempty"`
 
-	Window *workload.Window `json:"window,omitempty"` // of the workload; nil: all of it
+	Window *workload.Window `json:"window,omitempty"` // simulated part of the workload; nil: all of it
 
 	Sample    *Sample    `json:"sample,omitempty"`    // nil: the requests of all users
 	Admission *Admission `json:"admission,omitempty"` // nil: every request is admitted
@@ -47,55 +47,55 @@ type Document struct {
 	Classes  []Class     `json:"classes,omitempty"` // none: the paper's gold, silver and bronze
 	Policies []PolicyRun `json:"policies"`
 
-	Preset   string   `json:"preset,omitempty"`   // logs (the default) or paper: what Margin and Watchdog are if they are not given
-	Margin   *float64 `json:"margin,omitempty"`   // φ of classes without one of their own
-	Watchdog *float64 `json:"watchdog,omitempty"` // longest time between two passes
-	Alpha    *float64 `json:"alpha,omitempty"`    // expected time of an allocation; nil: the mean of the overheads
-	Horizon  float64  `json:"horizon,omitempty"`  // from the first arrival; 0: until all is done
+	Preset   string   `json:"preset,omitempty"`   // logs (the default) or paper: selects the defaults of Margin and Watchdog
+	Margin   *float64 `json:"margin,omitempty"`   // default margin φ of the classes
+	Watchdog *float64 `json:"watchdog,omitempty"` // maximum time between two passes
+	Alpha    *float64 `json:"alpha,omitempty"`    // expected allocation time; nil: the mean of the overheads
+	Horizon  float64  `json:"horizon,omitempty"`  // seconds from the first arrival; 0: until all requests have completed
 
 	Controllers []Controller `json:"controllers,omitempty"`
 
 	HostEvents      []HostEvent      `json:"hostEvents,omitempty"`
-	HostEventSource *scenario.Source `json:"hostEventSource,omitempty"` // more of them, as a file
+	HostEventSource *scenario.Source `json:"hostEventSource,omitempty"` // file with further events
 
-	Seed    uint64 `json:"seed,omitempty"`    // of overheads and ties, of the first run
-	Seeds   int    `json:"seeds,omitempty"`   // runs of each policy, with Seed, Seed+1, …; 0 means one
-	NoLimit bool   `json:"noLimit,omitempty"` // no instance is protected by its preemption overhead
+	Seed    uint64 `json:"seed,omitempty"`    // seed of the first run, for overheads and ties
+	Seeds   int    `json:"seeds,omitempty"`   // number of runs of each policy, with seeds Seed, Seed+1, …; 0 means 1
+	NoLimit bool   `json:"noLimit,omitempty"` // no instance is protected because of its preemption overhead
 	// FirstOverheadPending counts the first allocation as pending time.
 	FirstOverheadPending bool `json:"firstOverheadPending,omitempty"`
 
-	// PointEvery and FairnessEvery are the intervals of the records over time; nil means 60 and 600,
-	// 0 records nothing.
+	// PointEvery is the interval of the recorded time series, FairnessEvery the length of the
+	// recorded fairness intervals, in seconds. nil means 60 and 600; 0 disables recording.
 	PointEvery    *float64 `json:"pointEvery,omitempty"`
 	FairnessEvery *float64 `json:"fairnessEvery,omitempty"`
 }
 
-// Class is a service class. Missing fields have defaults: the importance is the place in the
-// table, the limit 1 − SLO, the margin the document's, and the bonus that of table 2 of the
-// paper, or in its ratio.
+// Class is a service class. Defaults: the importance is the position in the table, the limit is 1 −
+// SLO, the margin is the document's, and the bonus is from table 2 of the paper, scaled for other
+// SLOs.
 type Class struct {
 	Name       string      `json:"name"`
-	SLO        float64     `json:"slo"` // availability promised, from 0.01 to 1
+	SLO        float64     `json:"slo"` // promised availability, from 0.01 to 1
 	Importance int         `json:"importance,omitempty"`
 	Margin     *float64    `json:"margin,omitempty"`
-	Limit      *float64    `json:"limit,omitempty"`      // of the preemption overhead, from 0 to 1
-	Priorities []int       `json:"priorities,omitempty"` // lowest and highest of the Google trace
-	Bonus      []qos.Bonus `json:"bonus,omitzero"`       // ascending; an empty table is one without credits
+	Limit      *float64    `json:"limit,omitempty"`      // limit of the preemption overhead, from 0 to 1
+	Priorities []int       `json:"priorities,omitempty"` // lowest and highest priority of the Google trace in this class
+	Bonus      []qos.Bonus `json:"bonus,omitzero"`       // ascending by below; empty: no credits
 }
 
-// PolicyRun is a policy and how it is carried out.
+// PolicyRun is a policy with the scheduler that runs it.
 type PolicyRun struct {
-	Name        string `json:"name,omitempty"`        // see [qos.Names]
-	Label       string `json:"label,omitempty"`       // what the run is called; "" for what [PolicyRun.Title] makes of the rest
+	Name        string `json:"name,omitempty"`        // name of a built-in policy, one of [qos.Names]
+	Label       string `json:"label,omitempty"`       // display name; "": derived by [PolicyRun.Title]
 	Scheduler   string `json:"scheduler,omitempty"`   // fast (the default) or literal
-	HybridLimit int    `json:"hybridLimit,omitempty"` // limit of hybrid, by its name of version 1
-	// Parameters of the policy that are not the default.
+	HybridLimit int    `json:"hybridLimit,omitempty"` // parameter limit of the policy hybrid, in the form of version 1
+	// Parameters of the policy that differ from the defaults.
 	Parameters parameter.Values `json:"parameters,omitempty"`
-	Policy     *policy.Text     `json:"policy,omitempty"`  // a policy that is written as text, instead of a name
-	Savings    *Savings         `json:"savings,omitempty"` // optimisations of the literal scheduler; it is the one that runs then
+	Policy     *policy.Text     `json:"policy,omitempty"`  // a policy in source text, instead of a name
+	Savings    *Savings         `json:"savings,omitempty"` // optimisations of the literal scheduler; if set, the run uses this scheduler
 }
 
-// DefaultPolicies are the policies of a new document.
+// DefaultPolicies returns the policies of a new document.
 func DefaultPolicies() (all []PolicyRun) {
 	for _, name := range qos.Names() {
 		if p, _ := qos.Lookup(name); p.Default {
@@ -105,7 +105,7 @@ func DefaultPolicies() (all []PolicyRun) {
 	return all
 }
 
-// Savings are the optimisations of a policy run.
+// Savings are the optimisations of the literal scheduler in a run.
 type Savings = qos.Savings
 
 // Texts implements [scenario.Scripted].
@@ -118,14 +118,14 @@ func (d *Document) Texts() (all []*policy.Text) {
 	return all
 }
 
-// HostEvent is a host that fails, leaves, is removed, returns or is added.
+// HostEvent is a host that goes down (fail, leave, remove) or comes up (return, add).
 type HostEvent struct {
 	Time   float64 `json:"time"`
 	Host   string  `json:"host"`
 	Event  string  `json:"event"`            // fail, leave, remove, return or add
-	CPU    float64 `json:"cpu,omitempty"`    // of a host that no list has
-	Memory float64 `json:"memory,omitempty"` // as above
-	GPUs   int     `json:"gpus,omitempty"`   // as above, whole devices
+	CPU    float64 `json:"cpu,omitempty"`    // capacity, required for hosts that no list contains
+	Memory float64 `json:"memory,omitempty"` // capacity, as for cpu
+	GPUs   int     `json:"gpus,omitempty"`   // capacity in whole devices, as for cpu
 }
 
 // hostEvents returns the listed events in order of time.
@@ -138,7 +138,7 @@ func (d *Document) hostEvents() (events []workload.HostEvent) {
 	return workload.MergeHostEvents(events, nil)
 }
 
-// The slots of the sources that may be files.
+// The slots of the sources that can be files.
 const (
 	WorkloadSlot   = "workload"
 	HostsSlot      = "hosts"
@@ -148,7 +148,7 @@ const (
 	HostEventsSlot = "host-events"
 )
 
-// Slots returns the sources that the document has.
+// Slots implements [scenario.Document]. It omits the workload if the document has only controllers.
 func (d *Document) Slots() []scenario.Slot {
 	slots := []scenario.Slot{{Name: HostsSlot, Source: &d.Hosts}}
 	if d.hasWorkload() {
@@ -165,7 +165,7 @@ func (d *Document) Slots() []scenario.Slot {
 	return slots
 }
 
-// hasWorkload says whether there are requests beside the controllers.
+// hasWorkload reports whether the document has requests in addition to its controllers.
 func (d *Document) hasWorkload() bool {
 	return len(d.Controllers) == 0 || d.Workload != scenario.Source{}
 }
@@ -198,7 +198,7 @@ func (d *Document) Runs() []scenario.Subject {
 	return scenario.SubjectsOf(scenario.Subjects(d.Policies, (*PolicyRun).Title), d.Seeds)
 }
 
-// One implements [scenario.Document]. Only the first seed is drawn.
+// One implements [scenario.Document]. Only the first seed records time series.
 func (d *Document) One(policy, seed int) scenario.Document {
 	x := d.clone()
 	x.Policies, x.Seeds = slices.Clone(d.Policies[policy:policy+1]), min(d.Seeds, 1)

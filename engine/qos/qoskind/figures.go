@@ -9,8 +9,8 @@ import (
 	"berth/engine/qos"
 )
 
-// ClassFigures are all that is measured of a class, or of all of them, in the order in which
-// they are shown. Experiments have those with a name, for each class.
+// ClassFigures lists the figures of a class, or of all classes together, in display order.
+// Experiments can use the ones with a name, for each class.
 var ClassFigures = slices.Concat([]figure.Figure{
 	figure.Of(figure.Figure{Name: "requests", Path: "requests", Column: "requests", Label: "requests", Title: "Requests", About: "Requests of the class that were admitted", Form: figure.Count},
 		func(f *qos.ClassFigures) figure.Number { return figure.Number(f.Requests) }),
@@ -47,23 +47,23 @@ var ClassFigures = slices.Concat([]figure.Figure{
 	figure.Of(figure.Figure{Column: "ran_s"}, func(f *qos.ClassFigures) figure.Number { return figure.Number(f.Ran) }),
 })
 
-// exactDeficit is the mean deficit as a run adds it up; the availabilities that the other
-// deficits come from are rounded.
+// exactDeficit is the mean deficit as the run computed it. The other deficits are less exact, since
+// they derive from rounded availabilities.
 var exactDeficit = figure.Of(figure.Figure{Path: "deficit.mean", Key: "deficit"}, func(f *qos.ClassFigures) figure.Number { return f.Deficit.Mean })
 
-// keyed are the figures that reports have estimates of over seeds: of classes, of the run or of
-// its controllers.
+// keyed returns the figures that reports estimate over seeds: if controllers is true, the figures
+// of controllers, otherwise the others.
 func keyed(all []figure.Figure, controllers bool) []figure.Figure {
 	return figure.Where(all, func(f *figure.Figure) bool {
 		return f.Key != "" && f.Name != "deficit.mean" && strings.HasPrefix(f.Key, "controllers.") == controllers
 	})
 }
 
-// pointsAbout say in words what some quantiles of the availabilities are.
+// pointsAbout describes some quantiles of the availabilities in words.
 var pointsAbout = map[string]string{"min": "Lowest availability", "p50": "Median of the availability"}
 
-// availabilities are the quantiles of the availabilities. Those without a label are in JSON
-// and CSV alone.
+// availabilities returns the figures for the quantiles of the availabilities. Quantiles without a
+// label appear only in JSON and CSV.
 func availabilities() (all []figure.Figure) {
 	for _, p := range qos.Percentiles {
 		f := figure.Figure{Path: "availability." + p.Name, Column: p.Name}
@@ -76,7 +76,7 @@ func availabilities() (all []figure.Figure) {
 	return all
 }
 
-// deficits are the quantiles of the deficits from the median on.
+// deficits returns the figures for the quantiles of the deficits, from the median up.
 func deficits() (all []figure.Figure) {
 	for _, p := range qos.DeficitPoints {
 		if p.P >= 0.5 && p.P < 1 {
@@ -95,8 +95,7 @@ func shortfall(f *qos.ClassFigures) figure.Number {
 	return f.Deficits.Mean * n / figure.Number(f.Requests)
 }
 
-// Figures are all that is measured of a policy: of all classes, of the run, and of each
-// class.
+// Figures lists all measured figures of a policy: over all classes, of the run, and of each class.
 var Figures = declared()
 
 func declared() []figure.Figure {
@@ -109,8 +108,8 @@ func declared() []figure.Figure {
 	return append(all, fairness()...)
 }
 
-// within are the figures of a class as figures of a policy, undefined for a class without
-// requests.
+// within returns the figures of a class as figures of a policy. They are undefined if the class has
+// no requests.
 func within(suffix, title, class string) (all []figure.Figure) {
 	for _, f := range ClassFigures {
 		if f.Name == "" {
@@ -131,7 +130,7 @@ func of(f figure.Figure, value func(*qos.Measured) figure.Number) figure.Figure 
 	return figure.Of(f, func(p *PolicyReport) figure.Number { return value(&p.Run) })
 }
 
-// ofRun are how much work a policy was, and what became of controllers.
+// ofRun lists the figures of a run's work and of its controllers.
 var ofRun = []figure.Figure{
 	of(figure.Figure{Name: "preemptions", Path: "preemptions", Key: "preemptions", Label: "preemptions", Title: "Preemptions", About: "How often an instance was preempted", Form: figure.Count, Better: figure.Less},
 		func(r *qos.Measured) figure.Number { return figure.Number(r.Preemptions) }),
@@ -171,7 +170,8 @@ var ofRun = []figure.Figure{
 	}),
 }
 
-// demands are the largest demand (figures 1 and 2) of all classes and of each.
+// demands returns the figures for the peak demand (figures 1 and 2), over all classes and of each
+// class.
 func demands() (all []figure.Figure) {
 	for _, resource := range []struct {
 		name, title string

@@ -9,7 +9,7 @@ import (
 	"berth/engine/scenario"
 )
 
-// Kind is the kind of scenarios that simulate requests under policies.
+// Kind is the scenario kind "qos", which simulates requests under policies.
 var Kind = &scenario.Kind{
 	Name: Name, Title: "QoS", Path: "/qos", Holds: "workload, hosts and policies",
 	About:    "Which requests run now, and where, so that promised availability is kept and penalties are small?",
@@ -25,8 +25,8 @@ var Kind = &scenario.Kind{
 	Recipe:     figures,
 }
 
-// The questions about inputs and about a result, whose run is repeated as far as an answer needs
-// it, and about the arrays of two policies (see [SideFiles]).
+// The questions of this kind. Questions about inputs may repeat a run to find the answer.
+// PairQuestion needs the arrays of two policies; see [SideFiles].
 var (
 	InspectQuestion  = scenario.NewQuestion("qos/inspect", scenario.Inputs, func(e *Prepared, _ context.Context, _ struct{}) (*Report, error) { return e.Inputs(), nil })
 	TimelineQuestion = scenario.NewQuestion("qos/timeline", scenario.Inputs, (*Prepared).Timeline)

@@ -12,18 +12,18 @@ import (
 	"berth/engine/scenario"
 )
 
-// ListQuery asks for what became of each request under a policy, from 0, with
-// the first seed.
+// ListQuery asks for the outcome of each request under a policy with the first seed. Policy is an
+// index, from 0.
 type ListQuery struct {
 	Policy int
 }
 
-// MaxListed bounds the requests of a list that is made in memory.
+// MaxListed limits the number of requests in a list, which is built in memory.
 const MaxListed = 2_000_000
 
-// List repeats the run of a policy and returns one line a request as CSV, with
-// the columns of [RequestsHeader] and then penalty_cpu_h, the penalty of the
-// request in CPU-hours, 0 where its SLO was kept.
+// List repeats the run of a policy and returns a CSV row for each request, with the columns of
+// [RequestsHeader] and a final column penalty_cpu_h: the penalty of the request in CPU-hours, or 0
+// if it met its SLO.
 func (e *Prepared) List(ctx context.Context, q ListQuery) (*scenario.Export, error) {
 	config, err := e.repeated(q.Policy)
 	if err != nil {
@@ -48,9 +48,9 @@ func (e *Prepared) List(ctx context.Context, q ListQuery) (*scenario.Export, err
 	return &scenario.Export{Name: "berth-requests.csv", Type: "text/csv", Data: b.Bytes()}, err
 }
 
-// The tables that a report can be saved as.
+// The tables that a report can be exported as.
 var (
-	FiguresTable     = figure.ListingOf("figures", "Figures as CSV", (*Report).figureRows) // of all policies and classes
+	FiguresTable     = figure.ListingOf("figures", "Figures as CSV", (*Report).figureRows) // one row per policy and class
 	ControllersTable = figure.ListingOf("controllers", "Controllers as CSV", (*Report).controllerRows)
 )
 
@@ -70,8 +70,7 @@ func (r *Report) figureRows() [][]string {
 	return rows
 }
 
-// plain writes a figure with no more digits than it has, nothing if it is
-// undefined.
+// plain formats a figure with the fewest digits that represent it exactly; "" if it is undefined.
 func plain(x figure.Number) string {
 	if x != x {
 		return ""

@@ -14,34 +14,33 @@ import (
 
 // PairQuery asks for the comparison of two runs of the same workload.
 type PairQuery struct {
-	Classes []qos.Class // of the report
-	Bins    int         // of the heat map, by side; 0 means 20
-	// Priority is which run is of a baseline, such as the priority-based policy, and measures
-	// the contention of an interval: 1 or 2, 0 if neither is.
+	Classes []qos.Class // classes of the report
+	Bins    int         // bins of the heat map along each axis; 0 means 20
+	// Priority is the number, 1 or 2, of the run under a baseline policy, which determines the
+	// contention of each interval; 0 if neither run is.
 	Priority int
 }
 
-// MaxBins bounds the bins by side of a heat map.
+// MaxBins limits the bins of a heat map along each axis.
 const MaxBins = 100
 
-// maxTested bounds the values of a t-test: it needs 16 bytes for each.
+// maxTested limits the number of requests in a t-test, which needs 16 bytes for each.
 const maxTested = 5_000_000
 
 // Pair compares two runs request by request.
 type Pair struct {
-	Requests int           // that both runs have
-	Classes  []PairOfClass // with at least one request
+	Requests int           // number of requests in both runs
+	Classes  []PairOfClass // classes with at least one request
 	All      PairOfClass
-	// Fairness has figure 9, of the first run and of the second; nil if neither
-	// is of the priority-based policy.
+	// Fairness is figure 9 for the first and the second run; both are nil if neither run is under a
+	// baseline policy.
 	Fairness [2][]qos.LevelFairness
-	// Levels counts the intervals of each level of contention.
+	// Levels has the number of intervals at each level of contention.
 	Levels []LevelCount
 }
 
-// PairOfClass is the paired heat map of a class (figure 6). Bins has a row for
-// each interval of availability in the second run, from 0 to 1, and in it a
-// column for each in the first.
+// PairOfClass is the paired heat map of a class (figure 6). Row r of Bins is an interval of
+// availabilities in the second run, column c one in the first run. Both axes cover 0 to 1.
 type PairOfClass struct {
 	Name      string
 	SLO       float64
@@ -51,10 +50,9 @@ type PairOfClass struct {
 	Test      TTest
 }
 
-// TTest is a two-sample t-test with unequal variances of the availabilities
-// (4.4.3): the means differ at the 5 % level where |T| is above Critical. It is
-// figure.Undefined with fewer than two requests, without any variance, and of more
-// than five million requests.
+// TTest is a two-sample t-test with unequal variances on the availabilities (4.4.3). The means
+// differ at the 5 % level if |T| > Critical. The figures are undefined for fewer than two requests,
+// without any variance, and for more than five million requests.
 type TTest struct {
 	T        figure.Number
 	Freedom  figure.Number
@@ -62,13 +60,14 @@ type TTest struct {
 	Differ   bool
 }
 
-// LevelCount is how many intervals have a level of contention.
+// LevelCount is the number of intervals at a level of contention.
 type LevelCount struct {
 	Level     string
 	Intervals int
 }
 
-// Compare pairs two runs.
+// Compare compares two runs request by request. It returns an error if the query is out of range or
+// the arrays of a side are inconsistent.
 func Compare(first, second Side, q PairQuery) (*Pair, error) {
 	q.Bins = cmp.Or(q.Bins, 20)
 	switch {
@@ -93,7 +92,7 @@ func Compare(first, second Side, q PairQuery) (*Pair, error) {
 	return compare(a, b, q), nil
 }
 
-// compare pairs two results. Their Intervals are the intervals of figure 9.
+// compare compares two results, which must include the intervals of figure 9.
 func compare(a, b *qos.Result, q PairQuery) *Pair {
 	p := &Pair{Requests: min(a.Requests, b.Requests), Classes: []PairOfClass{}, Levels: []LevelCount{}}
 	for i, c := range q.Classes {
@@ -132,7 +131,7 @@ func test(a, b []float64) TTest {
 	return TTest{figure.Number(t), figure.Number(freedom), figure.Number(critical), math.Abs(t) > critical}
 }
 
-// fairness sorts the intervals by the contention of the baseline.
+// fairness groups the intervals of both runs by the contention in the baseline run.
 func (p *Pair) fairness(first, second []qos.Interval, q PairQuery) {
 	runs := [2][]qos.Interval{first, second}
 	priority := runs[q.Priority-1]

@@ -12,14 +12,15 @@ import (
 	"berth/engine/show"
 )
 
-// paired compares two policies of a report, request by request. It is computed on demand, from
-// the arrays beside the reports.
+// paired compares two policies of a report request by request. It computes the comparison on
+// demand, from the results of this process.
 type paired struct {
-	policies [2]int // of the report: the second is the priority-based one, if there is such
+	policies [2]int // indexes in the report; the second is the baseline, if there is one
 	pair     func() *Pair
 }
 
-// newPaired pairs the first policy with a baseline, or with the second, which then know figure 9.
+// newPaired pairs a baseline with the first other policy, or without a baseline the first two
+// policies. Both reports then offer the fairness of figure 9. It returns nil for a single result.
 func newPaired(r *Report, results []*qos.Result) *paired {
 	if len(results) < 2 {
 		return nil
@@ -43,7 +44,7 @@ func newPaired(r *Report, results []*qos.Result) *paired {
 	return p
 }
 
-// fairness has the figures of figure 9, by level of contention and class.
+// fairness returns the figures of figure 9, by level of contention and class.
 func fairness() (all []figure.Figure) {
 	for _, level := range []qos.Level{qos.LowContention, qos.MediumContention, qos.HighContention} {
 		for _, class := range qos.GoogleClasses(0) {
@@ -69,8 +70,8 @@ func fairness() (all []figure.Figure) {
 	return all
 }
 
-// writeText writes the quadrants of the heat maps (figure 6) and the fairness by level
-// of contention (figure 9).
+// writeText writes the quadrants of the heat maps (figure 6) and the fairness by level of
+// contention (figure 9).
 func (p *paired) writeText(w io.Writer, r *Report) {
 	pair := p.pair()
 	var titles [2]string
@@ -86,7 +87,7 @@ func (p *paired) writeText(w io.Writer, r *Report) {
 	}
 	t.Flush()
 	if len(pair.Fairness[0]) == 0 {
-		return // nothing was recorded over time, or neither policy is by priority
+		return // no intervals were recorded, or neither policy is a baseline
 	}
 	fmt.Fprint(w, "\nintervals by contention:")
 	for i, l := range pair.Levels {

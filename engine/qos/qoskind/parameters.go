@@ -12,7 +12,7 @@ import (
 	"berth/engine/show"
 )
 
-// parameters are the parameters of a document that the command line has, too.
+// parameters lists the parameters of a document that the command line also has.
 var parameters = []parameter.Parameter{
 	{Name: "preset", Title: "preset", Help: "margin and watchdog", Hint: "paper: the values in the text; logs: the values of the published simulations", Choices: []parameter.Choice{preset(qos.Logs), preset(qos.Paper)}},
 	duration("margin", 0, "safety margin φ", "safety margin φ of classes without their own, a `DURATION` (default of the preset)", "of the preset"),
@@ -50,7 +50,7 @@ var parameters = []parameter.Parameter{
 	},
 }
 
-// runParameters are the parameters of a policy run with optimisations.
+// runParameters lists the optimisations of a policy run.
 var runParameters = []parameter.Parameter{
 	{Name: "scoreCaching", Path: "savings.scoreCaching", Title: "score caching", Help: "cache the score of a host until the host changes", Switch: true},
 	{
@@ -70,8 +70,8 @@ var runParameters = []parameter.Parameter{
 	},
 }
 
-// documentParameters are those that documents alone have: the command line has one
-// seed and records nothing over time.
+// documentParameters lists the parameters that only documents have: the command line runs one seed
+// and records no time series.
 var documentParameters = []parameter.Parameter{
 	{Name: "firstOverheadPending", Title: "the first allocation counts as pending time", Switch: true},
 	{Name: "seeds", Title: "seeds", Low: 1, High: MaxSeeds, Whole: true, Default: 1},
@@ -87,7 +87,7 @@ func duration(name string, least float64, title, help, usual string) parameter.P
 	return parameter.Parameter{Name: name, Title: title, Help: help, Unit: "s", Low: least, High: maxSeconds, Usual: usual}
 }
 
-// window bounds the part of the workload that is simulated.
+// window returns a parameter of the simulated window of the workload.
 func window(name, title, help, unit string, most float64) parameter.Parameter {
 	return parameter.Parameter{Name: name, Path: "window." + name, Title: title, Help: help, Unit: unit, High: most, Whole: unit == "", Usual: "all"}
 }
@@ -98,20 +98,19 @@ func savingTime(name, title, help, usual string) parameter.Parameter {
 	return p
 }
 
-// Parameters lists the parameters of a document that the command line has, too.
+// Parameters returns the parameters of a document that the command line also has.
 func Parameters() []parameter.Parameter { return parameters }
 
-// RunParameters are the parameters of a [PolicyRun] with optimisations.
+// RunParameters returns the parameters for the optimisations of a [PolicyRun].
 func RunParameters() []parameter.Parameter { return runParameters }
 
-// ParameterNamed returns a parameter of a document, or of a [PolicyRun], by its
-// name; it must exist.
+// ParameterNamed returns a parameter of a document or of a [PolicyRun]. The name must exist.
 func ParameterNamed(name string) *parameter.Parameter {
 	return parameter.Named(slices.Concat(parameters, runParameters, documentParameters), name)
 }
 
-// ClassFields are the numbers of a [Class], ControllerFields the numbers and switches of a
-// [Controller], and HostEventFields the fields of a [HostEvent] with bounds or choices.
+// ClassFields lists the numbers in a [Class], ControllerFields the numbers and switches in a
+// [Controller], and HostEventFields the fields of a [HostEvent] that have bounds or choices.
 var (
 	ClassFields = []parameter.Parameter{
 		{Name: "slo", Title: "SLO", Hint: "Availability promised, from 0.01 to 1", Low: 0.01, High: 1, Required: true},
@@ -146,7 +145,7 @@ var (
 
 const ofNew = "For a host that is not in the list"
 
-// ofPolicy are the parameters of a run of a policy.
+// ofPolicy returns the parameters of a policy and of its run.
 func ofPolicy(name string) []parameter.Parameter {
 	policy, _ := qos.Lookup(name)
 	return append(parameter.Below("parameters", policy.Parameters), runParameters...)

@@ -19,27 +19,27 @@ import (
 	"berth/engine/sim"
 )
 
-// Prepared is a document whose inputs were read, and after Run with its
-// result. It is not safe for concurrent use.
+// Prepared is a document with its inputs and, after Run, its results. It is not safe for concurrent
+// use.
 type Prepared struct {
-	// Requests, if it is not nil, gets what became of each request, for each
-	// policy with the first seed, as CSV with the header RequestsHeader.
+	// Requests, if not nil, receives the outcome of each request under each policy with the first
+	// seed, as CSV with the header RequestsHeader.
 	Requests *csv.Writer
 
 	document *Document
 	env      scenario.Env
 
-	wasRead bool               // its text was, for the first time
-	kept    []workload.Request // all of the workload, if they are few or were out of order; else nil
-	users   []string           // whose requests are simulated; nil: all
+	wasRead bool               // the workload's text has been opened before
+	kept    []workload.Request // the whole workload, if it is small or was out of order; nil: streamed
+	users   []string           // users whose requests are simulated; nil: all users
 	input   qos.Input
 	config  qos.Config
 	seen    *qos.Inspection
-	// instances is how many the controllers submit at most.
+	// instances is the maximum number of instances that the controllers submit.
 	instances int
-	report    Report            // what there is before the first run
-	result    []*qos.Result     // by policy, of the first seed
-	lines     map[int]*Timeline // that were asked for since the last run, by policy
+	report    Report            // the report before the first run
+	result    []*qos.Result     // results of the first seed, by policy
+	lines     map[int]*Timeline // by policy: timelines computed since the last run
 }
 
 // Prepare reads the inputs of a document, which must be valid. Its error is an
@@ -70,7 +70,7 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Prepared, err
 	return &e, e.affords()
 }
 
-// readInputs prepares the inputs of a document, whatever its policies.
+// readInputs reads or generates the inputs of a document. It ignores the document's policies.
 func readInputs(ctx context.Context, d *Document, env scenario.Env) (*Prepared, error) {
 	e := &Prepared{document: d.clone(), env: env, config: d.config()}
 	e.report.Notes, e.report.Warnings, e.report.Policies = []string{}, []string{}, []PolicyReport{}
@@ -83,8 +83,8 @@ func readInputs(ctx context.Context, d *Document, env scenario.Env) (*Prepared, 
 	return e, nil
 }
 
-// unchanged reports whether the files that a document refers to are still those that
-// were read.
+// unchanged reports whether the files that the document refers to still have the content that was
+// read.
 func (e *Prepared) unchanged(ctx context.Context, d *Document, env scenario.Env) bool {
 	for _, slot := range d.Slots() {
 		i := slices.IndexFunc(e.report.Inputs, func(input InputDigest) bool { return input.Slot == slot.Name })
@@ -95,24 +95,23 @@ func (e *Prepared) unchanged(ctx context.Context, d *Document, env scenario.Env)
 	return true
 }
 
-// Document returns the document with the digests of the texts that stood beside
-// it.
+// Document implements [scenario.Work]. The document contains the digests of the files that it
+// refers to.
 func (e *Prepared) Document() scenario.Document { return e.document }
 
 // Inputs returns the report before any run, without policies.
 func (e *Prepared) Inputs() *Report { return &e.report }
 
-// Warnings returns the warnings about the inputs.
+// Warnings returns the warnings about the inputs that are known before a run.
 func (e *Prepared) Warnings() []string { return e.report.Warnings }
 
-// problem turns an error of an input into an [*scenario.InputError]. Field is the field of the
-// document.
+// problem converts an error of an input to an [*scenario.InputError] about a field of the document.
 func problem(field string, err error) error { return asInput(scenario.WrongIn, field, err) }
 
-// wrong is problem of an error that its field leads.
+// wrong is problem for an error whose message must start with the field.
 func wrong(field string, err error) error { return asInput(scenario.Wrong, field, err) }
 
-// asInput makes an error one of inputs, unless it is one already, or that of the context.
+// asInput converts an error with wrong. It returns errors of inputs and of the context unchanged.
 func asInput(wrong func(path string, err error) *scenario.InputError, field string, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -123,7 +122,7 @@ func asInput(wrong func(path string, err error) *scenario.InputError, field stri
 	return wrong(Name+field, err)
 }
 
-// read hands the text of a source to a reader of it.
+// read passes the text of a source to a reader, and keeps the digest.
 func read[T any](ctx context.Context, e *Prepared, slot, field string, s *scenario.Source, read func(name string, r io.Reader) (T, error)) (found T, err error) {
 	r, err := e.env.Reading(ctx, slot, s, true)
 	if err != nil {
@@ -136,7 +135,7 @@ func read[T any](ctx context.Context, e *Prepared, slot, field string, s *scenar
 	return found, nil
 }
 
-// keep remembers the digest of a text that was read to its end.
+// keep records the digest of a text that has been read to its end.
 func (e *Prepared) keep(slot string, s *scenario.Source, r *scenario.SourceReader) {
 	sum, size := r.Digest()
 	if warning := s.Identify(sum); warning != "" {
@@ -176,7 +175,7 @@ func (e *Prepared) readOverheads(ctx context.Context) error {
 	return err
 }
 
-// raw opens the workload as it is from its beginning; see requests.
+// raw opens the workload from its beginning, before sampling and admission: see requests.
 func (e *Prepared) raw(ctx context.Context) (source workload.Stream, err error) {
 	s := &e.document.Workload
 	switch {
@@ -200,7 +199,8 @@ func (e *Prepared) raw(ctx context.Context) (source workload.Stream, err error) 
 	return e.window(source), err
 }
 
-// window is the part of a source that is simulated.
+// window returns the part of a workload that lies in the window of the document; without a window,
+// all of it.
 func (e *Prepared) window(of workload.Stream) workload.Stream {
 	if e.document.Window == nil {
 		return of
@@ -208,9 +208,9 @@ func (e *Prepared) window(of workload.Stream) workload.Stream {
 	return e.document.Window.Requests(of)
 }
 
-// openingText is a reader of a workload that ends with its context and reports progress while
-// the workload is being opened, since opening a trace of Google reads through it. Afterwards
-// the run does both.
+// openingText reads the text of a workload. While the workload is being opened, it stops with the
+// context and reports progress, since opening a Google trace reads all of it. Afterwards the run
+// itself does both.
 type openingText struct {
 	*packed.Text
 	ctx     context.Context
@@ -257,7 +257,7 @@ func (e *Prepared) readHosts(ctx context.Context) error {
 	return err
 }
 
-// inspect reads the workload once, to say what can be known before the run.
+// inspect reads the workload once to collect the facts that are known before a run.
 func (e *Prepared) inspect(ctx context.Context) error {
 	raw, done, err := e.firstReading(ctx)
 	if err != nil {
@@ -283,11 +283,11 @@ func (e *Prepared) inspect(ctx context.Context) error {
 	if err := e.tellAdmission(offered.n); err != nil {
 		return err
 	}
-	if e.instances == 0 || e.document.Horizon == 0 { // else instances may never come, and the horizon measures progress
+	if e.instances == 0 || e.document.Horizon == 0 { // otherwise instances may never arrive, and the horizon measures progress
 		e.input.InAll = e.arrivals()
 	}
 	if e.seen.Ordered && e.affords() != nil {
-		e.kept = nil // it can be streamed
+		e.kept = nil // the workload is in order, so it can be streamed
 	}
 	if err := e.affords(); err != nil {
 		return err
@@ -303,7 +303,8 @@ func (e *Prepared) inspect(ctx context.Context) error {
 	return nil
 }
 
-// affords says whether there is memory for a run, with the results of the others.
+// affords returns an error if the memory does not suffice for a run and the results of all
+// policies.
 func (e *Prepared) affords() error {
 	n := e.seen.Requests
 	bytes := qos.Memory(len(e.everyHost()), len(e.config.Classes), n, e.instances, e.kept != nil) +
@@ -314,7 +315,8 @@ func (e *Prepared) affords() error {
 	return nil
 }
 
-// look inspects what admission control lets in of a source.
+// look reads the requests that admission control admits, and summarises them in e.seen. It refuses
+// a workload that cannot be simulated.
 func (e *Prepared) look(offered workload.Stream) error {
 	source, err := e.admitted(offered)
 	if err != nil {
@@ -327,7 +329,8 @@ func (e *Prepared) look(offered workload.Stream) error {
 	return nil
 }
 
-// refused says which request, host event or option the engine does not take.
+// refused converts an error of the engine into one about the request, the host event or the option
+// that caused it.
 func (e *Prepared) refused(workload string, err error) error {
 	if r, ok := errors.AsType[*qos.RequestError](err); ok {
 		d := diag.New(workload, r.Line, r.Column, diag.Invalid, err)
@@ -340,8 +343,7 @@ func (e *Prepared) refused(workload string, err error) error {
 	return problem("", err)
 }
 
-// resized counts the events that bring a host with another capacity than it was
-// first given, and names the first of these hosts.
+// resized counts the events that bring up a host with a capacity that differs from its first one.
 func (e *Prepared) resized() (resized qos.Noted) {
 	given := map[string]cluster.Resources{}
 	for _, h := range e.input.Hosts {
@@ -362,8 +364,8 @@ func (e *Prepared) resized() (resized qos.Noted) {
 	return resized
 }
 
-// sort makes a trace that is out of order fit to be streamed. Whom admission
-// control lets in depends on the order.
+// sort reads a workload that is out of order into memory and sorts it. With admission control it
+// then inspects the workload again, because admission depends on the order.
 func (e *Prepared) sort(ctx context.Context) error {
 	sorted, err := e.inOrder(ctx)
 	if err != nil {
@@ -379,7 +381,7 @@ func (e *Prepared) sort(ctx context.Context) error {
 	return nil
 }
 
-// inOrder reads the whole workload and puts it in order of submission.
+// inOrder reads the whole workload and sorts it by submission.
 func (e *Prepared) inOrder(ctx context.Context) (*workload.Slice, error) {
 	source, err := e.offered(ctx)
 	if err != nil {
@@ -390,11 +392,12 @@ func (e *Prepared) inOrder(ctx context.Context) (*workload.Slice, error) {
 	return &workload.Slice{Requests: all}, err
 }
 
-// mostKept is how many requests of a text are kept, so that it is read once.
+// mostKept is the largest number of requests that are kept in memory, so that the text is read only
+// once.
 const mostKept = 1 << 17
 
-// reading is a source that ends with its context. It counts its requests, looks at their order
-// and keeps them unless they are many.
+// reading is a stream that stops with its context. It counts the requests, checks their order, and
+// keeps up to mostKept of them.
 type reading struct {
 	workload.Stream
 	ctx        context.Context

@@ -13,22 +13,22 @@ import (
 	"berth/engine/stats"
 )
 
-// The generators that the recipes of a document name.
+// The generators that a recipe can name.
 const (
 	RequestsGenerator  = "requests"
 	HostsGenerator     = "hosts"
 	OverheadsGenerator = "overheads"
 )
 
-// The presets of the generators. Validation is the common preset of both workloads for the
-// generators in which they agree.
+// The presets of the generators. Validation is the preset of hosts and overheads for both
+// validation workloads.
 const (
-	Validation1 = "validation-1" // of requests: 80 gold, 80 silver and 96 bronze
-	Validation2 = "validation-2" // of requests: 221 silver
-	Validation  = "validation"   // of hosts and overheads
-	GoogleLike  = "google-like"  // of requests, and of hosts by sizing for the workload
-	Busy        = "busy"         // of hosts of one size, as many as the requests keep so busy
-	FirstHour   = "first-hour"   // of requests as in the hour that the authors published, and of hosts for them
+	Validation1 = "validation-1" // requests: 80 gold, 80 silver and 96 bronze
+	Validation2 = "validation-2" // requests: 221 silver
+	Validation  = "validation"   // hosts and overheads
+	GoogleLike  = "google-like"  // requests, and hosts sized for the workload
+	Busy        = "busy"         // hosts of equal size, as many as give the requested utilisation
+	FirstHour   = "first-hour"   // requests like those in the hour that the authors published, and hosts for them
 )
 
 const (
@@ -36,11 +36,11 @@ const (
 	maxDays     = 300.0
 	maxPool     = 1 << 20
 	hostPool    = 20_000
-	// overheadStream keeps the numbers of the generator of overheads apart.
+	// overheadStream is the random stream of the overheads generator.
 	overheadStream = 300
 )
 
-// Presets lists the presets of a generator.
+// Presets lists the presets of a generator, nil for an unknown generator.
 func Presets(generator string) []string {
 	switch generator {
 	case RequestsGenerator:
@@ -53,8 +53,7 @@ func Presets(generator string) []string {
 	return nil
 }
 
-// Defaults returns the parameters of a generator with the values of a preset,
-// in the order in which they are best shown.
+// Defaults returns the parameters of a generator with the values of a preset, in display order.
 func Defaults(generator, preset string) ([]parameter.Parameter, error) {
 	presets := Presets(generator)
 	if presets == nil {
@@ -97,7 +96,7 @@ func Defaults(generator, preset string) ([]parameter.Parameter, error) {
 	}, nil
 }
 
-// values returns the numbers of a recipe by name, checked.
+// values returns the values of a recipe by name. It returns an error for an invalid recipe.
 func values(r *workload.Recipe) (map[string]float64, error) {
 	_, v, err := figures(*r)
 	return v, err
@@ -115,7 +114,7 @@ func figures(r workload.Recipe) ([]parameter.Parameter, map[string]float64, erro
 	return parameters, v, err
 }
 
-// requests is the workload of a recipe.
+// requests generates the workload of a recipe.
 func requests(r *workload.Recipe) (workload.Stream, error) {
 	v, err := values(r)
 	if err != nil {
@@ -139,8 +138,8 @@ func requests(r *workload.Recipe) (workload.Stream, error) {
 	return &workload.Slice{Requests: all}, nil
 }
 
-// hosts generates the infrastructure of a recipe, by sizing (section 4.3) for
-// the workload that open opens.
+// hosts generates the hosts of a recipe. Presets that size the infrastructure for the workload
+// (section 4.3) read the workload with open.
 func hosts(r *workload.Recipe, open func() (workload.Stream, error)) ([]cluster.Host, error) {
 	v, err := values(r)
 	if err != nil {
@@ -153,7 +152,7 @@ func hosts(r *workload.Recipe, open func() (workload.Stream, error)) ([]cluster.
 	if r.Preset == FirstHour {
 		pool = workload.FirstHourHosts
 	}
-	if n := int(v["count"]); n > 0 { // Busy has none
+	if n := int(v["count"]); n > 0 { // Busy has no count
 		return pool(n, r.Seed), nil
 	}
 	source, err := open()
@@ -173,8 +172,8 @@ func hosts(r *workload.Recipe, open func() (workload.Stream, error)) ([]cluster.
 	return workload.Size(pool(int(v["pool"]), r.Seed), peak, v["part"], r.Seed)
 }
 
-// overheads generates a set of allocation overheads, log-normal as those that
-// were measured with Kubernetes nearly are.
+// overheads generates a set of allocation overheads. Their distribution is log-normal, which is
+// close to the overheads measured with Kubernetes.
 func overheads(r *workload.Recipe) ([]sim.Milliseconds, error) {
 	v, err := values(r)
 	if err != nil {

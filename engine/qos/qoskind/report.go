@@ -13,56 +13,56 @@ import (
 type Report struct {
 	Workload WorkloadSummary `json:"workload"`
 	Hosts    HostsSummary    `json:"hosts"`
-	// Overheads has the hot set and the cold one; a single one that is for both.
+	// Overheads has the hot and the cold set, or a single set for both cases.
 	Overheads []OverheadSummary `json:"overheads"`
-	Alpha     float64           `json:"alpha"`   // the expected time of an allocation that was used
-	Classes   []qos.Class       `json:"classes"` // as they were used, with their defaults filled in
+	Alpha     float64           `json:"alpha"`   // expected allocation time in the run
+	Classes   []qos.Class       `json:"classes"` // classes of the run, including defaults
 	Policies  []PolicyReport    `json:"policies"`
-	// Inputs has the SHA-256 of each text by slot, for the scenario's hash.
+	// Inputs has the SHA-256 of each file by slot, for the hash of the scenario.
 	Inputs   []InputDigest `json:"inputs"`
-	Notes    []string      `json:"notes"` // of the inputs
+	Notes    []string      `json:"notes"` // notes about the inputs
 	Warnings []string      `json:"warnings"`
 
-	stopped bool    // runs are missing
-	paired  *paired // nil unless it is the report of a run here, of two policies at least
+	stopped bool    // some runs are missing
+	paired  *paired // nil unless this process has run at least two policies
 }
 
-// InputDigest names a text that was read.
+// InputDigest identifies a file that was read.
 type InputDigest struct {
 	Slot   string `json:"slot"`
 	Name   string `json:"name"`
-	SHA256 string `json:"sha256,omitempty"` // none of a recipe
+	SHA256 string `json:"sha256,omitempty"` // empty for a recipe
 	Bytes  int64  `json:"bytes,omitempty"`
 }
 
 // WorkloadSummary describes the workload before any run.
 type WorkloadSummary struct {
 	Name     string  `json:"name"`
-	Requests int     `json:"requests"` // that are simulated
-	First    float64 `json:"first"`    // submission
+	Requests int     `json:"requests"` // number of simulated requests
+	First    float64 `json:"first"`    // first submission
 	Last     float64 `json:"last"`
-	Hopeless int     `json:"hopeless"`          // fit no host, even an empty one
-	Example  string  `json:"example,omitempty"` // the id of the first of these
-	Misfit   *Misfit `json:"misfit,omitempty"`  // of these
-	Ordered  bool    `json:"ordered"`           // by submission
-	LeftOut  int     `json:"leftOut,omitempty"` // rows of the file that are no demand or whose running time is unknown
-	// Sample and Admission say what Requests are of, where there are such.
+	Hopeless int     `json:"hopeless"`          // requests that fit on no host, even an empty one
+	Example  string  `json:"example,omitempty"` // id of the first hopeless request
+	Misfit   *Misfit `json:"misfit,omitempty"`  // comparison of the hopeless requests with the hosts
+	Ordered  bool    `json:"ordered"`           // the requests are in order of submission
+	LeftOut  int     `json:"leftOut,omitempty"` // rows of the file that are no demand or lack a running time
+	// Sample and Admission describe how Requests was selected from the workload; nil if not used.
 	Sample    *SampleSummary    `json:"sample,omitempty"`
 	Admission *AdmissionSummary `json:"admission,omitempty"`
 
-	Instances           int `json:"instances,omitempty"`           // that controllers submit beside the requests, at most
-	HopelessControllers int `json:"hopelessControllers,omitempty"` // whose instances fit no host
+	Instances           int `json:"instances,omitempty"`           // maximum number of instances that controllers submit in addition to the requests
+	HopelessControllers int `json:"hopelessControllers,omitempty"` // controllers whose instances fit on no host
 }
 
-// AllCanRun says whether there is a host for every request and instance.
+// AllCanRun reports whether every request and instance fits on some host.
 func (w *WorkloadSummary) AllCanRun() bool { return w.Hopeless == 0 && w.HopelessControllers == 0 }
 
 // HostsSummary describes the infrastructure.
 type HostsSummary struct {
 	Name      string `json:"name"`
-	Hosts     int    `json:"hosts"` // that are there at the start
-	qos.Units        // of all of these
-	Events    int    `json:"events"` // hosts that go and come
+	Hosts     int    `json:"hosts"` // number of hosts at the start
+	qos.Units        // total capacity of these hosts
+	Events    int    `json:"events"` // number of host events
 }
 
 // OverheadSummary describes a set of allocation overheads.
@@ -74,37 +74,36 @@ type OverheadSummary struct {
 	Max   float64 `json:"max"`
 }
 
-// PolicyReport is what one policy did: Run with the first seed, Seeds over all
-// of them.
+// PolicyReport has the results of one policy: Run for the first seed, Seeds over all seeds.
 type PolicyReport struct {
-	Title string       `json:"title"` // the policy and how it was carried out, or its label: see PolicyRun.Title
+	Title string       `json:"title"` // policy and options, or the label: see PolicyRun.Title
 	Name  string       `json:"name"`
 	Run   qos.Measured `json:"run"`
-	Seeds *SeedReport  `json:"seeds,omitempty"` // with two seeds or more
+	Seeds *SeedReport  `json:"seeds,omitempty"` // nil for a single seed
 	// Notes and Warnings qualify the figures.
 	Notes    []string `json:"notes,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`
 
-	fairness func() []qos.LevelFairness // of figure 9; nil where it is not known
+	fairness func() []qos.LevelFairness // figure 9; nil if unknown
 }
 
-// SeedReport has means over the runs of all seeds: in JSON each estimate has the key of its
+// SeedReport has means over the runs of all seeds. In JSON, each estimate has the key of its
 // figure.
 type SeedReport struct {
-	Runs    int              // that ended
-	Of      figure.Estimates // of the run and of all controllers
-	Classes []SeedFigures    // those of Run
+	Runs    int              // number of completed runs
+	Of      figure.Estimates // estimates for the run and for all controllers
+	Classes []SeedFigures    // the same classes as in Run
 	All     SeedFigures
 }
 
-// SeedFigures has means over seeds of the figures of a class.
+// SeedFigures has means over seeds of a class's figures.
 type SeedFigures struct {
 	Name string
 	Of   figure.Estimates
 }
 
-// Class returns the means of a class by its name, or of all of them; none of a class that
-// is not there, and of a single seed.
+// Class returns the estimates of a class by its name, or of all classes for "all". It returns nil
+// for an unknown class and for a single seed.
 func (s *SeedReport) Class(name string) figure.Estimates {
 	if s == nil {
 		return nil
@@ -123,7 +122,7 @@ func (s *SeedReport) MarshalJSON() ([]byte, error) {
 	o.AddEstimates(keyed(ofRun, false), s.Of)
 	o.Put("classes", s.Classes)
 	o.Put("all", s.All)
-	for _, f := range slices.Backward(keyed(ofRun, true)) { // as they were first written
+	for _, f := range slices.Backward(keyed(ofRun, true)) { // the order of keys in the first version
 		if e, known := s.Of[f.Key]; known {
 			o.Put(f.Key, e)
 		}
@@ -162,8 +161,8 @@ func (s *SeedFigures) UnmarshalJSON(data []byte) error {
 	return s.Of.Read(keyed(ClassFigures, false), data)
 }
 
-// Remarks returns the notes and the warnings of the inputs and of all policies;
-// neither is nil.
+// Remarks returns the notes and the warnings about the inputs and all policies. Neither result is
+// nil.
 func (r *Report) Remarks() (notes, warnings []string) {
 	notes, warnings = append([]string{}, r.Notes...), append([]string{}, r.Warnings...)
 	for i := range r.Policies {
@@ -173,7 +172,7 @@ func (r *Report) Remarks() (notes, warnings []string) {
 	return notes, warnings
 }
 
-// ReportOf returns the body of a report of this kind, nil of another.
+// ReportOf returns the body of a report of kind "qos", or nil for another kind.
 func ReportOf(r *scenario.Report) *Report { return scenario.As[*Report](r.Body) }
 
 // Subjects returns the titles of the policies.
@@ -184,10 +183,10 @@ func (r *Report) Subjects() []string {
 // Subject implements [figure.Body].
 func (r *Report) Subject(i int) any { return figure.At(r.Policies, i) }
 
-// Complete reports whether there is a host for every request and instance.
+// Complete implements [scenario.ReportBody]: every request and instance fits on some host.
 func (r *Report) Complete() bool { return r.Workload.AllCanRun() }
 
-// gather keeps the first finished seed of each policy, and its figures over all seeds.
+// gather keeps the report of each policy's first completed seed and adds the means over all seeds.
 var gather = scenario.Bodies[Report, PolicyReport]{
 	List: func(r *Report) *[]PolicyReport { return &r.Policies },
 	Over: func(_ *Report, first *PolicyReport, all []PolicyReport, _ int) {
@@ -204,7 +203,7 @@ var gather = scenario.Bodies[Report, PolicyReport]{
 	Ends: func(r *Report) { r.stopped = true },
 }
 
-// Identify puts the digests of texts into the sources that they were files next to.
+// Identify stores the digests of the files in the sources of d that refer to files.
 func (r *Report) Identify(d scenario.Document) {
 	for _, slot := range d.Slots() {
 		for _, input := range r.Inputs {
@@ -215,7 +214,7 @@ func (r *Report) Identify(d scenario.Document) {
 	}
 }
 
-// Partial says whether a run was stopped before its end, or did not begin.
+// Partial reports whether a run was stopped early or never started.
 func (r *Report) Partial() bool {
 	return r.stopped || slices.ContainsFunc(r.Policies, func(p PolicyReport) bool { return p.Run.Partial })
 }

@@ -9,8 +9,8 @@ import (
 
 var _ scenario.Checked = (*Report)(nil)
 
-// Check implements [scenario.Checked]: histograms and series have the lengths that
-// belong together.
+// Check implements [scenario.Checked]: it checks that histograms and series have consistent
+// lengths.
 func (r *Report) Check(path string, t *scenario.Timings, p *scenario.Problems) {
 	if len(r.Overheads) > 2 {
 		p.Add(path+".overheads", tooManyOverheads, len(r.Overheads))

@@ -11,33 +11,33 @@ import (
 	"berth/engine/sim"
 )
 
-// RequestsHeader has the columns of the list of requests that the command line
-// writes. A request starts when it first runs; its host is the last one. Both are empty of
-// one that never ran.
+// RequestsHeader has the columns of the list of requests that the command line writes. start_s is
+// the time at which a request first ran, host its last host; both are empty if it never ran.
 var RequestsHeader = []string{"policy", "id", "class", "submit_s", "run_s", "pending_s", "availability", "preemptions", "start_s", "host"}
 
-// penaltyColumn is one more column of [Prepared.List].
+// penaltyColumn is an additional column of [Prepared.List].
 const penaltyColumn = "penalty_cpu_h"
 
-// requestList collects what becomes of each request of a run.
+// requestList collects the outcome of each request of a run.
 type requestList struct {
 	policy    string
 	to        *csv.Writer
-	penalties bool // has the penalty of each request
+	penalties bool // adds the column penaltyColumn
 	classes   []qos.Class
 	names     names
 	outcomes  []qos.Outcome
-	hosts     []cluster.Host // as the engine numbers them
+	hosts     []cluster.Host // in the order of the engine's host numbers
 	stays     []stay         // by request
 }
 
-// stay is when a request first ran and where it did last; without a host it never has.
+// stay is the time when a request first ran, and its last host. Without a host the request never
+// ran.
 type stay struct {
 	start sim.Milliseconds
-	host  int32 // from 1
+	host  int32 // host number plus 1; 0: none
 }
 
-// listen listens to a run.
+// listen registers the list for the events of a run.
 func (l *requestList) listen(config *qos.Config) {
 	l.classes = config.Classes
 	config.Arrived = func(a *qos.Arrival) {
@@ -54,16 +54,17 @@ func (l *requestList) listen(config *qos.Config) {
 	config.Finished = func(o *qos.Outcome) { l.outcomes = append(l.outcomes, *o) }
 }
 
-// names are the names of the requests of a run in order of arrival: the ids of the workload, or
-// else their numbers from 1; instances have their controller and number.
+// names collects the display names of a run's requests in order of arrival. A request of the
+// workload has its id, or else its number from 1. An instance has the name of its controller and a
+// number.
 type names struct {
 	all      []name
-	requests int // of the workload
+	requests int // number of requests from the workload
 }
 
 type name struct{ id, controller string }
 
-// admitted is for the configuration of a run.
+// admitted adds the name of an arriving request. It is a callback for [qos.Config].
 func (n *names) admitted(a *qos.Arrival) {
 	id := a.Request.ID
 	if a.Controller == "" {
@@ -75,7 +76,7 @@ func (n *names) admitted(a *qos.Arrival) {
 	n.all = append(n.all, name{id, a.Controller})
 }
 
-// write writes one line a request, in order of arrival.
+// write writes a row for each request, in order of arrival.
 func (l *requestList) write() error {
 	slices.SortFunc(l.outcomes, func(a, b qos.Outcome) int { return int(a.Index) - int(b.Index) })
 	for i := range l.outcomes {
@@ -97,5 +98,5 @@ func (l *requestList) write() error {
 	return nil
 }
 
-// decimal writes a time in seconds with no more digits than it has.
+// decimal formats a time in seconds with as few digits as necessary.
 func decimal(t sim.Milliseconds) string { return strconv.FormatFloat(seconds(t), 'f', -1, 64) }

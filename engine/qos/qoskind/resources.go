@@ -9,8 +9,8 @@ import (
 	"berth/engine/show"
 )
 
-// Misfit compares the requests that fit no host with the hosts: the most that one
-// of them asks for, and the most that one host has.
+// Misfit compares the requests that fit on no host with the hosts: for each resource, the largest
+// request and the largest host.
 type Misfit struct {
 	CPU        float64 `json:"cpu"`
 	Memory     float64 `json:"memory"`
@@ -30,7 +30,7 @@ func (e *Prepared) misfit() *Misfit {
 	return &Misfit{asks.CPU, asks.Memory, host.CPU, host.Memory, asks.GPUs, host.GPUs}
 }
 
-// text compares what does not fit with the hosts.
+// text lists the resources that are too small on every host.
 func (m *Misfit) text() string {
 	var over, larger []string
 	for _, resource := range []struct {
@@ -52,13 +52,13 @@ func (m *Misfit) text() string {
 	return "the largest asks for " + strings.Join(over, ", and for ") + "; hosts with more " + strings.Join(larger, " and ") + " would help"
 }
 
-// scarcity says which resource requests ask for more of at once than all hosts have; "" for none.
+// scarcity describes the resource whose peak demand exceeds the capacity of all hosts; "" for none.
 func scarcity(peak, hosts *qos.Units) string {
 	if peak.GPUs > hosts.GPUs {
 		return fmt.Sprintf("Requests ask for %s at once, and the hosts have %d", show.Count(peak.GPUs, "GPU"), hosts.GPUs)
 	}
 	name, asked, has := "CPU", peak.CPU, hosts.CPU
-	if peak.Memory*hosts.CPU > asked*hosts.Memory { // the scarcer of the two
+	if peak.Memory*hosts.CPU > asked*hosts.Memory { // report the scarcer resource
 		name, asked, has = "memory", peak.Memory, hosts.Memory
 	}
 	if has == 0 || asked <= has {

@@ -2,12 +2,12 @@ package qoskind
 
 import "berth/engine/input/format/sniff"
 
-// slotOf is where a text of a role belongs.
+// slotOf maps the role of a file to its slot.
 var slotOf = map[sniff.Role]string{
 	sniff.Requests: WorkloadSlot, sniff.Hosts: HostsSlot, sniff.Overheads: OverheadsSlot, sniff.HostEvents: HostEventsSlot,
 }
 
-// Role returns the slot of a text by its beginning, "" if unknown.
+// Role returns the slot for a text, judged by its beginning; "" if the text is not recognised.
 func Role(text string) string {
 	if found := sniff.Look(text, sniff.QoS); found.Is(sniff.QoS) && !found.Doubtful {
 		return slotOf[found.Only(sniff.QoS)]

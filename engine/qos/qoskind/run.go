@@ -7,7 +7,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// Run simulates one policy with one seed. What ctx stops has its results so far.
+// Run implements [scenario.Work]. It simulates one policy with one seed. If ctx ends, the report
+// has the results so far.
 func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario.Progress), t *scenario.Timings) (scenario.ReportBody, error) {
 	seed := row.Seed
 	clear(e.lines)
@@ -21,7 +22,7 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	}
 	config.Seed = e.document.Seed + uint64(seed)
 	if seed > 0 {
-		config.PointEvery, config.FairnessEvery = 0, 0 // only the first run is drawn
+		config.PointEvery, config.FairnessEvery = 0, 0 // only the first run has charts
 	}
 	alone := config
 	config.Progress = func(p qos.Progress) {
@@ -52,15 +53,15 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	return &r, nil
 }
 
-// Gathered implements [scenario.Work]: the policies that have run here can be compared
-// request by request.
+// Gathered implements [scenario.Work]. It adds the comparison, request by request, of policies that
+// ran in this process.
 func (e *Prepared) Gathered(body scenario.ReportBody) {
 	r := body.(*Report)
 	r.paired = newPaired(r, e.result)
 }
 
-// runOnce simulates one policy with one seed. List, if it is not nil, is filled
-// and written.
+// runOnce simulates one policy with one seed. If list is not nil, it collects the requests and
+// writes them.
 func (e *Prepared) runOnce(ctx context.Context, config qos.Config, list *requestList) (*qos.Result, error) {
 	source, err := e.requests(ctx)
 	if err != nil {

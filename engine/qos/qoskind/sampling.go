@@ -14,38 +14,38 @@ import (
 	"berth/engine/show"
 )
 
-// Sample keeps the requests of some of the users who submitted the workload: of
-// each group of users that are alike, as k-means finds them, a part is drawn
-// (section 4.2 of the paper).
+// Sample restricts the workload to the requests of some users. K-means groups similar users, and a
+// fraction of each group is drawn (section 4.2 of the paper).
 type Sample struct {
-	Part   float64 `json:"part,omitempty"`   // of each group, above 0 and up to 1; 0 means DefaultPart
+	Part   float64 `json:"part,omitempty"`   // fraction of each group, in (0, 1]; 0 means DefaultPart
 	Groups int     `json:"groups,omitempty"` // 0 means DefaultGroups
 	Seed   uint64  `json:"seed,omitempty"`
 }
 
-// The defaults of the thesis.
+// Defaults from the thesis, and the maximum number of groups.
 const (
 	DefaultPart   = 0.1
 	DefaultGroups = 6
 	MaxGroups     = 50
 )
 
-// Admission lets requests in as long as the active ones ask for no more than a
-// part of all hosts together (section 7.1.4 of the thesis).
+// Admission admits requests as long as the demand of active requests stays below a fraction of the
+// total capacity (section 7.1.4 of the thesis).
 type Admission struct {
-	Limit   float64 `json:"limit"`             // above 0 and up to 1
-	AtStart float64 `json:"atStart,omitempty"` // the same at time 0; 0 means Limit less 0.2
+	Limit   float64 `json:"limit"`             // fraction of the capacity, in (0, 1]
+	AtStart float64 `json:"atStart,omitempty"` // limit at time 0; 0 means Limit − 0.2
 }
 
 // lessAtStart is the reduction of the admission limit at time 0.
 const lessAtStart = 0.2
 
-// Started is the limit at time 0, by default derived from Limit, rounded to a decimal fraction.
+// Started returns the limit at time 0: AtStart, or else Limit − lessAtStart, rounded to avoid
+// digits from floating-point subtraction.
 func (a *Admission) Started() float64 {
 	return cmp.Or(a.AtStart, math.Round((a.Limit-lessAtStart)*1e9)/1e9)
 }
 
-// SampleSummary says how many users, and requests of theirs, a sample has.
+// SampleSummary describes a sample: its users and requests, and those of the whole workload.
 type SampleSummary struct {
 	Users         int `json:"users"`
 	UsersInAll    int `json:"usersInAll"`
@@ -53,7 +53,7 @@ type SampleSummary struct {
 	RequestsInAll int `json:"requestsInAll"`
 }
 
-// AdmissionSummary says how many requests admission control let in.
+// AdmissionSummary has the numbers of requests before and after admission control.
 type AdmissionSummary struct {
 	Offered  int `json:"offered"`
 	Admitted int `json:"admitted"`
@@ -61,7 +61,7 @@ type AdmissionSummary struct {
 
 func (a *Admission) validate(at string, p *scenario.Problems) {
 	switch start := a.Started(); {
-	case !(a.Limit > 0 && a.Limit <= 1) || a.AtStart < 0 || a.AtStart > 1: // told already
+	case !(a.Limit > 0 && a.Limit <= 1) || a.AtStart < 0 || a.AtStart > 1: // other checks report these values
 	case a.AtStart == 0 && start <= 0:
 		p.Add(at+".atStart", noStart, lessAtStart)
 	case !(start > 0 && start <= a.Limit):
@@ -69,8 +69,8 @@ func (a *Admission) validate(at string, p *scenario.Problems) {
 	}
 }
 
-// requests opens the simulated part of the workload from its beginning. The context ends the
-// reading that must precede the first request.
+// requests opens the simulated requests from the beginning: the window of the workload, after
+// sampling and admission control. If opening requires reading the file, ctx ends that.
 func (e *Prepared) requests(ctx context.Context) (workload.Stream, error) {
 	source, err := e.offered(ctx)
 	if err != nil {
@@ -79,7 +79,7 @@ func (e *Prepared) requests(ctx context.Context) (workload.Stream, error) {
 	return e.admitted(source)
 }
 
-// offered opens what admission control gets to see.
+// offered opens the requests before admission control.
 func (e *Prepared) offered(ctx context.Context) (workload.Stream, error) {
 	source, err := e.raw(ctx)
 	return e.ofUsers(source), err
@@ -100,7 +100,8 @@ func (e *Prepared) admitted(s workload.Stream) (workload.Stream, error) {
 	return workload.Admission{Limit: a.Limit, AtStart: a.Started()}.Filter(s, e.input.Hosts)
 }
 
-// drawUsers draws the users of the sample.
+// drawUsers reads the whole workload and draws the users whose requests are simulated. It does
+// nothing without a sample.
 func (e *Prepared) drawUsers(ctx context.Context) error {
 	s := e.document.Sample
 	if s == nil {
@@ -138,8 +139,8 @@ func (e *Prepared) drawUsers(ctx context.Context) error {
 	return nil
 }
 
-// firstReading opens the workload for the first time. The caller must call done at its end,
-// which stores the digest of the workload.
+// firstReading opens the workload for the first time. After reading all of it, the caller must call
+// done, which stores the digest of the text.
 func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, done func(), err error) {
 	s := &e.document.Workload
 	if s.Recipe != nil || e.wasRead || !e.document.hasWorkload() {
@@ -147,7 +148,7 @@ func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, do
 		return source, func() {}, problem(".workload", err)
 	}
 	e.wasRead = true
-	var last *scenario.SourceReader // which is the one that is read to its end
+	var last *scenario.SourceReader // reader of the last opening, which is read to its end
 	source, err = trace.OpenRequests(s.Name, func() (r io.Reader, err error) {
 		last, err = e.env.Reading(ctx, WorkloadSlot, s, false)
 		return last, err
@@ -155,8 +156,7 @@ func (e *Prepared) firstReading(ctx context.Context) (source workload.Stream, do
 	return e.window(source), func() { e.keep(WorkloadSlot, s, last) }, problem(".workload", err)
 }
 
-// tellAdmission notes how many requests were let in, and refuses a workload without
-// any.
+// tellAdmission notes how many requests were admitted. It returns an error if none were.
 func (e *Prepared) tellAdmission(offered int) error {
 	if e.document.Admission == nil {
 		return nil

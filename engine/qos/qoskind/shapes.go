@@ -8,24 +8,24 @@ import (
 	"berth/engine/stats"
 )
 
-// ShapesQuery asks how the deficits under a policy, from 0, are spread with the first
-// seed (figure 7).
+// ShapesQuery asks for the distribution of the deficits under a policy with the first seed (figure
+// 7). Policy is an index, from 0.
 type ShapesQuery struct {
 	Policy int
 }
 
-// ShapePoints is how many points a shape has.
+// ShapePoints is the number of points of a density.
 const ShapePoints = 64
 
-// Density is the density of the deficits of a class, or of all classes under the
-// name "all", at evenly spaced points from the least deficit to the largest, in
-// parts of its peak.
+// Density is the density of the deficits of a class, or of all classes under the name "all". Its
+// points are evenly spaced between the smallest and the largest deficit; values are relative to the
+// peak.
 type Density struct {
 	Name    string
 	Density []float64
 }
 
-// Shapes returns the shape of each class whose deficits differ.
+// Shapes returns the density for each class whose deficits are not all equal.
 func (e *Prepared) Shapes(_ context.Context, q ShapesQuery) ([]Density, error) {
 	r, err := e.paired(q.Policy)
 	if err != nil {

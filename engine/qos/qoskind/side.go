@@ -10,28 +10,28 @@ import (
 	"berth/engine/scenario"
 )
 
-// Side is one run of a comparison, as its [Prepared.Arrays] are.
+// Side is one run of a comparison: its arrays as returned by [Prepared.Arrays].
 type Side struct {
 	Availability []byte
 	Class        []byte
-	Intervals    []byte // may be nil
+	Intervals    []byte // optional
 }
 
-// The parts of the names of the files of a comparison; see [SideFiles].
+// Prefixes of the file names of a comparison; see [SideFiles].
 const (
 	FirstSide  = "first/"
 	SecondSide = "second/"
 )
 
-// SideFiles returns which array of a policy, from 0, is which file of a side, whose
-// names begin with prefix.
+// SideFiles maps the names of the files of one side, which begin with prefix, to the arrays of a
+// policy, given by its index.
 func SideFiles(prefix string, policy int) map[string]string {
 	return map[string]string{
 		prefix + "availability": AvailabilityArray(policy), prefix + "class": ClassArray(policy), prefix + "intervals": IntervalArray(policy),
 	}
 }
 
-// sideOf reads the files of a side.
+// sideOf reads the three files of one side, whose names start with prefix.
 func sideOf(ctx context.Context, files scenario.Files, prefix string) (side Side, err error) {
 	for _, array := range []struct {
 		name string
@@ -49,8 +49,8 @@ func sideOf(ctx context.Context, files scenario.Files, prefix string) (side Side
 	return side, nil
 }
 
-// paired is the result of a policy with the first seed, without what other policies have
-// no counterpart of.
+// paired returns the result of a policy with the first seed, without instances that have no
+// counterpart under other policies: see [qos.Result.Arrays].
 func (e *Prepared) paired(policy int) (*qos.Result, error) {
 	if policy < 0 || policy >= len(e.result) {
 		return nil, fmt.Errorf("there is no policy %d: %d have run, from 0", policy, len(e.result))
@@ -71,7 +71,7 @@ func comparePair(ctx context.Context, q PairQuery, files scenario.Files) (*Pair,
 	return Compare(first, second, q)
 }
 
-// result turns the arrays back into a result.
+// result converts the arrays to a result.
 func (s *Side) result(classes []qos.Class) (*qos.Result, error) {
 	if len(s.Availability) != 4*len(s.Class) {
 		return nil, errors.New("the arrays of availabilities and of classes do not have the same length")

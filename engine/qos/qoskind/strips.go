@@ -10,18 +10,18 @@ import (
 	"berth/engine/stats"
 )
 
-// StripsQuery asks for the availability of each request under a policy, from 0, with the
-// first seed (figures 4 and 5).
+// StripsQuery asks for the availability of each request under a policy with the first seed (figures
+// 4 and 5). Policy is an index, from 0.
 type StripsQuery struct {
 	Policy int
-	Max    int // of a class, before requests are binned; 0 means 2,000
+	Max    int // maximum values per class before they are averaged in bins; 0 means 2,000
 }
 
-// MaxStrip bounds the requests or bins of a strip.
+// MaxStrip limits the number of values in a strip.
 const MaxStrip = 10_000
 
-// Strip has the availabilities of a class in order of arrival: of each request, or the means of
-// bins of requests that came one after the other.
+// Strip has the availabilities of a class in order of arrival. Mean has one value per request, or
+// the means of consecutive requests if there are too many.
 type Strip struct {
 	Name string
 	SLO  float64

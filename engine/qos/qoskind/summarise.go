@@ -9,7 +9,7 @@ import (
 	"berth/engine/sim"
 )
 
-// summarise describes the inputs.
+// summarise adds the description of the inputs to the report.
 func (e *Prepared) summarise() {
 	r, d := &e.report, e.document
 	r.Workload = WorkloadSummary{
@@ -51,7 +51,7 @@ func summariseOverheads(name string, set []sim.Milliseconds) OverheadSummary {
 	return o
 }
 
-// meanOverhead is the mean of all overheads, 0 of none.
+// meanOverhead returns the mean over all overheads, or 0 if there are none.
 func meanOverhead(sets []OverheadSummary) float64 {
 	var sum float64
 	n := 0
@@ -65,8 +65,8 @@ func meanOverhead(sets []OverheadSummary) float64 {
 	return sum / float64(n)
 }
 
-// newSeedReport has the means over runs of the same policy, if they are several. A
-// class that a stopped run has not met is left out of its figures.
+// newSeedReport returns the means over several runs of one policy, or nil for a single run. If a
+// stopped run has no requests of a class, that run does not count for the class.
 func newSeedReport(runs []*PolicyReport) *SeedReport {
 	if len(runs) < 2 {
 		return nil

@@ -31,8 +31,8 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	}
 }
 
-// write writes the figures of one policy as a table of its classes; took is in seconds, and 0
-// where it was not measured.
+// write writes the figures of one policy as a table of its classes. took is the measured time in
+// seconds; 0 means not measured.
 func (p *PolicyReport) write(w io.Writer, title string, took float64) {
 	r := &p.Run
 	fmt.Fprintf(w, "%s: %s, %s, %s, %s", show.Text(title), show.Count(r.Requests, "request"), show.Count(r.Preemptions, "preemption"),
@@ -51,7 +51,8 @@ func (p *PolicyReport) write(w io.Writer, title string, took float64) {
 	controllersText(w, r.Controllers)
 }
 
-// WriteCommand writes the report as the command simulate does; times are by the clock.
+// WriteCommand writes the report in the form of the command simulate. times are wall-clock times in
+// milliseconds, by policy and seed.
 func (r *Report) WriteCommand(w io.Writer, times [][]float64) {
 	headline, details := r.Sentences()
 	scenario.WriteSentences(w, headline, details)
@@ -67,8 +68,8 @@ func (r *Report) WriteCommand(w io.Writer, times [][]float64) {
 	}
 }
 
-// CommandReport is the JSON that the command simulate prints of a report: the figures of each
-// policy and class at their paths. Times are by the clock.
+// CommandReport returns the JSON that the command simulate prints: the figures of each policy and
+// class at their paths. times are wall-clock times in milliseconds, by policy and seed.
 func CommandReport(r *Report, times [][]float64) figure.Object {
 	var o figure.Object
 	headline, details := r.Sentences()
@@ -118,8 +119,8 @@ func controllersText(w io.Writer, all []qos.ControllerReport) {
 	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %s\n", show.Count(len(all), "controller"), met, figure.Part.Text(mean))
 }
 
-// Sentences summarise the result: the number of requests that met their SLO under each policy,
-// the worst miss, its cause, and a remedy.
+// Sentences implements [scenario.ReportBody]: how many requests met their SLO under each policy,
+// the largest miss, its cause, and a remedy.
 func (r *Report) Sentences() (headline string, details []string) {
 	if len(r.Policies) == 0 {
 		return "", nil
@@ -129,7 +130,7 @@ func (r *Report) Sentences() (headline string, details []string) {
 		stopped = "Stopped early: "
 	}
 	parts := []string{stopped + r.Policies[0].Spoken() + ": " + r.Policies[0].met()}
-	if utf8.RuneCountInString(parts[0]) > show.MostHeadline { // the tables have the name, too
+	if utf8.RuneCountInString(parts[0]) > show.MostHeadline { // the tables also name the policies
 		parts[0] = show.Capital(stopped + r.Policies[0].met())
 	}
 	for i := range r.Policies[1:] {
@@ -150,7 +151,7 @@ func (r *Report) Met() bool {
 	return !slices.ContainsFunc(r.Policies, func(p PolicyReport) bool { return p.Run.All.Fulfilled < p.Run.All.Requests })
 }
 
-// count says for how many requests of how many the SLO was kept.
+// count describes how many requests met their SLO, without a noun.
 func (p *PolicyReport) count() string {
 	all := &p.Run.All
 	switch {
@@ -162,7 +163,7 @@ func (p *PolicyReport) count() string {
 	return show.Group(fmt.Sprint(all.Fulfilled)) + " of " + show.Group(fmt.Sprint(all.Requests))
 }
 
-// met is count with its noun.
+// met is count with a noun and verb.
 func (p *PolicyReport) met() string {
 	if p.Run.All.Requests == 0 {
 		return p.count()
@@ -170,7 +171,7 @@ func (p *PolicyReport) met() string {
 	return p.count() + " " + show.Noun(p.Run.All.Requests, "request") + " met their SLO"
 }
 
-// worst words the worst miss of an SLO under each policy, "" for none.
+// worst describes the largest miss of an SLO under each policy; "" if no request missed its SLO.
 func (r *Report) worst() string {
 	var parts []string
 	for i := range r.Policies {
@@ -189,7 +190,7 @@ func (r *Report) worst() string {
 	return strings.Join(parts, ", ")
 }
 
-// Spoken is what people call the policy; a variant has its title.
+// Spoken returns the policy's common name; for a variant it returns the title.
 func (p *PolicyReport) Spoken() string {
 	if plug, ok := qos.Lookup(p.Name); ok && plug.Title != "" && p.Title == p.Name {
 		return plug.Title
@@ -197,8 +198,8 @@ func (p *PolicyReport) Spoken() string {
 	return p.Title
 }
 
-// cause says why requests missed their SLO and what would help, "" if none did or
-// nothing is known of it.
+// cause explains why requests missed their SLO and what would help; "" if none did or the reason is
+// unknown.
 func (r *Report) cause() string {
 	w := &r.Workload
 	switch {
@@ -212,8 +213,8 @@ func (r *Report) cause() string {
 	return r.shortage()
 }
 
-// shortage counts the causes of missed SLOs under the first policy with misses, and compares the
-// peak demand with the hosts.
+// shortage lists the causes of missed SLOs under the first policy with misses, and compares the
+// peak demand with the capacity of the hosts.
 func (r *Report) shortage() string {
 	p := &r.Policies[max(0, slices.IndexFunc(r.Policies, func(p PolicyReport) bool { return p.Run.Missed != qos.Missed{} }))]
 	run := &p.Run
@@ -227,7 +228,7 @@ func (r *Report) shortage() string {
 	return text + fmt.Sprintf("The hosts have enough capacity in total, but an allocation takes %s\u202fs on average, and some requests need a large or a certain host; faster allocations or more hosts would help", show.Figure(r.Alpha))
 }
 
-// warn adds the warnings about the workload that a run would not show.
+// warn adds warnings about the workload that a run does not reveal.
 func (e *Prepared) warn() {
 	add := func(format string, args ...any) {
 		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf(format, args...))
@@ -256,7 +257,7 @@ func (e *Prepared) warn() {
 	}
 }
 
-// remarkOn adds the remarks of the workload's reader.
+// remarkOn adds the remarks of the reader of the workload.
 func (e *Prepared) remarkOn(r *workload.Remarks) {
 	e.report.Notes = append(e.report.Notes, r.Notes()...)
 	e.report.Warnings = append(e.report.Warnings, r.Warnings()...)
@@ -271,7 +272,7 @@ func (e *Prepared) remarkOn(r *workload.Remarks) {
 	}
 }
 
-// remark adds the remarks that qualify the figures of a policy.
+// remark adds notes and warnings that qualify the figures of a policy.
 func (e *Prepared) remark(p *PolicyReport) {
 	for _, text := range p.Run.Own.Notes {
 		p.Notes = append(p.Notes, p.Name+": "+text)
@@ -303,7 +304,7 @@ func (s *AdmissionSummary) String() string {
 	return fmt.Sprintf("admission control admits %d of %s and rejects %d", s.Admitted, show.Count(s.Offered, "request"), s.Offered-s.Admitted)
 }
 
-// What can be wrong with an input.
+// The errors in inputs.
 var (
 	noClasses         = &diag.Code{Name: diag.IsEmpty, Words: "there are no service classes; expected %s"}
 	unknownClass      = &diag.Code{Name: diag.IsUnknown, Words: "found %q, expected one of %q"}

@@ -19,17 +19,17 @@ const (
 	MaxTimelineEvents   = 200_000
 )
 
-// TimelineQuery asks for the timeline of a policy, from 0, with the first seed.
+// TimelineQuery asks for the timeline of a policy with the first seed. Policy is an index, from 0.
 type TimelineQuery struct {
 	Policy int
 }
 
-// Timeline is what happened to each request: events of the kinds [qos.Events]. Requests and
-// hosts are numbers from 0 in the order of their lists; times are in seconds, those of events in
+// Timeline has the events of a run, of the kinds in [qos.Events]. Events refer to requests and
+// hosts by their indexes in the lists. Times are in seconds, except in events, where they are in
 // milliseconds.
 type Timeline struct {
 	Start    float64
-	End      float64 // of the run, or of a log that is full
+	End      float64 // end of the run, or time at which the log became full
 	Hosts    []TimelineHost
 	Requests []TimelineRequest
 	event.Log
@@ -49,12 +49,12 @@ type TimelineRequest struct {
 	Submit     float64
 	CPU        float64
 	Memory     float64
-	Controller string // its name
+	Controller string // name of the controller; "" for a request of the workload
 
-	Availability float64 // that it reached
+	Availability float64 // final availability
 }
 
-// Called is how people call a request, or the instance of a controller.
+// Called returns the display name of a request, or of an instance if controller is not "".
 func Called(id, controller string) string {
 	if controller == "" {
 		return "request " + id
@@ -62,18 +62,19 @@ func Called(id, controller string) string {
 	return "instance " + id + " of the controller " + controller
 }
 
-// Stays returns the times that requests spend on hosts, in the order of the decisions.
+// Stays returns the periods that requests spend on hosts, in order of the decisions.
 func (t *Timeline) Stays() []event.Stay { return t.Log.Stays(qos.Events, t.end()) }
 
 func (t *Timeline) end() int64 { return int64(toTime(t.End)) }
 
-// Since is a time of an event in seconds since the start.
+// Since converts the time of an event to seconds since the start of the timeline.
 func (t *Timeline) Since(at int64) float64 { return seconds(sim.Milliseconds(at)) - t.Start }
 
-// Ready is when the host of a stay is prepared, or its end before that.
+// Ready returns the time at which the host of a stay is prepared, or the end of the stay if that
+// comes first.
 func (t *Timeline) Ready(s event.Stay) int64 { return min(s.From+t.Value[s.Began], s.To) }
 
-// Victims returns the requests that lose the host to a stay, in order.
+// Victims returns the requests that were preempted for a stay, in order.
 func (t *Timeline) Victims(s event.Stay) (all []int32) {
 	first := s.Began
 	for first > 0 && t.What[first-1] == qos.Preempted && t.By[first-1] == s.Thing {
@@ -104,8 +105,9 @@ func (t *Timeline) called(request int32) string {
 	return fmt.Sprintf("%s (%s)", Called(r.ID, r.Controller), r.Class)
 }
 
-// Opening is the decision that a newly opened timeline explains: the one of that number, or else
-// the first that preempted a request; -1 without decisions.
+// Opening returns the decision that a newly opened timeline shows: the given one if it exists,
+// otherwise the first decision that preempted a request, or the first of all. It is -1 without
+// decisions.
 func (t *Timeline) Opening(decision int) int {
 	switch stays := t.Stays(); {
 	case len(stays) == 0:
@@ -116,8 +118,8 @@ func (t *Timeline) Opening(decision int) int {
 	return decision
 }
 
-// Timeline repeats the run of a policy and logs its events. More requests or hosts than can be
-// looked at are refused.
+// Timeline repeats the run of a policy and logs its events. It returns an error if there are too
+// many requests or hosts to display.
 func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, error) {
 	if t := e.lines[q.Policy]; t != nil {
 		return t, nil
@@ -159,7 +161,7 @@ func (e *Prepared) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, er
 	return t, nil
 }
 
-// Events returns the events of all policies, for [event.CSV] and [event.Perfetto].
+// Events returns the events of all policies in the form that [event.CSV] and [event.Perfetto] take.
 func (e *Prepared) Events(ctx context.Context) (all []event.Run, err error) {
 	for i := range e.document.Policies {
 		t, err := e.Timeline(ctx, TimelineQuery{Policy: i})
@@ -171,8 +173,8 @@ func (e *Prepared) Events(ctx context.Context) (all []event.Run, err error) {
 	return all, nil
 }
 
-// repeated returns the configuration of the run of a policy with the first seed, without records
-// over time.
+// repeated returns the configuration to repeat the run of a policy with the first seed, without
+// time series.
 func (e *Prepared) repeated(policy int) (qos.Config, error) {
 	if policy < 0 || policy >= len(e.document.Policies) {
 		return qos.Config{}, fmt.Errorf("there is no policy %d: the scenario has %d, from 0", policy, len(e.document.Policies))
@@ -180,12 +182,12 @@ func (e *Prepared) repeated(policy int) (qos.Config, error) {
 	config := e.config
 	config.PointEvery, config.FairnessEvery = 0, 0
 	if policy < len(e.result) && e.result[policy].Partial {
-		config.Horizon = max(1, e.result[policy].End-e.result[policy].Start) // as far as it came
+		config.Horizon = max(1, e.result[policy].End-e.result[policy].Start) // up to the time at which the run was stopped
 	}
 	return e.document.Policies[policy].carriedOut(config)
 }
 
-// everyHost returns all hosts that there ever are, as the engine numbers them.
+// everyHost returns all hosts that ever exist, in the order of the engine's host numbers.
 func (e *Prepared) everyHost() []cluster.Host {
 	all := slices.Clone(e.input.Hosts)
 	known := map[string]bool{}

@@ -14,10 +14,10 @@ import (
 	"berth/engine/sim"
 )
 
-// maxSeconds is the largest time that a document may have.
+// maxSeconds is the largest time in a document.
 const maxSeconds = float64(workload.MaxTime / sim.Second)
 
-// The names of the schedulers and of the ways of pruning.
+// The names of the schedulers.
 const (
 	Fast    = "fast"
 	Literal = "literal"
@@ -27,8 +27,7 @@ var (
 	schedulers = []string{Fast, Literal}
 )
 
-// Validate adds the errors of a document apart from the contents of its sources; path is the
-// document's own.
+// Validate implements [scenario.Document]. It does not look into the contents of the sources.
 func (d *Document) Validate(path string, p *scenario.Problems) {
 	if d.hasWorkload() {
 		p.Source(path+".workload", &d.Workload, RequestsGenerator)
@@ -38,7 +37,7 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	if (d.Sample != nil || d.Admission != nil || d.Window != nil) && !d.hasWorkload() {
 		p.Add(path+".workload", noWorkload)
 	}
-	if w := d.Window; w != nil && w.To > 0 && w.To <= w.From { // the rest has rows
+	if w := d.Window; w != nil && w.To > 0 && w.To <= w.From { // the parameters check everything else
 		p.Wrong(path+".window", w.Check())
 	}
 	if d.Admission != nil {
@@ -69,7 +68,7 @@ func (d *Document) validateOverheads(path string, p *scenario.Problems) {
 	}
 }
 
-// validateClasses checks a table of classes; at is its path.
+// validateClasses validates a table of classes, whose path is at.
 func validateClasses(at string, classes []Class, p *scenario.Problems) {
 	if len(classes) == 0 {
 		return
@@ -160,8 +159,8 @@ func (d *Document) validateHostEvents(path string, p *scenario.Problems) {
 	}
 }
 
-// Title names a policy with how it is carried out, such as "hybrid(50)
-// literal", unless it has a label.
+// Title returns the label, or else the name of the policy with its parameters and options, such as
+// "hybrid(50) literal".
 func (r *PolicyRun) Title() string {
 	if r.Label != "" {
 		return r.Label

@@ -9,14 +9,14 @@ import (
 	"berth/engine/sim"
 )
 
-// WhyQuery asks why a request got its host, or none: in the first attempt at a
-// time or after it, with the first seed.
+// WhyQuery asks why a request got its host, or none, in its first attempt at or after a time, with
+// the first seed.
 type WhyQuery struct {
-	Policy  int     // from 0
-	Request int     // in order of arrival, from 0
-	Time    float64 // s
-	// Opens says that the timeline is not known yet: the question is about the decision
-	// that [Timeline.Opening] returns for Decision.
+	Policy  int     // index, from 0
+	Request int     // index in order of arrival, from 0
+	Time    float64 // seconds
+	// Opens means that the caller has no timeline yet: the question is about the decision that
+	// [Timeline.Opening] returns for Decision.
 	Opens    bool
 	Decision int
 }
@@ -27,8 +27,7 @@ const (
 	MaxWhyHosts    = 2000
 )
 
-// Why repeats the run of a policy with the literal scheduler up to the attempt
-// that is asked about.
+// Why repeats the run of a policy with the literal scheduler up to the attempt in question.
 func (e *Prepared) Why(ctx context.Context, q WhyQuery) (*qos.Explanation, error) {
 	if q.Opens {
 		var err error
@@ -75,7 +74,7 @@ func (e *Prepared) Why(ctx context.Context, q WhyQuery) (*qos.Explanation, error
 	return found, nil
 }
 
-// opened is a question that opens the timeline as one about a request.
+// opened converts a query with Opens to a query about a request.
 func (e *Prepared) opened(ctx context.Context, q WhyQuery) (WhyQuery, error) {
 	line, err := e.Timeline(ctx, TimelineQuery{Policy: q.Policy})
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// Dice is the smallest kind: a number of throws, and a question about each. Tests
-// show with it that nothing else knows which kinds there are.
+// Dice is a minimal kind: a number of throws, and a question about each. Tests use it to show that
+// the rest of the program works with any kind.
 var Dice = &scenario.Kind{
 	Name: "dice", Title: "Dice", Path: "/dice", Holds: "throws",
 	Document: func() scenario.Document { return &Throws{} },
@@ -24,7 +24,8 @@ var Dice = &scenario.Kind{
 		func(t *Thrown) figure.Number { return figure.Number(t.Sum) })},
 }
 
-// Fields are the fields of the document, one of each type. Nothing but this table knows them.
+// Fields lists the fields of the document, one of each type. Nothing else in the program mentions
+// them.
 var Fields = []parameter.Parameter{
 	{Name: "throws", Title: "Throws of the die", Help: "`NUMBER` of throws", Low: 1, High: 100, Whole: true, Required: true},
 	{Name: "loaded", Title: "the die is loaded", Help: "throw a loaded die", Switch: true},
@@ -90,7 +91,7 @@ type Thrown struct {
 	Sum float64 `json:"sum"`
 }
 
-// Subject implements [figure.Body]: the only one is the body itself.
+// Subject implements [figure.Body]. The body is the only subject.
 func (t *Thrown) Subject(i int) any { return figure.At([]Thrown{*t}, i) }
 
 // Subjects implements [scenario.ReportBody], as do the other methods.

@@ -1,3 +1,3 @@
-// Package scenariotest makes inputs as users have them, and has a kind of scenario
-// of its own, for tests.
+// Package scenariotest provides inputs like those of users, and a minimal kind of scenario, for
+// tests.
 package scenariotest

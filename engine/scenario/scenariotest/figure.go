@@ -10,9 +10,9 @@ import (
 	"berth/engine/study"
 )
 
-// HasFigure checks that everything that goes over the figures of a kind has one of a name and a
-// key: estimates over the seeds of a scenario, comparisons of reports and experiments. The report
-// that it returns is of several seeds.
+// HasFigure checks that the code that handles all figures of a kind includes the figure with the
+// given name and key: estimates over the seeds of a scenario, comparisons of reports, and
+// experiments. s must have several seeds; HasFigure returns its report.
 func HasFigure(t *testing.T, s scenario.Scenario, name, key string) *scenario.Report {
 	t.Helper()
 	report, err := scenario.Run(t.Context(), s, scenario.Env{})

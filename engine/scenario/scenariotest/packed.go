@@ -5,7 +5,7 @@ import (
 	"compress/gzip"
 )
 
-// Packed returns a text as gzip packs it.
+// Packed returns a text compressed with gzip.
 func Packed(text string) []byte {
 	var packed bytes.Buffer // a write to it does not fail
 	w := gzip.NewWriter(&packed)

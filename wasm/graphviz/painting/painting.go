@@ -11,7 +11,6 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// element is one element of an SVG.
 type element struct {
 	XMLName    xml.Name
 	Attributes []xml.Attr `xml:",any,attr"`
@@ -39,13 +38,13 @@ func (e *element) number(name string, otherwise float64) float64 {
 	return otherwise
 }
 
-// surface is a picture or a page. Its units are its own, with y downwards.
+// surface is a picture or a page. It has its own units; y points downwards.
 type surface interface {
 	shape(*shape)
 	line(*line)
 }
 
-// pen draws the outlines of a surface.
+// pen receives the outline of a shape. PNG and PDF surfaces implement it.
 type pen interface {
 	MoveTo(x, y float64)
 	LineTo(x, y float64)
@@ -86,12 +85,11 @@ func (s *shape) draw(with pen) {
 	}
 }
 
-// line is a line of text.
 type line struct {
 	text   string
-	style  string // a key of fonts
+	style  string // key in fonts
 	size   float64
-	at     point   // on the baseline; anchor says which point of the line
+	at     point   // on the baseline; anchor tells which point of the line is there
 	anchor float64 // fraction of the line to the left of at, from 0 to 1
 	angle  float64 // in radians, clockwise
 	ink    ink
@@ -162,7 +160,8 @@ func (p *painter) draw(e *element) {
 	}
 }
 
-// transform applies "scale(1 1) rotate(0) translate(4 112)".
+// transform applies the value of a transform attribute, such as "scale(1 1) rotate(0) translate(4
+// 112)".
 func (p *painter) transform(list string) {
 	for function := range strings.SplitSeq(list, ")") {
 		name, arguments, _ := strings.Cut(strings.TrimSpace(function), "(")

@@ -29,7 +29,7 @@ func PDF(svg []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// sheet is a surface in points.
+// sheet is a surface that draws on a PDF page, in points.
 type sheet struct {
 	*fpdf.Fpdf
 	fonts map[string]*truetype.Font // embedded fonts, by style

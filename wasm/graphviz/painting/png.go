@@ -37,7 +37,7 @@ func PNG(svg []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// picture is a surface of pixels.
+// picture is a surface that draws on an image, in pixels.
 type picture struct {
 	*gg.Context
 	faces map[string]font.Face // fonts in use, by style and size in pixels

@@ -41,7 +41,7 @@ func New(now func() float64) *Handler {
 	return &Handler{now: now}
 }
 
-// answer is the result of a method.
+// answer is what a method sends back to the page: a body that is encoded as JSON, and files.
 type answer struct {
 	body     any
 	files    map[string]bridge.Blob
@@ -89,7 +89,7 @@ func (h *Handler) reply(ctx context.Context, call bridge.Message, send func(brid
 
 // fault turns a panic in a method into an error, and forgets the kept scenarios.
 func (h *Handler) fault(method string, what any) error {
-	h.recent, h.shared = nil, scenario.Shared{} // the panic may have left them inconsistent
+	h.recent, h.shared = nil, scenario.Shared{} // the panic may have left the cache inconsistent
 	return &bridge.Error{Kind: bridge.Fault, Message: fmt.Sprintf(
 		"the engine failed while it worked on %q (%v); your input is kept, and the engine goes on", method, what)}
 }

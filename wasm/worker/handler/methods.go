@@ -28,7 +28,7 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 	}
 	body := bridge.RunAnswer{Timings: e.report.Timings, Memory: memory(), Answers: h.together(ctx, e, q.Query.Asked, files)}
 	if whole := q.Query.Document; whole != nil {
-		d, err := documentOf(context.WithoutCancel(ctx), whole, call.Files, files) // also after a stop
+		d, err := documentOf(context.WithoutCancel(ctx), whole, call.Files, files) // the document is also needed after a stop
 		if err != nil {
 			d.Error = asError(err)
 		}
@@ -59,7 +59,8 @@ func filesOf(e *prepared, joined bool) (map[string]bridge.Blob, error) {
 	return files, nil
 }
 
-// read reads the inputs of a scenario.
+// read answers the method read: it prepares a scenario without running it, and answers the
+// questions about its inputs that the call asks.
 func (h *Handler) read(ctx context.Context, call bridge.Message, p progress) (answer, error) {
 	var q bridge.CallBody[[]bridge.Asked]
 	if err := call.DecodeBody(&q); err != nil {
@@ -111,7 +112,7 @@ func documentOf(ctx context.Context, s *scenario.Scenario, texts, files map[stri
 
 var errNoScenario = errors.New("the body has no scenario")
 
-// question answers a question of a kind.
+// question answers a call whose method is the path of a [scenario.Question].
 func (h *Handler) question(ctx context.Context, call bridge.Message, p progress) (answer, error) {
 	question, err := scenario.LookupQuestion(string(call.Method))
 	if err != nil {

@@ -41,7 +41,8 @@ func (h *Handler) about(ctx context.Context, s *scenario.Scenario, careful bool,
 	return e, nil
 }
 
-// carryOut runs a prepared scenario.
+// carryOut runs a prepared scenario. After a success, questions can refer to the scenario by its
+// hash.
 func (h *Handler) carryOut(ctx context.Context, e *prepared) (err error) {
 	e.report, err = e.Run(ctx)
 	if err == nil {
@@ -96,7 +97,7 @@ func (h *Handler) cold(subject string) bool {
 	return !before
 }
 
-// remember makes e the most recent scenario.
+// remember makes e the most recent scenario, in place of an older one with its hash.
 func (h *Handler) remember(e *prepared) {
 	h.recent = slices.DeleteFunc(h.recent, func(old *prepared) bool { return old.hash == e.hash })
 	h.recent = append([]*prepared{e}, h.recent...)

@@ -1,14 +1,14 @@
 // Command crossvalidate runs the public simulators of other authors and Berth on the same generated
-// traces, and records the response times of jobs and the duration of each run. It neither contains
+// traces. It records the response times of jobs and the duration of each run. It neither contains
 // nor changes the simulators: you install each one by its own instructions. The documentation's
-// page on cross-validation lists the commits and the defects to mend. A simulator without a command
+// page on cross-validation lists the commits and the defects to fix. A simulator without a command
 // is recorded as not run.
 //
 // Usage:
 //
 //	crossvalidate -eagle 'python2 DIR/eagle_simulation.py' … -record FILE
 //
-// A command is split at spaces. It runs in a folder of its own.
+// A command is split at spaces. It runs in its own folder.
 package main
 
 import (

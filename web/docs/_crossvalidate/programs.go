@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// program is a simulator by other authors, as published or with a defect mended.
+// program is a simulator by other authors, as published or with a defect fixed.
 type program struct {
-	id, name, source string // id names its flag; name is for sentences; source is the repository and the commit
+	id, name, source string // id: name of its flag; name: for sentences; source: repository and commit
 	mended           bool
-	most             int // limit on the jobs that it gets; 0: all
+	most             int // maximum number of jobs in its traces; 0: all
 	modes            []mode
 }
 
@@ -42,13 +42,14 @@ const (
 )
 
 var (
-	// With the parameters that Eagle's documentation gives for the Yahoo trace.
+	// The parameters are from Eagle's documentation for the Yahoo trace.
 	eagleModes = []mode{
 		eagleMode("sparrow", "no", "no", "100", "no", "0", "Hawk"),
 		eagleMode("hawk", "yes", "yes", "98", "no", "0", "Hawk"),
 		eagleMode("eagle", "no", "yes", "98", "yes", "20", "Eagle"),
 	}
-	// The second word is 1 for short jobs, and the fourth is the response time in seconds.
+	// In the output of Pigeon, the second word is 1 for short jobs, and the fourth is the response
+	// time in seconds.
 	pigeonModes = []mode{{"pigeon", pigeonArguments, columns("output_file_name", 1, "1", 3)}}
 
 	programs = []program{
@@ -69,8 +70,8 @@ func eagleMode(scheduler, steal, central, long, order, least, name string) mode 
 	}, columns("finished_file", 4, "0", 6)}
 }
 
-// columns returns a reader of a file with a line for each job. sort is the index of the word for
-// the sort of the job, short that word's value for short jobs, and seconds the index of the
+// columns returns a reader of a file with one line per job. sort is the index of the word that
+// classifies the job, short the value of that word for short jobs, and seconds the index of the
 // response time.
 func columns(file string, sort int, short string, seconds int) func(dir string, _ *trace) (responses, error) {
 	return func(dir string, _ *trace) (r responses, err error) {
@@ -93,7 +94,7 @@ func pigeonArguments(dir, trace string) ([]string, error) {
 	return nil, os.Symlink(trace, filepath.Join(dir, "path", "input_file_name"))
 }
 
-// meghaMasters is the number of GMs, and of LMs.
+// meghaMasters is the number of Megha's global masters (GM), and also of its local masters (LM).
 const meghaMasters = 10
 
 // meghaArguments writes the file that describes the workers.
@@ -132,7 +133,7 @@ func readMegha(dir string, t *trace) (r responses, err error) {
 	}
 	first := true
 	return r, lines(files[0], func(words []string) error {
-		if first { // the header
+		if first { // skip the header
 			first = false
 			return nil
 		}

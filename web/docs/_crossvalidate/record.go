@@ -14,7 +14,7 @@ import (
 	"berth/engine/federate"
 )
 
-// record is the outcome of all runs.
+// record has the results of a cross-validation: Berth and other simulators on the same traces.
 type record struct {
 	Date                 string
 	Jobs, Seeds, Workers int
@@ -25,11 +25,12 @@ type record struct {
 // pairedRuns are the runs of Berth and of another simulator on the same traces.
 type pairedRuns struct {
 	Program, Scheduler string
-	Jobs               int       // of each trace
+	Jobs               int       // number of jobs in each trace
 	Berth, Theirs      []outcome // by seed
 }
 
-// add runs a program in all its modes.
+// add runs a program in each of its modes and records the results. Without a command, it records
+// the program in NotRun.
 func (r *record) add(ctx context.Context, p *program, command string) error {
 	words := strings.Fields(command)
 	if len(words) == 0 {

@@ -13,7 +13,7 @@ const (
 	workers = 3000     // compiled into Pigeon's simulator, in 30 groups
 	cutoff  = 90.5811  // seconds: longest mean task duration of a short job
 	load    = 1.6      // relative to all workers, so queues grow
-	full    = 7 * 1300 // seconds between jobs × workers that the recipe loads fully
+	full    = 7 * 1300 // interarrival time in seconds × number of workers at which the recipe gives full load
 )
 
 // trace is the same jobs for Berth, and as the text that the simulators read.

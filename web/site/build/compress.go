@@ -16,14 +16,14 @@ import (
 // Report lists the files of a site, ordered by path.
 type Report []File
 
-// File is one file of a site; sizes are in bytes.
+// File is one file of a site. Sizes are in bytes.
 type File struct {
 	Path       string // relative to the site, with slashes
 	Size       int
 	Compressed int // with brotli; 0 if the file is not compressed
 }
 
-// String is a table of the sizes in kB (1,000 bytes).
+// String formats a table of the sizes in kB (1,000 bytes).
 func (r Report) String() string {
 	var b strings.Builder
 	var size, compressed int

@@ -20,12 +20,12 @@ import (
 	"berth/wasm/store"
 )
 
-// firstScreen is the content of a page before its program runs: the frame with the
-// result of the first example, as HTML, and the answers that let the program draw the
-// same.
+// firstScreen is the content of a page before its program runs: the page frame with the result of
+// the first example, as HTML, and the recorded answers with which the program draws the same
+// content.
 type firstScreen struct{ html, answers string }
 
-// current are the services for the view that is being opened.
+// current has the services of the view that is being opened.
 var current placement.Services
 
 // firstScreens opens every path of the site. A process can do so only once, because
@@ -65,7 +65,7 @@ func openFirst(path string) (firstScreen, error) {
 
 // openWith opens the frame at a path with new services.
 func openWith(record *first.Recording, path string) (firstScreen, error) {
-	os.Unsetenv("BERTH_VERSION") // go-app sets it for the program, to the hash of the site that is being built
+	os.Unsetenv("BERTH_VERSION") // go-app sets this variable for the program, to the hash of the site being built
 	record.Begin()
 	engine := bridge.NewPool(1, record.Recorder())
 	shelf := library.NewShelf(engine, func(context.Context) (*store.Store, error) { return store.Memory(), nil })
@@ -86,7 +86,7 @@ func openWith(record *first.Recording, path string) (firstScreen, error) {
 	return firstScreen{html: html, answers: string(answers)}, err
 }
 
-// renderer draws with Graphviz in this process.
+// renderer draws with Graphviz in this process, in place of a page's worker.
 type renderer struct{}
 
 func (renderer) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error) {

@@ -19,7 +19,7 @@ var npmFiles = map[string]string{
 	"plot.js":  "@observablehq/plot/dist/plot.umd.min.js",
 }
 
-// editorScript imports packages from npm, which the build bundles into it.
+// editorScript imports npm packages, which the build bundles into the script.
 const editorScript = "editor.js"
 
 // gather builds and reads everything below /web/. base is the prefix of the site's

@@ -9,9 +9,8 @@ import (
 	"berth/web/licences"
 )
 
-// licenceTexts collects the licences of everything in the site: the sources of
-// graphviz.wasm, Go itself and the modules in the programs, and the packages from
-// npm.
+// licenceTexts collects the licenses of everything in the site: the software in graphviz.wasm, Go
+// itself, the modules in the programs, and the npm packages.
 func licenceTexts(ctx context.Context, root string) ([]byte, error) {
 	graphviz, err := goModule(ctx, root, goGraphviz)
 	if err != nil {

@@ -60,7 +60,7 @@ var errTables = errors.New("the program has its tables of lines in a way that th
 
 // Constants of the format of WebAssembly.
 const (
-	wasmHeader    = 8 // bytes
+	wasmHeader    = 8 // length in bytes
 	dataSection   = 11
 	i32Const      = 0x41
 	end           = 0x0b
@@ -86,7 +86,7 @@ func (r *reader) memory() ([]byte, error) {
 	return memory, nil
 }
 
-// oneSegment writes a data section.
+// oneSegment encodes a data section with a single segment.
 func oneSegment(memory []byte) []byte {
 	const one, active, address = 1, 0, 0
 	data := binary.AppendUvarint([]byte{one, active, i32Const, address, end}, uint64(len(memory)))
@@ -134,10 +134,10 @@ func (r *reader) take(n int) []byte {
 
 // lineTables is runtime.pclntab of a program.
 type lineTables struct {
-	names     []byte // of functions, each terminated by a zero
+	names     []byte // names of functions, each terminated by a zero
 	files     []byte // the compilation units, then the names of their files
-	functions []byte // the index of functions, then their descriptions
-	count     int    // of functions
+	functions []byte // index of the functions, then their descriptions
+	count     int    // number of functions
 	tables    []byte // tables by instruction, one after the other
 }
 

@@ -11,7 +11,7 @@ import (
 
 const goApp = "github.com/maxence-charriere/go-app/v10"
 
-// goAppLeft are the files with go-app's server and ciphers, which client.go replaces.
+// goAppLeft are go-app's files with its server and ciphers. client.go replaces them.
 var goAppLeft = []string{"http.go", "resource.go", "static.go", "crypto.go"}
 
 //go:embed _client/client.go

@@ -19,7 +19,7 @@ import (
 
 	"berth/app/shell"
 	"berth/app/views"
-	_ "berth/engine/kinds" // kinds of the first screens
+	_ "berth/engine/kinds" // registers the kinds of the first screens
 	"berth/engine/placement/placementkind"
 	"berth/web/docs"
 )
@@ -29,8 +29,8 @@ import (
 type page struct {
 	app.Compo
 	path, title, description string
-	shows                    string // path of the view on its first screen, if not its own
-	embedded                 bool   // other pages frame it; it has no first screen, since its link decides the content
+	shows                    string // path of the view on its first screen; "": its own
+	embedded                 bool   // other pages frame it; it has no first screen, since its link determines the content
 }
 
 // pages are the home page and the pages of the views.
@@ -53,7 +53,7 @@ func (p *page) OnPreRender(ctx app.Context) {
 	ctx.Page().SetDescription(p.description)
 }
 
-// firstPlace marks the place of the first screen in a page.
+// firstPlace marks the position of the first screen in a page.
 const firstPlace = `<div id="first"></div>`
 
 // Render draws the place for the first screen. An embedded page has none, and gets
@@ -92,8 +92,8 @@ func writePages(dir string, a *assets, origin string) error {
 	if err != nil {
 		return err
 	}
-	// The version is the hash of the site, which contains its version: generate it
-	// first without.
+	// The version is the hash of the site, but the site contains its version. So generate the site
+	// first without a version.
 	version := "none"
 	for range 2 {
 		if err := app.GenerateStaticWebsite(dir, newHandler(a, host, version, documentation), paths...); err != nil {
@@ -153,8 +153,8 @@ func newHandler(a *assets, host, version string, documentation []string) *app.Ha
 		ThemeColor:      "#0b5c87",
 		LoadingLabel:    "Loading Berth: {progress} %",
 		Styles:          a.styles(),
-		// theme.js and boot.js block on purpose: their effects must be there at the
-		// first paint. panzoom.js must be loaded before the page's own code.
+		// theme.js and boot.js block on purpose: they must take effect before the first paint.
+		// panzoom.js must be loaded before the page's own code.
 		Scripts:               []string{"/web/theme.js", "/web/boot.js", "/web/controls.js", "/web/panzoom.js", "/web/rove.js", "/web/offline.js defer"},
 		CacheableResources:    cached,
 		Env:                   map[string]string{"BERTH_VERSION": version},

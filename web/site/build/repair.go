@@ -133,7 +133,7 @@ func writeText(b *strings.Builder, text string, around int, closing bool) error 
 	}
 	for line := range strings.SplitSeq(lines, "\n") {
 		line, own := strings.CutPrefix(line, indent)
-		if !own && line != "" { // a further line of the text; an empty text has no indent
+		if !own && line != "" { // a further line of the text; an empty text has no indentation
 			b.WriteByte('\n')
 		}
 		b.WriteString(line)

@@ -36,10 +36,10 @@ var contentTypes = map[string]string{
 // defaultCache is Netlify's header for paths without a rule.
 const defaultCache = "public,max-age=0,must-revalidate"
 
-// Site serves a built site.
+// Site serves a built site over HTTP as Netlify would.
 type Site struct {
 	dist  string
-	base  string // the path of the site on its host: "/", or "/berth/"
+	base  string // path of the site on its host: "/", or "/berth/"
 	rules *rules
 }
 

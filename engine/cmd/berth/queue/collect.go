@@ -19,15 +19,15 @@ type Kept struct{ *Queue }
 // Put implements [study.Store].
 func (k Kept) Put(context.Context, string, *study.Result) error { return nil }
 
-// Workers returns all workers of the queue, to which it adds a number of this process. inputs
-// returns the message of a run, and uploads the files next to its scenario.
+// Workers returns all workers of the queue, including number workers of this process. inputs
+// returns the inputs of a run, after uploading the files that its scenario refers to.
 func (q *Queue) Workers(number int, carry Carry, inputs func(context.Context, study.Job) (study.Inputs, error)) study.Workers {
 	return func(ctx context.Context, next func() (study.Job, bool), done func(study.Job, *study.Result) error) error {
 		group, ctx := errgroup.WithContext(ctx)
 		taking, stop := context.WithCancel(ctx)
 		group.Go(func() error { return q.Work(taking, ctx, number, carry) })
 		group.Go(func() error {
-			defer stop() // the own workers have nothing left to do
+			defer stop() // this process's workers have nothing left to do
 			c := &collector{q, inputs, done, map[string]*wanted{}}
 			return fault.Guard(func() error { return c.collect(ctx, next) })
 		})
@@ -40,19 +40,20 @@ type collector struct {
 	*Queue
 	inputs  func(context.Context, study.Job) (study.Inputs, error)
 	done    func(study.Job, *study.Result) error
-	missing map[string]*wanted // by key
+	missing map[string]*wanted // by key: runs without a result
 }
 
-// wanted is a run without a result.
+// wanted is a run whose result the collector waits for.
 type wanted struct {
 	study.Job
-	submitted int // number of times
+	submitted int // number of times that the run was submitted
 }
 
-// mostSubmitted is the number of times that a run is submitted.
+// mostSubmitted limits how often a run is submitted.
 const mostSubmitted = 4
 
-// collect submits the jobs and waits for their results. When ctx ends, runs stay in the queue.
+// collect submits the jobs and waits for their results. If ctx ends, submitted runs stay in the
+// queue.
 func (c *collector) collect(ctx context.Context, next func() (study.Job, bool)) error {
 	// The watch starts before anything is submitted, so that no result is missed.
 	watch, err := c.results.WatchAll(ctx, jetstream.UpdatesOnly(), jetstream.IgnoreDeletes())
@@ -62,7 +63,7 @@ func (c *collector) collect(ctx context.Context, next func() (study.Job, bool)) 
 	defer watch.Stop()
 	quiet := time.NewTicker(AckWait)
 	defer quiet.Stop()
-	more := make(chan struct{}) // always ready, until all jobs are submitted
+	more := make(chan struct{}) // closed, hence always ready, until all jobs are submitted; then nil
 	close(more)
 	for more != nil || len(c.missing) > 0 {
 		select {
@@ -118,9 +119,9 @@ func (c *collector) submit(ctx context.Context, w *wanted) error {
 	return c.Queue.submit(ctx, w.Key, in)
 }
 
-// look is called when nothing has arrived for a while. It takes results that arrived before the
-// watch or were lost with the connection, and submits runs again that no worker would receive any
-// more, because they were damaged, or the last worker was killed between two steps.
+// look runs when nothing has arrived for a while. It takes results that arrived before the watch
+// started or were lost with the connection. It resubmits runs that no worker can receive any more:
+// their messages were damaged, or the last worker was killed between two steps.
 func (c *collector) look(ctx context.Context) error {
 	for key := range c.missing {
 		r, err := c.Get(ctx, key)

@@ -13,16 +13,16 @@ import (
 	"berth/engine/scenario"
 )
 
-// Patience is the time that a server may be away before the connection is given up.
+// Patience is the time that a server may be unreachable before the queue gives up the connection.
 var Patience = time.Minute
 
-// silent keeps the NATS client from writing to standard error: every relevant error is returned by
+// silent keeps the NATS client from writing to standard error. Each relevant error is returned by
 // the call that failed.
 var silent = nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})
 
-// Connect connects to one or more servers, given as URLs separated by commas. creds is a file of
-// NATS credentials, or "". The queue passes messages about the servers, and about each refused run
-// or result, to tell. Messages and errors begin with the place of the servers.
+// Connect connects to one or more servers, given as comma-separated URLs. creds is a file of NATS
+// credentials, or "". The queue calls tell with messages about the servers and about each refused
+// run or result. Messages and errors begin with the URLs of the servers.
 func Connect(servers, creds string, tell func(string)) (*Queue, error) {
 	place, err := placeOf(servers)
 	if err != nil {
@@ -42,10 +42,10 @@ func placeOf(servers string) (string, error) {
 	list := strings.Split(servers, ",")
 	for i, server := range list {
 		if server = strings.TrimSpace(server); !strings.Contains(server, "://") {
-			server = "nats://" + server // as NATS does
+			server = "nats://" + server // the default of NATS
 		}
 		u, err := url.Parse(server)
-		if err != nil || u.Host == "" { // the error quotes the password
+		if err != nil || u.Host == "" { // do not return err, which quotes the password
 			return "", errors.New("--nats: this is not a URL of a NATS server. Use one such as nats://host:4222, with %-escapes in the password")
 		}
 		list[i] = u.Scheme + "://" + u.Host
@@ -53,10 +53,10 @@ func placeOf(servers string) (string, error) {
 	return strings.Join(list, ","), nil
 }
 
-// connect returns a connection that reconnects by itself when the server was away for at most
+// connect returns a connection that reconnects by itself if the server is unreachable for at most
 // Patience.
 func connect(servers, creds string, say func(string)) (*nats.Conn, error) {
-	var giveUp *time.Timer // the handlers are called one after the other
+	var giveUp *time.Timer // needs no lock: NATS calls the handlers one after the other
 	options := []nats.Option{
 		nats.Name("berth"), nats.MaxReconnects(-1), nats.ReconnectWait(again), silent,
 		nats.DisconnectErrHandler(func(c *nats.Conn, err error) {

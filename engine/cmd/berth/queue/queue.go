@@ -22,13 +22,14 @@ import (
 var AckWait = 10 * time.Second
 
 const (
-	// protocol is the version of messages and results; the engine follows, in names on the server.
+	// protocol is the version of messages and results. In names on the server, the engine follows
+	// it.
 	protocol = "2-"
 
 	stream  = "BERTH"
-	workers = "workers-" // the engine follows, in the names of consumers
-	// deliveries is the number of times that a run is delivered. The last delivery does not start
-	// the run, but records that it ends every worker.
+	workers = "workers-" // prefix of the names of consumers; the engine follows
+	// deliveries is the maximum number of times that a run is delivered. The last delivery does not
+	// start the run, but records that it kills every worker.
 	deliveries = 5
 	// again is the delay before a failed attempt is repeated.
 	again = 500 * time.Millisecond
@@ -38,27 +39,28 @@ const (
 	alreadyQueued = 10077
 )
 
-// Queue holds the waiting runs and the results.
+// Queue is the queue of waiting runs, and the store of results, on the server.
 type Queue struct {
-	Place    string // URLs of the servers without credentials
+	Place    string // URLs of the servers, without credentials
 	js       jetstream.JetStream
 	stream   jetstream.Stream
 	consumer jetstream.Consumer
 	results  jetstream.KeyValue
 	inputs   jetstream.ObjectStore
-	engine   string // protocol and engine, part of names: others share only the stream
+	engine   string // protocol and engine, as part of names: other versions share only the stream
 	tell     func(string)
 
-	told      sync.Map // engines that were reported
+	told      sync.Map // other engines that have been reported
 	downloads sync.Mutex
-	files     map[string]*io.SectionReader // inputs that were downloaded and checked, by hash
+	files     map[string]*io.SectionReader // by hash: inputs that were downloaded and checked
 }
 
 func newQueue(js jetstream.JetStream, place, engine string, tell func(string)) *Queue {
 	return &Queue{Place: place, js: js, engine: engine, tell: tell, files: map[string]*io.SectionReader{}}
 }
 
-// Create creates the parts of the queue of this engine version that do not exist on the server yet.
+// Create creates the stream, the consumer and the buckets of this engine version, as far as they do
+// not exist.
 func (q *Queue) Create(ctx context.Context) error {
 	return q.retry(ctx, func(ctx context.Context) (err error) {
 		q.stream, err = q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
@@ -84,7 +86,7 @@ func (q *Queue) Create(ctx context.Context) error {
 	})
 }
 
-// Close closes the connection.
+// Close sends the messages that are still buffered and closes the connection.
 func (q *Queue) Close() {
 	q.js.Conn().Flush()
 	q.js.Conn().Close()
@@ -93,13 +95,14 @@ func (q *Queue) Close() {
 // subject returns the subject of a run of this engine version.
 func (q *Queue) subject(hash string) string { return "berth.runs." + q.engine + "." + hash }
 
-// lost is the error of a server that was away for longer than Patience.
+// lost returns the error about a server that was unreachable for longer than Patience.
 func (q *Queue) lost() error {
 	return fmt.Errorf("%s: the NATS server disconnected and did not return within %v. Start it and run the same command: it reuses the results on the server", q.Place, Patience)
 }
 
-// retry calls do until it succeeds, fails for good, or ctx ends. It waits for a server that is
-// away. A server that refuses a request gets a limited number of attempts.
+// retry calls do until it succeeds, fails permanently, or ctx ends. While the server is
+// unreachable, it keeps trying. If the server refuses a request, retry makes a limited number of
+// attempts.
 func (q *Queue) retry(ctx context.Context, do func(context.Context) error) error {
 	for refused := 0; ; {
 		once, cancel := context.WithTimeout(ctx, 5*time.Second)
@@ -133,7 +136,7 @@ func pause(ctx context.Context) {
 // noRoom lists JetStream's error codes for a full store.
 var noRoom = []jetstream.ErrorCode{10002, 10023, 10047}
 
-// patience is the number of times that a server may refuse a request while it starts.
+// patience limits how often a server may refuse a request, as it does while it starts.
 const patience = 60
 
 // away reports whether an error comes from a connection that recovers by itself.
@@ -144,8 +147,8 @@ func away(err error) bool {
 	}, func(passing error) bool { return errors.Is(err, passing) })
 }
 
-// Get returns the kept result of a run; nil without a sound one, so that the run is carried out
-// again.
+// Get returns the stored result of a run, or nil if there is no valid one, so that the run is
+// executed again.
 func (q *Queue) Get(ctx context.Context, hash string) (r *study.Result, err error) {
 	err = q.retry(ctx, func(ctx context.Context) error {
 		entry, err := q.results.Get(ctx, hash)
@@ -169,7 +172,7 @@ func (q *Queue) read(entry jetstream.KeyValueEntry) *study.Result {
 	return r
 }
 
-// Keep stores the result of a run, unless the run has a sound one.
+// Keep stores the result of a run, unless the run already has a valid one.
 func (q *Queue) Keep(ctx context.Context, hash string, r *study.Result) error {
 	line, err := study.Line(hash, r)
 	if err != nil {

@@ -21,14 +21,14 @@ import (
 	"berth/engine/study"
 )
 
-// Carry carries out a run; beside opens its files by slot. A failed run has a result that says so;
-// the error is that ctx has ended.
+// Carry executes a run. beside opens the files of its scenario by slot. If the run fails, the
+// result contains the error. Carry itself returns an error only if ctx has ended.
 type Carry func(ctx context.Context, s scenario.Scenario, beside func(slot string) (io.Reader, int64, error)) (*study.Result, error)
 
-// Work takes runs from the queue, at most runs at a time, until taking or ctx ends, which is no
-// error. It completes a run that it has begun unless ctx ends, because the run may belong to another
-// experiment, and an abandoned run counts as a failed delivery. Any number of workers may share a
-// queue.
+// Work executes runs from the queue, at most runs at a time, until taking or ctx ends; it then
+// returns nil. After taking has ended it still completes the runs that it has begun, because they
+// may belong to another experiment, and an abandoned run counts as a failed delivery. Any number of
+// workers may share a queue.
 func (q *Queue) Work(taking, ctx context.Context, runs int, carry Carry) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for range runs {
@@ -37,7 +37,7 @@ func (q *Queue) Work(taking, ctx context.Context, runs int, carry Carry) error {
 	return group.Wait()
 }
 
-// take carries out runs one after the other.
+// take executes runs one after the other.
 func (q *Queue) take(taking, ctx context.Context, carry Carry) error {
 	for {
 		message, err := q.next(taking)
@@ -51,13 +51,13 @@ func (q *Queue) take(taking, ctx context.Context, carry Carry) error {
 			return nil
 		case errors.Is(err, nats.ErrConnectionClosed):
 			return q.lost()
-		case err != nil && !away(err): // otherwise the message was given back
+		case err != nil && !away(err): // if the connection was lost, the message was given back
 			return err
 		}
 	}
 }
 
-// next waits for a message for half of AckWait, and returns nil without one.
+// next waits up to half of AckWait for a message. It returns nil if none arrives.
 func (q *Queue) next(ctx context.Context) (jetstream.Msg, error) {
 	once, cancel := context.WithTimeout(ctx, AckWait/2)
 	defer cancel()
@@ -72,8 +72,8 @@ func (q *Queue) next(ctx context.Context) (jetstream.Msg, error) {
 	return nil, err
 }
 
-// foreign reports, once for each version, that runs wait for another version. This is no error:
-// this worker still carries out the runs of its own version.
+// foreign reports runs that wait for another engine version, once for each version. This is not an
+// error: the worker continues with runs of its own version.
 func (q *Queue) foreign(ctx context.Context) error {
 	return q.retry(ctx, func(ctx context.Context) error {
 		other := ""
@@ -93,14 +93,14 @@ func (q *Queue) foreign(ctx context.Context) error {
 	})
 }
 
-// refused is the error of a run whose inputs are not the ones that its hash names.
+// refused is the error about a run whose inputs do not match its hash.
 type refused struct{ error }
 
 // mostReason limits the reason that the server stores for a terminated message, in characters.
 const mostReason = 200
 
-// handle carries out the run of a message and acknowledges it. It terminates a refused message, so
-// that it is not delivered again.
+// handle executes the run of a message and acknowledges the message. It terminates a refused
+// message, so that it is not delivered again.
 func (q *Queue) handle(ctx context.Context, m jetstream.Msg, carry Carry) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	go q.keepAlive(ctx, m, stop)
@@ -114,12 +114,12 @@ func (q *Queue) handle(ctx context.Context, m jetstream.Msg, carry Carry) error 
 		q.tell(fmt.Sprintf("refused a damaged run, message %.200q: %v. Workers leave it out, and a sweep that waits for this run submits it again. If you see this often, find out what else writes to the server", m.Subject(), err))
 		return m.TermWithReason(show.Cut(err.Error(), mostReason))
 	}
-	m.NakWithDelay(again) // for another worker; without it the server redelivers after AckWait
+	m.NakWithDelay(again) // lets another worker take the run now; otherwise the server redelivers after AckWait
 	return cmp.Or(lost, err)
 }
 
-// keepAlive reports progress on a message until ctx ends. During a long run nothing else would
-// notice that the connection is lost.
+// keepAlive reports progress on a message until ctx ends. It stops the run when the connection is
+// lost, which nothing else would notice during a long run.
 func (q *Queue) keepAlive(ctx context.Context, m jetstream.Msg, stop context.CancelCauseFunc) {
 	tick := time.NewTicker(AckWait / 3)
 	defer tick.Stop()
@@ -135,7 +135,7 @@ func (q *Queue) keepAlive(ctx context.Context, m jetstream.Msg, stop context.Can
 	}
 }
 
-// attempt carries out the run of a message, unless its result is known.
+// attempt executes the run of a message, unless its result is already stored.
 func (q *Queue) attempt(ctx context.Context, m jetstream.Msg, carry Carry) error {
 	hash := strings.TrimPrefix(m.Subject(), q.subject(""))
 	s, beside, err := q.open(ctx, hash, m.Data())
@@ -154,7 +154,7 @@ func (q *Queue) attempt(ctx context.Context, m jetstream.Msg, carry Carry) error
 	return q.Keep(ctx, hash, r)
 }
 
-// open reads a message and fetches its inputs; beside opens them by slot.
+// open decodes a message and fetches its inputs. beside opens the inputs by slot.
 func (q *Queue) open(ctx context.Context, hash string, data []byte) (s scenario.Scenario, beside func(slot string) (io.Reader, int64, error), err error) {
 	var in study.Inputs
 	if err := json.Unmarshal(data, &in); err != nil {
@@ -170,7 +170,7 @@ func (q *Queue) open(ctx context.Context, hash string, data []byte) (s scenario.
 		err = fmt.Errorf("its inputs have hash %s: it is another scenario's", key)
 	}
 	if err != nil {
-		_ = q.inputs.Delete(ctx, hash) // if it is there, the sweep uploads it again
+		_ = q.inputs.Delete(ctx, hash) // a damaged input; the sweep uploads it again
 		return s, nil, refused{err}
 	}
 	files := map[string]*io.SectionReader{}
@@ -190,11 +190,11 @@ func (q *Queue) open(ctx context.Context, hash string, data []byte) (s scenario.
 	}, nil
 }
 
-// errOther means that an input in the object store is not the one that its name promises.
+// errOther means that the content of an input in the object store does not match its hash.
 var errOther = errors.New("the server has another input under this hash")
 
-// unfetched returns the error of an input that could not be fetched. It deletes a damaged input, so
-// that the sweep uploads it again.
+// unfetched converts the error about an input that could not be fetched. It deletes a damaged
+// input, so that the sweep uploads it again.
 func (q *Queue) unfetched(ctx context.Context, name string, err error) error {
 	if errors.Is(err, errOther) || errors.Is(err, jetstream.ErrDigestMismatch) || errors.Is(err, jetstream.ErrObjectNotFound) {
 		_ = q.inputs.Delete(ctx, name)
@@ -203,8 +203,8 @@ func (q *Queue) unfetched(ctx context.Context, name string, err error) error {
 	return err
 }
 
-// file downloads a file of the object store, once per process, and checks its bytes. The file has
-// no name on this machine, so the system removes it when the process ends.
+// file downloads a file of the object store, once per process, and verifies its hash. It unlinks
+// the local copy immediately, so that the system removes the copy when the process ends.
 func (q *Queue) file(ctx context.Context, name string) (*io.SectionReader, error) {
 	q.downloads.Lock()
 	defer q.downloads.Unlock()

@@ -17,8 +17,7 @@ const (
 	toCSV     = "export its table as CSV with commas and decimal points"
 )
 
-// own are the formats that others than the packages of readers read, and those that Berth only
-// recognises.
+// own are formats that no reader package adds, and formats that Berth recognises but cannot read.
 var own = []*Format{
 
 	{Name: "controllers", What: "a list of controllers", For: Controllers, Syntax: JSON, Fit: rowsOf("controllers", "kind", "class,replicas,completions,parallelism")},
@@ -30,7 +29,7 @@ var own = []*Format{
 	{Name: "report", What: "a report of Berth", Do: "a report holds results; open its scenario", Syntax: JSON, Must: "version,engine,results", Fields: documentKeys},
 	{Name: "bundle", What: "a bundle of Berth", Do: "run it with berth run, or unpack it and open its scenario.json", Syntax: Binary, Fit: archive(`scenario.json`, 95)},
 
-	// The pointer that Git LFS keeps in place of a large file, whose keys and values look like prose
+	// Git LFS stores such a pointer in place of a large file. Its keys and values look like prose
 	// or like YAML.
 	{Name: "lfs", What: "a Git LFS pointer", Do: "it names a file that Git stores elsewhere; fetch that with git lfs pull", Syntax: Prose | YAML, Fit: begins("version https://git-lfs.github.com/spec/")},
 	{Name: "html", What: "a page of the web in HTML", Do: "download the file itself; on GitHub that is the button Raw", Syntax: XML, Fit: html},
@@ -102,7 +101,8 @@ func archive(name string, score int) func(*Head) int {
 	}
 }
 
-// Tag recognises XML with the given tag.
+// Tag recognises texts that contain name, usually an XML tag such as "<graphml". Other texts score
+// 0.
 func Tag(name string, score int) func(*Head) int {
 	return func(h *Head) int { return ScoreIf(score, strings.Contains(h.Text, name)) }
 }
@@ -199,12 +199,12 @@ func (h *Head) mostlyNumbers() bool {
 	return 2*n >= len(h.Fields)
 }
 
-// statuses are those of tasks in Alibaba's traces.
+// statuses are the statuses of tasks in Alibaba's traces.
 const statuses = "Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled"
 
-// like reports whether a line of a table has the fields of a pattern: # is a whole number, a digit one up to
-// it, % any number, + a word that is not a number, ! a status, * anything. Other words are themselves, and … at the end is
-// more fields.
+// like reports whether the fields of a table line match a comma-separated pattern. A field pattern
+// is # (a whole number), a number (a whole number up to it), % (any number), + (a word that is not
+// a number), ! (a status), * (anything), or the literal field. A final … allows more fields.
 func (h *Head) like(pattern string) bool {
 	pattern, more := strings.CutSuffix(pattern, ",…")
 	words := strings.Split(pattern, ",")
@@ -235,12 +235,13 @@ func (h *Head) like(pattern string) bool {
 	return true
 }
 
-// Row recognises a line of a table without a header.
+// Row recognises tables without a header by the pattern of their first line; see like.
 func Row(score int, pattern string) func(*Head) int {
 	return func(h *Head) int { return ScoreIf(score, h.like(pattern)) }
 }
 
-// Numbered is [Row], also for a comment with as many column names, and weakly for any numbers.
+// Numbered is [Row] with two additions: it accepts a comment line with the right number of column
+// names, and it gives a low score to any line of that many fields that are mostly numbers.
 func Numbered(pattern string) func(*Head) int {
 	any := strings.Repeat("*,", strings.Count(pattern, ",")) + "*"
 	return func(h *Head) int {
@@ -256,14 +257,16 @@ func Numbered(pattern string) func(*Head) int {
 	}
 }
 
-// Header recognises the names of some of the columns of a table with so many, or with any number for 0.
+// Header recognises a header that contains the given comma-separated column names and has the given
+// number of columns; 0 means any number.
 func Header(score, columns int, names string) func(*Head) int {
 	return func(h *Head) int {
 		return ScoreIf(score, (columns == 0 || len(h.Fields) == columns) && h.HasAll(names))
 	}
 }
 
-// Mermaid recognises the word that begins a flowchart, with its direction.
+// Mermaid recognises the first line of a flowchart: the keyword flowchart, or graph with a
+// direction.
 func Mermaid(h *Head) int {
 	words := strings.Fields(h.Line)
 	return ScoreIf(95, len(words) > 0 && (words[0] == "flowchart" || words[0] == "graph" && len(words) > 1 && listed("TB,TD,BT,RL,LR", strings.TrimSuffix(words[1], ";"))))
@@ -274,7 +277,8 @@ func (h *Head) HasAll(list string) bool {
 	return !slices.ContainsFunc(strings.Split(list, ","), func(field string) bool { return !slices.Contains(h.Fields, field) })
 }
 
-// GWFLine recognises a line of 29 columns separated by blanks, some of them names.
+// GWFLine reports whether a line is from a log in the Grid Workload Format: 29 columns separated by
+// blanks, some of them names.
 func GWFLine(line string) bool {
 	words := strings.Fields(line)
 	return len(words) == 29 && IsNumber(words[0]) && IsNumber(words[1]) && slices.ContainsFunc(words[swfColumns-7:], func(w string) bool { return !IsNumber(w) || w == "-1" })
@@ -290,7 +294,7 @@ func (h *Head) data() string {
 	return ""
 }
 
-// separated recognises a table with another separator.
+// separated recognises a table with semicolons or tabs as separators.
 func separated(h *Head) int {
 	return ScoreIf(30, h.Mark == ';' || h.Mark == '\t')
 }

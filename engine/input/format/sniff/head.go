@@ -11,13 +11,13 @@ import (
 // Syntax is the syntax of a text.
 type Syntax uint16
 
-// The syntaxes. Each text has exactly one and is compared only with formats of that
-// one. A format may have several.
+// The syntaxes. A text has exactly one syntax and is compared only with formats that include it. A
+// format may have several.
 const (
 	Prose Syntax = 1 << iota // none of the others
 	Empty
 	Binary
-	XML // and HTML
+	XML // includes HTML
 	JSON
 	YAML
 	DOT
@@ -58,7 +58,7 @@ func headOf(text string) *Head {
 	return h
 }
 
-// readLines finds the first two lines that are not comments of a log.
+// readLines finds the first two lines that are not comments, as logs have them.
 func (h *Head) readLines(text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.Trim(line, blanks)
@@ -133,15 +133,16 @@ func (h *Head) bracketed(text string) Syntax {
 	return Terms
 }
 
-// Titles reports whether a line has names of the columns of a log, and no numbers.
+// Titles reports whether a line is a header of a log: at least as many words as a log has columns,
+// and no numbers.
 func Titles(line string) bool {
 	words := strings.Fields(line)
 	return len(words) >= swfColumns && !slices.ContainsFunc(words, IsNumber)
 }
 
-// isNumbers reports whether a line begins with a number and consists mostly of
-// numbers. It tolerates others: the reader reports mistakes, and Alea lists machines
-// in braces.
+// isNumbers reports whether a line begins with a number and consists mostly of numbers. Other words
+// are allowed, so that the reader can report mistakes; logs of the simulator Alea also list
+// machines in braces.
 func isNumbers(line string) bool {
 	words, numbers := strings.Fields(line), 0
 	for i, word := range words {
@@ -155,8 +156,8 @@ func isNumbers(line string) bool {
 	return numbers > 0 && 2*numbers >= len(words)
 }
 
-// Patterns of the beginnings of graphs: in DOT a word that is no key, and in GML the key graph with
-// its list, behind pairs of a key and a value.
+// Patterns for the beginning of a graph: in DOT a keyword that is not followed by a colon, and in
+// GML the key graph with its list, possibly after pairs of keys and values.
 const (
 	blankOrComment = `(?:\s|//[^\n]*(?:\n|$)|/\*(?s:.*?)(?:\*/|$))`
 	gap            = `(?:` + blankOrComment + `|#[^\n]*(?:\n|$))*`
@@ -169,7 +170,7 @@ var (
 	beginsGML = regexp.MustCompile(`^(?:` + gmlWord + `\s+(?:` + gmlWord + `|"[^"]*")` + gap + `)*graph\s*\[`)
 )
 
-// uncommented removes comments of graphs and of YAML from the beginning.
+// uncommented removes the comments of DOT and YAML from the beginning of a text.
 func uncommented(text string) string { return text[len(comments.FindString(text)):] }
 
 // graphSyntax recognises DOT and GML; Prose if it is neither.
@@ -211,7 +212,7 @@ func (h *Head) isTable() bool {
 	return most > 1 && len(Split(h.Next, h.Mark)) == len(h.Fields)
 }
 
-// ruler reports whether a line draws dashes below the names of columns.
+// ruler reports whether a line consists of groups of dashes that underline column names.
 func ruler(line string) bool {
 	return strings.Contains(line, "-- --") && strings.Trim(line, "- ") == ""
 }
@@ -323,7 +324,7 @@ func (h *Head) unknown() string {
 // header reports whether the text is a table with column names.
 func (h *Head) header() bool { return h.Syntax == Table && len(h.Fields) > 1 && h.named() }
 
-// named reports whether the first line of a table is a header, which has no numbers.
+// named reports whether the first line of a table has no numbers, and is therefore a header.
 func (h *Head) named() bool {
 	return !slices.ContainsFunc(h.Fields, func(field string) bool { _, number := show.ParseNumber(field); return number })
 }

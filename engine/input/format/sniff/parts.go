@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Texts that belong together are concatenated, each preceded by a line with its name,
-// in the format in which tail prints several files.
+// Tables that belong together can be concatenated into one text. A line with its name precedes each
+// table, in the format in which tail prints several files.
 const (
 	sectionBegins = "==> "
 	sectionEnds   = " <=="
@@ -36,17 +36,18 @@ func SectionLine(name string) string {
 	return "\n" + sectionBegins + name[:min(len(name), MaxSection/2)] + sectionEnds + "\n"
 }
 
-// TogetherWith returns the advice for a table that must be combined with others.
+// TogetherWith returns the advice for a table that needs another one.
 func TogetherWith(with string) string {
 	return "give it together with " + with + ": drop both at once, or give berth both, as in --trace A --trace B"
 }
 
-// MostTogether limits the files of a folder, a command or an archive that are looked at.
+// MostTogether limits the number of files in a folder, a command or an archive that Berth examines.
 const MostTogether = 100
 
-// Join returns the texts that belong together, judged by their beginnings, the heads: under a common
-// name, each behind its [SectionLine], which line makes a text of; "" if no two of them do. left has
-// the numbers of the other texts.
+// Join combines the texts that belong together, judged by heads, their beginnings. texts contains
+// them in order, each preceded by its [SectionLine], which line converts to a text. name joins
+// their names; both are empty if no two texts belong together. left contains the indexes of the
+// other texts.
 func Join[T any](names, heads []string, all []T, line func(string) T) (name string, texts []T, left []int) {
 	var parts []string
 	order := together(heads)
@@ -85,7 +86,7 @@ func together(heads []string) []int {
 	return nil
 }
 
-// Opener opens a text, unpacked.
+// Opener opens a text from its beginning and decompresses it. It can be called repeatedly.
 type Opener func() (io.Reader, error)
 
 // JoinFiles is [Join] of texts that are opened more than once; open opens the joined text. An error
@@ -114,7 +115,7 @@ func JoinFiles(names []string, all []Opener) (name string, open Opener, left []i
 	}, left, nil
 }
 
-// Apart returns the reason why a table does not go with the ones before it, or "".
+// Apart returns the reason why a table does not belong to the ones before it, or "".
 func Apart(before []Found, f Found) string {
 	switch {
 	case f.Format == nil:
@@ -129,7 +130,8 @@ func Apart(before []Found, f Found) string {
 	return ""
 }
 
-// Lacks describes the tables missing from a set.
+// Lacks describes why a set of tables is not complete: what the last table lacks, or that there are
+// none.
 func Lacks(all []Found) string {
 	if len(all) == 0 {
 		return "there are no tables in the file"

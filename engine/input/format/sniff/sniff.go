@@ -26,7 +26,7 @@ const (
 	Tasks
 	Assignments
 	Documents
-	Failures // of nodes without capacities, for the workers of Federate
+	Failures // failures of nodes without capacities, for the workers of Federate
 )
 
 // The roles of the files that each lab reads.
@@ -36,19 +36,19 @@ const (
 	Federate  = Tasks
 )
 
-// uses has for each role the advice on how to use a text.
+// uses has, for each role, the advice on how to use a text.
 var uses = [...]string{
 	"choose it as a deployment in Placement", "choose it as the federation in Placement", "choose it as the workload in QoS", "choose it as the hosts in QoS, or as the machines in Federate",
 	"choose it as the overheads in QoS", "choose it as the host events in QoS", "choose it as hosts or controllers in QoS", "choose it as the controllers in QoS",
 	"choose it as the classes in QoS", "choose it as the trace in Federate", "give it to berth place --gap", "open it on the page, or with berth run",
 }
 
-// Format is an entry of the table.
+// Format is a file format that Berth recognises.
 type Format struct {
 	Name   string
-	What   string // name of such a text: "a list of hosts"
+	What   string // description of such a text: "a list of hosts"
 	For    Role   // roles; 0 for a format that is only recognised
-	Too    Role   // further roles, if the user chooses the file for them
+	Too    Role   // further roles that apply only if the user chooses the file for them
 	Accept string // name in lists of accepted formats; "": What
 	Brief  string // name in hints
 	Of     string // system of a foreign format
@@ -58,9 +58,9 @@ type Format struct {
 	Part  string
 	Whole bool
 
-	List   Role // roles whose lists of accepted formats name it; 0: all of For
+	List   Role // roles whose lists of accepted formats include this one; 0: all of For
 	Syntax Syntax
-	Mark   byte // column separator of a table that is read; 0 is a comma
+	Mark   byte // column separator of a table; 0 means comma
 	// Must and Fields are columns of a table or keys of an object. The Must fields
 	// are sufficient to recognise the format. If Must is empty, more than half of the
 	// fields of a text must be in Fields.
@@ -69,12 +69,12 @@ type Format struct {
 	Fit func(h *Head) int
 }
 
-// Found is the result of recognition: the format that fits best, and another one that
-// fits equally well; either may be nil.
+// Found is the result of recognition: the best format, and in Also another format with the same
+// score. Either may be nil.
 type Found struct {
 	*Format
 	Also *Format
-	// Doubtful says that the text may be of the format with mistakes.
+	// Doubtful says that the match is weak: the text may have mistakes.
 	Doubtful bool
 	head     *Head
 }
@@ -82,7 +82,7 @@ type Found struct {
 // Syntax returns the syntax of the text.
 func (f Found) Syntax() Syntax { return f.head.Syntax }
 
-// Is reports whether a text is for one of these roles.
+// Is reports whether the text has any of these roles.
 func (f Found) Is(role Role) bool { return f.Format != nil && f.Format.Only(role) != 0 }
 
 // Only returns the roles of the format among the given ones, including further roles.
@@ -136,7 +136,6 @@ func (f *Format) score(h *Head) int {
 	return 0
 }
 
-// listed reports whether a word is in a comma-separated list.
 func listed(list, word string) bool {
 	return word != "" && slices.Contains(strings.Split(list, ","), word)
 }
@@ -216,15 +215,16 @@ func (f Found) Says() string {
 	return "found " + f.What
 }
 
-// formats are the formats in the order in which lists name them.
+// formats lists the formats in the order in which messages name them.
 var formats = slices.Clone(own)
 
-// Add adds a format, once, before those of this package. Only init functions may call it.
+// Add registers a format ahead of the formats of this package. A second call with the same format
+// does nothing. Only init functions may call it.
 func Add(f *Format) {
 	if !slices.Contains(formats, f) {
 		formats = slices.Insert(formats, len(formats)-len(own), f)
 	}
 }
 
-// Formats returns all formats.
+// Formats returns a copy of the list of all registered formats.
 func Formats() []*Format { return slices.Clone(formats) }

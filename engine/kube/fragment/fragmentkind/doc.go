@@ -1,4 +1,4 @@
-// Package fragmentkind is the kind of scenarios that pack pods with GPUs onto nodes under
-// policies (see package fragment): its document, how it is run, and its report. It has no
-// page of its own; the gallery shows it as an experiment.
+// Package fragmentkind defines the scenario kind that packs GPU pods onto nodes under several
+// policies (see package fragment): its document, its run and its report. The kind has no page; the
+// gallery shows it as an experiment.
 package fragmentkind

@@ -9,30 +9,30 @@ import (
 	"berth/engine/scenario"
 )
 
-// Name is the name of the kind.
+// Name is the name of this scenario kind in documents and in the paths of its questions.
 const Name = "fragment"
 
-// The slots of the texts.
+// Names of the document's input slots.
 const (
 	NodesSlot = "nodes"
 	PodsSlot  = "pods"
 )
 
-// UsualArrive is up to what all pods ask for, in times the GPUs of all nodes.
+// UsualArrive is the default of Document.Arrive.
 const UsualArrive = 1.3
 
 // Document is the body of a scenario of kind "fragment".
 type Document struct {
-	Nodes scenario.Source `json:"nodes"` // a list of hosts with GPUs
-	Pods  scenario.Source `json:"pods"`  // a list of requests; their times do not matter
-	// Arrive is what all arrivals ask for, in times the GPUs of all nodes; nil means
-	// UsualArrive.
+	Nodes scenario.Source `json:"nodes"` // a host list with GPUs
+	Pods  scenario.Source `json:"pods"`  // a request list; arrival times are ignored
+	// Arrive is the total request of all arrivals, as a multiple of the GPUs of all nodes; nil
+	// means UsualArrive.
 	Arrive   *float64 `json:"arrive,omitempty"`
 	Policies []string `json:"policies"`
 	Seed     uint64   `json:"seed,omitempty"`
 }
 
-// New returns a scenario of this kind.
+// New returns a scenario of kind "fragment".
 func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
 
 // Slots implements [scenario.Document].

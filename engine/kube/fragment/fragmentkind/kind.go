@@ -9,7 +9,7 @@ import (
 	"berth/engine/study"
 )
 
-// Kind is the kind of scenarios that fill a cluster with pods under policies.
+// Kind is the scenario kind "fragment", which fills a cluster with pods under several policies.
 var Kind = &scenario.Kind{
 	Name: Name, Title: "Fragmentation", Path: study.Kind.Path, Holds: "nodes, pods and policies",
 	About:    "How much of the GPUs can be allocated before what is free is in pieces too small to use?",
@@ -21,7 +21,7 @@ var Kind = &scenario.Kind{
 	Figures: Figures, Parameters: Parameters, Recipe: values,
 }
 
-// Prepared is a document whose inputs were read.
+// Prepared is a document with its inputs, which have been read or generated.
 type Prepared struct {
 	document *Document
 	env      scenario.Env
@@ -35,7 +35,8 @@ func (e *Prepared) Document() scenario.Document { return e.document }
 // Warnings returns the warnings about the inputs.
 func (e *Prepared) Warnings() []string { return e.warnings }
 
-// Run implements [scenario.Work]: one policy. What ctx stops is marked as partial.
+// Run implements [scenario.Work]. It runs the policy of the row. If ctx ends, the result is
+// partial.
 func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario.Progress), t *scenario.Timings) (scenario.ReportBody, error) {
 	report := &Report{Nodes: len(e.nodes), Pods: len(e.pods), Policies: []fragment.Result{}, Warnings: e.warnings}
 	for i := range e.nodes {
@@ -65,7 +66,8 @@ func (e *Prepared) Run(ctx context.Context, row scenario.Row, tell func(scenario
 	return report, nil
 }
 
-// gather puts the policies together.
+// gather combines the reports of single policies into one. The report is marked as cancelled if a
+// policy is missing or was stopped early.
 var gather = scenario.Bodies[Report, fragment.Result]{
 	List: func(r *Report) *[]fragment.Result { return &r.Policies },
 	Over: func(r *Report, one *fragment.Result, _ []fragment.Result, _ int) {

@@ -12,7 +12,6 @@ import (
 	"berth/engine/scenario"
 )
 
-// inputs are the inputs of a document after reading or generating them.
 type inputs struct {
 	nodes       []cluster.Host
 	pods        []workload.Request
@@ -77,11 +76,11 @@ func read(ctx context.Context, d *Document, env scenario.Env) (in inputs, err er
 	return in, err
 }
 
-// readInput generates a list, or has the text of its source read to the end and returns the
-// digest.
+// readInput generates an input from its recipe, or passes its text to read and then reads the rest
+// of the text to compute the digest. The digest is "" for a recipe.
 func readInput(ctx context.Context, env scenario.Env, slot string, s *scenario.Source, generate func(v map[string]float64, seed uint64),
 	read func(open func() (io.Reader, error)) error) (digest string, err error) {
-	var reading *scenario.SourceReader // the one that comes to the end
+	var reading *scenario.SourceReader // reader of the last opening: only read to the end does it have a digest
 	if s.Recipe != nil {
 		var v map[string]float64
 		if _, v, err = values(*s.Recipe); err == nil {

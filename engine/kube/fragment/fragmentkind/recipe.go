@@ -9,14 +9,15 @@ import (
 	"berth/engine/parameter"
 )
 
-// The generators that the recipes of a document name, and their only preset.
+// The generators that a recipe can name, and their only preset.
 const (
 	NodesGenerator = "gpu-nodes"
 	PodsGenerator  = "gpu-pods"
 	OpenbLike      = "openb-like"
 )
 
-// values returns the parameters of a recipe and its values by name, checked.
+// values returns the parameters of a recipe's generator and the recipe's values by name. It returns
+// an error for an invalid recipe.
 func values(r workload.Recipe) ([]parameter.Parameter, map[string]float64, error) {
 	if r.Preset != OpenbLike {
 		return nil, nil, fmt.Errorf("preset: %q is unknown: expected %s", r.Preset, OpenbLike)

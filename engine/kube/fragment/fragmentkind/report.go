@@ -15,16 +15,17 @@ import (
 type Report struct {
 	Nodes     int               `json:"nodes"`
 	GPUs      int               `json:"gpus"`
-	Pods      int               `json:"pods"` // that arrivals were taken from
+	Pods      int               `json:"pods"` // number of distinct pods in the input
 	Policies  []fragment.Result `json:"policies"`
-	Cancelled bool              `json:"-"` // the report around it is partial
+	Cancelled bool              `json:"-"` // the report is partial; stored in the enclosing report
 	Warnings  []string          `json:"warnings"`
 }
 
-// marks are the per cent of arrived requests at which figures are taken.
+// marks are the percentages of GPUs requested by arrivals at which the text and the figures show
+// the curves.
 var marks = []int{50, 80, 90, 100, 110, 120, 130}
 
-// Figures are all that is measured of a policy.
+// Figures lists all measured figures of a policy.
 var Figures = figures()
 
 func figures() (all []figure.Figure) {
@@ -52,10 +53,10 @@ func figures() (all []figure.Figure) {
 	return all
 }
 
-// ReportOf returns the body of a report of this kind, nil of another.
+// ReportOf returns the body of a report of kind "fragment", or nil for another kind.
 func ReportOf(r *scenario.Report) *Report { return scenario.As[*Report](r.Body) }
 
-// Subjects returns the policies.
+// Subjects returns the names of the policies.
 func (r *Report) Subjects() []string {
 	return scenario.Subjects(r.Policies, func(p *fragment.Result) string { return p.Name })
 }
@@ -69,11 +70,12 @@ func (r *Report) Remarks() (notes, warnings []string) { return []string{}, r.War
 // Partial implements [scenario.ReportBody].
 func (r *Report) Partial() bool { return r.Cancelled }
 
-// Complete implements [scenario.ReportBody]: a cluster that is filled refuses pods.
+// Complete implements [scenario.ReportBody]. Refused pods do not make a report incomplete, since a
+// full cluster must refuse pods.
 func (r *Report) Complete() bool { return !r.Cancelled }
 
-// told is the percentage of arrived requests in the sentences: 100, or the last one that the run
-// was asked for.
+// told returns the point of a policy's curve that the headline quotes: at 100 % of the GPUs
+// requested, or at the end of a shorter curve.
 func told(p *fragment.Result) (percent int, allocated figure.Number) {
 	percent = min(100, len(p.Allocated)-1)
 	if percent < 0 {
@@ -82,7 +84,7 @@ func told(p *fragment.Result) (percent int, allocated figure.Number) {
 	return percent, p.Allocated[percent]
 }
 
-// Sentences says which policy has allocated most.
+// Sentences says which policy has allocated the most GPUs.
 func (r *Report) Sentences() (headline string, details []string) {
 	best, most, at := "", figure.Number(-1), 0
 	for i := range r.Policies {
@@ -114,10 +116,10 @@ func (r *Report) WriteText(w io.Writer, _ *scenario.Timings) {
 		}
 		fmt.Fprintf(table, "%d\t\n", p.Refused)
 	}
-	table.Flush() // to a writer whose errors the caller has
+	table.Flush() // the caller checks the errors of w
 }
 
-// percent writes a part of a whole in per cent.
+// percent formats a share as a percentage.
 func percent(x figure.Number) string {
 	if !x.Defined() {
 		return x.String()

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// random is a random case: JSON manifests of a cluster and of workloads, small but
-// covering the features that filters check.
+// random is a random case: JSON manifests of a small cluster and of workloads, which use the fields
+// that the scheduler's filters check.
 type random struct{ nodes, workloads string }
 
 type object = map[string]any
@@ -15,7 +15,7 @@ type object = map[string]any
 // maker generates one case.
 type maker struct{ *rand.Rand }
 
-// newRandom generates the case of a seed, which is the same on every machine.
+// newRandom generates the case of a seed. Equal seeds give equal cases on every machine.
 func newRandom(seed uint64) random {
 	m := maker{rand.New(rand.NewPCG(seed, 34))}
 	nodes := 1 + m.IntN(5)
@@ -43,7 +43,7 @@ func newRandom(seed uint64) random {
 func list(items []any) string {
 	text, err := json.Marshal(object{"apiVersion": "v1", "kind": "List", "items": items})
 	if err != nil {
-		panic(err) // impossible for maps and texts
+		panic(err) // impossible for maps and strings
 	}
 	return string(text)
 }
@@ -108,7 +108,7 @@ func (m maker) labels() object {
 	return labels
 }
 
-// running returns a pod on a node.
+// running returns pod number i, assigned to one of the nodes.
 func (m maker) running(i, nodes int) any {
 	name := fmt.Sprint("p", i)
 	meta := object{
@@ -123,7 +123,7 @@ func (m maker) running(i, nodes int) any {
 	return object{"apiVersion": "v1", "kind": "Pod", "metadata": meta, "spec": spec, "status": object{"phase": pick(m, "Running", "Running", "Running", "Pending", "Succeeded")}}
 }
 
-// spec returns a pod specification; small ones, for running pods, leave room on the
+// spec returns a pod specification. If small, its requests leave room for further pods on the
 // nodes.
 func (m maker) spec(small bool) object {
 	spec := object{"containers": m.containers(small, 1+m.IntN(2))}

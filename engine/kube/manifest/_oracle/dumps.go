@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// newPending generates a dump with pending pods. Some have a nominated node.
+// newPending generates a dump with pending pods, some of them with a nominated node.
 func newPending(seed uint64) string {
 	m := maker{rand.New(rand.NewPCG(seed, 77))}
 	nodes := 1 + m.IntN(5)
@@ -63,20 +63,22 @@ func (m maker) budget(i int) object {
 	return object{"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": meta, "spec": spec}
 }
 
-// What a dump has as the status of its budgets.
+// The status of the budgets in a dump: absent, computed by the disruption controller, or drawn at
+// random.
 const (
 	statusAbsent = iota
 	statusComputed
 	statusDrawn
 )
 
-// evictions is a case of a drain of n0.
+// evictions is a case: a cluster whose node n0 is drained.
 type evictions struct {
 	items  []any
 	status int
 }
 
-// newEvictions generates the case of a seed. Nodes have room for all pods.
+// newEvictions generates the case of a seed. The nodes have room for all pods, so that only budgets
+// prevent evictions.
 func newEvictions(seed uint64) *evictions {
 	m := maker{rand.New(rand.NewPCG(seed, 429))}
 	c := &evictions{status: m.IntN(3)}
@@ -97,7 +99,7 @@ func newEvictions(seed uint64) *evictions {
 	return c
 }
 
-// controlled returns a controller with all pods that it wants, or pods without one.
+// controlled returns a controller together with all its pods, or pods without a controller.
 func (m maker) controlled(name string, absent bool) (all []any) {
 	kind, namespace, labels := pick(m, "Deployment", "Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Node", "Job", "Pod"), pick(m, "default", "default", "other"), m.labels()
 	wanted := 0
@@ -137,7 +139,7 @@ func (m maker) controlled(name string, absent bool) (all []any) {
 			ready = "True"
 		}
 		if absent && slices.Contains([]string{"DaemonSet", "Job", "Node"}, kind) && (phase == "Succeeded" || phase == "Failed") {
-			phase = "Pending" // Berth does not read ended pods, which make the controller fail if theirs has no scale
+			phase = "Pending" // Berth skips ended pods, but a controller fails on ended pods of an owner without a scale
 		}
 		if phase == "Pending" && m.chance(3) {
 			delete(spec, "nodeName")

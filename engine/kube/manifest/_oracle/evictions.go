@@ -32,17 +32,17 @@ import (
 	storage "berth/oracle/eviction"
 )
 
-// drained is a dump with what the API server says when the pods of node n0 are evicted.
+// drained is a dump with the API server's answers when the pods of node n0 are evicted.
 type drained struct {
 	Case    string            `json:"case"`
 	Dump    json.RawMessage   `json:"dump"`
-	Rounds  int               `json:"rounds"`  // the last round of evictions that was asked for
-	Evicted map[string]int    `json:"evicted"` // the round in which each pod leaves, by namespace/name
-	Refused map[string]string `json:"refused"` // the API's words about pods that stay after these rounds
+	Rounds  int               `json:"rounds"`  // number of the last round of evictions
+	Evicted map[string]int    `json:"evicted"` // by namespace/name: the round in which the pod leaves
+	Refused map[string]string `json:"refused"` // by namespace/name of pods that stay: the API server's message
 }
 
-// evictor is an API server with its eviction handler, and the disruption controller, for
-// the objects of a dump.
+// evictor simulates an API server: its eviction handler and the disruption controller, on the
+// objects of a dump.
 type evictor struct {
 	ctx        context.Context
 	client     *fake.Clientset
@@ -54,7 +54,8 @@ type evictor struct {
 //go:linkname syncBudget k8s.io/kubernetes/pkg/controller/disruption.(*DisruptionController).sync
 func syncBudget(*disruption.DisruptionController, context.Context, string) error
 
-// noScale is a cluster whose other resources have no scale.
+// noScale is a scale client without any scales. The controller asks it only about kinds other than
+// the built-in workloads.
 type noScale struct{ scale.ScaleInterface }
 
 func (noScale) Scales(string) scale.ScaleInterface { return noScale{} }
@@ -107,7 +108,7 @@ func (e *evictor) settle() error {
 	return e.refresh()
 }
 
-// refresh shows the controller the budgets that the API server has.
+// refresh copies the budgets of the API server into the controller's informer.
 func (e *evictor) refresh() error {
 	list, err := e.client.PolicyV1().PodDisruptionBudgets("").List(e.ctx, metav1.ListOptions{})
 	if err != nil {
@@ -121,7 +122,7 @@ func (e *evictor) refresh() error {
 	return nil
 }
 
-// onePod is the storage of a pod.
+// onePod is a pod storage that contains a single pod.
 type onePod struct {
 	rest.StandardStorage
 	pod  *core.Pod
@@ -142,7 +143,7 @@ func (s *onePod) Delete(context.Context, string, rest.ValidateObjectFunc, *metav
 	return s.pod, true, nil
 }
 
-// evict asks the handler to evict a pod. It returns the API's words if the pod stays.
+// evict asks the handler to evict a pod. It returns the API server's message if the pod stays.
 func (e *evictor) evict(p *v1.Pod) (words string, err error) {
 	s := &onePod{pod: &core.Pod{}}
 	if err := legacyscheme.Scheme.Convert(p, s.pod, nil); err != nil {
@@ -161,8 +162,8 @@ func (e *evictor) evict(p *v1.Pod) (words string, err error) {
 	return said.(*metav1.Status).Message, nil
 }
 
-// rounds evicts pods in their order until no more of them leave, or for as many rounds as
-// asked for. After each round every evicted pod runs elsewhere as ready as before.
+// rounds evicts the pods in order, round by round, until a round evicts none or most rounds have
+// passed. After each round, every evicted pod runs on another node and is as ready as before.
 func (e *evictor) rounds(d *drained, leaving []*v1.Pod, most int) error {
 	for left := leaving; len(left) > 0 && d.Rounds < most; {
 		d.Rounds++
@@ -213,7 +214,7 @@ func drainOf(c *evictions) (*drained, error) {
 	if err != nil {
 		return nil, err
 	}
-	most := 1 // the controller would replace a status that is drawn
+	most := 1 // in a second round the controller would overwrite a drawn status
 	if c.status != statusDrawn {
 		most = 99
 		if err := e.settle(); err != nil {

@@ -1,17 +1,17 @@
-// Command oracle generates random clusters and asks the real Kubernetes about them, in this
-// process. It has three families of cases:
+// Command oracle generates random clusters and runs the code of the real Kubernetes on them, in its
+// own process. It has three families of cases:
 //
 //   - workloads: kube-scheduler tries to place them. The oracle records whether some order
 //     and choice of nodes places all pods, and the scheduler's message about the first pod
 //     that it cannot place;
-//   - dumps with pending pods, some with a nominated node: the scheduler's decisions,
-//     with the pods that it preempts;
-//   - drains of a node: what the eviction handler of the API server says about its pods, with
-//     the disruption controller's status of their budgets.
+//   - dumps with pending pods, some with a nominated node: the oracle records the scheduler's
+//     decisions and the pods that it preempts;
+//   - drains of a node: the oracle records the answers of the API server's eviction handler, after
+//     the disruption controller has computed the status of the budgets.
 //
-// It prints the cases as JSON. It omits cases that the API rejects or that are too
-// large for an exhaustive search. With -ask it reads dumps, one a line, and prints the
-// scheduler's decisions about their pending pods.
+// It prints the cases as JSON. It omits cases that the API rejects or that are too large for an
+// exhaustive search. With -ask it reads dumps, one per line, and prints the scheduler's decisions
+// about their pending pods.
 package main
 
 import (
@@ -33,7 +33,7 @@ func main() {
 	from := flag.Uint64("from", 0, "the first seed")
 	only := flag.Bool("ask", false, "read dumps instead of generating cases")
 	flag.Parse()
-	klog.SetLogger(klog.Logger{}) // it says nothing
+	klog.SetLogger(klog.Logger{}) // discards all log messages
 	out := json.NewEncoder(os.Stdout)
 	if *only {
 		for in := json.NewDecoder(os.Stdin); in.More(); {
@@ -75,7 +75,8 @@ func stopOn(err error) {
 	}
 }
 
-// family judges the cases of a family, from a seed on.
+// family judges count cases of a family, with consecutive seeds from the given one. It skips cases
+// that judge leaves out.
 func family[T any](count int, from uint64, judge func(seed uint64) (*T, error)) (all []*T) {
 	for seed := from; len(all) < count; seed++ {
 		one, err := judge(seed)
@@ -91,7 +92,7 @@ func family[T any](count int, from uint64, judge func(seed uint64) (*T, error)) 
 	return all
 }
 
-// judged has cases with the verdicts of one version of Kubernetes.
+// judged is the output: all cases with the verdicts of one version of Kubernetes.
 type judged struct {
 	Scheduler string     `json:"scheduler"`
 	Cases     []*verdict `json:"cases"`

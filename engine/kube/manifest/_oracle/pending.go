@@ -22,22 +22,22 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework/preemption"
 )
 
-// asked is a dump with the scheduler's decisions about its pending pods, in the order of
-// its queue, until one of them preempts others.
+// asked is a dump with the scheduler's decisions about its pending pods, in queue order, up to and
+// including the first decision that preempts pods.
 type asked struct {
 	Case string          `json:"case"`
 	Dump json.RawMessage `json:"dump"`
 	Pods []decision      `json:"pods"`
 }
 
-// decision is the scheduler's decision about a pod. Where it chooses at random among equal
-// nodes, Would is the first by name.
+// decision is the scheduler's decision about a pod. Since the scheduler chooses at random among
+// nodes with equal scores, Would is the first of them by name.
 type decision struct {
 	Pod      string   `json:"pod"`   // namespace/name
 	Would    string   `json:"would"` // "" if the pod stays pending
 	Words    string   `json:"words"`
-	Ties     int      `json:"ties"`     // how many nodes are equal to Would
-	Preempts []string `json:"preempts"` // the most important first
+	Ties     int      `json:"ties"`     // number of nodes that the scheduler may choose
+	Preempts []string `json:"preempts"` // names of the preempted pods, most important first
 }
 
 // ask schedules the pending pods of a dump.
@@ -48,7 +48,7 @@ func ask(dump []byte) (all []decision, err error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(objects, func(a, b runtime.Object) int { // as the API lists them
+	slices.SortStableFunc(objects, func(a, b runtime.Object) int { // order in which the API lists objects
 		of, other := a.(metav1.Object), b.(metav1.Object)
 		return cmp.Or(cmp.Compare(of.GetNamespace(), other.GetNamespace()), cmp.Compare(of.GetName(), other.GetName()))
 	})
@@ -94,7 +94,7 @@ func budgetsOf(objects []runtime.Object) (all []*policyv1.PodDisruptionBudget) {
 func (s *oneScheduler) nominate(p *v1.Pod, to *framework.NominatingInfo) {
 	info, err := framework.NewPodInfo(p)
 	if err != nil {
-		panic(err) // admits has seen its selectors
+		panic(err) // admits has already validated its selectors
 	}
 	s.SchedulingQueue.AddNominatedPod(klog.Background(), info, to)
 }
@@ -122,7 +122,7 @@ func (s *oneScheduler) decide(p *v1.Pod, budgets []*policyv1.PodDisruptionBudget
 	return d, s.Cache.AssumePod(klog.Background(), placed)
 }
 
-// best lists the nodes among which the scheduler chooses at random for a pod.
+// best returns the nodes among which the scheduler chooses at random for a pod.
 func (s *oneScheduler) best(p *v1.Pod) (names []string, err error) {
 	names = s.feasible(p)
 	if slices.Contains(names, p.Status.NominatedNodeName) {
@@ -158,7 +158,8 @@ func (s *oneScheduler) best(p *v1.Pod) (names []string, err error) {
 	return names, nil
 }
 
-// preempt does what the scheduler does for a pod that fits on no node.
+// preempt runs the scheduler's preemption for a pod that fits on no node, and records the result in
+// d.
 func (s *oneScheduler) preempt(d *decision, state fwk.CycleState, p *v1.Pod, status *framework.NodeToStatus, budgets []*policyv1.PodDisruptionBudget) error {
 	if len(p.Spec.SchedulingGates) > 0 {
 		return nil
@@ -192,8 +193,9 @@ func (s *oneScheduler) preempt(d *decision, state fwk.CycleState, p *v1.Pod, sta
 	return nil
 }
 
-// equals returns the candidates that the scheduler may choose, by name: among equal ones it
-// takes the first or the last of a map. It is asked often enough about each two.
+// equals returns the preemption candidates, by name, that the scheduler may choose. Among equal
+// candidates its choice depends on the iteration order of a map, so equals compares each one with
+// the chosen one 64 times.
 func equals(ctx context.Context, e *preemption.Evaluator, all []preemption.Candidate) (best []preemption.Candidate) {
 	const often = 64
 	chosen := e.SelectCandidate(ctx, all).Name()

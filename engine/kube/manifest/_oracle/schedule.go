@@ -28,7 +28,7 @@ type oneScheduler struct {
 }
 
 func newScheduler(ctx context.Context, cluster []runtime.Object) (*oneScheduler, error) {
-	var listed []runtime.Object // what plug-ins and the queue look up
+	var listed []runtime.Object // the objects that the listers of plug-ins and of the queue return
 	for _, o := range cluster {
 		switch x := o.(type) {
 		case *v1.PersistentVolume:

@@ -1,6 +1,6 @@
-// Package roundrobin is a policy outside of package qos, for tests and as a template:
-// an instance that has run for a quantum may be preempted by waiting requests. Its
-// order lets the fast scheduler run it.
+// Package roundrobin is a policy outside of package qos, for tests and as a template. Waiting
+// requests may preempt an instance that has run for a quantum. The policy has an order, so the fast
+// scheduler can run it.
 package roundrobin
 
 import (
@@ -34,8 +34,8 @@ type quantum sim.Milliseconds
 
 func (q quantum) mayPreempt(s *qos.State, _, k qos.Ref) bool { return quantum(s.Elapsed(k)) >= q }
 
-// ran is the value of the order: the time that an instance has run. The mark is the
-// quantum; after it any request may preempt the instance.
+// ran is the value of the order: the run time of an instance. The quantum is the mark: any request
+// may preempt an instance whose value has reached it.
 func ran(s *qos.State, r qos.Ref) qos.Q { return qos.Q(s.Elapsed(r)) }
 
 func whileRunning(*qos.Class) (waits, runs qos.Q) { return 0, 1 }
@@ -44,7 +44,7 @@ func (q quantum) divided(*qos.Class) qos.ClassOrder { return qos.ClassOrder{Mark
 
 func afterQuantum(_, _ *qos.Class) qos.Against { return qos.Against{High: qos.Always} }
 
-// record counts ended quanta, for which Berth has no figure, and notes overruns.
+// record counts completed quanta, which Berth does not measure itself, and notes overruns.
 func (q quantum) record(s *qos.State, _ qos.Ref, victims []qos.Victim, own *plugin.Own) {
 	for i := range victims {
 		own.Count("quanta that ended", 1)
@@ -54,7 +54,7 @@ func (q quantum) record(s *qos.State, _ qos.Ref, victims []qos.Victim, own *plug
 	}
 }
 
-// kept returns the reason for which mayPreempt keeps k.
+// kept returns the reason why mayPreempt keeps k.
 func (q quantum) kept(s *qos.State, _, k qos.Ref) fmt.Stringer { return withinQuantum{s.Elapsed(k), q} }
 
 // withinQuantum is the reason to keep an instance that is within its quantum.
@@ -74,8 +74,8 @@ func longestFirst(s *qos.State, a, b qos.Ref) bool {
 	return s.AdmittedBefore(a, b)
 }
 
-// leastRun is the cost ⟨−victims, total run time of the victims in s⟩: fewest victims
-// first, then those that have run longest.
+// leastRun is the cost ⟨−victims, total run time of the victims in s⟩: it prefers the fewest
+// victims, then victims that have run longest.
 func leastRun(s *qos.State, victims []qos.Victim, tuple []float64) []float64 {
 	var run sim.Milliseconds
 	for i := range victims {

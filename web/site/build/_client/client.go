@@ -1,5 +1,5 @@
-// Package app: replacements for the parts of go-app's files that page.go removes, and
-// for the functions that it redirects here.
+// Package app contains replacements for the parts of go-app's files that page.go removes, and for
+// the functions that page.go redirects here.
 package app
 
 import (
@@ -23,8 +23,8 @@ func clientResourceResolver(web string) func(location string) string {
 	}
 }
 
-// parseAddress parses the address of the page, which any author of a link may have
-// written: it takes a percent sign without a valid escape literally.
+// parseAddress parses the address of the page. Since anyone may have written a link to the page, a
+// percent sign without a valid escape counts as a literal percent sign.
 func parseAddress(raw string) *url.URL {
 	u, err := url.Parse(raw)
 	if err == nil {
@@ -40,8 +40,8 @@ func parseAddress(raw string) *url.URL {
 	return u
 }
 
-// dispatchEvent handles an event even if its element is replaced before the handler's
-// turn; go-app would drop the event, and with it the visitor's input.
+// dispatchEvent handles an event even if its element is replaced before the handler runs. go-app
+// would drop the event, and with it the visitor's input.
 func (ctx Context) dispatchEvent(handle func(Context)) {
 	ctx.sourceElement = source{ctx.sourceElement, ctx.JSSrc()}
 	var around []Composer

@@ -1,6 +1,6 @@
-// Package storage is the eviction handler of the API server: the file eviction.go of
-// k8s.io/kubernetes/pkg/registry/core/pod/storage, which is overlaid here when it is built
-// (go build -overlay). The whole package needs etcd.
+// Package storage contains the API server's eviction handler: the build overlays the file
+// eviction.go of k8s.io/kubernetes/pkg/registry/core/pod/storage here (go build -overlay). The
+// original package cannot be imported, since it needs etcd.
 package storage
 
 import (
@@ -8,7 +8,7 @@ import (
 	policyclient "k8s.io/client-go/kubernetes/typed/policy/v1"
 )
 
-// New returns a handler.
+// New returns an eviction handler for the given pods and budgets.
 func New(store rest.StandardStorage, budgets policyclient.PodDisruptionBudgetsGetter) *EvictionREST {
 	return newEvictionStorage(store, budgets)
 }
