@@ -104,9 +104,9 @@ func Explain(ctx context.Context, input Input, config Config, request uint32, fr
 
 // explain evaluates every host as choose does and records the evaluations.
 func (l *literal) explain(policy *Policy, j Ref) *Explanation {
-	e := &Explanation{At: l.now, Time: seconds(l.now), Policy: policy.Name, Terms: policy.Terms(l.config.Classes), Request: l.member(j), Candidates: []ConsideredHost{}}
-	for h := range l.hosts {
-		c := ConsideredHost{Host: l.hostList[h].Name, Reason: Feasible, Score: l.score(h), Rank: int(l.hosts[h].rank)}
+	e := &Explanation{At: l.s.now, Time: seconds(l.s.now), Policy: policy.Name, Terms: policy.Terms(l.s.config.Classes), Request: l.member(j), Candidates: []ConsideredHost{}}
+	for h := range l.s.hosts {
+		c := ConsideredHost{Host: l.s.hostList[h].Name, Reason: Feasible, Score: l.s.score(h), Rank: int(l.s.hosts[h].rank)}
 		movable, ok := l.movable(policy, j, h)
 		if ok {
 			evaluated, taken := l.evaluate(policy, j, h, movable)
@@ -117,7 +117,7 @@ func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 				c.Reason = RefusedByPolicy
 			}
 		}
-		for _, k := range slices.SortedFunc(slices.Values(l.hosts[h].instances), l.comparing(policy.VictimBefore)) {
+		for _, k := range slices.SortedFunc(slices.Values(l.s.hosts[h].instances), l.s.comparing(policy.VictimBefore)) {
 			c.Instances = append(c.Instances, Resident{l.member(k), l.kept(policy, j, k)})
 		}
 		if !ok {
@@ -130,19 +130,19 @@ func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 }
 
 func (l *literal) member(r Ref) Member {
-	k := &l.instances[r]
-	return Member{Index: int(k.index), Class: l.config.Classes[k.class].Name, Q: l.Q(r).Seconds(), Margin: l.Margin(r).Seconds(), New: k.fresh}
+	k := &l.s.instances[r]
+	return Member{Index: int(k.index), Class: l.s.config.Classes[k.class].Name, Q: l.s.Q(r).Seconds(), Margin: l.s.Margin(r).Seconds(), New: k.fresh}
 }
 
 // reason returns the first check of feasible that host h fails.
 func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
-	request, host := &l.instances[j], &l.hosts[h]
+	request, host := &l.s.instances[j], &l.s.hosts[h]
 	switch {
 	case !host.up:
 		return HostDown
-	case request.constraints != 0 && !l.allowed[request.constraints][h]:
+	case request.constraints != 0 && !l.s.allowed[request.constraints][h]:
 		return ConstraintOff
-	case !l.meetsConstraints(request, h):
+	case !l.s.meetsConstraints(request, h):
 		return AntiAffine
 	case !request.asks.Within(&host.All):
 		return HostTooSmall
@@ -157,8 +157,8 @@ func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
 
 // kept returns the reason why j may not preempt k, or "".
 func (l *literal) kept(policy *Policy, j, k Ref) string {
-	if policy.MayPreempt(&l.State, j, k) {
+	if policy.MayPreempt(&l.s.State, j, k) {
 		return ""
 	}
-	return policy.Kept(&l.State, j, k).String()
+	return policy.Kept(&l.s.State, j, k).String()
 }

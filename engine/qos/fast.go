@@ -30,8 +30,8 @@ import (
 // with such instances O(H·C) without branches, and the victims on one host O(C + n). Between two
 // passes a group checks only the hosts that have changed.
 type fast struct {
-	*system
-	*ordered // the policy of the current pass
+	s        *system // the system whose requests it schedules
+	*ordered         // the policy of the current pass
 	modes    []*ordered
 
 	// index holds the free resources and the score of each host that is up. It
@@ -87,8 +87,8 @@ type fast struct {
 
 func newFast(s *system) *fast {
 	f := &fast{
-		system: s,
-		index:  cluster.NewIndex(len(s.hosts)), atRank: make([]int32, len(s.hosts)),
+		s:     s,
+		index: cluster.NewIndex(len(s.hosts)), atRank: make([]int32, len(s.hosts)),
 		residents: make([][]resident, len(s.hosts)*len(s.constants)),
 		fronts:    make([]front, len(s.hosts)*len(s.constants)),
 		bases:     make([][]Q, len(s.constants)),
@@ -103,8 +103,8 @@ func newFast(s *system) *fast {
 	}
 	f.ordered = f.modes[0]
 	f.sameMargins = true
-	for c, t := range f.constants {
-		f.sameMargins = f.sameMargins && t.margin == f.constants[0].margin
+	for c, t := range f.s.constants {
+		f.sameMargins = f.sameMargins && t.margin == f.s.constants[0].margin
 		f.next[c].class = c
 		f.bases[c] = slices.Repeat([]Q{noBase}, 64*len(f.reachable))
 	}
@@ -125,7 +125,7 @@ func (f *fast) reindex() {
 		if f.changedIn[h] != f.indexed {
 			continue // it changed again later
 		}
-		if host := &f.hosts[h]; host.up {
+		if host := &f.s.hosts[h]; host.up {
 			f.index.Set(int(host.rank), host.Free.CPU, host.Free.Memory, f.scores[h])
 		} else {
 			f.index.Remove(int(host.rank))
@@ -136,10 +136,10 @@ func (f *fast) reindex() {
 // changed records a change of host h, which invalidates all facts remembered about
 // it.
 func (f *fast) changed(h int) {
-	f.scores[h] = f.score(h)
+	f.scores[h] = f.s.score(h)
 	f.changedIn[h] = f.logEnd()
 	f.log = append(f.log, int32(h))
-	if keep := len(f.hosts); len(f.log) > 4*keep+1024 {
+	if keep := len(f.s.hosts); len(f.log) > 4*keep+1024 {
 		f.reindex()
 		drop := len(f.log) - keep
 		f.log = append(f.log[:0], f.log[drop:]...)
@@ -148,7 +148,7 @@ func (f *fast) changed(h int) {
 }
 
 func (f *fast) started(r Ref) {
-	k := &f.instances[r]
+	k := &f.s.instances[r]
 	if !f.postpone(int(k.host)) {
 		f.addResident(int(k.host), k.class, f.resident(r))
 	}
@@ -157,7 +157,7 @@ func (f *fast) started(r Ref) {
 
 func (f *fast) stopped(r Ref, h int) {
 	if !f.postpone(h) {
-		f.removeResident(h, f.instances[r].class, r)
+		f.removeResident(h, f.s.instances[r].class, r)
 	}
 	f.changed(h)
 }
@@ -168,16 +168,16 @@ func (f *fast) enqueue(r Ref) {
 	switch {
 	case f.passing:
 		f.displaced = append(f.displaced, r)
-	case !f.instances[r].fresh:
+	case !f.s.instances[r].fresh:
 		f.group(r).queue.push(f.entry(r))
 	}
 }
 
 func (f *fast) entry(r Ref) entry {
-	k := &f.instances[r]
+	k := &f.s.instances[r]
 	e := entry{admitted: k.admitted, index: k.index, ref: r}
 	if f.Order.ByValue {
-		e.rank = f.value(&f.State, r) - f.aged(k.class)
+		e.rank = f.value(&f.s.State, r) - f.aged(k.class)
 	}
 	return e
 }
@@ -188,12 +188,12 @@ func (f *fast) aged(class uint8) Q {
 	if !f.Order.ByValue {
 		return 0
 	}
-	return f.classes[class].waits * Q(f.now)
+	return f.classes[class].waits * Q(f.s.now)
 }
 
 // group returns the group of a request, creating it if necessary.
 func (f *fast) group(r Ref) *group {
-	key := keyOf(&f.instances[r])
+	key := keyOf(&f.s.instances[r])
 	g := f.groups[key]
 	if g == nil {
 		if n := len(f.spare); n > 0 {
@@ -219,9 +219,9 @@ func (f *fast) drop(g *group) {
 }
 
 func (f *fast) pass() {
-	f.setMode(f.config.Policy.at(f.waiting()))
+	f.setMode(f.s.config.Policy.at(f.s.waiting()))
 	f.passing = true
-	for _, r := range f.freshList[f.placeAtOnce():] {
+	for _, r := range f.s.freshList[f.placeAtOnce():] {
 		g := f.group(r)
 		g.fresh.push(f.entry(r))
 	}
@@ -239,20 +239,20 @@ func (f *fast) placeAtOnce() int {
 	if len(f.list) > 0 {
 		return 0
 	}
-	for i := 1; i < len(f.freshList); i++ {
-		before, e := f.entry(f.freshList[i-1]), f.entry(f.freshList[i])
-		if f.instances[e.ref].class != f.instances[before.ref].class || e.before(&before) {
+	for i := 1; i < len(f.s.freshList); i++ {
+		before, e := f.entry(f.s.freshList[i-1]), f.entry(f.s.freshList[i])
+		if f.s.instances[e.ref].class != f.s.instances[before.ref].class || e.before(&before) {
 			return 0
 		}
 	}
-	for i, j := range f.freshList {
+	for i, j := range f.s.freshList {
 		h := f.room(j)
 		if h < 0 {
 			return i
 		}
-		f.allocate(j, &choice{host: h, feasible: -1})
+		f.s.allocate(j, &choice{host: h, feasible: -1})
 	}
-	return len(f.freshList)
+	return len(f.s.freshList)
 }
 
 // start collects the groups that might find a host in this pass, ordered by their
@@ -287,7 +287,7 @@ func (f *fast) mayProceed(g *group) bool {
 			continue // it changed again later
 		}
 		_, from := f.dryRun(h, &j)
-		if from <= f.now {
+		if from <= f.s.now {
 			return true
 		}
 		g.backoff = g.backoff.and(f.refuse(g, h, from, &j))
@@ -301,8 +301,8 @@ func (f *fast) mayProceed(g *group) bool {
 // another pass may follow at the same time, as when an instance of a StatefulSet runs
 // at once and its controller submits the next.
 func (f *fast) refuse(g *group, h int, from sim.Milliseconds, j *preemptor) backoff {
-	if from == f.now+1 && f.instances[j.ref].fresh {
-		from = f.now
+	if from == f.s.now+1 && f.s.instances[j.ref].fresh {
+		from = f.s.now
 	}
 	s := backoff{Q(from) * f.slow, j.rank}
 	g.refusals[h] = refusal{s, f.changedIn[h]}
@@ -314,8 +314,8 @@ func (f *fast) logEnd() int64 { return f.logStart + int64(len(f.log)) }
 // barred reports whether host h cannot take a request even if all its instances
 // leave, until the host changes.
 func (f *fast) barred(h int, j *preemptor) bool {
-	k, host := &f.instances[j.ref], &f.hosts[h]
-	return !host.up || !k.asks.Within(&host.All) || !f.meetsConstraints(k, h)
+	k, host := &f.s.instances[j.ref], &f.s.hosts[h]
+	return !host.up || !k.asks.Within(&host.All) || !f.s.meetsConstraints(k, h)
 }
 
 // dryRun returns the instances that host h must preempt to take a request now, with
@@ -326,8 +326,8 @@ func (f *fast) dryRun(h int, j *preemptor) (victims []Victim, from sim.Milliseco
 	if f.barred(h, j) {
 		return nil, never
 	}
-	if f.hosts[h].Fits(&f.instances[j.ref].asks) {
-		return nil, f.now
+	if f.s.hosts[h].Fits(&f.s.instances[j.ref].asks) {
+		return nil, f.s.now
 	}
 	return f.victimsOn(h, j)
 }
@@ -349,14 +349,14 @@ func (f *fast) scheduleFirst(g *group) {
 		f.order.sink(0)
 	}
 	again := f.outOfReach(c.victims)
-	f.allocate(j, &c)
+	f.s.allocate(j, &c)
 	f.resume(again, c.host, g, &taken)
 }
 
 // end returns all waiting requests to the queues of their groups for the next pass.
 func (f *fast) end() {
 	f.passing = false
-	f.settleFresh()
+	f.s.settleFresh()
 	f.settleArrived()
 	for i := len(f.list) - 1; i >= 0; i-- {
 		g := f.list[i]
@@ -386,8 +386,8 @@ func (f *fast) settleArrived() {
 	if !f.following {
 		return
 	}
-	for _, r := range f.freshList {
-		if k := &f.instances[r]; k.host != nowhere {
+	for _, r := range f.s.freshList {
+		if k := &f.s.instances[r]; k.host != nowhere {
 			f.removeResident(int(k.host), k.class, r)
 			f.addResident(int(k.host), k.class, f.resident(r))
 			f.changed(int(k.host))
@@ -402,7 +402,7 @@ func (f *fast) setMode(p *Policy) {
 	}
 	f.ordered = f.modes[slices.IndexFunc(f.modes, func(o *ordered) bool { return o.Policy == p })]
 	f.following = false
-	for h := range f.hosts {
+	for h := range f.s.hosts {
 		f.postpone(h)
 	}
 	for _, g := range f.list {

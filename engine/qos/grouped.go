@@ -61,12 +61,12 @@ func newGrouped(s *system) *grouped {
 }
 
 func (a *grouped) pass() {
-	policy := a.config.Policy.at(a.waiting())
+	policy := a.s.config.Policy.at(a.s.waiting())
 	clear(a.cache)
 	if policy != a.mode {
 		a.mode = policy
 		for _, g := range a.list {
-			slices.SortFunc(g.members, a.comparing(policy.Before))
+			slices.SortFunc(g.members, a.s.comparing(policy.Before))
 		}
 	}
 	a.absorb(policy)
@@ -82,8 +82,8 @@ func (a *grouped) absorb(policy *Policy) {
 	for _, r := range a.queue {
 		g := a.groupOf(r)
 		at := len(g.members)
-		if at > 0 && policy.Before(&a.State, r, g.members[at-1]) {
-			at = sort.Search(at, func(i int) bool { return policy.Before(&a.State, r, g.members[i]) })
+		if at > 0 && policy.Before(&a.s.State, r, g.members[at-1]) {
+			at = sort.Search(at, func(i int) bool { return policy.Before(&a.s.State, r, g.members[i]) })
 		}
 		g.members = slices.Insert(g.members, at, r)
 	}
@@ -91,9 +91,9 @@ func (a *grouped) absorb(policy *Policy) {
 }
 
 func (a *grouped) groupOf(r Ref) *waitGroup {
-	k := &a.instances[r]
+	k := &a.s.instances[r]
 	key := waitKey{groupKey: keyOf(k), controller: noController, fresh: k.fresh}
-	if a.together(r) != nil {
+	if a.s.together(r) != nil {
 		key.controller = k.controller
 	}
 	g := a.groups[key]
@@ -109,8 +109,8 @@ func (a *grouped) groupOf(r Ref) *waitGroup {
 func (a *grouped) begin() {
 	a.order, a.failed, a.parked = a.order[:0], a.failed[:0], a.parked[:0]
 	for _, g := range a.list {
-		g.next, g.rank = 0, a.mode.value(&a.State, g.members[0])
-		g.level = a.mode.Order.Class(&a.config.Classes[g.key.class]).Level
+		g.next, g.rank = 0, a.mode.value(&a.s.State, g.members[0])
+		g.level = a.mode.Order.Class(&a.s.config.Classes[g.key.class]).Level
 		a.order = append(a.order, a.place(g))
 	}
 	a.order.build()
@@ -122,13 +122,13 @@ func (a *grouped) place(g *waitGroup) place { return place{a.entry(g, g.next), g
 // of the pass.
 func (a *grouped) entry(g *waitGroup, i int) entry {
 	r := g.members[i]
-	k := &a.instances[r]
+	k := &a.s.instances[r]
 	e := entry{rank: g.rank, admitted: k.admitted, index: k.index, ref: r}
 	switch {
 	case !a.mode.Order.ByValue:
 		e.rank = 0
 	case g.key.controller == noController:
-		e.rank = a.mode.value(&a.State, r)
+		e.rank = a.mode.value(&a.s.State, r)
 	}
 	return e
 }

@@ -12,12 +12,12 @@ func (f *fast) roomFor(g *group, r Ref) int {
 	if len(g.refusals) == 0 || g.seen < f.logStart {
 		return f.room(r)
 	}
-	k := &f.instances[r]
+	k := &f.s.instances[r]
 	best, any := -1, false
 	g.full = max(g.full, g.seen)
 	for i := g.full; i < f.logEnd(); i++ {
 		h := int(f.log[i-f.logStart])
-		if f.changedIn[h] != i || !f.hosts[h].Fits(&k.asks) { // superseded by a later change, or no room
+		if f.changedIn[h] != i || !f.s.hosts[h].Fits(&k.asks) { // superseded by a later change, or no room
 			if !any {
 				g.full = i + 1
 			}
@@ -27,12 +27,12 @@ func (f *fast) roomFor(g *group, r Ref) int {
 			return f.room(r)
 		}
 		any = true
-		if f.hosts[h].up && (best < 0 || f.scoresAbove(h, best)) && f.meetsConstraints(k, h) {
+		if f.s.hosts[h].up && (best < 0 || f.scoresAbove(h, best)) && f.s.meetsConstraints(k, h) {
 			best = h
 		}
 	}
 	if any {
-		f.operations++
+		f.s.operations++
 	}
 	return best
 }
@@ -46,7 +46,7 @@ func (f *fast) scoresAbove(a, b int) bool {
 	if f.scores[a] != f.scores[b] {
 		return f.scores[a] > f.scores[b]
 	}
-	return f.hosts[a].rank < f.hosts[b].rank
+	return f.s.hosts[a].rank < f.s.hosts[b].rank
 }
 
 // choose finds a host for request r, the first of a group.
@@ -56,7 +56,7 @@ func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
 	}
 	f.syncResidents()
 	j := f.preemptorOf(r)
-	if !f.sameMargins || !f.narrows || g.candidatesIn != f.result.Passes || g.seen < f.logStart {
+	if !f.sameMargins || !f.narrows || g.candidatesIn != f.s.result.Passes || g.seen < f.logStart {
 		f.findCandidates(g, &j)
 	} else {
 		f.updateCandidates(g, &j)
@@ -97,12 +97,12 @@ func (f *fast) backOff(g *group, j *preemptor) {
 // takes O(hosts) and one dry run for each such host that is not known to refuse.
 func (f *fast) findCandidates(g *group, j *preemptor) {
 	if len(g.refusals) == 0 {
-		g.refusals = slices.Grow(g.refusals, len(f.hosts))[:len(f.hosts)]
+		g.refusals = slices.Grow(g.refusals, len(f.s.hosts))[:len(f.s.hosts)]
 		for h := range g.refusals {
 			g.refusals[h].changed = unknown
 		}
 	}
-	g.candidates, g.costs, g.candidatesIn = g.candidates[:0], g.costs[:0], f.result.Passes
+	g.candidates, g.costs, g.candidatesIn = g.candidates[:0], g.costs[:0], f.s.result.Passes
 	for i, word := range f.reached(j) {
 		for ; word != 0; word &= word - 1 {
 			h := i*64 + bits.TrailingZeros64(word)
@@ -128,15 +128,15 @@ func (f *fast) updateCandidates(g *group, j *preemptor) {
 // evaluate makes host h a candidate of the group with the cost of its victims, or
 // records until when the host refuses.
 func (f *fast) evaluate(g *group, h int, j *preemptor) {
-	f.operations++
+	f.s.operations++
 	victims, from := f.dryRun(h, j)
-	if from > f.now {
+	if from > f.s.now {
 		f.refuse(g, h, from, j)
 		return
 	}
 	g.refusals[h].changed = unknown
 	before := len(g.costs)
-	g.costs = f.Cost(&f.State, victims, g.costs)
+	g.costs = f.Cost(&f.s.State, victims, g.costs)
 	cost := g.costs[before:]
 	lead, term := leading(cost)
 	g.candidates = append(g.candidates, candidate{

@@ -54,7 +54,7 @@ func (e *entry) earlier(f *entry) bool {
 type backoff struct{ until, rank Q }
 
 // lasts reports whether a request of a rank must still wait after now.
-func (f *fast) lasts(s *backoff, rank Q) bool { return f.expires(s, rank) >= Q(f.now+1)*f.slow }
+func (f *fast) lasts(s *backoff, rank Q) bool { return f.expires(s, rank) >= Q(f.s.now+1)*f.slow }
 
 // expires returns the end of the backoff for a request of a rank, in milliseconds
 // times slow.

@@ -21,18 +21,18 @@ type preemptor struct {
 // preemptorOf precomputes the comparisons of a request. The result is valid until the
 // next call.
 func (f *fast) preemptorOf(r Ref) preemptor {
-	k := &f.instances[r]
+	k := &f.s.instances[r]
 	c := &f.classes[k.class]
 	j := preemptor{
-		ref: r, mark: c.Mark, waits: c.waits, importance: f.constants[k.class].importance,
+		ref: r, mark: c.Mark, waits: c.waits, importance: f.s.constants[k.class].importance,
 		against: f.against[k.class], reach: f.reaching,
 	}
 	if f.Order.ByValue {
-		j.value = f.value(&f.State, r)
+		j.value = f.value(&f.s.State, r)
 		least := j.value
 		if k.fresh {
 			k.fresh = false
-			least = min(least, f.value(&f.State, r))
+			least = min(least, f.value(&f.s.State, r))
 			k.fresh = true
 		}
 		j.rank = least - f.aged(k.class)
@@ -56,10 +56,10 @@ type reach struct {
 // reach computes the reach of request j in class c.
 func (f *fast) reach(j *preemptor, c int) reach {
 	k, against := &f.classes[c], &j.against[c]
-	gained := k.runs * Q(f.now)
+	gained := k.runs * Q(f.s.now)
 	r := reach{
 		above: k.Mark - gained, equal: noBase, gained: gained,
-		spares: f.Order.Protects && j.importance >= f.constants[c].importance,
+		spares: f.Order.Protects && j.importance >= f.s.constants[c].importance,
 	}
 	own := j.value - gained
 	switch against.High {
@@ -135,9 +135,9 @@ func nearest(bases []Q, floor Q) Q {
 //	value of k = base + t·runs,  value of j = rank + t·waits.
 func (f *fast) comesWithin(base Q, class int, j *preemptor) sim.Milliseconds {
 	k, against := &f.classes[class], &j.against[class]
-	crosses := first(base-j.rank, k.runs-j.waits, f.now)
-	high := first(base-k.Mark+1, k.runs, f.now)
-	stays := high <= f.now && k.runs >= 0
+	crosses := first(base-j.rank, k.runs-j.waits, f.s.now)
+	high := first(base-k.Mark+1, k.runs, f.s.now)
+	stays := high <= f.s.now && k.runs >= 0
 	switch against.High {
 	case Lower:
 		high = max(high, crosses)
@@ -146,7 +146,7 @@ func (f *fast) comesWithin(base Q, class int, j *preemptor) sim.Milliseconds {
 	}
 	low := sim.Milliseconds(0)
 	if against.Below {
-		low = first(j.mark-j.rank, -j.waits, f.now)
+		low = first(j.mark-j.rank, -j.waits, f.s.now)
 	}
 	switch {
 	case against.Low == Lower:

@@ -29,10 +29,10 @@ type front [4]resident
 
 // resident returns the index entry of an instance that has just got a host.
 func (f *fast) resident(r Ref) resident {
-	k := &f.instances[r]
+	k := &f.s.instances[r]
 	tie, index := f.Order.Ties.of(k)
 	return resident{
-		base: f.value(&f.State, r) - f.classes[k.class].runs*Q(f.now), until: f.protectedUntil(k),
+		base: f.value(&f.s.State, r) - f.classes[k.class].runs*Q(f.s.now), until: f.protectedUntil(k),
 		tie: tie, index: index, ref: r,
 	}
 }
@@ -40,10 +40,10 @@ func (f *fast) resident(r Ref) resident {
 // protectedUntil returns the first time at which Σα ≤ limit·(run + Σα), where k is no
 // longer protected (Eq. 8).
 func (f *fast) protectedUntil(k *instance) sim.Milliseconds {
-	if f.noLimit || k.overheads == 0 {
+	if f.s.noLimit || k.overheads == 0 {
 		return 0
 	}
-	limit := sim.Milliseconds(f.constants[k.class].limit)
+	limit := sim.Milliseconds(f.s.constants[k.class].limit)
 	if limit == 0 {
 		return never
 	}
@@ -83,16 +83,16 @@ func (f *fast) postpone(h int) bool {
 // syncResidents rebuilds the stale lists and follows all changes from now on.
 func (f *fast) syncResidents() {
 	for _, h := range f.outdated {
-		lists := f.residents[h*len(f.constants) : (h+1)*len(f.constants)]
+		lists := f.residents[h*len(f.s.constants) : (h+1)*len(f.s.constants)]
 		for c := range lists {
 			lists[c] = lists[c][:0]
 		}
-		for _, r := range f.hosts[h].instances {
-			c := f.instances[r].class
+		for _, r := range f.s.hosts[h].instances {
+			c := f.s.instances[r].class
 			lists[c] = append(lists[c], f.resident(r))
 		}
 		for c := range lists {
-			f.sortResidents(h*len(f.constants) + c)
+			f.sortResidents(h*len(f.s.constants) + c)
 		}
 		f.stale[h] = false
 	}
@@ -112,7 +112,7 @@ func (f *fast) sortResidents(i int) {
 }
 
 func (f *fast) addResident(h int, class uint8, added resident) {
-	list := f.residents[h*len(f.constants)+int(class)]
+	list := f.residents[h*len(f.s.constants)+int(class)]
 	low, high := 0, len(list)
 	for low < high {
 		if middle := (low + high) / 2; list[middle].goesFirst(&added) {
@@ -121,7 +121,7 @@ func (f *fast) addResident(h int, class uint8, added resident) {
 			high = middle
 		}
 	}
-	f.setResidents(h*len(f.constants)+int(class), slices.Insert(list, low, added))
+	f.setResidents(h*len(f.s.constants)+int(class), slices.Insert(list, low, added))
 }
 
 // setResidents replaces list i, the instances of one class on one host, and updates
@@ -132,7 +132,7 @@ func (f *fast) setResidents(i int, list []resident) {
 	for n := copy(front[:], list); n < len(front); n++ {
 		front[n] = noResident
 	}
-	f.bases[i%len(f.constants)][i/len(f.constants)] = front[0].base
+	f.bases[i%len(f.s.constants)][i/len(f.s.constants)] = front[0].base
 }
 
 // at returns the instance at a position of a list, or noResident past its end.
@@ -147,7 +147,7 @@ func (f *fast) at(list, place int) *resident {
 }
 
 func (f *fast) removeResident(h int, class uint8, r Ref) {
-	at := h*len(f.constants) + int(class)
+	at := h*len(f.s.constants) + int(class)
 	list := f.residents[at]
 	i := slices.IndexFunc(list, func(k resident) bool { return k.ref == r })
 	f.setResidents(at, slices.Delete(list, i, i+1))
@@ -168,8 +168,8 @@ type cursor struct {
 // returns a time before which that remains so unless the host changes. The slice is
 // valid until the next call.
 func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Milliseconds) {
-	f.rest.Copy(&f.hosts[h].Room)
-	asks := &f.instances[j.ref].asks
+	f.s.rest.Copy(&f.s.hosts[h].Room)
+	asks := &f.s.instances[j.ref].asks
 	next := f.next
 	f.found, f.kept = f.found[:0], never
 	for c, bases := range f.bases {
@@ -189,11 +189,11 @@ func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Millis
 		if best == nil {
 			return nil, f.retryAt(j)
 		}
-		k := &f.instances[best.ref]
-		f.rest.Give(&k.asks, k.token)
+		k := &f.s.instances[best.ref]
+		f.s.rest.Give(&k.asks, k.token)
 		f.take(best, j)
-		if f.rest.Fits(asks) {
-			return f.found, f.now
+		if f.s.rest.Fits(asks) {
+			return f.found, f.s.now
 		}
 		best.at++
 		f.consider(best, j)
@@ -202,9 +202,9 @@ func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Millis
 
 // take adds the instance at the cursor to the victims and updates f.below.
 func (f *fast) take(c *cursor, j *preemptor) {
-	t, q := &f.constants[c.class], c.value
+	t, q := &f.s.constants[c.class], c.value
 	if !f.Order.ByQ {
-		q = f.Q(c.ref)
+		q = f.s.Q(c.ref)
 	}
 	f.found = append(f.found, Victim{c.ref, q, t.margin, t.importance})
 	against := &j.against[c.class]
@@ -224,7 +224,7 @@ func (f *fast) take(c *cursor, j *preemptor) {
 func (f *fast) consider(c *cursor, j *preemptor) {
 	r := &j.reach[c.class]
 	for k := f.at(c.list, c.at); k.base > r.floor; k = f.at(c.list, c.at) {
-		if r.takes(k, f.now) {
+		if r.takes(k, f.s.now) {
 			c.resident, c.value, c.place = k, k.base+r.gained, f.classes[c.class].Low
 			if k.base >= r.above {
 				c.place = f.classes[c.class].High
@@ -272,5 +272,5 @@ func (f *fast) retryAt(j *preemptor) sim.Milliseconds {
 			earliest = min(earliest, f.comesWithin(base, i, j))
 		}
 	}
-	return max(earliest, f.now+1)
+	return max(earliest, f.s.now+1)
 }

@@ -12,7 +12,7 @@ func (f *fast) outOfReach(victims []Victim) []*group {
 	}
 	for _, g := range f.unschedulable {
 		if !g.empty() && slices.ContainsFunc(victims, func(v Victim) bool {
-			return !f.MayPreempt(&f.State, g.head().ref, v.Ref) || g.key.apart && f.instances[v.Ref].job == g.key.job
+			return !f.MayPreempt(&f.s.State, g.head().ref, v.Ref) || g.key.apart && f.s.instances[v.Ref].job == g.key.job
 		}) {
 			f.again = append(f.again, g)
 		}
@@ -31,7 +31,7 @@ func (f *fast) resume(again []*group, h int, by *group, served *entry) {
 			continue
 		}
 		j := f.preemptorOf(g.head().ref)
-		if _, from := f.dryRun(h, &j); from <= f.now {
+		if _, from := f.dryRun(h, &j); from <= f.s.now {
 			g.unschedulable = false
 			f.order.push(turn{g})
 		}

@@ -44,8 +44,8 @@ var shortlistFrom = 64
 
 // room returns the best host with room for a request, or -1.
 func (f *fast) room(j Ref) int {
-	f.operations++
-	k, s := &f.instances[j], &f.short
+	f.s.operations++
+	k, s := &f.s.instances[j], &f.short
 	now := asks{k.asks, k.constraints}
 	if k.antiAffinity || now != s.asks || !s.made && f.index.Looked < shortlistFrom {
 		s.asks, s.made = now, false
@@ -64,7 +64,7 @@ func (f *fast) room(j Ref) int {
 // search returns the best host with room from the index, or -1.
 func (f *fast) search(j Ref) int {
 	f.reindex()
-	k := &f.instances[j]
+	k := &f.s.instances[j]
 	rank := f.index.Best(k.asks.CPU, k.asks.Memory, f.accepts(j))
 	if rank < 0 {
 		return -1
@@ -75,13 +75,13 @@ func (f *fast) search(j Ref) int {
 // accepts returns a predicate on hosts, by rank, for the request's demands beyond CPU
 // and memory; nil if it has none.
 func (f *fast) accepts(j Ref) func(rank int) bool {
-	k := &f.instances[j]
+	k := &f.s.instances[j]
 	if k.constraints == 0 && !k.antiAffinity && k.asks.Indexed() {
 		return nil
 	}
 	return func(rank int) bool {
 		h := int(f.atRank[rank])
-		return f.hosts[h].Fits(&k.asks) && f.meetsConstraints(k, h)
+		return f.s.hosts[h].Fits(&k.asks) && f.s.meetsConstraints(k, h)
 	}
 }
 
@@ -97,7 +97,7 @@ func (f *fast) makeShortlist(j Ref) {
 }
 
 func (f *fast) listed(h int32) listed {
-	return listed{h, f.hosts[h].rank, f.scores[h], f.changedIn[h]}
+	return listed{h, f.s.hosts[h].rank, f.scores[h], f.changedIn[h]}
 }
 
 // updateShortlist inserts hosts whose changes make them good enough and drops changed
@@ -110,8 +110,8 @@ func (f *fast) updateShortlist(j Ref) {
 	}
 	for ; s.seen < f.logEnd(); s.seen++ {
 		h := f.log[s.seen-f.logStart]
-		k := &f.instances[j]
-		if f.changedIn[h] != s.seen || !f.hosts[h].up || !f.hosts[h].Fits(&k.asks) || !f.meetsConstraints(k, int(h)) {
+		k := &f.s.instances[j]
+		if f.changedIn[h] != s.seen || !f.s.hosts[h].up || !f.s.hosts[h].Fits(&k.asks) || !f.s.meetsConstraints(k, int(h)) {
 			continue // superseded by a later change, or no room
 		}
 		if x := f.listed(h); s.all || x.before(&s.last) {

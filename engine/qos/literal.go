@@ -6,7 +6,7 @@ import "slices"
 // host and rank the feasible ones. A pass takes O(requests · hosts · instances on a
 // host).
 type literal struct {
-	*system
+	s     *system
 	queue []Ref
 	// attempt, if not nil, is called for each attempt to find a host, for the request
 	// at a position of the queue. The call precedes the allocation; c is the choice
@@ -35,15 +35,15 @@ func (l *literal) pass() {
 			left = append(left, j)
 			continue
 		}
-		l.allocate(j, &choice) // enqueues the victims for the next pass
+		l.s.allocate(j, &choice) // enqueues the victims for the next pass
 	}
 	l.queue = append(left, l.queue...)
 }
 
 // sortQueue selects the policy for this pass, sorts the queue by it and returns it.
 func (l *literal) sortQueue() *Policy {
-	policy := l.config.Policy.at(len(l.queue))
-	slices.SortFunc(l.queue, l.comparing(policy.Before))
+	policy := l.s.config.Policy.at(len(l.queue))
+	slices.SortFunc(l.queue, l.s.comparing(policy.Before))
 	return policy
 }
 
@@ -61,8 +61,8 @@ type choice struct {
 // without ranking them.
 func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
 	feasible := 0
-	for h := range l.hosts {
-		l.operations++
+	for h := range l.s.hosts {
+		l.s.operations++
 		movable, can := l.movable(policy, j, h)
 		if !can {
 			continue
@@ -87,13 +87,13 @@ func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
 // evaluate returns host h as a choice for j, which may preempt the movable instances;
 // ok is false if the policy refuses the host.
 func (l *literal) evaluate(policy *Policy, j Ref, h int, movable []Ref) (c choice, ok bool) {
-	c = choice{host: h, victims: l.victims(policy, j, h, movable), score: l.score(h)}
+	c = choice{host: h, victims: l.victims(policy, j, h, movable), score: l.s.score(h)}
 	if policy.Host != nil {
-		c.cost, ok = policy.Host(&l.State, j, h, c.victims)
+		c.cost, ok = policy.Host(&l.s.State, j, h, c.victims)
 		return c, ok
 	}
 	if len(c.victims) > 0 {
-		c.cost = policy.Cost(&l.State, c.victims, nil)
+		c.cost = policy.Cost(&l.s.State, c.victims, nil)
 	}
 	return c, true
 }
@@ -102,8 +102,8 @@ func (l *literal) evaluate(policy *Policy, j Ref, h int, movable []Ref) (c choic
 // room; ok is false if j does not fit even without them. The slice is valid until the
 // next call.
 func (l *literal) movable(policy *Policy, j Ref, h int) (movable []Ref, ok bool) {
-	request, host := &l.instances[j], &l.hosts[h]
-	if !host.up || !l.meetsConstraints(request, h) {
+	request, host := &l.s.instances[j], &l.s.hosts[h]
+	if !host.up || !l.s.meetsConstraints(request, h) {
 		return nil, false
 	}
 	if host.Fits(&request.asks) {
@@ -112,20 +112,20 @@ func (l *literal) movable(policy *Policy, j Ref, h int) (movable []Ref, ok bool)
 	free := host.Free
 	movable = l.eligible[:0]
 	for _, k := range host.instances {
-		if policy.MayPreempt(&l.State, j, k) {
+		if policy.MayPreempt(&l.s.State, j, k) {
 			movable = append(movable, k)
-			free.Add(&l.instances[k].asks)
+			free.Add(&l.s.instances[k].asks)
 		}
 	}
 	l.eligible = movable
 	if !request.asks.Within(&free) || request.asks.Indexed() {
 		return movable, request.asks.Within(&free)
 	}
-	l.rest.Copy(&host.Room)
+	l.s.rest.Copy(&host.Room)
 	for _, k := range movable {
-		l.rest.Give(&l.instances[k].asks, l.instances[k].token)
+		l.s.rest.Give(&l.s.instances[k].asks, l.s.instances[k].token)
 	}
-	return movable, l.rest.Fits(&request.asks)
+	return movable, l.s.rest.Fits(&request.asks)
 }
 
 // victims returns the shortest prefix of the movable instances, in order of
@@ -134,17 +134,17 @@ func (l *literal) victims(policy *Policy, j Ref, h int, movable []Ref) []Victim 
 	if len(movable) == 0 {
 		return nil
 	}
-	request, host := &l.instances[j], &l.hosts[h]
-	slices.SortFunc(movable, l.comparing(policy.VictimBefore))
-	l.rest.Copy(&host.Room)
+	request, host := &l.s.instances[j], &l.s.hosts[h]
+	slices.SortFunc(movable, l.s.comparing(policy.VictimBefore))
+	l.s.rest.Copy(&host.Room)
 	n := 0
-	for ; !l.rest.Fits(&request.asks); n++ {
-		k := &l.instances[movable[n]]
-		l.rest.Give(&k.asks, k.token)
+	for ; !l.s.rest.Fits(&request.asks); n++ {
+		k := &l.s.instances[movable[n]]
+		l.s.rest.Give(&k.asks, k.token)
 	}
 	all := make([]Victim, n)
 	for i, k := range movable[:n] {
-		all[i] = Victim{k, l.Q(k), l.Margin(k), l.Importance(k)}
+		all[i] = Victim{k, l.s.Q(k), l.s.Margin(k), l.s.Importance(k)}
 	}
 	return all
 }
@@ -163,7 +163,7 @@ func (s *State) comparing(before func(s *State, a, b Ref) bool) func(a, b Ref) i
 // no preemption, unless the policy chooses hosts itself; then the larger cost tuple;
 // then the higher score; then the seeded permutation.
 func (l *literal) better(a, b *choice) bool {
-	if free := len(a.victims) == 0; l.config.Policy.Host == nil && free != (len(b.victims) == 0) {
+	if free := len(a.victims) == 0; l.s.config.Policy.Host == nil && free != (len(b.victims) == 0) {
 		return free
 	}
 	if order := slices.Compare(a.cost, b.cost); order != 0 {
@@ -172,5 +172,5 @@ func (l *literal) better(a, b *choice) bool {
 	if a.score != b.score {
 		return a.score > b.score
 	}
-	return l.hosts[a.host].rank < l.hosts[b.host].rank
+	return l.s.hosts[a.host].rank < l.s.hosts[b.host].rank
 }

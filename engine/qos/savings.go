@@ -97,7 +97,7 @@ type verdict struct {
 
 func newSaving(s *system, savings Savings) *saving {
 	a := &saving{
-		literal: literal{system: s}, Savings: savings, versions: make([]int64, len(s.hosts)),
+		literal: literal{s: s}, Savings: savings, versions: make([]int64, len(s.hosts)),
 		validity: sim.Milliseconds(math.Round(savings.CacheValidity * 1000)), tolerance: toQ(math.Round(savings.QTolerance * 1000)),
 		cache: map[cacheKey][]verdict{}, random: sim.NewRandom(s.config.Seed, relaxedStream), all: make([]int, len(s.hosts)),
 	}
@@ -107,7 +107,7 @@ func newSaving(s *system, savings Savings) *saving {
 	return a
 }
 
-func (a *saving) started(r Ref)        { a.changed(r, int(a.instances[r].host)) }
+func (a *saving) started(r Ref)        { a.changed(r, int(a.s.instances[r].host)) }
 func (a *saving) stopped(r Ref, h int) { a.changed(r, h) }
 func (a *saving) hostChanged(h int)    { a.versions[h]++ }
 
@@ -115,7 +115,7 @@ func (a *saving) hostChanged(h int)    { a.versions[h]++ }
 // whole, of every host with another of its instances: their Q has changed.
 func (a *saving) changed(r Ref, h int) {
 	a.versions[h]++
-	if c := a.together(r); c != nil {
+	if c := a.s.together(r); c != nil {
 		for at := range c.on {
 			a.versions[at]++
 		}
@@ -128,7 +128,7 @@ func (a *saving) pass() {
 		clear(a.cache)
 	}
 	if a.rooms == nil {
-		a.rooms = newRooms(a.system)
+		a.rooms = newRooms(a.s)
 	}
 	a.rooms.begin(policy)
 	queue := a.queue
@@ -155,12 +155,12 @@ func (a *saving) try(policy *Policy, j Ref, failed *[]reference) (placed, again 
 		*failed = a.remember(*failed, r)
 		return false, false
 	}
-	delete(a.cache, cacheKey{groupKey: keyOf(&a.instances[j]), request: a.instances[j].index + 1})
-	again = len(c.victims) > 0 || a.together(j) != nil // room came free, or other instances may be preempted now
+	delete(a.cache, cacheKey{groupKey: keyOf(&a.s.instances[j]), request: a.s.instances[j].index + 1})
+	again = len(c.victims) > 0 || a.s.together(j) != nil // room came free, or other instances may be preempted now
 	if a.Pruning == PruneSafely && again {
 		*failed = (*failed)[:0]
 	}
-	a.allocate(j, &c)
+	a.s.allocate(j, &c)
 	return true, again
 }
 
@@ -173,9 +173,9 @@ type reference struct {
 }
 
 func (a *saving) reference(policy *Policy, j Ref) reference {
-	r := reference{groupKey: keyOf(&a.instances[j]), importance: a.Importance(j)}
+	r := reference{groupKey: keyOf(&a.s.instances[j]), importance: a.s.Importance(j)}
 	if policy.ChangesWithTime() {
-		r.q = policy.value(&a.State, j)
+		r.q = policy.value(&a.s.State, j)
 	}
 	return r
 }
@@ -210,12 +210,12 @@ func (a *saving) remember(failed []reference, r reference) []reference {
 
 // chooseThriftily makes the same choice as literal.choose with fewer evaluations.
 func (a *saving) chooseThriftily(policy *Policy, j Ref) (best choice, ok bool) {
-	order, enough := a.all, len(a.hosts)
+	order, enough := a.all, len(a.s.hosts)
 	if a.Relaxed > 0 {
-		order = a.random.Permutation(len(a.hosts))
-		enough = max(1, int(a.Relaxed*float64(len(a.hosts))))
+		order = a.random.Permutation(len(a.s.hosts))
+		enough = max(1, int(a.Relaxed*float64(len(a.s.hosts))))
 	}
-	known, value := a.known(policy, j), policy.value(&a.State, j)
+	known, value := a.known(policy, j), policy.value(&a.s.State, j)
 	feasible := 0
 	for _, h := range order {
 		c := a.verdict(policy, j, value, h, known)
@@ -239,18 +239,18 @@ func (a *saving) known(policy *Policy, j Ref) []verdict {
 	if !a.ScoreCaching && !a.EquivalenceClass {
 		return nil
 	}
-	k := cacheKey{groupKey: keyOf(&a.instances[j])}
+	k := cacheKey{groupKey: keyOf(&a.s.instances[j])}
 	if !a.EquivalenceClass {
-		k.request = a.instances[j].index + 1
+		k.request = a.s.instances[j].index + 1
 	} else if a.WithinJob {
-		k.job = a.instances[j].job
+		k.job = a.s.instances[j].job
 	}
 	if policy.ChangesWithTime() && a.EquivalenceClass {
-		k.q = policy.value(&a.State, j)
+		k.q = policy.value(&a.s.State, j)
 		k.q /= max(a.tolerance, 1)
 	}
 	if a.cache[k] == nil {
-		a.cache[k] = make([]verdict, len(a.hosts))
+		a.cache[k] = make([]verdict, len(a.s.hosts))
 	}
 	return a.cache[k]
 }
@@ -259,11 +259,11 @@ func (a *saving) known(policy *Policy, j Ref) []verdict {
 func (a *saving) verdict(policy *Policy, j Ref, value Q, h int, known []verdict) *choice {
 	if known != nil {
 		v := &known[h]
-		if v.version == a.versions[h]+1 && (a.validity == 0 || a.now-v.at < a.validity) {
+		if v.version == a.versions[h]+1 && (a.validity == 0 || a.s.now-v.at < a.validity) {
 			return v.choice
 		}
 	}
-	a.operations++
+	a.s.operations++
 	var c *choice
 	if a.rooms == nil || a.rooms.mayFit(j, value, h, a.versions[h]) {
 		if movable, ok := a.movable(policy, j, h); ok {
@@ -272,7 +272,7 @@ func (a *saving) verdict(policy *Policy, j Ref, value Q, h int, known []verdict)
 		}
 	}
 	if known != nil {
-		known[h] = verdict{a.versions[h] + 1, a.now, c}
+		known[h] = verdict{a.versions[h] + 1, a.s.now, c}
 	}
 	return c
 }

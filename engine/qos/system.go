@@ -134,7 +134,7 @@ func newSystem(input Input, config Config) (*system, error) {
 	case config.Savings != (Savings{}):
 		s.scheduler = newSaving(s, config.Savings)
 	case config.Literal || config.Policy.Order == nil || together && config.Policy.Order.ByValue && !config.Policy.Order.ByQ:
-		s.scheduler = &literal{system: s}
+		s.scheduler = &literal{s: s}
 	case together:
 		s.scheduler = newGrouped(s)
 	default:
