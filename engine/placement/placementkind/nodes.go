@@ -303,8 +303,9 @@ func (w *world) unpriced() []string {
 const mostFree = 200
 
 // amounts looks for resources that jobs request but clusters do not mention, although they may have
-// them. If no cluster mentions a resource, it is an error, except in DOT, where this is a choice.
-// It skips extended resources, which are rare, and nodes, which list all their resources.
+// them. If no cluster mentions a resource, that is a warning, and an error in formats that may leave
+// out amounts. It skips extended resources, which are rare, and nodes, which list all their
+// resources.
 func (r *graphReader) amounts() {
 	f := r.prepared.world.federation
 	clusters := f.Clusters()
