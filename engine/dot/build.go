@@ -48,7 +48,7 @@ type builder struct {
 type declaration struct {
 	record
 	at     int32
-	inEdge bool // so far it occurs only in edges
+	inEdge bool // the node occurs only in edges so far
 }
 
 // strictEdge is an edge of a strict graph, or an edge with a key. Later statements may add

@@ -172,8 +172,8 @@ func (p *Parameter) setKey(v reflect.Value, key, rest string, x *float64) bool {
 	if !p.set(value, rest, x) {
 		return false
 	}
-	if x == nil && value.IsZero() { // removes the key
-		value = reflect.Value{} // takes the key away
+	if x == nil && value.IsZero() {
+		value = reflect.Value{} // removes the key
 	}
 	copied.SetMapIndex(reflect.ValueOf(key), value)
 	v.Set(copied)

@@ -43,8 +43,8 @@ func Words(s string) string {
 }
 
 // plain reports whether Words would not change a text. It is a fast path for most texts.
-func plain(s string) bool { // where the current word begins
-	begun := 0 // where the word begins
+func plain(s string) bool {
+	begun := 0 // where the current word begins
 	for i, r := range s {
 		switch {
 		case r == ' ' || r == '\n':

@@ -1,8 +1,8 @@
 package central
 
 // Turn is the place of a waiting flow in the order of service.
-type Turn struct { // the smallest value is served first,
-	Value float64 // the smallest value is first,
+type Turn struct {
+	Value float64 // the smallest value is served first,
 	Order int64   // then the smallest order
 	Flow  int32
 }

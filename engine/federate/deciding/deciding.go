@@ -56,8 +56,8 @@ type worker struct {
 }
 
 // queued is the booked time of the waiting tasks of a job, which is the same for all of them.
-type queued struct { // end of the time that parts account for
-	upTo    federate.Time                 // end of the time that parts cover
+type queued struct {
+	upTo    federate.Time                 // end of the time that parts account for
 	parts   [federate.Parts]federate.Time // by component
 	started int                           // tasks in Waiting that have started
 }

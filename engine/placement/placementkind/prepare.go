@@ -91,8 +91,8 @@ func (r *graphReader) all(p *Document) error {
 		if err := r.ctx.Err(); err != nil {
 			return fmt.Errorf("cancelled while reading the graphs: %w", err)
 		}
-		if e.env.Load().Refused() { // the budget would refuse the others as well
-			break // the others would be refused, too
+		if e.env.Load().Refused() {
+			break // the budget would refuse the others as well
 		}
 		r.deployment(p, i)
 		if len(e.world.deployments) > MaxDeployments {
@@ -133,8 +133,8 @@ func (r *graphReader) rules(p *Document) {
 	for _, d := range e.world.deployments {
 		all = append(all, d.Deployment)
 	}
-	for i, text := range p.Rules { // the error is nil: the document is valid
-		rules, _ := rule.Parse(text) // which is valid
+	for i, text := range p.Rules {
+		rules, _ := rule.Parse(text) // the error is nil: the document is valid
 		for _, one := range rules {
 			if err := placement.CheckRule(one, all, e.world.federation.Federation); err != nil {
 				r.found.Wrong(fmt.Sprintf("placement.rules[%d]", i), err)

@@ -25,8 +25,8 @@ func (l *lineage) keep(cluster []int32, cost float64) {
 // contest begins, with rounds twice as long as in the previous one and with the overall best
 // placement as one of its starts. So one unlucky round does not decide, and a long search also
 // explores elsewhere.
-type contest struct { // start of new lineages
-	first  []int32 // where fresh lineages begin
+type contest struct {
+	first  []int32 // start of new lineages
 	size   int     // number of lineages at the start of a contest, a power of 2
 	lines  []lineage
 	at     int // index of the current lineage

@@ -76,8 +76,8 @@ func (s *Search) Run(ctx context.Context, end int64, goOn func() bool) {
 	s.ctx, s.goOn = ctx, goOn
 	for s.steps < end && !s.Ended() && s.mayGoOn() {
 		taken := s.stages[s.at].run(s, max(fewest, min(s.left, atOnce)))
-		if taken < 1 && !s.mayGoOn() { // the stage was interrupted; it starts over if the search continues
-			return // the stage was stopped, and begins anew if the search goes on
+		if taken < 1 && !s.mayGoOn() {
+			return // the stage was interrupted; it starts over if the search continues
 		}
 		s.steps += taken
 		s.left -= taken
