@@ -17,7 +17,7 @@ import (
 // Quantity is a kind of data that a budget counts.
 type Quantity int
 
-// The quantities.
+// Quantities. Each has its own limit; see [Limits].
 const (
 	Unpacked  Quantity = iota // size of all files in bytes, after unpacking
 	Bytes                     // bytes of texts that are read

@@ -4,17 +4,17 @@ package cluster
 // counts whole devices, or below a [Unit], a share of one device.
 type Resources struct{ CPU, Memory, GPUs Amount }
 
-// Add adds resources.
+// Add adds the amounts of more to r.
 func (r *Resources) Add(more *Resources) {
 	r.CPU, r.Memory, r.GPUs = r.CPU+more.CPU, r.Memory+more.Memory, r.GPUs+more.GPUs
 }
 
-// Sub subtracts resources.
+// Sub subtracts the amounts of less from r. The result may be negative.
 func (r *Resources) Sub(less *Resources) {
 	r.CPU, r.Memory, r.GPUs = r.CPU-less.CPU, r.Memory-less.Memory, r.GPUs-less.GPUs
 }
 
-// Raise raises each amount to at least that of least.
+// Raise raises each amount of r to at least the amount of least.
 func (r *Resources) Raise(least *Resources) {
 	r.CPU, r.Memory, r.GPUs = max(r.CPU, least.CPU), max(r.Memory, least.Memory), max(r.GPUs, least.GPUs)
 }

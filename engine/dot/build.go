@@ -84,7 +84,7 @@ func (s *scope) add(node int32) {
 	}
 }
 
-// begin starts a graph.
+// begin starts a new graph and resets the state of the previous one.
 func (b *builder) begin(strict bool, name string, offset int) {
 	b.net = b.create(strings.Clone(name), offset)
 	b.strict = strict

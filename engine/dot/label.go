@@ -84,8 +84,7 @@ func exponent(s string) bool {
 	return n > 1 && (s[n-1] == 'e' || s[n-1] == 'E') && (digit(s[n-2]) || s[n-2] == '.')
 }
 
-// number parses a figure. It reports an error and returns NaN if the figure is
-// invalid.
+// number parses a figure. It reports an error and returns NaN if the figure is invalid.
 func (p *attributeReader) number(e subject, f labelField, s string, at int) float64 {
 	spec := &f.label.Fields[f.index]
 	value, ok := show.ParseNumber(s)

@@ -21,7 +21,7 @@ type Kind struct {
 // Effect is the effect of an event on its thing.
 type Effect uint8
 
-// The effects.
+// Effects. The stays of things on places are computed from them.
 const (
 	None   Effect = iota
 	Begins        // the thing is on the place from now on

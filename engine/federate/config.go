@@ -87,7 +87,7 @@ type Costs struct {
 // OutageSubject is the part of a data centre that an outage hits.
 type OutageSubject uint8
 
-// The subjects of outages.
+// Subjects of outages: a GM, an LM or a worker.
 const (
 	GMOutage OutageSubject = iota
 	LMOutage

@@ -196,7 +196,7 @@ func (m *Model) run(progress func(Progress)) error {
 	return nil
 }
 
-// schedule queues the first events.
+// schedule queues all outages, the first arrival and the first change of workers.
 func (m *Model) schedule() {
 	for i, o := range m.Config.Outages {
 		m.queue.Push(Event{At: o.At, Kind: outageEvent, Ref: uint32(i)})

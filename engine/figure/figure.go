@@ -54,7 +54,7 @@ type Body interface {
 // Form is the format of a figure.
 type Form int
 
-// The forms.
+// Forms. A figure without a form is Plain.
 const (
 	Plain Form = iota
 	Count
@@ -79,7 +79,7 @@ func (f Form) Text(x Number) string {
 // Better says which values of a figure are desirable.
 type Better int
 
-// The directions.
+// Values of Better. Neither is for figures that are neither good nor bad, such as events.
 const (
 	Neither Better = iota
 	Less

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// The nodes of every network.
+// Nodes that every network has from the start.
 const (
 	Source = 0
 	Sink   = 1

@@ -30,10 +30,10 @@ func NewDeployment() *Deployment {
 	return &Deployment{network: newNetwork(Job, Dependency)}
 }
 
-// Jobs returns the jobs.
+// Jobs returns the jobs, in the order in which they were added.
 func (d *Deployment) Jobs() *Elements { return &d.nodes }
 
-// Dependencies returns the dependencies.
+// Dependencies returns the dependencies, in the order in which they were added.
 func (d *Deployment) Dependencies() *Elements { return &d.edges }
 
 // AddJob returns the number of the job with an id. It adds the job if it is new.
@@ -101,7 +101,7 @@ func (d *Deployment) chooses(s rule.Selector, job int) bool {
 	return d.nodes.Attribute(s.Attribute, job) == s.Value
 }
 
-// Clone returns an independent copy.
+// Clone returns an independent copy, in which jobs and dependencies keep their numbers.
 func (d *Deployment) Clone() *Deployment {
 	c := NewDeployment()
 	c.DOTName, c.Rules = d.DOTName, d.Rules

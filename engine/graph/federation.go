@@ -29,7 +29,7 @@ func NewFederation() *Federation {
 	return &Federation{network: newNetwork(Cluster, Link), center: -1}
 }
 
-// Clusters returns the clusters.
+// Clusters returns the clusters, in the order in which they were added.
 func (f *Federation) Clusters() *Elements { return &f.nodes }
 
 // Links returns the given links. It does not include the paths that a star derives.

@@ -177,7 +177,7 @@ func (s *coreSearch) feasible(members []CoreMember) exact.Answer {
 	return answer
 }
 
-// roomy exceeds every request.
+// roomy is a capacity that exceeds the sum of all requests.
 const roomy = 1e200
 
 // relaxed returns the problem that has only the given members.

@@ -28,7 +28,7 @@ type Explanation struct {
 // Order says how a strategy goes through the clusters of PA.
 type Order string
 
-// The known orders.
+// Orders: by the ranking of the heuristic, or as drawn at random.
 const (
 	InPAOrder    Order = "pa"
 	InDrawnOrder Order = "drawn"

@@ -9,7 +9,7 @@ import (
 // Verb is the kind of a rule.
 type Verb uint8
 
-// The verbs.
+// Verbs, with their meaning for the fields of a [Rule].
 const (
 	Only     Verb = iota // the jobs run only on clusters that match Where
 	Never                // the jobs never run on clusters that match Where

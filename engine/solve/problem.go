@@ -156,7 +156,7 @@ func (p *Problem) Allowed(job, cluster int) bool {
 	return !math.IsInf(p.NodeCost(job, cluster), 1)
 }
 
-// NodeCost returns a_jc.
+// NodeCost returns a_jc, the cost of a job on a cluster; +Inf if the job is not allowed there.
 func (p *Problem) NodeCost(job, cluster int) float64 { return p.Cost.At(job, cluster, p.Clusters) }
 
 // Amount returns w_jcr, the amount of a resource that a job takes on a cluster.

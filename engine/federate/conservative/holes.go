@@ -62,7 +62,7 @@ type move struct {
 	to federate.Time
 }
 
-// open adds a hole.
+// open adds a hole in [from, to), unless that is empty.
 func (s *scheduler) open(from, to federate.Time) {
 	if from >= to {
 		return

@@ -88,7 +88,7 @@ func (f *federation) serveGM(g *gm) {
 	}
 }
 
-// finish ends the current work of a GM.
+// finish ends the current work of a GM and applies its planned rounds of retries.
 func (f *federation) finish(g *gm) {
 	g.goThrough(g.rounds)
 	g.busy, g.rounds = false, 0

@@ -408,7 +408,7 @@ func (q *taskQueue) joinBlocks() {
 	q.blocks = kept
 }
 
-// newBlock returns an empty block.
+// newBlock returns an empty block. It reuses a spare one if there is one.
 func (f *federation) newBlock() *block {
 	if last := len(f.spare) - 1; last >= 0 {
 		x := f.spare[last]

@@ -7,7 +7,7 @@ import (
 	"berth/engine/placement/drawing"
 )
 
-// AllDeployments selects all deployments.
+// AllDeployments is the Deployment of a query that asks for all deployments.
 const AllDeployments = -1
 
 // DrawQuery asks for a drawing of the first seed's result. Deployment is a number or

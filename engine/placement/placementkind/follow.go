@@ -52,7 +52,7 @@ type FollowQuery struct {
 	Placements []Assignment
 }
 
-// Follow draws interim placements.
+// Follow draws the interim placements of a search that is still running.
 func (e *Prepared) Follow(_ context.Context, q FollowQuery) (drawing.Drawing, error) {
 	var placed []drawing.Placed
 	for i, a := range q.Placements {

@@ -102,7 +102,7 @@ type GenerateQuery struct {
 	Dialect dot.Dialect
 }
 
-// Generated is a generated graph.
+// Generated is the text of a generated graph, with its size.
 type Generated struct {
 	Nodes int
 	Edges int

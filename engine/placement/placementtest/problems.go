@@ -42,7 +42,7 @@ var Shapes = []Shape{
 	{Jobs: 5, Dependencies: 6, Clusters: 6, Density: 0.3, Routed: true, Traffic: true, Tightness: 0.6},
 }
 
-// Ruled lists shapes with rules.
+// Ruled lists shapes of small problems with placement rules.
 var Ruled = []Shape{
 	{Jobs: 6, Dependencies: 6, Clusters: 5, Star: true, Tightness: 0.3, Rules: 2},
 	{Jobs: 6, Dependencies: 7, Clusters: 5, Density: 1, Tightness: 0.3, Rules: 2},

@@ -181,7 +181,7 @@ func (m *minimizer) branch(n node, p *parent) {
 	}
 }
 
-// snapshot copies the current prices.
+// snapshot copies the current prices, into spare memory if there is some.
 func (m *minimizer) snapshot() (copied [][]float64) {
 	if n := len(m.open.spare); n > 0 {
 		copied, m.open.spare = m.open.spare[n-1], m.open.spare[:n-1]

@@ -39,7 +39,7 @@ func (x *repairing) run(s *Search, steps int64) int64 {
 	return (x.work - before) / stepWork
 }
 
-// again starts the next try.
+// again starts the next try. Every try after the first starts from random clusters.
 func (x *repairing) again() {
 	if x.tries++; x.tries > 1 {
 		for j, all := range x.allowed {
